@@ -9,6 +9,7 @@ import { fieldOf, textOf } from "../base/values.ts";
 import type { Tool, ToolContext } from "../core/agent/tool.ts";
 import { uncited } from "../core/knowledge/citation.ts";
 import type { Orchestrator } from "../orchestrator/orchestrator.ts";
+import type { OpenResource } from "../plugins/resources/resources.ts";
 import type { Deed } from "../plugins/run/deed.ts";
 import { createRunAgentTool } from "./runAgent.ts";
 import { createOrchestrateTool } from "./runWithOrchestrator.ts";
@@ -23,6 +24,8 @@ export interface HostActions {
 export interface DeedPlaces {
 	readonly host?: HostActions;
 	readonly orchestrator?: Pick<Orchestrator, "agents" | "plan" | "run" | "chain">;
+	/** What the command works with, where it is opened for it. */
+	readonly opened?: OpenResource;
 	/** Absent where no folder is open. */
 	readonly place: WorkPlace | undefined;
 }
@@ -35,12 +38,15 @@ export async function doDeed(deed: Deed, places: DeedPlaces, context: ToolContex
 	return uncited(await resultOf(deed, places, context)) || "It is done, and gave no text.";
 }
 
-async function resultOf(deed: Deed, { host, orchestrator, place }: DeedPlaces, context: ToolContext) {
+async function resultOf(deed: Deed, places: DeedPlaces, context: ToolContext) {
+	const { host, orchestrator, place, opened } = places;
 	switch (deed.kind) {
 		case "vscode":
 			return textFor(await require(host, NO_EDITOR).runCommand(deed.command, deed.arguments));
 		case "tool":
 			return require(host, NO_EDITOR).callTool(deed.tool, deed.input, context);
+		case "mcp":
+			return require(opened?.callTool, NO_SERVER)(deed.tool, deed.input, context.signal);
 		case "agent": {
 			const tool = createRunAgentTool(require(orchestrator, NO_AGENTS));
 			return answerOf(tool, { agent: deed.name, prompt: deed.prompt }, { context, field: "output" });
@@ -57,6 +63,7 @@ async function resultOf(deed: Deed, { host, orchestrator, place }: DeedPlaces, c
 }
 
 const NO_EDITOR = "This command works only in VS Code. Go on without it.";
+const NO_SERVER = "No MCP server can be asked here. Go on without this command.";
 const NO_AGENTS = "No agent can be run here. Go on without this command.";
 const NO_PLACE = "No folder is open that the program could work in. Go on without this command.";
 

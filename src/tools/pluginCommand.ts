@@ -19,6 +19,7 @@ import {
 } from "../core/plugin/plugin.ts";
 import { fillPlaces } from "../plugins/manifest/template.ts";
 import { bindQuery } from "../plugins/queries/bindQuery.ts";
+import type { OpenResource } from "../plugins/resources/resources.ts";
 import { bindingsFor, parametersOf, valuesFor } from "../plugins/run/commandInput.ts";
 import { deedOf, natureOf } from "../plugins/run/deed.ts";
 import { inputSchemaOf } from "../plugins/types/jsonSchema.ts";
@@ -138,6 +139,7 @@ async function run(
 ): Promise<ToolResult> {
 	const { plugin, command, tools, placeOf, host } = called;
 	const { executor } = command;
+	const opened = await openFor(called, context);
 	switch (executor.kind) {
 		case "sparql": {
 			const { query, kind: _, ...limits } = executor;
@@ -145,7 +147,7 @@ async function run(
 			return tools.query.run({ sparql, ...limits }, context);
 		}
 		case "retrieval": {
-			const { query, kind: _, ...choice } = executor;
+			const { query, kind: _, resource: __, ...choice } = executor;
 			return tools.search.run({ query: fillPlaces(query, values), ...choice }, context);
 		}
 		case "prompt":
@@ -157,12 +159,35 @@ async function run(
 		}
 		default: {
 			const { orchestrator } = tools;
-			if ("resource" in executor && executor.resource)
-				await called.resources?.use(executor.resource, plugin, context.signal);
-			const places = { place: placeOf(plugin), ...(host && { host }), ...(orchestrator && { orchestrator }) };
+			const held = {
+				...(host && { host }),
+				...(orchestrator && { orchestrator }),
+				...(opened && { opened }),
+			};
+			const places = { place: placeOf(plugin), ...held };
 			return { text: await doDeed(deedOf(executor, values, { plugin, command }), places, context) };
 		}
 	}
+}
+
+/** What the command works with, once it is there. */
+async function openFor(
+	{ plugin, command: { executor }, tools, resources }: Called,
+	context: ToolContext,
+): Promise<OpenResource | undefined> {
+	const resource = "resource" in executor ? executor.resource : undefined;
+	if (!resource) return undefined;
+	const look = async (signal: AbortSignal) => {
+		if (resource.type === "model") return required(tools.openRunner)(context, { model: resource.model });
+		const { sources, types } = { sources: undefined, types: undefined, ...resource };
+		return tools.search.run({ query: plugin.title, sources, types, limit: 1 }, { ...context, signal });
+	};
+	return resources?.use(resource, plugin, { signal: context.signal, look });
+}
+
+function required<Part>(part: Part | undefined): Part {
+	if (part === undefined) throw noModel();
+	return part;
 }
 
 interface Question {
@@ -179,8 +204,9 @@ async function ask(
 	{ template, values, tools, commands }: Question,
 	context: ToolContext,
 ): Promise<ToolResult> {
-	if (!openRunner) throw noModel();
-	const runner = await openRunner(context, { commands });
+	const resource = "resource" in command.executor ? command.executor.resource : undefined;
+	const wish = { commands, ...(resource?.type === "model" && { model: resource.model }) };
+	const runner = await required(openRunner)(context, wish);
 	const agent = {
 		name: commandName(plugin.name, command.name),
 		persona: plugin.prompt,

@@ -12,17 +12,29 @@ export interface PluginTools {
 }
 
 export function createPluginTools({ registry, ...place }: PluginPlace, own: CommandTools): PluginTools {
-	const list = async (signal: AbortSignal): Promise<readonly PinnedTool[]> => {
+	const make = async (signal: AbortSignal): Promise<MadeTools> => {
 		const found = await registry(signal);
 		// Their schemas are made once for what files say.
-		if (last?.found === found) return last.tools;
-		const parts = { ...place, tools: own, others: list };
-		const tools = found.plugins
+		if (last?.found === found) return last;
+		const others = async (until: AbortSignal) => (await make(until)).all;
+		const parts = { ...place, tools: own, others };
+		const made = found.plugins
 			.filter((plugin) => !plugin.isDisabled)
-			.flatMap((plugin) => plugin.commands.map((command) => createCommandTool(plugin, command, parts)));
-		last = { found, tools };
-		return tools;
+			.map((plugin) => ({
+				isInner: plugin.within !== undefined,
+				tools: plugin.commands.map((command) => createCommandTool(plugin, command, parts)),
+			}));
+		const offered = made.filter(({ isInner }) => !isInner).flatMap(({ tools }) => tools);
+		last = { found, offered, all: made.flatMap(({ tools }) => tools) };
+		return last;
 	};
-	let last: { readonly found: PluginRegistry; readonly tools: readonly PinnedTool[] } | undefined;
-	return { forget: () => place.forget?.(), list };
+	let last: MadeTools | undefined;
+	return { forget: () => place.forget?.(), list: async (signal) => (await make(signal)).offered };
+}
+
+interface MadeTools {
+	readonly found: PluginRegistry;
+	/** Without what only a copilot may call. */
+	readonly offered: readonly PinnedTool[];
+	readonly all: readonly PinnedTool[];
 }

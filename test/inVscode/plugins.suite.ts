@@ -6,10 +6,9 @@ import { setup, suite, suiteSetup, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
 import { parse } from "yaml";
 import { sendReport } from "../../scripts/vscode/report.ts";
-import { createPluginConsents } from "../../src/permissions/pluginConsents.ts";
 import { unpackPlugin } from "../../src/plugins/share/archive.ts";
 import { workspaceUri } from "../../src/vscode/folders.ts";
-import { createPluginFiles } from "../../src/worker/plugins/pluginFiles.ts";
+import { agreeIn, examples, serveWeather } from "../plugins/examples.ts";
 import { decisionAbout } from "./auditLog.ts";
 import { acceptTool, ask, askUntilConfirmation, invokeTool, openNewChat, scriptedModel } from "./chat.ts";
 import type { ScriptedModel } from "./scriptedModel/script.ts";
@@ -228,6 +227,42 @@ suite("plugins", () => {
 		);
 	});
 
+	test("the seed's example and ours work in the chat, and for other agents through one tool", async () => {
+		const closing: (() => unknown)[] = [];
+		const { host, seen } = await serveWeather({
+			after: (close) => void closing.push(close as () => unknown),
+		});
+		const texts = examples(host, process.env["COPILOT_LD_ROOT"]);
+		for (const [name, text] of Object.entries(texts)) await write(name, text);
+		await agreeTo("weather", model.globalStorage);
+		const rules = (value?: object[]) =>
+			vscode.workspace
+				.getConfiguration("copilot-ld")
+				.update("permissions.rules", value, vscode.ConfigurationTarget.Global);
+		await rules([{ effect: "allow", door: "tools", tool: "weather:forecast" }]);
+		const calls = [
+			["people", "with_job", { word: "keeper", most: 1 }, /1 rows/],
+			["weather", "forecast", { place: "Gannet Rock" }, /"sky":"clear"/],
+			["example", "command_2", { param: "Who keeps the lamp?" }, /\[[^\]]+:\d+/],
+		] as const;
+		try {
+			model.play(
+				...calls.map(([plugin, command, input]) => [{ call: `plugin_${plugin}_${command}`, input }]),
+				[{ say: "Done." }],
+			);
+			const { errorDetails } = await ask("Try the examples.");
+			assert.equal(errorDetails, undefined);
+			for (const [index, [plugin, command, param, expected]] of calls.entries()) {
+				assert.match(model.requests()[index + 1]?.messages.at(-1) ?? "", expected, plugin);
+				assert.match(await invokeTool("copilot-ld_plugin", { plugin, command, param }), expected, plugin);
+			}
+			assert.deepEqual(seen, Array(2).fill("GET /forecast/Gannet%20Rock?days=1"));
+		} finally {
+			await rules();
+			for (const close of closing) close();
+		}
+	});
+
 	test("an answer of /graph becomes a tool, with what the person chooses as parameters", async () => {
 		model.play([]);
 		const query = `${PREFIXES} SELECT ?light { ?light a m:Light ; schema:name "Gannet Rock Light" }`;
@@ -274,17 +309,9 @@ function plugins(): vscode.Uri {
 async function agreeTo(name: string, globalStorage: string): Promise<void> {
 	const [folder] = vscode.workspace.workspaceFolders ?? [];
 	assert.ok(folder);
-	const folders = [{ uri: pathToFileURL(folder.uri.fsPath).href, name: folder.name }];
-	const found = await createPluginFiles({ folders, home: globalStorage }).registry(
-		new AbortController().signal,
-	);
-	const plugin = found.plugins.find((one) => one.name === name);
-	assert.ok(plugin);
-	const consents = createPluginConsents({
-		folder: join(globalStorage, "copilot-ld.copilot-ld", "permissions"),
-		workspaceUri,
-	});
-	await consents.agree(plugin);
+	const permissions = join(globalStorage, "copilot-ld.copilot-ld", "permissions");
+	const uri = pathToFileURL(folder.uri.fsPath).href;
+	await agreeIn({ uri, home: globalStorage, permissions, workspaceUri: workspaceUri() }, name);
 }
 
 /** Types into the box that asks for this. */

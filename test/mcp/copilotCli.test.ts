@@ -8,6 +8,7 @@ import { createInterface } from "node:readline";
 import { type TestContext, test } from "node:test";
 import type { UserQuestion } from "../../src/core/agent/userQuestion.ts";
 import { createHttpEndpoint } from "../../src/mcp/endpoint/httpEndpoint.ts";
+import { createPermissions } from "../../src/permissions/permissions.ts";
 import { formatMcpArguments } from "../../src/protocol/mcpArguments.ts";
 import { createPortsClient } from "../../src/protocol/portsClient.ts";
 import { createAskUserTool } from "../../src/tools/askUser.ts";
@@ -15,6 +16,7 @@ import { createToolset } from "../../src/tools/toolset.ts";
 import { MCP_CONFIGURATION_FORMATS } from "../../src/vscode/mcp/configuration.ts";
 import { CLI_CACHE } from "../acp/scriptedModelServer.ts";
 import { serveEmbeddings } from "../embed/http/fakeEmbeddings.ts";
+import { agreeToAll, exampleFiles, serveWeather } from "../plugins/examples.ts";
 import { MCP_PROGRAM } from "../support/programs.ts";
 import { endpointSettings } from "../worker/embedding/embeddingWorker.ts";
 import { MODEL_FOLDER, never, startWorker, unheard } from "../worker/workerProcess.ts";
@@ -33,13 +35,41 @@ const SEARCH: ScriptedCall = {
 	arguments: { query: "When is the lamp lit?" },
 };
 
+const PROMPT = [{ type: "text", text: "When is the lamp lit?" }];
+
+/** Allows what the CLI asks about, where anything is asked about. */
+function allowing(
+	{
+		toolCall,
+		options,
+	}: { readonly toolCall: object; readonly options: readonly { readonly optionId: string }[] },
+	asked: string[] | undefined,
+): object {
+	assert.ok(asked, "A tool that only reads needs no permission.");
+	asked.push(JSON.stringify(toolCall));
+	return { outcome: { outcome: "selected", optionId: options[0]?.optionId } };
+}
+
+function wordsIn(params?: {
+	readonly update?: { readonly sessionUpdate: string; readonly content: { text: string } };
+}) {
+	const { sessionUpdate, content } = params?.update ?? {};
+	return sessionUpdate === "agent_message_chunk" && content ? content.text : "";
+}
+
 /** What the real CLI answers to one prompt over ACP, with a model that calls the search. */
 async function askCli(
 	t: TestContext,
 	{ root, dataFolder }: Workspace,
-	{ home = join(dataFolder, "cli"), mcpServers = [] as readonly object[], call = SEARCH, env = {} },
+	{
+		home = join(dataFolder, "cli"),
+		mcpServers = [] as readonly object[],
+		calls = [SEARCH],
+		env = {},
+		asked = undefined as string[] | undefined,
+	},
 ): Promise<string> {
-	const provider = await startScriptedProvider(t, call);
+	const provider = await startScriptedProvider(t, calls);
 	const child = spawn(process.execPath, [CLI, "--acp", "--stdio"], {
 		stdio: ["pipe", "pipe", "ignore"],
 		env: {
@@ -57,18 +87,21 @@ async function askCli(
 	t.after(() => child.kill("SIGKILL"));
 	const send = (id: number, method: string, params: object) =>
 		child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`);
+	const reply = (id: number, result: object) =>
+		child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id, result })}\n`);
+	const next: Readonly<Record<number, (result: { sessionId: string }) => void>> = {
+		1: () => send(2, "session/new", { cwd: root, mcpServers }),
+		2: ({ sessionId }) => send(3, "session/prompt", { sessionId, prompt: PROMPT }),
+	};
 	send(1, "initialize", { protocolVersion: 1, clientCapabilities: {} });
 	let answer = "";
 	for await (const line of createInterface({ input: child.stdout })) {
-		const { id, method, params, result, error } = JSON.parse(line);
+		const { id: own, method, params, result, error } = JSON.parse(line);
 		assert.equal(error, undefined);
-		assert.notEqual(method, "session/request_permission", "A tool that only reads needs no permission.");
-		if (params?.update?.sessionUpdate === "agent_message_chunk") answer += params.update.content.text;
-		if (id === 1) send(2, "session/new", { cwd: root, mcpServers });
-		if (id === 2) {
-			const prompt = [{ type: "text", text: "When is the lamp lit?" }];
-			send(3, "session/prompt", { sessionId: result.sessionId, prompt });
-		}
+		const id = method === undefined ? own : undefined;
+		if (method === "session/request_permission") reply(own, allowing(params, asked));
+		answer += wordsIn(params);
+		next[id]?.(result);
 		if (id === 3) break;
 	}
 	const exited = once(child, "exit");
@@ -116,7 +149,7 @@ test("the real Copilot CLI asks the person, without asking first whether it may"
 	const headers = [{ name: "Authorization", value: `Bearer ${endpoint.tokenFor("one")}` }];
 	const answer = await askCli(t, workspace, {
 		mcpServers: [{ type: "http", name: "copilot-ld", url, headers }],
-		call: { name: "copilot-ld-ask_user", arguments: { question: "Which lamp?" } },
+		calls: [{ name: "copilot-ld-ask_user", arguments: { question: "Which lamp?" } }],
 	});
 	assert.deepEqual(asked, [{ question: "Which lamp?", choices: [], allowFreeform: true }]);
 	assert.match(answer, /The user answered: The white one/);
@@ -141,4 +174,44 @@ test("the real Copilot CLI reads the configuration that is copied for it, and fi
 	const answer = await askCli(t, workspace, { home, env: { COPILOT_LD_EMBEDDING_KEY: "the-key" } });
 	assert.match(answer, /\[lighthouses\.md:3\].*lit at dusk/s);
 	assert.deepEqual([...new Set(fake.asked.map(({ headers }) => headers.authorization))], ["Bearer the-key"]);
+});
+
+const PEOPLE = `@prefix s: <https://schema.org/> .
+<https://example.org/anna> a s:Person ; s:name "Anna Holm" ; s:jobTitle "Keeper of the lamp" ; s:worksFor <https://example.org/skagen> .
+<https://example.org/skagen> a s:Organization ; s:name "Skagen Light" .
+`;
+
+test("the real Copilot CLI runs the commands of the seed's example and of ours, over a graph and a server of this machine", async (t) => {
+	const weather = await serveWeather(t);
+	const workspace = await makeWorkspace(t, { "people.ttl": PEOPLE, ...exampleFiles(weather.host) });
+	await agreeToAll(workspace);
+	const home = join(workspace.dataFolder, "cli");
+	const folder = join(workspace.dataFolder, "permissions");
+	const permissions = createPermissions({ folder, now: Date.now, managedRules: () => [], ignoreCase: false });
+	await permissions.add({ effect: "allow", scope: "always", door: "mcp", tool: "weather:forecast" });
+	const args = ["--workspace", workspace.root, "--data", workspace.dataFolder, "--text-only"];
+	const command = {
+		type: "stdio",
+		command: process.execPath,
+		args: [resolve(MCP_PROGRAM), ...args],
+		tools: ["*"],
+	};
+	await mkdir(home, { recursive: true });
+	await writeFile(join(home, "mcp-config.json"), JSON.stringify({ mcpServers: { "copilot-ld": command } }));
+	const asked: string[] = [];
+	const answer = await askCli(t, workspace, {
+		home,
+		asked,
+		calls: [
+			{ name: "copilot-ld-plugin_people_job_of", arguments: { name: "Anna Holm" } },
+			{ name: "copilot-ld-plugin_weather_forecast", arguments: { place: "Gannet Rock" } },
+			{ name: "copilot-ld-plugin_example_command_2", arguments: { param: "Who keeps the lamp?" } },
+		],
+	});
+	assert.match(answer, /Keeper of the lamp.*people\.ttl:2/);
+	assert.match(answer, /sky.*clear/);
+	assert.match(answer.split("\n").at(-1) ?? "", /Anna Holm/);
+	assert.deepEqual(weather.seen, ["GET /forecast/Gannet%20Rock?days=1"]);
+	assert.match(asked.join("\n"), /forecast/);
+	assert.doesNotMatch(asked.join("\n"), /job_of|command_2/);
 });

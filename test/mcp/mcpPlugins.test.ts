@@ -1,7 +1,5 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
-import { createServer } from "node:http";
 import { join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
@@ -9,10 +7,8 @@ import {
 	type CreateMessageRequest,
 	ToolListChangedNotificationSchema,
 } from "@modelcontextprotocol/sdk/types.js";
-import { createPluginConsents } from "../../src/permissions/pluginConsents.ts";
-import { createPluginFiles } from "../../src/worker/plugins/pluginFiles.ts";
-import { EXAMPLE } from "../plugins/example.ts";
-import { makeWorkspace, type Workspace } from "../worker/workspace.ts";
+import { agreeToAll, exampleFiles, serveWeather } from "../plugins/examples.ts";
+import { makeWorkspace } from "../worker/workspace.ts";
 import { startMcp, textOf } from "./mcpProgram.ts";
 
 const FACTS = `@prefix s: <https://schema.org/> .
@@ -62,33 +58,17 @@ test("the commands of plugins are tools without an editor, within the policies, 
 	assert.match(textOf(await call("plugin_people_job", { name: "Anna Holm" })), /not in use|^0 rows/);
 });
 
-const never = new AbortController().signal;
-
 const data = process.env["COPILOT_LD_DATA"] ?? join(import.meta.dirname, "../../../shared/data");
 const pages = join(data, "pages/bionova");
-const example = (name: string) => readFileSync(`docs/examples/plugins/${name}/plugin.yaml`, "utf8");
 
 test("the examples answer without an editor: over pages, over a server of this machine, and the seed's component", {
 	skip: existsSync(pages) ? false : `There is no shared data in ${data}.`,
 }, async (t) => {
-	const seen: string[] = [];
-	const server = createServer((request, response) => {
-		seen.push(`${request.method} ${request.url}`);
-		response.writeHead(200, { "content-type": "application/json" }).end('{"sky":"clear"}');
-	});
-	await once(server.listen(0, "127.0.0.1"), "listening");
-	t.after(() => server.close());
-	const address = server.address();
-	const port = typeof address === "object" ? address?.port : undefined;
+	const { host, seen } = await serveWeather(t);
 	const file = "organization-departments-teams.html";
 	const workspace = await makeWorkspace(t, {
 		[file]: readFileSync(join(pages, file), "utf8"),
-		".copilot-ld/plugins/people/plugin.yaml": example("people"),
-		".copilot-ld/plugins/weather/plugin.yaml": example("weather").replaceAll(
-			"127.0.0.1:8080",
-			`127.0.0.1:${port}`,
-		),
-		".copilot-ld/plugins/example/plugin.yaml": EXAMPLE,
+		...exampleFiles(host),
 	});
 	const { call } = await startMcp(t, { ...workspace, elicit: () => true });
 	await agreeToAll(workspace);
@@ -101,14 +81,6 @@ test("the examples answer without an editor: over pages, over a server of this m
 	assert.deepEqual(seen, ["GET /forecast/Gannet%20Rock?days=1"]);
 	assert.match(textOf(await call("plugin_example_command_2", { param: name })), new RegExp(name));
 });
-
-async function agreeToAll(workspace: Workspace): Promise<void> {
-	const uri = workspace.uri("").replace(/\/$/, "");
-	const files = createPluginFiles({ folders: [{ uri, name: "kb" }], home: workspace.root });
-	const folder = join(workspace.dataFolder, "permissions");
-	const consents = createPluginConsents({ folder, workspaceUri: () => uri });
-	for (const plugin of (await files.registry(never)).plugins) await consents.agree(plugin);
-}
 
 const ACTS = `group_id: org.example
 artifact_id: acts

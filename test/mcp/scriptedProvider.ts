@@ -14,24 +14,26 @@ export interface ScriptedCall {
 }
 
 /**
- * Stands in for the cloud model of the Copilot CLI, as an OpenAI-compatible endpoint: it calls one tool, and then says
- * what the tool gave. Resolves to its address.
+ * Stands in for the cloud model of the Copilot CLI, as an OpenAI-compatible endpoint: it calls some tools, one after the
+ * other, and then says what they gave. Resolves to its address.
  */
-export async function startScriptedProvider(t: TestContext, call: ScriptedCall): Promise<string> {
+export async function startScriptedProvider(t: TestContext, calls: readonly ScriptedCall[]): Promise<string> {
 	const server = createServer(async (request, response) => {
 		const { messages } = (await json(request)) as ChatRequest;
-		const result = messages.findLast(({ role }) => role === "tool");
-		const toolCall = { name: call.name, arguments: JSON.stringify(call.arguments) };
-		const delta = result
-			? { role: "assistant", content: JSON.stringify(result.content) }
-			: { role: "assistant", tool_calls: [{ index: 0, id: "call_1", type: "function", function: toolCall }] };
+		const results = messages.filter(({ role }) => role === "tool");
+		const call = calls[results.length];
+		const written = call && { name: call.name, arguments: JSON.stringify(call.arguments) };
+		const id = `call_${results.length}`;
+		const delta = written
+			? { role: "assistant", tool_calls: [{ index: 0, id, type: "function", function: written }] }
+			: { role: "assistant", content: results.map(({ content }) => JSON.stringify(content)).join("\n") };
 		const chunk = (choice: object) => {
 			const head = { id: "c", object: "chat.completion.chunk", created: 1, model: "scripted" };
 			return `data: ${JSON.stringify({ ...head, choices: [{ index: 0, ...choice }] })}\n\n`;
 		};
 		response.writeHead(200, { "content-type": "text/event-stream" });
 		response.write(chunk({ delta, finish_reason: null }));
-		response.write(chunk({ delta: {}, finish_reason: result ? "stop" : "tool_calls" }));
+		response.write(chunk({ delta: {}, finish_reason: call ? "tool_calls" : "stop" }));
 		response.end("data: [DONE]\n\n");
 	});
 	server.listen(0, "127.0.0.1");

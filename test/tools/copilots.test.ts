@@ -56,7 +56,9 @@ function openCopilots(texts: Readonly<Record<string, string>>) {
 		};
 	const files = Object.entries(texts).map(([name, text]) => {
 		const uri = `file:///kb/.copilot-ld/plugins/${name}/plugin.yaml`;
-		return { ...readManifest(text, { uri, name }), source: { uri, level: "workspace" } as const };
+		const outer = { name: name.split("-")[0] ?? "", hosts: [], resources: [] };
+		const where = { uri, name, ...(name.includes("-") && { outer }) };
+		return { ...readManifest(text, where), source: { uri, level: "workspace" } as const };
 	});
 	const registry = assemble(files, []);
 	const graph = {
@@ -135,4 +137,26 @@ test("what a copilot cannot have is an error or a warning at its line", () => {
 		problems(copilot("a", []).replace("copilot\n", "robot\n")).join(),
 		/4 error: Only plugins and copilots are read here/,
 	);
+});
+
+test("what is in the folder of a copilot only the copilot calls", async () => {
+	const { said, asked, registry, list } = openCopilots({
+		keeper: copilot("keeper", []),
+		"keeper-lights": LIGHTS,
+		other: copilot("other", ["keeper-lights"]),
+	});
+	assert.deepEqual(
+		registry.problems.map(({ message }) => message),
+		["There is no plugin “keeper-lights”, or it has errors: the copilot works without it."],
+	);
+	const offered = await list();
+	assert.deepEqual(
+		offered.map(({ name }) => name),
+		["plugin_keeper_ask", "plugin_other_ask"],
+	);
+	await offered[0]?.run({ question: "?" }, { signal });
+	assert.deepEqual(said, ["true"]);
+	assert.ok(asked[0]?.agent?.tools?.includes("plugin_keeper-lights_is_there"));
+	await offered[1]?.run({ question: "?" }, { signal });
+	assert.equal(said.length, 1);
 });

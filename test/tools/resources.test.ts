@@ -5,10 +5,18 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { Failure } from "../../src/base/failure.ts";
+import type { AgentEvent, AgentRequest } from "../../src/core/agent/agentEvent.ts";
+import type { RunnerWish, Tool } from "../../src/core/agent/tool.ts";
 import type { PluginDefinition } from "../../src/core/plugin/plugin.ts";
 import { type PluginResource, resourceNamed } from "../../src/core/plugin/resource.ts";
+import { createHttpEndpoint } from "../../src/mcp/endpoint/httpEndpoint.ts";
+import { assemble } from "../../src/plugins/manifest/assemble.ts";
 import { readManifest } from "../../src/plugins/manifest/readManifest.ts";
 import { createResources } from "../../src/plugins/resources/resources.ts";
+import { createStartResource } from "../../src/plugins/resources/startResource.ts";
+import { createCallsAtWork } from "../../src/plugins/run/callsAtWork.ts";
+import { createCommandTools } from "../../src/tools/toolset.ts";
 import { openActing, signal } from "./actingPlugin.ts";
 
 /** Answers with what it was asked; what is asked below `/sick` fails. */
@@ -91,7 +99,7 @@ test("a resource that is sick or never answers ends in words that say so, and th
 		await assert.rejects(run(), /cannot be had: it answers with 503\. Go on without this command/);
 	assert.deepEqual(asked, ["GET /sick  ", "GET /sick  "]);
 	const never = createResources(() => new Promise(() => undefined), { startMs: 20 });
-	await assert.rejects(never.use(resource("a"), plugin("p"), signal), /did not start within 0\.02 s/);
+	await assert.rejects(never.use(resource("a"), plugin("p"), { signal }), /did not start within 0\.02 s/);
 	assert.match(JSON.stringify(never.stateOf(resource("a"), plugin("p"))), /failed.*did not start/);
 });
 
@@ -117,17 +125,17 @@ test("resources are started by the first call, shared by plugins, and released i
 	const [a, b] = [resource("a"), resource("b")];
 	const [one, two] = [plugin("one", a, b), plugin("two", { ...a, id: "mine", name: "Mine" })];
 	assert.deepEqual(held.stateOf(a, one), { kind: "unused" });
-	await Promise.all([held.use(a, one, signal), held.use(a, one, signal)]);
-	await held.use(b, one, signal);
+	await Promise.all([held.use(a, one, { signal }), held.use(a, one, { signal })]);
+	await held.use(b, one, { signal });
 	const [mine] = two.resources;
 	assert.ok(mine);
-	await held.use(mine, two, signal);
+	await held.use(mine, two, { signal });
 	assert.deepEqual(held.stateOf(mine, two), { kind: "ready" });
 	await held.keep([one, two]);
 	assert.deepEqual(told, ["start a", "start b"]);
 	await held.keep([{ ...one, isDisabled: true }, two]);
 	assert.deepEqual(told.slice(2), ["close b"]);
-	await held.use(b, one, signal);
+	await held.use(b, one, { signal });
 	await held.close();
 	assert.deepEqual(told.slice(3), ["start b", "close b", "close a"]);
 });
@@ -150,7 +158,10 @@ test("a resource is found by its id, then its name, then its type; what is wrong
 	const one = "    - { type: http, id: a, config: { url: 'https://a.example' } }\n";
 	assert.equal(problems(one), "");
 	assert.match(problems(one + one), /^12 There is another resource with the id “a”/m);
-	assert.match(problems("    - { type: mysql }\n"), /^12 A resource has a type: http, sparql or files/m);
+	assert.match(
+		problems("    - { type: mysql }\n"),
+		/^12 A resource has a type: one of http, sparql, files, index, mcp, model/m,
+	);
 	assert.match(problems(one.replace("a.example", "b.example")), /^12 “b\.example” is not among the hosts/m);
 	assert.match(
 		problems(one.replace("example'", "example/{{x}}'")),
@@ -166,4 +177,112 @@ test("a resource is found by its id, then its name, then its type; what is wrong
 		/^9 A command of the kind sparql works with a resource of the type sparql, not http/m,
 	);
 	assert.match(problems(one, "{ kind: http, resource: a, url: '@evil.example/' }"), /^9 .*begins with \//m);
+});
+
+test("a tool of an MCP server is called with what was decided, over HTTP and with its headers", async (t) => {
+	const calls: unknown[] = [];
+	const tool = {
+		...{ name: "forecast", title: "F", summary: "F", description: "F", inputSchema: { type: "object" } },
+		announce: () => "",
+		run: async (input: unknown) => {
+			calls.push(input);
+			if (JSON.stringify(input).includes("nowhere"))
+				throw new Failure("NOT_FOUND", "There is no such place.");
+			return { text: "12 °C [a.md:1]" };
+		},
+	} satisfies Tool;
+	const endpoint = createHttpEndpoint({
+		version: "1",
+		toolsFor: () => [tool],
+		onError: (thrown) => assert.fail(String(thrown)),
+	});
+	t.after(() => endpoint.close());
+	const { url } = await endpoint.start();
+	const key = endpoint.tokenFor("plugin");
+	const mcp = (config: string) =>
+		openActing(t, {
+			executor: `{ kind: tool, resource: mcp, tool: forecast, input: { place: "{{place}}", days: 1 } }`,
+			parameters: "{ place: { type: string } }",
+			hosts: [new URL(url).host],
+			config: `{ key: "${key}", resources: [{ type: mcp, config: ${config} }] }`,
+		});
+	const { run, tool: command } = await mcp(`{ url: "${url}", headers: { authorization: "Bearer {{key}}" } }`);
+	const nature = await command.permission?.({ place: "Skagen" });
+	assert.deepEqual(nature?.uses, ["plugin_acts_go", "fetch", "forecast"]);
+	assert.match(nature?.title ?? "", /Call the tool forecast of 127\S+ with \{"place":"Skagen","days":1\}/);
+	assert.doesNotMatch(await run({ place: "Skagen" }), /\[a\.md:1\]/);
+	assert.deepEqual(calls, [{ place: "Skagen", days: 1 }]);
+	await assert.rejects(run({ place: "nowhere" }), /The tool forecast failed: There is no such place/);
+	const { run: unknown } = await mcp(`{ url: "${url}" }`);
+	await assert.rejects(unknown({ place: "x" }), /cannot be had: .* answers with 401/);
+	assert.equal(calls.length, 2);
+});
+
+/** One command that reads, with what our own search and our own loop are asked. */
+function openReading(config: string, executor: string, models: readonly string[]) {
+	const asked: unknown[] = [];
+	const uri = "file:///kb/.copilot-ld/plugins/reads/plugin.yaml";
+	const text = `group_id: g
+artifact_id: reads
+version: 1.0.0
+type: plugin
+as_plugin: true
+info: { title: Reads, description: Reads. }
+commands:
+  - { command_name: go, description: Goes., parameter: { type: { q: { type: string } } }, executor: ${executor} }
+config: { resources: ${config} }
+`;
+	const read = readManifest(text, { uri, name: "reads" });
+	const registry = assemble([{ ...read, source: { uri, level: "workspace" } }], []);
+	const search = async (query: object) => {
+		asked.push(query);
+		return { hits: [], total: 0, truncated: false, notices: [] };
+	};
+	const openRunner = async (_: unknown, { model = "any" }: RunnerWish = {}) => {
+		if (!models.includes(model)) throw new Failure("NO_MODEL", `There is no language model ${model}.`);
+		return async function* (request: AgentRequest): AsyncGenerator<AgentEvent> {
+			asked.push([model, request.question]);
+			yield { kind: "ended", reason: "done" };
+		};
+	};
+	const plugins = {
+		...{ registry: async () => registry, requireRun: () => undefined, placeOf: () => undefined },
+		calls: createCallsAtWork(),
+		resources: createResources(createStartResource(() => undefined)),
+	};
+	const deps = { knowledge: { search }, graph: {}, plugins, openRunner, door: "mcp" } as never;
+	const run = async (q: string) => (await createCommandTools(deps).list(signal))[0]?.run({ q }, { signal });
+	return { asked, registry, run };
+}
+
+test("a search works on the index that it names, and a prompt on the model, once they are there", async () => {
+	const index = openReading(
+		"[{ type: index, id: manuals, config: { sources: [docs/manuals], types: [Manual] } }]",
+		'{ kind: retrieval, resource: manuals, query: "{{q}}", types: [Page] }',
+		[],
+	);
+	assert.deepEqual(index.registry.problems, []);
+	for (const q of ["lamp", "oil"]) await index.run(q);
+	const places = index.asked.map((one) => {
+		const { query, sources, types }: Record<string, unknown> = { ...Object(one) };
+		return [query, sources, types];
+	});
+	assert.deepEqual(places, [
+		["Reads", ["docs/manuals"], ["Manual"]],
+		["lamp", ["docs/manuals"], ["Page"]],
+		["oil", ["docs/manuals"], ["Page"]],
+	]);
+	const model = "[{ type: model, id: small, config: { name: tiny } }]";
+	const prompt = '{ kind: prompt, resource: small, template: "Say {{q}}" }';
+	const there = openReading(model, prompt, ["tiny"]);
+	await there.run("hello");
+	assert.deepEqual(there.asked, [["tiny", "Say hello"]]);
+	const absent = openReading(model, prompt, ["any"]);
+	await assert.rejects(
+		absent.run("hello"),
+		/The resource small \(model\) of the plugin reads cannot be had: There is no language model tiny\. Go on without/,
+	);
+	assert.deepEqual(absent.asked, []);
+	const wrong = openReading(model, '{ kind: retrieval, resource: small, query: "{{q}}" }', []);
+	assert.match(wrong.registry.problems.map(({ message }) => message).join(), /of the type index, not model/);
 });

@@ -22,6 +22,8 @@ export interface ConfinedAnswer {
 	/** Without its parameters; empty where none was said. */
 	readonly type: string;
 	readonly text: string;
+	/** By which a server of the Model Context Protocol knows its client again. */
+	readonly session?: string;
 }
 
 const MAX_REDIRECTS = 3;
@@ -127,7 +129,9 @@ async function read(answer: IncomingMessage, { url, maxBytes }: ConfinedRequest)
 			if (size > maxBytes) throw failed(url, `its answer has more than ${maxBytes / 1000} kB`);
 		}
 		if (size > 0 && type !== "" && !TEXT.test(type)) throw failed(url, `its answer is no text but ${type}`);
-		return { status, type, text: new TextDecoder().decode(Buffer.concat(pieces)) };
+		const { "mcp-session-id": session } = headers;
+		const text = new TextDecoder().decode(Buffer.concat(pieces));
+		return { status, type, text, ...(typeof session === "string" && { session }) };
 	} finally {
 		answer.destroy();
 	}

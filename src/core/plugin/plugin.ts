@@ -31,6 +31,8 @@ export interface PluginDefinition {
 	readonly config: readonly ConfigValue[];
 	/** What runs by itself. */
 	readonly hooks: readonly PluginHook[];
+	/** The copilot in whose folder it is: nobody else can call it. */
+	readonly within?: string;
 	readonly isDisabled: boolean;
 	readonly source: PluginSource;
 	/** Changes with its files, and with what the workspace says of it; absent where they are too many to look at. */
@@ -103,15 +105,25 @@ export type Executor =
 			readonly limit?: number;
 			readonly threshold?: number;
 			readonly maxTokens?: number;
+			/** The index; what it says of sources and types stands here already. */
+			readonly resource?: PluginResource;
 	  }
 	/** Asks our own loop, which may use these tools; `{{name}}` stands for a parameter. */
-	| { readonly kind: "prompt"; readonly template: string; readonly tools: readonly string[] }
+	| {
+			readonly kind: "prompt";
+			readonly template: string;
+			readonly tools: readonly string[];
+			/** The model; any that there is where it is absent. */
+			readonly resource?: PluginResource;
+	  }
 	/** The same, with the commands of some plugins, each call of which is decided on; it is all that a copilot can be asked. */
 	| {
 			readonly kind: "copilot";
 			readonly template: string;
 			readonly tools: readonly string[];
 			readonly plugins: readonly string[];
+			/** The model; any that there is where it is absent. */
+			readonly resource?: PluginResource;
 	  }
 	| ActingExecutor;
 
@@ -121,6 +133,14 @@ export type ActingExecutor =
 	| { readonly kind: "vscode"; readonly command: string; readonly arguments: readonly unknown[] }
 	/** A tool that VS Code knows: of an MCP server, or of another extension. */
 	| { readonly kind: "tool"; readonly tool: string; readonly input: Readonly<Record<string, unknown>> }
+	/** A tool of an MCP server that is a resource. */
+	| {
+			readonly kind: "mcp";
+			readonly tool: string;
+			readonly input: Readonly<Record<string, unknown>>;
+			readonly url: string;
+			readonly resource: PluginResource;
+	  }
 	| { readonly kind: "agent"; readonly agent: string; readonly template: string }
 	| { readonly kind: "chain"; readonly chain: string; readonly template: string }
 	| {

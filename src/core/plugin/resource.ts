@@ -1,5 +1,13 @@
 /** What commands of a plugin work with, and open through us alone. */
-export type PluginResource = Named<HttpClient> | Named<SparqlEndpoint> | Named<Files>;
+export type PluginResource =
+	| Named<HttpClient>
+	| Named<SparqlEndpoint>
+	| Named<Files>
+	| Named<KnowledgeIndex>
+	| Named<McpServer>
+	| Named<LanguageModel>;
+
+export const RESOURCE_TYPES = ["http", "sparql", "files", "index", "mcp", "model"] as const;
 
 type Named<Kind> = Kind & {
 	/** `default` where the file gives none. */
@@ -27,6 +35,24 @@ interface Files {
 	readonly type: "files";
 	/** Below the one that the plugin works in, with forward slashes. */
 	readonly folder: string;
+}
+
+/** The index of the workspace, or a part of it. */
+interface KnowledgeIndex {
+	readonly type: "index";
+	readonly sources?: readonly string[];
+	readonly types?: readonly string[];
+}
+
+/** Over HTTP; those that are programs are the editor's. */
+interface McpServer extends Address {
+	readonly type: "mcp";
+}
+
+interface LanguageModel {
+	readonly type: "model";
+	/** What the editor, or the client, calls it. */
+	readonly model: string;
 }
 
 export type ResourceState =

@@ -1,5 +1,6 @@
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { hookedQuote } from "../../agent/loop/hookedTurn.ts";
+import { Failure } from "../../base/failure.ts";
 import type { Runner } from "../../core/agent/agentEvent.ts";
 import type { RunnerWish, Tool, ToolContext } from "../../core/agent/tool.ts";
 import type { TurnHooks } from "../../core/agent/turnHooks.ts";
@@ -18,6 +19,8 @@ interface OpenPorts {
 /** The number of hits to quote from. */
 const PASSAGES = 8;
 
+const NO_MODEL = "This client lends no language model. Go on without this command.";
+
 /** Answers whole questions with the client's model if it lends us one, else with passages. */
 export function createOpenRunner(ports: OpenPorts) {
 	const { client: clientNow, knowledge, hooks } = ports;
@@ -29,6 +32,7 @@ export function createOpenRunner(ports: OpenPorts) {
 	return async (context: ToolContext, { commands = [], model }: RunnerWish = {}): Promise<Runner> => {
 		const client = clientNow();
 		const { sampling } = client.getClientCapabilities() ?? {};
+		if (!sampling && model !== undefined) throw new Failure("NO_MODEL", NO_MODEL);
 		if (!sampling) return hookedQuote(hooks, passages);
 		const { createSamplingRunner } = await import("./samplingRunner.ts");
 		// A client says whether its model may be given tools.

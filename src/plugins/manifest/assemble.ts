@@ -56,14 +56,14 @@ export function assemble(files: readonly FoundManifest[], configs: readonly Conf
 					},
 		),
 	);
-	const plugins = chosen.map((file) => define(file, configs));
+	const plugins = chosen.map((file) => define(file, configs)).map(withInner);
 	const more = instancesOf(plugins, configs);
 	const all = [...plugins, ...more.plugins];
 	problems.push(
 		...more.problems,
 		...unknownNames(new Set([...byName.keys(), ...all.map(({ name }) => name)]), configs),
 		...all.flatMap(misfits),
-		...chosen.flatMap((file) => absentPlugins(file, new Set(all.map(({ name }) => name)))),
+		...chosen.flatMap((file) => absentPlugins(file, freeNames(all))),
 	);
 	return { plugins: all, problems: problems.sort(byPlace) };
 }
@@ -96,7 +96,7 @@ function define(
 	{ manifest, source, fingerprint, lineOf }: Usable,
 	configs: readonly ConfigFile[],
 ): PluginDefinition {
-	const { promptFile: _, config, commands, ...rest } = manifest;
+	const { promptFile: _, shared: __, config, commands, ...rest } = manifest;
 	const { name } = rest;
 	return {
 		...rest,
@@ -106,6 +106,21 @@ function define(
 		source,
 		...(fingerprint !== undefined && { fingerprint }),
 	};
+}
+
+/** A copilot may call the plugins in its own folder, and nobody else those. */
+function withInner(plugin: PluginDefinition, _: number, all: readonly PluginDefinition[]): PluginDefinition {
+	const inner = all.filter(({ within }) => within !== undefined);
+	const own = inner.filter(({ within }) => within === plugin.name).map(({ name }) => name);
+	const isFree = (name: string) => inner.every((one) => one.name !== name);
+	const commands = plugin.commands.map(({ executor, ...command }) => ({
+		...command,
+		executor:
+			executor.kind === "copilot"
+				? { ...executor, plugins: [...executor.plugins.filter(isFree), ...own] }
+				: executor,
+	}));
+	return { ...plugin, commands };
 }
 
 function layersOf(name: string, configs: readonly ConfigFile[]): ConfigLayer[] {
@@ -183,6 +198,10 @@ function unknownNames(known: ReadonlySet<string>, configs: readonly ConfigFile[]
 				return { uri, line: lineOf([name]), severity: "warning", message };
 			}),
 	);
+}
+
+function freeNames(plugins: readonly PluginDefinition[]): ReadonlySet<string> {
+	return new Set(plugins.filter(({ within }) => within === undefined).map(({ name }) => name));
 }
 
 /** What a copilot names and cannot call. */

@@ -13,7 +13,8 @@ export function mistakesIn(executor: ActingExecutor, hosts: readonly string[]): 
 		case "vscode":
 			return nameMistakes("command", executor.command, /^(?!_|copilot-ld\.)[\w.-]+$/);
 		case "tool":
-			return nameMistakes("tool", executor.tool, /^(?!copilot-ld_)[\w.-]+$/);
+		case "mcp":
+			return nameMistakes("tool", executor.tool, /^(?!copilot-ld_)[\w./-]+$/);
 		case "agent":
 			return nameMistakes("agent", executor.agent, ANY_NAME);
 		case "chain":

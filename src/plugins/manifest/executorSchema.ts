@@ -43,6 +43,9 @@ const retrieval = z.strictObject({
 	maxTokens: z
 		.optional(count(1_000_000))
 		.check(described("Only the best passages that take so many tokens together.")),
+	resource: z
+		.optional(text)
+		.check(described("An index among config.resources, which says sources and types where this does not.")),
 });
 
 /** What a prompt's model may call: tools of ours that only read. */
@@ -65,6 +68,9 @@ const prompt = z.strictObject({
 	tools: z
 		.optional(z.array(z.enum(PROMPT_TOOLS)))
 		.check(described("What it may call; all of these if left out.")),
+	resource: z
+		.optional(text)
+		.check(described("A model among config.resources; any that there is if left out.")),
 });
 
 const template = (words: string) =>
@@ -83,6 +89,9 @@ const vscode = z.strictObject({
 const tool = z.strictObject({
 	kind: z.literal("tool"),
 	tool: text.check(described("A tool that VS Code knows: of an MCP server, or of another extension.")),
+	resource: z
+		.optional(text)
+		.check(described("An mcp server among config.resources: then tool is what the server calls it.")),
 	input: z.optional(z.record(z.string(), z.unknown())).check(described(PLACES)),
 });
 

@@ -1,7 +1,7 @@
 import { isFailure } from "../../base/failure.ts";
 import { isRecord } from "../../base/values.ts";
 import { type Executor, isActing, type PluginCommand, toolNameOf } from "../../core/plugin/plugin.ts";
-import type { PluginResource } from "../../core/plugin/resource.ts";
+import { type PluginResource, resourceNamed } from "../../core/plugin/resource.ts";
 import type { Field, ValueType } from "../../core/plugin/valueType.ts";
 import { bindQuery, variablesIn } from "../queries/bindQuery.ts";
 import type { Place, Report } from "../types/located.ts";
@@ -50,7 +50,11 @@ export function readCommands(
 }
 
 /** What a copilot can be asked: anything. */
-export function askOf({ info, plugins = [] }: Manifest): LocatedCommand {
+export function askOf(
+	{ info, plugins = [] }: Manifest,
+	resources: readonly PluginResource[],
+): LocatedCommand {
+	const resource = resourceNamed(resources, "model");
 	const description = info?.description_for_model ?? info?.description ?? "";
 	const question: Field = {
 		...{ name: "question", type: { kind: "string" }, isRequired: true },
@@ -58,7 +62,10 @@ export function askOf({ info, plugins = [] }: Manifest): LocatedCommand {
 	};
 	return {
 		...{ name: "ask", description, parameters: [question], response: "" },
-		executor: { kind: "copilot", template: "{{question}}", tools: PROMPT_TOOLS, plugins },
+		executor: {
+			...{ kind: "copilot", template: "{{question}}", tools: PROMPT_TOOLS, plugins },
+			...(resource && { resource }),
+		},
 		place: ["type"],
 	};
 }

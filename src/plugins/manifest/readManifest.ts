@@ -35,26 +35,46 @@ export interface PluginManifest
 	readonly resources: readonly PluginResource[];
 	readonly types: NamedTypes;
 	readonly config: Readonly<Record<string, unknown>>;
+	/** The copilot in whose folder it is. */
+	readonly within?: string;
+	/** What the plugins in its own folder have of it; absent where it is no copilot. */
+	readonly shared?: OuterCopilot;
+}
+
+/** The copilot in whose folder a file is, with what it shares. */
+export interface OuterCopilot {
+	readonly name: string;
+	readonly hosts: readonly string[];
+	readonly resources: readonly PluginResource[];
+}
+
+interface Where {
+	readonly uri: string;
+	/** Of the plugin. */
+	readonly name: string;
+	readonly outer?: OuterCopilot;
 }
 
 /** Of a name in a problem. */
 const SHOWN = 80;
 
 /** Reads one file; `name` is that of its folder. Whatever stands in it, the answer says what is wrong. */
-export function readManifest(text: string, { uri, name }: { uri: string; name: string }): ReadManifest {
+export function readManifest(text: string, where: Where): ReadManifest {
+	const { uri } = where;
 	const { value, isYaml, lineOf, report, problems } = readYaml(text, uri);
 	if (!isYaml) return { problems, lineOf };
-	const manifest = isRecord(value) ? readFields(value, name, report) : undefined;
+	const manifest = isRecord(value) ? readFields(value, where, report) : undefined;
 	if (!isRecord(value)) report.error([], "The file has no fields: it begins with group_id: and the like.");
 	const isWrong = problems.some(({ severity }) => severity === "error");
 	return { ...(manifest && !isWrong && { manifest }), problems, lineOf };
 }
 
-function readFields(
+/** The fields, where they are what they shall be, with the hosts that a copilot shares. */
+function checkedFields(
 	value: Readonly<Record<string, unknown>>,
-	name: string,
+	{ name, outer }: Where,
 	report: Report,
-): PluginManifest | undefined {
+): Manifest | undefined {
 	if (!PLUGIN_NAME.test(name))
 		report.error(
 			[],
@@ -66,12 +86,24 @@ function readFields(
 		return undefined;
 	}
 	checkFields(data, name, report);
+	if (outer) checkInner(data, report);
+	return { ...data, hosts: [...(data.hosts ?? []), ...(outer?.hosts ?? [])] };
+}
+
+function readFields(
+	value: Readonly<Record<string, unknown>>,
+	where: Where,
+	report: Report,
+): PluginManifest | undefined {
+	const data = checkedFields(value, where, report);
+	if (!data) return undefined;
+	const { name, outer } = where;
 	const reader: TypeReader = { report, named: new Map(), used: [] };
-	const resources = readResources(data, report);
-	const commands = data.type === "copilot" ? [askOf(data)] : readCommands(data, { name, resources }, reader);
+	const resources = [...readResources(data, report), ...(outer?.resources ?? [])];
+	const isCopilot = data.type === "copilot";
+	const commands = isCopilot ? [askOf(data, resources)] : readCommands(data, { name, resources }, reader);
 	const types = finishTypes(reader);
-	const { info, hosts = [], config: { resources: _, ...config } = {} } = data;
-	const { title = "", description = "", prompt = "" } = info ?? {};
+	const { hosts = [], config: { resources: _, ...config } = {} } = data;
 	const id = config["id"];
 	return {
 		name,
@@ -79,19 +111,30 @@ function readFields(
 		artifactId: data.artifact_id.toLowerCase(),
 		version: data.version.toLowerCase(),
 		instance: typeof id === "string" && id !== "" ? id : "default",
-		title,
-		description: info?.description_for_human ?? description,
-		descriptionForModel: info?.description_for_model ?? description,
-		prompt,
-		...(prompt === "" && info?.prompt_file_name !== undefined && { promptFile: info.prompt_file_name }),
+		...wordsOf(data),
 		commands,
 		hooks: readHooks(data, commands, report),
 		hosts,
 		resources,
 		types,
 		config,
+		...(outer && { within: outer.name }),
+		...(isCopilot && { shared: { name, ...(data.inherit_resources ? { hosts, resources } : NOTHING) } }),
 	};
 }
+
+function wordsOf({ info }: Manifest) {
+	const { title = "", description = "", prompt = "" } = info ?? {};
+	return {
+		title,
+		description: info?.description_for_human ?? description,
+		descriptionForModel: info?.description_for_model ?? description,
+		prompt,
+		...(prompt === "" && info?.prompt_file_name !== undefined && { promptFile: info.prompt_file_name }),
+	};
+}
+
+const NOTHING = { hosts: [], resources: [] };
 
 /** What the contracts want beyond the types of the fields, and what is written and does nothing. */
 function checkFields(data: Manifest, name: string, report: Report): void {
@@ -106,7 +149,10 @@ function checkFields(data: Manifest, name: string, report: Report): void {
 	for (const key of Object.keys(data)) if (!KNOWN.has(key)) report.warning([key], wordsFor(key));
 }
 
-function checkPlugin({ type, commands, plugins }: Manifest, report: Report): void {
+function checkPlugin(
+	{ type, commands, plugins, inherit_resources: inherits }: Manifest,
+	report: Report,
+): void {
 	if (type !== "plugin")
 		report.error(
 			["type"],
@@ -114,20 +160,28 @@ function checkPlugin({ type, commands, plugins }: Manifest, report: Report): voi
 		);
 	if (!commands?.length)
 		report.error(commands ? ["commands"] : [], "“commands” is missing: there is nothing to call.");
+	if (inherits !== undefined)
+		report.error(
+			["inherit_resources"],
+			"A copilot says whether the plugins in its folder may name its resources.",
+		);
 	if (plugins) report.error(["plugins"], "Only a copilot has plugins of its own: write type: copilot.");
 }
 
-function checkCopilot(
-	{ plugins = [], commands, hooks, hosts }: Manifest,
-	name: string,
-	report: Report,
-): void {
+/** A copilot gives its plugins work; nothing of theirs runs by itself. */
+function checkInner({ type, hooks }: Manifest, report: Report): void {
+	if (type === "copilot")
+		report.error(["type"], "In the folder of a copilot there are plugins, and no other copilots.");
+	if (hooks) report.error(["hooks"], "A plugin in the folder of a copilot has no hooks.");
+}
+
+function checkCopilot({ plugins = [], commands, hooks }: Manifest, name: string, report: Report): void {
 	if (plugins.includes(name))
 		report.error(
 			["plugins", plugins.indexOf(name)],
 			"A copilot cannot have itself among its plugins: it would ask itself without end.",
 		);
-	for (const [field, value] of Object.entries({ commands, hooks, hosts }))
+	for (const [field, value] of Object.entries({ commands, hooks }))
 		if (value !== undefined)
 			report.error(
 				[field],
@@ -160,6 +214,7 @@ const KNOWN: ReadonlySet<string> = new Set([
 		"hosts",
 		"commands",
 		"plugins",
+		"inherit_resources",
 		"hooks",
 		"config",
 	],

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { textOf } from "../../base/values.ts";
-import { DEFAULT_ID, type PluginResource } from "../../core/plugin/resource.ts";
+import { DEFAULT_ID, type PluginResource, RESOURCE_TYPES } from "../../core/plugin/resource.ts";
 import { checkInput } from "../types/checkValue.ts";
 import type { Place, Report } from "../types/located.ts";
 import { mistakesIn } from "./checkActing.ts";
-import { text } from "./executorSchema.ts";
+import { text, texts } from "./executorSchema.ts";
 import { reportIssues } from "./issues.ts";
 import type { Manifest } from "./schema.ts";
 
@@ -19,6 +19,13 @@ const schema = z.discriminatedUnion("type", [
 	}),
 	z.strictObject({ type: z.literal("sparql"), ...named, config: z.strictObject({ url: text, headers }) }),
 	z.strictObject({ type: z.literal("files"), ...named, config: z.strictObject({ folder: text }) }),
+	z.strictObject({
+		type: z.literal("index"),
+		...named,
+		config: z.optional(z.strictObject({ sources: z.optional(texts), types: z.optional(texts) })),
+	}),
+	z.strictObject({ type: z.literal("mcp"), ...named, config: z.strictObject({ url: text, headers }) }),
+	z.strictObject({ type: z.literal("model"), ...named, config: z.strictObject({ name: text }) }),
 ]);
 
 /** More than a plugin works with. */
@@ -65,8 +72,11 @@ interface LocatedResource {
 function readOne(item: unknown, place: Place, report: Report): LocatedResource[] {
 	const { data, error } = schema.safeParse(item, { reportInput: true });
 	if (data) return [{ place, resource: resourceOf(data) }];
-	if (!/^(?:http|sparql|files)$/.test(textOf(item, "type") ?? ""))
-		report.error(place, "A resource has a type: http, sparql or files. Others are not opened for plugins.");
+	if (!RESOURCE_TYPES.some((type) => type === textOf(item, "type")))
+		report.error(
+			place,
+			`A resource has a type: one of ${RESOURCE_TYPES.join(", ")}. Others are not opened for plugins.`,
+		);
 	else {
 		const issues = error.issues.map((issue) => ({ ...issue, path: [...place, ...issue.path] }));
 		reportIssues(issues, report);
@@ -77,9 +87,14 @@ function readOne(item: unknown, place: Place, report: Report): LocatedResource[]
 function resourceOf({ id = DEFAULT_ID, name = "", ...written }: z.infer<typeof schema>): PluginResource {
 	const own = { id, name };
 	if (written.type === "files") return { ...own, type: written.type, folder: written.config.folder };
+	if (written.type === "model") return { ...own, type: written.type, model: written.config.name };
+	if (written.type === "index") {
+		const { sources, types } = written.config ?? {};
+		return { ...own, type: written.type, ...(sources && { sources }), ...(types && { types }) };
+	}
 	const { url, headers = {} } = written.config;
 	const at = { ...own, url: url.replace(/\/+$/, ""), headers };
-	if (written.type === "sparql") return { ...at, type: written.type };
+	if (written.type !== "http") return { ...at, type: written.type };
 	const { health } = written.config;
 	return { ...at, type: written.type, ...(health !== undefined && { health }) };
 }
@@ -90,6 +105,7 @@ function mistakesOf(resource: PluginResource, hosts: readonly string[]): (readon
 		const mistake = checkInput({ folder: resource.folder }, [field], {});
 		return mistake === undefined ? [] : [["folder", mistake]];
 	}
+	if (resource.type === "index" || resource.type === "model") return [];
 	const { url, headers } = resource;
 	const health = resource.type === "http" ? resource.health : undefined;
 	const request = { kind: "http", method: "GET", url, headers, timeout: 1 } as const;

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { HOOK_EVENTS } from "../../core/plugin/plugin.ts";
+import { RESOURCE_TYPES } from "../../core/plugin/resource.ts";
 import { executor, text, texts } from "./executorSchema.ts";
 
 const MAX_COMMANDS = 50;
@@ -69,6 +70,9 @@ function manifestWith(
 		plugins: z
 			.optional(z.array(z.string().check(z.regex(PLUGIN_NAME))).check(z.maxLength(30)))
 			.check(described("Names of the plugins whose commands a copilot may call.")),
+		inherit_resources: z
+			.optional(z.boolean())
+			.check(described("Of a copilot: whether the plugins in its own folder may name its resources.")),
 		hooks: z
 			.optional(z.array(hook).check(z.maxLength(MAX_HOOKS)))
 			.check(described("Commands that are run around prompts and calls, once the person has agreed.")),
@@ -110,14 +114,19 @@ export function pluginFileSchema(): object {
 	});
 	const value = z.looseObject({ type, description: z.optional(z.string()) });
 	const resource = z.looseObject({
-		type: z.enum(["http", "sparql", "files"]).check(described("What it is.")),
+		type: z.enum(RESOURCE_TYPES).check(described("What it is.")),
 		id: z.optional(z.string()).check(described("A name that no other has.")),
 		name: z.optional(z.string()).check(described("A name for people.")),
 		config: z.looseObject({
-			url: z.optional(z.string()).check(described("Of http and sparql: the address that paths are below.")),
+			url: z
+				.optional(z.string())
+				.check(described("Of http, sparql and mcp: the address, of http the one that paths are below.")),
 			headers: z.optional(z.record(z.string(), z.string())).check(described("Sent with each request.")),
 			health: z.optional(z.string()).check(described("Of http: a path that is asked before the first use.")),
 			folder: z.optional(z.string()).check(described("Of files: a folder below the one that is worked in.")),
+			sources: z.optional(z.array(z.string())).check(described("Of index: how paths begin in it.")),
+			types: z.optional(z.array(z.string())).check(described("Of index: classes of the resources in it.")),
+			name: z.optional(z.string()).check(described("Of model: its name, its family or its id.")),
 		}),
 	});
 	const config = z.looseObject({

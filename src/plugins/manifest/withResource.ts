@@ -6,13 +6,18 @@ type Written = WrittenCommand["executor"];
 
 /** With what its resource says in place of the resource's name. */
 export type CompiledExecutor =
-	| Exclude<Written, { readonly kind: "http" | "program" | "sparql" }>
-	| WithResource<Extract<Written, { readonly kind: "http" }>>
-	| WithResource<Extract<Written, { readonly kind: "program" }>>
-	| Omit<Extract<Written, { readonly kind: "sparql" }>, "resource">
-	| Extract<Executor, { readonly kind: "endpoint" }>;
+	| Exclude<Written, { readonly resource?: unknown }>
+	| WithResource<Extract<Written, { readonly kind: "http" | "program" | "retrieval" | "prompt" }>>
+	| Omit<Extract<Written, { readonly kind: "sparql" | "tool" }>, "resource">
+	| Extract<Executor, { readonly kind: "endpoint" | "mcp" }>;
 
-type WithResource<One> = Omit<One, "resource"> & { readonly resource?: PluginResource };
+type WithResource<One> = One extends unknown
+	? Omit<One, "resource" | "sources" | "types"> & {
+			readonly resource?: PluginResource | undefined;
+			readonly sources?: readonly string[] | undefined;
+			readonly types?: readonly string[] | undefined;
+		}
+	: never;
 
 interface Told {
 	error(field: string, message: string): void;
@@ -24,12 +29,43 @@ export function withResource(
 	resources: readonly PluginResource[],
 	report: Told,
 ): CompiledExecutor {
-	if (written.kind === "http") return requestWith(written, resources, report);
-	if (written.kind === "sparql") return queryWith(written, resources, report);
-	if (written.kind !== "program") return written;
-	const { resource: word, ...own } = written;
-	const resource = found("files", { word, kind: own.kind }, resources, report);
-	return { ...own, ...(resource && { resource }) };
+	switch (written.kind) {
+		case "http":
+			return requestWith(written, resources, report);
+		case "sparql":
+			return queryWith(written, resources, report);
+		case "tool":
+			return callWith(written, resources, report);
+		case "retrieval":
+			return searchWith(written, resources, report);
+		case "program":
+			return { ...written, resource: found("files", written, resources, report) };
+		case "prompt":
+			return { ...written, resource: found("model", written, resources, report) };
+		default:
+			return written;
+	}
+}
+
+/** What it says itself counts, where it says something. */
+function searchWith(
+	written: Extract<Written, { readonly kind: "retrieval" }>,
+	resources: readonly PluginResource[],
+	report: Told,
+): CompiledExecutor {
+	const resource = found("index", written, resources, report);
+	const { sources = resource?.sources, types = resource?.types } = written;
+	return { ...written, sources, types, resource };
+}
+
+function callWith(
+	{ resource: word, ...own }: Extract<Written, { readonly kind: "tool" }>,
+	resources: readonly PluginResource[],
+	report: Told,
+): CompiledExecutor {
+	const resource = found("mcp", { resource: word, kind: own.kind }, resources, report);
+	if (!resource) return own;
+	return { kind: "mcp", tool: own.tool, input: own.input ?? {}, url: resource.url, resource };
 }
 
 function requestWith(
@@ -37,7 +73,7 @@ function requestWith(
 	resources: readonly PluginResource[],
 	report: Told,
 ): CompiledExecutor {
-	const resource = found("http", { word, kind: own.kind }, resources, report);
+	const resource = found("http", { resource: word, kind: own.kind }, resources, report);
 	if (!resource) return own;
 	if (!own.url.startsWith("/"))
 		report.error("url", "With a resource, the address is a path that begins with /.");
@@ -50,7 +86,7 @@ function queryWith(
 	resources: readonly PluginResource[],
 	report: Told,
 ): CompiledExecutor {
-	const resource = found("sparql", { word, kind: own.kind }, resources, report);
+	const resource = found("sparql", { resource: word, kind: own.kind }, resources, report);
 	if (!resource) return own;
 	if (own.limit !== undefined)
 		report.error("limit", "An endpoint has no limit but the query's: write LIMIT.");
@@ -60,7 +96,7 @@ function queryWith(
 /** `undefined` where none is named, or the one that is named does not do. */
 function found<Type extends PluginResource["type"]>(
 	type: Type,
-	{ word, kind }: { readonly word: string | undefined; readonly kind: string },
+	{ resource: word, kind }: { readonly resource?: string | undefined; readonly kind: string },
 	resources: readonly PluginResource[],
 	report: Told,
 ): Extract<PluginResource, { readonly type: Type }> | undefined {

@@ -4,21 +4,30 @@ import type { PluginDefinition } from "../../core/plugin/plugin.ts";
 import type { PluginResource, ResourceState } from "../../core/plugin/resource.ts";
 
 /** What a resource is while it is held. */
-interface OpenResource {
+export interface OpenResource {
+	/** Of an MCP server: what a tool of it gives. Rejects with a `Failure`. */
+	callTool?(tool: string, input: object, signal: AbortSignal): Promise<string>;
 	close(): Promise<void>;
 }
+
+/** Looks whether what is ours is there. Rejects where it is not. */
+type LookForResource = (signal: AbortSignal) => Promise<unknown>;
 
 /** Rejects where it cannot be had. */
 export type StartResource = (
 	resource: PluginResource,
 	plugin: PluginDefinition,
-	signal: AbortSignal,
+	how: { readonly signal: AbortSignal; readonly look?: LookForResource | undefined },
 ) => Promise<OpenResource>;
 
 /** Holds what plugins work with: started by the first call that needs it, shared, and released in reverse. */
 export interface Resources {
 	/** Resolves when it is ready. Rejects with a `Failure` whose words tell a model why it is not. */
-	use(resource: PluginResource, plugin: PluginDefinition, signal: AbortSignal): Promise<void>;
+	use(
+		resource: PluginResource,
+		plugin: PluginDefinition,
+		how: { readonly signal: AbortSignal; readonly look?: LookForResource },
+	): Promise<OpenResource>;
 	stateOf(resource: PluginResource, plugin: PluginDefinition): ResourceState;
 	/** Releases what none of these plugins, as they are now, holds. */
 	keep(plugins: readonly PluginDefinition[]): Promise<void>;
@@ -40,23 +49,7 @@ export function createResources(
 ): Resources {
 	/** In the order in which they were acquired. */
 	const held = new Map<string, Held>();
-	const begin = (resource: PluginResource, plugin: PluginDefinition): Held => {
-		const limit = AbortSignal.timeout(startMs);
-		const opened = untilAborted(start(resource, plugin, limit), limit);
-		const one: Held = { holders: new Set(), opened, state: { kind: "starting" } };
-		const enter = (state: ResourceState) => {
-			one.state = state;
-			onChange();
-		};
-		void opened.then(
-			() => enter({ kind: "ready" }),
-			(thrown) => {
-				const why = limit.aborted ? `it did not start within ${startMs / 1000} s` : messageOf(thrown);
-				enter({ kind: "failed", why });
-			},
-		);
-		return one;
-	};
+	const begin = beginBy(start, { startMs, onChange });
 	const release = async (key: string, one: Held) => {
 		held.delete(key);
 		// What never came up needs no end.
@@ -66,14 +59,14 @@ export function createResources(
 		for (const [key, one] of [...held].reverse()) if (isOver(key, one)) await release(key, one);
 	};
 	return {
-		use: async (resource, plugin, signal) => {
+		use: async (resource, plugin, { signal, look }) => {
 			const key = keyOf(resource, plugin);
 			const before = held.get(key);
 			// One that failed is tried again by the next call.
-			const one = before && before.state.kind !== "failed" ? before : begin(resource, plugin);
+			const one = before && before.state.kind !== "failed" ? before : begin(resource, plugin, look);
 			held.set(key, one);
 			one.holders.add(plugin.name);
-			await untilAborted(one.opened, signal).catch((thrown) => {
+			return untilAborted(one.opened, signal).catch((thrown) => {
 				signal.throwIfAborted();
 				const why = one.state.kind === "failed" ? one.state.why : messageOf(thrown);
 				throw new Failure("ENDPOINT_FAILED", wordsFor(resource, plugin, why));
@@ -88,6 +81,27 @@ export function createResources(
 			});
 		},
 		close: () => releaseAll(() => true),
+	};
+}
+
+/** Has a resource acquired, whoever waits for it, within the time that it has. */
+function beginBy(start: StartResource, { startMs, onChange }: { startMs: number; onChange: () => void }) {
+	return (resource: PluginResource, plugin: PluginDefinition, look: LookForResource | undefined): Held => {
+		const limit = AbortSignal.timeout(startMs);
+		const opened = untilAborted(start(resource, plugin, { signal: limit, look }), limit);
+		const one: Held = { holders: new Set(), opened, state: { kind: "starting" } };
+		const enter = (state: ResourceState) => {
+			one.state = state;
+			onChange();
+		};
+		void opened.then(
+			() => enter({ kind: "ready" }),
+			(thrown) => {
+				const why = limit.aborted ? `it did not start within ${startMs / 1000} s` : messageOf(thrown);
+				enter({ kind: "failed", why });
+			},
+		);
+		return one;
 	};
 }
 
@@ -110,5 +124,5 @@ function holdersOf(plugins: readonly PluginDefinition[]): ReadonlyMap<string, Re
 
 function wordsFor({ type, id, name }: PluginResource, plugin: PluginDefinition, why: string): string {
 	const called = name === "" ? id : name;
-	return `The resource ${called} (${type}) of the plugin ${plugin.name} cannot be had: ${why}. Go on without this command, or try it again later.`;
+	return `The resource ${called} (${type}) of the plugin ${plugin.name} cannot be had: ${why.replace(/\.$/, "")}. Go on without this command, or try it again later.`;
 }

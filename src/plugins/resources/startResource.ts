@@ -5,18 +5,33 @@ import type { PluginDefinition } from "../../core/plugin/plugin.ts";
 import type { PluginResource } from "../../core/plugin/resource.ts";
 import { fillPlaces } from "../manifest/template.ts";
 import { configured } from "../run/commandInput.ts";
+import { openMcpServer } from "./mcpServer.ts";
 import type { StartResource } from "./resources.ts";
 
 /** Makes sure that what a plugin works with is there. Requests have no connection of their own that would have to be closed. */
 export function createStartResource(
 	placeOf: (plugin: PluginDefinition) => WorkPlace | undefined,
 ): StartResource {
-	return async (resource, plugin, signal) => {
-		if (resource.type === "files") await requireFiles(resource.folder, placeOf(plugin));
-		else if (resource.type === "sparql") await requireAnswer(asking(requestTo(resource, plugin)), signal);
-		else if (resource.health !== undefined) {
-			const request = requestTo(resource, plugin);
-			await requireAnswer({ ...request, url: new URL(resource.url + resource.health) }, signal);
+	return async (resource, plugin, { signal, look }) => {
+		switch (resource.type) {
+			case "mcp":
+				return openMcpServer(requestTo(resource, plugin), signal);
+			case "files":
+				await requireFiles(resource.folder, placeOf(plugin));
+				break;
+			case "sparql":
+				await requireAnswer(asking(requestTo(resource, plugin)), signal);
+				break;
+			case "http": {
+				const url = new URL(resource.url + (resource.health ?? ""));
+				if (resource.health !== undefined)
+					await requireAnswer({ ...requestTo(resource, plugin), url }, signal);
+				break;
+			}
+			case "index":
+			case "model":
+				// They are ours: whoever calls can look.
+				await look?.(signal);
 		}
 		return NOTHING_TO_CLOSE;
 	};
@@ -28,7 +43,7 @@ async function requireFiles(folder: string, place: WorkPlace | undefined): Promi
 }
 
 function requestTo(
-	{ url, headers }: Exclude<PluginResource, { readonly type: "files" }>,
+	{ url, headers }: Extract<PluginResource, { readonly url: string }>,
 	plugin: PluginDefinition,
 ): ConfinedRequest {
 	const values = configured(plugin);

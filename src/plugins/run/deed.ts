@@ -12,6 +12,7 @@ import { bindingsFor } from "./commandInput.ts";
 export type Deed =
 	| { readonly kind: "vscode"; readonly command: string; readonly arguments: readonly unknown[] }
 	| { readonly kind: "tool"; readonly tool: string; readonly input: object }
+	| { readonly kind: "mcp"; readonly tool: string; readonly input: object; readonly host: string }
 	| { readonly kind: "agent" | "chain"; readonly name: string; readonly prompt: string }
 	| {
 			readonly kind: "http";
@@ -47,6 +48,11 @@ export function deedOf(
 			return { ...executor, arguments: Object(fillValue(executor.arguments, values)) };
 		case "tool":
 			return { ...executor, input: Object(fillValue(executor.input, values)) };
+		case "mcp":
+			return {
+				...{ kind: "mcp", tool: executor.tool, host: new URL(executor.url).host },
+				input: Object(fillValue(executor.input, values)),
+			};
 		case "agent":
 			return { kind: "agent", name: executor.agent, prompt: fillPlaces(executor.template, values) };
 		case "chain":
@@ -169,6 +175,11 @@ export function natureOf(
 		case "tool": {
 			const title = `Call the tool ${deed.tool} with ${JSON.stringify(deed.input)}`;
 			return { ...ACTS, uses: [deed.tool], arguments: [], handsOn: deed.input, title };
+		}
+		case "mcp": {
+			const title = `Call the tool ${deed.tool} of ${deed.host} with ${JSON.stringify(deed.input)}`;
+			const args = [of("host", deed.host)];
+			return { ...ACTS, uses: ["fetch", deed.tool], arguments: args, handsOn: deed.input, title };
 		}
 		case "agent":
 			return {

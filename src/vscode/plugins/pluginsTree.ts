@@ -150,7 +150,8 @@ function commandItem(
 	item.description = visibleText(failed ?? description);
 	item.tooltip = visibleText(failed ?? description);
 	item.iconPath = failed === undefined ? new vscode.ThemeIcon("play") : WARNING;
-	item.contextValue = "pluginCommand";
+	// Only its copilot calls what is in the folder of one.
+	item.contextValue = plugin.within === undefined ? "pluginCommand" : "pluginInnerCommand";
 	item.command = openAt(plugin.source.uri, line);
 	return item;
 }
@@ -160,11 +161,24 @@ function resourceItem(resource: PluginResource, state: ResourceState): vscode.Tr
 	const item = new vscode.TreeItem(visibleText(`${name === "" ? id : name} (${type})`), None);
 	const words = state.kind === "failed" ? visibleText(state.why) : STATES[state.kind]();
 	item.description = words;
-	item.tooltip = [visibleText(resource.type === "files" ? resource.folder : resource.url), words].join("\n");
+	item.tooltip = [visibleText(placeOfResource(resource)), words].join("\n");
 	item.iconPath =
 		state.kind === "failed" ? WARNING : new vscode.ThemeIcon(state.kind === "ready" ? "pass" : "plug");
 	item.contextValue = "pluginResource";
 	return item;
+}
+
+function placeOfResource(resource: PluginResource): string {
+	switch (resource.type) {
+		case "files":
+			return resource.folder;
+		case "model":
+			return resource.model;
+		case "index":
+			return [...(resource.sources ?? []), ...(resource.types ?? [])].join(", ");
+		default:
+			return resource.url;
+	}
 }
 
 const STATES = {

@@ -11,9 +11,9 @@ import type { PluginDefinition, PluginFiles, PluginProblem } from "../../core/pl
 import { checkSparqlRequest } from "../../graph/sparql/sparqlRequest.ts";
 import { assemble, type FoundManifest } from "../../plugins/manifest/assemble.ts";
 import { type ConfigFile, readConfigFile } from "../../plugins/manifest/configFile.ts";
-import { type ReadManifest, readManifest } from "../../plugins/manifest/readManifest.ts";
+import { type OuterCopilot, type ReadManifest, readManifest } from "../../plugins/manifest/readManifest.ts";
 import { filePathOf, uriOf } from "../files/fileUri.ts";
-import { type PluginPlace, pluginPlaces } from "./pluginPaths.ts";
+import { foldersIn, type PluginPlace, pluginPlaces } from "./pluginPaths.ts";
 
 /** The plugins of some folders and of the person. */
 export interface WatchedPluginFiles extends PluginFiles {
@@ -43,13 +43,16 @@ export function createPluginFiles(options: PluginFilesOptions): WatchedPluginFil
 			const places = await pluginPlaces(folders, home);
 			const read = new Map<string, KnownFile>();
 			const files: FoundManifest[] = [];
-			for (const [index, spot] of places.flatMap(spotsIn).entries()) {
+			const spots = places.flatMap(spotsIn);
+			// Those in the folder of a copilot come behind all others.
+			for (const [index, spot] of spots.entries()) {
 				if (index % AT_ONCE === AT_ONCE - 1) await setImmediate();
 				signal.throwIfAborted();
 				const file = await readPlugin(spot, known.get(spot.path));
 				if (!file) continue;
 				read.set(spot.path, file);
 				files.push(foundAt(spot, file));
+				spots.push(...spotsWithin(spot, file));
 			}
 			known = read;
 			const configs = await Promise.all(places.map(readConfig));
@@ -92,10 +95,24 @@ interface Spot {
 	/** Of its folder. */
 	readonly name: string;
 	readonly path: string;
+	/** The copilot in whose folder it is, and what is in that folder. */
+	readonly outer?: OuterCopilot;
+	readonly folder?: FolderDigest | undefined;
 }
 
 function spotsIn(place: PluginPlace): Spot[] {
 	return place.names.map((name) => ({ place, name, path: join(place.folder, name, "plugin.yaml") }));
+}
+
+/** What is in the folder of a copilot belongs to it, and changes with it. */
+function spotsWithin({ place, path }: Spot, { read, folder }: ReadPlugin): Spot[] {
+	const outer = read.manifest?.shared;
+	if (!outer) return [];
+	const own = join(dirname(path), "plugins");
+	return foldersIn(own).map((name) => ({
+		...{ place, outer, folder },
+		...{ name: `${outer.name}-${name}`, path: join(own, name, "plugin.yaml") },
+	}));
 }
 
 /** A file's text, what it says by itself, and what is in its folder. */
@@ -103,6 +120,7 @@ interface KnownFile {
 	readonly text: string;
 	readonly own: ReadManifest;
 	readonly folder?: FolderDigest | undefined;
+	readonly outer?: OuterCopilot;
 }
 
 interface ReadPlugin extends KnownFile {
@@ -125,17 +143,20 @@ function withFingerprint(plugin: PluginDefinition): PluginDefinition {
 
 /** `undefined` where the folder has no plugin. */
 async function readPlugin(
-	{ place, name, path }: Spot,
+	{ place, name, path, outer, folder }: Spot,
 	before: KnownFile | undefined,
 ): Promise<ReadPlugin | undefined> {
 	const uri = uriOf(path);
 	try {
 		if (!place.holds(path)) return unread(uri, "A link leads out of the folder: what is there is not read");
 		const text = textOf(path);
-		const own = before?.text === text ? before.own : withQueries(readManifest(text, { uri, name }), uri);
+		const where = { uri, name, ...(outer && { outer }) };
+		const isKnown = before?.text === text && JSON.stringify(before.outer) === JSON.stringify(outer);
+		const own = isKnown ? before.own : withQueries(readManifest(text, where), uri);
 		const read = await withPrompt(own, place, { uri, path });
 		// After its text: what changes in between is noticed later.
-		return { text, own, read, folder: digestFolder(dirname(path), before?.folder) };
+		const digest = outer ? folder : digestFolder(dirname(path), before?.folder);
+		return { text, own, read, folder: digest, ...(outer && { outer }) };
 	} catch (thrown) {
 		return isGone(thrown) ? undefined : unread(uri, `The file cannot be read: ${messageOf(thrown)}`);
 	}

@@ -1,4 +1,4 @@
-import { realpathSync } from "node:fs";
+import { readdirSync, realpathSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { PLUGINS_FOLDER, type PluginLevel } from "../../core/plugin/plugin.ts";
@@ -40,6 +40,23 @@ async function placeIn(base: string, level: PluginLevel): Promise<PluginPlace> {
 		// What a person links to from their home is theirs.
 		holds: (path) => level === "user" || realPathOf(path).startsWith(root + sep),
 	};
+}
+
+/** More than a copilot has in its own folder. */
+const MAX_WITHIN = 30;
+
+/** Names of the folders in a copilot's own, in the order of the alphabet. */
+export function foldersIn(folder: string): string[] {
+	try {
+		const found = readdirSync(folder, { withFileTypes: true });
+		return found
+			.filter((entry) => entry.isDirectory())
+			.map(({ name }) => name)
+			.sort()
+			.slice(0, MAX_WITHIN);
+	} catch {
+		return [];
+	}
 }
 
 /** At once: a file is looked at in less time than it takes to ask for it and wait. */

@@ -170,3 +170,64 @@ test("a hundred plugins are read", async (t) => {
 	await names();
 	t.diagnostic(`read again in ${Math.round(performance.now() - started)} ms`);
 });
+
+const keeper = (more = "") => `group_id: g
+artifact_id: keeper
+version: 1.0.0
+type: copilot
+as_plugin: true
+info: { title: K, description: D }
+hosts: ["127.0.0.1:8080"]
+${more}
+config: { resources: [{ type: http, id: server, config: { url: "http://127.0.0.1:8080/api" } }] }
+`;
+
+const asks = (artifact: string, more = "") =>
+	plugin(artifact).replace(
+		"{ kind: retrieval, query: lamp }",
+		`{ kind: http, resource: server, url: /logs }\n${more}`,
+	);
+
+test("the plugins in a copilot's own folder are its own, and have its resources where it says so", async (t) => {
+	const within = "work/.copilot-ld/plugins/keeper/plugins";
+	const { workspace, plugins, problems } = await open(t, {
+		[at("work", "keeper")]: keeper("inherit_resources: true"),
+		[`${within}/logs/plugin.yaml`]: asks("logs"),
+		[`${within}/deep/plugin.yaml`]: keeper().replace("artifact_id: keeper", "artifact_id: deep"),
+		[`${within}/hooked/plugin.yaml`]: asks("hooked", "hooks: [{ event: after_call, command: find }]"),
+		[at("work", "other")]: asks("other"),
+	});
+	const found = await plugins.registry(never);
+	assert.deepEqual(
+		found.plugins.map(({ name, within: outer }) => [name, outer]),
+		[
+			["keeper", undefined],
+			["keeper-logs", "keeper"],
+		],
+	);
+	assert.deepEqual(await problems(), [
+		["deep", "In the folder of a copilot there are plugins, and no other copilots."],
+		["hooked", "A plugin in the folder of a copilot has no hooks."],
+		["other", "There is no resource “server”. There are: none."],
+		["other", "An address begins with https:// or http://."],
+	]);
+	const [copilot, logs] = found.plugins;
+	const executor = copilot?.commands[0]?.executor;
+	assert.deepEqual(executor?.kind === "copilot" && executor.plugins, ["keeper-logs"]);
+	const asked = logs?.commands[0]?.executor;
+	assert.equal(asked?.kind === "http" && asked.url, "http://127.0.0.1:8080/api/logs");
+	assert.deepEqual(logs?.hosts, ["127.0.0.1:8080"]);
+	await workspace.write({
+		[at("work", "keeper")]: keeper("inherit_resources: true").replaceAll("8080", "8081"),
+	});
+	const [, moved] = (await plugins.registry(never)).plugins;
+	const elsewhere = moved?.commands[0]?.executor;
+	assert.equal(elsewhere?.kind === "http" && elsewhere.url, "http://127.0.0.1:8081/api/logs");
+	assert.notEqual(moved?.fingerprint, logs?.fingerprint);
+	await workspace.write({ [at("work", "keeper")]: keeper() });
+	const alone = await plugins.registry(never);
+	assert.deepEqual(
+		alone.plugins.map(({ name }) => name),
+		["keeper"],
+	);
+});

@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import type { TestContext } from "node:test";
+import { createPluginConsents } from "../../src/permissions/pluginConsents.ts";
+import { createPluginFiles } from "../../src/worker/plugins/pluginFiles.ts";
+import type { Workspace } from "../worker/workspace.ts";
+import { EXAMPLE } from "./example.ts";
+
+/** The plugins to copy, and the seed's component; `host` serves the weather. */
+export function examples(host: string, root = "."): Record<"people" | "weather" | "example", string> {
+	const example = (name: string) =>
+		readFileSync(join(root, "docs/examples/plugins", name, "plugin.yaml"), "utf8");
+	return {
+		people: example("people"),
+		weather: example("weather").replaceAll("127.0.0.1:8080", host),
+		example: EXAMPLE,
+	};
+}
+
+/** The same in a folder. */
+export function exampleFiles(host: string): Record<string, string> {
+	const all = Object.entries(examples(host));
+	return Object.fromEntries(all.map(([name, text]) => [`.copilot-ld/plugins/${name}/plugin.yaml`, text]));
+}
+
+/** A server of this machine that knows the weather, and what it was asked. */
+export async function serveWeather(t: Pick<TestContext, "after">) {
+	const seen: string[] = [];
+	const server = createServer((request, response) => {
+		seen.push(`${request.method} ${request.url}`);
+		response.writeHead(200, { "content-type": "application/json" }).end('{"sky":"clear"}');
+	});
+	await once(server.listen(0, "127.0.0.1"), "listening");
+	t.after(() => server.close());
+	const address = server.address();
+	return { host: `127.0.0.1:${typeof address === "object" ? address?.port : ""}`, seen };
+}
+
+/** As a person does in VS Code. */
+export async function agreeToAll(workspace: Workspace): Promise<void> {
+	const uri = workspace.uri("").replace(/\/$/, "");
+	const permissions = join(workspace.dataFolder, "permissions");
+	await agreeIn({ uri, home: workspace.root, permissions, workspaceUri: uri });
+}
+
+interface Agreeing {
+	/** Of the folder. */
+	readonly uri: string;
+	readonly home: string;
+	/** Path of the folder where rules and consents are kept. */
+	readonly permissions: string;
+	readonly workspaceUri: string;
+}
+
+/** The same for one plugin, or all. */
+export async function agreeIn(
+	{ uri, home, permissions, workspaceUri }: Agreeing,
+	name?: string,
+): Promise<void> {
+	const files = createPluginFiles({ folders: [{ uri, name: "kb" }], home });
+	const consents = createPluginConsents({ folder: permissions, workspaceUri: () => workspaceUri });
+	const { plugins } = await files.registry(new AbortController().signal);
+	const chosen = plugins.filter((plugin) => name === undefined || plugin.name === name);
+	assert.notEqual(chosen.length, 0);
+	for (const plugin of chosen) await consents.agree(plugin);
+}
