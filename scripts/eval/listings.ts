@@ -30,7 +30,7 @@ interface ListingResult {
 	readonly isExact: boolean;
 }
 
-async function askListings(data: string): Promise<ListingResult[]> {
+export async function askListings(data: string): Promise<ListingResult[]> {
 	const file = join(data, "kg", "listing", "questions.jsonl");
 	if (!existsSync(file)) return [];
 	const questions = linesOf(readFileSync(file, "utf8")).map((line) => JSON.parse(line) as ListingQuestion);

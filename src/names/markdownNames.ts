@@ -1,10 +1,11 @@
+import { referenceOf } from "../base/files/uriOfPath.ts";
 import type { NamedText, Names, WrittenName } from "./name.ts";
 import { isIri } from "./resolveIri.ts";
 
 const FRONT_MATTER = /^---[^\S\r\n]*(?:\r\n|\r|\n)[\s\S]*?(?:\r\n|\r|\n)(?:---|\.\.\.)[^\S\r\n]*(?=[\r\n]|$)/;
 const IRI = /(?<![\w<>/])(?:https?:\/\/|urn:)[^\s<>"{}|\\^`'\],]+/g;
 const WIKILINK = /\[\[([^[\]|#\n]{0,300})(?:#[^[\]|\n]{0,300})?(?:\|[^[\]\n]{0,300})?\]\]/g;
-const LINK = /\]\(\s*<?([^\s()<>]+)>?(?:\s+(?:"[^"\n]*"|'[^'\n]*'))?\s*\)/g;
+const LINK = /\]\(\s*<?((?:[^\s()<>]|\([^\s()<>]*\))+)>?(?:\s+(?:"[^"\n]*"|'[^'\n]*'))?\s*\)/g;
 const DEFINITION = /^ {0,3}\[[^\]\n]+\]:\s*<?([^\s<>]+)>?/gm;
 const AUTOLINK = /<((?:https?:\/\/|urn:)[^\s<>]+)>/g;
 
@@ -18,7 +19,7 @@ export function markdownNames({ uri, text }: NamedText): Names {
 	const blank = (code: string) => code.replace(/[^\n\r]/g, " ");
 	const body = blank(frontMatter) + text.slice(frontMatter.length).replace(CODE, blank);
 	const names = [
-		...found(frontMatter, IRI, (iri) => ({ iri, spell: inFull })),
+		...found(frontMatter, IRI, (iri) => ({ iri, spell: bare })),
 		...found(body, WIKILINK, (name) => noteNamed(name, uri)),
 		...[LINK, DEFINITION, AUTOLINK].flatMap((pattern) => found(body, pattern, (href) => linkTo(href, uri))),
 	];
@@ -38,9 +39,8 @@ function found(text: string, pattern: RegExp, read: (word: string) => Naming | u
 
 /** A note is a file beside the one that names it. */
 function noteNamed(name: string, uri: string): Naming | undefined {
-	const path = name.trim().split("/").map(encodeURIComponent).join("/");
 	const isFile = /\.\w+$/.test(name);
-	const url = URL.parse(`./${isFile ? path : `${path}.md`}`, uri);
+	const url = URL.parse(referenceOf(isFile ? name.trim() : `${name.trim()}.md`), uri);
 	if (!url) return undefined;
 	return { iri: url.href, spell: (iri) => noteOf(iri, uri, isFile) };
 }
@@ -48,7 +48,7 @@ function noteNamed(name: string, uri: string): Naming | undefined {
 /** As it is, where its percent signs mean nothing. */
 function decoded(path: string): string {
 	try {
-		return decodeURI(path);
+		return decodeURIComponent(path);
 	} catch {
 		return path;
 	}
@@ -77,10 +77,16 @@ function linkTo(href: string, uri: string): Naming | undefined {
 function addressFrom(iri: string, uri: string, hash: string): string | undefined {
 	if (!isIri(iri)) return undefined;
 	const folder = uri.slice(0, uri.lastIndexOf("/") + 1);
-	if (!iri.startsWith("file:")) return inFull(iri);
+	if (!iri.startsWith("file:")) return linkTo(iri, uri)?.iri === iri ? inFull(iri) : undefined;
 	if (iri.startsWith(folder)) return iri.slice(folder.length) + hash;
 	const parent = folder.slice(0, folder.lastIndexOf("/", folder.length - 2) + 1);
 	return iri.startsWith(parent) ? `../${iri.slice(parent.length)}${hash}` : undefined;
+}
+
+/** As front matter has it, without quotation marks. */
+function bare(iri: string): string | undefined {
+	const [found] = iri.match(IRI) ?? [];
+	return found === iri ? inFull(iri) : undefined;
 }
 
 function inFull(iri: string): string | undefined {

@@ -41,13 +41,13 @@ export function createFind(ports: FindPorts) {
 			chosen.map((hit) => toHit(hit, ports)),
 			query.maxTokens,
 		);
-		const { run, candidates, passages } = whole;
+		const { run, candidates, passages, areWordsTelling } = whole;
 		const cut = chosen.length - hits.length;
 		const matching = candidates.filter(({ isMatch }) => isMatch).length;
 		return {
 			hits,
 			missed: [whole, ...parts].reduce((sum, { missed }) => sum + missed, 0),
-			...countOf(run, { query, shown: passages - cut, matching }),
+			...countOf(run, { query, shown: passages - cut, matching, areWordsTelling }),
 			notices: [...whole.notices, ...(isNothing ? [NOTHING_MATCHES] : []), ...choiceNotices(query, run, cut)],
 		};
 	};
@@ -84,17 +84,18 @@ function together(
 	);
 }
 
+interface Counted {
+	readonly query: SearchQuery;
+	readonly shown: number;
+	readonly matching: number;
+	readonly areWordsTelling: boolean;
+}
+
 /** How many passages match. Of those that only words found, nobody knows how many have the score that is wanted. */
-function countOf(
-	{ text, total: withWords }: LegRun,
-	{
-		query,
-		shown,
-		matching,
-	}: { readonly query: SearchQuery; readonly shown: number; readonly matching: number },
-) {
-	const isAtLeast = text.length >= CANDIDATES;
-	const total = isAtLeast && !query.threshold ? Math.max(withWords, matching) : Math.max(0, matching);
+function countOf({ text, total: withWords }: LegRun, { query, shown, matching, areWordsTelling }: Counted) {
+	const isAtLeast = matching > 0 && text.length >= CANDIDATES;
+	const isMore = isAtLeast && areWordsTelling && !query.threshold;
+	const total = isMore ? Math.max(withWords, matching) : matching;
 	return { total, truncated: total > shown, ...(isAtLeast && { isAtLeast }) };
 }
 

@@ -1,21 +1,39 @@
 import { LEAST_SHARE } from "../search/match.ts";
 import type { LegResults } from "./fuse.ts";
 
-/** The cosine that a passage must have to match a query by its meaning alone. Measured in docs/experiments.md. */
-const LEAST_COSINE = 0.35;
+/**
+ * What a passage must have to match a query: of its words, as a share, and of its meaning, as a cosine that counts more.
+ * Neither says enough alone: some passage always has the words, or is near, and the more there are the better it does by
+ * chance. So each tenfold of passages must have more. Measured in docs/experiments.md.
+ */
+const LEAST = 0.35;
+const MORE_FOR_TENFOLD = 0.1;
+const MEANING = 1.5;
 
 /** Hits that are shown where nothing matches. */
 export const NEAREST = 3;
 
 /**
- * The rows that match: by what they have of the query's words, by their meaning, or because the graph or a description
- * leads there. Everything that was found where it is not known how telling the words are.
+ * The rows that match: by what they have of the query's words and by their meaning together, or because the graph or a
+ * description leads there. Everything that was found where it is not known how telling the words are.
  */
-export function matchingRows({ text, vector, cosines, entity, descriptor }: LegResults): ReadonlySet<number> {
-	const isMeant = (cosine: number | undefined) => cosine !== undefined && cosine >= LEAST_COSINE;
-	const isUnknown = text.some(({ share }) => share === undefined);
-	const near = (vector ?? []).filter(({ score }) => isUnknown || isMeant(score));
-	const worded = text.filter(({ row, share = 1 }) => share >= LEAST_SHARE || isMeant(cosines?.get(row)));
-	const meant = [...near, ...worded, ...(entity ?? [])].map(({ row }) => row);
-	return new Set([...meant, ...(descriptor ?? []).flatMap(({ rows }) => rows)]);
+export function matchingRows(
+	{ text, vector, cosines, entity, descriptor }: LegResults,
+	passages: number,
+): ReadonlySet<number> {
+	const least = LEAST + MORE_FOR_TENFOLD * Math.log10(Math.max(1, passages));
+	const shares = new Map(text.map(({ row, share }) => [row, share]));
+	const isUnknown = [...shares.values()].includes(undefined);
+	const near = new Map([
+		...(cosines ?? []),
+		...(vector ?? []).map(({ row, score }) => [row, score] as const),
+	]);
+	const isMatch = (row: number) => {
+		const [share = 0, cosine] = [shares.get(row), near.get(row)];
+		// What has no vector yet is judged by its words.
+		return cosine === undefined ? share >= LEAST_SHARE : share + MEANING * cosine >= least;
+	};
+	const found = [...shares.keys(), ...(vector ?? []).map(({ row }) => row)];
+	const led = [...(entity ?? []).map(({ row }) => row), ...(descriptor ?? []).flatMap(({ rows }) => rows)];
+	return new Set([...(isUnknown ? found : found.filter(isMatch)), ...led]);
 }

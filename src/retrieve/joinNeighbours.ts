@@ -3,6 +3,9 @@ import type { Hit } from "../core/knowledge/knowledge.ts";
 /** Characters that a joined hit has at most, unless one passage has more. */
 const LONGEST = 4000;
 
+/** Lines that it cites at most, unless one passage has more: somebody will read through them. */
+const MOST_LINES = 60;
+
 type Place = Pick<Hit, "id" | "title" | "text" | "lines">;
 
 /**
@@ -29,6 +32,7 @@ function runAround<Found extends Place>(hit: Found, free: ReadonlyMap<string, Fo
 	let length = hit.text.length;
 	const add = (next: Found | undefined, side: -1 | 1): boolean => {
 		if (!next || next.lines.part !== hit.lines.part || length + next.text.length > LONGEST) return false;
+		if (linesOf([...run, next]) > MOST_LINES) return false;
 		length += next.text.length;
 		run[side < 0 ? "unshift" : "push"](next);
 		return true;
@@ -36,6 +40,11 @@ function runAround<Found extends Place>(hit: Found, free: ReadonlyMap<string, Fo
 	while (add(free.get(neighbourOf(run.at(-1), 1)), 1));
 	while (add(free.get(neighbourOf(run[0], -1)), -1));
 	return run;
+}
+
+function linesOf(run: readonly Place[]): number {
+	const [starts, ends] = [run.map(({ lines }) => lines.start), run.map(({ lines }) => lines.end)];
+	return Math.max(...ends) - Math.min(...starts) + 1;
 }
 
 /** The id of the passage before or after. Ids end in the passage's place in its document. */

@@ -31,6 +31,8 @@ export interface Look {
 	readonly candidates: readonly Candidate[];
 	/** Whether anything matches; else the candidates are only the nearest. */
 	readonly isMatched: boolean;
+	/** Whether all that the words found matches: then what they did not hand over may match as well. */
+	readonly areWordsTelling: boolean;
 	/** How many were replaced between finding and reading. */
 	readonly missed: number;
 	readonly notices: readonly string[];
@@ -48,7 +50,7 @@ export function createLook(ports: LookPorts) {
 			const fused = rankChosen(run, query, ports.store);
 			const passages = await ports.store.read(fused.map(({ row }) => row));
 			signal.throwIfAborted();
-			const matching = matchingRows(run);
+			const matching = matchingRows(run, sizesOf(ports.store.documents()).passages);
 			const found = fused.flatMap((entry) =>
 				toCandidate(passages.get(entry.row), entry, { ...run, matching }),
 			);
@@ -59,6 +61,7 @@ export function createLook(ports: LookPorts) {
 				run,
 				candidates,
 				// Without vectors, other words may mean the same.
+				areWordsTelling: run.text.every(({ row }) => matching.has(row)),
 				isMatched: matching.size > 0 || candidates.length === 0 || !run.vector,
 				missed: fused.length - found.length,
 				notices: [],
@@ -77,13 +80,20 @@ function inDocuments(candidates: readonly Candidate[], { store }: LookPorts): Ca
 }
 
 /** Of documents as one commit left them. */
-const medians = new WeakMap<ReadonlyMap<string, DocumentRecord>, number>();
+const sizes = new WeakMap<ReadonlyMap<string, DocumentRecord>, { median: number; passages: number }>();
+
+function sizesOf(documents: ReadonlyMap<string, DocumentRecord>) {
+	const known = sizes.get(documents);
+	if (known) return known;
+	const lengths = Array.from(documents.values(), ({ passages }) => passages);
+	const passages = lengths.reduce((sum, length) => sum + length, 0);
+	const read = { median: medianLength(lengths), passages };
+	sizes.set(documents, read);
+	return read;
+}
 
 function lengthsOf(documents: ReadonlyMap<string, DocumentRecord>): Lengths {
-	const median =
-		medians.get(documents) ?? medianLength([...documents.values()].map(({ passages }) => passages));
-	medians.set(documents, median);
-	return { median, of: (uri) => documents.get(uri)?.passages ?? 1 };
+	return { median: sizesOf(documents).median, of: (uri) => documents.get(uri)?.passages ?? 1 };
 }
 
 function rankOf({ hit: { uri, score }, isText }: Candidate) {

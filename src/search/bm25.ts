@@ -32,18 +32,27 @@ export function rankByTerms(
 	const { size } = corpus.documents;
 	corpus.scores = withRoomFor(corpus.scores, size);
 	const { scores } = corpus;
-	for (const [term, times] of countTerms(terms)) addScores(corpus, term, times);
+	const asked = countTerms(terms);
+	for (const [term, times] of asked) addScores(corpus, term, times);
 	const best = createBestMatches(Math.min(limit, size), corpus.comesBefore);
 	let total = 0;
-	for (let row = 0; row < size; row++) {
+	const take = (row: number) => {
 		const score = scores[row] as number;
-		if (score === 0 || mask[row] !== 1) continue;
+		if (score === 0) return;
+		scores[row] = 0;
+		if (mask[row] !== 1) return;
 		if (score >= least) total++;
 		if (score >= best.threshold) best.offer(row, score);
-	}
-	scores.fill(0, 0, size);
+	};
+	const lists = [...asked.keys()].map((term) => corpus.words.postingsOf(term)?.rows ?? NO_ROWS);
+	// Where words are rare, few rows have a score.
+	if (lists.reduce((sum, rows) => sum + rows.length, 0) < size) {
+		for (const rows of lists) for (let at = 0; at < rows.length; at++) take(rows[at] as number);
+	} else for (let row = 0; row < size; row++) take(row);
 	return { matches: best.matches(), total };
 }
+
+const NO_ROWS = new Uint32Array(0);
 
 /** Passages; in fewer no word is telling. */
 const FEW = 50;

@@ -131,15 +131,12 @@ export function createPassageIndex(parts: IndexParts, order: RowOrder): PassageI
 			return { matches: numbered(state, matches), total };
 		},
 		rowsWithAll: (text, filter) => rowsWithAll(state, text, filter),
-		matchVector: (vector, filter) =>
-			numbered(
-				state,
-				parts.vectors?.match(vector, {
-					...filter,
-					mask: maskIn(state, filter),
-					comesBefore: state.comesBefore,
-				}) ?? [],
-			),
+		matchVector: (vector, filter) => {
+			const mask = maskIn(state, filter);
+			const query = { ...filter, mask, comesBefore: state.comesBefore };
+			const allowed = mask === documents.live && { allowed: documents.passages };
+			return numbered(state, parts.vectors?.match(vector, { ...query, ...allowed }) ?? []);
+		},
 		cosines: (vector, rows) => {
 			const found = parts.vectors?.cosines(vector, placed(rows)) ?? [];
 			return new Map(Array.from(found, ([row, cosine]) => [row + base, cosine]));

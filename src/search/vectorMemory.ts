@@ -1,11 +1,15 @@
 import { createKernels, type Kernels } from "../base/kernels/kernels.ts";
 import { createWasmMemory, WASM_PAGE } from "../base/kernels/memory.ts";
+import { withRoomFor } from "./growable.ts";
 
 /** Rows that lie in one block: their signs, one bit each, and behind them their codes, 8 bits each. */
 const BLOCK_ROWS = 4096;
 
 /** Rows that the kernels are given at once. */
 const BATCH_ROWS = BLOCK_ROWS;
+
+/** Rows of a block that are in a sample. */
+const SAMPLED_ROWS = BLOCK_ROWS / 16;
 
 /** Where things lie before the blocks: the query's signs and codes, rows' addresses, and what the kernels say of rows. */
 const QUERY_SIGNS = 0;
@@ -25,6 +29,13 @@ interface StoredVector {
 	readonly signs: Uint8Array;
 }
 
+/** Rows in ascending order, and the distance of each: the first `size` of them, until others are looked for. */
+export interface NearRows {
+	rows: Uint32Array;
+	distances: Uint16Array;
+	size: number;
+}
+
 /** Vectors of one length in 8 bits and in one bit a number, where the kernels compare them with a query. */
 export interface VectorMemory {
 	/** Reserves rows, which are zeros until they are written. */
@@ -33,8 +44,10 @@ export interface VectorMemory {
 	rowAt(row: number): StoredVector;
 	/** The bytes of the first rows, in pieces. */
 	parts(rows: number): Uint8Array[];
-	/** The Hamming distances of the signs of the first rows from those of the query. */
-	distances(query: Float32Array, rows: number, into: Uint16Array): void;
+	/** Of the first rows, those whose signs are within a Hamming distance from those of the query, with their distances. */
+	near(query: Float32Array, rows: number, most: number): NearRows;
+	/** The same of a sixteenth of these rows, some out of each block, whatever their distance. */
+	sample(query: Float32Array, rows: number): NearRows;
 	/** The products of these rows' codes with the query, which is exact to 16 bits, to 12 where it has thousands of numbers. */
 	products(query: Float32Array, rows: Uint32Array): Float32Array;
 }
@@ -68,6 +81,7 @@ export function createVectorMemory(dimensions: number): VectorMemory {
 	const kernels = createKernels(memory);
 	const layout = layoutOf(dimensions);
 	const { signBytes, codeBytes, signsOf, codesOf } = layout;
+	const found: NearRows = { rows: new Uint32Array(0), distances: new Uint16Array(0), size: 0 };
 	return {
 		resize: (rows) => {
 			const missing = layout.endOf(Math.max(0, rows - 1)) - memory.buffer.byteLength;
@@ -82,25 +96,54 @@ export function createVectorMemory(dimensions: number): VectorMemory {
 				new Uint8Array(memory.buffer, signsOf(first), count * signBytes),
 				new Uint8Array(memory.buffer, codesOf(first), count * codeBytes),
 			]),
-		distances: (query, rows, into) => {
-			const signs = new Uint8Array(memory.buffer, QUERY_SIGNS, signBytes);
-			signs.fill(0);
-			writeSigns(query, signs);
-			for (const { first, count } of blocks(rows)) {
-				const start = signsOf(first);
-				kernels.distances(QUERY_SIGNS, start, start + count * signBytes, signBytes, OUT);
-				into.set(new Uint16Array(memory.buffer, OUT, count), first);
-			}
+		near: (query, rows, most) => near({ ...bytes(), found }, query, blocks(rows), most),
+		sample: (query, rows) => {
+			const parts = blocks(rows).map(({ first, count }) => ({ first, count: Math.min(count, SAMPLED_ROWS) }));
+			return near({ ...bytes(), found }, query, parts, dimensions);
 		},
-		products: (query, rows) => products({ kernels, buffer: memory.buffer, layout }, query, rows),
+		products: (query, rows) => products(bytes(), query, rows),
 	};
+
+	function bytes(): Rows {
+		return { kernels, buffer: memory.buffer, layout };
+	}
 }
 
-function products(
-	{ kernels, buffer, layout }: { kernels: Kernels; buffer: ArrayBuffer; layout: Layout },
+interface Rows {
+	readonly kernels: Kernels;
+	readonly buffer: ArrayBuffer;
+	readonly layout: Layout;
+}
+
+function near(
+	{ kernels, buffer, layout, found }: Rows & { readonly found: NearRows },
 	query: Float32Array,
-	rows: Uint32Array,
-): Float32Array {
+	parts: readonly Part[],
+	most: number,
+): NearRows {
+	const { signBytes, signsOf } = layout;
+	const signs = new Uint8Array(buffer, QUERY_SIGNS, signBytes);
+	signs.fill(0);
+	writeSigns(query, signs);
+	found.size = 0;
+	const [distances, places] = [new Uint16Array(buffer, OUT), new Uint32Array(buffer, ADDRESSES, BATCH_ROWS)];
+	for (const { first, count } of parts) {
+		const start = signsOf(first);
+		kernels.distances(QUERY_SIGNS, start, start + count * signBytes, signBytes, OUT);
+		const many = kernels.within(OUT, OUT + count * distances.BYTES_PER_ELEMENT, most, ADDRESSES);
+		found.rows = withRoomFor(found.rows, found.size + many);
+		found.distances = withRoomFor(found.distances, found.size + many);
+		for (let index = 0; index < many; index++) {
+			const place = places[index] as number;
+			if (place >= count) break;
+			found.rows[found.size] = first + place;
+			found.distances[found.size++] = distances[place] as number;
+		}
+	}
+	return found;
+}
+
+function products({ kernels, buffer, layout }: Rows, query: Float32Array, rows: Uint32Array): Float32Array {
 	const { codeBytes, codesOf } = layout;
 	const step = writeQuery(query, new Int16Array(buffer, QUERY_CODES, codeBytes));
 	const result = new Float32Array(rows.length);
@@ -122,7 +165,13 @@ function writeQuery(query: Float32Array, codes: Int16Array): number {
 	return quantize(query, codes, Math.min(LARGEST_QUERY_CODE, largest));
 }
 
-function blocks(rows: number): { readonly first: number; readonly count: number }[] {
+/** Rows of one block, one after the other. */
+interface Part {
+	readonly first: number;
+	readonly count: number;
+}
+
+function blocks(rows: number): Part[] {
 	return Array.from({ length: Math.ceil(rows / BLOCK_ROWS) }, (_, block) => {
 		const first = block * BLOCK_ROWS;
 		return { first, count: Math.min(BLOCK_ROWS, rows - first) };

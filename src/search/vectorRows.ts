@@ -1,7 +1,7 @@
 import { type ComesBefore, createBestMatches } from "../base/words/bestMatches.ts";
 import { withRoomFor } from "./growable.ts";
 import type { Match } from "./match.ts";
-import { createVectorMemory, type VectorMemory, writeVector } from "./vectorMemory.ts";
+import { createVectorMemory, type NearRows, type VectorMemory, writeVector } from "./vectorMemory.ts";
 
 /** Passages of a sample that says what cosines are typical. */
 const SAMPLE_ROWS = 256;
@@ -15,10 +15,16 @@ const RERANKED_PER_MATCH = 20;
 const RERANKED_SHARE = 1 / 16;
 const MOST_RERANKED = 8000;
 
+/** How many more than are wanted are looked for, and how many bits farther where they were too few all the same. */
+const MARGIN = 1.2;
+const WIDER = 4;
+
 interface VectorQuery {
 	readonly limit: number;
 	/** 1 for every row that may be found. */
 	readonly mask: Uint8Array;
+	/** How many these are; counted where it is not known. */
+	readonly allowed?: number;
 	readonly comesBefore: ComesBefore;
 }
 
@@ -59,7 +65,6 @@ interface State {
 	readonly dimensions: number;
 	readonly memory: VectorMemory;
 	scales: Float32Array;
-	distances: Uint16Array;
 	size: number;
 }
 
@@ -68,7 +73,6 @@ export function createVectorRows(dimensions: number): VectorRows {
 		dimensions,
 		memory: createVectorMemory(dimensions),
 		scales: new Float32Array(0),
-		distances: new Uint16Array(0),
 		size: 0,
 	};
 	const next = () => {
@@ -111,9 +115,9 @@ function resize(state: State, rows: number): void {
 	state.memory.resize(rows);
 }
 
-function match(state: State, vector: Float32Array, { limit, mask, comesBefore }: VectorQuery): Match[] {
-	const best = createBestMatches(Math.min(limit, state.size), comesBefore);
-	const rows = nearest(state, vector, { mask, limit });
+function match(state: State, vector: Float32Array, query: VectorQuery): Match[] {
+	const best = createBestMatches(Math.min(query.limit, state.size), query.comesBefore);
+	const rows = Uint32Array.from(nearest(state, vector, query));
 	for (const [index, score] of cosines(state, vector, rows).entries())
 		if (score >= best.threshold) best.offer(rows[index] ?? 0, score);
 	return best.matches();
@@ -123,47 +127,70 @@ function match(state: State, vector: Float32Array, { limit, mask, comesBefore }:
 function nearest(
 	state: State,
 	vector: Float32Array,
-	{ mask, limit }: Pick<VectorQuery, "mask" | "limit">,
-): Uint32Array {
-	const { memory, size } = state;
-	state.distances = withRoomFor(state.distances, size);
-	memory.distances(vector, size, state.distances);
-	const counts = countDistances(state, mask);
-	const share = Math.min(MOST_RERANKED, RERANKED_SHARE * counts.reduce((sum, count) => sum + count, 0));
+	{ mask, limit, allowed = sumOf(mask) }: VectorQuery,
+): number[] {
+	const { memory, size, dimensions } = state;
+	const share = Math.min(MOST_RERANKED, RERANKED_SHARE * allowed);
 	const wanted = Math.max(FEWEST_RERANKED, RERANKED_PER_MATCH * limit, share);
-	return rowsWithin(state, mask, reachOf(counts, wanted));
+	if (allowed <= wanted) return rowsIn(state, mask);
+	const guessed = countsOf(memory.sample(vector, size), state, mask);
+	const part = (MARGIN * wanted * sumOf(guessed)) / allowed;
+	for (let most = reachOf(guessed, part) ?? dimensions; ; most = Math.min(dimensions, most + WIDER)) {
+		const near = memory.near(vector, size, most);
+		const reach = reachOf(countsOf(near, state, mask), wanted);
+		if (reach !== undefined || most === dimensions) return within(near, reach ?? dimensions, state, mask);
+	}
 }
 
 /** How many rows of the mask are at each distance. */
-function countDistances({ distances, scales, size, dimensions }: State, mask: Uint8Array): Uint32Array {
+function countsOf({ rows, distances, size }: NearRows, { scales, dimensions }: State, mask: Uint8Array) {
 	const counts = new Uint32Array(dimensions + 1);
-	for (let row = 0; row < size; row++) {
-		const distance = distances[row] as number;
+	for (let index = 0; index < size; index++) {
+		const [row, distance] = [rows[index] as number, distances[index] as number];
 		if (mask[row] === 1 && scales[row] !== 0) counts[distance] = (counts[distance] as number) + 1;
 	}
 	return counts;
 }
 
-function rowsWithin({ distances, scales, size }: State, mask: Uint8Array, farthest: number): Uint32Array {
-	const rows: number[] = [];
-	for (let row = 0; row < size; row++)
-		if ((distances[row] as number) <= farthest && mask[row] === 1 && scales[row] !== 0) rows.push(row);
-	return Uint32Array.from(rows);
+function within(
+	{ rows, distances, size }: NearRows,
+	reach: number,
+	{ scales }: State,
+	mask: Uint8Array,
+): number[] {
+	const found: number[] = [];
+	for (let index = 0; index < size; index++) {
+		const row = rows[index] as number;
+		if ((distances[index] as number) <= reach && mask[row] === 1 && scales[row] !== 0) found.push(row);
+	}
+	return found;
 }
 
-/** The distance within which there are this many. */
-function reachOf(counts: Uint32Array, limit: number): number {
+/** The rows of a mask that have a direction. */
+function rowsIn({ scales, size }: State, mask: Uint8Array): number[] {
+	const rows: number[] = [];
+	for (let row = 0; row < size; row++) if (mask[row] === 1 && scales[row] !== 0) rows.push(row);
+	return rows;
+}
+
+function sumOf(numbers: Uint8Array | Uint32Array): number {
+	let sum = 0;
+	for (let index = 0; index < numbers.length; index++) sum += numbers[index] as number;
+	return sum;
+}
+
+/** The distance within which there are this many; `undefined` where there are not. */
+function reachOf(counts: Uint32Array, wanted: number): number | undefined {
 	let found = 0;
 	for (let distance = 0; distance < counts.length; distance++) {
 		found += counts[distance] as number;
-		if (found >= limit) return distance;
+		if (found >= wanted) return distance;
 	}
-	return counts.length;
+	return undefined;
 }
 
 function medianCosine(state: State, vector: Float32Array, mask: Uint8Array): number {
-	const all: number[] = [];
-	for (let row = 0; row < state.size; row++) if (mask[row] === 1 && state.scales[row] !== 0) all.push(row);
+	const all = rowsIn(state, mask);
 	const part = (SAMPLE_ROWS / all.length) * 2 ** 32;
 	const sample = all.length > SAMPLE_ROWS ? all.filter((row) => hashOf(state, row) < part) : all;
 	// Where all say the same, all or none are in the sample.

@@ -17,6 +17,8 @@ const TOOLS = [
 	...["copilot-ld_recall_memory", "copilot-ld_remember", SEARCH],
 ];
 
+const CITATION = /\[[^\]\n]+:\d+(?:-\d+)?\]/;
+
 const HOSTILE = [
 	...["http://x.example/a", "www.x.example", "me@x.example", "[a](https://x.example)", "[b](command:x)"],
 	...["![p](https://x.example/p.png)", "<b>bold</b>", "<img src=x>", "<https://x.example>", "$(zap)", "$x$"],
@@ -47,9 +49,26 @@ suite("a turn", () => {
 		await ask(QUESTION);
 		const [request] = model.requests();
 		assert.match(request?.messages[0] ?? "", /^user: .*bracket/s);
-		assert.ok(request?.messages.some((message) => /\[[^\]\n]+:\d+(-\d+)?\] /.test(message)));
+		assert.ok(request?.messages.slice(1).some((message) => CITATION.test(message)));
 		assert.equal(request?.messages.at(-1), `user: ${QUESTION}`);
 		assert.deepEqual([...(request?.tools ?? [])].sort(), TOOLS);
+	});
+
+	test("lets the model choose among the passages first, where the setting says so", async () => {
+		const settings = vscode.workspace.getConfiguration("copilot-ld");
+		await settings.update("agent.rerank", true, vscode.ConfigurationTarget.Global);
+		try {
+			model.play([{ say: "[12]" }], [{ say: "Enough." }]);
+			await ask(QUESTION);
+		} finally {
+			await settings.update("agent.rerank", undefined, vscode.ConfigurationTarget.Global);
+		}
+		const [choice, asked] = model.requests();
+		assert.deepEqual(choice?.tools, []);
+		const [, chosen = ""] = /^12\. (\[[^\]]+\])/m.exec(choice?.messages.at(-1) ?? "") ?? [];
+		assert.match(chosen, CITATION);
+		const given = asked?.messages.slice(1).find((message) => CITATION.test(message)) ?? "";
+		assert.equal(CITATION.exec(given)?.[0], chosen);
 	});
 
 	test("streams an answer whose citations stay", async () => {
@@ -194,7 +213,7 @@ async function citationOf(query: string): Promise<string> {
 	const { content } = await vscode.lm.invokeTool(SEARCH, { input, toolInvocationToken: undefined });
 	const [part] = content;
 	assert.ok(part instanceof vscode.LanguageModelTextPart);
-	const citation = /\[[^\]\n]+:\d+(?:-\d+)?\]/.exec(part.value)?.[0];
+	const citation = CITATION.exec(part.value)?.[0];
 	assert.ok(citation, part.value);
 	return citation;
 }

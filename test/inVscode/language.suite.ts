@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
 import { sendReport } from "../../scripts/vscode/report.ts";
 import { invokeTool } from "./chat.ts";
+import { file, open, positionOf, write } from "./files.ts";
 import type { TestReport } from "./testReport.ts";
 import { untilTrue } from "./untilTrue.ts";
 
@@ -126,6 +126,43 @@ suite("names in the editor", () => {
 		);
 	});
 
+	test("JSON-LD, pages, front matter, wikilinks and queries complete a thing as each spells it", async () => {
+		const context = `{"light": "https://merrow.example/id/light/", "about": {"@id": "urn:about", "@type": "@id"}}`;
+		const typed = {
+			"typed.jsonld": [`{"@context": ${context}, "about": "gannet`, `"}`],
+			"typed.html": [`<div itemscope><a itemprop="about" href="gannet`, `"></a></div>`],
+			"typed.md": ["---\nabout: gannet", "\n---\n"],
+			"stories/typed.md": ["See [[long se", ""],
+			"typed.rq": [
+				"PREFIX light: <https://merrow.example/id/light/> SELECT * { gannet",
+				" ?property ?value }",
+			],
+		};
+		for (const [path, [before = "", after = ""]] of Object.entries(typed)) await write(path, before + after);
+		const found = await Promise.all(
+			Object.entries(typed).map(async ([path, [before = ""]]) => {
+				const { uri, positionAt } = await open(path);
+				const list = await vscode.commands.executeCommand<vscode.CompletionList>(
+					"vscode.executeCompletionItemProvider",
+					uri,
+					positionAt(before.length),
+				);
+				const item = list.items.find(
+					({ label }) => typeof label !== "string" && /^Gannet Rock Light$|^The Long Sea$/.test(label.label),
+				);
+				return [path, item?.insertText] as const;
+			}),
+		);
+		for (const path of Object.keys(typed)) await vscode.workspace.fs.delete(file(path));
+		assert.deepEqual(Object.fromEntries(found), {
+			"typed.jsonld": "light:gannet-rock",
+			"typed.html": GANNET,
+			"typed.md": GANNET,
+			"stories/typed.md": "long-sea]]",
+			"typed.rq": "light:gannet-rock",
+		});
+	});
+
 	test("a rename changes the name in every file that has it, each in its own spelling", async () => {
 		const document = await open("data/draft.ttl");
 		const edit = await vscode.commands.executeCommand<vscode.WorkspaceEdit>(
@@ -222,40 +259,7 @@ suite("names in the editor", () => {
 		await vscode.commands.executeCommand("copilot-ld.showGraph", GANNET);
 		await sendReport<TestReport>({ kind: "look", picture: "names-graph" });
 	});
-
-	test("the pictures of a hover and of a completion", async () => {
-		const document = await open("data/draft.ttl");
-		const editor = await vscode.window.showTextDocument(document);
-		const end = document.lineAt(document.lineCount - 1).range.end;
-		await editor.edit((edit) => edit.insert(end, "light:s"));
-		editor.selection = new vscode.Selection(end.translate(0, 7), end.translate(0, 7));
-		await vscode.commands.executeCommand("editor.action.triggerSuggest");
-		await sendReport<TestReport>({ kind: "look", picture: "names-completion" });
-		await vscode.commands.executeCommand("hideSuggestWidget");
-		await vscode.commands.executeCommand("workbench.action.files.revert");
-		const at = positionOf(document, "light:gannet-rock");
-		editor.selection = new vscode.Selection(at, at);
-		await vscode.commands.executeCommand("editor.action.showHover", { focus: true });
-		await sendReport<TestReport>({ kind: "look", picture: "names-hover" });
-	});
 });
-
-function file(path: string): vscode.Uri {
-	return vscode.Uri.file(join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "", path));
-}
-
-async function write(path: string, text: string): Promise<void> {
-	await vscode.workspace.fs.writeFile(file(path), new TextEncoder().encode(text));
-}
-
-async function open(path: string): Promise<vscode.TextDocument> {
-	return vscode.workspace.openTextDocument(file(path));
-}
-
-/** In the midst of the words, where they stand first. */
-function positionOf(document: vscode.TextDocument, words: string): vscode.Position {
-	return document.positionAt(document.getText().indexOf(words) + words.length - 2);
-}
 
 async function hoverOn(path: string, words: string): Promise<string> {
 	const document = await open(path);

@@ -142,6 +142,63 @@ See [[Other note#part|words]], [a](../b.md#c "t") and <https://e.org/c>. \`[[cod
 	assert.equal(note?.spell("file:///w/n/New%20note.md"), "New note");
 });
 
+const IN_EACH_SYNTAX = {
+	"a.ttl": "@prefix l: <https://e.org/id/> . l:x l:x <https://e.org/id/x> .",
+	"a.rq": "PREFIX l: <https://e.org/id/> SELECT * { l:x ?p <https://e.org/id/x> }",
+	"a.jsonld": `{"@context": {"l": "https://e.org/id/", "at": {"@id": "urn:at", "@type": "@id"}}, "@id": "l:x", "at": "https://e.org/id/x"}`,
+	"a.html": `<i itemscope itemid="https://e.org/id/x"></i><a href='https://e.org/id/x'></a>
+<p prefix="l: https://e.org/id/" about="l:x" typeof="l:x" property="l:x"></p>`,
+	"a.md": "---\nid: https://e.org/id/x\n---\n[a](https://e.org/id/x) <https://e.org/id/x>",
+};
+
+test("a name with whatever letters is written so that it is read again, or not at all", () => {
+	const locals = [
+		"Zo%C3%AB",
+		"Zoë",
+		"a'b",
+		"a(b)",
+		"a,b;c",
+		"a&amp;b=c",
+		"a&copy=1",
+		"a#b",
+		"a.b.",
+		"-x",
+		"",
+	];
+	const more = [
+		"a/b",
+		"a:b",
+		"😀",
+		"[a]",
+		"a$b*c_d!",
+		"&lt;script&gt;",
+		"a%",
+		"a@b",
+		"x?a=1&b",
+		"..",
+		"e\u0301",
+	];
+	const odd = [
+		"urn:x:é",
+		"mailto:a@b.c",
+		"HTTPS://E.org/y",
+		"https://e.org/id/a b",
+		'urn:"a"',
+		"urn:<a>",
+		"urn:a\n",
+	];
+	for (const iri of [...[...locals, ...more].map((local) => `https://e.org/id/${local}`), ...odd])
+		for (const [file, text] of Object.entries(IN_EACH_SYNTAX))
+			for (const { start, end, spell } of read(file, text).names.filter((name) =>
+				name.iri.endsWith("/id/x"),
+			)) {
+				const spelled = spell(iri);
+				if (spelled === undefined) continue;
+				const again = nameAt(read(file, text.slice(0, start) + spelled + text.slice(end)).names, start);
+				assert.deepEqual([again?.iri, again?.end], [iri, start + spelled.length], `${file}: ${spelled}`);
+			}
+});
+
 test("what somebody is still typing has the names that stand before", () => {
 	assert.deepEqual(told("a.jsonld", '{"@id": "http://e.org/a", "@type": "http://e.org/T", "x'), [
 		"http://e.org/a http://e.org/a",

@@ -48,6 +48,17 @@ test("what would be too long stays apart", () => {
 	);
 });
 
+test("what would cite more lines than somebody reads stays apart", () => {
+	const hits = [0, 1, 2, 3, 4, 5, 6].map((index) => place(`a#${index}`));
+	assert.deepEqual(
+		joinNeighbours(hits, isText).map(({ lines }) => lines),
+		[
+			{ start: 1, end: 59 },
+			{ start: 61, end: 69 },
+		],
+	);
+});
+
 test("what verbalizes a resource is a whole by itself", () => {
 	const hits = ["a#1", "a#2"].map((id) => place(id));
 	assert.deepEqual(

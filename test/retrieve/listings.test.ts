@@ -18,7 +18,7 @@ const PREFIXES = `@prefix : <https://press.example/> .
 
 const GRAPHS = {
 	books: `:ida a s:Person ; s:name "Ida Holm" ; s:nationality "Danish" ; s:birthPlace :ribe .
-:ole a s:Person ; s:name "Ole Krag" ; s:nationality "Norwegian" ; s:knows :ida .
+:ole a s:Person ; s:name "Ole Krag" ; s:nationality "Norwegian" ; s:description "Wrote books and reviews." ; s:knows :ida .
 :tove a s:Person ; s:name "Tove Lind" ; s:nationality "Danish" ; s:knows :ole .
 :ribe a s:City ; s:name "Ribe" .
 :fog a s:Book ; s:name "Fog" ; s:author :ida ; s:publisher :marsk ; s:genre "Crime" ; s:numberOfPages 210 ; s:datePublished "1999-02-01" .
@@ -74,6 +74,7 @@ const ASKED: Readonly<Record<keyof typeof GRAPHS, Readonly<Record<string, string
 		"Which authors are Danish?": "Ida Holm, Tove Lind",
 		"Who are the authors of Gale?": "Ole Krag",
 		"What genres are there?": "Crime",
+		"Who are the authors of the books?": "Ida Holm, Ole Krag",
 		"Which people wrote reviews?": "Tove Lind",
 		"Which people wrote reviews of Fog?": "",
 		"How many people wrote books published by Tide Press?": "",

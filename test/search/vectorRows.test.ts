@@ -77,3 +77,18 @@ test("only rows of the mask are found, and all of them where they are few", () =
 		[3, 777, 19_999],
 	);
 });
+
+test("as many are ranked where those that a sample is taken of are nearer than the others", () => {
+	const query = unit(64, (d) => Math.sin(d + 1));
+	const rows = createVectorRows(64);
+	const mask = new Uint8Array(ROWS);
+	for (const [row, vector] of makeVectors(64).entries()) {
+		const place = row % 4096;
+		rows.add(place < 256 ? query : vector);
+		mask[row] = place < 5 || place >= 256 ? 1 : 0;
+	}
+	const found = rows.match(query, { limit: 100, mask, comesBefore }).map(({ row }) => row);
+	assert.equal(found.length, 100);
+	assert.ok(found.slice(0, 25).every((row) => row % 4096 < 5));
+	assert.ok(found.slice(25).every((row) => row % 4096 >= 256));
+});

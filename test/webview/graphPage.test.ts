@@ -162,14 +162,22 @@ test("names of documents are text in the page and in a drawing that is saved", a
 	const { page, requests, problems, tell } = await pages.open();
 	const hostile = {
 		...SMALL,
-		things: SMALL.things.map((each) => ({ ...each, label: `<img src=x onerror=alert(1)>${each.id}` })),
+		things: SMALL.things.map((each) => ({
+			...each,
+			label: `<script>alert(1)</script><img src=x onerror=alert(1)>"'\u202e\n${each.id.repeat(10_000)}`,
+		})),
 	};
 	await tell({ kind: "shown", picture: hostile, focus: ["a"] });
 	await page.getByRole("list", { name: "Things in the picture" }).getByRole("button").nth(3).waitFor();
 	assert.equal(await page.locator("img").count(), 0);
 	await page.getByRole("button", { name: "SVG" }).click();
 	const saved = requests.find(({ kind }) => kind === "save");
-	assert.ok(saved?.kind === "save" && saved.content.includes("&lt;img") && !saved.content.includes("<img"));
+	assert.ok(
+		saved?.kind === "save" && saved.content.includes("&lt;script") && !/<script|<img/.test(saved.content),
+	);
+	await page.getByRole("button", { name: "PNG" }).click();
+	const png = requests.at(-1);
+	assert.ok(png?.kind === "save" && png.format === "png" && png.content.startsWith("iVBORw0KGgo"));
 	assert.deepEqual(problems, []);
 	await page.close();
 });
@@ -183,6 +191,8 @@ test("the keyboard goes through the list, expands a thing and opens its lines", 
 	await page.keyboard.press("ArrowDown");
 	await page.keyboard.press("Enter");
 	await page.getByRole("heading", { name: "B" }).waitFor();
+	await page.getByRole("button", { name: "Pin" }).press("Enter");
+	await page.getByRole("button", { name: "Unpin" }).waitFor();
 	await page.getByRole("button", { name: "Expand" }).press("Enter");
 	await page.getByRole("button", { name: "Open Lines" }).press("Enter");
 	assert.deepEqual(requests.slice(-2), [

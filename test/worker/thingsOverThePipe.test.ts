@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFile, rm, symlink } from "node:fs/promises";
+import { chmod, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { type TestContext, test } from "node:test";
 import { createPortsClient } from "../../src/protocol/portsClient.ts";
 import { applyEdits } from "../../src/worker/parsing/renameInFile.ts";
@@ -91,6 +91,49 @@ test("of all that the files say:", async (t) => {
 		assert.match(texts.get("story.md") ?? "", /See \[\[New note\]\] and \[it\]\(New%20note\.md#end\)/);
 	});
 
+	await t.test("a note may have brackets, quotes and percent signs in its name", async () => {
+		const old = workspace.uri("Other.md");
+		for (const [name, wikilink, link] of [
+			["Note (1).md", "Note (1)", "Note%20(1).md"],
+			["It's 100%25 ü.md", "It's 100% ü", "It's%20100%25%20%C3%BC.md"],
+			["a,b;c=d&e.md", "a,b;c=d&e", "a,b;c=d&e.md"],
+		] as const) {
+			const { texts } = await rename(old, new URL(name, old).href);
+			assert.ok(
+				texts.get("story.md")?.includes(`[[${wikilink}]] and [it](${link}#end)`),
+				texts.get("story.md"),
+			);
+		}
+		// What no wikilink could say.
+		for (const name of ["C%23.md", "a%7Cb.md", "a%5Db.md", "a%0Ab.md"])
+			await assert.rejects(rename(old, new URL(name, old).href), /cannot be written in story\.md/, name);
+	});
+
+	await t.test("one file that could not be saved as it was keeps all from being renamed", async () => {
+		const latin = Buffer.from('<https://e.org/id/mixed1> <https://e.org/v#name> "Zo\u00eb" .\n', "latin1");
+		const wide = Buffer.from(
+			'\ufeff<https://e.org/id/mixed1> <https://e.org/v#name> "Zo\u00eb" .\n',
+			"utf16le",
+		);
+		const put = async (bytes: Uint8Array) => {
+			await writeFile(workspace.path("coded.ttl"), bytes);
+			await knowledge.index({ rebuild: false }, unheard, never);
+		};
+		await put(latin);
+		await assert.rejects(rename(MIXED, `${MIXED}2`), /coded\.ttl is not written in UTF-8/);
+		await put(wide);
+		const { files } = await things.rename({ iri: MIXED, to: `${MIXED}2`, open: [], ...DOOR }, never);
+		const edited = files.find(({ uri }) => uri.endsWith("coded.ttl"))?.edits;
+		assert.deepEqual(
+			edited?.map(({ from, to }) => [from.character, to.character]),
+			[[0, 25]],
+		);
+		await chmod(workspace.path("coded.ttl"), 0o444);
+		await assert.rejects(rename(MIXED, `${MIXED}2`), /coded\.ttl is read-only/);
+		await rm(workspace.path("coded.ttl"), { force: true });
+		await knowledge.index({ rebuild: false }, unheard, never);
+	});
+
 	await t.test("an edit is told by lines, whatever ends them and whatever the file begins with", async () => {
 		const { files } = await things.rename({ iri: MIXED, to: `${MIXED}2`, open: [], ...DOOR }, never);
 		assert.deepEqual(
@@ -171,6 +214,13 @@ test("what is not as the shapes want it is told at the line that says so", async
 			],
 		},
 	]);
+	// Shapes that lead to each other, and one to itself.
+	await workspace.write({
+		"shapes.ttl": `${SHAPES}v:LightShape sh:node v:Round . v:Round sh:node v:LightShape, v:Round ; sh:not v:Round .\n`,
+	});
+	await knowledge.index({ rebuild: false }, unheard, never);
+	const round = (await things.checkShapes(DOOR, never)).flatMap(({ problems }) => problems);
+	assert.ok(round.length > 0 && round.length < 100, JSON.stringify(round));
 	await workspace.write({
 		"shapes.ttl": SHAPES.replace("sh:minCount 1", "sh:minCount 1 ; sh:pattern 3, '(('"),
 	});

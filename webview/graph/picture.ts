@@ -17,8 +17,8 @@ const HUBS = 15;
 /** From this zoom on, the names of all. */
 const NEAR = 1.1;
 
-/** Pixels around the picture, for names too. */
-const MARGIN = 45;
+/** Pixels beside and above the picture: half of a long name, which stands below its thing. */
+const [BESIDE, ABOVE] = [90, 40];
 
 /** The drawn picture, which follows the state. */
 export interface Picture {
@@ -141,8 +141,8 @@ function update(there: CollectionReturnValue, element: ElementDefinition | undef
 /** The library would measure every name for that, also of those that are too small to be drawn. */
 function bringIntoView(cy: Core, places: readonly Point[]): void {
 	const [xs, ys] = [places.map(({ x }) => x), places.map(({ y }) => y)];
-	const [left, top] = [Math.min(...xs) - MARGIN, Math.min(...ys) - MARGIN];
-	const [width, height] = [Math.max(...xs) + MARGIN - left, Math.max(...ys) + MARGIN - top];
+	const [left, top] = [Math.min(...xs) - BESIDE, Math.min(...ys) - ABOVE];
+	const [width, height] = [Math.max(...xs) + BESIDE - left, Math.max(...ys) + ABOVE - top];
 	if (places.length === 0) return;
 	const zoom = Math.max(cy.minZoom(), Math.min(1.2, cy.width() / width, cy.height() / height));
 	const x = (cy.width() - width * zoom) / 2 - left * zoom;

@@ -5,3 +5,8 @@ export function uriOfPath(path: string, windows = process.platform === "win32"):
 	const { href } = pathToFileURL(path, { windows });
 	return windows ? href.replace(/^file:\/\/\/[A-Z]:/, (drive) => drive.toLowerCase()) : href;
 }
+
+/** A path beside a file as a reference: resolved, it is spelled like the URI of that path. */
+export function referenceOf(path: string): string {
+	return `./${path.replace(/[%?#\\\n\r\t]/g, encodeURIComponent)}`;
+}

@@ -9,6 +9,11 @@ export interface Kernels {
 	/** Hamming distances between the query and every row of bits from `row` to `end`: 16 bits each. */
 	distances(query: number, row: number, end: number, stride: number, out: number): void;
 	/**
+	 * The places, in a list of 16-bit distances from `place` to `end`, of those that are at most `most`: 32 bits each; some
+	 * behind the end may be among them. How many there are.
+	 */
+	within(place: number, end: number, most: number, out: number): number;
+	/**
 	 * Products of the query's 16-bit codes with every row of 8-bit codes whose address stands between `place` and
 	 * `end` (32 bits each): 32 bits each.
 	 */

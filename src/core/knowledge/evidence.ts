@@ -15,7 +15,11 @@ export function formatEvidence(piece: {
 	readonly others?: readonly (Citation & { readonly text: string })[];
 }): string {
 	const others = piece.others?.map((other) => `${formatCitation(other)} ${uncited(other.text)}`) ?? [];
-	const first = `${formatCitation(piece)} ${uncited(`${onOneLine(piece.title)}\n${piece.text}`)}`;
+	const title = onOneLine(piece.title);
+	// What verbalizes a thing begins with its title.
+	const told =
+		piece.text === title || piece.text.startsWith(`${title}\n`) ? piece.text : `${title}\n${piece.text}`;
+	const first = `${formatCitation(piece)} ${uncited(told)}`;
 	return [first, ...others].join("\n");
 }
 

@@ -1,4 +1,5 @@
 import type { Token } from "markdown-it";
+import { referenceOf } from "../../base/files/uriOfPath.ts";
 import { RDF, SCHEMA, XSD } from "../../base/rdf/vocabulary.ts";
 import type { Quad, Term } from "../../core/knowledge/rdf.ts";
 import { only } from "../passages/lines.ts";
@@ -149,9 +150,9 @@ function inlineLinks(tokens: readonly Token[], firstLine: number): Link[] {
 
 /** A note is a file beside the one that names it. */
 function hrefOf([, name = "", heading = ""]: RegExpExecArray): string {
-	const path = name.trim().split("/").map(encodeURIComponent).join("/");
+	const path = name.trim();
 	const fragment = heading && `#${encodeURIComponent(heading.slice(1).trim())}`;
-	return path === "" ? fragment : `./${/\.\w+$/.test(name) ? path : `${path}.md`}${fragment}`;
+	return path === "" ? fragment : referenceOf(/\.\w+$/.test(name) ? path : `${path}.md`) + fragment;
 }
 
 /** The target of a link; nothing for places in the document itself and for what is no document. */

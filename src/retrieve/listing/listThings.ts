@@ -14,7 +14,7 @@ import { isFunctionWord } from "../entities/questionWords.ts";
 import { type ListingQuestion, listingQuestionIn } from "./listingQuestion.ts";
 import { isOfSeveralKinds, membersOf, type Noun, nounsIn } from "./members.ts";
 import { linkedMembers, type Restricted, valuedMembers, valuesWith } from "./restrictions.ts";
-import { singularOf, type Vocabulary, vocabularyOf } from "./vocabulary.ts";
+import { isPlural, type Vocabulary, vocabularyOf } from "./vocabulary.ts";
 import { withoutArticles } from "./voice.ts";
 
 /** Things that are told of one listing. */
@@ -106,7 +106,10 @@ function restrictByNames(task: Task): void {
 }
 
 function restrictByValues(task: Task): void {
-	const { words, restriction } = task;
+	const { words, restriction, vocabulary } = task;
+	// All lights are no value that somebody mentions.
+	const isKind = (word: string) => isPlural([word]) && vocabulary.classesNamed([word]).length > 0;
+	if (restriction.strange().some(isKind)) return;
 	const values = valuesWith(restriction.strange(), task);
 	for (const span of values.length > 0 ? spansOf(words.length) : []) {
 		const found = restriction.isStrange(span) ? valuedMembers(values, { ...task, span }) : undefined;
@@ -119,8 +122,7 @@ function restrictByKind(task: Task): void {
 	const { graph, vocabulary, words, noun, restriction } = task;
 	const end = words.length;
 	const kind = words.slice(Math.max(noun.span[1], end - 1));
-	const isPlural = singularOf(kind).join() !== kind.join();
-	const classes = isPlural ? vocabulary.classesNamed(kind) : [];
+	const classes = isPlural(kind) ? vocabulary.classesNamed(kind) : [];
 	const nodes = [...membersOf(graph, classes, vocabulary)];
 	const span = [end - 1, end] as const;
 	const found = nodes.length <= MOST_OF_KIND ? linkedMembers(nodes, { ...task, span }) : undefined;

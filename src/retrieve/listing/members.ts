@@ -3,7 +3,7 @@ import type { Graph } from "../../graph/facts/graph.ts";
 import { nameKey, nameWords } from "../../graph/facts/nameWords.ts";
 import { isFunctionWord } from "../entities/questionWords.ts";
 import type { ListingQuestion } from "./listingQuestion.ts";
-import { singularOf, type Vocabulary } from "./vocabulary.ts";
+import { isPlural, singularOf, type Vocabulary } from "./vocabulary.ts";
 
 /** What a question counts or lists, as far as its noun tells. */
 export interface Noun {
@@ -35,8 +35,7 @@ function* spansOf({ words, needsPlural }: ListingQuestion): Generator<Noun["span
 	for (let start = 0; start <= most; start++)
 		for (let length = Math.min(LONGEST_NOUN, words.length - start); length > 0; length--) {
 			const own = words.slice(start, start + length);
-			const isPlural = nameKey(own) !== nameKey(singularOf(own));
-			if (isPlural || (start === 0 && !needsPlural)) yield [start, start + length];
+			if (isPlural(own) || (start === 0 && !needsPlural)) yield [start, start + length];
 		}
 }
 

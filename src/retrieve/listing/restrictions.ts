@@ -1,4 +1,5 @@
 import { stemmer } from "stemmer";
+import { localNameOf } from "../../base/rdf/iriParts.ts";
 import { RDFS } from "../../base/rdf/vocabulary.ts";
 import { wordList } from "../../base/words/wordList.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
@@ -51,6 +52,11 @@ const ABOUT = /^(?:about|on|regarding|concerning|mentioning)$/;
 
 /** A value with one of these may say the opposite of what is looked for in it. */
 const OPPOSITE = /\b(?:not?|non|never|without|ex|former|un\w+)\b/;
+
+/** Texts mention much that they do not state. By the last part of a property's IRI, in small letters. */
+const TEXTS = new Set(
+	wordList("description comment abstract definition note scopenote summary text body articlebody caption"),
+);
 
 /** What a word of the noun counts for when properties are chosen, against another word. */
 const NOUN_WORD = 0.5;
@@ -138,7 +144,10 @@ export function valuedMembers(values: readonly Value[], asked: Asked): Restricte
 	const { graph, words, span } = asked;
 	const wanted = ` ${words.slice(...span).join(" ")} `;
 	const isSaid = saidIn(asked);
-	const isTold = (predicate: number) => !isNaming(graph.termAt(predicate).value) || isSaid(predicate) >= 1;
+	const isTold = (predicate: number) => {
+		const iri = graph.termAt(predicate).value;
+		return isSaid(predicate) >= 1 || !(isNaming(iri) || TEXTS.has(localNameOf(iri).toLowerCase()));
+	};
 	const having = values.filter(
 		({ tie, words: value }) =>
 			value.includes(wanted) && (value === wanted || !OPPOSITE.test(value)) && isTold(tie.predicate),

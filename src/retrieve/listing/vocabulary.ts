@@ -39,6 +39,10 @@ export function singularOf(words: readonly string[]): string[] {
 	return irregular === undefined ? toSingular(words) : [...words.slice(0, -1), irregular];
 }
 
+export function isPlural(words: readonly string[]): boolean {
+	return nameKey(words) !== nameKey(singularOf(words));
+}
+
 /** What a graph had when it was looked at. */
 const known = new WeakMap<Graph, { readonly version: number; readonly vocabulary: Vocabulary }>();
 

@@ -9,6 +9,7 @@ import { amounts } from "../amounts.ts";
 import type { CliLink } from "../cli/cliLink.ts";
 import { workspaceUri } from "../folders.ts";
 import type { TurnRecord } from "../turn/turnRecord.ts";
+import { commandLink } from "./commandLink.ts";
 import { meaning, namedSession } from "./namedSession.ts";
 import { replayText } from "./replayText.ts";
 import { placeOf, sessionItem } from "./sessionBin.ts";
@@ -166,7 +167,9 @@ function offer(last: readonly SessionSummary[], total: number, stream: vscode.Ch
 		];
 		const told = facts.filter((fact) => fact !== "").map(escapeMarkdown);
 		stream.markdown(`\n\n**${escapeMarkdown(title)}** · ${told.join(" · ")}\n\n`);
-		stream.button({ command: "copilot-ld.resumeSession", title: vscode.l10n.t("Resume"), arguments: [id] });
+		stream.markdown(
+			commandLink({ command: "copilot-ld.resumeSession", title: vscode.l10n.t("Resume"), arguments: [id] }),
+		);
 	}
 }
 

@@ -3,6 +3,7 @@ import { quoteMarkdown } from "../../base/text/markdown.ts";
 import type { Fact, FactScope, Memory, NewFact } from "../../core/session/memory.ts";
 import type { Sessions } from "../../core/session/session.ts";
 import { workspaceUri } from "../folders.ts";
+import { commandLink } from "./commandLink.ts";
 
 export interface SessionChatDeps {
 	readonly sessions: Sessions;
@@ -56,7 +57,9 @@ function showFact(fact: Fact, stream: vscode.ChatResponseStream): void {
 	const when = new Date(fact.createdAt).toLocaleDateString(vscode.env.language);
 	const by = fact.source.by === "model" ? [vscode.l10n.t("by a tool call")] : [];
 	stream.markdown(`\n\n${quoteMarkdown(fact.text)}\n\n*${[holderOf(fact), when, ...by].join(", ")}*\n\n`);
-	stream.button({ command: "copilot-ld.forgetFact", title: vscode.l10n.t("Forget"), arguments: [fact.id] });
+	stream.markdown(
+		commandLink({ command: "copilot-ld.forgetFact", title: vscode.l10n.t("Forget"), arguments: [fact.id] }),
+	);
 }
 
 function holderOf({ scope }: Fact): string {

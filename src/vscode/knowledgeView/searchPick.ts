@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import type { Hit, Knowledge } from "../../core/knowledge/knowledge.ts";
 import { briefPlace } from "../../core/knowledge/place.ts";
-import { describeWhy } from "../../core/knowledge/searchSummary.ts";
 import { isCancellation } from "../cancellation.ts";
 import { openLocation } from "../extracted/extractedUri.ts";
 import { locationOf } from "../folders.ts";
@@ -101,7 +100,10 @@ function isSame(hit: Hit, except: Subject | undefined): boolean {
 
 function toItem(hit: Hit): HitItem {
 	const detail = hit.text.replace(/\s+/g, " ").slice(0, 200);
-	const description = `${hit.path}:${briefPlace(hit.lines)} · ${describeWhy(hit)}`;
+	const description = [
+		`${hit.path}:${briefPlace(hit.lines)}`,
+		...(hit.via === undefined ? [] : [hit.via]),
+	].join(" · ");
 	return { label: hit.title, description, detail, alwaysShow: true, buttons: [ASK], hit };
 }
 

@@ -28,7 +28,8 @@ export function createQueries({ graph, things, documents }: LanguageDeps) {
 		runQuery: async (document: vscode.TextDocument) =>
 			vscode.window.withProgress(
 				{
-					location: vscode.ProgressLocation.Window,
+					// The status bar has no place for Cancel.
+					location: vscode.ProgressLocation.Notification,
 					title: vscode.l10n.t("Copilot-LD: running the query"),
 					cancellable: true,
 				},

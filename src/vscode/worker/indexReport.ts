@@ -121,7 +121,9 @@ export function statusDocument(status: IndexStatus): string {
 		"| | |",
 		"| --- | --- |",
 		row(l10n.t("Files"), numeral(documents)),
-		...(status.flawed > 0 ? [row(l10n.t("Files with problems"), numeral(status.flawed))] : []),
+		...(status.flawed > 0
+			? [row(l10n.t("Files with problems"), l10n.t("{0} (see the Problems view)", numeral(status.flawed)))]
+			: []),
 		...(described > 0
 			? [row(l10n.t("Described"), l10n.t("{0} of {1}", numeral(described), amounts.documents(documents)))]
 			: []),

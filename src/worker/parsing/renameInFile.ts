@@ -1,3 +1,5 @@
+import { isUtf8 } from "node:buffer";
+import { accessSync, constants, statSync } from "node:fs";
 import { Failure } from "../../base/failure.ts";
 import { readRegularFile } from "../../base/files/regularFile.ts";
 import type { Quad, Subject, Term } from "../../core/knowledge/rdf.ts";
@@ -26,7 +28,7 @@ interface Change {
 
 /** The edits that give a thing another name in one file. Refused where the file would then say something else. */
 export async function renameInFile({ uri, path, text: open, ...change }: FileRenaming): Promise<TextEdit[]> {
-	const text = open ?? readText(uri);
+	const text = open ?? readText(uri, path);
 	const names = namesIn({ uri, text }).names.filter(({ iri }) => iri === change.iri);
 	const positionOf = createPositions(text);
 	const edits = names.map(({ start, end, spell }): TextEdit => {
@@ -35,6 +37,7 @@ export async function renameInFile({ uri, path, text: open, ...change }: FileRen
 		if (spelled !== undefined) return { start, end, from, to, text: spelled };
 		throw new Failure("BAD_INPUT", `<${change.to}> cannot be written in ${path}, line ${from.line + 1}.`);
 	});
+	if (edits.length > 0) requireWritable(uri, path);
 	await requireSame({ uri, text, path }, edits, change);
 	return edits;
 }
@@ -54,9 +57,38 @@ function createPositions(text: string): (offset: number) => TextEdit["from"] {
 	};
 }
 
-function readText(uri: string): string {
+/** An editor takes a file for UTF-8, and would write what is none of it back as other letters. */
+function readText(uri: string, shown: string): string {
 	const path = filePathOf(uri);
-	return (path !== undefined && decodeText(readRegularFile(path, MAX_BYTES).bytes)) || "";
+	if (path === undefined) return "";
+	const { bytes } = readRegularFile(path, MAX_BYTES);
+	const text = decodeText(bytes) ?? "";
+	if (isUtf8(bytes) || hasWideMark(bytes)) return text;
+	throw new Failure(
+		"BAD_INPUT",
+		`${shown} is not written in UTF-8: save it as UTF-8 first; nothing is renamed.`,
+	);
+}
+
+function hasWideMark([first, second]: Uint8Array): boolean {
+	return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+}
+
+/** One file that cannot be saved would leave the others with a name that it does not know. */
+function requireWritable(uri: string, shown: string): void {
+	const path = filePathOf(uri);
+	if (path === undefined || isWritable(path)) return;
+	throw new Failure("BAD_INPUT", `${shown} is read-only: make it writable first; nothing is renamed.`);
+}
+
+/** Who may write everything is not meant where nobody may. */
+function isWritable(path: string): boolean {
+	try {
+		accessSync(path, constants.W_OK);
+		return (statSync(path).mode & 0o222) !== 0;
+	} catch {
+		return false;
+	}
 }
 
 /** Of some syntaxes we know only how to read them; and a name may have been made of parts. */

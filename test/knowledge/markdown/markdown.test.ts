@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { pathToFileURL } from "node:url";
 import type { ParsedDocument } from "../../../src/core/knowledge/document.ts";
 import { parseDocument } from "../../../src/knowledge/parseDocument.ts";
 
@@ -94,6 +95,13 @@ test("values of the front matter keep their types", async () => {
 		quads.map(({ object }) => (object.termType === "Literal" ? object.datatype.split("#")[1] : "")),
 		["date", "integer", "double", "boolean", "string"],
 	);
+});
+
+test("a wikilink to a note with other letters in its name leads to the file of that name", async () => {
+	for (const name of ["R&D, 2024 (old)", "a=b;c@d$e+f", "50% done?", "Über 'uns'", "a:b"]) {
+		const [fact] = await factsOf(`See [[${name}]].\n`);
+		assert.ok(fact?.includes(pathToFileURL(`/f/${name}.md`).href.replace(/^.*\//, "")), fact);
+	}
 });
 
 test("links and wikilinks are facts with the line of the link", async () => {

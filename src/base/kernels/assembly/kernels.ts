@@ -19,6 +19,21 @@ export function distances(query: u32, row: u32, end: u32, stride: u32, out: u32)
 }
 
 /**
+ * Which of the distances from `place` to `end`, a `u16` each, are at most `most`: their places in the list, a `u32` each,
+ * into `out`, in ascending order. It looks at eight at a time, so that some behind the end may be among them. How many
+ * there are.
+ */
+export function within(place: u32, end: u32, most: u32, out: u32): u32 {
+	const limit = i16x8.splat(<i16>most);
+	let to = out;
+	for (let first: u32 = 0; place < end; place += LANES, first += 8) {
+		let bits = <u32>i16x8.bitmask(i16x8.le_u(v128.load(place), limit));
+		for (; bits != 0; bits &= bits - 1, to += sizeof<u32>()) store<u32>(to, first + ctz(bits));
+	}
+	return (to - out) / sizeof<u32>();
+}
+
+/**
  * For every row of 8-bit codes whose address stands in the `u32`s from `place` to `end`, the product with the 16-bit
  * codes of the query: an `i32` each, into `out`.
  */

@@ -1,0 +1,28 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ChatResponseStream, MarkdownString } from "vscode";
+import type { Fact, Memory } from "../../../src/core/session/memory.ts";
+import { answerRemember } from "../../../src/vscode/chat/sessionChat.ts";
+
+const facts = ["The bell rings twice.", "[x](command:evil)"].map(
+	(text, at): Fact => ({ id: `f${at}`, text, scope: "user", createdAt: 0, source: { by: "person" } }) as Fact,
+);
+
+test("what is remembered is listed without buttons, above which VS Code would fold it away; only our link is trusted", async () => {
+	const shown: (string | MarkdownString)[] = [];
+	// Whatever else it wrote would not be there to be called.
+	const stream = { markdown: (text: string | MarkdownString) => shown.push(text) };
+	await answerRemember(
+		{ memory: { facts: async () => facts } as unknown as Memory },
+		{ prompt: "", session: "s", stream: stream as unknown as ChatResponseStream },
+		new AbortController().signal,
+	);
+	const links = shown.filter((part) => typeof part !== "string");
+	assert.deepEqual(
+		links.map(({ value, isTrusted }) => [value, isTrusted]),
+		["f0", "f1"].map((id) => [
+			`[Forget](command:copilot-ld.forgetFact?${encodeURIComponent(`["${id}"]`)})`,
+			{ enabledCommands: ["copilot-ld.forgetFact"] },
+		]),
+	);
+});
