@@ -3,6 +3,7 @@ import { setup, suite, suiteSetup, test } from "mocha";
 import * as vscode from "vscode";
 import { sendReport } from "../../scripts/vscode/report.ts";
 import { formatCitation } from "../../src/core/knowledge/citation.ts";
+import { EXAMPLE } from "../plugins/example.ts";
 import { ask, invokeTool, openNewChat } from "./chat.ts";
 import type { TestReport } from "./testReport.ts";
 
@@ -40,5 +41,16 @@ suite("in Restricted Mode", () => {
 		const agent = invokeTool("copilot-ld_run_agent", { agent: "keeper", prompt: "List the lights" });
 		assert.match(await agent.catch(String), /untrusted folder/);
 		assert.match(await invokeTool("copilot-ld_read_resource", { target: "lights.html:101" }), /Fenwick/);
+	});
+
+	test("plugins are listed, and none of their commands runs", async () => {
+		const [folder] = vscode.workspace.workspaceFolders ?? [];
+		assert.ok(folder);
+		const uri = vscode.Uri.joinPath(folder.uri, ".copilot-ld/plugins/example/plugin.yaml");
+		await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(EXAMPLE));
+		assert.match(await invokeTool("copilot-ld_plugin", {}), /^example:command_2\nThe second one/m);
+		const call = { plugin: "example", command: "command_2", param: { param: "lamp" } };
+		const run = invokeTool("copilot-ld_plugin", call);
+		assert.match(await run.catch(String), /Plugins are not run in an untrusted folder/);
 	});
 });
