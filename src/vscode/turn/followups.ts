@@ -6,8 +6,9 @@ const OFFERED = 2;
 /** Kept with a turn: of these, the first that were not asked yet are offered. */
 const KEPT = 6;
 
-/** `lit since`, `works for`, `is part of`, `knows`: not what can be asked for as "the … of". */
-const NO_NOUN = /^(?:is|has|was|same|see) |(?:^| )(?:for|of|by|in|at|on|to|from|with|as|since)$|^\w*[^s]s$/;
+/** `lit since`, `works for`, `is part of`, `knows`, `first lit`: not what can be asked for as "the … of". */
+const NO_NOUN =
+	/^(?:is|has|was|same|see) |(?:^| )(?:for|of|by|in|at|on|to|from|with|as|since|\w+[^e]ed|lit|built|born|made|held|kept|known)$|^\w*[^s]s$/;
 
 /** A line of a resource's passage. */
 const STATEMENT = /^([a-z][a-z ]{2,30}): (.+)$/gm;
@@ -54,12 +55,18 @@ export function offered(followups: readonly string[], prompts: readonly string[]
 	return followups.filter((followup) => !asked.has(followup.toLowerCase())).slice(0, OFFERED);
 }
 
-/** A resource's title is its classes and its name: the name is what the answer has of its end. */
+/**
+ * A resource's title is its classes and its name: the name is what the answer has of its end. Of `Light Gannet Rock Light`
+ * the last word alone would be the class again.
+ */
 function nameIn(answer: string, title: string): string | undefined {
 	const words = title.split(" ");
-	const text = answer.toLowerCase();
+	const [text, whole] = [answer.toLowerCase(), title.toLowerCase()];
 	const ends = words.map((_, from) => words.slice(from).join(" "));
-	return ends.find((end) => end.length >= SHORTEST_NAME && text.includes(end.toLowerCase()));
+	return ends.find((end) => {
+		const lower = end.toLowerCase();
+		return end.length >= SHORTEST_NAME && text.includes(lower) && !whole.startsWith(`${lower} `);
+	});
 }
 
 function untold(text: string, answer: string, asked: string): string[] {

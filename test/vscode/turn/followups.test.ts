@@ -28,6 +28,16 @@ test("headings are nothing to ask about, nor are things that the answer does not
 	assert.deepEqual(followupsOf("What did we learn?", "To oil the lamp: what we learned.", [NOTES, INGE]), []);
 });
 
+test("a class is no name, and a participle no noun", () => {
+	const title = "Light Gannet Rock Light";
+	const rock = hit(title, `${title}\nfirst lit: 1851\nfocal height: 41\nid: https://x/gannet`, "https://x/gannet");
+	assert.deepEqual(followupsOf("Which is higher?", "The first light is higher.", [rock]), []);
+	assert.deepEqual(followupsOf("Which is higher?", "Gannet Rock Light is higher.", [rock]), [
+		"What is the focal height of Gannet Rock Light?",
+		"What else is known about Gannet Rock Light?",
+	]);
+});
+
 test("what was asked is not offered again", () => {
 	const followups = ["What is the birth date of Inge Dahl?", "What else is known about Inge Dahl?"];
 	assert.deepEqual(offered(followups, ["what is the birth date of Inge Dahl? "]), [followups[1]]);
