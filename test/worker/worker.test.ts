@@ -154,7 +154,8 @@ test("a run that is cancelled ends at once, keeps what it has done, and can be t
 	});
 	const { unchanged, indexed } = await index();
 	assert.equal(unchanged + indexed, 3000);
-	assert.ok(unchanged >= 500);
+	// The first batches are written by then.
+	assert.ok(unchanged >= 250, `${unchanged} files were kept`);
 });
 
 test("a search while the index is being built answers, and says so", async (t) => {
