@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { suite, suiteTeardown, test } from "mocha";
+import { setup, suite, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
 import { sendReport } from "../../scripts/vscode/report.ts";
-import { ask } from "./chat.ts";
+import { ask, openNewChat } from "./chat.ts";
 import type { TestReport } from "./testReport.ts";
 import { untilTrue } from "./untilTrue.ts";
 
@@ -19,6 +19,8 @@ const TESTS = `tests:
 `;
 
 suite("tests of the knowledge", () => {
+	// Else the answer before may still be the last one on the page.
+	setup(openNewChat);
 	suiteTeardown(async () => {
 		await vscode.workspace.fs.delete(file());
 		await vscode.commands.executeCommand("workbench.action.closeAllEditors");
