@@ -30,7 +30,11 @@ test("headings are nothing to ask about, nor are things that the answer does not
 
 test("a class is no name, and a participle no noun", () => {
 	const title = "Light Gannet Rock Light";
-	const rock = hit(title, `${title}\nfirst lit: 1851\nfocal height: 41\nid: https://x/gannet`, "https://x/gannet");
+	const rock = hit(
+		title,
+		`${title}\nfirst lit: 1851\nfocal height: 41\nid: https://x/gannet`,
+		"https://x/gannet",
+	);
 	assert.deepEqual(followupsOf("Which is higher?", "The first light is higher.", [rock]), []);
 	assert.deepEqual(followupsOf("Which is higher?", "Gannet Rock Light is higher.", [rock]), [
 		"What is the focal height of Gannet Rock Light?",
