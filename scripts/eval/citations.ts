@@ -12,7 +12,10 @@ const FILES = ["office/files/*", "pages/**/*.*", "kg/*/*.{ttl,nt}"];
 export async function citationBars(data: string): Promise<Bar[]> {
 	let [read, tall] = [0, 0];
 	for (const { path, bytes } of filesIn(data)) {
-		const outcome = await parseDocument(`file:///data/${path.split("/").map(encodeURIComponent).join("/")}`, bytes);
+		const outcome = await parseDocument(
+			`file:///data/${path.split("/").map(encodeURIComponent).join("/")}`,
+			bytes,
+		);
 		if (!("document" in outcome)) continue;
 		for (const { lines, text } of outcome.document.passages) {
 			read++;

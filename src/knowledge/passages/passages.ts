@@ -78,7 +78,11 @@ export function toBlocks(lines: readonly Line[], kind: Block["kind"]): Block[] {
 
 /** Whether pieces stand so far apart that their citation would have many lines more than their text. */
 function isFar(first: Line | undefined, last: Line | undefined, rows: number): boolean {
-	return first !== undefined && last !== undefined && heightOf(span(first.lines, last.lines)) > Math.max(MOST_LINES, rows);
+	return (
+		first !== undefined &&
+		last !== undefined &&
+		heightOf(span(first.lines, last.lines)) > Math.max(MOST_LINES, rows)
+	);
 }
 
 function rowsIn(text: string): number {
@@ -115,13 +119,13 @@ function joinBlock({ kind, lines }: Block) {
 	/** Where a part from there on must end so that its lines are as near as a citation needs them. */
 	function reach(from: number): number {
 		lineAt(from);
-		const first = lines[cursor];
-		for (let at = cursor + 1; at < lines.length; at++) {
-			const before = (ends[at - 1] ?? 0) + 1;
-			if (before > from + MAX_PASSAGE) return before;
-			if (isFar(first, lines[at], kind === "prose" ? 1 : at - cursor + 1)) return before;
-		}
-		return text.length;
+		const startOf = (line: number) => (ends[line - 1] ?? 0) + 1;
+		const rowsTo = (line: number) => (kind === "prose" ? 1 : line - cursor + 1);
+		const isNear = (line: number) =>
+			startOf(line) <= from + MAX_PASSAGE && !isFar(lines[cursor], lines[line], rowsTo(line));
+		let next = cursor + 1;
+		while (next < lines.length && isNear(next)) next++;
+		return next < lines.length ? startOf(next) : text.length;
 	}
 
 	/** Parts are asked for in their order: the cursor only moves on. */
