@@ -3,8 +3,8 @@ import { messageOf } from "../../base/failure.ts";
 import type { ActingAgent, AgentEvent } from "../../core/agent/agentEvent.ts";
 import { mayUseKind } from "../../core/agent/allowedTools.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
+import { onDisk } from "../../permissions/arguments/realPaths.ts";
 import { type AskPerson, decide, type PermissionQuestion } from "../../permissions/decide.ts";
-import { onDisk } from "../../permissions/realPaths.ts";
 import type { CallState } from "../updates/toolCalls.ts";
 import {
 	agentsWordsFor,

@@ -9,7 +9,7 @@ import { textOf } from "../../base/values.ts";
 import { MCP_SERVER } from "../../core/agent/mcpEndpoint.ts";
 import type { PermissionRequest, RequestArgument } from "../../core/permission/permission.ts";
 import { commandName, commandOf } from "../../core/plugin/plugin.ts";
-import { argumentsIn, hostArguments, pathArguments } from "../../permissions/callArguments.ts";
+import { argumentsIn, hostArguments, pathArguments } from "../../permissions/arguments/callArguments.ts";
 import { type CallState, toolName } from "../updates/toolCalls.ts";
 
 export interface CallOrigin {

@@ -1,5 +1,5 @@
-import type { CallArgument, RequestArgument } from "../core/permission/permission.ts";
-import { parseCommandLine } from "./commandLine.ts";
+import type { CallArgument, RequestArgument } from "../../core/permission/permission.ts";
+import { parseCommandLine } from "../commands/commandLine.ts";
 import {
 	type CommandPattern,
 	coversCommand,
@@ -9,7 +9,7 @@ import {
 	type ReadCommand,
 	readCommand,
 	readCommandPattern,
-} from "./commandPattern.ts";
+} from "../commands/commandPattern.ts";
 import { folderPath } from "./folderPath.ts";
 import { coversHost, coversPath, globSegments, hostName, pathSegments, type Segments } from "./pattern.ts";
 

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Stats } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
-import { isMissing } from "../base/files/fileError.ts";
-import { appendLines, parseLine, readLines } from "../base/files/jsonLines.ts";
+import { isMissing } from "../../base/files/fileError.ts";
+import { appendLines, parseLine, readLines } from "../../base/files/jsonLines.ts";
 
 /** A line of a file as it was found. */
 export interface SealedLine<Value> {

@@ -4,10 +4,10 @@ import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import type { PermissionRequest, PermissionRule } from "../../src/core/permission/permission.ts";
-import { createJudge } from "../../src/permissions/permissionRules.ts";
-import { makeFolder } from "../support/folder.ts";
-import { createRandom } from "../support/random.ts";
+import type { PermissionRequest, PermissionRule } from "../../../src/core/permission/permission.ts";
+import { createJudge } from "../../../src/permissions/permissionRules.ts";
+import { makeFolder } from "../../support/folder.ts";
+import { createRandom } from "../../support/random.ts";
 
 const LINES = 20_000;
 const PIECES = [

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { appendFile, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { isFailure } from "../../src/base/failure.ts";
-import { open, request } from "./folderOfRules.ts";
+import { isFailure } from "../../../src/base/failure.ts";
+import { open, request } from "../folderOfRules.ts";
 
 const isDamage = (words: RegExp) => (thrown: unknown) =>
 	isFailure(thrown) && thrown.code === "PERMISSIONS_UNREADABLE" && words.test(thrown.message);

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { CallArgument, Effect, PermissionRule } from "../../src/core/permission/permission.ts";
-import { argumentsIn } from "../../src/permissions/callArguments.ts";
-import { verdictOf } from "../../src/permissions/permissionRules.ts";
+import type { CallArgument, Effect, PermissionRule } from "../../../src/core/permission/permission.ts";
+import { argumentsIn } from "../../../src/permissions/arguments/callArguments.ts";
+import { verdictOf } from "../../../src/permissions/permissionRules.ts";
 
 const found = (input: unknown) => argumentsIn(input, "/w").map(({ kind, value }) => `${kind} ${value}`);
 const place = { scope: "always", origin: "person", createdAt: 0 } as const;

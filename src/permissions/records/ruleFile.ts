@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
-import { Failure } from "../base/failure.ts";
-import type { PermissionRule } from "../core/permission/permission.ts";
+import { Failure } from "../../base/failure.ts";
+import type { PermissionRule } from "../../core/permission/permission.ts";
 import { createSealedLines, lineNumberAt, type SealedLine } from "./sealedLines.ts";
 import { type RuleLine, readRuleLine } from "./shapes.ts";
 

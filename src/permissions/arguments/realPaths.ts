@@ -1,7 +1,7 @@
 import { readlink, realpath } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
-import { codeOf } from "../base/files/fileError.ts";
-import type { PermissionRequest, PermissionRule, RequestArgument } from "../core/permission/permission.ts";
+import { codeOf } from "../../base/files/fileError.ts";
+import type { PermissionRequest, PermissionRule, RequestArgument } from "../../core/permission/permission.ts";
 import { escapedGlob } from "./argumentPattern.ts";
 import { folderPath } from "./folderPath.ts";
 

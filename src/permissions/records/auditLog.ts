@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { isMissing } from "../base/files/fileError.ts";
-import type { Decision } from "../core/permission/permission.ts";
-import type { StoredPart } from "../core/storedData.ts";
+import { isMissing } from "../../base/files/fileError.ts";
+import type { Decision } from "../../core/permission/permission.ts";
+import type { StoredPart } from "../../core/storedData.ts";
 import { createSealedLines, type SealedLines } from "./sealedLines.ts";
 import { readDecision } from "./shapes.ts";
 

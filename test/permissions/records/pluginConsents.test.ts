@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { PluginDefinition, PluginLevel } from "../../src/core/plugin/plugin.ts";
-import { createPluginConsents } from "../../src/permissions/pluginConsents.ts";
-import { makeFolder } from "../support/folder.ts";
+import type { PluginDefinition, PluginLevel } from "../../../src/core/plugin/plugin.ts";
+import { createPluginConsents } from "../../../src/permissions/records/pluginConsents.ts";
+import { makeFolder } from "../../support/folder.ts";
 
 function plugin(fingerprint: string | undefined, level: PluginLevel = "workspace", instance = "default") {
 	const source = { uri: "file:///w/.copilot-ld/plugins/p/plugin.yaml", level };

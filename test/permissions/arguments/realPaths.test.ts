@@ -3,11 +3,11 @@ import { mkdir, realpath, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { isFailure } from "../../src/base/failure.ts";
-import type { Effect } from "../../src/core/permission/permission.ts";
-import { createPermissions } from "../../src/permissions/permissions.ts";
-import { onDisk } from "../../src/permissions/realPaths.ts";
-import { makeFolder } from "../support/folder.ts";
+import { isFailure } from "../../../src/base/failure.ts";
+import type { Effect } from "../../../src/core/permission/permission.ts";
+import { onDisk } from "../../../src/permissions/arguments/realPaths.ts";
+import { createPermissions } from "../../../src/permissions/permissions.ts";
+import { makeFolder } from "../../support/folder.ts";
 
 const skip = process.platform === "win32" && "links need rights there";
 

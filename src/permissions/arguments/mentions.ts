@@ -1,7 +1,7 @@
+import { isOptionWord, programOf } from "../commands/words.ts";
 import type { ArgumentPattern, Surroundings } from "./argumentPattern.ts";
 import { folderPath } from "./folderPath.ts";
 import { coversHost, coversPath, hostName, pathSegments } from "./pattern.ts";
-import { isOptionWord, programOf } from "./words.ts";
 
 /** A longer text is not looked through; it may mention anything. */
 const LONGEST = 20_000;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseCommandLine } from "../../src/permissions/commandLine.ts";
+import { parseCommandLine } from "../../../src/permissions/commands/commandLine.ts";
 
 /** The commands with their words; `?` is a word that is not known, and `!` marks a command that is more than its words. */
 function commandsOf(text: string): string[] {

@@ -1,7 +1,7 @@
 import { posix, win32 } from "node:path";
 import { fileURLToPath } from "node:url";
-import { shellWord } from "../base/text/shellWord.ts";
-import type { RequestArgument } from "../core/permission/permission.ts";
+import { shellWord } from "../../base/text/shellWord.ts";
+import type { RequestArgument } from "../../core/permission/permission.ts";
 import { hostName } from "./pattern.ts";
 
 /** Nothing that a program takes is nested deeper in good faith; what is, is one text. */

@@ -1,7 +1,7 @@
 import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { isMissing } from "../base/files/fileError.ts";
-import type { PermissionData } from "../core/storedData.ts";
+import { isMissing } from "../../base/files/fileError.ts";
+import type { PermissionData } from "../../core/storedData.ts";
 import { createAuditLog } from "./auditLog.ts";
 import { CONSENT_FILE } from "./pluginConsents.ts";
 import { createRuleFile, RULE_FILE } from "./ruleFile.ts";
