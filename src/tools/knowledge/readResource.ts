@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { Failure } from "../base/failure.ts";
-import type { Tool, ToolResult } from "../core/agent/tool.ts";
-import { uncited } from "../core/knowledge/citation.ts";
-import { formatEvidence } from "../core/knowledge/evidence.ts";
-import type { Knowledge, ReadResult } from "../core/knowledge/knowledge.ts";
-import type { Door } from "../core/permission/door.ts";
-import { defineTool } from "./defineTool.ts";
-import { lines } from "./outputs.ts";
+import { Failure } from "../../base/failure.ts";
+import type { Tool, ToolResult } from "../../core/agent/tool.ts";
+import { uncited } from "../../core/knowledge/citation.ts";
+import { formatEvidence } from "../../core/knowledge/evidence.ts";
+import type { Knowledge, ReadResult } from "../../core/knowledge/knowledge.ts";
+import type { Door } from "../../core/permission/door.ts";
+import { defineTool } from "../definition/defineTool.ts";
+import { lines } from "../definition/outputs.ts";
 
 const DEFAULT_CHARACTERS = 8000;
 

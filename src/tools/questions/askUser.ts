@@ -1,7 +1,7 @@
 import * as z from "zod";
-import type { Tool } from "../core/agent/tool.ts";
-import type { AskUser, UserQuestion } from "../core/agent/userQuestion.ts";
-import { defineTool } from "./defineTool.ts";
+import type { Tool } from "../../core/agent/tool.ts";
+import type { AskUser, UserQuestion } from "../../core/agent/userQuestion.ts";
+import { defineTool } from "../definition/defineTool.ts";
 
 /** Clients of MCP give up a call that takes three minutes. */
 const PATIENCE_MS = 170_000;

@@ -1,6 +1,6 @@
-import { Failure, messageOf } from "../base/failure.ts";
-import { visibleText } from "../base/text/visibleText.ts";
-import type { Runner } from "../core/agent/agentEvent.ts";
+import { Failure, messageOf } from "../../base/failure.ts";
+import { visibleText } from "../../base/text/visibleText.ts";
+import type { Runner } from "../../core/agent/agentEvent.ts";
 import type {
 	CallNature,
 	PinnedTool,
@@ -8,7 +8,7 @@ import type {
 	Tool,
 	ToolContext,
 	ToolResult,
-} from "../core/agent/tool.ts";
+} from "../../core/agent/tool.ts";
 import {
 	commandName,
 	type Executor,
@@ -16,15 +16,15 @@ import {
 	type PluginCommand,
 	type PluginDefinition,
 	toolNameOf,
-} from "../core/plugin/plugin.ts";
-import { fillPlaces } from "../plugins/manifest/template.ts";
-import { bindQuery } from "../plugins/queries/bindQuery.ts";
-import type { OpenResource } from "../plugins/resources/resources.ts";
-import { bindingsFor, parametersOf, valuesFor } from "../plugins/run/commandInput.ts";
-import { deedOf, natureOf } from "../plugins/run/deed.ts";
-import { inputSchemaOf } from "../plugins/types/jsonSchema.ts";
-import { answerOf } from "./ask.ts";
-import { commandsOf, contextInside } from "./askCopilot.ts";
+} from "../../core/plugin/plugin.ts";
+import { fillPlaces } from "../../plugins/manifest/template.ts";
+import { bindQuery } from "../../plugins/queries/bindQuery.ts";
+import type { OpenResource } from "../../plugins/resources/resources.ts";
+import { bindingsFor, parametersOf, valuesFor } from "../../plugins/run/commandInput.ts";
+import { deedOf, natureOf } from "../../plugins/run/deed.ts";
+import { inputSchemaOf } from "../../plugins/types/jsonSchema.ts";
+import { answerOf } from "../questions/ask.ts";
+import { commandsOf, contextInside } from "../questions/askCopilot.ts";
 import { type DeedPlaces, doDeed } from "./doDeed.ts";
 import type { PluginPlace } from "./pluginPlace.ts";
 

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import type { AgentEvent, Runner } from "../core/agent/agentEvent.ts";
-import type { Tool, ToolContext } from "../core/agent/tool.ts";
-import { formatCitation } from "../core/knowledge/citation.ts";
-import { defineTool } from "./defineTool.ts";
+import type { AgentEvent, Runner } from "../../core/agent/agentEvent.ts";
+import type { Tool, ToolContext } from "../../core/agent/tool.ts";
+import { formatCitation } from "../../core/knowledge/citation.ts";
+import { defineTool } from "../definition/defineTool.ts";
 
 const schema = z.object({
 	question: z.string().min(1).describe("The whole question, understandable without the conversation."),

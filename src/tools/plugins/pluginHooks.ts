@@ -1,8 +1,8 @@
-import { messageOf } from "../base/failure.ts";
-import { untilAborted } from "../base/jobs/untilAborted.ts";
-import { boundedText, visibleText } from "../base/text/visibleText.ts";
-import type { Tool } from "../core/agent/tool.ts";
-import type { HookSaid, TurnHooks } from "../core/agent/turnHooks.ts";
+import { messageOf } from "../../base/failure.ts";
+import { untilAborted } from "../../base/jobs/untilAborted.ts";
+import { boundedText, visibleText } from "../../base/text/visibleText.ts";
+import type { Tool } from "../../core/agent/tool.ts";
+import type { HookSaid, TurnHooks } from "../../core/agent/turnHooks.ts";
 import {
 	commandName,
 	type HookEvent,
@@ -10,8 +10,8 @@ import {
 	type PluginFiles,
 	type PluginHook,
 	toolNameOf,
-} from "../core/plugin/plugin.ts";
-import { coversTool } from "../plugins/run/coversTool.ts";
+} from "../../core/plugin/plugin.ts";
+import { coversTool } from "../../plugins/run/coversTool.ts";
 
 interface HooksDeps extends Pick<PluginFiles, "registry"> {
 	/** The commands, each call of which is decided on. */

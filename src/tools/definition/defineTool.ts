@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { Failure } from "../base/failure.ts";
-import type { CallNature, Tool, ToolContext, ToolResult } from "../core/agent/tool.ts";
+import { Failure } from "../../base/failure.ts";
+import type { CallNature, Tool, ToolContext, ToolResult } from "../../core/agent/tool.ts";
 
 interface Definition<Schema extends z.ZodObject> {
 	readonly name: string;

@@ -1,18 +1,18 @@
-import { Failure } from "../base/failure.ts";
-import { sendConfined } from "../base/http/confinedRequest.ts";
-import { wordsOf } from "../base/http/endpointWords.ts";
-import { findProgram } from "../base/program/findProgram.ts";
-import { pathWithin } from "../base/program/pathWithin.ts";
-import { runProgram } from "../base/program/runProgram.ts";
-import type { WorkPlace } from "../base/program/workPlace.ts";
-import { fieldOf, textOf } from "../base/values.ts";
-import type { Tool, ToolContext } from "../core/agent/tool.ts";
-import { uncited } from "../core/knowledge/citation.ts";
-import type { Orchestrator } from "../orchestrator/orchestrator.ts";
-import type { OpenResource } from "../plugins/resources/resources.ts";
-import type { Deed } from "../plugins/run/deed.ts";
-import { createRunAgentTool } from "./runAgent.ts";
-import { createOrchestrateTool } from "./runWithOrchestrator.ts";
+import { Failure } from "../../base/failure.ts";
+import { sendConfined } from "../../base/http/confinedRequest.ts";
+import { wordsOf } from "../../base/http/endpointWords.ts";
+import { findProgram } from "../../base/program/findProgram.ts";
+import { pathWithin } from "../../base/program/pathWithin.ts";
+import { runProgram } from "../../base/program/runProgram.ts";
+import type { WorkPlace } from "../../base/program/workPlace.ts";
+import { fieldOf, textOf } from "../../base/values.ts";
+import type { Tool, ToolContext } from "../../core/agent/tool.ts";
+import { uncited } from "../../core/knowledge/citation.ts";
+import type { Orchestrator } from "../../orchestrator/orchestrator.ts";
+import type { OpenResource } from "../../plugins/resources/resources.ts";
+import type { Deed } from "../../plugins/run/deed.ts";
+import { createRunAgentTool } from "../agents/runAgent.ts";
+import { createOrchestrateTool } from "../agents/runWithOrchestrator.ts";
 
 /** What the editor can do for a command; absent where there is none. */
 export interface HostActions {

@@ -1,5 +1,5 @@
-import type { AgentEvent } from "../core/agent/agentEvent.ts";
-import type { ToolContext } from "../core/agent/tool.ts";
+import type { AgentEvent } from "../../core/agent/agentEvent.ts";
+import type { ToolContext } from "../../core/agent/tool.ts";
 
 /** Tells who waits for a tool which step is at work. */
 export function tellSteps({ report }: Pick<ToolContext, "report">): (event: AgentEvent) => void {

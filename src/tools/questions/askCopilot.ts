@@ -1,6 +1,6 @@
-import { Failure } from "../base/failure.ts";
-import type { PinnedTool, ToolContext } from "../core/agent/tool.ts";
-import { commandOf } from "../core/plugin/plugin.ts";
+import { Failure } from "../../base/failure.ts";
+import type { PinnedTool, ToolContext } from "../../core/agent/tool.ts";
+import { commandOf } from "../../core/plugin/plugin.ts";
 
 /** Copilots that may wait for each other. */
 const DEEPEST = 3;

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import type { Tool } from "../core/agent/tool.ts";
-import { uncited } from "../core/knowledge/citation.ts";
-import type { Remembered } from "../core/session/memory.ts";
-import { defineTool } from "./defineTool.ts";
+import type { Tool } from "../../core/agent/tool.ts";
+import { uncited } from "../../core/knowledge/citation.ts";
+import type { Remembered } from "../../core/session/memory.ts";
+import { defineTool } from "../definition/defineTool.ts";
 import type { MemoryPlace } from "./recallMemory.ts";
 
 const schema = z.object({

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import type { Tool } from "../core/agent/tool.ts";
-import { uncited } from "../core/knowledge/citation.ts";
-import type { KnowledgeGraph } from "../core/knowledge/graph.ts";
-import type { Door } from "../core/permission/door.ts";
-import { defineTool } from "./defineTool.ts";
+import type { Tool } from "../../core/agent/tool.ts";
+import { uncited } from "../../core/knowledge/citation.ts";
+import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
+import type { Door } from "../../core/permission/door.ts";
+import { defineTool } from "../definition/defineTool.ts";
 
 const DEFAULT_TOKENS = 2000;
 

@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { Failure } from "../base/failure.ts";
-import type { Tool } from "../core/agent/tool.ts";
-import { formatCitation, uncited } from "../core/knowledge/citation.ts";
-import type { GraphAnswer, KnowledgeGraph, UnknownTerm } from "../core/knowledge/graph.ts";
-import type { Term } from "../core/knowledge/rdf.ts";
-import type { Door } from "../core/permission/door.ts";
-import { defineTool } from "./defineTool.ts";
-import { lines } from "./outputs.ts";
+import { Failure } from "../../base/failure.ts";
+import type { Tool } from "../../core/agent/tool.ts";
+import { formatCitation, uncited } from "../../core/knowledge/citation.ts";
+import type { GraphAnswer, KnowledgeGraph, UnknownTerm } from "../../core/knowledge/graph.ts";
+import type { Term } from "../../core/knowledge/rdf.ts";
+import type { Door } from "../../core/permission/door.ts";
+import { defineTool } from "../definition/defineTool.ts";
+import { lines } from "../definition/outputs.ts";
 
 const DEFAULT_LIMIT = 100;
 

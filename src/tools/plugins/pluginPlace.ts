@@ -1,7 +1,7 @@
-import type { WorkPlace } from "../base/program/workPlace.ts";
-import type { PluginCommand, PluginDefinition, PluginFiles } from "../core/plugin/plugin.ts";
-import type { Resources } from "../plugins/resources/resources.ts";
-import type { CallsAtWork } from "../plugins/run/callsAtWork.ts";
+import type { WorkPlace } from "../../base/program/workPlace.ts";
+import type { PluginCommand, PluginDefinition, PluginFiles } from "../../core/plugin/plugin.ts";
+import type { Resources } from "../../plugins/resources/resources.ts";
+import type { CallsAtWork } from "../../plugins/run/callsAtWork.ts";
 import type { HostActions } from "./doDeed.ts";
 
 /** Where plugins come from, and whether they may run here. */

@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { Failure } from "../base/failure.ts";
-import { fenced } from "../base/text/markdown.ts";
-import type { Tool, ToolContext } from "../core/agent/tool.ts";
-import type { Orchestrator } from "../orchestrator/orchestrator.ts";
-import { chainOfNames, requireAgent } from "../orchestrator/plan/chainText.ts";
-import type { StepResult } from "../orchestrator/run/stepResult.ts";
-import { citedOutput } from "../orchestrator/run/synthesis.ts";
-import { defineTool } from "./defineTool.ts";
+import { Failure } from "../../base/failure.ts";
+import { fenced } from "../../base/text/markdown.ts";
+import type { Tool, ToolContext } from "../../core/agent/tool.ts";
+import type { Orchestrator } from "../../orchestrator/orchestrator.ts";
+import { chainOfNames, requireAgent } from "../../orchestrator/plan/chainText.ts";
+import type { StepResult } from "../../orchestrator/run/stepResult.ts";
+import { citedOutput } from "../../orchestrator/run/synthesis.ts";
+import { defineTool } from "../definition/defineTool.ts";
 import { AgentTimeout, envelopeOf, inEnvelope } from "./envelope.ts";
 import { tellSteps } from "./tellSteps.ts";
 

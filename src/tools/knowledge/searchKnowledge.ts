@@ -1,17 +1,17 @@
 import * as z from "zod";
-import type { Tool } from "../core/agent/tool.ts";
-import { uncited } from "../core/knowledge/citation.ts";
-import { formatBriefly, formatEvidence, formatListing } from "../core/knowledge/evidence.ts";
+import type { Tool } from "../../core/agent/tool.ts";
+import { uncited } from "../../core/knowledge/citation.ts";
+import { formatBriefly, formatEvidence, formatListing } from "../../core/knowledge/evidence.ts";
 import {
 	type Hit,
 	type Knowledge,
 	SEARCHED_INDEXES,
 	type SearchResult,
-} from "../core/knowledge/knowledge.ts";
-import { describeTotal, describeWhy } from "../core/knowledge/searchSummary.ts";
-import type { Door } from "../core/permission/door.ts";
-import { defineTool } from "./defineTool.ts";
-import { lines } from "./outputs.ts";
+} from "../../core/knowledge/knowledge.ts";
+import { describeTotal, describeWhy } from "../../core/knowledge/searchSummary.ts";
+import type { Door } from "../../core/permission/door.ts";
+import { defineTool } from "../definition/defineTool.ts";
+import { lines } from "../definition/outputs.ts";
 import { createShownHits } from "./shownHits.ts";
 
 const DEFAULT_LIMIT = 8;

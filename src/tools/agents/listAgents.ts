@@ -1,8 +1,8 @@
 import * as z from "zod";
-import type { Tool } from "../core/agent/tool.ts";
-import { uncited } from "../core/knowledge/citation.ts";
-import type { Orchestrator } from "../orchestrator/orchestrator.ts";
-import { defineTool } from "./defineTool.ts";
+import type { Tool } from "../../core/agent/tool.ts";
+import { uncited } from "../../core/knowledge/citation.ts";
+import type { Orchestrator } from "../../orchestrator/orchestrator.ts";
+import { defineTool } from "../definition/defineTool.ts";
 import { envelopeOf, inEnvelope } from "./envelope.ts";
 
 const output = envelopeOf(

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import type { Tool } from "../core/agent/tool.ts";
-import { feedbackOf } from "../orchestrator/evaluate/evaluate.ts";
-import type { Judgement, Orchestrator } from "../orchestrator/orchestrator.ts";
-import { defineTool } from "./defineTool.ts";
+import type { Tool } from "../../core/agent/tool.ts";
+import { feedbackOf } from "../../orchestrator/evaluate/evaluate.ts";
+import type { Judgement, Orchestrator } from "../../orchestrator/orchestrator.ts";
+import { defineTool } from "../definition/defineTool.ts";
 import { envelopeOf, inEnvelope } from "./envelope.ts";
 
 const output = envelopeOf(

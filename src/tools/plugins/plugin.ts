@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { Failure } from "../base/failure.ts";
-import { fieldOf } from "../base/values.ts";
-import type { CallNature, PinnedTool, Tool } from "../core/agent/tool.ts";
-import { commandName, commandOf } from "../core/plugin/plugin.ts";
-import { defineTool } from "./defineTool.ts";
+import { Failure } from "../../base/failure.ts";
+import { fieldOf } from "../../base/values.ts";
+import type { CallNature, PinnedTool, Tool } from "../../core/agent/tool.ts";
+import { commandName, commandOf } from "../../core/plugin/plugin.ts";
+import { defineTool } from "../definition/defineTool.ts";
 import type { PluginTools } from "./pluginTools.ts";
 
 const schema = z.object({

@@ -1,7 +1,7 @@
-import { Failure } from "../base/failure.ts";
-import { CHARACTERS_PER_TOKEN } from "../base/text/tokenEstimate.ts";
-import { formatEvidence } from "../core/knowledge/evidence.ts";
-import type { Hit } from "../core/knowledge/knowledge.ts";
+import { Failure } from "../../base/failure.ts";
+import { CHARACTERS_PER_TOKEN } from "../../base/text/tokenEstimate.ts";
+import { formatEvidence } from "../../core/knowledge/evidence.ts";
+import type { Hit } from "../../core/knowledge/knowledge.ts";
 
 /** What was shown before the next hits of a query. */
 interface Shown {

@@ -1,11 +1,11 @@
 import * as z from "zod";
-import type { Chain } from "../core/agent/chain.ts";
-import type { Tool } from "../core/agent/tool.ts";
-import type { Draft, Orchestrator } from "../orchestrator/orchestrator.ts";
-import { chainOfNames } from "../orchestrator/plan/chainText.ts";
-import type { ChainReport } from "../orchestrator/run/runChain.ts";
-import { citedOutput } from "../orchestrator/run/synthesis.ts";
-import { defineTool } from "./defineTool.ts";
+import type { Chain } from "../../core/agent/chain.ts";
+import type { Tool } from "../../core/agent/tool.ts";
+import type { Draft, Orchestrator } from "../../orchestrator/orchestrator.ts";
+import { chainOfNames } from "../../orchestrator/plan/chainText.ts";
+import type { ChainReport } from "../../orchestrator/run/runChain.ts";
+import { citedOutput } from "../../orchestrator/run/synthesis.ts";
+import { defineTool } from "../definition/defineTool.ts";
 import { envelopeOf, inEnvelope } from "./envelope.ts";
 import { tellSteps } from "./tellSteps.ts";
 

@@ -1,5 +1,5 @@
-import type { PinnedTool } from "../core/agent/tool.ts";
-import type { PluginRegistry } from "../core/plugin/plugin.ts";
+import type { PinnedTool } from "../../core/agent/tool.ts";
+import type { PluginRegistry } from "../../core/plugin/plugin.ts";
 import { type CommandTools, createCommandTool } from "./pluginCommand.ts";
 import type { PluginPlace } from "./pluginPlace.ts";
 
