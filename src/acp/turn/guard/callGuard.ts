@@ -1,15 +1,15 @@
 import { normalize, sep } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { RequestPermissionRequest } from "@agentclientprotocol/sdk";
-import { messageOf } from "../../base/failure.ts";
-import { visibleText } from "../../base/text/visibleText.ts";
-import { textOf } from "../../base/values.ts";
-import { wordList } from "../../base/words/wordList.ts";
-import type { ActingAgent, AgentEvent, Heard } from "../../core/agent/agentEvent.ts";
-import { mayStartAgents, mayUse } from "../../core/agent/allowedTools.ts";
-import { OUR_TOOLS_ON_CLI } from "../../core/agent/mcpEndpoint.ts";
-import type { AfterCall, CallJudge, HookedCall } from "../link/callHooks.ts";
-import type { CallState, ToolCalls } from "../updates/toolCalls.ts";
+import { messageOf } from "../../../base/failure.ts";
+import { visibleText } from "../../../base/text/visibleText.ts";
+import { textOf } from "../../../base/values.ts";
+import { wordList } from "../../../base/words/wordList.ts";
+import type { ActingAgent, AgentEvent, Heard } from "../../../core/agent/agentEvent.ts";
+import { mayStartAgents, mayUse } from "../../../core/agent/allowedTools.ts";
+import { OUR_TOOLS_ON_CLI } from "../../../core/agent/mcpEndpoint.ts";
+import type { AfterCall, CallJudge, HookedCall } from "../../link/callHooks.ts";
+import type { CallState, ToolCalls } from "../../updates/toolCalls.ts";
 import { denialText, type PermissionDesk } from "./permissionDesk.ts";
 import { isFinder, isRead, type JudgedFile, type ReadRules } from "./reads.ts";
 

@@ -4,13 +4,13 @@ import type {
 	RequestPermissionResponse,
 	ToolCallUpdate,
 } from "@agentclientprotocol/sdk";
-import { boundedText, visibleText } from "../../base/text/visibleText.ts";
-import { textOf } from "../../base/values.ts";
-import { MCP_SERVER } from "../../core/agent/mcpEndpoint.ts";
-import type { PermissionRequest, RequestArgument } from "../../core/permission/permission.ts";
-import { commandName, commandOf } from "../../core/plugin/plugin.ts";
-import { argumentsIn, hostArguments, pathArguments } from "../../permissions/arguments/callArguments.ts";
-import { type CallState, toolName } from "../updates/toolCalls.ts";
+import { boundedText, visibleText } from "../../../base/text/visibleText.ts";
+import { textOf } from "../../../base/values.ts";
+import { MCP_SERVER } from "../../../core/agent/mcpEndpoint.ts";
+import type { PermissionRequest, RequestArgument } from "../../../core/permission/permission.ts";
+import { commandName, commandOf } from "../../../core/plugin/plugin.ts";
+import { argumentsIn, hostArguments, pathArguments } from "../../../permissions/arguments/callArguments.ts";
+import { type CallState, toolName } from "../../updates/toolCalls.ts";
 
 export interface CallOrigin {
 	/** The id by which rules and our own tools know the session. */

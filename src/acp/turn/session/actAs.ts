@@ -1,5 +1,5 @@
-import { Failure } from "../../base/failure.ts";
-import { visibleText } from "../../base/text/visibleText.ts";
+import { Failure } from "../../../base/failure.ts";
+import { visibleText } from "../../../base/text/visibleText.ts";
 import type { CliSession } from "./cliSession.ts";
 
 /** The option that a session offers once the CLI has found agent files. */

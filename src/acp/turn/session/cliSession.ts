@@ -7,13 +7,13 @@ import {
 	type RequestPermissionResponse,
 	type SessionUpdate,
 } from "@agentclientprotocol/sdk";
-import type { Failure } from "../../base/failure.ts";
-import { createLine, type Waiting } from "../../base/jobs/line.ts";
-import { outgoingTrace } from "../../base/traces/traceContext.ts";
-import { listOf, textOf } from "../../base/values.ts";
-import type { AcpClient } from "../link/acpClient.ts";
+import type { Failure } from "../../../base/failure.ts";
+import { createLine, type Waiting } from "../../../base/jobs/line.ts";
+import { outgoingTrace } from "../../../base/traces/traceContext.ts";
+import { listOf, textOf } from "../../../base/values.ts";
+import type { AcpClient } from "../../link/acpClient.ts";
+import { CANCELLED } from "../guard/permissionMapping.ts";
 import { ALLOW_ALL, type ConfigOption, optionsIn } from "./configOptions.ts";
-import { CANCELLED } from "./permissionMapping.ts";
 
 /** One conversation with the agent. */
 export interface CliSession extends SessionPlace {

@@ -1,7 +1,7 @@
-import { RDF, XSD } from "../../base/rdf/vocabulary.ts";
-import type { Literal } from "../../core/knowledge/rdf.ts";
-import { literal } from "../resources/terms.ts";
-import { isAbsoluteIri } from "./iris.ts";
+import { RDF, XSD } from "../../../base/rdf/vocabulary.ts";
+import type { Literal } from "../../../core/knowledge/rdf.ts";
+import { literal } from "../../resources/terms.ts";
+import { isAbsoluteIri } from "../iris.ts";
 
 /** Language tags by the shape that BCP 47 gives them. */
 const LANGUAGE = /^[a-z]{1,8}(-[a-z0-9]{1,8})*$/i;

@@ -1,8 +1,8 @@
 import { type McpServer, methods, type SessionUpdate } from "@agentclientprotocol/sdk";
-import { Failure, isFailure } from "../../base/failure.ts";
-import { listOf, textOf } from "../../base/values.ts";
-import type { AcpClient } from "../link/acpClient.ts";
-import type { SessionFiles } from "../stored/sessionFiles.ts";
+import { Failure, isFailure } from "../../../base/failure.ts";
+import { listOf, textOf } from "../../../base/values.ts";
+import type { AcpClient } from "../../link/acpClient.ts";
+import type { SessionFiles } from "../../stored/sessionFiles.ts";
 import { type CliSession, createCliSession, type SessionPlace } from "./cliSession.ts";
 
 /** A session as lists show it. */

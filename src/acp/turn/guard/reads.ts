@@ -1,7 +1,7 @@
 import { lstat } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
-import { isRecord } from "../../base/values.ts";
-import type { Effect, PermissionRequest, Permissions } from "../../core/permission/permission.ts";
+import { isRecord } from "../../../base/values.ts";
+import type { Effect, PermissionRequest, Permissions } from "../../../core/permission/permission.ts";
 import { foundPaths } from "./foundPaths.ts";
 import type { CallOrigin } from "./permissionMapping.ts";
 

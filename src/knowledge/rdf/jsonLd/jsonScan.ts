@@ -1,5 +1,5 @@
-import type { Problem } from "../../core/knowledge/document.ts";
-import type { LineRange } from "../../core/knowledge/source.ts";
+import type { Problem } from "../../../core/knowledge/document.ts";
+import type { LineRange } from "../../../core/knowledge/source.ts";
 
 /** A text that is not JSON, nor nearly. */
 export class JsonSyntaxError extends Error {

@@ -1,9 +1,9 @@
-import type { Problem } from "../../core/knowledge/document.ts";
-import type { LineRange } from "../../core/knowledge/source.ts";
-import type { Format } from "../passages/format.ts";
+import type { Problem } from "../../../core/knowledge/document.ts";
+import type { LineRange } from "../../../core/knowledge/source.ts";
+import type { Format } from "../../passages/format.ts";
+import { type RdfContent, toRdfDocument } from "../rdfDocument.ts";
 import { excessOf } from "./jsonLdLimits.ts";
 import { readLocatedJson } from "./locatedJson.ts";
-import { type RdfContent, toRdfDocument } from "./rdfDocument.ts";
 import { type JsonLdOptions, readJsonLdDocument } from "./readJsonLdDocument.ts";
 
 export const jsonLd: Format = {

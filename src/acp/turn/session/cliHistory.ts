@@ -1,7 +1,7 @@
-import type { SessionHit, SessionSummary, TranscriptTurn } from "../../core/session/session.ts";
-import { createStoredSearch } from "../stored/storedSearch.ts";
-import type { StoredSessions } from "../stored/storedSessions.ts";
-import { readStoredTurns } from "../stored/storedTurns.ts";
+import type { SessionHit, SessionSummary, TranscriptTurn } from "../../../core/session/session.ts";
+import { createStoredSearch } from "../../stored/storedSearch.ts";
+import type { StoredSessions } from "../../stored/storedSessions.ts";
+import { readStoredTurns } from "../../stored/storedTurns.ts";
 import type { CliSessions } from "./cliSessions.ts";
 
 /** The CLI's sessions, including those started in a terminal. Works without a running CLI. */

@@ -1,5 +1,5 @@
-import type { Problem } from "../../core/knowledge/document.ts";
-import type { LineRange } from "../../core/knowledge/source.ts";
+import type { Problem } from "../../../core/knowledge/document.ts";
+import type { LineRange } from "../../../core/knowledge/source.ts";
 import {
 	closes,
 	createJsonScan,

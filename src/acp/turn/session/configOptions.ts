@@ -1,4 +1,4 @@
-import { listOf, textOf } from "../../base/values.ts";
+import { listOf, textOf } from "../../../base/values.ts";
 
 /** A choice that a session offers: its agent, its mode, its model. */
 export interface ConfigOption {

@@ -1,6 +1,6 @@
-import type { Attachment } from "../../core/agent/agentEvent.ts";
-import type { HookSaid, TurnHooks } from "../../core/agent/turnHooks.ts";
-import type { CallJudge, HookedCall } from "../link/callHooks.ts";
+import type { Attachment } from "../../../core/agent/agentEvent.ts";
+import type { HookSaid, TurnHooks } from "../../../core/agent/turnHooks.ts";
+import type { CallJudge, HookedCall } from "../../link/callHooks.ts";
 
 interface HookedJudgeDeps {
 	readonly hooks: TurnHooks;

@@ -1,5 +1,5 @@
-import type { AgentEvent } from "../../core/agent/agentEvent.ts";
-import type { TranscriptTurn } from "../../core/session/session.ts";
+import type { AgentEvent } from "../../../core/agent/agentEvent.ts";
+import type { TranscriptTurn } from "../../../core/session/session.ts";
 
 /**
  * A session's turns, from our journal and from what the CLI has stored. The journal knows what the CLI forgets:

@@ -1,6 +1,6 @@
 import { normalize, sep } from "node:path";
-import { textOf } from "../../base/values.ts";
-import type { CallState } from "../updates/toolCalls.ts";
+import { textOf } from "../../../base/values.ts";
+import type { CallState } from "../../updates/toolCalls.ts";
 
 /** Programs that only look, with nothing but names after them. An option may make them write, or run something else. */
 const READ_ONLY =

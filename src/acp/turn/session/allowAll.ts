@@ -1,4 +1,4 @@
-import type { PermissionRequest, Permissions } from "../../core/permission/permission.ts";
+import type { PermissionRequest, Permissions } from "../../../core/permission/permission.ts";
 import { ALLOW_ALL } from "./configOptions.ts";
 
 /** Only a rule that names this switch lets the CLI run everything without a question: then no other rule is asked. */

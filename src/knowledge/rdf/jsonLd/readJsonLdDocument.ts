@@ -1,11 +1,11 @@
-import { messageOf } from "../../base/failure.ts";
-import { bundledContext } from "../../base/rdf/bundledContexts.ts";
-import type { Problem } from "../../core/knowledge/document.ts";
-import type { LineRange } from "../../core/knowledge/source.ts";
+import { messageOf } from "../../../base/failure.ts";
+import { bundledContext } from "../../../base/rdf/bundledContexts.ts";
+import type { Problem } from "../../../core/knowledge/document.ts";
+import type { LineRange } from "../../../core/knowledge/source.ts";
+import type { RdfContent } from "../rdfDocument.ts";
 import { contextOf, type Piece, piecesOf } from "./jsonLdPieces.ts";
 import { addExpanded, addProblem, contentOf, createStatements, type Statements } from "./jsonLdStatements.ts";
 import { placeOf } from "./locatedJson.ts";
-import type { RdfContent } from "./rdfDocument.ts";
 import { createTracedExpand, type ProcessorOptions } from "./tracedExpand.ts";
 
 export interface JsonLdOptions {

@@ -1,12 +1,12 @@
-import { RDF } from "../../base/rdf/vocabulary.ts";
-import type { Problem } from "../../core/knowledge/document.ts";
-import type { BlankNode, Quad, Subject, Term } from "../../core/knowledge/rdf.ts";
-import type { LineRange } from "../../core/knowledge/source.ts";
-import { namedNode } from "../resources/terms.ts";
-import { isAbsoluteIri } from "./iris.ts";
+import { RDF } from "../../../base/rdf/vocabulary.ts";
+import type { Problem } from "../../../core/knowledge/document.ts";
+import type { BlankNode, Quad, Subject, Term } from "../../../core/knowledge/rdf.ts";
+import type { LineRange } from "../../../core/knowledge/source.ts";
+import { namedNode } from "../../resources/terms.ts";
+import { isAbsoluteIri } from "../iris.ts";
+import type { RdfContent } from "../rdfDocument.ts";
 import { toLiteral } from "./jsonLdLiteral.ts";
 import { type Place, placeOf } from "./locatedJson.ts";
-import type { RdfContent } from "./rdfDocument.ts";
 import { ORIGIN, type Origin } from "./tracedExpand.ts";
 
 /** An object of the expanded form of JSON-LD. */

@@ -1,11 +1,11 @@
 import type { RequestPermissionRequest, RequestPermissionResponse } from "@agentclientprotocol/sdk";
-import { messageOf } from "../../base/failure.ts";
-import type { ActingAgent, AgentEvent } from "../../core/agent/agentEvent.ts";
-import { mayUseKind } from "../../core/agent/allowedTools.ts";
-import type { Permissions } from "../../core/permission/permission.ts";
-import { onDisk } from "../../permissions/arguments/realPaths.ts";
-import { type AskPerson, decide, type PermissionQuestion } from "../../permissions/decide.ts";
-import type { CallState } from "../updates/toolCalls.ts";
+import { messageOf } from "../../../base/failure.ts";
+import type { ActingAgent, AgentEvent } from "../../../core/agent/agentEvent.ts";
+import { mayUseKind } from "../../../core/agent/allowedTools.ts";
+import type { Permissions } from "../../../core/permission/permission.ts";
+import { onDisk } from "../../../permissions/arguments/realPaths.ts";
+import { type AskPerson, decide, type PermissionQuestion } from "../../../permissions/decide.ts";
+import type { CallState } from "../../updates/toolCalls.ts";
 import {
 	agentsWordsFor,
 	answerWith,
