@@ -8,7 +8,7 @@ import { type TestContext, test } from "node:test";
 import type { PermissionRule } from "../../src/core/permission/permission.ts";
 import { requestFor, withAdmission } from "../../src/permissions/admission.ts";
 import { verdictOf } from "../../src/permissions/permissionRules.ts";
-import type { HostActions } from "../../src/tools/doDeed.ts";
+import type { HostActions } from "../../src/tools/plugins/doDeed.ts";
 import { createFakePermissions } from "../acp/fakePermissions.ts";
 import { openActing, signal } from "./actingPlugin.ts";
 

@@ -11,7 +11,7 @@ import { readManifest } from "../../src/plugins/manifest/readManifest.ts";
 import { createResources } from "../../src/plugins/resources/resources.ts";
 import { createStartResource } from "../../src/plugins/resources/startResource.ts";
 import { createCallsAtWork } from "../../src/plugins/run/callsAtWork.ts";
-import type { HostActions } from "../../src/tools/doDeed.ts";
+import type { HostActions } from "../../src/tools/plugins/doDeed.ts";
 import { createCommandTools, createToolset } from "../../src/tools/toolset.ts";
 
 export const signal = new AbortController().signal;

@@ -13,7 +13,7 @@ import type { PluginRegistry } from "../../src/core/plugin/plugin.ts";
 import { assemble } from "../../src/plugins/manifest/assemble.ts";
 import { readManifest } from "../../src/plugins/manifest/readManifest.ts";
 import { coversTool } from "../../src/plugins/run/coversTool.ts";
-import { createPluginHooks } from "../../src/tools/pluginHooks.ts";
+import { createPluginHooks } from "../../src/tools/plugins/pluginHooks.ts";
 
 const signal = new AbortController().signal;
 const uri = "file:///kb/.copilot-ld/plugins/guard/plugin.yaml";

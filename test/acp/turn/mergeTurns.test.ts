@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { mergeTurns } from "../../../src/acp/turn/mergeTurns.ts";
+import { mergeTurns } from "../../../src/acp/turn/session/mergeTurns.ts";
 import type { AgentEvent } from "../../../src/core/agent/agentEvent.ts";
 import type { TranscriptTurn } from "../../../src/core/session/session.ts";
 

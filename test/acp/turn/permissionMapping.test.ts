@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RequestPermissionRequest } from "@agentclientprotocol/sdk";
-import { answerWith, toPermissionRequest } from "../../../src/acp/turn/permissionMapping.ts";
+import { answerWith, toPermissionRequest } from "../../../src/acp/turn/guard/permissionMapping.ts";
 import type { CallState } from "../../../src/acp/updates/toolCalls.ts";
 import { verdictOf } from "../../../src/permissions/permissionRules.ts";
 
