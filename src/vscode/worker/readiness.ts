@@ -13,12 +13,12 @@ import type { IndexWatch } from "./indexState.ts";
 export interface FolderReadiness extends Omit<Readiness, "ensure" | "begin"> {
 	/** Rejects with a `Failure`, also where there is no folder. */
 	ensure(report: (progress?: IndexProgress) => void, signal: AbortSignal): Promise<void>;
-	/** The same for a question, which need not wait for all of a big folder: resolves to how far the reading is then. */
+	/** The same for a question, which need not wait for all of a big folder. */
 	begin(
 		report: (progress?: IndexProgress) => void,
 		signal: AbortSignal,
 		question?: string,
-	): Promise<IndexProgress | undefined>;
+	): ReturnType<Readiness["begin"]>;
 	/** Why no question can be answered from here: there is nothing that could be read. */
 	emptiness(signal: AbortSignal): Promise<string | undefined>;
 }
@@ -33,6 +33,8 @@ export function createFolderReadiness(
 				watch.note({ progress });
 				report(progress);
 			};
+			// The background process may have to start before there is anything to tell.
+			watch.note({ progress: NOT_LISTED });
 			try {
 				const done = await knowledge.index(options, note, signal);
 				watch.note({ contents: done.contents });
@@ -55,7 +57,7 @@ export function createFolderReadiness(
 		begin: async (report, signal, question = "") => {
 			requireFolder();
 			const first = { uris: openFiles(), words: tellingWords(question) };
-			return (await readiness.begin(report, signal, first)).unfinished;
+			return readiness.begin(report, signal, first);
 		},
 		emptiness: async (signal) => {
 			if (watch.current.contents?.documents !== 0 || graphEndpoint() !== "") return undefined;
@@ -65,6 +67,8 @@ export function createFolderReadiness(
 		},
 	};
 }
+
+const NOT_LISTED: IndexProgress = { done: 0, total: 0, found: 0, current: "" };
 
 /** The same questions, which see to the index before they are answered. */
 export function whenReady(

@@ -97,6 +97,9 @@ for (const code of ["READ_ONLY", "BUSY"] as const)
 		await ensure();
 		assert.deepEqual(runs, [false]);
 		const { readiness } = open({ failure: new Failure(code, "not from here") });
+		const { readiness: asked } = open({ failure: new Failure(code, "not from here") });
+		const { notices } = await asked.begin(() => undefined, never, "Who?");
+		assert.match(notices.join(), code === "BUSY" ? /^Another program keeps this index/ : /^not from here$/);
 		await assert.rejects(
 			readiness.index({ rebuild: false }, () => undefined, never),
 			{ code },
@@ -106,7 +109,8 @@ for (const code of ["READ_ONLY", "BUSY"] as const)
 test("those who show the state of the index hear how far a run is, and what there is after it", async () => {
 	const { ensure, watch, seen } = open();
 	await ensure();
-	assert.deepEqual(seen[0], { done: 1, total: 4, found: 0, current: "a.md" });
+	assert.deepEqual(seen[0], { done: 0, total: 0, found: 0, current: "" }, "before the worker says anything");
+	assert.deepEqual(seen[1], { done: 1, total: 4, found: 0, current: "a.md" });
 	assert.deepEqual(watch.current, { isPaused: false, contents: report.contents });
 });
 

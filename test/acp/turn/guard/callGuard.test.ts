@@ -3,9 +3,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { after, test } from "node:test";
-import { isFailure } from "../../../src/base/failure.ts";
-import { once } from "../../../src/base/jobs/once.ts";
-import { createFakePermissions } from "../fakePermissions.ts";
+import { isFailure } from "../../../../src/base/failure.ts";
+import { once } from "../../../../src/base/jobs/once.ts";
+import { createFakePermissions } from "../../fakePermissions.ts";
 import {
 	eventsOf,
 	type RealCli,
@@ -14,8 +14,8 @@ import {
 	runnerOn,
 	runToEnd,
 	startRealCli,
-} from "../realCli.ts";
-import type { ScriptedReply } from "../scriptedModelServer.ts";
+} from "../../realCli.ts";
+import type { ScriptedReply } from "../../scriptedModelServer.ts";
 
 const call = (name: string, input: object): ScriptedReply => ({ calls: [{ name, input }] });
 const bash = (command: string) => call("bash", { command, description: "Lists the files" });

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { wantedPermission } from "../../../src/acp/turn/guard/canary.ts";
-import type { CallState } from "../../../src/acp/updates/toolCalls.ts";
-import { isFailure } from "../../../src/base/failure.ts";
-import { eventsOf, requestFor, runnerOn, runToEnd, startRealCli } from "../realCli.ts";
+import { wantedPermission } from "../../../../src/acp/turn/guard/canary.ts";
+import type { CallState } from "../../../../src/acp/updates/toolCalls.ts";
+import { isFailure } from "../../../../src/base/failure.ts";
+import { eventsOf, requestFor, runnerOn, runToEnd, startRealCli } from "../../realCli.ts";
 
 test("a hook of the repository that allows what nobody was asked for stops the turn, where ours are not there", async (t) => {
 	const cli = await startRealCli(

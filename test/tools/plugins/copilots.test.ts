@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { AgentRequest } from "../../src/core/agent/agentEvent.ts";
-import type { RunnerWish, ToolContext } from "../../src/core/agent/tool.ts";
-import { assemble } from "../../src/plugins/manifest/assemble.ts";
-import { readManifest } from "../../src/plugins/manifest/readManifest.ts";
-import { createCallsAtWork } from "../../src/plugins/run/callsAtWork.ts";
-import { createCommandTools } from "../../src/tools/toolset.ts";
+import type { AgentRequest } from "../../../src/core/agent/agentEvent.ts";
+import type { RunnerWish, ToolContext } from "../../../src/core/agent/tool.ts";
+import { assemble } from "../../../src/plugins/manifest/assemble.ts";
+import { readManifest } from "../../../src/plugins/manifest/readManifest.ts";
+import { createCallsAtWork } from "../../../src/plugins/run/callsAtWork.ts";
+import { createCommandTools } from "../../../src/tools/toolset.ts";
 
 const signal = new AbortController().signal;
 

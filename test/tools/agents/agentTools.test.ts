@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
-import { Failure } from "../../src/base/failure.ts";
-import { fieldOf } from "../../src/base/values.ts";
-import { createMcpServer } from "../../src/mcp/server/server.ts";
-import { requestFor } from "../../src/permissions/admission.ts";
-import { createToolset } from "../../src/tools/toolset.ts";
-import { hangs, says, throws } from "../orchestrator/scripted.ts";
-import { scriptedOrchestrator } from "../orchestrator/scriptedOrchestrator.ts";
-import { openActing, signal } from "./actingPlugin.ts";
+import { Failure } from "../../../src/base/failure.ts";
+import { fieldOf } from "../../../src/base/values.ts";
+import { createMcpServer } from "../../../src/mcp/server/server.ts";
+import { requestFor } from "../../../src/permissions/admission.ts";
+import { createToolset } from "../../../src/tools/toolset.ts";
+import { hangs, says, throws } from "../../orchestrator/scripted.ts";
+import { scriptedOrchestrator } from "../../orchestrator/scriptedOrchestrator.ts";
+import { openActing, signal } from "../plugins/actingPlugin.ts";
 
 const unasked = () => {
 	throw new Error("No tool of the knowledge is called here.");

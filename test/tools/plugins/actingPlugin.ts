@@ -4,15 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { pathToFileURL } from "node:url";
-import { workPlaceOf } from "../../src/base/program/workPlace.ts";
-import type { Orchestrator } from "../../src/orchestrator/orchestrator.ts";
-import { assemble } from "../../src/plugins/manifest/assemble.ts";
-import { readManifest } from "../../src/plugins/manifest/readManifest.ts";
-import { createResources } from "../../src/plugins/resources/resources.ts";
-import { createStartResource } from "../../src/plugins/resources/startResource.ts";
-import { createCallsAtWork } from "../../src/plugins/run/callsAtWork.ts";
-import type { HostActions } from "../../src/tools/plugins/doDeed.ts";
-import { createCommandTools, createToolset } from "../../src/tools/toolset.ts";
+import { workPlaceOf } from "../../../src/base/program/workPlace.ts";
+import type { Orchestrator } from "../../../src/orchestrator/orchestrator.ts";
+import { assemble } from "../../../src/plugins/manifest/assemble.ts";
+import { readManifest } from "../../../src/plugins/manifest/readManifest.ts";
+import { createResources } from "../../../src/plugins/resources/resources.ts";
+import { createStartResource } from "../../../src/plugins/resources/startResource.ts";
+import { createCallsAtWork } from "../../../src/plugins/run/callsAtWork.ts";
+import type { HostActions } from "../../../src/tools/plugins/doDeed.ts";
+import { createCommandTools, createToolset } from "../../../src/tools/toolset.ts";
 
 export const signal = new AbortController().signal;
 

@@ -5,11 +5,11 @@ import { createServer, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import type { PermissionRule } from "../../src/core/permission/permission.ts";
-import { requestFor, withAdmission } from "../../src/permissions/admission.ts";
-import { verdictOf } from "../../src/permissions/permissionRules.ts";
-import type { HostActions } from "../../src/tools/plugins/doDeed.ts";
-import { createFakePermissions } from "../acp/fakePermissions.ts";
+import type { PermissionRule } from "../../../src/core/permission/permission.ts";
+import { requestFor, withAdmission } from "../../../src/permissions/admission.ts";
+import { verdictOf } from "../../../src/permissions/permissionRules.ts";
+import type { HostActions } from "../../../src/tools/plugins/doDeed.ts";
+import { createFakePermissions } from "../../acp/fakePermissions.ts";
 import { openActing, signal } from "./actingPlugin.ts";
 
 /** What is asked of a server on this machine is kept, and answered by its path. */
@@ -100,7 +100,7 @@ test("a name that leads to this machine is not asked, unless the plugin names th
 		hosts: [`localhost:${port}`],
 	});
 	assert.match(await named.run(), /12/);
-	const { sendConfined } = await import("../../src/base/http/confinedRequest.ts");
+	const { sendConfined } = await import("../../../src/base/http/confinedRequest.ts");
 	const send = (host: string, hosts: readonly string[]) =>
 		sendConfined(
 			{ method: "GET", url: new URL(`http://${host}/`), headers: {}, hosts, timeoutMs: 5000, maxBytes: 1000 },

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { mergeTurns } from "../../../src/acp/turn/session/mergeTurns.ts";
-import type { AgentEvent } from "../../../src/core/agent/agentEvent.ts";
-import type { TranscriptTurn } from "../../../src/core/session/session.ts";
+import { mergeTurns } from "../../../../src/acp/turn/session/mergeTurns.ts";
+import type { AgentEvent } from "../../../../src/core/agent/agentEvent.ts";
+import type { TranscriptTurn } from "../../../../src/core/session/session.ts";
 
 const thought: AgentEvent = { kind: "thought", text: "Hm" };
 const call = (id: string) => ({ id, name: "shell", input: {} });

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { json } from "../../../src/knowledge/json.ts";
-import { jsonLd } from "../../../src/knowledge/rdf/jsonLd/jsonLd.ts";
-import { parse, problemsIn, statementsIn } from "./quadText.ts";
+import { json } from "../../../../src/knowledge/json.ts";
+import { jsonLd } from "../../../../src/knowledge/rdf/jsonLd/jsonLd.ts";
+import { parse, problemsIn, statementsIn } from "../quadText.ts";
 
 test("every statement has the lines of its key, or of the object that is its value", async () => {
 	const text = `{

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { citationsIn } from "../../src/core/knowledge/citation.ts";
-import { createRecallTool } from "../../src/tools/memory/recallMemory.ts";
-import { createRememberTool } from "../../src/tools/memory/remember.ts";
-import { never, openTemporary } from "../sessions/temporarySessions.ts";
-import { conversation, WORKSPACE } from "../sessions/turns.ts";
+import { citationsIn } from "../../../src/core/knowledge/citation.ts";
+import { createRecallTool } from "../../../src/tools/memory/recallMemory.ts";
+import { createRememberTool } from "../../../src/tools/memory/remember.ts";
+import { never, openTemporary } from "../../sessions/temporarySessions.ts";
+import { conversation, WORKSPACE } from "../../sessions/turns.ts";
 
 async function open(t: TestContext) {
 	const { memory, sessions } = await openTemporary(t);

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RequestPermissionRequest } from "@agentclientprotocol/sdk";
-import { createPermissionDesk, denialText } from "../../../src/acp/turn/guard/permissionDesk.ts";
-import { createFakePermissions } from "../fakePermissions.ts";
+import { createPermissionDesk, denialText } from "../../../../src/acp/turn/guard/permissionDesk.ts";
+import { createFakePermissions } from "../../fakePermissions.ts";
 
 const REQUEST: RequestPermissionRequest = {
 	sessionId: "s",

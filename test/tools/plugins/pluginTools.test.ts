@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { AgentRequest } from "../../src/core/agent/agentEvent.ts";
-import type { Tool } from "../../src/core/agent/tool.ts";
-import type { KnowledgeGraph } from "../../src/core/knowledge/graph.ts";
-import type { Knowledge } from "../../src/core/knowledge/knowledge.ts";
-import type { PermissionRule } from "../../src/core/permission/permission.ts";
-import { requestFor } from "../../src/permissions/admission.ts";
-import { verdictOf } from "../../src/permissions/permissionRules.ts";
-import { assemble } from "../../src/plugins/manifest/assemble.ts";
-import { readConfigFile } from "../../src/plugins/manifest/configFile.ts";
-import { readManifest } from "../../src/plugins/manifest/readManifest.ts";
-import { createCallsAtWork } from "../../src/plugins/run/callsAtWork.ts";
-import { createCommandTools, createToolset } from "../../src/tools/toolset.ts";
+import type { AgentRequest } from "../../../src/core/agent/agentEvent.ts";
+import type { Tool } from "../../../src/core/agent/tool.ts";
+import type { KnowledgeGraph } from "../../../src/core/knowledge/graph.ts";
+import type { Knowledge } from "../../../src/core/knowledge/knowledge.ts";
+import type { PermissionRule } from "../../../src/core/permission/permission.ts";
+import { requestFor } from "../../../src/permissions/admission.ts";
+import { verdictOf } from "../../../src/permissions/permissionRules.ts";
+import { assemble } from "../../../src/plugins/manifest/assemble.ts";
+import { readConfigFile } from "../../../src/plugins/manifest/configFile.ts";
+import { readManifest } from "../../../src/plugins/manifest/readManifest.ts";
+import { createCallsAtWork } from "../../../src/plugins/run/callsAtWork.ts";
+import { createCommandTools, createToolset } from "../../../src/tools/toolset.ts";
 
 const signal = new AbortController().signal;
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { UserQuestion } from "../../src/core/agent/userQuestion.ts";
-import { createAskUserTool } from "../../src/tools/questions/askUser.ts";
+import type { UserQuestion } from "../../../src/core/agent/userQuestion.ts";
+import { createAskUserTool } from "../../../src/tools/questions/askUser.ts";
 
 const never = new AbortController().signal;
 

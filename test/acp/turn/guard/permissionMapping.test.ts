@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RequestPermissionRequest } from "@agentclientprotocol/sdk";
-import { answerWith, toPermissionRequest } from "../../../src/acp/turn/guard/permissionMapping.ts";
-import type { CallState } from "../../../src/acp/updates/toolCalls.ts";
-import { verdictOf } from "../../../src/permissions/permissionRules.ts";
+import { answerWith, toPermissionRequest } from "../../../../src/acp/turn/guard/permissionMapping.ts";
+import type { CallState } from "../../../../src/acp/updates/toolCalls.ts";
+import { verdictOf } from "../../../../src/permissions/permissionRules.ts";
 
 const hasCommand = (tool: string) => tool === "copilot-ld-plugin_lights_go";
 const ORIGIN = { session: "s", workspace: "file:///w" };

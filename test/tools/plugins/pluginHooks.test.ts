@@ -6,14 +6,14 @@ import {
 	hookedQuote,
 	hookedTools,
 	hookedTurn,
-} from "../../src/agent/loop/hookedTurn.ts";
-import type { AgentEvent, AgentRequest } from "../../src/core/agent/agentEvent.ts";
-import type { Tool, ToolContext } from "../../src/core/agent/tool.ts";
-import type { PluginRegistry } from "../../src/core/plugin/plugin.ts";
-import { assemble } from "../../src/plugins/manifest/assemble.ts";
-import { readManifest } from "../../src/plugins/manifest/readManifest.ts";
-import { coversTool } from "../../src/plugins/run/coversTool.ts";
-import { createPluginHooks } from "../../src/tools/plugins/pluginHooks.ts";
+} from "../../../src/agent/loop/hookedTurn.ts";
+import type { AgentEvent, AgentRequest } from "../../../src/core/agent/agentEvent.ts";
+import type { Tool, ToolContext } from "../../../src/core/agent/tool.ts";
+import type { PluginRegistry } from "../../../src/core/plugin/plugin.ts";
+import { assemble } from "../../../src/plugins/manifest/assemble.ts";
+import { readManifest } from "../../../src/plugins/manifest/readManifest.ts";
+import { coversTool } from "../../../src/plugins/run/coversTool.ts";
+import { createPluginHooks } from "../../../src/tools/plugins/pluginHooks.ts";
 
 const signal = new AbortController().signal;
 const uri = "file:///kb/.copilot-ld/plugins/guard/plugin.yaml";
