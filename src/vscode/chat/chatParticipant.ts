@@ -247,10 +247,12 @@ async function answerFromIndex(
 	turn: TurnContext,
 	signal: AbortSignal,
 ): Promise<Partial<TurnRecord>> {
-	const { request, stream, show } = turn;
-	const unfinished = await withMilestones(stream, (report) =>
+	const { request, context, stream, show } = turn;
+	const { notices, unfinished } = await withMilestones(stream, (report) =>
 		deps.readiness.begin(report, signal, request.prompt),
 	);
+	// As long as the index is kept elsewhere, it would stand in each answer.
+	if (context.history.length === 0) for (const text of notices) show({ kind: "notice", text });
 	if (unfinished) show({ kind: "notice", text: partialText(unfinished) });
 	const nothing = await deps.readiness.emptiness(signal);
 	if (nothing !== undefined) {
@@ -270,10 +272,9 @@ function tracedSearch(
 ): Promise<Citation[]> {
 	const query = request.prompt.trim();
 	const start = { kind: "agent", title: "search", question: query, session } as const;
-	return traces.run(start, signal, (recorder) => {
-		const search = measuredSearch(knowledge.search, recorder);
-		return answerSearch({ search }, { query, stream }, signal);
-	});
+	return traces.run(start, signal, (recorder) =>
+		answerSearch({ search: measuredSearch(knowledge.search, recorder) }, { query, stream }, signal),
+	);
 }
 
 async function runAgent(
