@@ -14,8 +14,8 @@ import type { LanceRows } from "./lanceRows.ts";
 import { cosineOf } from "./lanceSample.ts";
 import type { TermReader } from "./lanceTerms.ts";
 
-/** Partitions of the vectors that are looked into. */
-const PROBES = 20;
+/** Partitions of the vectors that are looked into, each of some 4,000: of 1,000,000, twenty have .83 of the nearest ten. */
+const PROBES = 128;
 /** What compressed vectors find beyond the limit: the full ones put all of it in order. */
 const VECTOR_SLACK = 16;
 
