@@ -6,7 +6,7 @@ import * as z from "zod";
 import type { Person } from "../src/core/session/person.ts";
 import { settings } from "../src/core/settings.ts";
 import { createPermissions } from "../src/permissions/permissions.ts";
-import { createPluginConsents } from "../src/permissions/pluginConsents.ts";
+import { createPluginConsents } from "../src/permissions/records/pluginConsents.ts";
 import { readSettingsCopy } from "../src/permissions/settingsCopy.ts";
 import { openStore } from "../src/store/openStore.ts";
 import { createCliSessionMap } from "../src/vscode/cli/sessionMap.ts";

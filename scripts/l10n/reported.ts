@@ -9,7 +9,7 @@ import { textsOf } from "./texts.ts";
  */
 const SOURCES = [
 	"src/acp/link/{acpClient,agentFailure,findCli,tcpLink}.ts",
-	"src/acp/turn/{modelFailure,watch}.ts",
+	"src/acp/turn/{modelFailure,guard/watch}.ts",
 	"src/base/files/fileError.ts",
 	"src/core/knowledge/searchSummary.ts",
 	"src/evidence/summary.ts",
@@ -17,7 +17,7 @@ const SOURCES = [
 	"src/knowledge/{parseDocument,texts/delimited,html/markupReaders,html/statements,markdown/frontMatter}.ts",
 	"src/knowledge/office/{docx,epub,extract,openDocument,openSheets,pptx,rtf,xlsx,zip}.ts",
 	"src/knowledge/office/pdf/{openPdf,readPdf}.ts",
-	"src/knowledge/rdf/{jsonLd,jsonLdStatements,jsonScan,locatedJson,readJsonLdDocument,readRdfXml}.ts",
+	"src/knowledge/rdf/{readRdfXml,jsonLd/{jsonLd,jsonLdStatements,jsonScan,locatedJson,readJsonLdDocument}}.ts",
 	"src/passages/{passages,tell}.ts",
 	"src/protocol/{failure,readiness}.ts",
 	"src/retrieve/{legs,look,search,searchChoice}.ts",

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile, symlink, writeFile } from "node:fs/promises";
 import { type TestContext, test } from "node:test";
 import type { PluginDefinition } from "../../../src/core/plugin/plugin.ts";
-import { createPluginConsents } from "../../../src/permissions/pluginConsents.ts";
+import { createPluginConsents } from "../../../src/permissions/records/pluginConsents.ts";
 import { addPlugin } from "../../../src/vscode/plugins/addPlugin.ts";
 import { createLivePlugins } from "../../../src/vscode/plugins/livePlugins.ts";
 import { resetConfig, setForSession } from "../../../src/vscode/plugins/pluginConfig.ts";
