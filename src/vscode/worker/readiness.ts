@@ -1,10 +1,9 @@
 import { pathToFileURL } from "node:url";
 import * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
-import { STOP_WORDS } from "../../base/words/stopWords.ts";
 import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
 import type { IndexProgress, Knowledge } from "../../core/knowledge/knowledge.ts";
-import { createReadiness, type Readiness } from "../../protocol/readiness.ts";
+import { createReadiness, type Readiness, tellingWords } from "../../protocol/readiness.ts";
 import { knowledgeFolders } from "../folders.ts";
 import { graphEndpoint } from "../settings.ts";
 import { nothingText } from "./indexReport.ts";
@@ -57,7 +56,7 @@ export function createFolderReadiness(
 		},
 		begin: async (report, signal, question = "") => {
 			requireFolder();
-			const first = { uris: openFiles(), words: telling(question) };
+			const first = { uris: openFiles(), words: tellingWords(question) };
 			return readiness.begin(report, signal, first);
 		},
 		emptiness: async (signal) => {
@@ -76,14 +75,21 @@ export function whenReady(
 	{ knowledge, graph }: { readonly knowledge: Knowledge; readonly graph: KnowledgeGraph },
 	readiness: FolderReadiness,
 ): { readonly knowledge: Knowledge; readonly graph: KnowledgeGraph } {
-	const ready = <Query, Result>(ask: (query: Query, signal: AbortSignal) => Promise<Result>) => {
+	const ready = <Query, Result>(
+		ask: (query: Query, signal: AbortSignal) => Promise<Result>,
+		questionOf?: (query: Query) => string,
+	) => {
 		return async (query: Query, signal: AbortSignal) => {
-			await readiness.begin(() => undefined, signal);
+			await readiness.begin(() => undefined, signal, questionOf?.(query));
 			return ask(query, signal);
 		};
 	};
 	return {
-		knowledge: { ...knowledge, search: ready(knowledge.search), read: ready(knowledge.read) },
+		knowledge: {
+			...knowledge,
+			search: ready(knowledge.search, ({ query }) => query),
+			read: ready(knowledge.read, ({ target }) => target),
+		},
 		graph: {
 			query: ready(graph.query),
 			check: async (query, signal) => {
@@ -103,12 +109,6 @@ function openFiles(): string[] {
 			? [pathToFileURL(input.uri.fsPath).href]
 			: [],
 	);
-}
-
-/** Words that the name of a file may share with a question. */
-function telling(question: string): string[] {
-	const words = question.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu) ?? [];
-	return [...new Set(words)].filter((word) => !STOP_WORDS.has(word));
 }
 
 /** Fails where there is nothing to answer from. */

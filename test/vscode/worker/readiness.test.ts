@@ -7,7 +7,7 @@ import type {
 	IndexStatus,
 	Knowledge,
 } from "../../../src/core/knowledge/knowledge.ts";
-import { createReadiness } from "../../../src/protocol/readiness.ts";
+import { createReadiness, tellingWords } from "../../../src/protocol/readiness.ts";
 import { createMilestones } from "../../../src/vscode/chat/indexCommand.ts";
 import { progressText } from "../../../src/vscode/worker/indexReport.ts";
 import { createIndexWatch } from "../../../src/vscode/worker/indexState.ts";
@@ -200,4 +200,23 @@ test("a question waits for the last few hundred files, and stops the reading whe
 	stop.abort(new Error("stopped"));
 	await assert.rejects(begun, /stopped/);
 	assert.equal(isStopped(), true);
+});
+
+test("whoever asks first says which files are read first, whether it waits for all of them or not", async () => {
+	const first = {
+		uris: ["file:///kb/open.md"],
+		words: tellingWords("Who lights the lamp of Skagen, and when?"),
+	};
+	assert.deepEqual(first.words, ["lights", "lamp", "skagen"]);
+	const asked: unknown[] = [];
+	const open = () =>
+		createReadiness({
+			index: async (options) => {
+				asked.push(options);
+				return report;
+			},
+		});
+	await open().ensure(() => undefined, never, first);
+	await open().begin(() => undefined, never, first);
+	assert.deepEqual(asked, Array(2).fill({ rebuild: false, first }));
 });
