@@ -9,7 +9,7 @@ import { runQuery } from "../tables/query.ts";
 import type { SampleReader } from "./lanceSample.ts";
 
 /** A query as terms, and how telling these are. */
-export interface AskedTerms {
+interface AskedTerms {
 	readonly asked: QueryTerms;
 	/** Asks for what the shares of scores are told by; to search, it need not be known. 0 for a term that no passage has. */
 	idfs(): Promise<(term: string) => number>;
