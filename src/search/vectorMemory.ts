@@ -11,9 +11,9 @@ const BATCH_ROWS = BLOCK_ROWS;
 /** Rows of a block that are in a sample. */
 const SAMPLED_ROWS = BLOCK_ROWS / 16;
 
-/** Where things lie before the blocks: the query's signs with the bits of their weights, its codes, rows' addresses, and what the kernels say of rows. */
+/** Where things lie before the blocks: the query's signs and codes, rows' addresses, and what the kernels say of rows. */
 const QUERY_SIGNS = 0;
-const QUERY_CODES = 32_768;
+const QUERY_CODES = 8192;
 const ADDRESSES = 262_144;
 const OUT = ADDRESSES + 4 * BATCH_ROWS;
 const BLOCKS = OUT + 4 * BATCH_ROWS;
@@ -22,10 +22,6 @@ const BLOCKS = OUT + 4 * BATCH_ROWS;
 const LARGEST_CODE = 127;
 const LARGEST_SUM = 2 ** 31 - 1;
 const LARGEST_QUERY_CODE = 32_767;
-
-/** What a number of the query may weigh: three bits. */
-const WEIGHT_BITS = 3;
-export const LARGEST_WEIGHT = 2 ** WEIGHT_BITS - 1;
 
 /** A vector is the codes times a scale that is kept elsewhere. */
 interface StoredVector {
@@ -52,8 +48,6 @@ export interface VectorMemory {
 	near(query: Float32Array, rows: number, most: number): NearRows;
 	/** The same of a sixteenth of these rows, some out of each block, whatever their distance. */
 	sample(query: Float32Array, rows: number): NearRows;
-	/** How far the signs of these rows are from those of the query, where each counts what the query's number there weighs. */
-	weighedDistances(query: Float32Array, rows: Uint32Array): Uint16Array;
 	/** The products of these rows' codes with the query, which is exact to 16 bits, to 12 where it has thousands of numbers. */
 	products(query: Float32Array, rows: Uint32Array): Float32Array;
 }
@@ -107,7 +101,6 @@ export function createVectorMemory(dimensions: number): VectorMemory {
 			const parts = blocks(rows).map(({ first, count }) => ({ first, count: Math.min(count, SAMPLED_ROWS) }));
 			return near({ ...bytes(), found }, query, parts, dimensions);
 		},
-		weighedDistances: (query, rows) => weighedDistances(bytes(), query, rows),
 		products: (query, rows) => products(bytes(), query, rows),
 	};
 
@@ -148,24 +141,6 @@ function near(
 		}
 	}
 	return found;
-}
-
-function weighedDistances(
-	{ kernels, buffer, layout }: Rows,
-	query: Float32Array,
-	rows: Uint32Array,
-): Uint16Array {
-	const { signBytes, signsOf } = layout;
-	writeWeights(query, new Uint8Array(buffer, QUERY_SIGNS, (1 + WEIGHT_BITS) * signBytes), signBytes);
-	const result = new Uint16Array(rows.length);
-	const addresses = new Uint32Array(buffer, ADDRESSES, BATCH_ROWS);
-	for (let first = 0; first < rows.length; first += BATCH_ROWS) {
-		const count = Math.min(BATCH_ROWS, rows.length - first);
-		for (let index = 0; index < count; index++) addresses[index] = signsOf(rows[first + index] as number);
-		kernels.weighedDistances(QUERY_SIGNS, ADDRESSES, ADDRESSES + 4 * count, signBytes, OUT);
-		result.set(new Uint16Array(buffer, OUT, count), first);
-	}
-	return result;
 }
 
 function products({ kernels, buffer, layout }: Rows, query: Float32Array, rows: Uint32Array): Float32Array {
@@ -215,19 +190,6 @@ function quantize(vector: Float32Array, codes: Int8Array | Int16Array, largestCo
 	const step = largest / largestCode;
 	if (step > 0) for (let d = 0; d < vector.length; d++) codes[d] = Math.round((vector[d] as number) / step);
 	return step;
-}
-
-/** The signs, and behind them the bits of the weights: a row for the ones, one for the twos, one for the fours. */
-function writeWeights(query: Float32Array, bytes: Uint8Array, signBytes: number): void {
-	bytes.fill(0);
-	writeSigns(query, bytes);
-	const weights = new Int16Array(query.length);
-	quantize(query, weights, LARGEST_WEIGHT);
-	for (let bit = 0; bit < WEIGHT_BITS; bit++) {
-		const row = bytes.subarray((1 + bit) * signBytes);
-		for (let d = 0; d < weights.length; d++)
-			if ((Math.abs(weights[d] as number) >> bit) & 1) row[d >> 3] = (row[d >> 3] as number) | (1 << (d & 7));
-	}
 }
 
 /** One bit for every number above zero, into zeros. */

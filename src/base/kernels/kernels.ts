@@ -14,12 +14,6 @@ export interface Kernels {
 	 */
 	within(place: number, end: number, most: number, out: number): number;
 	/**
-	 * Of every row of bits whose address stands between `place` and `end` (32 bits each), the sum of the weights of the
-	 * bits in which it differs from the query: 16 bits each. Behind the query's bits stand three rows of bits: the ones,
-	 * the twos and the fours of each weight.
-	 */
-	weighedDistances(query: number, place: number, end: number, stride: number, out: number): void;
-	/**
 	 * Products of the query's 16-bit codes with every row of 8-bit codes whose address stands between `place` and
 	 * `end` (32 bits each): 32 bits each.
 	 */

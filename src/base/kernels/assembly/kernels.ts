@@ -34,28 +34,6 @@ export function within(place: u32, end: u32, most: u32, out: u32): u32 {
 }
 
 /**
- * For every row of bits whose address stands in the `u32`s from `place` to `end`, the sum of the weights of the bits that
- * differ from those of the query: a `u16` each, into `out`. Behind the query's bits stand three rows of bits: the ones,
- * the twos and the fours of each weight.
- */
-export function weighedDistances(query: u32, place: u32, end: u32, stride: u32, out: u32): void {
-	for (; place < end; place += sizeof<u32>(), out += sizeof<u16>()) {
-		const row = load<u32>(place);
-		let sums = i16x8.splat(0);
-		for (let at: u32 = 0; at < stride; at += LANES) {
-			const part = query + at;
-			const different = v128.xor(v128.load(row + at), v128.load(part));
-			const ones = i8x16.popcnt(v128.and(different, v128.load(part + stride)));
-			const twos = i8x16.popcnt(v128.and(different, v128.load(part + 2 * stride)));
-			const fours = i8x16.popcnt(v128.and(different, v128.load(part + 3 * stride)));
-			const both = i8x16.add(ones, i8x16.shl(twos, 1));
-			sums = i16x8.add(sums, i16x8.extadd_pairwise_i8x16_u(i8x16.add(both, i8x16.shl(fours, 2))));
-		}
-		store<u16>(out, sumOf(i32x4.extadd_pairwise_i16x8_u(sums)));
-	}
-}
-
-/**
  * For every row of 8-bit codes whose address stands in the `u32`s from `place` to `end`, the product with the 16-bit
  * codes of the query: an `i32` each, into `out`.
  */
