@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Tool } from "../../core/agent/tool.ts";
 import { uncited } from "../../core/knowledge/citation.ts";
-import { formatBriefly, formatEvidence, formatListing } from "../../core/knowledge/evidence.ts";
+import { formatBriefly, formatEvidence, formatListings } from "../../core/knowledge/evidence.ts";
 import {
 	type Hit,
 	type Knowledge,
@@ -70,6 +70,19 @@ const schema = z.object({
 		.describe("Only the best passages that take about so many tokens together; no limit if left out."),
 });
 
+const listed = z.object({
+	what: z.string().describe("What was counted."),
+	total: z.number(),
+	items: z.array(
+		z.object({
+			label: z.string(),
+			iri: z.string().optional(),
+			citation: z.object({ path: z.string(), lines }).describe("Where it is described."),
+		}),
+	),
+	truncated: z.boolean(),
+});
+
 const output = z.object({
 	hits: z.array(
 		z.object({
@@ -93,21 +106,13 @@ const output = z.object({
 	isAtLeast: z.boolean().optional().describe("Whether there may be more than that."),
 	truncated: z.boolean(),
 	more: z.string().optional().describe("The mark for the next hits, where there are more."),
-	listing: z
-		.object({
-			what: z.string().describe("What was counted."),
-			total: z.number(),
-			items: z.array(
-				z.object({
-					label: z.string(),
-					iri: z.string().optional(),
-					citation: z.object({ path: z.string(), lines }).describe("Where it is described."),
-				}),
-			),
-			truncated: z.boolean(),
-		})
+	listing: listed
 		.optional()
 		.describe("The complete count from the graph, where the query counts or lists things."),
+	otherListings: z
+		.array(listed)
+		.optional()
+		.describe("The same for each of the further queries, or of the parts of the query, that do."),
 	notices: z.array(z.string()).describe("What one must know to judge the answer."),
 });
 
@@ -165,10 +170,10 @@ interface Asked {
 }
 
 function describe(result: SearchResult, asked: Asked, tell: (hit: Hit) => string): string {
-	const { hits, notices, listing } = result;
+	const { hits, notices } = result;
 	const told = hits.map(tell);
 	return [
-		...(listing ? [formatListing(listing)] : []),
+		...formatListings(result),
 		summaryOf(result, asked),
 		...notices.map((notice) => `Note: ${uncited(notice)}`),
 		...(tell === formatBriefly ? [told.join("\n")] : told),
