@@ -54,7 +54,7 @@ export function serveStdio(
 	const { knowledge, graph, prepare } = service;
 	const admit = admitBy(admission, workspace);
 	const { hooks, openRunner } = openAsking({ client, knowledge, graph, plugins, folderNames }, admit);
-	const shared = { ...service, plugins, ...admission, options, version, onError, limits };
+	const shared = { ...service, plugins, ...admission, options, version, onError, limits, turnHooks: hooks };
 	const { close: closeAgents, ...agents } = lazyAgents(shared);
 	const answering = { knowledge, graph, plugins, openRunner, ...agents };
 	const shown = {

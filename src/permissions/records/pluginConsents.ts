@@ -30,9 +30,9 @@ interface ConsentsOptions {
 /** Shared by all windows and programs with this folder. */
 export function createPluginConsents({ folder, workspaceUri }: ConsentsOptions): PluginConsents {
 	const lines = createSealedLines(join(folder, CONSENT_FILE), (value) => line.safeParse(value).data);
-	const keyOf = ({ source, instance }: PluginDefinition) => ({
-		plugin: source.uri,
-		instance,
+	const keyOf = ({ source, agreedWith, ...own }: PluginDefinition) => ({
+		plugin: agreedWith?.uri ?? source.uri,
+		instance: agreedWith?.instance ?? own.instance,
 		workspace: source.level === "user" ? "" : workspaceUri(),
 	});
 	return {
