@@ -156,7 +156,7 @@ async function plan(ports: OrchestratorPorts, asked: Asked, signal: AbortSignal)
 	const asWritten = { prompt: judged.evaluation.prompt, changes: [] };
 	if (chain) return draftOf(ports, { ...parts, refinement: asWritten }, { chain });
 	if (judged.selection.chosen.length === 0)
-		throw new Failure("NOT_FOUND", "There is no agent to choose: describe one in .github/agents.");
+		throw new Failure("NOT_FOUND", "There is no agent to choose. Describe one in .github/agents.");
 	const known = given ? [] : (ports.preferences?.all() ?? []);
 	return draftOf(ports, parts, chainFor(judged.selection, known, agents));
 }
@@ -177,7 +177,7 @@ function requirePrompt(prompt: string): void {
 	const most = LONGEST_PROMPT.toLocaleString("en");
 	throw new Failure(
 		"BAD_INPUT",
-		`The prompt has more than ${most} characters: put the rest into a file and name it.`,
+		`The prompt has more than ${most} characters. Put the rest into a file, and name the file.`,
 	);
 }
 
@@ -212,7 +212,7 @@ function requireMayStart(chain: Chain | undefined, { agents }: RunScope): void {
 	const other = names.find((name) => !agents.includes(name));
 	if (other === undefined) return;
 	const may = agents.length > 0 ? `only ${agents.join(", ")}` : "none";
-	throw new Failure("NOT_ALLOWED", `This step may not start ${other}: of agents it may start ${may}.`);
+	throw new Failure("NOT_ALLOWED", `This step may not start ${other}: it may start ${may} agents.`);
 }
 
 async function namesFor(

@@ -57,7 +57,7 @@ test("a program without its secrets says which variable is missing", async (t) =
 	const denied = await startMcp(t, { ...workspace, env: unfilled }, ...args());
 	const refusal = await denied.call("search_knowledge", { query: "lamp" });
 	assert.equal(refusal.isError, true);
-	assert.match(textOf(refusal), /refuses the access.*COPILOT_LD_STORAGE_CREDENTIALS/s);
+	assert.match(textOf(refusal), /denied access.*COPILOT_LD_STORAGE_CREDENTIALS/s);
 	await denied.close();
 	const env = { COPILOT_LD_STORAGE_CREDENTIALS: credentials };
 	const program = await startMcp(t, { ...workspace, env }, ...args());

@@ -91,18 +91,18 @@ const WRONG: readonly (readonly [from: string | RegExp, to: string, problem: Reg
 	[/^info.*$/m, "info: { title: T }", /^6 error: “info” has no description/],
 	[/^commands[\s\S]*$/m, "commands: []\n", /^7 error: “commands” is missing/],
 	["command_name: find", "command_name: find it", /^8 error: .*letters, digits/],
-	["kind: retrieval", "kind: python", /^11 error: .*a kind that there is/],
+	["kind: retrieval", "kind: python", /^11 error: .*must be one of these/],
 	["kind: retrieval", "kind: retrieval, install: true", /^11 error: “install” is not known/],
 	["type: string", "type: text!", /^10 error: “text!” is no type/],
-	["type: string", "type: Missing", /^10 error: “Missing” is no type, and no _type_ref/],
+	["type: string", "type: Missing", /^10 error: “Missing” is not a type, and no _type_ref/],
 	["type: string", 'type: "Dict[int, string]"', /^10 error: The names in a Dict/],
 	["type: string", `type: "${"List[".repeat(30)}int${"]".repeat(30)}"`, /^10 error: .*nested too deeply/],
 	["type: string", "type: string, enum: [1]", /^10 error: An enum is a list/],
-	["type: string", "type: string, required: maybe", /^10 error: “required” is true or false/],
+	["type: string", "type: string, required: maybe", /^10 error: “required” must be true or false/],
 	["type: { words:", "type: { __proto__:", /^10 error: .*is no name/],
 	["type: { words:", "type: { _type_ref: node, next: { type: node }, words:", /^10 error: .*contains itself/],
-	['"{{words}}"', '"{{others}}"', /^11 error: Nothing gives “others” a value/],
-	['"{{words}}"', '"all"', /^11 warning: “find” does nothing with its parameter/],
+	['"{{words}}"', '"{{others}}"', /^11 error: “others” has no value/],
+	['"{{words}}"', '"all"', /^11 warning: “find” does not use its parameter/],
 	[/^as_plugin/m, "setup: { pip: [evil] }\nas_plugin", /^5 warning: Nothing is installed/],
 	[/^as_plugin/m, "as_plugin: true\nas_plugin", /^6 error: .*unique/],
 	[/^info/m, "a: &a [*a]\ninfo", /error/],
@@ -130,7 +130,7 @@ test("what is wrong with a file is told at its line, and the rest of the file st
 	for (const text of ["", "just words", "[1, 2]", "\t: :", "{".repeat(100), "x".repeat(70_000)])
 		assert.match(problemsOf(text).join("\n"), /^1 error/, text.slice(0, 20));
 	for (const name of ["..", "Upper", "a_b", "con.", "-a", "a".repeat(40)])
-		assert.match(problemsOf(SMALL, name).join("\n"), /has no name for a plugin/, name);
+		assert.match(problemsOf(SMALL, name).join("\n"), /is not a valid plugin name/, name);
 	const twice = SMALL + SMALL.slice(SMALL.indexOf("  - command")).replace("find", "FIND");
 	assert.match(problemsOf(twice).join("\n"), /^12 error: There are two commands “FIND”/);
 });
@@ -156,8 +156,8 @@ test("what may do more than read is named in the file: no place stands for a hos
 	])
 		assert.deepEqual(fine, []);
 	for (const [found, expected] of [
-		[url("https://evil.example/{{words}}"), /^12 error: “evil\.example” is not among the hosts/],
-		[url("https://{{words}}.example.org/"), /No place may stand in the host/],
+		[url("https://evil.example/{{words}}"), /^12 error: “evil\.example” is not one of the plugin's hosts/],
+		[url("https://{{words}}.example.org/"), /The host must not contain placeholders/],
 		[url("https://api.example.org@evil.example/"), /a name and a password|not among/],
 		[url("file:///etc/passwd"), /begins with https/],
 		[url("http://127.0.0.1:8080", ", host: a"), /“host” cannot be set/],
@@ -200,7 +200,7 @@ test("a query is checked against its parameters: what cannot be bound is an erro
 	assert.deepEqual(problemsOf(query(ask, "words: { type: string }")), []);
 	const wrong = (words: string, parameters: string) => problemsOf(query(words, parameters)).join("\n");
 	assert.match(wrong(ask, 'words: { type: "List[string]" }'), /^13 error: \$words is a list/);
-	assert.match(wrong(ask, "words: { type: Dict }"), /^13 error: “words” cannot stand in a query/);
+	assert.match(wrong(ask, "words: { type: Dict }"), /^13 error: “words” cannot be used in a query/);
 	assert.match(
 		wrong('"SELECT (1 AS ?words) {}"', "words: { type: int }"),
 		/^13 error: The query itself gives/,

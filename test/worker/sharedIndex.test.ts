@@ -45,7 +45,7 @@ test("wrong credentials say what to do", async (t) => {
 	const secrets = () => "access_key_id=nobody secret_access_key=not-this-one";
 	const worker = await openWorker(t, await makeWorkspace(t, FILES), { storage }, secrets);
 	await assert.rejects(worker.index(), (thrown: Error) => {
-		assert.match(thrown.message, /s3:\/\/team\/index refuses the access.*Set Storage Credentials/);
+		assert.match(thrown.message, /s3:\/\/team\/index denied access.*Set Storage Credentials/);
 		assert.ok(!thrown.message.includes("not-this-one"));
 		return true;
 	});

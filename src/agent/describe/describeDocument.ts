@@ -19,7 +19,7 @@ export async function describeDocument(
 	if (descriptor) return descriptor;
 	throw new Failure(
 		"BAD_INPUT",
-		`The model did not describe “${document.title}” in the form that it was asked for.`,
+		`The model did not describe “${document.title}” in the required form.`,
 	);
 }
 

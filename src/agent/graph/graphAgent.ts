@@ -46,7 +46,7 @@ export function createGraphAgent({ graph, model }: GraphAgentPorts): Runner {
 
 function unseen({ images = [] }: AgentRequest): string[] {
 	if (images.length === 0) return [];
-	return ["Images are not looked at: a query is made of the words of the question alone."];
+	return ["Images are ignored: the query is made from the words of the question alone."];
 }
 
 function query(graph: KnowledgeGraph, sparql: string, signal: AbortSignal): Promise<GraphResult> {
@@ -70,7 +70,7 @@ async function* writeQuery(
 		const tried = await tryQuery(graph, sparql, signal);
 		if (tried.kind === "done") return { sparql, result: tried.result };
 		if (attempt === MAX_REPAIRS) throw new Failure("BAD_INPUT", gaveUp(sparql, tried.why));
-		yield { kind: "progress", text: `Mending the query: ${tried.why.split("\n")[0]}` };
+		yield { kind: "progress", text: `Correcting the query: ${tried.why.split("\n")[0]}` };
 		messages.push({ role: "assistant", text: reply, toolCalls: [] }, { role: "user", text: tried.why });
 	}
 }
@@ -152,5 +152,5 @@ function sparqlOf(reply: string): string {
 }
 
 function gaveUp(sparql: string, why: string): string {
-	return `The model did not find a query that works, after ${MAX_REPAIRS} repairs. Last problem: ${why}\nLast query:\n${sparql}\nAsk in other words, or write SPARQL after /graph.`;
+	return `The model found no query that works, even after ${MAX_REPAIRS} corrections. Last problem: ${why}\nLast query:\n${sparql}\nAsk in other words, or write SPARQL after /graph.`;
 }

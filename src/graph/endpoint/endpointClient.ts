@@ -29,7 +29,7 @@ export function createEndpointClient(ports: EndpointPorts): EndpointClient {
 	const unreadable = (what: string) =>
 		new Failure(
 			"ENDPOINT_FAILED",
-			`${ports.address.name} sent an answer that is no ${what}. Try another query, or look at the endpoint.`,
+			`${ports.address.name} sent an answer that is not a ${what}. Try another query, or check the endpoint.`,
 		);
 	return {
 		update: (update, signal) => exchange(update, { signal }, async () => undefined),

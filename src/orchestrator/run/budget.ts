@@ -33,7 +33,7 @@ export function createBudget({ limits, onSpent }: RunScope, clock: Clock): Budge
 		shortage: () => {
 			if (tokens <= 0) return `The ${limits.tokens.toLocaleString("en")} tokens of the run are spent.`;
 			if (clock.now() >= endsAt)
-				return `The run took ${Math.round(limits.time / 1000)} s, as long as it may.`;
+				return `The run reached its time limit of ${Math.round(limits.time / 1000)} s.`;
 			return undefined;
 		},
 	};

@@ -28,7 +28,7 @@ export function filesBelow(files: SharedFiles, folder: string): SharedFiles {
 export function readAddable(files: SharedFiles, wantedName: string): PluginManifest {
 	checkFileNames([...files.keys()]);
 	const bytes = files.get(FILE);
-	if (!bytes) throw new Failure("NOT_FOUND", "There is no plugin.yaml: this is no plugin.");
+	if (!bytes) throw new Failure("NOT_FOUND", "There is no plugin.yaml, so this is not a plugin.");
 	const name = pluginNameFor(wantedName);
 	const { manifest, problems } = readManifest(decode(bytes), { uri: FILE, name });
 	if (manifest) return withPrompt(manifest, files);
@@ -53,7 +53,7 @@ function withPrompt(manifest: PluginManifest, files: SharedFiles): PluginManifes
 	if (manifest.promptFile === undefined) return manifest;
 	const bytes = files.get(manifest.promptFile);
 	if (!bytes)
-		throw new Failure("NOT_FOUND", `The file of its prompt is missing: ${visibleText(manifest.promptFile)}.`);
+		throw new Failure("NOT_FOUND", `The prompt file is missing: ${visibleText(manifest.promptFile)}.`);
 	return { ...manifest, prompt: decode(bytes) };
 }
 
@@ -61,6 +61,6 @@ function decode(bytes: Uint8Array): string {
 	try {
 		return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
 	} catch {
-		throw new Failure("BAD_INPUT", "A file of the plugin that should be text is none.");
+		throw new Failure("BAD_INPUT", "A file of the plugin that should be text is not text.");
 	}
 }

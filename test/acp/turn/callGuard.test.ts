@@ -156,7 +156,7 @@ for (const [what, input] of [
 		const { shown, seen } = await play(scene);
 		assert.equal(shown.thrown, undefined);
 		assert.doesNotMatch(seen, /SECRET-\d/);
-		assert.match(seen, /keep what was found from the model/);
+		assert.match(seen, /do not let the model see the results/);
 	});
 
 /** The CLI then sorts what it found by folders, and shortens it. */

@@ -65,7 +65,7 @@ test("SPARQL is run as it is, without the model", async () => {
 test("an image is not looked at, and the answer says so", async () => {
 	const { notices } = await play(SEEING, [block(good)]);
 	assert.deepEqual(notices, [
-		"Images are not looked at: a query is made of the words of the question alone.",
+		"Images are ignored: the query is made from the words of the question alone.",
 	]);
 });
 

@@ -31,8 +31,8 @@ const JSON_TYPE = "application/sparql-results+json";
 const refusals: readonly (readonly [string, Answer, FailureCode, RegExp])[] = [
 	["500", writeBody(500, "text/plain", "disk full."), "ENDPOINT_FAILED", /answered 500: disk full\. Try/],
 	["404", writeBody(404, "text/html", "<p>no"), "ENDPOINT_FAILED", /answered 404\. Check that the setting/],
-	["401", writeBody(401, "text/plain", ""), "ENDPOINT_FAILED", /does not let you in \(401\)/],
-	["a redirect", redirect, "ENDPOINT_FAILED", /redirects to http:\/\/other\.example\/query, which is not/],
+	["401", writeBody(401, "text/plain", ""), "ENDPOINT_FAILED", /denied access \(401\)/],
+	["a redirect", redirect, "ENDPOINT_FAILED", /redirects to http:\/\/other\.example\/query, and redirects are not/],
 	["a page", writeBody(200, "text/html", "<p>hi"), "ENDPOINT_FAILED", /answered with text\/html instead/],
 	["broken JSON", writeBody(200, JSON_TYPE, '{"head":'), "ENDPOINT_FAILED", /no table of SPARQL JSON/],
 	["an ASK's JSON", writeBody(200, JSON_TYPE, '{"boolean":true}'), "ENDPOINT_FAILED", /no table of/],

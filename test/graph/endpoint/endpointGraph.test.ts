@@ -18,7 +18,7 @@ test("a SELECT gives terms by variable, no sources, and a notice that says why",
 			truncated: false,
 		},
 		sources: [],
-		notices: [`Answered by the endpoint ${host}; its rows have no lines in files.`],
+		notices: [`Answered by the endpoint ${host}; its rows are not linked to lines of files.`],
 	});
 });
 

@@ -187,7 +187,7 @@ test("chains of a compound file that lead in a circle are not followed", async (
 	view.setUint32(76, 0, true);
 	// Every sector is followed by the second one.
 	for (let at = 512; at < 1024; at += 4) view.setUint32(at, 1, true);
-	assert.match(await skipped("loop.msg", bytes), /leads in a circle/);
+	assert.match(await skipped("loop.msg", bytes), /refer to each other in a circle/);
 });
 
 test("entities that name each other stay what they are", async () => {

@@ -73,7 +73,7 @@ test("a file without a name is called by its path", async (t) => {
 	assert.equal(agents[0]?.name, "sub--my-agent");
 	assert.deepEqual(
 		problems.map(({ message, line }) => [message, line]),
-		[["The agent has no name: its file's is taken, “sub--my-agent”.", 2]],
+		[["The agent has no name; the name of its file is used, “sub--my-agent”.", 2]],
 	);
 });
 
