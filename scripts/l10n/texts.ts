@@ -140,7 +140,7 @@ function textsIn(node: Node): string[] {
 		return pathOf(node["tag"]) === "html" ? markupTexts(templateText(template)) : [templateText(template)];
 	const text = node.type === "TemplateLiteral" ? templateText(node) : node["value"];
 	if (typeof text !== "string" || !/^(Template)?Literal$/.test(node.type)) return [];
-	return /^\s*<[^>]*>/.test(text) ? markupTexts(text) : [text];
+	return /^\s*<(?!\{\})[^>]*>/.test(text) ? markupTexts(text) : [text];
 }
 
 function templateText(template: Node): string {

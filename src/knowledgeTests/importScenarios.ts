@@ -40,7 +40,9 @@ export function importScenarios(text: string): {
 	const mistakes: TestFailure[] = [];
 	for (const [index, one] of value.entries()) {
 		const read = scenarioSchema.safeParse(one);
-		const told = read.success ? testFor(read.data) : "It has no name, no type (judge, recall, trace), or no prompt.";
+		const told = read.success
+			? testFor(read.data)
+			: "It has no name, no type (judge, recall, trace), or no prompt.";
 		if (typeof told === "string") mistakes.push({ line: lineOf([index]), message: told });
 		else tests.push(told);
 	}

@@ -41,7 +41,9 @@ const JUDGES: Judges = {
 			: `${seen.total} is counted; ${total} is expected.`;
 	},
 	rowCount: ({ total }, seen) =>
-		seen.total === total ? undefined : `The query returns ${seen.total ?? 0} rows, but ${total} are expected.`,
+		seen.total === total
+			? undefined
+			: `The query returns ${seen.total ?? 0} rows, but ${total} are expected.`,
 	row: ({ values }, { rows = [] }) => {
 		const wanted = Object.entries(values);
 		if (rows.some((row) => wanted.every(([name, value]) => row[name] === value))) return undefined;

@@ -24,7 +24,8 @@ export const AGENT_FIELDS: readonly AgentField[] = [
 	},
 	{
 		name: "keywords",
-		description: "Words that appear in tasks for this agent. Copilot-LD selects agents by them; other programs ignore them.",
+		description:
+			"Words that appear in tasks for this agent. Copilot-LD selects agents by them; other programs ignore them.",
 		example: "[review, quality]",
 	},
 	{
@@ -39,7 +40,8 @@ export const AGENT_FIELDS: readonly AgentField[] = [
 	},
 	{
 		name: "mcp-servers",
-		description: "MCP servers that the Copilot CLI starts for the agent. You are asked first about what they run.",
+		description:
+			"MCP servers that the Copilot CLI starts for the agent. You are asked first about what they run.",
 		example: "",
 	},
 	{

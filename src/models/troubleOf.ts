@@ -3,7 +3,6 @@ import { messageOf } from "../base/failure.ts";
 import { networkReasonOf, withoutSecret, wordsOf } from "../base/http/endpointWords.ts";
 import type { Failed } from "../base/http/persistent.ts";
 import { retryAfterOf } from "../base/http/retryAfter.ts";
-import { plural } from "../base/text/plural.ts";
 import { visibleText } from "../base/text/visibleText.ts";
 import { ModelTrouble, type TroubleKind } from "./modelTrouble.ts";
 
@@ -92,8 +91,10 @@ function pauseIn(ms = 0): string {
 	if (minutes <= 1) return "";
 	const days = Math.round(minutes / 1440);
 	if (days > 366) return ", and asks to wait more than a year";
-	const pause = minutes < 100 ? plural(minutes, "minute") : plural(Math.round(minutes / 60), "hour");
-	return `, and asks to wait ${days > 2 ? plural(days, "day") : pause}`;
+	if (days > 2) return `, and asks to wait ${days} days`;
+	return minutes < 100
+		? `, and asks to wait ${minutes} minutes`
+		: `, and asks to wait ${Math.round(minutes / 60)} hours`;
 }
 
 type Refused = Exclude<TroubleKind, "unreachable" | "silent" | "malformed" | "brokenOff">;

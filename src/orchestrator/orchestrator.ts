@@ -1,4 +1,5 @@
 import { Failure, isFailure } from "../base/failure.ts";
+import { numeral } from "../base/text/plural.ts";
 import { visibleText } from "../base/text/visibleText.ts";
 import type { AgentDefinition } from "../core/agent/agentDefinition.ts";
 import type { AgentEvent } from "../core/agent/agentEvent.ts";
@@ -174,7 +175,7 @@ function draftOf(
 function requirePrompt(prompt: string): void {
 	if (prompt.trim() === "") throw new Failure("BAD_INPUT", "The prompt is empty: say what to do.");
 	if (prompt.length <= LONGEST_PROMPT) return;
-	const most = LONGEST_PROMPT.toLocaleString("en");
+	const most = numeral(LONGEST_PROMPT);
 	throw new Failure(
 		"BAD_INPUT",
 		`The prompt has more than ${most} characters. Put the rest into a file, and name the file.`,

@@ -91,8 +91,7 @@ function problemOf(entry: Readonly<Record<string, unknown>>): string | undefined
 	const { channel, door, tool, ...others } = entry;
 	const unknown = Object.keys(others).find((name) => !NAMES.includes(name));
 	if (unknown !== undefined) return `it has ${NAMES.join(", ")}, not “${unknown}”.`;
-	if (channel !== undefined && door !== undefined)
-		return "it names its channel twice: door is the old name.";
+	if (channel !== undefined && door !== undefined) return "it names its channel twice: door is the old name.";
 	const named = channelOf(entry);
 	if (named !== undefined && !DOORS.some((name) => name === named))
 		return `its channel must be ${DOORS.join(", ")}.`;

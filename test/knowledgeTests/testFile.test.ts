@@ -46,7 +46,7 @@ test("an empty file has no tests and no mistakes", () => {
 });
 
 const MISTAKES: readonly [string, number, RegExp][] = [
-	["tests:\n  - ask: a\n    cite: b", 3, /"cite" is not known/],
+	["tests:\n  - ask: a\n    cite: b", 3, /"cite" is not supported/],
 	["tests:\n  - ask: a\n    search: b\n    says: c", 2, /exactly one/],
 	["tests:\n  - says: c", 2, /exactly one/],
 	["tests:\n  - ask: a", 2, /Specify what is expected/],

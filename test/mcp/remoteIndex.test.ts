@@ -38,7 +38,7 @@ test("an agent's program searches the index in an object store that an editor ke
 		[hits[0]?.path, Object.keys(hits[0]?.why ?? {}).sort()],
 		["lighthouses.md", ["text", "vector"]],
 	);
-	assert.match(notices.join(), /Another program keeps this index in step/);
+	assert.match(notices.join(), /Another program keeps this index up to date/);
 	await program.close();
 	await editor.stop();
 	const reader = await startMcp(

@@ -109,7 +109,7 @@ for (const { name, kind, answer, words } of [
 		name: "an event that is cut within a letter",
 		kind: "brokenOff",
 		answer: sends(Buffer.from('data: {"choices":[{"delta":{"content":"Ö').subarray(0, -1)),
-		words: /broke off/,
+		words: /cut off/,
 	},
 	{
 		name: "lines that no blank line ends",

@@ -47,7 +47,7 @@ test("where nothing fits, the first three of the registry stand in", () => {
 		selection.chosen.map(({ agent }) => agent.name),
 		["documentation-writer", "code-reviewer", "test-generator"],
 	);
-	assert.match(selection.rationale, /No agent fits/);
+	assert.match(selection.rationale, /No agent matches/);
 });
 
 test("a contest is no test", () => {

@@ -161,7 +161,7 @@ test("what may do more than read is named in the file: no place stands for a hos
 		[url("https://api.example.org@evil.example/"), /a name and a password|not among/],
 		[url("file:///etc/passwd"), /begins with https/],
 		[url("http://127.0.0.1:8080", ", host: a"), /“host” cannot be set/],
-		[url("http://api.example.org:8080/"), /“api\.example\.org:8080” is not among/],
+		[url("http://api.example.org:8080/"), /“api\.example\.org:8080” is not one of/],
 		[withExecutor("kind: program, program: '{{words}}'"), /give the name of a program/],
 		[withExecutor("kind: program, program: ./../tool, input: '{{words}}'"), /does not go up/],
 		[withExecutor("kind: program, program: ./a/../../tool, input: '{{words}}'"), /does not go up/],
@@ -205,7 +205,7 @@ test("a query is checked against its parameters: what cannot be bound is an erro
 		wrong('"SELECT (1 AS ?words) {}"', "words: { type: int }"),
 		/^13 error: The query itself gives/,
 	);
-	assert.match(wrong('"ASK {}"', "words: { type: int }"), /^13 warning: .*does nothing/);
+	assert.match(wrong('"ASK {}"', "words: { type: int }"), /^13 warning: .*does not use/);
 });
 
 test("versions are preferred as ConCopilot sorts them", () => {
@@ -280,7 +280,10 @@ test("configurations are merged, each value knows who said it, and instances hav
 	const { plugins: bad, problems: told } = assemble([found("small", `${SMALL}config: { words: 7 }\n`)], []);
 	assert.match(told.map(({ message }) => message).join(), /“words” must be a text/);
 	assert.equal(bad.length, 1);
-	assert.match(file("user", "small: { enabled: 1 }").problems[0]?.message ?? "", /“enabled” is not known/);
+	assert.match(
+		file("user", "small: { enabled: 1 }").problems[0]?.message ?? "",
+		/“enabled” is not supported/,
+	);
 });
 
 test("what is given for one place does not fill another", () => {

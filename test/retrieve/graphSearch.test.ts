@@ -210,7 +210,7 @@ test("what has the words in quotation marks goes first, and what follows has not
 	assert.equal(found.hits[0]?.path, "rules.md");
 	assert.match(found.hits[0]?.text ?? "", /sign the book/);
 	assert.ok(found.hits.length > 1);
-	assert.match(found.notices.join(), /1 passage has “sign the book” word for word; what follows/);
+	assert.match(found.notices.join(), /1 passage has “sign the book” word for word; the following/);
 });
 
 test("where nothing has the words in quotation marks, the answer says so and goes without them", async (t) => {

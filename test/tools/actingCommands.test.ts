@@ -81,7 +81,7 @@ test("a request is not sent on elsewhere, and what comes back is bounded text", 
 	assert.match(await run({ path: "there" }), /12 °C/);
 	for (const [path, words] of [
 		["away", /redirects to example\.com, and redirects are not followed/],
-		["near", /sends on to localhost/],
+		["near", /redirects to localhost/],
 		["round", /sends on to 127/],
 		["image", /no text but image\/png/],
 		["packed", /packed/],

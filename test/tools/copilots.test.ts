@@ -132,7 +132,10 @@ test("what a copilot cannot have is an error or a warning at its line", () => {
 		problems(`${copilot("a", [])}commands: []\n`).join(),
 		/^8 error: A copilot is a single tool and has no commands/,
 	);
-	assert.match(problems(`${LIGHTS}plugins: [b]\n`).join(), /error: Only a copilot can have plugins of its own/);
+	assert.match(
+		problems(`${LIGHTS}plugins: [b]\n`).join(),
+		/error: Only a copilot can have plugins of its own/,
+	);
 	assert.match(
 		problems(copilot("a", []).replace("copilot\n", "robot\n")).join(),
 		/4 error: Only plugins and copilots are supported/,

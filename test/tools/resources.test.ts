@@ -162,7 +162,10 @@ test("a resource is found by its id, then its name, then its type; what is wrong
 		problems("    - { type: mysql }\n"),
 		/^12 The type of a resource must be one of http, sparql, files, index, mcp, model/m,
 	);
-	assert.match(problems(one.replace("a.example", "b.example")), /^12 “b\.example” is not one of the plugin's hosts/m);
+	assert.match(
+		problems(one.replace("a.example", "b.example")),
+		/^12 “b\.example” is not one of the plugin's hosts/m,
+	);
 	assert.match(
 		problems(one.replace("example'", "example/{{x}}'")),
 		/^12 The address of a resource has no places/m,

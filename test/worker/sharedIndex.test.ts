@@ -124,7 +124,7 @@ test("a folder that the index was made of and that is not open here is named", a
 	const reader = await openWorker(t, user, { folders, storage: { uri: shared, readOnly: true } });
 	const { hits, notices } = await reader.search("lamp");
 	assert.equal(hits[0]?.uri, maker.uri("lighthouses.md"));
-	assert.match(notices.join(), /made of the folder "files", which is not open here/);
+	assert.match(notices.join(), /made from the folder "files", which is not open here, so/);
 });
 
 test("an index that is read only and not there says so", async (t) => {

@@ -7,7 +7,7 @@ import type { GraphResult, KnowledgeGraph } from "../../core/knowledge/graph.ts"
 import { complete } from "../complete.ts";
 import type { Model } from "../ports.ts";
 import { fitPast, measurePast } from "../window/fitHistory.ts";
-import { formatAnswer } from "./graphTable.ts";
+import { formatAnswer, type Say } from "./graphTable.ts";
 
 /** How often the model may mend its query. */
 const MAX_REPAIRS = 3;
@@ -19,26 +19,28 @@ const SPARQL = /^\s*(?:#[^\n]*\n\s*)*(?:prefix|base|select|ask|construct|describ
 export interface GraphAgentPorts {
 	readonly graph: KnowledgeGraph;
 	readonly model: Model;
+	/** Our own sentences in the language of the person; English where it is absent. */
+	readonly say?: Say;
 }
 
 /** Answers from the graph: SPARQL is run as it is; a question in plain words is made into SPARQL by the model. */
-export function createGraphAgent({ graph, model }: GraphAgentPorts): Runner {
+export function createGraphAgent({ graph, model, say = (sentence) => sentence }: GraphAgentPorts): Runner {
 	return async function* runGraphTurn(request, signal) {
 		const written = SPARQL.test(request.question)
 			? { sparql: request.question, result: await query(graph, request.question, signal) }
 			: yield* writeQuery({ graph, model }, request, signal);
 		if (!written) {
-			yield { kind: "text", text: NEEDS_WRITER };
+			yield { kind: "text", text: say(NEEDS_WRITER) };
 			yield { kind: "ended", reason: "done", isQuoted: true };
 			return;
 		}
 		const { sparql, result } = written;
 		yield {
 			kind: "text",
-			text: uncited(`${fenced(sparql.trim(), "sparql")}\n\n${formatAnswer(result.answer, sparql)}\n`),
+			text: uncited(`${fenced(sparql.trim(), "sparql")}\n\n${formatAnswer(result.answer, sparql, say)}\n`),
 		};
 		for (const text of [...result.notices, ...unseen(request)]) yield { kind: "notice", text };
-		if (result.sources.length > 0) yield { kind: "text", text: "\nSources: " };
+		if (result.sources.length > 0) yield { kind: "text", text: say("\nSources: ") };
 		for (const citation of result.sources) yield { kind: "citation", citation };
 		yield { kind: "ended", reason: "done", isQuoted: true };
 	};

@@ -120,7 +120,8 @@ async function read(answer: IncomingMessage, { url, maxBytes }: ConfinedRequest)
 	const { statusCode: status = 0, headers } = answer;
 	const type = (headers["content-type"] ?? "").split(";", 1).join("").trim().toLowerCase();
 	try {
-		if ((headers["content-encoding"] ?? "identity") !== "identity") throw failed(url, "its answer is compressed");
+		if ((headers["content-encoding"] ?? "identity") !== "identity")
+			throw failed(url, "its answer is compressed");
 		const pieces: Buffer[] = [];
 		let size = 0;
 		for await (const piece of answer) {

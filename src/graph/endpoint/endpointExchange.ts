@@ -91,17 +91,13 @@ type Refusal = (readWords: () => Promise<string>) => Promise<Failure>;
 function refusalOf(response: Response, address: EndpointAddress, type?: MediaType): Refusal | undefined {
 	const { status } = response;
 	const { name } = address;
-	const what = type ? "query" : "update";
 	const fail = (words: string) => new Failure("ENDPOINT_FAILED", words);
 	if (status >= 500 || status === 429 || status === 408)
 		return async (readWords) =>
-			fail(`${name} answered ${status}${await readWords()}. Try a simpler ${what}, or check the endpoint.`);
+			fail(`${name} answered ${status}${await readWords()}. Ask for less, or check the endpoint.`);
 	if (status === 400)
 		return async (readWords) =>
-			new Failure(
-				"BAD_INPUT",
-				`${name} refused the ${what}${await readWords()}. Correct it and try again.`,
-			);
+			new Failure("BAD_INPUT", `${name} refused the request${await readWords()}. Correct it and try again.`);
 	const words = otherRefusal(response, address, type);
 	return words === undefined ? undefined : async () => fail(words);
 }

@@ -69,7 +69,9 @@ export async function summarizeEndpoint(
 		},
 		gaps: [
 			...(classes.length < MAX_CLASSES ? [] : [`Only the ${MAX_CLASSES} largest classes are listed.`]),
-			...(counts.size < MAX_PROPERTIES ? [] : [`Only the ${MAX_PROPERTIES} most used properties are listed.`]),
+			...(counts.size < MAX_PROPERTIES
+				? []
+				: [`Only the ${MAX_PROPERTIES} most used properties are listed.`]),
 			...details.gaps(),
 		],
 	};

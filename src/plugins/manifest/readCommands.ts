@@ -109,10 +109,7 @@ function dropAbsent<Value extends object>(value: Value): Value & Executor {
 function fieldsOf(written: unknown, place: Place, reader: TypeReader): readonly Field[] {
 	if (written === undefined || written === null) return [];
 	if (!isRecord(written) || written["type"] === undefined) {
-		reader.report.error(
-			place,
-			"Specify its type: a mapping of named values, or a word such as string.",
-		);
+		reader.report.error(place, "Specify its type: a mapping of named values, or a word such as string.");
 		return [];
 	}
 	const type = readType(written["type"], [...place, "type"], reader);

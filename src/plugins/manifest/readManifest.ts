@@ -64,7 +64,8 @@ export function readManifest(text: string, where: Where): ReadManifest {
 	const { value, isYaml, lineOf, report, problems } = readYaml(text, uri);
 	if (!isYaml) return { problems, lineOf };
 	const manifest = isRecord(value) ? readFields(value, where, report) : undefined;
-	if (!isRecord(value)) report.error([], "The file has no fields. It must begin with fields such as group_id.");
+	if (!isRecord(value))
+		report.error([], "The file has no fields. It must begin with fields such as group_id.");
 	const isWrong = problems.some(({ severity }) => severity === "error");
 	return { ...(manifest && !isWrong && { manifest }), problems, lineOf };
 }
@@ -197,10 +198,7 @@ function checkInfo(info: Manifest["info"], report: Report): void {
 	if (info.description === undefined && info.description_for_model === undefined)
 		report.error(["info"], "“info” has no description: nobody would know when to call the plugin.");
 	if (info.prompt_file_path !== undefined)
-		report.warning(
-			["info", "prompt_file_path"],
-			"Only files in this folder are read: use prompt_file_name.",
-		);
+		report.warning(["info", "prompt_file_path"], "Only files in this folder are read: use prompt_file_name.");
 }
 
 const KNOWN: ReadonlySet<string> = new Set([

@@ -108,7 +108,10 @@ function termsFor(variable: string, { opener, clause = "" }: Level, { value, isI
 	if (Array.isArray(value)) {
 		const separator = SEPARATORS[opener];
 		if (separator !== undefined) return value.map((item) => writeTerm(item, isIri)).join(separator);
-		throw new Failure("BAD_INPUT", `${variable} is a list: it can be used only in IN (…) or in VALUES … {…}.`);
+		throw new Failure(
+			"BAD_INPUT",
+			`${variable} is a list: it can be used only in IN (…) or in VALUES … {…}.`,
+		);
 	}
 	const term = writeTerm(value, isIri);
 	if (clause === "SELECT") return `(${term} AS ${variable})`;

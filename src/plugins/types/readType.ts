@@ -145,7 +145,10 @@ function readField(
 ): Field {
 	const { report } = reader;
 	if (!NAME.test(name))
-		report.error(place, `“${name.slice(0, 70)}” is not a valid name: use letters, digits, and _, starting with a letter.`);
+		report.error(
+			place,
+			`“${name.slice(0, 70)}” is not a valid name: use letters, digits, and _, starting with a letter.`,
+		);
 	if (!isRecord(written)) {
 		report.error(place, `Specify the type of “${name}”, for example type: string.`);
 		return { name, type: { kind: "any" }, isRequired: true };

@@ -102,7 +102,7 @@ export function createRunners(
 	const passages = passagesOf(knowledge, observer);
 	const quotes = hookedQuote(turnHooks, passages);
 	const graphOn = (model: Model) =>
-		hookedTurn(turnHooks, () => createTracedGraphAgent({ graph, model }, observer));
+		hookedTurn(turnHooks, () => createTracedGraphAgent({ graph, model, say: translated }, observer));
 	return {
 		passages,
 		resultOf: (session, ref) => textAt(assets.of(session), ref),

@@ -40,7 +40,9 @@ const criteria = object("deny", "deny has paths, types, and properties", {
 	types: z.exactOptional(some("types", name)),
 	properties: z.exactOptional(some("properties", name)),
 }).check(
-	z.refine((named) => Object.keys(named).length > 0, { error: "deny must have paths, types, or properties." }),
+	z.refine((named) => Object.keys(named).length > 0, {
+		error: "deny must have paths, types, or properties.",
+	}),
 );
 
 const rule: z.ZodMiniType<DenyRule> = z.pipe(
@@ -59,7 +61,7 @@ const rule: z.ZodMiniType<DenyRule> = z.pipe(
 
 const rules = z.array(rule, { error: "policy must be a list of rules." });
 
-const config = object("It", "A configuration has include, exclude, instructions, and policy", {
+const config = object("The configuration", "A configuration has include, exclude, instructions, and policy", {
 	include: z._default(list("include", z.string()), []),
 	exclude: z._default(list("exclude", z.string()), []),
 	/** Read where answers are made; it hides nothing. */

@@ -64,10 +64,7 @@ function readText(uri: string, shown: string): string {
 	const { bytes } = readRegularFile(path, MAX_BYTES);
 	const text = decodeText(bytes) ?? "";
 	if (isUtf8(bytes) || hasWideMark(bytes)) return text;
-	throw new Failure(
-		"BAD_INPUT",
-		`${shown} is not in UTF-8. Save it as UTF-8 first; nothing was renamed.`,
-	);
+	throw new Failure("BAD_INPUT", `${shown} is not in UTF-8. Save it as UTF-8 first; nothing was renamed.`);
 }
 
 function hasWideMark([first, second]: Uint8Array): boolean {

@@ -131,7 +131,7 @@ test("an ontology without its details says what is missing", async (t) => {
 	});
 	const ontology = await graph.ontology({}, never);
 	assert.match(ontology, /example:Person \(2\)/);
-	assert.match(ontology, /cannot tell: the values of the properties; the resources without a class; /);
+	assert.match(ontology, /cannot list: the values of the properties; the resources without a class; /);
 	assert.equal(queries.length, 4);
 });
 

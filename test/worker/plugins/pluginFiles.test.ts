@@ -156,7 +156,7 @@ test("a query that could not run, or would not only read, is an error at its lin
 		["fine"],
 	);
 	assert.deepEqual(problems.map(({ line, message }) => `${line} ${message.slice(0, 18)}`).sort(), [
-		"10 A query has to beg",
+		"10 A query must begin",
 		"10 SERVICE is refused",
 		"10 The graph is read-",
 	]);
