@@ -14,6 +14,7 @@ import { conclude, type Tally } from "./tally.ts";
 import { obtainChromium } from "./vscode/obtainChromium.ts";
 import { obtainDesktop } from "./vscode/obtainDesktop.ts";
 import { obtainServer } from "./vscode/obtainServer.ts";
+import { testPluginDialogs } from "./vscode/pluginDialogs.ts";
 import { pressKeys } from "./vscode/pressKeys.ts";
 import { RESTRICTED } from "./vscode/profile.ts";
 import { runOnDesktop, runOnServer, type VscodeRun } from "./vscode/runInVscode.ts";
@@ -51,16 +52,22 @@ export async function testInVscode(suites: readonly string[] = []): Promise<Tall
 	if (!desktop) await Promise.all([obtainServer(), obtainChromium()]);
 	if (suites.length === 0) {
 		const second = runWindow(SECOND, desktop).then(async (tally) =>
-			sumOf([tally, await runWindow(RESTRICTED_WINDOW, desktop)]),
+			sumOf([tally, await runWindow(RESTRICTED_WINDOW, desktop), await testDialogs(desktop)]),
 		);
 		return sumOf(await Promise.all([runWindow(FIRST, desktop), second]));
 	}
-	const others = suites.filter((name) => name !== "restricted");
+	const others = suites.filter((name) => name !== "restricted" && name !== "dialogs");
 	const tallies: Tally[] = [];
 	if (others.length > 0)
 		tallies.push(await runWindow({ ...FIRST, env: { COPILOT_LD_SUITES: others.join(" ") } }, desktop));
-	if (others.length < suites.length) tallies.push(await runWindow(RESTRICTED_WINDOW, desktop));
+	if (suites.includes("restricted")) tallies.push(await runWindow(RESTRICTED_WINDOW, desktop));
+	if (suites.includes("dialogs")) tallies.push(await testDialogs(desktop));
 	return sumOf(tallies);
+}
+
+/** A page can be driven without a bundle in it; a desktop cannot. */
+async function testDialogs(desktop: string | undefined): Promise<Tally> {
+	return desktop ? { passed: 0, failed: 0 } : testPluginDialogs(artifactsFolder);
 }
 
 function sumOf(tallies: readonly Tally[]): Tally {

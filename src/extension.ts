@@ -19,6 +19,7 @@ import { lazyRunners } from "./vscode/chat/lazyRunners.ts";
 import { registerContextView } from "./vscode/chat/showContext.ts";
 import type { CliLink } from "./vscode/cli/cliLink.ts";
 import { createCliLink } from "./vscode/cli/link.ts";
+import { type CliRunnerParts, runnersForCli } from "./vscode/cli/runnersForCli.ts";
 import { startCliAhead } from "./vscode/cli/startAhead.ts";
 import { registerCommands } from "./vscode/commands/commands.ts";
 import { type EvidenceLink, registerEvidence } from "./vscode/evidence/link.ts";
@@ -69,7 +70,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	const traces = registerTurnTraces(createTelemetryLink(context, log), worker.onDidEndSpans);
 	const permissions = createPermissionsLink(context, log);
 
-	const door = doorOfTools(permissions, traces);
+	const door = doorOfTools(permissions, traces, (...asked) => runners.runnerAt(...asked));
 	const orchestrator = lazyOrchestrator(() => agents.orchestrator());
 	const plugins = registerPlugins(worker.plugins, { context, documents, log, permissions });
 	const places = placesOf({ knowledge, graph, memory, orchestrator, plugins }, permissions);
@@ -82,12 +83,11 @@ export function activate(context: vscode.ExtensionContext): void {
 	const chat = { knowledge, sessions, memory, readiness, cli, log, traces };
 	const all = uniteSessions(worker, cli, log);
 	const models = registerModelProvider(context, log);
-	const agentParts = { context, log, worker, knowledge, cli, documents, ...door };
-	const agents = createAgentsLink({ ...agentParts, ...runners });
+	const agents = createAgentsLink({ context, log, worker, knowledge, cli, documents, ...door, ...runners });
 	const uses = createFirstUses(context.globalState, watch);
 	const answering = { ...chat, uses, ...runners, contexts, evidence, instructions, agents, ...door };
-	const data = { ...worker, permissionData: permissions.stored, logData: logs.stored };
-	const shared = { ...data, ...chat, context, documents, models, uses, watch };
+	const data = { permissionData: permissions.stored, logData: logs.stored };
+	const shared = { ...worker, ...data, ...chat, context, documents, models, uses, watch };
 
 	context.subscriptions.push(
 		...[logs, worker, watch, uses, documents, contexts, evidence, traces, permissions],
@@ -110,9 +110,10 @@ function seeToIndex(worker: WorkerLink) {
 }
 
 /** What every call of our tools passes, and which chat and turn it comes from. */
-function doorOfTools(permissions: Permissions, traces: TurnTracer) {
+function doorOfTools(permissions: Permissions, traces: TurnTracer, runnerAt: CliRunnerParts["runnerAt"]) {
 	const origins = createChatOrigins();
-	return { gate: createToolGate(permissions, traces, origins), traces, origins, live: createLiveTurns() };
+	const gate = createToolGate(permissions, traces, origins);
+	return { gate, traces, origins, live: createLiveTurns(), runnerAt };
 }
 
 function iconOf({ extensionUri }: vscode.ExtensionContext): vscode.Uri {
@@ -173,15 +174,10 @@ function linkCli(
 		logs,
 		permissions,
 		documents,
-		traces,
-		live,
-	}: {
-		readonly context: vscode.ExtensionContext;
+		...turns
+	}: Omit<Asking, "log" | "consents" | "questions" | "askPerson"> & {
 		readonly logs: Logs;
-		readonly permissions: Permissions;
 		readonly documents: VirtualDocuments;
-		readonly traces: TurnTracer;
-		readonly live: LiveTurns;
 	},
 	places: ToolPlaces & HookedPlaces,
 ) {
@@ -189,15 +185,15 @@ function linkCli(
 	const consents = createConsents();
 	const questions = registerQuestions();
 	const askPerson = createPermissionPick(questions, documents);
-	const asking = { context, permissions, consents, questions, askPerson, documents, traces, live };
+	const asking = { context, permissions, consents, questions, askPerson, documents, ...turns };
 	const tools = openToolsForCli({ ...asking, ...logs.of("mcp") }, places);
 	const link = createCliLink({ ...asking, ...logs.of("cli"), turnHooks, mcpAccess: tools.access });
 	const runnerFor = (chat: string) =>
 		hookedTurn(turnHooks, () =>
-			traced("cli", (recorder) => withCalls(link.runnerFor(chat), recorder), traces),
+			traced("cli", (recorder) => withCalls(link.runnerFor(chat), recorder), turns.traces),
 		);
 	const runStep: CliLink["steps"]["runnerFor"] = (step) =>
-		traced("cli", (recorder) => withCalls(link.steps.runnerFor(step), recorder), traces);
+		traced("cli", (recorder) => withCalls(link.steps.runnerFor(step), recorder), turns.traces);
 	const steps = { ...link.steps, runnerFor: runStep };
 	const cli: CliLink = { ...link, runnerFor, steps, dispose: () => link.dispose() };
 	return { cli, askPerson, dispose: () => vscode.Disposable.from(questions, cli, tools).dispose() };
@@ -210,7 +206,7 @@ interface Surroundings {
 }
 
 /** How a person is asked about what the Copilot CLI wants to do. */
-interface Asking extends Surroundings {
+interface Asking extends Surroundings, Pick<CliRunnerParts, "runnerAt"> {
 	readonly consents: Consents;
 	readonly questions: Questions;
 	readonly askPerson: AskPerson;
@@ -230,7 +226,7 @@ function toolsOfSteps(places: ToolPlaces, live: LiveTurns) {
 
 /** Our tools for the sessions of the Copilot CLI, over HTTP on this machine. The first session opens the endpoint. */
 function openToolsForCli(
-	{ context, log, permissions, consents, questions, askPerson, traces, live }: Asking,
+	{ context, log, permissions, consents, questions, askPerson, traces, live, runnerAt }: Asking,
 	places: ToolPlaces,
 ) {
 	const opened = once(async () => {
@@ -241,6 +237,9 @@ function openToolsForCli(
 		const { plugins, ...own } = places;
 		const part = (session: string) => partOf(own.orchestrator, session, live);
 		const at = (session: string) => ({ ...own, door: "cli" as const, orchestrator: part(session) });
+		const { orchestrator: _, ...reading } = own;
+		const tools = () => createToolset({ ...reading, door: "cli" });
+		const openRunner = runnersForCli({ ...own, permissions, askPerson, runnerAt, tools });
 		return openCliTools({
 			permissions,
 			consents,
@@ -249,7 +248,8 @@ function openToolsForCli(
 			version: context.extension.packageJSON.version,
 			tools: (session) => createToolset({ ...at(session), askUser: createAskUser(questions, session) }),
 			// Untrusted folders start no CLI.
-			commands: (session) => createCommandTools({ ...at(session), plugins }).list,
+			commands: (session) =>
+				createCommandTools({ ...at(session), plugins, openRunner: openRunner(session) }).list,
 			measured: (tools, session) => tracedTools(tools, traces, session),
 			onError: (message) => log.error(message),
 		});

@@ -6,7 +6,7 @@ import * as z from "zod";
 import type { Person } from "../src/core/session/person.ts";
 import { settings } from "../src/core/settings.ts";
 import { createPermissions } from "../src/permissions/permissions.ts";
-import { createPluginConsents } from "../src/permissions/pluginConsents.ts";
+import { createPluginConsents } from "../src/permissions/records/pluginConsents.ts";
 import { readSettingsCopy } from "../src/permissions/settingsCopy.ts";
 import { openStore } from "../src/store/openStore.ts";
 import { createCliSessionMap } from "../src/vscode/cli/sessionMap.ts";
@@ -15,14 +15,15 @@ import { createReadersNote } from "../src/worker/indexing/readersNote.ts";
 import { makeHome, never, openIn } from "./sessions/temporarySessions.ts";
 import { ANNA } from "./sessions/turns.ts";
 
-// What the first version left on the disk, which every later one must read.
+// What the first version left on the disk, and one that says of each line who told it whom; every later one must read it.
 const FIRST = "test/fixtures/formats/1";
+const ADDRESSED = "test/fixtures/formats/2";
 const WORKSPACE = "file:///projects/atlas";
 
 /** A copy that may be written. */
-async function copyOf(t: TestContext, part: string): Promise<string> {
+async function copyOf(t: TestContext, part: string, version = FIRST): Promise<string> {
 	const folder = await makeHome(t);
-	await cp(join(FIRST, part), folder, { recursive: true });
+	await cp(join(version, part), folder, { recursive: true });
 	return folder;
 }
 
@@ -55,6 +56,24 @@ test("sessions are read with their turns, and those of the trash and of chains",
 	assert.equal((await sessions.search({ text: "winds the clock", limit: 1 }, never))[0]?.session.id, "clock");
 	await sessions.restore("bin", never);
 	assert.equal((await sessions.read("bin", never)).turns[0]?.question, "Deleted?");
+});
+
+test("messages are read with who told them whom, between person, model and plugins", async (t) => {
+	const { sessions } = openIn(t, await copyOf(t, "sessions", ADDRESSED));
+	const [turn] = (await sessions.read("lights", never)).turns;
+	assert.deepEqual([turn?.question, turn?.outcome, turn?.tokens], ["Who keeps Skagen?", "done", 15]);
+	assert.deepEqual(
+		turn?.messages?.map(({ sender, receiver, contentType }) => [sender.id, receiver.id, contentType]),
+		[
+			["user", "model", "text/plain"],
+			["model", "lights", "command"],
+			["keeper", "search_knowledge", "command"],
+			["search_knowledge", "keeper", "command"],
+			["lights", "model", "command"],
+			["model", "user", "text/markdown"],
+		],
+	);
+	assert.equal(new Set(turn?.messages?.map(({ thread }) => thread)).size, 3);
 });
 
 test("facts are remembered as they were edited last, and forgotten ones stay forgotten", async (t) => {

@@ -7,7 +7,7 @@ import { toolContributions, toolTexts } from "../scripts/toolContributions.ts";
 import { DOORS } from "../src/core/permission/door.ts";
 import { settings } from "../src/core/settings.ts";
 import { CHAINS_FOLDER, chainFileSchema } from "../src/orchestrator/plan/chainFile.ts";
-import { EFFECTS } from "../src/permissions/shapes.ts";
+import { EFFECTS } from "../src/permissions/records/shapes.ts";
 
 const manifest = JSON.parse(readFileSync("package.json", "utf8"));
 const texts: Record<string, string> = JSON.parse(readFileSync("package.nls.json", "utf8"));

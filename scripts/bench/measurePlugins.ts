@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import type { KnowledgeGraph } from "../../src/core/knowledge/graph.ts";
 import type { Knowledge } from "../../src/core/knowledge/knowledge.ts";
 import { createCallsAtWork } from "../../src/plugins/run/callsAtWork.ts";
-import { createQueryTool } from "../../src/tools/queryGraph.ts";
+import { createQueryTool } from "../../src/tools/knowledge/queryGraph.ts";
 import { createCommandTools } from "../../src/tools/toolset.ts";
 import { createPluginFiles } from "../../src/worker/plugins/pluginFiles.ts";
 import type { PluginsMeasurement } from "./measurement.ts";

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Problem } from "../../src/core/knowledge/document.ts";
-import { readJsonLd } from "../../src/knowledge/rdf/jsonLd.ts";
-import { readLocatedJson } from "../../src/knowledge/rdf/locatedJson.ts";
+import { readJsonLd } from "../../src/knowledge/rdf/jsonLd/jsonLd.ts";
+import { readLocatedJson } from "../../src/knowledge/rdf/jsonLd/locatedJson.ts";
 import { differenceOf } from "./graph.ts";
 import type { SuiteFile } from "./manifest.ts";
 import { errorsIn, parseFile } from "./parseFile.ts";

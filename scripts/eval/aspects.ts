@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Embedder } from "../../src/core/knowledge/embedder.ts";
-import { formatEvidence, formatListing } from "../../src/core/knowledge/evidence.ts";
+import { formatEvidence, formatListings } from "../../src/core/knowledge/evidence.ts";
 import type { SearchQuery, SearchResult } from "../../src/core/knowledge/knowledge.ts";
 import { createRetriever, type RetrieverPorts } from "../../src/retrieve/search.ts";
 import type { Bar } from "./bars.ts";
@@ -135,8 +135,8 @@ async function askEach(
 	for (const { question, aspects } of questions) {
 		const query = { query: question, limit: HITS, ...variant.query };
 		const given = await search(query, new AbortController().signal);
-		const { hits, listing } = variant.result?.(given) ?? given;
-		const shown = [...(listing ? [formatListing(listing)] : []), ...hits.map(formatEvidence)].join("\n");
+		const result = variant.result?.(given) ?? given;
+		const shown = [...formatListings(result), ...result.hits.map(formatEvidence)].join("\n");
 		results.push({ question, found: aspects.map((aspect) => aspect.test(shown)) });
 	}
 	return results;

@@ -4,7 +4,7 @@ import { runLegs } from "../../src/retrieve/legs.ts";
 import { medianLength } from "../../src/retrieve/rankByDocument.ts";
 import type { Match } from "../../src/search/match.ts";
 import type { Collection } from "./collection.ts";
-import { openCorpus } from "./corpus.ts";
+import { openCorpus, type Rewrite } from "./corpus.ts";
 import { toDescriptors } from "./descriptor.ts";
 
 /** A passage that a leg found. */
@@ -68,10 +68,24 @@ export async function runCollection(collection: Collection, embedder: Embedder):
 	};
 }
 
+/** Indexes a collection with other passages in the place of its own, and asks all its queries. */
+export async function runPassages(
+	collection: Collection,
+	embedder: Embedder,
+	rewrite: Rewrite,
+): Promise<CollectionRun> {
+	const documents = new Map<string, string>();
+	const { passages, runs } = await askAll(collection, embedder, { documents, rewrite });
+	return {
+		...{ collection, passages, documentOf: (id) => documents.get(id) ?? id },
+		runs: runs.map((run) => ({ ...run, descriptors: { text: [], vector: [] } })),
+	};
+}
+
 interface AskOptions {
 	/** By passage; filled. */
 	readonly documents: Map<string, string>;
-	readonly rewrite?: typeof toDescriptors;
+	readonly rewrite?: Rewrite;
 }
 
 async function askAll(

@@ -6,6 +6,7 @@ import { openStaticEmbedder } from "../../src/embed/builtIn/staticEmbedder.ts";
 import { root } from "../paths.ts";
 import { askLongQuestions, aspectBars, SHIPPED, tellAspects } from "./aspects.ts";
 import { acrossBar, type Bar, measureBars } from "./bars.ts";
+import { citationBars } from "./citations.ts";
 import { type Collection, collectionNames, readAcross, readCollection } from "./collection.ts";
 import { askDescribed, describeResults } from "./descriptions.ts";
 import { askGraphs } from "./graphQuestions.ts";
@@ -51,6 +52,7 @@ async function main(words: readonly string[]): Promise<void> {
 		...quoteBars(quotes),
 		...aspectBars(aspects),
 		...(await listingBars(data)),
+		...(await citationBars(data)),
 	];
 	const told = { quotes: tellQuotes(quotes), aspects: tellAspects(aspects), points: tellPoints(points) };
 	const sections = { descriptions, ...told, notes: NOTES };

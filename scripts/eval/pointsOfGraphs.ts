@@ -1,15 +1,13 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Embedder } from "../../src/core/knowledge/embedder.ts";
+import { heightOf, type LineRange, MOST_LINES } from "../../src/core/knowledge/source.ts";
 import { importScenarios } from "../../src/knowledgeTests/importScenarios.ts";
 import { createEntityLeg } from "../../src/retrieve/entityLeg.ts";
 import { createRetriever } from "../../src/retrieve/search.ts";
 import { openCorpus } from "./corpus.ts";
 import { readQuestions, SETS } from "./graphQuestions.ts";
 import { compared, type PointResult } from "./pointResult.ts";
-
-/** Lines that a person reads through for one citation. */
-const MOST_LINES = 60;
 
 /** What the graph leads to first. */
 const ROWS = 10;
@@ -40,7 +38,7 @@ export async function longCitations(data: string, embedder: Embedder): Promise<P
 		}),
 	);
 	await close();
-	const isShort = ({ start, end }: { start: number; end: number }) => (end - start < MOST_LINES ? 1 : 0);
+	const isShort = (lines: LineRange) => (heightOf(lines) <= MOST_LINES ? 1 : 0);
 	const measure = `hits of the scenarios that cite at most ${MOST_LINES} lines`;
 	const marks = found.map(({ lines }, index) => [isShort(lines), isShort(whole[index] ?? lines)] as const);
 	return [compared({ point: 7, remedy: "a piece of a long value cites its own lines", measure }, marks)];

@@ -23,7 +23,7 @@ export interface Workbench {
 }
 
 /** For Chromium as root, in a container, without a display and without a network. */
-const FLAGS = [
+export const FLAGS = [
 	"--no-sandbox",
 	"--disable-gpu",
 	"--disable-quic",

@@ -6,7 +6,7 @@ import { notebook } from "./notebook.ts";
 import { officeFormats } from "./officeFormats.ts";
 import { fileEndings } from "./passages/fileName.ts";
 import type { FileFormat, Format } from "./passages/format.ts";
-import { jsonLd } from "./rdf/jsonLd.ts";
+import { jsonLd } from "./rdf/jsonLd/jsonLd.ts";
 import { rdfXml } from "./rdf/rdfXml.ts";
 import { nQuads, nTriples, trig, turtle } from "./rdf/turtle.ts";
 import { text } from "./text.ts";

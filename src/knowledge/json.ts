@@ -1,5 +1,5 @@
 import type { Format } from "./passages/format.ts";
-import { jsonLd, looksLikeJsonLd } from "./rdf/jsonLd.ts";
+import { jsonLd, looksLikeJsonLd } from "./rdf/jsonLd/jsonLd.ts";
 import { text } from "./text.ts";
 
 /** Files named JSON are linked data where they say so, else text. */

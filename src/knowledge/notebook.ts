@@ -5,7 +5,7 @@ import { type Line, only } from "./passages/lines.ts";
 import { createOutline } from "./passages/outline.ts";
 import { type Block, toBlocks } from "./passages/passages.ts";
 import { cutSections, type Section } from "./passages/sections.ts";
-import { placeOf, readLocatedJson } from "./rdf/locatedJson.ts";
+import { placeOf, readLocatedJson } from "./rdf/jsonLd/locatedJson.ts";
 
 /** Jupyter notebooks. */
 export const notebook: Format = { id: "notebook", extensions: ["ipynb"], parse: parseNotebook };

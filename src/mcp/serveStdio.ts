@@ -6,7 +6,7 @@ import type { Permissions } from "../core/permission/permission.ts";
 import { withAdmission } from "../permissions/admission.ts";
 import type { AskPerson } from "../permissions/decide.ts";
 import { openPermissionsOutside } from "../permissions/openPermissions.ts";
-import { createPluginConsents } from "../permissions/pluginConsents.ts";
+import { createPluginConsents } from "../permissions/records/pluginConsents.ts";
 import type { AgentLimits } from "../protocol/mcpArguments.ts";
 import type { WorkerOptions } from "../protocol/worker.ts";
 import { createCommandTools, createHooks, createToolset } from "../tools/toolset.ts";
@@ -54,7 +54,7 @@ export function serveStdio(
 	const { knowledge, graph, prepare } = service;
 	const admit = admitBy(admission, workspace);
 	const { hooks, openRunner } = openAsking({ client, knowledge, graph, plugins, folderNames }, admit);
-	const shared = { ...service, plugins, ...admission, options, version, onError, limits };
+	const shared = { ...service, plugins, ...admission, options, version, onError, limits, turnHooks: hooks };
 	const { close: closeAgents, ...agents } = lazyAgents(shared);
 	const answering = { knowledge, graph, plugins, openRunner, ...agents };
 	const shown = {

@@ -8,10 +8,10 @@ import type {
 	RequestArgument,
 } from "../core/permission/permission.ts";
 import { describeRule } from "../core/permission/ruleText.ts";
-import { argumentsIn, pathArguments } from "./callArguments.ts";
+import { argumentsIn, pathArguments } from "./arguments/callArguments.ts";
+import { folderPath } from "./arguments/folderPath.ts";
 import type { Consents } from "./consents.ts";
 import { type Asker, type AskPerson, decide, type Ruling } from "./decide.ts";
-import { folderPath } from "./folderPath.ts";
 
 /** A call of a tool of ours as the rules see it. Rejects with a `Failure` for a wrong input. */
 export async function requestFor(

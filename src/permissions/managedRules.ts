@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { isRecord } from "../base/values.ts";
 import { DOORS } from "../core/permission/door.ts";
 import type { CallArgument, PermissionRule } from "../core/permission/permission.ts";
-import { patternProblem } from "./argumentPattern.ts";
-import { ARGUMENT_KINDS, EFFECTS } from "./shapes.ts";
+import { patternProblem } from "./arguments/argumentPattern.ts";
+import { ARGUMENT_KINDS, EFFECTS } from "./records/shapes.ts";
 
 /** What the setting holds, wherever it stands; nobody has checked it yet. */
 export interface PermissionSettings {

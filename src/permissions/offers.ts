@@ -1,10 +1,10 @@
 import { wordList } from "../base/words/wordList.ts";
 import type { CallArgument, PermissionRequest } from "../core/permission/permission.ts";
-import { parseCommandLine } from "./commandLine.ts";
-import { freesCommand, readCommand, readCommandPattern } from "./commandPattern.ts";
-import { runsUnknown } from "./programs.ts";
-import { reachesBeyond } from "./riskyOptions.ts";
-import { isOptionWord } from "./words.ts";
+import { parseCommandLine } from "./commands/commandLine.ts";
+import { freesCommand, readCommand, readCommandPattern } from "./commands/commandPattern.ts";
+import { runsUnknown } from "./commands/programs.ts";
+import { reachesBeyond } from "./commands/riskyOptions.ts";
+import { isOptionWord } from "./commands/words.ts";
 
 /** A rule that may be made of a call that was allowed. */
 export interface RuleOffer {

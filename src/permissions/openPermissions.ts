@@ -5,9 +5,9 @@ import type { PluginConsents } from "../core/plugin/consent.ts";
 import type { PermissionData } from "../core/storedData.ts";
 import { managedRulesOf, type PermissionSettings } from "./managedRules.ts";
 import { createPermissions } from "./permissions.ts";
-import { createPluginConsents } from "./pluginConsents.ts";
+import { createPluginConsents } from "./records/pluginConsents.ts";
+import { createStoredPermissions } from "./records/storedPermissions.ts";
 import { readSettingsCopy, writeSettingsCopy } from "./settingsCopy.ts";
-import { createStoredPermissions } from "./storedPermissions.ts";
 
 interface WindowOptions {
 	/** Absolute; shared by all windows and programs. */

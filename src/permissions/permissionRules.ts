@@ -16,11 +16,11 @@ import {
 	type Subject,
 	type Surroundings,
 	subjectsOf,
-} from "./argumentPattern.ts";
-import type { Meeting } from "./commandPattern.ts";
-import { folderPath } from "./folderPath.ts";
-import { mayMention } from "./mentions.ts";
-import { coversName } from "./pattern.ts";
+} from "./arguments/argumentPattern.ts";
+import { folderPath } from "./arguments/folderPath.ts";
+import { mayMention } from "./arguments/mentions.ts";
+import { coversName } from "./arguments/pattern.ts";
+import type { Meeting } from "./commands/commandPattern.ts";
 
 const STRICTNESS: Record<Effect, number> = { allow: 0, ask: 1, deny: 2 };
 const NARROWNESS: Record<RuleScope, number> = { always: 0, workspace: 1, session: 2, once: 3 };

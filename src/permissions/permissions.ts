@@ -9,11 +9,11 @@ import type {
 	RuleUse,
 	Verdict,
 } from "../core/permission/permission.ts";
-import { patternProblem } from "./argumentPattern.ts";
-import { type AuditLog, createAuditLog, type DamagedLine } from "./auditLog.ts";
+import { patternProblem } from "./arguments/argumentPattern.ts";
+import { onDisk, rulesOnDisk } from "./arguments/realPaths.ts";
 import { createJudge, verdictOf } from "./permissionRules.ts";
-import { onDisk, rulesOnDisk } from "./realPaths.ts";
-import { createRuleFile, RULE_FILE, type RuleFile } from "./ruleFile.ts";
+import { type AuditLog, createAuditLog, type DamagedLine } from "./records/auditLog.ts";
+import { createRuleFile, RULE_FILE, type RuleFile } from "./records/ruleFile.ts";
 
 type NewRule = Parameters<Permissions["add"]>[0];
 

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isRecord } from "../base/values.ts";
-import { folderPath } from "./folderPath.ts";
+import { folderPath } from "./arguments/folderPath.ts";
 import type { PermissionSettings } from "./managedRules.ts";
 
 /** Tells programs outside VS Code the rules in a window's settings. The write is atomic. */

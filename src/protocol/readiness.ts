@@ -1,4 +1,5 @@
 import { isFailure } from "../base/failure.ts";
+import { STOP_WORDS } from "../base/words/stopWords.ts";
 import type { IndexPriority, IndexProgress, Knowledge } from "../core/knowledge/knowledge.ts";
 
 /** Sees to it that the index is in step with the files before somebody asks it. */
@@ -7,7 +8,7 @@ export interface Readiness extends Pick<Knowledge, "index"> {
 	 * Resolves once the files were compared with the index, or where that cannot be done from here: then with a notice
 	 * for a person. Rejects with a `Failure`, or with the signal's reason. `report` is first called without progress.
 	 */
-	ensure(report: Report, signal: AbortSignal): Promise<readonly string[]>;
+	ensure(report: Report, signal: AbortSignal, first?: IndexPriority): Promise<readonly string[]>;
 	/**
 	 * The same for a question: where many files are still to be read, it resolves after a moment, as soon as there is
 	 * something to answer from. The reading goes on then, whatever becomes of the signal.
@@ -64,7 +65,7 @@ export function createReadiness(
 		found > 0 && total - done > FEW_FILES && now() - (since ?? now()) >= PATIENCE_MS;
 	return {
 		index,
-		ensure: (report, signal) => compare(report, signal),
+		ensure: compare,
 		begin: (report, signal, first) =>
 			untilEnough(report, signal, {
 				isEnough,
@@ -74,6 +75,19 @@ export function createReadiness(
 			inStep = false;
 		},
 	};
+}
+
+/** Characters of a question in which words are looked for. */
+const LONGEST_QUESTION = 2000;
+
+/** Words that the name of a file may share with a question. */
+export function tellingWords(question: string): string[] {
+	const words =
+		question
+			.slice(0, LONGEST_QUESTION)
+			.toLowerCase()
+			.match(/[\p{L}\p{N}]{4,}/gu) ?? [];
+	return [...new Set(words)].filter((word) => !STOP_WORDS.has(word));
 }
 
 interface Comparison {

@@ -23,14 +23,15 @@ export function choose(
 	limit: number,
 	{ named, placeOf }: { readonly named: readonly (readonly string[])[]; readonly placeOf?: PlaceOf },
 ): Chosen {
-	const all = candidates.map(({ hit }) => (placeOf ? placed(hit, placeOf) : hit));
+	const all = candidates.map(({ hit }) => hit);
+	const place = (hit: Candidate["hit"]) => (placeOf ? placed(hit, placeOf) : hit);
 	const texts = new Set(candidates.filter(({ isText }) => isText).map(({ hit }) => hit.id));
 	const repeats = createRepetitions();
 	for (let count = limit; ; ) {
-		const chosen = chooseHits(all, count, repeats);
+		const chosen = chooseHits(all, count, repeats).map(place);
 		const hits = joinNeighbours(chosen, ({ id }) => texts.has(id));
 		if (hits.length >= limit || chosen.length < count)
-			return { ...withNamed(hits, all, named), passages: chosen.length };
+			return { ...withNamed(hits, namedIn(all, named).map(place)), passages: chosen.length };
 		count += limit - hits.length;
 	}
 }
@@ -40,14 +41,19 @@ function placed(hit: Candidate["hit"], placeOf: PlaceOf): Candidate["hit"] {
 	return { ...hit, lines: placeOf(hit.uri, hit.lines), ...(others && { others }) };
 }
 
+/** For each name the best that is about it and tells more than that. */
+function namedIn(
+	all: readonly Candidate["hit"][],
+	names: readonly (readonly string[])[],
+): Candidate["hit"][] {
+	return names.flatMap((iris) => all.find((hit) => iris.includes(hit.iri ?? "") && !isBare(hit)) ?? []);
+}
+
 /** What is named and was not chosen takes the places of the last hits that are not named. */
 function withNamed(
 	chosen: readonly Candidate["hit"][],
-	all: readonly Candidate["hit"][],
-	names: readonly (readonly string[])[],
+	best: readonly Candidate["hit"][],
 ): Omit<Chosen, "passages"> {
-	const telling = all.filter((hit) => !isBare(hit));
-	const best = names.flatMap((iris) => telling.find(({ iri = "" }) => iris.includes(iri)) ?? []);
 	const named = new Set(best.map(({ id }) => id));
 	const missing = best.filter(
 		({ id }, index) => !chosen.some((hit) => hit.id === id) && index < chosen.length,

@@ -29,7 +29,9 @@ export function createFind(ports: FindPorts) {
 	const { store, facts } = ports;
 	const lookFor = createLook(ports);
 	const { termsOf } = createAnalyzer();
-	return async (query: SearchQuery, entities: EntityLeg | undefined, signal: AbortSignal) => {
+	return Object.assign(find, { partsOf });
+
+	async function find(query: SearchQuery, entities: EntityLeg | undefined, signal: AbortSignal) {
 		const limit = query.limit ?? DEFAULT_LIMIT;
 		const look = (text: string) => findOne({ ...query, query: text }, entities, signal);
 		const whole = await look(query.query);
@@ -50,8 +52,9 @@ export function createFind(ports: FindPorts) {
 			...countOf(run, { query, shown: passages - cut, matching, areWordsTelling }),
 			notices: [...whole.notices, ...(isNothing ? [NOTHING_MATCHES] : []), ...choiceNotices(query, run, cut)],
 		};
-	};
+	}
 
+	/** The questions that are answered together with it. */
 	function partsOf({ query, queries, index }: SearchQuery): readonly string[] {
 		return queries ?? (index === "descriptor" ? [] : partsIn(query, (text) => termsOf(text).terms));
 	}

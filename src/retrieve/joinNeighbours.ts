@@ -1,10 +1,8 @@
 import type { Hit } from "../core/knowledge/knowledge.ts";
+import { heightOf, MOST_LINES } from "../core/knowledge/source.ts";
 
 /** Characters that a joined hit has at most, unless one passage has more. */
 const LONGEST = 4000;
-
-/** Lines that it cites at most, unless one passage has more: somebody will read through them. */
-const MOST_LINES = 60;
 
 type Place = Pick<Hit, "id" | "title" | "text" | "lines">;
 
@@ -44,7 +42,7 @@ function runAround<Found extends Place>(hit: Found, free: ReadonlyMap<string, Fo
 
 function linesOf(run: readonly Place[]): number {
 	const [starts, ends] = [run.map(({ lines }) => lines.start), run.map(({ lines }) => lines.end)];
-	return Math.max(...ends) - Math.min(...starts) + 1;
+	return heightOf({ start: Math.min(...starts), end: Math.max(...ends) });
 }
 
 /** The id of the passage before or after. Ids end in the passage's place in its document. */

@@ -1,9 +1,6 @@
 /** Of the word pairs of the shorter text, the part that the other one has where both say the same. */
 const CONTAINED = 0.6;
 
-/** More different words than any two texts that are compared have. */
-const MOST_WORDS = 2 ** 24;
-
 /** Whether one of two texts says what the other one says. */
 export type Repetitions = (text: string, other: string) => boolean;
 
@@ -13,7 +10,6 @@ export type Repetitions = (text: string, other: string) => boolean;
  */
 export function createRepetitions(): Repetitions {
 	const known = new Map<string, ReadonlySet<number>>();
-	const numbers = new Map<string, number>();
 	return (text, other) => overlapOf(pairsOf(text), pairsOf(other)) >= CONTAINED;
 
 	function pairsOf(text: string): ReadonlySet<number> {
@@ -21,24 +17,37 @@ export function createRepetitions(): Repetitions {
 		known.set(text, pairs);
 		return pairs;
 	}
+}
 
-	/** Words next to each other, each pair as one number. */
-	function pairsIn(text: string): Set<number> {
-		const pairs = new Set<number>();
-		let before: number | undefined;
-		for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []) {
-			const number = numberOf(word);
-			if (before !== undefined) pairs.add(before * MOST_WORDS + number);
-			before = number;
+/** FNV-1a, and what tells the first word of a pair from the second. */
+const EMPTY_WORD = 0x811c9dc5 | 0;
+const PRIME = 0x01000193;
+const FIRST_OF_PAIR = 0x2c1b3c6d;
+
+/** Words next to each other, each pair as a hash: of a thousand pairs, two have the same one once in ten thousand texts. */
+function pairsIn(text: string): Set<number> {
+	const pairs = new Set<number>();
+	const folded = text.toLowerCase();
+	let before: number | undefined;
+	let word = EMPTY_WORD;
+	for (let index = 0; index <= folded.length; index++) {
+		const code = index < folded.length ? folded.charCodeAt(index) : 0;
+		if (isOfWord(code)) word = Math.imul(word ^ code, PRIME);
+		else if (word !== EMPTY_WORD) {
+			if (before !== undefined) pairs.add((Math.imul(before, FIRST_OF_PAIR) ^ word) >> 1);
+			before = word;
+			word = EMPTY_WORD;
 		}
-		return pairs;
 	}
+	return pairs;
+}
 
-	function numberOf(word: string): number {
-		const number = numbers.get(word) ?? numbers.size;
-		numbers.set(word, number);
-		return number;
-	}
+/** By code unit: 1 for those of words, 2 for others, 0 for those that were not met yet. */
+const kinds = new Uint8Array(2 ** 16);
+
+function isOfWord(code: number): boolean {
+	if (kinds[code] === 0) kinds[code] = /[\p{L}\p{N}\p{Cs}]/u.test(String.fromCharCode(code)) ? 1 : 2;
+	return kinds[code] === 1;
 }
 
 /** 0 to 1. */

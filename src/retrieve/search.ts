@@ -1,5 +1,5 @@
 import type { Citation } from "../core/knowledge/citation.ts";
-import type { SearchQuery, SearchResult } from "../core/knowledge/knowledge.ts";
+import type { Listing, SearchQuery, SearchResult } from "../core/knowledge/knowledge.ts";
 import type { LineRange } from "../core/knowledge/source.ts";
 import type { Graph } from "../graph/facts/graph.ts";
 import { createEntityLeg, type EntityLeg } from "./entityLeg.ts";
@@ -35,18 +35,37 @@ export function createRetriever(ports: RetrieverPorts): Retriever {
 			const found = await find(query, entities, signal);
 			// A document that was replaced between finding and reading is there again, in its new state.
 			const { missed, notices, ...result } = found.missed > 0 ? await find(query, entities, signal) : found;
-			const listing = await list(query, entities);
+			const listing = await list(query, query.query, entities);
+			const otherListings = await listOthers(query, entities, listing);
 			const missing = [...missingLegs(ports), ...missingGraph(query, ports, entities)];
 			// Not before: this answer would wait for what only the next one uses.
 			if (entityLeg && !entities) facts?.catchUp(entityLeg.refresh);
-			return { ...result, ...(listing && { listing }), notices: [...missing, ...notices] };
+			return {
+				...{ ...result, ...(listing && { listing }) },
+				...(otherListings.length > 0 && { otherListings }),
+				notices: [...missing, ...notices],
+			};
 		},
 	};
 
 	/** A listing is of all documents: a query that leaves out some gets none. */
-	async function list({ query, types, sources, index }: SearchQuery, entities: EntityLeg | undefined) {
+	async function list(
+		{ types, sources, index }: SearchQuery,
+		question: string,
+		entities: EntityLeg | undefined,
+	) {
 		const isOfAll = !types?.length && !sources?.length && index !== "descriptor";
-		return isOfAll ? entities?.list(query, (uri, lines) => cite(uri, lines, ports)) : undefined;
+		return isOfAll ? entities?.list(question, (uri, lines) => cite(uri, lines, ports)) : undefined;
+	}
+
+	/** What is counted for each of several questions; the parts of one that is understood whole are none. */
+	async function listOthers(query: SearchQuery, entities: EntityLeg | undefined, first: Listing | undefined) {
+		const told = new Map<string, Listing>();
+		for (const question of query.queries || !first ? find.partsOf(query) : []) {
+			const listing = await list(query, question, entities);
+			if (listing && listing.what !== first?.what) told.set(listing.what, listing);
+		}
+		return [...told.values()];
 	}
 }
 

@@ -7,22 +7,22 @@ import type { Knowledge } from "../core/knowledge/knowledge.ts";
 import type { Door } from "../core/permission/door.ts";
 import type { PluginDefinition } from "../core/plugin/plugin.ts";
 import type { Orchestrator } from "../orchestrator/orchestrator.ts";
-import { createAskTool } from "./ask.ts";
-import { createAskUserTool } from "./askUser.ts";
-import { createOntologyTool } from "./describeOntology.ts";
-import { createEvaluateTool } from "./evaluatePrompt.ts";
-import { createListAgentsTool } from "./listAgents.ts";
-import { createPluginTool } from "./plugin.ts";
-import { createPluginHooks } from "./pluginHooks.ts";
-import type { PluginPlace } from "./pluginPlace.ts";
-import { createPluginTools, type PluginTools } from "./pluginTools.ts";
-import { createQueryTool } from "./queryGraph.ts";
-import { createReadTool } from "./readResource.ts";
-import { createRecallTool, type MemoryPlace } from "./recallMemory.ts";
-import { createRememberTool } from "./remember.ts";
-import { createRunAgentTool } from "./runAgent.ts";
-import { createOrchestrateTool } from "./runWithOrchestrator.ts";
-import { createSearchTool } from "./searchKnowledge.ts";
+import { createEvaluateTool } from "./agents/evaluatePrompt.ts";
+import { createListAgentsTool } from "./agents/listAgents.ts";
+import { createRunAgentTool } from "./agents/runAgent.ts";
+import { createOrchestrateTool } from "./agents/runWithOrchestrator.ts";
+import { createOntologyTool } from "./knowledge/describeOntology.ts";
+import { createQueryTool } from "./knowledge/queryGraph.ts";
+import { createReadTool } from "./knowledge/readResource.ts";
+import { createSearchTool } from "./knowledge/searchKnowledge.ts";
+import { createRecallTool, type MemoryPlace } from "./memory/recallMemory.ts";
+import { createRememberTool } from "./memory/remember.ts";
+import { createPluginTool } from "./plugins/plugin.ts";
+import { createPluginHooks } from "./plugins/pluginHooks.ts";
+import type { PluginPlace } from "./plugins/pluginPlace.ts";
+import { createPluginTools, type PluginTools } from "./plugins/pluginTools.ts";
+import { createAskTool } from "./questions/ask.ts";
+import { createAskUserTool } from "./questions/askUser.ts";
 
 /** What answers, and to whom. */
 interface ToolPlaces {

@@ -6,7 +6,7 @@ import { startCli } from "../../src/acp/link/cliProcess.ts";
 import { isAlive } from "../../src/acp/link/processTree.ts";
 import { createSessionFiles } from "../../src/acp/stored/sessionFiles.ts";
 import { createCliRunner } from "../../src/acp/turn/cliRunner.ts";
-import { createCliSessions } from "../../src/acp/turn/cliSessions.ts";
+import { createCliSessions } from "../../src/acp/turn/session/cliSessions.ts";
 import { isFailure } from "../../src/base/failure.ts";
 import { inTrace, newTraceContext } from "../../src/base/traces/traceContext.ts";
 import { createFakePermissions } from "./fakePermissions.ts";

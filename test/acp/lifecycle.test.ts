@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { isAlive } from "../../src/acp/link/processTree.ts";
-import type { CliSession } from "../../src/acp/turn/cliSession.ts";
+import type { CliSession } from "../../src/acp/turn/session/cliSession.ts";
 import { isFailure } from "../../src/base/failure.ts";
 import type { AgentEvent } from "../../src/core/agent/agentEvent.ts";
 import {

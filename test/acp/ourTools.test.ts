@@ -11,7 +11,7 @@ import { createConsents } from "../../src/permissions/consents.ts";
 import { assemble } from "../../src/plugins/manifest/assemble.ts";
 import { readManifest } from "../../src/plugins/manifest/readManifest.ts";
 import { createCallsAtWork } from "../../src/plugins/run/callsAtWork.ts";
-import { defineTool } from "../../src/tools/defineTool.ts";
+import { defineTool } from "../../src/tools/definition/defineTool.ts";
 import { createCommandTools } from "../../src/tools/toolset.ts";
 import { createFakePermissions } from "./fakePermissions.ts";
 import {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, beforeEach, describe, test } from "node:test";
-import type { CliSession } from "../../src/acp/turn/cliSession.ts";
+import type { CliSession } from "../../src/acp/turn/session/cliSession.ts";
 import { createFakePermissions } from "./fakePermissions.ts";
 import {
 	answerOf,

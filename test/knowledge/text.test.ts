@@ -65,6 +65,19 @@ test("what is said in a film is found with its time and its speaker", async () =
 	assert.deepEqual(values.at(-1), ["inLanguage", "en", 2]);
 });
 
+test("short cues are one passage as far as sixty lines go, under the time of these", async () => {
+	const time = (second: number) => `00:00:${String(second).padStart(2, "0")}.000`;
+	const cues = Array.from({ length: 20 }, (_, at) => `${at}\n${time(at)} --> ${time(at + 1)}\nWord ${at}.\n`);
+	const { passages } = await parsed("short.vtt", `WEBVTT\n\n${cues.join("\n")}`);
+	assert.deepEqual(
+		passages.map(({ title, lines }) => [title.split(" ").at(-1), lines]),
+		[
+			["00:00:00–00:00:15", { start: 4, end: 61 }],
+			["00:00:15–00:00:20", { start: 64, end: 81 }],
+		],
+	);
+});
+
 const ADOC = `// A comment
 = The *Handbook*
 Ida Fenwick <ida@example.org>; Per Osterby

@@ -11,6 +11,7 @@ import type { PermissionRule } from "../../src/core/permission/permission.ts";
 import { createPermissions } from "../../src/permissions/permissions.ts";
 import { makeFolder } from "../acp/realCli.ts";
 import { type ScriptedReply, startModelServer } from "../acp/scriptedModelServer.ts";
+import { agreeToAll } from "../plugins/examples.ts";
 import { MCP_PROGRAM } from "../support/programs.ts";
 import { type Files, makeWorkspace } from "../worker/workspace.ts";
 import { startMcp, textOf } from "./mcpProgram.ts";
@@ -167,6 +168,32 @@ test("what no rule allows is refused, and is not done; with a rule for it, it is
 	script.writer.push(create("made.txt"));
 	await call("run_agent", run("writer"));
 	assert.equal(has("made.txt"), true);
+});
+
+const GUARD = `group_id: org.example
+artifact_id: guard
+version: 1.0.0
+type: plugin
+as_plugin: true
+info: { title: Guard, description: Looks at calls. }
+commands:
+  - command_name: look
+    description: Looks at a call.
+    parameter: { type: { input: { type: string, required: false } } }
+    executor: { kind: sparql, query: 'ASK { FILTER(CONTAINS(COALESCE($input, ""), "no.txt")) }' }
+hooks: [{ event: before_call, command: look, tools: [create], deny_when: "true", reason: Not that file. }]
+`;
+
+test("what a plugin's hook refuses is not done in a step of a chain, whatever the rules allow", async (t) => {
+	const { call, has, permissions, workspace, model } = await openScene(t, {
+		files: { ".copilot-ld/plugins/guard/plugin.yaml": GUARD },
+		script: { writer: [create("no.txt"), create("yes.txt")] },
+	});
+	await agreeToAll(workspace);
+	await permissions.add({ effect: "allow", scope: "always", door: "cli", tool: "edit" });
+	await call("run_agent", run("writer"));
+	assert.deepEqual([has("yes.txt"), has("no.txt")], [true, false]);
+	assert.match(JSON.stringify(model.requests), /hook guard:look refuses this\. Not that file\./);
 });
 
 test("one that takes too long is tried once more, and the next works in the folder that its file is in", async (t) => {

@@ -11,7 +11,7 @@ import { createHttpEndpoint } from "../../src/mcp/endpoint/httpEndpoint.ts";
 import { createPermissions } from "../../src/permissions/permissions.ts";
 import { formatMcpArguments } from "../../src/protocol/mcpArguments.ts";
 import { createPortsClient } from "../../src/protocol/portsClient.ts";
-import { createAskUserTool } from "../../src/tools/askUser.ts";
+import { createAskUserTool } from "../../src/tools/questions/askUser.ts";
 import { createToolset } from "../../src/tools/toolset.ts";
 import { MCP_CONFIGURATION_FORMATS } from "../../src/vscode/mcp/configuration.ts";
 import { CLI_CACHE } from "../acp/scriptedModelServer.ts";

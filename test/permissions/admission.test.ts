@@ -7,7 +7,7 @@ import { describeRule } from "../../src/core/permission/ruleText.ts";
 import { requestFor, requireAllowed, withAdmission } from "../../src/permissions/admission.ts";
 import { createConsents } from "../../src/permissions/consents.ts";
 import { decide, type PersonsAnswer } from "../../src/permissions/decide.ts";
-import { defineTool } from "../../src/tools/defineTool.ts";
+import { defineTool } from "../../src/tools/definition/defineTool.ts";
 
 const from = { door: "mcp", workspace: "" } as const;
 const base = {

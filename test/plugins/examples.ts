@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
-import { createPluginConsents } from "../../src/permissions/pluginConsents.ts";
+import { createPluginConsents } from "../../src/permissions/records/pluginConsents.ts";
 import { createPluginFiles } from "../../src/worker/plugins/pluginFiles.ts";
 import type { Workspace } from "../worker/workspace.ts";
 import { EXAMPLE } from "./example.ts";

@@ -5,7 +5,6 @@ import { isFailure } from "../../src/base/failure.ts";
 import type { PluginDefinition } from "../../src/core/plugin/plugin.ts";
 import { filesBelow, pluginFoldersIn, pluginNameFor, readAddable } from "../../src/plugins/share/addable.ts";
 import { packPlugin, unpackPlugin } from "../../src/plugins/share/archive.ts";
-import { declarationsOf } from "../../src/plugins/share/declarations.ts";
 import { requireAgreed } from "../../src/plugins/share/requireAgreed.ts";
 import { EXAMPLE } from "./example.ts";
 
@@ -127,7 +126,7 @@ test("plugins are found in a folder, a clone and a workspace, and are read befor
 		["My Plugin!", "9lives", "../..", "x".repeat(99)].map((name) => pluginNameFor(name)),
 		["my-plugin", "lives", "plugin", "x".repeat(32)],
 	);
-	const { title, name } = readAddable(filesBelow(files, "b/"), "Example 1.0");
+	const { title, name } = readAddable(filesBelow(files, "b/"), "Example 1.0").manifest;
 	assert.deepEqual([title, name], ["Example", "example-1-0"]);
 	const wrong = EXAMPLE.replace("version: 0.0.0-SNAPSHOT", "version: x");
 	assert.throws(
@@ -137,24 +136,12 @@ test("plugins are found in a folder, a clone and a workspace, and are read befor
 	assert.throws(() => readAddable(filesOf({ "b/plugin.yaml": EXAMPLE }), "a"), refusal(/no plugin\.yaml/));
 	const withPrompt = EXAMPLE.replace("title: Example", "title: Example\n  prompt_file_name: p.md");
 	const beside = readAddable(filesOf({ "plugin.yaml": withPrompt, "p.md": "Be brief." }), "a");
-	assert.equal(beside.prompt, "Be brief.");
+	assert.equal(beside.manifest.prompt, "Be brief.");
 	assert.throws(() => readAddable(filesOf({ "plugin.yaml": withPrompt }), "a"), refusal(/prompt is missing/));
 });
 
 /** A command of a kind that is not known to only read. */
 const acting = { name: "go", executor: { kind: "new", target: "x\u202E" } } as never;
-
-test("what a plugin declares is said line by line, first what does more than read", () => {
-	const manifest = readAddable(filesOf({ "plugin.yaml": EXAMPLE }), "example");
-	const config = [{ path: ["key", "inner"], value: "v" }];
-	assert.deepEqual(declarationsOf({ ...manifest, commands: [...manifest.commands, acting], config }), [
-		"Example (org.example:example-plugin 0.0.0-snapshot)",
-		'Does: go, new {"target":"x⟨U+202E⟩"}',
-		"Reads: command_1, a question to a language model, which may use your quota",
-		"Reads: command_2, a search of the knowledge",
-		'Is configured with key.inner = "v"',
-	]);
-});
 
 test("what does more than read waits for the person, and what only reads does not", async () => {
 	const plugin = { name: "p" } as PluginDefinition;

@@ -177,14 +177,31 @@ test("a word that a property is made of leads over it", async (t) => {
 	assert.ok(hits.some(({ via }) => via === "Sensor ← areaOfExpertise ← Grace Hopper"));
 });
 
-test("every thing that is listed has its place", async (t) => {
+test("each of several queries has its own listing, and so has each part of one that asks for several things", async (t) => {
 	const search = await openClub(t);
+	const told = ({ listing, otherListings = [] }: Awaited<ReturnType<typeof search>>) =>
+		[listing, ...otherListings].map((one) => one && `${one.total} × ${one.what}`);
+	const queries = [
+		"When are dues paid?",
+		"Which clubs are there?",
+		"How many clubs are there?",
+		"how many rooms",
+	];
+	const given = await search("How many guests are there?", { queries });
+	assert.deepEqual(told(given), ["2 × Guest", "2 × Club", "1 × Room"]);
+	const parts = "How many guests are there, and how many clubs are there?";
+	assert.deepEqual(told(await search(parts)), [undefined, "2 × Guest", "2 × Club"]);
+});
+
+test("every thing that is listed has its place, where most is said of it", async (t) => {
+	const stub = `${PREFIXES}:deal :with :navy . :navy rdfs:label "The Navy" .`;
+	const search = await openClub(t, { files: { "deals.ttl": stub, ...FILES } });
 	const { listing } = await search("how many clubs");
-	assert.deepEqual(listing?.items[0], {
-		label: "Analytical Society",
-		iri: "https://club.example/society",
-		citation: { path: "places.ttl", lines: { start: 4, end: 4 } },
-	});
+	const citationAt = (line: number) => ({ path: "places.ttl", lines: { start: line, end: line } });
+	assert.deepEqual(listing?.items, [
+		{ label: "Analytical Society", iri: "https://club.example/society", citation: citationAt(4) },
+		{ label: "The Navy", iri: "https://club.example/navy", citation: citationAt(5) },
+	]);
 });
 
 test("a long listing tells the first things and the count of the rest", async (t) => {

@@ -22,6 +22,20 @@ test("passages are kept as they are, over many pieces of memory", () => {
 	assert.equal(texts.passageAt(passages.length), undefined);
 });
 
+test("a title or a name may have any letters, also those that end a line, and none", () => {
+	const strange = [
+		{ title: "a\nb 1 2 3\n", text: "\n4 5", lines: { start: 1, end: 2 }, resource: "urn:\n6 7\n" },
+		{ title: "", text: "", lines: { start: 0, end: 0 }, resource: "" },
+		{ title: "", text: "", lines: { start: 0, end: 0 } },
+	];
+	const texts = createPassageTexts();
+	for (const passage of strange) texts.add(passage);
+	assert.deepEqual(
+		strange.map((_, row) => texts.passageAt(row)),
+		strange,
+	);
+});
+
 test("one that is larger than a piece is not kept, and its neighbours are", () => {
 	const [small, large] = [
 		passages.slice(0, 1),

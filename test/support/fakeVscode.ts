@@ -53,7 +53,9 @@ export const window: {
 	showOpenDialog(...args: unknown[]): Promise<unknown>;
 	showSaveDialog(...args: unknown[]): Promise<unknown>;
 	showInformationMessage(...args: unknown[]): Promise<unknown>;
+	readonly tabGroups: { readonly all: readonly unknown[] };
 } = {
+	tabGroups: { all: [] },
 	showWarningMessage: async () => undefined,
 	showQuickPick: async () => undefined,
 	showInputBox: async () => undefined,

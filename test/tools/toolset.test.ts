@@ -4,7 +4,7 @@ import type { AgentEvent } from "../../src/core/agent/agentEvent.ts";
 import { MCP_SERVER, OUR_TOOLS_ON_CLI } from "../../src/core/agent/mcpEndpoint.ts";
 import type { KnowledgeGraph } from "../../src/core/knowledge/graph.ts";
 import type { Knowledge, ReadResult, SearchQuery, SearchResult } from "../../src/core/knowledge/knowledge.ts";
-import { createSearchTool } from "../../src/tools/searchKnowledge.ts";
+import { createSearchTool } from "../../src/tools/knowledge/searchKnowledge.ts";
 import { createToolset } from "../../src/tools/toolset.ts";
 
 const hit = {

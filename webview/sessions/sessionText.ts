@@ -4,7 +4,8 @@ import { l10n } from "../parts/l10n.ts";
 import { amounts, baseName, compactNumber, timeAgo } from "../parts/text.ts";
 
 export const ENGINES: Record<Engine, { readonly label: string; readonly icon: string }> = {
-	model: { label: l10n.t("Model"), icon: "comment-discussion" },
+	// Whatever model it had, or none.
+	model: { label: "Copilot-LD", icon: "comment-discussion" },
 	cli: { label: "Copilot CLI", icon: "terminal" },
 };
 

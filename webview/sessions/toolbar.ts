@@ -5,6 +5,7 @@ import type { SessionsState } from "../model/state.ts";
 import { chooser, icon } from "../parts/elements.ts";
 import { l10n } from "../parts/l10n.ts";
 import { searchField } from "../parts/searchField.ts";
+import { ENGINES } from "./sessionText.ts";
 import { isNarrowed } from "./shownSessions.ts";
 
 /** What the list is searched for, and narrowed down to. */
@@ -39,8 +40,8 @@ export function sessionsToolbar(
 
 const ENGINE_CHOICES = [
 	{ value: "", label: l10n.t("All engines") },
-	{ value: "model", label: l10n.t("Model") },
-	{ value: "cli", label: "Copilot CLI" },
+	{ value: "model", label: ENGINES.model.label },
+	{ value: "cli", label: ENGINES.cli.label },
 ];
 const PLACE_CHOICES = [
 	{ value: "", label: l10n.t("All workspaces") },

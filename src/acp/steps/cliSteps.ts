@@ -10,7 +10,7 @@ import type { StepGrant } from "../../core/agent/mcpEndpoint.ts";
 import type { EngineStep, StepEngine } from "../../core/agent/stepEngine.ts";
 import type { SessionFiles } from "../stored/sessionFiles.ts";
 import { type CliRunnerDeps, createCliRunner, type TurnPlace } from "../turn/cliRunner.ts";
-import type { CliSessions } from "../turn/cliSessions.ts";
+import type { CliSessions } from "../turn/session/cliSessions.ts";
 import { createUsageMeter } from "../turn/usage.ts";
 
 export interface CliStepsDeps {

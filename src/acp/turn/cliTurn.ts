@@ -7,20 +7,25 @@ import type { AskPerson } from "../../permissions/decide.ts";
 import type { CallHooks } from "../link/callHooks.ts";
 import { lastErrorSince } from "../stored/sessionErrors.ts";
 import { createTurnReader, type TurnReader } from "../updates/turnReader.ts";
-import { actAs } from "./actAs.ts";
-import { mayAllowAll } from "./allowAll.ts";
-import { createCallGuard } from "./callGuard.ts";
-import type { CliSession, TurnListener } from "./cliSession.ts";
-import { ALLOW_ALL } from "./configOptions.ts";
-import { hookedJudge } from "./hookedJudge.ts";
+import { createCallGuard } from "./guard/callGuard.ts";
+import { hookedJudge } from "./guard/hookedJudge.ts";
+import {
+	type CliQuestion,
+	createPermissionDesk,
+	denialText,
+	type PermissionDesk,
+} from "./guard/permissionDesk.ts";
+import type { CallOrigin } from "./guard/permissionMapping.ts";
+import { createReadRules } from "./guard/reads.ts";
+import { createTurnWatch, type TurnWatch } from "./guard/watch.ts";
 import { modelFailure } from "./modelFailure.ts";
-import { type CliQuestion, createPermissionDesk, denialText, type PermissionDesk } from "./permissionDesk.ts";
-import type { CallOrigin } from "./permissionMapping.ts";
 import { createPlanView } from "./planView.ts";
 import { promptBlocks } from "./promptBlocks.ts";
-import { createReadRules } from "./reads.ts";
+import { actAs } from "./session/actAs.ts";
+import { mayAllowAll } from "./session/allowAll.ts";
+import type { CliSession, TurnListener } from "./session/cliSession.ts";
+import { ALLOW_ALL } from "./session/configOptions.ts";
 import type { UsageMeter } from "./usage.ts";
-import { createTurnWatch, type TurnWatch } from "./watch.ts";
 
 export interface TurnDeps {
 	readonly session: CliSession;

@@ -2,7 +2,7 @@ import { messageOf } from "../../base/failure.ts";
 import type { AgentEvent, AgentRequest, Attachment, Heard, Runner } from "../../core/agent/agentEvent.ts";
 import type { ToolCall } from "../../core/agent/message.ts";
 import { type Citation, citationsIn } from "../../core/knowledge/citation.ts";
-import { formatListing } from "../../core/knowledge/evidence.ts";
+import { formatListings } from "../../core/knowledge/evidence.ts";
 import type { Hit, SearchResult } from "../../core/knowledge/knowledge.ts";
 import type { Recollection } from "../../core/session/memory.ts";
 import type { AgentPorts, Instructions, Model } from "../ports.ts";
@@ -75,8 +75,12 @@ function withWords(request: AgentRequest, heard: Heard | undefined): AgentReques
 }
 
 /** Whether the hits name all documents that something was told of. */
-function isAll({ hits, listing }: SearchResult, recollections: readonly Recollection[]): boolean {
-	return !listing && recollections.length === 0 && hits.every(({ via }) => via === undefined);
+function isAll({ hits, ...found }: SearchResult, recollections: readonly Recollection[]): boolean {
+	return (
+		formatListings(found).length === 0 &&
+		recollections.length === 0 &&
+		hits.every(({ via }) => via === undefined)
+	);
 }
 
 interface RoundFacts {
@@ -119,7 +123,7 @@ async function* askModel(
 	signal: AbortSignal,
 ): AsyncGenerator<AgentEvent, { text: string; calls: ToolCall[] }> {
 	const tools = mayCallTools ? ports.tools : [];
-	const listing = found.listing && formatListing(found.listing);
+	const listing = formatListings(found).join("\n\n") || undefined;
 	const facts = { ...asked, hits: found.hits, listing, tools, folderNames: ports.folderNames };
 	const { messages, report, fitted } = await renderMessages(facts, { ...ports, noteOf: runs.noteOf }, signal);
 	yield { kind: "context", report };

@@ -1,5 +1,5 @@
 import { type Citation, formatCitation, uncited } from "./citation.ts";
-import type { Listing } from "./knowledge.ts";
+import type { Listing, SearchResult } from "./knowledge.ts";
 import type { Place } from "./place.ts";
 
 /** Characters of a piece that is told on one line. */
@@ -45,6 +45,14 @@ export function formatListing({ what, total, items, truncated }: Listing): strin
 	const head = `Counted in the graph, all documents: ${total} × ${uncited(onOneLine(what))}${shown}`;
 	const rest = truncated ? [`- and ${total - items.length} more`] : [];
 	return `${head}:\n${[...lines, ...rest].join("\n")}`;
+}
+
+/** All that the graph counted for a search. */
+export function formatListings({
+	listing,
+	otherListings = [],
+}: Pick<SearchResult, "listing" | "otherListings">): string[] {
+	return [listing ?? [], otherListings].flat().map(formatListing);
 }
 
 /** What stands in a heading must not begin lines of its own. */

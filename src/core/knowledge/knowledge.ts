@@ -88,7 +88,7 @@ export interface ListedThing {
 	readonly label: string;
 	/** Absent where the thing has none. */
 	readonly iri?: string;
-	/** Where it is described first. */
+	/** Where most is said of it. */
 	readonly citation: Citation;
 }
 
@@ -101,6 +101,8 @@ export interface SearchResult {
 	readonly truncated: boolean;
 	/** The complete answer of the graph, where the query counts or lists things that it knows. */
 	readonly listing?: Listing;
+	/** Those of the further queries, or of the parts of a question that asks for several things, in their order. */
+	readonly otherListings?: readonly Listing[];
 	/** What a person must know to judge the answer: a leg that is missing, an index that is still being built. */
 	readonly notices: readonly string[];
 }

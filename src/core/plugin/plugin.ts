@@ -33,9 +33,11 @@ export interface PluginDefinition {
 	readonly hooks: readonly PluginHook[];
 	/** The copilot in whose folder it is: nobody else can call it. */
 	readonly within?: string;
+	/** The same copilot: the person agrees to all that is in its folder at once. */
+	readonly agreedWith?: Readonly<Record<"uri" | "instance", string>>;
 	readonly isDisabled: boolean;
 	readonly source: PluginSource;
-	/** Changes with its files, and with what the workspace says of it; absent where they are too many to look at. */
+	/** Changes with its files, and with what the workspace says of it and of those in its folder; absent where they are too many to look at. */
 	readonly fingerprint?: string;
 }
 

@@ -35,6 +35,8 @@ export interface Graph {
 	count(pattern: Pattern): number;
 	/** Quads as numbers, for walks over much of the graph: all, or those of a pattern. The numbers hold until the next change. */
 	walk(pattern?: NumberPattern): Generator<NumberQuad>;
+	/** The numbers of all predicates, without a walk. */
+	predicates(): number[];
 	termAt(number: number): Term;
 	/** 0 where the term is not there. */
 	numberOf(term: Term): number;
@@ -81,6 +83,7 @@ export function createGraph(): Graph {
 			const rows = pattern ? numberedRows(pattern, state) : allRows(state);
 			for (const row of rows) yield state.table.quadAt(row);
 		},
+		predicates: () => state.table.predicates(),
 		termAt: (number) => state.dictionary.termOf(number),
 		numberOf: (term) => state.dictionary.find(term),
 	};

@@ -37,9 +37,10 @@ function equalIdentifiers(graph: Graph): Sameness[] {
 }
 
 function identifyingPredicates(graph: Graph): string[] {
-	const numbers = new Set<number>();
-	for (const { predicate } of graph.walk()) numbers.add(predicate);
-	return [...numbers].map((number) => graph.termAt(number).value).filter(isIdentifying);
+	return graph
+		.predicates()
+		.map((number) => graph.termAt(number).value)
+		.filter(isIdentifying);
 }
 
 /** Samenesses that hang together by their ids. */

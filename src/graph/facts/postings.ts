@@ -3,6 +3,8 @@ export interface Postings {
 	add(key: number, row: number): void;
 	remove(key: number, row: number): void;
 	count(key: number): number;
+	/** The keys that have rows. */
+	keys(): number[];
 	/** The rows of a key, oldest first. Undefined once the graph has changed. */
 	rows(key: number): Generator<number>;
 }
@@ -36,6 +38,7 @@ export function createPostings(): Postings {
 			counts[key] = at(counts, key) - 1;
 		},
 		count: (key) => at(counts, key),
+		keys: () => Array.from(counts.keys()).filter((key) => at(counts, key) > 0),
 		rows: function* (key) {
 			let row = at(heads, key);
 			for (let left = at(counts, key); left > 0; left--) {

@@ -23,6 +23,8 @@ export interface QuadTable {
 	linesAt(row: number): LineRange;
 	/** Matching rows, of `candidates` where given; a pattern without subject, predicate and object needs candidates. */
 	rows(pattern: NumberPattern, candidates?: Iterable<number>): Generator<number>;
+	/** The predicates of all rows, each once. */
+	predicates(): number[];
 	/** How many rows `rows` looks at without candidates. */
 	estimate(pattern: NumberPattern): number;
 }
@@ -62,6 +64,7 @@ export function createQuadTable(): QuadTable {
 			for (const row of candidates ?? list?.rows.rows(list.key) ?? [])
 				if (isMatch(cells, row * WIDTH, pattern)) yield row;
 		},
+		predicates: () => postings.predicate.keys(),
 		estimate: (pattern) => {
 			const list = rarest(pattern, postings);
 			return list ? list.rows.count(list.key) : length;

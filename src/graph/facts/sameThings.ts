@@ -39,14 +39,51 @@ export function isIdentifying(predicate: string): boolean {
 /** All that makes an id the same as others, in one step. */
 export function samenessOf(graph: Graph, id: string): Sameness[] {
 	const subject = subjectOf(id);
-	const stated = SAME_AS.flatMap((predicate) => [
+	const { stating, isIdentified } = predicatesOf(graph);
+	const stated = stating.flatMap((predicate) => [
 		...graph.match({ subject, predicate }),
 		...graph.match({ object: subject, predicate }),
 	]);
-	const identifiers = [...graph.match({ subject })].filter(
-		({ predicate, object }) => isIdentifying(predicate.value) && object.termType === "Literal",
-	);
+	const identifiers = isIdentified(subject)
+		? [...graph.match({ subject })].filter(
+				({ predicate, object }) => isIdentifying(predicate.value) && object.termType === "Literal",
+			)
+		: [];
 	return [...stated.flatMap(toSameness), ...identifiers.flatMap((quad) => shareIdentifier(graph, quad))];
+}
+
+interface Predicates {
+	readonly version: number;
+	/** Those of "same as" that anything is said with. */
+	readonly stating: readonly string[];
+	/** Whether a subject has a property that identifies it. */
+	isIdentified(subject: Subject): boolean;
+}
+
+/** Of graphs as they were last asked: every search asks for the aliases of all that it found. */
+const known = new WeakMap<Graph, Predicates>();
+
+function predicatesOf(graph: Graph): Predicates {
+	const before = known.get(graph);
+	if (before?.version === graph.version) return before;
+	const identifying = new Map<number, boolean>();
+	const tells = (predicate: number) => {
+		const told = identifying.get(predicate) ?? isIdentifying(graph.termAt(predicate).value);
+		identifying.set(predicate, told);
+		return told;
+	};
+	const predicates = {
+		version: graph.version,
+		stating: SAME_AS.filter((predicate) => graph.count({ predicate }) > 0),
+		isIdentified: (subject: Subject) => {
+			const number = graph.numberOf(subject);
+			if (number === 0) return false;
+			for (const { predicate } of graph.walk({ subject: number })) if (tells(predicate)) return true;
+			return false;
+		},
+	};
+	known.set(graph, predicates);
+	return predicates;
 }
 
 /** Every "same as" statement. */

@@ -1,7 +1,7 @@
 import type { Problem } from "../../core/knowledge/document.ts";
 import type { Quad, Term } from "../../core/knowledge/rdf.ts";
 import { type Line, shift } from "../passages/lines.ts";
-import { readJsonLd } from "../rdf/jsonLd.ts";
+import { readJsonLd } from "../rdf/jsonLd/jsonLd.ts";
 import type { Tag } from "./walkHtml.ts";
 
 export function isJsonLd({ name, attributes }: Tag): boolean {

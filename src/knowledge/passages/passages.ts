@@ -1,4 +1,5 @@
 import type { Passage } from "../../core/knowledge/document.ts";
+import { heightOf, MOST_LINES } from "../../core/knowledge/source.ts";
 import { type Line, span } from "./lines.ts";
 
 /** A run of text that is kept together where it fits: a paragraph, a list, a table, a function. */
@@ -27,10 +28,13 @@ export function cutPassages(title: string, blocks: readonly Block[]): Passage[] 
 	const passages: Passage[] = [];
 	let gathered: Line[] = [];
 	let length = 0;
+	let rows = 0;
 	for (const piece of blocks.flatMap(cutBlock)) {
-		if (length > 0 && length + piece.text.length > TARGET) flush();
+		const isLong = length + piece.text.length > TARGET;
+		if (length > 0 && (isLong || isFar(gathered[0], piece, rows + rowsIn(piece.text)))) flush();
 		gathered.push(piece);
 		length += piece.text.length + GLUE.length;
+		rows += rowsIn(piece.text + GLUE) - 1;
 	}
 	flush();
 	return passages;
@@ -44,6 +48,7 @@ export function cutPassages(title: string, blocks: readonly Block[]): Passage[] 
 		}
 		gathered = [];
 		length = 0;
+		rows = 0;
 	}
 }
 
@@ -71,15 +76,29 @@ export function toBlocks(lines: readonly Line[], kind: Block["kind"]): Block[] {
 	return blocks.filter((block) => block.length > 0).map((block) => ({ kind, lines: block }));
 }
 
+/** Whether pieces stand so far apart that their citation would have many lines more than their text. */
+function isFar(first: Line | undefined, last: Line | undefined, rows: number): boolean {
+	return (
+		first !== undefined &&
+		last !== undefined &&
+		heightOf(span(first.lines, last.lines)) > Math.max(MOST_LINES, rows)
+	);
+}
+
+function rowsIn(text: string): number {
+	return text.split("\n").length;
+}
+
 /** The whole block, or parts of at most the target's length where it is too long for one passage. */
 function cutBlock(block: Block): Line[] {
 	const whole = joinBlock(block);
 	if (!READABLE.test(whole.text)) return [];
-	if (whole.text.length <= MAX_PASSAGE) return [whole.trimmed()];
+	const { length } = whole.text;
+	if (length <= MAX_PASSAGE && whole.reach(0) >= length) return [whole.trimmed()];
 	const parts: Line[] = [];
-	for (let from = 0; from < whole.text.length; ) {
-		const to =
-			whole.text.length - from <= TARGET ? whole.text.length : cutPoint(whole.text, from, block.kind);
+	for (let from = 0; from < length; ) {
+		const most = Math.min(from + TARGET, whole.reach(from));
+		const to = length <= most ? length : cutPoint(whole.text, [from, most], block.kind);
 		const part = whole.part(from, to);
 		if (READABLE.test(part.text)) parts.push(part);
 		from = to;
@@ -95,7 +114,19 @@ function joinBlock({ kind, lines }: Block) {
 	const ends: number[] = [];
 	for (const line of texts) ends.push((ends.at(-1) ?? -1) + 1 + line.length);
 	let cursor = 0;
-	return { text, part, trimmed: () => part(0, text.length) };
+	return { text, part, reach, trimmed: () => part(0, text.length) };
+
+	/** Where a part from there on must end so that its lines are as near as a citation needs them. */
+	function reach(from: number): number {
+		lineAt(from);
+		const startOf = (line: number) => (ends[line - 1] ?? 0) + 1;
+		const rowsTo = (line: number) => (kind === "prose" ? 1 : line - cursor + 1);
+		const isNear = (line: number) =>
+			startOf(line) <= from + MAX_PASSAGE && !isFar(lines[cursor], lines[line], rowsTo(line));
+		let next = cursor + 1;
+		while (next < lines.length && isNear(next)) next++;
+		return next < lines.length ? startOf(next) : text.length;
+	}
 
 	/** Parts are asked for in their order: the cursor only moves on. */
 	function part(from: number, to: number): Line {
@@ -117,14 +148,14 @@ function dedentEnds(text: string): string {
 	return text.replace(/^(?:[^\S\n]*\n)+/, "").trimEnd();
 }
 
-/** Where to end a part that begins at `from`: the last good place in its second half, else anywhere. */
-function cutPoint(text: string, from: number, kind: Block["kind"]): number {
-	const window = text.slice(from, from + TARGET);
+/** Where to end a part that must end between two places: the last good one in the second half, else the last one. */
+function cutPoint(text: string, [from, most]: readonly [number, number], kind: Block["kind"]): number {
+	const window = text.slice(from, most);
 	const sentence = lastSentenceEnd(window);
 	const line = window.lastIndexOf("\n") + 1;
 	const places = kind === "prose" ? [sentence, line] : [line, sentence];
 	places.push(window.lastIndexOf(" ") + 1);
-	const place = places.find((end) => end > TARGET / 2) ?? TARGET;
+	const place = places.find((end) => end > window.length / 2) ?? window.length;
 	return from + (splitsPair(text, from + place) ? place - 1 : place);
 }
 

@@ -1,5 +1,5 @@
 import type { Passage, Resource } from "../../core/knowledge/document.ts";
-import type { LineRange } from "../../core/knowledge/source.ts";
+import { heightOf, type LineRange, MOST_LINES } from "../../core/knowledge/source.ts";
 import { type Line, only, span } from "../passages/lines.ts";
 import { cutPassages, MAX_PASSAGE, sentencesOf } from "../passages/passages.ts";
 import type { FindInLines } from "./findInLines.ts";
@@ -10,9 +10,6 @@ export interface Told {
 	readonly value: string;
 	readonly lines: LineRange;
 }
-
-/** Lines that a passage cites at most, unless its own text has more. */
-const MOST_LINES = 60;
 
 /** Characters that the values of one property take in a row; what follows has its name again. */
 const ROW_LENGTH = 500;
@@ -108,8 +105,4 @@ function narrow({ start, end }: LineRange): LineRange {
 
 function spanOf(told: readonly Told[]): LineRange {
 	return told.map(({ lines }) => lines).reduce(span);
-}
-
-function heightOf({ start, end }: LineRange): number {
-	return end - start + 1;
 }

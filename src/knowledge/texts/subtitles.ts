@@ -1,4 +1,5 @@
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
+import { heightOf, MOST_LINES } from "../../core/knowledge/source.ts";
 import { fileName } from "../passages/fileName.ts";
 import type { Source } from "../passages/format.ts";
 import { type Line, span, splitLines } from "../passages/lines.ts";
@@ -90,7 +91,9 @@ function gathered(cues: readonly Cue[]): Cue[][] {
 	const groups: Cue[][] = [];
 	let length = Number.POSITIVE_INFINITY;
 	for (const cue of cues) {
-		if (length + cue.said.text.length > BLOCK) {
+		const first = groups.at(-1)?.[0] ?? cue;
+		const isFar = heightOf(span(first.said.lines, cue.said.lines)) > MOST_LINES;
+		if (isFar || length + cue.said.text.length > BLOCK) {
 			groups.push([]);
 			length = 0;
 		}

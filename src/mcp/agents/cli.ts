@@ -6,12 +6,13 @@ import { findCli } from "../../acp/link/findCli.ts";
 import { createIdleStop, type IdleStop } from "../../acp/link/idleStop.ts";
 import { createCliSteps, openStepPlace } from "../../acp/steps/cliSteps.ts";
 import { createSessionFiles } from "../../acp/stored/sessionFiles.ts";
-import { mayAllowAll } from "../../acp/turn/allowAll.ts";
-import { createCliSessions } from "../../acp/turn/cliSessions.ts";
+import { mayAllowAll } from "../../acp/turn/session/allowAll.ts";
+import { createCliSessions } from "../../acp/turn/session/cliSessions.ts";
 import { Failure, isFailure } from "../../base/failure.ts";
 import { once } from "../../base/jobs/once.ts";
 import type { Runner } from "../../core/agent/agentEvent.ts";
 import type { StepEngine } from "../../core/agent/stepEngine.ts";
+import type { TurnHooks } from "../../core/agent/turnHooks.ts";
 import { cliHome } from "../../loads/cliHome.ts";
 import { createLoadsCheck } from "./loadsCheck.ts";
 import { openStepTools, type StepToolsParts } from "./stepTools.ts";
@@ -19,6 +20,8 @@ import { openStepTools, type StepToolsParts } from "./stepTools.ts";
 export interface CliParts extends StepToolsParts {
 	/** Absolute paths of the folders that steps may work in. */
 	readonly folders: readonly [string, ...string[]];
+	/** What plugins run around calls. */
+	readonly turnHooks: TurnHooks;
 }
 
 /** The Copilot CLI of a program that nobody looks at. */
@@ -56,6 +59,7 @@ export function createCli(parts: CliParts): HeadlessCli {
 			permissions,
 			askPerson: ours.asking(session),
 			hooks: await hooks.get(),
+			turnHooks: parts.turnHooks,
 		}),
 		folders: () => folders,
 		openStep: async (session, grant, { folder: cwd = folders[0], signal }) => {

@@ -1,6 +1,7 @@
 import { MARK } from "../../acp/link/processTree.ts";
 import { once } from "../../base/jobs/once.ts";
 import type { Tool } from "../../core/agent/tool.ts";
+import type { TurnHooks } from "../../core/agent/turnHooks.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
 import { lazyOrchestrator } from "../../orchestrator/lazyOrchestrator.ts";
 import type { Orchestrator } from "../../orchestrator/orchestrator.ts";
@@ -17,6 +18,7 @@ interface AgentsDeps extends Pick<KnowledgeService, "knowledge" | "graph" | "age
 	readonly version: string;
 	readonly permissions: Permissions;
 	readonly ask: AskPerson;
+	readonly turnHooks: TurnHooks;
 	readonly onError: (message: string) => void;
 }
 

@@ -1,4 +1,4 @@
-import type { CliQuestion } from "../../acp/turn/permissionDesk.ts";
+import type { CliQuestion } from "../../acp/turn/guard/permissionDesk.ts";
 import { createConsents } from "../../permissions/consents.ts";
 import type { AskPerson } from "../../permissions/decide.ts";
 import { type CliTools, type CliToolsParts, openCliTools } from "../endpoint/cliTools.ts";

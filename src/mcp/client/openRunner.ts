@@ -37,6 +37,6 @@ export function createOpenRunner(ports: OpenPorts) {
 		const { createSamplingRunner } = await import("./samplingRunner.ts");
 		// A client says whether its model may be given tools.
 		const tools = sampling.tools ? ports.toolsWith(commands) : [];
-		return createSamplingRunner({ ...ports, client, tools, context, model });
+		return createSamplingRunner({ ...ports, client, tools, context, wanted: model });
 	};
 }

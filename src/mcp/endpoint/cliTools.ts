@@ -1,4 +1,4 @@
-import type { HttpMcpServer } from "../../acp/turn/cliSessions.ts";
+import type { HttpMcpServer } from "../../acp/turn/session/cliSessions.ts";
 import { messageOf } from "../../base/failure.ts";
 import { mayUse } from "../../core/agent/allowedTools.ts";
 import { MCP_SERVER, type StepGrant } from "../../core/agent/mcpEndpoint.ts";

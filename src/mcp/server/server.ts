@@ -30,10 +30,11 @@ export interface ServerOptions {
 	readonly assets?: Assets;
 	/** What a step of a chain may start, where one is the client. */
 	readonly scope?: RunScope;
-	/** Called before a tool runs; resolves to what a person must know to judge its answer. */
+	/** Called before a tool runs, with the texts it is given; resolves to what a person must know to judge its answer. */
 	readonly prepare?: (
 		report: (progress: IndexProgress) => void,
 		signal: AbortSignal,
+		question?: string,
 	) => Promise<readonly string[]>;
 }
 
@@ -113,7 +114,7 @@ async function callTool(
 	try {
 		const { signal } = extra;
 		const progress = progressTo(extra);
-		const notices = (await options.prepare?.(progress.indexing, signal)) ?? [];
+		const notices = (await options.prepare?.(progress.indexing, signal, textsIn(input))) ?? [];
 		const call = { signal, report: progress.says, ...(options.scope && { scope: options.scope }) };
 		const { text, structured } = await tool.run(input, call);
 		const content = [text, ...notices.map((notice) => `Note: ${notice}`)].map(textBlock);
@@ -125,6 +126,13 @@ async function callTool(
 		if (!isFailure(thrown)) throw thrown;
 		return { content: [textBlock(thrown.message)], isError: true };
 	}
+}
+
+/** What is asked, whatever a tool calls it. */
+function textsIn(input: unknown): string {
+	return Object.values(input ?? {})
+		.filter((value) => typeof value === "string")
+		.join(" ");
 }
 
 /** Some clients show only the structure. */

@@ -3,10 +3,10 @@ import { messageOf } from "../../base/failure.ts";
 import { uriOfPath } from "../../base/files/uriOfPath.ts";
 import type { AgentFiles } from "../../core/agent/agentDefinition.ts";
 import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
-import type { Knowledge } from "../../core/knowledge/knowledge.ts";
+import type { IndexPriority, Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { PluginFiles } from "../../core/plugin/plugin.ts";
 import { createPortsClient } from "../../protocol/portsClient.ts";
-import { createReadiness } from "../../protocol/readiness.ts";
+import { createReadiness, tellingWords } from "../../protocol/readiness.ts";
 import type { WorkerOptions } from "../../protocol/worker.ts";
 import type { Secrets } from "../arguments/secrets.ts";
 import type { ServerOptions } from "../server/server.ts";
@@ -55,9 +55,9 @@ export function openService({
 	const { knowledge, graph, agents, plugins } = createPortsClient(worker.pipe);
 	const readiness = createReadiness(knowledge);
 	/** All who call meanwhile share one run; this call sees to it that it outlives them. */
-	const compare = () =>
+	const compare = (first: IndexPriority) =>
 		readiness
-			.ensure(() => undefined, closing.signal)
+			.ensure(() => undefined, closing.signal, first)
 			.catch((thrown) => closing.signal.aborted || onError(messageOf(thrown)));
 	const roots = options.folders.map(({ uri }) => fileURLToPath(uri));
 	const onChange = (paths: readonly string[]) =>
@@ -68,12 +68,13 @@ export function openService({
 		graph,
 		agents,
 		plugins,
-		prepare: async (report, signal) => {
+		prepare: async (report, signal, question = "") => {
 			// What changes while the files are compared must be seen as well.
 			watch ??= watchFolders(roots, { dataFolder: options.dataFolder, onChange, onError });
 			await watch.ready;
-			void compare();
-			return (await readiness.begin((progress) => progress && report(progress), signal)).notices;
+			const first = { uris: [], words: tellingWords(question) };
+			void compare(first);
+			return (await readiness.begin((progress) => progress && report(progress), signal, first)).notices;
 		},
 		close: async () => {
 			closing.abort();

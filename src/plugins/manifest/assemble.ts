@@ -56,7 +56,7 @@ export function assemble(files: readonly FoundManifest[], configs: readonly Conf
 					},
 		),
 	);
-	const plugins = chosen.map((file) => define(file, configs)).map(withInner);
+	const plugins = chosen.map((file) => define(file, configs)).flatMap(withInner);
 	const more = instancesOf(plugins, configs);
 	const all = [...plugins, ...more.plugins];
 	problems.push(
@@ -109,9 +109,17 @@ function define(
 }
 
 /** A copilot may call the plugins in its own folder, and nobody else those. */
-function withInner(plugin: PluginDefinition, _: number, all: readonly PluginDefinition[]): PluginDefinition {
+function withInner(
+	plugin: PluginDefinition,
+	_: number,
+	all: readonly PluginDefinition[],
+): PluginDefinition[] {
+	if (plugin.within !== undefined) {
+		const outer = all.find((one) => isInFolderOf(plugin, one));
+		return outer ? [{ ...plugin, agreedWith: { uri: outer.source.uri, instance: outer.instance } }] : [];
+	}
 	const inner = all.filter(({ within }) => within !== undefined);
-	const own = inner.filter(({ within }) => within === plugin.name).map(({ name }) => name);
+	const own = inner.filter((one) => isInFolderOf(one, plugin)).map(({ name }) => name);
 	const isFree = (name: string) => inner.every((one) => one.name !== name);
 	const commands = plugin.commands.map(({ executor, ...command }) => ({
 		...command,
@@ -120,7 +128,12 @@ function withInner(plugin: PluginDefinition, _: number, all: readonly PluginDefi
 				? { ...executor, plugins: [...executor.plugins.filter(isFree), ...own] }
 				: executor,
 	}));
-	return { ...plugin, commands };
+	return [{ ...plugin, commands }];
+}
+
+/** Another copilot of the same name is not offered, nor is what is in its folder. */
+function isInFolderOf({ within, source }: PluginDefinition, copilot: PluginDefinition): boolean {
+	return within === copilot.name && source.uri.startsWith(new URL("plugins/", copilot.source.uri).href);
 }
 
 function layersOf(name: string, configs: readonly ConfigFile[]): ConfigLayer[] {

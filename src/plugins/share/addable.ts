@@ -24,18 +24,42 @@ export function filesBelow(files: SharedFiles, folder: string): SharedFiles {
 	);
 }
 
+/** A plugin of others. */
+export interface Addable {
+	readonly manifest: PluginManifest;
+	/** Where it is a copilot: the plugins in its folder. */
+	readonly inner: readonly PluginManifest[];
+}
+
 /** Reads a plugin of others before it is anywhere. Throws a `Failure` that says why it cannot be added. */
-export function readAddable(files: SharedFiles, wantedName: string): PluginManifest {
+export function readAddable(files: SharedFiles, wantedName: string): Addable {
 	checkFileNames([...files.keys()]);
+	const name = pluginNameFor(wantedName);
+	const manifest = readOne(files, { uri: FILE, name });
+	const { shared: outer } = manifest;
+	const folders = outer ? [...files.keys()].flatMap((file) => INNER.exec(file)?.[1] ?? []).sort() : [];
+	const inner = folders.map((folder) =>
+		readOne(filesBelow(files, `plugins/${folder}/`), {
+			uri: `plugins/${folder}/${FILE}`,
+			name: `${name}-${folder}`,
+			...(outer && { outer }),
+		}),
+	);
+	return { manifest, inner };
+}
+
+const INNER = /^plugins\/([^/]+)\/plugin\.yaml$/;
+
+function readOne(files: SharedFiles, where: Parameters<typeof readManifest>[1]): PluginManifest {
 	const bytes = files.get(FILE);
 	if (!bytes) throw new Failure("NOT_FOUND", "There is no plugin.yaml, so this is not a plugin.");
-	const name = pluginNameFor(wantedName);
-	const { manifest, problems } = readManifest(decode(bytes), { uri: FILE, name });
+	const { manifest, problems } = readManifest(decode(bytes), where);
 	if (manifest) return withPrompt(manifest, files);
 	const [first] = problems.filter(({ severity }) => severity === "error");
+	const place = where.uri === FILE ? "" : ` of ${visibleText(where.uri)}`;
 	throw new Failure(
 		"BAD_INPUT",
-		`The plugin has errors. Line ${first?.line ?? 1}: ${visibleText(first?.message ?? "")}`,
+		`The plugin has errors. Line ${first?.line ?? 1}${place}: ${visibleText(first?.message ?? "")}`,
 	);
 }
 

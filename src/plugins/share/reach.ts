@@ -1,8 +1,26 @@
 import { isActing, type PluginCommand, type PluginDefinition } from "../../core/plugin/plugin.ts";
 
-/** Whether anything of a plugin waits until the person agrees to it. */
-export function needsConsent({ commands, hooks }: Pick<PluginDefinition, "commands" | "hooks">): boolean {
-	return hooks.length > 0 || !commands.every(onlyReads);
+/** Whether anything of a plugin, or of those in its folder, waits until the person agrees to it. */
+export function needsConsent(plugin: PluginDefinition, all: readonly PluginDefinition[]): boolean {
+	return [plugin, ...pluginsInFolderOf(plugin, all)].some(
+		({ commands, hooks }) => hooks.length > 0 || !commands.every(onlyReads),
+	);
+}
+
+/** Those that are agreed to with a copilot. */
+export function pluginsInFolderOf(
+	{ source }: Pick<PluginDefinition, "source">,
+	all: readonly PluginDefinition[],
+): PluginDefinition[] {
+	return all.filter((one) => one.agreedWith?.uri === source.uri);
+}
+
+/** The copilot that a plugin is agreed to with; `undefined` for one that stands by itself. */
+export function agreedWith(
+	{ agreedWith: outer }: Pick<PluginDefinition, "agreedWith">,
+	all: readonly PluginDefinition[],
+): PluginDefinition | undefined {
+	return outer && all.find(({ source, instance }) => source.uri === outer.uri && instance === outer.instance);
 }
 
 /** Whether a command only reads what the caller may see. */

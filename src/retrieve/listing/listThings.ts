@@ -7,7 +7,7 @@ import type { Graph } from "../../graph/facts/graph.ts";
 import { nameOf } from "../../graph/facts/labels.ts";
 import type { NameIndex } from "../../graph/facts/nameIndex.ts";
 import { nameWords } from "../../graph/facts/nameWords.ts";
-import { compareTexts, sourcesOf } from "../../graph/facts/sources.ts";
+import { compareTexts, fullestSourceOf } from "../../graph/facts/sources.ts";
 import { isAkin } from "../entities/akin.ts";
 import { linkEntities } from "../entities/linkEntities.ts";
 import { isFunctionWord } from "../entities/questionWords.ts";
@@ -230,7 +230,8 @@ function tell(
 	const first = things.sort((a, b) => compareTexts(a.label, b.label)).slice(0, MOST_ITEMS);
 	const items = first.flatMap(({ node, label }): ListedThing[] => {
 		const term = graph.termAt(node);
-		const [source] = term.termType === "Literal" ? graph.match({ object: term }) : sourcesOf(graph, term);
+		const source =
+			term.termType === "Literal" ? graph.match({ object: term }).next().value : fullestSourceOf(graph, term);
 		if (!source) return [];
 		const citation = cite(source.document, source.lines);
 		return [{ label, ...(term.termType === "NamedNode" && { iri: term.value }), citation }];

@@ -5,6 +5,7 @@ import type { Graph } from "../../graph/facts/graph.ts";
 import { isNaming } from "../../graph/facts/labels.ts";
 import type { NameIndex } from "../../graph/facts/nameIndex.ts";
 import { nameKey, nameWords } from "../../graph/facts/nameWords.ts";
+import { isUsed } from "../../graph/facts/nodeKind.ts";
 import { toSingular } from "../entities/questionWords.ts";
 
 /** How a graph calls its classes and properties, whatever vocabulary it uses. Nodes are the graph's numbers. */
@@ -56,11 +57,9 @@ export function vocabularyOf(graph: Graph, names: NameIndex): Vocabulary {
 }
 
 function createVocabulary(graph: Graph, names: NameIndex): Vocabulary {
-	const predicates = new Set<number>();
-	for (const { predicate } of graph.walk()) predicates.add(predicate);
 	const namesOf = createPropertyNames(graph, names);
 	const callers = Map.groupBy(
-		[...predicates].flatMap((node) => namesOf(node).map((name) => ({ node, key: nameKey(bare(name)) }))),
+		graph.predicates().flatMap((node) => namesOf(node).map((name) => ({ node, key: nameKey(bare(name)) }))),
 		({ key }) => key,
 	);
 	const propertiesNamed = (words: readonly string[]) =>
@@ -71,15 +70,21 @@ function createVocabulary(graph: Graph, names: NameIndex): Vocabulary {
 		...propertiesNamed(["type"]).filter((node) => graph.termAt(node).value === RDF_TYPE),
 		...propertiesNamed(["instance"]),
 	]);
-	const classes = classesOf(graph, types);
-	const called = [...classes].flatMap((node) => namesIn(graph, node).map((name) => [node, name] as const));
+	const subClassOf = graph.numberOf({ termType: "NamedNode", value: `${RDFS}subClassOf` });
+	const isClass = (node: number) =>
+		types.some((predicate) => isUsed(graph, { predicate, object: node })) ||
+		(subClassOf !== 0 && isUsed(graph, { predicate: subClassOf, subject: node })) ||
+		names.kindOf(node) === "class";
+	const called = memoized(() =>
+		[...classesOf(graph, types)].flatMap((node) => namesIn(graph, node).map((name) => [node, name] as const)),
+	);
 	return {
 		types,
 		namesOf,
 		classesNamed: (words) => {
 			const exact = [words, singularOf(words)].flatMap((form) => names.named(nameKey(form)));
-			const found = distinct(exact).filter((node) => classes.has(node) || names.kindOf(node) === "class");
-			return found.length > 0 ? found : kindsOf(words, called);
+			const found = distinct(exact).filter(isClass);
+			return found.length > 0 ? found : kindsOf(words, called());
 		},
 		propertiesNamed,
 	};
@@ -136,6 +141,15 @@ function namesIn(graph: Graph, node: number): string[][] {
 /** `worksFor` is two words. */
 function parted(name: string): string {
 	return name.replace(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, " ");
+}
+
+/** Only a question whose words name no class needs the names of all. */
+function memoized<Value>(read: () => Value): () => Value {
+	let known: { readonly value: Value } | undefined;
+	return () => {
+		known ??= { value: read() };
+		return known.value;
+	};
 }
 
 function distinct(nodes: readonly number[]): number[] {

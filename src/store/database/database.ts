@@ -7,6 +7,7 @@ import { createManifest, type Manifest, type ManifestEntry } from "../tables/man
 import { toUnreadable } from "../tables/query.ts";
 import { remoteFailureOf } from "../tables/remoteFailure.ts";
 import { closeTables, createTables, openTables, recreateTables, type Tables } from "../tables/tables.ts";
+import { createCommitWatch } from "./commitWatch.ts";
 
 /** The tables and what is committed in them. */
 export interface Snapshot {
@@ -56,6 +57,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 	const opening = { isOutdated: false };
 	let state = await readState(() => openOrMake(options, opening), options);
 	let reopening: Promise<void> | undefined;
+	const watch = createCommitWatch(options);
 	return {
 		get embedder() {
 			return state instanceof Failure ? undefined : embedderOf(state.tables);
@@ -95,7 +97,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 
 	/** Another process may also have made the tables anew: they are opened again. */
 	async function refresh(): Promise<Snapshot> {
-		if (!(state instanceof Failure) && (await versionOf(state.tables)) === state.version) return snapshot();
+		if (!(state instanceof Failure) && (await watch.versionOf(state.tables)) === state.version)
+			return snapshot();
 		reopening ??= reopen().finally(() => {
 			reopening = undefined;
 		});
@@ -172,9 +175,4 @@ async function readState(find: () => Promise<Tables>, location: Location): Promi
 	} catch (cause) {
 		return remoteFailureOf(cause, location, "open") ?? toUnreadable(cause);
 	}
-}
-
-/** No version where another process is just making the table anew. */
-async function versionOf({ documents }: Tables): Promise<number | undefined> {
-	return documents.version().catch(() => undefined);
 }

@@ -2,7 +2,7 @@ import type { Table } from "@lancedb/lancedb";
 import { createMutex } from "../../base/jobs/mutex.ts";
 import type { PassageSubject } from "../port/store.ts";
 import { type Manifest, revisionsIn } from "../tables/manifest.ts";
-import { readOrdinals, readRevisions } from "../tables/passageTable.ts";
+import { addressesIn, readOrdinals, readRevisions } from "../tables/passageTable.ts";
 import { isOneOf, runQuery } from "../tables/query.ts";
 import type { Snapshot } from "./database.ts";
 
@@ -13,11 +13,13 @@ const FEW_DOCUMENTS = 1000;
 interface PlaceAbout {
 	readonly revision: number;
 	readonly ordinal: number;
+	/** Where LanceDB kept its row when it was read. */
+	readonly address: number;
 	/** The place of the subject in the list. */
 	readonly subject: number;
 }
 
-type PassageRef = Pick<PlaceAbout, "revision" | "ordinal">;
+type PassageRef = Omit<PlaceAbout, "subject">;
 
 /** What was read of one table, as of one version. */
 interface Known {
@@ -59,7 +61,7 @@ function isAsNew({ table, version }: Known, snapshot: Snapshot): boolean {
 
 /** A nameless resource is told from those of other documents by its own. */
 function isShown(
-	{ revision }: PassageRef,
+	{ revision }: Pick<PassageRef, "revision">,
 	{ resource, uri }: { readonly resource: string; readonly uri?: string | undefined },
 	manifest: Manifest,
 ): boolean {
@@ -86,13 +88,15 @@ async function bringUp(known: Known | undefined, { tables, manifest, version }: 
 async function readPlaces(table: Table, revisions: readonly number[]) {
 	const isFew = revisions.length <= FEW_DOCUMENTS;
 	const condition = isFew ? `resource != '' AND ${isOneOf("revision", revisions)}` : "resource != ''";
-	const result = await runQuery(table.query().where(condition).select(["resource", "revision", "ordinal"]));
-	const [ofRow, ordinals] = [readRevisions(result), readOrdinals(result)];
+	const query = table.query().where(condition).select(["resource", "revision", "ordinal"]).withRowId();
+	const result = await runQuery(query);
+	const [ofRow, ordinals, addresses] = [readRevisions(result), readOrdinals(result), addressesIn(result)];
 	const wanted = new Set(revisions);
 	const places = Array.from(result.getChild("resource") ?? [], (resource, row) => ({
 		resource: String(resource),
 		revision: ofRow[row] ?? 0,
 		ordinal: ordinals[row] ?? 0,
+		address: addresses[row] ?? 0,
 	}));
 	// Passages that are written and not committed yet are read when they are.
 	return places.filter(({ revision }) => wanted.has(revision));

@@ -3,6 +3,7 @@ import type { SubjectPlaces } from "../database/subjectPlaces.ts";
 import type { SearchEngine } from "../port/engine.ts";
 import { optimizeTable } from "../tables/indexes.ts";
 import { areBehind, makeIndexes } from "./lanceIndexes.ts";
+import { createLanceLoads } from "./lanceLoads.ts";
 import { createLanceReads, createLanceVectors } from "./lanceReads.ts";
 import { createLanceRows } from "./lanceRows.ts";
 import { createSampleReader } from "./lanceSample.ts";
@@ -16,13 +17,14 @@ export function createLanceEngine(
 	placesAbout: SubjectPlaces,
 ): SearchEngine {
 	const rows = createLanceRows(firstRow);
+	const loads = createLanceLoads();
 	const sampleOf = createSampleReader();
 	const terms = createTermReader(sampleOf);
 	return {
 		kind: "lancedb",
-		...createLanceSearches(database, rows, terms),
+		...createLanceSearches(database, { rows, loads, terms }),
 		...createLanceVectors(database, rows, sampleOf),
-		...createLanceReads(database, rows, placesAbout),
+		...createLanceReads(database, { rows, loads }, placesAbout),
 		follow: async () => undefined,
 		stage: async (staged) => terms.stage(staged),
 		unstage: () => undefined,

@@ -3,6 +3,7 @@ import { toStored } from "../database/passageReads.ts";
 import type { SubjectPlaces } from "../database/subjectPlaces.ts";
 import type { SearchEngine } from "../port/engine.ts";
 import type { StoredPassage } from "../port/store.ts";
+import type { LanceLoads, LoadPassages } from "./lanceLoads.ts";
 import { createLancePlaces } from "./lancePlaces.ts";
 import type { LanceRows } from "./lanceRows.ts";
 import { cosineOf, type SampleReader } from "./lanceSample.ts";
@@ -10,14 +11,16 @@ import { cosineOf, type SampleReader } from "./lanceSample.ts";
 /** What is asked of passages whose places are known. */
 export function createLanceReads(
 	database: Database,
-	rows: LanceRows,
+	{ rows, loads }: { readonly rows: LanceRows; readonly loads: LanceLoads },
 	placesAbout: SubjectPlaces,
 ): Pick<SearchEngine, "rowsAbout" | "urisOf" | "firstRows" | "read"> {
-	const places = createLancePlaces(rows);
+	const places = createLancePlaces(rows, loads);
 	return {
 		rowsAbout: async (subjects, options) => {
 			const snapshot = database.snapshot();
-			const shown = await places.load(await placesAbout(subjects, snapshot), options, snapshot);
+			const shown = await loads.together(snapshot, async (load) =>
+				places.load(await placesAbout(subjects, snapshot), options, { snapshot, load }),
+			);
 			return new Map(shown.map(({ row, place }) => [row, place.subject]));
 		},
 		urisOf: (wanted) => {
@@ -35,7 +38,8 @@ export function createLanceReads(
 				const revision = snapshot.manifest.revisionOf(uri);
 				return revision === undefined ? [] : [{ revision, ordinal: 0, subject: 0, uri }];
 			});
-			const shown = await places.load(first, { ...options, limit: first.length }, snapshot);
+			const load: LoadPassages = (addresses) => loads.load(addresses, snapshot);
+			const shown = await places.load(first, { ...options, limit: first.length }, { snapshot, load });
 			return new Map(shown.map(({ row, place }) => [place.uri, row]));
 		},
 		read: async (wanted) => {

@@ -1,16 +1,19 @@
+import type { Language } from "../../base/language/languages.ts";
 import type { Passage } from "../../core/knowledge/document.ts";
 import type { PlaceRef } from "../database/passageReads.ts";
 import type { Manifest } from "../tables/manifest.ts";
+import { createRecent } from "./recent.ts";
 
 /** A passage that was found, with all that may be asked of it next. */
 export interface FoundPassage extends PlaceRef {
 	readonly passage: Passage;
 	/** Absent where it has none. */
 	readonly vector?: Float32Array;
+	/** What its text surely is in. */
+	readonly language: Language | undefined;
+	/** Where LanceDB keeps it. */
+	readonly address: number;
 }
-
-/** Passages that are remembered; a question asks again for those that its legs have just found. */
-const REMEMBERED = 5000;
 
 /** Numbers for passages, and what was read of those that were found last. */
 export interface LanceRows {
@@ -32,7 +35,7 @@ export function createLanceRows(firstRow: number): LanceRows {
 	const firsts = new Map<number, number>();
 	/** In ascending order. */
 	const extents: Extent[] = [];
-	const remembered = new Map<number, FoundPassage>();
+	const remembered = createRecent<FoundPassage>();
 	let next = firstRow;
 	return {
 		rowOf: ({ revision, ordinal }, manifest) =>
@@ -41,13 +44,8 @@ export function createLanceRows(firstRow: number): LanceRows {
 			const extent = row < next ? lastUpTo(extents, row) : undefined;
 			return extent && { revision: extent.revision, ordinal: row - extent.first };
 		},
-		remember: (row, found) => {
-			remembered.delete(row);
-			remembered.set(row, found);
-			const [oldest] = remembered.keys();
-			if (remembered.size > REMEMBERED && oldest !== undefined) remembered.delete(oldest);
-		},
-		recall: (row) => remembered.get(row),
+		remember: remembered.set,
+		recall: remembered.get,
 	};
 
 	function number(revision: number, manifest: Manifest): number {

@@ -9,16 +9,19 @@ import type { SearchEngine } from "../port/engine.ts";
 import type { MatchOptions } from "../port/store.ts";
 import { type LanceFilter, lanceFilterOf } from "./lanceFilter.ts";
 import { findHits, type LanceHit } from "./lanceHits.ts";
+import type { LanceLoads, LoadPassages } from "./lanceLoads.ts";
 import type { LanceRows } from "./lanceRows.ts";
+import { cosineOf } from "./lanceSample.ts";
 import type { AskedTerms, TermReader } from "./lanceTerms.ts";
 
 /** Partitions of the vectors that are looked into. */
 const PROBES = 20;
-/** Compressed vectors find this many times the limit, and the full ones put these in order. */
-const REFINE_FACTOR = 3;
+/** What compressed vectors find beyond the limit: the full ones put all of it in order. */
+const VECTOR_SLACK = 32;
 
 interface Ports {
 	readonly rows: LanceRows;
+	readonly loads: LanceLoads;
 	readonly terms: TermReader;
 	readonly filterOf: (options: MatchOptions, snapshot: Snapshot) => Promise<LanceFilter>;
 }
@@ -26,21 +29,23 @@ interface Ports {
 /** How LanceDB's indexes find passages. */
 export function createLanceSearches(
 	database: Database,
-	rows: LanceRows,
-	terms: TermReader,
+	{ rows, loads, terms }: Pick<Ports, "rows" | "loads" | "terms">,
 ): Pick<SearchEngine, "matchText" | "matchVector"> {
-	const ports = { rows, terms, filterOf: createFilters(createQuoted(terms)) };
+	const ports = { rows, loads, terms, filterOf: createFilters(createQuoted(terms, loads)) };
+	const run = <Result>(search: (look: Look) => Promise<Result>) => {
+		const snapshot = database.snapshot();
+		return loads.together(snapshot, (load) => search({ ...ports, snapshot, load }));
+	};
 	return {
-		matchText: (query, options) => matchText(query, options, { ...ports, snapshot: database.snapshot() }),
-		matchVector: (vector, options) =>
-			matchVector(vector, options, { ...ports, snapshot: database.snapshot() }),
+		matchText: (query, options) => run((look) => matchText(query, options, look)),
+		matchVector: (vector, options) => run((look) => matchVector(vector, options, look)),
 	};
 }
 
-type Look = Ports & { readonly snapshot: Snapshot };
+type Look = Ports & { readonly snapshot: Snapshot; readonly load: LoadPassages };
 
 async function matchText(query: string, options: MatchOptions, look: Look): Promise<TextMatches> {
-	const { snapshot, terms, filterOf } = look;
+	const { snapshot, load, terms, filterOf } = look;
 	const [told, filter] = await Promise.all([
 		terms.read(query.slice(0, LONGEST_QUERY), snapshot),
 		filterOf(options, snapshot),
@@ -49,9 +54,9 @@ async function matchText(query: string, options: MatchOptions, look: Look): Prom
 	if (asked.terms.length === 0) return { matches: [], total: 0 };
 	const words = new MatchQuery(asked.terms.join(" "), "terms");
 	const search = () => snapshot.tables.passages.query().fullTextSearch(words);
-	const { hits } = await findHits({ search, measure: "_score", filter, limit: options.limit }, snapshot);
+	const { hits } = await findHits({ search, measure: "_score", filter, limit: options.limit }, load);
 	const { least, shareOf } = sharesIn(told, snapshot);
-	const isForeign = ({ language }: LanceHit) =>
+	const isForeign = ({ found: { language } }: LanceHit) =>
 		asked.language !== undefined && language !== undefined && language !== asked.language;
 	return {
 		matches: ranked(hits, snapshot)
@@ -67,28 +72,32 @@ async function matchText(query: string, options: MatchOptions, look: Look): Prom
 }
 
 async function matchVector(vector: Float32Array, options: MatchOptions, look: Look): Promise<Match[]> {
-	const { snapshot, filterOf } = look;
+	const { snapshot, load, filterOf } = look;
 	const { passages, dimensions } = snapshot.tables;
 	if (dimensions !== vector.length || !vector.some((value) => value !== 0)) return [];
 	const filter = await filterOf(options, snapshot);
 	const near = () => passages.query().nearestTo(vector).column("vector").distanceType("cosine");
 	const exact = () => near().bypassVectorIndex();
-	const probed = () => near().nprobes(PROBES).refineFactor(REFINE_FACTOR);
+	const probed = () => near().nprobes(PROBES);
+	const { limit } = options;
 	const find = (search: typeof near) =>
-		findHits({ search, measure: "_distance", filter, limit: options.limit }, snapshot);
+		findHits({ search, measure: "_distance", filter, limit, slack: VECTOR_SLACK }, load);
 	const found = await find(filter.isNarrow ? exact : probed);
 	// A few partitions may have too few of what a condition leaves.
 	const isShort = found.isAll && !filter.isNarrow && filter.condition !== undefined;
 	const { hits } = isShort ? await find(exact) : found;
-	const cosines = hits.map((hit) => ({ ...hit, value: 1 - hit.value }));
+	const cosines = hits.map(({ found: hit }) => ({
+		found: hit,
+		value: hit.vector ? cosineOf(vector, hit.vector) : 0,
+	}));
 	return ranked(cosines, snapshot)
-		.slice(0, options.limit)
+		.slice(0, limit)
 		.map((hit) => toMatch(hit, look));
 }
 
 function toMatch(hit: LanceHit, { rows, snapshot }: Look): Match {
-	const row = rows.rowOf(hit, snapshot.manifest);
-	rows.remember(row, hit);
+	const row = rows.rowOf(hit.found, snapshot.manifest);
+	rows.remember(row, hit.found);
 	return { row, score: hit.value };
 }
 
@@ -108,11 +117,11 @@ function sharesIn({ asked, idfOf: known }: AskedTerms, { manifest }: Snapshot) {
 /** Best first; where passages are as good, by the addresses of their documents, and in the order of these. */
 function ranked(hits: readonly LanceHit[], { manifest }: Snapshot): LanceHit[] {
 	const before = inPlaces(manifest);
-	return hits.toSorted((a, b) => b.value - a.value || before(a, b));
+	return hits.toSorted((a, b) => b.value - a.value || before(a.found, b.found));
 }
 
 /** Where the passages stand that have each of the phrases, word for word. The legs of a question ask one after the other. */
-function createQuoted(terms: TermReader) {
+function createQuoted(terms: TermReader, loads: LanceLoads) {
 	let last: { readonly key: readonly unknown[]; readonly places: Promise<readonly PlaceRef[]> } | undefined;
 	return (phrases: readonly string[], filter: LanceFilter, snapshot: Snapshot) => {
 		const key = [phrases.join("\n"), filter.condition, snapshot];
@@ -128,10 +137,12 @@ function createQuoted(terms: TermReader) {
 			readings.map((reading) => {
 				const words = new MatchQuery(reading.join(" "), "terms", { operator: Operator.And });
 				const search = () => snapshot.tables.passages.query().fullTextSearch(words);
-				return findHits({ search, measure: "_score", filter, limit: MOST_QUOTED }, snapshot);
+				// Not together with the legs: they wait for it.
+				const load: LoadPassages = (addresses) => loads.load(addresses, snapshot);
+				return findHits({ search, measure: "_score", filter, limit: MOST_QUOTED }, load);
 			}),
 		);
-		const hits = found.flatMap((one) => one.hits);
+		const hits = found.flatMap((one) => one.hits.map((hit) => hit.found));
 		return hits.filter(({ passage }) => hasPhrases(passage, phrases));
 	}
 }

@@ -26,6 +26,9 @@ interface Known {
 /** Those of the languages that a query is read in besides English, where passages have them. */
 const MARKS = LANGUAGES.filter((language) => language !== "en").map(markOf);
 
+/** Whether it is known tells whether the others are. */
+const FIRST_MARK = MARKS[0] ?? "";
+
 /** Terms in fewer passages are rare: a document that goes may have been the last with one. */
 const RARE = 100;
 
@@ -52,6 +55,7 @@ export function createTermReader(sampleOf: SampleReader): TermReader {
 	async function read(query: string, snapshot: Snapshot): Promise<AskedTerms> {
 		const { manifest } = snapshot;
 		if (known?.manifest !== manifest || known.idfs.size > MOST_KNOWN) known = { manifest, idfs: new Map() };
+		if (!known.idfs.has(FIRST_MARK)) await noteMarks(known.idfs, snapshot);
 		const { found, look } = createLook(known.idfs, (term) => readIdf(term, snapshot, sampleOf));
 		const isKnown = (term: string) => (found.get(term) ?? 0) > 0;
 		const wanted = new Set<string>();
@@ -109,6 +113,13 @@ function createLook(idfs: Known["idfs"], readIdf: (term: string) => Promise<numb
 			throw thrown;
 		});
 	}
+}
+
+/** Most folders are in English alone: one question tells that no passage has a mark. */
+async function noteMarks(idfs: Known["idfs"], { tables }: Snapshot): Promise<void> {
+	const words = new MatchQuery(MARKS.join(" "), "terms");
+	const query = tables.passages.query().fullTextSearch(words).select(["_score"]).limit(1);
+	if ((await runQuery(query)).numRows === 0) for (const mark of MARKS) idfs.set(mark, 0);
 }
 
 /** Rows that are in no index yet are read one by one: only for a term that is in no other. */

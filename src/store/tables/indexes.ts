@@ -29,8 +29,8 @@ export async function optimizeTable(table: Table): Promise<number | undefined> {
 	return (await table.listVersions()).length > 1 ? GRACE_MS : undefined;
 }
 
-/** Makes the vector index that fits the number of rows, where the present one does not. */
-export async function fitVectorIndex(table: Table): Promise<void> {
+/** Makes the vector index that fits the number of rows, where the present one does not; with so many bits for a number. */
+export async function fitVectorIndex(table: Table, numBits = 2): Promise<void> {
 	const rows = await table.countRows("vector IS NOT NULL");
 	if (rows === 0) return;
 	const kind = rows > MOST_EXACT_ROWS ? "IVF_RQ" : "IVF_FLAT";
@@ -38,7 +38,7 @@ export async function fitVectorIndex(table: Table): Promise<void> {
 	if (present?.indexType === kind && isWorthKeeping(present)) return;
 	const toConfig = () =>
 		kind === "IVF_RQ"
-			? Index.ivfRq({ distanceType: "cosine", numBits: 2 })
+			? Index.ivfRq({ distanceType: "cosine", numBits })
 			: Index.ivfFlat({ distanceType: "cosine" });
 	await commit(table, () => table.createIndex("vector", { config: toConfig(), replace: true }));
 }

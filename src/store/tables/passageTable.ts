@@ -154,6 +154,11 @@ export function readVectors(result: Table, dimensions: number): Float32Array {
 	return vectors;
 }
 
+/** Where LanceDB keeps the rows of a result, which was asked for them. */
+export function addressesIn(result: Table): number[] {
+	return Array.from(result.getChild("_rowid") ?? [], Number);
+}
+
 export function readRevisions(result: Table): number[] {
 	return Array.from(result.getChild("revision") ?? [], Number);
 }

@@ -19,6 +19,7 @@ export function lazyRunners(...parts: Parameters<typeof createRunners>) {
 		passages: lazily((all) => all.passages),
 		openRunner: async ({ origin }: Pick<ToolContext, "origin">, wish?: RunnerWish): Promise<Runner> =>
 			(await runners.get()).runnerOutside(origin as vscode.ChatParticipantToolToken, wish),
+		runnerAt: async (...asked: Parameters<Runners["runnerAt"]>) => (await runners.get()).runnerAt(...asked),
 		stepsIn: async (origin: unknown): Promise<StepEngine> =>
 			(await runners.get()).stepsIn(origin as vscode.ChatParticipantToolToken),
 	};

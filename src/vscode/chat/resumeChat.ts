@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
-import { mergeTurns } from "../../acp/turn/mergeTurns.ts";
+import { mergeTurns } from "../../acp/turn/session/mergeTurns.ts";
 import { Failure, isFailure } from "../../base/failure.ts";
 import { escapeMarkdown } from "../../base/text/markdown.ts";
 import type { Turn } from "../../core/agent/message.ts";

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { createAssetShelf } from "../../agent/assets/assetShelf.ts";
 import { textAt } from "../../agent/assets/lookUp.ts";
+import { createDoorRunner, type DoorParts } from "../../agent/loop/doorRunner.ts";
 import { hookedQuote, hookedTurn } from "../../agent/loop/hookedTurn.ts";
 import { measuredSearch } from "../../agent/loop/measuredSearch.ts";
 import { searchFirst } from "../../agent/loop/searchFirst.ts";
@@ -61,6 +62,11 @@ export interface Runners {
 	 * where there is none of the name that is wanted.
 	 */
 	runnerOutside(origin: vscode.ChatParticipantToolToken | undefined, wish?: RunnerWish): Promise<Runner>;
+	/** The agent loop for a caller at another door, on the model that is wanted. Rejects with NO_MODEL where there is none. */
+	runnerAt(
+		at: Omit<DoorParts, "model" | "hooks" | "folderNames" | "maxRounds">,
+		wanted?: string,
+	): Promise<Runner>;
 	/** Runs steps of chains on the model of the chat that they are asked for in. Rejects with NO_MODEL where there is none. */
 	stepsIn(origin: vscode.ChatParticipantToolToken | undefined): Promise<StepEngine>;
 	/** Needs no model. */
@@ -101,8 +107,7 @@ export function createRunners(
 	};
 	const passages = passagesOf(knowledge, observer);
 	const quotes = hookedQuote(turnHooks, passages);
-	const graphOn = (model: Model) =>
-		hookedTurn(turnHooks, () => createTracedGraphAgent({ graph, model, say: translated }, observer));
+	const graphOn = graphLoops({ graph, turnHooks }, observer);
 	return {
 		passages,
 		resultOf: (session, ref) => textAt(assets.of(session), ref),
@@ -117,10 +122,11 @@ export function createRunners(
 			const model = await (wanted === undefined ? anyModel() : requireModel(wanted));
 			if (!model) return quotes;
 			const session = origins.sessionOf(origin);
-			const own = given && admitted(given, steps, session);
-			const runner = runnerOn({ model, origin, named: [], ...(own && { own }) });
+			const own = given && { own: admitted(given, steps, session) };
+			const runner = runnerOn({ model, origin, named: [], ...own });
 			return callsWithin(runner, session === undefined ? undefined : live.showIn(session));
 		},
+		runnerAt: loopsAtDoors(counted, turnHooks),
 		stepsIn: async (origin) => {
 			const model = counted(await modelFor(origins.modelOf(origin)));
 			const ports = async () => placesOf(model);
@@ -213,6 +219,23 @@ function createCounted() {
 
 const WRITE_SPARQL = vscode.l10n.t("Without one, write SPARQL after /graph.");
 
+function graphLoops(
+	{ graph, turnHooks }: Pick<Places, "graph" | "turnHooks">,
+	observer: TurnObserver,
+): (model: Model) => Runner {
+	return (model) => hookedTurn(turnHooks, () => createTracedGraphAgent({ graph, model, say: translated }, observer));
+}
+
+function loopsAtDoors(
+	counted: (chat: vscode.LanguageModelChat) => Model,
+	hooks: TurnHooks,
+): Runners["runnerAt"] {
+	return async (at, wanted) => {
+		const model = counted(await modelFor(undefined, wanted));
+		return createDoorRunner({ ...placeOf(model), ...at, hooks });
+	};
+}
+
 /** What steps of chains have of this window. */
 function stepsAt(
 	observer: TurnObserver,
@@ -230,7 +253,11 @@ function stepsAt(
 	};
 }
 
-async function modelFor(chosen: vscode.LanguageModelChat | undefined): Promise<vscode.LanguageModelChat> {
+async function modelFor(
+	chosen: vscode.LanguageModelChat | undefined,
+	wanted?: string,
+): Promise<vscode.LanguageModelChat> {
+	if (wanted !== undefined) return requireModel(wanted);
 	const model = chosen && chosen.vendor !== PASSAGES_VENDOR ? chosen : await anyModel();
 	if (model) return model;
 	throw new Failure(

@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import type { ConfigOption } from "../../acp/turn/configOptions.ts";
+import type { ConfigOption } from "../../acp/turn/session/configOptions.ts";
 import { Failure } from "../../base/failure.ts";
 
 /** What a person wants a session to work with, as they typed it. */

@@ -1,7 +1,7 @@
 import type * as vscode from "vscode";
-import type { CliHistory } from "../../acp/turn/cliHistory.ts";
-import type { SlashCommand } from "../../acp/turn/cliSession.ts";
-import type { HttpMcpServer } from "../../acp/turn/cliSessions.ts";
+import type { CliHistory } from "../../acp/turn/session/cliHistory.ts";
+import type { SlashCommand } from "../../acp/turn/session/cliSession.ts";
+import type { HttpMcpServer } from "../../acp/turn/session/cliSessions.ts";
 import type { Recorder } from "../../base/traces/recorder.ts";
 import type { Runner } from "../../core/agent/agentEvent.ts";
 import type { StepGrant } from "../../core/agent/mcpEndpoint.ts";

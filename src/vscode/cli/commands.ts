@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { SlashCommand } from "../../acp/turn/cliSession.ts";
+import type { SlashCommand } from "../../acp/turn/session/cliSession.ts";
 import { escapeMarkdown } from "../../base/text/markdown.ts";
 import type { CliLink } from "./cliLink.ts";
 

@@ -10,12 +10,12 @@ import { connectToServer } from "../../acp/link/tcpLink.ts";
 import { type CliStepsDeps, createCliSteps } from "../../acp/steps/cliSteps.ts";
 import { createSessionFiles } from "../../acp/stored/sessionFiles.ts";
 import { createStoredSessions } from "../../acp/stored/storedSessions.ts";
-import { mayAllowAll } from "../../acp/turn/allowAll.ts";
-import { createCliHistory } from "../../acp/turn/cliHistory.ts";
 import { createCliRunner } from "../../acp/turn/cliRunner.ts";
-import type { CliSession } from "../../acp/turn/cliSession.ts";
-import { createCliSessions } from "../../acp/turn/cliSessions.ts";
-import type { CliQuestion } from "../../acp/turn/permissionDesk.ts";
+import type { CliQuestion } from "../../acp/turn/guard/permissionDesk.ts";
+import { mayAllowAll } from "../../acp/turn/session/allowAll.ts";
+import { createCliHistory } from "../../acp/turn/session/cliHistory.ts";
+import type { CliSession } from "../../acp/turn/session/cliSession.ts";
+import { createCliSessions } from "../../acp/turn/session/cliSessions.ts";
 import { Failure, messageOf } from "../../base/failure.ts";
 import { once } from "../../base/jobs/once.ts";
 

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { CliSession } from "../../acp/turn/cliSession.ts";
+import type { CliSession } from "../../acp/turn/session/cliSession.ts";
 import { chosenOptions } from "./chosenOptions.ts";
 
 interface OptionItem extends vscode.QuickPickItem {

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { CliSession } from "../../acp/turn/cliSession.ts";
+import type { CliSession } from "../../acp/turn/session/cliSession.ts";
 import { optionsLine } from "./chosenOptions.ts";
 
 /** Agent, mode and model of the chat that the CLI answers, in the status bar as long as the CLI runs. */

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { CliSessions } from "../../acp/turn/cliSessions.ts";
+import type { CliSessions } from "../../acp/turn/session/cliSessions.ts";
 import { toldOf } from "../reported.ts";
 
 interface SessionItem extends vscode.QuickPickItem {

@@ -46,6 +46,7 @@ async function indexWithProgress(
 			{ location: vscode.ProgressLocation.Notification, title, cancellable: true },
 			(progress, token) => {
 				const tell = tellerOf(progress);
+				progress.report({ message: progressText() });
 				return readiness.index(
 					options,
 					(at) => {

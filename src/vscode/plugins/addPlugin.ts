@@ -7,12 +7,14 @@ import { visibleText } from "../../base/text/visibleText.ts";
 import { PLUGINS_FOLDER } from "../../core/plugin/plugin.ts";
 import { personHome } from "../../loads/cliHome.ts";
 import { effectiveConfig } from "../../plugins/manifest/config.ts";
+import type { PluginManifest } from "../../plugins/manifest/readManifest.ts";
 import { pluginNameFor, readAddable } from "../../plugins/share/addable.ts";
 import type { SharedFiles } from "../../plugins/share/archive.ts";
-import { declarationsOf } from "../../plugins/share/declarations.ts";
+import { pluginsInFolderOf } from "../../plugins/share/reach.ts";
 import { amounts } from "../amounts.ts";
 import { confirmLines } from "../confirmLines.ts";
 import { askPluginName } from "./askPluginName.ts";
+import { type Declaring, declaredLines, SHORT, shown } from "./declaredLines.ts";
 import type { LivePlugins } from "./livePlugins.ts";
 import { pickPluginSource } from "./pluginSource.ts";
 
@@ -21,19 +23,23 @@ export async function addPlugin(live: LivePlugins): Promise<void> {
 	const from = await pickPluginSource();
 	if (!from) return;
 	const { files } = from;
-	const manifest = readAddable(files, from.name);
-	const config = effectiveConfig([{ origin: "plugin", config: manifest.config }]);
-	const declared = declarationsOf({ ...manifest, config });
-	const lines = [...declared, `${amounts.files(files.size)}: ${[...files.keys()].join(", ")}`, from.origin];
+	const { manifest, inner } = readAddable(files, from.name);
+	const declared = declaredLines(configured(manifest), inner.map(configured));
+	const ofFiles = [`${amounts.files(files.size)}: ${[...files.keys()].join(", ")}`, from.origin];
 	const title = vscode.l10n.t("Add Plugin");
-	const question = vscode.l10n.t("Add the plugin {0}?", visibleText(manifest.title));
-	if (!(await confirmLines(question, lines.map(visibleText), title))) return;
+	const question = vscode.l10n.t("Add the plugin {0}?", shown(manifest.title, SHORT));
+	if (!(await confirmLines(question, [...declared, ...ofFiles.map(visibleText)], title))) return;
 	const home = await pickHome(title);
 	const name = home && (await askPluginName(home, { title, value: pluginNameFor(from.name) }));
 	if (!home || !name) return;
 	const uri = await writePlugin(join(home.fsPath, PLUGINS_FOLDER, name), files);
 	await agreeTo(live, uri, declared);
 	await vscode.window.showTextDocument(uri);
+}
+
+/** By itself, before others say something of it. */
+function configured({ config, ...manifest }: PluginManifest): Declaring {
+	return { ...manifest, config: effectiveConfig([{ origin: "plugin", config }]) };
 }
 
 async function pickHome(title: string): Promise<vscode.Uri | undefined> {
@@ -67,7 +73,8 @@ async function agreeTo(live: LivePlugins, uri: vscode.Uri, declared: readonly st
 			"NOT_FOUND",
 			vscode.l10n.t("The plugin was added, but is not available. The Plugins view says why."),
 		);
-	if (isDeepStrictEqual(declarationsOf(plugin), declared)) await live.agree(plugin);
+	const here = declaredLines(plugin, pluginsInFolderOf(plugin, plugins));
+	if (isDeepStrictEqual(here, declared)) await live.agree(plugin);
 	else
 		throw new Failure(
 			"NOT_ALLOWED",

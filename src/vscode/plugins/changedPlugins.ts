@@ -9,7 +9,9 @@ export function watchChangedPlugins(live: LivePlugins, log: vscode.LogOutputChan
 	const tell = async ({ plugins }: PluginRegistry) => {
 		for (const plugin of plugins) {
 			const change = JSON.stringify([plugin.source.uri, plugin.instance, plugin.fingerprint]);
-			if (told.has(change) || plugin.isDisabled || !needsConsent(plugin)) continue;
+			// What is in the folder of a copilot is told with the copilot.
+			if (told.has(change) || plugin.isDisabled || plugin.agreedWith || !needsConsent(plugin, plugins))
+				continue;
 			if ((await live.standingOf(plugin)) !== "changed") continue;
 			told.add(change);
 			const message = vscode.l10n.t(

@@ -52,7 +52,7 @@ async function rootsOf(
 	const byUri = Map.groupBy(problems, ({ uri }) => uri);
 	const uris = new Set(plugins.map(({ source }) => source.uri));
 	const nodes = plugins.map(async (plugin): Promise<PluginNode> => {
-		const standing = needsConsent(plugin) ? await standingOf(plugin) : "agreed";
+		const standing = needsConsent(plugin, plugins) ? await standingOf(plugin) : "agreed";
 		return {
 			kind: "plugin",
 			plugin,

@@ -6,8 +6,9 @@ import { Failure } from "../../base/failure.ts";
 import { readFolder } from "../../base/files/folderFiles.ts";
 import type { PluginDefinition } from "../../core/plugin/plugin.ts";
 import { packPlugin } from "../../plugins/share/archive.ts";
-import { declarationsOf } from "../../plugins/share/declarations.ts";
+import { agreedWith, pluginsInFolderOf } from "../../plugins/share/reach.ts";
 import { confirmLines } from "../confirmLines.ts";
+import { declaredLines } from "./declaredLines.ts";
 import type { LivePlugins } from "./livePlugins.ts";
 
 /** Writes a plugin's folder as an archive, with its hash beside it, for others to add. */
@@ -49,7 +50,7 @@ async function pickPlugin({
 	return (await vscode.window.showQuickPick(items, { placeHolder }))?.plugin;
 }
 
-/** Shows what a plugin declares as it is now, and lets it run from then on if the person agrees. */
+/** Shows what a plugin declares as it is now, with those in its folder, and lets them run from then on if the person agrees. */
 export async function reviewPlugin(live: LivePlugins, given: PluginDefinition): Promise<void> {
 	if (!vscode.workspace.isTrusted)
 		throw new Failure(
@@ -59,11 +60,13 @@ export async function reviewPlugin(live: LivePlugins, given: PluginDefinition): 
 	// What the view shows may be old.
 	live.refresh();
 	const { plugins } = await live.registry(new AbortController().signal);
-	const plugin = plugins.find(({ name, source }) => name === given.name && source.uri === given.source.uri);
+	const found = plugins.find(({ name, source }) => name === given.name && source.uri === given.source.uri);
+	const plugin = found && (agreedWith(found, plugins) ?? found);
 	if (!plugin)
 		throw new Failure("NOT_FOUND", vscode.l10n.t("The plugin no longer exists, or its file has errors."));
 	const question = REVIEWS[await live.standingOf(plugin)](plugin.name);
-	if (await confirmLines(question, declarationsOf(plugin), vscode.l10n.t("Allow"))) await live.agree(plugin);
+	const lines = declaredLines(plugin, pluginsInFolderOf(plugin, plugins));
+	if (await confirmLines(question, lines, vscode.l10n.t("Allow"))) await live.agree(plugin);
 }
 
 const REVIEWS = {

@@ -1,4 +1,4 @@
-import type { CliHistory } from "../../acp/turn/cliHistory.ts";
+import type { CliHistory } from "../../acp/turn/session/cliHistory.ts";
 import type { SessionSummary } from "../../core/session/session.ts";
 
 /** The CLI's sessions as of the last look. Where a look fails, those of the one before stay. */

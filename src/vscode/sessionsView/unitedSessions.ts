@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { l10n } from "vscode";
-import type { CliHistory } from "../../acp/turn/cliHistory.ts";
-import { mergeTurns } from "../../acp/turn/mergeTurns.ts";
+import type { CliHistory } from "../../acp/turn/session/cliHistory.ts";
+import { mergeTurns } from "../../acp/turn/session/mergeTurns.ts";
 import { Failure, isFailure } from "../../base/failure.ts";
 import type { JournalEntry } from "../../core/session/journalEntry.ts";
 import type {

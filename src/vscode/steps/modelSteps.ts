@@ -11,9 +11,9 @@ import type { Tool, ToolDeclaration } from "../../core/agent/tool.ts";
 import type { TurnHooks } from "../../core/agent/turnHooks.ts";
 import type { Decision, PermissionRequest, Permissions } from "../../core/permission/permission.ts";
 import { requireAllowed, withAdmission } from "../../permissions/admission.ts";
-import { argumentsIn } from "../../permissions/callArguments.ts";
+import { argumentsIn } from "../../permissions/arguments/callArguments.ts";
+import { folderPath } from "../../permissions/arguments/folderPath.ts";
 import { type AskPerson, decide } from "../../permissions/decide.ts";
-import { folderPath } from "../../permissions/folderPath.ts";
 
 /** Tools of VS Code and its extensions, which ask nobody for us. */
 interface HostTools {

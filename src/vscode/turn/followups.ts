@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { STOP_WORDS } from "../../base/words/stopWords.ts";
 import type { Hit } from "../../core/knowledge/knowledge.ts";
 
 const OFFERED = 2;
@@ -57,16 +58,22 @@ export function offered(followups: readonly string[], prompts: readonly string[]
 
 /**
  * A resource's title is its classes and its name: the name is what the answer has of its end. Of `Light Gannet Rock Light`
- * the last word alone would be the class again.
+ * the last word alone would be the class again, and of `Event Relamping of Gannet Rock` the end names something else.
  */
 function nameIn(answer: string, title: string): string | undefined {
 	const words = title.split(" ");
 	const [text, whole] = [answer.toLowerCase(), title.toLowerCase()];
-	const ends = words.map((_, from) => words.slice(from).join(" "));
-	return ends.find((end) => {
-		const lower = end.toLowerCase();
-		return end.length >= SHORTEST_NAME && text.includes(lower) && !whole.startsWith(`${lower} `);
+	const from = words.findIndex((_, from) => {
+		const lower = words.slice(from).join(" ").toLowerCase();
+		return lower.length >= SHORTEST_NAME && text.includes(lower) && !whole.startsWith(`${lower} `);
 	});
+	return from < 0 || isPart(words, from) ? undefined : words.slice(from).join(" ");
+}
+
+/** `siren` of `Skerra siren`, `of Gannet Rock` and `Gannet Rock` of `Relamping of Gannet Rock`. */
+function isPart(words: readonly string[], from: number): boolean {
+	const around = words.slice(Math.max(0, from - 1), from + 1);
+	return /^\p{Ll}/u.test(words[from] ?? "") || around.some((word) => STOP_WORDS.has(word.toLowerCase()));
 }
 
 function untold(text: string, answer: string, asked: string): string[] {

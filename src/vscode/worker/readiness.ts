@@ -1,10 +1,9 @@
 import { pathToFileURL } from "node:url";
 import * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
-import { STOP_WORDS } from "../../base/words/stopWords.ts";
 import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
 import type { IndexProgress, Knowledge } from "../../core/knowledge/knowledge.ts";
-import { createReadiness, type Readiness } from "../../protocol/readiness.ts";
+import { createReadiness, type Readiness, tellingWords } from "../../protocol/readiness.ts";
 import { knowledgeFolders } from "../folders.ts";
 import { graphEndpoint } from "../settings.ts";
 import { nothingText } from "./indexReport.ts";
@@ -14,12 +13,12 @@ import type { IndexWatch } from "./indexState.ts";
 export interface FolderReadiness extends Omit<Readiness, "ensure" | "begin"> {
 	/** Rejects with a `Failure`, also where there is no folder. */
 	ensure(report: (progress?: IndexProgress) => void, signal: AbortSignal): Promise<void>;
-	/** The same for a question, which need not wait for all of a big folder: resolves to how far the reading is then. */
+	/** The same for a question, which need not wait for all of a big folder. */
 	begin(
 		report: (progress?: IndexProgress) => void,
 		signal: AbortSignal,
 		question?: string,
-	): Promise<IndexProgress | undefined>;
+	): ReturnType<Readiness["begin"]>;
 	/** Why no question can be answered from here: there is nothing that could be read. */
 	emptiness(signal: AbortSignal): Promise<string | undefined>;
 }
@@ -34,6 +33,8 @@ export function createFolderReadiness(
 				watch.note({ progress });
 				report(progress);
 			};
+			// The background process may have to start before there is anything to tell.
+			watch.note({ progress: NOT_LISTED });
 			try {
 				const done = await knowledge.index(options, note, signal);
 				watch.note({ contents: done.contents });
@@ -55,8 +56,8 @@ export function createFolderReadiness(
 		},
 		begin: async (report, signal, question = "") => {
 			requireFolder();
-			const first = { uris: openFiles(), words: telling(question) };
-			return (await readiness.begin(report, signal, first)).unfinished;
+			const first = { uris: openFiles(), words: tellingWords(question) };
+			return readiness.begin(report, signal, first);
 		},
 		emptiness: async (signal) => {
 			if (watch.current.contents?.documents !== 0 || graphEndpoint() !== "") return undefined;
@@ -67,19 +68,28 @@ export function createFolderReadiness(
 	};
 }
 
+const NOT_LISTED: IndexProgress = { done: 0, total: 0, found: 0, current: "" };
+
 /** The same questions, which see to the index before they are answered. */
 export function whenReady(
 	{ knowledge, graph }: { readonly knowledge: Knowledge; readonly graph: KnowledgeGraph },
 	readiness: FolderReadiness,
 ): { readonly knowledge: Knowledge; readonly graph: KnowledgeGraph } {
-	const ready = <Query, Result>(ask: (query: Query, signal: AbortSignal) => Promise<Result>) => {
+	const ready = <Query, Result>(
+		ask: (query: Query, signal: AbortSignal) => Promise<Result>,
+		questionOf?: (query: Query) => string,
+	) => {
 		return async (query: Query, signal: AbortSignal) => {
-			await readiness.begin(() => undefined, signal);
+			await readiness.begin(() => undefined, signal, questionOf?.(query));
 			return ask(query, signal);
 		};
 	};
 	return {
-		knowledge: { ...knowledge, search: ready(knowledge.search), read: ready(knowledge.read) },
+		knowledge: {
+			...knowledge,
+			search: ready(knowledge.search, ({ query }) => query),
+			read: ready(knowledge.read, ({ target }) => target),
+		},
 		graph: {
 			query: ready(graph.query),
 			check: async (query, signal) => {
@@ -99,12 +109,6 @@ function openFiles(): string[] {
 			? [pathToFileURL(input.uri.fsPath).href]
 			: [],
 	);
-}
-
-/** Words that the name of a file may share with a question. */
-function telling(question: string): string[] {
-	const words = question.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu) ?? [];
-	return [...new Set(words)].filter((word) => !STOP_WORDS.has(word));
 }
 
 /** Fails where there is nothing to answer from. */

@@ -12,6 +12,7 @@ import { checkSparqlRequest } from "../../graph/sparql/sparqlRequest.ts";
 import { assemble, type FoundManifest } from "../../plugins/manifest/assemble.ts";
 import { type ConfigFile, readConfigFile } from "../../plugins/manifest/configFile.ts";
 import { type OuterCopilot, type ReadManifest, readManifest } from "../../plugins/manifest/readManifest.ts";
+import { agreedWith, pluginsInFolderOf } from "../../plugins/share/reach.ts";
 import { filePathOf, uriOf } from "../files/fileUri.ts";
 import { foldersIn, type PluginPlace, pluginPlaces } from "./pluginPaths.ts";
 
@@ -62,7 +63,7 @@ export function createPluginFiles(options: PluginFilesOptions): WatchedPluginFil
 				.sort((a, b) => Number(a.level === "user") - Number(b.level === "user"));
 			const { plugins, problems } = assemble(files, layers);
 			return {
-				plugins: plugins.map(withFingerprint),
+				plugins: plugins.map(withFingerprint).map(withOuterFingerprint),
 				problems: [...places.flatMap(tooMany), ...problems],
 			};
 		},
@@ -133,12 +134,30 @@ function foundAt({ path, place }: Spot, { read, folder }: ReadPlugin): FoundMani
 }
 
 /** What the person says of a plugin themselves needs nobody's consent; what the workspace says does. */
-function withFingerprint(plugin: PluginDefinition): PluginDefinition {
-	const { fingerprint, config } = plugin;
+function withFingerprint(
+	plugin: PluginDefinition,
+	_: number,
+	all: readonly PluginDefinition[],
+): PluginDefinition {
+	const { fingerprint } = plugin;
 	if (fingerprint === undefined) return plugin;
-	const ofOthers = config.filter(({ origin }) => origin !== "user");
-	const whole = JSON.stringify([fingerprint, ofOthers]);
+	const inner = pluginsInFolderOf(plugin, all).map((one) => [one.name, saidByOthers(one)]);
+	const whole = JSON.stringify([fingerprint, saidByOthers(plugin), ...inner]);
 	return { ...plugin, fingerprint: createHash("sha256").update(whole).digest("hex") };
+}
+
+function saidByOthers({ config }: PluginDefinition) {
+	return config.filter(({ origin }) => origin !== "user");
+}
+
+/** What is in the folder of a copilot is agreed to with the copilot, as that is. */
+function withOuterFingerprint(
+	{ fingerprint: _, ...plugin }: PluginDefinition,
+	index: number,
+	all: readonly PluginDefinition[],
+): PluginDefinition {
+	const reviewed = agreedWith(plugin, all) ?? all[index];
+	return { ...plugin, ...(reviewed?.fingerprint !== undefined && { fingerprint: reviewed.fingerprint }) };
 }
 
 /** `undefined` where the folder has no plugin. */

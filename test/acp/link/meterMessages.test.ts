@@ -6,7 +6,7 @@ import { createAcpClient } from "../../../src/acp/link/acpClient.ts";
 import { startCli } from "../../../src/acp/link/cliProcess.ts";
 import { meterMessages } from "../../../src/acp/link/meterMessages.ts";
 import { createSessionFiles } from "../../../src/acp/stored/sessionFiles.ts";
-import { createCliSessions } from "../../../src/acp/turn/cliSessions.ts";
+import { createCliSessions } from "../../../src/acp/turn/session/cliSessions.ts";
 import { createRecorder } from "../../../src/base/traces/recorder.ts";
 import { answerOf, makeFolder, requestFor, runnerOn, runToEnd } from "../realCli.ts";
 

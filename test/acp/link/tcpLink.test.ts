@@ -9,7 +9,7 @@ import { createAcpClient } from "../../../src/acp/link/acpClient.ts";
 import { findCli } from "../../../src/acp/link/findCli.ts";
 import { connectToServer } from "../../../src/acp/link/tcpLink.ts";
 import { createSessionFiles } from "../../../src/acp/stored/sessionFiles.ts";
-import { createCliSessions } from "../../../src/acp/turn/cliSessions.ts";
+import { createCliSessions } from "../../../src/acp/turn/session/cliSessions.ts";
 import { answerOf, makeFolder, requestFor, runnerOn, runToEnd } from "../realCli.ts";
 import { startModelServer } from "../scriptedModelServer.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { createStoredSessions } from "../../../src/acp/stored/storedSessions.ts";
 import { readStoredTurns } from "../../../src/acp/stored/storedTurns.ts";
-import { createCliHistory } from "../../../src/acp/turn/cliHistory.ts";
+import { createCliHistory } from "../../../src/acp/turn/session/cliHistory.ts";
 import { never, requestFor, runnerOn, runToEnd, startRealCli } from "../realCli.ts";
 import type { ScriptedReply, SeenRequest } from "../scriptedModelServer.ts";
 

@@ -63,6 +63,27 @@ test("one endless line is cut hard, and all of it is kept", () => {
 	assert.equal(passages.map(({ text }) => text).join(""), "z".repeat(10_000));
 });
 
+test("what stands far apart is no passage together, but a long list is", () => {
+	const list = Array.from({ length: 40 }, (_, index) => `- ${index}`);
+	assert.deepEqual(shapes([...list, "", "", ...list].join("\n")), ["1-40 189", "43-82 189"]);
+	assert.deepEqual(shapes([...list, "", ...list].join("\n")), ["1-81 380"]);
+	assert.deepEqual(shapes(Array.from({ length: 90 }, () => "a word").join("\n")), ["1-90 629"]);
+});
+
+test("short lines of prose and lines with gaps between them cite sixty lines at most", () => {
+	const verse = Array.from({ length: 130 }, () => "a word").join("\n");
+	assert.deepEqual(shapes(verse, "prose"), ["1-60 419", "61-120 419", "121-130 69"]);
+	const sparse = Array.from({ length: 50 }, (_, index) => ({
+		text: `cue ${index}`,
+		lines: { start: 4 * index + 1, end: 4 * index + 3 },
+	}));
+	const passages = cutPassages("Title", [{ kind: "lines", lines: sparse }]);
+	assert.deepEqual(
+		passages.map(({ lines }) => lines),
+		[0, 15, 30, 45].map((first) => ({ start: 4 * first + 1, end: Math.min(4 * first + 59, 199) })),
+	);
+});
+
 test("no character is cut in two", () => {
 	for (const { text } of cut(`a${"😀".repeat(3000)}`)) assert.ok(text.isWellFormed());
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Format } from "../../../src/knowledge/passages/format.ts";
-import { jsonLd } from "../../../src/knowledge/rdf/jsonLd.ts";
+import { jsonLd } from "../../../src/knowledge/rdf/jsonLd/jsonLd.ts";
 import { rdfXml } from "../../../src/knowledge/rdf/rdfXml.ts";
 import { nQuads, trig, turtle } from "../../../src/knowledge/rdf/turtle.ts";
 import { parse } from "./quadText.ts";

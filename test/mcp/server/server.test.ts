@@ -81,6 +81,18 @@ test("what a person must know to judge an answer follows it", async (t) => {
 	]);
 });
 
+test("what a call asks says which files are read first", async (t) => {
+	const asked: unknown[] = [];
+	const prepare: ServerOptions["prepare"] = async (_report, _signal, question) => {
+		asked.push(question);
+		return [];
+	};
+	const client = await connect(t, { tools: [answering("answer", "yes")], prepare });
+	await client.callTool({ name: "answer", arguments: { query: "the lamp of Skagen", limit: 3 } });
+	await client.callTool({ name: "answer" });
+	assert.deepEqual(asked, ["the lamp of Skagen", ""]);
+});
+
 test("a client that wants progress gets rising numbers", async (t) => {
 	const prepare: ServerOptions["prepare"] = async (report) => {
 		for (const done of [0, 0, 5, 3, 9])

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readdir, writeFile } from "node:fs/promises";
+import { readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { connect } from "@lancedb/lancedb";
@@ -51,4 +51,23 @@ test("an index of another version is emptied, with a notice", async (t) => {
 	assert.equal(opened.documents().size, 0);
 	assert.equal(opened.notices.length, 1);
 	assert.deepEqual(store.notices, []);
+});
+
+test("a commit of somebody else is seen, whatever time the clock of the disk gives it", async (t) => {
+	const { folder, store } = await openTemporary(t);
+	const other = await openIn(t, folder);
+	const versions = join(folder, "documents.lance", "_versions");
+	const [old, now] = [new Date(Date.now() - 60_000), new Date()];
+	for (const [time, word] of [
+		[old, "fresh"],
+		[now, "aged"],
+		[old, "settled"],
+	] as const) {
+		// Looked at twice, so that the time is known; the commit after that comes at once.
+		await utimes(versions, time, time);
+		for (let look = 0; look < 2; look++) await textsFor(store, word);
+		await other.replace([sampleDocument("a.md", [word])]);
+		if (time === now) await utimes(versions, now, now);
+		assert.deepEqual(await textsFor(store, word), [word]);
+	}
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ConfigOption } from "../../../src/acp/turn/configOptions.ts";
+import type { ConfigOption } from "../../../src/acp/turn/session/configOptions.ts";
 import { chosenOptions, findChoice, optionsLine, readWanted } from "../../../src/vscode/cli/chosenOptions.ts";
 
 const MODE = "https://agentclientprotocol.com/protocol/session-modes#";

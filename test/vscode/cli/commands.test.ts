@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { SlashCommand } from "../../../src/acp/turn/cliSession.ts";
+import type { SlashCommand } from "../../../src/acp/turn/session/cliSession.ts";
 import { chooseCliCommand, showCliCommands } from "../../../src/vscode/cli/commands.ts";
 import { commands, window } from "../../support/fakeVscode.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, symlink, writeFile } from "node:fs/promises";
 import { type TestContext, test } from "node:test";
 import type { PluginDefinition } from "../../../src/core/plugin/plugin.ts";
-import { createPluginConsents } from "../../../src/permissions/pluginConsents.ts";
+import { createPluginConsents } from "../../../src/permissions/records/pluginConsents.ts";
 import { addPlugin } from "../../../src/vscode/plugins/addPlugin.ts";
 import { createLivePlugins } from "../../../src/vscode/plugins/livePlugins.ts";
 import { resetConfig, setForSession } from "../../../src/vscode/plugins/pluginConfig.ts";
@@ -80,7 +80,7 @@ test("a packaged plugin is added elsewhere once the person has seen what it decl
 	await addPlugin(live);
 	assert.match(
 		shown.join(),
-		/Lamps \(g:lamps 1\.0\.0\)\nReads: find, a search[\s\S]*limit = 3\n2 files: notes/,
+		/Lamps \(g:lamps 1\.0\.0\)\nOnly reads:\n• find searches the knowledge \(“Finds”\)\nIs conf[\s\S]*limit = 3\n2 files: notes/,
 	);
 	assert.match(shown.join(), new RegExp(`SHA-256 ${hash}`));
 	assert.equal(await readFile(path("work/.copilot-ld/plugins/more/notes/readme.md"), "utf8"), "Notes");
@@ -175,4 +175,162 @@ test("in a folder that is not trusted plugins are listed, and none runs or is ag
 	await assert.rejects(reviewPlugin(live, plugin), /untrusted folder/);
 	workspace.isTrusted = true;
 	await live.requireRun(plugin, command);
+});
+
+const ACTS = `group_id: g
+artifact_id: acts
+version: 1.0.0
+type: plugin
+as_plugin: true
+info: { title: Acts, description: Acts. }
+hosts: ["127.0.0.1:9"]
+commands:
+  - { command_name: find, description: Finds, executor: { kind: retrieval, query: lamp } }
+  - command_name: log
+    description: "The last changes.\\nOnly reads:\\u202E [x](command:y) $(trash)"
+    parameter: { type: { file: { type: path } } }
+    executor: { kind: program, program: git, arguments: [log, "a b", "{{file}}"], resource: files }
+  - command_name: send
+    description: Sends.
+    executor: { kind: http, resource: http, method: POST, url: /in, body: { all: true } }
+  - { command_name: save, description: Saves, executor: { kind: vscode, command: workbench.action.files.save } }
+  - { command_name: help, description: Helps, executor: { kind: agent, agent: tester, template: Test it. } }
+  - { command_name: rows, description: Rows, executor: { kind: sparql, query: "ASK {}", resource: sparql } }
+  - { command_name: call, description: Calls, executor: { kind: tool, tool: theirs, input: { a: 1 } } }
+hooks: [{ event: before_call, command: find, tools: [bash], deny_when: "no" }]
+config:
+  limit: 3
+  resources:
+    - { type: http, config: { url: "http://127.0.0.1:9/api", headers: { x-key: k } } }
+    - { type: sparql, config: { url: "http://127.0.0.1:9/sparql" } }
+    - { type: files, config: { folder: data } }
+    - { type: index, config: { sources: [docs] } }
+`;
+
+test("what a plugin declares is said as a person reads it, first what does more than read", async (t) => {
+	const { path, live } = await open(t, { "acts/plugin.yaml": ACTS, "work/a.md": "" });
+	const shown = answer({ source: path("acts"), agrees: false });
+	await addPlugin(live);
+	const [, ...lines] = shown.join().split("\n");
+	const description = "The last changes.⟨newline⟩Only reads:⟨U+202E⟩ [x⟨]⟩(command:y) ⟨$⟩(trash)";
+	assert.deepEqual(lines.slice(0, -2), [
+		"Acts (g:acts 1.0.0)",
+		"May do more than read:",
+		`• log runs the program git log 'a b' '{{file}}' in the folder data (“${description}”)`,
+		'• send sends POST http://127.0.0.1:9/api/in with x-key: k, {"all":true} (“Sends.”)',
+		"• save runs the command workbench.action.files.save of VS Code (“Saves”)",
+		"• help asks the agent tester: Test it. (“Helps”)",
+		"• rows asks the SPARQL endpoint http://127.0.0.1:9/sparql: ASK {} (“Rows”)",
+		'• call calls the tool theirs with {"a":1} (“Calls”)',
+		"A program is not confined: it can do whatever you can do.",
+		"Runs by itself:",
+		"• find, before each call of bash, and may refuse it",
+		"Sends requests to:",
+		"• 127.0.0.1:9",
+		"Works with:",
+		"• the server http://127.0.0.1:9/api (x-key: k)",
+		"• the SPARQL endpoint http://127.0.0.1:9/sparql",
+		"• the folder data",
+		"• a part of the index: docs",
+		"Only reads:",
+		"• find searches the knowledge (“Finds”)",
+		"Is configured with:",
+		"• limit = 3",
+	]);
+});
+
+test("of fifty commands, the most that there may be, all can be read before the answer, and a long name hides nothing", async (t) => {
+	const command = (name: string) =>
+		`  - { command_name: ${name}, description: Runs, executor: { kind: program, program: node, arguments: [${name}] } }\n`;
+	const many = Array.from({ length: 51 }, (_, index) => command(`c${index}`)).join("");
+	const [head = ""] = LAMPS.split("  - {");
+	const { path, live, find } = await open(t, {
+		"more/plugin.yaml": head + many,
+		"many/plugin.yaml": `${head.replace("title: Lamps", `title: ${"Lamps ".repeat(500)}`)}${many.slice(0, -command("c50").length)}`,
+		"work/a.md": "",
+	});
+	answer({ source: path("more") });
+	await assert.rejects(addPlugin(live), /50 at most/);
+	answer({ source: path("many") });
+	const asked: string[] = [];
+	window.showWarningMessage = async (message, options, ...buttons) => {
+		asked.push(`${message}\n${(options as { detail?: string }).detail ?? ""}`);
+		return buttons.includes("Show All") ? "Show All" : undefined;
+	};
+	const documents: string[] = [];
+	t.mock.method(workspace, "openTextDocument", async ({ content }: { content: string }) =>
+		documents.push(content),
+	);
+	await addPlugin(live);
+	assert.equal(asked.length, 2);
+	assert.ok((asked[0]?.length ?? 0) < 3000, `${asked[0]?.length}`);
+	assert.match(asked[0] ?? "", /more characters⟩[\s\S]*• c0 runs the program node c0[\s\S]*and \d+ more/);
+	assert.match(documents.join(), /c49 runs the program node c49/);
+	assert.equal(await find("lamps"), undefined);
+});
+
+const KEEPER = `group_id: g
+artifact_id: keeper
+version: 1.0.0
+type: copilot
+as_plugin: true
+info: { title: Keeper, description: Keeps., prompt: You keep. }
+plugins: [lamps]
+`;
+
+const LOGS = ACTS.replace("artifact_id: acts", "artifact_id: logs").replace(/hooks: .*\n/, "");
+
+test("one review of a copilot covers the plugins in its folder, and a change of any of them asks again", async (t) => {
+	const { path, live, find, write } = await open(t, {
+		"keeper/plugin.yaml": KEEPER,
+		"keeper/plugins/logs/plugin.yaml": LOGS,
+		"work/.copilot-ld/plugins/lamps/plugin.yaml": LAMPS,
+	});
+	const shown = answer({ source: path("keeper"), name: "keeper" });
+	await addPlugin(live);
+	const question = shown.join();
+	assert.match(
+		question,
+		/With the plugins in its folder:\n• logs, Acts\nMay do more than read:\n• logs:log runs/,
+	);
+	assert.match(question, /• ask asks a language model, .*, and calls commands of the plugins lamps, each/);
+	const within = "work/.copilot-ld/plugins/keeper/plugins";
+	const standings = async () =>
+		Promise.all(
+			["keeper", "keeper-logs"].map(async (name) => {
+				const plugin = await find(name);
+				return plugin && live.standingOf(plugin);
+			}),
+		);
+	assert.deepEqual(await standings(), ["agreed", "agreed"]);
+	const changes = [
+		{ [`${within}/logs/plugin.yaml`]: LOGS.replace("/in", "/out") },
+		{ [`${within}/logs/run.sh`]: "" },
+		{ "work/.copilot-ld/plugins/config.yaml": "keeper-logs: { config: { limit: 9 } }" },
+		{ [`${within}/more/plugin.yaml`]: LOGS.replace("id: logs", "id: more") },
+	];
+	for (const change of changes) {
+		await write(change);
+		assert.deepEqual(await standings(), ["changed", "changed"], Object.keys(change).join());
+		const reviewed = answer({});
+		await reviewPlugin(live, (await find("keeper-logs")) as PluginDefinition);
+		assert.match(reviewed.join(), /The plugin keeper has changed[\s\S]*logs:send sends/);
+		assert.deepEqual(await standings(), ["agreed", "agreed"]);
+	}
+	// What is swapped for a link could change unseen.
+	await symlink(path("keeper/plugins/logs"), path(`${within}/linked`));
+	assert.deepEqual(await standings(), ["changed", "changed"]);
+	assert.equal(await find("keeper-linked"), undefined);
+	await assert.rejects(reviewPlugin(live, (await find("keeper")) as PluginDefinition), /contains a link/);
+});
+
+test("what is in the folder of a copilot that is not offered belongs to no other of its name", async (t) => {
+	const { find } = await open(t, {
+		"work/.copilot-ld/plugins/keeper/plugin.yaml": KEEPER,
+		"home/.copilot-ld/plugins/keeper/plugin.yaml": KEEPER.replace("id: keeper", "id: other"),
+		"home/.copilot-ld/plugins/keeper/plugins/logs/plugin.yaml": LOGS,
+	});
+	const executor = (await find("keeper"))?.commands[0]?.executor;
+	assert.deepEqual(executor?.kind === "copilot" && executor.plugins, ["lamps"]);
+	assert.equal(await find("keeper-logs"), undefined);
 });

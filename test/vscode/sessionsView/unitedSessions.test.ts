@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { CliHistory } from "../../../src/acp/turn/cliHistory.ts";
+import type { CliHistory } from "../../../src/acp/turn/session/cliHistory.ts";
 import { Failure } from "../../../src/base/failure.ts";
 import type { JournalEntry } from "../../../src/core/session/journalEntry.ts";
 import type { SessionSummary, Transcript } from "../../../src/core/session/session.ts";

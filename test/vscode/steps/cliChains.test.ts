@@ -6,7 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { outFolder } from "../../../scripts/paths.ts";
 import { openCliTools } from "../../../src/mcp/endpoint/cliTools.ts";
 import { createConsents } from "../../../src/permissions/consents.ts";
-import { createRunAgentTool } from "../../../src/tools/runAgent.ts";
+import { createRunAgentTool } from "../../../src/tools/agents/runAgent.ts";
 import { createRunningSteps } from "../../../src/vscode/steps/runningSteps.ts";
 import { createFakePermissions } from "../../acp/fakePermissions.ts";
 import { type RealCli, startRealCli } from "../../acp/realCli.ts";

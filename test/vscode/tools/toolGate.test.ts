@@ -6,7 +6,7 @@ import { ASSET_REF_SCHEMA } from "../../../src/core/agent/assetRef.ts";
 import type { PinnedTool } from "../../../src/core/agent/tool.ts";
 import type { TurnHooks } from "../../../src/core/agent/turnHooks.ts";
 import type { Decision, Effect, Permissions } from "../../../src/core/permission/permission.ts";
-import { defineTool } from "../../../src/tools/defineTool.ts";
+import { defineTool } from "../../../src/tools/definition/defineTool.ts";
 import { createCallsOfOthers } from "../../../src/vscode/tools/callsOfOthers.ts";
 import { createChatOrigins } from "../../../src/vscode/tools/chatOrigins.ts";
 import { createToolGate } from "../../../src/vscode/tools/toolGate.ts";

@@ -42,6 +42,17 @@ test("a class is no name, and a participle no noun", () => {
 	]);
 });
 
+test("a part of a longer name is nothing to ask about", () => {
+	const relamping = hit("Event Relamping of Gannet Rock", "start date: 2019-05-06", "https://x/relamping");
+	const siren = hit("Fog signal Skerra siren", "pattern: one blast", "https://x/siren");
+	const answers = ["Attendant of Gannet Rock Light: Ida Fenwick", "At Gannet Rock", "The siren was loud."];
+	for (const answer of answers) assert.deepEqual(followupsOf("Why?", answer, [relamping, siren]), []);
+	assert.deepEqual(followupsOf("Why?", "The Skerra siren was loud.", [siren]), [
+		"What is the pattern of Skerra siren?",
+		"What else is known about Skerra siren?",
+	]);
+});
+
 test("what was asked is not offered again", () => {
 	const followups = ["What is the birth date of Inge Dahl?", "What else is known about Inge Dahl?"];
 	assert.deepEqual(offered(followups, ["what is the birth date of Inge Dahl? "]), [followups[1]]);

@@ -7,7 +7,7 @@ import type {
 	IndexStatus,
 	Knowledge,
 } from "../../../src/core/knowledge/knowledge.ts";
-import { createReadiness } from "../../../src/protocol/readiness.ts";
+import { createReadiness, tellingWords } from "../../../src/protocol/readiness.ts";
 import { createMilestones } from "../../../src/vscode/chat/indexCommand.ts";
 import { progressText } from "../../../src/vscode/worker/indexReport.ts";
 import { createIndexWatch } from "../../../src/vscode/worker/indexState.ts";
@@ -97,6 +97,9 @@ for (const code of ["READ_ONLY", "BUSY"] as const)
 		await ensure();
 		assert.deepEqual(runs, [false]);
 		const { readiness } = open({ failure: new Failure(code, "not from here") });
+		const { readiness: asked } = open({ failure: new Failure(code, "not from here") });
+		const { notices } = await asked.begin(() => undefined, never, "Who?");
+		assert.match(notices.join(), code === "BUSY" ? /^Another program keeps this index/ : /^not from here$/);
 		await assert.rejects(
 			readiness.index({ rebuild: false }, () => undefined, never),
 			{ code },
@@ -106,7 +109,8 @@ for (const code of ["READ_ONLY", "BUSY"] as const)
 test("those who show the state of the index hear how far a run is, and what there is after it", async () => {
 	const { ensure, watch, seen } = open();
 	await ensure();
-	assert.deepEqual(seen[0], { done: 1, total: 4, found: 0, current: "a.md" });
+	assert.deepEqual(seen[0], { done: 0, total: 0, found: 0, current: "" }, "before the worker says anything");
+	assert.deepEqual(seen[1], { done: 1, total: 4, found: 0, current: "a.md" });
 	assert.deepEqual(watch.current, { isPaused: false, contents: report.contents });
 });
 
@@ -196,4 +200,23 @@ test("a question waits for the last few hundred files, and stops the reading whe
 	stop.abort(new Error("stopped"));
 	await assert.rejects(begun, /stopped/);
 	assert.equal(isStopped(), true);
+});
+
+test("whoever asks first says which files are read first, whether it waits for all of them or not", async () => {
+	const first = {
+		uris: ["file:///kb/open.md"],
+		words: tellingWords("Who lights the lamp of Skagen, and when?"),
+	};
+	assert.deepEqual(first.words, ["lights", "lamp", "skagen"]);
+	const asked: unknown[] = [];
+	const open = () =>
+		createReadiness({
+			index: async (options) => {
+				asked.push(options);
+				return report;
+			},
+		});
+	await open().ensure(() => undefined, never, first);
+	await open().begin(() => undefined, never, first);
+	assert.deepEqual(asked, Array(2).fill({ rebuild: false, first }));
 });

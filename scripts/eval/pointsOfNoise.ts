@@ -1,0 +1,104 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import type { ParsedDocument, Passage } from "../../src/core/knowledge/document.ts";
+import type { Embedder } from "../../src/core/knowledge/embedder.ts";
+import { splitLines } from "../../src/knowledge/passages/lines.ts";
+import { cutPassages } from "../../src/knowledge/passages/passages.ts";
+import { verbalize } from "../../src/knowledge/resources/verbalize.ts";
+import { createRetriever } from "../../src/retrieve/search.ts";
+import { root } from "../paths.ts";
+import { type Collection, readCollection } from "./collection.ts";
+import { openCorpus, type Rewrite } from "./corpus.ts";
+import { judge } from "./judge.ts";
+import { runPassages } from "./legRuns.ts";
+import { qualityOf } from "./measures.ts";
+import { compared, type PointResult } from "./pointResult.ts";
+import type { CollectionReport } from "./report.ts";
+import { SYSTEMS } from "./systems.ts";
+
+/** Collections of pages that link to each other, some with front matter. */
+const LINKED = ["k8s-llm", "awsdocs"];
+
+/** Functions of this project that are looked for by their names. */
+const FUNCTIONS = 100;
+
+/** An item that is but a link to a place in its own document. */
+const OWN_LINK = /^\s*(?:[-*+]|\d{1,9}[.)])\s+\[[^\]]+\]\(#[^)\s]*\)\s*$/;
+const IMPORT = /^(?:import\b|\} from\b|\t(?:type )?\w+,$)/;
+
+const never = new AbortController().signal;
+
+/** What the readers leave out, put back as passages; those of links are asked the questions of whole collections. */
+export async function noise(
+	data: string,
+	embedder: Embedder,
+	reports: readonly CollectionReport[],
+): Promise<PointResult[]> {
+	const linked = LINKED.filter((name) => existsSync(join(data, "ir", name)));
+	const [links, contents]: [number, number][][] = [[], []];
+	for (const name of linked) {
+		const shipped = reports.find((report) => report.name === name)?.systems.shipped.ndcgs ?? [];
+		const collection = readCollection(join(data, "ir"), name);
+		const ask = async (rewrite: Rewrite) => {
+			const run = await runPassages(collection, embedder, rewrite);
+			return judge(SYSTEMS.shipped, run).ndcgs.map((ndcg, index): [number, number] => [
+				shipped[index] ?? ndcg,
+				ndcg,
+			]);
+		};
+		links?.push(...(await ask(withLinks)));
+		contents?.push(...(await ask(withLines(collection, OWN_LINK))));
+	}
+	const measure = `nDCG@10, all questions of ${linked.join(" and ")}`;
+	return [
+		compared({ point: 8, remedy: "what a page links to is not told as its text", measure }, links ?? []),
+		compared(
+			{ point: 8, remedy: "lists of links to a page's own headings are no passages", measure },
+			contents ?? [],
+		),
+		await findFunctions(embedder),
+	];
+}
+
+/** The facts of a document with the slugs of all that it links to. */
+function withLinks(document: ParsedDocument): readonly Passage[] {
+	const own = document.passages.filter(({ resource }) => resource === undefined);
+	return [...verbalize(document.resources, document.quads), ...own];
+}
+
+/** The lines of a file that are like this, too. */
+function withLines({ files }: Pick<Collection, "files">, pattern: RegExp): Rewrite {
+	const texts = new Map(files.map(({ path, text }) => [path, text]));
+	return ({ title, passages }, path) => {
+		const lines = splitLines(texts.get(path) ?? "").filter(({ text }) => pattern.test(text));
+		return [...passages, ...cutPassages(title, lines.length > 1 ? [{ kind: "lines", lines }] : [])];
+	};
+}
+
+/** "Where is the list of things read": by the words of a function's name among this project's own files. */
+async function findFunctions(embedder: Embedder): Promise<PointResult> {
+	const files = globSync(join(root, "src", "**", "*.ts"))
+		.sort()
+		.map((file) => ({ id: file, path: relative(root, file), text: readFileSync(file, "utf8") }));
+	const named = files.flatMap(({ id, text }) =>
+		[...text.matchAll(/^export (?:async )?function (\w+)/gm)].map(([, name = ""]) => ({ id, name })),
+	);
+	const step = named.length / FUNCTIONS;
+	const asked = named.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
+	const ask = async (rewrite?: Rewrite) => {
+		const { store, pathOf, idOf, close } = await openCorpus(files, embedder, rewrite);
+		const { search } = createRetriever({ store, embedder, pathOf });
+		const ndcgs: number[] = [];
+		for (const { id, name } of asked) {
+			const { hits } = await search({ query: name, limit: 10 }, never);
+			const found = [...new Set(hits.map(({ uri }) => idOf(uri)))];
+			ndcgs.push(qualityOf(found, new Map([[id, 1]])).ndcg);
+		}
+		await close();
+		return ndcgs;
+	};
+	const [without, plain] = [await ask(withLines({ files }, IMPORT)), await ask()];
+	const measure = "nDCG@10 of the file with a function of this project, by its name";
+	const marks = plain.map((ndcg, index) => [ndcg, without[index] ?? 0] as const);
+	return compared({ point: 8, remedy: "imports at the top of code are no passages", measure }, marks);
+}

@@ -1,0 +1,233 @@
+import { normalize, sep } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import type { RequestPermissionRequest } from "@agentclientprotocol/sdk";
+import { messageOf } from "../../../base/failure.ts";
+import { visibleText } from "../../../base/text/visibleText.ts";
+import { textOf } from "../../../base/values.ts";
+import { wordList } from "../../../base/words/wordList.ts";
+import type { ActingAgent, AgentEvent, Heard } from "../../../core/agent/agentEvent.ts";
+import { mayStartAgents, mayUse } from "../../../core/agent/allowedTools.ts";
+import { OUR_TOOLS_ON_CLI } from "../../../core/agent/mcpEndpoint.ts";
+import type { AfterCall, CallJudge, HookedCall } from "../../link/callHooks.ts";
+import type { CallState, ToolCalls } from "../../updates/toolCalls.ts";
+import { denialText, type PermissionDesk } from "./permissionDesk.ts";
+import { isFinder, isRead, type JudgedFile, type ReadRules } from "./reads.ts";
+
+export interface CallGuardDeps {
+	readonly calls: Pick<ToolCalls, "open">;
+	readonly desk: PermissionDesk;
+	readonly reads: ReadRules;
+	/** The session's folder on disk. */
+	readonly folder: string;
+	/** Whether a tool is a command of a plugin, which our own server offers to this session. */
+	hasCommand(tool: string): boolean;
+	/** Whom the CLI is in this turn, where it is not itself. */
+	readonly agent?: ActingAgent;
+	/** What the person says during the turn; absent where nobody can. */
+	readonly heard?: Heard;
+	/** Whether the CLI's switch that allows everything is on, and a rule allows that now. */
+	allowsAll(): Promise<boolean>;
+	/** The person wants the turn to end. Resolves once the CLI knows. */
+	stop(): Promise<void>;
+	show(event: AgentEvent): void;
+}
+
+/** Decides on each call of a turn before it runs, from the arguments it will run with. */
+export interface CallGuard extends CallJudge {
+	/** Whether it decided on this call, which then needs no check afterwards. */
+	knows(callId: string): boolean;
+}
+
+/** CLI tools that reach only its own session, its agents, and shells already allowed. */
+const OWN_TOOLS = new Set(
+	wordList(`
+	task read_agent list_agents sql skill report_intent update_todo think task_complete exit_plan_mode
+	ask_user tool_search fetch_copilot_cli_documentation read_bash list_bash stop_bash read_powershell
+	list_powershell stop_powershell
+`),
+);
+
+export function createCallGuard(deps: CallGuardDeps): CallGuard {
+	const decided = new Set<string>();
+	const find = (call: HookedCall) => {
+		const state = announced(deps.calls.open(), call, decided);
+		if (state) decided.add(state.call.id);
+		return state;
+	};
+	return {
+		before: async (call) => {
+			// Not noted as decided: if it runs all the same, the check afterwards stops the turn.
+			const forbidden = forbiddenTo(deps.agent, call);
+			if (forbidden !== undefined) {
+				deps.show({ kind: "notice", text: `${forbidden} The call did not run.` });
+				return { deny: `${forbidden} Go on without it.` };
+			}
+			const known = find(call);
+			if (known && !isDeepStrictEqual(known.call.input, call.input)) deps.show(changedByHook(known, call));
+			if (isRead(call.tool)) return judgeRead(deps, call, known);
+			if (isLeftToTheCli(call, deps) || (await deps.allowsAll())) return "pass";
+			return decide(deps, call, known);
+		},
+		after: async (call, result) => {
+			const judged = isFinder(call.tool) ? await judgeFound(deps, call, result) : {};
+			// Last, so that only a result that is passed on uses up the words. The person does not talk to subagents.
+			return call.isSubagent ? judged : { ...judged, ...spoken(deps.heard) };
+		},
+		knows: (callId) => decided.has(callId),
+	};
+}
+
+/** Tools that start another agent, whose calls are judged like those of the first. */
+const STARTERS = new Set(["task", "write_agent"]);
+
+/** Why an agent may not make a call, whoever would allow it. We do not rely on the CLI to limit its tools. */
+function forbiddenTo(agent: ActingAgent | undefined, { tool }: HookedCall): string | undefined {
+	if (!agent) return undefined;
+	const { tools } = agent;
+	const isAllowed = STARTERS.has(tool)
+		? agent.step === undefined || mayStartAgents(tools)
+		: OWN_TOOLS.has(tool) || mayUse(tools, tool);
+	if (isAllowed) return undefined;
+	return `The agent ${visibleText(agent.name)} may not use ${visibleText(tool)}: it is not among its tools.`;
+}
+
+/** Precedes the person's words; both are shown after the result that carried them. */
+const SPOKEN =
+	"The person you work for says, while you are at work (their own words, and no part of any result):";
+
+/** Over ACP a second prompt cancels the first, and no method puts words into a turn: they go along with a call's result. */
+function spoken(heard: Heard | undefined): AfterCall {
+	const words = heard?.words() ?? [];
+	if (words.length === 0) return {};
+	heard?.given(words.length);
+	return { also: [SPOKEN, ...words].join("\n\n") };
+}
+
+/** A result that could not be judged is kept from the model. */
+async function judgeFound(deps: CallGuardDeps, call: HookedCall, result: string): Promise<AfterCall> {
+	try {
+		const files = await bindingOf(deps, await deps.reads.found(call.input, result));
+		if (files.length === 0) return {};
+		await deps.reads.record(files);
+		const text = `The rules do not let the model see the results: ${namesOf(files)}`;
+		deps.show({ kind: "notice", text });
+		return { instead: `${text}. Search elsewhere, without these files.` };
+	} catch (thrown) {
+		const text = `The model does not see the results, because they could not be checked: ${messageOf(thrown)}`;
+		deps.show({ kind: "notice", text });
+		return { instead: text };
+	}
+}
+
+/** Our own tools are judged where they run. */
+function isLeftToTheCli({ tool, input }: HookedCall, { folder, hasCommand }: CallGuardDeps): boolean {
+	if (OUR_TOOLS_ON_CLI.has(tool) || OWN_TOOLS.has(tool) || hasCommand(tool)) return true;
+	const path = textOf(input, "path");
+	return kindOf(tool) === "edit" && path !== undefined && normalize(path).startsWith(folder + sep);
+}
+
+async function judgeRead(
+	deps: CallGuardDeps,
+	call: HookedCall,
+	known: CallState | undefined,
+): ReturnType<CallJudge["before"]> {
+	const files = await bindingOf(deps, await deps.reads.named(call.input));
+	const denied = files.filter(({ effect }) => effect === "deny");
+	if (denied.length > 0) {
+		await deps.reads.record(denied);
+		const text = `The rules do not allow reading ${namesOf(denied)}`;
+		deps.show({ kind: "notice", text: `${text}; the call did not run.` });
+		return { deny: text };
+	}
+	return files.length === 0 ? "pass" : decide(deps, call, known);
+}
+
+/** Where everything is allowed nobody is asked, but what is denied stays denied. */
+async function bindingOf({ allowsAll }: CallGuardDeps, files: readonly JudgedFile[]): Promise<JudgedFile[]> {
+	if (files.length === 0) return [];
+	const isFree = await allowsAll();
+	return files.filter(({ effect }) => effect === "deny" || !isFree);
+}
+
+/** As if the CLI itself had asked: the same rules and the same person, for each file it changes. */
+async function decide(
+	{ desk, stop }: CallGuardDeps,
+	call: HookedCall,
+	known: CallState | undefined,
+): ReturnType<CallJudge["before"]> {
+	const named = known && { ...known, call: { ...known.call, name: call.tool } };
+	for (const input of inputsOf(call)) {
+		const request = toRequest({ ...call, input }, known);
+		const { outcome } = await desk.decide(request, named);
+		// The model learns of it within this turn.
+		const denials = desk.takeDenied(request);
+		if (outcome.outcome === "selected" && outcome.optionId === "allow_once") continue;
+		// Where the CLI heard of the denial first, its model would go on.
+		if (outcome.outcome === "selected") await stop();
+		return { deny: denialText(denials) };
+	}
+	return "allow";
+}
+
+/** A patch may change many files. */
+function inputsOf({ tool, input }: HookedCall): readonly unknown[] {
+	if (tool !== "apply_patch") return [input];
+	const patch = typeof input === "string" ? input : Object.values(input ?? {}).join("\n");
+	const paths = [
+		...patch.matchAll(/^[ \t]*\*\*\* (?:Add File|Update File|Delete File|Move to): *(.+?)\s*$/gm),
+	];
+	return paths.length === 0 ? [{}] : paths.map(([, path]) => ({ path, patch }));
+}
+
+/** The call as announced; if a hook changed it, the first open call of its kind. */
+function announced(
+	open: readonly CallState[],
+	{ tool, input }: HookedCall,
+	decided: ReadonlySet<string>,
+): CallState | undefined {
+	const left = open.filter(({ call }) => !decided.has(call.id));
+	const same = left.find(({ call }) => isDeepStrictEqual(call.input, input));
+	return same ?? left.find(({ kind, title }) => kind === kindOf(tool) || title === tool);
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+	bash: "execute",
+	powershell: "execute",
+	edit: "edit",
+	create: "edit",
+	apply_patch: "edit",
+	web_fetch: "fetch",
+};
+
+/** As ACP names kinds. */
+function kindOf(tool: string): string {
+	if (isRead(tool)) return "read";
+	return Object.hasOwn(KINDS, tool) ? (KINDS[tool] ?? "other") : "other";
+}
+
+function toRequest({ tool, input }: HookedCall, known: CallState | undefined): RequestPermissionRequest {
+	const kind = kindOf(tool);
+	const option = (id: "allow_once" | "reject_once") => ({ optionId: id, kind: id, name: id });
+	return {
+		sessionId: "",
+		toolCall: {
+			toolCallId: known?.call.id ?? "",
+			title: known?.title ?? tool,
+			kind: kind as "other",
+			rawInput: input,
+		},
+		options: [option("allow_once"), option("reject_once")],
+	};
+}
+
+function changedByHook({ call }: CallState, { tool, input }: HookedCall): AgentEvent {
+	const words = (value: unknown) => visibleText(textOf(value, "command") ?? JSON.stringify(value));
+	const text = `A hook changed a call of ${tool}: instead of “${words(call.input)}”, the CLI wants to run “${words(input)}”.`;
+	return { kind: "notice", text };
+}
+
+function namesOf(files: readonly JudgedFile[]): string {
+	const names = files.slice(0, 3).map(({ path }) => `“${visibleText(path)}”`);
+	const more = files.length - names.length;
+	return `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}

@@ -1,0 +1,128 @@
+import { resolve } from "node:path";
+import { Failure } from "../../../base/failure.ts";
+import { visibleText } from "../../../base/text/visibleText.ts";
+import { textOf } from "../../../base/values.ts";
+import type { ActingAgent, AgentEvent } from "../../../core/agent/agentEvent.ts";
+import { mayUseKind } from "../../../core/agent/allowedTools.ts";
+import type { CallState, ToolCalls } from "../../updates/toolCalls.ts";
+import type { CallGuard } from "./callGuard.ts";
+import { deedOf, wantedPermission } from "./canary.ts";
+import type { PermissionDesk } from "./permissionDesk.ts";
+import type { ReadRules } from "./reads.ts";
+import { changedFiles, type WorkspaceFiles, workspaceFiles } from "./workspaceFiles.ts";
+
+export interface WatchDeps {
+	readonly calls: ToolCalls;
+	readonly desk: PermissionDesk;
+	readonly guard: Pick<CallGuard, "knows">;
+	readonly reads: ReadRules;
+	/** The session's folder on disk. */
+	readonly folder: string;
+	/** The folder that the session works in. */
+	readonly cwd: string;
+	/** Whom the CLI is in this turn, where it is not itself. */
+	readonly agent?: ActingAgent;
+	allowsAll(): boolean;
+	/** Ends the turn at once. */
+	stop(reason: Failure): void;
+	show(event: AgentEvent): void;
+}
+
+/** Checks afterwards what no hook or question could hold back. */
+export interface TurnWatch {
+	/** Takes a snapshot of the files. */
+	begin(): Promise<void>;
+	saw(events: readonly AgentEvent[]): void;
+	/** Resolves when all that was seen is judged and every change is reported. */
+	end(): Promise<void>;
+}
+
+export function createTurnWatch(deps: WatchDeps): TurnWatch {
+	const finished = new Map<string, CallState>();
+	let judging: Promise<unknown> = Promise.resolve();
+	let before: WorkspaceFiles | undefined;
+	return {
+		begin: async () => {
+			before = await workspaceFiles(deps.cwd);
+		},
+		saw: (events) => {
+			for (const state of events.flatMap((event) => finishedIn(event, deps.calls))) {
+				finished.set(state.call.id, state);
+				if (isUnasked(state, deps) || isForbidden(state, deps)) deps.stop(ranNotAllowed(deedOf(state)));
+				if (isUnjudgedRead(state, deps)) judging = Promise.all([judging, stopWhereDenied(state, deps)]);
+			}
+		},
+		end: async () => {
+			await judging;
+			if (before && !deps.allowsAll()) await tellChanges(before, [...finished.values()], deps);
+		},
+	};
+}
+
+function finishedIn(event: AgentEvent, calls: ToolCalls): CallState[] {
+	const state = event.kind === "toolFinished" ? calls.get(event.call.id) : undefined;
+	return state ? [state] : [];
+}
+
+function isUnasked(state: CallState, { desk, folder, allowsAll }: WatchDeps): boolean {
+	return !allowsAll() && !desk.wasAllowed(state.call.id) && wantedPermission(state, folder);
+}
+
+/** The guard knows each tool by its exact name and stops what it does not allow, but a repository can switch hooks off. */
+function isForbidden({ call, status }: CallState, { agent, guard }: WatchDeps): boolean {
+	if (status !== "ok" || guard.knows(call.id)) return false;
+	return CHANGING.has(call.name) && !mayUseKind(agent?.tools, call.name);
+}
+
+/** For other kinds, an announcement does not say which tool is meant. */
+const CHANGING: ReadonlySet<string> = new Set(["shell", "edit", "delete", "move"]);
+
+function isUnjudgedRead({ call, kind, status }: CallState, { guard }: WatchDeps): boolean {
+	return status === "ok" && ["read", "search"].includes(kind) && !guard.knows(call.id);
+}
+
+/** For a server, or a CLI with its hooks off, reads are known only once they have happened. */
+async function stopWhereDenied({ call, text }: CallState, { reads, stop }: WatchDeps): Promise<void> {
+	const isSearch = textOf(call.input, "pattern") !== undefined;
+	const files = [
+		...(await reads.named(call.input)),
+		...(isSearch ? await reads.found(call.input, text) : []),
+	];
+	const denied = files.find(({ effect }) => effect === "deny");
+	if (denied) stop(readDenied(denied.path));
+}
+
+/** An allowed call may have changed its file; an allowed command, any file. */
+async function tellChanges(
+	before: WorkspaceFiles,
+	finished: readonly CallState[],
+	{ cwd, desk, show }: WatchDeps,
+): Promise<void> {
+	const allowed = finished.filter(({ call }) => desk.wasAllowed(call.id));
+	if (allowed.some(({ kind }) => kind !== "edit" && kind !== "read")) return;
+	const explained = new Set(allowed.flatMap(({ diffs }) => diffs.map(({ path }) => resolve(cwd, path))));
+	const after = await workspaceFiles(cwd);
+	const changed = changedFiles(before, after).filter((path) => !explained.has(path));
+	if (changed.length > 0) show({ kind: "notice", text: unexplained(changed) });
+}
+
+function unexplained(paths: readonly string[]): string {
+	const names = paths.slice(0, 5).map((path) => `“${visibleText(path)}”`);
+	const more = paths.length - names.length;
+	const all = `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+	return `While this turn ran, files changed that no allowed call explains: ${all}. If it was not you or another program, it was a hook or a tool of an MCP server.`;
+}
+
+function ranNotAllowed(deed: string): Failure {
+	return new Failure(
+		"CLI_FAILED",
+		`The GitHub Copilot CLI ran “${visibleText(deed)}”, although nobody allowed that. The turn was stopped: check what changed. A hook of the repository may have allowed it, or this version of the CLI has an error.`,
+	);
+}
+
+function readDenied(path: string): Failure {
+	return new Failure(
+		"NOT_ALLOWED",
+		`The GitHub Copilot CLI read “${visibleText(path)}”, although the rules deny that. The turn was stopped, but the model may have seen it: treat its content as known to the model.`,
+	);
+}

@@ -1,0 +1,193 @@
+import { setTimeout as delay } from "node:timers/promises";
+import {
+	type ContentBlock,
+	methods,
+	type PromptResponse,
+	type RequestPermissionRequest,
+	type RequestPermissionResponse,
+	type SessionUpdate,
+} from "@agentclientprotocol/sdk";
+import type { Failure } from "../../../base/failure.ts";
+import { createLine, type Waiting } from "../../../base/jobs/line.ts";
+import { outgoingTrace } from "../../../base/traces/traceContext.ts";
+import { listOf, textOf } from "../../../base/values.ts";
+import type { AcpClient } from "../../link/acpClient.ts";
+import { CANCELLED } from "../guard/permissionMapping.ts";
+import { ALLOW_ALL, type ConfigOption, optionsIn } from "./configOptions.ts";
+
+/** One conversation with the agent. */
+export interface CliSession extends SessionPlace {
+	options(): readonly ConfigOption[];
+	/** Slash commands, without the slash. */
+	commands(): readonly SlashCommand[];
+	setOption(id: string, value: string): Promise<void>;
+	/**
+	 * Runs a turn when those before it are over; `wait.first` ends the one at work. Resolves where the signal is
+	 * aborted too, with `cancelled`; rejects with a `Failure`.
+	 */
+	prompt(blocks: readonly ContentBlock[], turn: TurnListener, wait: Waiting): Promise<PromptResponse>;
+	/** Asks the agent to end the turn at work. Resolves once the agent has read that. */
+	cancel(): Promise<void>;
+	/** Whether the agent that held it is gone. */
+	isLost(): boolean;
+	isBusy(): boolean;
+}
+
+export interface SlashCommand {
+	readonly name: string;
+	readonly description: string;
+}
+
+export interface TurnListener {
+	/** Its turn has come; it is asked when this resolves. */
+	begin(): Promise<void>;
+	update(update: SessionUpdate): void;
+	permission(request: RequestPermissionRequest): Promise<RequestPermissionResponse>;
+	/** The next prompt within the same turn; `undefined` when the turn is over. */
+	goOn(answer: PromptResponse): readonly ContentBlock[] | undefined;
+}
+
+export interface SessionPlace {
+	readonly id: string;
+	/** Absolute path of the folder it works in. */
+	readonly cwd: string;
+	/** Whether our own server told it of a command of a plugin that it calls so. */
+	hasCommand(tool: string): boolean;
+}
+
+/** A cancelled agent answers within milliseconds; beyond this we stop waiting. */
+const CANCEL_MS = 2000;
+
+/** What a session needs of whoever opens it. */
+export interface SessionPort {
+	/** Whether a rule lets the CLI run every tool without asking. */
+	mayAllowAll(): Promise<boolean>;
+	/** The agent that held it is gone. */
+	onLost?(): void;
+	/** Gets what comes outside of a turn. */
+	onUpdate?(update: SessionUpdate): void;
+}
+
+/** The session's side of the wire. */
+export function createCliSession(
+	client: AcpClient,
+	place: SessionPlace,
+	port: SessionPort,
+): CliSession & { take(answer: unknown): Promise<void> } {
+	const state: SessionState = { options: [], commands: [] };
+	// A second prompt would make the CLI drop the first.
+	const queue = createLine();
+	const setOption = async (configId: string, value: string) => {
+		const params = { sessionId: place.id, configId, value };
+		const answer = await client.request(methods.agent.session.setConfigOption, params);
+		state.options = optionsIn(answer) ?? state.options;
+	};
+	/** The CLI brings this switch back from the disk and turns it on with some modes: only a rule of ours may. */
+	const forbidAllowAll = async () => {
+		const isOn = state.options.some(({ id, value }) => id === ALLOW_ALL && value === "on");
+		if (isOn && !(await port.mayAllowAll())) await setOption(ALLOW_ALL, "off");
+	};
+	client.listen(place.id, {
+		update: (update) => {
+			noteUpdate(state, update);
+			// Where the agent goes in the meantime, the turn itself tells.
+			if (update.sessionUpdate === "config_option_update") void forbidAllowAll().catch(() => undefined);
+			if (state.turn) state.turn.update(update);
+			else port.onUpdate?.(update);
+		},
+		permission: async (request) => state.turn?.permission(request) ?? CANCELLED,
+		lost: (failure) => {
+			state.lost = failure;
+			port.onLost?.();
+		},
+	});
+	return {
+		...place,
+		options: () => state.options,
+		commands: () => state.commands,
+		setOption: (id, value) => setOption(id, value).then(forbidAllowAll),
+		prompt: async (blocks, listener, wait) => {
+			if (wait.first && queue.isBusy()) await client.cancel(place.id);
+			return queue.run(async () => {
+				if (state.lost) throw state.lost;
+				await forbidAllowAll();
+				state.turn = listener;
+				try {
+					return await promptUntilDone(client, { id: place.id, blocks, listener }, wait.signal);
+				} finally {
+					delete state.turn;
+				}
+			}, wait);
+		},
+		cancel: () => client.cancel(place.id),
+		isLost: () => state.lost !== undefined,
+		isBusy: queue.isBusy,
+		take: async (answer) => {
+			state.options = optionsIn(answer) ?? state.options;
+			await forbidAllowAll();
+		},
+	};
+}
+
+interface SessionState {
+	/** The one at work. */
+	turn?: TurnListener;
+	options: readonly ConfigOption[];
+	commands: readonly SlashCommand[];
+	lost?: Failure;
+}
+
+function noteUpdate(state: SessionState, update: SessionUpdate): void {
+	const kind = update.sessionUpdate;
+	if (kind === "config_option_update") state.options = optionsIn(update) ?? state.options;
+	if (kind === "available_commands_update")
+		state.commands = listOf(update, "availableCommands").flatMap(toCommand);
+}
+
+function toCommand(command: unknown): SlashCommand[] {
+	const name = textOf(command, "name");
+	return name === undefined ? [] : [{ name, description: textOf(command, "description") ?? "" }];
+}
+
+async function promptUntilDone(
+	client: AcpClient,
+	{
+		id,
+		blocks,
+		listener,
+	}: { readonly id: string; readonly blocks: readonly ContentBlock[]; readonly listener: TurnListener },
+	signal: AbortSignal,
+): Promise<PromptResponse> {
+	await listener.begin();
+	if (signal.aborted) return { stopReason: "cancelled" };
+	let answer = await promptOnce(client, { id, blocks }, signal);
+	for (let next = listener.goOn(answer); next && !signal.aborted; next = listener.goOn(answer))
+		answer = await promptOnce(client, { id, blocks: next }, signal);
+	return answer;
+}
+
+/** Asks once; aborting the signal ends the turn at the agent first, and then here. */
+async function promptOnce(
+	client: AcpClient,
+	{ id, blocks }: { readonly id: string; readonly blocks: readonly ContentBlock[] },
+	signal: AbortSignal,
+): Promise<PromptResponse> {
+	const { promise: givenUp, resolve: giveUp } = Promise.withResolvers<PromptResponse>();
+	const settled = new AbortController();
+	const cancel = () => {
+		void client.cancel(id);
+		delay(CANCEL_MS, undefined, { signal: settled.signal }).then(
+			() => giveUp({ stopReason: "cancelled" }),
+			() => undefined,
+		);
+	};
+	signal.addEventListener("abort", cancel);
+	try {
+		const prompt = { sessionId: id, prompt: [...blocks], _meta: outgoingTrace() };
+		const answer = client.request(methods.agent.session.prompt, prompt);
+		return await Promise.race([answer, givenUp]);
+	} finally {
+		signal.removeEventListener("abort", cancel);
+		settled.abort();
+	}
+}

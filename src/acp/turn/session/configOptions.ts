@@ -1,0 +1,32 @@
+import { listOf, textOf } from "../../../base/values.ts";
+
+/** A choice that a session offers: its agent, its mode, its model. */
+export interface ConfigOption {
+	readonly id: string;
+	readonly name: string;
+	readonly value: string;
+	readonly choices: readonly { readonly value: string; readonly name: string }[];
+}
+
+/** Whether the CLI runs every tool without asking. */
+export const ALLOW_ALL = "allow_all";
+
+/** The options in an answer or an update; those of kinds that we do not know are left out. */
+export function optionsIn(message: unknown): ConfigOption[] | undefined {
+	const options = listOf(message, "configOptions");
+	return options.length === 0 ? undefined : options.flatMap(toOption);
+}
+
+function toOption(option: unknown): ConfigOption[] {
+	const id = textOf(option, "id");
+	const value = textOf(option, "currentValue");
+	if (id === undefined || value === undefined) return [];
+	const choices = listOf(option, "options").flatMap((item) => [item, ...listOf(item, "options")]);
+	return [{ id, name: textOf(option, "name") ?? id, value, choices: choices.flatMap(toChoice) }];
+}
+
+/** A group of choices has no value of its own. */
+function toChoice(choice: unknown): ConfigOption["choices"] {
+	const value = textOf(choice, "value");
+	return value === undefined ? [] : [{ value, name: textOf(choice, "name") ?? value }];
+}

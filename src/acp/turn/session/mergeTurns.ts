@@ -1,0 +1,53 @@
+import type { AgentEvent } from "../../../core/agent/agentEvent.ts";
+import type { TranscriptTurn } from "../../../core/session/session.ts";
+
+/**
+ * A session's turns, from our journal and from what the CLI has stored. The journal knows what the CLI forgets:
+ * thoughts, permissions, answers cut short, errors. The CLI knows turns that were made elsewhere. Turns that share a
+ * tool call are the same; others are where their questions are, in order.
+ */
+export function mergeTurns(
+	journal: readonly TranscriptTurn[],
+	stored: readonly TranscriptTurn[],
+): TranscriptTurn[] {
+	const merged: TranscriptTurn[] = [];
+	let next = 0;
+	for (const other of stored) {
+		const at = journal.findIndex((turn, index) => index >= next && isSameTurn(turn, other));
+		if (at < 0) {
+			merged.push(other);
+			continue;
+		}
+		// Turns that only the journal has keep their place: the CLI does not store a turn that failed.
+		for (const own of journal.slice(next, at)) merged.push(own);
+		merged.push(withStored(journal[at], other));
+		next = at + 1;
+	}
+	return [...merged, ...journal.slice(next)].map((turn, index) => ({ ...turn, turn: index }));
+}
+
+function isSameTurn(own: TranscriptTurn, stored: TranscriptTurn): boolean {
+	const calls = callsOf(own.events);
+	const storedCalls = callsOf(stored.events);
+	if (calls.size > 0 && storedCalls.size > 0) return !calls.isDisjointFrom(storedCalls);
+	// Attached context precedes the question.
+	return stored.question.endsWith(own.question.trim());
+}
+
+function callsOf(events: readonly AgentEvent[]): ReadonlySet<string> {
+	return new Set(events.flatMap((event) => ("call" in event ? [event.call.id] : [])));
+}
+
+/** The journal's turn, with the calls that ended after it was cut short. */
+function withStored(own: TranscriptTurn | undefined, stored: TranscriptTurn): TranscriptTurn {
+	if (!own) return stored;
+	const ended = new Set(
+		own.events.flatMap((event) => (event.kind === "toolFinished" ? [event.call.id] : [])),
+	);
+	const later = stored.events.filter((event) => event.kind === "toolFinished" && !ended.has(event.call.id));
+	return {
+		...own,
+		events: [...own.events, ...later],
+		answer: own.answer.length >= stored.answer.length ? own.answer : stored.answer,
+	};
+}

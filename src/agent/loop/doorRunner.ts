@@ -1,0 +1,41 @@
+import type { Runner } from "../../core/agent/agentEvent.ts";
+import type { Tool, ToolContext } from "../../core/agent/tool.ts";
+import type { TurnHooks } from "../../core/agent/turnHooks.ts";
+import type { Knowledge } from "../../core/knowledge/knowledge.ts";
+import type { Door } from "../../core/permission/door.ts";
+import type { AgentPorts, Model } from "../ports.ts";
+import { createAgent } from "./agentLoop.ts";
+import { hookedTurn } from "./hookedTurn.ts";
+
+export interface DoorParts {
+	readonly model: Model;
+	readonly knowledge: Pick<Knowledge, "search">;
+	/** By which the caller comes: the model sees what that may see. */
+	readonly door: Door;
+	readonly folderNames: readonly string[];
+	/** What the model may call, each call of which is decided on; none where it can call none. */
+	readonly tools: readonly Tool[];
+	readonly hooks: TurnHooks;
+	/** What the tools are called in. */
+	readonly context: ToolContext;
+	/** Requests with tools. */
+	readonly maxRounds: number;
+}
+
+/** The agent loop for who is no chat of ours: it searches once, and the model answers from the hits or calls tools. */
+export function createDoorRunner({ knowledge, door, tools, hooks, context, ...parts }: DoorParts): Runner {
+	const runTool: AgentPorts["runTool"] = async (call, signal) => {
+		const tool = tools.find(({ name }) => name === call.name);
+		if (!tool) throw new Error(`there is no tool ${call.name} here. Go on without it.`);
+		return (await tool.run(call.input, { ...context, signal })).text;
+	};
+	return hookedTurn(hooks, (around) =>
+		createAgent({
+			...parts,
+			tools,
+			runTool: around(runTool),
+			search: (query, signal) => knowledge.search({ ...query, door }, signal),
+			maxRounds: tools.length === 0 ? 1 : parts.maxRounds,
+		}),
+	);
+}

@@ -1,0 +1,99 @@
+import { digest } from "../blankNodeColors.ts";
+
+/** What the library's work on a document grows with, faster than the document. */
+interface Measure {
+	/** Contexts that are written out, without those that repeat one. */
+	readonly contexts: Set<string>;
+	/** Terms that they define. */
+	terms: number;
+	/** Objects, and classes that they name: each may have a context of its own apply to it. */
+	uses: number;
+	/** Levels of contexts inside contexts. */
+	contextDepth: number;
+	/** Arrays that are items of one array, at most. */
+	nestedArrays: number;
+	/** Slashes in one text that may be a relative IRI, at most. */
+	slashes: number;
+}
+
+/** Definitions that are copied: every context copies the terms of those before it, and the copies are kept. */
+const MAX_COPIES = 5_000_000;
+
+/** The same, for contexts that apply again and again. */
+const MAX_USES = 50_000_000;
+
+/** Every context that is used is written out with those inside it. */
+const MAX_CONTEXT_DEPTH = 8;
+
+/** The library joins nested arrays by copying what it has. */
+const MAX_NESTED_ARRAYS = 50_000;
+
+/** The library takes the segments of a path off its front one by one. */
+const MAX_SLASHES = 50_000;
+
+/** What a document has too much of to be given to the library, which would take minutes or all memory. */
+export function excessOf(document: object): string | undefined {
+	const { contexts, terms, uses, contextDepth, nestedArrays, slashes } = measureDocument(document);
+	const applied = contextDepth > 1 ? uses : contexts.size;
+	if (contextDepth > MAX_CONTEXT_DEPTH) return `contexts inside contexts on ${contextDepth} levels`;
+	if (contexts.size * terms > MAX_COPIES) return `${contexts.size} contexts with ${terms} terms`;
+	if (applied * terms > MAX_USES) return `${terms} terms of contexts for ${uses} objects`;
+	if (nestedArrays > MAX_NESTED_ARRAYS) return `an array of ${nestedArrays} arrays`;
+	if (slashes > MAX_SLASHES) return `a text with ${slashes} slashes`;
+	return undefined;
+}
+
+function measureDocument(document: object): Measure {
+	const measure: Measure = {
+		contexts: new Set(),
+		terms: 0,
+		uses: 0,
+		contextDepth: 0,
+		nestedArrays: 0,
+		slashes: 0,
+	};
+	visit(document, measure, 0);
+	return measure;
+}
+
+/** `depth`: how many contexts the value stands in. */
+function visit(value: unknown, measure: Measure, depth: number): void {
+	if (typeof value === "string") visitText(value, measure);
+	else if (Array.isArray(value)) visitArray(value, measure, depth);
+	else if (typeof value === "object" && value !== null) visitObject(value, measure, depth);
+}
+
+function visitText(text: string, measure: Measure): void {
+	if (text.length < MAX_SLASHES || /^[a-z][a-z0-9+.-]*:/i.test(text)) return;
+	measure.slashes = Math.max(measure.slashes, text.split("/").length - 1);
+}
+
+function visitArray(items: readonly unknown[], measure: Measure, depth: number): void {
+	const nested = items.filter((item) => Array.isArray(item)).length;
+	measure.nestedArrays = Math.max(measure.nestedArrays, nested);
+	for (const item of items) visit(item, measure, depth);
+}
+
+function visitObject(object: object, measure: Measure, depth: number): void {
+	measure.uses++;
+	for (const [key, value] of Object.entries(object)) {
+		if (key === "@context") {
+			measure.contextDepth = Math.max(measure.contextDepth, depth + 1);
+			countContexts(value, measure);
+			visit(value, measure, depth + 1);
+		} else {
+			if (Array.isArray(value) && /type$/.test(key)) measure.uses += value.length;
+			visit(value, measure, depth);
+		}
+	}
+}
+
+function countContexts(value: unknown, measure: Measure): void {
+	for (const context of Array.isArray(value) ? value : [value]) {
+		if (typeof context !== "object" || context === null) continue;
+		const identity = digest(JSON.stringify(context));
+		if (measure.contexts.has(identity)) continue;
+		measure.contexts.add(identity);
+		measure.terms += Object.keys(context).length;
+	}
+}

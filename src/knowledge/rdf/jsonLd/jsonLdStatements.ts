@@ -1,0 +1,179 @@
+import { RDF } from "../../../base/rdf/vocabulary.ts";
+import type { Problem } from "../../../core/knowledge/document.ts";
+import type { BlankNode, Quad, Subject, Term } from "../../../core/knowledge/rdf.ts";
+import type { LineRange } from "../../../core/knowledge/source.ts";
+import { namedNode } from "../../resources/terms.ts";
+import { isAbsoluteIri } from "../iris.ts";
+import type { RdfContent } from "../rdfDocument.ts";
+import { toLiteral } from "./jsonLdLiteral.ts";
+import { type Place, placeOf } from "./locatedJson.ts";
+import { ORIGIN, type Origin } from "./tracedExpand.ts";
+
+/** An object of the expanded form of JSON-LD. */
+interface Expanded {
+	readonly [key: string]: unknown;
+	readonly [ORIGIN]?: Origin;
+}
+
+/** Where a walk through the expanded form is. */
+interface Scope {
+	readonly graph: Subject | undefined;
+	readonly place: Place;
+}
+
+/** What was found so far. */
+export interface Statements {
+	readonly quads: Quad[];
+	readonly problems: Map<string, Problem>;
+	blankNodes: number;
+}
+
+const MAX_PROBLEMS = 50;
+
+export function createStatements(): Statements {
+	return { quads: [], problems: new Map(), blankNodes: 0 };
+}
+
+/**
+ * Adds what expanded JSON-LD says, as https://www.w3.org/TR/json-ld11-api/#deserialize-json-ld-to-rdf-algorithm says,
+ * but without its node map: the library's takes quadratic time for a property of many values.
+ * `around` is the place of objects that have none.
+ */
+export function addExpanded(statements: Statements, expanded: readonly unknown[], around: Place): void {
+	for (const node of objectsOf(expanded)) addNode(statements, node, { graph: undefined, place: around });
+}
+
+/** Once for every message, and no more than a person would read. */
+export function addProblem({ problems }: Statements, problem: Problem): void {
+	if (problems.size < MAX_PROBLEMS && !problems.has(problem.message)) problems.set(problem.message, problem);
+}
+
+/** The quads in the order of the text. Blank nodes have labels of these statements alone. */
+export function contentOf({ quads, problems }: Statements): RdfContent {
+	const inOrder = [...quads].sort((a, b) => a.lines.start - b.lines.start);
+	return { quads: inOrder, problems: [...problems.values()] };
+}
+
+/** Adds all that a node object says, and returns its name; nothing where that is not an IRI. */
+function addNode(statements: Statements, node: Expanded, around: Scope): Subject | undefined {
+	const scope = { graph: around.graph, place: placeOf(node[ORIGIN]?.element) ?? around.place };
+	const subject =
+		"@id" in node ? toSubject(statements, node["@id"], scope.place.lines) : freshBlankNode(statements);
+	for (const [key, value] of Object.entries(node)) {
+		if (key.startsWith("@")) addKeyword(statements, { subject, key, value }, scope);
+		else addValues(statements, { subject, key, value }, scope);
+	}
+	return subject;
+}
+
+/** A key of a node object and its value. */
+interface Entry {
+	readonly subject: Subject | undefined;
+	readonly key: string;
+	readonly value: unknown;
+}
+
+function addKeyword(statements: Statements, { subject, key, value }: Entry, scope: Scope): void {
+	switch (key) {
+		case "@graph":
+			if (subject) addNodes(statements, value, { graph: subject, place: scope.place });
+			break;
+		case "@included":
+			addNodes(statements, value, scope);
+			break;
+		case "@reverse":
+			addReverse(statements, value, subject, scope);
+			break;
+		case "@type":
+			addTypes(statements, value, subject, scope);
+			break;
+	}
+}
+
+function addNodes(statements: Statements, nodes: unknown, scope: Scope): void {
+	for (const node of objectsOf(nodes)) addNode(statements, node, scope);
+}
+
+function addReverse(statements: Statements, map: unknown, object: Subject | undefined, scope: Scope): void {
+	for (const properties of objectsOf([map])) {
+		for (const [key, nodes] of Object.entries(properties)) {
+			for (const node of objectsOf(nodes)) {
+				const subject = addNode(statements, node, scope);
+				add(statements, { subject, key, object }, { graph: scope.graph, lines: linesOf(node, scope.place) });
+			}
+		}
+	}
+}
+
+function addTypes(statements: Statements, types: unknown, subject: Subject | undefined, scope: Scope): void {
+	const { members, lines } = scope.place;
+	const where = { graph: scope.graph, lines: members.get("@type") ?? members.get("type") ?? lines };
+	for (const type of Array.isArray(types) ? types : []) {
+		add(statements, { subject, key: `${RDF}type`, object: toSubject(statements, type, where.lines) }, where);
+	}
+}
+
+function addValues(statements: Statements, { subject, key, value }: Entry, scope: Scope): void {
+	for (const item of objectsOf(value)) {
+		const where = { graph: scope.graph, lines: linesOf(item, scope.place) };
+		add(statements, { subject, key, object: addObject(statements, item, scope) }, where);
+	}
+}
+
+/** The term that stands for a value, after what the value itself says was added. */
+function addObject(statements: Statements, item: Expanded, scope: Scope): Term | undefined {
+	if ("@list" in item) return addList(statements, objectsOf(item["@list"]), scope);
+	if (!("@value" in item)) return addNode(statements, item, scope);
+	const literal = toLiteral(item);
+	if (!literal) {
+		const message = "A value has an invalid language or datatype; it is left out.";
+		const severity = Array.isArray(item["@type"]) ? "error" : "warning";
+		addProblem(statements, { severity, message, lines: linesOf(item, scope.place) });
+	}
+	return literal;
+}
+
+function addList(statements: Statements, items: readonly Expanded[], scope: Scope): Subject {
+	const nodes = items.map(() => freshBlankNode(statements));
+	for (const [index, item] of items.entries()) {
+		const subject = nodes[index];
+		const rest = nodes[index + 1] ?? namedNode(`${RDF}nil`);
+		const where = { graph: scope.graph, lines: linesOf(item, scope.place) };
+		add(statements, { subject, key: `${RDF}first`, object: addObject(statements, item, scope) }, where);
+		add(statements, { subject, key: `${RDF}rest`, object: rest }, where);
+	}
+	return nodes[0] ?? namedNode(`${RDF}nil`);
+}
+
+function add(
+	{ quads }: Statements,
+	{ subject, key, object }: { subject: Subject | undefined; key: string; object: Term | undefined },
+	{ graph, lines }: { readonly graph: Subject | undefined; readonly lines: LineRange },
+): void {
+	if (!subject || !object || !isAbsoluteIri(key)) return;
+	quads.push({ subject, predicate: namedNode(key), object, ...(graph && { graph }), lines });
+}
+
+function toSubject(statements: Statements, id: unknown, lines: LineRange): Subject | undefined {
+	if (typeof id !== "string") return undefined;
+	if (id.startsWith("_:")) return { termType: "BlankNode", value: JSON.stringify(id.slice(2)) };
+	if (isAbsoluteIri(id)) return namedNode(id);
+	const message = `"${id.slice(0, 80)}" is not a valid IRI; statements with it are left out.`;
+	addProblem(statements, { severity: "warning", message, lines });
+	return undefined;
+}
+
+function freshBlankNode(statements: Statements): BlankNode {
+	return { termType: "BlankNode", value: `${statements.blankNodes++}` };
+}
+
+/** A value that is an object stands on its own lines, any other on those of its key in the object around it. */
+function linesOf(item: Expanded, around: Place): LineRange {
+	const { element, key = "" } = item[ORIGIN] ?? {};
+	return placeOf(element)?.lines ?? around.members.get(key) ?? around.lines;
+}
+
+function objectsOf(value: unknown): Expanded[] {
+	const items: unknown[] = Array.isArray(value) ? value : [];
+	return items.filter((item): item is Expanded => typeof item === "object" && item !== null);
+}

@@ -1,0 +1,127 @@
+import type { CallArgument, RequestArgument } from "../../core/permission/permission.ts";
+import { parseCommandLine } from "../commands/commandLine.ts";
+import {
+	type CommandPattern,
+	coversCommand,
+	freesCommand,
+	type Meeting,
+	meetsCommand,
+	type ReadCommand,
+	readCommand,
+	readCommandPattern,
+} from "../commands/commandPattern.ts";
+import { folderPath } from "./folderPath.ts";
+import { coversHost, coversPath, globSegments, hostName, pathSegments, type Segments } from "./pattern.ts";
+
+/** What a rule says of an argument, made ready to compare. */
+export type ArgumentPattern =
+	| ({ readonly kind: "command" } & CommandPattern)
+	| { readonly kind: "path"; readonly segments: Segments }
+	| { readonly kind: "host"; readonly value: string };
+
+/** A part of a call that is judged by itself: one command of a command line, one path, one host. */
+export type Subject =
+	| ({ readonly kind: "command" } & ReadCommand)
+	/** What is left of a command line that cannot be read for sure. */
+	| { readonly kind: "unclear" }
+	| {
+			readonly kind: "path";
+			readonly segments: readonly string[];
+			/** Other spellings that end up there. */
+			readonly others: readonly (readonly string[])[];
+	  }
+	| { readonly kind: "host"; readonly value: string };
+
+export interface Surroundings {
+	/** URI of the folder that a relative glob begins in; empty where there is none. */
+	readonly workspace: string;
+	/** Whether paths are the same in either case, as on Windows and macOS. */
+	readonly ignoreCase: boolean;
+}
+
+/** Resolves with words for a person where a pattern says nothing that could be compared. */
+export function patternProblem({ kind, value }: CallArgument): string | undefined {
+	if (kind === "command" && !readCommandPattern(value))
+		return `“${value}” is not the beginning of one command. Write plain words, for example “git status”, and at the end “*” for names within the folder only or “$” for nothing more.`;
+	if (kind === "host" && !hostName(value))
+		return `“${value}” is not a host. Write “example.com”, “*.example.com” or “*”, with a port or without.`;
+	if (kind === "path" && (value.trim() === "" || value.split("/").includes("..")))
+		return `“${value}” is not a glob for paths. Write it without “..”, for example “src/**”.`;
+	return undefined;
+}
+
+/** `undefined` where the pattern cannot meet anything here. */
+export function readPattern(
+	{ kind, value }: CallArgument,
+	{ workspace, ignoreCase }: Surroundings,
+): ArgumentPattern | undefined {
+	if (kind === "host") return hostName(value) && { kind, value };
+	if (kind === "command") {
+		const pattern = readCommandPattern(value);
+		return pattern && { kind, ...pattern };
+	}
+	const glob = absoluteGlob(value, workspace);
+	if (glob === undefined || value.split("/").includes("..")) return undefined;
+	return { kind, segments: globSegments(ignoreCase ? glob.toLowerCase() : glob) };
+}
+
+/** What is judged of an argument: of a command line, each of its commands; of a text nothing. */
+export function subjectsOf(argument: RequestArgument, { ignoreCase }: Surroundings): Subject[] {
+	const { kind, value, alias = value } = argument;
+	if (kind === "text") return [];
+	if (kind === "host") return [{ kind, value }];
+	if (kind === "path") {
+		const [segments, written] = [value, alias].map((path) =>
+			pathSegments(ignoreCase ? path.toLowerCase() : path),
+		);
+		const others = [written, segments?.map(bareName), written?.map(bareName)];
+		return [{ kind, segments: segments ?? [], others: others.filter((other) => other !== undefined) }];
+	}
+	const { commands, isClear } = parseCommandLine(value);
+	const subjects = commands.map((command) => ({ kind: "command" as const, ...readCommand(command) }));
+	return isClear ? subjects : [...subjects, { kind: "unclear" }];
+}
+
+/** Whether a pattern speaks of a subject to the letter: what is allowed must be exactly what was meant. */
+export function meetsExactly(pattern: ArgumentPattern, subject: Subject): boolean {
+	if (pattern.kind === "command" && subject.kind === "command") return freesCommand(pattern, subject);
+	if (pattern.kind === "path" && subject.kind === "path")
+		return coversPath(pattern.segments, subject.segments);
+	return pattern.kind === "host" && subject.kind === "host" && coversHost(pattern.value, subject.value);
+}
+
+/** Whether a pattern speaks of a subject in any spelling: what is denied stays so under another name. */
+export function meetsLoosely(pattern: ArgumentPattern, subject: Subject): Meeting {
+	if (pattern.kind === "path" && subject.kind === "path")
+		return [subject.segments, ...subject.others].some((path) => coversPath(pattern.segments, path))
+			? "yes"
+			: "no";
+	if (pattern.kind !== "command") return meetsExactly(pattern, subject) ? "yes" : "no";
+	if (subject.kind === "unclear") return "maybe";
+	return subject.kind === "command" ? meetsCommand(pattern, subject) : "no";
+}
+
+/** Whether one pattern speaks of all that another speaks of. */
+export function coversPattern(outer: ArgumentPattern, inner: ArgumentPattern): boolean {
+	if (outer.kind === "command" && inner.kind === "command") return coversCommand(outer, inner);
+	if (outer.kind === "path" && inner.kind === "path") return coversPath(outer.segments, inner.segments);
+	return outer.kind === "host" && inner.kind === "host" && coversHost(outer.value, inner.value);
+}
+
+/** A relative glob begins in the folder of the window; one that begins with `**` anywhere. */
+function absoluteGlob(value: string, workspace: string): string | undefined {
+	const glob = value.trim().replaceAll("\\", "/");
+	if (glob === "") return undefined;
+	if (/^(?:\/|[A-Za-z]:\/|\*\*(?:\/|$))/.test(glob)) return glob;
+	return workspace === "" ? undefined : `${escapedGlob(folderPath(workspace))}/${glob}`;
+}
+
+/** A folder whose name holds a wildcard is still that folder only to the reader of globs: `?` covers the sign. */
+export function escapedGlob(path: string): string {
+	return path.replaceAll("*", "?");
+}
+
+/** The name that some systems and programs make of one: without blanks and dots at its end, or the name of a stream. */
+function bareName(segment: string): string {
+	return segment.replace(/^([^:]+):.*$/s, "$1").replace(/[ .]+$/, "");
+}

@@ -1,0 +1,144 @@
+import { posix, win32 } from "node:path";
+import { fileURLToPath } from "node:url";
+import { shellWord } from "../../base/text/shellWord.ts";
+import type { RequestArgument } from "../../core/permission/permission.ts";
+import { hostName } from "./pattern.ts";
+
+/** Nothing that a program takes is nested deeper in good faith; what is, is one text. */
+const DEEPEST = 12;
+/** The last word of a field's name says what it holds. */
+const COMMAND_NAMES = new Set([
+	"command",
+	"cmd",
+	"script",
+	"shell",
+	"bash",
+	"powershell",
+	"exec",
+	"executable",
+	"program",
+]);
+const PATH_NAMES = new Set([
+	"path",
+	"paths",
+	"file",
+	"files",
+	"filename",
+	"filenames",
+	"filepath",
+	"pathname",
+	"dir",
+	"dirs",
+	"dirname",
+	"directory",
+	"directories",
+	"folder",
+	"folders",
+	"cwd",
+	"workdir",
+]);
+const HOST_NAMES = new Set([
+	"host",
+	"hosts",
+	"hostname",
+	"domain",
+	"endpoint",
+	"server",
+	"url",
+	"urls",
+	"uri",
+	"address",
+]);
+const ARGUMENT_LISTS = ["args", "arguments", "argv"];
+const ADDRESS = /^([a-z][a-z\d+.-]*):\/\//i;
+const PATH = /^(?:(?:~|\.{1,2})(?:$|[/\\])|[/\\]|[A-Za-z]:[/\\]|[^\s:]+[/\\][^\s]*$)/;
+
+/**
+ * What a call's input names: all of its values that are commands, paths or hosts by their name or their look. Anything
+ * else is a text, of which rules can only tell that it may mean something.
+ */
+export function argumentsIn(input: unknown, cwd: string): RequestArgument[] {
+	const found = leavesIn(input, "", 0).flatMap((leaf) => readLeaf(leaf, cwd));
+	const keys = found.map((argument) => JSON.stringify(argument));
+	return found.filter((_, index) => keys.indexOf(keys[index] ?? "") === index);
+}
+
+/** A path as rules speak of it: whole and with forward slashes. What goes up is told twice, for links may lie between. */
+export function pathArguments(path: string, cwd: string): RequestArgument[] {
+	const text = path.startsWith("file:") && URL.canParse(path) ? fileURLToPath(path) : path;
+	const forward = (value: string) => ({ kind: "path" as const, value: value.replaceAll("\\", "/") });
+	// What is absolute on one system only is left as it is on the others.
+	if (win32.isAbsolute(text) && !posix.isAbsolute(text)) return [forward(text)];
+	const home = text.replace(/^~(?=$|\/)/, process.env["HOME"] ?? "~");
+	const isWhole = posix.isAbsolute(home) || cwd === "";
+	const whole = isWhole ? home : `${cwd.replaceAll("\\", "/").replace(/\/$/, "")}/${home}`;
+	const short = forward(posix.normalize(whole.replaceAll("\\", "/")));
+	return /(?:^|[/\\])\.\.(?:$|[/\\])/.test(text) ? [short, forward(whole)] : [short];
+}
+
+/** The host of an address; none where it has no host. */
+export function hostArguments(address: string): RequestArgument[] {
+	const host = URL.parse(address)?.host;
+	return host ? [{ kind: "host", value: host }] : [];
+}
+
+interface Leaf {
+	readonly name: string;
+	readonly value: string;
+}
+
+function leavesIn(value: unknown, name: string, depth: number): Leaf[] {
+	if (typeof value === "string") return value === "" ? [] : [{ name, value }];
+	if (typeof value !== "object" || value === null) return [];
+	if (depth > DEEPEST) return [{ name: "", value: JSON.stringify(value) }];
+	if (Array.isArray(value)) return value.flatMap((item) => leavesIn(item, name, depth + 1));
+	const line = commandOf(value);
+	const fields = Object.entries(value).flatMap(([key, field]) => [
+		// A name that is not a field's comes from the caller.
+		...(/^\w[\w-]*$/.test(key) ? [] : [{ name: "", value: key }]),
+		...leavesIn(field, key, depth + 1),
+	]);
+	return line === undefined ? fields : [{ name: "command", value: line }, ...fields];
+}
+
+/** The command of an input that has its program and its arguments apart. */
+function commandOf(input: object): string | undefined {
+	const entries = Object.entries(input);
+	const program = entries.find(
+		([key, value]) => typeof value === "string" && COMMAND_NAMES.has(lastWord(key)),
+	)?.[1];
+	const list = entries.find(([key, value]) => ARGUMENT_LISTS.includes(key) && Array.isArray(value))?.[1];
+	if (program === undefined || list === undefined) return undefined;
+	return [program, ...list.map(String).map(shellWord)].join(" ");
+}
+
+/** `sourcePath`, `source_path` and `path` are paths. */
+function lastWord(name: string): string {
+	return (
+		name
+			.replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")
+			.split(/[\s_-]+/)
+			.at(-1) ?? ""
+	).toLowerCase();
+}
+
+function readLeaf({ name, value }: Leaf, cwd: string): RequestArgument[] {
+	const kind = lastWord(name);
+	if (COMMAND_NAMES.has(kind)) return [{ kind: "command", value }];
+	const scheme = ADDRESS.exec(value)?.[1]?.toLowerCase();
+	if (scheme === "file" && isFileAddress(value)) return pathArguments(value, cwd);
+	if (scheme !== undefined && hostArguments(value).length > 0)
+		return [...hostArguments(value), { kind: "text", value }];
+	if (PATH_NAMES.has(kind)) return pathArguments(value, cwd);
+	if (PATH.test(value)) return [...pathArguments(value, cwd), { kind: "text", value }];
+	if (HOST_NAMES.has(kind) && hostName(value)) return [{ kind: "host", value }];
+	return [{ kind: "text", value }];
+}
+
+function isFileAddress(text: string): boolean {
+	try {
+		return fileURLToPath(text) !== "";
+	} catch {
+		return false;
+	}
+}

@@ -1,0 +1,87 @@
+import { readlink, realpath } from "node:fs/promises";
+import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+import { codeOf } from "../../base/files/fileError.ts";
+import type { PermissionRequest, PermissionRule, RequestArgument } from "../../core/permission/permission.ts";
+import { escapedGlob } from "./argumentPattern.ts";
+import { folderPath } from "./folderPath.ts";
+
+/** A chain of links that is longer leads in a circle. */
+const MOST_LINKS = 40;
+/** The result for a path where nothing can be found, whatever the reason. */
+const MISSING = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLONG", "ERR_INVALID_ARG_VALUE", "EINVAL"]);
+
+/** A request whose paths are those that the disk has: links followed, in the case in which names are written there. */
+export async function onDisk(request: PermissionRequest): Promise<PermissionRequest> {
+	const found = await Promise.all(request.arguments.map(argumentOnDisk));
+	const values = found.map(({ kind, value }) => `${kind} ${value}`);
+	return { ...request, arguments: found.filter((_, index) => values.indexOf(values[index] ?? "") === index) };
+}
+
+async function argumentOnDisk(argument: RequestArgument): Promise<RequestArgument> {
+	const { kind, value } = argument;
+	if (kind !== "path" || !isAbsolute(value)) return argument;
+	const real = await realOf(value);
+	return real === value ? argument : { ...argument, value: real, alias: argument.alias ?? value };
+}
+
+/** The same rules, and those for paths once more for the places where the folders that they name are on the disk. */
+export async function rulesOnDisk(
+	rules: readonly PermissionRule[],
+	workspace: string,
+): Promise<readonly PermissionRule[]> {
+	if (!rules.some(({ argument }) => argument?.kind === "path")) return rules;
+	const folder = folderPath(workspace);
+	const realFolder = isAbsolute(folder) ? await realOf(folder) : folder;
+	const found = await Promise.all(rules.map((rule) => globsOnDisk(rule, folder, realFolder)));
+	return found.flat();
+}
+
+async function globsOnDisk(
+	rule: PermissionRule,
+	folder: string,
+	realFolder: string,
+): Promise<PermissionRule[]> {
+	const { argument, effect } = rule;
+	if (argument?.kind !== "path" || argument.value.startsWith("**")) return [rule];
+	const glob = argument.value.trim().replaceAll("\\", "/");
+	const moved = movedGlob(glob, folder, realFolder);
+	// A link within what is allowed leads out of it: only the folder of the window may be one.
+	const followed =
+		effect === "allow" ? undefined : await followedGlob(isAbsolute(glob) ? glob : `${folder}/${glob}`);
+	const others = [moved, followed].filter((value) => value !== undefined && value !== glob) as string[];
+	return [rule, ...others.map((value) => ({ ...rule, argument: { ...argument, value } }))];
+}
+
+function movedGlob(glob: string, folder: string, realFolder: string): string | undefined {
+	if (folder === realFolder || folder === "") return undefined;
+	if (!isAbsolute(glob)) return `${escapedGlob(realFolder)}/${glob}`;
+	return glob === folder || glob.startsWith(`${folder}/`)
+		? `${escapedGlob(realFolder)}${glob.slice(folder.length)}`
+		: undefined;
+}
+
+/** A glob with the links in the folders that it begins with followed. */
+async function followedGlob(glob: string): Promise<string | undefined> {
+	const segments = glob.split("/");
+	const wild = segments.findIndex((segment) => /[*?]/.test(segment));
+	const start = segments.slice(0, wild < 0 ? segments.length : wild).join("/");
+	if (!isAbsolute(start)) return undefined;
+	const rest = wild < 0 ? [] : segments.slice(wild);
+	return [escapedGlob(await realOf(start)), ...rest].join("/");
+}
+
+/** Where a path is on the disk; of what is not there yet, where it would be made. */
+async function realOf(path: string, links = 0): Promise<string> {
+	try {
+		return (await realpath(path)).replaceAll("\\", "/");
+	} catch (thrown) {
+		if (!MISSING.has(codeOf(thrown)) || links > MOST_LINKS) throw thrown;
+	}
+	const target = await readlink(path).catch(() => undefined);
+	if (target !== undefined) return realOf(resolve(dirname(path), target), links + 1);
+	const parent = dirname(path);
+	if (parent === path) return path;
+	const whole = join(await realOf(parent, links), basename(path)).replaceAll("\\", "/");
+	// What goes up from a folder that is not there comes to one that may be a link.
+	return whole === path ? path : realOf(whole, links + 1);
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from "node:crypto";
+import { readdir, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { isMissing } from "../../base/files/fileError.ts";
+import type { Decision } from "../../core/permission/permission.ts";
+import type { StoredPart } from "../../core/storedData.ts";
+import { createSealedLines, type SealedLines } from "./sealedLines.ts";
+import { readDecision } from "./shapes.ts";
+
+const CURRENT = "audit.jsonl";
+/** `audit-<when it was full, in milliseconds since 1970>-<random>.jsonl` */
+const FULL = /^audit-(\d+)-[\w-]+\.jsonl$/;
+const FULL_BYTES = 2_000_000;
+const KEPT_MS = 90 * 24 * 60 * 60 * 1000;
+
+/** Every decision of the last 90 days at least. */
+export interface AuditLog {
+	/** Resolves when it is on the disk. */
+	append(decision: Decision): Promise<void>;
+	/** How many decisions there are, damaged ones too, and the bytes that they take. */
+	size(): Promise<StoredPart>;
+	/** Deletes all of it; oldest first, so that what may be left is without gaps. */
+	clear(): Promise<void>;
+	/** Newest first; reads no further back than it is asked to. */
+	newestFirst(): AsyncIterable<Decision | DamagedLine>;
+}
+
+/** What is left of a decision. */
+export interface DamagedLine {
+	readonly damaged: string;
+	readonly path: string;
+}
+
+export function createAuditLog(folder: string, fullBytes = FULL_BYTES): AuditLog {
+	const files = new Map<string, SealedLines<Decision>>();
+	const fileOf = (name: string): SealedLines<Decision> => {
+		const file = files.get(name) ?? createSealedLines(join(folder, name), readDecision);
+		files.set(name, file);
+		return file;
+	};
+	return {
+		append: async (decision) => {
+			await fileOf(CURRENT).append([decision]);
+			await rotate(folder, fullBytes, decision.at);
+		},
+		size: async () => {
+			let [items, bytes] = [0, 0];
+			for (const name of [CURRENT, ...(await fullFiles(folder))]) {
+				const { path, read } = fileOf(name);
+				items += (await read()).length;
+				bytes += (await stat(path).catch(undefinedWhereMissing))?.size ?? 0;
+			}
+			return { items, bytes };
+		},
+		clear: async () => {
+			for (const name of [...(await fullFiles(folder)).toReversed(), CURRENT])
+				await rm(join(folder, name), { force: true });
+		},
+		newestFirst: async function* () {
+			for (const name of [CURRENT, ...(await fullFiles(folder))]) {
+				const { path, read } = fileOf(name);
+				const lines = (await read()).toReversed();
+				yield* lines.map(({ value, text }) => value ?? { damaged: text, path });
+			}
+		},
+	};
+}
+
+/** Begins a new file where the old one is full, and deletes what is too old. Two processes may do so at once. */
+async function rotate(folder: string, fullBytes: number, now: number): Promise<void> {
+	const current = join(folder, CURRENT);
+	const found = await stat(current).catch(undefinedWhereMissing);
+	if (!found || found.size < fullBytes) return;
+	const full = join(folder, `audit-${now}-${randomUUID()}.jsonl`);
+	await rename(current, full).catch(undefinedWhereMissing);
+	for (const name of await fullFiles(folder))
+		if (now - timeOf(name) > KEPT_MS) await rm(join(folder, name), { force: true });
+}
+
+/** Newest first. */
+async function fullFiles(folder: string): Promise<string[]> {
+	const names = (await readdir(folder).catch(undefinedWhereMissing)) ?? [];
+	return names.filter((name) => FULL.test(name)).sort((a, b) => timeOf(b) - timeOf(a));
+}
+
+function timeOf(name: string): number {
+	return Number(FULL.exec(name)?.[1]);
+}
+
+function undefinedWhereMissing(thrown: unknown): undefined {
+	if (!isMissing(thrown)) throw thrown;
+}

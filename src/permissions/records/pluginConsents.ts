@@ -1,0 +1,62 @@
+import { join } from "node:path";
+import * as z from "zod";
+import { Failure } from "../../base/failure.ts";
+import type { PluginConsents } from "../../core/plugin/consent.ts";
+import type { PluginDefinition } from "../../core/plugin/plugin.ts";
+import { createSealedLines } from "./sealedLines.ts";
+
+/** Its name in the folder of permissions. */
+export const CONSENT_FILE = "plugins.jsonl";
+
+/** A line of the file: what the person agreed to, and where it holds. */
+const line = z.strictObject({
+	/** A `file:` URI of a plugin's file, and the instance of it. */
+	plugin: z.string(),
+	instance: z.string(),
+	/** Of the workspace; empty for plugins of the person, which are the same in all. */
+	workspace: z.string(),
+	fingerprint: z.string(),
+	at: z.number(),
+});
+
+type Line = z.infer<typeof line>;
+
+interface ConsentsOptions {
+	/** Absolute; that of the rules. */
+	readonly folder: string;
+	workspaceUri(): string;
+}
+
+/** Shared by all windows and programs with this folder. */
+export function createPluginConsents({ folder, workspaceUri }: ConsentsOptions): PluginConsents {
+	const lines = createSealedLines(join(folder, CONSENT_FILE), (value) => line.safeParse(value).data);
+	const keyOf = ({ source, agreedWith, ...own }: PluginDefinition) => ({
+		plugin: agreedWith?.uri ?? source.uri,
+		instance: agreedWith?.instance ?? own.instance,
+		workspace: source.level === "user" ? "" : workspaceUri(),
+	});
+	return {
+		standingOf: async (plugin) => {
+			const key = keyOf(plugin);
+			// A damaged line agrees to nothing: the person is asked again.
+			const last = (await lines.read())
+				.flatMap(({ value }) => value ?? [])
+				.findLast((said) => isFor(said, key));
+			if (!last) return "unseen";
+			return last.fingerprint === plugin.fingerprint ? "agreed" : "changed";
+		},
+		agree: async (plugin) => {
+			const { fingerprint, name } = plugin;
+			if (fingerprint === undefined)
+				throw new Failure(
+					"BAD_INPUT",
+					`The folder of the plugin ${name} contains a link, or is too large to check: it could change unnoticed.`,
+				);
+			await lines.append([{ ...keyOf(plugin), fingerprint, at: Date.now() }]);
+		},
+	};
+}
+
+function isFor(said: Line, key: Pick<Line, "plugin" | "instance" | "workspace">): boolean {
+	return said.plugin === key.plugin && said.instance === key.instance && said.workspace === key.workspace;
+}

@@ -1,0 +1,62 @@
+import { rm } from "node:fs/promises";
+import { Failure } from "../../base/failure.ts";
+import type { PermissionRule } from "../../core/permission/permission.ts";
+import { createSealedLines, lineNumberAt, type SealedLine } from "./sealedLines.ts";
+import { type RuleLine, readRuleLine } from "./shapes.ts";
+
+/** What a person decided: rules that were added and revoked, also by other windows. */
+export interface RuleFile {
+	add(rule: PermissionRule): Promise<void>;
+	revoke(id: string, at: number): Promise<void>;
+	/** Revokes all of them and takes their words off the disk, in one step; also where a line is damaged. */
+	clear(): Promise<void>;
+	/** Those in force, oldest first. Rejects with a `Failure` where a line is damaged: it may have been a deny. */
+	rules(): Promise<readonly PermissionRule[]>;
+}
+
+/** Its name in the folder of permissions. */
+export const RULE_FILE = "rules.jsonl";
+
+interface Kept {
+	readonly rule: PermissionRule;
+	readonly isSealed: boolean;
+}
+
+export function createRuleFile(path: string): RuleFile {
+	const lines = createSealedLines(path, readRuleLine);
+	const kept = async () => {
+		const rules = new Map<string, Kept>();
+		for (const line of await lines.read()) {
+			if (!line.value) throw await damageOf(path, line);
+			apply(rules, line.value, line.isSealed);
+		}
+		return [...rules.values()];
+	};
+	/** What older versions wrote gets its checksum with the next line. */
+	const append = async (line: RuleLine) => {
+		const unsealed = (await kept()).filter(({ isSealed }) => !isSealed);
+		await lines.append([...unsealed.map(({ rule }) => ({ kind: "kept", rule }) as const), line]);
+	};
+	return {
+		add: (rule) => append({ kind: "added", rule }),
+		revoke: (id, at) => append({ kind: "revoked", id, at }),
+		clear: () => rm(path, { force: true }),
+		rules: async () => (await kept()).map(({ rule }) => rule),
+	};
+}
+
+function apply(rules: Map<string, Kept>, line: RuleLine, isSealed: boolean): void {
+	if (line.kind === "revoked") rules.delete(line.id);
+	// Another window may have revoked what is kept.
+	else if (line.kind === "added" || rules.has(line.rule.id))
+		// Whatever the line says of its origin: the settings are not kept here.
+		rules.set(line.rule.id, { rule: { ...line.rule, origin: "person" }, isSealed });
+}
+
+async function damageOf(path: string, { start, text }: SealedLine<RuleLine>): Promise<Failure> {
+	const number = await lineNumberAt(path, start);
+	return new Failure(
+		"PERMISSIONS_UNREADABLE",
+		`Line ${number} of the permission rules in ${path} is damaged: “${text.slice(0, 120)}”. It may have been a rule that denies, so nothing is allowed. Remove the line in an editor, then run “Copilot-LD: Show Permissions” and add the rule again if it is missing.`,
+	);
+}

@@ -1,0 +1,116 @@
+import { createHash } from "node:crypto";
+import type { Stats } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
+import { isMissing } from "../../base/files/fileError.ts";
+import { appendLines, parseLine, readLines } from "../../base/files/jsonLines.ts";
+
+/** A line of a file as it was found. */
+export interface SealedLine<Value> {
+	/** `undefined` where the line is damaged. */
+	readonly value: Value | undefined;
+	/** Whether it has a checksum; lines that older versions wrote have none. */
+	readonly isSealed: boolean;
+	/** The offset in bytes at which it begins. */
+	readonly start: number;
+	readonly text: string;
+}
+
+/** A file that only grows, one JSON value with a checksum on a line; several processes may write to it at once. */
+export interface SealedLines<Value> {
+	readonly path: string;
+	/** Resolves when the values are on the disk. */
+	append(values: readonly object[]): Promise<void>;
+	/** Oldest first. What a crash left half-written, and nobody was told to be written, is passed over. */
+	read(): Promise<readonly SealedLine<Value>[]>;
+}
+
+interface Known<Value> {
+	readonly inode: number;
+	readonly size: number;
+	readonly changedAt: number;
+	/** How much of it is whole lines. */
+	readonly bytes: number;
+	readonly lines: readonly SealedLine<Value>[];
+}
+
+/** What a line says; `undefined` where it says nothing that is understood. */
+type Parse<Value> = (value: unknown) => Value | undefined;
+
+const NO_LINES = { bytes: 0, lines: [] };
+/** Ends a line that a crash has torn, so that it is not taken for one that was damaged. */
+const TORN = " (torn)";
+const SEALED = /^(.*),"sum":"([\da-f]{16})"\}$/s;
+
+export function createSealedLines<Value>(path: string, parse: Parse<Value>): SealedLines<Value> {
+	let known: Known<Value> | undefined;
+	let last: Promise<unknown> = Promise.resolve();
+	const readOn = async () => {
+		const now = await fileAt(path);
+		if (!now) {
+			known = undefined;
+			return [];
+		}
+		const { bytes, lines } = known && hasOnlyGrown(known, now) ? known : NO_LINES;
+		const { lines: read, end, rest } = await readLines(path, bytes);
+		const found = [...lines, ...read.flatMap(({ text, start }) => readLine(text, start, parse) ?? [])];
+		// What is damaged may be mended in its place.
+		const isWhole = found.every(({ value }) => value !== undefined);
+		const { ino: inode, size, mtimeMs: changedAt } = now;
+		known = isWhole ? { inode, size, changedAt, bytes: end, lines: found } : undefined;
+		return [...found, ...(readLine(`${rest}${TORN}`, end, parse) ?? [])];
+	};
+	return {
+		path,
+		append: (values) => appendLines(path, values.map(sealed), { durable: true, tornMark: TORN }),
+		read: () => {
+			const reading = last.then(readOn);
+			last = reading.catch(() => undefined);
+			return reading;
+		},
+	};
+}
+
+/** The number that an editor shows for the line at an offset. */
+export async function lineNumberAt(path: string, start: number): Promise<number> {
+	return (await readFile(path)).subarray(0, start).toString("latin1").split("\n").length;
+}
+
+function hasOnlyGrown({ inode, size, changedAt }: Known<unknown>, now: Stats): boolean {
+	if (inode !== now.ino) return false;
+	return size < now.size || (size === now.size && changedAt === now.mtimeMs);
+}
+
+async function fileAt(path: string) {
+	try {
+		return await stat(path);
+	} catch (thrown) {
+		if (isMissing(thrown)) return undefined;
+		throw thrown;
+	}
+}
+
+function sealed(value: object): object {
+	return { ...value, sum: sumOf(JSON.stringify(value)) };
+}
+
+function sumOf(text: string): string {
+	return createHash("sha256").update(text).digest("hex").slice(0, 16);
+}
+
+/** None if the line is empty, or was torn before anybody was told of it. */
+function readLine<Value>(text: string, start: number, parse: Parse<Value>): SealedLine<Value>[] | undefined {
+	if (text.trim() === "" || text === TORN) return undefined;
+	if (!text.endsWith(TORN)) return [lineOf(text, start, parse)];
+	const torn = text.slice(0, -TORN.length);
+	const line = lineOf(torn, start, parse);
+	if (line.value !== undefined) return [line];
+	// A whole line that ends in another sign than its line end was not torn.
+	return lineOf(torn.slice(0, -1), start, parse).value === undefined ? undefined : [line];
+}
+
+function lineOf<Value>(text: string, start: number, parse: Parse<Value>): SealedLine<Value> {
+	const [, body, sum] = SEALED.exec(text) ?? [];
+	if (body === undefined) return { value: parse(parseLine(text)), isSealed: false, start, text };
+	const isRight = sumOf(`${body}}`) === sum;
+	return { value: isRight ? parse(parseLine(`${body}}`)) : undefined, isSealed: true, start, text };
+}

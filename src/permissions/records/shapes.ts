@@ -1,0 +1,64 @@
+import * as z from "zod";
+import { DOORS } from "../../core/permission/door.ts";
+import type { Decision, PermissionRule } from "../../core/permission/permission.ts";
+
+export const EFFECTS = ["allow", "ask", "deny"] as const;
+export const ARGUMENT_KINDS = ["command", "path", "host"] as const;
+
+const door = z.enum(DOORS);
+const argument = z.strictObject({ kind: z.enum(ARGUMENT_KINDS), value: z.string() });
+
+/** A rule as a file has it. What it holds besides is not understood, and so the whole is not. */
+const rule = z.strictObject({
+	id: z.string(),
+	effect: z.enum(EFFECTS),
+	scope: z.enum(["once", "session", "workspace", "always"]),
+	owner: z.exactOptional(z.string()),
+	door: z.exactOptional(door),
+	tool: z.exactOptional(z.string()),
+	argument: z.exactOptional(argument),
+	origin: z.enum(["settings", "person"]),
+	createdAt: z.number(),
+}) satisfies z.ZodType<PermissionRule>;
+
+/** A line of the file of rules. `kept` says a rule again that is in force, so that its line has a checksum. */
+const ruleLine = z.discriminatedUnion("kind", [
+	z.strictObject({ kind: z.literal("added"), rule }),
+	z.strictObject({ kind: z.literal("kept"), rule }),
+	z.strictObject({ kind: z.literal("revoked"), id: z.string(), at: z.number() }),
+]);
+
+const decision = z.object({
+	at: z.number(),
+	request: z.object({
+		door,
+		tool: z.string(),
+		uses: z.exactOptional(z.array(z.string())),
+		title: z.string(),
+		arguments: z.array(
+			z.object({
+				kind: z.enum([...ARGUMENT_KINDS, "text"]),
+				value: z.string(),
+				alias: z.exactOptional(z.string()),
+			}),
+		),
+		session: z.exactOptional(z.string()),
+		agent: z.exactOptional(z.string()),
+		workspace: z.string(),
+		mutates: z.boolean(),
+	}),
+	effect: z.enum(["allow", "deny"]),
+	by: z.enum(["rule", "person", "host", "default"]),
+	rule: z.exactOptional(z.string()),
+}) satisfies z.ZodType<Decision>;
+
+export type RuleLine = z.infer<typeof ruleLine>;
+
+/** `undefined` where a line says something else. */
+export function readRuleLine(value: unknown): RuleLine | undefined {
+	return ruleLine.safeParse(value).data;
+}
+
+export function readDecision(value: unknown): Decision | undefined {
+	return decision.safeParse(value).data;
+}

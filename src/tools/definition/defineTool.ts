@@ -1,0 +1,50 @@
+import * as z from "zod";
+import { Failure } from "../../base/failure.ts";
+import type { CallNature, Tool, ToolContext, ToolResult } from "../../core/agent/tool.ts";
+
+interface Definition<Schema extends z.ZodObject> {
+	readonly name: string;
+	readonly title: string;
+	readonly summary: string;
+	/** For the model: what it does, when to use it and when not, what it returns. */
+	readonly description: string;
+	readonly schema: Schema;
+	/** What programs get besides the text. */
+	readonly output?: z.ZodObject;
+	readonly isReadOnly?: boolean;
+	announce(input: z.infer<Schema>): string;
+	/** Left out where a call names nothing that rules could speak of. */
+	permission?(input: z.infer<Schema>): CallNature | Promise<CallNature>;
+	run(input: z.infer<Schema>, context: ToolContext): Promise<string | ToolResult>;
+}
+
+/** Ties a schema to a body: the schema is what models see and what every input is checked against. */
+export function defineTool<Schema extends z.ZodObject>(definition: Definition<Schema>): Tool {
+	const { name, title, summary, description, schema, output, isReadOnly = false, permission } = definition;
+	const check = (input: unknown) => {
+		const parsed = schema.safeParse(input ?? {});
+		if (!parsed.success) throw new Failure("BAD_INPUT", `Wrong input. ${z.prettifyError(parsed.error)}`);
+		return parsed.data;
+	};
+	return {
+		name,
+		title,
+		summary,
+		description,
+		inputSchema: jsonSchemaOf(schema),
+		...(output && { outputSchema: jsonSchemaOf(output) }),
+		isReadOnly,
+		announce: (input) => definition.announce(check(input)),
+		...(permission && { permission: (input) => permission(check(input)) }),
+		run: async (input, context) => {
+			const result = await definition.run(check(input), context);
+			return typeof result === "string" ? { text: result } : result;
+		},
+	};
+}
+
+/** The dialect mark is left out: VS Code and model providers refuse or ignore it. */
+function jsonSchemaOf(schema: z.ZodObject): object {
+	const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: "input" });
+	return rest;
+}

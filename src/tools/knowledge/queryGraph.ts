@@ -1,0 +1,103 @@
+import * as z from "zod";
+import { Failure } from "../../base/failure.ts";
+import type { Tool } from "../../core/agent/tool.ts";
+import { formatCitation, uncited } from "../../core/knowledge/citation.ts";
+import type { GraphAnswer, KnowledgeGraph, UnknownTerm } from "../../core/knowledge/graph.ts";
+import type { Term } from "../../core/knowledge/rdf.ts";
+import type { Door } from "../../core/permission/door.ts";
+import { defineTool } from "../definition/defineTool.ts";
+import { lines } from "../definition/outputs.ts";
+
+const DEFAULT_LIMIT = 100;
+
+const schema = z.object({
+	sparql: z.string().min(1).describe("A SPARQL 1.1 SELECT, ASK, CONSTRUCT or DESCRIBE query."),
+	limit: z
+		.int()
+		.min(1)
+		.max(1000)
+		.optional()
+		.describe(`Rows or statements to return; ${DEFAULT_LIMIT} if left out.`),
+});
+
+const term = z.object({
+	termType: z.string(),
+	value: z.string(),
+	datatype: z.string().optional(),
+	language: z.string().optional(),
+});
+
+const output = z.object({
+	kind: z.enum(["rows", "boolean", "quads"]),
+	variables: z.array(z.string()).optional(),
+	rows: z
+		.array(z.record(z.string(), term))
+		.optional()
+		.describe("What a row does not bind is absent from it."),
+	total: z.number().optional().describe("How many rows there are, where that is known."),
+	value: z.boolean().optional(),
+	quads: z.array(z.object({ subject: term, predicate: term, object: term })).optional(),
+	truncated: z.boolean().optional(),
+	sources: z.array(z.object({ path: z.string(), lines })),
+	notices: z.array(z.string()),
+});
+
+export function createQueryTool(graph: KnowledgeGraph, door: Door): Tool {
+	return defineTool({
+		name: "query_graph",
+		title: "Query Knowledge Graph",
+		summary: "Run a read-only SPARQL query over the linked data of this workspace.",
+		description:
+			"Runs a read-only SPARQL 1.1 query over the facts of the user's knowledge base and returns the rows, how many there are, and where they are stated. Use it to count, to list all of a kind, to compare, and to follow relations over several steps, where a text search would give only the best few. Call describe_ontology first to learn the classes and properties in use: a query with unknown ones is refused with the nearest real names.",
+		schema,
+		output,
+		isReadOnly: true,
+		announce: () => "Querying the knowledge graph",
+		run: async ({ sparql, limit = DEFAULT_LIMIT }, { signal }) => {
+			const unknown = await graph.check({ sparql, door }, signal);
+			if (unknown.length > 0) throw new Failure("BAD_INPUT", unknown.map(describeUnknown).join("\n"));
+			const { answer, sources, notices } = await graph.query({ sparql, limit, door }, signal);
+			const cited = sources.length > 0 ? [`Sources: ${sources.map(formatCitation).join(" ")}`] : [];
+			return {
+				text: [uncited([describe(answer), ...notices].join("\n\n")), ...cited].join("\n\n"),
+				structured: { ...answer, sources, notices },
+			};
+		},
+	});
+}
+
+function describeUnknown({ iri, nearest }: UnknownTerm): string {
+	return `<${iri}> is not in use. Nearest: ${nearest.map((name) => `<${name}>`).join(", ") || "none"}.`;
+}
+
+function describe(answer: GraphAnswer): string {
+	switch (answer.kind) {
+		case "boolean":
+			return answer.value ? "true" : "false";
+		case "rows":
+			return describeRows(answer);
+		case "quads": {
+			const lines = answer.quads.map(({ subject, predicate, object }) =>
+				[subject, predicate, object].map(textOf).join("\t"),
+			);
+			return [
+				`${lines.length} statements${answer.truncated ? " (truncated: there are more)" : ""}:`,
+				...lines,
+			].join("\n");
+		}
+	}
+}
+
+/** Tab-separated: it takes the fewest tokens. */
+function describeRows({ variables, rows, total, truncated }: Extract<GraphAnswer, { kind: "rows" }>): string {
+	const count = truncated
+		? `${rows.length} of ${total ?? "more"} rows (truncated: use COUNT, or LIMIT and OFFSET)`
+		: `${rows.length} rows (complete)`;
+	const lines = rows.map((row) => variables.map((name) => textOf(row[name])).join("\t"));
+	return [`${count}:`, variables.join("\t"), ...lines].join("\n");
+}
+
+function textOf(term: Term | undefined): string {
+	if (!term) return "";
+	return term.value.replace(/[\t\r\n]+/g, " ");
+}

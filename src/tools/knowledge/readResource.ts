@@ -1,0 +1,79 @@
+import * as z from "zod";
+import { Failure } from "../../base/failure.ts";
+import type { Tool, ToolResult } from "../../core/agent/tool.ts";
+import { uncited } from "../../core/knowledge/citation.ts";
+import { formatEvidence } from "../../core/knowledge/evidence.ts";
+import type { Knowledge, ReadResult } from "../../core/knowledge/knowledge.ts";
+import type { Door } from "../../core/permission/door.ts";
+import { defineTool } from "../definition/defineTool.ts";
+import { lines } from "../definition/outputs.ts";
+
+const DEFAULT_CHARACTERS = 8000;
+
+const schema = z.object({
+	target: z
+		.string()
+		.min(1)
+		.describe(
+			"What to read: a resource's IRI, a file's path as in citations, with lines or without (docs/a.md:10-40), or the exact label of a resource.",
+		),
+	maxCharacters: z
+		.int()
+		.min(200)
+		.max(40000)
+		.optional()
+		.describe(`Most characters to return; ${DEFAULT_CHARACTERS} if left out.`),
+});
+
+const output = z.object({
+	parts: z.array(z.object({ uri: z.string(), path: z.string(), lines, title: z.string(), text: z.string() })),
+	links: z.array(z.string()).describe("What a resource is linked with, a line for each property."),
+	totalCharacters: z.number(),
+	truncated: z.boolean(),
+});
+
+export function createReadTool(knowledge: Knowledge, door: Door): Tool {
+	return defineTool({
+		name: "read_resource",
+		title: "Read Resource",
+		summary: "Read a resource or a file of the knowledge base.",
+		description:
+			"Reads one thing of the user's knowledge base whole: a resource by its IRI or exact label (everything that the documents say about it), or lines of an indexed file by its path. Returns the text after its citation [path:lines], what it links to and what links to it, and says what was cut. Use it after search_knowledge, to see more of what a passage belongs to.",
+		schema,
+		output,
+		isReadOnly: true,
+		announce: ({ target }) => `Reading ${target}`,
+		permission: ({ target }) => ({
+			mutates: false,
+			arguments: [{ kind: "path", value: target.replace(/:\d+(?:-\d+)?$/, "") }],
+			title: `Reading ${target}`,
+		}),
+		run: async ({ target, maxCharacters = DEFAULT_CHARACTERS }, { signal }) =>
+			toResult(await knowledge.read({ target, maxCharacters, door }, signal), target),
+	});
+}
+
+function toResult(result: ReadResult, target: string): ToolResult {
+	const { parts, links, totalCharacters, truncated } = result;
+	return { text: describe(result, target), structured: { parts, links, totalCharacters, truncated } };
+}
+
+function describe(
+	{ parts, totalCharacters, truncated, links, suggestions }: ReadResult,
+	target: string,
+): string {
+	if (parts.length === 0) {
+		const nearest = suggestions.length > 0 ? ` Nearest: ${suggestions.join("; ")}.` : "";
+		throw new Failure(
+			"NOT_FOUND",
+			`Nothing is known as “${target}”.${nearest} Or call search_knowledge first.`,
+		);
+	}
+	const shown = parts.reduce((sum, { text }) => sum + text.length, 0);
+	const cut = truncated
+		? [`(cut: ${shown} of ${totalCharacters} characters; ask for more, or for lines)`]
+		: [];
+	const linked =
+		links.length > 0 ? [`Links (read the other resource for its lines):\n${uncited(links.join("\n"))}`] : [];
+	return [...parts.map(formatEvidence), ...linked, ...cut].join("\n\n");
+}

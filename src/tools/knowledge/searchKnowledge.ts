@@ -1,0 +1,197 @@
+import * as z from "zod";
+import type { Tool } from "../../core/agent/tool.ts";
+import { uncited } from "../../core/knowledge/citation.ts";
+import { formatBriefly, formatEvidence, formatListings } from "../../core/knowledge/evidence.ts";
+import {
+	type Hit,
+	type Knowledge,
+	SEARCHED_INDEXES,
+	type SearchResult,
+} from "../../core/knowledge/knowledge.ts";
+import { describeTotal, describeWhy } from "../../core/knowledge/searchSummary.ts";
+import type { Door } from "../../core/permission/door.ts";
+import { defineTool } from "../definition/defineTool.ts";
+import { lines } from "../definition/outputs.ts";
+import { createShownHits } from "./shownHits.ts";
+
+const DEFAULT_LIMIT = 8;
+const COMPACT_LIMIT = 30;
+
+/** Hits of one query, with all that goes on after it. */
+const MOST_HITS = 100;
+
+/** Questions besides the first. */
+const MOST_QUERIES = 7;
+
+const schema = z.object({
+	query: z.string().min(1).describe("What to look for, in words that the sources would use."),
+	queries: z
+		.array(z.string().min(1))
+		.max(MOST_QUERIES)
+		.optional()
+		.describe("Further questions to answer in the same call: the best of each in turns, each place once."),
+	limit: z
+		.int()
+		.min(1)
+		.max(30)
+		.optional()
+		.describe(`Passages to return; ${DEFAULT_LIMIT} if left out, ${COMPACT_LIMIT} where compact.`),
+	compact: z
+		.boolean()
+		.optional()
+		.describe(
+			"Only the citation, the title and one line of each, to choose what to read; false if left out.",
+		),
+	more: z
+		.string()
+		.optional()
+		.describe("The mark that an answer to the same query gave, for the hits that come after its own."),
+	types: z
+		.array(z.string())
+		.optional()
+		.describe('Only resources of these classes, for example ["Person"] or a full class IRI.'),
+	sources: z.array(z.string()).optional().describe('Only files whose path begins so, for example ["docs/"].'),
+	index: z
+		.enum(SEARCHED_INDEXES)
+		.optional()
+		.describe(
+			"content: what the documents say; descriptor: what a language model said that whole documents are good for; both if left out.",
+		),
+	threshold: z
+		.number()
+		.min(0)
+		.max(1)
+		.optional()
+		.describe("Only passages with this score or more; all if left out."),
+	maxTokens: z
+		.int()
+		.min(1)
+		.optional()
+		.describe("Only the best passages that take about so many tokens together; no limit if left out."),
+});
+
+const listed = z.object({
+	what: z.string().describe("What was counted."),
+	total: z.number(),
+	items: z.array(
+		z.object({
+			label: z.string(),
+			iri: z.string().optional(),
+			citation: z.object({ path: z.string(), lines }).describe("Where it is described."),
+		}),
+	),
+	truncated: z.boolean(),
+});
+
+const output = z.object({
+	hits: z.array(
+		z.object({
+			id: z.string(),
+			iri: z.string().optional().describe("The resource that the passage is about."),
+			uri: z.string(),
+			path: z.string().describe("As in citations."),
+			lines,
+			title: z.string(),
+			text: z.string(),
+			score: z.number().describe("0 to 1."),
+			why: z.record(z.string(), z.unknown()).describe("How it was found: the rank in each search that did."),
+			via: z.string().optional().describe("How the graph leads there from a name in the query."),
+			others: z
+				.array(z.object({ uri: z.string(), path: z.string(), lines, text: z.string() }))
+				.optional()
+				.describe("Other places that speak of the same thing, with what they add."),
+		}),
+	),
+	total: z.number().describe("How many passages matched, before the limit."),
+	isAtLeast: z.boolean().optional().describe("Whether there may be more than that."),
+	truncated: z.boolean(),
+	more: z.string().optional().describe("The mark for the next hits, where there are more."),
+	listing: listed
+		.optional()
+		.describe("The complete count from the graph, where the query counts or lists things."),
+	otherListings: z
+		.array(listed)
+		.optional()
+		.describe("The same for each of the further queries, or of the parts of the query, that do."),
+	notices: z.array(z.string()).describe("What one must know to judge the answer."),
+});
+
+export function createSearchTool(knowledge: Knowledge, door: Door): Tool {
+	const shown = createShownHits();
+	return defineTool({
+		name: "search_knowledge",
+		title: "Search Knowledge Base",
+		summary: "Search the indexed linked data and documents of this workspace.",
+		description:
+			"Searches the user's knowledge base (linked data in HTML, and documents, notes and code of the workspace) by meaning and by words. Returns the best passages, each after its citation [path:lines], why it was found, and how many more matched; for questions that count or list things, also the complete count from the graph. Passages that have words in quotation marks exactly come first. Use it for questions about the content of the workspace's documents and data. Not for files outside of the workspace, and not to list a directory. Cite by copying the brackets.",
+		schema,
+		output,
+		isReadOnly: true,
+		announce: ({ query }) => `Searching the knowledge base for “${query}”`,
+		run: async ({ query, compact: isCompact = false, ...input }, { signal }) => {
+			const { limit = isCompact ? COMPACT_LIMIT : DEFAULT_LIMIT, more, ...rest } = input;
+			const before = shown.before(more);
+			const most = Math.min(MOST_HITS, limit + before.ids.size);
+			const choice = choiceOf(rest, before.tokens);
+			const all = await knowledge.search({ query, limit: most, door, ...choice }, signal);
+			const hits = all.hits.filter(({ id }) => !before.ids.has(id)).slice(0, limit);
+			const result = { ...all, hits };
+			const hasNext = all.truncated && hits.length > 0 && most < MOST_HITS;
+			const next = hasNext ? shown.mark(before, hits) : undefined;
+			const tell = isCompact ? formatBriefly : describeHit;
+			return {
+				text: describe(result, { query, next, isNext: more !== undefined }, tell),
+				structured: { ...result, ...(next !== undefined && { more: next }) },
+			};
+		},
+	});
+}
+
+type Choice = Omit<z.output<typeof schema>, "query" | "limit" | "compact" | "more">;
+
+/** What was not given is left out; tokens that were shown before are not counted again. */
+function choiceOf({ queries, types, sources, index, threshold, maxTokens }: Choice, tokens: number) {
+	return {
+		...(types && { types }),
+		...(sources && { sources }),
+		...(queries?.length && { queries }),
+		...(index && { index }),
+		...(threshold !== undefined && { threshold }),
+		...(maxTokens && { maxTokens: maxTokens + tokens }),
+	};
+}
+
+interface Asked {
+	readonly query: string;
+	/** The mark for the next hits. */
+	readonly next: string | undefined;
+	/** Whether hits were shown before these. */
+	readonly isNext: boolean;
+}
+
+function describe(result: SearchResult, asked: Asked, tell: (hit: Hit) => string): string {
+	const { hits, notices } = result;
+	const told = hits.map(tell);
+	return [
+		...formatListings(result),
+		summaryOf(result, asked),
+		...notices.map((notice) => `Note: ${uncited(notice)}`),
+		...(tell === formatBriefly ? [told.join("\n")] : told),
+	].join("\n\n");
+}
+
+function describeHit(hit: Hit): string {
+	const why = describeWhy(hit);
+	return why === "" ? formatEvidence(hit) : `${formatEvidence(hit)}\n(found by ${uncited(why)})`;
+}
+
+function summaryOf(result: SearchResult, { query, next, isNext }: Asked): string {
+	const { hits, truncated } = result;
+	if (hits.length === 0 && isNext) return "Nothing comes after what was shown.";
+	if (hits.length === 0) return `No passage matches “${uncited(query)}”. Try other words, or fewer filters.`;
+	const goOn =
+		next === undefined ? "raise limit or narrow the query" : `pass more: "${next}", or narrow the query`;
+	const more = truncated ? ` More were left out: ${goOn}.` : "";
+	const places = hits.length === 1 ? "The best place" : `The ${hits.length} best places`;
+	return `${places}; ${describeTotal(result)}.${more}`;
+}

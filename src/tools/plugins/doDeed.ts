@@ -1,0 +1,112 @@
+import { Failure } from "../../base/failure.ts";
+import { sendConfined } from "../../base/http/confinedRequest.ts";
+import { wordsOf } from "../../base/http/endpointWords.ts";
+import { findProgram } from "../../base/program/findProgram.ts";
+import { pathWithin } from "../../base/program/pathWithin.ts";
+import { runProgram } from "../../base/program/runProgram.ts";
+import type { WorkPlace } from "../../base/program/workPlace.ts";
+import { fieldOf, textOf } from "../../base/values.ts";
+import type { Tool, ToolContext } from "../../core/agent/tool.ts";
+import { uncited } from "../../core/knowledge/citation.ts";
+import type { Orchestrator } from "../../orchestrator/orchestrator.ts";
+import type { OpenResource } from "../../plugins/resources/resources.ts";
+import type { Deed } from "../../plugins/run/deed.ts";
+import { createRunAgentTool } from "../agents/runAgent.ts";
+import { createOrchestrateTool } from "../agents/runWithOrchestrator.ts";
+
+/** What the editor can do for a command; absent where there is none. */
+export interface HostActions {
+	/** Rejects with a `Failure` where there is no such command or tool. */
+	runCommand(command: string, args: readonly unknown[]): Promise<unknown>;
+	callTool(tool: string, input: object, context: ToolContext): Promise<string>;
+}
+
+export interface DeedPlaces {
+	readonly host?: HostActions;
+	readonly orchestrator?: Pick<Orchestrator, "agents" | "plan" | "run" | "chain">;
+	/** What the command works with, where it is opened for it. */
+	readonly opened?: OpenResource;
+	/** Absent where no folder is open. */
+	readonly place: WorkPlace | undefined;
+}
+
+/** Of what comes from outside. */
+const MAX_BYTES = 256_000;
+
+/** Does what was decided about. Nothing of what comes back is a citation. */
+export async function doDeed(deed: Deed, places: DeedPlaces, context: ToolContext): Promise<string> {
+	return uncited(await resultOf(deed, places, context)) || "It is done, and gave no text.";
+}
+
+async function resultOf(deed: Deed, places: DeedPlaces, context: ToolContext) {
+	const { host, orchestrator, place, opened } = places;
+	switch (deed.kind) {
+		case "vscode":
+			return textFor(await require(host, NO_EDITOR).runCommand(deed.command, deed.arguments));
+		case "tool":
+			return require(host, NO_EDITOR).callTool(deed.tool, deed.input, context);
+		case "mcp":
+			return require(opened?.callTool, NO_SERVER)(deed.tool, deed.input, context.signal);
+		case "agent": {
+			const tool = createRunAgentTool(require(orchestrator, NO_AGENTS));
+			return answerOf(tool, { agent: deed.name, prompt: deed.prompt }, { context, field: "output" });
+		}
+		case "chain": {
+			const tool = createOrchestrateTool(require(orchestrator, NO_AGENTS));
+			return answerOf(tool, { chain: deed.name, prompt: deed.prompt }, { context, field: "finalOutput" });
+		}
+		case "http":
+			return ask(deed, context.signal);
+		case "program":
+			return start(deed, require(place, NO_PLACE), context.signal);
+	}
+}
+
+const NO_EDITOR = "This command works only in VS Code. Go on without it.";
+const NO_SERVER = "No MCP server can be asked here. Go on without this command.";
+const NO_AGENTS = "No agent can be run here. Go on without this command.";
+const NO_PLACE = "No folder is open that the program could work in. Go on without this command.";
+
+function require<Part>(part: Part | undefined, otherwise: string): Part {
+	if (part === undefined) throw new Failure("NOT_ALLOWED", otherwise);
+	return part;
+}
+
+function textFor(value: unknown): string {
+	return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+}
+
+async function answerOf(
+	tool: Tool,
+	input: object,
+	{ context, field }: { readonly context: ToolContext; readonly field: string },
+): Promise<string> {
+	const { structured, text } = await tool.run(input, context);
+	return textOf(fieldOf(structured, "data"), field) ?? text;
+}
+
+async function ask(deed: Extract<Deed, { kind: "http" }>, signal: AbortSignal): Promise<string> {
+	const { status, text } = await sendConfined({ ...deed, maxBytes: MAX_BYTES }, signal);
+	if (status >= 200 && status < 300) return text;
+	throw new Failure(
+		"ENDPOINT_FAILED",
+		uncited(`${deed.url.host} answers with ${status}${wordsOf(text, undefined)}.`),
+	);
+}
+
+async function start(
+	{ program, arguments: args, input, paths, at, timeoutMs }: Extract<Deed, { kind: "program" }>,
+	{ folder: outer, own }: WorkPlace,
+	signal: AbortSignal,
+): Promise<string> {
+	const folder = at === undefined ? outer : await pathWithin(outer, at);
+	for (const path of paths)
+		await pathWithin(folder, path).catch(() => {
+			throw new Failure("BAD_INPUT", `Wrong input. “${path}” leads out of the folder.`);
+		});
+	const { env } = process;
+	const found = await findProgram(program, { folder: own, env });
+	if (found === undefined)
+		throw new Failure("NOT_FOUND", `The program ${program} was not found. Tell the user to install it.`);
+	return runProgram({ program: found, args, folder, input, env, timeoutMs, maxBytes: MAX_BYTES }, signal);
+}

@@ -1,0 +1,91 @@
+import * as z from "zod";
+import type { Tool } from "../../core/agent/tool.ts";
+import type { AskUser, UserQuestion } from "../../core/agent/userQuestion.ts";
+import { defineTool } from "../definition/defineTool.ts";
+
+/** Clients of MCP give up a call that takes three minutes. */
+const PATIENCE_MS = 170_000;
+
+const schema = z.object({
+	question: z.string().min(1).max(2000).describe("One question, in words that need no context."),
+	choices: z
+		.array(z.string().min(1).max(200))
+		.max(20)
+		.optional()
+		.describe("Answers to choose from, the one that you recommend first."),
+	allowFreeform: z
+		.boolean()
+		.optional()
+		.describe(
+			"Whether the user may answer in other words; true if left out, and where there are no choices.",
+		),
+});
+
+/** A question that the person sees. */
+interface OpenQuestion {
+	/** For the model. */
+	readonly reply: Promise<string>;
+	/** Takes the question away. */
+	withdraw(): void;
+}
+
+/** For one caller: a question that is asked again while the person still thinks is the same question. */
+export function createAskUserTool(ask: AskUser, patienceMs = PATIENCE_MS): Tool {
+	const open = new Map<string, OpenQuestion>();
+	return defineTool({
+		name: "ask_user",
+		title: "Ask the User",
+		summary: "Let the agent ask you a question.",
+		description:
+			"Asks the user one question in VS Code and waits for the answer. Use it when the task can go on in ways that differ and nothing says which one the user wants; offer choices where you can. Not for permission to call a tool, which is asked for anyway, and not for what you can find out yourself. Where it says that the user has not answered yet, call it again with the same input to go on waiting.",
+		schema,
+		isReadOnly: true,
+		announce: ({ question }) => `Asking “${question}”`,
+		run: async ({ question, choices = [], allowFreeform = true }, { signal }) => {
+			const asked = { question, choices, allowFreeform: allowFreeform || choices.length === 0 };
+			const key = JSON.stringify(asked);
+			const shown = open.get(key) ?? show(ask, asked);
+			open.set(key, shown);
+			let isDone = true;
+			try {
+				const reply = await Promise.race([shown.reply, passed(patienceMs), aborted(signal)]);
+				isDone = reply !== undefined;
+				return reply ?? STILL_WAITING;
+			} finally {
+				if (isDone) {
+					open.delete(key);
+					shown.withdraw();
+				}
+			}
+		},
+	});
+}
+
+const STILL_WAITING =
+	"The user has not answered yet; the question is still open. Call ask_user again with the same input to go on waiting, or do first what does not depend on the answer.";
+
+const CLOSED =
+	"The user closed the question without an answer. Do not ask the same again: choose the safest way to go on, or stop and say what you need to know.";
+
+function show(ask: AskUser, question: UserQuestion): OpenQuestion {
+	const withdrawn = new AbortController();
+	const reply = ask(question, withdrawn.signal).then((answer) =>
+		answer === undefined ? CLOSED : `The user answered: ${answer}`,
+	);
+	// Between two calls nobody waits for it; the next one is told of a failure.
+	reply.catch(() => undefined);
+	return { reply, withdraw: () => withdrawn.abort() };
+}
+
+function passed(milliseconds: number): Promise<undefined> {
+	const { promise, resolve } = Promise.withResolvers<undefined>();
+	AbortSignal.timeout(milliseconds).addEventListener("abort", () => resolve(undefined));
+	return promise;
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+	const { promise, reject } = Promise.withResolvers<never>();
+	if (signal.aborted) reject(signal.reason);
+	signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+	return promise;
+}

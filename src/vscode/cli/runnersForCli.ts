@@ -1,0 +1,32 @@
+import type { DoorParts } from "../../agent/loop/doorRunner.ts";
+import type { Runner } from "../../core/agent/agentEvent.ts";
+import type { RunnerWish, Tool, ToolContext } from "../../core/agent/tool.ts";
+import type { Permissions } from "../../core/permission/permission.ts";
+import { withAdmission } from "../../permissions/admission.ts";
+import type { AskPerson } from "../../permissions/decide.ts";
+import { workspaceUri } from "../folders.ts";
+
+export interface CliRunnerParts extends Pick<DoorParts, "knowledge"> {
+	readonly permissions: Permissions;
+	readonly askPerson: AskPerson;
+	/** The agent loop on a model of VS Code. Rejects with NO_MODEL where there is none, or none of that name. */
+	runnerAt(
+		at: Pick<DoorParts, "knowledge" | "door" | "tools" | "context">,
+		wanted: string | undefined,
+	): Promise<Runner>;
+	/** Ours, for the Copilot CLI. */
+	tools(session: string): readonly Tool[];
+}
+
+/**
+ * What answers where the CLI calls a command of a plugin that asks a language model: the CLI lends us none, so it is one
+ * of VS Code, which sees what the CLI may see. Each call is decided on as one of the CLI's session.
+ */
+export function runnersForCli({ permissions, askPerson: ask, knowledge, runnerAt, tools }: CliRunnerParts) {
+	return (session: string) =>
+		async (context: ToolContext, { commands = [], model }: RunnerWish = {}): Promise<Runner> => {
+			const from = { door: "cli", workspace: workspaceUri(), session } as const;
+			const admitted = withAdmission([...tools(session), ...commands], permissions, from, { ask });
+			return runnerAt({ knowledge, door: "cli", tools: admitted, context }, model);
+		};
+}

@@ -1,0 +1,260 @@
+import * as vscode from "vscode";
+import { shellWord } from "../../base/text/shellWord.ts";
+import { boundedText, visibleText } from "../../base/text/visibleText.ts";
+import type {
+	ActingExecutor,
+	ConfigValue,
+	Executor,
+	PluginDefinition,
+	PluginHook,
+} from "../../core/plugin/plugin.ts";
+import type { PluginResource } from "../../core/plugin/resource.ts";
+import { onlyReads } from "../../plugins/share/reach.ts";
+
+/** What a plugin says of itself, before anybody else says something of it. */
+export type Declaring = Pick<
+	PluginDefinition,
+	| "name"
+	| "groupId"
+	| "artifactId"
+	| "version"
+	| "title"
+	| "prompt"
+	| "hosts"
+	| "resources"
+	| "hooks"
+	| "within"
+> & {
+	readonly commands: readonly Pick<
+		PluginDefinition["commands"][number],
+		"name" | "description" | "executor"
+	>[];
+	readonly config: readonly Pick<ConfigValue, "path" | "value">[];
+};
+
+interface Named {
+	readonly name: string;
+	readonly description: string;
+	readonly executor: Executor;
+}
+
+/**
+ * What a person has to know before they let a plugin run, and with it those in its folder: one line each, first what
+ * does more than read.
+ */
+export function declaredLines(plugin: Declaring, inner: readonly Declaring[]): string[] {
+	const { groupId, artifactId, version, title, hooks } = plugin;
+	const all = [plugin, ...inner];
+	const names = new Set(inner.map(({ name }) => name));
+	const commands = all.flatMap(commandsOf).map((command) => withoutInner(command, names));
+	const { reading = [], doing = [] } = Object.groupBy(commands, (command) =>
+		onlyReads(command) ? "reading" : "doing",
+	);
+	const runsPrograms = doing.some(({ executor }) => executor.kind === "program");
+	return [
+		`${shown(title, SHORT)} (${shown(`${groupId}:${artifactId} ${version}`, SHORT)})`,
+		...listed(
+			vscode.l10n.t("With the plugins in its folder:"),
+			inner.map((one) => `${shortName(one)}, ${shown(one.title, SHORT)}`),
+		),
+		...listed(vscode.l10n.t("May do more than read:"), doing.map(told)),
+		...(runsPrograms ? [vscode.l10n.t("A program is not confined: it can do whatever you can do.")] : []),
+		...listed(vscode.l10n.t("Runs by itself:"), hooks.map(hookWords)),
+		...listed(vscode.l10n.t("Sends requests to:"), once(all.flatMap(({ hosts }) => hosts)).map(visibleText)),
+		...listed(
+			vscode.l10n.t("Works with:"),
+			once(all.flatMap(({ resources }) => resources.map(resourceWords))),
+		),
+		...listed(vscode.l10n.t("Only reads:"), reading.map(told)),
+		...listed(vscode.l10n.t("Tells a language model:"), once(all.flatMap(promptOf))),
+		...listed(vscode.l10n.t("Is configured with:"), all.flatMap(valuesOf)),
+	];
+}
+
+/** Characters of a name or a description, and of a text that is longer by nature. */
+export const SHORT = 100;
+const SHOWN = 300;
+
+/** A text of others, as it is seen. */
+export function shown(text: string, most: number): string {
+	return boundedText(visibleText(text), most);
+}
+
+function listed(heading: string, items: readonly string[]): string[] {
+	return items.length === 0 ? [] : [heading, ...items.map((item) => `• ${item}`)];
+}
+
+function once(items: readonly string[]): string[] {
+	return [...new Set(items)];
+}
+
+/** Without the name of its copilot, which a person may choose. */
+function shortName({ name, within }: Pick<Declaring, "name" | "within">): string {
+	return within === undefined ? "" : name.slice(within.length + 1);
+}
+
+function commandsOf({ commands, ...plugin }: Declaring): Named[] {
+	const before = plugin.within === undefined ? "" : `${shortName(plugin)}:`;
+	return commands.map((command) => ({ ...command, name: `${before}${command.name}` }));
+}
+
+/** Those in its folder are not others'. */
+function withoutInner({ executor, ...command }: Named, inner: ReadonlySet<string>): Named {
+	if (executor.kind !== "copilot") return { ...command, executor };
+	return {
+		...command,
+		executor: { ...executor, plugins: executor.plugins.filter((name) => !inner.has(name)) },
+	};
+}
+
+function told({ name, description, executor }: Named): string {
+	const words = doneBy(visibleText(name), executor);
+	return description === "" ? words : `${words} (“${shown(description, SHORT)}”)`;
+}
+
+/** What a command does. */
+function doneBy(name: string, executor: Executor): string {
+	switch (executor.kind) {
+		case "sparql":
+			return vscode.l10n.t("{0} queries the graph", name);
+		case "retrieval":
+			return vscode.l10n.t("{0} searches the knowledge", name);
+		case "prompt":
+			return vscode.l10n.t("{0} asks a language model, which may use your quota", name);
+		case "copilot":
+			return asksWith(name, executor.plugins);
+		default:
+			return actsBy(name, executor);
+	}
+}
+
+/** Whole: nothing that it may do is left out. */
+function actsBy(name: string, executor: ActingExecutor): string {
+	switch (executor.kind) {
+		case "vscode": {
+			const line = [executor.command, ...executor.arguments.map((one) => JSON.stringify(one))].join(" ");
+			return vscode.l10n.t("{0} runs the command {1} of VS Code", name, visibleText(line));
+		}
+		case "tool":
+			return calls(name, executor.tool, executor.input);
+		case "mcp":
+			return calls(name, `${executor.tool} (${executor.url})`, executor.input);
+		case "agent":
+			return asks(
+				vscode.l10n.t("{0} asks the agent {1}", name, visibleText(executor.agent)),
+				executor.template,
+			);
+		case "chain":
+			return asks(
+				vscode.l10n.t("{0} starts the chain {1}", name, visibleText(executor.chain)),
+				executor.template,
+			);
+		case "http":
+			return sends(name, executor);
+		case "endpoint": {
+			const { url, headers, query } = executor;
+			return asks(
+				vscode.l10n.t("{0} asks the SPARQL endpoint {1}", name, addressOf({ url, headers })),
+				query,
+			);
+		}
+		case "program":
+			return runs(name, executor);
+	}
+}
+
+function asks(whom: string, what: string): string {
+	return `${whom}: ${visibleText(what)}`;
+}
+
+function calls(name: string, tool: string, input: unknown): string {
+	const given = visibleText(JSON.stringify(input));
+	return vscode.l10n.t("{0} calls the tool {1} with {2}", name, visibleText(tool), given);
+}
+
+function asksWith(name: string, plugins: readonly string[]): string {
+	const alone = vscode.l10n.t("{0} asks a language model, which may use your quota", name);
+	if (plugins.length === 0) return alone;
+	const others = visibleText(plugins.join(", "));
+	return vscode.l10n.t("{0}, and calls commands of the plugins {1}, each allowed by itself", alone, others);
+}
+
+function sends(name: string, { method, url, headers, body }: Extract<Executor, { kind: "http" }>): string {
+	const sent = [
+		...Object.entries(headers).map(([header, value]) => `${header}: ${value}`),
+		...(body === undefined ? [] : [JSON.stringify(body)]),
+	];
+	const request = visibleText(`${method} ${url}`);
+	return sent.length === 0
+		? vscode.l10n.t("{0} sends {1}", name, request)
+		: vscode.l10n.t("{0} sends {1} with {2}", name, request, visibleText(sent.join(", ")));
+}
+
+function runs(
+	name: string,
+	{ program, arguments: words, input, resource }: Extract<Executor, { kind: "program" }>,
+): string {
+	const line = visibleText([program, ...words].map(shellWord).join(" "));
+	const run =
+		resource?.type === "files"
+			? vscode.l10n.t("{0} runs the program {1} in the folder {2}", name, line, visibleText(resource.folder))
+			: vscode.l10n.t("{0} runs the program {1}", name, line);
+	return input === undefined ? run : vscode.l10n.t("{0}, with the input {1}", run, visibleText(input));
+}
+
+function hookWords({ event, command, tools, denyWhen }: PluginHook): string {
+	const when = EVENTS[event](visibleText(command));
+	const around = tools.length === 0 ? when : vscode.l10n.t("{0} of {1}", when, visibleText(tools.join(", ")));
+	return denyWhen === undefined ? around : vscode.l10n.t("{0}, and may refuse it", around);
+}
+
+const EVENTS: Readonly<Record<PluginHook["event"], (command: string) => string>> = {
+	session_start: (command) => vscode.l10n.t("{0}, before the first prompt of a session", command),
+	before_prompt: (command) => vscode.l10n.t("{0}, before each prompt", command),
+	before_call: (command) => vscode.l10n.t("{0}, before each call", command),
+	after_call: (command) => vscode.l10n.t("{0}, after each call", command),
+	session_end: (command) => vscode.l10n.t("{0}, after each answer", command),
+};
+
+function resourceWords(resource: PluginResource): string {
+	switch (resource.type) {
+		case "http":
+			return vscode.l10n.t("the server {0}", addressOf(resource));
+		case "sparql":
+			return vscode.l10n.t("the SPARQL endpoint {0}", addressOf(resource));
+		case "mcp":
+			return vscode.l10n.t("the MCP server {0}", addressOf(resource));
+		case "files":
+			return vscode.l10n.t("the folder {0}", visibleText(resource.folder));
+		case "model":
+			return vscode.l10n.t("the language model {0}", visibleText(resource.model));
+		case "index": {
+			const part = [...(resource.sources ?? []), ...(resource.types ?? [])].join(", ");
+			return part === ""
+				? vscode.l10n.t("the index of the workspace")
+				: vscode.l10n.t("a part of the index: {0}", visibleText(part));
+		}
+	}
+}
+
+function addressOf({
+	url,
+	headers,
+}: {
+	readonly url: string;
+	readonly headers: Readonly<Record<string, string>>;
+}) {
+	const sent = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+	return visibleText(sent.length === 0 ? url : `${url} (${sent.join(", ")})`);
+}
+
+function promptOf({ prompt }: Declaring): string[] {
+	return prompt === "" ? [] : [shown(prompt, SHOWN)];
+}
+
+function valuesOf({ config, ...plugin }: Declaring): string[] {
+	const before = plugin.within === undefined ? "" : `${shortName(plugin)}: `;
+	return config.map(({ path, value }) =>
+		shown(`${before}${path.join(".")} = ${JSON.stringify(value)}`, SHOWN),
+	);
+}

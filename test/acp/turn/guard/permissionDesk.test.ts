@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { RequestPermissionRequest } from "@agentclientprotocol/sdk";
+import { createPermissionDesk, denialText } from "../../../../src/acp/turn/guard/permissionDesk.ts";
+import { createFakePermissions } from "../../fakePermissions.ts";
+
+const REQUEST: RequestPermissionRequest = {
+	sessionId: "s",
+	toolCall: { toolCallId: "c", kind: "execute", rawInput: { command: "rm x" } },
+	options: [
+		{ optionId: "yes", kind: "allow_once", name: "Yes" },
+		{ optionId: "no", kind: "reject_once", name: "No" },
+	],
+};
+
+/** A desk whose turn ends when the rules have been read for the so-manieth time. */
+function deskOfTurnThatEnds(afterReads: number) {
+	const rules = createFakePermissions();
+	const turn = new AbortController();
+	const asked: string[] = [];
+	let reads = 0;
+	const desk = createPermissionDesk({
+		permissions: {
+			...rules,
+			verdictFor: async (request) => {
+				const verdict = await rules.verdictFor(request);
+				if (++reads === afterReads) turn.abort();
+				return verdict;
+			},
+		},
+		askPerson: async ({ callId }) => {
+			asked.push(callId);
+			return { kind: "once" };
+		},
+		origin: { session: "s", workspace: "", cwd: "/w", hasCommand: () => false },
+		signal: turn.signal,
+		show: () => undefined,
+	});
+	return { desk, asked, log: rules.log };
+}
+
+for (const [reads, expected] of [
+	[1, []],
+	[2, ["c"]],
+] as const)
+	test(`nothing is allowed in a turn that ended at the look ${reads} into the rules`, async () => {
+		const { desk, asked, log } = deskOfTurnThatEnds(reads);
+		const answer = await desk.decide(REQUEST, undefined);
+		assert.deepEqual(answer.outcome, { outcome: "cancelled" });
+		assert.deepEqual([asked, log], [expected, []]);
+		assert.equal(desk.wasAllowed("c"), false);
+	});
+
+test("what the person allows was allowed, and nothing else", async () => {
+	const { desk } = deskOfTurnThatEnds(Number.POSITIVE_INFINITY);
+	const answer = await desk.decide(REQUEST, undefined);
+	assert.deepEqual(answer.outcome, { outcome: "selected", optionId: "yes" });
+	assert.equal(desk.wasAllowed("c"), true);
+	assert.equal(desk.wasAllowed("d"), false);
+});
+
+test("what a person says comes to the model, and a rule's denial is not said to be theirs", () => {
+	const text = denialText([
+		{ title: "touch a", by: "person", reason: "not there" },
+		{ title: "rm b", by: "rule" },
+	]);
+	assert.match(
+		text,
+		/^I did not allow this call: touch a\. My reason: not there\nA rule of mine .*: rm b\.\nDo not/,
+	);
+});
+
+test("the agent's words come after the command, and hide nothing of it", async () => {
+	const { desk, log } = deskOfTurnThatEnds(Number.POSITIVE_INFINITY);
+	const toolCall = {
+		...REQUEST.toolCall,
+		title: `Lists\u202e files${" ".repeat(50)}${"x".repeat(9000)}`,
+		rawInput: { command: "rm\u200b x\n# harmless" },
+	};
+	await desk.decide({ ...REQUEST, toolCall }, undefined);
+	const { title = "" } = log[0]?.request ?? {};
+	assert.match(
+		title,
+		/^rm⟨U\+200B⟩ x⟨newline⟩# harmless \(Lists⟨U\+202E⟩ files⟨50 spaces⟩x+ ⟨\d+ more characters⟩ x+\)$/,
+	);
+	assert.ok(title.length < 300);
+});

@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { RequestPermissionRequest } from "@agentclientprotocol/sdk";
+import { answerWith, toPermissionRequest } from "../../../../src/acp/turn/guard/permissionMapping.ts";
+import type { CallState } from "../../../../src/acp/updates/toolCalls.ts";
+import { verdictOf } from "../../../../src/permissions/permissionRules.ts";
+
+const hasCommand = (tool: string) => tool === "copilot-ld-plugin_lights_go";
+const ORIGIN = { session: "s", workspace: "file:///w" };
+const CWD = "/w/sub";
+
+function request(toolCall: Partial<RequestPermissionRequest["toolCall"]>): RequestPermissionRequest {
+	return {
+		sessionId: "s",
+		toolCall: { toolCallId: "c", ...toolCall },
+		options: [
+			{ optionId: "yes", kind: "allow_once", name: "Yes" },
+			{ optionId: "no", kind: "reject_once", name: "No" },
+		],
+	};
+}
+
+const map = (toolCall: Partial<RequestPermissionRequest["toolCall"]>, known?: CallState) =>
+	toPermissionRequest(request(toolCall), known, { ...ORIGIN, cwd: CWD, hasCommand });
+
+test("a command is a call of the shell, with the whole line", () => {
+	const mapped = map({ kind: "execute", title: "List", rawInput: { command: "ls; rm x" } });
+	assert.deepEqual(mapped, {
+		door: "cli",
+		tool: "shell",
+		title: "ls; rm x (List)",
+		arguments: [{ kind: "command", value: "ls; rm x" }],
+		...ORIGIN,
+		mutates: true,
+	});
+});
+
+test("a change speaks of the path, a fetch of the host", () => {
+	const edit = map({ kind: "edit", title: "Edit file", rawInput: { fileName: "C:\\a\\b.txt", diff: "" } });
+	assert.deepEqual(edit.arguments, [{ kind: "path", value: "C:/a/b.txt" }]);
+	const fetched = map({ kind: "fetch", title: "Fetch", rawInput: { url: "https://example.org:8080/x" } });
+	assert.deepEqual(fetched.arguments, [{ kind: "host", value: "example.org:8080" }]);
+});
+
+test("a path within the folder of the session is judged as the whole path that it is", () => {
+	for (const [fileName, value] of [
+		["src/a.ts", "/w/sub/src/a.ts"],
+		["/etc/passwd", "/etc/passwd"],
+	] as const) {
+		const { arguments: args } = map({ kind: "edit", rawInput: { fileName } });
+		assert.deepEqual(args, [{ kind: "path", value }]);
+	}
+});
+
+test("of two paths in one input both are judged, whichever the CLI takes", () => {
+	const { arguments: args } = map({
+		kind: "edit",
+		rawInput: { fileName: "ok.txt", path: "/home/u/.bashrc" },
+	});
+	assert.deepEqual(
+		args.map(({ value }) => value),
+		["/w/sub/ok.txt", "/home/u/.bashrc"],
+	);
+});
+
+test("a path that goes up is told as it is written too: there may be links on its way", () => {
+	const { arguments: args } = map({ kind: "edit", rawInput: { fileName: "../../etc/passwd" } });
+	assert.deepEqual(args, [
+		{ kind: "path", value: "/etc/passwd" },
+		{ kind: "path", value: "/w/sub/../../etc/passwd" },
+	]);
+});
+
+test("a change of a file names the places that are announced with it too", () => {
+	const { arguments: args } = map({
+		...{ kind: "edit", rawInput: { fileName: "a" } },
+		locations: [{ path: "/w/sub/a" }, { path: "/etc/b" }],
+	});
+	assert.deepEqual(
+		args.map(({ value }) => value),
+		["/w/sub/a", "/etc/b"],
+	);
+});
+
+test("a call that does not name what such calls do is asked about, whatever the rules say", () => {
+	for (const [kind, rawInput] of [
+		["execute", { script: "rm x" }],
+		["edit", { diff: "" }],
+		["fetch", { url: "no address" }],
+	] as const) {
+		const rule = { id: "1", effect: "allow", scope: "always", origin: "person", createdAt: 0 } as const;
+		assert.equal(verdictOf(map({ kind, rawInput }), [rule], { ignoreCase: false }).effect, "ask", kind);
+	}
+});
+
+test("our tools have the same name at every door", () => {
+	assert.equal(map({ kind: "other", title: "copilot-ld-remember" }).tool, "remember");
+});
+
+test("a tool of an MCP server has its server's name from the announcement", () => {
+	const known: CallState = {
+		call: { id: "c", name: "knowledge-search_knowledge", input: {} },
+		title: "knowledge-search_knowledge",
+		kind: "other",
+		text: "",
+		diffs: [],
+		status: "open",
+	};
+	const mapped = map({ kind: "other", title: "search_knowledge", rawInput: { query: "x" } }, known);
+	assert.equal(mapped.tool, "knowledge-search_knowledge");
+	assert.deepEqual(mapped.arguments, [{ kind: "text", value: "x" }]);
+});
+
+test("a tool of ours that is announced as something to execute is not the shell", () => {
+	const call = { id: "c", name: "shell", input: {} };
+	const announced = { call, title: "copilot-ld-run_agent", kind: "execute", text: "", diffs: [] } as const;
+	const known: CallState = { ...announced, status: "open" };
+	assert.equal(map({ kind: "other", title: "Run Agent", rawInput: {} }, known).tool, "run_agent");
+	const forged = { kind: "execute", title: "Run it", rawInput: { command: "rm x" } } as const;
+	assert.equal(map(forged, known).tool, "shell");
+});
+
+test("where the agent offers no such answer, nothing is allowed", () => {
+	const answer = answerWith({ ...request({}), options: [] }, "allow_once");
+	assert.deepEqual(answer, { outcome: { outcome: "cancelled" } });
+});
+
+test("rules know a command of a plugin by its name, and no other server's tool by that", () => {
+	const named = (title: string) => map({ kind: "other", title, rawInput: {} }).tool;
+	assert.equal(named("copilot-ld-plugin_lights_go"), "lights:go");
+	assert.equal(named("copilot-ld-plugin_lights_stop"), "plugin_lights_stop");
+	assert.equal(named("other-plugin_lights_go"), "other-plugin_lights_go");
+});

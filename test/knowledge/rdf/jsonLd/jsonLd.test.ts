@@ -1,0 +1,128 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { json } from "../../../../src/knowledge/json.ts";
+import { jsonLd } from "../../../../src/knowledge/rdf/jsonLd/jsonLd.ts";
+import { parse, problemsIn, statementsIn } from "../quadText.ts";
+
+test("every statement has the lines of its key, or of the object that is its value", async () => {
+	const text = `{
+  "@context": "https://schema.org",
+  "@id": "#ada",
+  "@type": "Person",
+  "name": "Ada",
+  "knows": [
+    { "name": "Bob" },
+    {
+      "name": "Eve"
+    }
+  ],
+  "alternateName": ["A",
+    "B"],
+  "image": "ada.png"
+}`;
+	assert.deepEqual(await statementsIn(jsonLd, text), [
+		"4-4 ada type Person",
+		'5-5 ada name "Ada"',
+		'7-7 _ name "Bob"',
+		"7-7 ada knows _",
+		"8-10 ada knows _",
+		'9-9 _ name "Eve"',
+		'12-13 ada alternateName "A"',
+		'12-13 ada alternateName "B"',
+		"14-14 ada image ada.png",
+	]);
+});
+
+test("schema.org says the same under its old and its new address, in the scheme of each", async () => {
+	for (const address of ["http://schema.org", "https://schema.org/", "https://www.schema.org#"]) {
+		const { quads, problems } = await parse(jsonLd, `{"@context":"${address}","name":"x"}`);
+		const scheme = address.startsWith("http:") ? "http" : "https";
+		assert.equal(quads[0]?.predicate.value, `${scheme}://schema.org/name`);
+		assert.deepEqual(problems, []);
+	}
+});
+
+test("links and members of enumerations are resources, other values are texts", async () => {
+	const text = `{"@context":"https://schema.org","url":"/a","availability":"InStock","itemCondition":"https://schema.org/NewCondition","genre":"Rock"}`;
+	assert.deepEqual(await statementsIn(jsonLd, text), [
+		"1-1 _ availability InStock",
+		'1-1 _ genre "Rock"',
+		"1-1 _ itemCondition NewCondition",
+		"1-1 _ url a",
+	]);
+});
+
+test("an unknown context is a warning where it is named, and what needs no context is read", async () => {
+	const text = `{\n"@context": ["https://unknown.example/c",\n{"n": "http://x/n"}],\n"n": 5, "m": 6}`;
+	assert.deepEqual(await statementsIn(jsonLd, text), ['4-4 _ n "5"']);
+	const [problem = ""] = await problemsIn(jsonLd, text);
+	assert.match(
+		problem,
+		/^warning 2 The context https:\/\/unknown\.example\/c is not known here and is never fetched/,
+	);
+});
+
+test("a node with an error is a problem at its lines, and the others are read", async () => {
+	const text = `{"@context": "https://schema.org", "@graph": [
+{"name": "A"},
+{"@id": 5, "name": "B"},
+{"name": "C"}
+]}`;
+	assert.deepEqual(await statementsIn(jsonLd, text), ['2-2 _ name "A"', '4-4 _ name "C"']);
+	assert.deepEqual(await problemsIn(jsonLd, text), [
+		'error 3 Invalid JSON-LD syntax; "@id" value must a string.',
+	]);
+});
+
+test("a context with an error is one problem, however many nodes there are", async () => {
+	const nodes = Array.from({ length: 1000 }, (_, n) => ({ "http://x/n": n }));
+	const text = JSON.stringify({ "@context": { a: { "@id": 5 } }, "@graph": nodes });
+	assert.deepEqual((await parse(jsonLd, text)).problems.length, 1);
+});
+
+test("a large graph says the same as a small one: blank nodes with labels are shared by its pieces", async () => {
+	const nodes = Array.from({ length: 1200 }, (_, n) => ({
+		"@id": `x:${n}`,
+		"x:p": { "@id": "_:shared" },
+		"x:n": {},
+	}));
+	const { quads } = await parse(jsonLd, JSON.stringify({ "@graph": nodes }));
+	const objectsOf = (property: string) =>
+		new Set(quads.filter(({ predicate }) => predicate.value === property).map(({ object }) => object.value));
+	assert.equal(objectsOf("x:p").size, 1);
+	assert.equal(objectsOf("x:n").size, 1200);
+});
+
+test("numbers, languages and JSON literals are written canonically", async () => {
+	const text = `{"@context":{"p":"x:p","j":{"@id":"x:j","@type":"@json"}},"p":[5,5.5,true,{"@value":"a","@language":"EN-gb"}],"j":{"b":1,"a":[null]}}`;
+	assert.deepEqual(
+		(await statementsIn(jsonLd, text)).map((line) => line.slice("1-1 _ ".length)),
+		['x:j "{\\"a\\":[null],\\"b\\":1}"', 'x:p "5"', 'x:p "5.5E0"', 'x:p "true"', 'x:p "a"@en-gb'],
+	);
+});
+
+test("what is not an IRI is left out with a warning", async () => {
+	const text = `{"@id": "http://x/a b", "http://x/p": 1}`;
+	assert.deepEqual(await statementsIn(jsonLd, text), []);
+	assert.deepEqual(await problemsIn(jsonLd, text), [
+		'warning 1 "http://x/a b" is not a valid IRI; statements with it are left out.',
+	]);
+});
+
+test("comments, control characters and trailing commas are errors that cost no facts", async () => {
+	const text = `// a comment\n{"http://x/p": "a\tb", /* more */ "http://x/q": [1,],}`;
+	assert.deepEqual(await statementsIn(jsonLd, text), ['2-2 _ p "a\\tb"', '2-2 _ q "1"']);
+	assert.equal((await problemsIn(jsonLd, text)).length, 3);
+});
+
+test("a text that is not JSON is a problem at the line where it breaks", async () => {
+	assert.deepEqual(await problemsIn(jsonLd, '{\n"a": 1\n"b": 2}'), [
+		'error 3 This is not JSON: expected ",", found ".',
+	]);
+	assert.deepEqual(await problemsIn(jsonLd, "5"), ["error 1 JSON-LD is an object or an array of objects."]);
+});
+
+test("a file named JSON is linked data where it has a context, and a text where not", async () => {
+	assert.deepEqual(await statementsIn(json, `{"@context":{"p":"x:p"},"p":1}`), ['1-1 _ x:p "1"']);
+	assert.deepEqual(await statementsIn(json, `{"p":1}`), []);
+});

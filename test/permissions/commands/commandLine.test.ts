@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { parseCommandLine } from "../../../src/permissions/commands/commandLine.ts";
+
+/** The commands with their words; `?` is a word that is not known, and `!` marks a command that is more than its words. */
+function commandsOf(text: string): string[] {
+	return parseCommandLine(text).commands.map(
+		({ words, isPlain }) => `${isPlain ? "" : "!"}${words.map((word) => word ?? "?").join("|")}`,
+	);
+}
+
+const clear: [string, string[]][] = [
+	["git status", ["git|status"]],
+	["  git \t status  ", ["git|status"]],
+	["git commit -m 'a; b && c'", ["git|commit|-m|a; b && c"]],
+	['git commit -m "a | b"', ["git|commit|-m|a | b"]],
+	["git st''at\"us\"", ["git|status"]],
+	["a; b && c || d | e & f\ng\r\nh", ["a", "b", "c", "d", "e", "f", "g", "h"]],
+	["echo $(rm -rf x)", ["rm|-rf|x", "echo|?"]],
+	['echo "now: $(date; rm x)"', ["date", "rm|x", "echo|?"]],
+	["a $(b $(c))", ["c", "b|?", "a|?"]],
+	["$TOOL push", ["?|push"]],
+	["git diff HEAD~1 HEAD^", ["git|diff|HEAD~1|HEAD^"]],
+	["ls *.ts ~/x {a,b}", ["ls|?|?|?"]],
+	["A=1 B=2 git status", ["!git|status"]],
+	["git status > out.txt", ["!git|status"]],
+	["git status 2>&1 >/dev/null", ["git|status"]],
+	["git status 2> log.txt", ["!git|status"]],
+	["git status >&1log.txt", ["!git|status"]],
+	["git status >&-log.txt", ["!git|status"]],
+	["git status 2>&12", ["git|status"]],
+	["sort < in.txt", ["!sort"]],
+	["git log --format='%h $(x) `y`'", ["git|log|--format=%h $(x) `y`"]],
+	["cat my\\ file", ["cat|?"]],
+];
+
+for (const [text, commands] of clear)
+	test(`${JSON.stringify(text)} runs ${commands.join(" and ")}`, () => {
+		assert.deepEqual(commandsOf(text), commands);
+		assert.ok(parseCommandLine(text).isClear);
+	});
+
+const unclear: [string, string[]][] = [
+	["", []],
+	["git status 'x", ["git|status|x"]],
+	['git status "x', ["git|status|x"]],
+	["echo $(rm x", ["rm|x", "echo|?"]],
+	["echo `rm x`", ["rm|x", "echo|?"]],
+	["(rm x)", ["rm|x"]],
+	["{ rm x; }", ["rm|x"]],
+	["{ A=1; }", ["!"]],
+	["if true; then rm x; fi", ["true", "rm|x"]],
+	["git status # ; rm x", ["git|status|#", "rm|x"]],
+	["cat <<EOF\nrm\nEOF", ["!cat|EOF", "rm", "EOF"]],
+	["diff <(rm x) y", ["!diff|rm|x", "y"]],
+	['git "a\\"; rm x"', ["git|?"]],
+	["git status \\\n --short", ["git|status|?|--short"]],
+	["echo $\u007bX:-$(rm x)}", ["rm|x", "echo|?"]],
+	["git status \u201c; rm x", ["git|status|\u201c", "rm|x"]],
+	["git status \u202e", ["git|status|\u202e"]],
+	["git status \u0000", ["git|status|\u0000"]],
+	["echo $'a'", ["echo|?"]],
+];
+
+for (const [text, commands] of unclear)
+	test(`${JSON.stringify(text)} is not clear, and what can be seen of it is read`, () => {
+		assert.ok(!parseCommandLine(text).isClear);
+		assert.deepEqual(commandsOf(text), commands);
+	});
+
+test("what nests deeper than anybody would is not clear, and does no harm", () => {
+	assert.ok(parseCommandLine("echo $(a $(b $(c $(d))))").isClear);
+	assert.ok(!parseCommandLine("a $(".repeat(100_000)).isClear);
+});
+
+test("any text is read to its end", () => {
+	const signs = "ab -'\"\\$`(){};&|<>#~=*?[]\n\t1".split("");
+	let seed = 7;
+	const next = () => {
+		seed = (seed * 1103515245 + 12345) % 2147483648;
+		return seed;
+	};
+	for (let round = 0; round < 5000; round++) {
+		const text = Array.from({ length: next() % 24 }, () => signs[next() % signs.length]).join("");
+		const { commands } = parseCommandLine(text);
+		assert.ok(commands.length <= text.length, text);
+	}
+});

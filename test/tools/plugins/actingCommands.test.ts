@@ -1,0 +1,291 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { symlink, writeFile } from "node:fs/promises";
+import { createServer, type IncomingMessage } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import type { PermissionRule } from "../../../src/core/permission/permission.ts";
+import { requestFor, withAdmission } from "../../../src/permissions/admission.ts";
+import { verdictOf } from "../../../src/permissions/permissionRules.ts";
+import type { HostActions } from "../../../src/tools/plugins/doDeed.ts";
+import { createFakePermissions } from "../../acp/fakePermissions.ts";
+import { openActing, signal } from "./actingPlugin.ts";
+
+/** What is asked of a server on this machine is kept, and answered by its path. */
+async function serve(t: TestContext) {
+	const asked: string[] = [];
+	const server = createServer(async (request, response) => {
+		asked.push(`${request.method} ${request.url} ${request.headers["x-key"] ?? ""}${await bodyOf(request)}`);
+		const [status, headers, text] = ANSWERS[request.url ?? ""] ?? [200, {}, "It is 12 °C [a.md:1]."];
+		response.writeHead(status, { "content-type": "text/plain", ...headers }).end(text);
+	});
+	server.listen(0, "127.0.0.1");
+	await once(server, "listening");
+	t.after(() => server.close());
+	const address = server.address();
+	assert.ok(address && typeof address === "object");
+	return { asked, port: address.port };
+}
+
+const ANSWERS: Readonly<Record<string, readonly [number, Record<string, string>, string]>> = {
+	"/there": [302, { location: "/here" }, ""],
+	"/away": [302, { location: "http://example.com/" }, ""],
+	"/round": [302, { location: "/round" }, ""],
+	"/near": [302, { location: "//localhost/" }, ""],
+	"/image": [200, { "content-type": "image/png" }, "png"],
+	"/packed": [200, { "content-encoding": "gzip" }, "gz"],
+	"/large": [200, {}, "x".repeat(300_000)],
+	"/wrong": [404, {}, "There is [b.md:2] nothing."],
+};
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+	const pieces: Buffer[] = [];
+	for await (const piece of request) pieces.push(piece as Buffer);
+	return Buffer.concat(pieces).toString();
+}
+
+test("a request goes to the host that the plugin names, with values that stay in their places", async (t) => {
+	const { asked, port } = await serve(t);
+	const { run, tool } = await openActing(t, {
+		executor: `{ kind: http, method: POST, url: "http://127.0.0.1:${port}/at/{{place}}?q={{place}}", headers: { x-key: "{{key}}" }, body: { place: "{{place}}", days: "{{days}}" } }`,
+		parameters: "{ place: { type: string }, days: { type: int, required: false } }",
+		hosts: [`127.0.0.1:${port}`],
+		config: "{ key: k1 }",
+	});
+	assert.equal(tool.isReadOnly, false);
+	assert.equal(await run({ place: "a/b?c#d&e", days: 3 }), "It is 12 °C (a.md:1).");
+	await run({ place: "Ö" });
+	assert.deepEqual(asked, [
+		'POST /at/a%2Fb%3Fc%23d%26e?q=a%2Fb%3Fc%23d%26e k1{"place":"a/b?c#d&e","days":3}',
+		'POST /at/%C3%96?q=%C3%96 k1{"place":"Ö"}',
+	]);
+	for (const place of ["..", "."]) await assert.rejects(run({ place }), /would be “\.” or “\.\.”/);
+	await assert.rejects(run({ place: "a", key: "other" }), /There is no “key”/);
+	assert.equal(asked.length, 2);
+	const request = await requestFor(tool, { place: "x" }, { door: "mcp", workspace: "" });
+	assert.deepEqual(
+		[request.tool, request.mutates, request.uses, request.arguments],
+		["acts:go", true, ["plugin_acts_go", "fetch"], [{ kind: "host", value: `127.0.0.1:${port}` }]],
+	);
+	assert.match(request.title, /^acts:go: Send POST http:\/\/127.*\/at\/x\?q=x with \{"place":"x"\}$/);
+});
+
+test("a request is not sent on elsewhere, and what comes back is bounded text", async (t) => {
+	const { asked, port } = await serve(t);
+	const { run } = await openActing(t, {
+		executor: `{ kind: http, url: "http://127.0.0.1:${port}/{{path}}" }`,
+		parameters: "{ path: { type: string } }",
+		hosts: [`127.0.0.1:${port}`],
+	});
+	assert.match(await run({ path: "there" }), /12 °C/);
+	for (const [path, words] of [
+		["away", /redirects to example\.com, and redirects are not followed/],
+		["near", /redirects to localhost/],
+		["round", /sends on to 127/],
+		["image", /no text but image\/png/],
+		["packed", /packed/],
+		["large", /more than 256 kB/],
+		["wrong", /answers with 404: There is \(b\.md:2\) nothing\.$/],
+	] as const)
+		await assert.rejects(run({ path }), { name: "Failure", message: words });
+	assert.ok(asked.includes("GET /here "));
+});
+
+test("a name that leads to this machine is not asked, unless the plugin names the address too", async (t) => {
+	const { asked, port } = await serve(t);
+	const url = `http://localhost:${port}/x`;
+	const named = await openActing(t, {
+		executor: `{ kind: http, url: "${url}" }`,
+		hosts: [`localhost:${port}`],
+	});
+	assert.match(await named.run(), /12/);
+	const { sendConfined } = await import("../../../src/base/http/confinedRequest.ts");
+	const send = (host: string, hosts: readonly string[]) =>
+		sendConfined(
+			{ method: "GET", url: new URL(`http://${host}/`), headers: {}, hosts, timeoutMs: 5000, maxBytes: 1000 },
+			signal,
+		);
+	// A name of this machine that is not “localhost”.
+	const other = `ip6-localhost:${port}`;
+	await assert.rejects(
+		send(other, [other]),
+		/ENOTFOUND|EAI_AGAIN|leads to (?:::1|127\.0\.0\.1), which the plugin does not/,
+	);
+	await assert.rejects(send(`127.0.0.1:${port}`, [`localhost:${port}`]), /not among those/);
+	await assert.rejects(send(`2130706433:${port}`, [`2130706433:${port}`]), /not among those/);
+	assert.equal(asked.length, 1);
+});
+
+test("a program gets its words as they are, in the folder, and nothing that only we may know", async (t) => {
+	process.env["COPILOT_TEST_SECRET"] = "hidden";
+	t.after(() => delete process.env["COPILOT_TEST_SECRET"]);
+	const script =
+		"process.stdout.write(JSON.stringify([process.argv.slice(1), process.cwd(), process.env.COPILOT_TEST_SECRET ?? null, require('fs').readFileSync(0, 'utf8')]))";
+	const { run, tool, folder } = await openActing(t, {
+		executor: `{ kind: program, program: node, arguments: [-e, ${JSON.stringify(script)}, --, "{{words}}", "--name={{words}}", "{{more}}", "{{left}}"], input: "in: {{words}}" }`,
+		parameters:
+			"{ words: { type: string }, more: { type: 'List[string]' }, left: { type: string, required: false } }",
+	});
+	const words = "a; rm -rf / $(id) `id` \"'[a.md:1]";
+	assert.deepEqual(JSON.parse(await run({ words, more: ["x", "y z"] })), [
+		[words.replace("[a.md:1]", "(a.md:1)"), `--name=${words.replace("[a.md:1]", "(a.md:1)")}`, "x", "y z"],
+		folder,
+		null,
+		`in: ${words.replace("[a.md:1]", "(a.md:1)")}`,
+	]);
+	for (const wrong of ["-rf", "--config=/x", "/etc/passwd", "@file"])
+		await assert.rejects(run({ words: "a", more: [wrong] }), /would be read as an option/);
+	await assert.rejects(run({ words: "a\0b", more: [] }), /a character that ends it/);
+	const request = await requestFor(tool, { words: "x y", more: [] }, { door: "mcp", workspace: "" });
+	assert.match(request.arguments[0]?.value ?? "", /^node -e '.*' -- 'x y' '--name=x y'$/s);
+	const says = (...rules: PermissionRule[]) => verdictOf(request, rules, { ignoreCase: false }).effect;
+	const rule = (effect: "allow" | "deny", tool: string, command?: string): PermissionRule => ({
+		...{ id: tool, effect, scope: "always", tool, origin: "person", createdAt: 0 },
+		...(command !== undefined && { argument: { kind: "command", value: command } }),
+	});
+	assert.equal(says(), "ask");
+	// Code in an argument is asked about, whatever else is allowed.
+	assert.equal(says(rule("allow", "acts:go")), "ask");
+	assert.equal(says(rule("allow", "acts:go"), rule("deny", "shell", "node")), "deny");
+	assert.equal(says(rule("allow", "plugin")), "ask");
+});
+
+test("a program that fails, hangs or never ends talking is ended, and its paths stay in the folder", async (t) => {
+	const { run } = await openActing(t, {
+		executor: `{ kind: program, program: node, arguments: [-e, "{{code}}"], timeout: 1 }`,
+		parameters: "{ code: { type: string } }",
+	});
+	await assert.rejects(
+		run({ code: "console.error('no [a.md:1]'); process.exit(3)" }),
+		/exit code 3\. It says: no/,
+	);
+	await assert.rejects(
+		run({ code: "for (;;) console.log('x'.repeat(9999))" }),
+		/more than 256 kB|longer than/,
+	);
+	await assert.rejects(run({ code: "setInterval(() => {}, 1000)" }), /longer than 1 s/);
+	const left = "require('child_process').spawn('sleep', ['60'], { stdio: 'inherit', detached: true })";
+	await assert.rejects(run({ code: left }), /longer than 1 s/);
+	const files = await openActing(t, {
+		executor: `{ kind: program, program: ./tool.mjs, arguments: ["{{file}}"] }`,
+		parameters: "{ file: { type: path } }",
+	});
+	await writeFile(join(files.own, "tool.mjs"), "#!/usr/bin/env node\nconsole.log(process.argv[2]);", {
+		mode: 0o755,
+	});
+	await symlink(tmpdir(), join(files.folder, "out"));
+	await symlink(join(tmpdir(), "not-there"), join(files.folder, "later"));
+	assert.equal(await files.run({ file: "docs/a.md" }), "docs/a.md\n");
+	for (const file of [
+		"../a",
+		"a/../../b",
+		"/etc/passwd",
+		"\\\\host\\share",
+		"//host/share",
+		"C:/a",
+		"a:b",
+		"a\0",
+		"",
+		"a/.. /b",
+	])
+		await assert.rejects(files.run({ file }), /must be a path within the folder/, file);
+	for (const file of ["out/x", "out", "later", "later/x"])
+		await assert.rejects(files.run({ file }), /leads out/, file);
+	const { arguments: args } = await requestFor(files.tool, { file: "a.md" }, { door: "mcp", workspace: "" });
+	assert.deepEqual(args.at(-1), { kind: "path", value: join(files.folder, "a.md").replaceAll("\\", "/") });
+});
+
+test("a command of the editor and a tool of others run as they were decided about", async (t) => {
+	const done: unknown[] = [];
+	const host: HostActions = {
+		runCommand: async (...call) => void done.push(call),
+		callTool: async (tool, input) => {
+			done.push([tool, input]);
+			return "Said [a.md:3].";
+		},
+	};
+	const parameters = "{ to: { type: string } }";
+	const command = await openActing(
+		t,
+		{ executor: '{ kind: vscode, command: other.go, arguments: [{ path: "{{to}}" }, 1] }', parameters },
+		host,
+	);
+	assert.equal(await command.run({ to: "secrets/a" }), "It is done, and gave no text.");
+	const first = await requestFor(
+		command.tool,
+		{ to: "secrets/a" },
+		{ door: "tools", workspace: "file:///kb" },
+	);
+	assert.deepEqual(first.arguments, [
+		{ kind: "command", value: `other.go '{"path":"secrets/a"}' 1` },
+		{ kind: "path", value: "/kb/secrets/a" },
+	]);
+	const tool = await openActing(
+		t,
+		{ executor: '{ kind: tool, tool: mcp_mail_send, input: { to: "{{to}}" } }', parameters },
+		host,
+	);
+	assert.equal(await tool.run({ to: "https://evil.example/x" }), "Said (a.md:3).");
+	const second = await requestFor(
+		tool.tool,
+		{ to: "https://evil.example/x" },
+		{ door: "tools", workspace: "" },
+	);
+	assert.deepEqual(second.arguments[0], { kind: "host", value: "evil.example" });
+	assert.deepEqual(second.uses, ["plugin_acts_go", "mcp_mail_send"]);
+	assert.deepEqual(done, [
+		["other.go", [{ path: "secrets/a" }, 1]],
+		["mcp_mail_send", { to: "https://evil.example/x" }],
+	]);
+	const none = await openActing(t, { executor: "{ kind: vscode, command: other.go }" });
+	await assert.rejects(none.run(), /only in VS Code/);
+});
+
+test("what was decided about is what runs, though its file changes meanwhile", async (t) => {
+	const done: unknown[] = [];
+	const host: HostActions = {
+		runCommand: async (name) => void done.push(name),
+		callTool: () => assert.fail(),
+	};
+	const { plugin, change } = await openActing(t, { executor: "{ kind: vscode, command: harmless }" }, host);
+	const input = { plugin: "acts", command: "go" };
+	const pinned = await plugin.pinned?.(input, signal);
+	const permissions = createFakePermissions();
+	const seen: string[] = [];
+	const [admitted] = withAdmission(
+		[plugin],
+		permissions,
+		{ door: "mcp", workspace: "" },
+		{
+			ask: async ({ request }) => {
+				seen.push(request.title);
+				change({ executor: "{ kind: vscode, command: harmful }" });
+				return { kind: "once" };
+			},
+		},
+	);
+	await admitted?.run(input, { signal });
+	assert.deepEqual([seen, done], [["acts:go: Run the command harmless of VS Code"], ["harmless"]]);
+	assert.notEqual(pinned?.definition, (await plugin.pinned?.(input, signal))?.definition);
+	assert.equal(admitted?.pinned, undefined);
+	await admitted?.run(input, { signal });
+	assert.deepEqual(done, ["harmless", "harmful"]);
+});
+
+test("a command that comes to call itself is ended, however it came to that", async (t) => {
+	let deep = 0;
+	const host: HostActions = {
+		runCommand: async () => {
+			deep++;
+			return acts.run();
+		},
+		callTool: () => assert.fail(),
+	};
+	const acts = await openActing(t, { executor: "{ kind: vscode, command: round }" }, host);
+	await assert.rejects(acts.run(), /acts:go is already running 8 times: does it call itself/);
+	assert.equal(deep, 8);
+	// What is over counts no more.
+	await assert.rejects(acts.run(), /8 times/);
+	assert.equal(deep, 16);
+});

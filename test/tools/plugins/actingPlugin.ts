@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestContext } from "node:test";
+import { pathToFileURL } from "node:url";
+import { workPlaceOf } from "../../../src/base/program/workPlace.ts";
+import type { Orchestrator } from "../../../src/orchestrator/orchestrator.ts";
+import { assemble } from "../../../src/plugins/manifest/assemble.ts";
+import { readManifest } from "../../../src/plugins/manifest/readManifest.ts";
+import { createResources } from "../../../src/plugins/resources/resources.ts";
+import { createStartResource } from "../../../src/plugins/resources/startResource.ts";
+import { createCallsAtWork } from "../../../src/plugins/run/callsAtWork.ts";
+import type { HostActions } from "../../../src/tools/plugins/doDeed.ts";
+import { createCommandTools, createToolset } from "../../../src/tools/toolset.ts";
+
+export const signal = new AbortController().signal;
+
+interface Written {
+	readonly executor: string;
+	readonly parameters?: string;
+	readonly hosts?: readonly string[];
+	readonly config?: string;
+}
+
+/** A plugin with the one command `acts:go`, and its tools, in a folder on the disk. */
+export async function openActing(
+	t: TestContext,
+	written: Written,
+	host?: HostActions,
+	orchestrator?: Orchestrator,
+) {
+	const folder = await realpath(await mkdtemp(join(tmpdir(), "acts-")));
+	t.after(() => rm(folder, { recursive: true }));
+	const own = join(folder, ".copilot-ld/plugins/acts");
+	await mkdir(own, { recursive: true });
+	const uri = pathToFileURL(join(own, "plugin.yaml")).href;
+	let registry = registryOf(written, uri);
+	assert.deepEqual(registry.problems, []);
+	const never = () => assert.fail("our own tools are not asked");
+	const plugins = {
+		registry: async () => registry,
+		requireRun: () => undefined,
+		placeOf: () => workPlaceOf(uri, [folder]),
+		calls: createCallsAtWork(),
+		resources: createResources(createStartResource(() => workPlaceOf(uri, [folder]))),
+		...(host && { host }),
+	};
+	const port = { search: never, read: never, query: never, check: never, ontology: never } as never;
+	const deps = {
+		knowledge: port,
+		graph: port,
+		door: "mcp",
+		plugins,
+		...(orchestrator && { orchestrator }),
+	} as const;
+	const [tool] = await createCommandTools(deps).list(signal);
+	const plugin = createToolset(deps).find(({ name }) => name === "plugin");
+	assert.ok(tool && plugin);
+	const change = (now: Written) => {
+		registry = registryOf(now, uri);
+	};
+	const run = async (input: object = {}) => (await tool.run(input, { signal })).text;
+	return { folder, own, tool, plugin, run, change };
+}
+
+function registryOf({ executor, parameters = "{}", hosts = [], config = "{}" }: Written, uri: string) {
+	const text = `group_id: g
+artifact_id: acts
+version: 1.0.0
+type: plugin
+as_plugin: true
+info: { title: Acts, description: Acts. }
+hosts: ${JSON.stringify(hosts)}
+commands:
+  - { command_name: go, description: Goes., parameter: { type: ${parameters} }, executor: ${executor} }
+config: ${config}
+`;
+	return assemble(
+		[{ ...readManifest(text, { uri, name: "acts" }), source: { uri, level: "workspace" } }],
+		[],
+	);
+}

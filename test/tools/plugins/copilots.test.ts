@@ -1,0 +1,165 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { AgentRequest } from "../../../src/core/agent/agentEvent.ts";
+import type { RunnerWish, ToolContext } from "../../../src/core/agent/tool.ts";
+import { assemble } from "../../../src/plugins/manifest/assemble.ts";
+import { readManifest } from "../../../src/plugins/manifest/readManifest.ts";
+import { createCallsAtWork } from "../../../src/plugins/run/callsAtWork.ts";
+import { createCommandTools } from "../../../src/tools/toolset.ts";
+
+const signal = new AbortController().signal;
+
+const LIGHTS = `group_id: org.example
+artifact_id: lights
+version: 1.0.0
+type: plugin
+as_plugin: true
+info: { title: Lights, description: Asks about lights. }
+commands:
+  - command_name: is_there
+    description: Whether there is a light.
+    parameter: { type: { name: { type: string } } }
+    executor: { kind: sparql, query: "ASK { ?light <urn:name> $name }" }
+`;
+
+function copilot(name: string, plugins: readonly string[]): string {
+	return `group_id: g
+artifact_id: ${name}
+version: 1.0.0
+type: copilot
+as_plugin: true
+info: { title: ${name}, description: Knows lights., prompt: You keep ${name}. }
+plugins: ${JSON.stringify(plugins)}
+`;
+}
+
+/** Copilots, with a model that calls all commands that it is given. */
+function openCopilots(texts: Readonly<Record<string, string>>) {
+	const asked: AgentRequest[] = [];
+	const said: string[] = [];
+	const openRunner = async (context: ToolContext, { commands = [] }: RunnerWish = {}) =>
+		async function* (request: AgentRequest) {
+			asked.push(request);
+			for (const tool of commands) {
+				const now = (await tool.pinned?.({}, context.signal)) ?? tool;
+				const input = tool.name.endsWith("_ask") ? { question: "And you?" } : { name: "x" };
+				// A loop tells its model why a call failed; it hands on nothing but the signal.
+				said.push(
+					await now.run(input, { signal }).then(
+						({ text }) => text,
+						(thrown) => thrown.message,
+					),
+				);
+			}
+			yield { kind: "text", text: "So it is." } as const;
+			yield { kind: "ended", reason: "done" } as const;
+		};
+	const files = Object.entries(texts).map(([name, text]) => {
+		const uri = `file:///kb/.copilot-ld/plugins/${name}/plugin.yaml`;
+		const outer = { name: name.split("-")[0] ?? "", hosts: [], resources: [] };
+		const where = { uri, name, ...(name.includes("-") && { outer }) };
+		return { ...readManifest(text, where), source: { uri, level: "workspace" } as const };
+	});
+	const registry = assemble(files, []);
+	const graph = {
+		query: async () => ({ answer: { kind: "boolean", value: true }, sources: [], notices: [] }),
+	};
+	const plugins = {
+		registry: async () => registry,
+		requireRun: () => undefined,
+		placeOf: () => undefined,
+		calls: createCallsAtWork(),
+	};
+	const deps = {
+		knowledge: {},
+		graph: { check: async () => [], ...graph },
+		plugins,
+		door: "tools",
+		openRunner,
+	};
+	const list = () => createCommandTools(deps as never).list(signal);
+	return { asked, said, registry, list };
+}
+
+test("a copilot is one tool, and its model has the commands of the plugins that it names", async () => {
+	const { asked, said, registry, list } = openCopilots({
+		keeper: copilot("keeper", ["lights"]),
+		lights: LIGHTS,
+		other: LIGHTS.replace("artifact_id: lights", "artifact_id: other"),
+	});
+	assert.deepEqual(registry.problems, []);
+	const keeper = (await list()).find(({ name }) => name === "plugin_keeper_ask");
+	assert.equal(keeper?.isReadOnly, false);
+	assert.equal((await keeper?.run({ question: "How high?" }, { signal }))?.text, "So it is.");
+	assert.deepEqual(said, ["true"]);
+	assert.deepEqual(asked[0]?.agent, {
+		name: "keeper:ask",
+		persona: "You keep keeper.",
+		tools: [
+			...["search_knowledge", "read_resource", "query_graph", "describe_ontology"],
+			"plugin_lights_is_there",
+		],
+	});
+});
+
+test("copilots that ask each other in a circle, or too deep, hear it and go on", async () => {
+	const circle = openCopilots({ a: copilot("a", ["b"]), b: copilot("b", ["a"]) });
+	const [a] = await circle.list();
+	await a?.run({ question: "?" }, { signal });
+	assert.deepEqual(circle.said, [
+		"a, which asks b, which asks a: it would ask itself without end. Go on without it.",
+		"So it is.",
+	]);
+	const deep = openCopilots({
+		...{ a: copilot("a", ["b"]), b: copilot("b", ["c"]), c: copilot("c", ["d"]), d: copilot("d", []) },
+	});
+	await (await deep.list())[0]?.run({ question: "?" }, { signal });
+	assert.match(
+		deep.said[0] ?? "",
+		/^a, which asks b, which asks c, which asks d: copilots may ask each other 3 deep/,
+	);
+	assert.equal(deep.asked.length, 3);
+});
+
+test("what a copilot cannot have is an error or a warning at its line", () => {
+	const problems = (text: string) =>
+		openCopilots({ a: text }).registry.problems.map(
+			({ line, severity, message }) => `${line} ${severity}: ${message}`,
+		);
+	assert.match(problems(copilot("a", ["a"])).join(), /^7 error: A copilot cannot be one of its own plugins/);
+	assert.match(problems(copilot("a", ["none"])).join(), /^7 warning: There is no plugin “none”/);
+	assert.match(
+		problems(`${copilot("a", [])}commands: []\n`).join(),
+		/^8 error: A copilot is a single tool and has no commands/,
+	);
+	assert.match(
+		problems(`${LIGHTS}plugins: [b]\n`).join(),
+		/error: Only a copilot can have plugins of its own/,
+	);
+	assert.match(
+		problems(copilot("a", []).replace("copilot\n", "robot\n")).join(),
+		/4 error: Only plugins and copilots are supported/,
+	);
+});
+
+test("what is in the folder of a copilot only the copilot calls", async () => {
+	const { said, asked, registry, list } = openCopilots({
+		keeper: copilot("keeper", []),
+		"keeper-lights": LIGHTS,
+		other: copilot("other", ["keeper-lights"]),
+	});
+	assert.deepEqual(
+		registry.problems.map(({ message }) => message),
+		["There is no plugin “keeper-lights”, or it has errors. The copilot works without it."],
+	);
+	const offered = await list();
+	assert.deepEqual(
+		offered.map(({ name }) => name),
+		["plugin_keeper_ask", "plugin_other_ask"],
+	);
+	await offered[0]?.run({ question: "?" }, { signal });
+	assert.deepEqual(said, ["true"]);
+	assert.ok(asked[0]?.agent?.tools?.includes("plugin_keeper-lights_is_there"));
+	await offered[1]?.run({ question: "?" }, { signal });
+	assert.equal(said.length, 1);
+});

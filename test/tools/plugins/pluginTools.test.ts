@@ -1,0 +1,239 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { AgentRequest } from "../../../src/core/agent/agentEvent.ts";
+import type { Tool } from "../../../src/core/agent/tool.ts";
+import type { KnowledgeGraph } from "../../../src/core/knowledge/graph.ts";
+import type { Knowledge } from "../../../src/core/knowledge/knowledge.ts";
+import type { PermissionRule } from "../../../src/core/permission/permission.ts";
+import { requestFor } from "../../../src/permissions/admission.ts";
+import { verdictOf } from "../../../src/permissions/permissionRules.ts";
+import { assemble } from "../../../src/plugins/manifest/assemble.ts";
+import { readConfigFile } from "../../../src/plugins/manifest/configFile.ts";
+import { readManifest } from "../../../src/plugins/manifest/readManifest.ts";
+import { createCallsAtWork } from "../../../src/plugins/run/callsAtWork.ts";
+import { createCommandTools, createToolset } from "../../../src/tools/toolset.ts";
+
+const signal = new AbortController().signal;
+
+const LIGHTS = `group_id: org.example
+artifact_id: lights
+version: 1.0.0
+type: plugin
+as_plugin: true
+info:
+  title: Lights
+  description: Asks about lights.
+  prompt: You keep lights.
+commands:
+  - command_name: height_of
+    description: How high a light is.
+    parameter:
+      type:
+        name: { type: string, description: The light's name }
+        max: { type: int, required: false }
+    response: { type: { height: { type: float } } }
+    executor:
+      kind: sparql
+      query: 'SELECT ?height { ?light <urn:name> $name ; <urn:height> ?height . ?light a $type } LIMIT $max'
+      limit: 7
+  - command_name: about
+    description: Passages about a light.
+    parameter: { type: { name: { type: string } } }
+    executor: { kind: retrieval, query: "light {{name}}", sources: [lights/], limit: 2 }
+  - command_name: explain
+    description: Explains a light.
+    parameter: { type: { name: { type: string } } }
+    executor: { kind: prompt, template: "Explain {{name}} in one sentence.", tools: [search_knowledge] }
+config: { max: 5, type: Light }
+`;
+
+function open(text = LIGHTS, config = "") {
+	const asked: unknown[] = [];
+	const knowledge = {
+		search: async (query: unknown) => {
+			asked.push(query);
+			return { hits: [], total: 0, truncated: false, notices: [] };
+		},
+	} as unknown as Knowledge;
+	const graph = {
+		check: async () => [],
+		query: async ({ sparql, limit, door }: { sparql: string; limit: number; door: string }) => {
+			asked.push({ sparql, limit, door });
+			return { answer: { kind: "boolean", value: true }, sources: [], notices: [] };
+		},
+	} as unknown as KnowledgeGraph;
+	const openRunner = async () =>
+		async function* (request: AgentRequest) {
+			asked.push(request);
+			yield { kind: "text", text: "It is high." } as const;
+			yield { kind: "ended", reason: "done" } as const;
+		};
+	const uri = "file:///kb/.copilot-ld/plugins/lights/plugin.yaml";
+	const read = {
+		...readManifest(text, { uri, name: "lights" }),
+		source: { uri, level: "workspace" } as const,
+	};
+	const registry = assemble([read], [readConfigFile(config, { uri: "file:///c", level: "user" })]);
+	const refusals: string[] = [];
+	const runs: (readonly [string, string | undefined])[] = [];
+	const kept = { isOld: false };
+	const plugins = {
+		registry: async () => (kept.isOld ? { plugins: [], problems: [] } : registry),
+		forget: () => {
+			kept.isOld = false;
+		},
+		requireRun: () => {
+			if (refusals.length > 0) throw new Error(refusals[0]);
+		},
+		placeOf: () => undefined,
+		calls: createCallsAtWork(),
+		onRun: (command: string, error: string | undefined) => void runs.push([command, error]),
+	};
+	const deps = { knowledge, graph, plugins, door: "mcp", openRunner } as const;
+	const command = async (name: string): Promise<Tool> => {
+		const found = (await createCommandTools(deps).list(signal)).find((tool) => tool.name === name);
+		assert.ok(found, name);
+		return found;
+	};
+	const plugin = createToolset(deps).find(({ name }) => name === "plugin");
+	assert.ok(plugin);
+	return {
+		asked,
+		command,
+		plugin,
+		refusals,
+		runs,
+		kept,
+		registry,
+		list: () => createCommandTools(deps).list(signal),
+	};
+}
+
+test("a command whose file was just written is found, although what is kept does not have it", async () => {
+	const { plugin, kept } = open();
+	kept.isOld = true;
+	const { text } = await plugin.run(
+		{ plugin: "lights", command: "height_of", param: { name: "x" } },
+		{ signal },
+	);
+	assert.equal(text, "true");
+});
+
+test("a saved query is a tool: its parameters are bound, and the configuration gives the rest", async () => {
+	const { asked, command, registry } = open();
+	assert.deepEqual(registry.problems, []);
+	const tool = await command("plugin_lights_height_of");
+	assert.deepEqual(tool.inputSchema, {
+		type: "object",
+		properties: { name: { type: "string", description: "The light's name" }, max: { type: "integer" } },
+		required: ["name"],
+		additionalProperties: false,
+	});
+	assert.match(tool.description, /^How high a light is\.\nReturns: height \(float\)\.\nPart of: Asks/);
+	const { text } = await tool.run({ name: 'the "Rock"' }, { signal });
+	assert.equal(text, "true");
+	await tool.run({ name: "x", max: 2 }, { signal });
+	const sparql = (name: string, max: number) =>
+		`SELECT ?height { ?light <urn:name> ${name} ; <urn:height> ?height . ?light a "Light" } LIMIT ${max}`;
+	assert.deepEqual(asked, [
+		{ sparql: sparql('"the \\"Rock\\""', 5), limit: 7, door: "mcp" },
+		{ sparql: sparql('"x"', 2), limit: 7, door: "mcp" },
+	]);
+	for (const [input, words] of [
+		[{}, /“name” is missing/],
+		[{ name: 1 }, /“name” must be a text/],
+		[{ name: "x", max: -1 }, /is a count/],
+		[{ name: "x", door: "chat" }, /There is no “door”. There are: name, max/],
+		[{ name: "x", type: "y" }, /There is no “type”/],
+		[[], /must be an object/],
+	] as const)
+		await assert.rejects(tool.run(input, { signal }), { name: "Failure", message: words });
+	assert.equal(asked.length, 2);
+});
+
+test("a search and a prompt are tools, each within what its file says", async () => {
+	const { asked, command } = open();
+	await (await command("plugin_lights_about")).run({ name: "{{max}}" }, { signal });
+	assert.deepEqual(asked, [{ query: "light {{max}}", limit: 2, door: "mcp", sources: ["lights/"] }]);
+	const { text } = await (await command("plugin_lights_explain")).run({ name: "Rock" }, { signal });
+	assert.equal(text, "It is high.");
+	assert.deepEqual(asked[1], {
+		question: "Explain Rock in one sentence.",
+		history: [],
+		attachments: [],
+		agent: { name: "lights:explain", persona: "You keep lights.", tools: ["search_knowledge"] },
+	});
+});
+
+test("one static tool lists the commands and runs them, and where nothing may run only lists", async () => {
+	const { asked, plugin, refusals } = open();
+	const { text } = await plugin.run({}, { signal });
+	assert.match(text, /^lights:height_of\n.*[\s\S]*lights:about[\s\S]*lights:explain/);
+	await plugin.run({ plugin: "lights", command: "about", param: { name: "Rock" } }, { signal });
+	assert.equal(asked.length, 1);
+	for (const input of [
+		{ plugin: "lights", command: "none" },
+		{ plugin: "lights_height", command: "of" },
+		{ plugin: "", command: "" },
+		{ plugin: "__proto__", command: "x" },
+	])
+		await assert.rejects(plugin.run(input, { signal }), /There is no command/);
+	refusals.push("not trusted");
+	await assert.rejects(
+		plugin.run({ plugin: "lights", command: "about", param: { name: "x" } }, { signal }),
+		/not trusted/,
+	);
+	assert.match((await plugin.run({ plugin: "lights" }, { signal })).text, /lights:about/);
+	assert.match((await plugin.run({ plugin: "other" }, { signal })).text, /No plugin/);
+});
+
+test("who looks at the plugins learns of each call whether it failed, and why", async () => {
+	const { runs, command } = open();
+	const tool = await command("plugin_lights_about");
+	await tool.run({ name: "Rock" }, { signal });
+	await assert.rejects(tool.run({}, { signal }));
+	assert.deepEqual(runs, [
+		["lights:about", undefined],
+		["lights:about", "Wrong input. “name” is missing."],
+	]);
+});
+
+test("a plugin that is switched off offers nothing, and an instance has values of its own", async () => {
+	assert.deepEqual(await open(LIGHTS, "lights: { disabled: true }").list(), []);
+	const { asked, list } = open(LIGHTS, "lights: { instances: [{ id: far, name: far, config: { max: 1 } }] }");
+	const far = (await list()).find(({ name }) => name === "plugin_far_height_of");
+	await far?.run({ name: "x" }, { signal });
+	assert.match(JSON.stringify(asked), /LIMIT 1/);
+});
+
+const rule = (tool: string, effect: "allow" | "ask" | "deny"): PermissionRule => ({
+	...{ id: tool, effect, scope: "always", tool, origin: "person", createdAt: 0 },
+});
+
+test("rules know a command by its own name, and what they hold of the tool that does it they hold of it", async () => {
+	const { plugin, command } = open();
+	const input = { plugin: "lights", command: "height_of", param: { name: "x" } };
+	const from = { door: "tools", workspace: "" } as const;
+	const requests = [
+		await requestFor(plugin, input, from),
+		await requestFor(await command("plugin_lights_height_of"), { name: "x" }, from),
+	];
+	for (const request of requests) {
+		assert.deepEqual([request.tool, request.mutates], ["lights:height_of", false]);
+		const says = (...rules: PermissionRule[]) => verdictOf(request, rules, { ignoreCase: false }).effect;
+		assert.equal(says(), "allow");
+		assert.equal(says(rule("lights:*", "deny")), "deny");
+		assert.equal(says(rule("query_graph", "deny")), "deny");
+		assert.equal(says(rule("query_graph", "deny"), rule("lights:height_of", "allow")), "deny");
+		assert.equal(says(rule("plugin_lights_height_of", "ask")), "ask");
+		assert.equal(says(rule("lights:height_of", "ask"), rule("query_graph", "allow")), "ask");
+		assert.equal(says(rule("lights:about", "deny"), rule("search_knowledge", "deny")), "allow");
+	}
+	const [viaStatic] = requests;
+	assert.ok(viaStatic);
+	assert.equal(verdictOf(viaStatic, [rule("plugin", "deny")], { ignoreCase: false }).effect, "deny");
+	await assert.rejects(
+		async () => requestFor(plugin, { ...input, command: "none" }, from),
+		/There is no command/,
+	);
+});

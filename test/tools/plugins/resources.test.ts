@@ -1,0 +1,302 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { mkdir, symlink } from "node:fs/promises";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { Failure } from "../../../src/base/failure.ts";
+import type { AgentEvent, AgentRequest } from "../../../src/core/agent/agentEvent.ts";
+import type { RunnerWish, Tool } from "../../../src/core/agent/tool.ts";
+import type { PluginDefinition } from "../../../src/core/plugin/plugin.ts";
+import { type PluginResource, resourceNamed } from "../../../src/core/plugin/resource.ts";
+import { createHttpEndpoint } from "../../../src/mcp/endpoint/httpEndpoint.ts";
+import { assemble } from "../../../src/plugins/manifest/assemble.ts";
+import { readManifest } from "../../../src/plugins/manifest/readManifest.ts";
+import { createResources } from "../../../src/plugins/resources/resources.ts";
+import { createStartResource } from "../../../src/plugins/resources/startResource.ts";
+import { createCallsAtWork } from "../../../src/plugins/run/callsAtWork.ts";
+import { createCommandTools } from "../../../src/tools/toolset.ts";
+import { openActing, signal } from "./actingPlugin.ts";
+
+/** Answers with what it was asked; what is asked below `/sick` fails. */
+async function serve(t: TestContext) {
+	const asked: string[] = [];
+	const server = createServer(async (request, response) => {
+		const pieces: Buffer[] = [];
+		for await (const piece of request) pieces.push(piece as Buffer);
+		asked.push(`${request.method} ${request.url} ${request.headers["x-key"] ?? ""} ${Buffer.concat(pieces)}`);
+		const isSick = request.url?.startsWith("/sick") ?? false;
+		response.writeHead(isSick ? 503 : 200, { "content-type": "text/plain" }).end("It is 12 °C.");
+	});
+	server.listen(0, "127.0.0.1");
+	await once(server, "listening");
+	t.after(() => server.close());
+	const address = server.address();
+	assert.ok(address && typeof address === "object");
+	return { asked, host: `127.0.0.1:${address.port}` };
+}
+
+test("a command asks what its resource names, which is looked at before the first call", async (t) => {
+	const { asked, host } = await serve(t);
+	const { run, tool } = await openActing(t, {
+		executor: `{ kind: http, resource: weather, url: "/at/{{place}}", headers: { accept: text/plain } }`,
+		parameters: "{ place: { type: string } }",
+		hosts: [host],
+		config: `{ key: k1, resources: [{ type: http, id: weather, config: { url: "http://${host}/api/", headers: { x-key: "{{key}}" }, health: /health } }] }`,
+	});
+	assert.match(
+		(await tool.permission?.({ place: "Skagen" }))?.title ?? "",
+		/Send GET http:\S+\/api\/at\/Skagen/,
+	);
+	for (const place of ["Skagen", "a/b"]) assert.equal(await run({ place }), "It is 12 °C.");
+	assert.deepEqual(asked, ["GET /api/health k1 ", "GET /api/at/Skagen k1 ", "GET /api/at/a%2Fb k1 "]);
+});
+
+test("a saved query goes to an endpoint that is a resource, with its values bound and nothing but a query", async (t) => {
+	const { asked, host } = await serve(t);
+	const resources = `{ resources: [{ type: sparql, config: { url: "http://${host}/sparql" } }] }`;
+	const query = "ASK { ?a <urn:name> $name }";
+	const { run, tool } = await openActing(t, {
+		executor: `{ kind: sparql, resource: sparql, query: "${query}" }`,
+		parameters: "{ name: { type: string } }",
+		hosts: [host],
+		config: resources,
+	});
+	assert.equal(tool.isReadOnly, false);
+	const nature = await tool.permission?.({ name: "x" });
+	assert.deepEqual([nature?.mutates, nature?.uses], [true, ["plugin_acts_go", "fetch"]]);
+	await run({ name: '" } ; DROP ALL' });
+	assert.deepEqual(asked, ["POST /sparql  ASK {}", 'POST /sparql  ASK { ?a <urn:name> "\\" } ; DROP ALL" }']);
+});
+
+test("a program works in the folder of its resource, which stays within its place", async (t) => {
+	const node = {
+		executor: `{ kind: program, resource: files, program: node, arguments: ["-p", "process.cwd()"] }`,
+	};
+	const config = "{ resources: [{ type: files, config: { folder: data } }] }";
+	const { folder, run, tool } = await openActing(t, { ...node, config });
+	await assert.rejects(
+		run(),
+		/The resource default \(files\) of the plugin acts is not available: .*Continue without/,
+	);
+	await mkdir(join(folder, "data"));
+	assert.equal((await run()).trim(), join(folder, "data"));
+	assert.match((await tool.permission?.({}))?.title ?? "", / in data$/);
+	const out = await openActing(t, { ...node, config });
+	await symlink(tmpdir(), join(out.folder, "data"));
+	await assert.rejects(out.run(), /is not available: data is outside/);
+});
+
+test("a resource that is sick or never answers ends in words that say so, and the next call tries again", async (t) => {
+	const { asked, host } = await serve(t);
+	const { run } = await openActing(t, {
+		executor: "{ kind: http, resource: http, url: /x }",
+		hosts: [host],
+		config: `{ resources: [{ type: http, config: { url: "http://${host}", health: /sick } }] }`,
+	});
+	for (const _ of [1, 2])
+		await assert.rejects(run(), /is not available: it answers with 503\. Continue without this command/);
+	assert.deepEqual(asked, ["GET /sick  ", "GET /sick  "]);
+	const never = createResources(() => new Promise(() => undefined), { startMs: 20 });
+	await assert.rejects(never.use(resource("a"), plugin("p"), { signal }), /did not start within 0\.02 s/);
+	assert.match(JSON.stringify(never.stateOf(resource("a"), plugin("p"))), /failed.*did not start/);
+});
+
+function resource(name: string): PluginResource {
+	return { type: "http", id: name, name: "", url: `http://${name}.example`, headers: {} };
+}
+
+function plugin(name: string, ...resources: readonly PluginResource[]): PluginDefinition {
+	return {
+		name,
+		isDisabled: false,
+		resources,
+		source: { uri: `file:///${name}/plugin.yaml`, level: "user" },
+	} as never;
+}
+
+test("resources are started by the first call, shared by plugins, and released in reverse when nobody has them", async () => {
+	const told: string[] = [];
+	const held = createResources(async ({ id }) => {
+		told.push(`start ${id}`);
+		return { close: async () => void told.push(`close ${id}`) };
+	});
+	const [a, b] = [resource("a"), resource("b")];
+	const [one, two] = [plugin("one", a, b), plugin("two", { ...a, id: "mine", name: "Mine" })];
+	assert.deepEqual(held.stateOf(a, one), { kind: "unused" });
+	await Promise.all([held.use(a, one, { signal }), held.use(a, one, { signal })]);
+	await held.use(b, one, { signal });
+	const [mine] = two.resources;
+	assert.ok(mine);
+	await held.use(mine, two, { signal });
+	assert.deepEqual(held.stateOf(mine, two), { kind: "ready" });
+	await held.keep([one, two]);
+	assert.deepEqual(told, ["start a", "start b"]);
+	await held.keep([{ ...one, isDisabled: true }, two]);
+	assert.deepEqual(told.slice(2), ["close b"]);
+	await held.use(b, one, { signal });
+	await held.close();
+	assert.deepEqual(told.slice(3), ["start b", "close b", "close a"]);
+});
+
+test("a resource is found by its id, then its name, then its type; what is wrong with one is told at its line", () => {
+	const [first, called, mine] = [resource("default"), { ...resource("x"), name: "http" }, resource("mine")];
+	const lookUp = (word: string) => resourceNamed([first, called, mine], word);
+	assert.deepEqual(["mine", "x", "http", "default", "files"].map(lookUp), [
+		...[mine, called, called],
+		...[undefined, undefined],
+	]);
+	assert.equal(resourceNamed([first, mine], "http"), first);
+	const problems = (resources: string, executor = "{ kind: http, resource: http, url: /x }") =>
+		readManifest(
+			`group_id: g\nartifact_id: a\nversion: 1.0.0\ntype: plugin\nas_plugin: true\ninfo: { title: A, description: A. }\nhosts: [a.example]\ncommands:\n  - { command_name: go, description: Goes., executor: ${executor} }\nconfig:\n  resources:\n${resources}`,
+			{ uri: "file:///x", name: "a" },
+		)
+			.problems.map(({ line, message }) => `${line} ${message}`)
+			.join("\n");
+	const one = "    - { type: http, id: a, config: { url: 'https://a.example' } }\n";
+	assert.equal(problems(one), "");
+	assert.match(problems(one + one), /^12 There is another resource with the id “a”/m);
+	assert.match(
+		problems("    - { type: mysql }\n"),
+		/^12 The type of a resource must be one of http, sparql, files, index, mcp, model/m,
+	);
+	assert.match(
+		problems(one.replace("a.example", "b.example")),
+		/^12 “b\.example” is not one of the plugin's hosts/m,
+	);
+	assert.match(
+		problems(one.replace("example'", "example/{{x}}'")),
+		/^12 The address of a resource has no places/m,
+	);
+	assert.match(problems("    - { type: files, config: { folder: ../x } }\n"), /^12 “folder” must be a path/m);
+	assert.match(
+		problems(one, "{ kind: http, resource: none, url: /x }"),
+		/^9 There is no resource “none”\. There are: a \(http\)/m,
+	);
+	assert.match(
+		problems(one, "{ kind: sparql, resource: a, query: 'ASK {}' }"),
+		/^9 A command of the kind sparql needs a resource of the type sparql, not http/m,
+	);
+	assert.match(problems(one, "{ kind: http, resource: a, url: '@evil.example/' }"), /^9 .*begins with \//m);
+});
+
+test("a tool of an MCP server is called with what was decided, over HTTP and with its headers", async (t) => {
+	const calls: unknown[] = [];
+	const tool = {
+		...{ name: "forecast", title: "F", summary: "F", description: "F", inputSchema: { type: "object" } },
+		announce: () => "",
+		run: async (input: unknown) => {
+			calls.push(input);
+			if (JSON.stringify(input).includes("nowhere"))
+				throw new Failure("NOT_FOUND", "There is no such place.");
+			return { text: "12 °C [a.md:1]" };
+		},
+	} satisfies Tool;
+	const endpoint = createHttpEndpoint({
+		version: "1",
+		toolsFor: () => [tool],
+		onError: (thrown) => assert.fail(String(thrown)),
+	});
+	t.after(() => endpoint.close());
+	const { url } = await endpoint.start();
+	const key = endpoint.tokenFor("plugin");
+	const mcp = (config: string) =>
+		openActing(t, {
+			executor: `{ kind: tool, resource: mcp, tool: forecast, input: { place: "{{place}}", days: 1 } }`,
+			parameters: "{ place: { type: string } }",
+			hosts: [new URL(url).host],
+			config: `{ key: "${key}", resources: [{ type: mcp, config: ${config} }] }`,
+		});
+	const { run, tool: command } = await mcp(`{ url: "${url}", headers: { authorization: "Bearer {{key}}" } }`);
+	const nature = await command.permission?.({ place: "Skagen" });
+	assert.deepEqual(nature?.uses, ["plugin_acts_go", "fetch", "forecast"]);
+	assert.match(nature?.title ?? "", /Call the tool forecast of 127\S+ with \{"place":"Skagen","days":1\}/);
+	assert.doesNotMatch(await run({ place: "Skagen" }), /\[a\.md:1\]/);
+	assert.deepEqual(calls, [{ place: "Skagen", days: 1 }]);
+	// Of many connections the oldest ends: the next call begins anew.
+	const initialize = {
+		...{ jsonrpc: "2.0", id: 1, method: "initialize" },
+		params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "other", version: "1" } },
+	};
+	const accept = "application/json, text/event-stream";
+	const headers = { "content-type": "application/json", accept, authorization: `Bearer ${key}` };
+	for (let others = 0; others < 8; others++)
+		await (await fetch(url, { method: "POST", headers, body: JSON.stringify(initialize) })).text();
+	assert.match(await run({ place: "Skagen" }), /12 °C/);
+	assert.equal(calls.length, 2);
+	await assert.rejects(run({ place: "nowhere" }), /The tool forecast failed: There is no such place/);
+	const { run: unknown } = await mcp(`{ url: "${url}" }`);
+	await assert.rejects(unknown({ place: "x" }), /is not available: .* answers with 401/);
+	assert.equal(calls.length, 3);
+});
+
+/** One command that reads, with what our own search and our own loop are asked. */
+function openReading(config: string, executor: string, models: readonly string[]) {
+	const asked: unknown[] = [];
+	const uri = "file:///kb/.copilot-ld/plugins/reads/plugin.yaml";
+	const text = `group_id: g
+artifact_id: reads
+version: 1.0.0
+type: plugin
+as_plugin: true
+info: { title: Reads, description: Reads. }
+commands:
+  - { command_name: go, description: Goes., parameter: { type: { q: { type: string } } }, executor: ${executor} }
+config: { resources: ${config} }
+`;
+	const read = readManifest(text, { uri, name: "reads" });
+	const registry = assemble([{ ...read, source: { uri, level: "workspace" } }], []);
+	const search = async (query: object) => {
+		asked.push(query);
+		return { hits: [], total: 0, truncated: false, notices: [] };
+	};
+	const openRunner = async (_: unknown, { model = "any" }: RunnerWish = {}) => {
+		if (!models.includes(model)) throw new Failure("NO_MODEL", `There is no language model ${model}.`);
+		return async function* (request: AgentRequest): AsyncGenerator<AgentEvent> {
+			asked.push([model, request.question]);
+			yield { kind: "ended", reason: "done" };
+		};
+	};
+	const plugins = {
+		...{ registry: async () => registry, requireRun: () => undefined, placeOf: () => undefined },
+		calls: createCallsAtWork(),
+		resources: createResources(createStartResource(() => undefined)),
+	};
+	const deps = { knowledge: { search }, graph: {}, plugins, openRunner, door: "mcp" } as never;
+	const run = async (q: string) => (await createCommandTools(deps).list(signal))[0]?.run({ q }, { signal });
+	return { asked, registry, run };
+}
+
+test("a search works on the index that it names, and a prompt on the model, once they are there", async () => {
+	const index = openReading(
+		"[{ type: index, id: manuals, config: { sources: [docs/manuals], types: [Manual] } }]",
+		'{ kind: retrieval, resource: manuals, query: "{{q}}", types: [Page] }',
+		[],
+	);
+	assert.deepEqual(index.registry.problems, []);
+	for (const q of ["lamp", "oil"]) await index.run(q);
+	const places = index.asked.map((one) => {
+		const { query, sources, types }: Record<string, unknown> = { ...Object(one) };
+		return [query, sources, types];
+	});
+	assert.deepEqual(places, [
+		["Reads", ["docs/manuals"], ["Manual"]],
+		["lamp", ["docs/manuals"], ["Page"]],
+		["oil", ["docs/manuals"], ["Page"]],
+	]);
+	const model = "[{ type: model, id: small, config: { name: tiny } }]";
+	const prompt = '{ kind: prompt, resource: small, template: "Say {{q}}" }';
+	const there = openReading(model, prompt, ["tiny"]);
+	await there.run("hello");
+	assert.deepEqual(there.asked, [["tiny", "Say hello"]]);
+	const absent = openReading(model, prompt, ["any"]);
+	await assert.rejects(
+		absent.run("hello"),
+		/The resource small \(model\) of the plugin reads is not available: There is no language model tiny\. Continue without/,
+	);
+	assert.deepEqual(absent.asked, []);
+	const wrong = openReading(model, '{ kind: retrieval, resource: small, query: "{{q}}" }', []);
+	assert.match(wrong.registry.problems.map(({ message }) => message).join(), /of the type index, not model/);
+});

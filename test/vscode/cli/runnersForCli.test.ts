@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createDoorRunner } from "../../../src/agent/loop/doorRunner.ts";
+import type { AgentEvent } from "../../../src/core/agent/agentEvent.ts";
+import type { Message } from "../../../src/core/agent/message.ts";
+import type { Knowledge } from "../../../src/core/knowledge/knowledge.ts";
+import { createPermissions } from "../../../src/permissions/permissions.ts";
+import { runnersForCli } from "../../../src/vscode/cli/runnersForCli.ts";
+import { answering } from "../../mcp/scriptedTool.ts";
+import { makeHome } from "../../sessions/temporarySessions.ts";
+
+const signal = new AbortController().signal;
+
+test("a copilot that the CLI calls works on a model of VS Code, sees what the CLI may see, and its calls are decided on", async (t) => {
+	const permissions = createPermissions({
+		...{ folder: await makeHome(t), now: Date.now, managedRules: () => [], ignoreCase: false },
+	});
+	await permissions.add({ effect: "deny", scope: "always", door: "cli", tool: "secret" });
+	const seen: Message[][] = [];
+	const wished: (string | undefined)[] = [];
+	const doors: unknown[] = [];
+	const asked: string[] = [];
+	const calls = [
+		{ id: "1", name: "plugin_people_job", input: {} },
+		{ id: "2", name: "secret", input: {} },
+	];
+	const forSession = runnersForCli({
+		permissions,
+		askPerson: async ({ request }) => {
+			asked.push(`${request.door} ${request.session} ${request.tool}`);
+			return { kind: "once" };
+		},
+		knowledge: {
+			search: async ({ door }) => {
+				doors.push(door);
+				return { hits: [], total: 0, truncated: false, notices: [] };
+			},
+		} as Pick<Knowledge, "search">,
+		tools: () => [{ ...answering("secret", "the secret"), isReadOnly: true }],
+		runnerAt: async (at, wanted) => {
+			wished.push(wanted);
+			const model = {
+				maxInputTokens: 16_000,
+				countTokens: async (text: string) => text.length,
+				respond: async function* (messages: readonly Message[]) {
+					seen.push([...messages]);
+					const call = calls.shift();
+					if (call) yield { kind: "toolCall" as const, call };
+					else yield { kind: "text" as const, text: "A keeper." };
+				},
+			};
+			const hooks = {
+				...{ prompt: nothing, before: nothing, after: nothing, end: nothing },
+			};
+			return createDoorRunner({ ...at, model, hooks, folderNames: ["kb"], maxRounds: 4 });
+		},
+	});
+	const wish = { commands: [answering("plugin_people_job", "Keeper")], model: "small" };
+	const runner = await forSession("chat")({ signal }, wish);
+	const events: AgentEvent[] = [];
+	for await (const event of runner({ question: "Who?", history: [], attachments: [] }, signal))
+		events.push(event);
+	const text = events.flatMap((event) => (event.kind === "text" ? [event.text] : [])).join("");
+	assert.match(text, /A keeper/);
+	assert.deepEqual([wished, [...new Set(doors)]], [["small"], ["cli"]]);
+	assert.deepEqual(asked, ["cli chat plugin_people_job"]);
+	const told = JSON.stringify(seen.at(-1));
+	assert.match(told, /Keeper/);
+	assert.doesNotMatch(told, /the secret/);
+});
+
+async function nothing() {
+	return { context: [], notices: [] };
+}
