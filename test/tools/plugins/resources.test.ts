@@ -173,7 +173,7 @@ test("a resource is found by its id, then its name, then its type; what is wrong
 	assert.match(problems("    - { type: files, config: { folder: ../x } }\n"), /^12 “folder” must be a path/m);
 	assert.match(
 		problems(one, "{ kind: http, resource: none, url: /x }"),
-		/^9 There is no resource “none”\. There are: a \(http\)/m,
+		/^9 There is no resource “none”\. Available: a \(http\)/m,
 	);
 	assert.match(
 		problems(one, "{ kind: sparql, resource: a, query: 'ASK {}' }"),
