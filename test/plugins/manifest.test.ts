@@ -166,7 +166,10 @@ test("what may do more than read is named in the file: no place stands for a hos
 		[withExecutor("kind: program, program: ./../tool, input: '{{words}}'"), /does not go up/],
 		[withExecutor("kind: program, program: ./a/../../tool, input: '{{words}}'"), /does not go up/],
 		[withExecutor("kind: program, program: /bin/sh, input: '{{words}}'"), /give the name of a program/],
-		[withExecutor("kind: program, program: run.cmd, input: '{{words}}'"), /\.cmd and \.bat files are not supported/],
+		[
+			withExecutor("kind: program, program: run.cmd, input: '{{words}}'"),
+			/\.cmd and \.bat files are not supported/,
+		],
 		[withExecutor("kind: program, program: git, shell: true"), /“shell” is not supported/],
 		[
 			withExecutor("kind: vscode, command: copilot-ld.runPluginCommand, arguments: ['{{words}}']"),

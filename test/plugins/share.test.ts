@@ -137,7 +137,10 @@ test("plugins are found in a folder, a clone and a workspace, and are read befor
 	const withPrompt = EXAMPLE.replace("title: Example", "title: Example\n  prompt_file_name: p.md");
 	const beside = readAddable(filesOf({ "plugin.yaml": withPrompt, "p.md": "Be brief." }), "a");
 	assert.equal(beside.manifest.prompt, "Be brief.");
-	assert.throws(() => readAddable(filesOf({ "plugin.yaml": withPrompt }), "a"), refusal(/prompt file is missing/));
+	assert.throws(
+		() => readAddable(filesOf({ "plugin.yaml": withPrompt }), "a"),
+		refusal(/prompt file is missing/),
+	);
 });
 
 /** A command of a kind that is not known to only read. */

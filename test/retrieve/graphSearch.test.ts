@@ -235,7 +235,7 @@ test("where nothing has the words in quotation marks, the answer says so and goe
 	const { hits, notices } = await search('"book the sign" guests');
 	assert.deepEqual(hits, (await search("book the sign guests")).hits);
 	assert.ok(hits.length > 0);
-	assert.match(notices.join(), /Nothing has “book the sign” word for word/);
+	assert.match(notices.join(), /Nothing contains “book the sign” word for word/);
 });
 
 test("neighbours are one hit, and what is shown is counted by passages", async (t) => {

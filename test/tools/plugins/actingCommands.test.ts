@@ -82,10 +82,10 @@ test("a request is not sent on elsewhere, and what comes back is bounded text", 
 	for (const [path, words] of [
 		["away", /redirects to example\.com, and redirects are not followed/],
 		["near", /redirects to localhost/],
-		["round", /sends on to 127/],
-		["image", /no text but image\/png/],
-		["packed", /packed/],
-		["large", /more than 256 kB/],
+		["round", /redirects to 127/],
+		["image", /not text but image\/png/],
+		["packed", /compressed/],
+		["large", /larger than 256 kB/],
 		["wrong", /answers with 404: There is \(b\.md:2\) nothing\.$/],
 	] as const)
 		await assert.rejects(run({ path }), { name: "Failure", message: words });

@@ -168,7 +168,7 @@ test("a resource is found by its id, then its name, then its type; what is wrong
 	);
 	assert.match(
 		problems(one.replace("example'", "example/{{x}}'")),
-		/^12 The address of a resource has no places/m,
+		/^12 The address of a resource has no placeholders/m,
 	);
 	assert.match(problems("    - { type: files, config: { folder: ../x } }\n"), /^12 “folder” must be a path/m);
 	assert.match(

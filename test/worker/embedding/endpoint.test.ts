@@ -118,7 +118,7 @@ const absent: Record<string, { embedding: WorkerOptions["embedding"] & object; w
 	},
 	"no address": {
 		embedding: { provider: "openai-compatible", endpoint: "nowhere", model: "words" },
-		words: /embedding\.endpoint holds no http/,
+		words: /embedding\.endpoint is not an http/,
 	},
 };
 
