@@ -30,10 +30,7 @@ export function readSparqlRequest(text: string): SparqlRequest {
 		throw new Failure("BAD_INPUT", `The query is longer than ${MAX_CHARACTERS} characters. Shorten it.`);
 	const tokens = tokensOf(text);
 	if (deepestNesting(tokens) > MAX_NESTING)
-		throw new Failure(
-			"BAD_INPUT",
-			`The query has brackets nested ${MAX_NESTING} levels deep. Simplify it.`,
-		);
+		throw new Failure("BAD_INPUT", `The query has brackets nested ${MAX_NESTING} levels deep. Simplify it.`);
 	const [verb, ...rest] = tokens.slice(endOfPrologue(tokens));
 	if (isWord(verb, ...UPDATES))
 		throw new Failure(

@@ -127,5 +127,7 @@ function noticesOf({ store, models }: VectorKeeperParts, left?: number, trouble?
 		made && made.id !== wanted.id
 			? `Re-embedding with ${wanted.id}: ${done} of ${total} passages.`
 			: `Embedding with ${wanted.id}: ${done} of ${total} passages have vectors; only words find the others.`;
-	return trouble ? [progress, `Vectors cannot be made now; this is tried again later. ${trouble}`] : [progress];
+	return trouble
+		? [progress, `Vectors cannot be made now; this is tried again later. ${trouble}`]
+		: [progress];
 }
