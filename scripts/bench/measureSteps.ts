@@ -8,7 +8,7 @@ import { systemClock } from "../../src/orchestrator/run/clock.ts";
 import { createRunningSteps } from "../../src/vscode/steps/runningSteps.ts";
 import { createStepRunner } from "../../src/vscode/steps/stepRunner.ts";
 import { createLiveTurns } from "../../src/vscode/turn/liveTurns.ts";
-import { createSessionJournal } from "../../src/vscode/turn/sessionJournal.ts";
+import { createSessionJournal } from "../../src/agent/journal/sessionJournal.ts";
 import { openHome } from "./openHome.ts";
 import { type Latency, latencyOf, timed } from "./timing.ts";
 

@@ -16,7 +16,7 @@ import { type ChainRun, runChain } from "../../../src/orchestrator/run/runChain.
 import { createRunningSteps } from "../../../src/vscode/steps/runningSteps.ts";
 import { createStepRunner } from "../../../src/vscode/steps/stepRunner.ts";
 import { createLiveTurns } from "../../../src/vscode/turn/liveTurns.ts";
-import { createSessionJournal } from "../../../src/vscode/turn/sessionJournal.ts";
+import { createSessionJournal } from "../../../src/agent/journal/sessionJournal.ts";
 import { createFakePermissions } from "../../acp/fakePermissions.ts";
 import { never, type RealCli, type TestAnswer, toAnswer } from "../../acp/realCli.ts";
 import type { ScriptedReply } from "../../acp/scriptedModelServer.ts";

@@ -6,7 +6,7 @@ import type { Sessions } from "../../../src/core/session/session.ts";
 import { emptyDigest } from "../../../src/sessions/journal/digest.ts";
 import { parseEntry } from "../../../src/sessions/journal/journalEntry.ts";
 import { toTranscript } from "../../../src/sessions/journal/transcript.ts";
-import { createSessionJournal } from "../../../src/vscode/turn/sessionJournal.ts";
+import { createSessionJournal } from "../../../src/agent/journal/sessionJournal.ts";
 import { never, openTemporary } from "../../sessions/temporarySessions.ts";
 import { WORKSPACE } from "../../sessions/turns.ts";
 

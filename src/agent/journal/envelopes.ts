@@ -11,18 +11,26 @@ export interface Envelopes {
 	of(event: AgentEvent): Envelope | undefined;
 }
 
+/** Who asks, and who answers. */
+export type Parties = readonly [asker: Party, answerer: Party];
+
+/** Those of a chat. */
+export function partiesOf(engine: Engine): Parties {
+	return [USER, { role: "cerebrum", id: engine, name: ENGINE_NAMES[engine] }];
+}
+
 const USER: Party = { role: "user", id: "user", name: "" };
 
-export function createEnvelopes(engine: Engine): Envelopes {
-	const cerebrum: Party = { role: "cerebrum", id: engine, name: ENGINE_NAMES[engine] };
+/** The one who answers is who calls meanwhile. */
+export function createEnvelopes([asker, answerer]: Parties): Envelopes {
 	const thread = randomUUID();
-	const asked = (): Envelope => message(thread, USER, cerebrum, "text/plain");
+	const asked = (): Envelope => message(thread, asker, answerer, "text/plain");
 	return {
 		question: asked,
 		answer: () => ({ ...replyTo(asked()), contentType: "text/markdown" }),
 		of: (event) => {
 			if (event.kind !== "toolStarted" && event.kind !== "toolFinished") return undefined;
-			const call = message(threadOf(event), callerOf(event, cerebrum), partyCalled(event.call), "command");
+			const call = message(threadOf(event), callerOf(event, answerer), partyCalled(event.call), "command");
 			return event.kind === "toolStarted" ? call : replyTo(call);
 		},
 	};
