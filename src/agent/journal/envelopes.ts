@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import { type Envelope, type Party, partyCalled } from "../../core/session/envelope.ts";
 import { ENGINE_NAMES, type Engine } from "../../core/session/journalEntry.ts";
@@ -23,7 +22,7 @@ const USER: Party = { role: "user", id: "user", name: "" };
 
 /** The one who answers is who calls meanwhile. */
 export function createEnvelopes([asker, answerer]: Parties): Envelopes {
-	const thread = randomUUID();
+	const thread = crypto.randomUUID();
 	const asked = (): Envelope => message(thread, asker, answerer, "text/plain");
 	return {
 		question: asked,
@@ -37,11 +36,11 @@ export function createEnvelopes([asker, answerer]: Parties): Envelopes {
 }
 
 function message(thread: string, sender: Party, receiver: Party, contentType: string): Envelope {
-	return { id: randomUUID(), thread, sender, receiver, contentType };
+	return { id: crypto.randomUUID(), thread, sender, receiver, contentType };
 }
 
 function replyTo({ sender, receiver, ...call }: Envelope): Envelope {
-	return { ...call, id: randomUUID(), sender: receiver, receiver: sender };
+	return { ...call, id: crypto.randomUUID(), sender: receiver, receiver: sender };
 }
 
 /** The ids of calls are of the model, and need not tell those of one step from those of another. */
