@@ -18,7 +18,7 @@ interface FooterFacts {
 	/** What tools gave, where the answer names it. */
 	readonly results: readonly AssetRef[];
 	/** Whether a query answered, which can be asked again. */
-	readonly hasQuery: boolean;
+	readonly canBeTool: boolean;
 }
 
 /** Writes under an answer what was found out about it, and where to see more: one quiet line, and warnings above it. */
@@ -78,13 +78,13 @@ function linksTo(
 	const tool = link(
 		vscode.l10n.t("Save as Tool"),
 		`${TOOL}?${target}`,
-		vscode.l10n.t("Give every agent this query, with parameters"),
+		vscode.l10n.t("Give every agent this as a tool, with parameters"),
 	);
 	return [
 		...(hasEvidence ? [evidence] : []),
 		...(has.hasContext ? [context] : []),
 		...(has.hasCitations ? [graph, test] : []),
-		...(has.hasQuery ? [tool] : []),
+		...(has.canBeTool ? [tool] : []),
 	];
 }
 
