@@ -11,7 +11,7 @@ import {
 } from "./permissions/reducePermissions.ts";
 import { hearChanges, hearSessions, refreshSessions } from "./sessions/hearSessions.ts";
 import { homeOf, reduceSessions, withSessions } from "./sessions/reduceSessions.ts";
-import { undoOf } from "./undo.ts";
+import { undoOf, withoutVainUndo } from "./undo.ts";
 
 /** The page after an event, and what the host is asked then. Pure: all that the page decides is decided here. */
 export function reduce(state: ViewState, event: ViewEvent): Step {
@@ -97,9 +97,11 @@ function hear(state: ViewState, update: ViewUpdate): Step {
 			return stay({ ...state, environment: update.environment });
 		case "show":
 			return state.tab === update.part ? stay(state) : refresh({ ...state, tab: update.part }, update.part);
-		case "sessionsChanged":
+		case "sessionsChanged": {
+			const next = withoutVainUndo(state, update.changes);
 			// The list is asked for when its tab is chosen.
-			return state.tab === "sessions" ? hearChanges(state, update.changes) : stay(state);
+			return next.tab === "sessions" ? hearChanges(next, update.changes) : stay(next);
+		}
 		case "changed":
 			// The others are asked for when they are shown.
 			return state.tab === update.part ? refresh(state, update.part) : stay(state);

@@ -1,4 +1,5 @@
 import { describeRule } from "../src/core/permission/ruleText.ts";
+import type { SessionChange } from "../src/core/session/session.ts";
 import type { ViewRequest } from "../src/protocol/webview.ts";
 import type { Undo, ViewState } from "./model/state.ts";
 import { l10n } from "./parts/l10n.ts";
@@ -26,6 +27,14 @@ export function undoOf(state: ViewState, request: ViewRequest): Undo | undefined
 		default:
 			return undefined;
 	}
+}
+
+/** A session that was restored elsewhere needs no restoring. */
+export function withoutVainUndo(state: ViewState, changes: readonly SessionChange[]): ViewState {
+	const request = state.undo?.request;
+	if (request?.kind !== "restoreSession") return state;
+	const isBack = changes.some(({ id, after }) => id === request.session && after !== undefined);
+	return isBack ? { ...state, undo: undefined } : state;
 }
 
 function undoForget({ memory }: ViewState, id: string): Undo | undefined {

@@ -7,84 +7,14 @@ import { createRetriever, type RetrieverPorts } from "../../src/retrieve/search.
 import type { Bar } from "./bars.ts";
 import { type CorpusFile, readCollection } from "./collection.ts";
 import { type Corpus, openCorpus } from "./corpus.ts";
+import { LONG_QUESTIONS, type LongQuestion } from "./longQuestions.ts";
 
 /** Hits that are read, as in the chat. */
 const HITS = 8;
 
 const LEAST = 36 / 40;
 
-/** A long question, and what a whole answer needs: words that some hit must have, or the path of its file. */
-interface LongQuestion {
-	readonly about: "bionova" | "awsdocs" | "k8s-llm";
-	readonly question: string;
-	readonly aspects: readonly RegExp[];
-}
-
-const QUESTIONS: readonly LongQuestion[] = [
-	{
-		about: "bionova",
-		question: "Compare how Oncora, Immunex, Neurova and Cardiozen act on the body.",
-		aspects: [/escape kinase/, /antigen presentation/, /excitatory signaling/, /vasodilatory signaling/],
-	},
-	{
-		about: "bionova",
-		question: "Which platforms does MolecularForge depend on, and what are DataLake, MLFlow and GMP360 for?",
-		aspects: [
-			/DrugDesignStudio|drugdesignstudio/,
-			/Platform.* DataLake/i,
-			/Platform.* MLFlow/i,
-			/Platform.* GMP360/i,
-		],
-	},
-	{
-		about: "bionova",
-		question:
-			"Who directs manufacturing, who directs commercial, who leads IT, and who is the scientific officer?",
-		aspects: [/Hephaestus/, /Rhea/, /Gaia/, /Zeus/],
-	},
-	{
-		about: "bionova",
-		question:
-			"What do Vitalis, NovaMed, OncoVex and NeuroGenex target, and how far is each of them in its trials?",
-		aspects: [/mitochondrial efficiency/, /JAK1/, /abscopal/, /coactivator 1-alpha/],
-	},
-	{
-		about: "bionova",
-		question:
-			"How are deviations triaged under GMP, what does the GMP policy require, which course teaches the basics, and which trial data must be cleaned?",
-		aspects: [/Deviation Triage/, /GMP Policy/, /GMP Fundamentals/, /howto-clinical-data/],
-	},
-	{
-		about: "awsdocs",
-		question:
-			"For our database migration: can I stop a DB instance that has a read replica, which storage engines are recommended for MariaDB, what does autovacuum do in PostgreSQL, and what is the maximum IOPS of General Purpose SSD storage?",
-		aspects: [/USER_StopInstance/, /CHAP_BestPractices/, /autovacuum/, /CHAP_Storage/],
-	},
-	{
-		about: "awsdocs",
-		question:
-			"We train models on SageMaker. Why use Elastic Inference? What does Model Monitor do? What is Debugger good for? And can we attach a Git repository to a notebook instance?",
-		aspects: [/\/ei[.-]/, /model-monitor/, /train-debugger/, /nbi-git-repo/],
-	},
-	{
-		about: "awsdocs",
-		question:
-			"Give me the limits of transit gateway attachments and of Lambda deployment packages, how Greengrass encrypts data in transit, and whether CodePipeline runs in a VPC.",
-		aspects: [/transit-gateway-quotas/, /lambda.*limits/, /encryption-in-transit/, /vpc-support/],
-	},
-	{
-		about: "k8s-llm",
-		question:
-			"How do I encrypt secrets at rest, pause a batch job, scale the cluster's DNS automatically, and align CPU and memory with NUMA nodes?",
-		aspects: [/encrypt-data/, /controllers.job/, /dns-horizontal-autoscaling/, /topology-manager/],
-	},
-	{
-		about: "k8s-llm",
-		question:
-			"Our teams share a cluster: how are they kept apart from each other, which permissions can roles give to a service account, how do network policies help, and how is a volume restored from a snapshot?",
-		aspects: [/multi-tenancy/, /rbac/, /network-policies/, /volume-snapshots/],
-	},
-];
+const QUESTIONS = [...LONG_QUESTIONS.first, ...LONG_QUESTIONS.more];
 
 /** Which aspects of a question the hits have. */
 export interface AspectResult {
@@ -143,19 +73,21 @@ async function askEach(
 }
 
 export function aspectBars(results: readonly AspectResult[]): Bar[] {
-	if (results.length === 0) return [];
-	const all = results.flatMap(({ found }) => found);
-	const found = all.filter(Boolean).length;
 	return [
-		{
-			what: "aspects of ten long questions in eight hits",
-			figures: `${found} of ${all.length} (bar 36 of 40)`,
-			holds: found >= LEAST * all.length,
-		},
-	];
+		aspectBar("aspects of ten long questions in eight hits", LONG_QUESTIONS.first, results),
+		aspectBar("aspects of ten more, over other collections", LONG_QUESTIONS.more, results),
+	].flat();
 }
 
-function filesOf(data: string, about: LongQuestion["about"]): readonly CorpusFile[] {
+function aspectBar(what: string, asked: readonly LongQuestion[], results: readonly AspectResult[]): Bar[] {
+	const questions = new Set(asked.map(({ question }) => question));
+	const all = results.filter(({ question }) => questions.has(question)).flatMap(({ found }) => found);
+	if (all.length === 0) return [];
+	const found = all.filter(Boolean).length;
+	return [{ what, figures: `${found} of ${all.length} (bar 36 of 40)`, holds: found >= LEAST * all.length }];
+}
+
+function filesOf(data: string, about: string): readonly CorpusFile[] {
 	if (about !== "bionova")
 		return existsSync(join(data, "ir", about)) ? readCollection(join(data, "ir"), about).files : [];
 	return globSync(join(data, "pages", about, "*.html"))
@@ -169,7 +101,7 @@ export function tellAspects(results: readonly AspectResult[]): string {
 	);
 	return [
 		"## Long questions",
-		"Ten questions of several parts each, written for this project. An aspect counts where a hit among the first eight, or the listing, has the words or the file that answer it. Before names, parts and documents were heeded, the same script counted 16 of 40, with one pattern misspelled: it may have been 17.",
+		"Twenty questions of several parts each, written for this project: the last ten, over other collections, after the rules were made. An aspect counts where a hit among the first eight, or the listing, has the words or the file that answer it. Before names, parts and documents were heeded, the same script counted 16 of 40 for the first ten, with one pattern misspelled: it may have been 17.",
 		["| question | aspects found |", "| --- | --- |", ...rows].join("\n"),
 	].join("\n\n");
 }

@@ -16,6 +16,12 @@ const FILES: Readonly<Record<string, string>> = {
 	ck25: "kg/ck25/graph.ttl",
 };
 
+/** The query of the data compares what is an IRI, `dbpedia:France`, with the text "France", and gives nothing. */
+const MENDED: Readonly<Record<string, string>> = {
+	"Which suppliers are in France?":
+		'SELECT DISTINCT ?x {?x a <http://ld.company.org/prod-vocab/Supplier> ; <http://ld.company.org/prod-vocab/country> ?c . FILTER(STRENDS(STR(?c), "/France"))}',
+};
+
 interface ListingQuestion {
 	readonly graph: string;
 	readonly question: string;
@@ -47,15 +53,13 @@ export async function listingBars(data: string): Promise<Bar[]> {
 		console.log(`▸ ${question} ${shown}; SPARQL gives ${truth}${isExact ? "" : ", not the same"}`);
 	if (results.length === 0) return [];
 	const shown = results.filter(({ shown }) => shown !== undefined);
-	// Where SPARQL gives nothing, the query is not about what this graph has.
-	const judged = shown.filter(({ truth }) => truth > 0);
-	const exact = judged.filter(({ isExact }) => isExact);
+	const exact = shown.filter(({ isExact }) => isExact);
 	const of = (count: number, all: readonly unknown[]) => `${count} of ${all.length}`;
 	return [
 		{
-			what: "every listing that is shown is exact, where the SPARQL of the data gives something",
-			figures: of(exact.length, judged),
-			holds: exact.length >= judged.length,
+			what: "every listing that is shown is exact by SPARQL",
+			figures: of(exact.length, shown),
+			holds: exact.length === shown.length,
 		},
 		{
 			what: "questions that count or list get a listing",
@@ -82,7 +86,7 @@ async function askAbout(graph: Graph, questions: readonly ListingQuestion[]): Pr
 	const sparql = createSparql({ graph, threadUrl });
 	const results: ListingResult[] = [];
 	for (const { question, sparql: query } of questions) {
-		const truth = await rowsOf(sparql, query);
+		const truth = await rowsOf(sparql, MENDED[question] ?? query);
 		const listing = await leg.list(question, (path, lines) => ({ path, lines }));
 		const shown = listing && { shown: listing.total };
 		results.push({ question, truth: truth.size, ...shown, isExact: isExact(listing, truth) });

@@ -127,7 +127,7 @@ const INTRODUCTION =
 	"What was remedied after the first climb, by its number there, and what is measured without it. Each is taken out of the whole search from outside, by this script; the product has no switch for it. p is of the same test, question by question, or aspect by aspect.";
 
 const LIMITS = [
-	"- All but 5, 8 and 10 are measured on samples: the ten long questions, 100 questions of k8s-llm, or the scenarios.",
+	"- All but 5, 8 and 10 are measured on samples: the twenty long questions, 100 questions of k8s-llm, or the scenarios.",
 	"- 2: the long questions ask for next to none. The questions that do are the nine of the bars at the end of this page.",
 	"- 10 brings nothing on these graphs since only a near meaning counts (a cosine of .6 and more). While any did, with was .792.",
 	"- 3 and 4 are made for this table: files of one heading, with the titles of documents, are asked for by these; and the last three words of a question are put in quotation marks, as somebody would who does not know the document.",

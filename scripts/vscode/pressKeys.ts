@@ -5,8 +5,8 @@ type Press = Extract<TestReport, { readonly kind: "press" }>;
 
 /** Milliseconds in which a page must become what is waited for. */
 const PATIENCE = 20_000;
-/** What is typed as it stands, beside the names of keys. */
-const TEXT = "text:";
+/** What is typed as it stands, and where the pointer goes or clicks, beside the names of keys. */
+const ACT = /^(text|over|click):(.*)$/s;
 
 /** Presses keys in the workbench, and waits for what comes of them. */
 export async function pressKeys(page: Page, { keys, ...wanted }: Press): Promise<ShownKeyboard> {
@@ -21,8 +21,11 @@ export async function pressKeys(page: Page, { keys, ...wanted }: Press): Promise
 	}
 }
 
-function pressOrType({ keyboard }: Page, key: string): Promise<void> {
-	return key.startsWith(TEXT) ? keyboard.type(key.slice(TEXT.length)) : keyboard.press(key);
+function pressOrType(page: Page, key: string): Promise<void> {
+	const [, act, what = ""] = ACT.exec(key) ?? [];
+	if (act === "text") return page.keyboard.type(what);
+	if (act === "over") return page.locator(what).last().hover();
+	return act === "click" ? page.locator(what).last().click() : page.keyboard.press(key);
 }
 
 async function isAsWanted(

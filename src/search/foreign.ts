@@ -3,13 +3,14 @@ import { markOf } from "./analyzer.ts";
 import type { InvertedIndex } from "./invertedIndex.ts";
 
 /** Whether the passage of a row is surely in another language than this one. */
-export function isForeign(row: number, language: Language, words: InvertedIndex): boolean {
-	return LANGUAGES.some((other) => other !== language && hasRow(words.postingsOf(markOf(other))?.rows, row));
+export function createForeignness(language: Language, words: InvertedIndex): (row: number) => boolean {
+	const others = LANGUAGES.filter((other) => other !== language);
+	const lists = others.flatMap((other) => words.postingsOf(markOf(other))?.rows ?? []);
+	return (row) => lists.some((rows) => hasRow(rows, row));
 }
 
 /** Whether a row is among these, which are in ascending order. */
-function hasRow(rows: Uint32Array | undefined, row: number): boolean {
-	if (!rows) return false;
+function hasRow(rows: Uint32Array, row: number): boolean {
 	let [from, to] = [0, rows.length];
 	while (from < to) {
 		const middle = (from + to) >> 1;

@@ -4,7 +4,7 @@ import type { Passage } from "../core/knowledge/document.ts";
 import { type Analyzer, createAnalyzer, isMark } from "./analyzer.ts";
 import { createShares, rankByTerms } from "./bm25.ts";
 import { createDocumentRows, type DocumentRows } from "./documentRows.ts";
-import { isForeign } from "./foreign.ts";
+import { createForeignness } from "./foreign.ts";
 import {
 	createInvertedIndex,
 	type InvertedIndex,
@@ -203,10 +203,11 @@ function rank(state: State, query: string, filter: PassageFilter): TextMatches {
 		mask: maskIn(state, filter),
 		least,
 	});
+	const isForeign = language && createForeignness(language, state.words);
 	const tell = (match: Match): Match => ({
 		...match,
 		...shareOf(match.score),
-		...(language && isForeign(match.row, language, state.words) && { isForeign: true }),
+		...(isForeign?.(match.row) && { isForeign: true }),
 	});
 	return { matches: matches.map(tell), total };
 }

@@ -43,7 +43,7 @@ export function createPassageTexts(rows = 0, bytes = 0): PassageTexts {
 	};
 	return {
 		add: (passage) => addBytes(state, encode(passage)),
-		passageAt: (row) => ((state.lengths[row] ?? 0) > 0 ? decode(bytesAt(state, row)) : undefined),
+		passageAt: (row) => ((state.lengths[row] ?? 0) > 0 ? decode(stringAt(state, row)) : undefined),
 		copy: (from, row) => addBytes(state, from.bytesAt(row)),
 		bytesAt: (row) => bytesAt(state, row),
 		get starts() {
@@ -74,6 +74,12 @@ function addBytes(state: State, added: Uint8Array): void {
 	state.chunks[Math.floor(start / CHUNK)]?.set(added, start % CHUNK);
 }
 
+function stringAt({ chunks, starts, lengths }: State, row: number): string {
+	const start = starts[row] ?? 0;
+	const place = start % CHUNK;
+	return chunks[Math.floor(start / CHUNK)]?.toString("utf8", place, place + (lengths[row] ?? 0)) ?? "";
+}
+
 function bytesAt({ chunks, starts, lengths }: State, row: number): Buffer {
 	const start = starts[row] ?? 0;
 	const place = start % CHUNK;
@@ -81,23 +87,26 @@ function bytesAt({ chunks, starts, lengths }: State, row: number): Buffer {
 	return chunk.subarray(place, place + (lengths[row] ?? 0));
 }
 
-/** How long what comes before the text is stands in front: to cut a string up is quicker than to parse JSON. */
+/** In front stands how long each part is, plus one for a resource: to cut a string up is quicker than to parse JSON. */
 function encode({ title, text, lines, resource }: Passage): Buffer {
-	const head = [title.length, lines.start, lines.end, resource?.length ?? NO_RESOURCE].join(" ");
-	return Buffer.from(`${head}\n${title}${resource ?? ""}${text}`);
+	const named = resource === undefined ? 0 : resource.length + 1;
+	return Buffer.from(`${title.length} ${lines.start} ${lines.end} ${named} ${title}${resource ?? ""}${text}`);
 }
 
-const NO_RESOURCE = -1;
+const ZERO = 48;
 
-function decode(bytes: Buffer): Passage {
-	const all = bytes.toString();
-	const first = all.indexOf("\n") + 1;
-	const [titled = 0, start = 0, end = 0, named = NO_RESOURCE] = all.slice(0, first).split(" ").map(Number);
-	const behind = first + titled + Math.max(0, named);
-	return {
-		title: all.slice(first, first + titled),
-		text: all.slice(behind),
-		lines: { start, end },
-		...(named !== NO_RESOURCE && { resource: all.slice(first + titled, behind) }),
+function decode(all: string): Passage {
+	let at = 0;
+	const next = () => {
+		let number = 0;
+		for (let code = all.charCodeAt(at++); code >= ZERO; code = all.charCodeAt(at++))
+			number = 10 * number + code - ZERO;
+		return number;
 	};
+	const [titled, start, end, named] = [next(), next(), next(), next()];
+	const first = at + titled;
+	const behind = first + Math.max(0, named - 1);
+	const title = all.slice(at, first);
+	const passage = { title, text: all.slice(behind), lines: { start, end } };
+	return named > 0 ? { ...passage, resource: all.slice(first, behind) } : passage;
 }

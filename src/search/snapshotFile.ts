@@ -8,7 +8,7 @@ import { createTypeSets } from "./typeSets.ts";
 import { createVectorRows } from "./vectorRows.ts";
 
 /** Another number where the bytes mean something else. */
-const FORMAT = 3;
+const FORMAT = 4;
 
 /** Bytes that are read or written in one step: some milliseconds of checking. */
 const STEP = 2 ** 22;

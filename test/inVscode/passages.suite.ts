@@ -5,6 +5,7 @@ import { sendReport } from "../../scripts/vscode/report.ts";
 import { formatCitation } from "../../src/core/knowledge/citation.ts";
 import { ask, openNewChat, scriptedModel } from "./chat.ts";
 import type { ShownAnswer, TestReport } from "./testReport.ts";
+import { untilTrue } from "./untilTrue.ts";
 
 const VENDOR = "copilot-ld-passages";
 
@@ -30,6 +31,20 @@ suite("Passages", () => {
 		assert.match(metadata?.answer ?? "", /We have no helicopter/);
 		assert.deepEqual(metadata?.citations.map(formatCitation), ["[handbook/keepers-handbook.md:61]"]);
 		await picturesOf("passagesSentence", /without a language model/);
+	});
+
+	test("under an answer the cited lines are shown to the pointer, and open", async () => {
+		await ask("Does the Service have a helicopter?", VENDOR);
+		const link = ".interactive-response p:has-text('Cited lines') a";
+		const shown = { shows: "We have no helicopter", where: ".workbench-hover" };
+		if (!(await sendReport<TestReport>({ kind: "press", keys: [`over:${link}`], ...shown }))) return;
+		await sendReport<TestReport>({ kind: "press", keys: [`click:${link}`] });
+		const { onDidChangeActiveTextEditor, onDidChangeTextEditorSelection } = vscode.window;
+		await untilTrue(
+			() => /We have no helicopter/.test(selectedText()),
+			onDidChangeActiveTextEditor,
+			onDidChangeTextEditorSelection,
+		);
 	});
 
 	test("a listing is told complete, and nothing is said where nothing answers", async () => {
@@ -86,4 +101,9 @@ async function chooseTheme(theme: string | undefined): Promise<void> {
 
 function look(picture: string): Promise<ShownAnswer | undefined> {
 	return sendReport<TestReport, ShownAnswer>({ kind: "look", picture });
+}
+
+function selectedText(): string {
+	const editor = vscode.window.activeTextEditor;
+	return editor?.document.getText(editor.selection) ?? "";
 }

@@ -35,7 +35,7 @@ export type TestReport =
 			readonly words: string;
 			readonly picture: string;
 	  }
-	/** Asks to press keys (`text:` before what is typed), and to wait until what has the keyboard `has` a role and name, and the page `shows` words. */
+	/** Asks to press keys (`text:` before what is typed, `over:` and `click:` before a selector), and to wait until what has the keyboard `has` a role and name, and the page `shows` words. */
 	| {
 			readonly kind: "press";
 			readonly keys: readonly string[];

@@ -48,6 +48,18 @@ wd:Q1 rdfs:label "film"@en . wd:Q2 rdfs:label "human"@en .
 wd:Q3 wdt:P31 wd:Q1 ; rdfs:label "The Pier"@en ; wdt:P57 wd:Q5 ; wdt:P161 wd:Q6 .
 wd:Q4 wdt:P31 wd:Q1 ; rdfs:label "Ebb"@en ; wdt:P57 wd:Q6 .
 wd:Q5 wdt:P31 wd:Q2 ; rdfs:label "Mona Berg"@en . wd:Q6 wdt:P31 wd:Q2 ; rdfs:label "Nils Dahl"@en .`,
+	ships: `:ada a :Ship ; rdfs:label "Ada" ; :builtBy :alfa ; :ownedBy :x ; :flag "Malta" ; :captain :nina .
+:bea a :Ship ; rdfs:label "Bea" ; :builtBy :beta ; :ownedBy :y ; :flag "Panama" .
+:cleo a :Ship ; rdfs:label "Cleo" ; :builtBy :alfa ; :ownedBy :y ; :flag "Malta" ; :formerOwner :x .
+:alfa a :Shipyard ; rdfs:label "Alfa Yard" ; :country :poland . :beta a :Shipyard ; rdfs:label "Beta Yard" ; :country :korea .
+:x a :Company ; rdfs:label "X Line" ; :country :korea . :y a :Company ; rdfs:label "Y Line" ; :country :poland .
+:poland a :Country ; rdfs:label "Poland" . :korea a :Country ; rdfs:label "Korea" . :nina a :Person ; rdfs:label "Nina" .`,
+	verein: `:Mitglied rdfs:label "Mitglied"@de . :Druck rdfs:label "Druck"@de . :Buch rdfs:label "Buch"@de . :Kunde rdfs:label "Kunde"@de .
+:mitgliedIn rdfs:label "Mitglied in"@de . :kennt rdfs:label "kennt"@de . :autor rdfs:label "Autor"@de . :farbe rdfs:label "Farbe"@de .
+:chor a :Verein ; rdfs:label "Chor" . :eva a :Mitglied ; rdfs:label "Eva Kern" ; :mitgliedIn :chor ; :kennt :max .
+:max a :Mitglied ; rdfs:label "Max Thal" ; :kennt :eva . :d1 a :Druck ; rdfs:label "Blatt" .
+:b1 a :Buch ; rdfs:label "Nebel" ; :autor :eva ; :farbe "rot" . :b2 a :Buch ; rdfs:label "Ebbe" ; :autor :max ; :kunde :k1 .
+:k1 a :Kunde ; rdfs:label "Nordbau" . :k2 a :Kunde ; rdfs:label "Südbau" .`,
 };
 
 /** What is listed; nothing where a number could be wrong. */
@@ -76,8 +88,10 @@ const ASKED: Readonly<Record<keyof typeof GRAPHS, Readonly<Record<string, string
 		"What genres are there?": "Crime",
 		"Who are the authors of the books?": "Ida Holm, Ole Krag",
 		"Which people wrote reviews?": "Tove Lind",
-		"Which people wrote reviews of Fog?": "",
-		"How many people wrote books published by Tide Press?": "",
+		"Which people wrote reviews of Fog?": "Tove Lind",
+		"Which people wrote reviews of all books?": "",
+		"Which people wrote books about people and reviews?": "",
+		"How many people wrote books published by Tide Press?": "Ida Holm, Ole Krag",
 		"How many blog posts did Tove Lind write?": "On fog",
 		"Which trials are recruiting?": "",
 	},
@@ -103,6 +117,29 @@ const ASKED: Readonly<Record<keyof typeof GRAPHS, Readonly<Record<string, string
 		"Which humans directed Ebb?": "Nils Dahl",
 		"Which films is Nils Dahl a cast member of?": "The Pier",
 		"Which cast members does The Pier have?": "Nils Dahl",
+	},
+	ships: {
+		"Which ships were built by shipyards in Poland?": "Ada, Cleo",
+		"Which ships are owned by companies in Korea?": "Ada",
+		"Which ships are not owned by companies in Korea?": "",
+		"Which ships are owned by all companies in Korea?": "",
+		"Which ships were built by shipyards in Poland and Korea?": "",
+		"Which companies own ships with the flag Malta?": "X Line, Y Line",
+		"Which people are captains of ships built by Alfa Yard?": "Nina",
+		"Which people are captains of ships owned by companies in Korea?": "",
+	},
+	verein: {
+		"Wie viele Bücher gibt es?": "Ebbe, Nebel",
+		"Nenne alle Kunden": "Nordbau, Südbau",
+		"Welche Vereine gibt es?": "Chor",
+		"Welche Bücher hat Eva Kern geschrieben?": "Nebel",
+		"Welche Bücher haben die Farbe rot?": "Nebel",
+		"Welche Mitglieder sind Mitglied in Chor?": "Eva Kern",
+		"Welche Mitglieder kennt Eva Kern?": "",
+		"Welche Drucker gibt es?": "",
+		"Welche Bücher hat Eva Kern nicht geschrieben?": "",
+		"Welche Kunden ohne Buch gibt es?": "",
+		"Wie viele Mitglieder sind im Chor oder in Nordbau?": "",
 	},
 };
 

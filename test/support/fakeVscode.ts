@@ -80,7 +80,23 @@ function typeOf(entry: { isDirectory(): boolean; isSymbolicLink(): boolean }): n
 	return entry.isDirectory() ? FileType.Directory : FileType.File;
 }
 
-export class Location {}
+export class Range {
+	readonly start: { readonly line: number };
+
+	constructor(line: number) {
+		this.start = { line };
+	}
+}
+
+export class Location {
+	readonly uri: unknown;
+	readonly range: unknown;
+
+	constructor(uri?: unknown, range?: unknown) {
+		this.uri = uri;
+		this.range = range;
+	}
+}
 
 export const Disposable = {
 	from: (...all: { dispose(): void }[]) => ({
@@ -111,9 +127,15 @@ export class EventEmitter<Value> {
 export class Uri {
 	readonly scheme = "file";
 	readonly fsPath: string;
+	readonly fragment: string;
 
-	private constructor(path: string) {
+	private constructor(path: string, fragment = "") {
 		this.fsPath = path;
+		this.fragment = fragment;
+	}
+
+	with({ fragment }: { readonly fragment: string }): Uri {
+		return new Uri(this.fsPath, fragment);
 	}
 
 	get path(): string {
@@ -133,7 +155,7 @@ export class Uri {
 	}
 
 	toString(): string {
-		return `file://${this.fsPath}`;
+		return `file://${this.fsPath}${this.fragment === "" ? "" : `#${this.fragment}`}`;
 	}
 }
 

@@ -163,6 +163,18 @@ for (const { done, undo, label } of UNDOABLE)
 		assert.equal(undone.state.undo, undefined);
 	});
 
+test("a session that was restored elsewhere is not offered to be restored", () => {
+	const deleted = after(
+		listed().state,
+		told({ kind: "did", request: { kind: "deleteSession", session: "s2" } }),
+	);
+	const session = sessions.find(({ id }) => id === "s2") ?? fail();
+	const gone = told({ kind: "sessionsChanged", changes: [{ id: "s2", before: session }] });
+	assert.ok(after(deleted.state, gone).state.undo);
+	const back = told({ kind: "sessionsChanged", changes: [{ id: "s2", after: session }] });
+	assert.equal(after(deleted.state, back).state.undo, undefined);
+});
+
 test("a session that is deleted while it is open closes", () => {
 	const { state } = after(
 		listed().state,

@@ -11,8 +11,9 @@ import { compareTexts, fullestSourceOf } from "../../graph/facts/sources.ts";
 import { isAkin } from "../entities/akin.ts";
 import { linkEntities } from "../entities/linkEntities.ts";
 import { isFunctionWord } from "../entities/questionWords.ts";
+import { germanQuestionIn } from "./germanQuestion.ts";
 import { type ListingQuestion, listingQuestionIn } from "./listingQuestion.ts";
-import { isOfSeveralKinds, membersOf, type Noun, nounsIn } from "./members.ts";
+import { isOfSeveralKinds, type Noun, nounsIn } from "./members.ts";
 import { linkedMembers, type Restricted, valuedMembers, valuesWith } from "./restrictions.ts";
 import { isPlural, type Vocabulary, vocabularyOf } from "./vocabulary.ts";
 import { withoutArticles } from "./voice.ts";
@@ -42,6 +43,9 @@ const BETWEEN = new Set(
 	wordList("under near within into as via there here both total altogether overall exist"),
 );
 
+/** With one of these a word after it may belong to what comes first, or a thing must be linked with each of several. */
+const TOGETHER = new Set(wordList("and both all every any several many"));
+
 /** Before a number these compare. */
 const COMPARING = /\b(?:up to|under|over|above|below|within|near|from|until|since|to) \d/;
 
@@ -59,11 +63,12 @@ export interface ListingPorts {
  */
 export function listThings(query: string, ports: ListingPorts): Listing | undefined {
 	const { graph, names } = ports;
-	const question = listingQuestionIn(nameWords(query));
-	if (!question) return undefined;
 	const vocabulary = vocabularyOf(graph, names);
+	const words = nameWords(query);
+	const question = listingQuestionIn(words) ?? germanQuestionIn(words, vocabulary, isNamedIn(words, names));
+	if (!question) return undefined;
 	for (const noun of nounsIn(question, graph, vocabulary)) {
-		const found = restrict(question, noun, { ...ports, vocabulary });
+		const found = restrict(question, noun, { ...ports, vocabulary, isByData: question.isByData });
 		if (!found) continue;
 		const { members, told } = found;
 		const what = `${noun.node === undefined ? question.words.slice(...noun.span).join(" ") : labelIn(graph, noun.node)}${told.join(" and")}`;
@@ -72,7 +77,13 @@ export function listThings(query: string, ports: ListingPorts): Listing | undefi
 	return undefined;
 }
 
-type Ports = ListingPorts & { readonly vocabulary: Vocabulary };
+interface Ports extends ListingPorts {
+	readonly vocabulary: Vocabulary;
+	/** As in `ListingQuestion`. */
+	readonly isByData?: boolean | undefined;
+	/** Whether it is what something else is restricted by: then it is the last step. */
+	readonly isOther?: boolean;
+}
 
 /** What is looked for, and what is understood of it so far. */
 interface Task extends Ports {
@@ -82,17 +93,23 @@ interface Task extends Ports {
 }
 
 /** The members that all of the words leave, in words too; `undefined` where a word is not understood. */
-function restrict({ words, isCount }: ListingQuestion, noun: Noun, ports: Ports) {
+function restrict({ words, isCount }: Pick<ListingQuestion, "words" | "isCount">, noun: Noun, ports: Ports) {
 	const { graph, vocabulary } = ports;
 	if (isElse(words, noun)) return undefined;
-	const restriction = createRestriction(words, noun, ports);
-	const task = { ...ports, words, noun, restriction };
+	const taskOf = () => ({ ...ports, words, noun, restriction: createRestriction(words, noun, ports) });
+	const task = taskOf();
 	restrictByNames(task);
 	restrictByValues(task);
-	if (restriction.isNew()) restrictByKind(task);
-	const result = restriction.result();
+	if (task.restriction.isNew()) restrictByKind(task);
+	const result = task.restriction.result() ?? byKindAlone(taskOf());
 	const isWhole = isCount && result?.told.length === 0;
 	return isWhole && isOfSeveralKinds(graph, noun.classes, vocabulary) ? undefined : result;
+}
+
+/** What is named may restrict the other things of the question, "reviews of X", and not those that are listed. */
+function byKindAlone(task: Task) {
+	restrictByKind(task);
+	return task.restriction.result();
 }
 
 function restrictByNames(task: Task): void {
@@ -117,17 +134,34 @@ function restrictByValues(task: Task): void {
 	}
 }
 
-/** "Which people write reviews", "which have a manager": where nothing is named that says which. */
+/** "Which people write reviews", "which write books about fog": where nothing is named that says which. */
 function restrictByKind(task: Task): void {
-	const { graph, vocabulary, words, noun, restriction } = task;
+	const { words, noun, restriction } = task;
 	const end = words.length;
-	const kind = words.slice(Math.max(noun.span[1], end - 1));
-	const classes = isPlural(kind) ? vocabulary.classesNamed(kind) : [];
-	const nodes = [...membersOf(graph, classes, vocabulary)];
-	const span = [end - 1, end] as const;
-	const found = nodes.length <= MOST_OF_KIND ? linkedMembers(nodes, { ...task, span }) : undefined;
-	if (found) restriction.take(span, labelIn(graph, classes[0]), found);
-	else restrictByHaving(task);
+	for (let start = noun.span[1]; start < end; start++) {
+		const others = otherThings(start, task);
+		const span = [start, end] as const;
+		const found = others && linkedMembers([...others.members], { ...task, span });
+		if (!found) continue;
+		restriction.take(span, others.name, found);
+		return;
+	}
+	restrictByHaving(task);
+}
+
+/** What the last words of a question mean by themselves: a class in the plural, and what restricts it in its turn. */
+function otherThings(start: number, task: Task) {
+	const { graph, vocabulary, isOther = false } = task;
+	const words = task.words.slice(start);
+	if (isOther || task.words.slice(task.noun.span[1]).some((word) => TOGETHER.has(word))) return undefined;
+	for (const noun of nounsIn({ words, needsPlural: true, isCount: false }, graph, vocabulary)) {
+		const [kind] = noun.classes;
+		if (kind === undefined || noun.span[0] > 0) continue;
+		const found = restrict({ words, isCount: false }, noun, { ...task, isOther: true });
+		if (found && found.members.size <= MOST_OF_KIND)
+			return { members: found.members, name: `${labelIn(graph, kind)}${found.told.join(" and")}` };
+	}
+	return undefined;
 }
 
 function restrictByHaving({ graph, vocabulary, words, noun, restriction }: Task): void {
@@ -204,6 +238,12 @@ function namedIn(words: readonly string[], names: NameIndex) {
 	}));
 	const lengthOf = ([start, end]: Span) => end - start;
 	return named.sort((a, b) => lengthOf(b.span) - lengthOf(a.span) || b.span[0] - a.span[0]);
+}
+
+/** Whether a word is of the whole name of something. */
+function isNamedIn(words: readonly string[], names: NameIndex): (index: number) => boolean {
+	const spans = linkEntities(words, names).filter(({ isWhole }) => isWhole);
+	return (index) => spans.some(({ span: [start, end] }) => start <= index && index < end);
 }
 
 /** "The Marketing department": the word of its class belongs to the name. */

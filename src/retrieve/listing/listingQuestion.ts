@@ -6,6 +6,8 @@ export interface ListingQuestion {
 	readonly needsPlural: boolean;
 	/** Whether it asks for their number alone. */
 	readonly isCount: boolean;
+	/** Whether only the data tells who does what to whom, and nothing is linked by what no word says: so in other languages. */
+	readonly isByData?: boolean;
 }
 
 /** How such a question begins; what begins otherwise asks for something else. */

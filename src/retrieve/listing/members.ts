@@ -64,7 +64,7 @@ function nounOf(
 }
 
 /** Every resource of the classes and of their subclasses. */
-export function membersOf(graph: Graph, classes: readonly number[], { types }: Vocabulary): Set<number> {
+function membersOf(graph: Graph, classes: readonly number[], { types }: Vocabulary): Set<number> {
 	const all = new Set(classes);
 	for (const wide of all) for (const narrow of narrowerOf(graph, wide)) all.add(narrow);
 	return new Set([...all].flatMap((one) => types.flatMap((type) => subjectsOf(graph, type, one))));

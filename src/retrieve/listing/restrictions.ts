@@ -31,6 +31,8 @@ export interface Asked {
 	readonly vocabulary: Vocabulary;
 	readonly noun: Noun;
 	readonly words: readonly string[];
+	/** As in `ListingQuestion`. */
+	readonly isByData?: boolean | undefined;
 	/** What restricts: the first of its words, and the one after the last. */
 	readonly span: readonly [start: number, end: number];
 }
@@ -183,7 +185,8 @@ function settle(ties: readonly Tie[], asked: Asked): Tie[] | undefined {
 	const ends = new Map([...chosen].map((predicate) => [predicate, rightEnds(predicate, asked)]));
 	const right = ties.filter(
 		(tie) =>
-			ends.get(tie.predicate)?.includes(tie.isFromMember ? "start" : "target") && (most >= 1 || isFit(tie)),
+			ends.get(tie.predicate)?.includes(tie.isFromMember ? "start" : "target") &&
+			(most >= 1 || (!asked.isByData && isFit(tie))),
 	);
 	if (right.length === 0 || (most === 0 && !areAlike(right))) return undefined;
 	return right;
@@ -203,7 +206,7 @@ function rightEnds(predicate: number, asked: Asked): End[] {
 	const { graph, noun, vocabulary, words } = asked;
 	const names = vocabulary.namesOf(predicate);
 	const name = names.find((one) => isSaidBy(one, words)) ?? names[0] ?? [];
-	const said = endOf(name, settingOf(predicate, asked));
+	const said = asked.isByData ? undefined : endOf(name, settingOf(predicate, asked));
 	const possible = possibleEnd(graph, noun, predicate);
 	if (said === undefined && possible === undefined) return [];
 	const ends = ["start", "target"] as const;

@@ -16,6 +16,10 @@ export interface Vocabulary {
 	namesOf(predicate: number): readonly (readonly string[])[];
 	/** The classes that words name, in the plural or not. */
 	classesNamed(words: readonly string[]): readonly number[];
+	/** What all classes are called, in words. */
+	classNames(): readonly (readonly [node: number, name: readonly string[]])[];
+	/** The words of all names of properties. */
+	propertyWords(): readonly string[];
 	/** The properties that words name: `supplier` is `supplier` or `hasSupplier`. */
 	propertiesNamed(words: readonly string[]): readonly number[];
 }
@@ -78,9 +82,11 @@ function createVocabulary(graph: Graph, names: NameIndex): Vocabulary {
 	const called = memoized(() =>
 		[...classesOf(graph, types)].flatMap((node) => namesIn(graph, node).map((name) => [node, name] as const)),
 	);
+	const propertyWords = memoized(() => [
+		...new Set(graph.predicates().flatMap((node) => namesOf(node).flat())),
+	]);
 	return {
-		types,
-		namesOf,
+		...{ types, namesOf, propertyWords, classNames: called },
 		classesNamed: (words) => {
 			const exact = [words, singularOf(words)].flatMap((form) => names.named(nameKey(form)));
 			const found = distinct(exact).filter(isClass);

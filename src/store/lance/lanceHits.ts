@@ -12,8 +12,8 @@ export interface LanceHit {
 	readonly value: number;
 }
 
-/** More than are wanted, for those that are written and not committed yet. */
-const SLACK = 16;
+/** More than are wanted, for those that are written and not committed yet; each of them is read as well. */
+const SLACK = 4;
 /** How many more are asked for where too many were left out, and when that ends. */
 const GROWTH = 4;
 const MOST = 20_000;

@@ -9,10 +9,10 @@ import { runQuery } from "../tables/query.ts";
 import type { SampleReader } from "./lanceSample.ts";
 
 /** A query as terms, and how telling these are. */
-export interface AskedTerms {
+interface AskedTerms {
 	readonly asked: QueryTerms;
-	/** 0 for a term that no passage has. */
-	idfOf(term: string): number;
+	/** Asks for what the shares of scores are told by; to search, it need not be known. 0 for a term that no passage has. */
+	idfs(): Promise<(term: string) => number>;
 }
 
 /** What is known of terms. */
@@ -64,9 +64,12 @@ export function createTermReader(sampleOf: SampleReader): TermReader {
 		analyzer.queryTermsOf(query, (term) => (isMark(term) ? isKnown(term) : wanted.add(term).size > 0));
 		await look(wanted);
 		const asked = analyzer.queryTermsOf(query, isKnown);
-		const [english = []] = asked.readings;
-		if (asked.language === undefined || asked.language === "en") await look(new Set(english));
-		return { asked, idfOf: (term) => found.get(term) ?? 0 };
+		const idfs = async () => {
+			const [english = []] = asked.readings;
+			if (asked.language === undefined || asked.language === "en") await look(new Set(english));
+			return (term: string) => found.get(term) ?? 0;
+		};
+		return { asked, idfs };
 	}
 
 	function stage(rows: readonly PassageRow[]): void {

@@ -3,6 +3,7 @@ import { escapeMarkdown } from "../../base/text/markdown.ts";
 import type { AssetRef } from "../../core/agent/assetRef.ts";
 import type { Findings } from "../evidence/evidence.ts";
 import type { TurnName } from "../turn/turnOf.ts";
+import { quotedSources } from "./quotedSources.ts";
 import { resultArguments, SHOW_RESULT } from "./showResult.ts";
 
 /** Warnings that are shown; the evidence has all. */
@@ -24,11 +25,14 @@ interface FooterFacts {
 /** Writes under an answer what was found out about it, and where to see more: one quiet line, and warnings above it. */
 export function writeFooter(
 	stream: vscode.ChatResponseStream,
-	{ summary, warnings }: Findings,
+	{ summary, warnings, quotes }: Findings,
 	{ turn, results, ...has }: FooterFacts,
 ): void {
 	const shown = warnings.slice(0, WARNINGS);
 	for (const warning of shown) stream.markdown(`\n\n> ${escapeMarkdown(warning)}\n\n`);
+	// What a query gave has its sources under it.
+	const sources = has.hasQuery ? undefined : quotedSources(quotes);
+	if (sources) stream.markdown(sources);
 	const own = turn ? linksTo(turn, { hasEvidence: summary !== "", ...has }) : [];
 	const links = [...own, ...(turn ? results.slice(0, RESULTS).map((ref) => linkToResult(turn, ref)) : [])];
 	const parts = [...(summary === "" ? [] : [quiet(summary)]), ...links];

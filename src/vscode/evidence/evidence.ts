@@ -1,5 +1,5 @@
 import type * as vscode from "vscode";
-import { citationsIn, formatCitation } from "../../core/knowledge/citation.ts";
+import { type Citation, citationsIn, formatCitation } from "../../core/knowledge/citation.ts";
 import type { CitedSpan } from "../../core/session/journalEntry.ts";
 import type { TranscriptTurn } from "../../core/session/session.ts";
 import { fingerprint } from "../../evidence/fingerprint.ts";
@@ -24,6 +24,14 @@ export interface Findings {
 	readonly warnings: readonly string[];
 	/** The lines that are cited, to be known again. */
 	readonly spans: readonly CitedSpan[];
+	/** The same lines as they are. */
+	readonly quotes: readonly QuotedLines[];
+}
+
+/** Lines that an answer cites, as they are. */
+export interface QuotedLines {
+	readonly citation: Citation;
+	readonly text: string;
 }
 
 /** Compares answers with what they cite. */
@@ -41,10 +49,12 @@ export function createEvidence({ documents, ...ports }: EvidenceDeps): Evidence 
 		findingsOn: async (turn, signal) => {
 			const { statements, linesOf } = await checkTurn(ports, turn, signal);
 			const compared = isQuoted(turn) ? [] : statements;
+			const quotes = quotesIn(turn, linesOf);
 			return {
 				summary: translated(summaryOf(compared)),
 				warnings: warningsOn(compared),
-				spans: spansIn(turn, linesOf),
+				spans: quotes.map(({ citation, text }) => fingerprint(citation, text)),
+				quotes,
 			};
 		},
 		show: async ({ question, answer, events, command }, signal) => {
@@ -63,10 +73,10 @@ function isQuoted({ events }: TurnToCheck): boolean {
 	return events.some((event) => event.kind === "ended" && event.isQuoted === true);
 }
 
-function spansIn({ answer }: TurnToCheck, linesOf: CitedLines): CitedSpan[] {
+function quotesIn({ answer }: TurnToCheck, linesOf: CitedLines): QuotedLines[] {
 	const citations = new Map(citationsIn(answer).map(({ citation }) => [formatCitation(citation), citation]));
 	return [...citations.values()].flatMap((citation) => {
 		const lines = linesOf(citation);
-		return lines ? [fingerprint(citation, lines.text)] : [];
+		return lines ? [{ citation, text: lines.text }] : [];
 	});
 }

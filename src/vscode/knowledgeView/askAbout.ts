@@ -5,6 +5,8 @@ import { showSearch } from "./searchPick.ts";
 import { type Subject, subjectOf } from "./subject.ts";
 
 const LONGEST_QUERY = 300;
+/** A page says a good deal in tags before its first word. */
+const LONGEST_LOOK = 10_000;
 
 /** Begins a question in the chat with what the person points at attached; they write the rest. */
 export async function askAbout(target: unknown): Promise<void> {
@@ -28,8 +30,13 @@ async function wordsOf({ uri, range, label }: Subject): Promise<string> {
 	if (label !== undefined) return oneLine(label);
 	if (await isDirectory(uri)) return nameOf(uri);
 	const document = await vscode.workspace.openTextDocument(uri);
-	const text = oneLine(document.getText(range));
+	const text = oneLine(withoutTags(document.getText(range).slice(0, LONGEST_LOOK)));
 	return text === "" ? nameOf(uri) : text;
+}
+
+/** Of a page, its words: every page has the same tags. */
+function withoutTags(text: string): string {
+	return text.replace(/<(script|style)\b[^>]*>[\s\S]*?<\/\1>/gi, " ").replace(/<[^<>]*>/g, " ");
 }
 
 function nameOf({ path }: vscode.Uri): string {

@@ -94,6 +94,15 @@ interface Action extends vscode.QuickPickItem {
 /** What can be done with the index, under how it is. */
 export async function showIndexActions({ current }: Pick<IndexWatch, "current">): Promise<void> {
 	const actions: Action[] = [
+		// What the sign in the status bar is about.
+		...(troublesOf(current) > 0
+			? [
+					{
+						label: `$(warning) ${vscode.l10n.t("Show Problems")}`,
+						command: "workbench.actions.view.problems",
+					},
+				]
+			: []),
 		{ label: `$(info) ${vscode.l10n.t("Show Index Status")}`, command: "copilot-ld.showIndexStatus" },
 		{ label: `$(search) ${vscode.l10n.t("Search Knowledge Base")}`, command: "copilot-ld.search" },
 		{ label: `$(database) ${vscode.l10n.t("Index Workspace")}`, command: "copilot-ld.indexWorkspace" },
@@ -103,14 +112,6 @@ export async function showIndexActions({ current }: Pick<IndexWatch, "current">)
 					command: "copilot-ld.resumeIndexing",
 				}
 			: { label: `$(debug-pause) ${vscode.l10n.t("Pause Indexing")}`, command: "copilot-ld.pauseIndexing" },
-		...(troublesOf(current) > 0
-			? [
-					{
-						label: `$(warning) ${vscode.l10n.t("Show Problems")}`,
-						command: "workbench.actions.view.problems",
-					},
-				]
-			: []),
 		{ label: `$(refresh) ${vscode.l10n.t("Rebuild Index")}`, command: "copilot-ld.rebuildIndex" },
 		{ label: `$(output) ${vscode.l10n.t("Show Log")}`, command: "copilot-ld.showLog" },
 	];

@@ -9,7 +9,7 @@ const KEPT = 6;
 
 /** `lit since`, `works for`, `is part of`, `knows`, `first lit`: not what can be asked for as "the … of". */
 const NO_NOUN =
-	/^(?:is|has|was|same|see) |(?:^| )(?:for|of|by|in|at|on|to|from|with|as|since|\w+[^e]ed|lit|built|born|made|held|kept|known)$|^\w*[^s]s$/;
+	/^(?:is|has|was|same|see|\w+[^e]ed) |(?:^| )(?:for|of|by|in|at|on|to|from|with|as|since|\w+[^e]ed|lit|built|born|made|held|kept|known)$|^\w*[^s]s$/;
 
 /** A line of a resource's passage. */
 const STATEMENT = /^([a-z][a-z ]{2,30}): (.+)$/gm;
@@ -62,12 +62,22 @@ export function offered(followups: readonly string[], prompts: readonly string[]
  */
 function nameIn(answer: string, title: string): string | undefined {
 	const words = title.split(" ");
-	const [text, whole] = [answer.toLowerCase(), title.toLowerCase()];
+	const whole = title.toLowerCase();
 	const from = words.findIndex((_, from) => {
 		const lower = words.slice(from).join(" ").toLowerCase();
-		return lower.length >= SHORTEST_NAME && text.includes(lower) && !whole.startsWith(`${lower} `);
+		return lower.length >= SHORTEST_NAME && names(answer, lower) && !whole.startsWith(`${lower} `);
 	});
 	return from < 0 || isPart(words, from) ? undefined : words.slice(from).join(" ");
+}
+
+/** Not in the middle of a word, nor of a longer name: `Skerra` is not what `Skerra Head` names. */
+function names(answer: string, lower: string): boolean {
+	const text = answer.toLowerCase();
+	for (let at = text.indexOf(lower); at >= 0; at = text.indexOf(lower, at + 1)) {
+		const [before, after] = [answer.slice(0, at), answer.slice(at + lower.length)];
+		if (!/[\p{L}\p{N}]$/u.test(before) && !/^(?:[\p{L}\p{N}]|[ -]\p{Lu})/u.test(after)) return true;
+	}
+	return false;
 }
 
 /** `siren` of `Skerra siren`, `of Gannet Rock` and `Gannet Rock` of `Relamping of Gannet Rock`. */

@@ -45,8 +45,21 @@ test("a class is no name, and a participle no noun", () => {
 test("a part of a longer name is nothing to ask about", () => {
 	const relamping = hit("Event Relamping of Gannet Rock", "start date: 2019-05-06", "https://x/relamping");
 	const siren = hit("Fog signal Skerra siren", "pattern: one blast", "https://x/siren");
-	const answers = ["Attendant of Gannet Rock Light: Ida Fenwick", "At Gannet Rock", "The siren was loud."];
-	for (const answer of answers) assert.deepEqual(followupsOf("Why?", answer, [relamping, siren]), []);
+	const skerra = hit(
+		"Place Skerra",
+		"description: An island\ncontained in place: Merrow",
+		"https://x/skerra",
+	);
+	const answers = [
+		"Attendant of Gannet Rock Light: Ida Fenwick",
+		"At Gannet Rock",
+		"The siren at Skerra Head was loud.",
+	];
+	for (const answer of answers) assert.deepEqual(followupsOf("Why?", answer, [relamping, siren, skerra]), []);
+	assert.deepEqual(followupsOf("Where?", "On Skerra.", [skerra]), [
+		"What is the description of Skerra?",
+		"What else is known about Skerra?",
+	]);
 	assert.deepEqual(followupsOf("Why?", "The Skerra siren was loud.", [siren]), [
 		"What is the pattern of Skerra siren?",
 		"What else is known about Skerra siren?",

@@ -1,0 +1,103 @@
+import { stemOf } from "../../base/language/stems.ts";
+import { wordList } from "../../base/words/wordList.ts";
+import { nameKey } from "../../graph/facts/nameWords.ts";
+import { isAkin } from "../entities/akin.ts";
+import { isFunctionWord } from "../entities/questionWords.ts";
+import type { ListingQuestion } from "./listingQuestion.ts";
+import type { Vocabulary } from "./vocabulary.ts";
+
+/** How such a question begins; "welche" alone may ask for one thing. */
+const OPENINGS = [
+	{ opening: /^(?:und )?wie viele (?:verschiedene )?/, needsPlural: false, isCount: true },
+	{
+		opening: /^(?:bitte )?(?:nenne?|liste|zeige?)(?: mir| uns)?(?: bitte)? alle (?:unsere )?/,
+		needsPlural: false,
+		isCount: false,
+	},
+	{ opening: /^welche /, needsPlural: true, isCount: false },
+];
+
+/** Words of grammar, by what does the same in an English question. All others must be of the graph. */
+const GRAMMAR: ReadonlyMap<string, string> = new Map(
+	Object.entries({
+		are: "sind gibt",
+		there: "es da",
+		were: "waren wurden",
+		have: "haben hat hatten hatte",
+		the: "der die das den dem des",
+		a: "ein eine einen einem einer",
+		in: "in im",
+		by: "von vom",
+		as: "als",
+		total: "insgesamt",
+	}).flatMap(([english, german]) => wordList(german).map((word) => [word, english] as const)),
+);
+
+/** What a plural ends in; after "er" only with a noun that has it, for `Druck` has `Drucke` and no `Drucker`. */
+const PLURAL = /^(?:e|n|en|s|nen|)$/;
+const WITH_ER =
+	/(?:buch|haus|land|kind|bild|feld|lied|wort|mann|rad|dorf|wald|glied|blatt|fach|kleid|amt|band|gut|volk)$/;
+
+/** Several do what such a verb says. */
+const PLURAL_VERB = /^(?:sind|\p{L}{2,}(?:en|ern|eln))$/u;
+
+const LONGEST_NOUN = 4;
+
+/** Stems that say the same. */
+const WRITING = wordList("autor verfass verfasst geschrieb schreib");
+
+/**
+ * A German question in the words of the graph and of English grammar: the class as it is called, the words of its
+ * properties as they are spelled there. `undefined` where it begins otherwise, or its noun names no class in the plural.
+ */
+export function germanQuestionIn(
+	words: readonly string[],
+	vocabulary: Vocabulary,
+	isNamed: (index: number) => boolean,
+): ListingQuestion | undefined {
+	const text = words.join(" ");
+	for (const { opening, needsPlural, isCount } of OPENINGS) {
+		const [begin] = opening.exec(text) ?? [];
+		if (begin === undefined) continue;
+		const start = begin.trim().split(" ").length;
+		const noun = nounAt(words.slice(start), needsPlural, vocabulary);
+		if (!noun) return undefined;
+		const rest = words.slice(start + noun.length).map((word, index) => {
+			return isNamed(start + noun.length + index) ? word : (GRAMMAR.get(word) ?? ownWord(word, vocabulary));
+		});
+		return { words: [...noun.name, ...rest], needsPlural: false, isCount, isByData: true };
+	}
+	return undefined;
+}
+
+/** How many words name a class in the plural, and what it is called; nothing where several could be meant. */
+function nounAt(words: readonly string[], needsPlural: boolean, vocabulary: Vocabulary) {
+	for (let length = Math.min(LONGEST_NOUN, words.length); length > 0; length--) {
+		const own = words.slice(0, length);
+		const isPlural = !needsPlural || PLURAL_VERB.test(words[length] ?? "") || words[length] === "gibt";
+		const found = vocabulary.classNames().filter(([, name]) => isManyOf(name, own, isPlural));
+		if (new Set(found.map(([node]) => node)).size > 1) return undefined;
+		const [first] = found;
+		if (first) return { length, name: first[1] };
+	}
+	return undefined;
+}
+
+function isManyOf(name: readonly string[], words: readonly string[], isPlural: boolean): boolean {
+	const [one, many] = [nameKey(name), nameKey(words)];
+	if (one === "" || !many.startsWith(one)) return false;
+	const ending = many.slice(one.length);
+	if (ending === "") return isPlural;
+	return PLURAL.test(ending) || (ending === "er" && WITH_ER.test(one));
+}
+
+/** A word as the name of a property has it. What English takes for grammar, and German does not, is none. */
+function ownWord(word: string, vocabulary: Vocabulary): string {
+	const stem = stemOf(word, "de");
+	const isSame = (own: string) => {
+		const other = stemOf(own, "de");
+		return isAkin(stem, other) || (WRITING.includes(stem) && WRITING.includes(other));
+	};
+	const found = vocabulary.propertyWords().find((own) => !isFunctionWord(own) && isSame(own));
+	return found ?? (isFunctionWord(word) ? `·${word}` : word);
+}

@@ -1,0 +1,49 @@
+import * as vscode from "vscode";
+import type { Citation } from "../../core/knowledge/citation.ts";
+import { formatPlace } from "../../core/knowledge/place.ts";
+import type { QuotedLines } from "../evidence/evidence.ts";
+import { linkTo } from "../extracted/extractedUri.ts";
+import { locationOf } from "../folders.ts";
+
+const SOURCES = 8;
+const LINES = 8;
+const CHARACTERS = 600;
+
+/**
+ * The places that an answer cites, each with its lines when the pointer is over it: over a citation in the answer VS
+ * Code shows the path alone. A block of its own, for of text that is joined VS Code forgets where links lead remotely.
+ */
+export function quotedSources(quotes: readonly QuotedLines[]): vscode.MarkdownString | undefined {
+	const links = quotes.slice(0, SOURCES).flatMap(({ citation, text }) => {
+		const address = addressOf(citation);
+		return address ? [`[${plain(nameOf(citation))}](<${address}> "${plain(shortened(text))}")`] : [];
+	});
+	if (links.length === 0) return undefined;
+	const line = new vscode.MarkdownString(`\n\n${vscode.l10n.t("Cited lines: {0}", links.join(" · "))}\n\n`);
+	// Nothing in it is HTML: it is what keeps the block apart from the answer.
+	line.supportHtml = true;
+	return line;
+}
+
+function nameOf({ path, lines }: Citation): string {
+	return `${path.slice(path.lastIndexOf("/") + 1)}:${formatPlace(lines)}`;
+}
+
+function addressOf(citation: Citation): vscode.Uri | undefined {
+	const location = locationOf(citation);
+	const target = location && linkTo(location);
+	if (!target || !("range" in target)) return target;
+	const { start, end } = citation.lines;
+	return target.uri.with({ fragment: `L${start},1-L${end + 1},1` });
+}
+
+function shortened(text: string): string {
+	const lines = text.trimEnd().split("\n");
+	const shown = lines.slice(0, LINES).join("\n").slice(0, CHARACTERS);
+	return shown.length < text.trimEnd().length ? `${shown}…` : shown;
+}
+
+/** Words of others: neither Markdown nor HTML, nor the end of the title that they stand in. */
+function plain(text: string): string {
+	return text.replace(/[^\p{L}\p{N} ]/gu, (character) => `&#${character.codePointAt(0)};`);
+}

@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { afterEach, test } from "node:test";
+import { quotedSources } from "../../../src/vscode/chat/quotedSources.ts";
+import { workspace } from "../../support/fakeVscode.ts";
+
+afterEach(() => {
+	workspace.workspaceFolders = undefined;
+});
+
+function shown(path: string, text: string, lines = { start: 1, end: 1 }): string {
+	workspace.workspaceFolders = [{ uri: { scheme: "file", fsPath: "/kb" }, name: "kb" }];
+	return quotedSources([{ citation: { path, lines }, text }])?.value.trim() ?? "";
+}
+
+/** As Markdown reads character references. */
+function read(markdown: string): string {
+	return markdown.replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)));
+}
+
+test("each place that an answer cites is a link to its lines, titled with them", () => {
+	const line = shown("docs/lamp.md", "Lit in 1851.\nBy Inge Dahl.", { start: 3, end: 4 });
+	assert.equal(
+		read(line),
+		'Cited lines: [lamp.md:3-4](<file:///kb/docs/lamp.md#L3,1-L5,1> "Lit in 1851.\nBy Inge Dahl.")',
+	);
+});
+
+test("what stands in cited lines is no Markdown, no HTML and no end of its title", () => {
+	for (const text of [
+		'" onx="1',
+		'")[a](command:b "',
+		"<img src=x>",
+		"$(alert)",
+		"a\n\n# b",
+		"\\",
+		"&quot;",
+	]) {
+		const line = shown("a.md", text);
+		assert.match(
+			line,
+			/^Cited lines: \[a&#46;md&#58;1\]\(<file:\/\/\/kb\/a\.md#L1,1-L2,1> "[\p{L}\p{N} &#;…]*"\)$/u,
+		);
+		assert.ok(read(line).includes(text));
+	}
+});
+
+test("of many lines the first are shown, and nothing where nothing is cited", () => {
+	const line = read(shown("a.md", Array.from({ length: 20 }, (_, at) => `line ${at}`).join("\n")));
+	assert.match(line, /line 7…"\)$/);
+	assert.equal(quotedSources([]), undefined);
+});
