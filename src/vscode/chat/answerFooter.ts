@@ -19,6 +19,8 @@ interface FooterFacts {
 	/** What tools gave, where the answer names it. */
 	readonly results: readonly AssetRef[];
 	/** Whether a query answered, which can be asked again. */
+	readonly hasQuery: boolean;
+	/** Whether it is a search that found something, or a question that was answered from the sources. */
 	readonly canBeTool: boolean;
 }
 
@@ -88,7 +90,7 @@ function linksTo(
 		...(hasEvidence ? [evidence] : []),
 		...(has.hasContext ? [context] : []),
 		...(has.hasCitations ? [graph, test] : []),
-		...(has.canBeTool ? [tool] : []),
+		...(has.hasQuery || has.canBeTool ? [tool] : []),
 	];
 }
 

@@ -120,18 +120,10 @@ async function saveAnswer(
 			turn,
 			hasContext: context !== undefined,
 			hasCitations: metadata.citations.length > 0,
-			canBeTool: canBeTool(request.command, { answer, citations: metadata.citations.length }),
+			hasQuery: request.command === "graph" && /^```sparql\n/.test(answer),
+			canBeTool: metadata.citations.length > 0 && [undefined, "search"].includes(request.command),
 			results: assetRefsIn(answer),
 		});
-}
-
-/** A query, a search that found something, or a question that was answered from the sources. */
-function canBeTool(
-	command: string | undefined,
-	{ answer, citations }: { readonly answer: string; readonly citations: number },
-): boolean {
-	if (command === "graph") return /^```sparql\n/.test(answer);
-	return citations > 0 && (command === undefined || command === "search");
 }
 
 const TAKEN_ALONG = vscode.l10n.t(
