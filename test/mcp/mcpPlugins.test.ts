@@ -122,10 +122,7 @@ test("without an editor a plugin does more than read only where a rule or the cl
 		"Copilot-LD wants to use acts:count: acts:count: Run node -p process.argv.length 'no; please'",
 	]);
 	assert.match(textOf(await call("plugin_acts_save", {})), /works only in VS Code/);
-	assert.match(
-		textOf(await call("plugin_acts_ask", {})),
-		/127\.0\.0\.1:9 was not asked, or not heard: ECONNREFUSED/,
-	);
+	assert.match(textOf(await call("plugin_acts_ask", {})), /127\.0\.0\.1:9 could not be asked: ECONNREFUSED/);
 	assert.match(asked.at(-1) ?? "", /acts:ask: Send GET http:\/\/127\.0\.0\.1:9\/$/);
 });
 

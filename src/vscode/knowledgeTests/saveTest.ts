@@ -7,6 +7,7 @@ import { importScenarios } from "../../knowledgeTests/importScenarios.ts";
 import { TESTS_PATH } from "../../knowledgeTests/testFile.ts";
 import { amounts } from "../amounts.ts";
 import { workspaceUri } from "../folders.ts";
+import { translated } from "../reported.ts";
 
 /** A question that was answered. */
 export interface AnsweredQuestion {
@@ -56,7 +57,7 @@ export async function importTests(): Promise<void> {
 		new TextDecoder().decode(await vscode.workspace.fs.readFile(file)),
 	);
 	const [mistake] = mistakes;
-	const left = mistake ? [vscode.l10n.t("Line {0}: {1}", mistake.line, mistake.message)] : [];
+	const left = mistake ? [vscode.l10n.t("Line {0}: {1}", mistake.line, translated(mistake.message))] : [];
 	if (tests.length === 0)
 		throw new Failure(
 			"BAD_INPUT",
