@@ -161,7 +161,7 @@ test("of all that the files say:", async (t) => {
 		async () => {
 			await assert.rejects(rename(LIGHT, "https://e.org/id/light/2"), /name of another thing/);
 			for (const to of ["no iri", "urn:a> . <urn:b", 'urn:"a"', "urn:a\nb", "urn:{a}"])
-				await assert.rejects(rename(LIGHT, to), /is no IRI/, to);
+				await assert.rejects(rename(LIGHT, to), /is not an IRI/, to);
 			await assert.rejects(
 				rename("https://e.org/id/light/2", "urn:two"),
 				/old\.rdf, line 2, would mean something else/,

@@ -15,10 +15,14 @@ export interface AnsweredQuestion {
 	readonly citations: readonly Citation[];
 }
 
+/** Sessions among which the last one of a chat is looked for. */
+const RECENT = 100;
+
 /** The question of this workspace that was answered last. */
 export async function lastAnswer(sessions: Sessions, signal: AbortSignal): Promise<AnsweredQuestion> {
-	const page = await sessions.list({ workspace: workspaceUri(), limit: 1 }, signal);
-	const [session] = page.sessions;
+	const page = await sessions.list({ workspace: workspaceUri(), limit: RECENT }, signal);
+	// What other programs asked was not asked here.
+	const session = page.sessions.find(({ engine }) => engine !== "mcp");
 	const turns = session ? (await sessions.read(session.id, signal)).turns : [];
 	const turn = turns.findLast(({ answer }) => answer !== "");
 	if (!turn) throw new Failure("NOT_FOUND", vscode.l10n.t("Ask @copilot-ld a question first."));

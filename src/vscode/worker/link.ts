@@ -16,7 +16,7 @@ import {
 	storageSettings,
 } from "../settings.ts";
 import type { WorkerConnection } from "./connection.ts";
-import { indexFolder } from "./indexFolder.ts";
+import { indexFolder, sessionsFolder } from "./indexFolder.ts";
 
 /** What the worker answers. The first question loads the connection and starts the process. */
 export interface WorkerLink extends WorkerConnection {
@@ -76,7 +76,7 @@ function optionsOf(context: vscode.ExtensionContext, identity: Identity): Worker
 	return {
 		name: `A window of ${vscode.env.appName}`,
 		dataFolder: indexFolder(context),
-		sessionsFolder: vscode.Uri.joinPath(context.globalStorageUri, "sessions").fsPath,
+		sessionsFolder: sessionsFolder(context),
 		modelFolder: context.asAbsolutePath("media/model"),
 		folders: knowledgeFolders(),
 		excludes: excludedGlobs(),
