@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { test } from "node:test";
+import { textsForOthers } from "../scripts/l10n/reported.ts";
 import { sourceTexts } from "../scripts/l10n/sources.ts";
 import { textsOf } from "../scripts/l10n/texts.ts";
 
@@ -27,6 +28,69 @@ test("every text that is listed as one for others is there", () => {
 	);
 	assert.deepEqual(
 		listed.filter((each) => !there.has(each)),
+		[],
+	);
+});
+
+test("every text of a room that no person is to meet is there, and every file of such texts has some", () => {
+	const listed = [...textsForOthers()].flatMap(([file, texts]) => {
+		const there = new Set(textsOf(file, readFileSync(file, "utf8")).bare.map(({ text }) => text));
+		return [...texts].filter((text) => text !== "*" && !there.has(text)).map((text) => `${file}: ${text}`);
+	});
+	assert.deepEqual(listed, []);
+});
+
+/** What the house does not say, and what it says. */
+const NOT_OUR_WORDS: readonly (readonly [RegExp, string])[] = [
+	[/\bchunks?\b/i, "passage"],
+	[/\btriples?\b(?! terms)/i, "statement"],
+	[/\bdoors?\b(?! is (still read|the old name)|s is the old name)/i, "channel"],
+	[/\bconversations?\b/i, "session"],
+	[/\bLLMs?\b/, "language model"],
+	[/\b1 (passages|files|problems|statements|sessions|things|rows|lines|tests|turns)\b/, "the singular"],
+	[/\b[Cc]ancelled\b/, "canceled"],
+	[/\bplease\b|\bsorry\b|\boops\b/i, "nothing"],
+	[/(?<!\b[Tt]here )\bis no (?!longer\b)[a-z]/, "is not a"],
+	[/\bcannot be had\b|\bis at work\b|\b[Ll]ook(ed)? at\b|\b[Ll]ook into\b/, "plain English"],
+	[/ (?:…|\.\.\.)$|\.\.\./, "…, without a space"],
+];
+
+const nls: Record<string, string> = JSON.parse(readFileSync("package.nls.json", "utf8"));
+const all = [...Object.entries(nls), ...keys.map((text) => ["l10n", text] as const)];
+
+for (const [words, instead] of NOT_OUR_WORDS)
+	test(`no text says ${words}: the house says ${instead}`, () => {
+		const wrong = all.filter(([key, text]) => !isExcepted(key) && words.test(text));
+		assert.deepEqual(wrong, []);
+	});
+
+/** The old name of a key is told there. */
+function isExcepted(key: string): boolean {
+	return key.startsWith("config.permissions.rules.door");
+}
+
+/** Words that a title has in lower case. */
+const SMALL = /^(a|an|and|as|at|but|by|for|from|in|into|of|on|or|the|to|with)$/;
+
+test("commands and tools are in title case, without a period", () => {
+	const titles = Object.entries(nls).filter(([key]) => /^command\.|^tool\.\w+\.displayName$/.test(key));
+	const wrong = titles.filter(([, title]) =>
+		title.split(" ").some((word, at) => (at === 0 || !SMALL.test(word)) && !/^[\p{Lu}(]/u.test(word)),
+	);
+	assert.deepEqual([...wrong, ...titles.filter(([, title]) => title.endsWith("."))], []);
+});
+
+test("descriptions are sentences; steps of the walkthrough are in sentence case", () => {
+	const described = Object.entries(nls).filter(([key]) =>
+		/^config\.(?!section)(?!.*\.(label|snippet\.\w+)$)|userDescription$|^description$/.test(key),
+	);
+	assert.deepEqual(
+		described.filter(([, text]) => !/^[\p{Lu}*].*[.)]$/su.test(text)),
+		[],
+	);
+	const steps = Object.entries(nls).filter(([key]) => /^walkthrough\.start\.\w+\.title$/.test(key));
+	assert.deepEqual(
+		steps.filter(([, title]) => !/^\p{Lu}[^\p{Lu}]*$/u.test(title)),
 		[],
 	);
 });

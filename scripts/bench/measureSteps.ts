@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { createSessionJournal } from "../../src/agent/journal/sessionJournal.ts";
 import type { AgentDefinition } from "../../src/core/agent/agentDefinition.ts";
 import type { AgentEvent } from "../../src/core/agent/agentEvent.ts";
 import type { StepEngine } from "../../src/core/agent/stepEngine.ts";
@@ -8,7 +9,6 @@ import { systemClock } from "../../src/orchestrator/run/clock.ts";
 import { createRunningSteps } from "../../src/vscode/steps/runningSteps.ts";
 import { createStepRunner } from "../../src/vscode/steps/stepRunner.ts";
 import { createLiveTurns } from "../../src/vscode/turn/liveTurns.ts";
-import { createSessionJournal } from "../../src/vscode/turn/sessionJournal.ts";
 import { openHome } from "./openHome.ts";
 import { type Latency, latencyOf, timed } from "./timing.ts";
 

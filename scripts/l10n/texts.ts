@@ -12,6 +12,8 @@ export interface BareText {
 	readonly line: number;
 	/** `{}` stands for each expression. */
 	readonly text: string;
+	/** The property of an object that it is in. */
+	readonly of: string;
 }
 
 interface Node {
@@ -24,19 +26,20 @@ interface Node {
 export function textsOf(file: string, source: string): Texts {
 	const keys: string[] = [];
 	const bare: BareText[] = [];
-	const note = ({ start }: Node, texts: readonly string[]) => {
+	const note = ({ start }: Node, texts: readonly string[], of: string) => {
 		const line = source.slice(0, start).split("\n").length;
-		bare.push(...texts.map((text) => ({ line, text })));
+		bare.push(...texts.map((text) => ({ line, text, of })));
 	};
-	const visit = (node: Node, isShown: boolean): void => {
+	const visit = (node: Node, isShown: boolean, outside: string): void => {
+		const of = node.type === "Property" ? pathOf(node["key"]) : outside;
 		const { first, keys: asked, unclear } = askedFor(node);
 		keys.push(...asked);
-		note(node, [...unclear, ...textsIn(node).filter((text) => isForPeople(text, isShown))]);
+		note(node, [...unclear, ...textsIn(node).filter((text) => isForPeople(text, isShown))], of);
 		const passed = isShown && PASSING.has(node.type);
 		for (const child of insideOf(node))
-			if (child.inside !== first) visit(child.inside, child.isShown ?? passed);
+			if (child.inside !== first) visit(child.inside, child.isShown ?? passed, of);
 	};
-	visit(parseSync(file, source).program as unknown as Node, false);
+	visit(parseSync(file, source).program as unknown as Node, false, "");
 	return { keys, bare };
 }
 
@@ -81,7 +84,8 @@ const SHOWN =
 	/^(accessibilityInformation|ariaLabel|description|detail|documentation|label|message|placeHolder|placeholder|prompt|text|title|toolTip|tooltip)$/;
 const SHOWS =
 	/(^|\.)(show(Information|Warning|Error)Message|markdown|appendMarkdown|appendText|progress|Failure|Error|plural|toLocale\w+)$/;
-const LOGS = /(^|\.)logs?\.(trace|debug|info|warn|error)$/;
+/** The log, and what schemas say. */
+const FOR_OTHERS = /(^|\.)(logs?\.(trace|debug|info|warn|error)|described?)$/;
 
 /** The nodes in a node that are run, and whether what they say is shown, where that is known. */
 function insideOf(node: Node): { readonly inside: Node; readonly isShown?: boolean }[] {
@@ -89,7 +93,7 @@ function insideOf(node: Node): { readonly inside: Node; readonly isShown?: boole
 	if (node.type === "TaggedTemplateExpression") return insideOfMarkup(node);
 	const name = pathOf(node["callee"] ?? node["key"] ?? node["id"] ?? node["left"]);
 	return Object.entries(node).flatMap(([child, value]) => {
-		if (!isRun(node, child) || (child === "arguments" && LOGS.test(name))) return [];
+		if (!isRun(node, child) || (child === "arguments" && FOR_OTHERS.test(name))) return [];
 		const shown =
 			(child === "arguments" && SHOWS.test(name)) ||
 			(/^(value|init|right)$/.test(child) && SHOWN.test(name.split(".").at(-1) ?? ""));
@@ -136,7 +140,7 @@ function textsIn(node: Node): string[] {
 		return pathOf(node["tag"]) === "html" ? markupTexts(templateText(template)) : [templateText(template)];
 	const text = node.type === "TemplateLiteral" ? templateText(node) : node["value"];
 	if (typeof text !== "string" || !/^(Template)?Literal$/.test(node.type)) return [];
-	return /^\s*<[^>]*>/.test(text) ? markupTexts(text) : [text];
+	return /^\s*<(?!\{\})[^>]*>/.test(text) ? markupTexts(text) : [text];
 }
 
 function templateText(template: Node): string {

@@ -64,7 +64,7 @@ export async function testPluginDialogs(artifacts: string): Promise<Tally> {
 }
 
 /** Milliseconds for one step. */
-const PATIENCE = 30_000;
+const PATIENCE = 90_000;
 
 async function addAndReview(
 	page: Page,

@@ -45,6 +45,7 @@ export const settings = z.object({
 	"telemetry.otlpEndpoint": text,
 	"telemetry.otlpContents": off,
 	"sessions.useGitHubAccount": off,
+	"sessions.keepMcp": on,
 	"cli.path": text,
 	"cli.server": text,
 	"cli.startAhead": on,

@@ -28,18 +28,20 @@ function standingText(standing: number, compared: number): string {
 function uncitedText(count: number): string {
 	if (count === 0) return "";
 	return count === 1
-		? "1 statement with figures or names cites nothing that has them."
-		: `${count} statements with figures or names cite nothing that has them.`;
+		? "1 statement with figures or names cites no lines that contain them."
+		: `${count} statements with figures or names cite no lines that contain them.`;
 }
 
 /** What is wrong with a statement, in a sentence; empty where nothing is. */
 export function remarkOn({ verdict }: CheckedStatement): string {
-	if (verdict.kind === "uncited") return "It has figures or names, and cites no lines that have them.";
+	if (verdict.kind === "uncited") return "It has figures or names, but cites no lines that contain them.";
 	if (verdict.kind !== "missing") return "";
 	const named = verdict.missing.slice(0, NAMED);
 	const more = verdict.missing.length - named.length;
-	const things = listed(more > 0 ? [...named, `${more} more`] : named);
-	return `${things} ${verdict.missing.length === 1 ? "does" : "do"} not stand in the cited lines.`;
+	const things = [...named, ...(more > 0 ? [`${more} more`] : [])].join(", ");
+	return verdict.missing.length === 1
+		? `${things} does not occur in the cited lines.`
+		: `${things} do not occur in the cited lines.`;
 }
 
 /** The same with the lines, where it stands alone. */
@@ -49,9 +51,4 @@ export function warningsOn(statements: readonly CheckedStatement[]): string[] {
 			? [remarkOn(statement).replace(/\.$/, `: ${statement.citations.map(formatCitation).join(" ")}`)]
 			: [],
 	);
-}
-
-function listed(things: readonly string[]): string {
-	const last = things.at(-1) ?? "";
-	return things.length < 2 ? last : `${things.slice(0, -1).join(", ")} and ${last}`;
 }

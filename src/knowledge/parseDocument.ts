@@ -1,4 +1,5 @@
 import { messageOf } from "../base/failure.ts";
+import { numeral } from "../base/text/plural.ts";
 import type { ParsedDocument } from "../core/knowledge/document.ts";
 import { formatFor } from "./formats.ts";
 import { decodeText } from "./passages/decodeText.ts";
@@ -22,7 +23,7 @@ export async function parseDocument(uri: string, bytes: Uint8Array): Promise<Par
 	const text = decodeText(bytes);
 	if (text === undefined) return { skipped: "its content is binary" };
 	if (text.length >= MAX_LINES && countLines(text) > MAX_LINES)
-		return { skipped: `it has more than ${MAX_LINES.toLocaleString("en")} lines` };
+		return { skipped: `it has more than ${numeral(MAX_LINES)} lines` };
 	try {
 		return { format: format.id, document: await format.parse({ uri, text }) };
 	} catch (thrown) {

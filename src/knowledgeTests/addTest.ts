@@ -7,7 +7,7 @@ import { readTestFile } from "./testFile.ts";
 export function addTests(text: string, tests: readonly WrittenTest[]): string {
 	const [mistake] = readTestFile(text).mistakes;
 	if (mistake)
-		throw new Failure("BAD_INPUT", `Fix the test file first: line ${mistake.line}: ${mistake.message}`);
+		throw new Failure("BAD_INPUT", `Correct the test file first: line ${mistake.line}: ${mistake.message}`);
 	const document = parseDocument(text.trim() === "" ? "tests: []\n" : text);
 	const list = isMap(document.contents) ? document.contents.get("tests", true) : undefined;
 	if (!isSeq(list)) throw new Failure("BAD_INPUT", "The test file has no list `tests`.");

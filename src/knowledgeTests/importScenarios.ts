@@ -35,12 +35,14 @@ export function importScenarios(text: string): {
 	const { value, mistake, lineOf } = readLocatedYaml(text);
 	if (mistake) return { tests: [], mistakes: [mistake] };
 	if (!Array.isArray(value))
-		return { tests: [], mistakes: [{ line: 1, message: "It is no list of scenarios." }] };
+		return { tests: [], mistakes: [{ line: 1, message: "It is not a list of scenarios." }] };
 	const tests: WrittenTest[] = [];
 	const mistakes: TestFailure[] = [];
 	for (const [index, one] of value.entries()) {
 		const read = scenarioSchema.safeParse(one);
-		const told = read.success ? testFor(read.data) : "It has no name, type (judge, recall, trace) or prompt.";
+		const told = read.success
+			? testFor(read.data)
+			: "It has no name, no type (judge, recall, trace), or no prompt.";
 		if (typeof told === "string") mistakes.push({ line: lineOf([index]), message: told });
 		else tests.push(told);
 	}
@@ -56,7 +58,7 @@ function testFor({ name, type, prompt, evaluations = [] }: Scenario): WrittenTes
 	if (type !== "trace") return { ...asked, criteria: data };
 	const traces = data.map(traceFor);
 	const unknown = data.find((_, index) => traces[index] === undefined);
-	if (unknown !== undefined) return `${name}: ${unknown} is no condition on calls that we know.`;
+	if (unknown !== undefined) return `${name}: ${unknown} is not a supported condition on calls.`;
 	return { ...asked, trace: merged(traces.filter((trace) => trace !== undefined)) };
 }
 

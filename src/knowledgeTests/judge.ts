@@ -26,12 +26,12 @@ const JUDGES: Judges = {
 	},
 	citesNot: ({ place }, { citations }) => {
 		const wrong = citations.find((citation) => isAt(citation, place));
-		return wrong && `${formatCitation(wrong)} is cited, and must not be.`;
+		return wrong && `${formatCitation(wrong)} is cited, but must not be.`;
 	},
 	says: ({ words }, { answer }) =>
 		folded(answer).includes(folded(words)) ? undefined : `The answer does not say "${words}".`,
 	saysNot: ({ words }, { answer }) =>
-		folded(answer).includes(folded(words)) ? `The answer says "${words}", and must not.` : undefined,
+		folded(answer).includes(folded(words)) ? `The answer says "${words}", but must not.` : undefined,
 	finds: ({ what }, { found }) =>
 		found.some((text) => folded(text).includes(folded(what))) ? undefined : `${what} is not found.`,
 	counts: ({ total }, seen) => {
@@ -41,7 +41,9 @@ const JUDGES: Judges = {
 			: `${seen.total} is counted; ${total} is expected.`;
 	},
 	rowCount: ({ total }, seen) =>
-		seen.total === total ? undefined : `The query gives ${seen.total ?? 0} rows; ${total} are expected.`,
+		seen.total === total
+			? undefined
+			: `The query returns ${seen.total ?? 0} rows, but ${total} are expected.`,
 	row: ({ values }, { rows = [] }) => {
 		const wanted = Object.entries(values);
 		if (rows.some((row) => wanted.every(([name, value]) => row[name] === value))) return undefined;
@@ -50,7 +52,7 @@ const JUDGES: Judges = {
 	calls: ({ tool }, { calls }) =>
 		calls.some((call) => isTool(call, tool)) ? undefined : `${tool} is not called. ${calledText(calls)}`,
 	callsNot: ({ tool }, { calls }) =>
-		calls.some((call) => isTool(call, tool)) ? `${tool} is called, and must not be.` : undefined,
+		calls.some((call) => isTool(call, tool)) ? `${tool} is called, but must not be.` : undefined,
 	atMost: ({ measure, value }, { measured }) =>
 		measured[measure] <= value
 			? undefined
@@ -62,7 +64,7 @@ const JUDGES: Judges = {
 };
 
 const UNITS: Readonly<Record<Measure, string>> = {
-	calls: "calls of tools",
+	calls: "tool calls",
 	rounds: "requests to the model",
 	milliseconds: "ms",
 	tokens: "tokens",

@@ -12,7 +12,7 @@ export function judgeByModel(
 	return async (criterion, answer, signal) => {
 		const reply = await complete(promptFor(criterion, answer), signal);
 		const verdict = verdictSchema.safeParse(readModelJson(reply)).data;
-		if (!verdict) return { meets: false, why: "The language model gave no judgement that can be read." };
+		if (!verdict) return { meets: false, why: "The language model did not return a readable judgment." };
 		return verdict.meets ? { meets: true } : { meets: false, why: verdict.why || "The model says no." };
 	};
 }

@@ -47,7 +47,7 @@ async function judgeCriteria(
 	if (!ports.judge && criteria.length > 0)
 		return {
 			failures: [],
-			notices: [`${criteria.length} of its criteria need a language model: not judged.`],
+			notices: [`${criteria.length} of its criteria need a language model and were not judged.`],
 		};
 	const failures: TestFailure[] = [];
 	for (const { text, line } of criteria) {

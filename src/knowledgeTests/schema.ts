@@ -43,11 +43,11 @@ const testSchema = z
 		const asked = [value.ask, value.search, value.query].filter((one) => one !== undefined);
 		const fail = (message: string, ...path: string[]) =>
 			issues.push({ code: "custom", message, input: value, path });
-		if (asked.length !== 1) fail("A test has exactly one of ask, search and query.");
+		if (asked.length !== 1) fail("A test has exactly one of ask, search, and query.");
 		else if (value.rows !== undefined && value.query === undefined)
-			fail("Only a query gives rows: write query in place of what is asked.", "rows");
+			fail("Only a query returns rows: write query instead.", "rows");
 		else if (!EXPECTED.some((name) => value[name] !== undefined))
-			fail("Say what must come of it, for example with cites, says or rows.");
+			fail("Specify what is expected, for example with cites, says, or rows.");
 	});
 
 const EXPECTED = [

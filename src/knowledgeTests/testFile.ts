@@ -37,7 +37,7 @@ export function readTestFile(text: string): TestFile {
 		tests: tests.filter((test) => first.get(test.name) === test),
 		mistakes: twice.map(({ name, line }) => ({
 			line,
-			message: `There is a test with the name "${name}" above. Give this one a name of its own.`,
+			message: `There is another test with the name "${name}" above. Give this one a different name.`,
 		})),
 	};
 }
@@ -51,7 +51,7 @@ function mistakesIn(
 	if (issue.code === "unrecognized_keys")
 		return issue.keys.map((key) => ({
 			line: lineOf([...issue.path, key]),
-			message: `${about}"${key}" is not known here.`,
+			message: `${about}"${key}" is not supported here.`,
 		}));
 	return [{ line: lineOf(issue.path), message: `${about}${issue.message}` }];
 }

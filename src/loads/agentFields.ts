@@ -14,59 +14,61 @@ export const AGENT_FIELDS: readonly AgentField[] = [
 	{
 		name: "name",
 		description:
-			"What the agent is called: letters, digits and hyphens. The file's name is taken where it is left out.",
+			"The name of the agent: letters, digits, and hyphens. If left out, the name of the file is used.",
 		example: "reviewer",
 	},
 	{
 		name: "description",
-		description: "What it does and when to choose it. Without it, nobody can choose the agent.",
+		description: "What the agent does and when to choose it. Without it, nobody can choose the agent.",
 		example: "Reviews code for mistakes",
 	},
 	{
 		name: "keywords",
-		description: "Words of tasks that it is for. Copilot-LD chooses agents by them; others ignore them.",
+		description:
+			"Words that appear in tasks for this agent. Copilot-LD selects agents by them; other programs ignore them.",
 		example: "[review, quality]",
 	},
 	{
 		name: "tools",
-		description: "The tools that it may use, as a list. It may use all of them where the field is left out.",
+		description: "The tools that the agent may use, as a list. If left out, it may use all of them.",
 		example: "[read, search]",
 	},
 	{
 		name: "model",
-		description: "The model that it asks, or a list of which the first is taken.",
+		description: "The model that the agent uses, or a list of models; the first one is used.",
 		example: "",
 	},
 	{
 		name: "mcp-servers",
-		description: "MCP servers that the Copilot CLI starts for it. What they run is asked about first.",
+		description:
+			"MCP servers that the Copilot CLI starts for the agent. You are asked first about what they run.",
 		example: "",
 	},
 	{
 		name: "handoffs",
-		description: "Agents that it suggests to go on with, each with an agent, a label and a prompt.",
+		description: "Agents that it suggests to continue with, each with an agent, a label, and a prompt.",
 		example: "",
 	},
 	{
 		name: "argument-hint",
-		description: "What a person is shown as a hint when they ask it.",
+		description: "A hint that is shown in the input box of the chat.",
 		example: "What to review",
 	},
 	{
 		name: "infer",
 		description:
-			"Whether other agents, and the selection, may choose it. VS Code has a newer field for that.",
+			"Whether other agents and the automatic selection may choose it. VS Code has a newer field for this.",
 		example: "false",
 	},
-	{ name: "user-invocable", description: "Whether it is offered to the person.", example: "false" },
+	{ name: "user-invocable", description: "Whether you can choose it.", example: "false" },
 	{
 		name: "disable-model-invocation",
-		description: "Whether other agents, and the selection, must not choose it.",
+		description: "Whether other agents and the automatic selection must not choose it.",
 		example: "true",
 	},
 	{
 		name: "target",
-		description: "Where it is meant to run: vscode or github-copilot. Anywhere where it is left out.",
+		description: "Where it runs: vscode or github-copilot. If left out, it runs anywhere.",
 		example: "github-copilot",
 	},
 ];

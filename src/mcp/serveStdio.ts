@@ -17,6 +17,7 @@ import { createOpenRunner } from "./client/openRunner.ts";
 import type { Programs } from "./programs.ts";
 import { createMcpServer } from "./server/server.ts";
 import { createStdioTransport } from "./server/stdioTransport.ts";
+import { type ClientJournal, openClientJournal } from "./service/clientJournal.ts";
 import { openService } from "./service/knowledgeService.ts";
 import { openPlugins } from "./service/plugins.ts";
 
@@ -53,16 +54,14 @@ export function serveStdio(
 	});
 	const { knowledge, graph, prepare } = service;
 	const admit = admitBy(admission, workspace);
-	const { hooks, openRunner } = openAsking({ client, knowledge, graph, plugins, folderNames }, admit);
+	const journal = openClientJournal(options, { ...service, workspace, clientName, onError });
+	const asked = { client, knowledge, graph, plugins, folderNames };
+	const { hooks, openRunner } = openAsking(asked, admit, journal);
 	const shared = { ...service, plugins, ...admission, options, version, onError, limits, turnHooks: hooks };
 	const { close: closeAgents, ...agents } = lazyAgents(shared);
 	const answering = { knowledge, graph, plugins, openRunner, ...agents };
-	const shown = {
-		...offer(answering, (tools) => hookedTools(admit.asking(tools), hooks)),
-		isStructured,
-		prepare,
-	};
-	const server = createMcpServer({ version, ...shown });
+	const offered = offer(answering, (tools) => journal.kept(hookedTools(admit.asking(tools), hooks)));
+	const server = createMcpServer({ version, isStructured, prepare, ...offered });
 	server.onerror = (error) => onError(error.message);
 
 	const close = async () => {
@@ -91,11 +90,14 @@ function openAsking(
 		...asking
 	}: Pick<Hooked, "graph" | "plugins"> & Omit<Parameters<typeof createOpenRunner>[0], "hooks" | "toolsWith">,
 	admit: ReturnType<typeof admitBy>,
+	journal: ClientJournal,
 ) {
 	const deps = { knowledge: asking.knowledge, graph: asking.graph, door: "mcp" } as const;
 	const hooks = createHooks({ ...deps, plugins }, admit.unasked);
 	const toolsWith = (commands: readonly Tool[]) => admit.asking([...createToolset(deps), ...commands]);
-	return { hooks, openRunner: createOpenRunner({ ...asking, hooks, toolsWith }) };
+	const open = createOpenRunner({ ...asking, hooks, toolsWith });
+	const openRunner: typeof open = async (...wanted) => journal.during(await open(...wanted));
+	return { hooks, openRunner };
 }
 
 /** Decides on each call of some tools. Hooks run by themselves, so that nobody is asked about theirs. */

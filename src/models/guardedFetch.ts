@@ -62,7 +62,7 @@ function isStatus(status: number): boolean {
 function oddStatus({ base }: ServerAddress, status: number): ModelTrouble {
 	return new ModelTrouble(
 		"malformed",
-		`${base} answers with ${status}, which HTTP does not know. Look at the server, or at the proxy before it.`,
+		`${base} answered ${status}, which is not an HTTP status. Check the server, or the proxy in front of it.`,
 	);
 }
 
@@ -84,7 +84,7 @@ function watchSilence({ address: { base }, silenceMs }: GuardOptions): Watch {
 	let saidAt = Date.now();
 	let silentMs = silenceMs;
 	const silent = () => {
-		const words = `${base} said nothing for ${silentMs / 1000} s. Look at the server: it may be loading the model, or be stuck.`;
+		const words = `${base} did not respond for ${silentMs / 1000} s. Check the server: it may be loading the model, or be stuck.`;
 		controller.abort(new ModelTrouble("silent", words));
 	};
 	const timer = setTimeout(silent, silenceMs);
@@ -138,6 +138,6 @@ function tooLarge({ base }: ServerAddress, watch: Watch): ModelTrouble {
 	watch.end();
 	return new ModelTrouble(
 		"malformed",
-		`The answer of ${base} is larger than any answer of a language model.`,
+		`The answer of ${base} is too large for an answer of a language model.`,
 	);
 }

@@ -92,7 +92,7 @@ async function* partsOf(
 		const text = textOf(valueAt(choice, "delta", "content"));
 		if (text !== "") yield { kind: "text", text };
 		if (!pieces.add(valueAt(choice, "delta", "tool_calls")))
-			throw malformed(asked, "it calls tools without end");
+			throw malformed(asked, "it never stops calling tools");
 		isWhole ||= Boolean(valueAt(choice, "finish_reason"));
 		const usage = valueAt(chunk, "usage");
 		if (usage) yield usageOf(usage);
@@ -117,7 +117,7 @@ async function openStream(
 ): Promise<AsyncIterable<unknown>> {
 	const { data, response } = await client.chat.completions.create(bodyOf(request), { signal }).withResponse();
 	if (!/\b(json|html)\b/.test(response.headers.get("content-type") ?? "")) return data;
-	throw malformed(asked, `it is no stream of events${wordsOf(await response.text(), asked.key)}`);
+	throw malformed(asked, `it is not a stream of events${wordsOf(await response.text(), asked.key)}`);
 }
 
 /** We ask for one answer; where a server gives more, the first. */

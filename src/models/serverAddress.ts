@@ -15,7 +15,7 @@ export function readServerAddress(text: string): [ServerAddress, ...ServerAddres
 	if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
 		throw new Failure(
 			"BAD_INPUT",
-			"That is no http or https address (without an account in it). Write one as the server's manual gives it, for example http://localhost:11434/v1.",
+			"Enter an http or https address without an account in it, as the manual of the server gives it, for example http://localhost:11434/v1.",
 		);
 	const { origin } = url;
 	const path = url.pathname.replace(/\/+$/, "").replace(/\/(chat\/completions|models)$/, "");

@@ -3,7 +3,6 @@ import { messageOf } from "../base/failure.ts";
 import { networkReasonOf, withoutSecret, wordsOf } from "../base/http/endpointWords.ts";
 import type { Failed } from "../base/http/persistent.ts";
 import { retryAfterOf } from "../base/http/retryAfter.ts";
-import { plural } from "../base/text/plural.ts";
 import { visibleText } from "../base/text/visibleText.ts";
 import { ModelTrouble, type TroubleKind } from "./modelTrouble.ts";
 
@@ -16,7 +15,7 @@ export interface Asked {
 	readonly key: string | undefined;
 }
 
-const ADD_AGAIN = 'run "Copilot-LD: Add Model…" for it again';
+const ADD_AGAIN = 'run "Copilot-LD: Add Model…" again';
 const TOO_LONG =
 	/context.?(length|size|window)|maximum context|exceeds? the (available )?context|(prompt|input) is too long|too many (input )?tokens/i;
 const NO_SUCH_MODEL = /\bmodel\b.{0,100}(does not exist|not[ _]found|unknown)|(unknown|no such) model/i;
@@ -36,13 +35,13 @@ export function troubleOf(thrown: unknown, asked: Asked): Failed & { readonly fa
 }
 
 export function malformed({ base }: Asked, why: string): ModelTrouble {
-	const words = `The answer of ${base} is not one of OpenAI's protocol (${why.replace(/\.$/, "")}). Check the address: ${ADD_AGAIN}.`;
+	const words = `${base} does not answer as the OpenAI API does (${why.replace(/\.$/, "")}). Check the address: ${ADD_AGAIN}.`;
 	return new ModelTrouble("malformed", words);
 }
 
 export function brokenOff({ base, key }: Asked, cause?: unknown): ModelTrouble {
 	const reason = cause === undefined ? "" : ` (${withoutSecret(networkReasonOf(cause), key)})`;
-	return new ModelTrouble("brokenOff", `${base} broke off before the answer was whole${reason}. Ask again.`, {
+	return new ModelTrouble("brokenOff", `The answer of ${base} was cut off${reason}. Ask again.`, {
 		cause,
 	});
 }
@@ -56,7 +55,7 @@ export function unreadableCall({ base, model }: Asked, tool: string): ModelTroub
 function unreachable(thrown: APIConnectionError, { base, key }: Asked) {
 	// An error about a key that is not a valid header repeats the key.
 	const reason = withoutSecret(reasonOf(thrown), key);
-	const words = `${base} cannot be reached (${reason}). Start the server; where its address has changed, ${ADD_AGAIN}.`;
+	const words = `${base} cannot be reached (${reason}). Start the server. If its address has changed, ${ADD_AGAIN}.`;
 	const failure = new ModelTrouble("unreachable", words, { cause: thrown });
 	return { kind: "failed", mayRetry: !LASTING.test(reason), failure } as const;
 }
@@ -91,9 +90,11 @@ function pauseIn(ms = 0): string {
 	const minutes = Math.ceil(ms / 60_000);
 	if (minutes <= 1) return "";
 	const days = Math.round(minutes / 1440);
-	if (days > 366) return ", and wants a pause of more than a year";
-	const pause = minutes < 100 ? plural(minutes, "minute") : plural(Math.round(minutes / 60), "hour");
-	return `, and wants a pause of ${days > 2 ? plural(days, "day") : pause}`;
+	if (days > 366) return ", and asks to wait more than a year";
+	if (days > 2) return `, and asks to wait ${days} days`;
+	return minutes < 100
+		? `, and asks to wait ${minutes} minutes`
+		: `, and asks to wait ${Math.round(minutes / 60)} hours`;
 }
 
 type Refused = Exclude<TroubleKind, "unreachable" | "silent" | "malformed" | "brokenOff">;
@@ -117,18 +118,18 @@ const STATUSES: ReadonlyMap<number, Refused> = new Map([
 
 const MESSAGES: Readonly<Record<Refused, (asked: Asked, why: string) => string>> = {
 	keyRefused: ({ base, key }, why) =>
-		`${base} ${key ? "does not accept the key" : "wants a key"} (${why}). To give another one, ${ADD_AGAIN}.`,
+		`${base} ${key ? "does not accept the key" : "requires a key"} (${why}). To enter another one, ${ADD_AGAIN}.`,
 	modelUnknown: ({ base, model }, why) =>
 		model === undefined
-			? `${base} has no list of models (${why}).`
-			: `${base} does not know the model "${model}" (${why}). Load it there, or ${ADD_AGAIN} and choose another.`,
+			? `${base} does not list its models (${why}).`
+			: `${base} does not know the model "${model}" (${why}). Load it there, or ${ADD_AGAIN} and choose another one.`,
 	contextExceeded: ({ base, model }, why) =>
-		`The request is longer than "${model}" on ${base} can read (${why}). Give the server a larger context window, or ${ADD_AGAIN} with the one it has.`,
-	rateLimited: ({ base }, why) => `${base} takes no more requests for now (${why}). Wait and ask again.`,
+		`The request is longer than "${model}" on ${base} can read (${why}). Give the server a larger context window, or ${ADD_AGAIN} with its actual one.`,
+	rateLimited: ({ base }, why) => `${base} accepts no more requests for now (${why}). Wait, and ask again.`,
 	redirected: ({ base }, why) =>
-		`${base} redirects to another address, which is not followed (${why}). If that is the server, ${ADD_AGAIN} with that address.`,
+		`${base} redirects to another address, and redirects are not followed (${why}). If that is the server, ${ADD_AGAIN} with that address.`,
 	refused: ({ base }, why) => `${base} refused the request (${why}).`,
-	serverFailed: ({ base }, why) => `${base} failed (${why}). Look at the server, and ask again.`,
+	serverFailed: ({ base }, why) => `${base} failed (${why}). Check the server, and ask again.`,
 };
 
 /** The server's own words, after a colon. */

@@ -1,4 +1,5 @@
 import { Failure, isFailure } from "../base/failure.ts";
+import { numeral } from "../base/text/plural.ts";
 import { visibleText } from "../base/text/visibleText.ts";
 import type { AgentDefinition } from "../core/agent/agentDefinition.ts";
 import type { AgentEvent } from "../core/agent/agentEvent.ts";
@@ -156,7 +157,7 @@ async function plan(ports: OrchestratorPorts, asked: Asked, signal: AbortSignal)
 	const asWritten = { prompt: judged.evaluation.prompt, changes: [] };
 	if (chain) return draftOf(ports, { ...parts, refinement: asWritten }, { chain });
 	if (judged.selection.chosen.length === 0)
-		throw new Failure("NOT_FOUND", "There is no agent to choose: describe one in .github/agents.");
+		throw new Failure("NOT_FOUND", "There is no agent to choose. Describe one in .github/agents.");
 	const known = given ? [] : (ports.preferences?.all() ?? []);
 	return draftOf(ports, parts, chainFor(judged.selection, known, agents));
 }
@@ -174,10 +175,10 @@ function draftOf(
 function requirePrompt(prompt: string): void {
 	if (prompt.trim() === "") throw new Failure("BAD_INPUT", "The prompt is empty: say what to do.");
 	if (prompt.length <= LONGEST_PROMPT) return;
-	const most = LONGEST_PROMPT.toLocaleString("en");
+	const most = numeral(LONGEST_PROMPT);
 	throw new Failure(
 		"BAD_INPUT",
-		`The prompt has more than ${most} characters: put the rest into a file and name it.`,
+		`The prompt has more than ${most} characters. Put the rest into a file, and name the file.`,
 	);
 }
 
@@ -212,7 +213,7 @@ function requireMayStart(chain: Chain | undefined, { agents }: RunScope): void {
 	const other = names.find((name) => !agents.includes(name));
 	if (other === undefined) return;
 	const may = agents.length > 0 ? `only ${agents.join(", ")}` : "none";
-	throw new Failure("NOT_ALLOWED", `This step may not start ${other}: of agents it may start ${may}.`);
+	throw new Failure("NOT_ALLOWED", `This step may not start ${other}: it may start ${may} agents.`);
 }
 
 async function namesFor(

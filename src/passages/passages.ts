@@ -49,5 +49,5 @@ export function createPassages({ search, read, say }: PassagesPorts): Runner {
 
 function unheeded({ attachments, images = [] }: AgentRequest): string[] {
 	if (attachments.length + images.length === 0) return [];
-	return ["What is attached was not read: without a language model only the index is quoted."];
+	return ["Attachments were not read: without a language model, only the index is quoted."];
 }

@@ -1,4 +1,5 @@
 import { escapeMarkdown } from "../base/text/markdown.ts";
+import { numeral } from "../base/text/plural.ts";
 import type { AgentEvent } from "../core/agent/agentEvent.ts";
 import { uncited } from "../core/knowledge/citation.ts";
 import type { Listing } from "../core/knowledge/knowledge.ts";
@@ -34,9 +35,7 @@ function* tellListing(
 	{ what, total, items, truncated }: Listing,
 	say: (sentence: string) => string,
 ): Generator<AgentEvent> {
-	yield text(
-		say(`**${total.toLocaleString("en")}** × ${shown(what)}, counted in the graph of all documents:\n\n`),
-	);
+	yield text(say(`**${numeral(total)}** × ${shown(what)}, counted in the graph of all documents:\n\n`));
 	for (const { label, citation } of items.slice(0, LISTED)) {
 		yield text(`- ${shown(label)} `);
 		yield { kind: "citation", citation };
@@ -44,7 +43,7 @@ function* tellListing(
 	}
 	const named = Math.min(items.length, LISTED);
 	if (truncated || named < items.length)
-		yield text(say(`\nThe first ${named} of ${total.toLocaleString("en")} are named.\n`));
+		yield text(say(`\nThe first ${named} of ${numeral(total)} are named.\n`));
 }
 
 function text(words: string): AgentEvent {

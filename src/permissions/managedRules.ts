@@ -43,7 +43,7 @@ export function managedRulesOf({ user, workspace, workspaceUri }: PermissionSett
 }
 
 const ALLOWS =
-	"A rule of the workspace's settings allows something. Only your own settings can; it is ignored.";
+	"A rule in the workspace settings allows something. Only your user settings can do that, so it is ignored.";
 
 const ASK_ABOUT_ALL: PermissionRule = {
 	id: "settings:unreadable",
@@ -91,8 +91,7 @@ function problemOf(entry: Readonly<Record<string, unknown>>): string | undefined
 	const { channel, door, tool, ...others } = entry;
 	const unknown = Object.keys(others).find((name) => !NAMES.includes(name));
 	if (unknown !== undefined) return `it has ${NAMES.join(", ")}, not “${unknown}”.`;
-	if (channel !== undefined && door !== undefined)
-		return "it names its channel twice: door is the old word for it.";
+	if (channel !== undefined && door !== undefined) return "it names its channel twice: door is the old name.";
 	const named = channelOf(entry);
 	if (named !== undefined && !DOORS.some((name) => name === named))
 		return `its channel must be ${DOORS.join(", ")}.`;
@@ -103,7 +102,7 @@ function problemOf(entry: Readonly<Record<string, unknown>>): string | undefined
 function readArgument(entry: Readonly<Record<string, unknown>>): CallArgument | string | undefined {
 	const [kind, ...others] = ARGUMENT_KINDS.filter((name) => entry[name] !== undefined);
 	if (!kind) return undefined;
-	if (others.length > 0) return `it can name one of ${ARGUMENT_KINDS.join(", ")} only.`;
+	if (others.length > 0) return `it can name only one of ${ARGUMENT_KINDS.join(", ")}.`;
 	const value = entry[kind];
 	if (typeof value !== "string") return `its ${kind} must be a text.`;
 	return patternProblem({ kind, value }) ?? { kind, value };

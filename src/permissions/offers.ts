@@ -17,7 +17,7 @@ export interface RuleOffer {
 /** The rules that may be offered for more than this call, narrowest first; none where none would be safe. */
 export function offersFor({ tool, arguments: args }: PermissionRequest): readonly RuleOffer[] {
 	const [first, ...others] = args.filter(({ kind }) => kind !== "text");
-	const whole: RuleOffer = { frees: `every call of ${tool}, whatever it is given` };
+	const whole: RuleOffer = { frees: `every call of ${tool}, with any input` };
 	const wider = TOOLS_WITH_ARGUMENTS.has(tool) ? [] : [whole];
 	if (!first || first.kind === "text" || others.length > 0) return wider;
 	const { kind, value } = first;
@@ -117,7 +117,7 @@ function prefixOffer(words: readonly string[]) {
 	const text = words.join(" ");
 	return {
 		value: text,
-		frees: `“${text}” with anything behind it, but for options that are known to run programs, to write or to destroy`,
+		frees: `“${text}” with anything after it, except options that are known to run programs, write, or destroy`,
 	};
 }
 

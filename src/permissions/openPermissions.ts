@@ -41,7 +41,7 @@ export function openPermissions({ folder, readSettings, warn }: WindowOptions): 
 		pluginConsents: createPluginConsents({ folder, workspaceUri: () => readSettings().workspaceUri }),
 		share: () =>
 			writeSettingsCopy(folder, readSettings()).catch((thrown) =>
-				warn(`Other programs cannot be told of the rules: ${messageOf(thrown)}`),
+				warn(`Other programs cannot be informed of the rules: ${messageOf(thrown)}`),
 			),
 	};
 }

@@ -100,7 +100,7 @@ async function revokeRule({ managedRules, file, now }: Parts, id: string): Promi
 		throw new Failure("BAD_INPUT", message);
 	}
 	if (!(await file.rules()).some((rule) => rule.id === id))
-		throw new Failure("NOT_FOUND", "That rule is gone already; another window may have revoked it.");
+		throw new Failure("NOT_FOUND", "This rule no longer exists. Another window may have revoked it.");
 	await file.revoke(id, now());
 }
 
@@ -131,7 +131,7 @@ async function firstOf(
 
 /** A line that cannot be read stands among those that can, for a person to see that one is missing. */
 function lostDecision({ damaged, path }: DamagedLine, at: number): Decision {
-	const title = `A damaged line of the log in ${path}: what was decided is not known. It says: ${damaged.slice(0, 200)}`;
+	const title = `A line of the log in ${path} is damaged: the decision is unknown. It says: ${damaged.slice(0, 200)}`;
 	const request = { door: "tools", tool: LOST, title, arguments: [], workspace: "", mutates: true } as const;
 	return { at, request, effect: "deny", by: "default" };
 }

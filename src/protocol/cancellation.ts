@@ -17,7 +17,7 @@ export function tokenOf(signal: AbortSignal): CancellationToken {
 /** A signal that aborts when the token is cancelled. Dispose it when the work is over. */
 export function signalOf(token: CancellationToken): { readonly signal: AbortSignal } & Disposable {
 	const controller = new AbortController();
-	const abort = () => controller.abort(new DOMException("The request was cancelled.", "AbortError"));
+	const abort = () => controller.abort(new DOMException("The request was canceled.", "AbortError"));
 	if (token.isCancellationRequested) abort();
 	const subscription = token.onCancellationRequested(abort);
 	return { signal: controller.signal, [Symbol.dispose]: () => subscription.dispose() };

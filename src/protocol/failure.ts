@@ -17,7 +17,7 @@ const PIPE_CLOSED: readonly number[] = [
 
 /** What was thrown, as it goes over the pipe. A bug stays as it is: the connection makes an internal error of it. */
 export function toResponse(thrown: unknown, signal: AbortSignal): unknown {
-	if (signal.aborted) return new ResponseError(REQUEST_CANCELLED, "The request was cancelled.");
+	if (signal.aborted) return new ResponseError(REQUEST_CANCELLED, "The request was canceled.");
 	if (!(thrown instanceof Failure)) return thrown;
 	return new ResponseError<FailureData>(REQUEST_FAILED, thrown.message, { code: thrown.code });
 }
@@ -26,7 +26,7 @@ export function toResponse(thrown: unknown, signal: AbortSignal): unknown {
 export function fromResponse(thrown: unknown): unknown {
 	if (!isResponseError(thrown)) return thrown;
 	if (PIPE_CLOSED.includes(thrown.code)) {
-		const message = "The background worker stopped while answering. Ask again: it is restarted.";
+		const message = "The background process stopped while answering. Ask again: it is restarted.";
 		return new Failure("WORKER_STOPPED", message, { cause: thrown });
 	}
 	if (thrown.code === REQUEST_CANCELLED) return new DOMException(thrown.message, "AbortError");

@@ -10,6 +10,8 @@ export interface McpArguments {
 	readonly data?: string;
 	/** Path of the folder that holds the rules of permission; every call is allowed where it is left out. */
 	readonly permissions?: string;
+	/** Path of the folder that keeps what clients ask and are told; nothing is kept where it is left out. */
+	readonly sessions?: string;
 	/** Globs as in `files.exclude`. */
 	readonly excludes: readonly string[];
 	/** Whether files that tell agents what to do are indexed too. */
@@ -53,6 +55,7 @@ export function formatMcpArguments({
 	workspaces,
 	data,
 	permissions,
+	sessions,
 	excludes,
 	agentInstructions,
 	graphEndpoint,
@@ -67,6 +70,7 @@ export function formatMcpArguments({
 		...workspaces.flatMap((folder) => ["--workspace", folder]),
 		...(data ? ["--data", data] : []),
 		...(permissions ? ["--permissions", permissions] : []),
+		...(sessions ? ["--sessions", sessions] : []),
 		...excludes.map((glob) => `--exclude=${glob}`),
 		...(agentInstructions ? ["--agent-instructions"] : []),
 		...(graphEndpoint ? ["--graph-endpoint", graphEndpoint] : []),

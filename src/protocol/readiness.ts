@@ -28,7 +28,7 @@ interface Beginning {
 type Report = (progress?: IndexProgress) => void;
 
 const BUSY_NOTICE =
-	"Another program keeps this index in step with the files; what it has not written yet is missing here.";
+	"Another program keeps this index up to date; what it has not written yet is missing here.";
 
 /** How long a question waits for the whole index, and how many files it waits for in any case. */
 const PATIENCE_MS = 1500;

@@ -19,7 +19,7 @@ const lines = z.object({
 
 /** What a list of sessions is narrowed down to. */
 const sessionFilters = z.object({
-	engine: z.exactOptional(z.enum(["model", "cli"])),
+	engine: z.exactOptional(z.enum(["model", "cli", "mcp"])),
 	/** Only sessions of the window's folder. */
 	thisWorkspace: z.boolean(),
 	/** Only sessions that were used in the last so many days. */

@@ -68,5 +68,5 @@ export async function runLegs(
 /** What a person must know about legs that did not run. */
 export function missingLegs({ store, embedder }: LegPorts): string[] {
 	if (store.stale) return [`Only words were searched. ${store.stale}`];
-	return embedder ? [] : ["Only words were searched: there is no embedder."];
+	return embedder ? [] : ["Only words were searched: there is no embedding model."];
 }

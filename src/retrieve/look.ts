@@ -105,7 +105,10 @@ function exactFirst(exact: Look, free: Look, phrases: readonly string[]): Look {
 	const quoted = phrases.map((phrase) => `“${phrase}”`).join(" and ");
 	const found = exact.candidates.length;
 	if (found === 0)
-		return { ...free, notices: [`Nothing has ${quoted} word for word: searched without the marks.`] };
+		return {
+			...free,
+			notices: [`Nothing contains ${quoted} word for word, so the search ignored the quotation marks.`],
+		};
 	const known = new Set(exact.candidates.map(({ hit }) => hit.id));
 	const others = free.candidates.filter(({ hit }) => !known.has(hit.id));
 	const passages = found === 1 ? "1 passage has" : `${found} passages have`;
@@ -116,7 +119,7 @@ function exactFirst(exact: Look, free: Look, phrases: readonly string[]): Look {
 			...others.map((candidate) => rescored(candidate, (score) => score / 2)),
 		],
 		missed: exact.missed + free.missed,
-		notices: others.length > 0 ? [`${passages} ${quoted} word for word; what follows them has not.`] : [],
+		notices: others.length > 0 ? [`${passages} ${quoted} word for word; the following ones do not.`] : [],
 	};
 }
 

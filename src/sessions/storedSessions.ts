@@ -62,4 +62,4 @@ async function removeEarlier(folder: string, reader: Reader, derived: string): P
 }
 
 const ANOTHER_WINDOW =
-	"The sessions are gone, but another window is at work on the index over them. Clear the sessions again.";
+	"The sessions were deleted, but another window is using the index over them. Clear the sessions again.";

@@ -166,7 +166,7 @@ function readsOf(current: () => Promise<SearchEngine>, latest: () => SearchEngin
 }
 
 const TOO_OLD =
-	'The index takes more memory than the setting copilot-ld.storage.memory allows, and an older version made it. Run "Copilot-LD: Rebuild Index".';
+	'The index needs more memory than the setting copilot-ld.storage.memory allows, and was made by an older version. Run "Copilot-LD: Rebuild Index".';
 
 const NOT_INDEXED =
-	"The index takes more memory than the setting copilot-ld.storage.memory allows, and could not be prepared to be searched on disk";
+	"The index needs more memory than the setting copilot-ld.storage.memory allows, and could not be prepared for searching on disk";

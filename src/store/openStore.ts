@@ -71,7 +71,7 @@ function createStore(database: Database, options: StoreOptions): Store {
 		get notices() {
 			return [
 				...(database.isOutdated
-					? ["The index was of an older version of the extension and was emptied."]
+					? ["The index was made by an older version of the extension and was emptied."]
 					: []),
 				...engines.notices(),
 			];

@@ -1,19 +1,32 @@
 import * as vscode from "vscode";
 import { messageOf } from "../base/failure.ts";
+import { numeral } from "./amounts.ts";
 
 /** What the worker and the other rooms say in English. `{0}`, `{1}` … stand for what is different each time. */
 interface Sentence {
 	readonly pattern: RegExp;
-	/** Which value each gap of the pattern holds. */
-	readonly order: readonly number[];
+	/** The longest of its own words that stand together: a text without them is something else. */
+	readonly anchor: string;
+	readonly gaps: readonly Gap[];
 	readonly translation: string;
 	readonly letters: number;
+	/** Whether it can be a part of a sentence only, being too short to be known for ours by itself. */
+	readonly isPhrase: boolean;
+}
+
+interface Gap {
+	/** Which value it holds. */
+	readonly at: number;
+	/** What stands in quotation marks or in code is a name or a text of somebody. */
+	readonly isQuoted: boolean;
 }
 
 /** Patterns with gaps are slow on long texts, and what is said to people is short. */
 const LONGEST = 2000;
 /** A pattern with fewer letters of its own would recognize what is none of ours. */
 const FEWEST_LETTERS = 6;
+/** Within a sentence of ours a phrase such as “a text” may have fewer, but for titles. */
+const FEWEST_IN_PHRASES = 2;
 /** A sentence may have others in its gaps. */
 const DEPTH = 6;
 
@@ -33,52 +46,79 @@ export function translated(message: string): string {
 	if (!bundle || message.length > LONGEST) return message;
 	sentences ??= Object.entries(bundle)
 		.map(([english, translation]) => sentenceOf(english, translation))
-		.filter(({ letters }) => letters >= FEWEST_LETTERS)
+		.filter(({ letters, isPhrase }) => letters >= (isPhrase ? FEWEST_IN_PHRASES : FEWEST_LETTERS))
 		.sort((a, b) => b.letters - a.letters);
-	return recognize(message, sentences, DEPTH) ?? message;
+	return read({ known: sentences, parts: new Map() }, message, DEPTH) ?? message;
 }
 
 function sentenceOf(english: string, translation: string): Sentence {
 	const own = english.split(/\{\d+\}/);
+	const letters = own.join("").replace(/\P{L}/gu, "").length;
 	return {
 		pattern: new RegExp(
 			`^${own.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("(.*?)")}$`,
 			"su",
 		),
-		order: [...english.matchAll(/\{(\d+)\}/g)].map(([, at]) => Number(at)),
+		anchor: own.reduce((longest, part) => (part.length > longest.length ? part : longest)),
+		gaps: [...english.matchAll(/\{(\d+)\}/g)].map(([, at], gap) => ({
+			at: Number(at),
+			isQuoted: /["“`<]$/.test(own[gap] ?? ""),
+		})),
 		translation,
-		letters: own.join("").replace(/\P{L}/gu, "").length,
+		letters,
+		isPhrase: letters < FEWEST_LETTERS && (letters < 4 ? /^[\p{Ll}\s]/u : /^[\p{Ll}\s{]/u).test(english),
 	};
 }
 
-function recognize(message: string, known: readonly Sentence[], depth: number): string | undefined {
-	if (depth === 0 || !/\p{L}{2}/u.test(message)) return undefined;
-	for (const { pattern, order, translation } of known) {
-		const found = pattern.exec(message);
-		if (!found) continue;
-		const values = new Map(order.map((at, gap) => [at, found[gap + 1] ?? ""]));
-		return translation.replace(/\{(\d+)\}/g, (_, at) => {
-			const value = values.get(Number(at)) ?? "";
-			return recognize(value, known, depth - 1) ?? value;
-		});
-	}
-	return eachOf(message, known, depth);
+/** One message that is read, and what its parts turned out to be: each is looked for once. */
+interface Reading {
+	readonly known: readonly Sentence[];
+	readonly parts: Map<string, string | undefined>;
 }
 
-/** Of sentences after each other, or of a list, each by itself. */
-function eachOf(message: string, known: readonly Sentence[], depth: number): string | undefined {
-	for (const between of [/(?<=[.!?])(?= )/, /(?<=,)(?= )/]) {
-		const parts = message.split(between);
+function read(reading: Reading, text: string, depth: number): string | undefined {
+	if (depth === 0 || !/\p{L}{2}/u.test(text)) return undefined;
+	const { parts } = reading;
+	if (!parts.has(text)) parts.set(text, recognize(reading, text, depth) ?? eachOf(reading, text, depth));
+	return parts.get(text);
+}
+
+function recognize(reading: Reading, text: string, depth: number): string | undefined {
+	for (const { pattern, anchor, gaps, translation, isPhrase } of reading.known) {
+		if ((isPhrase && depth === DEPTH) || !text.includes(anchor)) continue;
+		const match = pattern.exec(text);
+		if (!match) continue;
+		const values = gaps.map(({ at, isQuoted }, gap) => {
+			const value = match[gap + 1] ?? "";
+			return [at, isQuoted ? value : toldIn(reading, value, depth - 1)] as const;
+		});
+		const told = new Map(values);
+		return translation.replace(/\{(\d+)\}/g, (_, at) => told.get(Number(at)) ?? "");
+	}
+	return undefined;
+}
+
+function toldIn(reading: Reading, value: string, depth: number): string {
+	if (/^\d{1,3}(?:,\d{3})+$/.test(value)) return numeral(Number(value.replaceAll(",", "")));
+	return read(reading, value, depth) ?? value;
+}
+
+/** Of lines, of sentences after each other, or of a list, each by itself. */
+function eachOf(reading: Reading, text: string, depth: number): string | undefined {
+	for (const between of [/(?<=\n)/, /(?<=[.!?])(?= )/, /(?<=,)(?= )/, /(?= (?:or|and) )/]) {
+		const parts = text.split(between);
 		if (parts.length < 2) continue;
-		const told = parts.map((part) => recognizePart(part, known, depth - 1));
+		const told = parts.map((part) => readPart(reading, part, depth - 1));
 		if (told.some((part) => part !== undefined)) return told.map((part, at) => part ?? parts[at]).join("");
 	}
 	return undefined;
 }
 
 /** What stands around it is kept, where it is not its own. */
-function recognizePart(part: string, known: readonly Sentence[], depth: number): string | undefined {
-	const [, before = "", words = "", after = ""] = /^( *)(.*?)(,?)$/s.exec(part) ?? [];
-	const told = recognize(words, known, depth);
-	return recognize(part, known, depth) ?? (told === undefined ? undefined : before + told + after);
+function readPart(reading: Reading, part: string, depth: number): string | undefined {
+	const [, before = "", words = "", after = ""] = /^( (?:or|and) |\s*)(.*?)(,?\n?)$/s.exec(part) ?? [];
+	const whole = read(reading, part, depth);
+	if (whole !== undefined) return whole;
+	const told = read(reading, words, depth);
+	return told === undefined ? undefined : toldIn(reading, before, depth) + told + after;
 }

@@ -84,6 +84,11 @@ export function indexesAgentInstructions(): boolean {
 	return read("index.agentInstructions");
 }
 
+/** Whether what other programs ask of ours is kept. */
+export function keepsMcpSessions(): boolean {
+	return read("sessions.keepMcp");
+}
+
 /** Whether problems of the linked data are shown. */
 export function diagnosticsEnabled(): boolean {
 	return read("diagnostics.enabled");

@@ -74,5 +74,5 @@ function relocationIn(sources: SourceFiles, made: Awaited<ReturnType<Store["fold
 }
 
 function absence(name: string): string {
-	return `The index was made of the folder "${name}", which is not open here: what it cites there cannot be opened. Open a folder of that name.`;
+	return `The index was made from the folder "${name}", which is not open here, so citations of its files cannot be opened. Open a folder with this name.`;
 }

@@ -74,12 +74,12 @@ function requireAbsolute(path: string): string {
 function badPlace(uri: string): Failure {
 	return new Failure(
 		"BAD_INPUT",
-		`The setting copilot-ld.storage.uri holds ${JSON.stringify(uri)}, which is neither an absolute path nor an address that begins with s3://, gs://, az:// or db://. Correct it, or empty it to keep the index in the extension's own folder.`,
+		`The setting copilot-ld.storage.uri is ${JSON.stringify(uri)}, but must be an absolute path or an address that begins with s3://, gs://, az://, or db://. Correct it, or clear it to store the index in the extension's own folder.`,
 	);
 }
 
 function chosenReadOnly(place: string): string {
-	return `The index at ${place} is opened read-only, as the setting copilot-ld.storage.readOnly says: it is searched, and nothing is indexed from here.`;
+	return `The index at ${place} is opened read-only because of the setting copilot-ld.storage.readOnly: it is searched, but not updated from here.`;
 }
 
 /** A folder that is not there yet can be made. */
@@ -89,7 +89,7 @@ async function denialOf(folder: string): Promise<string | undefined> {
 		return undefined;
 	} catch (thrown) {
 		if (isGone(thrown)) return undefined;
-		return `The index at ${folder} is opened read-only, because you may not write there: it is searched, and nothing is indexed from here.`;
+		return `The index at ${folder} is opened read-only, because you may not write there: it is searched, but not updated from here.`;
 	}
 }
 

@@ -78,7 +78,7 @@ suite("agents", () => {
 			new vscode.Position(3, 2),
 		);
 		const words = hovers.flatMap(({ contents }) => contents).map((content) => textOf(content));
-		assert.match(words.join("\n"), /The tools that it may use/);
+		assert.match(words.join("\n"), /The tools that the agent may use/);
 	});
 
 	test("a new agent begins with a template that has no mistake", async () => {

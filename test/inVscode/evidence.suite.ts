@@ -29,7 +29,7 @@ suite("the evidence under an answer", () => {
 		await answer();
 		const shown = await look("evidence-dark");
 		if (!shown) return this.skip();
-		assert.match(shown.text, /1816 does not stand in the cited lines: \[lights\.html:83-96\]/);
+		assert.match(shown.text, /1816 does not occur in the cited lines: \[lights\.html:83-96\]/);
 		assert.match(shown.text, /1 of 2 statements have their figures and names in the cited lines/);
 		assert.match(shown.text, /Evidence · Context/);
 		await theme().update("colorTheme", "Default Light Modern", vscode.ConfigurationTarget.Global);
@@ -46,7 +46,7 @@ suite("the evidence under an answer", () => {
 		);
 		await look("evidence-document");
 		const document = vscode.window.activeTextEditor?.document;
-		assert.match(document?.getText() ?? "", /✗ {2}The tower was lit in 1816\.\n {4}1816 does not stand in/);
+		assert.match(document?.getText() ?? "", /✗ {2}The tower was lit in 1816\.\n {4}1816 does not occur in/);
 		const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>(
 			"vscode.executeLinkProvider",
 			document?.uri,

@@ -104,16 +104,16 @@ for (const [asks, expected] of HOLDS)
 
 const FAILS: readonly [string, string, string][] = [
 	["ask: a", "cites: lights.html:52", "lights.html:52 is not cited. Cited: [lights.html:50-51]."],
-	["ask: a", "citesNot: lights.html", "[lights.html:50-51] is cited, and must not be."],
+	["ask: a", "citesNot: lights.html", "[lights.html:50-51] is cited, but must not be."],
 	["ask: a", "says: nobody", 'The answer does not say "nobody".'],
-	["ask: a", "saysNot: Fenwick", 'The answer says "Fenwick", and must not.'],
+	["ask: a", "saysNot: Fenwick", 'The answer says "Fenwick", but must not.'],
 	["ask: a", "finds: x:nothing", "x:nothing is not found."],
 	["ask: a", "counts: 4", "3 is counted; 4 is expected."],
 	["ask: a", "trace: { calls: ask_user }", "ask_user is not called. Called: copilot-ld_query_graph."],
-	["ask: a", "trace: { callsNot: query_graph }", "query_graph is called, and must not be."],
-	["ask: a", "trace: { callCount: { min: 2 } }", "It took 1 calls of tools; at least 2 is expected."],
+	["ask: a", "trace: { callsNot: query_graph }", "query_graph is called, but must not be."],
+	["ask: a", "trace: { callCount: { min: 2 } }", "It took 1 tool calls; at least 2 is expected."],
 	["ask: a", "trace: { rounds: { max: 1 } }", "It took 2 requests to the model; at most 1 is allowed."],
-	["query: q", "rows: 1", "The query gives 12 rows; 1 are expected."],
+	["query: q", "rows: 1", "The query returns 12 rows, but 1 are expected."],
 	["query: q", "rows: { l: 'x:l60', n: 8 }", "No row has l = x:l60, n = 8."],
 ];
 

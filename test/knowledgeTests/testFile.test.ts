@@ -46,12 +46,12 @@ test("an empty file has no tests and no mistakes", () => {
 });
 
 const MISTAKES: readonly [string, number, RegExp][] = [
-	["tests:\n  - ask: a\n    cite: b", 3, /"cite" is not known/],
+	["tests:\n  - ask: a\n    cite: b", 3, /"cite" is not supported/],
 	["tests:\n  - ask: a\n    search: b\n    says: c", 2, /exactly one/],
 	["tests:\n  - says: c", 2, /exactly one/],
-	["tests:\n  - ask: a", 2, /Say what must come of it/],
-	["tests:\n  - ask: a\n    rows: 3", 3, /Only a query gives rows/],
-	["tests:\n  - search: a\n    says: b\n  - search: a\n    says: b", 4, /name of its own/],
+	["tests:\n  - ask: a", 2, /Specify what is expected/],
+	["tests:\n  - ask: a\n    rows: 3", 3, /Only a query returns rows/],
+	["tests:\n  - search: a\n    says: b\n  - search: a\n    says: b", 4, /a different name/],
 	["tests:\n  - ask: ''\n    says: b", 2, /is empty/],
 	["tests:\n  - ask: a\n    counts: -1", 3, /counts/],
 	["tests:\n  - ask: a\n    trace: { rounds: 3 }", 3, /rounds/],

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
+import { userInfo } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
@@ -8,6 +9,7 @@ import {
 	ToolListChangedNotificationSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import { agreeToAll, exampleFiles, serveWeather } from "../plugins/examples.ts";
+import { makeHome, never, openIn } from "../sessions/temporarySessions.ts";
 import { makeWorkspace } from "../worker/workspace.ts";
 import { startMcp, textOf } from "./mcpProgram.ts";
 
@@ -120,10 +122,7 @@ test("without an editor a plugin does more than read only where a rule or the cl
 		"Copilot-LD wants to use acts:count: acts:count: Run node -p process.argv.length 'no; please'",
 	]);
 	assert.match(textOf(await call("plugin_acts_save", {})), /works only in VS Code/);
-	assert.match(
-		textOf(await call("plugin_acts_ask", {})),
-		/127\.0\.0\.1:9 was not asked, or not heard: ECONNREFUSED/,
-	);
+	assert.match(textOf(await call("plugin_acts_ask", {})), /127\.0\.0\.1:9 could not be asked: ECONNREFUSED/);
 	assert.match(asked.at(-1) ?? "", /acts:ask: Send GET http:\/\/127\.0\.0\.1:9\/$/);
 });
 
@@ -167,7 +166,8 @@ test("without an editor results are handed on by reference, hooks run around cal
 	});
 	const asked: string[] = [];
 	const requests: CreateMessageRequest["params"][] = [];
-	const { call, client } = await startMcp(t, {
+	const sessionsFolder = await makeHome(t);
+	const program = {
 		...workspace,
 		env: { NODE_OPTIONS: `--import ${pathToFileURL("test/support/tsxHook.ts").href}` },
 		elicit: ({ message }) => asked.push(message) > 0,
@@ -179,7 +179,8 @@ test("without an editor results are handed on by reference, hooks run around cal
 				: ({ type: "text", text: "It is Berit." } as const);
 			return { model: "theirs", role: "assistant", content };
 		},
-	});
+	} satisfies Parameters<typeof startMcp>[1];
+	const { call, client } = await startMcp(t, program, "--sessions", sessionsFolder);
 	await agreeToAll(workspace);
 	await client.listTools();
 	const rows = textOf(await call("plugin_notes_rows", {}));
@@ -211,4 +212,34 @@ test("without an editor results are handed on by reference, hooks run around cal
 	assert.ok(names.includes("plugin_notes_length") && names.includes("search_knowledge"), names.join());
 	assert.match(asked.at(-1) ?? "", /Berit$/);
 	assert.match(JSON.stringify(second?.messages.at(-1)), /tool_result.*"c1".*Berit/s);
+
+	await t.test("what the client and the plugins said to each other is kept, from whom to whom", async (t) => {
+		const reader = [{ source: "system", id: userInfo().username, label: "" }] as const;
+		const { sessions } = openIn(t, sessionsFolder, { reader });
+		const { sessions: listed } = await sessions.list({ limit: 9 }, never);
+		assert.deepEqual(
+			listed.map(({ engine, workspace: at }) => [engine, at]),
+			[["mcp", workspace.folder.uri]],
+		);
+		const { turns } = await sessions.read(listed[0]?.id ?? "", never);
+		const last = turns.at(-1);
+		assert.deepEqual(
+			[last?.command, last?.question, last?.outcome],
+			["plugin_keeper_ask", "How long is Berit?", "done"],
+		);
+		assert.match(last?.answer ?? "", /^It is Berit\./);
+		assert.deepEqual(
+			last?.messages?.map(
+				({ sender, receiver }) => `${sender.role} ${sender.id} > ${receiver.role} ${receiver.id}`,
+			),
+			[
+				"cerebrum test > plugin keeper",
+				"plugin keeper > plugin notes",
+				"plugin notes > plugin keeper",
+				"plugin keeper > cerebrum test",
+			],
+		);
+		const refused = turns.find(({ error }) => /refuses this\. Not of that/.test(error ?? ""));
+		assert.deepEqual([refused?.command, refused?.outcome], ["search_knowledge", "failed"]);
+	});
 });

@@ -38,7 +38,7 @@ test("an agent's program searches the index in an object store that an editor ke
 		[hits[0]?.path, Object.keys(hits[0]?.why ?? {}).sort()],
 		["lighthouses.md", ["text", "vector"]],
 	);
-	assert.match(notices.join(), /Another program keeps this index in step/);
+	assert.match(notices.join(), /Another program keeps this index up to date/);
 	await program.close();
 	await editor.stop();
 	const reader = await startMcp(
@@ -57,7 +57,7 @@ test("a program without its secrets says which variable is missing", async (t) =
 	const denied = await startMcp(t, { ...workspace, env: unfilled }, ...args());
 	const refusal = await denied.call("search_knowledge", { query: "lamp" });
 	assert.equal(refusal.isError, true);
-	assert.match(textOf(refusal), /refuses the access.*COPILOT_LD_STORAGE_CREDENTIALS/s);
+	assert.match(textOf(refusal), /denied access.*COPILOT_LD_STORAGE_CREDENTIALS/s);
 	await denied.close();
 	const env = { COPILOT_LD_STORAGE_CREDENTIALS: credentials };
 	const program = await startMcp(t, { ...workspace, env }, ...args());

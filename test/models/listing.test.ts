@@ -81,7 +81,7 @@ test("a server without a list of models is told in words", async (t) => {
 	scripted.pages.set("/v1/models", json({ data: "world" }));
 	await assert.rejects(server.models(signal), { kind: "malformed", message: /it lists no models/ });
 	scripted.pages.delete("/v1/models");
-	await assert.rejects(server.models(signal), { kind: "modelUnknown", message: /has no list of models/ });
+	await assert.rejects(server.models(signal), { kind: "modelUnknown", message: /does not list its models/ });
 });
 
 test("Ollama tells the window that it serves, not the longest that the model could take", async (t) => {

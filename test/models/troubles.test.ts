@@ -61,13 +61,13 @@ for (const { name, kind, answer, words } of [
 		name: "a line that is no JSON",
 		kind: "malformed",
 		answer: sends('data: {"choices":\n\n'),
-		words: /not one of OpenAI's protocol/,
+		words: /does not answer as the OpenAI API/,
 	},
 	{
 		name: "a line without an end",
 		kind: "malformed",
 		answer: sends("data: ", Buffer.alloc(9 * 1024 * 1024, 97)),
-		words: /larger than any answer/,
+		words: /too large for an answer/,
 	},
 	{
 		name: "an unknown model that is a bad request",
@@ -85,55 +85,55 @@ for (const { name, kind, answer, words } of [
 		name: "a page instead of an answer",
 		kind: "malformed",
 		answer: page("<!doctype html><title>Welcome</title>"),
-		words: /it is no stream of events\)/,
+		words: /it is not a stream of events\)/,
 	},
 	{
 		name: "an error that calls itself a success",
 		kind: "malformed",
 		answer: json({ error: { message: "no credit" } }),
-		words: /it is no stream of events: no credit\)/,
+		words: /it is not a stream of events: no credit\)/,
 	},
 	{
 		name: "a status that HTTP does not know",
 		kind: "malformed",
 		answer: (response: ServerResponse) => response.writeHead(999, "Näh").end(),
-		words: /answers with 999/,
+		words: /answered 999/,
 	},
 	{
 		name: "a pause of a year",
 		kind: "rateLimited",
 		answer: json({ error: "slow" }, 429, { "retry-after": "31536000" }),
-		words: /wants a pause of 365 days/,
+		words: /asks to wait 365 days/,
 	},
 	{
 		name: "an event that is cut within a letter",
 		kind: "brokenOff",
 		answer: sends(Buffer.from('data: {"choices":[{"delta":{"content":"Ö').subarray(0, -1)),
-		words: /broke off/,
+		words: /cut off/,
 	},
 	{
 		name: "lines that no blank line ends",
 		kind: "malformed",
 		answer: sends(...Array<string>(160).fill("data: 1\n".repeat(8192))),
-		words: /larger than any answer/,
+		words: /too large for an answer/,
 	},
 	{
 		name: "signs of life without end",
 		kind: "malformed",
 		answer: zipped(": still here\n\n".repeat(700_000)),
-		words: /larger than any answer/,
+		words: /too large for an answer/,
 	},
 	{
 		name: "a small answer that unpacks to a large one",
 		kind: "malformed",
 		answer: zipped("\n".repeat(16_000_000)),
-		words: /larger than any answer/,
+		words: /too large for an answer/,
 	},
 	{
 		name: "calls without end",
 		kind: "malformed",
 		answer: streams(...Array.from({ length: 200 }, (_, index) => callPiece(index, { name: "search" }))),
-		words: /calls tools without end/,
+		words: /never stops calling tools/,
 	},
 ]) {
 	test(`${name} is told in words`, async (t) => {
@@ -155,7 +155,7 @@ test("a server that only says that it is there is left as well, if much later", 
 		const beat = setInterval(() => response.write(": still here\n\n"), 2);
 		response.once("close", () => clearInterval(beat));
 	});
-	await assert.rejects(ask(), { kind: "silent", message: /said nothing for 0\.\d+ s/ });
+	await assert.rejects(ask(), { kind: "silent", message: /did not respond for 0\.\d+ s/ });
 	await scripted.asked[0]?.left;
 });
 
@@ -223,7 +223,7 @@ test("nobody at the address is told at once", async () => {
 test("a server that falls silent, before or within its answer, is left", async (t) => {
 	const { scripted, ask } = await openServer(t, { silenceMs: 30 });
 	scripted.play(() => undefined);
-	await assert.rejects(ask(), { kind: "silent", message: /said nothing for 0\.03 s/ });
+	await assert.rejects(ask(), { kind: "silent", message: /did not respond for 0\.03 s/ });
 	scripted.play((response) => {
 		begin(response);
 		response.write(`data: ${JSON.stringify(delta({ content: "Ida" }))}\n\n`);

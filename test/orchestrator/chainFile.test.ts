@@ -53,7 +53,7 @@ const broken: readonly [what: string, text: string, line: number, message: RegEx
 		"a condition on a step beside it",
 		"stages:\n  - steps:\n      - a\n      - agent: b\n        when: { step: a, is: failed }\n",
 		5,
-		/No step “a” comes before/,
+		/There is no earlier step “a”/,
 	],
 	[
 		"a loop without an end",

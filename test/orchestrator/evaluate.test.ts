@@ -71,8 +71,8 @@ test("a pronoun that stands for something in the prompt is not vague", () => {
 });
 
 test("where something essential is missing, the person is asked", () => {
-	assert.equal(evaluate("check it").question, "What is meant: a file, a folder or a name?");
-	assert.equal(evaluate("Fix the module").question, "Which module: a file, a folder or a name?");
+	assert.equal(evaluate("check it").question, "What is meant: a file, a folder, or a name?");
+	assert.equal(evaluate("Fix the module").question, "Which module: a file, a folder, or a name?");
 	assert.equal(
 		evaluate("Latest contest results").question,
 		"What should be done with “latest” and “contest” and “results”?",
@@ -110,10 +110,10 @@ test("a prompt is refined with names that are in the repository", () => {
 		prompt:
 			"Review the auth module for security vulnerabilities (src/auth/login.ts; authenticateUser in src/session.ts; “Authentication” in docs/guide.md)",
 		changes: [
-			"named the concern that its subject suggests: security vulnerabilities",
-			"named what “auth” points to: src/auth/login.ts",
-			"named what “auth” points to: authenticateUser in src/session.ts",
-			"named what “auth” points to: “Authentication” in docs/guide.md",
+			"added the concern that its subject suggests: security vulnerabilities",
+			"named what “auth” refers to: src/auth/login.ts",
+			"named what “auth” refers to: authenticateUser in src/session.ts",
+			"named what “auth” refers to: “Authentication” in docs/guide.md",
 		],
 	});
 });

@@ -47,7 +47,7 @@ test("where nothing fits, the first three of the registry stand in", () => {
 		selection.chosen.map(({ agent }) => agent.name),
 		["documentation-writer", "code-reviewer", "test-generator"],
 	);
-	assert.match(selection.rationale, /No agent fits/);
+	assert.match(selection.rationale, /No agent matches/);
 });
 
 test("a contest is no test", () => {
@@ -71,7 +71,7 @@ test("every point is explained, the meaning by a term of its own", () => {
 			because: "“review” is a part of its keyword “code-review”",
 			keyword: "code-review",
 		},
-		{ term: "meaning", points: 1, because: "its description means something like the prompt (cosine 0.65)" },
+		{ term: "meaning", points: 1, because: "its description is similar to the prompt (cosine 0.65)" },
 	]);
 });
 

@@ -49,7 +49,7 @@ test("the sample is asked for values, both hops of a way, listings and sentences
 	const images = [{ mimeType: "image/png", data: "" }];
 	assert.match(
 		await ask("Who is the attendant of Gannet Rock Light?", { images }),
-		/Ida Fenwick \[lights\.html:101\]\n\n\(What is attached was not read: without a language model only the index is quoted\.\)$/,
+		/Ida Fenwick \[lights\.html:101\]\n\n\(Attachments were not read: without a language model, only the index is quoted\.\)$/,
 	);
 	for (const question of ["xyzzy plugh", "Who kept the Quellmoor Light?", "How do I bake a cake?"])
 		assert.equal(await ask(question), "Nothing in this folder answers that.");

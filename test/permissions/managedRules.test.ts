@@ -45,7 +45,7 @@ test("a workspace's settings ask and deny in that workspace, and never allow", (
 		rules.map(({ effect, scope, owner }) => [effect, scope, owner]),
 		[["deny", "workspace", workspaceUri]],
 	);
-	assert.match(problems.join(), /Only your own settings can/);
+	assert.match(problems.join(), /Only your user settings can/);
 });
 
 test("no setting is no rule", () => {

@@ -83,27 +83,27 @@ test("the example of ConCopilot's guide is read whole, as JSON Schema and in wor
 });
 
 const WRONG: readonly (readonly [from: string | RegExp, to: string, problem: RegExp])[] = [
-	[/^version.*$/m, 'version: "1.0"', /^3 error: A version is/],
+	[/^version.*$/m, 'version: "1.0"', /^3 error: A version looks like/],
 	[/^group_id.*\n/m, "", /^1 error: “group_id” is missing/],
 	[/^type.*$/m, "type: resource", /^4 error: Only plugins/],
-	[/^as_plugin.*$/m, "as_plugin: false", /^5 error: Where as_plugin/],
+	[/^as_plugin.*$/m, "as_plugin: false", /^5 error: If as_plugin/],
 	[/^as_plugin.*$/m, "as_plugin: yes please", /^5 error: “as_plugin” must be true or false/],
 	[/^info.*$/m, "info: { title: T }", /^6 error: “info” has no description/],
 	[/^commands[\s\S]*$/m, "commands: []\n", /^7 error: “commands” is missing/],
 	["command_name: find", "command_name: find it", /^8 error: .*letters, digits/],
-	["kind: retrieval", "kind: python", /^11 error: .*a kind that there is/],
-	["kind: retrieval", "kind: retrieval, install: true", /^11 error: “install” is not known/],
-	["type: string", "type: text!", /^10 error: “text!” is no type/],
-	["type: string", "type: Missing", /^10 error: “Missing” is no type, and no _type_ref/],
+	["kind: retrieval", "kind: python", /^11 error: .*must be one of these/],
+	["kind: retrieval", "kind: retrieval, install: true", /^11 error: “install” is not supported/],
+	["type: string", "type: text!", /^10 error: “text!” is not a type/],
+	["type: string", "type: Missing", /^10 error: “Missing” is not a type, and no _type_ref/],
 	["type: string", 'type: "Dict[int, string]"', /^10 error: The names in a Dict/],
 	["type: string", `type: "${"List[".repeat(30)}int${"]".repeat(30)}"`, /^10 error: .*nested too deeply/],
 	["type: string", "type: string, enum: [1]", /^10 error: An enum is a list/],
-	["type: string", "type: string, required: maybe", /^10 error: “required” is true or false/],
-	["type: { words:", "type: { __proto__:", /^10 error: .*is no name/],
+	["type: string", "type: string, required: maybe", /^10 error: “required” must be true or false/],
+	["type: { words:", "type: { __proto__:", /^10 error: .*is not a valid name/],
 	["type: { words:", "type: { _type_ref: node, next: { type: node }, words:", /^10 error: .*contains itself/],
-	['"{{words}}"', '"{{others}}"', /^11 error: Nothing gives “others” a value/],
-	['"{{words}}"', '"all"', /^11 warning: “find” does nothing with its parameter/],
-	[/^as_plugin/m, "setup: { pip: [evil] }\nas_plugin", /^5 warning: Nothing is installed/],
+	['"{{words}}"', '"{{others}}"', /^11 error: “others” has no value/],
+	['"{{words}}"', '"all"', /^11 warning: “find” does not use its parameter/],
+	[/^as_plugin/m, "setup: { pip: [evil] }\nas_plugin", /^5 warning: No packages are installed/],
 	[/^as_plugin/m, "as_plugin: true\nas_plugin", /^6 error: .*unique/],
 	[/^info/m, "a: &a [*a]\ninfo", /error/],
 	[
@@ -130,7 +130,7 @@ test("what is wrong with a file is told at its line, and the rest of the file st
 	for (const text of ["", "just words", "[1, 2]", "\t: :", "{".repeat(100), "x".repeat(70_000)])
 		assert.match(problemsOf(text).join("\n"), /^1 error/, text.slice(0, 20));
 	for (const name of ["..", "Upper", "a_b", "con.", "-a", "a".repeat(40)])
-		assert.match(problemsOf(SMALL, name).join("\n"), /has no name for a plugin/, name);
+		assert.match(problemsOf(SMALL, name).join("\n"), /is not a valid plugin name/, name);
 	const twice = SMALL + SMALL.slice(SMALL.indexOf("  - command")).replace("find", "FIND");
 	assert.match(problemsOf(twice).join("\n"), /^12 error: There are two commands “FIND”/);
 });
@@ -156,24 +156,27 @@ test("what may do more than read is named in the file: no place stands for a hos
 	])
 		assert.deepEqual(fine, []);
 	for (const [found, expected] of [
-		[url("https://evil.example/{{words}}"), /^12 error: “evil\.example” is not among the hosts/],
-		[url("https://{{words}}.example.org/"), /No place may stand in the host/],
-		[url("https://api.example.org@evil.example/"), /a name and a password|not among/],
+		[url("https://evil.example/{{words}}"), /^12 error: “evil\.example” is not one of the plugin's hosts/],
+		[url("https://{{words}}.example.org/"), /The host must not contain placeholders/],
+		[url("https://api.example.org@evil.example/"), /a name and a password|not one of/],
 		[url("file:///etc/passwd"), /begins with https/],
 		[url("http://127.0.0.1:8080", ", host: a"), /“host” cannot be set/],
-		[url("http://api.example.org:8080/"), /“api\.example\.org:8080” is not among/],
+		[url("http://api.example.org:8080/"), /“api\.example\.org:8080” is not one of/],
 		[withExecutor("kind: program, program: '{{words}}'"), /give the name of a program/],
 		[withExecutor("kind: program, program: ./../tool, input: '{{words}}'"), /does not go up/],
 		[withExecutor("kind: program, program: ./a/../../tool, input: '{{words}}'"), /does not go up/],
 		[withExecutor("kind: program, program: /bin/sh, input: '{{words}}'"), /give the name of a program/],
-		[withExecutor("kind: program, program: run.cmd, input: '{{words}}'"), /no \.cmd/],
-		[withExecutor("kind: program, program: git, shell: true"), /“shell” is not known/],
+		[
+			withExecutor("kind: program, program: run.cmd, input: '{{words}}'"),
+			/\.cmd and \.bat files are not supported/,
+		],
+		[withExecutor("kind: program, program: git, shell: true"), /“shell” is not supported/],
 		[
 			withExecutor("kind: vscode, command: copilot-ld.runPluginCommand, arguments: ['{{words}}']"),
 			/give the id/,
 		],
-		[withExecutor("kind: tool, tool: copilot-ld_plugin, input: { a: '{{words}}' }"), /not Copilot-LD's own/],
-		[withExecutor("kind: agent, agent: '{{words}}', template: x"), /without places/],
+		[withExecutor("kind: tool, tool: copilot-ld_plugin, input: { a: '{{words}}' }"), /not one of Copilot-LD/],
+		[withExecutor("kind: agent, agent: '{{words}}', template: x"), /without placeholders/],
 	] as const)
 		assert.match(found.join("\n"), expected);
 	const hosts = (list: string) => problemsOf(SMALL.replace(/^commands/m, `hosts: [${list}]\ncommands`));
@@ -187,7 +190,7 @@ test("what may do more than read is named in the file: no place stands for a hos
 		"'a@b'",
 		"https://a.example",
 	])
-		assert.match(hosts(host).join("\n"), /^7 error: .*is no host/, host);
+		assert.match(hosts(host).join("\n"), /^7 error: .*is not a host/, host);
 });
 
 test("a query is checked against its parameters: what cannot be bound is an error at the query", () => {
@@ -200,12 +203,12 @@ test("a query is checked against its parameters: what cannot be bound is an erro
 	assert.deepEqual(problemsOf(query(ask, "words: { type: string }")), []);
 	const wrong = (words: string, parameters: string) => problemsOf(query(words, parameters)).join("\n");
 	assert.match(wrong(ask, 'words: { type: "List[string]" }'), /^13 error: \$words is a list/);
-	assert.match(wrong(ask, "words: { type: Dict }"), /^13 error: “words” cannot stand in a query/);
+	assert.match(wrong(ask, "words: { type: Dict }"), /^13 error: “words” cannot be used in a query/);
 	assert.match(
 		wrong('"SELECT (1 AS ?words) {}"', "words: { type: int }"),
 		/^13 error: The query itself gives/,
 	);
-	assert.match(wrong('"ASK {}"', "words: { type: int }"), /^13 warning: .*does nothing/);
+	assert.match(wrong('"ASK {}"', "words: { type: int }"), /^13 warning: .*does not use/);
 });
 
 test("versions are preferred as ConCopilot sorts them", () => {
@@ -280,7 +283,10 @@ test("configurations are merged, each value knows who said it, and instances hav
 	const { plugins: bad, problems: told } = assemble([found("small", `${SMALL}config: { words: 7 }\n`)], []);
 	assert.match(told.map(({ message }) => message).join(), /“words” must be a text/);
 	assert.equal(bad.length, 1);
-	assert.match(file("user", "small: { enabled: 1 }").problems[0]?.message ?? "", /“enabled” is not known/);
+	assert.match(
+		file("user", "small: { enabled: 1 }").problems[0]?.message ?? "",
+		/“enabled” is not supported/,
+	);
 });
 
 test("what is given for one place does not fill another", () => {

@@ -144,6 +144,6 @@ test("a value that may be given by reference says so in its schema, and is refus
 	for (const param of ["asset://1/a", { asset_id: "1", field_path: ["a"] }])
 		assert.match(
 			checkInput({ param }, second.parameters, {}) ?? "",
-			/“param” refers to a result, and this caller keeps none/,
+			/“param” refers to a result, but this caller keeps none/,
 		);
 });

@@ -227,7 +227,7 @@ test("what has the words in quotation marks goes first, and what follows has not
 	assert.equal(found.hits[0]?.path, "rules.md");
 	assert.match(found.hits[0]?.text ?? "", /sign the book/);
 	assert.ok(found.hits.length > 1);
-	assert.match(found.notices.join(), /1 passage has “sign the book” word for word; what follows/);
+	assert.match(found.notices.join(), /1 passage has “sign the book” word for word; the following/);
 });
 
 test("where nothing has the words in quotation marks, the answer says so and goes without them", async (t) => {
@@ -235,7 +235,7 @@ test("where nothing has the words in quotation marks, the answer says so and goe
 	const { hits, notices } = await search('"book the sign" guests');
 	assert.deepEqual(hits, (await search("book the sign guests")).hits);
 	assert.ok(hits.length > 0);
-	assert.match(notices.join(), /Nothing has “book the sign” word for word/);
+	assert.match(notices.join(), /Nothing contains “book the sign” word for word/);
 });
 
 test("neighbours are one hit, and what is shown is counted by passages", async (t) => {

@@ -259,7 +259,7 @@ test("a folder that cannot be written fails the turn's saving in words that say 
 	await writeFile(join(home, "journals"), "a file in its place");
 	const { sessions } = openIn(t, home, { mayFail: true });
 	await assert.rejects(sessions.append("clock", CLOCK, never), (thrown: Error) => {
-		assert.match(thrown.message, /Saving the session failed .*Look at the rights of that folder/);
+		assert.match(thrown.message, /Saving the session failed .*Check the permissions of that folder/);
 		return "code" in thrown && thrown.code === "STORE_UNREADABLE";
 	});
 });

@@ -45,7 +45,7 @@ test("wrong credentials say what to do", async (t) => {
 	const secrets = () => "access_key_id=nobody secret_access_key=not-this-one";
 	const worker = await openWorker(t, await makeWorkspace(t, FILES), { storage }, secrets);
 	await assert.rejects(worker.index(), (thrown: Error) => {
-		assert.match(thrown.message, /s3:\/\/team\/index refuses the access.*Set Storage Credentials/);
+		assert.match(thrown.message, /s3:\/\/team\/index denied access.*Set Storage Credentials/);
 		assert.ok(!thrown.message.includes("not-this-one"));
 		return true;
 	});
@@ -76,7 +76,7 @@ test("an index that is read only is searched from another folder, cites its file
 	assert.equal(parts[0]?.text, "The lamp of Skagen is lit at dusk.");
 	const anna = await reader.knowledge.read({ target: `${user.uri("people.ttl")}#anna`, door: "chat" }, never);
 	assert.match(anna.links.join("\n"), /Bo/);
-	const refused = { code: "READ_ONLY", message: /storage\.readOnly says/ };
+	const refused = { code: "READ_ONLY", message: /because of the setting copilot-ld\.storage\.readOnly/ };
 	await assert.rejects(reader.index(), refused);
 	await assert.rejects(reader.index(true), refused);
 	await assert.rejects(
@@ -124,7 +124,7 @@ test("a folder that the index was made of and that is not open here is named", a
 	const reader = await openWorker(t, user, { folders, storage: { uri: shared, readOnly: true } });
 	const { hits, notices } = await reader.search("lamp");
 	assert.equal(hits[0]?.uri, maker.uri("lighthouses.md"));
-	assert.match(notices.join(), /made of the folder "files", which is not open here/);
+	assert.match(notices.join(), /made from the folder "files", which is not open here, so/);
 });
 
 test("an index that is read only and not there says so", async (t) => {

@@ -7,6 +7,7 @@ export const ENGINES: Record<Engine, { readonly label: string; readonly icon: st
 	// Whatever model it had, or none.
 	model: { label: "Copilot-LD", icon: "comment-discussion" },
 	cli: { label: "Copilot CLI", icon: "terminal" },
+	mcp: { label: "MCP", icon: "plug" },
 };
 
 /** What there is to know of a session, in a line. */

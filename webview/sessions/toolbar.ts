@@ -42,6 +42,7 @@ const ENGINE_CHOICES = [
 	{ value: "", label: l10n.t("All engines") },
 	{ value: "model", label: ENGINES.model.label },
 	{ value: "cli", label: ENGINES.cli.label },
+	{ value: "mcp", label: ENGINES.mcp.label },
 ];
 const PLACE_CHOICES = [
 	{ value: "", label: l10n.t("All workspaces") },
@@ -111,7 +112,7 @@ function fieldsOf({ engine, thisWorkspace, days, archived }: SessionFilters) {
 
 function filtersFrom({ engine, place, days, archive }: ReturnType<typeof fieldsOf>): SessionFilters {
 	return {
-		...((engine === "model" || engine === "cli") && { engine }),
+		...((engine === "model" || engine === "cli" || engine === "mcp") && { engine }),
 		thisWorkspace: place === "this",
 		...(days !== "" && { days: Number(days) }),
 		archived: archive === "archived",

@@ -154,7 +154,7 @@ async function asFailure(
 /** Rejects after so many milliseconds, and keeps nothing alive until then. */
 function afterTime(ms: number): Promise<never> {
 	const { promise, reject } = Promise.withResolvers<never>();
-	setTimeout(() => reject(notStarted(`it said nothing for ${ms / 1000} seconds`)), ms).unref();
+	setTimeout(() => reject(notStarted(`it did not respond for ${ms / 1000} seconds`)), ms).unref();
 	promise.catch(() => undefined);
 	return promise;
 }
@@ -162,14 +162,14 @@ function afterTime(ms: number): Promise<never> {
 function stopped(why: string): Failure {
 	return new Failure(
 		"CLI_STOPPED",
-		`The GitHub Copilot CLI stopped: ${why}. Ask again: it is started anew and goes on with the session.`,
+		`The GitHub Copilot CLI stopped: ${why}. Ask again: it is restarted and continues the session.`,
 	);
 }
 
 function notStarted(why: string): Failure {
 	return new Failure(
 		"CLI_STOPPED",
-		`The GitHub Copilot CLI did not start: ${why}. Try “copilot --version” in a terminal, and look into the log.`,
+		`The GitHub Copilot CLI did not start: ${why}. Try “copilot --version” in a terminal, and check the log.`,
 	);
 }
 

@@ -11,14 +11,14 @@ export function toFailure(thrown: unknown): Failure {
 	if (!(thrown instanceof RequestError))
 		return new Failure(
 			"CLI_FAILED",
-			`The link to the GitHub Copilot CLI broke: ${messageOf(thrown)}`,
+			`The connection to the GitHub Copilot CLI was lost: ${messageOf(thrown)}`,
 			options,
 		);
 	const words = wordsOf(thrown);
 	if (thrown.code === AUTH_REQUIRED)
 		return new Failure("CLI_SIGN_IN", "Sign in to the GitHub Copilot CLI first, then ask again.", options);
 	if (thrown.code === NOT_FOUND || /^Session \S+ not found/.test(words))
-		return new Failure("NOT_FOUND", "The GitHub Copilot CLI has no such session any more.", options);
+		return new Failure("NOT_FOUND", "The GitHub Copilot CLI no longer has this session.", options);
 	if (/is already loaded/.test(words))
 		return new Failure("BUSY", "The GitHub Copilot CLI has this session open already.", options);
 	return new Failure("CLI_FAILED", `The GitHub Copilot CLI refused: ${words}`, options);

@@ -39,7 +39,7 @@ export async function findCli(places: CliPlaces): Promise<FoundCli> {
 	if (tooOld) throw old(tooOld);
 	throw new Failure(
 		"CLI_MISSING",
-		`The GitHub Copilot CLI was not found. Install it with “${INSTALL}”, or set copilot-ld.cli.path to where it is.`,
+		`The GitHub Copilot CLI was not found. Install it with “${INSTALL}”, or set copilot-ld.cli.path to its path.`,
 	);
 }
 
@@ -50,7 +50,7 @@ async function checkSetting({ setting, env }: CliPlaces): Promise<FoundCli> {
 	if (!found)
 		throw new Failure(
 			"CLI_MISSING",
-			`“${setting}” is not the GitHub Copilot CLI, or cannot be started. Correct copilot-ld.cli.path, or empty it to have the CLI looked for.`,
+			`“${setting}” is not the GitHub Copilot CLI, or cannot be started. Correct copilot-ld.cli.path, or clear it to find the CLI automatically.`,
 		);
 	if (isTooOld(found.version)) throw old(found);
 	return found;

@@ -14,7 +14,7 @@ export async function connectToServer(address: string): Promise<AgentLink> {
 	} catch (thrown) {
 		throw new Failure(
 			"CLI_MISSING",
-			`Nothing answers at ${address}: ${messageOf(thrown)}. Start the server with “copilot --acp --port ${port}”, or empty the setting copilot-ld.cli.server.`,
+			`There is no answer from ${address}: ${messageOf(thrown)}. Start the server with “copilot --acp --port ${port}”, or clear the setting copilot-ld.cli.server.`,
 		);
 	}
 	const { readable, writable } = Duplex.toWeb(socket);
@@ -29,7 +29,7 @@ export async function connectToServer(address: string): Promise<AgentLink> {
 
 function whenClosed(socket: Socket): Promise<string> {
 	const { promise, resolve } = Promise.withResolvers<string>();
-	socket.on("error", (error) => resolve(`the connection broke: ${error.message}`));
+	socket.on("error", (error) => resolve(`the connection was lost: ${error.message}`));
 	socket.once("close", () => resolve("the connection was closed"));
 	return promise;
 }

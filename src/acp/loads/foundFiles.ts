@@ -36,7 +36,7 @@ async function readFound({ path, place, base }: FoundPath, shownFrom: string): P
 	const found = { kind: place.kind, name: nameOf(path, shownFrom), path, base, isBeside };
 	try {
 		const stats = await stat(path);
-		if (!stats.isFile()) return { ...found, problem: "is no file" };
+		if (!stats.isFile()) return { ...found, problem: "is not a file" };
 		if (stats.size > MAX_BYTES)
 			return { ...found, problem: `has ${stats.size} bytes, changed ${stats.mtime.toISOString()}` };
 		return { ...found, content: await readFile(path, "utf8") };

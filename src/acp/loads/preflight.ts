@@ -72,7 +72,7 @@ async function loadsIn(
 	if (isCut) hash.update(randomUUID());
 	const linesOf = (wanted: boolean) =>
 		loads.filter(({ runs }) => runs === wanted).flatMap((load) => load.lines.map(visibleText));
-	const running = [...(isCut ? ["There is more than could be looked at."] : []), ...linesOf(true)];
+	const running = [...(isCut ? ["There is more than could be checked."] : []), ...linesOf(true)];
 	return {
 		lines: [...running, ...linesOf(false)],
 		running,

@@ -94,6 +94,6 @@ async function requireUnchanged({ name, source }: AgentDefinition): Promise<void
 function unguarded(name: string): Failure {
 	return new Failure(
 		"NOT_ALLOWED",
-		`The agent ${visibleText(name)} has only some tools, and a Copilot CLI that another program started cannot be held to them. Empty the setting copilot-ld.cli.server.`,
+		`The agent ${visibleText(name)} may use only some tools, and a Copilot CLI that another program started cannot be limited to them. Clear the setting copilot-ld.cli.server.`,
 	);
 }

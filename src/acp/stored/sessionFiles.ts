@@ -102,7 +102,7 @@ async function renameIn(folder: string, title: string): Promise<void> {
 
 function notThere(error: NodeJS.ErrnoException): never {
 	if (!isMissing(error)) throw error;
-	throw new Failure("NOT_FOUND", "The GitHub Copilot CLI has no such session any more.", { cause: error });
+	throw new Failure("NOT_FOUND", "The GitHub Copilot CLI no longer has this session.", { cause: error });
 }
 
 /** Whether something of a session is there. */

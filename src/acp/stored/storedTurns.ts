@@ -41,7 +41,7 @@ function toTurn(stored: readonly StoredEvent[], turn: number): TranscriptTurn {
 		events: events.filter(({ kind }) => kind !== "text"),
 		answer: events.map((event) => (event.kind === "text" ? event.text : "")).join(""),
 		outcome: outcomeOf(stored),
-		...(error && { error: textOf(error.data, "message") ?? "The model's server gave an error." }),
+		...(error && { error: textOf(error.data, "message") ?? "The model's server reported an error." }),
 		tokens: stored.reduce((sum, event) => sum + tokensOf(event), 0),
 	};
 }

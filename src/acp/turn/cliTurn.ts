@@ -87,7 +87,7 @@ export async function runTurn(
 		await finish({ answer, reader, since: startedAt }, deps, show);
 		either.throwIfAborted();
 		if (answer.stopReason === "cancelled" && !halt.signal.aborted)
-			throw new DOMException("The turn was cancelled.", "AbortError");
+			throw new DOMException("The turn was canceled.", "AbortError");
 	} finally {
 		watch.dispose();
 		view.stop();
@@ -231,14 +231,14 @@ async function finish(
 }
 
 const STOP_NOTICES: Readonly<Partial<Record<PromptResponse["stopReason"], string>>> = {
-	max_tokens: "The answer was cut: it reached the most that the model may write.",
-	max_turn_requests: "The CLI stopped: the turn took too many requests. Ask again to let it go on.",
-	refusal: "The model refused to go on.",
+	max_tokens: "The answer was cut off: it reached the maximum length that the model may write.",
+	max_turn_requests: "The CLI stopped: the turn took too many requests. Ask again to let it continue.",
+	refusal: "The model refused to continue.",
 };
 
 function waiting(ahead: number): AgentEvent {
 	const others = ahead === 1 ? "the turn" : `${ahead} turns`;
-	return { kind: "progress", text: `Waiting for ${others} before this one` };
+	return { kind: "progress", text: `Waiting for ${others} to end` };
 }
 
 function endsPlanning(events: readonly AgentEvent[]): boolean {

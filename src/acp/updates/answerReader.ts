@@ -56,7 +56,7 @@ export function createAnswerReader(): AnswerReader {
 function asText({ text, begins }: { readonly text: string; readonly begins: boolean }): AgentEvent[] {
 	if (text === "") return [];
 	const answer: AgentEvent = { kind: "text", text };
-	return begins ? [{ kind: "notice", text: "The answer was cut short; it begins again." }, answer] : [answer];
+	return begins ? [{ kind: "notice", text: "The answer was cut off; it starts over." }, answer] : [answer];
 }
 
 function retrying(text: string, retries: number): AgentEvent {

@@ -17,10 +17,7 @@ export async function describeDocument(
 ): Promise<Descriptor> {
 	const descriptor = readDescriptor(await complete(model, messagesFor(document), signal));
 	if (descriptor) return descriptor;
-	throw new Failure(
-		"BAD_INPUT",
-		`The model did not describe “${document.title}” in the form that it was asked for.`,
-	);
+	throw new Failure("BAD_INPUT", `The model did not describe “${document.title}” in the required form.`);
 }
 
 function messagesFor({ title, text }: DocumentDigest): Message[] {

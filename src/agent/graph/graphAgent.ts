@@ -7,7 +7,7 @@ import type { GraphResult, KnowledgeGraph } from "../../core/knowledge/graph.ts"
 import { complete } from "../complete.ts";
 import type { Model } from "../ports.ts";
 import { fitPast, measurePast } from "../window/fitHistory.ts";
-import { formatAnswer } from "./graphTable.ts";
+import { formatAnswer, type Say } from "./graphTable.ts";
 
 /** How often the model may mend its query. */
 const MAX_REPAIRS = 3;
@@ -19,26 +19,28 @@ const SPARQL = /^\s*(?:#[^\n]*\n\s*)*(?:prefix|base|select|ask|construct|describ
 export interface GraphAgentPorts {
 	readonly graph: KnowledgeGraph;
 	readonly model: Model;
+	/** Our own sentences in the language of the person; English where it is absent. */
+	readonly say?: Say;
 }
 
 /** Answers from the graph: SPARQL is run as it is; a question in plain words is made into SPARQL by the model. */
-export function createGraphAgent({ graph, model }: GraphAgentPorts): Runner {
+export function createGraphAgent({ graph, model, say = (sentence) => sentence }: GraphAgentPorts): Runner {
 	return async function* runGraphTurn(request, signal) {
 		const written = SPARQL.test(request.question)
 			? { sparql: request.question, result: await query(graph, request.question, signal) }
 			: yield* writeQuery({ graph, model }, request, signal);
 		if (!written) {
-			yield { kind: "text", text: NEEDS_WRITER };
+			yield { kind: "text", text: say(NEEDS_WRITER) };
 			yield { kind: "ended", reason: "done", isQuoted: true };
 			return;
 		}
 		const { sparql, result } = written;
 		yield {
 			kind: "text",
-			text: uncited(`${fenced(sparql.trim(), "sparql")}\n\n${formatAnswer(result.answer, sparql)}\n`),
+			text: uncited(`${fenced(sparql.trim(), "sparql")}\n\n${formatAnswer(result.answer, sparql, say)}\n`),
 		};
 		for (const text of [...result.notices, ...unseen(request)]) yield { kind: "notice", text };
-		if (result.sources.length > 0) yield { kind: "text", text: "\nSources: " };
+		if (result.sources.length > 0) yield { kind: "text", text: say("\nSources: ") };
 		for (const citation of result.sources) yield { kind: "citation", citation };
 		yield { kind: "ended", reason: "done", isQuoted: true };
 	};
@@ -46,7 +48,7 @@ export function createGraphAgent({ graph, model }: GraphAgentPorts): Runner {
 
 function unseen({ images = [] }: AgentRequest): string[] {
 	if (images.length === 0) return [];
-	return ["Images are not looked at: a query is made of the words of the question alone."];
+	return ["Images are ignored: the query is made from the words of the question alone."];
 }
 
 function query(graph: KnowledgeGraph, sparql: string, signal: AbortSignal): Promise<GraphResult> {
@@ -70,7 +72,7 @@ async function* writeQuery(
 		const tried = await tryQuery(graph, sparql, signal);
 		if (tried.kind === "done") return { sparql, result: tried.result };
 		if (attempt === MAX_REPAIRS) throw new Failure("BAD_INPUT", gaveUp(sparql, tried.why));
-		yield { kind: "progress", text: `Mending the query: ${tried.why.split("\n")[0]}` };
+		yield { kind: "progress", text: `Correcting the query: ${tried.why.split("\n")[0]}` };
 		messages.push({ role: "assistant", text: reply, toolCalls: [] }, { role: "user", text: tried.why });
 	}
 }
@@ -152,5 +154,5 @@ function sparqlOf(reply: string): string {
 }
 
 function gaveUp(sparql: string, why: string): string {
-	return `The model did not find a query that works, after ${MAX_REPAIRS} repairs. Last problem: ${why}\nLast query:\n${sparql}\nAsk in other words, or write SPARQL after /graph.`;
+	return `The model found no query that works, even after ${MAX_REPAIRS} corrections. Last problem: ${why}\nLast query:\n${sparql}\nAsk in other words, or write SPARQL after /graph.`;
 }

@@ -1,35 +1,38 @@
 import { createPrefixes, type Prefixes } from "../../base/rdf/prefixes.ts";
-import { numeral, plural } from "../../base/text/plural.ts";
+import { numeral } from "../../base/text/plural.ts";
 import type { GraphAnswer } from "../../core/knowledge/graph.ts";
 import type { Quad, Term } from "../../core/knowledge/rdf.ts";
 
 /** The answer of a query as Markdown, with an honest count. */
-export function formatAnswer(answer: GraphAnswer, sparql: string): string {
+export function formatAnswer(answer: GraphAnswer, sparql: string, say: Say = (sentence) => sentence): string {
 	switch (answer.kind) {
 		case "boolean":
-			return answer.value ? "**Yes.**" : "**No.**";
+			return say(answer.value ? "**Yes.**" : "**No.**");
 		case "quads":
-			return formatQuads(answer.quads, answer.truncated);
+			return formatQuads(answer.quads, answer.truncated ? say("More statements were left out.") : "");
 		case "rows":
-			return formatRows(answer, sparql);
+			return formatRows(answer, sparql, say);
 	}
 }
 
+/** Puts a sentence of ours into the language of the person. */
+export type Say = (sentence: string) => string;
+
 type Rows = Extract<GraphAnswer, { kind: "rows" }>;
 
-function formatRows(answer: Rows, sparql: string): string {
+function formatRows(answer: Rows, sparql: string, say: Say): string {
 	const { variables, rows } = answer;
-	if (rows.length === 0) return "No rows.";
+	if (rows.length === 0) return say("No rows.");
 	const cells = rows.flatMap((row) => Object.values(row));
 	const prefixes = createPrefixes(cells.flatMap((term) => (term.termType === "NamedNode" ? term.value : [])));
 	const header = [variables, variables.map(() => "---")];
 	const body = rows.map((row) => variables.map((name) => cellOf(row[name], prefixes)));
 	const table = [...header, ...body].map((row) => `| ${row.join(" | ")} |`).join("\n");
-	return [table, countOf(answer, sparql), ...legendOf(prefixes, sparql)].join("\n\n");
+	return [table, say(countOf(answer, sparql)), ...legendOf(prefixes, sparql)].join("\n\n");
 }
 
 function countOf({ rows, truncated, total }: Rows, sparql: string): string {
-	const shown = plural(rows.length, "row");
+	const shown = rows.length === 1 ? "1 row" : `${numeral(rows.length)} rows`;
 	if (truncated)
 		return `${shown} shown of ${total === undefined ? "more" : numeral(total)}; use LIMIT and OFFSET, or COUNT.`;
 	const part = partOf(sparql);
@@ -52,17 +55,16 @@ function legendOf({ namespaces }: Prefixes, sparql: string): string[] {
 	const named = [...namespaces].filter(([, namespace]) => !sparql.includes(`<${namespace}>`));
 	if (named.length === 0) return [];
 	return [
-		named.map(([prefix, namespace]) => `\`${prefix}:\` is \`${namespace.replace(/`/g, "")}\``).join(", "),
+		named.map(([prefix, namespace]) => `\`${prefix}:\` = \`${namespace.replace(/`/g, "")}\``).join(", "),
 	];
 }
 
-function formatQuads(quads: readonly Quad[], truncated: boolean): string {
+function formatQuads(quads: readonly Quad[], more: string): string {
 	const lines = quads.map(
 		({ subject, predicate, object }) =>
 			`${formatTerm(subject)} ${formatTerm(predicate)} ${formatTerm(object)} .`,
 	);
-	const more = truncated ? "\n\nMore statements were left out." : "";
-	return `\`\`\`turtle\n${lines.join("\n")}\n\`\`\`${more}`;
+	return `\`\`\`turtle\n${lines.join("\n")}\n\`\`\`\n\n${more}`.trimEnd();
 }
 
 /** Text of the data stays text: it can neither end its cell nor be Markdown. */

@@ -63,7 +63,7 @@ function asSeen(given: AgentRequest, { canSeeImages = false }: Model) {
 	const { images = [], ...request } = given;
 	if (images.length === 0 || canSeeImages) return { request: given, unseen: [] };
 	const what = images.length === 1 ? "The image was" : `The ${images.length} images were`;
-	return { request, unseen: [`${what} left out: this language model sees no images.`] };
+	return { request, unseen: [`${what} left out: this language model does not support images.`] };
 }
 
 /** What the person has said since the last request belongs to the question. */

@@ -32,7 +32,7 @@ export async function* rerank(
 	signal: AbortSignal,
 ): AsyncGenerator<AgentEvent, SearchResult> {
 	if (ports.rerankTokens === undefined || found.hits.length < 2) return found;
-	yield { kind: "progress", text: "Having the model choose passages" };
+	yield { kind: "progress", text: "Letting the model choose passages" };
 	try {
 		return yield* rankBy(ports, { request, found }, signal);
 	} catch (thrown) {
@@ -63,7 +63,7 @@ async function* rankBy(
 }
 
 function asFound(found: SearchResult, why: string): SearchResult {
-	const notice = `The model did not choose among the passages, which are in the search's own order: ${why}.`;
+	const notice = `The model did not choose among the passages; they are in the order of the search: ${why}.`;
 	return { ...found, notices: [...found.notices, notice] };
 }
 

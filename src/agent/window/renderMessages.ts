@@ -84,7 +84,7 @@ async function fixedParts(facts: PromptFacts, count: Count): Promise<ContextPart
 		title: images.length === 1 ? "1 image" : `${images.length} images`,
 		tokens: seen,
 		given: seen,
-		why: "about so many: models do not count images before they see them",
+		why: "approximately: models count images only once they see them",
 	};
 	const fixed = await Promise.all(
 		texts.map(async ({ section, title, text }) => {

@@ -21,7 +21,7 @@ export async function onDisk<Result>(doing: string, step: () => Promise<Result>)
 	} catch (cause) {
 		if (cause instanceof Failure) throw cause;
 		const advice =
-			codeOf(cause) === "ENOSPC" ? "Make room on the disk." : "Look at the rights of that folder.";
+			codeOf(cause) === "ENOSPC" ? "Free up space on the disk." : "Check the permissions of that folder.";
 		throw new Failure("STORE_UNREADABLE", `${doing} failed (${messageOf(cause)}). ${advice}`, { cause });
 	}
 }

@@ -84,7 +84,7 @@ function listed(folder: string, at: string): { readonly inner: string[]; readonl
 function fileAt(folder: string, name: string): FoundFile {
 	const stats = lstatSync(join(folder, name), { bigint: true });
 	if (!stats.isFile())
-		throw new Failure("BAD_INPUT", `“${name}” in ${folder} is a link, or no file: remove it first.`);
+		throw new Failure("BAD_INPUT", `“${name}” in ${folder} is a link, or is not a file. Remove it first.`);
 	const { ino, size, mtimeNs, ctimeNs } = stats;
 	return { name, state: [ino, size, mtimeNs, ctimeNs].join(), size: Number(size) };
 }
@@ -92,6 +92,6 @@ function fileAt(folder: string, name: string): FoundFile {
 function tooMuch(folder: string): Failure {
 	return new Failure(
 		"BAD_INPUT",
-		`${folder} holds more than a plugin may: ${MAX_FILES} files with ${MAX_BYTES / 1_000_000} MB together.`,
+		`${folder} is larger than a plugin may be: ${MAX_FILES} files with ${MAX_BYTES / 1_000_000} MB in total.`,
 	);
 }

@@ -39,7 +39,7 @@ export async function sendConfined(request: ConfinedRequest, signal: AbortSignal
 		signal.throwIfAborted();
 		if (isFailure(thrown)) throw thrown;
 		const why = either.aborted
-			? `it gave no whole answer within ${request.timeoutMs / 1000} s`
+			? `it sent no complete answer within ${request.timeoutMs / 1000} s`
 			: networkReasonOf(thrown);
 		throw failed(request.url, why);
 	}
@@ -56,14 +56,14 @@ async function follow(request: ConfinedRequest, signal: AbortSignal, left: numbe
 	const next = URL.parse(location, url.href);
 	// Elsewhere is a decision of its own, and a body is sent once.
 	if (next?.origin !== url.origin || method !== "GET" || left === 0)
-		throw failed(url, `it sends on to ${next?.host ?? "another place"}, and that is not followed`);
+		throw failed(url, `it redirects to ${next?.host ?? "another place"}, and redirects are not followed`);
 	return follow({ ...request, url: next }, signal, left - 1);
 }
 
 function requireNamed({ url, hosts }: ConfinedRequest): void {
 	if (url.protocol !== "https:" && url.protocol !== "http:")
-		throw failed(url, "only http and https are sent");
-	if (url.username || url.password) throw failed(url, "no name and password may stand in an address");
+		throw failed(url, "only http and https are supported");
+	if (url.username || url.password) throw failed(url, "an address must not contain a name or a password");
 	if (!hosts.includes(url.host)) throw failed(url, "the host is not among those that the plugin names");
 }
 
@@ -120,15 +120,16 @@ async function read(answer: IncomingMessage, { url, maxBytes }: ConfinedRequest)
 	const { statusCode: status = 0, headers } = answer;
 	const type = (headers["content-type"] ?? "").split(";", 1).join("").trim().toLowerCase();
 	try {
-		if ((headers["content-encoding"] ?? "identity") !== "identity") throw failed(url, "its answer is packed");
+		if ((headers["content-encoding"] ?? "identity") !== "identity")
+			throw failed(url, "its answer is compressed");
 		const pieces: Buffer[] = [];
 		let size = 0;
 		for await (const piece of answer) {
 			pieces.push(piece as Buffer);
 			size += (piece as Buffer).length;
-			if (size > maxBytes) throw failed(url, `its answer has more than ${maxBytes / 1000} kB`);
+			if (size > maxBytes) throw failed(url, `its answer is larger than ${maxBytes / 1000} kB`);
 		}
-		if (size > 0 && type !== "" && !TEXT.test(type)) throw failed(url, `its answer is no text but ${type}`);
+		if (size > 0 && type !== "" && !TEXT.test(type)) throw failed(url, `its answer is not text but ${type}`);
 		const { "mcp-session-id": session } = headers;
 		const text = new TextDecoder().decode(Buffer.concat(pieces));
 		return { status, type, text, ...(typeof session === "string" && { session }) };
@@ -138,5 +139,5 @@ async function read(answer: IncomingMessage, { url, maxBytes }: ConfinedRequest)
 }
 
 function failed({ host }: URL, why: string): Failure {
-	return new Failure("ENDPOINT_FAILED", `${host || "The address"} was not asked, or not heard: ${why}.`);
+	return new Failure("ENDPOINT_FAILED", `${host || "The address"} could not be asked: ${why}.`);
 }

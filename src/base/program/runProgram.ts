@@ -58,7 +58,7 @@ export async function runProgram(run: ProgramRun, signal: AbortSignal): Promise<
 		const [code, ended] = await once(child, "close");
 		signal.throwIfAborted();
 		if (late.aborted) throw failed(program, `it took longer than ${timeoutMs / 1000} s`);
-		if (output.isFull()) throw failed(program, `it put out more than ${maxBytes / 1000} kB`);
+		if (output.isFull()) throw failed(program, `it wrote more than ${maxBytes / 1000} kB`);
 		if (code !== 0) throw failed(program, `it ended with ${ended ?? `exit code ${code}`}`, complaint.text());
 		return output.text();
 	} catch (thrown) {

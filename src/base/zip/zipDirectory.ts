@@ -42,7 +42,7 @@ const FILE_BYTES = 30;
 const WIDE = 0xffffffff;
 const UNIX = 3;
 
-const BROKEN = "its archive is broken or cut off";
+const BROKEN = "its archive is broken or incomplete";
 
 /** Throws where it is no archive, or is cut off. */
 export function readZipDirectory(bytes: Uint8Array): ZipDirectory {

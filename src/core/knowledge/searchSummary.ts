@@ -9,7 +9,7 @@ const LEG_NAMES: Readonly<Record<Leg, string>> = {
 
 /** Said with hits that are better than none. */
 export const NOTHING_MATCHES =
-	"Nothing really matches: what is shown is only the nearest, by chance words or by a distant meaning.";
+	"Nothing really matches: only the nearest passages are shown, by chance words or a distant meaning.";
 
 /** How a hit was found: `words #1, meaning #3, graph #2: Ada Byron → worksFor → Analytical Society`. */
 export function describeWhy({ why, via }: Pick<Hit, "why" | "via">): string {

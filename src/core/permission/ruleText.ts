@@ -4,7 +4,7 @@ import type { PermissionRule } from "./permission.ts";
 export function describeRule({ effect, tool, door, argument, scope }: PermissionRule): string {
 	const parts = [
 		tool && `tool ${tool}`,
-		door && `door ${door}`,
+		door && `channel ${door}`,
 		argument && `${argument.kind} “${argument.value}”`,
 		scope !== "always" && `in this ${scope}`,
 	].filter(Boolean);

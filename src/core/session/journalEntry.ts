@@ -4,9 +4,9 @@ import { envelope } from "./envelope.ts";
 import type { Person } from "./person.ts";
 import { storedEvent } from "./storedEvent.ts";
 
-export const ENGINES = ["model", "cli"] as const;
+export const ENGINES = ["model", "cli", "mcp"] as const;
 /** What answers, for people and programs that read a journal. */
-export const ENGINE_NAMES = { model: "Copilot-LD", cli: "GitHub Copilot CLI" } as const;
+export const ENGINE_NAMES = { model: "Copilot-LD", cli: "GitHub Copilot CLI", mcp: "MCP" } as const;
 const OUTCOMES = ["done", "roundLimit", "cancelled", "failed"] as const;
 
 const at = z.number();
@@ -107,7 +107,7 @@ export const journalEntry = z.discriminatedUnion("kind", [
 
 export type CitedSpan = Readonly<z.infer<typeof citedSpan>>;
 export type JournalEntry = Readonly<z.infer<typeof journalEntry>>;
-/** What answers a session: a model of VS Code, or the Copilot CLI. */
+/** What answers a session: a model of VS Code, the Copilot CLI, or our tools alone, for a client of the MCP program. */
 export type Engine = (typeof ENGINES)[number];
 /** How a turn ended. One that has no outcome is at work, or its process died. */
 export type Outcome = (typeof OUTCOMES)[number];

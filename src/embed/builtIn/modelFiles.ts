@@ -90,7 +90,7 @@ function readOthers(
 function modelMissing(folder: string, cause: unknown): Failure {
 	return new Failure(
 		"MODEL_MISSING",
-		`The built-in embedding model in ${folder} cannot be read (${messageOf(cause)}). Install the extension again.`,
+		`The built-in embedding model in ${folder} cannot be read (${messageOf(cause)}). Reinstall the extension.`,
 		{ cause },
 	);
 }

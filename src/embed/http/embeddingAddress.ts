@@ -22,7 +22,7 @@ export function readEmbeddingAddress(text: string): EmbeddingAddress {
 	if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
 		throw new Failure(
 			"BAD_INPUT",
-			`The setting ${ENDPOINT_SETTING} holds no http or https address (without an account in it). Correct it, for example to http://localhost:11434/v1.`,
+			`The setting ${ENDPOINT_SETTING} is not an http or https address without an account in it. Correct it, for example to http://localhost:11434/v1.`,
 		);
 	url.hash = "";
 	const path = url.pathname.replace(/\/+$/, "");

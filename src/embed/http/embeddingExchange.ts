@@ -77,13 +77,13 @@ function outcomeOf(response: Response, refusal: Refusal): Outcome {
 
 function messageFor(status: number, { words, request, address: { name } }: Refusal): string {
 	if (status === 401 || status === 403)
-		return `${name} does not let you in (${status}${words}). Run "Copilot-LD: Set Embedding API Key"; for a program outside of the editor, set the variable ${SECRET_VARIABLES.embedding}.`;
+		return `${name} denied access (${status}${words}). Run "Copilot-LD: Set Embedding API Key"; for a program outside of the editor, set the variable ${SECRET_VARIABLES.embedding}.`;
 	if (status === 404)
-		return `${name} does not know the model "${request.model}", or is no embeddings endpoint (404${words}). Check the settings copilot-ld.embedding.model and ${ENDPOINT_SETTING}.`;
-	if (status === 429) return `${name} takes no more requests for now (429${words}).`;
+		return `${name} does not know the model "${request.model}", or is not an embeddings endpoint (404${words}). Check the settings copilot-ld.embedding.model and ${ENDPOINT_SETTING}.`;
+	if (status === 429) return `${name} accepts no more requests for now (429${words}).`;
 	if (status >= 300 && status < 400)
-		return `${name} redirects to another address, which is not followed. If that is the endpoint, write it into the setting ${ENDPOINT_SETTING}.`;
-	if (status >= 500) return `${name} answered ${status}${words}. Look at the endpoint.`;
+		return `${name} redirects to another address, and redirects are not followed. If that is the endpoint, enter it in the setting ${ENDPOINT_SETTING}.`;
+	if (status >= 500) return `${name} answered ${status}${words}. Check the endpoint.`;
 	return `${name} refused the texts (${status}${words}). Check the settings copilot-ld.embedding.*.`;
 }
 

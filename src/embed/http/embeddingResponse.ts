@@ -12,7 +12,7 @@ export function readEmbeddings(json: string, texts: number): ReadVectors {
 	const vectors = new Float32Array(texts * dimensions);
 	for (const [index, row] of rows.entries()) {
 		if (!row) throw new Error(`the vector of text ${index} is missing`);
-		if (row.length !== dimensions) throw new Error("its vectors are of different lengths");
+		if (row.length !== dimensions) throw new Error("its vectors have different lengths");
 		normalize(row);
 		vectors.set(row, index * dimensions);
 	}
@@ -22,7 +22,7 @@ export function readEmbeddings(json: string, texts: number): ReadVectors {
 function readRows(json: string, texts: number): (Float32Array | undefined)[] {
 	const { data } = JSON.parse(json) as { data?: unknown };
 	if (!Array.isArray(data) || data.length !== texts)
-		throw new Error(`it holds ${Array.isArray(data) ? data.length : "no"} vectors for ${texts} texts`);
+		throw new Error(`it has ${Array.isArray(data) ? data.length : "no"} vectors for ${texts} texts`);
 	const rows = Array.from<unknown, Float32Array | undefined>({ length: texts }, () => undefined);
 	for (const [place, entry] of data.entries()) {
 		const { index = place, embedding } = entry as { index?: unknown; embedding?: unknown };
@@ -34,7 +34,7 @@ function readRows(json: string, texts: number): (Float32Array | undefined)[] {
 function readVector(embedding: unknown): Float32Array {
 	const vector = typeof embedding === "string" ? floatsOf(embedding) : numbersOf(embedding);
 	if (vector.length === 0 || !vector.every(Number.isFinite))
-		throw new Error("a vector in it is no list of numbers");
+		throw new Error("a vector in it is not a list of numbers");
 	return vector;
 }
 

@@ -77,7 +77,7 @@ function read(json: string, texts: number, { name }: EmbeddingAddress): ReadVect
 	} catch (cause) {
 		throw new Failure(
 			"ENDPOINT_FAILED",
-			`The answer of ${name} is not one of an embeddings endpoint (${messageOf(cause)}). Check the setting copilot-ld.embedding.endpoint.`,
+			`${name} does not answer like an embeddings endpoint (${messageOf(cause)}). Check the setting copilot-ld.embedding.endpoint.`,
 			{ cause },
 		);
 	}
@@ -86,7 +86,7 @@ function read(json: string, texts: number, { name }: EmbeddingAddress): ReadVect
 function join(parts: readonly ReadVectors[], { name }: EmbeddingAddress): ReadVectors {
 	const [{ dimensions } = { dimensions: 0 }] = parts;
 	if (parts.some((part) => part.dimensions !== dimensions))
-		throw new Failure("ENDPOINT_FAILED", `${name} gives vectors of different lengths. Look at the endpoint.`);
+		throw new Failure("ENDPOINT_FAILED", `${name} returns vectors of different lengths. Check the endpoint.`);
 	const vectors = new Float32Array(parts.reduce((sum, part) => sum + part.vectors.length, 0));
 	let filled = 0;
 	for (const part of parts) {

@@ -30,7 +30,7 @@ export function createHttpModel({ settings, keyOf }: HttpModelOptions): Model {
 	if (model === "")
 		throw new Failure(
 			"BAD_INPUT",
-			"The setting copilot-ld.embedding.model is empty. Write the name of the model into it, as the endpoint knows it.",
+			"The setting copilot-ld.embedding.model is empty. Enter the name of the model as the endpoint knows it.",
 		);
 	const common = {
 		address,
@@ -69,6 +69,6 @@ function requireLength(
 	if (wanted === undefined || read.vectors.length === 0 || read.dimensions === wanted) return read;
 	throw new Failure(
 		"ENDPOINT_FAILED",
-		`${name} gives vectors of ${read.dimensions} numbers, not of ${wanted}. Correct the setting copilot-ld.embedding.dimensions, or empty it.`,
+		`${name} returns vectors of ${read.dimensions} numbers, not of ${wanted}. Correct the setting copilot-ld.embedding.dimensions, or clear it.`,
 	);
 }

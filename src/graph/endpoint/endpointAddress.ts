@@ -20,7 +20,7 @@ export function readEndpointAddress(text: string, setting = ENDPOINT_SETTING): E
 	if (!url || !/^https?:$/.test(url.protocol))
 		throw new Failure(
 			"BAD_INPUT",
-			`The setting ${setting} holds no http or https address. Correct it, or empty it.`,
+			`The setting ${setting} is not an http or https address. Correct it, or clear it.`,
 		);
 	const { username, password } = url;
 	url.username = "";

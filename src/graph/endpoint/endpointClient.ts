@@ -29,18 +29,18 @@ export function createEndpointClient(ports: EndpointPorts): EndpointClient {
 	const unreadable = (what: string) =>
 		new Failure(
 			"ENDPOINT_FAILED",
-			`${ports.address.name} sent an answer that is no ${what}. Try another query, or look at the endpoint.`,
+			`${ports.address.name} sent an answer that is not valid ${what}. Try another query, or check the endpoint.`,
 		);
 	return {
 		update: (update, signal) => exchange(update, { signal }, async () => undefined),
 		select: async (query, signal) => {
 			const table = parseRows(await exchange(query, { type: RESULTS, signal }, joinPieces));
-			if (!table) throw unreadable("table of SPARQL JSON results");
+			if (!table) throw unreadable("SPARQL JSON");
 			return table;
 		},
 		ask: async (query, signal) => {
 			const value = parseBoolean(await exchange(query, { type: RESULTS, signal }, joinPieces));
-			if (value === undefined) throw unreadable("yes or no in SPARQL JSON results");
+			if (value === undefined) throw unreadable("SPARQL JSON");
 			return value;
 		},
 		construct: async (query, limit, signal) => {

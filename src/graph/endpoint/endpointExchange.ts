@@ -91,17 +91,13 @@ type Refusal = (readWords: () => Promise<string>) => Promise<Failure>;
 function refusalOf(response: Response, address: EndpointAddress, type?: MediaType): Refusal | undefined {
 	const { status } = response;
 	const { name } = address;
-	const what = type ? "query" : "update";
 	const fail = (words: string) => new Failure("ENDPOINT_FAILED", words);
 	if (status >= 500 || status === 429 || status === 408)
 		return async (readWords) =>
-			fail(`${name} answered ${status}${await readWords()}. Try a simpler ${what}, or look at the endpoint.`);
+			fail(`${name} answered ${status}${await readWords()}. Ask for less, or check the endpoint.`);
 	if (status === 400)
 		return async (readWords) =>
-			new Failure(
-				"BAD_INPUT",
-				`The ${what} is refused by ${name}${await readWords()}. Correct it and try again.`,
-			);
+			new Failure("BAD_INPUT", `${name} refused the request${await readWords()}. Correct it and try again.`);
 	const words = otherRefusal(response, address, type);
 	return words === undefined ? undefined : async () => fail(words);
 }
@@ -110,10 +106,10 @@ function otherRefusal(response: Response, { url, name, setting }: EndpointAddres
 	const { status, headers, ok } = response;
 	if (status >= 300 && status < 400) {
 		const target = URL.parse(headers.get("location") ?? "", url);
-		return `${name} redirects to ${target ? nameOf(target) : "another address"}, which is not followed. If that is the endpoint, write it into the setting ${setting}.`;
+		return `${name} redirects to ${target ? nameOf(target) : "another address"}, and redirects are not followed. If that is the endpoint, enter it in the setting ${setting}.`;
 	}
 	if (status === 401 || status === 403)
-		return `${name} does not let you in (${status}). Check the account in the setting ${setting}.`;
+		return `${name} denied access (${status}). Check the account in the setting ${setting}.`;
 	const advice = `Check that the setting ${setting} is the address of a SPARQL endpoint.`;
 	if (!ok) return `${name} answered ${status}. ${advice}`;
 	const given = type && otherType(response, type);
@@ -145,7 +141,7 @@ async function readReason(response: Response, pieces: AsyncIterable<string>): Pr
 function updateTooSlow({ name }: EndpointAddress, timeLimitMs: number): Failure {
 	return new Failure(
 		"ENDPOINT_FAILED",
-		`${name} took longer than ${timeLimitMs / 1000} s for an update. Look at the endpoint, and publish again to go on.`,
+		`${name} took longer than ${timeLimitMs / 1000} s for an update. Check the endpoint, and publish again to continue.`,
 	);
 }
 

@@ -39,7 +39,7 @@ export function createEndpointGraph(options: EndpointOptions): FactGraph {
 		query: async ({ sparql, limit = ROWS }, signal) => ({
 			answer: await answer(client, await complete(sparql, signal), { limit, signal }),
 			sources: [],
-			notices: [`Answered by the endpoint ${address.host}; its rows have no lines in files.`],
+			notices: [`Answered by the endpoint ${address.host}; its rows are not linked to lines of files.`],
 		}),
 		check: async ({ sparql }, signal) =>
 			await checkAtEndpoint(client, await complete(sparql, signal), {

@@ -68,8 +68,10 @@ export async function summarizeEndpoint(
 			},
 		},
 		gaps: [
-			...(classes.length < MAX_CLASSES ? [] : [`Only the ${MAX_CLASSES} largest classes are told.`]),
-			...(counts.size < MAX_PROPERTIES ? [] : [`Only the ${MAX_PROPERTIES} most used properties are told.`]),
+			...(classes.length < MAX_CLASSES ? [] : [`Only the ${MAX_CLASSES} largest classes are listed.`]),
+			...(counts.size < MAX_PROPERTIES
+				? []
+				: [`Only the ${MAX_PROPERTIES} most used properties are listed.`]),
 			...details.gaps(),
 		],
 	};
@@ -103,7 +105,7 @@ function createDetails(client: EndpointClient, signal: AbortSignal) {
 			return rows ?? [];
 		},
 		gaps: () =>
-			missing.length === 0 ? [] : [`The endpoint was too slow for or cannot tell: ${missing.join("; ")}.`],
+			missing.length === 0 ? [] : [`The endpoint was too slow, or cannot list: ${missing.join("; ")}.`],
 	};
 
 	async function selectIfPossible(query: string) {

@@ -25,6 +25,6 @@ function refuseEscapes(text: string): void {
 	if (hidden !== undefined)
 		throw new Failure(
 			"BAD_INPUT",
-			`The query has the escape ${hidden}. Write the character itself and ask again.`,
+			`The query contains the escape sequence ${hidden}. Write the character itself, and ask again.`,
 		);
 }

@@ -38,7 +38,7 @@ function broken(
 	const name = component.value.slice(SH.length).replace(/ConstraintComponent$/, "");
 	const constraint = name.charAt(0).toLowerCase() + name.slice(1);
 	const [value] = wanted.getObjects(sourceShape as StoreTerm, `${SH}${constraint}`, null);
-	return `It breaks sh:${constraint}${value ? ` ${value.value}` : ""}`;
+	return `It violates sh:${constraint}${value ? ` ${value.value}` : ""}`;
 }
 
 type ValidationResult = Awaited<ReturnType<Validator["validate"]>>["results"][number];

@@ -49,7 +49,7 @@ export function createSparql({ graph, threadUrl }: { graph: Graph; threadUrl: UR
 		signal.throwIfAborted();
 		const answer = await ask(question, timeLimitMs, signal);
 		if (answer.kind === "answer") return answer.result;
-		throw new Failure("BAD_INPUT", `The query is refused: ${reasonOf(answer)}. Correct it and ask again.`);
+		throw new Failure("BAD_INPUT", `The query was refused: ${reasonOf(answer)}. Correct it, and ask again.`);
 	};
 	return {
 		query: async (text, { timeLimitMs = TIME_LIMIT_MS, rowLimit = ROW_LIMIT, dataset }, signal) => {
@@ -98,7 +98,7 @@ async function askInTime(
 function toBreakage(thrown: unknown): Failure {
 	return new Failure(
 		"BAD_INPUT",
-		`The query engine broke and was replaced (${messageOf(thrown)}). Make the query simpler and ask again.`,
+		`The query engine crashed and was restarted (${messageOf(thrown)}). Simplify the query, and ask again.`,
 		{ cause: thrown },
 	);
 }

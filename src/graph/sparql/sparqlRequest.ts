@@ -30,10 +30,7 @@ export function readSparqlRequest(text: string): SparqlRequest {
 		throw new Failure("BAD_INPUT", `The query is longer than ${MAX_CHARACTERS} characters. Shorten it.`);
 	const tokens = tokensOf(text);
 	if (deepestNesting(tokens) > MAX_NESTING)
-		throw new Failure(
-			"BAD_INPUT",
-			`The query has brackets in brackets ${MAX_NESTING} deep. Make it simpler.`,
-		);
+		throw new Failure("BAD_INPUT", `The query has brackets nested ${MAX_NESTING} levels deep. Simplify it.`);
 	const [verb, ...rest] = tokens.slice(endOfPrologue(tokens));
 	if (isWord(verb, ...UPDATES))
 		throw new Failure(
@@ -41,9 +38,9 @@ export function readSparqlRequest(text: string): SparqlRequest {
 			`The graph is read-only and follows the files: ${verb?.text} is refused. Edit the files instead.`,
 		);
 	if (tokens.some((token) => isWord(token, "SERVICE")))
-		throw new Failure("BAD_INPUT", "SERVICE is refused: a query may ask this graph alone.");
+		throw new Failure("BAD_INPUT", "SERVICE is refused: a query may only ask this graph.");
 	const form = FORMS.find((word) => isWord(verb, word));
-	if (!form) throw new Failure("BAD_INPUT", "A query has to begin with SELECT, ASK, CONSTRUCT or DESCRIBE.");
+	if (!form) throw new Failure("BAD_INPUT", "A query must begin with SELECT, ASK, CONSTRUCT, or DESCRIBE.");
 	const undeclared = undeclaredPrefixes(tokens)[0];
 	if (undeclared !== undefined)
 		throw new Failure(

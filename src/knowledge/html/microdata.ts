@@ -115,7 +115,7 @@ class ElementMicrodataParser extends MicrodataRdfParser {
 		if (!cycle || this.#internals.isEmittingReferences) return;
 		this.#statements.addProblem({
 			severity: "error",
-			message: `This item refers to "${cycle.id}", which it is itself a part of.`,
+			message: `This item refers to "${cycle.id}", which contains it.`,
 			lines: only(element.start),
 		});
 	}

@@ -117,7 +117,7 @@ function toIri(value: string): string {
 function tooMuch(statements: number, element: Element): Problem {
 	return {
 		severity: "error",
-		message: `The page says more than it has text for: only its first ${statements} statements are kept.`,
+		message: `The page makes more statements than its text can support: only the first ${statements} are kept.`,
 		lines: only(element.start),
 	};
 }

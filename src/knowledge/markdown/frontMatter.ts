@@ -28,8 +28,7 @@ const MAX_VALUES = 1000;
 const MAX_ALIASES = 50;
 
 /** A policy that hides a part of a file must know that there may be more of it. */
-const NOT_READ =
-	"a part of it is not read: there is too much of it, it is nested too deeply, or a key is no text.";
+const NOT_READ = "a part of it is not read: it is too large or nested too deeply, or a key is not text.";
 
 const NONE: FrontMatter = { values: [], problems: [], lineCount: 0 };
 

@@ -12,7 +12,7 @@ const WANTED =
 export const readDocx: OfficeRead = ({ uri, bytes }) => {
 	const archive = openArchive(bytes, (name) => WANTED.test(name));
 	const main = archive.names.find((name) => /^word\/document\d*\.xml$/.test(name));
-	if (main === undefined) throw new Unreadable("it holds no Word document");
+	if (main === undefined) throw new Unreadable("it contains no Word document");
 	const extract = createExtract();
 	const levels = headingLevels(archive.text("word/styles.xml"));
 	const targets = readRelations(archive.text(`${main.replace("word/", "word/_rels/")}.rels`));

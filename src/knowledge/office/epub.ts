@@ -47,7 +47,7 @@ function rootOf(archive: Archive): string {
 		},
 	});
 	root ||= archive.names.find((name) => name.endsWith(".opf")) ?? "";
-	if (root === "") throw new Unreadable("it holds no book");
+	if (root === "") throw new Unreadable("it contains no book");
 	return root;
 }
 

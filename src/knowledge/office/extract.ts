@@ -164,7 +164,7 @@ function createLines() {
 const LINE_BREAKS = /[\r\n\u2028\u2029\f\v]+/g;
 
 const TOO_LONG =
-	"This file says too much: only the first part of it is in the index. Split it into smaller files.";
+	"This file is too large: only the first part of it is in the index. Split it into smaller files.";
 
 function titleOf({ title = "" }: DocumentFacts, uri: string): string {
 	return shorten(squeeze(title), MAX_TITLE) || fileName(uri);

@@ -6,10 +6,11 @@ import { Unreadable } from "./unreadable.ts";
 
 /** Outlook's own files. */
 export function parseMsg(bytes: Uint8Array): Mail {
-	if (!isSoundCompoundFile(bytes)) throw new Unreadable("it is broken: what it holds leads in a circle");
+	if (!isSoundCompoundFile(bytes))
+		throw new Unreadable("it is broken: its contents refer to each other in a circle");
 	const reader = new msgReader.default(new Uint8Array(bytes).buffer);
 	const data = reader.getFileData();
-	if (data.error !== undefined) throw new Unreadable("it holds no mail of Outlook");
+	if (data.error !== undefined) throw new Unreadable("it contains no Outlook mail");
 	const { recipients = [], attachments = [] } = data;
 	const ofKind = (kind: string) =>
 		recipients

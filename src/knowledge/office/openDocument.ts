@@ -39,7 +39,7 @@ function open(bytes: Uint8Array, type: string): { readonly content: string; read
 	if (archive.text("META-INF/manifest.xml").includes("encryption-data"))
 		throw new Unreadable("it is encrypted with a password");
 	const content = archive.text("content.xml");
-	if (content === "") throw new Unreadable("it holds no document");
+	if (content === "") throw new Unreadable("it contains no document");
 	return { content, facts: { type, ...readProperties(archive.text("meta.xml")) } };
 }
 

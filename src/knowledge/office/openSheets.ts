@@ -1,3 +1,4 @@
+import { numeral } from "../../base/text/plural.ts";
 import type { Extract } from "./extract.ts";
 import type { Sheet } from "./sheet.ts";
 import { type Attributes, walkXml } from "./xml.ts";
@@ -18,7 +19,7 @@ export function readTables(content: string, extract: Extract): Sheet[] {
 			if (Object.hasOwn(tables.closed, name)) tables.closed[name]?.(NO_ATTRIBUTES);
 		},
 	});
-	if (tables.isFull()) extract.problem(`Only the first ${MAX_CELLS.toLocaleString("en")} cells are read.`);
+	if (tables.isFull()) extract.problem(`Only the first ${numeral(MAX_CELLS)} cells are read.`);
 	return tables.sheets;
 }
 

@@ -57,7 +57,7 @@ interface State {
 /** Rich Text Format: paragraphs, headings by their level in the outline, tables, notes; what is hidden stays so. */
 export const readRtf: OfficeRead = ({ uri, bytes }) => {
 	const source = new TextDecoder("latin1").decode(bytes);
-	if (!source.trimStart().startsWith("{\\rtf")) throw new Unreadable("it holds no Rich Text");
+	if (!source.trimStart().startsWith("{\\rtf")) throw new Unreadable("it contains no Rich Text");
 	const flow = createFlow();
 	const groups: Group[] = [{ to: "text", replaced: 1 }];
 	const state: State = {

@@ -1,3 +1,4 @@
+import { numeral } from "../../base/text/plural.ts";
 import type { Row } from "../passages/tableRows.ts";
 import type { NamedPlace } from "../resources/documentFacts.ts";
 import { createExtract } from "./extract.ts";
@@ -31,8 +32,7 @@ export const readXlsx: OfficeRead = ({ uri, bytes }) => {
 			return [name, addSheet(extract, sheet, index)] as const;
 		}),
 	);
-	if (context.left.cells < 0)
-		extract.problem(`Only the first ${MAX_CELLS.toLocaleString("en")} cells are read.`);
+	if (context.left.cells < 0) extract.problem(`Only the first ${numeral(MAX_CELLS)} cells are read.`);
 	const facts = readOfficeFacts(archive, "SpreadsheetDigitalDocument");
 	return extract.finish(uri, { ...facts, names: names.flatMap((name) => placeOf(name, lines)) });
 };

@@ -54,12 +54,12 @@ const DEFLATED = 8;
 /** Never more than the archive says, whatever is in it. */
 function unpacked({ method, packed, size }: Pick<ZipEntry, "method" | "packed" | "size">): Uint8Array {
 	if (method === STORED) return packed;
-	if (method !== DEFLATED) throw new Unreadable("its archive is packed in a way that is not known here");
+	if (method !== DEFLATED) throw new Unreadable("its archive uses an unsupported compression");
 	if (size === 0) return packed.subarray(0, 0);
 	try {
 		// One piece of all, where many would have to be joined.
 		return inflateRawSync(packed, { maxOutputLength: size, chunkSize: Math.max(size, 64) });
 	} catch {
-		throw new Unreadable("its archive is broken, or unpacks to more than it says");
+		throw new Unreadable("its archive is broken, or unpacks to more than stated");
 	}
 }

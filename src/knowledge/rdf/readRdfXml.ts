@@ -19,7 +19,7 @@ const MAX_DEPTH = 1000;
 /** Characters that the entities of a document may grow to in all. */
 const MAX_EXPANSION = 64_000_000;
 
-const NOT_READ = "What follows this error is not read.";
+const NOT_READ = "Nothing after this error is read.";
 
 const ENTITY = /<!ENTITY\s+([^\s"'%]+)\s+(?:"([^"]*)"|'([^']*)')\s*>/g;
 

@@ -5,7 +5,8 @@ export function helpText(defaultData: string): string {
 	return `Answers questions about the linked data and documents of a folder, over the Model Context Protocol on
 standard input and output.
 
-Usage: node mcp.cjs --workspace DIR [--workspace DIR …] [--data DIR] [--permissions DIR] [--exclude GLOB …]
+Usage: node mcp.cjs --workspace DIR [--workspace DIR …] [--data DIR] [--permissions DIR] [--sessions DIR]
+                    [--exclude GLOB …]
                     [--agent-instructions] [--graph-endpoint URL] [--text-only] [--read-only]
                     [--storage-uri ADDRESS [--storage-option NAME=VALUE …]] [--storage-memory MB]
                     [--embedding-endpoint URL --embedding-model NAME [--embedding-… …] | --no-embedding]
@@ -19,6 +20,8 @@ Usage: node mcp.cjs --workspace DIR [--workspace DIR …] [--data DIR] [--permis
   --permissions DIR     where the rules of permission and their log are. Give the folder that the VS Code extension uses
                         to follow its rules. Left out, it is "permissions" in the folder of the index: every call is
                         written down there; those that only read are allowed, and agents run where a rule allows it
+  --sessions DIR        where what clients ask and are told is kept, as sessions. Give the folder that the VS Code
+                        extension uses to see them there. Left out, nothing of it is kept
   --exclude GLOB        files that are not indexed, as in files.exclude; may be given several times
   --agent-instructions  index files that tell agents what to do (AGENTS.md, .github/agents/, .claude/, …) as well
   --graph-endpoint URL  a SPARQL 1.1 endpoint that answers graph queries in place of the facts of the files

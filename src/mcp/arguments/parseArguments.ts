@@ -9,11 +9,11 @@ export function parseMcpArguments(args: readonly string[]): McpArguments | "help
 	const { values } = parse(args);
 	if (values.help) return "help";
 	if (values.version) return "version";
-	const { workspace: workspaces = [], data, permissions, exclude: excludes = [] } = values;
+	const { workspace: workspaces = [], data, permissions, sessions, exclude: excludes = [] } = values;
 	const graphEndpoint = values["graph-endpoint"];
 	if (workspaces.length === 0)
 		throw new Failure("BAD_INPUT", "Say which folder to answer from: --workspace DIR.");
-	const empty = [...workspaces, data, permissions].includes("");
+	const empty = [...workspaces, data, permissions, sessions].includes("");
 	if (empty) throw new Failure("BAD_INPUT", "The path of a folder is empty.");
 	return {
 		workspaces,
@@ -21,6 +21,7 @@ export function parseMcpArguments(args: readonly string[]): McpArguments | "help
 		...(values["agent-instructions"] && { agentInstructions: true }),
 		...(data && { data }),
 		...(permissions && { permissions }),
+		...(sessions && { sessions }),
 		...(graphEndpoint && { graphEndpoint }),
 		...(values["text-only"] && { isTextOnly: true }),
 		...testsOf(values),
@@ -65,6 +66,7 @@ function parse(args: readonly string[]) {
 				workspace: { type: "string", multiple: true },
 				data: { type: "string" },
 				permissions: { type: "string" },
+				sessions: { type: "string" },
 				exclude: { type: "string", multiple: true },
 				"agent-instructions": { type: "boolean" },
 				"graph-endpoint": { type: "string" },

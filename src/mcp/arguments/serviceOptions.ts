@@ -10,12 +10,14 @@ import { dataFolderOf } from "./dataFolder.ts";
 
 /** What the worker needs, of what the command line says. Fails with BAD_INPUT where a folder is none. */
 export function optionsOf(
-	{ workspaces, data, excludes, agentInstructions, graphEndpoint, storage, search, embedding }: McpArguments,
+	{ workspaces, data, sessions, excludes, agentInstructions, graphEndpoint, storage, ...more }: McpArguments,
 	{ cache, modelFolder }: { readonly cache: string; readonly modelFolder: string },
 ): WorkerOptions {
+	const { search, embedding } = more;
 	const roots = [...new Set(workspaces.map(existingFolder))];
 	return {
 		dataFolder: data ? resolve(data) : dataFolderOf(cache, roots),
+		...(sessions && { sessionsFolder: resolve(sessions) }),
 		modelFolder,
 		folders: withUniqueNames(roots.map(toFolder)),
 		excludes,

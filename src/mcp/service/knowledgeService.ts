@@ -5,6 +5,7 @@ import type { AgentFiles } from "../../core/agent/agentDefinition.ts";
 import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
 import type { IndexPriority, Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { PluginFiles } from "../../core/plugin/plugin.ts";
+import type { Sessions } from "../../core/session/session.ts";
 import { createPortsClient } from "../../protocol/portsClient.ts";
 import { createReadiness, tellingWords } from "../../protocol/readiness.ts";
 import type { WorkerOptions } from "../../protocol/worker.ts";
@@ -20,6 +21,7 @@ export interface KnowledgeService {
 	readonly graph: KnowledgeGraph;
 	readonly agents: AgentFiles;
 	readonly plugins: PluginFiles;
+	readonly sessions: Sessions;
 	/** Brings the index in step for a question. */
 	readonly prepare: NonNullable<ServerOptions["prepare"]>;
 	close(): Promise<void>;
@@ -52,7 +54,7 @@ export function openService({
 		},
 		onMessage: onError,
 	});
-	const { knowledge, graph, agents, plugins } = createPortsClient(worker.pipe);
+	const { knowledge, graph, agents, plugins, sessions } = createPortsClient(worker.pipe);
 	const readiness = createReadiness(knowledge);
 	/** All who call meanwhile share one run; this call sees to it that it outlives them. */
 	const compare = (first: IndexPriority) =>
@@ -68,6 +70,7 @@ export function openService({
 		graph,
 		agents,
 		plugins,
+		sessions,
 		prepare: async (report, signal, question = "") => {
 			// What changes while the files are compared must be seen as well.
 			watch ??= watchFolders(roots, { dataFolder: options.dataFolder, onChange, onError });

@@ -32,7 +32,7 @@ export interface Evaluation {
 
 const SHORTEST = 10;
 
-const EXAMPLES = "a file, a folder or a name";
+const EXAMPLES = "a file, a folder, or a name";
 
 export function evaluate(given: string): Evaluation {
 	const prompt = given.trim();
@@ -120,7 +120,7 @@ function scopelessness({ places, names, broad, subjects }: PromptFacts): Issue |
 
 function unconcern({ actions, hasConcern }: PromptFacts): Issue | undefined {
 	if (hasConcern || !actions.some((action) => JUDGING.has(action))) return undefined;
-	const message = "It does not say what matters: security, correctness, performance, readability?";
+	const message = "It does not say what matters: security, correctness, performance, or readability?";
 	return { kind: "noConcern", message };
 }
 
@@ -128,7 +128,7 @@ function looseness({ actions, hasConstraint, places }: PromptFacts): Issue | und
 	if (hasConstraint || places.length > 0 || !actions.some((action) => MAKING.has(action))) return undefined;
 	return {
 		kind: "noConstraint",
-		message: "It does not say how to do it: with what, where, by which rules.",
+		message: "It does not say how to do it: with what, where, or by which rules.",
 	};
 }
 

@@ -40,8 +40,8 @@ export function refine(
 	return {
 		prompt: `${body}${about}${where}${ending}`,
 		changes: [
-			...(concern === undefined ? [] : [`named the concern that its subject suggests: ${concern}`]),
-			...names.map((name, index) => `named what “${name.word}” points to: ${spelled[index]}`),
+			...(concern === undefined ? [] : [`added the concern that its subject suggests: ${concern}`]),
+			...names.map((name, index) => `named what “${name.word}” refers to: ${spelled[index]}`),
 		],
 	};
 }

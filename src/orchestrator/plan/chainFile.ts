@@ -11,7 +11,7 @@ const LONGEST_FILE = 64_000;
 const name = z
 	.string()
 	.max(100)
-	.regex(/^[A-Za-z0-9-]+$/, "Only letters, digits and hyphens.");
+	.regex(/^[A-Za-z0-9-]+$/, "Only letters, digits, and hyphens.");
 const words = z.string().min(1).max(1_000);
 
 const condition = z
@@ -161,7 +161,7 @@ function flawsOf({ stages }: Chain, written: Written): Flaw[] {
 			const path = ["stages", stage, "steps", index];
 			const isTaken = before.has(id);
 			before.add(id);
-			if (isTaken) return [{ path, message: `There are two steps “${id}”: give one an id.` }];
+			if (isTaken) return [{ path, message: `There are two steps “${id}”: give one of them an id.` }];
 			return when && !earlier.has(when.step) ? [unknownStep([...path, "when"], when)] : [];
 		});
 		const from = written.stages[stage]?.until?.from;
@@ -169,11 +169,11 @@ function flawsOf({ stages }: Chain, written: Written): Flaw[] {
 		if (until && !before.has(until.condition.step))
 			flaws.push(unknownStep([...path, "condition"], until.condition));
 		if (from !== undefined && !before.has(from))
-			flaws.push({ path: [...path, "from"], message: `No step “${from}” comes before.` });
+			flaws.push({ path: [...path, "from"], message: `There is no earlier step “${from}”.` });
 		return flaws;
 	});
 }
 
 function unknownStep(path: readonly PropertyKey[], wanted: Condition): Flaw {
-	return { path, message: `No step “${wanted.step}” comes before, so the condition would never hold.` };
+	return { path, message: `There is no earlier step “${wanted.step}”, so the condition can never be met.` };
 }

@@ -17,7 +17,7 @@ export function requireAgent(name: string, agents: readonly AgentDefinition[]): 
 	const found = isAgentName(name) ? agents.find((agent) => agent.name === name) : undefined;
 	if (found) return found;
 	const names = agents.slice(0, 10).map((agent) => agent.name);
-	const there = names.length > 0 ? `There are: ${names.join(", ")}.` : "There are none in .github/agents.";
+	const there = names.length > 0 ? `Available: ${names.join(", ")}.` : "There are none in .github/agents.";
 	throw new Failure("NOT_FOUND", `There is no agent “${visibleText(name.slice(0, 100))}”. ${there}`);
 }
 

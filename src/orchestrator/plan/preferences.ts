@@ -46,7 +46,7 @@ export function chainFor(
 	const order = preference.stages.map((stage) => stage.join(" & ")).join(" > ");
 	return {
 		chain: chainOfNames(preference.stages),
-		remembered: `On ${day} you changed ${chosen.join(" > ")} to ${order}; so it is planned again.`,
+		remembered: `On ${day} you changed ${chosen.join(" > ")} to ${order}, so it is planned that way again.`,
 	};
 }
 

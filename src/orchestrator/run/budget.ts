@@ -1,3 +1,4 @@
+import { numeral } from "../../base/text/plural.ts";
 import type { ChainLimits } from "../../core/agent/chain.ts";
 import type { RunScope } from "../../core/agent/stepRunner.ts";
 import type { Clock } from "./clock.ts";
@@ -31,9 +32,9 @@ export function createBudget({ limits, onSpent }: RunScope, clock: Clock): Budge
 			time: Math.max(0, endsAt - clock.now()),
 		}),
 		shortage: () => {
-			if (tokens <= 0) return `The ${limits.tokens.toLocaleString("en")} tokens of the run are spent.`;
+			if (tokens <= 0) return `The ${numeral(limits.tokens)} tokens of the run are spent.`;
 			if (clock.now() >= endsAt)
-				return `The run took ${Math.round(limits.time / 1000)} s, as long as it may.`;
+				return `The run reached its time limit of ${Math.round(limits.time / 1000)} s.`;
 			return undefined;
 		},
 	};

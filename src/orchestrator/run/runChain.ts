@@ -90,13 +90,13 @@ function whyNotGoOn(
 	results: readonly StepResult[],
 	onFailure: Chain["onFailure"],
 ): string | undefined {
-	if (signal.aborted) return "The run was cancelled.";
+	if (signal.aborted) return "The run was canceled.";
 	const shortage = ports.budget.shortage();
 	if (shortage !== undefined) return shortage;
 	const loose = results.find(({ isLoose }) => isLoose);
 	if (loose) return `${loose.step} may still be changing something: it did not end when it was stopped.`;
 	const bad = results.find(({ outcome }) => outcome === "failed" || outcome === "timedOut");
-	return bad && onFailure === "stop" ? `The chain ends where a step fails, and ${bad.step} did.` : undefined;
+	return bad && onFailure === "stop" ? `The chain stops if a step fails, and ${bad.step} failed.` : undefined;
 }
 
 /** The next one, or back, as often as the stage allows. */
@@ -150,7 +150,7 @@ async function settle(running: Running, step: ChainStep, before: Before): Promis
 	const agent = running.run.agents.get(step.agent);
 	const skip = (reason: string) => notRun(step, { outcome: "skipped", reason, running });
 	if (before.reason !== undefined) return skip(before.reason);
-	if (step.when && !holds(step.when, before.results)) return skip("Its condition does not hold.");
+	if (step.when && !holds(step.when, before.results)) return skip("Its condition is not met.");
 	if (!agent) return notRun(step, { outcome: "failed", reason: `There is no agent ${step.agent}.`, running });
 	const tools = toolsOf(agent, step, running.run.scope);
 	const mayChange = running.ports.runner.mayChange(agent, tools);
@@ -173,7 +173,7 @@ async function start(
 	{ results, beside }: Before,
 ): Promise<StepResult> {
 	const { run, ports, signal, attempts } = running;
-	if (signal.aborted) return notRun(step, { outcome: "cancelled", reason: "It was cancelled.", running });
+	if (signal.aborted) return notRun(step, { outcome: "cancelled", reason: "It was canceled.", running });
 	const shortage = ports.budget.shortage();
 	if (shortage !== undefined) return notRun(step, { outcome: "skipped", reason: shortage, running });
 	const left = ports.budget.left();

@@ -126,7 +126,7 @@ async function tryStep(step: ReadyStep, ports: StepPorts, signal: AbortSignal): 
 
 type Ending = Pick<Attempt, "outcome" | "reason">;
 
-const CANCELLED: Ending = { outcome: "cancelled", reason: "It was cancelled." };
+const CANCELLED: Ending = { outcome: "cancelled", reason: "It was canceled." };
 
 function reasonToStop(signal: AbortSignal, budget: Budget, timeout: number): Ending {
 	if (signal.aborted) return CANCELLED;

@@ -95,7 +95,7 @@ function rank(agent: AgentDefinition, evaluation: Evaluation, likeness: number):
 					{
 						term: "meaning",
 						points: meaning,
-						because: `its description means something like the prompt (cosine ${likeness.toFixed(2)})`,
+						because: `its description is similar to the prompt (cosine ${likeness.toFixed(2)})`,
 					},
 				];
 	return { agent, points, score: rounded(points.reduce((sum, point) => sum + point.points, 0)) };
@@ -104,7 +104,7 @@ function rank(agent: AgentDefinition, evaluation: Evaluation, likeness: number):
 const RELATIONS = {
 	exact: "is",
 	partial: "is a part of",
-	synonym: "means much the same as",
+	synonym: "means almost the same as",
 } as const;
 
 function toPoints(likeness: number): number {
@@ -134,7 +134,7 @@ function inHandoffOrder(chosen: readonly RankedAgent[]): RankedAgent[] {
 function rationaleOf(chosen: readonly RankedAgent[], isFallback: boolean): string {
 	if (chosen.length === 0) return "There is no agent to choose.";
 	const names = chosen.map(({ agent }) => agent.name).join(", ");
-	if (isFallback) return `No agent fits; the first of the registry stand in. Agents: ${names}`;
+	if (isFallback) return `No agent matches, so the first ones are used. Agents: ${names}`;
 	const keywords = new Set(chosen.flatMap(({ points }) => points.flatMap(({ keyword }) => keyword ?? [])));
 	const by =
 		keywords.size > 0 ? `keywords: ${[...keywords].join(", ")}` : "the meaning of their descriptions";

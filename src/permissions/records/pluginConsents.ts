@@ -50,7 +50,7 @@ export function createPluginConsents({ folder, workspaceUri }: ConsentsOptions):
 			if (fingerprint === undefined)
 				throw new Failure(
 					"BAD_INPUT",
-					`The folder of the plugin ${name} has a link in it, or holds too much to be looked at: it could change unseen.`,
+					`The folder of the plugin ${name} contains a link, or is too large to check: it could change unnoticed.`,
 				);
 			await lines.append([{ ...keyOf(plugin), fingerprint, at: Date.now() }]);
 		},

@@ -57,6 +57,6 @@ async function damageOf(path: string, { start, text }: SealedLine<RuleLine>): Pr
 	const number = await lineNumberAt(path, start);
 	return new Failure(
 		"PERMISSIONS_UNREADABLE",
-		`Line ${number} of the permission rules in ${path} is damaged: “${text.slice(0, 120)}”. It may have been a rule that denies, so nothing is allowed. Remove the line in an editor, then look at “Copilot-LD: Show Permissions” and make the rule again if it is missing.`,
+		`Line ${number} of the permission rules in ${path} is damaged: “${text.slice(0, 120)}”. It may have been a rule that denies, so nothing is allowed. Remove the line in an editor, then run “Copilot-LD: Show Permissions” and add the rule again if it is missing.`,
 	);
 }

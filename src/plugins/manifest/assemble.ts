@@ -44,7 +44,7 @@ export function assemble(files: readonly FoundManifest[], configs: readonly Conf
 				? problem(
 						file,
 						["artifact_id"],
-						`${pathOf(other)} is the same component with the same id. Give this one a config with another id.`,
+						`${pathOf(other)} is the same component with the same id. Give this one a config with a different id.`,
 					)
 				: {
 						...problem(
@@ -224,7 +224,7 @@ function absentPlugins({ manifest, source, lineOf }: Usable, known: ReadonlySet<
 	);
 	return names.flatMap((name, index): PluginProblem[] => {
 		const line = lineOf(["plugins", index]);
-		const message = `There is no plugin “${name}”, or it has errors: the copilot works without it.`;
+		const message = `There is no plugin “${name}”, or it has errors. The copilot works without it.`;
 		return known.has(name) ? [] : [{ uri: source.uri, line, severity: "warning", message }];
 	});
 }
@@ -236,7 +236,7 @@ function misfits({ config, commands, types, source, name }: PluginDefinition): P
 			const found = config.find(({ path }) => path.length === 1 && path[0] === parameter.name);
 			const mistake = found && checkInput({ [parameter.name]: found.value }, [parameter], types);
 			if (mistake === undefined) return [];
-			const message = `The configuration of “${name}” does not fit: ${mistake}`;
+			const message = `The configuration of “${name}” is not valid: ${mistake}`;
 			return [{ uri: source.uri, line, severity: "warning", message }];
 		}),
 	);

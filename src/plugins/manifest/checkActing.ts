@@ -35,16 +35,16 @@ const PROGRAM = /^(?:\.\/(?!\.)[\w+-][\w./+-]*|[\w+-][\w.+-]*)$/;
 function nameMistakes(field: string, name: string, allowed: RegExp): Mistake[] {
 	if (allowed.test(name) && !/(?:^|\/)\.\.?(?:\/|$)/.test(name.slice(2)) && !/\.(?:cmd|bat)$/i.test(name))
 		return [];
-	return [{ field, message: `“${name.slice(0, 100)}” cannot stand here: ${WANTED[field]}.` }];
+	return [{ field, message: `“${name.slice(0, 100)}” is not possible here: ${WANTED[field]}.` }];
 }
 
 const WANTED: Readonly<Record<string, string>> = {
-	command: "give the id of a command of VS Code or of another extension, without places",
-	tool: "give the name of a tool that is not Copilot-LD's own, without places",
-	agent: "give the name of an agent, without places",
-	chain: "give the name of a chain, without places",
+	command: "give the id of a command of VS Code or of another extension, without placeholders",
+	tool: "give the name of a tool that is not one of Copilot-LD, without placeholders",
+	agent: "give the name of an agent, without placeholders",
+	chain: "give the name of a chain, without placeholders",
 	program:
-		"give the name of a program, or a path that begins with ./ and does not go up; no .cmd and no .bat",
+		"give the name of a program, or a path that begins with ./ and does not go up; .cmd and .bat files are not supported",
 };
 
 /** As requests name them: no address of a host can be written in two ways. */
@@ -54,7 +54,7 @@ export function hostMistake(host: string): string | undefined {
 		["https", "http"].some((scheme) => URL.parse(`${scheme}://${host}/`)?.host === host);
 	return isHost
 		? undefined
-		: `“${host.slice(0, 100)}” is no host: write example.org, localhost:8080 or 127.0.0.1:8080.`;
+		: `“${host.slice(0, 100)}” is not a host. Write example.org, localhost:8080, or 127.0.0.1:8080.`;
 }
 
 function urlMistakes(url: string, hosts: readonly string[]): Mistake[] {
@@ -62,12 +62,12 @@ function urlMistakes(url: string, hosts: readonly string[]): Mistake[] {
 	const [origin] = /^https?:\/\/[^/?#\\]*/i.exec(url) ?? [];
 	if (origin === undefined) return wrong("An address begins with https:// or http://.");
 	if (placesIn(origin).length > 0)
-		return wrong("No place may stand in the host: which one is asked must be known before.");
+		return wrong("The host must not contain placeholders: it must be known beforehand.");
 	const parsed = URL.parse(url);
 	if (!parsed || parsed.username + parsed.password !== "")
-		return wrong("This is no address, or a name and a password stand in it.");
+		return wrong("This is not an address, or it contains a name and a password.");
 	if (hosts.includes(parsed.host)) return [];
-	return wrong(`“${parsed.host}” is not among the hosts of the plugin: add it to hosts.`);
+	return wrong(`“${parsed.host}” is not one of the plugin's hosts. Add it to hosts.`);
 }
 
 /** Names that say how, or to whom, a request is sent. */

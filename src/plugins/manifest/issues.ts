@@ -6,7 +6,7 @@ import type { Place, Report } from "../types/located.ts";
 export function reportIssues(issues: readonly z.core.$ZodIssue[], report: Report): void {
 	for (const issue of issues) {
 		if (issue.code === "unrecognized_keys")
-			for (const key of issue.keys) report.error([...issue.path, key], `“${key}” is not known here.`);
+			for (const key of issue.keys) report.error([...issue.path, key], `“${key}” is not supported here.`);
 		else report.error(issue.path, wordsOf(issue));
 	}
 }
@@ -19,17 +19,17 @@ function wordsOf(issue: z.core.$ZodIssue): string {
 				? `${what} is missing.`
 				: `${what} must be ${typeWords(issue.expected)}.`;
 		case "too_small":
-			return `${what} must have, or be, ${issue.minimum} at least.`;
+			return `${what} must have or be at least ${issue.minimum}.`;
 		case "too_big":
-			return `${what} must have, or be, ${issue.maximum} at most.`;
+			return `${what} must have or be at most ${issue.maximum}.`;
 		case "invalid_value":
 			return `${what} must be ${issue.values.map((value) => JSON.stringify(value)).join(" or ")}.`;
 		case "invalid_union":
-			return `${what} must be a kind that there is: ${EXECUTORS.join(", ")}.`;
+			return `${what} must be one of these: ${EXECUTORS.join(", ")}.`;
 		case "invalid_format":
-			return `${what} must have letters, digits and _ only, a letter first, and 40 of them at most.`;
+			return `${what} must begin with a letter and have at most 40 letters, digits, and underscores.`;
 		default:
-			return `${what} is not understood.`;
+			return `${what} is not valid.`;
 	}
 }
 

@@ -37,9 +37,9 @@ export function readCommands(
 		if (seen.has(name.toLowerCase())) reader.report.error(at, `There are two commands “${name}”.`);
 		seen.add(name.toLowerCase());
 		if (toolNameOf(plugin, name).length > MAX_TOOL_NAME)
-			reader.report.error(at, "The names of the plugin and of the command are too long together.");
+			reader.report.error(at, "The names of the plugin and the command are too long together.");
 		for (const key of Object.keys(written))
-			if (!KNOWN.has(key)) reader.report.warning([...place, key], `Nothing here reads “${key}”.`);
+			if (!KNOWN.has(key)) reader.report.warning([...place, key], `“${key}” is not used here.`);
 		const executor = withResource(written.executor, resources, {
 			error: (field, message) => reader.report.error([...place, "executor", field], message),
 		});
@@ -109,10 +109,7 @@ function dropAbsent<Value extends object>(value: Value): Value & Executor {
 function fieldsOf(written: unknown, place: Place, reader: TypeReader): readonly Field[] {
 	if (written === undefined || written === null) return [];
 	if (!isRecord(written) || written["type"] === undefined) {
-		reader.report.error(
-			place,
-			"Say what it is with type: a mapping of named values, or a word such as string.",
-		);
+		reader.report.error(place, "Specify its type: a mapping of named values, or a word such as string.");
 		return [];
 	}
 	const type = readType(written["type"], [...place, "type"], reader);
@@ -155,10 +152,10 @@ function checkExecutor(
 	const used = isQuery ? variablesIn(executor.query) : new Set(placesIn(executor));
 	const idle = parameters.filter((parameter) => !used.has(parameter.name));
 	for (const parameter of idle)
-		report.warning(at, `“${name}” does nothing with its parameter “${parameter.name}”.`);
+		report.warning(at, `“${name}” does not use its parameter “${parameter.name}”.`);
 	const given = new Set([...parameters.map((parameter) => parameter.name), ...config]);
 	const empty = isQuery ? [] : [...used].filter((one) => !given.has(one));
-	for (const one of empty) report.error(at, `Nothing gives “${one}” a value.`);
+	for (const one of empty) report.error(at, `“${one}” has no value.`);
 	if (isQuery) checkQuery(executor.query, parameters, { at, report });
 	const mistakes = isActing(executor) ? mistakesIn(executor, hosts) : [];
 	for (const { field, message } of mistakes) report.error([...place, "executor", field], message);
@@ -185,7 +182,7 @@ function bindingMistake(query: string, { name, type }: Field): string | undefine
 	const isList = type.kind === "list";
 	const { kind } = isList ? type.items : type;
 	if (!Object.hasOwn(SAMPLES, kind))
-		return `“${name}” cannot stand in a query: it is neither a text, a number nor a flag, nor a list of them.`;
+		return `“${name}” cannot be used in a query: it is not a text, a number, a flag, or a list of them.`;
 	const value = isList ? [SAMPLES[kind]] : SAMPLES[kind];
 	try {
 		bindQuery(query, new Map([[name, { value, isIri: kind === "iri" }]]));

@@ -45,7 +45,7 @@ function mistakesOf(
 			(message) => ["command", message] as const,
 		),
 		...(tools && !OF_CALLS.has(event)
-			? [["tools", "Only before_call and after_call are about tools."] as const]
+			? [["tools", "Only before_call and after_call apply to tools."] as const]
 			: []),
 		...(deny_when !== undefined && !DENYING.has(event)
 			? [["deny_when", "Only before_prompt and before_call can refuse."] as const]
@@ -60,5 +60,5 @@ function mistakesIn(
 	if (!HOOKABLE.has(kind)) return [`“${name}” cannot be a hook: its executor is ${kind}.`];
 	return parameters
 		.filter((one) => one.isRequired && !configured.has(one.name) && !FACTS.has(one.name))
-		.map((one) => `Nothing gives “${one.name}” a value: a hook is told ${HOOK_FACTS.join(", ")}.`);
+		.map((one) => `“${one.name}” has no value: a hook receives ${HOOK_FACTS.join(", ")}.`);
 }

@@ -64,7 +64,8 @@ export function readManifest(text: string, where: Where): ReadManifest {
 	const { value, isYaml, lineOf, report, problems } = readYaml(text, uri);
 	if (!isYaml) return { problems, lineOf };
 	const manifest = isRecord(value) ? readFields(value, where, report) : undefined;
-	if (!isRecord(value)) report.error([], "The file has no fields: it begins with group_id: and the like.");
+	if (!isRecord(value))
+		report.error([], "The file has no fields. It must begin with fields such as group_id.");
 	const isWrong = problems.some(({ severity }) => severity === "error");
 	return { ...(manifest && !isWrong && { manifest }), problems, lineOf };
 }
@@ -78,7 +79,7 @@ function checkedFields(
 	if (!PLUGIN_NAME.test(name))
 		report.error(
 			[],
-			`The folder “${shown(name)}” has no name for a plugin: use 1 to 32 lower-case letters, digits and hyphens, a letter first.`,
+			`The folder “${shown(name)}” is not a valid plugin name: use 1 to 32 lower-case letters, digits, and hyphens, starting with a letter.`,
 		);
 	const { data, error } = manifestSchema.safeParse(value, { reportInput: true });
 	if (!data) {
@@ -140,9 +141,9 @@ const NOTHING = { hosts: [], resources: [] };
 function checkFields(data: Manifest, name: string, report: Report): void {
 	const { version } = data;
 	if (!VERSION.test(version))
-		report.error(["version"], "A version is as in 1.2.3, 1.2.3-any or 1.2.3-SNAPSHOT.");
+		report.error(["version"], "A version looks like 1.2.3, 1.2.3-any, or 1.2.3-SNAPSHOT.");
 	if (!data.as_plugin)
-		report.error(["as_plugin"], "Where as_plugin is false, nothing is offered: write as_plugin: true.");
+		report.error(["as_plugin"], "If as_plugin is false, nothing is offered. Write as_plugin: true.");
 	if (data.type === "copilot") checkCopilot(data, name, report);
 	else checkPlugin(data, report);
 	checkInfo(data.info, report);
@@ -156,36 +157,36 @@ function checkPlugin(
 	if (type !== "plugin")
 		report.error(
 			["type"],
-			`Only plugins and copilots are read here: write type: plugin or type: copilot, not “${shown(type)}”.`,
+			`Only plugins and copilots are supported: write type: plugin or type: copilot, not “${shown(type)}”.`,
 		);
 	if (!commands?.length)
 		report.error(commands ? ["commands"] : [], "“commands” is missing: there is nothing to call.");
 	if (inherits !== undefined)
 		report.error(
 			["inherit_resources"],
-			"A copilot says whether the plugins in its folder may name its resources.",
+			"Specify whether the plugins in the folder of the copilot may use its resources.",
 		);
-	if (plugins) report.error(["plugins"], "Only a copilot has plugins of its own: write type: copilot.");
+	if (plugins) report.error(["plugins"], "Only a copilot can have plugins of its own: write type: copilot.");
 }
 
 /** A copilot gives its plugins work; nothing of theirs runs by itself. */
 function checkInner({ type, hooks }: Manifest, report: Report): void {
 	if (type === "copilot")
-		report.error(["type"], "In the folder of a copilot there are plugins, and no other copilots.");
-	if (hooks) report.error(["hooks"], "A plugin in the folder of a copilot has no hooks.");
+		report.error(["type"], "The folder of a copilot can contain plugins, but no other copilots.");
+	if (hooks) report.error(["hooks"], "A plugin in the folder of a copilot cannot have hooks.");
 }
 
 function checkCopilot({ plugins = [], commands, hooks }: Manifest, name: string, report: Report): void {
 	if (plugins.includes(name))
 		report.error(
 			["plugins", plugins.indexOf(name)],
-			"A copilot cannot have itself among its plugins: it would ask itself without end.",
+			"A copilot cannot be one of its own plugins: it would ask itself without end.",
 		);
 	for (const [field, value] of Object.entries({ commands, hooks }))
 		if (value !== undefined)
 			report.error(
 				[field],
-				`A copilot is asked as one tool and has no ${field}: put them into a plugin that it names under plugins.`,
+				`A copilot is a single tool and has no ${field}: put them into a plugin that it names under plugins.`,
 			);
 }
 
@@ -197,10 +198,7 @@ function checkInfo(info: Manifest["info"], report: Report): void {
 	if (info.description === undefined && info.description_for_model === undefined)
 		report.error(["info"], "“info” has no description: nobody would know when to call the plugin.");
 	if (info.prompt_file_path !== undefined)
-		report.warning(
-			["info", "prompt_file_path"],
-			"Only files beside this one are read: use prompt_file_name.",
-		);
+		report.warning(["info", "prompt_file_path"], "Only files in this folder are read: use prompt_file_name.");
 }
 
 const KNOWN: ReadonlySet<string> = new Set([
@@ -222,9 +220,9 @@ const KNOWN: ReadonlySet<string> = new Set([
 ]);
 
 function wordsFor(key: string): string {
-	if (key === "setup") return "Nothing is installed, and no package is loaded: a command says its executor.";
-	if (key === "resources") return "Resources stand in config, as in config: { resources: [ … ] }.";
-	return `Nothing here reads “${shown(key)}”.`;
+	if (key === "setup") return "No packages are installed or loaded: a command names its executor.";
+	if (key === "resources") return "Resources belong in config, as in config: { resources: [ … ] }.";
+	return `“${shown(key)}” is not used here.`;
 }
 
 function shown(text: string): string {

@@ -38,7 +38,7 @@ export function readResources({ config, hosts = [] }: Manifest, report: Report):
 	const written = config?.["resources"];
 	if (written === undefined) return [];
 	if (!Array.isArray(written) || written.length > MOST) {
-		report.error(WHERE, `Resources are a list of ${MOST} at most, each with a type and a config.`);
+		report.error(WHERE, `Resources are a list of at most ${MOST}, each with a type and a config.`);
 		return [];
 	}
 	const all = written.flatMap((item, index) => readOne(item, [...WHERE, index], report));
@@ -75,7 +75,7 @@ function readOne(item: unknown, place: Place, report: Report): LocatedResource[]
 	if (!RESOURCE_TYPES.some((type) => type === textOf(item, "type")))
 		report.error(
 			place,
-			`A resource has a type: one of ${RESOURCE_TYPES.join(", ")}. Others are not opened for plugins.`,
+			`The type of a resource must be one of ${RESOURCE_TYPES.join(", ")}. Other types are not opened for plugins.`,
 		);
 	else {
 		const issues = error.issues.map((issue) => ({ ...issue, path: [...place, ...issue.path] }));
@@ -115,7 +115,7 @@ function mistakesOf(resource: PluginResource, hosts: readonly string[]): (readon
 		...wrong,
 		...(isFixed
 			? []
-			: [["url", "The address of a resource has no places, and nothing behind its path."] as const]),
+			: [["url", "The address of a resource has no placeholders, and nothing after its path."] as const]),
 		...(health === undefined || health.startsWith("/")
 			? []
 			: [["health", "Write a path below the address that begins with /."] as const]),

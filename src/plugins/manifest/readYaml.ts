@@ -31,7 +31,7 @@ function readBounded(text: string): LocatedYaml {
 	if (text.length > MAX_LENGTH) return refused(`The file is longer than ${MAX_LENGTH} characters.`);
 	if (isDeepYaml(text)) return refused("The file is nested too deeply.");
 	const read = readPlainYaml(text) ?? readLocatedYaml(text);
-	return isPlain(read.value) ? read : refused("An alias leads back to what it stands in.");
+	return isPlain(read.value) ? read : refused("An alias refers to something that contains it.");
 }
 
 function refused(message: string): LocatedYaml {

@@ -89,7 +89,7 @@ function queryWith(
 	const resource = found("sparql", { resource: word, kind: own.kind }, resources, report);
 	if (!resource) return own;
 	if (own.limit !== undefined)
-		report.error("limit", "An endpoint has no limit but the query's: write LIMIT.");
+		report.error("limit", "An endpoint only knows the limit in the query: write LIMIT.");
 	return { kind: "endpoint", query: own.query, url: resource.url, headers: resource.headers, resource };
 }
 
@@ -105,13 +105,13 @@ function found<Type extends PluginResource["type"]>(
 	if (!resource)
 		report.error(
 			"resource",
-			`There is no resource “${word.slice(0, 80)}”. There are: ${namesOf(resources)}.`,
+			`There is no resource “${word.slice(0, 80)}”. Available: ${namesOf(resources)}.`,
 		);
 	else if (isOf(resource, type)) return resource;
 	else
 		report.error(
 			"resource",
-			`A command of the kind ${kind} works with a resource of the type ${type}, not ${resource.type}.`,
+			`A command of the kind ${kind} needs a resource of the type ${type}, not ${resource.type}.`,
 		);
 	return undefined;
 }

@@ -108,7 +108,10 @@ function termsFor(variable: string, { opener, clause = "" }: Level, { value, isI
 	if (Array.isArray(value)) {
 		const separator = SEPARATORS[opener];
 		if (separator !== undefined) return value.map((item) => writeTerm(item, isIri)).join(separator);
-		throw new Failure("BAD_INPUT", `${variable} is a list: it may stand in IN (…) or in VALUES … {…} only.`);
+		throw new Failure(
+			"BAD_INPUT",
+			`${variable} is a list: it can be used only in IN (…) or in VALUES … {…}.`,
+		);
 	}
 	const term = writeTerm(value, isIri);
 	if (clause === "SELECT") return `(${term} AS ${variable})`;
@@ -120,5 +123,5 @@ const SEPARATORS: Readonly<Record<string, string>> = { "IN (": ", ", "VALUES {":
 
 function countOf({ value }: Binding, variable: string): string {
 	if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return String(value);
-	throw new Failure("BAD_INPUT", `${variable} stands for a count: give a whole number, 0 or more.`);
+	throw new Failure("BAD_INPUT", `${variable} is a count: give a whole number, 0 or more.`);
 }

@@ -7,12 +7,12 @@ export function writeTerm(value: unknown, isIri: boolean): string {
 	if (typeof value === "string") return isIri ? writeIri(value) : writeText(value);
 	if (typeof value === "boolean") return `"${value}"^^<${XSD}boolean>`;
 	if (typeof value === "number" && Number.isFinite(value)) return `"${value}"^^<${XSD}${datatypeOf(value)}>`;
-	throw new Failure("BAD_INPUT", "Only texts, numbers and flags can stand in a query.");
+	throw new Failure("BAD_INPUT", "Only texts, numbers, and flags can be used in a query.");
 }
 
 function writeIri(value: string): string {
 	if (IRI.test(value)) return `<${value}>`;
-	throw new Failure("BAD_INPUT", `“${value.slice(0, 200)}” is no IRI.`);
+	throw new Failure("BAD_INPUT", `“${value.slice(0, 200)}” is not an IRI.`);
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {

@@ -24,7 +24,7 @@ export async function openMcpServer(to: ConfinedRequest, signal: AbortSignal): P
 	const greet = async (until: AbortSignal) => {
 		session = undefined;
 		const { answer, result } = await ask("initialize", GREETING, until);
-		if (!isRecord(result)) throw failed(to, `it answers with ${answer.status}, and not as an MCP server`);
+		if (!isRecord(result)) throw failed(to, `it answers with ${answer.status}, and not like an MCP server`);
 		session = answer.session;
 		await send("POST", { method: "notifications/initialized" }, until);
 	};
@@ -63,7 +63,7 @@ function resultIn({ type, text }: ConfinedAnswer, id: number): unknown {
 	if (error !== undefined)
 		throw new Failure(
 			"ENDPOINT_FAILED",
-			`The MCP server refuses: ${textOf(error, "message") ?? "no reason"}`,
+			`The MCP server refused: ${textOf(error, "message") ?? "no reason given"}`,
 		);
 	return fieldOf(message, "result");
 }

@@ -124,5 +124,5 @@ function holdersOf(plugins: readonly PluginDefinition[]): ReadonlyMap<string, Re
 
 function wordsFor({ type, id, name }: PluginResource, plugin: PluginDefinition, why: string): string {
 	const called = name === "" ? id : name;
-	return `The resource ${called} (${type}) of the plugin ${plugin.name} cannot be had: ${why.replace(/\.$/, "")}. Go on without this command, or try it again later.`;
+	return `The resource ${called} (${type}) of the plugin ${plugin.name} is not available: ${why.replace(/\.$/, "")}. Continue without this command, or try it again later.`;
 }

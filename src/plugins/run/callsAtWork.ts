@@ -23,7 +23,7 @@ export function createCallsAtWork(most = MOST): CallsAtWork {
 				if (add(command, 1) > most)
 					throw new Failure(
 						"NOT_ALLOWED",
-						`The command ${command} is at work ${most} times already: does it call itself? Wait until it has ended, or go on without it.`,
+						`The command ${command} is already running ${most} times: does it call itself? Wait until it has ended, or continue without it.`,
 					);
 				return await run();
 			} finally {

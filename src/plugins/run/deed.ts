@@ -85,7 +85,7 @@ function requestOf(
 		throw new Failure("BAD_INPUT", "Wrong input. A part of the address would be “.” or “..”.");
 	const filled = Object.entries(headers).map(([name, value]) => [name, fillPlaces(value, values)] as const);
 	if (filled.some(([, value]) => /[^\t\x20-\x7e\x80-\xff]/.test(value)))
-		throw new Failure("BAD_INPUT", "Wrong input. A header would have a character that none may have.");
+		throw new Failure("BAD_INPUT", "Wrong input. A header would contain a character that is not allowed.");
 	const type = body === undefined ? [] : [["content-type", "application/json"] as const];
 	return {
 		kind: "http",
@@ -148,7 +148,7 @@ function argumentsFor(template: string, values: Values): string[] {
 			if (!/^[-/@]/.test(word) || template.startsWith(word[0] ?? "")) return word;
 			throw new Failure(
 				"BAD_INPUT",
-				`Wrong input. “${word.slice(0, 100)}” would be read as an option of the program: begin it otherwise.`,
+				`Wrong input. “${word.slice(0, 100)}” would be read as an option of the program. Begin it differently.`,
 			);
 		});
 }

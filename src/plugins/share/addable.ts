@@ -52,7 +52,7 @@ const INNER = /^plugins\/([^/]+)\/plugin\.yaml$/;
 
 function readOne(files: SharedFiles, where: Parameters<typeof readManifest>[1]): PluginManifest {
 	const bytes = files.get(FILE);
-	if (!bytes) throw new Failure("NOT_FOUND", "There is no plugin.yaml: this is no plugin.");
+	if (!bytes) throw new Failure("NOT_FOUND", "There is no plugin.yaml, so this is not a plugin.");
 	const { manifest, problems } = readManifest(decode(bytes), where);
 	if (manifest) return withPrompt(manifest, files);
 	const [first] = problems.filter(({ severity }) => severity === "error");
@@ -77,7 +77,7 @@ function withPrompt(manifest: PluginManifest, files: SharedFiles): PluginManifes
 	if (manifest.promptFile === undefined) return manifest;
 	const bytes = files.get(manifest.promptFile);
 	if (!bytes)
-		throw new Failure("NOT_FOUND", `The file of its prompt is missing: ${visibleText(manifest.promptFile)}.`);
+		throw new Failure("NOT_FOUND", `The prompt file is missing: ${visibleText(manifest.promptFile)}.`);
 	return { ...manifest, prompt: decode(bytes) };
 }
 
@@ -85,6 +85,6 @@ function decode(bytes: Uint8Array): string {
 	try {
 		return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
 	} catch {
-		throw new Failure("BAD_INPUT", "A file of the plugin that should be text is none.");
+		throw new Failure("BAD_INPUT", "A file of the plugin that should be text is not text.");
 	}
 }

@@ -38,7 +38,7 @@ function unpacked({ name, size, packed, isDeflated }: PlainEntry): Uint8Array {
 	const whole = new Uint8Array(size);
 	let filled = 0;
 	const add = (piece: Uint8Array) => {
-		if (filled + piece.length > size) throw refused(`“${name}” in it is larger than it says`);
+		if (filled + piece.length > size) throw refused(`“${name}” in it is larger than stated`);
 		whole.set(piece, filled);
 		filled += piece.length;
 	};

@@ -14,15 +14,15 @@ const UNSAFE = /[\\:*?"<>|\p{C}]|^\.{1,2}$|[. ]$|^ /u;
 export function checkFileNames(names: readonly string[]): void {
 	const seen = new Map<string, string>();
 	for (const name of names) {
-		if (isUnsafe(name)) throw refused(`“${shown(name)}” is no name of a file within the plugin`);
+		if (isUnsafe(name)) throw refused(`“${shown(name)}” is not a file name within the plugin`);
 		const key = name.normalize("NFC").toLowerCase();
 		const other = seen.get(key);
 		if (other !== undefined)
-			throw refused(`“${shown(other)}” and “${shown(name)}” are one file on some systems`);
+			throw refused(`“${shown(other)}” and “${shown(name)}” are the same file on some systems`);
 		seen.set(key, name);
 	}
 	const both = [...seen.keys()].flatMap(foldersOf).find((folder) => seen.has(folder));
-	if (both !== undefined) throw refused(`“${shown(both)}” is a file and a folder`);
+	if (both !== undefined) throw refused(`“${shown(both)}” is both a file and a folder`);
 }
 
 function isUnsafe(name: string): boolean {
@@ -37,7 +37,7 @@ function foldersOf(name: string): string[] {
 }
 
 function refused(why: string): Failure {
-	return new Failure("BAD_INPUT", `The plugin is refused: ${why}.`);
+	return new Failure("BAD_INPUT", `The plugin was refused: ${why}.`);
 }
 
 function shown(name: string): string {

@@ -20,4 +20,4 @@ function why({ name }: PluginDefinition, standing: Exclude<PluginStanding, "agre
 		: `The user has not agreed to the plugin ${name} yet, and this command does more than read.`;
 }
 
-const ADVICE = "They can look at it with “Review Plugin” in the view Plugins of VS Code. Go on without it.";
+const ADVICE = "They can review it with “Review Plugin” in the Plugins view of VS Code. Continue without it.";

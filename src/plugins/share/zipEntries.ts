@@ -19,13 +19,13 @@ const DEFLATED = 8;
 export function zipEntries(bytes: Uint8Array): PlainEntry[] {
 	const { count, isLast, isWide, entries } = directoryOf(bytes);
 	// Where something comes after it, or there are two, other readers may take another one.
-	if (!isLast) throw refused("it is no zip archive, or a part of one");
+	if (!isLast) throw refused("it is not a ZIP archive, or is incomplete");
 	if (isWide) throw refused("it is larger than a plugin may be");
 	if (count > MAX_ENTRIES) throw refused(`it has more than ${MAX_ENTRIES} files`);
 	const plain = allOf(entries()).map(checked);
 	// Files that lie over each other unpack to more than the archive can hold.
 	const packed = plain.reduce((sum, entry) => sum + entry.packed.length, 0);
-	if (packed > bytes.length) throw refused("its files lie over each other");
+	if (packed > bytes.length) throw refused("its files overlap");
 	return plain;
 }
 
@@ -33,7 +33,7 @@ function directoryOf(bytes: Uint8Array): ZipDirectory {
 	try {
 		return readZipDirectory(bytes);
 	} catch {
-		throw refused("it is no zip archive, or a part of one");
+		throw refused("it is not a ZIP archive, or is incomplete");
 	}
 }
 
@@ -49,11 +49,11 @@ function checked({ size, packed, packedSize, method, ...entry }: ZipEntry): Plai
 	const name = decode(entry.name);
 	if (entry.isWide) throw refused("it is larger than a plugin may be");
 	if (entry.isEncrypted) throw refused("it is encrypted");
-	if (method !== STORED && method !== DEFLATED) throw refused("it is packed in a way that is not known here");
+	if (method !== STORED && method !== DEFLATED) throw refused("it uses an unsupported compression");
 	const isFolder = name.endsWith("/");
 	const type = entry.unixMode & FILE_TYPE;
 	if (type !== 0 && type !== (isFolder ? FOLDER : FILE))
-		throw refused("there is a link in it, or what is no file");
+		throw refused("it contains a link, or something that is not a file");
 	if (!entry.isThere || packed.length !== packedSize) throw refused("its list is damaged");
 	return { name, size, isFolder, packed, isDeflated: method === DEFLATED };
 }
@@ -62,7 +62,7 @@ function decode(bytes: Uint8Array): string {
 	try {
 		return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
 	} catch {
-		throw refused("a name in it is no text");
+		throw refused("a name in it is not text");
 	}
 }
 

@@ -21,7 +21,7 @@ function checkObject(value: unknown, fields: readonly Field[], at: At): string |
 	const names = fields.map(({ name }) => name);
 	const unknown = Object.keys(value).find((name) => !names.includes(name));
 	if (unknown !== undefined)
-		return `${at.path ? `“${at.path}” has` : "There is"} no “${unknown}”. There are: ${names.join(", ") || "none"}.`;
+		return `${at.path ? `“${at.path}” has` : "There is"} no “${unknown}”. Available: ${names.join(", ") || "none"}.`;
 	return firstOf(fields, (field) => checkField(value, field, at));
 }
 
@@ -43,7 +43,7 @@ function checkField(
 	if (given === undefined) return isRequired ? `“${path}” is missing.` : undefined;
 	const mistake =
 		takesRefs && readAssetRef(given)
-			? `“${path}” refers to a result, and this caller keeps none. Give the value itself.`
+			? `“${path}” refers to a result, but this caller keeps none. Give the value itself.`
 			: checkValue(given, type, { types, path });
 	if (mistake !== undefined || !values || values.some((one) => one === given)) return mistake;
 	return `“${path}” must be one of ${values.map((one) => JSON.stringify(one)).join(", ")}.`;
@@ -97,7 +97,7 @@ const WORDS: Readonly<Record<Simple, string>> = {
 	any: "anything",
 	string: "a text",
 	iri: "an IRI, such as https://example.org/thing",
-	path: "a path that begins in the folder and does not go up, with forward slashes, such as docs/a.md",
+	path: "a path within the folder that does not go up, with forward slashes, such as docs/a.md",
 	int: "a whole number",
 	float: "a number",
 	bool: "true or false",

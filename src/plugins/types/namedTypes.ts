@@ -4,8 +4,7 @@ import type { TypeReader } from "./readType.ts";
 /** The types that a file names, after all of it was read: none is missing, and none leads back to itself. */
 export function finishTypes({ named, used, report }: TypeReader): NamedTypes {
 	for (const { name, place } of used)
-		if (!named.has(name))
-			report.error(place, `“${name}” is no type, and no _type_ref gives a type this name.`);
+		if (!named.has(name)) report.error(place, `“${name}” is not a type, and no _type_ref defines it.`);
 	const state = new Map<string, "open" | "done">();
 	const leadsBack = (name: string): boolean => {
 		const type = named.get(name)?.type;
@@ -17,7 +16,7 @@ export function finishTypes({ named, used, report }: TypeReader): NamedTypes {
 		return found;
 	};
 	for (const [name, { place }] of named)
-		if (leadsBack(name)) report.error(place, `The type “${name}” contains itself: no value could be given.`);
+		if (leadsBack(name)) report.error(place, `The type “${name}” contains itself, so no value is possible.`);
 	return Object.fromEntries([...named].map(([name, { type }]) => [name, type]));
 }
 

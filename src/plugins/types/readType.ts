@@ -68,7 +68,7 @@ function readName(word: string, place: Place, reader: TypeReader): ValueType {
 	}
 	reader.report.error(
 		place,
-		`“${word}” is no type. There are string, iri, path, int, float, bool, List[…], Dict[str, …], mappings, and names that a _type_ref gives.`,
+		`“${word}” is not a type. The types are string, iri, path, int, float, bool, List[…], Dict[str, …], mappings, and names that a _type_ref defines.`,
 	);
 	return ANY;
 }
@@ -90,7 +90,7 @@ function readMapping(
 	if (name === undefined) return type;
 	const at = [...place, "_type_ref"];
 	if (typeof name !== "string" || !/^[A-Za-z][\w-]*$/.test(name) || SIMPLE.has(name.toLowerCase()))
-		reader.report.error(at, "A name of a type has letters, digits, _ and -, and is no other type.");
+		reader.report.error(at, "The name of a type has letters, digits, _, and -, and is not already a type.");
 	else if (reader.named.has(name)) reader.report.error(at, `There are two types “${name}”.`);
 	else if (reader.named.size >= MAX_TYPES)
 		reader.report.error(at, `There are more than ${MAX_TYPES} named types.`);
@@ -130,7 +130,7 @@ function readListFields(written: readonly unknown[], place: Place, reader: TypeR
 	const fields = written.slice(0, MAX_FIELDS).map((item, index): Field => {
 		const at = [...place, index];
 		const name = isRecord(item) ? item["name"] : undefined;
-		if (typeof name !== "string") reader.report.error(at, "Each field of a list's objects has a name.");
+		if (typeof name !== "string") reader.report.error(at, "Each field of the objects in a list has a name.");
 		else if (seen.has(name)) reader.report.error([...at, "name"], `There are two fields “${name}”.`);
 		seen.add(name);
 		return readField({ name: typeof name === "string" ? name : "_", written: item }, at, reader);
@@ -145,9 +145,12 @@ function readField(
 ): Field {
 	const { report } = reader;
 	if (!NAME.test(name))
-		report.error(place, `“${name.slice(0, 70)}” is no name: use letters, digits and _, a letter first.`);
+		report.error(
+			place,
+			`“${name.slice(0, 70)}” is not a valid name: use letters, digits, and _, starting with a letter.`,
+		);
 	if (!isRecord(written)) {
-		report.error(place, `Say of “${name}” what it is, for example with type: string.`);
+		report.error(place, `Specify the type of “${name}”, for example type: string.`);
 		return { name, type: { kind: "any" }, isRequired: true };
 	}
 	checkKeys(written, place, report);
@@ -167,7 +170,7 @@ function readField(
 
 function checkKeys(written: Readonly<Record<string, unknown>>, place: Place, report: Report): void {
 	for (const key of Object.keys(written))
-		if (!KNOWN.has(key)) report.warning([...place, key], `Nothing here reads “${key}”.`);
+		if (!KNOWN.has(key)) report.warning([...place, key], `“${key}” is not used here.`);
 	if (written["type"] === undefined) report.error(place, "A value has a type, for example type: string.");
 }
 
@@ -180,7 +183,7 @@ function isRequired(
 	const said = (["required", "optional"] as const).map((name) => {
 		const value = written[name];
 		if (value === undefined || typeof value === "boolean") return value;
-		report.error([...place, name], `“${name}” is true or false.`);
+		report.error([...place, name], `“${name}” must be true or false.`);
 		return undefined;
 	});
 	const [required, optional] = said;
@@ -195,7 +198,7 @@ function readValues(
 	if (written === undefined) return undefined;
 	const fits = FITS[kind];
 	if (!fits) {
-		reader.report.error(place, "Only texts, numbers and flags can be chosen from an enum.");
+		reader.report.error(place, "Only texts, numbers, and flags can be in an enum.");
 		return undefined;
 	}
 	const values: unknown[] = Array.isArray(written) ? written : [];

@@ -43,7 +43,7 @@ export function createFacts({ home, reader, embedder, visibility }: FactsOptions
 	const all = async () => weigh([...(await log.facts()).values()]);
 	const find = async (id: string) => {
 		const fact = (await log.facts()).get(id);
-		if (!fact) throw new Failure("NOT_FOUND", "That is not remembered any more.");
+		if (!fact) throw new Failure("NOT_FOUND", "That is no longer remembered.");
 		return fact;
 	};
 	const holding = async (at: Standpoint) => (await all()).filter(({ fact }) => holdsAt(fact, at));
@@ -81,7 +81,7 @@ export function createFacts({ home, reader, embedder, visibility }: FactsOptions
 
 function newFact({ text, scope, owner, source }: NewFact, person: Person): Fact {
 	if (scope !== "user" && owner === undefined)
-		throw new Failure("BAD_INPUT", `Say which ${scope} it is to be remembered for.`);
+		throw new Failure("BAD_INPUT", `Specify which ${scope} to remember it for.`);
 	const at = Date.now();
 	return {
 		id: randomUUID(),
@@ -97,9 +97,9 @@ function newFact({ text, scope, owner, source }: NewFact, person: Person): Fact 
 
 function checkText(text: string): string {
 	const trimmed = text.trim();
-	if (trimmed === "") throw new Failure("BAD_INPUT", "Say what is to be remembered.");
+	if (trimmed === "") throw new Failure("BAD_INPUT", "Write what to remember.");
 	if (trimmed.length <= LONGEST) return trimmed;
-	throw new Failure("BAD_INPUT", `That is too long to be remembered: say it in ${LONGEST} characters.`);
+	throw new Failure("BAD_INPUT", `That is too long to remember: use at most ${LONGEST} characters.`);
 }
 
 function holdsAt({ scope, owner }: Fact, { workspace, session }: Standpoint): boolean {

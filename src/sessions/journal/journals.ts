@@ -83,7 +83,7 @@ export function createJournals(home: string, reader: Reader): Journals {
 			onDisk("Restoring the session", async () => {
 				await requireOwn(trashedPathOf(id), id);
 				if ((await ownershipOf(pathOf(id), reader)) !== "missing")
-					throw new Failure("BAD_INPUT", "There is a session of that id again; nothing was restored.");
+					throw new Failure("BAD_INPUT", "There is a session with this ID again; nothing was restored.");
 				await rename(trashedPathOf(id), pathOf(id));
 			}),
 		deleted: () => onDisk("Reading the deleted sessions", () => readDeleted(trash, reader)),
@@ -131,7 +131,7 @@ async function readEntries(path: string): Promise<JournalEntry[]> {
 /** An id becomes the name of a file: it must not lead out of the folder. */
 function fileNameOf(id: string): string {
 	if (/^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/.test(id)) return `${id}.jsonl`;
-	throw new Failure("BAD_INPUT", "That is not the id of a session.");
+	throw new Failure("BAD_INPUT", "This is not the ID of a session.");
 }
 
 async function requireOwnership(
@@ -142,7 +142,7 @@ async function requireOwnership(
 	if (among.includes(await ownershipOf(path, reader))) return;
 	throw new Failure(
 		"NOT_FOUND",
-		`There is no session ${id}. It was deleted, or it is of another machine or person.`,
+		`There is no session ${id}. It was deleted, or belongs to another machine or person.`,
 	);
 }
 

@@ -27,6 +27,8 @@ export interface Overview {
 	digests(): ReadonlyMap<string, Digest>;
 	/** Grows whenever a digest changes. */
 	revision(): number;
+	/** Sessions whose digest came, changed or went since the last call, for the one that keeps an index of them. */
+	takeChanged(): ReadonlySet<string>;
 	/** Looks at every file. */
 	refresh(): Promise<void>;
 	/** Looks at new files and at recently used sessions; now and then at all files, in the background. */
@@ -46,26 +48,14 @@ export interface OverviewOptions {
 export function createOverview({ home, reader, journals, onError }: OverviewOptions): Overview {
 	const cache = createDigestCache(home);
 	const isOwn = ({ person }: Digest) => belongsTo(reader, person);
-	const known = new Map<string, KnownFile>();
-	const digests = new Map<string, Digest>();
+	const { note, remove, known, digests, ...kept } = createDigests(isOwn);
 	let loading: Promise<void> | undefined;
-	let revision = 0;
-	const note = (file: KnownFile) => {
-		const { id } = file.digest.summary;
-		revision++;
-		known.set(id, file);
-		digests.delete(id);
-		if (isOwn(file.digest)) digests.set(id, file.digest);
-	};
 	const load = async () => (await cache.load()).forEach(note);
 	const look = (ids: readonly string[]) =>
 		onDisk("Reading the sessions", async () => {
 			loading ??= load();
 			await loading;
-			for (const id of await readChanged({ ids, known, journals, cache, isOwn, note })) {
-				if (known.delete(id)) revision++;
-				digests.delete(id);
-			}
+			for (const id of await readChanged({ ids, known, journals, cache, isOwn, note })) remove(id);
 		});
 	let lookedAtAll = 0;
 	const refresh = coalesce(async () => {
@@ -73,8 +63,8 @@ export function createOverview({ home, reader, journals, onError }: OverviewOpti
 		await look([...new Set([...(await idsIn(journals)), ...known.keys()])]);
 	});
 	return {
+		...kept,
 		digests: () => digests,
-		revision: () => revision,
 		refresh,
 		refreshRecent: async () => {
 			const now = Date.now();
@@ -89,6 +79,39 @@ export function createOverview({ home, reader, journals, onError }: OverviewOpti
 			const before = new Map(ids.map((id) => [id, digests.get(id)?.summary]));
 			await look(ids);
 			return ids.map((id) => changeOf(id, before.get(id), digests.get(id)?.summary));
+		},
+	};
+}
+
+/** The digests, and which of them changed. */
+function createDigests(isOwn: (digest: Digest) => boolean) {
+	const known = new Map<string, KnownFile>();
+	const digests = new Map<string, Digest>();
+	let revision = 0;
+	let changed = new Set<string>();
+	const noteChange = (id: string) => {
+		revision++;
+		changed.add(id);
+	};
+	return {
+		known,
+		digests,
+		note: (file: KnownFile) => {
+			const { id } = file.digest.summary;
+			noteChange(id);
+			known.set(id, file);
+			digests.delete(id);
+			if (isOwn(file.digest)) digests.set(id, file.digest);
+		},
+		remove: (id: string) => {
+			if (known.delete(id)) noteChange(id);
+			digests.delete(id);
+		},
+		revision: () => revision,
+		takeChanged: () => {
+			const taken = changed;
+			changed = new Set();
+			return taken;
 		},
 	};
 }

@@ -1,4 +1,4 @@
-import type { Digest } from "../journal/digest.ts";
+import type { Overview } from "../journal/overview.ts";
 import type { MessageRow } from "./messageRows.ts";
 import { createMessageTail, type WeighedRow } from "./messageTail.ts";
 
@@ -27,29 +27,27 @@ export interface Coverage {
 	forget(): void;
 }
 
-export function createCoverage(digests: () => ReadonlyMap<string, Digest>): Coverage {
+type Digests = Pick<Overview, "digests" | "takeChanged">;
+
+export function createCoverage({ digests, takeChanged }: Digests): Coverage {
 	const tail = createMessageTail();
 	const stored = new Map<string, number>();
 	const seen = new Map<string, number>();
-	let whole: number | undefined;
 	const endOf = (session: string) => digests().get(session)?.messagesEnd ?? 0;
 	const reached = (session: string) => seen.get(session) ?? stored.get(session) ?? 0;
+	const { lookAgain, ...lacks } = createLacks({ digests, takeChanged }, { reached, stored });
 	return {
-		behind: () => [...digests().keys()].filter((session) => endOf(session) !== reached(session)),
-		obsolete: () => [...stored].flatMap(([session, end]) => (end > endOf(session) ? [session] : [])),
-		wholeAt: () => whole,
-		noteWhole: (revision) => {
-			whole = revision;
-		},
+		...lacks,
 		readFrom: (session) => (reached(session) > endOf(session) ? 0 : reached(session)),
 		tail: tail.rows,
 		noteRead: (session, rows, end) => {
 			if (reached(session) > end) tail.keep((row) => row.session !== session);
 			tail.add(rows);
 			seen.set(session, end);
+			lookAgain([session]);
 		},
 		noteTable: (ends) => {
-			whole = undefined;
+			lookAgain();
 			replaceAll(stored, ends);
 			tail.keep(
 				({ session, end }) => end > (ends.get(session) ?? 0) || endOf(session) < (ends.get(session) ?? 0),
@@ -62,15 +60,67 @@ export function createCoverage(digests: () => ReadonlyMap<string, Digest>): Cove
 			for (const { session, end } of rows) stored.set(session, end);
 			const written = new Set(rows);
 			tail.keep((row) => !written.has(row));
+			lookAgain([...removed, ...rows.map(({ session }) => session)]);
 		},
 		dropGone: () => {
 			tail.keep(({ session }) => digests().has(session));
 			for (const session of seen.keys()) if (!digests().has(session)) seen.delete(session);
 		},
 		forget: () => {
-			whole = undefined;
+			lookAgain();
 			for (const map of [stored, seen]) map.clear();
 			tail.keep(() => false);
+		},
+	};
+}
+
+/** Where the journals, and what was read of them, do not agree. */
+function createLacks(
+	{ digests, takeChanged }: Digests,
+	{ reached, stored }: { reached(session: string): number; readonly stored: ReadonlyMap<string, number> },
+) {
+	const endOf = (session: string) => digests().get(session)?.messagesEnd;
+	const behind = createSieve(
+		() => digests().keys(),
+		(session) => (endOf(session) ?? reached(session)) !== reached(session),
+	);
+	const obsolete = createSieve(
+		() => stored.keys(),
+		(session) => (stored.get(session) ?? 0) > (endOf(session) ?? 0),
+	);
+	let whole: number | undefined;
+	const lookAgain = (sessions?: Iterable<string>) => {
+		if (!sessions) whole = undefined;
+		for (const sieve of [behind, obsolete]) sieve.lookAgain(sessions);
+	};
+	const sift = (sieve: typeof behind) => {
+		lookAgain(takeChanged());
+		return sieve.sift();
+	};
+	return {
+		lookAgain,
+		behind: () => sift(behind),
+		obsolete: () => sift(obsolete),
+		wholeAt: () => whole,
+		noteWhole: (revision: number) => {
+			whole = revision;
+		},
+	};
+}
+
+/** Finds the few among ten thousand sessions, and looks again only at those of which it hears, and at the last it found. */
+function createSieve(all: () => Iterable<string>, isFound: (session: string) => boolean) {
+	let open: Set<string> | undefined;
+	return {
+		/** At all of them where none are named. */
+		lookAgain: (sessions?: Iterable<string>) => {
+			if (sessions) for (const session of sessions) open?.add(session);
+			else open = undefined;
+		},
+		sift: (): string[] => {
+			const found = [...(open ?? all())].filter(isFound);
+			open = new Set(found);
+			return found;
 		},
 	};
 }

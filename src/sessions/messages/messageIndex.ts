@@ -58,7 +58,7 @@ interface Parts extends MessageIndexOptions {
 
 export function createMessageIndex(options: MessageIndexOptions): MessageIndex {
 	const { overview, embedder, lock } = options;
-	const coverage = createCoverage(overview.digests);
+	const coverage = createCoverage(overview);
 	const shared = createSharedTable({ folder: join(options.home, "index"), embedder }, lock);
 	const closing = new AbortController();
 	const parts: Parts = { ...options, coverage, shared, closing: closing.signal };

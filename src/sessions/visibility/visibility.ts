@@ -26,7 +26,7 @@ const OUR_TOOLS = "copilot-ld_";
 /**
  * A turn is recalled where the door may see what every turn of its session up to it can have been told: what is hidden
  * from the door was hidden from them too, or they were told of nothing but documents that it sees. Where that cannot be
- * known, because of other tools, attachments, the Copilot CLI or an old journal, it is not recalled.
+ * known, because of other tools, attachments, the Copilot CLI, another program or an old journal, it is not recalled.
  */
 export async function recallSight(
 	door: Door,
@@ -39,7 +39,7 @@ export async function recallSight(
 		fact: ({ source, rules }) => source.by === "person" || wereHidden(hidden, rules, DOORS),
 		turn: async ({ session, turn }) => {
 			const entries = await entriesOf(session);
-			if (entries.some((entry) => entry.kind === "session" && entry.engine === "cli")) return false;
+			if (entries.some((entry) => entry.kind === "session" && entry.engine !== "model")) return false;
 			const turns = Map.groupBy(firstTurns(entries, turn + 1), (entry) =>
 				"turn" in entry ? entry.turn : -1,
 			);

@@ -153,11 +153,11 @@ function requireTables(found: Tables | "missing" | "outdated", { folder }: Locat
 	throw found === "missing"
 		? new Failure(
 				"NO_INDEX",
-				`There is no index at ${folder} yet, and it is opened read-only. Correct the setting copilot-ld.storage.uri, or have the index built.`,
+				`There is no index at ${folder} yet, and it is opened read-only. Correct the setting copilot-ld.storage.uri, or build the index first.`,
 			)
 		: new Failure(
 				"STORE_UNREADABLE",
-				`The index at ${folder} was made by another version of Copilot-LD, and it is opened read-only. Have it built again.`,
+				`The index at ${folder} was made by another version of Copilot-LD and is opened read-only. It must be rebuilt.`,
 			);
 }
 

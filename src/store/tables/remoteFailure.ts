@@ -11,7 +11,7 @@ type Access = "open" | "write";
 /** What an address of each kind needs: an option that is no secret, and what is one. */
 const NEEDS: Readonly<Record<string, { readonly option: string; readonly secrets?: string }>> = {
 	s3: { option: `"region"`, secrets: "access_key_id=… and secret_access_key=…" },
-	gs: { option: `"google_service_account", the path of a key's file that can be read,` },
+	gs: { option: `"google_service_account", the path of a readable key file,` },
 	az: { option: `"account_name"`, secrets: "account_key=…" },
 	db: { option: `"region"`, secrets: "api_key=…" },
 };
@@ -37,19 +37,19 @@ export function remoteFailureOf(cause: unknown, { folder }: Location, access: Ac
 	if (DENIED.test(words))
 		return new Failure(
 			access === "open" ? "ENDPOINT_FAILED" : "READ_ONLY",
-			`The index at ${folder} refuses the access. ${howToGive(folder)}${access === "open" ? "" : " Or set copilot-ld.storage.readOnly (--read-only) to search only."}`,
+			`The index at ${folder} denied access. ${howToGive(folder)}${access === "open" ? "" : " Or set copilot-ld.storage.readOnly (--read-only) to search only."}`,
 			{ cause },
 		);
 	return new Failure(
 		"ENDPOINT_FAILED",
-		`The index at ${folder} does not answer as it should. Check the network and the settings copilot-ld.storage.*. The reason begins: ${words.slice(0, 200)}`,
+		`The index at ${folder} does not answer as expected. Check the network and the settings copilot-ld.storage.*. The reason begins: ${words.slice(0, 200)}`,
 		{ cause },
 	);
 }
 
 function howToGive(folder: string): string {
 	const { option, secrets } = NEEDS[folder.slice(0, folder.indexOf(":")).toLowerCase()] ?? {};
-	const setting = `Give the option ${option} in the setting copilot-ld.storage.options (--storage-option)`;
+	const setting = `Enter the option ${option} in the setting copilot-ld.storage.options (--storage-option)`;
 	if (!secrets) return `${setting}.`;
 	return `${setting}, and ${secrets} with "Copilot-LD: Set Storage Credentials"; a program outside of the editor reads these from the variable ${SECRET_VARIABLES.storage}.`;
 }
@@ -59,7 +59,7 @@ export async function answered<Result>({ folder }: Location, asking: Promise<Res
 	if (!isRemote(folder)) return asking;
 	const { promise: tooLate, reject } = Promise.withResolvers<never>();
 	const timer = setTimeout(() => {
-		const message = `The index at ${folder} does not answer within ${ANSWER_MS / 1000} s. Check the network, and the settings copilot-ld.storage.*. ${howToGive(folder)}`;
+		const message = `The index at ${folder} did not answer within ${ANSWER_MS / 1000} s. Check the network and the settings copilot-ld.storage.*. ${howToGive(folder)}`;
 		reject(new Failure("ENDPOINT_FAILED", message));
 	}, ANSWER_MS);
 	try {

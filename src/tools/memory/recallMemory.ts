@@ -23,7 +23,7 @@ export function createRecallTool({ memory, workspace }: MemoryPlace, door: Door)
 	return defineTool({
 		name: "recall_memory",
 		title: "Recall Memory",
-		summary: "Recall what you asked to remember, and earlier conversations in this workspace.",
+		summary: "Recall what you asked to remember, and earlier sessions in this workspace.",
 		description:
 			"Recalls facts that the user asked to remember (preferences, decisions, names) and turns of earlier @copilot-ld conversations in this workspace, most relevant first, each with its date. Use it when the user refers to something said before, or when a preference may matter. It does not search documents: use search_knowledge for those. What it returns was said at that time and may be out of date.",
 		schema,

@@ -23,7 +23,7 @@ export function createRememberTool({ memory, workspace }: MemoryPlace): Tool {
 	return defineTool({
 		name: "remember",
 		title: "Remember",
-		summary: "Remember a fact for later conversations, after you agree.",
+		summary: "Remember a fact for later sessions, after you agree.",
 		description:
 			"Remembers one fact for later conversations: a preference, a decision, a name, how something is done here. The user is shown the text and asked first. Use it when the user says that something is to be remembered, or states a lasting preference. Not for what the documents say, not for secrets or personal data of others, and not for the state of the current task. Says when the same is remembered already, and what seems to contradict it.",
 		schema,

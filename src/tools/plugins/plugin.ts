@@ -42,11 +42,11 @@ export function createPluginTool({ list, forget }: PluginTools): Tool {
 		schema,
 		// Most commands only read; each says so itself.
 		isReadOnly: false,
-		announce: (input) => (isCall(input) ? `Running ${nameOf(input)}` : "Listing the commands of plugins"),
+		announce: (input) => (isCall(input) ? `Running ${nameOf(input)}` : "Listing plugin commands"),
 		permission: async (input) =>
 			isCall(input)
 				? natureOf(await find(input, AbortSignal.timeout(LOOKUP_MS)), input)
-				: { mutates: false, arguments: [], title: "List the commands of plugins" },
+				: { mutates: false, arguments: [], title: "List plugin commands" },
 		run: async (input, context) =>
 			isCall(input)
 				? (await find(input, context.signal)).run(input.param, context)
@@ -81,7 +81,7 @@ async function natureOf(command: Tool, { param }: Input): Promise<CallNature> {
 	return { ...UNKNOWN, ...nature, uses: [...(nature?.uses ?? []), "plugin"] };
 }
 
-const UNKNOWN: CallNature = { mutates: true, arguments: [], title: "Run a command of a plugin" };
+const UNKNOWN: CallNature = { mutates: true, arguments: [], title: "Run a plugin command" };
 
 /** A decision has no signal of its own. */
 const LOOKUP_MS = 60_000;

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { AGENT_FIELDS, AGENT_TOOLS } from "../../loads/agentFields.ts";
+import { translated } from "../reported.ts";
 import { agentDocuments } from "./agentDocuments.ts";
 import { contributedTools } from "./contributedTools.ts";
 import type { LiveAgents } from "./liveAgents.ts";
@@ -89,7 +90,7 @@ function fieldItems(document: vscode.TextDocument): vscode.CompletionItem[] {
 	return AGENT_FIELDS.filter(({ name }) => !new RegExp(`^${name}[ \\t]*:`, "m").test(text)).map(
 		({ name, description, example }) => {
 			const item = new vscode.CompletionItem(name, vscode.CompletionItemKind.Field);
-			item.documentation = description;
+			item.documentation = translated(description);
 			item.insertText = `${name}: ${example}`;
 			return item;
 		},
@@ -113,7 +114,8 @@ async function hoverAt(
 }
 
 function describeField(name: string): string | undefined {
-	return AGENT_FIELDS.find((field) => field.name === name)?.description;
+	const field = AGENT_FIELDS.find((one) => one.name === name);
+	return field && translated(field.description);
 }
 
 async function describeAgent(live: LiveAgents, field: string, name: string): Promise<string | undefined> {

@@ -2,6 +2,7 @@ import { basename, dirname } from "node:path";
 import * as vscode from "vscode";
 import { visibleText } from "../../base/text/visibleText.ts";
 import type { AgentDefinition, AgentProblem, AgentRegistry } from "../../core/agent/agentDefinition.ts";
+import { translated } from "../reported.ts";
 import type { LiveAgents } from "./liveAgents.ts";
 import type { SelectionNote, SelectionNotes } from "./selectionNotes.ts";
 
@@ -136,7 +137,7 @@ const ERROR = new vscode.ThemeIcon("error", new vscode.ThemeColor("list.errorFor
 function fileItem(uri: string, problems: readonly AgentProblem[]): vscode.TreeItem {
 	const item = new vscode.TreeItem(visibleText(basename(vscode.Uri.parse(uri).fsPath)), Collapsed);
 	item.id = uri;
-	item.description = problems[0]?.message ?? "";
+	item.description = translated(problems[0]?.message ?? "");
 	item.iconPath = ERROR;
 	item.contextValue = "agentFile";
 	item.command = openCommand(uri);
@@ -144,10 +145,11 @@ function fileItem(uri: string, problems: readonly AgentProblem[]): vscode.TreeIt
 }
 
 function problemItem({ severity, message, uri, line }: AgentProblem): vscode.TreeItem {
-	const item = new vscode.TreeItem(message);
+	const told = translated(message);
+	const item = new vscode.TreeItem(told);
 	item.iconPath = severity === "error" ? ERROR : WARNING;
 	item.description = vscode.l10n.t("line {0}", line);
-	item.tooltip = message;
+	item.tooltip = told;
 	item.command = openCommand(uri, line);
 	return item;
 }

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type * as vscode from "vscode";
+import type { SessionJournal } from "../../agent/journal/sessionJournal.ts";
 import type { TurnTracer } from "../../agent/loop/turnTracer.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { Draft, Orchestrator } from "../../orchestrator/orchestrator.ts";
 import { withFreeIds } from "../../orchestrator/plan/editChain.ts";
 import type { ChatOrigins } from "../tools/chatOrigins.ts";
 import type { LiveTurns } from "../turn/liveTurns.ts";
-import type { SessionJournal } from "../turn/sessionJournal.ts";
 import { saveTurn } from "../turn/sessionTurn.ts";
 import { recordTurn } from "../turn/turnRecord.ts";
 import { eventsOf } from "./answerEvents.ts";

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
+import { createSessionJournal } from "../../agent/journal/sessionJournal.ts";
 import type { TurnTracer } from "../../agent/loop/turnTracer.ts";
 import { Failure } from "../../base/failure.ts";
 import { once } from "../../base/jobs/once.ts";
@@ -14,7 +15,6 @@ import { createRunningSteps, type RunningSteps } from "../steps/runningSteps.ts"
 import { createStepRunner } from "../steps/stepRunner.ts";
 import type { ChatOrigins } from "../tools/chatOrigins.ts";
 import type { LiveTurns } from "../turn/liveTurns.ts";
-import { createSessionJournal } from "../turn/sessionJournal.ts";
 import type { VirtualDocuments } from "../virtualDocuments.ts";
 import type { WorkerLink } from "../worker/link.ts";
 import { registerAgentDiagnostics } from "./agentDiagnostics.ts";

@@ -5,6 +5,7 @@ import { feedbackOf } from "../../orchestrator/evaluate/evaluate.ts";
 import type { Draft, Judgement } from "../../orchestrator/orchestrator.ts";
 import type { Plan } from "../../orchestrator/plan/plan.ts";
 import { numeral } from "../amounts.ts";
+import { translated } from "../reported.ts";
 
 /** A chain as a person types it: `a > b & c`. Conditions are not in it. */
 export function chainText({ stages }: Pick<Chain, "stages">): string {
@@ -14,13 +15,13 @@ export function chainText({ stages }: Pick<Chain, "stages">): string {
 /** A plan for a person to judge, before anything runs. */
 export function planMarkdown({ plan }: Pick<Draft, "plan">): string {
 	const { task, steps, rationale, tokens, evaluation } = plan;
-	const changed = task.changes.map((change) => `> ${escapeMarkdown(change)}`);
+	const changed = task.changes.map(quoted);
 	return [
 		l10n.t("**Plan** for: {0}", escapeMarkdown(task.refined)),
 		...changed,
-		...(evaluation.question === undefined ? [] : [`**${escapeMarkdown(evaluation.question)}**`]),
+		...(evaluation.question === undefined ? [] : [`**${said(evaluation.question)}**`]),
 		...steps.map(stepMarkdown),
-		`${escapeMarkdown(rationale.replace(/\.?$/, "."))} ${l10n.t("About {0} tokens in total at first. This is an estimate, without the results of tools.", numeral(tokens))}`,
+		`${said(rationale.replace(/\.?$/, "."))} ${l10n.t("About {0} tokens in total at first. This is an estimate, without the results of tools.", numeral(tokens))}`,
 	].join("\n\n");
 }
 
@@ -28,7 +29,7 @@ export function planMarkdown({ plan }: Pick<Draft, "plan">): string {
 function stepMarkdown({ stage, agent, why, tools, mayChange, tokens }: Plan["steps"][number]): string {
 	const lines = [
 		`**${stage + 1}. ${escapeMarkdown(agent.name)}** ${mayChange ? l10n.t("may change files and run commands") : l10n.t("only reads")}`,
-		`- ${l10n.t("Why: {0}", why.map(escapeMarkdown).join("; "))}`,
+		`- ${l10n.t("Why: {0}", why.map(said).join("; "))}`,
 		`- ${tools ? l10n.t("Tools: {0}", tools.map(escapeMarkdown).join(", ")) : l10n.t("Tools: all that the rules allow")}`,
 		`- ${l10n.t("Reads about {0} tokens at first", numeral(tokens))}`,
 	];
@@ -57,14 +58,23 @@ export function dryRunMarkdown({ plan }: Pick<Draft, "plan">): string {
 export function judgementMarkdown({ evaluation, refinement, selection }: Judgement): string {
 	const { confidence, band, isClear, question } = evaluation;
 	const ranked = selection.chosen.map(({ agent, score, points }) => {
-		const why = points.map(({ points: own, because }) => `+${own} ${because}`).join("; ");
+		const why = points.map(({ points: own, because }) => `+${own} ${translated(because)}`).join("; ");
 		return `- **${escapeMarkdown(agent.name)}** ${score}: ${escapeMarkdown(why || l10n.t("used because no agent matches"))}`;
 	});
 	return [
-		`${isClear ? l10n.t("**Clear**, confidence {0} ({1}).", confidence, band) : l10n.t("**Not clear**, confidence {0} ({1}).", confidence, band)} ${escapeMarkdown(feedbackOf(evaluation))}`,
-		...(question === undefined ? [] : [`**${escapeMarkdown(question)}**`]),
+		`${isClear ? l10n.t("**Clear**, confidence {0} ({1}).", confidence, band) : l10n.t("**Not clear**, confidence {0} ({1}).", confidence, band)} ${said(feedbackOf(evaluation))}`,
+		...(question === undefined ? [] : [`**${said(question)}**`]),
 		...(refinement.changes.length > 0 ? [l10n.t("Clearer: {0}", escapeMarkdown(refinement.prompt))] : []),
-		...refinement.changes.map((change) => `> ${escapeMarkdown(change)}`),
+		...refinement.changes.map(quoted),
 		...(ranked.length > 0 ? [l10n.t("Matching agents:"), ranked.join("\n")] : []),
 	].join("\n\n");
+}
+
+/** What the orchestrator says of a prompt or a plan. */
+function said(words: string): string {
+	return escapeMarkdown(translated(words));
+}
+
+function quoted(words: string): string {
+	return `> ${said(words)}`;
 }

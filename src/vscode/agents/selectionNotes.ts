@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { Orchestrator } from "../../orchestrator/orchestrator.ts";
 import type { Selection } from "../../orchestrator/select/selectAgents.ts";
+import { translated } from "../reported.ts";
 
 /** Why an agent was or was not chosen the last time. */
 export interface SelectionNote {
@@ -47,11 +48,11 @@ export function createSelectionNotes(): SelectionNotes {
 			const ranked = last?.selection.ranked.find(({ agent }) => agent.name === name);
 			if (!last || !ranked) return undefined;
 			const isChosen = last.selection.chosen.some(({ agent }) => agent.name === name);
-			const points = ranked.points.map((point) => `${point.points.toFixed(1)}: ${point.because}`);
+			const points = ranked.points.map((point) => `${point.points.toFixed(1)}: ${translated(point.because)}`);
 			const reasons = [
 				vscode.l10n.t("{0} points", ranked.score.toFixed(1)),
 				...points,
-				last.selection.rationale,
+				translated(last.selection.rationale),
 			];
 			return { isChosen, prompt: last.prompt, reasons };
 		},

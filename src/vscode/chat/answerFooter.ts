@@ -20,6 +20,8 @@ interface FooterFacts {
 	readonly results: readonly AssetRef[];
 	/** Whether a query answered, which can be asked again. */
 	readonly hasQuery: boolean;
+	/** Whether it is a search that found something, or a question that was answered from the sources. */
+	readonly canBeTool: boolean;
 }
 
 /** Writes under an answer what was found out about it, and where to see more: one quiet line, and warnings above it. */
@@ -82,13 +84,13 @@ function linksTo(
 	const tool = link(
 		vscode.l10n.t("Save as Tool"),
 		`${TOOL}?${target}`,
-		vscode.l10n.t("Give every agent this query, with parameters"),
+		vscode.l10n.t("Give every agent this as a tool, with parameters"),
 	);
 	return [
 		...(hasEvidence ? [evidence] : []),
 		...(has.hasContext ? [context] : []),
 		...(has.hasCitations ? [graph, test] : []),
-		...(has.hasQuery ? [tool] : []),
+		...(has.hasQuery || has.canBeTool ? [tool] : []),
 	];
 }
 

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { type FailureCode, isFailure } from "../../base/failure.ts";
 import { escapeMarkdown } from "../../base/text/markdown.ts";
 import { isCancellation } from "../cancellation.ts";
-import { toldOf } from "../reported.ts";
+import { toldOf, translated } from "../reported.ts";
 
 /** What a person can press after a failure. */
 const remedies: Partial<Record<FailureCode, vscode.Command>> = {
@@ -57,11 +57,11 @@ function wordsOf(thrown: unknown): string {
 				"Copilot-LD is not allowed to use this language model. Allow it, or choose another one in the model picker.",
 			);
 		case vscode.LanguageModelError.Blocked.name:
-			return vscode.l10n.t("The language model refused the request: {0}", thrown.message);
+			return vscode.l10n.t("The language model refused the request: {0}", translated(thrown.message));
 		default:
 			return vscode.l10n.t(
 				"The language model failed: {0} Ask again, or choose another one in the model picker.",
-				thrown.message,
+				translated(thrown.message),
 			);
 	}
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
+import { createSessionJournal } from "../../agent/journal/sessionJournal.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import { type AssetRef, assetRefsIn } from "../../core/agent/assetRef.ts";
 import { signalOf } from "../cancellation.ts";
@@ -11,7 +12,6 @@ import type { ChatOrigins } from "../tools/chatOrigins.ts";
 import { sessionIdOf } from "../turn/chatHistory.ts";
 import { provideFollowups } from "../turn/followups.ts";
 import { createSendNow, type SendNow } from "../turn/sendNow.ts";
-import { createSessionJournal } from "../turn/sessionJournal.ts";
 import { type SavedTurn, saveTurn, wordsOf } from "../turn/sessionTurn.ts";
 import { createTurnQueue } from "../turn/turnQueue.ts";
 import { recordTurn, type TurnRecord } from "../turn/turnRecord.ts";
@@ -121,6 +121,7 @@ async function saveAnswer(
 			hasContext: context !== undefined,
 			hasCitations: metadata.citations.length > 0,
 			hasQuery: request.command === "graph" && /^```sparql\n/.test(answer),
+			canBeTool: metadata.citations.length > 0 && [undefined, "search"].includes(request.command),
 			results: assetRefsIn(answer),
 		});
 }

@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import * as vscode from "vscode";
 import { parse } from "yaml";
 import type { Instructions } from "../../agent/ports.ts";
-import { messageOf } from "../../base/failure.ts";
 import { isMissing } from "../../base/files/fileError.ts";
+import { toldOf } from "../reported.ts";
 import { instructionFiles } from "../settings.ts";
 
 const CONFIG = ".copilot-ld/config.yaml";
@@ -45,7 +45,7 @@ export async function readPromptFiles(
 			const text = (file === CONFIG ? instructionsIn(written) : written).trim();
 			if (text !== "") texts.push({ name, text });
 		} catch (thrown) {
-			notices.push(vscode.l10n.t("The instructions in {0} are ignored: {1}", name, messageOf(thrown)));
+			notices.push(vscode.l10n.t("The instructions in {0} are ignored: {1}", name, toldOf(thrown)));
 		}
 	}
 	return { texts, notices };

@@ -223,7 +223,8 @@ function graphLoops(
 	{ graph, turnHooks }: Pick<Places, "graph" | "turnHooks">,
 	observer: TurnObserver,
 ): (model: Model) => Runner {
-	return (model) => hookedTurn(turnHooks, () => createTracedGraphAgent({ graph, model }, observer));
+	return (model) =>
+		hookedTurn(turnHooks, () => createTracedGraphAgent({ graph, model, say: translated }, observer));
 }
 
 function loopsAtDoors(

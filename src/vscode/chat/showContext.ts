@@ -4,7 +4,7 @@ import { escapeMarkdown } from "../../base/text/markdown.ts";
 import type { ContextPart, ContextReport, ContextSection } from "../../core/agent/contextReport.ts";
 import type { Sessions } from "../../core/session/session.ts";
 import { amounts, numeral } from "../amounts.ts";
-import { toldOf } from "../reported.ts";
+import { toldOf, translated } from "../reported.ts";
 import { readTurn, type TurnName, turnNameOf } from "../turn/turnOf.ts";
 import type { VirtualDocuments } from "../virtualDocuments.ts";
 
@@ -86,7 +86,8 @@ export function contextDocument({ budget, used, parts }: ContextReport): string 
 function sectionLines({ heading, parts }: { heading: string; parts: readonly ContextPart[] }): string[] {
 	const given = parts.reduce((sum, part) => sum + part.given, 0);
 	const rows = parts.map(
-		(part) => `| ${escapeMarkdown(part.title)} | ${shareOf(part)} | ${escapeMarkdown(part.why)} |`,
+		(part) =>
+			`| ${escapeMarkdown(translated(part.title))} | ${shareOf(part)} | ${escapeMarkdown(translated(part.why))} |`,
 	);
 	return [
 		"",

@@ -75,12 +75,12 @@ function showStepEvent(event: AgentEvent, stream: vscode.ChatResponseStream) {
 				? stream.progress(vscode.l10n.t("{0} is working", escapeMarkdown(event.agent)))
 				: undefined;
 		case "toolStarted":
-			return stream.progress(`${who}: ${escapeMarkdown(event.title ?? event.call.name)}`);
+			return stream.progress(`${who}: ${escapeMarkdown(translated(event.title ?? event.call.name))}`);
 		case "permission":
 			if (event.effect === "allow") return undefined;
 			return stream.markdown(`\n\n> ${deniedText(event, who)}\n\n`);
 		case "notice":
-			return stream.markdown(`\n\n> ${who}: ${escapeMarkdown(event.text)}\n\n`);
+			return stream.markdown(`\n\n> ${who}: ${escapeMarkdown(translated(event.text))}\n\n`);
 		case "stepFinished":
 			return stream.markdown(`\n\n${stepLine(event)}\n\n`);
 		default:

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { type DescribeReport, describeDocuments } from "../../agent/describe/describeDocuments.ts";
-import { isFailure, messageOf } from "../../base/failure.ts";
+import { isFailure } from "../../base/failure.ts";
 import type { Descriptions } from "../../core/knowledge/descriptor.ts";
 import { numeral } from "../amounts.ts";
 import { signalOf } from "../cancellation.ts";
@@ -94,7 +94,7 @@ function troubleOf(thrown: unknown): string {
 	if (isFailure(thrown)) return toldOf(thrown);
 	return isForbidden(thrown)
 		? vscode.l10n.t("Copilot-LD is not allowed to use this language model. Allow it, or choose another one.")
-		: vscode.l10n.t("The language model failed: {0}", messageOf(thrown));
+		: vscode.l10n.t("The language model failed: {0}", toldOf(thrown));
 }
 
 /** Of a model that is gone and of one that may not be used, the next request hears the same. */

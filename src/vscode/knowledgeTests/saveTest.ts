@@ -7,6 +7,7 @@ import { importScenarios } from "../../knowledgeTests/importScenarios.ts";
 import { TESTS_PATH } from "../../knowledgeTests/testFile.ts";
 import { amounts } from "../amounts.ts";
 import { workspaceUri } from "../folders.ts";
+import { translated } from "../reported.ts";
 
 /** A question that was answered. */
 export interface AnsweredQuestion {
@@ -14,10 +15,14 @@ export interface AnsweredQuestion {
 	readonly citations: readonly Citation[];
 }
 
+/** Sessions among which the last one of a chat is looked for. */
+const RECENT = 100;
+
 /** The question of this workspace that was answered last. */
 export async function lastAnswer(sessions: Sessions, signal: AbortSignal): Promise<AnsweredQuestion> {
-	const page = await sessions.list({ workspace: workspaceUri(), limit: 1 }, signal);
-	const [session] = page.sessions;
+	const page = await sessions.list({ workspace: workspaceUri(), limit: RECENT }, signal);
+	// What other programs asked was not asked here.
+	const session = page.sessions.find(({ engine }) => engine !== "mcp");
 	const turns = session ? (await sessions.read(session.id, signal)).turns : [];
 	const turn = turns.findLast(({ answer }) => answer !== "");
 	if (!turn) throw new Failure("NOT_FOUND", vscode.l10n.t("Ask @copilot-ld a question first."));
@@ -52,7 +57,7 @@ export async function importTests(): Promise<void> {
 		new TextDecoder().decode(await vscode.workspace.fs.readFile(file)),
 	);
 	const [mistake] = mistakes;
-	const left = mistake ? [vscode.l10n.t("Line {0}: {1}", mistake.line, mistake.message)] : [];
+	const left = mistake ? [vscode.l10n.t("Line {0}: {1}", mistake.line, translated(mistake.message))] : [];
 	if (tests.length === 0)
 		throw new Failure(
 			"BAD_INPUT",

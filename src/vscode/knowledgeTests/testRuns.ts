@@ -9,6 +9,7 @@ import { runTest } from "../../knowledgeTests/runTests.ts";
 import { signalOf } from "../cancellation.ts";
 import { anyModel } from "../models/chooseModel.ts";
 import { toModel } from "../models/languageModel.ts";
+import { translated } from "../reported.ts";
 import type { Asker, TestDeps } from "./testDeps.ts";
 import type { TestTree } from "./testTree.ts";
 
@@ -110,7 +111,7 @@ function show(
 	for (const text of [answer, ...notices])
 		run.appendOutput(`${visibleLines(text).replaceAll("\n", "\r\n")}\r\n`, undefined, item);
 	const messages = failures.map(({ message, line }) => {
-		const told = new vscode.TestMessage(message);
+		const told = new vscode.TestMessage(translated(message));
 		if (item.uri) told.location = new vscode.Location(item.uri, new vscode.Position(line - 1, 0));
 		return told;
 	});

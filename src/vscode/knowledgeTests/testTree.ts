@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { KnowledgeTest } from "../../core/knowledge/knowledgeTest.ts";
 import { readTestFile } from "../../knowledgeTests/testFile.ts";
+import { translated } from "../reported.ts";
 
 /** Bytes; nobody writes so many questions. */
 const LARGEST = 1_000_000;
@@ -27,7 +28,7 @@ export function createTestTree(controller: vscode.TestController, glob: string):
 		item.children.replace(read.map(itemFor(uri)));
 		if (mistakes.length > 0)
 			item.error = mistakes
-				.map(({ line, message }) => vscode.l10n.t("Line {0}: {1}", line, message))
+				.map(({ line, message }) => vscode.l10n.t("Line {0}: {1}", line, translated(message)))
 				.join("\n");
 		return item;
 	};

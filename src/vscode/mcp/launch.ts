@@ -12,10 +12,11 @@ import {
 	excludedGlobs,
 	graphEndpoint,
 	indexesAgentInstructions,
+	keepsMcpSessions,
 	searchChoice,
 	storageSettings,
 } from "../settings.ts";
-import { indexFolder } from "../worker/indexFolder.ts";
+import { indexFolder, sessionsFolder } from "../worker/indexFolder.ts";
 import type { McpLaunch } from "./configuration.ts";
 
 /** How to start the MCP program on the folders and the index of this window. */
@@ -27,6 +28,7 @@ export async function mcpLaunch(context: vscode.ExtensionContext): Promise<McpLa
 			workspaces: knowledgeFolders().map(({ uri }) => fileURLToPath(uri)),
 			data: indexFolder(context),
 			permissions: permissionsFolder(context),
+			...(keepsMcpSessions() && { sessions: sessionsFolder(context) }),
 			excludes: excludedGlobs(),
 			agentInstructions: indexesAgentInstructions(),
 			graphEndpoint: graphEndpoint(),

@@ -12,6 +12,7 @@ const SETTINGS = [
 	"copilot-ld.embedding",
 	"copilot-ld.index",
 	"copilot-ld.search",
+	"copilot-ld.sessions.keepMcp",
 	"files.exclude",
 	"search.exclude",
 ];

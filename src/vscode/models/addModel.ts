@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { Failure, messageOf } from "../../base/failure.ts";
+import { Failure } from "../../base/failure.ts";
 import { visibleText } from "../../base/text/visibleText.ts";
 import type { OfferedModel } from "../../models/listModels.ts";
 import { createModelServer, type ModelServer } from "../../models/modelServer.ts";
@@ -7,6 +7,7 @@ import { ModelTrouble } from "../../models/modelTrouble.ts";
 import { isReadByOthers, readServerAddress, type ServerAddress } from "../../models/serverAddress.ts";
 import { amounts } from "../amounts.ts";
 import { signalOf } from "../cancellation.ts";
+import { toldOf } from "../reported.ts";
 import { readModelKey, storeModelKey } from "../secrets.ts";
 import type { SavedModels } from "./savedModels.ts";
 
@@ -83,7 +84,7 @@ function whyNot(check: () => unknown): string | undefined {
 		check();
 		return undefined;
 	} catch (thrown) {
-		return messageOf(thrown);
+		return toldOf(thrown);
 	}
 }
 

@@ -4,7 +4,7 @@ import type { PermissionRequest, RuleScope } from "../../core/permission/permiss
 import { describeRule } from "../../core/permission/ruleText.ts";
 import type { AskPerson, PermissionQuestion, PersonsAnswer } from "../../permissions/decide.ts";
 import type { RuleOffer } from "../../permissions/offers.ts";
-import { toldOf } from "../reported.ts";
+import { toldOf, translated } from "../reported.ts";
 import type { VirtualDocuments } from "../virtualDocuments.ts";
 import type { ShownQuestion } from "./questionQueue.ts";
 import type { Questions } from "./questions.ts";
@@ -147,7 +147,7 @@ const SCOPES: readonly (readonly [Exclude<RuleScope, "once">, string])[] = [
 function ruleChoices({ offers }: ShownCall, { go, answer }: Doing): Choice[] {
 	const [only, ...others] = offers;
 	if (!only) return [];
-	const freed = (offer: RuleOffer) => boundedText(visibleText(offer.frees), LISTED);
+	const freed = (offer: RuleOffer) => boundedText(visibleText(translated(offer.frees)), LISTED);
 	return SCOPES.map(([scope, label]) => {
 		if (others.length === 0)
 			return {
@@ -216,7 +216,7 @@ function wholeText({ request, agentsWords, input, rule }: ShownCall): string {
 		...(input === undefined
 			? []
 			: [[vscode.l10n.t("full input"), JSON.stringify(input, undefined, 2) ?? ""] as const]),
-		...(rule ? [[vscode.l10n.t("asked because of a rule"), describeRule(rule)] as const] : []),
+		...(rule ? [[vscode.l10n.t("asked because of a rule"), translated(describeRule(rule))] as const] : []),
 		...(agentsWords
 			? [[vscode.l10n.t("the agent's own words, which may be wrong"), agentsWords] as const]
 			: []),

@@ -11,6 +11,7 @@ import {
 } from "../../core/plugin/plugin.ts";
 import type { PluginResource, ResourceState } from "../../core/plugin/resource.ts";
 import { needsConsent } from "../../plugins/share/reach.ts";
+import { translated } from "../reported.ts";
 import type { LivePlugins } from "./livePlugins.ts";
 
 /** A line of the view "Plugins". */
@@ -204,7 +205,7 @@ function fileItem(uri: string): vscode.TreeItem {
 }
 
 function problemItem({ uri, line, severity, message }: PluginProblem): vscode.TreeItem {
-	const item = new vscode.TreeItem(visibleText(message), None);
+	const item = new vscode.TreeItem(visibleText(translated(message)), None);
 	item.iconPath = severity === "error" ? ERROR : WARNING;
 	item.command = openAt(uri, line);
 	return item;

@@ -50,10 +50,14 @@ async function findTurn(
 
 async function lastTurns(sessions: Sessions): Promise<readonly TranscriptTurn[]> {
 	const { signal } = new AbortController();
-	const page = await sessions.list({ workspace: workspaceUri(), limit: 1 }, signal);
-	const [session] = page.sessions;
+	const page = await sessions.list({ workspace: workspaceUri(), limit: RECENT }, signal);
+	// What other programs asked was not asked here.
+	const session = page.sessions.find(({ engine }) => engine !== "mcp");
 	return session ? (await sessions.read(session.id, signal)).turns : [];
 }
+
+/** Sessions among which the last one of a chat is looked for. */
+const RECENT = 100;
 
 interface PartItem extends vscode.QuickPickItem {
 	readonly part: DraftPart;

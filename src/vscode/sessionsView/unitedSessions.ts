@@ -90,7 +90,7 @@ async function listBoth(
 	known: KnownSessions,
 	{ query, signal }: { readonly query: SessionQuery; readonly signal: AbortSignal },
 ): Promise<SessionPage> {
-	const isOwn = query.engine === "model" || query.stepsOf !== undefined;
+	const isOwn = query.engine === "model" || query.engine === "mcp" || query.stepsOf !== undefined;
 	if (isOwn || known.now().length === 0) return deps.own.list(query, signal);
 	const wanted = (await allOf(deps, known, signal)).filter((session) => isWanted(session, query));
 	const { offset = 0, limit } = query;

@@ -9,6 +9,7 @@ import { uncited } from "../../core/knowledge/citation.ts";
 import { commandOf } from "../../core/plugin/plugin.ts";
 import { signalOf, withToken } from "../cancellation.ts";
 import type { FirstUses } from "../firstUses.ts";
+import { translated } from "../reported.ts";
 import { createCallsOfOthers } from "./callsOfOthers.ts";
 import type { ChatOrigins } from "./chatOrigins.ts";
 import type { ToolGate } from "./toolGate.ts";
@@ -56,7 +57,7 @@ export function registerTools(
 					const given = await readable(others.filled(tool, input, about));
 					const confirmationMessages = given && (await gate.questionOf(tool, given, options));
 					return {
-						invocationMessage: new vscode.MarkdownString(escapeMarkdown(announce(tool, input))),
+						invocationMessage: new vscode.MarkdownString(escapeMarkdown(translated(announce(tool, input)))),
 						...(confirmationMessages && { confirmationMessages }),
 					};
 				},

@@ -10,6 +10,7 @@ import { describeRule } from "../../core/permission/ruleText.ts";
 import { requestFor, requireAllowed } from "../../permissions/admission.ts";
 import { type Asker, decide } from "../../permissions/decide.ts";
 import { workspaceUri } from "../folders.ts";
+import { translated } from "../reported.ts";
 import type { ChatOrigins } from "./chatOrigins.ts";
 
 /** What every call of a tool of ours has to pass. `origin` is what VS Code tells of where it comes from. */
@@ -65,7 +66,7 @@ export function createToolGate(
 			const verdict = await permissions.verdictFor(request);
 			if (verdict.effect !== "ask") return undefined;
 			asked.add({ ...callOf(request, input), definition, turn: turnOf(origin) });
-			return { title: `${tool.title}?`, message: questionText(request, verdict) };
+			return { title: `${translated(tool.title)}?`, message: questionText(request, verdict) };
 		},
 		admit: async (tool, input, { origin, signal }) => {
 			const request = await requestOf(tool, input, origin);
@@ -135,7 +136,8 @@ function questionText(
 	{ arguments: args, title }: PermissionRequest,
 	{ rule }: Verdict,
 ): vscode.MarkdownString {
-	const lines = [...args.map(({ kind, value }) => `${kind}: ${visibleText(value)}`), title];
-	if (rule) lines.push(vscode.l10n.t("Asked because of a rule: {0}", visibleText(describeRule(rule))));
+	const lines = [...args.map(({ kind, value }) => `${kind}: ${visibleText(value)}`), translated(title)];
+	if (rule)
+		lines.push(vscode.l10n.t("Asked because of a rule: {0}", visibleText(translated(describeRule(rule)))));
 	return new vscode.MarkdownString(lines.map(escapeMarkdown).join("\n\n"));
 }

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { Question, SessionJournal, TurnJournal } from "../../agent/journal/sessionJournal.ts";
 import { messageOf } from "../../base/failure.ts";
 import { escapeMarkdown } from "../../base/text/markdown.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
@@ -6,7 +7,6 @@ import { formatCitation } from "../../core/knowledge/citation.ts";
 import type { CitedSpan, Outcome } from "../../core/session/journalEntry.ts";
 import { isCancellation } from "../cancellation.ts";
 import { toldOf } from "../reported.ts";
-import type { Question, SessionJournal, TurnJournal } from "./sessionJournal.ts";
 import type { TurnRecord } from "./turnRecord.ts";
 
 /** A turn that is written down while it runs, and runs on where it cannot be. */

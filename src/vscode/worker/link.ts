@@ -16,11 +16,11 @@ import {
 	storageSettings,
 } from "../settings.ts";
 import type { WorkerConnection } from "./connection.ts";
-import { indexFolder } from "./indexFolder.ts";
+import { indexFolder, sessionsFolder } from "./indexFolder.ts";
 
 /** What the worker answers. The first question loads the connection and starts the process. */
 export interface WorkerLink extends WorkerConnection {
-	/** Fires when the index changed. */
+	/** Fires when the index changed, and when it is asked for the first time. */
 	readonly onDidChangeIndex: vscode.Event<void>;
 	/** Fires with what became of sessions that this window has changed. */
 	readonly onDidChangeSessions: vscode.Event<readonly SessionChange[]>;
@@ -42,7 +42,7 @@ export function createWorkerLink(context: vscode.ExtensionContext, deps: WorkerL
 	const identity = createIdentity(deps.log);
 	const connection = once(async () => {
 		const { connectWorker } = await import("./connection.ts");
-		return connectWorker({
+		const opened = connectWorker({
 			...deps,
 			module: context.asAbsolutePath("dist/worker.cjs"),
 			options: () => optionsOf(context, identity),
@@ -53,6 +53,9 @@ export function createWorkerLink(context: vscode.ExtensionContext, deps: WorkerL
 			onSessionsChange: (changes) => sessionsChanged.fire(changes),
 			onSpans: (spans) => spansEnded.fire(spans),
 		});
+		// What an earlier window found, and what is wrong with its files, is new to this one.
+		changed.fire();
+		return opened;
 	});
 	return {
 		...createPorts(async (address, args) => callPort(await connection.get(), address, args)),
@@ -73,7 +76,7 @@ function optionsOf(context: vscode.ExtensionContext, identity: Identity): Worker
 	return {
 		name: `A window of ${vscode.env.appName}`,
 		dataFolder: indexFolder(context),
-		sessionsFolder: vscode.Uri.joinPath(context.globalStorageUri, "sessions").fsPath,
+		sessionsFolder: sessionsFolder(context),
 		modelFolder: context.asAbsolutePath("media/model"),
 		folders: knowledgeFolders(),
 		excludes: excludedGlobs(),

@@ -86,7 +86,7 @@ function mayHoldAgents(path: string, { copilot }: AgentHomes): boolean {
 
 function readKnown(path: AgentPath, known: ReadonlyMap<string, KnownFile>): KnownFile {
 	const uri = uriOf(path.path);
-	if (path.isOutside) return unread(uri, "A link leads out of the folder: what is there is not read");
+	if (path.isOutside) return unread(uri, "A link leads out of the folder and is not followed");
 	try {
 		const { bytes } = readRegularFile(path.real, MAX_BYTES);
 		const hash = createHash("sha256").update(bytes).digest("hex");
@@ -108,7 +108,7 @@ function error(uri: string, message: string): AgentProblem {
 }
 
 function tooMany(folder: string): AgentProblem {
-	return error(uriOf(folder), "There is more in this folder than is looked at.");
+	return error(uriOf(folder), "This folder contains more than is read.");
 }
 
 function toUnread({ path }: AgentPath): AgentProblem {

@@ -104,6 +104,6 @@ function warning(
 export function hiddenBy(agent: ReadAgent, first: ReadAgent, what: string): AgentProblem {
 	const { uri, lineOf } = agent;
 	const name = basename(filePathOf(first.uri) ?? first.uri);
-	const message = `${what} belongs to another file, ${name}, which comes first: this one is not offered.`;
+	const message = `${what} belongs to another file, ${name}, which takes precedence. This one is not offered.`;
 	return { uri, line: lineOf("name"), severity: "error", message };
 }

@@ -48,7 +48,7 @@ const TYPES: Readonly<Record<string, readonly [isRight: (value: unknown) => bool
 	"disable-model-invocation": [isFlag, "true or false"],
 	"mcp-servers": [
 		isServers,
-		"servers by their names, each with tools, and a command with args or a url with its type",
+		"servers by name, each with tools, and a command with args or a url with its type",
 	],
 };
 
@@ -76,7 +76,7 @@ export function readAgent({ source, text, id }: AgentText): ReadAgent {
 }
 
 const NO_FIELDS =
-	"The file does not begin with front matter between two lines of ---, so it describes no agent";
+	"The file does not begin with front matter between two lines of ---, so it does not describe an agent";
 
 type Report = (severity: AgentProblem["severity"], field: string, message: string) => void;
 
@@ -87,9 +87,9 @@ function problemsIn({ values, lineOf }: YamlFields, uri: string, id: string): Ag
 	for (const field of Object.keys(values)) checkField(field, values[field], report);
 	const name = nameOf(values, id);
 	if (!values["name"])
-		report("warning", "name", `The agent has no name: its file's is taken, “${visible(name)}”`);
+		report("warning", "name", `The agent has no name; the name of its file is used, “${visible(name)}”`);
 	if (!NAME.test(name))
-		report("error", "name", "A name has at most 100 letters, digits and hyphens; rename the agent");
+		report("error", "name", "A name has at most 100 letters, digits, and hyphens; rename the agent");
 	if (values["description"] === undefined)
 		report("error", "description", "The agent has no description, so nobody can choose it; say what it does");
 	return problems;
@@ -100,10 +100,10 @@ function checkField(field: string, value: unknown, report: Report): void {
 	const [isFine, better] = LENIENT_TYPES[field] ?? [];
 	if (isRight?.(value) === false)
 		report("error", field, `“${field}” must be ${what}; otherwise nobody can choose the agent`);
-	if (isFine?.(value) === false) report("warning", field, `“${field}” is ignored where it is not ${better}`);
+	if (isFine?.(value) === false) report("warning", field, `“${field}” is ignored unless it is ${better}`);
 	if (field === "description" && value === "")
 		report("warning", field, "The description is empty; say what the agent does and when to choose it");
-	if (!KNOWN.has(field)) report("warning", field, `Nothing here reads a field “${visible(field)}”`);
+	if (!KNOWN.has(field)) report("warning", field, `The field “${visible(field)}” is not used here`);
 }
 
 function nameOf(values: YamlFields["values"], id: string): string {

@@ -123,7 +123,8 @@ async function resourceNamed(target: string, store: Reads): Promise<string | und
 	return ids.size === 1 && !id?.startsWith("_:") ? id : undefined;
 }
 
-const LOADED_NOTICE = "The graph was read for this answer first; the next one does not wait for that.";
+const LOADED_NOTICE =
+	"The graph was read for this answer first; the next answer does not need to wait for it.";
 
 /** The graph is read when it is first asked, and brought in step before every question. */
 function inStep(knowledge: FactGraph, graph: StoreGraph): FactGraph {

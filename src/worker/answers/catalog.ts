@@ -103,12 +103,12 @@ function describeRecord(record: DocumentRecord): string {
 				plural(resources, "resource"),
 				plural(quads, "statement"),
 			].join(", ");
-			const pending = isPending ? " Its vectors are still to be made." : "";
+			const pending = isPending ? " Its vectors are not made yet." : "";
 			return `It is in the index, read as ${format}: ${counts}.${pending}${describeProblems(record)}`;
 		}
 		case "skipped":
 			return `It is not in the index: ${state.reason}.`;
 		case "failed":
-			return `It is not in the index, reading it failed: ${state.reason}.`;
+			return `It is not in the index, because reading it failed: ${state.reason}.`;
 	}
 }

@@ -54,18 +54,21 @@ async function editsOf(
 	if (outcome.kind === "refused") throw new Failure("BAD_INPUT", outcome.reason);
 	throw new Failure(
 		"BAD_INPUT",
-		`${file.path} could not be read again: ${outcome.reason}; nothing is renamed.`,
+		`${file.path} could not be read again: ${outcome.reason}; nothing was renamed.`,
 	);
 }
 
 type Change = Pick<RenameQuery, "iri" | "to">;
 
 function refuseBadName({ iri, to }: Change, graph: Graph): void {
-	if (!isIri(to)) throw new Failure("BAD_INPUT", `"${to}" is no IRI.`);
-	if (iri === to) throw new Failure("BAD_INPUT", "This is its name already.");
+	if (!isIri(to)) throw new Failure("BAD_INPUT", `"${to}" is not an IRI.`);
+	if (iri === to) throw new Failure("BAD_INPUT", "It already has this name.");
 	if (to.startsWith("file:")) refuseTakenPlace({ iri, to });
 	else if (graph.numberOf({ termType: "NamedNode", value: to }) !== 0)
-		throw new Failure("BAD_INPUT", `<${to}> is the name of another thing: both would be one, for good.`);
+		throw new Failure(
+			"BAD_INPUT",
+			`<${to}> is the name of another thing: the two would be merged permanently.`,
+		);
 }
 
 /** The editor would change the links first, and then not rename the file. Another case of its own name is no other file. */
@@ -74,7 +77,7 @@ function refuseTakenPlace({ iri, to }: Change): void {
 	if (taken && (taken.ino !== old?.ino || taken.dev !== old.dev))
 		throw new Failure(
 			"BAD_INPUT",
-			`${decodeURIComponent(to.replace(/^.*\//, ""))} is another file there already.`,
+			`There is already another file ${decodeURIComponent(to.replace(/^.*\//, ""))} there.`,
 		);
 }
 

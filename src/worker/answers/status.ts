@@ -1,3 +1,4 @@
+import { numeral } from "../../base/text/plural.ts";
 import { type DocumentRecord, isFlawed } from "../../core/knowledge/document.ts";
 import type { Embedder } from "../../core/knowledge/embedder.ts";
 import type { IndexContents, IndexStatus, Leg } from "../../core/knowledge/knowledge.ts";
@@ -58,7 +59,7 @@ export function indexNotices({ store, indexer }: Pick<StatusPorts, "store" | "in
 	if (indexer.isPaused) return ["Indexing is paused: what has changed since is not in the index."];
 	if (progress?.total === 0) return ["The index is still being built: the files are being listed."];
 	if (progress) {
-		const [done, total] = [progress.done, progress.total].map((count) => count.toLocaleString("en"));
+		const [done, total] = [progress.done, progress.total].map(numeral);
 		return [`The index is still being built: ${done} of ${total} files.`];
 	}
 	if (store.documents().size > 0) return [];

@@ -89,7 +89,9 @@ function withModel(wanted: Model, local: readonly Model[], options: ModelsOption
 		staleness: (made) => {
 			if (!made) return "The passages have no vectors yet.";
 			if (find(made.id)) return undefined;
-			return `The vectors are of ${made.id}, which cannot be asked ${mayReplace(made) ? `any more; new ones are made with ${wanted.id}` : "from here"}.`;
+			return mayReplace(made)
+				? `The vectors are of ${made.id}, which is no longer available; new ones are made with ${wanted.id}.`
+				: `The vectors are of ${made.id}, which is not available here.`;
 		},
 	};
 }

@@ -45,6 +45,6 @@ export function requireSame(given: number, made: number, id: string): void {
 	if (given === made) return;
 	throw new Failure(
 		"ENDPOINT_FAILED",
-		`${id} gives vectors of ${given} numbers, and those in the index have ${made}: it is another model now. Run "Copilot-LD: Rebuild Index".`,
+		`${id} returns vectors of ${given} numbers, but those in the index have ${made}: the model has changed. Run "Copilot-LD: Rebuild Index".`,
 	);
 }

@@ -1,4 +1,5 @@
 import { Failure } from "../../base/failure.ts";
+import { numeral } from "../../base/text/plural.ts";
 import type { Model } from "../../embed/model.ts";
 import type { Store } from "../../store/port/store.ts";
 import type { Indexer } from "../indexing/indexer.ts";
@@ -121,10 +122,12 @@ function noticesOf({ store, models }: VectorKeeperParts, left?: number, trouble?
 	const all = countPassages([...store.documents().values()]);
 	if (all === 0) return [];
 	const missing = made?.id === wanted.id ? store.pending : (left ?? all);
-	const [done, total] = [all - missing, all].map((count) => count.toLocaleString("en"));
+	const [done, total] = [all - missing, all].map(numeral);
 	const progress =
 		made && made.id !== wanted.id
 			? `Re-embedding with ${wanted.id}: ${done} of ${total} passages.`
 			: `Embedding with ${wanted.id}: ${done} of ${total} passages have vectors; only words find the others.`;
-	return trouble ? [progress, `No vectors can be made now, it is tried again. ${trouble}`] : [progress];
+	return trouble
+		? [progress, `Vectors cannot be made now; this is tried again later. ${trouble}`]
+		: [progress];
 }

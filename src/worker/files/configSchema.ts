@@ -14,16 +14,16 @@ export class ConfigError extends Error {
 
 /** Patterns that would match nothing, each with what is wrong with it. */
 const MISTAKES: readonly (readonly [RegExp, string])[] = [
-	[/^!/, "a rule has no exceptions: name what is hidden only"],
+	[/^!/, "a rule has no exceptions: name only what is hidden"],
 	[/^#/, "it would be a comment"],
 	[/\\/, "separate folders with /"],
 	[/[{}]/, "write a pattern for each alternative"],
-	[/^(?:~|[A-Za-z][\w+.-]*:)/, "write it from the folder of the configuration on"],
+	[/^(?:~|[A-Za-z][\w+.-]*:)/, "write it relative to the folder of the configuration"],
 	[/(?:^|\/)\.\.(?:\/|$)/, "it leads out of the folder"],
 ];
 
 const door = z.enum(DOORS, {
-	error: ({ input }) => `channels are ${DOORS.join(", ")}, not ${JSON.stringify(input)}.`,
+	error: ({ input }) => `channels must be ${DOORS.join(", ")}, not ${JSON.stringify(input)}.`,
 });
 const pattern = z.pipe(
 	z.string().check((text) => {
@@ -35,12 +35,14 @@ const pattern = z.pipe(
 );
 const name = z.pipe(z.string(), z.transform(toName));
 
-const criteria = object("deny", "deny has paths, types and properties", {
+const criteria = object("deny", "deny has paths, types, and properties", {
 	paths: z.exactOptional(some("paths", pattern)),
 	types: z.exactOptional(some("types", name)),
 	properties: z.exactOptional(some("properties", name)),
 }).check(
-	z.refine((named) => Object.keys(named).length > 0, { error: "deny must name paths, types or properties." }),
+	z.refine((named) => Object.keys(named).length > 0, {
+		error: "deny must have paths, types, or properties.",
+	}),
 );
 
 const rule: z.ZodMiniType<DenyRule> = z.pipe(
@@ -51,7 +53,7 @@ const rule: z.ZodMiniType<DenyRule> = z.pipe(
 		doors: z.exactOptional(some("doors", door)),
 	}).check(
 		z.refine(({ channels, doors }) => !(channels && doors), {
-			error: "A rule of policy names its channels once: doors is the old word for them.",
+			error: "A rule of policy names its channels once: doors is the old name.",
 		}),
 	),
 	z.transform(({ deny, channels, doors = channels }) => ({ ...deny, ...(doors && { doors }) })),
@@ -59,7 +61,7 @@ const rule: z.ZodMiniType<DenyRule> = z.pipe(
 
 const rules = z.array(rule, { error: "policy must be a list of rules." });
 
-const config = object("It", "A configuration has include, exclude, instructions, policy", {
+const config = object("The configuration", "A configuration has include, exclude, instructions, and policy", {
 	include: z._default(list("include", z.string()), []),
 	exclude: z._default(list("exclude", z.string()), []),
 	/** Read where answers are made; it hides nothing. */
@@ -102,7 +104,7 @@ function list<Output>(what: string, item: z.ZodMiniType<Output, string>) {
 }
 
 function mustBeTexts(what: string): string {
-	return `${what} must be a list of texts, with one at least.`;
+	return `${what} must be a list of at least one text.`;
 }
 
 /** As a `.gitignore` would have it: `./hr//**` is `hr/**`. */

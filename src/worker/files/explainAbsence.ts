@@ -24,7 +24,7 @@ export function explainAbsence(path: string, { root, excludes: globs, reservatio
 	const reserved = reservation.against(steps.at(-1) ?? "");
 	if (reserved) return `It is not in the index: ${reserved}.`;
 	const rules: readonly [string, Exclusion][] = [
-		["the built-in list of what no one wants to find", createExclusion([], [])],
+		["the built-in list of excluded files", createExclusion([], [])],
 		["files.exclude or search.exclude", createExclusion(globs, [])],
 		[`exclude in ${CONFIG_PATH}`, createExclusion([], exclude)],
 		["a .gitignore", withGitignores(root, steps)],

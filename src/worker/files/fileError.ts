@@ -4,7 +4,7 @@ import { codeOf } from "../../base/files/fileError.ts";
 const REASONS: Readonly<Record<string, string>> = {
 	EACCES: "cannot be read: permission denied",
 	EPERM: "cannot be read: permission denied",
-	EBUSY: "cannot be read: another program has locked it",
+	EBUSY: "cannot be read: it is locked by another program",
 	ENAMETOOLONG: "cannot be read: its path is too long",
 	ELOOP: "a link (links are not followed)",
 };

@@ -34,7 +34,7 @@ export function createReservation(root: string, agentInstructions: boolean): Res
 	const ruleOf = (path: string): string | undefined => {
 		const folded = foldCase(above + path);
 		const isIn = (part: string) => (part.endsWith("/") ? folded.includes(part) : folded.endsWith(part));
-		if (OWN.some(isIn)) return "what is in .copilot-ld/ sets up Copilot-LD and is never indexed";
+		if (OWN.some(isIn)) return "files in .copilot-ld/ configure Copilot-LD and are never indexed";
 		const part = agentInstructions ? undefined : AGENT_INSTRUCTIONS.find(isIn);
 		return part && describeRule(part);
 	};

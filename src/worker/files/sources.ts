@@ -72,7 +72,7 @@ export function createSources(options: SourcesOptions): SourceFiles {
 		explain: (uri) => {
 			const path = filePathOf(uri);
 			const root = rootsOf(folders).find((folder) => path?.startsWith(folder + sep));
-			if (!path || !root) return "It is in none of the folders whose knowledge is indexed.";
+			if (!path || !root) return "It is not in any of the indexed folders.";
 			return explainAbsence(path, { root, excludes, reservation: reservationOf(root) });
 		},
 		pathOf: (uri) => pathOf(uri, folders),

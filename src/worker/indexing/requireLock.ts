@@ -10,13 +10,13 @@ export async function requireLock(lock: Lock, purpose: Purpose): Promise<void> {
 	// Also who had it may have lost it, while the computer was asleep.
 	if (await lock.acquire()) return;
 	const holder = describeHolder(await lock.holder());
-	throw new Failure("BUSY", `${holder} keeps this index in step with the files. ${WHAT_NOW[purpose]}`);
+	throw new Failure("BUSY", `${holder} keeps this index up to date. ${WHAT_NOW[purpose]}`);
 }
 
 const LONGEST_NAME = 80;
 
 const WHAT_NOW: Readonly<Record<Purpose, string>> = {
-	index: "It is searched here as usual, and kept in step from here when the other one ends.",
+	index: "It is searched here as usual, and kept up to date from here when the other one ends.",
 	rebuild: "Only that one may rebuild the index: close it, then rebuild the index here.",
 	describe: "Describe its documents there, or close that one.",
 	clear: "Only that one may clear the index: close it, then clear the index here.",

@@ -141,7 +141,7 @@ function forkParser(program: string, options: object, maxHeapMb: number): ChildP
 async function untilReady(started: ChildProcess): Promise<ChildProcess> {
 	const ready = once(started, "message");
 	const ended = once(started, "exit").then(([code]) => {
-		throw new Error(`The parser did not start (exit code ${code}). Its words are above in the log.`);
+		throw new Error(`The parser did not start (exit code ${code}). Its output is in the log above.`);
 	});
 	await Promise.race([ready, ended]);
 	ended.catch(() => undefined);
@@ -174,7 +174,7 @@ async function ask(
 	const { promise, resolve, reject } = Promise.withResolvers<ParserMessage>();
 	const breakOff = (reason: string) => resolve({ kind: "broken", reason });
 	const answer = (message: unknown) => resolve(message as ParserMessage);
-	const exit = () => breakOff("the parser broke, or ran out of memory");
+	const exit = () => breakOff("the parser crashed, or ran out of memory");
 	const abort = () => reject(signal.reason);
 	const timer = setTimeout(() => breakOff(`did not end within ${wallMs / 1000} s`), wallMs);
 	const clock = child.stdio[CLOCK_STREAM];

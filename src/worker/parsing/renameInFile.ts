@@ -64,10 +64,7 @@ function readText(uri: string, shown: string): string {
 	const { bytes } = readRegularFile(path, MAX_BYTES);
 	const text = decodeText(bytes) ?? "";
 	if (isUtf8(bytes) || hasWideMark(bytes)) return text;
-	throw new Failure(
-		"BAD_INPUT",
-		`${shown} is not written in UTF-8: save it as UTF-8 first; nothing is renamed.`,
-	);
+	throw new Failure("BAD_INPUT", `${shown} is not in UTF-8. Save it as UTF-8 first; nothing was renamed.`);
 }
 
 function hasWideMark([first, second]: Uint8Array): boolean {
@@ -78,7 +75,7 @@ function hasWideMark([first, second]: Uint8Array): boolean {
 function requireWritable(uri: string, shown: string): void {
 	const path = filePathOf(uri);
 	if (path === undefined || isWritable(path)) return;
-	throw new Failure("BAD_INPUT", `${shown} is read-only: make it writable first; nothing is renamed.`);
+	throw new Failure("BAD_INPUT", `${shown} is read-only. Make it writable first; nothing was renamed.`);
 }
 
 /** Who may write everything is not meant where nobody may. */
@@ -106,7 +103,7 @@ async function requireSame(
 	const [line = 1] = [...missed.values()].map((key) => Number(key.slice(0, key.indexOf(" "))));
 	throw new Failure(
 		"BAD_INPUT",
-		`${path}, line ${line}, would not mean the same with the new name; nothing is renamed.`,
+		`${path}, line ${line}, would mean something else with the new name; nothing was renamed.`,
 	);
 }
 

@@ -1,3 +1,4 @@
+import { numeral } from "../../base/text/plural.ts";
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
 import type { Quad, Term } from "../../core/knowledge/rdf.ts";
 
@@ -31,10 +32,10 @@ export function withinLimits(document: ParsedDocument, limits = LIMITS): ParsedD
 	const found = { statements: document.quads, passages: document.passages, resources: document.resources };
 	const left = (["statements", "passages", "resources"] as const)
 		.filter((kind) => parts[kind].length < found[kind].length)
-		.map((kind) => `${count(parts[kind].length)} of ${count(found[kind].length)} ${kind}`);
+		.map((kind) => PART[kind](numeral(parts[kind].length), numeral(found[kind].length)));
 	const { statements: quads, passages, resources } = parts;
 	if (left.length === 0) return { ...document, problems };
-	const message = `This file says too much: only ${left.join(" and ")} are in the index. Split it into smaller files.`;
+	const message = `This file is too large: only ${left.join(" and ")} are in the index. Split it into smaller files.`;
 	const told = { severity: "error", message, lines: { start: 1, end: 1 } } as const;
 	return { ...document, quads, passages, resources, problems: [told, ...problems] };
 }
@@ -63,6 +64,9 @@ function lengthOfQuad({ subject, predicate, object }: Quad): number {
 	return lengths.reduce((sum, length) => sum + length, 0);
 }
 
-function count(number: number): string {
-	return number.toLocaleString("en");
-}
+/** What of it is in the index, by kind. */
+const PART = {
+	statements: (some: string, all: string) => `${some} of ${all} statements`,
+	passages: (some: string, all: string) => `${some} of ${all} passages`,
+	resources: (some: string, all: string) => `${some} of ${all} resources`,
+} as const;

@@ -167,7 +167,7 @@ async function readPlugin(
 ): Promise<ReadPlugin | undefined> {
 	const uri = uriOf(path);
 	try {
-		if (!place.holds(path)) return unread(uri, "A link leads out of the folder: what is there is not read");
+		if (!place.holds(path)) return unread(uri, "A link leads out of the folder and is not followed");
 		const text = textOf(path);
 		const where = { uri, name, ...(outer && { outer }) };
 		const isKnown = before?.text === text && JSON.stringify(before.outer) === JSON.stringify(outer);
@@ -208,12 +208,12 @@ async function withPrompt(
 	const beside = join(path, "..", manifest.promptFile);
 	try {
 		if (/[/\\:]|^\.{0,2}$/.test(manifest.promptFile))
-			throw new Error("it is no name of a file beside this one");
+			throw new Error("it is not the name of a file in this folder");
 		if (!place.holds(beside)) throw new Error("it is a link that leads out of the folder");
 		return { ...own, manifest: { ...manifest, prompt: textOf(beside) } };
 	} catch (thrown) {
 		const line = lineOf(["info", "prompt_file_name"]);
-		const message = `The file of the prompt cannot be read: ${messageOf(thrown)}.`;
+		const message = `The prompt file cannot be read: ${messageOf(thrown)}.`;
 		return { lineOf, problems: [...problems, { uri, line, severity: "error", message }] };
 	}
 }
@@ -245,5 +245,5 @@ function error(uri: string, message: string): PluginProblem {
 }
 
 function tooMany({ folder, names, isCut }: PluginPlace): PluginProblem[] {
-	return isCut ? [error(uriOf(folder), `Only the first ${names.length} folders are looked at.`)] : [];
+	return isCut ? [error(uriOf(folder), `Only the first ${names.length} folders are read.`)] : [];
 }

@@ -227,14 +227,14 @@ test("links in a circle, and a link to everything, end; what was not looked at i
 	assert.deepEqual((await folderLoads(folder))?.lines, ["Hook .github/hooks/a.json: preToolUse runs evil"]);
 	await symlink("/", join(folder, ".github/agents"));
 	const [first, second] = [await folderLoads(folder), await folderLoads(folder)];
-	assert.equal(first?.lines[0], "There is more than could be looked at.");
+	assert.equal(first?.lines[0], "There is more than could be checked.");
 	assert.notEqual(first?.fingerprint, second?.fingerprint);
 });
 
 test("what is no file is named, and nothing waits for it", async (t) => {
 	const folder = await makeFolder(t);
 	await mkdir(join(folder, ".mcp.json"));
-	assert.deepEqual((await folderLoads(folder))?.lines, ["MCP servers .mcp.json is no file"]);
+	assert.deepEqual((await folderLoads(folder))?.lines, ["MCP servers .mcp.json is not a file"]);
 });
 
 test("a script that a hook names counts as the hook does", async (t) => {

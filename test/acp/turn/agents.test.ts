@@ -87,10 +87,10 @@ test("an agent that the CLI does not know is an error that names those that it k
 	const { run } = await open();
 	const { thrown } = await run({ name: "nobody" }, []);
 	assert.ok(isFailure(thrown));
-	assert.match(thrown.message, /no agent “nobody”\. It knows reviewer, writer\./);
+	assert.match(thrown.message, /no agent “nobody”\. It knows: reviewer, writer\./);
 	const none = await (await open({})).run({ name: "reviewer" }, []);
 	assert.ok(isFailure(none.thrown));
-	assert.match(none.thrown.message, /no files of agents/);
+	assert.match(none.thrown.message, /no agent files/);
 });
 
 test("two agents that ask at the same time are each decided on: one denied, one allowed", async () => {

@@ -64,9 +64,7 @@ test("SPARQL is run as it is, without the model", async () => {
 
 test("an image is not looked at, and the answer says so", async () => {
 	const { notices } = await play(SEEING, [block(good)]);
-	assert.deepEqual(notices, [
-		"Images are not looked at: a query is made of the words of the question alone.",
-	]);
+	assert.deepEqual(notices, ["Images are ignored: the query is made from the words of the question alone."]);
 });
 
 test("a question in plain words is written into a query from the ontology in use", async () => {
@@ -84,7 +82,7 @@ test("after three repairs the turn fails with the last query and what was wrong 
 	const bad = block("SELECT nonsense");
 	await assert.rejects(
 		play("Who?", [bad, bad, bad, bad, block(good)]),
-		/after 3 repairs.*Not SPARQL at line 1.*nonsense/s,
+		/after 3 corrections.*Not SPARQL at line 1.*nonsense/s,
 	);
 });
 
@@ -110,9 +108,9 @@ test("things have short names, and below the table stands what these are short f
 	const answer = { ...rows.answer, variables: ["thing"], rows: [{ thing }] } as GraphResult["answer"];
 	assert.match(
 		formatAnswer(answer, ""),
-		/^\| `light:new` \|$.*^`light:` is `https:\/\/merrow\.example\/id\/light\/`$/ms,
+		/^\| `light:new` \|$.*^`light:` = `https:\/\/merrow\.example\/id\/light\/`$/ms,
 	);
-	assert.doesNotMatch(formatAnswer(answer, "PREFIX l: <https://merrow.example/id/light/> SELECT"), / is `/);
+	assert.doesNotMatch(formatAnswer(answer, "PREFIX l: <https://merrow.example/id/light/> SELECT"), / = `/);
 });
 
 test("text of the data cannot break out of its cell", () => {

@@ -280,5 +280,5 @@ test("a model that does not see is given no image, and the person is told", asyn
 	const { requests, events } = await playWith(false);
 	assert.doesNotMatch(JSON.stringify(requests), /QUJD/);
 	const notices = events.flatMap((event) => (event.kind === "notice" ? [event.text] : []));
-	assert.deepEqual(notices, ["The image was left out: this language model sees no images."]);
+	assert.deepEqual(notices, ["The image was left out: this language model does not support images."]);
 });

@@ -85,7 +85,7 @@ test("where a model does not answer as asked, fails or talks on, the order stays
 		[["[31]"], /did not answer with a list/],
 		[["[1, ".repeat(2000)], /did not answer with a list/],
 		[[{ id: "x", name: "search", input: {} }], /did not answer with a list/],
-		[new Error("the quota is spent"), /own order: the quota is spent/],
+		[new Error("the quota is spent"), /order of the search: the quota is spent/],
 	];
 	for (const [reply, why] of replies) {
 		const { shown, notices, asked } = await play({ reply });

@@ -203,7 +203,7 @@ for (const [name, body] of Object.entries(answers))
 	test(`an answer with ${name} is taken for none`, async (t) => {
 		const fake = await serveEmbeddings(t, (_asked, response) => sendJson(response, body));
 		const asking = modelOn(fake).passages(["lamp", "bread"], never);
-		await assert.rejects(asking, failsSaying(/is not one of an embeddings endpoint/));
+		await assert.rejects(asking, failsSaying(/does not answer like an embeddings endpoint/));
 	});
 
 test("cancelling ends a request that hangs, and the pause before the next try", async (t) => {

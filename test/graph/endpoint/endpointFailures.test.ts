@@ -29,13 +29,23 @@ const writeBody =
 const JSON_TYPE = "application/sparql-results+json";
 
 const refusals: readonly (readonly [string, Answer, FailureCode, RegExp])[] = [
-	["500", writeBody(500, "text/plain", "disk full."), "ENDPOINT_FAILED", /answered 500: disk full\. Try/],
+	["500", writeBody(500, "text/plain", "disk full."), "ENDPOINT_FAILED", /answered 500: disk full\. Ask/],
 	["404", writeBody(404, "text/html", "<p>no"), "ENDPOINT_FAILED", /answered 404\. Check that the setting/],
-	["401", writeBody(401, "text/plain", ""), "ENDPOINT_FAILED", /does not let you in \(401\)/],
-	["a redirect", redirect, "ENDPOINT_FAILED", /redirects to http:\/\/other\.example\/query, which is not/],
+	["401", writeBody(401, "text/plain", ""), "ENDPOINT_FAILED", /denied access \(401\)/],
+	[
+		"a redirect",
+		redirect,
+		"ENDPOINT_FAILED",
+		/redirects to http:\/\/other\.example\/query, and redirects are not/,
+	],
 	["a page", writeBody(200, "text/html", "<p>hi"), "ENDPOINT_FAILED", /answered with text\/html instead/],
-	["broken JSON", writeBody(200, JSON_TYPE, '{"head":'), "ENDPOINT_FAILED", /no table of SPARQL JSON/],
-	["an ASK's JSON", writeBody(200, JSON_TYPE, '{"boolean":true}'), "ENDPOINT_FAILED", /no table of/],
+	["broken JSON", writeBody(200, JSON_TYPE, '{"head":'), "ENDPOINT_FAILED", /not valid SPARQL JSON/],
+	[
+		"an ASK's JSON",
+		writeBody(200, JSON_TYPE, '{"boolean":true}'),
+		"ENDPOINT_FAILED",
+		/not valid SPARQL JSON/,
+	],
 	["a refusal", writeBody(400, "text/plain", "line 1: what?"), "BAD_INPUT", /: line 1: what\?\. Correct it/],
 ];
 
@@ -56,7 +66,7 @@ for (const [what, answer, code, message] of refusals) {
 
 test("an answer that is no N-Triples is a failure", async (t) => {
 	const { graph } = await serve(t, writeBody(200, "application/n-triples", "<a> <b> c .\n"));
-	await assert.rejects(graph.query(asks("CONSTRUCT WHERE { ?s ?p ?o }"), never), /no N-Triples/);
+	await assert.rejects(graph.query(asks("CONSTRUCT WHERE { ?s ?p ?o }"), never), /not valid N-Triples/);
 });
 
 test("an endpoint that is not there is a failure that says so", async (t) => {

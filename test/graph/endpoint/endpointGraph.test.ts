@@ -18,7 +18,7 @@ test("a SELECT gives terms by variable, no sources, and a notice that says why",
 			truncated: false,
 		},
 		sources: [],
-		notices: [`Answered by the endpoint ${host}; its rows have no lines in files.`],
+		notices: [`Answered by the endpoint ${host}; its rows are not linked to lines of files.`],
 	});
 });
 
@@ -131,7 +131,7 @@ test("an ontology without its details says what is missing", async (t) => {
 	});
 	const ontology = await graph.ontology({}, never);
 	assert.match(ontology, /example:Person \(2\)/);
-	assert.match(ontology, /cannot tell: the values of the properties; the resources without a class; /);
+	assert.match(ontology, /cannot list: the values of the properties; the resources without a class; /);
 	assert.equal(queries.length, 4);
 });
 

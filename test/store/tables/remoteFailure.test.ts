@@ -24,7 +24,7 @@ const LACKING = [
 	{
 		folder: "gs://team/index",
 		options: { google_service_account: "/nowhere/key.json" },
-		says: [/"google_service_account", the path of a key's file/],
+		says: [/"google_service_account", the path of a readable key file/],
 	},
 ];
 
@@ -51,7 +51,7 @@ test("an address that takes the connection and never answers does not keep anybo
 			...{ endpoint, allow_http: "true", region: "us-east-1", client_max_retries: "0" },
 			...{ access_key_id: "a", secret_access_key: "b" },
 		}),
-		{ code: "ENDPOINT_FAILED", message: /does not answer within 15 s.*"region".*secret_access_key=…/ },
+		{ code: "ENDPOINT_FAILED", message: /did not answer within 15 s.*"region".*secret_access_key=…/ },
 	);
 	const [socket] = await connected;
 	t.mock.timers.tick(15_000);

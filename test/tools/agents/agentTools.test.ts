@@ -58,10 +58,10 @@ test("a prompt is evaluated, and nothing runs", async (t) => {
 		confidence: 0.85,
 		band: "sufficient",
 		feedback:
-			"“module” is broad: name a file, a folder or a name in it. It does not say what matters: security, correctness, performance, readability?",
+			"“module” is broad: name a file, a folder, or a name in it. It does not say what matters: security, correctness, performance, or readability?",
 		issues: [
-			"“module” is broad: name a file, a folder or a name in it.",
-			"It does not say what matters: security, correctness, performance, readability?",
+			"“module” is broad: name a file, a folder, or a name in it.",
+			"It does not say what matters: security, correctness, performance, or readability?",
 		],
 		refinedPrompt: "Review the auth module for security vulnerabilities",
 		suggestedRefinement: "Review the auth module for security vulnerabilities",

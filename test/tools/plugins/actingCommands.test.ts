@@ -80,12 +80,12 @@ test("a request is not sent on elsewhere, and what comes back is bounded text", 
 	});
 	assert.match(await run({ path: "there" }), /12 °C/);
 	for (const [path, words] of [
-		["away", /sends on to example\.com, and that is not followed/],
-		["near", /sends on to localhost/],
-		["round", /sends on to 127/],
-		["image", /no text but image\/png/],
-		["packed", /packed/],
-		["large", /more than 256 kB/],
+		["away", /redirects to example\.com, and redirects are not followed/],
+		["near", /redirects to localhost/],
+		["round", /redirects to 127/],
+		["image", /not text but image\/png/],
+		["packed", /compressed/],
+		["large", /larger than 256 kB/],
 		["wrong", /answers with 404: There is \(b\.md:2\) nothing\.$/],
 	] as const)
 		await assert.rejects(run({ path }), { name: "Failure", message: words });
@@ -189,7 +189,7 @@ test("a program that fails, hangs or never ends talking is ended, and its paths 
 		"",
 		"a/.. /b",
 	])
-		await assert.rejects(files.run({ file }), /must be a path that begins in the folder/, file);
+		await assert.rejects(files.run({ file }), /must be a path within the folder/, file);
 	for (const file of ["out/x", "out", "later", "later/x"])
 		await assert.rejects(files.run({ file }), /leads out/, file);
 	const { arguments: args } = await requestFor(files.tool, { file: "a.md" }, { door: "mcp", workspace: "" });
@@ -283,7 +283,7 @@ test("a command that comes to call itself is ended, however it came to that", as
 		callTool: () => assert.fail(),
 	};
 	const acts = await openActing(t, { executor: "{ kind: vscode, command: round }" }, host);
-	await assert.rejects(acts.run(), /acts:go is at work 8 times already: does it call itself/);
+	await assert.rejects(acts.run(), /acts:go is already running 8 times: does it call itself/);
 	assert.equal(deep, 8);
 	// What is over counts no more.
 	await assert.rejects(acts.run(), /8 times/);

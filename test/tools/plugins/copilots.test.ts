@@ -126,16 +126,19 @@ test("what a copilot cannot have is an error or a warning at its line", () => {
 		openCopilots({ a: text }).registry.problems.map(
 			({ line, severity, message }) => `${line} ${severity}: ${message}`,
 		);
-	assert.match(problems(copilot("a", ["a"])).join(), /^7 error: A copilot cannot have itself/);
+	assert.match(problems(copilot("a", ["a"])).join(), /^7 error: A copilot cannot be one of its own plugins/);
 	assert.match(problems(copilot("a", ["none"])).join(), /^7 warning: There is no plugin “none”/);
 	assert.match(
 		problems(`${copilot("a", [])}commands: []\n`).join(),
-		/^8 error: A copilot is asked as one tool and has no commands/,
+		/^8 error: A copilot is a single tool and has no commands/,
 	);
-	assert.match(problems(`${LIGHTS}plugins: [b]\n`).join(), /error: Only a copilot has plugins of its own/);
+	assert.match(
+		problems(`${LIGHTS}plugins: [b]\n`).join(),
+		/error: Only a copilot can have plugins of its own/,
+	);
 	assert.match(
 		problems(copilot("a", []).replace("copilot\n", "robot\n")).join(),
-		/4 error: Only plugins and copilots are read here/,
+		/4 error: Only plugins and copilots are supported/,
 	);
 });
 
@@ -147,7 +150,7 @@ test("what is in the folder of a copilot only the copilot calls", async () => {
 	});
 	assert.deepEqual(
 		registry.problems.map(({ message }) => message),
-		["There is no plugin “keeper-lights”, or it has errors: the copilot works without it."],
+		["There is no plugin “keeper-lights”, or it has errors. The copilot works without it."],
 	);
 	const offered = await list();
 	assert.deepEqual(

@@ -71,7 +71,7 @@ test("what is wrong with a hook is said at its line", () => {
 		"20 There is no command “none” here.",
 	]);
 	assert.match(problems("  - { event: before_call, command: ask }").join(), /its executor is prompt/);
-	assert.match(problems("  - { event: before_call, command: needs }").join(), /Nothing gives “other”/);
+	assert.match(problems("  - { event: before_call, command: needs }").join(), /“other” has no value/);
 	assert.match(
 		problems("  - { event: before_prompt, command: look, tools: [a] }").join(),
 		/Only before_call/,

@@ -142,8 +142,8 @@ test("a saved query is a tool: its parameters are bound, and the configuration g
 	for (const [input, words] of [
 		[{}, /“name” is missing/],
 		[{ name: 1 }, /“name” must be a text/],
-		[{ name: "x", max: -1 }, /stands for a count/],
-		[{ name: "x", door: "chat" }, /There is no “door”. There are: name, max/],
+		[{ name: "x", max: -1 }, /is a count/],
+		[{ name: "x", door: "chat" }, /There is no “door”. Available: name, max/],
 		[{ name: "x", type: "y" }, /There is no “type”/],
 		[[], /must be an object/],
 	] as const)

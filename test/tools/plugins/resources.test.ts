@@ -78,14 +78,14 @@ test("a program works in the folder of its resource, which stays within its plac
 	const { folder, run, tool } = await openActing(t, { ...node, config });
 	await assert.rejects(
 		run(),
-		/The resource default \(files\) of the plugin acts cannot be had: .*Go on without/,
+		/The resource default \(files\) of the plugin acts is not available: .*Continue without/,
 	);
 	await mkdir(join(folder, "data"));
 	assert.equal((await run()).trim(), join(folder, "data"));
 	assert.match((await tool.permission?.({}))?.title ?? "", / in data$/);
 	const out = await openActing(t, { ...node, config });
 	await symlink(tmpdir(), join(out.folder, "data"));
-	await assert.rejects(out.run(), /cannot be had: data is outside/);
+	await assert.rejects(out.run(), /is not available: data is outside/);
 });
 
 test("a resource that is sick or never answers ends in words that say so, and the next call tries again", async (t) => {
@@ -96,7 +96,7 @@ test("a resource that is sick or never answers ends in words that say so, and th
 		config: `{ resources: [{ type: http, config: { url: "http://${host}", health: /sick } }] }`,
 	});
 	for (const _ of [1, 2])
-		await assert.rejects(run(), /cannot be had: it answers with 503\. Go on without this command/);
+		await assert.rejects(run(), /is not available: it answers with 503\. Continue without this command/);
 	assert.deepEqual(asked, ["GET /sick  ", "GET /sick  "]);
 	const never = createResources(() => new Promise(() => undefined), { startMs: 20 });
 	await assert.rejects(never.use(resource("a"), plugin("p"), { signal }), /did not start within 0\.02 s/);
@@ -160,21 +160,24 @@ test("a resource is found by its id, then its name, then its type; what is wrong
 	assert.match(problems(one + one), /^12 There is another resource with the id “a”/m);
 	assert.match(
 		problems("    - { type: mysql }\n"),
-		/^12 A resource has a type: one of http, sparql, files, index, mcp, model/m,
+		/^12 The type of a resource must be one of http, sparql, files, index, mcp, model/m,
 	);
-	assert.match(problems(one.replace("a.example", "b.example")), /^12 “b\.example” is not among the hosts/m);
+	assert.match(
+		problems(one.replace("a.example", "b.example")),
+		/^12 “b\.example” is not one of the plugin's hosts/m,
+	);
 	assert.match(
 		problems(one.replace("example'", "example/{{x}}'")),
-		/^12 The address of a resource has no places/m,
+		/^12 The address of a resource has no placeholders/m,
 	);
 	assert.match(problems("    - { type: files, config: { folder: ../x } }\n"), /^12 “folder” must be a path/m);
 	assert.match(
 		problems(one, "{ kind: http, resource: none, url: /x }"),
-		/^9 There is no resource “none”\. There are: a \(http\)/m,
+		/^9 There is no resource “none”\. Available: a \(http\)/m,
 	);
 	assert.match(
 		problems(one, "{ kind: sparql, resource: a, query: 'ASK {}' }"),
-		/^9 A command of the kind sparql works with a resource of the type sparql, not http/m,
+		/^9 A command of the kind sparql needs a resource of the type sparql, not http/m,
 	);
 	assert.match(problems(one, "{ kind: http, resource: a, url: '@evil.example/' }"), /^9 .*begins with \//m);
 });
@@ -225,7 +228,7 @@ test("a tool of an MCP server is called with what was decided, over HTTP and wit
 	assert.equal(calls.length, 2);
 	await assert.rejects(run({ place: "nowhere" }), /The tool forecast failed: There is no such place/);
 	const { run: unknown } = await mcp(`{ url: "${url}" }`);
-	await assert.rejects(unknown({ place: "x" }), /cannot be had: .* answers with 401/);
+	await assert.rejects(unknown({ place: "x" }), /is not available: .* answers with 401/);
 	assert.equal(calls.length, 3);
 });
 
@@ -291,7 +294,7 @@ test("a search works on the index that it names, and a prompt on the model, once
 	const absent = openReading(model, prompt, ["any"]);
 	await assert.rejects(
 		absent.run("hello"),
-		/The resource small \(model\) of the plugin reads cannot be had: There is no language model tiny\. Go on without/,
+		/The resource small \(model\) of the plugin reads is not available: There is no language model tiny\. Continue without/,
 	);
 	assert.deepEqual(absent.asked, []);
 	const wrong = openReading(model, '{ kind: retrieval, resource: small, query: "{{q}}" }', []);

@@ -7,10 +7,10 @@ import { keptElsewhereText, reportText, stoppedText } from "../../../src/vscode/
 const status = async () => ({ documents: 1, passages: 1234 }) as IndexStatus;
 
 test("where another program keeps the index, a person is told which, and what there is to search", async () => {
-	const busy = new Failure("BUSY", "The MCP server of Claude (process 7) keeps this index in step.");
+	const busy = new Failure("BUSY", "The MCP server of Claude (process 7) keeps this index up to date.");
 	assert.equal(
 		await keptElsewhereText(busy, { status }),
-		"The MCP server of Claude (process 7) keeps this index in step. The index has 1 file, 1,234 passages.",
+		"The MCP server of Claude (process 7) keeps this index up to date. The index has 1 file, 1,234 passages.",
 	);
 	const other = new Failure("READ_ONLY", "Not from here.");
 	await assert.rejects(keptElsewhereText(other, { status }), other);

@@ -35,9 +35,9 @@ test("of a name the first file counts, and of a path of one session, too", async
 	assert.deepEqual(
 		problems.map(({ message }) => message),
 		[
-			"The path “z” belongs to another file, z.md, which comes first: this one is not offered.",
-			"The path “x” belongs to another file, x.md, which comes first: this one is not offered.",
-			"The name “one” belongs to another file, x.md, which comes first: this one is not offered.",
+			"The path “z” belongs to another file, z.md, which takes precedence. This one is not offered.",
+			"The path “x” belongs to another file, x.md, which takes precedence. This one is not offered.",
+			"The name “one” belongs to another file, x.md, which takes precedence. This one is not offered.",
 		],
 	);
 });
@@ -82,7 +82,7 @@ test("a link within the repository is followed, and one out of it is not", async
 	);
 	assert.deepEqual(
 		[...new Set(registry.problems.map(({ message }) => message))],
-		["A link leads out of the folder: what is there is not read."],
+		["A link leads out of the folder and is not followed."],
 	);
 });
 
@@ -96,7 +96,7 @@ test("of very many files the first are read, and that is said", async (t) => {
 	assert.deepEqual(
 		problems.map(({ message }) => message),
 		[
-			"There is more in this folder than is looked at.",
+			"This folder contains more than is read.",
 			"Only the first 1000 files are read; this one and those after it are not.",
 		],
 	);

@@ -73,7 +73,7 @@ test("a file without a name is called by its path", async (t) => {
 	assert.equal(agents[0]?.name, "sub--my-agent");
 	assert.deepEqual(
 		problems.map(({ message, line }) => [message, line]),
-		[["The agent has no name: its file's is taken, “sub--my-agent”.", 2]],
+		[["The agent has no name; the name of its file is used, “sub--my-agent”.", 2]],
 	);
 });
 
@@ -93,7 +93,7 @@ for (const [what, text, expected] of [
 	[
 		"with a tag of a language",
 		"---\nname: a\ndescription: x\nx: !!js/function x\n---\n",
-		/^warning 4: Nothing/,
+		/^warning 4: The field “x” is not used/,
 	],
 	["with a list for its front matter", "---\n- a\n---\n", /^error 2: .*has no fields/],
 	["with tools that are none", "---\nname: a\ndescription: x\ntools: 5\n---\n", /^error 4: “tools” must be/],
@@ -106,7 +106,7 @@ for (const [what, text, expected] of [
 	[
 		"with a field that nobody reads",
 		"---\nname: a\ndescription: x\ntols: x\n---\n",
-		/^warning 4: Nothing here/,
+		/^warning 4: The field “tols” is not used/,
 	],
 	[
 		"with nesting without end",

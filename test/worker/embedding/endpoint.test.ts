@@ -43,7 +43,7 @@ test("while the endpoint is away words find everything, every answer says so, an
 	const workspace = await makeWorkspace(t, manyFiles(5));
 	const worker = await openWorker(t, workspace, endpointSettings(fake.endpoint));
 	assert.equal((await worker.index()).indexed, 5);
-	const trouble = /No vectors can be made now, it is tried again\. .*ECONNREFUSED/;
+	const trouble = /Vectors cannot be made now; this is tried again later\. .*ECONNREFUSED/;
 	await worker.untilStatus(({ notices }) => trouble.test(notices.join()));
 	const { hits, notices } = await worker.search("keeper 3");
 	assert.deepEqual([hits[0]?.path, hits[0]?.why], ["many/3.md", { text: 1 }]);
@@ -118,7 +118,7 @@ const absent: Record<string, { embedding: WorkerOptions["embedding"] & object; w
 	},
 	"no address": {
 		embedding: { provider: "openai-compatible", endpoint: "nowhere", model: "words" },
-		words: /embedding\.endpoint holds no http/,
+		words: /embedding\.endpoint is not an http/,
 	},
 };
 

@@ -116,7 +116,7 @@ test("if the old model is out of reach, words serve, and a program without a mod
 	const second = await openWorker(t, workspace, { embedding: { provider: "built-in" } });
 	const { hits, notices } = await second.search("keeper 7");
 	assert.equal(hits[0]?.path, "many/7.md");
-	assert.match(notices.join(), /openai-compatible\/words, which cannot be asked any more; new ones are made/);
+	assert.match(notices.join(), /openai-compatible\/words, which is no longer available; new ones are made/);
 	const { embedder } = await second.untilStatus(({ legs }) => legs.includes("vector"));
 	assert.match(embedder, BUILT_IN);
 	assert.ok((await second.search("keeper 7")).hits[0]?.why.vector);

@@ -113,7 +113,7 @@ for (const [path, told] of [
 	["AGENTS.md", /: agents\.md holds instructions for agents, and the setting .*agentInstructions is off\.$/],
 	["docs/x.prompt.md", /: \*\.prompt\.md holds/],
 	[".github/agents/x.md", /: \.github\/agents\/ holds/],
-	[".copilot-ld/config.yaml", /: what is in \.copilot-ld\/ sets up Copilot-LD and is never indexed\.$/],
+	[".copilot-ld/config.yaml", /: files in \.copilot-ld\/ configure Copilot-LD and are never indexed\.$/],
 ] as const)
 	test(`the explanation names the rule that keeps ${path} out`, async (t) => {
 		const workspace = await makeWorkspace(t, { [path]: "" });

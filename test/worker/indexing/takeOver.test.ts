@@ -32,7 +32,7 @@ async function open(t: TestContext) {
 
 test("the refusal says which process keeps the index in step, and what to do", async (t) => {
 	const { keeper, other } = await open(t);
-	const who = `The MCP server of a testcommandx \\(process ${keeper.process.pid}\\) keeps this index in step`;
+	const who = `The MCP server of a testcommandx \\(process ${keeper.process.pid}\\) keeps this index up to date`;
 	await assert.rejects(other.index(), {
 		code: "BUSY",
 		message: new RegExp(`${who}.*searched here as usual`),

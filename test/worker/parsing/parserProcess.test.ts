@@ -16,9 +16,9 @@ const read = (parser: Parser, path: string, signal = never) =>
 	parser.parse({ uri: `file:///${path}`, path }, signal);
 
 const harms: [deed: string, reason: RegExp][] = [
-	["crash", /^the parser broke, or ran out of memory$/],
-	["exit", /^the parser broke, or ran out of memory$/],
-	["gorge", /^the parser broke, or ran out of memory$/],
+	["crash", /^the parser crashed, or ran out of memory$/],
+	["exit", /^the parser crashed, or ran out of memory$/],
+	["gorge", /^the parser crashed, or ran out of memory$/],
 	["tell", /^a part broke$/],
 ];
 

@@ -76,7 +76,7 @@ test("a prompt may stand in a file beside it, and in no other place", async (t) 
 		"work/secret.md": "secret",
 		"secret.md": "secret",
 	});
-	assert.match((await problems())[0]?.[1] ?? "", /file of the prompt cannot be read: ENOENT/);
+	assert.match((await problems())[0]?.[1] ?? "", /prompt file cannot be read: ENOENT/);
 	await workspace.write({ "work/.copilot-ld/plugins/p/prompt.md": "Be brief." });
 	assert.equal((await plugins.registry(never)).plugins[0]?.prompt, "Be brief.");
 	await symlink(workspace.path("secret.md"), workspace.path("work/.copilot-ld/plugins/p/link.md"));
@@ -94,7 +94,7 @@ test("a prompt may stand in a file beside it, and in no other place", async (t) 
 		await workspace.write({ [at("work", "p")]: prompt(file) });
 		const { plugins: found, problems: told } = await plugins.registry(never);
 		assert.deepEqual([found.length, told.length], [0, 1], file);
-		assert.match(told[0]?.message ?? "", /file of the prompt cannot be read/, file);
+		assert.match(told[0]?.message ?? "", /prompt file cannot be read/, file);
 	}
 });
 
@@ -156,7 +156,7 @@ test("a query that could not run, or would not only read, is an error at its lin
 		["fine"],
 	);
 	assert.deepEqual(problems.map(({ line, message }) => `${line} ${message.slice(0, 18)}`).sort(), [
-		"10 A query has to beg",
+		"10 A query must begin",
 		"10 SERVICE is refused",
 		"10 The graph is read-",
 	]);
@@ -206,9 +206,9 @@ test("the plugins in a copilot's own folder are its own, and have its resources 
 		],
 	);
 	assert.deepEqual(await problems(), [
-		["deep", "In the folder of a copilot there are plugins, and no other copilots."],
-		["hooked", "A plugin in the folder of a copilot has no hooks."],
-		["other", "There is no resource “server”. There are: none."],
+		["deep", "The folder of a copilot can contain plugins, but no other copilots."],
+		["hooked", "A plugin in the folder of a copilot cannot have hooks."],
+		["other", "There is no resource “server”. Available: none."],
 		["other", "An address begins with https:// or http://."],
 	]);
 	const [copilot, logs] = found.plugins;

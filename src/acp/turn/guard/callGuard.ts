@@ -109,11 +109,11 @@ async function judgeFound(deps: CallGuardDeps, call: HookedCall, result: string)
 		const files = await bindingOf(deps, await deps.reads.found(call.input, result));
 		if (files.length === 0) return {};
 		await deps.reads.record(files);
-		const text = `The rules keep what was found from the model: ${namesOf(files)}`;
+		const text = `The rules do not let the model see the results: ${namesOf(files)}`;
 		deps.show({ kind: "notice", text });
 		return { instead: `${text}. Search elsewhere, without these files.` };
 	} catch (thrown) {
-		const text = `What was found is kept from the model, for it could not be judged: ${messageOf(thrown)}`;
+		const text = `The model does not see the results, because they could not be checked: ${messageOf(thrown)}`;
 		deps.show({ kind: "notice", text });
 		return { instead: text };
 	}
@@ -222,7 +222,7 @@ function toRequest({ tool, input }: HookedCall, known: CallState | undefined): R
 
 function changedByHook({ call }: CallState, { tool, input }: HookedCall): AgentEvent {
 	const words = (value: unknown) => visibleText(textOf(value, "command") ?? JSON.stringify(value));
-	const text = `A hook changed a call of ${tool}: in place of “${words(call.input)}” the CLI wants to run “${words(input)}”.`;
+	const text = `A hook changed a call of ${tool}: instead of “${words(call.input)}”, the CLI wants to run “${words(input)}”.`;
 	return { kind: "notice", text };
 }
 

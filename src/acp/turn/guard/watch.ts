@@ -110,19 +110,19 @@ function unexplained(paths: readonly string[]): string {
 	const names = paths.slice(0, 5).map((path) => `“${visibleText(path)}”`);
 	const more = paths.length - names.length;
 	const all = `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
-	return `While this turn ran, files changed that no allowed call explains: ${all}. Where it was not you or another program, a hook or a tool of an MCP server did it.`;
+	return `While this turn ran, files changed that no allowed call explains: ${all}. If it was not you or another program, it was a hook or a tool of an MCP server.`;
 }
 
 function ranNotAllowed(deed: string): Failure {
 	return new Failure(
 		"CLI_FAILED",
-		`The GitHub Copilot CLI ran “${visibleText(deed)}”, although nobody allowed that. The turn was stopped: look at what changed. A hook of the repository may have allowed it, or this version of the CLI has an error.`,
+		`The GitHub Copilot CLI ran “${visibleText(deed)}”, although nobody allowed that. The turn was stopped: check what changed. A hook of the repository may have allowed it, or this version of the CLI has an error.`,
 	);
 }
 
 function readDenied(path: string): Failure {
 	return new Failure(
 		"NOT_ALLOWED",
-		`The GitHub Copilot CLI read “${visibleText(path)}”, although the rules deny that. The turn was stopped, but the model may have seen it: treat what stands there as known to it.`,
+		`The GitHub Copilot CLI read “${visibleText(path)}”, although the rules deny that. The turn was stopped, but the model may have seen it: treat its content as known to the model.`,
 	);
 }

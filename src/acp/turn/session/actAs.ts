@@ -15,9 +15,9 @@ export async function actAs(session: CliSession, name: string): Promise<void> {
 
 function unknownAgent(name: string, known: readonly string[]): Failure {
 	const names = known.filter((value) => value !== "").map(visibleText);
-	const there = names.length > 0 ? `It knows ${names.join(", ")}.` : "It found no files of agents here.";
+	const there = names.length > 0 ? `It knows: ${names.join(", ")}.` : "It found no agent files here.";
 	return new Failure(
 		"NOT_FOUND",
-		`The GitHub Copilot CLI has no agent “${visibleText(name)}”. ${there} It reads an agent's file when a session begins.`,
+		`The GitHub Copilot CLI has no agent “${visibleText(name)}”. ${there} It reads agent files when a session starts.`,
 	);
 }

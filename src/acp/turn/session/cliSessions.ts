@@ -170,7 +170,7 @@ async function loadSession(
 	if (pid !== undefined)
 		throw new Failure(
 			"BUSY",
-			`Process ${pid} has this session open. Close it there first: two would overwrite each other.`,
+			`Process ${pid} has this session open. Close it there first, or the two would overwrite each other.`,
 		);
 	const replay: SessionUpdate[] = [];
 	let isLoading = true;

@@ -126,7 +126,7 @@ function addObject(statements: Statements, item: Expanded, scope: Scope): Term |
 	if (!("@value" in item)) return addNode(statements, item, scope);
 	const literal = toLiteral(item);
 	if (!literal) {
-		const message = "A value has a language or a datatype that is not valid; it is left out.";
+		const message = "A value has an invalid language or datatype; it is left out.";
 		const severity = Array.isArray(item["@type"]) ? "error" : "warning";
 		addProblem(statements, { severity, message, lines: linesOf(item, scope.place) });
 	}
@@ -158,7 +158,7 @@ function toSubject(statements: Statements, id: unknown, lines: LineRange): Subje
 	if (typeof id !== "string") return undefined;
 	if (id.startsWith("_:")) return { termType: "BlankNode", value: JSON.stringify(id.slice(2)) };
 	if (isAbsoluteIri(id)) return namedNode(id);
-	const message = `"${id.slice(0, 80)}" is not a valid IRI; what is said with it is left out.`;
+	const message = `"${id.slice(0, 80)}" is not a valid IRI; statements with it are left out.`;
 	addProblem(statements, { severity: "warning", message, lines });
 	return undefined;
 }

@@ -115,11 +115,11 @@ function isEscaped(text: string, offset: number): boolean {
 function unescapeString(scan: JsonScan, content: string): string {
 	if (!UNUSUAL.test(content)) return content;
 	const escaped = content.replace(CONTROL, (character) => JSON.stringify(character).slice(1, -1));
-	if (escaped !== content) report(scan, "A string holds control characters that should be escaped.");
+	if (escaped !== content) report(scan, "A string contains control characters that should be escaped.");
 	try {
 		return JSON.parse(`"${escaped}"`);
 	} catch {
-		throw new JsonSyntaxError("This is not JSON: a string holds an unknown escape sequence.");
+		throw new JsonSyntaxError("This is not JSON: a string contains an unknown escape sequence.");
 	}
 }
 
@@ -134,7 +134,7 @@ function skipSpace(scan: JsonScan): void {
 	const start = scan.offset;
 	scan.offset += match(scan, SPACE).length;
 	let comment = match(scan, COMMENT);
-	if (comment !== "") report(scan, "JSON has no comments; it is read as if they were not there.");
+	if (comment !== "") report(scan, "JSON has no comments; they are ignored.");
 	while (comment !== "") {
 		scan.offset += comment.length;
 		scan.offset += match(scan, SPACE).length;

@@ -88,7 +88,7 @@ function createContextLoader(
 		if (known) return known;
 		addProblem(statements, {
 			severity: "warning",
-			message: `The context ${url} is not known here and is never fetched: what its terms say is left out. Write the terms into the document to have it read.`,
+			message: `The context ${url} is not known here and is never fetched, so what its terms say is left out. Define the terms in the document.`,
 			lines: contextLines(whole.document, url) ?? whole.lines,
 		});
 		return { "@context": {} };

@@ -156,7 +156,7 @@ for (const [what, input] of [
 		const { shown, seen } = await play(scene);
 		assert.equal(shown.thrown, undefined);
 		assert.doesNotMatch(seen, /SECRET-\d/);
-		assert.match(seen, /keep what was found from the model/);
+		assert.match(seen, /do not let the model see the results/);
 	});
 
 /** The CLI then sorts what it found by folders, and shortens it. */
@@ -240,7 +240,7 @@ test("of a call that a hook has changed, the person is asked about what would ru
 	const { shown, has } = await play({ files, calls: [bash("ls")], options: { answer } });
 	assert.equal(has("evil.txt"), false);
 	assert.deepEqual(asked, ["touch evil.txt (Lists the files)"]);
-	assert.match(noticesOf(shown).join(), /in place of “ls” the CLI wants to run “touch evil.txt”/);
+	assert.match(noticesOf(shown).join(), /instead of “ls”, the CLI wants to run “touch evil.txt”/);
 });
 
 for (const [where, before] of [

@@ -39,7 +39,7 @@ test("a result stays away from the model where the decision over it cannot be wr
 		record: () => Promise.reject(new Error("No space left on the disk")),
 	});
 	const { instead } = await guard.after({ tool: "grep", input: {}, isSubagent: false }, "SECRET-1");
-	assert.match(instead ?? "", /could not be judged: No space left/);
+	assert.match(instead ?? "", /could not be checked: No space left/);
 });
 
 test("a tool of another server whose name begins like ours is decided over", async () => {

@@ -105,7 +105,7 @@ test("what is not an IRI is left out with a warning", async () => {
 	const text = `{"@id": "http://x/a b", "http://x/p": 1}`;
 	assert.deepEqual(await statementsIn(jsonLd, text), []);
 	assert.deepEqual(await problemsIn(jsonLd, text), [
-		'warning 1 "http://x/a b" is not a valid IRI; what is said with it is left out.',
+		'warning 1 "http://x/a b" is not a valid IRI; statements with it are left out.',
 	]);
 });
 

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { createSessionJournal } from "../../../src/agent/journal/sessionJournal.ts";
 import { Failure } from "../../../src/base/failure.ts";
 import type { AgentEvent } from "../../../src/core/agent/agentEvent.ts";
 import type { Sessions } from "../../../src/core/session/session.ts";
 import { emptyDigest } from "../../../src/sessions/journal/digest.ts";
 import { parseEntry } from "../../../src/sessions/journal/journalEntry.ts";
 import { toTranscript } from "../../../src/sessions/journal/transcript.ts";
-import { createSessionJournal } from "../../../src/vscode/turn/sessionJournal.ts";
 import { never, openTemporary } from "../../sessions/temporarySessions.ts";
 import { WORKSPACE } from "../../sessions/turns.ts";
 

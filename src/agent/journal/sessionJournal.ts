@@ -3,7 +3,7 @@ import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { Envelope } from "../../core/session/envelope.ts";
 import type { CitedSpan, Engine, JournalEntry, Outcome, PartOf } from "../../core/session/journalEntry.ts";
 import type { Sessions } from "../../core/session/session.ts";
-import { createEnvelopes, type Envelopes } from "./envelopes.ts";
+import { createEnvelopes, type Envelopes, type Parties, partiesOf } from "./envelopes.ts";
 
 /** Writes the turns of sessions to their journals. */
 export interface SessionJournal {
@@ -57,6 +57,8 @@ export function createSessionJournal(deps: {
 	readonly engine: Engine;
 	/** URI of the window's first folder; empty where there is none. */
 	workspace(): string;
+	/** Those of a chat where it is left out. */
+	parties?(asked: Question): Parties;
 }): SessionJournal {
 	const { sessions, engine } = deps;
 	const turnsOf = new Map<string, number>();
@@ -64,7 +66,7 @@ export function createSessionJournal(deps: {
 		begin: async (session, asked) => {
 			const known = turnsOf.get(session) ?? (asked.isFirst ? undefined : await countTurns(sessions, session));
 			const turn = known ?? 0;
-			const envelopes = createEnvelopes(engineOf(asked, engine));
+			const envelopes = createEnvelopes(deps.parties?.(asked) ?? partiesOf(engineOf(asked, engine)));
 			const question = { ...questionEntry(asked, turn), message: envelopes.question() };
 			const isNew = known === undefined || !(await appendWhereThere(sessions, session, question));
 			const first = { ...beginningOf(asked, engine), at: question.at, workspace: deps.workspace() };

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import { type Envelope, type Party, partyCalled } from "../../core/session/envelope.ts";
 import { ENGINE_NAMES, type Engine } from "../../core/session/journalEntry.ts";
@@ -11,29 +10,37 @@ export interface Envelopes {
 	of(event: AgentEvent): Envelope | undefined;
 }
 
+/** Who asks, and who answers. */
+export type Parties = readonly [asker: Party, answerer: Party];
+
+/** Those of a chat. */
+export function partiesOf(engine: Engine): Parties {
+	return [USER, { role: "cerebrum", id: engine, name: ENGINE_NAMES[engine] }];
+}
+
 const USER: Party = { role: "user", id: "user", name: "" };
 
-export function createEnvelopes(engine: Engine): Envelopes {
-	const cerebrum: Party = { role: "cerebrum", id: engine, name: ENGINE_NAMES[engine] };
-	const thread = randomUUID();
-	const asked = (): Envelope => message(thread, USER, cerebrum, "text/plain");
+/** The one who answers is who calls meanwhile. */
+export function createEnvelopes([asker, answerer]: Parties): Envelopes {
+	const thread = crypto.randomUUID();
+	const asked = (): Envelope => message(thread, asker, answerer, "text/plain");
 	return {
 		question: asked,
 		answer: () => ({ ...replyTo(asked()), contentType: "text/markdown" }),
 		of: (event) => {
 			if (event.kind !== "toolStarted" && event.kind !== "toolFinished") return undefined;
-			const call = message(threadOf(event), callerOf(event, cerebrum), partyCalled(event.call), "command");
+			const call = message(threadOf(event), callerOf(event, answerer), partyCalled(event.call), "command");
 			return event.kind === "toolStarted" ? call : replyTo(call);
 		},
 	};
 }
 
 function message(thread: string, sender: Party, receiver: Party, contentType: string): Envelope {
-	return { id: randomUUID(), thread, sender, receiver, contentType };
+	return { id: crypto.randomUUID(), thread, sender, receiver, contentType };
 }
 
 function replyTo({ sender, receiver, ...call }: Envelope): Envelope {
-	return { ...call, id: randomUUID(), sender: receiver, receiver: sender };
+	return { ...call, id: crypto.randomUUID(), sender: receiver, receiver: sender };
 }
 
 /** The ids of calls are of the model, and need not tell those of one step from those of another. */

@@ -1,0 +1,96 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { randomUUID } from "node:crypto";
+import { createSessionJournal, type TurnJournal } from "../../agent/journal/sessionJournal.ts";
+import { messageOf } from "../../base/failure.ts";
+import { createMutex } from "../../base/jobs/mutex.ts";
+import { boundedText } from "../../base/text/visibleText.ts";
+import type { Runner } from "../../core/agent/agentEvent.ts";
+import type { Tool } from "../../core/agent/tool.ts";
+import { type Party, partyCalled } from "../../core/session/envelope.ts";
+import type { Sessions } from "../../core/session/session.ts";
+import type { WorkerOptions } from "../../protocol/worker.ts";
+
+/** What a client asks of this program and is told: one session, in which each call is a turn. */
+export interface ClientJournal {
+	kept(tools: readonly Tool[]): readonly Tool[];
+	/** A runner that works for a call: what it calls meanwhile is kept in the turn of that. */
+	during(runner: Runner): Runner;
+}
+
+interface JournalParts {
+	readonly sessions: Pick<Sessions, "append" | "read">;
+	/** URI of the first folder. */
+	readonly workspace: string;
+	/** How the client calls itself, once that is known. */
+	clientName(): string | undefined;
+	onError(message: string): void;
+}
+
+/** Characters of one result. */
+const MAX_TEXT = 100_000;
+
+/** Keeps nothing where no folder is named for it. */
+export function openClientJournal(
+	{ sessionsFolder }: Pick<WorkerOptions, "sessionsFolder">,
+	parts: JournalParts,
+): ClientJournal {
+	if (sessionsFolder !== undefined) return createClientJournal(parts);
+	return { kept: (tools) => tools, during: (runner) => runner };
+}
+
+function createClientJournal({ clientName, workspace, ...parts }: JournalParts): ClientJournal {
+	const session = randomUUID();
+	const begun = createMutex();
+	const atWork = new AsyncLocalStorage<TurnJournal>();
+	let isFirst = true;
+	const journal = createSessionJournal({
+		...{ sessions: parts.sessions, engine: "mcp", workspace: () => workspace },
+		parties: ({ command = "" }) => [
+			clientParty(clientName()),
+			partyCalled({ id: "", name: command, input: {} }),
+		],
+	});
+	// A call is answered, too, where it cannot be kept.
+	const tell = (thrown: unknown) => parts.onError(messageOf(thrown));
+	const begin = ({ name }: Tool, input: unknown) =>
+		begun.run(async () => {
+			const asked = { text: wordsOf(input), command: name, attachments: [], isFirst };
+			const turn = await journal.begin(session, asked).catch(tell);
+			if (turn) isFirst = false;
+			return turn ?? undefined;
+		});
+	const run: (tool: Tool) => Tool["run"] = (tool) => async (input, call) => {
+		const turn = await begin(tool, input);
+		if (!turn) return tool.run(input, call);
+		try {
+			const result = await atWork.run(turn, () => tool.run(input, call));
+			await turn.end({ text: boundedText(result.text, MAX_TEXT), outcome: "done" }).catch(tell);
+			return result;
+		} catch (thrown) {
+			const outcome = call.signal.aborted ? "cancelled" : "failed";
+			await turn.end({ text: "", outcome, error: messageOf(thrown) }).catch(tell);
+			throw thrown;
+		}
+	};
+	return {
+		kept: (tools) => tools.map((tool) => ({ ...tool, run: run(tool) })),
+		during: (runner) =>
+			async function* kept(request, signal) {
+				const turn = atWork.getStore();
+				for await (const event of runner(request, signal)) {
+					turn?.note(event);
+					yield event;
+				}
+			},
+	};
+}
+
+function clientParty(name = "client"): Party {
+	return { role: "cerebrum", id: name.slice(0, 300) || "client", name: name.slice(0, 300) };
+}
+
+/** What is asked, where it is one text; else all of it. */
+function wordsOf(input: unknown): string {
+	const [only, ...others] = Object.values(Object(input));
+	return typeof only === "string" && others.length === 0 ? only : JSON.stringify(input ?? {});
+}
