@@ -55,9 +55,11 @@ function openCopilots(texts: Readonly<Record<string, string>>) {
 			yield { kind: "ended", reason: "done" } as const;
 		};
 	const files = Object.entries(texts).map(([name, text]) => {
-		const uri = `file:///kb/.copilot-ld/plugins/${name}/plugin.yaml`;
-		const outer = { name: name.split("-")[0] ?? "", hosts: [], resources: [] };
-		const where = { uri, name, ...(name.includes("-") && { outer }) };
+		const [copilotName = "", inner] = name.split("-");
+		const folder = inner ? `${copilotName}/plugins/${inner}` : name;
+		const uri = `file:///kb/.copilot-ld/plugins/${folder}/plugin.yaml`;
+		const outer = { name: copilotName, hosts: [], resources: [] };
+		const where = { uri, name, ...(inner && { outer }) };
 		return { ...readManifest(text, where), source: { uri, level: "workspace" } as const };
 	});
 	const registry = assemble(files, []);
