@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { hookedTurn } from "./agent/loop/hookedTurn.ts";
+import { hookedStep, hookedTurn } from "./agent/loop/hookedTurn.ts";
 import { tracedTools } from "./agent/loop/tracedTools.ts";
 import { traced, withCalls } from "./agent/loop/tracedTurn.ts";
 import type { TurnTracer } from "./agent/loop/turnTracer.ts";
@@ -188,12 +188,11 @@ function linkCli(
 	const asking = { context, permissions, consents, questions, askPerson, documents, ...turns };
 	const tools = openToolsForCli({ ...asking, ...logs.of("mcp") }, places);
 	const link = createCliLink({ ...asking, ...logs.of("cli"), turnHooks, mcpAccess: tools.access });
-	const runnerFor = (chat: string) =>
-		hookedTurn(turnHooks, () =>
-			traced("cli", (recorder) => withCalls(link.runnerFor(chat), recorder), turns.traces),
-		);
+	const inTrace = (run: ReturnType<CliLink["runnerFor"]>) =>
+		traced("cli", (recorder) => withCalls(run, recorder), turns.traces);
+	const runnerFor = (chat: string) => hookedTurn(turnHooks, () => inTrace(link.runnerFor(chat)));
 	const runStep: CliLink["steps"]["runnerFor"] = (step) =>
-		traced("cli", (recorder) => withCalls(link.steps.runnerFor(step), recorder), turns.traces);
+		hookedStep(turnHooks, step.chain, inTrace(link.steps.runnerFor(step)));
 	const steps = { ...link.steps, runnerFor: runStep };
 	const cli: CliLink = { ...link, runnerFor, steps, dispose: () => link.dispose() };
 	return { cli, askPerson, dispose: () => vscode.Disposable.from(questions, cli, tools).dispose() };

@@ -121,7 +121,7 @@ test("an agent that dies while starting is reported with its exit code", async (
 
 test("an agent that says nothing is given up", async (t) => {
 	const { client } = await startAgent(t, "mute", 300);
-	await assert.rejects(client.ensureStarted(), { code: "CLI_STOPPED", message: /said nothing/ });
+	await assert.rejects(client.ensureStarted(), { code: "CLI_STOPPED", message: /did not respond/ });
 });
 
 test("an agent that does not go when it is told to is killed", async (t) => {

@@ -99,7 +99,7 @@ describe("the life of sessions and of the real CLI", () => {
 		order.push("second");
 		assert.equal((await first).thrown, undefined);
 		assert.deepEqual(order, ["first", "second"]);
-		assert.match(eventsOf(second, "progress")[0]?.text ?? "", /Waiting for the turn before/);
+		assert.match(eventsOf(second, "progress")[0]?.text ?? "", /Waiting for the turn to end/);
 	});
 
 	test("a question that is sent now ends the turn at work, which is a cancellation", async () => {

@@ -90,7 +90,7 @@ describe("a model that fails behind the real CLI", { concurrency: true }, () => 
 	test("an answer that goes otherwise after it was cut is said to begin again", async () => {
 		const shown = await ask("@@turncoat");
 		assert.equal(answerOf(shown), "The lamp is outAll well.");
-		assert.match(eventsOf(shown, "notice")[0]?.text ?? "", /begins again/);
+		assert.match(eventsOf(shown, "notice")[0]?.text ?? "", /starts over/);
 	});
 
 	test("words of the model that look like an error are its answer", async () => {

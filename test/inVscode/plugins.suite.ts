@@ -78,7 +78,7 @@ suite("plugins", () => {
 		const found = () => vscode.languages.getDiagnostics(uri);
 		await untilTrue(() => found().length > 0, vscode.languages.onDidChangeDiagnostics);
 		const [problem] = found();
-		assert.match(problem?.message ?? "", /“strin” is no type/);
+		assert.match(problem?.message ?? "", /“strin” is not a type/);
 		assert.equal(problem?.range.start.line, 9);
 		const document = await vscode.workspace.openTextDocument(uri);
 		const at = document.positionAt(document.getText().indexOf("strin "));

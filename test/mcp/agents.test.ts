@@ -181,10 +181,16 @@ commands:
     description: Looks at a call.
     parameter: { type: { input: { type: string, required: false } } }
     executor: { kind: sparql, query: 'ASK { FILTER(CONTAINS(COALESCE($input, ""), "no.txt")) }' }
-hooks: [{ event: before_call, command: look, tools: [create], deny_when: "true", reason: Not that file. }]
+  - command_name: read
+    description: Reads a prompt.
+    parameter: { type: { prompt: { type: string } } }
+    executor: { kind: sparql, query: 'ASK { FILTER(CONTAINS($prompt, "the harbour")) }' }
+hooks:
+  - { event: before_call, command: look, tools: [create], deny_when: "true", reason: Not that file. }
+  - { event: before_prompt, command: read, deny_when: "true", reason: Not the harbour. }
 `;
 
-test("what a plugin's hook refuses is not done in a step of a chain, whatever the rules allow", async (t) => {
+test("what a plugin's hook refuses is not done in a step of a chain, nor its prompt given to a model, whatever the rules allow", async (t) => {
 	const { call, has, permissions, workspace, model } = await openScene(t, {
 		files: { ".copilot-ld/plugins/guard/plugin.yaml": GUARD },
 		script: { writer: [create("no.txt"), create("yes.txt")] },
@@ -194,6 +200,10 @@ test("what a plugin's hook refuses is not done in a step of a chain, whatever th
 	await call("run_agent", run("writer"));
 	assert.deepEqual([has("yes.txt"), has("no.txt")], [true, false]);
 	assert.match(JSON.stringify(model.requests), /hook guard:look refuses this\. Not that file\./);
+	const asked = model.requests.length;
+	const refused = await call("run_agent", { agent: "writer", prompt: "Look after the harbour." });
+	assert.match(textOf(refused), /hook guard:read refuses this\. Not the harbour\./);
+	assert.equal(model.requests.length, asked, "no model is told of what a hook refuses");
 });
 
 test("one that takes too long is tried once more, and the next works in the folder that its file is in", async (t) => {

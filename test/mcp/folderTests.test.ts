@@ -47,7 +47,7 @@ test("a file that is not understood ends it with 1, whatever passes", async (t) 
 		await makeWorkspace(t, files("tests:\n  - asks: Skagen\n    says: dusk\n")),
 	);
 	assert.equal(code, 1, printed);
-	assert.match(printed, /tests\.yaml:2: .*"asks" is not known/);
+	assert.match(printed, /tests\.yaml:2: .*"asks" is not supported/);
 });
 
 test("a folder without tests ends it with 2, and says where they belong", async (t) => {

@@ -20,7 +20,7 @@ test("the model of an endpoint is looked for before VS Code starts, with what th
 	});
 	await assert.rejects(
 		endpointVariables({ ...options, name: "large" }, signal),
-		/has no list|has no model "large"/,
+		/does not list|has no model "large"/,
 	);
 });
 

@@ -27,13 +27,13 @@ export const workspace: {
 	},
 	openTextDocument: async (what) => {
 		const text = "content" in what ? what.content : await readFile(what.fsPath, "utf8");
-		return { getText: () => text };
+		return { getText: () => text, lineCount: text.split("\n").length, save: async () => true };
 	},
 	asRelativePath: ({ fsPath }) => fsPath,
 	applyEdit: async ({ made }) => {
-		for (const { uri, contents } of made) {
+		for (const { uri, contents, flag } of made) {
 			await mkdir(dirname(uri.fsPath), { recursive: true });
-			await writeFile(uri.fsPath, contents, { flag: "wx" });
+			await writeFile(uri.fsPath, contents, { flag });
 		}
 		return true;
 	},
@@ -53,6 +53,8 @@ export const window: {
 	showOpenDialog(...args: unknown[]): Promise<unknown>;
 	showSaveDialog(...args: unknown[]): Promise<unknown>;
 	showInformationMessage(...args: unknown[]): Promise<unknown>;
+	showErrorMessage(...args: unknown[]): Promise<unknown>;
+	createTreeView(...args: unknown[]): { dispose(): void };
 	readonly tabGroups: { readonly all: readonly unknown[] };
 } = {
 	tabGroups: { all: [] },
@@ -63,10 +65,16 @@ export const window: {
 	showOpenDialog: async () => undefined,
 	showSaveDialog: async () => undefined,
 	showInformationMessage: async () => undefined,
+	showErrorMessage: async () => undefined,
+	createTreeView: () => Disposable.from(),
 };
 
-export const commands: { executeCommand(...args: unknown[]): Promise<unknown> } = {
+export const commands: {
+	executeCommand(...args: unknown[]): Promise<unknown>;
+	registerCommand(id: string, run: (...args: never[]) => unknown): { dispose(): void };
+} = {
 	executeCommand: async () => undefined,
+	registerCommand: () => Disposable.from(),
 };
 
 export const authentication: { getSession(...args: unknown[]): Promise<unknown> } = {
@@ -107,6 +115,23 @@ export const Disposable = {
 };
 
 export class ThemeIcon {}
+
+export class ThemeColor {}
+
+export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 };
+
+/** A line of a view. */
+export class TreeItem {
+	readonly label: string;
+
+	constructor(label: string) {
+		this.label = label;
+	}
+}
+
+export const lm: { invokeTool(name: string, options: object): Promise<{ readonly content: unknown[] }> } = {
+	invokeTool: async () => ({ content: [] }),
+};
 
 /** As far as listeners go. */
 export class EventEmitter<Value> {
@@ -161,10 +186,20 @@ export class Uri {
 
 /** As far as it makes files. */
 export class WorkspaceEdit {
-	readonly made: { readonly uri: Uri; readonly contents: Uint8Array }[] = [];
+	readonly made: { uri: Uri; contents: Uint8Array | string; flag: string }[] = [];
 
-	createFile(uri: Uri, { contents }: { readonly contents: Uint8Array }): void {
-		this.made.push({ uri, contents });
+	createFile(
+		uri: Uri,
+		options: { readonly contents?: Uint8Array; readonly ignoreIfExists?: boolean } = {},
+	): void {
+		const { contents = new Uint8Array(), ignoreIfExists = false } = options;
+		// What is appended to a file that is there changes nothing of it.
+		this.made.push({ uri, contents, flag: ignoreIfExists ? "a" : "wx" });
+	}
+
+	/** The whole file, whatever the range. */
+	replace(uri: Uri, _: Range, text: string): void {
+		this.made.push({ uri, contents: text, flag: "w" });
 	}
 }
 

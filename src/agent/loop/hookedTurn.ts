@@ -37,6 +37,14 @@ export function hookedQuote(hooks: TurnHooks, passages: Runner): Runner {
 	return hookedTurn({ ...hooks, prompt }, () => passages);
 }
 
+/** A step of a chain, whose prompt is one of the chain's session. Its answer does not end that one, and its calls have hooks where they run. */
+export function hookedStep(hooks: TurnHooks, chain: string, step: Runner): Runner {
+	const prompt: TurnHooks["prompt"] = ({ question }, signal) =>
+		hooks.prompt({ question, session: chain }, signal);
+	const end = async () => ({ context: [], notices: [] });
+	return hookedTurn({ ...hooks, prompt, end }, () => step);
+}
+
 /** Runs calls of tools with hooks before and after them; a call that one refuses does not run. */
 export function hookedCalls(hooks: TurnHooks, tell: (notice: string) => void) {
 	return (runTool: RunTool): RunTool =>

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { hookedStep } from "../../agent/loop/hookedTurn.ts";
 import { isMissing } from "../../base/files/fileError.ts";
 import type { AgentFiles } from "../../core/agent/agentDefinition.ts";
 import { onlyRead } from "../../core/agent/allowedTools.ts";
@@ -55,7 +56,7 @@ export function createAgents({ agents, knowledge, folders, limits: wanted, ...pa
 		mayChange,
 		runner: async () => {
 			await cli.requireThere();
-			return runnerOn(cli.steps, randomUUID());
+			return runnerOn(cli.steps, { chain: randomUUID(), turnHooks: parts.turnHooks });
 		},
 		clock: systemClock,
 		random: Math.random,
@@ -67,14 +68,17 @@ export function createAgents({ agents, knowledge, folders, limits: wanted, ...pa
 
 const mayChange: StepRunner["mayChange"] = (_, tools) => !onlyRead(tools);
 
-function runnerOn(engine: StepEngine, chain: string): StepRunner {
+function runnerOn(
+	engine: StepEngine,
+	{ chain, turnHooks }: Pick<AgentParts, "turnHooks"> & { readonly chain: string },
+): StepRunner {
 	return {
 		mayChange,
 		run: async function* (request, signal) {
 			const { agent, attempt } = request;
 			const step = { session: randomUUID(), chain, request };
 			yield { kind: "stepStarted", agent: agent.name, session: step.session, attempt };
-			yield* engine.runnerFor(step)(requestOf(step), signal);
+			yield* hookedStep(turnHooks, chain, engine.runnerFor(step))(requestOf(step), signal);
 		},
 	};
 }

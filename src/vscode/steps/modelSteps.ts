@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import { hookedCalls } from "../../agent/loop/hookedTurn.ts";
+import { hookedCalls, hookedStep } from "../../agent/loop/hookedTurn.ts";
 import type { AgentPorts, Model } from "../../agent/ports.ts";
 import { visibleText } from "../../base/text/visibleText.ts";
 import type { AgentDefinition } from "../../core/agent/agentDefinition.ts";
@@ -43,7 +43,7 @@ export function createModelSteps(deps: ModelStepsDeps): StepEngine {
 	return {
 		kind: "model",
 		runnerFor: (step) =>
-			async function* run(asked, signal) {
+			hookedStep(deps.turnHooks, step.chain, async function* run(asked, signal) {
 				const { agent } = step.request;
 				const named = agent.model === undefined ? undefined : await deps.modelNamed(agent.model);
 				yield* noticesFor(agent, named);
@@ -55,7 +55,7 @@ export function createModelSteps(deps: ModelStepsDeps): StepEngine {
 					yield* decided.splice(0);
 					yield event;
 				}
-			} satisfies Runner,
+			}),
 	};
 }
 

@@ -1,14 +1,6 @@
 import { env, l10n } from "vscode";
 import { isFailure } from "../../base/failure.ts";
-import { escapeMarkdown } from "../../base/text/markdown.ts";
-import type {
-	IndexContents,
-	IndexProgress,
-	IndexReport,
-	IndexStatus,
-	Knowledge,
-	Leg,
-} from "../../core/knowledge/knowledge.ts";
+import type { IndexContents, IndexProgress, IndexReport, Knowledge } from "../../core/knowledge/knowledge.ts";
 import { amounts, numeral } from "../amounts.ts";
 import { toldOf, translated } from "../reported.ts";
 
@@ -89,72 +81,4 @@ export async function keptElsewhereText(
 	if (!isFailure(thrown) || thrown.code !== "BUSY") throw thrown;
 	const { documents, passages } = await status(new AbortController().signal);
 	return `${toldOf(thrown)} ${l10n.t("The index has {0}.", `${amounts.files(documents)}, ${amounts.passages(passages)}`)}`;
-}
-
-const LEGS: Readonly<Record<Leg, string>> = {
-	text: l10n.t("full text"),
-	vector: l10n.t("semantic"),
-	entity: l10n.t("graph"),
-	descriptor: l10n.t("descriptions"),
-};
-
-const ENGINES: Readonly<Record<IndexStatus["engine"], string>> = {
-	memory: l10n.t("in memory"),
-	lancedb: l10n.t("by LanceDB, where the index is stored"),
-};
-
-const STATES: Readonly<Record<IndexStatus["state"], string>> = {
-	empty: l10n.t("The index is **empty**."),
-	indexing: l10n.t("The index is **being updated**."),
-	paused: l10n.t("The index is **paused**."),
-	ready: l10n.t("The index is **ready**."),
-};
-
-/** The state of the index as a Markdown document. */
-export function statusDocument(status: IndexStatus): string {
-	const { state, documents, described, passages, resources, quads, embedder, legs, bytesOnDisk } = status;
-	const lines = [
-		`# Copilot-LD: ${l10n.t("index status")}`,
-		"",
-		STATES[state],
-		"",
-		"| | |",
-		"| --- | --- |",
-		row(l10n.t("Files"), numeral(documents)),
-		...(status.flawed > 0
-			? [row(l10n.t("Files with problems"), l10n.t("{0} (see the Problems view)", numeral(status.flawed)))]
-			: []),
-		...(described > 0
-			? [row(l10n.t("Described"), l10n.t("{0} of {1}", numeral(described), amounts.documents(documents)))]
-			: []),
-		row(l10n.t("Passages"), numeral(passages)),
-		row(l10n.t("Resources"), numeral(resources)),
-		row(l10n.t("Statements"), numeral(quads)),
-		row(l10n.t("Search methods"), legs.map((leg) => LEGS[leg]).join(", ") || l10n.t("none yet")),
-		row(l10n.t("Searched"), ENGINES[status.engine]),
-		row(l10n.t("Embedding model"), escapeMarkdown(embedder)),
-		row(l10n.t("On disk"), `${(bytesOnDisk / 1e6).toLocaleString(env.language, ONE_DIGIT)} MB`),
-		...section(l10n.t("Notes"), status.notices.map(translated)),
-		...section(
-			l10n.t("Skipped"),
-			Object.entries(status.skipped).map(
-				([reason, count]) => `${amounts.files(count)}: ${translated(reason)}`,
-			),
-		),
-		...section(
-			l10n.t("Failed"),
-			status.failed.map(({ path, reason }) => `${path}: ${translated(reason)}`),
-		),
-	];
-	return lines.join("\n");
-}
-
-function row(name: string, value: string): string {
-	return `| ${name} | ${value} |`;
-}
-
-function section(title: string, items: readonly string[]): string[] {
-	return items.length === 0
-		? []
-		: ["", `## ${title}`, "", ...items.map((item) => `- ${escapeMarkdown(item)}`)];
 }

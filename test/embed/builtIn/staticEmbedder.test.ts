@@ -175,5 +175,5 @@ test("a missing folder is a failure that says what to do", async () => {
 });
 
 function isModelMissing(error: unknown): boolean {
-	return error instanceof Failure && error.code === "MODEL_MISSING" && error.message.includes("Install");
+	return error instanceof Failure && error.code === "MODEL_MISSING" && error.message.includes("Reinstall");
 }

@@ -149,7 +149,7 @@ test("what a store refused is written by the next run, and what it took stays", 
 	const big = document("big.ttl", says(LAMP, text("y".repeat(600_000))));
 	await assert.rejects(run([small, big]), {
 		code: "ENDPOINT_FAILED",
-		message: /answered 507\. Try a simpler update/,
+		message: /answered 507\. Ask for less/,
 	});
 	assert.deepEqual(graphs(), [`${NAME}a.ttl`]);
 	isFull = false;

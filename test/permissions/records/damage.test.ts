@@ -91,7 +91,7 @@ test("a damaged line of the log is shown among the others, with what is left of 
 	await writeFile(path, (await readFile(path, "utf8")).replace("at 3000", "at 3o00"));
 	const titles = (await permissions.decisions({ limit: 10 })).map((decision) => decision.request.title);
 	assert.deepEqual([titles[0], titles[2]], ["at 4000", "at 2000"]);
-	assert.match(titles[1] ?? "", /damaged line.*at 3o00/);
+	assert.match(titles[1] ?? "", /is damaged.*at 3o00/);
 	assert.deepEqual(await permissions.preview({ effect: "allow", scope: "always", tool: "(damaged)" }, 0), []);
 	await appendFile(path, `{"at":1}\n`);
 	assert.equal((await permissions.decisions({ limit: 10 })).length, 4);

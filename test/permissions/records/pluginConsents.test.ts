@@ -32,7 +32,7 @@ test("a person agrees to a plugin as it is, for one workspace or for their own, 
 	assert.equal(await at("file:///x").standingOf(plugin("c", "user")), "agreed");
 	await here.agree(plugin("b"));
 	assert.deepEqual((await standings(here)).slice(0, 2), ["changed", "agreed"]);
-	await assert.rejects(here.agree(plugin(undefined)), /could change unseen/);
+	await assert.rejects(here.agree(plugin(undefined)), /could change unnoticed/);
 });
 
 test("a line that was edited agrees to nothing", async (t) => {

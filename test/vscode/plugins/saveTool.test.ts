@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import type { Sessions, TranscriptTurn } from "../../../src/core/session/session.ts";
 import { readManifest } from "../../../src/plugins/manifest/readManifest.ts";
+import { writeFooter } from "../../../src/vscode/chat/answerFooter.ts";
 import { saveAsTool } from "../../../src/vscode/plugins/saveTool.ts";
 import { Uri, window, workspace } from "../../support/fakeVscode.ts";
 import { makeWorkspace } from "../../worker/workspace.ts";
@@ -86,3 +87,25 @@ test("a link under an answer saves that very answer, and what cannot be asked ag
 	workspace.workspaceFolders = undefined;
 	await assert.rejects(saveAsTool(sessionsOf(), undefined), /Open a folder first/);
 });
+
+test("the link stands under an answer of a query, of a search and with citations, and names that answer", () => {
+	const under = (has: { readonly hasQuery?: boolean; readonly canBeTool?: boolean }) => {
+		const written: string[] = [];
+		const stream = {
+			markdown: (words: string | { readonly value: string }) =>
+				void written.push(typeof words === "string" ? words : words.value),
+		} as unknown as Parameters<typeof writeFooter>[0];
+		const turn = { session: "s", at: 7 };
+		const facts = { hasContext: false, hasCitations: false, hasQuery: false, canBeTool: false };
+		writeFooter(stream, NO_FINDINGS, { turn, results: [], ...facts, ...has });
+		return written.join("");
+	};
+	const target = encodeURIComponent(JSON.stringify([{ session: "s", at: 7 }]));
+	for (const has of [{ hasQuery: true }, { canBeTool: true }]) {
+		assert.match(under(has), /Save as Tool/);
+		assert.ok(under(has).includes(`copilot-ld.saveAsTool?${target}`));
+	}
+	assert.doesNotMatch(under({}), /Save as Tool/);
+});
+
+const NO_FINDINGS = { summary: "", warnings: [], quotes: [], spans: [] };

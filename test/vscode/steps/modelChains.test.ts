@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createAgent } from "../../../src/agent/loop/agentLoop.ts";
 import type { Tool } from "../../../src/core/agent/tool.ts";
+import type { TurnHooks } from "../../../src/core/agent/turnHooks.ts";
 import type { PersonsAnswer } from "../../../src/permissions/decide.ts";
 import { createModelSteps } from "../../../src/vscode/steps/modelSteps.ts";
 import { createFakePermissions } from "../../acp/fakePermissions.ts";
@@ -22,7 +23,11 @@ const call = (name: string) => ({ id: name, name, input: { path: "a.md" } });
 
 const said = async () => ({ context: [], notices: [] });
 
-function engineOf(replies: readonly Reply[], answerFor: (agent: string | undefined) => PersonsAnswer) {
+function engineOf(
+	replies: readonly Reply[],
+	answerFor: (agent: string | undefined) => PersonsAnswer,
+	prompt: TurnHooks["prompt"] = said,
+) {
 	const model = fakeModel(replies);
 	const other = fakeModel([["On the other model."]]);
 	const permissions = createFakePermissions();
@@ -46,7 +51,7 @@ function engineOf(replies: readonly Reply[], answerFor: (agent: string | undefin
 			},
 		},
 		permissions,
-		turnHooks: { prompt: said, before: said, after: said, end: said },
+		turnHooks: { prompt, before: said, after: said, end: said },
 		askPerson: async ({ request }) => {
 			asked.push(`${request.agent} ${request.tool}`);
 			return answerFor(request.agent);
@@ -137,4 +142,29 @@ test("an agent runs on the model that its file names, and what only the CLI has 
 	);
 	assert.match(notices.join("\n"), /two: The MCP servers of the agent two \(files\) are not started/);
 	assert.doesNotMatch(notices.join("\n"), /one: /);
+});
+
+test("hooks run before the prompt of each step, in the session of the chain: one adds, and one refuses", async (t) => {
+	const { sessions } = await openTemporary(t);
+	const scene = await makeScene(await makeFolder(t), { one: ["", "You."], two: ["", "You."] });
+	const heard: (string | undefined)[] = [];
+	const { engine, model } = engineOf(
+		[["Done."]],
+		() => ({ kind: "deny" }),
+		async ({ session }) => {
+			heard.push(session);
+			if (heard.length > 1) return { ...(await said()), denial: "Not on Fridays." };
+			return { context: [{ name: "Data", text: "The tide is out." }], notices: ["Looked at."] };
+		},
+	);
+	const { report, events } = await playChain(engine, scene, chainOf(["one", "two"]), { sessions });
+	assert.deepEqual(heard, ["chain", "chain"]);
+	assert.equal(model.requests.length, 1);
+	assert.match(JSON.stringify(model.requests[0]?.messages), /The tide is out\./);
+	assert.ok(
+		events.some((event) => event.kind === "notice" && event.step === "one" && event.text === "Looked at."),
+	);
+	const [one, two] = report.context.agentResults;
+	assert.match(one?.output ?? "", /^Done\./);
+	assert.match(JSON.stringify(two), /Not on Fridays\./);
 });

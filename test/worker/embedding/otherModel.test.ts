@@ -110,7 +110,7 @@ test("if the old model is out of reach, words serve, and a program without a mod
 	const untold = await openWorker(t, workspace);
 	const { notices: said } = await untold.search("keeper 7");
 	assert.deepEqual(said, [
-		"Only words were searched. The vectors are of openai-compatible/words, which cannot be asked from here.",
+		"Only words were searched. The vectors are of openai-compatible/words, which is not available here.",
 	]);
 	await untold.stop();
 	const second = await openWorker(t, workspace, { embedding: { provider: "built-in" } });

@@ -1,0 +1,102 @@
+import { isAbsolute } from "node:path";
+import { env, l10n } from "vscode";
+import { escapeMarkdown } from "../../base/text/markdown.ts";
+import type { IndexStatus, Leg } from "../../core/knowledge/knowledge.ts";
+import { amounts, numeral } from "../amounts.ts";
+import { translated } from "../reported.ts";
+import { graphEndpoint, stepsEngine, storageSettings } from "../settings.ts";
+
+const ONE_DIGIT = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+
+const LEGS: Readonly<Record<Leg, string>> = {
+	text: l10n.t("full text"),
+	vector: l10n.t("semantic"),
+	entity: l10n.t("graph"),
+	descriptor: l10n.t("descriptions"),
+};
+
+const ENGINES: Readonly<Record<IndexStatus["engine"], string>> = {
+	memory: l10n.t("in memory"),
+	lancedb: l10n.t("by LanceDB, where the index is stored"),
+};
+
+const STEP_ENGINES: Readonly<Record<ReturnType<typeof stepsEngine>, string>> = {
+	auto: l10n.t("Copilot CLI, or a language model of VS Code without it"),
+	cli: l10n.t("Copilot CLI"),
+	model: l10n.t("language model of VS Code"),
+};
+
+const STATES: Readonly<Record<IndexStatus["state"], string>> = {
+	empty: l10n.t("The index is **empty**."),
+	indexing: l10n.t("The index is **being updated**."),
+	paused: l10n.t("The index is **paused**."),
+	ready: l10n.t("The index is **ready**."),
+};
+
+/** The state of the index as a Markdown document. */
+export function statusDocument(status: IndexStatus): string {
+	const { state, documents, described, passages, resources, quads, embedder, legs, bytesOnDisk } = status;
+	const lines = [
+		`# Copilot-LD: ${l10n.t("index status")}`,
+		"",
+		STATES[state],
+		"",
+		"| | |",
+		"| --- | --- |",
+		row(l10n.t("Files"), numeral(documents)),
+		...(status.flawed > 0
+			? [row(l10n.t("Files with problems"), l10n.t("{0} (see the Problems view)", numeral(status.flawed)))]
+			: []),
+		...(described > 0
+			? [row(l10n.t("Described"), l10n.t("{0} of {1}", numeral(described), amounts.documents(documents)))]
+			: []),
+		row(l10n.t("Passages"), numeral(passages)),
+		row(l10n.t("Resources"), numeral(resources)),
+		row(l10n.t("Statements"), numeral(quads)),
+		row(l10n.t("Search methods"), legs.map((leg) => LEGS[leg]).join(", ") || l10n.t("none yet")),
+		row(l10n.t("Searched"), ENGINES[status.engine]),
+		row(l10n.t("Embedding model"), escapeMarkdown(embedder)),
+		...chosenParts(),
+		row(l10n.t("On disk"), `${(bytesOnDisk / 1e6).toLocaleString(env.language, ONE_DIGIT)} MB`),
+		...section(l10n.t("Notes"), status.notices.map(translated)),
+		...section(
+			l10n.t("Skipped"),
+			Object.entries(status.skipped).map(
+				([reason, count]) => `${amounts.files(count)}: ${translated(reason)}`,
+			),
+		),
+		...section(
+			l10n.t("Failed"),
+			status.failed.map(({ path, reason }) => `${path}: ${translated(reason)}`),
+		),
+	];
+	return lines.join("\n");
+}
+
+/** What the settings put in the place of parts that come along. */
+function chosenParts(): string[] {
+	const { uri = "" } = storageSettings();
+	const endpoint = graphEndpoint();
+	return [
+		row(l10n.t("Stored in"), uri === "" ? l10n.t("VS Code's storage") : addressText(uri)),
+		row(l10n.t("Graph queries"), endpoint === "" ? l10n.t("statements in the files") : addressText(endpoint)),
+		row(l10n.t("Steps of chains"), STEP_ENGINES[stepsEngine()]),
+	];
+}
+
+/** Without the credentials that may stand in an address. */
+function addressText(place: string): string {
+	if (isAbsolute(place) || !URL.canParse(place)) return escapeMarkdown(place);
+	const { protocol, host, pathname } = new URL(place);
+	return escapeMarkdown(`${protocol}//${host}${pathname}`);
+}
+
+function row(name: string, value: string): string {
+	return `| ${name} | ${value} |`;
+}
+
+function section(title: string, items: readonly string[]): string[] {
+	return items.length === 0
+		? []
+		: ["", `## ${title}`, "", ...items.map((item) => `- ${escapeMarkdown(item)}`)];
+}

@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { IndexStatus } from "../../../src/core/knowledge/knowledge.ts";
+import { statusDocument } from "../../../src/vscode/worker/statusDocument.ts";
+import { workspace } from "../../support/fakeVscode.ts";
+
+const status: IndexStatus = {
+	state: "ready",
+	documents: 17,
+	flawed: 1,
+	described: 0,
+	passages: 1420,
+	resources: 3,
+	quads: 9,
+	embedder: "built-in/copilot-ld",
+	legs: ["text", "vector"],
+	engine: "lancedb",
+	bytesOnDisk: 2_000_000,
+	skipped: {},
+	failed: [],
+	notices: [],
+};
+
+/** The second cell of a row. */
+function cellOf(document: string, name: string): string | undefined {
+	return document
+		.split("\n")
+		.flatMap((line) => (line.startsWith(`| ${name} |`) ? [line.split(" | ")[1]] : []))[0];
+}
+
+test("the status tells which part does what: engine, model, store, graph and who runs agents", (t) => {
+	const plain = statusDocument(status);
+	assert.match(cellOf(plain, "Searched") ?? "", /LanceDB/);
+	assert.match(cellOf(plain, "Embedding model") ?? "", /built/);
+	assert.match(cellOf(plain, "Stored in") ?? "", /VS Code's storage/);
+	assert.match(cellOf(plain, "Graph queries") ?? "", /statements in the files/);
+	assert.match(cellOf(plain, "Steps of chains") ?? "", /Copilot CLI, or/);
+	const chosen: Readonly<Record<string, unknown>> = {
+		"storage.uri": "s3://team:secret@bucket/index?key=secret",
+		"graph.endpoint": "https://me:secret@store.example/sparql?token=secret",
+		"agents.engine": "model",
+	};
+	const { getConfiguration } = workspace;
+	t.after(() => Object.assign(workspace, { getConfiguration }));
+	workspace.getConfiguration = () => ({
+		get: (name: string, fallback: unknown) => chosen[name.replace(/^copilot-ld\./, "")] ?? fallback,
+	});
+	const other = statusDocument(status);
+	assert.match(cellOf(other, "Stored in") ?? "", /bucket\/index/);
+	assert.match(cellOf(other, "Graph queries") ?? "", /store\.example\/sparql/);
+	assert.match(cellOf(other, "Steps of chains") ?? "", /^language model of VS Code/);
+	assert.doesNotMatch(other, /secret/);
+});
