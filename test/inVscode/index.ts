@@ -6,7 +6,7 @@ import { sendReport } from "../../scripts/vscode/report.ts";
 import type { TestReport } from "./testReport.ts";
 
 /** A whole turn takes about a second; the first one loads the model and makes the index. */
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 120_000;
 
 /** The suites of each window, in their order: the first ones see VS Code as it started. */
 const windows = {
