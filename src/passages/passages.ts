@@ -48,6 +48,7 @@ export function createPassages({ search, read, say }: PassagesPorts): Runner {
 }
 
 function unheeded({ attachments, images = [] }: AgentRequest): string[] {
-	if (attachments.length + images.length === 0) return [];
+	const given = attachments.filter(({ isImplicit }) => !isImplicit);
+	if (given.length + images.length === 0) return [];
 	return ["Attachments were not read: without a language model, only the index is quoted."];
 }

@@ -51,6 +51,11 @@ test("the sample is asked for values, both hops of a way, listings and sentences
 		await ask("Who is the attendant of Gannet Rock Light?", { images }),
 		/Ida Fenwick \[lights\.html:101\]\n\n\(Attachments were not read: without a language model, only the index is quoted\.\)$/,
 	);
+	const attachments = [{ name: "lights.html, lines 3 to 4", text: "", isImplicit: true }];
+	assert.doesNotMatch(
+		await ask("Who is the attendant of Gannet Rock Light?", { attachments }),
+		/Attachments/,
+	);
 	for (const question of ["xyzzy plugh", "Who kept the Quellmoor Light?", "How do I bake a cake?"])
 		assert.equal(await ask(question), "Nothing in this folder answers that.");
 });

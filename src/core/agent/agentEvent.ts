@@ -52,6 +52,8 @@ export interface Heard {
 export interface Attachment {
 	readonly name: string;
 	readonly text: string;
+	/** What is open or selected in the editor goes along without the person's doing. */
+	readonly isImplicit?: boolean;
 }
 
 /** A step of what an agent means to do. */

@@ -9,12 +9,12 @@ interface EditItem extends vscode.QuickPickItem {
 	readonly isRun?: boolean;
 }
 
-const EDITS: readonly (readonly [kind: Exclude<ChainEdit["kind"], "add">, label: string])[] = [
-	["earlier", `$(arrow-up) ${vscode.l10n.t("Move Earlier")}`],
-	["later", `$(arrow-down) ${vscode.l10n.t("Move Later")}`],
-	["beside", `$(split-horizontal) ${vscode.l10n.t("Run Beside the Previous Stage")}`],
-	["alone", `$(list-ordered) ${vscode.l10n.t("Run in a Stage of Its Own")}`],
-	["drop", `$(trash) ${vscode.l10n.t("Remove")}`],
+const EDITS: readonly (readonly [kind: Exclude<ChainEdit["kind"], "add">, label: string, icon: string])[] = [
+	["earlier", vscode.l10n.t("Move Earlier"), "arrow-up"],
+	["later", vscode.l10n.t("Move Later"), "arrow-down"],
+	["beside", vscode.l10n.t("Run Beside the Previous Stage"), "split-horizontal"],
+	["alone", vscode.l10n.t("Run in a Stage of Its Own"), "list-ordered"],
+	["drop", vscode.l10n.t("Remove"), "trash"],
 ];
 
 /** Lets the person change a plan until they run it; `undefined` where they give up. */
@@ -43,14 +43,18 @@ function itemsFor({ plan, agents }: Draft): EditItem[] {
 		return picked && editChain(chain, { kind: "add", agent: picked.label });
 	};
 	return [
-		{ label: `$(run-all) ${vscode.l10n.t("Run This Plan")}`, isRun: true },
-		{ label: `$(add) ${vscode.l10n.t("Add an Agent…")}`, edit: add },
+		{ label: vscode.l10n.t("Run This Plan"), iconPath: new vscode.ThemeIcon("run-all"), isRun: true },
+		{ label: vscode.l10n.t("Add an Agent…"), iconPath: new vscode.ThemeIcon("add"), edit: add },
 		...steps,
 	];
 }
 
 async function pickEdit(chain: Chain, step: string): Promise<Chain | undefined> {
-	const items = EDITS.map(([kind, label]) => ({ label, edit: kind }));
+	const items = EDITS.map(([kind, label, icon]) => ({
+		label,
+		iconPath: new vscode.ThemeIcon(icon),
+		edit: kind,
+	}));
 	const picked = await vscode.window.showQuickPick(items, { title: step });
 	return picked && editChain(chain, { kind: picked.edit, step });
 }

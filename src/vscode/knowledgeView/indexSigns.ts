@@ -91,29 +91,26 @@ interface Action extends vscode.QuickPickItem {
 	readonly command: string;
 }
 
+/** An icon in a label would be read aloud by its name. */
+function action(label: string, icon: string, command: string): Action {
+	return { label, iconPath: new vscode.ThemeIcon(icon), command };
+}
+
 /** What can be done with the index, under how it is. */
 export async function showIndexActions({ current }: Pick<IndexWatch, "current">): Promise<void> {
 	const actions: Action[] = [
 		// What the sign in the status bar is about.
 		...(troublesOf(current) > 0
-			? [
-					{
-						label: `$(warning) ${vscode.l10n.t("Show Problems")}`,
-						command: "workbench.actions.view.problems",
-					},
-				]
+			? [action(vscode.l10n.t("Show Problems"), "warning", "workbench.actions.view.problems")]
 			: []),
-		{ label: `$(info) ${vscode.l10n.t("Show Index Status")}`, command: "copilot-ld.showIndexStatus" },
-		{ label: `$(search) ${vscode.l10n.t("Search Knowledge Base")}`, command: "copilot-ld.search" },
-		{ label: `$(database) ${vscode.l10n.t("Index Workspace")}`, command: "copilot-ld.indexWorkspace" },
+		action(vscode.l10n.t("Show Index Status"), "info", "copilot-ld.showIndexStatus"),
+		action(vscode.l10n.t("Search Knowledge Base"), "search", "copilot-ld.search"),
+		action(vscode.l10n.t("Index Workspace"), "database", "copilot-ld.indexWorkspace"),
 		current.isPaused
-			? {
-					label: `$(debug-continue) ${vscode.l10n.t("Resume Indexing")}`,
-					command: "copilot-ld.resumeIndexing",
-				}
-			: { label: `$(debug-pause) ${vscode.l10n.t("Pause Indexing")}`, command: "copilot-ld.pauseIndexing" },
-		{ label: `$(refresh) ${vscode.l10n.t("Rebuild Index")}`, command: "copilot-ld.rebuildIndex" },
-		{ label: `$(output) ${vscode.l10n.t("Show Log")}`, command: "copilot-ld.showLog" },
+			? action(vscode.l10n.t("Resume Indexing"), "debug-continue", "copilot-ld.resumeIndexing")
+			: action(vscode.l10n.t("Pause Indexing"), "debug-pause", "copilot-ld.pauseIndexing"),
+		action(vscode.l10n.t("Rebuild Index"), "refresh", "copilot-ld.rebuildIndex"),
+		action(vscode.l10n.t("Show Log"), "output", "copilot-ld.showLog"),
 	];
 	const { tooltip } = signOf(current);
 	const chosen = await vscode.window.showQuickPick(actions, { title: "Copilot-LD", placeHolder: tooltip });

@@ -84,11 +84,15 @@ async function itemsFor(
 		return [
 			...found,
 			...none,
-			...notices.map((label) => ({ label: `$(info) ${translated(label)}`, alwaysShow: true })),
+			...notices.map((label) => ({
+				label: translated(label),
+				iconPath: new vscode.ThemeIcon("info"),
+				alwaysShow: true,
+			})),
 		];
 	} catch (thrown) {
 		if (isCancellation(thrown) || signal.aborted) return [];
-		return [{ label: `$(error) ${toldOf(thrown)}`, alwaysShow: true }];
+		return [{ label: toldOf(thrown), iconPath: new vscode.ThemeIcon("error"), alwaysShow: true }];
 	}
 }
 
@@ -99,12 +103,15 @@ function isSame(hit: Hit, except: Subject | undefined): boolean {
 }
 
 function toItem(hit: Hit): HitItem {
-	const detail = hit.text.replace(/\s+/g, " ").slice(0, 200);
-	const description = [
-		`${hit.path}:${briefPlace(hit.lines)}`,
-		...(hit.via === undefined ? [] : [hit.via]),
-	].join(" · ");
-	return { label: hit.title, description, detail, alwaysShow: true, buttons: [ASK], hit };
+	const detail = withoutIcons(hit.text.replace(/\s+/g, " ").slice(0, 200));
+	const place = `${hit.path}:${briefPlace(hit.lines)}`;
+	const description = withoutIcons(hit.via === undefined ? place : `${place} · ${hit.via}`);
+	return { label: withoutIcons(hit.title), description, detail, alwaysShow: true, buttons: [ASK], hit };
+}
+
+/** VS Code would draw an icon where a document says `$(error)`. */
+function withoutIcons(text: string): string {
+	return text.replaceAll("$(", "$ (");
 }
 
 async function openHit(hit: Hit): Promise<void> {

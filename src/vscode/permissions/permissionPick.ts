@@ -107,15 +107,18 @@ function firstStep(call: ShownCall, doing: Doing): Step {
 	const { agentsWords = "", openChange, canStop } = call;
 	const words = boundedText(visibleText(agentsWords), WORDS_SHOWN);
 	const once: Choice = {
-		label: `$(check) ${vscode.l10n.t("Allow Once")}`,
+		label: vscode.l10n.t("Allow Once"),
+		iconPath: new vscode.ThemeIcon("check"),
 		choose: () => doing.answer({ kind: "once" }),
 	};
 	const change: Choice = {
-		label: `$(diff) ${vscode.l10n.t("Show Change")}`,
+		label: vscode.l10n.t("Show Change"),
+		iconPath: new vscode.ThemeIcon("diff"),
 		choose: () => void openChange?.().catch(report),
 	};
 	const whole: Choice = {
-		label: `$(eye) ${vscode.l10n.t("Show Full Command")}`,
+		label: vscode.l10n.t("Show Full Command"),
+		iconPath: new vscode.ThemeIcon("eye"),
 		...(words !== "" && { detail: vscode.l10n.t("In the agent's own words: “{0}”", words) }),
 		choose: doing.showWhole,
 	};
@@ -172,7 +175,8 @@ function denials({ go, answer }: Doing, canStop: boolean): Choice[] {
 			const choose = () => answer({ kind: "deny", ...(reason !== "" && { reason }) });
 			return [
 				{
-					label: `$(circle-slash) ${vscode.l10n.t("Deny")}`,
+					label: vscode.l10n.t("Deny"),
+					iconPath: new vscode.ThemeIcon("circle-slash"),
 					detail: visibleText(reason),
 					alwaysShow: true,
 					choose,
@@ -182,15 +186,21 @@ function denials({ go, answer }: Doing, canStop: boolean): Choice[] {
 	};
 	return [
 		{
-			label: `$(circle-slash) ${vscode.l10n.t("Deny")}`,
+			label: vscode.l10n.t("Deny"),
+			iconPath: new vscode.ThemeIcon("circle-slash"),
 			description: vscode.l10n.t("The agent continues without it"),
 			choose: () => answer({ kind: "deny" }),
 		},
-		{ label: `$(comment) ${vscode.l10n.t("Deny with a Reason…")}`, choose: () => go(reasonStep) },
+		{
+			label: vscode.l10n.t("Deny with a Reason…"),
+			iconPath: new vscode.ThemeIcon("comment"),
+			choose: () => go(reasonStep),
+		},
 		...(canStop
 			? [
 					{
-						label: `$(debug-stop) ${vscode.l10n.t("Deny and Stop")}`,
+						label: vscode.l10n.t("Deny and Stop"),
+						iconPath: new vscode.ThemeIcon("debug-stop"),
 						description: vscode.l10n.t("Ends the turn"),
 						choose: () => answer({ kind: "deny", andStop: true }),
 					},

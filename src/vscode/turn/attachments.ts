@@ -14,8 +14,16 @@ export async function attachedFolders(references: readonly vscode.ChatPromptRefe
 
 /** What the person attached to the request, as text, of a folder the names in it; what cannot be read says so instead. */
 export function readAttachments(references: readonly vscode.ChatPromptReference[]): Promise<Attachment[]> {
-	return Promise.all(references.map(readAttachment));
+	return Promise.all(
+		references.map(async (reference) => ({
+			...(await readAttachment(reference)),
+			...(reference.id.startsWith(IMPLICIT) && { isImplicit: true }),
+		})),
+	);
 }
+
+/** How VS Code names what it attaches by itself: the file that is open, the lines that are selected or seen. */
+const IMPLICIT = "vscode.implicit";
 
 async function readAttachment({
 	id,

@@ -44,6 +44,15 @@ test("a file is read as it was, and one that is not there says so", async (t) =>
 	assert.match(missing?.text ?? "", /could not be read/);
 });
 
+test("what VS Code attaches by itself, as the lines that a click on a citation selects, is told from what the person did", async () => {
+	const references = ["vscode.implicit.selection", "pasted"].map(
+		(id) => ({ id, value: "text" }) as unknown as ChatPromptReference,
+	);
+	const [selected, pasted] = await readAttachments(references);
+	assert.deepEqual(selected, { name: "vscode.implicit.selection", text: "text", isImplicit: true });
+	assert.deepEqual(pasted, { name: "pasted", text: "text" });
+});
+
 test("a folder is searched under its path in the knowledge; the whole of it, or another one, is no restriction", async (t) => {
 	const [folder, outside] = [await makeFolder(t), await makeFolder(t)];
 	await mkdir(join(folder, "docs/old"), { recursive: true });
