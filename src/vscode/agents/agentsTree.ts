@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { visibleText } from "../../base/text/visibleText.ts";
 import type { AgentDefinition, AgentProblem, AgentRegistry } from "../../core/agent/agentDefinition.ts";
 import { translated } from "../reported.ts";
+import { saidAsShown } from "../saidAsShown.ts";
 import type { LiveAgents } from "./liveAgents.ts";
 import type { SelectionNote, SelectionNotes } from "./selectionNotes.ts";
 
@@ -29,7 +30,7 @@ export function createAgentsTree(
 	const hearing = [live, notes].map(({ onDidChange }) => onDidChange(() => changed.fire()));
 	return {
 		onDidChangeTreeData: changed.event,
-		getTreeItem: itemOf,
+		getTreeItem: (node) => saidAsShown(itemOf(node)),
 		getChildren: async (node) => (node ? childrenOf(node) : sourcesOf(await live.registry(), notes)),
 		dispose: () => vscode.Disposable.from(changed, ...hearing).dispose(),
 	};

@@ -4,6 +4,7 @@ import { type DocumentRecord, isFlawed, type Resource } from "../../core/knowled
 import type { Folder } from "../../core/knowledge/knowledge.ts";
 import { amounts, numeral } from "../amounts.ts";
 import { translated } from "../reported.ts";
+import { saidAsShown } from "../saidAsShown.ts";
 
 /** A line of the view "Knowledge". */
 export type KnowledgeNode =
@@ -32,7 +33,7 @@ export function createKnowledgeTree({
 }: TreeDeps): vscode.TreeDataProvider<KnowledgeNode> {
 	return {
 		onDidChangeTreeData: onDidChange,
-		getTreeItem: itemOf,
+		getTreeItem: (node) => saidAsShown(itemOf(node)),
 		getChildren: async (node) => {
 			const [only, ...others] = folders();
 			if (node) return childrenOf(catalog, node);
@@ -91,6 +92,7 @@ function itemOf(node: KnowledgeNode): vscode.TreeItem {
 		case "class": {
 			const item = new vscode.TreeItem(node.name, vscode.TreeItemCollapsibleState.Collapsed);
 			item.description = numeral(node.members.length);
+			item.accessibilityInformation = { label: `${node.name}, ${amounts.resources(node.members.length)}` };
 			item.iconPath = new vscode.ThemeIcon("symbol-class");
 			return item;
 		}
@@ -111,6 +113,7 @@ function folderItem(entry: Extract<KnowledgeNode, { kind: "folder" }>["entry"]):
 		...(flawed > 0 ? [vscode.l10n.t("{0} with problems", numeral(flawed))] : []),
 	];
 	item.description = [numeral(indexed), ...trouble].join(", ");
+	item.accessibilityInformation = { label: [entry.name, amounts.files(indexed), ...trouble].join(", ") };
 	return item;
 }
 

@@ -12,6 +12,7 @@ import {
 import type { PluginResource, ResourceState } from "../../core/plugin/resource.ts";
 import { needsConsent } from "../../plugins/share/reach.ts";
 import { translated } from "../reported.ts";
+import { saidAsShown } from "../saidAsShown.ts";
 import type { LivePlugins } from "./livePlugins.ts";
 
 /** A line of the view "Plugins". */
@@ -38,7 +39,7 @@ export function createPluginsTree(
 	const hearing = live.onDidChange(() => changed.fire());
 	return {
 		onDidChangeTreeData: changed.event,
-		getTreeItem: (node) => itemOf(node, live),
+		getTreeItem: (node) => saidAsShown(itemOf(node, live)),
 		getChildren: async (node) =>
 			node ? childrenOf(node) : rootsOf(await live.registry(new AbortController().signal), live),
 		dispose: () => vscode.Disposable.from(changed, hearing).dispose(),

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Catalog } from "../../../src/core/knowledge/catalog.ts";
 import { withExclude } from "../../../src/vscode/knowledgeView/exclude.ts";
 import { signOf } from "../../../src/vscode/knowledgeView/indexSigns.ts";
+import { createKnowledgeTree, type KnowledgeNode } from "../../../src/vscode/knowledgeView/tree.ts";
 
 const CONTENTS = {
 	...{ documents: 17, passages: 1420, resources: 0, quads: 0, skipped: {}, failed: [], flawed: 0 },
@@ -49,4 +51,34 @@ test("a pattern is added to the configuration, and everything else of it stays",
 test("names that YAML or a glob would read otherwise are excluded as they are", () => {
 	assert.equal(withExclude("", '/a "b": c#.md'), 'exclude:\n  - "/a \\"b\\": c#.md"\n');
 	assert.equal(withExclude("", "/notes[1]*.md"), 'exclude:\n  - "/notes\\\\[1]\\\\*.md"\n');
+});
+
+test("lines of the tree are read aloud as they are shown, with what is counted, and not by their tooltips", () => {
+	const onDidChange = () => ({ dispose: () => undefined });
+	const tree = createKnowledgeTree({ catalog: {} as Catalog, folders: () => [], onDidChange });
+	const uri = "file:///kb/lights.html";
+	const state = { kind: "indexed" } as const;
+	const resource = {
+		id: "https://x.example/gannet",
+		label: "Gannet Rock Light",
+		types: [],
+		lines: { start: 101, end: 120 },
+	};
+	const record = { uri, title: "List of lights", state, passages: 8, resources: 7, problems: [] };
+	const nodes = [
+		{ kind: "folder", entry: { uri: "file:///kb/data", name: "data", indexed: 5, failed: 1 } },
+		{ kind: "document", record },
+		{ kind: "class", name: "Lighthouse", uri, members: [resource] },
+		{ kind: "resource", resource, uri },
+	] as unknown as KnowledgeNode[];
+	const said = nodes.map((node) => {
+		const item = tree.getTreeItem(node);
+		return "accessibilityInformation" in item ? item.accessibilityInformation?.label : undefined;
+	});
+	assert.deepEqual(said, [
+		"data, 5 files, 1 failed",
+		"lights.html, 8 passages, 7 resources",
+		"Lighthouse, 1 resource",
+		"Gannet Rock Light, line 101",
+	]);
 });
