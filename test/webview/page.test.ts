@@ -54,6 +54,18 @@ test("axe finds nothing on any tab, in any theme", async () => {
 	await page.close();
 });
 
+test("the tab that is chosen is seen in the system's own colors", async () => {
+	const { page } = await browser.open(fullHouse());
+	await page.emulateMedia({ forcedColors: "active" });
+	const line = (name: string) =>
+		page.getByRole("tab", { name }).evaluate((tab) => getComputedStyle(tab).borderBottomColor);
+	const canvas = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+	assert.notEqual(await line("Sessions"), await line("Memory"));
+	assert.equal(await line("Memory"), await line("Permissions"));
+	assert.notEqual(await line("Sessions"), canvas);
+	await page.close();
+});
+
 /** Something of everything. */
 function fullHouse() {
 	const sessions = new FakeSessions(manySessions(12));
