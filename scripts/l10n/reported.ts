@@ -17,7 +17,7 @@ const TOLD_OF_TOOLS = /^(announce|title)$/;
  */
 export function reportedTexts(): string[] {
 	const left = textsForOthers();
-	return globSync("src/**/*.ts", { cwd: root, exclude: ["src/vscode/**", "src/extension.ts"] }).flatMap(
+	return globSync("src/**/*.ts", { cwd: root, exclude: ["src/vscode/**", "src/activation/**", "src/extension.ts"] }).flatMap(
 		(file) => {
 			const others = left.get(file);
 			if (others?.has("*")) return [];
