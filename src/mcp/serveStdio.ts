@@ -58,8 +58,9 @@ export function serveStdio(
 	const asked = { client, knowledge, graph, plugins, folderNames };
 	const { hooks, openRunner } = openAsking(asked, admit, journal);
 	const shared = { ...service, plugins, ...admission, options, version, onError, limits, turnHooks: hooks };
-	const { close: closeAgents, ...agents } = lazyAgents(shared);
-	const answering = { knowledge, graph, plugins, openRunner, ...agents };
+	const { close: closeAgents, orchestrator: chains } = lazyAgents(shared);
+	const orchestrator = chains && journal.duringChains(chains);
+	const answering = { knowledge, graph, plugins, openRunner, ...(orchestrator && { orchestrator }) };
 	const offered = offer(answering, (tools) => journal.kept(hookedTools(admit.asking(tools), hooks)));
 	const server = createMcpServer({ version, isStructured, prepare, ...offered });
 	server.onerror = (error) => onError(error.message);
