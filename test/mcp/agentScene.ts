@@ -60,6 +60,7 @@ export async function makeScene(t: TestContext, { files = {}, rules = MAY_RUN, .
 	const env = {
 		...model.env,
 		HOME: home,
+		COPILOT_LD_MODEL_KEY: "sk-hidden",
 		COPILOT_HOME: join(home, "copilot"),
 		PATH: [...paths, "/usr/bin", "/bin"].join(delimiter),
 	};

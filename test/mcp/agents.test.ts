@@ -95,6 +95,11 @@ test("without a rule for it no agent runs; with one a client has a prompt judged
 		"a server that a step starts by itself offers no agents: chains of chains have one way, which counts their depth",
 		async (t) => {
 			const [, mark = ""] = /^COPILOT_LD_LINK=(.+)$/m.exec(await readFile(environment, "utf8")) ?? [];
+			assert.doesNotMatch(
+				await readFile(environment, "utf8"),
+				/sk-hidden/,
+				"the CLI knows none of our secrets",
+			);
 			const below = await startMcp(t, { ...(await makeWorkspace(t, FILES)), env: { COPILOT_LD_LINK: mark } });
 			const { tools } = await below.client.listTools();
 			assert.notEqual(mark, "");
