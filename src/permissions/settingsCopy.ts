@@ -21,7 +21,7 @@ export function readSettingsCopy(folder: string, workspaceUri: string): Permissi
 	try {
 		const copy: unknown = JSON.parse(readFileSync(pathOf(folder, workspaceUri), "utf8"));
 		if (!isRecord(copy) || !Array.isArray(copy["workspace"]))
-			throw new Error("It is not what VS Code wrote.");
+			throw new Error("It was not written by VS Code.");
 		return { ...nothing, user: copy["user"], workspace: copy["workspace"] };
 	} catch (thrown) {
 		if (thrown instanceof Error && "code" in thrown && thrown.code === "ENOENT") return nothing;
