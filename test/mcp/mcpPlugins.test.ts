@@ -145,8 +145,8 @@ commands:
     parameter: { type: { input: { type: string, required: false }, prompt: { type: string, required: false } } }
     executor: { kind: sparql, query: 'ASK { FILTER(CONTAINS(CONCAT(COALESCE($input, ""), COALESCE($prompt, "")), "secret")) }' }
 hooks:
-  - { event: before_call, command: guard, tools: [search_knowledge], deny_when: "true", reason: Not of that. }
-  - { event: before_prompt, command: guard, deny_when: "true" }
+  - { event: before_call, command: guard, tools: [search_knowledge], deny_when: "true", reason: Not of that., timeout: 30 }
+  - { event: before_prompt, command: guard, deny_when: "true", timeout: 30 }
 `;
 
 const KEEPER = `group_id: org.example

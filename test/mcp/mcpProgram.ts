@@ -46,6 +46,9 @@ interface StartOptions extends Pick<Workspace, "root" | "dataFolder"> {
 	readonly sampleWithTools?: (request: CreateMessageRequest["params"]) => CreateMessageResultWithTools;
 }
 
+/** The client gives up after a minute by itself, in which a busy machine may not even have started the worker. */
+const PATIENCE_MS = 10 * 60_000;
+
 export async function startMcp(
 	t: TestContext,
 	{ root, dataFolder, env, sample, sampleWithTools, elicit }: StartOptions,
@@ -78,7 +81,8 @@ export async function startMcp(
 	// The client checks what is structured against the schemas that it has listed.
 	await client.listTools();
 	const call: McpProgram["call"] = async (name, input, options) => {
-		const result = await client.callTool({ name, arguments: input }, CallToolResultSchema, options);
+		const patient = { timeout: PATIENCE_MS, ...options };
+		const result = await client.callTool({ name, arguments: input }, CallToolResultSchema, patient);
 		return result as CallToolResult;
 	};
 	const search: McpProgram["search"] = async (query, options) => {

@@ -129,7 +129,11 @@ export class TreeItem {
 	}
 }
 
-export const lm: { invokeTool(name: string, options: object): Promise<{ readonly content: unknown[] }> } = {
+export const lm: {
+	invokeTool(name: string, options: object): Promise<{ readonly content: unknown[] }>;
+	selectChatModels(selector: { readonly vendor: string }): Promise<readonly object[]>;
+} = {
+	selectChatModels: async () => [],
 	invokeTool: async () => ({ content: [] }),
 };
 

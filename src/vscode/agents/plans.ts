@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
 import type { Draft, Orchestrator } from "../../orchestrator/orchestrator.ts";
+import { sendToChat } from "../models/sendToChat.ts";
 import type { VirtualDocuments } from "../virtualDocuments.ts";
 import { editPlan } from "./editPlan.ts";
 import { chainText, dryRunMarkdown } from "./planText.ts";
@@ -22,8 +23,7 @@ export function createPlans(
 		drafts.set(id, draft);
 		return id;
 	};
-	const run = (id: unknown) =>
-		vscode.commands.executeCommand("workbench.action.chat.open", { query: `@copilot-ld /agents run ${id}` });
+	const run = (id: unknown) => sendToChat(`@copilot-ld /agents run ${id}`);
 	const commands: Record<string, (id: unknown) => unknown> = {
 		"copilot-ld.runAgentPlan": (id) => drafts.has(id) && run(id),
 		"copilot-ld.editAgentPlan": async (id) => {

@@ -7,6 +7,7 @@ import { stepsOf } from "../../orchestrator/plan/editChain.ts";
 import { earlierRun, resumption } from "../../orchestrator/run/earlierRun.ts";
 import type { ChainReport } from "../../orchestrator/run/runChain.ts";
 import type { StepResult } from "../../orchestrator/run/stepResult.ts";
+import { sendToChat } from "../models/sendToChat.ts";
 
 /** A chain that goes on. */
 export interface Resumed {
@@ -87,8 +88,7 @@ export function registerResume(): vscode.Disposable {
 	const commands: Record<string, (session?: unknown, step?: unknown) => unknown> = {
 		"copilot-ld.resumeAgentChain": (session = "", step) => {
 			const words = `${typeof step === "string" ? `retry ${step}` : "resume"} ${session}`.trim();
-			const query = `@copilot-ld /agents ${words}`;
-			return vscode.commands.executeCommand("workbench.action.chat.open", { query });
+			return sendToChat(`@copilot-ld /agents ${words}`);
 		},
 	};
 	return vscode.Disposable.from(

@@ -8,6 +8,7 @@ import type { SessionPage, SessionSummary, Sessions, TranscriptTurn } from "../.
 import { amounts } from "../amounts.ts";
 import type { CliLink } from "../cli/cliLink.ts";
 import { workspaceUri } from "../folders.ts";
+import { sendToChat } from "../models/sendToChat.ts";
 import type { TurnRecord } from "../turn/turnRecord.ts";
 import { commandLink } from "./commandLink.ts";
 import { meaning, namedSession } from "./namedSession.ts";
@@ -202,8 +203,7 @@ export async function resumeCliSession({
 async function openResumed({ id, title }: Pick<SessionSummary, "id" | "title">): Promise<void> {
 	if (!/^[\w-]+$/.test(id)) throw new Failure("BAD_INPUT", vscode.l10n.t("This is not the ID of a session."));
 	await vscode.commands.executeCommand("workbench.action.chat.newChat");
-	const query = `@copilot-ld /resume ${namedSession({ id, title })}`;
-	await vscode.commands.executeCommand("workbench.action.chat.open", { query });
+	await sendToChat(`@copilot-ld /resume ${namedSession({ id, title })}`);
 }
 
 async function chooseSession(sessions: Sessions): Promise<string | undefined> {

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { AcpClient } from "../../acp/link/acpClient.ts";
 import { loginOf } from "../../acp/link/login.ts";
 import { Failure } from "../../base/failure.ts";
+import { sendToChat } from "../models/sendToChat.ts";
 
 /** Runs the CLI's own login in a terminal; when that is closed, the question is asked again. */
 export async function signInToCli(client: AcpClient, question: unknown): Promise<void> {
@@ -25,6 +26,6 @@ export async function signInToCli(client: AcpClient, question: unknown): Promise
 		// Who is signed in is asked when the CLI starts.
 		await client.stop();
 		if (typeof question !== "string" || ended.exitStatus?.code !== 0) return;
-		await vscode.commands.executeCommand("workbench.action.chat.open", { query: question });
+		await sendToChat(question);
 	});
 }

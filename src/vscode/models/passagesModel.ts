@@ -39,7 +39,7 @@ export function registerPassagesModel(): vscode.Disposable {
  * VS Code lists a provider's models when they are first asked for; the first question would find none before. Copilot's
  * go first: the picker takes what it finds.
  */
-async function offerWithoutCopilot(): Promise<void> {
+export async function offerWithoutCopilot(): Promise<void> {
 	const copilots = await vscode.lm.selectChatModels({ vendor: "copilot" });
 	if (copilots.length === 0) await vscode.lm.selectChatModels({ vendor: PASSAGES_VENDOR });
 }

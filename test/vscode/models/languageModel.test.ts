@@ -4,6 +4,8 @@ import type { LanguageModelChat } from "vscode";
 import * as vscode from "vscode";
 import type { ModelPart } from "../../../src/core/agent/message.ts";
 import { toModel } from "../../../src/vscode/models/languageModel.ts";
+import { sendToChat } from "../../../src/vscode/models/sendToChat.ts";
+import { commands, lm } from "../../support/fakeVscode.ts";
 
 const PATIENCE = { tries: 3, firstWaitMs: 1, longestWaitMs: 5 };
 
@@ -69,4 +71,28 @@ test("who cancels while a request waits to be sent again is heard", async () => 
 	const answer = wordsOf(model.respond([], [], controller.signal));
 	controller.abort(reason);
 	await assert.rejects(answer, reason);
+});
+
+test("a question of ours is sent when VS Code knows a model for it, Copilot's first", async (t) => {
+	const happened: string[] = [];
+	const listed = new Map([
+		["copilot", Promise.withResolvers<readonly object[]>()],
+		["copilot-ld-passages", Promise.withResolvers<readonly object[]>()],
+	]);
+	t.mock.method(lm, "selectChatModels", async ({ vendor }: { readonly vendor: string }) => {
+		happened.push(`asks for ${vendor}`);
+		return (await listed.get(vendor)?.promise) ?? [];
+	});
+	t.mock.method(commands, "executeCommand", async (_id: string, { query }: { readonly query: string }) => {
+		happened.push(query);
+	});
+	const sent = sendToChat("@copilot-ld Who?");
+	assert.deepEqual(happened, ["asks for copilot"]);
+	listed.get("copilot")?.resolve([]);
+	await listed.get("copilot")?.promise;
+	await new Promise(setImmediate);
+	assert.deepEqual(happened, ["asks for copilot", "asks for copilot-ld-passages"]);
+	listed.get("copilot-ld-passages")?.resolve([{}]);
+	await sent;
+	assert.deepEqual(happened.at(-1), "@copilot-ld Who?");
 });
