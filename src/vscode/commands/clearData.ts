@@ -66,7 +66,7 @@ function clearablesOf(deps: ClearDeps): Clearable[] {
 	const index = clearable(deps.indexData, "index", {
 		label: vscode.l10n.t("Index"),
 		detail: vscode.l10n.t(
-			"Of this workspace, including descriptions written by a model; rebuilt on the next question",
+			"Of this workspace, including model-written descriptions; rebuilt on the next question",
 		),
 		count: amounts.files,
 	});
@@ -88,7 +88,7 @@ function clearablesOf(deps: ClearDeps): Clearable[] {
 		clearable(deps.permissionData, "rules", {
 			label: vscode.l10n.t("Permission Rules"),
 			detail: vscode.l10n.t(
-				"Including rules that deny, and your consent to plugins; rules in the settings are kept",
+				"Including those that deny, and consent to plugins; rules in the settings are kept",
 			),
 			count: (items) => (items === 1 ? vscode.l10n.t("1 rule") : vscode.l10n.t("{0} rules", numeral(items))),
 		}),
