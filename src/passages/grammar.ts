@@ -48,5 +48,10 @@ function createGrammar(language: Language): Grammar {
 	const relations = new Map<string, readonly string[]>();
 	for (const [questions, properties] of Object.entries(asking.relations))
 		for (const stem of words.order(questions)) relations.set(stem, [stem, ...words.order(properties)]);
-	return { words, asking, lead: LEADS[language] ?? quotedLead, askedFor: (stem) => relations.get(stem) ?? [stem] };
+	return {
+		words,
+		asking,
+		lead: LEADS[language] ?? quotedLead,
+		askedFor: (stem) => relations.get(stem) ?? [stem],
+	};
 }

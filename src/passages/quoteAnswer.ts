@@ -53,7 +53,9 @@ export function quoteAnswer(asked: string, { hits, listing }: SearchResult): Quo
 		const values = question.isWhy ? [] : valuesOf(question, things, glossary);
 		return values.length > 0 ? values : sentencesFor(question, sayings, glossary);
 	});
-	const quotes = interleave(answers).map((quote) => withProperty(quote, grammar)).filter(isNew);
+	const quotes = interleave(answers)
+		.map((quote) => withProperty(quote, grammar))
+		.filter(isNew);
 	return { quotes: quotes.slice(0, MOST_QUOTES) };
 }
 

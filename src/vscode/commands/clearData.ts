@@ -74,9 +74,7 @@ function clearablesOf(deps: ClearDeps): Clearable[] {
 		{ ...index, clear: (signal) => index.clear(signal).then(() => forgetIndex(deps)) },
 		clearable(deps.sessionData, "sessions", {
 			label: vscode.l10n.t("Sessions"),
-			detail: vscode.l10n.t(
-				"In all workspaces, including deleted ones; sessions of the Copilot CLI are kept",
-			),
+			detail: vscode.l10n.t("In all workspaces, even deleted ones; sessions of the Copilot CLI are kept"),
 			count: (items) =>
 				items === 1 ? vscode.l10n.t("1 session") : vscode.l10n.t("{0} sessions", numeral(items)),
 		}),
@@ -87,9 +85,7 @@ function clearablesOf(deps: ClearDeps): Clearable[] {
 		}),
 		clearable(deps.permissionData, "rules", {
 			label: vscode.l10n.t("Permission Rules"),
-			detail: vscode.l10n.t(
-				"Including those that deny, and consent to plugins; rules in the settings are kept",
-			),
+			detail: vscode.l10n.t("Those that deny, too, and consent to plugins; rules in settings are kept"),
 			count: (items) => (items === 1 ? vscode.l10n.t("1 rule") : vscode.l10n.t("{0} rules", numeral(items))),
 		}),
 		clearable(deps.permissionData, "decisions", {
