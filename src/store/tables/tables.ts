@@ -6,11 +6,12 @@ import { commit } from "./commit.ts";
 import { documentSchema } from "./documentTable.ts";
 import { currentGeneration, dropGenerations, namesOf } from "./generations.ts";
 import { connectTo, type Location } from "./location.ts";
-import { passageSchema, TERM_COLUMNS } from "./passageTable.ts";
+import { areWithTerms, passageSchema } from "./passageTable.ts";
 import { answered } from "./remoteFailure.ts";
 
-/** Another number means other columns: an older index is thrown away and made again. */
-const SCHEMA_VERSION = "3";
+/** Another number means other columns: what has a number that is not read any more is thrown away and made again. */
+const SCHEMA_VERSION = "4";
+const READ_VERSIONS: readonly (string | undefined)[] = ["3", SCHEMA_VERSION];
 
 const VERSION_KEY = "copilot-ld.schema";
 const EMBEDDER_KEY = "copilot-ld.embedder";
@@ -48,10 +49,13 @@ export async function openTables(
 	const opened = generation ?? currentGeneration(present);
 	const names = namesOf(opened);
 	if (!present.includes(names.documents) || !present.includes(names.passages)) return "missing";
+	const opening = connection.openTable(names.passages);
+	// Where they are outdated, nobody asks whether the other one can be opened.
+	opening.catch(() => undefined);
 	const documents = await connection.openTable(names.documents);
 	const { metadata } = await documents.schema();
-	if (metadata.get(VERSION_KEY) !== SCHEMA_VERSION) return "outdated";
-	const passages = await connection.openTable(names.passages);
+	if (!READ_VERSIONS.includes(metadata.get(VERSION_KEY))) return "outdated";
+	const passages = await opening;
 	return {
 		documents,
 		passages,
@@ -104,7 +108,7 @@ export async function createTables(
 
 async function hasTerms(passages: Table): Promise<boolean> {
 	const { fields } = await passages.schema();
-	return TERM_COLUMNS.every((column) => fields.some(({ name }) => name === column));
+	return areWithTerms(fields.map(({ name }) => name));
 }
 
 async function createPassages(connection: Connection, name: string, schema: Schema): Promise<Table> {
