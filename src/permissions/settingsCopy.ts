@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { mkdir, rename, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { replaceFile } from "../base/files/replaceFile.ts";
 import { isRecord } from "../base/values.ts";
 import { folderPath } from "./arguments/folderPath.ts";
 import type { PermissionSettings } from "./managedRules.ts";
@@ -12,7 +13,7 @@ export async function writeSettingsCopy(folder: string, settings: PermissionSett
 	const path = pathOf(folder, settings.workspaceUri);
 	const draft = `${path}.${randomUUID()}`;
 	await writeFile(draft, JSON.stringify(settings), { mode: 0o600 });
-	await rename(draft, path);
+	await replaceFile(draft, path);
 }
 
 /** A folder that no window has opened has no rules. Throws if there are rules that cannot be read. */
