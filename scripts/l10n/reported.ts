@@ -23,9 +23,9 @@ export function reportedTexts(): string[] {
 	}).flatMap((file) => {
 		const others = left.get(file);
 		if (others?.has("*")) return [];
-		return textsOf(file, readFileSync(join(root, file), "utf8"))
-			.bare.filter((bare) => !others?.has(bare.text) && isTold(file, bare))
-			.map(({ text }) => numbered(text));
+		const { keys, bare } = textsOf(file, readFileSync(join(root, file), "utf8"));
+		const told = bare.filter((each) => !others?.has(each.text) && isTold(file, each));
+		return [...keys.filter(hasWords), ...told.map(({ text }) => numbered(text))];
 	});
 }
 
@@ -40,6 +40,11 @@ export function textsForOthers(): Map<string, Set<string>> {
 
 function isTold(file: string, { of }: BareText): boolean {
 	return !/^src[/\\]tools[/\\]/.test(file) || TOLD_OF_TOOLS.test(of);
+}
+
+/** Not only places for values and what stands between them. */
+function hasWords(text: string): boolean {
+	return /\p{L}{2}/u.test(text);
 }
 
 function numbered(text: string): string {

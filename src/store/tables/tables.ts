@@ -9,7 +9,10 @@ import { connectTo, type Location } from "./location.ts";
 import { areWithTerms, passageSchema } from "./passageTable.ts";
 import { answered } from "./remoteFailure.ts";
 
-/** Another number means other columns: what has a number that is not read any more is thrown away and made again. */
+/**
+ * Another number means other columns: what has a number that is not read any more is thrown away and made again. What
+ * has a higher one is left to the newer version, which may be that of others on a shared index.
+ */
 const SCHEMA_VERSION = "4";
 const READ_VERSIONS: readonly (string | undefined)[] = ["3", SCHEMA_VERSION];
 
@@ -43,7 +46,7 @@ export interface Tables {
 export async function openTables(
 	location: Location,
 	generation?: number,
-): Promise<Tables | "missing" | "outdated"> {
+): Promise<Tables | "missing" | "outdated" | "newer"> {
 	const connection = await answered(location, connectTo(location));
 	const present = await answered(location, connection.tableNames());
 	const opened = generation ?? currentGeneration(present);
@@ -54,7 +57,9 @@ export async function openTables(
 	opening.catch(() => undefined);
 	const documents = await connection.openTable(names.documents);
 	const { metadata } = await documents.schema();
-	if (!READ_VERSIONS.includes(metadata.get(VERSION_KEY))) return "outdated";
+	const version = metadata.get(VERSION_KEY);
+	if (!READ_VERSIONS.includes(version))
+		return Number(version) > Number(SCHEMA_VERSION) ? "newer" : "outdated";
 	const passages = await opening;
 	return {
 		documents,
