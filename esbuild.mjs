@@ -46,6 +46,7 @@ const shipped = {
 	"dist/mcp": "src/mcp/start.ts",
 	"dist/mcpProgram": "src/mcp/main.ts",
 	"dist/mcpTests": "src/mcp/runFolderTests.ts",
+	"dist/mcpServerModel": "src/mcp/client/serverModel.ts",
 	"dist/samplingRunner": "src/mcp/client/samplingRunner.ts",
 	"dist/mcpAgents": "src/mcp/agents/agents.ts",
 	"dist/mcpEndpoint": "src/mcp/endpoint/cliTools.ts",

@@ -3,7 +3,6 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { mkdir } from "node:fs/promises";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
@@ -35,13 +34,22 @@ export interface Server {
  * under, so with another port at each start every start would build the index anew.
  */
 const PREFERRED_PORT = 41391;
+/** Lets the server take whichever is free. */
+const ANY_PORT = 0;
 
 /** Starts a VS Code server on the loopback interface; resolves when it listens. */
 export async function startServer(options: ServerOptions): Promise<Server> {
-	const token = randomBytes(16).toString("hex");
 	await mkdir(options.dataFolder, { recursive: true });
-	// Two windows of the tests would find the same port free; what they keep is made anew.
-	const port = options.isTest ? 0 : await findPort();
+	// What tests keep is made anew each time, so they need no port of their own.
+	const preferred = options.isTest ? undefined : await startOn(PREFERRED_PORT, options);
+	const server = preferred ?? (await startOn(ANY_PORT, options));
+	if (!server) throw new Error("The VS Code server found no free port.");
+	return server;
+}
+
+/** Nothing where the port is taken. */
+async function startOn(port: number, options: ServerOptions): Promise<Server | undefined> {
+	const token = randomBytes(16).toString("hex");
 	const args = [options.program, ...argumentsFor(options, token, port)];
 	const env = { ...process.env, ...options.env };
 	const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "pipe"] });
@@ -54,7 +62,16 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 	const early = ended.then(([code]) => {
 		throw new Error(`The VS Code server ended with ${code}. See ${log.path}.`);
 	});
-	const authority = `127.0.0.1:${await Promise.race([portSaidBy(child.stdout), early])}`;
+	const stop = async () => {
+		child.kill();
+		await ended;
+	};
+	const found = await Promise.race([portSaidBy(child.stdout), takenPortSaidBy(child.stderr), early]);
+	if (found === undefined) {
+		await stop();
+		return undefined;
+	}
+	const authority = `127.0.0.1:${found}`;
 	return {
 		authority,
 		addressFor: (folder, query) => {
@@ -63,10 +80,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 			return `http://${authority}/?folder=${pathname}&${parameters}`;
 		},
 		ended,
-		stop: async () => {
-			child.kill();
-			await ended;
-		},
+		stop,
 	};
 }
 
@@ -89,24 +103,20 @@ export function argumentsFor(options: ServerOptions, token: string, port: number
 	];
 }
 
-/** The preferred port, or 0, which lets the server take any, where somebody has it. */
-async function findPort(): Promise<number> {
-	const probe = createServer().listen(PREFERRED_PORT, "127.0.0.1");
-	try {
-		await once(probe, "listening");
-		return PREFERRED_PORT;
-	} catch {
-		return 0;
-	} finally {
-		probe.close();
-	}
-}
-
 function portSaidBy(output: Readable): Promise<string> {
 	const { promise, resolve } = Promise.withResolvers<string>();
 	createInterface({ input: output }).on("line", (line) => {
 		const port = /^Extension host agent listening on (\d+)/.exec(line)?.[1];
 		if (port) resolve(port);
+	});
+	return promise;
+}
+
+/** The server says so and goes on without listening. */
+function takenPortSaidBy(errors: Readable): Promise<undefined> {
+	const { promise, resolve } = Promise.withResolvers<undefined>();
+	createInterface({ input: errors }).on("line", (line) => {
+		if (line.includes("EADDRINUSE")) resolve(undefined);
 	});
 	return promise;
 }

@@ -18,10 +18,10 @@ try {
 	else if (args === "version") process.stdout.write(`${programs.version}\n`);
 	else {
 		const options = optionsOf(args, { cache, modelFolder: programs.modelFolder });
-		const { isTextOnly, permissions, tests, agents: limits } = args;
+		const { isTextOnly, permissions, tests, model, agents: limits } = args;
 		const secrets = readSecrets(process.env);
-		if (tests) void runTests(programs, { options, secrets, ...tests });
-		else serveStdio(programs, { options, permissions, isStructured: !isTextOnly, secrets, limits });
+		if (tests) void runTests(programs, { options, secrets, model, ...tests });
+		else serveStdio(programs, { options, permissions, isStructured: !isTextOnly, secrets, model, limits });
 	}
 } catch (thrown) {
 	if (!isFailure(thrown)) throw thrown;

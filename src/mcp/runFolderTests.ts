@@ -29,13 +29,14 @@ interface FolderTests {
 	readonly secrets: Secrets;
 	/** Path of the JUnit XML file to write. */
 	readonly junit?: string;
-	readonly judge?: ModelChoice;
+	/** What judges criteria in words; without it they are not judged. */
+	readonly model: ModelChoice | undefined;
 }
 
 /** Runs the folders' tests and prints the outcomes. Resolves with the exit code: 0 if all pass. */
 export async function runFolderTests(
 	{ worker, version }: Programs,
-	{ options, secrets, junit, judge }: FolderTests,
+	{ options, secrets, junit, model }: FolderTests,
 ): Promise<number> {
 	const ending = new AbortController();
 	for (const signal of ["SIGINT", "SIGTERM"] as const)
@@ -49,7 +50,7 @@ export async function runFolderTests(
 		clientName: () => `Copilot-LD ${version}, running tests`,
 	});
 	try {
-		const judging = judge && { judge: await openJudge(judge, secrets.modelKey, ending.signal) };
+		const judging = model && { judge: await openJudge(model, secrets.modelKey, ending.signal) };
 		const outcomes = await runAll({ ...portsOf(service), ...judging }, { service, options }, ending.signal);
 		if (junit !== undefined) await writeFile(junit, toJUnit(TESTS_PATH, outcomes.done, outcomes.mistakes));
 		return print(outcomes);

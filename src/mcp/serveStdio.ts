@@ -1,13 +1,15 @@
 import { join, resolve } from "node:path";
 import { hookedTools } from "../agent/loop/hookedTurn.ts";
 import { messageOf } from "../base/failure.ts";
+import { once } from "../base/jobs/once.ts";
+import { untilAborted } from "../base/jobs/untilAborted.ts";
 import type { Tool } from "../core/agent/tool.ts";
 import type { Permissions } from "../core/permission/permission.ts";
 import { withAdmission } from "../permissions/admission.ts";
 import type { AskPerson } from "../permissions/decide.ts";
 import { openPermissionsOutside } from "../permissions/openPermissions.ts";
 import { createPluginConsents } from "../permissions/records/pluginConsents.ts";
-import type { AgentLimits } from "../protocol/mcpArguments.ts";
+import type { AgentLimits, ModelChoice } from "../protocol/mcpArguments.ts";
 import type { WorkerOptions } from "../protocol/worker.ts";
 import { createCommandTools, createHooks, createToolset } from "../tools/toolset.ts";
 import { lazyAgents, withAdvice } from "./agents/lazyAgents.ts";
@@ -27,6 +29,8 @@ interface StdioOptions {
 	readonly isStructured: boolean;
 	/** Path of the folder with the rules of permission and their log; left out, it is beside the index. */
 	readonly permissions: string | undefined;
+	/** What answers in place of the client's model. */
+	readonly model: ModelChoice | undefined;
 	/** Of chains of agents. */
 	readonly limits: AgentLimits | undefined;
 }
@@ -34,7 +38,7 @@ interface StdioOptions {
 /** Answers until the client closes a pipe or a signal asks to stop; then puts the work down and lets the process end. */
 export function serveStdio(
 	{ worker, version }: Programs,
-	{ options, secrets, isStructured, permissions, limits }: StdioOptions,
+	{ options, secrets, isStructured, permissions, model, limits }: StdioOptions,
 ): void {
 	const onError = (message: string) => void process.stderr.write(`${message}\n`);
 	const clientName = () => {
@@ -55,11 +59,13 @@ export function serveStdio(
 	const { knowledge, graph, prepare } = service;
 	const admit = admitBy(admission, workspace);
 	const journal = openClientJournal(options, { ...service, workspace, clientName, onError });
-	const asked = { client, knowledge, graph, plugins, folderNames };
+	const serverModel = model && serverModelOf(model, secrets);
+	const asked = { client, knowledge, graph, plugins, folderNames, serverModel };
 	const { hooks, openRunner } = openAsking(asked, admit, journal);
 	const shared = { ...service, plugins, ...admission, options, version, onError, limits, turnHooks: hooks };
-	const { close: closeAgents, ...agents } = lazyAgents(shared);
-	const answering = { knowledge, graph, plugins, openRunner, ...agents };
+	const { close: closeAgents, orchestrator: chains } = lazyAgents({ ...shared, env: secrets.others });
+	const orchestrator = chains && journal.duringChains(chains);
+	const answering = { knowledge, graph, plugins, openRunner, ...(orchestrator && { orchestrator }) };
 	const offered = offer(answering, (tools) => journal.kept(hookedTools(admit.asking(tools), hooks)));
 	const server = createMcpServer({ version, isStructured, prepare, ...offered });
 	server.onerror = (error) => onError(error.message);
@@ -99,6 +105,18 @@ function openAsking(
 	const openRunner: typeof open = async (...wanted) => journal.during(await open(...wanted));
 	return { hooks, openRunner };
 }
+
+/** Opened by the first question that wants it; all who wait share that. */
+function serverModelOf(choice: ModelChoice, { modelKey }: Secrets) {
+	const opened = once(async () => {
+		const { openServerModel } = await import("./client/serverModel.ts");
+		return openServerModel(choice, modelKey, AbortSignal.timeout(OPENING_MS));
+	});
+	return (signal: AbortSignal) => untilAborted(opened.get(), signal);
+}
+
+/** A server may first have to start. */
+const OPENING_MS = 60_000;
 
 /** Decides on each call of some tools. Hooks run by themselves, so that nobody is asked about theirs. */
 function admitBy(

@@ -110,7 +110,11 @@ export function createOrchestrator(ports: OrchestratorPorts): Orchestrator {
 		run: async ({ plan: { task, chain }, scope, agents }, { kept, show, ...caller }, signal) => {
 			const run = { chain, task, agents: agentsOfChain(chain, agents), scope, timeout: ports.timeout() };
 			const runner = await ports.runner(caller);
-			return runChain({ ...run, ...(kept && { kept }) }, { ...ports, runner, show }, signal);
+			const tell = (event: AgentEvent) => {
+				show(event);
+				scope.onEvent?.(event);
+			};
+			return runChain({ ...run, ...(kept && { kept }) }, { ...ports, runner, show: tell }, signal);
 		},
 	};
 }

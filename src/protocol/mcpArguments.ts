@@ -24,9 +24,9 @@ export interface McpArguments {
 	readonly tests?: {
 		/** Path of the file that gets the outcomes as JUnit XML. */
 		readonly junit?: string;
-		/** What judges criteria in words; without it they are not judged. */
-		readonly judge?: ModelChoice;
 	};
+	/** What answers whole questions in place of the client's model, and judges the criteria of tests. */
+	readonly model?: ModelChoice;
 	readonly storage?: StorageSettings;
 	/** How it is searched where a call does not say. */
 	readonly search?: SearchChoice;
@@ -61,6 +61,7 @@ export function formatMcpArguments({
 	graphEndpoint,
 	isTextOnly,
 	tests,
+	model,
 	storage,
 	search,
 	embedding,
@@ -75,7 +76,9 @@ export function formatMcpArguments({
 		...(agentInstructions ? ["--agent-instructions"] : []),
 		...(graphEndpoint ? ["--graph-endpoint", graphEndpoint] : []),
 		...(isTextOnly ? ["--text-only"] : []),
-		...(tests ? testArguments(tests) : []),
+		...(tests ? ["--test", ...optionOf("junit", tests.junit)] : []),
+		...optionOf("model-endpoint", model?.endpoint),
+		...optionOf("model", model?.name),
 		...(storage ? storageArguments(storage) : []),
 		...(search ? searchArguments(search) : []),
 		...(embedding ? embeddingArguments(embedding) : []),
@@ -119,13 +122,4 @@ function embeddingArguments(settings: EmbeddingSettings): string[] {
 /** In one piece: a value may begin with a dash. */
 function optionOf(name: string, value: string | number | undefined): string[] {
 	return value === undefined || value === "" ? [] : [`--${name}=${value}`];
-}
-
-function testArguments({ junit, judge }: NonNullable<McpArguments["tests"]>): string[] {
-	return [
-		"--test",
-		...optionOf("junit", junit),
-		...optionOf("model-endpoint", judge?.endpoint),
-		...optionOf("model", judge?.name),
-	];
 }

@@ -31,28 +31,102 @@ export function rankByTerms(
 ): TextMatches {
 	const { size } = corpus.documents;
 	corpus.scores = withRoomFor(corpus.scores, size);
-	const { scores } = corpus;
-	const asked = countTerms(terms);
-	for (const [term, times] of asked) addScores(corpus, term, times);
-	const best = createBestMatches(Math.min(limit, size), corpus.comesBefore);
-	let total = 0;
-	const take = (row: number) => {
-		const score = scores[row] as number;
-		if (score === 0) return;
-		scores[row] = 0;
-		if (mask[row] !== 1) return;
-		if (score >= least) total++;
-		if (score >= best.threshold) best.offer(row, score);
-	};
-	const lists = [...asked.keys()].map((term) => corpus.words.postingsOf(term)?.rows ?? NO_ROWS);
-	// Where words are rare, few rows have a score.
-	if (lists.reduce((sum, rows) => sum + rows.length, 0) < size) {
-		for (const rows of lists) for (let at = 0; at < rows.length; at++) take(rows[at] as number);
-	} else for (let row = 0; row < size; row++) take(row);
-	return { matches: best.matches(), total };
+	const asked = weighTerms(terms, corpus);
+	const wanted: Wanted = { limit: Math.min(limit, size), mask, least };
+	const { telling, most } = tellingOf(asked, least);
+	const found = telling > 0 && rankTelling(asked, telling, { corpus, ...wanted });
+	return found && found.threshold > most ? found : rankAll(asked, { corpus, ...wanted });
 }
 
-const NO_ROWS = new Uint32Array(0);
+interface Wanted {
+	readonly limit: number;
+	readonly mask: Uint8Array;
+	readonly least: number;
+}
+
+interface Ranking extends Wanted {
+	readonly corpus: Corpus;
+}
+
+interface RankedMatches extends TextMatches {
+	/** A row that was not looked at, and has a lower score, is none of the matches. */
+	readonly threshold: number;
+}
+
+/** What a term adds to the score of a passage, at most. */
+interface WeighedTerm extends Postings {
+	readonly weight: number;
+}
+
+/** The most telling first: in this order their shares are added up, whatever is left out. */
+function weighTerms(terms: readonly string[], corpus: Corpus): WeighedTerm[] {
+	const weighed: WeighedTerm[] = [];
+	for (const [term, times] of countTerms(terms)) {
+		const postings = corpus.words.postingsOf(term);
+		if (!postings) continue;
+		const idf = idfOf(havingIn(postings, corpus.documents), passagesWith(term, corpus));
+		weighed.push({ ...postings, weight: times * (K1 + 1) * idf });
+	}
+	return weighed.sort((a, b) => b.weight - a.weight);
+}
+
+/**
+ * How many of the terms a passage must have one of to have as much of the query as matters, and the most that a passage
+ * without one can have; 0 where any term may do, or where leaving the others out saves nothing.
+ */
+function tellingOf(asked: readonly WeighedTerm[], least: number): { telling: number; most: number } {
+	let telling = asked.length;
+	let most = 0;
+	while (telling > 0 && (most + (asked[telling - 1]?.weight ?? 0)) * ROUNDING < least)
+		most += asked[--telling]?.weight ?? 0;
+	return { telling: telling === asked.length ? 0 : telling, most: most * ROUNDING };
+}
+
+/** Sums of single precision are as much too large at most. */
+const ROUNDING = 1 + 1e-5;
+
+/**
+ * The rows that have one of the first terms; of the others, only what they add to these. MaxScore, without its blocks:
+ * Turtle, Flood: Query evaluation: strategies and optimizations, 1995.
+ */
+function rankTelling(asked: readonly WeighedTerm[], telling: number, ranking: Ranking): RankedMatches {
+	const { scores } = ranking.corpus;
+	for (const term of asked.slice(0, telling)) addScores(ranking.corpus, term);
+	for (const term of asked.slice(telling)) addToScored(ranking.corpus, term);
+	const collector = createCollector(ranking);
+	for (const { rows } of asked.slice(0, telling))
+		for (let at = 0; at < rows.length; at++) collector.take(rows[at] as number, scores);
+	return collector.ranked();
+}
+
+function rankAll(asked: readonly WeighedTerm[], ranking: Ranking): RankedMatches {
+	const { scores, documents } = ranking.corpus;
+	for (const term of asked) addScores(ranking.corpus, term);
+	const collector = createCollector(ranking);
+	// Where words are rare, few rows have a score.
+	if (asked.reduce((sum, { rows }) => sum + rows.length, 0) < documents.size) {
+		for (const { rows } of asked)
+			for (let at = 0; at < rows.length; at++) collector.take(rows[at] as number, scores);
+	} else for (let row = 0; row < documents.size; row++) collector.take(row, scores);
+	return collector.ranked();
+}
+
+/** Takes the scores of rows, and leaves zeros. */
+function createCollector({ corpus, limit, mask, least }: Ranking) {
+	const best = createBestMatches(limit, corpus.comesBefore);
+	let total = 0;
+	return {
+		take: (row: number, scores: Float32Array) => {
+			const score = scores[row] as number;
+			if (score === 0) return;
+			scores[row] = 0;
+			if (mask[row] !== 1) return;
+			if (score >= least) total++;
+			if (score >= best.threshold) best.offer(row, score);
+		},
+		ranked: (): RankedMatches => ({ matches: best.matches(), total, threshold: best.threshold }),
+	};
+}
 
 /** Passages; in fewer no word is telling. */
 const FEW = 50;
@@ -90,21 +164,32 @@ export function idfOfScore(score: number, { count, length }: { count: number; le
 	return (score * (count + K1 * (1 - B + B * length))) / (count * (K1 + 1));
 }
 
-function addScores(corpus: Corpus, term: string, times: number): void {
-	const postings = corpus.words.postingsOf(term);
-	if (!postings) return;
-	const { passages, terms } = corpus.documents;
-	const [base, slope] = [K1 * (1 - B), (K1 * B * passages) / Math.max(1, terms)];
-	const weight = times * (K1 + 1) * idfOf(havingIn(postings, corpus.documents), passagesWith(term, corpus));
-	const { rows, counts } = postings;
-	const { scores } = corpus;
-	const { lengths } = corpus.columns;
+function addScores({ documents, scores, columns: { lengths } }: Corpus, term: WeighedTerm): void {
+	const { rows, counts, weight } = term;
+	const { base, slope } = lengthNorm(documents);
 	for (let index = 0; index < rows.length; index++) {
 		const row = rows[index] as number;
 		const count = counts[index] as number;
 		scores[row] =
 			(scores[row] as number) + (weight * count) / (count + base + slope * (lengths[row] as number));
 	}
+}
+
+/** The same for the rows that have a score already. */
+function addToScored({ documents, scores, columns: { lengths } }: Corpus, term: WeighedTerm): void {
+	const { rows, counts, weight } = term;
+	const { base, slope } = lengthNorm(documents);
+	for (let index = 0; index < rows.length; index++) {
+		const row = rows[index] as number;
+		const score = scores[row] as number;
+		if (score === 0) continue;
+		const count = counts[index] as number;
+		scores[row] = score + (weight * count) / (count + base + slope * (lengths[row] as number));
+	}
+}
+
+function lengthNorm({ passages, terms }: DocumentRows) {
+	return { base: K1 * (1 - B), slope: (K1 * B * passages) / Math.max(1, terms) };
 }
 
 /** How many passages are read in the language of a term. Of what is read as English, nobody is sure: that may be all. */

@@ -117,9 +117,12 @@ function resize(state: State, rows: number): void {
 
 function match(state: State, vector: Float32Array, query: VectorQuery): Match[] {
 	const best = createBestMatches(Math.min(query.limit, state.size), query.comesBefore);
-	const rows = Uint32Array.from(nearest(state, vector, query));
-	for (const [index, score] of cosines(state, vector, rows).entries())
-		if (score >= best.threshold) best.offer(rows[index] ?? 0, score);
+	const rows = nearest(state, vector, query);
+	const scores = cosines(state, vector, rows);
+	for (let index = 0; index < rows.length; index++) {
+		const score = scores[index] as number;
+		if (score >= best.threshold) best.offer(rows[index] as number, score);
+	}
 	return best.matches();
 }
 
@@ -128,11 +131,11 @@ function nearest(
 	state: State,
 	vector: Float32Array,
 	{ mask, limit, allowed = sumOf(mask) }: VectorQuery,
-): number[] {
+): Uint32Array {
 	const { memory, size, dimensions } = state;
 	const share = Math.min(MOST_RERANKED, RERANKED_SHARE * allowed);
 	const wanted = Math.max(FEWEST_RERANKED, RERANKED_PER_MATCH * limit, share);
-	if (allowed <= wanted) return rowsIn(state, mask);
+	if (allowed <= wanted) return Uint32Array.from(rowsIn(state, mask));
 	const guessed = countsOf(memory.sample(vector, size), state, mask);
 	const part = (MARGIN * wanted * sumOf(guessed)) / allowed;
 	for (let most = reachOf(guessed, part) ?? dimensions; ; most = Math.min(dimensions, most + WIDER)) {
@@ -157,13 +160,14 @@ function within(
 	reach: number,
 	{ scales }: State,
 	mask: Uint8Array,
-): number[] {
-	const found: number[] = [];
+): Uint32Array {
+	const found = new Uint32Array(size);
+	let many = 0;
 	for (let index = 0; index < size; index++) {
 		const row = rows[index] as number;
-		if ((distances[index] as number) <= reach && mask[row] === 1 && scales[row] !== 0) found.push(row);
+		if ((distances[index] as number) <= reach && mask[row] === 1 && scales[row] !== 0) found[many++] = row;
 	}
-	return found;
+	return found.subarray(0, many);
 }
 
 /** The rows of a mask that have a direction. */

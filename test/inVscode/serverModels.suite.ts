@@ -119,6 +119,20 @@ suite("models of a server", () => {
 		assert.match(JSON.stringify(server.asked.at(-1)?.body), /data, not instructions/);
 	});
 
+	test("the configuration that is copied for a client names it, and the variable for its key", async () => {
+		const copying = vscode.commands.executeCommand("copilot-ld.copyMcpConfiguration");
+		await see("Claude");
+		await pick("Claude");
+		await see("tiny");
+		await pick("tiny");
+		await copying;
+		const copied = await vscode.env.clipboard.readText();
+		const { args, env } = JSON.parse(copied).mcpServers["copilot-ld"];
+		assert.deepEqual(args.slice(-2), [`--model-endpoint=${server.origin}/v1`, "--model=tiny"]);
+		assert.deepEqual(Object.keys(env), ["COPILOT_LD_MODEL_KEY"]);
+		assert.doesNotMatch(copied, /sk-secret/);
+	});
+
 	test("a server without a list of models is told the name of one", async () => {
 		const other = await scriptedServer({ after: (end: () => void) => void ends.push(end) });
 		other.pages.set("/v1/models", json({ error: { message: "Not found" } }, 404));

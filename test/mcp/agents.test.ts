@@ -1,19 +1,27 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { delimiter, dirname, join, resolve } from "node:path";
-import { type TestContext, test } from "node:test";
+import { dirname, join, resolve } from "node:path";
+import { test } from "node:test";
 import { promisify } from "node:util";
-import type { ElicitRequestFormParams } from "@modelcontextprotocol/sdk/types.js";
-import type { PermissionRule } from "../../src/core/permission/permission.ts";
-import { createPermissions } from "../../src/permissions/permissions.ts";
-import { makeFolder } from "../acp/realCli.ts";
-import { type ScriptedReply, startModelServer } from "../acp/scriptedModelServer.ts";
+import type { ScriptedReply } from "../acp/scriptedModelServer.ts";
 import { agreeToAll } from "../plugins/examples.ts";
+import { makeHome } from "../sessions/temporarySessions.ts";
 import { MCP_PROGRAM } from "../support/programs.ts";
-import { type Files, makeWorkspace } from "../worker/workspace.ts";
+import { makeWorkspace } from "../worker/workspace.ts";
+import {
+	agentFile,
+	codeOf,
+	create,
+	dataOf,
+	FILES,
+	MAY_RUN,
+	makeScene,
+	openScene,
+	run,
+} from "./agentScene.ts";
+import { readClientSession } from "./clientSession.ts";
 import { startMcp, textOf } from "./mcpProgram.ts";
 
 const CLI = join(
@@ -21,89 +29,16 @@ const CLI = join(
 	"npm-loader.js",
 );
 
-const agentFile = (name: string, fields = "") =>
-	`---\nname: ${name}\ndescription: Does what a ${name} does\n${fields}---\nYou are PERSONA-${name}.`;
-
-const FILES: Files = {
-	"lighthouses.md": "# Lighthouses\n\nThe lamp of Skagen is lit at dusk.\n",
-	".github/agents/reader.md": agentFile("reader", "keywords: [lighthouse]\n"),
-	".github/agents/writer.md": agentFile("writer"),
-};
-
-type Rule = Pick<PermissionRule, "tool" | "argument"> & Partial<Pick<PermissionRule, "door" | "effect">>;
-
-const MAY_RUN: readonly Rule[] = [
-	{ door: "mcp", tool: "run_agent" },
-	{ door: "mcp", tool: "run_with_orchestrator" },
-];
-
-interface Scene {
-	readonly files?: Files;
-	readonly rules?: readonly Rule[];
-	readonly hasCli?: boolean;
-	/** Besides what every program is started with. */
-	readonly args?: readonly string[];
-	readonly elicit?: (asked: ElicitRequestFormParams) => boolean;
-	/** What each agent does, one reply after the other. */
-	readonly script?: Readonly<Record<string, ScriptedReply[]>>;
-}
-
-/** What the program works on: rules, the real CLI on its path, and a model that does as it is told. */
-async function makeScene(t: TestContext, { files = {}, rules = MAY_RUN, ...scene }: Scene) {
-	const model = await startModelServer(t, ({ whole }) => {
-		const name = Object.keys(scene.script ?? {}).find((one) => whole.includes(`PERSONA-${one}`)) ?? "";
-		return scene.script?.[name]?.shift() ?? { text: [`${name} is done.`] };
-	});
-	const workspace = await makeWorkspace(t, { ...FILES, ...files });
-	const folder = join(workspace.dataFolder, "permissions");
-	const permissions = createPermissions({
-		folder,
-		now: Date.now,
-		managedRules: () => [],
-		ignoreCase: false,
-	});
-	for (const rule of rules) await permissions.add({ effect: "allow", scope: "always", ...rule });
-	const home = await makeFolder(t);
-	const paths = [
-		dirname(process.execPath),
-		...(scene.hasCli === false ? [] : [resolve("node_modules/.bin")]),
-	];
-	const env = {
-		...model.env,
-		HOME: home,
-		COPILOT_HOME: join(home, "copilot"),
-		PATH: [...paths, "/usr/bin", "/bin"].join(delimiter),
-	};
-	return { workspace, home, model, permissions, env };
-}
-
-async function openScene(t: TestContext, scene: Scene = {}) {
-	const made = await makeScene(t, scene);
-	const { workspace, env } = made;
-	const client = scene.elicit && { elicit: scene.elicit };
-	const program = await startMcp(t, { ...workspace, env, ...client }, ...(scene.args ?? []));
-	return { ...program, ...made, has: (name: string) => existsSync(workspace.path(name)) };
-}
-
-const create = (path: string): ScriptedReply => ({
-	calls: [{ name: "create", input: { path, file_text: "made" } }],
-});
-const run = (name: string) => ({ agent: name, prompt: "Look after the lighthouse." });
-
-function dataOf(result: Awaited<ReturnType<Awaited<ReturnType<typeof startMcp>>["call"]>>) {
-	assert.ok(!result.isError, textOf(result));
-	return (result.structuredContent as { data: Record<string, unknown> }).data;
-}
-
-function codeOf(result: Awaited<ReturnType<Awaited<ReturnType<typeof startMcp>>["call"]>>): string {
-	assert.equal(result.isError, true);
-	return JSON.parse(textOf(result)).error.code;
-}
-
 test("without a rule for it no agent runs; with one a client has a prompt judged, and agents work one after the other", async (t) => {
-	const { call, client, model, permissions, home } = await openScene(t, {
+	const sessionsFolder = await makeHome(t);
+	const search: ScriptedReply = {
+		calls: [{ name: "copilot-ld-search_knowledge", input: { query: "the lamp" } }],
+	};
+	const startReader: ScriptedReply = { calls: [{ name: "copilot-ld-run_agent", input: run("reader") }] };
+	const { call, client, model, permissions, home, workspace } = await openScene(t, {
 		rules: [],
-		script: { reader: [], writer: [] },
+		args: ["--sessions", sessionsFolder],
+		script: { reader: [search, { text: ["reader is done."] }, search], writer: [startReader] },
 	});
 	const { tools } = await client.listTools();
 	const described = tools.find(({ name }) => name === "run_agent")?.description ?? "";
@@ -117,7 +52,8 @@ test("without a rule for it no agent runs; with one a client has a prompt judged
 	const refused = await call("run_agent", run("reader"));
 	assert.match(textOf(refused), /nobody can be asked here.*"door":"mcp","tool":"run_agent"/);
 	assert.equal(model.requests.length, 0);
-	for (const rule of MAY_RUN) await permissions.add({ effect: "allow", scope: "always", ...rule });
+	for (const rule of [...MAY_RUN, { door: "cli", tool: "run_agent" } as const])
+		await permissions.add({ effect: "allow", scope: "always", ...rule });
 	const environment = await serverOfTheCli(home);
 	const chain = { prompt: "Look after the lighthouse.", agentChain: ["reader", "writer"] };
 	const { agentResults } = dataOf(await call("run_with_orchestrator", chain)) as {
@@ -133,9 +69,37 @@ test("without a rule for it no agent runs; with one a client has a prompt judged
 	assert.match(model.requests.at(-1)?.whole ?? "", /reader is done/);
 
 	await t.test(
+		"what its steps call, and those of a chain that a step starts, is in the turn of the client's call",
+		async (t) => {
+			const { turns } = await readClientSession(t, { sessionsFolder, workspace: workspace.folder.uri });
+			const turn = turns.find(({ command }) => command === "run_with_orchestrator");
+			assert.equal(turn?.outcome, "done");
+			// The CLI says of what kind a call is: to it, searching is `search`, and running is `shell`.
+			assert.deepEqual(
+				turn?.messages?.map(({ sender, receiver }) => `${sender.id} > ${receiver.id}`),
+				[
+					"test > run_with_orchestrator",
+					"reader > search",
+					"search > reader",
+					"writer > shell",
+					"writer/reader > search",
+					"search > writer/reader",
+					"shell > writer",
+					"run_with_orchestrator > test",
+				],
+			);
+		},
+	);
+
+	await t.test(
 		"a server that a step starts by itself offers no agents: chains of chains have one way, which counts their depth",
 		async (t) => {
 			const [, mark = ""] = /^COPILOT_LD_LINK=(.+)$/m.exec(await readFile(environment, "utf8")) ?? [];
+			assert.doesNotMatch(
+				await readFile(environment, "utf8"),
+				/sk-hidden/,
+				"the CLI knows none of our secrets",
+			);
 			const below = await startMcp(t, { ...(await makeWorkspace(t, FILES)), env: { COPILOT_LD_LINK: mark } });
 			const { tools } = await below.client.listTools();
 			assert.notEqual(mark, "");

@@ -2,6 +2,15 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import type { CreateMessageRequest, CreateMessageResult } from "@modelcontextprotocol/sdk/types.js";
+import {
+	callPiece,
+	finish,
+	json,
+	scriptedServer,
+	says as serverSays,
+	streams,
+} from "../models/scriptedServer.ts";
+import { agreeToAll } from "../plugins/examples.ts";
 import { makeWorkspace } from "../worker/workspace.ts";
 import { startMcp, textOf } from "./mcpProgram.ts";
 
@@ -65,4 +74,71 @@ test("a client without a model to lend gets what the documents say", async (t) =
 	const { result, requests } = await ask(t);
 	assert.equal(requests.length, 0);
 	assert.match(textOf(result), /The lamp of Skagen is lit at dusk\..*\[lighthouses\.md:3\]/s);
+});
+
+const LAMPS = `group_id: org.example
+artifact_id: lamps
+version: 1.0.0
+type: plugin
+as_plugin: true
+info: { title: Lamps, description: Counts lamps. }
+commands:
+  - { command_name: lit, description: Counts lamps., executor: { kind: sparql, query: "ASK {}" } }
+  - command_name: tell
+    description: Tells of a lamp.
+    parameter: { type: { lamp: { type: string } } }
+    executor: { kind: prompt, template: "Tell of {{lamp}}.", resource: small }
+config: { resources: [{ type: model, id: small, config: { name: small } }] }
+`;
+
+const KEEPER = `group_id: org.example
+artifact_id: keeper
+version: 1.0.0
+type: copilot
+as_plugin: true
+info: { title: Keeper, description: Keeps lamps., prompt: You keep lamps. }
+plugins: [lamps]
+`;
+
+const PLUGINS = {
+	...LIGHTHOUSES,
+	".copilot-ld/plugins/lamps/plugin.yaml": LAMPS,
+	".copilot-ld/plugins/keeper/plugin.yaml": KEEPER,
+};
+
+test("the model of a server that the command line names answers whole questions, prompts and copilots, which call commands", async (t) => {
+	const server = await scriptedServer(t);
+	server.pages.set("/v1/models", json({ data: [{ id: "tiny", max_model_len: 16_000 }] }));
+	const workspace = await makeWorkspace(t, PLUGINS);
+	await agreeToAll(workspace);
+	const program = {
+		...workspace,
+		env: { ...env, COPILOT_LD_MODEL_KEY: "sk-theirs" },
+		sample: () => assert.fail("the client's model is not asked"),
+	};
+	const model = ["--model-endpoint", server.origin, "--model", "tiny"];
+	const { call } = await startMcp(t, program, ...model);
+	server.play(serverSays("At dusk [lighthouses.md:3]."));
+	assert.match(textOf(await call("ask", QUESTION)), /^At dusk \[lighthouses\.md:3\]\./);
+	assert.equal(server.asked.at(-1)?.headers.authorization, "Bearer sk-theirs");
+	assert.equal(server.asked.at(-1)?.body["model"], "tiny");
+	server.play(serverSays("It is lit."));
+	assert.match(textOf(await call("plugin_lamps_tell", { lamp: "Skagen" })), /^It is lit\./);
+	assert.match(JSON.stringify(server.asked.at(-1)?.body), /Tell of Skagen\./);
+	const lit = callPiece(0, { id: "c1", name: "plugin_lamps_lit", arguments: "{}" });
+	server.play(streams(lit, finish("tool_calls")), serverSays("One is."));
+	assert.match(textOf(await call("plugin_keeper_ask", { question: "Which are lit?" })), /^One is\./);
+	assert.match(JSON.stringify(server.asked.at(-1)?.body["messages"]), /"tool_call_id":"c1".*true/);
+	server.play(json({ error: { message: "overdrawn" } }, 402));
+	const refused = await call("ask", QUESTION);
+	assert.deepEqual([refused.isError, /overdrawn/.test(textOf(refused))], [true, true], textOf(refused));
+});
+
+test("a prompt that wants a model says where none is to be had, and how one is named", async (t) => {
+	const workspace = await makeWorkspace(t, PLUGINS);
+	await agreeToAll(workspace);
+	const { call } = await startMcp(t, { ...workspace, env });
+	const refused = await call("plugin_lamps_tell", { lamp: "Skagen" });
+	assert.equal(refused.isError, true);
+	assert.match(textOf(refused), /lends no language model, and --model-endpoint names none/);
 });

@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { rankByTerms } from "../../src/search/bm25.ts";
+import { createDocumentRows } from "../../src/search/documentRows.ts";
+import { createInvertedIndex, NO_POSTINGS } from "../../src/search/invertedIndex.ts";
 import { createPassageIndex, emptyParts, type PassageIndex } from "../../src/search/passageIndex.ts";
+import { createColumns, writeRow } from "../../src/search/rowColumns.ts";
+import { createRandom } from "../support/random.ts";
 
 const ENGLISH = [
 	"The keepers light the lamps of Gannet Rock.",
@@ -62,4 +67,44 @@ test("one passage in another language leaves the ranks of the others as they wer
 		const own = ask(after, query).filter(([row]) => Number(row) < ENGLISH.length);
 		assert.deepEqual(own, ask(before, query));
 	}
+});
+
+/** Passages of a few to sixty words, of which the first are as frequent as "the". */
+function corpusOf(passages: number, random: () => number) {
+	const words = createInvertedIndex(NO_POSTINGS);
+	const columns = createColumns(0);
+	const documents = createDocumentRows(columns);
+	for (let row = 0; row < passages; row++) {
+		const length = 3 + Math.floor(60 * random());
+		const terms = Array.from({ length }, () => `w${Math.floor(200 ** random())}`);
+		words.add(row, terms);
+		writeRow(columns, row, { owner: row, ordinal: 0, length, typeSet: 0 });
+		documents.extend();
+		if (random() < 0.9) documents.show(row);
+	}
+	const comesBefore = (row: number, other: number) => row < other;
+	return { words, columns, documents, scores: new Float32Array(0), comesBefore };
+}
+
+test("what is left unread of frequent words changes neither the best nor their scores, nor how many there are", () => {
+	const { below } = createRandom(18);
+	const random = () => below(1_000_000) / 1_000_000;
+	let shorter = 0;
+	for (let round = 0; round < 300; round++) {
+		const corpus = corpusOf(20 + Math.floor(400 * random()), random);
+		const asked = Array.from(
+			{ length: 1 + Math.floor(7 * random()) },
+			() => `w${Math.floor(200 ** random())}`,
+		);
+		const mask = corpus.documents.live.map((live) => (random() < 0.8 ? live : 0));
+		const all = rankByTerms(asked, corpus, { limit: corpus.documents.size, mask }).matches;
+		const least = (all[0]?.score ?? 0) * random();
+		const limit = 1 + Math.floor(20 * random());
+		const found = rankByTerms(asked, corpus, { limit, mask, least });
+		assert.deepEqual(found.matches, all.slice(0, limit));
+		assert.equal(found.total, all.filter(({ score }) => score >= least).length);
+		if (found.total < all.length && found.total >= limit) shorter++;
+		assert.ok(corpus.scores.every((score) => score === 0));
+	}
+	assert.ok(shorter > 50, `${shorter} of them could leave something unread`);
 });

@@ -11,6 +11,8 @@ export interface RunScope {
 	readonly agents?: readonly string[];
 	/** Is told of tokens that were spent below it. */
 	readonly onSpent?: (tokens: number) => void;
+	/** Is told what its steps do, and those of the chains that they start; absent where nobody keeps it. */
+	readonly onEvent?: (event: AgentEvent) => void;
 }
 
 /** One try of a step of a chain. */

@@ -20,6 +20,7 @@ import { openStepTools, type StepToolsParts } from "./stepTools.ts";
 export interface CliParts extends StepToolsParts {
 	/** Absolute paths of the folders that steps may work in. */
 	readonly folders: readonly [string, ...string[]];
+	readonly env: NodeJS.ProcessEnv;
 	/** What plugins run around calls. */
 	readonly turnHooks: TurnHooks;
 }
@@ -42,7 +43,7 @@ export function createCli(parts: CliParts): HeadlessCli {
 	const client = createAcpClient({
 		open: async () => {
 			const [{ command }, { args, env }] = await Promise.all([found.get(), hooks.get()]);
-			const all = { ...process.env, ...env };
+			const all = { ...parts.env, ...env };
 			return startCli({ command, args: ["--acp", "--stdio", ...args], cwd: homedir(), env: all });
 		},
 		version: parts.version,

@@ -19,6 +19,8 @@ interface AgentsDeps extends Pick<KnowledgeService, "knowledge" | "graph" | "age
 	readonly permissions: Permissions;
 	readonly ask: AskPerson;
 	readonly turnHooks: TurnHooks;
+	/** Of the CLI, without our secrets: what it runs sees all of it. */
+	readonly env: NodeJS.ProcessEnv;
 	readonly onError: (message: string) => void;
 }
 

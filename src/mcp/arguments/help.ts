@@ -10,6 +10,7 @@ Usage: node mcp.cjs --workspace DIR [--workspace DIR …] [--data DIR] [--permis
                     [--agent-instructions] [--graph-endpoint URL] [--text-only] [--read-only]
                     [--storage-uri ADDRESS [--storage-option NAME=VALUE …]] [--storage-memory MB]
                     [--embedding-endpoint URL --embedding-model NAME [--embedding-… …] | --no-embedding]
+                    [--model-endpoint URL --model NAME]
                     [--search-index NAME] [--search-threshold N] [--search-max-tokens N]
                     [--agents-max-tokens N] [--agents-max-minutes N] [--agents-step-timeout N]
 
@@ -47,8 +48,9 @@ Usage: node mcp.cjs --workspace DIR [--workspace DIR …] [--data DIR] [--permis
   --test [--junit FILE] asks the questions of .copilot-ld/tests.yaml, without a language model, prints what came of
                         them, and ends: with 0 where all passed, with 1 where one failed. FILE gets the outcomes as XML
   --model-endpoint URL --model NAME
-                        with --test: the model of a server that speaks OpenAI's protocol, which judges the criteria in
-                        words. Its key is read from the variable ${SECRET_VARIABLES.model}
+                        the model of a server that speaks OpenAI's protocol: ask, prompts and copilots work on it,
+                        whatever the client lends; with --test it judges the criteria in words. Its key is read from the
+                        variable ${SECRET_VARIABLES.model}
   --version             prints the version
   --help                prints this
 `;

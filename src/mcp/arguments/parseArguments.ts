@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { Failure } from "../../base/failure.ts";
+import { readServerAddress } from "../../models/serverAddress.ts";
 import type { McpArguments } from "../../protocol/mcpArguments.ts";
 import { AGENT_OPTIONS, readAgentArguments } from "./agentArguments.ts";
 import { INDEX_OPTIONS, readIndexArguments } from "./indexArguments.ts";
@@ -25,6 +26,7 @@ export function parseMcpArguments(args: readonly string[]): McpArguments | "help
 		...(graphEndpoint && { graphEndpoint }),
 		...(values["text-only"] && { isTextOnly: true }),
 		...testsOf(values),
+		...modelOf(values),
 		...readIndexArguments(values),
 		...readAgentArguments(values),
 	};
@@ -33,29 +35,30 @@ export function parseMcpArguments(args: readonly string[]): McpArguments | "help
 function testsOf({
 	test,
 	junit,
-	...model
 }: {
 	readonly test?: boolean;
 	readonly junit?: string;
-	readonly "model-endpoint"?: string;
-	readonly model?: string;
 }): Pick<McpArguments, "tests"> {
-	const { "model-endpoint": endpoint, model: name } = model;
-	if (test) return { tests: { ...(junit && { junit }), ...judgeOf(endpoint, name) } };
+	if (test) return { tests: { ...(junit && { junit }) } };
 	if (junit !== undefined) throw new Failure("BAD_INPUT", "--junit says where the outcomes of --test go.");
-	if ((endpoint ?? name) !== undefined)
-		throw new Failure("BAD_INPUT", "--model-endpoint and --model name what judges the criteria of --test.");
 	return {};
 }
 
-function judgeOf(endpoint: string | undefined, name: string | undefined) {
+function modelOf({
+	"model-endpoint": endpoint,
+	model: name,
+}: {
+	readonly "model-endpoint"?: string;
+	readonly model?: string;
+}): Pick<McpArguments, "model"> {
 	if ((endpoint ?? name) === undefined) return {};
 	if (!endpoint || !name)
 		throw new Failure(
 			"BAD_INPUT",
 			"Say both where the model is and which: --model-endpoint URL --model NAME.",
 		);
-	return { judge: { endpoint, name } };
+	readServerAddress(endpoint);
+	return { model: { endpoint, name } };
 }
 
 function parse(args: readonly string[]) {

@@ -4,7 +4,7 @@ import type { SecretQuery } from "../../protocol/worker.ts";
 /** Secrets come from environment variables and belong to the addresses on the command line. */
 export interface Secrets {
 	find(query: SecretQuery): string | undefined;
-	/** Of the server whose model judges tests. */
+	/** Of the server whose model answers, and judges tests. */
 	readonly modelKey: string | undefined;
 	/** The environment without them, for processes that have to ask. */
 	readonly others: NodeJS.ProcessEnv;

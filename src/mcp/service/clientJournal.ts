@@ -8,6 +8,7 @@ import type { Runner } from "../../core/agent/agentEvent.ts";
 import type { Tool } from "../../core/agent/tool.ts";
 import { type Party, partyCalled } from "../../core/session/envelope.ts";
 import type { Sessions } from "../../core/session/session.ts";
+import type { Orchestrator } from "../../orchestrator/orchestrator.ts";
 import type { WorkerOptions } from "../../protocol/worker.ts";
 
 /** What a client asks of this program and is told: one session, in which each call is a turn. */
@@ -15,6 +16,8 @@ export interface ClientJournal {
 	kept(tools: readonly Tool[]): readonly Tool[];
 	/** A runner that works for a call: what it calls meanwhile is kept in the turn of that. */
 	during(runner: Runner): Runner;
+	/** Chains that run for a call: what their steps do is kept in the turn of that. */
+	duringChains<Chains extends Pick<Orchestrator, "run">>(chains: Chains): Chains;
 }
 
 interface JournalParts {
@@ -35,7 +38,7 @@ export function openClientJournal(
 	parts: JournalParts,
 ): ClientJournal {
 	if (sessionsFolder !== undefined) return createClientJournal(parts);
-	return { kept: (tools) => tools, during: (runner) => runner };
+	return { kept: (tools) => tools, during: (runner) => runner, duringChains: (chains) => chains };
 }
 
 function createClientJournal({ clientName, workspace, ...parts }: JournalParts): ClientJournal {
@@ -82,6 +85,13 @@ function createClientJournal({ clientName, workspace, ...parts }: JournalParts):
 					yield event;
 				}
 			},
+		duringChains: (chains) => ({
+			...chains,
+			run: (draft, ...given) => {
+				const onEvent = atWork.getStore()?.note;
+				return chains.run(onEvent ? { ...draft, scope: { ...draft.scope, onEvent } } : draft, ...given);
+			},
+		}),
 	};
 }
 

@@ -191,11 +191,18 @@ async function start(
 		scope: {
 			limits: { ...left, tokens: Math.ceil(left.tokens / beside) },
 			onSpent: ports.budget.spend,
+			...eventsBelow(step, run.scope),
 			...(tools && { tools }),
 			...(agents && { agents }),
 		},
 	};
 	return runStep(ready, ports, signal);
+}
+
+/** A step of a chain that a step started is known by both. */
+function eventsBelow({ id }: ChainStep, { onEvent }: RunScope): Pick<RunScope, "onEvent"> {
+	if (!onEvent) return {};
+	return { onEvent: (event) => onEvent({ ...event, step: event.step ? `${id}/${event.step}` : id }) };
 }
 
 function notRun(

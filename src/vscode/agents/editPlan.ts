@@ -12,8 +12,8 @@ interface EditItem extends vscode.QuickPickItem {
 const EDITS: readonly (readonly [kind: Exclude<ChainEdit["kind"], "add">, label: string, icon: string])[] = [
 	["earlier", vscode.l10n.t("Move Earlier"), "arrow-up"],
 	["later", vscode.l10n.t("Move Later"), "arrow-down"],
-	["beside", vscode.l10n.t("Run Beside the Previous Stage"), "split-horizontal"],
-	["alone", vscode.l10n.t("Run in a Stage of Its Own"), "list-ordered"],
+	["beside", vscode.l10n.t("Run in Parallel with the Previous Stage"), "split-horizontal"],
+	["alone", vscode.l10n.t("Run in Its Own Stage"), "list-ordered"],
 	["drop", vscode.l10n.t("Remove"), "trash"],
 ];
 

@@ -5,8 +5,9 @@ import { SECRET_VARIABLES } from "../../core/knowledge/secretVariables.ts";
 import type { StorageSettings } from "../../core/knowledge/storage.ts";
 import { formatMcpArguments } from "../../protocol/mcpArguments.ts";
 import { knowledgeFolders } from "../folders.ts";
+import type { SavedModel } from "../models/savedModels.ts";
 import { permissionsFolder } from "../permissions/link.ts";
-import { secretsInUse } from "../secrets.ts";
+import { readModelKey, secretsInUse } from "../secrets.ts";
 import {
 	embeddingSettings,
 	excludedGlobs,
@@ -19,8 +20,8 @@ import {
 import { indexFolder, sessionsFolder } from "../worker/indexFolder.ts";
 import type { McpLaunch } from "./configuration.ts";
 
-/** How to start the MCP program on the folders and the index of this window. */
-export async function mcpLaunch(context: vscode.ExtensionContext): Promise<McpLaunch> {
+/** How to start the MCP program on the folders and the index of this window; with a server's model, it answers there. */
+export async function mcpLaunch(context: vscode.ExtensionContext, model?: SavedModel): Promise<McpLaunch> {
 	return {
 		program: context.asAbsolutePath("dist/mcp.cjs"),
 		// All that decides about the files: two programs on one index must want the same ones.
@@ -37,12 +38,21 @@ export async function mcpLaunch(context: vscode.ExtensionContext): Promise<McpLa
 			storage: storageOf(storageSettings()),
 			search: searchChoice(),
 			embedding: embeddingSettings(),
+			...(model && { model: { endpoint: model.base, name: model.name } }),
 		}),
-		variables: (await secretsInUse(context.secrets)).map(({ kind, address }) => ({
-			name: SECRET_VARIABLES[kind],
-			description: HOLDS[kind](address),
-		})),
+		variables: [
+			...(await secretsInUse(context.secrets)).map(({ kind, address }) => ({
+				name: SECRET_VARIABLES[kind],
+				description: HOLDS[kind](address),
+			})),
+			...(model ? await modelVariable(context.secrets, new URL(model.base).origin) : []),
+		],
 	};
+}
+
+async function modelVariable(secrets: vscode.SecretStorage, origin: string): Promise<McpLaunch["variables"]> {
+	const key = await readModelKey(secrets, origin);
+	return key === undefined ? [] : [{ name: SECRET_VARIABLES.model, description: HOLDS.embedding(origin) }];
 }
 
 /** The secrets of `mcpLaunch`, for a program that is started now. */

@@ -15,6 +15,7 @@ test("what the editor puts on the command line is what the program reads there",
 		agentInstructions: true,
 		search: { index: "descriptor" as const, threshold: 0.25, maxTokens: 8000 },
 		graphEndpoint: "https://example.org/sparql",
+		model: { endpoint: "http://localhost:11434/v1", name: "-qwen3" },
 		agents: { maxTokens: 5000, maxMinutes: 5, stepTimeout: 60 },
 		isTextOnly: true,
 		storage: {
@@ -54,6 +55,18 @@ for (const option of [
 		const args = ["--workspace", "/kb", "--embedding-endpoint=http://localhost", option];
 		assert.throws(() => parseMcpArguments(args), { code: "BAD_INPUT", message: /wants/ });
 	});
+
+test("a model of a server has an address and a name", () => {
+	for (const [half, message] of [
+		["--model=qwen3", /where the model is and which/],
+		["--model-endpoint=http://localhost:11434", /where the model is and which/],
+		["--model-endpoint=http://me:key@localhost --model=qwen3", /without an account in it/],
+	] as const)
+		assert.throws(() => parseMcpArguments(["--workspace", "/kb", ...half.split(" ")]), {
+			code: "BAD_INPUT",
+			message,
+		});
+});
 
 test("secrets are copied as references that each client fills in itself", () => {
 	const variables = [{ name: "COPILOT_LD_EMBEDDING_KEY", description: "API key for http://localhost:11434" }];

@@ -5,17 +5,38 @@ const LANES: u32 = 16;
 
 /**
  * For every row of bits from `row` to `end`, how many of them differ from those of the query: a `u16` each, into `out`.
+ * Four rows at a time, whose sums are added up together.
  */
 export function distances(query: u32, row: u32, end: u32, stride: u32, out: u32): void {
-	for (; row < end; row += stride, out += sizeof<u16>()) {
-		let sums = i16x8.splat(0);
-		for (let at: u32 = 0; at < stride; at += LANES) {
-			const different = v128.xor(v128.load(row + at), v128.load(query + at));
-			sums = i16x8.add(sums, i16x8.extadd_pairwise_i8x16_u(i8x16.popcnt(different)));
-		}
-		const pairs = i32x4.extadd_pairwise_i16x8_u(sums);
-		store<u16>(out, sumOf(pairs));
+	const four = 4 * stride;
+	for (; row + four <= end; row += four, out += 4 * sizeof<u16>()) {
+		const ab = joined(differing(query, row, stride), differing(query, row + stride, stride));
+		const c = row + 2 * stride;
+		const cd = joined(differing(query, c, stride), differing(query, c + stride, stride));
+		const sums = i32x4.extadd_pairwise_i16x8_s(i16x8.narrow_i32x4_s(ab, cd));
+		v128.store64_lane(out, i16x8.narrow_i32x4_s(sums, sums), 0);
 	}
+	for (; row < end; row += stride, out += sizeof<u16>())
+		store<u16>(out, sumOf(i32x4.extadd_pairwise_i16x8_u(differing(query, row, stride))));
+}
+
+/** How many bits of a row differ, in eight parts. */
+@inline
+function differing(query: u32, row: u32, stride: u32): v128 {
+	let sums = i16x8.splat(0);
+	for (let at: u32 = 0; at < stride; at += LANES) {
+		const different = v128.xor(v128.load(row + at), v128.load(query + at));
+		sums = i16x8.add(sums, i16x8.extadd_pairwise_i8x16_u(i8x16.popcnt(different)));
+	}
+	return sums;
+}
+
+/** Two rows of eight numbers as two of two, of the same sums. */
+@inline
+function joined(a: v128, b: v128): v128 {
+	return i32x4.extadd_pairwise_i16x8_s(
+		i16x8.narrow_i32x4_s(i32x4.extadd_pairwise_i16x8_s(a), i32x4.extadd_pairwise_i16x8_s(b)),
+	);
 }
 
 /**
@@ -35,20 +56,44 @@ export function within(place: u32, end: u32, most: u32, out: u32): u32 {
 
 /**
  * For every row of 8-bit codes whose address stands in the `u32`s from `place` to `end`, the product with the 16-bit
- * codes of the query: an `i32` each, into `out`.
+ * codes of the query: an `i32` each, into `out`. Four rows at a time: while one is fetched, others are multiplied.
  */
 export function products(query: u32, place: u32, end: u32, stride: u32, out: u32): void {
+	for (; place + 4 * sizeof<u32>() <= end; place += 4 * sizeof<u32>(), out += 4 * sizeof<i32>()) {
+		const a = load<u32>(place);
+		const b = load<u32>(place, sizeof<u32>());
+		const c = load<u32>(place, 2 * sizeof<u32>());
+		const d = load<u32>(place, 3 * sizeof<u32>());
+		let ofA = i32x4.splat(0);
+		let ofB = i32x4.splat(0);
+		let ofC = i32x4.splat(0);
+		let ofD = i32x4.splat(0);
+		for (let at: u32 = 0; at < stride; at += LANES) {
+			const low = v128.load(query + 2 * at);
+			const high = v128.load(query + 2 * at, LANES);
+			ofA = addDot(ofA, v128.load(a + at), low, high);
+			ofB = addDot(ofB, v128.load(b + at), low, high);
+			ofC = addDot(ofC, v128.load(c + at), low, high);
+			ofD = addDot(ofD, v128.load(d + at), low, high);
+		}
+		store<i32>(out, sumOf(ofA));
+		store<i32>(out, sumOf(ofB), sizeof<i32>());
+		store<i32>(out, sumOf(ofC), 2 * sizeof<i32>());
+		store<i32>(out, sumOf(ofD), 3 * sizeof<i32>());
+	}
 	for (; place < end; place += sizeof<u32>(), out += sizeof<i32>()) {
 		const row = load<u32>(place);
 		let sums = i32x4.splat(0);
-		for (let at: u32 = 0; at < stride; at += LANES) {
-			const codes = v128.load(row + at);
-			const part = query + 2 * at;
-			sums = i32x4.add(sums, i32x4.dot_i16x8_s(i16x8.extend_low_i8x16_s(codes), v128.load(part)));
-			sums = i32x4.add(sums, i32x4.dot_i16x8_s(i16x8.extend_high_i8x16_s(codes), v128.load(part, LANES)));
-		}
+		for (let at: u32 = 0; at < stride; at += LANES)
+			sums = addDot(sums, v128.load(row + at), v128.load(query + 2 * at), v128.load(query + 2 * at, LANES));
 		store<i32>(out, sumOf(sums));
 	}
+}
+
+@inline
+function addDot(sums: v128, codes: v128, low: v128, high: v128): v128 {
+	const first = i32x4.dot_i16x8_s(i16x8.extend_low_i8x16_s(codes), low);
+	return i32x4.add(sums, i32x4.add(first, i32x4.dot_i16x8_s(i16x8.extend_high_i8x16_s(codes), high)));
 }
 
 /**

@@ -1,0 +1,33 @@
+import { Failure } from "../../base/failure.ts";
+import type { OfferedModel } from "../../models/listModels.ts";
+import { createModelServer, type ModelServer } from "../../models/modelServer.ts";
+import { ModelTrouble } from "../../models/modelTrouble.ts";
+import { readServerAddress } from "../../models/serverAddress.ts";
+import type { ModelChoice } from "../../protocol/mcpArguments.ts";
+
+interface Found {
+	readonly server: ModelServer;
+	/** As far as the server told of it. */
+	readonly model: OfferedModel;
+}
+
+/** The server of a model. Rejects where it does not answer, or does not know the model. Addresses are given with a version and without. */
+export async function findServer(
+	{ endpoint, name }: ModelChoice,
+	key: string | undefined,
+	signal: AbortSignal,
+): Promise<Found> {
+	const [address, other] = readServerAddress(endpoint);
+	const server = createModelServer({ address, key });
+	try {
+		const models = await server.models(signal);
+		const model = models.find((one) => one.name === name);
+		if (models.length === 0 || model) return { server, model: model ?? { name } };
+		const names = models.map((one) => one.name).join(", ");
+		throw new Failure("BAD_INPUT", `${address.base} has no model "${name}". It has: ${names}.`);
+	} catch (thrown) {
+		// A server may have no list, and know the model all the same.
+		if (!(thrown instanceof ModelTrouble) || thrown.kind !== "modelUnknown") throw thrown;
+		return other ? findServer({ endpoint: other.base, name }, key, signal) : { server, model: { name } };
+	}
+}

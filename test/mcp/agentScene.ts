@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { delimiter, dirname, join, resolve } from "node:path";
+import type { TestContext } from "node:test";
+import type { ElicitRequestFormParams } from "@modelcontextprotocol/sdk/types.js";
+import type { PermissionRule } from "../../src/core/permission/permission.ts";
+import { createPermissions } from "../../src/permissions/permissions.ts";
+import { makeFolder } from "../acp/realCli.ts";
+import { type ScriptedReply, startModelServer } from "../acp/scriptedModelServer.ts";
+import { type Files, makeWorkspace } from "../worker/workspace.ts";
+import { startMcp, textOf } from "./mcpProgram.ts";
+
+export const agentFile = (name: string, fields = "") =>
+	`---\nname: ${name}\ndescription: Does what a ${name} does\n${fields}---\nYou are PERSONA-${name}.`;
+
+export const FILES: Files = {
+	"lighthouses.md": "# Lighthouses\n\nThe lamp of Skagen is lit at dusk.\n",
+	".github/agents/reader.md": agentFile("reader", "keywords: [lighthouse]\n"),
+	".github/agents/writer.md": agentFile("writer"),
+};
+
+type Rule = Pick<PermissionRule, "tool" | "argument"> & Partial<Pick<PermissionRule, "door" | "effect">>;
+
+export const MAY_RUN: readonly Rule[] = [
+	{ door: "mcp", tool: "run_agent" },
+	{ door: "mcp", tool: "run_with_orchestrator" },
+];
+
+interface Scene {
+	readonly files?: Files;
+	readonly rules?: readonly Rule[];
+	readonly hasCli?: boolean;
+	/** Besides what every program is started with. */
+	readonly args?: readonly string[];
+	readonly elicit?: (asked: ElicitRequestFormParams) => boolean;
+	/** What each agent does, one reply after the other. */
+	readonly script?: Readonly<Record<string, ScriptedReply[]>>;
+}
+
+/** What the program works on: rules, the real CLI on its path, and a model that does as it is told. */
+export async function makeScene(t: TestContext, { files = {}, rules = MAY_RUN, ...scene }: Scene) {
+	const model = await startModelServer(t, ({ whole }) => {
+		const name = Object.keys(scene.script ?? {}).find((one) => whole.includes(`PERSONA-${one}`)) ?? "";
+		return scene.script?.[name]?.shift() ?? { text: [`${name} is done.`] };
+	});
+	const workspace = await makeWorkspace(t, { ...FILES, ...files });
+	const folder = join(workspace.dataFolder, "permissions");
+	const permissions = createPermissions({
+		folder,
+		now: Date.now,
+		managedRules: () => [],
+		ignoreCase: false,
+	});
+	for (const rule of rules) await permissions.add({ effect: "allow", scope: "always", ...rule });
+	const home = await makeFolder(t);
+	const paths = [
+		dirname(process.execPath),
+		...(scene.hasCli === false ? [] : [resolve("node_modules/.bin")]),
+	];
+	const env = {
+		...model.env,
+		HOME: home,
+		COPILOT_LD_MODEL_KEY: "sk-hidden",
+		COPILOT_HOME: join(home, "copilot"),
+		PATH: [...paths, "/usr/bin", "/bin"].join(delimiter),
+	};
+	return { workspace, home, model, permissions, env };
+}
+
+export async function openScene(t: TestContext, scene: Scene = {}) {
+	const made = await makeScene(t, scene);
+	const { workspace, env } = made;
+	const client = scene.elicit && { elicit: scene.elicit };
+	const program = await startMcp(t, { ...workspace, env, ...client }, ...(scene.args ?? []));
+	return { ...program, ...made, has: (name: string) => existsSync(workspace.path(name)) };
+}
+
+export const create = (path: string): ScriptedReply => ({
+	calls: [{ name: "create", input: { path, file_text: "made" } }],
+});
+export const run = (name: string) => ({ agent: name, prompt: "Look after the lighthouse." });
+
+export function dataOf(result: Awaited<ReturnType<Awaited<ReturnType<typeof startMcp>>["call"]>>) {
+	assert.ok(!result.isError, textOf(result));
+	return (result.structuredContent as { data: Record<string, unknown> }).data;
+}
+
+export function codeOf(result: Awaited<ReturnType<Awaited<ReturnType<typeof startMcp>>["call"]>>): string {
+	assert.equal(result.isError, true);
+	return JSON.parse(textOf(result)).error.code;
+}
