@@ -16,7 +16,7 @@ import { type SavedTurn, saveTurn, wordsOf } from "../turn/sessionTurn.ts";
 import { createTurnQueue } from "../turn/turnQueue.ts";
 import { recordTurn, type TurnRecord } from "../turn/turnRecord.ts";
 import type { VirtualDocuments } from "../virtualDocuments.ts";
-import { writeFooter } from "./answerFooter.ts";
+import { canBeTool, writeFooter } from "./answerFooter.ts";
 import { type AnswerDeps, answerLive, type ChatTurn } from "./answerTurn.ts";
 import { failTurn } from "./chatFailure.ts";
 import { isConversation, questionOf, steerableBy } from "./requestFacts.ts";
@@ -121,7 +121,7 @@ async function saveAnswer(
 			hasContext: context !== undefined,
 			hasCitations: metadata.citations.length > 0,
 			hasQuery: request.command === "graph" && /^```sparql\n/.test(answer),
-			canBeTool: metadata.citations.length > 0 && [undefined, "search"].includes(request.command),
+			canBeTool: canBeTool(request.command, metadata.citations),
 			results: assetRefsIn(answer),
 		});
 }
