@@ -115,11 +115,12 @@ async function saveAnswer(
 		? NOTHING
 		: await evidence.findingsOn({ answer: wordsOf(metadata), events, door });
 	await saved.end(metadata, findings);
-	if (answer !== "")
+	// Of a search, the passages are all that is said.
+	if (answer !== "" || request.command === "search")
 		writeFooter(stream, findings, {
 			turn,
 			hasContext: context !== undefined,
-			hasCitations: metadata.citations.length > 0,
+			hasCitations: answer !== "" && metadata.citations.length > 0,
 			hasQuery: request.command === "graph" && /^```sparql\n/.test(answer),
 			canBeTool: canBeTool(request.command, metadata.citations),
 			results: assetRefsIn(answer),
