@@ -117,7 +117,7 @@ async function saveAnswer(
 	await saved.end(metadata, findings);
 	// Of a search, the passages are all that is said.
 	if (answer !== "" || request.command === "search")
-		writeFooter(stream, findings, {
+		writeFooter(stream, answer === "" ? NOTHING : findings, {
 			turn,
 			hasContext: context !== undefined,
 			hasCitations: answer !== "" && metadata.citations.length > 0,
