@@ -119,12 +119,18 @@ async function saveAnswer(
 	if (answer !== "" || request.command === "search")
 		writeFooter(stream, answer === "" ? NOTHING : findings, {
 			turn,
-			hasContext: context !== undefined,
-			hasCitations: answer !== "" && metadata.citations.length > 0,
-			hasQuery: request.command === "graph" && /^```sparql\n/.test(answer),
-			canBeTool: canBeTool(request.command, metadata.citations),
-			results: assetRefsIn(answer),
+			...footerFacts(request.command, metadata),
 		});
+}
+
+function footerFacts(command: string | undefined, { answer, context, citations }: Answered["metadata"]) {
+	return {
+		hasContext: context !== undefined,
+		hasCitations: answer !== "" && citations.length > 0,
+		hasQuery: command === "graph" && /^```sparql\n/.test(answer),
+		canBeTool: canBeTool(command, citations),
+		results: assetRefsIn(answer),
+	};
 }
 
 const TAKEN_ALONG = vscode.l10n.t(
