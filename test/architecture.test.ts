@@ -76,7 +76,9 @@ const folders: Record<string, readonly string[]> = {
 		"knowledgeTests",
 		"plugins",
 	],
+	activation: ["base", "core", "agent", "tools", "mcp", "permissions", "vscode"],
 	"extension.ts": [
+		"activation",
 		"base",
 		"core",
 		"protocol",
@@ -92,7 +94,7 @@ const folders: Record<string, readonly string[]> = {
 
 /** Which folders may import a package; a package not named here may be imported anywhere. */
 const packages: Record<string, readonly string[]> = {
-	vscode: ["vscode", "extension.ts"],
+	vscode: ["vscode", "activation", "extension.ts"],
 	"vscode-languageclient": ["vscode"],
 	"vscode-languageserver": ["worker"],
 	"vscode-jsonrpc": ["protocol", "worker", "mcp", "vscode"],

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { cp, readFile } from "node:fs/promises";
+import { appendFile, cp, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import * as z from "zod";
@@ -117,6 +117,62 @@ test("permission rules, the log of decisions, the copy of the settings and what 
 	const plugin = { instance: "main", fingerprint: "f00d", source: { uri, level: "workspace" } };
 	const consents = createPluginConsents({ folder, workspaceUri: () => WORKSPACE });
 	assert.equal(await consents.standingOf(plugin as Parameters<typeof consents.standingOf>[0]), "agreed");
+});
+
+/** Adds a line of a version that does not exist yet; what the file has then. */
+async function addLine(file: string, line: object): Promise<string> {
+	await appendFile(file, `${JSON.stringify(line)}\n`);
+	return readFile(file, "utf8");
+}
+
+test("what a newer version wrote of sessions and facts is passed over, and is still there after this one has written", async (t) => {
+	const home = await copyOf(t, "sessions");
+	const files = [
+		join(home, "journals/clock.jsonl"),
+		join(home, "facts.jsonl"),
+		join(home, "summaries.jsonl"),
+	];
+	const [journal, facts] = await Promise.all(
+		files.map((file) => addLine(file, { kind: "ofTomorrow", version: 99, at: 1, what: [] })),
+	);
+	const { sessions, memory } = openIn(t, home);
+	assert.equal((await sessions.read("clock", never)).turns.length, 2);
+	await sessions.append("clock", [{ kind: "titled", at: Date.now(), title: "The clocks" }], never);
+	await memory.remember({ text: "The clock is wound.", scope: "user", source: { by: "person" } }, never);
+	assert.equal((await sessions.read("clock", never)).session.title, "The clocks");
+	const [journalNow = "", factsNow = ""] = await Promise.all(
+		files.slice(0, 2).map((file) => readFile(file, "utf8")),
+	);
+	assert.deepEqual([journalNow.startsWith(journal ?? "?"), factsNow.startsWith(facts ?? "?")], [true, true]);
+});
+
+test("a rule of a newer version that this one cannot read is named, allows nothing, and is not written over", async (t) => {
+	const folder = await copyOf(t, "permissions");
+	const permissions = createPermissions({ folder, managedRules: () => [], now: Date.now, ignoreCase: false });
+	const [known] = await permissions.rules();
+	const file = join(folder, "rules.jsonl");
+	const rule = { ...known?.rule, id: "tomorrow", onlyOnMondays: true };
+	const before = await addLine(file, { kind: "added", rule });
+	const refusal = { code: "PERMISSIONS_UNREADABLE", message: /Line \d+ of the permission rules/ };
+	const later = createPermissions({ folder, managedRules: () => [], now: Date.now, ignoreCase: false });
+	await assert.rejects(later.rules(), refusal);
+	await assert.rejects(later.add({ effect: "allow", scope: "always", tool: "read" }), refusal);
+	assert.equal(await readFile(file, "utf8"), before);
+});
+
+test("an agreement to a plugin and a decision of a newer version are kept, and the agreement does not count", async (t) => {
+	const folder = await copyOf(t, "permissions");
+	const tomorrow = { at: 1, kind: "ofTomorrow", uri: "file:///x", fingerprint: "f00d" };
+	const consentsBefore = await addLine(join(folder, "plugins.jsonl"), tomorrow);
+	const auditBefore = await addLine(join(folder, "audit.jsonl"), tomorrow);
+	const consents = createPluginConsents({ folder, workspaceUri: () => WORKSPACE });
+	const plugin = { instance: "main", fingerprint: "f00d", source: { uri: "file:///x", level: "workspace" } };
+	const standing = consents.standingOf(plugin as Parameters<typeof consents.standingOf>[0]);
+	assert.notEqual(await standing.catch(() => "refused"), "agreed");
+	const permissions = createPermissions({ folder, managedRules: () => [], now: Date.now, ignoreCase: false });
+	await assert.doesNotReject(permissions.decisions({ limit: 9 }));
+	assert.equal(await readFile(join(folder, "plugins.jsonl"), "utf8"), consentsBefore);
+	assert.equal(await readFile(join(folder, "audit.jsonl"), "utf8"), auditBefore);
 });
 
 test("an index is opened as it is, or emptied with words and with what a model wrote kept", async (t) => {

@@ -1,8 +1,9 @@
 import { describeRule } from "../src/core/permission/ruleText.ts";
+import { inWords } from "../src/core/phrase.ts";
 import type { SessionChange } from "../src/core/session/session.ts";
 import type { ViewRequest } from "../src/protocol/webview.ts";
 import type { Undo, ViewState } from "./model/state.ts";
-import { l10n } from "./parts/l10n.ts";
+import { l10n, translationOf } from "./parts/l10n.ts";
 import { draftFrom } from "./permissions/reducePermissions.ts";
 import { titleOf } from "./sessions/shownSessions.ts";
 
@@ -51,7 +52,7 @@ function undoRevoke({ permissions }: ViewState, id: string): Undo | undefined {
 	const use = permissions.rules?.find(({ rule }) => rule.id === id);
 	if (!use || use.rule.scope === "once") return undefined;
 	return {
-		label: l10n.t("Revoked “{0}”", describeRule(use.rule)),
+		label: l10n.t("Revoked “{0}”", inWords(describeRule(use.rule), translationOf)),
 		request: { kind: "addRule", rule: draftFrom(use.rule) },
 	};
 }

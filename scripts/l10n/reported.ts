@@ -17,15 +17,16 @@ const TOLD_OF_TOOLS = /^(announce|title)$/;
  */
 export function reportedTexts(): string[] {
 	const left = textsForOthers();
-	return globSync("src/**/*.ts", { cwd: root, exclude: ["src/vscode/**", "src/extension.ts"] }).flatMap(
-		(file) => {
-			const others = left.get(file);
-			if (others?.has("*")) return [];
-			return textsOf(file, readFileSync(join(root, file), "utf8"))
-				.bare.filter((bare) => !others?.has(bare.text) && isTold(file, bare))
-				.map(({ text }) => numbered(text));
-		},
-	);
+	return globSync("src/**/*.ts", {
+		cwd: root,
+		exclude: ["src/vscode/**", "src/activation/**", "src/extension.ts"],
+	}).flatMap((file) => {
+		const others = left.get(file);
+		if (others?.has("*")) return [];
+		const { keys, bare } = textsOf(file, readFileSync(join(root, file), "utf8"));
+		const told = bare.filter((each) => !others?.has(each.text) && isTold(file, each));
+		return [...keys.filter(hasWords), ...told.map(({ text }) => numbered(text))];
+	});
 }
 
 /** The texts for others of each file; `*` stands for all. */
@@ -39,6 +40,11 @@ export function textsForOthers(): Map<string, Set<string>> {
 
 function isTold(file: string, { of }: BareText): boolean {
 	return !/^src[/\\]tools[/\\]/.test(file) || TOLD_OF_TOOLS.test(of);
+}
+
+/** Not only places for values and what stands between them. */
+function hasWords(text: string): boolean {
+	return /\p{L}{2}/u.test(text);
 }
 
 function numbered(text: string): string {

@@ -10,7 +10,10 @@ export interface SourceText extends BareText {
 
 /** What all sources say that speak to people in VS Code; the keys have what is only recognized there, too. */
 export function sourceTexts(): { readonly keys: readonly string[]; readonly bare: readonly SourceText[] } {
-	const files = globSync(["src/vscode/**/*.ts", "src/extension.ts", "webview/**/*.ts"], { cwd: root });
+	const files = globSync(
+		["src/vscode/**/*.ts", "src/activation/**/*.ts", "src/extension.ts", "webview/**/*.ts"],
+		{ cwd: root },
+	);
 	const all = files.map((file) => ({ file, ...textsOf(file, readFileSync(join(root, file), "utf8")) }));
 	return {
 		keys: [...new Set([...all.flatMap(({ keys }) => keys), ...reportedTexts()])].sort(),

@@ -50,10 +50,10 @@ interface Asked {
 	readonly unclear: readonly string[];
 }
 
-/** Of a call of `l10n.t`. */
+/** Of a call of `l10n.t`, or of `phrase` in a room. */
 function askedFor(node: Node): Asked {
 	const [first] = nodesIn(node["arguments"]);
-	const isAsked = node.type === "CallExpression" && /(^|\.)l10n\.t$/.test(pathOf(node["callee"]));
+	const isAsked = node.type === "CallExpression" && /(^|\.)l10n\.t$|^phrase$/.test(pathOf(node["callee"]));
 	if (!first || !isAsked) return { first: undefined, keys: [], unclear: [] };
 	const key = constantText(first);
 	return key === undefined

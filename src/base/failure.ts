@@ -7,6 +7,7 @@ export type FailureCode =
 	| "BAD_INPUT"
 	| "NOT_FOUND"
 	| "WORKER_STOPPED"
+	| "STORE_NEWER"
 	| "STORE_UNREADABLE"
 	| "MODEL_MISSING"
 	| "BUSY"

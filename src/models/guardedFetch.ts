@@ -138,6 +138,6 @@ function tooLarge({ base }: ServerAddress, watch: Watch): ModelTrouble {
 	watch.end();
 	return new ModelTrouble(
 		"malformed",
-		`The answer of ${base} is too large for an answer of a language model.`,
+		`The answer from ${base} is too large for the answer of a language model.`,
 	);
 }

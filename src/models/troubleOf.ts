@@ -41,7 +41,7 @@ export function malformed({ base }: Asked, why: string): ModelTrouble {
 
 export function brokenOff({ base, key }: Asked, cause?: unknown): ModelTrouble {
 	const reason = cause === undefined ? "" : ` (${withoutSecret(networkReasonOf(cause), key)})`;
-	return new ModelTrouble("brokenOff", `The answer of ${base} was cut off${reason}. Ask again.`, {
+	return new ModelTrouble("brokenOff", `The answer from ${base} was cut off${reason}. Ask again.`, {
 		cause,
 	});
 }

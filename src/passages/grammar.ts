@@ -10,11 +10,27 @@ import { type Words, wordsIn } from "./words.ts";
 export interface Grammar {
 	readonly words: Words;
 	readonly asking: Asking;
+	/** What a value is said of: `Attendant of Gannet Rock Light`. */
+	lead(property: string, thing: string): string;
 	/** The stems of properties that a word of a question can ask for: its own, and others. */
 	askedFor(stem: string): readonly string[];
 }
 
 const ASKING: Readonly<Partial<Record<Language, Asking>>> = { en: ENGLISH, de: GERMAN, fr: FRENCH };
+
+/** The names of properties are the data's, mostly in English: elsewhere they are quoted, not made a part of a sentence. */
+const LEADS: Readonly<Partial<Record<Language, Grammar["lead"]>>> = {
+	en: (property, thing) =>
+		/(?:s|ed|\b(?:for|of|in|by|to|at|on|from|with|about))$/.test(property)
+			? `${thing}, ${property}`
+			: `${property.charAt(0).toUpperCase()}${property.slice(1)} of ${thing}`,
+	de: (property, thing) => `${thing}, „${property}“`,
+	fr: (property, thing) => `${thing}, « ${property} »`,
+};
+
+function quotedLead(property: string, thing: string): string {
+	return `${thing}, “${property}”`;
+}
 
 const known = new Map<Language, Grammar>();
 
@@ -32,5 +48,10 @@ function createGrammar(language: Language): Grammar {
 	const relations = new Map<string, readonly string[]>();
 	for (const [questions, properties] of Object.entries(asking.relations))
 		for (const stem of words.order(questions)) relations.set(stem, [stem, ...words.order(properties)]);
-	return { words, asking, askedFor: (stem) => relations.get(stem) ?? [stem] };
+	return {
+		words,
+		asking,
+		lead: LEADS[language] ?? quotedLead,
+		askedFor: (stem) => relations.get(stem) ?? [stem],
+	};
 }

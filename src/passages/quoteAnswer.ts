@@ -1,7 +1,7 @@
 import type { Citation } from "../core/knowledge/citation.ts";
 import type { Listing, SearchResult } from "../core/knowledge/knowledge.ts";
 import { type Chain, chainsOf, namedIn, type Step } from "./chains.ts";
-import { grammarOf } from "./grammar.ts";
+import { type Grammar, grammarOf } from "./grammar.ts";
 import { type Question, readQuestions } from "./question.ts";
 import { type Saying, sayingsInText, sayingsOfThing } from "./sayings.ts";
 import { sentencesOf } from "./sentences.ts";
@@ -53,8 +53,15 @@ export function quoteAnswer(asked: string, { hits, listing }: SearchResult): Quo
 		const values = question.isWhy ? [] : valuesOf(question, things, glossary);
 		return values.length > 0 ? values : sentencesFor(question, sayings, glossary);
 	});
-	const quotes = interleave(answers).filter(isNew);
+	const quotes = interleave(answers)
+		.map((quote) => withProperty(quote, grammar))
+		.filter(isNew);
 	return { quotes: quotes.slice(0, MOST_QUOTES) };
+}
+
+function withProperty(quote: Quote, { lead }: Grammar): Quote {
+	const { lead: thing, property } = quote;
+	return thing === undefined || property === undefined ? quote : { ...quote, lead: lead(property, thing) };
 }
 
 /** The best of each, then the second of each. */
@@ -102,12 +109,7 @@ function quoteOfStep({ thing, fit }: Step): Quote {
 }
 
 function quoteOfValue(thing: Thing, { name, value }: Property): Quote {
-	return { lead: leadOf(name, thing), property: name, text: value, citation: citationOf(thing.hit) };
-}
-
-function leadOf(property: string, { label }: Thing): string {
-	if (/(?:s|ed|\b(?:for|of|in|by|to|at|on|from|with|about))$/.test(property)) return `${label}, ${property}`;
-	return `${property.charAt(0).toUpperCase()}${property.slice(1)} of ${label}`;
+	return { lead: thing.label, property: name, text: value, citation: citationOf(thing.hit) };
 }
 
 function citationOf({ path, lines }: Citation): Citation {

@@ -8,6 +8,7 @@ import type {
 	RequestArgument,
 } from "../core/permission/permission.ts";
 import { describeRule } from "../core/permission/ruleText.ts";
+import { inWords } from "../core/phrase.ts";
 import { argumentsIn, pathArguments } from "./arguments/callArguments.ts";
 import { folderPath } from "./arguments/folderPath.ts";
 import type { Consents } from "./consents.ts";
@@ -92,6 +93,6 @@ function denialOf(rule: PermissionRule | undefined): string {
 		rule?.origin === "settings"
 			? "a rule in the setting copilot-ld.permissions.rules"
 			: "a rule that the user made, which “Copilot-LD: Show Permissions” shows";
-	const what = rule ? ` (${describeRule(rule)})` : "";
+	const what = rule ? ` (${inWords(describeRule(rule))})` : "";
 	return `Not allowed by ${whose}${what}. Do not try the same in another way; tell the user what it was for.`;
 }

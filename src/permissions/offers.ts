@@ -1,5 +1,6 @@
 import { wordList } from "../base/words/wordList.ts";
-import type { CallArgument, PermissionRequest } from "../core/permission/permission.ts";
+import type { ArgumentKind, CallArgument, PermissionRequest } from "../core/permission/permission.ts";
+import { type Phrase, phrase } from "../core/phrase.ts";
 import { parseCommandLine } from "./commands/commandLine.ts";
 import { freesCommand, readCommand, readCommandPattern } from "./commands/commandPattern.ts";
 import { runsUnknown } from "./commands/programs.ts";
@@ -11,21 +12,27 @@ export interface RuleOffer {
 	/** What the rule speaks of; absent, every call of the tool. */
 	readonly argument?: CallArgument;
 	/** What it would free, in words for a person. */
-	readonly frees: string;
+	readonly frees: Phrase;
 }
 
 /** The rules that may be offered for more than this call, narrowest first; none where none would be safe. */
 export function offersFor({ tool, arguments: args }: PermissionRequest): readonly RuleOffer[] {
 	const [first, ...others] = args.filter(({ kind }) => kind !== "text");
-	const whole: RuleOffer = { frees: `every call of ${tool}, with any input` };
+	const whole: RuleOffer = { frees: phrase("every call of {0}, with any input", tool) };
 	const wider = TOOLS_WITH_ARGUMENTS.has(tool) ? [] : [whole];
 	if (!first || first.kind === "text" || others.length > 0) return wider;
 	const { kind, value } = first;
 	if (kind === "command") return [...commandOffers(value), ...wider];
 	// A rule for it would stand for others too.
 	if (/[*?]/.test(value)) return wider;
-	return [{ argument: { kind, value }, frees: `the ${kind} “${value}”` }, ...wider];
+	return [{ argument: { kind, value }, frees: FREED[kind](value) }, ...wider];
 }
+
+const FREED: Readonly<Record<ArgumentKind, (value: string) => Phrase>> = {
+	command: (value) => phrase("the command “{0}”", value),
+	path: (value) => phrase("the path “{0}”", value),
+	host: (value) => phrase("the host “{0}”", value),
+};
 
 /** Their calls name what they do; `other` is what has no name of its own. */
 const TOOLS_WITH_ARGUMENTS: ReadonlySet<string> = new Set(
@@ -91,7 +98,7 @@ function commandOffers(line: string): RuleOffer[] {
 	const words = plainWords(line);
 	if (!words) return [];
 	const text = words.join(" ");
-	const whole = { value: `${text} $`, frees: `exactly “${text}”` };
+	const whole = { value: `${text} $`, frees: phrase("exactly “{0}”", text) };
 	const name = nameOf(words);
 	const fixed =
 		name.length > 0 && !runsUnknown(words[0] ?? "", words.slice(1)) ? upToOptions(words, name) : [];
@@ -109,7 +116,7 @@ function namesOffer(words: readonly string[]) {
 	const text = words.join(" ");
 	return {
 		value: `${text} *`,
-		frees: `“${text}” with other names within the folder, and no other options`,
+		frees: phrase("“{0}” with other names within the folder, and no other options", text),
 	};
 }
 
@@ -117,7 +124,10 @@ function prefixOffer(words: readonly string[]) {
 	const text = words.join(" ");
 	return {
 		value: text,
-		frees: `“${text}” with anything after it, except options that are known to run programs, write, or destroy`,
+		frees: phrase(
+			"“{0}” with anything after it, except options that are known to run programs, write, or destroy",
+			text,
+		),
 	};
 }
 

@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { mkdir, rename, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { replaceFile } from "../base/files/replaceFile.ts";
 import { isRecord } from "../base/values.ts";
 import { folderPath } from "./arguments/folderPath.ts";
 import type { PermissionSettings } from "./managedRules.ts";
@@ -12,7 +13,7 @@ export async function writeSettingsCopy(folder: string, settings: PermissionSett
 	const path = pathOf(folder, settings.workspaceUri);
 	const draft = `${path}.${randomUUID()}`;
 	await writeFile(draft, JSON.stringify(settings), { mode: 0o600 });
-	await rename(draft, path);
+	await replaceFile(draft, path);
 }
 
 /** A folder that no window has opened has no rules. Throws if there are rules that cannot be read. */
@@ -21,7 +22,7 @@ export function readSettingsCopy(folder: string, workspaceUri: string): Permissi
 	try {
 		const copy: unknown = JSON.parse(readFileSync(pathOf(folder, workspaceUri), "utf8"));
 		if (!isRecord(copy) || !Array.isArray(copy["workspace"]))
-			throw new Error("It is not what VS Code wrote.");
+			throw new Error("It was not written by VS Code.");
 		return { ...nothing, user: copy["user"], workspace: copy["workspace"] };
 	} catch (thrown) {
 		if (thrown instanceof Error && "code" in thrown && thrown.code === "ENOENT") return nothing;

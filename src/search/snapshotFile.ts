@@ -1,5 +1,6 @@
-import { type FileHandle, open, rename } from "node:fs/promises";
+import { type FileHandle, open } from "node:fs/promises";
 import { crc32 } from "node:zlib";
+import { replaceFile } from "../base/files/replaceFile.ts";
 import { ANALYZER_VERSION } from "./analyzer.ts";
 import type { IndexParts } from "./passageIndex.ts";
 import { createPassageTexts } from "./passageTexts.ts";
@@ -37,7 +38,7 @@ export async function writeSnapshot(path: string, parts: IndexParts, kind: Vecto
 	const beside = `${path}.new`;
 	try {
 		await writeParts(beside, parts, kind);
-		await rename(beside, path);
+		await replaceFile(beside, path);
 		return true;
 	} catch {
 		return false;

@@ -82,7 +82,6 @@ export function createEngines(database: Database, options: EnginesOptions): Engi
 	};
 }
 
-/** What a passage is about is told alike, whatever finds it. */
 function createMaker(database: Database, { place }: EnginesOptions): State["make"] {
 	const placesAbout = createSubjectPlaces();
 	let made = 0;
@@ -90,7 +89,7 @@ function createMaker(database: Database, { place }: EnginesOptions): State["make
 		const firstRow = made++ * MOST_ROWS;
 		return kind === "memory"
 			? createMemoryEngine(database, { ...place, firstRow }, placesAbout)
-			: createLanceEngine(database, firstRow, placesAbout);
+			: createLanceEngine(database, firstRow);
 	};
 }
 

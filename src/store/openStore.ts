@@ -160,5 +160,5 @@ function differingFrom({ embedder }: StoreOptions): (made: EmbedderId | undefine
 	return (made) =>
 		made?.id === wanted?.id
 			? undefined
-			: `The vectors are of ${made?.id ?? "no embedder"}, and the embedder is ${wanted?.id ?? "none"} now.`;
+			: `The vectors were made with ${made?.id ?? "no embedder"}, but the embedding model is now ${wanted?.id ?? "none"}.`;
 }

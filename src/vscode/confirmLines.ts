@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
 import { numeral } from "./amounts.ts";
-import { translated } from "./reported.ts";
 
 const SHOW_ALL = vscode.l10n.t("Show All");
 
@@ -9,8 +8,11 @@ const MAX_LINES = 25;
 const MAX_CHARACTERS = 400;
 
 /** Asks whether to go on with what some lines say. All of them can be read before the answer, however many they are. */
-export async function confirmLines(message: string, said: readonly string[], goOn: string): Promise<boolean> {
-	const lines = said.map(translated);
+export async function confirmLines(
+	message: string,
+	lines: readonly string[],
+	goOn: string,
+): Promise<boolean> {
 	const { text, isCut } = inShort(lines);
 	const buttons = isCut ? [goOn, SHOW_ALL] : [goOn];
 	const answer = await vscode.window.showWarningMessage(message, { modal: true, detail: text }, ...buttons);

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { messageOf } from "../base/failure.ts";
+import { inWords, type Phrase } from "../core/phrase.ts";
 import { numeral } from "./amounts.ts";
 
 /** What the worker and the other rooms say in English. `{0}`, `{1}` … stand for what is different each time. */
@@ -35,6 +36,11 @@ let sentences: readonly Sentence[] | undefined;
 /** What was thrown, in the language of the window. */
 export function toldOf(thrown: unknown): string {
 	return translated(messageOf(thrown));
+}
+
+/** What a room says with its values apart. */
+export function told(what: Phrase): string {
+	return inWords(what, (text) => vscode.l10n.bundle?.[text] ?? text);
 }
 
 /**

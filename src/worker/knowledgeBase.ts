@@ -59,9 +59,7 @@ export interface KnowledgeBase extends Knowledge {
 
 /** Builds all that answers: what others stand on first. */
 export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<KnowledgeBase> {
-	const { folders, excludes = [], agentInstructions = false, storage: settings = {} } = options;
-	const dataFolder = indexFolderOf({ dataFolder: options.dataFolder, settings });
-	const sources = createSources({ dataFolder, folders, excludes, agentInstructions });
+	const sources = openSources(options);
 	const place = await openIndex(options, sources);
 	const { store, reads, models, lock, readOnly } = place;
 	const onError = unlessNotOurs(options.onError);
@@ -73,8 +71,9 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
 	const changes = createChangeQueue(indexer, onError);
 	const vectors = createVectorKeeper({ store, models, indexer, lock, onError });
 	const keeper = createDescriptorKeeper({ store, models, onError });
-	const storeGraph = createStoreGraph(reads, { isWriting: () => indexer.progress() !== undefined });
-	const answering = { ...programs, store: reads, storeGraph, embedder };
+	const isLarge = () => store.engine === "lancedb";
+	const storeGraph = createStoreGraph(reads, { isWriting: () => indexer.progress() !== undefined, isLarge });
+	const answering = { ...programs, store: reads, storeGraph, isLarge, embedder };
 	const doors = createDoors({
 		...answering,
 		descriptors: keeper.current,
@@ -101,6 +100,12 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
 		graph: graphOf(options, doors.graph, () => indexNotices({ store, indexer })),
 	};
 	return createKnowledgeBase({ ...programs, ...parts, ports, options });
+}
+
+function openSources(options: KnowledgeBaseOptions): SourceFiles {
+	const { folders, excludes = [], agentInstructions = false, storage: settings = {} } = options;
+	const dataFolder = indexFolderOf({ dataFolder: options.dataFolder, settings });
+	return createSources({ dataFolder, folders, excludes, agentInstructions });
 }
 
 /** The parsers' processes make the vectors of the built-in model themselves. */

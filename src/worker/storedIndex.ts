@@ -55,7 +55,7 @@ export function createStoredIndex(parts: StoredIndexParts): StoredIndex {
 	};
 }
 
-const AT_WORK = "Files are being indexed now. Let that end, or cancel it, then clear the index.";
+const AT_WORK = "Files are being indexed. Wait for this to finish or cancel it, and then clear the index.";
 
 function urisIn(store: OpenIndex["store"]): string[] {
 	try {

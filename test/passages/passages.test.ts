@@ -17,6 +17,10 @@ test("the sample is asked for values, both hops of a way, listings and sentences
 		"**Attendant of Gannet Rock Light:** Ida Fenwick [lights.html:101]",
 	);
 	assert.equal(
+		await ask("Was ist bei Gannet Rock Light als ‚elevation‘ angegeben?"),
+		"**Gannet Rock Light, „elevation“:** 41 [lights.html:91]",
+	);
+	assert.equal(
 		await ask("Who is the father of the attendant of Gannet Rock Light?"),
 		[
 			"- **Parent of Ida Fenwick:** Tam Fenwick [people.html:59]",

@@ -4,6 +4,7 @@ import * as z from "zod";
 import { isFailure } from "../../src/base/failure.ts";
 import type { Decision, PermissionRule, Permissions, Verdict } from "../../src/core/permission/permission.ts";
 import { describeRule } from "../../src/core/permission/ruleText.ts";
+import { inWords } from "../../src/core/phrase.ts";
 import { requestFor, requireAllowed, withAdmission } from "../../src/permissions/admission.ts";
 import { createConsents } from "../../src/permissions/consents.ts";
 import { decide, type PersonsAnswer } from "../../src/permissions/decide.ts";
@@ -161,8 +162,8 @@ test("where rules allow it a tool behind the door runs as it is", async () => {
 });
 
 test("a rule in words names what it names", () => {
-	assert.equal(describeRule(rule), "deny, tool touch, path “/a/**”, in this session");
-	assert.equal(describeRule({ ...managedAll }), "ask, everything");
+	assert.equal(inWords(describeRule(rule)), "deny, tool touch, path “/a/**”, in this session");
+	assert.equal(inWords(describeRule({ ...managedAll })), "ask, everything");
 });
 
 const managedAll: PermissionRule = {

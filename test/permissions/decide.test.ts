@@ -6,6 +6,7 @@ import type {
 	PermissionRequest,
 	Permissions,
 } from "../../src/core/permission/permission.ts";
+import { phrase } from "../../src/core/phrase.ts";
 import { type AskPerson, decide, type PersonsAnswer } from "../../src/permissions/decide.ts";
 
 const REQUEST: PermissionRequest = {
@@ -87,7 +88,7 @@ test("what comes after the turn has ended decides nothing", async () => {
 });
 
 test("a rule that the person chooses is kept for its scope, before the decision is written down", async () => {
-	const offer = { argument: { kind: "command", value: "git log" }, frees: "git log" } as const;
+	const offer = { argument: { kind: "command", value: "git log" }, frees: phrase("git log") } as const;
 	for (const [scope, owner] of [
 		["session", { owner: "s" }],
 		["workspace", { owner: "file:///w", door: "cli" }],
@@ -113,7 +114,7 @@ test("a rule that the person chooses is kept for its scope, before the decision 
 test("where the rule cannot be kept nothing is allowed, and nothing is said to be", async () => {
 	const { permissions, written, turn } = open("ask");
 	const failing: Permissions = { ...permissions, add: () => Promise.reject(new Error("disk full")) };
-	const answer: PersonsAnswer = { kind: "rule", scope: "always", offer: { frees: "all" } };
+	const answer: PersonsAnswer = { kind: "rule", scope: "always", offer: { frees: phrase("all") } };
 	await assert.rejects(
 		decide(failing, REQUEST, { ask: saying(answer), by: "person", signal: turn.signal }),
 		/disk full/,

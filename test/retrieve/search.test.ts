@@ -112,7 +112,7 @@ test("with vectors of another embedder the words are searched, and the answer sa
 	t.after(() => reopened.close());
 	const { hits, notices } = await searchIn(reopened, other)({ query: "distress call" });
 	assert.deepEqual(hits[0]?.why, { text: 1 });
-	assert.match(notices.join(), /Only words were searched\. .* embedder is other now/);
+	assert.match(notices.join(), /Only full text was searched\. .* embedding model is now other\./);
 });
 
 test("queries of odd characters find nothing, and break nothing", async (t) => {
@@ -170,7 +170,7 @@ test("where nothing really matches, the answer says so and shows the nearest thr
 	await store.replace([await toDocument("harbour.md", "Rules", texts, builtIn)]);
 	const { hits, total, notices } = await search({ query: "recipe for chocolate cake with almonds" });
 	assert.deepEqual([hits.length, total, notices.length], [3, 0, 1]);
-	assert.match(notices.join(), /Nothing really matches/);
+	assert.match(notices.join(), /There are no good matches/);
 	const some = await search({ query: "what does the harbour say about the fee of a pier?" });
 	assert.deepEqual([some.notices, some.total > 3], [[], true]);
 });

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
+import { describeHooks } from "../../src/acp/loads/describe.ts";
 import { Failure } from "../../src/base/failure.ts";
-import { toldOf, translated } from "../../src/vscode/reported.ts";
+import { describeRule } from "../../src/core/permission/ruleText.ts";
+import { told, toldOf, translated } from "../../src/vscode/reported.ts";
 import { env, l10n } from "../support/fakeVscode.ts";
 
 before(() => {
@@ -28,6 +30,21 @@ for (const [english, german] of [
 	test(`in a German window, “${english.slice(0, 50)}…” is said in German`, () => {
 		assert.equal(translated(english), german);
 	});
+
+test("a rule, and what a hook runs, are said in German with their values to the letter", () => {
+	const rule = { id: "a", createdAt: 0, origin: "person" } as const;
+	const command = { kind: "command", value: "ready, {0} and done" } as const;
+	const denied = { ...rule, effect: "deny", scope: "session", tool: "shell", argument: command } as const;
+	assert.equal(
+		told(describeRule(denied)),
+		"verweigern, Tool shell, Befehl „ready, {0} and done“, in dieser Sitzung",
+	);
+	assert.equal(told(describeRule({ ...rule, effect: "ask", scope: "always" })), "nachfragen, alles");
+	const hooks = { preToolUse: [{ matcher: "bash", bash: "done, and ready", env: { A: "error" } }] };
+	assert.deepEqual(describeHooks(hooks).map(told), [
+		'preToolUse (für bash) führt aus: done, and ready, env: {"A":"error"}',
+	]);
+});
 
 test("what was thrown is said in the language of the window, with its values as they are", () => {
 	const thrown = new Failure("NOT_FOUND", "a.{0}$&.md is not in the index: There is no such file..");

@@ -227,7 +227,7 @@ test("what is not as the shapes want it is told at the line that says so", async
 	});
 	await knowledge.index({ rebuild: false }, unheard, never);
 	const [broken] = await things.checkShapes(DOOR, never);
-	assert.match(broken?.problems[0]?.message ?? "", /^What the shapes say was not checked: /);
+	assert.match(broken?.problems[0]?.message ?? "", /^The SHACL shapes were not checked: /);
 });
 
 const SHAPE = `<https://e.org/v#S> <http://www.w3.org/ns/shacl#targetSubjectsOf> <https://e.org/v#about> ;

@@ -1,4 +1,5 @@
 import { fieldOf, isRecord, textOf } from "../../base/values.ts";
+import { joined, type Phrase, phrase } from "../../core/phrase.ts";
 
 /** Of a hook or a server: says of itself nothing that is not shown already, or nothing that matters. */
 const HOOK_WORDS = new Set([
@@ -22,50 +23,56 @@ const HOOK_WORDS = new Set([
 const SERVER_WORDS = new Set(["type", "command", "args", "url", "env", "headers", "cwd", "tools", "timeout"]);
 
 /** Hooks by their events, in the CLI's own form and in Claude's; one line each. */
-export function describeHooks(hooks: unknown): string[] {
+export function describeHooks(hooks: unknown): Phrase[] {
 	if (!isRecord(hooks)) return [notUnderstood("hooks", hooks)];
 	return Object.entries(hooks).flatMap(([event, entries]) =>
 		[entries].flat().flatMap((entry) => describeEntry(event, entry)),
 	);
 }
 
-function describeEntry(event: string, entry: unknown): string[] {
+function describeEntry(event: string, entry: unknown): Phrase[] {
 	const matcher = textOf(entry, "matcher");
-	const when = matcher === undefined ? event : `${event} (for ${matcher})`;
+	const when = matcher === undefined ? event : phrase("{0} (for {1})", event, matcher);
 	const inner = fieldOf(entry, "hooks");
 	if (Array.isArray(inner)) return inner.flatMap((hook) => describeHook(when, hook));
 	return describeHook(when, entry);
 }
 
-function describeHook(when: string, hook: unknown): string[] {
-	const ways = [
-		["runs", "bash"],
-		["runs on Windows", "powershell"],
-		["runs", "command"],
-		["sends every call to", "url"],
-		["asks the model", "prompt"],
-	] as const;
-	const found = ways.flatMap(([verb, name]) => {
+const WAYS: readonly (readonly [string, (text: string) => Phrase])[] = [
+	["bash", (text) => phrase("runs {0}", text)],
+	["powershell", (text) => phrase("on Windows runs {0}", text)],
+	["command", (text) => phrase("runs {0}", text)],
+	["url", (text) => phrase("sends every call to {0}", text)],
+	["prompt", (text) => phrase("asks the model {0}", text)],
+];
+
+function describeHook(when: string | Phrase, hook: unknown): Phrase[] {
+	const found = WAYS.flatMap(([name, way]) => {
 		const text = textOf(hook, name);
-		return text === undefined ? [] : [`${verb} ${text}`];
+		return text === undefined ? [] : [way(text)];
 	});
 	if (found.length === 0 || !isRecord(hook)) return [notUnderstood(when, hook)];
-	return [`${when} ${found.join("; ")}${detailsOf(hook, ["args", "env", "cwd", "headers"], HOOK_WORDS)}`];
+	const details = detailsOf(hook, ["args", "env", "cwd", "headers"], HOOK_WORDS);
+	return [phrase("{0} {1}{2}", when, joined(found, "; "), details)];
 }
 
-/** MCP servers by their names, one line each; `where` follows on each name. */
-export function describeServers(servers: unknown, where = ""): string[] {
-	if (!isRecord(servers)) return [notUnderstood(`MCP servers${where}`, servers)];
+/** MCP servers by their names, one line each, with the file that names them. */
+export function describeServers(servers: unknown, file?: string): Phrase[] {
+	if (!isRecord(servers)) return [notUnderstood(phrase("MCP servers{0}", placeOf(file)), servers)];
 	return Object.entries(servers).map(([name, server]) => {
-		const isAlike = OURS.test(name);
-		const what = `MCP server “${name}”${where}${isAlike ? " (which takes the name of our own)" : ""}`;
+		const named = phrase("MCP server “{0}”{1}", name, placeOf(file));
+		const what = OURS.test(name) ? phrase("{0} (which takes the name of our own)", named) : named;
 		const start = textOf(server, "command") ?? textOf(server, "url");
 		if (start === undefined || !isRecord(server)) return notUnderstood(what, server);
 		// Next to a command, an address adds something.
 		const more = textOf(server, "command") === undefined ? [] : ["url"];
 		const details = detailsOf(server, [...more, "env", "cwd", "headers"], SERVER_WORDS);
-		return `${what}: ${[start, ...argumentsOf(server)].join(" ")}${details}`;
+		return phrase("{0}: {1}", what, `${[start, ...argumentsOf(server)].join(" ")}${details}`);
 	});
+}
+
+function placeOf(file: string | undefined): string | Phrase {
+	return file === undefined ? "" : phrase(" in {0}", file);
 }
 
 function argumentsOf(server: unknown): string[] {
@@ -92,7 +99,7 @@ function detailsOf(
 	return names.map((name) => `, ${name}: ${JSON.stringify(value[name])}`).join("");
 }
 
-export function notUnderstood(what: string, value: unknown): string {
+export function notUnderstood(what: string | Phrase, value: unknown): Phrase {
 	const text = typeof value === "string" ? value : JSON.stringify(value);
-	return `${what} cannot be understood, here it is whole: ${text}`;
+	return phrase("{0} cannot be understood. The full text: {1}", what, text);
 }

@@ -1,5 +1,7 @@
+import type { Stats } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { isAbsolute, relative } from "node:path";
+import { type Phrase, phrase } from "../../core/phrase.ts";
 import type { LoadKind } from "../../loads/places.ts";
 import { type FoundPath, MAX_BYTES, MAX_FILES, pathsAt, type Spot } from "../../loads/walk.ts";
 
@@ -13,7 +15,7 @@ export interface FoundFile {
 	readonly base: string;
 	/** `undefined` if it cannot be read, is not a file or is too large; then `problem` says so. */
 	readonly content?: string;
-	readonly problem?: string;
+	readonly problem?: Phrase;
 	/** Lies in a folder of hooks, but is not one. */
 	readonly isBeside?: boolean;
 }
@@ -36,13 +38,16 @@ async function readFound({ path, place, base }: FoundPath, shownFrom: string): P
 	const found = { kind: place.kind, name: nameOf(path, shownFrom), path, base, isBeside };
 	try {
 		const stats = await stat(path);
-		if (!stats.isFile()) return { ...found, problem: "is not a file" };
-		if (stats.size > MAX_BYTES)
-			return { ...found, problem: `has ${stats.size} bytes, changed ${stats.mtime.toISOString()}` };
+		if (!stats.isFile()) return { ...found, problem: phrase("is not a file") };
+		if (stats.size > MAX_BYTES) return { ...found, problem: tooLarge(stats) };
 		return { ...found, content: await readFile(path, "utf8") };
 	} catch (error) {
-		return { ...found, problem: `cannot be read: ${(error as NodeJS.ErrnoException).code}` };
+		return { ...found, problem: phrase("cannot be read: {0}", `${(error as NodeJS.ErrnoException).code}`) };
 	}
+}
+
+function tooLarge({ size, mtime }: Stats): Phrase {
+	return phrase("has {0} bytes, changed {1}", `${size}`, mtime.toISOString());
 }
 
 function nameOf(path: string, shownFrom: string): string {

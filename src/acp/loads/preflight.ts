@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { homedir } from "node:os";
 import { visibleText } from "../../base/text/visibleText.ts";
+import { inWords, type Phrase, phrase, withValues } from "../../core/phrase.ts";
 import { loadFolders } from "../../loads/folders.ts";
 import { HOME_PLACES, PLACES } from "../../loads/places.ts";
 import type { Spot } from "../../loads/walk.ts";
@@ -14,9 +15,9 @@ export const START_CLI = "start_cli";
 /** What the CLI loads unasked: it runs hooks without a question, and shows the rest to its model. */
 export interface Loads {
 	/** One line each for a person, first what is run. They hide nothing, so they may be long. */
-	readonly lines: readonly string[];
+	readonly lines: readonly Phrase[];
 	/** Those of them that tell what is run, or makes something run, without a question. */
-	readonly running: readonly string[];
+	readonly running: readonly Phrase[];
 	/** Changes with the contents; if not everything could be read, it is new each time. */
 	readonly fingerprint: string;
 }
@@ -63,16 +64,19 @@ async function loadsIn(
 	const loads: Load[] = [];
 	for (const file of files) {
 		const load = readLoad(file);
-		const scripts = load.runs ? await scriptsNamedIn(load.lines, file, folder) : [];
-		const lines = scripts.map(({ name }) => `  which names the file ${name}`);
+		const texts = load.lines.map((line) => inWords(line));
+		const scripts = load.runs ? await scriptsNamedIn(texts, file, folder) : [];
+		const lines = scripts.map(({ name }) => phrase("  which names the file {0}", name));
 		loads.push({ ...load, lines: [...load.lines, ...lines] });
-		hash.update(`${file.name}\0${file.content ?? file.problem}\0`);
+		hash.update(`${file.name}\0${file.content ?? inWords(file.problem ?? "")}\0`);
 		for (const { name, bytes } of scripts) hash.update(`${name}\0`).update(bytes).update("\0");
 	}
 	if (isCut) hash.update(randomUUID());
 	const linesOf = (wanted: boolean) =>
-		loads.filter(({ runs }) => runs === wanted).flatMap((load) => load.lines.map(visibleText));
-	const running = [...(isCut ? ["There is more than could be checked."] : []), ...linesOf(true)];
+		loads
+			.filter(({ runs }) => runs === wanted)
+			.flatMap(({ lines }) => lines.map((line) => withValues(line, visibleText)));
+	const running = [...(isCut ? [phrase("There is more than could be checked.")] : []), ...linesOf(true)];
 	return {
 		lines: [...running, ...linesOf(false)],
 		running,

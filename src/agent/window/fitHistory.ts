@@ -104,10 +104,10 @@ export async function fitPast(past: Past, allowance: number, count: Count): Prom
 	};
 }
 
-const RELEVANT = "it has to do with the question";
+const RELEVANT = "it is related to the question";
 const RECENT = "it is recent";
-const SUMMARIZES = "it stands for the turns that have no room";
-const NO_ROOM = "there was no room";
+const SUMMARIZES = "it replaces the turns that did not fit";
+const NO_ROOM = "it did not fit";
 
 interface FittedLast {
 	readonly index: number;

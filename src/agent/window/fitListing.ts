@@ -29,7 +29,7 @@ export async function fitListing(
 	const text = want <= room ? listing : await cutTo(listing, room - MESSAGE_TOKENS, count);
 	const used = text === "" ? 0 : (await count(text)) + MESSAGE_TOKENS;
 	const part = { section: "sources" as const, title: "Counted in the graph", tokens: want, given: used };
-	const given = text === listing ? "the question counts or lists" : "it was cut to its share of the room";
-	const why = text === "" ? "there was no room" : given;
+	const given = text === listing ? "the question counts or lists" : "it was shortened to fit";
+	const why = text === "" ? "it did not fit" : given;
 	return { listing: text === "" ? undefined : text, parts: [{ ...part, why }], used };
 }

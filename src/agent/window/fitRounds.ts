@@ -88,12 +88,12 @@ function firstKept(rounds: readonly MeasuredRound[], allowance: number): number 
 }
 
 function partOf(call: ToolCall, tokens: number, given: number): ContextPart {
-	const why = given < tokens ? "it was cut to its share of the room" : "the model asked for it";
+	const why = given < tokens ? "it was shortened to fit" : "the model asked for it";
 	return { section: "results", title: titleOf(call), tokens, given, why };
 }
 
 function leftOut({ round, results }: MeasuredRound): ContextPart[] {
-	const why = "there was no room for the oldest calls";
+	const why = "the oldest calls did not fit";
 	return round.calls.map((call, index) => ({
 		section: "results",
 		title: titleOf(call),

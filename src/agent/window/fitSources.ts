@@ -75,11 +75,11 @@ async function fitAttachment(
 	if (tokens <= room) return { attachment, part: { ...part, given: tokens, why: "you attached it" } };
 	const frame = (await count(name)) + HEAD;
 	const text = await cutTo(attachment.text, room - frame, count);
-	if (text === "") return { attachment: undefined, part: { ...part, given: 0, why: "there was no room" } };
+	if (text === "") return { attachment: undefined, part: { ...part, given: 0, why: "it did not fit" } };
 	const given = frame + (await count(text));
 	return {
 		attachment: { name, text },
-		part: { ...part, given, why: "it was cut to its share of the room" },
+		part: { ...part, given, why: "it was shortened to fit" },
 	};
 }
 
@@ -94,7 +94,7 @@ function fitHits(hits: Sources["hits"], room: number) {
 			used += tokens;
 		}
 		const title = `${hit.path}:${briefPlace(hit.lines)} ${hit.title}`;
-		const why = fits ? "the first search found it" : "there was no room";
+		const why = fits ? "the first search found it" : "it did not fit";
 		parts.push({ section: "sources", title, tokens, given: fits ? tokens : 0, why });
 	}
 	return { hits: taken, parts, used };

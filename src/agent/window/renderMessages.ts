@@ -73,7 +73,7 @@ export async function renderMessages(
 /** What is in every prompt, whatever its room. */
 async function fixedParts(facts: PromptFacts, count: Count): Promise<ContextPart[]> {
 	const texts = [
-		{ section: "instructions", title: "How to answer and to cite", text: systemText(facts) },
+		{ section: "instructions", title: "How to answer and cite", text: systemText(facts) },
 		{ section: "tools", title: facts.tools.map(({ name }) => name).join(", "), text: toolsJson(facts) },
 		{ section: "question", title: "The question", text: facts.request.question },
 	] as const;
@@ -89,7 +89,7 @@ async function fixedParts(facts: PromptFacts, count: Count): Promise<ContextPart
 	const fixed = await Promise.all(
 		texts.map(async ({ section, title, text }) => {
 			const tokens = await count(text);
-			return { section, title, tokens, given: tokens, why: "it is in every request" };
+			return { section, title, tokens, given: tokens, why: "it is part of every request" };
 		}),
 	);
 	return images.length === 0 ? fixed : [...fixed, pictures];
@@ -108,7 +108,7 @@ async function fitInstructions(given: readonly Attachment[], room: number, count
 		const cut = await cutTo(text, rooms[index] ?? 0, count);
 		const frame = cut === "" ? 0 : (await count(name)) + INSTRUCTIONS_HEAD;
 		if (cut !== "") texts.push({ name, text: cut });
-		const why = cut === text ? "it is in every request" : "it was cut to its share of the room";
+		const why = cut === text ? "it is part of every request" : "it was shortened to fit";
 		parts.push({
 			section: "instructions",
 			title: name,

@@ -1,10 +1,16 @@
 import { type ChildProcess, spawn } from "node:child_process";
 
 /** Sends a signal to a process and the group that it leads. */
-export function killGroup(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): void {
+export function killGroup(
+	child: ChildProcess,
+	signal: "SIGTERM" | "SIGKILL",
+	platform = process.platform,
+): void {
 	if (child.pid === undefined) return;
-	if (process.platform === "win32") {
-		spawn("taskkill", ["/pid", String(child.pid), "/t", "/f"], { stdio: "ignore" }).unref();
+	if (platform === "win32") {
+		const killer = spawn("taskkill", ["/pid", String(child.pid), "/t", "/f"], { stdio: "ignore" });
+		// Without the system's tools the process ends at least itself.
+		killer.on("error", () => child.kill(signal)).unref();
 		return;
 	}
 	kill(-child.pid, signal);

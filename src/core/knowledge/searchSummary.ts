@@ -9,7 +9,7 @@ const LEG_NAMES: Readonly<Record<Leg, string>> = {
 
 /** Said with hits that are better than none. */
 export const NOTHING_MATCHES =
-	"Nothing really matches: only the nearest passages are shown, by chance words or a distant meaning.";
+	"There are no good matches. The nearest passages are shown, but they may share only a few words with the question.";
 
 /** How a hit was found: `words #1, meaning #3, graph #2: Ada Byron → worksFor → Analytical Society`. */
 export function describeWhy({ why, via }: Pick<Hit, "why" | "via">): string {

@@ -78,7 +78,7 @@ async function* piecesOf(
 		if (bytes > MAX_BYTES)
 			throw new Failure(
 				"ENDPOINT_FAILED",
-				`The answer of ${name} is larger than ${MAX_BYTES / 1024 / 1024} MB and is not read. Ask for less: fewer variables, or a smaller LIMIT.`,
+				`The answer from ${name} is larger than ${MAX_BYTES / 1024 / 1024} MB and is not read. Ask for less: fewer variables, or a smaller LIMIT.`,
 			);
 		yield decoder.decode(value, { stream: true });
 	}

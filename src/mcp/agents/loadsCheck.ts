@@ -1,5 +1,6 @@
 import { folderLoads, START_CLI } from "../../acp/loads/preflight.ts";
 import type { PermissionRequest, Permissions } from "../../core/permission/permission.ts";
+import { inWords } from "../../core/phrase.ts";
 import { requireAllowed } from "../../permissions/admission.ts";
 import { type AskPerson, decide } from "../../permissions/decide.ts";
 
@@ -21,7 +22,7 @@ export function createLoadsCheck({ workspace, permissions, ask }: LoadsCheckPart
 		const request: PermissionRequest = {
 			door: "mcp",
 			tool: START_CLI,
-			title: `Start the Copilot CLI, which will run what the folder ${folder} names: ${loads.running.join("; ")}`,
+			title: `Start the Copilot CLI, which will run what the folder ${folder} names: ${loads.running.map((line) => inWords(line)).join("; ")}`,
 			arguments: [],
 			workspace,
 			mutates: true,

@@ -108,6 +108,6 @@ function estimate({ persona, description }: AgentDefinition, prompt: string, bef
 }
 
 function gapOf(agent: string) {
-	const output = `(what ${agent} will have answered)`;
+	const output = `(the answer of ${agent})`;
 	return { agent, output, executedAt: "", context: { previousAgent: "", focusAreas: [] } };
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { readdir, rename, rm, stat } from "node:fs/promises";
+import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { isMissing } from "../../base/files/fileError.ts";
+import { replaceFile } from "../../base/files/replaceFile.ts";
 import type { Decision } from "../../core/permission/permission.ts";
 import type { StoredPart } from "../../core/storedData.ts";
 import { createSealedLines, type SealedLines } from "./sealedLines.ts";
@@ -72,7 +73,7 @@ async function rotate(folder: string, fullBytes: number, now: number): Promise<v
 	const found = await stat(current).catch(undefinedWhereMissing);
 	if (!found || found.size < fullBytes) return;
 	const full = join(folder, `audit-${now}-${randomUUID()}.jsonl`);
-	await rename(current, full).catch(undefinedWhereMissing);
+	await replaceFile(current, full).catch(undefinedWhereMissing);
 	for (const name of await fullFiles(folder))
 		if (now - timeOf(name) > KEPT_MS) await rm(join(folder, name), { force: true });
 }

@@ -113,7 +113,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 
 async function openAgain(options: DatabaseOptions): Promise<Tables> {
 	const found = await openTables(options, options.generation);
-	if (options.isReadOnly) return requireTables(found, options);
+	if (options.isReadOnly || found === "newer") return requireTables(found, options);
 	if (typeof found === "string") throw new Error(`the tables are ${found}`);
 	return found;
 }
@@ -130,7 +130,7 @@ async function dropPredecessors(location: Location): Promise<number> {
 async function openOrMake(options: DatabaseOptions, opening: { isOutdated: boolean }): Promise<Tables> {
 	const { generation, embedder } = options;
 	const found = await openTables(options, generation);
-	if (options.isReadOnly) return requireTables(found, options);
+	if (options.isReadOnly || found === "newer") return requireTables(found, options);
 	opening.isOutdated = found === "outdated";
 	if (found === "missing") return createTables(options, await embedder(), generation);
 	return found === "outdated" ? recreateAll(options) : found;
@@ -148,8 +148,13 @@ async function openSuccessor(options: DatabaseOptions): Promise<Database> {
 	return opened;
 }
 
-function requireTables(found: Tables | "missing" | "outdated", { folder }: Location): Tables {
+function requireTables(found: Awaited<ReturnType<typeof openTables>>, { folder }: Location): Tables {
 	if (typeof found !== "string") return found;
+	if (found === "newer")
+		throw new Failure(
+			"STORE_NEWER",
+			`The index at ${folder} was made by a newer version of Copilot-LD and is left as it is. Update Copilot-LD, or set copilot-ld.storage.uri to another place.`,
+		);
 	throw found === "missing"
 		? new Failure(
 				"NO_INDEX",

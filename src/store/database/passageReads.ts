@@ -1,10 +1,10 @@
-import type { Table } from "@lancedb/lancedb";
 import type { Passage } from "../../core/knowledge/document.ts";
 import type { PassageRead } from "../port/passageRow.ts";
 import type { Store, StoredPassage } from "../port/store.ts";
 import { type Manifest, revisionsOf } from "../tables/manifest.ts";
-import { PASSAGE_COLUMNS, readPassages, readVectors } from "../tables/passageTable.ts";
+import { passageColumns, readPassages, readVectors } from "../tables/passageTable.ts";
 import { isOneOf, quote, runQuery } from "../tables/query.ts";
+import type { Tables } from "../tables/tables.ts";
 import type { Database } from "./database.ts";
 
 /** Where a passage stands. */
@@ -38,8 +38,9 @@ export function createPassageReads(
 
 	/** Document by document, and in their order. */
 	async function passagesWhere(condition: string): Promise<StoredPassage[]> {
-		const { passages } = (await database.refresh()).tables;
-		const result = await runQuery(passages.query().where(condition).select(PASSAGE_COLUMNS));
+		const { tables } = await database.refresh();
+		const query = tables.passages.query().where(condition).select(passageColumns(tables));
+		const result = await runQuery(query);
 		const { manifest } = await database.refresh();
 		return readPassages(result)
 			.sort((a, b) => a.revision - b.revision || a.ordinal - b.ordinal)
@@ -48,9 +49,10 @@ export function createPassageReads(
 }
 
 /** The passages of places, by their keys. */
-export async function readPlaces(places: readonly PlaceRef[], table: Table): Promise<Map<string, Passage>> {
+export async function readPlaces(places: readonly PlaceRef[], tables: Tables): Promise<Map<string, Passage>> {
 	if (places.length === 0) return new Map();
-	const result = await runQuery(table.query().where(isAmong(places)).select(PASSAGE_COLUMNS));
+	const query = tables.passages.query().where(isAmong(places)).select(passageColumns(tables));
+	const result = await runQuery(query);
 	return new Map(readPassages(result).map((read) => [keyOf(read), read.passage]));
 }
 

@@ -19,7 +19,7 @@ interface PlaceAbout {
 	readonly subject: number;
 }
 
-type PassageRef = Omit<PlaceAbout, "subject">;
+export type PassageRef = Omit<PlaceAbout, "subject">;
 
 /** What was read of one table, as of one version. */
 interface Known {
@@ -47,12 +47,21 @@ export function createSubjectPlaces(): SubjectPlaces {
 			if (!known || !isAsNew(known, snapshot)) known = await bringUp(known, snapshot);
 			return known;
 		});
-		return subjects.flatMap(({ resource, uri }, subject) =>
-			(places.get(resource) ?? [])
-				.filter((place) => isShown(place, { resource, uri }, snapshot.manifest))
-				.map((place) => ({ ...place, subject })),
-		);
+		return shownAbout(subjects, places, snapshot);
 	};
+}
+
+/** Those of the places that may be found, by the resources that they are of. */
+export function shownAbout(
+	subjects: readonly PassageSubject[],
+	places: ReadonlyMap<string, readonly PassageRef[]>,
+	{ manifest }: Snapshot,
+): PlaceAbout[] {
+	return subjects.flatMap(({ resource, uri }, subject) =>
+		(places.get(resource) ?? [])
+			.filter((place) => isShown(place, { resource, uri }, manifest))
+			.map((place) => ({ ...place, subject })),
+	);
 }
 
 function isAsNew({ table, version }: Known, snapshot: Snapshot): boolean {
@@ -76,28 +85,37 @@ async function bringUp(known: Known | undefined, { tables, manifest, version }: 
 	const base = isKept ? known : { revisions: new Set<number>(), places: new Map<string, PassageRef[]>() };
 	const missing = all.filter((revision) => !base.revisions.has(revision));
 	const found = missing.length > 0 ? await readPlaces(table, missing) : [];
-	for (const { resource, ...place } of found) {
-		const others = base.places.get(resource);
-		if (others) others.push(place);
-		else base.places.set(resource, [place]);
-	}
+	for (const { resource, ...place } of found) noteAbout(base.places, resource, place);
 	for (const revision of missing) base.revisions.add(revision);
 	return { ...base, table, version };
+}
+
+export function noteAbout(places: Map<string, PassageRef[]>, resource: string, place: PassageRef): void {
+	const others = places.get(resource);
+	if (others) others.push(place);
+	else places.set(resource, [place]);
 }
 
 async function readPlaces(table: Table, revisions: readonly number[]) {
 	const isFew = revisions.length <= FEW_DOCUMENTS;
 	const condition = isFew ? `resource != '' AND ${isOneOf("revision", revisions)}` : "resource != ''";
+	const wanted = new Set(revisions);
+	// Passages that are written and not committed yet are read when they are.
+	return (await readAbout(table, condition)).filter(({ revision }) => wanted.has(revision));
+}
+
+/** The passages about anything that meet a condition. */
+export async function readAbout(
+	table: Table,
+	condition: string,
+): Promise<(PassageRef & { readonly resource: string })[]> {
 	const query = table.query().where(condition).select(["resource", "revision", "ordinal"]).withRowId();
 	const result = await runQuery(query);
 	const [ofRow, ordinals, addresses] = [readRevisions(result), readOrdinals(result), addressesIn(result)];
-	const wanted = new Set(revisions);
-	const places = Array.from(result.getChild("resource") ?? [], (resource, row) => ({
+	return Array.from(result.getChild("resource") ?? [], (resource, row) => ({
 		resource: String(resource),
 		revision: ofRow[row] ?? 0,
 		ordinal: ordinals[row] ?? 0,
 		address: addresses[row] ?? 0,
 	}));
-	// Passages that are written and not committed yet are read when they are.
-	return places.filter(({ revision }) => wanted.has(revision));
 }

@@ -1,30 +1,25 @@
 import type { Database } from "../database/database.ts";
-import type { SubjectPlaces } from "../database/subjectPlaces.ts";
 import type { SearchEngine } from "../port/engine.ts";
 import { optimizeTable } from "../tables/indexes.ts";
 import { areBehind, makeIndexes } from "./lanceIndexes.ts";
 import { createLanceLoads } from "./lanceLoads.ts";
 import { createLanceReads, createLanceVectors } from "./lanceReads.ts";
 import { createLanceRows } from "./lanceRows.ts";
-import { createSampleReader } from "./lanceSample.ts";
+import { createCosineReader, createLengthReader } from "./lanceSample.ts";
 import { createLanceSearches } from "./lanceSearches.ts";
+import { createLanceSubjects } from "./lanceSubjects.ts";
 import { createTermReader } from "./lanceTerms.ts";
 
 /** Searches the indexes that LanceDB keeps, on disk or far away: this process has only what was found last. */
-export function createLanceEngine(
-	database: Database,
-	firstRow: number,
-	placesAbout: SubjectPlaces,
-): SearchEngine {
+export function createLanceEngine(database: Database, firstRow: number): SearchEngine {
 	const rows = createLanceRows(firstRow);
 	const loads = createLanceLoads();
-	const sampleOf = createSampleReader();
-	const terms = createTermReader(sampleOf);
+	const terms = createTermReader(createLengthReader());
 	return {
 		kind: "lancedb",
 		...createLanceSearches(database, { rows, loads, terms }),
-		...createLanceVectors(database, rows, sampleOf),
-		...createLanceReads(database, { rows, loads }, placesAbout),
+		...createLanceVectors(database, rows, createCosineReader()),
+		...createLanceReads(database, { rows, loads }, createLanceSubjects()),
 		follow: async () => undefined,
 		stage: async (staged) => terms.stage(staged),
 		unstage: () => undefined,

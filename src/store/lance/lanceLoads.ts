@@ -1,7 +1,8 @@
 import type { Table } from "@lancedb/lancedb";
 import type { Table as ArrowTable } from "apache-arrow";
+import { LANGUAGES } from "../../base/language/languages.ts";
 import type { Snapshot } from "../database/database.ts";
-import { addressesIn, PASSAGE_COLUMNS, readPassages } from "../tables/passageTable.ts";
+import { addressesIn, passageColumns, readPassages } from "../tables/passageTable.ts";
 import { runQuery } from "../tables/query.ts";
 import type { FoundPassage } from "./lanceRows.ts";
 import { createRecent, type Recent } from "./recent.ts";
@@ -65,20 +66,20 @@ async function load(addresses: readonly number[], snapshot: Snapshot, recent: Lo
 }
 
 function columnsOf({ tables }: Snapshot): string[] {
-	return [...PASSAGE_COLUMNS, "language", ...(tables.dimensions > 0 ? ["vector"] : [])];
+	return [...passageColumns(tables), ...(tables.dimensions > 0 ? ["vector"] : [])];
 }
 
 function readFound(result: ArrowTable): FoundPassage[] {
-	const [languages, vectors] = ["language", "vector"].map((name) => result.getChild(name));
+	const vectors = result.getChild("vector");
 	const addresses = addressesIn(result);
-	return readPassages(result).map((read, index) => {
+	return readPassages(result).map(({ language, ...read }, index) => {
 		// A copy: what is remembered must not hold all that was found with it.
 		const vector: Float32Array | undefined = vectors?.get(index)?.toArray().slice();
 		return {
 			...read,
 			...(vector && { vector }),
 			address: addresses[index] ?? 0,
-			language: languages?.get(index) || undefined,
+			language: LANGUAGES.find((one) => one === language),
 		};
 	});
 }

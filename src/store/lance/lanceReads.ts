@@ -66,7 +66,7 @@ export function createLanceReads(
 export function createLanceVectors(
 	database: Database,
 	rows: LanceRows,
-	sampleOf: SampleReader,
+	cosineIn: SampleReader<(vector: Float32Array) => number>,
 ): Pick<SearchEngine, "cosines" | "centreOf" | "typicalCosine"> {
 	return {
 		cosines: (vector, wanted) => {
@@ -81,8 +81,8 @@ export function createLanceVectors(
 		centreOf: (wanted) => centreOf(wanted.flatMap((row) => rows.recall(row)?.vector ?? [])),
 		typicalCosine: async (vector) => {
 			const snapshot = database.snapshot();
-			if (vector.length !== snapshot.tables.dimensions) return 0;
-			return (await sampleOf(snapshot)).medianCosine(vector);
+			if (vector.length === 0 || vector.length !== snapshot.tables.dimensions) return 0;
+			return (await cosineIn(snapshot))(vector);
 		},
 	};
 }

@@ -46,7 +46,7 @@ export interface TermReader {
 	forget(): void;
 }
 
-export function createTermReader(sampleOf: SampleReader): TermReader {
+export function createTermReader(lengthOf: SampleReader<number>): TermReader {
 	const analyzer = createAnalyzer();
 	const staged = new Set<string>();
 	let known: Known | undefined;
@@ -56,7 +56,7 @@ export function createTermReader(sampleOf: SampleReader): TermReader {
 		const { manifest } = snapshot;
 		if (known?.manifest !== manifest || known.idfs.size > MOST_KNOWN) known = { manifest, idfs: new Map() };
 		if (!known.idfs.has(FIRST_MARK)) await noteMarks(known.idfs, snapshot);
-		const { found, look } = createLook(known.idfs, (term) => readIdf(term, snapshot, sampleOf));
+		const { found, look } = createLook(known.idfs, (term) => readIdf(term, snapshot, lengthOf));
 		const isKnown = (term: string) => (found.get(term) ?? 0) > 0;
 		const wanted = new Set<string>();
 		await look(MARKS);
@@ -126,7 +126,7 @@ async function noteMarks(idfs: Known["idfs"], { tables }: Snapshot): Promise<voi
 }
 
 /** Rows that are in no index yet are read one by one: only for a term that is in no other. */
-async function readIdf(term: string, snapshot: Snapshot, sampleOf: SampleReader): Promise<number> {
+async function readIdf(term: string, snapshot: Snapshot, lengthOf: SampleReader<number>): Promise<number> {
 	const search = () =>
 		snapshot.tables.passages
 			.query()
@@ -138,7 +138,7 @@ async function readIdf(term: string, snapshot: Snapshot, sampleOf: SampleReader)
 		const terms = String(result.getChild("terms")?.get(0) ?? "").split(" ");
 		const count = terms.filter((other) => other === term).length;
 		if (count === 0) continue;
-		const { terms: usual } = await sampleOf(snapshot);
+		const usual = await lengthOf(snapshot);
 		return idfOfScore(Number(result.getChild("_score")?.get(0)), { count, length: terms.length / usual });
 	}
 	return 0;

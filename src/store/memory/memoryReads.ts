@@ -10,7 +10,7 @@ export function createMemoryReads(database: Database, live: LiveIndex): Pick<Sea
 		read: async (rows) => {
 			const places = live.latest()?.placesOf(rows) ?? [];
 			const unread = places.filter(({ passage }) => !passage);
-			const read = await readPlaces(unread, database.snapshot().tables.passages);
+			const read = await readPlaces(unread, database.snapshot().tables);
 			const { manifest } = database.snapshot();
 			return new Map<number, StoredPassage>(
 				places.flatMap((place) => {

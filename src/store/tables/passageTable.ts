@@ -14,7 +14,7 @@ import {
 import type { Pacer } from "../../base/jobs/pacer.ts";
 import type { IndexedRow, PassageRead, PassageRow } from "../port/passageRow.ts";
 import { intColumn, revisionColumn, textColumn, textListColumn, textsType } from "./columns.ts";
-import { createTermTexts } from "./termText.ts";
+import { createTermTexts, type TermText } from "./termText.ts";
 import { vectorColumn, vectorType } from "./vectorColumn.ts";
 
 /** What a table has of every passage. */
@@ -29,14 +29,33 @@ const termTexts = createTermTexts();
 /** Rows whose columns are made in one go: a few milliseconds. */
 const PIECE_ROWS = 500;
 
-/** What `readPassages` reads. */
-export const PASSAGE_COLUMNS = ["revision", "ordinal", "content", "titleLength", "start", "end", "resource"];
+/** All that is short of a passage, as JSON before its content: a column of its own takes as long to read as a text. */
+type Head = readonly [
+	revision: number,
+	ordinal: number,
+	titleLength: number,
+	start: number,
+	end: number,
+	resource: string,
+	/** What its text surely is in; empty where that is not sure. */
+	language: string,
+];
 
-/** What LanceDB searches words in. Tables that were made before it did have no such columns. */
-export const TERM_COLUMNS = ["terms", "language"] as const;
+/** What the first versions had in the place of a head. */
+const SHORT_COLUMNS = ["titleLength", "start", "end"] as const;
+
+/** What `readPassages` reads of a table with terms, and of one without. */
+export function passageColumns({ hasTerms }: Pick<PassageKind, "hasTerms">): string[] {
+	return hasTerms ? ["content"] : ["revision", "ordinal", "content", ...SHORT_COLUMNS, "resource"];
+}
+
+/** Whether LanceDB can search words in a table with these columns; not in what a version made before it did. */
+export function areWithTerms(columns: readonly string[]): boolean {
+	return columns.includes("terms") && !columns.includes(SHORT_COLUMNS[0]);
+}
 
 /** What `readIndexed` reads; a table without an embedder has no vectors. */
-export const INDEXED_COLUMNS = [...PASSAGE_COLUMNS, "types", "vector"];
+export const INDEXED_COLUMNS = [...passageColumns({ hasTerms: false }), "types", "vector"];
 
 /** How a class is kept and looked up. */
 export function typeKeyOf(type: string): string {
@@ -45,23 +64,22 @@ export function typeKeyOf(type: string): string {
 
 /**
  * The document's URI is not here: its revision leads to it.
- * `content` is the title, a line break and the text in one, so that one full-text index holds both.
+ * `content` is the title, a line break and the text in one, and before them the head where there are terms.
  */
 export function passageSchema(
 	{ dimensions, hasTerms }: PassageKind,
 	metadata: ReadonlyMap<string, string>,
 ): Schema {
+	const short = hasTerms ? [] : SHORT_COLUMNS.map((name) => new Field(name, new Int32()));
 	const fields: Field<DataType>[] = [
 		new Field("revision", new Int64()),
 		new Field("ordinal", new Int32()),
 		new Field("content", new Utf8()),
-		new Field("titleLength", new Int32()),
-		new Field("start", new Int32()),
-		new Field("end", new Int32()),
+		...short,
 		new Field("resource", new Utf8()),
 		new Field("types", textsType()),
 	];
-	if (hasTerms) fields.push(...TERM_COLUMNS.map((name) => new Field(name, new Utf8())));
+	if (hasTerms) fields.push(new Field("terms", new Utf8()));
 	if (dimensions > 0) fields.push(new Field("vector", vectorType(dimensions), true));
 	return new Schema(fields, new Map(metadata));
 }
@@ -86,29 +104,42 @@ function toRecordBatch(
 	schema: Schema,
 	{ dimensions, hasTerms }: PassageKind,
 ): RecordBatch {
+	const texts = hasTerms ? rows.map(termTexts) : undefined;
 	const children: Data[] = [
 		revisionColumn(rows),
 		intColumn(rows, ({ ordinal }) => ordinal),
-		textColumn(rows.map(({ passage }) => `${passage.title}\n${passage.text}`)),
-		intColumn(rows, ({ passage }) => passage.title.length),
-		intColumn(rows, ({ passage }) => passage.lines.start),
-		intColumn(rows, ({ passage }) => passage.lines.end),
+		textColumn(rows.map((row, index) => contentOf(row, texts?.[index]))),
+		...(hasTerms ? [] : shortColumns(rows)),
 		textColumn(rows.map(({ passage }) => passage.resource ?? "")),
 		textListColumn(rows.map(({ types }) => types.flatMap(typeKeysOf))),
 	];
-	if (hasTerms) children.push(...termColumns(rows));
+	if (texts) children.push(textColumn(texts.map(({ terms }) => terms)));
 	if (dimensions > 0) children.push(vectorColumn(rows, dimensions));
 	const type = new Struct(schema.fields);
 	return new RecordBatch(schema, makeData({ type, length: rows.length, nullCount: 0, children }));
 }
 
-function termColumns(rows: readonly PassageRow[]): Data[] {
-	const found = rows.map(termTexts);
-	return TERM_COLUMNS.map((name) => textColumn(found.map((row) => row[name])));
+function contentOf({ revision, ordinal, passage }: PassageRow, text: TermText | undefined): string {
+	const { title, lines, resource = "" } = passage;
+	const content = `${title}\n${passage.text}`;
+	if (!text) return content;
+	const head: Head = [revision, ordinal, title.length, lines.start, lines.end, resource, text.language];
+	return `${JSON.stringify(head)}\n${content}`;
 }
 
+function shortColumns(rows: readonly PassageRow[]): Data[] {
+	return [
+		intColumn(rows, ({ passage }) => passage.title.length),
+		intColumn(rows, ({ passage }) => passage.lines.start),
+		intColumn(rows, ({ passage }) => passage.lines.end),
+	];
+}
+
+/** A passage with what its text surely is in, as far as the table tells. */
+type Told = PassageRead & Pick<TermText, "language">;
+
 /** The rows of a result, in order. */
-export function readPassages(result: Table): PassageRead[] {
+export function readPassages(result: Table): Told[] {
 	const readAt = passageReader(result);
 	return Array.from({ length: result.numRows }, (_, index) => readAt(index));
 }
@@ -125,23 +156,45 @@ export function* readIndexed(result: RecordBatch): Generator<IndexedRow> {
 		};
 }
 
-function passageReader(result: Table | RecordBatch): (index: number) => PassageRead {
-	const columns = PASSAGE_COLUMNS.map((name) => result.getChild(name));
-	const [revisions, ordinals, contents, titleLengths, starts, ends, resources] = columns;
-	return (index) => {
-		const content = String(contents?.get(index));
-		const titleLength = Number(titleLengths?.get(index));
-		const resource = String(resources?.get(index));
-		return {
-			revision: Number(revisions?.get(index)),
-			ordinal: Number(ordinals?.get(index)),
-			passage: {
-				title: content.slice(0, titleLength),
-				text: content.slice(titleLength + 1),
-				lines: { start: Number(starts?.get(index)), end: Number(ends?.get(index)) },
-				...(resource !== "" && { resource }),
-			},
-		};
+function passageReader(result: Table | RecordBatch): (index: number) => Told {
+	const names = ["revision", "ordinal", ...SHORT_COLUMNS, "resource"];
+	const [revisions, ordinals, titleLengths, starts, ends, resources] = names.map((name) =>
+		result.getChild(name),
+	);
+	const contents = result.getChild("content");
+	if (!titleLengths) return (index) => headed(String(contents?.get(index)));
+	return (index) =>
+		toRead(String(contents?.get(index)), [
+			Number(revisions?.get(index)),
+			Number(ordinals?.get(index)),
+			Number(titleLengths.get(index)),
+			Number(starts?.get(index)),
+			Number(ends?.get(index)),
+			String(resources?.get(index)),
+			"",
+		]);
+}
+
+/** JSON has no line break that is not escaped. */
+function headed(content: string): Told {
+	const end = content.indexOf("\n");
+	return toRead(content.slice(end + 1), JSON.parse(content.slice(0, end)));
+}
+
+function toRead(
+	content: string,
+	[revision, ordinal, titleLength, start, end, resource, language]: Head,
+): Told {
+	return {
+		revision,
+		ordinal,
+		language,
+		passage: {
+			title: content.slice(0, titleLength),
+			text: content.slice(titleLength + 1),
+			lines: { start, end },
+			...(resource !== "" && { resource }),
+		},
 	};
 }
 

@@ -6,11 +6,15 @@ import { commit } from "./commit.ts";
 import { documentSchema } from "./documentTable.ts";
 import { currentGeneration, dropGenerations, namesOf } from "./generations.ts";
 import { connectTo, type Location } from "./location.ts";
-import { passageSchema, TERM_COLUMNS } from "./passageTable.ts";
+import { areWithTerms, passageSchema } from "./passageTable.ts";
 import { answered } from "./remoteFailure.ts";
 
-/** Another number means other columns: an older index is thrown away and made again. */
-const SCHEMA_VERSION = "3";
+/**
+ * Another number means other columns: what has a number that is not read any more is thrown away and made again. What
+ * has a higher one is left to the newer version, which may be that of others on a shared index.
+ */
+const SCHEMA_VERSION = "4";
+const READ_VERSIONS: readonly (string | undefined)[] = ["3", SCHEMA_VERSION];
 
 const VERSION_KEY = "copilot-ld.schema";
 const EMBEDDER_KEY = "copilot-ld.embedder";
@@ -42,16 +46,21 @@ export interface Tables {
 export async function openTables(
 	location: Location,
 	generation?: number,
-): Promise<Tables | "missing" | "outdated"> {
+): Promise<Tables | "missing" | "outdated" | "newer"> {
 	const connection = await answered(location, connectTo(location));
 	const present = await answered(location, connection.tableNames());
 	const opened = generation ?? currentGeneration(present);
 	const names = namesOf(opened);
 	if (!present.includes(names.documents) || !present.includes(names.passages)) return "missing";
+	const opening = connection.openTable(names.passages);
+	// Where they are outdated, nobody asks whether the other one can be opened.
+	opening.catch(() => undefined);
 	const documents = await connection.openTable(names.documents);
 	const { metadata } = await documents.schema();
-	if (metadata.get(VERSION_KEY) !== SCHEMA_VERSION) return "outdated";
-	const passages = await connection.openTable(names.passages);
+	const version = metadata.get(VERSION_KEY);
+	if (!READ_VERSIONS.includes(version))
+		return Number(version) > Number(SCHEMA_VERSION) ? "newer" : "outdated";
+	const passages = await opening;
 	return {
 		documents,
 		passages,
@@ -104,7 +113,7 @@ export async function createTables(
 
 async function hasTerms(passages: Table): Promise<boolean> {
 	const { fields } = await passages.schema();
-	return TERM_COLUMNS.every((column) => fields.some(({ name }) => name === column));
+	return areWithTerms(fields.map(({ name }) => name));
 }
 
 async function createPassages(connection: Connection, name: string, schema: Schema): Promise<Table> {

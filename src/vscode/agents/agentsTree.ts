@@ -83,8 +83,8 @@ function notesOf(note: SelectionNote | undefined): AgentNode[] {
 	const { isChosen, prompt, reasons } = note;
 	const task = visibleText(prompt);
 	const first = isChosen
-		? vscode.l10n.t("Chosen the last time, for: {0}", task)
-		: vscode.l10n.t("Not chosen the last time, for: {0}", task);
+		? vscode.l10n.t("Chosen last time for: {0}", task)
+		: vscode.l10n.t("Not chosen last time for: {0}", task);
 	return [
 		{ kind: "note", text: first, isChosen },
 		...reasons.map((text): AgentNode => ({ kind: "note", text: visibleText(text) })),

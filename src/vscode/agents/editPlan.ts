@@ -12,8 +12,8 @@ interface EditItem extends vscode.QuickPickItem {
 const EDITS: readonly (readonly [kind: Exclude<ChainEdit["kind"], "add">, label: string])[] = [
 	["earlier", `$(arrow-up) ${vscode.l10n.t("Move Earlier")}`],
 	["later", `$(arrow-down) ${vscode.l10n.t("Move Later")}`],
-	["beside", `$(split-horizontal) ${vscode.l10n.t("Run Beside the Previous Stage")}`],
-	["alone", `$(list-ordered) ${vscode.l10n.t("Run in a Stage of Its Own")}`],
+	["beside", `$(split-horizontal) ${vscode.l10n.t("Run in Parallel with the Previous Stage")}`],
+	["alone", `$(list-ordered) ${vscode.l10n.t("Run in Its Own Stage")}`],
 	["drop", `$(trash) ${vscode.l10n.t("Remove")}`],
 ];
 

@@ -88,7 +88,7 @@ function linksTo(
 	const tool = link(
 		vscode.l10n.t("Save as Tool"),
 		`${TOOL}?${target}`,
-		vscode.l10n.t("Give every agent this as a tool, with parameters"),
+		vscode.l10n.t("Offer this to every agent as a tool with parameters"),
 	);
 	return [
 		...(hasEvidence ? [evidence] : []),
@@ -104,7 +104,7 @@ function linkToResult({ session }: TurnName, ref: AssetRef): string {
 	return link(
 		vscode.l10n.t("Result {0}", ref.number),
 		`${SHOW_RESULT}?${query}`,
-		vscode.l10n.t("Show what the tool gave, or the part that the answer names"),
+		vscode.l10n.t("Show the tool's result, or the part of it that the answer names"),
 	);
 }
 

@@ -92,7 +92,7 @@ function deniedText(
 	{ by, title }: Extract<AgentEvent, { readonly kind: "permission" }>,
 	who: string,
 ): string {
-	const call = escapeMarkdown(title);
+	const call = escapeMarkdown(translated(title));
 	return by === "person"
 		? vscode.l10n.t("You denied {0}: {1}", who, call)
 		: vscode.l10n.t("A rule denied {0}: {1}", who, call);

@@ -4,6 +4,7 @@ import { Failure } from "../../base/failure.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
 import { cliHome } from "../../loads/cliHome.ts";
 import { confirmLines } from "../confirmLines.ts";
+import { told } from "../reported.ts";
 
 const KEY = "cli.loads";
 const GO_ON = vscode.l10n.t("Load and Continue");
@@ -22,7 +23,7 @@ export async function confirmLoads(folder: string, state: vscode.Memento, rules?
 	requireTrust();
 	const { known, unseen } = await findUnseen(folder, state);
 	if (unseen.length === 0) return;
-	const lines = unseen.flatMap(({ loads }) => loads.lines);
+	const lines = unseen.flatMap(({ loads }) => loads.lines.map(told));
 	if (rules && (await isAllowed(folder, rules))) return;
 	const message = unseen.some(({ place }) => known[place] === undefined)
 		? vscode.l10n.t(

@@ -66,7 +66,7 @@ function clearablesOf(deps: ClearDeps): Clearable[] {
 	const index = clearable(deps.indexData, "index", {
 		label: vscode.l10n.t("Index"),
 		detail: vscode.l10n.t(
-			"Of this workspace, with model-written descriptions; built again on the next question",
+			"Of this workspace, including model-written descriptions; rebuilt on the next question",
 		),
 		count: amounts.files,
 	});
@@ -74,20 +74,18 @@ function clearablesOf(deps: ClearDeps): Clearable[] {
 		{ ...index, clear: (signal) => index.clear(signal).then(() => forgetIndex(deps)) },
 		clearable(deps.sessionData, "sessions", {
 			label: vscode.l10n.t("Sessions"),
-			detail: vscode.l10n.t("Of all workspaces, with those in the bin; sessions of the Copilot CLI stay"),
+			detail: vscode.l10n.t("In all workspaces, even deleted ones; sessions of the Copilot CLI are kept"),
 			count: (items) =>
 				items === 1 ? vscode.l10n.t("1 session") : vscode.l10n.t("{0} sessions", numeral(items)),
 		}),
 		clearable(deps.sessionData, "memory", {
 			label: vscode.l10n.t("Memory"),
-			detail: vscode.l10n.t("What is remembered for sessions, for workspaces and for you"),
+			detail: vscode.l10n.t("Facts remembered for sessions, for workspaces, and for you"),
 			count: (items) => (items === 1 ? vscode.l10n.t("1 fact") : vscode.l10n.t("{0} facts", numeral(items))),
 		}),
 		clearable(deps.permissionData, "rules", {
 			label: vscode.l10n.t("Permission Rules"),
-			detail: vscode.l10n.t(
-				"Those that deny, too, and what plugins you agreed to; rules of the settings stay",
-			),
+			detail: vscode.l10n.t("Those that deny, too, and consent to plugins; rules in settings are kept"),
 			count: (items) => (items === 1 ? vscode.l10n.t("1 rule") : vscode.l10n.t("{0} rules", numeral(items))),
 		}),
 		clearable(deps.permissionData, "decisions", {
@@ -98,7 +96,7 @@ function clearablesOf(deps: ClearDeps): Clearable[] {
 		}),
 		clearable(deps.logData, "logs", {
 			label: vscode.l10n.t("Log"),
-			detail: vscode.l10n.t("Of this window, with what a problem report is made of"),
+			detail: vscode.l10n.t("Of this window, including the data for problem reports"),
 			count: (items) => (items === 1 ? vscode.l10n.t("1 line") : vscode.l10n.t("{0} lines", numeral(items))),
 		}),
 	];

@@ -11,7 +11,7 @@ import { toldOf } from "../reported.ts";
 
 const TITLE = vscode.l10n.t("Describe Documents");
 const JUSTIFICATION = vscode.l10n.t(
-	"To describe the documents of this workspace, so that searches in other words find them.",
+	"To describe the documents of this workspace, so that searches that use other words find them.",
 );
 
 /** Requests that are proposed at most. */
@@ -83,7 +83,7 @@ export function describeReport({ described, refused, left, stoppedBy }: Describe
 		described === 1
 			? vscode.l10n.t("1 document was described.")
 			: vscode.l10n.t("{0} documents were described.", numeral(described)),
-		...(refused > 0 ? [vscode.l10n.t("Without a usable answer of the model: {0}.", numeral(refused))] : []),
+		...(refused > 0 ? [vscode.l10n.t("Without a usable answer from the model: {0}.", numeral(refused))] : []),
 		...(left > 0
 			? [vscode.l10n.t("Still without a description: {0}. Run the command again to continue.", numeral(left))]
 			: []),

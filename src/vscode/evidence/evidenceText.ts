@@ -21,9 +21,9 @@ const MARKS: Readonly<Record<Verdict["kind"], string>> = {
 
 const HINT = [
 	l10n.t(
-		"A hint, not a proof: only figures, dates, names, and quoted words were looked for in the cited lines, as they are now.",
+		"This is a hint, not proof: it only looks for figures, dates, names, and quoted words in the cited lines as they are now.",
 	),
-	l10n.t("Whether a sentence says the same as the lines in other words was not checked."),
+	l10n.t("Paraphrases were not checked: a sentence may say the same as the lines in other words."),
 ];
 
 /** A line of the document. What it is of decides its color. */

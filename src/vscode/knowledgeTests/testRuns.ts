@@ -80,7 +80,7 @@ async function portsFor({ knowledge, graph, passages, openRunner, asker }: RunDe
 async function judging(): Promise<Pick<TestPorts, "judge">> {
 	const chat = await anyModel();
 	if (!chat) return {};
-	const model = toModel(chat, vscode.l10n.t("To judge what the tests of this folder expect in words."));
+	const model = toModel(chat, vscode.l10n.t("To judge the criteria in the tests of this folder."));
 	return {
 		judge: judgeByModel((prompt, signal) => complete(model, [{ role: "user", text: prompt }], signal)),
 	};

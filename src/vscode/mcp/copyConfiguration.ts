@@ -28,7 +28,7 @@ function secretsNote({ id, label }: McpConfigurationFormat, { variables }: McpLa
 	if (variables.length === 0) return [];
 	if (id === "vscode") return [vscode.l10n.t("{0} asks for the secrets when it starts the server.", label)];
 	const names = variables.map(({ name }) => name).join(", ");
-	return [vscode.l10n.t("No secret was copied. Set them in the environment of {0}: {1}.", label, names)];
+	return [vscode.l10n.t("Secrets were not copied. Set them in the environment of {0}: {1}.", label, names)];
 }
 
 async function pickFormat(): Promise<McpConfigurationFormat | undefined> {

@@ -67,7 +67,7 @@ async function askAddress(): Promise<readonly ServerAddress[] | undefined> {
 		!isReadByOthers(addresses[0]) ||
 		(await vscode.window.showWarningMessage(
 			vscode.l10n.t(
-				"Anyone on the way to {0} can read what is sent there: your questions, the passages that answer them, and a key.",
+				"Anyone on the network path to {0} can read what is sent there: your questions, the passages that answer them, and a key.",
 				origin,
 			),
 			{
@@ -198,7 +198,7 @@ async function askWindow({ name, contextTokens }: OfferedModel): Promise<number 
 						visibleText(name),
 					)
 				: vscode.l10n.t(
-						"Tokens that {0} can read and write in one request, as the server says.",
+						"Tokens that {0} can read and write in one request, according to the server.",
 						visibleText(name),
 					),
 			vscode.l10n.t("Ollama uses OLLAMA_CONTEXT_LENGTH, and silently cuts longer prompts."),

@@ -4,8 +4,9 @@ import type { PermissionRequest, RuleScope } from "../../core/permission/permiss
 import { describeRule } from "../../core/permission/ruleText.ts";
 import type { AskPerson, PermissionQuestion, PersonsAnswer } from "../../permissions/decide.ts";
 import type { RuleOffer } from "../../permissions/offers.ts";
-import { toldOf, translated } from "../reported.ts";
+import { told, toldOf, translated } from "../reported.ts";
 import type { VirtualDocuments } from "../virtualDocuments.ts";
+import { KINDS } from "./argumentKinds.ts";
 import type { ShownQuestion } from "./questionQueue.ts";
 import type { Questions } from "./questions.ts";
 
@@ -147,7 +148,7 @@ const SCOPES: readonly (readonly [Exclude<RuleScope, "once">, string])[] = [
 function ruleChoices({ offers }: ShownCall, { go, answer }: Doing): Choice[] {
 	const [only, ...others] = offers;
 	if (!only) return [];
-	const freed = (offer: RuleOffer) => boundedText(visibleText(translated(offer.frees)), LISTED);
+	const freed = (offer: RuleOffer) => boundedText(visibleText(told(offer.frees)), LISTED);
 	return SCOPES.map(([scope, label]) => {
 		if (others.length === 0)
 			return {
@@ -202,21 +203,21 @@ function denials({ go, answer }: Doing, canStop: boolean): Choice[] {
 /** What is done, with nothing before it that somebody else has written. */
 function callText({ arguments: args, title }: PermissionRequest): string {
 	const [first, ...others] = args;
-	if (!first) return title;
+	if (!first) return translated(title);
 	if (others.length === 0) return visibleText(first.value);
-	return args.map(({ kind, value }) => `${kind} ${visibleText(value)}`).join(" · ");
+	return args.map(({ kind, value }) => `${KINDS[kind]} ${visibleText(value)}`).join(" · ");
 }
 
 /** All of a call, every character visible, in its own lines. */
 function wholeText({ request, agentsWords, input, rule }: ShownCall): string {
 	const parts = [
-		...request.arguments.map(({ kind, value }) => [kind, value] as const),
-		["tool", request.tool] as const,
-		...(request.agent === undefined ? [] : [["agent", request.agent] as const]),
+		...request.arguments.map(({ kind, value }) => [KINDS[kind], value] as const),
+		[vscode.l10n.t("tool"), request.tool] as const,
+		...(request.agent === undefined ? [] : [[vscode.l10n.t("agent"), request.agent] as const]),
 		...(input === undefined
 			? []
 			: [[vscode.l10n.t("full input"), JSON.stringify(input, undefined, 2) ?? ""] as const]),
-		...(rule ? [[vscode.l10n.t("asked because of a rule"), translated(describeRule(rule))] as const] : []),
+		...(rule ? [[vscode.l10n.t("asked because of a rule"), told(describeRule(rule))] as const] : []),
 		...(agentsWords
 			? [[vscode.l10n.t("the agent's own words, which may be wrong"), agentsWords] as const]
 			: []),

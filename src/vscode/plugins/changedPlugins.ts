@@ -15,7 +15,7 @@ export function watchChangedPlugins(live: LivePlugins, log: vscode.LogOutputChan
 			if ((await live.standingOf(plugin)) !== "changed") continue;
 			told.add(change);
 			const message = vscode.l10n.t(
-				"The plugin {0} has changed since you allowed it. Until you review it, nothing of it runs that does more than read.",
+				"The plugin {0} has changed since you allowed it. Until you review it, its commands that do more than read are not run.",
 				plugin.name,
 			);
 			const review = vscode.l10n.t("Review");

@@ -127,8 +127,8 @@ function stateOf({
 }
 
 const UNAGREED = {
-	changed: () => vscode.l10n.t("changed: review it, so that it may do more than read"),
-	unseen: () => vscode.l10n.t("review it, so that it may do more than read"),
+	changed: () => vscode.l10n.t("changed: review it to let it do more than read"),
+	unseen: () => vscode.l10n.t("review it to let it do more than read"),
 } as const;
 
 const WARNING = new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"));

@@ -76,7 +76,7 @@ async function pickParts(parts: readonly DraftPart[]): Promise<readonly DraftPar
 	const chosen = await vscode.window.showQuickPick(items, {
 		canPickMany: true,
 		title: vscode.l10n.t("Save as Tool"),
-		placeHolder: vscode.l10n.t("Select what may be another value in each call"),
+		placeHolder: vscode.l10n.t("Select the values that can differ from call to call"),
 	});
 	return chosen?.map(({ part }) => part);
 }
@@ -87,7 +87,7 @@ const LISTED = 100;
 async function askDescription(question: string): Promise<string | undefined> {
 	return vscode.window.showInputBox({
 		title: vscode.l10n.t("Save as Tool"),
-		prompt: vscode.l10n.t("Say when agents should use it"),
+		prompt: vscode.l10n.t("Describe when agents should use it"),
 		value: question.replace(/\s+/g, " ").slice(0, DESCRIBED),
 		validateInput: (value) =>
 			value.trim() === "" ? vscode.l10n.t("Agents choose a tool by its description.") : undefined,

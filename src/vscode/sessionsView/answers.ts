@@ -8,6 +8,7 @@ import { locationOf } from "../folders.ts";
 import type { ViewPorts } from "./deps.ts";
 import { exportPermissions, exportSession } from "./exportSession.ts";
 import { addRule, listDecisions, previewRule } from "./permissionAnswers.ts";
+import { toldTranscript } from "./windowsWords.ts";
 
 type Request<Kind extends ViewRequest["kind"]> = Extract<ViewRequest, { readonly kind: Kind }>;
 
@@ -39,7 +40,7 @@ const answers: Answers = {
 	},
 	readSession: async ({ session }, { sessions }, signal) => ({
 		kind: "transcript",
-		transcript: await sessions.read(session, signal),
+		transcript: toldTranscript(await sessions.read(session, signal)),
 	}),
 	renameSession: ({ session, title }, { sessions }, signal) =>
 		done(sessions.append(session, [{ kind: "titled", at: Date.now(), title }], signal)),

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { Permissions } from "../../core/permission/permission.ts";
 import type { Transcript } from "../../core/session/session.ts";
 import { sessionMarkdown } from "./sessionMarkdown.ts";
+import { toldTranscript } from "./windowsWords.ts";
 
 /** Decisions that are exported at most. */
 const MAX_DECISIONS = 100_000;
@@ -9,7 +10,9 @@ const MAX_DECISIONS = 100_000;
 /** Lets the person choose a file, and writes the session to it. */
 export async function exportSession(transcript: Transcript, format: "markdown" | "json"): Promise<void> {
 	const isMarkdown = format === "markdown";
-	const text = isMarkdown ? sessionMarkdown(transcript) : jsonOf({ kind: "session", ...transcript });
+	const text = isMarkdown
+		? sessionMarkdown(toldTranscript(transcript))
+		: jsonOf({ kind: "session", ...transcript });
 	const extension = isMarkdown ? "md" : "json";
 	await save(`${fileNameOf(transcript.session.title)}.${extension}`, text);
 }

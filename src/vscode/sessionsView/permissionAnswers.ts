@@ -3,6 +3,7 @@ import { Failure } from "../../base/failure.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
 import type { RuleDraft, ViewRequest, ViewUpdate } from "../../protocol/webview.ts";
 import type { ViewPorts } from "./deps.ts";
+import { toldDecision } from "./windowsWords.ts";
 
 const THIRTY_DAYS = 30 * 24 * 60 * 60_000;
 
@@ -20,7 +21,7 @@ export async function previewRule(
 	return {
 		kind: "preview",
 		rule,
-		decisions: await permissions.preview(owned(rule, workspace()), since),
+		decisions: (await permissions.preview(owned(rule, workspace()), since)).map(toldDecision),
 	};
 }
 
@@ -29,7 +30,7 @@ export async function listDecisions(
 	permissions: Permissions,
 ): Promise<ViewUpdate> {
 	const decisions = await permissions.decisions({ limit, ...(text !== "" && { text }) });
-	return { kind: "decisions", text, limit, decisions };
+	return { kind: "decisions", text, limit, decisions: decisions.map(toldDecision) };
 }
 
 /** A rule of the workspace belongs to this one, unless it says to which. */

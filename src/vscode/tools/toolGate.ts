@@ -10,7 +10,8 @@ import { describeRule } from "../../core/permission/ruleText.ts";
 import { requestFor, requireAllowed } from "../../permissions/admission.ts";
 import { type Asker, decide } from "../../permissions/decide.ts";
 import { workspaceUri } from "../folders.ts";
-import { translated } from "../reported.ts";
+import { KINDS } from "../permissions/argumentKinds.ts";
+import { told, translated } from "../reported.ts";
 import type { ChatOrigins } from "./chatOrigins.ts";
 
 /** What every call of a tool of ours has to pass. `origin` is what VS Code tells of where it comes from. */
@@ -136,8 +137,10 @@ function questionText(
 	{ arguments: args, title }: PermissionRequest,
 	{ rule }: Verdict,
 ): vscode.MarkdownString {
-	const lines = [...args.map(({ kind, value }) => `${kind}: ${visibleText(value)}`), translated(title)];
-	if (rule)
-		lines.push(vscode.l10n.t("Asked because of a rule: {0}", visibleText(translated(describeRule(rule)))));
+	const lines = [
+		...args.map(({ kind, value }) => `${KINDS[kind]}: ${visibleText(value)}`),
+		translated(title),
+	];
+	if (rule) lines.push(vscode.l10n.t("Asked because of a rule: {0}", visibleText(told(describeRule(rule)))));
 	return new vscode.MarkdownString(lines.map(escapeMarkdown).join("\n\n"));
 }

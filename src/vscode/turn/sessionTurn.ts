@@ -36,7 +36,7 @@ export async function saveTurn(
 	const tell = (thrown: unknown) => {
 		log.error(thrown instanceof Error ? thrown : String(thrown));
 		stream.markdown(
-			`\n\n> ${escapeMarkdown(vscode.l10n.t("This turn is not saved: {0}", toldOf(thrown)))}\n\n`,
+			`\n\n> ${escapeMarkdown(vscode.l10n.t("This turn was not saved: {0}", toldOf(thrown)))}\n\n`,
 		);
 	};
 	let turn: TurnJournal | undefined;

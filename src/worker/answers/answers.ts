@@ -124,7 +124,7 @@ async function resourceNamed(target: string, store: Reads): Promise<string | und
 }
 
 const LOADED_NOTICE =
-	"The graph was read for this answer first; the next answer does not need to wait for it.";
+	"The graph had to be read before this answer. The next answer does not have to wait for it.";
 
 /** The graph is read when it is first asked, and brought in step before every question. */
 function inStep(knowledge: FactGraph, graph: StoreGraph): FactGraph {

@@ -103,7 +103,7 @@ function describeRecord(record: DocumentRecord): string {
 				plural(resources, "resource"),
 				plural(quads, "statement"),
 			].join(", ");
-			const pending = isPending ? " Its vectors are not made yet." : "";
+			const pending = isPending ? " Its vectors have not been made yet." : "";
 			return `It is in the index, read as ${format}: ${counts}.${pending}${describeProblems(record)}`;
 		}
 		case "skipped":

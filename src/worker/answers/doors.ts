@@ -14,6 +14,8 @@ import { createStoreGraph } from "./storeGraph.ts";
 export interface DoorPorts extends Omit<AnswerPorts, "hiddenLines" | "sight"> {
 	/** What is hidden from a door now; `undefined` where nothing is. */
 	readonly policyOf: (door: Door) => DoorPolicy | undefined;
+	/** Whether the index is too large for memory. */
+	readonly isLarge?: () => boolean;
 	/** What every answer from a guarded door must say. */
 	readonly notices: () => readonly string[];
 }
@@ -119,7 +121,7 @@ function guard(door: Door, ports: DoorPorts): OpenDoor {
 	const memberships = createMemberships(ports.storeGraph);
 	const sight = createDoorReads({ store: ports.store, policy, memberships });
 	const { reads: store, version, hiddenLines } = sight;
-	const storeGraph = createStoreGraph(store, { version });
+	const storeGraph = createStoreGraph(store, { version, ...(ports.isLarge && { isLarge: ports.isLarge }) });
 	const answers = createAnswers({ ...ports, store, sight, hiddenLines, storeGraph });
 	return { answers, sight };
 }

@@ -79,7 +79,7 @@ function taskOf(graph: Graph, documents: ReadonlySet<number>): ShapesTask {
 }
 
 function notChecked(graph: Graph, document: number, reason: string): DocumentProblems {
-	const message = `What the shapes say was not checked: ${reason}.`;
+	const message = `The SHACL shapes were not checked: ${reason}.`;
 	return { uri: graph.termAt(document).value, problems: [{ severity: "warning", message, lines: FIRST }] };
 }
 

@@ -43,11 +43,14 @@ export interface StoreGraphOptions {
 	readonly version?: () => Promise<string>;
 	/** Whether much is being written. */
 	readonly isWriting?: () => boolean;
+	/** Whether the index is too large for memory: its questions do not wait for more than little of the graph. */
+	readonly isLarge?: () => boolean;
 	readonly patienceMs?: number;
 }
 
 export function createStoreGraph(store: DocumentReads, options: StoreGraphOptions = {}): StoreGraph {
 	const { version = async () => "", isWriting = () => false, patienceMs = PATIENCE_MS } = options;
+	const { isLarge = () => false } = options;
 	const graph = createGraph();
 	const reading = createReading(store, graph, { version, pacer: createPacer() });
 	const closing = new AbortController();
@@ -80,6 +83,7 @@ export function createStoreGraph(store: DocumentReads, options: StoreGraphOption
 	}
 
 	async function isReadInTime(signal: AbortSignal): Promise<boolean> {
+		if (isLarge()) return false;
 		if (!catchUp.work()) {
 			if (wasRead || reading.unreadQuads() > MOST_WAITED_FOR) return false;
 			catchUp.start(async () => undefined);

@@ -99,7 +99,7 @@ function createReading(store: DescriptorKeeperPorts["store"]): Pick<DescriptorKe
 				return descriptors;
 			} catch (thrown) {
 				if (!(thrown instanceof Failure)) throw thrown;
-				trouble = [`What language models have said of the documents was left out. ${thrown.message}`];
+				trouble = [`Descriptions written by language models were left out. ${thrown.message}`];
 				return NONE;
 			}
 		},

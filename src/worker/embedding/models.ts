@@ -90,8 +90,8 @@ function withModel(wanted: Model, local: readonly Model[], options: ModelsOption
 			if (!made) return "The passages have no vectors yet.";
 			if (find(made.id)) return undefined;
 			return mayReplace(made)
-				? `The vectors are of ${made.id}, which is no longer available; new ones are made with ${wanted.id}.`
-				: `The vectors are of ${made.id}, which is not available here.`;
+				? `The vectors were made with ${made.id}, which is no longer available; new ones are being made with ${wanted.id}.`
+				: `The vectors were made with ${made.id}, which is not available here.`;
 		},
 	};
 }

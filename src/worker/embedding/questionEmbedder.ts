@@ -33,7 +33,7 @@ export function createQuestionEmbedder(store: Pick<Store, "embedder">, models: M
 				return vectors;
 			} catch (thrown) {
 				if (!(thrown instanceof Failure)) throw thrown;
-				trouble = [`Only words were searched. ${thrown.message}`];
+				trouble = [`Only full text was searched. ${thrown.message}`];
 				return new Float32Array(texts.length * made.dimensions);
 			}
 		},

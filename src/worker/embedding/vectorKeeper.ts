@@ -126,7 +126,7 @@ function noticesOf({ store, models }: VectorKeeperParts, left?: number, trouble?
 	const progress =
 		made && made.id !== wanted.id
 			? `Re-embedding with ${wanted.id}: ${done} of ${total} passages.`
-			: `Embedding with ${wanted.id}: ${done} of ${total} passages have vectors; only words find the others.`;
+			: `Embedding with ${wanted.id}: ${done} of ${total} passages have vectors; the others are found by full text only.`;
 	return trouble
 		? [progress, `Vectors cannot be made now; this is tried again later. ${trouble}`]
 		: [progress];

@@ -78,7 +78,7 @@ interface Mistake {
 }
 
 function hideAll({ path, line, why }: Mistake): FolderConfig {
-	const message = `Nothing of the folder is shown, because the policy in its ${path} cannot be read: ${why}`;
+	const message = `Nothing in this folder is shown, because the policy in its ${path} cannot be read: ${why}`;
 	const problem = { path, severity: "error", message, lines: { start: line, end: line } } as const;
 	return { ...EVERYTHING, policy: [{}], problem };
 }

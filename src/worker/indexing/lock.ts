@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readFile, rename, rmdir, stat, unlink, utimes, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rmdir, stat, unlink, utimes, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { isGone } from "../../base/files/fileError.ts";
+import { replaceFile } from "../../base/files/replaceFile.ts";
 import { isTaken } from "../files/fileError.ts";
 
 /** How often a living owner touches its lock. */
@@ -81,7 +82,7 @@ async function takeOver(path: string, owner: Owner): Promise<boolean> {
 		if (await isAlive(path)) return false;
 		const draft = `${path}.${owner.id}`;
 		await writeFile(draft, JSON.stringify(owner));
-		await rename(draft, path);
+		await replaceFile(draft, path);
 		return true;
 	} finally {
 		await rmdir(turn);

@@ -16,7 +16,7 @@ export async function requireLock(lock: Lock, purpose: Purpose): Promise<void> {
 const LONGEST_NAME = 80;
 
 const WHAT_NOW: Readonly<Record<Purpose, string>> = {
-	index: "It is searched here as usual, and kept up to date from here when the other one ends.",
+	index: "You can search it here as usual. It will be kept up to date from here when the other program ends.",
 	rebuild: "Only that one may rebuild the index: close it, then rebuild the index here.",
 	describe: "Describe its documents there, or close that one.",
 	clear: "Only that one may clear the index: close it, then clear the index here.",

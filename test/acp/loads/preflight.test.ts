@@ -3,8 +3,25 @@ import { execFileSync } from "node:child_process";
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
-import { folderLoads, homeLoads } from "../../../src/acp/loads/preflight.ts";
+import {
+	type Loads,
+	folderLoads as loadsOfFolder,
+	homeLoads as loadsOfHome,
+} from "../../../src/acp/loads/preflight.ts";
+import { inWords } from "../../../src/core/phrase.ts";
 import { makeFolder } from "../realCli.ts";
+
+function inEnglish(loads: Loads | undefined) {
+	return loads && { ...loads, lines: loads.lines.map((line) => inWords(line)) };
+}
+
+async function folderLoads(folder: string) {
+	return inEnglish(await loadsOfFolder(folder));
+}
+
+async function homeLoads(home: string, person: string) {
+	return inEnglish(await loadsOfHome(home, person));
+}
 
 async function write(folder: string, name: string, content: unknown): Promise<void> {
 	const file = join(folder, name);
@@ -50,9 +67,9 @@ test("what cannot be understood is shown whole", async (t) => {
 	await write(folder, ".mcp.json", '{ "mcpServers": { "a": { "command": "ls", "command": "rm" } } }');
 	await write(folder, ".github/agents/a.md", "---\nname: a\n\tmcp-servers: {}\n---\n");
 	assert.deepEqual((await folderLoads(folder))?.lines, [
-		"Hook .github/hooks/a.json cannot be understood, here it is whole: {",
-		'MCP servers .mcp.json cannot be understood, here it is whole: { "mcpServers": { "a": { "command": "ls", "command": "rm" } } }',
-		"Agent .github/agents/a.md cannot be understood, here it is whole: ---⟨newline⟩name: a⟨newline⟩⟨tab⟩mcp-servers: {}⟨newline⟩---⟨newline⟩",
+		"Hook .github/hooks/a.json cannot be understood. The full text: {",
+		'MCP servers .mcp.json cannot be understood. The full text: { "mcpServers": { "a": { "command": "ls", "command": "rm" } } }',
+		"Agent .github/agents/a.md cannot be understood. The full text: ---⟨newline⟩name: a⟨newline⟩⟨tab⟩mcp-servers: {}⟨newline⟩---⟨newline⟩",
 	]);
 });
 
@@ -77,7 +94,7 @@ for (const [what, name, content, line] of [
 		"a hook that has a way for each system",
 		".github/hooks/sub/deep/a.json",
 		{ hooks: { sessionStart: [{ bash: "true", powershell: "Remove-Item x", cwd: "y" }] } },
-		'Hook .github/hooks/sub/deep/a.json: sessionStart runs true; runs on Windows Remove-Item x, cwd: "y"',
+		'Hook .github/hooks/sub/deep/a.json: sessionStart runs true; on Windows runs Remove-Item x, cwd: "y"',
 	],
 	[
 		"a hook over HTTP",
@@ -89,7 +106,7 @@ for (const [what, name, content, line] of [
 		"a hook of a shape that nobody knows",
 		".github/hooks/a.json",
 		{ hooks: { preToolUse: [{ type: "wasm", module: "evil" }] } },
-		'Hook .github/hooks/a.json: preToolUse cannot be understood, here it is whole: {"type":"wasm","module":"evil"}',
+		'Hook .github/hooks/a.json: preToolUse cannot be understood. The full text: {"type":"wasm","module":"evil"}',
 	],
 	[
 		"a field of a hook that nobody knows",

@@ -90,10 +90,10 @@ test("where room is short the last turn and what the question is about are kept,
 	assert.deepEqual(
 		parts.map(({ title, given, why }) => [title, given, why]),
 		[
-			["about a", 0, "there was no room"],
-			["about b", 20, "it has to do with the question"],
-			["about c", 0, "there was no room"],
-			["about d", 0, "there was no room"],
+			["about a", 0, "it did not fit"],
+			["about b", 20, "it is related to the question"],
+			["about c", 0, "it did not fit"],
+			["about d", 0, "it did not fit"],
 			["about e", 20, "it is the last turn"],
 		],
 	);
@@ -160,11 +160,6 @@ test("of the hits the best that fit are taken, and attachments leave them half o
 	assert.ok(fitted.used <= 200);
 	assert.deepEqual(
 		fitted.parts.map(({ why }) => why),
-		[
-			"it was cut to its share of the room",
-			"the first search found it",
-			"there was no room",
-			"the first search found it",
-		],
+		["it was shortened to fit", "the first search found it", "it did not fit", "the first search found it"],
 	);
 });

@@ -9,6 +9,8 @@ test("a path has one URI on each system, whatever the case of its drive and the 
 		["C:\\notes\\a b#1.md", "file:///c:/notes/a%20b%231.md"],
 		["c:/notes/a b#1.md", "file:///c:/notes/a%20b%231.md"],
 		["\\\\server\\share\\Été.md", "file://server/share/%C3%89t%C3%A9.md"],
+		["\\\\?\\C:\\notes\\a.md", "file:///c:/notes/a.md"],
+		["\\\\?\\UNC\\server\\share\\a.md", "file://server/share/a.md"],
 	] as const)
 		assert.equal(uriOfPath(path, true), uri);
 	for (const [path, uri] of [

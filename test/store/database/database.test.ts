@@ -3,8 +3,9 @@ import { readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { connect } from "@lancedb/lancedb";
+import { Field, Schema, Utf8 } from "apache-arrow";
 import { Failure } from "../../../src/base/failure.ts";
-import { sampleDocument, uriOf, vectorOf } from "../sampleDocument.ts";
+import { embedder, sampleDocument, uriOf, vectorOf } from "../sampleDocument.ts";
 import { openIn, openTemporary, textsFor } from "../temporaryStore.ts";
 
 function isActionable(error: unknown): boolean {
@@ -51,6 +52,24 @@ test("an index of another version is emptied, with a notice", async (t) => {
 	assert.equal(opened.documents().size, 0);
 	assert.equal(opened.notices.length, 1);
 	assert.deepEqual(store.notices, []);
+});
+
+test("an index of a newer version is left as it is, and says so", async (t) => {
+	const { folder, store } = await openTemporary(t);
+	await store.replace([sampleDocument("a.md", ["one"])]);
+	const connection = await connect(folder);
+	const metadata = new Map([["copilot-ld.schema", "99"]]);
+	const schema = new Schema([new Field("uri", new Utf8())], metadata);
+	await connection.createEmptyTable("documents", schema, { mode: "overwrite" });
+	const older = await openIn(t, folder);
+	const reader = await openIn(t, folder, { embedder, readOnly: "It is shared." });
+	for (const { documents } of [older, reader])
+		assert.throws(documents, { code: "STORE_NEWER", message: /newer version.*left as it is/ });
+	await assert.rejects(older.replace([sampleDocument("b.md", ["two"])]), { code: "STORE_NEWER" });
+	await assert.rejects(older.refresh(), { code: "STORE_NEWER" });
+	const documents = await connection.openTable("documents");
+	assert.equal((await documents.schema()).metadata.get("copilot-ld.schema"), "99");
+	assert.deepEqual((await connection.tableNames()).sort(), ["documents", "passages"]);
 });
 
 test("a commit of somebody else is seen, whatever time the clock of the disk gives it", async (t) => {

@@ -7,7 +7,7 @@ test("a report says what was given, what was cut, what was left out, and why", (
 		budget: 30_400,
 		used: 1234,
 		parts: [
-			{ section: "history", title: "What | burns?", tokens: 90, given: 0, why: "there was no room" },
+			{ section: "history", title: "What | burns?", tokens: 90, given: 0, why: "it did not fit" },
 			{ section: "sources", title: "a.md:3 Lamp", tokens: 40, given: 40, why: "the first search found it" },
 			{ section: "results", title: "read", tokens: 5000, given: 700, why: "it was cut" },
 		],
@@ -28,7 +28,7 @@ test("a report says what was given, what was cut, what was left out, and why", (
 		"",
 		"| What | Tokens | Why |",
 		"| --- | ---: | --- |",
-		"| What \\| burns? | left out (90) | there was no room |",
+		"| What \\| burns? | left out (90) | it did not fit |",
 		"",
 		"## Results of tools: 700 tokens",
 		"",

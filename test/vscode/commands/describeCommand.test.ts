@@ -13,7 +13,7 @@ test("a person is told what was described, what was refused and what is left", (
 	assert.equal(describeReport({ described: 1, refused: 0, left: 0 }), "1 document was described.");
 	assert.equal(
 		describeReport({ described: 12, refused: 2, left: 1200 }),
-		"12 documents were described. Without a usable answer of the model: 2. Still without a description: 1,200. Run the command again to continue.",
+		"12 documents were described. Without a usable answer from the model: 2. Still without a description: 1,200. Run the command again to continue.",
 	);
 });
 

@@ -46,6 +46,18 @@ test("who asks while the graph catches up for the first time waits too", async (
 	assert.equal((await storeGraph.soon(never))?.size, 20_001);
 });
 
+test("where the index is too large for memory, nobody waits for more than little of the graph", async (t) => {
+	const { store } = await openTemporary(t);
+	const storeGraph = createStoreGraph(store, { isLarge: () => true });
+	await store.replace([documentOf("a", 20_001)]);
+	const read = Promise.withResolvers<void>();
+	assert.equal(await storeGraph.soon(never), undefined);
+	storeGraph.catchUp(async () => read.resolve());
+	assert.equal(await storeGraph.soon(never), undefined);
+	await read.promise;
+	assert.equal((await storeGraph.soon(never))?.size, 20_001);
+});
+
 test("a question that is cancelled does not wait for the graph", async (t) => {
 	const { store, storeGraph } = await open(t);
 	await store.replace([documentOf("a", 20_001)]);

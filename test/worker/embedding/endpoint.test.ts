@@ -47,7 +47,7 @@ test("while the endpoint is away words find everything, every answer says so, an
 	await worker.untilStatus(({ notices }) => trouble.test(notices.join()));
 	const { hits, notices } = await worker.search("keeper 3");
 	assert.deepEqual([hits[0]?.path, hits[0]?.why], ["many/3.md", { text: 1 }]);
-	assert.match(notices.join("\n"), /Only words were searched\. The passages have no vectors yet\./);
+	assert.match(notices.join("\n"), /Only full text was searched\. The passages have no vectors yet\./);
 	assert.match(notices.join("\n"), trouble);
 	await fake.start();
 	await worker.index();
@@ -56,7 +56,7 @@ test("while the endpoint is away words find everything, every answer says so, an
 	fake.stop();
 	const late = await worker.search("keeper 3");
 	assert.equal(late.hits[0]?.path, "many/3.md");
-	assert.match(late.notices.join("\n"), /Only words were searched\. .*ECONNREFUSED/);
+	assert.match(late.notices.join("\n"), /Only full text was searched\. .*ECONNREFUSED/);
 });
 
 test("an endpoint that refuses the key says so in the status, and the key in no word", async (t) => {
@@ -88,7 +88,7 @@ test("an edited file is found by its words at once, and by its vector soon", asy
 	const { hits, notices } = await worker.search("zebra");
 	assert.equal(hits[0]?.path, "zebra.md");
 	assert.equal(hits[0]?.why.vector, undefined);
-	assert.match(notices.join(), /5 of 6 passages have vectors; only words find the others/);
+	assert.match(notices.join(), /5 of 6 passages have vectors; the others are found by full text only/);
 	held.resolve();
 	await worker.untilStatus(isComplete(ID));
 	assert.equal((await worker.search("zebra")).hits[0]?.why.vector, 1);

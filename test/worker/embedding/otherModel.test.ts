@@ -110,13 +110,16 @@ test("if the old model is out of reach, words serve, and a program without a mod
 	const untold = await openWorker(t, workspace);
 	const { notices: said } = await untold.search("keeper 7");
 	assert.deepEqual(said, [
-		"Only words were searched. The vectors are of openai-compatible/words, which is not available here.",
+		"Only full text was searched. The vectors were made with openai-compatible/words, which is not available here.",
 	]);
 	await untold.stop();
 	const second = await openWorker(t, workspace, { embedding: { provider: "built-in" } });
 	const { hits, notices } = await second.search("keeper 7");
 	assert.equal(hits[0]?.path, "many/7.md");
-	assert.match(notices.join(), /openai-compatible\/words, which is no longer available; new ones are made/);
+	assert.match(
+		notices.join(),
+		/openai-compatible\/words, which is no longer available; new ones are being made/,
+	);
 	const { embedder } = await second.untilStatus(({ legs }) => legs.includes("vector"));
 	assert.match(embedder, BUILT_IN);
 	assert.ok((await second.search("keeper 7")).hits[0]?.why.vector);

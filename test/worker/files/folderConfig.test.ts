@@ -88,7 +88,7 @@ for (const [text, line] of MISTAKES) {
 		assert.deepEqual(policy, [{}]);
 		assert.match(
 			problem?.message ?? "",
-			/^Nothing of the folder is shown, because the policy in its .* cannot be read: ./,
+			/^Nothing in this folder is shown, because the policy in its .* cannot be read: ./,
 		);
 		assert.deepEqual([problem?.path, problem?.lines.start], [".copilot-ld/config.yaml", line]);
 	});
