@@ -1,5 +1,6 @@
 import { fork } from "node:child_process";
 import { join } from "node:path";
+import { WORKER_ENVIRONMENT } from "../../src/protocol/workerEnvironment.ts";
 
 /** Runs a program of the benchmark in a process of its own, so that none has the memory of another. */
 export function runMeasurement<Measurement>(program: string, args: readonly string[]): Promise<Measurement> {
@@ -7,8 +8,7 @@ export function runMeasurement<Measurement>(program: string, args: readonly stri
 	const execArgv = ["--import", join(import.meta.dirname, "../../test/support/tsxHook.ts")];
 	const child = fork(join(import.meta.dirname, program), args, {
 		execArgv,
-		// LanceDB warns of what is normal.
-		env: { ...process.env, LANCEDB_LOG: "error" },
+		env: { ...process.env, ...WORKER_ENVIRONMENT },
 	});
 	child.once("message", (measurement) => resolve(measurement as Measurement));
 	child.once("exit", (code, signal) =>

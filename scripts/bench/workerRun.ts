@@ -6,6 +6,7 @@ import { createMessageConnection, IPCMessageReader, IPCMessageWriter } from "vsc
 import type { Ports } from "../../src/protocol/ports.ts";
 import { createPortsClient } from "../../src/protocol/portsClient.ts";
 import { filesChanged, type WorkerOptions } from "../../src/protocol/worker.ts";
+import { WORKER_ENVIRONMENT } from "../../src/protocol/workerEnvironment.ts";
 import { root } from "../paths.ts";
 
 /** The worker as it is built and shipped, in a process of its own. */
@@ -24,7 +25,7 @@ export interface WorkerRun {
 export async function runWorker(options: WorkerOptions): Promise<WorkerRun> {
 	const child = fork(join(root, "dist/worker.cjs"), ["--node-ipc"], {
 		execArgv: [],
-		env: { ...process.env, TOKIO_WORKER_THREADS: "2", LANCE_CPU_THREADS: "2", LANCEDB_LOG: "error" },
+		env: { ...process.env, ...WORKER_ENVIRONMENT },
 	});
 	const connection = createMessageConnection(new IPCMessageReader(child), new IPCMessageWriter(child));
 	const exited = once(child, "exit");

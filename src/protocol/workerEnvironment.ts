@@ -1,9 +1,11 @@
 /**
  * The worker's environment. Few query threads are as fast on a small machine, and leave the others to the editor; LanceDB
- * warns of what is normal.
+ * warns of what is normal, as docs/experiments.md explains; and glibc keeps what it was given back for each thread apart,
+ * a tenth of the memory over a large index.
  */
 export const WORKER_ENVIRONMENT = {
 	TOKIO_WORKER_THREADS: "2",
 	LANCE_CPU_THREADS: "2",
 	LANCEDB_LOG: "error",
+	MALLOC_ARENA_MAX: "2",
 };

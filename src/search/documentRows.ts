@@ -38,9 +38,12 @@ interface State {
 	terms: number;
 }
 
-export function createDocumentRows(columns: RowColumns): DocumentRows {
-	const extents = new Map<number, Extent>();
-	const state: State = { columns, extents, live: new Uint8Array(0), size: 0, passages: 0, terms: 0 };
+/** The first rows of the columns, as many as it says, are shown. */
+export function createDocumentRows(columns: RowColumns, size = 0): DocumentRows {
+	const extents = extentsOf(columns, size);
+	const live = new Uint8Array(size).fill(1);
+	const terms = columns.lengths.subarray(0, size).reduce((sum, length) => sum + length, 0);
+	const state: State = { columns, extents, live, size, passages: size, terms };
 	return {
 		get size() {
 			return state.size;
@@ -70,6 +73,21 @@ export function createDocumentRows(columns: RowColumns): DocumentRows {
 		rowsOf: (revision) => rowsOf(state, revision),
 		firstOf: (revision) => extents.get(revision)?.first ?? state.size,
 	};
+}
+
+/** The rows of a document nearly always come one after the other. */
+function extentsOf({ owners }: RowColumns, size: number): Map<number, Extent> {
+	const extents = new Map<number, Extent>();
+	for (let row = 0; row < size; ) {
+		const revision = owners[row] as number;
+		let end = row + 1;
+		while (end < size && owners[end] === revision) end++;
+		const extent = extents.get(revision);
+		if (extent) extent.end = end;
+		else extents.set(revision, { first: row, end, isShown: true });
+		row = end;
+	}
+	return extents;
 }
 
 function extend(state: State): void {

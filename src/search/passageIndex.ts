@@ -158,9 +158,7 @@ export function createPassageIndex(parts: IndexParts, order: RowOrder): PassageI
 }
 
 function createState(parts: IndexParts, { base, uriOf }: RowOrder): State {
-	const documents = createDocumentRows(parts.columns);
-	for (let row = 0; row < parts.size; row++) documents.extend();
-	for (const revision of documents.revisions()) documents.show(revision);
+	const documents = createDocumentRows(parts.columns, parts.size);
 	return {
 		...parts,
 		words: createInvertedIndex(parts.postings),

@@ -145,7 +145,7 @@ function argumentsFor(template: string, values: Values): string[] {
 			const word = typeof item === "string" ? item : JSON.stringify(item);
 			if (word.includes("\0"))
 				throw new Failure("BAD_INPUT", "Wrong input. A text has a character that ends it.");
-			if (!/^[-/@]/.test(word) || template.startsWith(word[0] ?? "")) return word;
+			if (!/^[-+/@]/.test(word) || template.startsWith(word[0] ?? "")) return word;
 			throw new Failure(
 				"BAD_INPUT",
 				`Wrong input. “${word.slice(0, 100)}” would be read as an option of the program. Begin it differently.`,

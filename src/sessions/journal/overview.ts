@@ -60,7 +60,7 @@ export function createOverview({ home, reader, journals, onError }: OverviewOpti
 	let lookedAtAll = 0;
 	const refresh = coalesce(async () => {
 		lookedAtAll = Date.now();
-		await look([...new Set([...(await idsIn(journals)), ...known.keys()])]);
+		await look([...(await newIn(journals, known)), ...known.keys()]);
 	});
 	return {
 		...kept,
@@ -70,8 +70,7 @@ export function createOverview({ home, reader, journals, onError }: OverviewOpti
 			const now = Date.now();
 			if (lookedAtAll === 0) return refresh();
 			const recent = recentlyUsed(digests, now - RECENT_MS);
-			const added = (await idsIn(journals)).filter((id) => !known.has(id));
-			await look([...added, ...recent]);
+			await look([...(await newIn(journals, known)), ...recent]);
 			if (now - lookedAtAll > FULL_LOOK_MS) refresh().catch(onError);
 		},
 		update: async (ids) => {
@@ -213,10 +212,11 @@ function isId(journals: Journals): (id: string) => boolean {
 	};
 }
 
-async function idsIn(journals: Journals): Promise<string[]> {
+/** The journals of which nothing is known: to check the names of ten thousand others takes milliseconds. */
+async function newIn(journals: Journals, known: ReadonlyMap<string, unknown>): Promise<string[]> {
 	const names = await onDisk("Reading the sessions", () => readdir(journals.folder).catch(noFolder));
 	const ids = names.filter((name) => name.endsWith(".jsonl")).map((name) => name.slice(0, -6));
-	return ids.filter(isId(journals));
+	return ids.filter((id) => !known.has(id)).filter(isId(journals));
 }
 
 function nothingWhereClosed(thrown: unknown): undefined {

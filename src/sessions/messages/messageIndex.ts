@@ -85,10 +85,8 @@ export function createMessageIndex(options: MessageIndexOptions): MessageIndex {
 			await untilWell(parts, () => flush(parts, "last"), advance);
 		},
 		candidates: async (text, vector, query) => {
-			const found = await read((table) =>
-				Promise.all([table.matchText(text, query), table.matchVector(vector, query)]),
-			);
-			return [...distinct(found.flat()).map(weigh), ...coverage.tail().filter(isWithin(query))];
+			const found = await read((table) => table.match({ text, vector }, query));
+			return [...distinct(found).map(weigh), ...coverage.tail().filter(isWithin(query))];
 		},
 		rowsOf: async (places) => {
 			const keys = new Set(places.map(keyOf));

@@ -20,15 +20,18 @@ export interface MessageRow extends MessagePiece {
 	readonly vector: Float32Array;
 }
 
-const TEXTS = ["session", "workspace", "role", "text"] as const;
-const NUMBERS = ["at", "end"] as const;
-/** All but the vector. */
-export const MESSAGE_COLUMNS = [...TEXTS, ...NUMBERS, "turn"];
+/** What conditions speak of, and what is searched. */
+const TEXTS = ["session", "workspace", "text", "about"] as const;
+/** All but the vector, for whoever reads rows: LanceDB takes as long for each column as for many rows of it. */
+export const MESSAGE_COLUMNS = ["text", "about"];
+
+/** All that `about` has. */
+type About = readonly [session: string, workspace: string, role: Role, at: number, end: number, turn: number];
 
 export function messageSchema(dimensions: number, metadata: ReadonlyMap<string, string>): Schema {
 	const fields: Field<DataType>[] = [
 		...TEXTS.map((name) => new Field(name, new Utf8())),
-		...NUMBERS.map((name) => new Field(name, new Float64())),
+		new Field("end", new Float64()),
 		new Field("turn", new Int32()),
 	];
 	if (dimensions > 0) fields.push(new Field("vector", vectorType(dimensions), true));
@@ -39,19 +42,18 @@ export function messageSchema(dimensions: number, metadata: ReadonlyMap<string, 
 export function toMessageTable(rows: readonly MessageRow[], dimensions: number): Table {
 	const { length } = rows;
 	const schema = messageSchema(dimensions, new Map());
+	const texts = rows.map((row) => ({ ...row, about: JSON.stringify(aboutOf(row)) }));
+	const ends = Float64Array.from(rows, ({ end }) => end);
 	const children: Data[] = [
 		...TEXTS.map((name) =>
 			dataOf(
 				vectorFromArray(
-					rows.map((row) => row[name]),
+					texts.map((row) => row[name]),
 					new Utf8(),
 				),
 			),
 		),
-		...NUMBERS.map((name) => {
-			const data = Float64Array.from(rows, (row) => row[name]);
-			return makeData({ type: new Float64(), length, nullCount: 0, data });
-		}),
+		makeData({ type: new Float64(), length, nullCount: 0, data: ends }),
 		makeData({ type: new Int32(), length, nullCount: 0, data: Int32Array.from(rows, ({ turn }) => turn) }),
 	];
 	if (dimensions > 0) children.push(vectorColumn(rows, dimensions));
@@ -59,20 +61,17 @@ export function toMessageTable(rows: readonly MessageRow[], dimensions: number):
 	return new Table(schema, [new RecordBatch(schema, makeData({ type, length, nullCount: 0, children }))]);
 }
 
+function aboutOf({ session, workspace, role, at, end, turn }: MessageRow): About {
+	return [session, workspace, role, at, end, turn];
+}
+
 /** The rows of a result, in order. A row that was read without a vector has an empty one. */
 export function readMessages(result: Table): MessageRow[] {
-	const [sessions, workspaces, roles, texts, times, ends, turns] = MESSAGE_COLUMNS.map((name) =>
-		result.getChild(name),
-	);
+	const [texts, abouts] = MESSAGE_COLUMNS.map((name) => result.getChild(name));
 	const vectors = result.getChild("vector");
-	return Array.from({ length: result.numRows }, (_, index) => ({
-		session: String(sessions?.get(index)),
-		workspace: String(workspaces?.get(index)),
-		role: String(roles?.get(index)) as Role,
-		text: String(texts?.get(index)),
-		at: Number(times?.get(index)),
-		end: Number(ends?.get(index)),
-		turn: Number(turns?.get(index)),
-		vector: new Float32Array(vectors?.get(index)?.toArray() ?? []),
-	}));
+	return Array.from({ length: result.numRows }, (_, index) => {
+		const [session, workspace, role, at, end, turn] = JSON.parse(String(abouts?.get(index))) as About;
+		const vector = new Float32Array(vectors?.get(index)?.toArray() ?? []);
+		return { session, workspace, role, at, end, turn, text: String(texts?.get(index)), vector };
+	});
 }

@@ -2,6 +2,7 @@ import { mkdir, rm } from "node:fs/promises";
 import { connect, Index, MatchQuery, type Query, type Table, type VectorQuery } from "@lancedb/lancedb";
 import { commit } from "../../store/tables/commit.ts";
 import { fitVectorIndex, optimizeTable } from "../../store/tables/indexes.ts";
+import { addressesIn } from "../../store/tables/passageTable.ts";
 import { quote } from "../../store/tables/query.ts";
 import { keyOf, type TurnRef } from "./message.ts";
 import {
@@ -13,7 +14,7 @@ import {
 } from "./messageRows.ts";
 
 /** Another number means other columns: an older table is thrown away and made again. */
-const SCHEMA_VERSION = "1";
+const SCHEMA_VERSION = "2";
 const VERSION_KEY = "copilot-ld.schema";
 const EMBEDDER_KEY = "copilot-ld.embedder";
 const TABLE = "messages";
@@ -30,8 +31,11 @@ const MOST_ADDITIONS = 20;
 /** Characters of a query; what a longer one adds is not worth its time. */
 const LONGEST_QUERY = 1000;
 const PROBES = 20;
-/** Compressed vectors find this many times the limit, and the full ones put these in order. */
-const REFINE_FACTOR = 3;
+/** Bits of a number of a compressed vector; what these find beyond the limit: the full ones put all of it in order. */
+const VECTOR_BITS = 4;
+const VECTOR_SLACK = 16;
+/** How often it is looked again because rows were moved between the search and the reading of them. */
+const MOST_MOVES = 3;
 /** Below this share of the rows a filter is so narrow that its rows are compared one by one. */
 const NARROW = 0.02;
 
@@ -76,8 +80,11 @@ export interface MessageTable {
 	 * come, only where that doubles the index; at last all of it.
 	 */
 	tidy(when: "due" | "doubling" | "last"): Promise<void>;
-	matchText(text: string, query: RowQuery): Promise<MessageRow[]>;
-	matchVector(vector: Float32Array, query: RowQuery): Promise<MessageRow[]>;
+	/** The best by words and the best by meaning, each once. */
+	match(
+		asked: { readonly text: string; readonly vector: Float32Array },
+		query: RowQuery,
+	): Promise<MessageRow[]>;
 	/** All rows of these turns, without their vectors. */
 	rowsOf(places: readonly TurnRef[]): Promise<MessageRow[]>;
 	close(): void;
@@ -131,10 +138,6 @@ export async function makeMessageTable({ folder, embedder }: TableOptions): Prom
 function over(table: Table, dimensions: number): MessageTable {
 	let additions = 0;
 	let isBehind = false;
-	const columns = dimensions > 0 ? [...MESSAGE_COLUMNS, "vector"] : MESSAGE_COLUMNS;
-	// LanceDB warns where its own score is not asked for.
-	const run = async (search: Query | VectorQuery, score: readonly string[] = []) =>
-		readMessages(await search.select([...columns, ...score]).toArrow());
 	return {
 		version: () => table.version(),
 		ends: () => readEnds(table),
@@ -153,24 +156,44 @@ function over(table: Table, dimensions: number): MessageTable {
 			if (numUnindexedRows <= most && !isFragmented) return;
 			additions = 0;
 			await optimizeTable(table);
-			if (dimensions > 0) await fitVectorIndex(table);
+			if (dimensions > 0) await fitVectorIndex(table, VECTOR_BITS);
 			isBehind = false;
 		},
-		matchText: async (text, query) => {
-			const words = new MatchQuery(text.slice(0, LONGEST_QUERY), "text");
-			const search = narrow(table.query().fullTextSearch(words), query).limit(query.limit);
-			if (isBehind) search.fastSearch();
-			return run(search, ["_score"]);
-		},
-		matchVector: async (vector, query) => {
-			if (vector.length !== dimensions || !vector.some((value) => value !== 0)) return [];
-			const search = table.query().nearestTo(vector).distanceType("cosine").nprobes(PROBES);
-			if ((query.share ?? 1) < NARROW) search.bypassVectorIndex();
-			else search.refineFactor(REFINE_FACTOR);
-			return run(narrow(search, query).limit(query.limit), ["_distance"]);
-		},
+		match: createMatching(table, { dimensions, isBehind: () => isBehind }),
 		rowsOf: (places) => readTurns(table, places),
 		close: () => table.close(),
+	};
+}
+
+/** Indexes tell addresses only; the rows are read for words and meaning at once. */
+function createMatching(
+	table: Table,
+	{ dimensions, isBehind }: { readonly dimensions: number; isBehind(): boolean },
+): MessageTable["match"] {
+	const columns = dimensions > 0 ? [...MESSAGE_COLUMNS, "vector"] : MESSAGE_COLUMNS;
+	// LanceDB warns where its own score is not asked for.
+	const addressesOf = async (search: Query | VectorQuery, score: string) =>
+		addressesIn(await search.select([score]).withRowId().toArrow());
+	const matchText = (text: string, query: RowQuery) => {
+		const words = new MatchQuery(text.slice(0, LONGEST_QUERY), "text");
+		const search = narrow(table.query().fullTextSearch(words), query).limit(query.limit);
+		if (isBehind()) search.fastSearch();
+		return addressesOf(search, "_score");
+	};
+	const matchVector = async (vector: Float32Array, query: RowQuery) => {
+		if (vector.length !== dimensions || !vector.some((value) => value !== 0)) return [];
+		const search = table.query().nearestTo(vector).distanceType("cosine").nprobes(PROBES);
+		if ((query.share ?? 1) < NARROW) search.bypassVectorIndex();
+		return addressesOf(narrow(search, query).limit(query.limit + VECTOR_SLACK), "_distance");
+	};
+	return async ({ text, vector }, query) => {
+		for (let moves = 0; ; moves++) {
+			const found = await Promise.all([matchText(text, query), matchVector(vector, query)]);
+			const addresses = [...new Set(found.flat())];
+			if (addresses.length === 0) return [];
+			const rows = readMessages(await table.takeRowIds(addresses).select(columns).toArrow());
+			if (rows.length === addresses.length || moves === MOST_MOVES) return rows;
+		}
 	};
 }
 

@@ -2,8 +2,9 @@ import { makeVector, type Vector } from "apache-arrow";
 import type { Snapshot } from "../database/database.ts";
 import { runQuery } from "../tables/query.ts";
 
-/** Passages that stand for all. */
+/** Passages that stand for all, and how many of them are neighbours: these are read at once. */
 const SAMPLE_ROWS = 128;
+const RUN = 4;
 
 /** The part by which an index may grow or shrink until there is another sample. */
 const MUCH = 0.1;
@@ -45,7 +46,10 @@ function createSampleReader<Told>(
 async function readSample({ tables: { passages: table } }: Snapshot, column: string): Promise<Vector> {
 	const rows = await table.countRows();
 	const count = Math.min(rows, SAMPLE_ROWS);
-	const offsets = Array.from({ length: count }, (_, index) => Math.floor((index * rows) / count));
+	const offsets = Array.from({ length: count }, (_, index) => {
+		const at = index % RUN;
+		return Math.min(rows - 1, Math.floor(((index - at) * rows) / count) + at);
+	});
 	const result = await runQuery(table.takeOffsets(offsets).select([column]));
 	return result.getChild(column) ?? makeVector(new Uint8Array());
 }

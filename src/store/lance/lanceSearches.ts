@@ -9,13 +9,12 @@ import type { SearchEngine } from "../port/engine.ts";
 import type { MatchOptions } from "../port/store.ts";
 import { type LanceFilter, lanceFilterOf } from "./lanceFilter.ts";
 import { findHits, type LanceHit } from "./lanceHits.ts";
+import { createProbes } from "./lanceIndexes.ts";
 import type { LanceLoads, LoadPassages } from "./lanceLoads.ts";
 import type { LanceRows } from "./lanceRows.ts";
 import { cosineOf } from "./lanceSample.ts";
 import type { TermReader } from "./lanceTerms.ts";
 
-/** Partitions of the vectors that are looked into, each of some 4,000: of 1,000,000, twenty have .83 of the nearest ten. */
-const PROBES = 128;
 /** What compressed vectors find beyond the limit: the full ones put all of it in order. */
 const VECTOR_SLACK = 16;
 
@@ -24,6 +23,8 @@ interface Ports {
 	readonly loads: LanceLoads;
 	readonly terms: TermReader;
 	readonly filterOf: (options: MatchOptions, snapshot: Snapshot) => Promise<LanceFilter>;
+	/** How many partitions of the vectors the next search looks into. */
+	readonly probes: () => number;
 }
 
 /** How LanceDB's indexes find passages. */
@@ -31,7 +32,8 @@ export function createLanceSearches(
 	database: Database,
 	{ rows, loads, terms }: Pick<Ports, "rows" | "loads" | "terms">,
 ): Pick<SearchEngine, "matchText" | "matchVector"> {
-	const ports = { rows, loads, terms, filterOf: createFilters(createQuoted(terms, loads)) };
+	const filterOf = createFilters(createQuoted(terms, loads));
+	const ports = { rows, loads, terms, filterOf, probes: createProbes() };
 	const run = <Result>(search: (look: Look) => Promise<Result>) => {
 		const snapshot = database.snapshot();
 		return loads.together(snapshot, (load) => search({ ...ports, snapshot, load }));
@@ -75,13 +77,14 @@ async function matchText(query: string, options: MatchOptions, look: Look): Prom
 }
 
 async function matchVector(vector: Float32Array, options: MatchOptions, look: Look): Promise<Match[]> {
-	const { snapshot, load, filterOf } = look;
+	const { snapshot, load, filterOf, probes } = look;
 	const { passages, dimensions } = snapshot.tables;
 	if (dimensions !== vector.length || !vector.some((value) => value !== 0)) return [];
 	const filter = await filterOf(options, snapshot);
 	const near = () => passages.query().nearestTo(vector).column("vector").distanceType("cosine");
 	const exact = () => near().bypassVectorIndex();
-	const probed = () => near().nprobes(PROBES);
+	const looked = probes();
+	const probed = () => near().nprobes(looked);
 	const { limit } = options;
 	const find = (search: typeof near) =>
 		findHits({ search, measure: "_distance", filter, limit, slack: VECTOR_SLACK }, load);

@@ -41,7 +41,7 @@ export function createManifest(entries: readonly ManifestEntry[]): Manifest {
 	};
 
 	function set(added: readonly ManifestEntry[]): void {
-		remove(added.map(({ record }) => record.uri));
+		if (records.size > 0) remove(added.map(({ record }) => record.uri));
 		for (const { record, revision } of added) {
 			records.set(record.uri, record);
 			revisions.set(record.uri, revision);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sampleDocument, uriOf } from "../sampleDocument.ts";
-import { openTemporary } from "../temporaryStore.ts";
+import { ENGINES, openTemporary } from "../temporaryStore.ts";
 
 test("passages come back whole and in order", async (t) => {
 	const { store } = await openTemporary(t);
@@ -54,3 +54,18 @@ test("a row that was found before a compaction is missed and never mistaken for 
 	for (const { uri, text } of passages.values()) assert.equal(uri, uriOf(text.replace("word in ", "")));
 	assert.ok([...passages.values()].every(({ uri }) => uri !== uriOf("a.md")));
 });
+
+for (const engine of ENGINES)
+	test(`what is short of a passage comes back as it was, found by the engine of ${engine}`, async (t) => {
+		const { store } = await openTemporary(t, engine);
+		const document = sampleDocument("a.md", ["Die Ventile schließen\nund öffnen."]);
+		const [passage] = document.passages;
+		const odd = { title: 'Two\nlines: "é" [1]', lines: { start: 7, end: 9 }, resource: 'urn:it\'s\n"odd"' };
+		await store.replace([{ ...document, passages: [{ text: "", ...passage, ...odd }] }]);
+		const { matches } = await store.matchText("Ventile", { limit: 1 });
+		const found = [...(await store.read(matches.map(({ row }) => row))).values()];
+		for (const [read] of [found, await store.passagesOf(uriOf("a.md"))]) {
+			const { title, text, lines, resource } = read ?? {};
+			assert.deepEqual({ title, text, lines, resource }, { text: passage?.text, ...odd });
+		}
+	});

@@ -48,12 +48,14 @@ test("an address that takes the connection and never answers does not keep anybo
 	const connected = once(server, "connection");
 	const asking = assert.rejects(
 		ask("s3://team/index", {
-			...{ endpoint, allow_http: "true", region: "us-east-1", client_max_retries: "0" },
+			...{ endpoint, allow_http: "true", region: "eu-west-3", client_max_retries: "0" },
 			...{ access_key_id: "a", secret_access_key: "b" },
 		}),
 		{ code: "ENDPOINT_FAILED", message: /did not answer within 15 s.*"region".*secret_access_key=…/ },
 	);
 	const [socket] = await connected;
+	const [request] = await once(socket, "data");
+	assert.match(String(request), /Credential=a\/\d+\/eu-west-3\/s3\//, "the region is that of the options");
 	t.mock.timers.tick(15_000);
 	await asking;
 	server.close();

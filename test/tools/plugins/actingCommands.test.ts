@@ -134,7 +134,7 @@ test("a program gets its words as they are, in the folder, and nothing that only
 		null,
 		`in: ${words.replace("[a.md:1]", "(a.md:1)")}`,
 	]);
-	for (const wrong of ["-rf", "--config=/x", "/etc/passwd", "@file"])
+	for (const wrong of ["-rf", "+!id", "--config=/x", "/etc/passwd", "@file"])
 		await assert.rejects(run({ words: "a", more: [wrong] }), /would be read as an option/);
 	await assert.rejects(run({ words: "a\0b", more: [] }), /a character that ends it/);
 	const request = await requestFor(tool, { words: "x y", more: [] }, { door: "mcp", workspace: "" });
