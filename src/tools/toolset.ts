@@ -5,7 +5,7 @@ import type { AskUser } from "../core/agent/userQuestion.ts";
 import type { KnowledgeGraph } from "../core/knowledge/graph.ts";
 import type { Knowledge } from "../core/knowledge/knowledge.ts";
 import type { Door } from "../core/permission/door.ts";
-import type { PluginDefinition } from "../core/plugin/plugin.ts";
+import type { PluginConsents } from "../core/plugin/consent.ts";
 import type { Orchestrator } from "../orchestrator/orchestrator.ts";
 import { createEvaluateTool } from "./agents/evaluatePrompt.ts";
 import { createListAgentsTool } from "./agents/listAgents.ts";
@@ -60,7 +60,7 @@ export function createCommandTools(
 /** What plugins run around turns and calls. `admit` decides on each call of their commands, in a session. */
 export function createHooks(
 	deps: Omit<Parameters<typeof createCommandTools>[0], "openRunner"> & {
-		readonly plugins: { mayHook(plugin: PluginDefinition): Promise<boolean> };
+		readonly plugins: { standingOf: PluginConsents["standingOf"] };
 	},
 	admit: (tools: readonly Tool[], session: string | undefined) => readonly Tool[],
 ): TurnHooks {

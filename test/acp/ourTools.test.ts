@@ -152,7 +152,10 @@ test("each command of a plugin is a tool of the CLI, and a step has those that i
 	assert.match(await ask("plugin_lights_find"), /It said: true/);
 	assert.deepEqual([asked, shown], [[], []]);
 	assert.match(await ask("plugin_lights_go"), /It said: 2/);
-	assert.deepEqual([asked, shown], [["lights:go"], ["lights:go: Run node -p process.argv.length 'a; b'"]]);
+	assert.deepEqual(
+		[asked, shown],
+		[["lights:go"], ["lights:go: Run the program “node -p process.argv.length 'a; b'”"]],
+	);
 	const isOurs = (tool: string) => session.hasCommand(tool);
 	assert.ok(isOurs("copilot-ld-plugin_lights_go"));
 	for (const tool of ["copilot-ld-plugin_lights_g", "copilot-ld-plugin_lights_go2", "x-plugin_lights_go"])

@@ -128,7 +128,7 @@ suite("models of a server", () => {
 		await copying;
 		const copied = await vscode.env.clipboard.readText();
 		const { args, env } = JSON.parse(copied).mcpServers["copilot-ld"];
-		assert.deepEqual(args.slice(-2), [`--model-endpoint=${server.origin}/v1`, "--model=tiny"]);
+		assert.ok(args.includes(`--model-endpoint=${server.origin}/v1`) && args.includes("--model=tiny"));
 		assert.deepEqual(Object.keys(env), ["COPILOT_LD_MODEL_KEY"]);
 		assert.doesNotMatch(copied, /sk-secret/);
 	});

@@ -118,8 +118,8 @@ test("without an editor a plugin does more than read only where a rule or the cl
 	assert.equal(textOf(await call("plugin_acts_count", { words: "a; b" })), "2\n");
 	assert.match(textOf(await call("plugin_acts_count", { words: "no; please" })), /did not allow this call/);
 	assert.deepEqual(asked, [
-		"Copilot-LD wants to use acts:count: acts:count: Run node -p process.argv.length 'a; b'",
-		"Copilot-LD wants to use acts:count: acts:count: Run node -p process.argv.length 'no; please'",
+		"Copilot-LD wants to use acts:count: acts:count: Run the program “node -p process.argv.length 'a; b'”",
+		"Copilot-LD wants to use acts:count: acts:count: Run the program “node -p process.argv.length 'no; please'”",
 	]);
 	assert.match(textOf(await call("plugin_acts_save", {})), /works only in VS Code/);
 	assert.match(textOf(await call("plugin_acts_ask", {})), /127\.0\.0\.1:9 could not be asked: ECONNREFUSED/);

@@ -43,7 +43,7 @@ export async function serveWeather(t: Pick<TestContext, "after">) {
 export async function agreeToAll(workspace: Workspace): Promise<void> {
 	const uri = workspace.uri("").replace(/\/$/, "");
 	const permissions = join(workspace.dataFolder, "permissions");
-	await agreeIn({ uri, home: workspace.root, permissions, workspaceUri: uri });
+	await agreeIn({ uri, home: workspace.dataFolder, permissions, workspaceUri: uri });
 }
 
 interface Agreeing {

@@ -58,6 +58,11 @@ test("an archive is refused whose files would not stay within one folder, each f
 		[["Plugin.yaml", "plugin.yaml"], /the same file on some systems/],
 		[["caf\u00e9", "cafe\u0301"], /the same file on some systems/],
 		[["a", "A/b"], /a file and a folder/],
+		[[".git/config"], /a part of a Git repository/],
+		[["lib/.GIT/hooks/post-checkout"], /a part of a Git repository/],
+		[["GIT~1/config"], /a part of a Git repository/],
+		[[".git"], /a part of a Git repository/],
+		[["HEAD", "config", "objects/a", "refs/b"], /a part of a Git repository/],
 	];
 	for (const [names, words] of hostile) {
 		const zip = zipSync(Object.fromEntries(names.map((name) => [name, bytes("x")])));
@@ -148,7 +153,10 @@ const acting = { name: "go", executor: { kind: "new", target: "x\u202E" } } as n
 
 test("what does more than read waits for the person, and what only reads does not", async () => {
 	const plugin = { name: "p" } as PluginDefinition;
-	const standing = (found: "agreed" | "changed" | "unseen") => ({ standingOf: async () => found });
+	const standing = (found: "agreed" | "changed" | "unseen") => ({
+		standingOf: async () => found,
+		followed: { registry: async () => ({ plugins: [], problems: [] }), forget: () => undefined },
+	});
 	const reading = { executor: { kind: "retrieval", query: "x" } } as const;
 	await requireAgreed(standing("changed"), plugin, reading);
 	await requireAgreed(standing("agreed"), plugin, acting);

@@ -62,7 +62,7 @@ test("rows that a dead process left behind are not seen, and are swept away by t
 		revision: 7n,
 		types: [],
 		vector: [1, 0, 0, 0],
-		content: "t\nleft behind",
+		content: '[7,0,1,1,1,"",""]\nt\nleft behind',
 	};
 	await passages.add([orphan]);
 	const again = await openIn(t, folder);

@@ -4,7 +4,9 @@ import { before, test } from "node:test";
 import { describeHooks } from "../../src/acp/loads/describe.ts";
 import { Failure } from "../../src/base/failure.ts";
 import { describeRule } from "../../src/core/permission/ruleText.ts";
+import type { Transcript } from "../../src/core/session/session.ts";
 import { told, toldOf, translated } from "../../src/vscode/reported.ts";
+import { toldDecision, toldTranscript } from "../../src/vscode/sessionsView/windowsWords.ts";
 import { env, l10n } from "../support/fakeVscode.ts";
 
 before(() => {
@@ -45,6 +47,28 @@ test("a rule, and what a hook runs, are said in German with their values to the 
 		'preToolUse (für bash) führt aus: done, and ready, env: {"A":"error"}',
 	]);
 });
+
+test("titles of calls in the log, and notices of stored turns, are German; the words of a model stay as they are", () => {
+	const request = { ...REQUEST, title: "Run the agent reviewer: “Look at it, and done”" };
+	const decision = { at: 0, request, effect: "deny", by: "rule" } as const;
+	assert.equal(toldDecision(decision).request.title, "Den Agent reviewer ausführen: „Look at it, and done“");
+	const events = [
+		{ kind: "notice", text: "There is no such file." },
+		{ kind: "permission", tool: "read", title: "Read the file “/a.md”", effect: "allow", by: "rule" },
+		{ kind: "thought", text: "There is no such file." },
+	] as const;
+	const turn = { turn: 0, at: 0, question: "?", attachments: [], events, answer: "", tokens: 0 };
+	const told = toldTranscript({ turns: [turn] } as unknown as Transcript).turns[0]?.events;
+	assert.deepEqual(told, [
+		{ kind: "notice", text: "Diese Datei gibt es nicht." },
+		{ ...events[1], title: "Die Datei „/a.md“ lesen" },
+		events[2],
+	]);
+});
+
+const REQUEST = {
+	...({ door: "cli", tool: "run_agent", arguments: [], workspace: "", mutates: true } as const),
+};
 
 test("what was thrown is said in the language of the window, with its values as they are", () => {
 	const thrown = new Failure("NOT_FOUND", "a.{0}$&.md is not in the index: There is no such file..");

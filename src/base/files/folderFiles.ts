@@ -18,6 +18,7 @@ interface FoundFile {
 	readonly name: string;
 	/** Changes whenever the file does. */
 	readonly state: string;
+	readonly changedMs: number;
 	readonly size: number;
 }
 
@@ -30,19 +31,37 @@ export function readFolder(folder: string): Map<string, Uint8Array> {
 export interface FolderDigest {
 	/** Of names and bytes. */
 	readonly digest: string;
-	/** Where it is the same, so is the digest. */
+	/** Where it is the same, so is the digest; empty where the files may have changed since without being seen. */
 	readonly state: string;
 }
 
-/** Changes with every byte of a folder; `undefined` where it cannot be looked at whole. */
-export function digestFolder(folder: string, before?: FolderDigest): FolderDigest | undefined {
+/** A folder as it was looked at. */
+export interface FolderLook {
+	readonly folder: FolderDigest;
+	/** What the digest is of; absent where nothing has changed since the look before. */
+	readonly files?: ReadonlyMap<string, Uint8Array>;
+}
+
+/** Its digest changes with every byte of a folder; `undefined` where it cannot be looked at whole. */
+export function lookAtFolder(folder: string, before?: FolderDigest): FolderLook | undefined {
 	try {
 		const found = filesIn(folder);
-		const state = JSON.stringify(found);
-		return before?.state === state ? before : { digest: digestFiles(read(folder, found)), state };
+		const state = stateOf(found);
+		if (state !== "" && before?.state === state) return { folder: before };
+		const files = read(folder, found);
+		return { folder: { digest: digestFiles(files), state }, files };
 	} catch {
 		return undefined;
 	}
+}
+
+/** Clocks of file systems tick: what changes twice within a tick looks the same after both. */
+const TICK_MS = 50;
+
+function stateOf(found: readonly FoundFile[]): string {
+	const settled = Date.now() - TICK_MS;
+	if (found.some(({ changedMs }) => changedMs > settled)) return "";
+	return JSON.stringify(found.map(({ name, state }) => [name, state]));
 }
 
 function digestFiles(files: ReadonlyMap<string, Uint8Array>): string {
@@ -86,7 +105,8 @@ function fileAt(folder: string, name: string): FoundFile {
 	if (!stats.isFile())
 		throw new Failure("BAD_INPUT", `“${name}” in ${folder} is a link, or is not a file. Remove it first.`);
 	const { ino, size, mtimeNs, ctimeNs } = stats;
-	return { name, state: [ino, size, mtimeNs, ctimeNs].join(), size: Number(size) };
+	const state = [ino, size, mtimeNs, ctimeNs].join();
+	return { name, state, changedMs: Number(ctimeNs / 1_000_000n), size: Number(size) };
 }
 
 function tooMuch(folder: string): Failure {

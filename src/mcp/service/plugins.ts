@@ -45,8 +45,8 @@ export function openPlugins(files: PluginFiles, { folders, consents, tellChange 
 		forget: followed.forget,
 		// Whoever started this program said which folders it is for, but not what runs in them.
 		requireRun: (plugin: PluginDefinition, command: PluginCommand) =>
-			requireAgreed(consents, plugin, command),
-		mayHook: async (plugin: PluginDefinition) => (await consents.standingOf(plugin)) === "agreed",
+			requireAgreed({ ...consents, followed }, plugin, command),
+		standingOf: consents.standingOf,
 		placeOf,
 		calls: createCallsAtWork(),
 		close: () => {

@@ -31,7 +31,9 @@ export function assemble(files: readonly FoundManifest[], configs: readonly Conf
 		...{ severity: "error", message },
 	});
 	const byName = new Map<string, Usable>();
-	for (const file of files.filter(isUsable)) {
+	const usable = files.filter(isUsable);
+	for (const file of [...usable.filter(isGuard), ...usable]) {
+		if (byName.get(file.manifest.name) === file) continue;
 		const { name } = file.manifest;
 		const first = byName.get(name);
 		if (first)
@@ -72,6 +74,15 @@ function isUsable(file: FoundManifest): file is Usable {
 	return file.manifest !== undefined;
 }
 
+/** What a person lets refuse is not put out of the way by a folder that they open. */
+function isGuard({ source, manifest }: Usable): boolean {
+	return mayRefuse({ source, hooks: manifest.hooks });
+}
+
+function mayRefuse({ source, hooks }: Pick<PluginDefinition, "source" | "hooks">): boolean {
+	return source.level === "user" && hooks.some(({ denyWhen }) => denyWhen !== undefined);
+}
+
 function pathOf({ source }: Usable): string {
 	return decodeURIComponent(source.uri.split("/").slice(-2).join("/"));
 }
@@ -83,7 +94,10 @@ function newestOf(files: readonly Usable[], onLeft: (file: Usable, other: Usable
 	);
 	const best = new Set(
 		[...groups.values()].map((group) => {
-			const sorted = group.toSorted((a, b) => compareVersions(a.manifest.version, b.manifest.version));
+			const sorted = group.toSorted(
+				(a, b) =>
+					Number(isGuard(b)) - Number(isGuard(a)) || compareVersions(a.manifest.version, b.manifest.version),
+			);
 			const [first, ...others] = sorted;
 			for (const other of others) if (first) onLeft(other, first);
 			return first;
@@ -102,7 +116,7 @@ function define(
 		...rest,
 		commands: commands.map(({ place, ...command }) => ({ ...command, line: lineOf(place) })),
 		config: effectiveConfig([{ origin: "plugin", config }, ...layersOf(name, configs)]),
-		isDisabled: isDisabledIn(configs, name),
+		isDisabled: isDisabledIn(configs, { name, source, hooks: rest.hooks }),
 		source,
 		...(fingerprint !== undefined && { fingerprint }),
 	};
@@ -143,8 +157,12 @@ function layersOf(name: string, configs: readonly ConfigFile[]): ConfigLayer[] {
 	}));
 }
 
-function isDisabledIn(configs: readonly ConfigFile[], name: string): boolean {
-	return configs.some(({ entries }) => entryOf(entries, name)?.disabled === true);
+function isDisabledIn(
+	configs: readonly ConfigFile[],
+	plugin: Pick<PluginDefinition, "name" | "source" | "hooks">,
+): boolean {
+	const heard = mayRefuse(plugin) ? configs.filter(({ level }) => level === "user") : configs;
+	return heard.some(({ entries }) => entryOf(entries, plugin.name)?.disabled === true);
 }
 
 function entryOf(entries: ConfigFile["entries"], name: string) {
@@ -198,7 +216,7 @@ function instanceOf(
 		name,
 		instance: id,
 		config: effectiveConfig(layers, plugin.config),
-		isDisabled: plugin.isDisabled || isDisabledIn(configs, name),
+		isDisabled: plugin.isDisabled || isDisabledIn(configs, { ...plugin, name }),
 	};
 }
 

@@ -145,7 +145,7 @@ function argumentsFor(template: string, values: Values): string[] {
 			const word = typeof item === "string" ? item : JSON.stringify(item);
 			if (word.includes("\0"))
 				throw new Failure("BAD_INPUT", "Wrong input. A text has a character that ends it.");
-			if (!/^[-/@]/.test(word) || template.startsWith(word[0] ?? "")) return word;
+			if (!/^[-+/@]/.test(word) || template.startsWith(word[0] ?? "")) return word;
 			throw new Failure(
 				"BAD_INPUT",
 				`Wrong input. “${word.slice(0, 100)}” would be read as an option of the program. Begin it differently.`,
@@ -169,15 +169,15 @@ export function natureOf(
 				uses,
 				arguments: [of("command", line)],
 				handsOn: deed.arguments,
-				title: `Run the command ${line} of VS Code`,
+				title: `Run the command “${line}” of VS Code`,
 			};
 		}
 		case "tool": {
-			const title = `Call the tool ${deed.tool} with ${JSON.stringify(deed.input)}`;
+			const title = `Call the tool ${deed.tool} with “${JSON.stringify(deed.input)}”`;
 			return { ...ACTS, uses: [deed.tool], arguments: [], handsOn: deed.input, title };
 		}
 		case "mcp": {
-			const title = `Call the tool ${deed.tool} of ${deed.host} with ${JSON.stringify(deed.input)}`;
+			const title = `Call the tool ${deed.tool} of ${deed.host} with “${JSON.stringify(deed.input)}”`;
 			const args = [of("host", deed.host)];
 			return { ...ACTS, uses: ["fetch", deed.tool], arguments: args, handsOn: deed.input, title };
 		}
@@ -186,17 +186,17 @@ export function natureOf(
 				...ACTS,
 				uses: ["run_agent"],
 				arguments: [],
-				title: `Run the agent ${deed.name}: ${deed.prompt}`,
+				title: `Run the agent ${deed.name}: “${deed.prompt}”`,
 			};
 		case "chain":
 			return {
 				...ACTS,
 				uses: ["run_with_orchestrator"],
 				arguments: [],
-				title: `Run the chain ${deed.name}: ${deed.prompt}`,
+				title: `Run the chain ${deed.name}: “${deed.prompt}”`,
 			};
 		case "http": {
-			const sent = deed.body === undefined ? "" : ` with ${deed.body}`;
+			const sent = deed.body === undefined ? "" : ` with “${deed.body}”`;
 			const title = `Send ${deed.method} ${deed.url.href}${sent}`;
 			return { ...ACTS, uses: ["fetch"], arguments: [of("host", deed.url.host)], title };
 		}
@@ -211,14 +211,14 @@ function natureOfRun(
 ): ReturnType<typeof natureOf> {
 	const line = [program, ...args].map(shellWord).join(" ");
 	const where = at === undefined ? "" : ` in ${at}`;
-	const given = input === "" ? "" : `, with the input ${input}`;
+	const given = input === "" ? "" : `, with the input “${input}”`;
 	const below = [folder, at ?? ""].filter((part) => part !== "");
 	const named = paths.map((path) => of("path", [...below, path].join("/")));
 	return {
 		...ACTS,
 		uses: ["shell"],
 		arguments: [of("command", line), ...named],
-		title: `Run ${line}${where}${given}`,
+		title: `Run the program “${line}”${where}${given}`,
 	};
 }
 

@@ -10,11 +10,15 @@ const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³]
 /** What no file can be called on some system, or is another file there. */
 const UNSAFE = /[\\:*?"<>|\p{C}]|^\.{1,2}$|[. ]$|^ /u;
 
+/** What makes a folder a repository, whose settings Git and editors run programs from when they only look at it. */
+const REPOSITORY = /(?:^|\/)(?:\.git|git~\d)(?:\/|$)|(?:^|\/)HEAD$/i;
+
 /** Throws a `Failure` where names, as archives have them, would not each be a file of its own within one folder anywhere. */
 export function checkFileNames(names: readonly string[]): void {
 	const seen = new Map<string, string>();
 	for (const name of names) {
 		if (isUnsafe(name)) throw refused(`“${shown(name)}” is not a file name within the plugin`);
+		if (REPOSITORY.test(name)) throw refused(`“${shown(name)}” is a part of a Git repository`);
 		const key = name.normalize("NFC").toLowerCase();
 		const other = seen.get(key);
 		if (other !== undefined)

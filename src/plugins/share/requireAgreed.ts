@@ -1,20 +1,43 @@
 import { Failure } from "../../base/failure.ts";
 import type { PluginConsents, PluginStanding } from "../../core/plugin/consent.ts";
 import type { PluginCommand, PluginDefinition } from "../../core/plugin/plugin.ts";
+import type { FollowedPlugins } from "../run/followPlugins.ts";
 import { onlyReads } from "./reach.ts";
+
+interface Agreeing extends Pick<PluginConsents, "standingOf"> {
+	/** Where the files of plugins are looked at. */
+	readonly followed: Pick<FollowedPlugins, "registry" | "forget">;
+}
 
 /** Rejects with a `Failure` where a command does more than read, and the person did not agree to its plugin as it is. */
 export async function requireAgreed(
-	{ standingOf }: Pick<PluginConsents, "standingOf">,
+	{ standingOf, followed }: Agreeing,
 	plugin: PluginDefinition,
 	command: Pick<PluginCommand, "executor">,
 ): Promise<void> {
 	if (onlyReads(command)) return;
 	const standing = await standingOf(plugin);
-	if (standing !== "agreed") throw new Failure("UNTRUSTED", `${why(plugin, standing)} ${ADVICE}`);
+	if (standing === "agreed" && (await isAsRead(plugin, command, followed))) return;
+	const why = standing === "agreed" ? "changed" : standing;
+	throw new Failure("UNTRUSTED", `${reasonFor(plugin, why)} ${ADVICE}`);
 }
 
-function why({ name }: PluginDefinition, standing: Exclude<PluginStanding, "agreed">): string {
+/** A program beside the file is read when it is started: what was known of its folder may be some seconds old. */
+async function isAsRead(
+	{ source, instance, fingerprint }: PluginDefinition,
+	{ executor }: Pick<PluginCommand, "executor">,
+	{ registry, forget }: Agreeing["followed"],
+): Promise<boolean> {
+	if (executor.kind !== "program" || !executor.program.startsWith("./")) return true;
+	forget();
+	const { plugins } = await registry(never);
+	const now = plugins.find((one) => one.source.uri === source.uri && one.instance === instance);
+	return now?.fingerprint === fingerprint;
+}
+
+const never = new AbortController().signal;
+
+function reasonFor({ name }: PluginDefinition, standing: Exclude<PluginStanding, "agreed">): string {
 	return standing === "changed"
 		? `The plugin ${name} has changed since the user agreed to it, and this command does more than read.`
 		: `The user has not agreed to the plugin ${name} yet, and this command does more than read.`;

@@ -45,7 +45,7 @@ export function createRunAgentTool(orchestrator: Pick<Orchestrator, "agents" | "
 		permission: (input) => ({
 			mutates: true,
 			arguments: [],
-			title: `Run the agent ${nameOf(input)}: ${input.prompt}`,
+			title: `Run the agent ${nameOf(input)}: “${input.prompt}”`,
 		}),
 		run: (input, context) =>
 			inEnvelope(context, async (executionTime) => {

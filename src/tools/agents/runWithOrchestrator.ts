@@ -59,7 +59,7 @@ export function createOrchestrateTool(orchestrator: Pick<Orchestrator, "plan" | 
 		permission: (input) => ({
 			mutates: true,
 			arguments: [],
-			title: `Run ${chainWords(input)}: ${input.prompt}`,
+			title: `Run ${chainWords(input)}: “${input.prompt}”`,
 		}),
 		run: (input, context) =>
 			inEnvelope(context, async (executionTime) => {

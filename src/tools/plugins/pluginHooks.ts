@@ -3,6 +3,7 @@ import { untilAborted } from "../../base/jobs/untilAborted.ts";
 import { boundedText, visibleText } from "../../base/text/visibleText.ts";
 import type { Tool } from "../../core/agent/tool.ts";
 import type { HookSaid, TurnHooks } from "../../core/agent/turnHooks.ts";
+import type { PluginConsents } from "../../core/plugin/consent.ts";
 import {
 	commandName,
 	type HookEvent,
@@ -16,8 +17,8 @@ import { coversTool } from "../../plugins/run/coversTool.ts";
 interface HooksDeps extends Pick<PluginFiles, "registry"> {
 	/** The commands, each call of which is decided on. */
 	commands(session: string | undefined, signal: AbortSignal): Promise<readonly Tool[]>;
-	/** Whether the hooks of a plugin may run now. */
-	mayHook(plugin: PluginDefinition): Promise<boolean>;
+	/** The hooks of a plugin run once the person has agreed to it as it is. */
+	readonly standingOf: PluginConsents["standingOf"];
 }
 
 /** What a hook's command is told. */
@@ -26,10 +27,15 @@ type Facts = Readonly<Partial<Record<string, string>>>;
 interface FoundHook {
 	readonly plugin: PluginDefinition;
 	readonly hook: PluginHook;
+	/** Whether the plugin is another than the person agreed to. */
+	readonly isChanged: boolean;
 }
 
 /** Characters that a hook may add. */
 const MAX_TEXT = 8000;
+
+const CHANGED =
+	"Its plugin has changed since the user agreed to it. It might have refused, so this may not be. They can review it with “Review Plugin” in the Plugins view of VS Code.";
 
 const NOTHING: HookSaid = { context: [], notices: [] };
 
@@ -59,28 +65,34 @@ export function createPluginHooks(deps: HooksDeps): TurnHooks {
 }
 
 async function hooksFor(
-	{ registry, mayHook }: HooksDeps,
+	{ registry, standingOf }: HooksDeps,
 	{ events, tool }: { readonly events: readonly HookEvent[]; readonly tool: string | undefined },
 	signal: AbortSignal,
 ): Promise<FoundHook[]> {
 	const { plugins } = await registry(signal);
 	const hooked = plugins.filter(({ hooks, isDisabled }) => hooks.length > 0 && !isDisabled);
-	const allowed = await Promise.all(hooked.map(mayHook));
-	return hooked
-		.filter((_, index) => allowed[index])
-		.flatMap((plugin) => plugin.hooks.map((hook) => ({ plugin, hook })))
-		.filter(
-			({ hook }) => events.includes(hook.event) && (tool === undefined || coversTool(hook.tools, tool)),
-		);
+	const found = await Promise.all(
+		hooked.map(async (plugin) => {
+			const standing = await standingOf(plugin);
+			const hooks = standing === "unseen" ? [] : plugin.hooks;
+			return hooks.map((hook) => ({ plugin, hook, isChanged: standing === "changed" }));
+		}),
+	);
+	return found.flat().filter(({ hook, isChanged }) => {
+		// Who changes a hook that may refuse must not be rid of it by that.
+		const isHeard = !isChanged || hook.denyWhen !== undefined;
+		return isHeard && events.includes(hook.event) && (tool === undefined || coversTool(hook.tools, tool));
+	});
 }
 
 /** One that fails, or takes too long, says so; one that might have refused has refused. */
 async function runHook(
-	{ plugin, hook }: FoundHook,
+	{ plugin, hook, isChanged }: FoundHook,
 	{ tools, facts }: { readonly tools: readonly Tool[]; readonly facts: Facts },
 	signal: AbortSignal,
 ): Promise<HookSaid> {
 	const name = commandName(plugin.name, hook.command);
+	if (isChanged) return { ...NOTHING, denial: `The hook ${name} is not run. ${CHANGED}` };
 	const limit = AbortSignal.any([signal, AbortSignal.timeout(hook.timeoutMs)]);
 	try {
 		const tool = tools.find((one) => one.name === toolNameOf(plugin.name, hook.command));

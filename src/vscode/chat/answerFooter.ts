@@ -20,8 +20,12 @@ interface FooterFacts {
 	readonly results: readonly AssetRef[];
 	/** Whether a query answered, which can be asked again. */
 	readonly hasQuery: boolean;
-	/** Whether it is a search that found something, or a question that was answered from the sources. */
 	readonly canBeTool: boolean;
+}
+
+/** Whether an answer is a search that found something, or a question that was answered from the sources. */
+export function canBeTool(command: string | undefined, citations: readonly unknown[]): boolean {
+	return citations.length > 0 && (command === undefined || command === "search");
 }
 
 /** Writes under an answer what was found out about it, and where to see more: one quiet line, and warnings above it. */

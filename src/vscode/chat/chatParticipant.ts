@@ -16,7 +16,7 @@ import { type SavedTurn, saveTurn, wordsOf } from "../turn/sessionTurn.ts";
 import { createTurnQueue } from "../turn/turnQueue.ts";
 import { recordTurn, type TurnRecord } from "../turn/turnRecord.ts";
 import type { VirtualDocuments } from "../virtualDocuments.ts";
-import { writeFooter } from "./answerFooter.ts";
+import { canBeTool, writeFooter } from "./answerFooter.ts";
 import { type AnswerDeps, answerLive, type ChatTurn } from "./answerTurn.ts";
 import { failTurn } from "./chatFailure.ts";
 import { isConversation, questionOf, steerableBy } from "./requestFacts.ts";
@@ -115,15 +115,22 @@ async function saveAnswer(
 		? NOTHING
 		: await evidence.findingsOn({ answer: wordsOf(metadata), events, door });
 	await saved.end(metadata, findings);
-	if (answer !== "")
-		writeFooter(stream, findings, {
+	// Of a search, the passages are all that is said.
+	if (answer !== "" || request.command === "search")
+		writeFooter(stream, answer === "" ? NOTHING : findings, {
 			turn,
-			hasContext: context !== undefined,
-			hasCitations: metadata.citations.length > 0,
-			hasQuery: request.command === "graph" && /^```sparql\n/.test(answer),
-			canBeTool: metadata.citations.length > 0 && [undefined, "search"].includes(request.command),
-			results: assetRefsIn(answer),
+			...footerFacts(request.command, metadata),
 		});
+}
+
+function footerFacts(command: string | undefined, { answer, context, citations }: Answered["metadata"]) {
+	return {
+		hasContext: context !== undefined,
+		hasCitations: answer !== "" && citations.length > 0,
+		hasQuery: command === "graph" && /^```sparql\n/.test(answer),
+		canBeTool: canBeTool(command, citations),
+		results: assetRefsIn(answer),
+	};
 }
 
 const TAKEN_ALONG = vscode.l10n.t(

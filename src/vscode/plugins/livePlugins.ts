@@ -20,8 +20,6 @@ import { hostActions } from "./hostActions.ts";
 export interface LivePlugins extends Pick<PluginFiles, "registry">, PluginConsents, vscode.Disposable {
 	/** Rejects with a `Failure` where a command may not run. */
 	requireRun(plugin: PluginDefinition, command: PluginCommand): Promise<void>;
-	/** Whether the hooks of a plugin may run by themselves: the person has agreed to it as it is. */
-	mayHook(plugin: PluginDefinition): Promise<boolean>;
 	/** Where a plugin works; `undefined` where no folder is open. */
 	placeOf(plugin: PluginDefinition): WorkPlace | undefined;
 	readonly calls: CallsAtWork;
@@ -47,9 +45,8 @@ export interface LivePlugins extends Pick<PluginFiles, "registry">, PluginConsen
 export function createLivePlugins(files: PluginFiles, consents: PluginConsents): LivePlugins {
 	const changed = new vscode.EventEmitter<void>();
 	const read = new vscode.EventEmitter<PluginRegistry>();
-	const { registry, forget, close } = followPlugins(tellingReads(files, read), {
-		onChange: () => changed.fire(),
-	});
+	const followed = followPlugins(tellingReads(files, read), { onChange: () => changed.fire() });
+	const { registry, forget, close } = followed;
 	const errors = new Map<string, string>();
 	const resources = createResources(createStartResource(placeOf), { onChange: () => changed.fire() });
 	const keeping = read.event(({ plugins }) => void resources.keep(plugins));
@@ -57,9 +54,8 @@ export function createLivePlugins(files: PluginFiles, consents: PluginConsents):
 		...inSession(registry, () => changed.fire()),
 		requireRun: async (plugin, command) => {
 			requireTrust();
-			await requireAgreed(consents, plugin, command);
+			await requireAgreed({ ...consents, followed }, plugin, command);
 		},
-		mayHook: async (plugin) => (await consents.standingOf(plugin)) === "agreed",
 		standingOf: consents.standingOf,
 		agree: async (plugin) => {
 			await consents.agree(plugin);

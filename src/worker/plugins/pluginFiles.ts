@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { dirname, join, sep } from "node:path";
+import { basename, dirname, join, sep } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { messageOf } from "../../base/failure.ts";
 import { isGone } from "../../base/files/fileError.ts";
-import { digestFolder, type FolderDigest } from "../../base/files/folderFiles.ts";
+import { type FolderDigest, type FolderLook, lookAtFolder } from "../../base/files/folderFiles.ts";
 import { readRegularFile } from "../../base/files/regularFile.ts";
 import { createListeners } from "../../base/jobs/listeners.ts";
 import type { Folder } from "../../core/knowledge/knowledge.ts";
@@ -29,6 +29,7 @@ interface PluginFilesOptions {
 	readonly home: string;
 }
 
+const FILE = "plugin.yaml";
 const MAX_BYTES = 256 * 1024;
 /** Plugins that are read before others are answered. */
 const AT_ONCE = 20;
@@ -37,24 +38,12 @@ const AT_ONCE = 20;
 export function createPluginFiles(options: PluginFilesOptions): WatchedPluginFiles {
 	const { home } = options;
 	let folders = pathsOf(options.folders);
-	let known: ReadonlyMap<string, KnownFile> = new Map();
+	let known: ReadonlyMap<string, ReadPlugin> = new Map();
 	const { tell, watch } = createListeners();
 	return {
 		registry: async (signal) => {
 			const places = await pluginPlaces(folders, home);
-			const read = new Map<string, KnownFile>();
-			const files: FoundManifest[] = [];
-			const spots = places.flatMap(spotsIn);
-			// Those in the folder of a copilot come behind all others.
-			for (const [index, spot] of spots.entries()) {
-				if (index % AT_ONCE === AT_ONCE - 1) await setImmediate();
-				signal.throwIfAborted();
-				const file = await readPlugin(spot, known.get(spot.path));
-				if (!file) continue;
-				read.set(spot.path, file);
-				files.push(foundAt(spot, file));
-				spots.push(...spotsWithin(spot, file));
-			}
+			const { read, files } = await readAll(places.flatMap(spotsIn), known, signal);
 			known = read;
 			const configs = await Promise.all(places.map(readConfig));
 			// The person's own come last, and so do those of the first folder among the folders.
@@ -78,6 +67,26 @@ export function createPluginFiles(options: PluginFilesOptions): WatchedPluginFil
 	};
 }
 
+/** Reads what has changed; those in the folder of a copilot come behind all others. */
+async function readAll(spots: readonly Spot[], known: ReadonlyMap<string, ReadPlugin>, signal: AbortSignal) {
+	const read = new Map<string, ReadPlugin>();
+	const take = (spot: Spot, files: FoundManifest[]): Spot[] => {
+		const seen = readPlugin(spot, known.get(spot.path));
+		if (!seen) return [];
+		read.set(spot.path, seen.plugin);
+		files.push(foundAt(spot, seen.plugin));
+		return spotsWithin(spot, seen);
+	};
+	const files: FoundManifest[] = [];
+	const within: FoundManifest[] = [];
+	for (const [index, spot] of spots.entries()) {
+		if (index % AT_ONCE === AT_ONCE - 1) await setImmediate();
+		signal.throwIfAborted();
+		for (const inner of take(spot, files)) take(inner, within);
+	}
+	return { read, files: [...files, ...within] };
+}
+
 /** Folders that a person only added to the knowledge bring no plugins. */
 function pathsOf(folders: readonly Folder[]): string[] {
 	return folders.flatMap(({ uri, isExtra }) => (isExtra ? [] : (filePathOf(uri) ?? [])));
@@ -96,36 +105,38 @@ interface Spot {
 	/** Of its folder. */
 	readonly name: string;
 	readonly path: string;
-	/** The copilot in whose folder it is, and what is in that folder. */
+	/** The copilot in whose folder it is, and that folder as it was looked at. */
 	readonly outer?: OuterCopilot;
-	readonly folder?: FolderDigest | undefined;
+	readonly look?: FolderLook | undefined;
 }
 
 function spotsIn(place: PluginPlace): Spot[] {
-	return place.names.map((name) => ({ place, name, path: join(place.folder, name, "plugin.yaml") }));
+	return place.names.map((name) => ({ place, name, path: join(place.folder, name, FILE) }));
 }
 
 /** What is in the folder of a copilot belongs to it, and changes with it. */
-function spotsWithin({ place, path }: Spot, { read, folder }: ReadPlugin): Spot[] {
-	const outer = read.manifest?.shared;
+function spotsWithin({ place, path }: Spot, { plugin, look }: SeenPlugin): Spot[] {
+	const outer = plugin.read.manifest?.shared;
 	if (!outer) return [];
 	const own = join(dirname(path), "plugins");
 	return foldersIn(own).map((name) => ({
-		...{ place, outer, folder },
-		...{ name: `${outer.name}-${name}`, path: join(own, name, "plugin.yaml") },
+		...{ place, outer, look },
+		...{ name: `${outer.name}-${name}`, path: join(own, name, FILE) },
 	}));
 }
 
-/** A file's text, what it says by itself, and what is in its folder. */
-interface KnownFile {
+/** A file's text, what it says by itself and with its prompt, and what is in its folder. */
+interface ReadPlugin {
 	readonly text: string;
 	readonly own: ReadManifest;
+	readonly read: ReadManifest;
 	readonly folder?: FolderDigest | undefined;
 	readonly outer?: OuterCopilot;
 }
 
-interface ReadPlugin extends KnownFile {
-	readonly read: ReadManifest;
+interface SeenPlugin {
+	readonly plugin: ReadPlugin;
+	readonly look?: FolderLook | undefined;
 }
 
 function foundAt({ path, place }: Spot, { read, folder }: ReadPlugin): FoundManifest {
@@ -161,24 +172,39 @@ function withOuterFingerprint(
 }
 
 /** `undefined` where the folder has no plugin. */
-async function readPlugin(
-	{ place, name, path, outer, folder }: Spot,
-	before: KnownFile | undefined,
-): Promise<ReadPlugin | undefined> {
+function readPlugin(spot: Spot, before: ReadPlugin | undefined): SeenPlugin | undefined {
+	const { place, path, outer } = spot;
 	const uri = uriOf(path);
 	try {
 		if (!place.holds(path)) return unread(uri, "A link leads out of the folder and is not followed");
-		const text = textOf(path);
-		const where = { uri, name, ...(outer && { outer }) };
-		const isKnown = before?.text === text && JSON.stringify(before.outer) === JSON.stringify(outer);
-		const own = isKnown ? before.own : withQueries(readManifest(text, where), uri);
-		const read = await withPrompt(own, place, { uri, path });
-		// After its text: what changes in between is noticed later.
-		const digest = outer ? folder : digestFolder(dirname(path), before?.folder);
-		return { text, own, read, folder: digest, ...(outer && { outer }) };
+		const look = outer ? spot.look : lookAtFolder(dirname(path), before?.folder);
+		if (before?.folder && before.folder === look?.folder) return { plugin: before, look };
+		return { plugin: readAnew(spot, look, before), look };
 	} catch (thrown) {
 		return isGone(thrown) ? undefined : unread(uri, `The file cannot be read: ${messageOf(thrown)}`);
 	}
+}
+
+function readAnew(spot: Spot, look: FolderLook | undefined, before: ReadPlugin | undefined): ReadPlugin {
+	const { place, name, path, outer } = spot;
+	const uri = uriOf(path);
+	const textAt = textsIn(spot, look);
+	const text = textAt(FILE);
+	const where = { uri, name, ...(outer && { outer }) };
+	const isKnown = before?.text === text && JSON.stringify(before.outer) === JSON.stringify(outer);
+	const own = isKnown ? before.own : withQueries(readManifest(text, where), uri);
+	const read = withPrompt(own, place, { uri, path, textAt });
+	return { text, own, read, folder: look?.folder, ...(outer && { outer }) };
+}
+
+/** The texts beside a file, as its digest has them: what is read again may be something else by then. */
+function textsIn({ path, outer }: Spot, look: FolderLook | undefined): (name: string) => string {
+	const folder = dirname(path);
+	const before = outer ? `plugins/${basename(folder)}/` : "";
+	return (name) => {
+		const bytes = look?.files?.get(before + name);
+		return bytes && bytes.length <= MAX_BYTES ? decode(bytes) : textOf(join(folder, name));
+	};
 }
 
 /** With what the graph has against its queries, before anybody runs them. */
@@ -198,11 +224,11 @@ function withQueries(read: ReadManifest, uri: string): ReadManifest {
 }
 
 /** With what the file beside it says: a plain name in the same folder, never another place. */
-async function withPrompt(
+function withPrompt(
 	own: ReadManifest,
 	place: PluginPlace,
-	{ uri, path }: { readonly uri: string; readonly path: string },
-): Promise<ReadManifest> {
+	{ uri, path, textAt }: { readonly uri: string; readonly path: string; textAt(name: string): string },
+): ReadManifest {
 	const { manifest, lineOf, problems } = own;
 	if (manifest?.promptFile === undefined) return own;
 	const beside = join(path, "..", manifest.promptFile);
@@ -210,7 +236,7 @@ async function withPrompt(
 		if (/[/\\:]|^\.{0,2}$/.test(manifest.promptFile))
 			throw new Error("it is not the name of a file in this folder");
 		if (!place.holds(beside)) throw new Error("it is a link that leads out of the folder");
-		return { ...own, manifest: { ...manifest, prompt: textOf(beside) } };
+		return { ...own, manifest: { ...manifest, prompt: textAt(manifest.promptFile) } };
 	} catch (thrown) {
 		const line = lineOf(["info", "prompt_file_name"]);
 		const message = `The prompt file cannot be read: ${messageOf(thrown)}.`;
@@ -220,6 +246,10 @@ async function withPrompt(
 
 function textOf(path: string): string {
 	const { bytes } = readRegularFile(path, MAX_BYTES);
+	return decode(bytes);
+}
+
+function decode(bytes: Uint8Array): string {
 	return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
 }
 
@@ -235,9 +265,9 @@ async function readConfig(place: PluginPlace): Promise<ConfigFile> {
 	}
 }
 
-function unread(uri: string, why: string): ReadPlugin {
+function unread(uri: string, why: string): SeenPlugin {
 	const own: ReadManifest = { problems: [error(uri, `${why}.`)], lineOf: () => 1 };
-	return { text: "", own, read: own };
+	return { plugin: { text: "", own, read: own } };
 }
 
 function error(uri: string, message: string): PluginProblem {

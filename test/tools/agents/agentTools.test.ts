@@ -162,7 +162,7 @@ test("a command asks an agent within what its caller may still start, and gives 
 	assert.equal(await acts.run({ path: "a.ts" }), "It is safe (a.md:1).");
 	const request = await requestFor(acts.tool, { path: "a.ts" }, { door: "mcp", workspace: "" });
 	assert.deepEqual(request.uses, ["plugin_acts_go", "run_agent"]);
-	assert.equal(request.title, "acts:go: Run the agent code-reviewer: Review a.ts for security");
+	assert.equal(request.title, "acts:go: Run the agent code-reviewer: “Review a.ts for security”");
 	const limits = { depth: 0, tokens: 1000, time: 1000, concurrency: 1 };
 	await assert.rejects(acts.tool.run({ path: "a.ts" }, { signal, scope: { limits } }), /as deep as this one/);
 });

@@ -68,7 +68,7 @@ test("a request goes to the host that the plugin names, with values that stay in
 		[request.tool, request.mutates, request.uses, request.arguments],
 		["acts:go", true, ["plugin_acts_go", "fetch"], [{ kind: "host", value: `127.0.0.1:${port}` }]],
 	);
-	assert.match(request.title, /^acts:go: Send POST http:\/\/127.*\/at\/x\?q=x with \{"place":"x"\}$/);
+	assert.match(request.title, /^acts:go: Send POST http:\/\/127.*\/at\/x\?q=x with “\{"place":"x"\}”$/);
 });
 
 test("a request is not sent on elsewhere, and what comes back is bounded text", async (t) => {
@@ -134,7 +134,7 @@ test("a program gets its words as they are, in the folder, and nothing that only
 		null,
 		`in: ${words.replace("[a.md:1]", "(a.md:1)")}`,
 	]);
-	for (const wrong of ["-rf", "--config=/x", "/etc/passwd", "@file"])
+	for (const wrong of ["-rf", "+!id", "--config=/x", "/etc/passwd", "@file"])
 		await assert.rejects(run({ words: "a", more: [wrong] }), /would be read as an option/);
 	await assert.rejects(run({ words: "a\0b", more: [] }), /a character that ends it/);
 	const request = await requestFor(tool, { words: "x y", more: [] }, { door: "mcp", workspace: "" });
@@ -266,7 +266,7 @@ test("what was decided about is what runs, though its file changes meanwhile", a
 		},
 	);
 	await admitted?.run(input, { signal });
-	assert.deepEqual([seen, done], [["acts:go: Run the command harmless of VS Code"], ["harmless"]]);
+	assert.deepEqual([seen, done], [["acts:go: Run the command “harmless” of VS Code"], ["harmless"]]);
 	assert.notEqual(pinned?.definition, (await plugin.pinned?.(input, signal))?.definition);
 	assert.equal(admitted?.pinned, undefined);
 	await admitted?.run(input, { signal });

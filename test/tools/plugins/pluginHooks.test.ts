@@ -9,6 +9,7 @@ import {
 } from "../../../src/agent/loop/hookedTurn.ts";
 import type { AgentEvent, AgentRequest } from "../../../src/core/agent/agentEvent.ts";
 import type { Tool, ToolContext } from "../../../src/core/agent/tool.ts";
+import type { PluginStanding } from "../../../src/core/plugin/consent.ts";
 import type { PluginRegistry } from "../../../src/core/plugin/plugin.ts";
 import { assemble } from "../../../src/plugins/manifest/assemble.ts";
 import { readManifest } from "../../../src/plugins/manifest/readManifest.ts";
@@ -46,7 +47,11 @@ function read(hooks: string): PluginRegistry {
 }
 
 /** The hooks, of which one command does what is given. */
-function open(hooks: string, run: (input: unknown, context: ToolContext) => Promise<string>, agreed = true) {
+function open(
+	hooks: string,
+	run: (input: unknown, context: ToolContext) => Promise<string>,
+	standing: PluginStanding = "agreed",
+) {
 	const registry = read(hooks);
 	assert.deepEqual(registry.problems, []);
 	const sessions: (string | undefined)[] = [];
@@ -56,7 +61,7 @@ function open(hooks: string, run: (input: unknown, context: ToolContext) => Prom
 	} as unknown as Tool;
 	const opened = createPluginHooks({
 		registry: async () => registry,
-		mayHook: async () => agreed,
+		standingOf: async () => standing,
 		commands: async (session) => {
 			sessions.push(session);
 			return [tool];
@@ -138,8 +143,24 @@ test("a hook refuses where its result begins as it says, and one that fails or h
 test("hooks of a plugin that the person did not agree to are not run", async () => {
 	const denying = "  - { event: before_call, command: look, deny_when: 'true' }";
 	const never = () => Promise.reject(new Error("It ran."));
-	const { hooks } = open(denying, never, false);
+	const { hooks } = open(denying, never, "unseen");
 	assert.deepEqual(await hooks.before({ tool: "x", input: {} }, signal), { context: [], notices: [] });
+});
+
+test("who changes a plugin that may refuse is not rid of it by that: it refuses until it is reviewed", async () => {
+	const hook = "  - { event: before_call, command: look, tools: [shell] }";
+	const never = () => Promise.reject(new Error("It ran."));
+	const call = { tool: "shell", input: {} };
+	const denying = open(hook.replace(" }", ", deny_when: 'true' }"), never, "changed").hooks;
+	assert.match(
+		(await denying.before(call, signal)).denial ?? "",
+		/guard:look is not run.*changed since.*Review Plugin/,
+	);
+	assert.equal((await denying.before({ tool: "other", input: {} }, signal)).denial, undefined);
+	assert.deepEqual(await open(hook, never, "changed").hooks.before(call, signal), {
+		context: [],
+		notices: [],
+	});
 });
 
 test("a turn with hooks shows their notices, gives the model what they add, and ends where they refuse", async () => {

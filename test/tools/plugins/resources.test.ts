@@ -212,7 +212,7 @@ test("a tool of an MCP server is called with what was decided, over HTTP and wit
 	const { run, tool: command } = await mcp(`{ url: "${url}", headers: { authorization: "Bearer {{key}}" } }`);
 	const nature = await command.permission?.({ place: "Skagen" });
 	assert.deepEqual(nature?.uses, ["plugin_acts_go", "fetch", "forecast"]);
-	assert.match(nature?.title ?? "", /Call the tool forecast of 127\S+ with \{"place":"Skagen","days":1\}/);
+	assert.match(nature?.title ?? "", /Call the tool forecast of 127\S+ with “\{"place":"Skagen","days":1\}”/);
 	assert.doesNotMatch(await run({ place: "Skagen" }), /\[a\.md:1\]/);
 	assert.deepEqual(calls, [{ place: "Skagen", days: 1 }]);
 	// Of many connections the oldest ends: the next call begins anew.

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import type { Sessions, TranscriptTurn } from "../../../src/core/session/session.ts";
 import { readManifest } from "../../../src/plugins/manifest/readManifest.ts";
-import { writeFooter } from "../../../src/vscode/chat/answerFooter.ts";
+import { canBeTool, writeFooter } from "../../../src/vscode/chat/answerFooter.ts";
 import { saveAsTool } from "../../../src/vscode/plugins/saveTool.ts";
 import { Uri, window, workspace } from "../../support/fakeVscode.ts";
 import { makeWorkspace } from "../../worker/workspace.ts";
@@ -106,6 +106,17 @@ test("the link stands under an answer of a query, of a search and with citations
 		assert.ok(under(has).includes(`copilot-ld.saveAsTool?${target}`));
 	}
 	assert.doesNotMatch(under({}), /Save as Tool/);
+});
+
+test("what found or cited something can be a tool: a search and a question, and no other command", () => {
+	const cited = ["a.md:1"];
+	assert.deepEqual(
+		[undefined, "search", "graph", "quote", "cli", "agents", "index"].filter((command) =>
+			canBeTool(command, cited),
+		),
+		[undefined, "search"],
+	);
+	assert.deepEqual([canBeTool(undefined, []), canBeTool("search", [])], [false, false]);
 });
 
 const NO_FINDINGS = { summary: "", warnings: [], quotes: [], spans: [] };

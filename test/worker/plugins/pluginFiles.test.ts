@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { mkdir, symlink } from "node:fs/promises";
 import { type TestContext, test } from "node:test";
+import { Worker } from "node:worker_threads";
+import { followPlugins } from "../../../src/plugins/run/followPlugins.ts";
+import { requireAgreed } from "../../../src/plugins/share/requireAgreed.ts";
 import { createPluginFiles } from "../../../src/worker/plugins/pluginFiles.ts";
 import { type Files, makeWorkspace, type Workspace } from "../workspace.ts";
 
@@ -135,6 +138,48 @@ test("the fingerprint of a plugin changes with every file of its folder and with
 	assert.equal(await fingerprint(), undefined);
 });
 
+const runs = (title: string) =>
+	plugin("p", `description: ${title}`).replace(
+		"{ kind: retrieval, query: lamp }",
+		"{ kind: program, program: ./run.sh }",
+	);
+
+test("a program beside the file is not started once it has changed, though nobody saw the change", async (t) => {
+	const { workspace, plugins } = await open(t, {
+		[at("work", "p")]: runs("D"),
+		"work/.copilot-ld/plugins/p/run.sh": "echo one",
+	});
+	const followed = followPlugins(plugins);
+	t.after(followed.close);
+	const [reviewed] = (await followed.registry(never)).plugins;
+	const [command] = reviewed?.commands ?? [];
+	assert.ok(reviewed && command);
+	const agreeing = { standingOf: async () => "agreed" as const, followed };
+	await requireAgreed(agreeing, reviewed, command);
+	await workspace.write({ "work/.copilot-ld/plugins/p/run.sh": "echo two" });
+	const [kept] = (await followed.registry(never)).plugins;
+	assert.ok(kept);
+	assert.equal(kept.fingerprint, reviewed.fingerprint, "it is known as it was some seconds ago");
+	await assert.rejects(requireAgreed(agreeing, kept, command), /has changed since the user agreed/);
+});
+
+test("a folder does not put a plugin of the person out of the way that may refuse", async (t) => {
+	const guard = (version: string) =>
+		`${plugin("guard").replace("1.0.0", version)}hooks:\n  - { event: before_call, command: find, deny_when: "no" }\n`;
+	const { plugins } = await open(t, {
+		[at("home", "guard")]: guard("1.0.0"),
+		[at("work", "guard")]: plugin("guard"),
+		[at("work", "newer")]: guard("9.0.0"),
+		"work/.copilot-ld/plugins/config.yaml": "guard: { disabled: true }",
+	});
+	const { plugins: found, problems } = await plugins.registry(never);
+	assert.deepEqual(
+		found.map(({ name, source, isDisabled, version }) => [name, source.level, isDisabled, version]),
+		[["guard", "user", false, "1.0.0"]],
+	);
+	assert.match(problems.map(({ message }) => message).join(), /“guard” belongs to.*is version 1\.0\.0/s);
+});
+
 test("a query that could not run, or would not only read, is an error at its line", async (t) => {
 	const query = (text: string) =>
 		plugin("q").replace("{ kind: retrieval, query: lamp }", `{ kind: sparql, query: "${text}" }`);
@@ -230,4 +275,33 @@ test("the plugins in a copilot's own folder are its own, and have its resources 
 		alone.plugins.map(({ name }) => name),
 		["keeper"],
 	);
+});
+
+test("a file that changes while it is read has no fingerprint of what it is not", async (t) => {
+	const within = "work/.copilot-ld/plugins/keeper/plugins";
+	const others = Array.from({ length: 20 }, (_, index) => [`${within}/a${index}/plugin.yaml`, plugin("a")]);
+	const texts = [asks("logs"), asks("evil")];
+	const { workspace, plugins } = await open(t, {
+		[at("work", "keeper")]: keeper("inherit_resources: true"),
+		...Object.fromEntries(others),
+		[`${within}/logs/plugin.yaml`]: texts[0] ?? "",
+	});
+	const said = async () => (await plugins.registry(never)).plugins.find(({ name }) => name === "keeper-logs");
+	const good = await said();
+	const workerData = { path: workspace.path(`${within}/logs/plugin.yaml`), texts };
+	const source = `const { workerData: { path, texts } } = require("worker_threads");
+		for (let at = 0; ; at++) require("fs").writeFileSync(path, texts[at % 2]);`;
+	const writer = new Worker(source, { eval: true, workerData });
+	try {
+		for (let look = 0; look < 40; look++) {
+			const found = await said();
+			const isGood = found === undefined || found.artifactId === "logs";
+			assert.ok(
+				isGood || found.fingerprint !== good?.fingerprint,
+				"what was agreed to is not what would run",
+			);
+		}
+	} finally {
+		await writer.terminate();
+	}
 });

@@ -85,7 +85,7 @@ function readRequest(path: string, { session, workspace, agent }: CallOrigin): P
 	return {
 		door: "cli",
 		tool: "read",
-		title: `Read: ${value}`,
+		title: `Read the file “${value}”`,
 		arguments: [{ kind: "path", value }],
 		session,
 		...(agent !== undefined && { agent }),

@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { setup, suite, suiteSetup, suiteTeardown, test } from "mocha";
+import * as vscode from "vscode";
+import { parse } from "yaml";
+import { sendReport } from "../../scripts/vscode/report.ts";
+import { ask, invokeTool, openNewChat, scriptedModel } from "./chat.ts";
+import type { ScriptedModel } from "./scriptedModel/script.ts";
+import type { ShownPick, TestReport } from "./testReport.ts";
+import { untilTrue } from "./untilTrue.ts";
+
+const SAID = [{ say: "Ida Fenwick keeps it [lights.html:83-96]." }];
+
+suite("the link that makes a tool of an answer", () => {
+	let model: ScriptedModel;
+
+	suiteSetup(async () => {
+		model = await scriptedModel();
+	});
+
+	setup(openNewChat);
+
+	suiteTeardown(async () => {
+		await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+		await vscode.workspace.fs.delete(plugins(), { recursive: true });
+	});
+
+	test("under a search makes one that searches for other words", async function () {
+		await ask("/search Gannet Rock Light");
+		const file = await saveByLink("light-search", "save-search");
+		if (!file) return this.skip();
+		assert.equal(file.commands[0].executor.query, "{{words}}");
+		const input = { plugin: "light-search", command: "search", param: { words: "fog signal" } };
+		assert.match(await invokeTool("copilot-ld_plugin", input), /fog signal[\s\S]*\[[^\]]+:\d+/i);
+	});
+
+	test("under an answer that cites makes one that asks the same of others", async function () {
+		model.play(SAID);
+		await ask("Who keeps Gannet Rock Light?");
+		const file = await saveByLink("light-keeper", "save-prompt");
+		if (!file) return this.skip();
+		assert.equal(file.commands[0].executor.template, "Who keeps {{name}}?");
+		model.play(SAID);
+		const input = { plugin: "light-keeper", command: "ask", param: { name: "Gannet Rock Light" } };
+		assert.match(await invokeTool("copilot-ld_plugin", input), /Ida Fenwick keeps it/);
+	});
+});
+
+function plugins(): vscode.Uri {
+	const [folder] = vscode.workspace.workspaceFolders ?? [];
+	assert.ok(folder);
+	return vscode.Uri.joinPath(folder.uri, ".copilot-ld/plugins");
+}
+
+/** Follows the link below the last answer to the file that comes of it; `undefined` where there is no page to click in. */
+async function saveByLink(name: string, picture: string) {
+	await sendReport<TestReport>({ kind: "clickCitation", link: "Save as Tool" });
+	if (!(await shownPick("Save as Tool", picture))) return undefined;
+	await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
+	await answer("Name the tool", name);
+	await answer("Say when agents", "Knows the lights.");
+	const uri = vscode.Uri.joinPath(plugins(), name, "plugin.yaml").toString();
+	const isOpen = () => vscode.window.activeTextEditor?.document.uri.toString() === uri;
+	await untilTrue(isOpen, vscode.window.onDidChangeActiveTextEditor);
+	return parse(vscode.window.activeTextEditor?.document.getText() ?? "");
+}
+
+function shownPick(words: string, picture?: string): Promise<ShownPick | undefined> {
+	return sendReport<TestReport, ShownPick>({ kind: "lookAtPick", words, ...(picture && { picture }) });
+}
+
+async function answer(words: string, typed: string): Promise<void> {
+	await shownPick(words);
+	await sendReport<TestReport>({ kind: "answerInput", typed });
+}
