@@ -170,7 +170,7 @@ test("an index is not cleared under a run, nor by who may not write it", async (
 	const begun = Promise.withResolvers<IndexProgress>();
 	const run = knowledge.index({ rebuild: false }, begun.resolve, never);
 	await begun.promise;
-	await assert.rejects(indexData.clear("index", never), { code: "BUSY", message: /Let that end/ });
+	await assert.rejects(indexData.clear("index", never), { code: "BUSY", message: /Wait for this to finish/ });
 	await catalog.pause(false, never);
 	await run;
 	const other = createPortsClient((await openWorker(t, workspace)).connection);

@@ -202,7 +202,7 @@ for (const [name, config] of [
 		const { knowledge, catalog, workspace } = await openPolicy(t, config, { "plain.md": PLAIN });
 		const { hits, notices } = await knowledge.search({ query: "lamp", door: "chat" }, never);
 		assert.deepEqual(hits, []);
-		assert.match(notices.join("\n"), /Nothing of the folder is shown/);
+		assert.match(notices.join("\n"), /Nothing in this folder is shown/);
 		const [problem] = await catalog.problems("files", never);
 		assert.equal(problem?.uri, workspace.uri(CONFIG));
 		assert.equal(problem?.problems[0]?.lines.start, config.split("\n").length);

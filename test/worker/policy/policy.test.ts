@@ -219,7 +219,7 @@ test("a policy that cannot be read hides its folder from all doors and says why;
 		const told = await everything(opened, door);
 		for (const secret of ["sesterces-4711", "shekel-12", "Oil for the lamp", "lit at dusk"])
 			assert.ok(!told.includes(secret), `${secret} is told`);
-		assert.match(told, /Nothing of the folder is shown, because the policy/);
+		assert.match(told, /Nothing in this folder is shown, because the policy/);
 	}
 	await workspace.write({ [CONFIG]: "policy: [{deny: {paths: [hr/]}}]\n" });
 	const told = await everything(opened, "chat");
