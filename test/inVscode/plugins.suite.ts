@@ -277,7 +277,7 @@ suite("plugins", () => {
 		assert.match(items.join("\n"), /Gannet Rock Light/);
 		await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
 		await answer("Name the tool", "light-by-name");
-		await answer("Say when agents", "Finds a light by its name.");
+		await answer("Describe when agents", "Finds a light by its name.");
 		await saved;
 		const file = parse(vscode.window.activeTextEditor?.document.getText() ?? "");
 		await sendReport<TestReport>({ kind: "look", picture: "save-as-tool" });

@@ -57,7 +57,7 @@ async function saveByLink(name: string, picture: string) {
 	if (!(await shownPick("Save as Tool", picture))) return undefined;
 	await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
 	await answer("Name the tool", name);
-	await answer("Say when agents", "Knows the lights.");
+	await answer("Describe when agents", "Knows the lights.");
 	const uri = vscode.Uri.joinPath(plugins(), name, "plugin.yaml").toString();
 	const isOpen = () => vscode.window.activeTextEditor?.document.uri.toString() === uri;
 	await untilTrue(isOpen, vscode.window.onDidChangeActiveTextEditor);
