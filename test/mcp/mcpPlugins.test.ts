@@ -188,7 +188,7 @@ test("without an editor results are handed on by reference, hooks run around cal
 	assert.notEqual(number, "", rows);
 	const ref = `asset://${number}/rows/0/name`;
 	assert.match(textOf(await call("plugin_notes_length", { name: ref })), /^Anna Holm\n/);
-	assert.match(asked.at(-1) ?? "", /'Anna Holm'$/);
+	assert.match(asked.at(-1) ?? "", /'Anna Holm'”$/);
 	assert.match(
 		textOf(await call("read_resource", { target: `asset://${number}` })),
 		/^rows\/0\/name: "Anna Holm"$/m,
@@ -210,7 +210,7 @@ test("without an editor results are handed on by reference, hooks run around cal
 	const [first, second] = requests;
 	const names = first?.tools?.map(({ name }) => name) ?? [];
 	assert.ok(names.includes("plugin_notes_length") && names.includes("search_knowledge"), names.join());
-	assert.match(asked.at(-1) ?? "", /Berit$/);
+	assert.match(asked.at(-1) ?? "", /Berit”$/);
 	assert.match(JSON.stringify(second?.messages.at(-1)), /tool_result.*"c1".*Berit/s);
 
 	await t.test("what the client and the plugins said to each other is kept, from whom to whom", async (t) => {
