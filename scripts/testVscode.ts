@@ -162,6 +162,8 @@ async function clickIn(
 	citations: Locator,
 	{ link }: Extract<TestReport, { readonly kind: "clickCitation" }>,
 ): Promise<void> {
+	// Until an answer is whole, VS Code draws it anew, and a click may go to what is not there any more.
+	await answer.and(answer.page().locator(":not(.chat-response-loading)")).waitFor();
 	await (link === undefined ? citations : answer.getByText(link, { exact: true })).first().click();
 }
 
