@@ -67,7 +67,7 @@ for (const { name, kind, answer, words } of [
 		name: "a line without an end",
 		kind: "malformed",
 		answer: sends("data: ", Buffer.alloc(9 * 1024 * 1024, 97)),
-		words: /too large for an answer/,
+		words: /too large for the answer/,
 	},
 	{
 		name: "an unknown model that is a bad request",
@@ -115,19 +115,19 @@ for (const { name, kind, answer, words } of [
 		name: "lines that no blank line ends",
 		kind: "malformed",
 		answer: sends(...Array<string>(160).fill("data: 1\n".repeat(8192))),
-		words: /too large for an answer/,
+		words: /too large for the answer/,
 	},
 	{
 		name: "signs of life without end",
 		kind: "malformed",
 		answer: zipped(": still here\n\n".repeat(700_000)),
-		words: /too large for an answer/,
+		words: /too large for the answer/,
 	},
 	{
 		name: "a small answer that unpacks to a large one",
 		kind: "malformed",
 		answer: zipped("\n".repeat(16_000_000)),
-		words: /too large for an answer/,
+		words: /too large for the answer/,
 	},
 	{
 		name: "calls without end",

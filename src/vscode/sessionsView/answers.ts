@@ -8,7 +8,7 @@ import { locationOf } from "../folders.ts";
 import type { ViewPorts } from "./deps.ts";
 import { exportPermissions, exportSession } from "./exportSession.ts";
 import { addRule, listDecisions, previewRule } from "./permissionAnswers.ts";
-import { toldTranscript } from "./windowsWords.ts";
+import { toldTranscript } from "./translatedTurns.ts";
 
 type Request<Kind extends ViewRequest["kind"]> = Extract<ViewRequest, { readonly kind: Kind }>;
 

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Permissions } from "../../core/permission/permission.ts";
 import type { Transcript } from "../../core/session/session.ts";
 import { sessionMarkdown } from "./sessionMarkdown.ts";
-import { toldTranscript } from "./windowsWords.ts";
+import { toldTranscript } from "./translatedTurns.ts";
 
 /** Decisions that are exported at most. */
 const MAX_DECISIONS = 100_000;

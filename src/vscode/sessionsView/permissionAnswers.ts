@@ -3,7 +3,7 @@ import { Failure } from "../../base/failure.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
 import type { RuleDraft, ViewRequest, ViewUpdate } from "../../protocol/webview.ts";
 import type { ViewPorts } from "./deps.ts";
-import { toldDecision } from "./windowsWords.ts";
+import { toldDecision } from "./translatedTurns.ts";
 
 const THIRTY_DAYS = 30 * 24 * 60 * 60_000;
 

@@ -35,7 +35,7 @@ test("the refusal says which process keeps the index in step, and what to do", a
 	const who = `The MCP server of a testcommandx \\(process ${keeper.process.pid}\\) keeps this index up to date`;
 	await assert.rejects(other.index(), {
 		code: "BUSY",
-		message: new RegExp(`${who}.*searched here as usual`),
+		message: new RegExp(`${who}.*search it here as usual`),
 	});
 	await assert.rejects(other.index(true), { code: "BUSY", message: new RegExp(`${who}.*close it`) });
 });
