@@ -81,6 +81,14 @@ test("a search is saved with its words, and a question with the names in it", ()
 	);
 });
 
+test("no word of grammar is offered as a value, in whatever language", () => {
+	const valuesOf = (text: string) => partsOf({ kind: "retrieval", text }).map(({ value }) => value);
+	const english = "report a light that is dark";
+	assert.deepEqual(valuesOf(english), [english, "report", "light", "dark"]);
+	const german = "die Leuchtfeuer, welche über den Winter dunkel waren";
+	assert.deepEqual(valuesOf(german), [german, "Leuchtfeuer", "Winter", "dunkel"]);
+});
+
 test("what was asked is known from the turn, and what cannot be asked again is not saved", () => {
 	const answer = "```sparql\nASK { ?s ?p ?o }\n```\n\n**Yes.**";
 	assert.deepEqual(askedIn({ question: "any?", command: "graph", answer }), {

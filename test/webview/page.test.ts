@@ -66,6 +66,19 @@ test("the tab that is chosen is seen in the system's own colors", async () => {
 	await page.close();
 });
 
+test("the filter of the audit log stands in line with the choice beside it", async () => {
+	const { page } = await browser.open(fullHouse());
+	await page.getByRole("tab", { name: "Permissions" }).click();
+	const bottomOf = async (id: string) => {
+		const box = await page.locator(`#${id}`).boundingBox();
+		return box ? box.y + box.height : Number.NaN;
+	};
+	await page.locator("#audit-effect").waitFor();
+	const apart = Math.abs((await bottomOf("audit-search")) - (await bottomOf("audit-effect")));
+	assert.ok(apart < 2, `${apart} pixels apart`);
+	await page.close();
+});
+
 /** Something of everything. */
 function fullHouse() {
 	const sessions = new FakeSessions(manySessions(12));

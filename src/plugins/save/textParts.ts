@@ -1,3 +1,5 @@
+import { languageOf } from "../../base/language/detect.ts";
+import { FUNCTION_WORDS } from "../../base/language/functionWords.ts";
 import type { DraftPart } from "./draftPart.ts";
 import { createNames } from "./names.ts";
 
@@ -5,7 +7,7 @@ import { createNames } from "./names.ts";
 const PARTS =
 	/(?<=["“„])[^"“”„]+(?=["“”])|(?<!^)\p{Lu}[\p{L}\p{N}'-]*(?:\s+\p{Lu}[\p{L}\p{N}'-]*)+|\d+(?:\.\d+)?|[\p{L}][\p{L}\p{N}'-]{3,}/gu;
 
-/** The words of a question or a search that may change from call to call; of a search also all of it. */
+/** The words of a question or a search that may change from call to call, but none of grammar; of a search also all of it. */
 export function partsOfText(text: string, kind: "retrieval" | "prompt"): DraftPart[] {
 	const unique = createNames();
 	const whole: DraftPart[] =
@@ -19,15 +21,13 @@ export function partsOfText(text: string, kind: "retrieval" | "prompt"): DraftPa
 					},
 				]
 			: [];
-	const parts = [...text.matchAll(PARTS)].map(({ 0: value, index }): DraftPart => {
+	const grammar = FUNCTION_WORDS[languageOf(text) ?? "en"];
+	const parts = [...text.matchAll(PARTS)].flatMap(({ 0: value, index }): DraftPart[] => {
 		const found = judge(value, text.slice(0, index));
+		if (!found.isNamed && grammar.has(value.toLowerCase())) return [];
 		const at = { value, start: index, end: index + value.length };
-		return {
-			...at,
-			type: found.type,
-			name: unique(found.name),
-			isLikely: kind === "prompt" && found.isNamed,
-		};
+		const isLikely = kind === "prompt" && found.isNamed;
+		return [{ ...at, type: found.type, name: unique(found.name), isLikely }];
 	});
 	return [...whole, ...parts];
 }
