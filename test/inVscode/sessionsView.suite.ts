@@ -35,6 +35,8 @@ suite("the view of sessions", () => {
 	test("a session of the Copilot CLI from a terminal opens in it as a transcript", async () => {
 		await storeTerminalSession();
 		await vscode.commands.executeCommand("copilot-ld.showSessions");
+		// A reload comes back to the tab that was chosen, whichever page the click below goes to.
+		await report({ kind: "lookAtTab", tab: "Sessions", picture: "transcript" });
 		// The list looks at the disk when it is asked for, and a page asks for it when it is loaded.
 		await vscode.commands.executeCommand("workbench.action.webview.reloadWebviewAction");
 		const shown = await report({ kind: "openSession", title: TERMINAL, picture: "transcript" });
