@@ -11,7 +11,7 @@ import {
 	type TensorFile,
 } from "./safetensors.ts";
 import { createTokenizer, type Tokenizer } from "./tokenizer.ts";
-import { parseVocabulary } from "./vocabulary.ts";
+import { readVocabulary } from "./vocabulary.ts";
 
 /** The model in a folder, opened. */
 export interface ModelFiles {
@@ -29,7 +29,7 @@ export interface ModelFiles {
 interface ModelConfig {
 	readonly model_type: string;
 	readonly version: number;
-	readonly tokenizer: string;
+	readonly pieces: string;
 	readonly weights: {
 		readonly file: string;
 		readonly tensor: string;
@@ -54,7 +54,7 @@ async function open(folder: string): Promise<ModelFiles> {
 	const matrix = readMatrix(file, { weights: weights.tensor, scales: weights.scale_tensor });
 	const { columns, scales } = matrix;
 	const rows = scales.length;
-	const vocabulary = parseVocabulary(await readFile(join(folder, config.tokenizer), "utf8"));
+	const vocabulary = readVocabulary(openTensorFile(join(folder, config.pieces)));
 	const [english, all] = vocabulary.sizes;
 	if (english > matrix.rows || all > rows) throw new Error("The vocabulary and the weights do not match.");
 	const sums = createRowSums(matrix);

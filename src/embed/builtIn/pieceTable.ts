@@ -1,12 +1,20 @@
 /** Finds the pieces of a vocabulary that words begin with. */
 export interface PieceTable {
-	/** Takes a piece in, unless it is there already; several may have one id. */
-	add(piece: string, id: number): void;
 	/** The place in the table of the longest piece that stands there in a word; `undefined` where none does. */
 	longestAt(word: string, start: number): number | undefined;
 	idAt(place: number): number;
 	/** Characters of the piece. */
 	lengthAt(place: number): number;
+}
+
+/** Pieces as they lie in the model's file: as strings in a map they would take several times the memory, and time to fill it. */
+export interface Pieces {
+	/** Places plus one, at the hash of their piece or in the next free slot after it; a power of two of them. */
+	readonly slots: Int32Array;
+	readonly ids: Uint32Array;
+	/** Where the piece of a place ends: there the next one begins. */
+	readonly ends: Uint32Array;
+	readonly characters: Uint16Array;
 }
 
 /** The hash of Fowler, Noll and Vo (FNV-1a), over UTF-16 code units. */
@@ -16,54 +24,58 @@ const HASH_PRIME = 0x01000193;
 /** Characters. */
 const LONGEST_PIECE = 64;
 
-/** Pieces lie in arrays: as strings in a map they would take several times the memory, and the time to fill it. */
-interface State {
-	/** Places plus one, at the hash of their piece or in the next free slot after it. */
-	readonly slots: Int32Array;
-	readonly ids: Uint32Array;
-	/** Where the piece of a place ends: there the next one begins. */
-	readonly ends: Uint32Array;
-	readonly characters: Uint16Array;
+interface State extends Pieces {
 	/** What was looked at last, and by their length, the hashes of its beginnings. */
 	readonly units: Uint16Array;
 	readonly hashes: Int32Array;
-	size: number;
-	longest: number;
+	readonly longest: number;
 }
 
-/** Room for so many pieces, and so many characters of them. */
-export function createPieceTable(pieces: number, characters: number): PieceTable {
-	const state: State = {
-		slots: new Int32Array(2 ** Math.ceil(Math.log2(2 * pieces + 1))),
-		ids: new Uint32Array(pieces),
-		ends: new Uint32Array(pieces),
-		characters: new Uint16Array(characters),
-		units: new Uint16Array(LONGEST_PIECE),
-		hashes: new Int32Array(LONGEST_PIECE + 1),
-		size: 0,
-		longest: 0,
-	};
+export function createPieceTable(pieces: Pieces): PieceTable {
+	const state = stateOf(pieces, longestOf(pieces));
 	return {
-		add: (piece, id) => addPiece(state, piece, id),
 		longestAt: (word, start) => longestAt(state, word, start),
 		idAt: (place) => state.ids[place] as number,
 		lengthAt: (place) => lengthAt(state, place),
 	};
 }
 
-function addPiece(state: State, piece: string, id: number): void {
-	const { slots, ids, ends, characters, size } = state;
-	if (piece.length > LONGEST_PIECE) throw new Error(`The piece ${piece} is too long.`);
-	lookAt(state, piece, 0, piece.length);
-	const slot = slotOf(state, piece.length);
-	if (slots[slot] !== 0) return;
-	const from = size === 0 ? 0 : (ends[size - 1] as number);
-	for (let index = 0; index < piece.length; index++) characters[from + index] = piece.charCodeAt(index);
-	ends[size] = from + piece.length;
-	ids[size] = id;
-	state.longest = Math.max(state.longest, piece.length);
-	state.size++;
-	slots[slot] = state.size;
+/** Lays pieces out, each with its id. */
+export function layOutPieces(idOf: ReadonlyMap<string, number>): Pieces {
+	const text = [...idOf.keys()].join("");
+	const pieces = {
+		slots: new Int32Array(2 ** Math.ceil(Math.log2(2 * idOf.size + 1))),
+		ids: Uint32Array.from(idOf.values()),
+		ends: new Uint32Array(idOf.size),
+		characters: Uint16Array.from({ length: text.length }, (_, index) => text.charCodeAt(index)),
+	};
+	const state = stateOf(pieces, LONGEST_PIECE);
+	let [place, end] = [0, 0];
+	for (const piece of idOf.keys()) {
+		if (piece.length > LONGEST_PIECE) throw new Error(`The piece ${piece} is too long.`);
+		lookAt(state, piece, 0, piece.length);
+		const slot = slotOf(state, piece.length);
+		end += piece.length;
+		pieces.ends[place] = end;
+		pieces.slots[slot] = ++place;
+	}
+	return pieces;
+}
+
+function stateOf(pieces: Pieces, longest: number): State {
+	return {
+		...pieces,
+		units: new Uint16Array(longest),
+		hashes: new Int32Array(longest + 1),
+		longest,
+	};
+}
+
+function longestOf(pieces: Pieces): number {
+	let longest = 0;
+	for (let place = 0; place < pieces.ends.length; place++)
+		longest = Math.max(longest, lengthAt(pieces, place));
+	return longest;
 }
 
 function longestAt(state: State, word: string, start: number): number | undefined {
@@ -105,6 +117,6 @@ function isPiece(state: State, place: number, length: number): boolean {
 	return true;
 }
 
-function lengthAt({ ends }: State, place: number): number {
+function lengthAt({ ends }: Pick<Pieces, "ends">, place: number): number {
 	return (ends[place] as number) - (place === 0 ? 0 : (ends[place - 1] as number));
 }

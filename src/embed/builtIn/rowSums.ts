@@ -47,8 +47,10 @@ export function createRowSums({ columns, weights, scales }: Omit<QuantizedMatrix
 		const missing = end + rows * stride - memory.buffer.byteLength;
 		if (missing > 0) memory.grow(Math.ceil(missing / WASM_PAGE));
 		const bytes = new Int8Array(memory.buffer);
-		for (let row = 0; row < rows; row++)
-			bytes.set(more.subarray(row * columns, (row + 1) * columns), end + row * stride);
+		if (stride === columns) bytes.set(more, end);
+		else
+			for (let row = 0; row < rows; row++)
+				bytes.set(more.subarray(row * columns, (row + 1) * columns), end + row * stride);
 		end += rows * stride;
 		views = viewsOf(memory.buffer);
 	}

@@ -1,4 +1,5 @@
 import { createPieceTable, type PieceTable } from "./pieceTable.ts";
+import { readNumbers, type TensorFile } from "./safetensors.ts";
 
 /** The pieces of words that the model has rows for. */
 export interface Vocabulary {
@@ -10,47 +11,28 @@ export interface Vocabulary {
 	readonly sizes: readonly [english: number, all: number];
 }
 
-interface TokenizerFile {
-	readonly model: { readonly vocab: Readonly<Record<string, number>> };
-	readonly multilingual: { readonly first_id: number; readonly vocab: readonly string[] };
+/** `npm run pieces` lays them out: to do it here would take most of an opening. */
+export function readVocabulary(file: TensorFile): Vocabulary {
+	const [english, other] = [readPieces(file, "english"), readPieces(file, "other")];
+	return {
+		english: createPieceTable(english),
+		other: createPieceTable(other),
+		sizes: [idsOf(english), idsOf(other)],
+	};
 }
 
-const UNKNOWN = "[UNK]";
-
-/** Characters; a shorter piece says too little without its accents. */
-const SHORTEST_PLAIN = 4;
-
-const ASCII = /^\p{ASCII}*$/u;
-const LATIN_START = /^\p{Script=Latin}/u;
-const MARKS = /\p{Mn}/gu;
-
-export function parseVocabulary(json: string): Vocabulary {
-	const { model, multilingual } = JSON.parse(json) as TokenizerFile;
-	const { first_id: first, vocab: pieces } = multilingual;
-	// Accents are often left out where they are hard to type.
-	const plain = pieces.map(plainOf);
-	const known = Object.keys(model.vocab).filter((piece) => piece !== UNKNOWN);
-	const english = tableFor(known);
-	const other = tableFor([...pieces, ...known, ...plain]);
-	for (const [index, piece] of pieces.entries()) other.add(piece, first + index);
-	for (const piece of known) {
-		english.add(piece, model.vocab[piece] as number);
-		other.add(piece, model.vocab[piece] as number);
-	}
-	for (const [index, piece] of plain.entries()) if (piece !== "") other.add(piece, first + index);
-	return { english, other, sizes: [known.length, first + pieces.length] };
+function readPieces(file: TensorFile, tokenizer: string) {
+	const pieces = {
+		slots: new Int32Array(readNumbers(file, `${tokenizer}.slots`, "I32")),
+		ids: new Uint32Array(readNumbers(file, `${tokenizer}.ids`, "U32")),
+		ends: new Uint32Array(readNumbers(file, `${tokenizer}.ends`, "U32")),
+		characters: new Uint16Array(readNumbers(file, `${tokenizer}.characters`, "U16")),
+	};
+	if (pieces.ids.length !== pieces.ends.length || pieces.slots.length <= pieces.ids.length)
+		throw new Error(`The pieces of the tokenizer ${tokenizer} do not match.`);
+	return pieces;
 }
 
-function tableFor(pieces: readonly string[]): PieceTable {
-	return createPieceTable(
-		pieces.length,
-		pieces.reduce((sum, { length }) => sum + length, 0),
-	);
-}
-
-/** The piece without its accents, where it has some and is all letters of English then; empty elsewhere. */
-function plainOf(piece: string): string {
-	if (piece.length < SHORTEST_PLAIN || ASCII.test(piece) || !LATIN_START.test(piece)) return "";
-	const plain = piece.normalize("NFKD").replace(MARKS, "");
-	return plain.length >= SHORTEST_PLAIN && ASCII.test(plain) ? plain : "";
+function idsOf({ ids }: { readonly ids: Uint32Array }): number {
+	return ids.reduce((most, id) => Math.max(most, id + 1), 0);
 }

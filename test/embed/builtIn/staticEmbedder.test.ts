@@ -151,7 +151,7 @@ test("much text can be cancelled", async () => {
 async function damagedModel(t: TestContext, file?: string, content = ""): Promise<string> {
 	const folder = await mkdtemp(join(tmpdir(), "model-"));
 	t.after(() => rm(folder, { recursive: true }));
-	for (const name of ["config.json", "tokenizer.json", "model.safetensors"])
+	for (const name of ["config.json", "pieces.safetensors", "model.safetensors"])
 		await copyFile(join(modelFolder, name), join(folder, name));
 	if (file !== undefined) await writeFile(join(folder, file), content);
 	return folder;
@@ -159,7 +159,7 @@ async function damagedModel(t: TestContext, file?: string, content = ""): Promis
 
 const damages: Record<string, string> = {
 	"config.json": "{}",
-	"tokenizer.json": "not json",
+	"pieces.safetensors": "short",
 	"model.safetensors": "short",
 };
 

@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createPieceTable } from "../../../src/embed/builtIn/pieceTable.ts";
+import { createPieceTable, layOutPieces } from "../../../src/embed/builtIn/pieceTable.ts";
 import { createTokenizer } from "../../../src/embed/builtIn/tokenizer.ts";
 
 const PIECES = "get element by id http server java script github open file cplusplus csharp fsharp dotnet";
 const pieces = `${PIECES} pen s 1 a c n`.split(" ");
-const vocabulary = createPieceTable(pieces.length, pieces.join("").length);
-for (const [id, piece] of pieces.entries()) vocabulary.add(piece, id);
+const vocabulary = createPieceTable(layOutPieces(new Map(pieces.map((piece, id) => [piece, id]))));
 
 const route = new Int8Array(pieces.length);
 

@@ -1,0 +1,76 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { layOutPieces, type Pieces } from "../src/embed/builtIn/pieceTable.ts";
+import { root } from "./paths.ts";
+
+interface TokenizerFile {
+	readonly model: { readonly vocab: Readonly<Record<string, number>> };
+	readonly multilingual: { readonly first_id: number; readonly vocab: readonly string[] };
+}
+
+const UNKNOWN = "[UNK]";
+
+/** Characters; a shorter piece says too little without its accents. */
+const SHORTEST_PLAIN = 4;
+
+const ASCII = /^\p{ASCII}*$/u;
+const LATIN_START = /^\p{Script=Latin}/u;
+const MARKS = /\p{Mn}/gu;
+
+/** The pieces of both tokenizers, as a file of tensors. */
+export async function layOutVocabulary(): Promise<Uint8Array> {
+	const json = await readFile(join(root, "media/model/tokenizer.json"), "utf8");
+	const { model, multilingual } = JSON.parse(json) as TokenizerFile;
+	const { first_id: first, vocab } = multilingual;
+	const english = Object.entries(model.vocab).filter(([piece]) => piece !== UNKNOWN);
+	const others = vocab.map((piece, index) => [piece, first + index] as const);
+	// Accents are often left out where they are hard to type.
+	const plain = others.map(([piece, id]) => [plainOf(piece), id] as const).filter(([piece]) => piece !== "");
+	return tensorFileOf({
+		...tensorsOf("english", layOutPieces(firstIds(english))),
+		...tensorsOf("other", layOutPieces(firstIds([...others, ...english, ...plain]))),
+	});
+}
+
+/** Of several ids of one piece, the first holds. */
+function firstIds(entries: readonly (readonly [piece: string, id: number])[]): Map<string, number> {
+	const ids = new Map<string, number>();
+	for (const [piece, id] of entries) if (!ids.has(piece)) ids.set(piece, id);
+	return ids;
+}
+
+/** The piece without its accents, where it has some and is all letters of English then; empty elsewhere. */
+function plainOf(piece: string): string {
+	if (piece.length < SHORTEST_PLAIN || ASCII.test(piece) || !LATIN_START.test(piece)) return "";
+	const plain = piece.normalize("NFKD").replace(MARKS, "");
+	return plain.length >= SHORTEST_PLAIN && ASCII.test(plain) ? plain : "";
+}
+
+type Numbers = Int32Array | Uint32Array | Uint16Array;
+
+function tensorsOf(tokenizer: string, pieces: Pieces): Record<string, Numbers> {
+	return Object.fromEntries(
+		Object.entries(pieces).map(([name, numbers]) => [`${tokenizer}.${name}`, numbers]),
+	);
+}
+
+function tensorFileOf(tensors: Record<string, Numbers>): Uint8Array {
+	let end = 0;
+	const header = Object.entries(tensors).map(([name, numbers]) => {
+		const start = end;
+		end += numbers.byteLength;
+		return [name, { dtype: dtypeOf(numbers), shape: [numbers.length], data_offsets: [start, end] }];
+	});
+	const json = Buffer.from(JSON.stringify(Object.fromEntries(header)));
+	const length = Buffer.alloc(8);
+	length.writeBigUInt64LE(BigInt(json.length));
+	const bytes = Object.values(tensors).map(({ buffer, byteOffset, byteLength }) =>
+		Buffer.from(buffer, byteOffset, byteLength),
+	);
+	return Buffer.concat([length, json, ...bytes]);
+}
+
+function dtypeOf(numbers: Numbers): string {
+	if (numbers instanceof Int32Array) return "I32";
+	return numbers instanceof Uint32Array ? "U32" : "U16";
+}
