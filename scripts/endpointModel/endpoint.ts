@@ -1,5 +1,6 @@
 import { createModelServer } from "../../src/models/modelServer.ts";
 import { readServerAddress } from "../../src/models/serverAddress.ts";
+import { LIKELY_TOKENS } from "../../src/models/tokenWindow.ts";
 import type { SavedModel } from "../../src/vscode/models/savedModels.ts";
 
 /** What `npm start` is told of a model. */
@@ -19,8 +20,6 @@ export interface Endpoint {
 export const ENDPOINT_VENDOR = "copilot-ld-endpoint";
 
 const VARIABLE = "COPILOT_LD_ENDPOINT";
-/** What is taken where the server does not tell. */
-const LIKELY_TOKENS = 8192;
 
 /** Asks the server for the model, and gives the variables for its extension; rejects in words where it has none. */
 export async function endpointVariables(

@@ -1,5 +1,6 @@
 import type { Model } from "../../agent/ports.ts";
 import { createTokenEstimate } from "../../models/tokenEstimate.ts";
+import { LIKELY_TOKENS, shareWindow } from "../../models/tokenWindow.ts";
 import type { ModelChoice } from "../../protocol/mcpArguments.ts";
 import { findServer } from "./findServer.ts";
 
@@ -8,11 +9,6 @@ export interface ServerModel {
 	readonly model: Model;
 	readonly canCallTools: boolean;
 }
-
-/** Of a server that does not say how much its model can read. */
-const LIKELY_TOKENS = 8192;
-/** Kept free for the answer: a quarter of the window, and no more than an answer needs. */
-const ANSWER_TOKENS = 4096;
 
 /** The model that the command line names. Rejects where its server does not answer, or does not know it. */
 export async function openServerModel(
@@ -24,7 +20,7 @@ export async function openServerModel(
 	const { name, contextTokens = LIKELY_TOKENS, canCallTools = true } = await server.describe(offered, signal);
 	const estimate = createTokenEstimate();
 	const model: Model = {
-		maxInputTokens: contextTokens - Math.min(ANSWER_TOKENS, Math.ceil(contextTokens / 4)),
+		maxInputTokens: shareWindow(contextTokens).maxInputTokens,
 		countTokens: async (text) => estimate.of(text),
 		respond: async function* (messages, tools, whileAnswering) {
 			const texts = [...messages.map(({ text }) => text), ...tools.map((tool) => JSON.stringify(tool))];

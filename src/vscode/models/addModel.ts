@@ -5,6 +5,7 @@ import type { OfferedModel } from "../../models/listModels.ts";
 import { createModelServer, type ModelServer } from "../../models/modelServer.ts";
 import { ModelTrouble } from "../../models/modelTrouble.ts";
 import { isReadByOthers, readServerAddress, type ServerAddress } from "../../models/serverAddress.ts";
+import { LIKELY_TOKENS } from "../../models/tokenWindow.ts";
 import { amounts } from "../amounts.ts";
 import { signalOf } from "../cancellation.ts";
 import { toldOf } from "../reported.ts";
@@ -184,8 +185,6 @@ async function typeModel({ base }: ServerAddress): Promise<OfferedModel | undefi
 	return name === "" ? undefined : { name };
 }
 
-/** What is taken where the server does not tell. */
-const LIKELY_TOKENS = 8192;
 const LEAST_TOKENS = 2048;
 
 async function askWindow({ name, contextTokens }: OfferedModel): Promise<number | undefined> {

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { visibleText } from "../../base/text/visibleText.ts";
+import { shareWindow } from "../../models/tokenWindow.ts";
 
 /** How VS Code knows whose these models are. */
 export const VENDOR = "copilot-ld-servers";
@@ -42,12 +43,8 @@ function idOf({ base, name }: SavedModel): string {
 	return `${base} ${name}`;
 }
 
-/** Tokens of an answer that are kept free: a quarter of the window, and no more than an answer needs. */
-const ANSWER_TOKENS = 4096;
-
 export function toInformation(model: SavedModel): vscode.LanguageModelChatInformation {
 	const { base, name, contextTokens, canCallTools, canSeeImages } = model;
-	const maxOutputTokens = Math.min(ANSWER_TOKENS, Math.ceil(contextTokens / 4));
 	return {
 		id: idOf(model),
 		// What a server calls its models is shown where icons may stand.
@@ -56,8 +53,7 @@ export function toInformation(model: SavedModel): vscode.LanguageModelChatInform
 		version: "1",
 		detail: new URL(base).host,
 		tooltip: vscode.l10n.t("On {0}", base),
-		maxInputTokens: contextTokens - maxOutputTokens,
-		maxOutputTokens,
+		...shareWindow(contextTokens),
 		capabilities: { toolCalling: canCallTools, imageInput: canSeeImages },
 	};
 }
