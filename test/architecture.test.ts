@@ -19,7 +19,7 @@ const folders: Record<string, readonly string[]> = {
 	graph: ["base", "core"],
 	search: ["base", "core"],
 	store: ["base", "core", "search"],
-	sessions: ["base", "core", "store"],
+	sessions: ["base", "core", "search", "store"],
 	retrieve: ["base", "core", "graph", "search", "store"],
 	protocol: ["base", "core"],
 	permissions: ["base", "core"],

@@ -99,11 +99,13 @@ async function firstSeen(
 	return seen;
 }
 
-function withinReach({ overview }: RecallParts, { workspace, session }: RecallQuery): RowQuery {
-	const all = [...overview.digests().values()];
-	const near = all.filter(({ summary }) => summary.workspace === workspace).length;
-	const share = near / Math.max(1, all.length);
-	return { workspace, share, limit: CANDIDATES, ...(session !== undefined && { orSession: session }) };
+function withinReach({ overview }: RecallParts, { workspace, session = "" }: RecallQuery): RowQuery {
+	const digests = overview.digests();
+	let near = 0;
+	for (const { summary } of digests.values()) if (summary.workspace === workspace) near++;
+	const share = near / Math.max(1, digests.size);
+	const own = digests.get(session)?.summary.workspace ?? workspace;
+	return { workspace, share, limit: CANDIDATES, ...(own !== workspace && { orSession: session }) };
 }
 
 /** The better of question and answer stands for the turn. */

@@ -191,3 +191,35 @@ test("turns of another workspace are recalled by their own session only", async 
 	const [own] = await memory.recall({ ...query, session: "clock" }, never);
 	assert.equal(own?.session?.turn, 1);
 });
+
+test("asked again and again, the same is recalled, with what was said and deleted since, and nothing of elsewhere", async (t) => {
+	const { memory, sessions, settle } = await openTemporary(t);
+	const elsewhere = { workspace: "file:///projects/other" };
+	for (let index = 0; index < 60; index++)
+		await sessions.append(
+			`key-${index}`,
+			conversation([[`Where is key ${index}?`, `On hook ${index}.`]]),
+			never,
+		);
+	await sessions.append(
+		"far",
+		conversation([["Where is the brass key?", "On the far hook."]], elsewhere),
+		never,
+	);
+	await settle();
+	const recall = async (query: string) =>
+		(await memory.recall({ query, ...here, door: "chat" }, never)).map(({ session }) => session?.id);
+	const first = await recall("the hook of key 7");
+	assert.ok(first.includes("key-7"));
+	for (let round = 0; round < 20; round++) assert.deepEqual(await recall("the hook of key 7"), first);
+	assert.ok(!(await recall("the brass key on the far hook")).includes("far"));
+	await sessions.append("new", conversation([["Where is the silver key?", "In the drawer."]]), never);
+	assert.equal((await recall("silver key"))[0], "new");
+	await sessions.delete("key-7", never);
+	assert.ok(!(await recall("the hook of key 7")).includes("key-7"));
+	await settle();
+	for (let round = 0; round < 5; round++) {
+		assert.equal((await recall("silver key"))[0], "new");
+		assert.ok(!(await recall("the hook of key 7")).includes("key-7"));
+	}
+});

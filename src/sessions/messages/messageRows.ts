@@ -66,7 +66,7 @@ function aboutOf({ session, workspace, role, at, end, turn }: MessageRow): About
 }
 
 /** The rows of a result, in order. A row that was read without a vector has an empty one. */
-export function readMessages(result: Table): MessageRow[] {
+export function readMessages(result: Table | RecordBatch): MessageRow[] {
 	const [texts, abouts] = MESSAGE_COLUMNS.map((name) => result.getChild(name));
 	const vectors = result.getChild("vector");
 	return Array.from({ length: result.numRows }, (_, index) => {

@@ -12,6 +12,8 @@ import {
 	readMessages,
 	toMessageTable,
 } from "./messageRows.ts";
+import { createWorkspaceCopies, type WorkspaceCopies } from "./workspaceCopies.ts";
+import { inWorkspace } from "./workspaceCopy.ts";
 
 /** Another number means other columns: an older table is thrown away and made again. */
 const SCHEMA_VERSION = "2";
@@ -67,6 +69,11 @@ export interface RowQuery extends RowFilter {
 	readonly limit: number;
 }
 
+interface Asked {
+	readonly text: string;
+	readonly vector: Float32Array;
+}
+
 /** Questions and answers in LanceDB. Every method rejects where the table is broken. */
 export interface MessageTable {
 	/** Grows with every commit of any process. */
@@ -81,10 +88,7 @@ export interface MessageTable {
 	 */
 	tidy(when: "due" | "doubling" | "last"): Promise<void>;
 	/** The best by words and the best by meaning, each once. */
-	match(
-		asked: { readonly text: string; readonly vector: Float32Array },
-		query: RowQuery,
-	): Promise<MessageRow[]>;
+	match(asked: Asked, query: RowQuery): Promise<MessageRow[]>;
 	/** All rows of these turns, without their vectors. */
 	rowsOf(places: readonly TurnRef[]): Promise<MessageRow[]>;
 	close(): void;
@@ -138,6 +142,7 @@ export async function makeMessageTable({ folder, embedder }: TableOptions): Prom
 function over(table: Table, dimensions: number): MessageTable {
 	let additions = 0;
 	let isBehind = false;
+	const copies = createWorkspaceCopies(table, dimensions);
 	return {
 		version: () => table.version(),
 		ends: () => readEnds(table),
@@ -159,8 +164,8 @@ function over(table: Table, dimensions: number): MessageTable {
 			if (dimensions > 0) await fitVectorIndex(table, VECTOR_BITS);
 			isBehind = false;
 		},
-		match: createMatching(table, { dimensions, isBehind: () => isBehind }),
-		rowsOf: (places) => readTurns(table, places),
+		match: createMatching(table, { dimensions, copies, isBehind: () => isBehind }),
+		rowsOf: async (places) => (await copies.latest())?.rowsOf(places) ?? readTurns(table, places),
 		close: () => table.close(),
 	};
 }
@@ -168,7 +173,11 @@ function over(table: Table, dimensions: number): MessageTable {
 /** Indexes tell addresses only; the rows are read for words and meaning at once. */
 function createMatching(
 	table: Table,
-	{ dimensions, isBehind }: { readonly dimensions: number; isBehind(): boolean },
+	{
+		dimensions,
+		copies,
+		isBehind,
+	}: { readonly dimensions: number; readonly copies: WorkspaceCopies; isBehind(): boolean },
 ): MessageTable["match"] {
 	const columns = dimensions > 0 ? [...MESSAGE_COLUMNS, "vector"] : MESSAGE_COLUMNS;
 	// LanceDB warns where its own score is not asked for.
@@ -186,7 +195,16 @@ function createMatching(
 		if ((query.share ?? 1) < NARROW) search.bypassVectorIndex();
 		return addressesOf(narrow(search, query).limit(query.limit + VECTOR_SLACK), "_distance");
 	};
-	return async ({ text, vector }, query) => {
+	/** `undefined` where the table has changed since, or there is no copy. */
+	const matchCopy = async ({ text, vector }: Asked, query: RowQuery) => {
+		const { workspace, sessions, orSession } = query;
+		const isCopied = workspace !== undefined && !sessions && orSession === undefined;
+		const copy = isCopied ? await copies.of(workspace) : undefined;
+		if (!copy) return undefined;
+		const found = [await matchText(text, query), copy.near(vector, query.limit + VECTOR_SLACK)];
+		return copy.rowsAt([...new Set(found.flat())]);
+	};
+	const matchTable = async ({ text, vector }: Asked, query: RowQuery) => {
 		for (let moves = 0; ; moves++) {
 			const found = await Promise.all([matchText(text, query), matchVector(vector, query)]);
 			const addresses = [...new Set(found.flat())];
@@ -195,6 +213,7 @@ function createMatching(
 			if (rows.length === addresses.length || moves === MOST_MOVES) return rows;
 		}
 	};
+	return async (asked, query) => (await matchCopy(asked, query)) ?? matchTable(asked, query);
 }
 
 async function readEnds(table: Table): Promise<Map<string, number>> {
@@ -221,7 +240,7 @@ async function readTurns(table: Table, places: readonly TurnRef[]): Promise<Mess
 
 function narrow<Search extends Query | VectorQuery>(search: Search, filter: RowFilter): Search {
 	const { sessions, workspace, orSession } = filter;
-	const place = workspace === undefined ? undefined : `workspace = ${quote(workspace)}`;
+	const place = workspace === undefined ? undefined : inWorkspace(workspace);
 	const conditions = [
 		sessions && isOneOfSessions(sessions),
 		place && orSession !== undefined ? `(${place} OR session = ${quote(orSession)})` : place,

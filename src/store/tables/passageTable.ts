@@ -208,7 +208,7 @@ export function readVectors(result: Table, dimensions: number): Float32Array {
 }
 
 /** Where LanceDB keeps the rows of a result, which was asked for them. */
-export function addressesIn(result: Table): number[] {
+export function addressesIn(result: Table | RecordBatch): number[] {
 	return Array.from(result.getChild("_rowid") ?? [], Number);
 }
 

@@ -1,0 +1,39 @@
+import type { Table } from "@lancedb/lancedb";
+import { copyWorkspace, type WorkspaceCopy } from "./workspaceCopy.ts";
+
+/** The messages of the workspace that is asked of, in memory: made for the second question to one version of the table. */
+export interface WorkspaceCopies {
+	/** What is searched in place of the table, if it is as new. */
+	of(workspace: string): Promise<WorkspaceCopy | undefined>;
+	/** The one that was searched last, if it is as new as the table. */
+	latest(): Promise<WorkspaceCopy | undefined>;
+}
+
+interface Asked {
+	readonly workspace: string;
+	readonly version: number;
+	making?: Promise<void>;
+	copy?: WorkspaceCopy | undefined;
+}
+
+export function createWorkspaceCopies(table: Table, dimensions: number): WorkspaceCopies {
+	let asked: Asked | undefined;
+	const make = async (wanted: Asked) => {
+		const copy = await copyWorkspace(table, wanted.workspace, dimensions);
+		// What was written meanwhile may be in it, or not.
+		if ((await table.version()) === wanted.version) wanted.copy = copy;
+	};
+	const isNew = async ({ version }: Asked) => version === (await table.version());
+	return {
+		of: async (workspace) => {
+			if (asked?.workspace !== workspace || !(await isNew(asked))) {
+				asked = { workspace, version: await table.version() };
+				return undefined;
+			}
+			// Where the table cannot be read, the question to it tells so.
+			asked.making ??= make(asked).catch(() => undefined);
+			return asked.copy;
+		},
+		latest: async () => (asked?.copy && (await isNew(asked)) ? asked.copy : undefined),
+	};
+}

@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { connect, type Table } from "@lancedb/lancedb";
+import { createRandom } from "../../scripts/bench/random.ts";
+import type { MessageRow } from "../../src/sessions/messages/messageRows.ts";
+import { type MessageTable, makeMessageTable } from "../../src/sessions/messages/messageTable.ts";
+import { createWorkspaceCopies } from "../../src/sessions/messages/workspaceCopies.ts";
+import { copyWorkspace } from "../../src/sessions/messages/workspaceCopy.ts";
+import { untilIt } from "../support/untilIt.ts";
+import { makeHome } from "./temporarySessions.ts";
+import { WORKSPACE } from "./turns.ts";
+
+const DIMENSIONS = 16;
+const ELSEWHERE = "file:///projects/it's another";
+const random = createRandom(7);
+
+async function makeTable(t: TestContext, dimensions = DIMENSIONS): Promise<[MessageTable, Table]> {
+	const folder = join(await makeHome(t), "index");
+	const messages = await makeMessageTable({ folder, embedder: { id: "test", dimensions } });
+	const table = await (await connect(folder, { readConsistencyInterval: 0 })).openTable("messages");
+	t.after(() => {
+		messages.close();
+		table.close();
+	});
+	return [messages, table];
+}
+
+function rowsOf(workspace: string, count: number, dimensions = DIMENSIONS): MessageRow[] {
+	return Array.from({ length: count }, (_, index) => ({
+		session: `${workspace.length}-${index >> 1}`,
+		workspace,
+		role: index % 2 === 0 ? "question" : "answer",
+		...{ at: index, end: 100 * (index + 1), turn: 0, text: `word${index}` },
+		vector: unit(dimensions),
+	}));
+}
+
+function unit(dimensions: number): Float32Array {
+	const vector = Float32Array.from({ length: dimensions }, () => random() - 0.5);
+	const length = Math.hypot(...vector);
+	return vector.map((value) => value / length);
+}
+
+function dot(a: Float32Array, b: Float32Array): number {
+	return a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0);
+}
+
+test("a copy has all of its workspace and nothing else, and finds the nearest of it", async (t) => {
+	const [messages, table] = await makeTable(t);
+	const own = rowsOf(ELSEWHERE, 500);
+	await messages.add([...rowsOf(WORKSPACE, 200), ...own]);
+	const copy = await copyWorkspace(table, ELSEWHERE, DIMENSIONS);
+	for (let round = 0; round < 20; round++) {
+		const wanted = unit(DIMENSIONS);
+		const found = copy?.rowsAt(copy.near(wanted, 10)) ?? [];
+		const nearest = own.toSorted((a, b) => dot(b.vector, wanted) - dot(a.vector, wanted)).slice(0, 10);
+		const texts = new Set(found.map(({ text }) => text));
+		assert.ok(nearest.filter(({ text }) => texts.has(text)).length >= 9);
+		for (const { text, vector } of found) {
+			const row = own.find((one) => one.text === text);
+			assert.ok(row && dot(row.vector, vector) > 0.995);
+		}
+	}
+	assert.deepEqual(copy?.near(unit(3), 10), []);
+	assert.deepEqual(copy?.near(new Float32Array(DIMENSIONS), 10), []);
+});
+
+test("a copy tells the rows of turns, and that it lacks one", async (t) => {
+	const [messages, table] = await makeTable(t, 0);
+	const [asked, answered] = rowsOf(WORKSPACE, 2, 0);
+	assert.ok(asked && answered);
+	await messages.add([asked, answered]);
+	const copy = await copyWorkspace(table, WORKSPACE, 0);
+	const place = { session: asked.session, turn: 0 };
+	assert.deepEqual(copy?.rowsOf([place]), [asked, answered]);
+	assert.equal(copy?.rowsOf([place, { session: "another", turn: 0 }]), undefined);
+	assert.equal(copy?.rowsAt([12345]), undefined);
+});
+
+test("what is too much for memory is not copied", async (t) => {
+	const [messages, table] = await makeTable(t, 0);
+	const rows = rowsOf(WORKSPACE, 20_001, 0);
+	await messages.add(rows.slice(1));
+	assert.ok(await copyWorkspace(table, WORKSPACE, 0));
+	await messages.add(rows.slice(0, 1));
+	assert.equal(await copyWorkspace(table, WORKSPACE, 0), undefined);
+});
+
+test("a copy is made for who asks again, and left as soon as anything is written", async (t) => {
+	const [messages, table] = await makeTable(t);
+	const [first, ...others] = rowsOf(WORKSPACE, 3);
+	assert.ok(first);
+	await messages.add([first]);
+	const copies = createWorkspaceCopies(table, DIMENSIONS);
+	assert.equal(await copies.of(WORKSPACE), undefined);
+	assert.equal(await copies.latest(), undefined);
+	const copy = await untilIt(
+		() => copies.of(WORKSPACE),
+		(made) => made !== undefined,
+	);
+	assert.equal(await copies.latest(), copy);
+	// As another process would.
+	await messages.add(others);
+	assert.equal(await copies.latest(), undefined);
+	assert.equal(await copies.of(WORKSPACE), undefined);
+	const next = await untilIt(
+		() => copies.of(WORKSPACE),
+		(made) => made !== undefined,
+	);
+	assert.equal(next?.near(first.vector, 10).length, 3);
+	assert.equal(await copies.of(ELSEWHERE), undefined);
+	assert.equal(await copies.latest(), undefined);
+});
