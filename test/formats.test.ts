@@ -15,9 +15,10 @@ import { createReadersNote } from "../src/worker/indexing/readersNote.ts";
 import { makeHome, never, openIn } from "./sessions/temporarySessions.ts";
 import { ANNA } from "./sessions/turns.ts";
 
-// What the first version left on the disk, and one that says of each line who told it whom; every later one must read it.
+// What the first version left on the disk, one that says of each line who told it whom, and one with compact passages; every later one must read it.
 const FIRST = "test/fixtures/formats/1";
 const ADDRESSED = "test/fixtures/formats/2";
+const COMPACT = "test/fixtures/formats/3";
 const WORKSPACE = "file:///projects/atlas";
 
 /** A copy that may be written. */
@@ -175,21 +176,39 @@ test("an agreement to a plugin and a decision of a newer version are kept, and t
 	assert.equal(await readFile(join(folder, "audit.jsonl"), "utf8"), auditBefore);
 });
 
-test("an index is opened as it is, or emptied with words and with what a model wrote kept", async (t) => {
-	const folder = await copyOf(t, "data");
-	const store = await openStore({ folder: join(folder, "index"), embedder: { id: "tiny", dimensions: 2 } });
+for (const version of [FIRST, COMPACT])
+	test(`the index in ${version} is opened as it is, or emptied with words and with what a model wrote kept`, async (t) => {
+		const folder = await copyOf(t, "data", version);
+		const store = await openStore({ folder: join(folder, "index"), embedder: { id: "tiny", dimensions: 2 } });
+		t.after(() => store.close());
+		assert.equal((await store.descriptors()).get("h1")?.purpose, "Says who winds.");
+		if (version === FIRST) assert.equal(typeof (await createReadersNote(folder).isCurrent()), "boolean");
+		if (store.documents().size === 0) return assert.match(store.notices.join(), /older version/);
+		assert.deepEqual([...store.documents().keys()], [`${WORKSPACE}/orders.md`]);
+		const { matches } = await store.matchText("winds", { limit: 1 });
+		const [passage] = (await store.read(matches.map(({ row }) => row))).values();
+		assert.deepEqual(
+			[passage?.text, passage?.lines],
+			["The second keeper winds the clock.", { start: 3, end: 4 }],
+		);
+		assert.deepEqual(await store.folders(), [{ uri: WORKSPACE, name: "atlas" }]);
+	});
+
+test("rows of a version that had no compact ones are added to as they are", async (t) => {
+	const folder = join(await copyOf(t, "data"), "index");
+	const store = await openStore({ folder, embedder: { id: "tiny", dimensions: 2 } });
 	t.after(() => store.close());
-	assert.equal((await store.descriptors()).get("h1")?.purpose, "Says who winds.");
-	assert.equal(typeof (await createReadersNote(folder).isCurrent()), "boolean");
-	if (store.documents().size === 0) return assert.match(store.notices.join(), /older version/);
-	assert.deepEqual([...store.documents().keys()], [`${WORKSPACE}/orders.md`]);
-	const { matches } = await store.matchText("winds", { limit: 1 });
-	const [passage] = (await store.read(matches.map(({ row }) => row))).values();
-	assert.deepEqual(
-		[passage?.text, passage?.lines],
-		["The second keeper winds the clock.", { start: 3, end: 4 }],
-	);
-	assert.deepEqual(await store.folders(), [{ uri: WORKSPACE, name: "atlas" }]);
+	if (store.documents().size === 0) return;
+	const [record] = store.documents().values();
+	const passage = { title: "Lamp", text: "The lamp burns whale oil.", lines: { start: 1, end: 1 } };
+	const uri = `${WORKSPACE}/lamp.md`;
+	const content = { resources: [], quads: [], vectors: Float32Array.of(0, 1), embedder: "tiny" };
+	await store.replace([
+		{ ...content, record: { ...record, uri, passages: 1 } as never, passages: [passage] },
+	]);
+	const [near] = await store.matchVector(Float32Array.of(0, 1), { limit: 1 });
+	const [found] = (await store.read([near?.row ?? -1])).values();
+	assert.equal(found?.text, "The lamp burns whale oil.");
 });
 
 test("every setting that a person may have written is still one, and takes the value", async () => {

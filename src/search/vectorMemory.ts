@@ -1,6 +1,7 @@
 import { createKernels, type Kernels } from "../base/kernels/kernels.ts";
 import { createWasmMemory, WASM_PAGE } from "../base/kernels/memory.ts";
 import { withRoomFor } from "./growable.ts";
+import { LARGEST_CODE, quantize, scaleOf } from "./vectorCodes.ts";
 
 /** Rows that lie in one block: their signs, one bit each, and behind them their codes, 8 bits each. */
 const BLOCK_ROWS = 4096;
@@ -18,8 +19,7 @@ const ADDRESSES = 262_144;
 const OUT = ADDRESSES + 4 * BATCH_ROWS;
 const BLOCKS = OUT + 4 * BATCH_ROWS;
 
-/** The largest code of a row, and the largest sum that the kernel may come to. */
-const LARGEST_CODE = 127;
+/** The largest sum that the kernel may come to. */
 const LARGEST_SUM = 2 ** 31 - 1;
 const LARGEST_QUERY_CODE = 32_767;
 
@@ -178,22 +178,15 @@ function blocks(rows: number): Part[] {
 	});
 }
 
-/** Writes a vector as codes and signs; what one step of the codes is worth: 0 for zeros. */
+/** Writes a vector as codes, and the signs of these; by what the codes are multiplied to be a unit vector. */
 export function writeVector(vector: Float32Array, { codes, signs }: StoredVector): number {
-	writeSigns(vector, signs);
-	return quantize(vector, codes, LARGEST_CODE);
-}
-
-function quantize(vector: Float32Array, codes: Int8Array | Int16Array, largestCode: number): number {
-	let largest = 0;
-	for (const value of vector) largest = Math.max(largest, Math.abs(value));
-	const step = largest / largestCode;
-	if (step > 0) for (let d = 0; d < vector.length; d++) codes[d] = Math.round((vector[d] as number) / step);
-	return step;
+	quantize(vector, codes);
+	writeSigns(codes, signs);
+	return scaleOf(codes);
 }
 
 /** One bit for every number above zero, into zeros. */
-function writeSigns(vector: Float32Array, signs: Uint8Array): void {
+function writeSigns(vector: Float32Array | Int8Array, signs: Uint8Array): void {
 	for (let d = 0; d < vector.length; d++)
 		if ((vector[d] as number) > 0) signs[d >> 3] = (signs[d >> 3] as number) | (1 << (d & 7));
 }

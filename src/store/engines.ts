@@ -31,6 +31,8 @@ export interface Engines extends Omit<SearchEngine, keyof PassageReads> {
 	readonly reads: Omit<PassageReads, "stale">;
 	/** Takes the engine that fits what is committed. */
 	choose(): Promise<void>;
+	/** Whether new rows need what LanceDB searches: it does, or is about to, or its indexes are there for others. */
+	needsComplete(): Promise<boolean>;
 	/** Why an index that is too large for memory is in memory all the same. */
 	notices(): string[];
 }
@@ -63,6 +65,8 @@ export function createEngines(database: Database, options: EnginesOptions): Engi
 		choose: async () => {
 			await current();
 		},
+		needsComplete: async () =>
+			isTooLarge(state) || state.making !== undefined || areIndexed(database.snapshot().tables),
 		notices: () => noticesOf(state),
 		follow: async () => (await current()).follow(),
 		stage: async (rows) => (await current()).stage(rows),

@@ -10,7 +10,8 @@ import { commit } from "./tables/commit.ts";
 import { toDocumentTable } from "./tables/documentTable.ts";
 import { optimizeTable } from "./tables/indexes.ts";
 import { revisionsOf } from "./tables/manifest.ts";
-import { readRevisions, toPassageTable } from "./tables/passageTable.ts";
+import { toPassageTable } from "./tables/passageLayout.ts";
+import { readRevisions } from "./tables/passageTable.ts";
 import { isOneOf, readIndex, runQuery } from "./tables/query.ts";
 import type { Tables } from "./tables/tables.ts";
 
@@ -47,7 +48,7 @@ export function createWrites(
 		const dropped = revisionsOf(uris, manifest);
 		try {
 			const rows = await gatherRows(revised, tables.dimensions);
-			await Promise.all([addPassages(tables, rows), engine.stage(rows)]);
+			await Promise.all([addPassages(tables, rows, engine), engine.stage(rows)]);
 			await commitDocuments(tables.documents, revised, dropped.length > 0);
 		} catch (thrown) {
 			engine.unstage(shown);
@@ -93,10 +94,11 @@ async function optimizeTables({ passages, documents }: Tables): Promise<number |
 	return ofPassages ?? ofDocuments;
 }
 
-async function addPassages(tables: Tables, rows: readonly PassageRow[]): Promise<void> {
+async function addPassages(tables: Tables, rows: readonly PassageRow[], engine: Engines): Promise<void> {
 	const pacer = createPacer();
+	const isCompact = tables.hasCompact && !(await engine.needsComplete());
 	for (const batch of batchesOf(rows, BATCH_ROWS)) {
-		const columns = await toPassageTable(batch, tables, pacer);
+		const columns = await toPassageTable(batch, { ...tables, isCompact }, pacer);
 		await commit(tables.passages, () => tables.passages.add(columns));
 	}
 }

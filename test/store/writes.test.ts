@@ -57,10 +57,12 @@ test("rows that a dead process left behind are not seen, and are swept away by t
 	await store.replace([sampleDocument("a.md", ["seen"])]);
 	const passages = await (await connect(folder, { readConsistencyInterval: 0 })).openTable("passages");
 	const [row] = await passages.query().toArray();
+	const { codes: _, ...short } = row.toJSON();
 	const orphan = {
-		...row.toJSON(),
+		...short,
 		revision: 7n,
 		types: [],
+		terms: "left behind",
 		vector: [1, 0, 0, 0],
 		content: '[7,0,1,1,1,"",""]\nt\nleft behind',
 	};

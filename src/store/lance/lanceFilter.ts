@@ -1,8 +1,8 @@
 import type { Snapshot } from "../database/database.ts";
 import { isAmong, keyOf, type PlaceRef } from "../database/passageReads.ts";
 import type { MatchOptions } from "../port/store.ts";
-import { typeKeyOf } from "../tables/passageTable.ts";
 import { isOneOf, quote } from "../tables/query.ts";
+import { typeKeyOf } from "../tables/typeKeys.ts";
 
 /** Documents that a condition names; where they are more, what was found is looked at afterwards. */
 const MOST_NAMED = 10_000;

@@ -1,5 +1,6 @@
 import { Index, type IndexStatistics, type Table } from "@lancedb/lancedb";
 import { commit } from "../tables/commit.ts";
+import { completeRows } from "../tables/completeRows.ts";
 import { fitVectorIndex } from "../tables/indexes.ts";
 import type { Tables } from "../tables/tables.ts";
 
@@ -36,9 +37,10 @@ export async function areIndexed({ passages, hasTerms }: Tables): Promise<boolea
 }
 
 /** Makes what LanceDB needs to search. What is written meanwhile is found without an index. */
-export async function makeIndexes({ passages, dimensions }: Tables): Promise<void> {
+export async function makeIndexes({ passages, ...kind }: Tables): Promise<void> {
 	const present = await namesIn(passages);
-	if (dimensions > 0) await fitVectorIndex(passages, VECTOR_BITS);
+	if (!present.includes(TEXT_INDEX)) await completeRows(passages, kind);
+	if (kind.dimensions > 0) await fitVectorIndex(passages, VECTOR_BITS);
 	// Last: where it is, all are.
 	if (!present.includes(TEXT_INDEX))
 		await commit(passages, () => passages.createIndex("terms", { config: Index.fts(WORDS) }));

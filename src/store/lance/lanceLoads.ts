@@ -4,6 +4,7 @@ import { LANGUAGES } from "../../base/language/languages.ts";
 import type { Snapshot } from "../database/database.ts";
 import { addressesIn, passageColumns, readPassages } from "../tables/passageTable.ts";
 import { runQuery } from "../tables/query.ts";
+import { vectorReader } from "../tables/vectorColumn.ts";
 import type { FoundPassage } from "./lanceRows.ts";
 import { createRecent, type Recent } from "./recent.ts";
 import { createTogether } from "./together.ts";
@@ -70,11 +71,11 @@ function columnsOf({ tables }: Snapshot): string[] {
 }
 
 function readFound(result: ArrowTable): FoundPassage[] {
-	const vectors = result.getChild("vector");
+	const vectorAt = vectorReader(result);
 	const addresses = addressesIn(result);
 	return readPassages(result).map(({ language, ...read }, index) => {
 		// A copy: what is remembered must not hold all that was found with it.
-		const vector: Float32Array | undefined = vectors?.get(index)?.toArray().slice();
+		const vector = vectorAt(index)?.slice();
 		return {
 			...read,
 			...(vector && { vector }),

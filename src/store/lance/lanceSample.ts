@@ -1,6 +1,7 @@
 import { makeVector, type Vector } from "apache-arrow";
 import type { Snapshot } from "../database/database.ts";
 import { runQuery } from "../tables/query.ts";
+import { toSingles } from "../tables/vectorColumn.ts";
 
 /** Passages that stand for all, and how many of them are neighbours: these are read at once. */
 const SAMPLE_ROWS = 128;
@@ -23,7 +24,9 @@ export function createLengthReader(): SampleReader<number> {
 /** The median of the cosines with a vector; 0 where there is none. Where there are vectors. */
 export function createCosineReader(): SampleReader<(vector: Float32Array) => number> {
 	return createSampleReader("vector", (found) => {
-		const vectors: Float32Array[] = Array.from(found, (vector) => vector?.toArray().slice() ?? []);
+		const vectors: Float32Array[] = Array.from(found, (vector) =>
+			toSingles(vector?.toArray() ?? new Float32Array()).slice(),
+		);
 		return (vector) =>
 			Float32Array.from(vectors, (other) => cosineOf(vector, other)).sort()[vectors.length >> 1] ?? 0;
 	});

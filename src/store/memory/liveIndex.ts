@@ -7,9 +7,9 @@ import type { Database, Snapshot } from "../database/database.ts";
 import type { Change } from "../port/engine.ts";
 import type { PassageRow } from "../port/passageRow.ts";
 import { type Manifest, revisionsIn } from "../tables/manifest.ts";
-import { typeKeysOf } from "../tables/passageTable.ts";
 import { readRows } from "../tables/tableRows.ts";
 import type { Tables } from "../tables/tables.ts";
+import { typeKeysOf } from "../tables/typeKeys.ts";
 
 /** The part of the rows that may be of documents that are gone. */
 const MOST_FALLOW = 0.25;

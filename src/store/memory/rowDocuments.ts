@@ -1,6 +1,6 @@
 import type { Database } from "../database/database.ts";
 import type { Store } from "../port/store.ts";
-import { typeKeyOf } from "../tables/passageTable.ts";
+import { typeKeyOf } from "../tables/typeKeys.ts";
 import type { LiveIndex } from "./liveIndex.ts";
 
 /** Which documents the passages are of that were found. */

@@ -6,7 +6,7 @@ import type { Database } from "../database/database.ts";
 import type { SubjectPlaces } from "../database/subjectPlaces.ts";
 import type { MatchOptions, PassageSubject, Store } from "../port/store.ts";
 import { revisionsOf } from "../tables/manifest.ts";
-import { typeKeyOf } from "../tables/passageTable.ts";
+import { typeKeyOf } from "../tables/typeKeys.ts";
 import type { LiveIndex } from "./liveIndex.ts";
 
 /** Characters; what a longer query adds is not worth its time. */

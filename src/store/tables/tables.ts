@@ -6,15 +6,16 @@ import { commit } from "./commit.ts";
 import { documentSchema } from "./documentTable.ts";
 import { currentGeneration, dropGenerations, namesOf } from "./generations.ts";
 import { connectTo, type Location } from "./location.ts";
-import { areWithTerms, passageSchema } from "./passageTable.ts";
+import { type PassageKind, passageSchema } from "./passageLayout.ts";
+import { traitsOf } from "./passageTable.ts";
 import { answered } from "./remoteFailure.ts";
 
 /**
  * Another number means other columns: what has a number that is not read any more is thrown away and made again. What
  * has a higher one is left to the newer version, which may be that of others on a shared index.
  */
-const SCHEMA_VERSION = "4";
-const READ_VERSIONS: readonly (string | undefined)[] = ["3", SCHEMA_VERSION];
+const SCHEMA_VERSION = "5";
+const READ_VERSIONS: readonly (string | undefined)[] = ["3", "4", SCHEMA_VERSION];
 
 const VERSION_KEY = "copilot-ld.schema";
 const EMBEDDER_KEY = "copilot-ld.embedder";
@@ -29,17 +30,13 @@ const INDEXES = {
 /** Row numbers that outlive a compaction would bring deleted rows back: the indexes of LanceDB 0.39 keep them. */
 const CREATION = { existOk: true, storageOptions: { newTableEnableStableRowIds: "false" } };
 
-export interface Tables {
+export interface Tables extends PassageKind {
 	readonly documents: Table;
 	readonly passages: Table;
 	/** Counts from 1: the vectors of another embedder are those of another generation. */
 	readonly generation: number;
 	/** The embedder that made the vectors; empty where there are none. */
 	readonly embedder: string;
-	/** 0 where there are no vectors. */
-	readonly dimensions: number;
-	/** Whether LanceDB can search the words of the passages; not in tables that an older version made. */
-	readonly hasTerms: boolean;
 }
 
 /** Opens both tables of a generation, or of the present one, as they are. */
@@ -64,7 +61,7 @@ export async function openTables(
 	return {
 		documents,
 		passages,
-		hasTerms: await hasTerms(passages),
+		...(await readTraits(passages)),
 		generation: opened,
 		embedder: metadata.get(EMBEDDER_KEY) ?? "",
 		dimensions: Number(metadata.get(DIMENSIONS_KEY)),
@@ -98,7 +95,7 @@ export async function createTables(
 	const connection = await connectTo(location);
 	const made = generation ?? currentGeneration(await connection.tableNames());
 	const names = namesOf(made);
-	const schema = passageSchema({ dimensions, hasTerms: true }, metadata);
+	const schema = passageSchema({ dimensions, hasTerms: true, hasCompact: dimensions > 0 }, metadata);
 	const passages = await createPassages(connection, names.passages, schema);
 	const documents = await connection.createEmptyTable(names.documents, documentSchema(metadata), CREATION);
 	return {
@@ -107,13 +104,13 @@ export async function createTables(
 		generation: made,
 		embedder: id,
 		dimensions,
-		hasTerms: await hasTerms(passages),
+		...(await readTraits(passages)),
 	};
 }
 
-async function hasTerms(passages: Table): Promise<boolean> {
+async function readTraits(passages: Table): Promise<ReturnType<typeof traitsOf>> {
 	const { fields } = await passages.schema();
-	return areWithTerms(fields.map(({ name }) => name));
+	return traitsOf(fields.map(({ name }) => name));
 }
 
 async function createPassages(connection: Connection, name: string, schema: Schema): Promise<Table> {

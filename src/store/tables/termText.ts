@@ -9,18 +9,26 @@ export interface TermText {
 	readonly language: string;
 }
 
+type Counted = NonNullable<PassageRow["terms"]>;
+
 /** Of passages whose terms were not counted by a parser as well. */
 export function createTermTexts(): (row: Pick<PassageRow, "passage" | "terms">) => TermText {
 	const analyzer = createAnalyzer();
 	return ({ passage, terms: counted }) => {
-		const terms = counted ? listed(counted) : analyzer.markedTermsOf(`${passage.title}\n${passage.text}`);
-		return { terms: terms.join(" "), language: terms.findLast(isMark)?.slice(1) ?? "" };
+		const terms = counted ? termsIn(counted) : analyzer.markedTermsOf(`${passage.title}\n${passage.text}`);
+		return {
+			language: terms.findLast(isMark)?.slice(1) ?? "",
+			get terms() {
+				return (counted ? repeated(terms, counted) : terms).join(" ");
+			},
+		};
 	};
 }
 
-function listed({ vocabulary, numbers, counts }: NonNullable<PassageRow["terms"]>): string[] {
-	const terms: string[] = [];
-	for (const [place, number] of numbers.entries())
-		for (let count = counts[place] ?? 0; count > 0; count--) terms.push(vocabulary[number] ?? "");
-	return terms;
+function termsIn({ vocabulary, numbers }: Counted): string[] {
+	return Array.from(numbers, (number) => vocabulary[number] ?? "");
+}
+
+function repeated(terms: readonly string[], { counts }: Counted): string[] {
+	return terms.flatMap((term, place) => Array<string>(counts[place] ?? 0).fill(term));
 }

@@ -1,22 +1,100 @@
-import { type Data, Field, FixedSizeList, Float32, makeData, type Vector } from "apache-arrow";
+import {
+	type Data,
+	type DataType,
+	Field,
+	FixedSizeList,
+	Float16,
+	Float32,
+	Int8,
+	makeData,
+	type RecordBatch,
+	type Table,
+	util,
+	type Vector,
+} from "apache-arrow";
+import { quantize, unitOf } from "../../search/vectorCodes.ts";
 
-export function vectorType(dimensions: number): FixedSizeList<Float32> {
-	return new FixedSizeList(dimensions, new Field("item", new Float32(), true));
+type Numbers = Int8Array | Uint16Array | Float32Array;
+
+/** How a column has the numbers of vectors. */
+export interface VectorForm {
+	readonly type: () => DataType;
+	readonly make: (count: number) => Numbers;
+	readonly write: (vector: Float32Array, into: Numbers) => void;
+}
+
+/** In single precision, as they are. */
+export const SINGLES: VectorForm = {
+	type: () => new Float32(),
+	make: (count) => new Float32Array(count),
+	write: (vector, into) => into.set(vector),
+};
+
+/** In 8 bits, as memory compares them. LanceDB has no index over such. */
+export const CODES: VectorForm = {
+	type: () => new Int8(),
+	make: (count) => new Int8Array(count),
+	write: (vector, into) => quantize(vector, into as Int8Array),
+};
+
+/** Unit vectors of such codes in half precision, for LanceDB's index: both engines compare the same. */
+export const HALVES: VectorForm = {
+	type: () => new Float16(),
+	make: (count) => new Uint16Array(count),
+	write: (vector, into) => {
+		const codes = new Int8Array(vector.length);
+		quantize(vector, codes);
+		into.set(unitOf(codes).map(util.float64ToUint16));
+	},
+};
+
+export function vectorType(dimensions: number, form = SINGLES): FixedSizeList {
+	return new FixedSizeList(dimensions, new Field("item", form.type(), true));
 }
 
 /** Zeros are written as null: they have no direction, so that no cosine can rank them. */
-export function vectorColumn(rows: readonly { readonly vector: Float32Array }[], dimensions: number): Data {
-	const data = new Float32Array(rows.length * dimensions);
+export function vectorColumn(
+	rows: readonly { readonly vector: Float32Array }[],
+	dimensions: number,
+	form = SINGLES,
+): Data {
+	const data = form.make(rows.length * dimensions);
 	const nullBitmap = new Uint8Array(Math.ceil(rows.length / 64) * 8);
 	let nullCount = 0;
 	for (const [index, { vector }] of rows.entries()) {
-		data.set(vector, index * dimensions);
-		if (vector.some((value) => value !== 0))
+		if (vector.some((value) => value !== 0)) {
+			form.write(vector, data.subarray(index * dimensions, (index + 1) * dimensions));
 			nullBitmap[index >> 3] = (nullBitmap[index >> 3] ?? 0) | (1 << (index & 7));
-		else nullCount++;
+		} else nullCount++;
 	}
-	const child = makeData({ type: new Float32(), length: data.length, nullCount: 0, data });
-	return makeData({ type: vectorType(dimensions), length: rows.length, nullCount, nullBitmap, child });
+	const child = makeData({ type: form.type() as Float32, length: data.length, nullCount: 0, data });
+	return makeData({ type: vectorType(dimensions, form), length: rows.length, nullCount, nullBitmap, child });
+}
+
+/** The vectors of a result's rows in whatever form they are; none for a row that has no direction. */
+export function vectorReader(result: Table | RecordBatch): (index: number) => Float32Array | undefined {
+	const columns = ["codes", "vector"].map((name) => result.getChild(name));
+	return (index) => {
+		for (const column of columns) {
+			const numbers: Numbers | undefined = column?.get(index)?.toArray();
+			if (numbers) return toSingles(numbers);
+		}
+		return undefined;
+	};
+}
+
+/** Copies, except of what is in single precision. */
+export function toSingles(numbers: Numbers): Float32Array {
+	if (numbers instanceof Int8Array) return unitOf(numbers);
+	return numbers instanceof Uint16Array ? Float32Array.from(numbers, halfValue) : numbers;
+}
+
+let halves: Float32Array | undefined;
+
+/** Out of a table: to calculate it takes ten times as long. */
+function halfValue(half: number): number {
+	halves ??= Float32Array.from({ length: 2 ** 16 }, (_, bits) => util.uint16ToFloat64(bits));
+	return halves[half] as number;
 }
 
 /** The one piece of a column that was just made. */

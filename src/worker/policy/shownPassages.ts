@@ -4,7 +4,7 @@ import { rowsWithPhrases } from "../../search/phrases.ts";
 import type { RowFilter } from "../../search/rowFilter.ts";
 import { firstOf } from "../../store/memory/searches.ts";
 import type { MatchOptions, PassageSubject, StoredPassage } from "../../store/port/store.ts";
-import { typeKeyOf, typeKeysOf } from "../../store/tables/passageTable.ts";
+import { typeKeyOf, typeKeysOf } from "../../store/tables/typeKeys.ts";
 import type { DocumentView } from "./documentView.ts";
 
 /** Rows from here on are of shown passages; the store's rows never get there. */

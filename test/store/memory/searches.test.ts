@@ -83,7 +83,8 @@ for (const engine of ENGINES)
 			const { store } = await openTemporary(t, engine);
 			await store.replace([sampleDocument("a.md", ["aaaa", "bbbb", "bbbb", "cccc", "ab"])]);
 			assert.equal(await store.typicalCosine(vectorOf("a")), 0);
-			assert.equal(await store.typicalCosine(vectorOf("b")).then(Math.fround), Math.fround(Math.SQRT1_2));
+			const typical = await store.typicalCosine(vectorOf("b"));
+			assert.ok(Math.abs(typical - Math.SQRT1_2) < 1e-3, `${typical}`);
 		});
 
 		test("a text without a vector is found by its words, and breaks no search by vectors", async (t) => {

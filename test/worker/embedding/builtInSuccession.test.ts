@@ -89,7 +89,8 @@ test("when the built-in model learns languages, only documents with text in thes
 	});
 	const { vectors } = await wanted.questions(["\nThe keeper is at home."], never);
 	const both = await store.vectorsOf(store.revisionOf("file:///both.md") ?? 0);
-	assert.deepEqual(both.subarray(0, 256), vectors);
+	// As exact as 8 bits can be.
+	assert.ok(vectors.every((value, d) => Math.abs(value - (both[d] ?? 9)) < 5e-3));
 });
 
 test("an index of the model that knew only English is brought up by itself, and answers meanwhile", async (t) => {

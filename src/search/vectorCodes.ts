@@ -1,0 +1,28 @@
+/** The largest code of a row. */
+export const LARGEST_CODE = 127;
+
+/** Writes the numbers of a vector as codes, the largest of them as the largest code; what one step is worth: 0 for zeros. */
+export function quantize(
+	vector: Float32Array,
+	codes: Int8Array | Int16Array,
+	largestCode = LARGEST_CODE,
+): number {
+	let largest = 0;
+	for (const value of vector) largest = Math.max(largest, Math.abs(value));
+	const step = largest / largestCode;
+	if (step > 0) for (let d = 0; d < vector.length; d++) codes[d] = Math.round((vector[d] as number) / step);
+	return step;
+}
+
+/** By what codes are multiplied to be a unit vector; 0 for zeros. Codes of that vector are the same codes. */
+export function scaleOf(codes: Int8Array): number {
+	let sum = 0;
+	for (let d = 0; d < codes.length; d++) sum += (codes[d] as number) * (codes[d] as number);
+	return sum > 0 ? 1 / Math.sqrt(sum) : 0;
+}
+
+/** The unit vector of codes; zeros for zeros. */
+export function unitOf(codes: Int8Array): Float32Array {
+	const scale = scaleOf(codes);
+	return Float32Array.from(codes, (code) => code * scale);
+}

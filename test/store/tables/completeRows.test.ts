@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { connect, type Table } from "@lancedb/lancedb";
+import { completeRows } from "../../../src/store/tables/completeRows.ts";
+import { embedder, sampleDocument, vectorOf } from "../sampleDocument.ts";
+import { MEMORY_BYTES, makeFolder, openIn, textsFor } from "../temporaryStore.ts";
+
+const KIND = { dimensions: embedder.dimensions, hasTerms: true, hasCompact: true };
+
+/** An index that was made in memory. */
+async function makeCompact(t: TestContext) {
+	const folder = await makeFolder(t);
+	const store = await openIn(t, folder);
+	const texts = Array.from({ length: 40 }, (_, index) => `number${index} ${"a".repeat(index)}b`);
+	await store.replace([sampleDocument("a.md", texts), sampleDocument("b.md", ["cc valve"])]);
+	const passages = await (await connect(folder, { readConsistencyInterval: 0 })).openTable("passages");
+	return { folder, store, passages };
+}
+
+/** How many rows have codes, and how many have what LanceDB searches. */
+async function countForms(passages: Table): Promise<number[]> {
+	const conditions = ["codes IS NOT NULL", "terms IS NOT NULL", "vector IS NOT NULL"];
+	return Promise.all(conditions.map((condition) => passages.countRows(condition)));
+}
+
+test("an index in memory has compact rows, which are completed where LanceDB takes over", async (t) => {
+	const { folder, store, passages } = await makeCompact(t);
+	assert.deepEqual(await countForms(passages), [41, 0, 0]);
+	const [before] = await store.matchVector(vectorOf("cc valve"), { limit: 1 });
+	await store.close();
+	const large = await openIn(t, folder, { embedder, memoryBytes: MEMORY_BYTES.lancedb });
+	await large.optimize();
+	assert.equal(large.engine, "lancedb");
+	assert.deepEqual(await countForms(passages), [0, 41, 41]);
+	assert.deepEqual(await textsFor(large, "valve"), ["cc valve"]);
+	const [found] = await large.matchVector(vectorOf("cc valve"), { limit: 1 });
+	assert.ok(Math.abs((found?.score ?? 0) - (before?.score ?? 9)) < 2e-3);
+	assert.deepEqual((await textsFor(large, "number7"))[0], "number7 aaaaaaab");
+});
+
+test("where LanceDB's indexes are, a process that searches in memory writes complete rows, too", async (t) => {
+	const { folder, store, passages } = await makeCompact(t);
+	await store.close();
+	const large = await openIn(t, folder, { embedder, memoryBytes: MEMORY_BYTES.lancedb });
+	await large.optimize();
+	await large.close();
+	const small = await openIn(t, folder, { embedder, memoryBytes: MEMORY_BYTES.memory });
+	await small.replace([sampleDocument("c.md", ["gasket"])]);
+	assert.equal(small.engine, "memory");
+	assert.deepEqual(await textsFor(small, "gasket valve"), ["cc valve", "gasket"]);
+	await small.close();
+	assert.deepEqual(await countForms(passages), [0, 42, 42]);
+	const again = await openIn(t, folder, { embedder, memoryBytes: MEMORY_BYTES.lancedb });
+	assert.deepEqual(await textsFor(again, "gasket valve"), ["cc valve", "gasket"]);
+	assert.equal(again.engine, "lancedb");
+});
+
+test("what is replaced while rows are completed is there once, and what is removed does not come back", async (t) => {
+	const { folder, store, passages } = await makeCompact(t);
+	await Promise.all([
+		completeRows(passages, KIND),
+		store.replace([sampleDocument("a.md", ["piston"])]),
+		completeRows(passages, KIND),
+	]);
+	assert.equal(await passages.countRows(), 2);
+	await completeRows(passages, KIND);
+	assert.deepEqual(await countForms(passages), [0, 2, 2]);
+	await store.close();
+	const again = await openIn(t, folder);
+	assert.deepEqual(await textsFor(again, "piston valve number3"), ["cc valve", "piston"]);
+});
+
+test("vectors that are read from the table are those that were found before", async (t) => {
+	const { folder, store } = await makeCompact(t);
+	const query = vectorOf("aaab valve");
+	const ranked = async (asked: typeof store) =>
+		(await asked.matchVector(query, { limit: 41 })).map(({ score }) => score);
+	const staged = await ranked(store);
+	await store.close();
+	assert.deepEqual(await ranked(await openIn(t, folder)), staged);
+});
