@@ -2,7 +2,7 @@ import type { Passage } from "../../core/knowledge/document.ts";
 import type { PassageRead } from "../port/passageRow.ts";
 import type { Store, StoredPassage } from "../port/store.ts";
 import { type Manifest, revisionsOf } from "../tables/manifest.ts";
-import { passageColumns, readPassages, readVectors } from "../tables/passageTable.ts";
+import { passageColumns, readPassages, readVectors, vectorColumns } from "../tables/passageTable.ts";
 import { isOneOf, quote, runQuery } from "../tables/query.ts";
 import type { Tables } from "../tables/tables.ts";
 import type { Database } from "./database.ts";
@@ -26,10 +26,11 @@ export function createPassageReads(
 	}
 
 	async function vectorsOf(revision: number): Promise<Float32Array> {
-		const { passages, dimensions } = (await database.refresh()).tables;
+		const { tables } = await database.refresh();
+		const { passages, dimensions } = tables;
 		if (dimensions === 0) return new Float32Array();
 		const query = passages.query().where(isOneOf("revision", [revision]));
-		return readVectors(await runQuery(query.select(["ordinal", "vector"])), dimensions);
+		return readVectors(await runQuery(query.select(["ordinal", ...vectorColumns(tables)])), dimensions);
 	}
 
 	function passagesAbout(resource: string): Promise<StoredPassage[]> {

@@ -15,8 +15,17 @@ export function traitsOf(columns: readonly string[]): Pick<PassageKind, "hasTerm
 	return { hasTerms, hasCompact: hasTerms && columns.includes("codes") };
 }
 
+/** What `vectorReader` reads of rows in either form. */
+export function vectorColumns({ hasCompact }: Pick<PassageKind, "hasCompact">): string[] {
+	return hasCompact ? ["codes", "vector"] : ["vector"];
+}
+
 /** What `readIndexed` reads; a table without an embedder has no vectors. */
-export const INDEXED_COLUMNS = [...passageColumns({ hasTerms: false }), "types", "codes", "vector"];
+export const INDEXED_COLUMNS = [
+	...passageColumns({ hasTerms: false }),
+	"types",
+	...vectorColumns({ hasCompact: true }),
+];
 
 /** A passage with what its text surely is in, as far as the table tells. */
 type Told = PassageRead & Pick<TermText, "language">;

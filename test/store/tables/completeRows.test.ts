@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { connect, type Table } from "@lancedb/lancedb";
 import { completeRows } from "../../../src/store/tables/completeRows.ts";
-import { embedder, sampleDocument, vectorOf } from "../sampleDocument.ts";
+import { embedder, sampleDocument, uriOf, vectorOf } from "../sampleDocument.ts";
 import { MEMORY_BYTES, makeFolder, openIn, textsFor } from "../temporaryStore.ts";
 
 const KIND = { dimensions: embedder.dimensions, hasTerms: true, hasCompact: true };
@@ -76,6 +76,8 @@ test("vectors that are read from the table are those that were found before", as
 	const ranked = async (asked: typeof store) =>
 		(await asked.matchVector(query, { limit: 41 })).map(({ score }) => score);
 	const staged = await ranked(store);
+	const whole = await store.vectorsOf(store.revisionOf(uriOf("b.md")) ?? 0);
+	assert.ok(vectorOf("cc valve").every((value, d) => Math.abs(value - (whole[d] ?? 9)) < 5e-3));
 	await store.close();
 	assert.deepEqual(await ranked(await openIn(t, folder)), staged);
 });
