@@ -1,6 +1,7 @@
 import type { Database } from "../database/database.ts";
 import type { SearchEngine } from "../port/engine.ts";
 import { optimizeTable } from "../tables/indexes.ts";
+import { createFrequencies } from "./lanceFrequencies.ts";
 import { areBehind, makeIndexes } from "./lanceIndexes.ts";
 import { createLanceLoads } from "./lanceLoads.ts";
 import { createLanceReads, createLanceVectors } from "./lanceReads.ts";
@@ -14,7 +15,7 @@ import { createTermReader } from "./lanceTerms.ts";
 export function createLanceEngine(database: Database, firstRow: number): SearchEngine {
 	const rows = createLanceRows(firstRow);
 	const loads = createLanceLoads();
-	const terms = createTermReader(createLengthReader());
+	const terms = createTermReader(createLengthReader(), createFrequencies());
 	return {
 		kind: "lancedb",
 		...createLanceSearches(database, { rows, loads, terms }),

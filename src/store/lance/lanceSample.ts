@@ -3,9 +3,14 @@ import type { Snapshot } from "../database/database.ts";
 import { runQuery } from "../tables/query.ts";
 import { toSingles } from "../tables/vectorColumn.ts";
 
-/** Passages that stand for all, and how many of them are neighbours: these are read at once. */
-const SAMPLE_ROWS = 128;
-const RUN = 4;
+/** Passages that stand for all. */
+export interface Sample<Told> {
+	readonly column: "terms" | "vector";
+	readonly rows: number;
+	/** How many of them are neighbours: these are read at once. */
+	readonly run: number;
+	tell(values: Vector): Told | Promise<Told>;
+}
 
 /** The part by which an index may grow or shrink until there is another sample. */
 const MUCH = 0.1;
@@ -15,43 +20,53 @@ export type SampleReader<Told> = (snapshot: Snapshot) => Promise<Told>;
 
 /** How many terms a passage has, on average; those of a mark are counted as LanceDB counts them. */
 export function createLengthReader(): SampleReader<number> {
-	return createSampleReader("terms", (texts) => {
+	return createSampleReader({ column: "terms", rows: 128, run: 4, tell });
+
+	function tell(texts: Vector): number {
 		const lengths = Array.from(texts, (terms) => String(terms).split(" ").length);
 		return lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length);
-	});
+	}
 }
 
 /** The median of the cosines with a vector; 0 where there is none. Where there are vectors. */
 export function createCosineReader(): SampleReader<(vector: Float32Array) => number> {
-	return createSampleReader("vector", (found) => {
+	return createSampleReader({ column: "vector", rows: 128, run: 4, tell });
+
+	function tell(found: Vector) {
 		const vectors: Float32Array[] = Array.from(found, (vector) =>
 			toSingles(vector?.toArray() ?? new Float32Array()).slice(),
 		);
-		return (vector) =>
+		return (vector: Float32Array) =>
 			Float32Array.from(vectors, (other) => cosineOf(vector, other)).sort()[vectors.length >> 1] ?? 0;
-	});
+	}
 }
 
 /** Read once for an index of about that size, and when it is asked for: the first answer waits for it. */
-function createSampleReader<Told>(
-	column: "terms" | "vector",
-	tell: (values: Vector) => Told,
-): SampleReader<Told> {
+export function createSampleReader<Told>(sample: Sample<Told>): SampleReader<Told> {
 	let last: { readonly passages: number; readonly told: Promise<Told> } | undefined;
 	return (snapshot) => {
 		const { passages } = snapshot.manifest;
-		if (!last || Math.abs(passages - last.passages) > MUCH * last.passages)
-			last = { passages, told: readSample(snapshot, column).then(tell) };
+		if (!last || Math.abs(passages - last.passages) > MUCH * last.passages) {
+			const reading = { passages, told: readSample(snapshot, sample).then(sample.tell) };
+			last = reading;
+			// What could not be read now may be read the next time.
+			reading.told.catch(() => {
+				if (last === reading) last = undefined;
+			});
+		}
 		return last.told;
 	};
 }
 
-async function readSample({ tables: { passages: table } }: Snapshot, column: string): Promise<Vector> {
-	const rows = await table.countRows();
-	const count = Math.min(rows, SAMPLE_ROWS);
+async function readSample<Told>(
+	{ tables: { passages: table } }: Snapshot,
+	{ column, rows, run }: Sample<Told>,
+): Promise<Vector> {
+	const all = await table.countRows();
+	const count = Math.min(all, rows);
 	const offsets = Array.from({ length: count }, (_, index) => {
-		const at = index % RUN;
-		return Math.min(rows - 1, Math.floor(((index - at) * rows) / count) + at);
+		const at = index % run;
+		return Math.min(all - 1, Math.floor(((index - at) * all) / count) + at);
 	});
 	const result = await runQuery(table.takeOffsets(offsets).select([column]));
 	return result.getChild(column) ?? makeVector(new Uint8Array());

@@ -6,6 +6,7 @@ import type { Snapshot } from "../database/database.ts";
 import type { PassageRow } from "../port/passageRow.ts";
 import type { Manifest } from "../tables/manifest.ts";
 import { runQuery } from "../tables/query.ts";
+import type { Frequencies } from "./lanceFrequencies.ts";
 import type { SampleReader } from "./lanceSample.ts";
 
 /** A query as terms, and how telling these are. */
@@ -35,7 +36,7 @@ const RARE = 100;
 /** Terms of which something is remembered. */
 const MOST_KNOWN = 10_000;
 
-/** Reads queries with what LanceDB's full-text index knows of terms; it tells no more than the score of a passage with one. */
+/** Reads queries with what is known of frequent terms; of the others LanceDB's index tells the score of a passage with one. */
 export interface TermReader {
 	read(query: string, snapshot: Snapshot): Promise<AskedTerms>;
 	/** Notes whose terms are to be asked for again after the next commit. */
@@ -46,7 +47,10 @@ export interface TermReader {
 	forget(): void;
 }
 
-export function createTermReader(lengthOf: SampleReader<number>): TermReader {
+export function createTermReader(
+	lengthOf: SampleReader<number>,
+	frequenciesIn: (snapshot: Snapshot) => Frequencies,
+): TermReader {
 	const analyzer = createAnalyzer();
 	const staged = new Set<string>();
 	let known: Known | undefined;
@@ -56,7 +60,13 @@ export function createTermReader(lengthOf: SampleReader<number>): TermReader {
 		const { manifest } = snapshot;
 		if (known?.manifest !== manifest || known.idfs.size > MOST_KNOWN) known = { manifest, idfs: new Map() };
 		if (!known.idfs.has(FIRST_MARK)) await noteMarks(known.idfs, snapshot);
-		const { found, look } = createLook(known.idfs, (term) => readIdf(term, snapshot, lengthOf));
+		const shareOf = frequenciesIn(snapshot);
+		const { found, look } = createLook(known.idfs, async (term) => {
+			const share = shareOf(term);
+			return share === undefined
+				? readIdf(term, snapshot, lengthOf)
+				: idfOf(share * manifest.passages, manifest.passages);
+		});
 		const isKnown = (term: string) => (found.get(term) ?? 0) > 0;
 		const wanted = new Set<string>();
 		await look(MARKS);
