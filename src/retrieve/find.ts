@@ -29,13 +29,14 @@ export function createFind(ports: FindPorts) {
 	const { store, facts } = ports;
 	const lookFor = createLook(ports);
 	const { termsOf } = createAnalyzer();
-	return Object.assign(find, { partsOf });
+	return find;
 
 	async function find(query: SearchQuery, entities: EntityLeg | undefined, signal: AbortSignal) {
 		const limit = query.limit ?? DEFAULT_LIMIT;
 		const look = (text: string) => findOne({ ...query, query: text }, entities, signal);
 		const whole = await look(query.query);
-		const parts = await Promise.all(partsOf(query).map(look));
+		const questions = partsOf(query);
+		const parts = await Promise.all(questions.map(look));
 		const answered = parts.filter(({ isMatched }) => isMatched);
 		const isNothing = !whole.isMatched && answered.length === 0;
 		const chosen = isNothing ? whole.hits.slice(0, NEAREST) : together(query, limit, [whole, ...answered]);
@@ -48,6 +49,7 @@ export function createFind(ports: FindPorts) {
 		const matching = candidates.filter(({ isMatch }) => isMatch).length;
 		return {
 			hits,
+			questions,
 			missed: [whole, ...parts].reduce((sum, { missed }) => sum + missed, 0),
 			...countOf(run, { query, shown: passages - cut, matching, areWordsTelling }),
 			notices: [...whole.notices, ...(isNothing ? [NOTHING_MATCHES] : []), ...choiceNotices(query, run, cut)],
@@ -79,6 +81,7 @@ function together(
 ) {
 	const lists = parts.map(({ hits }) => hits);
 	if (queries) return inTurns([whole.hits, ...lists], [], limit);
+	if (lists.length === 0) return whole.hits.slice(0, limit);
 	const scores = new Map(whole.candidates.map(({ hit }) => [hit.id, hit.score]));
 	return withParts(
 		whole,

@@ -46,9 +46,12 @@ export function partsIn(query: string, termsOf: (text: string) => readonly strin
 	const sentences = query.split(BETWEEN).map((sentence) => sentence.trim());
 	const asking = asksIn(sentences);
 	const told = sentences.filter((sentence) => !asking.includes(sentence)).join(" ");
-	const parts = asking
+	const clauses = asking
 		.map((sentence) => sentence.replace(/[\s.?!;。？！；]+$/u, ""))
-		.flatMap(clausesIn)
+		.flatMap(clausesIn);
+	// Most queries ask for one thing, and need no terms to tell.
+	if (clauses.length < 2) return [];
+	const parts = clauses
 		.map((part) => (PRONOUN.test(part) ? `${told} ${part}`.trim() : part))
 		.filter((part) => new Set(termsOf(part)).size >= FEWEST_TERMS);
 	return parts.length < 2 ? [] : parts.slice(0, MOST_PARTS);

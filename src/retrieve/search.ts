@@ -34,9 +34,12 @@ export function createRetriever(ports: RetrieverPorts): Retriever {
 			const entities = (await facts?.ready(signal)) ? entityLeg : undefined;
 			const found = await find(query, entities, signal);
 			// A document that was replaced between finding and reading is there again, in its new state.
-			const { missed, notices, ...result } = found.missed > 0 ? await find(query, entities, signal) : found;
+			const { missed, notices, questions, ...result } =
+				found.missed > 0 ? await find(query, entities, signal) : found;
 			const listing = await list(query, query.query, entities);
-			const otherListings = await listOthers(query, entities, listing);
+			// The parts of one question that is understood whole are none by themselves.
+			const others = query.queries || !listing ? questions : [];
+			const otherListings = await listOthers(query, others, { entities, first: listing });
 			const missing = [...missingLegs(ports), ...missingGraph(query, ports, entities)];
 			// Not before: this answer would wait for what only the next one uses.
 			if (entityLeg && !entities) facts?.catchUp(entityLeg.refresh);
@@ -58,10 +61,14 @@ export function createRetriever(ports: RetrieverPorts): Retriever {
 		return isOfAll ? entities?.list(question, (uri, lines) => cite(uri, lines, ports)) : undefined;
 	}
 
-	/** What is counted for each of several questions; the parts of one that is understood whole are none. */
-	async function listOthers(query: SearchQuery, entities: EntityLeg | undefined, first: Listing | undefined) {
+	/** What is counted for each of several questions. */
+	async function listOthers(
+		query: SearchQuery,
+		questions: readonly string[],
+		{ entities, first }: { readonly entities: EntityLeg | undefined; readonly first: Listing | undefined },
+	) {
 		const told = new Map<string, Listing>();
-		for (const question of query.queries || !first ? find.partsOf(query) : []) {
+		for (const question of questions) {
 			const listing = await list(query, question, entities);
 			if (listing && listing.what !== first?.what) told.set(listing.what, listing);
 		}

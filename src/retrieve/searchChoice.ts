@@ -45,7 +45,8 @@ export function rankChosen(
 }
 
 /** The first hits that fit, up to one that does not. */
-export function withinTokens(hits: readonly Hit[], maxTokens = Number.POSITIVE_INFINITY): readonly Hit[] {
+export function withinTokens(hits: readonly Hit[], maxTokens?: number): readonly Hit[] {
+	if (maxTokens === undefined) return hits;
 	let room = maxTokens * CHARACTERS_PER_TOKEN;
 	const end = hits.findIndex((hit) => {
 		room -= formatEvidence(hit).length;

@@ -14,7 +14,6 @@ export function withParts<Hit extends Found>(
 	parts: readonly (readonly Hit[])[],
 	limit: number,
 ): Hit[] {
-	if (parts.length === 0) return whole.hits.slice(0, limit);
 	const most = Math.max(0, limit - HITS_PER_PART * parts.length);
 	const kept = whole.hits.slice(0, limit).filter(({ id }, rank) => rank < most || whole.named.has(id));
 	const least = kept.at(-1)?.score ?? 1;

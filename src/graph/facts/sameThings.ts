@@ -66,19 +66,16 @@ const known = new WeakMap<Graph, Predicates>();
 function predicatesOf(graph: Graph): Predicates {
 	const before = known.get(graph);
 	if (before?.version === graph.version) return before;
-	const identifying = new Map<number, boolean>();
-	const tells = (predicate: number) => {
-		const told = identifying.get(predicate) ?? isIdentifying(graph.termAt(predicate).value);
-		identifying.set(predicate, told);
-		return told;
-	};
+	const identifying = new Set(
+		graph.predicates().filter((predicate) => isIdentifying(graph.termAt(predicate).value)),
+	);
 	const predicates = {
 		version: graph.version,
 		stating: SAME_AS.filter((predicate) => graph.count({ predicate }) > 0),
 		isIdentified: (subject: Subject) => {
-			const number = graph.numberOf(subject);
+			const number = identifying.size > 0 ? graph.numberOf(subject) : 0;
 			if (number === 0) return false;
-			for (const { predicate } of graph.walk({ subject: number })) if (tells(predicate)) return true;
+			for (const { predicate } of graph.walk({ subject: number })) if (identifying.has(predicate)) return true;
 			return false;
 		},
 	};

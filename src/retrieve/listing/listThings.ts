@@ -15,7 +15,7 @@ import { germanQuestionIn } from "./germanQuestion.ts";
 import { type ListingQuestion, listingQuestionIn } from "./listingQuestion.ts";
 import { isOfSeveralKinds, type Noun, nounsIn } from "./members.ts";
 import { linkedMembers, type Restricted, valuedMembers, valuesWith } from "./restrictions.ts";
-import { isPlural, type Vocabulary, vocabularyOf } from "./vocabulary.ts";
+import { isPlural, memoized, type Vocabulary, vocabularyOf } from "./vocabulary.ts";
 import { withoutArticles } from "./voice.ts";
 
 /** Things that are told of one listing. */
@@ -242,8 +242,8 @@ function namedIn(words: readonly string[], names: NameIndex) {
 
 /** Whether a word is of the whole name of something. */
 function isNamedIn(words: readonly string[], names: NameIndex): (index: number) => boolean {
-	const spans = linkEntities(words, names).filter(({ isWhole }) => isWhole);
-	return (index) => spans.some(({ span: [start, end] }) => start <= index && index < end);
+	const spans = memoized(() => linkEntities(words, names).filter(({ isWhole }) => isWhole));
+	return (index) => spans().some(({ span: [start, end] }) => start <= index && index < end);
 }
 
 /** "The Marketing department": the word of its class belongs to the name. */

@@ -149,8 +149,8 @@ function parted(name: string): string {
 	return name.replace(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, " ");
 }
 
-/** Only a question whose words name no class needs the names of all. */
-function memoized<Value>(read: () => Value): () => Value {
+/** What only few questions need is read by the first that does. */
+export function memoized<Value>(read: () => Value): () => Value {
 	let known: { readonly value: Value } | undefined;
 	return () => {
 		known ??= { value: read() };

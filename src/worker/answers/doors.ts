@@ -37,6 +37,7 @@ export interface Doors extends Pick<Knowledge, "search" | "read"> {
 export function createDoors(ports: DoorPorts): Doors {
 	const open: OpenDoor = {
 		sight: ALL,
+		notices: () => [],
 		answers: createAnswers({ ...ports, sight: ALL, hiddenLines: async () => undefined }),
 	};
 	const guarded = new Map<Door, OpenDoor>();
@@ -51,10 +52,16 @@ export function createDoors(ports: DoorPorts): Doors {
 	};
 	const at = (door: Door) => doorOf(door).answers;
 	return {
-		search: async (query, signal) => noticing(await at(query.door).search(query, signal), ports),
+		search: async (query, signal) => {
+			const door = doorOf(query.door);
+			return noticing(await door.answers.search(query, signal), door);
+		},
 		read: (query, signal) => at(query.door).read(query, signal),
 		graph: {
-			query: async (query, signal) => noticing(await at(query.door).graph.query(query, signal), ports),
+			query: async (query, signal) => {
+				const door = doorOf(query.door);
+				return noticing(await door.answers.graph.query(query, signal), door);
+			},
 			check: (query, signal) => at(query.door).graph.check(query, signal),
 			ontology: (query, signal) => at(query.door).graph.ontology(query, signal),
 		},
@@ -111,6 +118,8 @@ function requireDoor(door: unknown): void {
 interface OpenDoor {
 	readonly answers: Answers;
 	readonly sight: Sight;
+	/** What every answer must say. A configuration that is not understood hides all of its folder from every door. */
+	readonly notices: () => readonly string[];
 }
 
 /** Of a door from which nothing is hidden. */
@@ -123,12 +132,12 @@ function guard(door: Door, ports: DoorPorts): OpenDoor {
 	const { reads: store, version, hiddenLines } = sight;
 	const storeGraph = createStoreGraph(store, { version, ...(ports.isLarge && { isLarge: ports.isLarge }) });
 	const answers = createAnswers({ ...ports, store, sight, hiddenLines, storeGraph });
-	return { answers, sight };
+	return { answers, sight, notices: ports.notices };
 }
 
 function noticing<Answer extends { readonly notices: readonly string[] }>(
 	answer: Answer,
-	{ notices }: DoorPorts,
+	{ notices }: OpenDoor,
 ): Answer {
 	return { ...answer, notices: [...notices(), ...answer.notices] };
 }
