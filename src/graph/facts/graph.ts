@@ -35,6 +35,8 @@ export interface Graph {
 	count(pattern: Pattern): number;
 	/** Quads as numbers, for walks over much of the graph: all, or those of a pattern. The numbers hold until the next change. */
 	walk(pattern?: NumberPattern): Generator<NumberQuad>;
+	/** Whether a quad fits, of a pattern with a subject, a predicate or an object. */
+	has(pattern: NumberPattern): boolean;
 	/** The numbers of all predicates, without a walk. */
 	predicates(): number[];
 	termAt(number: number): Term;
@@ -83,6 +85,7 @@ export function createGraph(): Graph {
 			const rows = pattern ? numberedRows(pattern, state) : allRows(state);
 			for (const row of rows) yield state.table.quadAt(row);
 		},
+		has: (pattern) => state.table.has(pattern),
 		predicates: () => state.table.predicates(),
 		termAt: (number) => state.dictionary.termOf(number),
 		numberOf: (term) => state.dictionary.find(term),
@@ -135,11 +138,15 @@ function countRows(pattern: Pattern, state: GraphState): number {
 	return count;
 }
 
-function* numberedRows(numbers: NumberPattern, state: GraphState): Generator<number> {
+function numberedRows(numbers: NumberPattern, state: GraphState): Generator<number> {
 	const { dictionary, table, rowsByDocument } = state;
 	const rowsOfDocument = numbers.document && rowsByDocument.get(dictionary.termOf(numbers.document).value);
 	const isShorter = table.estimate(numbers) < (rowsOfDocument ? rowsOfDocument.length : table.size);
-	yield* table.rows(numbers, isShorter ? undefined : rowsOfDocument || allRows(state));
+	return isShorter ? table.rows(numbers) : rowsAmong(rowsOfDocument || allRows(state), numbers, table);
+}
+
+function* rowsAmong(rows: Iterable<number>, numbers: NumberPattern, table: QuadTable): Generator<number> {
+	for (const row of rows) if (table.isMatch(row, numbers)) yield row;
 }
 
 function* allRows({ rowsByDocument }: GraphState): Generator<number> {

@@ -1,17 +1,16 @@
 import { localNameOf } from "../../base/rdf/iriParts.ts";
 import { RDF_TYPE, RDFS } from "../../base/rdf/vocabulary.ts";
 import type { Graph } from "./graph.ts";
-import type { NumberPattern } from "./quadTable.ts";
 
 type NodeKind = "class" | "property" | "thing";
 
 /** What part a node plays, by how it is used and by what it is said to be. */
 export function kindOfNode(graph: Graph, node: number): NodeKind {
-	if (isUsed(graph, { predicate: node })) return "property";
+	if (graph.has({ predicate: node })) return "property";
 	const iri = (value: string) => graph.numberOf({ termType: "NamedNode", value });
 	const [type, subClassOf] = [iri(RDF_TYPE), iri(`${RDFS}subClassOf`)];
 	const isClass = [type, subClassOf].some(
-		(predicate) => predicate && isUsed(graph, { predicate, object: node }),
+		(predicate) => predicate && graph.has({ predicate, object: node }),
 	);
 	if (isClass) return "class";
 	for (const { object } of type === 0 ? [] : graph.walk({ subject: node, predicate: type })) {
@@ -20,9 +19,4 @@ export function kindOfNode(graph: Graph, node: number): NodeKind {
 		if (declared === "Class") return "class";
 	}
 	return "thing";
-}
-
-/** Whether some statement fits. */
-export function isUsed(graph: Graph, pattern: NumberPattern): boolean {
-	return !graph.walk(pattern).next().done;
 }

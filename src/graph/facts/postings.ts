@@ -5,8 +5,9 @@ export interface Postings {
 	count(key: number): number;
 	/** The keys that have rows. */
 	keys(): number[];
-	/** The rows of a key, oldest first. Undefined once the graph has changed. */
-	rows(key: number): Generator<number>;
+	/** The oldest row of a key that has rows, and the one after a row: of the last it is the oldest. */
+	first(key: number): number;
+	next(row: number): number;
 }
 
 export function createPostings(): Postings {
@@ -39,13 +40,8 @@ export function createPostings(): Postings {
 		},
 		count: (key) => at(counts, key),
 		keys: () => Array.from(counts.keys()).filter((key) => at(counts, key) > 0),
-		rows: function* (key) {
-			let row = at(heads, key);
-			for (let left = at(counts, key); left > 0; left--) {
-				yield row;
-				row = at(next, row);
-			}
-		},
+		first: (key) => at(heads, key),
+		next: (row) => at(next, row),
 	};
 }
 

@@ -21,11 +21,14 @@ export interface QuadTable {
 	remove(row: number): void;
 	quadAt(row: number): NumberQuad;
 	linesAt(row: number): LineRange;
-	/** Matching rows, of `candidates` where given; a pattern without subject, predicate and object needs candidates. */
-	rows(pattern: NumberPattern, candidates?: Iterable<number>): Generator<number>;
+	/** Matching rows, oldest first; of a pattern that has a subject, a predicate or an object. */
+	rows(pattern: NumberPattern): Generator<number>;
+	/** Whether there is one. */
+	has(pattern: NumberPattern): boolean;
+	isMatch(row: number, pattern: NumberPattern): boolean;
 	/** The predicates of all rows, each once. */
 	predicates(): number[];
-	/** How many rows `rows` looks at without candidates. */
+	/** How many rows `rows` looks at; all where it cannot. */
 	estimate(pattern: NumberPattern): number;
 }
 
@@ -40,6 +43,7 @@ export function createQuadTable(): QuadTable {
 	let length = 0;
 
 	const quadAt = (row: number) => readQuad(cells, row * WIDTH);
+	const isMatch = (row: number, pattern: NumberPattern) => isMatchAt(cells, row * WIDTH, pattern);
 	return {
 		get size() {
 			return length - free.length;
@@ -59,16 +63,24 @@ export function createQuadTable(): QuadTable {
 		},
 		quadAt,
 		linesAt: (row) => ({ start: at(cells, row * WIDTH + 5), end: at(cells, row * WIDTH + 6) }),
-		rows: function* (pattern, candidates) {
-			const list = rarest(pattern, postings);
-			for (const row of candidates ?? list?.rows.rows(list.key) ?? [])
-				if (isMatch(cells, row * WIDTH, pattern)) yield row;
+		rows: function* (pattern) {
+			const rarest = rarestOf(pattern, postings);
+			if (!rarest) return;
+			let row = rarest.rows.first(rarest.key);
+			for (let left = rarest.count; left > 0; left--, row = rarest.rows.next(row))
+				if (isMatch(row, pattern)) yield row;
 		},
+		has: (pattern) => {
+			const rarest = rarestOf(pattern, postings);
+			if (!rarest) return false;
+			let row = rarest.rows.first(rarest.key);
+			for (let left = rarest.count; left > 0; left--, row = rarest.rows.next(row))
+				if (isMatch(row, pattern)) return true;
+			return false;
+		},
+		isMatch,
 		predicates: () => postings.predicate.keys(),
-		estimate: (pattern) => {
-			const list = rarest(pattern, postings);
-			return list ? list.rows.count(list.key) : length;
-		},
+		estimate: (pattern) => rarestOf(pattern, postings)?.count ?? length,
 	};
 }
 
@@ -82,7 +94,7 @@ function readQuad(cells: Uint32Array, offset: number): NumberQuad {
 	};
 }
 
-function isMatch(cells: Uint32Array, offset: number, pattern: NumberPattern): boolean {
+function isMatchAt(cells: Uint32Array, offset: number, pattern: NumberPattern): boolean {
 	return (
 		isEqualOrAny(cells[offset], pattern.subject) &&
 		isEqualOrAny(cells[offset + 1], pattern.predicate) &&
@@ -96,9 +108,14 @@ function isEqualOrAny(value: number | undefined, wanted: number | undefined): bo
 	return !wanted || value === wanted;
 }
 
-/** The shortest list of rows that has all matches. */
-function rarest(pattern: NumberPattern, postings: Readonly<Record<(typeof INDEXED)[number], Postings>>) {
-	return INDEXED.filter((name) => pattern[name])
-		.map((name) => ({ rows: postings[name], key: pattern[name] ?? 0 }))
-		.sort((a, b) => a.rows.count(a.key) - b.rows.count(b.key))[0];
+/** The term of a pattern that the fewest rows have, and how many these are. */
+function rarestOf(pattern: NumberPattern, postings: Readonly<Record<(typeof INDEXED)[number], Postings>>) {
+	let rarest: { readonly rows: Postings; readonly key: number; readonly count: number } | undefined;
+	for (const name of INDEXED) {
+		const [key, rows] = [pattern[name], postings[name]];
+		if (!key) continue;
+		const count = rows.count(key);
+		if (!rarest || count < rarest.count) rarest = { rows, key, count };
+	}
+	return rarest;
 }

@@ -6,7 +6,7 @@ import { followDocuments } from "../facts/followDocuments.ts";
 import type { Graph } from "../facts/graph.ts";
 import { labelOf } from "../facts/labels.ts";
 import { nameWords } from "../facts/nameWords.ts";
-import { isUsed, kindOfNode } from "../facts/nodeKind.ts";
+import { kindOfNode } from "../facts/nodeKind.ts";
 import { compareTexts } from "../facts/sources.ts";
 import { foundThing } from "./thingView.ts";
 
@@ -149,7 +149,7 @@ function readEntry(graph: Graph, node: number): Entry | undefined {
 	const term = graph.termAt(node);
 	if (term.termType !== "NamedNode") return undefined;
 	const kind = kindOfNode(graph, node);
-	if (kind === "thing" && !isUsed(graph, { subject: node })) return undefined;
+	if (kind === "thing" && !graph.has({ subject: node })) return undefined;
 	const local = localNameOf(term.value.replace(/[/#]+$/, ""));
 	const label = (labelOf(graph, term) ?? (local || term.value)).slice(0, MOST_CHARACTERS);
 	const words = ["", ...nameWords(label), ...nameWords(apart(local.slice(0, MOST_CHARACTERS)))].join(" ");

@@ -5,7 +5,6 @@ import type { Graph } from "../../graph/facts/graph.ts";
 import { isNaming } from "../../graph/facts/labels.ts";
 import type { NameIndex } from "../../graph/facts/nameIndex.ts";
 import { nameKey, nameWords } from "../../graph/facts/nameWords.ts";
-import { isUsed } from "../../graph/facts/nodeKind.ts";
 import { toSingular } from "../entities/questionWords.ts";
 
 /** How a graph calls its classes and properties, whatever vocabulary it uses. Nodes are the graph's numbers. */
@@ -76,8 +75,8 @@ function createVocabulary(graph: Graph, names: NameIndex): Vocabulary {
 	]);
 	const subClassOf = graph.numberOf({ termType: "NamedNode", value: `${RDFS}subClassOf` });
 	const isClass = (node: number) =>
-		types.some((predicate) => isUsed(graph, { predicate, object: node })) ||
-		(subClassOf !== 0 && isUsed(graph, { predicate: subClassOf, subject: node })) ||
+		types.some((predicate) => graph.has({ predicate, object: node })) ||
+		(subClassOf !== 0 && graph.has({ predicate: subClassOf, subject: node })) ||
 		names.kindOf(node) === "class";
 	const called = memoized(() =>
 		[...classesOf(graph, types)].flatMap((node) => namesIn(graph, node).map((name) => [node, name] as const)),
