@@ -1,19 +1,27 @@
+import type { Passage } from "../core/knowledge/document.ts";
 import type { Hit } from "../core/knowledge/knowledge.ts";
 import type { Place } from "../core/knowledge/place.ts";
-import type { StoredPassage } from "../store/port/store.ts";
+import type { PassageHead } from "../store/port/store.ts";
 import type { GraphPath } from "./entities/graphPath.ts";
 import type { Fused } from "./fuse.ts";
 
-/** A passage that may become a hit. */
-export interface Candidate {
-	readonly hit: Omit<Hit, "path" | "via" | "others"> & {
-		readonly way?: GraphPath;
-		readonly others?: readonly OtherPlace[];
-	};
+/** A passage that may become a hit: it is read when it comes among the best. */
+export interface Candidate extends Fused, Pick<Hit, "id" | "uri"> {
+	/** What it verbalizes, unless that is nameless. */
+	readonly iri: string | undefined;
+	/** How the graph leads there. */
+	readonly way: GraphPath | undefined;
 	/** Whether it is running text, not what verbalizes a resource. */
 	readonly isText: boolean;
 	/** Whether it matches the query, and is not only the nearest that there is. */
 	readonly isMatch: boolean;
+}
+
+/** The same with what it says. */
+export interface ReadCandidate extends Candidate, Pick<Passage, "title" | "text"> {
+	readonly lines: Place;
+	/** Other passages about the same thing. */
+	readonly others?: readonly OtherPlace[];
 }
 
 /** Another passage about the thing of a hit. */
@@ -24,19 +32,23 @@ export interface OtherPlace {
 	readonly text: string;
 }
 
-export function toCandidate(
-	passage: StoredPassage | undefined,
-	{ row, score, why }: Fused,
-	{ via, matching }: { readonly via: ReadonlyMap<number, GraphPath>; readonly matching: ReadonlySet<number> },
-): Candidate[] {
-	if (!passage) return [];
-	const { resource, ...rest } = passage;
-	const iri = resource?.startsWith("_:") ? undefined : resource;
-	const way = via.get(row);
-	const hit = { ...rest, score, why, ...(iri !== undefined && { iri }), ...(way && { way }) };
-	return [{ hit, isText: resource === undefined, isMatch: matching.has(row) }];
+/** What is known of all rows that were found. */
+export interface Known {
+	/** By row: how the graph leads there. */
+	readonly via: ReadonlyMap<number, GraphPath>;
+	readonly matching: ReadonlySet<number>;
 }
 
-export function rescored({ hit, ...rest }: Candidate, change: (score: number) => number): Candidate {
-	return { ...rest, hit: { ...hit, score: change(hit.score) } };
+export function toCandidate(
+	{ id, uri, resource }: PassageHead,
+	{ row, score, why }: Fused,
+	{ via, matching }: Known,
+): Candidate {
+	const iri = resource?.startsWith("_:") ? undefined : resource;
+	const isText = resource === undefined;
+	return { row, id, uri, iri, way: via.get(row), isText, isMatch: matching.has(row), score, why };
+}
+
+export function rescored<Any extends Candidate>(candidate: Any, score: number): Any {
+	return { ...candidate, score };
 }

@@ -1,58 +1,61 @@
 import type { PlaceOf } from "../core/knowledge/place.ts";
-import type { Candidate } from "./candidate.ts";
+import type { ReadCandidate } from "./candidate.ts";
 import { chooseHits } from "./chooseHits.ts";
-import { isBare } from "./gatherThings.ts";
+import { type Gathered, isBare } from "./gatherThings.ts";
 import { joinNeighbours } from "./joinNeighbours.ts";
 import { createRepetitions } from "./repetitions.ts";
 
 /** The hits of one query. */
 export interface Chosen {
-	readonly hits: readonly Candidate["hit"][];
+	readonly hits: readonly ReadCandidate[];
 	/** The ids of those that are about what the query names. */
 	readonly named: ReadonlySet<string>;
 	/** How many passages are in them. */
 	readonly passages: number;
 }
 
+interface ChooseOptions {
+	readonly limit: number;
+	/** For each name in the query the IRIs that it may mean; one of each is among the hits, unless it is only named. */
+	readonly named: readonly (readonly string[])[];
+	readonly placeOf?: PlaceOf;
+}
+
 /**
  * As many hits as are wanted, and how many passages are in them: joining neighbours makes room for others.
- * `named`: for each name in the query the IRIs that it may mean; one of each is among the hits, unless it is only named.
+ * `undefined` where more must be read to tell.
  */
 export function choose(
-	candidates: readonly Candidate[],
-	limit: number,
-	{ named, placeOf }: { readonly named: readonly (readonly string[])[]; readonly placeOf?: PlaceOf },
-): Chosen {
-	const all = candidates.map(({ hit }) => hit);
-	const place = (hit: Candidate["hit"]) => (placeOf ? placed(hit, placeOf) : hit);
-	const texts = new Set(candidates.filter(({ isText }) => isText).map(({ hit }) => hit.id));
+	{ read, settled, isAll }: Gathered,
+	{ limit, named, placeOf }: ChooseOptions,
+): Chosen | undefined {
+	const best = read.slice(0, settled);
+	const place = (hit: ReadCandidate) => (placeOf ? placed(hit, placeOf) : hit);
 	const repeats = createRepetitions();
 	for (let count = limit; ; ) {
-		const chosen = chooseHits(all, count, repeats).map(place);
-		const hits = joinNeighbours(chosen, ({ id }) => texts.has(id));
+		const { hits: chosen, isFull } = chooseHits(best, count, repeats);
+		if (!isFull && !isAll) return undefined;
+		const hits = joinNeighbours(chosen.map(place), ({ isText }) => isText);
 		if (hits.length >= limit || chosen.length < count)
-			return { ...withNamed(hits, namedIn(all, named).map(place)), passages: chosen.length };
+			return { ...withNamed(hits, namedIn(read, named).map(place)), passages: chosen.length };
 		count += limit - hits.length;
 	}
 }
 
-function placed(hit: Candidate["hit"], placeOf: PlaceOf): Candidate["hit"] {
+function placed(hit: ReadCandidate, placeOf: PlaceOf): ReadCandidate {
 	const others = hit.others?.map((other) => ({ ...other, lines: placeOf(other.uri, other.lines) }));
 	return { ...hit, lines: placeOf(hit.uri, hit.lines), ...(others && { others }) };
 }
 
 /** For each name the best that is about it and tells more than that. */
-function namedIn(
-	all: readonly Candidate["hit"][],
-	names: readonly (readonly string[])[],
-): Candidate["hit"][] {
+function namedIn(all: readonly ReadCandidate[], names: readonly (readonly string[])[]): ReadCandidate[] {
 	return names.flatMap((iris) => all.find((hit) => iris.includes(hit.iri ?? "") && !isBare(hit)) ?? []);
 }
 
 /** What is named and was not chosen takes the places of the last hits that are not named. */
 function withNamed(
-	chosen: readonly Candidate["hit"][],
-	best: readonly Candidate["hit"][],
+	chosen: readonly ReadCandidate[],
+	best: readonly ReadCandidate[],
 ): Omit<Chosen, "passages"> {
 	const named = new Set(best.map(({ id }) => id));
 	const missing = best.filter(

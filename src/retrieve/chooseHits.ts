@@ -3,13 +3,13 @@ import { createRepetitions, type Repetitions } from "./repetitions.ts";
 
 /**
  * The best hits, best first. What is said again counts once, and one document fills at most half of the limit,
- * unless the others have nothing more to say.
+ * unless the others have nothing more to say. `isFull`: whether no other hit could change this, because all come after.
  */
 export function chooseHits<Found extends Pick<Hit, "uri" | "text" | "score">>(
 	hits: readonly Found[],
 	limit: number,
 	repeats = createRepetitions(),
-): Found[] {
+): { readonly hits: Found[]; readonly isFull: boolean } {
 	const isLate = createLateness(Math.ceil(limit / 2), repeats);
 	const [first, later] = [new Map<string, Found>(), new Map<string, Found>()];
 	for (const hit of hits) {
@@ -17,7 +17,8 @@ export function chooseHits<Found extends Pick<Hit, "uri" | "text" | "score">>(
 		if (first.has(hit.text) || later.has(hit.text)) continue;
 		(isLate(hit) ? later : first).set(hit.text, hit);
 	}
-	return [...first.values(), ...later.values()].slice(0, limit).sort((a, b) => b.score - a.score);
+	const chosen = [...first.values(), ...later.values()].slice(0, limit);
+	return { hits: chosen.sort((a, b) => b.score - a.score), isFull: first.size >= limit };
 }
 
 /** Whether a hit gives way to others, of hits that come best first: its document has had its share, or has said this. */

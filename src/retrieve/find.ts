@@ -4,7 +4,7 @@ import { NOTHING_MATCHES } from "../core/knowledge/searchSummary.ts";
 import { aliasesOf } from "../graph/facts/aliases.ts";
 import type { Graph } from "../graph/facts/graph.ts";
 import { createAnalyzer } from "../search/analyzer.ts";
-import type { Candidate, OtherPlace } from "./candidate.ts";
+import type { Candidate, OtherPlace, ReadCandidate } from "./candidate.ts";
 import { type Chosen, choose } from "./choose.ts";
 import { describePath } from "./entities/graphPath.ts";
 import type { EntityLeg } from "./entityLeg.ts";
@@ -16,6 +16,9 @@ import { nameLinked } from "./nameLinked.ts";
 import { partsIn } from "./questionParts.ts";
 import { choiceNotices, withinTokens } from "./searchChoice.ts";
 import { inLightOf, inTurns, withParts } from "./subjects.ts";
+
+/** Candidates for each hit that are read at first: some say the same, or stand next to each other. */
+const READ_PER_HIT = 4;
 
 /** Things for each hit of which all places are read: some hits are of one document, or say the same. */
 const GATHERED_PER_HIT = 2;
@@ -63,13 +66,18 @@ export function createFind(ports: FindPorts) {
 
 	async function findOne(query: SearchQuery, entities: EntityLeg | undefined, signal: AbortSignal) {
 		const limit = query.limit ?? DEFAULT_LIMIT;
-		const { run, candidates, ...look } = await lookFor(query, entities, signal);
-		const gathered = await gatherThings(candidates, GATHERED_PER_HIT * limit, {
+		const { run, candidates, missed, ...look } = await lookFor(query, entities, signal);
+		const gathering = {
 			store,
-			aliasesOf: (iri) => (entities && facts ? aliasesOf(facts.graph, iri) : []),
+			aliasesOf: (iri: string) => (entities && facts ? aliasesOf(facts.graph, iri) : []),
 			options: filtersOf(query, ports),
-		});
-		return { run, candidates, ...look, ...choose(gathered, limit, { ...ports, named: run.named }) };
+			mostThings: GATHERED_PER_HIT * limit,
+		};
+		for (let first = READ_PER_HIT * limit; ; first *= 2) {
+			const gathered = await gatherThings(candidates, { first, named: run.named }, gathering);
+			const chosen = choose(gathered, { ...ports, limit, named: run.named });
+			if (chosen) return { run, candidates, ...look, missed: missed + gathered.missed, ...chosen };
+		}
 	}
 }
 
@@ -82,7 +90,7 @@ function together(
 	const lists = parts.map(({ hits }) => hits);
 	if (queries) return inTurns([whole.hits, ...lists], [], limit);
 	if (lists.length === 0) return whole.hits.slice(0, limit);
-	const scores = new Map(whole.candidates.map(({ hit }) => [hit.id, hit.score]));
+	const scores = new Map(whole.candidates.map(({ id, score }) => [id, score]));
 	return withParts(
 		whole,
 		lists.map((hits) => inLightOf(scores, hits)),
@@ -105,23 +113,23 @@ function countOf({ text, total: withWords }: LegRun, { query, shown, matching, a
 	return { total, truncated: total > shown, ...(isAtLeast && { isAtLeast }) };
 }
 
-function toHit({ way, others = [], ...hit }: Candidate["hit"], ports: FindPorts): Hit {
+function toHit(candidate: ReadCandidate, ports: FindPorts): Hit {
 	const { pathOf, placeOf, facts } = ports;
-	const { iri } = hit;
+	const { id, uri, lines, title, score, why, iri, way, others = [] } = candidate;
 	const name = (place: OtherPlace) =>
 		facts && iri !== undefined
 			? nameLinked({ ...place, iri }, facts.graph)
 			: { text: place.text, places: [] };
-	const { text, places } = name(hit);
+	const { text, places } = name(candidate);
 	const added = places
 		.map((place) => ({ ...place, lines: placeOf?.(place.uri, place.lines) ?? place.lines }))
 		.filter(
-			({ uri, lines }) => !others.some((other) => other.uri === uri && overlap(other.lines, lines) > 0),
+			(place) => !others.some((other) => other.uri === place.uri && overlap(other.lines, place.lines) > 0),
 		);
 	const told = [...others.map((other) => ({ ...other, text: name(other).text })), ...added];
 	return {
-		...hit,
-		...{ path: pathOf(hit.uri), text },
+		...{ id, uri, path: pathOf(uri), lines, title, text, score, why },
+		...(iri !== undefined && { iri }),
 		...(way && facts && { via: describePath(facts.graph, way) }),
 		...(told.length > 0 && { others: told.map((other) => ({ ...other, path: pathOf(other.uri) })) }),
 	};

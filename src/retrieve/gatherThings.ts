@@ -1,5 +1,5 @@
 import type { MatchOptions, PassageReads, StoredPassage } from "../store/port/store.ts";
-import { type Candidate, type OtherPlace, rescored } from "./candidate.ts";
+import { type Candidate, type OtherPlace, type ReadCandidate, rescored } from "./candidate.ts";
 
 /** Characters; what is shorter says little more than a name. */
 const STUB = 240;
@@ -16,12 +16,14 @@ const LONGEST = 3000;
 /** Passages about one thing that are looked at. */
 const MOST_PLACES = 12;
 
-interface GatherPorts {
+export interface GatherPorts {
 	readonly store: Pick<PassageReads, "rowsAbout" | "read">;
 	/** The other IRIs of a thing. */
 	readonly aliasesOf: (iri: string) => readonly string[];
 	/** Where passages are looked for. */
 	readonly options: Omit<MatchOptions, "limit" | "phrases">;
+	/** Things that are filled up with passages that no leg found. */
+	readonly mostThings: number;
 }
 
 /** Candidates about one thing, best first. */
@@ -30,47 +32,86 @@ interface Thing {
 	readonly found: Candidate[];
 }
 
+/** What was read of candidates. */
+export interface Gathered {
+	/** Best first. */
+	readonly read: readonly ReadCandidate[];
+	/** How many of these nothing that was not read can come before. */
+	readonly settled: number;
+	/** Whether there is nothing else. */
+	readonly isAll: boolean;
+	/** How many were replaced before they could be read. */
+	readonly missed: number;
+}
+
 /**
- * What several passages say of one thing becomes one candidate, in the place of the best of them: with the fullest record
- * where that is only a mention, and with what the others add. The first `most` things are filled up with passages
- * that no leg found.
+ * Reads the first candidates, and those about what is named. What several passages say of one thing becomes one candidate,
+ * in the place of the best of them: with the fullest record where that is only a mention, and with what the others add.
  */
 export async function gatherThings(
 	candidates: readonly Candidate[],
-	most: number,
-	{ store, aliasesOf, options }: GatherPorts,
-): Promise<Candidate[]> {
-	const things = thingsIn(candidates, aliasesOf);
-	const first = [...new Set(things.values())].slice(0, most);
-	const known = await passagesAbout(first);
-	const gathered = candidates.flatMap((candidate) => {
-		const thing = things.get(candidate.hit.iri ?? "");
-		if (!thing) return [candidate];
+	{ first, named }: { readonly first: number; readonly named: readonly (readonly string[])[] },
+	ports: GatherPorts,
+): Promise<Gathered> {
+	const things = thingsIn(candidates, ports.aliasesOf);
+	const thingOf = ({ iri }: Candidate) => (iri === undefined ? undefined : things.get(iri));
+	const about = new Set(named.flat());
+	const wanted = candidates.filter(
+		({ iri }, index) => index < first || (iri !== undefined && about.has(iri)),
+	);
+	const all = new Set(wanted.flatMap((candidate) => thingOf(candidate)?.found ?? [candidate]));
+	const passages = await ports.store.read(Array.from(all, ({ row }) => row));
+	const wantedThings = new Set(wanted.map(thingOf));
+	const filled = [...new Set(things.values())].slice(0, ports.mostThings);
+	const known = await passagesAbout(
+		filled.filter((thing) => wantedThings.has(thing)),
+		ports,
+	);
+	const read = wanted.flatMap((candidate) => {
+		const thing = thingOf(candidate);
+		if (!thing) return readAs(candidate, passages);
 		if (thing.found[0] !== candidate) return [];
-		const whole = merge(candidate, thing, known.get(thing) ?? []);
-		return [isBare(whole.hit) ? rescored(whole, (score) => BARE * score) : whole];
+		const found = thing.found.flatMap((one) => readAs(one, passages));
+		return found.length === 0 ? [] : whole(found, known.get(thing) ?? []);
 	});
-	return gathered.sort((a, b) => b.hit.score - a.hit.score);
+	read.sort((a, b) => b.score - a.score);
+	const next = candidates[first]?.score;
+	const settled = next === undefined ? read.length : read.filter(({ score }) => score >= next).length;
+	return { read, settled, isAll: next === undefined, missed: all.size - passages.size };
+}
 
-	async function passagesAbout(wanted: readonly Thing[]): Promise<Map<Thing, StoredPassage[]>> {
-		const subjects = wanted.flatMap((thing) => thing.iris.map((resource) => ({ resource, thing })));
-		if (subjects.length === 0) return new Map();
-		const rows = await store.rowsAbout(subjects, { ...options, limit: MOST_PLACES * subjects.length });
-		const passages = await store.read([...rows.keys()]);
-		const all = new Map<Thing, StoredPassage[]>();
-		for (const [row, place] of rows) {
-			const [thing, passage] = [subjects[place]?.thing, passages.get(row)];
-			if (thing && passage) all.set(thing, [...(all.get(thing) ?? []), passage]);
-		}
-		return all;
+function readAs(candidate: Candidate, passages: ReadonlyMap<number, StoredPassage>): ReadCandidate[] {
+	const passage = passages.get(candidate.row);
+	if (!passage) return [];
+	const { title, text, lines } = passage;
+	return [{ ...candidate, title, text, lines }];
+}
+
+async function passagesAbout(
+	things: readonly Thing[],
+	{ store, options, mostThings }: GatherPorts,
+): Promise<Map<Thing, StoredPassage[]>> {
+	const subjects = things.flatMap((thing) => thing.iris.map((resource) => ({ resource, thing })));
+	if (subjects.length === 0) return new Map();
+	const limit = MOST_PLACES * Math.max(subjects.length, mostThings);
+	const rows = await store.rowsAbout(subjects, { ...options, limit });
+	const passages = await store.read([...rows.keys()]);
+	const all = new Map<Thing, StoredPassage[]>();
+	for (const [row, place] of rows) {
+		const [thing, passage] = [subjects[place]?.thing, passages.get(row)];
+		if (!thing || !passage) continue;
+		const known = all.get(thing);
+		if (known) known.push(passage);
+		else all.set(thing, [passage]);
 	}
+	return all;
 }
 
 /** By each IRI that the candidates are about. */
 function thingsIn(candidates: readonly Candidate[], aliasesOf: GatherPorts["aliasesOf"]): Map<string, Thing> {
 	const things = new Map<string, Thing>();
 	for (const candidate of candidates) {
-		const { iri } = candidate.hit;
+		const { iri } = candidate;
 		if (iri === undefined) continue;
 		const thing = things.get(iri) ?? { iris: [iri, ...aliasesOf(iri)], found: [] };
 		thing.found.push(candidate);
@@ -79,26 +120,38 @@ function thingsIn(candidates: readonly Candidate[], aliasesOf: GatherPorts["alia
 	return things;
 }
 
-function merge(best: Candidate, { found }: Thing, known: readonly StoredPassage[]): Candidate {
-	const ids = new Set(found.map(({ hit }) => hit.id));
+/** What is told of a thing by what was found of it, best first, and by what else is known. */
+function whole(found: readonly ReadCandidate[], known: readonly StoredPassage[]): ReadCandidate[] {
+	const [best] = found;
+	if (!best) return [];
+	const merged = merge(best, found, known);
+	return [isBare(merged) ? rescored(merged, BARE * merged.score) : merged];
+}
+
+function merge(
+	best: ReadCandidate,
+	found: readonly ReadCandidate[],
+	known: readonly StoredPassage[],
+): ReadCandidate {
+	const ids = new Set(found.map(({ id }) => id));
 	const counts = Map.groupBy(known, placeOf);
 	// Of a long text that is cut into pieces, those that nothing was looking for are left out.
 	const isShort = (pieces: readonly StoredPassage[] = []) =>
 		pieces.reduce((length, { text }) => length + text.length, 0) <= LONGEST;
-	const whole = known.filter((passage) => !ids.has(passage.id) && isShort(counts.get(placeOf(passage))));
-	const all = [...found.map(({ hit }) => hit), ...whole.sort((a, b) => b.text.length - a.text.length)];
+	const more = known.filter((passage) => !ids.has(passage.id) && isShort(counts.get(placeOf(passage))));
+	const all = [...found, ...more.sort((a, b) => b.text.length - a.text.length)];
 	const fullest = all.reduce((longest, next) => (next.text.length > longest.text.length ? next : longest));
-	const main = best.hit.text.length < STUB ? fullest : best.hit;
+	const main = best.text.length < STUB ? fullest : best;
 	const others = addedBy(
 		all.filter(({ id }) => id !== main.id),
 		main,
 	);
 	const { id, uri, lines, title, text } = main;
-	return { ...best, hit: { ...best.hit, id, uri, lines, title, text, ...(others.length > 0 && { others }) } };
+	return { ...best, id, uri, lines, title, text, ...(others.length > 0 && { others }) };
 }
 
 /** Whether nothing but its name is told of a thing. */
-export function isBare({ iri, title, text, others }: Candidate["hit"]): boolean {
+export function isBare({ iri, title, text, others }: ReadCandidate): boolean {
 	if (iri === undefined) return false;
 	return !others && text.split("\n").every((line) => line === title || ID_LINE.test(line));
 }
@@ -112,6 +165,7 @@ function addedBy(
 	passages: readonly Pick<StoredPassage, "uri" | "lines" | "title" | "text">[],
 	main: Pick<StoredPassage, "text">,
 ): OtherPlace[] {
+	if (passages.length === 0) return [];
 	const said = new Set(main.text.split("\n").map(fold));
 	let room = LONGEST - main.text.length;
 	return passages.slice(0, MOST_PLACES).flatMap(({ uri, lines, title, text: all }) => {

@@ -2,11 +2,12 @@ import { readPath } from "../core/knowledge/citation.ts";
 import type { DocumentRecord } from "../core/knowledge/document.ts";
 import type { SearchQuery } from "../core/knowledge/knowledge.ts";
 import type { PlaceOf } from "../core/knowledge/place.ts";
-import { hasPhrases, phrasesIn } from "../search/phrases.ts";
+import { phrasesIn, rowsWithPhrases } from "../search/phrases.ts";
 import type { DocumentReads, MatchOptions, PassageReads } from "../store/port/store.ts";
-import { type Candidate, rescored, toCandidate } from "./candidate.ts";
+import { type Candidate, type Known, rescored, toCandidate } from "./candidate.ts";
 import type { EntityLeg } from "./entityLeg.ts";
 import { matchingRows } from "./floor.ts";
+import type { Fused } from "./fuse.ts";
 import type { LegPorts, LegRun } from "./legs.ts";
 import { type Lengths, medianLength, rankByDocument } from "./rankByDocument.ts";
 import { rankChosen, runChosenLegs } from "./searchChoice.ts";
@@ -48,15 +49,13 @@ export function createLook(ports: LookPorts) {
 		async function look(wanted: readonly string[]): Promise<Look> {
 			const run = await runChosenLegs(query, optionsOf(query, wanted, ports), { ...ports, entities }, signal);
 			const fused = rankChosen(run, query, ports.store);
-			const passages = await ports.store.read(fused.map(({ row }) => row));
-			signal.throwIfAborted();
 			const matching = matchingRows(run, sizesOf(ports.store.documents()).passages);
-			const found = fused.flatMap((entry) =>
-				toCandidate(passages.get(entry.row), entry, { ...run, matching }),
-			);
-			const exact = found.filter(({ hit }) => hasPhrases(hit, wanted));
+			const found = await toCandidates(fused, { via: run.via, matching });
+			signal.throwIfAborted();
+			const exact = await withPhrases(found, wanted);
 			const ranked = query.index === "descriptor" ? exact : inDocuments(exact, ports);
-			const candidates = ranked.filter(({ hit }) => hit.score >= (query.threshold ?? 0));
+			const { threshold = 0 } = query;
+			const candidates = ranked.filter(({ score }) => score >= threshold);
 			return {
 				run,
 				candidates,
@@ -68,15 +67,28 @@ export function createLook(ports: LookPorts) {
 			};
 		}
 	};
+
+	async function toCandidates(fused: readonly Fused[], known: Known): Promise<Candidate[]> {
+		const heads = await ports.store.headsOf(fused.map(({ row }) => row));
+		const found: Candidate[] = [];
+		for (const entry of fused) {
+			const head = heads.get(entry.row);
+			if (head) found.push(toCandidate(head, entry, known));
+		}
+		return found;
+	}
+
+	async function withPhrases(found: readonly Candidate[], phrases: readonly string[]) {
+		if (phrases.length === 0) return found;
+		const passages = await ports.store.read(found.map(({ row }) => row));
+		const rows = new Set(rowsWithPhrases(passages, phrases));
+		return found.filter(({ row }) => rows.has(row));
+	}
 }
 
 /** Their order tells which documents there is more in. */
 function inDocuments(candidates: readonly Candidate[], { store }: LookPorts): Candidate[] {
-	const ranked = rankByDocument(
-		candidates.map((candidate) => ({ candidate, ...rankOf(candidate) })),
-		lengthsOf(store.documents()),
-	);
-	return ranked.map(({ candidate, score }) => rescored(candidate, () => score));
+	return rankByDocument(candidates, lengthsOf(store.documents()));
 }
 
 /** Of documents as one commit left them. */
@@ -96,10 +108,6 @@ function lengthsOf(documents: ReadonlyMap<string, DocumentRecord>): Lengths {
 	return { median: sizesOf(documents).median, of: (uri) => documents.get(uri)?.passages ?? 1 };
 }
 
-function rankOf({ hit: { uri, score }, isText }: Candidate) {
-	return { uri, score, isText };
-}
-
 /** Scores stay between 0 and 1: those of exact matches are in the upper half. */
 function exactFirst(exact: Look, free: Look, phrases: readonly string[]): Look {
 	const quoted = phrases.map((phrase) => `“${phrase}”`).join(" and ");
@@ -109,14 +117,14 @@ function exactFirst(exact: Look, free: Look, phrases: readonly string[]): Look {
 			...free,
 			notices: [`Nothing contains ${quoted} word for word, so the search ignored the quotation marks.`],
 		};
-	const known = new Set(exact.candidates.map(({ hit }) => hit.id));
-	const others = free.candidates.filter(({ hit }) => !known.has(hit.id));
+	const known = new Set(exact.candidates.map(({ row }) => row));
+	const others = free.candidates.filter(({ row }) => !known.has(row));
 	const passages = found === 1 ? "1 passage has" : `${found} passages have`;
 	return {
 		...free,
 		candidates: [
-			...exact.candidates.map((candidate) => rescored(candidate, (score) => (1 + score) / 2)),
-			...others.map((candidate) => rescored(candidate, (score) => score / 2)),
+			...exact.candidates.map((candidate) => rescored(candidate, (1 + candidate.score) / 2)),
+			...others.map((candidate) => rescored(candidate, candidate.score / 2)),
 		],
 		missed: exact.missed + free.missed,
 		notices: others.length > 0 ? [`${passages} ${quoted} word for word; the following ones do not.`] : [],

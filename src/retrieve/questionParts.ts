@@ -46,9 +46,7 @@ export function partsIn(query: string, termsOf: (text: string) => readonly strin
 	const sentences = query.split(BETWEEN).map((sentence) => sentence.trim());
 	const asking = asksIn(sentences);
 	const told = sentences.filter((sentence) => !asking.includes(sentence)).join(" ");
-	const clauses = asking
-		.map((sentence) => sentence.replace(/[\s.?!;。？！；]+$/u, ""))
-		.flatMap(clausesIn);
+	const clauses = asking.map((sentence) => sentence.replace(/[\s.?!;。？！；]+$/u, "")).flatMap(clausesIn);
 	// Most queries ask for one thing, and need no terms to tell.
 	if (clauses.length < 2) return [];
 	const parts = clauses

@@ -36,20 +36,35 @@ export function createRetriever(ports: RetrieverPorts): Retriever {
 			// A document that was replaced between finding and reading is there again, in its new state.
 			const { missed, notices, questions, ...result } =
 				found.missed > 0 ? await find(query, entities, signal) : found;
-			const listing = await list(query, query.query, entities);
-			// The parts of one question that is understood whole are none by themselves.
-			const others = query.queries || !listing ? questions : [];
-			const otherListings = await listOthers(query, others, { entities, first: listing });
+			const listings = await listAll(query, questions, entities);
 			const missing = [...missingLegs(ports), ...missingGraph(query, ports, entities)];
 			// Not before: this answer would wait for what only the next one uses.
 			if (entityLeg && !entities) facts?.catchUp(entityLeg.refresh);
-			return {
-				...{ ...result, ...(listing && { listing }) },
-				...(otherListings.length > 0 && { otherListings }),
-				notices: [...missing, ...notices],
-			};
+			return { ...result, ...listings, notices: [...missing, ...notices] };
 		},
 	};
+
+	/** What the query counts or lists, and what else its questions do; those of a query that is understood whole are no others. */
+	async function listAll(
+		query: SearchQuery,
+		questions: readonly string[],
+		entities: EntityLeg | undefined,
+	): Promise<Pick<SearchResult, "listing" | "otherListings">> {
+		const listing = await list(query, query.query, entities);
+		const others = query.queries || !listing ? await listEach(query, questions, entities) : [];
+		const otherListings = others.filter(({ what }) => what !== listing?.what);
+		return { ...(listing && { listing }), ...(otherListings.length > 0 && { otherListings }) };
+	}
+
+	/** Those that say the same once. */
+	async function listEach(query: SearchQuery, questions: readonly string[], entities: EntityLeg | undefined) {
+		const told = new Map<string, Listing>();
+		for (const question of questions) {
+			const listing = await list(query, question, entities);
+			if (listing) told.set(listing.what, listing);
+		}
+		return [...told.values()];
+	}
 
 	/** A listing is of all documents: a query that leaves out some gets none. */
 	async function list(
@@ -59,20 +74,6 @@ export function createRetriever(ports: RetrieverPorts): Retriever {
 	) {
 		const isOfAll = !types?.length && !sources?.length && index !== "descriptor";
 		return isOfAll ? entities?.list(question, (uri, lines) => cite(uri, lines, ports)) : undefined;
-	}
-
-	/** What is counted for each of several questions. */
-	async function listOthers(
-		query: SearchQuery,
-		questions: readonly string[],
-		{ entities, first }: { readonly entities: EntityLeg | undefined; readonly first: Listing | undefined },
-	) {
-		const told = new Map<string, Listing>();
-		for (const question of questions) {
-			const listing = await list(query, question, entities);
-			if (listing && listing.what !== first?.what) told.set(listing.what, listing);
-		}
-		return [...told.values()];
 	}
 }
 

@@ -1,6 +1,6 @@
-import type { Candidate } from "./candidate.ts";
+import type { ReadCandidate } from "./candidate.ts";
 
-type Found = Pick<Candidate["hit"], "id" | "iri" | "uri" | "lines" | "score">;
+type Found = Pick<ReadCandidate, "id" | "iri" | "uri" | "lines" | "score">;
 
 /** Hits that a part gets before the whole query gets any. */
 const HITS_PER_PART = 3;

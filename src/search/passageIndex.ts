@@ -36,13 +36,10 @@ interface PassageFilter extends RowFilter {
 	readonly limit: number;
 }
 
-/** Where the passage of a row stands. */
+/** Where a passage stands. */
 interface PassagePlace {
-	readonly row: number;
 	readonly revision: number;
 	readonly ordinal: number;
-	/** Absent where it must be read from the table. */
-	readonly passage: Passage | undefined;
 }
 
 /** All that the index is made of, so that it can be written and read. */
@@ -73,15 +70,13 @@ export interface PassageIndex {
 	/** The unit vector in the middle of these rows; empty where there are no vectors. */
 	centreOf(rows: readonly number[]): Float32Array;
 	medianCosine(vector: Float32Array): number;
-	/** Those of the rows that are still shown. */
-	placesOf(rows: readonly number[]): PassagePlace[];
-	/** The revision of the document that a row is of; `undefined` for one that is not shown any more. */
-	revisionOf(row: number): number | undefined;
+	/** `undefined` for a row that is not shown any more. */
+	placeOf(row: number): PassagePlace | undefined;
+	/** The passage of a row that is shown, and what it verbalizes; `undefined` where the table must be read. */
+	passageAt(row: number): Passage | undefined;
+	headAt(row: number): Pick<Passage, "resource"> | undefined;
 	/** The rows of passages; `undefined` for one that is not shown, or not let through. */
-	rowsAt(
-		places: readonly Pick<PassagePlace, "revision" | "ordinal">[],
-		filter: RowFilter,
-	): (number | undefined)[];
+	rowsAt(places: readonly PassagePlace[], filter: RowFilter): (number | undefined)[];
 	/** The same rows by the addresses of their documents, and in the order of these. */
 	inOrder(rows: readonly number[]): number[];
 	/** What is shown, in arrays without gaps. */
@@ -143,8 +138,9 @@ export function createPassageIndex(parts: IndexParts, order: RowOrder): PassageI
 		},
 		centreOf: (rows) => parts.vectors?.centreOf(placed(rows)) ?? new Float32Array(),
 		medianCosine: (vector) => parts.vectors?.medianCosine(vector, documents.live) ?? 0,
-		placesOf: (rows) => rows.flatMap((row) => placeOf(state, row)),
-		revisionOf: (row) => (documents.live[row - base] === 1 ? state.columns.owners[row - base] : undefined),
+		placeOf: (row) => placeOf(state, row - base),
+		passageAt: (row) => parts.texts.passageAt(row - base),
+		headAt: (row) => parts.texts.headAt(row - base),
 		rowsAt: (places, filter) => {
 			const mask = maskIn(state, filter);
 			return places.map(({ revision, ordinal }) => {
@@ -242,11 +238,9 @@ function numbered({ base }: State, matches: readonly Match[]): Match[] {
 	return matches.map((match) => ({ ...match, row: match.row + base }));
 }
 
-function placeOf({ base, documents, columns, texts }: State, number: number): PassagePlace[] {
-	const row = number - base;
-	if (documents.live[row] !== 1) return [];
-	const { owner, ordinal } = readRow(columns, row);
-	return [{ row: number, revision: owner, ordinal, passage: texts.passageAt(row) }];
+function placeOf({ documents, columns }: State, row: number): PassagePlace | undefined {
+	if (documents.live[row] !== 1) return undefined;
+	return { revision: columns.owners[row] ?? 0, ordinal: columns.ordinals[row] ?? 0 };
 }
 
 /** The rows of a document nearly always come one after the other. */

@@ -13,6 +13,8 @@ export interface PassageTexts {
 	add(passage: Passage): void;
 	/** `undefined` for one that is not kept. */
 	passageAt(row: number): Passage | undefined;
+	/** What it verbalizes, without its text; `undefined` for one that is not kept. */
+	headAt(row: number): Pick<Passage, "resource"> | undefined;
 	/** The next row's as it is in others. */
 	copy(from: PassageTexts, row: number): void;
 	bytesAt(row: number): Uint8Array;
@@ -41,9 +43,11 @@ export function createPassageTexts(rows = 0, bytes = 0): PassageTexts {
 		starts: new Float64Array(rows),
 		lengths: new Uint32Array(rows),
 	};
+	const passageAt = (row: number) => (isKept(state, row) ? decode(stringAt(state, row)) : undefined);
 	return {
 		add: (passage) => addBytes(state, encode(passage)),
-		passageAt: (row) => ((state.lengths[row] ?? 0) > 0 ? decode(stringAt(state, row)) : undefined),
+		passageAt,
+		headAt: (row) => (isKept(state, row) && !isNamed(state, row) ? RUNNING_TEXT : passageAt(row)),
 		copy: (from, row) => addBytes(state, from.bytesAt(row)),
 		bytesAt: (row) => bytesAt(state, row),
 		get starts() {
@@ -74,6 +78,21 @@ function addBytes(state: State, added: Uint8Array): void {
 	state.chunks[Math.floor(start / CHUNK)]?.set(added, start % CHUNK);
 }
 
+function isKept({ lengths }: State, row: number): boolean {
+	return (lengths[row] ?? 0) > 0;
+}
+
+const RUNNING_TEXT: Pick<Passage, "resource"> = {};
+
+/** Running text has a zero as its fourth number: to know that, nothing must be decoded. */
+function isNamed({ chunks, starts }: State, row: number): boolean {
+	const start = starts[row] ?? 0;
+	const chunk = chunks[Math.floor(start / CHUNK)];
+	let at = start % CHUNK;
+	for (let spaces = 0; spaces < 3 && at < CHUNK; at++) if (chunk?.[at] === SPACE) spaces++;
+	return chunk?.[at] !== ZERO;
+}
+
 function stringAt({ chunks, starts, lengths }: State, row: number): string {
 	const start = starts[row] ?? 0;
 	const place = start % CHUNK;
@@ -94,6 +113,7 @@ function encode({ title, text, lines, resource }: Passage): Buffer {
 }
 
 const ZERO = 48;
+const SPACE = 32;
 
 function decode(all: string): Passage {
 	let at = 0;

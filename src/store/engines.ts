@@ -161,6 +161,7 @@ function readsOf(current: () => Promise<SearchEngine>, latest: () => SearchEngin
 		typicalCosine: async (vector) => (await current()).typicalCosine(vector),
 		rowsAbout: async (subjects, options) => (await current()).rowsAbout(subjects, options),
 		firstRows: async (uris, options) => (await current()).firstRows(uris, options),
+		headsOf: (rows) => latest().headsOf(rows),
 		read: (rows) => latest().read(rows),
 		cosines: (vector, rows) => latest().cosines(vector, rows),
 		centreOf: (rows) => latest().centreOf(rows),

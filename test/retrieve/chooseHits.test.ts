@@ -18,7 +18,7 @@ function hitsOf(...hits: readonly (readonly [name: string, text?: string])[]): H
 }
 
 function chosen(hits: readonly Hit[], limit: number): string[] {
-	return chooseHits(hits, limit).map(({ id }) => id);
+	return chooseHits(hits, limit).hits.map(({ id }) => id);
 }
 
 test("the best come first, up to the limit", () => {

@@ -9,9 +9,7 @@ export function kindOfNode(graph: Graph, node: number): NodeKind {
 	if (graph.has({ predicate: node })) return "property";
 	const iri = (value: string) => graph.numberOf({ termType: "NamedNode", value });
 	const [type, subClassOf] = [iri(RDF_TYPE), iri(`${RDFS}subClassOf`)];
-	const isClass = [type, subClassOf].some(
-		(predicate) => predicate && graph.has({ predicate, object: node }),
-	);
+	const isClass = [type, subClassOf].some((predicate) => predicate && graph.has({ predicate, object: node }));
 	if (isClass) return "class";
 	for (const { object } of type === 0 ? [] : graph.walk({ subject: node, predicate: type })) {
 		const declared = localNameOf(graph.termAt(object).value);

@@ -75,7 +75,8 @@ function predicatesOf(graph: Graph): Predicates {
 		isIdentified: (subject: Subject) => {
 			const number = identifying.size > 0 ? graph.numberOf(subject) : 0;
 			if (number === 0) return false;
-			for (const { predicate } of graph.walk({ subject: number })) if (identifying.has(predicate)) return true;
+			for (const { predicate } of graph.walk({ subject: number }))
+				if (identifying.has(predicate)) return true;
 			return false;
 		},
 	};

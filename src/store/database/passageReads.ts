@@ -78,7 +78,10 @@ export function keyOf({ revision, ordinal }: PlaceRef): string {
 }
 
 /** None where the passage's document is not committed, or no more. */
-export function toStored({ revision, ordinal, passage }: PassageRead, manifest: Manifest): StoredPassage[] {
+export function toStored<Part extends Pick<Passage, "resource">>(
+	{ revision, ordinal, passage }: PlaceRef & { readonly passage: Part },
+	manifest: Manifest,
+): (Part & Pick<StoredPassage, "id" | "uri">)[] {
 	const uri = manifest.uriOf(revision);
 	return uri === undefined ? [] : [{ ...passage, id: `${uri}#${ordinal}`, uri }];
 }

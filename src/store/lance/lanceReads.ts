@@ -13,7 +13,7 @@ export function createLanceReads(
 	database: Database,
 	{ rows, loads }: { readonly rows: LanceRows; readonly loads: LanceLoads },
 	placesAbout: SubjectPlaces,
-): Pick<SearchEngine, "rowsAbout" | "urisOf" | "firstRows" | "read"> {
+): Pick<SearchEngine, "rowsAbout" | "urisOf" | "firstRows" | "headsOf" | "read"> {
 	const places = createLancePlaces(rows, loads);
 	return {
 		rowsAbout: async (subjects, options) => {
@@ -42,12 +42,15 @@ export function createLanceReads(
 			const shown = await places.load(first, { ...options, limit: first.length }, { snapshot, load });
 			return new Map(shown.map(({ row, place }) => [place.uri, row]));
 		},
-		read: async (wanted) => {
-			const snapshot = database.snapshot();
-			await places.remember(forgotten(wanted, snapshot), snapshot);
-			return new Map(wanted.flatMap((row) => stored(row, database.snapshot())));
-		},
+		headsOf: read,
+		read,
 	};
+
+	async function read(wanted: readonly number[]): Promise<Map<number, StoredPassage>> {
+		const snapshot = database.snapshot();
+		await places.remember(forgotten(wanted, snapshot), snapshot);
+		return new Map(wanted.flatMap((row) => stored(row, database.snapshot())));
+	}
 
 	function forgotten(wanted: readonly number[], { manifest }: Snapshot) {
 		return wanted.flatMap((row) => {

@@ -10,8 +10,8 @@ export function createRowDocuments(database: Database, live: LiveIndex): Pick<St
 			const { manifest } = database.snapshot();
 			const uris = new Map<number, string>();
 			for (const row of rows) {
-				const revision = live.latest()?.revisionOf(row);
-				const uri = revision === undefined ? undefined : manifest.uriOf(revision);
+				const place = live.latest()?.placeOf(row);
+				const uri = place && manifest.uriOf(place.revision);
 				if (uri !== undefined) uris.set(row, uri);
 			}
 			return uris;

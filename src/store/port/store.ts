@@ -46,6 +46,12 @@ export interface StoredPassage extends Passage {
 	readonly uri: string;
 }
 
+/** What is known of a passage before its text is read. */
+export interface PassageHead extends Pick<StoredPassage, "id" | "uri"> {
+	/** As in `Passage`. */
+	readonly resource?: string | undefined;
+}
+
 /** What a passage verbalizes. */
 export interface PassageSubject {
 	/** As in `Passage`. */
@@ -87,6 +93,8 @@ export interface PassageReads {
 		uris: readonly string[],
 		options: Pick<MatchOptions, "types">,
 	): Promise<ReadonlyMap<string, number>>;
+	/** Of these rows what ranks them: a search finds many more than it reads. Missing as in `read`. */
+	headsOf(rows: readonly number[]): Promise<ReadonlyMap<number, PassageHead>>;
 	/** The passages of these rows. One is missing whose document has been replaced since, or is just being. */
 	read(rows: readonly number[]): Promise<ReadonlyMap<number, StoredPassage>>;
 }

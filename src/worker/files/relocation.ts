@@ -4,9 +4,9 @@ import type { Quad, Term } from "../../core/knowledge/rdf.ts";
 import type {
 	DocumentContent,
 	MatchOptions,
+	PassageHead,
 	PassageSubject,
 	Reads,
-	StoredPassage,
 } from "../../store/port/store.ts";
 
 /** How the `file:` URIs of an index that was made elsewhere are spelled here. */
@@ -53,12 +53,9 @@ export function relocate(store: Reads, relocation: () => Relocation): Reads {
 		resource: there(resource),
 		...(uri !== undefined && { uri: there(uri) }),
 	});
-	const passageHere = (passage: StoredPassage): StoredPassage => ({
-		...passage,
-		id: here(passage.id),
-		uri: here(passage.uri),
-		...(passage.resource !== undefined && { resource: here(passage.resource) }),
-	});
+	const passageHere = <Any extends PassageHead>(passage: Any): Any => movedPassage(passage, here);
+	const rowsHere = <Any extends PassageHead>(found: ReadonlyMap<number, Any>) =>
+		new Map(Array.from(found, ([row, passage]) => [row, passageHere(passage)]));
 	return {
 		get stale() {
 			return store.stale;
@@ -79,8 +76,8 @@ export function relocate(store: Reads, relocation: () => Relocation): Reads {
 			return new Map([...rows].map(([uri, row]) => [here(uri), row]));
 		},
 		matchVector: (vector, options) => store.matchVector(vector, optionsThere(options)),
-		read: async (rows) =>
-			new Map([...(await store.read(rows))].map(([row, passage]) => [row, passageHere(passage)])),
+		headsOf: async (rows) => rowsHere(await store.headsOf(rows)),
+		read: async (rows) => rowsHere(await store.read(rows)),
 		passagesOf: async (uri) => (await store.passagesOf(there(uri))).map(passageHere),
 		passagesAbout: async (resource) => (await store.passagesAbout(there(resource))).map(passageHere),
 		resourcesLabelled: async (label) => {
@@ -92,6 +89,15 @@ export function relocate(store: Reads, relocation: () => Relocation): Reads {
 			const statements = await store.statementsOf(uris.map(there));
 			return new Map([...statements].map(([uri, stated]) => [here(uri), statementsHere(stated, here)]));
 		},
+	};
+}
+
+function movedPassage<Any extends PassageHead>(passage: Any, here: (uri: string) => string): Any {
+	return {
+		...passage,
+		id: here(passage.id),
+		uri: here(passage.uri),
+		...(passage.resource !== undefined && { resource: here(passage.resource) }),
 	};
 }
 

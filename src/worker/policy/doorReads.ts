@@ -4,6 +4,7 @@ import type { Sight } from "../../retrieve/descriptorLeg.ts";
 import type {
 	DocumentReads,
 	MatchOptions,
+	PassageHead,
 	PassageReads,
 	Reads,
 	StoredPassage,
@@ -158,17 +159,23 @@ function passageReads(store: PassageReads & DocumentReads, look: () => Promise<S
 			const seen = uris.filter((uri) => whole.has(uri));
 			return store.firstRows(seen, options);
 		},
-		read: async (rows) => {
-			const passages = await store.read(stored(rows));
-			const { whole, shown } = await look();
-			const visible = [...passages].filter(([, { uri }]) => whole.has(uri));
-			for (const row of rows.filter(isShownRow)) {
-				const passage = shown.passageAt(row);
-				if (passage) visible.push([row, passage]);
-			}
-			return new Map(visible);
-		},
+		headsOf: async (rows) => seen(rows, await store.headsOf(stored(rows))),
+		read: async (rows) => seen(rows, await store.read(stored(rows))),
 	};
+
+	async function seen<Head extends PassageHead>(
+		rows: readonly number[],
+		passages: ReadonlyMap<number, Head>,
+	): Promise<Map<number, Head | StoredPassage>> {
+		const { whole, shown } = await look();
+		const visible = new Map<number, Head | StoredPassage>();
+		for (const [row, passage] of passages) if (whole.has(passage.uri)) visible.set(row, passage);
+		for (const row of rows.filter(isShownRow)) {
+			const passage = shown.passageAt(row);
+			if (passage) visible.set(row, passage);
+		}
+		return visible;
+	}
 }
 
 function stored(rows: readonly number[]): number[] {
