@@ -155,10 +155,20 @@ test("a search that finds nothing says what to do", async () => {
 
 for (const [name, input, words] of [
 	["search_knowledge", {}, /Wrong input.*query/s],
-	["search_knowledge", { query: "x", limit: 0 }, /Wrong input.*limit/s],
-	["search_knowledge", "not an object", /Wrong input/],
-	["read_resource", { target: "" }, /Wrong input.*target/s],
-	["ask", undefined, /Wrong input.*question/s],
+	[
+		"search_knowledge",
+		{ query: "x", limit: 0 },
+		/^Failure: Wrong input\. “limit” must have or be at least 1\.$/,
+	],
+	["search_knowledge", "not an object", /Wrong input\. The input must be a mapping\.$/],
+	["read_resource", { target: "" }, /Wrong input\. “target” must not be empty\.$/],
+	["read_resource", {}, /Wrong input\. “target” is missing\.$/],
+	[
+		"read_resource",
+		{ target: 7, maxCharacters: 1.5 },
+		/“target” must be a text\. “maxCharacters” must be a whole number\.$/,
+	],
+	["ask", undefined, /Wrong input\. “question” is missing\.$/],
 ] as const) {
 	test(`${name} with ${JSON.stringify(input)} is refused in words that a model can use`, async () => {
 		await assert.rejects(call(name, input), words);

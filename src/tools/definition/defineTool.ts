@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Failure } from "../../base/failure.ts";
 import type { CallNature, Tool, ToolContext, ToolResult } from "../../core/agent/tool.ts";
+import { issueWords } from "../../core/issueWords.ts";
 
 interface Definition<Schema extends z.ZodObject> {
 	readonly name: string;
@@ -22,9 +23,10 @@ interface Definition<Schema extends z.ZodObject> {
 export function defineTool<Schema extends z.ZodObject>(definition: Definition<Schema>): Tool {
 	const { name, title, summary, description, schema, output, isReadOnly = false, permission } = definition;
 	const check = (input: unknown) => {
-		const parsed = schema.safeParse(input ?? {});
-		if (!parsed.success) throw new Failure("BAD_INPUT", `Wrong input. ${z.prettifyError(parsed.error)}`);
-		return parsed.data;
+		const { data, error } = schema.safeParse(input ?? {}, { reportInput: true });
+		if (!error) return data;
+		const words = error.issues.map((issue) => issueWords(issue, "The input"));
+		throw new Failure("BAD_INPUT", `Wrong input. ${words.join(" ")}`);
 	};
 	return {
 		name,

@@ -1,0 +1,32 @@
+import type * as z from "zod/mini";
+
+/** What a schema has against a value, in a sentence; `whole` is what it is called that has no name of its own. */
+export function issueWords(issue: z.core.$ZodIssue, whole: string): string {
+	const what = issue.path.length > 0 ? `“${issue.path.map(String).join(".")}”` : whole;
+	switch (issue.code) {
+		case "invalid_type":
+			return issue.input === undefined
+				? `${what} is missing.`
+				: `${what} must be ${TYPES[issue.expected] ?? issue.expected}.`;
+		case "too_small":
+			return issue.origin === "string" && issue.minimum === 1
+				? `${what} must not be empty.`
+				: `${what} must have or be at least ${issue.minimum}.`;
+		case "too_big":
+			return `${what} must have or be at most ${issue.maximum}.`;
+		case "invalid_value":
+			return `${what} must be ${issue.values.map((value) => JSON.stringify(value)).join(" or ")}.`;
+		default:
+			return `${what} is not valid.`;
+	}
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+	string: "a text",
+	boolean: "true or false",
+	number: "a number",
+	int: "a whole number",
+	array: "a list",
+	object: "a mapping",
+	record: "a mapping",
+};
