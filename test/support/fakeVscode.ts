@@ -55,6 +55,10 @@ export const window: {
 	showInformationMessage(...args: unknown[]): Promise<unknown>;
 	showErrorMessage(...args: unknown[]): Promise<unknown>;
 	createTreeView(...args: unknown[]): { dispose(): void };
+	withProgress<T>(
+		options: unknown,
+		run: (progress: { report(): void }, token: CancellationTokenSource["token"]) => Promise<T>,
+	): Promise<T>;
 	readonly tabGroups: { readonly all: readonly unknown[] };
 } = {
 	tabGroups: { all: [] },
@@ -67,6 +71,7 @@ export const window: {
 	showInformationMessage: async () => undefined,
 	showErrorMessage: async () => undefined,
 	createTreeView: () => Disposable.from(),
+	withProgress: (_, run) => run({ report: () => undefined }, new CancellationTokenSource().token),
 };
 
 export const commands: {
@@ -214,6 +219,8 @@ export const l10n = {
 		message.replaceAll(/\{(\d+)\}/g, (_, at) => `${values[Number(at)]}`),
 };
 
+export const ProgressLocation = { Notification: 15, Window: 10 };
+
 export const env = { language: "en" };
 
 export class CancellationError extends Error {
@@ -221,7 +228,7 @@ export class CancellationError extends Error {
 }
 
 export class CancellationTokenSource {
-	readonly token = {};
+	readonly token = { isCancellationRequested: false, onCancellationRequested: () => undefined };
 	readonly cancel = () => undefined;
 	readonly dispose = () => undefined;
 }

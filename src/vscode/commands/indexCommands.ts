@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { createMutex } from "../../base/jobs/mutex.ts";
 import type { IndexProgress, IndexReport, Knowledge } from "../../core/knowledge/knowledge.ts";
 import { isCancellation, signalOf } from "../cancellation.ts";
 import { showIndexActions } from "../knowledgeView/indexSigns.ts";
@@ -14,9 +15,11 @@ interface IndexDeps extends ClearDeps {
 }
 
 export function indexCommands(deps: IndexDeps): Record<string, () => Promise<unknown>> {
+	// Two notifications would tell of one index.
+	const runs = createMutex();
 	return {
-		"copilot-ld.indexWorkspace": () => indexUnlessKept(deps),
-		"copilot-ld.rebuildIndex": () => indexWithProgress(deps, { rebuild: true }),
+		"copilot-ld.indexWorkspace": () => runs.run(() => indexUnlessKept(deps)),
+		"copilot-ld.rebuildIndex": () => runs.run(() => indexWithProgress(deps, { rebuild: true })),
 		"copilot-ld.clearData": () => clearData(deps),
 		"copilot-ld.showIndexActions": () => showIndexActions(deps.watch),
 	};

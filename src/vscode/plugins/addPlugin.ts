@@ -13,7 +13,6 @@ import type { SharedFiles } from "../../plugins/share/archive.ts";
 import { pluginsInFolderOf } from "../../plugins/share/reach.ts";
 import { amounts } from "../amounts.ts";
 import { confirmLines } from "../confirmLines.ts";
-import { translated } from "../reported.ts";
 import { askPluginName } from "./askPluginName.ts";
 import { type Declaring, declaredLines, SHORT, shown } from "./declaredLines.ts";
 import type { LivePlugins } from "./livePlugins.ts";
@@ -29,7 +28,7 @@ export async function addPlugin(live: LivePlugins): Promise<void> {
 	const ofFiles = [`${amounts.files(files.size)}: ${[...files.keys()].join(", ")}`, from.origin];
 	const title = vscode.l10n.t("Add Plugin");
 	const question = vscode.l10n.t("Add the plugin {0}?", shown(manifest.title, SHORT));
-	const lines = [...declared.map(translated), ...ofFiles.map(visibleText)];
+	const lines = [...declared, ...ofFiles.map(visibleText)];
 	if (!(await confirmLines(question, lines, title))) return;
 	const home = await pickHome(title);
 	const name = home && (await askPluginName(home, { title, value: pluginNameFor(from.name) }));

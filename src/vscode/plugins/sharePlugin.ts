@@ -8,7 +8,6 @@ import type { PluginDefinition } from "../../core/plugin/plugin.ts";
 import { packPlugin } from "../../plugins/share/archive.ts";
 import { agreedWith, pluginsInFolderOf } from "../../plugins/share/reach.ts";
 import { confirmLines } from "../confirmLines.ts";
-import { translated } from "../reported.ts";
 import { declaredLines } from "./declaredLines.ts";
 import type { LivePlugins } from "./livePlugins.ts";
 
@@ -67,7 +66,7 @@ export async function reviewPlugin(live: LivePlugins, given: PluginDefinition): 
 		throw new Failure("NOT_FOUND", vscode.l10n.t("The plugin no longer exists, or its file has errors."));
 	const question = REVIEWS[await live.standingOf(plugin)](plugin.name);
 	const lines = declaredLines(plugin, pluginsInFolderOf(plugin, plugins));
-	if (await confirmLines(question, lines.map(translated), vscode.l10n.t("Allow"))) await live.agree(plugin);
+	if (await confirmLines(question, lines, vscode.l10n.t("Allow"))) await live.agree(plugin);
 }
 
 const REVIEWS = {

@@ -8,7 +8,7 @@ import { createLivePlugins } from "../../../src/vscode/plugins/livePlugins.ts";
 import { resetConfig, setForSession } from "../../../src/vscode/plugins/pluginConfig.ts";
 import { packagePlugin, reviewPlugin } from "../../../src/vscode/plugins/sharePlugin.ts";
 import { createPluginFiles } from "../../../src/worker/plugins/pluginFiles.ts";
-import { Uri, window, workspace } from "../../support/fakeVscode.ts";
+import { l10n, Uri, window, workspace } from "../../support/fakeVscode.ts";
 import { type Files, makeWorkspace } from "../../worker/workspace.ts";
 
 const never = new AbortController().signal;
@@ -297,10 +297,7 @@ test("one review of a copilot covers the plugins in its folder, and a change of 
 	const within = "work/.copilot-ld/plugins/keeper/plugins";
 	const standings = async () =>
 		Promise.all(
-			["keeper", "keeper-logs"].map(async (name) => {
-				const plugin = await find(name);
-				return plugin && live.standingOf(plugin);
-			}),
+			["keeper", "keeper-logs"].map(async (name) => live.standingOf((await find(name)) as PluginDefinition)),
 		);
 	assert.deepEqual(await standings(), ["agreed", "agreed"]);
 	const changes = [
@@ -330,7 +327,16 @@ test("what is in the folder of a copilot that is not offered belongs to no other
 		"home/.copilot-ld/plugins/keeper/plugin.yaml": KEEPER.replace("id: keeper", "id: other"),
 		"home/.copilot-ld/plugins/keeper/plugins/logs/plugin.yaml": LOGS,
 	});
-	const executor = (await find("keeper"))?.commands[0]?.executor;
+	const { executor } = (await find("keeper"))?.commands[0] ?? {};
 	assert.deepEqual(executor?.kind === "copilot" && executor.plugins, ["lamps"]);
 	assert.equal(await find("keeper-logs"), undefined);
+});
+
+test("what a plugin says of itself is shown to the letter, even where it says what we say", async (t) => {
+	const named = LAMPS.replace("title: Lamps", "title: Not read.");
+	const { path, live } = await open(t, { "a/plugin.yaml": named });
+	const shown = answer({ source: path("a"), agrees: false });
+	l10n.bundle = { "Not read.": "Nicht gelesen." };
+	await addPlugin(live).finally(() => Object.assign(l10n, { bundle: undefined }));
+	assert.match(shown.join(), /Not read\. \(g:lamps 1\.0\.0\)/);
 });
