@@ -6,6 +6,8 @@ import type { Report } from "../types/located.ts";
 
 /** Characters: more than a person writes. */
 const MAX_LENGTH = 64_000;
+/** Characters as JSON, in which one may take six. */
+const MAX_WRITTEN = 6 * MAX_LENGTH;
 
 /** A file of a stranger, and where to tell what is wrong with it. */
 export interface ReportedYaml extends Pick<LocatedYaml, "value" | "lineOf"> {
@@ -31,19 +33,20 @@ function readBounded(text: string): LocatedYaml {
 	if (text.length > MAX_LENGTH) return refused(`The file is longer than ${MAX_LENGTH} characters.`);
 	if (isDeepYaml(text)) return refused("The file is nested too deeply.");
 	const read = readPlainYaml(text) ?? readLocatedYaml(text);
-	return isPlain(read.value) ? read : refused("An alias refers to something that contains it.");
+	const written = lengthOf(read.value);
+	if (written === undefined) return refused("An alias refers to something that contains it.");
+	return written > MAX_WRITTEN ? refused("The aliases repeat more than a plugin may have.") : read;
 }
 
 function refused(message: string): LocatedYaml {
 	return { value: undefined, mistake: { line: 1, message }, lineOf: () => 1 };
 }
 
-/** Whether it can be written down again: what contains itself cannot. */
-function isPlain(value: unknown): boolean {
+/** Of what is written down again without aliases; `undefined` for what contains itself. */
+function lengthOf(value: unknown): number | undefined {
 	try {
-		JSON.stringify(value);
-		return true;
+		return JSON.stringify(value)?.length ?? 0;
 	} catch {
-		return false;
+		return undefined;
 	}
 }
