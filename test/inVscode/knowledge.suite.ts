@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { suite, suiteTeardown, test } from "mocha";
+import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
 import { sendReport } from "../../scripts/vscode/report.ts";
 import { invokeTool } from "./chat.ts";
@@ -14,6 +14,10 @@ const DANGLING = `<https://merrow.example/id/light/new> a <https://merrow.exampl
 `;
 
 suite("the knowledge", () => {
+	suiteSetup(async () => {
+		await vscode.commands.executeCommand("copilot-ld.indexWorkspace");
+	});
+
 	suiteTeardown(async () => {
 		await vscode.workspace.getConfiguration("copilot-ld").update("diagnostics.enabled", undefined);
 	});

@@ -196,3 +196,18 @@ test("a line that is wrapped without end is asked about, and soon", () => {
 		assert.equal(effectOf(line, all, ruleOf("deny", "rm")), "ask");
 	assert.equal(effectOf(`${"eval ".repeat(100)}ls`, all, ruleOf("deny", "rm")), "ask");
 });
+
+test("what only looks like a command that is allowed is asked about, and what hides letters in one that is denied is not allowed", () => {
+	const [status, remove] = [ruleOf("allow", "git status"), ruleOf("deny", "rm")];
+	assert.equal(effectOf("git status", status), "allow");
+	for (const other of [
+		"g\u0456t status",
+		"gi\u200bt status",
+		"git st\u0430tus",
+		"git\u00a0status",
+		"ｇit status",
+	])
+		assert.equal(effectOf(other, status), "ask", other);
+	for (const hidden of ["r\u200bm x", "\u202erm x", "rm\u00ad x"])
+		assert.notEqual(effectOf(hidden, all, remove), "allow", hidden);
+});

@@ -2,6 +2,13 @@
 const UNSEEN =
 	/[\p{C}\p{Default_Ignorable_Code_Point}\u2800⟨⟩]|(?! )\p{Z}|(?<!\p{L}\p{M}?)\p{M}| {4,}|\$(?=\()|\](?=\()/gu;
 
+/** Letters of Cyrillic and Greek that look like Latin ones, where a word has both: nobody writes “gіt” so, but to deceive. */
+const LOOK = "асеорхуіјѕһԁԛԝАВЕКМНОРСТХУІЈЅΑΒΕΖΗΙΚΜΝΟΡΤΥΧον";
+const DECEPTIVE = new RegExp(
+	`(?<=\\p{sc=Latin}\\p{L}{0,40})[${LOOK}]|[${LOOK}](?=\\p{L}{0,40}\\p{sc=Latin})`,
+	"gu",
+);
+
 const NAMES: Readonly<Record<string, string>> = {
 	"\n": "newline",
 	"\r": "return",
@@ -13,10 +20,11 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /**
  * A text of others on one line, in which every character is seen: what is not stands as its name or code between ⟨ and
- * ⟩. No two texts look the same but for letters that look alike.
+ * ⟩. No two texts look the same but for whole words of letters that look alike.
  */
 export function visibleText(text: string): string {
-	return text.replace(UNSEEN, (found) => `⟨${nameOf(found)}⟩`);
+	const named = (found: string) => `⟨${nameOf(found)}⟩`;
+	return text.replace(UNSEEN, named).replace(DECEPTIVE, named);
 }
 
 function nameOf(found: string): string {

@@ -39,6 +39,7 @@ test("what everybody sees stays as it is", () => {
 const PIECES = [
 	...["a", " ", "    ", "\n", "$", "(", "]", "[", "⟨", "⟩", "newline", "U+200B", "5 spaces", "é", "\u0301"],
 	...["\u200b", "\u202e", "\u2066", "\u00ad", "\u3164", "\u2800", "\ufeff", "\ud800", "\udc00", "\u{e0041}"],
+	...["git", "\u0456", "\u0441\u043e", "\u03bf", "\u03bc"],
 	...["\u0000", "\u007f", "\u0085", "\u2028", "\u00a0", "𝒜", "\u180e", "\u034f", "\ufff9"],
 ];
 
@@ -67,4 +68,12 @@ test("a long text keeps its beginning and its end, and says how much it leaves o
 	const shown = boundedText(text, 90);
 	assert.match(shown, /^ls x+ ⟨\d+ more characters⟩ x+; rm -rf y$/);
 	assert.equal(boundedText("short", 90), "short");
+});
+
+test("a letter that only looks like those around it is named, and words of another script are left alone", () => {
+	assert.equal(visibleText("g\u0456t status"), "g⟨U+0456⟩t status");
+	assert.equal(visibleText("\u0441url"), "⟨U+0441⟩url");
+	assert.equal(visibleText("\u0441\u0441url n\u03bfde"), "⟨U+0441⟩⟨U+0441⟩url n⟨U+03BF⟩de");
+	for (const fine of ["Привет, это сор", "IT-отдел", "3D-модель", "5 μm", "kΩ", "Ωmega", "Ώρα", "naïve café"])
+		assert.equal(visibleText(fine), fine);
 });
