@@ -22,13 +22,16 @@ export async function requireAgreed(
 	throw new Failure("UNTRUSTED", `${reasonFor(plugin, why)} ${ADVICE}`);
 }
 
-/** A program beside the file is read when it is started: what was known of its folder may be some seconds old. */
+/**
+ * A program may be beside the file, or read what is there as its script: what was known of that folder may be some seconds
+ * old.
+ */
 async function isAsRead(
 	{ source, instance, fingerprint }: PluginDefinition,
 	{ executor }: Pick<PluginCommand, "executor">,
 	{ registry, forget }: Agreeing["followed"],
 ): Promise<boolean> {
-	if (executor.kind !== "program" || !executor.program.startsWith("./")) return true;
+	if (executor.kind !== "program") return true;
 	forget();
 	const { plugins } = await registry(never);
 	const now = plugins.find((one) => one.source.uri === source.uri && one.instance === instance);

@@ -138,30 +138,28 @@ test("the fingerprint of a plugin changes with every file of its folder and with
 	assert.equal(await fingerprint(), undefined);
 });
 
-const runs = (title: string) =>
-	plugin("p", `description: ${title}`).replace(
-		"{ kind: retrieval, query: lamp }",
-		"{ kind: program, program: ./run.sh }",
-	);
-
-test("a program beside the file is not started once it has changed, though nobody saw the change", async (t) => {
-	const { workspace, plugins } = await open(t, {
-		[at("work", "p")]: runs("D"),
-		"work/.copilot-ld/plugins/p/run.sh": "echo one",
+for (const program of ["program: ./run.sh", "program: sh, arguments: [.copilot-ld/plugins/p/run.sh]"])
+	test(`what is beside the file is not run once it has changed, though nobody saw the change: ${program}`, async (t) => {
+		const { workspace, plugins } = await open(t, {
+			[at("work", "p")]: plugin("p", "description: D").replace(
+				"{ kind: retrieval, query: lamp }",
+				`{ kind: program, ${program} }`,
+			),
+			"work/.copilot-ld/plugins/p/run.sh": "echo one",
+		});
+		const followed = followPlugins(plugins);
+		t.after(followed.close);
+		const [reviewed] = (await followed.registry(never)).plugins;
+		const [command] = reviewed?.commands ?? [];
+		assert.ok(reviewed && command);
+		const agreeing = { standingOf: async () => "agreed" as const, followed };
+		await requireAgreed(agreeing, reviewed, command);
+		await workspace.write({ "work/.copilot-ld/plugins/p/run.sh": "echo two" });
+		const [kept] = (await followed.registry(never)).plugins;
+		assert.ok(kept);
+		assert.equal(kept.fingerprint, reviewed.fingerprint, "it is known as it was some seconds ago");
+		await assert.rejects(requireAgreed(agreeing, kept, command), /has changed since the user agreed/);
 	});
-	const followed = followPlugins(plugins);
-	t.after(followed.close);
-	const [reviewed] = (await followed.registry(never)).plugins;
-	const [command] = reviewed?.commands ?? [];
-	assert.ok(reviewed && command);
-	const agreeing = { standingOf: async () => "agreed" as const, followed };
-	await requireAgreed(agreeing, reviewed, command);
-	await workspace.write({ "work/.copilot-ld/plugins/p/run.sh": "echo two" });
-	const [kept] = (await followed.registry(never)).plugins;
-	assert.ok(kept);
-	assert.equal(kept.fingerprint, reviewed.fingerprint, "it is known as it was some seconds ago");
-	await assert.rejects(requireAgreed(agreeing, kept, command), /has changed since the user agreed/);
-});
 
 test("a folder does not put a plugin of the person out of the way that may refuse", async (t) => {
 	const guard = (version: string) =>
