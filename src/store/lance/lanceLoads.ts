@@ -4,7 +4,7 @@ import { LANGUAGES } from "../../base/language/languages.ts";
 import type { Snapshot } from "../database/database.ts";
 import { addressesIn, passageColumns, readPassages } from "../tables/passageTable.ts";
 import { runQuery } from "../tables/query.ts";
-import { vectorReader } from "../tables/vectorColumn.ts";
+import { readCodes, vectorReader } from "../tables/vectorColumn.ts";
 import type { FoundPassage } from "./lanceRows.ts";
 import { createRecent, type Recent } from "./recent.ts";
 import { createTogether } from "./together.ts";
@@ -66,16 +66,18 @@ async function load(addresses: readonly number[], snapshot: Snapshot, recent: Lo
 	return loaded;
 }
 
+/** Of rows that are compact before LanceDB searches them, the contents have the vectors as well. */
 function columnsOf({ tables }: Snapshot): string[] {
-	return [...passageColumns(tables), ...(tables.dimensions > 0 ? ["vector"] : [])];
+	const { dimensions, hasCompact } = tables;
+	return [...passageColumns(tables), ...(dimensions > 0 && !hasCompact ? ["vector"] : [])];
 }
 
 function readFound(result: ArrowTable): FoundPassage[] {
 	const vectorAt = vectorReader(result);
 	const addresses = addressesIn(result);
-	return readPassages(result).map(({ language, ...read }, index) => {
+	return readPassages(result).map(({ language, codes, ...read }, index) => {
 		// A copy: what is remembered must not hold all that was found with it.
-		const vector = vectorAt(index)?.slice();
+		const vector = codes === "" ? vectorAt(index)?.slice() : readCodes(codes);
 		return {
 			...read,
 			...(vector && { vector }),

@@ -16,7 +16,15 @@ import type { PassageRow } from "../port/passageRow.ts";
 import { intColumn, revisionColumn, textColumn, textListColumn, textsType } from "./columns.ts";
 import { createTermTexts, type TermText } from "./termText.ts";
 import { typeKeysOf } from "./typeKeys.ts";
-import { CODES, HALVES, SINGLES, type VectorForm, vectorColumn, vectorType } from "./vectorColumn.ts";
+import {
+	CODES,
+	HALVES,
+	SINGLES,
+	type VectorForm,
+	vectorColumn,
+	vectorType,
+	writeCodes,
+} from "./vectorColumn.ts";
 
 /** What a table has of every passage. */
 export interface PassageKind {
@@ -45,10 +53,17 @@ export type Head = readonly [
 	resource: string,
 	/** What its text surely is in; empty where that is not sure. */
 	language: string,
+	/** The codes of its vector in base64, where LanceDB searches: to read two columns takes twice as long as one. */
+	codes?: string,
 ];
 
 /** What the first versions had in the place of a head. */
 export const SHORT_COLUMNS = ["titleLength", "start", "end"] as const;
+
+/** What the contents of rows have before their texts. */
+interface ContentKind extends Pick<PassageKind, "hasTerms"> {
+	readonly hasCodes: boolean;
+}
 
 /** A column, and how it is made of rows. */
 interface Column {
@@ -56,18 +71,12 @@ interface Column {
 	readonly dataOf: (rows: readonly PassageRow[], texts: readonly TermText[]) => Data;
 }
 
-/**
- * The document's URI is not here: its revision leads to it.
- * `content` is the title, a line break and the text in one, and before them the head where there are terms.
- */
-function commonColumns({ hasTerms }: Pick<PassageKind, "hasTerms">): Column[] {
-	const contents: Column["dataOf"] = (rows, texts) =>
-		textColumn(rows.map((row, index) => contentOf(row, hasTerms ? texts[index] : undefined)));
+/** The document's URI is not here: its revision leads to it. */
+function commonColumns(kind: ContentKind): Column[] {
 	return [
-		{ field: new Field("revision", new Int64()), dataOf: revisionColumn },
-		intOf("ordinal", ({ ordinal }) => ordinal),
-		{ field: new Field("content", new Utf8()), dataOf: contents },
-		...(hasTerms ? [] : shortColumns()),
+		...placeColumns(),
+		contentColumn(kind),
+		...(kind.hasTerms ? [] : shortColumns()),
 		{
 			field: new Field("resource", new Utf8()),
 			dataOf: (rows) => textColumn(rows.map(({ passage }) => passage.resource ?? "")),
@@ -76,6 +85,22 @@ function commonColumns({ hasTerms }: Pick<PassageKind, "hasTerms">): Column[] {
 			field: new Field("types", textsType()),
 			dataOf: (rows) => textListColumn(rows.map(({ types }) => types.flatMap(typeKeysOf))),
 		},
+	];
+}
+
+/** The title, a line break and the text in one, and before them the head where there are terms. */
+function contentColumn({ hasTerms, hasCodes }: ContentKind): Column {
+	return {
+		field: new Field("content", new Utf8()),
+		dataOf: (rows, texts) =>
+			textColumn(rows.map((row, index) => contentOf(row, hasTerms ? texts[index] : undefined, hasCodes))),
+	};
+}
+
+function placeColumns(): Column[] {
+	return [
+		{ field: new Field("revision", new Int64()), dataOf: revisionColumn },
+		intOf("ordinal", ({ ordinal }) => ordinal),
 	];
 }
 
@@ -114,7 +139,8 @@ function vectorOf(name: string, dimensions: number, form: VectorForm): Column {
 /** A row has codes, or else what LanceDB searches, which takes twice as much of the disk. */
 export function passageSchema(kind: PassageKind, metadata: ReadonlyMap<string, string>): Schema {
 	const codes = kind.hasCompact ? [vectorOf("codes", kind.dimensions, CODES)] : [];
-	const columns = [...commonColumns(kind), ...codes, ...searchedColumns(kind)];
+	const common = commonColumns({ ...kind, hasCodes: false });
+	const columns = [...common, ...codes, ...searchedColumns(kind)];
 	return new Schema(fieldsOf(columns), new Map(metadata));
 }
 
@@ -129,12 +155,12 @@ export function toPassageTable(
 	pacer: Pacer,
 ): Promise<Table> {
 	const searched = isCompact ? [vectorOf("codes", kind.dimensions, CODES)] : searchedColumns(kind);
-	return toTable(rows, [...commonColumns(kind), ...searched], pacer);
+	const common = commonColumns({ ...kind, hasCodes: kind.hasCompact && !isCompact });
+	return toTable(rows, [...common, ...searched], pacer);
 }
 
-/** What compact rows lack, by their revisions and ordinals; their codes go. */
+/** What compact rows lack, by their revisions and ordinals; their codes go into their contents. */
 export function toCompletion(rows: readonly PassageRow[], kind: PassageKind, pacer: Pacer): Promise<Table> {
-	const [revision, ordinal] = commonColumns(kind) as [Column, Column];
 	const { field } = vectorOf("codes", kind.dimensions, CODES);
 	const codes: Column = {
 		field,
@@ -145,7 +171,8 @@ export function toCompletion(rows: readonly PassageRow[], kind: PassageKind, pac
 				CODES,
 			),
 	};
-	return toTable(rows, [revision, ordinal, codes, ...searchedColumns(kind)], pacer);
+	const content = contentColumn({ ...kind, hasCodes: true });
+	return toTable(rows, [...placeColumns(), content, codes, ...searchedColumns(kind)], pacer);
 }
 
 /** Out of typed arrays: rows as objects would be five times slower. */
@@ -171,10 +198,15 @@ function toRecordBatch(rows: readonly PassageRow[], columns: readonly Column[], 
 	return new RecordBatch(schema, makeData({ type, length: rows.length, nullCount: 0, children }));
 }
 
-function contentOf({ revision, ordinal, passage }: PassageRow, text: TermText | undefined): string {
+function contentOf(
+	{ revision, ordinal, passage, vector }: PassageRow,
+	text: TermText | undefined,
+	hasCodes: boolean,
+): string {
 	const { title, lines, resource = "" } = passage;
 	const content = `${title}\n${passage.text}`;
 	if (!text) return content;
-	const head: Head = [revision, ordinal, title.length, lines.start, lines.end, resource, text.language];
-	return `${JSON.stringify(head)}\n${content}`;
+	const { language } = text;
+	const head: Head = [revision, ordinal, title.length, lines.start, lines.end, resource, language];
+	return `${JSON.stringify(hasCodes ? [...head, writeCodes(vector)] : head)}\n${content}`;
 }

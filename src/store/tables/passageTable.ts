@@ -27,8 +27,8 @@ export const INDEXED_COLUMNS = [
 	...vectorColumns({ hasCompact: true }),
 ];
 
-/** A passage with what its text surely is in, as far as the table tells. */
-type Told = PassageRead & Pick<TermText, "language">;
+/** A passage with what its text surely is in, and with the codes of its vector, as far as its content tells. */
+type Told = PassageRead & Pick<TermText, "language"> & { readonly codes: string };
 
 /** The rows of a result, in order. */
 export function readPassages(result: Table): Told[] {
@@ -76,12 +76,13 @@ function headed(content: string): Told {
 
 function toRead(
 	content: string,
-	[revision, ordinal, titleLength, start, end, resource, language]: Head,
+	[revision, ordinal, titleLength, start, end, resource, language, codes = ""]: Head,
 ): Told {
 	return {
 		revision,
 		ordinal,
 		language,
+		codes,
 		passage: {
 			title: content.slice(0, titleLength),
 			text: content.slice(titleLength + 1),

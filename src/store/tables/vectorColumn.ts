@@ -48,6 +48,17 @@ export const HALVES: VectorForm = {
 	},
 };
 
+/** The codes of a vector as a text; empty where it has no direction. */
+export function writeCodes(vector: Float32Array): string {
+	const codes = new Int8Array(vector.length);
+	return quantize(vector, codes) > 0 ? Buffer.from(codes.buffer).toString("base64") : "";
+}
+
+/** The unit vector of what `writeCodes` wrote. */
+export function readCodes(text: string): Float32Array {
+	return unitOf(new Int8Array(Buffer.from(text, "base64")));
+}
+
 export function vectorType(dimensions: number, form = SINGLES): FixedSizeList {
 	return new FixedSizeList(dimensions, new Field("item", form.type(), true));
 }
