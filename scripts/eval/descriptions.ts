@@ -102,7 +102,7 @@ async function legOver(
 ): Promise<DescriptorLeg> {
 	const index = createDescriptorIndex(embedder.dimensions);
 	const descriptors: Readonly<Record<string, Descriptor>> = read("descriptions.json");
-	for (const { uri, hash } of store.documents().values()) {
+	for (const { uri, hash } of store.documents().records()) {
 		const descriptor = paths.includes(pathOf(uri)) ? descriptors[pathOf(uri)] : undefined;
 		if (descriptor) index.add(hash, descriptor, await embedder.embed([textOf(descriptor)]));
 	}

@@ -100,7 +100,7 @@ async function askAll(
 	const vectors = new Map<string, Float32Array>();
 	const places = new Map<string, FoundPlace>();
 	const never = new AbortController().signal;
-	const lengths = [...store.documents().values()].map(({ passages }) => passages);
+	const lengths = [...store.documents().records()].map(({ passages }) => passages);
 	const documentLength = medianLength(lengths);
 	const runs: Omit<LegRuns, "descriptors">[] = [];
 	for (const { text: query } of queries) {

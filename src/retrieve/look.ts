@@ -1,8 +1,8 @@
 import { readPath } from "../core/knowledge/citation.ts";
-import type { DocumentRecord } from "../core/knowledge/document.ts";
 import type { SearchQuery } from "../core/knowledge/knowledge.ts";
 import type { PlaceOf } from "../core/knowledge/place.ts";
 import { phrasesIn, rowsWithPhrases } from "../search/phrases.ts";
+import type { Documents } from "../store/port/documents.ts";
 import type { DocumentReads, MatchOptions, PassageReads } from "../store/port/store.ts";
 import { type Candidate, type Known, rescored, toCandidate } from "./candidate.ts";
 import type { EntityLeg } from "./entityLeg.ts";
@@ -49,7 +49,7 @@ export function createLook(ports: LookPorts) {
 		async function look(wanted: readonly string[]): Promise<Look> {
 			const run = await runChosenLegs(query, optionsOf(query, wanted, ports), { ...ports, entities }, signal);
 			const fused = rankChosen(run, query, ports.store);
-			const matching = matchingRows(run, sizesOf(ports.store.documents()).passages);
+			const matching = matchingRows(run, sizesOf(ports.store).passages);
 			const found = await toCandidates(fused, { via: run.via, matching });
 			signal.throwIfAborted();
 			const exact = await withPhrases(found, wanted);
@@ -88,24 +88,32 @@ export function createLook(ports: LookPorts) {
 
 /** Their order tells which documents there is more in. */
 function inDocuments(candidates: readonly Candidate[], { store }: LookPorts): Candidate[] {
-	return rankByDocument(candidates, lengthsOf(store.documents()));
+	return rankByDocument(candidates, lengthsOf(store));
+}
+
+interface Sizes {
+	readonly moment: object;
+	readonly median: number;
+	readonly passages: number;
 }
 
 /** Of documents as one commit left them. */
-const sizes = new WeakMap<ReadonlyMap<string, DocumentRecord>, { median: number; passages: number }>();
+const sizes = new WeakMap<Documents, Sizes>();
 
-function sizesOf(documents: ReadonlyMap<string, DocumentRecord>) {
-	const known = sizes.get(documents);
-	if (known) return known;
-	const lengths = Array.from(documents.values(), ({ passages }) => passages);
+function sizesOf({ documents, moment }: DocumentReads): Sizes {
+	const all = documents();
+	const seen = sizes.get(all);
+	if (seen?.moment === moment) return seen;
+	const lengths = Array.from(all.entries(), ({ passages }) => passages);
 	const passages = lengths.reduce((sum, length) => sum + length, 0);
-	const read = { median: medianLength(lengths), passages };
-	sizes.set(documents, read);
+	const read = { moment, median: medianLength(lengths), passages };
+	sizes.set(all, read);
 	return read;
 }
 
-function lengthsOf(documents: ReadonlyMap<string, DocumentRecord>): Lengths {
-	return { median: sizesOf(documents).median, of: (uri) => documents.get(uri)?.passages ?? 1 };
+function lengthsOf(store: DocumentReads): Lengths {
+	const documents = store.documents();
+	return { median: sizesOf(store).median, of: (uri) => documents.entry(uri)?.passages ?? 1 };
 }
 
 /** Scores stay between 0 and 1: those of exact matches are in the upper half. */

@@ -81,7 +81,7 @@ function createStore(database: Database, options: StoreOptions): Store {
 			await engines.choose();
 		},
 		revisionOf: (uri) => database.snapshot().manifest.revisionOf(uri),
-		documents: () => database.snapshot().manifest.records,
+		documents: () => database.snapshot().manifest.documents,
 		descriptors: descriptors.read,
 		folders: () => readFolders(options),
 		bytesOnDisk: async () => (isRemote(folder) ? 0 : folderSize(folder)),

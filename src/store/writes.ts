@@ -4,6 +4,7 @@ import { createPacer } from "../base/jobs/pacer.ts";
 import { passagesIn } from "../search/termCounts.ts";
 import type { Database, Snapshot } from "./database/database.ts";
 import type { Engines } from "./engines.ts";
+import { entryOf } from "./port/documents.ts";
 import type { PassageRow } from "./port/passageRow.ts";
 import type { Store, StoredDocument } from "./port/store.ts";
 import { commit } from "./tables/commit.ts";
@@ -63,7 +64,7 @@ export function createWrites(
 		const merge = () =>
 			table.mergeInsert("uri").whenMatchedUpdateAll().whenNotMatchedInsertAll().execute(rows);
 		const { version } = await commit<{ version: number }>(table, known ? merge : () => table.add(rows));
-		const set = revised.map((entry) => ({ record: entry.document.record, revision: entry.revision }));
+		const set = revised.map(({ document, revision }) => entryOf(document.record, revision));
 		database.advance({ set, removed: [] }, version);
 	}
 

@@ -165,7 +165,7 @@ function createKnowledgeBase(parts: Parts): KnowledgeBase {
 			const report = await indexer.sync(options, onProgress, signal);
 			vectors.start();
 			if (!parts.options.graphEndpoint) doors.loadAhead();
-			return { ...report, contents: contentsOf([...reads.documents().values()], sources.pathOf) };
+			return { ...report, contents: contentsOf(reads.documents(), sources.pathOf) };
 		},
 		...parts.ports,
 		things: doors.things,

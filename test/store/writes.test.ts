@@ -47,7 +47,7 @@ test("a store that is opened again knows all, and writes nothing", async (t) => 
 	await store.replace([document]);
 	const files = await listFiles(folder);
 	const again = await openIn(t, folder);
-	assert.deepEqual([...again.documents().values()], [document.record]);
+	assert.deepEqual([...again.documents().records()], [document.record]);
 	assert.deepEqual(await textsFor(again, "one"), ["one"]);
 	assert.deepEqual(await listFiles(folder), files);
 });

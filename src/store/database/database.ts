@@ -1,9 +1,10 @@
 import { Failure } from "../../base/failure.ts";
+import type { DocumentEntry } from "../port/documents.ts";
 import type { EmbedderId } from "../port/store.ts";
 import { MANIFEST_COLUMNS, readManifest } from "../tables/documentTable.ts";
 import { currentGeneration, dropGenerations, makeCurrent } from "../tables/generations.ts";
 import { connectTo, type Location } from "../tables/location.ts";
-import { createManifest, type Manifest, type ManifestEntry } from "../tables/manifest.ts";
+import { createManifest, type Manifest } from "../tables/manifest.ts";
 import { toUnreadable } from "../tables/query.ts";
 import { remoteFailureOf } from "../tables/remoteFailure.ts";
 import { closeTables, createTables, openTables, recreateTables, type Tables } from "../tables/tables.ts";
@@ -18,7 +19,7 @@ export interface Snapshot {
 }
 
 interface ManifestChange {
-	readonly set: readonly ManifestEntry[];
+	readonly set: readonly DocumentEntry[];
 	readonly removed: readonly string[];
 }
 

@@ -33,7 +33,7 @@ export function createStatementReads(
 		},
 
 		async extractedText(uri) {
-			if (!database.snapshot().manifest.records.get(uri)?.parts) return undefined;
+			if (!database.snapshot().manifest.documents.get(uri)?.parts) return undefined;
 			const [text] = readTexts(await readColumns(TEXT_COLUMNS, isOneOf("uri", [quote(uri)])));
 			return text;
 		},

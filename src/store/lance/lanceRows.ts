@@ -52,7 +52,7 @@ export function createLanceRows(firstRow: number): LanceRows {
 		const first = next;
 		firsts.set(revision, first);
 		extents.push({ first, revision });
-		next += manifest.records.get(manifest.uriOf(revision) ?? "")?.passages ?? 0;
+		next += manifest.passagesOf(revision);
 		return first;
 	}
 }

@@ -4,6 +4,7 @@ import type { Folder } from "../../core/knowledge/knowledge.ts";
 import type { Quad } from "../../core/knowledge/rdf.ts";
 import type { Match, TextMatches } from "../../search/match.ts";
 import type { DocumentTerms } from "../../search/termCounts.ts";
+import type { Documents } from "./documents.ts";
 
 /** `memory` searches a copy of the passages in this process, `lancedb` the indexes of LanceDB where they lie. */
 export type EngineKind = "memory" | "lancedb";
@@ -104,7 +105,7 @@ export interface DocumentReads {
 	/** Another object as soon as anything else is seen to be committed. */
 	readonly moment: object;
 	/** The manifest by URI: what this process has committed, and what others had at the last `refresh`. */
-	documents(): ReadonlyMap<string, DocumentRecord>;
+	documents(): Documents;
 	/** Sees what other processes have committed. A search finds what was seen last. */
 	refresh(): Promise<void>;
 	/** All passages of a document, in their order. */

@@ -1,69 +1,63 @@
-import type { DocumentRecord } from "../../core/knowledge/document.ts";
+import { createDocuments, type DocumentEntry, type Documents } from "../port/documents.ts";
 
-/** A document's line in the manifest. Its passages carry the same revision: rows of any other are not seen. */
-export interface ManifestEntry {
-	readonly record: DocumentRecord;
-	readonly revision: number;
-}
-
-/** The committed documents, in memory. */
+/** The committed documents, in memory. Their passages carry the same revisions: rows of any other are not seen. */
 export interface Manifest {
-	readonly records: ReadonlyMap<string, DocumentRecord>;
+	readonly documents: Documents;
 	/** How many passages the committed documents have. */
 	readonly passages: number;
 	/** How many of these wait for their vectors. */
 	readonly pending: number;
 	uriOf(revision: number): string | undefined;
 	revisionOf(uri: string): number | undefined;
-	set(entries: readonly ManifestEntry[]): void;
+	/** How many passages the document of a revision has; none where it is not committed, or no more. */
+	passagesOf(revision: number): number;
+	set(entries: Iterable<DocumentEntry>): void;
 	delete(uris: readonly string[]): void;
 }
 
-export function createManifest(entries: readonly ManifestEntry[]): Manifest {
-	const records = new Map<string, DocumentRecord>();
-	const revisions = new Map<string, number>();
-	const uris = new Map<number, string>();
+export function createManifest(read: Iterable<DocumentEntry>): Manifest {
+	const entries = new Map<string, DocumentEntry>();
+	const byRevision = new Map<number, DocumentEntry>();
 	let passages = 0;
 	let pending = 0;
-	set(entries);
+	set(read);
 	return {
-		records,
+		documents: createDocuments(entries),
 		get passages() {
 			return passages;
 		},
 		get pending() {
 			return pending;
 		},
-		uriOf: (revision) => uris.get(revision),
-		revisionOf: (uri) => revisions.get(uri),
+		uriOf: (revision) => byRevision.get(revision)?.uri,
+		revisionOf: (uri) => entries.get(uri)?.revision,
+		passagesOf: (revision) => byRevision.get(revision)?.passages ?? 0,
 		set,
-		delete: remove,
+		delete: (uris) => {
+			for (const uri of uris) remove(entries.get(uri));
+		},
 	};
 
-	function set(added: readonly ManifestEntry[]): void {
-		if (records.size > 0) remove(added.map(({ record }) => record.uri));
-		for (const { record, revision } of added) {
-			records.set(record.uri, record);
-			revisions.set(record.uri, revision);
-			uris.set(revision, record.uri);
-			passages += record.passages;
-			pending += pendingOf(record);
+	function set(added: Iterable<DocumentEntry>): void {
+		for (const entry of added) {
+			remove(entries.get(entry.uri));
+			entries.set(entry.uri, entry);
+			byRevision.set(entry.revision, entry);
+			count(entry, 1);
 		}
 	}
 
-	function remove(removed: readonly string[]): void {
-		for (const uri of removed) {
-			passages -= records.get(uri)?.passages ?? 0;
-			pending -= pendingOf(records.get(uri));
-			uris.delete(revisions.get(uri) ?? Number.NaN);
-			revisions.delete(uri);
-			records.delete(uri);
-		}
+	function remove(entry: DocumentEntry | undefined): void {
+		if (!entry) return;
+		entries.delete(entry.uri);
+		byRevision.delete(entry.revision);
+		count(entry, -1);
 	}
-}
 
-function pendingOf(record: DocumentRecord | undefined): number {
-	return record?.isPending ? record.passages : 0;
+	function count(entry: DocumentEntry, sign: 1 | -1): void {
+		passages += sign * entry.passages;
+		if (entry.isPending) pending += sign * entry.passages;
+	}
 }
 
 /** The revisions of those of the documents that are there. */
@@ -71,9 +65,8 @@ export function revisionsOf(uris: readonly string[], manifest: Manifest): number
 	return uris.map((uri) => manifest.revisionOf(uri)).filter((revision) => revision !== undefined);
 }
 
-export function revisionsIn(manifest: Manifest): number[] {
-	return [...manifest.records.values()]
-		.filter(({ passages }) => passages > 0)
-		.map(({ uri }) => manifest.revisionOf(uri))
-		.filter((revision) => revision !== undefined);
+export function revisionsIn({ documents }: Manifest): number[] {
+	const revisions: number[] = [];
+	for (const { passages, revision } of documents.entries()) if (passages > 0) revisions.push(revision);
+	return revisions;
 }

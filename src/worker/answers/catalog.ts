@@ -23,7 +23,7 @@ export function createCatalog({ store, sources, indexer, graph }: CatalogPorts):
 	return {
 		browse: async (uri) => {
 			await store.refresh();
-			return listFolder(`${uri}/`, store.documents().values());
+			return listFolder(`${uri}/`, store.documents().records());
 		},
 		resources: async (uri) => {
 			const { resources = [] } = (await store.statementsOf([uri])).get(uri) ?? {};

@@ -1,9 +1,10 @@
-import type { DocumentPart, DocumentRecord } from "../../core/knowledge/document.ts";
+import type { DocumentPart } from "../../core/knowledge/document.ts";
 import { LAST_LINE, type Place, type PlaceOf } from "../../core/knowledge/place.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
+import type { Documents } from "../../store/port/documents.ts";
 
 /** Places as people see them: of a file that is no text, in its pages, slides or sheets. */
-export function createPlaceOf(documents: () => ReadonlyMap<string, DocumentRecord>): PlaceOf {
+export function createPlaceOf(documents: () => Pick<Documents, "get">): PlaceOf {
 	return (uri, lines) => placeIn(documents().get(uri)?.parts ?? [], lines);
 }
 

@@ -3,6 +3,7 @@ import type { Problem } from "../../core/knowledge/document.ts";
 import { findDanglingLinks } from "../../graph/facts/dangling.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { proposeMerges } from "../../graph/facts/merges.ts";
+import { recordOf } from "../../store/port/documents.ts";
 import type { DocumentReads } from "../../store/port/store.ts";
 
 /** What a person should mend: what the parsers found in each file, and with a graph what only all files together show. */
@@ -13,8 +14,8 @@ export function listProblems(store: DocumentReads, graph?: Graph): DocumentProbl
 		if (problems) problems.push(problem);
 		else byDocument.set(uri, [problem]);
 	};
-	for (const { uri, problems } of store.documents().values())
-		for (const problem of problems) add(uri, problem);
+	for (const entry of store.documents().entries())
+		for (const problem of entry.isSound ? [] : recordOf(entry).problems) add(entry.uri, problem);
 	for (const { document, ...problem } of graph ? betweenDocuments(graph) : [])
 		add(document, { severity: "warning", ...problem });
 	return [...byDocument].map(([uri, problems]) => ({ uri, problems }));

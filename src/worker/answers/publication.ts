@@ -18,7 +18,7 @@ const BATCH = 200;
 export function createPublication({ store, sources, sight }: PublicationPorts): Publication {
 	const open = async () => {
 		await store.refresh();
-		const records = [...store.documents().values()].filter(({ quads }) => quads > 0);
+		const records = [...store.documents().entries()].filter(({ quads }) => quads > 0);
 		const whole = await sight().whole(records.map(({ uri }) => uri));
 		return { records, open: records.filter(({ uri }) => whole.has(uri)) };
 	};

@@ -79,7 +79,8 @@ async function passagesOfThing(id: string, { store, aliasesOf }: ReaderPorts, si
 }
 
 function recordAt(path: string, { store, pathOf }: ReaderPorts): DocumentRecord | undefined {
-	return [...store.documents().values()].find(({ uri }) => pathOf(uri) === path);
+	const uri = [...store.documents().keys()].find((uri) => pathOf(uri) === path);
+	return uri === undefined ? undefined : store.documents().get(uri);
 }
 
 /** A label may belong to several resources. */

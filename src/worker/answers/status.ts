@@ -3,6 +3,7 @@ import { type DocumentRecord, isFlawed } from "../../core/knowledge/document.ts"
 import type { Embedder } from "../../core/knowledge/embedder.ts";
 import type { IndexContents, IndexStatus, Leg } from "../../core/knowledge/knowledge.ts";
 import { missingLegs } from "../../retrieve/legs.ts";
+import { type Documents, recordOf } from "../../store/port/documents.ts";
 import type { Descriptors, DocumentReads, Store } from "../../store/port/store.ts";
 import type { SourceFiles } from "../files/sources.ts";
 import type { Indexer } from "../indexing/indexer.ts";
@@ -25,12 +26,12 @@ export interface StatusPorts {
 export async function readStatus(ports: StatusPorts): Promise<IndexStatus> {
 	const { store, reads, sources, indexer, embedder } = ports;
 	await store.refresh();
-	const records = [...reads.documents().values()];
-	const contents = contentsOf(records, sources.pathOf);
-	const described = countDescribed(records, await ports.readDescriptors());
+	const documents = reads.documents();
+	const contents = contentsOf(documents, sources.pathOf);
+	const described = countDescribed(documents, await ports.readDescriptors());
 	return {
 		...contents,
-		state: stateOf(indexer, records.length),
+		state: stateOf(indexer, documents.size),
 		embedder: embedder.id,
 		engine: store.engine,
 		described,
@@ -66,29 +67,31 @@ export function indexNotices({ store, indexer }: Pick<StatusPorts, "store" | "in
 	return ['Nothing is indexed yet. Run "Copilot-LD: Index Workspace".'];
 }
 
-function countDescribed(records: readonly DocumentRecord[], descriptors: Descriptors): number {
-	return records.filter(({ hash, passages }) => passages > 0 && descriptors.has(hash)).length;
+function countDescribed(documents: Documents, descriptors: Descriptors): number {
+	if (descriptors.size === 0) return 0;
+	return [...documents.records()].filter(({ hash, passages }) => passages > 0 && descriptors.has(hash))
+		.length;
 }
 
 function legsOf({ stale }: Store, described: number): Leg[] {
 	return ["text", ...(stale ? [] : ["vector" as const]), ...(described > 0 ? ["descriptor" as const] : [])];
 }
 
-export function contentsOf(
-	records: readonly DocumentRecord[],
-	pathOf: (uri: string) => string,
-): IndexContents {
-	const indexed = records.filter(({ state }) => state.kind === "indexed");
+export function contentsOf(documents: Documents, pathOf: (uri: string) => string): IndexContents {
+	const entries = [...documents.entries()];
+	const told = entries.filter(({ isSound }) => !isSound).map(recordOf);
+	const flawed = told.filter(isFlawed);
+	const indexed = [...entries.filter(({ isSound }) => isSound), ...flawed];
 	const sum = (count: "passages" | "resources" | "quads") =>
-		indexed.reduce((total, record) => total + record[count], 0);
+		indexed.reduce((total, document) => total + document[count], 0);
 	return {
 		documents: indexed.length,
 		passages: sum("passages"),
 		resources: sum("resources"),
 		quads: sum("quads"),
-		skipped: countReasons(records),
-		flawed: records.filter(isFlawed).length,
-		failed: records.flatMap(({ uri, state }) =>
+		skipped: countReasons(told),
+		flawed: flawed.length,
+		failed: told.flatMap(({ uri, state }) =>
 			state.kind === "failed" ? [{ path: pathOf(uri), reason: state.reason }] : [],
 		),
 	};

@@ -2,8 +2,8 @@ import { freemem } from "node:os";
 import { setTimeout } from "node:timers/promises";
 import { createMutex } from "../../base/jobs/mutex.ts";
 import { createPacer, type Pacer } from "../../base/jobs/pacer.ts";
-import type { DocumentRecord } from "../../core/knowledge/document.ts";
 import { createGraph, type Graph } from "../../graph/facts/graph.ts";
+import { type DocumentEntry, recordOf } from "../../store/port/documents.ts";
 import type { DocumentReads } from "../../store/port/store.ts";
 
 /** Statements for which a search can wait: those of a small folder, and while much is written, those of an edited file. */
@@ -153,13 +153,12 @@ interface ReadingParts {
 
 /** What has been read of the store's documents, and how the rest is. */
 function createReading(store: DocumentReads, graph: Graph, { version, pacer }: ReadingParts) {
-	/** The hash of each document whose statements are in the graph. */
-	const loaded = new Map<string, string>();
+	const loaded = createLoaded();
 	const invalid = new Set<string>();
 	let seen = "";
 	let last: Moment | undefined;
 	return {
-		unreadQuads: () => changedRecords().reduce((sum, { quads }) => sum + quads, 0),
+		unreadQuads: () => changedDocuments().reduce((sum, { quads }) => sum + quads, 0),
 		isInStep: () => invalid.size === 0 && isNow(last, store),
 		invalidate: (uris: readonly string[]) => {
 			for (const uri of uris) invalid.add(uri);
@@ -167,10 +166,9 @@ function createReading(store: DocumentReads, graph: Graph, { version, pacer }: R
 		bringInStep: async (signal: AbortSignal) => {
 			await store.refresh();
 			await forgetInvalid();
-			const records = store.documents();
-			const now = { commit: store.moment, documents: records };
-			for (const uri of loaded.keys()) if (!states(records.get(uri))) forget(uri);
-			const changed = changedRecords();
+			const now = { commit: store.moment, documents: store.documents() };
+			for (const uri of graph.documents().keys()) if (!now.documents.entry(uri)?.quads) forget(uri);
+			const changed = changedDocuments();
 			for (const batch of batchesOf(changed)) {
 				signal.throwIfAborted();
 				await load(batch);
@@ -179,27 +177,25 @@ function createReading(store: DocumentReads, graph: Graph, { version, pacer }: R
 		},
 	};
 
-	function changedRecords(): DocumentRecord[] {
-		const changed: DocumentRecord[] = [];
-		for (const record of store.documents().values())
-			if (states(record) && loaded.get(record.uri) !== record.hash) changed.push(record);
+	function changedDocuments(): DocumentEntry[] {
+		const changed = [...store.documents().entries()].filter((entry) => entry.quads > 0 && !loaded.has(entry));
 		return changed.sort((a, b) => (a.uri < b.uri ? -1 : 1));
 	}
 
-	async function load(records: readonly DocumentRecord[]): Promise<void> {
-		const statements = await store.statementsOf(records.map(({ uri }) => uri));
-		for (const { uri, hash } of records) {
+	async function load(entries: readonly DocumentEntry[]): Promise<void> {
+		const statements = await store.statementsOf(entries.map(({ uri }) => uri));
+		for (const entry of entries) {
 			if (pacer.isDue) await pacer.rest();
-			graph.replace(uri, statements.get(uri)?.quads ?? []);
-			loaded.set(uri, hash);
+			graph.replace(entry.uri, statements.get(entry.uri)?.quads ?? []);
+			loaded.add(entry);
 		}
 	}
 
 	async function forgetInvalid(): Promise<void> {
 		const now = await version();
-		if (now !== seen) for (const uri of [...loaded.keys()]) forget(uri);
+		if (now !== seen) for (const uri of loaded.uris()) forget(uri);
 		seen = now;
-		for (const uri of invalid) if (loaded.has(uri)) loaded.set(uri, "");
+		for (const uri of invalid) loaded.delete(uri);
 		invalid.clear();
 	}
 
@@ -209,21 +205,38 @@ function createReading(store: DocumentReads, graph: Graph, { version, pacer }: R
 	}
 }
 
+/** The documents whose statements are in the graph, as they were then. */
+function createLoaded() {
+	const loaded = new Map<string, DocumentEntry>();
+	return {
+		uris: () => [...loaded.keys()],
+		add: (entry: DocumentEntry) => void loaded.set(entry.uri, entry),
+		delete: (uri: string) => void loaded.delete(uri),
+		has: (entry: DocumentEntry): boolean => {
+			const before = loaded.get(entry.uri);
+			if (!before || !isSameContent(before, entry)) return false;
+			if (before !== entry) loaded.set(entry.uri, entry);
+			return true;
+		},
+	};
+}
+
+/** Also where it was stored again, for its vectors. */
+function isSameContent(before: DocumentEntry, now: DocumentEntry): boolean {
+	return before === now || before.revision === now.revision || recordOf(before).hash === recordOf(now).hash;
+}
+
 /** What is read at once is bounded, but for what a single document says. */
-function* batchesOf(records: readonly DocumentRecord[]): Generator<readonly DocumentRecord[]> {
-	let batch: DocumentRecord[] = [];
+function* batchesOf(entries: readonly DocumentEntry[]): Generator<readonly DocumentEntry[]> {
+	let batch: DocumentEntry[] = [];
 	let quads = 0;
-	for (const record of records) {
-		if (batch.length === BATCH || (batch.length > 0 && quads + record.quads > BATCH_QUADS)) {
+	for (const entry of entries) {
+		if (batch.length === BATCH || (batch.length > 0 && quads + entry.quads > BATCH_QUADS)) {
 			yield batch;
 			[batch, quads] = [[], 0];
 		}
-		batch.push(record);
-		quads += record.quads;
+		batch.push(entry);
+		quads += entry.quads;
 	}
 	if (batch.length > 0) yield batch;
-}
-
-function states(record: DocumentRecord | undefined): boolean {
-	return record !== undefined && record.quads > 0;
 }

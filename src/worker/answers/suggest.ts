@@ -1,5 +1,6 @@
 import type { Hit, SearchResult } from "../../core/knowledge/knowledge.ts";
 import { formatPlace } from "../../core/knowledge/place.ts";
+import { recordOf } from "../../store/port/documents.ts";
 import type { DocumentReads } from "../../store/port/store.ts";
 
 const MOST = 5;
@@ -18,8 +19,8 @@ export interface SuggestPorts {
 /** Names near to one that nothing has: similar paths, then resources and places with the same words. */
 export function createSuggest({ store, pathOf, search }: SuggestPorts) {
 	return async (name: string, signal: AbortSignal): Promise<string[]> => {
-		const paths = [...store.documents().values()]
-			.filter(({ state }) => state.kind === "indexed")
+		const paths = [...store.documents().entries()]
+			.filter((entry) => entry.isSound || recordOf(entry).state.kind === "indexed")
 			.map(({ uri }) => pathOf(uri));
 		const { hits } = await search({ query: name, limit: MOST }, signal);
 		const worded = hits.filter(({ why }) => why.text !== undefined).map(nameOf);

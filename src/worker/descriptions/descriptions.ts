@@ -23,7 +23,7 @@ export function createDescriptions({ store, sight, lock }: DescriptionPorts): De
 			await requireLock(lock, "describe");
 			await store.refresh();
 			const described = await store.descriptors();
-			const records = [...store.documents().values()].filter(
+			const records = [...store.documents().records()].filter(
 				({ hash, passages }) => passages > 0 && hash !== "" && !described.has(hash),
 			);
 			const whole = await sight().whole(records.map(({ uri }) => uri));

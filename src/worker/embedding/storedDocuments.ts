@@ -1,5 +1,6 @@
 import type { DocumentRecord, Passage } from "../../core/knowledge/document.ts";
 import type { Model } from "../../embed/model.ts";
+import { type DocumentEntry, recordOf } from "../../store/port/documents.ts";
 import type { Store, StoredDocument } from "../../store/port/store.ts";
 import { requireSame } from "./questionEmbedder.ts";
 
@@ -12,17 +13,17 @@ export interface Source {
 }
 
 /** Documents as they were stored: nothing is parsed again. One that went meanwhile is left out. */
-export async function readSources(store: Store, records: readonly DocumentRecord[]): Promise<Source[]> {
-	const revisions = records.map(({ uri }) => store.revisionOf(uri));
-	const statements = await store.statementsOf(records.map(({ uri }) => uri));
+export async function readSources(store: Store, entries: readonly DocumentEntry[]): Promise<Source[]> {
+	const statements = await store.statementsOf(entries.map(({ uri }) => uri));
 	const sources: Source[] = [];
-	for (const [index, record] of records.entries()) {
-		const revision = revisions[index];
+	for (const entry of entries) {
+		const { revision } = entry;
+		const record = recordOf(entry);
 		const { resources, quads } = statements.get(record.uri) ?? { resources: [], quads: [] };
 		const stored = await store.passagesOf(record.uri);
 		const passages = stored.map(({ id: _id, uri: _uri, ...passage }) => passage);
 		const text = record.parts && (await store.extractedText(record.uri));
-		if (revision !== undefined && revision === store.revisionOf(record.uri))
+		if (revision === store.revisionOf(record.uri))
 			sources.push({
 				record,
 				revision,
@@ -86,14 +87,14 @@ export function withVectors(
 	});
 }
 
-/** The first records that together have this many passages; at least one. */
-export function firstOf(records: readonly DocumentRecord[], most: number): DocumentRecord[] {
-	const first: DocumentRecord[] = [];
+/** The first documents that together have this many passages; at least one. */
+export function firstOf(entries: readonly DocumentEntry[], most: number): DocumentEntry[] {
+	const first: DocumentEntry[] = [];
 	let passages = 0;
-	for (const record of records) {
-		passages += record.passages;
+	for (const entry of entries) {
+		passages += entry.passages;
 		if (first.length > 0 && (passages > most || first.length >= most)) break;
-		first.push(record);
+		first.push(entry);
 	}
 	return first;
 }

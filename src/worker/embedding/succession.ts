@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { DocumentRecord } from "../../core/knowledge/document.ts";
 import type { Model } from "../../embed/model.ts";
+import type { DocumentEntry } from "../../store/port/documents.ts";
 import type { Store } from "../../store/port/store.ts";
 import { requireSame } from "./questionEmbedder.ts";
 import { firstOf, readSources, textsOf, withModelVectors, withVectors } from "./storedDocuments.ts";
@@ -41,7 +42,7 @@ export async function succeed(parts: EmbeddingParts, signal: AbortSignal): Promi
 	const { dimensions } = await model.passages(["What are the vectors' dimensions?"], signal);
 	const next = await store.successor({ id: model.id, dimensions });
 	const copied = new Map<string, number>();
-	for (const record of store.documents().values())
+	for (const record of store.documents().records())
 		if (isCopy(next.documents().get(record.uri), record)) note(record);
 	try {
 		for (let isDone = false; !isDone; ) {
@@ -67,8 +68,8 @@ export async function succeed(parts: EmbeddingParts, signal: AbortSignal): Promi
 		await next.remove(superfluous());
 	}
 
-	function missing(): DocumentRecord[] {
-		return [...store.documents().values()].filter(({ uri }) => copied.get(uri) !== store.revisionOf(uri));
+	function missing(): DocumentEntry[] {
+		return [...store.documents().entries()].filter(({ uri, revision }) => copied.get(uri) !== revision);
 	}
 
 	function superfluous(): string[] {
@@ -81,11 +82,11 @@ export async function succeed(parts: EmbeddingParts, signal: AbortSignal): Promi
 	}
 }
 
-function pendingIn(store: Store): DocumentRecord[] {
-	return [...store.documents().values()].filter(({ isPending }) => isPending);
+function pendingIn(store: Store): DocumentEntry[] {
+	return [...store.documents().entries()].filter(({ isPending }) => isPending);
 }
 
-export function countPassages(records: readonly DocumentRecord[]): number {
+export function countPassages(records: readonly Pick<DocumentEntry, "passages">[]): number {
 	return records.reduce((sum, { passages }) => sum + passages, 0);
 }
 

@@ -119,7 +119,7 @@ function noticesOf({ store, models }: VectorKeeperParts, left?: number, trouble?
 	const { wanted } = models;
 	const made = store.embedder;
 	if (!wanted || !mayEmbed(store, models) || isComplete(store, wanted)) return [];
-	const all = countPassages([...store.documents().values()]);
+	const all = countPassages([...store.documents().entries()]);
 	if (all === 0) return [];
 	const missing = made?.id === wanted.id ? store.pending : (left ?? all);
 	const [done, total] = [all - missing, all].map(numeral);

@@ -1,6 +1,7 @@
 import type { Resource } from "../../core/knowledge/document.ts";
 import type { Folder } from "../../core/knowledge/knowledge.ts";
 import type { Quad, Term } from "../../core/knowledge/rdf.ts";
+import { documentsOf } from "../../store/port/documents.ts";
 import type {
 	DocumentContent,
 	MatchOptions,
@@ -107,8 +108,8 @@ function memoizedDocuments(store: Reads, relocation: () => Relocation): Reads["d
 	return () => {
 		const [of, by] = [store.documents(), relocation()];
 		if (last?.of !== of || last.by !== by) {
-			const records = [...of.values()].map((record) => ({ ...record, uri: by.toHere(record.uri) }));
-			last = { of, by, moved: new Map(records.map((record) => [record.uri, record])) };
+			const moved = documentsOf([...of.entries()].map((entry) => ({ ...entry, uri: by.toHere(entry.uri) })));
+			last = { of, by, moved };
 		}
 		return last.moved;
 	};

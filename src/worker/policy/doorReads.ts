@@ -1,6 +1,6 @@
-import type { DocumentRecord } from "../../core/knowledge/document.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
 import type { Sight } from "../../retrieve/descriptorLeg.ts";
+import { type Documents, documentsOf } from "../../store/port/documents.ts";
 import type {
 	DocumentReads,
 	MatchOptions,
@@ -40,13 +40,13 @@ export function createDoorReads(ports: ViewPorts): DoorReads {
 
 /** The files that are not hidden, listed again when something is committed or another policy holds. */
 function rememberVisible({ store, policy }: ViewPorts): DocumentReads["documents"] {
-	let last: { readonly key: readonly unknown[]; readonly visible: ReadonlyMap<string, DocumentRecord> };
+	let last: { readonly key: readonly unknown[]; readonly visible: Documents };
 	return () => {
 		const now = policy();
 		const all = store.documents();
 		const key = [store.moment, all, now];
 		if (!last || key.some((part, at) => part !== last.key[at]))
-			last = { key, visible: new Map([...all].filter(([uri]) => !now?.hides(uri))) };
+			last = { key, visible: documentsOf([...all.entries()].filter(({ uri }) => !now?.hides(uri))) };
 		return last.visible;
 	};
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { documentsOf } from "../../../src/store/port/documents.ts";
 import { planIndexing } from "../../../src/worker/indexing/indexPlan.ts";
 
 const never = new AbortController().signal;
@@ -18,7 +19,7 @@ test("large files come last, the largest of them first, except those that somebo
 		const uri = `file:///w/${path}`;
 		return { uri, path: `/w/${path}`, size, modifiedMs: 0 };
 	});
-	const parts = { store: { documents: () => new Map() }, sources: { list: async () => files } };
+	const parts = { store: { documents: () => documentsOf([]) }, sources: { list: async () => files } };
 	const order = async (first?: { uris: string[]; words: string[] }) => {
 		const { changed } = await planIndexing(parts, { force: false, ...(first && { first }) }, never);
 		return changed.map(({ path }) => path.slice(3)).join(" ");

@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { DocumentRecord } from "../../../src/core/knowledge/document.ts";
+import { documentsOf, entryOf, readEntry, recordOf } from "../../../src/store/port/documents.ts";
+import { createManifest } from "../../../src/store/tables/manifest.ts";
+
+const PLAIN: DocumentRecord = {
+	uri: "file:///w/a.md",
+	format: "markdown",
+	hash: "1f",
+	size: 10,
+	modifiedMs: 1000,
+	state: { kind: "indexed" },
+	title: "A",
+	passages: 3,
+	resources: 2,
+	quads: 5,
+	problems: [],
+};
+
+const LINES = { start: 1, end: 1 };
+const SAID = '"state":{"kind":"indexed"} "passages":9,"resources":9,"quads":9,"problems":[]}';
+
+const records: Record<string, DocumentRecord> = {
+	"a plain one": PLAIN,
+	"one that waits for its vectors": { ...PLAIN, isPending: true },
+	"one with a problem": {
+		...PLAIN,
+		problems: [{ severity: "error", message: SAID, lines: LINES }],
+	},
+	"one that was skipped": { ...PLAIN, state: { kind: "skipped", reason: SAID }, passages: 0 },
+	"one that failed for a reason that looks like an end": {
+		...PLAIN,
+		state: { kind: "failed", reason: `x${SAID}` },
+	},
+	"one with a title that looks like an end": { ...PLAIN, title: SAID },
+	"one with pages": { ...PLAIN, parts: [{ name: SAID, line: 1, lines: 2 }] },
+	"one with letters of other scripts": { ...PLAIN, title: "灯台 é 😀" },
+};
+
+for (const [name, record] of Object.entries(records)) {
+	test(`${name} is kept as it is read again`, () => {
+		const kept = entryOf(record, 7);
+		const read = readEntry(record.uri, 7, JSON.stringify(record));
+		assert.deepEqual(read, kept);
+		assert.deepEqual(recordOf(read), record);
+		assert.equal(read.isSound, record.state.kind === "indexed" && record.problems.length === 0);
+	});
+}
+
+test("keys in another order are read all the same", () => {
+	const { passages, ...rest } = PLAIN;
+	const read = readEntry(PLAIN.uri, 7, JSON.stringify({ ...rest, passages }));
+	assert.equal(read.passages, 3);
+	assert.deepEqual(recordOf(read), PLAIN);
+});
+
+test("a record is the same as long as somebody holds it, and has the URI of its entry", () => {
+	const entry = entryOf(PLAIN, 7);
+	const documents = documentsOf([entry, { ...entry, uri: "file:///here/a.md" }]);
+	const record = documents.get(PLAIN.uri);
+	assert.equal(documents.get(PLAIN.uri), record);
+	assert.deepEqual([...documents.records()], [PLAIN, { ...PLAIN, uri: "file:///here/a.md" }]);
+	assert.equal(documents.get("file:///here/a.md")?.uri, "file:///here/a.md");
+});
+
+test("the sums follow what is set and deleted", () => {
+	const manifest = createManifest([
+		entryOf(PLAIN, 1),
+		entryOf({ ...PLAIN, uri: "file:///w/b.md", isPending: true }, 2),
+	]);
+	const sums = () => [manifest.documents.size, manifest.passages, manifest.pending];
+	assert.deepEqual(sums(), [2, 6, 3]);
+	manifest.set([entryOf({ ...PLAIN, passages: 4 }, 3)]);
+	assert.deepEqual([...sums(), manifest.uriOf(1), manifest.passagesOf(3)], [2, 7, 3, undefined, 4]);
+	manifest.delete(["file:///w/b.md", "file:///w/none.md"]);
+	assert.deepEqual([...sums(), manifest.revisionOf("file:///w/b.md")], [1, 4, 0, undefined]);
+});
