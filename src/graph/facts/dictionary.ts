@@ -1,47 +1,25 @@
 import { RDF } from "../../base/rdf/vocabulary.ts";
 import type { Term } from "../../core/knowledge/rdf.ts";
-import { at, withRoomFor } from "./postings.ts";
+import { createTexts } from "./texts.ts";
 
 /** Numbers for terms, from 1; 0 stands for "no term". A term that nothing refers to any more gives its number back. */
 export interface Dictionary {
-	/** The number of a term, with one more reference to it. */
-	acquire(term: Term): number;
-	release(id: number): void;
+	/** The number of a term, with so many more references to it. */
+	acquire(term: Term, references?: number): number;
+	release(number: number, references?: number): void;
 	/** The number of a known term; 0 for any other. */
 	find(term: Term): number;
-	termOf(id: number): Term;
+	termOf(number: number): Term;
 }
 
 export function createDictionary(): Dictionary {
-	const ids = new Map<string, number>();
-	const keys: string[] = [""];
-	const free: number[] = [];
+	const texts = createTexts();
 	const annotations = createAnnotations();
-	let references = new Uint32Array(1024);
-
-	const add = (key: string): number => {
-		const id = free.pop() ?? keys.length;
-		keys[id] = key;
-		ids.set(key, id);
-		references = withRoomFor(references, id);
-		return id;
-	};
 	return {
-		acquire: (term) => {
-			const key = keyOf(term, annotations);
-			const id = ids.get(key) ?? add(key);
-			references[id] = at(references, id) + 1;
-			return id;
-		},
-		release: (id) => {
-			references[id] = at(references, id) - 1;
-			if (at(references, id) > 0) return;
-			ids.delete(keys[id] ?? "");
-			keys[id] = "";
-			free.push(id);
-		},
-		find: (term) => ids.get(keyOf(term, annotations)) ?? 0,
-		termOf: (id) => termOf(keys[id] ?? "", annotations),
+		acquire: (term, references) => texts.acquire(keyOf(term, annotations), references),
+		release: texts.release,
+		find: (term) => texts.find(keyOf(term, annotations)),
+		termOf: (number) => termOf(texts.textOf(number), annotations),
 	};
 }
 

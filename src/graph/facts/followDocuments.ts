@@ -30,10 +30,7 @@ export function followDocuments<Kept>(
 		while (seen !== graph.version) {
 			const { version } = graph;
 			forgetChanged();
-			const isAll = readSome();
-			settle?.();
-			if (isAll) seen = version;
-			else await setImmediate();
+			if (await readUnread(version)) seen = version;
 		}
 	}
 
@@ -47,16 +44,22 @@ export function followDocuments<Kept>(
 			}
 	}
 
-	/** Whether all is read. */
-	function readSome(): boolean {
+	/** Whether all is read; else the graph has changed in between. */
+	async function readUnread(version: number): Promise<boolean> {
 		const unread = [...graph.documents()].filter(([document]) => !documents.has(document));
 		let done = 0;
-		for (const [index, [document, version]] of unread.entries()) {
+		for (const [document, since] of unread) {
+			if (done > TURN_WORK) {
+				settle?.();
+				await setImmediate();
+				if (graph.version !== version) return false;
+				done = 0;
+			}
 			const { kept, work } = read(document);
-			documents.set(document, { version, kept });
+			documents.set(document, { version: since, kept });
 			done += work;
-			if (done > TURN_WORK && index < unread.length - 1) return false;
 		}
+		settle?.();
 		return true;
 	}
 }

@@ -45,7 +45,7 @@ export interface Graph {
 }
 
 export function createGraph(): Graph {
-	const rowsByDocument = new Map<string, Uint32Array>();
+	const rowsByDocument = new Map<string, readonly number[]>();
 	const versions = new Map<string, number>();
 	const state = { dictionary: createDictionary(), table: createQuadTable(), rowsByDocument };
 	let version = 0;
@@ -95,21 +95,23 @@ export function createGraph(): Graph {
 interface GraphState {
 	readonly dictionary: Dictionary;
 	readonly table: QuadTable;
-	readonly rowsByDocument: ReadonlyMap<string, Uint32Array>;
+	readonly rowsByDocument: ReadonlyMap<string, readonly number[]>;
 }
 
-function addRows(document: string, quads: readonly Quad[], { table, dictionary }: GraphState): Uint32Array {
-	const scopeLabel = createLabelScope(document);
+function addRows(uri: string, quads: readonly Quad[], { table, dictionary }: GraphState): number[] {
+	if (quads.length === 0) return [];
+	const scopeLabel = createLabelScope(uri);
+	const document = dictionary.acquire({ termType: "NamedNode", value: uri }, quads.length);
 	const numberOf = (term: Term): number =>
 		dictionary.acquire(term.termType === "BlankNode" ? { ...term, value: scopeLabel(term.value) } : term);
-	return Uint32Array.from(quads, ({ subject, predicate, object, graph, lines }) =>
+	return quads.map(({ subject, predicate, object, graph, lines }) =>
 		table.add(
 			{
 				subject: numberOf(subject),
 				predicate: numberOf(predicate),
 				object: numberOf(object),
 				graph: graph ? numberOf(graph) : 0,
-				document: numberOf({ termType: "NamedNode", value: document }),
+				document,
 			},
 			lines,
 		),

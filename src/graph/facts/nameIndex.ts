@@ -3,9 +3,10 @@ import type { Term } from "../../core/knowledge/rdf.ts";
 import { followDocuments } from "./followDocuments.ts";
 import type { Graph } from "./graph.ts";
 import { isNaming } from "./labels.ts";
-import { nameKey, nameWords } from "./nameWords.ts";
+import { createNameTable, type Name, type NameTable } from "./nameTable.ts";
+import { nameWords } from "./nameWords.ts";
 import { kindOfNode } from "./nodeKind.ts";
-import { createNumberLists } from "./numberLists.ts";
+import { at, withRoomFor } from "./postings.ts";
 import { isIdentifying } from "./sameThings.ts";
 
 /** Which nodes of the graph have a name. Nodes are the graph's numbers, and hold until its next change. */
@@ -38,20 +39,12 @@ const LONGEST_VALUE = 4;
 
 const HAS_LETTER = /\p{L}/u;
 
-interface Name {
-	readonly node: number;
-	/** With a space between two. */
-	readonly words: string;
-	/** Whether one of its words may stand for it. */
-	readonly hasParts: boolean;
-}
-
 /** What was read of a document. */
 interface DocumentNames {
 	/** Numbers of the names that it gives. */
 	readonly given: readonly number[];
 	/** The nodes of its statements. */
-	readonly nodes: Uint32Array;
+	readonly nodes: readonly number[];
 }
 
 export function createNameIndex(graph: Graph): NameIndex {
@@ -70,7 +63,7 @@ export function createNameIndex(graph: Graph): NameIndex {
 	});
 	return {
 		refresh,
-		named: table.named,
+		named: (key) => [...new Set(table.withKey(key, MOST_NAMESAKES))],
 		withWord: table.withWord,
 		frequencyOf: table.frequencyOf,
 		kindOf: (node) => kindOfNode(graph, node),
@@ -80,61 +73,29 @@ export function createNameIndex(graph: Graph): NameIndex {
 	};
 }
 
-type NameTable = ReturnType<typeof createNameTable>;
-
-/** Names, found by their keys and by their words. Each has a number of its own. */
-function createNameTable() {
-	const names = new Map<number, Name>();
-	const [keys, words] = [createNumberLists(), createNumberLists()];
-	let next = 0;
-	const nodesOf = (numbers: readonly number[]) => numbers.flatMap((number) => names.get(number)?.node ?? []);
-	return {
-		named: (key: string) => [...new Set(nodesOf(keys.first(key, MOST_NAMESAKES)))],
-		withWord: (word: string, limit: number) => nodesOf(words.first(word, limit)),
-		frequencyOf: words.count,
-		add: (name: Name): number => {
-			const number = next++;
-			names.set(number, name);
-			const own = name.words.split(" ");
-			keys.add(nameKey(own), number);
-			if (name.hasParts) for (const word of new Set(own)) words.add(word, number);
-			return number;
-		},
-		remove: (number: number) => {
-			const own = names.get(number)?.words.split(" ") ?? [];
-			names.delete(number);
-			keys.remove(nameKey(own), number);
-			for (const word of new Set(own)) words.remove(word, number);
-		},
-		get size() {
-			return names.size;
-		},
-	};
-}
-
 /** Names that do not depend on a document: the last part of an IRI, a short value. */
 function createOwnNames(graph: Graph, table: NameTable) {
-	const known = new Map<number, { documents: number; readonly name: number | undefined }>();
+	/** By node: how many documents have it, and the number of its own name, where it has one. */
+	let documents = new Uint32Array(1024);
+	let names = new Uint32Array(1024);
 	return {
 		add: (node: number) => {
-			const found = known.get(node);
-			if (found) found.documents++;
-			else {
-				const name = toName(node, graph.termAt(node), "self");
-				known.set(node, { documents: 1, name: name && table.add(name) });
-			}
+			documents = withRoomFor(documents, node);
+			names = withRoomFor(names, node);
+			documents[node] = at(documents, node) + 1;
+			if (at(documents, node) > 1) return;
+			const name = toName(node, graph.termAt(node), "self");
+			names[node] = name ? table.add(name) : 0;
 		},
 		remove: (node: number) => {
-			const found = known.get(node);
-			if (!found || --found.documents > 0) return;
-			known.delete(node);
-			if (found.name !== undefined) table.remove(found.name);
+			documents[node] = at(documents, node) - 1;
+			if (at(documents, node) === 0 && at(names, node) !== 0) table.remove(at(names, node));
 		},
 	};
 }
 
 /** The names that a document gives to nodes, and the nodes of its statements. */
-function readDocument(graph: Graph, document: string): { names: Name[]; nodes: Uint32Array } {
+function readDocument(graph: Graph, document: string): { names: Name[]; nodes: number[] } {
 	const number = graph.numberOf({ termType: "NamedNode", value: document });
 	const names: Name[] = [];
 	const nodes = new Set<number>();
@@ -147,7 +108,7 @@ function readDocument(graph: Graph, document: string): { names: Name[]; nodes: U
 		if (name) names.push(name);
 		else nodes.add(object);
 	}
-	return { names, nodes: Uint32Array.from(nodes) };
+	return { names, nodes: [...nodes] };
 }
 
 /** `undefined` for a text that is no name. A value is one where it is short: "Toulouse" leads to all that lies there. */
@@ -156,7 +117,7 @@ function toName(node: number, term: Term, by: "label" | "self"): Name | undefine
 	const words = text.length > LONGEST_NAME ? [] : nameWords(text);
 	const isValue = by === "self" && term.termType === "Literal";
 	if (words.length === 0 || (isValue && words.length > LONGEST_VALUE)) return undefined;
-	return { node, words: words.join(" "), hasParts: !isValue };
+	return { node, words, hasParts: !isValue };
 }
 
 function textOf(term: Term, by: "label" | "self"): string {

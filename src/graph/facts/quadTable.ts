@@ -1,4 +1,5 @@
 import type { LineRange } from "../../core/knowledge/source.ts";
+import { createNumbers } from "./numbers.ts";
 import { at, createPostings, type Postings, withRoomFor } from "./postings.ts";
 
 /** A quad of numbers; 0 in `graph` stands for the document's default graph. */
@@ -38,18 +39,17 @@ const INDEXED = ["subject", "predicate", "object"] as const;
 
 export function createQuadTable(): QuadTable {
 	const postings = { subject: createPostings(), predicate: createPostings(), object: createPostings() };
-	const free: number[] = [];
+	const numbers = createNumbers();
 	let cells = new Uint32Array(WIDTH * 1024);
-	let length = 0;
 
 	const quadAt = (row: number) => readQuad(cells, row * WIDTH);
 	const isMatch = (row: number, pattern: NumberPattern) => isMatchAt(cells, row * WIDTH, pattern);
 	return {
 		get size() {
-			return length - free.length;
+			return numbers.size;
 		},
 		add: (quad, { start, end }) => {
-			const row = free.pop() ?? length++;
+			const row = numbers.take();
 			cells = withRoomFor(cells, row * WIDTH + WIDTH);
 			const { subject, predicate, object, graph, document } = quad;
 			cells.set([subject, predicate, object, graph, document, start, end], row * WIDTH);
@@ -59,7 +59,7 @@ export function createQuadTable(): QuadTable {
 		remove: (row) => {
 			const quad = quadAt(row);
 			for (const name of INDEXED) postings[name].remove(quad[name], row);
-			free.push(row);
+			numbers.giveBack(row);
 		},
 		quadAt,
 		linesAt: (row) => ({ start: at(cells, row * WIDTH + 5), end: at(cells, row * WIDTH + 6) }),
@@ -80,7 +80,7 @@ export function createQuadTable(): QuadTable {
 		},
 		isMatch,
 		predicates: () => postings.predicate.keys(),
-		estimate: (pattern) => rarestOf(pattern, postings)?.count ?? length,
+		estimate: (pattern) => rarestOf(pattern, postings)?.count ?? numbers.size,
 	};
 }
 
