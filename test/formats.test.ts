@@ -199,7 +199,7 @@ test("rows of a version that had no compact ones are added to as they are", asyn
 	const store = await openStore({ folder, embedder: { id: "tiny", dimensions: 2 } });
 	t.after(() => store.close());
 	if (store.documents().size === 0) return;
-	const [record] = store.documents().values();
+	const [record] = store.documents().records();
 	const passage = { title: "Lamp", text: "The lamp burns whale oil.", lines: { start: 1, end: 1 } };
 	const uri = `${WORKSPACE}/lamp.md`;
 	const content = { resources: [], quads: [], vectors: Float32Array.of(0, 1), embedder: "tiny" };

@@ -1,6 +1,6 @@
 import { nameKey } from "./nameWords.ts";
 import { createNumbers } from "./numbers.ts";
-import { at, createPostings, withRoomFor } from "./postings.ts";
+import { at, createPostings, type Postings, withRoomFor } from "./postings.ts";
 import { createTexts } from "./texts.ts";
 
 export interface Name {
@@ -51,16 +51,23 @@ export function createNameTable(): NameTable {
 			for (const word of parts.remove(number)) texts.release(word);
 			numbers.giveBack(number);
 		},
-		withKey: (key, limit) => nodesOf(byKey.rows(texts.find(key)), limit),
-		withWord: (word, limit) => nodesOf(parts.withWord(texts.find(word)), limit),
+		withKey: (key, limit) => nodesOf(firstOf(byKey, texts.find(key), limit)),
+		withWord: (word, limit) => nodesOf(parts.withWord(texts.find(word), limit)),
 		frequencyOf: (word) => parts.count(texts.find(word)),
 	};
 
-	function nodesOf(names: Iterable<number>, limit: number): number[] {
-		const found: number[] = [];
-		for (const name of names) if (found.push(at(nodes, name)) >= limit) break;
-		return found;
+	function nodesOf(names: readonly number[]): number[] {
+		return names.map((name) => at(nodes, name));
 	}
+}
+
+/** At most `limit` rows of a key, the oldest first. */
+function firstOf(postings: Postings, key: number, limit: number): number[] {
+	const rows: number[] = [];
+	let row = postings.first(key);
+	for (let left = Math.min(limit, postings.count(key)); left > 0; left--, row = postings.next(row))
+		rows.push(row);
+	return rows;
 }
 
 /** Which words names have, by numbers. A word of a name is a part; the parts of a name hang together. */
@@ -96,8 +103,6 @@ function createParts() {
 			return own;
 		},
 		count: (word: number) => byWord.count(word),
-		withWord: function* (word: number) {
-			for (const part of byWord.rows(word)) yield at(names, part);
-		},
+		withWord: (word: number, limit: number) => firstOf(byWord, word, limit).map((part) => at(names, part)),
 	};
 }
