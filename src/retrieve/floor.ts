@@ -18,22 +18,23 @@ export const NEAREST = 3;
  * description leads there. Everything that was found where it is not known how telling the words are.
  */
 export function matchingRows(
-	{ text, vector, cosines, entity, descriptor }: LegResults,
+	{ text, vector = [], cosines, entity = [], descriptor = [] }: LegResults,
 	passages: number,
 ): ReadonlySet<number> {
+	const isMatch = text.some(({ share }) => share === undefined) ? () => true : createFloor(passages);
+	const near = new Map(vector.map(({ row, score }) => [row, score]));
+	const matching = new Set<number>();
+	for (const { row, share = 0 } of text)
+		if (isMatch(share, near.get(row) ?? cosines?.get(row))) matching.add(row);
+	for (const [row, cosine] of near) if (isMatch(0, cosine)) matching.add(row);
+	for (const { row } of entity) matching.add(row);
+	for (const row of descriptor.flatMap(({ rows }) => rows)) matching.add(row);
+	return matching;
+}
+
+/** Whether a share of the words and a cosine are enough. What has no vector yet is judged by its words. */
+function createFloor(passages: number) {
 	const least = LEAST + MORE_FOR_TENFOLD * Math.log10(Math.max(1, passages));
-	const shares = new Map(text.map(({ row, share }) => [row, share]));
-	const isUnknown = [...shares.values()].includes(undefined);
-	const near = new Map([
-		...(cosines ?? []),
-		...(vector ?? []).map(({ row, score }) => [row, score] as const),
-	]);
-	const isMatch = (row: number) => {
-		const [share = 0, cosine] = [shares.get(row), near.get(row)];
-		// What has no vector yet is judged by its words.
-		return cosine === undefined ? share >= LEAST_SHARE : share + MEANING * cosine >= least;
-	};
-	const found = [...shares.keys(), ...(vector ?? []).map(({ row }) => row)];
-	const led = [...(entity ?? []).map(({ row }) => row), ...(descriptor ?? []).flatMap(({ rows }) => rows)];
-	return new Set([...(isUnknown ? found : found.filter(isMatch)), ...led]);
+	return (share: number, cosine: number | undefined) =>
+		cosine === undefined ? share >= LEAST_SHARE : share + MEANING * cosine >= least;
 }

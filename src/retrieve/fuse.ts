@@ -47,38 +47,51 @@ export interface Fused {
 	readonly why: Readonly<Partial<Record<Leg, number>>>;
 }
 
-/** A match on the scale of its leg: 1 is the best, 0 says nothing. */
-interface Place {
-	readonly rank: number;
-	readonly share: number;
+/** What the legs say of a passage, each on its scale: 1 is the best, 0 says nothing. */
+interface Shares {
+	readonly why: Partial<Record<Leg, number>>;
+	text: number;
+	vector: number | undefined;
+	entity: number;
+	descriptor: number;
 }
 
 /**
  * Convex combination of what the legs give, each as a share of its best score, best first. What the graph found is
  * lifted from there towards 1, and so are documents whose descriptions fit. Measured against other ways in docs/eval.md.
  */
-export function fuse({ text, vector, cosines, entity, descriptor }: LegResults): Fused[] {
+export function fuse(legs: LegResults): Fused[] {
+	const { vector, cosines } = legs;
 	const weight = vector ? VECTOR_WEIGHT : 0;
-	const [byText, byVector] = [placesOf(text), placesOf(vector ?? [])];
 	const nearest = vector?.[0]?.score ?? 0;
-	const unseen = UNSEEN * ([...byVector.values()].at(-1)?.share ?? 0);
+	const unseen = UNSEEN * partOf(nearest, vector?.at(-1)?.score ?? 0);
 	const shareOf = (cosine: number | undefined) => (cosine === undefined ? unseen : partOf(nearest, cosine));
-	const byEntity = new Map(entity?.map(({ row, score }, index) => [row, { rank: index + 1, share: score }]));
-	const byDescriptor = documentPlaces(descriptor ?? []);
-	const rows = new Set([...byText.keys(), ...byVector.keys(), ...byEntity.keys(), ...byDescriptor.keys()]);
-	return [...rows]
-		.map((row) => {
-			const [inText, inVector] = [byText.get(row), byVector.get(row)];
-			const [inEntity, inDescriptor] = [byEntity.get(row), byDescriptor.get(row)];
-			const alike =
-				(1 - weight) * (inText?.share ?? 0) + weight * (inVector?.share ?? shareOf(cosines?.get(row)));
-			const known = lift(alike, ENTITY_WEIGHT, inEntity);
-			const score = lift(known, DESCRIPTOR_WEIGHT, inDescriptor);
-			const why = whyOf({ text: inText, vector: inVector, entity: inEntity, descriptor: inDescriptor });
-			return { row, score, why };
-		})
-		.filter(({ score }) => score > 0)
-		.sort((a, b) => b.score - a.score);
+	const fused: Fused[] = [];
+	for (const [row, { why, ...shares }] of sharesByRow(legs)) {
+		const alike = (1 - weight) * shares.text + weight * (shares.vector ?? shareOf(cosines?.get(row)));
+		const known = lift(alike, ENTITY_WEIGHT, shares.entity);
+		const score = lift(known, DESCRIPTOR_WEIGHT, shares.descriptor);
+		if (score > 0) fused.push({ row, score, why });
+	}
+	return fused.sort((a, b) => b.score - a.score);
+}
+
+function sharesByRow({ text, vector = [], entity = [], descriptor = [] }: LegResults): Map<number, Shares> {
+	const found = new Map<number, Shares>();
+	const note = (leg: Leg, row: number, { rank, share }: Place) => {
+		const shares = found.get(row) ?? { why: {}, text: 0, vector: undefined, entity: 0, descriptor: 0 };
+		shares.why[leg] = rank;
+		shares[leg] = share;
+		found.set(row, shares);
+	};
+	for (const [index, match] of text.entries())
+		note("text", match.row, { rank: index + 1, share: shareOfMatch(match, text) });
+	for (const [index, match] of vector.entries())
+		note("vector", match.row, { rank: index + 1, share: shareOfMatch(match, vector) });
+	for (const [index, { row, score }] of entity.entries())
+		note("entity", row, { rank: index + 1, share: score });
+	for (const [row, place] of documentPlaces(descriptor)) note("descriptor", row, place);
+	return found;
 }
 
 /** Documents by what is said of them alone, best first: the score is how surely they are meant. */
@@ -88,8 +101,14 @@ export function rankDocuments(documents: readonly DocumentMatch[]): Fused[] {
 }
 
 /** From a score towards 1, by at most the weight. */
-function lift(score: number, weight: number, place: Place | undefined): number {
-	return score + (1 - score) * weight * (place?.share ?? 0);
+function lift(score: number, weight: number, share: number): number {
+	return score + (1 - score) * weight * share;
+}
+
+/** Where a leg puts a passage. */
+interface Place {
+	readonly rank: number;
+	readonly share: number;
 }
 
 /** All passages of a document have its rank. */
@@ -101,27 +120,11 @@ function documentPlaces(documents: readonly DocumentMatch[]): Map<number, Place>
 	);
 }
 
-function placesOf(matches: readonly Match[]): Map<number, Place> {
-	const best = matches[0]?.score ?? 0;
-	return new Map(
-		matches.map(({ row, score, isForeign }, index) => [
-			row,
-			{ rank: index + 1, share: (isForeign ? FOREIGN_WORDS : 1) * partOf(best, score) },
-		]),
-	);
+function shareOfMatch({ score, isForeign }: Match, [best]: readonly Match[]): number {
+	return (isForeign ? FOREIGN_WORDS : 1) * partOf(best?.score ?? 0, score);
 }
 
 /** 0 to 1. */
 function partOf(best: number, score: number): number {
 	return best > 0 ? Math.min(1, Math.max(0, score) / best) : 0;
-}
-
-function whyOf(places: Readonly<Record<Leg, Place | undefined>>): Fused["why"] {
-	const { text, vector, entity, descriptor } = places;
-	return {
-		...(text && { text: text.rank }),
-		...(vector && { vector: vector.rank }),
-		...(entity && { entity: entity.rank }),
-		...(descriptor && { descriptor: descriptor.rank }),
-	};
 }

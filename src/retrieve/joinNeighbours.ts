@@ -47,8 +47,9 @@ function linesOf(run: readonly Place[]): number {
 
 /** The id of the passage before or after. Ids end in the passage's place in its document. */
 function neighbourOf(hit: Place | undefined, side: -1 | 1): string {
-	const [, document = "", place = ""] = /^(.*#)(\d+)$/s.exec(hit?.id ?? "") ?? [];
-	return `${document}${Number(place) + side}`;
+	const id = hit?.id ?? "";
+	const at = id.lastIndexOf("#") + 1;
+	return `${id.slice(0, at)}${Number(id.slice(at)) + side}`;
 }
 
 /** A heading that is not the one before stands above its text. */

@@ -46,21 +46,24 @@ export function rankByDocument<Passage extends Ranked>(
 	{ weights, absent, decay, short }: DocumentRanking = BY_DOCUMENT,
 ): Passage[] {
 	const most = 1 + weights.reduce((sum, weight) => sum + weight, 0);
-	const documents = Map.groupBy(
+	const alone = 1 + absent * (most - 1);
+	const texts = Map.groupBy(
 		passages.filter(({ isText }) => isText),
 		({ uri }) => uri,
 	);
-	const shares = new Map([...documents].map(([uri, found]) => [uri, shareOf(found, lengths.of(uri))]));
-	const alone = 1 + absent * (most - 1);
-	const taken = new Map<string, number>();
+	const documents = new Map<string, { readonly share: number; readonly worth: number; taken: number }>();
+	for (const [uri, found] of texts) {
+		const length = lengths.of(uri);
+		const worth = length < SHORT * lengths.median ? short : 1;
+		documents.set(uri, { share: shareOf(found, length), worth, taken: 0 });
+	}
 	return passages
 		.map((passage) => {
 			const { uri, score, isText } = passage;
-			if (!isText) return { ...passage, score: (score * alone) / most };
-			const before = taken.get(uri) ?? 0;
-			taken.set(uri, before + 1);
-			const worth = lengths.of(uri) < SHORT * lengths.median ? short : 1;
-			return { ...passage, score: score * worth * (shares.get(uri) ?? 1) * decay ** before };
+			const document = isText ? documents.get(uri) : undefined;
+			if (!document) return { ...passage, score: (score * alone) / most };
+			const { worth, share } = document;
+			return { ...passage, score: score * worth * share * decay ** document.taken++ };
 		})
 		.sort((a, b) => b.score - a.score);
 

@@ -121,10 +121,7 @@ export function createPassageIndex(parts: IndexParts, order: RowOrder): PassageI
 		documents,
 		base,
 		add: (passage) => addPassage(state, passage),
-		matchText: (query, filter) => {
-			const { matches, total } = rank(state, query, filter);
-			return { matches: numbered(state, matches), total };
-		},
+		matchText: (query, filter) => rank(state, query, filter),
 		rowsWithAll: (text, filter) => rowsWithAll(state, text, filter),
 		matchVector: (vector, filter) => {
 			const mask = maskIn(state, filter);
@@ -133,8 +130,10 @@ export function createPassageIndex(parts: IndexParts, order: RowOrder): PassageI
 			return numbered(state, parts.vectors?.match(vector, { ...query, ...allowed }) ?? []);
 		},
 		cosines: (vector, rows) => {
-			const found = parts.vectors?.cosines(vector, placed(rows)) ?? [];
-			return new Map(Array.from(found, ([row, cosine]) => [row + base, cosine]));
+			const found = new Map<number, number>();
+			for (const [row, cosine] of parts.vectors?.cosines(vector, placed(rows)) ?? [])
+				found.set(row + base, cosine);
+			return found;
 		},
 		centreOf: (rows) => parts.vectors?.centreOf(placed(rows)) ?? new Float32Array(),
 		medianCosine: (vector) => parts.vectors?.medianCosine(vector, documents.live) ?? 0,
@@ -198,10 +197,10 @@ function rank(state: State, query: string, filter: PassageFilter): TextMatches {
 		least,
 	});
 	const isForeign = language && createForeignness(language, state.words);
-	const tell = (match: Match): Match => ({
-		...match,
-		...shareOf(match.score),
-		...(isForeign?.(match.row) && { isForeign: true }),
+	const tell = ({ row, score }: Match): Match => ({
+		...{ row: row + state.base, score },
+		...shareOf(score),
+		...(isForeign?.(row) && { isForeign: true }),
 	});
 	return { matches: matches.map(tell), total };
 }

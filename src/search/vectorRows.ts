@@ -86,9 +86,11 @@ export function createVectorRows(dimensions: number): VectorRows {
 		},
 		match: (vector, query) => match(state, vector, query),
 		cosines: (vector, rows) => {
-			const directed = Uint32Array.from(rows.filter((row) => row < state.size && state.scales[row] !== 0));
-			const values = cosines(state, vector, directed);
-			return new Map(Array.from(directed, (row, index) => [row, values[index] ?? 0]));
+			const directed = rows.filter((row) => row < state.size && state.scales[row] !== 0);
+			const values = cosines(state, vector, new Uint32Array(directed));
+			const found = new Map<number, number>();
+			for (const [index, row] of directed.entries()) found.set(row, values[index] as number);
+			return found;
 		},
 		centreOf: (rows) => centreOf(state, rows, dimensions),
 		medianCosine: (vector, mask) => medianCosine(state, vector, mask),
