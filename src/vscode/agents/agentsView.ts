@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { visibleText } from "../../base/text/visibleText.ts";
 import { type AgentNode, createAgentsTree } from "./agentsTree.ts";
 import type { LiveAgents } from "./liveAgents.ts";
 import { newAgent } from "./newAgent.ts";
@@ -33,7 +34,7 @@ async function pickAgent(live: LiveAgents): Promise<string | undefined> {
 			.filter(({ mayBeAsked }) => mayBeAsked)
 			.map(({ name, description, source }) => {
 				const detail = vscode.workspace.asRelativePath(vscode.Uri.parse(source.uri));
-				return { label: name, description, detail };
+				return { label: name, description: visibleText(description), detail };
 			}),
 	);
 	const placeHolder = vscode.l10n.t("Select an agent");

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { visibleText } from "../../base/text/visibleText.ts";
 import type { DeletedSession, SessionSummary, Sessions } from "../../core/session/session.ts";
 import { amounts, numeral } from "../amounts.ts";
 import { workspaceUri } from "../folders.ts";
@@ -74,7 +75,7 @@ async function choose(
 export function sessionItem({ id, title, turns, updatedAt, workspace }: SessionSummary): SessionItem {
 	return {
 		id,
-		label: title,
+		label: visibleText(title),
 		description: [turns > 0 ? amounts.turns(turns) : "Copilot CLI", placeOf(workspace)]
 			.filter(Boolean)
 			.join(" · "),

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { quoteMarkdown } from "../../base/text/markdown.ts";
+import { visibleText } from "../../base/text/visibleText.ts";
 import type { Fact, FactScope, Memory, NewFact } from "../../core/session/memory.ts";
 import type { Sessions } from "../../core/session/session.ts";
 import { workspaceUri } from "../folders.ts";
@@ -84,7 +85,11 @@ export async function forgetFact(
 
 async function chooseFact(memory: Memory, signal: AbortSignal): Promise<string | undefined> {
 	const facts = await memory.facts({ workspace: workspaceUri() }, signal);
-	const items = facts.map((fact) => ({ id: fact.id, label: fact.text, description: holderOf(fact) }));
+	const items = facts.map((fact) => ({
+		id: fact.id,
+		label: visibleText(fact.text),
+		description: holderOf(fact),
+	}));
 	const placeHolder =
 		items.length > 0 ? vscode.l10n.t("Select a fact to forget") : vscode.l10n.t("Nothing is remembered yet");
 	return (await vscode.window.showQuickPick(items, { placeHolder }))?.id;

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { SlashCommand } from "../../acp/turn/session/cliSession.ts";
 import { escapeMarkdown } from "../../base/text/markdown.ts";
+import { visibleText } from "../../base/text/visibleText.ts";
 import type { CliLink } from "./cliLink.ts";
 
 type Commands = Pick<CliLink, "commands">;
@@ -20,7 +21,7 @@ export async function showCliCommands(cli: Commands, stream: vscode.ChatResponse
 export async function chooseCliCommand(cli: Commands): Promise<void> {
 	const items = (await usable(cli)).map(({ name, description }) => ({
 		label: `/${name}`,
-		detail: lineOf(description),
+		detail: visibleText(lineOf(description)),
 	}));
 	const options = { placeHolder: vscode.l10n.t("Select a command of the Copilot CLI"), matchOnDetail: true };
 	const chosen = await vscode.window.showQuickPick(items, options);

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { CliSession } from "../../acp/turn/session/cliSession.ts";
+import { visibleText } from "../../base/text/visibleText.ts";
 import { chosenOptions } from "./chosenOptions.ts";
 
 interface OptionItem extends vscode.QuickPickItem {
@@ -12,7 +13,7 @@ export async function pickOption(session: Pick<CliSession, "options" | "setOptio
 	const items = chosenOptions(session.options()).flatMap(({ id, name, value, choices }): OptionItem[] => [
 		{ label: name, kind: vscode.QuickPickItemKind.Separator },
 		...choices.map((choice) => ({
-			label: choice.name,
+			label: visibleText(choice.name),
 			description: choice.value === value ? vscode.l10n.t("current") : "",
 			id,
 			value: choice.value,

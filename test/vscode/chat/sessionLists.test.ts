@@ -2,7 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ChatResponseStream, MarkdownString } from "vscode";
 import type { Fact, Memory } from "../../../src/core/session/memory.ts";
-import { answerRemember } from "../../../src/vscode/chat/sessionChat.ts";
+import type { SessionSummary } from "../../../src/core/session/session.ts";
+import { sessionItem } from "../../../src/vscode/chat/sessionBin.ts";
+import { answerRemember, forgetFact } from "../../../src/vscode/chat/sessionChat.ts";
+import { window } from "../../support/fakeVscode.ts";
 
 const facts = ["The bell rings twice.", "[x](command:evil)"].map(
 	(text, at): Fact => ({ id: `f${at}`, text, scope: "user", createdAt: 0, source: { by: "person" } }) as Fact,
@@ -25,4 +28,19 @@ test("what is remembered is listed without buttons, above which VS Code would fo
 			{ enabledCommands: ["copilot-ld.forgetFact"] },
 		]),
 	);
+});
+
+test("no icon is drawn in a list of facts or sessions because a text says so", async (t) => {
+	const before = window.showQuickPick;
+	t.after(() => {
+		window.showQuickPick = before;
+	});
+	const labels: string[] = [];
+	window.showQuickPick = async (items) =>
+		void labels.push(...(items as { label: string }[]).map(({ label }) => label));
+	const fact = { ...facts[0], text: "$(error) It failed." } as Fact;
+	await forgetFact({ memory: { facts: async () => [fact] } as unknown as Memory }, undefined);
+	const session = { id: "s", title: "$(check) Done", turns: 1, updatedAt: 0, workspace: "" };
+	labels.push(sessionItem(session as SessionSummary).label);
+	assert.deepEqual(labels, ["⟨$⟩(error) It failed.", "⟨$⟩(check) Done"]);
 });
