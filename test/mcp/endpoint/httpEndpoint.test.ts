@@ -108,16 +108,8 @@ test("without a token, or with one that was not made here, nobody is answered", 
 	);
 	const flipped = (signature.startsWith("A") ? "B" : "A") + signature.slice(1);
 	const wrong = [
-		undefined,
-		"",
-		"x",
-		claims,
-		`${claims}.`,
-		`${forged}.${signature}`,
-		`${claims}.${flipped}`,
-		`${claims}.${signature.slice(0, -4)}`,
-		`${token}.${signature}`,
-		stranger.tokenFor("anna"),
+		...[undefined, "", "x", claims, `${claims}.`, `${forged}.${signature}`, `${claims}.${flipped}`],
+		...[`${claims}.${signature.slice(0, -4)}`, `${token}.${signature}`, stranger.tokenFor("anna")],
 	];
 	for (const one of wrong) assert.equal((await post(one)).status, 401, one);
 	assert.equal((await post(token)).status, 200);
@@ -176,11 +168,21 @@ test("the connection of another session does not exist", async (t) => {
 });
 
 test("a page in a browser is not answered, whatever name it gives to this machine", async (t) => {
-	const { endpoint, post } = await open(t);
+	const { endpoint, post, url } = await open(t);
 	const token = endpoint.tokenFor("anna");
 	const status = async (headers: Record<string, string>) =>
 		(await post(token, INITIALIZE, { headers })).status;
-	assert.equal(await status({ host: "evil.example" }), 403);
+	const { port } = new URL(url);
+	// Names that may lead here, with the right port.
+	for (const host of [
+		"evil.example",
+		"127.0.0.1.evil.example",
+		"localhost:80@evil.example",
+		"127.1",
+		"localhost.",
+	])
+		assert.equal(await status({ host: `${host}:${port}` }), 403, host);
+	assert.equal(await status({ origin: `http://localhost:${port}` }), 403);
 	assert.equal(await status({ host: "127.0.0.1:1" }), 403);
 	assert.equal(await status({ origin: "https://evil.example" }), 403);
 	assert.equal(await status({ origin: "null" }), 403);
@@ -191,6 +193,7 @@ test("other paths and methods are refused", async (t) => {
 	const token = endpoint.tokenFor("anna");
 	assert.equal((await post(token, INITIALIZE, { path: "/" })).status, 404);
 	assert.equal((await post(token, INITIALIZE, { path: "/mcp/../mcp" })).status, 404);
+	assert.equal((await post(token, INITIALIZE, { path: "http://evil.example/mcp" })).status, 404);
 	assert.equal((await post(token, INITIALIZE, { method: "PUT" })).status, 405);
 	assert.equal((await post(token, INITIALIZE, { method: "OPTIONS" })).status, 405);
 });
