@@ -19,8 +19,8 @@ async function makeTable(t: TestContext, dimensions = DIMENSIONS): Promise<[Mess
 	const folder = join(await makeHome(t), "index");
 	const messages = await makeMessageTable({ folder, embedder: { id: "test", dimensions } });
 	const table = await (await connect(folder, { readConsistencyInterval: 0 })).openTable("messages");
-	t.after(() => {
-		messages.close();
+	t.after(async () => {
+		await messages.close();
 		table.close();
 	});
 	return [messages, table];
@@ -111,4 +111,13 @@ test("a copy is made for who asks again, and left as soon as anything is written
 	assert.equal(next?.near(first.vector, 10).length, 3);
 	assert.equal(await copies.of(ELSEWHERE), undefined);
 	assert.equal(await copies.latest(), undefined);
+});
+
+test("who closes the table can wait for the copy that is being made of it", async (t) => {
+	const [messages, table] = await makeTable(t);
+	await messages.add(rowsOf(WORKSPACE, 2000));
+	const copies = createWorkspaceCopies(table, DIMENSIONS);
+	for (let times = 0; times < 2; times++) assert.equal(await copies.of(WORKSPACE), undefined);
+	await copies.idle();
+	assert.ok(await copies.latest());
 });

@@ -103,7 +103,7 @@ export function createMessageIndex(options: MessageIndexOptions): MessageIndex {
 		close: async () => {
 			closing.abort();
 			await advance();
-			shared.close();
+			await shared.close();
 		},
 	};
 }

@@ -91,7 +91,7 @@ export interface MessageTable {
 	match(asked: Asked, query: RowQuery): Promise<MessageRow[]>;
 	/** All rows of these turns, without their vectors. */
 	rowsOf(places: readonly TurnRef[]): Promise<MessageRow[]>;
-	close(): void;
+	close(): Promise<void>;
 }
 
 export interface TableOptions {
@@ -166,7 +166,10 @@ function over(table: Table, dimensions: number): MessageTable {
 		},
 		match: createMatching(table, { dimensions, copies, isBehind: () => isBehind }),
 		rowsOf: async (places) => (await copies.latest())?.rowsOf(places) ?? readTurns(table, places),
-		close: () => table.close(),
+		close: async () => {
+			await copies.idle();
+			table.close();
+		},
 	};
 }
 

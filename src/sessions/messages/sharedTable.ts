@@ -26,7 +26,7 @@ export interface SharedTable {
 	distrust(): void;
 	/** Deletes this folder, which the table is in; resolves to whether it could. Whoever has it open makes it anew. */
 	discard(folder: string): Promise<boolean>;
-	close(): void;
+	close(): Promise<void>;
 }
 
 const ENOUGH_FAILURES = 2;
@@ -35,9 +35,10 @@ export function createSharedTable(options: TableOptions, lock: WriteLock): Share
 	let table: MessageTable | undefined;
 	let version: number | undefined;
 	let failures = 0;
-	const close = () => {
-		table?.close();
+	const close = async () => {
+		const closed = table;
 		[table, version] = [undefined, undefined];
+		await closed?.close();
 	};
 	const locked = createLocked(lock);
 	const openNow = async () => {
@@ -75,11 +76,11 @@ export function createSharedTable(options: TableOptions, lock: WriteLock): Share
 		},
 		distrust: () => {
 			failures++;
-			close();
+			close().catch(() => undefined);
 		},
 		discard: (folder) =>
 			locked(async () => {
-				close();
+				await close();
 				await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 			}),
 	};

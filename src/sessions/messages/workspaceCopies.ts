@@ -7,17 +7,20 @@ export interface WorkspaceCopies {
 	of(workspace: string): Promise<WorkspaceCopy | undefined>;
 	/** The one that was searched last, if it is as new as the table. */
 	latest(): Promise<WorkspaceCopy | undefined>;
+	/** Resolves when none is being made: the table cannot be closed in the midst of that. */
+	idle(): Promise<void>;
 }
 
 interface Asked {
 	readonly workspace: string;
 	readonly version: number;
-	making?: Promise<void>;
+	isBegun?: boolean;
 	copy?: WorkspaceCopy | undefined;
 }
 
 export function createWorkspaceCopies(table: Table, dimensions: number): WorkspaceCopies {
 	let asked: Asked | undefined;
+	let making = Promise.resolve();
 	const make = async (wanted: Asked) => {
 		const copy = await copyWorkspace(table, wanted.workspace, dimensions);
 		// What was written meanwhile may be in it, or not.
@@ -30,10 +33,13 @@ export function createWorkspaceCopies(table: Table, dimensions: number): Workspa
 				asked = { workspace, version: await table.version() };
 				return undefined;
 			}
+			const wanted = asked;
 			// Where the table cannot be read, the question to it tells so.
-			asked.making ??= make(asked).catch(() => undefined);
-			return asked.copy;
+			if (!wanted.isBegun) making = making.then(() => make(wanted)).catch(() => undefined);
+			wanted.isBegun = true;
+			return wanted.copy;
 		},
 		latest: async () => (asked?.copy && (await isNew(asked)) ? asked.copy : undefined),
+		idle: () => making,
 	};
 }
