@@ -50,10 +50,7 @@ export function createSharedTable(options: TableOptions, lock: WriteLock): Share
 		});
 	};
 	const openOnce = coalesce(openNow);
-	const open = async () => {
-		if (!table) await openOnce();
-		return table;
-	};
+	const open = async () => (table ? table : openOnce().then(() => table));
 	return {
 		open,
 		close,
