@@ -85,7 +85,7 @@ function createCopiedVectors(dimensions: number) {
 			scales.push(writeVector(vector, memory.rowAt(scales.length)));
 		},
 		at: (row: number) => {
-			const vector = Float32Array.from(memory.rowAt(row).codes);
+			const vector = new Float32Array(memory.rowAt(row).codes);
 			const scale = scales[row] ?? 0;
 			for (let d = 0; d < vector.length; d++) vector[d] = (vector[d] as number) * scale;
 			return vector;

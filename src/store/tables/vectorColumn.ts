@@ -56,7 +56,8 @@ export function writeCodes(vector: Float32Array): string {
 
 /** The unit vector of what `writeCodes` wrote. */
 export function readCodes(text: string): Float32Array {
-	return unitOf(new Int8Array(Buffer.from(text, "base64")));
+	const { buffer, byteOffset, length } = Buffer.from(text, "base64");
+	return unitOf(new Int8Array(buffer, byteOffset, length));
 }
 
 export function vectorType(dimensions: number, form = SINGLES): FixedSizeList {
@@ -97,7 +98,13 @@ export function vectorReader(result: Table | RecordBatch): (index: number) => Fl
 /** Copies, except of what is in single precision. */
 export function toSingles(numbers: Numbers): Float32Array {
 	if (numbers instanceof Int8Array) return unitOf(numbers);
-	return numbers instanceof Uint16Array ? Float32Array.from(numbers, halfValue) : numbers;
+	return numbers instanceof Uint16Array ? singlesOf(numbers) : numbers;
+}
+
+function singlesOf(halfNumbers: Uint16Array): Float32Array {
+	const singles = new Float32Array(halfNumbers.length);
+	for (let d = 0; d < singles.length; d++) singles[d] = halfValue(halfNumbers[d] as number);
+	return singles;
 }
 
 let halves: Float32Array | undefined;
