@@ -38,12 +38,14 @@ export async function areIndexed({ passages, hasTerms }: Tables): Promise<boolea
 
 /** Makes what LanceDB needs to search. What is written meanwhile is found without an index. */
 export async function makeIndexes({ passages, ...kind }: Tables): Promise<void> {
-	const present = await namesIn(passages);
-	if (!present.includes(TEXT_INDEX)) await completeRows(passages, kind);
+	const isNew = !(await namesIn(passages)).includes(TEXT_INDEX);
+	if (isNew) await completeRows(passages, kind);
 	if (kind.dimensions > 0) await fitVectorIndex(passages, VECTOR_BITS);
+	if (!isNew) return;
 	// Last: where it is, all are.
-	if (!present.includes(TEXT_INDEX))
-		await commit(passages, () => passages.createIndex("terms", { config: Index.fts(WORDS) }));
+	await commit(passages, () => passages.createIndex("terms", { config: Index.fts(WORDS) }));
+	// Until it is there, processes that search in memory write compact rows.
+	await completeRows(passages, kind);
 }
 
 /** Whether so much has come since that searches take longer. */

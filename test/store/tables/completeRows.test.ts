@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { connect, type Table } from "@lancedb/lancedb";
+import { makeIndexes } from "../../../src/store/lance/lanceIndexes.ts";
 import { completeRows } from "../../../src/store/tables/completeRows.ts";
 import { embedder, sampleDocument, uriOf, vectorOf } from "../sampleDocument.ts";
 import { MEMORY_BYTES, makeFolder, openIn, textsFor } from "../temporaryStore.ts";
@@ -80,4 +81,31 @@ test("vectors that are read from the table are those that were found before", as
 	assert.ok(vectorOf("cc valve").every((value, d) => Math.abs(value - (whole[d] ?? 9)) < 5e-3));
 	await store.close();
 	assert.deepEqual(await ranked(await openIn(t, folder)), staged);
+});
+
+test("what another process writes while LanceDB's indexes are made is completed, too", async (t) => {
+	const { store, passages, folder } = await makeCompact(t);
+	const whileIndexing = new Proxy(passages, {
+		get: (table, name: keyof Table) => {
+			if (name !== "createIndex")
+				return typeof table[name] === "function" ? table[name].bind(table) : table[name];
+			return async (column: string, options: Parameters<Table["createIndex"]>[1]) => {
+				if (column === "terms") await store.replace([sampleDocument("c.md", ["gasket"])]);
+				return table.createIndex(column, options);
+			};
+		},
+	});
+	const tables = {
+		documents: passages,
+		passages: whileIndexing,
+		generation: 1,
+		embedder: embedder.id,
+		...KIND,
+	};
+	await makeIndexes(tables);
+	assert.deepEqual(await countForms(passages), [0, 42, 42]);
+	await store.close();
+	const large = await openIn(t, folder, { embedder, memoryBytes: MEMORY_BYTES.lancedb });
+	assert.deepEqual(await textsFor(large, "gasket"), ["gasket"]);
+	assert.equal(large.engine, "lancedb");
 });
