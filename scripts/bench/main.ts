@@ -11,6 +11,7 @@ import type {
 	CliMeasurement,
 	FilesMeasurement,
 	Measurements,
+	MemoryMeasurement,
 	ModelMeasurement,
 	NamesMeasurement,
 	OfficeMeasurement,
@@ -21,9 +22,9 @@ import type {
 	SessionsMeasurement,
 } from "./measurement.ts";
 import { peers } from "./peers/all.ts";
-import { plot } from "./plot.ts";
+import { plotMemory, plotSpeed } from "./plots.ts";
 import { runMeasurement } from "./program.ts";
-import { enginesSection, seriesOf, writeReport } from "./report.ts";
+import { enginesSection, writeReport } from "./report.ts";
 
 const DEFAULT_SIZES = "1000,10000,100000,1000000";
 
@@ -31,7 +32,7 @@ const DEFAULT_SIZES = "1000,10000,100000,1000000";
 const FEW_EDITS = 100;
 
 /**
- * `npm run bench [-- --sizes 1000,10000]`: measures, and writes `docs/bench.md` with its plot. Fails below a bar.
+ * `npm run bench [-- --sizes 1000,10000]`: measures, and writes `docs/bench.md` with its plots. Fails below a bar.
  * With `--only engines` it measures our two engines alone, and says what it found without writing it down.
  */
 async function main(): Promise<void> {
@@ -64,16 +65,40 @@ async function sayEngines(sizes: readonly number[]): Promise<void> {
 }
 
 async function writePages(measured: Measurements): Promise<void> {
-	await mkdir(join(root, "docs"), { recursive: true });
-	await writeFile(join(root, "docs", "bench.md"), writeReport(measured));
-	const names = { x: "passages", y: "milliseconds for one search (p50)" };
-	await writeFile(join(root, "docs", "bench.svg"), plot(seriesOf(measured), names));
+	const docs = join(root, "docs");
+	await mkdir(docs, { recursive: true });
+	await writeFile(join(docs, "bench.md"), writeReport(measured));
+	await writeFile(join(docs, "bench.svg"), plotSpeed(measured));
+	for (const life of measured.memory)
+		await writeFile(join(docs, `memory-${life.engine}.svg`), plotMemory(life));
 }
 
 /** One after the other: two at once would share the cores. What was measured is written down after every size. */
 async function measure(sizes: readonly number[]): Promise<Measurements> {
+	const ours: OwnMeasurement[] = [];
+	const onDisk: OwnMeasurement[] = [];
+	const others: SearchMeasurement[] = [];
+	const measured = { ours, onDisk, peers: others, ...(await measureParts()) };
+	for (const size of sizes) {
+		console.log(`▸ ${size.toLocaleString("en")} passages`);
+		ours.push(await runMeasurement<OwnMeasurement>("measureOurs.ts", [`${size}`, "memory"]));
+		onDisk.push(await runMeasurement<OwnMeasurement>("measureOurs.ts", [`${size}`, "lancedb"]));
+		for (const { name, most } of peers)
+			if (size <= most)
+				// Node as it is: our flags could slow others down.
+				others.push(await runMeasurement<SearchMeasurement>("measurePeer.ts", [name, `${size}`], []));
+		await writePages(measured);
+	}
+	return measured;
+}
+
+/** What does not depend on a size. */
+async function measureParts(): Promise<Omit<Measurements, "ours" | "onDisk" | "peers">> {
 	console.log("▸ files through the worker");
 	const files = await runMeasurement<FilesMeasurement>("measureFiles.ts", []);
+	const memory: MemoryMeasurement[] = [];
+	for (const engine of ["memory", "lancedb"])
+		memory.push(await runMeasurement<MemoryMeasurement>("measureMemory.ts", [engine]));
 	const office = existsSync(join(dataFolder(), "office"))
 		? await runMeasurement<OfficeMeasurement>("measureOffice.ts", [])
 		: undefined;
@@ -87,21 +112,7 @@ async function measure(sizes: readonly number[]): Promise<Measurements> {
 	const plugins = await runMeasurement<PluginsMeasurement>("measurePlugins.ts", []);
 	console.log("▸ the built-in model");
 	const model = await runMeasurement<ModelMeasurement>("measureModel.ts", []);
-	const ours: OwnMeasurement[] = [];
-	const onDisk: OwnMeasurement[] = [];
-	const others: SearchMeasurement[] = [];
-	const parts = { files, sessions, cli, agents, plugins, names, picture, model, ...(office && { office }) };
-	const measured = { ours, onDisk, peers: others, ...parts };
-	for (const size of sizes) {
-		console.log(`▸ ${size.toLocaleString("en")} passages`);
-		ours.push(await runMeasurement<OwnMeasurement>("measureOurs.ts", [`${size}`, "memory"]));
-		onDisk.push(await runMeasurement<OwnMeasurement>("measureOurs.ts", [`${size}`, "lancedb"]));
-		for (const { name, most } of peers)
-			if (size <= most)
-				others.push(await runMeasurement<SearchMeasurement>("measurePeer.ts", [name, `${size}`]));
-		await writePages(measured);
-	}
-	return measured;
+	return { files, memory, sessions, cli, agents, plugins, names, picture, model, ...(office && { office }) };
 }
 
 await main();

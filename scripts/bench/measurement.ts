@@ -63,6 +63,21 @@ export interface FilesMeasurement {
 	readonly editMs: Latency;
 }
 
+/** What a worker and its parsers held at a time, in MB; seconds from the first start. */
+export interface MemorySample {
+	readonly seconds: number;
+	readonly workerMb: number;
+	readonly parsersMb: number;
+}
+
+/** A folder of files from its first index to the second start, by one engine. */
+export interface MemoryMeasurement {
+	readonly engine: string;
+	readonly samples: readonly MemorySample[];
+	/** What began when. */
+	readonly phases: readonly { readonly name: string; readonly seconds: number }[];
+}
+
 /** Real PDFs, and a real Word document many times, through the worker. */
 export interface OfficeMeasurement {
 	readonly pages: number;
@@ -189,6 +204,8 @@ export interface Measurements {
 	readonly onDisk: readonly OwnMeasurement[];
 	readonly peers: readonly SearchMeasurement[];
 	readonly files: FilesMeasurement;
+	/** In memory, and by LanceDB's indexes. */
+	readonly memory: readonly MemoryMeasurement[];
 	/** Absent where the data is not there. */
 	readonly office?: OfficeMeasurement;
 	readonly sessions: SessionsMeasurement;

@@ -1,9 +1,18 @@
-/** A line of a plot: a name, and points with positive coordinates. */
+/** A line of a plot: a name and its points; on a logarithmic scale all coordinates are positive. */
 export interface Series {
 	readonly name: string;
 	readonly points: readonly { readonly x: number; readonly y: number }[];
 	/** Drawn thick. */
 	readonly isOurs: boolean;
+}
+
+/** What is told beside and below a plot. */
+export interface Axes {
+	readonly x: string;
+	readonly y: string;
+	readonly scale: "linear" | "logarithmic";
+	/** What begins at a place of the x axis. */
+	readonly marks?: readonly { readonly x: number; readonly name: string }[];
 }
 
 const WIDTH = 860;
@@ -22,9 +31,13 @@ const COLOURS = [
 ];
 const LABEL_HEIGHT = 15;
 
-/** An SVG with logarithmic axes, readable on light and on dark ground. */
-export function plot(series: readonly Series[], names: { readonly x: string; readonly y: string }): string {
+/** Above this many points, a line shows them itself. */
+const MOST_DOTS = 20;
+
+/** An SVG, readable on light and on dark ground. */
+export function plot(series: readonly Series[], { x: below, y: beside, scale, marks = [] }: Axes): string {
 	const points = series.flatMap((line) => line.points);
+	const scaleOf = scale === "linear" ? linear : logarithmic;
 	const x = scaleOf(
 		points.map((point) => point.x),
 		MARGIN.left,
@@ -40,8 +53,9 @@ export function plot(series: readonly Series[], names: { readonly x: string; rea
 		...x.ticks.map((tick) => verticalTick(x.at(tick), shortNumber(tick))),
 		...y.ticks.map((tick) => horizontalTick(y.at(tick), shortNumber(tick))),
 		...series.map((line, index) => drawLine(line, { x, y, color: colorOf(index), labelY: ends[index] ?? 0 })),
-		`<text x="${(MARGIN.left + WIDTH - MARGIN.right) / 2}" y="${HEIGHT - 10}" text-anchor="middle">${names.x}</text>`,
-		`<text transform="translate(16 ${HEIGHT / 2}) rotate(-90)" text-anchor="middle">${names.y}</text>`,
+		...marks.map(({ x: begins, name }, index) => drawMark(x.at(begins), name, index)),
+		`<text x="${(MARGIN.left + WIDTH - MARGIN.right) / 2}" y="${HEIGHT - 10}" text-anchor="middle">${below}</text>`,
+		`<text transform="translate(16 ${HEIGHT / 2}) rotate(-90)" text-anchor="middle">${beside}</text>`,
 	];
 	const style = `text{font:12px system-ui,sans-serif;fill:#333}.grid{stroke:#8884;stroke-width:1}`;
 	return [
@@ -59,12 +73,24 @@ interface Scale {
 }
 
 /** From the power of ten below the least value to the one above the greatest. */
-function scaleOf(values: readonly number[], from: number, to: number): Scale {
+function logarithmic(values: readonly number[], from: number, to: number): Scale {
 	const low = Math.floor(Math.log10(Math.min(...values)));
 	const high = Math.max(low + 1, Math.ceil(Math.log10(Math.max(...values))));
 	return {
 		ticks: Array.from({ length: high - low + 1 }, (_, power) => 10 ** (low + power)),
 		at: (value) => from + ((Math.log10(value) - low) / (high - low)) * (to - from),
+	};
+}
+
+/** From 0 to the first of some ten round numbers above the greatest value. */
+function linear(values: readonly number[], from: number, to: number): Scale {
+	const most = Math.max(...values);
+	const power = 10 ** Math.floor(Math.log10(most / 5));
+	const step = power * (most / power > 10 ? 2 : 1);
+	const count = Math.ceil(most / step);
+	return {
+		ticks: Array.from({ length: count + 1 }, (_, tick) => tick * step),
+		at: (value) => from + (value / (count * step)) * (to - from),
 	};
 }
 
@@ -77,7 +103,7 @@ function drawLine(
 	const [endX, endY] = end ? [x.at(end.x), y.at(end.y)] : [0, 0];
 	return [
 		`<polyline points="${places.join(" ")}" fill="none" stroke="${color}" stroke-width="${isOurs ? 4 : 1.8}"/>`,
-		...places.map((place) => {
+		...(places.length > MOST_DOTS ? [] : places).map((place) => {
 			const [cx, cy] = place.split(",");
 			return `<circle cx="${cx}" cy="${cy}" r="3" fill="${color}"/>`;
 		}),
@@ -98,6 +124,12 @@ function placeLabels(wanted: readonly number[]): number[] {
 	return placed;
 }
 
+/** Names of neighbors stand on two lines. */
+function drawMark(at: number, name: string, index: number): string {
+	const y = MARGIN.top + 12 + (index % 2) * LABEL_HEIGHT;
+	return `<line x1="${round(at)}" y1="${MARGIN.top}" x2="${round(at)}" y2="${HEIGHT - MARGIN.bottom}" stroke="#5c6b7a" stroke-dasharray="4 3"/><text x="${round(at + 4)}" y="${y}">${name}</text>`;
+}
+
 function verticalTick(at: number, label: string): string {
 	return `<line class="grid" x1="${round(at)}" y1="${MARGIN.top}" x2="${round(at)}" y2="${HEIGHT - MARGIN.bottom}"/><text x="${round(at)}" y="${HEIGHT - MARGIN.bottom + 18}" text-anchor="middle">${label}</text>`;
 }
@@ -112,7 +144,7 @@ function colorOf(index: number): string {
 
 function shortNumber(value: number): string {
 	if (value >= 1_000_000) return `${value / 1_000_000}M`;
-	return value >= 1000 ? `${value / 1000}k` : `${Number(value.toPrecision(1))}`;
+	return value >= 1000 ? `${value / 1000}k` : `${Number(value.toPrecision(2))}`;
 }
 
 function round(value: number): number {

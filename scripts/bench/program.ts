@@ -1,11 +1,15 @@
 import { fork } from "node:child_process";
 import { join } from "node:path";
-import { WORKER_ENVIRONMENT } from "../../src/protocol/workerEnvironment.ts";
+import { WORKER_ENVIRONMENT, WORKER_FLAGS } from "../../src/protocol/workerStart.ts";
 
-/** Runs a program of the benchmark in a process of its own, so that none has the memory of another. */
-export function runMeasurement<Measurement>(program: string, args: readonly string[]): Promise<Measurement> {
+/** Runs a program of the benchmark in a process of its own, as the worker is run, so that none has the memory of another. */
+export function runMeasurement<Measurement>(
+	program: string,
+	args: readonly string[],
+	flags: readonly string[] = WORKER_FLAGS,
+): Promise<Measurement> {
 	const { promise, resolve, reject } = Promise.withResolvers<Measurement>();
-	const execArgv = ["--import", join(import.meta.dirname, "../../test/support/tsxHook.ts")];
+	const execArgv = [...flags, "--import", join(import.meta.dirname, "../../test/support/tsxHook.ts")];
 	const child = fork(join(import.meta.dirname, program), args, {
 		execArgv,
 		env: { ...process.env, ...WORKER_ENVIRONMENT },

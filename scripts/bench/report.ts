@@ -1,8 +1,13 @@
 import { arch, cpus, platform, totalmem } from "node:os";
 import { barsOf } from "./bars.ts";
 import { figure } from "./figure.ts";
-import type { FilesMeasurement, Measurements, OwnMeasurement, SearchMeasurement } from "./measurement.ts";
-import type { Series } from "./plot.ts";
+import type {
+	FilesMeasurement,
+	Measurements,
+	MemoryMeasurement,
+	OwnMeasurement,
+	SearchMeasurement,
+} from "./measurement.ts";
 import type { Latency } from "./timing.ts";
 
 /** `docs/bench.md`. */
@@ -32,6 +37,7 @@ export function writeReport(measured: Measurements): string {
 		"",
 		...filesTable(measured.files),
 		"",
+		...memorySection(measured.memory),
 		...officeSection(measured),
 		"## Sessions, and the Copilot CLI",
 		"",
@@ -43,21 +49,6 @@ export function writeReport(measured: Measurements): string {
 		"",
 		...[pluginsSection, namesSection, modelSection].flatMap((section) => section(measured)),
 	].join("\n");
-}
-
-export function seriesOf({ ours, onDisk, peers }: Measurements): Series[] {
-	const engines = [...new Set(peers.map(({ engine }) => engine))];
-	const pointsOf = (measured: readonly SearchMeasurement[]) =>
-		measured.map(({ size, p50 }) => ({ x: size, y: p50 }));
-	return [
-		{ name: "Copilot-LD, all legs", points: pointsOf(ours), isOurs: true },
-		{ name: "Copilot-LD, by LanceDB's indexes", points: pointsOf(onDisk), isOurs: true },
-		...engines.map((name) => ({
-			name,
-			points: pointsOf(peers.filter(({ engine }) => engine === name)),
-			isOurs: false,
-		})),
-	];
 }
 
 function searchTable({ ours, onDisk, peers }: Measurements): string[] {
@@ -151,6 +142,30 @@ function filesTable(files: FilesMeasurement): string[] {
 			["from a file's save to its being found (ms)", latency(editMs)],
 		],
 	);
+}
+
+/** The most, and what is left, of each phase. */
+function memorySection(memory: readonly MemoryMeasurement[]): string[] {
+	const phases = memory[0]?.phases ?? [];
+	const rows = phases.map(({ name }, index) => [name, ...memory.map((life) => phaseCell(life, index))]);
+	return [
+		"The worker's memory meanwhile, in MB: the most, and what is left at the end of each part. All questions are asked eight times; the rest takes 25 s.",
+		"",
+		...table(["", "in memory", "by LanceDB's indexes"], rows),
+		"",
+		"![The memory of a worker that searches in memory, against time](memory-memory.svg)",
+		"",
+		"![The memory of a worker that searches LanceDB's indexes, against time](memory-lancedb.svg)",
+		"",
+	];
+}
+
+function phaseCell({ samples, phases }: MemoryMeasurement, index: number): string {
+	const [from = 0, to = Number.POSITIVE_INFINITY] = [phases[index]?.seconds, phases[index + 1]?.seconds];
+	const held = samples
+		.filter(({ seconds }) => seconds >= from && seconds < to)
+		.map(({ workerMb }) => workerMb);
+	return `${Math.max(0, ...held)} / ${held.at(-1) ?? 0}`;
 }
 
 function officeSection({ office }: Measurements): string[] {

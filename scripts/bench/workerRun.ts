@@ -6,7 +6,7 @@ import { createMessageConnection, IPCMessageReader, IPCMessageWriter } from "vsc
 import type { Ports } from "../../src/protocol/ports.ts";
 import { createPortsClient } from "../../src/protocol/portsClient.ts";
 import { filesChanged, type WorkerOptions } from "../../src/protocol/worker.ts";
-import { WORKER_ENVIRONMENT } from "../../src/protocol/workerEnvironment.ts";
+import { WORKER_ENVIRONMENT, WORKER_FLAGS } from "../../src/protocol/workerStart.ts";
 import { root } from "../paths.ts";
 
 /** The worker as it is built and shipped, in a process of its own. */
@@ -17,6 +17,8 @@ export interface WorkerRun {
 	changed(uri: string): Promise<void>;
 	/** The most memory that it ever had, in MB; NaN where the system does not tell. */
 	peakMb(): number;
+	/** What it holds now, and all of its parsers, in MB; NaN where the system does not tell. */
+	memory(): { readonly workerMb: number; readonly parsersMb: number };
 	/** What its main thread has taken of the processor so far, in ms; NaN where the system does not tell. */
 	workMs(): number;
 	stop(): Promise<void>;
@@ -24,7 +26,7 @@ export interface WorkerRun {
 
 export async function runWorker(options: WorkerOptions): Promise<WorkerRun> {
 	const child = fork(join(root, "dist/worker.cjs"), ["--node-ipc"], {
-		execArgv: [],
+		execArgv: WORKER_FLAGS,
 		env: { ...process.env, ...WORKER_ENVIRONMENT },
 	});
 	const connection = createMessageConnection(new IPCMessageReader(child), new IPCMessageWriter(child));
@@ -41,7 +43,8 @@ export async function runWorker(options: WorkerOptions): Promise<WorkerRun> {
 		graph: ports.graph,
 		things: ports.things,
 		changed: (uri) => connection.sendNotification(filesChanged, { uris: [uri] }),
-		peakMb: () => peakOf(child.pid ?? 0),
+		peakMb: () => megabytesOf(child.pid ?? 0, "VmHWM"),
+		memory: () => memoryOf(child.pid ?? 0),
 		workMs: () => workOf(child.pid ?? 0),
 		stop: async () => {
 			await connection.sendRequest("shutdown");
@@ -51,10 +54,26 @@ export async function runWorker(options: WorkerOptions): Promise<WorkerRun> {
 	};
 }
 
-function peakOf(pid: number): number {
+function memoryOf(pid: number): { workerMb: number; parsersMb: number } {
+	if (process.platform !== "linux") return { workerMb: Number.NaN, parsersMb: Number.NaN };
+	const parsers = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean);
+	const parsersMb = parsers.reduce((sum, parser) => sum + megabytesOf(Number(parser), "VmRSS"), 0);
+	return { workerMb: megabytesOf(pid, "VmRSS"), parsersMb };
+}
+
+/** 0 for a process that has ended. */
+function megabytesOf(pid: number, field: "VmHWM" | "VmRSS"): number {
 	if (process.platform !== "linux") return Number.NaN;
-	const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+	const [, kilobytes = 0] = new RegExp(`${field}:\\s+(\\d+)`).exec(statusOf(pid)) ?? [];
 	return Math.round(Number(kilobytes) / 1024);
+}
+
+function statusOf(pid: number): string {
+	try {
+		return readFileSync(`/proc/${pid}/status`, "utf8");
+	} catch {
+		return "";
+	}
 }
 
 function workOf(pid: number): number {

@@ -72,10 +72,9 @@ export const secret = new RequestType<SecretQuery, string | null, void>("copilot
 export const foldersChanged = new NotificationType<readonly Folder[]>("copilot-ld/foldersChanged");
 /** The worker brings just these in step, soon; it sends no answer. */
 export const filesChanged = new NotificationType<FilesChanged>("copilot-ld/filesChanged");
-/** The worker tells that the index is another one now: documents came, changed or went. */
 /** What the worker did for a span that asked it, before it answers. */
 export const spansEnded = new NotificationType<{ readonly spans: readonly InnerSpan[] }>(
 	"copilot-ld/spansEnded",
 );
-
+/** The worker tells that the index is another one now: documents came, changed or went. */
 export const indexChanged = new NotificationType<Record<string, never>>("copilot-ld/indexChanged");

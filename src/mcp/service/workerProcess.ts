@@ -15,7 +15,7 @@ import {
 	secret,
 	type WorkerOptions,
 } from "../../protocol/worker.ts";
-import { WORKER_ENVIRONMENT } from "../../protocol/workerEnvironment.ts";
+import { WORKER_ENVIRONMENT, WORKER_FLAGS } from "../../protocol/workerStart.ts";
 import type { Secrets } from "../arguments/secrets.ts";
 
 /** As the worker logs, in LSP. */
@@ -98,7 +98,7 @@ export function createWorkerProcess(deps: WorkerDeps): WorkerProcess {
 function launch({ program, options, secrets, onMessage }: WorkerDeps): Running {
 	const child = fork(program, ["--node-ipc"], {
 		env: { ...secrets.others, ...WORKER_ENVIRONMENT },
-		execArgv: [],
+		execArgv: WORKER_FLAGS,
 		stdio: ["ignore", 2, "inherit", "ipc"],
 	});
 	const connection = createMessageConnection(new IPCMessageReader(child), new IPCMessageWriter(child));

@@ -22,7 +22,7 @@ import {
 	spansEnded,
 	type WorkerOptions,
 } from "../../protocol/worker.ts";
-import { WORKER_ENVIRONMENT } from "../../protocol/workerEnvironment.ts";
+import { WORKER_ENVIRONMENT, WORKER_FLAGS } from "../../protocol/workerStart.ts";
 import { readSecret } from "../secrets.ts";
 
 /** The background process. It is started by the first request and started again after a crash. */
@@ -106,7 +106,8 @@ export function createWorkerProcess(deps: WorkerDeps): WorkerProcess {
 
 function createClient(deps: WorkerDeps): LanguageClient {
 	const mayRestart = createCrashLimit();
-	const run = { module: deps.module, transport: TransportKind.ipc, options: { env: WORKER_ENVIRONMENT } };
+	const options = { env: WORKER_ENVIRONMENT, execArgv: WORKER_FLAGS };
+	const run = { module: deps.module, transport: TransportKind.ipc, options };
 	return new LanguageClient(
 		"copilot-ld.worker",
 		"Copilot-LD Worker",

@@ -9,3 +9,9 @@ export const WORKER_ENVIRONMENT = {
 	LANCEDB_LOG: "error",
 	MALLOC_ARENA_MAX: "2",
 };
+
+/**
+ * What its Node is started with. V8 would let the part of its heap where new objects are grow to 128 MB and never shrink;
+ * a quarter of that takes no more time, not even in a first index.
+ */
+export const WORKER_FLAGS = ["--max-semi-space-size=16"];

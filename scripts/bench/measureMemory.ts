@@ -1,0 +1,81 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
+import type { WorkerOptions } from "../../src/protocol/worker.ts";
+import { MODEL_FOLDER } from "./corpus.ts";
+import { writeFiles } from "./fileCorpus.ts";
+import type { MemoryMeasurement, MemorySample } from "./measurement.ts";
+import { reportToParent } from "./program.ts";
+import { runWorker, type WorkerRun } from "./workerRun.ts";
+
+const SAMPLE_MS = 100;
+const ROUNDS = 8;
+/** Long enough to see what a rest gives back. */
+const REST_MS = 25_000;
+
+const never = new AbortController().signal;
+
+/** What the worker and its parsers hold from a first index to the second start, by one of the two engines. */
+async function measureMemory(engine: string): Promise<MemoryMeasurement> {
+	const home = await mkdtemp(join(tmpdir(), "bench-"));
+	const folder = join(home, "files");
+	const { questions } = await writeFiles(folder);
+	const options: WorkerOptions = {
+		dataFolder: join(home, "data"),
+		storage: { memoryMb: engine === "memory" ? 1024 : 0 },
+		modelFolder: MODEL_FOLDER,
+		folders: [{ uri: pathToFileURL(folder).href, name: "files" }],
+	};
+	const life = createLife();
+	await life.watch(options, async (worker) => {
+		life.begin("first index");
+		await worker.knowledge.index({ rebuild: false }, () => undefined, never);
+		await askAll(worker, questions, life);
+		life.begin("rest");
+		await wait(REST_MS);
+	});
+	await life.watch(options, async (worker) => {
+		life.begin("started again");
+		await worker.knowledge.index({ rebuild: false }, () => undefined, never);
+		await askAll(worker, questions, life);
+	});
+	await rm(home, { recursive: true });
+	return { engine, ...life.told() };
+}
+
+async function askAll(
+	worker: WorkerRun,
+	questions: readonly string[],
+	life: { begin(phase: string): void },
+): Promise<void> {
+	life.begin("questions");
+	for (let round = 0; round < ROUNDS; round++)
+		for (const query of questions) {
+			const { hits } = await worker.knowledge.search({ query, limit: 10, door: "chat" }, never);
+			if (hits.length === 0) throw new Error(`Nothing was found for "${query}".`);
+		}
+}
+
+/** Samples of one worker after the other, on one clock. */
+function createLife() {
+	const start = performance.now();
+	const seconds = () => (performance.now() - start) / 1000;
+	const samples: MemorySample[] = [];
+	const phases: { name: string; seconds: number }[] = [];
+	return {
+		begin: (name: string) => void phases.push({ name, seconds: seconds() }),
+		watch: async (options: WorkerOptions, live: (worker: WorkerRun) => Promise<void>) => {
+			const worker = await runWorker(options);
+			const sample = () => samples.push({ seconds: seconds(), ...worker.memory() });
+			const timer = setInterval(sample, SAMPLE_MS);
+			await live(worker);
+			clearInterval(timer);
+			await worker.stop();
+		},
+		told: () => ({ samples, phases }),
+	};
+}
+
+await reportToParent(measureMemory(process.argv[2] ?? "memory"));
