@@ -24,7 +24,7 @@ interface Ports {
 	readonly terms: TermReader;
 	readonly filterOf: (options: MatchOptions, snapshot: Snapshot) => Promise<LanceFilter>;
 	/** How many partitions of the vectors the next search looks into. */
-	readonly probes: () => number;
+	readonly probes: (passages: number) => number;
 }
 
 /** How LanceDB's indexes find passages. */
@@ -83,7 +83,7 @@ async function matchVector(vector: Float32Array, options: MatchOptions, look: Lo
 	const filter = await filterOf(options, snapshot);
 	const near = () => passages.query().nearestTo(vector).column("vector").distanceType("cosine");
 	const exact = () => near().bypassVectorIndex();
-	const looked = probes();
+	const looked = probes(snapshot.manifest.passages);
 	const probed = () => near().nprobes(looked);
 	const { limit } = options;
 	const find = (search: typeof near) =>
