@@ -3,6 +3,7 @@ import type {
 	AgentsMeasurement,
 	FilesMeasurement,
 	Measurements,
+	MemoryMeasurement,
 	NamesMeasurement,
 	OfficeMeasurement,
 	OwnMeasurement,
@@ -17,10 +18,12 @@ interface Bar {
 }
 
 export function barsOf(measured: Measurements): Bar[] {
-	const { ours, files, office, sessions, cli, agents, plugins, names, picture } = measured;
+	const { ours, onDisk, files, memory, office, sessions, cli, agents, plugins, names, picture } = measured;
 	return [
 		...searchBars(ours),
+		...onDiskBars(onDisk),
 		...fileBars(files),
+		...memory.slice(0, 1).map(diskBar),
 		...officeBars(office),
 		bar("list of 10,000 sessions ≤ 300 ms", sessions.listAtStart, 300, "ms"),
 		bar("search in 200,000 messages ≤ 100 ms", sessions.search.p50, 100, "ms"),
@@ -96,16 +99,35 @@ function searchBars(ours: readonly OwnMeasurement[]): Bar[] {
 	return ours.flatMap(({ size, p50, p95, reopenMs, residentMb, edits }) => {
 		const passages = `${size.toLocaleString("en")} passages`;
 		if (size === 10_000) return [bar(`p50 at ${passages} ≤ 5 ms`, p50, 5, "ms"), ...editBars(edits)];
-		if (size === 1_000_000) return [bar(`p50 at ${passages} ≤ 15 ms`, p50, 15, "ms")];
+		if (size === 1_000_000)
+			return [
+				bar(`p50 at ${passages} ≤ 8 ms`, p50, 8, "ms"),
+				bar(`memory with ${passages} ≤ 1,600 MB`, residentMb, 1600, "MB"),
+			];
 		if (size !== 100_000) return [];
 		return [
-			bar(`p50 at ${passages} ≤ 8 ms`, p50, 8, "ms"),
+			bar(`p50 at ${passages} ≤ 2.5 ms`, p50, 2.5, "ms"),
 			bar(`p95 at ${passages} ≤ 20 ms`, p95, 20, "ms"),
 			bar(`opened again with ${passages}, first answer ≤ 500 ms`, reopenMs, 500, "ms"),
 			bar(`memory with ${passages} ≤ 600 MB`, residentMb, 600, "MB"),
 			...editBars(edits),
 		];
 	});
+}
+
+/** LanceDB's indexes are for what memory has no room for. */
+function onDiskBars(onDisk: readonly OwnMeasurement[]): Bar[] {
+	return onDisk
+		.filter(({ size }) => size === 1_000_000)
+		.flatMap(({ p50, reopenMs, residentMb }) => [
+			bar("by LanceDB's indexes, p50 at 1,000,000 passages ≤ 15 ms", p50, 15, "ms"),
+			bar("the same, opened to the first answer ≤ 1,000 ms", reopenMs, 1000, "ms"),
+			bar("the same, memory ≤ 700 MB", residentMb, 700, "MB"),
+		]);
+}
+
+function diskBar({ diskBytes, fileBytes }: MemoryMeasurement): Bar {
+	return bar("disk ≤ 1.5 × the files", diskBytes / fileBytes, 1.5, "×");
 }
 
 function editBars(edits: OwnMeasurement["edits"]): Bar[] {
@@ -122,12 +144,7 @@ function fileBars(files: FilesMeasurement): Bar[] {
 	return [
 		bar("p95 while files are indexed ≤ 20 ms", files.whileIndexing.p95, 20, "ms"),
 		bar("over the pipe ≤ 2 ms more than without it", files.search.p50 - files.withoutPipe.p50, 2, "ms"),
-		atLeast(
-			"≥ 10,000 passages of files indexed per second",
-			files.passages / files.indexSeconds,
-			10_000,
-			"/s",
-		),
+		atLeast("≥ 6,000 passages of files indexed per second", files.passages / files.indexSeconds, 6000, "/s"),
 		bar("the first hit while they are indexed for the first time ≤ 2,000 ms", files.firstHitMs, 2000, "ms"),
 		bar("an edited file is found ≤ 300 ms after it was saved", files.editMs.p50, 300, "ms"),
 	];

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import type { WorkerOptions } from "../../src/protocol/worker.ts";
+import { folderSize } from "../../src/store/tables/folderSize.ts";
 import { MODEL_FOLDER } from "./corpus.ts";
 import { writeFiles } from "./fileCorpus.ts";
 import type { MemoryMeasurement, MemorySample } from "./measurement.ts";
@@ -17,7 +18,7 @@ const REST_MS = 25_000;
 
 const never = new AbortController().signal;
 
-/** What the worker and its parsers hold from a first index to the second start, by one of the two engines. */
+/** What the worker and its parsers hold from a first index to the second start, by one of the two engines, and what is on the disk after the rest. */
 async function measureMemory(engine: string): Promise<MemoryMeasurement> {
 	const home = await mkdtemp(join(tmpdir(), "bench-"));
 	const folder = join(home, "files");
@@ -36,13 +37,15 @@ async function measureMemory(engine: string): Promise<MemoryMeasurement> {
 		life.begin("rest");
 		await wait(REST_MS);
 	});
+	const diskBytes = await folderSize(options.dataFolder);
 	await life.watch(options, async (worker) => {
 		life.begin("started again");
 		await worker.knowledge.index({ rebuild: false }, () => undefined, never);
 		await askAll(worker, questions, life);
 	});
+	const fileBytes = await folderSize(folder);
 	await rm(home, { recursive: true });
-	return { engine, ...life.told() };
+	return { engine, diskBytes, fileBytes, ...life.told() };
 }
 
 async function askAll(

@@ -73,6 +73,9 @@ export interface MemorySample {
 /** A folder of files from its first index to the second start, by one engine. */
 export interface MemoryMeasurement {
 	readonly engine: string;
+	/** Of the index after the rest, and of the files that it was made from. */
+	readonly diskBytes: number;
+	readonly fileBytes: number;
 	readonly samples: readonly MemorySample[];
 	/** What began when. */
 	readonly phases: readonly { readonly name: string; readonly seconds: number }[];

@@ -148,10 +148,11 @@ function filesTable(files: FilesMeasurement): string[] {
 function memorySection(memory: readonly MemoryMeasurement[]): string[] {
 	const phases = memory[0]?.phases ?? [];
 	const rows = phases.map(({ name }, index) => [name, ...memory.map((life) => phaseCell(life, index))]);
+	const disk = ["**on the disk after the rest**", ...memory.map(diskCell)];
 	return [
 		"The worker's memory meanwhile, in MB: the most, and what is left at the end of each part. All questions are asked eight times; the rest takes 25 s.",
 		"",
-		...table(["", "in memory", "by LanceDB's indexes"], rows),
+		...table(["", "in memory", "by LanceDB's indexes"], [...rows, disk]),
 		"",
 		"![The memory of a worker that searches in memory, against time](memory-memory.svg)",
 		"",
@@ -166,6 +167,10 @@ function phaseCell({ samples, phases }: MemoryMeasurement, index: number): strin
 		.filter(({ seconds }) => seconds >= from && seconds < to)
 		.map(({ workerMb }) => workerMb);
 	return `${Math.max(0, ...held)} / ${held.at(-1) ?? 0}`;
+}
+
+function diskCell({ diskBytes, fileBytes }: MemoryMeasurement): string {
+	return `${(diskBytes / 1e6).toFixed(1)} MB, ${figure(diskBytes / fileBytes)} × the files`;
 }
 
 function officeSection({ office }: Measurements): string[] {
