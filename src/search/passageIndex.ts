@@ -81,6 +81,8 @@ export interface PassageIndex {
 	inOrder(rows: readonly number[]): number[];
 	/** What is shown, in arrays without gaps. */
 	pack(): Promise<IndexParts>;
+	/** Leaves the file of which it was made: passages that were not read from there are read from the table. */
+	leaveFile(): Promise<void>;
 }
 
 interface State extends Omit<IndexParts, "postings"> {
@@ -149,6 +151,7 @@ export function createPassageIndex(parts: IndexParts, order: RowOrder): PassageI
 		},
 		inOrder: (rows) => rows.toSorted((row, other) => (state.comesBefore(row - base, other - base) ? -1 : 1)),
 		pack: () => pack(state),
+		leaveFile: () => parts.texts.close(),
 	};
 }
 
@@ -253,6 +256,7 @@ function rowAt({ documents, columns }: State, revision: number, ordinal: number)
 async function pack(state: State): Promise<IndexParts> {
 	const { documents, columns, typeSets, words, vectors, texts } = state;
 	const pacer = createPacer();
+	await texts.whole();
 	if (documents.passages < documents.size) return packLive(state, pacer);
 	// Nothing is gone: only the postings have gaps.
 	const postings = await words.pack((row) => row, pacer);

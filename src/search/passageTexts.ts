@@ -1,5 +1,7 @@
+import { crc32 } from "node:zlib";
 import type { Passage } from "../core/knowledge/document.ts";
 import { withRoomFor } from "./growable.ts";
+import type { TextFile } from "./textFile.ts";
 
 /** Bytes of one piece of memory. No passage lies in two. */
 const CHUNK = 2 ** 20;
@@ -7,8 +9,11 @@ const CHUNK = 2 ** 20;
 /** Bytes of all passages together; those beyond are read from the table when they are found. */
 const MOST_BYTES = 2 ** 30;
 
+/** Passages that are read from the file one by one, for the first questions; for more of them, all are read. */
+const FEW_READS = 500;
+
 /** The passages of rows, as UTF-8 and out of JavaScript's heap. */
-export interface PassageTexts {
+export interface PassageTexts extends TextPlaces {
 	/** The next row's. */
 	add(passage: Passage): void;
 	/** `undefined` for one that is not kept. */
@@ -18,37 +23,72 @@ export interface PassageTexts {
 	/** The next row's as it is in others. */
 	copy(from: PassageTexts, row: number): void;
 	bytesAt(row: number): Uint8Array;
-	/** Where the rows' bytes are, all bytes together, and how many they are with the gaps between them. */
-	readonly starts: Float64Array;
-	readonly lengths: Uint32Array;
-	readonly bytes: number;
+	/** Reads what is still in the file; before `parts`, and before others copy from these. */
+	whole(): Promise<void>;
+	/** All bytes. */
 	parts(): Uint8Array[];
+	/** Leaves the file: what was not read from it is not kept. */
+	close(): Promise<void>;
 }
 
+/** Where the rows' bytes are among all bytes, the checksum of each row's, and how many bytes there are with the gaps between. */
+export interface TextPlaces {
+	readonly starts: Float64Array;
+	/** 0 for one that is not kept. */
+	readonly lengths: Uint32Array;
+	readonly sums: Uint32Array;
+	readonly bytes: number;
+}
+
+/** Texts that lie in a file. */
+interface StoredTexts extends TextPlaces {
+	readonly file: TextFile;
+}
+
+/** What a passage is: it is looked at once, when it is first asked for. */
+const UNSEEN = 0;
+const RUNNING_TEXT = 1;
+const OF_RESOURCE = 2;
+
 interface State {
-	readonly chunks: Buffer[];
+	/** Missing ones are in the file. */
+	readonly chunks: (Buffer | undefined)[];
 	bytes: number;
 	size: number;
 	starts: Float64Array;
-	/** 0 for one that is not kept. */
 	lengths: Uint32Array;
+	sums: Uint32Array;
+	kinds: Uint8Array;
+	/** Absent where all is in memory. */
+	file: TextFile | undefined;
+	reads: number;
+	reading?: Promise<void>;
 }
 
-/** Reserves rows and their bytes, to be filled through `starts`, `lengths` and `parts`. */
-export function createPassageTexts(rows = 0, bytes = 0): PassageTexts {
+const NOTHING = {
+	starts: new Float64Array(0),
+	lengths: new Uint32Array(0),
+	sums: new Uint32Array(0),
+	bytes: 0,
+};
+
+/** Those of a file are read from there as they are asked for, and all of them when many are. */
+export function createPassageTexts(stored?: StoredTexts): PassageTexts {
+	const { starts, lengths, sums, bytes } = stored ?? NOTHING;
 	const state: State = {
-		chunks: Array.from({ length: Math.ceil(bytes / CHUNK) }, () => Buffer.alloc(CHUNK)),
-		bytes,
-		size: rows,
-		starts: new Float64Array(rows),
-		lengths: new Uint32Array(rows),
+		...{ starts, lengths, sums, bytes, size: starts.length, reads: 0, file: stored?.file },
+		chunks: Array.from({ length: Math.ceil(bytes / CHUNK) }, () => undefined),
+		kinds: new Uint8Array(starts.length),
 	};
-	const passageAt = (row: number) => (isKept(state, row) ? decode(stringAt(state, row)) : undefined);
+	const passageAt = (row: number) => {
+		const bytes = kindOf(state, row) === UNSEEN ? NO_BYTES : bytesAt(state, row);
+		return bytes.length === 0 ? undefined : decode(bytes.toString());
+	};
 	return {
-		add: (passage) => addBytes(state, encode(passage)),
+		add: (passage) => addPassage(state, passage),
 		passageAt,
-		headAt: (row) => (isKept(state, row) && !isNamed(state, row) ? RUNNING_TEXT : passageAt(row)),
-		copy: (from, row) => addBytes(state, from.bytesAt(row)),
+		headAt: (row) => (kindOf(state, row) === RUNNING_TEXT ? NAMELESS : passageAt(row)),
+		copy: (from, row) => addBytes(state, from.bytesAt(row), from.sums[row] ?? 0),
 		bytesAt: (row) => bytesAt(state, row),
 		get starts() {
 			return state.starts.subarray(0, state.size);
@@ -56,54 +96,118 @@ export function createPassageTexts(rows = 0, bytes = 0): PassageTexts {
 		get lengths() {
 			return state.lengths.subarray(0, state.size);
 		},
+		get sums() {
+			return state.sums.subarray(0, state.size);
+		},
 		get bytes() {
 			return state.bytes;
 		},
-		parts: () => state.chunks.map((chunk, index) => chunk.subarray(0, state.bytes - index * CHUNK)),
+		whole: () => whole(state),
+		parts: () =>
+			state.chunks.map((_, index) => chunkAt(state, index).subarray(0, state.bytes - index * CHUNK)),
+		close: () => close(state),
 	};
 }
 
-function addBytes(state: State, added: Uint8Array): void {
+function addPassage(state: State, passage: Passage): void {
+	const encoded = encode(passage);
+	addBytes(state, encoded, crc32(encoded));
+}
+
+function addBytes(state: State, added: Uint8Array, sum: number): void {
 	const { length } = added;
 	const isFull = (state.bytes % CHUNK) + length > CHUNK;
 	const start = isFull ? Math.ceil(state.bytes / CHUNK) * CHUNK : state.bytes;
-	const isKept = length <= CHUNK && start + length <= MOST_BYTES;
-	state.starts = withRoomFor(state.starts, state.size + 1);
-	state.lengths = withRoomFor(state.lengths, state.size + 1);
-	state.starts[state.size] = start;
-	state.lengths[state.size++] = isKept ? length : 0;
-	if (!isKept) return;
-	state.bytes = start + length;
-	while (state.chunks.length * CHUNK < state.bytes) state.chunks.push(Buffer.alloc(CHUNK));
-	state.chunks[Math.floor(start / CHUNK)]?.set(added, start % CHUNK);
+	const isKept = length > 0 && length <= CHUNK && start + length <= MOST_BYTES;
+	if (isKept) {
+		const index = Math.floor(start / CHUNK);
+		if (index === state.chunks.length) state.chunks.push(Buffer.alloc(CHUNK));
+		chunkAt(state, index).set(added, start % CHUNK);
+		state.bytes = start + length;
+	}
+	addRow(state, { start, length: isKept ? length : 0, sum });
 }
 
-function isKept({ lengths }: State, row: number): boolean {
-	return (lengths[row] ?? 0) > 0;
+function addRow(state: State, { start, length, sum }: { start: number; length: number; sum: number }): void {
+	const row = state.size++;
+	state.starts = withRoomFor(state.starts, state.size);
+	state.lengths = withRoomFor(state.lengths, state.size);
+	state.sums = withRoomFor(state.sums, state.size);
+	state.kinds = withRoomFor(state.kinds, state.size);
+	state.starts[row] = start;
+	state.lengths[row] = length;
+	state.sums[row] = sum;
 }
 
-const RUNNING_TEXT: Pick<Passage, "resource"> = {};
+const NAMELESS: Pick<Passage, "resource"> = {};
+
+/** Unseen for one that is not kept, also where its bytes are not those that were written. */
+function kindOf(state: State, row: number): number {
+	const known = state.kinds[row];
+	if (known !== UNSEEN || (state.lengths[row] ?? 0) === 0) return known ?? UNSEEN;
+	const bytes = bytesAt(state, row);
+	const isWhole = crc32(bytes) === state.sums[row];
+	if (isWhole) state.kinds[row] = isNamed(bytes) ? OF_RESOURCE : RUNNING_TEXT;
+	else state.lengths[row] = 0;
+	return state.kinds[row] ?? UNSEEN;
+}
 
 /** Running text has a zero as its fourth number: to know that, nothing must be decoded. */
-function isNamed({ chunks, starts }: State, row: number): boolean {
-	const start = starts[row] ?? 0;
-	const chunk = chunks[Math.floor(start / CHUNK)];
-	let at = start % CHUNK;
-	for (let spaces = 0; spaces < 3 && at < CHUNK; at++) if (chunk?.[at] === SPACE) spaces++;
-	return chunk?.[at] !== ZERO;
+function isNamed(bytes: Uint8Array): boolean {
+	let at = 0;
+	for (let spaces = 0; spaces < 3 && at < bytes.length; at++) if (bytes[at] === SPACE) spaces++;
+	return bytes[at] !== ZERO;
 }
 
-function stringAt({ chunks, starts, lengths }: State, row: number): string {
-	const start = starts[row] ?? 0;
+const NO_BYTES = Buffer.alloc(0);
+
+/** None where they cannot be read. */
+function bytesAt(state: State, row: number): Buffer {
+	const [start, length] = [state.starts[row] ?? 0, state.lengths[row] ?? 0];
 	const place = start % CHUNK;
-	return chunks[Math.floor(start / CHUNK)]?.toString("utf8", place, place + (lengths[row] ?? 0)) ?? "";
+	const chunk = state.chunks[Math.floor(start / CHUNK)];
+	if (chunk) return chunk.subarray(place, place + length);
+	const bytes = state.file?.readNow(start, length) ?? NO_BYTES;
+	if (++state.reads > FEW_READS) void whole(state);
+	return bytes.length === length ? bytes : NO_BYTES;
 }
 
-function bytesAt({ chunks, starts, lengths }: State, row: number): Buffer {
-	const start = starts[row] ?? 0;
-	const place = start % CHUNK;
-	const chunk = chunks[Math.floor(start / CHUNK)] ?? Buffer.alloc(0);
-	return chunk.subarray(place, place + (lengths[row] ?? 0));
+/** Of the piece that others are added to, and of all that are written. */
+function chunkAt(state: State, index: number): Buffer {
+	const known = state.chunks[index];
+	if (known) return known;
+	const chunk = Buffer.alloc(CHUNK);
+	const wanted = Math.min(CHUNK, state.bytes - index * CHUNK);
+	const read = state.file?.readNow(index * CHUNK, wanted) ?? NO_BYTES;
+	if (read.copy(chunk) < wanted) void close(state);
+	state.chunks[index] = chunk;
+	return chunk;
+}
+
+function whole(state: State): Promise<void> {
+	state.reading ??= readAll(state);
+	return state.reading;
+}
+
+async function readAll(state: State): Promise<void> {
+	const { file, chunks, bytes } = state;
+	for (let index = 0; file && index * CHUNK < bytes; index++) {
+		if (chunks[index]) continue;
+		const chunk = Buffer.alloc(CHUNK);
+		if (!(await file.fill(chunk.subarray(0, bytes - index * CHUNK), index * CHUNK))) break;
+		chunks[index] ??= chunk;
+	}
+	await close(state);
+}
+
+/** What was not read is not kept any more. */
+async function close(state: State): Promise<void> {
+	const { file, chunks, starts, lengths } = state;
+	state.file = undefined;
+	if (chunks.includes(undefined))
+		for (let row = 0; row < state.size; row++)
+			if (!chunks[Math.floor((starts[row] ?? 0) / CHUNK)]) lengths[row] = 0;
+	await file?.close();
 }
 
 /** In front stands how long each part is, plus one for a resource: to cut a string up is quicker than to parse JSON. */

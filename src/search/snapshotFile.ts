@@ -3,13 +3,17 @@ import { crc32 } from "node:zlib";
 import { replaceFile } from "../base/files/replaceFile.ts";
 import { ANALYZER_VERSION } from "./analyzer.ts";
 import type { IndexParts } from "./passageIndex.ts";
-import { createPassageTexts } from "./passageTexts.ts";
+import { createPassageTexts, type TextPlaces } from "./passageTexts.ts";
 import { createColumns } from "./rowColumns.ts";
+import { createTextFile } from "./textFile.ts";
 import { createTypeSets } from "./typeSets.ts";
 import { createVectorRows } from "./vectorRows.ts";
 
 /** Another number where the bytes mean something else. */
-const FORMAT = 4;
+const FORMAT = 5;
+
+/** Texts lay before the vectors, under the one checksum. To make such a file again out of the table takes very long. */
+const OLD_FORMAT = 4;
 
 /** Bytes that are read or written in one step: some milliseconds of checking. */
 const STEP = 2 ** 22;
@@ -63,19 +67,32 @@ async function writeParts(path: string, parts: IndexParts, kind: VectorKind): Pr
 	await file.write(Uint32Array.of(json.length));
 	const sum = await transfer([json, terms, ...sectionsOf(parts)], (bytes) => file.write(bytes));
 	await file.write(Uint32Array.of(sum));
+	for (const texts of parts.texts.parts()) await file.write(texts);
 }
 
-/** Nothing where there is no file, where it is torn, or where it was made otherwise. */
-export async function readSnapshot(path: string, kind: VectorKind): Promise<IndexParts | undefined> {
+/**
+ * Nothing where there is no file, where it is torn, or where it was made otherwise. The texts stay in the file, which is
+ * left when all of them have been read.
+ */
+export async function readSnapshot(path: string, kind: VectorKind): Promise<ReadParts | undefined> {
+	let file: FileHandle | undefined;
+	let parts: ReadParts | undefined;
 	try {
-		await using file = await open(path, "r");
-		return await readParts(file, kind);
+		file = await open(path, "r");
+		parts = await readParts(file, kind);
 	} catch {
-		return undefined;
+		// It is torn: the table has all of it.
 	}
+	if (!parts) await file?.close();
+	return parts;
 }
 
-async function readParts(file: FileHandle, kind: VectorKind): Promise<IndexParts | undefined> {
+interface ReadParts extends IndexParts {
+	/** Whether it should be written again: to read it takes longer than it need. */
+	readonly isOld: boolean;
+}
+
+async function readParts(file: FileHandle, kind: VectorKind): Promise<ReadParts | undefined> {
 	const lengths = new Uint32Array(1);
 	await fill(file, bytesOf(lengths));
 	const json = Buffer.alloc(Math.min(lengths[0] ?? 0, STEP));
@@ -84,25 +101,43 @@ async function readParts(file: FileHandle, kind: VectorKind): Promise<IndexParts
 	if (!isReadable(header, kind)) return undefined;
 	const terms = Buffer.alloc(header.termBytes);
 	const parts = emptyParts(header);
-	const sum = await transfer([terms, ...sectionsOf(parts)], (bytes) => fill(file, bytes), crc32(json));
+	const old = header.format === OLD_FORMAT ? Buffer.alloc(header.textBytes) : undefined;
+	const sections = [terms, ...sectionsOf(parts, old)];
+	const sum = await transfer(sections, (bytes) => fill(file, bytes), crc32(json));
 	const sums = new Uint32Array(1);
 	await fill(file, bytesOf(sums));
 	if (sums[0] !== sum) return undefined;
+	if (old) sumTexts(parts.texts, old);
+	const end = sizeOf([lengths, json, ...sections]);
+	const first = old ? end - sizeOf(parts.vectors?.parts() ?? []) - old.length : end + sums.byteLength;
+	if ((await file.stat()).size < first + header.textBytes) return undefined;
 	const words = header.terms > 0 ? terms.toString().split("\n") : [];
-	return { ...parts, postings: { ...parts.postings, terms: words } };
+	const texts = createPassageTexts({ ...parts.texts, file: createTextFile(file, first) });
+	return { ...parts, postings: { ...parts.postings, terms: words }, texts, isOld: old !== undefined };
 }
 
 function isReadable(header: Header, { embedder, dimensions }: VectorKind): boolean {
 	return (
-		header.format === FORMAT &&
+		(header.format === FORMAT || header.format === OLD_FORMAT) &&
 		header.analyzer === ANALYZER_VERSION &&
 		header.embedder === embedder &&
 		header.dimensions === dimensions
 	);
 }
 
+function sumTexts({ starts, lengths, sums }: TextPlaces, texts: Buffer): void {
+	for (let row = 0; row < sums.length; row++) {
+		const start = starts[row] ?? 0;
+		sums[row] = crc32(texts.subarray(start, start + (lengths[row] ?? 0)));
+	}
+}
+
+function sizeOf(sections: readonly NodeJS.TypedArray[]): number {
+	return sections.reduce((size, { byteLength }) => size + byteLength, 0);
+}
+
 /** Arrays of the sizes that the header names. */
-function emptyParts({ size, dimensions, typeSets, terms, postings, textBytes }: Header): IndexParts {
+function emptyParts({ size, dimensions, typeSets, terms, postings, textBytes }: Header): CheckedParts {
 	const vectors = dimensions > 0 ? createVectorRows(dimensions) : undefined;
 	vectors?.resize(size);
 	return {
@@ -115,13 +150,24 @@ function emptyParts({ size, dimensions, typeSets, terms, postings, textBytes }: 
 			rows: new Uint32Array(postings),
 			counts: new Uint8Array(postings),
 		},
-		texts: createPassageTexts(size, textBytes),
+		texts: {
+			starts: new Float64Array(size),
+			lengths: new Uint32Array(size),
+			sums: new Uint32Array(size),
+			bytes: textBytes,
+		},
 		...(vectors && { vectors }),
 	};
 }
 
-/** The bytes of all arrays, in the order of the file. */
-function sectionsOf({ size, columns, postings, texts, vectors }: IndexParts): Uint8Array[] {
+/** What the checksum of the file is of: texts have their own. */
+type CheckedParts = Omit<IndexParts, "texts"> & { readonly texts: TextPlaces };
+
+/** The bytes of all arrays, in the order of the file; an old one has the texts in the place of their checksums. */
+function sectionsOf(
+	{ size, columns, postings, texts, vectors }: CheckedParts,
+	ofTexts: NodeJS.TypedArray = texts.sums,
+): Uint8Array[] {
 	const { owners, ordinals, lengths, typeSets } = columns;
 	return [
 		postings.lengths,
@@ -130,7 +176,7 @@ function sectionsOf({ size, columns, postings, texts, vectors }: IndexParts): Ui
 		...[owners, ordinals, lengths, typeSets].map((column) => column.subarray(0, size)),
 		texts.starts,
 		texts.lengths,
-		...texts.parts(),
+		ofTexts,
 		...(vectors?.parts() ?? []),
 	].map(bytesOf);
 }

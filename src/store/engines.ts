@@ -104,7 +104,7 @@ async function engineIn(state: State): Promise<SearchEngine> {
 	if (wanted === state.engine.kind) return state.engine;
 	const before = state.engine;
 	state.engine = state.make(wanted);
-	if (!state.place.isReadOnly) await before.drop();
+	await (state.place.isReadOnly ? before.close() : before.drop());
 	return state.engine;
 }
 

@@ -93,7 +93,11 @@ export function createLiveIndex(database: Database, place: SnapshotPlace): LiveI
 				await dropSnapshot(state, generation - 1);
 			}),
 		dropSnapshot: () => state.queue.run(() => dropSnapshot(state, database.snapshot().tables.generation)),
-		close: () => state.queue.run(() => save(state)),
+		close: () =>
+			state.queue.run(async () => {
+				await save(state);
+				await state.loaded?.index.leaveFile();
+			}),
 	};
 }
 
@@ -125,10 +129,11 @@ async function load(state: State, { tables, manifest }: Snapshot): Promise<Loade
 	const { embedder, dimensions, generation } = tables;
 	const kind = { embedder, dimensions };
 	const path = place.pathOf(generation);
-	const parts = (path && (await readSnapshot(path, kind))) || emptyParts(dimensions);
+	await loaded?.index.leaveFile();
+	const read = path === undefined ? undefined : await readSnapshot(path, kind);
 	state.staged.clear();
-	state.changes = 0;
-	const index = createPassageIndex(parts, orderAfter(state, loaded?.index));
+	state.changes = read?.isOld ? Number.POSITIVE_INFINITY : 0;
+	const index = createPassageIndex(read ?? emptyParts(dimensions), orderAfter(state, loaded?.index));
 	state.loaded = { index, kind, generation, manifest, version: -1 };
 	return state.loaded;
 }
@@ -190,8 +195,9 @@ async function save(state: State): Promise<void> {
 	state.loaded = { ...loaded, index: createPassageIndex(parts, orderAfter(state, index)) };
 }
 
-async function dropSnapshot({ place }: State, generation: number): Promise<void> {
+async function dropSnapshot({ place, loaded }: State, generation: number): Promise<void> {
 	const path = place.pathOf(generation);
+	if (loaded?.generation === generation) await loaded.index.leaveFile();
 	if (path !== undefined) await rm(path, { force: true });
 }
 
