@@ -6,6 +6,8 @@ import { createTexts } from "./texts.ts";
 export interface Dictionary {
 	/** The number of a term, with so many more references to it. */
 	acquire(term: Term, references?: number): number;
+	/** One more reference to the term of a number. */
+	retain(number: number): void;
 	release(number: number, references?: number): void;
 	/** The number of a known term; 0 for any other. */
 	find(term: Term): number;
@@ -17,6 +19,7 @@ export function createDictionary(): Dictionary {
 	const annotations = createAnnotations();
 	return {
 		acquire: (term, references) => texts.acquire(keyOf(term, annotations), references),
+		retain: texts.retain,
 		release: texts.release,
 		find: (term) => texts.find(keyOf(term, annotations)),
 		termOf: (number) => termOf(texts.textOf(number), annotations),

@@ -102,8 +102,19 @@ function addRows(uri: string, quads: readonly Quad[], { table, dictionary }: Gra
 	if (quads.length === 0) return [];
 	const scopeLabel = createLabelScope(uri);
 	const document = dictionary.acquire({ termType: "NamedNode", value: uri }, quads.length);
-	const numberOf = (term: Term): number =>
-		dictionary.acquire(term.termType === "BlankNode" ? { ...term, value: scopeLabel(term.value) } : term);
+	// What is read of a document has each of its terms once: one that is known need not be looked up by its text.
+	const numbers = new Map<Term, number>();
+	const numberOf = (term: Term): number => {
+		const known = numbers.get(term);
+		if (known === undefined) {
+			const isBlank = term.termType === "BlankNode";
+			const number = dictionary.acquire(isBlank ? { ...term, value: scopeLabel(term.value) } : term);
+			numbers.set(term, number);
+			return number;
+		}
+		dictionary.retain(known);
+		return known;
+	};
 	return quads.map(({ subject, predicate, object, graph, lines }) =>
 		table.add(
 			{

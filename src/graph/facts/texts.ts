@@ -5,6 +5,8 @@ import { at, withRoomFor } from "./postings.ts";
 export interface Texts {
 	/** The number of a text, with so many more references to it. */
 	acquire(text: string, references?: number): number;
+	/** One more reference to what has a number. */
+	retain(number: number): void;
 	release(number: number, references?: number): void;
 	/** The number of a known text; 0 for any other. */
 	find(text: string): number;
@@ -29,6 +31,9 @@ export function createTexts(): Texts {
 			const number = known.get(text) ?? add(text);
 			counts[number] = at(counts, number) + references;
 			return number;
+		},
+		retain: (number) => {
+			counts[number] = at(counts, number) + 1;
 		},
 		release: (number, references = 1) => {
 			counts[number] = at(counts, number) - references;
