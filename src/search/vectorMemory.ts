@@ -126,21 +126,36 @@ function near(
 	signs.fill(0);
 	writeSigns(query, signs);
 	found.size = 0;
-	const [distances, places] = [new Uint16Array(buffer, OUT), new Uint32Array(buffer, ADDRESSES, BATCH_ROWS)];
-	for (const { first, count } of parts) {
+	const told = { distances: new Uint16Array(buffer, OUT), places: new Uint32Array(buffer, ADDRESSES, BATCH_ROWS) };
+	for (const part of parts) {
+		const { first, count } = part;
 		const start = signsOf(first);
 		kernels.distances(QUERY_SIGNS, start, start + count * signBytes, signBytes, OUT);
-		const many = kernels.within(OUT, OUT + count * distances.BYTES_PER_ELEMENT, most, ADDRESSES);
+		const many = kernels.within(OUT, OUT + count * Uint16Array.BYTES_PER_ELEMENT, most, ADDRESSES);
 		found.rows = withRoomFor(found.rows, found.size + many);
 		found.distances = withRoomFor(found.distances, found.size + many);
-		for (let index = 0; index < many; index++) {
-			const place = places[index] as number;
-			if (place >= count) break;
-			found.rows[found.size] = first + place;
-			found.distances[found.size++] = distances[place] as number;
-		}
+		found.size = append(found, part, told, many);
 	}
 	return found;
+}
+
+/** What the kernels say of a block: the distances of its rows, and the places of those that are near. */
+interface Told {
+	readonly distances: Uint16Array;
+	readonly places: Uint32Array;
+}
+
+/** How many there are then. */
+function append(found: NearRows, { first, count }: Part, told: Told, many: number): number {
+	const { rows, distances } = found;
+	let { size } = found;
+	for (let index = 0; index < many; index++) {
+		const place = told.places[index] as number;
+		if (place >= count) break;
+		rows[size] = first + place;
+		distances[size++] = told.distances[place] as number;
+	}
+	return size;
 }
 
 function products({ kernels, buffer, layout }: Rows, query: Float32Array, rows: Uint32Array): Float32Array {

@@ -118,14 +118,35 @@ function resize(state: State, rows: number): void {
 }
 
 function match(state: State, vector: Float32Array, query: VectorQuery): Match[] {
-	const best = createBestMatches(Math.min(query.limit, state.size), query.comesBefore);
+	const limit = Math.min(query.limit, state.size);
+	const best = createBestMatches(limit, query.comesBefore);
 	const rows = nearest(state, vector, query);
 	const scores = cosines(state, vector, rows);
+	const least = reachedBy(scores, limit);
 	for (let index = 0; index < rows.length; index++) {
 		const score = scores[index] as number;
-		if (score >= best.threshold) best.offer(rows[index] as number, score);
+		if (score >= least) best.offer(rows[index] as number, score);
 	}
 	return best.matches();
+}
+
+/** Steps of a cosine from 0 to 1. */
+const STEPS = 512;
+
+/** A cosine that at least so many have, and few more: to count is quicker than to put most of them in order. */
+function reachedBy(scores: Float32Array, limit: number): number {
+	const counts = new Uint32Array(2 * STEPS);
+	for (let index = 0; index < scores.length; index++) {
+		const step = Math.floor((scores[index] as number) * STEPS) + STEPS;
+		const place = Math.max(0, Math.min(2 * STEPS - 1, step));
+		counts[place] = (counts[place] as number) + 1;
+	}
+	let found = 0;
+	for (let place = 2 * STEPS - 1; place > 0; place--) {
+		found += counts[place] as number;
+		if (found >= limit) return (place - STEPS) / STEPS;
+	}
+	return Number.NEGATIVE_INFINITY;
 }
 
 /** The rows of the mask that are to be ranked: all within one distance. No row that is gone has a say in how many. */
@@ -138,37 +159,36 @@ function nearest(
 	const share = Math.min(MOST_RERANKED, RERANKED_SHARE * allowed);
 	const wanted = Math.max(FEWEST_RERANKED, RERANKED_PER_MATCH * limit, share);
 	if (allowed <= wanted) return Uint32Array.from(rowsIn(state, mask));
-	const guessed = countsOf(memory.sample(vector, size), state, mask);
+	const guessed = sift(memory.sample(vector, size), state, mask);
 	const part = (MARGIN * wanted * sumOf(guessed)) / allowed;
 	for (let most = reachOf(guessed, part) ?? dimensions; ; most = Math.min(dimensions, most + WIDER)) {
 		const near = memory.near(vector, size, most);
-		const reach = reachOf(countsOf(near, state, mask), wanted);
-		if (reach !== undefined || most === dimensions) return within(near, reach ?? dimensions, state, mask);
+		const reach = reachOf(sift(near, state, mask), wanted);
+		if (reach !== undefined || most === dimensions) return within(near, reach ?? dimensions);
 	}
 }
 
-/** How many rows of the mask are at each distance. */
-function countsOf({ rows, distances, size }: NearRows, { scales, dimensions }: State, mask: Uint8Array) {
+/** Leaves those of the mask that have a direction, and tells how many of these are at each distance. */
+function sift(near: NearRows, { scales, dimensions }: State, mask: Uint8Array): Uint32Array {
+	const { rows, distances, size } = near;
 	const counts = new Uint32Array(dimensions + 1);
+	let kept = 0;
 	for (let index = 0; index < size; index++) {
 		const [row, distance] = [rows[index] as number, distances[index] as number];
-		if (mask[row] === 1 && scales[row] !== 0) counts[distance] = (counts[distance] as number) + 1;
+		if (mask[row] !== 1 || scales[row] === 0) continue;
+		counts[distance] = (counts[distance] as number) + 1;
+		rows[kept] = row;
+		distances[kept++] = distance;
 	}
+	near.size = kept;
 	return counts;
 }
 
-function within(
-	{ rows, distances, size }: NearRows,
-	reach: number,
-	{ scales }: State,
-	mask: Uint8Array,
-): Uint32Array {
+function within({ rows, distances, size }: NearRows, reach: number): Uint32Array {
 	const found = new Uint32Array(size);
 	let many = 0;
-	for (let index = 0; index < size; index++) {
-		const row = rows[index] as number;
-		if ((distances[index] as number) <= reach && mask[row] === 1 && scales[row] !== 0) found[many++] = row;
-	}
+	for (let index = 0; index < size; index++)
+		if ((distances[index] as number) <= reach) found[many++] = rows[index] as number;
 	return found.subarray(0, many);
 }
 

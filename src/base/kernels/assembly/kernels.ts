@@ -3,6 +3,9 @@
 /** Bytes, or 8-bit numbers, that one vector holds. */
 const LANES: u32 = 16;
 
+/** Bytes that are fetched from memory at once. */
+const LINE: u32 = 64;
+
 /**
  * For every row of bits from `row` to `end`, how many of them differ from those of the query: a `u16` each, into `out`.
  * Four rows at a time, whose sums are added up together.
@@ -56,7 +59,7 @@ export function within(place: u32, end: u32, most: u32, out: u32): u32 {
 
 /**
  * For every row of 8-bit codes whose address stands in the `u32`s from `place` to `end`, the product with the 16-bit
- * codes of the query: an `i32` each, into `out`. Four rows at a time: while one is fetched, others are multiplied.
+ * codes of the query: an `i32` each, into `out`. Four rows at a time: while the next ones are fetched, these are multiplied.
  */
 export function products(query: u32, place: u32, end: u32, stride: u32, out: u32): void {
 	for (; place + 4 * sizeof<u32>() <= end; place += 4 * sizeof<u32>(), out += 4 * sizeof<i32>()) {
@@ -64,6 +67,11 @@ export function products(query: u32, place: u32, end: u32, stride: u32, out: u32
 		const b = load<u32>(place, sizeof<u32>());
 		const c = load<u32>(place, 2 * sizeof<u32>());
 		const d = load<u32>(place, 3 * sizeof<u32>());
+		const next = place + 8 * sizeof<u32>() <= end ? place + 4 * sizeof<u32>() : place;
+		fetch(load<u32>(next), stride);
+		fetch(load<u32>(next, sizeof<u32>()), stride);
+		fetch(load<u32>(next, 2 * sizeof<u32>()), stride);
+		fetch(load<u32>(next, 3 * sizeof<u32>()), stride);
 		let ofA = i32x4.splat(0);
 		let ofB = i32x4.splat(0);
 		let ofC = i32x4.splat(0);
@@ -88,6 +96,12 @@ export function products(query: u32, place: u32, end: u32, stride: u32, out: u32
 			sums = addDot(sums, v128.load(row + at), v128.load(query + 2 * at), v128.load(query + 2 * at, LANES));
 		store<i32>(out, sumOf(sums));
 	}
+}
+
+/** Loads are done also where nobody looks at what they give: they might fail. */
+@inline
+function fetch(row: u32, stride: u32): void {
+	for (let at: u32 = 0; at < stride; at += LINE) load<u8>(row + at);
 }
 
 @inline
