@@ -126,7 +126,10 @@ function near(
 	signs.fill(0);
 	writeSigns(query, signs);
 	found.size = 0;
-	const told = { distances: new Uint16Array(buffer, OUT), places: new Uint32Array(buffer, ADDRESSES, BATCH_ROWS) };
+	const told = {
+		distances: new Uint16Array(buffer, OUT),
+		places: new Uint32Array(buffer, ADDRESSES, BATCH_ROWS),
+	};
 	for (const part of parts) {
 		const { first, count } = part;
 		const start = signsOf(first);
