@@ -53,7 +53,7 @@ const shipped = {
 	"dist/sparqlThread": "src/graph/sparql/sparqlThread.ts",
 };
 
-/** What development and the tests inside VS Code need besides. */
+/** What development and tests need besides, minified or not. */
 const development = {
 	"out/askDriver": "scripts/askDriver.ts",
 	"out/endpointModel/extension": "scripts/endpointModel/extension.ts",
@@ -137,7 +137,7 @@ for (const [folder, source] of Object.entries(manifests)) {
 	copyFileSync(`${source}/package.json`, `${folder}/package.json`);
 }
 const builder = await context({
-	entryPoints: options.minify ? shipped : { ...shipped, ...development },
+	entryPoints: { ...shipped, ...development },
 	outdir: ".",
 	outExtension: { ".js": ".cjs" },
 	bundle: true,

@@ -3,7 +3,7 @@ import { root } from "./paths.ts";
 import { runProgram } from "./runProgram.ts";
 import { step } from "./step.ts";
 
-/** Bundles every program; `--minify` makes those that a VSIX ships, as it ships them. */
+/** Bundles every program; with `--minify` as a VSIX ships them. */
 export function build(...options: string[]): Promise<void> {
 	return step("Building", () =>
 		runProgram(process.execPath, [join(root, "esbuild.mjs"), ...options], { cwd: root }),

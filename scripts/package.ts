@@ -7,9 +7,8 @@ import { outFolder, root } from "./paths.ts";
 import { runProgram } from "./runProgram.ts";
 import { step } from "./step.ts";
 
-/** Makes the VSIX of one platform out of the shipped programs, which must be built; answers its path. */
+/** Makes the VSIX of one platform out of the shipped programs, built with its LanceDB; answers its path. */
 export async function packageFor(target: string): Promise<string> {
-	placeLancedb(await obtainLancedb(target));
 	const file = join(outFolder, `copilot-ld-${target}.vsix`);
 	const vsce = join(root, "node_modules", "@vscode", "vsce", "vsce");
 	const args = [vsce, "package", "--no-dependencies", "--target", target, "--out", file];
@@ -24,6 +23,7 @@ async function main(): Promise<void> {
 	const failures: string[] = [];
 	for (const target of values.target ? [values.target] : targets) {
 		try {
+			placeLancedb(await obtainLancedb(target));
 			const file = await packageFor(target);
 			const { size } = await stat(file);
 			console.log(`${relative(root, file)}: ${(size / 1e6).toFixed(1)} MB`);

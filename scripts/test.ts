@@ -6,24 +6,36 @@ import { checkCode } from "./checkCode.ts";
 import { outFolder, root } from "./paths.ts";
 import { runProgram } from "./runProgram.ts";
 import { checkOff, conclude, sumTallies, type Tally } from "./tally.ts";
-import { testNode } from "./testNode.ts";
+import { obtainNodes, testNode } from "./testNode.ts";
 import { testInVscode } from "./testVscode.ts";
 import { testVsix } from "./testVsix.ts";
 import { obtainChromium } from "./vscode/obtainChromium.ts";
+import { obtainServer } from "./vscode/obtainServer.ts";
 
 /** `npm test`: every check, and a summary line at the end. */
 async function main(): Promise<void> {
-	// Now, for several files of tests that find none would install it at once. They say so where there is none.
-	await obtainChromium().catch(() => undefined);
-	const tallies = [await checkCode(), await checkOff("the programs build", () => build())];
+	const [checks] = await Promise.all([checkCode(), download()]);
+	// As they are shipped, so that the VSIX has what was tested.
+	const built = await checkOff("the programs build", () => build("--minify"));
+	const tallies = [checks, built];
 	// What was built before says nothing of these sources.
-	const built = tallies.at(-1)?.failed === 0;
-	for (const stage of built ? [testUnits, testNode, testInVscode, testVsix] : []) tallies.push(await stage());
+	if (built.failed === 0) tallies.push(await testUnits(), await testPrograms());
 	conclude(sumTallies(tallies));
 }
 
+/** Here, for several tests that find none would download it at once. They say so where it is still missing. */
+async function download(): Promise<void> {
+	await Promise.allSettled([obtainChromium(), obtainServer(), obtainNodes()]);
+}
+
+/** At once, for the windows of VS Code wait for their pages most of the time. */
+async function testPrograms(): Promise<Tally> {
+	const others = async () => sumTallies([await testNode(), await testVsix()]);
+	return sumTallies(await Promise.all([testInVscode(), others()]));
+}
+
 /** Many tests wait for another process most of their time, so a few files more than there are cores keep all cores busy. */
-const FILES_AT_ONCE = availableParallelism() + 1;
+const FILES_AT_ONCE = availableParallelism() + 3;
 
 /** The runner of Node shows the tests and leaves a record, whose last lines count them. */
 async function testUnits(): Promise<Tally> {

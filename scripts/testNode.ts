@@ -59,6 +59,11 @@ async function refuses(): Promise<void> {
 	);
 }
 
+/** Downloads those that are missing. */
+export async function obtainNodes(): Promise<void> {
+	await Promise.all([OLDEST_NODE, OLD_NODE].map(obtainNode));
+}
+
 /** Absolute path of a Node of this version, as the registry has it. */
 async function obtainNode(version: string): Promise<string> {
 	const platform = process.platform === "win32" ? "win" : process.platform;

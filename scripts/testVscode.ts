@@ -10,7 +10,7 @@ import type {
 } from "../test/inVscode/testReport.ts";
 import { build } from "./build.ts";
 import { outFolder, root, sampleFolder, scriptedModelFolder } from "./paths.ts";
-import { conclude, type Tally } from "./tally.ts";
+import { conclude, sumTallies, type Tally } from "./tally.ts";
 import { obtainChromium } from "./vscode/obtainChromium.ts";
 import { obtainDesktop } from "./vscode/obtainDesktop.ts";
 import { obtainServer } from "./vscode/obtainServer.ts";
@@ -51,10 +51,12 @@ export async function testInVscode(suites: readonly string[] = []): Promise<Tall
 	// Now, for two windows that find none would install it at once.
 	if (!desktop) await Promise.all([obtainServer(), obtainChromium()]);
 	if (suites.length === 0) {
-		const second = runWindow(SECOND, desktop).then(async (tally) =>
-			sumOf([tally, await runWindow(RESTRICTED_WINDOW, desktop), await testDialogs(desktop)]),
-		);
-		return sumOf(await Promise.all([runWindow(FIRST, desktop), second]));
+		const first = async () => [await runWindow(FIRST, desktop), await testDialogs(desktop)];
+		const second = async () => [
+			await runWindow(SECOND, desktop),
+			await runWindow(RESTRICTED_WINDOW, desktop),
+		];
+		return sumTallies((await Promise.all([first(), second()])).flat());
 	}
 	const others = suites.filter((name) => name !== "restricted" && name !== "dialogs");
 	const tallies: Tally[] = [];
@@ -62,16 +64,12 @@ export async function testInVscode(suites: readonly string[] = []): Promise<Tall
 		tallies.push(await runWindow({ ...FIRST, env: { COPILOT_LD_SUITES: others.join(" ") } }, desktop));
 	if (suites.includes("restricted")) tallies.push(await runWindow(RESTRICTED_WINDOW, desktop));
 	if (suites.includes("dialogs")) tallies.push(await testDialogs(desktop));
-	return sumOf(tallies);
+	return sumTallies(tallies);
 }
 
 /** A page can be driven without a bundle in it; a desktop cannot. */
 async function testDialogs(desktop: string | undefined): Promise<Tally> {
 	return desktop ? { passed: 0, failed: 0 } : testPluginDialogs(artifactsFolder);
-}
-
-function sumOf(tallies: readonly Tally[]): Tally {
-	return tallies.reduce((a, b) => ({ passed: a.passed + b.passed, failed: a.failed + b.failed }));
 }
 
 async function runWindow(

@@ -15,12 +15,14 @@ import { obtainServer } from "./vscode/obtainServer.ts";
 const QUESTION = "When are the fog horns tested?";
 const SOURCE = "handbook/fog-signals.md";
 
-/** Packages the extension for this platform, installs it into a VS Code that knows nothing of it, and asks. */
+/**
+ * Packages the extension for this platform, installs it into a VS Code that knows nothing of it, and asks. The programs
+ * must be built minified.
+ */
 export async function testVsix(): Promise<Tally> {
 	// Outside of the repository, where a package that was left out of the VSIX cannot be found after all.
 	const dataFolder = await mkdtemp(join(tmpdir(), "copilot-ld-vsix-"));
 	const tally = await checkOff("the VSIX of this platform installs, activates and answers", async () => {
-		await build("--minify");
 		await install(await packageFor(thisTarget()), dataFolder);
 		// VS Code runs a bundle for the sake of an extension under development; nobody asks this one.
 		const where = { folder: sampleFolder, extensions: [scriptedModelFolder] as const, dataFolder };
@@ -40,6 +42,6 @@ async function install(vsix: string, dataFolder: string): Promise<void> {
 }
 
 if (import.meta.main) {
-	await build();
+	await build("--minify");
 	conclude(await testVsix());
 }
