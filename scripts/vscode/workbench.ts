@@ -48,7 +48,8 @@ export async function openWorkbench(server: Server, options: WorkbenchOptions): 
 	page.once("close", () => exit.reject(new Error("The page of the VS Code workbench was closed.")));
 	page.once("crash", () => exit.reject(new Error("The page of the VS Code workbench crashed.")));
 	await page.exposeFunction("codeAutomationExit", exit.resolve);
-	await page.goto(addressOf(server, options));
+	// Whoever waits for the bundle says where it does not come; the page's own limit is too short for a busy machine.
+	await page.goto(addressOf(server, options), { waitUntil: "commit" });
 	return { page, exitCode: exit.promise, close: () => browser.close() };
 }
 

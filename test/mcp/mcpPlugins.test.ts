@@ -3,13 +3,13 @@ import { existsSync, readFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { pathToFileURL } from "node:url";
 import {
 	type CreateMessageRequest,
 	ToolListChangedNotificationSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import { agreeToAll, exampleFiles, serveWeather } from "../plugins/examples.ts";
 import { makeHome, never, openIn } from "../sessions/temporarySessions.ts";
+import { PROMPTS_ENV } from "../support/programs.ts";
 import { makeWorkspace } from "../worker/workspace.ts";
 import { startMcp, textOf } from "./mcpProgram.ts";
 
@@ -169,7 +169,7 @@ test("without an editor results are handed on by reference, hooks run around cal
 	const sessionsFolder = await makeHome(t);
 	const program = {
 		...workspace,
-		env: { NODE_OPTIONS: `--import ${pathToFileURL("test/support/tsxHook.ts").href}` },
+		env: PROMPTS_ENV,
 		elicit: ({ message }) => asked.push(message) > 0,
 		sampleWithTools: (request) => {
 			requests.push(request);

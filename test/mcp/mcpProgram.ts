@@ -58,7 +58,8 @@ export async function startMcp(
 		command: process.execPath,
 		args: [MCP_PROGRAM, "--workspace", root, "--data", dataFolder, ...more],
 		stderr: "pipe",
-		env: { ...getDefaultEnvironment(), ...env },
+		// The transport hands on little of our environment: without this each program compiles all of itself.
+		env: { ...getDefaultEnvironment(), NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] ?? "", ...env },
 	});
 	let errors = "";
 	transport.stderr?.on("data", (chunk) => {

@@ -1,3 +1,5 @@
+import { pathToFileURL } from "node:url";
+
 const isBuilt = process.env["COPILOT_LD_BUILT"] === "true";
 
 /**
@@ -6,3 +8,8 @@ const isBuilt = process.env["COPILOT_LD_BUILT"] === "true";
  */
 export const WORKER = isBuilt ? "dist/worker.cjs" : "src/worker/main.ts";
 export const MCP_PROGRAM = isBuilt ? "dist/mcp.cjs" : "src/mcp/main.ts";
+
+/** For a program that makes prompts: from its sources these are in a dialect that Node does not read. */
+export const PROMPTS_ENV: Readonly<Record<string, string>> = isBuilt
+	? {}
+	: { NODE_OPTIONS: `--import ${pathToFileURL("test/support/tsxHook.ts").href}` };

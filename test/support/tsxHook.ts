@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
-import { registerHooks } from "node:module";
+import { createRequire, registerHooks } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { transformSync } from "esbuild";
 
 // The tests start programs by the hundred, which would all strip and compile the same files.
 process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "../../out/compiled");
@@ -16,6 +15,8 @@ registerHooks({
 			: next(specifier, context),
 	load: (url, context, next) => {
 		if (!url.endsWith(".tsx")) return next(url, context);
+		// Most tests need no prompt, and each would load it.
+		const { transformSync } = createRequire(import.meta.url)("esbuild") as typeof import("esbuild");
 		const { code } = transformSync(readFileSync(fileURLToPath(url), "utf8"), {
 			loader: "tsx",
 			jsx: "transform",

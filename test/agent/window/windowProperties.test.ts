@@ -9,7 +9,7 @@ import type { Hit } from "../../../src/core/knowledge/knowledge.ts";
 import type { Recollection } from "../../../src/core/session/memory.ts";
 import { createRandom, type Random } from "../../support/random.ts";
 
-const WINDOWS = 1000;
+const WINDOWS = 400;
 /** The least that the past gets of what the fixed parts leave over, of which the last turn takes half at most. */
 const GUARANTEED = 0.2 / 2;
 const WORDS =

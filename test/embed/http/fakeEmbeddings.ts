@@ -79,3 +79,13 @@ export function vectorOf(text: string, model: string, dimensions = DIMENSIONS): 
 	}
 	return vector;
 }
+
+/** Holds back every answer about passages after so many requests, until it is told to go on. */
+export function holdAfter(fake: FakeEmbeddings, requests: number): () => void {
+	const held = Promise.withResolvers<void>();
+	fake.answer = async (asked, response) => {
+		if (fake.asked.length > requests && asked.input.length > 1) await held.promise;
+		answerWell(asked, response);
+	};
+	return held.resolve;
+}

@@ -6,6 +6,8 @@ import { untilIt } from "../../support/untilIt.ts";
 import { MODEL_FOLDER, never, startWorker, unheard } from "../workerProcess.ts";
 import type { Files, Workspace } from "../workspace.ts";
 
+export const NOTES = 700;
+
 /** A worker on the files of a workspace, with what its tests ask. */
 export async function openWorker(
 	t: TestContext,
@@ -36,6 +38,22 @@ export function manyFiles(count: number): Files {
 			`# Note ${at}\n\nKeeper ${at} lights the lamp.\n`,
 		]),
 	);
+}
+
+/** More than are embedded in one go, ten to a file: what takes long is a file. */
+export function manyNotes(): Files {
+	const notes = Object.values(manyFiles(NOTES));
+	return Object.fromEntries(
+		Array.from({ length: NOTES / 10 }, (_, at) => [
+			`many/${at}.md`,
+			notes.slice(at * 10, at * 10 + 10).join("\n"),
+		]),
+	);
+}
+
+/** Whether some passages have their new vectors, and the others have not. */
+export function isBegun({ notices }: IndexStatus): boolean {
+	return /mbedding with .*: [1-9]\d* of \d/.test(notices.join());
 }
 
 export function endpointSettings(

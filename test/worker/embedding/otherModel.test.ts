@@ -1,15 +1,22 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { answerWell, type FakeEmbeddings, serveEmbeddings } from "../../embed/http/fakeEmbeddings.ts";
+import { answerWell, holdAfter, serveEmbeddings } from "../../embed/http/fakeEmbeddings.ts";
 import { untilIt } from "../../support/untilIt.ts";
 import { makeWorkspace, type Workspace } from "../workspace.ts";
-import { endpointSettings, isComplete, manyFiles, openWorker } from "./embeddingWorker.ts";
+import {
+	endpointSettings,
+	isBegun,
+	isComplete,
+	manyFiles,
+	manyNotes,
+	NOTES,
+	openWorker,
+} from "./embeddingWorker.ts";
 
 const BUILT_IN = /^static-embedding/;
-const FILES = 700;
 
 /** An index with the vectors of the built-in model. */
-async function indexBuiltIn(t: TestContext, files = manyFiles(FILES)): Promise<Workspace> {
+async function indexBuiltIn(t: TestContext, files = manyNotes()): Promise<Workspace> {
 	const workspace = await makeWorkspace(t, files);
 	const worker = await openWorker(t, workspace);
 	await worker.index();
@@ -17,28 +24,16 @@ async function indexBuiltIn(t: TestContext, files = manyFiles(FILES)): Promise<W
 	return workspace;
 }
 
-/** Holds back every answer about passages after so many requests, until it is told to go on. */
-function holdAfter(fake: FakeEmbeddings, requests: number): () => void {
-	const held = Promise.withResolvers<void>();
-	fake.answer = async (asked, response) => {
-		if (fake.asked.length > requests && asked.input.length > 1) await held.promise;
-		answerWell(asked, response);
-	};
-	return held.resolve;
-}
-
 test("after a change of the model the old vectors serve until the new ones are complete", async (t) => {
 	const workspace = await indexBuiltIn(t);
 	const fake = await serveEmbeddings(t);
-	const release = holdAfter(fake, 12);
+	const release = holdAfter(fake, 10);
 	const worker = await openWorker(t, workspace, endpointSettings(fake.endpoint));
-	const status = await worker.untilStatus(({ notices }) =>
-		/Re-embedding with .*: 5\d\d of 700/.test(notices.join()),
-	);
+	const status = await worker.untilStatus(isBegun);
 	assert.match(status.embedder, BUILT_IN);
 	assert.deepEqual(status.legs, ["text", "vector"]);
 	const { hits, notices } = await worker.search("keeper 690");
-	assert.deepEqual([hits[0]?.path, "vector" in (hits[0]?.why ?? {})], ["many/690.md", true]);
+	assert.deepEqual([hits[0]?.path, "vector" in (hits[0]?.why ?? {})], ["many/69.md", true]);
 	assert.match(notices.join(), /Re-embedding with openai-compatible\/words/);
 	await workspace.write({ "many/3.md": "# Note 3\n\nA zebra came while the vectors were made.\n" });
 	await workspace.remove("many/4.md");
@@ -46,13 +41,13 @@ test("after a change of the model the old vectors serve until the new ones are c
 	release();
 	const search = async () => {
 		const found = await worker.search("keeper 690");
-		assert.equal(found.hits[0]?.path, "many/690.md");
+		assert.equal(found.hits[0]?.path, "many/69.md");
 		return found;
 	};
 	const searching = untilIt(search, ({ notices: [missing] }) => missing === undefined);
 	const after = await worker.untilStatus(isComplete("openai-compatible/words"));
 	await searching;
-	assert.deepEqual([after.documents, after.passages], [FILES - 1, FILES - 1]);
+	assert.deepEqual([after.documents, after.passages], [NOTES / 10 - 1, NOTES - 10 - 9]);
 	const zebra = await worker.search("zebra");
 	assert.deepEqual([zebra.hits[0]?.path, "vector" in (zebra.hits[0]?.why ?? {})], ["many/3.md", true]);
 });
@@ -60,21 +55,21 @@ test("after a change of the model the old vectors serve until the new ones are c
 test("a kill while new vectors are made leaves the old ones, and loses no new ones", async (t) => {
 	const workspace = await indexBuiltIn(t);
 	const fake = await serveEmbeddings(t);
-	holdAfter(fake, 12);
+	holdAfter(fake, 10);
 	const first = await openWorker(t, workspace, endpointSettings(fake.endpoint));
-	await first.untilStatus(({ notices }) => /Re-embedding with .*: 5\d\d of 700/.test(notices.join()));
+	await first.untilStatus(isBegun);
 	await first.kill();
 	const old = await openWorker(t, workspace);
 	assert.match((await old.untilStatus(({ legs }) => legs.includes("vector"))).embedder, BUILT_IN);
-	assert.equal((await old.search("keeper 690")).hits[0]?.path, "many/690.md");
+	assert.equal((await old.search("keeper 690")).hits[0]?.path, "many/69.md");
 	await old.stop();
 	fake.asked.length = 0;
 	fake.answer = answerWell;
 	const second = await openWorker(t, workspace, endpointSettings(fake.endpoint));
 	await second.untilStatus(isComplete("openai-compatible/words"));
 	const again = fake.asked.flatMap(({ input }) => input).filter((text) => text.startsWith("Note")).length;
-	assert.ok(again > 0 && again < FILES, `${again} passages were embedded again`);
-	assert.equal((await second.search("keeper 690")).hits[0]?.path, "many/690.md");
+	assert.ok(again > 0 && again < NOTES, `${again} passages were embedded again`);
+	assert.equal((await second.search("keeper 690")).hits[0]?.path, "many/69.md");
 });
 
 test("where the endpoint has the old model too, it embeds the questions until the new vectors are complete", async (t) => {
