@@ -25,8 +25,6 @@ export interface StoreOptions extends Location {
 	readonly readOnly?: string;
 	/** Absolute path of the folder for what makes an opening quick; that of the index, where this is left out. */
 	readonly snapshotFolder?: string;
-	/** What a copy of the index may take of this process's memory; a larger one is searched where it lies. */
-	readonly memoryBytes?: number;
 }
 
 /**
@@ -34,9 +32,10 @@ export interface StoreOptions extends Location {
  * One that cannot be read opens too: every method fails then, until it is cleared.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
-	const { embedder, readOnly } = options;
+	const { embedder, readOnly, memoryBytes = DEFAULT_MEMORY_BYTES } = options;
 	const database = await openDatabase({
 		...options,
+		memoryBytes,
 		embedder: typeof embedder === "function" ? embedder : async () => embedder,
 		isReadOnly: readOnly !== undefined,
 	});

@@ -6,10 +6,13 @@ export interface Location {
 	readonly folder: string;
 	/** As LanceDB and its object stores name them: `region`, `endpoint`, `access_key_id` and so on. */
 	readonly storageOptions?: Readonly<Record<string, string>>;
+	/** What of the index this process may hold in memory. */
+	readonly memoryBytes?: number;
 }
 
-/** Bytes that LanceDB may keep in memory; by itself it would take 7 GB, and with a tenth of this a search takes twice as long. */
-const INDEX_CACHE = 200_000_000n;
+/** LanceDB's indexes of 1,000,000 passages take so much; where they have no room, a search reads them again and again. */
+const LEAST_INDEX_CACHE = 300_000_000;
+/** By itself LanceDB would take 6 GB for indexes and 1 GB for this. */
 const METADATA_CACHE = 64_000_000n;
 
 /** Whether an address is none of a folder. One letter before the colon is a drive. */
@@ -17,14 +20,20 @@ export function isRemote(uri: string): boolean {
 	return /^[a-z][a-z0-9+.-]+:\/\//i.test(uri);
 }
 
-/** Commits of other processes are seen at once. */
-export function connectTo({ folder, storageOptions = {} }: Location): Promise<Connection> {
+/** Commits of other processes are seen at once. What LanceDB holds in memory is bounded by its session. */
+export function connectTo(location: Location, session: Session = sessionFor(location)): Promise<Connection> {
+	const { folder, storageOptions = {} } = location;
 	const { api_key: apiKey, region } = storageOptions;
-	const options = {
+	return connect(folder, {
 		readConsistencyInterval: 0,
+		// As an option: LanceDB takes no notice of a session that is a parameter of its own.
+		session,
 		storageOptions: { ...storageOptions },
 		...(apiKey !== undefined && { apiKey }),
 		...(region !== undefined && { region }),
-	};
-	return connect(folder, options, new Session(INDEX_CACHE, METADATA_CACHE));
+	});
+}
+
+function sessionFor({ memoryBytes = 0 }: Location): Session {
+	return new Session(BigInt(Math.max(LEAST_INDEX_CACHE, memoryBytes)), METADATA_CACHE);
 }
