@@ -35,5 +35,6 @@ export function connectTo(location: Location, session: Session = sessionFor(loca
 }
 
 function sessionFor({ memoryBytes = 0 }: Location): Session {
-	return new Session(BigInt(Math.max(LEAST_INDEX_CACHE, memoryBytes)), METADATA_CACHE);
+	const bytes = Math.min(Math.max(LEAST_INDEX_CACHE, Math.ceil(memoryBytes)), Number.MAX_SAFE_INTEGER);
+	return new Session(BigInt(bytes), METADATA_CACHE);
 }
