@@ -1,6 +1,6 @@
 import { writeSync } from "node:fs";
 import { workerData } from "node:worker_threads";
-import { BEFORE, CLOCK_STREAM, FILE, processorMs } from "./processorClock.ts";
+import { ASLEEP, CLOCK_STREAM, FILE, processorMs } from "./processorClock.ts";
 
 // The thread of the processor's clock: it goes on while the parser's own thread hangs.
 /** How often it speaks while a file is at work. */
@@ -10,9 +10,17 @@ tick(workerData);
 
 function tick(cells: Int32Array): never {
 	for (;;) {
+		untilBegun(cells);
 		const file = Atomics.load(cells, FILE);
-		if (file === 0) Atomics.wait(cells, FILE, 0);
-		else if (Atomics.wait(cells, FILE, file, TICK_MS) === "timed-out")
-			writeSync(CLOCK_STREAM, `${file} ${processorMs() - Atomics.load(cells, BEFORE)}\n`);
+		const before = processorMs();
+		// Nothing wakes it when the file ends: it sees what is at work then.
+		while (file !== 0 && Atomics.wait(cells, FILE, file, TICK_MS) === "timed-out")
+			writeSync(CLOCK_STREAM, `${file} ${processorMs() - before}\n`);
 	}
+}
+
+function untilBegun(cells: Int32Array): void {
+	Atomics.store(cells, ASLEEP, 1);
+	Atomics.wait(cells, FILE, 0);
+	Atomics.store(cells, ASLEEP, 0);
 }

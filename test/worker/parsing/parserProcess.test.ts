@@ -39,6 +39,13 @@ test("a file that takes too much of the processor fails, and the next is read", 
 	assert.deepEqual(await read(hostileParser(t), "answer"), { kind: "unchanged" });
 });
 
+test("a file that hangs right behind small ones fails, too", async (t) => {
+	const parser = hostileParser(t, 50);
+	for (let file = 0; file < 20; file++) assert.deepEqual(await read(parser, "answer"), { kind: "unchanged" });
+	const state = { kind: "failed", reason: "took longer than 0.05 s of processor time" };
+	assert.deepEqual(await read(parser, "hang"), { kind: "leftOut", state });
+});
+
 test("a file that waits for ever fails by the clock on the wall, though it takes nothing of the processor", async (t) => {
 	const parser = hostileParser(t, 100, 100);
 	const state = { kind: "failed", reason: "did not end within 0.2 s" };
