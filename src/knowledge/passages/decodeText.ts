@@ -75,9 +75,9 @@ function isMostlyWhole(text: string): boolean {
 	return broken * 4 < whole;
 }
 
-/** The encoding that HTML or XML declares; one that contradicts the bytes it is written in is none. */
+/** The encoding that HTML or XML declares in plain letters; one that contradicts the bytes it is written in is none. */
 function declaredIn(head: Uint8Array): string | undefined {
-	const text = decode(head, "windows-1252");
+	const text = Buffer.from(head.buffer, head.byteOffset, head.length).toString("latin1");
 	const declared = DECLARATIONS.map((pattern) => pattern.exec(text)?.[1]).find(
 		(label) => label !== undefined,
 	);
