@@ -46,8 +46,24 @@ const LETTERS: Readonly<Partial<Record<Language, string>>> = {
 const OTHER_SCRIPTS: ReadonlySet<Language> = new Set(["ru", "uk", "zh", "ja", "ko", "th"]);
 const LATIN = /^\p{Script=Latin}/u;
 
-/** The term that stands for all forms of a word, which is in lower case. */
+/** Words that are remembered with their stems, in each language; then it begins anew. */
+const MOST_STEMS = 65_536;
+
+const known = new Map<Language, Map<string, string>>();
+
+/** The term that stands for all forms of a word, which is in lower case. Names are made of few words: each is looked at once. */
 export function stemOf(word: string, language: Language): string {
+	const stems = known.get(language) ?? new Map<string, string>();
+	known.set(language, stems);
+	const before = stems.get(word);
+	if (before !== undefined) return before;
+	if (stems.size === MOST_STEMS) stems.clear();
+	const stem = findStem(word, language);
+	stems.set(word, stem);
+	return stem;
+}
+
+function findStem(word: string, language: Language): string {
 	// Names and technical words in Latin letters are the same in a text of another script.
 	const rules = OTHER_SCRIPTS.has(language) && LATIN.test(word) ? "en" : language;
 	const stem = STEMMERS[rules]?.(word) ?? word;
