@@ -3,7 +3,7 @@ import { FUNCTION_WORDS } from "../base/language/functionWords.ts";
 import { LANGUAGES, type Language } from "../base/language/languages.ts";
 import { stemOf } from "../base/language/stems.ts";
 import { isUnspaced, pairsOf, segmentsOf } from "../base/language/unspaced.ts";
-import { createTextReader, type Reading } from "../base/words/textReader.ts";
+import { type Counted, createTextReader, type Reading } from "../base/words/textReader.ts";
 import { fold } from "../base/words/wordTable.ts";
 import { doersIn } from "./doers.ts";
 
@@ -65,7 +65,7 @@ interface NameTerms {
 }
 
 /** With what the languages make of it, as far as somebody has asked. */
-interface ReadName extends Name {
+interface ReadName extends Name, Counted {
 	readonly read: Map<Language, NameTerms>;
 }
 
@@ -92,7 +92,7 @@ export function markOfTerm(term: string): string | undefined {
 
 export function createAnalyzer(): Analyzer {
 	const names = createTextReader<ReadName>({
-		understand: (found) => ({ ...nameOf(found), read: new Map() }),
+		understand: (found) => ({ ...nameOf(found), times: 1, read: new Map() }),
 		joiners: NAME_JOINERS,
 	});
 	const termsOf = (text: string) => {

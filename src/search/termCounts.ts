@@ -1,3 +1,4 @@
+import type { Counted } from "../base/words/textReader.ts";
 import { withRoomFor } from "./growable.ts";
 
 /** A count that stands for itself and for all above. */
@@ -35,14 +36,19 @@ export interface SentTerms extends Omit<DocumentTerms, "vocabulary"> {
 /** Terms that a vocabulary grows up to. */
 const MOST_TERMS = 500_000;
 
+/** The numbers of a name's terms, and how often a passage has the name. */
+interface CountedName extends Counted {
+	readonly terms: readonly number[];
+}
+
 /** Counts terms for others, who keep the vocabulary: each term is sent to them once. */
 export interface TermCounter {
 	/** It is time for a new counter: the vocabulary would take too much memory. */
 	readonly isFull: boolean;
 	/** The numbers of terms. */
 	numbersOf(terms: readonly string[]): number[];
-	/** Counts the next passage: the numbers of the terms of all its names, and a term that is not one of its words. */
-	add(names: readonly (readonly number[])[], mark?: string): void;
+	/** Counts the next passage: the terms of its names, and one that is not one of its words. */
+	add(names: readonly CountedName[], mark?: string): void;
 	/** The passages since the last time. */
 	take(): SentTerms;
 }
@@ -99,18 +105,18 @@ function createCounts(first: number): Counts {
 }
 
 function addPassage(
-	names: readonly (readonly number[])[],
+	names: readonly CountedName[],
 	marks: readonly number[],
 	{ numbers, times, sizes, lengths }: Counts,
 	zeros: Uint32Array,
 ): void {
 	const start = numbers.length;
 	let length = 0;
-	for (const terms of names) {
-		length += terms.length;
+	for (const { terms, times: many } of names) {
+		length += terms.length * many;
 		for (const term of terms) {
 			if (zeros[term] === 0) numbers.push(term);
-			zeros[term] = (zeros[term] as number) + 1;
+			zeros[term] = (zeros[term] as number) + many;
 		}
 	}
 	for (let place = start; place < numbers.length; place++) {

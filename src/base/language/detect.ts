@@ -1,3 +1,4 @@
+import type { Counted } from "../words/textReader.ts";
 import { FUNCTION_WORDS } from "./functionWords.ts";
 import { LANGUAGES, type Language } from "./languages.ts";
 
@@ -48,19 +49,32 @@ const NOT_LATIN: readonly (readonly [letters: RegExp, languages: readonly Langua
 
 const PLAIN = /^[a-z0-9._]*$/;
 
+const ENGLISH = bitsOf(["en"]);
+
 const SCRIPTS = bitsOf(["ru", "uk", "zh", "ja", "ko", "th"]);
 
 const NONE: readonly Language[] = [];
 
+/** The languages that have a word of grammar, as bits: one lookup for all of them. */
+const GRAMMAR = grammarBits();
+
 /** Of a word as it is written. A single letter of Latin is as often a variable. */
 export function cluesOf(word: string): Clues {
 	const lower = word.toLowerCase();
-	const script = PLAIN.test(lower) ? undefined : NOT_LATIN.find(([letters]) => letters.test(lower));
+	const known = GRAMMAR.get(lower) ?? 0;
+	const surely = lower.length > 1 ? known : known & ENGLISH;
+	if (PLAIN.test(lower)) return { surely, maybe: 0 };
+	const script = NOT_LATIN.find(([letters]) => letters.test(lower));
 	if (script) return { surely: bitsOf(script[1]), maybe: 0 };
-	const known = LANGUAGES.filter((language) => FUNCTION_WORDS[language].has(lower));
-	const surely = lower.length > 1 ? known : known.filter((language) => language === "en");
 	const maybe = LETTERS.flatMap(([letters, languages]) => (letters.test(lower) ? languages : NONE));
-	return { surely: bitsOf(surely), maybe: bitsOf(maybe) };
+	return { surely, maybe: bitsOf(maybe) };
+}
+
+function grammarBits(): ReadonlyMap<string, number> {
+	const bits = new Map<string, number>();
+	for (const language of LANGUAGES)
+		for (const word of FUNCTION_WORDS[language]) bits.set(word, (bits.get(word) ?? 0) | bitsOf([language]));
+	return bits;
 }
 
 function bitsOf(languages: readonly Language[]): number {
@@ -70,18 +84,27 @@ function bitsOf(languages: readonly Language[]): number {
 /** The language of a text; `undefined` where that is not sure. */
 export function languageOf(text: string): Language | undefined {
 	const words = text.normalize("NFKC").match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
-	return detectLanguage(words.map(cluesOf));
+	return detectLanguage(words.map((word) => ({ ...cluesOf(word), times: 1 })));
 }
 
 /** The language that most of a text's words speak for; `undefined` where too few do. */
-export function detectLanguage(words: readonly Clues[]): Language | undefined {
+export function detectLanguage(words: readonly (Clues & Counted)[]): Language | undefined {
 	const votes = new Uint32Array(LANGUAGES.length);
-	for (const { surely, maybe } of words) {
-		if (surely !== 0) vote(votes, surely, SURELY);
-		if (maybe !== 0) vote(votes, maybe & ~surely, MAYBE);
+	let count = 0;
+	for (const { surely, maybe, times } of words) {
+		count += times;
+		if (surely !== 0) vote(votes, surely, SURELY * times);
+		if (maybe !== 0) vote(votes, maybe & ~surely, MAYBE * times);
 	}
-	const best = votes.indexOf(Math.max(...votes));
-	return isSure(best, votes, words.length) ? LANGUAGES[best] : undefined;
+	const best = placeOfMost(votes);
+	return isSure(best, votes, count) ? LANGUAGES[best] : undefined;
+}
+
+function placeOfMost(votes: Uint32Array): number {
+	let best = 0;
+	for (let place = 1; place < votes.length; place++)
+		if ((votes[place] as number) > (votes[best] as number)) best = place;
+	return best;
 }
 
 function vote(votes: Uint32Array, languages: number, weight: number): void {

@@ -8,6 +8,11 @@ export interface Reading<Known> {
 	readonly written: readonly Known[];
 }
 
+/** A word that stands in a list for all the times that a text has it, or for one of them. */
+export interface Counted {
+	readonly times: number;
+}
+
 /** Reads texts word for word. */
 export interface TextReader<Known> {
 	read(text: string): Reading<Known>;

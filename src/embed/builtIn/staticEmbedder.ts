@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { Reading } from "../../base/words/textReader.ts";
+import type { Counted, Reading } from "../../base/words/textReader.ts";
 import type { Embedder } from "../../core/knowledge/embedder.ts";
 import { normalize } from "../normalize.ts";
 import { type ModelFiles, openModelFiles } from "./modelFiles.ts";
@@ -17,7 +17,7 @@ export interface StaticEmbedder extends Embedder, Tokenizer {
 	addUp(names: Reading<Name>, into: Float32Array): void;
 }
 
-interface Name {
+interface Name extends Counted {
 	readonly tokens: Tokens;
 }
 
@@ -66,7 +66,7 @@ export async function openStaticEmbedder(folder: string): Promise<StaticEmbedder
 /** What speaks neither for nor against English is English. */
 function isEnglish(names: readonly Name[]): boolean {
 	let foreignness = 0;
-	for (const { tokens } of names) foreignness += tokens.foreignness;
+	for (const { tokens, times } of names) foreignness += tokens.foreignness * times;
 	return foreignness <= 0;
 }
 
@@ -87,10 +87,10 @@ function countTokens(
 	times: Uint32Array,
 ): readonly number[] {
 	const different: number[] = [];
-	for (const { tokens } of names)
-		for (const token of tokenizer === "english" ? tokens.english : tokens.other) {
+	for (const name of names)
+		for (const token of name.tokens[tokenizer]) {
 			if (times[token] === 0) different.push(token);
-			times[token] = (times[token] as number) + 1;
+			times[token] = (times[token] as number) + name.times;
 		}
 	return different;
 }

@@ -1,4 +1,4 @@
-import { createTextReader, type Reading } from "../../base/words/textReader.ts";
+import { type Counted, createTextReader, type Reading } from "../../base/words/textReader.ts";
 import type { PieceTable } from "./pieceTable.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
@@ -12,7 +12,7 @@ export interface Tokens {
 
 /** Turns texts into ids of words and word parts, as the model's tokenizer.json says. */
 export interface Tokenizer {
-	read(text: string): Reading<{ readonly tokens: Tokens }>;
+	read(text: string): Reading<Counted & { readonly tokens: Tokens }>;
 	/** The tokens of words that other characters join. */
 	tokensOfName(name: string): Tokens;
 	/** Whether nothing but the words of a text decides about its tokens. */
@@ -57,7 +57,8 @@ export function createTokenizer({
 	other,
 	route,
 }: Pick<Vocabulary, "english" | "other"> & { readonly route: Int8Array }): Tokenizer {
-	const words = createTextReader({ understand: (name) => ({ tokens: tokensOfName(name) }), joiners: "" });
+	const understand = (name: string) => ({ tokens: tokensOfName(name), times: 1 });
+	const words = createTextReader({ understand, joiners: "" });
 	return {
 		tokensOfName,
 		isMadeOfNames: (text) => !hasSign(text),

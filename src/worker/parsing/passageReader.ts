@@ -1,6 +1,6 @@
 import { detectLanguage } from "../../base/language/detect.ts";
 import type { Language } from "../../base/language/languages.ts";
-import { createTextReader } from "../../base/words/textReader.ts";
+import { createTextReader, type Reading } from "../../base/words/textReader.ts";
 import type { Passage } from "../../core/knowledge/document.ts";
 import type { StaticEmbedder } from "../../embed/builtIn/staticEmbedder.ts";
 import type { Tokens } from "../../embed/builtIn/tokenizer.ts";
@@ -25,10 +25,13 @@ export interface PassageReader {
 interface KnownName extends Name {
 	readonly tokens: Tokens;
 	language: Language | undefined;
-	terms: readonly number[] | undefined;
+	terms: readonly number[];
+	/** How often the passage at work has it; 0 between two passages. */
+	times: number;
 }
 
 const NO_TOKENS: Tokens = { english: [], other: [], foreignness: 0 };
+const NO_TERMS: readonly number[] = [];
 
 export function createPassageReader(embedder: StaticEmbedder | undefined): PassageReader {
 	let words = createWords(embedder);
@@ -47,38 +50,60 @@ function createWords(embedder: StaticEmbedder | undefined) {
 			...nameOf(found),
 			tokens: embedder?.tokensOfName(found) ?? NO_TOKENS,
 			language: undefined,
-			terms: undefined,
+			terms: NO_TERMS,
+			times: 0,
 		}),
 		joiners: NAME_JOINERS,
 	});
-	return { counter, names, termsIn };
+	return { counter, names, readTerms };
 
-	function termsIn(name: KnownName, language: Language | undefined): readonly number[] {
-		if (name.terms === undefined || name.language !== language) {
+	/** What is in no language for sure is read as English, so that two such passages do not read their names again and again. */
+	function readTerms(found: readonly KnownName[], language: Language = "en"): void {
+		for (const name of found) {
+			if (name.language === language) continue;
 			name.terms = counter.numbersOf(termsOfName(name, language));
 			name.language = language;
 		}
-		return name.terms;
 	}
 }
 
 function read(
 	passages: readonly Passage[],
-	{ counter, names, termsIn }: ReturnType<typeof createWords>,
+	{ counter, names, readTerms }: ReturnType<typeof createWords>,
 	embedder: StaticEmbedder | undefined,
 ): PassagesRead {
 	const dimensions = embedder?.dimensions ?? 0;
 	const vectors = new Float32Array(passages.length * dimensions);
 	for (const [index, { title, text }] of passages.entries()) {
 		const content = `${title}\n${text}`;
-		const found = names.read(content);
+		const found = countEach(names.read(content));
 		const language = detectLanguage(found.written);
-		counter.add(
-			namesIn(found, language).map((name) => termsIn(name, language)),
-			language && markOf(language),
-		);
+		const named = namesIn(found, language);
+		readTerms(named, language);
+		counter.add(named, language && markOf(language));
 		const vector = vectors.subarray(index * dimensions, (index + 1) * dimensions);
 		embedder?.addUp(embedder.isMadeOfNames(content) ? found : embedder.read(content), vector);
+		forgetCounts(found);
 	}
 	return { vectors, embedder: embedder?.id, terms: counter.take() };
+}
+
+/** Every name once, where it comes first, with how often it is there: what follows looks at few of the words of a text. */
+function countEach({ folded, written }: Reading<KnownName>): Reading<KnownName> {
+	const counted = different(folded);
+	return { folded: counted, written: folded === written ? counted : different(written) };
+}
+
+function different(names: readonly KnownName[]): readonly KnownName[] {
+	const found: KnownName[] = [];
+	for (const name of names) {
+		if (name.times === 0) found.push(name);
+		name.times++;
+	}
+	return found;
+}
+
+function forgetCounts({ folded, written }: Reading<KnownName>): void {
+	for (const name of folded) name.times = 0;
+	for (const name of written) name.times = 0;
 }
