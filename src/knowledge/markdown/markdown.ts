@@ -78,12 +78,13 @@ function sectionsOf(tokens: readonly Token[], lines: readonly Line[]): Section[]
 	const sections: (Section & { readonly blocks: Block[] })[] = [{ path: [], blocks: [] }];
 	for (const [index, token] of tokens.entries()) {
 		if (token.level > 0 || !token.map || token.nesting < 0) continue;
+		const [start, end] = token.map;
 		if (isHeading(token)) {
-			const heading = headingAt(tokens, index, lines.slice(...token.map));
+			const heading = headingAt(tokens, index, lines[start]);
 			outline.enter(Number(token.tag.slice(1)), heading.text);
 			sections.push({ path: outline.path(), heading, blocks: [] });
 		} else {
-			add(blockOf(token, lines.slice(...token.map)), sections.at(-1)?.blocks ?? []);
+			add(blockOf(token, lines.slice(start, end)), sections.at(-1)?.blocks ?? []);
 		}
 	}
 	return sections;
@@ -98,8 +99,13 @@ function add(block: Block | undefined, blocks: Block[]): void {
 
 /** A list of links to the document's own headings: they tell it themselves. */
 function isContents({ lines }: Block): boolean {
-	const written = lines.filter(({ text }) => text.trim() !== "");
-	return written.length > 1 && written.every(({ text }) => OWN_LINK.test(text));
+	let links = 0;
+	// Nearly every block ends it at its first line.
+	for (const { text } of lines) {
+		if (OWN_LINK.test(text)) links++;
+		else if (text.trim() !== "") return false;
+	}
+	return links > 1;
 }
 
 /** "**Contents**" above such a list. */
@@ -108,7 +114,7 @@ function isCaption(block: Block | undefined): boolean {
 	return line !== undefined && others.length === 0 && line.text.trim().length <= LONGEST_CAPTION;
 }
 
-function headingAt(tokens: readonly Token[], index: number, [first]: readonly Line[]): Line {
+function headingAt(tokens: readonly Token[], index: number, first: Line | undefined): Line {
 	return { text: headingText(tokens[index + 1]), lines: first?.lines ?? only(1) };
 }
 
