@@ -33,6 +33,8 @@ export interface Engines extends Omit<SearchEngine, keyof PassageReads> {
 	choose(): Promise<void>;
 	/** Whether new rows need what LanceDB searches: it does, or is about to, or its indexes are there for others. */
 	needsComplete(): Promise<boolean>;
+	/** Begins no more of what LanceDB needs: it is about to be closed, and the next process goes on. */
+	stopPreparing(): void;
 	/** Why an index that is too large for memory is in memory all the same. */
 	notices(): string[];
 }
@@ -40,6 +42,7 @@ export interface Engines extends Omit<SearchEngine, keyof PassageReads> {
 interface State extends EnginesOptions {
 	readonly database: Database;
 	readonly make: (kind: EngineKind) => SearchEngine;
+	readonly closing: AbortController;
 	engine: SearchEngine;
 	/** Of which tables it is known whether LanceDB can search them. */
 	indexed?: { readonly tables: Tables; readonly are: Promise<boolean> } | undefined;
@@ -54,8 +57,9 @@ interface State extends EnginesOptions {
  * one takes its place between two questions; what LanceDB needs is made before, while memory answers.
  */
 export function createEngines(database: Database, options: EnginesOptions): Engines {
-	const make = createMaker(database, options);
-	const state: State = { ...options, database, make, engine: make("memory") };
+	const closing = new AbortController();
+	const make = createMaker(database, options, closing.signal);
+	const state: State = { ...options, database, make, closing, engine: make("memory") };
 	const current = () => engineIn(state);
 	return {
 		get kind() {
@@ -82,18 +86,24 @@ export function createEngines(database: Database, options: EnginesOptions): Engi
 			await (await current()).tidy(generation);
 		},
 		drop: () => state.engine.drop(),
-		close: () => state.engine.close(),
+		stopPreparing: () => closing.abort(),
+		close: async () => {
+			closing.abort();
+			// LanceDB closes no table that it is working on.
+			await state.making;
+			await state.engine.close();
+		},
 	};
 }
 
-function createMaker(database: Database, { place }: EnginesOptions): State["make"] {
+function createMaker(database: Database, { place }: EnginesOptions, closing: AbortSignal): State["make"] {
 	const placesAbout = createSubjectPlaces();
 	let made = 0;
 	return (kind) => {
 		const firstRow = made++ * MOST_ROWS;
 		return kind === "memory"
 			? createMemoryEngine(database, { ...place, firstRow }, placesAbout)
-			: createLanceEngine(database, firstRow);
+			: createLanceEngine(database, firstRow, closing);
 	};
 }
 
@@ -133,7 +143,7 @@ async function look(state: State, tables: Tables): Promise<boolean> {
 function prepare(state: State): void {
 	const { tables } = state.database.snapshot();
 	if (state.engine.kind === "lancedb" || !isTooLarge(state) || !tables.hasTerms) return;
-	state.making ??= makeIndexes(tables)
+	state.making ??= makeIndexes(tables, state.closing.signal)
 		.then(
 			() => {
 				state.trouble = undefined;

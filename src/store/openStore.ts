@@ -85,6 +85,7 @@ function createStore(database: Database, options: StoreOptions): Store {
 		folders: () => readFolders(options),
 		bytesOnDisk: async () => (isRemote(folder) ? 0 : folderSize(folder)),
 		async close() {
+			engines.stopPreparing();
 			await queue.idle();
 			await engines.close();
 			descriptors.close();

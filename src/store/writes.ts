@@ -97,8 +97,9 @@ async function optimizeTables({ passages, documents }: Tables): Promise<number |
 
 async function addPassages(tables: Tables, rows: readonly PassageRow[], engine: Engines): Promise<void> {
 	const pacer = createPacer();
-	const isCompact = tables.hasCompact && !(await engine.needsComplete());
 	for (const batch of batchesOf(rows, BATCH_ROWS)) {
+		// LanceDB may take over meanwhile.
+		const isCompact = tables.hasCompact && !(await engine.needsComplete());
 		const columns = await toPassageTable(batch, { ...tables, isCompact }, pacer);
 		await commit(tables.passages, () => tables.passages.add(columns));
 	}

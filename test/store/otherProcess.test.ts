@@ -5,8 +5,8 @@ import { setTimeout } from "node:timers/promises";
 import type { Store } from "../../src/store/port/store.ts";
 import { KILLS } from "../support/kills.ts";
 import { NAMES, order, startWriter, textsOf } from "./otherProcess.ts";
-import { uriOf } from "./sampleDocument.ts";
-import { makeFolder, openIn, openTemporary, textsFor } from "./temporaryStore.ts";
+import { embedder, sampleDocument, uriOf } from "./sampleDocument.ts";
+import { ENGINES, MEMORY_BYTES, makeFolder, openIn, openTemporary, textsFor } from "./temporaryStore.ts";
 
 /** Milliseconds; a replacement takes about so long. */
 const WRITE_MS = 25;
@@ -47,6 +47,22 @@ test("an index that another process has cleared is read on", async (t) => {
 	await order(writer, { kind: "replace", generation: 2 });
 	assert.deepEqual(await textsFor(store, "generation2"), allTexts(2).flat());
 });
+
+for (const engine of ENGINES)
+	test(`an index made anew is read anew, though its tables have as many versions as before (${engine})`, async (t) => {
+		const { folder, store: writer } = await openTemporary(t, engine);
+		await writer.replace([sampleDocument("a.md", ["apple"])]);
+		const reader = await openIn(t, folder, { embedder, memoryBytes: MEMORY_BYTES[engine] });
+		assert.deepEqual(await textsFor(reader, "apple"), ["apple"]);
+		await writer.clear();
+		if (engine === "lancedb") await writer.optimize();
+		await writer.replace([sampleDocument("b.md", ["pear"])]);
+		assert.deepEqual(await textsFor(reader, "pear"), ["pear"]);
+		assert.deepEqual(await textsFor(reader, "apple"), []);
+		assert.deepEqual([...reader.documents().keys()], [uriOf("b.md")]);
+		// What LanceDB needs is still being made.
+		await writer.close();
+	});
 
 test(`a process that is killed at any point leaves the old or the new state, ${KILLS} times`, async (t) => {
 	const folder = await makeFolder(t);

@@ -88,7 +88,11 @@ test("clearing throws away a successor too", async (t) => {
 	const { folder, store } = await openTemporary(t);
 	await (await fill(store)).close();
 	await store.clear();
-	assert.deepEqual((await readdir(folder)).sort(), ["documents.lance", "passages.lance"]);
+	assert.deepEqual((await readdir(folder)).sort(), [
+		"documents_3.lance",
+		"passages_3.lance",
+		"ready_3.lance",
+	]);
 });
 
 test("a store that is read only refuses every write, for the reason that is given", async (t) => {

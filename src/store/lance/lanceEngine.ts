@@ -11,8 +11,11 @@ import { createLanceSearches } from "./lanceSearches.ts";
 import { createLanceSubjects } from "./lanceSubjects.ts";
 import { createTermReader } from "./lanceTerms.ts";
 
-/** Searches the indexes that LanceDB keeps, on disk or far away: this process has only what was found last. */
-export function createLanceEngine(database: Database, firstRow: number): SearchEngine {
+/**
+ * Searches the indexes that LanceDB keeps, on disk or far away: this process has only what was found last. No index is
+ * begun once the signal is aborted.
+ */
+export function createLanceEngine(database: Database, firstRow: number, signal: AbortSignal): SearchEngine {
 	const rows = createLanceRows(firstRow);
 	const loads = createLanceLoads();
 	const terms = createTermReader(createLengthReader(), createFrequencies());
@@ -30,7 +33,7 @@ export function createLanceEngine(database: Database, firstRow: number): SearchE
 			if (await areBehind(tables)) await optimizeTable(tables.passages);
 		},
 		tidy: async () => {
-			await makeIndexes(database.snapshot().tables);
+			await makeIndexes(database.snapshot().tables, signal);
 			terms.forget();
 		},
 		drop: async () => undefined,

@@ -1,6 +1,6 @@
 import { Index, type IndexStatistics, type Table } from "@lancedb/lancedb";
 import { commit } from "../tables/commit.ts";
-import { completeRows } from "../tables/completeRows.ts";
+import { completeRows, hasCompactRows } from "../tables/completeRows.ts";
 import { fitVectorIndex } from "../tables/indexes.ts";
 import type { Tables } from "../tables/tables.ts";
 
@@ -40,16 +40,18 @@ export async function areIndexed({ passages, hasTerms }: Tables): Promise<boolea
 	return hasTerms && (await namesIn(passages)).includes(TEXT_INDEX);
 }
 
-/** Makes what LanceDB needs to search. What is written meanwhile is found without an index. */
-export async function makeIndexes({ passages, ...kind }: Tables): Promise<void> {
+/** Makes what LanceDB needs to search, or a part of it where it is aborted. What is written meanwhile is found without an index. */
+export async function makeIndexes({ passages, ...kind }: Tables, signal: AbortSignal): Promise<void> {
 	const isNew = !(await namesIn(passages)).includes(TEXT_INDEX);
-	if (isNew) await completeRows(passages, kind);
+	// Another process may have written compact rows at the last moment, or this one been killed before it came to them.
+	if (isNew || (await hasCompactRows(passages, kind))) await completeRows(passages, kind, signal);
+	if (signal.aborted) return;
 	if (kind.dimensions > 0) await fitVectorIndex(passages, VECTOR_BITS);
-	if (!isNew) return;
+	if (!isNew || signal.aborted) return;
 	// Last: where it is, all are.
 	await commit(passages, () => passages.createIndex("terms", { config: Index.fts(WORDS) }));
 	// Until it is there, processes that search in memory write compact rows.
-	await completeRows(passages, kind);
+	await completeRows(passages, kind, signal);
 }
 
 /** Whether so much has come since that searches take longer. */

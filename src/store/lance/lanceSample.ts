@@ -41,13 +41,24 @@ export function createCosineReader(): SampleReader<(vector: Float32Array) => num
 	}
 }
 
+/** What a sample was read of. */
+interface Reading<Told> {
+	/** Other tables may have the vectors of another model. */
+	readonly generation: number;
+	readonly passages: number;
+	readonly told: Promise<Told>;
+}
+
 /** Read once for an index of about that size, and when it is asked for: the first answer waits for it. */
 export function createSampleReader<Told>(sample: Sample<Told>): SampleReader<Told> {
-	let last: { readonly passages: number; readonly told: Promise<Told> } | undefined;
+	let last: Reading<Told> | undefined;
 	return (snapshot) => {
 		const { passages } = snapshot.manifest;
-		if (!last || Math.abs(passages - last.passages) > MUCH * last.passages) {
-			const reading = { passages, told: readSample(snapshot, sample).then(sample.tell) };
+		const { generation } = snapshot.tables;
+		const isOld =
+			last?.generation !== generation || Math.abs(passages - last.passages) > MUCH * last.passages;
+		if (!last || isOld) {
+			const reading = { generation, passages, told: readSample(snapshot, sample).then(sample.tell) };
 			last = reading;
 			// What could not be read now may be read the next time.
 			reading.told.catch(() => {

@@ -110,26 +110,43 @@ function toMatch(hit: LanceHit, { rows, snapshot }: Look): Match {
 function createFilters(quotedIn: ReturnType<typeof createQuoted>): Ports["filterOf"] {
 	return async (options, snapshot) => {
 		const free = lanceFilterOf(options, snapshot);
-		const { phrases } = options;
-		if (!phrases?.length) return free;
-		return lanceFilterOf(options, snapshot, await quotedIn(phrases, free, snapshot));
+		const { phrases = [] } = options;
+		if (phrases.length === 0) return free;
+		return lanceFilterOf(options, snapshot, await quotedIn({ ...options, phrases }, free, snapshot));
 	};
 }
 
-/** Best first; where passages are as good, by the addresses of their documents, and in the order of these. */
+/**
+ * Best first; where passages are as good, by the addresses of their documents, and in the order of these. Without those
+ * whose document went since they were found: they would get numbers that the next document gets, too.
+ */
 function ranked(hits: readonly LanceHit[], { manifest }: Snapshot): LanceHit[] {
 	const before = inPlaces(manifest);
-	return hits.toSorted((a, b) => b.value - a.value || before(a.found, b.found));
+	return hits
+		.filter(({ found }) => manifest.uriOf(found.revision) !== undefined)
+		.sort((a, b) => b.value - a.value || before(a.found, b.found));
+}
+
+/** Passages of which documents are wanted, and what they must have. */
+interface QuotedOptions extends Pick<MatchOptions, "uris"> {
+	readonly phrases: readonly string[];
 }
 
 /** Where the passages stand that have each of the phrases, word for word. The legs of a question ask one after the other. */
 function createQuoted(terms: TermReader, loads: LanceLoads) {
 	let last: { readonly key: readonly unknown[]; readonly places: Promise<readonly PlaceRef[]> } | undefined;
-	return (phrases: readonly string[], filter: LanceFilter, snapshot: Snapshot) => {
-		const key = [phrases.join("\n"), filter.condition, snapshot];
-		if (!last || key.some((part, at) => part !== last?.key[at]))
-			last = { key, places: find(phrases, filter, snapshot) };
-		return last.places;
+	return (options: QuotedOptions, filter: LanceFilter, snapshot: Snapshot) => {
+		const { phrases, uris } = options;
+		// The condition does not name documents that are too many.
+		const key = [phrases.join("\n"), uris, filter.condition, snapshot];
+		if (last && key.every((part, at) => part === last?.key[at])) return last.places;
+		const asked = { key, places: find(phrases, filter, snapshot) };
+		last = asked;
+		// What could not be read now may be read the next time.
+		asked.places.catch(() => {
+			if (last === asked) last = undefined;
+		});
+		return asked.places;
 	};
 
 	async function find(phrases: readonly string[], filter: LanceFilter, snapshot: Snapshot) {

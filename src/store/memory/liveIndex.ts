@@ -32,11 +32,11 @@ export interface LiveIndex {
 	commit(change: Change): void;
 	/**
 	 * Gives back the space of rows that are gone, and writes the snapshot.
-	 * That of the generation before the one in use goes.
+	 * Those of the generations before the one in use go.
 	 */
 	tidy(generation: number): Promise<void>;
-	/** Deletes the snapshot; what is in memory follows the database as ever. */
-	dropSnapshot(): Promise<void>;
+	/** Deletes the snapshots; what is in memory keeps following the database. */
+	dropSnapshots(): Promise<void>;
 	/** Writes the snapshot if much has changed. */
 	close(): Promise<void>;
 }
@@ -90,9 +90,9 @@ export function createLiveIndex(database: Database, place: SnapshotPlace): LiveI
 		tidy: (generation) =>
 			state.queue.run(async () => {
 				await tidy(state);
-				await dropSnapshot(state, generation - 1);
+				await dropSnapshots(state, generation - 1);
 			}),
-		dropSnapshot: () => state.queue.run(() => dropSnapshot(state, database.snapshot().tables.generation)),
+		dropSnapshots: () => state.queue.run(() => dropSnapshots(state, database.snapshot().tables.generation)),
 		close: () =>
 			state.queue.run(async () => {
 				await save(state);
@@ -195,10 +195,13 @@ async function save(state: State): Promise<void> {
 	state.loaded = { ...loaded, index: createPassageIndex(parts, orderAfter(state, index)) };
 }
 
-async function dropSnapshot({ place, loaded }: State, generation: number): Promise<void> {
-	const path = place.pathOf(generation);
-	if (loaded?.generation === generation) await loaded.index.leaveFile();
-	if (path !== undefined) await rm(path, { force: true });
+/** Those of this generation and of all before it. */
+async function dropSnapshots({ place, loaded }: State, last: number): Promise<void> {
+	if (loaded && loaded.generation <= last) await loaded.index.leaveFile();
+	for (let generation = last; generation >= 1; generation--) {
+		const path = place.pathOf(generation);
+		if (path !== undefined) await rm(path, { force: true });
+	}
 }
 
 /** Rows are not numbered twice. */

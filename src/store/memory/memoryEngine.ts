@@ -27,7 +27,7 @@ export function createMemoryEngine(
 		commit: live.commit,
 		settle: async () => undefined,
 		tidy: live.tidy,
-		drop: live.dropSnapshot,
+		drop: live.dropSnapshots,
 		close: live.close,
 	};
 }

@@ -5,25 +5,34 @@ import { type PassageKind, toCompletion } from "./passageLayout.ts";
 import { readIndexed, readRevisions } from "./passageTable.ts";
 import { isOneOf, runQuery } from "./query.ts";
 
-/** Documents whose rows are completed in one commit: LanceDB looks through the places of all rows for each. */
+/** Documents that one condition names, and rows that are completed in one commit: these are in memory at once. */
 const BATCH_DOCUMENTS = 1000;
+const BATCH_ROWS = 10_000;
 
 const IS_COMPACT = "terms IS NULL";
 
-/** Gives all compact rows what LanceDB searches. Those that are replaced meanwhile are left to what replaces them. */
-export async function completeRows(table: Table, kind: PassageKind): Promise<void> {
+/** Whether rows are compact that have a vector: to look for terms takes thirty times as long. */
+export async function hasCompactRows(table: Table, { hasCompact }: PassageKind): Promise<boolean> {
+	return hasCompact && (await table.countRows("codes IS NOT NULL")) > 0;
+}
+
+/**
+ * Gives all compact rows what LanceDB searches. Those that are replaced meanwhile are left to what replaces them. Ends
+ * early where it is aborted; the next run goes on.
+ */
+export async function completeRows(table: Table, kind: PassageKind, signal: AbortSignal): Promise<void> {
 	if (!kind.hasCompact) return;
 	const compact = await runQuery(table.query().where(IS_COMPACT).select(["revision"]));
 	const revisions = [...new Set(readRevisions(compact))];
-	for (let start = 0; start < revisions.length; start += BATCH_DOCUMENTS)
-		await completeBatch(table, kind, revisions.slice(start, start + BATCH_DOCUMENTS));
+	for (let start = 0; start < revisions.length; start += BATCH_DOCUMENTS) {
+		const condition = `${IS_COMPACT} AND ${isOneOf("revision", revisions.slice(start, start + BATCH_DOCUMENTS))}`;
+		while (!signal.aborted && (await completeBatch(table, kind, condition)) === BATCH_ROWS);
+	}
 }
 
-async function completeBatch(table: Table, kind: PassageKind, revisions: readonly number[]): Promise<void> {
-	const query = table
-		.query()
-		.where(`${IS_COMPACT} AND ${isOneOf("revision", revisions)}`)
-		.select(["content", "codes"]);
+/** How many rows it has completed. */
+async function completeBatch(table: Table, kind: PassageKind, condition: string): Promise<number> {
+	const query = table.query().where(condition).select(["content", "codes"]).limit(BATCH_ROWS);
 	const rows = (await runQuery(query)).batches.flatMap((batch) => [...readIndexed(batch)]);
 	const completion = await toCompletion(
 		rows.map((row) => ({ ...row, terms: undefined })),
@@ -32,4 +41,5 @@ async function completeBatch(table: Table, kind: PassageKind, revisions: readonl
 	);
 	const merge = () => table.mergeInsert(["revision", "ordinal"]).whenMatchedUpdateAll().execute(completion);
 	await commit(table, merge);
+	return rows.length;
 }

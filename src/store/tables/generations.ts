@@ -18,6 +18,11 @@ export function currentGeneration(names: readonly string[]): number {
 	return Math.max(1, ...names.filter((name) => name.startsWith(READY)).map(numberOf));
 }
 
+/** One that no process has open, nor has filled in part. */
+export function unusedGeneration(names: readonly string[]): number {
+	return Math.max(0, ...names.filter((name) => /^documents|^passages|^ready_/.test(name)).map(numberOf)) + 1;
+}
+
 /** Puts a generation in use; all tables of it must be there. */
 export async function makeCurrent(connection: Connection, generation: number): Promise<void> {
 	const schema = new Schema([new Field("note", new Utf8())]);

@@ -4,7 +4,7 @@ import type { Schema } from "apache-arrow";
 import type { EmbedderId } from "../port/store.ts";
 import { commit } from "./commit.ts";
 import { documentSchema } from "./documentTable.ts";
-import { currentGeneration, dropGenerations, namesOf } from "./generations.ts";
+import { currentGeneration, dropGenerations, makeCurrent, namesOf, unusedGeneration } from "./generations.ts";
 import { connectTo, type Location } from "./location.ts";
 import { type PassageKind, passageSchema } from "./passageLayout.ts";
 import { traitsOf } from "./passageTable.ts";
@@ -68,16 +68,23 @@ export async function openTables(
 	};
 }
 
-/** Throws away what is there, whatever its state, and makes both tables of a generation, or of the present one, anew. */
+/**
+ * Throws away what is there, whatever its state, and makes both tables anew: those of this generation, or of
+ * one that is not in use. Made under the same name, they could come to the same version, and another process would go on with the old ones.
+ */
 export async function recreateTables(
 	location: Location,
 	embedder: EmbedderId | undefined,
 	generation?: number,
 ): Promise<Tables> {
 	const connection = await connectTo(location);
-	const current = currentGeneration(await connection.tableNames());
-	await dropGenerations(connection, (other) => generation === undefined || other === generation);
-	return createTables(location, embedder, generation ?? current);
+	const made = generation ?? unusedGeneration(await connection.tableNames());
+	await dropGenerations(connection, (other) => other === made);
+	const tables = await createTables(location, embedder, made);
+	if (generation !== undefined) return tables;
+	await makeCurrent(connection, made);
+	await dropGenerations(connection, (other) => other !== made);
+	return tables;
 }
 
 /** Makes what is missing; another process may be doing the same. */

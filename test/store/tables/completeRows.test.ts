@@ -2,11 +2,14 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { connect, type Table } from "@lancedb/lancedb";
 import { makeIndexes } from "../../../src/store/lance/lanceIndexes.ts";
+import { openStore } from "../../../src/store/openStore.ts";
 import { completeRows } from "../../../src/store/tables/completeRows.ts";
 import { embedder, sampleDocument, uriOf, vectorOf } from "../sampleDocument.ts";
 import { MEMORY_BYTES, makeFolder, openIn, textsFor } from "../temporaryStore.ts";
 
 const KIND = { dimensions: embedder.dimensions, hasTerms: true, hasCompact: true };
+
+const NEVER = new AbortController().signal;
 
 /** An index that was made in memory. */
 async function makeCompact(t: TestContext) {
@@ -59,12 +62,12 @@ test("where LanceDB's indexes are, a process that searches in memory writes comp
 test("what is replaced while rows are completed is there once, and what is removed does not come back", async (t) => {
 	const { folder, store, passages } = await makeCompact(t);
 	await Promise.all([
-		completeRows(passages, KIND),
+		completeRows(passages, KIND, NEVER),
 		store.replace([sampleDocument("a.md", ["piston"])]),
-		completeRows(passages, KIND),
+		completeRows(passages, KIND, NEVER),
 	]);
 	assert.equal(await passages.countRows(), 2);
-	await completeRows(passages, KIND);
+	await completeRows(passages, KIND, NEVER);
 	assert.deepEqual(await countForms(passages), [0, 2, 2]);
 	await store.close();
 	const again = await openIn(t, folder);
@@ -83,7 +86,8 @@ test("vectors that are read from the table are those that were found before", as
 	assert.deepEqual(await ranked(await openIn(t, folder)), staged);
 });
 
-test("what another process writes while LanceDB's indexes are made is completed, too", async (t) => {
+/** While the index of words is made, a process writes that searches in memory; then this happens. */
+async function makeWrittenMeanwhile(t: TestContext, then: () => Promise<void> = async () => undefined) {
 	const { store, passages, folder } = await makeCompact(t);
 	const whileIndexing = new Proxy(passages, {
 		get: (table, name: keyof Table) => {
@@ -91,7 +95,8 @@ test("what another process writes while LanceDB's indexes are made is completed,
 				return typeof table[name] === "function" ? table[name].bind(table) : table[name];
 			return async (column: string, options: Parameters<Table["createIndex"]>[1]) => {
 				if (column === "terms") await store.replace([sampleDocument("c.md", ["gasket"])]);
-				return table.createIndex(column, options);
+				await table.createIndex(column, options);
+				if (column === "terms") await then();
 			};
 		},
 	});
@@ -102,10 +107,61 @@ test("what another process writes while LanceDB's indexes are made is completed,
 		embedder: embedder.id,
 		...KIND,
 	};
-	await makeIndexes(tables);
+	return { folder, store, passages, tables };
+}
+
+test("what another process writes while LanceDB's indexes are made is completed, too", async (t) => {
+	const { store, folder, passages, tables } = await makeWrittenMeanwhile(t);
+	await makeIndexes(tables, NEVER);
 	assert.deepEqual(await countForms(passages), [0, 42, 42]);
 	await store.close();
 	const large = await openIn(t, folder, { embedder, memoryBytes: MEMORY_BYTES.lancedb });
 	assert.deepEqual(await textsFor(large, "gasket"), ["gasket"]);
 	assert.equal(large.engine, "lancedb");
+});
+
+test("the same is completed by the next process, where the one that made the indexes was killed before", async (t) => {
+	const killed = async () => Promise.reject(new Error("killed"));
+	const { store, folder, passages, tables } = await makeWrittenMeanwhile(t, killed);
+	await assert.rejects(makeIndexes(tables, NEVER), /killed/);
+	assert.deepEqual(await countForms(passages), [1, 41, 41]);
+	await store.close();
+	const large = await openIn(t, folder, { embedder, memoryBytes: MEMORY_BYTES.lancedb });
+	await large.optimize();
+	assert.deepEqual(await countForms(passages), [0, 42, 42]);
+	assert.deepEqual(await textsFor(large, "gasket"), ["gasket"]);
+	assert.equal(large.engine, "lancedb");
+});
+
+test("a store that is closed while LanceDB's indexes are made leaves the rest to the next one", async (t) => {
+	const { folder, store, passages } = await makeCompact(t);
+	await store.close();
+	const large = await openStore({ folder, embedder, memoryBytes: MEMORY_BYTES.lancedb });
+	await large.replace([sampleDocument("c.md", ["gasket"])]);
+	await Promise.all([large.optimize(), large.close()]);
+	const again = await openIn(t, folder, { embedder, memoryBytes: MEMORY_BYTES.lancedb });
+	await again.optimize();
+	assert.equal(again.engine, "lancedb");
+	assert.deepEqual(await countForms(passages), [0, 42, 42]);
+	assert.deepEqual(await textsFor(again, "gasket valve"), ["cc valve", "gasket"]);
+});
+
+test("rows are completed in bounded batches, and no more of them where it is aborted", async (t) => {
+	const folder = await makeFolder(t);
+	const store = await openIn(t, folder);
+	const texts = Array.from({ length: 20_001 }, (_, index) => `number${index} b`);
+	await store.replace([sampleDocument("a.md", texts)]);
+	const passages = await (await connect(folder, { readConsistencyInterval: 0 })).openTable("passages");
+	const stopping = new AbortController();
+	let merges = 0;
+	const counting = new Proxy(passages, {
+		get: (table, name: keyof Table) => {
+			if (name === "mergeInsert" && ++merges === 2) stopping.abort();
+			return typeof table[name] === "function" ? table[name].bind(table) : table[name];
+		},
+	});
+	await completeRows(counting, KIND, stopping.signal);
+	assert.deepEqual(await countForms(passages), [1, 20_000, 20_000]);
+	await completeRows(passages, KIND, NEVER);
+	assert.deepEqual(await countForms(passages), [0, 20_001, 20_001]);
 });
