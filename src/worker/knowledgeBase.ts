@@ -79,8 +79,7 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
 		descriptors: keeper.current,
 		pathOf: sources.pathOf,
 		sparqlProgram: options.sparqlProgram,
-		policyOf: createPolicies(sources.policies),
-		notices: sources.notices,
+		policies: createPolicies(sources.policies),
 	});
 	committed.hear((uris) => {
 		doors.invalidate(uris);

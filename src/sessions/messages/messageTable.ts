@@ -1,4 +1,5 @@
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
 import { connect, Index, MatchQuery, type Query, type Table, type VectorQuery } from "@lancedb/lancedb";
 import { commit } from "../../store/tables/commit.ts";
 import { fitVectorIndex, optimizeTable } from "../../store/tables/indexes.ts";
@@ -78,6 +79,8 @@ interface Asked {
 export interface MessageTable {
 	/** Grows with every commit of any process. */
 	version(): Promise<number>;
+	/** Whether it is the one that was opened: where another process has made it anew, it may have come to the same version. */
+	isCurrent(): Promise<boolean>;
 	/** By session, the end of the last line that is in the table. */
 	ends(): Promise<Map<string, number>>;
 	add(rows: readonly MessageRow[]): Promise<void>;
@@ -107,13 +110,15 @@ export async function openMessageTable({
 	try {
 		const connection = await connect(folder, { readConsistencyInterval: 0 });
 		if (!(await connection.tableNames()).includes(TABLE)) return undefined;
+		// Before: made anew in between, it is only opened once more.
+		const made = await makingOf(folder);
 		const table = await connection.openTable(TABLE);
 		const { metadata } = await table.schema();
 		const isOurs = metadata.get(VERSION_KEY) === SCHEMA_VERSION;
 		const present = (await table.listIndices()).flatMap(({ columns }) => columns);
 		const isWhole = Object.keys(INDEXES).every((column) => present.includes(column));
 		if (!isOurs || !isWhole || metadata.get(EMBEDDER_KEY) !== (embedder?.id ?? "")) return undefined;
-		return over(table, embedder?.dimensions ?? 0);
+		return over(table, { folder, made, dimensions: embedder?.dimensions ?? 0 });
 	} catch {
 		// All that is in it can be made again of the journals.
 		return undefined;
@@ -136,15 +141,28 @@ export async function makeMessageTable({ folder, embedder }: TableOptions): Prom
 	});
 	for (const [column, toConfig] of Object.entries(INDEXES))
 		await commit(table, () => table.createIndex(column, { config: toConfig() }));
-	return over(table, dimensions);
+	return over(table, { folder, made: await makingOf(folder), dimensions });
 }
 
-function over(table: Table, dimensions: number): MessageTable {
+/** Tells the tables that were made in a folder one after the other; `undefined` where there is none. */
+async function makingOf(folder: string): Promise<string | undefined> {
+	const found = await stat(join(folder, `${TABLE}.lance`), { bigint: true }).catch(() => undefined);
+	return found && `${found.ino} ${found.birthtimeNs}`;
+}
+
+interface OpenedTable {
+	readonly folder: string;
+	readonly made: string | undefined;
+	readonly dimensions: number;
+}
+
+function over(table: Table, { folder, made, dimensions }: OpenedTable): MessageTable {
 	let additions = 0;
 	let isBehind = false;
 	const copies = createWorkspaceCopies(table, dimensions);
 	return {
 		version: () => table.version(),
+		isCurrent: async () => (await makingOf(folder)) === made,
 		ends: () => readEnds(table),
 		add: async (rows) => {
 			await commit(table, () => table.add(toMessageTable(rows, dimensions)));

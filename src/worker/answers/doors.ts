@@ -7,17 +7,14 @@ import type { Sight } from "../../retrieve/descriptorLeg.ts";
 import type { Visibility } from "../../sessions/visibility/visibility.ts";
 import { createDoorReads } from "../policy/doorReads.ts";
 import { createMemberships } from "../policy/membership.ts";
-import type { DoorPolicy } from "../policy/policies.ts";
+import type { Policies } from "../policy/policies.ts";
 import { type AnswerPorts, type Answers, createAnswers } from "./answers.ts";
 import { createStoreGraph } from "./storeGraph.ts";
 
 export interface DoorPorts extends Omit<AnswerPorts, "hiddenLines" | "sight"> {
-	/** What is hidden from a door now; `undefined` where nothing is. */
-	readonly policyOf: (door: Door) => DoorPolicy | undefined;
+	readonly policies: Policies;
 	/** Whether the index is too large for memory. */
 	readonly isLarge?: () => boolean;
-	/** What every answer from a guarded door must say. */
-	readonly notices: () => readonly string[];
 }
 
 /** Answers to every door, each from what it may see. */
@@ -42,10 +39,10 @@ export function createDoors(ports: DoorPorts): Doors {
 	};
 	const guarded = new Map<Door, OpenDoor>();
 	const all = () => [open, ...guarded.values()].map(({ answers }) => answers);
-	/** Doors from which nothing is hidden share one graph. */
+	/** Where a question comes in: the policy is read here. Doors from which nothing is hidden share one graph. */
 	const doorOf = (door: Door): OpenDoor => {
 		requireDoor(door);
-		if (!ports.policyOf(door)) return open;
+		if (!ports.policies.read(door)) return open;
 		const opened = guarded.get(door) ?? guard(door, ports);
 		guarded.set(door, opened);
 		return opened;
@@ -67,7 +64,7 @@ export function createDoors(ports: DoorPorts): Doors {
 		},
 		things: thingsAtDoors(at, ports),
 		visibility: {
-			rules: async () => rulesByDoor((door) => ports.policyOf(door)?.rules ?? []),
+			rules: async () => rulesByDoor((door) => ports.policies.read(door)?.rules ?? []),
 			sees: async (door, uris) => (await doorOf(door).sight.whole(uris)).size === new Set(uris).size,
 		},
 		sightOf: (door) => doorOf(door).sight,
@@ -101,7 +98,7 @@ function thingsAtDoors(at: (door: Door) => Answers, ports: DoorPorts): Things {
 		at: (query, signal) => at(query.door).things.at(query, signal),
 		rename: async (query, signal) => {
 			const renaming = await at(query.door).things.rename(query, signal);
-			return ports.policyOf(query.door) ? { ...renaming, notice: HIDDEN_NAMES } : renaming;
+			return ports.policies.last(query.door) ? { ...renaming, notice: HIDDEN_NAMES } : renaming;
 		},
 		checkShapes: (query, signal) => at(query.door).things.checkShapes(query, signal),
 		prefixes: (query, signal) => at(query.door).things.prefixes(query, signal),
@@ -118,7 +115,7 @@ function requireDoor(door: unknown): void {
 interface OpenDoor {
 	readonly answers: Answers;
 	readonly sight: Sight;
-	/** What every answer must say. A configuration that is not understood hides all of its folder from every door. */
+	/** What every answer must say. */
 	readonly notices: () => readonly string[];
 }
 
@@ -126,13 +123,13 @@ interface OpenDoor {
 const ALL: Sight = { version: async () => "", whole: async (uris) => new Set(uris) };
 
 function guard(door: Door, ports: DoorPorts): OpenDoor {
-	const policy = () => ports.policyOf(door);
+	const policy = () => ports.policies.last(door);
 	const memberships = createMemberships(ports.storeGraph);
 	const sight = createDoorReads({ store: ports.store, policy, memberships });
 	const { reads: store, version, hiddenLines } = sight;
 	const storeGraph = createStoreGraph(store, { version, ...(ports.isLarge && { isLarge: ports.isLarge }) });
 	const answers = createAnswers({ ...ports, store, sight, hiddenLines, storeGraph });
-	return { answers, sight, notices: ports.notices };
+	return { answers, sight, notices: () => policy()?.notices ?? [] };
 }
 
 function noticing<Answer extends { readonly notices: readonly string[] }>(

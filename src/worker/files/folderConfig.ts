@@ -35,6 +35,13 @@ export interface FolderPolicy {
 	/** Absolute path of the folder. */
 	readonly root: string;
 	readonly rules: readonly DenyRule[];
+	/** Why all is hidden. */
+	readonly problem?: ConfigProblem;
+}
+
+export function readFolderPolicy(root: string): FolderPolicy {
+	const { policy: rules, problem } = readFolderConfig(root);
+	return { root, rules, ...(problem && { problem }) };
 }
 
 /** Patterns as in a `.gitignore`, relative to the folder. */

@@ -5,7 +5,7 @@ import { pathOf } from "../../core/knowledge/path.ts";
 import { discover, type FoundFile } from "./discover.ts";
 import { explainAbsence } from "./explainAbsence.ts";
 import { filePathOf, localFolders, uriOf } from "./fileUri.ts";
-import { type FolderPolicy, readFolderConfig } from "./folderConfig.ts";
+import { type FolderPolicy, readFolderPolicy } from "./folderConfig.ts";
 import { createReservation, type Reservation } from "./reservation.ts";
 
 /** The files that the knowledge is made of. A scope is a list of absolute paths; without one, all is meant. */
@@ -53,11 +53,9 @@ export function createSources(options: SourcesOptions): SourceFiles {
 		// Once more, because the link to a file may be found after the file.
 		return files.filter(({ path }) => !reservation.against(relative(root, path).split(sep).join("/")));
 	};
+	const policies = () => rootsOf(folders).map(readFolderPolicy);
 	const configProblems = () =>
-		rootsOf(folders).flatMap((root) => {
-			const { problem } = readFolderConfig(root);
-			return problem ? [{ root, problem }] : [];
-		});
+		policies().flatMap(({ root, problem }) => (problem ? [{ root, problem }] : []));
 	return {
 		setFolders: (next) => {
 			folders = localFolders(next);
@@ -82,7 +80,7 @@ export function createSources(options: SourcesOptions): SourceFiles {
 				uri: uriOf(join(root, path)),
 				problems: [problem],
 			})),
-		policies: () => rootsOf(folders).map((root) => ({ root, rules: readFolderConfig(root).policy })),
+		policies,
 	};
 }
 

@@ -12,6 +12,8 @@ export interface DoorPolicy {
 	readonly key: string;
 	/** Each as a text that is the same for the same rule. */
 	readonly rules: readonly string[];
+	/** What every answer must say: a configuration that is not understood hides all of its folder. */
+	readonly notices: readonly string[];
 	/** Whether there are rules that hide a part of a file only. */
 	readonly hidesParts: boolean;
 	/** Rules that name classes. */
@@ -28,21 +30,31 @@ interface PlacedRule {
 	readonly holdsFor: (path: string) => boolean;
 }
 
-/** What is hidden from a door now; `undefined` where nothing is. */
-export function createPolicies(read: () => readonly FolderPolicy[]) {
-	const last = new Map<Door, DoorPolicy>();
-	return (door: Door): DoorPolicy | undefined => {
+/** What is hidden from each door; `undefined` where nothing is. */
+export interface Policies {
+	/** What the configurations say now: every question asks first. */
+	read(door: Door): DoorPolicy | undefined;
+	/** As they were read last, for the rest of a question. */
+	last(door: Door): DoorPolicy | undefined;
+}
+
+export function createPolicies(read: () => readonly FolderPolicy[]): Policies {
+	const last = new Map<Door, DoorPolicy | undefined>();
+	const policyNow = (door: Door) => {
 		const folders = read()
-			.map(({ root, rules }) => ({ root, rules: rules.filter((rule) => isForDoor(rule, door)) }))
+			.map((folder) => ({ ...folder, rules: folder.rules.filter((rule) => isForDoor(rule, door)) }))
 			.filter(({ rules }) => rules.length > 0);
 		if (folders.length === 0) return undefined;
 		const key = JSON.stringify(folders);
 		const known = last.get(door);
-		if (known?.key === key) return known;
-		const policy = createDoorPolicy(key, folders);
+		return known?.key === key ? known : createDoorPolicy(key, folders);
+	};
+	const readNow = (door: Door) => {
+		const policy = policyNow(door);
 		last.set(door, policy);
 		return policy;
 	};
+	return { read: readNow, last: (door) => (last.has(door) ? last.get(door) : readNow(door)) };
 }
 
 function createDoorPolicy(key: string, folders: readonly FolderPolicy[]): DoorPolicy {
@@ -58,6 +70,7 @@ function createDoorPolicy(key: string, folders: readonly FolderPolicy[]): DoorPo
 		rules: folders.flatMap(({ root, rules }) =>
 			rules.map(({ doors: _doors, ...hidden }) => JSON.stringify({ root, ...hidden })),
 		),
+		notices: folders.flatMap(({ problem }) => problem?.message ?? []),
 		hidesParts: partRules.length > 0,
 		typeRules: partRules.filter(({ types }) => types),
 		hides: (uri) => rulesOf(uri).hides,
