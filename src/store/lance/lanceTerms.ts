@@ -33,6 +33,9 @@ const FIRST_MARK = MARKS[0] ?? "";
 /** Terms in fewer passages are rare: a document that goes may have been the last with one. */
 const RARE = 100;
 
+/** Terms of a query that are asked for: each takes a request. The others are searched as if they were rare. */
+const MOST_ASKED = 100;
+
 /** Terms of which something is remembered. */
 const MOST_KNOWN = 10_000;
 
@@ -72,11 +75,11 @@ export function createTermReader(
 		await look(MARKS);
 		// First as if no term were missing, to learn which ones matter.
 		analyzer.queryTermsOf(query, (term) => (isMark(term) ? isKnown(term) : wanted.add(term).size > 0));
-		await look(wanted);
+		await look(firstOf(wanted));
 		const asked = analyzer.queryTermsOf(query, isKnown);
 		const idfs = async () => {
 			const [english = []] = asked.readings;
-			if (asked.language === undefined || asked.language === "en") await look(new Set(english));
+			if (asked.language === undefined || asked.language === "en") await look(firstOf(new Set(english)));
 			return (term: string) => found.get(term) ?? 0;
 		};
 		return { asked, idfs };
@@ -100,6 +103,10 @@ export function createTermReader(
 	function forget(): void {
 		known = undefined;
 	}
+}
+
+function firstOf(terms: ReadonlySet<string>): string[] {
+	return [...terms].slice(0, MOST_ASKED);
 }
 
 /** What is found for one query, by term. */
