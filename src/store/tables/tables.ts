@@ -79,12 +79,10 @@ export async function recreateTables(
 ): Promise<Tables> {
 	const connection = await connectTo(location);
 	const made = generation ?? unusedGeneration(await connection.tableNames());
-	await dropGenerations(connection, (other) => other === made);
-	const tables = await createTables(location, embedder, made);
-	if (generation !== undefined) return tables;
-	await makeCurrent(connection, made);
-	await dropGenerations(connection, (other) => other !== made);
-	return tables;
+	if (generation === undefined) await makeCurrent(connection, made);
+	// Before the new ones are made: the disk may be full.
+	await dropGenerations(connection, (other) => generation === undefined || other === made);
+	return createTables(location, embedder, made);
 }
 
 /** Makes what is missing; another process may be doing the same. */
