@@ -79,10 +79,11 @@ export async function recreateTables(
 ): Promise<Tables> {
 	const connection = await connectTo(location);
 	const made = generation ?? unusedGeneration(await connection.tableNames());
-	if (generation === undefined) await makeCurrent(connection, made);
 	// Before the new ones are made: the disk may be full.
 	await dropGenerations(connection, (other) => generation === undefined || other === made);
-	return createTables(location, embedder, made);
+	const tables = await createTables(location, embedder, made);
+	if (generation === undefined) await makeCurrent(connection, made);
+	return tables;
 }
 
 /** Makes what is missing; another process may be doing the same. */
