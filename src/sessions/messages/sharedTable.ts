@@ -41,15 +41,14 @@ export function createSharedTable(options: TableOptions, lock: WriteLock): Share
 		await closed?.close();
 	};
 	const locked = createLocked(lock);
-	const openNow = async () => {
+	const openOnce = coalesce(async () => {
 		const isBroken = failures >= ENOUGH_FAILURES;
 		if (!isBroken) table ??= await openMessageTable(options);
-		if (table) return;
-		await locked(async () => {
+		const makeIt = async () => {
 			table = await make(options, isBroken);
-		});
-	};
-	const openOnce = coalesce(openNow);
+		};
+		if (!table) await locked(makeIt);
+	});
 	const open = async () => {
 		const opened = table;
 		if (opened && !(await opened.isCurrent()) && table === opened) await close();
