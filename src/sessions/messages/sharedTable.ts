@@ -42,12 +42,11 @@ export function createSharedTable(options: TableOptions, lock: WriteLock): Share
 	};
 	const locked = createLocked(lock);
 	const openOnce = coalesce(async () => {
-		const isBroken = failures >= ENOUGH_FAILURES;
-		if (!isBroken) table ??= await openMessageTable(options);
-		const makeIt = async () => {
-			table = await make(options, isBroken);
-		};
-		if (!table) await locked(makeIt);
+		if (failures < ENOUGH_FAILURES) table ??= await openMessageTable(options);
+		if (table) return;
+		await locked(async () => {
+			table = await make(options, failures >= ENOUGH_FAILURES);
+		});
 	});
 	const open = async () => {
 		const opened = table;
