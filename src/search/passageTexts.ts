@@ -189,14 +189,17 @@ function whole(state: State): Promise<void> {
 	return state.reading;
 }
 
+/** All pieces at once: questions that come one right after the other would leave no time between two. */
 async function readAll(state: State): Promise<void> {
 	const { file, chunks, bytes } = state;
-	for (let index = 0; file && index * CHUNK < bytes; index++) {
-		if (chunks[index]) continue;
-		const chunk = Buffer.alloc(CHUNK);
-		if (!(await file.fill(chunk.subarray(0, bytes - index * CHUNK), index * CHUNK))) break;
-		chunks[index] ??= chunk;
-	}
+	const missing = file ? [...chunks.keys()].filter((index) => !chunks[index]) : [];
+	await Promise.all(
+		missing.map(async (index) => {
+			const chunk = Buffer.alloc(CHUNK);
+			const isRead = await file?.fill(chunk.subarray(0, bytes - index * CHUNK), index * CHUNK);
+			if (isRead) chunks[index] ??= chunk;
+		}),
+	);
 	await close(state);
 }
 
