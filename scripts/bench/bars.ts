@@ -23,7 +23,7 @@ export function barsOf(measured: Measurements): Bar[] {
 		...searchBars(ours),
 		...onDiskBars(onDisk),
 		...fileBars(files),
-		...memory.slice(0, 1).map(diskBar),
+		...memory.slice(0, 1).flatMap((life) => indexBars(life, files.passages)),
 		...officeBars(office),
 		bar("list of 10,000 sessions ≤ 300 ms", sessions.listAtStart, 300, "ms"),
 		bar("search in 200,000 messages ≤ 100 ms", sessions.search.p50, 100, "ms"),
@@ -126,8 +126,11 @@ function onDiskBars(onDisk: readonly OwnMeasurement[]): Bar[] {
 		]);
 }
 
-function diskBar({ diskBytes, fileBytes }: MemoryMeasurement): Bar {
-	return bar("disk ≤ 1.5 × the files", diskBytes / fileBytes, 1.5, "×");
+function indexBars({ indexSeconds, diskBytes, fileBytes }: MemoryMeasurement, passages: number): Bar[] {
+	return [
+		atLeast("≥ 6,000 passages of files indexed per second", passages / indexSeconds, 6000, "/s"),
+		bar("disk ≤ 1.5 × the files", diskBytes / fileBytes, 1.5, "×"),
+	];
 }
 
 function editBars(edits: OwnMeasurement["edits"]): Bar[] {
@@ -144,7 +147,6 @@ function fileBars(files: FilesMeasurement): Bar[] {
 	return [
 		bar("p95 while files are indexed ≤ 20 ms", files.whileIndexing.p95, 20, "ms"),
 		bar("over the pipe ≤ 2 ms more than without it", files.search.p50 - files.withoutPipe.p50, 2, "ms"),
-		atLeast("≥ 6,000 passages of files indexed per second", files.passages / files.indexSeconds, 6000, "/s"),
 		bar("the first hit while they are indexed for the first time ≤ 2,000 ms", files.firstHitMs, 2000, "ms"),
 		bar("an edited file is found ≤ 300 ms after it was saved", files.editMs.p50, 300, "ms"),
 	];

@@ -9,6 +9,7 @@ import { MODEL_FOLDER } from "./corpus.ts";
 import { writeFiles } from "./fileCorpus.ts";
 import type { MemoryMeasurement, MemorySample } from "./measurement.ts";
 import { reportToParent } from "./program.ts";
+import { timed } from "./timing.ts";
 import { runWorker, type WorkerRun } from "./workerRun.ts";
 
 const SAMPLE_MS = 100;
@@ -30,9 +31,11 @@ async function measureMemory(engine: string): Promise<MemoryMeasurement> {
 		folders: [{ uri: pathToFileURL(folder).href, name: "files" }],
 	};
 	const life = createLife();
+	let indexMs = 0;
 	await life.watch(options, async (worker) => {
 		life.begin("first index");
-		await worker.knowledge.index({ rebuild: false }, () => undefined, never);
+		const index = () => worker.knowledge.index({ rebuild: false }, () => undefined, never);
+		indexMs = (await timed(index)).ms;
 		await askAll(worker, questions, life);
 		life.begin("rest");
 		await wait(REST_MS);
@@ -45,7 +48,7 @@ async function measureMemory(engine: string): Promise<MemoryMeasurement> {
 	});
 	const fileBytes = await folderSize(folder);
 	await rm(home, { recursive: true });
-	return { engine, diskBytes, fileBytes, ...life.told() };
+	return { engine, indexSeconds: indexMs / 1000, diskBytes, fileBytes, ...life.told() };
 }
 
 async function askAll(

@@ -47,6 +47,7 @@ export interface FilesMeasurement {
 	readonly name: string;
 	readonly files: number;
 	readonly passages: number;
+	/** Of the first index, while questions are asked one after the other. */
 	readonly indexSeconds: number;
 	/** From the start of the process to the end of the first search of the new index. */
 	readonly firstAnswerSeconds: number;
@@ -73,6 +74,8 @@ export interface MemorySample {
 /** A folder of files from its first index to the second start, by one engine. */
 export interface MemoryMeasurement {
 	readonly engine: string;
+	/** Of the first index, while nobody asks. */
+	readonly indexSeconds: number;
 	/** Of the index after the rest, and of the files that it was made from. */
 	readonly diskBytes: number;
 	readonly fileBytes: number;
