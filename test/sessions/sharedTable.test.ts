@@ -34,6 +34,8 @@ test("a table that another process makes anew is not taken for the one before, t
 	await other.add([row("new valve")]);
 	assert.equal(await other.version(), version);
 	await other.close();
+	await assert.rejects(ask(), /made anew/);
+	shared.distrust();
 	assert.deepEqual(await ask(), [["new valve"], version]);
 	assert.deepEqual([...((await shared.look()) ?? [])], [["new valve", 1]]);
 });

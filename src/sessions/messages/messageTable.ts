@@ -1,8 +1,9 @@
 import { mkdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { connect, Index, MatchQuery, type Query, type Table, type VectorQuery } from "@lancedb/lancedb";
+import { Index, MatchQuery, type Query, type Table, type VectorQuery } from "@lancedb/lancedb";
 import { commit } from "../../store/tables/commit.ts";
 import { fitVectorIndex, optimizeTable } from "../../store/tables/indexes.ts";
+import { connectTo } from "../../store/tables/location.ts";
 import { addressesIn } from "../../store/tables/passageTable.ts";
 import { quote } from "../../store/tables/query.ts";
 import { keyOf, type TurnRef } from "./message.ts";
@@ -108,7 +109,7 @@ export async function openMessageTable({
 	embedder,
 }: TableOptions): Promise<MessageTable | undefined> {
 	try {
-		const connection = await connect(folder, { readConsistencyInterval: 0 });
+		const connection = await connectTo({ folder });
 		if (!(await connection.tableNames()).includes(TABLE)) return undefined;
 		// Before: made anew in between, it is only opened once more.
 		const made = await makingOf(folder);
@@ -135,7 +136,7 @@ export async function makeMessageTable({ folder, embedder }: TableOptions): Prom
 		[VERSION_KEY, SCHEMA_VERSION],
 		[EMBEDDER_KEY, id],
 	]);
-	const connection = await connect(folder, { readConsistencyInterval: 0 });
+	const connection = await connectTo({ folder });
 	const table = await connection.createEmptyTable(TABLE, messageSchema(dimensions, metadata), {
 		storageOptions: { newTableEnableStableRowIds: "false" },
 	});

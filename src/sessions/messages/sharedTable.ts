@@ -12,7 +12,7 @@ export interface WriteLock {
 
 /** The table that several processes read and one at a time writes; it is made anew where it stays broken. */
 export interface SharedTable {
-	/** Opens it, or makes it; again, where another process has made it anew. Undefined where one is doing that. */
+	/** Opens it, or makes it. Undefined where another process is doing that; rejects where one has made it anew since. */
 	open(): Promise<MessageTable | undefined>;
 	/** Runs a step while no other process writes; resolves to whether it could. */
 	write(step: (table: MessageTable) => Promise<void>): Promise<boolean>;
@@ -50,7 +50,8 @@ export function createSharedTable(options: TableOptions, lock: WriteLock): Share
 	});
 	const open = async () => {
 		const opened = table;
-		if (opened && !(await opened.isCurrent()) && table === opened) await close();
+		const isCurrent = opened ? await opened.isCurrent() : true;
+		if (!isCurrent && table === opened) throw new Error("The index of messages was made anew.");
 		return table ?? openOnce().then(() => table);
 	};
 	return {
