@@ -35,7 +35,7 @@ async function testPrograms(): Promise<Tally> {
 }
 
 /** Many tests wait for another process most of their time, so a few files more than there are cores keep all cores busy. */
-const FILES_AT_ONCE = availableParallelism() + 3;
+const FILES_AT_ONCE = availableParallelism() + 1;
 
 /** The runner of Node shows the tests and leaves a record, whose last lines count them. */
 async function testUnits(): Promise<Tally> {

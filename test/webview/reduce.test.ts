@@ -3,14 +3,11 @@ import { test } from "node:test";
 import type { TranscriptTurn } from "../../src/core/session/session.ts";
 import type { ViewRequest, ViewUpdate } from "../../src/protocol/webview.ts";
 import type { ViewEvent } from "../../webview/model/event.ts";
-import { NO_FILTERS, openingState, savedState, type ViewState } from "../../webview/model/state.ts";
-import { reduce } from "../../webview/reduce.ts";
+import { NO_FILTERS, openingState, savedState } from "../../webview/model/state.ts";
 import { oneFact } from "./fakeMemory.ts";
 import { oneDecision, oneRule } from "./fakePermissions.ts";
 import { manySessions, oneTurn } from "./fakeSessions.ts";
-
-const NOW = 1_700_000_000_000;
-const sessions = manySessions(250).map(({ session }) => session);
+import { after, kindsOf, listed, NOW, page, sessions, told } from "./reducing.ts";
 
 test("a page that opens says so, and asks for the tab that it was left on", () => {
 	assert.deepEqual(after(openingState(undefined, NOW), { kind: "opened" }).asked, [
@@ -202,6 +199,23 @@ test("what failed is said, and asked again on demand", () => {
 	assert.equal(retried.state.problem, undefined);
 });
 
+test("a list in which a title is being written stays as it is, and is asked for again afterwards", () => {
+	const { state } = listed();
+	const begun = after(state, { kind: "renameBegun", session: "s0" });
+	const changes = sessions
+		.slice(1, 2)
+		.map((before) => ({ id: before.id, before, after: { ...before, title: "New" } }));
+	const meanwhile = after(begun.state, told({ kind: "sessionsChanged", changes }));
+	assert.equal(meanwhile.state.sessions.rows, state.sessions.rows);
+	assert.deepEqual(meanwhile.asked, []);
+	const ended = after(meanwhile.state, { kind: "renameEnded" });
+	assert.deepEqual(
+		ended.asked.map(({ kind }) => kind),
+		["listSessions"],
+	);
+	assert.equal(ended.state.sessions.isBehind, false);
+});
+
 test("a title that was not changed, or is empty, renames nothing", () => {
 	const begun: ViewEvent = { kind: "renameBegun", session: "s0" };
 	const { state } = listed();
@@ -251,42 +265,6 @@ test("a step is stopped while it is at work, and its chain goes on once it is ov
 	assert.deepEqual(asked(over, stop), []);
 	assert.deepEqual(asked(over, resume), [{ kind: "resumeChain", session: "s0", step: "a" }]);
 });
-
-function after(
-	state: ViewState,
-	...events: readonly ViewEvent[]
-): { state: ViewState; asked: ViewRequest[] } {
-	let asked: ViewRequest[] = [];
-	let current = state;
-	for (const event of events) {
-		const step = reduce(current, event);
-		current = step.state;
-		asked = [...step.requests];
-	}
-	return { state: current, asked };
-}
-
-function listed() {
-	return after(openingState(undefined, NOW), { kind: "opened" }, told(page(sessions, 0)));
-}
-
-function page(all: typeof sessions, offset: number, total = all.length): ViewUpdate {
-	return {
-		kind: "sessions",
-		filters: NO_FILTERS,
-		offset,
-		sessions: all.slice(offset, offset + 100),
-		total,
-	};
-}
-
-function told(update: ViewUpdate): ViewEvent {
-	return { kind: "told", update };
-}
-
-function kindsOf(requests: readonly ViewRequest[]): string[] {
-	return requests.map(({ kind }) => kind);
-}
 
 function fail(): never {
 	throw new Error("There is no session.");

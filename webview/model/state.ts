@@ -55,6 +55,8 @@ export interface SessionsState {
 	readonly shown: { readonly first: number; readonly last: number };
 	/** Id of the session whose title is being written. */
 	readonly renaming: string | undefined;
+	/** Whether there is more to show than the list does, which stays as it is while a title is being written. */
+	readonly isBehind: boolean;
 	readonly menu: Menu | undefined;
 	readonly open: OpenSession | undefined;
 }
@@ -164,6 +166,7 @@ export function openingState(found: SavedState | undefined, now: number): ViewSt
 			active: saved?.active ?? 0,
 			shown: { first: saved?.first ?? 0, last: saved?.first ?? 0 },
 			renaming: undefined,
+			isBehind: false,
 			menu: undefined,
 			open: saved?.open,
 		},

@@ -37,9 +37,15 @@ export function hearSessions(state: ViewState, update: SessionsUpdate): Step {
 	}
 }
 
+/** A row that moved would take the field along in which its title is being written, and what is in it. */
+function isHeld({ renaming, open }: ViewState["sessions"]): boolean {
+	return renaming !== undefined && open === undefined;
+}
+
 /** Puts the changes into the list; asks for it again where the place of one is among rows that are not loaded. */
 export function hearChanges(state: ViewState, changes: readonly SessionChange[]): Step {
 	const { sessions, environment, now } = state;
+	if (isHeld(sessions)) return stay(withSessions(state, { isBehind: true }));
 	// What was said may answer a search now.
 	if (sessions.text !== "") return refreshSessions(state);
 	if (!sessions.rows) return stay(state);
@@ -66,6 +72,7 @@ export function refreshSessions(state: ViewState): Step {
 }
 
 function hearPage(state: ViewState, update: Extract<ViewUpdate, { readonly kind: "sessions" }>): Step {
+	if (isHeld(state.sessions)) return stay(withSessions(state, { isBehind: true }));
 	const isFirst = state.sessions.rows === undefined;
 	// Rows that were on the screen before a reload may lie on other pages.
 	const { sessions, requests } = missingPages(withPage(state.sessions, update));
@@ -74,6 +81,7 @@ function hearPage(state: ViewState, update: Extract<ViewUpdate, { readonly kind:
 }
 
 function hearHits(state: ViewState, { hits }: Extract<ViewUpdate, { readonly kind: "hits" }>): Step {
+	if (isHeld(state.sessions)) return stay(withSessions(state, { isBehind: true }));
 	const active = clampIndex(state.sessions.active, hits.length);
 	return stay({
 		...withSessions(state, { hits, active }),

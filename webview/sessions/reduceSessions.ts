@@ -80,13 +80,9 @@ export function openSession(
 	{ session, turn }: { readonly session: string; readonly turn?: number },
 ): Step {
 	const open = { session, ...(turn !== undefined && { turn }) };
-	return {
-		...stay(withSessions(state, { open, menu: undefined, renaming: undefined }), {
-			kind: "readSession",
-			session,
-		}),
-		focus: "transcript",
-	};
+	const { sessions, requests } = released({ ...state.sessions, open, menu: undefined });
+	const read = { kind: "readSession", session } as const;
+	return { ...stay({ ...state, sessions }, ...requests, read), focus: "transcript" };
 }
 
 export function withSessions(state: ViewState, part: Partial<SessionsState>): ViewState {
@@ -121,8 +117,15 @@ function endRename(
 	const wanted = title?.trim();
 	const isNew = wanted && wanted !== titleOf(state.sessions, renaming);
 	const requests: ViewRequest[] = isNew ? [{ kind: "renameSession", session: renaming, title: wanted }] : [];
-	const step = stay(withSessions(state, { renaming: undefined }), ...requests);
+	const { sessions, requests: missed } = released(state.sessions);
+	const step = stay({ ...state, sessions }, ...requests, ...missed);
 	return left ? step : { ...step, focus: homeOf(state.sessions) };
+}
+
+/** No title is being written any more: what the list was kept from showing is asked for. */
+function released(held: SessionsState): ReturnType<typeof freshList> {
+	const sessions = { ...held, renaming: undefined, isBehind: false };
+	return held.isBehind ? freshList(sessions) : { sessions, requests: [] };
 }
 
 /** Where the keyboard is at home: in the transcript, or in the list. */

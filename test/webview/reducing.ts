@@ -1,0 +1,45 @@
+import type { ViewRequest, ViewUpdate } from "../../src/protocol/webview.ts";
+import type { ViewEvent } from "../../webview/model/event.ts";
+import { NO_FILTERS, openingState, type ViewState } from "../../webview/model/state.ts";
+import { reduce } from "../../webview/reduce.ts";
+import { manySessions } from "./fakeSessions.ts";
+
+export const NOW = 1_700_000_000_000;
+export const sessions = manySessions(250).map(({ session }) => session);
+
+/** What comes of these events, and what the last one asks for. */
+export function after(
+	state: ViewState,
+	...events: readonly ViewEvent[]
+): { state: ViewState; asked: ViewRequest[] } {
+	let asked: ViewRequest[] = [];
+	let current = state;
+	for (const event of events) {
+		const step = reduce(current, event);
+		current = step.state;
+		asked = [...step.requests];
+	}
+	return { state: current, asked };
+}
+
+export function listed() {
+	return after(openingState(undefined, NOW), { kind: "opened" }, told(page(sessions, 0)));
+}
+
+export function page(all: typeof sessions, offset: number, total = all.length): ViewUpdate {
+	return {
+		kind: "sessions",
+		filters: NO_FILTERS,
+		offset,
+		sessions: all.slice(offset, offset + 100),
+		total,
+	};
+}
+
+export function told(update: ViewUpdate): ViewEvent {
+	return { kind: "told", update };
+}
+
+export function kindsOf(requests: readonly ViewRequest[]): string[] {
+	return requests.map(({ kind }) => kind);
+}
