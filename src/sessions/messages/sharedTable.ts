@@ -49,9 +49,7 @@ export function createSharedTable(options: TableOptions, lock: WriteLock): Share
 		});
 	});
 	const open = async () => {
-		const opened = table;
-		const isCurrent = opened ? await opened.isCurrent() : true;
-		if (!isCurrent && table === opened) throw new Error("The index of messages was made anew.");
+		if (table && !(await table.isCurrent())) throw new Error("The index of messages was made anew.");
 		return table ?? openOnce().then(() => table);
 	};
 	return {
