@@ -51,12 +51,12 @@ export async function testInVscode(suites: readonly string[] = []): Promise<Tall
 	// Now, for two windows that find none would install it at once.
 	if (!desktop) await Promise.all([obtainServer(), obtainChromium()]);
 	if (suites.length === 0) {
-		const first = async () => [await runWindow(FIRST, desktop), await testDialogs(desktop)];
-		const second = async () => [
+		const others = async () => [
 			await runWindow(SECOND, desktop),
 			await runWindow(RESTRICTED_WINDOW, desktop),
 		];
-		return sumTallies((await Promise.all([first(), second()])).flat());
+		const [first, rest] = await Promise.all([runWindow(FIRST, desktop), others()]);
+		return sumTallies([first, ...rest, await testDialogs(desktop)]);
 	}
 	const others = suites.filter((name) => name !== "restricted" && name !== "dialogs");
 	const tallies: Tally[] = [];

@@ -159,11 +159,15 @@ function review(page: Page): Promise<void> {
 	});
 }
 
-/** The list of files is still read, where it is told too early that this is the folder. */
+/** The dialog writes its own folder into the field once it has read it, and may put it before what is there. */
 async function openFolder(page: Page, folder: string): Promise<void> {
 	const widget = page.locator(".quick-input-widget:visible");
-	await widget.locator("input").first().fill(`${folder}/`);
-	await untilAsked(page, () => widget.getByText("OK", { exact: true }).click({ timeout: SOON }));
+	const input = widget.locator("input").first();
+	const wanted = `${folder}/`;
+	await untilAsked(page, async () => {
+		if ((await input.inputValue({ timeout: SOON })) !== wanted) await input.fill(wanted, { timeout: SOON });
+		await widget.getByText("OK", { exact: true }).click({ timeout: SOON });
+	});
 }
 
 /** A click is lost on what is drawn anew meanwhile. */
