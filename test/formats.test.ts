@@ -1,10 +1,15 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { appendFile, cp, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { pathToFileURL } from "node:url";
 import * as z from "zod";
+import { folderLoads } from "../src/acp/loads/preflight.ts";
 import type { Person } from "../src/core/session/person.ts";
 import { settings } from "../src/core/settings.ts";
+import { findAgain } from "../src/evidence/fingerprint.ts";
+import { managedRulesOf } from "../src/permissions/managedRules.ts";
 import { createPermissions } from "../src/permissions/permissions.ts";
 import { createPluginConsents } from "../src/permissions/records/pluginConsents.ts";
 import { readSettingsCopy } from "../src/permissions/settingsCopy.ts";
@@ -12,13 +17,15 @@ import { openStore } from "../src/store/openStore.ts";
 import { createCliSessionMap } from "../src/vscode/cli/sessionMap.ts";
 import { createSavedModels } from "../src/vscode/models/savedModels.ts";
 import { createReadersNote } from "../src/worker/indexing/readersNote.ts";
+import { createPluginFiles } from "../src/worker/plugins/pluginFiles.ts";
 import { makeHome, never, openIn } from "./sessions/temporarySessions.ts";
 import { ANNA } from "./sessions/turns.ts";
 
-// What the first version left on the disk, one that says of each line who told it whom, and one with compact passages; every later one must read it.
+// Left on a disk by: the first version, the first with messages, the first with compact passages, and a later one whole.
 const FIRST = "test/fixtures/formats/1";
 const ADDRESSED = "test/fixtures/formats/2";
 const COMPACT = "test/fixtures/formats/3";
+const WHOLE = "test/fixtures/formats/4";
 const WORKSPACE = "file:///projects/atlas";
 
 /** A copy that may be written. */
@@ -28,8 +35,8 @@ async function copyOf(t: TestContext, part: string, version = FIRST): Promise<st
 	return folder;
 }
 
-async function jsonOf(name: string) {
-	return JSON.parse(await readFile(join(FIRST, name), "utf8"));
+async function jsonOf(name: string, version = FIRST) {
+	return JSON.parse(await readFile(join(version, name), "utf8"));
 }
 
 test("sessions are read with their turns, and those of the trash and of chains", async (t) => {
@@ -194,27 +201,73 @@ for (const version of [FIRST, COMPACT])
 		assert.deepEqual(await store.folders(), [{ uri: WORKSPACE, name: "atlas" }]);
 	});
 
-test("rows of a version that had no compact ones are added to as they are", async (t) => {
-	const folder = join(await copyOf(t, "data"), "index");
-	const store = await openStore({ folder, embedder: { id: "tiny", dimensions: 2 } });
+test("the last index before the readers changed is searched as it is, with the snapshot beside it", async (t) => {
+	const folder = await copyOf(t, "data", WHOLE);
+	const embedder = { id: "static-embedding-2-124965x256", dimensions: 256 };
+	const store = await openStore({ folder: join(folder, "index"), embedder });
 	t.after(() => store.close());
-	if (store.documents().size === 0) return;
-	const [record] = store.documents().records();
-	const passage = { title: "Lamp", text: "The lamp burns whale oil.", lines: { start: 1, end: 1 } };
-	const uri = `${WORKSPACE}/lamp.md`;
-	const content = { resources: [], quads: [], vectors: Float32Array.of(0, 1), embedder: "tiny" };
-	await store.replace([
-		{ ...content, record: { ...record, uri, passages: 1 } as never, passages: [passage] },
-	]);
-	const [near] = await store.matchVector(Float32Array.of(0, 1), { limit: 1 });
-	const [found] = (await store.read([near?.row ?? -1])).values();
-	assert.equal(found?.text, "The lamp burns whale oil.");
+	assert.equal(store.documents().size, 4);
+	const { matches } = await store.matchText("rings fog", { limit: 1 });
+	const passage = (await store.read([matches[0]?.row ?? -1])).values().next().value;
+	assert.equal(passage?.title, "Keepers of the islands › Ringing the bell");
+	assert.deepEqual(passage?.lines, { start: 13, end: 13 });
+	assert.equal(passage?.text, "In fog the bell rings once a minute; nobody leaves it alone.");
 });
 
+test("a chat, a chain with its steps, a client's session and facts are read, and cited lines are recognized", async (t) => {
+	const { sessions, memory } = openIn(t, await copyOf(t, "sessions", WHOLE));
+	const { sessions: listed } = await sessions.list({ limit: 9 }, never);
+	const turnsOf = async (title: string) =>
+		(await sessions.read(listed.find((one) => one.title.startsWith(title))?.id ?? "", never)).turns;
+	const chat = await turnsOf("The watch");
+	const outcomes = chat.map(({ answer, error }) => answer || error);
+	const first = "The second keeper, each evening [keepers.md:5-13].";
+	assert.deepEqual(outcomes, [first, "Twelve barrels [stores.csv:1-4].", "The model is gone."]);
+	const fileOf = (path: string) => readFileSync(join(WHOLE, "workspace", path), "utf8");
+	const cited = chat.flatMap(({ spans = [] }) => spans);
+	const states = cited.map((span) => findAgain(span, fileOf(span.path)).kind);
+	assert.deepEqual(states, ["same", "same"]);
+	const [{ runs = [] } = {}] = await turnsOf("Write the log");
+	const { session: step } = await sessions.read(runs[1]?.session ?? "", never);
+	const ends = runs.map((run) => `${run.step} ${run.ended?.outcome}`);
+	assert.deepEqual([...ends, step.partOf?.step], ["reader succeeded", "writer succeeded", "writer"]);
+	assert.equal((await turnsOf("whale oil"))[0]?.command, "search_knowledge");
+	assert.equal((await sessions.search({ text: "twelve barrels", limit: 1 }, never))[0]?.session.id, "chat");
+	const facts = await memory.facts({ workspace: WORKSPACE, session: "chat" }, never);
+	const texts = facts.map(({ text }) => text).sort();
+	assert.deepEqual(texts, ["I like tables.", "The bell was mended.", "The log is kept in fathoms."]);
+});
+
+test("rules decide as they did, and unchanged files of plugins and of the CLI need no new consent", async (t) => {
+	const [folder, work] = [await copyOf(t, "permissions", WHOLE), await copyOf(t, "workspace", WHOLE)];
+	const managed = managedRulesOf(readSettingsCopy(folder, WORKSPACE));
+	const managedRules = () => managed.rules;
+	const permissions = createPermissions({ folder, managedRules, now: Date.now, ignoreCase: false });
+	assert.deepEqual([managed.problems, (await permissions.rules()).length], [[], 5]);
+	const { "copilot-ld.permissions.rules": user } = await jsonOf("settings.json", WHOLE);
+	assert.equal(managedRulesOf({ user, workspace: [], workspaceUri: "" }).problems.length, 0);
+	const decisions = await permissions.decisions({ limit: 9 });
+	const effects = decisions.map(async ({ request }) => (await permissions.verdictFor(request)).effect);
+	assert.deepEqual(await Promise.all(effects), ["allow", "ask", "deny", "deny", "allow"]);
+	const folders = [{ uri: pathToFileURL(work).href, name: "atlas" }];
+	const files = createPluginFiles({ folders, home: folder });
+	const [plugin] = (await files.registry(never)).plugins;
+	assert.ok(plugin);
+	const source = { uri: `${WORKSPACE}/.copilot-ld/plugins/tides/plugin.yaml`, level: "workspace" } as const;
+	const consents = createPluginConsents({ folder, workspaceUri: () => WORKSPACE });
+	assert.equal(await consents.standingOf({ ...plugin, source }), "agreed");
+	const { "cli.loads": loads } = await jsonOf("state.json", WHOLE);
+	assert.equal((await folderLoads(work))?.fingerprint, loads["/projects/atlas"]);
+});
+
+/** Settings that there were: they are ignored where somebody has them still. */
+const RETIRED = ["copilot-ld.agent.rerank", "copilot-ld.agent.rerankTokens"];
+
 test("every setting that a person may have written is still one, and takes the value", async () => {
-	const written: Record<string, unknown> = await jsonOf("settings.json");
+	const written = await Promise.all([FIRST, WHOLE].map((version) => jsonOf("settings.json", version)));
 	const shape: Readonly<Record<string, z.core.$ZodType>> = settings.shape;
-	for (const [name, value] of Object.entries(written)) {
+	for (const [name, value] of written.flatMap((one) => Object.entries(one))) {
+		if (RETIRED.includes(name)) continue;
 		const schema = shape[name.replace(/^copilot-ld\./, "")];
 		assert.ok(schema, `${name} is gone: read the old name, too`);
 		assert.deepEqual(z.safeParse(schema, value).data, value, name);

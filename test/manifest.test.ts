@@ -80,6 +80,17 @@ test("every command in the manifest is registered, and every registered one is i
 	assert.deepEqual(registered, declared);
 });
 
+test("every command id that keys, tasks or extensions may name still works, renamed ones under both ids", () => {
+	const declared = contributes.commands.map(({ command }: { command: string }) => command);
+	const registered = [...sources.matchAll(/registerCommand\(\s*"(copilot-ld\.\w+)"/g)].map(([, id]) => id);
+	const released: string[] = JSON.parse(readFileSync("test/fixtures/formats/4/commands.json", "utf8"));
+	const known = new Set([...declared, ...registered]);
+	assert.deepEqual(
+		released.filter((id) => !known.has(id)),
+		[],
+	);
+});
+
 test("the settings in the manifest are those of the code, with the same values allowed", () => {
 	const expected = z.toJSONSchema(settings, { io: "input" }).properties ?? {};
 	const ids = Object.keys(expected).map((name) => `copilot-ld.${name}`);

@@ -1,4 +1,4 @@
-/** A measure with one of the thirteen remedies and without it, question by question. */
+/** A measure with one of the twelve remedies and without it, question by question. */
 export interface PointResult {
 	readonly point: number;
 	readonly remedy: string;

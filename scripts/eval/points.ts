@@ -112,7 +112,7 @@ export function tellPoints(results: readonly PointResult[]): string {
 		return `| ${cells.join(" | ")} |`;
 	});
 	return [
-		"## Thirteen remedies, each taken out",
+		"## Twelve remedies, each taken out",
 		INTRODUCTION,
 		[
 			"| | remedy | measured | questions | without | with | p |",

@@ -1,13 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { rerank } from "../../src/agent/loop/rerank.ts";
-import type { Model } from "../../src/agent/ports.ts";
 import { CHARACTERS_PER_TOKEN } from "../../src/base/text/tokenEstimate.ts";
-import { citationsIn } from "../../src/core/knowledge/citation.ts";
 import type { Passage } from "../../src/core/knowledge/document.ts";
 import type { Embedder } from "../../src/core/knowledge/embedder.ts";
 import { formatBriefly, formatEvidence } from "../../src/core/knowledge/evidence.ts";
-import type { Hit, SearchQuery } from "../../src/core/knowledge/knowledge.ts";
+import type { Hit } from "../../src/core/knowledge/knowledge.ts";
 import { NOTHING_MATCHES } from "../../src/core/knowledge/searchSummary.ts";
 import { createRetriever, type Retriever } from "../../src/retrieve/search.ts";
 import { hasPhrases, phrasesIn } from "../../src/search/phrases.ts";
@@ -49,7 +46,6 @@ export async function askWithout(data: string, embedder: Embedder): Promise<Poin
 		)),
 		...(await doubt(asked, "its own questions, told that nothing matches")),
 		...(await brief(asked)),
-		...(await choose(asked)),
 	];
 	await close();
 	return [...results, ...(await findHeadings(collection, embedder))];
@@ -99,57 +95,6 @@ async function brief({ search, idOf, questions }: Asked): Promise<PointResult[]>
 		compared({ point: 12, remedy, measure: "an answering document is among them" }, found),
 		compared({ point: 12, remedy, measure: "tokens" }, tokens),
 	];
-}
-
-async function choose({ search, idOf, questions }: Asked): Promise<PointResult[]> {
-	const knowing: [number, number][] = [];
-	const other: [number, number][] = [];
-	for (const { text, grades } of questions) {
-		const paths = new Map<string, string>();
-		const named = async (query: SearchQuery, signal: AbortSignal) => {
-			const result = await search(query, signal);
-			for (const { path, uri } of result.hits) paths.set(path, idOf(uri));
-			return result;
-		};
-		const found = await named({ query: text, limit: HITS }, never);
-		const request = { question: text, history: [], attachments: [] };
-		const order = async (reply: (prompt: string) => string) => {
-			const ports = { model: scripted(reply), search: named, rerankTokens: 3000 };
-			const events = rerank(ports, { request, found }, never);
-			let next = await events.next();
-			while (!next.done) next = await events.next();
-			return ndcgOf(next.value.hits, idOf, grades);
-		};
-		const before = ndcgOf(found.hits, idOf, grades);
-		knowing.push([await order((prompt) => `[${answersIn(prompt, paths, grades)}]`), before]);
-		other.push([await order(() => "The third passage looks best."), before]);
-	}
-	const remedy = "a model chooses eight of thirty";
-	return [
-		compared({ point: 13, remedy, measure: "nDCG@10, by a script that knows the answers" }, knowing),
-		compared({ point: 13, remedy, measure: "nDCG@10, by a script that does not answer as asked" }, other),
-	];
-}
-
-/** The numbers of the lines of a prompt that cite documents which answer, the best first. */
-function answersIn(prompt: string, paths: ReadonlyMap<string, string>, grades: Grades): number[] {
-	const lines = [...prompt.matchAll(/^(\d+)\. (.*)$/gm)].map(([, number, line = ""]) => {
-		const path = citationsIn(line)[0]?.citation.path ?? "";
-		return { number: Number(number), grade: grades.get(paths.get(path) ?? "") ?? 0 };
-	});
-	const answering = lines.filter(({ grade }) => grade > 0).sort((a, b) => b.grade - a.grade);
-	return answering.map(({ number }) => number);
-}
-
-/** In the place of a language model. */
-function scripted(reply: (prompt: string) => string): Model {
-	return {
-		maxInputTokens: 100_000,
-		countTokens: async (text) => tokensOf(text),
-		respond: async function* (messages) {
-			yield { kind: "text", text: reply(messages.at(-1)?.text ?? "") };
-		},
-	};
 }
 
 /** Files of one heading each, asked for by that, with the passages that are headings and without. */

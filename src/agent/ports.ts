@@ -26,8 +26,6 @@ export interface AgentPorts {
 	isSteady?(tool: string): boolean;
 	/** What the person wants of every answer here; absent where nothing is. */
 	readInstructions?(): Promise<Instructions>;
-	/** Tokens of the request that has the model choose among passages; absent where the search alone does. */
-	readonly rerankTokens?: number;
 	/** Names of the folders that are searched, for the prompt. */
 	readonly folderNames: readonly string[];
 	/** How often the model may ask for tools before it must answer. */

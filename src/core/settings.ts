@@ -29,8 +29,6 @@ export const settings = z.object({
 	"agent.maxRounds": z._default(z.int().check(z.gte(1), z.lte(50)), 10),
 	"agent.summarizeLongChats": on,
 	"agent.instructionFiles": texts,
-	"agent.rerank": off,
-	"agent.rerankTokens": z._default(z.int().check(z.gte(200), z.lte(20_000)), 3000),
 	"agents.engine": z._default(z.enum(["auto", "cli", "model"]), "auto"),
 	"agents.stepTimeout": z._default(z.int().check(z.gte(1), z.lte(86_400)), 300),
 	"agents.maxMinutes": z._default(z.int().check(z.gte(1), z.lte(1440)), 60),

@@ -10,8 +10,6 @@ export interface ReadVectors {
 export interface Model {
 	/** Vectors of different ids are never compared. */
 	readonly id: string;
-	/** An earlier model whose vectors are this one's too, for some texts. */
-	readonly predecessor?: { readonly id: string; sharesVectorOf(text: string): boolean };
 	/** Takes its time: an endpoint that is busy is asked again. */
 	passages(texts: readonly string[], signal: AbortSignal): Promise<ReadVectors>;
 	/** Somebody waits: one try, and a short one. */

@@ -77,7 +77,7 @@ function cutCode(lines: readonly Line[], path: readonly string[], depth: number)
 	const inner = isOne ? withDeclaration(path, head) : path;
 	if (chunks.length === 1 || lengthOf(lines) <= (isOne ? MAX_PASSAGE : TARGET)) {
 		const title = withDeclaration(path, lines).join(PATH_MARK);
-		return cutPassages(title, [{ kind: "lines", lines }]);
+		return cutPassages(title, [{ kind: "code", lines }]);
 	}
 	return gather(chunks).flatMap((chunk) => cutCode(chunk, inner, depth - 1));
 }

@@ -43,7 +43,7 @@ function sectionsOf(cells: readonly Cell[]): Section[] {
 			});
 		}
 		const body = level === "" ? lines : lines.slice(1);
-		const blocks = isMarkdown ? toBlocks(body, "lines") : [{ kind: "lines" as const, lines: body }];
+		const blocks = isMarkdown ? toBlocks(body, "lines") : [{ kind: "code" as const, lines: body }];
 		sections.at(-1)?.blocks.push(...blocks);
 	}
 	return sections;

@@ -2,8 +2,8 @@ import { wordList } from "../base/words/wordList.ts";
 import type { ParsedDocument } from "../core/knowledge/document.ts";
 import { fileName } from "./passages/fileName.ts";
 import type { Format, Source } from "./passages/format.ts";
-import { splitLines } from "./passages/lines.ts";
-import { cutPassages, toBlocks } from "./passages/passages.ts";
+import { type Line, splitLines } from "./passages/lines.ts";
+import { type Block, cutPassages, toBlocks } from "./passages/passages.ts";
 
 export const text: Format = {
 	id: "text",
@@ -15,9 +15,24 @@ export const text: Format = {
 	parse: parseText,
 };
 
+/** Ends an element of an array or a member of an object, if it is on a line of its own. */
+const ELEMENT_END = /^(\s*)[}\]],$/;
+
+/** Paragraphs; of JSON that is laid out, the outermost elements of which there are several. */
+function blocksOf(lines: readonly Line[]): Block[] {
+	const indents = lines.flatMap(({ text }) => ELEMENT_END.exec(text)?.[1]?.length ?? []);
+	const outermost = Math.min(...indents);
+	if (indents.length === 0) return toBlocks(lines, "lines");
+	const ends = lines.flatMap(({ text }, index) =>
+		ELEMENT_END.exec(text)?.[1]?.length === outermost ? [index + 1] : [],
+	);
+	const parts = [0, ...ends].map((start, index) => lines.slice(start, ends[index]));
+	return parts.flatMap((part) => toBlocks(part, "lines"));
+}
+
 /** A plain text: its paragraphs under the file's name. */
 function parseText({ uri, text }: Source): ParsedDocument {
 	const name = fileName(uri);
-	const passages = cutPassages(name, toBlocks(splitLines(text), "lines"));
+	const passages = cutPassages(name, blocksOf(splitLines(text)));
 	return { title: name, resources: [], quads: [], passages, problems: [] };
 }

@@ -1,4 +1,5 @@
 import type { AgentEvent, Runner } from "../core/agent/agentEvent.ts";
+import { wordsOf } from "../core/agent/turnAnswer.ts";
 import { type Citation, formatCitation } from "../core/knowledge/citation.ts";
 import type { GraphAnswer, GraphResult } from "../core/knowledge/graph.ts";
 import type { Hit, SearchQuery, SearchResult } from "../core/knowledge/knowledge.ts";
@@ -83,11 +84,6 @@ async function answered(running: AsyncIterable<AgentEvent>): Promise<Seen> {
 		rounds: events.filter(({ kind }) => kind === "context").length,
 		tokens: usages.reduce((sum, { inputTokens, outputTokens }) => sum + inputTokens + outputTokens, 0),
 	};
-}
-
-function wordsOf(event: AgentEvent): string {
-	if (event.kind === "citation") return formatCitation(event.citation);
-	return event.kind === "text" ? event.text : "";
 }
 
 function foundIn(event: AgentEvent): string[] {

@@ -97,8 +97,7 @@ function portsOf({ knowledge, graph }: KnowledgeService): TestPorts {
 		knowledge.search({ ...query, door: "mcp" }, signal);
 	return {
 		ask: createPassages({
-			search: ({ question }, signal) => search({ query: question, limit: HITS }, signal),
-			read: (query, signal) => knowledge.read({ ...query, door: "mcp" }, signal),
+			search: ({ question }, asked, signal) => search({ query: question, limit: HITS, ...asked }, signal),
 		}),
 		search,
 		query: (query, signal) => graph.query({ ...query, door: "mcp" }, signal),

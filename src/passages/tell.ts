@@ -1,43 +1,103 @@
 import { escapeMarkdown } from "../base/text/markdown.ts";
 import { numeral } from "../base/text/plural.ts";
-import type { AgentEvent } from "../core/agent/agentEvent.ts";
+import type { AgentEvent, QuotedFacts } from "../core/agent/agentEvent.ts";
+import type { Overview, Quote } from "../core/knowledge/answer.ts";
 import { uncited } from "../core/knowledge/citation.ts";
-import type { Listing } from "../core/knowledge/knowledge.ts";
-import type { Quote, QuotedAnswer } from "./quoteAnswer.ts";
+import type { Extent, Listing, SearchResult } from "../core/knowledge/knowledge.ts";
+import { extentText } from "../core/knowledge/searchSummary.ts";
+
+type Say = (sentence: string) => string;
 
 /** Things of a listing that are named; the number counts all of them. */
 const LISTED = 50;
 
 const NOTHING = "Nothing in this folder answers that.";
+const NEAREST = "Nearest places:";
+
+/** The sentence in the language of the question, if it is one of these. */
+const NOTHING_IN: Readonly<Record<string, string>> = {
+	de: "Nichts in diesem Ordner beantwortet das.",
+	fr: "Rien dans ce dossier ne répond à cela.",
+};
+
+type Found = Pick<SearchResult, "listing" | "answer" | "unread" | "extent">;
 
 /** An answer as text and citations. Texts of sources are shown as they are, never as Markdown, and cite nothing. */
-export function* tellAnswer(
-	{ listing, quotes }: QuotedAnswer,
-	say: (sentence: string) => string = (sentence) => sentence,
-): Generator<AgentEvent> {
-	if (listing) yield* tellListing(listing, say);
-	else if (quotes.length === 0) yield text(say(NOTHING));
-	const mark = quotes.length > 1 ? "- " : "";
-	for (const quote of quotes) {
-		yield text(`${mark}${wordsOf(quote)} `);
-		yield { kind: "citation", citation: quote.citation };
+export function* tellAnswer(found: Found, say: Say = (sentence) => sentence): Generator<AgentEvent> {
+	const { listing, answer, extent } = found;
+	if (listing && listing.total > 0) return yield* tellListing(listing, extent, say);
+	if (!answer || answer.kind === "nothing") return yield* tellNothing(found, say);
+	for (const [index, quote] of answer.quotes.entries()) {
+		if (index > 0) yield text("\n\n");
+		yield* tellQuote(quote);
+	}
+	if (answer.overview) yield* tellOverview(answer.overview, say);
+}
+
+/** That nothing answers, and clearly apart from it the nearest places. */
+function* tellNothing(found: Found, say: Say): Generator<AgentEvent> {
+	yield text(nothingIn(found, say));
+	const { quotes = [] } = found.answer ?? {};
+	if (quotes.length > 0) yield text(`\n\n---\n\n${say(NEAREST)}\n\n`);
+	for (const { parts, citation } of quotes) {
+		const { text: best = "" } = parts.find(({ isBest }) => isBest) ?? {};
+		yield text(`- ${shown(cut(best), citation.path)} `);
+		yield { kind: "citation", citation };
 		yield text("\n");
 	}
 }
 
-function wordsOf({ lead, property, text: said, citation }: Quote): string {
-	const before = lead === undefined ? "" : `**${shown(lead)}:** `;
-	const words = shown(isMarkdown(citation.path) ? plain(said) : said);
-	return property === undefined ? `${before}“${words}”` : `${before}${words}`;
+function nothingIn({ answer, unread }: Found, say: Say): string {
+	const own = NOTHING_IN[answer?.language ?? ""];
+	if (!unread) return own ?? say(NOTHING);
+	const [done, total] = [unread.done, unread.total].map(numeral);
+	return say(`Nothing found in ${done} of ${total} files so far.`);
 }
 
-function* tellListing(
-	{ what, total, items, truncated }: Listing,
-	say: (sentence: string) => string,
-): Generator<AgentEvent> {
-	yield text(say(`**${numeral(total)}** × ${shown(what)}, counted in the graph of all documents:\n\n`));
+/** The same for programs. */
+export function factsOf(question: string, { listing, answer, extent }: Found): QuotedFacts {
+	const isAll = extent === undefined;
+	if (!listing || listing.total === 0)
+		return { kind: answer?.kind ?? "nothing", items: [], isComplete: isAll };
+	const isComplete = isAll && !listing.truncated;
+	const items = listing.items.map(({ label }) => label);
+	return { kind: COUNTING.test(question) ? "count" : "list", items, isComplete };
+}
+
+const COUNTING = /\bhow many\b|\bnumber of\b|\bcount\b|(?<!\p{L})(?:wie ?viele?|anzahl|combien)(?!\p{L})/iu;
+
+/** A section with its best part in bold. */
+function* tellQuote(quote: Quote): Generator<AgentEvent> {
+	const { form, lead, citation } = quote;
+	const isInline = form === "prose" || form === "record";
+	const all = quote.parts.map(({ text: part, isBest }) => {
+		const words = shown(part, citation.path);
+		return isBest && quote.parts.length > 1 ? `**${words}**` : words;
+	});
+	const before = lead === undefined ? "" : `**${shown(lead, "")}:**${isInline ? " " : "\n\n"}`;
+	yield text(`${before}${isInline ? all.join(" ") : all.map((part) => `- ${part}`).join("\n")} `);
+	yield { kind: "citation", citation };
+}
+
+const LONGEST = 120;
+
+function cut(words: string): string {
+	return words.length <= LONGEST ? words : `${words.slice(0, LONGEST).toWellFormed().trimEnd()}…`;
+}
+
+/** What kinds of things there are, and what may be asked. */
+function* tellOverview({ kinds, questions }: Overview, say: Say): Generator<AgentEvent> {
+	const counts = kinds.map(({ name, count }) => `${shown(name, "")} ${numeral(count)}`);
+	if (counts.length > 0) yield text(`\n\n${say("It has:")} ${counts.join(", ")}.`);
+	const items = questions.map((question) => `- ${shown(question, "")}`);
+	if (items.length > 0) yield text(`\n\n${say("Questions that it answers:")}\n\n${items.join("\n")}`);
+}
+
+function* tellListing(listing: Listing, extent: Extent | undefined, say: Say): Generator<AgentEvent> {
+	const { what, total, items, truncated } = listing;
+	yield text(say(`**${numeral(total)}** × ${shown(what, "")}, counted in ${extentText(extent)}:\n\n`));
 	for (const { label, citation } of items.slice(0, LISTED)) {
-		yield text(`- ${shown(label)} `);
+		yield text(`- ${shown(label, "")} `);
 		yield { kind: "citation", citation };
 		yield text("\n");
 	}
@@ -50,17 +110,20 @@ function text(words: string): AgentEvent {
 	return { kind: "text", text: words };
 }
 
-function shown(words: string): string {
-	return uncited(escapeMarkdown(words));
+/** On one line, and as it is read. */
+function shown(words: string, path: string): string {
+	const line = words.replace(/\s+/g, " ").trim();
+	return uncited(escapeMarkdown(isMarkdown(path) ? plain(line) : line));
 }
 
 function isMarkdown(path: string): boolean {
 	return /\.(?:md|markdown|mdown|mkd|mdx|qmd|rmd)$/i.test(path);
 }
 
-/** The words of a line of Markdown, without its links and its emphasis. */
+/** The words of a line of Markdown, without its marks, links and emphasis. */
 function plain(line: string): string {
 	return line
+		.replace(/^(?:>|[-*+]|\d+[.)])\s+/, "")
 		.replace(/!?\[([^[\]]*)\]\([^()\s]*(?:\s"[^"]*")?\)/g, "$1")
 		.replace(/(?<![\p{L}\p{N}*_])(\*\*|__|\*|_)(?=\S)([^*_]+?)(?<=\S)\1(?![\p{L}\p{N}*_])/gu, "$2")
 		.replace(/`([^`]+)`/g, "$1");

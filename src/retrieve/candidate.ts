@@ -1,7 +1,8 @@
 import type { Passage } from "../core/knowledge/document.ts";
 import type { Hit } from "../core/knowledge/knowledge.ts";
 import type { Place } from "../core/knowledge/place.ts";
-import type { PassageHead } from "../store/port/store.ts";
+import { type Section, sectionsOf } from "../core/knowledge/section.ts";
+import type { PassageHead, StoredPassage } from "../store/port/store.ts";
 import type { GraphPath } from "./entities/graphPath.ts";
 import type { Fused } from "./fuse.ts";
 
@@ -20,8 +21,21 @@ export interface Candidate extends Fused, Pick<Hit, "id" | "uri"> {
 /** The same with what it says. */
 export interface ReadCandidate extends Candidate, Pick<Passage, "title" | "text"> {
 	readonly lines: Place;
+	/** What its text consists of; the lines are those of the stored text. */
+	readonly content: readonly Content[];
 	/** Other passages about the same thing. */
 	readonly others?: readonly OtherPlace[];
+}
+
+/** A section, and what it is under. */
+export interface Content extends Section {
+	readonly uri: string;
+	readonly title: string;
+}
+
+export function contentOf(passage: StoredPassage): Content[] {
+	const { uri, title } = passage;
+	return sectionsOf(passage).map((section) => ({ ...section, uri, title }));
 }
 
 /** Another passage about the thing of a hit. */

@@ -1,21 +1,16 @@
-import type { Hit, SearchQuery } from "../core/knowledge/knowledge.ts";
-import { overlap } from "../core/knowledge/place.ts";
-import { NOTHING_MATCHES } from "../core/knowledge/searchSummary.ts";
+import type { SearchQuery } from "../core/knowledge/knowledge.ts";
 import { aliasesOf } from "../graph/facts/aliases.ts";
 import type { Graph } from "../graph/facts/graph.ts";
 import { createAnalyzer } from "../search/analyzer.ts";
-import type { Candidate, OtherPlace, ReadCandidate } from "./candidate.ts";
+import type { Candidate } from "./candidate.ts";
 import { type Chosen, choose } from "./choose.ts";
-import { describePath } from "./entities/graphPath.ts";
 import type { EntityLeg } from "./entityLeg.ts";
-import { NEAREST } from "./floor.ts";
 import { gatherThings } from "./gatherThings.ts";
-import type { LegRun } from "./legs.ts";
-import { CANDIDATES, createLook, DEFAULT_LIMIT, filtersOf, type LookPorts } from "./look.ts";
-import { nameLinked } from "./nameLinked.ts";
+import { CANDIDATES, createLook, DEFAULT_LIMIT, filtersOf, type Look, type LookPorts } from "./look.ts";
 import { partsIn } from "./questionParts.ts";
 import { choiceNotices, withinTokens } from "./searchChoice.ts";
 import { inLightOf, inTurns, withParts } from "./subjects.ts";
+import { toHit } from "./toHit.ts";
 
 /** Candidates for each hit that are read at first: some say the same, or stand next to each other. */
 const READ_PER_HIT = 4;
@@ -38,30 +33,24 @@ export function createFind(ports: FindPorts) {
 		const limit = query.limit ?? DEFAULT_LIMIT;
 		const look = (text: string) => findOne({ ...query, query: text }, entities, signal);
 		const whole = await look(query.query);
-		const questions = partsOf(query);
+		const questions = questionsIn(query, (text) => termsOf(text).terms);
 		const parts = await Promise.all(questions.map(look));
 		const answered = parts.filter(({ isMatched }) => isMatched);
 		const isNothing = !whole.isMatched && answered.length === 0;
-		const chosen = isNothing ? whole.hits.slice(0, NEAREST) : together(query, limit, [whole, ...answered]);
-		const hits = withinTokens(
-			chosen.map((hit) => toHit(hit, ports)),
-			query.maxTokens,
-		);
-		const { run, candidates, passages, areWordsTelling } = whole;
+		const chosen = together(query, limit, [whole, ...answered]);
+		const all = chosen.map((hit) => toHit(hit, { ...ports, hasSections: query.wantsAnswer === true }));
+		const hits = withinTokens(all, query.maxTokens);
+		const { run, passages } = whole;
 		const cut = chosen.length - hits.length;
-		const matching = candidates.filter(({ isMatch }) => isMatch).length;
 		return {
 			hits,
+			chosen: chosen.slice(0, hits.length),
+			isNothing,
 			questions,
 			missed: [whole, ...parts].reduce((sum, { missed }) => sum + missed, 0),
-			...countOf(run, { query, shown: passages - cut, matching, areWordsTelling }),
-			notices: [...whole.notices, ...(isNothing ? [NOTHING_MATCHES] : []), ...choiceNotices(query, run, cut)],
+			...countOf(query, whole, passages - cut),
+			notices: [...whole.notices, ...choiceNotices(query, run, cut)],
 		};
-	}
-
-	/** The questions that are answered together with it. */
-	function partsOf({ query, queries, index }: SearchQuery): readonly string[] {
-		return queries ?? (index === "descriptor" ? [] : partsIn(query, (text) => termsOf(text).terms));
 	}
 
 	async function findOne(query: SearchQuery, entities: EntityLeg | undefined, signal: AbortSignal) {
@@ -81,6 +70,11 @@ export function createFind(ports: FindPorts) {
 	}
 }
 
+/** The questions that are answered together with a query. */
+function questionsIn({ query, queries, index }: SearchQuery, termsOf: (text: string) => readonly string[]) {
+	return queries ?? (index === "descriptor" ? [] : partsIn(query, termsOf));
+}
+
 /** The hits of a query and of its parts, or of queries that are answered together. */
 function together(
 	{ queries }: SearchQuery,
@@ -98,39 +92,10 @@ function together(
 	);
 }
 
-interface Counted {
-	readonly query: SearchQuery;
-	readonly shown: number;
-	readonly matching: number;
-	readonly areWordsTelling: boolean;
-}
-
-/** How many passages match. Of those that only words found, nobody knows how many have the score that is wanted. */
-function countOf({ text, total: withWords }: LegRun, { query, shown, matching, areWordsTelling }: Counted) {
-	const isAtLeast = matching > 0 && text.length >= CANDIDATES;
-	const isMore = isAtLeast && areWordsTelling && !query.threshold;
-	const total = isMore ? Math.max(withWords, matching) : matching;
-	return { total, truncated: total > shown, ...(isAtLeast && { isAtLeast }) };
-}
-
-function toHit(candidate: ReadCandidate, ports: FindPorts): Hit {
-	const { pathOf, placeOf, facts } = ports;
-	const { id, uri, lines, title, score, why, iri, way, others = [] } = candidate;
-	const name = (place: OtherPlace) =>
-		facts && iri !== undefined
-			? nameLinked({ ...place, iri }, facts.graph)
-			: { text: place.text, places: [] };
-	const { text, places } = name(candidate);
-	const added = places
-		.map((place) => ({ ...place, lines: placeOf?.(place.uri, place.lines) ?? place.lines }))
-		.filter(
-			(place) => !others.some((other) => other.uri === place.uri && overlap(other.lines, place.lines) > 0),
-		);
-	const told = [...others.map((other) => ({ ...other, text: name(other).text })), ...added];
-	return {
-		...{ id, uri, path: pathOf(uri), lines, title, text, score, why },
-		...(iri !== undefined && { iri }),
-		...(way && facts && { via: describePath(facts.graph, way) }),
-		...(told.length > 0 && { others: told.map((other) => ({ ...other, path: pathOf(other.uri) })) }),
-	};
+/** How many passages have all words, and whether more match than are shown. Of more than were looked at, no score is known. */
+function countOf({ threshold }: SearchQuery, { run, candidates, areWordsTelling }: Look, shown: number) {
+	const matching = candidates.filter(({ isMatch }) => isMatch).length;
+	const isFull = areWordsTelling && !threshold && run.text.length >= CANDIDATES;
+	const { total, isAtLeast } = run;
+	return { total, ...(isAtLeast && { isAtLeast }), truncated: isFull || matching > shown };
 }

@@ -1,5 +1,5 @@
 import type { MatchOptions, PassageReads, StoredPassage } from "../store/port/store.ts";
-import { type Candidate, type OtherPlace, type ReadCandidate, rescored } from "./candidate.ts";
+import { type Candidate, contentOf, type OtherPlace, type ReadCandidate, rescored } from "./candidate.ts";
 
 /** Characters; what is shorter says little more than a name. */
 const STUB = 240;
@@ -84,7 +84,7 @@ function readAs(candidate: Candidate, passages: ReadonlyMap<number, StoredPassag
 	const passage = passages.get(candidate.row);
 	if (!passage) return [];
 	const { title, text, lines } = passage;
-	return [{ ...candidate, title, text, lines }];
+	return [{ ...candidate, title, text, lines, content: contentOf(passage) }];
 }
 
 async function passagesAbout(
@@ -147,7 +147,8 @@ function merge(
 		main,
 	);
 	const { id, uri, lines, title, text } = main;
-	return { ...best, id, uri, lines, title, text, ...(others.length > 0 && { others }) };
+	const content = "content" in main ? main.content : contentOf(main);
+	return { ...best, id, uri, lines, title, text, content, ...(others.length > 0 && { others }) };
 }
 
 /** Whether nothing but its name is told of a thing. */

@@ -1,10 +1,10 @@
-import type { Hit } from "../core/knowledge/knowledge.ts";
 import { heightOf, MOST_LINES } from "../core/knowledge/source.ts";
+import type { ReadCandidate } from "./candidate.ts";
 
 /** Characters that a joined hit has at most, unless one passage has more. */
 const LONGEST = 4000;
 
-type Place = Pick<Hit, "id" | "title" | "text" | "lines">;
+type Place = Pick<ReadCandidate, "id" | "title" | "text" | "lines" | "content">;
 
 /**
  * Passages that stand one after the other in a document become one hit, in the place and with the score of the best.
@@ -64,5 +64,6 @@ function join<Found extends Place>(best: Found, run: readonly Found[]): Found {
 		start: first.lines.start,
 		end: Math.max(...run.map((hit) => hit.lines.end)),
 	};
-	return { ...best, title: first.title, text: texts.join("\n\n"), lines };
+	const content = run.flatMap((hit) => hit.content);
+	return { ...best, title: first.title, text: texts.join("\n\n"), lines, content };
 }

@@ -1,4 +1,5 @@
 import type { Embedder } from "../core/knowledge/embedder.ts";
+import type { TextMatches } from "../search/match.ts";
 import type { MatchOptions, PassageReads } from "../store/port/store.ts";
 import type { DescriptorLeg } from "./descriptorLeg.ts";
 import type { GraphPath } from "./entities/graphPath.ts";
@@ -12,9 +13,7 @@ export interface LegPorts {
 	readonly descriptors?: DescriptorLeg;
 }
 
-export interface LegRun extends LegResults {
-	/** How many passages have a word of the query. */
-	readonly total: number;
+export interface LegRun extends LegResults, Pick<TextMatches, "total" | "isAtLeast"> {
 	/** By row: how the graph leads there. */
 	readonly via: ReadonlyMap<number, GraphPath>;
 	/** For each name in the query, the IRIs of what has it. */
@@ -29,20 +28,20 @@ export async function runLegs(
 	signal: AbortSignal,
 ): Promise<LegRun> {
 	const embedding = embedder?.embed([query], signal);
-	const [text, near, entity, documents] = await Promise.all([
+	const [{ matches, ...counted }, near, entity, documents] = await Promise.all([
 		store.matchText(query, options),
 		runVectorLeg(),
 		runEntityLeg(),
 		runDescriptorLeg(),
 	]);
-	const byOthers = [...text.matches, ...(entity?.matches ?? [])].map(({ row }) => row);
+	const byOthers = [...matches, ...(entity?.matches ?? [])].map(({ row }) => row);
 	const found = [...byOthers, ...(near?.matches ?? []).map(({ row }) => row)];
 	const descriptor = documents && (await descriptors?.withRows(documents, found, options));
 	signal.throwIfAborted();
 	const overlooked = [...byOthers, ...(descriptor ?? []).flatMap(({ rows }) => rows)];
 	return {
-		text: text.matches,
-		total: text.total,
+		...counted,
+		text: matches,
 		...(near && { vector: near.matches, cosines: store.cosines(near.vector, overlooked) }),
 		...(entity && { entity: entity.matches }),
 		...(descriptor && { descriptor }),

@@ -111,6 +111,11 @@ function sizesOf({ documents, moment }: DocumentReads): Sizes {
 	return read;
 }
 
+/** Number of passages that can be seen. */
+export function passagesIn(store: DocumentReads): number {
+	return sizesOf(store).passages;
+}
+
 function lengthsOf(store: DocumentReads): Lengths {
 	const documents = store.documents();
 	return { median: sizesOf(store).median, of: (uri) => documents.entry(uri)?.passages ?? 1 };

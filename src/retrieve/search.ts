@@ -1,13 +1,15 @@
-import type { Citation } from "../core/knowledge/citation.ts";
-import type { Listing, SearchQuery, SearchResult } from "../core/knowledge/knowledge.ts";
-import type { LineRange } from "../core/knowledge/source.ts";
+import type { SearchQuery, SearchResult } from "../core/knowledge/knowledge.ts";
+import { NOTHING_MATCHES } from "../core/knowledge/searchSummary.ts";
 import type { Graph } from "../graph/facts/graph.ts";
+import { type AnsweringPorts, createAnswering } from "./answering.ts";
+import { corrected } from "./corrected.ts";
 import { createEntityLeg, type EntityLeg } from "./entityLeg.ts";
 import { createFind } from "./find.ts";
+import { NEAREST } from "./floor.ts";
 import { missingLegs } from "./legs.ts";
-import type { LookPorts } from "./look.ts";
+import { listAll } from "./listAll.ts";
 
-export interface RetrieverPorts extends LookPorts {
+export interface RetrieverPorts extends AnsweringPorts {
 	/** The facts of the documents; absent where there are none. */
 	readonly facts?: Facts;
 }
@@ -26,59 +28,48 @@ export interface Retriever {
 }
 
 export function createRetriever(ports: RetrieverPorts): Retriever {
-	const { store, facts, embedder } = ports;
+	const { store, facts, embedder, words } = ports;
 	const find = createFind(ports);
+	const answer = createAnswering(ports, answers);
 	const entityLeg = facts && createEntityLeg({ graph: facts.graph, store, embedder });
-	return {
-		async search(query, signal) {
-			const entities = (await facts?.ready(signal)) ? entityLeg : undefined;
-			const found = await find(query, entities, signal);
-			// A document that was replaced between finding and reading is there again, in its new state.
-			const { missed, notices, questions, ...result } =
-				found.missed > 0 ? await find(query, entities, signal) : found;
-			const listings = await listAll(query, questions, entities);
-			const missing = [...missingLegs(ports), ...missingGraph(query, ports, entities)];
-			// Not before: this answer would wait for what only the next one uses.
-			if (entityLeg && !entities) facts?.catchUp(entityLeg.refresh);
-			return { ...result, ...listings, notices: [...missing, ...notices] };
-		},
-	};
+	return { search };
 
-	/** What the query counts or lists, and what else its questions do; those of a query that is understood whole are no others. */
-	async function listAll(
-		query: SearchQuery,
-		questions: readonly string[],
-		entities: EntityLeg | undefined,
-	): Promise<Pick<SearchResult, "listing" | "otherListings">> {
-		const listing = await list(query, query.query, entities);
-		const others = query.queries || !listing ? await listEach(query, questions, entities) : [];
-		const otherListings = others.filter(({ what }) => what !== listing?.what);
-		return { ...(listing && { listing }), ...(otherListings.length > 0 && { otherListings }) };
+	async function answers(query: string): Promise<boolean> {
+		const found = await search({ query, wantsAnswer: true }, new AbortController().signal);
+		return found.answer?.kind === "answer";
 	}
 
-	/** Those that say the same once. */
-	async function listEach(query: SearchQuery, questions: readonly string[], entities: EntityLeg | undefined) {
-		const told = new Map<string, Listing>();
-		for (const question of questions) {
-			const listing = await list(query, question, entities);
-			if (listing) told.set(listing.what, listing);
-		}
-		return [...told.values()];
+	async function search(asked: SearchQuery, signal: AbortSignal): Promise<SearchResult> {
+		const query = await withWords(asked);
+		const entities = (await facts?.ready(signal)) ? entityLeg : undefined;
+		const first = await find(query, entities, signal);
+		// A document that was replaced between finding and reading is there again, in its new state.
+		const { missed, notices, questions, chosen, isNothing, ...result } =
+			first.missed > 0 ? await find(query, entities, signal) : first;
+		const listings = await listAll(query, questions, { ...ports, entities });
+		const answered = await answer(query, { hits: result.hits, chosen });
+		const missing = [...missingLegs(ports), ...missingGraph(query, ports, entities)];
+		// Not before: this answer would wait for what only the next one uses.
+		if (entityLeg && !entities) facts?.catchUp(entityLeg.refresh);
+		const found = { ...result, ...listings, ...answered, notices: [...missing, ...notices] };
+		return isWeak(found, isNothing) ? weakly(found) : found;
 	}
 
-	/** A listing is of all documents: a query that leaves out some gets none. */
-	async function list(
-		{ types, sources, index }: SearchQuery,
-		question: string,
-		entities: EntityLeg | undefined,
-	) {
-		const isOfAll = !types?.length && !sources?.length && index !== "descriptor";
-		return isOfAll ? entities?.list(question, (uri, lines) => cite(uri, lines, ports)) : undefined;
+	/** With its words as the passages have them, and with what it goes on from. */
+	async function withWords({ about, ...query }: SearchQuery) {
+		const question = await corrected(query.query, store, words);
+		if (about === undefined) return { ...query, query: question, question };
+		return { ...query, query: `${about} ${question}`, question, about };
 	}
 }
 
-function cite(uri: string, lines: LineRange, { pathOf, placeOf }: LookPorts): Citation {
-	return { path: pathOf(uri), lines: placeOf?.(uri, lines) ?? lines };
+/** Whether the hits are only the nearest ones: the search and the decision on the sections say so. */
+function isWeak({ answer, listing }: SearchResult, isNothing: boolean): boolean {
+	return isNothing && !listing && (answer === undefined || answer.kind === "nothing");
+}
+
+function weakly({ hits, notices, ...result }: SearchResult): SearchResult {
+	return { ...result, hits: hits.slice(0, NEAREST), notices: [...notices, NOTHING_MATCHES] };
 }
 
 function missingGraph(

@@ -27,6 +27,8 @@ interface TextTerms {
 /** The terms of all readings of a query together; each reading has what a passage in its language would have. */
 export interface QueryTerms extends TextTerms {
 	readonly readings: readonly (readonly string[])[];
+	/** What a passage must have for every word of the query: all terms of one reading, that in its language. */
+	readonly required: readonly (readonly string[])[];
 }
 
 /** Another number where the same text gives other terms. */
@@ -90,6 +92,11 @@ export function markOfTerm(term: string): string | undefined {
 	return end > 0 ? `${SIGN}${term.slice(0, end)}` : undefined;
 }
 
+/** A term without its language. */
+export function plainTerm(term: string): string {
+	return term.slice(term.indexOf(SIGN) + 1);
+}
+
 export function createAnalyzer(): Analyzer {
 	const names = createTextReader<ReadName>({
 		understand: (found) => ({ ...nameOf(found), times: 1, read: new Map() }),
@@ -120,7 +127,10 @@ export function createAnalyzer(): Analyzer {
 			const doers = doersIn(reading.folded.map(({ found }) => found)).map((doer) => stemOf(doer, "en"));
 			const added = new Set(doers.filter((doer) => isKnown(doer) && !english.includes(doer)));
 			const readings = [[...english, ...added], ...foreign];
-			return { terms: readings.flat(), language, readings };
+			const required = [english, ...foreign]
+				.map((terms) => [...new Set(terms)])
+				.filter(({ length }) => length);
+			return { terms: readings.flat(), language, readings, required };
 		},
 	};
 }

@@ -3,7 +3,7 @@ import { markOfTerm, type QueryTerms } from "./analyzer.ts";
 import type { DocumentRows } from "./documentRows.ts";
 import { withRoomFor } from "./growable.ts";
 import type { InvertedIndex, Postings } from "./invertedIndex.ts";
-import { LEAST_SHARE, type Match, type TextMatches } from "./match.ts";
+import { LEAST_SHARE, type Match } from "./match.ts";
 import type { RowColumns } from "./rowColumns.ts";
 
 /** How soon a term that is repeated says nothing new, and how much oftener a long passage must say it. */
@@ -28,11 +28,11 @@ export function rankByTerms(
 	terms: readonly string[],
 	corpus: Corpus,
 	{ limit, mask, least = 0 }: { readonly limit: number; readonly mask: Uint8Array; readonly least?: number },
-): TextMatches {
+): RankedMatches {
 	const { size } = corpus.documents;
 	corpus.scores = withRoomFor(corpus.scores, size);
 	const asked = weighTerms(terms, corpus);
-	const wanted: Wanted = { limit: Math.min(limit, size), mask, least };
+	const wanted: Wanted = { limit: Math.min(limit, size), mask };
 	const { telling, most } = tellingOf(asked, least);
 	const found = telling > 0 && rankTelling(asked, telling, { corpus, ...wanted });
 	return found && found.threshold > most ? found : rankAll(asked, { corpus, ...wanted });
@@ -41,14 +41,15 @@ export function rankByTerms(
 interface Wanted {
 	readonly limit: number;
 	readonly mask: Uint8Array;
-	readonly least: number;
 }
 
 interface Ranking extends Wanted {
 	readonly corpus: Corpus;
 }
 
-interface RankedMatches extends TextMatches {
+interface RankedMatches {
+	/** Best first. */
+	readonly matches: readonly Match[];
 	/** A row that was not looked at, and has a lower score, is none of the matches. */
 	readonly threshold: number;
 }
@@ -112,19 +113,17 @@ function rankAll(asked: readonly WeighedTerm[], ranking: Ranking): RankedMatches
 }
 
 /** Takes the scores of rows, and leaves zeros. */
-function createCollector({ corpus, limit, mask, least }: Ranking) {
+function createCollector({ corpus, limit, mask }: Ranking) {
 	const best = createBestMatches(limit, corpus.comesBefore);
-	let total = 0;
 	return {
 		take: (row: number, scores: Float32Array) => {
 			const score = scores[row] as number;
 			if (score === 0) return;
 			scores[row] = 0;
 			if (mask[row] !== 1) return;
-			if (score >= least) total++;
 			if (score >= best.threshold) best.offer(row, score);
 		},
-		ranked: (): RankedMatches => ({ matches: best.matches(), total, threshold: best.threshold }),
+		ranked: (): RankedMatches => ({ matches: best.matches(), threshold: best.threshold }),
 	};
 }
 
@@ -210,6 +209,11 @@ function havingIn({ rows }: Postings, { size, passages, live }: DocumentRows): n
 
 export function idfOf(having: number, passages: number): number {
 	return Math.log(1 + (passages - having + 0.5) / (having + 0.5));
+}
+
+/** How many passages have a term with this idf. */
+export function havingOf(idf: number, passages: number): number {
+	return idf === 0 ? 0 : Math.max(1, Math.round((passages + 1) / Math.exp(idf) - 0.5));
 }
 
 function countTerms(terms: readonly string[]): Map<string, number> {

@@ -25,6 +25,7 @@ export interface InvertedIndex {
 	/** The same for terms that are counted already. */
 	addCounted(row: number, terms: PassageTerms): void;
 	has(term: string): boolean;
+	terms(): Iterable<string>;
 	postingsOf(term: string): Postings | undefined;
 	pack(renumber: Renumber, pacer: Pacer): Promise<PackedPostings>;
 }
@@ -72,12 +73,31 @@ export function createInvertedIndex({ terms, lengths, rows, counts }: PackedPost
 		},
 		addCounted: (row, counted) => addCounted(state, row, counted),
 		has: (term) => state.ids.has(term),
+		terms: () => state.ids.keys(),
 		postingsOf: (term) => {
 			const id = state.ids.get(term);
 			return id === undefined ? undefined : postingsAt(state, id);
 		},
 		pack: (renumber, pacer) => pack(state, renumber, pacer),
 	};
+}
+
+/** The rows with each of these terms, in ascending order, also those that are gone or not shown yet. */
+export function rowsWithEach(terms: readonly string[], { postingsOf }: InvertedIndex): Uint32Array {
+	const postings = terms.map((term) => postingsOf(term)?.rows ?? NO_POSTINGS.rows);
+	const [rarest = NO_POSTINGS.rows, ...others] = postings.sort((a, b) => a.length - b.length);
+	return others.reduce(keepCommon, rarest.slice());
+}
+
+/** Both are in ascending order. A loop: a callback for each row would take several times as long. */
+function keepCommon(kept: Uint32Array, rows: Uint32Array): Uint32Array {
+	let [count, other] = [0, 0];
+	for (let at = 0; at < kept.length; at++) {
+		const row = kept[at] as number;
+		while ((rows[other] as number) < row) other++;
+		if (rows[other] === row) kept[count++] = row;
+	}
+	return kept.subarray(0, count);
 }
 
 function idOf(state: State, term: string): number {

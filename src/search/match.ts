@@ -18,6 +18,10 @@ export const LEAST_SHARE = 0.35;
 export interface TextMatches {
 	/** Best first. */
 	readonly matches: readonly Match[];
-	/** How many passages have as much of the query as matters; where that is not known, how many have a word of it. */
+	/** Number of passages with every word of the query, its words of grammar aside. */
 	readonly total: number;
+	/** Whether there may be more than `total`: not all were counted. */
+	readonly isAtLeast?: boolean;
+	/** If not all were counted and a single term is looked for in all documents: how many have it, by its rarity. */
+	readonly estimate?: number;
 }

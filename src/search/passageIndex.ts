@@ -10,11 +10,13 @@ import {
 	type InvertedIndex,
 	NO_POSTINGS,
 	type PackedPostings,
+	rowsWithEach,
 } from "./invertedIndex.ts";
 import type { Match, TextMatches } from "./match.ts";
 import { createPassageTexts, type PassageTexts } from "./passageTexts.ts";
 import { comesBefore, createColumns, type RowColumns, readRow, writeRow } from "./rowColumns.ts";
 import { maskOf, type RowFilter } from "./rowFilter.ts";
+import { spellingsIn } from "./spelling.ts";
 import type { PassageTerms } from "./termCounts.ts";
 import { createTypeSets, type TypeSets } from "./typeSets.ts";
 import { createVectorRows, type VectorRows } from "./vectorRows.ts";
@@ -62,6 +64,8 @@ export interface PassageIndex {
 	/** Takes a passage in, to be found when its document is shown. */
 	add(passage: IndexedPassage): void;
 	matchText(query: string, filter: PassageFilter): TextMatches;
+	/** The words of a query that no passage has, each with the terms that it may be misspelled for, nearest first. */
+	spellings(query: string): Map<string, readonly string[]>;
 	/** Rows that have every word of a text, best first. */
 	rowsWithAll(text: string, filter: RowFilter): number[];
 	matchVector(vector: Float32Array, filter: PassageFilter): Match[];
@@ -124,7 +128,12 @@ export function createPassageIndex(parts: IndexParts, order: RowOrder): PassageI
 		base,
 		add: (passage) => addPassage(state, passage),
 		matchText: (query, filter) => rank(state, query, filter),
-		rowsWithAll: (text, filter) => rowsWithAll(state, text, filter),
+		spellings: (query) =>
+			spellingsIn(query, state.words.terms(), (word) => {
+				const { terms } = state.analyzer.queryTermsOf(word, isShownIn(state));
+				return terms.length === 0 || terms.some(isShownIn(state));
+			}),
+		rowsWithAll: (text, filter) => rankWithAll(state, text, filter),
 		matchVector: (vector, filter) => {
 			const mask = maskIn(state, filter);
 			const query = { ...filter, mask, comesBefore: state.comesBefore };
@@ -194,17 +203,17 @@ function rank(state: State, query: string, filter: PassageFilter): TextMatches {
 	const asked = state.analyzer.queryTermsOf(query, isShownIn(state));
 	const { language } = asked;
 	const { least, shareOf } = createShares(asked, state);
-	const { matches, total } = rankByTerms(asked.terms, state, {
-		...filter,
-		mask: maskIn(state, filter),
-		least,
-	});
+	const mask = maskIn(state, filter);
+	const { matches } = rankByTerms(asked.terms, state, { ...filter, mask, least });
 	const isForeign = language && createForeignness(language, state.words);
 	const tell = ({ row, score }: Match): Match => ({
 		...{ row: row + state.base, score },
 		...shareOf(score),
 		...(isForeign?.(row) && { isForeign: true }),
 	});
+	let total = 0;
+	for (const terms of asked.required)
+		for (const row of rowsWithEach(terms, state.words)) total += mask[row] as number;
 	return { matches: matches.map(tell), total };
 }
 
@@ -213,22 +222,14 @@ function isShownIn({ words, documents: { live } }: State): (term: string) => boo
 	return (term) => words.postingsOf(term)?.rows.some((row) => live[row] === 1) ?? false;
 }
 
-function rowsWithAll(state: State, text: string, filter: RowFilter): number[] {
-	const { terms, readings } = state.analyzer.queryTermsOf(text, isShownIn(state));
+function rankWithAll(state: State, text: string, filter: RowFilter): number[] {
+	const { terms, required } = state.analyzer.queryTermsOf(text, isShownIn(state));
 	const live = maskIn(state, filter);
 	const mask = new Uint8Array(live.length);
-	for (const reading of readings)
-		for (const row of rowsWith(new Set(reading), state)) mask[row] = live[row] ?? 0;
+	for (const each of required)
+		for (const row of rowsWithEach(each, state.words)) mask[row] = live[row] as number;
 	const { matches } = rankByTerms(terms, state, { limit: state.documents.passages, mask });
 	return numbered(state, matches).map(({ row }) => row);
-}
-
-/** The rows that have each of these terms. */
-function rowsWith(terms: ReadonlySet<string>, { words, documents }: State): number[] {
-	const counts = new Uint16Array(documents.size);
-	for (const term of terms)
-		for (const row of words.postingsOf(term)?.rows ?? []) counts[row] = (counts[row] ?? 0) + 1;
-	return Array.from(counts.keys()).filter((row) => terms.size > 0 && counts[row] === terms.size);
 }
 
 function maskIn(state: State, filter: RowFilter): Uint8Array {

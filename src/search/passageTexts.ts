@@ -1,5 +1,6 @@
 import { crc32 } from "node:zlib";
 import type { Passage } from "../core/knowledge/document.ts";
+import { readSpans, storeSpans } from "../core/knowledge/section.ts";
 import { withRoomFor } from "./growable.ts";
 import type { TextFile } from "./textFile.ts";
 
@@ -214,9 +215,11 @@ async function close(state: State): Promise<void> {
 }
 
 /** In front stands how long each part is, plus one for a resource: to cut a string up is quicker than to parse JSON. */
-function encode({ title, text, lines, resource }: Passage): Buffer {
+function encode({ title, text, lines, resource, sections }: Passage): Buffer {
 	const named = resource === undefined ? 0 : resource.length + 1;
-	return Buffer.from(`${title.length} ${lines.start} ${lines.end} ${named} ${title}${resource ?? ""}${text}`);
+	const spans = sections ? JSON.stringify(storeSpans(sections)) : "";
+	const lengths = [title.length, lines.start, lines.end, named, spans.length].join(" ");
+	return Buffer.from(`${lengths} ${title}${resource ?? ""}${spans}${text}`);
 }
 
 const ZERO = 48;
@@ -230,10 +233,13 @@ function decode(all: string): Passage {
 			number = 10 * number + code - ZERO;
 		return number;
 	};
-	const [titled, start, end, named] = [next(), next(), next(), next()];
-	const first = at + titled;
-	const behind = first + Math.max(0, named - 1);
-	const title = all.slice(at, first);
-	const passage = { title, text: all.slice(behind), lines: { start, end } };
-	return named > 0 ? { ...passage, resource: all.slice(first, behind) } : passage;
+	const [titled, start, end, named, spans] = [next(), next(), next(), next(), next()];
+	const cut = (length: number) => {
+		at += length;
+		return all.slice(at - length, at);
+	};
+	const title = cut(titled);
+	const resource = cut(Math.max(0, named - 1));
+	const sections = readSpans(spans === 0 ? undefined : JSON.parse(cut(spans)));
+	return { title, text: all.slice(at), lines: { start, end }, ...sections, ...(named > 0 && { resource }) };
 }

@@ -1,8 +1,10 @@
 import type { Passage } from "../core/knowledge/document.ts";
 
+export const PHRASE = /"([^"]+)"|“([^”]+)”|„([^“”]+)[“”]|«([^»]+)»/gu;
+
 /** What stands between quotation marks in a query: passages that have it as it is go first. */
 export function phrasesIn(query: string): string[] {
-	return [...query.matchAll(/"([^"]+)"|“([^”]+)”|„([^“”]+)[“”]|«([^»]+)»/g)]
+	return [...query.matchAll(PHRASE)]
 		.map((match) => plain(match.slice(1).find((text) => text !== undefined) ?? ""))
 		.filter((phrase) => phrase !== "");
 }

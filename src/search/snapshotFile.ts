@@ -10,10 +10,7 @@ import { createTypeSets } from "./typeSets.ts";
 import { createVectorRows } from "./vectorRows.ts";
 
 /** Another number where the bytes mean something else. */
-const FORMAT = 5;
-
-/** Texts lay before the vectors, under the one checksum. To make such a file again out of the table takes very long. */
-const OLD_FORMAT = 4;
+const FORMAT = 6;
 
 /** Bytes that are read or written in one step: some milliseconds of checking. */
 const STEP = 2 ** 22;
@@ -74,9 +71,9 @@ async function writeParts(path: string, parts: IndexParts, kind: VectorKind): Pr
  * Nothing where there is no file, where it is torn, or where it was made otherwise. The texts stay in the file, which is
  * left when all of them have been read.
  */
-export async function readSnapshot(path: string, kind: VectorKind): Promise<ReadParts | undefined> {
+export async function readSnapshot(path: string, kind: VectorKind): Promise<IndexParts | undefined> {
 	let file: FileHandle | undefined;
-	let parts: ReadParts | undefined;
+	let parts: IndexParts | undefined;
 	try {
 		file = await open(path, "r");
 		parts = await readParts(file, kind);
@@ -87,12 +84,7 @@ export async function readSnapshot(path: string, kind: VectorKind): Promise<Read
 	return parts;
 }
 
-interface ReadParts extends IndexParts {
-	/** Whether it should be written again: to read it takes longer than it need. */
-	readonly isOld: boolean;
-}
-
-async function readParts(file: FileHandle, kind: VectorKind): Promise<ReadParts | undefined> {
+async function readParts(file: FileHandle, kind: VectorKind): Promise<IndexParts | undefined> {
 	const lengths = new Uint32Array(1);
 	await fill(file, bytesOf(lengths));
 	const json = Buffer.alloc(Math.min(lengths[0] ?? 0, STEP));
@@ -101,39 +93,25 @@ async function readParts(file: FileHandle, kind: VectorKind): Promise<ReadParts 
 	if (!isReadable(header, kind)) return undefined;
 	const terms = Buffer.alloc(header.termBytes);
 	const parts = emptyParts(header);
-	const old = header.format === OLD_FORMAT ? Buffer.alloc(header.textBytes) : undefined;
-	const sections = [terms, ...sectionsOf(parts, old)];
+	const sections = [terms, ...sectionsOf(parts)];
 	const sum = await transfer(sections, (bytes) => fill(file, bytes), crc32(json));
 	const sums = new Uint32Array(1);
 	await fill(file, bytesOf(sums));
 	if (sums[0] !== sum) return undefined;
-	if (old) sumTexts(parts.texts, old);
-	const end = sizeOf([lengths, json, ...sections]);
-	const first = old ? end - sizeOf(parts.vectors?.parts() ?? []) - old.length : end + sums.byteLength;
+	const first = [lengths, json, ...sections, sums].reduce((size, { byteLength }) => size + byteLength, 0);
 	if ((await file.stat()).size < first + header.textBytes) return undefined;
 	const words = header.terms > 0 ? terms.toString().split("\n") : [];
 	const texts = createPassageTexts({ ...parts.texts, file: createTextFile(file, first) });
-	return { ...parts, postings: { ...parts.postings, terms: words }, texts, isOld: old !== undefined };
+	return { ...parts, postings: { ...parts.postings, terms: words }, texts };
 }
 
 function isReadable(header: Header, { embedder, dimensions }: VectorKind): boolean {
 	return (
-		(header.format === FORMAT || header.format === OLD_FORMAT) &&
+		header.format === FORMAT &&
 		header.analyzer === ANALYZER_VERSION &&
 		header.embedder === embedder &&
 		header.dimensions === dimensions
 	);
-}
-
-function sumTexts({ starts, lengths, sums }: TextPlaces, texts: Buffer): void {
-	for (let row = 0; row < sums.length; row++) {
-		const start = starts[row] ?? 0;
-		sums[row] = crc32(texts.subarray(start, start + (lengths[row] ?? 0)));
-	}
-}
-
-function sizeOf(sections: readonly NodeJS.TypedArray[]): number {
-	return sections.reduce((size, { byteLength }) => size + byteLength, 0);
 }
 
 /** Arrays of the sizes that the header names. */
@@ -163,11 +141,8 @@ function emptyParts({ size, dimensions, typeSets, terms, postings, textBytes }: 
 /** What the checksum of the file is of: texts have their own. */
 type CheckedParts = Omit<IndexParts, "texts"> & { readonly texts: TextPlaces };
 
-/** The bytes of all arrays, in the order of the file; an old one has the texts in the place of their checksums. */
-function sectionsOf(
-	{ size, columns, postings, texts, vectors }: CheckedParts,
-	ofTexts: NodeJS.TypedArray = texts.sums,
-): Uint8Array[] {
+/** The bytes of all arrays, in the order of the file. */
+function sectionsOf({ size, columns, postings, texts, vectors }: CheckedParts): Uint8Array[] {
 	const { owners, ordinals, lengths, typeSets } = columns;
 	return [
 		postings.lengths,
@@ -176,7 +151,7 @@ function sectionsOf(
 		...[owners, ordinals, lengths, typeSets].map((column) => column.subarray(0, size)),
 		texts.starts,
 		texts.lengths,
-		ofTexts,
+		texts.sums,
 		...(vectors?.parts() ?? []),
 	].map(bytesOf);
 }

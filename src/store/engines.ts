@@ -142,7 +142,7 @@ async function look(state: State, tables: Tables): Promise<boolean> {
 /** Nobody waits for it. */
 function prepare(state: State): void {
 	const { tables } = state.database.snapshot();
-	if (state.engine.kind === "lancedb" || !isTooLarge(state) || !tables.hasTerms) return;
+	if (state.engine.kind === "lancedb" || !isTooLarge(state)) return;
 	state.making ??= makeIndexes(tables, state.closing.signal)
 		.then(
 			() => {
@@ -159,7 +159,6 @@ function prepare(state: State): void {
 
 function noticesOf(state: State): string[] {
 	if (state.engine.kind === "lancedb" || !isTooLarge(state)) return [];
-	if (!state.database.snapshot().tables.hasTerms) return [TOO_OLD];
 	return state.trouble === undefined ? [] : [`${NOT_INDEXED} (${state.trouble}).`];
 }
 
@@ -167,6 +166,7 @@ function noticesOf(state: State): string[] {
 function readsOf(current: () => Promise<SearchEngine>, latest: () => SearchEngine): Engines["reads"] {
 	return {
 		matchText: async (query, options) => (await current()).matchText(query, options),
+		spellings: async (query) => (await current()).spellings(query),
 		matchVector: async (vector, options) => (await current()).matchVector(vector, options),
 		typicalCosine: async (vector) => (await current()).typicalCosine(vector),
 		rowsAbout: async (subjects, options) => (await current()).rowsAbout(subjects, options),
@@ -178,9 +178,6 @@ function readsOf(current: () => Promise<SearchEngine>, latest: () => SearchEngin
 		urisOf: (rows) => latest().urisOf(rows),
 	};
 }
-
-const TOO_OLD =
-	'The index needs more memory than the setting copilot-ld.storage.memory allows, and was made by an older version. Run "Copilot-LD: Rebuild Index".';
 
 const NOT_INDEXED =
 	"The index needs more memory than the setting copilot-ld.storage.memory allows, and could not be prepared for searching on disk";

@@ -99,7 +99,7 @@ async function addPassages(tables: Tables, rows: readonly PassageRow[], engine: 
 	const pacer = createPacer();
 	for (const batch of batchesOf(rows, BATCH_ROWS)) {
 		// LanceDB may take over meanwhile.
-		const isCompact = tables.hasCompact && !(await engine.needsComplete());
+		const isCompact = tables.dimensions > 0 && !(await engine.needsComplete());
 		const columns = await toPassageTable(batch, { ...tables, isCompact }, pacer);
 		await commit(tables.passages, () => tables.passages.add(columns));
 	}

@@ -46,11 +46,6 @@ export function maxRounds(): number {
 	return read("agent.maxRounds");
 }
 
-/** Tokens of the request that has the model choose among passages; absent where that is off. */
-export function rerankTokens(): number | undefined {
-	return read("agent.rerank") ? Math.max(1, read("agent.rerankTokens")) : undefined;
-}
-
 /** What the steps of chains run on: the CLI, a model of VS Code, or the first of them that is there. */
 export function stepsEngine(): Settings["agents.engine"] {
 	return read("agents.engine");

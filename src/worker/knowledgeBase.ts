@@ -77,6 +77,7 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
 	const doors = createDoors({
 		...answering,
 		descriptors: keeper.current,
+		...(models.words && { words: models.words }),
 		pathOf: sources.pathOf,
 		sparqlProgram: options.sparqlProgram,
 		policies: createPolicies(sources.policies),
@@ -157,7 +158,11 @@ function createKnowledgeBase(parts: Parts): KnowledgeBase {
 	return {
 		search: async (query, signal) => {
 			const result = await searchInOneSpace(parts, { ...parts.options.search, ...query }, signal);
-			return { ...result, notices: [...answerNotices(status), ...result.notices] };
+			const unread = indexer.progress();
+			const notices = [...answerNotices(status), ...result.notices];
+			const extent = (unread || indexer.isPaused) && ({ extent: "read" } as const);
+			const progress = unread && { unread: { done: unread.done, total: unread.total } };
+			return { ...extent, ...result, ...progress, notices };
 		},
 		read: doors.read,
 		index: async (options, onProgress, signal) => {
@@ -225,7 +230,9 @@ function graphOf(
 		...files,
 		query: async (query, signal) => {
 			const result = await files.query(query, signal);
-			return { ...result, notices: [...notices(), ...result.notices] };
+			const missing = notices();
+			const isPartial = result.isPartial || missing.length > 0;
+			return { ...result, ...(isPartial && { isPartial }), notices: [...missing, ...result.notices] };
 		},
 	};
 }

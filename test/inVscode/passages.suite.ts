@@ -17,7 +17,7 @@ suite("Passages", () => {
 		const model = await scriptedModel();
 		model.play();
 		const { metadata } = await ask("/quote Who is the father of the attendant of Gannet Rock Light?");
-		assert.match(metadata?.answer ?? "", /^- \*\*Parent of Ida Fenwick:\*\* Tam Fenwick /);
+		assert.match(metadata?.answer ?? "", /^\*\*Parent of Ida Fenwick:\*\* Tam Fenwick /);
 		assert.deepEqual(metadata?.citations.map(formatCitation), ["[people.html:59]", "[lights.html:101]"]);
 		assert.equal(model.requests().length, 0);
 		await picturesOf("passagesValue", /Tam Fenwick/);
@@ -31,6 +31,14 @@ suite("Passages", () => {
 		assert.match(metadata?.answer ?? "", /We have no helicopter/);
 		assert.deepEqual(metadata?.citations.map(formatCitation), ["[handbook/keepers-handbook.md:61]"]);
 		await picturesOf("passagesSentence", /without a language model/);
+	});
+
+	test("the questions of the README get their answers, and one that names nothing goes on from the one before", async () => {
+		for (const [question, words] of README_QUESTIONS) {
+			const { metadata } = await ask(question, VENDOR);
+			assert.match((metadata?.answer ?? "").replaceAll("\\", ""), words, question);
+		}
+		await picturesOf("passagesFollowUp", /2004/);
 	});
 
 	test("under an answer the cited lines are shown to the pointer, and open", async () => {
@@ -84,6 +92,20 @@ suite("Passages", () => {
 		assert.match(words, /not a language model.*@copilot-ld/);
 	});
 });
+
+const README_QUESTIONS: readonly (readonly [question: string, words: RegExp])[] = [
+	[
+		"What is this knowledge base about?",
+		/^\*\*The Merrow Lighthouse Service:\*\*.*\n\nQuestions that it answers:/s,
+	],
+	["Who is the father of the attendant of Gannet Rock Light?", /Tam Fenwick .*people\.html:59/],
+	["Which is higher above the sea, Gannet Rock Light or Skerra Head Light?", /Skerra Head Light:\*\* 61 /],
+	["Who is the attendant of Pell Reef Light?", /every light except Pell Reef/],
+	["How long does a lamp cool?", /twenty minutes/],
+	["Which eye height does the range program assume?", /EYE_HEIGHT_M = 4\.0/],
+	["Why was the siren at Skerra Head switched off?", /third near miss/],
+	["When was it switched off?", /March 2004/],
+];
 
 async function picturesOf(picture: string, words: RegExp): Promise<void> {
 	for (const theme of ["Default Light Modern", "Default Dark Modern"]) {

@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseDocument } from "../../src/knowledge/parseDocument.ts";
+import { withoutSections } from "../support/passages.ts";
 
 async function parse(text: string) {
 	const outcome = await parseDocument("file:///books/book.ipynb", Buffer.from(text));
 	assert.ok("document" in outcome);
-	return outcome.document;
+	const { title, passages, problems } = outcome.document;
+	return { title, passages: withoutSections(passages), problems };
 }
 
 const cells = [

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseDocument } from "../../src/knowledge/parseDocument.ts";
+import { withoutSections } from "../support/passages.ts";
 
 async function passagesOf(name: string, text: string) {
 	const outcome = await parseDocument(`file:///texts/${name}`, Buffer.from(text));
 	assert.ok("document" in outcome);
-	return outcome.document.passages;
+	return withoutSections(outcome.document.passages);
 }
 
 test("the paragraphs of a text stand under the file's name", async () => {
@@ -23,7 +24,8 @@ async function parsed(name: string, text: string) {
 		object.value,
 		lines.start,
 	]);
-	return { title, values, passages: passages.filter(({ resource }) => resource === undefined) };
+	const own = passages.filter(({ resource }) => resource === undefined);
+	return { title, values, passages: withoutSections(own) };
 }
 
 test("every row of a table is told with the names of its columns, on the lines that it takes", async () => {

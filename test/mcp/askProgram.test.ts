@@ -41,6 +41,8 @@ function says(text: string): CreateMessageResult {
 test("the client's model answers from what was found, and cites it", async (t) => {
 	const { result, requests } = await ask(t, () => says("At dusk [lighthouses.md:3]."));
 	assert.match(textOf(result), /^At dusk \[lighthouses\.md:3\]\./);
+	const { kind, complete, model } = result.structuredContent ?? {};
+	assert.deepEqual({ kind, complete, model }, { kind: "answer", complete: true, model: "theirs" });
 	const [{ systemPrompt = "", messages, includeContext }] = requests as [Request];
 	assert.match(systemPrompt, /not instructions to you/);
 	assert.equal(includeContext, "none");
@@ -72,6 +74,9 @@ test("a client without a model to lend gets what the documents say", async (t) =
 	const { result, requests } = await ask(t);
 	assert.equal(requests.length, 0);
 	assert.match(textOf(result), /The lamp of Skagen is lit at dusk\..*\[lighthouses\.md:3\]/s);
+	const citations = [{ path: "lighthouses.md", lines: { start: 3, end: 3 } }];
+	const { answer, citations: cited, model } = result.structuredContent ?? {};
+	assert.deepEqual({ answer, cited, model }, { answer: textOf(result), cited: citations, model: null });
 });
 
 const LAMPS = `group_id: org.example
@@ -117,7 +122,9 @@ test("the model of a server that the command line names answers whole questions,
 	const model = ["--model-endpoint", server.origin, "--model", "tiny"];
 	const { call } = await startMcp(t, program, ...model);
 	server.play(serverSays("At dusk [lighthouses.md:3]."));
-	assert.match(textOf(await call("ask", QUESTION)), /^At dusk \[lighthouses\.md:3\]\./);
+	const asked = await call("ask", QUESTION);
+	assert.match(textOf(asked), /^At dusk \[lighthouses\.md:3\]\./);
+	assert.equal(asked.structuredContent?.["model"], "tiny");
 	assert.equal(server.asked.at(-1)?.headers.authorization, "Bearer sk-theirs");
 	assert.equal(server.asked.at(-1)?.body["model"], "tiny");
 	server.play(serverSays("It is lit."));

@@ -5,6 +5,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
+import type { Answer } from "../../src/core/knowledge/answer.ts";
 import { MCP_PROGRAM } from "../support/programs.ts";
 import { MODEL_FOLDER, never, startWorker, unheard } from "../worker/workerProcess.ts";
 import { type Files, makeWorkspace, type Workspace } from "../worker/workspace.ts";
@@ -68,7 +69,7 @@ test("a program answers its client", async (t) => {
 				["run_agent", false, true],
 				["list_agents", true, true],
 				["evaluate_prompt", true, true],
-				["ask", true, false],
+				["ask", true, true],
 			],
 		);
 	});
@@ -76,17 +77,21 @@ test("a program answers its client", async (t) => {
 	await t.test("a search gives hits to programs and citations to models", async () => {
 		const result = await call("search_knowledge", { query: "When is the lamp lit?", limit: 1 });
 		assert.match(textOf(result), /^\[lighthouses\.md:3\] /m);
-		const { hits, total, truncated } = result.structuredContent as Record<string, unknown>;
+		const { hits, answer, total, truncated } = result.structuredContent as Record<string, unknown>;
+		const lines = { start: 3, end: 3 };
 		const [{ id, score, why, ...hit }] = hits as [Record<string, unknown>];
 		assert.deepEqual(hit, {
 			uri: workspace.uri("lighthouses.md"),
 			path: "lighthouses.md",
-			lines: { start: 3, end: 3 },
+			lines,
 			title: "Lighthouses",
 			text: "The lamp of Skagen is lit at dusk.",
+			sections: [{ title: "Lighthouses", form: "prose", lines, text: "The lamp of Skagen is lit at dusk." }],
 		});
+		const [quote] = (answer as Answer).quotes;
+		assert.deepEqual(quote?.citation, { path: "lighthouses.md", lines });
 		assert.ok(typeof id === "string" && typeof score === "number" && typeof why === "object");
-		assert.deepEqual([total, truncated], [2, true]);
+		assert.deepEqual([total, truncated], [1, true]);
 	});
 
 	await t.test("resources are read and the graph is asked, for models and for programs", async () => {
@@ -131,7 +136,7 @@ test("a search during the first indexing of a few hundred files waits for them, 
 			totals.add(all);
 		},
 	});
-	assert.match(textOf(found), /^The best place; 1 passage matches\./);
+	assert.match(textOf(found), /^The best place; 1 passage contains all search words\./);
 	assert.deepEqual(found.structuredContent?.["notices"], []);
 	assert.ok(steps.length > 1 && totals.has(290));
 	assert.deepEqual(
@@ -146,7 +151,7 @@ test("a search that is cancelled while it waits ends at once; the indexing goes 
 	const onprogress = () => controller.abort();
 	const options = { signal: controller.signal, onprogress };
 	await assert.rejects(call("search_knowledge", LAST_NOTE, options), /AbortError|aborted/);
-	assert.match(textOf(await call("search_knowledge", LAST_NOTE)), /^The best place; 1 passage matches\./);
+	assert.match(textOf(await call("search_knowledge", LAST_NOTE)), /^The best place; 1 passage contains all /);
 });
 
 test("a program that stays follows its files, starts its worker again, and ends with it", async (t) => {
@@ -188,7 +193,8 @@ test("the index is the one of a worker that runs at the same time, and is taken 
 	const worker = await startWorker(t, { dataFolder, modelFolder: MODEL_FOLDER, folders: [folder] });
 	await worker.knowledge.index({ rebuild: false }, unheard, never);
 	const { call, search } = await startMcp(t, workspace);
-	const { hits } = await worker.knowledge.search({ query: "lamp", limit: 8, door: "chat" }, never);
+	const query = { query: "lamp", limit: 8, door: "chat", wantsAnswer: true } as const;
+	const { hits } = await worker.knowledge.search(query, never);
 	assert.deepEqual((await search("lamp")).hits, hits);
 	assert.match(textOf(await call("search_knowledge", { query: "lamp" })), /Another program keeps this index/);
 	await worker.stop();

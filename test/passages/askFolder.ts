@@ -17,8 +17,8 @@ export async function askFolder(
 	const { knowledge } = await startWorker(t, options);
 	await knowledge.index({ rebuild: false }, unheard, never);
 	const run = createPassages({
-		search: ({ question }, signal) => knowledge.search({ query: question, limit: 8, door: "chat" }, signal),
-		read: (query, signal) => knowledge.read({ ...query, door: "chat" }, signal),
+		search: ({ question }, asked, signal) =>
+			knowledge.search({ query: question, limit: 8, door: "chat", ...asked }, signal),
 	});
 	return async (question, attached) => {
 		const words: string[] = [];

@@ -4,7 +4,9 @@ import { joinNeighbours } from "../../src/retrieve/joinNeighbours.ts";
 
 function place(id: string, text = `Text ${id}.`, title = "Guide") {
 	const start = 10 * Number(id.split("#")[1]) + 1;
-	return { id, title, text, lines: { start, end: start + 8 } };
+	const lines = { start, end: start + 8 };
+	const content = [{ uri: "file:///a.md", title, form: "prose", text, lines } as const];
+	return { id, title, text, lines, content };
 }
 
 const isText = () => true;
@@ -35,6 +37,10 @@ test("a heading that begins within the joined text stands there", () => {
 	);
 	assert.equal(hit?.title, "A › One");
 	assert.equal(hit?.text, "First.\n\nA › Two\nSecond.");
+	assert.deepEqual(
+		hit?.content.map(({ title, text }) => `${title}: ${text}`),
+		["A › One: First.", "A › Two: Second."],
+	);
 });
 
 test("what would be too long stays apart", () => {

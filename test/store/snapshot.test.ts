@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import { access, readFile, rename, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { access, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { crc32 } from "node:zlib";
 import { openStore } from "../../src/store/openStore.ts";
 import { embedder, sampleDocument, uriOf, vectorOf } from "./sampleDocument.ts";
 import { makeFolder, openIn, textsFor } from "./temporaryStore.ts";
@@ -32,36 +31,6 @@ test("an index that is opened again answers out of its snapshot", async (t) => {
 	const before = await stat(path);
 	await checkAnswers(t, folder);
 	assert.equal((await stat(path)).mtimeMs, before.mtimeMs);
-});
-
-/** As version 4 wrote it: texts before the vectors, and one checksum over all. */
-async function writeAsBefore(path: string): Promise<void> {
-	const now = await readFile(path);
-	const json = now.subarray(4, 4 + now.readUInt32LE());
-	const header = JSON.parse(json.toString());
-	const { size, textBytes, dimensions } = header;
-	const texts = now.length - textBytes;
-	const vectors = texts - 4 - size * (4 + 16 + 128 * Math.ceil(dimensions / 128));
-	const before = now.subarray(4 + json.length, vectors - 4 * size);
-	const old = Buffer.from(JSON.stringify({ ...header, format: 4 }));
-	const all = [old, before, now.subarray(texts), now.subarray(vectors, texts - 4)];
-	const ends = Buffer.alloc(8);
-	ends.writeUInt32LE(old.length);
-	ends.writeUInt32LE(crc32(Buffer.concat(all)), 4);
-	await writeFile(path, Buffer.concat([ends.subarray(0, 4), ...all, ends.subarray(4)]));
-}
-
-test("a snapshot of version 4 is read, and written anew", async (t) => {
-	const { folder, path } = await makeIndex(t);
-	const made = await readFile(path);
-	await writeAsBefore(path);
-	const old = await readFile(path);
-	await rename(join(folder, "passages.lance", "data"), join(folder, "hidden"));
-	const store = await openIn(t, folder);
-	assert.deepEqual(await textsFor(store, "number1234"), ["number1234"]);
-	assert.deepEqual(await readFile(path), old);
-	await store.close();
-	assert.deepEqual(await readFile(path), made);
 });
 
 const damages: Record<string, (path: string) => Promise<void>> = {

@@ -243,6 +243,22 @@ export class LanguageModelTextPart {
 
 export class LanguageModelToolCallPart {}
 
+export class ChatRequestTurn {
+	readonly prompt: string;
+
+	constructor(prompt: string) {
+		this.prompt = prompt;
+	}
+}
+
+export class ChatResponseTurn {
+	readonly result: { readonly metadata: object };
+
+	constructor(metadata: object) {
+		this.result = { metadata };
+	}
+}
+
 export class LanguageModelError extends Error {
 	readonly code: string;
 

@@ -99,8 +99,12 @@ test("the tools of the Copilot CLI are those that its guard leaves to us", () =>
 
 test("a search shows each passage after its citation, and what was left out", async () => {
 	const { text, queries } = await call("search_knowledge", { query: "lamp", types: ["Person"] });
-	assert.deepEqual(queries, [{ query: "lamp", limit: 8, door: "tools", types: ["Person"] }]);
-	assert.match(text, /^The best place; 12 passages match\. More were left out: pass more: "m1", or narrow/);
+	const asked = { query: "lamp", limit: 8, door: "tools", types: ["Person"], wantsAnswer: true };
+	assert.deepEqual(queries, [asked]);
+	assert.match(
+		text,
+		/^The best place; 12 passages contain all search words\. More were left out: pass more: "m1", or narrow/,
+	);
 	assert.match(text, /Note: No vectors\./);
 	assert.match(text, /^\[a\.md:3-5\] Lamp\nThe lamp burns oil\.$/m);
 });
@@ -109,7 +113,7 @@ test("a hit tells how it was found, and the way through the graph, but cannot fo
 	const why = { text: 2, vector: 1, entity: 3 };
 	const search = { ...found, hits: [{ ...hit, why, via: "Ada → knows → [b.md:1]" }], isAtLeast: true };
 	const { text } = await call("search_knowledge", { query: "lamp" }, { search });
-	assert.match(text, /at least 12 passages match/);
+	assert.match(text, /at least 12 passages contain all search words/);
 	assert.match(text, /^\(found by words #2, meaning #1, graph #3: Ada → knows → \(b\.md:1\)\)$/m);
 });
 
@@ -124,7 +128,19 @@ test("a listing is told whole, each thing with its citation", async () => {
 	const [listing] = text.split("\n\n");
 	assert.equal(
 		listing,
-		"Counted in the graph, all documents: 2 × Lamp:\n- L20 <urn:l20> [b.ttl:2-4]\n- L60 (x.md:1) [b.ttl:2-4]",
+		"Counted in the graph of all documents: 2 × Lamp:\n- L20 <urn:l20> [b.ttl:2-4]\n- L60 (x.md:1) [b.ttl:2-4]",
+	);
+});
+
+test("a search says what its counts cover, and no number if no passage is known to contain all words", async () => {
+	const listing = { what: "Lamp", total: 2, items: [], truncated: false };
+	const search = { ...found, total: 0, listing };
+	const textAt = async (extent: "read" | "visible") =>
+		(await call("search_knowledge", { query: "how many lamps" }, { search: { ...search, extent } })).text;
+	assert.match(await textAt("read"), /^Counted in the graph of the documents read so far: 2 × Lamp:/);
+	assert.match(
+		await textAt("visible"),
+		/^Counted in what may be seen: 2 × Lamp:[\s\S]*\nThe best place\. More/,
 	);
 });
 
@@ -192,9 +208,20 @@ test("a cut text says how much there is", async () => {
 	assert.match(text, /Links \(read the other resource for its lines\):\nburns → Oil/);
 });
 
-test("ask returns the answer of the same loop with its citations", async () => {
-	const { text } = await call("ask", { question: "What burns?" });
+test("several questions, their next hits and descriptions of documents are searched without an answer", async () => {
+	const rest = [{ queries: ["oil"] }, { index: "descriptor" }];
+	for (const input of rest) {
+		const { queries } = await call("search_knowledge", { query: "lamp", ...input });
+		assert.equal(queries[0]?.wantsAnswer, undefined);
+	}
+});
+
+test("ask returns the answer of the same loop with its citations, and says to programs what it is", async () => {
+	const { text, structured } = await call("ask", { question: "What burns?" });
 	assert.equal(text, "Oil [a.md:3]");
+	const citations = [{ path: "a.md", lines: { start: 3, end: 3 } }];
+	const answer = { answer: text, kind: "answer", items: [], citations, complete: true };
+	assert.deepEqual(structured, { ...answer, model: "unknown", notices: [] });
 });
 
 test("a graph query gives rows, an honest count and where they are stated", async () => {

@@ -19,7 +19,7 @@ for (const [english, german] of [
 	["no reader for .png files", "kein Leseprogramm für .png-Dateien"],
 	["It is not in the index: larger than 20 MB.", "Sie ist nicht im Index: größer als 20 MB."],
 	["It is not in the index: .gitignore excludes it.", "Sie ist nicht im Index: .gitignore schließt sie aus."],
-	["at least 1,234 passages match", "mindestens 1.234 Passagen passen"],
+	["at least 1,234 passages contain all search words", "mindestens 1.234 Passagen enthalten alle Suchwörter"],
 	[
 		"It is in the index, read as json-ld: 2 passages, 1 resource, 3 statements. Part of it could not be read: line 4: This is not JSON: a string does not end. (and 2 more)",
 		"Sie ist im Index, gelesen als json-ld: 2 Passagen, 1 Ressource, 3 Aussagen. Ein Teil davon konnte nicht gelesen werden: Zeile 4: Das ist kein JSON: Eine Zeichenfolge endet nicht. (und 2 weitere)",

@@ -46,6 +46,22 @@ test("a query gives rows with the lines that state them, and follows an edit of 
 	assert.deepEqual(second.answer.rows, []);
 });
 
+test("an answer is partial while the index may be behind the files", async (t) => {
+	const { graph, knowledge, connection } = await open(t);
+	const { catalog } = createPortsClient(connection);
+	const isPartial = async () => {
+		const { isPartial = false } = await graph.query({ sparql: AWARDS, door: "chat" }, never);
+		const { extent } = await knowledge.search({ query: "How many awards are there?", door: "chat" }, never);
+		assert.equal(extent, isPartial ? "read" : undefined);
+		return isPartial;
+	};
+	assert.equal(await isPartial(), false);
+	await catalog.pause(true, never);
+	assert.equal(await isPartial(), true);
+	await catalog.pause(false, never);
+	assert.equal(await isPartial(), false);
+});
+
 test("what is said of a thing under another of its ids is read with it, and the data stays apart", async (t) => {
 	const { graph, knowledge } = await open(t);
 	const { parts, links } = await knowledge.read({ target: "https://a.example/anna", door: "chat" }, never);

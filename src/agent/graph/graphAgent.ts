@@ -35,9 +35,10 @@ export function createGraphAgent({ graph, model, say = (sentence) => sentence }:
 			return;
 		}
 		const { sparql, result } = written;
+		const table = formatAnswer({ ...result, ...result.answer }, sparql, say);
 		yield {
 			kind: "text",
-			text: uncited(`${fenced(sparql.trim(), "sparql")}\n\n${formatAnswer(result.answer, sparql, say)}\n`),
+			text: uncited(`${fenced(sparql.trim(), "sparql")}\n\n${table}\n`),
 		};
 		for (const text of [...result.notices, ...unseen(request)]) yield { kind: "notice", text };
 		if (result.sources.length > 0) yield { kind: "text", text: say("\nSources: ") };

@@ -1,10 +1,11 @@
 import { createPrefixes, type Prefixes } from "../../base/rdf/prefixes.ts";
+import { sliceOf } from "../../base/rdf/sparqlSlice.ts";
 import { numeral } from "../../base/text/plural.ts";
-import type { GraphAnswer } from "../../core/knowledge/graph.ts";
+import type { GraphAnswer, GraphResult } from "../../core/knowledge/graph.ts";
 import type { Quad, Term } from "../../core/knowledge/rdf.ts";
 
 /** The answer of a query as Markdown, with an honest count. */
-export function formatAnswer(answer: GraphAnswer, sparql: string, say: Say = (sentence) => sentence): string {
+export function formatAnswer(answer: Shown, sparql: string, say: Say = (sentence) => sentence): string {
 	switch (answer.kind) {
 		case "boolean":
 			return say(answer.value ? "**Yes.**" : "**No.**");
@@ -18,7 +19,8 @@ export function formatAnswer(answer: GraphAnswer, sparql: string, say: Say = (se
 /** Puts a sentence of ours into the language of the person. */
 export type Say = (sentence: string) => string;
 
-type Rows = Extract<GraphAnswer, { kind: "rows" }>;
+type Shown = GraphAnswer & Pick<GraphResult, "isPartial">;
+type Rows = Extract<Shown, { kind: "rows" }>;
 
 function formatRows(answer: Rows, sparql: string, say: Say): string {
 	const { variables, rows } = answer;
@@ -28,26 +30,19 @@ function formatRows(answer: Rows, sparql: string, say: Say): string {
 	const header = [variables, variables.map(() => "---")];
 	const body = rows.map((row) => variables.map((name) => cellOf(row[name], prefixes)));
 	const table = [...header, ...body].map((row) => `| ${row.join(" | ")} |`).join("\n");
-	return [table, say(countOf(answer, sparql)), ...legendOf(prefixes, sparql)].join("\n\n");
+	return [table, say(describeRows(answer, sparql)), ...legendOf(prefixes, sparql)].join("\n\n");
 }
 
-function countOf({ rows, truncated, total }: Rows, sparql: string): string {
+/** How many rows there are, and whether that is all: an answer may be cut, by the query itself too, or partial. */
+export function describeRows({ rows, truncated, total, isPartial }: Rows, sparql: string): string {
 	const shown = rows.length === 1 ? "1 row" : `${numeral(rows.length)} rows`;
 	if (truncated)
 		return `${shown} shown of ${total === undefined ? "more" : numeral(total)}; use LIMIT and OFFSET, or COUNT.`;
-	const part = partOf(sparql);
-	if (part.limit === rows.length) return `${shown} (the query's LIMIT).`;
-	if (part.offset) return `${shown} (after the query's OFFSET).`;
+	const { limit, offset } = sliceOf(sparql);
+	if (limit === rows.length) return `${shown} (the query's LIMIT).`;
+	if (offset > 0) return `${shown} (after the query's OFFSET).`;
+	if (isPartial) return `${shown}.`;
 	return rows.length === 1 ? `${shown}, all there is.` : `${shown}, all there are.`;
-}
-
-/** Which of its rows a query itself asks for: what follows its last brace, without comments. */
-function partOf(sparql: string): { readonly limit?: number; readonly offset?: number } {
-	const end = sparql.slice(sparql.lastIndexOf("}") + 1).replace(/#.*$/gm, "");
-	const number = (word: string) =>
-		Number(new RegExp(`\\b${word}\\s+(\\d+)`, "i").exec(end)?.[1] ?? Number.NaN);
-	const [limit, offset] = [number("limit"), number("offset")];
-	return { ...(limit >= 0 && { limit }), ...(offset > 0 && { offset }) };
 }
 
 /** What the short names stand for, as far as the query does not say it. */

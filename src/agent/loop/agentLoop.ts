@@ -11,7 +11,6 @@ import { callsText } from "../window/fitRounds.ts";
 import { renderMessages } from "../window/renderMessages.ts";
 import { actingPorts } from "./actingPorts.ts";
 import { citeAsShown } from "./citationStream.ts";
-import { rerank } from "./rerank.ts";
 import { searchFirst } from "./searchFirst.ts";
 import { createToolRuns, earlierResults, type ToolRuns } from "./toolRuns.ts";
 
@@ -25,12 +24,11 @@ export function createAgent(allPorts: AgentPorts): Runner {
 			attachments: [...seen.attachments, ...earlierResults(ports, seen.session)],
 		};
 		yield { kind: "progress", text: "Searching the knowledge base" };
-		const [first, remembered, instructions] = await Promise.all([
+		const [found, remembered, instructions] = await Promise.all([
 			searchFirst(ports, request, signal),
 			recall(ports, request, signal),
 			ports.readInstructions?.() ?? NO_INSTRUCTIONS,
 		]);
-		const found = yield* rerank(ports, { request, found: first }, signal);
 		yield { kind: "retrieved", hits: found.hits, isAll: isAll(found, remembered.recollections) };
 		for (const text of [...unseen, ...found.notices, ...remembered.notices, ...instructions.notices])
 			yield { kind: "notice", text };
@@ -46,7 +44,7 @@ export function createAgent(allPorts: AgentPorts): Runner {
 			asked = withWords(asked, heard);
 			const reply = yield* askModel(ports, { ...turn, request: asked, rounds, mayCallTools: true }, signal);
 			if (reply.calls.length === 0) {
-				yield { kind: "ended", reason: "done" };
+				yield { kind: "ended", reason: "done", ...writerOf(ports) };
 				return;
 			}
 			const outcomes = yield* runTools(runs, reply.calls, signal);
@@ -54,8 +52,12 @@ export function createAgent(allPorts: AgentPorts): Runner {
 		}
 		asked = withWords(asked, heard);
 		yield* askModel(ports, { ...turn, request: asked, rounds, mayCallTools: false }, signal);
-		yield { kind: "ended", reason: "roundLimit" };
+		yield { kind: "ended", reason: "roundLimit", ...writerOf(ports) };
 	};
+}
+
+function writerOf({ model: { named } }: AgentPorts) {
+	return named && { model: named.model };
 }
 
 /** The request as the model can take it, and what a person must know of that. */

@@ -10,9 +10,8 @@ export async function searchFirst(
 	{ search }: Pick<AgentPorts, "search">,
 	{ question, sources = [] }: AgentRequest,
 	signal: AbortSignal,
-	limit = FIRST_PASSAGES,
 ): Promise<SearchResult> {
-	const query = { query: question, limit };
+	const query = { query: question, limit: FIRST_PASSAGES };
 	if (sources.length === 0) return search(query, signal);
 	const there = await search({ ...query, sources }, signal);
 	if (there.hits.length > 0) return there;

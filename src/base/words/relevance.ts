@@ -31,7 +31,7 @@ export function wordsOf(text: string): ReadonlySet<string> {
 }
 
 /** The stems of all words of a text, in order. */
-export function stemsOf(text: string): string[] {
+function stemsOf(text: string): string[] {
 	const words = text
 		.normalize("NFKC")
 		.toLowerCase()
@@ -40,7 +40,7 @@ export function stemsOf(text: string): string[] {
 }
 
 /** Whether a stem says something of what a text is about. */
-export function isTelling(stem: string): boolean {
+function isTelling(stem: string): boolean {
 	return !STOP_STEMS.has(stem);
 }
 

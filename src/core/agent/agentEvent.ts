@@ -70,6 +70,15 @@ export type AgentEvent = EventBody & {
 	readonly within?: string;
 };
 
+/** What programs are told of an answer that no model wrote. */
+export interface QuotedFacts {
+	readonly kind: "answer" | "list" | "count" | "overview" | "nothing";
+	/** Labels of a list or a count. */
+	readonly items: readonly string[];
+	/** Whether nothing is missing: all files were read, no policy applies, and the list has all its items. */
+	readonly isComplete: boolean;
+}
+
 type EventBody =
 	| { readonly kind: "progress"; readonly text: string }
 	| { readonly kind: "notice"; readonly text: string }
@@ -159,6 +168,10 @@ type EventBody =
 			readonly reason: "done" | "roundLimit";
 			/** Whether no model wrote the answer: it has only what its sources say. */
 			readonly isQuoted?: boolean;
+			/** What was answered without a model. */
+			readonly quoted?: QuotedFacts;
+			/** Name of the language model that wrote the answer, if it is known. */
+			readonly model?: string;
 	  };
 
 /** Anything that answers: our loop, or the Copilot CLI. Ends with `ended`, or throws. */

@@ -22,7 +22,7 @@ export interface ToolCall {
 	readonly input: unknown;
 }
 
-/** A question and its answer, as they stand in the chat. */
+/** A question and its answer; `historyTurn` says what of an answer later models get. */
 export interface Turn {
 	readonly question: string;
 	readonly answer: string;

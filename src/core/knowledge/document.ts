@@ -1,4 +1,5 @@
 import type { Quad } from "./rdf.ts";
+import type { SectionSpan } from "./section.ts";
 import type { LineRange } from "./source.ts";
 
 /** What became of a file: every file that was looked at has one, so "why is it not in the index?" has an answer. */
@@ -79,6 +80,8 @@ export interface Passage {
 	readonly title: string;
 	readonly text: string;
 	readonly lines: LineRange;
+	/** What its text consists of, in order; absent in indexes of older versions. */
+	readonly sections?: readonly SectionSpan[];
 	/** The id of the resource that it verbalizes. */
 	readonly resource?: string;
 }

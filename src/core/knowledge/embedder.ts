@@ -7,6 +7,12 @@ export interface Embedder {
 	embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array>;
 }
 
+/** What a model in this process knows of words. */
+export interface WordModel extends Pick<Embedder, "embed"> {
+	/** The rank of a word among all by how often it is used, from 1; `undefined` for one that the model does not know. */
+	rankOf(word: string): number | undefined;
+}
+
 /** Which model turns texts into vectors, as the settings `copilot-ld.embedding.*` say. */
 export interface EmbeddingSettings {
 	readonly provider: "built-in" | "openai-compatible" | "none";

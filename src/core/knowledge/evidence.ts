@@ -1,6 +1,7 @@
 import { type Citation, formatCitation, uncited } from "./citation.ts";
-import type { Listing, SearchResult } from "./knowledge.ts";
+import type { Extent, Listing, SearchResult } from "./knowledge.ts";
 import type { Place } from "./place.ts";
+import { extentText } from "./searchSummary.ts";
 
 /** Characters of a piece that is told on one line. */
 const BRIEF_TITLE = 80;
@@ -36,23 +37,21 @@ function cut(text: string, most: number): string {
 }
 
 /** What the graph counted, as a model reads it: the number, and a line with its citation for each thing. */
-export function formatListing({ what, total, items, truncated }: Listing): string {
+export function formatListing({ what, total, items, truncated }: Listing, extent?: Extent): string {
 	const lines = items.map(({ label, iri, citation }) => {
 		const name = `${label}${iri === undefined ? "" : ` <${iri}>`}`;
 		return `- ${uncited(onOneLine(name))} ${formatCitation(citation)}`;
 	});
 	const shown = truncated ? `; the first ${items.length}` : "";
-	const head = `Counted in the graph, all documents: ${total} × ${uncited(onOneLine(what))}${shown}`;
+	const head = `Counted in ${extentText(extent)}: ${total} × ${uncited(onOneLine(what))}${shown}`;
 	const rest = truncated ? [`- and ${total - items.length} more`] : [];
 	return `${head}:\n${[...lines, ...rest].join("\n")}`;
 }
 
 /** All that the graph counted for a search. */
-export function formatListings({
-	listing,
-	otherListings = [],
-}: Pick<SearchResult, "listing" | "otherListings">): string[] {
-	return [listing ?? [], otherListings].flat().map(formatListing);
+export function formatListings(found: Pick<SearchResult, "listing" | "otherListings" | "extent">): string[] {
+	const { listing, otherListings = [], extent } = found;
+	return [listing ?? [], otherListings].flat().map((one) => formatListing(one, extent));
 }
 
 /** What stands in a heading must not begin lines of its own. */

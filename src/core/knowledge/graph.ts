@@ -25,6 +25,8 @@ export type GraphAnswer =
 
 export interface GraphResult {
 	readonly answer: GraphAnswer;
+	/** Whether statements may be missing: a policy applies, or files are not indexed yet. */
+	readonly isPartial?: boolean;
 	/** Where the resources of the first rows are described. */
 	readonly sources: readonly Citation[];
 	readonly notices: readonly string[];

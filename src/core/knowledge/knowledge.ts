@@ -1,6 +1,8 @@
 import type { AtDoor } from "../permission/door.ts";
+import type { Answer } from "./answer.ts";
 import type { Citation } from "./citation.ts";
 import type { Place } from "./place.ts";
+import type { SectionForm } from "./section.ts";
 
 /** A folder whose files are the knowledge. */
 export interface Folder {
@@ -38,6 +40,10 @@ export interface SearchQuery extends SearchChoice {
 	readonly types?: readonly string[];
 	/** Only passages of files whose path starts with one of these. */
 	readonly sources?: readonly string[];
+	/** What a question that names nothing itself goes on from: the question before it. */
+	readonly about?: string;
+	/** Whether the result says which sections answer. */
+	readonly wantsAnswer?: boolean;
 }
 
 /** A passage that answers a query. */
@@ -49,6 +55,8 @@ export interface Hit {
 	readonly lines: Place;
 	readonly title: string;
 	readonly text: string;
+	/** What the text consists of, in order. */
+	readonly sections?: readonly HitSection[];
 	/** The IRI of the resource that the passage is about. */
 	readonly iri?: string;
 	/** Fused score, 0 to 1. */
@@ -59,6 +67,15 @@ export interface Hit {
 	readonly via?: string;
 	/** Other places that speak of the same thing, with what they add. */
 	readonly others?: readonly HitPlace[];
+}
+
+/** A part of a hit that is ranked and quoted by itself. */
+interface HitSection {
+	/** The headings that lead to it, or the thing that it describes. */
+	readonly title: string;
+	readonly form: SectionForm;
+	readonly lines: Place;
+	readonly text: string;
 }
 
 interface HitPlace extends Citation {
@@ -72,11 +89,11 @@ interface HitPlace extends Citation {
  */
 export type Leg = "vector" | "text" | "entity" | "descriptor";
 
-/** Things of the graph that a query counts or lists, all of them found. */
+/** Things of the graph that a query counts or lists. */
 export interface Listing {
 	/** What was counted, in words: `Person linked with "Analytical Society"`. */
 	readonly what: string;
-	/** How many there are, exactly. */
+	/** How many there are, exactly, in what `SearchResult.extent` says. */
 	readonly total: number;
 	/** In the order of the alphabet. */
 	readonly items: readonly ListedThing[];
@@ -92,17 +109,27 @@ export interface ListedThing {
 	readonly citation: Citation;
 }
 
+/** What counts cover: the documents read so far, or what a policy lets the channel see. */
+export type Extent = "read" | "visible";
+
 export interface SearchResult {
 	readonly hits: readonly Hit[];
-	/** How many passages matched in some leg, before the limit. */
+	/** Number of passages with every word of the (first) query, words of grammar aside; 0 also if words were not searched. */
 	readonly total: number;
-	/** Whether there may be more than `total`: a leg had more to give than was taken. */
+	/** Whether there may be more than `total`: not all were counted. */
 	readonly isAtLeast?: boolean;
+	/** Whether more passages match than the hits show. */
 	readonly truncated: boolean;
-	/** The complete answer of the graph, where the query counts or lists things that it knows. */
+	/** Absent if listings and totals cover all documents. */
+	readonly extent?: Extent;
+	/** The answer of the graph, if the query counts or lists things that it knows. */
 	readonly listing?: Listing;
 	/** Those of the further queries, or of the parts of a question that asks for several things, in their order. */
 	readonly otherListings?: readonly Listing[];
+	/** If the query wants one. */
+	readonly answer?: Answer;
+	/** Files read so far, and all of them, while the index is being built. */
+	readonly unread?: { readonly done: number; readonly total: number };
 	/** What a person must know to judge the answer: a leg that is missing, an index that is still being built. */
 	readonly notices: readonly string[];
 }

@@ -1,4 +1,4 @@
-import type { Hit, Leg, SearchResult } from "./knowledge.ts";
+import type { Extent, Hit, Leg, SearchResult } from "./knowledge.ts";
 
 const LEG_NAMES: Readonly<Record<Leg, string>> = {
 	text: "words",
@@ -20,8 +20,16 @@ export function describeWhy({ why, via }: Pick<Hit, "why" | "via">): string {
 	return `${legs.join(", ")}${via ? `: ${via}` : ""}`;
 }
 
-/** `57 passages match`, or `at least 100 passages match` where a leg had more to give. */
-export function describeTotal({ total, isAtLeast }: Pick<SearchResult, "total" | "isAtLeast">): string {
-	const passages = total === 1 ? "1 passage matches" : `${total.toLocaleString("en")} passages match`;
+/** `57 passages contain all search words`, or at least 100 do; `undefined` if none does, or none is known to. */
+export function describeTotal({ total, isAtLeast }: Pick<SearchResult, "total" | "isAtLeast">) {
+	if (total === 0) return undefined;
+	const many = `${total.toLocaleString("en")} passages contain all search words`;
+	const passages = total === 1 ? "1 passage contains all search words" : many;
 	return isAtLeast ? `at least ${passages}` : passages;
+}
+
+/** What a listing was counted in. */
+export function extentText(extent?: Extent): string {
+	if (extent === "visible") return "what may be seen";
+	return extent ? "the graph of the documents read so far" : "the graph of all documents";
 }

@@ -89,6 +89,14 @@ const { progress, ...others } = {
 	ended: event("ended", {
 		reason: z.enum(["done", "roundLimit"]),
 		isQuoted: z.exactOptional(z.boolean()),
+		quoted: z.exactOptional(
+			z.object({
+				kind: z.enum(["answer", "list", "count", "overview", "nothing"]),
+				items: z.array(anyText),
+				isComplete: z.boolean(),
+			}),
+		),
+		model: z.exactOptional(text),
 	}),
 } satisfies { [Kind in AgentEvent["kind"]]: z.ZodMiniType<Extract<AgentEvent, { readonly kind: Kind }>> };
 

@@ -16,8 +16,6 @@ import { readVocabulary } from "./vocabulary.ts";
 /** The model in a folder, opened. */
 export interface ModelFiles {
 	readonly id: string;
-	/** What the model was called when it knew only English: the same texts have the same vectors in both. */
-	readonly englishId: string;
 	readonly rows: number;
 	readonly columns: number;
 	readonly tokenizer: Tokenizer;
@@ -61,7 +59,6 @@ async function open(folder: string): Promise<ModelFiles> {
 	let isWhole = false;
 	return {
 		id: `${type}-${version}-${rows}x${columns}`,
-		englishId: `${type}-1-${matrix.rows}x${columns}`,
 		rows,
 		columns,
 		sums,

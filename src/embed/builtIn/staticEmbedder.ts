@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { Counted, Reading } from "../../base/words/textReader.ts";
-import type { Embedder } from "../../core/knowledge/embedder.ts";
+import type { Embedder, WordModel } from "../../core/knowledge/embedder.ts";
 import { normalize } from "../normalize.ts";
 import { type ModelFiles, openModelFiles } from "./modelFiles.ts";
 import type { Tokenizer, Tokens } from "./tokenizer.ts";
@@ -8,11 +8,11 @@ import type { Tokenizer, Tokens } from "./tokenizer.ts";
 /** Characters of text that are embedded before other work of the process gets its turn: some milliseconds. */
 const TURN_CHARACTERS = 100_000;
 
+/** Both vocabularies begin with the most frequent pieces; that of all languages follows the one of English. */
+const FIRST_OTHER = 32_000;
+
 /** An embedder whose vectors are sums over a text's tokens: those of the tokenizer of English, or of the other one. */
-export interface StaticEmbedder extends Embedder, Tokenizer {
-	/** The same model as it was when it took every text for English. */
-	readonly english: Embedder;
-	isEnglish(text: string): boolean;
+export interface StaticEmbedder extends Embedder, Tokenizer, WordModel {
 	/** Writes the vector of all tokens of a text's names. */
 	addUp(names: Reading<Name>, into: Float32Array): void;
 }
@@ -35,31 +35,31 @@ export async function openStaticEmbedder(folder: string): Promise<StaticEmbedder
 	};
 	return {
 		...tokenizer,
-		...embedderOf(model.id, addUp),
-		english: embedderOf(model.englishId, ({ folded }, into) => add(folded, "english", into)),
-		isEnglish: (text) => isEnglish(tokenizer.read(text).written),
+		id: model.id,
+		dimensions,
+		embed,
+		rankOf: (word) => {
+			const { english, other } = tokenizer.tokensOfName(word.toLowerCase());
+			const ids = [english, other].flatMap((tokens) => (tokens.length === 1 ? tokens : []));
+			const ranks = ids.map((id) => (id >= FIRST_OTHER ? id - FIRST_OTHER : id) + 1);
+			return ranks.length > 0 ? Math.min(...ranks) : undefined;
+		},
 		addUp,
 	};
 
-	function embedderOf(id: string, write: StaticEmbedder["addUp"]): Embedder {
-		return {
-			id,
-			dimensions,
-			embed: async (texts, signal) => {
-				const vectors = new Float32Array(texts.length * dimensions);
-				let characters = 0;
-				for (const [index, text] of texts.entries()) {
-					if (characters > TURN_CHARACTERS) {
-						await setImmediate();
-						signal?.throwIfAborted();
-						characters = 0;
-					}
-					write(tokenizer.read(text), vectors.subarray(index * dimensions, (index + 1) * dimensions));
-					characters += text.length;
-				}
-				return vectors;
-			},
-		};
+	async function embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array> {
+		const vectors = new Float32Array(texts.length * dimensions);
+		let characters = 0;
+		for (const [index, text] of texts.entries()) {
+			if (characters > TURN_CHARACTERS) {
+				await setImmediate();
+				signal?.throwIfAborted();
+				characters = 0;
+			}
+			addUp(tokenizer.read(text), vectors.subarray(index * dimensions, (index + 1) * dimensions));
+			characters += text.length;
+		}
+		return vectors;
 	}
 }
 

@@ -1,4 +1,5 @@
 import { localNameOf } from "../../base/rdf/iriParts.ts";
+import { editDistance } from "../../base/text/editDistance.ts";
 import { compareTexts } from "../facts/sources.ts";
 
 /** The IRIs whose local names are most like that of an IRI, a prefixed name or a plain name; the nearest first. */
@@ -22,18 +23,4 @@ function likenessOf(a: string, b: string): number {
 
 function normalize(name: string): string {
 	return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
-}
-
-/** Levenshtein's distance, row by row. */
-function editDistance(a: string, b: string): number {
-	let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
-	for (const [row, letter] of [...a].entries()) {
-		const current = [row + 1];
-		for (let column = 1; column <= b.length; column++) {
-			const change = (previous[column - 1] ?? 0) + (b[column - 1] === letter ? 0 : 1);
-			current.push(Math.min(change, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
-		}
-		previous = current;
-	}
-	return previous[b.length] ?? 0;
 }

@@ -1,5 +1,6 @@
 import { declaredPrefixes, iriOf } from "../../base/rdf/sparqlNames.ts";
-import { isWord, type Token, tokensOf } from "../../base/rdf/sparqlTokens.ts";
+import { outermost } from "../../base/rdf/sparqlSlice.ts";
+import { isWord, tokensOf } from "../../base/rdf/sparqlTokens.ts";
 import { XSD } from "../../base/rdf/vocabulary.ts";
 
 /** The kinds of whole numbers that Oxigraph cannot cast to; it keeps all of them as integers anyway. */
@@ -43,14 +44,4 @@ export function limitSolutions(text: string, limit: number): string {
 	const values = tokens.find((token) => isWord(token, "VALUES"));
 	const place = values?.start ?? tokens.at(-1)?.end ?? text.length;
 	return `${text.slice(0, place)}\nLIMIT ${limit}\n${text.slice(place)}`;
-}
-
-/** The tokens that stand in no braces; closing ones are among them. */
-function outermost(tokens: readonly Token[]): Token[] {
-	let depth = 0;
-	return tokens.filter(({ text }) => {
-		if (text === "{") depth++;
-		if (text === "}") depth--;
-		return depth === 0;
-	});
 }

@@ -1,8 +1,8 @@
 import type { Block } from "../passages/passages.ts";
 import { squeeze } from "../passages/words.ts";
 
-/** How running text is laid out: over its lines, as items of one line each, or as it stands. */
-export type Layout = "prose" | "items" | "preformatted";
+/** How running text is laid out: over its lines, as items or rows of one line each, or as it stands. */
+export type Layout = "prose" | "list" | "table" | "code";
 
 /** Builds one block of a page's text out of its runs. */
 export interface BlockText {
@@ -61,13 +61,13 @@ export function createBlockText(): BlockText {
 				.filter((line) => line.text !== "");
 			pieces = [];
 			isBroken = true;
-			return lines.length > 0 ? { kind: layout === "prose" ? "prose" : "lines", lines } : undefined;
+			return lines.length > 0 ? { kind: layout, lines } : undefined;
 		},
 	};
 
 	function addPart(part: Run, layout: Layout) {
 		const last = isBroken ? undefined : pieces.at(-1);
-		if (last && (layout === "items" || last.end === part.line)) append(last, part);
+		if (last && (isOfItems(layout) || last.end === part.line)) append(last, part);
 		else if (part.text.trim() !== "") {
 			pieces.push({ ...toPiece(part), start: part.line, end: part.line });
 			isBroken = false;
@@ -77,14 +77,19 @@ export function createBlockText(): BlockText {
 
 const trimmers: Record<Layout, (text: string) => string> = {
 	prose: squeeze,
-	items: squeeze,
-	preformatted: (text) => text.trimEnd(),
+	list: squeeze,
+	table: squeeze,
+	code: (text) => text.trimEnd(),
 };
 
 /** Items count one by one, a paragraph as a whole: half of a sentence would tell nothing. */
 function tellable(pieces: readonly Piece[], layout: Layout): readonly Piece[] {
-	if (layout === "items") return pieces.filter(isNews);
+	if (isOfItems(layout)) return pieces.filter(isNews);
 	return isNews(joinPieces(pieces)) ? pieces : [];
+}
+
+function isOfItems(layout: Layout): boolean {
+	return layout === "list" || layout === "table";
 }
 
 function toPiece({ text, isValue, isInItem }: Run): Pick<Piece, "text" | "news" | "isInItem"> {

@@ -36,8 +36,9 @@ const HEADING = /^h[1-6]$/;
 
 /** Elements whose parts are kept together. */
 const LAYOUTS: ReadonlyMap<string, Layout> = new Map([
-	...["ul", "ol", "dl", "table"].map((name): [string, Layout] => [name, "items"]),
-	["pre", "preformatted"],
+	...["ul", "ol", "dl"].map((name): [string, Layout] => [name, "list"]),
+	["table", "table"],
+	["pre", "code"],
 ]);
 
 const BREAKING = new Set(

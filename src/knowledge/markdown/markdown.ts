@@ -129,10 +129,19 @@ function headingText(inline: Token | undefined): string {
 	return squeeze(words.replace(/<\/?\w[^<>]*>/g, ""));
 }
 
+const FORMS: Readonly<Record<string, Block["kind"]>> = {
+	paragraph_open: "prose",
+	bullet_list_open: "list",
+	ordered_list_open: "list",
+	table_open: "table",
+	fence: "code",
+	code_block: "code",
+};
+
 /** A paragraph flows; the lines of lists, tables, code and quotes stay as they are. Comments say nothing. */
 function blockOf(token: Token, lines: readonly Line[]): Block | undefined {
 	const content = token.content.trim();
 	if (token.type === "html_block" && content.startsWith("<!--") && content.endsWith("-->")) return undefined;
 	const last = lines.findLastIndex(({ text }) => text.trim() !== "");
-	return { kind: token.type === "paragraph_open" ? "prose" : "lines", lines: lines.slice(0, last + 1) };
+	return { kind: FORMS[token.type] ?? "lines", lines: lines.slice(0, last + 1) };
 }

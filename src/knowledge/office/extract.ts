@@ -29,7 +29,7 @@ export interface Extract {
 	/** Lines that belong together; without any text, they are only counted. */
 	add(kind: Block["kind"], texts: readonly string[]): void;
 	/** A line that is found under other words than it is shown with. */
-	addAs(lines: readonly FoundLine[]): void;
+	addAs(lines: readonly FoundLine[], kind: Block["kind"]): void;
 	/** Tells a person what is missing. */
 	problem(message: string): void;
 	/** The line that comes next. */
@@ -61,7 +61,7 @@ export function createExtract(): Extract {
 	const problem = (message: string) => {
 		problems.push({ severity: "warning", message, lines: only(Math.max(1, lines.next - 1)) });
 	};
-	const addAs = (added: readonly FoundLine[], kind: Block["kind"] = "lines") => {
+	const addAs: Extract["addAs"] = (added, kind) => {
 		const written = added.flatMap((line) => writeAs(line, lines.write));
 		if (written.some(({ text }) => text.trim() !== ""))
 			sections.at(-1)?.blocks.push({ kind, lines: written });
@@ -90,7 +90,7 @@ export function createExtract(): Extract {
 			open();
 		},
 		add: (kind, texts) => addAs(texts.map(asShown), kind),
-		addAs: (added) => addAs(added),
+		addAs,
 		problem,
 		finish: (uri, facts) => {
 			if (lines.isFull) problem(TOO_LONG);

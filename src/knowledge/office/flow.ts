@@ -2,6 +2,8 @@ import { squeeze } from "../passages/words.ts";
 import type { Link } from "../resources/documentFacts.ts";
 import type { Extract } from "./extract.ts";
 
+type TextKind = "prose" | "list" | "table";
+
 /** What a text consists of, in its order. */
 export type Piece =
 	| {
@@ -11,7 +13,7 @@ export type Piece =
 			readonly links: readonly string[];
 	  }
 	| {
-			readonly kind: "prose" | "lines";
+			readonly kind: TextKind;
 			readonly texts: readonly string[];
 			readonly links: readonly string[];
 	  };
@@ -19,7 +21,7 @@ export type Piece =
 /** A piece that may still go on: joined anew, a list of many items would take the square of their count. */
 type Gathered =
 	| (Piece & { readonly kind: "heading" })
-	| { readonly kind: "prose" | "lines"; readonly texts: string[]; readonly links: string[] };
+	| { readonly kind: TextKind; readonly texts: string[]; readonly links: string[] };
 
 /** How a paragraph is meant. */
 export interface ParagraphStyle {
@@ -48,10 +50,10 @@ export function createFlow(): Flow {
 	const table = createTable();
 	const open: string[] = [];
 	let links: string[] = [];
-	const push = (kind: "prose" | "lines", texts: string[]) => {
+	const push = (kind: TextKind, texts: string[]) => {
 		const last = pieces.at(-1);
 		// Items of a list stay together.
-		if (kind === "lines" && last?.kind === "lines" && areItems(last.texts.at(-1), texts[0])) {
+		if (kind === "list" && last?.kind === "list" && areItems(last.texts.at(-1), texts[0])) {
 			for (const text of texts) last.texts.push(text);
 			for (const href of links) last.links.push(href);
 		} else pieces.push({ kind, texts, links });
@@ -61,13 +63,13 @@ export function createFlow(): Flow {
 		const lines = linesIn(text);
 		if (lines.length === 0) return;
 		if (level === undefined)
-			return mark === "" ? push("prose", lines) : push("lines", [mark + lines.join(" ")]);
+			return mark === "" ? push("prose", lines) : push("list", [mark + lines.join(" ")]);
 		pieces.push({ kind: "heading", level, text, links });
 		links = [];
 	};
 	const closeTable = () => {
 		const rows = table.close();
-		if (rows.length > 0) push("lines", rows);
+		if (rows.length > 0) push("table", rows);
 	};
 	const closeParagraph = (style: ParagraphStyle = {}) => {
 		const text = open.pop() ?? "";

@@ -37,7 +37,7 @@ export function addSheet(extract: Extract, { name, rows }: Sheet, index: number)
 		extract.section(name);
 		for (const block of blocksOf(run, header)) {
 			for (const [at, { number }] of block.entries()) lines.set(number, extract.next + at);
-			extract.addAs(block);
+			extract.addAs(block, "table");
 		}
 	}
 	return lines;

@@ -1,24 +1,31 @@
 import type { Passage } from "../../core/knowledge/document.ts";
-import { heightOf, MOST_LINES } from "../../core/knowledge/source.ts";
+import { SECTION_GLUE, type SectionForm, type SectionSpan } from "../../core/knowledge/section.ts";
+import { heightOf, type LineRange, MOST_LINES } from "../../core/knowledge/source.ts";
 import { type Line, span } from "./lines.ts";
 
 /** A run of text that is kept together where it fits: a paragraph, a list, a table, a function. */
 export interface Block {
-	/** `prose` flows over its lines; the lines of `lines` mean something. */
-	readonly kind: "prose" | "lines";
+	/** `prose` flows over its lines; in all other forms each line means something. */
+	readonly kind: SectionForm;
 	readonly lines: readonly Line[];
+}
+
+/** A block, or a part of one. */
+interface Piece extends Line {
+	readonly section: SectionSpan;
 }
 
 /** Characters that a passage is filled up to. */
 const TARGET = 1200;
 
-/** What parts blocks in a passage. */
-const GLUE = "\n\n";
-
 /** Characters that no passage is longer than. */
 export const MAX_PASSAGE = 2000;
 
 const READABLE = /[\p{L}\p{N}]/u;
+
+/** Characters of a header that is repeated, and a row that does without. */
+const MAX_HEADER = 300;
+const ROW_NAMES_COLUMNS = /^[^|\n]{1,80}: [^|\n]* \| [^|\n]{1,80}: /;
 
 /** Sentences end here; the match ends after the white space that follows. */
 const SENTENCE_END = /[.!?…][)\]"'»”’]*\s+|[。！？]/gu;
@@ -26,15 +33,15 @@ const SENTENCE_END = /[.!?…][)\]"'»”’]*\s+|[。！？]/gu;
 /** Cuts a section's blocks into passages of its title: at blocks, then at lines or sentences, then hard. */
 export function cutPassages(title: string, blocks: readonly Block[]): Passage[] {
 	const passages: Passage[] = [];
-	let gathered: Line[] = [];
+	let gathered: Piece[] = [];
 	let length = 0;
 	let rows = 0;
 	for (const piece of blocks.flatMap(cutBlock)) {
 		const isLong = length + piece.text.length > TARGET;
 		if (length > 0 && (isLong || isFar(gathered[0], piece, rows + rowsIn(piece.text)))) flush();
 		gathered.push(piece);
-		length += piece.text.length + GLUE.length;
-		rows += rowsIn(piece.text + GLUE) - 1;
+		length += piece.text.length + SECTION_GLUE.length;
+		rows += rowsIn(piece.text + SECTION_GLUE) - 1;
 	}
 	flush();
 	return passages;
@@ -43,8 +50,9 @@ export function cutPassages(title: string, blocks: readonly Block[]): Passage[] 
 		const first = gathered[0];
 		const last = gathered.at(-1);
 		if (first && last) {
-			const text = gathered.map((piece) => piece.text).join(GLUE);
-			passages.push({ title, text, lines: span(first.lines, last.lines) });
+			const text = gathered.map((piece) => piece.text).join(SECTION_GLUE);
+			const sections = gathered.map(({ section }) => section);
+			passages.push({ title, text, lines: span(first.lines, last.lines), sections });
 		}
 		gathered = [];
 		length = 0;
@@ -90,20 +98,33 @@ function rowsIn(text: string): number {
 }
 
 /** The whole block, or parts of at most the target's length where it is too long for one passage. */
-function cutBlock(block: Block): Line[] {
+function cutBlock(block: Block): Piece[] {
 	const whole = joinBlock(block);
 	if (!READABLE.test(whole.text)) return [];
 	const { length } = whole.text;
 	if (length <= MAX_PASSAGE && whole.reach(0) >= length) return [whole.trimmed()];
-	const parts: Line[] = [];
+	const parts: Piece[] = [];
 	for (let from = 0; from < length; ) {
 		const most = Math.min(from + TARGET, whole.reach(from));
 		const to = length <= most ? length : cutPoint(whole.text, [from, most], block.kind);
-		const part = whole.part(from, to);
-		if (READABLE.test(part.text)) parts.push(part);
+		parts.push(whole.part(from, to));
 		from = to;
 	}
-	return parts;
+	const readable = parts.filter(({ text }) => READABLE.test(text));
+	return readable.map((part, index) => (index > 0 ? withHeader(part, block) : part));
+}
+
+/** The rows of a table that was cut say little without its header. */
+function withHeader(part: Piece, { kind, lines: [header] }: Block): Piece {
+	if (kind !== "table" || !header || ROW_NAMES_COLUMNS.test(part.text) || header.text.length > MAX_HEADER)
+		return part;
+	const text = `${header.text}\n${part.text}`;
+	const {
+		lines: { start },
+		layout,
+	} = part.section;
+	const own = layout && { layout: [start, start, ...layout] };
+	return { ...part, text, section: { ...part.section, length: text.length, ...own } };
 }
 
 /** A block as one text that still knows the line of every part. */
@@ -129,18 +150,41 @@ function joinBlock({ kind, lines }: Block) {
 	}
 
 	/** Parts are asked for in their order: the cursor only moves on. */
-	function part(from: number, to: number): Line {
+	function part(from: number, to: number): Piece {
 		const piece = text.slice(from, to);
-		const start = from + piece.length - piece.trimStart().length;
-		const end = Math.max(start, from + piece.trimEnd().length - 1);
-		const first = lineAt(start);
-		return { text: dedentEnds(piece), lines: span(first, lineAt(end)) };
+		const told = dedentEnds(piece);
+		const start = from + piece.indexOf(told);
+		const top = lineAt(from + piece.length - piece.trimStart().length);
+		const first = cursor;
+		const all = span(top, lineAt(from + piece.trimEnd().length - 1));
+		const within = lines.slice(first, cursor + 1).map((line) => line.lines);
+		const starts = within.map((_, index) => Math.max(0, (ends[first + index - 1] ?? -1) + 1 - start));
+		const layout = kind === "prose" ? breaksOf(within, starts) : rowsOf(within);
+		const section = { form: kind, length: told.length, lines: all, ...(layout.length > 0 && { layout }) };
+		return { text: told, lines: all, section };
 	}
 
-	function lineAt(offset: number) {
+	function lineAt(offset: number): LineRange {
 		while (cursor < ends.length - 1 && (ends[cursor] ?? 0) <= offset) cursor++;
 		return lines[cursor]?.lines ?? { start: 1, end: 1 };
 	}
+}
+
+/** As `SectionSpan` has it of prose: an offset for each line that the source goes down. */
+function breaksOf([first, ...others]: readonly LineRange[], starts: readonly number[]): number[] {
+	let line = first?.start ?? 1;
+	return others.flatMap(({ start }, index) => {
+		const down = Math.max(0, start - line);
+		line += down;
+		return Array<number>(Math.min(down, MOST_LINES)).fill(starts[index + 1] ?? 0);
+	});
+}
+
+/** As `SectionSpan` has it of other forms. */
+function rowsOf(rows: readonly LineRange[]): number[] {
+	const first = rows[0]?.start ?? 1;
+	const areConsecutive = rows.every(({ start, end }, index) => start === first + index && end === start);
+	return areConsecutive ? [] : rows.flatMap(({ start, end }) => [start, end]);
 }
 
 /** Without the empty lines around it, but with the first line's own indentation. */

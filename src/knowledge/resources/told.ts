@@ -35,22 +35,31 @@ export function cutTold(
 ): Passage[] {
 	const { lines, id: resourceId } = resource;
 	const { title, id } = heading;
-	const text = [title, ...statementsOf(told), ...id].join("\n");
+	const statements = statementsOf(told);
+	const text = [title, ...statements.map((line) => line.text), ...id].join("\n");
 	const own = told.length === 0 ? only(lines.start) : spanOf(told);
 	const place = [lines, own].find((range) => heightOf(range) <= MOST_LINES);
-	if (text.length <= MAX_PASSAGE && place) return [{ title, text, lines: place, resource: resourceId }];
+	if (text.length <= MAX_PASSAGE && place) {
+		const rows = [place, ...statements.map((line) => line.lines), ...id.map(() => place)];
+		const layout = rows.flatMap(({ start, end }) => [start, end]);
+		const sections = [{ form: "record" as const, length: text.length, lines: place, layout }];
+		return [{ title, text, lines: place, sections, resource: resourceId }];
+	}
 	const groups = groupsOf(told.flatMap((one) => partsOf(one, find)));
 	return groups
 		.flatMap((group, index) =>
-			cutPassages(title, [{ kind: "lines", lines: rowsOf(group, index === 0 ? heading : undefined) }]),
+			cutPassages(title, [{ kind: "record", lines: rowsOf(group, index === 0 ? heading : undefined) }]),
 		)
 		.map((passage) => ({ ...passage, resource: resourceId }));
 }
 
 /** One line per property, `works for: Analytical Society; Royal Society`, in the order of the document. */
-function statementsOf(told: readonly Told[]): string[] {
+function statementsOf(told: readonly Told[]): Line[] {
 	const values = Map.groupBy(told, ({ property }) => property);
-	return [...values].map(([property, all]) => `${property}: ${all.map(({ value }) => value).join("; ")}`);
+	return [...values].map(([property, all]) => ({
+		text: `${property}: ${all.map(({ value }) => value).join("; ")}`,
+		lines: spanOf(all),
+	}));
 }
 
 /** What stands close enough together for one citation. */

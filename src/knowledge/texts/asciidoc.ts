@@ -199,7 +199,7 @@ function readParagraph(lines: readonly Line[], at: number, document: TextDocumen
 	const [first] = own;
 	if (!first) return end;
 	if (/^\s/.test(first.text) && !isList(first.text)) document.literal(own);
-	else if (own.some(({ text }) => isList(text))) document.add("lines", own.map(itemOf));
+	else if (own.some(({ text }) => isList(text))) document.add("list", own.map(itemOf));
 	else document.add("prose", own);
 	return end;
 }

@@ -26,8 +26,8 @@ export function readAsciidocTable(
 	const end = lineWhere(lines, at + 1, (text) => text.trimEnd() === fence);
 	const body = lines.slice(at + 1, end);
 	const isPlain = !fence.startsWith("|") || /format\s*=\s*"?[ct]sv/.test(options);
-	if (isPlain) document.add("lines", body);
-	else document.add("lines", rowsOf(cellsIn(body), columnsIn(options) ?? widthOf(body)));
+	if (isPlain) document.add("table", body);
+	else document.add("table", rowsOf(cellsIn(body), columnsIn(options) ?? widthOf(body)));
 	return end + 1;
 }
 

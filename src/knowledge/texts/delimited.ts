@@ -130,5 +130,5 @@ function blocksOf(lines: readonly Line[]): Block[] {
 		blocks.at(-1)?.push(line);
 		length += line.text.length + 1;
 	}
-	return blocks.map((block) => ({ kind: "lines", lines: block }));
+	return blocks.map((block) => ({ kind: "table", lines: block }));
 }

@@ -45,7 +45,7 @@ function createWriter(reading: LatexReading): LatexEvents {
 	};
 	const paragraphEnd = () => {
 		document.add(
-			lists > 0 ? "lines" : "prose",
+			lists > 0 ? "list" : "prose",
 			paragraph.splice(0).map((line) => ({ ...line, text: squeeze(line.text) })),
 		);
 	};

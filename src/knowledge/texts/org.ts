@@ -121,7 +121,7 @@ const readTable: Read = (lines, at, document) => {
 	const end = lineWhere(lines, at, (text) => !/^\s*\|/.test(text));
 	const rows = lines.slice(at, end).filter(({ text }) => !/^\s*\|-/.test(text));
 	document.add(
-		"lines",
+		"table",
 		rows.map((line) => ({ ...line, text: cellsIn(line.text) })),
 	);
 	return end;
@@ -152,7 +152,7 @@ const readParagraph: Read = (lines, at, document) => {
 	const end = Math.max(at + 1, lineWhere(lines, at, ends));
 	const own = lines.slice(at, end);
 	const isList = own.some(({ text }) => ITEM.test(text));
-	document.add(isList ? "lines" : "prose", isList ? own.map(itemOf) : own);
+	document.add(isList ? "list" : "prose", isList ? own.map(itemOf) : own);
 	return end;
 };
 

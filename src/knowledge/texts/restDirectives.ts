@@ -109,7 +109,7 @@ function tellTable(
 	document: TextDocument,
 ): void {
 	if (words !== "") document.add("prose", [{ ...first, text: words }]);
-	document.add("lines", name === "csv-table" ? rowsOfCsv(content) : rowsOfLists(content));
+	document.add("table", name === "csv-table" ? rowsOfCsv(content) : rowsOfLists(content));
 }
 
 function rowsOfCsv(content: readonly Line[]): Line[] {

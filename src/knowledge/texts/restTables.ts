@@ -32,7 +32,7 @@ function readGrid(lines: readonly Line[], at: number, document: TextDocument): n
 				.split(/[|+]/),
 		),
 	);
-	document.add("lines", told);
+	document.add("table", told);
 	return end;
 }
 
@@ -42,7 +42,7 @@ function readSimple(lines: readonly Line[], at: number, document: TextDocument):
 	const end = simpleEnd(lines, at);
 	const rows: Line[] = [];
 	for (const line of lines.slice(at, end)) if (!/^[\s=-]*$/.test(line.text)) addRow(rows, line, cut);
-	document.add("lines", rows);
+	document.add("table", rows);
 	return end;
 }
 

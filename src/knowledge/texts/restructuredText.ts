@@ -134,7 +134,7 @@ function readParagraph(lines: readonly Line[], at: number, document: TextDocumen
 	const text = last.text.replace(/\s*::\s*$/, (mark) => (/^\s/.test(mark) ? "" : ":"));
 	const told = isLiteral ? [...own.slice(0, -1), { ...last, text: text === ":" ? "" : text }] : own;
 	const isRun = told.some((line) => ITEM.test(line.text) || /^\s*\|\s/.test(line.text));
-	document.add(isRun || isDefinition(told) ? "lines" : "prose", told.map(withoutMark));
+	document.add(isRun || isDefinition(told) ? "list" : "prose", told.map(withoutMark));
 	if (!isLiteral) return end;
 	const depth = indentOf(own[0]?.text ?? "");
 	const after = lineWhere(lines, end, (line) => !isBlank(line) && indentOf(line) <= depth);

@@ -29,9 +29,8 @@ const NO_MODEL =
 export function createOpenRunner(ports: OpenPorts) {
 	const { client: clientNow, knowledge, hooks } = ports;
 	const passages = createPassages({
-		search: ({ question }, signal) =>
-			knowledge.search({ query: question, limit: PASSAGES, door: "mcp" }, signal),
-		read: (query, signal) => knowledge.read({ ...query, door: "mcp" }, signal),
+		search: ({ question }, asked, signal) =>
+			knowledge.search({ query: question, limit: PASSAGES, door: "mcp", ...asked }, signal),
 	});
 	return async (context: ToolContext, { commands = [], model }: RunnerWish = {}): Promise<Runner> => {
 		if (ports.serverModel)

@@ -15,11 +15,17 @@ const PATIENCE_MS = 10 * 60_000;
 
 /** The client's model, which answers in one piece, and calls tools where the client says that it may be given some. */
 export function createSamplingModel(client: Pick<Server, "createMessage">, wanted?: string): Model {
+	let name = wanted ?? "unknown";
 	return {
+		/** The client says with each answer which model wrote it. */
+		get named() {
+			return { model: name, provider: "mcp-client" };
+		},
 		maxInputTokens: INPUT_TOKENS,
 		countTokens: async (text) => Math.ceil(text.length / CHARACTERS_PER_TOKEN),
 		respond: async function* (messages, tools, signal) {
-			const { content } = await sample(client, { messages, tools, wanted }, signal);
+			const { content, model } = await sample(client, { messages, tools, wanted }, signal);
+			name = model;
 			for (const part of [content].flat()) {
 				if (part.type === "text") yield { kind: "text", text: part.text };
 				const { type } = part;

@@ -20,6 +20,7 @@ export async function openServerModel(
 	const { name, contextTokens = LIKELY_TOKENS, canCallTools = true } = await server.describe(offered, signal);
 	const estimate = createTokenEstimate();
 	const model: Model = {
+		named: { model: name, provider: "openai-compatible" },
 		maxInputTokens: shareWindow(contextTokens).maxInputTokens,
 		countTokens: async (text) => estimate.of(text),
 		respond: async function* (messages, tools, whileAnswering) {

@@ -2,7 +2,7 @@ import type { Passage } from "../../core/knowledge/document.ts";
 import type { PassageRead } from "../port/passageRow.ts";
 import type { Store, StoredPassage } from "../port/store.ts";
 import { type Manifest, revisionsOf } from "../tables/manifest.ts";
-import { passageColumns, readPassages, readVectors, vectorColumns } from "../tables/passageTable.ts";
+import { PASSAGE_COLUMNS, readPassages } from "../tables/passageTable.ts";
 import { isOneOf, quote, runQuery } from "../tables/query.ts";
 import type { Tables } from "../tables/tables.ts";
 import type { Database } from "./database.ts";
@@ -11,10 +11,8 @@ import type { Database } from "./database.ts";
 export type PlaceRef = Pick<PassageRead, "revision" | "ordinal">;
 
 /** How passages are read that are known already. */
-export function createPassageReads(
-	database: Database,
-): Pick<Store, "passagesOf" | "passagesAbout" | "vectorsOf"> {
-	return { passagesOf, passagesAbout, vectorsOf };
+export function createPassageReads(database: Database): Pick<Store, "passagesOf" | "passagesAbout"> {
+	return { passagesOf, passagesAbout };
 
 	/** Again, where the document was replaced meanwhile. */
 	async function passagesOf(uri: string): Promise<StoredPassage[]> {
@@ -25,14 +23,6 @@ export function createPassageReads(
 		return now === revision ? passages : passagesOf(uri);
 	}
 
-	async function vectorsOf(revision: number): Promise<Float32Array> {
-		const { tables } = await database.refresh();
-		const { passages, dimensions } = tables;
-		if (dimensions === 0) return new Float32Array();
-		const query = passages.query().where(isOneOf("revision", [revision]));
-		return readVectors(await runQuery(query.select(["ordinal", ...vectorColumns(tables)])), dimensions);
-	}
-
 	function passagesAbout(resource: string): Promise<StoredPassage[]> {
 		return passagesWhere(`resource = ${quote(resource)}`);
 	}
@@ -40,7 +30,7 @@ export function createPassageReads(
 	/** Document by document, and in their order. */
 	async function passagesWhere(condition: string): Promise<StoredPassage[]> {
 		const { tables } = await database.refresh();
-		const query = tables.passages.query().where(condition).select(passageColumns(tables));
+		const query = tables.passages.query().where(condition).select(PASSAGE_COLUMNS);
 		const result = await runQuery(query);
 		const { manifest } = await database.refresh();
 		return readPassages(result)
@@ -52,7 +42,7 @@ export function createPassageReads(
 /** The passages of places, by their keys. */
 export async function readPlaces(places: readonly PlaceRef[], tables: Tables): Promise<Map<string, Passage>> {
 	if (places.length === 0) return new Map();
-	const query = tables.passages.query().where(isAmong(places)).select(passageColumns(tables));
+	const query = tables.passages.query().where(isAmong(places)).select(PASSAGE_COLUMNS);
 	const result = await runQuery(query);
 	return new Map(readPassages(result).map((read) => [keyOf(read), read.passage]));
 }

@@ -36,22 +36,23 @@ const WORDS = {
 } as const;
 
 /** Whether LanceDB can search what is in the tables. */
-export async function areIndexed({ passages, hasTerms }: Tables): Promise<boolean> {
-	return hasTerms && (await namesIn(passages)).includes(TEXT_INDEX);
+export async function areIndexed({ passages }: Tables): Promise<boolean> {
+	return (await namesIn(passages)).includes(TEXT_INDEX);
 }
 
 /** Makes what LanceDB needs to search, or a part of it where it is aborted. What is written meanwhile is found without an index. */
-export async function makeIndexes({ passages, ...kind }: Tables, signal: AbortSignal): Promise<void> {
+export async function makeIndexes(tables: Tables, signal: AbortSignal): Promise<void> {
+	const { passages, dimensions } = tables;
 	const isNew = !(await namesIn(passages)).includes(TEXT_INDEX);
 	// Another process may have written compact rows at the last moment, or this one been killed before it came to them.
-	if (isNew || (await hasCompactRows(passages, kind))) await completeRows(passages, kind, signal);
+	if (isNew || (await hasCompactRows(tables))) await completeRows(tables, signal);
 	if (signal.aborted) return;
-	if (kind.dimensions > 0) await fitVectorIndex(passages, VECTOR_BITS);
+	if (dimensions > 0) await fitVectorIndex(passages, VECTOR_BITS);
 	if (!isNew || signal.aborted) return;
 	// Last: where it is, all are.
 	await commit(passages, () => passages.createIndex("terms", { config: Index.fts(WORDS) }));
 	// Until it is there, processes that search in memory write compact rows.
-	await completeRows(passages, kind, signal);
+	await completeRows(tables, signal);
 }
 
 /** Whether so much has come since that searches take longer. */

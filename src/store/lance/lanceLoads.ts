@@ -2,9 +2,9 @@ import type { Table } from "@lancedb/lancedb";
 import type { Table as ArrowTable } from "apache-arrow";
 import { LANGUAGES } from "../../base/language/languages.ts";
 import type { Snapshot } from "../database/database.ts";
-import { addressesIn, passageColumns, readPassages } from "../tables/passageTable.ts";
+import { addressesIn, PASSAGE_COLUMNS, readPassages } from "../tables/passageTable.ts";
 import { runQuery } from "../tables/query.ts";
-import { readCodes, vectorReader } from "../tables/vectorColumn.ts";
+import { readCodes } from "../tables/vectorColumn.ts";
 import type { FoundPassage } from "./lanceRows.ts";
 import { createRecent, type Recent } from "./recent.ts";
 import { createTogether } from "./together.ts";
@@ -34,7 +34,7 @@ export function createLanceLoads(): LanceLoads {
 		load: (addresses, snapshot) => load(addresses, snapshot, loaderOf(snapshot).recent),
 		together: (snapshot, search) => loaderOf(snapshot).together(search),
 		readWhere: async (condition, snapshot) => {
-			const query = snapshot.tables.passages.query().where(condition).select(columnsOf(snapshot)).withRowId();
+			const query = snapshot.tables.passages.query().where(condition).select(PASSAGE_COLUMNS).withRowId();
 			return readFound(await runQuery(query));
 		},
 	};
@@ -58,7 +58,7 @@ async function load(addresses: readonly number[], snapshot: Snapshot, recent: Lo
 	}
 	const missing = addresses.filter((address) => !loaded.has(address));
 	if (missing.length === 0) return loaded;
-	const query = snapshot.tables.passages.takeRowIds(missing).select(columnsOf(snapshot)).withRowId();
+	const query = snapshot.tables.passages.takeRowIds(missing).select(PASSAGE_COLUMNS).withRowId();
 	for (const found of readFound(await runQuery(query))) {
 		recent.set(found.address, found);
 		loaded.set(found.address, found);
@@ -66,21 +66,12 @@ async function load(addresses: readonly number[], snapshot: Snapshot, recent: Lo
 	return loaded;
 }
 
-/** Of rows that are compact before LanceDB searches them, the contents have the vectors as well. */
-function columnsOf({ tables }: Snapshot): string[] {
-	const { dimensions, hasCompact } = tables;
-	return [...passageColumns(tables), ...(dimensions > 0 && !hasCompact ? ["vector"] : [])];
-}
-
 function readFound(result: ArrowTable): FoundPassage[] {
-	const vectorAt = vectorReader(result);
 	const addresses = addressesIn(result);
 	return readPassages(result).map(({ language, codes, ...read }, index) => {
-		// A copy: what is remembered must not hold all that was found with it.
-		const vector = codes === "" ? vectorAt(index)?.slice() : readCodes(codes);
 		return {
 			...read,
-			...(vector && { vector }),
+			...(codes !== "" && { vector: readCodes(codes) }),
 			address: addresses[index] ?? 0,
 			language: LANGUAGES.find((one) => one === language),
 		};

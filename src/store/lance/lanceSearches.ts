@@ -1,19 +1,25 @@
 import { MatchQuery, Operator } from "@lancedb/lancedb";
-import { idfOf, sharesOf } from "../../search/bm25.ts";
+import type { QueryTerms } from "../../search/analyzer.ts";
+import { havingOf, idfOf, sharesOf } from "../../search/bm25.ts";
 import type { Match, TextMatches } from "../../search/match.ts";
 import { hasPhrases } from "../../search/phrases.ts";
+import { nearestTerms, spelledWords } from "../../search/spelling.ts";
 import type { Database, Snapshot } from "../database/database.ts";
 import { inPlaces, type PlaceRef } from "../database/passageReads.ts";
 import { LONGEST_QUERY, MOST_QUOTED } from "../memory/searches.ts";
 import type { SearchEngine } from "../port/engine.ts";
 import type { MatchOptions } from "../port/store.ts";
+import { runQuery } from "../tables/query.ts";
 import { type LanceFilter, lanceFilterOf } from "./lanceFilter.ts";
-import { findHits, type LanceHit } from "./lanceHits.ts";
+import { findHits, type HitQuery, type LanceHit } from "./lanceHits.ts";
 import { createProbes } from "./lanceIndexes.ts";
 import type { LanceLoads, LoadPassages } from "./lanceLoads.ts";
 import type { LanceRows } from "./lanceRows.ts";
 import { cosineOf } from "./lanceSample.ts";
 import type { TermReader } from "./lanceTerms.ts";
+
+/** Passages whose terms are compared with a word that none has. */
+const FUZZY_ROWS = 20;
 
 /** What compressed vectors find beyond the limit: the full ones put all of it in order. */
 const VECTOR_SLACK = 16;
@@ -31,7 +37,7 @@ interface Ports {
 export function createLanceSearches(
 	database: Database,
 	{ rows, loads, terms }: Pick<Ports, "rows" | "loads" | "terms">,
-): Pick<SearchEngine, "matchText" | "matchVector"> {
+): Pick<SearchEngine, "matchText" | "spellings" | "matchVector"> {
 	const filterOf = createFilters(createQuoted(terms, loads));
 	const ports = { rows, loads, terms, filterOf, probes: createProbes() };
 	const run = <Result>(search: (look: Look) => Promise<Result>) => {
@@ -40,6 +46,7 @@ export function createLanceSearches(
 	};
 	return {
 		matchText: (query, options) => run((look) => matchText(query, options, look)),
+		spellings: (query) => run((look) => spellings(query, look)),
 		matchVector: (vector, options) => run((look) => matchVector(vector, options, look)),
 	};
 }
@@ -47,7 +54,7 @@ export function createLanceSearches(
 type Look = Ports & { readonly snapshot: Snapshot; readonly load: LoadPassages };
 
 async function matchText(query: string, options: MatchOptions, look: Look): Promise<TextMatches> {
-	const { snapshot, load, terms, filterOf } = look;
+	const { snapshot, load, loads, terms, filterOf } = look;
 	const [{ asked, idfs }, filter] = await Promise.all([
 		terms.read(query.slice(0, LONGEST_QUERY), snapshot),
 		filterOf(options, snapshot),
@@ -55,14 +62,21 @@ async function matchText(query: string, options: MatchOptions, look: Look): Prom
 	if (asked.terms.length === 0) return { matches: [], total: 0 };
 	const words = new MatchQuery(asked.terms.join(" "), "terms");
 	const search = () => snapshot.tables.passages.query().fullTextSearch(words);
-	const [{ hits }, idfOfTerm] = await Promise.all([
-		findHits({ search, measure: "_score", filter, limit: options.limit }, load),
+	const wanted = { filter, limit: options.limit };
+	const finding = findHits({ ...wanted, search, measure: "_score" }, load);
+	// Most of what is counted has been read by then.
+	const loadAfter: LoadPassages = (addresses) => finding.then(() => loads.load(addresses, snapshot));
+	const isOne = asked.terms.length === 1;
+	const [{ hits }, idfOfTerm, all] = await Promise.all([
+		finding,
 		idfs(),
+		isOne ? finding : findWithAll(asked, wanted, snapshot, loadAfter),
 	]);
 	const { passages } = snapshot.manifest;
-	const { least, shareOf } = sharesOf(asked, passages, (term) => idfOfTerm(term) || idfOf(0, passages));
+	const { shareOf } = sharesOf(asked, passages, (term) => idfOfTerm(term) || idfOf(0, passages));
 	const isForeign = ({ found: { language } }: LanceHit) =>
 		asked.language !== undefined && language !== undefined && language !== asked.language;
+	const isOfAll = isOne && !options.uris && !options.types && !options.phrases;
 	return {
 		matches: ranked(hits, snapshot)
 			.slice(0, options.limit)
@@ -72,8 +86,44 @@ async function matchText(query: string, options: MatchOptions, look: Look): Prom
 				...(isForeign(hit) && { isForeign: true }),
 			})),
 		// It counts no further than it looks.
-		total: hits.filter(({ value }) => value >= least).length,
+		total: all.hits.length,
+		isAtLeast: !all.isAll,
+		...(isOfAll && !all.isAll && { estimate: havingOf(idfOfTerm(asked.terms[0] ?? ""), passages) }),
 	};
+}
+
+/** The passages with every word of a query. */
+async function findWithAll(
+	{ required }: QueryTerms,
+	wanted: Pick<HitQuery, "filter" | "limit">,
+	{ tables }: Snapshot,
+	load: LoadPassages,
+) {
+	const found = await Promise.all(
+		required.map((terms) => {
+			const words = new MatchQuery(terms.join(" "), "terms", { operator: Operator.And });
+			const search = () => tables.passages.query().fullTextSearch(words);
+			return findHits({ ...wanted, search, measure: "_score" }, load);
+		}),
+	);
+	return { hits: found.flatMap(({ hits }) => hits), isAll: found.every(({ isAll }) => isAll) };
+}
+
+async function spellings(query: string, { terms, snapshot }: Look): Promise<Map<string, readonly string[]>> {
+	const found = new Map<string, readonly string[]>();
+	for (const word of spelledWords(query.slice(0, LONGEST_QUERY))) {
+		const { asked, idfs } = await terms.read(word.toLowerCase(), snapshot);
+		const idfOfTerm = await idfs();
+		const [term = ""] = asked.terms;
+		if (term === "" || asked.terms.some((one) => idfOfTerm(one) > 0)) continue;
+		const near = new MatchQuery(term, "terms", { fuzziness: 2, prefixLength: 1 });
+		const rows = await runQuery(
+			snapshot.tables.passages.query().fullTextSearch(near).select(["terms"]).limit(FUZZY_ROWS),
+		);
+		const texts = Array.from(rows.getChild("terms") ?? [], String);
+		found.set(word, nearestTerms(word, new Set(texts.flatMap((text) => text.split(" ")))));
+	}
+	return found;
 }
 
 async function matchVector(vector: Float32Array, options: MatchOptions, look: Look): Promise<Match[]> {
@@ -151,17 +201,9 @@ function createQuoted(terms: TermReader, loads: LanceLoads) {
 
 	async function find(phrases: readonly string[], filter: LanceFilter, snapshot: Snapshot) {
 		const { asked } = await terms.read(phrases.join(" "), snapshot);
-		const readings = asked.readings.filter(({ length }) => length > 0);
-		const found = await Promise.all(
-			readings.map((reading) => {
-				const words = new MatchQuery(reading.join(" "), "terms", { operator: Operator.And });
-				const search = () => snapshot.tables.passages.query().fullTextSearch(words);
-				// Not together with the legs: they wait for it.
-				const load: LoadPassages = (addresses) => loads.load(addresses, snapshot);
-				return findHits({ search, measure: "_score", filter, limit: MOST_QUOTED }, load);
-			}),
-		);
-		const hits = found.flatMap((one) => one.hits.map((hit) => hit.found));
-		return hits.filter(({ passage }) => hasPhrases(passage, phrases));
+		// Not together with the legs: they wait for it.
+		const load: LoadPassages = (addresses) => loads.load(addresses, snapshot);
+		const { hits } = await findWithAll(asked, { filter, limit: MOST_QUOTED }, snapshot, load);
+		return hits.map(({ found }) => found).filter(({ passage }) => hasPhrases(passage, phrases));
 	}
 }

@@ -132,7 +132,7 @@ async function load(state: State, { tables, manifest }: Snapshot): Promise<Loade
 	await loaded?.index.leaveFile();
 	const read = path === undefined ? undefined : await readSnapshot(path, kind);
 	state.staged.clear();
-	state.changes = read?.isOld ? Number.POSITIVE_INFINITY : 0;
+	state.changes = 0;
 	const index = createPassageIndex(read ?? emptyParts(dimensions), orderAfter(state, loaded?.index));
 	state.loaded = { index, kind, generation, manifest, version: -1 };
 	return state.loaded;

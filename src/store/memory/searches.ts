@@ -20,13 +20,21 @@ export function createSearches(
 	database: Database,
 	live: LiveIndex,
 	{ read, placesAbout }: Pick<Store, "read"> & { readonly placesAbout: SubjectPlaces },
-): Pick<Store, "matchText" | "matchVector" | "cosines" | "centreOf" | "typicalCosine" | "rowsAbout"> {
-	return { matchText, matchVector, cosines, centreOf, typicalCosine, rowsAbout };
+): Pick<
+	Store,
+	"matchText" | "spellings" | "matchVector" | "cosines" | "centreOf" | "typicalCosine" | "rowsAbout"
+> {
+	return { matchText, spellings, matchVector, cosines, centreOf, typicalCosine, rowsAbout };
 
 	async function matchText(query: string, options: MatchOptions): Promise<TextMatches> {
 		const index = await live.current();
 		const filter = await filterOf(options, index);
 		return index.matchText(query.slice(0, LONGEST_QUERY), { ...filter, limit: options.limit });
+	}
+
+	async function spellings(query: string) {
+		const index = await live.current();
+		return index.spellings(query.slice(0, LONGEST_QUERY));
 	}
 
 	async function matchVector(vector: Float32Array, options: MatchOptions): Promise<Match[]> {

@@ -77,6 +77,8 @@ export interface PassageReads {
 	readonly stale: string | undefined;
 	/** The passages with the most telling words in common with the query. */
 	matchText(query: string, options: MatchOptions): Promise<TextMatches>;
+	/** The words of a query that no passage has, each with the terms that it may be misspelled for, nearest first. */
+	spellings(query: string): Promise<ReadonlyMap<string, readonly string[]>>;
 	/** The passages with the nearest vectors, best first; scores are cosines. */
 	matchVector(vector: Float32Array, options: MatchOptions): Promise<Match[]>;
 	/** The cosines of passages that were found, by row; one is missing that has no vector, or whose document has been replaced since. */
@@ -135,8 +137,6 @@ export interface Store extends Reads {
 	readonly notices: readonly string[];
 	/** Another number after every replacement of the document; `undefined` where there is none. */
 	revisionOf(uri: string): number | undefined;
-	/** The vectors of a document as they are stored, one after the other; zeros for a passage that has none. */
-	vectorsOf(revision: number): Promise<Float32Array>;
 	/**
 	 * Replaces these documents. Whenever the process dies, each is wholly old or wholly new.
 	 * One whose vectors are not of the store's embedder is stored without them, as pending.

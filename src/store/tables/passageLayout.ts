@@ -12,29 +12,12 @@ import {
 	Utf8,
 } from "apache-arrow";
 import type { Pacer } from "../../base/jobs/pacer.ts";
+import { type StoredSpan, storeSpans } from "../../core/knowledge/section.ts";
 import type { PassageRow } from "../port/passageRow.ts";
 import { intColumn, revisionColumn, textColumn, textListColumn, textsType } from "./columns.ts";
 import { createTermTexts, type TermText } from "./termText.ts";
 import { typeKeysOf } from "./typeKeys.ts";
-import {
-	CODES,
-	HALVES,
-	SINGLES,
-	type VectorForm,
-	vectorColumn,
-	vectorType,
-	writeCodes,
-} from "./vectorColumn.ts";
-
-/** What a table has of every passage. */
-export interface PassageKind {
-	/** 0 where there are no vectors. */
-	readonly dimensions: number;
-	/** Not in tables that the first versions made. */
-	readonly hasTerms: boolean;
-	/** Whether rows may be compact; not in tables that older versions made, nor without vectors. */
-	readonly hasCompact: boolean;
-}
+import { CODES, HALVES, type VectorForm, vectorColumn, vectorType, writeCodes } from "./vectorColumn.ts";
 
 const termTexts = createTermTexts();
 
@@ -55,15 +38,9 @@ export type Head = readonly [
 	language: string,
 	/** The codes of its vector in base64, where LanceDB searches: to read two columns takes twice as long as one. */
 	codes?: string,
+	/** Not in rows of older versions. */
+	sections?: readonly StoredSpan[] | undefined,
 ];
-
-/** What the first versions had in the place of a head. */
-export const SHORT_COLUMNS = ["titleLength", "start", "end"] as const;
-
-/** What the contents of rows have before their texts. */
-interface ContentKind extends Pick<PassageKind, "hasTerms"> {
-	readonly hasCodes: boolean;
-}
 
 /** A column, and how it is made of rows. */
 interface Column {
@@ -72,11 +49,10 @@ interface Column {
 }
 
 /** The document's URI is not here: its revision leads to it. */
-function commonColumns(kind: ContentKind): Column[] {
+function commonColumns(hasCodes: boolean): Column[] {
 	return [
 		...placeColumns(),
-		contentColumn(kind),
-		...(kind.hasTerms ? [] : shortColumns()),
+		contentColumn(hasCodes),
 		{
 			field: new Field("resource", new Utf8()),
 			dataOf: (rows) => textColumn(rows.map(({ passage }) => passage.resource ?? "")),
@@ -88,12 +64,12 @@ function commonColumns(kind: ContentKind): Column[] {
 	];
 }
 
-/** The title, a line break and the text in one, and before them the head where there are terms. */
-function contentColumn({ hasTerms, hasCodes }: ContentKind): Column {
+/** The head, the title and the text in one, with line breaks between them. */
+function contentColumn(hasCodes: boolean): Column {
 	return {
 		field: new Field("content", new Utf8()),
 		dataOf: (rows, texts) =>
-			textColumn(rows.map((row, index) => contentOf(row, hasTerms ? texts[index] : undefined, hasCodes))),
+			textColumn(rows.map((row, index) => contentOf(row, texts[index]?.language ?? "", hasCodes))),
 	};
 }
 
@@ -108,25 +84,13 @@ function intOf(name: string, pick: (row: PassageRow) => number): Column {
 	return { field: new Field(name, new Int32()), dataOf: (rows) => intColumn(rows, pick) };
 }
 
-function shortColumns(): Column[] {
-	const [titleLength, start, end] = SHORT_COLUMNS;
-	return [
-		intOf(titleLength, ({ passage }) => passage.title.length),
-		intOf(start, ({ passage }) => passage.lines.start),
-		intOf(end, ({ passage }) => passage.lines.end),
-	];
-}
-
 /** What LanceDB searches. */
-function searchedColumns({ dimensions, hasTerms, hasCompact }: PassageKind): Column[] {
+function searchedColumns(dimensions: number): Column[] {
 	const terms: Column = {
-		field: new Field("terms", new Utf8(), hasCompact),
+		field: new Field("terms", new Utf8(), dimensions > 0),
 		dataOf: (_, texts) => textColumn(texts.map(({ terms }) => terms)),
 	};
-	return [
-		...(hasTerms ? [terms] : []),
-		...(dimensions > 0 ? [vectorOf("vector", dimensions, hasCompact ? HALVES : SINGLES)] : []),
-	];
+	return [terms, ...(dimensions > 0 ? [vectorOf("vector", dimensions, HALVES)] : [])];
 }
 
 function vectorOf(name: string, dimensions: number, form: VectorForm): Column {
@@ -137,10 +101,9 @@ function vectorOf(name: string, dimensions: number, form: VectorForm): Column {
 }
 
 /** A row has codes, or else what LanceDB searches, which takes twice as much of the disk. */
-export function passageSchema(kind: PassageKind, metadata: ReadonlyMap<string, string>): Schema {
-	const codes = kind.hasCompact ? [vectorOf("codes", kind.dimensions, CODES)] : [];
-	const common = commonColumns({ ...kind, hasCodes: false });
-	const columns = [...common, ...codes, ...searchedColumns(kind)];
+export function passageSchema(dimensions: number, metadata: ReadonlyMap<string, string>): Schema {
+	const codes = dimensions > 0 ? [vectorOf("codes", dimensions, CODES)] : [];
+	const columns = [...commonColumns(false), ...codes, ...searchedColumns(dimensions)];
 	return new Schema(fieldsOf(columns), new Map(metadata));
 }
 
@@ -151,28 +114,31 @@ function fieldsOf(columns: readonly Column[]): Field<DataType>[] {
 /** The columns of new rows. Others have their turn between pieces. */
 export function toPassageTable(
 	rows: readonly PassageRow[],
-	{ isCompact, ...kind }: PassageKind & { readonly isCompact: boolean },
+	{ isCompact, dimensions }: { readonly isCompact: boolean; readonly dimensions: number },
 	pacer: Pacer,
 ): Promise<Table> {
-	const searched = isCompact ? [vectorOf("codes", kind.dimensions, CODES)] : searchedColumns(kind);
-	const common = commonColumns({ ...kind, hasCodes: kind.hasCompact && !isCompact });
+	const searched = isCompact ? [vectorOf("codes", dimensions, CODES)] : searchedColumns(dimensions);
+	const common = commonColumns(dimensions > 0 && !isCompact);
 	return toTable(rows, [...common, ...searched], pacer);
 }
 
 /** What compact rows lack, by their revisions and ordinals; their codes go into their contents. */
-export function toCompletion(rows: readonly PassageRow[], kind: PassageKind, pacer: Pacer): Promise<Table> {
-	const { field } = vectorOf("codes", kind.dimensions, CODES);
+export function toCompletion(rows: readonly PassageRow[], dimensions: number, pacer: Pacer): Promise<Table> {
+	const { field } = vectorOf("codes", dimensions, CODES);
 	const codes: Column = {
 		field,
 		dataOf: (piece) =>
 			vectorColumn(
 				piece.map(() => NO_VECTOR),
-				kind.dimensions,
+				dimensions,
 				CODES,
 			),
 	};
-	const content = contentColumn({ ...kind, hasCodes: true });
-	return toTable(rows, [...placeColumns(), content, codes, ...searchedColumns(kind)], pacer);
+	return toTable(
+		rows,
+		[...placeColumns(), contentColumn(true), codes, ...searchedColumns(dimensions)],
+		pacer,
+	);
 }
 
 /** Out of typed arrays: rows as objects would be five times slower. */
@@ -191,7 +157,6 @@ async function toTable(
 }
 
 function toRecordBatch(rows: readonly PassageRow[], columns: readonly Column[], schema: Schema): RecordBatch {
-	// Where there is no column for them, nobody looks for terms.
 	const texts = rows.map(termTexts);
 	const children = columns.map(({ dataOf }) => dataOf(rows, texts));
 	const type = new Struct(schema.fields);
@@ -200,13 +165,14 @@ function toRecordBatch(rows: readonly PassageRow[], columns: readonly Column[], 
 
 function contentOf(
 	{ revision, ordinal, passage, vector }: PassageRow,
-	text: TermText | undefined,
+	language: string,
 	hasCodes: boolean,
 ): string {
 	const { title, lines, resource = "" } = passage;
 	const content = `${title}\n${passage.text}`;
-	if (!text) return content;
-	const { language } = text;
-	const head: Head = [revision, ordinal, title.length, lines.start, lines.end, resource, language];
-	return `${JSON.stringify(hasCodes ? [...head, writeCodes(vector)] : head)}\n${content}`;
+	const place = [title.length, lines.start, lines.end] as const;
+	const codes = hasCodes ? writeCodes(vector) : "";
+	const sections = storeSpans(passage.sections);
+	const head: Head = [revision, ordinal, ...place, resource, language, codes, sections];
+	return `${JSON.stringify(head)}\n${content}`;
 }

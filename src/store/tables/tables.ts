@@ -6,8 +6,7 @@ import { commit } from "./commit.ts";
 import { documentSchema } from "./documentTable.ts";
 import { currentGeneration, dropGenerations, makeCurrent, namesOf, unusedGeneration } from "./generations.ts";
 import { connectTo, type Location } from "./location.ts";
-import { type PassageKind, passageSchema } from "./passageLayout.ts";
-import { traitsOf } from "./passageTable.ts";
+import { passageSchema } from "./passageLayout.ts";
 import { answered } from "./remoteFailure.ts";
 
 /**
@@ -15,7 +14,6 @@ import { answered } from "./remoteFailure.ts";
  * has a higher one is left to the newer version, which may be that of others on a shared index.
  */
 const SCHEMA_VERSION = "5";
-const READ_VERSIONS: readonly (string | undefined)[] = ["3", "4", SCHEMA_VERSION];
 
 const VERSION_KEY = "copilot-ld.schema";
 const EMBEDDER_KEY = "copilot-ld.embedder";
@@ -30,13 +28,15 @@ const INDEXES = {
 /** Row numbers that outlive a compaction would bring deleted rows back: the indexes of LanceDB 0.39 keep them. */
 const CREATION = { existOk: true, storageOptions: { newTableEnableStableRowIds: "false" } };
 
-export interface Tables extends PassageKind {
+export interface Tables {
 	readonly documents: Table;
 	readonly passages: Table;
 	/** Counts from 1: the vectors of another embedder are those of another generation. */
 	readonly generation: number;
 	/** The embedder that made the vectors; empty where there are none. */
 	readonly embedder: string;
+	/** 0 where there are no vectors. */
+	readonly dimensions: number;
 }
 
 /** Opens both tables of a generation, or of the present one, as they are. */
@@ -49,19 +49,13 @@ export async function openTables(
 	const opened = generation ?? currentGeneration(present);
 	const names = namesOf(opened);
 	if (!present.includes(names.documents) || !present.includes(names.passages)) return "missing";
-	const opening = connection.openTable(names.passages);
-	// Where they are outdated, nobody asks whether the other one can be opened.
-	opening.catch(() => undefined);
 	const documents = await connection.openTable(names.documents);
 	const { metadata } = await documents.schema();
 	const version = metadata.get(VERSION_KEY);
-	if (!READ_VERSIONS.includes(version))
-		return Number(version) > Number(SCHEMA_VERSION) ? "newer" : "outdated";
-	const passages = await opening;
+	if (version !== SCHEMA_VERSION) return Number(version) > Number(SCHEMA_VERSION) ? "newer" : "outdated";
 	return {
 		documents,
-		passages,
-		...(await readTraits(passages)),
+		passages: await connection.openTable(names.passages),
 		generation: opened,
 		embedder: metadata.get(EMBEDDER_KEY) ?? "",
 		dimensions: Number(metadata.get(DIMENSIONS_KEY)),
@@ -101,22 +95,10 @@ export async function createTables(
 	const connection = await connectTo(location);
 	const made = generation ?? currentGeneration(await connection.tableNames());
 	const names = namesOf(made);
-	const schema = passageSchema({ dimensions, hasTerms: true, hasCompact: dimensions > 0 }, metadata);
+	const schema = passageSchema(dimensions, metadata);
 	const passages = await createPassages(connection, names.passages, schema);
 	const documents = await connection.createEmptyTable(names.documents, documentSchema(metadata), CREATION);
-	return {
-		documents,
-		passages,
-		generation: made,
-		embedder: id,
-		dimensions,
-		...(await readTraits(passages)),
-	};
-}
-
-async function readTraits(passages: Table): Promise<ReturnType<typeof traitsOf>> {
-	const { fields } = await passages.schema();
-	return traitsOf(fields.map(({ name }) => name));
+	return { documents, passages, generation: made, embedder: id, dimensions };
 }
 
 async function createPassages(connection: Connection, name: string, schema: Schema): Promise<Table> {

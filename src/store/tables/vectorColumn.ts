@@ -24,7 +24,7 @@ export interface VectorForm {
 }
 
 /** In single precision, as they are. */
-export const SINGLES: VectorForm = {
+const SINGLES: VectorForm = {
 	type: () => new Float32(),
 	make: (count) => new Float32Array(count),
 	write: (vector, into) => into.set(vector),

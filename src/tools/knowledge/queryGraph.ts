@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { Failure } from "../../base/failure.ts";
+import { sliceOf } from "../../base/rdf/sparqlSlice.ts";
 import type { Tool } from "../../core/agent/tool.ts";
 import { formatCitation, uncited } from "../../core/knowledge/citation.ts";
-import type { GraphAnswer, KnowledgeGraph, UnknownTerm } from "../../core/knowledge/graph.ts";
+import type { GraphAnswer, GraphResult, KnowledgeGraph, UnknownTerm } from "../../core/knowledge/graph.ts";
 import type { Term } from "../../core/knowledge/rdf.ts";
 import type { Door } from "../../core/permission/door.ts";
 import { defineTool } from "../definition/defineTool.ts";
@@ -56,10 +57,13 @@ export function createQueryTool(graph: KnowledgeGraph, door: Door): Tool {
 		run: async ({ sparql, limit = DEFAULT_LIMIT }, { signal }) => {
 			const unknown = await graph.check({ sparql, door }, signal);
 			if (unknown.length > 0) throw new Failure("BAD_INPUT", unknown.map(describeUnknown).join("\n"));
-			const { answer, sources, notices } = await graph.query({ sparql, limit, door }, signal);
+			const result = await graph.query({ sparql, limit, door }, signal);
+			const { answer, sources, notices } = result;
 			const cited = sources.length > 0 ? [`Sources: ${sources.map(formatCitation).join(" ")}`] : [];
 			return {
-				text: [uncited([describe(answer), ...notices].join("\n\n")), ...cited].join("\n\n"),
+				text: [uncited([describe(answer, extentOf(result, sparql)), ...notices].join("\n\n")), ...cited].join(
+					"\n\n",
+				),
 				structured: { ...answer, sources, notices },
 			};
 		},
@@ -70,31 +74,41 @@ function describeUnknown({ iri, nearest }: UnknownTerm): string {
 	return `<${iri}> is not in use. Nearest: ${nearest.map((name) => `<${name}>`).join(", ") || "none"}.`;
 }
 
-function describe(answer: GraphAnswer): string {
+/** Why the answer may not be complete; empty if it is. A LIMIT may also cut statements: it counts solutions. */
+function extentOf({ answer, isPartial }: GraphResult, sparql: string): string {
+	if (answer.kind === "boolean") return "";
+	const { limit, offset } = sliceOf(sparql);
+	const count = answer.kind === "rows" ? (answer.total ?? answer.rows.length) : Number.POSITIVE_INFINITY;
+	const notes = [
+		answer.truncated && "truncated: use COUNT, or LIMIT and OFFSET",
+		count >= limit && `cut by the query's LIMIT ${limit}`,
+		offset > 0 && `after the query's OFFSET ${offset}`,
+		isPartial && "not complete",
+	];
+	return notes.filter(Boolean).join("; ");
+}
+
+function describe(answer: GraphAnswer, extent: string): string {
 	switch (answer.kind) {
 		case "boolean":
 			return answer.value ? "true" : "false";
 		case "rows":
-			return describeRows(answer);
+			return describeRows(answer, extent);
 		case "quads": {
 			const lines = answer.quads.map(({ subject, predicate, object }) =>
 				[subject, predicate, object].map(textOf).join("\t"),
 			);
-			return [
-				`${lines.length} statements${answer.truncated ? " (truncated: there are more)" : ""}:`,
-				...lines,
-			].join("\n");
+			return [`${lines.length} statements${extent && ` (${extent})`}:`, ...lines].join("\n");
 		}
 	}
 }
 
 /** Tab-separated: it takes the fewest tokens. */
-function describeRows({ variables, rows, total, truncated }: Extract<GraphAnswer, { kind: "rows" }>): string {
-	const count = truncated
-		? `${rows.length} of ${total ?? "more"} rows (truncated: use COUNT, or LIMIT and OFFSET)`
-		: `${rows.length} rows (complete)`;
+function describeRows(answer: Extract<GraphAnswer, { kind: "rows" }>, extent: string): string {
+	const { variables, rows, total, truncated } = answer;
+	const count = truncated ? `${rows.length} of ${total ?? "more"}` : rows.length;
 	const lines = rows.map((row) => variables.map((name) => textOf(row[name])).join("\t"));
-	return [`${count}:`, variables.join("\t"), ...lines].join("\n");
+	return [`${count} rows (${extent || "complete"}):`, variables.join("\t"), ...lines].join("\n");
 }
 
 function textOf(term: Term | undefined): string {

@@ -9,6 +9,7 @@ import {
 	type SearchResult,
 } from "../../core/knowledge/knowledge.ts";
 import { describeTotal, describeWhy } from "../../core/knowledge/searchSummary.ts";
+import { SECTION_FORMS } from "../../core/knowledge/section.ts";
 import type { Door } from "../../core/permission/door.ts";
 import { defineTool } from "../definition/defineTool.ts";
 import { lines } from "../definition/outputs.ts";
@@ -70,6 +71,8 @@ const schema = z.object({
 		.describe("Only the best passages that take about so many tokens together; no limit if left out."),
 });
 
+const form = z.enum(SECTION_FORMS);
+
 const listed = z.object({
 	what: z.string().describe("What was counted."),
 	total: z.number(),
@@ -96,23 +99,40 @@ const output = z.object({
 			score: z.number().describe("0 to 1."),
 			why: z.record(z.string(), z.unknown()).describe("How it was found: the rank in each search that did."),
 			via: z.string().optional().describe("How the graph leads there from a name in the query."),
+			sections: z
+				.array(z.object({ title: z.string(), form, lines, text: z.string() }))
+				.optional()
+				.describe("The parts of the text that are ranked and quoted by themselves, in order."),
 			others: z
 				.array(z.object({ uri: z.string(), path: z.string(), lines, text: z.string() }))
 				.optional()
 				.describe("Other places that speak of the same thing, with what they add."),
 		}),
 	),
-	total: z.number().describe("How many passages matched, before the limit."),
+	total: z.number().describe("Number of passages that contain all search words; 0 also if not known."),
 	isAtLeast: z.boolean().optional().describe("Whether there may be more than that."),
-	truncated: z.boolean(),
+	truncated: z.boolean().describe("Whether more passages match than the hits show."),
+	extent: z.enum(["read", "visible"]).optional().describe("What is counted, if not all documents."),
 	more: z.string().optional().describe("The mark for the next hits, where there are more."),
-	listing: listed
-		.optional()
-		.describe("The complete count from the graph, where the query counts or lists things."),
+	listing: listed.optional().describe("The count from the graph, where the query counts or lists things."),
 	otherListings: z
 		.array(listed)
 		.optional()
 		.describe("The same for each of the further queries, or of the parts of the query, that do."),
+	answer: z
+		.object({
+			kind: z.enum(["answer", "overview", "nothing"]),
+			quotes: z.array(
+				z.object({
+					citation: z.object({ path: z.string(), lines }),
+					lead: z.string().optional().describe("What it is about, if the text does not say so."),
+					form,
+					parts: z.array(z.object({ text: z.string(), isBest: z.boolean().optional() })),
+				}),
+			),
+		})
+		.optional()
+		.describe("The parts that answer the query, best first; if nothing answers, the nearest ones."),
 	notices: z.array(z.string()).describe("What one must know to judge the answer."),
 });
 
@@ -123,7 +143,7 @@ export function createSearchTool(knowledge: Knowledge, door: Door): Tool {
 		title: "Search Knowledge Base",
 		summary: "Search the indexed linked data and documents of this workspace.",
 		description:
-			"Searches the user's knowledge base (linked data in HTML, and documents, notes and code of the workspace) by meaning and by words. Returns the best passages, each after its citation [path:lines], why it was found, and how many more matched; for questions that count or list things, also the complete count from the graph. Passages that have words in quotation marks exactly come first. Use it for questions about the content of the workspace's documents and data. Not for files outside of the workspace, and not to list a directory. Cite by copying the brackets.",
+			"Searches the user's knowledge base (linked data in HTML, and documents, notes and code of the workspace) by meaning and by words. Returns the best passages, each after its citation [path:lines], why it was found, and how many contain all search words; for questions that count or list things, also the count from the graph. Passages that have words in quotation marks exactly come first. Use it for questions about the content of the workspace's documents and data. Not for files outside of the workspace, and not to list a directory. Cite by copying the brackets.",
 		schema,
 		output,
 		isReadOnly: true,
@@ -132,7 +152,8 @@ export function createSearchTool(knowledge: Knowledge, door: Door): Tool {
 			const { limit = isCompact ? COMPACT_LIMIT : DEFAULT_LIMIT, more, ...rest } = input;
 			const before = shown.before(more);
 			const most = Math.min(MOST_HITS, limit + before.ids.size);
-			const choice = choiceOf(rest, before.tokens);
+			const wantsAnswer = more === undefined && isAnswerable(rest);
+			const choice = { ...choiceOf(rest, before.tokens), ...(wantsAnswer && { wantsAnswer }) };
 			const all = await knowledge.search({ query, limit: most, door, ...choice }, signal);
 			const hits = all.hits.filter(({ id }) => !before.ids.has(id)).slice(0, limit);
 			const result = { ...all, hits };
@@ -159,6 +180,11 @@ function choiceOf({ queries, types, sources, index, threshold, maxTokens }: Choi
 		...(threshold !== undefined && { threshold }),
 		...(maxTokens && { maxTokens: maxTokens + tokens }),
 	};
+}
+
+/** Several questions have several answers, and descriptions of documents answer nothing. */
+function isAnswerable({ queries, index }: Choice): boolean {
+	return !queries?.length && index !== "descriptor";
 }
 
 interface Asked {
@@ -193,5 +219,5 @@ function summaryOf(result: SearchResult, { query, next, isNext }: Asked): string
 		next === undefined ? "raise limit or narrow the query" : `pass more: "${next}", or narrow the query`;
 	const more = truncated ? ` More were left out: ${goOn}.` : "";
 	const places = hits.length === 1 ? "The best place" : `The ${hits.length} best places`;
-	return `${places}; ${describeTotal(result)}.${more}`;
+	return `${[places, describeTotal(result) ?? []].flat().join("; ")}.${more}`;
 }

@@ -213,7 +213,8 @@ async function ask(
 		tools: [...tools, ...commands.map(({ name }) => name)],
 	};
 	const question = fillPlaces(template, values);
-	return { text: await answerOf(runner({ question, history: [], attachments: [], agent }, context.signal)) };
+	const { text } = await answerOf(runner({ question, history: [], attachments: [], agent }, context.signal));
+	return { text };
 }
 
 function noModel(): Failure {

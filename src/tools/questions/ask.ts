@@ -1,11 +1,22 @@
 import * as z from "zod";
-import type { AgentEvent, Runner } from "../../core/agent/agentEvent.ts";
-import type { Tool, ToolContext } from "../../core/agent/tool.ts";
-import { formatCitation } from "../../core/knowledge/citation.ts";
+import type { AgentEvent, QuotedFacts, Runner } from "../../core/agent/agentEvent.ts";
+import type { Tool, ToolContext, ToolResult } from "../../core/agent/tool.ts";
+import { citationsOf, wordsOf } from "../../core/agent/turnAnswer.ts";
 import { defineTool } from "../definition/defineTool.ts";
+import { lines } from "../definition/outputs.ts";
 
 const schema = z.object({
 	question: z.string().min(1).describe("The whole question, understandable without the conversation."),
+});
+
+const output = z.object({
+	answer: z.string().describe("Markdown, with a citation [path:lines] after what it supports."),
+	kind: z.enum(["answer", "list", "count", "overview", "nothing"]).describe("From a model: answer."),
+	items: z.array(z.string()).describe("What was listed or counted; empty for the other kinds."),
+	citations: z.array(z.object({ path: z.string(), lines })).describe("Each cited place once."),
+	complete: z.boolean().describe("Whether nothing is missing: files, items, or the end of the answer."),
+	model: z.string().nullable().describe("The language model that wrote it; null if none did."),
+	notices: z.array(z.string()).describe("What one must know to judge the answer."),
 });
 
 /** `openRunner` gives the runner for a call; it rejects with a `Failure` where no model is to be had. */
@@ -17,6 +28,7 @@ export function createAskTool(openRunner: (context: ToolContext) => Promise<Runn
 		description:
 			"Hands a whole question to Copilot-LD, an agent that searches and reads the user's knowledge base in several steps, and returns its answer with citations [path:lines]. Use it for questions that need several look-ups; for a single look-up search_knowledge is faster.",
 		schema,
+		output,
 		isReadOnly: true,
 		announce: ({ question }) => `Asking Copilot-LD: “${question}”`,
 		run: async ({ question }, context) => {
@@ -26,14 +38,22 @@ export function createAskTool(openRunner: (context: ToolContext) => Promise<Runn
 	});
 }
 
-/** What a runner says, with its citations and its notices. */
-export async function answerOf(events: AsyncIterable<AgentEvent>): Promise<string> {
-	const words: string[] = [];
-	const notices: string[] = [];
-	for await (const event of events) {
-		if (event.kind === "text") words.push(event.text);
-		if (event.kind === "citation") words.push(formatCitation(event.citation));
-		if (event.kind === "notice") notices.push(`Note: ${event.text}`);
-	}
-	return [words.join("").trim() || "The model gave no answer.", ...notices].join("\n\n");
+/** The answer of a runner: as a text with its citations and its notices, and for programs. */
+export async function answerOf(running: AsyncIterable<AgentEvent>): Promise<ToolResult> {
+	const events = await Array.fromAsync(running);
+	const answer = events.map(wordsOf).join("").trim() || "The model gave no answer.";
+	const notices = events.flatMap((event) => (event.kind === "notice" ? [event.text] : []));
+	const structured: z.input<typeof output> = {
+		...{ answer, notices, ...factsOf(events) },
+		citations: citationsOf(events),
+	};
+	return { text: [answer, ...notices.map((text) => `Note: ${text}`)].join("\n\n"), structured };
+}
+
+function factsOf(events: readonly AgentEvent[]) {
+	const ended = events.findLast((event) => event.kind === "ended");
+	const isDone = ended?.reason === "done";
+	const quoted: QuotedFacts = ended?.quoted ?? { kind: "answer", items: [], isComplete: isDone };
+	const model = ended?.isQuoted ? null : (ended?.model ?? "unknown");
+	return { kind: quoted.kind, items: [...quoted.items], complete: quoted.isComplete, model };
 }

@@ -4,6 +4,7 @@ import { mergeTurns } from "../../acp/turn/session/mergeTurns.ts";
 import { Failure, isFailure } from "../../base/failure.ts";
 import { escapeMarkdown } from "../../base/text/markdown.ts";
 import type { Turn } from "../../core/agent/message.ts";
+import { historyTurn, isQuoted } from "../../core/agent/turnAnswer.ts";
 import type { SessionPage, SessionSummary, Sessions, TranscriptTurn } from "../../core/session/session.ts";
 import { amounts } from "../amounts.ts";
 import type { CliLink } from "../cli/cliLink.ts";
@@ -137,7 +138,9 @@ function told(turns: readonly TranscriptTurn[]): Turn[] {
 	return turns
 		.filter(({ answer }) => answer !== "")
 		.slice(-TOLD_TURNS)
-		.map(({ question, answer }) => ({ question: cut(question), answer: cut(answer) }));
+		.map(({ question, answer, events }) =>
+			historyTurn({ question: cut(question), answer: cut(answer) }, isQuoted(events)),
+		);
 }
 
 /** Those of this workspace first, then those of others. */

@@ -27,7 +27,7 @@ import { anyModel, modelNamed, requireModel } from "../models/chooseModel.ts";
 import { toModel } from "../models/languageModel.ts";
 import { PASSAGES_VENDOR, withoutModel } from "../models/passagesModel.ts";
 import { translated } from "../reported.ts";
-import { maxRounds, rerankTokens, summarizesLongChats } from "../settings.ts";
+import { maxRounds, summarizesLongChats } from "../settings.ts";
 import { createModelSteps, type ModelStepsDeps } from "../steps/modelSteps.ts";
 import type { ChatOrigins } from "../tools/chatOrigins.ts";
 import { invokeTool, isSteady, toolsForTurn, toolsOfOthers } from "../tools/languageModelTools.ts";
@@ -136,25 +136,29 @@ export function createRunners(
 }
 
 function passagesOf(knowledge: Knowledge, observer: TurnObserver): Runner {
-	const { search, read } = atChat(knowledge);
-	const quotes = (recorder: TurnRecorder) =>
-		createPassages({
-			search: (request, signal) => searchFirst({ search: measuredSearch(search, recorder) }, request, signal),
-			read,
+	const { search } = atChat(knowledge);
+	const quotes = (recorder: TurnRecorder) => {
+		const measured = measuredSearch(search, recorder);
+		return createPassages({
+			search: (request, asked, signal) =>
+				searchFirst(
+					{ search: (query, aborted) => measured({ ...query, ...asked }, aborted) },
+					request,
+					signal,
+				),
 			say: translated,
 		});
+	};
 	return traced("quote", quotes, observer);
 }
 
 /** What a turn has in every loop. */
 function placeOf(model: Model) {
-	const tokens = rerankTokens();
 	return {
 		model,
 		readInstructions: readWorkspaceInstructions,
 		folderNames: knowledgeFolders().map(({ name }) => name),
 		maxRounds: maxRounds(),
-		...(tokens !== undefined && { rerankTokens: tokens }),
 	};
 }
 

@@ -32,21 +32,20 @@ export async function answerSearch(
 }
 
 function summaryOf(result: SearchResult, query: string): string {
-	const { hits, notices, listing } = result;
-	const asked = escapeMarkdown(query);
-	const found =
-		hits.length === 0
-			? vscode.l10n.t("Nothing matches “{0}”. Try other words.", asked)
-			: vscode.l10n.t(
-					"The {0} best places for “{1}”; {2}:",
-					hits.length,
-					asked,
-					translated(describeTotal(result)),
-				);
+	const { notices, listing } = result;
+	const found = foundText(result, escapeMarkdown(query));
 	const counted = listing ? [tellListing(listing)] : [];
 	return [...counted, found, ...notices.map((notice) => `> ${escapeMarkdown(translated(notice))}`)].join(
 		"\n\n",
 	);
+}
+
+function foundText(result: SearchResult, asked: string): string {
+	const count = result.hits.length;
+	if (count === 0) return vscode.l10n.t("Nothing matches “{0}”. Try other words.", asked);
+	const total = describeTotal(result);
+	if (total === undefined) return vscode.l10n.t("The {0} best places for “{1}”:", count, asked);
+	return vscode.l10n.t("The {0} best places for “{1}”; {2}:", count, asked, translated(total));
 }
 
 function tellListing({ what, total, items }: Listing): string {

@@ -1,4 +1,5 @@
 import type * as vscode from "vscode";
+import { isQuoted } from "../../core/agent/turnAnswer.ts";
 import { type Citation, citationsIn, formatCitation } from "../../core/knowledge/citation.ts";
 import type { CitedSpan } from "../../core/session/journalEntry.ts";
 import type { TranscriptTurn } from "../../core/session/session.ts";
@@ -48,7 +49,8 @@ export function createEvidence({ documents, ...ports }: EvidenceDeps): Evidence 
 	return {
 		findingsOn: async (turn, signal) => {
 			const { statements, linesOf } = await checkTurn(ports, turn, signal);
-			const compared = isQuoted(turn) ? [] : statements;
+			// Only what a model wrote can differ from its sources.
+			const compared = isQuoted(turn.events) ? [] : statements;
 			const quotes = quotesIn(turn, linesOf);
 			return {
 				summary: translated(summaryOf(compared)),
@@ -66,11 +68,6 @@ export function createEvidence({ documents, ...ports }: EvidenceDeps): Evidence 
 		noted: (turns, signal) => withNotes(ports.knowledge, turns, signal),
 		dispose: view.dispose,
 	};
-}
-
-/** Only what a model wrote can differ from its sources. */
-function isQuoted({ events }: TurnToCheck): boolean {
-	return events.some((event) => event.kind === "ended" && event.isQuoted === true);
 }
 
 function quotesIn({ answer }: TurnToCheck, linesOf: CitedLines): QuotedLines[] {

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { editDistance } from "../../base/text/editDistance.ts";
 import { compactIri } from "../../names/compact.ts";
 import { signalOf } from "../cancellation.ts";
 import { DOOR, type LanguageDeps } from "./deps.ts";
@@ -91,20 +92,6 @@ async function nearestNames(
 		.sort((a, b) => a.distance - b.distance)
 		.slice(0, NEAREST)
 		.map(({ candidate }) => candidate);
-}
-
-/** Levenshtein's. */
-function editDistance(a: string, b: string): number {
-	let row = Array.from({ length: b.length + 1 }, (_, at) => at);
-	for (const [i, letter] of [...a].entries()) {
-		const next = [i + 1];
-		for (const [j, other] of [...b].entries())
-			next.push(
-				Math.min((next[j] ?? 0) + 1, (row[j + 1] ?? 0) + 1, (row[j] ?? 0) + (letter === other ? 0 : 1)),
-			);
-		row = next;
-	}
-	return row.at(-1) ?? 0;
 }
 
 function replaceFix(

@@ -35,8 +35,10 @@ export function createQueries({ graph, things, documents }: LanguageDeps) {
 				},
 				async (_, token) => {
 					const signal = signalOf(token);
-					const { answer } = await graph.query({ sparql: document.getText(), limit: ROWS, ...DOOR }, signal);
-					shown = resultText(answer, await things.named({ iris: thingsIn(answer), ...DOOR }, signal));
+					const sparql = document.getText();
+					const result = await graph.query({ sparql, limit: ROWS, ...DOOR }, signal);
+					const found = await things.named({ iris: thingsIn(result.answer), ...DOOR }, signal);
+					shown = resultText(result, sparql, found);
 					await documents.open(RESULT, shown.text, vscode.ViewColumn.Beside);
 				},
 			),

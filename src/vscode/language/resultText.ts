@@ -1,9 +1,11 @@
 import { l10n } from "vscode";
+import { describeRows } from "../../agent/graph/graphTable.ts";
 import { visibleLines } from "../../base/text/visibleLines.ts";
-import type { GraphAnswer } from "../../core/knowledge/graph.ts";
+import type { GraphAnswer, GraphResult } from "../../core/knowledge/graph.ts";
 import type { Subject, Term } from "../../core/knowledge/rdf.ts";
 import type { FoundThing, Place } from "../../core/knowledge/things.ts";
 import { numeral } from "../amounts.ts";
+import { translated } from "../reported.ts";
 
 /** Characters of a cell. */
 const WIDTH = 60;
@@ -22,15 +24,19 @@ export interface ResultText {
 type Found = Readonly<Record<string, FoundThing>>;
 
 /** The answer of a query as plain text, its rows in columns. Values stand as they are: nothing in them is Markdown. */
-export function resultText(answer: GraphAnswer, found: Found): ResultText {
+export function resultText(
+	{ answer, isPartial = false }: GraphResult,
+	sparql: string,
+	found: Found,
+): ResultText {
 	if (answer.kind === "boolean") return { text: answer.value ? l10n.t("Yes.") : l10n.t("No."), links: [] };
 	if (answer.kind === "quads") {
 		const rows = answer.quads.map(({ subject, predicate, object }) => [subject, predicate, object]);
 		const count = statementsText(rows.length, answer.truncated);
 		return tableOf({ count, header: [l10n.t("subject"), l10n.t("property"), l10n.t("value")], rows }, found);
 	}
-	const { variables, rows, truncated, total } = answer;
-	const count = rowsText(rows.length, truncated, total);
+	const { variables, rows } = answer;
+	const count = translated(describeRows({ ...answer, isPartial }, sparql));
 	return tableOf(
 		{ count, header: variables, rows: rows.map((row) => variables.map((name) => row[name])) },
 		found,
@@ -40,14 +46,6 @@ export function resultText(answer: GraphAnswer, found: Found): ResultText {
 function statementsText(count: number, isCut: boolean): string {
 	if (isCut) return l10n.t("{0} statements; more were left out.", numeral(count));
 	return count === 1 ? l10n.t("1 statement.") : l10n.t("{0} statements.", numeral(count));
-}
-
-function rowsText(count: number, isCut: boolean, total: number | undefined): string {
-	if (!isCut)
-		return count === 1 ? l10n.t("1 row, all there is.") : l10n.t("{0} rows, all there are.", numeral(count));
-	return total === undefined
-		? l10n.t("{0} rows of more; use LIMIT and OFFSET, or COUNT.", numeral(count))
-		: l10n.t("{0} rows of {1}; use LIMIT and OFFSET, or COUNT.", numeral(count), numeral(total));
 }
 
 interface Table {

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { isFailure } from "../../base/failure.ts";
 import type { Turn } from "../../core/agent/message.ts";
+import { historyTurn, isQuoted } from "../../core/agent/turnAnswer.ts";
 import { type Citation, citationsIn } from "../../core/knowledge/citation.ts";
 import type { Sessions } from "../../core/session/session.ts";
 import { toldOf } from "../reported.ts";
@@ -8,7 +9,7 @@ import type { TurnRecord } from "./turnRecord.ts";
 
 /**
  * The earlier turns: of this chat, and of the session that it resumed, as its journal has them.
- * Their citations are left out: those lines are not shown to the model again.
+ * Their citations are left out, because those lines are not shown again, and so are answers that no model wrote.
  */
 export async function historyOf(
 	context: vscode.ChatContext,
@@ -37,7 +38,7 @@ function turnsIn(history: vscode.ChatContext["history"]): Turn[] {
 		if (turn instanceof vscode.ChatRequestTurn) {
 			question = turn.prompt;
 		} else if (question !== undefined) {
-			turns.push({ question, answer: answerOf(turn) });
+			turns.push(historyTurn({ question, answer: answerOf(turn) }, recordOf(turn)?.isQuoted === true));
 			question = undefined;
 		}
 	}
@@ -78,7 +79,9 @@ async function resumedTurns(turn: PastTurn, sessions: Sessions, signal: AbortSig
 	const { turns } = await sessions.read(record.sessionId, signal);
 	return turns
 		.slice(0, record.resumedTurns)
-		.map(({ question, answer }) => ({ question, answer: withoutCitations(answer).trim() }))
+		.map(({ question, answer, events }) =>
+			historyTurn({ question, answer: withoutCitations(answer).trim() }, isQuoted(events)),
+		)
 		.filter(({ answer }) => answer !== "");
 }
 

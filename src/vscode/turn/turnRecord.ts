@@ -1,7 +1,8 @@
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { ContextReport } from "../../core/agent/contextReport.ts";
 import type { Turn } from "../../core/agent/message.ts";
-import { type Citation, formatCitation } from "../../core/knowledge/citation.ts";
+import { citationsOf, isQuoted, wordsOf } from "../../core/agent/turnAnswer.ts";
+import type { Citation } from "../../core/knowledge/citation.ts";
 import { followupsOf } from "./followups.ts";
 
 /** What a turn leaves in the chat's own history. JSON: it comes back as plain data. */
@@ -15,6 +16,8 @@ export interface TurnRecord {
 	readonly unseenByCli?: readonly Turn[];
 	/** Whether the answer is a message of our own, which has no sources to be compared with. */
 	readonly isOurs?: boolean;
+	/** Whether no language model wrote the answer: later models do not get it as words of their own. */
+	readonly isQuoted?: boolean;
 	/** Markdown with citations in brackets. */
 	readonly answer: string;
 	readonly citations: readonly Citation[];
@@ -46,23 +49,18 @@ function toRecord(
 	{ sessionId, question }: { readonly sessionId: string; readonly question: string },
 	events: readonly AgentEvent[],
 ): TurnRecord {
-	const citations = events.flatMap((event) => (event.kind === "citation" ? [event.citation] : []));
 	const hits = events.flatMap((event) => (event.kind === "retrieved" ? event.hits : []));
 	const context = events.findLast((event) => event.kind === "context")?.report;
 	const answer = events.map(wordsOf).join("");
 	return {
 		sessionId,
 		answer,
-		citations: [...new Map(citations.map((citation) => [formatCitation(citation), citation])).values()],
+		citations: citationsOf(events),
 		tools: events.flatMap((event) =>
 			event.kind === "toolFinished" ? [{ name: event.call.name, input: event.call.input, ok: event.ok }] : [],
 		),
 		followups: followupsOf(question, answer, hits),
 		...(context && { context }),
+		...(isQuoted(events) && { isQuoted: true }),
 	};
-}
-
-function wordsOf(event: AgentEvent): string {
-	if (event.kind === "text") return event.text;
-	return event.kind === "citation" ? formatCitation(event.citation) : "";
 }

@@ -1,19 +1,10 @@
 import { join } from "node:path";
 import * as vscode from "vscode";
 import { messageOf } from "../../base/failure.ts";
-import type { AgentFiles } from "../../core/agent/agentDefinition.ts";
-import type { Catalog } from "../../core/knowledge/catalog.ts";
-import type { Descriptions } from "../../core/knowledge/descriptor.ts";
-import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
-import type { Knowledge } from "../../core/knowledge/knowledge.ts";
-import type { Publication } from "../../core/knowledge/publication.ts";
-import type { Things } from "../../core/knowledge/things.ts";
-import { PLUGINS_FOLDER, type PluginFiles } from "../../core/plugin/plugin.ts";
-import type { Memory } from "../../core/session/memory.ts";
-import type { Sessions } from "../../core/session/session.ts";
-import type { IndexData, SessionData } from "../../core/storedData.ts";
+import { PLUGINS_FOLDER } from "../../core/plugin/plugin.ts";
 import { cliHome, personHome } from "../../loads/cliHome.ts";
 import { ask } from "../../protocol/pipe.ts";
+import type { Ports } from "../../protocol/ports.ts";
 import { createPortsClient } from "../../protocol/portsClient.ts";
 import { diagnose, filesChanged, foldersChanged, type WorkerDiagnostics } from "../../protocol/worker.ts";
 import { knowledgeFolders } from "../folders.ts";
@@ -22,19 +13,7 @@ import { watchFiles } from "./fileWatch.ts";
 import { createWorkerProcess, type WorkerDeps, type WorkerProcess } from "./process.ts";
 
 /** What the worker answers. */
-export interface WorkerConnection extends vscode.Disposable {
-	readonly knowledge: Knowledge;
-	readonly graph: KnowledgeGraph;
-	readonly things: Things;
-	readonly catalog: Catalog;
-	readonly descriptions: Descriptions;
-	readonly publication: Publication;
-	readonly sessions: Sessions;
-	readonly memory: Memory;
-	readonly agents: AgentFiles;
-	readonly plugins: PluginFiles;
-	readonly indexData: IndexData;
-	readonly sessionData: SessionData;
+export interface WorkerConnection extends vscode.Disposable, Ports {
 	/** What the worker tells of itself; undefined where it does not run. It is not started for that. */
 	diagnose(signal: AbortSignal): Promise<WorkerDiagnostics | undefined>;
 }

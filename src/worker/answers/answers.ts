@@ -1,5 +1,5 @@
 import { measured } from "../../base/traces/innerSpans.ts";
-import type { Embedder } from "../../core/knowledge/embedder.ts";
+import type { Embedder, WordModel } from "../../core/knowledge/embedder.ts";
 import type { FactGraph } from "../../core/knowledge/graph.ts";
 import type { ReadQuery, ReadResult, SearchQuery, SearchResult } from "../../core/knowledge/knowledge.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
@@ -40,6 +40,8 @@ export interface AnswerPorts extends Pick<ThingPorts, "parsers" | "validator"> {
 	/** Absolute path of the program of the graph's thread. */
 	readonly sparqlProgram: string;
 	readonly hiddenLines: ReaderPorts["hiddenLines"];
+	/** Absent without a model in this process. */
+	readonly words?: WordModel;
 }
 
 export function createAnswers({ store, storeGraph, embedder, pathOf, ...ports }: AnswerPorts): Answers {
@@ -49,15 +51,17 @@ export function createAnswers({ store, storeGraph, embedder, pathOf, ...ports }:
 	const descriptors = createDescriptorLeg({ store, index, sight });
 	const placeOf = createPlaceOf(() => store.documents());
 	const facts = factsOf(storeGraph);
+	const summarize = rememberSummary(graph);
 	const { search } = createRetriever({
 		...measuredPorts(store, embedder),
 		pathOf,
 		placeOf,
 		descriptors,
 		facts,
+		...(ports.words && { words: ports.words }),
+		classes: () => summarize().classes,
 	});
 	const suggest = createSuggest({ store, pathOf, search });
-	const summarize = rememberSummary(graph);
 	const sparql = measuredSparql(createSparql({ graph, threadUrl: ports.sparqlProgram }));
 	const read = createReader({
 		store,

@@ -51,13 +51,15 @@ export function createDoors(ports: DoorPorts): Doors {
 	return {
 		search: async (query, signal) => {
 			const door = doorOf(query.door);
-			return noticing(await door.answers.search(query, signal), door);
+			const result = noticing(await door.answers.search(query, signal), door);
+			return door === open ? result : { ...result, extent: "visible" };
 		},
 		read: (query, signal) => at(query.door).read(query, signal),
 		graph: {
 			query: async (query, signal) => {
 				const door = doorOf(query.door);
-				return noticing(await door.answers.graph.query(query, signal), door);
+				const result = noticing(await door.answers.graph.query(query, signal), door);
+				return door === open ? result : { ...result, isPartial: true };
 			},
 			check: (query, signal) => at(query.door).graph.check(query, signal),
 			ontology: (query, signal) => at(query.door).graph.ontology(query, signal),
@@ -79,6 +81,9 @@ export function createDoors(ports: DoorPorts): Doors {
 		},
 	};
 }
+
+/** Depends on the policy alone: a notice that came and went with hidden statements would show that there are some. */
+const POLICY_APPLIES = "A policy applies: hidden statements are not counted.";
 
 const HIDDEN_NAMES =
 	"A policy of this folder hides files or parts of them from the chat. What it hides keeps the old name.";
@@ -129,7 +134,7 @@ function guard(door: Door, ports: DoorPorts): OpenDoor {
 	const { reads: store, version, hiddenLines } = sight;
 	const storeGraph = createStoreGraph(store, { version, ...(ports.isLarge && { isLarge: ports.isLarge }) });
 	const answers = createAnswers({ ...ports, store, sight, hiddenLines, storeGraph });
-	return { answers, sight, notices: () => policy()?.notices ?? [] };
+	return { answers, sight, notices: () => [...(policy()?.notices ?? []), POLICY_APPLIES] };
 }
 
 function noticing<Answer extends { readonly notices: readonly string[] }>(

@@ -12,7 +12,7 @@ import type { DocumentReads, StoredPassage } from "../../store/port/store.ts";
 import { reasonOf } from "../files/fileError.ts";
 import { filePathOf } from "../files/fileUri.ts";
 import { MAX_BYTES } from "../files/refusal.ts";
-import { isInLines } from "../policy/documentView.ts";
+import { isInLines } from "../policy/splitStatements.ts";
 import { cutParts } from "./cutParts.ts";
 import { byPart, linesOf } from "./places.ts";
 import { type ReadTarget, targetsOf } from "./readTarget.ts";

@@ -1,10 +1,13 @@
 import { Failure } from "../../base/failure.ts";
-import type { EmbeddingSettings } from "../../core/knowledge/embedder.ts";
-import { openStaticEmbedder } from "../../embed/builtIn/staticEmbedder.ts";
+import type { EmbeddingSettings, WordModel } from "../../core/knowledge/embedder.ts";
+import { openStaticEmbedder, type StaticEmbedder } from "../../embed/builtIn/staticEmbedder.ts";
 import { createHttpModel, type HttpModelOptions } from "../../embed/http/httpModel.ts";
 import { readModelId } from "../../embed/http/modelId.ts";
 import { type Model, modelOf } from "../../embed/model.ts";
 import type { EmbedderId } from "../../store/port/store.ts";
+
+/** How the names of the built-in model and of what it was before begin. */
+const EARLIER = "static-embedding-";
 
 /** The models that may be asked under the settings of today. */
 export interface Models {
@@ -15,10 +18,12 @@ export interface Models {
 	 * chose it, or where it is what became of the other one.
 	 */
 	mayReplace(made: EmbedderId): boolean;
-	/** Whether it is the built-in one of today or before, which the parser's process has too. */
+	/** Whether it is the built-in one, which the parser's process has too. */
 	isBuiltIn(id: string | undefined): boolean;
 	/** The one that has made vectors, as long as it can be asked. */
 	find(id: string): Model | undefined;
+	/** The built-in model, as far as it knows words; absent if none may be asked. */
+	readonly words?: WordModel;
 	/** Why vectors that were made so cannot be searched. */
 	staleness(made: EmbedderId | undefined): string | undefined;
 }
@@ -36,26 +41,22 @@ export interface ModelsOptions extends Pick<HttpModelOptions, "keyOf"> {
 export async function openModels(options: ModelsOptions): Promise<Models> {
 	const { provider } = options.settings;
 	if (provider === "none") return withoutModel('The setting copilot-ld.embedding.provider is "none".');
-	const builtIn = await openBuiltIn(options.modelFolder);
-	if (provider === "built-in")
-		return builtIn instanceof Failure
-			? withoutModel(builtIn.message)
-			: withModel(builtIn[0], builtIn, options);
-	const others = builtIn instanceof Failure ? [] : builtIn;
+	const words = await openBuiltIn(options.modelFolder);
+	const isMissing = words instanceof Failure;
+	if (provider === "built-in" && isMissing) return withoutModel(words.message);
+	const builtIn = isMissing ? undefined : modelOf(words);
 	try {
-		return withModel(createHttpModel(options), others, options);
+		const wanted = (provider === "built-in" && builtIn) || createHttpModel(options);
+		return { ...withModel(wanted, builtIn, options), ...(!isMissing && { words }) };
 	} catch (thrown) {
 		if (thrown instanceof Failure) return withoutModel(thrown.message);
 		throw thrown;
 	}
 }
 
-/** The model, and what it was when it knew only English: indexes may still have vectors of that. */
-async function openBuiltIn(modelFolder: string): Promise<readonly [Model, Model] | Failure> {
+async function openBuiltIn(modelFolder: string): Promise<StaticEmbedder | Failure> {
 	try {
-		const { english, isEnglish, ...embedder } = await openStaticEmbedder(modelFolder);
-		const predecessor = { id: english.id, sharesVectorOf: isEnglish };
-		return [{ ...modelOf(embedder), predecessor }, modelOf(english)];
+		return await openStaticEmbedder(modelFolder);
 	} catch (thrown) {
 		if (thrown instanceof Failure) return thrown;
 		throw thrown;
@@ -72,19 +73,19 @@ function withoutModel(reason: string): Models {
 	};
 }
 
-function withModel(wanted: Model, local: readonly Model[], options: ModelsOptions): Models {
+function withModel(wanted: Model, builtIn: Model | undefined, options: ModelsOptions): Models {
 	const elsewhere = new Map<string, Model | undefined>();
 	const find = (id: string): Model | undefined => {
-		const known = [wanted, ...local].find((model) => model.id === id);
+		const known = [wanted, builtIn].find((model) => model?.id === id);
 		if (!known && !elsewhere.has(id)) elsewhere.set(id, findElsewhere(id, options));
 		return known ?? elsewhere.get(id);
 	};
 	const mayReplace: Models["mayReplace"] = ({ id }) =>
-		!options.isReadOnly && (options.isChosen || id === wanted.predecessor?.id);
+		!options.isReadOnly && (options.isChosen || (wanted === builtIn && id.startsWith(EARLIER)));
 	return {
 		wanted,
 		mayReplace,
-		isBuiltIn: (id) => local.some((model) => model.id === id),
+		isBuiltIn: (id) => builtIn?.id === id,
 		find,
 		staleness: (made) => {
 			if (!made) return "The passages have no vectors yet.";

@@ -1,8 +1,6 @@
 import type { DocumentRecord, Passage } from "../../core/knowledge/document.ts";
-import type { Model } from "../../embed/model.ts";
 import { type DocumentEntry, recordOf } from "../../store/port/documents.ts";
 import type { Store, StoredDocument } from "../../store/port/store.ts";
-import { requireSame } from "./questionEmbedder.ts";
 
 /** What the store holds of a document, without its vectors. */
 export interface Source {
@@ -31,37 +29,6 @@ export async function readSources(store: Store, entries: readonly DocumentEntry[
 			});
 	}
 	return sources;
-}
-
-/** The documents with the model's vectors. They are made anew, but for those that an earlier model has made alike. */
-export async function withModelVectors(
-	sources: readonly Source[],
-	{ store, model, dimensions }: { store: Store; model: Model; dimensions: number },
-	signal: AbortSignal,
-): Promise<StoredDocument[]> {
-	const kept = new Map<Source, StoredDocument>();
-	for (const source of sources) {
-		const vectors = await keptVectors(source, store, model);
-		if (vectors) kept.set(source, { ...source.content, vectors, embedder: model.id });
-	}
-	const others = sources.filter((source) => !kept.has(source));
-	const embedded = others.length > 0 ? await model.passages(textsOf(others), signal) : undefined;
-	if (embedded && embedded.vectors.length > 0) requireSame(embedded.dimensions, dimensions, model.id);
-	const vectors = embedded?.vectors ?? new Float32Array();
-	return [...kept.values(), ...withVectors(others, { vectors, dimensions, embedder: model.id })];
-}
-
-async function keptVectors(
-	{ revision, content }: Source,
-	store: Store,
-	{ predecessor }: Model,
-): Promise<Float32Array | undefined> {
-	const { passages, record } = content;
-	const made = store.embedder;
-	if (!predecessor || made?.id !== predecessor.id || record.isPending) return undefined;
-	if (!passages.map(textOf).every(predecessor.sharesVectorOf)) return undefined;
-	const vectors = await store.vectorsOf(revision);
-	return vectors.length === passages.length * made.dimensions ? vectors : undefined;
 }
 
 export function textsOf(sources: readonly Source[]): string[] {

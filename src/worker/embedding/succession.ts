@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from "node:util";
 import type { DocumentRecord } from "../../core/knowledge/document.ts";
 import type { Model } from "../../embed/model.ts";
 import type { DocumentEntry } from "../../store/port/documents.ts";
-import type { Store } from "../../store/port/store.ts";
+import type { Store, StoredDocument } from "../../store/port/store.ts";
 import { requireSame } from "./questionEmbedder.ts";
-import { firstOf, readSources, textsOf, withModelVectors, withVectors } from "./storedDocuments.ts";
+import { firstOf, readSources, type Source, textsOf, withVectors } from "./storedDocuments.ts";
 
 /** Passages embedded for one commit; a crash costs at most this many. */
 const PASSAGES = 512;
@@ -20,13 +20,11 @@ export interface EmbeddingParts {
 
 /** Gives their vectors to the documents that wait for them. One that is replaced meanwhile stays as it is now. */
 export async function fillPending(parts: EmbeddingParts, signal: AbortSignal): Promise<void> {
-	const { store, model, write, report } = parts;
+	const { store, write, report } = parts;
 	for (let pending = pendingIn(store); pending.length > 0; pending = pendingIn(store)) {
 		report(countPassages(pending));
 		const sources = await readSources(store, firstOf(pending, PASSAGES));
-		const { vectors, dimensions } = await model.passages(textsOf(sources), signal);
-		if (vectors.length > 0) requireSame(dimensions, store.embedder?.dimensions ?? 0, model.id);
-		const documents = withVectors(sources, { vectors, dimensions, embedder: model.id });
+		const documents = await embedded(sources, parts, store.embedder?.dimensions ?? 0, signal);
 		await write(async () => {
 			signal.throwIfAborted();
 			const isAsRead = (index: number) =>
@@ -62,7 +60,7 @@ export async function succeed(parts: EmbeddingParts, signal: AbortSignal): Promi
 		for (let left = missing(); left.length > 0; left = missing()) {
 			parts.report(countPassages(left));
 			const sources = await readSources(store, firstOf(left, PASSAGES));
-			await next.replace(await withModelVectors(sources, { store, model, dimensions }, signal));
+			await next.replace(await embedded(sources, parts, dimensions, signal));
 			for (const { record, revision } of sources) copied.set(record.uri, revision);
 		}
 		await next.remove(superfluous());
@@ -80,6 +78,17 @@ export async function succeed(parts: EmbeddingParts, signal: AbortSignal): Promi
 		const revision = store.revisionOf(uri);
 		if (revision !== undefined) copied.set(uri, revision);
 	}
+}
+
+async function embedded(
+	sources: readonly Source[],
+	{ model }: EmbeddingParts,
+	wanted: number,
+	signal: AbortSignal,
+): Promise<StoredDocument[]> {
+	const { vectors, dimensions } = await model.passages(textsOf(sources), signal);
+	if (vectors.length > 0) requireSame(dimensions, wanted, model.id);
+	return withVectors(sources, { vectors, dimensions, embedder: model.id });
 }
 
 function pendingIn(store: Store): DocumentEntry[] {

@@ -70,6 +70,7 @@ export function relocate(store: Reads, relocation: () => Relocation): Reads {
 		centreOf: store.centreOf,
 		typicalCosine: store.typicalCosine,
 		matchText: (query, options) => store.matchText(query, optionsThere(options)),
+		spellings: store.spellings,
 		rowsAbout: (subjects, options) => store.rowsAbout(subjects.map(subjectThere), optionsThere(options)),
 		urisOf: (rows) => new Map([...store.urisOf(rows)].map(([row, uri]) => [row, here(uri)])),
 		firstRows: async (uris, options) => {

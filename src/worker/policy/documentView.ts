@@ -11,7 +11,8 @@ import { idOf, isSubject } from "../../knowledge/resources/terms.ts";
 import { verbalize } from "../../knowledge/resources/verbalize.ts";
 import type { DocumentContent, StoredPassage } from "../../store/port/store.ts";
 import type { Membership } from "./membership.ts";
-import { isNamed, type StatementRule, splitStatements } from "./splitStatements.ts";
+import { createRepeats } from "./repeats.ts";
+import { isInLines, isNamed, type StatementRule, splitStatements } from "./splitStatements.ts";
 
 /** What is shown of a document of which a part is hidden. */
 export interface DocumentView extends DocumentContent {
@@ -30,6 +31,9 @@ export interface WholeDocument extends DocumentContent {
 /** Keys whose value is no class by its spelling: `type: person`. */
 const TYPES_OF_FRONT_MATTER: readonly string[] = ["type", "@type"].map(propertyOf);
 
+/** Formats in which a value may contain what is stated about a named resource. */
+const NESTING_FORMATS: readonly string[] = ["html", "jsonld", "rdfxml"];
+
 const ALL_LINES: LineRange = { start: 1, end: Number.POSITIVE_INFINITY };
 
 /** Of a document nothing of which is shown. */
@@ -47,13 +51,16 @@ export async function viewDocument(
 	membership: Membership,
 ): Promise<DocumentView | undefined> {
 	const statementRules = rules.map((rule) => toStatementRule(rule, document, membership));
-	const { visible, denied, hiddenIds } = splitStatements(document.quads, statementRules);
+	const { format } = document.record;
+	const canNest = NESTING_FORMATS.includes(format);
+	const { visible, denied, hiddenIds } = splitStatements(document.quads, statementRules, { canNest });
 	const isUnclear = isBroken(document.record);
 	if (denied.length === 0 && !isUnclear) return undefined;
 	const hidden = document.resources.filter(({ id }) => hiddenIds.has(id));
 	const hiddenLines = isUnclear ? [ALL_LINES] : joined([...denied, ...hidden].map(({ lines }) => lines));
-	// What else stands on a hidden line may say the value in its own words, and is not read in the file either.
-	const quads = visible.filter(({ lines }) => !isInLines(lines, hiddenLines));
+	const repeats = createRepeats(document.quads, denied, format === "html");
+	const isShown = (quad: Quad) => !(isUnclear || (isInLines(quad.lines, hiddenLines) && repeats(quad)));
+	const quads = visible.filter(isShown);
 	const ranges = new Map(document.resources.map(({ id, lines }) => [id, lines]));
 	const content = { resources: resourcesOf(quads, ranges), quads, hiddenLines };
 	return { ...content, passages: showPassages(document.record, await document.readPassages(), content) };
@@ -62,10 +69,6 @@ export async function viewDocument(
 /** Whether a part of it could not be read: nobody knows what that says. */
 export function isBroken({ problems }: DocumentRecord): boolean {
 	return problems.some(({ severity }) => severity === "error");
-}
-
-export function isInLines({ start, end }: LineRange, ranges: readonly LineRange[]): boolean {
-	return ranges.some((range) => range.start <= end && range.end >= start);
 }
 
 /** Lines that touch are one range. */

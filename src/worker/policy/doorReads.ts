@@ -136,12 +136,9 @@ function passageReads(store: PassageReads & DocumentReads, look: () => Promise<S
 		matchText: async (query, options) => {
 			const sight = await look();
 			const inStore = await store.matchText(query, narrow(options, sight));
-			const inShown = sight.shown.matchText(query, options);
-			return {
-				matches: mergeMatches(inStore.matches, inShown.matches, options.limit),
-				total: inStore.total + inShown.total,
-			};
+			return mergeMatches(inStore, sight.shown.matchText(query, options), options.limit);
 		},
+		spellings: store.spellings,
 		matchVector: async (vector, options) => store.matchVector(vector, narrow(options, await look())),
 		// Only of what was found, and found is only what is shown; the vectors of partly hidden documents know too much.
 		cosines: (vector, rows) => store.cosines(vector, stored(rows)),

@@ -14,8 +14,6 @@ export interface DoorPolicy {
 	readonly rules: readonly string[];
 	/** What every answer must say: a configuration that is not understood hides all of its folder. */
 	readonly notices: readonly string[];
-	/** Whether there are rules that hide a part of a file only. */
-	readonly hidesParts: boolean;
 	/** Rules that name classes. */
 	readonly typeRules: readonly DenyRule[];
 	/** Whether a file is hidden, by its URI. */
@@ -71,7 +69,6 @@ function createDoorPolicy(key: string, folders: readonly FolderPolicy[]): DoorPo
 			rules.map(({ doors: _doors, ...hidden }) => JSON.stringify({ root, ...hidden })),
 		),
 		notices: folders.flatMap(({ problem }) => problem?.message ?? []),
-		hidesParts: partRules.length > 0,
 		typeRules: partRules.filter(({ types }) => types),
 		hides: (uri) => rulesOf(uri).hides,
 		partRules: (uri) => rulesOf(uri).parts,

@@ -1,4 +1,4 @@
-import type { Match, TextMatches } from "../../search/match.ts";
+import type { TextMatches } from "../../search/match.ts";
 import { createPassageIndex, emptyParts, type PassageIndex } from "../../search/passageIndex.ts";
 import { rowsWithPhrases } from "../../search/phrases.ts";
 import type { RowFilter } from "../../search/rowFilter.ts";
@@ -152,8 +152,8 @@ function rowsAbout(
 	return firstOf(kept, index.inOrder, limit);
 }
 
-/** The best of both. */
-export function mergeMatches(a: readonly Match[], b: readonly Match[], limit: number): Match[] {
-	if (b.length === 0) return [...a];
-	return [...a, ...b].sort((one, other) => other.score - one.score).slice(0, limit);
+/** The best of both, and how many they are together. */
+export function mergeMatches(a: TextMatches, b: TextMatches, limit: number): TextMatches {
+	const matches = [...a.matches, ...b.matches].sort((one, other) => other.score - one.score).slice(0, limit);
+	return { ...a, matches, total: a.total + b.total };
 }

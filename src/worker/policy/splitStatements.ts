@@ -1,7 +1,9 @@
 import type { DenyRule } from "../../core/knowledge/denyRule.ts";
-import type { Quad, Subject, Term } from "../../core/knowledge/rdf.ts";
+import type { Quad } from "../../core/knowledge/rdf.ts";
+import type { LineRange } from "../../core/knowledge/source.ts";
 import type { Door } from "../../core/permission/door.ts";
 import { FRONT_MATTER_KEYS } from "../../knowledge/markdown/markdownFacts.ts";
+import { idOf, isSubject } from "../../knowledge/resources/terms.ts";
 
 /** A rule as it meets the statements of one document. */
 export interface StatementRule {
@@ -57,38 +59,40 @@ function plain(name: string): string {
 }
 
 /**
- * Denied is what a rule names, every statement to or from a hidden resource, and all that a nameless node says which a
- * denied statement points to: it is a part of the value.
+ * Denies the statements that a rule names, those to or from a hidden resource, and the parts of a denied value: all
+ * statements about a blank node, and if the format can nest resources, those about a named one within the value's lines.
  */
-export function splitStatements(quads: readonly Quad[], rules: readonly StatementRule[]): SplitStatements {
+export function splitStatements(
+	quads: readonly Quad[],
+	rules: readonly StatementRule[],
+	{ canNest = false } = {},
+): SplitStatements {
 	const whole = rules.filter(({ properties }) => !properties);
-	const about = quadsById(quads);
+	const pairs = quads.flatMap((quad) => idsIn(quad).map((id) => ({ id, quad })));
+	const about = Map.groupBy(pairs, ({ id }) => id);
+	const stated = Map.groupBy(quads, ({ subject }) => subject.value);
 	const denied = new Set<Quad>();
 	const hiddenIds = new Set<string>();
 	const waiting = quads.filter((quad) => rules.some((rule) => tells(rule, quad)));
 	const hide = (id: string) => {
 		if (hiddenIds.has(id)) return;
 		hiddenIds.add(id);
-		for (const quad of about.get(id) ?? []) waiting.push(quad);
+		for (const { quad } of about.get(id) ?? []) waiting.push(quad);
 	};
 	for (const id of about.keys()) if (whole.some(({ speaksOf }) => speaksOf(id))) hide(id);
+	const nestedIn = ({ subject, object, lines }: Quad) => {
+		// In a reversed link (`@reverse`), the subject is nested.
+		const ends = lines.start < lines.end ? [subject, object] : [object];
+		const parts = canNest && isSubject(object) ? ends.flatMap(({ value }) => stated.get(value) ?? []) : [];
+		return parts.filter((part) => isWithin(part.lines, lines));
+	};
 	for (let quad = waiting.pop(); quad; quad = waiting.pop()) {
+		if (denied.has(quad)) continue;
 		denied.add(quad);
 		if (quad.object.termType === "BlankNode") hide(idOf(quad.object));
+		for (const part of nestedIn(quad)) waiting.push(part);
 	}
 	return { visible: quads.filter((quad) => !denied.has(quad)), denied: [...denied], hiddenIds };
-}
-
-function quadsById(quads: readonly Quad[]): Map<string, Quad[]> {
-	const about = new Map<string, Quad[]>();
-	for (const quad of quads) {
-		for (const id of idsIn(quad)) {
-			const known = about.get(id);
-			if (known) known.push(quad);
-			else about.set(id, [quad]);
-		}
-	}
-	return about;
 }
 
 function tells({ properties, speaksOf }: StatementRule, { subject, predicate }: Quad): boolean {
@@ -96,15 +100,15 @@ function tells({ properties, speaksOf }: StatementRule, { subject, predicate }: 
 }
 
 function idsIn({ subject, object, graph }: Quad): string[] {
-	return [subject, object, graph].filter(isSubject).map(idOf);
+	return [subject, object, ...(graph ? [graph] : [])].filter(isSubject).map(idOf);
 }
 
-function isSubject(term: Term | undefined): term is Subject {
-	return term !== undefined && term.termType !== "Literal";
+export function isInLines({ start, end }: LineRange, ranges: readonly LineRange[]): boolean {
+	return ranges.some((range) => range.start <= end && range.end >= start);
 }
 
-function idOf({ termType, value }: Subject): string {
-	return termType === "BlankNode" ? `_:${value}` : value;
+export function isWithin(inner: LineRange, outer: LineRange): boolean {
+	return outer.start <= inner.start && inner.end <= outer.end;
 }
 
 function lastSegment(iri: string): string {

@@ -103,6 +103,11 @@ test("where the query itself asks for a part, the rows are not called all", () =
 	assert.equal(count("SELECT * { { SELECT ?name { ?p a ?c } LIMIT 1 } }"), "1 row, all there is.");
 });
 
+test("rows of a partial graph are not called all", () => {
+	const table = formatAnswer({ ...rows.answer, isPartial: true }, good);
+	assert.equal(table.split("\n").at(-1), "1 row.");
+});
+
 test("things have short names, and below the table stands what these are short for", () => {
 	const thing = { termType: "NamedNode", value: "https://merrow.example/id/light/new" } as const;
 	const answer = { ...rows.answer, variables: ["thing"], rows: [{ thing }] } as GraphResult["answer"];

@@ -2,10 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { splitLines } from "../../../src/knowledge/passages/lines.ts";
 import { cutPassages, MAX_PASSAGE, toBlocks } from "../../../src/knowledge/passages/passages.ts";
+import { withoutSections } from "../../support/passages.ts";
 
 /** Passages as `start-end length`. */
 function cut(text: string, kind: "prose" | "lines" = "lines") {
-	return cutPassages("Title", toBlocks(splitLines(text), kind));
+	return withoutSections(cutPassages("Title", toBlocks(splitLines(text), kind)));
 }
 
 function shapes(text: string, kind: "prose" | "lines" = "lines"): string[] {

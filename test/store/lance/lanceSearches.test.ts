@@ -27,7 +27,7 @@ test("what is found of a document that goes meanwhile gets no number, which woul
 			),
 	};
 	const rows = createLanceRows(0);
-	const asked = { terms: ["valv"], readings: [["valv"]], language: "en" } as const;
+	const asked = { terms: ["valv"], readings: [["valv"]], required: [["valv"]], language: "en" } as const;
 	const idfs = async () => {
 		await loaded;
 		database.advance({ set: [], removed: [uriOf("a.md")] }, database.snapshot().version);

@@ -154,7 +154,8 @@ test("a saved query is a tool: its parameters are bound, and the configuration g
 test("a search and a prompt are tools, each within what its file says", async () => {
 	const { asked, command } = open();
 	await (await command("plugin_lights_about")).run({ name: "{{max}}" }, { signal });
-	assert.deepEqual(asked, [{ query: "light {{max}}", limit: 2, door: "mcp", sources: ["lights/"] }]);
+	const query = { query: "light {{max}}", limit: 2, door: "mcp", sources: ["lights/"], wantsAnswer: true };
+	assert.deepEqual(asked, [query]);
 	const { text } = await (await command("plugin_lights_explain")).run({ name: "Rock" }, { signal });
 	assert.equal(text, "It is high.");
 	assert.deepEqual(asked[1], {

@@ -66,6 +66,23 @@ test("a denied property goes with all that its nameless value says, however deep
 	assert.deepEqual(visible(statements, rule), ['anna name "Anna"']);
 });
 
+test("a denied link goes with the named thing that is described within its lines, if the format can nest", () => {
+	const at = (text: string, start: number, end = start) => ({ ...quad(text), lines: { start, end } });
+	const quads = [
+		at("anna spouse bob", 2, 5),
+		at('bob name "Bob"', 3),
+		at("bob knows cid", 4, 5),
+		at('cid name "Cid"', 5),
+		at('bob born "1981"', 9),
+		at('dora name "Dora"', 4),
+	];
+	const rule = { properties: ["spouse"], speaksOf: () => true };
+	const shown = (canNest: boolean) =>
+		splitStatements(quads, [rule], { canNest }).visible.map(({ lines }) => lines.start);
+	assert.deepEqual(shown(true), [9, 4]);
+	assert.deepEqual(shown(false), [3, 4, 5, 9, 4]);
+});
+
 test("a denied resource goes with the statements that point to it, and other resources stay", () => {
 	const statements = [
 		'anna name "Anna"',

@@ -105,5 +105,5 @@ function addBlock(extract: Extract, block: readonly PageLine[]): void {
 	}
 	const kept = texts.filter((text) => squeeze(text) !== "");
 	const isTable = kept.filter((text) => text.includes("   ")).length * 2 > kept.length;
-	if (kept.length > 0) extract.add(isTable ? "lines" : "prose", kept);
+	if (kept.length > 0) extract.add(isTable ? "table" : "prose", kept);
 }

@@ -1,0 +1,161 @@
+import type { Answer, Quote } from "../core/knowledge/answer.ts";
+import type { Citation } from "../core/knowledge/citation.ts";
+import { linesWithin } from "../core/knowledge/section.ts";
+import type { LineRange } from "../core/knowledge/source.ts";
+import { decide } from "./decide.ts";
+import { countWords, excerptOf, MOST_WORDS } from "./excerpt.ts";
+import { type Grammar, grammarOf } from "./question/grammar.ts";
+import { type Question, readQuestions } from "./question/question.ts";
+import { type FoundSection, type Ranked, rankSections } from "./rank.ts";
+import { type Reading, readAll, type WordPorts } from "./reading.ts";
+import type { Part } from "./sentences.ts";
+import { thingIn } from "./things.ts";
+import { isProse, linesOf, unitsOf } from "./units.ts";
+import { type Value, valuesOf } from "./values.ts";
+
+export interface AnswerPorts extends WordPorts {
+	cite(uri: string, lines: LineRange): Citation;
+}
+
+/** A question, and what it goes on from. */
+export interface Asked {
+	readonly question: string;
+	readonly about?: string;
+}
+
+/** A further section must have this share of the question's words, by weight, that those before it lack. */
+const ADDED = 0.25;
+
+/** Words of what adds something. */
+const MOST_ADDED = 32;
+
+const MOST_QUOTES = 3;
+
+/** The sections that answer a question, or else the nearest ones. */
+export async function findAnswer(
+	{ question, about }: Asked,
+	sections: readonly FoundSection[],
+	ports: AnswerPorts,
+): Promise<Answer> {
+	const texts = sections.slice(0, 3).map(({ text }) => text);
+	const grammar = grammarOf(question, texts.join("\n"));
+	const { words: language } = grammar;
+	const questions = readQuestions(question, grammar, about);
+	const asked = about === undefined ? question : `${about} ${question}`;
+	const reading = await readAll({ asked, questions, sections, language }, ports);
+	const things = sections.flatMap((section) => thingIn(section, language) ?? []);
+	const words = Math.round(MOST_WORDS / questions.length);
+	const quoting = { ...reading, cite: ports.cite, passages: ports.passages, words };
+	const answers = questions.map((each) => {
+		const values = valuesOf(each, things, grammar).map((value) => quoteOfValue(value, grammar, ports));
+		return values.length > 0 ? values : quotesFor(each, quoting);
+	});
+	const quotes = answers.flat().filter(isNew).slice(0, Math.max(MOST_QUOTES, questions.length));
+	const own = grammar.language === "en" ? {} : { language: grammar.language };
+	if (quotes.length > 0) return { kind: "answer", ...own, quotes };
+	return {
+		kind: "nothing",
+		...own,
+		quotes: questions.slice(0, 1).flatMap((each) => nearestTo(each, quoting)),
+	};
+}
+
+interface Quoting extends Reading, Pick<AnswerPorts, "passages"> {
+	readonly cite: AnswerPorts["cite"];
+	/** Words that may be quoted. */
+	readonly words: number;
+}
+
+/** The best section if it answers, with what adds a part of the question, or what goes on under its heading. */
+function quotesFor(question: Question, quoting: Quoting): Quote[] {
+	const ranked = rankSections(question, quoting.read, quoting.telling);
+	const [best] = ranked;
+	if (!best || !decide(question, ranked, quoting.passages)) return [];
+	const first = quoteOf(question, best, quoting);
+	const added = addedTo(first, ranked, { question, ...quoting });
+	if (added) return [first, quoteOf(question, added, { ...quoting, words: MOST_ADDED })];
+	const quoted = first.parts.reduce((sum, { text }) => sum + countWords(text), 0);
+	return [first, ...goingOn(best, ranked, { ...quoting, words: quoting.words - quoted })];
+}
+
+/** The section, or another part of the same one, that has what a quote lacks of the question. */
+function addedTo(
+	{ parts }: Quote,
+	ranked: readonly Ranked[],
+	{ question, telling: { weights, language } }: Quoting & { readonly question: Question },
+): Ranked | undefined {
+	const weightOf = (all: Iterable<string>) =>
+		[...all].reduce((sum, word) => sum + (weights.get(word) ?? 0), 0);
+	const least = ADDED * weightOf(question.words);
+	const quoted = parts.flatMap(({ text }) => [...language.telling(text)]);
+	const open = question.words.difference(new Set([...quoted, ...(ranked[0]?.context ?? [])]));
+	const added = ranked.find(({ words }) => {
+		const own = open.intersection(words);
+		return own.size > 0 && weightOf(own) >= least;
+	});
+	if (added !== ranked[0] || !added) return added;
+	const { text } = added.section;
+	const worthOf = ({ from, to }: Part) => weightOf(open.intersection(language.telling(text.slice(from, to))));
+	const [other] = unitsOf(added.section).sort((a, b) => worthOf(b) - worthOf(a));
+	return other && { ...added, best: other };
+}
+
+/** Whole sections that follow under the same heading, as long as there is room. */
+function goingOn({ section }: Ranked, ranked: readonly Ranked[], { cite, words }: Quoting): Quote[] {
+	if (section.form === "record") return [];
+	const following = ranked
+		.map((each) => each.section)
+		.filter(({ uri, title, form }) => uri === section.uri && title === section.title && form !== "record")
+		.filter(({ lines }) => lines.start > section.lines.end)
+		.sort((a, b) => a.lines.start - b.lines.start);
+	const quotes: Quote[] = [];
+	let [room, end] = [words, section.lines.end];
+	for (const next of following) {
+		const { uri, text, lines } = next;
+		room -= countWords(text);
+		if (room < 0 || lines.start > end + NEXT || quotes.length === MOST_QUOTES - 1) break;
+		const form = isProse(next) ? "prose" : next.form;
+		const units = form === "table" ? linesOf(text) : unitsOf(next);
+		const parts = units.map(({ from, to }) => ({ text: text.slice(from, to) }));
+		quotes.push({ citation: cite(uri, lines), form, parts });
+		end = lines.end;
+	}
+	return quotes;
+}
+
+/** Lines down to a section that follows. */
+const NEXT = 2;
+
+function nearestTo(question: Question, quoting: Quoting): Quote[] {
+	const ranked = rankSections(question, quoting.read, quoting.telling).filter(
+		({ signs }) => signs.covered > 0,
+	);
+	return ranked.slice(0, MOST_QUOTES).map((each) => quoteOf(question, each, quoting));
+}
+
+function quoteOf(question: Question, ranked: Ranked, { telling, cite, words }: Quoting): Quote {
+	const { section, intro } = ranked;
+	const { uri, title } = section;
+	const form = isProse(section) ? "prose" : section.form;
+	const { parts, lines } = excerptOf(question, ranked, { telling, words });
+	const citation = cite(uri, lines);
+	// The citation says which file it is.
+	const lead = [citation.path.endsWith(title) ? "" : title, intro?.text ?? ""].filter(Boolean).join(", ");
+	return { citation, ...(lead !== "" && { lead }), form, parts };
+}
+
+function quoteOfValue({ thing, property, text }: Value, { lead }: Grammar, { cite }: AnswerPorts): Quote {
+	const { section, label } = thing;
+	const { from, to } = property.part;
+	return {
+		citation: cite(section.uri, linesWithin(section, from, to)),
+		lead: lead(property.name, label),
+		form: "record",
+		parts: [{ text, isBest: true }],
+	};
+}
+
+function isNew(quote: Quote, index: number, all: readonly Quote[]): boolean {
+	const keyOf = ({ citation, parts }: Quote) => JSON.stringify([citation.path, parts]);
+	return all.findIndex((other) => keyOf(other) === keyOf(quote)) === index;
+}

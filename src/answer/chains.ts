@@ -1,0 +1,67 @@
+import type { Question } from "./question/question.ts";
+import { type Fit, fitsOf, type Glossary, isVocabulary, type Thing } from "./things.ts";
+
+/** A value of the graph that a question asks for. */
+export interface Step {
+	readonly thing: Thing;
+	readonly fit: Fit;
+}
+
+/** The things that a question names by their whole names. */
+export function namedIn({ words: asked, beside }: Question, things: readonly Thing[]): Thing[] {
+	const all = asked.union(beside);
+	const named = things.filter(
+		(thing) => !isVocabulary(thing) && thing.words.size > 0 && thing.words.isSubsetOf(all),
+	);
+	return named.filter(
+		({ words }) => !named.some((other) => words.size < other.words.size && words.isSubsetOf(other.words)),
+	);
+}
+
+/** Properties one after the other: of what the question names, of the value of that, and so on. */
+export interface Chain {
+	readonly steps: readonly Step[];
+	/** Words of the question that it leaves open. */
+	readonly open: ReadonlySet<string>;
+}
+
+const MOST_STEPS = 3;
+
+/** The ways from what the question names along the properties that it asks for, those that leave least open first. */
+export function chainsOf(question: Question, things: readonly Thing[], glossary: Glossary): Chain[] {
+	const known = things.filter((thing) => !isVocabulary(thing));
+	const whole = namedIn(question, things);
+	const names = new Set(whole.flatMap(({ words }) => [...words]));
+	const open = question.words.difference(names);
+	const chains = whole.flatMap((thing) => follow({ thing, open, steps: [] }));
+	return chains
+		.filter(isMeant)
+		.sort((a, b) => a.open.size - b.open.size || a.steps.length - b.steps.length || shareOf(b) - shareOf(a));
+
+	function follow({ thing, open, steps }: Chain & { readonly thing: Thing }): Chain[] {
+		if (steps.length === MOST_STEPS) return [];
+		return fitsOf(thing, { words: open, kinds: question.kinds }, glossary).flatMap((fit) => {
+			const before = { steps: [...steps, { thing, fit }], open: open.difference(fit.used) };
+			return [before, ...valuesOf(fit, known).flatMap((next) => follow({ ...before, thing: next }))];
+		});
+	}
+}
+
+/** Whether it takes up at least as much of the question as it leaves open. */
+function isMeant({ steps, open }: Chain): boolean {
+	return steps.reduce((sum, { fit }) => sum + fit.used.size, 0) >= open.size;
+}
+
+function shareOf({ steps }: Chain): number {
+	return steps.reduce((sum, { fit }) => sum + fit.share, 0) / steps.length;
+}
+
+/** The things that a property's values name. */
+function valuesOf({ property }: Fit, things: readonly Thing[]): Thing[] {
+	const values = property.value.split("; ").map(fold);
+	return things.filter(({ label }) => values.includes(fold(label)));
+}
+
+function fold(name: string): string {
+	return name.toLowerCase().normalize("NFKC");
+}

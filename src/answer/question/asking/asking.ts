@@ -1,0 +1,39 @@
+/** How questions are asked in a language. */
+export interface Asking {
+	/** The first that is asked for counts. */
+	readonly kinds: readonly Kind[];
+	/** Whether it asks what the whole folder is. */
+	readonly overview: RegExp;
+	/** Whether it asks how something is done, which a list of steps or code tells best. */
+	readonly steps: RegExp;
+	/** Words that say how something is asked, not about what. */
+	readonly idle: string;
+	/** Where a question begins a second one: `Who wrote it, and when?` */
+	readonly second: RegExp;
+	/** `of the two horns`: a number that counts what is asked about; the first group is kept. */
+	readonly counted: RegExp;
+	/** `how old`: words that say which measure is asked for; texts seldom have them. */
+	readonly measure: RegExp;
+	/** `how long`: what is asked for, not about; the first group is kept. */
+	readonly extent: RegExp;
+	/** Whether a capital letter says no more of a word than that it is a noun. */
+	readonly capitalizesNouns?: boolean;
+	/** How people ask for what properties are called: the words of a question, and those of properties. */
+	readonly relations: Readonly<Record<string, string>>;
+}
+
+/** What may be asked for. */
+interface Kind {
+	readonly asked: RegExp;
+	/** What an answer has: a number, a date, a name. */
+	readonly found: RegExp;
+	/** Words for properties that hold it: `date` where it asks when. */
+	readonly properties: string;
+	/** Whether it asks for a reason, which no single value is. */
+	readonly isWhy?: boolean;
+	/** Whether a text without it is no answer. */
+	readonly isNeeded?: true;
+}
+
+/** Years, in digits. */
+export const YEAR = "\\b(?:1\\d{3}|20\\d\\d)s?\\b";

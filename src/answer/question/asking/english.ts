@@ -1,0 +1,89 @@
+import { type Asking, YEAR } from "./asking.ts";
+
+const DAYS =
+	"january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday";
+const NUMBERS =
+	"one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundred|thousand|million|billion|half|third|quarter|twice|several|percent";
+const AUXILIARIES =
+	"is|are|was|were|do|does|did|has|have|had|will|would|can|could|shall|should|must|may|might";
+
+/** Two words with capitals, or one within a sentence. */
+const NAME = /(?<=[\p{Ll},;:)\d|*•-] )\p{Lu}[\p{L}'’-]+|\p{Lu}[\p{L}'’-]+ \p{Lu}[\p{L}'’-]+/u;
+
+export const ENGLISH: Asking = {
+	kinds: [
+		{
+			asked: new RegExp(
+				`\\bwhen (?:${AUXILIARIES})\\b|\\b(?:since|until) when\\b|\\bwhen\\s*\\?|\\b(?:what|which) (?:year|date|day|month|century|decade|time)\\b`,
+				"i",
+			),
+			found: new RegExp(
+				`${YEAR}|\\b(?:${DAYS}|bc|ad|midnight|noon)\\b|\\bcentur|\\b\\d+(?:st|nd|rd|th)\\b|\\b\\d{1,2}[:.]\\d\\d\\b|\\b\\d{1,2} ?[ap]\\.?m\\b`,
+				"i",
+			),
+			properties: "date day year time start",
+			isNeeded: true,
+		},
+		{
+			asked:
+				/\bhow (?:many|much|long|far|tall|high|deep|old|big|large|heavy|fast|often|wide|tight)\b|\b(?:what|which) (?:number|percentage|percent|amount|size|fraction|proportion)\b|\b(?:what|which)(?: \p{L}+){0,2} (?:height|length|width|depth|distance|elevation|age|weight|speed|temperature|power|range)\b/iu,
+			found: new RegExp(
+				`\\d|\\b(?:${NUMBERS}|\\p{L}+teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty)\\b`,
+				"iu",
+			),
+			properties: "number count",
+			isNeeded: true,
+		},
+		{
+			asked: /\bwhy\b|\b(?:what|which) (?:(?:is|was) the )?(?:reason|cause)\b/i,
+			found:
+				/\b(?:because|since|due to|so that|in order to|reason|therefore|thus|caused?|as a result|led to)\b/i,
+			properties: "reason cause",
+			isWhy: true,
+		},
+		{
+			asked: /\bwho(?:m|se)?\b|\b(?:what|which) (?:person|man|woman)\b/i,
+			found: NAME,
+			properties: "",
+			isNeeded: true,
+		},
+		{
+			asked:
+				/\bwhere\b|\b(?:what|which) (?:city|country|place|town|state|region|island|isle|continent|river|nation|venue)\b/i,
+			found: NAME,
+			properties: "place location address contained",
+		},
+	],
+	overview:
+		/^(?:(?:what(?:['’]s| is| are| does)|give me|show me) (?:(?:this|these|the|it|all|here|in|an?) ?)+(?:(?:knowledge base|folder|workspace|project|repo(?:sitory)?|vault|documents?|notes|files|collection|data|overview|summary) ?)?(?:about|contains?|for|of|here|all about)?|overview|summary)\s*[?.!]*$/i,
+	steps: /\bhow (?:do|does|did|can|could|should|to|would)\b(?! (?:many|much|long|often))/i,
+	idle: "many much tell show give please called exactly according must shall will can may might since",
+	second:
+		/,? and (?=(?:since |until |by |in |at |on |for |from )?(?:how|when|where|who|whom|whose|why|what|which)\b)/i,
+	counted: /\b(of (?:the|these|those)) (?:two|three|four|five)\b/gi,
+	measure:
+		/\bhow (long|often|far|tall|high|deep|old|big|large|heavy|fast|wide|much|many|soon|late|early)\b/gi,
+	extent: /\b(how) (?:long|often)\b/gi,
+	relations: {
+		"father mother dad mum mom": "parent",
+		"son daughter kid": "child children",
+		"husband wife married": "spouse",
+		"brother sister": "sibling",
+		"head heads boss leads leader runs": "head director manager chief leader",
+		"wrote written writer": "author creator",
+		"made makes maker builds built builder produces producer": "manufacturer maker builder creator producer",
+		"designs drew": "designer architect creator",
+		"owns belongs": "owner",
+		"born old": "birth",
+		"died dead": "death",
+		"works job": "employer works job occupation",
+		"lives stands located": "contained location address place residence",
+		"high higher highest tall taller tallest": "height elevation",
+		"far farther farthest": "range distance",
+		"heard hear": "audible",
+		"heavy weighs": "weight mass",
+		"big large": "size area",
+		"deep deeper": "depth draught",
+		"fast faster": "speed",
+	},
+};

@@ -1,0 +1,82 @@
+import { type Asking, YEAR } from "./asking.ts";
+
+const DAYS =
+	"januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag";
+const NUMBERS =
+	"ein|eine|eins|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|dutzend|hundert|tausend|millionen?|milliarden?|hälfte|drittel|viertel|zweimal|dreimal|mehrere|prozent";
+
+/** Nouns have capitals too: two words together, or one after a word that seldom stands before a noun without its article. */
+const NAME =
+	/\p{Lu}[\p{L}'’-]+ (?:von |van |de |der |zu )?\p{Lu}[\p{L}'’-]+|(?<=[|:•*-] )\p{Lu}[\p{L}’-]+|(?<=\b(?:von|durch|bei|in|nach|aus|nahe|war|ist|namens|und) )\p{Lu}[\p{L}'’-]+/u;
+
+export const GERMAN: Asking = {
+	kinds: [
+		{
+			asked:
+				/\bwann\b|\b(?:welche[mnrs]?|was für eine[mnrs]?) (?:jahr|datum|tag|monat|jahrhundert|jahrzehnt|zeit|zeitpunkt|uhrzeit)\p{L}*/iu,
+			found: new RegExp(
+				`${YEAR}|(?<!\\p{L})(?:${DAYS}|mitternacht|mittag)(?!\\p{L})|jahrhundert|\\b\\d+\\. (?=\\p{L})|\\b[vn]\\. ?chr|\\b\\d{1,2}[:.]\\d\\d(?!\\d)|\\b\\d{1,2} uhr`,
+				"iu",
+			),
+			properties: "date day year time start datum tag jahr zeit beginn",
+			isNeeded: true,
+		},
+		{
+			asked:
+				/\bwie (?:viele?n?|viel|lange?|weit|hoch|tief|alt|groß|schwer|schnell|oft|breit)(?!\p{L})|\bwieviele?\b|\b(?:welche[mnrs]?|was ist die) (?:zahl|anzahl|prozentsatz|menge|größe|anteil|höhe|länge|breite|tiefe|entfernung|alter|gewicht|geschwindigkeit|temperatur|leistung|reichweite)\p{L}*/iu,
+			found: new RegExp(`\\d|(?<!\\p{L})(?:${NUMBERS}|\\p{L}+zehn|\\p{L}+(?:zig|ßig))(?!\\p{L})`, "iu"),
+			properties: "number count anzahl zahl",
+			isNeeded: true,
+		},
+		{
+			asked: /\b(?:warum|weshalb|wieso|weswegen)\b|\b(?:welche[nrs]?|was (?:ist|war) der) grund/i,
+			found:
+				/(?<!\p{L})(?:weil|da|denn|wegen|aufgrund|damit|um zu|grund|daher|deshalb|dadurch|sodass|führte|ursache)(?!\p{L})/iu,
+			properties: "reason cause grund ursache",
+			isWhy: true,
+		},
+		{
+			asked: /\bwe(?:r|n|m|ssen)\b|\bwelche[mnrs]? (?:person|mann|frau|mensch)/i,
+			found: NAME,
+			properties: "",
+			isNeeded: true,
+		},
+		{
+			asked:
+				/\bwo(?:hin|her)?\b|\bwelche[mnrs]? (?:stadt|land|ort|region|insel|kontinent|fluss|staat|gebiet)/i,
+			found: NAME,
+			properties: "place location address contained ort adresse lage",
+		},
+	],
+	overview:
+		/^(?:worum (?:geht|handelt)(?: es)?(?: sich)?|was (?:ist|steht|gibt es|enthält)|(?:gib mir )?(?:einen )?überblick)(?: (?:hier|es|in|das|dies(?:e[mrs]?)?|de[mr]|die|über|ordner|projekt|wissensbasis|sammlung|drin|alles))*\s*[?.!]*$/iu,
+	steps:
+		/\bwie (?:kann|kannst|mache?|macht|geht|muss|soll|stelle?|bekomm\p{L}*|richte)(?!\p{L})|\bwas (?:tun|ist zu tun|muss ich tun)/iu,
+	idle: "viele viel zeige zeig nenne gib sage bitte heißt heißen genannt bezeichnet genau laut gemäß welche was wie",
+	second:
+		/,? und (?=(?:seit |bis |in |an |von |für |mit |bei )?(?:wie|wann|wo|wer|wen|wem|wessen|warum|was|welche[mnrs]?)\b)/i,
+	counted: /(?<!\p{L})(der|dieser|jener) (?:zwei|beiden|drei|vier|fünf)(?!\p{L})/giu,
+	capitalizesNouns: true,
+	measure:
+		/\bwie (lange?|oft|weit|hoch|tief|alt|gro(?:ß|ss)|schwer|schnell|breit|spät|früh|teuer)(?!\p{L})/giu,
+	extent: /\b(wie) (?:lange|oft)\b/gi,
+	relations: {
+		"vater mutter": "parent elternteil",
+		"sohn tochter": "child children kind kinder",
+		"mann frau verheiratet": "spouse ehepartner",
+		"bruder schwester": "sibling geschwister",
+		"leitet leiter leiterin chef chefin": "head director manager leitung",
+		"schrieb geschrieben verfasst": "author creator autor verfasser",
+		"gebaut baute hergestellt stellt": "manufacturer maker builder creator hersteller erbauer",
+		"entwarf entworfen": "designer architect creator architekt",
+		gehört: "owner besitzer eigentümer",
+		"geboren alt": "birth geburt geburtsdatum",
+		"gestorben starb": "death tod todesdatum",
+		"hoch höher höchste": "height elevation höhe",
+		"weit weiter": "range distance reichweite entfernung",
+		"schwer wiegt": "weight mass gewicht masse",
+		groß: "size area größe fläche",
+		tief: "depth draught tiefe",
+		schnell: "speed geschwindigkeit",
+	},
+};

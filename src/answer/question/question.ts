@@ -1,0 +1,90 @@
+import type { Asking } from "./asking/asking.ts";
+import type { Grammar } from "./grammar.ts";
+import type { Words } from "./words.ts";
+
+/** A question as the choice of an answer sees it. */
+export interface Question {
+	/** As it was asked. */
+	readonly asked: string;
+	/** What it is about, as stems, without words that many questions have. */
+	readonly words: ReadonlySet<string>;
+	/** The stems that follow a stem in it, where one of the two says something. */
+	readonly followers: ReadonlyMap<string, ReadonlySet<string>>;
+	/** Whether a text has what is asked for: a number, a date, a name. Absent where no kind is asked for. */
+	readonly expects?: (text: string) => boolean;
+	/** Whether a text without that is no answer. */
+	readonly needsKind: boolean;
+	/** Words that only say which measure is asked for: `how old`. */
+	readonly measures: ReadonlySet<string>;
+	/** Words of the questions that were asked with it. */
+	readonly beside: ReadonlySet<string>;
+	/** Words that seem to be names. */
+	readonly names: ReadonlySet<string>;
+	/** Whether it asks how something is done. */
+	readonly isHow: boolean;
+	/** Whether it asks for a reason, which no single value is. */
+	readonly isWhy: boolean;
+	/** Words for properties that hold what is asked for: `date` where it asks when. */
+	readonly kinds: ReadonlySet<string>;
+}
+
+/** The questions in a text: most have one. Words of the others, and of `about`, say what each is about. */
+export function readQuestions(
+	text: string,
+	{ words: language, asking }: Grammar,
+	about?: string,
+): Question[] {
+	const idle = language.telling(asking.idle);
+	const tellingOf = (part: string) => {
+		const all = language.telling(part);
+		const telling = all.difference(idle);
+		return telling.size > 0 ? telling : all;
+	};
+	const parts = text.replace(asking.counted, "$1").split(asking.second);
+	const all = tellingOf(about === undefined ? text : `${about} ${text}`);
+	const names = all.intersection(language.telling(namesIn(text, asking)));
+	return parts.map((asked) => {
+		const part = asked.replace(asking.extent, "$1");
+		const kind = asking.kinds.find((each) => each.asked.test(asked));
+		const own = tellingOf(part);
+		const words = own.size > 0 ? own : all;
+		return {
+			...{ asked, words, names, beside: all.difference(words) },
+			followers: followersIn(part, language),
+			kinds: language.telling(kind?.properties ?? ""),
+			needsKind: kind?.isNeeded === true,
+			measures: language.telling([...asked.matchAll(asking.measure)].map(([, word]) => word).join(" ")),
+			isHow: asking.steps.test(asked),
+			isWhy: kind?.isWhy === true,
+			...(kind && { expects: expecting(kind.found, part) }),
+		};
+	});
+}
+
+/** Words with a capital, but for the first. Where nouns have capitals too, only several in a row. */
+function namesIn(text: string, { capitalizesNouns = false }: Asking): string {
+	const words = capitalizesNouns
+		? /(?<=\S\s+)\p{Lu}[\p{L}\p{N}]+(?:\s+\p{Lu}[\p{L}\p{N}]+)+/gu
+		: /(?<=\S\s+)\p{Lu}[\p{L}\p{N}]+/gu;
+	return [...text.matchAll(words)].join(" ");
+}
+
+function followersIn(text: string, { read, isTelling }: Words): ReadonlyMap<string, ReadonlySet<string>> {
+	const stems = read(text).map(({ stem }) => stem);
+	const followers = new Map<string, Set<string>>();
+	for (const [index, stem] of stems.slice(1).entries()) {
+		const before = stems[index] ?? "";
+		if (!isTelling(stem) && !isTelling(before)) continue;
+		followers.set(before, (followers.get(before) ?? new Set()).add(stem));
+	}
+	return followers;
+}
+
+const WORD = /[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu;
+
+/** What the question says itself is no answer. */
+function expecting(found: RegExp, asked: string): (text: string) => boolean {
+	const said = new Set(asked.toLowerCase().match(WORD));
+	const without = (text: string) => text.replace(WORD, (word) => (said.has(word.toLowerCase()) ? "" : word));
+	return (text) => found.test(text) && found.test(without(text));
+}

@@ -1,0 +1,79 @@
+import { FUNCTION_WORDS } from "../../base/language/functionWords.ts";
+import type { Language } from "../../base/language/languages.ts";
+import { stemOf } from "../../base/language/stems.ts";
+import { STOP_WORDS } from "../../base/words/stopWords.ts";
+
+/** A word of a text, and the stem that it shares with its other forms. */
+interface Word {
+	readonly form: string;
+	readonly stem: string;
+}
+
+/** Reads texts in the language of a question. */
+export interface Words {
+	/** In order; of scripts without spaces, every two characters. */
+	read(text: string): Word[];
+	/** Whether a stem says something about the topic of a text. */
+	isTelling(stem: string): boolean;
+	/** The stems of a text that say something; none if none does. */
+	telling(text: string): ReadonlySet<string>;
+}
+
+/** Scripts that put no space between words. */
+const UNSPACED =
+	/^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+
+const WORD = /[\p{L}\p{N}]+/gu;
+
+/** What is left of contractions and possessives: `who's`, `I'm`, `don't`. */
+const CONTRACTED = [
+	"whose",
+	"m",
+	"s",
+	"t",
+	"d",
+	"ll",
+	"re",
+	"ve",
+	"don",
+	"doesn",
+	"didn",
+	"isn",
+	"aren",
+	"wasn",
+];
+
+const known = new Map<Language, Words>();
+
+export function wordsIn(language: Language): Words {
+	const words = known.get(language) ?? createWords(language);
+	known.set(language, words);
+	return words;
+}
+
+function createWords(language: Language): Words {
+	const stop = language === "en" ? [...STOP_WORDS, ...CONTRACTED] : [...FUNCTION_WORDS[language]];
+	const idle = new Set(stop.map((word) => stemOf(word, language)));
+	const read = (text: string): Word[] =>
+		(text.normalize("NFKC").match(WORD) ?? []).flatMap((word) => {
+			if (UNSPACED.test(word)) return pairsOf([...word]).map((pair) => ({ form: pair, stem: pair }));
+			const form = word.toLowerCase();
+			return partsOf(word, form).map((part) => ({ form: part, stem: stemOf(part, language) }));
+		});
+	return {
+		read,
+		isTelling: (stem) => !idle.has(stem),
+		telling: (text) => new Set(read(text).flatMap(({ stem }) => (idle.has(stem) ? [] : stem))),
+	};
+}
+
+/** A name of code is also its parts: `getElement`. */
+function partsOf(word: string, form: string): string[] {
+	const parts = word.split(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/u);
+	return parts.length > 1 ? [form, ...parts.map((part) => part.toLowerCase())] : [form];
+}
+
+function pairsOf(characters: readonly string[]): string[] {
+	if (characters.length < 2) return [...characters];
+	return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
+}

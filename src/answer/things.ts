@@ -1,0 +1,113 @@
+import type { Grammar } from "./question/grammar.ts";
+import type { Question } from "./question/question.ts";
+import type { Words } from "./question/words.ts";
+import type { FoundSection } from "./rank.ts";
+import type { Part } from "./sentences.ts";
+import { linesOf } from "./units.ts";
+
+/** What a record says of a thing of the graph. */
+export interface Thing {
+	readonly section: FoundSection;
+	/** Its name; its title, which has its classes too, where the name is not known. */
+	readonly label: string;
+	readonly words: ReadonlySet<string>;
+	readonly properties: readonly Property[];
+}
+
+/** A line of it: `attendant: Ida Fenwick`. */
+export interface Property {
+	readonly name: string;
+	readonly words: ReadonlySet<string>;
+	/** As it stands in the record; several values are parted by `; `. */
+	readonly value: string;
+	/** Where it is in the record. */
+	readonly part: Part;
+}
+
+/** Words from which on a value is prose. */
+const PROSE = 8;
+
+const STATEMENT = /^(?<name>\p{L}[^:\n]{0,80}): (?<value>.+)$/u;
+
+/** Terms of a vocabulary say what is said of things, nothing of a thing. */
+const VOCABULARY = /^(?:\p{L}+ )*(?:Property|Class)\b/u;
+
+/** The thing that a record describes; `undefined` for any other section. */
+export function thingIn(section: FoundSection, { telling }: Words): Thing | undefined {
+	const { form, text, title, label = title } = section;
+	if (form !== "record") return undefined;
+	const properties = linesOf(text).flatMap((part) => {
+		const { name = "", value = "" } = STATEMENT.exec(text.slice(part.from, part.to))?.groups ?? {};
+		// The IRI is for programs.
+		return name === "" || name === "id" ? [] : [{ name, value, part, words: telling(name) }];
+	});
+	return { section, label, words: telling(label), properties };
+}
+
+export function isVocabulary({ section: { title, text } }: Thing): boolean {
+	return VOCABULARY.test(title) && /^(?:domain|range|comment|sub class of|sub property of): /m.test(text);
+}
+
+/** Whether it is a sentence or more, which is quoted as such. */
+export function isProse(value: string): boolean {
+	return value.split(" ", PROSE).length === PROSE && (!value.includes("; ") || /[.!?](?: |$)/.test(value));
+}
+
+/** How properties are asked for. */
+export interface Glossary extends Pick<Grammar, "askedFor"> {
+	/** What vocabularies among the things say that properties mean, by their names. */
+	readonly meanings: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+export function glossaryOf(things: readonly Thing[], { words, askedFor }: Grammar): Glossary {
+	const meanings = things.filter(isVocabulary).flatMap(({ label, properties }) => {
+		const comment = properties.find(({ name }) => name === "comment" || name === "description");
+		const name = label.replace(VOCABULARY, "").trim();
+		return comment ? [[name, words.telling(comment.value)] as const] : [];
+	});
+	return { meanings: new Map(meanings), askedFor };
+}
+
+/** Those of some words that ask for a property, by its name or by what a vocabulary says of it. */
+function askingFor(
+	{ name, words }: Property,
+	asked: ReadonlySet<string>,
+	{ meanings, askedFor }: Glossary,
+): Set<string> {
+	const meaning = meanings.get(name);
+	return new Set(
+		[...asked].filter((word) => meaning?.has(word) || askedFor(word).some((each) => words.has(each))),
+	);
+}
+
+/** A property that a question asks for. */
+export interface Fit {
+	readonly property: Property;
+	/** The words that ask for it. */
+	readonly used: ReadonlySet<string>;
+	/** How much of its name they are, 0 to 1. */
+	readonly share: number;
+}
+
+/** Below this share a name only happens to have one of the words. */
+const LEAST_SHARE = 0.5;
+
+/** The properties of a thing that words ask for; `kinds` may stand in their names beside the words. */
+export function fitsOf(
+	{ properties }: Thing,
+	asking: Pick<Question, "words" | "kinds">,
+	glossary: Glossary,
+): Fit[] {
+	const { words, kinds } = asking;
+	return properties.flatMap((property): Fit[] => {
+		if (isProse(property.value) || property.words.size === 0) return [];
+		const used = askingFor(property, words, glossary);
+		const named = new Set([...used].flatMap(glossary.askedFor)).union(kinds);
+		const isMeant = [...used].some((word) => glossary.meanings.get(property.name)?.has(word));
+		const share = Math.max(
+			isMeant ? LEAST_SHARE : 0,
+			property.words.intersection(named).size / property.words.size,
+		);
+		return used.size > 0 && share >= LEAST_SHARE ? [{ property, used, share }] : [];
+	});
+}

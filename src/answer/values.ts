@@ -1,0 +1,58 @@
+import { type Chain, chainsOf, namedIn, type Step } from "./chains.ts";
+import type { Grammar } from "./question/grammar.ts";
+import type { Question } from "./question/question.ts";
+import { sentencesOf } from "./sentences.ts";
+import { glossaryOf, isProse, type Property, type Thing } from "./things.ts";
+
+/** A value that a record gives for what is asked. */
+export interface Value {
+	readonly thing: Thing;
+	readonly property: Property;
+	/** The value, or the first sentence of one that is prose. */
+	readonly text: string;
+}
+
+/** Properties that say what somebody or something is, the most telling first. */
+const DEFINING =
+	/\b(?:title|role|job|position|occupation|function|description|abstract|comment|about|beruf|rolle|funktion|beschreibung)\b/i;
+
+/** Properties of a definition. */
+const MOST_DEFINING = 2;
+
+/** What is known of the thing that is all of the question, or the values at the end of the best way through the records. */
+export function valuesOf(question: Question, things: readonly Thing[], grammar: Grammar): Value[] {
+	if (question.isWhy) return [];
+	const [about] = namedIn(question, things).filter(({ words }) => question.words.isSubsetOf(words));
+	if (about) return definitionOf(about);
+	const [best, ...others] = chainsOf(question, things, glossaryOf(things, grammar));
+	if (!best) return [];
+	const like = others.filter((chain) => pathOf(chain) === pathOf(best));
+	return [best, ...like].flatMap(({ steps }) => steps.toReversed().map(valueAt));
+}
+
+/** Who or what it is: its role and what describes it, or else what is said of it first. Its own name is no news. */
+function definitionOf(thing: Thing): Value[] {
+	const told = thing.properties
+		.filter(({ words }) => !words.isSubsetOf(thing.words))
+		.filter(({ value }) => value !== thing.label);
+	const defining = told.filter(({ name, value }) => DEFINING.test(name) || isProse(value));
+	return (defining.length > 0 ? defining : told).slice(0, MOST_DEFINING).map((property) => ({
+		thing,
+		property,
+		text: isProse(property.value) ? firstSentence(property.value) : property.value,
+	}));
+}
+
+function firstSentence(text: string): string {
+	const [first] = sentencesOf(text);
+	return first ? text.slice(first.from, first.to) : text;
+}
+
+function valueAt({ thing, fit: { property } }: Step): Value {
+	return { thing, property, text: property.value };
+}
+
+/** The properties of a chain, in order. */
+function pathOf({ steps }: Chain): string {
+	return steps.map(({ fit }) => fit.property.name).join("/");
+}

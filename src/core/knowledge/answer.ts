@@ -1,0 +1,35 @@
+import type { Citation } from "./citation.ts";
+import type { SectionForm } from "./section.ts";
+
+/** What answers a question without a language model, word for word as the sources have it. */
+export interface Answer {
+	/** `overview`: what the folder is about; `nothing`: the quotes are only the nearest places. */
+	readonly kind: "answer" | "overview" | "nothing";
+	/** The language of the question, if it is not English. */
+	readonly language?: string;
+	/** Best first. */
+	readonly quotes: readonly Quote[];
+	/** Parts of an overview: kinds of things with their number, and questions that the folder answers. */
+	readonly overview?: Overview;
+}
+
+/** A part of a section, as it is shown. */
+export interface Quote {
+	readonly citation: Citation;
+	/** What it is about, if the text does not say so: headings, or a thing and its property. */
+	readonly lead?: string;
+	readonly form: SectionForm;
+	/** Sentences, items or rows, in order. */
+	readonly parts: readonly QuotePart[];
+}
+
+export interface QuotePart {
+	readonly text: string;
+	/** Whether it answers; the other parts are around it. */
+	readonly isBest?: true;
+}
+
+export interface Overview {
+	readonly kinds: readonly { readonly name: string; readonly count: number }[];
+	readonly questions: readonly string[];
+}

@@ -1,0 +1,104 @@
+import { findAnswer } from "../answer/answer.ts";
+import { isOverview } from "../answer/question/grammar.ts";
+import type { FoundSection } from "../answer/rank.ts";
+import type { Answer } from "../core/knowledge/answer.ts";
+import type { WordModel } from "../core/knowledge/embedder.ts";
+import type { Hit, SearchQuery } from "../core/knowledge/knowledge.ts";
+import type { LineRange } from "../core/knowledge/source.ts";
+import type { Graph } from "../graph/facts/graph.ts";
+import { labelOf } from "../graph/facts/labels.ts";
+import type { ClassUse } from "../graph/ontology/ontologySummary.ts";
+import type { ReadCandidate } from "./candidate.ts";
+import { type LookPorts, passagesIn } from "./look.ts";
+import { overviewOf } from "./overview.ts";
+
+export interface AnsweringPorts extends LookPorts {
+	/** The facts of the documents; absent if there are none. */
+	readonly facts?: { readonly graph: Graph };
+	/** Absent without a model in this process. */
+	readonly words?: WordModel;
+	/** Classes of the graph; absent without one. */
+	readonly classes?: () => readonly ClassUse[];
+}
+
+interface Found {
+	readonly hits: readonly Hit[];
+	/** The same, with the lines as they are stored. */
+	readonly chosen: readonly ReadCandidate[];
+}
+
+/** A query with the question in it. */
+interface AskedQuery extends SearchQuery {
+	readonly question: string;
+}
+
+/** Hits that an answer is taken from: as many as Passages asks for, so that all callers get the same one. */
+const READ = 8;
+
+/** Says which sections of the hits answer a question, if it wants to know. */
+export function createAnswering(ports: AnsweringPorts, answers: (question: string) => Promise<boolean>) {
+	const { store, pathOf, placeOf, words } = ports;
+	return async (
+		{ question, about, wantsAnswer }: AskedQuery,
+		{ hits, chosen }: Found,
+	): Promise<{ readonly answer: Answer } | undefined> => {
+		if (!wantsAnswer) return undefined;
+		const cite = (uri: string, lines: LineRange) => ({
+			path: pathOf(uri),
+			lines: placeOf?.(uri, lines) ?? lines,
+		});
+		if (isOverview(question))
+			return {
+				answer: await overviewOf({ store, pathOf, cite, classes: ports.classes ?? (() => []), answers }),
+			};
+		const sections = chosen
+			.slice(0, READ)
+			.flatMap((candidate, index) => sectionsIn(candidate, hits[index], ports));
+		const answer = await findAnswer({ question, ...(about !== undefined && { about }) }, sections, {
+			passages: passagesIn(store),
+			countOf: (word) => store.matchText(word, { limit: 1 }).then(({ total, estimate = total }) => estimate),
+			words,
+			cite,
+		});
+		return { answer };
+	};
+}
+
+/** What a hit consists of, and what other places say of the same thing. */
+function sectionsIn(
+	{ content, iri, score, others = [] }: ReadCandidate,
+	hit: Hit | undefined,
+	{ pathOf, facts }: AnsweringPorts,
+): FoundSection[] {
+	const [title = ""] = content.map((section) => section.title);
+	const label = labelFor(iri, title, { hit, facts });
+	const own = { score, ...(label !== undefined && { label }) };
+	return [
+		...content.map((section, index) => ({
+			...section,
+			...own,
+			path: pathOf(section.uri),
+			text: hit?.sections?.[index]?.text ?? section.text,
+		})),
+		...others.map(({ uri, lines, text }) => ({
+			...own,
+			uri,
+			lines,
+			text,
+			title,
+			path: pathOf(uri),
+			form: "record" as const,
+		})),
+	];
+}
+
+/** What the graph calls a thing; the way that leads to a nameless one ends with its name. */
+function labelFor(
+	iri: string | undefined,
+	title: string,
+	{ hit, facts }: { readonly hit: Hit | undefined; readonly facts: AnsweringPorts["facts"] },
+): string | undefined {
+	const named = iri !== undefined && facts && labelOf(facts.graph, { termType: "NamedNode", value: iri });
+	const last = hit?.via?.split(/ [→←] /).at(-1) ?? "";
+	return named || (last !== "" && title.endsWith(last) ? last : undefined);
+}

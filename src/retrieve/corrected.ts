@@ -1,0 +1,30 @@
+import type { WordModel } from "../core/knowledge/embedder.ts";
+import { isLikely, respelled } from "../search/spelling.ts";
+import type { Reads } from "../store/port/store.ts";
+
+type Ports = Pick<Reads, "spellings" | "matchText" | "read">;
+
+/**
+ * A query, with each word that neither a passage nor the model knows replaced by the nearest one of a passage. Without a
+ * model nothing is: "many" is not "May" misspelled.
+ */
+export async function corrected(query: string, store: Ports, words: WordModel | undefined): Promise<string> {
+	if (!words) return query;
+	const forms = new Map<string, string>();
+	for (const [word, terms] of await store.spellings(query))
+		for (const term of words.rankOf(word) === undefined ? terms : []) {
+			const form = await formOf(term, word, store);
+			if (form === undefined) continue;
+			forms.set(word, form);
+			break;
+		}
+	return respelled(query, forms);
+}
+
+/** The word with this stem that another one is misspelled for, as a passage that can be seen has it. */
+async function formOf(term: string, word: string, store: Ports): Promise<string | undefined> {
+	const { matches } = await store.matchText(term, { limit: 1 });
+	const [passage] = (await store.read(matches.map(({ row }) => row))).values();
+	const told = passage ? `${passage.title} ${passage.text}`.match(/\p{L}+/gu) : [];
+	return told?.find((other) => other[0]?.toLowerCase() === term[0] && isLikely(word, other));
+}

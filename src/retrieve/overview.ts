@@ -1,0 +1,109 @@
+import { countWords } from "../answer/excerpt.ts";
+import { isProse } from "../answer/units.ts";
+import { lastSegment, splitWords } from "../base/rdf/iriNames.ts";
+import type { Answer, Overview, Quote } from "../core/knowledge/answer.ts";
+import type { Citation } from "../core/knowledge/citation.ts";
+import { type Section, sectionsOf } from "../core/knowledge/section.ts";
+import type { LineRange } from "../core/knowledge/source.ts";
+import type { ClassUse } from "../graph/ontology/ontologySummary.ts";
+import type { DocumentReads, StoredPassage } from "../store/port/store.ts";
+
+export interface OverviewPorts {
+	readonly store: Pick<DocumentReads, "documents" | "passagesOf">;
+	readonly pathOf: (uri: string) => string;
+	cite(uri: string, lines: LineRange): Citation;
+	/** Classes of the graph with the number of their members. */
+	classes(): readonly ClassUse[];
+	/** Whether a section answers a question. */
+	answers(question: string): Promise<boolean>;
+}
+
+/** Names of documents that say what the others are. */
+const MAIN = [/^(?:.*\/)?readme(?:\.\w+)?$/i, /^(?:.*\/)?(?:index|home|about|overview|liesmich)\.\w+$/i];
+
+/** Words of the main document, documents and kinds that are named, and questions that are given. */
+const MOST_WORDS = 60;
+const MOST_DOCUMENTS = 3;
+const MOST_KINDS = 6;
+const MOST_QUESTIONS = 3;
+const MOST_TRIED = 12;
+
+/** What the folder is, what it has, and what may be asked of it. */
+export async function overviewOf(ports: OverviewPorts): Promise<Answer> {
+	const documents = [...ports.store.documents().records()].filter(({ passages }) => passages > 0);
+	const depthOf = (uri: string) => ports.pathOf(uri).split("/").length;
+	const rankOf = (uri: string) => {
+		const rank = MAIN.findIndex((name) => name.test(ports.pathOf(uri)));
+		return (rank < 0 ? MAIN.length : rank) + 10 * depthOf(uri);
+	};
+	const main = documents
+		.sort((a, b) => rankOf(a.uri) - rankOf(b.uri) || b.passages - a.passages)
+		.slice(0, MOST_DOCUMENTS);
+	const passages = await Promise.all(main.map(({ uri }) => ports.store.passagesOf(uri)));
+	const quotes = passages.flatMap((all, index) =>
+		quoteFrom(all, index === 0 ? MOST_WORDS : MOST_WORDS / 4, ports),
+	);
+	if (quotes.length === 0) return { kind: "nothing", quotes: [] };
+	const overview: Overview = {
+		kinds: kindsIn(
+			documents.map(({ format }) => format),
+			ports.classes(),
+		),
+		questions: await questionsFrom(passages.flat(), ports),
+	};
+	return { kind: "overview", quotes, overview };
+}
+
+/** The first section that is a sentence of prose, or else that says something. */
+function quoteFrom(passages: readonly StoredPassage[], words: number, { cite }: OverviewPorts): Quote[] {
+	const texts = passages.filter(({ resource }) => resource === undefined);
+	const sections = (texts.length > 0 ? texts : passages).flatMap((passage) =>
+		sectionsOf(passage).map((section) => ({ ...section, title: passage.title, uri: passage.uri })),
+	);
+	const isSentence = ({ form, text }: Pick<Section, "form" | "text">) =>
+		isProse({ form, text }) && !/[[<#]/.test(text) && countWords(text) >= SENTENCE_WORDS;
+	const section = sections.find(isSentence) ?? sections.find(({ text }) => countWords(text) > 0);
+	if (!section) return [];
+	const { uri, title, lines } = section;
+	const parts = section.text.split(/(?<=\s)/);
+	const text = parts.slice(0, words).join("").trim();
+	const shown = parts.length > words ? `${text} …` : text;
+	return [{ citation: cite(uri, firstOf(lines)), lead: title, form: "prose", parts: [{ text: shown }] }];
+}
+
+/** Words of a sentence that says what a document is. */
+const SENTENCE_WORDS = 8;
+
+/** Lines that are cited, at most. */
+const MOST_LINES = 12;
+
+function firstOf({ start, end }: LineRange): LineRange {
+	return { start, end: Math.min(end, start + MOST_LINES - 1) };
+}
+
+/** Kinds of things in the graph, or else of documents, the most frequent first. */
+function kindsIn(formats: readonly string[], classes: readonly ClassUse[]): Overview["kinds"] {
+	const things = classes
+		.map(({ iri, label, count }) => ({ name: label ?? splitWords(lastSegment(iri)), count }))
+		.filter(({ name }) => name !== "" && !/Document$/.test(name));
+	const documents = Array.from(
+		Map.groupBy(formats, (format) => format),
+		([name, all]) => ({ name, count: all.length }),
+	);
+	return [...things, ...documents].sort((a, b) => b.count - a.count).slice(0, MOST_KINDS);
+}
+
+/** Questions about headings of the main documents that really get an answer. */
+async function questionsFrom(
+	passages: readonly StoredPassage[],
+	{ answers }: OverviewPorts,
+): Promise<string[]> {
+	const texts = passages.filter(({ resource }) => resource === undefined);
+	const titles = [...new Set((texts.length > 0 ? texts : passages).map(({ title }) => title))];
+	const questions: string[] = [];
+	for (const title of titles.slice(1, MOST_TRIED)) {
+		const question = `What does ${title} say?`;
+		if (questions.length < MOST_QUESTIONS && (await answers(question))) questions.push(question);
+	}
+	return questions;
+}

@@ -1,0 +1,63 @@
+import { editDistance } from "../base/text/editDistance.ts";
+import { fold } from "../base/words/wordTable.ts";
+import { plainTerm } from "./analyzer.ts";
+import { PHRASE } from "./phrases.ts";
+
+/** Letters that a word needs to be corrected at all, and to differ in two places. */
+const SHORTEST = 4;
+const LONG = 10;
+
+const WORD = /(?<![\p{L}\p{N}\p{Pc}.-])\p{L}+(?![\p{L}\p{N}\p{Pc}-]|\.\p{L})/u;
+
+const PHRASE_OR_WORD = new RegExp(`${PHRASE.source}|${WORD.source}`, "gu");
+
+/** The words of a query that may be misspelled: phrases and names with digits or joined by signs are not. */
+export function spelledWords(query: string): string[] {
+	return [...new Set(query.match(PHRASE_OR_WORD))].filter(
+		(found) => found.length >= SHORTEST && /^\p{L}/u.test(found),
+	);
+}
+
+/** A query with the other forms of such words. */
+export function respelled(query: string, forms: ReadonlyMap<string, string>): string {
+	return query.replace(PHRASE_OR_WORD, (found) => forms.get(found) ?? found);
+}
+
+/** Nearest terms that are considered. */
+const MOST = 12;
+
+/** The terms whose words one may be misspelled for, nearest first. Terms are stems: the ends of words are left to compare. */
+export function nearestTerms(word: string, terms: Iterable<string>): string[] {
+	const lower = fold(word.toLowerCase());
+	const near = new Map<string, number>();
+	for (const term of terms) {
+		const plain = plainTerm(term);
+		if (plain[0] !== lower[0] || plain.length < SHORTEST - 1 || plain.length > lower.length + 1) continue;
+		if (!/^\p{L}+$/u.test(plain)) continue;
+		const ends = [plain.length - 1, plain.length, plain.length + 1];
+		const distance = Math.min(...ends.map((end) => editDistance(lower.slice(0, end), plain)));
+		if (distance <= 1 || (distance === 2 && plain.length >= LONG))
+			near.set(plain, distance - plain.length / 100);
+	}
+	return [...near]
+		.sort(([, a], [, b]) => a - b)
+		.slice(0, MOST)
+		.map(([term]) => term);
+}
+
+/** Whether one word may be misspelled for another. */
+export function isLikely(word: string, other: string): boolean {
+	const [a, b] = [fold(word.toLowerCase()), fold(other.toLowerCase())];
+	return a[0] === b[0] && editDistance(a, b) <= (a.length > SHORTEST + 1 ? 2 : 1);
+}
+
+/** The words of a query that are not known, each with the terms that it may be misspelled for. */
+export function spellingsIn(
+	query: string,
+	terms: Iterable<string>,
+	isKnown: (word: string) => boolean,
+): Map<string, readonly string[]> {
+	const strange = spelledWords(query).filter((word) => !isKnown(word.toLowerCase()));
+	const all = strange.length > 0 ? [...terms] : [];
+	return new Map(strange.map((word) => [word, nearestTerms(word, all)]));
+}

@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import * as section from "../../../src/core/knowledge/section.ts";
+import { splitLines } from "../../../src/knowledge/passages/lines.ts";
+import { type Block, cutPassages, toBlocks } from "../../../src/knowledge/passages/passages.ts";
+
+const { linesWithin, readSpans, sectionsOf, storeSpans } = section;
+
+/** The sections of blocks, as they are read again. */
+function cut(blocks: readonly Block[]): section.Section[] {
+	return cutPassages("Title", blocks).flatMap((passage) =>
+		sectionsOf({ ...passage, ...readSpans(storeSpans(passage.sections)) }),
+	);
+}
+
+const sectionsIn = (text: string, form: section.SectionForm) => cut(toBlocks(splitLines(text), form));
+
+/** The lines of some words in the section that has them, as `5-6`. */
+function linesOf(words: string, sections: readonly section.Section[]): string {
+	const found = sections.find(({ text }) => text.includes(words));
+	assert.ok(found, words);
+	const from = found.text.indexOf(words);
+	const { start, end } = linesWithin(found, from, from + words.length);
+	return `${start}-${end}`;
+}
+
+test("a sentence of wrapped prose has the lines that it is on", () => {
+	const sections = sectionsIn("\n\nIt is green. It was\nbuilt in one\nsummer. It stands.", "prose");
+	assert.deepEqual([sections[0]?.text], ["It is green. It was built in one summer. It stands."]);
+	const sentences = ["It is green.", "It was built in one summer.", "It stands."];
+	assert.deepEqual(
+		sentences.map((sentence) => linesOf(sentence, sections)),
+		["3-3", "3-5", "5-5"],
+	);
+});
+
+test("items and the statements of a record have their own lines, and sections follow one another", () => {
+	const statements = [
+		{ text: "name: Horn", lines: { start: 9, end: 9 } },
+		{ text: "maker: Halden", lines: { start: 4, end: 5 } },
+	];
+	const list = toBlocks(splitLines("\n- one\n  more\n- two"), "list");
+	const sections = cut([...list, { kind: "record", lines: statements }]);
+	assert.deepEqual(
+		sections.map(({ form, text }) => [form, text]),
+		[
+			["list", "- one\n  more\n- two"],
+			["record", "name: Horn\nmaker: Halden"],
+		],
+	);
+	assert.deepEqual(
+		["- one\n  more", "- two", "maker: Halden"].map((words) => linesOf(words, sections)),
+		["2-3", "4-4", "4-5"],
+	);
+});
+
+test("the rows of a table that was cut keep their lines under the header that is repeated", () => {
+	const rows = Array.from({ length: 120 }, (_, index) => `| part ${index} | made by Halden |`);
+	const sections = sectionsIn(["| Part | Maker |", ...rows].join("\n"), "table");
+	assert.ok(sections.length > 2 && sections.every(({ text }) => text.startsWith("| Part | Maker |\n")));
+	for (const [index, row] of rows.entries())
+		assert.equal(linesOf(row, sections), `${index + 2}-${index + 2}`);
+});
+
+test("a passage of an older index is one section with its lines", () => {
+	const passage = { title: "Title", text: "one\n\ntwo\nthree", lines: { start: 2, end: 9 } };
+	assert.equal(linesOf("two", sectionsOf({ ...passage, ...readSpans(undefined) })), "2-9");
+});

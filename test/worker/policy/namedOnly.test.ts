@@ -1,0 +1,282 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createPortsClient } from "../../../src/protocol/portsClient.ts";
+import { never } from "../workerProcess.ts";
+import { openPolicy } from "./openPolicy.ts";
+
+const PEOPLE = `<title>People</title>
+<section itemscope itemid="https://club.example/ada" itemtype="https://schema.org/Person">
+	<h2 itemprop="name">Ada Berg</h2>
+	<p>Born <time itemprop="birthDate" datetime="1970-08-21">21 August 1970</time> on <a itemprop="birthPlace" href="https://club.example/hallin">Hallin</a>.</p>
+</section>
+<section itemscope itemid="https://club.example/bo" itemtype="https://schema.org/Person">
+	<h2 itemprop="name">Bo Dahl</h2>
+	<p>Born <time itemprop="birthDate" datetime="1981-01-02">2 January 1981</time>.</p>
+</section>
+<ul><li itemscope itemid="https://club.example/cleo" itemtype="https://schema.org/Person"><b itemprop="name">Cleo Egge</b>, <time itemprop="birthDate" datetime="1991-05-30">30 May 1991</time></li></ul>
+`;
+
+const FILES = {
+	"people.html": PEOPLE,
+	"people.ttl":
+		'@prefix s: <https://schema.org/> .\n<https://club.example/dirk> a s:Person ; s:name "Dirk Falk" ; s:birthDate "1955-12-03" ; s:knows <https://club.example/ada> .\n',
+	"people.jsonld":
+		'{"@context":{"@vocab":"https://schema.org/"},"@id":"https://club.example/eva","@type":"Person","birthDate":"1966-04-09","name":"Eva Gram"}\n',
+	"fay.md":
+		"---\nid: https://club.example/fay\ntype: Person\nname: Fay Holt\nbirthDate: 1944-07-06\n---\n\nFay sails.\n",
+};
+
+/** The example of the README. */
+const POLICY = "policy: [{deny: {types: [Person], properties: [birthDate]}, channels: [mcp]}]\n";
+
+const APPLIES = "A policy applies: hidden statements are not counted.";
+
+const NAMES = ["Ada Berg", "Bo Dahl", "Cleo Egge", "Dirk Falk", "Eva Gram", "Fay Holt"];
+
+const OPTIONS = { embedding: { provider: "none" } } as const;
+
+test("a policy for a property leaves things in counts, lists and the graph, and says only that it applies", async (t) => {
+	const { knowledge, graph } = await openPolicy(t, POLICY, FILES, OPTIONS);
+	const query = "How many persons are there?";
+	const counted = await knowledge.search({ query, door: "mcp" }, never);
+	assert.equal(counted.listing?.total, NAMES.length);
+	assert.deepEqual(
+		counted.listing?.items.map(({ label }) => label),
+		NAMES,
+	);
+	assert.deepEqual([counted.notices[0], counted.extent], [APPLIES, "visible"]);
+	assert.equal((await knowledge.search({ query, door: "chat" }, never)).extent, undefined);
+	const totalAt = async (words: string, door: "mcp" | "chat") =>
+		(await knowledge.search({ query: words, door }, never)).total;
+	assert.deepEqual([await totalAt("Ada Berg", "mcp"), await totalAt("Ada 1970", "mcp")], [1, 0]);
+	assert.deepEqual([await totalAt("Ada Berg", "chat"), await totalAt("Ada 1970", "chat")], [1, 1]);
+	const sparql = "SELECT ?name { ?p a <https://schema.org/Person> ; <https://schema.org/name> ?name }";
+	const { answer, notices, isPartial } = await graph.query({ sparql, door: "mcp" }, never);
+	assert.ok(answer.kind === "rows" && answer.total === NAMES.length);
+	assert.deepEqual([notices, isPartial], [[APPLIES], true]);
+	const place = await graph.query(
+		{ sparql: "ASK { ?p <https://schema.org/birthPlace> ?o }", door: "mcp" },
+		never,
+	);
+	assert.deepEqual(place.answer, { kind: "boolean", value: true });
+	const dates = "ASK { ?p <https://schema.org/birthDate> ?o }";
+	for (const door of ["mcp", "chat"] as const) {
+		const { answer } = await graph.query({ sparql: dates, door }, never);
+		assert.deepEqual(answer, { kind: "boolean", value: door === "chat" });
+	}
+	const { parts } = await knowledge.read({ target: "people.html:4", door: "mcp" }, never);
+	assert.equal(parts[0]?.text, "(hidden by policy)");
+});
+
+test("the notice is the same whether the policy hides much or nothing", async (t) => {
+	const policy = "policy: [{deny: {properties: [nothingHasThis]}, channels: [mcp]}]\n";
+	const { knowledge, graph } = await openPolicy(t, policy, FILES, OPTIONS);
+	const { notices } = await knowledge.search({ query: "How many persons are there?", door: "mcp" }, never);
+	assert.equal(notices[0], APPLIES);
+	const sparql = "SELECT ?s { ?s a <https://schema.org/Person> }";
+	assert.deepEqual((await graph.query({ sparql, door: "mcp" }, never)).notices, [APPLIES]);
+	assert.deepEqual((await graph.query({ sparql, door: "chat" }, never)).notices, []);
+});
+
+interface Attack {
+	readonly name: string;
+	readonly path: string;
+	readonly text: string;
+	/** What the denied channel is never told, and what it is. */
+	readonly secret: RegExp;
+	readonly kept: string;
+}
+
+const TTL = "@prefix e: <https://e.example/> .\n";
+
+/** Ways in which what stays on a hidden line could say the hidden value. */
+const ATTACKS: readonly Attack[] = [
+	{
+		name: "a description that repeats the value",
+		path: "a.ttl",
+		text: `${TTL}<urn:ann> e:name "Ann One" ; e:salary "zork-4711" ; e:note "Ann earns ZORK 4711 a year" .`,
+		secret: /zork.4711/i,
+		kept: "Ann One",
+	},
+	{
+		name: "a short value among other words",
+		path: "b.ttl",
+		text: `${TTL}<urn:ben> e:name "Ben Two" ; e:salary "Q7" ; e:note "grade q7!" ; e:room "Q75" .`,
+		secret: /grade q7/,
+		kept: "Q75",
+	},
+	{
+		name: "the value with other marks between its parts",
+		path: "c.ttl",
+		text: `${TTL}<urn:cat> e:name "Cat Three" ; e:account "DE89 3704 0044" ; e:note "pays from DE8937040044" .`,
+		secret: /DE89/,
+		kept: "Cat Three",
+	},
+	{
+		name: "a date in words",
+		path: "d.jsonld",
+		text: '{"@context":{"@vocab":"https://e.example/"},"@id":"urn:dee","name":"Dee Four","birthDate":"1970-08-21","note":"born on 21 August 1970","joined":"1999-01-01"}',
+		secret: /August 1970/,
+		kept: "1999-01-01",
+	},
+	{
+		name: "an IRI of another thing that is made of the value",
+		path: "e.ttl",
+		text: `${TTL}<urn:eli> e:name "Eli Five" ; e:salary "zork 4712" ; e:slip <https://e.example/slip/zork%204712/1> . <https://e.example/slip/zork%204712/1> e:kind "slip" .`,
+		secret: /zork.{1,3}4712/i,
+		kept: "Eli Five",
+	},
+	{
+		name: "another link between the same things, in either direction",
+		path: "f.ttl",
+		text: `${TTL}<urn:fin> e:spouse <urn:gil> ; e:knows <urn:gil> ; e:name "Fin Six" . <urn:gil> e:partnerOf <urn:fin> ; e:name "Gil Seven" .`,
+		secret: /knows|partnerOf/,
+		kept: "Gil Seven",
+	},
+	{
+		name: "a literal that has the IRI",
+		path: "g.ttl",
+		text: `${TTL}<urn:hal> e:email <mailto:hal.zork@e.example> ; e:note "Mail hal.zork@e.example" ; e:name "Hal Eight" .`,
+		secret: /hal\.zork/,
+		kept: "Hal Eight",
+	},
+	{
+		name: "the text around an element whose value is written otherwise",
+		path: "h.html",
+		text: '<div itemscope itemid="urn:ida"><b itemprop="name">Ida Nine</b><p itemprop="note">Ida earns <i itemprop="salary" content="10">zork-ten</i> a year</p></div>',
+		secret: /zork-ten/,
+		kept: "Ida Nine",
+	},
+	{
+		name: "text that is the hidden element's alone",
+		path: "i.html",
+		text: '<div itemscope itemid="urn:jon"><b itemprop="name">Jon Ten</b><p itemprop="note"><i itemprop="salary" content="10">zork-ten</i></p></div>',
+		secret: /zork-ten/,
+		kept: "Jon Ten",
+	},
+	{
+		name: "text around an element of a list in RDFa",
+		path: "j.html",
+		text: '<div vocab="https://e.example/" resource="urn:kim"><b property="name">Kim Eleven</b>\n<p property="note">Kim earns <i property="salary" inlist content="10">zork-ten</i></p></div>',
+		secret: /zork-ten/,
+		kept: "Kim Eleven",
+	},
+	{
+		name: "a named thing nested under the property",
+		path: "k.jsonld",
+		text: '{"@context":{"@vocab":"https://e.example/"},"@id":"urn:lea","name":"Lea Twelve",\n"salary":{"@id":"urn:pay","amount":"zork-12","in":{"@id":"urn:cur","code":"zork-C"}}}',
+		secret: /zork-(?:12|C)/,
+		kept: "Lea Twelve",
+	},
+	{
+		name: "a named thing nested under the property on a page",
+		path: "l.html",
+		text: '<div itemscope itemid="urn:mia"><b itemprop="name">Mia Thirteen</b>\n<p itemprop="salary" itemscope itemid="urn:pay2"><b itemprop="amount">zork-13</b></p></div>',
+		secret: /zork-13/,
+		kept: "Mia Thirteen",
+	},
+	{
+		name: "a thing nested under the property from the other end",
+		path: "m.jsonld",
+		text: '{"@context":{"@vocab":"https://e.example/"},"@id":"urn:nia","name":"Nia Fourteen",\n"@reverse":{"salary":{"@id":"urn:pay3",\n"amount":"zork-14"\n}}}',
+		secret: /zork-14/,
+		kept: "Nia Fourteen",
+	},
+	{
+		name: "a named thing nested in RDF/XML",
+		path: "n.rdf",
+		text: '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:e="https://e.example/">\n<rdf:Description rdf:about="urn:ole"><e:name>Ole Fifteen</e:name>\n<e:salary><rdf:Description rdf:about="urn:pay4"><e:amount>zork-15</e:amount></rdf:Description></e:salary>\n</rdf:Description></rdf:RDF>',
+		secret: /zork-15/,
+		kept: "Ole Fifteen",
+	},
+	{
+		name: "a value of pictures",
+		path: "o.ttl",
+		text: `${TTL}<urn:pia> e:name "Pia Sixteen" ; e:salary "★★★★★" ; e:note "rated ★★★★★" .`,
+		secret: /★/,
+		kept: "Pia Sixteen",
+	},
+	{
+		name: "the value in wide letters",
+		path: "p.ttl",
+		text: `${TTL}<urn:qi> e:name "Qi Seventeen" ; e:salary "zorka" ; e:note "ｚｏｒｋａ" .`,
+		secret: /zorka|ｚｏｒｋａ/,
+		kept: "Qi Seventeen",
+	},
+];
+
+const DENIED =
+	"policy: [{deny: {properties: [salary, account, birthDate, spouse, email]}, channels: [mcp]}]\n";
+
+const QUERIES = [
+	"SELECT * { ?s ?p ?o }",
+	"SELECT * { GRAPH ?g { ?s ?p ?o } }",
+	"CONSTRUCT { ?o ?p ?s } WHERE { ?s ?p ?o FILTER(!isLiteral(?o)) }",
+	"SELECT (GROUP_CONCAT(CONCAT(STR(?s), STR(?p), STR(?o))) AS ?all) { ?s ?p ?o }",
+	"SELECT (MAX(STR(?o)) AS ?last) (SAMPLE(?o) AS ?some) (COUNT(*) AS ?n) { ?s ?p ?o } GROUP BY ?p",
+];
+
+test("what stays does not say the hidden value in another form", async (t) => {
+	const files = Object.fromEntries(ATTACKS.map(({ path, text }) => [path, `${text}\n`]));
+	const { knowledge, graph, connection } = await openPolicy(t, DENIED, files, OPTIONS);
+	const { things } = createPortsClient(connection);
+	const everything = async (door: "mcp" | "chat") => {
+		const iris = (
+			await graph.query({ sparql: "SELECT DISTINCT ?s { ?s ?p ?o }", limit: 1000, door: "chat" }, never)
+		).answer;
+		const named = iris.kind === "rows" ? iris.rows.map(({ s }) => s?.value ?? "") : [];
+		const answers = await Promise.allSettled([
+			...QUERIES.map((sparql) => graph.query({ sparql, limit: 1000, door }, never)),
+			graph.ontology({ budgetTokens: 8000, door }, never),
+			things.named({ iris: named, door }, never),
+			...named.map((iri) => things.describe({ iri, door }, never)),
+			...named.map((iri) => things.links({ iri, direction: "outgoing", door }, never)),
+			...named.map((iri) => things.links({ iri, direction: "incoming", door }, never)),
+			...named.map((iri) => things.pointers({ iri, door }, never)),
+			things.overview({ limit: 1000, door }, never),
+			things.find({ words: "zork", limit: 50, door }, never),
+			...["zork", "salary", "urn:pay", "note"].map((query) =>
+				knowledge.search({ query, limit: 50, door }, never),
+			),
+			...ATTACKS.map(({ kept }) => knowledge.search({ query: kept, limit: 50, door }, never)),
+			...ATTACKS.flatMap(({ path, kept }) =>
+				[path, `${path}:1-9`, kept].map((target) => knowledge.read({ target, door }, never)),
+			),
+			...named.map((target) => knowledge.read({ target, door }, never)),
+		]);
+		return answers.map((answer) =>
+			JSON.stringify(answer.status === "fulfilled" ? answer.value : String(answer.reason)),
+		);
+	};
+	const [denied, allowed] = [await everything("mcp"), await everything("chat")];
+	for (const { name, secret, kept } of ATTACKS)
+		await t.test(name, () => {
+			assert.equal(
+				denied.find((text) => secret.test(text)),
+				undefined,
+			);
+			assert.ok(allowed.some((text) => secret.test(text)));
+			assert.ok(
+				denied.some((text) => text.includes(kept)),
+				`${kept} is hidden`,
+			);
+		});
+});
+
+test("a guess in SPARQL is answered alike, whether it is right or wrong", async (t) => {
+	const files = Object.fromEntries(ATTACKS.map(({ path, text }) => [path, `${text}\n`]));
+	const { graph } = await openPolicy(t, DENIED, files, OPTIONS);
+	const ask = async (sparql: string) => (await graph.query({ sparql, door: "mcp" }, never)).answer;
+	for (const query of [
+		'SELECT (COUNT(*) AS ?n) { ?s ?p ?o FILTER(REGEX(STR(?o), "GUESS", "i")) }',
+		'SELECT (COUNT(*) AS ?n) { ?s ?p ?o FILTER(CONTAINS(LCASE(STR(?s)), "GUESS")) }',
+		'SELECT ?s { ?s ?p ?o FILTER(STRSTARTS(STR(?o), "GUESS")) }',
+		'SELECT (COUNT(?v) AS ?n) { ?s ?p ?o BIND(IF(CONTAINS(STR(?o), "GUESS"), 1, 1/0) AS ?v) }',
+	])
+		for (const guess of ["zork", "4711", "de89"])
+			assert.deepEqual(
+				await ask(query.replace("GUESS", guess)),
+				await ask(query.replace("GUESS", "quatloo")),
+				query,
+			);
+});
