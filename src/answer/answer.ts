@@ -3,14 +3,15 @@ import type { Citation } from "../core/knowledge/citation.ts";
 import { linesWithin } from "../core/knowledge/section.ts";
 import type { LineRange } from "../core/knowledge/source.ts";
 import { decide } from "./decide.ts";
-import { countWords, excerptOf, MOST_WORDS } from "./excerpt.ts";
+import { excerptOf, MOST_WORDS } from "./excerpt.ts";
 import { type Grammar, grammarOf } from "./question/grammar.ts";
 import { type Question, readQuestions } from "./question/question.ts";
-import { type FoundSection, type Ranked, rankSections } from "./rank.ts";
+import { type Ranked, rankSections } from "./rank.ts";
 import { type Reading, readAll, type WordPorts } from "./reading.ts";
+import type { FoundSection } from "./sections.ts";
 import type { Part } from "./sentences.ts";
 import { thingIn } from "./things.ts";
-import { isProse, linesOf, unitsOf } from "./units.ts";
+import { countWords, isProse, linesOf, unitsOf } from "./units.ts";
 import { type Value, valuesOf } from "./values.ts";
 
 export interface AnswerPorts extends WordPorts {
@@ -45,7 +46,7 @@ export async function findAnswer(
 	const reading = await readAll({ asked, questions, sections, language }, ports);
 	const things = sections.flatMap((section) => thingIn(section, language) ?? []);
 	const words = Math.round(MOST_WORDS / questions.length);
-	const quoting = { ...reading, cite: ports.cite, passages: ports.passages, words };
+	const quoting = { ...reading, cite: ports.cite, words };
 	const answers = questions.map((each) => {
 		const values = valuesOf(each, things, grammar).map((value) => quoteOfValue(value, grammar, ports));
 		return values.length > 0 ? values : quotesFor(each, quoting);
@@ -60,7 +61,7 @@ export async function findAnswer(
 	};
 }
 
-interface Quoting extends Reading, Pick<AnswerPorts, "passages"> {
+interface Quoting extends Reading {
 	readonly cite: AnswerPorts["cite"];
 	/** Words that may be quoted. */
 	readonly words: number;
@@ -70,7 +71,7 @@ interface Quoting extends Reading, Pick<AnswerPorts, "passages"> {
 function quotesFor(question: Question, quoting: Quoting): Quote[] {
 	const ranked = rankSections(question, quoting.read, quoting.telling);
 	const [best] = ranked;
-	if (!best || !decide(question, ranked, quoting.passages)) return [];
+	if (!best || !decide(question, ranked, quoting.telling.passages)) return [];
 	const first = quoteOf(question, best, quoting);
 	const added = addedTo(first, ranked, { question, ...quoting });
 	if (added) return [first, quoteOf(question, added, { ...quoting, words: MOST_ADDED })];
@@ -127,10 +128,11 @@ function goingOn({ section }: Ranked, ranked: readonly Ranked[], { cite, words }
 const NEXT = 2;
 
 function nearestTo(question: Question, quoting: Quoting): Quote[] {
-	const ranked = rankSections(question, quoting.read, quoting.telling).filter(
-		({ signs }) => signs.covered > 0,
-	);
-	return ranked.slice(0, MOST_QUOTES).map((each) => quoteOf(question, each, quoting));
+	const ranked = rankSections({ ...question, needsKind: false }, quoting.read, quoting.telling);
+	return ranked
+		.filter(({ isNear }) => isNear)
+		.slice(0, MOST_QUOTES)
+		.map((each) => quoteOf(question, each, quoting));
 }
 
 function quoteOf(question: Question, ranked: Ranked, { telling, cite, words }: Quoting): Quote {

@@ -1,10 +1,11 @@
 import type { QuotePart } from "../core/knowledge/answer.ts";
 import { linesWithin, type Section } from "../core/knowledge/section.ts";
 import type { LineRange } from "../core/knowledge/source.ts";
+import { coverOf, type Telling } from "./cover.ts";
 import type { Question } from "./question/question.ts";
-import { coverOf, type Ranked, type Telling } from "./rank.ts";
+import type { Ranked } from "./rank.ts";
 import type { Part } from "./sentences.ts";
-import { hasHeader, isProse, unitsOf } from "./units.ts";
+import { countWords, hasHeader, isProse, unitsOf, WORD } from "./units.ts";
 
 /** Words and lines that are shown of a section. */
 export const MOST_WORDS = 80;
@@ -80,8 +81,6 @@ function neighborsOf(units: readonly Unit[], chosen: readonly Unit[]) {
 	};
 }
 
-const WORD = /[\p{L}\p{N}]+/gu;
-
 function startOfLast(text: string, { from, to }: Part, words: number): number {
 	return from + ([...text.slice(from, to).matchAll(WORD)].at(-words)?.index ?? 0);
 }
@@ -133,8 +132,4 @@ function linesOf(units: readonly Pick<Unit, "lines">[]): LineRange {
 		start: Math.min(...lines.map(({ start }) => start)),
 		end: Math.max(...lines.map(({ end }) => end)),
 	};
-}
-
-export function countWords(text: string): number {
-	return text.match(WORD)?.length ?? 0;
 }

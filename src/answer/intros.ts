@@ -1,5 +1,5 @@
-import { countWords } from "./excerpt.ts";
-import type { FoundSection, ReadSection } from "./rank.ts";
+import type { FoundSection, ReadSection } from "./sections.ts";
+import { countWords } from "./units.ts";
 
 type Led = Pick<ReadSection, "section" | "intro">;
 

@@ -1,9 +1,10 @@
 import type { WordModel } from "../core/knowledge/embedder.ts";
+import type { Telling } from "./cover.ts";
 import { withIntros } from "./intros.ts";
 import { createNearness } from "./nearness.ts";
 import type { Question } from "./question/question.ts";
 import type { Words } from "./question/words.ts";
-import { type FoundSection, type ReadSection, readSection, type Telling } from "./rank.ts";
+import { type FoundSection, type ReadSection, readSection } from "./sections.ts";
 
 /** What counts words, and what knows them. */
 export interface WordPorts {
@@ -47,9 +48,11 @@ export async function readAll(
 	const read = led.map((section, index) =>
 		readSection(section, index < texts.length ? vectorAt(index + 1) : NO_VECTOR, language),
 	);
-	const nearness = await createNearness(forms, formsIn(told, language, language.isTelling), ports.words);
+	const names = new Set(questions.flatMap((question) => [...question.names]));
+	const other = new Map([...forms].filter(([stem]) => !names.has(stem) && !/\p{N}/u.test(stem)));
+	const nearness = await createNearness(other, formsIn(told, language, language.isTelling), ports.words);
 	const weights = await weigh(forms, questions, ports);
-	return { read, telling: { language, nearness, vector: vectorAt(0), ...weights } };
+	return { read, telling: { language, nearness, vector: vectorAt(0), passages: ports.passages, ...weights } };
 }
 
 async function embedAll(texts: readonly string[], words: WordModel | undefined) {

@@ -1,7 +1,7 @@
 import type { Grammar } from "./question/grammar.ts";
 import type { Question } from "./question/question.ts";
 import type { Words } from "./question/words.ts";
-import type { FoundSection } from "./rank.ts";
+import type { FoundSection } from "./sections.ts";
 import type { Part } from "./sentences.ts";
 import { linesOf } from "./units.ts";
 

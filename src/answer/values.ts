@@ -30,13 +30,13 @@ export function valuesOf(question: Question, things: readonly Thing[], grammar: 
 	return [best, ...like].flatMap(({ steps }) => steps.toReversed().map(valueAt));
 }
 
-/** Who or what it is: its role and what describes it, or else what is said of it first. Its own name is no news. */
+/** Who or what it is: its role and what describes it. Its own name is no news. */
 function definitionOf(thing: Thing): Value[] {
 	const told = thing.properties
 		.filter(({ words }) => !words.isSubsetOf(thing.words))
 		.filter(({ value }) => value !== thing.label);
 	const defining = told.filter(({ name, value }) => DEFINING.test(name) || isProse(value));
-	return (defining.length > 0 ? defining : told).slice(0, MOST_DEFINING).map((property) => ({
+	return defining.slice(0, MOST_DEFINING).map((property) => ({
 		thing,
 		property,
 		text: isProse(property.value) ? firstSentence(property.value) : property.value,

@@ -1,5 +1,4 @@
-import { countWords } from "../answer/excerpt.ts";
-import { isProse } from "../answer/units.ts";
+import { countWords, isProse } from "../answer/units.ts";
 import { lastSegment, splitWords } from "../base/rdf/iriNames.ts";
 import type { Answer, Overview, Quote } from "../core/knowledge/answer.ts";
 import type { Citation } from "../core/knowledge/citation.ts";

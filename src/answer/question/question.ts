@@ -12,6 +12,8 @@ export interface Question {
 	readonly followers: ReadonlyMap<string, ReadonlySet<string>>;
 	/** Whether a text has what is asked for: a number, a date, a name. Absent where no kind is asked for. */
 	readonly expects?: (text: string) => boolean;
+	/** Whether a sentence says what the thing is that is asked for. Absent if the question asks for something else. */
+	readonly defines?: (sentence: string) => boolean;
 	/** Whether a text without that is no answer. */
 	readonly needsKind: boolean;
 	/** Words that only say which measure is asked for: `how old`. */
@@ -57,8 +59,21 @@ export function readQuestions(
 			isHow: asking.steps.test(asked),
 			isWhy: kind?.isWhy === true,
 			...(kind && { expects: expecting(kind.found, part) }),
+			...(asking.definition.test(asked.trim()) && { defines: defining(words, language, asking) }),
 		};
 	});
+}
+
+/** `Saga: …`, `**Saga** – …`: what a list of terms has between one and what it means. */
+const TERM = /^[\s*_>#|+-]*(?<term>[^:–—|]{1,60}?)["”`*_]*\s*(?::|–|—|\||\s-\s)\s/u;
+
+/** Whether the words are all that a sentence is about, but for one: `A duress PIN is …`. */
+function defining(words: ReadonlySet<string>, { telling }: Words, { isA }: Asking) {
+	return (sentence: string) => {
+		const { term = "" } = (isA.exec(sentence) ?? TERM.exec(sentence))?.groups ?? {};
+		const told = telling(term);
+		return words.isSubsetOf(told) && told.size <= words.size + 1;
+	};
 }
 
 /** Words with a capital, but for the first. Where nouns have capitals too, only several in a row. */

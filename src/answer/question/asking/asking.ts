@@ -2,6 +2,10 @@
 export interface Asking {
 	/** The first that is asked for counts. */
 	readonly kinds: readonly Kind[];
+	/** Whether it asks what something is, and not what something of it is. */
+	readonly definition: RegExp;
+	/** The beginning of a sentence that says what a `term` is. */
+	readonly isA: RegExp;
 	/** Whether it asks what the whole folder is. */
 	readonly overview: RegExp;
 	/** Whether it asks how something is done, which a list of steps or code tells best. */
@@ -33,6 +37,14 @@ interface Kind {
 	readonly isWhy?: boolean;
 	/** Whether a text without it is no answer. */
 	readonly isNeeded?: true;
+}
+
+/** A few words, perhaps in quotation marks and with another name in brackets, before a verb that says what they are. */
+export function termBefore(verbs: string): RegExp {
+	return new RegExp(
+		`^[\\s*_>#+"“„«\`-]*(?<term>(?:[^\\s:]+ ){0,6}?[^\\s:]+?)["”“»\`*_]*(?: \\([^)]*\\))?,? (?:${verbs})\\b`,
+		"iu",
+	);
 }
 
 /** Years, in digits. */

@@ -1,4 +1,4 @@
-import { type Asking, YEAR } from "./asking.ts";
+import { type Asking, termBefore, YEAR } from "./asking.ts";
 
 const DAYS =
 	"january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday";
@@ -54,6 +54,9 @@ export const ENGLISH: Asking = {
 			properties: "place location address contained",
 		},
 	],
+	definition:
+		/^(?:what|who)(?:['’]s| is| are| was| were) (?!.*\b(?:of|for|in|on|at|to|from|with|by|about|between)\b)|^what (?:does|do) .* (?:mean|stand for)\b/i,
+	isA: termBefore("is|are|was|were|means?|refers?|stands?|describes?|denotes?"),
 	overview:
 		/^(?:(?:what(?:['’]s| is| are| does)|give me|show me) (?:(?:this|these|the|it|all|here|in|an?) ?)+(?:(?:knowledge base|folder|workspace|project|repo(?:sitory)?|vault|documents?|notes|files|collection|data|overview|summary) ?)?(?:about|contains?|for|of|here|all about)?|overview|summary)\s*[?.!]*$/i,
 	steps: /\bhow (?:do|does|did|can|could|should|to|would)\b(?! (?:many|much|long|often))/i,

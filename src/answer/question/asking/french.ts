@@ -1,4 +1,4 @@
-import { type Asking, YEAR } from "./asking.ts";
+import { type Asking, termBefore, YEAR } from "./asking.ts";
 
 const DAYS =
 	"janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche";
@@ -43,6 +43,9 @@ export const FRENCH: Asking = {
 			properties: "place location address contained lieu adresse",
 		},
 	],
+	definition:
+		/^(?:qu['’]est-ce qu(?:e|['’]un)|c['’]est quoi|qui (?:est|sont|était)|que signifie) ?(?!.*\b(?:de|du|des|pour|dans|sur|à|avec|par|entre)\b)/i,
+	isA: termBefore("est|sont|était|étaient|désigne|signifie"),
 	overview:
 		/^(?:de quoi (?:parle|traite|s['’]agit)|qu['’]y a-t-il|que contient|aperçu)(?:[ -](?:il|t|ce|cette|ici|dans|dossier|projet|base|de|connaissances|le|la))*\s*[?.!]*$/iu,
 	steps: /\bcomment\b/i,

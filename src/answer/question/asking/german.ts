@@ -1,4 +1,4 @@
-import { type Asking, YEAR } from "./asking.ts";
+import { type Asking, termBefore, YEAR } from "./asking.ts";
 
 const DAYS =
 	"januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag";
@@ -48,6 +48,9 @@ export const GERMAN: Asking = {
 			properties: "place location address contained ort adresse lage",
 		},
 	],
+	definition:
+		/^(?:was|wer) (?:ist|sind|war|waren) (?!.*\b(?:von|für|in|im|am|an|auf|zu|zum|zur|mit|bei|beim|der|des|nach|über|zwischen)\b)|^was (?:bedeutet|bedeuten|heißt)\b/i,
+	isA: termBefore("ist|sind|war|waren|bedeutet|bezeichnet|heißt|steht"),
 	overview:
 		/^(?:worum (?:geht|handelt)(?: es)?(?: sich)?|was (?:ist|steht|gibt es|enthält)|(?:gib mir )?(?:einen )?überblick)(?: (?:hier|es|in|das|dies(?:e[mrs]?)?|de[mr]|die|über|ordner|projekt|wissensbasis|sammlung|drin|alles))*\s*[?.!]*$/iu,
 	steps:

@@ -1,0 +1,40 @@
+import type { Section } from "../core/knowledge/section.ts";
+import type { Words } from "./question/words.ts";
+import { hasHeader } from "./units.ts";
+
+/** A section that was found, and where. */
+export interface FoundSection extends Section {
+	readonly uri: string;
+	readonly path: string;
+	/** The headings that lead to it, or the classes and the name of a thing. */
+	readonly title: string;
+	/** The name of the thing that a record is of, if it is known. */
+	readonly label?: string;
+	/** The score of its passage among those that were found, 0 to 1. */
+	readonly score: number;
+}
+
+/** A section with the stems of what it says, and of what it is under. */
+export interface ReadSection {
+	readonly section: FoundSection;
+	/** A line that leads to it, and says nothing alone. */
+	readonly intro?: FoundSection;
+	readonly words: ReadonlySet<string>;
+	/** Stems of headings, header and file name. */
+	readonly context: ReadonlySet<string>;
+	/** A unit vector; empty if there is none. */
+	readonly vector: Float32Array;
+}
+
+/** A section as it is compared with questions. */
+export function readSection(
+	{ section, intro }: Pick<ReadSection, "section" | "intro">,
+	vector: Float32Array,
+	{ telling }: Words,
+): ReadSection {
+	const { title, path, text } = section;
+	const header = hasHeader(text) ? (text.split("\n", 1)[0] ?? "") : "";
+	const file = path.replace(/\.\w+$/, "");
+	const context = telling(`${title} ${file} ${header} ${intro?.text ?? ""}`);
+	return { section, ...(intro && { intro }), vector, words: telling(text), context };
+}

@@ -1,0 +1,141 @@
+import { cosine } from "../base/words/relevance.ts";
+import { type Covered, shareOf, sum, type Telling } from "./cover.ts";
+import type { Question } from "./question/question.ts";
+import type { Words } from "./question/words.ts";
+import type { ReadSection } from "./sections.ts";
+import type { Part } from "./sentences.ts";
+import { countWords } from "./units.ts";
+
+/** What speaks for a section as the answer, or against it; each is 0 to 1, but for `told` (to 2). */
+export interface Signs {
+	/** The share of the question's words, by weight, that the section or its headings have, or nearly have. */
+	readonly near: number;
+	/** The same for its best part. */
+	readonly value: number;
+	/** The weight of the words that it has, against what chance tells in so many passages. */
+	readonly told: number;
+	/** The share of the words that are missing, and that are rare in any text; and of names. */
+	readonly rare: number;
+	readonly nameless: number;
+	/** The share of words next to each other in the question that are so here too. */
+	readonly neighbors: number;
+	/** The cosine of the question and the section. */
+	readonly cosine: number;
+	/** The score of its passage in the search. */
+	readonly passage: number;
+	/** Whether it has what is asked for: a number, a date, a name. 1 if nothing special is. */
+	readonly kind: number;
+	/** Whether it says what the thing is that the question asks for, and whether its heading is just that thing. */
+	readonly defines: number;
+	readonly headed: number;
+	/** Whether it declares in code what the question names. */
+	readonly declares: number;
+	/** Whether it is a list, if the question asks how something is done; and whether it is a record. */
+	readonly steps: number;
+	readonly record: number;
+	/** How much it says beside the words of the question and its headings. */
+	readonly news: number;
+	readonly length: number;
+}
+
+/** The part of a section that answers best. */
+export interface BestPart extends Part {
+	/** The share of the question's words that it has. */
+	readonly value: number;
+	/** Whether it has the kind of thing that is asked for. */
+	readonly isKind: boolean;
+	/** Whether it says what the thing is that is asked for, or is under a heading that is just that thing. */
+	readonly defines: boolean;
+	readonly isHeaded: boolean;
+}
+
+/** Words of another meaning than the question's from which on a section has enough to say. */
+const ENOUGH_NEWS = 12;
+
+/** Most that the weight of the words that are told counts, as a multiple of what chance tells among all passages. */
+const MOST_TOLD = 2;
+
+/** Words of a section that counts as long. */
+const LONG = 80;
+
+/** The share of words that counts as rare in any text. */
+const RARE = 0.85;
+
+interface Found {
+	readonly best: BestPart;
+	/** The question's words. */
+	readonly covered: readonly Covered[];
+	readonly telling: Telling;
+}
+
+export function signsOf(question: Question, read: ReadSection, found: Found): Signs {
+	const { section, vector } = read;
+	const { best, telling } = found;
+	return {
+		...wordSigns(question, read, found),
+		...formSigns(question, read, found),
+		value: best.value,
+		neighbors: neighborsIn(`${section.title}\n${section.text}`, question, telling.language),
+		cosine: Math.max(0, cosine(telling.vector, vector)),
+		passage: section.score,
+		kind: best.isKind ? 1 : mildly(question.expects?.(section.text)),
+	};
+}
+
+/** What is known by the words that it has, and those that it lacks. */
+function wordSigns({ words: asked, names }: Question, { words, context }: ReadSection, found: Found) {
+	const { covered, telling } = found;
+	const told = sum(covered, ({ weight, near }) => weight * near);
+	const isRare = (stem: string) => (telling.rarities.get(stem) ?? 1) > RARE;
+	return {
+		near: shareOf(covered, ({ near }) => near),
+		// By chance, one of so many passages has words of this weight together.
+		told: Math.min(MOST_TOLD, told / Math.log(telling.passages + 2)),
+		rare: shareOf(covered, ({ stem, near }) => (isRare(stem) ? 1 - near : 0)),
+		nameless: shareOf(covered, ({ stem, near }) => (names.has(stem) ? 1 - near : 0)),
+		news: Math.min(1, words.difference(asked).difference(context).size / ENOUGH_NEWS),
+	};
+}
+
+function formSigns(question: Question, { section }: ReadSection, { best }: Found) {
+	const { form, text } = section;
+	return {
+		defines: one(best.defines),
+		headed: one(best.isHeaded),
+		declares: one(form === "code" && declares(text.slice(best.from, best.to), question)),
+		steps: one(form === "list" && question.isHow),
+		record: one(form === "record"),
+		length: Math.log(1 + countWords(text)) / Math.log(1 + LONG),
+	};
+}
+
+function one(is: boolean): number {
+	return is ? 1 : 0;
+}
+
+/** What is somewhere in a section, but not in its best part. */
+function mildly(is = false): number {
+	return one(is) / 2;
+}
+
+function neighborsIn(text: string, { followers }: Question, { read }: Words): number {
+	if (followers.size === 0) return 0;
+	const found = new Set<string>();
+	const stems = read(text).map(({ stem }) => stem);
+	for (const [index, stem] of stems.entries()) {
+		const next = stems[index + 1] ?? "";
+		if (followers.get(stem)?.has(next)) found.add(`${stem} ${next}`);
+	}
+	return found.size / sum([...followers.values()], ({ size }) => size);
+}
+
+const DECLARATION =
+	/^\s*(?:(?:export|public|private|static|async|pub|abstract|default)\s+)*(?:class|interface|struct|enum|trait|function|func|fun|fn|def|type|const|let|var)\s+(?<name>[\p{L}_$][\p{L}\p{N}_$]*)/u;
+
+/** Whether a line of code declares what the question names. */
+function declares(text: string, { asked }: Question): boolean {
+	return text.split("\n").some((line) => {
+		const { name } = DECLARATION.exec(line)?.groups ?? {};
+		return name !== undefined && name.length > 2 && asked.includes(name);
+	});
+}
