@@ -5,9 +5,10 @@ import type { ReadSection } from "./sections.ts";
 
 /** What is known of a question's words. */
 export interface Telling {
-	/** How rare each is in the folder, and in any text, 0 to 1. */
+	/** How rare each is, in the folder and in any text. */
 	readonly weights: ReadonlyMap<string, number>;
-	readonly rarities: ReadonlyMap<string, number>;
+	/** Whether a word is rare in any text. */
+	isRare(stem: string): boolean;
 	/** Number of passages that can be seen. */
 	readonly passages: number;
 	readonly nearness: Nearness;
@@ -74,6 +75,6 @@ export function shareOf<Word extends Weighed>(words: readonly Word[], of: (word:
 	return sum(words, (word) => word.weight * of(word)) / (sum(words, ({ weight }) => weight) || 1);
 }
 
-export function sum<Item>(items: readonly Item[], valueOf: (item: Item) => number): number {
-	return items.reduce((total, item) => total + valueOf(item), 0);
+export function sum<Item>(items: readonly Item[], of: (item: Item) => number): number {
+	return items.reduce((total, item) => total + of(item), 0);
 }

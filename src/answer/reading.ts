@@ -74,7 +74,7 @@ async function weigh(
 	forms: ReadonlyMap<string, string>,
 	questions: readonly Question[],
 	{ passages, countOf, words }: WordPorts,
-): Promise<Pick<Telling, "weights" | "rarities">> {
+): Promise<Pick<Telling, "weights" | "isRare">> {
 	const measures = new Set(questions.flatMap((question) => [...question.measures]));
 	const [weights, rarities] = [new Map<string, number>(), new Map<string, number>()];
 	for (const [stem, form] of forms) {
@@ -83,7 +83,7 @@ async function weigh(
 		weights.set(stem, light * rarity * idfOf(await countOf(form), passages));
 		rarities.set(stem, rarity);
 	}
-	return { weights, rarities };
+	return { weights, isRare: (stem) => (rarities.get(stem) ?? 1) > RARELY };
 }
 
 /** The idf of Lucene. A word that no passage has is as rare as one in a single passage. */
@@ -91,6 +91,9 @@ function idfOf(having: number, all: number): number {
 	const some = Math.max(1, having);
 	return Math.log(1 + Math.max(0, all - some + 0.5) / (some + 0.5));
 }
+
+/** How rare a word is that says what a text is about. */
+const RARELY = 0.85;
 
 /** Ranks of words that are of grammar or in every text, and of those that are rare everywhere. */
 const COMMON = 100;

@@ -58,9 +58,6 @@ const MOST_TOLD = 2;
 /** Words of a section that counts as long. */
 const LONG = 80;
 
-/** The share of words that counts as rare in any text. */
-const RARE = 0.85;
-
 interface Found {
 	readonly best: BestPart;
 	/** The question's words. */
@@ -86,12 +83,11 @@ export function signsOf(question: Question, read: ReadSection, found: Found): Si
 function wordSigns({ words: asked, names }: Question, { words, context }: ReadSection, found: Found) {
 	const { covered, telling } = found;
 	const told = sum(covered, ({ weight, near }) => weight * near);
-	const isRare = (stem: string) => (telling.rarities.get(stem) ?? 1) > RARE;
 	return {
 		near: shareOf(covered, ({ near }) => near),
 		// By chance, one of so many passages has words of this weight together.
 		told: Math.min(MOST_TOLD, told / Math.log(telling.passages + 2)),
-		rare: shareOf(covered, ({ stem, near }) => (isRare(stem) ? 1 - near : 0)),
+		rare: shareOf(covered, ({ stem, near }) => (telling.isRare(stem) ? 1 - near : 0)),
 		nameless: shareOf(covered, ({ stem, near }) => (names.has(stem) ? 1 - near : 0)),
 		news: Math.min(1, words.difference(asked).difference(context).size / ENOUGH_NEWS),
 	};
