@@ -10,7 +10,7 @@ import { type Ranked, rankSections } from "./rank.ts";
 import { type Reading, readAll, type WordPorts } from "./reading.ts";
 import type { FoundSection } from "./sections.ts";
 import type { Part } from "./sentences.ts";
-import { glossaryOf, thingIn } from "./things.ts";
+import { thingIn } from "./things.ts";
 import { countWords, isProse, linesOf, unitsOf } from "./units.ts";
 import { type Value, valuesOf } from "./values.ts";
 
@@ -45,11 +45,10 @@ export async function findAnswer(
 	const asked = about === undefined ? question : `${about} ${question}`;
 	const reading = await readAll({ asked, questions, sections, language }, ports);
 	const things = sections.flatMap((section) => thingIn(section, language) ?? []);
-	const glossary = glossaryOf(things, grammar, reading.telling.isRare);
 	const words = Math.round(MOST_WORDS / questions.length);
 	const quoting = { ...reading, cite: ports.cite, words };
 	const answers = questions.map((each) => {
-		const values = valuesOf(each, things, glossary).map((value) => quoteOfValue(value, grammar, ports));
+		const values = valuesOf(each, things, grammar).map((value) => quoteOfValue(value, grammar, ports));
 		return values.length > 0 ? values : quotesFor(each, quoting);
 	});
 	const quotes = answers.flat().filter(isNew).slice(0, Math.max(MOST_QUOTES, questions.length));

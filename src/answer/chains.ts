@@ -27,7 +27,7 @@ export interface Chain {
 
 const MOST_STEPS = 3;
 
-/** The ways from what the question names along the properties that it asks for, those that leave least open, and nothing rare, first. */
+/** The ways from what the question names along the properties that it asks for, those that leave least open first. */
 export function chainsOf(question: Question, things: readonly Thing[], glossary: Glossary): Chain[] {
 	const known = things.filter((thing) => !isVocabulary(thing));
 	const whole = namedIn(question, things);
@@ -35,7 +35,7 @@ export function chainsOf(question: Question, things: readonly Thing[], glossary:
 	const open = question.words.difference(names);
 	const chains = whole.flatMap((thing) => follow({ thing, open, steps: [] }));
 	return chains
-		.filter((chain) => isMeant(chain) && ![...chain.open].some(glossary.isRare))
+		.filter(isMeant)
 		.sort((a, b) => a.open.size - b.open.size || a.steps.length - b.steps.length || shareOf(b) - shareOf(a));
 
 	function follow({ thing, open, steps }: Chain & { readonly thing: Thing }): Chain[] {

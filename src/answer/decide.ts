@@ -17,8 +17,9 @@ const WEIGHTS: Readonly<Record<keyof Signs, number>> = {
 	kind: 0.31,
 	defines: 1.61,
 	headed: 1.41,
-	// Chosen, not fitted: too few of the questions ask for it.
+	// Chosen, not fitted: too few of the questions ask for these.
 	declares: 1.5,
+	unreasoned: -1.5,
 	steps: 0.41,
 	record: -1.23,
 	news: 0.66,

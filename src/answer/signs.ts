@@ -30,6 +30,8 @@ export interface Signs {
 	readonly headed: number;
 	/** Whether it declares in code what the question names. */
 	readonly declares: number;
+	/** Whether it is code, if the question asks why. */
+	readonly unreasoned: number;
 	/** Whether it is a list, if the question asks how something is done; and whether it is a record. */
 	readonly steps: number;
 	readonly record: number;
@@ -99,6 +101,7 @@ function formSigns(question: Question, { section }: ReadSection, { best }: Found
 		defines: one(best.defines),
 		headed: one(best.isHeaded),
 		declares: one(form === "code" && declares(text.slice(best.from, best.to), question)),
+		unreasoned: one(form === "code" && question.isWhy),
 		steps: one(form === "list" && question.isHow),
 		record: one(form === "record"),
 		length: Math.log(1 + countWords(text)) / Math.log(1 + LONG),

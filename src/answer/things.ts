@@ -57,21 +57,15 @@ export function isProse(value: string): boolean {
 export interface Glossary extends Pick<Grammar, "askedFor"> {
 	/** What vocabularies among the things say that properties mean, by their names. */
 	readonly meanings: ReadonlyMap<string, ReadonlySet<string>>;
-	/** Whether a word of a question is rare in any text. */
-	isRare(stem: string): boolean;
 }
 
-export function glossaryOf(
-	things: readonly Thing[],
-	{ words, askedFor }: Grammar,
-	isRare: Glossary["isRare"],
-): Glossary {
+export function glossaryOf(things: readonly Thing[], { words, askedFor }: Grammar): Glossary {
 	const meanings = things.filter(isVocabulary).flatMap(({ label, properties }) => {
 		const comment = properties.find(({ name }) => name === "comment" || name === "description");
 		const name = label.replace(VOCABULARY, "").trim();
 		return comment ? [[name, words.telling(comment.value)] as const] : [];
 	});
-	return { meanings: new Map(meanings), askedFor, isRare };
+	return { meanings: new Map(meanings), askedFor };
 }
 
 /** Those of some words that ask for a property, by its name or by what a vocabulary says of it. */

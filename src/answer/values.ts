@@ -1,7 +1,8 @@
 import { type Chain, chainsOf, namedIn, type Step } from "./chains.ts";
+import type { Grammar } from "./question/grammar.ts";
 import type { Question } from "./question/question.ts";
 import { sentencesOf } from "./sentences.ts";
-import { type Glossary, isProse, type Property, type Thing } from "./things.ts";
+import { glossaryOf, isProse, type Property, type Thing } from "./things.ts";
 
 /** A value that a record gives for what is asked. */
 export interface Value {
@@ -19,11 +20,11 @@ const DEFINING =
 const MOST_DEFINING = 2;
 
 /** What is known of the thing that is all of the question, or the values at the end of the best way through the records. */
-export function valuesOf(question: Question, things: readonly Thing[], glossary: Glossary): Value[] {
+export function valuesOf(question: Question, things: readonly Thing[], grammar: Grammar): Value[] {
 	if (question.isWhy) return [];
 	const [about] = namedIn(question, things).filter(({ words }) => question.words.isSubsetOf(words));
 	if (about) return definitionOf(about);
-	const [best, ...others] = chainsOf(question, things, glossary);
+	const [best, ...others] = chainsOf(question, things, glossaryOf(things, grammar));
 	if (!best) return [];
 	const like = others.filter((chain) => pathOf(chain) === pathOf(best));
 	return [best, ...like].flatMap(({ steps }) => steps.toReversed().map(valueAt));
