@@ -5,7 +5,7 @@ import "@vscode-elements/elements/dist/vscode-single-select/index.js";
 import "@vscode-elements/elements/dist/vscode-textarea/index.js";
 import "@vscode-elements/elements/dist/vscode-textfield/index.js";
 import { render } from "lit";
-import type { ViewRequest, ViewUpdate } from "../src/protocol/webview.ts";
+import type { ViewPart, ViewRequest, ViewUpdate } from "../src/protocol/webview.ts";
 import {
 	isAtEnd,
 	keepInView,
@@ -15,7 +15,6 @@ import {
 	settleFocus,
 	takeFocus,
 } from "./effects.ts";
-import { isTyping, searchFieldOf, wantsSearch, wantsUndo } from "./globalKeys.ts";
 import type { ViewEvent } from "./model/event.ts";
 import { openingState, type SavedState, savedState, type ViewState } from "./model/state.ts";
 import { page } from "./page.ts";
@@ -88,3 +87,29 @@ window.addEventListener("message", ({ data }: MessageEvent<ViewUpdate>) =>
 );
 setInterval(() => dispatch({ kind: "ticked", now: Date.now() }), TICK);
 dispatch({ kind: "opened" });
+
+const SEARCH_FIELDS: Record<ViewPart, string> = {
+	sessions: "search",
+	memory: "facts-search",
+	permissions: "audit-search",
+};
+
+/** The field that searches a tab, where it is on the page. */
+function searchFieldOf(tab: ViewPart): HTMLElement | null {
+	return document.getElementById(SEARCH_FIELDS[tab]);
+}
+
+function wantsSearch(event: KeyboardEvent): boolean {
+	const { key, ctrlKey, metaKey } = event;
+	return (key.toLowerCase() === "f" && (ctrlKey || metaKey)) || (key === "/" && !isTyping(event));
+}
+
+function wantsUndo({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
+	return key.toLowerCase() === "z" && (ctrlKey || metaKey) && !shiftKey;
+}
+
+/** Whether a key goes into a field. */
+function isTyping(event: KeyboardEvent): boolean {
+	const [target] = event.composedPath();
+	return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+}

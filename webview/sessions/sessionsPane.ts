@@ -1,11 +1,16 @@
+import { flow } from "@lit-labs/virtualizer/layouts/flow.js";
+import { virtualize } from "@lit-labs/virtualizer/virtualize.js";
 import { html, nothing, type TemplateResult } from "lit";
-import type { Dispatch } from "../model/event.ts";
+import type { SessionHit, SessionSummary } from "../../src/core/session/session.ts";
+import type { Dispatch, ViewEvent } from "../model/event.ts";
 import type { SessionsState, ViewState } from "../model/state.ts";
 import { emptyNote, loadingNote } from "../parts/elements.ts";
 import { l10n } from "../parts/l10n.ts";
-import { sessionGrid } from "./sessionGrid.ts";
+import { isMenuKey, openMenuAt } from "./openMenu.ts";
+import { clampIndex } from "./paging.ts";
 import { sessionMenu } from "./sessionMenu.ts";
-import { isNarrowed, rowCount } from "./shownSessions.ts";
+import { sessionRow } from "./sessionRow.ts";
+import { isNarrowed, rowCount, sessionAt } from "./shownSessions.ts";
 import { sessionsToolbar } from "./toolbar.ts";
 import { transcriptPane } from "./transcript.ts";
 
@@ -32,4 +37,97 @@ function nothingFound({ text, filters }: SessionsState): string {
 	if (text !== "") return l10n.t("No sessions match “{0}”. Try other words, or fewer filters.", text);
 	if (isNarrowed(filters)) return l10n.t("No sessions match these filters.");
 	return l10n.t("No sessions yet. Ask @copilot-ld in the chat: questions and answers are kept here.");
+}
+
+const layout = flow();
+
+/**
+ * The rows. The keyboard stays on the grid, which names the row that it is on, as the lists of VS Code do: rows that
+ * are scrolled away leave the page, and would take the keyboard with them.
+ */
+function sessionGrid(state: ViewState, dispatch: Dispatch): TemplateResult {
+	const { sessions } = state;
+	const { active, shown } = sessions;
+	const isThere = active >= shown.first && active <= shown.last;
+	return html`<div
+		id="sessions"
+		class="scroll rows"
+		role="grid"
+		aria-label=${l10n.t("Sessions")}
+		aria-rowcount=${rowCount(sessions) ?? 0}
+		aria-activedescendant=${isThere ? `row-${active}` : nothing}
+		tabindex="0"
+		@keydown=${(event: KeyboardEvent) => onGridKey(event, sessions, dispatch)}
+		@visibilityChanged=${({ first, last }: { readonly first: number; readonly last: number }) =>
+			dispatch({ kind: "rowsShown", first, last })}
+	>
+		${virtualize<SessionSummary | SessionHit | undefined>({
+			items: itemsOf(sessions),
+			keyFunction: (_item, index) => index,
+			renderItem: (_item, index) => sessionRow({ state, index }, dispatch),
+			layout,
+			scroller: true,
+		})}
+	</div>`;
+}
+
+function itemsOf({ text, rows, hits }: SessionsState): (SessionSummary | SessionHit | undefined)[] {
+	// The virtualizer reads them only.
+	return (text === "" ? rows : hits) as (SessionSummary | SessionHit | undefined)[];
+}
+
+/** The keys of the list. */
+function onGridKey(event: KeyboardEvent, sessions: SessionsState, dispatch: Dispatch): void {
+	const index = indexAfter(event, sessions);
+	if (index !== undefined) dispatch({ kind: "rowChosen", index });
+	else if (isMenuKey(event)) openMenuOfRow(sessions, dispatch);
+	else {
+		const wanted = eventFor(event, sessions);
+		if (!wanted) return;
+		dispatch(wanted);
+	}
+	event.preventDefault();
+}
+
+/** The row that a key leads to; absent for other keys. */
+function indexAfter({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, sessions: SessionsState) {
+	if (ctrlKey || metaKey || altKey) return undefined;
+	const { active, shown } = sessions;
+	const page = Math.max(1, shown.last - shown.first - 1);
+	const last = (rowCount(sessions) ?? 1) - 1;
+	const steps: Record<string, number> = {
+		ArrowDown: active + 1,
+		ArrowUp: active - 1,
+		PageDown: active + page,
+		PageUp: active - page,
+		Home: 0,
+		End: last,
+	};
+	const index = steps[key];
+	return index === undefined ? undefined : clampIndex(index, last + 1);
+}
+
+/** What a key does with the session of the row. */
+function eventFor({ key }: KeyboardEvent, sessions: SessionsState): ViewEvent | undefined {
+	const { active, hits, text } = sessions;
+	const session = sessionAt(sessions, active)?.id;
+	if (session === undefined) return undefined;
+	const turn = text === "" ? undefined : hits?.[active]?.turn;
+	switch (key) {
+		case "Enter":
+		case " ":
+			return { kind: "sessionOpened", session, ...(turn !== undefined && { turn }) };
+		case "F2":
+			return { kind: "renameBegun", session };
+		case "Delete":
+			return { kind: "wanted", request: { kind: "deleteSession", session } };
+		default:
+			return undefined;
+	}
+}
+
+function openMenuOfRow(sessions: SessionsState, dispatch: Dispatch): void {
+	const session = sessionAt(sessions, sessions.active);
+	const row = document.getElementById(`row-${sessions.active}`);
+	if (session && row) openMenuAt(row, session, dispatch);
 }

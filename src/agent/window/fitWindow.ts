@@ -1,9 +1,9 @@
 import type { ContextPart } from "../../core/agent/contextReport.ts";
 import type { ToolCall } from "../../core/agent/message.ts";
 import type { PromptFacts } from "../prompt/promptFacts.ts";
-import type { CutNote } from "./cut.ts";
+import { MESSAGE_TOKENS } from "../prompt/tokens.ts";
+import { type CutNote, cutTo } from "./cut.ts";
 import { fitPast, measurePast } from "./fitHistory.ts";
-import { fitListing, measureListing } from "./fitListing.ts";
 import { fitRounds, measureRounds } from "./fitRounds.ts";
 import { fitSources, measureSources } from "./fitSources.ts";
 import { flow } from "./flow.ts";
@@ -60,4 +60,35 @@ export async function fitWindow(
 		},
 		parts: [...given.parts, ...counted.parts, ...before.parts, ...results.parts],
 	};
+}
+
+/** What the graph counted or listed, with its cost; `want` is 0 where there is nothing. */
+interface MeasuredListing {
+	readonly listing: string | undefined;
+	readonly want: number;
+}
+
+async function measureListing(listing: string | undefined, count: Count): Promise<MeasuredListing> {
+	return { listing, want: listing === undefined ? 0 : (await count(listing)) + MESSAGE_TOKENS };
+}
+
+interface FittedListing {
+	readonly listing: string | undefined;
+	readonly parts: readonly ContextPart[];
+	readonly used: number;
+}
+
+/** The number stands in its first line: a listing that is cut at its end still has it. */
+async function fitListing(
+	{ listing, want }: MeasuredListing,
+	room: number,
+	count: Count,
+): Promise<FittedListing> {
+	if (listing === undefined) return { listing, parts: [], used: 0 };
+	const text = want <= room ? listing : await cutTo(listing, room - MESSAGE_TOKENS, count);
+	const used = text === "" ? 0 : (await count(text)) + MESSAGE_TOKENS;
+	const part = { section: "sources" as const, title: "Counted in the graph", tokens: want, given: used };
+	const given = text === listing ? "the question counts or lists" : "it was shortened to fit";
+	const why = text === "" ? "it did not fit" : given;
+	return { listing: text === "" ? undefined : text, parts: [{ ...part, why }], used };
 }

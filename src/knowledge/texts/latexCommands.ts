@@ -64,12 +64,10 @@ const note: Read = ({ groups: [words, ...rest] }) =>
 	words === undefined ? NOTHING : ` (${words})${rest.join("")}`;
 
 const READ: ReadonlyMap<string, Read> = new Map<string, Read>([
-	...["title", "subtitle", "author", "date", "keywords", ...LEVELS.keys()].map(
-		(name) => [name, tell] as const,
-	),
-	...["href", "url", "nolinkurl"].map((name) => [name, link] as const),
-	...["input", "include", "subfile"].map((name) => [name, include] as const),
-	...["footnote", "footnotetext"].map((name) => [name, note] as const),
+	...named(tell, "title", "subtitle", "author", "date", "keywords", ...LEVELS.keys()),
+	...named(link, "href", "url", "nolinkurl"),
+	...named(include, "input", "include", "subfile"),
+	...named(note, "footnote", "footnotetext"),
 	["and", () => AND],
 	["thanks", () => NOTHING],
 	["par", (_, { tokens, to }) => tokens.keep(() => to.paragraphEnd())],
@@ -102,3 +100,7 @@ const READ: ReadonlyMap<string, Read> = new Map<string, Read>([
 			tokens.keep((lines) => to.environmentEnd(name.trim(), lines)) + rest.join(""),
 	],
 ]);
+
+function named(read: Read, ...names: readonly string[]): [string, Read][] {
+	return names.map((name) => [name, read]);
+}
