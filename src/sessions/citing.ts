@@ -1,9 +1,9 @@
+import { ifThere } from "../base/failure.ts";
 import type { JournalEntry } from "../core/session/journalEntry.ts";
 import type { CitingTurn, Sessions } from "../core/session/session.ts";
 import type { Journals } from "./journal/journals.ts";
 import type { Overview } from "./journal/overview.ts";
 import { sessionsFor } from "./searchSessions.ts";
-import { ifThere } from "./steps.ts";
 
 /** Sessions that are looked through: those that were used last. */
 const MOST_SESSIONS = 300;

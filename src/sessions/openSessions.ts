@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { ifThere } from "../base/failure.ts";
 import { coalesce } from "../base/jobs/coalesce.ts";
 import type { Embedder } from "../core/knowledge/embedder.ts";
 import type { JournalEntry } from "../core/session/journalEntry.ts";
@@ -24,7 +25,7 @@ import { createMessageIndex, type MessageIndex } from "./messages/messageIndex.t
 import type { WriteLock } from "./messages/sharedTable.ts";
 import { recall } from "./recall.ts";
 import { searchSessions, sessionsFor } from "./searchSessions.ts";
-import { ifThere, restoreSteps, stepsBelow } from "./steps.ts";
+import { restoreSteps, stepsBelow } from "./steps.ts";
 import { createStoredSessions } from "./storedSessions.ts";
 import { recallSight, type Visibility } from "./visibility/visibility.ts";
 

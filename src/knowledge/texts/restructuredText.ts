@@ -1,7 +1,7 @@
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
 import type { Source } from "../passages/format.ts";
 import { type Line, span, splitLines } from "../passages/lines.ts";
-import { readDirective } from "./restDirectives.ts";
+import { indentOf, readDirective } from "./restDirectives.ts";
 import { type Names, namesIn, restRules } from "./restInline.ts";
 import { readRestTable } from "./restTables.ts";
 import {
@@ -150,8 +150,4 @@ function isDefinition([first, second]: readonly Line[]): boolean {
 function withoutMark(line: Line): Line {
 	const text = line.text.replace(/^(\s*)\| /, "$1").replace(/^(\s*)#\.(?=\s)/, "$11.");
 	return { text, lines: line.lines };
-}
-
-function indentOf(text: string): number {
-	return text.length - text.trimStart().length;
 }
