@@ -2,7 +2,7 @@ import { isFailure } from "../../base/failure.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { Envelope } from "../../core/session/envelope.ts";
 import type { CitedSpan, Engine, JournalEntry, Outcome, PartOf } from "../../core/session/journalEntry.ts";
-import type { Sessions } from "../../core/session/session.ts";
+import type { SessionReader, Sessions } from "../../core/session/session.ts";
 import { createEnvelopes, type Envelopes, type Parties, partiesOf } from "./envelopes.ts";
 
 /** Writes the turns of sessions to their journals. */
@@ -96,7 +96,7 @@ function engineOf({ command }: Question, engine: Engine): Engine {
 }
 
 /** Undefined where the session has no journal: it is older than journals are, or its journal was deleted. */
-async function countTurns(sessions: Pick<Sessions, "read">, session: string): Promise<number | undefined> {
+async function countTurns(sessions: SessionReader, session: string): Promise<number | undefined> {
 	try {
 		return (await sessions.read(session, never)).turns.length;
 	} catch (thrown) {

@@ -57,7 +57,8 @@ async function sample(
 		...(wanted !== undefined && { modelPreferences: { hints: [{ name: wanted }] } }),
 	};
 	const declared = tools.map(({ name, description, inputSchema }) => ({
-		...{ name, description },
+		name,
+		description,
 		inputSchema: { ...inputSchema, type: "object" as const },
 	}));
 	try {
@@ -91,7 +92,9 @@ function spokenOf(messages: readonly Message[]): SamplingMessage[] {
 function contentOf({ text, toolCalls }: Extract<Message, { role: "assistant" }>): SamplingMessage["content"] {
 	const said = { type: "text" as const, text };
 	const calls = toolCalls.map(({ id, name, input }) => ({
-		...{ type: "tool_use" as const, id, name },
+		type: "tool_use" as const,
+		id,
+		name,
 		input: { ...Object(input) },
 	}));
 	if (calls.length === 0) return said;

@@ -1,7 +1,7 @@
 import { isFailure } from "../../base/failure.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import { type Citation, citationsIn } from "../../core/knowledge/citation.ts";
-import type { Knowledge } from "../../core/knowledge/knowledge.ts";
+import type { KnowledgeReader } from "../../core/knowledge/knowledge.ts";
 import type { FoundThing, Things } from "../../core/knowledge/things.ts";
 import type { Door } from "../../core/permission/door.ts";
 import { type CheckedStatement, checkAnswer, doubtfulNames } from "../../evidence/checkAnswer.ts";
@@ -22,7 +22,7 @@ export interface CheckedTurn {
 }
 
 export interface CheckPorts {
-	readonly knowledge: Pick<Knowledge, "read">;
+	readonly knowledge: KnowledgeReader;
 	readonly things: Pick<Things, "find">;
 }
 

@@ -8,14 +8,14 @@ import { fingerprint } from "../../evidence/fingerprint.ts";
 import { summaryOf, warningsOn } from "../../evidence/summary.ts";
 import { locationOf } from "../folders.ts";
 import { translated } from "../reported.ts";
-import type { VirtualDocuments } from "../virtualDocuments.ts";
+import type { TextViewer } from "../virtualDocuments.ts";
 import { type CheckedTurn, type CheckPorts, checkTurn, type TurnToCheck } from "./checkTurn.ts";
 import type { CitedLines } from "./citedLines.ts";
 import { type EvidenceLine, evidenceLines } from "./evidenceText.ts";
 import { withNotes } from "./spanNotes.ts";
 
 export interface EvidenceDeps extends CheckPorts {
-	readonly documents: Pick<VirtualDocuments, "open">;
+	readonly documents: TextViewer;
 }
 
 /** What stands under an answer. */
@@ -86,7 +86,7 @@ interface EvidenceView extends vscode.Disposable {
 	show(lines: readonly EvidenceLine[]): Promise<void>;
 }
 
-function createEvidenceView(documents: Pick<VirtualDocuments, "open">): EvidenceView {
+function createEvidenceView(documents: TextViewer): EvidenceView {
 	let shown: readonly EvidenceLine[] = [];
 	const styles = {
 		// That of lists is no color in high contrast.

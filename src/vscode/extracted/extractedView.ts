@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Knowledge } from "../../core/knowledge/knowledge.ts";
+import type { KnowledgeReader } from "../../core/knowledge/knowledge.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
 import { type ExtractedText, renderParts } from "./extractedText.ts";
 import { EXTRACTED_SCHEME, hasEditor, sourceOf } from "./extractedUri.ts";
@@ -10,7 +10,7 @@ const OPEN_ORIGINAL = "copilot-ld.openOriginal";
 const CHARACTERS = 20_000_000;
 
 /** Shows what was extracted from files that no editor opens, with the cited span marked. Nothing can be changed there. */
-export function registerExtractedView(knowledge: Pick<Knowledge, "read">): vscode.Disposable {
+export function registerExtractedView(knowledge: KnowledgeReader): vscode.Disposable {
 	const texts = new Map<string, ExtractedText>();
 	const selector = { scheme: EXTRACTED_SCHEME };
 	const mark = vscode.window.createTextEditorDecorationType({
@@ -55,7 +55,7 @@ export function registerExtractedView(knowledge: Pick<Knowledge, "read">): vscod
 }
 
 async function readText(
-	knowledge: Pick<Knowledge, "read">,
+	knowledge: KnowledgeReader,
 	uri: vscode.Uri,
 	token: vscode.CancellationToken,
 ): Promise<ExtractedText> {
