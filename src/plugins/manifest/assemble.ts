@@ -27,10 +27,8 @@ type Usable = FoundManifest & { readonly manifest: PluginManifest };
 export function assemble(files: readonly FoundManifest[], configs: readonly ConfigFile[]): PluginRegistry {
 	const problems: PluginProblem[] = [...files, ...configs].flatMap((file) => file.problems);
 	const problem = (file: Usable, place: Place, message: string): PluginProblem => ({
-		uri: file.source.uri,
-		line: file.lineOf(place),
-		severity: "error",
-		message,
+		...{ uri: file.source.uri, line: file.lineOf(place) },
+		...{ severity: "error", message },
 	});
 	const byName = new Map<string, Usable>();
 	const usable = files.filter(isUsable);

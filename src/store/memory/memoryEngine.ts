@@ -4,9 +4,9 @@ import type { Database } from "../database/database.ts";
 import { keyOf, type PlaceRef, readPlaces, toStored } from "../database/passageReads.ts";
 import type { SubjectPlaces } from "../database/subjectPlaces.ts";
 import type { SearchEngine } from "../port/engine.ts";
-import type { PassageHead } from "../port/store.ts";
+import type { PassageHead, Store } from "../port/store.ts";
+import { typeKeyOf } from "../tables/typeKeys.ts";
 import { createLiveIndex, type LiveIndex, type SnapshotPlace } from "./liveIndex.ts";
-import { createRowDocuments } from "./rowDocuments.ts";
 import { createSearches } from "./searches.ts";
 
 /** Searches a copy of the passages in this process. */
@@ -78,4 +78,32 @@ function placesIn<Part>(
 		if (index && place) places.push({ row, ...place, part: partAt(index, row) });
 	}
 	return places;
+}
+
+/** Which documents the passages are of that were found. */
+function createRowDocuments(database: Database, live: LiveIndex): Pick<Store, "urisOf" | "firstRows"> {
+	return {
+		urisOf: (rows) => {
+			const { manifest } = database.snapshot();
+			const uris = new Map<number, string>();
+			for (const row of rows) {
+				const place = live.latest()?.placeOf(row);
+				const uri = place && manifest.uriOf(place.revision);
+				if (uri !== undefined) uris.set(row, uri);
+			}
+			return uris;
+		},
+		firstRows: async (uris, { types }) => {
+			const index = await live.current();
+			const { manifest } = database.snapshot();
+			const places = uris.map((uri) => ({ revision: manifest.revisionOf(uri) ?? Number.NaN, ordinal: 0 }));
+			const rows = index.rowsAt(places, types ? { types: types.map(typeKeyOf) } : {});
+			return new Map(
+				uris.flatMap((uri, number) => {
+					const row = rows[number];
+					return row === undefined ? [] : [[uri, row] as const];
+				}),
+			);
+		},
+	};
 }
