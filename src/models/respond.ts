@@ -31,7 +31,7 @@ export type ServerPart =
 	/** What the server counted. */
 	| { readonly kind: "usage"; readonly inputTokens: number; readonly outputTokens: number };
 
-interface RespondPorts {
+export interface RespondPorts {
 	readonly client: OpenAI;
 	readonly persistently: Persistently;
 	readonly asked: Asked;

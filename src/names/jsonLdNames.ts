@@ -53,7 +53,7 @@ function readProperty({ key, value }: JsonMember, context: JsonLdContext, found:
 }
 
 /** How a string is read, and how one is written. */
-interface Naming {
+export interface Naming {
 	readonly role: "class" | "property" | "thing";
 	readonly read: (word: string) => string | undefined;
 	readonly write: (iri: string) => string | undefined;
