@@ -119,7 +119,6 @@ const packages: Record<string, readonly string[]> = {
 	oxigraph: ["graph"],
 	"markdown-it": ["knowledge", "webview"],
 	yaml: ["base", "knowledge", "knowledgeTests", "worker", "acp", "orchestrator", "vscode"],
-	"js-yaml": ["base"],
 	zod: [
 		"core",
 		"tools",

@@ -42,3 +42,13 @@ export function isFailure(thrown: unknown): thrown is Failure {
 export function messageOf(thrown: unknown): string {
 	return thrown instanceof Error ? thrown.message : String(thrown);
 }
+
+/** What an action gives; nothing if what it looks for is missing. */
+export async function ifThere<Result>(act: () => Promise<Result>): Promise<Result | undefined> {
+	try {
+		return await act();
+	} catch (thrown) {
+		if (isFailure(thrown) && thrown.code === "NOT_FOUND") return undefined;
+		throw thrown;
+	}
+}

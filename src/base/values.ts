@@ -25,3 +25,12 @@ export function listOf(value: unknown, name: string): readonly unknown[] {
 	const field = fieldOf(value, name);
 	return Array.isArray(field) ? field : [];
 }
+
+/** The value of a text; `undefined` if it is not JSON. */
+export function parseJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}

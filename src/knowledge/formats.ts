@@ -1,16 +1,22 @@
 import { code } from "./code.ts";
 import { html } from "./html/html.ts";
-import { json } from "./json.ts";
 import { markdown } from "./markdown/markdown.ts";
 import { notebook } from "./notebook.ts";
 import { officeFormats } from "./officeFormats.ts";
 import { fileEndings } from "./passages/fileName.ts";
 import type { FileFormat, Format } from "./passages/format.ts";
-import { jsonLd } from "./rdf/jsonLd/jsonLd.ts";
+import { jsonLd, looksLikeJsonLd } from "./rdf/jsonLd/jsonLd.ts";
 import { rdfXml } from "./rdf/rdfXml.ts";
 import { nQuads, nTriples, trig, turtle } from "./rdf/turtle.ts";
 import { text } from "./text.ts";
 import { textFormats } from "./textFormats.ts";
+
+/** Files named JSON are linked data where they say so, else text. */
+export const json: Format = {
+	id: "json",
+	extensions: ["json"],
+	parse: (source) => (looksLikeJsonLd(source.text) ? jsonLd.parse(source) : text.parse(source)),
+};
 
 /** Every kind of file that is read; where two claim an ending, the first has it. */
 const formats: readonly (Format | FileFormat)[] = [

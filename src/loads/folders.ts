@@ -56,7 +56,7 @@ function ancestors(folder: string): string[] {
 	return above === folder ? [folder] : [folder, ...ancestors(above)];
 }
 
-async function exists(path: string): Promise<boolean> {
+export async function exists(path: string): Promise<boolean> {
 	return access(path).then(
 		() => true,
 		() => false,

@@ -8,10 +8,6 @@ export function valueAt(json: unknown, ...path: readonly string[]): unknown {
 	return value;
 }
 
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** A positive integer. */
 export function numberAt(json: unknown, ...path: readonly string[]): number | undefined {
 	const value = valueAt(json, ...path);

@@ -1,7 +1,6 @@
-import type OpenAI from "openai";
-import type { Persistently } from "../base/http/persistent.ts";
 import { numberAt, textsAt, valueAt } from "./jsonPath.ts";
-import { type Asked, malformed, troubleOf } from "./troubleOf.ts";
+import type { RespondPorts } from "./respond.ts";
+import { malformed, troubleOf } from "./troubleOf.ts";
 
 /** What a server says about a model; what it leaves out is absent. */
 export interface OfferedModel {
@@ -12,17 +11,11 @@ export interface OfferedModel {
 	readonly canSeeImages?: boolean;
 }
 
-interface ListPorts {
-	readonly client: OpenAI;
-	readonly persistently: Persistently;
-	readonly asked: Asked;
-}
-
 /** What is longer is no name that a person could choose. */
 const LONGEST_NAME = 300;
 
 /** All models that a server lists. */
-export async function listModels(ports: ListPorts, signal: AbortSignal): Promise<OfferedModel[]> {
+export async function listModels(ports: RespondPorts, signal: AbortSignal): Promise<OfferedModel[]> {
 	const { client, persistently, asked } = ports;
 	const { data } = await persistently(async () => {
 		try {

@@ -1,12 +1,17 @@
 import type OpenAI from "openai";
-import type { ChatCompletionCreateParamsStreaming } from "openai/resources";
+import type {
+	ChatCompletionContentPart,
+	ChatCompletionCreateParamsStreaming,
+	ChatCompletionMessageParam,
+	ChatCompletionTool,
+} from "openai/resources";
 import { wordsOf } from "../base/http/endpointWords.ts";
 import type { Persistently } from "../base/http/persistent.ts";
 import { streamPersistently } from "../base/http/streamPersistently.ts";
 import { inTrace, readTraceparent } from "../base/traces/traceContext.ts";
+import { joinMessages } from "../core/agent/joinMessages.ts";
 import type { Message, ModelPart } from "../core/agent/message.ts";
 import type { ToolDeclaration } from "../core/agent/tool.ts";
-import { toChatMessages, toChatTool } from "./chatMessages.ts";
 import { numberAt, valueAt } from "./jsonPath.ts";
 import { createToolCallPieces, readArguments, type WrittenCall } from "./toolCallPieces.ts";
 import { type Asked, brokenOff, malformed, troubleOf, unreadableCall } from "./troubleOf.ts";
@@ -26,7 +31,7 @@ export type ServerPart =
 	/** What the server counted. */
 	| { readonly kind: "usage"; readonly inputTokens: number; readonly outputTokens: number };
 
-interface RespondPorts {
+export interface RespondPorts {
 	readonly client: OpenAI;
 	readonly persistently: Persistently;
 	readonly asked: Asked;
@@ -143,4 +148,41 @@ function usageOf(usage: unknown): ServerPart {
 		numberAt(usage, "completion_tokens"),
 	];
 	return { kind: "usage", inputTokens, outputTokens };
+}
+
+/** In OpenAI's form. */
+function toChatMessages(messages: readonly Message[]): ChatCompletionMessageParam[] {
+	return joinMessages(messages).map(toChatMessage);
+}
+
+function toChatMessage(message: Message): ChatCompletionMessageParam {
+	if (message.role === "tool") return { role: "tool", tool_call_id: message.callId, content: message.text };
+	if (message.role === "system") return { role: "system", content: message.text };
+	if (message.role === "user") return { role: "user", content: contentOf(message) };
+	const { text, toolCalls } = message;
+	if (toolCalls.length === 0) return { role: "assistant", content: text };
+	const calls = toolCalls.map(({ id, name, input }) => ({
+		id,
+		type: "function" as const,
+		function: { name, arguments: JSON.stringify(input ?? {}) },
+	}));
+	// Some servers refuse `null` here.
+	return { role: "assistant", content: text, tool_calls: calls };
+}
+
+/** Plain text if possible: servers without images do not understand parts either. */
+function contentOf({
+	text,
+	images = [],
+}: Extract<Message, { role: "user" }>): string | ChatCompletionContentPart[] {
+	if (images.length === 0) return text;
+	const seen = images.map(({ mimeType, data }) => ({
+		type: "image_url" as const,
+		image_url: { url: `data:${mimeType};base64,${data}` },
+	}));
+	return text ? [{ type: "text", text }, ...seen] : seen;
+}
+
+function toChatTool({ name, description, inputSchema }: ToolDeclaration): ChatCompletionTool {
+	return { type: "function", function: { name, description, parameters: { ...inputSchema } } };
 }

@@ -1,5 +1,6 @@
 import { readModelJson } from "../base/text/modelJson.ts";
-import { isRecord, valueAt } from "./jsonPath.ts";
+import { isRecord } from "../base/values.ts";
+import { valueAt } from "./jsonPath.ts";
 
 /** A call as it came, with its arguments as they were written. */
 export interface WrittenCall {

@@ -1,6 +1,7 @@
 import { OWL, RDF, RDFS, SKOS, XSD } from "../base/rdf/vocabulary.ts";
 import { compactIri } from "./compact.ts";
 import { type HtmlAttribute, type HtmlPiece, htmlPieces } from "./htmlTags.ts";
+import type { Naming } from "./jsonLdNames.ts";
 import { jsonLdNames } from "./jsonLdNames.ts";
 import type { NamedText, Names, WrittenName } from "./name.ts";
 import { isIri, resolveIri } from "./resolveIri.ts";
@@ -105,13 +106,6 @@ function declared(text = ""): Map<string, string> {
 function vocabularyOf(type: string): string {
 	const hash = type.indexOf("#");
 	return hash >= 0 ? type.slice(0, hash + 1) : type.slice(0, type.lastIndexOf("/") + 1);
-}
-
-/** What a word in an attribute means, and how one is written there. */
-interface Naming {
-	readonly role: "class" | "property" | "thing";
-	readonly read: (word: string) => string | undefined;
-	readonly write: (iri: string) => string | undefined;
 }
 
 const ADDRESSES = new Set(["itemid", "href", "src", "cite", "data"]);

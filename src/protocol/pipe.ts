@@ -1,4 +1,5 @@
 import type { CancellationToken, ProgressType, RequestType } from "vscode-jsonrpc";
+import { untilAborted } from "../base/jobs/untilAborted.ts";
 import { tokenOf } from "./cancellation.ts";
 import { fromResponse } from "./failure.ts";
 import type { FailureData } from "./worker.ts";
@@ -24,21 +25,10 @@ export async function ask<Params, Result>(
 	signal: AbortSignal,
 ): Promise<Result> {
 	try {
-		return await untilAborted(() => pipe.sendRequest(type, params, tokenOf(signal)), signal);
+		signal.throwIfAborted();
+		// The worker may need a moment to hear of it.
+		return await untilAborted(pipe.sendRequest(type, params, tokenOf(signal)), signal);
 	} catch (thrown) {
 		throw signal.aborted ? signal.reason : fromResponse(thrown);
-	}
-}
-
-/** Rejects as soon as the signal aborts: the worker may need a moment to hear of it. */
-async function untilAborted<T>(start: () => Promise<T>, signal: AbortSignal): Promise<T> {
-	signal.throwIfAborted();
-	const { promise: aborted, reject } = Promise.withResolvers<never>();
-	const abort = () => reject(signal.reason);
-	signal.addEventListener("abort", abort);
-	try {
-		return await Promise.race([start(), aborted]);
-	} finally {
-		signal.removeEventListener("abort", abort);
 	}
 }

@@ -1,11 +1,13 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { ifThere } from "../base/failure.ts";
 import { coalesce } from "../base/jobs/coalesce.ts";
 import type { Embedder } from "../core/knowledge/embedder.ts";
 import type { JournalEntry } from "../core/session/journalEntry.ts";
 import type { Memory } from "../core/session/memory.ts";
 import type { Reader } from "../core/session/person.ts";
 import type {
+	CitingTurn,
 	DeletedSession,
 	SessionChange,
 	SessionPage,
@@ -13,7 +15,6 @@ import type {
 	Sessions,
 } from "../core/session/session.ts";
 import type { SessionData } from "../core/storedData.ts";
-import { createCiting } from "./citing.ts";
 import { derivedFolder } from "./derivedFolder.ts";
 import { createFacts } from "./facts/facts.ts";
 import { digestEntry, emptyDigest } from "./journal/digest.ts";
@@ -24,7 +25,7 @@ import { createMessageIndex, type MessageIndex } from "./messages/messageIndex.t
 import type { WriteLock } from "./messages/sharedTable.ts";
 import { recall } from "./recall.ts";
 import { searchSessions, sessionsFor } from "./searchSessions.ts";
-import { ifThere, restoreSteps, stepsBelow } from "./steps.ts";
+import { restoreSteps, stepsBelow } from "./steps.ts";
 import { createStoredSessions } from "./storedSessions.ts";
 import { recallSight, type Visibility } from "./visibility/visibility.ts";
 
@@ -198,4 +199,56 @@ function pageOf(query: SessionQuery, overview: Overview): SessionPage {
 	const found = [...sessionsFor(query, overview).values()].sort((a, b) => b.updatedAt - a.updatedAt);
 	const offset = query.offset ?? 0;
 	return { sessions: found.slice(offset, offset + query.limit), total: found.length };
+}
+
+/** Sessions that are looked through: those that were used last. */
+const MOST_SESSIONS = 300;
+
+interface CitingParts {
+	readonly overview: Overview;
+	readonly journals: Pick<Journals, "entries">;
+}
+
+type CitedPlace = CitingTurn & { readonly path: string };
+
+/** Finds the answers that cite a document. A journal is read again only after it has grown. */
+function createCiting({ overview, journals }: CitingParts): Sessions["citing"] {
+	const read = new Map<string, { readonly end: number; readonly places: readonly CitedPlace[] }>();
+	const placesOf = async (session: string): Promise<readonly CitedPlace[]> => {
+		const end = overview.digests().get(session)?.end ?? 0;
+		const known = read.get(session);
+		if (known?.end === end) return known.places;
+		const entries = (await ifThere(() => journals.entries(session))) ?? [];
+		const places = placesIn(session, entries);
+		read.set(session, { end, places });
+		return places;
+	};
+	return async ({ workspace, path }, signal) => {
+		await overview.refreshRecent();
+		const sessions = [...sessionsFor({ workspace }, overview).values()]
+			.sort((a, b) => b.updatedAt - a.updatedAt)
+			.slice(0, MOST_SESSIONS);
+		const found: CitingTurn[] = [];
+		for (const { id } of sessions) {
+			signal.throwIfAborted();
+			for (const { path: cited, ...turn } of await placesOf(id)) if (cited === path) found.push(turn);
+		}
+		return found;
+	};
+}
+
+/** Turns that were copied from another session count there. */
+function placesIn(session: string, entries: readonly JournalEntry[]): CitedPlace[] {
+	const begun = entries.find((entry) => entry.kind === "session");
+	const copied = begun?.kind === "session" ? (begun.forkOf?.turns ?? 0) : 0;
+	return entries.flatMap((entry) =>
+		entry.kind === "answer" && entry.turn >= copied
+			? (entry.spans ?? []).map(({ path, lines: { start, end } }) => ({
+					session,
+					turn: entry.turn,
+					path,
+					lines: { start, end },
+				}))
+			: [],
+	);
 }

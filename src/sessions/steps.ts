@@ -1,4 +1,4 @@
-import { isFailure } from "../base/failure.ts";
+import { ifThere } from "../base/failure.ts";
 import type { JournalEntry } from "../core/session/journalEntry.ts";
 import type { SessionSummary } from "../core/session/session.ts";
 import type { Journals } from "./journal/journals.ts";
@@ -53,16 +53,6 @@ function sessionsOfSteps(entries: readonly JournalEntry[]): string[] {
 		entry.kind === "event" && entry.event.kind === "stepStarted" ? (entry.event.session ?? []) : [],
 	);
 	return [...new Set(found)];
-}
-
-/** What a session gives; nothing where there is none. */
-export async function ifThere<Result>(act: () => Promise<Result>): Promise<Result | undefined> {
-	try {
-		return await act();
-	} catch (thrown) {
-		if (isFailure(thrown) && thrown.code === "NOT_FOUND") return undefined;
-		throw thrown;
-	}
 }
 
 /** The chain at the top of a step, and its step through which the way leads; itself for what is no step. */

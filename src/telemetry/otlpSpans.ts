@@ -2,6 +2,7 @@ import { type Attributes, type HrTime, SpanKind, SpanStatusCode, TraceFlags } fr
 import { type Resource, resourceFromAttributes } from "@opentelemetry/resources";
 import type { ReadableSpan } from "@opentelemetry/sdk-trace";
 import { redactAll } from "../base/text/redact.ts";
+import { parseJson } from "../base/values.ts";
 import type { Span, SpanTexts, TurnTrace } from "../core/session/trace.ts";
 
 export interface SpanChoice {
@@ -197,16 +198,8 @@ function redacted(attributes: Attributes, redact: (text: string) => string): Att
 
 /** In JSON, what has the name of a secret goes whole. */
 function redactText(text: string, redact: (text: string) => string): string {
-	const value = /^\s*[[{]/.test(text) ? parsed(text) : undefined;
+	const value = /^\s*[[{]/.test(text) ? parseJson(text) : undefined;
 	return value === undefined ? redact(text) : JSON.stringify(redactAll(value, redact));
-}
-
-function parsed(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
 }
 
 function hrTime(ms: number): HrTime {

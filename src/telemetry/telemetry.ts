@@ -1,10 +1,11 @@
+import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { JsonTraceSerializer } from "@opentelemetry/otlp-transformer";
+import { BatchSpanProcessor, type SpanExporter } from "@opentelemetry/sdk-trace";
 import { messageOf } from "../base/failure.ts";
 import { createRedactor, type KnownSecrets } from "../base/text/redact.ts";
 import type { TurnTrace } from "../core/session/trace.ts";
 import { readOtlpAddress } from "./otlpAddress.ts";
-import { senderOf, toSpans } from "./otlpSpans.ts";
-import { createTraceSender, type SenderOptions, type TraceSender } from "./traceSender.ts";
+import { type SpanChoice, senderOf, toSpans } from "./otlpSpans.ts";
 
 export interface TelemetryDeps extends Pick<SenderOptions, "delayMs" | "timeoutMs"> {
 	readonly version: string;
@@ -86,3 +87,100 @@ function openSender({ warn, ...deps }: TelemetryDeps, endpoint: string): TraceSe
 		return undefined;
 	}
 }
+
+/** Sends traces to an endpoint, in batches. Nobody waits for it. */
+interface TraceSender {
+	send(trace: TurnTrace, choice: SpanChoice): void;
+	/** Sends what is left. */
+	flush(): Promise<void>;
+	/** What was not sent stays unsent. */
+	close(): void;
+}
+
+interface SenderOptions {
+	/** As `readOtlpAddress` gives it. */
+	readonly url: string;
+	readonly version: string;
+	readonly delayMs?: number;
+	/** For one request, with the times that it is sent again. */
+	readonly timeoutMs?: number;
+	/** Hears of a failure after nothing or after something was sent. */
+	onFailure(words: string): void;
+}
+
+/** Spans that wait while the endpoint is down; those that come then are lost. */
+const MOST_SPANS = 1024;
+const DELAY_MS = 1000;
+const TIMEOUT_MS = 10_000;
+
+function createTraceSender(options: SenderOptions): TraceSender {
+	const { url, version, delayMs = DELAY_MS, timeoutMs = TIMEOUT_MS } = options;
+	const sender = senderOf(version);
+	const exporter = withOwnHeaders(url, () => new OTLPTraceExporter({ url, timeoutMillis: timeoutMs }));
+	let isClosed = false;
+	const processor = new BatchSpanProcessor({
+		exporter: telling(exporter, { onFailure: options.onFailure, isClosed: () => isClosed }),
+		maxQueueSize: MOST_SPANS,
+		maxExportBatchSize: MOST_SPANS / 4,
+		scheduledDelayMillis: delayMs,
+		exportTimeoutMillis: timeoutMs * 2,
+	});
+	return {
+		send: (trace, choice) => {
+			for (const span of toSpans(trace, sender, choice)) processor.onEnd(span);
+		},
+		flush: async () => {
+			await processor.forceFlush();
+			// The processor does not wait for what it was sending already.
+			await exporter.forceFlush();
+		},
+		close: () => {
+			isClosed = true;
+			processor.shutdown().catch(() => undefined);
+		},
+	};
+}
+
+const HEADERS = ["OTEL_EXPORTER_OTLP_HEADERS", "OTEL_EXPORTER_OTLP_TRACES_HEADERS"];
+
+/**
+ * The exporter reads headers, which may hold a key, from the environment while it is made, and sends them to any address.
+ * They are hidden from it unless the address is that which the environment names beside them, or OTLP's default.
+ */
+function withOwnHeaders<Exporter>(url: string, create: () => Exporter): Exporter {
+	const { env } = process;
+	const named = env["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"] || env["OTEL_EXPORTER_OTLP_ENDPOINT"];
+	if (URL.parse(named ?? "http://localhost:4318")?.origin === new URL(url).origin) return create();
+	const hidden = HEADERS.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] as const]));
+	for (const [name] of hidden) delete env[name];
+	try {
+		return create();
+	} finally {
+		for (const [name, value] of hidden) env[name] = value;
+	}
+}
+
+/** An endpoint that is down is told of once, and what went there is given up: it must not grow in memory. */
+function telling(
+	exporter: OTLPTraceExporter,
+	{ onFailure, isClosed }: Pick<SenderOptions, "onFailure"> & { isClosed(): boolean },
+): SpanExporter {
+	let isDown = false;
+	const heard = (error: Error | undefined) => {
+		if (error && !isDown && !isClosed()) onFailure(messageOf(error));
+		isDown = error !== undefined;
+	};
+	return {
+		export: (spans, done) => {
+			if (isClosed()) return done({ code: SUCCESS });
+			exporter.export(spans, ({ code, error }) => {
+				heard(code === SUCCESS ? undefined : (error ?? new Error("the endpoint refused them")));
+				done({ code: SUCCESS });
+			});
+		},
+		shutdown: () => exporter.shutdown(),
+	};
+}
+
+/** Of `ExportResultCode`. */
+const SUCCESS = 0;

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { untilAborted } from "../base/jobs/untilAborted.ts";
 
 /** VS Code's token as a signal. The reason is VS Code's own cancellation error, so that it may simply rise. */
 export function signalOf(token: vscode.CancellationToken): AbortSignal {
@@ -24,15 +25,6 @@ export async function withToken<T>(
 		signal.removeEventListener("abort", cancel);
 		source.dispose();
 	}
-}
-
-/** Settles as the promise does, or rejects as soon as the signal is aborted: a provider may take its time. */
-export function untilAborted<T>(promise: Thenable<T>, signal: AbortSignal): Promise<T> {
-	if (signal.aborted) return Promise.reject(signal.reason);
-	const { promise: aborted, reject } = Promise.withResolvers<never>();
-	const abort = () => reject(signal.reason);
-	signal.addEventListener("abort", abort);
-	return Promise.race([promise, aborted]).finally(() => signal.removeEventListener("abort", abort));
 }
 
 export function isCancellation(thrown: unknown): boolean {

@@ -3,9 +3,14 @@ import * as vscode from "vscode";
 const SCHEME = "copilot-ld";
 
 /** Documents that we write for a person to read; nothing is saved. */
-export interface VirtualDocuments extends vscode.Disposable {
+export interface VirtualDocuments extends MarkdownViewer, TextViewer, vscode.Disposable {}
+
+export interface MarkdownViewer {
 	/** Shows Markdown under a name, as a preview. A document of the same name is replaced. */
 	show(name: string, markdown: string): Promise<void>;
+}
+
+export interface TextViewer {
 	/** Opens a text as it is, beside what the person is at. */
 	open(name: string, text: string, column?: vscode.ViewColumn): Promise<vscode.TextEditor>;
 }

@@ -1,5 +1,6 @@
 import { createConnection, ProposedFeatures } from "vscode-languageserver/node";
 import { messageOf } from "../base/failure.ts";
+import { once } from "../base/jobs/once.ts";
 import { programOf } from "../base/programOf.ts";
 import { createRecorder } from "../base/traces/recorder.ts";
 import type { SessionChange } from "../core/session/session.ts";
@@ -20,8 +21,8 @@ import { openSessionMemory } from "./sessionMemory.ts";
 const connection = createConnection(ProposedFeatures.all);
 const { promise: initialized, resolve: initialize } = Promise.withResolvers<WorkerOptions>();
 const recorder = createRecorder();
-const knowledge = openedOnce(openKnowledge);
-const sessions = openedOnce(openSessions);
+const knowledge = once(openKnowledge);
+const sessions = once(openSessions);
 const files = initialized.then(({ folders, modelFolder }) => {
 	const homes = { copilot: cliHome(process.env), person: personHome(process.env) };
 	// A model of its own: agents are chosen without an index, too.
@@ -36,30 +37,15 @@ connection.onInitialize(({ initializationOptions }) => {
 });
 serveDiagnostics({ connection, recorder });
 const watching = files.then(({ agents, plugins }) => [agents, plugins]);
-serve({ connection, recorder }, { open: knowledge.open, watching });
+serve({ connection, recorder }, { open: knowledge.get, watching });
 serveFiles({ connection, recorder }, files);
-serveSessions({ connection, recorder }, sessions.open);
+serveSessions({ connection, recorder }, sessions.get);
 connection.onShutdown(async () => {
-	await Promise.all([knowledge.close(), sessions.close()]);
+	await Promise.all([(await knowledge.peek())?.close(), (await sessions.peek())?.close()]);
 });
 connection.listen();
 // The library ends this process with its parent; a pipe that closes before that is as final.
 process.once("disconnect", () => process.exit());
-
-/** The first call opens; one that failed is tried again. */
-function openedOnce<Opened extends { close(): Promise<void> }>(openNow: () => Promise<Opened>) {
-	let opening: Promise<Opened> | undefined;
-	return {
-		open: () => {
-			opening ??= openNow().catch((thrown: unknown) => {
-				opening = undefined;
-				throw thrown;
-			});
-			return opening;
-		},
-		close: async () => (await opening)?.close(),
-	};
-}
 
 async function openKnowledge(): Promise<KnowledgeBase> {
 	return openKnowledgeBase({
@@ -82,10 +68,10 @@ async function openSessions(): Promise<SessionStore> {
 /** Of what the knowledge base could not be opened for, nobody can say what is hidden. */
 const visibility: Visibility = {
 	rules: async () => {
-		const base = await knowledge.open().catch(() => undefined);
+		const base = await knowledge.get().catch(() => undefined);
 		return base?.visibility.rules();
 	},
-	sees: async (door, uris) => (await knowledge.open()).visibility.sees(door, uris),
+	sees: async (door, uris) => (await knowledge.get()).visibility.sees(door, uris),
 };
 
 function logError(thrown: unknown): void {

@@ -152,7 +152,9 @@ function joined(links: readonly Link[], endOf: (id: string) => string): DrawnLin
 		}
 	}
 	const between = [...counts].map(([id, { from, to, count }]) => ({
-		...{ id, from, to },
+		id,
+		from,
+		to,
 		label: amounts.links(count),
 	}));
 	return [...apart, ...between];

@@ -1,4 +1,5 @@
 import type { Core, NodeSingular } from "cytoscape";
+import type { Point } from "./layout.ts";
 import type { Drawn } from "./levels.ts";
 import { color } from "./pictureStyle.ts";
 
@@ -64,11 +65,6 @@ function draw(pen: CanvasRenderingContext2D, links: readonly Ends[], hasArrows: 
 	pen.lineWidth = 1;
 	pen.stroke(lines);
 	pen.fill(arrows);
-}
-
-interface Point {
-	readonly x: number;
-	readonly y: number;
 }
 
 function addArrow(path: Path2D, start: Point, end: Point): void {

@@ -1,14 +1,17 @@
 import { html, nothing, type TemplateResult } from "lit";
+import { repeat } from "lit/directives/repeat.js";
 import type { SourcedPolicy } from "../../src/core/knowledge/catalog.ts";
+import type { PermissionRule, RuleUse } from "../../src/core/permission/permission.ts";
 import type { Dispatch } from "../model/event.ts";
-import type { ViewState } from "../model/state.ts";
-import { action, emptyNote, icon } from "../parts/elements.ts";
+import { AUDIT_PAGE, type AuditState, type PermissionsState, type ViewState } from "../model/state.ts";
+import { action, chooser, emptyNote, icon, loadingNote } from "../parts/elements.ts";
 import { l10n } from "../parts/l10n.ts";
-import { auditSection } from "./auditSection.ts";
+import { searchField } from "../parts/searchField.ts";
+import { exactTime, timeAgo } from "../parts/text.ts";
+import { decisionItem } from "./decisionItem.ts";
 import { previewBox } from "./previewBox.ts";
 import { ruleFormView } from "./ruleFormView.ts";
-import { ruleList } from "./ruleList.ts";
-import { DOOR_NAMES } from "./ruleText.ts";
+import { ARGUMENT_NAMES, DOOR_NAMES, describeScope, EFFECTS } from "./ruleText.ts";
 import { section } from "./section.ts";
 
 /** The tab "Permissions": the rules, what was decided, and what the data's own policies hide. */
@@ -69,4 +72,136 @@ function hiddenBy({ paths, types, properties }: SourcedPolicy): string {
 
 function doorsOf({ doors }: SourcedPolicy): string {
 	return doors ? doors.map((door) => DOOR_NAMES[door]).join(", ") : l10n.t("everyone");
+}
+
+const EFFECT_CHOICES = [
+	{ value: "", label: l10n.t("All decisions") },
+	{ value: "allow", label: l10n.t("Allowed") },
+	{ value: "deny", label: l10n.t("Denied") },
+];
+
+/** What was decided, newest first. */
+function auditSection(audit: AuditState, now: number, dispatch: Dispatch): TemplateResult {
+	const exporting = action({
+		icon: "export",
+		label: l10n.t("Export Rules and Decisions as JSON"),
+		run: () => dispatch({ kind: "wanted", request: { kind: "exportPermissions" } }),
+	});
+	return section(
+		{ title: l10n.t("Audit Log"), actions: exporting },
+		html`<div class="toolbar wrap">
+				${searchField({
+					id: "audit-search",
+					label: l10n.t("Filter decisions"),
+					text: audit.text,
+					searched: (text) => dispatch({ kind: "auditFiltered", filter: { text, limit: AUDIT_PAGE } }),
+				})}
+				${chooser({
+					id: "audit-effect",
+					label: l10n.t("Decision"),
+					value: audit.effect ?? "",
+					choices: EFFECT_CHOICES,
+					chosen: (value) => dispatch({ kind: "auditFiltered", filter: { effect: effectOf(value) } }),
+				})}
+			</div>
+			${decisionList(audit, now, dispatch)}`,
+	);
+}
+
+function decisionList(
+	{ decisions, effect, limit }: AuditState,
+	now: number,
+	dispatch: Dispatch,
+): TemplateResult {
+	if (!decisions) return loadingNote();
+	const shown = decisions.filter((decision) => effect === undefined || decision.effect === effect);
+	const more = () => dispatch({ kind: "auditFiltered", filter: { limit: limit + AUDIT_PAGE } });
+	return html`${
+		shown.length === 0
+			? emptyNote(l10n.t("No decisions. Every call that is allowed or denied is logged here."))
+			: html`<ul class="items">
+					${shown.map((decision) => decisionItem(decision, now))}
+				</ul>`
+	}
+	${
+		decisions.length < limit
+			? nothing
+			: html`<div class="more-bar">
+					<vscode-button secondary @click=${more}>${l10n.t("Show More")}</vscode-button>
+				</div>`
+	}`;
+}
+
+function effectOf(value: string): AuditState["effect"] {
+	return value === "allow" || value === "deny" ? value : undefined;
+}
+
+/** The rules, those of the settings first. */
+function ruleList({ rules, preview }: PermissionsState, now: number, dispatch: Dispatch): TemplateResult {
+	if (!rules) return loadingNote();
+	if (rules.length === 0)
+		return emptyNote(
+			l10n.t(
+				"No rules. Tools that only read your knowledge are allowed; for anything else you are asked each time.",
+			),
+		);
+	return html`<ul class="items">
+		${repeat(
+			rules,
+			({ rule }) => rule.id,
+			(use) => html`${ruleItem(use, now, dispatch)}
+			${preview?.of === use.rule.id ? html`<li>${previewBox(preview, now, dispatch)}</li>` : nothing}`,
+		)}
+	</ul>`;
+}
+
+function ruleItem(use: RuleUse, now: number, dispatch: Dispatch): TemplateResult {
+	const { rule } = use;
+	const { label, icon: name } = EFFECTS[rule.effect];
+	return html`<li class="item">
+		${icon(name)}
+		<div class="lines">
+			<span class="words"><strong>${label}</strong> ${about(rule)}</span>
+			<span class="dim">${describeScope(rule)}</span>
+			<span class="dim" title=${exactTime(rule.createdAt)}>${history(use, now)}</span>
+		</div>
+		<div class="actions">
+			${action({
+				icon: "history",
+				label: l10n.t("What would it have changed in the last 30 days?"),
+				run: () => dispatch({ kind: "rulePreviewed", use }),
+			})}
+			${rule.origin === "settings" ? managed(dispatch) : revoke(rule, dispatch)}
+		</div>
+	</li>`;
+}
+
+function about({ tool, argument }: PermissionRule): TemplateResult {
+	if (!tool && !argument) return html`${l10n.t("every tool")}`;
+	return html`${tool ? html`<code>${tool}</code>` : nothing}
+	${argument ? html`${ARGUMENT_NAMES[argument.kind]} <code>${argument.value}</code>` : nothing}`;
+}
+
+function history({ rule, lastUsedAt }: RuleUse, now: number): string {
+	const origin =
+		rule.origin === "settings"
+			? l10n.t("from the settings")
+			: l10n.t("added {0}", timeAgo(rule.createdAt, now));
+	return `${origin} · ${lastUsedAt === undefined ? l10n.t("never used") : l10n.t("last used {0}", timeAgo(lastUsedAt, now))}`;
+}
+
+function managed(dispatch: Dispatch): TemplateResult {
+	return action({
+		icon: "lock",
+		label: l10n.t("Managed in Settings (Select to Open)"),
+		run: () => dispatch({ kind: "wanted", request: { kind: "openSettings" } }),
+	});
+}
+
+function revoke({ id }: PermissionRule, dispatch: Dispatch): TemplateResult {
+	return action({
+		icon: "trash",
+		label: l10n.t("Revoke"),
+		run: () => dispatch({ kind: "wanted", request: { kind: "revokeRule", rule: id } }),
+	});
 }

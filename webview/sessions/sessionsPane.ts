@@ -1,11 +1,18 @@
+import { flow } from "@lit-labs/virtualizer/layouts/flow.js";
+import { virtualize } from "@lit-labs/virtualizer/virtualize.js";
 import { html, nothing, type TemplateResult } from "lit";
-import type { Dispatch } from "../model/event.ts";
+import type { SessionHit, SessionSummary } from "../../src/core/session/session.ts";
+import type { Dispatch, ViewEvent } from "../model/event.ts";
 import type { SessionsState, ViewState } from "../model/state.ts";
-import { emptyNote, loadingNote } from "../parts/elements.ts";
+import { emptyNote, icon, loadingNote } from "../parts/elements.ts";
 import { l10n } from "../parts/l10n.ts";
-import { sessionGrid } from "./sessionGrid.ts";
+import { exactTime, timeAgo } from "../parts/text.ts";
+import { isMenuKey, openMenuAt } from "./openMenu.ts";
+import { clampIndex } from "./paging.ts";
+import { renameField } from "./renameField.ts";
 import { sessionMenu } from "./sessionMenu.ts";
-import { isNarrowed, rowCount } from "./shownSessions.ts";
+import { ENGINES, sessionFacts, sessionName } from "./sessionText.ts";
+import { isNarrowed, rowCount, sessionAt } from "./shownSessions.ts";
 import { sessionsToolbar } from "./toolbar.ts";
 import { transcriptPane } from "./transcript.ts";
 
@@ -32,4 +39,169 @@ function nothingFound({ text, filters }: SessionsState): string {
 	if (text !== "") return l10n.t("No sessions match “{0}”. Try other words, or fewer filters.", text);
 	if (isNarrowed(filters)) return l10n.t("No sessions match these filters.");
 	return l10n.t("No sessions yet. Ask @copilot-ld in the chat: questions and answers are kept here.");
+}
+
+const layout = flow();
+
+/**
+ * The rows. The keyboard stays on the grid, which names the row that it is on, as the lists of VS Code do: rows that
+ * are scrolled away leave the page, and would take the keyboard with them.
+ */
+function sessionGrid(state: ViewState, dispatch: Dispatch): TemplateResult {
+	const { sessions } = state;
+	const { active, shown } = sessions;
+	const isThere = active >= shown.first && active <= shown.last;
+	return html`<div
+		id="sessions"
+		class="scroll rows"
+		role="grid"
+		aria-label=${l10n.t("Sessions")}
+		aria-rowcount=${rowCount(sessions) ?? 0}
+		aria-activedescendant=${isThere ? `row-${active}` : nothing}
+		tabindex="0"
+		@keydown=${(event: KeyboardEvent) => onGridKey(event, sessions, dispatch)}
+		@visibilityChanged=${({ first, last }: { readonly first: number; readonly last: number }) =>
+			dispatch({ kind: "rowsShown", first, last })}
+	>
+		${virtualize<SessionSummary | SessionHit | undefined>({
+			items: itemsOf(sessions),
+			keyFunction: (_item, index) => index,
+			renderItem: (_item, index) => sessionRow({ state, index }, dispatch),
+			layout,
+			scroller: true,
+		})}
+	</div>`;
+}
+
+function itemsOf({ text, rows, hits }: SessionsState): (SessionSummary | SessionHit | undefined)[] {
+	// The virtualizer reads them only.
+	return (text === "" ? rows : hits) as (SessionSummary | SessionHit | undefined)[];
+}
+
+/** The keys of the list. */
+function onGridKey(event: KeyboardEvent, sessions: SessionsState, dispatch: Dispatch): void {
+	const index = indexAfter(event, sessions);
+	if (index !== undefined) dispatch({ kind: "rowChosen", index });
+	else if (isMenuKey(event)) openMenuOfRow(sessions, dispatch);
+	else {
+		const wanted = eventFor(event, sessions);
+		if (!wanted) return;
+		dispatch(wanted);
+	}
+	event.preventDefault();
+}
+
+/** The row that a key leads to; absent for other keys. */
+function indexAfter({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, sessions: SessionsState) {
+	if (ctrlKey || metaKey || altKey) return undefined;
+	const { active, shown } = sessions;
+	const page = Math.max(1, shown.last - shown.first - 1);
+	const last = (rowCount(sessions) ?? 1) - 1;
+	const steps: Record<string, number> = {
+		ArrowDown: active + 1,
+		ArrowUp: active - 1,
+		PageDown: active + page,
+		PageUp: active - page,
+		Home: 0,
+		End: last,
+	};
+	const index = steps[key];
+	return index === undefined ? undefined : clampIndex(index, last + 1);
+}
+
+/** What a key does with the session of the row. */
+function eventFor({ key }: KeyboardEvent, sessions: SessionsState): ViewEvent | undefined {
+	const { active, hits, text } = sessions;
+	const session = sessionAt(sessions, active)?.id;
+	if (session === undefined) return undefined;
+	const turn = text === "" ? undefined : hits?.[active]?.turn;
+	switch (key) {
+		case "Enter":
+		case " ":
+			return { kind: "sessionOpened", session, ...(turn !== undefined && { turn }) };
+		case "F2":
+			return { kind: "renameBegun", session };
+		case "Delete":
+			return { kind: "wanted", request: { kind: "deleteSession", session } };
+		default:
+			return undefined;
+	}
+}
+
+function openMenuOfRow(sessions: SessionsState, dispatch: Dispatch): void {
+	const session = sessionAt(sessions, sessions.active);
+	const row = document.getElementById(`row-${sessions.active}`);
+	if (session && row) openMenuAt(row, session, dispatch);
+}
+
+interface RowView {
+	readonly state: ViewState;
+	readonly index: number;
+}
+
+/** A session in the list: its title, and below what there is to know; of a search, the words that were found. */
+function sessionRow(view: RowView, dispatch: Dispatch): TemplateResult {
+	const session = sessionAt(view.state.sessions, view.index);
+	return session ? loadedRow(view, session, dispatch) : emptyRow(view.index);
+}
+
+/** Holds the place of a session that is on its way. */
+function emptyRow(index: number): TemplateResult {
+	return html`<div id="row-${index}" class="row" role="row" aria-rowindex=${index + 1} aria-busy="true">
+		<div class="cell" role="gridcell"><span class="dim">…</span></div>
+	</div>`;
+}
+
+function loadedRow({ state, index }: RowView, session: SessionSummary, dispatch: Dispatch): TemplateResult {
+	const { active, hits, menu, renaming, text } = state.sessions;
+	const hit = text === "" ? undefined : hits?.[index];
+	const open = () => dispatch({ kind: "sessionOpened", session: session.id, ...(hit && { turn: hit.turn }) });
+	return html`<div
+		id="row-${index}"
+		class="row ${index === active ? "active" : ""} ${menu?.session.id === session.id ? "chosen" : ""}"
+		role="row"
+		aria-rowindex=${index + 1}
+		aria-selected=${index === active ? "true" : "false"}
+		aria-label=${sessionName(session, state.now)}
+		@mousedown=${() => dispatch({ kind: "rowChosen", index })}
+		@contextmenu=${(event: MouseEvent) => {
+			event.preventDefault();
+			dispatch({ kind: "menuOpened", menu: { session, x: event.clientX, y: event.clientY } });
+		}}
+	>
+		<div class="cell" role="gridcell" @click=${renaming === session.id ? undefined : open}>
+			${icon(ENGINES[session.engine].icon)} ${rowText({ state, index }, session, { hit, dispatch })}
+		</div>
+		<div class="side" role="gridcell">${moreButton(session, dispatch)}</div>
+	</div>`;
+}
+
+function rowText(
+	{ state }: RowView,
+	session: SessionSummary,
+	{ hit, dispatch }: { readonly hit: SessionHit | undefined; readonly dispatch: Dispatch },
+): TemplateResult {
+	const { filters, renaming } = state.sessions;
+	const below = hit ? hit.excerpt : sessionFacts(session, !filters.thisWorkspace);
+	const title = html`<div class="line">
+		<span class="ellipsis grow" title=${session.title}>${session.title}</span>
+		<span class="dim time" title=${exactTime(session.updatedAt)}>${timeAgo(session.updatedAt, state.now)}</span>
+	</div>`;
+	return html`<div class="lines">
+		${renaming === session.id ? renameField(session, dispatch) : title}
+		<span class="dim ellipsis" title=${below}>${below}</span>
+	</div>`;
+}
+
+function moreButton(session: SessionSummary, dispatch: Dispatch): TemplateResult {
+	return html`<button
+		type="button"
+		class="action more"
+		tabindex="-1"
+		title=${l10n.t("More Actions (Shift+F10)")}
+		aria-label=${l10n.t("More Actions")}
+		@click=${(event: Event) => openMenuAt(event.currentTarget as Element, session, dispatch)}
+	>
+		${icon("ellipsis")}
+	</button>`;
 }

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { textOf } from "../../base/values.ts";
 import type { PlanStep } from "../../core/agent/agentEvent.ts";
-import { exists } from "./sessionFiles.ts";
+import { exists } from "../../loads/folders.ts";
 
 export interface Plan {
 	readonly steps: readonly PlanStep[];

@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 import { join } from "node:path";
-import { fieldOf, isRecord, numberOf, textOf } from "../../base/values.ts";
+import { fieldOf, isRecord, numberOf, parseJson, textOf } from "../../base/values.ts";
 
 /** An error as the CLI stores it; on the wire it is only a line of the answer. */
 export interface SessionError {
@@ -33,7 +33,7 @@ async function tailOf(file: string): Promise<string[]> {
 }
 
 function toError(line: string, since: number): SessionError[] {
-	const event = parse(line);
+	const event = parseJson(line);
 	const at = Date.parse(textOf(event, "timestamp") ?? "");
 	const data = fieldOf(event, "data");
 	if (textOf(event, "type") !== "session.error" || !(at >= since) || !isRecord(data)) return [];
@@ -45,13 +45,4 @@ function toError(line: string, since: number): SessionError[] {
 			...(statusCode !== undefined && { statusCode }),
 		},
 	];
-}
-
-/** The first line of a tail is cut, and the last one may be half written. */
-function parse(line: string): unknown {
-	try {
-		return JSON.parse(line);
-	} catch {
-		return undefined;
-	}
 }

@@ -1,4 +1,4 @@
-import { access, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
 import { parseDocument } from "yaml";
 import { Failure } from "../../base/failure.ts";
@@ -103,12 +103,4 @@ async function renameIn(folder: string, title: string): Promise<void> {
 function notThere(error: NodeJS.ErrnoException): never {
 	if (!isMissing(error)) throw error;
 	throw new Failure("NOT_FOUND", "The GitHub Copilot CLI no longer has this session.", { cause: error });
-}
-
-/** Whether something of a session is there. */
-export function exists(path: string): Promise<boolean> {
-	return access(path).then(
-		() => true,
-		() => false,
-	);
 }

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 import { isMissing } from "../../base/files/fileError.ts";
-import { fieldOf, textOf } from "../../base/values.ts";
+import { fieldOf, parseJson, textOf } from "../../base/values.ts";
 
 /** A line of a session's `events.jsonl`. Nothing is certain about it except its kind. */
 export interface StoredEvent {
@@ -26,7 +26,7 @@ export async function* readStoredEvents(
 		for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
 			// Most bytes are of other kinds, and need no parsing.
 			if (!marks.some((mark) => line.includes(mark))) continue;
-			const event = toEvent(parse(line));
+			const event = toEvent(parseJson(line));
 			if (types.includes(event.type)) yield event;
 		}
 	} catch (thrown) {
@@ -39,12 +39,4 @@ export async function* readStoredEvents(
 function toEvent(value: unknown): StoredEvent {
 	const at = Date.parse(textOf(value, "timestamp") ?? "") || 0;
 	return { type: textOf(value, "type") ?? "", at, data: fieldOf(value, "data") };
-}
-
-function parse(line: string): unknown {
-	try {
-		return JSON.parse(line);
-	} catch {
-		return undefined;
-	}
 }

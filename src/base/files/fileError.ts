@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises";
 import { Failure, messageOf } from "../failure.ts";
 
 /** Whether a file is not there. Where its folder is a file, something is wrong, and nothing is known of it. */
@@ -23,5 +24,15 @@ export async function onDisk<Result>(doing: string, step: () => Promise<Result>)
 		const advice =
 			codeOf(cause) === "ENOSPC" ? "Free up space on the disk." : "Check the permissions of that folder.";
 		throw new Failure("STORE_UNREADABLE", `${doing} failed (${messageOf(cause)}). ${advice}`, { cause });
+	}
+}
+
+/** Bytes of a file; none if it is missing. */
+export async function sizeOf(path: string): Promise<number> {
+	try {
+		return (await stat(path)).size;
+	} catch (thrown) {
+		if (isMissing(thrown)) return 0;
+		throw thrown;
 	}
 }

@@ -79,15 +79,6 @@ export async function blankLines(path: string, isUnwanted: (text: string) => boo
 	}
 }
 
-/** The value of a line; `undefined` if it is not JSON. */
-export function parseLine(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
-}
-
 async function openForAppend(path: string): Promise<{ file: FileHandle; isNew: boolean }> {
 	const flags = constants.O_RDWR | constants.O_APPEND | NO_FOLLOW;
 	try {

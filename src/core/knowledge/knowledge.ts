@@ -220,9 +220,8 @@ export interface IndexPriority {
 }
 
 /** The questions that the indexes answer. Every method rejects with a `Failure` that a person can act on. */
-export interface Knowledge {
+export interface Knowledge extends KnowledgeReader {
 	search(query: AtDoor<SearchQuery>, signal: AbortSignal): Promise<SearchResult>;
-	read(query: AtDoor<ReadQuery>, signal: AbortSignal): Promise<ReadResult>;
 	/** Brings the index in step with the files. `rebuild` reads every file again; the present index serves until then. */
 	index(
 		options: { readonly rebuild: boolean; readonly first?: IndexPriority },
@@ -230,4 +229,8 @@ export interface Knowledge {
 		signal: AbortSignal,
 	): Promise<IndexReport>;
 	status(signal: AbortSignal): Promise<IndexStatus>;
+}
+
+export interface KnowledgeReader {
+	read(query: AtDoor<ReadQuery>, signal: AbortSignal): Promise<ReadResult>;
 }

@@ -137,11 +137,10 @@ interface CitingQuery {
 }
 
 /** The journals of all sessions, and what is made of them. Every method rejects with a `Failure` that a person can act on. */
-export interface Sessions {
+export interface Sessions extends SessionReader {
 	/** Resolves when the lines are on the disk. The first line of a session is its `session` entry. */
 	append(id: string, entries: readonly JournalEntry[], signal: AbortSignal): Promise<void>;
 	list(query: SessionQuery, signal: AbortSignal): Promise<SessionPage>;
-	read(id: string, signal: AbortSignal): Promise<Transcript>;
 	/** Full text and meaning, over questions and answers; best first. */
 	search(
 		query: SessionQuery & { readonly text: string },
@@ -156,4 +155,8 @@ export interface Sessions {
 	restore(id: string, signal: AbortSignal): Promise<void>;
 	/** What is in the bin, deleted last first; without the steps of chains, which come back with their chain. */
 	listDeleted(signal: AbortSignal): Promise<readonly DeletedSession[]>;
+}
+
+export interface SessionReader {
+	read(id: string, signal: AbortSignal): Promise<Transcript>;
 }

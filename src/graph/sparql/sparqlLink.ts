@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import { untilAborted } from "../../base/jobs/untilAborted.ts";
 import type { FromSparqlThread, SparqlAnswer, ToSparqlThread } from "./sparqlMessages.ts";
 
 /** A running SPARQL thread. */
@@ -39,16 +40,10 @@ export function openSparqlLink(threadUrl: URL | string): SparqlLink {
 			signal.throwIfAborted();
 			if (end) throw end;
 			const answer = Promise.withResolvers<SparqlAnswer>();
-			const abort = () => answer.reject(signal.reason);
-			signal.addEventListener("abort", abort, { once: true });
 			waiting.push(answer);
 			worker.ref();
 			worker.postMessage(message);
-			try {
-				return await answer.promise;
-			} finally {
-				signal.removeEventListener("abort", abort);
-			}
+			return untilAborted(answer.promise, signal);
 		},
 		close: async () => {
 			await worker.terminate();

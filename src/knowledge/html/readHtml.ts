@@ -1,3 +1,4 @@
+import { messageOf } from "../../base/failure.ts";
 import type { Problem } from "../../core/knowledge/document.ts";
 import type { Quad } from "../../core/knowledge/rdf.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
@@ -6,11 +7,12 @@ import { type Line, only } from "../passages/lines.ts";
 import type { Section } from "../passages/sections.ts";
 import { isJsonLd, readJsonLdScripts } from "./jsonLdScripts.ts";
 import { createLinkTexts, type LinkTexts } from "./linkTexts.ts";
-import type { MarkupReader } from "./markupReader.ts";
-import { createMarkupReaders } from "./markupReaders.ts";
+import type { MarkupOptions, MarkupReader } from "./markupReader.ts";
+import { createMicrodataReader } from "./microdata.ts";
 import { createPageFacts, type PageFacts } from "./pageFacts.ts";
+import { createRdfaReader, hasRdfa } from "./rdfa.ts";
 import { createReadableText, type ReadableText } from "./readableText.ts";
-import { createStatements, limitsFor } from "./statements.ts";
+import { createStatements, limitsFor, type Statements } from "./statements.ts";
 import { type Tag, walkHtml } from "./walkHtml.ts";
 
 /** All that a page says. */
@@ -95,4 +97,64 @@ function baseOf({ name, attributes }: Tag, uri: string): string | undefined {
 	if (name !== "base" || href === undefined || !URL.canParse(href, uri)) return undefined;
 	const base = new URL(href, uri);
 	return /^(https?|file):$/.test(base.protocol) ? base.href : undefined;
+}
+
+/** The readers that a page needs, as one. */
+function createMarkupReaders({ uri, text }: Source, statements: Statements): MarkupReader {
+	const options: MarkupOptions = {
+		base: uri,
+		textBudget: limitsFor(text).characters,
+	};
+	const readers: MarkupReader[] = [];
+	if (/\sitemscope/i.test(text)) {
+		readers.push(createMicrodataReader({ ...options, referenced: referencedIds(text) }, statements));
+	}
+	if (hasRdfa(text)) readers.push(createRdfaReader(options, statements));
+	return combineReaders(readers, (thrown, line) =>
+		statements.addProblem({
+			severity: "error",
+			message: `The linked data of this page is read only up to here: ${messageOf(thrown)}`,
+			lines: only(line),
+		}),
+	);
+}
+
+/** What the `itemref`s of a page name, as far as a cheap look can tell: a few too many do no harm. */
+function referencedIds(text: string): Set<string> {
+	const values = text.matchAll(/\sitemref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))/gi);
+	return new Set([...values].flatMap(([, ...value]) => value.join("").split(/\s+/)));
+}
+
+/** A reader that gives up is left out from then on: what it has found stays. */
+function combineReaders(
+	readers: readonly MarkupReader[],
+	onFailure: (thrown: unknown, line: number) => void,
+): MarkupReader {
+	const active = new Set(readers);
+	let line = 1;
+	return {
+		open(tag) {
+			line = tag.element.start;
+			let isValue = false;
+			each((reader) => {
+				isValue = reader.open(tag) || isValue;
+			});
+			return isValue;
+		},
+		text: (text) => each((reader) => reader.text(text)),
+		close: () => each((reader) => reader.close()),
+		end: () => each((reader) => reader.end()),
+		setBase: (iri) => each((reader) => reader.setBase(iri)),
+	};
+
+	function each(read: (reader: MarkupReader) => void) {
+		for (const reader of active) {
+			try {
+				read(reader);
+			} catch (thrown) {
+				active.delete(reader);
+				onFailure(thrown, line);
+			}
+		}
+	}
 }

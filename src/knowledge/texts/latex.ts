@@ -1,76 +1,109 @@
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
 import type { Source } from "../passages/format.ts";
-import { createLineIndex, type Line, only } from "../passages/lines.ts";
+import { type Line, only, splitLines } from "../passages/lines.ts";
 import { squeeze } from "../passages/words.ts";
-import { type LatexReading, readEnvironment } from "./latexEnvironments.ts";
-import type { LatexContext, LatexEvents } from "./latexEvents.ts";
-import { plainLatex, scanLatex } from "./latexScan.ts";
-import { LEVELS, LISTS } from "./latexWords.ts";
-import { createTextDocument, type TextDocument } from "./textDocument.ts";
+import { rewriteLatex } from "./latexRewrite.ts";
+import { AND, CELL, createTokens, isToken, ROW, readable, type Tokens } from "./latexTokens.ts";
+import { LEVELS, LISTS, TABLES } from "./latexWords.ts";
+import { createTextDocument, isBlank, type TextDocument } from "./textDocument.ts";
 
 /** LaTeX: sections, lists, tables, listings, formulas as written, and links; title, authors and date as statements. */
 export function readLatex({ uri, text }: Source): ParsedDocument {
-	const whole = text.replace(/\r\n?/g, "\n");
 	const document = createTextDocument([]);
-	const context: LatexContext = { macros: macrosIn(whole), depth: 0 };
-	const events = createWriter({ text: whole, document, lineOf: createLineIndex(whole), context });
-	scanLatex(whole, events, context);
-	events.paragraphEnd(whole.length);
+	const writer = createWriter(document, !text.includes("\\begin{document}"));
+	const tokens = createTokens();
+	const rewritten = rewriteLatex(text.replace(/\r\n?/g, "\n"), tokens, {
+		...writer,
+		link: document.link,
+		tell: (name, argument, lines) => tell({ name, argument, lines }, tokens, document),
+	});
+	for (const line of splitLines(rewritten)) {
+		if (isBlank(line.text)) writer.paragraphEnd();
+		else for (const piece of line.text.split(PIECES)) readPiece(piece, line.lines, tokens, writer);
+	}
+	writer.environmentEnd("");
 	return document.finish(uri);
 }
 
-/** Names of their own that stand for words. */
-function macrosIn(text: string): Map<string, string> {
-	const declared =
-		/\\(?:(?:re|provide)?newcommand\*?\s*\{?|def\s*)\\([a-zA-Z]{1,60})\}?\{([^{}#\n]{1,200})\}/g;
-	return new Map(
-		[...text.slice(0, 200_000).matchAll(declared)].map(([, name = "", words = ""]) => [name, words]),
-	);
+const PIECES = new RegExp(`([${ROW}${CELL}]|[\\u{F0000}-\\u{10FFFF}])`, "u");
+
+function readPiece(piece: string, lines: LineRange, tokens: Tokens, writer: LatexWriter): void {
+	const meant = isToken(piece) ? tokens.meaningOf(piece) : piece;
+	if (typeof meant === "function") meant(lines);
+	else if (meant === ROW || meant === CELL) writer.separate(meant, lines);
+	else if (meant !== "") writer.write(isToken(piece) ? meant : readable(meant), lines);
 }
 
-/** Gathers the words of paragraphs, each line of them where it stands. */
-function createWriter(reading: LatexReading): LatexEvents {
-	const { text, document, lineOf, context } = reading;
+type LatexWriter = ReturnType<typeof createWriter>;
+
+/** Gathers the words of paragraphs and the rows of tables, each on the lines where it is written. */
+function createWriter(document: TextDocument, hasNoPreamble: boolean) {
 	const paragraph: Line[] = [];
+	let rows: ReturnType<typeof createRows> | undefined;
 	let lists = 0;
-	// What stands before the document itself is no text of it.
-	let isBody = !text.includes("\\begin{document}");
-	const write = (words: string, at: number) => {
+	// Text before the document itself is not printed.
+	let isBody = hasNoPreamble;
+	const write = (words: string, lines: LineRange) => {
 		if (!isBody) return;
-		const lines = only(lineOf(at));
-		const last = paragraph.at(-1);
-		if (last?.lines.end === lines.end) paragraph[paragraph.length - 1] = { ...last, text: last.text + words };
-		else paragraph.push({ text: words, lines });
+		if (rows) rows.write(words, lines);
+		else append(paragraph, words, lines);
 	};
 	const paragraphEnd = () => {
-		document.add(
-			lists > 0 ? "list" : "prose",
-			paragraph.splice(0).map((line) => ({ ...line, text: squeeze(line.text) })),
-		);
+		const lines = paragraph.splice(0).map((line) => ({ ...line, text: squeeze(line.text) }));
+		document.add(lists > 0 ? "list" : "prose", lines);
 	};
 	return {
-		text: write,
+		write,
+		separate: (mark: string, lines: LineRange) => {
+			if (rows && mark === ROW) rows.end(lines);
+			else write(rows ? mark : readable(mark), lines);
+		},
 		paragraphEnd,
-		link: (href, at) => document.link(href, lineOf(at)),
-		command: (name, argument, at) => {
-			if (name === "item")
-				paragraph.push({ text: argument === "" ? "- " : `- ${argument}: `, lines: only(lineOf(at)) });
-			else if (name === "bibitem") paragraph.push({ text: `(${argument}) `, lines: only(lineOf(at)) });
-			else if (name === "caption") write(` ${plainLatex(argument, context)} `, at);
-			else {
-				paragraphEnd();
-				tell(reading, { name, argument, lines: only(lineOf(at)) });
-			}
+		/** Begins a new line, though it is on the line of the words before it. */
+		item: (words: string, lines: LineRange) => void paragraph.push({ text: words, lines }),
+		literal: (lines: readonly Line[]) => {
+			paragraphEnd();
+			if (isBody) document.literal(lines);
 		},
-		environment: (name, bodyAt) => {
+		environment: (name: string, lines: LineRange) => {
+			paragraphEnd();
 			if (name === "document") isBody = true;
+			if (name === "abstract") document.heading(2, "Abstract", lines);
 			if (LISTS.test(name)) lists++;
-			return isBody ? readEnvironment(reading, name, bodyAt) : undefined;
+			if (isBody && TABLES.test(name)) rows ??= createRows();
 		},
-		environmentEnd: (name) => {
+		/** Without a name, the end of the text. */
+		environmentEnd: (name: string, lines?: LineRange) => {
+			if (rows && (name === "" || TABLES.test(name))) {
+				document.literal(rows.end(lines));
+				rows = undefined;
+			}
 			paragraphEnd();
 			if (LISTS.test(name)) lists = Math.max(0, lists - 1);
+		},
+	};
+}
+
+function append(paragraph: Line[], words: string, lines: LineRange): void {
+	const last = paragraph.at(-1);
+	if (last?.lines.end === lines.end) paragraph.splice(-1, 1, { ...last, text: last.text + words });
+	else if (!isBlank(words)) paragraph.push({ text: words, lines });
+}
+
+/** The rows of a table, each from the line where its first words are. */
+function createRows() {
+	const rows: Line[] = [];
+	const row: Line[] = [];
+	return {
+		write: (words: string, lines: LineRange) => append(row, words, lines),
+		end: ({ end }: LineRange = row.at(-1)?.lines ?? only(1)) => {
+			const text = row.map((line) => line.text).join(" ");
+			const cells = text.split(CELL).map(squeeze);
+			const [first] = row.splice(0);
+			if (first && cells.some((cell) => cell !== ""))
+				rows.push({ text: cells.join(" | "), lines: { ...first.lines, end } });
+			return rows;
 		},
 	};
 }
@@ -81,44 +114,27 @@ interface Told {
 	readonly lines: LineRange;
 }
 
-function tell({ document, context }: LatexReading, { name, argument, lines }: Told): void {
-	const wordsOf = (written: string) => squeeze(plainLatex(written, context));
+function tell({ name, argument, lines }: Told, tokens: Tokens, document: TextDocument): void {
 	const level = LEVELS.get(name);
-	if (level !== undefined) document.heading(level, wordsOf(argument), lines);
-	else if (name === "title") document.title(wordsOf(argument), lines);
-	else if (name === "subtitle") document.state("alternativeHeadline", wordsOf(argument), lines);
+	const property = PROPERTIES.get(name);
+	const words = squeeze(tokens.textOf(argument, lines));
+	if (level !== undefined) document.heading(level, words, lines);
 	else if (name === "author")
-		tellAuthors(
-			argument.split(/\\and\b/).map((each) => wordsOf(firstLine(each))),
-			lines,
-			document,
-		);
-	else if (name === "date") document.state("datePublished", wordsOf(argument), lines);
-	else if (name === "keywords") document.state("keywords", wordsOf(argument), lines);
-	else if (name === "hypersetup") tellProperties(argument, lines, document);
+		for (const author of argument.split(AND)) {
+			// Below a name is where a person works.
+			const [person = ""] = author.split(ROW);
+			document.state("author", squeeze(tokens.textOf(person, lines)), lines);
+		}
+	else if (property) document.state(property, words, lines);
+	else document.title(words, lines);
 }
 
-/** Below a name stands where a person works. */
-function firstLine(author: string): string {
-	return author.split("\\\\")[0] ?? "";
-}
-
-function tellAuthors(authors: readonly string[], lines: LineRange, document: TextDocument): void {
-	for (const author of authors) document.state("author", author, lines);
-}
-
-function tellProperties(options: string, lines: LineRange, document: TextDocument): void {
-	for (const [, key = "", value = ""] of options.matchAll(
-		/\bpdf(title|author|keywords|subject|lang)\s*=\s*\{([^{}]{1,500})\}/g,
-	)) {
-		if (key === "title") document.title(value, lines);
-		else document.state(PDF_PROPERTIES.get(key) ?? key, value, lines);
-	}
-}
-
-const PDF_PROPERTIES: ReadonlyMap<string, string> = new Map([
-	["author", "author"],
+const PROPERTIES: ReadonlyMap<string, string> = new Map([
+	["subtitle", "alternativeHeadline"],
+	["date", "datePublished"],
 	["keywords", "keywords"],
-	["subject", "about"],
-	["lang", "inLanguage"],
+	["pdfauthor", "author"],
+	["pdfkeywords", "keywords"],
+	["pdfsubject", "about"],
+	["pdflang", "inLanguage"],
 ]);

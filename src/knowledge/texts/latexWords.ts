@@ -114,11 +114,11 @@ export const LEVELS: ReadonlyMap<string, number> = new Map([
 /** Commands whose arguments are no text of the document. */
 export const SILENT = new Set(
 	wordList(`
-	label usepackage RequirePackage documentclass bibliographystyle bibliography addbibresource vspace hspace pagestyle
+	label newcommand usepackage RequirePackage documentclass bibliographystyle bibliography addbibresource vspace hspace pagestyle
 	thispagestyle setlength addtolength setcounter addtocounter newcounter geometry hyphenation includegraphics
 	newenvironment renewenvironment newtheorem theoremstyle definecolor color pagenumbering
 	cline cmidrule rule phantom hphantom vphantom tikzset pgfplotsset lstset captionsetup usetikzlibrary
-	fontsize selectlanguage setmainfont setsansfont setmonofont nocite index glossary input include subfile
+	fontsize selectlanguage setmainfont setsansfont setmonofont nocite index glossary
 	includepdf markboth markright addcontentsline DeclareMathOperator newlength newif graphicspath setlist
 	titleformat titlespacing pdfbookmark linespread let
 `),

@@ -144,6 +144,6 @@ function dedented(lines: readonly Line[], depth: number): Line[] {
 	return lines.map((line) => ({ ...line, text: line.text.slice(by) }));
 }
 
-function indentOf(text: string): number {
+export function indentOf(text: string): number {
 	return text.length - text.trimStart().length;
 }

@@ -1,8 +1,13 @@
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import type { CreateMessageResultWithTools, SamplingMessage } from "@modelcontextprotocol/sdk/types.js";
 import { createDoorRunner, type DoorParts } from "../../agent/loop/doorRunner.ts";
 import type { Model } from "../../agent/ports.ts";
+import { Failure, messageOf } from "../../base/failure.ts";
+import { CHARACTERS_PER_TOKEN } from "../../base/text/tokenEstimate.ts";
 import type { Runner } from "../../core/agent/agentEvent.ts";
-import { createSamplingModel } from "./samplingModel.ts";
+import { joinMessages } from "../../core/agent/joinMessages.ts";
+import type { Message } from "../../core/agent/message.ts";
+import type { ToolDeclaration } from "../../core/agent/tool.ts";
 
 type Parts = Omit<DoorParts, "model" | "door" | "maxRounds">;
 
@@ -23,4 +28,98 @@ export function createSamplingRunner({ client, wanted, ...parts }: SamplingPorts
 /** The agent loop on a model that this program has. */
 export function createModelRunner(parts: Parts & { readonly model: Model }): Runner {
 	return createDoorRunner({ ...parts, door: "mcp", maxRounds: ROUNDS });
+}
+
+/** A client does not say how much its model can read; every current model can read this much. */
+const INPUT_TOKENS = 16_000;
+const ANSWER_TOKENS = 2_000;
+/** The client may first ask its user whether its model may answer. */
+const PATIENCE_MS = 10 * 60_000;
+
+/** The client's model, which answers in one piece, and calls tools where the client says that it may be given some. */
+function createSamplingModel(client: Pick<Server, "createMessage">, wanted?: string): Model {
+	let name = wanted ?? "unknown";
+	return {
+		/** The client says with each answer which model wrote it. */
+		get named() {
+			return { model: name, provider: "mcp-client" };
+		},
+		maxInputTokens: INPUT_TOKENS,
+		countTokens: async (text) => Math.ceil(text.length / CHARACTERS_PER_TOKEN),
+		respond: async function* (messages, tools, signal) {
+			const { content, model } = await sample(client, { messages, tools, wanted }, signal);
+			name = model;
+			for (const part of [content].flat()) {
+				if (part.type === "text") yield { kind: "text", text: part.text };
+				const { type } = part;
+				if (type === "tool_use")
+					yield { kind: "toolCall", call: { id: part.id, name: part.name, input: part.input } };
+			}
+		},
+	};
+}
+
+interface Asked {
+	readonly messages: readonly Message[];
+	readonly tools: readonly ToolDeclaration[];
+	/** The name of a model; the client may take another. */
+	readonly wanted: string | undefined;
+}
+
+async function sample(
+	client: Pick<Server, "createMessage">,
+	{ messages, tools, wanted }: Asked,
+	signal: AbortSignal,
+): Promise<CreateMessageResultWithTools> {
+	const systemPrompt = messages.flatMap((one) => (one.role === "system" ? [one.text] : [])).join("\n\n");
+	const request = {
+		systemPrompt,
+		messages: spokenOf(joinMessages(messages)),
+		maxTokens: ANSWER_TOKENS,
+		includeContext: "none" as const,
+		...(wanted !== undefined && { modelPreferences: { hints: [{ name: wanted }] } }),
+	};
+	const declared = tools.map(({ name, description, inputSchema }) => ({
+		name,
+		description,
+		inputSchema: { ...inputSchema, type: "object" as const },
+	}));
+	try {
+		const options = { signal, timeout: PATIENCE_MS };
+		if (declared.length === 0) return await client.createMessage(request, options);
+		return await client.createMessage({ ...request, tools: declared }, options);
+	} catch (thrown) {
+		signal.throwIfAborted();
+		// By its name: the client is of another bundle, with its own copy of the class.
+		if (!(thrown instanceof Error && thrown.name === "McpError")) throw thrown;
+		const words = `The client did not let its model answer (${messageOf(thrown)}). search_knowledge finds passages without one.`;
+		throw new Failure("MODEL_FAILED", words, { cause: thrown });
+	}
+}
+
+/** Replies to calls of one message stand together in the next, and nothing else with them. */
+function spokenOf(messages: readonly Message[]): SamplingMessage[] {
+	const spoken: SamplingMessage[] = [];
+	for (const [index, message] of messages.entries()) {
+		if (message.role === "user") spoken.push({ role: "user", content: { type: "text", text: message.text } });
+		if (message.role === "assistant") spoken.push({ role: "assistant", content: contentOf(message) });
+		if (message.role !== "tool") continue;
+		const { callId: toolUseId, text } = message;
+		const reply = { type: "tool_result" as const, toolUseId, content: [{ type: "text" as const, text }] };
+		const last = messages[index - 1]?.role === "tool" ? spoken.pop() : undefined;
+		spoken.push({ role: "user", content: [last?.content ?? [], reply].flat() });
+	}
+	return spoken;
+}
+
+function contentOf({ text, toolCalls }: Extract<Message, { role: "assistant" }>): SamplingMessage["content"] {
+	const said = { type: "text" as const, text };
+	const calls = toolCalls.map(({ id, name, input }) => ({
+		type: "tool_use" as const,
+		id,
+		name,
+		input: { ...Object(input) },
+	}));
+	if (calls.length === 0) return said;
+	return text === "" ? calls : [said, ...calls];
 }

@@ -14,7 +14,6 @@ import type { Tool } from "../../core/agent/tool.ts";
 import type { ServerOptions } from "../server/server.ts";
 import { HttpRefusal, readJson, refuse } from "./httpRefusal.ts";
 import { createMcpClients, type McpClients } from "./mcpClients.ts";
-import { createRateLimit, type RateLimit } from "./rateLimit.ts";
 import { createSessionTokens, type SessionTokens } from "./sessionTokens.ts";
 
 const LOOPBACK = "127.0.0.1";
@@ -206,4 +205,43 @@ async function transportFor(
 	const transport = clients.find(String(id), session);
 	if (!transport) throw new HttpRefusal(404, "This connection has ended; begin with initialize.");
 	return transport;
+}
+
+/** A token bucket for every caller (Turner 1986, "New directions in communications"). */
+interface RateLimit {
+	/** Takes one token. Returns the seconds until the next one, or 0 if the call may go on. */
+	take(caller: string): number;
+	forget(caller: string): void;
+}
+
+interface RateLimitOptions {
+	/** Calls that may come at once. */
+	readonly burst: number;
+	/** Calls that each second makes room for. */
+	readonly perSecond: number;
+	/** Milliseconds since 1970. */
+	readonly now: () => number;
+}
+
+interface Bucket {
+	tokens: number;
+	/** When the tokens were counted. */
+	at: number;
+}
+
+function createRateLimit({ burst, perSecond, now }: RateLimitOptions): RateLimit {
+	const buckets = new Map<string, Bucket>();
+	return {
+		take: (caller) => {
+			const at = now();
+			const last = buckets.get(caller) ?? { tokens: burst, at };
+			// A clock that was set back must not take tokens away.
+			const gained = (Math.max(0, at - last.at) / 1000) * perSecond;
+			const tokens = Math.min(burst, last.tokens + gained);
+			const isFree = tokens >= 1;
+			buckets.set(caller, { tokens: isFree ? tokens - 1 : tokens, at });
+			return isFree ? 0 : Math.ceil((1 - tokens) / perSecond);
+		},
+		forget: (caller) => void buckets.delete(caller),
+	};
 }

@@ -1,8 +1,7 @@
 import type { Readable, Writable } from "node:stream";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { ErrorCode, JSONRPCMessageSchema } from "@modelcontextprotocol/sdk/types.js";
-import { parseLine } from "../../base/files/jsonLines.ts";
-import { fieldOf } from "../../base/values.ts";
+import { fieldOf, parseJson } from "../../base/values.ts";
 import { createBoundedLines } from "./boundedLines.ts";
 
 /** As over HTTP; no question is that long. */
@@ -17,7 +16,7 @@ type Id = string | number | null;
 export function createStdioTransport(input: Readable, output: Writable): Transport {
 	const lines = createBoundedLines(MAX_BYTES, {
 		onLine: (line) => {
-			const value = parseLine(line);
+			const value = parseJson(line);
 			if (value === undefined) return refuse(null, ErrorCode.ParseError, "This line is not JSON.");
 			const { success, data } = JSONRPCMessageSchema.safeParse(value);
 			if (success) transport.onmessage?.(data);
@@ -73,5 +72,5 @@ function idAtAnEnd(head: string, tail: string): Id {
 		) ?? [];
 	const [, last] =
 		/[,{]\s*"id"\s*:\s*(-?\d+|"[^"\\]*")\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$/.exec(tail) ?? [];
-	return idOf({ id: parseLine(first ?? last ?? "") });
+	return idOf({ id: parseJson(first ?? last ?? "") });
 }

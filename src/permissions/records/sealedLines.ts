@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import type { Stats } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { isMissing } from "../../base/files/fileError.ts";
-import { appendLines, parseLine, readLines } from "../../base/files/jsonLines.ts";
+import { appendLines, readLines } from "../../base/files/jsonLines.ts";
+import { parseJson } from "../../base/values.ts";
 
 /** A line of a file as it was found. */
 export interface SealedLine<Value> {
@@ -110,7 +111,7 @@ function readLine<Value>(text: string, start: number, parse: Parse<Value>): Seal
 
 function lineOf<Value>(text: string, start: number, parse: Parse<Value>): SealedLine<Value> {
 	const [, body, sum] = SEALED.exec(text) ?? [];
-	if (body === undefined) return { value: parse(parseLine(text)), isSealed: false, start, text };
+	if (body === undefined) return { value: parse(parseJson(text)), isSealed: false, start, text };
 	const isRight = sumOf(`${body}}`) === sum;
-	return { value: isRight ? parse(parseLine(`${body}}`)) : undefined, isSealed: true, start, text };
+	return { value: isRight ? parse(parseJson(`${body}}`)) : undefined, isSealed: true, start, text };
 }

@@ -1,6 +1,6 @@
-import { rm, stat } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { isMissing } from "../../base/files/fileError.ts";
+import { sizeOf } from "../../base/files/fileError.ts";
 import type { PermissionData } from "../../core/storedData.ts";
 import { createAuditLog } from "./auditLog.ts";
 import { CONSENT_FILE } from "./pluginConsents.ts";
@@ -13,7 +13,7 @@ export function createStoredPermissions(folder: string): PermissionData {
 	return {
 		sizes: async () => ({
 			// A damaged file can be cleared all the same.
-			rules: { items: (await file.rules().catch(() => [])).length, bytes: await bytesOf(path) },
+			rules: { items: (await file.rules().catch(() => [])).length, bytes: await sizeOf(path) },
 			decisions: await log.size(),
 		}),
 		clear: async (part) => {
@@ -23,13 +23,4 @@ export function createStoredPermissions(folder: string): PermissionData {
 			await file.clear();
 		},
 	};
-}
-
-async function bytesOf(path: string): Promise<number> {
-	try {
-		return (await stat(path)).size;
-	} catch (thrown) {
-		if (isMissing(thrown)) return 0;
-		throw thrown;
-	}
 }

@@ -1,6 +1,5 @@
 import { isDeepYaml } from "../../base/yaml/deepYaml.ts";
 import { type LocatedYaml, readLocatedYaml } from "../../base/yaml/locatedYaml.ts";
-import { readPlainYaml } from "../../base/yaml/plainYaml.ts";
 import type { PluginProblem } from "../../core/plugin/plugin.ts";
 import type { Report } from "../types/located.ts";
 
@@ -32,7 +31,7 @@ export function readYaml(text: string, uri: string): ReportedYaml {
 function readBounded(text: string): LocatedYaml {
 	if (text.length > MAX_LENGTH) return refused(`The file is longer than ${MAX_LENGTH} characters.`);
 	if (isDeepYaml(text)) return refused("The file is nested too deeply.");
-	const read = readPlainYaml(text) ?? readLocatedYaml(text);
+	const read = readLocatedYaml(text);
 	const written = lengthOf(read.value);
 	if (written === undefined) return refused("An alias refers to something that contains it.");
 	return written > MAX_WRITTEN ? refused("The aliases repeat more than a plugin may have.") : read;

@@ -1,6 +1,6 @@
 import { Failure } from "../../base/failure.ts";
 import { type ConfinedAnswer, type ConfinedRequest, sendConfined } from "../../base/http/confinedRequest.ts";
-import { fieldOf, isRecord, listOf, textOf } from "../../base/values.ts";
+import { fieldOf, isRecord, listOf, parseJson, textOf } from "../../base/values.ts";
 import type { OpenResource } from "./resources.ts";
 
 const VERSION = "2025-06-18";
@@ -58,7 +58,7 @@ const GREETING = {
 /** The server may tell other things before it answers. */
 function resultIn({ type, text }: ConfinedAnswer, id: number): unknown {
 	const written = type === "text/event-stream" ? eventsIn(text) : [text];
-	const message = written.map(parsed).find((one) => fieldOf(one, "id") === id);
+	const message = written.map(parseJson).find((one) => fieldOf(one, "id") === id);
 	const error = fieldOf(message, "error");
 	if (error !== undefined)
 		throw new Failure(
@@ -75,14 +75,6 @@ function eventsIn(text: string): string[] {
 			.flatMap((line) => (line.startsWith("data:") ? [line.slice("data:".length).trimStart()] : []))
 			.join("\n"),
 	);
-}
-
-function parsed(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
 }
 
 function textIn(result: unknown, tool: string): string {

@@ -1,10 +1,9 @@
-import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod/mini";
-import { isMissing, onDisk } from "../../base/files/fileError.ts";
-import { appendLines, blankLines, parseLine, readLines } from "../../base/files/jsonLines.ts";
+import { onDisk, sizeOf } from "../../base/files/fileError.ts";
+import { appendLines, blankLines, readLines } from "../../base/files/jsonLines.ts";
 import { coalesce } from "../../base/jobs/coalesce.ts";
-import { fieldOf } from "../../base/values.ts";
+import { fieldOf, parseJson } from "../../base/values.ts";
 import { maybe, person, rulesByDoor } from "../../core/session/journalEntry.ts";
 import type { Fact } from "../../core/session/memory.ts";
 import { belongsTo, type Reader } from "../../core/session/person.ts";
@@ -85,17 +84,8 @@ export function createFactLog(home: string, reader: Reader): FactLog {
 	};
 }
 
-async function sizeOf(path: string): Promise<number> {
-	try {
-		return (await stat(path)).size;
-	} catch (thrown) {
-		if (isMissing(thrown)) return 0;
-		throw thrown;
-	}
-}
-
 function applyLine(text: string, facts: Map<string, Fact>, reader: Reader): void {
-	const { data: entry } = factEntry.safeParse(parseLine(text));
+	const { data: entry } = factEntry.safeParse(parseJson(text));
 	if (entry?.kind === "fact" && belongsTo(reader, entry.fact.person)) facts.set(entry.fact.id, entry.fact);
 	if (entry?.kind === "forgotten") facts.delete(entry.id);
 	const before = entry?.kind === "edited" && facts.get(entry.id);
@@ -109,22 +99,22 @@ async function eraseOwn(path: string, reader: Reader): Promise<void> {
 	const own = lines.filter(({ text }) => isOwnFact(text, reader)).map(({ text }) => idOfFact(text));
 	const ids = new Set(own);
 	await blankLines(path, (text) => {
-		const line = parseLine(text);
+		const line = parseJson(text);
 		return ids.has(idOfFact(text)) || (fieldOf(line, "kind") === "edited" && ids.has(fieldOf(line, "id")));
 	});
 }
 
 function isOwnFact(text: string, reader: Reader): boolean {
-	const { data: entry } = factEntry.safeParse(parseLine(text));
+	const { data: entry } = factEntry.safeParse(parseJson(text));
 	return entry?.kind === "fact" && belongsTo(reader, entry.fact.person);
 }
 
 function idOfFact(text: string): unknown {
-	return fieldOf(fieldOf(parseLine(text), "fact"), "id");
+	return fieldOf(fieldOf(parseJson(text), "fact"), "id");
 }
 
 function tellsOf(text: string, id: string): boolean {
-	const line = parseLine(text);
+	const line = parseJson(text);
 	const isEdit = fieldOf(line, "kind") === "edited" && fieldOf(line, "id") === id;
 	return isEdit || fieldOf(fieldOf(line, "fact"), "id") === id;
 }

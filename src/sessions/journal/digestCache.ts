@@ -1,7 +1,8 @@
 import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod/mini";
-import { appendLines, parseLine, readLines } from "../../base/files/jsonLines.ts";
+import { appendLines, readLines } from "../../base/files/jsonLines.ts";
+import { parseJson } from "../../base/values.ts";
 import { ENGINES, partOf, person } from "../../core/session/journalEntry.ts";
 import type { Digest } from "./digest.ts";
 
@@ -59,7 +60,7 @@ export function createDigestCache(home: string): DigestCache {
 		load: async () => {
 			const read = await readLines(path).catch(() => ({ lines: [] }));
 			lines = read.lines.length;
-			const files = read.lines.flatMap(({ text }) => cachedFile.safeParse(parseLine(text)).data ?? []);
+			const files = read.lines.flatMap(({ text }) => cachedFile.safeParse(parseJson(text)).data ?? []);
 			return [...new Map(files.map((file) => [file.digest.summary.id, file])).values()];
 		},
 		save: async (changed, all) => {

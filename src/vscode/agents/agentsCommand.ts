@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { Failure, isFailure } from "../../base/failure.ts";
 import { escapeMarkdown } from "../../base/text/markdown.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
-import type { Sessions } from "../../core/session/session.ts";
+import type { SessionReader } from "../../core/session/session.ts";
 import type { Draft, Orchestrator } from "../../orchestrator/orchestrator.ts";
 import { chainOfNames, isAgentName, readAsked } from "../../orchestrator/plan/chainText.ts";
 import { eventsOf } from "./answerEvents.ts";
@@ -14,7 +14,7 @@ export interface AgentsDeps {
 	orchestrator(): Promise<Orchestrator>;
 	readonly plans: Pick<Plans, "buttonsFor" | "take">;
 	/** The journals, for chains that go on. */
-	readonly journals: Pick<Sessions, "read">;
+	readonly journals: SessionReader;
 }
 
 interface AgentsTurn {

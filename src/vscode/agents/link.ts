@@ -15,7 +15,7 @@ import { createRunningSteps, type RunningSteps } from "../steps/runningSteps.ts"
 import { createStepRunner } from "../steps/stepRunner.ts";
 import type { ChatOrigins } from "../tools/chatOrigins.ts";
 import type { LiveTurns } from "../turn/liveTurns.ts";
-import type { VirtualDocuments } from "../virtualDocuments.ts";
+import type { MarkdownViewer } from "../virtualDocuments.ts";
 import type { WorkerLink } from "../worker/link.ts";
 import { registerAgentDiagnostics } from "./agentDiagnostics.ts";
 import { registerAgentHelp } from "./agentHelp.ts";
@@ -33,7 +33,7 @@ interface AgentParts {
 	readonly worker: Pick<WorkerLink, "agents" | "sessions" | "onDidChangeIndex">;
 	readonly knowledge: Knowledge;
 	readonly cli: CliLink;
-	readonly documents: Pick<VirtualDocuments, "show">;
+	readonly documents: MarkdownViewer;
 	readonly origins: Pick<ChatOrigins, "sessionOf">;
 	readonly live: LiveTurns;
 	readonly traces: Pick<TurnTracer, "run">;

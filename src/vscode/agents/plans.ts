@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
 import type { Draft, Orchestrator } from "../../orchestrator/orchestrator.ts";
 import { sendToChat } from "../models/sendToChat.ts";
-import type { VirtualDocuments } from "../virtualDocuments.ts";
+import type { MarkdownViewer } from "../virtualDocuments.ts";
 import { editPlan } from "./editPlan.ts";
 import { chainText, dryRunMarkdown } from "./planText.ts";
 
@@ -15,7 +15,7 @@ export interface Plans extends vscode.Disposable {
 
 export function createPlans(
 	orchestrator: () => Promise<Pick<Orchestrator, "replan" | "remember">>,
-	documents: Pick<VirtualDocuments, "show">,
+	documents: MarkdownViewer,
 ): Plans {
 	const drafts = new Map<unknown, Draft>();
 	const keep = (draft: Draft) => {

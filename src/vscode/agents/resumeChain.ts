@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
 import { visibleText } from "../../base/text/visibleText.ts";
-import type { Sessions } from "../../core/session/session.ts";
+import type { SessionReader } from "../../core/session/session.ts";
 import type { Draft, Orchestrator } from "../../orchestrator/orchestrator.ts";
 import { stepsOf } from "../../orchestrator/plan/editChain.ts";
 import { earlierRun, resumption } from "../../orchestrator/run/earlierRun.ts";
@@ -34,7 +34,7 @@ const ASKED =
 
 /** Rejects with NOT_FOUND where there is nothing to go on with, and with NOT_ALLOWED where the person wants no step repeated. */
 export async function resumeChain(
-	sessions: Pick<Sessions, "read">,
+	sessions: SessionReader,
 	orchestrator: Pick<Orchestrator, "plan">,
 	{ wanted: { session, from }, signal }: { readonly wanted: Wanted; readonly signal: AbortSignal },
 ): Promise<Resumed> {

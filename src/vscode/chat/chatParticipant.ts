@@ -15,7 +15,7 @@ import { createSendNow, type SendNow } from "../turn/sendNow.ts";
 import { type SavedTurn, saveTurn, wordsOf } from "../turn/sessionTurn.ts";
 import { createTurnQueue } from "../turn/turnQueue.ts";
 import { recordTurn, type TurnRecord } from "../turn/turnRecord.ts";
-import type { VirtualDocuments } from "../virtualDocuments.ts";
+import type { TextViewer } from "../virtualDocuments.ts";
 import { canBeTool, writeFooter } from "./answerFooter.ts";
 import { type AnswerDeps, answerLive, type ChatTurn } from "./answerTurn.ts";
 import { failTurn } from "./chatFailure.ts";
@@ -29,7 +29,7 @@ const ID = "copilot-ld.chat";
 export interface ChatDeps extends AnswerDeps {
 	readonly icon: vscode.IconPath;
 	readonly contexts: ContextView;
-	readonly documents: Pick<VirtualDocuments, "open">;
+	readonly documents: TextViewer;
 	readonly uses: Pick<FirstUses, "answered">;
 	/** Learns which chat a session is. */
 	readonly origins: Pick<ChatOrigins, "note">;

@@ -2,11 +2,11 @@ import * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
 import { escapeMarkdown } from "../../base/text/markdown.ts";
 import type { ContextPart, ContextReport, ContextSection } from "../../core/agent/contextReport.ts";
-import type { Sessions } from "../../core/session/session.ts";
+import type { SessionReader } from "../../core/session/session.ts";
 import { amounts, numeral } from "../amounts.ts";
 import { toldOf, translated } from "../reported.ts";
 import { readTurn, type TurnName, turnNameOf } from "../turn/turnOf.ts";
-import type { VirtualDocuments } from "../virtualDocuments.ts";
+import type { MarkdownViewer } from "../virtualDocuments.ts";
 
 /** What models were given, for a person who wants to know. */
 export interface ContextView extends vscode.Disposable {
@@ -14,10 +14,7 @@ export interface ContextView extends vscode.Disposable {
 	note(report: ContextReport): void;
 }
 
-export function registerContextView(
-	documents: Pick<VirtualDocuments, "show">,
-	sessions: Pick<Sessions, "read">,
-): ContextView {
+export function registerContextView(documents: MarkdownViewer, sessions: SessionReader): ContextView {
 	let last: ContextReport | undefined;
 	const reportOf = async (turn: TurnName) => {
 		const { events } = await readTurn(sessions, turn, new AbortController().signal);

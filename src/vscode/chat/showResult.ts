@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { type AssetRef, readAssetRef, writeAssetRef } from "../../core/agent/assetRef.ts";
 import { toldOf } from "../reported.ts";
-import type { VirtualDocuments } from "../virtualDocuments.ts";
+import type { TextViewer } from "../virtualDocuments.ts";
 
 export const SHOW_RESULT = "copilot-ld.showResult";
 
@@ -12,7 +12,7 @@ export function resultArguments(session: string, ref: AssetRef): readonly string
 
 /** Opens what a tool gave in a session, or a part of it. */
 export function registerResultView(
-	documents: Pick<VirtualDocuments, "open">,
+	documents: TextViewer,
 	resultOf: (session: string, ref: AssetRef) => Promise<string>,
 ): vscode.Disposable {
 	const open = async (window: unknown, session: unknown, written: unknown) => {

@@ -5,7 +5,7 @@ import type { TurnPlace } from "../../acp/turn/cliRunner.ts";
 import type { CliSession } from "../../acp/turn/session/cliSession.ts";
 import type { CliSessions, HttpMcpServer } from "../../acp/turn/session/cliSessions.ts";
 import { createUsageMeter, type UsageMeter } from "../../acp/turn/usage.ts";
-import { Failure, isFailure } from "../../base/failure.ts";
+import { Failure, ifThere } from "../../base/failure.ts";
 import { createMutex } from "../../base/jobs/mutex.ts";
 import type { StepGrant } from "../../core/agent/mcpEndpoint.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
@@ -103,14 +103,4 @@ async function requireConsent(
 	requireTrust();
 	await confirmFolder(folder, state);
 	await confirmLoads(folder, state, { permissions, workspace: await rulesPlace(folder) });
-}
-
-/** A session whose files are gone is begun anew. */
-async function ifThere<T>(load: () => Promise<T>): Promise<T | undefined> {
-	try {
-		return await load();
-	} catch (thrown) {
-		if (isFailure(thrown) && thrown.code === "NOT_FOUND") return undefined;
-		throw thrown;
-	}
 }

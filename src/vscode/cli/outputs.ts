@@ -2,7 +2,7 @@ import { l10n } from "vscode";
 import { Failure } from "../../base/failure.ts";
 import { fenced } from "../../base/text/markdown.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
-import type { VirtualDocuments } from "../virtualDocuments.ts";
+import type { MarkdownViewer } from "../virtualDocuments.ts";
 
 /** What calls have put out, whole, for a person to read. */
 export interface CliOutputs {
@@ -13,7 +13,7 @@ export interface CliOutputs {
 /** What is kept of all calls together; the oldest go first. */
 const CHARACTERS = 20_000_000;
 
-export function createCliOutputs(documents: Pick<VirtualDocuments, "show">): CliOutputs {
+export function createCliOutputs(documents: MarkdownViewer): CliOutputs {
 	const texts = new Map<string, string>();
 	let kept = 0;
 	const forget = (callId: string) => {

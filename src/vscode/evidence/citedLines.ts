@@ -1,7 +1,7 @@
 import { isFailure } from "../../base/failure.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import { type Citation, citationsIn, formatCitation } from "../../core/knowledge/citation.ts";
-import type { Knowledge } from "../../core/knowledge/knowledge.ts";
+import type { KnowledgeReader } from "../../core/knowledge/knowledge.ts";
 import type { Door } from "../../core/permission/door.ts";
 import type { CitedText } from "../../evidence/checkAnswer.ts";
 
@@ -12,7 +12,7 @@ const CHARACTERS = 60_000;
 export type CitedLines = (citation: Citation) => CitedText | undefined;
 
 export async function readCitedLines(
-	knowledge: Pick<Knowledge, "read">,
+	knowledge: KnowledgeReader,
 	{ citations, door }: { readonly citations: readonly Citation[]; readonly door: Door },
 	signal: AbortSignal,
 ): Promise<CitedLines> {

@@ -1,20 +1,23 @@
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
+import { l10n } from "vscode";
+import { visibleLines } from "../../base/text/visibleLines.ts";
 import { isQuoted } from "../../core/agent/turnAnswer.ts";
 import { type Citation, citationsIn, formatCitation } from "../../core/knowledge/citation.ts";
+import { isExtracted } from "../../core/knowledge/extractedFiles.ts";
 import type { CitedSpan } from "../../core/session/journalEntry.ts";
 import type { TranscriptTurn } from "../../core/session/session.ts";
+import type { CheckedStatement, Verdict } from "../../evidence/checkAnswer.ts";
 import { fingerprint } from "../../evidence/fingerprint.ts";
-import { summaryOf, warningsOn } from "../../evidence/summary.ts";
+import { remarkOn, summaryOf, warningsOn } from "../../evidence/summary.ts";
+import { locationOf } from "../folders.ts";
 import { translated } from "../reported.ts";
-import type { VirtualDocuments } from "../virtualDocuments.ts";
+import type { TextViewer } from "../virtualDocuments.ts";
 import { type CheckedTurn, type CheckPorts, checkTurn, type TurnToCheck } from "./checkTurn.ts";
 import type { CitedLines } from "./citedLines.ts";
-import { evidenceLines } from "./evidenceText.ts";
-import { createEvidenceView } from "./evidenceView.ts";
 import { withNotes } from "./spanNotes.ts";
 
 export interface EvidenceDeps extends CheckPorts {
-	readonly documents: Pick<VirtualDocuments, "open">;
+	readonly documents: TextViewer;
 }
 
 /** What stands under an answer. */
@@ -76,4 +79,156 @@ function quotesIn({ answer }: TurnToCheck, linesOf: CitedLines): QuotedLines[] {
 		const lines = linesOf(citation);
 		return lines ? [{ citation, text: lines.text }] : [];
 	});
+}
+
+const NAME = vscode.l10n.t("Evidence");
+
+/** Shows lines in an editor, with links to where they stand. */
+interface EvidenceView extends vscode.Disposable {
+	show(lines: readonly EvidenceLine[]): Promise<void>;
+}
+
+function createEvidenceView(documents: TextViewer): EvidenceView {
+	let shown: readonly EvidenceLine[] = [];
+	const styles = {
+		// That of lists is no color in high contrast.
+		remark: styled("editorWarning.foreground"),
+		source: styled("descriptionForeground"),
+	};
+	const links = vscode.languages.registerDocumentLinkProvider(
+		{ scheme: "copilot-ld", pattern: `**/${NAME}` },
+		{
+			provideDocumentLinks: () =>
+				shown.flatMap(({ text, citation }, line) => {
+					const target = citation && targetOf(citation);
+					return target ? [new vscode.DocumentLink(rangeOf(text, line), target)] : [];
+				}),
+		},
+	);
+	return {
+		show: async (lines) => {
+			shown = lines;
+			const editor = await documents.open(NAME, lines.map(({ text }) => text).join("\n"));
+			for (const [kind, style] of Object.entries(styles))
+				editor.setDecorations(
+					style,
+					lines.flatMap((line, index) => (line.kind === kind ? [rangeOf(line.text, index)] : [])),
+				);
+		},
+		dispose: () => vscode.Disposable.from(links, ...Object.values(styles)).dispose(),
+	};
+}
+
+function styled(color: string): vscode.TextEditorDecorationType {
+	return vscode.window.createTextEditorDecorationType({ color: new vscode.ThemeColor(color) });
+}
+
+/** Without what it is indented by. */
+function rangeOf(text: string, line: number): vscode.Range {
+	return new vscode.Range(line, text.length - text.trimStart().length, line, text.length);
+}
+
+function targetOf(citation: Citation): vscode.Uri | undefined {
+	const { start, end } = citation.lines;
+	const uri = locationOf(citation)?.uri;
+	return isExtracted(citation.path) ? uri : uri?.with({ fragment: `L${start}-${end}` });
+}
+
+/** Lines of a citation that are shown; its link leads to all of them. */
+const LINES = 30;
+/** Characters of a line of a source, which is shown as it is, and of words, which go on in the next. */
+const WIDTH = 300;
+const COLUMNS = 76;
+
+const MARKS: Readonly<Record<Verdict["kind"], string>> = {
+	standing: "✓",
+	missing: "✗",
+	uncited: "?",
+	unjudged: "·",
+};
+
+const HINT = [
+	l10n.t(
+		"This is a hint, not proof: it only looks for figures, dates, names, and quoted words in the cited lines as they are now.",
+	),
+	l10n.t("Paraphrases were not checked: a sentence may say the same as the lines in other words."),
+];
+
+/** A line of the document. What it is of decides its color. */
+interface EvidenceLine {
+	readonly text: string;
+	readonly kind: "words" | "remark" | "citation" | "source";
+	/** Where a click leads. */
+	readonly citation?: Citation;
+}
+
+/** Each statement of an answer over the lines that it cites. Plain text: what others wrote is shown as it is. */
+export function evidenceLines(question: string, { statements, linesOf }: CheckedTurn): EvidenceLine[] {
+	const seen = new Set<string>();
+	const summary = translated(summaryOf(statements)) || l10n.t("There is nothing to compare in this answer.");
+	const head = [...shown(question).map((line) => `> ${line}`), "", summary, ...HINT].flatMap((text) =>
+		wrapped(text).map(words),
+	);
+	const source = (citation: Citation): EvidenceLine[] => {
+		const name = formatCitation(citation);
+		const isNew = !seen.has(name);
+		seen.add(name);
+		const lines = isNew ? sourceLines(citation, linesOf(citation)?.text) : ["(above)"];
+		return [
+			{ text: `    ${name.slice(1, -1)}`, kind: "citation", citation },
+			...lines.map((line) => ({ text: `    ${line}`, kind: "source" as const })),
+		];
+	};
+	return [
+		...head,
+		...statements.flatMap((each) => [...statementLines(each), ...each.citations.flatMap(source)]),
+	];
+}
+
+function statementLines(statement: CheckedStatement): EvidenceLine[] {
+	const remark = translated(remarkOn(statement));
+	const text = `${MARKS[statement.verdict.kind]}  ${shown(statement.text).join(" ")}`;
+	return [
+		words(""),
+		...wrapped(text, "   ").map(words),
+		...wrapped(shown(remark).join(" ")).flatMap((line) =>
+			line === "" ? [] : [{ text: `    ${line}`, kind: "remark" } as const],
+		),
+	];
+}
+
+/** In a narrow editor, what does not fit is not seen. */
+function wrapped(text: string, indent = ""): string[] {
+	const lines: string[] = [];
+	for (const word of text.split(" ")) {
+		const last = lines.at(-1);
+		if (last === undefined) lines.push(word);
+		else if (last.length + word.length < COLUMNS) lines[lines.length - 1] = `${last} ${word}`;
+		else lines.push(indent + word);
+	}
+	return lines;
+}
+
+function words(text: string): EvidenceLine {
+	return { text, kind: "words" };
+}
+
+/** The lines with their numbers, without the indentation that they share. */
+function sourceLines({ lines: { start } }: Citation, text: string | undefined): string[] {
+	if (text === undefined)
+		return [l10n.t("These lines cannot be read: the file no longer exists or is not in the index.")];
+	const lines = shown(text);
+	const indents = lines.flatMap((line) => (line.trim() === "" ? [] : (/^\s*/.exec(line)?.[0].length ?? 0)));
+	const indent = Math.min(...indents, WIDTH);
+	const width = `${start + lines.length}`.length;
+	const cut = lines.slice(0, LINES).map((line, index) => {
+		const bare = line.slice(indent);
+		const rest = bare.length > WIDTH ? `${bare.slice(0, WIDTH)} …` : bare;
+		return `${`${start + index}`.padStart(width)}  ${rest}`.trimEnd();
+	});
+	return lines.length > LINES ? [...cut, `… ${l10n.t("and {0} more", lines.length - LINES)}`] : cut;
+}
+
+function shown(text: string): string[] {
+	return visibleLines(text).split("\n");
 }

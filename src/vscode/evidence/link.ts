@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { Failure, messageOf } from "../../base/failure.ts";
 import { once } from "../../base/jobs/once.ts";
-import type { Sessions } from "../../core/session/session.ts";
+import type { SessionReader, Sessions } from "../../core/session/session.ts";
 import { toldOf } from "../reported.ts";
 import { readTurn, type TurnName, turnNameOf } from "../turn/turnOf.ts";
 import type { TurnToCheck } from "./checkTurn.ts";
@@ -18,7 +18,7 @@ export interface EvidenceLink extends vscode.Disposable {
 }
 
 interface EvidenceLinkDeps extends EvidenceDeps {
-	readonly sessions: Pick<Sessions, "read">;
+	readonly sessions: SessionReader;
 	readonly log: vscode.LogOutputChannel;
 }
 

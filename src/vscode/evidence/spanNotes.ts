@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import { isFailure } from "../../base/failure.ts";
 import { type Citation, formatCitation } from "../../core/knowledge/citation.ts";
-import type { Knowledge, ReadPart } from "../../core/knowledge/knowledge.ts";
+import type { KnowledgeReader, ReadPart } from "../../core/knowledge/knowledge.ts";
 import { LAST_LINE, type Place } from "../../core/knowledge/place.ts";
 import type { Door } from "../../core/permission/door.ts";
 import type { CitedSpan } from "../../core/session/journalEntry.ts";
@@ -25,7 +25,7 @@ interface FileNow {
 
 /** Turns with a notice for each citation whose lines are not what they were. Turns that kept no hashes stay as they are. */
 export async function withNotes(
-	knowledge: Pick<Knowledge, "read">,
+	knowledge: KnowledgeReader,
 	turns: readonly TranscriptTurn[],
 	signal: AbortSignal,
 ): Promise<TranscriptTurn[]> {
@@ -98,7 +98,7 @@ function fromFirstLine({ text, lines }: ReadPart): string {
 }
 
 /** Each file is read once. */
-function createFiles({ read }: Pick<Knowledge, "read">, signal: AbortSignal): Files {
+function createFiles({ read }: KnowledgeReader, signal: AbortSignal): Files {
 	const known = new Map<string, Promise<FileNow>>();
 	const readFile = async (path: string, door: Door, part: Place): Promise<FileNow> => {
 		try {

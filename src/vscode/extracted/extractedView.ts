@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import type { Knowledge } from "../../core/knowledge/knowledge.ts";
+import type { KnowledgeReader, ReadPart } from "../../core/knowledge/knowledge.ts";
+import { overlap, type Place } from "../../core/knowledge/place.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
-import { type ExtractedText, renderParts } from "./extractedText.ts";
 import { EXTRACTED_SCHEME, hasEditor, sourceOf } from "./extractedUri.ts";
 
 const OPEN_ORIGINAL = "copilot-ld.openOriginal";
@@ -10,7 +10,7 @@ const OPEN_ORIGINAL = "copilot-ld.openOriginal";
 const CHARACTERS = 20_000_000;
 
 /** Shows what was extracted from files that no editor opens, with the cited span marked. Nothing can be changed there. */
-export function registerExtractedView(knowledge: Pick<Knowledge, "read">): vscode.Disposable {
+export function registerExtractedView(knowledge: KnowledgeReader): vscode.Disposable {
 	const texts = new Map<string, ExtractedText>();
 	const selector = { scheme: EXTRACTED_SCHEME };
 	const mark = vscode.window.createTextEditorDecorationType({
@@ -55,7 +55,7 @@ export function registerExtractedView(knowledge: Pick<Knowledge, "read">): vscod
 }
 
 async function readText(
-	knowledge: Pick<Knowledge, "read">,
+	knowledge: KnowledgeReader,
 	uri: vscode.Uri,
 	token: vscode.CancellationToken,
 ): Promise<ExtractedText> {
@@ -100,4 +100,37 @@ async function openOriginal(uri: vscode.Uri | undefined): Promise<void> {
 	const isHere = uiKind === vscode.UIKind.Desktop && remoteName === undefined;
 	if (hasEditor(file) || !isHere || !(await vscode.env.openExternal(file)))
 		await vscode.commands.executeCommand("vscode.open", file);
+}
+
+/** An extracted text as it is shown, and where its places are in it. */
+interface ExtractedText {
+	readonly text: string;
+	/** Lines of the text, from 0; `undefined` where nothing of the place is shown. */
+	linesOf(place: Place): LineRange | undefined;
+}
+
+/** Part by part, each under its name. */
+export function renderParts(parts: readonly ReadPart[]): ExtractedText {
+	const lines: string[] = [];
+	const shown = parts.map(({ lines: place, text }, index) => {
+		const name = place.part;
+		if (name !== undefined && name !== parts[index - 1]?.lines.part) {
+			if (lines.length > 0) lines.push("");
+			lines.push(`── ${name} ──`, "");
+		}
+		const at = lines.length;
+		const own = text.split("\n");
+		lines.push(...own);
+		return { place, at, height: own.length };
+	});
+	return {
+		text: lines.join("\n"),
+		linesOf: (place) => {
+			const found = shown.find((each) => overlap(each.place, place) > 0);
+			if (!found) return undefined;
+			const { at, height, place: whole } = found;
+			const clamp = (line: number) => at + Math.max(0, Math.min(height - 1, line - whole.start));
+			return { start: clamp(place.start), end: clamp(place.end) };
+		},
+	};
 }

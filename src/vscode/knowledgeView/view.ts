@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { Catalog } from "../../core/knowledge/catalog.ts";
-import type { Knowledge } from "../../core/knowledge/knowledge.ts";
+import type { KnowledgeReader } from "../../core/knowledge/knowledge.ts";
 import { registerExtractedView } from "../extracted/extractedView.ts";
 import { knowledgeFolders } from "../folders.ts";
 import type { IndexWatch } from "../worker/indexState.ts";
@@ -10,7 +10,7 @@ import { createKnowledgeTree, type KnowledgeNode } from "./tree.ts";
 
 interface ViewDeps {
 	readonly catalog: Catalog;
-	readonly knowledge: Pick<Knowledge, "read">;
+	readonly knowledge: KnowledgeReader;
 	/** Fires when the index changed. */
 	readonly onDidChange: vscode.Event<void>;
 	readonly watch: IndexWatch;

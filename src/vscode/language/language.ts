@@ -1,18 +1,25 @@
-import { createLinkTree } from "./calls.ts";
-import { createCompletion } from "./completion.ts";
-import type { LanguageDeps } from "./deps.ts";
+import * as vscode from "vscode";
+import { escapeMarkdown, inlineCode, linkTarget } from "../../base/text/markdown.ts";
+import type { FoundThing, Place, ThingKind, ThingLink, ThingView } from "../../core/knowledge/things.ts";
+import { agentDocuments } from "../agents/agentDocuments.ts";
+import { numeral } from "../amounts.ts";
+import { signalOf } from "../cancellation.ts";
+import { DOOR, type LanguageDeps } from "./deps.ts";
 import { createFixes } from "./fixes.ts";
-import { createHover } from "./hover.ts";
 import { createInlayHints, createLenses } from "./lenses.ts";
+import { nameUnder } from "./namedDocument.ts";
 import {
 	createDefinition,
 	createDocumentSymbols,
 	createReferences,
 	createWorkspaceSymbols,
 } from "./navigation.ts";
+import { linesRange, locationOf } from "./places.ts";
 import { createPropertyHelp } from "./propertyHelp.ts";
 import { createQueries } from "./queries.ts";
 import { createRename } from "./rename.ts";
+import { type Wanted, wantedWord } from "./wanted.ts";
+import { wantedInTurtle } from "./wantedInTurtle.ts";
 
 /** Everything that the editor asks about names. */
 export function openLanguage(deps: LanguageDeps) {
@@ -31,4 +38,162 @@ export function openLanguage(deps: LanguageDeps) {
 		...createFixes(deps),
 		...createQueries(deps),
 	};
+}
+
+/** A thing in the tree of links. */
+class ThingItem extends vscode.CallHierarchyItem {
+	readonly iri: string;
+
+	constructor(
+		{ id, label, types }: Pick<FoundThing, "id" | "label" | "types">,
+		detail: string,
+		location: vscode.Location,
+	) {
+		const kind = vscode.SymbolKind.Object;
+		super(kind, label, detail || types.join(", "), location.uri, location.range, location.range);
+		this.iri = id;
+	}
+}
+
+/** What points to a thing, and what it points to, as the editor shows calls. */
+function createLinkTree({ things }: LanguageDeps) {
+	const linksOf = (
+		item: vscode.CallHierarchyItem,
+		direction: "incoming" | "outgoing",
+		token: vscode.CancellationToken,
+	) =>
+		item instanceof ThingItem ? things.links({ iri: item.iri, direction, ...DOOR }, signalOf(token)) : [];
+	return {
+		prepareCallHierarchy: async (document, position, token) => {
+			const found = nameUnder(document, position);
+			const view = found && (await things.describe({ iri: found.name.iri, ...DOOR }, signalOf(token)));
+			if (!view) return undefined;
+			const [first] = view.places;
+			const types = view.types.map(({ label }) => label);
+			const location = first ? locationOf(first) : new vscode.Location(document.uri, found.range);
+			return new ThingItem({ ...view, types }, "", location);
+		},
+		provideCallHierarchyIncomingCalls: async (item, token) =>
+			(await linksOf(item, "incoming", token)).map(
+				(link) => new vscode.CallHierarchyIncomingCall(itemOf(link), [linesRange(link.place.lines)]),
+			),
+		provideCallHierarchyOutgoingCalls: async (item, token) =>
+			(await linksOf(item, "outgoing", token)).map(
+				(link) => new vscode.CallHierarchyOutgoingCall(itemOf(link), [linesRange(link.place.lines)]),
+			),
+	} satisfies vscode.CallHierarchyProvider;
+}
+
+/** Where the other thing is described, else where the link is stated. */
+function itemOf({ property, thing, place }: ThingLink): ThingItem {
+	return new ThingItem(thing, property.label, locationOf(thing.place ?? place));
+}
+
+const MOST_ITEMS = 50;
+
+const TURTLE = /\.(?:ttl|turtle|n3|trig|nt|nq|rq|sparql)$/i;
+
+/** Names of things, classes and properties where one may stand. */
+function createCompletion({ things }: LanguageDeps) {
+	return {
+		provideCompletionItems: async (document, position, token) => {
+			// Their fields name nothing of the graph.
+			if (vscode.languages.match(agentDocuments(), document) > 0) return undefined;
+			const signal = signalOf(token);
+			const isTurtle = TURTLE.test(document.uri.path);
+			const known = isTurtle ? await things.prefixes(DOOR, signal) : {};
+			const wanted = isTurtle ? wantedInTurtle(document, position, known) : wantedWord(document, position);
+			if (!wanted) return undefined;
+			const { words, kinds, within } = wanted;
+			const query = { words, kinds, limit: MOST_ITEMS, ...(within && { within }), ...DOOR };
+			const found = await things.find(query, signal);
+			const items = found.flatMap((thing, rank) => toItem(document, thing, { wanted, rank }));
+			return new vscode.CompletionList(items, true);
+		},
+	} satisfies vscode.CompletionItemProvider;
+}
+
+const ITEMS: Readonly<Record<ThingKind, vscode.CompletionItemKind>> = {
+	class: vscode.CompletionItemKind.Class,
+	property: vscode.CompletionItemKind.Property,
+	thing: vscode.CompletionItemKind.Value,
+};
+
+function toItem(
+	document: vscode.TextDocument,
+	thing: FoundThing,
+	{ wanted, rank }: { readonly wanted: Wanted; readonly rank: number },
+): vscode.CompletionItem[] {
+	const spelled = wanted.spell(thing);
+	if (!spelled) return [];
+	const { id, label, kind, types } = thing;
+	const item = new vscode.CompletionItem({ label, description: types.join(", ") }, ITEMS[kind]);
+	item.insertText = spelled.text;
+	item.range = wanted.range;
+	// What fits was chosen already, by more than the letters.
+	item.filterText = document.getText(wanted.range);
+	item.sortText = String(rank).padStart(4, "0");
+	item.detail = id;
+	if (spelled.edits) item.additionalTextEdits = spelled.edits;
+	return [item];
+}
+
+const PLACES = 5;
+const USUAL = 12;
+
+/** What the documents say of the thing under the pointer. */
+function createHover({ things }: LanguageDeps) {
+	return {
+		provideHover: async (document, position, token) => {
+			const found = nameUnder(document, position);
+			if (!found) return undefined;
+			const view = await things.describe({ iri: found.name.iri, ...DOOR }, signalOf(token));
+			return view && new vscode.Hover(new vscode.MarkdownString(hoverText(view)), found.range);
+		},
+	} satisfies vscode.HoverProvider;
+}
+
+/** Names and values come from documents: they are shown as they are, never as Markdown. */
+function hoverText(view: ThingView): string {
+	const { id, label, types, properties, usual, places, pointers, aliases } = view;
+	const classes = types.map((type) => escapeMarkdown(type.label)).join(", ");
+	const values = properties.map(({ label: property, values: shown, total }) => {
+		const more = total > shown.length ? ` … (${total})` : "";
+		return `- *${escapeMarkdown(property)}*: ${shown.map(escapeMarkdown).join("; ")}${more}`;
+	});
+	const parts = [
+		`**${escapeMarkdown(label)}**${classes ? ` — ${classes}` : ""}`,
+		inlineCode(id),
+		values.join("\n"),
+		usual.length > 0
+			? vscode.l10n.t("Usual properties: {0}", namesOf(usual.map((property) => property.label)))
+			: "",
+		aliases.length > 0 ? vscode.l10n.t("Same as {0}", aliases.map(inlineCode).join(", ")) : "",
+		placesText(places),
+		countText(pointers),
+	];
+	return parts.filter((part) => part !== "").join("\n\n");
+}
+
+function namesOf(names: readonly string[]): string {
+	const shown = names.slice(0, USUAL).map(escapeMarkdown).join(", ");
+	return names.length > USUAL ? `${shown} … (${names.length})` : shown;
+}
+
+function placesText(places: readonly Place[]): string {
+	if (places.length === 0) return vscode.l10n.t("No document describes it.");
+	const shown = places.slice(0, PLACES).map(({ uri, lines }) => {
+		const file = vscode.Uri.parse(uri);
+		const name = `${vscode.workspace.asRelativePath(file)}:${lines.start}`;
+		return `[${escapeMarkdown(name)}](${linkTarget(uri)}#L${lines.start})`;
+	});
+	const more = places.length > PLACES ? ` … (${places.length})` : "";
+	return vscode.l10n.t("Described in {0}", shown.join(", ") + more);
+}
+
+function countText(pointers: number): string {
+	if (pointers === 0) return vscode.l10n.t("Nothing points to it.");
+	return pointers === 1
+		? vscode.l10n.t("1 statement points to it.")
+		: vscode.l10n.t("{0} statements point to it.", numeral(pointers));
 }

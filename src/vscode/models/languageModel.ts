@@ -2,10 +2,11 @@ import * as vscode from "vscode";
 import type { Model } from "../../agent/ports.ts";
 import { createPersistently, type Failed, type Patience } from "../../base/http/persistent.ts";
 import { streamPersistently } from "../../base/http/streamPersistently.ts";
+import { untilAborted } from "../../base/jobs/untilAborted.ts";
 import { outgoingTrace } from "../../base/traces/traceContext.ts";
 import type { Message, ModelPart } from "../../core/agent/message.ts";
 import type { ToolDeclaration } from "../../core/agent/tool.ts";
-import { isCancellation, untilAborted, withToken } from "../cancellation.ts";
+import { isCancellation, withToken } from "../cancellation.ts";
 import { VENDOR } from "./savedModels.ts";
 
 const JUSTIFICATION = vscode.l10n.t("To answer your question from the knowledge base of this workspace.");

@@ -5,7 +5,7 @@ import { describeRule } from "../../core/permission/ruleText.ts";
 import type { AskPerson, PermissionQuestion, PersonsAnswer } from "../../permissions/decide.ts";
 import type { RuleOffer } from "../../permissions/offers.ts";
 import { told, toldOf, translated } from "../reported.ts";
-import type { VirtualDocuments } from "../virtualDocuments.ts";
+import type { TextViewer } from "../virtualDocuments.ts";
 import { KINDS } from "./argumentKinds.ts";
 import type { ShownQuestion } from "./questionQueue.ts";
 import type { Questions } from "./questions.ts";
@@ -23,10 +23,7 @@ export interface ShownCall extends PermissionQuestion {
 }
 
 /** Asks the person in a quick pick, which waits and works by keyboard. */
-export function createPermissionPick(
-	questions: Questions,
-	documents: Pick<VirtualDocuments, "open">,
-): AskPerson<ShownCall> {
+export function createPermissionPick(questions: Questions, documents: TextViewer): AskPerson<ShownCall> {
 	return (call, signal) =>
 		questions.ask(
 			{
@@ -56,11 +53,7 @@ interface Step {
 	choices(typed: string): Choice[];
 }
 
-function showPick(
-	call: ShownCall,
-	title: string,
-	documents: Pick<VirtualDocuments, "open">,
-): ShownQuestion<PersonsAnswer> {
+function showPick(call: ShownCall, title: string, documents: TextViewer): ShownQuestion<PersonsAnswer> {
 	const { promise, resolve } = Promise.withResolvers<PersonsAnswer | undefined>();
 	const pick = vscode.window.createQuickPick<Choice>();
 	const go = (step: Step) => {

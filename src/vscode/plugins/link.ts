@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { PluginConsents } from "../../core/plugin/consent.ts";
 import type { PluginFiles } from "../../core/plugin/plugin.ts";
-import type { VirtualDocuments } from "../virtualDocuments.ts";
+import type { MarkdownViewer } from "../virtualDocuments.ts";
 import { watchChangedPlugins } from "./changedPlugins.ts";
 import { createLivePlugins, type LivePlugins } from "./livePlugins.ts";
 import { registerPluginDiagnostics } from "./pluginDiagnostics.ts";
@@ -10,7 +10,7 @@ import { registerPluginsView } from "./pluginsView.ts";
 
 interface PluginParts {
 	readonly context: Pick<vscode.ExtensionContext, "extensionUri">;
-	readonly documents: Pick<VirtualDocuments, "show">;
+	readonly documents: MarkdownViewer;
 	readonly log: vscode.LogOutputChannel;
 	readonly permissions: { readonly pluginConsents: PluginConsents };
 }

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { visibleText } from "../../base/text/visibleText.ts";
 import { commandName, type PluginCommand, type PluginDefinition } from "../../core/plugin/plugin.ts";
 import type { Field } from "../../core/plugin/valueType.ts";
-import type { VirtualDocuments } from "../virtualDocuments.ts";
+import type { MarkdownViewer } from "../virtualDocuments.ts";
 import type { LivePlugins } from "./livePlugins.ts";
 
 /** A command of a plugin. */
@@ -14,7 +14,7 @@ interface Chosen {
 /** Runs a command as an agent would, with what the person types, and shows what it gives. */
 export async function runCommand(
 	live: LivePlugins,
-	documents: Pick<VirtualDocuments, "show">,
+	documents: MarkdownViewer,
 	given: Chosen | undefined,
 ): Promise<void> {
 	const chosen = given ?? (await pickCommand(live));

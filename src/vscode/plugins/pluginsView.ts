@@ -1,13 +1,13 @@
 import * as vscode from "vscode";
 import { isFailure } from "../../base/failure.ts";
 import { toldOf } from "../reported.ts";
-import type { VirtualDocuments } from "../virtualDocuments.ts";
+import type { MarkdownViewer } from "../virtualDocuments.ts";
 import type { LivePlugins } from "./livePlugins.ts";
 import { createPluginsTree, type PluginNode } from "./pluginsTree.ts";
 
 interface ViewDeps {
 	readonly live: LivePlugins;
-	readonly documents: Pick<VirtualDocuments, "show">;
+	readonly documents: MarkdownViewer;
 }
 
 /** The view "Plugins", and its commands. Its first look starts the worker; before it, it costs nothing. */

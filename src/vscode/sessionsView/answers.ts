@@ -1,14 +1,48 @@
 import * as vscode from "vscode";
+import { l10n } from "vscode";
 import { Failure } from "../../base/failure.ts";
 import { type Citation, formatCitation } from "../../core/knowledge/citation.ts";
+import type { Permissions } from "../../core/permission/permission.ts";
 import type { SessionQuery } from "../../core/session/session.ts";
-import type { SessionFilters, ViewPart, ViewRequest, ViewUpdate } from "../../protocol/webview.ts";
+import type { RuleDraft, SessionFilters, ViewPart, ViewRequest, ViewUpdate } from "../../protocol/webview.ts";
 import { openLocation } from "../extracted/extractedUri.ts";
 import { locationOf } from "../folders.ts";
 import type { ViewPorts } from "./deps.ts";
 import { exportPermissions, exportSession } from "./exportSession.ts";
-import { addRule, listDecisions, previewRule } from "./permissionAnswers.ts";
-import { toldTranscript } from "./translatedTurns.ts";
+import { toldDecision, toldTranscript } from "./translatedTurns.ts";
+
+const THIRTY_DAYS = 30 * 24 * 60 * 60_000;
+
+type RuleDeps = Pick<ViewPorts, "permissions" | "workspace">;
+
+async function addRule(rule: RuleDraft, { permissions, workspace }: RuleDeps): Promise<void> {
+	await permissions.add(owned(rule, workspace()));
+}
+
+async function previewRule(rule: RuleDraft, { permissions, workspace }: RuleDeps): Promise<ViewUpdate> {
+	const since = Date.now() - THIRTY_DAYS;
+	return {
+		kind: "preview",
+		rule,
+		decisions: (await permissions.preview(owned(rule, workspace()), since)).map(toldDecision),
+	};
+}
+
+async function listDecisions(
+	{ text, limit }: Extract<ViewRequest, { readonly kind: "listDecisions" }>,
+	permissions: Permissions,
+): Promise<ViewUpdate> {
+	const decisions = await permissions.decisions({ limit, ...(text !== "" && { text }) });
+	return { kind: "decisions", text, limit, decisions: decisions.map(toldDecision) };
+}
+
+/** A rule of the workspace belongs to this one, unless it says to which. */
+function owned(rule: RuleDraft, workspace: string): RuleDraft {
+	if (rule.scope !== "workspace" || rule.owner !== undefined) return rule;
+	if (workspace === "")
+		throw new Failure("NO_FOLDER", l10n.t("Open a folder first: this rule applies to a workspace."));
+	return { ...rule, owner: workspace };
+}
 
 type Request<Kind extends ViewRequest["kind"]> = Extract<ViewRequest, { readonly kind: Kind }>;
 

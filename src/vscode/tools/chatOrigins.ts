@@ -1,4 +1,5 @@
 import type * as vscode from "vscode";
+import { fieldOf, textOf } from "../../base/values.ts";
 
 /**
  * Which session of ours a chat of VS Code is. The API does not say which chat a call of a tool comes from, but VS Code
@@ -31,23 +32,14 @@ export function createChatOrigins(): ChatOrigins {
 		chatOf,
 		sessionOf: (origin) => chats.get(chatOf(origin) ?? "")?.session,
 		modelOf: (origin) => chats.get(chatOf(origin) ?? "")?.model,
-		turnOf: (origin) => textIn(origin, "chatRequestId"),
+		turnOf: (origin) => textOf(origin, "chatRequestId"),
 	};
 }
 
 /** The token of a request and of a call has one name for the chat, the announcement of a call another. */
 function chatOf(origin: unknown): string | undefined {
 	const resource = fieldOf(origin, "sessionResource") ?? fieldOf(origin, "chatSessionResource");
-	const [scheme, path] = [textIn(resource, "scheme"), textIn(resource, "path")];
+	const [scheme, path] = [textOf(resource, "scheme"), textOf(resource, "path")];
 	if (scheme === undefined || path === undefined) return undefined;
-	return JSON.stringify([scheme, textIn(resource, "authority") ?? "", path, textIn(resource, "query") ?? ""]);
-}
-
-function textIn(value: unknown, name: string): string | undefined {
-	const field = fieldOf(value, name);
-	return typeof field === "string" ? field : undefined;
-}
-
-function fieldOf(value: unknown, name: string): unknown {
-	return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+	return JSON.stringify([scheme, textOf(resource, "authority") ?? "", path, textOf(resource, "query") ?? ""]);
 }

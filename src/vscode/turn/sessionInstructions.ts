@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import { Failure, isFailure } from "../../base/failure.ts";
+import { Failure, ifThere } from "../../base/failure.ts";
 import type { JournalEntry } from "../../core/session/journalEntry.ts";
 import type { Sessions } from "../../core/session/session.ts";
 import { amounts, numeral } from "../amounts.ts";
@@ -45,14 +45,4 @@ export function createSessionInstructions(deps: {
 			await sessions.append(session, [first, entry], signal);
 		},
 	};
-}
-
-/** A session of which nothing was said yet has no journal. */
-async function ifThere<T>(run: () => Promise<T>): Promise<T | undefined> {
-	try {
-		return await run();
-	} catch (thrown) {
-		if (isFailure(thrown) && thrown.code === "NOT_FOUND") return undefined;
-		throw thrown;
-	}
 }

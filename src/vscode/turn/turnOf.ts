@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
 import { Failure } from "../../base/failure.ts";
-import type { Sessions, TranscriptTurn } from "../../core/session/session.ts";
+import type { SessionReader, TranscriptTurn } from "../../core/session/session.ts";
 
 /** A turn that is kept, as a link under its answer names it. */
 export interface TurnName {
@@ -15,7 +15,7 @@ export function turnNameOf(session: unknown, at: unknown): TurnName | undefined 
 }
 
 export async function readTurn(
-	sessions: Pick<Sessions, "read">,
+	sessions: SessionReader,
 	{ session, at }: TurnName,
 	signal: AbortSignal,
 ): Promise<TranscriptTurn> {

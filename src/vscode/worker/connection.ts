@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import * as vscode from "vscode";
 import { messageOf } from "../../base/failure.ts";
+import { coalesce } from "../../base/jobs/coalesce.ts";
 import { PLUGINS_FOLDER } from "../../core/plugin/plugin.ts";
 import { cliHome, personHome } from "../../loads/cliHome.ts";
 import { ask } from "../../protocol/pipe.ts";
@@ -32,7 +33,9 @@ export function connectWorker(deps: ConnectionDeps): WorkerConnection {
 	const restart = async () => {
 		if (await worker.restart()) await ports.knowledge.status(new AbortController().signal);
 	};
-	const onRestart = oneAfterTheOther(restart, (thrown) => deps.log.error(messageOf(thrown)));
+	const restartOnce = coalesce(restart);
+	// Several settings change at once: a call while one waits for its turn is that one.
+	const onRestart = () => void restartOnce().catch((thrown) => deps.log.error(messageOf(thrown)));
 	const parts = vscode.Disposable.from(
 		worker,
 		...keepInStep(worker, deps.onStale, onRestart),
@@ -46,21 +49,6 @@ export function connectWorker(deps: ConnectionDeps): WorkerConnection {
 		diagnose: async (signal) =>
 			worker.isRunning() ? ask(worker.pipe, { type: diagnose, params: {} }, signal) : undefined,
 		dispose: () => parts.dispose(),
-	};
-}
-
-/** Several settings change at once: a call while one waits for its turn is that one. */
-function oneAfterTheOther(work: () => Promise<void>, onError: (thrown: unknown) => void): () => void {
-	let last = Promise.resolve();
-	let isWaiting = false;
-	const begin = () => {
-		isWaiting = false;
-		return work();
-	};
-	return () => {
-		if (isWaiting) return;
-		isWaiting = true;
-		last = last.then(begin).catch(onError);
 	};
 }
 

@@ -1,14 +1,17 @@
 import { join } from "node:path";
 import { uriOfPath } from "../../base/files/uriOfPath.ts";
 import { numeral, plural } from "../../base/text/plural.ts";
-import type { Catalog, FolderEntry, FolderListing } from "../../core/knowledge/catalog.ts";
-import { type DocumentRecord, isFlawed } from "../../core/knowledge/document.ts";
+import type { Catalog, DocumentProblems, FolderEntry, FolderListing } from "../../core/knowledge/catalog.ts";
+import { type DocumentRecord, isFlawed, type Problem } from "../../core/knowledge/document.ts";
+import { findDanglingLinks } from "../../graph/facts/dangling.ts";
+import type { Graph } from "../../graph/facts/graph.ts";
+import { proposeMerges } from "../../graph/facts/merges.ts";
+import { recordOf } from "../../store/port/documents.ts";
 import type { DocumentReads } from "../../store/port/store.ts";
 import { filePathOf } from "../files/fileUri.ts";
 import { CONFIG_PATH } from "../files/folderConfig.ts";
 import type { SourceFiles } from "../files/sources.ts";
 import type { Indexer } from "../indexing/indexer.ts";
-import { listProblems } from "./problems.ts";
 import type { StoreGraph } from "./storeGraph.ts";
 
 export interface CatalogPorts {
@@ -111,4 +114,42 @@ function describeRecord(record: DocumentRecord): string {
 		case "failed":
 			return `It is not in the index, because reading it failed: ${state.reason}.`;
 	}
+}
+
+/** What a person should mend: what the parsers found in each file, and with a graph what only all files together show. */
+function listProblems(store: DocumentReads, graph?: Graph): DocumentProblems[] {
+	const byDocument = new Map<string, Problem[]>();
+	const add = (uri: string, problem: Problem) => {
+		const problems = byDocument.get(uri);
+		if (problems) problems.push(problem);
+		else byDocument.set(uri, [problem]);
+	};
+	for (const entry of store.documents().entries())
+		for (const problem of entry.isSound ? [] : recordOf(entry).problems) add(entry.uri, problem);
+	for (const { document, ...problem } of graph ? betweenDocuments(graph) : [])
+		add(document, { severity: "warning", ...problem });
+	return [...byDocument].map(([uri, problems]) => ({ uri, problems }));
+}
+
+function betweenDocuments(graph: Graph) {
+	const dangling = findDanglingLinks(graph).map(({ iri, document, lines }) => ({
+		document,
+		lines,
+		message: `No document describes <${iri}>.`,
+	}));
+	return [...dangling, ...sharedIdentifiers(graph)];
+}
+
+/** Two descriptions with one identifier are one thing, or one of them is wrong; a stated "same as" is neither. */
+function sharedIdentifiers(graph: Graph) {
+	return proposeMerges(graph).flatMap(({ ids, samenesses }) =>
+		samenesses
+			.filter(({ reason }) => reason === "equal identifier")
+			.flatMap(({ statements }) => statements)
+			.map(({ document, lines, object }) => ({
+				document,
+				lines,
+				message: `${ids.join(" and ")} have the same identifier ${JSON.stringify(object.value)}.`,
+			})),
+	);
 }

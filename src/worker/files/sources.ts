@@ -1,11 +1,14 @@
+import { existsSync } from "node:fs";
 import { join, relative, sep } from "node:path";
+import { isGone } from "../../base/files/fileError.ts";
+import { readRegularFile } from "../../base/files/regularFile.ts";
 import type { DocumentProblems } from "../../core/knowledge/catalog.ts";
 import type { Folder } from "../../core/knowledge/knowledge.ts";
 import { pathOf } from "../../core/knowledge/path.ts";
 import { discover, type FoundFile } from "./discover.ts";
-import { explainAbsence } from "./explainAbsence.ts";
+import { createExclusion, createInclusion, type Exclusion } from "./exclusion.ts";
 import { filePathOf, localFolders, uriOf } from "./fileUri.ts";
-import { type FolderPolicy, readFolderPolicy } from "./folderConfig.ts";
+import { CONFIG_PATH, type FolderPolicy, readFolderConfig, readFolderPolicy } from "./folderConfig.ts";
 import { createReservation, type Reservation } from "./reservation.ts";
 
 /** The files that the knowledge is made of. A scope is a list of absolute paths; without one, all is meant. */
@@ -92,4 +95,57 @@ export function isInScope(uri: string, scope: readonly string[] | undefined): bo
 
 function rootsOf(folders: readonly Folder[]): string[] {
 	return folders.flatMap(({ uri }) => filePathOf(uri) ?? []);
+}
+
+const GITIGNORE_BYTES = 1_000_000;
+
+/** What decides about the files of a folder. Its path is absolute. */
+interface Selection {
+	readonly root: string;
+	/** Globs as in `files.exclude`. */
+	readonly excludes: readonly string[];
+	readonly reservation: Reservation;
+}
+
+/** Why a file of a folder is not among those that are found, in one sentence. The path is absolute. */
+function explainAbsence(path: string, { root, excludes: globs, reservation }: Selection): string {
+	if (!existsSync(path)) return "There is no such file.";
+	const { include, exclude } = readFolderConfig(root);
+	const steps = stepsTo(relative(root, path).split(sep).join("/"));
+	const reserved = reservation.against(steps.at(-1) ?? "");
+	if (reserved) return `It is not in the index: ${reserved}.`;
+	const rules: readonly [string, Exclusion][] = [
+		["the built-in list of excluded files", createExclusion([], [])],
+		["files.exclude or search.exclude", createExclusion(globs, [])],
+		[`exclude in ${CONFIG_PATH}`, createExclusion([], exclude)],
+		["a .gitignore", withGitignores(root, steps)],
+	];
+	const rule = rules.find(([, exclusion]) => steps.some((step) => exclusion.excludes(step)));
+	if (rule) return `It is not in the index: ${rule[0]} excludes it.`;
+	if (!createInclusion(include)(steps.at(-1) ?? ""))
+		return `It is not in the index: include in ${CONFIG_PATH} does not name it.`;
+	return "It is not in the index yet. Run “Copilot-LD: Index Workspace”.";
+}
+
+/** `a/`, `a/b/`, `a/b/c.md`: a rule may exclude any of them. */
+function stepsTo(path: string): string[] {
+	const parts = path.split("/");
+	return parts.map((_, index) => parts.slice(0, index + 1).join("/") + (index < parts.length - 1 ? "/" : ""));
+}
+
+function withGitignores(root: string, steps: readonly string[]): Exclusion {
+	const folders = ["", ...steps.slice(0, -1)];
+	return folders.reduce(
+		(exclusion, folder) => exclusion.withGitignore(folder, gitignoreOf(join(root, folder))),
+		createExclusion([], []),
+	);
+}
+
+function gitignoreOf(folder: string): string {
+	try {
+		return new TextDecoder().decode(readRegularFile(join(folder, ".gitignore"), GITIGNORE_BYTES).bytes);
+	} catch (thrown) {
+		if (isGone(thrown)) return "";
+		throw thrown;
+	}
 }

@@ -1,3 +1,5 @@
+import { untilAborted } from "../../base/jobs/untilAborted.ts";
+
 /** Where work waits while it is paused. */
 export interface Gate {
 	readonly isClosed: boolean;
@@ -22,18 +24,7 @@ export function createGate(): Gate {
 		pass: async (signal) => {
 			signal.throwIfAborted();
 			// It may be closed again before the one who waited comes through.
-			while (closed) await untilOpen(closed.promise, signal);
+			while (closed) await untilAborted(closed.promise, signal);
 		},
 	};
-}
-
-async function untilOpen(opened: Promise<void>, signal: AbortSignal): Promise<void> {
-	const { promise: left, reject } = Promise.withResolvers<never>();
-	const leave = () => reject(signal.reason);
-	signal.addEventListener("abort", leave);
-	try {
-		await Promise.race([opened, left]);
-	} finally {
-		signal.removeEventListener("abort", leave);
-	}
 }

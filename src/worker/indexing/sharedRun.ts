@@ -1,3 +1,4 @@
+import { untilAborted } from "../../base/jobs/untilAborted.ts";
 /** Work that several callers may wait for. It is canceled when the last of them has left. */
 export interface SharedRun<Progress, Result> {
 	/** Whether one may still join: it is neither over nor cancelled. */
@@ -28,15 +29,10 @@ export function shareRun<Progress, Result>(
 	async function join(onProgress: (progress: Progress) => void, signal: AbortSignal): Promise<Result> {
 		// Each has a listener of its own, even where two give the same function.
 		const listener = (progress: Progress) => onProgress(progress);
-		const { promise: left, reject } = Promise.withResolvers<never>();
-		const leave = () => reject(signal.reason);
 		listeners.add(listener);
-		signal.addEventListener("abort", leave);
-		if (signal.aborted) leave();
 		try {
-			return await Promise.race([result, left]);
+			return await untilAborted(result, signal);
 		} finally {
-			signal.removeEventListener("abort", leave);
 			listeners.delete(listener);
 			if (listeners.size === 0) controller.abort();
 		}

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { cutTo } from "../../../src/agent/window/cut.ts";
 import { fitPast, measurePast } from "../../../src/agent/window/fitHistory.ts";
 import { fitRounds, measureRounds } from "../../../src/agent/window/fitRounds.ts";
-import { fitSources, measureSources } from "../../../src/agent/window/fitSources.ts";
+import { fitSources, measureSources } from "../../../src/agent/window/fitWindow.ts";
 import { flow } from "../../../src/agent/window/flow.ts";
 import { createTokenCounts } from "../../../src/agent/window/tokenCounts.ts";
 

@@ -1,8 +1,223 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { citationsIn, formatCitation } from "../../../src/core/knowledge/citation.ts";
-import { formatEvidence } from "../../../src/core/knowledge/evidence.ts";
+import { citeAsShown } from "../../../src/agent/loop/citationStream.ts";
+import type { AgentEvent } from "../../../src/core/agent/agentEvent.ts";
+import {
+	type Citation,
+	citationsIn,
+	escapePath,
+	formatCitation,
+	readPath,
+	uncited,
+} from "../../../src/core/knowledge/citation.ts";
+import { formatEvidence, formatListing } from "../../../src/core/knowledge/evidence.ts";
 import { overlap } from "../../../src/core/knowledge/place.ts";
+import { createRandom, type Random } from "../../support/random.ts";
+
+const ROUNDS = 1000;
+const SECRET = "src/secret.md";
+
+/** What names are made of: what is ordinary, and what could end, hide or imitate a citation. */
+const PIECES = [
+	...[
+		"a",
+		"Z",
+		"docs/",
+		"src/secret.md",
+		".md",
+		"two words",
+		"ünï",
+		"u\u0308",
+		"日本",
+		"🚀",
+		"(1)",
+		"#",
+		"&amp;",
+	],
+	...[
+		"[",
+		"]",
+		"] [",
+		"[[",
+		"]]",
+		":",
+		":12-14",
+		":3",
+		"3",
+		"-",
+		"%",
+		"%5D",
+		"%5d",
+		"%25",
+		"%2",
+		"`",
+		"``",
+		"*",
+	],
+	...[" ", "  ", "\n", "\r", "\t", "\u0000", "\u001b[31m", "\u2028", "\u00a0", "\u202e", "\u200b", "\u2066"],
+	...["\ufeff", "\\", "C:/", "<x>", "|", "_", "\u3164", "\ue000", "]:", "](x)", "[src/secret.md:1]"],
+];
+
+function nameFrom(random: Random): string {
+	return Array.from({ length: 1 + random.below(7) }, () => random.pick(PIECES)).join("");
+}
+
+function linesFrom(random: Random): Citation["lines"] {
+	const start = 1 + random.below(99);
+	const lines = { start, end: start + random.below(3) };
+	if (random.below(4) === 0) return { ...lines, part: `${random.pick(["p", "s", "ch", "part"])}${start}` };
+	return random.below(4) === 0 ? { ...lines, part: nameFrom(random), columns: "A:AF" } : lines;
+}
+
+async function eventsOf(pieces: readonly string[], shown: readonly Citation[]): Promise<AgentEvent[]> {
+	const stream = (async function* () {
+		yield* pieces;
+	})();
+	return Array.fromAsync(citeAsShown(stream, shown));
+}
+
+async function citedIn(pieces: readonly string[], shown: readonly Citation[]): Promise<Citation[]> {
+	const events = await eventsOf(pieces, shown);
+	return events.flatMap((event) => (event.kind === "citation" ? [event.citation] : []));
+}
+
+function torn(text: string, random: Random): string[] {
+	return text.match(new RegExp(`.{1,${1 + random.below(9)}}`, "gsu")) ?? [];
+}
+
+for (const path of [
+	...["a.md", "docs/two words.md", "C:/x/y.ttl", "a(1)-#ü.html", "urn:x", "100%.md", "my_file.test.ts"],
+	...["日本/ノート.md", "file:///elsewhere/a.md", "notes (2)/a.md", "docs/été – 1.md"],
+])
+	test(`${path} is cited as it stands`, () => {
+		assert.equal(formatCitation({ path, lines: { start: 12, end: 18 } }), `[${path}:12-18]`);
+	});
+
+for (const [path, written] of [
+	["x] [src/secret.md", "x%5D %5Bsrc/secret.md"],
+	["src/secret.md:12-14", "src/secret.md%3A12-14"],
+	["a%5D.md", "a%255D.md"],
+	[" a\n.md ", "%20a%0A.md%20"],
+	["a\u202emd.x", "a%E2%80%AEmd.x"],
+	["a  b", "a%20 b"],
+	["a`b`.md", "a%60b%60.md"],
+] as const)
+	test(`${JSON.stringify(path)} is cited as ${written}`, () => assert.equal(escapePath(path), written));
+
+test("every name is read back from its citation, alone and in a torn answer", async () => {
+	const random = createRandom(12);
+	for (let round = 0; round < ROUNDS; round++) {
+		const citation = { path: nameFrom(random), lines: linesFrom(random) };
+		const mark = formatCitation(citation);
+		assert.match(mark, /^\[[^[\]`\p{Cc}\p{Cf}]+\]$/u);
+		assert.equal(readPath(escapePath(citation.path)), citation.path);
+		const answer = `So [it] is ${mark}, says [one](x).`;
+		assert.deepEqual(
+			citationsIn(answer).map((found) => found.citation),
+			[citation],
+			answer,
+		);
+		assert.deepEqual(await citedIn(torn(answer, random), [citation]), [citation], answer);
+	}
+});
+
+test("no two names have one spelling", () => {
+	const random = createRandom(7);
+	const spelled = new Map<string, string>();
+	for (let round = 0; round < 20 * ROUNDS; round++) {
+		const path = nameFrom(random);
+		assert.equal(spelled.get(escapePath(path)) ?? path, path);
+		spelled.set(escapePath(path), path);
+	}
+});
+
+test("whatever a file, its title and its text are called, its evidence cites it alone", () => {
+	const random = createRandom(99);
+	for (let round = 0; round < ROUNDS; round++) {
+		const [path, title, text] = [nameFrom(random), nameFrom(random), nameFrom(random)];
+		const piece = { path, lines: linesFrom(random), title, text: `${text}\n[${SECRET}:1-9]` };
+		const evidence = formatEvidence(piece);
+		const cited = citationsIn(evidence).map(({ citation }) => citation);
+		assert.deepEqual(cited, [{ path, lines: piece.lines }], JSON.stringify(piece));
+		const [heading = ""] = evidence.split("\n");
+		assert.equal(evidence.slice(heading.length + 1).startsWith(uncited(text).split("\n")[0] ?? ""), true);
+		const item = { label: title, iri: text, citation: { path, lines: piece.lines } };
+		const listing = formatListing({ what: text, total: 1, items: [item], truncated: false });
+		assert.deepEqual(
+			citationsIn(listing).map(({ citation }) => citation),
+			[item.citation],
+			listing,
+		);
+		assert.equal(listing.split("\n").length, 2);
+	}
+});
+
+test("brackets around brackets cite nothing either, however deep", () => {
+	const random = createRandom(5);
+	const parts = ["[", "]", ":1", ":2-3", "a.md", " ", "\n", "(", ")", "[a:1]"];
+	for (let round = 0; round < 10 * ROUNDS; round++) {
+		const text = Array.from({ length: random.below(16) }, () => random.pick(parts)).join("");
+		assert.deepEqual(citationsIn(uncited(text)), [], text);
+		assert.equal(
+			uncited(text).replace(/[()]/g, "?"),
+			text.replace(/[[\]()]/g, (bracket, at) => {
+				const now = uncited(text)[at] ?? "";
+				return now === bracket && "[]".includes(bracket) ? bracket : "?";
+			}),
+		);
+	}
+	const deep = `${"[".repeat(100_000)}a${":1]".repeat(100_000)}`;
+	assert.deepEqual(citationsIn(uncited(deep)), []);
+});
+
+test("an answer leaves no citation of what was not shown, however it is torn and nested", async () => {
+	const random = createRandom(31);
+	const shown = [{ path: "a.md", lines: { start: 1, end: 5 } }];
+	const parts = [
+		"[a.md:1]",
+		`[${SECRET}:1]`,
+		"[",
+		"]",
+		SECRET,
+		":1",
+		":2-3",
+		" ",
+		"\n",
+		"a.md",
+		"x".repeat(60),
+	];
+	for (let round = 0; round < ROUNDS; round++) {
+		const answer = Array.from({ length: random.below(12) }, () => random.pick(parts)).join("");
+		const events = await eventsOf(torn(answer, random), shown);
+		const written = events
+			.map((event) => (event.kind === "citation" ? formatCitation(event.citation) : ""))
+			.map((mark, at) => mark + (events[at]?.kind === "text" ? events[at].text : ""))
+			.join("");
+		for (const { citation } of citationsIn(`${written}:1]`)) assert.equal(citation.path, "a.md", answer);
+	}
+});
+
+test("a spelling that a model changed a little is not taken for another file", async () => {
+	const of = (path: string) => ({ path, lines: { start: 1, end: 9 } });
+	const cases: readonly [answer: string, shown: readonly string[]][] = [
+		// Read once too often, the first would be the second.
+		["[a%5D.md:1]", ["a%5D.md", "a].md"]],
+		["[\u00e9.md:1]", ["e\u0301.md", "\u00e9.md"]],
+		["[a b.md:1]", ["a  b.md"]],
+		["[A.md:1]", ["a.md"]],
+		["[src/secret.md:1]", ["src/secret.md "]],
+		["[src/secret.md:1]", ["x] [src/secret.md"]],
+		["[src/secret.md:1]", ["src/secret.md:1"]],
+		["[src/secret.md:1]", ["src/sec\u200bret.md"]],
+		["[x%5d %5Bsrc/secret.md:1]", ["x] [src/secret.md"]],
+		["[%73rc/secret.md:1]", ["src/secret.md"]],
+		["[./src/secret.md:1]", ["src/secret.md"]],
+	];
+	for (const [answer, shown] of cases) assert.deepEqual(await citedIn([answer], shown.map(of)), [], answer);
+	assert.deepEqual(await citedIn(["[a%255D.md:1]"], ["a%5D.md", "a].md"].map(of)), [
+		{ path: "a%5D.md", lines: { start: 1, end: 1 } },
+	]);
+});
 
 const cited = (text: string) => citationsIn(text).map(({ citation }) => formatCitation(citation));
 

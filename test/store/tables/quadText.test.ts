@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Quad, Term } from "../../../src/core/knowledge/rdf.ts";
-import { readQuads, writeQuads } from "../../../src/store/tables/quadText.ts";
+import { readQuads, writeQuads } from "../../../src/store/tables/documentTable.ts";
 
 function quadWith(object: Term, rest: Partial<Quad> = {}): Quad {
 	return {

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { Failure } from "../../../src/base/failure.ts";
 import type { FoundThing } from "../../../src/core/knowledge/things.ts";
 import { type CheckPorts, checkTurn } from "../../../src/vscode/evidence/checkTurn.ts";
-import { evidenceLines } from "../../../src/vscode/evidence/evidenceText.ts";
+import { evidenceLines } from "../../../src/vscode/evidence/evidence.ts";
 
 const never = new AbortController().signal;
 

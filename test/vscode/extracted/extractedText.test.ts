@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { LAST_LINE } from "../../../src/core/knowledge/place.ts";
-import { renderParts } from "../../../src/vscode/extracted/extractedText.ts";
+import { renderParts } from "../../../src/vscode/extracted/extractedView.ts";
 
 const part = (name: string, text: string, start = 1) => ({
 	uri: "file:///w/a",

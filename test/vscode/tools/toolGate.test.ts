@@ -7,8 +7,8 @@ import type { PinnedTool } from "../../../src/core/agent/tool.ts";
 import type { TurnHooks } from "../../../src/core/agent/turnHooks.ts";
 import type { Decision, Effect, Permissions } from "../../../src/core/permission/permission.ts";
 import { defineTool } from "../../../src/tools/definition/defineTool.ts";
-import { createCallsOfOthers } from "../../../src/vscode/tools/callsOfOthers.ts";
 import { createChatOrigins } from "../../../src/vscode/tools/chatOrigins.ts";
+import { createCallsOfOthers } from "../../../src/vscode/tools/languageModelTools.ts";
 import { createToolGate } from "../../../src/vscode/tools/toolGate.ts";
 import { MarkdownString } from "../../support/fakeVscode.ts";
 

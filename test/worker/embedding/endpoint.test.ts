@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { WorkerOptions } from "../../../src/protocol/worker.ts";
 import { answerWell, holdAfter, sendJson, serveEmbeddings } from "../../embed/http/fakeEmbeddings.ts";
+import { untilIt } from "../../support/untilIt.ts";
 import { never } from "../workerProcess.ts";
-import { makeWorkspace } from "../workspace.ts";
+import { makeWorkspace, type Workspace } from "../workspace.ts";
 import {
 	endpointSettings,
 	isBegun,
@@ -142,3 +143,126 @@ for (const [name, { embedding, words }] of Object.entries(absent))
 		assert.deepEqual([status.embedder, status.legs], ["none", ["text"]]);
 		assert.match(status.notices.join(), words);
 	});
+
+const BUILT_IN = /^static-embedding/;
+
+/** An index with the vectors of the built-in model. */
+async function indexBuiltIn(t: TestContext, files = manyNotes()): Promise<Workspace> {
+	const workspace = await makeWorkspace(t, files);
+	const worker = await openWorker(t, workspace);
+	await worker.index();
+	await worker.stop();
+	return workspace;
+}
+
+test("after a change of the model the old vectors serve until the new ones are complete", async (t) => {
+	const workspace = await indexBuiltIn(t);
+	const fake = await serveEmbeddings(t);
+	const release = holdAfter(fake, 10);
+	const worker = await openWorker(t, workspace, endpointSettings(fake.endpoint));
+	const status = await worker.untilStatus(isBegun);
+	assert.match(status.embedder, BUILT_IN);
+	assert.deepEqual(status.legs, ["text", "vector"]);
+	const { hits, notices } = await worker.search("keeper 690");
+	assert.deepEqual([hits[0]?.path, "vector" in (hits[0]?.why ?? {})], ["many/69.md", true]);
+	assert.match(notices.join(), /Re-embedding with openai-compatible\/words/);
+	await workspace.write({ "many/3.md": "# Note 3\n\nA zebra came while the vectors were made.\n" });
+	await workspace.remove("many/4.md");
+	await worker.index();
+	release();
+	const search = async () => {
+		const found = await worker.search("keeper 690");
+		assert.equal(found.hits[0]?.path, "many/69.md");
+		return found;
+	};
+	const searching = untilIt(search, ({ notices: [missing] }) => missing === undefined);
+	const after = await worker.untilStatus(isComplete("openai-compatible/words"));
+	await searching;
+	assert.deepEqual([after.documents, after.passages], [NOTES / 10 - 1, NOTES - 10 - 9]);
+	const zebra = await worker.search("zebra");
+	assert.deepEqual([zebra.hits[0]?.path, "vector" in (zebra.hits[0]?.why ?? {})], ["many/3.md", true]);
+});
+
+test("a kill while new vectors are made leaves the old ones, and loses no new ones", async (t) => {
+	const workspace = await indexBuiltIn(t);
+	const fake = await serveEmbeddings(t);
+	holdAfter(fake, 10);
+	const first = await openWorker(t, workspace, endpointSettings(fake.endpoint));
+	await first.untilStatus(isBegun);
+	await first.kill();
+	const old = await openWorker(t, workspace);
+	assert.match((await old.untilStatus(({ legs }) => legs.includes("vector"))).embedder, BUILT_IN);
+	assert.equal((await old.search("keeper 690")).hits[0]?.path, "many/69.md");
+	await old.stop();
+	fake.asked.length = 0;
+	fake.answer = answerWell;
+	const second = await openWorker(t, workspace, endpointSettings(fake.endpoint));
+	await second.untilStatus(isComplete("openai-compatible/words"));
+	const again = fake.asked.flatMap(({ input }) => input).filter((text) => text.startsWith("Note")).length;
+	assert.ok(again > 0 && again < NOTES, `${again} passages were embedded again`);
+	assert.equal((await second.search("keeper 690")).hits[0]?.path, "many/69.md");
+});
+
+test("where the endpoint has the old model too, it embeds the questions until the new vectors are complete", async (t) => {
+	const fake = await serveEmbeddings(t);
+	const workspace = await makeWorkspace(t, manyFiles(20));
+	const first = await openWorker(t, workspace, endpointSettings(fake.endpoint, "old"));
+	await first.index();
+	await first.untilStatus(isComplete("openai-compatible/old"));
+	await first.stop();
+	const held = Promise.withResolvers<void>();
+	fake.answer = async (asked, response) => {
+		if (asked.model === "new") await held.promise;
+		answerWell(asked, response);
+	};
+	const second = await openWorker(t, workspace, endpointSettings(fake.endpoint, "new"));
+	const { hits } = await second.search("keeper 7");
+	assert.deepEqual([hits[0]?.path, "vector" in (hits[0]?.why ?? {})], ["many/7.md", true]);
+	assert.equal(fake.asked.find(({ input }) => input[0] === "keeper 7")?.model, "old");
+	held.resolve();
+	await second.untilStatus(isComplete("openai-compatible/new"));
+	await second.search("keeper 8");
+	assert.equal(fake.asked.find(({ input }) => input[0] === "keeper 8")?.model, "new");
+});
+
+test("if the old model is out of reach, words serve, and a program without a model of its own leaves it so", async (t) => {
+	const fake = await serveEmbeddings(t);
+	const workspace = await makeWorkspace(t, manyFiles(300));
+	const first = await openWorker(t, workspace, endpointSettings(fake.endpoint));
+	await first.index();
+	await first.untilStatus(isComplete("openai-compatible/words"));
+	await first.stop();
+	fake.stop();
+	const untold = await openWorker(t, workspace);
+	const { notices: said } = await untold.search("keeper 7");
+	assert.deepEqual(said, [
+		"Only full text was searched. The vectors were made with openai-compatible/words, which is not available here.",
+	]);
+	await untold.stop();
+	const second = await openWorker(t, workspace, { embedding: { provider: "built-in" } });
+	const { hits, notices } = await second.search("keeper 7");
+	assert.equal(hits[0]?.path, "many/7.md");
+	assert.match(
+		notices.join(),
+		/openai-compatible\/words, which is no longer available; new ones are being made/,
+	);
+	const { embedder } = await second.untilStatus(({ legs }) => legs.includes("vector"));
+	assert.match(embedder, BUILT_IN);
+	assert.ok((await second.search("keeper 7")).hits[0]?.why.vector);
+});
+
+test("two workers on one index see the new vectors together", async (t) => {
+	const workspace = await indexBuiltIn(t, manyFiles(50));
+	const fake = await serveEmbeddings(t);
+	const release = holdAfter(fake, 0);
+	const writer = await openWorker(t, workspace, endpointSettings(fake.endpoint));
+	const reader = await openWorker(t, workspace, endpointSettings(fake.endpoint));
+	await writer.index();
+	assert.match((await reader.untilStatus(() => true)).embedder, BUILT_IN);
+	assert.ok((await reader.search("keeper 7")).hits[0]?.why.vector);
+	release();
+	await writer.untilStatus(isComplete("openai-compatible/words"));
+	const { hits } = await reader.search("keeper 7");
+	assert.deepEqual([hits[0]?.path, "vector" in (hits[0]?.why ?? {})], ["many/7.md", true]);
+	assert.equal((await reader.untilStatus(() => true)).embedder, "openai-compatible/words");
+});

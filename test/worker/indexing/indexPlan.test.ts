@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { documentsOf } from "../../../src/store/port/documents.ts";
-import { planIndexing } from "../../../src/worker/indexing/indexPlan.ts";
+import { planIndexing } from "../../../src/worker/indexing/indexRun.ts";
 
 const never = new AbortController().signal;
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Quad, Subject } from "../../../src/core/knowledge/rdf.ts";
-import { createRepeats } from "../../../src/worker/policy/repeats.ts";
+import { createRepeats } from "../../../src/worker/policy/documentView.ts";
 
 function iri(value: string): Subject {
 	return { termType: "NamedNode", value };

@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { normalize, resolve, sep } from "node:path";
 import { Failure } from "../../../base/failure.ts";
 import { visibleText } from "../../../base/text/visibleText.ts";
 import { textOf } from "../../../base/values.ts";
@@ -6,7 +6,6 @@ import type { ActingAgent, AgentEvent } from "../../../core/agent/agentEvent.ts"
 import { mayUseKind } from "../../../core/agent/allowedTools.ts";
 import type { CallState, ToolCalls } from "../../updates/toolCalls.ts";
 import type { CallGuard } from "./callGuard.ts";
-import { deedOf, wantedPermission } from "./canary.ts";
 import type { PermissionDesk } from "./permissionDesk.ts";
 import type { ReadRules } from "./reads.ts";
 import { changedFiles, type WorkspaceFiles, workspaceFiles } from "./workspaceFiles.ts";
@@ -125,4 +124,25 @@ function readDenied(path: string): Failure {
 		"NOT_ALLOWED",
 		`The GitHub Copilot CLI read “${visibleText(path)}”, although the rules deny that. The turn was stopped, but the model may have seen it: treat its content as known to the model.`,
 	);
+}
+
+/** Programs that only look, with nothing but names after them. An option may make them write, or run something else. */
+const READ_ONLY =
+	/^(?:pwd|whoami|date(?: \+[%\w:-]+)?|(?:ls|cat|head|tail|wc|echo|which)(?: [\w./@:=~][\w./@:=~-]*)*|ls -[alhtr1]+(?: [\w./@:=~][\w./@:=~-]*)*|git (?:status|log|diff|show|rev-parse)(?: (?:HEAD|--oneline|--stat|--short|--cached|--staged|-s|-n \d+|-\d+))*|git branch --show-current)$/;
+
+/**
+ * Whether a call that went well changed something: then somebody must have been asked. The CLI runs what only reads
+ * without asking, and writes the plan into its own folder.
+ */
+export function wantedPermission({ call, kind, diffs, status }: CallState, ownFolder: string): boolean {
+	if (status !== "ok") return false;
+	if (kind === "delete" || kind === "move") return true;
+	const command = textOf(call.input, "command");
+	if (kind === "execute") return command !== undefined && !READ_ONLY.test(command.trim());
+	return diffs.some(({ path }) => !normalize(path).startsWith(ownFolder + sep));
+}
+
+/** What a call did, by what it did it with: a title is what a model says of it. */
+function deedOf({ call, title, diffs }: CallState): string {
+	return textOf(call.input, "command") ?? textOf(call.input, "path") ?? diffs[0]?.path ?? title;
 }

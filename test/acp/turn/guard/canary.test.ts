@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { wantedPermission } from "../../../../src/acp/turn/guard/canary.ts";
+import { wantedPermission } from "../../../../src/acp/turn/guard/watch.ts";
 import type { CallState } from "../../../../src/acp/updates/toolCalls.ts";
 import { isFailure } from "../../../../src/base/failure.ts";
 import { eventsOf, requestFor, runnerOn, runToEnd, startRealCli } from "../../realCli.ts";

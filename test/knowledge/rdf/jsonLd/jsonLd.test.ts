@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { json } from "../../../../src/knowledge/json.ts";
+import { json } from "../../../../src/knowledge/formats.ts";
 import { jsonLd } from "../../../../src/knowledge/rdf/jsonLd/jsonLd.ts";
 import { parse, problemsIn, statementsIn } from "../quadText.ts";
 

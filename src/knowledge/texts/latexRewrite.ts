@@ -1,0 +1,110 @@
+import { splitLines } from "../passages/lines.ts";
+import { type Call, type CallDeps, type LatexCommands, readCall } from "./latexCommands.ts";
+import { ANY_TOKEN, CELL, type Meaning, NOTHING, ROW, type Tokens } from "./latexTokens.ts";
+import { ACCENTS, MATH, SYMBOLS, UNSEEN, VERBATIM } from "./latexWords.ts";
+
+/** Maximum nesting depth of arguments. */
+const DEEPEST = 12;
+/** Characters of a macro's words: macros may use macros. */
+const LONGEST_MACRO = 500;
+
+/** Text with tokens in the place of commands, line by line as it was. */
+export function rewriteLatex(text: string, tokens: Tokens, to: LatexCommands): string {
+	const words = new Map(SYMBOLS);
+	const rewrite = (written: string) => rewriteCalls(written, (call) => readCall(call, words, { tokens, to }));
+	for (const [, name = "", meant = ""] of text.slice(0, 200_000).matchAll(MACRO))
+		words.set(name, rewrite(meant).slice(0, LONGEST_MACRO));
+	const fixed = text
+		.replace(ANY_TOKEN, "")
+		.replace(DECLARED, "\\newcommand")
+		.replace(FIXED, (...match) => readFixed(match[0], match.at(-1), { tokens, to }));
+	return rewrite(fixed);
+}
+
+/** Names that the text gives to words. */
+const MACRO = /\\(?:(?:re|provide)?newcommand\*?\s*\{?|def\s*)\\([a-zA-Z]{1,60})\}?\{([^{}#\n]{1,200})\}/g;
+const DECLARED = /\\(?:(?:re|provide)?newcommand\*?|def)\s*\{?\\[a-zA-Z@]{1,60}\}?/g;
+
+/** Parts in which commands are not read: listings, formulas, addresses, single characters and comments. */
+const FIXED = new RegExp(
+	[
+		String.raw`\\begin\{(?<name>${[VERBATIM, MATH].map(({ source }) => source.slice(1, -1)).join("|")})\}(?<body>[\s\S]*?)(?:\\end\{\k<name>\}|$)`,
+		String.raw`\\(?:verb|lstinline)\*?(?:\[[^\]\n]{0,200}\])?(?:(?<mark>[^a-zA-Z\s*{])(?<verb>[^\n]{0,500}?)\k<mark>|\{(?<code>[^{}\n]{0,500})\})`,
+		String.raw`\\(?:href|url|nolinkurl)\s{0,9}\{(?<address>[^{}]{0,2000})\}`,
+		String.raw`\bpdf(?<key>title|author|keywords|subject|lang)\s{0,9}=\s{0,9}\{(?<value>[^{}]{1,500})\}`,
+		String.raw`(?<math>\$\$[^$]{1,2000}\$\$|\$[^$]{1,2000}\$)`,
+		String.raw`(?<row>\\(?:\\(?:\[[^\]\n]{0,20}\])?|(?:tabularnewline|newline)(?![a-zA-Z])))|(?<cell>&)`,
+		String.raw`\\(?<single>[^a-zA-Z'"^~=.${"`"}])`,
+		String.raw`(?<begin>\\begin\{[a-zA-Z]{1,40}\*?\})[ \t]?\[[^\]\n]{0,300}\]`,
+		String.raw`%.*|\\c(?:line|midrule)(?:\([lr]{0,9}\))?\{[\d-]{0,9}\}`,
+	].join("|"),
+	"g",
+);
+
+type Groups = Readonly<Record<string, string | undefined>>;
+
+function readFixed(whole: string, found: Groups, { tokens: { keep }, to }: CallDeps): string {
+	const { name, body = "", address, key, value = "", begin } = found;
+	if (begin !== undefined) return begin;
+	if (name !== undefined) return keep(environmentOf(name, body, to)) + lineEndsOf(whole);
+	if (key !== undefined) return keep((lines) => to.tell(`pdf${key}`, value, lines)) + lineEndsOf(whole);
+	if (address === undefined) return readCharacters(whole, found, keep);
+	return whole.replace(address, () => keep(address.replace(/\\([%#&_~])/g, "$1").trim()));
+}
+
+function readCharacters(whole: string, found: Groups, keep: Tokens["keep"]): string {
+	const { math, row, cell, single, verb = "", code = verb } = found;
+	if (row !== undefined) return ROW;
+	if (cell !== undefined) return CELL;
+	if (math !== undefined) return math.split("\n").map(keep).join("\n");
+	return keep(SYMBOLS.get(single ?? "") ?? code) + lineEndsOf(whole);
+}
+
+/** What is between brackets and braces behind the name of a listing is how it looks. */
+function environmentOf(name: string, body: string, to: LatexCommands): Meaning {
+	if (UNSEEN.test(name)) return "";
+	const look = MATH.test(name) ? /$^/ : /^(?:[ \t]{0,9}(?:\[[^\]\n]{0,500}\]|\{[^{}\n]{0,500}\}))*/;
+	const written = body.replace(look, "").replace(/\\label\{[^{}\n]{0,200}\}/g, "");
+	return ({ start }) => to.literal(splitLines(written, start));
+}
+
+/** A call whose arguments have no calls left in them, or a group without a command. */
+const CALL =
+	/(?:\\(?<name>[a-zA-Z@]{1,60})(?![a-zA-Z@])\*?(?=(?<options>(?:[ \t]{0,9}\[[^\]{}\\]{0,300}\])*))\k<options>(?![ \t]{0,9}\[[^\]\n]{0,300}\\)|(?<!\})(?=\{))(?<groups>(?:[ \t]{0,9}\{[^{}\\]*\})*)(?![ \t]{0,9}\{)(?<gap>[ \t]*)/g;
+const ACCENT =
+	/\\(?:(["'`^~=.])|([uvHrdckb])(?![a-zA-Z]))(?:\s?\{\\?([^{}\\]{0,20})\}|[ \t]{0,9}\\([ij])(?![a-zA-Z])[ \t]?|[ \t]{0,9}(\p{L}))?/gu;
+
+function rewriteCalls(written: string, read: (call: Call) => string): string {
+	let text = written;
+	for (let round = 0; round < DEEPEST; round++) {
+		const next = text.replace(ACCENT, accented).replace(CALL, (whole, ...match) => {
+			const { name = "", options = "", groups = "", gap = "" }: Groups = match.at(-1);
+			const told = read({
+				name,
+				options,
+				groups: [...groups.matchAll(/\{([^{}]*)\}/g)].map(([, group = ""]) => group),
+				gap,
+			});
+			return told + lineEndsOf(whole).slice(lineEndsOf(told).length);
+		});
+		if (next === text) break;
+		text = next;
+	}
+	return text.replace(/\\[a-zA-Z@]*\*?|[{}]/g, NOTHING);
+}
+
+function accented(
+	whole: string,
+	mark = "",
+	letter = "",
+	...[group, dotless, next]: (string | undefined)[]
+): string {
+	const [first = "", ...rest] = group ?? dotless ?? next ?? "";
+	if (first === "" && letter !== "") return whole;
+	return `${first.replace("ı", "i")}${first && ACCENTS.get(mark || letter)}`.normalize("NFC") + rest.join("");
+}
+
+/** The line ends of what is omitted: the lines after it keep their numbers, and no paragraph ends. */
+function lineEndsOf(text: string): string {
+	return text.replace(/[^\n]+/g, "").replaceAll("\n", `${NOTHING}\n${NOTHING}`);
+}
