@@ -16,7 +16,7 @@ export interface QuoteResult {
 	/** Shares of the questions: the answer is in what is quoted; or nothing answers. */
 	readonly right: number;
 	readonly nothing: number;
-	/** Milliseconds of the processor for search and answer together: half of the questions take less, and 95 of 100. */
+	/** Milliseconds of the processor that an answer takes beyond its search: half of the questions take less, and 95 of 100. */
 	readonly p50: number;
 	readonly p95: number;
 }
@@ -71,23 +71,32 @@ async function ask(
 	const { store, graph, pathOf, close } = await openCorpus(files, embedder);
 	const facts = { graph, ready: async () => true, catchUp: () => undefined };
 	const retriever = createRetriever({ store, embedder, pathOf, facts, words: embedder });
+	const { signal } = new AbortController();
 	const results: QuoteResult[] = [];
 	for (const [name, questions] of Object.entries(sets)) {
 		const answered = [];
 		for (const { text, answers } of questions) {
-			const started = process.threadCpuUsage();
-			const query = { query: text, limit: HITS, wantsAnswer: true };
-			const { answer, listing } = await retriever.search(query, new AbortController().signal);
-			const { user, system } = process.threadCpuUsage(started);
+			const search = (wantsAnswer: boolean) =>
+				timed(() => retriever.search({ query: text, limit: HITS, wantsAnswer }, signal));
+			const alone = await search(false);
+			const { result, ms } = await search(true);
+			const { answer, listing } = result;
 			const items = listing?.items.map(({ label }) => label) ?? [];
 			const said = items.length > 0 ? items.join("\n") : wordsOf(answer);
 			const isRight = answers.some((one) => has(said, one));
-			answered.push({ ms: (user + system) / 1000, isRight, isNothing: said === "" });
+			answered.push({ ms: Math.max(0, ms - alone.ms), isRight, isNothing: said === "" });
 		}
 		results.push(summarize(name, answered));
 	}
 	await close();
 	return results;
+}
+
+async function timed<Result>(run: () => Promise<Result>) {
+	const started = process.threadCpuUsage();
+	const result = await run();
+	const { user, system } = process.threadCpuUsage(started);
+	return { result, ms: (user + system) / 1000 };
 }
 
 /** The first words of an answer; none if nothing answers. */
@@ -138,6 +147,9 @@ function sampleQuestions(): Asked[] {
 	return questions.map(({ question, says }) => ({ text: question, answers: says }));
 }
 
+/** Milliseconds that an answer may take beyond its search. */
+const MOST_MS = 30;
+
 /** What must hold. A question of the other folder may happen to have an answer in this one. */
 export function quoteBars(results: readonly QuoteResult[]): Bar[] {
 	const bar = (name: string, least: number): Bar[] =>
@@ -152,7 +164,12 @@ export function quoteBars(results: readonly QuoteResult[]): Bar[] {
 	return [
 		...bar("xquad-en", 0.85),
 		...bar("xquad-de", 0.77),
-		...bar("sample", 0.75),
+		...bar("sample", 0.8),
+		...results.map(({ name, p95 }) => ({
+			what: `Passages, ${name}: milliseconds of an answer beyond its search`,
+			figures: `p95 ${p95.toFixed(1)} (bar ${MOST_MS})`,
+			holds: p95 <= MOST_MS,
+		})),
 		...strange.map(({ name, nothing }) => ({
 			what: `Passages, ${name}: nothing answers`,
 			figures: `${nothing.toFixed(4)} (bar 0.900)`,
@@ -170,7 +187,7 @@ export function tellQuotes(results: readonly QuoteResult[]): string {
 	});
 	return [
 		"## Passages: answers without a language model",
-		"Whether the first 80 words of an answer have the known answer. If the questions are about another folder, nothing should answer. The times are those of the processor for search and answer, in milliseconds. There is no such collection in French, so French is only tested, on sentences of our own, and not measured.",
+		"Whether the first 80 words of an answer have the known answer. If the questions are about another folder, nothing should answer. The times are those of the processor that an answer takes beyond its search, in milliseconds. There is no such collection in French, so French is only tested, on sentences of our own, and not measured.",
 		[
 			"| questions | asked | answered right | nothing answers | p50 | p95 |",
 			"| --- | --- | --- | --- | --- | --- |",

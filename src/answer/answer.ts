@@ -2,8 +2,9 @@ import type { Answer, Quote } from "../core/knowledge/answer.ts";
 import type { Citation } from "../core/knowledge/citation.ts";
 import { linesWithin } from "../core/knowledge/section.ts";
 import type { LineRange } from "../core/knowledge/source.ts";
+import { sum } from "./cover.ts";
 import { decide } from "./decide.ts";
-import { excerptOf, MOST_WORDS } from "./excerpt.ts";
+import { excerptOf, FEWEST_CUT, MOST_WORDS } from "./excerpt.ts";
 import { type Grammar, grammarOf } from "./question/grammar.ts";
 import { type Question, readQuestions } from "./question/question.ts";
 import { type Ranked, rankSections } from "./rank.ts";
@@ -29,6 +30,9 @@ const ADDED = 0.25;
 
 /** Words of what adds something. */
 const MOST_ADDED = 32;
+
+/** Words of an answer, with what leads to its quotes. */
+const MOST_SAID = 120;
 
 const MOST_QUOTES = 3;
 
@@ -74,9 +78,14 @@ function quotesFor(question: Question, quoting: Quoting): Quote[] {
 	if (!best || !decide(question, ranked, quoting.telling.passages)) return [];
 	const first = quoteOf(question, best, quoting);
 	const added = addedTo(first, ranked, { question, ...quoting });
-	if (added) return [first, quoteOf(question, added, { ...quoting, words: MOST_ADDED })];
-	const quoted = first.parts.reduce((sum, { text }) => sum + countWords(text), 0);
-	return [first, ...goingOn(best, ranked, { ...quoting, words: quoting.words - quoted })];
+	const room = MOST_SAID - wordsOf(first) - countWords(added?.section.title ?? "");
+	if (added && room >= FEWEST_CUT)
+		return [first, quoteOf(question, added, { ...quoting, words: Math.min(MOST_ADDED, room) })];
+	return [first, ...goingOn(best, ranked, { ...quoting, words: quoting.words - wordsOf(first) })];
+}
+
+function wordsOf({ lead = "", parts }: Quote): number {
+	return countWords(lead) + sum(parts, ({ text }) => countWords(text));
 }
 
 /** The section, or another part of the same one, that has what a quote lacks of the question. */

@@ -22,7 +22,7 @@ interface Excerpt {
 
 interface ExcerptOptions {
 	readonly telling: Telling;
-	/** At most so many words, but for a part that has more. */
+	/** At most so many words. */
 	readonly words: number;
 }
 
@@ -38,11 +38,11 @@ export function excerptOf(question: Question, ranked: Ranked, { telling, words }
 		return { from, to, value, words: countWords(part), lines };
 	});
 	const first = units.findIndex(({ from }) => from === best.from);
-	const room = words - countWords(header.join(" "));
+	const room = Math.max(FEWEST_CUT, words - countWords(header.join(" ")));
 	const chosen = form === "table" ? rowsLike(units, first, room) : grow(units, first, room);
-	const parts = chosen.map(({ from, to }) => ({
-		text: text.slice(from, to),
-		...(from === best.from && { isBest: true as const }),
+	const parts = chosen.map((unit) => ({
+		text: within(text, unit, room),
+		...(unit.from === best.from && { isBest: true as const }),
 	}));
 	const rest = isProse(section) ? restOf(section, units, { chosen, room }) : undefined;
 	const lines = linesOf(rest ? [...chosen, rest] : chosen);
@@ -51,8 +51,14 @@ export function excerptOf(question: Question, ranked: Ranked, { telling, words }
 	return { parts: [...header.map((row) => ({ text: row })), ...parts], lines };
 }
 
+/** A part, or its beginning if it is too long. */
+function within(text: string, unit: Unit, room: number): string {
+	if (unit.words <= room) return text.slice(unit.from, unit.to);
+	return `${text.slice(unit.from, endOfFirst(text, unit, room))} …`;
+}
+
 /** Words of a cut sentence, at least. */
-const FEWEST_CUT = 8;
+export const FEWEST_CUT = 8;
 
 interface Shown {
 	readonly chosen: readonly Unit[];
