@@ -29,10 +29,7 @@ export interface Asked {
 const ADDED = 0.25;
 
 /** Words of what adds something. */
-const MOST_ADDED = 32;
-
-/** Words of an answer, with what leads to its quotes. */
-const MOST_SAID = 120;
+const MOST_ADDED = 24;
 
 const MOST_QUOTES = 3;
 
@@ -78,9 +75,10 @@ function quotesFor(question: Question, quoting: Quoting): Quote[] {
 	if (!best || !decide(question, ranked, quoting.telling.passages)) return [];
 	const first = quoteOf(question, best, quoting);
 	const added = addedTo(first, ranked, { question, ...quoting });
-	const room = MOST_SAID - wordsOf(first) - countWords(added?.section.title ?? "");
-	if (added && room >= FEWEST_CUT)
-		return [first, quoteOf(question, added, { ...quoting, words: Math.min(MOST_ADDED, room) })];
+	if (added) {
+		const second = quoteOf(question, added, { ...quoting, words: MOST_ADDED });
+		return [quoteOf(question, best, { ...quoting, words: quoting.words - wordsOf(second) }), second];
+	}
 	return [first, ...goingOn(best, ranked, { ...quoting, words: quoting.words - wordsOf(first) })];
 }
 
@@ -148,10 +146,11 @@ function quoteOf(question: Question, ranked: Ranked, { telling, cite, words }: Q
 	const { section, intro } = ranked;
 	const { uri, title } = section;
 	const form = isProse(section) ? "prose" : section.form;
-	const { parts, lines } = excerptOf(question, ranked, { telling, words });
-	const citation = cite(uri, lines);
 	// The citation says which file it is.
-	const lead = [citation.path.endsWith(title) ? "" : title, intro?.text ?? ""].filter(Boolean).join(", ");
+	const lead = [section.path.endsWith(title) ? "" : title, intro?.text ?? ""].filter(Boolean).join(", ");
+	const room = Math.max(FEWEST_CUT, words - countWords(lead));
+	const { parts, lines } = excerptOf(question, ranked, { telling, words: room });
+	const citation = cite(uri, lines);
 	return { citation, ...(lead !== "" && { lead }), form, parts };
 }
 
