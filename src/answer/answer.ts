@@ -33,6 +33,9 @@ const MOST_ADDED = 24;
 
 const MOST_QUOTES = 3;
 
+/** Words of an answer to several questions. */
+const MOST_SAID = 120;
+
 /** The sections that answer a question, or else the nearest ones. */
 export async function findAnswer(
 	{ question, about }: Asked,
@@ -46,7 +49,7 @@ export async function findAnswer(
 	const asked = about === undefined ? question : `${about} ${question}`;
 	const reading = await readAll({ asked, questions, sections, language }, ports);
 	const things = sections.flatMap((section) => thingIn(section, language) ?? []);
-	const words = Math.round(MOST_WORDS / questions.length);
+	const words = Math.min(MOST_WORDS, Math.round(MOST_SAID / questions.length));
 	const quoting = { ...reading, cite: ports.cite, words };
 	const answers = questions.map((each) => {
 		const values = valuesOf(each, things, grammar).map((value) => quoteOfValue(value, grammar, ports));
