@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { suite, test } from "mocha";
 import * as vscode from "vscode";
+import { untilAborted } from "../../src/base/jobs/untilAborted.ts";
 import { saveReport } from "./saveReport.ts";
 import { workerPid } from "./workerPid.ts";
 
@@ -10,15 +11,15 @@ const QUERY = "fog signal";
 suite("the worker", () => {
 	test("its crash fails the open request in clear words, and the next request works", async function () {
 		if (!existsSync("/proc/self/stat")) return this.skip();
-		await search(QUERY);
+		await soon("the first search", search(QUERY));
 		const worker = workerPid();
 		// Stopped first, so that the request is surely open when the process dies.
 		process.kill(worker, "SIGSTOP");
 		const open = search(QUERY);
 		// Calls arrive in their order: when this one was refused without the worker, that one waits for it.
-		await assert.rejects(search(""));
+		await soon("a refusal", assert.rejects(search("")));
 		// A report of a problem does not wait for it.
-		const { report } = await saveReport();
+		const { report } = await soon("a report without the worker", saveReport());
 		assert.equal(report.worker, "no answer");
 		assert.ok(
 			report.window.entries.some(
@@ -26,10 +27,10 @@ suite("the worker", () => {
 			),
 		);
 		process.kill(worker, "SIGKILL");
-		await assert.rejects(open, /stopped|again/i);
-		assert.match(await search(QUERY), /\[[^\]\n]+:\d+/);
+		await soon("the end of the open request", assert.rejects(open, /stopped|again/i));
+		assert.match(await soon("the next search", search(QUERY)), /\[[^\]\n]+:\d+/);
 		assert.notEqual(workerPid(), worker);
-		const { report: after, text } = await saveReport();
+		const { report: after, text } = await soon("a report with the worker", saveReport());
 		assert.equal(after.index.state, "ready");
 		assert.ok(after.worker.entries.length > 0);
 		assert.ok(!text.includes(QUERY));
@@ -49,6 +50,14 @@ suite("the worker", () => {
 		await setMemory(undefined);
 	});
 });
+
+/** What hangs is named, which a test that takes too long does not do. */
+async function soon<Result>(what: string, promise: Promise<Result>): Promise<Result> {
+	const late = AbortSignal.timeout(90_000);
+	return untilAborted(promise, late).catch((thrown: unknown) => {
+		throw late.aborted ? new Error(`${what} took more than 90 s`) : thrown;
+	});
+}
 
 /** Of a setting that the worker is started with. */
 async function setMemory(megabytes: number | undefined): Promise<void> {

@@ -27,8 +27,9 @@ async function serve({ modelFolder }: ParserOptions): Promise<void> {
 	tell({ kind: "ready" });
 }
 
+/** A worker that ended meanwhile hears nothing: its end ends this process as well. */
 function tell(message: ParserMessage): void {
-	process.send?.(message);
+	process.send?.(message, undefined, {}, () => undefined);
 }
 
 async function answer(
