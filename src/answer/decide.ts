@@ -20,6 +20,7 @@ const WEIGHTS: Readonly<Record<keyof Signs, number>> = {
 	// Chosen, not fitted: too few of the questions ask for these.
 	declares: 1.5,
 	unreasoned: -1.5,
+	numberless: -2,
 	steps: 0.41,
 	record: -1.23,
 	news: 0.66,

@@ -17,6 +17,8 @@ export interface Signs {
 	/** The share of the words that are missing, and that are rare in any text; and of names. */
 	readonly rare: number;
 	readonly nameless: number;
+	/** Whether a number of the question is missing: plot 45 is not plot 44. */
+	readonly numberless: number;
 	/** The share of words next to each other in the question that are so here too. */
 	readonly neighbors: number;
 	/** The cosine of the question and the section. */
@@ -91,6 +93,7 @@ function wordSigns({ words: asked, names }: Question, { words, context }: ReadSe
 		told: Math.min(MOST_TOLD, told / Math.log(telling.passages + 2)),
 		rare: shareOf(covered, ({ stem, near }) => (telling.isRare(stem) ? 1 - near : 0)),
 		nameless: shareOf(covered, ({ stem, near }) => (names.has(stem) ? 1 - near : 0)),
+		numberless: one(covered.some(({ stem, near }) => near === 0 && /^\p{N}+$/u.test(stem))),
 		news: Math.min(1, words.difference(asked).difference(context).size / ENOUGH_NEWS),
 	};
 }

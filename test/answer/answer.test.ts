@@ -52,3 +52,67 @@ test("a question for what no passage names is answered with nothing, in its lang
 		assert.match(await ask(question), NOTHING, question);
 	assert.match(await ask("Qui a peint la chapelle Sixtine ?"), /^Rien dans ce dossier ne répond à cela\./);
 });
+
+const TERMS = {
+	"saga.md": `---
+layout: default
+toc: true
+title: Saga
+---
+
+# Saga
+
+Many talks name the saga, and the saga has fans.
+
+A saga is a sequence of local transactions, each with a step that undoes it.
+
+The saga was slow in our tests.
+`,
+	"glossary.md": `# Glossary
+
+- **Outbox**: a table of messages that are still to be sent.
+- **Relay** – the process that sends what is in the outbox.
+`,
+	"lager.md": `# Lager
+
+Die Palette steht im Lager, und jede Palette hat eine Nummer.
+
+Eine Palette ist eine flache Unterlage, auf der Waren gestapelt werden.
+`,
+	"port.md": `# Port
+
+La darse du port est ouverte le matin.
+
+Une darse est un bassin où les navires sont amarrés.
+`,
+};
+
+test("a question for what something is gets the sentence that says so, before others with the same words", async (t) => {
+	const ask = await askFolder(t, TERMS);
+	for (const [question, answer] of [
+		["What is a saga?", /^\*\*Saga:\*\* (?:\*\*)?A saga is a sequence of local/],
+		["what's a saga", /^\*\*Saga:\*\* (?:\*\*)?A saga is/],
+		["What does saga mean?", /^\*\*Saga:\*\* (?:\*\*)?A saga is/],
+		["What is the outbox?", /\*\*Outbox: a table of messages/],
+		["What is a relay?", /\*\*Relay – the process that sends/],
+		["Was ist eine Palette?", /^\*\*Lager:\*\* (?:\*\*)?Eine Palette ist/],
+		["Qu’est-ce qu’une darse ?", /^\*\*Port:\*\* (?:\*\*)?Une darse est/],
+	] as const)
+		assert.match(await ask(question), answer, question);
+});
+
+test("an answer has at most 120 words, whatever is in its folder", async (t) => {
+	const long = Array.from({ length: 400 }, (_, at) => `word${at}`).join(" ");
+	const ask = await askFolder(t, {
+		"a.md": `# Lamps\n\nThe lamp of the tower was made by ${long}.\n\nThe horn was made in 1911 by ${long}.\n`,
+		"b.csv": `lamp,${long.replaceAll(" ", ",")}\ntower,${long.replaceAll(" ", ",")}\n`,
+	});
+	for (const question of [
+		"Who made the lamp of the tower?",
+		"Who made the lamp, and when was the horn made?",
+	]) {
+		const answer = await ask(question);
+		const words = answer.replace(/\[[^\]]*\]/g, "").match(/[\p{L}\p{N}]+/gu) ?? [];
+		assert.ok(words.length <= 120, `${question} ${words.length}`);
+	}
+});

@@ -56,11 +56,11 @@ export const ENGLISH: Asking = {
 	],
 	definition:
 		/^(?:what|who)(?:['’]s| is| are| was| were) (?!.*\b(?:of|for|in|on|at|to|from|with|by|about|between)\b)|^what (?:does|do) .* (?:mean|stand for)\b/i,
-	isA: termBefore("is|are|was|were|means?|refers?|stands?|describes?|denotes?"),
+	isA: termBefore("is|are|means?|refers?|stands?|describes?|denotes?"),
 	overview:
 		/^(?:(?:what(?:['’]s| is| are| does)|give me|show me) (?:(?:this|these|the|it|all|here|in|an?) ?)+(?:(?:knowledge base|folder|workspace|project|repo(?:sitory)?|vault|documents?|notes|files|collection|data|overview|summary) ?)?(?:about|contains?|for|of|here|all about)?|overview|summary)\s*[?.!]*$/i,
 	steps: /\bhow (?:do|does|did|can|could|should|to|would)\b(?! (?:many|much|long|often))/i,
-	idle: "many much tell show give please called exactly according must shall will can may might since",
+	idle: "mean means meaning many much tell show give please called exactly according must shall will can may might since",
 	second:
 		/,? and (?=(?:since |until |by |in |at |on |for |from )?(?:how|when|where|who|whom|whose|why|what|which)\b)/i,
 	counted: /\b(of (?:the|these|those)) (?:two|three|four|five)\b/gi,

@@ -45,11 +45,11 @@ export const FRENCH: Asking = {
 	],
 	definition:
 		/^(?:qu['’]est-ce qu(?:e|['’]un)|c['’]est quoi|qui (?:est|sont|était)|que signifie) ?(?!.*\b(?:de|du|des|pour|dans|sur|à|avec|par|entre)\b)/i,
-	isA: termBefore("est|sont|était|étaient|désigne|signifie"),
+	isA: termBefore("est|sont|désigne|signifie"),
 	overview:
 		/^(?:de quoi (?:parle|traite|s['’]agit)|qu['’]y a-t-il|que contient|aperçu)(?:[ -](?:il|t|ce|cette|ici|dans|dossier|projet|base|de|connaissances|le|la))*\s*[?.!]*$/iu,
 	steps: /\bcomment\b/i,
-	idle: "combien montre donne dis appelle appelé appelée nommé selon exactement quel quelle quels quelles",
+	idle: "signifie signifient combien montre donne dis appelle appelé appelée nommé selon exactement quel quelle quels quelles",
 	second:
 		/,? et (?=(?:depuis |jusqu['’]|de |à |en |par |pour |dans )?(?:comment|combien|quand|où|qui|pourquoi|que|quoi|quel(?:le)?s?)(?!\p{L}))/iu,
 	counted: /\b(des|de ces) (?:deux|trois|quatre|cinq)\b/gi,

@@ -50,12 +50,12 @@ export const GERMAN: Asking = {
 	],
 	definition:
 		/^(?:was|wer) (?:ist|sind|war|waren) (?!.*\b(?:von|für|in|im|am|an|auf|zu|zum|zur|mit|bei|beim|der|des|nach|über|zwischen)\b)|^was (?:bedeutet|bedeuten|heißt)\b/i,
-	isA: termBefore("ist|sind|war|waren|bedeutet|bezeichnet|heißt|steht"),
+	isA: termBefore("ist|sind|bedeutet|bezeichnet|heißt|steht"),
 	overview:
 		/^(?:worum (?:geht|handelt)(?: es)?(?: sich)?|was (?:ist|steht|gibt es|enthält)|(?:gib mir )?(?:einen )?überblick)(?: (?:hier|es|in|das|dies(?:e[mrs]?)?|de[mr]|die|über|ordner|projekt|wissensbasis|sammlung|drin|alles))*\s*[?.!]*$/iu,
 	steps:
 		/\bwie (?:kann|kannst|mache?|macht|geht|muss|soll|stelle?|bekomm\p{L}*|richte)(?!\p{L})|\bwas (?:tun|ist zu tun|muss ich tun)/iu,
-	idle: "viele viel zeige zeig nenne gib sage bitte heißt heißen genannt bezeichnet genau laut gemäß welche was wie",
+	idle: "bedeutet bedeuten viele viel zeige zeig nenne gib sage bitte heißt heißen genannt bezeichnet genau laut gemäß welche was wie",
 	second:
 		/,? und (?=(?:seit |bis |in |an |von |für |mit |bei )?(?:wie|wann|wo|wer|wen|wem|wessen|warum|was|welche[mnrs]?)\b)/i,
 	counted: /(?<!\p{L})(der|dieser|jener) (?:zwei|beiden|drei|vier|fünf)(?!\p{L})/giu,
