@@ -8,7 +8,7 @@ import { createInterface } from "node:readline";
 import { type TestContext, test } from "node:test";
 import type { UserQuestion } from "../../src/core/agent/userQuestion.ts";
 import { createHttpEndpoint } from "../../src/mcp/endpoint/httpEndpoint.ts";
-import { createPermissions } from "../../src/permissions/permissions.ts";
+import { createPermissions } from "../../src/permissions/openPermissions.ts";
 import { formatMcpArguments } from "../../src/protocol/mcpArguments.ts";
 import { createPortsClient } from "../../src/protocol/portsClient.ts";
 import { createAskUserTool } from "../../src/tools/questions/askUser.ts";

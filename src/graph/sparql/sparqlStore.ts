@@ -1,9 +1,9 @@
-import { namedNode, Store } from "oxigraph";
-import { copyBlankNodes, dropBlankNodes, labelOf, writeBlankNodes } from "./blankNodes.ts";
+import { blankNode, namedNode, type Quad as OxigraphQuad, parse, Store } from "oxigraph";
+import { RDF, XSD } from "../../base/rdf/vocabulary.ts";
+import type { Literal, Subject, Term } from "../../core/knowledge/rdf.ts";
 import { createGroundStatements, loadLines, N_QUADS } from "./groundStatements.ts";
 import { limitSolutions } from "./sparqlDialect.ts";
 import type { QueryMessage, SparqlResult, SyncMessage } from "./sparqlMessages.ts";
-import { readQuads, readRows } from "./sparqlResults.ts";
 import { type DocumentText, graphNameOf, linesOf } from "./statementText.ts";
 
 /** Oxigraph, kept in step with the documents: all that the SPARQL thread does. */
@@ -11,6 +11,33 @@ export interface SparqlStore {
 	sync(message: SyncMessage): void;
 	query(message: QueryMessage): SparqlResult;
 }
+
+/** The graph's label for one of Oxigraph's blank nodes. */
+type ToLabel = (label: string) => string;
+
+/** SPARQL 1.1 Query Results JSON. */
+interface JsonResults {
+	readonly head: { readonly vars: readonly string[] };
+	readonly results: { readonly bindings: readonly Readonly<Record<string, JsonTerm>>[] };
+}
+
+interface JsonTerm {
+	readonly type: string;
+	readonly value: string | object;
+	readonly datatype?: string;
+	readonly "xml:lang"?: string;
+}
+
+/**
+ * Oxigraph gives blank nodes new labels as it loads them. The graph's own labels are kept beside them, in a graph per
+ * document that no query sees; through it a document's blank nodes are found again.
+ */
+interface LabelledDocument extends Pick<DocumentText, "blank" | "labels"> {
+	/** Names the document's graph of labels. */
+	readonly number: number;
+}
+
+const LABEL = "urn:copilot-ld:label";
 
 /**
  * The default graph holds every statement once, whatever the number of documents that make it: Oxigraph's own union
@@ -111,4 +138,97 @@ function datasetOf({ request, dataset }: QueryMessage, uris: readonly string[]) 
 function byMention(variables: readonly string[], query: string): string[] {
 	const placeOf = (name: string) => query.search(new RegExp(String.raw`[?$]${name}(?![\p{L}\p{N}_])`, "u"));
 	return variables.toSorted((a, b) => placeOf(a) - placeOf(b));
+}
+
+/** A table of solutions; only the rows that are asked for become terms. */
+function readRows(json: string, toLabel: ToLabel) {
+	const { head, results } = JSON.parse(json) as JsonResults;
+	const toTerm = (term: JsonTerm | undefined) => term && fromJson(term, toLabel);
+	return {
+		variables: head.vars,
+		length: results.bindings.length,
+		rows: (variables: readonly string[], limit: number) =>
+			results.bindings.slice(0, limit).map((binding) => variables.map((name) => toTerm(binding[name]))),
+	};
+}
+
+function fromJson(term: JsonTerm, toLabel: ToLabel): Term {
+	// A triple term of SPARQL 1.2, which the graph cannot hold, becomes a text.
+	const value = typeof term.value === "string" ? term.value : JSON.stringify(term.value);
+	if (term.type === "uri") return { termType: "NamedNode", value };
+	if (term.type === "bnode") return { termType: "BlankNode", value: toLabel(value) };
+	return toLiteral(value, term.datatype, term["xml:lang"]);
+}
+
+function toLiteral(value: string, datatype = `${XSD}string`, language?: string): Literal {
+	if (!language) return { termType: "Literal", value, datatype };
+	return { termType: "Literal", value, datatype: `${RDF}langString`, language };
+}
+
+function readQuads(nTriples: string, limit: number, toLabel: ToLabel): SparqlResult {
+	const lines = [...new Set(nTriples.split("\n"))].filter((line) => line !== "");
+	const shown = parse(lines.slice(0, limit).join("\n"), { format: "application/n-triples", lenient: true });
+	return {
+		kind: "quads",
+		quads: shown.map((quad) => fromQuad(quad, toLabel)),
+		total: lines.length,
+		truncated: lines.length > limit,
+	};
+}
+
+function fromQuad({ subject, predicate, object }: OxigraphQuad, toLabel: ToLabel) {
+	return {
+		subject: toSubject(subject, toLabel),
+		predicate: { termType: "NamedNode" as const, value: predicate.value },
+		object:
+			object.termType === "Literal"
+				? toLiteral(object.value, object.datatype.value, object.language)
+				: toSubject(object, toLabel),
+	};
+}
+
+function toSubject({ termType, value }: OxigraphQuad["subject" | "object"], toLabel: ToLabel): Subject {
+	return termType === "BlankNode" ? { termType, value: toLabel(value) } : { termType: "NamedNode", value };
+}
+
+/** The statements with blank nodes as N-Quads lines that have to be loaded at once: the next load would know none of the nodes. */
+function writeBlankNodes(document: LabelledDocument): string {
+	const labels = [...document.labels].map(
+		([token, label]) => `${token} <${LABEL}> ${JSON.stringify(label)} <${labelGraphOf(document)}> .`,
+	);
+	return [document.blank, ...labels].join("\n");
+}
+
+/** Adds the document's statements with blank nodes to a named graph. */
+function copyBlankNodes(store: Store, document: LabelledDocument, graphName: string): void {
+	const find = findNode(document);
+	store.update(
+		`INSERT { GRAPH <${graphName}> { ?node ?p ?o } } WHERE { ${find} ?node ?p ?o };
+		INSERT { GRAPH <${graphName}> { ?s ?p ?node } } WHERE { ${find} ?s ?p ?node }`,
+	);
+}
+
+/** Deletes the document's statements with blank nodes from the default graph, and their labels. */
+function dropBlankNodes(store: Store, document: LabelledDocument): void {
+	if (document.blank === "") return;
+	const find = findNode(document);
+	store.update(
+		`DELETE { ?node ?p ?o } WHERE { ${find} ?node ?p ?o };
+		DELETE { ?s ?p ?node } WHERE { ${find} ?s ?p ?node };
+		DROP GRAPH <${labelGraphOf(document)}>`,
+	);
+}
+
+/** The graph's label for one of Oxigraph's; a node that the query itself made has only that one. */
+function labelOf(store: Store, label: string): string {
+	const [found] = store.match(blankNode(label), namedNode(LABEL));
+	return found?.object.value ?? label;
+}
+
+function findNode(document: LabelledDocument): string {
+	return `GRAPH <${labelGraphOf(document)}> { ?node <${LABEL}> ?label }`;
+}
+
+function labelGraphOf({ number }: LabelledDocument): string {
+	return `urn:copilot-ld:labels:${number}`;
 }

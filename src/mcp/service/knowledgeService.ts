@@ -1,3 +1,5 @@
+import { watch } from "node:fs";
+import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { messageOf } from "../../base/failure.ts";
 import { uriOfPath } from "../../base/files/uriOfPath.ts";
@@ -11,8 +13,7 @@ import { createReadiness, tellingWords } from "../../protocol/readiness.ts";
 import type { WorkerOptions } from "../../protocol/worker.ts";
 import type { Secrets } from "../arguments/secrets.ts";
 import type { ServerOptions } from "../server/server.ts";
-import { watchFolders } from "./watchFolders.ts";
-import type { FolderWatch } from "./watchTree.ts";
+import { type FolderWatch, type WatchPorts, watchTree } from "./watchTree.ts";
 import { createWorkerProcess } from "./workerProcess.ts";
 
 /** The knowledge of some folders, kept in step with them by a worker of our own. Nothing runs before it is asked for. */
@@ -25,6 +26,27 @@ export interface KnowledgeService {
 	/** Brings the index in step for a question. */
 	readonly prepare: NonNullable<ServerOptions["prepare"]>;
 	close(): Promise<void>;
+}
+
+/** Folders in which nobody looks for knowledge and much happens. */
+const UNWATCHED: ReadonlySet<string> = new Set([
+	".git",
+	".hg",
+	".svn",
+	"node_modules",
+	"bower_components",
+	".venv",
+	"__pycache__",
+	".vscode-test",
+]);
+
+interface FolderWatchPorts {
+	/** Absolute path of a folder whose changes do not count. */
+	readonly dataFolder: string;
+	/** Hears absolute paths of files and folders that were made, changed or deleted. */
+	readonly onChange: (paths: readonly string[]) => void;
+	/** Hears why changes are not seen. */
+	readonly onError: (message: string) => void;
 }
 
 export function openService({
@@ -85,4 +107,46 @@ export function openService({
 			await worker.stop();
 		},
 	};
+}
+
+/** Watches all that is in some folders, given as absolute paths. */
+export function watchFolders(roots: readonly string[], ports: FolderWatchPorts): FolderWatch {
+	const { dataFolder, onChange, onError } = ports;
+	const watches = roots.map((root) => {
+		const isWanted = (path: string) =>
+			path !== dataFolder &&
+			!path.startsWith(dataFolder + sep) &&
+			!relative(root, path)
+				.split(sep)
+				.some((name) => UNWATCHED.has(name));
+		const onTrouble = (thrown: unknown) => onError(troubleIn(root, thrown));
+		// Elsewhere the system watches what is inside a folder by itself.
+		const start = process.platform === "linux" ? watchTree : watchRecursively;
+		return start(root, { isWanted, onChange, onTrouble });
+	});
+	return {
+		ready: Promise.all(watches.map(({ ready }) => ready)).then(() => undefined),
+		close: () => {
+			for (const one of watches) one.close();
+		},
+	};
+}
+
+function watchRecursively(root: string, { isWanted, onChange, onTrouble }: WatchPorts): FolderWatch {
+	const ready = Promise.resolve();
+	try {
+		const watcher = watch(root, { recursive: true }, (_event, name) => {
+			const path = name === null ? root : join(root, name);
+			if (isWanted(path)) onChange([path]);
+		});
+		watcher.on("error", onTrouble);
+		return { ready, close: () => watcher.close() };
+	} catch (thrown) {
+		onTrouble(thrown);
+		return { ready, close: () => undefined };
+	}
+}
+
+function troubleIn(root: string, thrown: unknown): string {
+	return `Changes in ${root} may not be seen before the next start: ${messageOf(thrown)}`;
 }

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
+import type { Chain } from "../../core/agent/chain.ts";
 import type { Draft, Orchestrator } from "../../orchestrator/orchestrator.ts";
+import { type ChainEdit, editChain, stepsOf } from "../../orchestrator/plan/editChain.ts";
 import { sendToChat } from "../models/sendToChat.ts";
 import type { MarkdownViewer } from "../virtualDocuments.ts";
-import { editPlan } from "./editPlan.ts";
 import { chainText, dryRunMarkdown } from "./planText.ts";
 
 /** Plans that were shown in a chat, and the buttons below them. */
@@ -12,6 +13,19 @@ export interface Plans extends vscode.Disposable {
 	/** The plan that a button runs; `undefined` where the window was loaded anew. */
 	take(id: string): Draft | undefined;
 }
+
+interface EditItem extends vscode.QuickPickItem {
+	readonly edit?: (chain: Chain) => Chain | Promise<Chain | undefined>;
+	readonly isRun?: boolean;
+}
+
+const EDITS: readonly (readonly [kind: Exclude<ChainEdit["kind"], "add">, label: string, icon: string])[] = [
+	["earlier", vscode.l10n.t("Move Earlier"), "arrow-up"],
+	["later", vscode.l10n.t("Move Later"), "arrow-down"],
+	["beside", vscode.l10n.t("Run in Parallel with the Previous Stage"), "split-horizontal"],
+	["alone", vscode.l10n.t("Run in Its Own Stage"), "list-ordered"],
+	["drop", vscode.l10n.t("Remove"), "trash"],
+];
 
 export function createPlans(
 	orchestrator: () => Promise<Pick<Orchestrator, "replan" | "remember">>,
@@ -55,4 +69,46 @@ export function createPlans(
 		take: (id) => drafts.get(id),
 		dispose: () => vscode.Disposable.from(...registrations).dispose(),
 	};
+}
+
+/** Lets the person change a plan until they run it; `undefined` where they give up. */
+async function editPlan(
+	orchestrator: Pick<Orchestrator, "replan">,
+	draft: Draft,
+): Promise<Draft | undefined> {
+	for (let now = draft; ; ) {
+		const { chain } = now.plan;
+		const item = await vscode.window.showQuickPick(itemsFor(now), { title: chainText(chain) });
+		if (!item) return undefined;
+		if (item.isRun) return now;
+		const changed = await item.edit?.(chain);
+		if (changed && stepsOf(changed).length > 0) now = orchestrator.replan(now, changed);
+	}
+}
+
+function itemsFor({ plan, agents }: Draft): EditItem[] {
+	const steps = plan.steps.map(({ id, stage, agent }): EditItem => {
+		const edit = (chain: Chain) => pickEdit(chain, id);
+		return { label: id, description: vscode.l10n.t("stage {0}", stage + 1), detail: agent.description, edit };
+	});
+	const add = async (chain: Chain) => {
+		const items = agents.map(({ name, description }) => ({ label: name, detail: description }));
+		const picked = await vscode.window.showQuickPick(items, { title: vscode.l10n.t("Add an Agent") });
+		return picked && editChain(chain, { kind: "add", agent: picked.label });
+	};
+	return [
+		{ label: vscode.l10n.t("Run This Plan"), iconPath: new vscode.ThemeIcon("run-all"), isRun: true },
+		{ label: vscode.l10n.t("Add an Agent…"), iconPath: new vscode.ThemeIcon("add"), edit: add },
+		...steps,
+	];
+}
+
+async function pickEdit(chain: Chain, step: string): Promise<Chain | undefined> {
+	const items = EDITS.map(([kind, label, icon]) => ({
+		label,
+		iconPath: new vscode.ThemeIcon(icon),
+		edit: kind,
+	}));
+	const picked = await vscode.window.showQuickPick(items, { title: step });
+	return picked && editChain(chain, { kind: picked.edit, step });
 }

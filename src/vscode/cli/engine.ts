@@ -18,18 +18,15 @@ import type { CliSession } from "../../acp/turn/session/cliSession.ts";
 import { createCliSessions } from "../../acp/turn/session/cliSessions.ts";
 import { Failure, messageOf } from "../../base/failure.ts";
 import { once } from "../../base/jobs/once.ts";
-
+import { visibleText } from "../../base/text/visibleText.ts";
 import type { AgentEvent, Runner } from "../../core/agent/agentEvent.ts";
 import { cliHome } from "../../loads/cliHome.ts";
-
 import type { AskPerson } from "../../permissions/decide.ts";
 import { cliIdleMinutes, cliPath, cliServer } from "../settings.ts";
 import { type CliChanges, createCliChanges } from "./changes.ts";
 import { type CliChatSessions, createCliChatSessions } from "./chatSessions.ts";
-import { findChoice, optionsLine } from "./chosenOptions.ts";
+import { chosenOptions, findChoice, optionsLine } from "./chosenOptions.ts";
 import type { CliEngine, CliLinkDeps } from "./cliLink.ts";
-import { pickOption } from "./optionPick.ts";
-import { createOptionStatus, type OptionStatus } from "./optionStatus.ts";
 import { createCliOutputs } from "./outputs.ts";
 import { areLoadsConfirmed, requireTrust } from "./preflight.ts";
 import type { CliSessionMap } from "./sessionMap.ts";
@@ -39,6 +36,17 @@ import { rulesPlace, workspaceFolders } from "./workFolder.ts";
 
 /** For so long a deleted session can be restored. */
 const TRASH_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** Agent, mode and model of the chat that the CLI answers, in the status bar as long as the CLI runs. */
+interface OptionStatus extends vscode.Disposable {
+	show(session: Pick<CliSession, "options">): void;
+	hide(): void;
+}
+
+interface OptionItem extends vscode.QuickPickItem {
+	readonly id?: string;
+	readonly value?: string;
+}
 
 /** Builds what lets the CLI answer in the chat. */
 export function createCliEngine(deps: CliLinkDeps, known: CliSessionMap): CliEngine {
@@ -235,4 +243,37 @@ function workFolder(): string {
 		"NO_FOLDER",
 		vscode.l10n.t("Open a folder first: the Copilot CLI works in the open folder."),
 	);
+}
+
+function createOptionStatus(): OptionStatus {
+	const item = vscode.window.createStatusBarItem("copilot-ld.cli", vscode.StatusBarAlignment.Right);
+	item.name = "Copilot CLI";
+	item.command = "copilot-ld.chooseCliOption";
+	item.tooltip = vscode.l10n.t("What the Copilot CLI uses in the chat. Select to change.");
+	return {
+		show: (session) => {
+			// An agent may be called `$(x)`, which would become an icon.
+			item.text = `$(terminal) Copilot CLI · ${optionsLine(session.options()).replaceAll("$(", "$ (")}`;
+			item.show();
+		},
+		hide: () => item.hide(),
+		dispose: () => item.dispose(),
+	};
+}
+
+/** Lets the person choose what a session works with. */
+async function pickOption(session: Pick<CliSession, "options" | "setOption">): Promise<void> {
+	const items = chosenOptions(session.options()).flatMap(({ id, name, value, choices }): OptionItem[] => [
+		{ label: name, kind: vscode.QuickPickItemKind.Separator },
+		...choices.map((choice) => ({
+			label: visibleText(choice.name),
+			description: choice.value === value ? vscode.l10n.t("current") : "",
+			id,
+			value: choice.value,
+		})),
+	]);
+	const placeHolder = vscode.l10n.t("Select what the Copilot CLI uses in this chat");
+	const chosen = await vscode.window.showQuickPick(items, { placeHolder });
+	if (chosen?.id !== undefined && chosen.value !== undefined)
+		await session.setOption(chosen.id, chosen.value);
 }

@@ -1,10 +1,11 @@
 import * as vscode from "vscode";
 import type { PluginConsents } from "../../core/plugin/consent.ts";
-import type { PluginFiles } from "../../core/plugin/plugin.ts";
+import type { PluginFiles, PluginProblem, PluginRegistry } from "../../core/plugin/plugin.ts";
+import { needsConsent } from "../../plugins/share/reach.ts";
+import { toDiagnostic } from "../knowledgeView/diagnostics.ts";
 import type { MarkdownViewer } from "../virtualDocuments.ts";
-import { watchChangedPlugins } from "./changedPlugins.ts";
 import { createLivePlugins, type LivePlugins } from "./livePlugins.ts";
-import { registerPluginDiagnostics } from "./pluginDiagnostics.ts";
+import { CONFIG_FILES, PLUGIN_FILES } from "./pluginDocuments.ts";
 import { registerPluginHelp } from "./pluginHelp.ts";
 import { registerPluginsView } from "./pluginsView.ts";
 
@@ -28,4 +29,66 @@ export function registerPlugins(
 		watchChangedPlugins(live, log),
 	];
 	return { ...live, dispose: () => vscode.Disposable.from(...shown, live).dispose() };
+}
+
+/** Tells the person once of each change by which a plugin that they agreed to stopped running. */
+function watchChangedPlugins(live: LivePlugins, log: vscode.LogOutputChannel): vscode.Disposable {
+	const told = new Set<string>();
+	const tell = async ({ plugins }: PluginRegistry) => {
+		for (const plugin of plugins) {
+			const change = JSON.stringify([plugin.source.uri, plugin.instance, plugin.fingerprint]);
+			// What is in the folder of a copilot is told with the copilot.
+			if (told.has(change) || plugin.isDisabled || plugin.agreedWith || !needsConsent(plugin, plugins))
+				continue;
+			if ((await live.standingOf(plugin)) !== "changed") continue;
+			told.add(change);
+			const message = vscode.l10n.t(
+				"The plugin {0} has changed since you allowed it. Until you review it, its commands that do more than read are not run.",
+				plugin.name,
+			);
+			const review = vscode.l10n.t("Review");
+			// Not waited for: the next plugin is not this one's business.
+			void vscode.window.showWarningMessage(message, review).then((answer) => {
+				if (answer === review)
+					void vscode.commands.executeCommand("copilot-ld.reviewPlugin", {
+						kind: "plugin",
+						plugin,
+						problems: [],
+					});
+			});
+		}
+	};
+	return live.onDidRead((found) => {
+		if (vscode.workspace.isTrusted) tell(found).catch((thrown: unknown) => log.error(`Plugins: ${thrown}`));
+	});
+}
+
+/** Shows what is wrong with files of plugins, from when one of them is opened or the plugins are looked at. */
+function registerPluginDiagnostics(live: LivePlugins, log: vscode.LogOutputChannel): vscode.Disposable {
+	const collection = vscode.languages.createDiagnosticCollection("copilot-ld.plugins");
+	const show = ({ problems }: PluginRegistry) => {
+		collection.clear();
+		for (const [uri, found] of Map.groupBy(problems, (problem) => problem.uri))
+			collection.set(vscode.Uri.parse(uri), found.map(diagnosticOf));
+	};
+	const look = () => {
+		live.registry(new AbortController().signal).catch((thrown: unknown) => log.debug(`Plugins: ${thrown}`));
+	};
+	// What was read a moment ago may not have it, and whoever watches the files may have missed that it was made.
+	const lookFor = (document: vscode.TextDocument) => {
+		if (vscode.languages.match([PLUGIN_FILES, CONFIG_FILES], document) > 0) live.refresh();
+	};
+	return vscode.Disposable.from(
+		collection,
+		live.onDidRead(show),
+		live.onDidChange(look),
+		vscode.workspace.onDidOpenTextDocument(lookFor),
+		vscode.workspace.onDidSaveTextDocument(lookFor),
+		// What is not dirty was read from the disk again.
+		vscode.workspace.onDidChangeTextDocument(({ document }) => document.isDirty || lookFor(document)),
+	);
+}
+
+function diagnosticOf({ severity, message, line }: PluginProblem): vscode.Diagnostic {
+	return toDiagnostic({ severity, message, lines: { start: line, end: line } });
 }
