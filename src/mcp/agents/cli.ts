@@ -4,8 +4,10 @@ import { startCallHooks } from "../../acp/link/callHooks.ts";
 import { startCli } from "../../acp/link/cliProcess.ts";
 import { findCli } from "../../acp/link/findCli.ts";
 import { createIdleStop, type IdleStop } from "../../acp/link/idleStop.ts";
+import { folderLoads, START_CLI } from "../../acp/loads/preflight.ts";
 import { createCliSteps, openStepPlace } from "../../acp/steps/cliSteps.ts";
 import { createSessionFiles } from "../../acp/stored/sessionFiles.ts";
+import type { CliQuestion } from "../../acp/turn/guard/permissionDesk.ts";
 import { mayAllowAll } from "../../acp/turn/session/allowAll.ts";
 import { createCliSessions } from "../../acp/turn/session/cliSessions.ts";
 import { Failure, isFailure } from "../../base/failure.ts";
@@ -13,9 +15,13 @@ import { once } from "../../base/jobs/once.ts";
 import type { Runner } from "../../core/agent/agentEvent.ts";
 import type { StepEngine } from "../../core/agent/stepEngine.ts";
 import type { TurnHooks } from "../../core/agent/turnHooks.ts";
+import type { PermissionRequest, Permissions } from "../../core/permission/permission.ts";
+import { inWords } from "../../core/phrase.ts";
 import { cliHome } from "../../loads/cliHome.ts";
-import { createLoadsCheck } from "./loadsCheck.ts";
-import { openStepTools, type StepToolsParts } from "./stepTools.ts";
+import { requireAllowed } from "../../permissions/admission.ts";
+import { createConsents } from "../../permissions/consents.ts";
+import { type AskPerson, decide } from "../../permissions/decide.ts";
+import { type CliTools, type CliToolsParts, openCliTools } from "../endpoint/cliTools.ts";
 
 export interface CliParts extends StepToolsParts {
 	/** Absolute paths of the folders that steps may work in. */
@@ -35,6 +41,22 @@ interface HeadlessCli {
 
 /** As long as the setting of the editor says by default. */
 const IDLE_MS = 10 * 60_000;
+
+interface LoadsCheckParts {
+	readonly workspace: string;
+	readonly permissions: Permissions;
+	readonly ask: AskPerson;
+}
+
+type StepToolsParts = Omit<CliToolsParts, "consents">;
+
+/** Our tools for the steps of chains, and how people are asked about what a step wants. */
+interface StepTools extends CliTools {
+	/** What is allowed once is allowed where the call arrives, too: it may be one of a tool of ours. */
+	asking(session: string): AskPerson<CliQuestion>;
+	/** The step is over, and what was allowed to it. */
+	forget(session: string): void;
+}
 
 export function createCli(parts: CliParts): HeadlessCli {
 	const { folders, permissions } = parts;
@@ -106,5 +128,47 @@ function whileUsed(
 			ended.resolve();
 			over();
 		}
+	};
+}
+
+/**
+ * Asks before the CLI works in a folder whose files make it run something by itself (hooks, MCP servers), and again
+ * when that has changed. What only speaks to its model changes nothing that the rules do not allow.
+ */
+function createLoadsCheck({ workspace, permissions, ask }: LoadsCheckParts) {
+	const agreed = new Map<string, string>();
+	return async (folder: string, signal: AbortSignal): Promise<void> => {
+		const loads = await folderLoads(folder);
+		if (!loads || loads.running.length === 0) return;
+		const request: PermissionRequest = {
+			door: "mcp",
+			tool: START_CLI,
+			title: `Start the Copilot CLI, which will run what the folder ${folder} names: ${loads.running.map((line) => inWords(line)).join("; ")}`,
+			arguments: [],
+			workspace,
+			mutates: true,
+		};
+		const askOnce: AskPerson = async (question, until) => {
+			if (agreed.get(folder) === loads.fingerprint) return { kind: "once" };
+			const answer = await ask(question, until);
+			if (answer?.kind === "once") agreed.set(folder, loads.fingerprint);
+			return answer;
+		};
+		requireAllowed(await decide(permissions, request, { ask: askOnce, by: "person", signal }), UNASKED);
+	};
+}
+
+const UNASKED = `Not allowed: files of this folder make the Copilot CLI run something by itself (hooks, MCP servers), and nobody can be asked here. Look at them, and allow it in VS Code with ${JSON.stringify({ effect: "allow", door: "mcp", tool: START_CLI })} in the setting copilot-ld.permissions.rules.`;
+
+function openStepTools(parts: StepToolsParts): StepTools {
+	const consents = createConsents();
+	return {
+		...openCliTools({ ...parts, consents }),
+		asking: (session) => async (question, signal) => {
+			const answer = await parts.ask(question, signal);
+			if (answer?.kind === "once" && !signal.aborted) consents.give(session, question.request.tool);
+			return answer;
+		},
+		forget: consents.forget,
 	};
 }

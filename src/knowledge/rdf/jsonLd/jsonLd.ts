@@ -5,9 +5,8 @@ import type { LineRange } from "../../../core/knowledge/source.ts";
 import type { Format } from "../../passages/format.ts";
 import { type RdfContent, toRdfDocument } from "../rdfDocument.ts";
 import { excessOf } from "./jsonLdLimits.ts";
-import { contextOf, type Piece, piecesOf } from "./jsonLdPieces.ts";
 import { addExpanded, addProblem, contentOf, createStatements, type Statements } from "./jsonLdStatements.ts";
-import { placeOf, readLocatedJson } from "./locatedJson.ts";
+import { type Place, placeOf, readLocatedJson } from "./locatedJson.ts";
 import { createTracedExpand, type ProcessorOptions } from "./tracedExpand.ts";
 
 export const jsonLd: Format = {
@@ -36,6 +35,13 @@ interface Reading {
 const PIECE_SIZE = 500;
 
 const expand = createTracedExpand();
+
+/** A document that says a part of what another one says. */
+interface Piece {
+	readonly document: object;
+	/** Where it stands; nothing where it is more than one node of the whole. */
+	readonly place: Place | undefined;
+}
 
 /** Whether JSON says that it is linked data. */
 export function looksLikeJsonLd(text: string): boolean {
@@ -151,4 +157,30 @@ function linesIn(thrown: unknown): LineRange | undefined {
 	if (!(thrown instanceof Error) || !("details" in thrown)) return undefined;
 	const details = Object.values(thrown.details ?? {});
 	return details.map(placeOf).find((place) => place !== undefined)?.lines;
+}
+
+/** Divides a JSON-LD document into pieces that say the same together, of so many top-level nodes at most. */
+function piecesOf(document: object, size: number): Piece[] {
+	if (Array.isArray(document)) return slicesOf(document, size);
+	const { "@context": _, "@graph": graph, ...others } = document as Record<string, unknown>;
+	// With other keys, the graph is a named one.
+	const isDivisible = Array.isArray(graph) && Object.keys(others).length === 0;
+	if (!isDivisible) return [{ document, place: placeOf(document) }];
+	return slicesOf(graph, size).map(({ document: slice, place }) => ({
+		document: { ...contextOf(document), "@graph": slice },
+		place,
+	}));
+}
+
+/** The document with nothing but its context. */
+function contextOf(document: object): object {
+	return "@context" in document ? { "@context": document["@context"] } : {};
+}
+
+function slicesOf(items: readonly unknown[], size: number): Piece[] {
+	const count = Math.ceil(items.length / size);
+	return Array.from({ length: count }, (_, index) => {
+		const slice = items.slice(index * size, (index + 1) * size);
+		return { document: slice, place: slice.length === 1 ? placeOf(slice[0]) : undefined };
+	});
 }
