@@ -5,7 +5,6 @@ import type { GraphAnswer, GraphResult } from "../core/knowledge/graph.ts";
 import type { Hit, SearchQuery, SearchResult } from "../core/knowledge/knowledge.ts";
 import type { Asked, Measure } from "../core/knowledge/knowledgeTest.ts";
 
-/** What the tests are asked of. */
 export interface TestPorts {
 	/** Answers questions. */
 	readonly ask: Runner;
@@ -19,7 +18,6 @@ export interface TestPorts {
 
 type Judgement = { readonly meets: true } | { readonly meets: false; readonly why: string };
 
-/** What was seen of an answer. */
 export interface Observed {
 	/** Text with citations in brackets. */
 	readonly answer: string;

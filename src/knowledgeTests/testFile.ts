@@ -15,7 +15,6 @@ export interface TestFile {
 /** Nobody writes so many questions. */
 const LONGEST = 1_000_000;
 
-/** Line of a part of a test. */
 type LineAt = (...path: PropertyKey[]) => number;
 
 /** Reads a file of tests. Never throws. */
@@ -68,7 +67,6 @@ function nameOf({ name, ask, search, query = "" }: WrittenTest): string {
 	return name ?? (ask ?? search ?? query).replace(/\s+/g, " ").trim();
 }
 
-/** What a test expects, one by one, each with its line. */
 function expectationsIn(test: WrittenTest, at: LineAt): Expectation[] {
 	const { trace = {} } = test;
 	const each = (path: readonly PropertyKey[], values: string | readonly string[] | undefined) => {

@@ -62,7 +62,6 @@ interface Parts extends PermissionsOptions {
 	inForce(): Promise<PermissionRule[]>;
 }
 
-/** The permissions of a window. */
 export function openPermissions({ folder, readSettings, warn }: WindowOptions): WindowPermissions {
 	let told: readonly string[] = [];
 	const managedRules = () => {

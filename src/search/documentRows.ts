@@ -18,7 +18,7 @@ export interface DocumentRows {
 	show(revision: number): void;
 	drop(revision: number): void;
 	rowsOf(revision: number): Generator<number>;
-	/** The size where there is none. */
+	/** The size if there is none. */
 	firstOf(revision: number): number;
 }
 

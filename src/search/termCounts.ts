@@ -45,7 +45,6 @@ interface CountedName extends Counted {
 export interface TermCounter {
 	/** It is time for a new counter: the vocabulary would take too much memory. */
 	readonly isFull: boolean;
-	/** The numbers of terms. */
 	numbersOf(terms: readonly string[]): number[];
 	/** Counts the next passage: the terms of its names, and one that is not one of its words. */
 	add(names: readonly CountedName[], mark?: string): void;
@@ -142,7 +141,6 @@ export function createTermReceiver(): (sent: SentTerms) => DocumentTerms {
 	};
 }
 
-/** The terms of every passage. */
 export function* passagesIn({
 	vocabulary,
 	numbers,

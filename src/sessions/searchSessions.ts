@@ -65,7 +65,6 @@ export async function searchSessions(
 	return (await Promise.all(hits)).flat();
 }
 
-/** Where what stands in a session is shown. */
 interface ShownPlace {
 	readonly session: SessionSummary;
 	/** The session of the step of it that it stands in. */

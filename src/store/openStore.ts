@@ -40,7 +40,7 @@ export interface StoreOptions extends Location {
 const TABLE = "folders";
 
 /**
- * Opens the index in a folder or at an address, and makes an empty one where there is none.
+ * Opens the index in a folder or at an address, and makes an empty one if there is none.
  * One that cannot be read opens too: every method fails then, until it is cleared.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {

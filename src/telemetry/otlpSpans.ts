@@ -12,7 +12,6 @@ export interface SpanChoice {
 	redact(text: string): string;
 }
 
-/** Who sends the spans. */
 export interface Sender {
 	readonly resource: Resource;
 	readonly version: string;

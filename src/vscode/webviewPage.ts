@@ -1,4 +1,3 @@
-/** What a page in a webview is made of. */
 export interface PageParts {
 	/** The address of a file beside the programs. */
 	address(file: string): string;

@@ -5,7 +5,7 @@ export interface KnowledgeBaseOptions extends WorkerOptions {
 	/** Absolute paths of the programs of the parser's process and of the graph's thread. */
 	readonly parserProgram: string;
 	readonly sparqlProgram: string;
-	/** `undefined` where there is no such secret; without it there are none. */
+	/** `undefined` if there is no such secret; without it there are none. */
 	readonly secretOf?: (query: SecretQuery) => Promise<string | undefined>;
 	/** Hears what happens to the parsers. */
 	readonly recorder?: Recorder;

@@ -23,7 +23,6 @@ export interface Loads {
 	readonly fingerprint: string;
 }
 
-/** A file that a command names. */
 interface NamedScript {
 	readonly name: string;
 	readonly bytes: Buffer;

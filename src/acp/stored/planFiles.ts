@@ -19,7 +19,7 @@ const STATUS: Readonly<Record<string, PlanStep["status"]>> = {
 
 /**
  * The plan of a session: over the wire the CLI sends it empty, so it is read where the CLI keeps it, `plan.md` and
- * the table `todos` of `session.db`. `undefined` where there is none.
+ * the table `todos` of `session.db`. `undefined` if there is none.
  */
 export async function readPlan(folder: string): Promise<Plan | undefined> {
 	const text = await readFile(join(folder, "plan.md"), "utf8").catch(() => "");

@@ -33,7 +33,7 @@ export interface TurnDeps {
 	readonly usage: UsageMeter;
 	readonly permissions: Permissions;
 	readonly askPerson: AskPerson<CliQuestion>;
-	/** URI of the window's first folder; empty where there is none. */
+	/** URI of the window's first folder; empty if there is none. */
 	readonly workspace: string;
 	/** By which rules and our own tools know the session; the CLI's own id where it is left out. */
 	readonly chat?: string;

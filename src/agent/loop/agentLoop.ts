@@ -200,7 +200,7 @@ function citationsOfText(text: string): Citation[] {
 	return citationsIn(text).map(({ citation }) => citation);
 }
 
-/** Results are kept with those of the session, where there is one, and for the turn otherwise. */
+/** Results are kept with those of the session, if there is one, and for the turn otherwise. */
 export function createToolRuns(
 	ports: Pick<AgentPorts, "runTool" | "tools" | "isSteady">,
 	assets: Assets = createAssetShelf().of(undefined),

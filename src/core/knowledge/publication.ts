@@ -8,7 +8,6 @@ export interface PublishTarget {
 	readonly removes: boolean;
 }
 
-/** What there is to publish. */
 export interface PublishExtent {
 	readonly documents: number;
 	readonly statements: number;

@@ -9,7 +9,6 @@ export interface Place {
 	readonly lines: LineRange;
 }
 
-/** A thing and what people call it. */
 export interface NamedThing {
 	/** Its IRI, or `_:` and the graph's label. */
 	readonly id: string;
@@ -18,7 +17,6 @@ export interface NamedThing {
 
 export type ThingKind = "class" | "property" | "thing";
 
-/** A thing that is found by its name. */
 export interface FoundThing extends NamedThing {
 	readonly kind: ThingKind;
 	/** Names of its classes. */
@@ -27,14 +25,12 @@ export interface FoundThing extends NamedThing {
 	readonly place?: Place;
 }
 
-/** What a thing has of one property. */
 export interface ThingProperty extends NamedThing {
 	/** The first of its values, as texts. */
 	readonly values: readonly string[];
 	readonly total: number;
 }
 
-/** What the documents say of a thing. */
 export interface ThingView extends NamedThing {
 	readonly kind: ThingKind;
 	readonly types: readonly NamedThing[];
@@ -58,7 +54,6 @@ export interface ThingLink {
 	readonly place: Place;
 }
 
-/** A thing that a document describes. */
 interface DescribedThing extends NamedThing {
 	readonly types: readonly string[];
 	readonly lines: LineRange;

@@ -34,7 +34,6 @@ interface Name extends Counted {
 	readonly tokens: Tokens;
 }
 
-/** The model in a folder, opened. */
 interface ModelFiles {
 	readonly id: string;
 	readonly rows: number;

@@ -106,7 +106,6 @@ interface EmbeddingRequest {
 	readonly dimensions?: number;
 }
 
-/** What came of one request. */
 type Outcome =
 	| { readonly kind: "answered"; readonly json: string }
 	| Failed

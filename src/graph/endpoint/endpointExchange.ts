@@ -9,7 +9,6 @@ export interface EndpointPorts {
 	readonly timeLimitMs: number;
 }
 
-/** What an answer may be. */
 export interface MediaType {
 	/** What is asked for. */
 	readonly accept: string;

@@ -40,7 +40,6 @@ const LONGEST_VALUE = 4;
 
 const HAS_LETTER = /\p{L}/u;
 
-/** What was read of a document. */
 interface DocumentNames {
 	/** Numbers of the names that it gives. */
 	readonly given: readonly number[];

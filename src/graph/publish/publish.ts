@@ -36,7 +36,6 @@ const DIGEST = `<${NAMESPACE}digest>`;
 
 const ROWS = 10_000;
 
-/** A named graph as it is to be. */
 interface GraphContent {
 	readonly name: string;
 	/** Lines of N-Triples, each once. */

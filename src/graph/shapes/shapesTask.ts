@@ -8,7 +8,6 @@ export interface ShapesTask {
 	readonly shapes: Uint32Array;
 }
 
-/** What is not as a shape wants it. */
 export interface ShapeResult {
 	readonly focus: Subject;
 	/** IRI; absent where the result is about the thing as a whole, or about a path of several steps. */

@@ -33,7 +33,6 @@ export function hasRdfa(text: string): boolean {
 	return RDFA.test(text);
 }
 
-/** Reads RDFa 1.1 in HTML. */
 export function createRdfaReader(options: MarkupOptions, statements: Statements): MarkupReader {
 	const parser = new ElementRdfaParser(options.base, statements);
 	let textLeft = options.textBudget;

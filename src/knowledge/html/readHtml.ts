@@ -17,7 +17,6 @@ import { createReadableText, type ReadableText } from "./readableText.ts";
 import { createStatements, limitsFor, type Statements } from "./statements.ts";
 import { type Element, linesOf, type Tag, walkHtml } from "./walkHtml.ts";
 
-/** All that a page says. */
 export interface HtmlContent {
 	/** Microdata, RDFa and JSON-LD, as their specifications say; blank nodes are labelled in the order of the page. */
 	readonly quads: readonly Quad[];

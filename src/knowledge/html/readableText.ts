@@ -114,7 +114,6 @@ export function createReadableText(): ReadableText {
 	};
 }
 
-/** A heading that is being read. */
 interface Heading {
 	text: string;
 	lines?: LineRange;

@@ -47,7 +47,6 @@ function readRdfXml(text: string, base: string): { quads: Quad[]; problems: Prob
 	return { quads: parser.quads(), problems: parser.problems };
 }
 
-/** The lines of an element. */
 interface Element {
 	readonly start: number;
 	/** Where its open tag ends. */

@@ -66,7 +66,6 @@ interface LocatedQuad {
 	readonly graph: LocatedTerm;
 }
 
-/** Where the parser is. */
 interface Cursor {
 	/** Tells it of the next token, before the parser reads it. `offset` is added to its lines. */
 	enter(token: Token, offset: number): void;

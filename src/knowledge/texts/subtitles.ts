@@ -11,7 +11,6 @@ import { resourcesOf } from "../resources/resources.ts";
 import { verbalize } from "../resources/verbalize.ts";
 import { isBlank, lineWhere } from "./textDocument.ts";
 
-/** What is said at one time. */
 interface Cue {
 	readonly from: string;
 	readonly to: string;

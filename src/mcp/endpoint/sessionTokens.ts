@@ -20,7 +20,6 @@ interface Claims {
 interface Standing {
 	/** When its tokens expire, in milliseconds since 1970. */
 	expires: number;
-	/** The serials of its tokens. */
 	readonly serials: Set<number>;
 }
 

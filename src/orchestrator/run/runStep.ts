@@ -23,7 +23,6 @@ export interface StepPorts {
 	show(event: AgentEvent): void;
 }
 
-/** A step that is ready to run. */
 export interface ReadyStep extends Omit<StepRequest, "attempt"> {
 	/** Milliseconds for one try. */
 	readonly timeout: number;

@@ -40,7 +40,6 @@ export function bindQuery(query: string, bindings: Bindings): string {
 	);
 }
 
-/** The names of the variables of a query. */
 export function variablesIn(query: string): Set<string> {
 	return new Set(tokensOf(query).flatMap(({ kind, text }) => (kind === "variable" ? [text.slice(1)] : [])));
 }

@@ -13,7 +13,6 @@ const LONGEST = 2000;
 /** From this cosine on, two sentences say the same. */
 const THE_SAME = 0.95;
 
-/** A fact that can be compared. */
 type WeighedFact = Weighable & { readonly fact: Fact };
 
 /** Where a question is asked: what of the facts holds there. */
@@ -26,7 +25,6 @@ interface Standpoint {
 export interface Facts
 	extends Pick<Memory, "remember" | "facts" | "edit" | "forget">,
 		Pick<FactLog, "size" | "clear"> {
-	/** The facts that hold there. */
 	weighed(at: Standpoint): Promise<readonly WeighedFact[]>;
 }
 

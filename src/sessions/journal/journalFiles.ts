@@ -4,7 +4,6 @@ import { isMissing } from "../../base/files/fileError.ts";
 import type { Reader } from "../../core/session/person.ts";
 import { ownershipOf } from "./owner.ts";
 
-/** A journal of a person, as a file. */
 interface JournalFile {
 	readonly id: string;
 	readonly path: string;

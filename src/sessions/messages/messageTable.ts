@@ -145,7 +145,7 @@ export async function makeMessageTable({ folder, embedder }: TableOptions): Prom
 	return over(table, { folder, made: await makingOf(folder), dimensions });
 }
 
-/** Tells the tables that were made in a folder one after the other; `undefined` where there is none. */
+/** Tells the tables that were made in a folder one after the other; `undefined` if there is none. */
 async function makingOf(folder: string): Promise<string | undefined> {
 	const found = await stat(join(folder, `${TABLE}.lance`), { bigint: true }).catch(() => undefined);
 	return found && `${found.ino} ${found.birthtimeNs}`;

@@ -191,7 +191,7 @@ function createLanceVectors(
 	};
 }
 
-/** The unit vector in the middle; zeros where they have no direction, empty where there are none. */
+/** The unit vector in the middle; zeros where they have no direction, empty if there are none. */
 function centreOf(vectors: readonly Float32Array[]): Float32Array {
 	const centre = new Float32Array(vectors[0]?.length ?? 0);
 	for (const vector of vectors)

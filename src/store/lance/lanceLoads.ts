@@ -17,7 +17,6 @@ export interface LanceLoads {
 	load(addresses: readonly number[], snapshot: Snapshot): ReturnType<LoadPassages>;
 	/** What several searches find that run side by side is read at once. */
 	together<Result>(snapshot: Snapshot, search: (load: LoadPassages) => Promise<Result>): Promise<Result>;
-	/** Reads all that meet a condition. */
 	readWhere(condition: string, snapshot: Snapshot): Promise<FoundPassage[]>;
 }
 

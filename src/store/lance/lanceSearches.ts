@@ -33,7 +33,6 @@ interface Ports {
 	readonly probes: (passages: number) => number;
 }
 
-/** A passage as LanceDB finds it. */
 interface LanceHit {
 	readonly found: FoundPassage;
 	/** By words, the more the better; by vectors a distance. */

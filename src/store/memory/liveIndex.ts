@@ -41,9 +41,8 @@ export interface LiveIndex {
 	close(): Promise<void>;
 }
 
-/** Where the snapshots are. */
 export interface SnapshotPlace {
-	/** Absolute path of the one of a generation of tables; `undefined` where there is none on this machine. */
+	/** Absolute path of the one of a generation of tables; `undefined` if there is none on this machine. */
 	pathOf(generation: number): string | undefined;
 	readonly isReadOnly: boolean;
 	/** The number of the first row; 0 where it is left out. */

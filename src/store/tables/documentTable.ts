@@ -167,7 +167,6 @@ export function writeQuads(quads: readonly Quad[]): string {
 	}
 }
 
-/** Reads what `writeQuads` wrote. */
 export function readQuads(text: string): Quad[] {
 	const { terms, quads } = JSON.parse(text) as Packed;
 	const unpacked = terms.map(unpackTerm);

@@ -84,7 +84,6 @@ function intOf(name: string, pick: (row: PassageRow) => number): Column {
 	return { field: new Field(name, new Int32()), dataOf: (rows) => intColumn(rows, pick) };
 }
 
-/** What LanceDB searches. */
 function searchedColumns(dimensions: number): Column[] {
 	const terms: Column = {
 		field: new Field("terms", new Utf8(), dimensions > 0),

@@ -45,7 +45,6 @@ interface CommandTools extends Pick<DeedPlaces, "orchestrator"> {
 	openRunner?(context: ToolContext, wish?: RunnerWish): Promise<Runner>;
 }
 
-/** What a command is called with. */
 interface CommandParts extends Omit<PluginPlace, "registry"> {
 	readonly tools: CommandTools;
 	/** All commands that there are now. */

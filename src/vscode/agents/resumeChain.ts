@@ -9,7 +9,6 @@ import type { ChainReport } from "../../orchestrator/run/runChain.ts";
 import type { StepResult } from "../../orchestrator/run/stepResult.ts";
 import { sendToChat } from "../models/sendToChat.ts";
 
-/** A chain that goes on. */
 export interface Resumed {
 	readonly draft: Draft;
 	readonly kept: readonly StepResult[];

@@ -28,7 +28,6 @@ import { answerResume } from "./resumeChat.ts";
 import { answerSearch } from "./searchCommand.ts";
 import { answerRemember } from "./sessionChat.ts";
 
-/** What answers are made of. */
 export interface AnswerDeps {
 	readonly knowledge: Knowledge;
 	readonly readiness: FolderReadiness;

@@ -44,7 +44,6 @@ interface Places {
 	readonly sessions: Pick<Sessions, "append" | "read">;
 	readonly origins: Pick<ChatOrigins, "modelOf" | "sessionOf">;
 	readonly live: Pick<LiveTurns, "showIn">;
-	/** The commands of plugins. */
 	commands(signal: AbortSignal): Promise<readonly ToolDeclaration[]>;
 	/** What plugins run around turns and calls. */
 	readonly turnHooks: TurnHooks;

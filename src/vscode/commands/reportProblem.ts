@@ -31,7 +31,6 @@ interface ReportedSetting {
 	readonly choices: readonly unknown[];
 }
 
-/** All that a report is made of. */
 export interface ReportParts {
 	/** Milliseconds since 1970. */
 	readonly at: number;

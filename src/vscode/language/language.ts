@@ -240,7 +240,6 @@ function createReferences({ things }: LanguageDeps) {
 	} satisfies vscode.ReferenceProvider;
 }
 
-/** What the document describes. */
 function createDocumentSymbols({ things }: LanguageDeps) {
 	return {
 		provideDocumentSymbols: async (document, token) => {

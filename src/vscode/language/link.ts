@@ -92,7 +92,6 @@ export function registerLanguage(deps: LanguageLinkDeps): vscode.Disposable {
 	);
 }
 
-/** Files with SPARQL. */
 const QUERIES = filesEnding("rq,sparql");
 
 /** A query is checked when it is opened and while somebody types, and run by the link above it. */
@@ -126,7 +125,6 @@ function registerQueries({ ask, strictly }: ReturnType<typeof lazyLanguage>): vs
 	];
 }
 
-/** What changes files. */
 function registerChanges({ strictly, quietly }: ReturnType<typeof lazyLanguage>): vscode.Disposable[] {
 	const { languages } = vscode;
 	return [

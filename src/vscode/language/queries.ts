@@ -172,7 +172,6 @@ function idOf({ termType, value }: Subject): string {
 	return termType === "BlankNode" ? `_:${value}` : value;
 }
 
-/** The things of an answer. */
 function thingsIn(answer: GraphAnswer): string[] {
 	if (answer.kind === "boolean") return [];
 	const terms =

@@ -90,7 +90,6 @@ function showPick(call: ShownCall, title: string, documents: TextViewer): ShownQ
 	};
 }
 
-/** What choices do. */
 interface Doing {
 	go(step: Step): void;
 	answer(answer: PersonsAnswer): void;

@@ -1,6 +1,5 @@
 import { l10n } from "vscode";
 
-/** A question on the screen. */
 export interface ShownQuestion<Answer> {
 	/** Resolves with nothing where it was hidden without an answer. */
 	readonly answer: Promise<Answer | undefined>;

@@ -29,7 +29,6 @@ interface Running {
 	readonly inbox: Inbox;
 }
 
-/** The turns of one session. */
 interface SessionTurns {
 	readonly line: Line;
 	running?: Running;

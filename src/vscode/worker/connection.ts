@@ -13,7 +13,6 @@ import { knowledgeFolders } from "../folders.ts";
 import { isOfWorker } from "../secrets.ts";
 import { createWorkerProcess, type WorkerDeps, type WorkerProcess } from "./process.ts";
 
-/** What the worker answers. */
 export interface WorkerConnection extends vscode.Disposable, Ports {
 	/** What the worker tells of itself; undefined where it does not run. It is not started for that. */
 	diagnose(signal: AbortSignal): Promise<WorkerDiagnostics | undefined>;

@@ -29,7 +29,6 @@ interface AgentFilesOptions {
 	readonly homes: AgentHomes;
 }
 
-/** An agent with the lines of its file. */
 type LocatedAgent = ReadAgent & { readonly definition: AgentDefinition };
 
 /** Agents that VS Code has of its own. */

@@ -20,7 +20,7 @@ export function placeIn(parts: readonly DocumentPart[], lines: LineRange): Place
 	return { part: name, ...(columns && { columns }), start: lines.start + by, end: last + by };
 }
 
-/** The lines of the extracted text that a place means; `undefined` where there is no such part. */
+/** The lines of the extracted text that a place means; `undefined` if there is no such part. */
 export function linesOf(parts: readonly DocumentPart[], place: Place): LineRange | undefined {
 	if (place.part === undefined) return place;
 	const named = parts.filter(({ name, columns }) => name === place.part && !columns === !place.columns);

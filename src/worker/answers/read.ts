@@ -36,7 +36,6 @@ export interface ReaderPorts {
 	readonly suggest: (name: string, signal: AbortSignal) => Promise<string[]>;
 }
 
-/** What somebody asks to read. */
 interface ReadTarget {
 	/** An IRI, a path, a `file:` URI in the spelling of the index, or a label. */
 	readonly name: string;

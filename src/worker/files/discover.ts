@@ -13,7 +13,6 @@ import type { Reservation } from "./reservation.ts";
 
 const GITIGNORE_BYTES = 1_000_000;
 
-/** An existing file. */
 export interface FoundFile {
 	readonly uri: string;
 	/** Absolute. */
@@ -37,7 +36,6 @@ export interface DiscoverOptions {
 	readonly scope?: readonly string[];
 }
 
-/** A folder to look into. */
 interface FolderToWalk {
 	readonly path: string;
 	/** From the root, with slashes; ends with one unless it is empty. */

@@ -30,7 +30,6 @@ interface ConfigProblem extends Problem {
 	readonly path: string;
 }
 
-/** The rules of a folder. */
 export interface FolderPolicy {
 	/** Absolute path of the folder. */
 	readonly root: string;

@@ -4,7 +4,6 @@ import type { StoredDocument } from "../../store/port/store.ts";
 import type { FoundFile } from "../files/discover.ts";
 import type { FileAnswer, FileFacts } from "../parsing/readDocument.ts";
 
-/** A document as the store takes it. */
 export function toStoredDocument(
 	file: FoundFile,
 	answer: Extract<FileAnswer, { kind: "parsed" | "leftOut" }>,

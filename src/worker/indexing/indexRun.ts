@@ -36,7 +36,6 @@ export interface IndexRunOptions extends PlanOptions {
 	readonly discard?: boolean;
 }
 
-/** Who watches a run. */
 export interface Watcher {
 	readonly report: (progress: IndexProgress) => void;
 	readonly signal: AbortSignal;

@@ -11,7 +11,6 @@ import { createTermCounter, type SentTerms } from "../../search/termCounts.ts";
 interface PassagesRead {
 	/** A unit vector for every passage, one after the other; empty without an embedder. */
 	readonly vectors: Float32Array;
-	/** The embedder that made them. */
 	readonly embedder: string | undefined;
 	readonly terms: SentTerms;
 }

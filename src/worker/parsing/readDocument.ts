@@ -11,7 +11,6 @@ import { reasonOf } from "../files/fileError.ts";
 import { MAX_BYTES } from "../files/refusal.ts";
 import type { PassageReader } from "./passageReader.ts";
 
-/** A file to read. */
 export interface FileRequest {
 	readonly uri: string;
 	/** Absolute. */
@@ -20,7 +19,6 @@ export interface FileRequest {
 	readonly knownHash?: string;
 }
 
-/** The file as it was read. */
 export interface FileFacts {
 	/** SHA-256 of the bytes, hex; empty for a file that was not read. */
 	readonly hash: string;
@@ -29,7 +27,6 @@ export interface FileFacts {
 	readonly modifiedMs: number;
 }
 
-/** What became of a file. */
 export type FileAnswer<Terms = DocumentTerms> =
 	| { readonly kind: "gone" }
 	| { readonly kind: "unchanged" }

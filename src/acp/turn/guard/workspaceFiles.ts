@@ -3,7 +3,6 @@ import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-/** The files of a folder as they were at one time. */
 export interface WorkspaceFiles {
 	/** Size and times, by absolute path. */
 	readonly marks: ReadonlyMap<string, string>;
