@@ -1,15 +1,37 @@
 import * as vscode from "vscode";
 import { hookedStep, hookedTurn } from "../agent/loop/hookedTurn.ts";
+import { tracedTools } from "../agent/loop/tracedTools.ts";
 import { traced, withCalls } from "../agent/loop/tracedTurn.ts";
-import { createConsents } from "../permissions/consents.ts";
+import type { TurnTracer } from "../agent/loop/turnTracer.ts";
+import { once } from "../base/jobs/once.ts";
+import type { StepGrant } from "../core/agent/mcpEndpoint.ts";
+import type { Permissions } from "../core/permission/permission.ts";
+import { type Consents, createConsents } from "../permissions/consents.ts";
+import type { AskPerson } from "../permissions/decide.ts";
+import { partOf } from "../vscode/agents/chainTurns.ts";
 import type { CliLink } from "../vscode/cli/cliLink.ts";
 import { createCliLink } from "../vscode/cli/link.ts";
+import { type CliRunnerParts, runnersForCli } from "../vscode/cli/runnersForCli.ts";
+import { workspaceUri } from "../vscode/folders.ts";
 import type { Logs } from "../vscode/logs.ts";
 import { createPermissionPick } from "../vscode/permissions/permissionPick.ts";
-import { registerQuestions } from "../vscode/permissions/questions.ts";
+import { type Questions, registerQuestions } from "../vscode/permissions/questions.ts";
+import { createAskUser } from "../vscode/tools/askUser.ts";
+import type { LiveTurns } from "../vscode/turn/liveTurns.ts";
 import type { VirtualDocuments } from "../vscode/virtualDocuments.ts";
-import { type CliSurroundings, openToolsForCli } from "./cliTools.ts";
-import type { HookedPlaces, ToolPlaces } from "./toolPlaces.ts";
+import { type HookedPlaces, loadToolset, type ToolPlaces } from "./toolPlaces.ts";
+
+/** Where the Copilot CLI calls our tools, and how a person is asked about what it wants to do. */
+interface CliSurroundings extends Pick<CliRunnerParts, "runnerAt"> {
+	readonly context: vscode.ExtensionContext;
+	readonly log: vscode.LogOutputChannel;
+	readonly permissions: Permissions;
+	readonly consents: Consents;
+	readonly questions: Questions;
+	readonly askPerson: AskPerson;
+	readonly traces: TurnTracer;
+	readonly live: LiveTurns;
+}
 
 /** The Copilot CLI, our tools for it, and the questions that the person is asked. */
 export function linkCli(
@@ -40,4 +62,40 @@ export function linkCli(
 	const steps = { ...link.steps, runnerFor: runStep };
 	const cli: CliLink = { ...link, runnerFor, steps, dispose: () => link.dispose() };
 	return { cli, askPerson, dispose: () => vscode.Disposable.from(questions, cli, tools).dispose() };
+}
+
+/** Our tools for the sessions of the Copilot CLI, over HTTP on this machine. The first session opens the endpoint. */
+function openToolsForCli(
+	{ context, log, permissions, consents, questions, askPerson, traces, live, runnerAt }: CliSurroundings,
+	places: ToolPlaces,
+) {
+	const opened = once(async () => {
+		const [{ openCliTools }, { createToolset, createCommandTools }] = await Promise.all([
+			import("../mcp/endpoint/cliTools.ts"),
+			loadToolset(),
+		]);
+		const { plugins, ...own } = places;
+		const part = (session: string) => partOf(own.orchestrator, session, live);
+		const at = (session: string) => ({ ...own, door: "cli" as const, orchestrator: part(session) });
+		const { orchestrator: _, ...reading } = own;
+		const tools = () => createToolset({ ...reading, door: "cli" });
+		const openRunner = runnersForCli({ ...own, permissions, askPerson, runnerAt, tools });
+		return openCliTools({
+			permissions,
+			consents,
+			ask: askPerson,
+			workspace: workspaceUri,
+			version: context.extension.packageJSON.version,
+			tools: (session) => createToolset({ ...at(session), askUser: createAskUser(questions, session) }),
+			// Untrusted folders start no CLI.
+			commands: (session) =>
+				createCommandTools({ ...at(session), plugins, openRunner: openRunner(session) }).list,
+			measured: (tools, session) => tracedTools(tools, traces, session),
+			onError: (message) => log.error(message),
+		});
+	});
+	return {
+		access: async (session: string, step?: StepGrant) => (await opened.get()).access(session, step),
+		dispose: () => void opened.peek()?.then((tools) => tools.close()),
+	};
 }

@@ -1,5 +1,6 @@
 import type { PromptResponse, SessionUpdate } from "@agentclientprotocol/sdk";
 import { Failure } from "../../base/failure.ts";
+import { visibleText } from "../../base/text/visibleText.ts";
 import type { ActingAgent, AgentEvent, AgentRequest } from "../../core/agent/agentEvent.ts";
 import type { TurnHooks } from "../../core/agent/turnHooks.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
@@ -20,7 +21,6 @@ import { createReadRules } from "./guard/reads.ts";
 import { createTurnWatch, type TurnWatch } from "./guard/watch.ts";
 import { createPlanView } from "./planView.ts";
 import { promptBlocks } from "./promptBlocks.ts";
-import { actAs } from "./session/actAs.ts";
 import { mayAllowAll } from "./session/allowAll.ts";
 import type { CliSession, TurnListener } from "./session/cliSession.ts";
 import { ALLOW_ALL } from "./session/configOptions.ts";
@@ -55,6 +55,9 @@ const REMEDIES: Readonly<Record<string, string>> = {
 	authentication: "The model's server did not accept the sign-in of the GitHub Copilot CLI. Sign in again.",
 	authorization: "The model's server does not allow this for the account of the GitHub Copilot CLI.",
 };
+
+/** The option that a session offers once the CLI has found agent files. */
+const AGENT = "agent";
 
 /** Runs one turn and shows what happens in it. Rejects with a `Failure`, or with the reason of the signal. */
 export async function runTurn(
@@ -273,4 +276,21 @@ function modelFailure(line: string, written: SessionError | undefined): Failure 
 	const words = line.trim() || written?.message || "It gave no reason.";
 	const remedy = REMEDIES[written?.type ?? ""] ?? "Ask again, or go on with the model of VS Code.";
 	return new Failure("MODEL_FAILED", `The model of the GitHub Copilot CLI failed. ${remedy} (${words})`);
+}
+
+/** Makes the CLI act as one of its own agents in a session. Throws a `Failure` if it knows none of that name. */
+async function actAs(session: CliSession, name: string): Promise<void> {
+	const option = session.options().find(({ id }) => id === AGENT);
+	const choice = option?.choices.find(({ value }) => value === name);
+	if (!option || !choice) throw unknownAgent(name, option?.choices.map(({ value }) => value) ?? []);
+	if (option.value !== choice.value) await session.setOption(AGENT, choice.value);
+}
+
+function unknownAgent(name: string, known: readonly string[]): Failure {
+	const names = known.filter((value) => value !== "").map(visibleText);
+	const there = names.length > 0 ? `It knows: ${names.join(", ")}.` : "It found no agent files here.";
+	return new Failure(
+		"NOT_FOUND",
+		`The GitHub Copilot CLI has no agent “${visibleText(name)}”. ${there} It reads agent files when a session starts.`,
+	);
 }

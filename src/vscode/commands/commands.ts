@@ -29,7 +29,6 @@ import type { IndexWatch } from "../worker/indexState.ts";
 import type { FolderReadiness } from "../worker/readiness.ts";
 import { statusDocument } from "../worker/statusDocument.ts";
 import { type ClearDeps, clearData } from "./clearData.ts";
-import { openSample } from "./openSample.ts";
 import type { ReportDeps } from "./reportProblem.ts";
 
 export interface CommandDeps extends SessionChatDeps, ReportDeps, ClearDeps {
@@ -276,4 +275,20 @@ function tellerOf(progress: vscode.Progress<{ message?: string; increment?: numb
 		progress.report({ message: progressText(at), increment: percent - shown });
 		shown = percent;
 	};
+}
+
+/** Opens a copy of the sample, which a person may change; a window that has a folder keeps it. */
+async function openSample({ extensionUri, globalStorageUri }: vscode.ExtensionContext): Promise<void> {
+	const copy = vscode.Uri.joinPath(globalStorageUri, "sample");
+	if (!(await isThere(copy)))
+		await vscode.workspace.fs.copy(vscode.Uri.joinPath(extensionUri, "media", "sample"), copy);
+	const forceNewWindow = (vscode.workspace.workspaceFolders ?? []).length > 0;
+	await vscode.commands.executeCommand("vscode.openFolder", copy, { forceNewWindow });
+}
+
+async function isThere(uri: vscode.Uri): Promise<boolean> {
+	return vscode.workspace.fs.stat(uri).then(
+		() => true,
+		() => false,
+	);
 }

@@ -6,12 +6,12 @@ import type { KnowledgeTest, TestOutcome } from "../../core/knowledge/knowledgeT
 import { judgeByModel } from "../../knowledgeTests/judgeByModel.ts";
 import type { TestPorts } from "../../knowledgeTests/observe.ts";
 import { runTest } from "../../knowledgeTests/runTests.ts";
+import { readTestFile } from "../../knowledgeTests/testFile.ts";
 import { signalOf } from "../cancellation.ts";
 import { anyModel } from "../models/chooseModel.ts";
 import { toModel } from "../models/languageModel.ts";
 import { translated } from "../reported.ts";
 import type { Asker, TestDeps } from "./testDeps.ts";
-import { createTestTree, type TestTree } from "./testTree.ts";
 
 /** Reads and runs the tests of a controller. */
 export interface Tests {
@@ -28,6 +28,17 @@ interface RunDeps extends TestDeps {
 
 /** Saving several files at once changes the index several times. */
 const SETTLED_MS = 300;
+
+/** Bytes; nobody writes so many questions. */
+const LARGEST = 1_000_000;
+
+/** The tests of all folders as items of a controller, an item for each file. */
+interface TestTree {
+	/** Reads the files again. */
+	read(): Promise<void>;
+	/** The test that an item stands for; a file's item stands for none. */
+	testOf(item: vscode.TestItem): KnowledgeTest | undefined;
+}
 
 export function createTests(
 	deps: TestDeps & { readonly controller: vscode.TestController; readonly glob: string },
@@ -155,4 +166,41 @@ function current(controller: vscode.TestController, item: vscode.TestItem): vsco
 
 function withChildren(item: vscode.TestItem): vscode.TestItem[] {
 	return [item, ...[...item.children].flatMap(([, child]) => withChildren(child))];
+}
+
+function createTestTree(controller: vscode.TestController, glob: string): TestTree {
+	const tests = new WeakMap<vscode.TestItem, KnowledgeTest>();
+	const itemFor = (uri: vscode.Uri) => (test: KnowledgeTest) => {
+		const item = controller.createTestItem(`${uri}#${test.name}`, test.name, uri);
+		item.range = new vscode.Range(test.line - 1, 0, test.line - 1, 0);
+		tests.set(item, test);
+		return item;
+	};
+	const fileItem = async (uri: vscode.Uri) => {
+		const item = controller.createTestItem(uri.toString(), vscode.workspace.asRelativePath(uri), uri);
+		const { tests: read, mistakes } = await readFile(uri);
+		item.children.replace(read.map(itemFor(uri)));
+		if (mistakes.length > 0)
+			item.error = mistakes
+				.map(({ line, message }) => vscode.l10n.t("Line {0}: {1}", line, translated(message)))
+				.join("\n");
+		return item;
+	};
+	return {
+		read: async () => {
+			const uris = await vscode.workspace.findFiles(glob, null);
+			controller.items.replace(await Promise.all(uris.map(fileItem)));
+		},
+		testOf: (item) => tests.get(item),
+	};
+}
+
+async function readFile(uri: vscode.Uri) {
+	const { size } = await vscode.workspace.fs.stat(uri);
+	if (size > LARGEST)
+		return {
+			tests: [],
+			mistakes: [{ line: 1, message: vscode.l10n.t("The file is larger than a megabyte.") }],
+		};
+	return readTestFile(new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)));
 }
