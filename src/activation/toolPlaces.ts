@@ -16,7 +16,6 @@ export function loadToolset() {
 	return import("../tools/toolset.ts");
 }
 
-/** What every tool works on. */
 export type ToolPlaces = Pick<ToolsetDeps, "knowledge" | "graph"> &
 	Required<Pick<ToolsetDeps, "memory" | "orchestrator" | "plugins">>;
 

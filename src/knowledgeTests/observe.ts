@@ -6,7 +6,6 @@ import type { Hit, SearchQuery, SearchResult } from "../core/knowledge/knowledge
 import type { Asked, Measure } from "../core/knowledge/knowledgeTest.ts";
 
 export interface TestPorts {
-	/** Answers questions. */
 	readonly ask: Runner;
 	search(query: SearchQuery, signal: AbortSignal): Promise<SearchResult>;
 	query(query: { readonly sparql: string }, signal: AbortSignal): Promise<GraphResult>;

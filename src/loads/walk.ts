@@ -19,7 +19,6 @@ export interface Spot {
 
 export interface FoundPath extends Spot {
 	readonly path: string;
-	/** Where it leads to. */
 	readonly real: string;
 }
 

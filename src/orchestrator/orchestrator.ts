@@ -70,7 +70,6 @@ export interface Draft extends Judgement {
 }
 
 interface RunOptions extends Caller {
-	/** Results of an earlier run that are kept. */
 	readonly kept?: readonly StepResult[];
 	show(event: AgentEvent): void;
 }

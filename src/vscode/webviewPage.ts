@@ -1,5 +1,4 @@
 export interface PageParts {
-	/** The address of a file beside the programs. */
 	address(file: string): string;
 	/** Where files may come from, as VS Code writes it in a content security policy. */
 	readonly cspSource: string;

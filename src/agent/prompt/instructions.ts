@@ -29,7 +29,6 @@ export function systemText(facts: Pick<PromptFacts, "folderNames" | "tools" | "r
 	return [who, toolsText(tools.map(({ name }) => name))].join("\n\n");
 }
 
-/** What this turn is about. */
 function taskText(folderNames: readonly string[]): string {
 	const folders = folderNames.map((name) => `"${name}"`).join(", ");
 	return `Answer the user's last message about the knowledge base ${folders}.`;

@@ -2,7 +2,6 @@ import type { AtDoor } from "../permission/door.ts";
 import type { DocumentProblems } from "./catalog.ts";
 import type { LineRange } from "./source.ts";
 
-/** Lines of a file. */
 export interface Place {
 	/** `file:` URI. */
 	readonly uri: string;
@@ -50,7 +49,6 @@ export interface ThingLink {
 	readonly property: NamedThing;
 	/** The other thing. */
 	readonly thing: FoundThing;
-	/** Where it is stated. */
 	readonly place: Place;
 }
 
@@ -87,7 +85,6 @@ export interface Neighbourhood {
 		readonly property: NamedThing;
 		readonly place: Place;
 	}[];
-	/** Neighbours that are left out. */
 	readonly left: number;
 }
 

@@ -10,7 +10,6 @@ export interface EndpointPorts {
 }
 
 export interface MediaType {
-	/** What is asked for. */
 	readonly accept: string;
 	/** What is taken, lower-cased and without parameters. */
 	readonly taken: readonly string[];

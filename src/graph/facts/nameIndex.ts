@@ -41,7 +41,6 @@ const LONGEST_VALUE = 4;
 const HAS_LETTER = /\p{L}/u;
 
 interface DocumentNames {
-	/** Numbers of the names that it gives. */
 	readonly given: readonly number[];
 	/** The nodes of its statements. */
 	readonly nodes: readonly number[];

@@ -12,7 +12,6 @@ export interface ShapeResult {
 	readonly focus: Subject;
 	/** IRI; absent where the result is about the thing as a whole, or about a path of several steps. */
 	readonly property?: string;
-	/** The value that is wrong. */
 	readonly value?: Term;
 	readonly severity: "error" | "warning";
 	readonly message: string;

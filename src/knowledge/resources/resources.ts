@@ -24,7 +24,6 @@ const MAX_LIST_STEPS = 50;
 export interface Node {
 	readonly id: string;
 	readonly quads: readonly Quad[];
-	/** The statements that it is the object of. */
 	readonly referrers: readonly Quad[];
 	/** The statement that names it, if any. */
 	readonly naming?: Quad | undefined;

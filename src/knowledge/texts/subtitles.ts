@@ -85,7 +85,6 @@ function wordsOf(text: string): string {
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", nbsp: " " };
 
-/** Cues that are found together. */
 function gathered(cues: readonly Cue[]): Cue[][] {
 	const groups: Cue[][] = [];
 	let length = Number.POSITIVE_INFINITY;

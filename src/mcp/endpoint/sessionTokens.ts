@@ -16,7 +16,6 @@ interface Claims {
 	readonly serial: number;
 }
 
-/** What is known of a session. */
 interface Standing {
 	/** When its tokens expire, in milliseconds since 1970. */
 	expires: number;

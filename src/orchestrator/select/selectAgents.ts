@@ -14,7 +14,6 @@ interface Point {
 
 interface RankedAgent {
 	readonly agent: AgentDefinition;
-	/** The sum of the points. */
 	readonly score: number;
 	readonly points: readonly Point[];
 }

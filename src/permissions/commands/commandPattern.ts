@@ -13,7 +13,6 @@ import {
 import { hasRiskyOptions, reachesBeyond, runsByOption } from "./riskyOptions.ts";
 import { isOptionWord, operandsOf, programOf, type Words } from "./words.ts";
 
-/** What a rule says of commands. */
 export interface CommandPattern {
 	readonly words: readonly string[];
 	/** What may follow: anything that its program does by its name, names within the folder, or nothing. */

@@ -34,7 +34,6 @@ const LARGEST = 1_000_000;
 
 /** The tests of all folders as items of a controller, an item for each file. */
 interface TestTree {
-	/** Reads the files again. */
 	read(): Promise<void>;
 	/** The test that an item stands for; a file's item stands for none. */
 	testOf(item: vscode.TestItem): KnowledgeTest | undefined;

@@ -31,7 +31,6 @@ export function showIndexSigns({ watch, view }: SignsDeps): vscode.Disposable {
 	return vscode.Disposable.from(item, bar, watch.onDidChange(show));
 }
 
-/** What the status bar says. */
 export function signOf(state: IndexState): { readonly text: string; readonly tooltip: string } {
 	const { progress, isPaused, contents } = state;
 	const troubles = troublesOf(state);

@@ -260,7 +260,6 @@ function createDocumentSymbols({ things }: LanguageDeps) {
 	} satisfies vscode.DocumentSymbolProvider;
 }
 
-/** Things by the beginnings of their words. */
 function createWorkspaceSymbols({ things }: LanguageDeps) {
 	return {
 		provideWorkspaceSymbols: async (words, token) => {

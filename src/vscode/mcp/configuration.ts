@@ -18,9 +18,7 @@ interface SecretVariable {
 /** A client that reads a configuration file. */
 export interface McpConfigurationFormat {
 	readonly id: string;
-	/** Name of the client. */
 	readonly label: string;
-	/** The file that it reads. */
 	readonly file: string;
 	/** The content of that file, where there is no other server in it. */
 	configure(launch: McpLaunch): object;

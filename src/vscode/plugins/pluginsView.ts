@@ -22,7 +22,6 @@ interface ViewDeps {
 	readonly documents: MarkdownViewer;
 }
 
-/** A line of the view "Plugins". */
 export type PluginNode =
 	| {
 			readonly kind: "plugin";

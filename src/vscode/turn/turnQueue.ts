@@ -40,7 +40,6 @@ interface Inbox extends Steering {
 	isOpen(): boolean;
 	/** `onTaken` is called when the model was given the words; the returned function takes them back before that. */
 	put(words: string, onTaken: () => void): () => void;
-	/** The turn is over. */
 	close(): void;
 }
 

@@ -23,7 +23,6 @@ import { createReader, type ReaderPorts } from "./read.ts";
 import type { StoreGraph } from "./storeGraph.ts";
 import { createThings, type DoorThings, type ThingPorts } from "./things.ts";
 
-/** All that is answered from the content of documents. */
 export interface Answers {
 	search(query: SearchQuery, signal: AbortSignal): Promise<SearchResult>;
 	read(query: ReadQuery, signal: AbortSignal): Promise<ReadResult>;

@@ -22,7 +22,6 @@ export interface Doors extends Pick<Knowledge, "search" | "read"> {
 	readonly graph: KnowledgeGraph;
 	readonly things: Things;
 	readonly visibility: Visibility;
-	/** What a door sees of documents. */
 	sightOf(door: Door): Sight;
 	/** Has these documents read again into the graphs. */
 	invalidate(uris: readonly string[]): void;

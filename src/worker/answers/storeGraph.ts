@@ -135,7 +135,6 @@ function createPatience(milliseconds: number) {
 	};
 }
 
-/** What a graph is in step with. */
 interface Moment {
 	readonly commit: object;
 	readonly documents: object;

@@ -34,7 +34,6 @@ export interface FolderPolicy {
 	/** Absolute path of the folder. */
 	readonly root: string;
 	readonly rules: readonly DenyRule[];
-	/** Why all is hidden. */
 	readonly problem?: ConfigProblem;
 }
 

@@ -172,7 +172,6 @@ interface PlanOptions {
 
 /** What is to be done so that the index is in step with the files. */
 interface IndexPlan {
-	/** Files to look at. */
 	readonly changed: readonly FoundFile[];
 	/** How many files need no look. */
 	readonly upToDate: number;

@@ -34,7 +34,6 @@ export async function workspaceFiles(folder: string, maxFiles = MAX_FILES): Prom
 	return { marks, isCut: listed.length > maxFiles };
 }
 
-/** What was added, removed or changed. */
 export function changedFiles(before: WorkspaceFiles, after: WorkspaceFiles): string[] {
 	const paths = new Set([...before.marks.keys(), ...after.marks.keys()]);
 	// When the list is cut off, a new file pushes out another, which then only seems to be gone.

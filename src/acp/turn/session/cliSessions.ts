@@ -32,7 +32,6 @@ export interface HttpMcpServer {
 	readonly token: string;
 	/** Whether it told the session of a command of a plugin by this name; absent where it has none. */
 	hasCommand?(tool: string): boolean;
-	/** Invalidates the token. */
 	end?(): void;
 }
 

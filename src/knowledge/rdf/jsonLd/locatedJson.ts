@@ -94,7 +94,6 @@ interface JsonScan {
 	offset: number;
 	/** Where the next token begins. */
 	line: number;
-	/** Where the last token ended. */
 	endLine: number;
 	/** The last range that was given: neighbours share it, as a large file has millions. */
 	range: LineRange;
