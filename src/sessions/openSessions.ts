@@ -15,7 +15,6 @@ import type {
 	Sessions,
 } from "../core/session/session.ts";
 import type { SessionData } from "../core/storedData.ts";
-import { derivedFolder } from "./derivedFolder.ts";
 import { createFacts } from "./facts/facts.ts";
 import { digestEntry, emptyDigest } from "./journal/digest.ts";
 import { createJournals, type DeletedJournal, type Journals } from "./journal/journals.ts";
@@ -26,7 +25,7 @@ import type { WriteLock } from "./messages/sharedTable.ts";
 import { recall } from "./recall.ts";
 import { searchSessions, sessionsFor } from "./searchSessions.ts";
 import { restoreSteps, stepsBelow } from "./steps.ts";
-import { createStoredSessions } from "./storedSessions.ts";
+import { createStoredSessions, derivedFolder } from "./storedSessions.ts";
 import { recallSight, type Visibility } from "./visibility/visibility.ts";
 
 export interface SessionsOptions {

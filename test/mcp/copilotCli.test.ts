@@ -13,7 +13,7 @@ import { formatMcpArguments } from "../../src/protocol/mcpArguments.ts";
 import { createPortsClient } from "../../src/protocol/portsClient.ts";
 import { createAskUserTool } from "../../src/tools/questions/askUser.ts";
 import { createToolset } from "../../src/tools/toolset.ts";
-import { MCP_CONFIGURATION_FORMATS } from "../../src/vscode/mcp/configuration.ts";
+import { MCP_CONFIGURATION_FORMATS } from "../../src/vscode/mcp/launch.ts";
 import { CLI_CACHE } from "../acp/scriptedModelServer.ts";
 import { serveEmbeddings } from "../embed/http/fakeEmbeddings.ts";
 import { agreeToAll, exampleFiles, serveWeather } from "../plugins/examples.ts";

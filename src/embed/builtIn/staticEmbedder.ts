@@ -15,8 +15,7 @@ import {
 	readMatrix,
 	type TensorFile,
 } from "./safetensors.ts";
-import { createTokenizer, type Tokenizer, type Tokens } from "./tokenizer.ts";
-import { readVocabulary } from "./vocabulary.ts";
+import { createTokenizer, readVocabulary, type Tokenizer, type Tokens } from "./tokenizer.ts";
 
 /** Characters of text that are embedded before other work of the process gets its turn: some milliseconds. */
 const TURN_CHARACTERS = 100_000;

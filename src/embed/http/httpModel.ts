@@ -8,7 +8,6 @@ import type { Model, ReadVectors } from "../model.ts";
 import { type EmbeddingAddress, ENDPOINT_SETTING, readEmbeddingAddress } from "./embeddingAddress.ts";
 import { readEmbeddings } from "./embeddingResponse.ts";
 import { inParallel } from "./inParallel.ts";
-import { modelIdOf } from "./modelId.ts";
 import { readLimited } from "./readLimited.ts";
 import { batchesOf } from "./textBatches.ts";
 
@@ -56,6 +55,15 @@ const LANES = 4;
 
 /** Characters; an endpoint that does not take so short a text does not take it for its length. */
 const SHORTEST_CUT = 400;
+
+/** What decides the vectors of passages; the endpoint does not: the same model gives the same vectors elsewhere. */
+interface ModelChoice {
+	readonly model: string;
+	readonly dimensions?: number;
+	readonly passagePrefix?: string;
+}
+
+const ID = /^openai-compatible\/(.+?)(?: (\d+)d)?(?: (".*"))?$/;
 
 /** The model of the settings; throws where they name none. */
 export function createHttpModel({ settings, keyOf }: HttpModelOptions): Model {
@@ -257,4 +265,20 @@ function unreachable({ name }: EmbeddingAddress, thrown: unknown, timeLimitMs: n
 		`${name} cannot be reached (${reason}). Start the endpoint, or correct the setting ${ENDPOINT_SETTING}.`,
 		{ cause: thrown },
 	);
+}
+
+export function modelIdOf({ model, dimensions, passagePrefix }: ModelChoice): string {
+	const length = dimensions === undefined ? "" : ` ${dimensions}d`;
+	return `openai-compatible/${model}${length}${passagePrefix ? ` ${JSON.stringify(passagePrefix)}` : ""}`;
+}
+
+/** The counterpart of `modelIdOf`; `undefined` for the id of another kind of model. */
+export function readModelId(id: string): ModelChoice | undefined {
+	const [, model, dimensions, prefix] = ID.exec(id) ?? [];
+	if (model === undefined) return undefined;
+	return {
+		model,
+		...(dimensions !== undefined && { dimensions: Number(dimensions) }),
+		...(prefix !== undefined && { passagePrefix: String(JSON.parse(prefix)) }),
+	};
 }

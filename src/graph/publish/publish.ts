@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
+import type { Folder } from "../../core/knowledge/knowledge.ts";
 import type { PublishReport, PublishTarget } from "../../core/knowledge/publication.ts";
-import type { Quad } from "../../core/knowledge/rdf.ts";
+import type { Quad, Term } from "../../core/knowledge/rdf.ts";
 import { readEndpointAddress } from "../endpoint/endpointAddress.ts";
 import { createEndpointClient, type EndpointClient } from "../endpoint/endpointClient.ts";
+import { createLabelScope } from "../facts/blankNodeScope.ts";
 import { graphNameOf, linesOf, writeDocument } from "../sparql/statementText.ts";
-import { NAMESPACE, type PortableNames } from "./portableNames.ts";
 
 /** A document with its statements, as they are in the index. */
 export interface PublishedDocument {
@@ -29,6 +30,9 @@ const TIME_LIMIT_MS = 120_000;
 /** Characters of updates that go together; a single document may be longer. */
 const REQUEST_CHARACTERS = 1_000_000;
 
+/** Names of our own, which are nobody's documents. */
+const NAMESPACE = "urn:copilot-ld:";
+
 /** The graph that says which others are ours, and what is in them; and its one property. */
 const LEDGER = `<${NAMESPACE}published>`;
 
@@ -40,6 +44,16 @@ interface GraphContent {
 	readonly name: string;
 	/** Lines of N-Triples, each once. */
 	readonly lines: readonly string[];
+}
+
+/** Names of documents that are the same on every machine, and tell nobody where the folder lies. */
+interface PortableNames {
+	/** What the names of a folder's documents begin with. */
+	readonly prefixes: readonly string[];
+	/** `undefined` for what is in none of the folders. */
+	nameOf(uri: string): string | undefined;
+	/** The statements of a document with such names; without those that name files outside of the folders. */
+	rename(document: string, quads: readonly Quad[]): Quad[];
 }
 
 /** Writes the graphs that are not as they should be, and where that is asked for drops those of documents that are gone. */
@@ -158,4 +172,36 @@ function asSparql(line: string): string {
 
 function removeGraph(name: string): string {
 	return `DELETE WHERE { GRAPH ${LEDGER} { <${name}> ${DIGEST} ?digest } } ;\nDROP SILENT GRAPH <${name}>`;
+}
+
+export function createPortableNames(folders: readonly Folder[]): PortableNames {
+	const prefixOf = ({ name }: Folder) => `${NAMESPACE}${encodeURIComponent(name)}/`;
+	const nameOf = (uri: string) => {
+		const folder = folders.find(({ uri: root }) => uri.startsWith(`${root}/`));
+		return folder && prefixOf(folder) + uri.slice(folder.uri.length + 1);
+	};
+	const renamer = (document: string) => {
+		const scoped = createLabelScope(document);
+		return <Some extends Term>(term: Some): Some | undefined => {
+			if (term.termType === "BlankNode") return { ...term, value: scoped(term.value) };
+			if (term.termType !== "NamedNode" || !/^file:/i.test(term.value)) return term;
+			const name = nameOf(term.value);
+			return name === undefined ? undefined : { ...term, value: name };
+		};
+	};
+	return {
+		prefixes: folders.map(prefixOf),
+		nameOf,
+		rename: (document, quads) => {
+			const rename = renamer(document);
+			return quads.flatMap((quad) => {
+				const [subject, predicate, object] = [
+					rename(quad.subject),
+					rename(quad.predicate),
+					rename(quad.object),
+				];
+				return subject && predicate && object ? [{ ...quad, subject, predicate, object }] : [];
+			});
+		},
+	};
 }

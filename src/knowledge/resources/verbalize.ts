@@ -8,8 +8,7 @@ import { memoize } from "../passages/memoize.ts";
 import { cutPassages, MAX_PASSAGE, sentencesOf } from "../passages/passages.ts";
 import { squeeze, toTitle, toWords } from "../passages/words.ts";
 import { createFindInLines, type FindInLines } from "./findInLines.ts";
-import { isListCell, itemsOf } from "./rdfLists.ts";
-import { type Node, nodesOf, ownerOf } from "./resources.ts";
+import { isListCell, itemsOf, type Node, nodesOf, ownerOf } from "./resources.ts";
 import { idOf, isSubject } from "./terms.ts";
 
 /** A nameless node that is longer than this, in characters, is not told inside the one that points to it. */

@@ -3,7 +3,6 @@ import { FUNCTION_WORDS } from "../../base/language/functionWords.ts";
 import { declaredPrefixes, iriOf } from "../../base/rdf/sparqlNames.ts";
 import { isWord, type Token, tokensOf } from "../../base/rdf/sparqlTokens.ts";
 import { boundedText, visibleText } from "../../base/text/visibleText.ts";
-import type { DraftPart } from "./draftPart.ts";
 import { createNames, nameIn } from "./names.ts";
 
 /** Something that was asked and answered, which can be asked again with other values. */
@@ -24,6 +23,19 @@ export interface DraftChoice {
 /** Words in quotation marks, names of several words but for the first word of all, numbers, and words. */
 const PARTS =
 	/(?<=["“„])[^"“”„]+(?=["“”])|(?<!^)\p{Lu}[\p{L}\p{N}'-]*(?:\s+\p{Lu}[\p{L}\p{N}'-]*)+|\d+(?:\.\d+)?|[\p{L}][\p{L}\p{N}'-]{3,}/gu;
+
+/** A value in a text that may become a parameter. */
+export interface DraftPart {
+	/** What the parameter would be called; no two of a text are called the same. */
+	readonly name: string;
+	readonly type: "string" | "iri" | "int" | "float";
+	/** What stands there now. */
+	readonly value: string;
+	readonly start: number;
+	readonly end: number;
+	/** Whether it is likely to change from call to call. */
+	readonly isLikely: boolean;
+}
 
 /** The values that may become parameters, in the order of the text. */
 export function partsOf({ kind, text }: AskedBefore): readonly DraftPart[] {

@@ -14,8 +14,7 @@ import {
 	readMessages,
 	toMessageTable,
 } from "./messageRows.ts";
-import { createWorkspaceCopies, type WorkspaceCopies } from "./workspaceCopies.ts";
-import { inWorkspace } from "./workspaceCopy.ts";
+import { createWorkspaceCopies, inWorkspace, type WorkspaceCopies } from "./workspaceCopies.ts";
 
 /** Another number means other columns: an older table is thrown away and made again. */
 const SCHEMA_VERSION = "2";

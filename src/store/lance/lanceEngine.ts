@@ -15,13 +15,18 @@ import type { MatchOptions, StoredPassage } from "../port/store.ts";
 import { optimizeTable } from "../tables/indexes.ts";
 import { isOneOf, quote } from "../tables/query.ts";
 import { lanceFilterOf } from "./lanceFilter.ts";
-import { createFrequencies } from "./lanceFrequencies.ts";
 import { areBehind, makeIndexes } from "./lanceIndexes.ts";
-import { createLanceLoads, type LanceLoads, type LoadPassages } from "./lanceLoads.ts";
-import { createLanceRows, type FoundPassage, type LanceRows } from "./lanceRows.ts";
+import {
+	createLanceLoads,
+	createLanceRows,
+	type FoundPassage,
+	type LanceLoads,
+	type LanceRows,
+	type LoadPassages,
+} from "./lanceLoads.ts";
 import { cosineOf, createCosineReader, createLengthReader, type SampleReader } from "./lanceSample.ts";
 import { createLanceSearches } from "./lanceSearches.ts";
-import { createTermReader } from "./lanceTerms.ts";
+import { createFrequencies, createTermReader } from "./lanceTerms.ts";
 
 /**
  * Searches the indexes that LanceDB keeps, on disk or far away: this process has only what was found last. No index is

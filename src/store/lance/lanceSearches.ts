@@ -13,8 +13,7 @@ import { addressesIn } from "../tables/passageTable.ts";
 import { runQuery } from "../tables/query.ts";
 import { type LanceFilter, lanceFilterOf } from "./lanceFilter.ts";
 import { createProbes } from "./lanceIndexes.ts";
-import type { LanceLoads, LoadPassages } from "./lanceLoads.ts";
-import type { FoundPassage, LanceRows } from "./lanceRows.ts";
+import type { FoundPassage, LanceLoads, LanceRows, LoadPassages } from "./lanceLoads.ts";
 import { cosineOf } from "./lanceSample.ts";
 import type { TermReader } from "./lanceTerms.ts";
 

@@ -1,8 +1,7 @@
 import type { RecordBatch, Table } from "apache-arrow";
 import { readSpans } from "../../core/knowledge/section.ts";
 import type { IndexedRow, PassageRead } from "../port/passageRow.ts";
-import type { Head } from "./passageLayout.ts";
-import type { TermText } from "./termText.ts";
+import type { Head, TermText } from "./passageLayout.ts";
 import { vectorReader } from "./vectorColumn.ts";
 
 /** What `readPassages` reads. */

@@ -1,4 +1,5 @@
 import { Failure, messageOf } from "../../base/failure.ts";
+import type { WorkPlace } from "../../base/program/workPlace.ts";
 import { visibleText } from "../../base/text/visibleText.ts";
 import type { Runner } from "../../core/agent/agentEvent.ts";
 import type {
@@ -15,19 +16,20 @@ import {
 	isActing,
 	type PluginCommand,
 	type PluginDefinition,
+	type PluginFiles,
 	type PluginRegistry,
 	toolNameOf,
 } from "../../core/plugin/plugin.ts";
 import { fillPlaces } from "../../plugins/manifest/template.ts";
 import { bindQuery } from "../../plugins/queries/bindQuery.ts";
-import type { OpenResource } from "../../plugins/resources/resources.ts";
+import type { OpenResource, Resources } from "../../plugins/resources/resources.ts";
+import type { CallsAtWork } from "../../plugins/run/callsAtWork.ts";
 import { bindingsFor, parametersOf, valuesFor } from "../../plugins/run/commandInput.ts";
 import { deedOf, natureOf } from "../../plugins/run/deed.ts";
 import { inputSchemaOf } from "../../plugins/types/jsonSchema.ts";
 import { answerOf } from "../questions/ask.ts";
 import { commandsOf, contextInside } from "../questions/askCopilot.ts";
-import { type DeedPlaces, doDeed } from "./doDeed.ts";
-import type { PluginPlace } from "./pluginPlace.ts";
+import { type DeedPlaces, doDeed, type HostActions } from "./doDeed.ts";
 
 /** The commands of all plugins, as tools for one door. */
 export interface PluginTools {
@@ -54,6 +56,23 @@ interface CommandParts extends Omit<PluginPlace, "registry"> {
 interface Called extends CommandParts {
 	readonly plugin: PluginDefinition;
 	readonly command: PluginCommand;
+}
+
+/** Where plugins come from, and whether they may run here. */
+export interface PluginPlace extends Pick<PluginFiles, "registry"> {
+	/** Has the next look read the files again; absent where nothing is kept. */
+	forget?(): void;
+	/** Throws, or rejects with, a `Failure` that says why a command may not run. */
+	requireRun(plugin: PluginDefinition, command: PluginCommand): void | Promise<void>;
+	/** Where a plugin works; `undefined` where no folder is open. */
+	placeOf(plugin: PluginDefinition): WorkPlace | undefined;
+	readonly calls: CallsAtWork;
+	/** Absent where nothing is held for plugins. */
+	readonly resources?: Pick<Resources, "use">;
+	/** Absent outside of an editor. */
+	readonly host?: HostActions;
+	/** Told of each call of a command; absent where nobody looks. */
+	onRun?(command: string, error: string | undefined): void;
 }
 
 export function createPluginTools({ registry, ...place }: PluginPlace, own: CommandTools): PluginTools {

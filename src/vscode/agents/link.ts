@@ -20,14 +20,12 @@ import type { LiveTurns } from "../turn/liveTurns.ts";
 import type { MarkdownViewer } from "../virtualDocuments.ts";
 import type { WorkerLink } from "../worker/link.ts";
 import { agentDocuments } from "./agentDocuments.ts";
-import { registerAgentHelp } from "./agentHelp.ts";
-import type { AgentsDeps } from "./agentsCommand.ts";
+import { contributedTools, registerAgentHelp } from "./agentHelp.ts";
+import { type AgentsDeps, registerResume } from "./agentsCommand.ts";
 import { registerAgentsView } from "./agentsView.ts";
 import { tracedChains, withTurns } from "./chainTurns.ts";
-import { contributedTools } from "./contributedTools.ts";
 import { createLiveAgents, type LiveAgents } from "./liveAgents.ts";
 import { createPlans } from "./plans.ts";
-import { registerResume } from "./resumeChain.ts";
 import { createSelectionNotes, noting } from "./selectionNotes.ts";
 
 interface AgentParts {

@@ -24,7 +24,7 @@ import { cliHome } from "../../loads/cliHome.ts";
 import type { AskPerson } from "../../permissions/decide.ts";
 import { cliIdleMinutes, cliPath, cliServer } from "../settings.ts";
 import { type CliChanges, createCliChanges } from "./changes.ts";
-import { type CliChatSessions, createCliChatSessions } from "./chatSessions.ts";
+import { type CliChatSessions, createCliChatSessions, rulesPlace, workspaceFolders } from "./chatSessions.ts";
 import { chosenOptions, findChoice, optionsLine } from "./chosenOptions.ts";
 import type { CliEngine, CliLinkDeps } from "./cliLink.ts";
 import { createCliOutputs } from "./outputs.ts";
@@ -32,7 +32,6 @@ import { areLoadsConfirmed, requireTrust } from "./preflight.ts";
 import type { CliSessionMap } from "./sessionMap.ts";
 import { pickSession } from "./sessionPick.ts";
 import { signInToCli } from "./signIn.ts";
-import { rulesPlace, workspaceFolders } from "./workFolder.ts";
 
 /** For so long a deleted session can be restored. */
 const TRASH_MS = 7 * 24 * 60 * 60 * 1000;

@@ -2,15 +2,16 @@ import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
 import { citationsIn } from "../../core/knowledge/citation.ts";
-import type { Place } from "../../core/knowledge/things.ts";
+import type { Place, Things } from "../../core/knowledge/things.ts";
+import type { SessionReader } from "../../core/session/session.ts";
 import { type GraphRequest, type GraphUpdate, graphRequest } from "../../protocol/graphView.ts";
 import { locationOf } from "../folders.ts";
 import { fileUriOf, nameUnder } from "../language/namedDocument.ts";
 import { toldOf } from "../reported.ts";
 import { readTurn, turnNameOf } from "../turn/turnOf.ts";
 import { webviewPage } from "../webviewPage.ts";
+import type { FolderReadiness } from "../worker/readiness.ts";
 import { answerGraph, DOOR, overview } from "./answers.ts";
-import type { GraphViewDeps } from "./deps.ts";
 
 /** The panel while it is open. */
 export interface GraphHost extends vscode.Disposable {
@@ -20,6 +21,14 @@ export interface GraphHost extends vscode.Disposable {
 
 /** Things that are in the middle of one picture. */
 const MOST = 40;
+
+export interface GraphViewDeps {
+	readonly things: Things;
+	readonly sessions: SessionReader;
+	readonly readiness: FolderReadiness;
+	readonly extensionUri: vscode.Uri;
+	readonly log: vscode.LogOutputChannel;
+}
 
 export function openGraphView(deps: GraphViewDeps, onClose: () => void): GraphHost {
 	const panel = vscode.window.createWebviewPanel(

@@ -5,8 +5,7 @@ import { registerKnowledgeView } from "../knowledgeView/view.ts";
 import { registerLanguage } from "../language/link.ts";
 import { toldOf } from "../reported.ts";
 import type { WorkerLink } from "../worker/link.ts";
-import type { GraphViewDeps } from "./deps.ts";
-import type { GraphHost } from "./host.ts";
+import type { GraphHost, GraphViewDeps } from "./host.ts";
 
 type Parts = Omit<Parameters<typeof registerLanguage>[0], "things" | "graph" | "sessions" | "onDidChange"> &
 	Pick<Parameters<typeof registerKnowledgeView>[0], "watch" | "knowledge">;

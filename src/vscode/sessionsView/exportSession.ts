@@ -2,10 +2,10 @@ import * as vscode from "vscode";
 import { l10n } from "vscode";
 import { escapeMarkdown, quoteMarkdown, shownBlock } from "../../base/text/markdown.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
-import type { Permissions } from "../../core/permission/permission.ts";
+import type { Decision, Permissions } from "../../core/permission/permission.ts";
 import type { Transcript, TranscriptTurn } from "../../core/session/session.ts";
 import { amounts } from "../amounts.ts";
-import { toldTranscript } from "./translatedTurns.ts";
+import { translated } from "../reported.ts";
 
 /** Decisions that are exported at most. */
 const MAX_DECISIONS = 100_000;
@@ -143,4 +143,24 @@ function bodyText(event: AgentEvent): string | undefined {
 		default:
 			return undefined;
 	}
+}
+
+/** What is stored has our own words in English; a person reads them in the language of the window. */
+export function toldDecision(decision: Decision): Decision {
+	const { request } = decision;
+	return { ...decision, request: { ...request, title: translated(request.title) } };
+}
+
+export function toldTranscript({ session, turns, ...others }: Transcript): Transcript {
+	const told = turns.map(({ events, error, ...turn }) => ({
+		...turn,
+		events: events.map(toldEvent),
+		...(error !== undefined && { error: translated(error) }),
+	}));
+	return { ...others, session, turns: told };
+}
+
+function toldEvent(event: AgentEvent): AgentEvent {
+	if (event.kind === "notice") return { ...event, text: translated(event.text) };
+	return event.kind === "permission" ? { ...event, title: translated(event.title) } : event;
 }

@@ -1,5 +1,8 @@
 import * as vscode from "vscode";
+import { messageOf } from "../../base/failure.ts";
+import type { SessionChange } from "../../core/session/session.ts";
 import type { ViewPart } from "../../protocol/webview.ts";
+import type { CliLink } from "../cli/cliLink.ts";
 import type { EvidenceLink } from "../evidence/link.ts";
 import { workspaceUri } from "../folders.ts";
 import type { createPermissionsLink } from "../permissions/link.ts";
@@ -7,7 +10,7 @@ import type { RunningSteps } from "../steps/runningSteps.ts";
 import type { WorkerLink } from "../worker/link.ts";
 import type { SessionsViewDeps, ViewChange } from "./deps.ts";
 import type { SessionsViewHost } from "./host.ts";
-import type { uniteSessions } from "./unitedLink.ts";
+import { createUnitedSessions, uniteChanges } from "./unitedSessions.ts";
 
 const VIEW = "copilot-ld.sessions";
 
@@ -82,4 +85,23 @@ function registerSessionsView(deps: SessionsViewDeps): vscode.Disposable {
 		{ dispose: () => host?.dispose() },
 		...Object.entries(commands).map(([id, run]) => vscode.commands.registerCommand(id, run)),
 	);
+}
+
+/** Our sessions with those of the Copilot CLI. */
+export function uniteSessions(
+	{ sessions: own, onDidChangeSessions }: WorkerLink,
+	{ history, chats }: CliLink,
+	log: vscode.LogOutputChannel,
+) {
+	const changed = new vscode.EventEmitter<readonly SessionChange[] | undefined>();
+	const sessions = createUnitedSessions({
+		own,
+		cli: history,
+		chats,
+		onChange: () => changed.fire(undefined),
+		onError: (thrown) => log.warn(messageOf(thrown)),
+	});
+	const listening = onDidChangeSessions((changes) => changed.fire(uniteChanges(changes, chats())));
+	const dispose = () => vscode.Disposable.from(changed, listening).dispose();
+	return { sessions, onDidChangeSessions: changed.event, dispose };
 }

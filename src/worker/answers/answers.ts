@@ -18,8 +18,7 @@ import { createRetriever, type Facts } from "../../retrieve/search.ts";
 import { recordOf } from "../../store/port/documents.ts";
 import type { DocumentReads, Reads } from "../../store/port/store.ts";
 import { describeLinks } from "./links.ts";
-import { createPlaceOf } from "./places.ts";
-import { createReader, type ReaderPorts } from "./read.ts";
+import { createPlaceOf, createReader, type ReaderPorts } from "./read.ts";
 import type { StoreGraph } from "./storeGraph.ts";
 import { createThings, type DoorThings, type ThingPorts } from "./things.ts";
 
