@@ -19,7 +19,6 @@ interface DescriptorMatch {
 
 /** Descriptors in memory, found by their words and by their vectors. */
 export interface DescriptorIndex {
-	/** How many there are. */
 	readonly size: number;
 	has(hash: string): boolean;
 	/** A vector of zeros, or an empty one, is never near to anything. */

@@ -186,7 +186,6 @@ function addPassage(state: State, passage: IndexedPassage): void {
 	documents.extend();
 }
 
-/** How many terms the passage has. */
 function addWords({ documents, words, analyzer }: State, { passage, terms }: IndexedPassage): number {
 	if (terms) {
 		words.addCounted(documents.size, terms);

@@ -4,7 +4,6 @@ import { withRoomFor } from "./growable.ts";
 /** A count that stands for itself and for all above. */
 export const HIGHEST_COUNT = 255;
 
-/** How often which terms are in a passage. */
 export interface PassageTerms {
 	/** Terms by their numbers. It is only added to. */
 	readonly vocabulary: readonly string[];

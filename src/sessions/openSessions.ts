@@ -23,8 +23,7 @@ import { toTranscript } from "./journal/transcript.ts";
 import { createMessageIndex, type MessageIndex } from "./messages/messageIndex.ts";
 import type { WriteLock } from "./messages/sharedTable.ts";
 import { recall } from "./recall.ts";
-import { searchSessions, sessionsFor } from "./searchSessions.ts";
-import { restoreSteps, stepsBelow } from "./steps.ts";
+import { restoreSteps, searchSessions, sessionsFor, stepsBelow } from "./searchSessions.ts";
 import { createStoredSessions, derivedFolder } from "./storedSessions.ts";
 import { recallSight, type Visibility } from "./visibility/visibility.ts";
 
@@ -44,7 +43,6 @@ export interface SessionsOptions {
 	readonly onError: (thrown: unknown) => void;
 }
 
-/** The sessions and the memory of one folder. */
 export interface SessionStore {
 	readonly sessions: Sessions;
 	readonly memory: Memory;

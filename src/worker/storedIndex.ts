@@ -4,8 +4,7 @@ import { createIntent } from "../base/files/intent.ts";
 import type { IndexData } from "../core/storedData.ts";
 import type { Indexer } from "./indexing/indexer.ts";
 import { requireLock } from "./indexing/requireLock.ts";
-import type { KnowledgeBaseOptions } from "./knowledgeBaseOptions.ts";
-import type { OpenIndex } from "./openIndex.ts";
+import type { KnowledgeBaseOptions, OpenIndex } from "./openIndex.ts";
 
 interface StoredIndexParts {
 	readonly place: Pick<OpenIndex, "store" | "lock" | "readOnly">;

@@ -10,7 +10,7 @@ import type { SourcedPolicy } from "../../src/core/knowledge/catalog.ts";
 import type { ViewRequest, ViewUpdate } from "../../src/protocol/webview.ts";
 import { answerFor, changedBy } from "../../src/vscode/sessionsView/answers.ts";
 import type { ViewPorts } from "../../src/vscode/sessionsView/deps.ts";
-import { sessionsViewPage } from "../../src/vscode/sessionsView/host.ts";
+import { sessionsViewPage } from "../../src/vscode/sessionsView/page.ts";
 import type { PageWords } from "../../src/vscode/webviewPage.ts";
 import { FakeMemory } from "./fakeMemory.ts";
 import { FakePermissions } from "./fakePermissions.ts";

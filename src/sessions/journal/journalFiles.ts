@@ -31,7 +31,6 @@ export async function removeFiles(home: string, reader: Reader, writtenBy: numbe
 	return [...new Set(gone.map(({ id }) => id))];
 }
 
-/** The person's own journals in a folder. */
 export async function ownFiles(folder: string, reader: Reader): Promise<JournalFile[]> {
 	const found: JournalFile[] = [];
 	for (const name of await readdir(folder).catch(() => [])) {

@@ -17,7 +17,6 @@ interface AskedTerms {
 	idfs(): Promise<(term: string) => number>;
 }
 
-/** What is known of terms. */
 interface Known {
 	/** Another one where another process has committed: then nothing is known any more. */
 	readonly manifest: Manifest;

@@ -53,7 +53,6 @@ interface State {
 	readonly database: Database;
 	readonly place: SnapshotPlace;
 	readonly queue: Mutex;
-	/** What was staged and is not committed. */
 	readonly staged: Set<number>;
 	loaded?: Loaded;
 	/** Rows that came or went since the snapshot. */
@@ -64,7 +63,6 @@ interface Loaded {
 	readonly index: PassageIndex;
 	readonly kind: VectorKind;
 	readonly generation: number;
-	/** What the index shows. */
 	readonly manifest: Manifest;
 	readonly version: number;
 }

@@ -107,7 +107,6 @@ export interface DocumentReads {
 	refresh(): Promise<void>;
 	/** All passages of a document, in their order. */
 	passagesOf(uri: string): Promise<StoredPassage[]>;
-	/** The passages that verbalize a resource, in any document. */
 	passagesAbout(resource: string): Promise<StoredPassage[]>;
 	/** Resources whose label is this, in any case. */
 	resourcesLabelled(label: string): Promise<{ readonly uri: string; readonly resource: Resource }[]>;

@@ -90,7 +90,6 @@ export function readStatements(result: Table): Map<string, DocumentContent> {
 	);
 }
 
-/** The extracted texts of the documents of a result. */
 export function readTexts(result: Table): string[] {
 	return columnOf(result, "text");
 }

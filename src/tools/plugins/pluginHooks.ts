@@ -39,7 +39,6 @@ const CHANGED =
 
 const NOTHING: HookSaid = { context: [], notices: [] };
 
-/** The hooks of all plugins that may run. */
 export function createPluginHooks(deps: HooksDeps): TurnHooks {
 	const begun = new Set<string>();
 	const during = async (events: readonly HookEvent[], facts: Facts, signal: AbortSignal) => {

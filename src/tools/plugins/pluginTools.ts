@@ -49,7 +49,6 @@ interface CommandTools extends Pick<DeedPlaces, "orchestrator"> {
 
 interface CommandParts extends Omit<PluginPlace, "registry"> {
 	readonly tools: CommandTools;
-	/** All commands that there are now. */
 	others(signal: AbortSignal): Promise<readonly PinnedTool[]>;
 }
 

@@ -16,9 +16,15 @@ import { createTurnQueue } from "../turn/turnQueue.ts";
 import { provideFollowups, recordTurn, type TurnRecord } from "../turn/turnRecord.ts";
 import type { TextViewer } from "../virtualDocuments.ts";
 import { canBeTool, writeFooter } from "./answerFooter.ts";
-import { type AnswerDeps, answerLive, type ChatTurn } from "./answerTurn.ts";
+import {
+	type AnswerDeps,
+	answerLive,
+	type ChatTurn,
+	isConversation,
+	questionOf,
+	steerableBy,
+} from "./answerTurn.ts";
 import { failTurn } from "./chatFailure.ts";
-import { isConversation, questionOf, steerableBy } from "./requestFacts.ts";
 import type { ContextView } from "./showContext.ts";
 import { createEventView } from "./showEvent.ts";
 import { registerResultView } from "./showResult.ts";

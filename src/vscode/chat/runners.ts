@@ -74,7 +74,6 @@ export interface Runners {
 	resultOf(session: string, ref: AssetRef): string;
 }
 
-/** The knowledge as the chat may see it. */
 function atChat({ search, read }: Knowledge) {
 	return {
 		search: (query: SearchQuery, signal: AbortSignal) => search({ ...query, door: "chat" }, signal),

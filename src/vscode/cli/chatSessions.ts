@@ -25,7 +25,6 @@ export interface CliChatSessions {
 	open(chat: string, workspace: string, report: (text: string) => void): Promise<TurnPlace>;
 	/** Begins one for a step of a chain, in the workspace's folder, and ends it with all that it was given. */
 	openStep(session: string, workspace: string, step: StepGrant): Promise<StepPlace>;
-	/** The session of a chat, where it is open now. */
 	opened(chat: string): CliSession | undefined;
 	/** The chat that used the CLI last. Throws a `Failure` where there is none. */
 	latest(): string;

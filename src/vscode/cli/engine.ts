@@ -98,7 +98,6 @@ export function createCliEngine(deps: CliLinkDeps, known: CliSessionMap): CliEng
 	};
 }
 
-/** The CLI's process, and its sessions. */
 function createParts({ context, log, recorder, permissions, mcpAccess }: CliLinkDeps, known: CliSessionMap) {
 	const files = createSessionFiles(cliHome(process.env));
 	const hooks = once(startCallHooks);

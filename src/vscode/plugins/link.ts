@@ -9,7 +9,6 @@ import { needsConsent } from "../../plugins/share/reach.ts";
 import { toDiagnostic } from "../knowledgeView/diagnostics.ts";
 import type { MarkdownViewer } from "../virtualDocuments.ts";
 import { createLivePlugins, type LivePlugins } from "./livePlugins.ts";
-import { CONFIG_FILES, PLUGIN_FILES } from "./pluginDocuments.ts";
 import { registerPluginsView } from "./pluginsView.ts";
 
 interface PluginParts {
@@ -18,6 +17,18 @@ interface PluginParts {
 	readonly log: vscode.LogOutputChannel;
 	readonly permissions: { readonly pluginConsents: PluginConsents };
 }
+
+/** Files of plugins in editors. */
+const PLUGIN_FILES: vscode.DocumentFilter = {
+	scheme: "file",
+	pattern: "**/.copilot-ld/plugins/*/plugin.yaml",
+};
+
+/** What folders of plugins say of them, in editors. */
+const CONFIG_FILES: vscode.DocumentFilter = {
+	scheme: "file",
+	pattern: "**/.copilot-ld/plugins/config.yaml",
+};
 
 /** The plugins of the window, their view, and what is wrong with their files. */
 export function registerPlugins(

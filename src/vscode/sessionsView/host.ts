@@ -1,13 +1,12 @@
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
-import { l10n } from "vscode";
 import type { SessionChange } from "../../core/session/session.ts";
 import { type ViewPart, type ViewRequest, type ViewUpdate, viewRequest } from "../../protocol/webview.ts";
 import { isCancellation } from "../cancellation.ts";
 import { toldOf } from "../reported.ts";
-import { type PageParts, webviewPage } from "../webviewPage.ts";
 import { answerFor, changedBy } from "./answers.ts";
 import type { SessionsViewDeps, ViewChange } from "./deps.ts";
+import { sessionsViewPage } from "./page.ts";
 
 export interface SessionsViewHost extends vscode.Disposable {
 	show(part: ViewPart): void;
@@ -121,8 +120,4 @@ function createChanges(
 		},
 		dispose: () => clearTimeout(timer),
 	};
-}
-
-export function sessionsViewPage(parts: PageParts): string {
-	return webviewPage({ title: l10n.t("Copilot-LD sessions and permissions"), program: "webview" }, parts);
 }
