@@ -140,7 +140,6 @@ function emptyParts({ size, dimensions, typeSets, terms, postings, textBytes }: 
 /** What the checksum of the file is of: texts have their own. */
 type CheckedParts = Omit<IndexParts, "texts"> & { readonly texts: TextPlaces };
 
-/** The bytes of all arrays, in the order of the file. */
 function sectionsOf({ size, columns, postings, texts, vectors }: CheckedParts): Uint8Array[] {
 	const { owners, ordinals, lengths, typeSets } = columns;
 	return [

@@ -175,7 +175,6 @@ function differingFrom({ embedder }: StoreOptions): (made: EmbedderId | undefine
 			: `The vectors were made with ${made?.id ?? "no embedder"}, but the embedding model is now ${wanted?.id ?? "none"}.`;
 }
 
-/** How that is read which documents state. */
 function createStatementReads(
 	database: Database,
 ): Pick<Store, "resourcesLabelled" | "statementsOf" | "extractedText"> {
@@ -220,7 +219,6 @@ function readFolders(location: Location): Promise<Folder[]> {
 	});
 }
 
-/** Notes them in one commit. */
 async function writeFolders(location: Location, folders: readonly Folder[]): Promise<void> {
 	const column = (pick: (folder: Folder) => string) => vectorFromArray(folders.map(pick), new Utf8());
 	const rows = new ArrowTable({ uri: column(({ uri }) => uri), name: column(({ name }) => name) });

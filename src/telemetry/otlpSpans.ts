@@ -37,7 +37,6 @@ export function toSpans(trace: TurnTrace, sender: Sender, choice: SpanChoice): R
 	];
 }
 
-/** A span in the words of the conventions. */
 interface Worded {
 	readonly name: string;
 	readonly kind?: SpanKind;

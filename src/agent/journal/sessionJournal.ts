@@ -197,7 +197,6 @@ interface Envelopes {
 /** Who asks, and who answers. */
 type Parties = readonly [asker: Party, answerer: Party];
 
-/** Those of a chat. */
 function partiesOf(engine: Engine): Parties {
 	return [USER, { role: "cerebrum", id: engine, name: ENGINE_NAMES[engine] }];
 }

@@ -19,7 +19,6 @@ export interface DocumentDigest {
 	readonly text: string;
 }
 
-/** Contents without a descriptor. */
 interface Undescribed {
 	/** Some of them. */
 	readonly documents: readonly DocumentDigest[];

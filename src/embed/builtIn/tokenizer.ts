@@ -51,7 +51,6 @@ const LONGEST_WORD = 100;
 /** Characters; a longer run is data, not words, and the look-behinds above take quadratic time. */
 const LONGEST_RUN = 400;
 
-/** The pieces of words that the model has rows for. */
 interface Vocabulary {
 	/** Those of the tokenizer of English. */
 	readonly english: PieceTable;

@@ -199,7 +199,6 @@ function createNameTable(): NameTable {
 	}
 }
 
-/** At most `limit` rows of a key, the oldest first. */
 function firstOf(postings: Postings, key: number, limit: number): number[] {
 	const rows: number[] = [];
 	let row = postings.first(key);

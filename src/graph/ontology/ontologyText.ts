@@ -21,7 +21,6 @@ export interface OntologyDescription {
 	readonly truncated: boolean;
 }
 
-/** How much of an ontology is told. */
 interface Plan {
 	/** How much of every class with its properties, in their order. */
 	readonly details: readonly Detail[];

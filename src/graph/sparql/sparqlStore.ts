@@ -203,7 +203,6 @@ function writeBlankNodes(document: LabelledDocument): string {
 	return [document.blank, ...labels].join("\n");
 }
 
-/** Adds the document's statements with blank nodes to a named graph. */
 function copyBlankNodes(store: Store, document: LabelledDocument, graphName: string): void {
 	const find = findNode(document);
 	store.update(

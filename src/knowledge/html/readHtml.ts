@@ -31,7 +31,6 @@ export interface HtmlContent {
 	readonly problems: readonly Problem[];
 }
 
-/** What a page's head says about the page. */
 interface PageFacts {
 	open(tag: Tag): void;
 	text(text: string): void;
@@ -127,7 +126,6 @@ function baseOf({ name, attributes }: Tag, uri: string): string | undefined {
 	return /^(https?|file):$/.test(base.protocol) ? base.href : undefined;
 }
 
-/** The readers that a page needs, as one. */
 function createMarkupReaders({ uri, text }: Source, statements: Statements): MarkupReader {
 	const options: MarkupOptions = {
 		base: uri,

@@ -45,7 +45,6 @@ interface Attempt {
 	readonly isLoose?: boolean;
 }
 
-/** What a step has told so far. */
 interface StepRecord {
 	note(event: AgentEvent): void;
 	/** Its words, with its citations. */

@@ -212,7 +212,6 @@ function runsOnlyText(words: Words): boolean {
 	return at === 1 && words[2] !== undefined && !/^[-+]/.test(words[2]);
 }
 
-/** What the arguments of a command have it run. */
 function insideOf(words: Words, depth: number): Readings {
 	const program = programOf(words[0] ?? "");
 	const inside = argumentsRun(program, words, depth);

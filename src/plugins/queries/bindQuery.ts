@@ -44,7 +44,6 @@ export function variablesIn(query: string): Set<string> {
 	return new Set(tokensOf(query).flatMap(({ kind, text }) => (kind === "variable" ? [text.slice(1)] : [])));
 }
 
-/** What stands around a token. */
 interface Level {
 	/** The bracket, with the keyword that it belongs to; empty at the top. */
 	readonly opener: string;

@@ -214,7 +214,6 @@ type SubjectPlace = KnownPlace & { readonly subject: number };
 /** With the address that it had when it was looked up, where it was. */
 type KnownPlace = PlaceRef & { readonly address?: number };
 
-/** What a reading goes by. */
 interface PlaceLook {
 	readonly snapshot: Snapshot;
 	readonly load: LoadPassages;

@@ -21,7 +21,6 @@ export interface LanceLoads {
 	readWhere(condition: string, snapshot: Snapshot): Promise<FoundPassage[]>;
 }
 
-/** What is known of one table. */
 interface Loader {
 	readonly table: Table;
 	readonly recent: Recent<FoundPassage>;

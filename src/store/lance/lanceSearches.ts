@@ -117,7 +117,6 @@ async function matchText(query: string, options: MatchOptions, look: Look): Prom
 	};
 }
 
-/** The passages with every word of a query. */
 async function findWithAll(
 	{ required }: QueryTerms,
 	wanted: Pick<HitQuery, "filter" | "limit">,

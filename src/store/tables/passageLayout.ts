@@ -42,7 +42,6 @@ export type Head = readonly [
 	sections?: readonly StoredSpan[] | undefined,
 ];
 
-/** A column, and how it is made of rows. */
 interface Column {
 	readonly field: Field<DataType>;
 	readonly dataOf: (rows: readonly PassageRow[], texts: readonly TermText[]) => Data;

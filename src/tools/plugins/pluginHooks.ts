@@ -21,7 +21,6 @@ interface HooksDeps extends Pick<PluginFiles, "registry"> {
 	readonly standingOf: PluginConsents["standingOf"];
 }
 
-/** What a hook's command is told. */
 type Facts = Readonly<Partial<Record<string, string>>>;
 
 interface FoundHook {

@@ -224,7 +224,6 @@ async function run(
 	}
 }
 
-/** What the command works with, once it is there. */
 async function openFor(
 	{ plugin, command: { executor }, tools, resources }: Called,
 	context: ToolContext,

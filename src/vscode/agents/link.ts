@@ -97,7 +97,6 @@ function engineFor({ cli, stepsIn }: AgentParts, { origin }: Caller): Promise<St
 	});
 }
 
-/** The view of agents, and help with their files. */
 function showAgents(
 	files: WorkerLink["agents"],
 	notes: ReturnType<typeof createSelectionNotes>,

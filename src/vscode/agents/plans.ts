@@ -181,7 +181,6 @@ export function judgementMarkdown({ evaluation, refinement, selection }: Judgeme
 	].join("\n\n");
 }
 
-/** What the orchestrator says of a prompt or a plan. */
 function said(words: string): string {
 	return escapeMarkdown(translated(words));
 }

@@ -150,7 +150,6 @@ function passagesOf(knowledge: Knowledge, observer: TurnObserver): Runner {
 	return traced("quote", quotes, observer);
 }
 
-/** What a turn has in every loop. */
 function placeOf(model: Model) {
 	return {
 		model,

@@ -5,7 +5,6 @@ import type { AcpClient } from "../../link/acpClient.ts";
 import type { SessionFiles } from "../../stored/sessionFiles.ts";
 import { type CliSession, createCliSession, type SessionPlace } from "./cliSession.ts";
 
-/** A session as lists show it. */
 interface CliSessionSummary {
 	readonly id: string;
 	readonly title: string;
