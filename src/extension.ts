@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
-import { linkCli } from "./activation/linkCli.ts";
-import { commandsOf, placesOf, toolsetFor, toolsOfSteps } from "./activation/toolPlaces.ts";
+import { commandsOf, linkCli, placesOf, toolsetFor, toolsOfSteps } from "./activation/linkCli.ts";
 import type { TurnTracer } from "./agent/loop/turnTracer.ts";
 import { once } from "./base/jobs/once.ts";
 import type { Permissions } from "./core/permission/permission.ts";

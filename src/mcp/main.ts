@@ -1,12 +1,13 @@
+import { createHash } from "node:crypto";
 import { realpathSync, statSync } from "node:fs";
-import { basename, resolve } from "node:path";
+import { homedir } from "node:os";
+import { basename, join, resolve } from "node:path";
 import { Failure, isFailure } from "../base/failure.ts";
 import { uriOfPath } from "../base/files/uriOfPath.ts";
 import type { Folder } from "../core/knowledge/knowledge.ts";
 import { withUniqueNames } from "../core/knowledge/path.ts";
 import type { McpArguments } from "../protocol/mcpArguments.ts";
 import type { WorkerOptions } from "../protocol/worker.ts";
-import { cacheFolder, dataFolderOf } from "./arguments/dataFolder.ts";
 import { helpText } from "./arguments/help.ts";
 import { parseMcpArguments } from "./arguments/parseArguments.ts";
 import { readSecrets } from "./arguments/secrets.ts";
@@ -78,4 +79,21 @@ function isFolder(path: string): boolean {
 
 function toFolder(path: string): Folder {
 	return { uri: uriOfPath(path).replace(/\/$/, ""), name: basename(path) };
+}
+
+/** The default place for the indexes of all workspaces: a cache, since they can be rebuilt. */
+function cacheFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
+	return join(userCache(env, platform), "copilot-ld");
+}
+
+/** The folder of one index, whatever the order in which its workspaces are given. Paths are absolute. */
+function dataFolderOf(cache: string, workspaces: readonly string[]): string {
+	const names = [...workspaces].sort().join("\n");
+	return join(cache, createHash("sha256").update(names).digest("hex").slice(0, 16));
+}
+
+function userCache({ XDG_CACHE_HOME, LOCALAPPDATA }: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
+	if (platform === "win32") return LOCALAPPDATA ?? join(homedir(), "AppData", "Local");
+	if (platform === "darwin") return join(homedir(), "Library", "Caches");
+	return XDG_CACHE_HOME || join(homedir(), ".cache");
 }

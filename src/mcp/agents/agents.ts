@@ -49,7 +49,6 @@ export interface AgentParts extends Omit<CliParts, "folders" | "workspace"> {
 	readonly limits: AgentLimits | undefined;
 }
 
-/** What plans and runs chains of agents here. */
 interface Agents {
 	readonly orchestrator: Orchestrator;
 	close(): Promise<void>;

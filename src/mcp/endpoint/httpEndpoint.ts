@@ -39,7 +39,6 @@ export interface HttpEndpointOptions {
 	readonly now?: () => number;
 }
 
-/** What the answer to a request needs. */
 interface Parts {
 	readonly tokens: SessionTokens;
 	readonly rates: RateLimit;

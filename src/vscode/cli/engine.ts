@@ -259,7 +259,6 @@ function createOptionStatus(): OptionStatus {
 	};
 }
 
-/** Lets the person choose what a session works with. */
 async function pickOption(session: Pick<CliSession, "options" | "setOption">): Promise<void> {
 	const items = chosenOptions(session.options()).flatMap(({ id, name, value, choices }): OptionItem[] => [
 		{ label: name, kind: vscode.QuickPickItemKind.Separator },

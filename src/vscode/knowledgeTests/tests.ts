@@ -52,7 +52,6 @@ export function createTests(
 	};
 }
 
-/** Runs what was asked for, one test after the other. */
 async function runOnce(deps: RunDeps, token: vscode.CancellationToken): Promise<void> {
 	const run = deps.controller.createTestRun(deps.request);
 	try {

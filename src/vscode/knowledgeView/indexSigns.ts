@@ -70,7 +70,6 @@ function setContext(name: string, value: unknown): void {
 	void vscode.commands.executeCommand("setContext", `copilot-ld.${name}`, value);
 }
 
-/** The bar at the upper edge of the view. */
 function createProgressBar() {
 	let end: (() => void) | undefined;
 	const hide = () => {

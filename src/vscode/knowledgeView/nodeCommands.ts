@@ -1,9 +1,12 @@
 import { relative, sep } from "node:path";
 import * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
-import type { Knowledge } from "../../core/knowledge/knowledge.ts";
-import { pathOfFolder } from "../folders.ts";
-import { showSearch } from "./searchPick.ts";
+import type { Hit, Knowledge } from "../../core/knowledge/knowledge.ts";
+import { briefPlace } from "../../core/knowledge/place.ts";
+import { isCancellation } from "../cancellation.ts";
+import { openLocation } from "../extracted/extractedUri.ts";
+import { locationOf, pathOfFolder } from "../folders.ts";
+import { toldOf, translated } from "../reported.ts";
 import { type Subject, subjectOf } from "./subject.ts";
 
 const CONFIG = [".copilot-ld", "config.yaml"];
@@ -12,6 +15,24 @@ const LONGEST_QUERY = 300;
 
 /** A page says a good deal in tags before its first word. */
 const LONGEST_LOOK = 10_000;
+
+const LIMIT = 20;
+
+interface HitItem extends vscode.QuickPickItem {
+	readonly hit?: Hit;
+}
+
+interface SearchPickOptions {
+	/** What is searched for at first. */
+	readonly query: string;
+	/** What need not be found. */
+	readonly except?: Subject;
+}
+
+const ASK: vscode.QuickInputButton = {
+	iconPath: new vscode.ThemeIcon("comment-discussion"),
+	tooltip: vscode.l10n.t("Ask Copilot-LD About This"),
+};
 
 /** What can be done with a line of the view "Knowledge", a file, a selection or a hit. */
 export function nodeCommands(knowledge: Knowledge): Record<string, (target?: unknown) => unknown> {
@@ -124,7 +145,6 @@ async function askAbout(target: unknown): Promise<void> {
 	});
 }
 
-/** Searches for what says something like it. */
 async function findRelated(knowledge: Knowledge, target: unknown): Promise<void> {
 	const subject = subjectOf(target);
 	showSearch(knowledge, { query: await wordsOf(subject), except: subject });
@@ -163,4 +183,98 @@ function toEditorRange({ start, end }: vscode.Range) {
 		endLineNumber: end.line + 1,
 		endColumn: end.character + 1,
 	};
+}
+
+/** Searches while a person types, and opens the passage that is chosen. It needs no chat and no language model. */
+export function showSearch(
+	knowledge: Knowledge,
+	{ query: first, except }: SearchPickOptions = { query: "" },
+): void {
+	const pick = vscode.window.createQuickPick<HitItem>();
+	pick.title = except ? vscode.l10n.t("Related Passages") : vscode.l10n.t("Search Knowledge Base");
+	pick.placeholder = vscode.l10n.t("Search by meaning and by words");
+	pick.value = first;
+	let latest = new AbortController();
+	const search = async (query: string) => {
+		latest.abort();
+		latest = new AbortController();
+		const { signal } = latest;
+		pick.busy = true;
+		const items = query.trim() === "" ? [] : await itemsFor(knowledge, { query, except }, signal);
+		if (signal.aborted) return;
+		pick.items = items;
+		pick.busy = false;
+	};
+	pick.onDidChangeValue((query) => void search(query));
+	pick.onDidAccept(() => {
+		const [chosen] = pick.selectedItems;
+		if (chosen?.hit) void openHit(chosen.hit);
+		pick.hide();
+	});
+	pick.onDidTriggerItemButton(({ item }) => {
+		void vscode.commands.executeCommand("copilot-ld.askAbout", item.hit);
+		pick.hide();
+	});
+	pick.onDidHide(() => {
+		latest.abort();
+		pick.dispose();
+	});
+	pick.show();
+	void search(first);
+}
+
+interface Search {
+	readonly query: string;
+	readonly except: Subject | undefined;
+}
+
+/** What went wrong stands in the list, where the person looks. */
+async function itemsFor(
+	knowledge: Knowledge,
+	{ query, except }: Search,
+	signal: AbortSignal,
+): Promise<HitItem[]> {
+	try {
+		const { hits, notices } = await knowledge.search({ query, limit: LIMIT, door: "chat" }, signal);
+		const found = hits.filter((hit) => !isSame(hit, except)).map(toItem);
+		const none =
+			found.length === 0
+				? [{ label: vscode.l10n.t("Nothing matches. Try other words."), alwaysShow: true }]
+				: [];
+		return [
+			...found,
+			...none,
+			...notices.map((label) => ({
+				label: translated(label),
+				iconPath: new vscode.ThemeIcon("info"),
+				alwaysShow: true,
+			})),
+		];
+	} catch (thrown) {
+		if (isCancellation(thrown) || signal.aborted) return [];
+		return [{ label: toldOf(thrown), iconPath: new vscode.ThemeIcon("error"), alwaysShow: true }];
+	}
+}
+
+function isSame(hit: Hit, except: Subject | undefined): boolean {
+	const location = except && locationOf(hit);
+	if (!location || location.uri.toString() !== except.uri.toString()) return false;
+	return except.range === undefined || location.range.intersection(except.range) !== undefined;
+}
+
+function toItem(hit: Hit): HitItem {
+	const detail = withoutIcons(hit.text.replace(/\s+/g, " ").slice(0, 200));
+	const place = `${hit.path}:${briefPlace(hit.lines)}`;
+	const description = withoutIcons(hit.via === undefined ? place : `${place} · ${hit.via}`);
+	return { label: withoutIcons(hit.title), description, detail, alwaysShow: true, buttons: [ASK], hit };
+}
+
+/** VS Code would draw an icon where a document says `$(error)`. */
+function withoutIcons(text: string): string {
+	return text.replaceAll("$(", "$ (");
+}
+
+async function openHit(hit: Hit): Promise<void> {
+	const location = locationOf(hit);
+	if (location) await openLocation(location);
 }

@@ -39,7 +39,6 @@ export function openLanguage(deps: LanguageDeps) {
 	};
 }
 
-/** A thing in the tree of links. */
 class ThingItem extends vscode.CallHierarchyItem {
 	readonly iri: string;
 

@@ -134,7 +134,6 @@ function toFront(entries: Entry[], id: number | undefined): boolean {
 	return index > 0;
 }
 
-/** The one question on the screen. */
 function createStage() {
 	let shown: { readonly entry: Entry; readonly view: Omit<ShownQuestion<unknown>, "answer"> } | undefined;
 	return {

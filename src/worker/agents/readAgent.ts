@@ -206,7 +206,6 @@ interface YamlFields {
 	lineOf(name: string, index?: number): number;
 }
 
-/** Why there are no fields. */
 interface YamlMistake {
 	readonly line: number;
 	readonly message: string;

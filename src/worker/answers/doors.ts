@@ -115,7 +115,6 @@ function requireDoor(door: unknown): void {
 		throw new Failure("BAD_INPUT", `A question must say by which door it comes: ${DOORS.join(", ")}.`);
 }
 
-/** Answers to a door, and what they are made of. */
 interface OpenDoor {
 	readonly answers: Answers;
 	readonly sight: Sight;

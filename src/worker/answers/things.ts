@@ -174,7 +174,6 @@ function refuseTakenPlace({ iri, to }: Change): void {
 		);
 }
 
-/** Every document that has the name in some statement. */
 function documentsNaming(graph: Graph, iri: string): string[] {
 	const documents = new Set<string>();
 	const names = new Set(namesOfThing(graph, iri));

@@ -5,11 +5,10 @@ import { readRegularFile } from "../../base/files/regularFile.ts";
 import type { DocumentProblems } from "../../core/knowledge/catalog.ts";
 import type { Folder } from "../../core/knowledge/knowledge.ts";
 import { pathOf } from "../../core/knowledge/path.ts";
-import { discover, type FoundFile } from "./discover.ts";
+import { createReservation, discover, type FoundFile, type Reservation } from "./discover.ts";
 import { createExclusion, createInclusion, type Exclusion } from "./exclusion.ts";
 import { filePathOf, localFolders, uriOf } from "./fileUri.ts";
 import { CONFIG_PATH, type FolderPolicy, readFolderConfig, readFolderPolicy } from "./folderConfig.ts";
-import { createReservation, type Reservation } from "./reservation.ts";
 
 /** The files that the knowledge is made of. A scope is a list of absolute paths; without one, all is meant. */
 export interface SourceFiles {

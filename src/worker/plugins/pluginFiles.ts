@@ -99,7 +99,6 @@ function mayHoldPlugins(path: string): boolean {
 	return at >= 0 && (at === parts.length - 1 || parts[at + 1] === "plugins");
 }
 
-/** Where a plugin may be. */
 interface Spot {
 	readonly place: PluginPlace;
 	/** Of its folder. */
