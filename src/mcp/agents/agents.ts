@@ -7,7 +7,7 @@ import { createAcpClient } from "../../acp/link/acpClient.ts";
 import { startCallHooks } from "../../acp/link/callHooks.ts";
 import { startCli } from "../../acp/link/cliProcess.ts";
 import { findCli } from "../../acp/link/findCli.ts";
-import { createIdleStop, type IdleStop } from "../../acp/link/idleStop.ts";
+import { createIdleStop, whileUsed } from "../../acp/link/idleStop.ts";
 import { folderLoads, START_CLI } from "../../acp/loads/preflight.ts";
 import { createCliSteps, openStepPlace } from "../../acp/steps/cliSteps.ts";
 import { createSessionFiles } from "../../acp/stored/sessionFiles.ts";
@@ -19,7 +19,6 @@ import { Failure, isFailure } from "../../base/failure.ts";
 import { isMissing } from "../../base/files/fileError.ts";
 import { once } from "../../base/jobs/once.ts";
 import type { AgentFiles } from "../../core/agent/agentDefinition.ts";
-import type { Runner } from "../../core/agent/agentEvent.ts";
 import { onlyRead } from "../../core/agent/allowedTools.ts";
 import type { ChainLimits } from "../../core/agent/chain.ts";
 import { requestOf, type StepEngine } from "../../core/agent/stepEngine.ts";
@@ -183,7 +182,7 @@ function createCli(parts: CliParts): HeadlessCli {
 			const [workspace, mcpServers] = [parts.workspace(session), await ours.access(session, grant)];
 			return openStepPlace({ sessions, files }, { cwd, workspace, mcpServers });
 		},
-		whileAtWork: (session, run) => whileUsed(run, { during: idle.during, over: () => ours.forget(session) }),
+		whileAtWork: (session, run) => whileUsed(run, idle, () => ours.forget(session)),
 	});
 	return {
 		requireThere: async () => void (await found.get()),
@@ -205,23 +204,6 @@ async function findOnPath() {
 			"The GitHub Copilot CLI, on which agents run, was not found. Install it with “npm install -g @github/copilot”, so that it is on the PATH of this program.";
 		throw new Failure("CLI_MISSING", words, { cause: thrown });
 	}
-}
-
-/** As long as a step runs, the CLI is in use. */
-function whileUsed(
-	run: Runner,
-	{ during, over }: { readonly during: IdleStop["during"]; over(): void },
-): Runner {
-	return async function* runUsed(request, signal) {
-		const ended = Promise.withResolvers<void>();
-		void during(() => ended.promise);
-		try {
-			yield* run(request, signal);
-		} finally {
-			ended.resolve();
-			over();
-		}
-	};
 }
 
 /**

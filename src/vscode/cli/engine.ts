@@ -5,7 +5,7 @@ import { createAcpClient } from "../../acp/link/acpClient.ts";
 import { type CallHooks, startCallHooks } from "../../acp/link/callHooks.ts";
 import { startCli } from "../../acp/link/cliProcess.ts";
 import { type FoundCli, findCli } from "../../acp/link/findCli.ts";
-import { createIdleStop, type IdleStop } from "../../acp/link/idleStop.ts";
+import { createIdleStop, whileUsed } from "../../acp/link/idleStop.ts";
 import { connectToServer } from "../../acp/link/tcpLink.ts";
 import { type CliStepsDeps, createCliSteps } from "../../acp/steps/cliSteps.ts";
 import { createSessionFiles } from "../../acp/stored/sessionFiles.ts";
@@ -71,7 +71,7 @@ export function createCliEngine(deps: CliLinkDeps, known: CliSessionMap): CliEng
 				idle.during(() => chats.open(chat, workFolder(), report));
 			yield* createCliRunner({ ...(await turnDeps(chat)), chat, openSession })(request, signal);
 		};
-	const whileAtWork = (session: string, run: Runner) => whileNamed(deps, session, whileUsed(idle, run));
+	const whileAtWork = (session: string, run: Runner) => whileNamed(deps, session, whileUsed(run, idle));
 	const openStep: CliStepsDeps["openStep"] = (session, step, { folder = workFolder() }) =>
 		chats.openStep(session, folder, step);
 	const found = once(() => locateCli(deps.context));
@@ -157,19 +157,6 @@ function createChoices({
 			if (session) status.show(session);
 			return session && optionsLine(session.options());
 		},
-	};
-}
-
-/** As long as a turn runs, the CLI is in use. */
-function whileUsed(idle: IdleStop, run: Runner): Runner {
-	return async function* runUsed(request, signal) {
-		const over = Promise.withResolvers<void>();
-		void idle.during(() => over.promise);
-		try {
-			yield* run(request, signal);
-		} finally {
-			over.resolve();
-		}
 	};
 }
 

@@ -91,7 +91,6 @@ export function createLivePlugins(files: PluginFiles, consents: PluginConsents):
 	};
 }
 
-/** The plugins with what the person sets for the session. */
 function inSession(
 	registry: PluginFiles["registry"],
 	onChange: () => void,

@@ -3,6 +3,7 @@ import { basename, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { messageOf } from "../../base/failure.ts";
 import { readRegularFile } from "../../base/files/regularFile.ts";
+import { uriOfPath } from "../../base/files/uriOfPath.ts";
 import { createListeners } from "../../base/jobs/listeners.ts";
 import type {
 	AgentDefinition,
@@ -13,7 +14,7 @@ import type {
 import type { Folder } from "../../core/knowledge/knowledge.ts";
 import { AGENT_TOOLS } from "../../loads/agentFields.ts";
 import { MAX_BYTES, MAX_FILES } from "../../loads/walk.ts";
-import { filePathOf, uriOf } from "../files/fileUri.ts";
+import { filePathOf, ownFolderPaths } from "../files/fileUri.ts";
 import { type AgentHomes, type AgentPath, agentPaths } from "./agentPaths.ts";
 import { type ReadAgent, readAgent } from "./readAgent.ts";
 
@@ -37,7 +38,7 @@ const BUILT_IN: ReadonlySet<string> = new Set(["agent", "ask", "edit", "plan", "
 /** Reads all files again for each question, and makes something new only of those whose bytes are new. */
 export function createAgentFiles(options: AgentFilesOptions): WatchedAgentFiles {
 	const { homes } = options;
-	let folders = pathsOf(options.folders);
+	let folders = ownFolderPaths(options.folders);
 	let known: ReadonlyMap<string, KnownFile> = new Map();
 	const { tell, watch } = createListeners();
 	return {
@@ -62,7 +63,7 @@ export function createAgentFiles(options: AgentFilesOptions): WatchedAgentFiles 
 		},
 		watch,
 		setFolders: (changed) => {
-			folders = pathsOf(changed);
+			folders = ownFolderPaths(changed);
 			tell();
 		},
 		filesChanged: (uris) => {
@@ -73,11 +74,6 @@ export function createAgentFiles(options: AgentFilesOptions): WatchedAgentFiles 
 
 /** How long files are read at a stretch. */
 const WORK_MS = 5;
-
-/** Folders that a person only added to the knowledge bring no agents. */
-function pathsOf(folders: readonly Folder[]): string[] {
-	return folders.flatMap(({ uri, isExtra }) => (isExtra ? [] : (filePathOf(uri) ?? [])));
-}
 
 interface KnownFile {
 	readonly hash: string;
@@ -95,7 +91,7 @@ function mayHoldAgents(path: string, { copilot }: AgentHomes): boolean {
 }
 
 function readKnown(path: AgentPath, known: ReadonlyMap<string, KnownFile>): KnownFile {
-	const uri = uriOf(path.path);
+	const uri = uriOfPath(path.path);
 	if (path.isOutside) return unread(uri, "A link leads out of the folder and is not followed");
 	try {
 		const { bytes } = readRegularFile(path.real, MAX_BYTES);
@@ -118,12 +114,12 @@ function error(uri: string, message: string): AgentProblem {
 }
 
 function tooMany(folder: string): AgentProblem {
-	return error(uriOf(folder), "This folder contains more than is read.");
+	return error(uriOfPath(folder), "This folder contains more than is read.");
 }
 
 function toUnread({ path }: AgentPath): AgentProblem {
 	return error(
-		uriOf(path),
+		uriOfPath(path),
 		`Only the first ${MAX_FILES} files are read; this one and those after it are not.`,
 	);
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { Failure } from "../../base/failure.ts";
 import { isGone } from "../../base/files/fileError.ts";
 import { readRegularFile } from "../../base/files/regularFile.ts";
+import { uriOfPath } from "../../base/files/uriOfPath.ts";
 import { readPath, splitPlace } from "../../core/knowledge/citation.ts";
 import type { DocumentPart, DocumentRecord } from "../../core/knowledge/document.ts";
 import type { ReadPart, ReadQuery, ReadResult } from "../../core/knowledge/knowledge.ts";
@@ -12,7 +13,7 @@ import { splitLines } from "../../knowledge/passages/lines.ts";
 import type { Documents } from "../../store/port/documents.ts";
 import type { DocumentReads, StoredPassage } from "../../store/port/store.ts";
 import { reasonOf } from "../files/fileError.ts";
-import { filePathOf, uriOf } from "../files/fileUri.ts";
+import { filePathOf } from "../files/fileUri.ts";
 import { MAX_BYTES } from "../files/refusal.ts";
 import { isInLines } from "../policy/splitStatements.ts";
 
@@ -184,7 +185,7 @@ function spellingsOf(name: string): string[] {
 
 function canonical(name: string): string {
 	const path = filePathOf(name);
-	return path === undefined ? name.replace(/^(?:\.\/)+/, "") : uriOf(path);
+	return path === undefined ? name.replace(/^(?:\.\/)+/, "") : uriOfPath(path);
 }
 
 /** The first parts, within a limit in characters. The last is cut after a line, so that its lines are exactly those shown. */

@@ -3,11 +3,12 @@ import { lstat, readdir } from "node:fs/promises";
 import { basename, join, relative, sep } from "node:path";
 import { isGone } from "../../base/files/fileError.ts";
 import { readRegularFile } from "../../base/files/regularFile.ts";
+import { uriOfPath } from "../../base/files/uriOfPath.ts";
 import { wordList } from "../../base/words/wordList.ts";
 import type { DocumentState } from "../../core/knowledge/document.ts";
 import { createExclusion, createInclusion, type Exclusion } from "./exclusion.ts";
 import { reasonOf } from "./fileError.ts";
-import { uriOf } from "./fileUri.ts";
+
 import { readFolderConfig } from "./folderConfig.ts";
 import { refusalOf } from "./refusal.ts";
 
@@ -142,7 +143,7 @@ async function examine({ path: folder }: FolderToWalk, entry: Dirent): Promise<F
 		const { size, mtimeMs: modifiedMs } = await lstat(path);
 		const reason = reasonAgainst(entry, size);
 		return {
-			uri: uriOf(path),
+			uri: uriOfPath(path),
 			path,
 			size,
 			modifiedMs,
@@ -165,7 +166,7 @@ function explain(path: string, thrown: unknown): FoundFile | undefined {
 	const isMisnamed = path.includes("\uFFFD");
 	if (isGone(thrown) && !isMisnamed) return undefined;
 	const reason = isGone(thrown) ? "its name is not valid UTF-8" : reasonOf(thrown);
-	return { uri: uriOf(path), path, size: 0, modifiedMs: 0, refused: { kind: "failed", reason } };
+	return { uri: uriOfPath(path), path, size: 0, modifiedMs: 0, refused: { kind: "failed", reason } };
 }
 
 /** `root` is the absolute path of a folder. */

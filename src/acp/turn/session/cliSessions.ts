@@ -13,7 +13,6 @@ interface CliSessionSummary {
 	readonly updatedAt: number;
 }
 
-/** Where a session works, and the MCP servers that it gets. */
 interface SessionSetting {
 	/** Absolute path. */
 	readonly cwd: string;
