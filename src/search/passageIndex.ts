@@ -214,7 +214,6 @@ function rank(state: State, query: string, filter: PassageFilter): TextMatches {
 	return { matches: matches.map(tell), total };
 }
 
-/** Whether a term stands in a passage that is shown. */
 function isShownIn({ words, documents: { live } }: State): (term: string) => boolean {
 	return (term) => words.postingsOf(term)?.rows.some((row) => live[row] === 1) ?? false;
 }

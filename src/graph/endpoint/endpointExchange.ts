@@ -59,7 +59,6 @@ export function createExchange({ address, fetch, timeLimitMs }: EndpointPorts): 
 	};
 }
 
-/** The text of an answer as it comes. */
 async function* piecesOf(
 	{ body }: Response,
 	{ name }: EndpointAddress,
