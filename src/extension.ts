@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
-import { linkCli } from "./activation/linkCli.ts";
-import { commandsOf, placesOf, toolsetFor, toolsOfSteps } from "./activation/toolPlaces.ts";
+import { commandsOf, linkCli, placesOf, toolsetFor, toolsOfSteps } from "./activation/linkCli.ts";
 import type { TurnTracer } from "./agent/loop/turnTracer.ts";
 import { once } from "./base/jobs/once.ts";
 import type { Permissions } from "./core/permission/permission.ts";
@@ -23,8 +22,7 @@ import { registerPassagesModel } from "./vscode/models/passagesModel.ts";
 import { registerModelProvider } from "./vscode/models/provider.ts";
 import { createPermissionsLink } from "./vscode/permissions/link.ts";
 import { registerPlugins } from "./vscode/plugins/link.ts";
-import { showSessions } from "./vscode/sessionsView/link.ts";
-import { uniteSessions } from "./vscode/sessionsView/unitedLink.ts";
+import { showSessions, uniteSessions } from "./vscode/sessionsView/link.ts";
 import { createTelemetryLink } from "./vscode/telemetry/link.ts";
 import { createChatOrigins } from "./vscode/tools/chatOrigins.ts";
 import { registerTools } from "./vscode/tools/languageModelTools.ts";

@@ -2,7 +2,7 @@ import { copyFile, mkdir, mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { openPdf } from "../../src/knowledge/office/pdf/openPdf.ts";
+import { openPdf } from "../../src/knowledge/office/pdf/readPdf.ts";
 import { Unreadable } from "../../src/knowledge/office/unreadable.ts";
 import { MODEL_FOLDER } from "./corpus.ts";
 import { dataFolder } from "./fileCorpus.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { type KnowledgeBase, openKnowledgeBase } from "../../src/worker/knowledgeBase.ts";
-import type { KnowledgeBaseOptions } from "../../src/worker/knowledgeBaseOptions.ts";
+import type { KnowledgeBaseOptions } from "../../src/worker/storedIndex.ts";
 import { root } from "../paths.ts";
 import { CORPUS_FOLDER, createCorpus, MODEL_FOLDER, QUESTIONS } from "./corpus.ts";
 import type { OpenedMeasurement } from "./measurement.ts";

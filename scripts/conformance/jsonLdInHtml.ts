@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isJsonLd } from "../../src/knowledge/html/jsonLdScripts.ts";
-import { readHtml } from "../../src/knowledge/html/readHtml.ts";
+import { isJsonLd, readHtml } from "../../src/knowledge/html/readHtml.ts";
 import { walkHtml } from "../../src/knowledge/html/walkHtml.ts";
 import { differenceOf } from "./graph.ts";
 import { type JsonLdEntry, readJsonLdManifest, toFile } from "./jsonLd.ts";

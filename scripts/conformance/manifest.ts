@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { RDF } from "../../src/base/rdf/vocabulary.ts";
-import { readTurtle } from "../../src/knowledge/rdf/readTurtle.ts";
+import { readTurtle } from "../../src/knowledge/rdf/turtle.ts";
 import { createGraph, type Graph } from "./graph.ts";
 
 /** A file of a suite, and the address that it is published at, which its relative IRIs are relative to. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Parser } from "htmlparser2";
 import type { Quad, Term } from "../../src/core/knowledge/rdf.ts";
-import { readTurtle } from "../../src/knowledge/rdf/readTurtle.ts";
+import { readTurtle } from "../../src/knowledge/rdf/turtle.ts";
 import type { SuiteFile } from "./manifest.ts";
 import { parseFile } from "./parseFile.ts";
 

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { toInformation } from "../../src/vscode/models/savedModels.ts";
-import { createServerAnswers } from "../../src/vscode/models/serverAnswers.ts";
+import { createServerAnswers } from "../../src/vscode/models/serverModels.ts";
 import { ENDPOINT_VENDOR, readEndpoint } from "./endpoint.ts";
 
 /** Offers the model that `npm start` was told of. Nothing of it is kept: the next start knows no model and no key. */

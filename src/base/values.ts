@@ -3,12 +3,12 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A field of a value; `undefined` where there is none. */
+/** A field of a value; `undefined` if there is none. */
 export function fieldOf(value: unknown, name: string): unknown {
 	return isRecord(value) ? value[name] : undefined;
 }
 
-/** A field's text; `undefined` where there is none, or something else. */
+/** A field's text; `undefined` if there is none, or something else. */
 export function textOf(value: unknown, name: string): string | undefined {
 	const field = fieldOf(value, name);
 	return typeof field === "string" ? field : undefined;

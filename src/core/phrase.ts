@@ -16,7 +16,6 @@ export function inWords(what: string | Phrase, translate: (text: string) => stri
 	return translate(what.text).replace(/\{(\d+)\}/g, (_, at) => values[Number(at)] ?? "");
 }
 
-/** With each of its values changed. */
 export function withValues({ text, values }: Phrase, change: (value: string) => string): Phrase {
 	const changed = values.map((value) =>
 		typeof value === "string" ? change(value) : withValues(value, change),

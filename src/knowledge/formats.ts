@@ -40,7 +40,6 @@ const byEnding = new Map(
 	formats.toReversed().flatMap((format) => format.extensions.map((ending) => [ending, format] as const)),
 );
 
-/** The format of a file by its name, if there is one. */
 export function formatFor(uri: string): Format | FileFormat | undefined {
 	return fileEndings(uri)
 		.map((ending) => byEnding.get(ending))

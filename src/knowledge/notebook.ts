@@ -7,7 +7,6 @@ import { type Block, toBlocks } from "./passages/passages.ts";
 import { cutSections, type Section } from "./passages/sections.ts";
 import { placeOf, readLocatedJson } from "./rdf/jsonLd/locatedJson.ts";
 
-/** Jupyter notebooks. */
 export const notebook: Format = { id: "notebook", extensions: ["ipynb"], parse: parseNotebook };
 
 interface Cell {

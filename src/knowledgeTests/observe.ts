@@ -5,9 +5,7 @@ import type { GraphAnswer, GraphResult } from "../core/knowledge/graph.ts";
 import type { Hit, SearchQuery, SearchResult } from "../core/knowledge/knowledge.ts";
 import type { Asked, Measure } from "../core/knowledge/knowledgeTest.ts";
 
-/** What the tests are asked of. */
 export interface TestPorts {
-	/** Answers questions. */
 	readonly ask: Runner;
 	search(query: SearchQuery, signal: AbortSignal): Promise<SearchResult>;
 	query(query: { readonly sparql: string }, signal: AbortSignal): Promise<GraphResult>;
@@ -19,7 +17,6 @@ export interface TestPorts {
 
 type Judgement = { readonly meets: true } | { readonly meets: false; readonly why: string };
 
-/** What was seen of an answer. */
 export interface Observed {
 	/** Text with citations in brackets. */
 	readonly answer: string;

@@ -1,14 +1,26 @@
 import { messageOf } from "../base/failure.ts";
+import { MCP_SERVER } from "../core/agent/mcpEndpoint.ts";
+import { type Citation, formatCitation, splitPlace } from "../core/knowledge/citation.ts";
 import type {
 	Expectation,
 	KnowledgeTest,
+	Measure,
 	TestFailure,
 	TestOutcome,
 } from "../core/knowledge/knowledgeTest.ts";
-import { judge } from "./judge.ts";
+import { overlap } from "../core/knowledge/place.ts";
 import { type Observed, observe, type TestPorts } from "./observe.ts";
 
 type Criterion = Extract<Expectation, { kind: "criterion" }>;
+
+type Judged = Exclude<Expectation, { kind: "criterion" }>;
+
+type Judges = {
+	readonly [Kind in Judged["kind"]]: (
+		expected: Extract<Judged, { kind: Kind }>,
+		seen: Observed,
+	) => string | undefined;
+};
 
 /** Asks the question of a test and judges what came. Rejects only where the signal is aborted. */
 export async function runTest(
@@ -65,4 +77,92 @@ function unanswered(test: KnowledgeTest, thrown: unknown): TestOutcome {
 		measured: { calls: 0, rounds: 0, milliseconds: 0, tokens: 0 },
 		answer: "",
 	};
+}
+
+/** Why an observation does not meet the expectation, in words for a person; nothing if it does. */
+function judge(expected: Judged, seen: Observed): string | undefined {
+	// The table has for each kind what takes that kind.
+	const one = JUDGES[expected.kind] as (expected: Judged, seen: Observed) => string | undefined;
+	return one(expected, seen);
+}
+
+const JUDGES: Judges = {
+	cites: ({ place }, { citations }) => {
+		if (citations.some((citation) => isAt(citation, place))) return undefined;
+		return `${place} is not cited. ${citedText(citations)}`;
+	},
+	citesNot: ({ place }, { citations }) => {
+		const wrong = citations.find((citation) => isAt(citation, place));
+		return wrong && `${formatCitation(wrong)} is cited, but must not be.`;
+	},
+	says: ({ words }, { answer }) =>
+		folded(answer).includes(folded(words)) ? undefined : `The answer does not say "${words}".`,
+	saysNot: ({ words }, { answer }) =>
+		folded(answer).includes(folded(words)) ? `The answer says "${words}", but must not.` : undefined,
+	finds: ({ what }, { found }) =>
+		found.some((text) => folded(text).includes(folded(what))) ? undefined : `${what} is not found.`,
+	counts: ({ total }, seen) => {
+		if (seen.total === total) return undefined;
+		return seen.total === undefined
+			? `Nothing is counted; ${total} is expected.`
+			: `${seen.total} is counted; ${total} is expected.`;
+	},
+	rowCount: ({ total }, seen) =>
+		seen.total === total
+			? undefined
+			: `The query returns ${seen.total ?? 0} rows, but ${total} are expected.`,
+	row: ({ values }, { rows = [] }) => {
+		const wanted = Object.entries(values);
+		if (rows.some((row) => wanted.every(([name, value]) => row[name] === value))) return undefined;
+		return `No row has ${wanted.map(([name, value]) => `${name} = ${value}`).join(", ")}.`;
+	},
+	calls: ({ tool }, { calls }) =>
+		calls.some((call) => isTool(call, tool)) ? undefined : `${tool} is not called. ${calledText(calls)}`,
+	callsNot: ({ tool }, { calls }) =>
+		calls.some((call) => isTool(call, tool)) ? `${tool} is called, but must not be.` : undefined,
+	atMost: ({ measure, value }, { measured }) =>
+		measured[measure] <= value
+			? undefined
+			: `${amount(measured[measure], measure)}; at most ${value} is allowed.`,
+	atLeast: ({ measure, value }, { measured }) =>
+		measured[measure] >= value
+			? undefined
+			: `${amount(measured[measure], measure)}; at least ${value} is expected.`,
+};
+
+const UNITS: Readonly<Record<Measure, string>> = {
+	calls: "tool calls",
+	rounds: "requests to the model",
+	milliseconds: "ms",
+	tokens: "tokens",
+};
+
+function amount(value: number, measure: Measure): string {
+	return `It took ${value} ${UNITS[measure]}`;
+}
+
+/** Hosts put the name of our server before the names of its tools. */
+function isTool(call: string, tool: string): boolean {
+	return call === tool || PREFIXES.some((prefix) => call === `${prefix}${tool}`);
+}
+
+const PREFIXES = [`${MCP_SERVER}_`, `${MCP_SERVER}-`, `mcp_${MCP_SERVER}_`];
+
+/** Whether a citation is of `path`, or shares a line with `path:lines`. */
+function isAt({ path, lines }: Citation, place: string): boolean {
+	const wanted = splitPlace(place);
+	return wanted ? path === wanted.path && overlap(lines, wanted.lines) > 0 : path === place;
+}
+
+function folded(text: string): string {
+	return text.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
+}
+
+function citedText(citations: readonly Citation[]): string {
+	const cited = [...new Set(citations.map(formatCitation))];
+	return cited.length > 0 ? `Cited: ${cited.join(", ")}.` : "Nothing is cited.";
+}
+
+function calledText(calls: readonly string[]): string {
+	return calls.length > 0 ? `Called: ${calls.join(", ")}.` : "No tool is called.";
 }

@@ -1,7 +1,6 @@
 import type * as z from "zod";
 import { readLocatedYaml } from "../base/yaml/locatedYaml.ts";
-import type { Asked, KnowledgeTest, TestFailure } from "../core/knowledge/knowledgeTest.ts";
-import { expectationsIn } from "./expectations.ts";
+import type { Asked, Expectation, KnowledgeTest, TestFailure } from "../core/knowledge/knowledgeTest.ts";
 import { fileSchema, type WrittenTest } from "./schema.ts";
 
 /** Where a folder keeps its tests. */
@@ -15,6 +14,8 @@ export interface TestFile {
 
 /** Nobody writes so many questions. */
 const LONGEST = 1_000_000;
+
+type LineAt = (...path: PropertyKey[]) => number;
 
 /** Reads a file of tests. Never throws. */
 export function readTestFile(text: string): TestFile {
@@ -64,4 +65,80 @@ function askedBy({ ask, search, query = "" }: WrittenTest): Asked {
 
 function nameOf({ name, ask, search, query = "" }: WrittenTest): string {
 	return name ?? (ask ?? search ?? query).replace(/\s+/g, " ").trim();
+}
+
+function expectationsIn(test: WrittenTest, at: LineAt): Expectation[] {
+	const { trace = {} } = test;
+	const each = (path: readonly PropertyKey[], values: string | readonly string[] | undefined) => {
+		if (values === undefined) return [];
+		if (typeof values === "string") return [{ value: values, line: at(...path) }];
+		return values.map((value, index) => ({ value, line: at(...path, index) }));
+	};
+	const places = (["cites", "citesNot"] as const).flatMap((kind) =>
+		each([kind], test[kind]).map(({ value, line }) => ({ kind, line, place: value })),
+	);
+	const words = (["says", "saysNot"] as const).flatMap((kind) =>
+		each([kind], test[kind]).map(({ value, line }) => ({ kind, line, words: value })),
+	);
+	const calls = (["calls", "callsNot"] as const).flatMap((kind) =>
+		each(["trace", kind], trace[kind]).map(({ value, line }) => ({ kind, line, tool: value })),
+	);
+	const finds = each(["finds"], test.finds).map(({ value, line }) => ({
+		kind: "finds" as const,
+		line,
+		what: value,
+	}));
+	const criteria = each(["criteria"], test.criteria).map(({ value, line }) => ({
+		kind: "criterion" as const,
+		line,
+		text: value,
+	}));
+	return [
+		...places,
+		...words,
+		...finds,
+		...countsIn(test, at),
+		...rowsIn(test, at),
+		...calls,
+		...limitsIn(trace, at),
+		...criteria,
+	];
+}
+
+function countsIn({ counts }: WrittenTest, at: LineAt): Expectation[] {
+	return counts === undefined ? [] : [{ kind: "counts", line: at("counts"), total: counts }];
+}
+
+function rowsIn({ rows }: WrittenTest, at: LineAt): Expectation[] {
+	if (rows === undefined) return [];
+	if (typeof rows === "number") return [{ kind: "rowCount", line: at("rows"), total: rows }];
+	return (Array.isArray(rows) ? rows : [rows]).map((row, index) => ({
+		kind: "row",
+		line: at("rows", index),
+		values: Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value)])),
+	}));
+}
+
+function limitsIn(trace: NonNullable<WrittenTest["trace"]>, at: LineAt): Expectation[] {
+	const { callCount = {} } = trace;
+	const limits: Expectation[] = [];
+	if (callCount.min !== undefined)
+		limits.push({
+			kind: "atLeast",
+			measure: "calls",
+			value: callCount.min,
+			line: at("trace", "callCount", "min"),
+		});
+	if (callCount.max !== undefined)
+		limits.push({
+			kind: "atMost",
+			measure: "calls",
+			value: callCount.max,
+			line: at("trace", "callCount", "max"),
+		});
+	for (const measure of ["rounds", "milliseconds", "tokens"] as const) {
+		const limit = trace[measure];
+		if (limit) limits.push({ kind: "atMost", measure, value: limit.max, line: at("trace", measure, "max") });
+	}
+	return limits;
 }

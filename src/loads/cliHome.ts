@@ -6,7 +6,6 @@ export function cliHome(env: NodeJS.ProcessEnv): string {
 	return env["COPILOT_HOME"] || join(personHome(env), ".copilot");
 }
 
-/** The folder of the person. */
 export function personHome(env: NodeJS.ProcessEnv): string {
 	return env["HOME"] || homedir();
 }

@@ -17,10 +17,8 @@ export interface Spot {
 	readonly place: Pick<Place, "path" | "ending" | "kind">;
 }
 
-/** A path of a file at a spot. */
 export interface FoundPath extends Spot {
 	readonly path: string;
-	/** Where it leads to. */
 	readonly real: string;
 }
 

@@ -1,10 +1,16 @@
-import { realpathSync } from "node:fs";
-import { isFailure } from "../base/failure.ts";
-import { cacheFolder } from "./arguments/dataFolder.ts";
+import { createHash } from "node:crypto";
+import { realpathSync, statSync } from "node:fs";
+import { homedir } from "node:os";
+import { basename, join, resolve } from "node:path";
+import { Failure, isFailure } from "../base/failure.ts";
+import { uriOfPath } from "../base/files/uriOfPath.ts";
+import type { Folder } from "../core/knowledge/knowledge.ts";
+import { withUniqueNames } from "../core/knowledge/path.ts";
+import type { McpArguments } from "../protocol/mcpArguments.ts";
+import type { WorkerOptions } from "../protocol/worker.ts";
 import { helpText } from "./arguments/help.ts";
 import { parseMcpArguments } from "./arguments/parseArguments.ts";
 import { readSecrets } from "./arguments/secrets.ts";
-import { optionsOf } from "./arguments/serviceOptions.ts";
 import { findPrograms } from "./programs.ts";
 import type { runFolderTests } from "./runFolderTests.ts";
 import { serveStdio } from "./serveStdio.ts";
@@ -32,4 +38,62 @@ try {
 async function runTests(...run: Parameters<typeof runFolderTests>): Promise<void> {
 	const { runFolderTests } = await import("./runFolderTests.ts");
 	process.exit(await runFolderTests(...run));
+}
+
+/** What the worker needs, of what the command line says. Fails with BAD_INPUT where a folder is none. */
+function optionsOf(
+	{ workspaces, data, sessions, excludes, agentInstructions, graphEndpoint, storage, ...more }: McpArguments,
+	{ cache, modelFolder }: { readonly cache: string; readonly modelFolder: string },
+): WorkerOptions {
+	const { search, embedding } = more;
+	const roots = [...new Set(workspaces.map(existingFolder))];
+	return {
+		dataFolder: data ? resolve(data) : dataFolderOf(cache, roots),
+		...(sessions && { sessionsFolder: resolve(sessions) }),
+		modelFolder,
+		folders: withUniqueNames(roots.map(toFolder)),
+		excludes,
+		...(agentInstructions && { agentInstructions }),
+		...(graphEndpoint && { graphEndpoint }),
+		...(storage && { storage }),
+		...(search && { search }),
+		...(embedding && { embedding }),
+	};
+}
+
+/** Absolute. */
+function existingFolder(path: string): string {
+	const absolute = resolve(path);
+	if (!isFolder(absolute)) throw new Failure("BAD_INPUT", `${absolute} is not a folder that can be read.`);
+	return absolute;
+}
+
+function isFolder(path: string): boolean {
+	try {
+		return statSync(path).isDirectory();
+	} catch {
+		// Whatever the reason, nothing can be answered from it.
+		return false;
+	}
+}
+
+function toFolder(path: string): Folder {
+	return { uri: uriOfPath(path).replace(/\/$/, ""), name: basename(path) };
+}
+
+/** The default place for the indexes of all workspaces: a cache, since they can be rebuilt. */
+function cacheFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
+	return join(userCache(env, platform), "copilot-ld");
+}
+
+/** The folder of one index, whatever the order in which its workspaces are given. Paths are absolute. */
+function dataFolderOf(cache: string, workspaces: readonly string[]): string {
+	const names = [...workspaces].sort().join("\n");
+	return join(cache, createHash("sha256").update(names).digest("hex").slice(0, 16));
+}
+
+function userCache({ XDG_CACHE_HOME, LOCALAPPDATA }: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
+	if (platform === "win32") return LOCALAPPDATA ?? join(homedir(), "AppData", "Local");
+	if (platform === "darwin") return join(homedir(), "Library", "Caches");
+	return XDG_CACHE_HOME || join(homedir(), ".cache");
 }

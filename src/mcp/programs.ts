@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { dirname, extname, join } from "node:path";
 
-/** Where what this program needs is. */
 export interface Programs {
 	/** Absolute path of the worker's program. */
 	readonly worker: string;

@@ -7,6 +7,7 @@ import { isMissing } from "../base/files/fileError.ts";
 import { visibleText } from "../base/text/visibleText.ts";
 import type { SearchQuery } from "../core/knowledge/knowledge.ts";
 import type { TestFailure, TestOutcome } from "../core/knowledge/knowledgeTest.ts";
+import { judgeByModel } from "../knowledgeTests/judgeByModel.ts";
 import { toJUnit } from "../knowledgeTests/junit.ts";
 import type { TestPorts } from "../knowledgeTests/observe.ts";
 import { runTest } from "../knowledgeTests/runTests.ts";
@@ -15,7 +16,7 @@ import { createPassages } from "../passages/passages.ts";
 import type { ModelChoice } from "../protocol/mcpArguments.ts";
 import type { WorkerOptions } from "../protocol/worker.ts";
 import type { Secrets } from "./arguments/secrets.ts";
-import { openJudge } from "./openJudge.ts";
+import { findServer } from "./client/findServer.ts";
 import type { Programs } from "./programs.ts";
 import { type KnowledgeService, openService } from "./service/knowledgeService.ts";
 
@@ -119,4 +120,20 @@ function print({ done, mistakes }: Outcomes): number {
 		`${done.length - failed} passed, ${failed} failed${mistakes.length > 0 ? `, ${mistakes.length} not understood` : ""}`,
 	);
 	return failed + mistakes.length > 0 ? 1 : 0;
+}
+
+/** Lets a server's model judge criteria in words. Rejects where the server does not answer, or does not know the model. */
+async function openJudge(
+	choice: ModelChoice,
+	key: string | undefined,
+	signal: AbortSignal,
+): Promise<NonNullable<TestPorts["judge"]>> {
+	const { server, model } = await findServer(choice, key, signal);
+	return judgeByModel(async (prompt, whileJudging) => {
+		const request = { model: model.name, messages: [{ role: "user" as const, text: prompt }], tools: [] };
+		let reply = "";
+		for await (const part of server.respond(request, whileJudging))
+			if (part.kind === "text") reply += part.text;
+		return reply;
+	});
 }

@@ -1,10 +1,18 @@
 import { join, resolve } from "node:path";
-import { hookedTools } from "../agent/loop/hookedTurn.ts";
-import { messageOf } from "../base/failure.ts";
+import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import { MARK } from "../acp/link/processTree.ts";
+import { hookedQuote, hookedTools } from "../agent/loop/hookedTurn.ts";
+import { Failure, messageOf } from "../base/failure.ts";
 import { once } from "../base/jobs/once.ts";
 import { untilAborted } from "../base/jobs/untilAborted.ts";
-import type { Tool } from "../core/agent/tool.ts";
+import type { Runner } from "../core/agent/agentEvent.ts";
+import type { RunnerWish, Tool, ToolContext } from "../core/agent/tool.ts";
+import type { TurnHooks } from "../core/agent/turnHooks.ts";
+import type { Knowledge } from "../core/knowledge/knowledge.ts";
 import type { Permissions } from "../core/permission/permission.ts";
+import { lazyOrchestrator } from "../orchestrator/lazyOrchestrator.ts";
+import type { Orchestrator } from "../orchestrator/orchestrator.ts";
+import { createPassages } from "../passages/passages.ts";
 import { withAdmission } from "../permissions/admission.ts";
 import type { AskPerson } from "../permissions/decide.ts";
 import { openPermissionsOutside } from "../permissions/openPermissions.ts";
@@ -12,15 +20,14 @@ import { createPluginConsents } from "../permissions/records/pluginConsents.ts";
 import type { AgentLimits, ModelChoice } from "../protocol/mcpArguments.ts";
 import type { WorkerOptions } from "../protocol/worker.ts";
 import { createCommandTools, createHooks, createToolset } from "../tools/toolset.ts";
-import { lazyAgents, withAdvice } from "./agents/lazyAgents.ts";
 import type { Secrets } from "./arguments/secrets.ts";
 import { askByElicitation } from "./client/elicitation.ts";
-import { createOpenRunner } from "./client/openRunner.ts";
+import type { ServerModel } from "./client/serverModel.ts";
 import type { Programs } from "./programs.ts";
 import { createMcpServer } from "./server/server.ts";
 import { createStdioTransport } from "./server/stdioTransport.ts";
 import { type ClientJournal, openClientJournal } from "./service/clientJournal.ts";
-import { openService } from "./service/knowledgeService.ts";
+import { type KnowledgeService, openService } from "./service/knowledgeService.ts";
 import { openPlugins } from "./service/plugins.ts";
 
 interface StdioOptions {
@@ -33,6 +40,36 @@ interface StdioOptions {
 	readonly model: ModelChoice | undefined;
 	/** Of chains of agents. */
 	readonly limits: AgentLimits | undefined;
+}
+
+interface OpenPorts {
+	readonly client: () => Pick<Server, "createMessage" | "getClientCapabilities">;
+	readonly knowledge: Knowledge;
+	readonly folderNames: readonly string[];
+	readonly hooks: TurnHooks;
+	/** A model of a server, which answers whatever the client lends; absent where none is named. */
+	readonly serverModel: ((signal: AbortSignal) => Promise<ServerModel>) | undefined;
+	/** Ours with some commands, each call of which is decided on. */
+	toolsWith(commands: readonly Tool[]): readonly Tool[];
+}
+
+/** The number of hits to quote from. */
+const PASSAGES = 8;
+
+const NO_MODEL =
+	"This client lends no language model, and --model-endpoint names none. Go on without this command.";
+
+interface AgentsDeps extends Pick<KnowledgeService, "knowledge" | "graph" | "agents"> {
+	readonly plugins: Parameters<typeof createCommandTools>[0]["plugins"];
+	readonly options: Pick<WorkerOptions, "folders">;
+	readonly limits: AgentLimits | undefined;
+	readonly version: string;
+	readonly permissions: Permissions;
+	readonly ask: AskPerson;
+	readonly turnHooks: TurnHooks;
+	/** Of the CLI, without our secrets: what it runs sees all of it. */
+	readonly env: NodeJS.ProcessEnv;
+	readonly onError: (message: string) => void;
 }
 
 /** Answers until the client closes a pipe or a signal asks to stop; then puts the work down and lets the process end. */
@@ -158,4 +195,64 @@ function stopOnce(close: () => Promise<void>, onError: (message: string) => void
 			.catch((thrown: unknown) => onError(messageOf(thrown)))
 			.finally(() => process.exit());
 	};
+}
+
+/** Answers whole questions with a server's model if one is named, or the client's if it lends us one, else with passages. */
+function createOpenRunner(ports: OpenPorts) {
+	const { client: clientNow, knowledge, hooks } = ports;
+	const passages = createPassages({
+		search: ({ question }, asked, signal) =>
+			knowledge.search({ query: question, limit: PASSAGES, door: "mcp", ...asked }, signal),
+	});
+	return async (context: ToolContext, { commands = [], model }: RunnerWish = {}): Promise<Runner> => {
+		if (ports.serverModel)
+			return onServer(await ports.serverModel(context.signal), { ...ports, commands, context });
+		const client = clientNow();
+		const { sampling } = client.getClientCapabilities() ?? {};
+		if (!sampling && model !== undefined) throw new Failure("NO_MODEL", NO_MODEL);
+		if (!sampling) return hookedQuote(hooks, passages);
+		const { createSamplingRunner } = await import("./client/samplingRunner.ts");
+		// A client says whether its model may be given tools.
+		const tools = sampling.tools ? ports.toolsWith(commands) : [];
+		return createSamplingRunner({ ...ports, client, tools, context, wanted: model });
+	};
+}
+
+async function onServer(
+	{ model, canCallTools }: ServerModel,
+	{ commands, ...ports }: OpenPorts & { readonly commands: readonly Tool[]; readonly context: ToolContext },
+): Promise<Runner> {
+	const { createModelRunner } = await import("./client/samplingRunner.ts");
+	return createModelRunner({ ...ports, model, tools: canCallTools ? ports.toolsWith(commands) : [] });
+}
+
+/** Chains of agents for this program; the first call loads what they need. */
+function lazyAgents({ options, plugins, ...deps }: AgentsDeps): {
+	readonly orchestrator?: Omit<Orchestrator, "replan">;
+	close(): Promise<void>;
+} {
+	const [first, ...more] = options.folders.map(({ uri }) => uri);
+	// Within a CLI of ours, agents are started over its endpoint, which knows how deep it is.
+	if (first === undefined || process.env[MARK] !== undefined) return { close: async () => undefined };
+	const agents = once(async () => {
+		const { createAgents } = await import("./agents/agents.ts");
+		const commands = () => createCommandTools({ ...deps, plugins, door: "mcp", orchestrator }).list;
+		return createAgents({ ...deps, folders: [first, ...more], tools, commands });
+	});
+	const orchestrator = lazyOrchestrator(async () => (await agents.get()).orchestrator);
+	// Whatever a step finds goes to our client: it sees what this door may see.
+	const tools = () => createToolset({ ...deps, door: "mcp", orchestrator });
+	return {
+		orchestrator,
+		close: async () => (await agents.peek()?.catch(() => undefined))?.close(),
+	};
+}
+
+const ADVICE =
+	"Steps run on the GitHub Copilot CLI. What would be asked, this call included, is refused unless a rule of the user allows it or this client asks its user (elicitation).";
+
+/** Says what callers must know of tools that run agents here. */
+function withAdvice(tool: Tool): Tool {
+	const runsAgents = tool.name === "run_agent" || tool.name === "run_with_orchestrator";
+	return runsAgents ? { ...tool, description: `${tool.description} ${ADVICE}` } : tool;
 }

@@ -14,7 +14,6 @@ export interface OfferedModel {
 /** What is longer is no name that a person could choose. */
 const LONGEST_NAME = 300;
 
-/** All models that a server lists. */
 export async function listModels(ports: RespondPorts, signal: AbortSignal): Promise<OfferedModel[]> {
 	const { client, persistently, asked } = ports;
 	const { data } = await persistently(async () => {

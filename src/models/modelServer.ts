@@ -15,9 +15,7 @@ export interface ModelServerOptions {
 
 /** A server that speaks OpenAI's protocol: Ollama, LM Studio, llama.cpp, vLLM, LiteLLM, clouds. Its failures are `ModelTrouble`s. */
 export interface ModelServer {
-	/** The models that it lists. */
 	models(signal: AbortSignal): Promise<OfferedModel[]>;
-	/** All that it says about one of them. */
 	describe(model: OfferedModel, signal: AbortSignal): Promise<OfferedModel>;
 	respond(request: ChatRequest, signal: AbortSignal): AsyncGenerator<ServerPart>;
 }

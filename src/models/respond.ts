@@ -8,12 +8,13 @@ import type {
 import { wordsOf } from "../base/http/endpointWords.ts";
 import type { Persistently } from "../base/http/persistent.ts";
 import { streamPersistently } from "../base/http/streamPersistently.ts";
+import { readModelJson } from "../base/text/modelJson.ts";
 import { inTrace, readTraceparent } from "../base/traces/traceContext.ts";
+import { isRecord } from "../base/values.ts";
 import { joinMessages } from "../core/agent/joinMessages.ts";
 import type { Message, ModelPart } from "../core/agent/message.ts";
 import type { ToolDeclaration } from "../core/agent/tool.ts";
 import { numberAt, valueAt } from "./jsonPath.ts";
-import { createToolCallPieces, readArguments, type WrittenCall } from "./toolCallPieces.ts";
 import { type Asked, brokenOff, malformed, troubleOf, unreadableCall } from "./troubleOf.ts";
 
 export interface ChatRequest {
@@ -36,6 +37,24 @@ export interface RespondPorts {
 	readonly persistently: Persistently;
 	readonly asked: Asked;
 }
+
+/** A call as it came, with its arguments as they were written. */
+interface WrittenCall {
+	readonly id: string;
+	readonly name: string;
+	readonly input: string;
+}
+
+/** Assembles the calls of an answer, whose arguments come in pieces. */
+interface ToolCallPieces {
+	/** What an answer has under `tool_calls`, whatever that is. Whether there are not too many yet. */
+	add(pieces: unknown): boolean;
+	/** The complete calls, in order. */
+	calls(): WrittenCall[];
+}
+
+/** No model means to do more at once. */
+const MOST_CALLS = 128;
 
 /** Streams one answer. Retries if that may help and nothing has arrived; rejects with a `ModelTrouble`. */
 export function respond(
@@ -185,4 +204,60 @@ function contentOf({
 
 function toChatTool({ name, description, inputSchema }: ToolDeclaration): ChatCompletionTool {
 	return { type: "function", function: { name, description, parameters: { ...inputSchema } } };
+}
+
+function createToolCallPieces(): ToolCallPieces {
+	const begun: { index: number | undefined; id: string; name: string; input: string[] }[] = [];
+	const addOne = (piece: unknown) => {
+		const [index, id] = [indexOf(piece), textAt(piece, "id")];
+		const open = begun.findLast((call) => index === undefined || call.index === index);
+		// Some servers give every call the index 0; a new id means a new call.
+		const isNew = !open || (id !== "" && open.id !== "" && id !== open.id);
+		const call = isNew ? { index, id: "", name: "", input: [] } : open;
+		if (isNew) begun.push(call);
+		call.id ||= id;
+		call.name ||= textAt(piece, "function", "name");
+		call.input.push(argumentsOf(piece));
+	};
+	return {
+		add: (pieces) => {
+			for (const piece of Array.isArray(pieces) ? pieces : []) {
+				addOne(piece);
+				if (begun.length > MOST_CALLS) return false;
+			}
+			return true;
+		},
+		calls: () =>
+			begun
+				.filter(({ name }) => name !== "")
+				.toSorted((a, b) => (a.index ?? 0) - (b.index ?? 0))
+				.map(({ id, name, input }) => ({
+					id: id || `call_${crypto.randomUUID()}`,
+					name,
+					input: input.join(""),
+				})),
+	};
+}
+
+function indexOf(piece: unknown): number | undefined {
+	const index = valueAt(piece, "index");
+	return typeof index === "number" ? index : undefined;
+}
+
+function textAt(piece: unknown, ...path: readonly string[]): string {
+	const text = valueAt(piece, ...path);
+	return typeof text === "string" ? text : "";
+}
+
+/** Some servers give them as they are meant, not as text. */
+function argumentsOf(piece: unknown): string {
+	const written = valueAt(piece, "function", "arguments");
+	return isRecord(written) ? JSON.stringify(written) : textAt(piece, "function", "arguments");
+}
+
+/** Tools expect an object. `undefined` where it is none, or was cut short: what was meant cannot be known then. */
+function readArguments(input: string): object | undefined {
+	if (/^\s*(?:null)?\s*$/.test(input)) return {};
+	const value = readModelJson(input);
+	return isRecord(value) ? value : undefined;
 }

@@ -6,7 +6,6 @@ import { retryAfterOf } from "../base/http/retryAfter.ts";
 import { visibleText } from "../base/text/visibleText.ts";
 import { ModelTrouble, type TroubleKind } from "./modelTrouble.ts";
 
-/** Whom a request was for. */
 export interface Asked {
 	/** The server's address, for people. */
 	readonly base: string;

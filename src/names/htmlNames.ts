@@ -24,7 +24,6 @@ const INITIAL: readonly (readonly [string, string])[] = [
 /** Elements that have no end. */
 const VOID = new Set("area base br col embed hr img input link meta source track wbr".split(" "));
 
-/** What holds inside an element. */
 interface Scope {
 	readonly name: string;
 	/** RDFa's. */

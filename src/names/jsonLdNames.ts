@@ -119,7 +119,6 @@ function emptyContext(base: string): JsonLdContext {
 	return { base, vocab: "", terms: new Map() };
 }
 
-/** The context with a `@context` on top of it. */
 function withContext(active: JsonLdContext, local: unknown, depth = 0): JsonLdContext {
 	if (depth > MAX_CONTEXTS) return active;
 	if (local === null) return emptyContext(active.base);

@@ -28,7 +28,7 @@ export function markdownNames({ uri, text }: NamedText): Names {
 
 type Naming = Pick<WrittenName, "iri" | "spell">;
 
-/** The first group is the name, or all of it where there is none. */
+/** The first group is the name, or all of it if there is none. */
 function found(text: string, pattern: RegExp, read: (word: string) => Naming | undefined): WrittenName[] {
 	return [...text.matchAll(pattern)].flatMap(({ 0: whole, 1: word = whole, index }) => {
 		const naming = word.trim() === "" ? undefined : read(word);

@@ -12,7 +12,6 @@ export interface WrittenName {
 
 /** What a file declares, and what completion at a place may use. */
 export interface Names {
-	/** By their offsets. */
 	readonly names: readonly WrittenName[];
 	/** Namespaces by the prefixes that the file declares. */
 	readonly prefixes: ReadonlyMap<string, string>;

@@ -20,11 +20,11 @@ import { type Likeness, meaningOf, type Selection, selectAgents } from "./select
 export interface OrchestratorPorts {
 	/** In the order of the registry. */
 	agents(signal: AbortSignal): Promise<readonly AgentDefinition[]>;
-	/** What words of a prompt point to in the index; rejects where there is none. */
+	/** What words of a prompt point to in the index; rejects if there is none. */
 	readonly findNames: FindNames;
 	/** Absent where no model compares texts. */
 	readonly likeness?: Likeness;
-	/** The text of a saved chain; `undefined` where there is none of the name. */
+	/** The text of a saved chain; `undefined` if there is none of the name. */
 	readChain(name: string, signal: AbortSignal): Promise<string | undefined>;
 	readonly mayChange: StepRunner["mayChange"];
 	/** What runs the steps of one chain. Rejects with a `Failure` where nothing can run an agent. */
@@ -39,7 +39,6 @@ export interface OrchestratorPorts {
 	timeout(): number;
 }
 
-/** Where a chain is asked for. */
 export interface Caller {
 	/** The session that the chain is a turn of; absent outside of one. */
 	readonly session?: string;
@@ -47,7 +46,6 @@ export interface Caller {
 	readonly origin?: unknown;
 }
 
-/** What a person or a program asks for. */
 interface Asked {
 	readonly prompt: string;
 	/** A chain that they name; the agents are selected where it is left out. */
@@ -72,7 +70,6 @@ export interface Draft extends Judgement {
 }
 
 interface RunOptions extends Caller {
-	/** Results of an earlier run that are kept. */
 	readonly kept?: readonly StepResult[];
 	show(event: AgentEvent): void;
 }

@@ -10,7 +10,7 @@ export interface PermissionSettings {
 	readonly user: unknown;
 	/** Of the workspace and of its folders: they come with a repository. */
 	readonly workspace: readonly unknown[];
-	/** URI of the window's first folder; empty where there is none. */
+	/** URI of the window's first folder; empty if there is none. */
 	readonly workspaceUri: string;
 }
 

@@ -1,13 +1,29 @@
+import { createHash, randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { messageOf } from "../base/failure.ts";
-import type { Permissions } from "../core/permission/permission.ts";
+import { Failure, isFailure, messageOf } from "../base/failure.ts";
+import { sizeOf } from "../base/files/fileError.ts";
+import { replaceFile } from "../base/files/replaceFile.ts";
+import { isRecord } from "../base/values.ts";
+import type {
+	Decision,
+	PermissionRule,
+	Permissions,
+	RuleUse,
+	Verdict,
+} from "../core/permission/permission.ts";
 import type { PluginConsents } from "../core/plugin/consent.ts";
 import type { PermissionData } from "../core/storedData.ts";
+import { patternProblem } from "./arguments/argumentPattern.ts";
+import { folderPath } from "./arguments/folderPath.ts";
+import { onDisk, rulesOnDisk } from "./arguments/realPaths.ts";
 import { managedRulesOf, type PermissionSettings } from "./managedRules.ts";
-import { createPermissions } from "./permissions.ts";
-import { createPluginConsents } from "./records/pluginConsents.ts";
-import { createStoredPermissions } from "./records/storedPermissions.ts";
-import { readSettingsCopy, writeSettingsCopy } from "./settingsCopy.ts";
+import { createJudge, verdictOf } from "./permissionRules.ts";
+import { type AuditLog, createAuditLog, type DamagedLine } from "./records/auditLog.ts";
+import { CONSENT_FILE, createPluginConsents } from "./records/pluginConsents.ts";
+import { createRuleFile, RULE_FILE, type RuleFile } from "./records/ruleFile.ts";
 
 interface WindowOptions {
 	/** Absolute; shared by all windows and programs. */
@@ -26,7 +42,26 @@ interface WindowPermissions {
 	share(): Promise<void>;
 }
 
-/** The permissions of a window. */
+type NewRule = Parameters<Permissions["add"]>[0];
+
+interface PermissionsOptions {
+	/** Where the rules and the log are; absolute. Several processes may share it. */
+	readonly folder: string;
+	/** The rules of the settings as they are now. */
+	managedRules(): readonly PermissionRule[];
+	/** Milliseconds since 1970. */
+	now(): number;
+	/** Whether paths are the same in either case. */
+	readonly ignoreCase: boolean;
+}
+
+interface Parts extends PermissionsOptions {
+	readonly file: RuleFile;
+	readonly log: AuditLog;
+	/** All that is in force, those of the settings first. */
+	inForce(): Promise<PermissionRule[]>;
+}
+
 export function openPermissions({ folder, readSettings, warn }: WindowOptions): WindowPermissions {
 	let told: readonly string[] = [];
 	const managedRules = () => {
@@ -54,3 +89,191 @@ export function openPermissionsOutside(folder: string, workspaceUri: string): Pe
 
 /** Case is a matter of the disk; these two systems come with disks that ignore it. */
 const IGNORES_CASE = process.platform === "win32" || process.platform === "darwin";
+
+/** Rules and decisions in files of a folder. Whatever fails there is a `Failure`, and then nothing is allowed. */
+export function createPermissions(options: PermissionsOptions): Permissions {
+	const file = createRuleFile(join(options.folder, RULE_FILE));
+	const log = createAuditLog(options.folder);
+	const inForce = async () => [...options.managedRules(), ...(await file.rules())];
+	const parts: Parts = { ...options, file, log, inForce };
+	const orFailure = <Arguments extends unknown[], Result>(run: (...args: Arguments) => Promise<Result>) => {
+		return (...args: Arguments) => run(...args).catch((thrown) => rethrow(thrown, options.folder));
+	};
+	return {
+		verdictFor: orFailure(async (request) => {
+			const rules = await rulesOnDisk(await inForce(), request.workspace);
+			return verdictOf(await onDisk(request), rules, options);
+		}),
+		record: orFailure((decision) => log.append({ at: options.now(), ...shortened(decision) })),
+		add: orFailure((rule) => addRule(parts, rule)),
+		revoke: orFailure((id) => revokeRule(parts, id)),
+		rules: orFailure(async () => {
+			const used = await lastUses(log);
+			return (await inForce()).map((rule): RuleUse => {
+				const lastUsedAt = used.get(rule.id);
+				return lastUsedAt === undefined ? { rule } : { rule, lastUsedAt };
+			});
+		}),
+		decisions: orFailure(({ since = 0, limit, text = "" }) => {
+			const words = text.trim().toLowerCase();
+			const fits = (decision: Decision) => words === "" || textOf(decision).includes(words);
+			return firstOf(log, { since, limit, fits });
+		}),
+		preview: orFailure((rule, since) => previewRule(parts, rule, since)),
+	};
+}
+
+function rethrow(thrown: unknown, folder: string): never {
+	if (isFailure(thrown)) throw thrown;
+	const message = `The permissions in ${folder} cannot be read or written: ${messageOf(thrown)}. Nothing is allowed until they can.`;
+	throw new Failure("PERMISSIONS_UNREADABLE", message, { cause: thrown });
+}
+
+async function addRule({ file, now }: Parts, rule: NewRule): Promise<PermissionRule> {
+	requireSense(rule);
+	const known = (await file.rules()).find(({ id: _, createdAt: __, origin: ___, ...same }) =>
+		isDeepStrictEqual(same, { ...rule }),
+	);
+	if (known) return known;
+	const added: PermissionRule = { ...rule, id: randomUUID(), origin: "person", createdAt: now() };
+	await file.add(added);
+	return added;
+}
+
+function requireSense({ scope, owner, argument }: NewRule): void {
+	const problem =
+		(scope === "once" && "A decision for one call is no rule: it is only written down.") ||
+		(scope === "session" && !owner && "A rule for a session must say for which one.") ||
+		(scope === "workspace" && !owner && "A rule for a workspace needs an open folder.") ||
+		(argument && patternProblem(argument));
+	if (problem) throw new Failure("BAD_INPUT", problem);
+}
+
+async function revokeRule({ managedRules, file, now }: Parts, id: string): Promise<void> {
+	if (managedRules().some((rule) => rule.id === id)) {
+		const message = "This rule comes from the settings. Change it there: copilot-ld.permissions.rules.";
+		throw new Failure("BAD_INPUT", message);
+	}
+	if (!(await file.rules()).some((rule) => rule.id === id))
+		throw new Failure("NOT_FOUND", "This rule no longer exists. Another window may have revoked it.");
+	await file.revoke(id, now());
+}
+
+async function lastUses(log: AuditLog): Promise<Map<string, number>> {
+	const used = new Map<string, number>();
+	for await (const line of log.newestFirst()) {
+		if ("damaged" in line || line.rule === undefined) continue;
+		used.set(line.rule, Math.max(line.at, used.get(line.rule) ?? 0));
+	}
+	return used;
+}
+
+/** The newest decisions that fit. Files follow each other in time, to the clocks of the processes that wrote them. */
+async function firstOf(
+	log: AuditLog,
+	{ since, limit, fits }: { since: number; limit: number; fits: (decision: Decision) => boolean },
+): Promise<Decision[]> {
+	const found: Decision[] = [];
+	let lastAt = since;
+	for await (const line of log.newestFirst()) {
+		const decision = "damaged" in line ? lostDecision(line, lastAt) : line;
+		lastAt = decision.at;
+		if (decision.at < since || found.length >= limit) break;
+		if (fits(decision)) found.push(decision);
+	}
+	return found;
+}
+
+/** A line that cannot be read stands among those that can, for a person to see that one is missing. */
+function lostDecision({ damaged, path }: DamagedLine, at: number): Decision {
+	const title = `A line of the log in ${path} is damaged: the decision is unknown. It says: ${damaged.slice(0, 200)}`;
+	const request = { door: "tools", tool: LOST, title, arguments: [], workspace: "", mutates: true } as const;
+	return { at, request, effect: "deny", by: "default" };
+}
+
+/** No tool has this name. */
+const LOST = "(damaged)";
+
+/** The log is for people: they read the beginning of a long text. */
+function shortened({ request, ...decision }: Omit<Decision, "at">): Omit<Decision, "at"> {
+	const args = request.arguments.map((argument) =>
+		argument.kind === "text" && argument.value.length > LOGGED_CHARACTERS
+			? { ...argument, value: `${argument.value.slice(0, LOGGED_CHARACTERS)}…` }
+			: argument,
+	);
+	return { ...decision, request: { ...request, arguments: args } };
+}
+
+const LOGGED_CHARACTERS = 500;
+
+function textOf({ request, effect, by }: Decision): string {
+	const args = request.arguments.map(({ value }) => value);
+	const words = [request.tool, request.title, request.door, request.agent, effect, by, ...args];
+	return words.join("\n").toLowerCase();
+}
+
+async function previewRule({ inForce, log, ignoreCase, now }: Parts, rule: NewRule, since: number) {
+	requireSense(rule);
+	const candidate: PermissionRule = { ...rule, id: randomUUID(), origin: "person", createdAt: now() };
+	const rules = [...(await inForce()), candidate];
+	const judge = createJudge(rules, { ignoreCase });
+	const fits = (decision: Decision) => {
+		if (decision.request.tool === LOST) return false;
+		const verdict = judge(decision.request);
+		return verdict.rule === candidate && isOtherwise(verdict, decision);
+	};
+	return firstOf(log, { since, limit: Number.POSITIVE_INFINITY, fits });
+}
+
+/** Whether a call would have ended otherwise, or the same without a question. */
+function isOtherwise({ effect }: Verdict, decision: Decision): boolean {
+	const wasAsked = decision.by === "person" || decision.by === "host";
+	return effect === "ask" ? !wasAsked : wasAsked || effect !== decision.effect;
+}
+
+/** The rules that a person made and the log of decisions, as something that takes room. Rules of the settings are kept there. */
+export function createStoredPermissions(folder: string): PermissionData {
+	const path = join(folder, RULE_FILE);
+	const [file, log] = [createRuleFile(path), createAuditLog(folder)];
+	return {
+		sizes: async () => ({
+			// A damaged file can be cleared all the same.
+			rules: { items: (await file.rules().catch(() => [])).length, bytes: await sizeOf(path) },
+			decisions: await log.size(),
+		}),
+		clear: async (part) => {
+			if (part === "decisions") return log.clear();
+			// Agreeing to a plugin is a rule as well; after it the person is only asked more.
+			await rm(join(folder, CONSENT_FILE), { force: true });
+			await file.clear();
+		},
+	};
+}
+
+/** Tells programs outside VS Code the rules in a window's settings. The write is atomic. */
+export async function writeSettingsCopy(folder: string, settings: PermissionSettings): Promise<void> {
+	await mkdir(folder, { recursive: true });
+	const path = pathOf(folder, settings.workspaceUri);
+	const draft = `${path}.${randomUUID()}`;
+	await writeFile(draft, JSON.stringify(settings), { mode: 0o600 });
+	await replaceFile(draft, path);
+}
+
+/** A folder that no window has opened has no rules. Throws if there are rules that cannot be read. */
+export function readSettingsCopy(folder: string, workspaceUri: string): PermissionSettings {
+	const nothing = { user: undefined, workspace: [], workspaceUri };
+	try {
+		const copy: unknown = JSON.parse(readFileSync(pathOf(folder, workspaceUri), "utf8"));
+		if (!isRecord(copy) || !Array.isArray(copy["workspace"]))
+			throw new Error("It was not written by VS Code.");
+		return { ...nothing, user: copy["user"], workspace: copy["workspace"] };
+	} catch (thrown) {
+		if (thrown instanceof Error && "code" in thrown && thrown.code === "ENOENT") return nothing;
+		throw thrown;
+	}
+}
+
+function pathOf(folder: string, workspaceUri: string): string {
+	const name = createHash("sha256").update(folderPath(workspaceUri)).digest("hex").slice(0, 32);
+	return join(folder, `settings-${name}.json`);
+}

@@ -76,7 +76,6 @@ const METHODS: { readonly [Name in PortName]: Readonly<Record<keyof Ports[Name],
 	sessionData: { sizes: true, clear: true },
 };
 
-/** One method of a port. */
 export interface Address {
 	readonly port: PortName;
 	readonly method: string;
@@ -86,12 +85,10 @@ export function addressesOf(ports: readonly PortName[]): Address[] {
 	return ports.flatMap((port) => Object.keys(METHODS[port]).map((method) => ({ port, method })));
 }
 
-/** The name of the request. */
 export function requestName({ port, method }: Address): string {
 	return `copilot-ld/${port}/${method}`;
 }
 
-/** What crosses the pipe for a call. */
 export interface CallParams {
 	/** Without the signal; a listener is `null`. */
 	readonly args: readonly unknown[];
@@ -116,7 +113,6 @@ export function createPorts(call: Call): Ports {
 	return Object.fromEntries(names.map((name) => [name, portOf(name)])) as { [Name in PortName]: never };
 }
 
-/** Calls a method of ports that are there. */
 export function callPort(
 	ports: Partial<Ports>,
 	{ port, method }: Address,

@@ -6,7 +6,6 @@ import type { FailureData } from "./worker.ts";
 
 type Listener = (value: unknown) => void;
 
-/** The reports of one call. */
 export const progressOfCall = new ProgressType<unknown>();
 
 /** The ports, asked over a pipe. A pipe that closes rejects what is open with `WORKER_STOPPED`. */

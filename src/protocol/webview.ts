@@ -92,7 +92,7 @@ export type RuleDraft = z.infer<typeof newRule>;
 
 /** What the page cannot know of itself. */
 export interface ViewEnvironment {
-	/** URI of the window's first folder; empty where there is none. */
+	/** URI of the window's first folder; empty if there is none. */
 	readonly workspace: string;
 	readonly policies: readonly SourcedPolicy[];
 }

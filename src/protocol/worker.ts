@@ -26,7 +26,7 @@ export interface WorkerOptions {
 	readonly agentInstructions?: boolean;
 	/** Address of a SPARQL endpoint that answers in place of the embedded graph. */
 	readonly graphEndpoint?: string;
-	/** The model that made the vectors that are there where it is left out, and the built-in one where there are none. */
+	/** The model that made the vectors that are there where it is left out, and the built-in one if there are none. */
 	readonly embedding?: EmbeddingSettings;
 	readonly storage?: StorageSettings;
 	/** How it is searched where a query does not say. */
@@ -61,12 +61,12 @@ export interface WorkerDiagnostics {
 	readonly dropped: number;
 }
 
-/** Answered also where there is no knowledge base, or a broken one. */
+/** Answered also if there is no knowledge base, or a broken one. */
 export const diagnose = new RequestType<Record<string, never>, WorkerDiagnostics, FailureData>(
 	"copilot-ld/diagnose",
 );
 
-/** Asked by the worker; `null` where there is no such secret. */
+/** Asked by the worker; `null` if there is no such secret. */
 export const secret = new RequestType<SecretQuery, string | null, void>("copilot-ld/secret");
 
 export const foldersChanged = new NotificationType<readonly Folder[]>("copilot-ld/foldersChanged");

@@ -55,7 +55,6 @@ const ACRONYM = /^(?!(?:AND|NOT|OR)$)\p{Lu}{2,3}$/u;
 /** Characters; what is longer is data, such as an image written as text. */
 const LONGEST_NAME = 100;
 
-/** A name in a text, as it was found. */
 export interface Name extends Clues {
 	readonly found: string;
 }
@@ -92,7 +91,6 @@ export function markOfTerm(term: string): string | undefined {
 	return end > 0 ? `${SIGN}${term.slice(0, end)}` : undefined;
 }
 
-/** A term without its language. */
 export function plainTerm(term: string): string {
 	return term.slice(term.indexOf(SIGN) + 1);
 }

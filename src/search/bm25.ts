@@ -10,7 +10,6 @@ import type { RowColumns } from "./rowColumns.ts";
 const K1 = 1.2;
 const B = 0.75;
 
-/** What is searched. */
 interface Corpus {
 	readonly words: InvertedIndex;
 	readonly columns: RowColumns;

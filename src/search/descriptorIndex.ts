@@ -3,7 +3,6 @@ import { createAnalyzer } from "./analyzer.ts";
 import { createInvertedIndex, type InvertedIndex, NO_POSTINGS } from "./invertedIndex.ts";
 import { createVectorRows } from "./vectorRows.ts";
 
-/** A question, as it is compared with descriptors. */
 interface DescriptorQuery {
 	readonly query: string;
 	/** A unit vector of the index's embedder; absent, words alone decide. */
@@ -20,7 +19,6 @@ interface DescriptorMatch {
 
 /** Descriptors in memory, found by their words and by their vectors. */
 export interface DescriptorIndex {
-	/** How many there are. */
 	readonly size: number;
 	has(hash: string): boolean;
 	/** A vector of zeros, or an empty one, is never near to anything. */
@@ -35,7 +33,7 @@ const LONGEST_QUERY = 4000;
 /** Descriptors whose vectors are looked at. */
 const NEAREST = 100;
 
-/** `dimensions`: 0 where there are no vectors. */
+/** `dimensions`: 0 if there are no vectors. */
 export function createDescriptorIndex(dimensions: number): DescriptorIndex {
 	const rows = new Map<string, number>();
 	const words = createInvertedIndex(NO_POSTINGS);

@@ -1,7 +1,6 @@
 import { withRoomFor } from "./growable.ts";
 import type { RowColumns } from "./rowColumns.ts";
 
-/** Which rows belong to which document, and which documents are shown. */
 export interface DocumentRows {
 	/** All rows, also those of documents that are gone. */
 	readonly size: number;
@@ -14,11 +13,10 @@ export interface DocumentRows {
 	revisions(): number[];
 	/** Takes in the next row, of which the columns know already. */
 	extend(): void;
-	/** Shows a document, all of it at once. */
 	show(revision: number): void;
 	drop(revision: number): void;
 	rowsOf(revision: number): Generator<number>;
-	/** The size where there is none. */
+	/** The size if there is none. */
 	firstOf(revision: number): number;
 }
 

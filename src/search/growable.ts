@@ -1,6 +1,5 @@
 import { createWasmMemory, WASM_PAGE, type WasmMemory } from "../base/kernels/memory.ts";
 
-/** A typed array that can be grown. */
 type Column = Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array;
 
 const GROWTH = 1.5;

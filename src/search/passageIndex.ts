@@ -21,7 +21,6 @@ import type { PassageTerms } from "./termCounts.ts";
 import { createTypeSets, type TypeSets } from "./typeSets.ts";
 import { createVectorRows, type VectorRows } from "./vectorRows.ts";
 
-/** A passage to be found. */
 interface IndexedPassage {
 	readonly revision: number;
 	readonly ordinal: number;
@@ -30,7 +29,7 @@ interface IndexedPassage {
 	readonly terms?: PassageTerms | undefined;
 	/** As `typeKeysOf` gives them. */
 	readonly types: readonly string[];
-	/** Zeros or empty where there is none. */
+	/** Zeros or empty if there is none. */
 	readonly vector: Float32Array;
 }
 
@@ -38,7 +37,6 @@ interface PassageFilter extends RowFilter {
 	readonly limit: number;
 }
 
-/** Where a passage stands. */
 interface PassagePlace {
 	readonly revision: number;
 	readonly ordinal: number;
@@ -71,7 +69,7 @@ export interface PassageIndex {
 	matchVector(vector: Float32Array, filter: PassageFilter): Match[];
 	/** The cosines of these rows with a vector, by row; one that has no vector is left out. */
 	cosines(vector: Float32Array, rows: readonly number[]): Map<number, number>;
-	/** The unit vector in the middle of these rows; empty where there are no vectors. */
+	/** The unit vector in the middle of these rows; empty if there are no vectors. */
 	centreOf(rows: readonly number[]): Float32Array;
 	medianCosine(vector: Float32Array): number;
 	/** `undefined` for a row that is not shown any more. */
@@ -188,7 +186,6 @@ function addPassage(state: State, passage: IndexedPassage): void {
 	documents.extend();
 }
 
-/** How many terms the passage has. */
 function addWords({ documents, words, analyzer }: State, { passage, terms }: IndexedPassage): number {
 	if (terms) {
 		words.addCounted(documents.size, terms);
@@ -217,7 +214,6 @@ function rank(state: State, query: string, filter: PassageFilter): TextMatches {
 	return { matches: matches.map(tell), total };
 }
 
-/** Whether a term stands in a passage that is shown. */
 function isShownIn({ words, documents: { live } }: State): (term: string) => boolean {
 	return (term) => words.postingsOf(term)?.rows.some((row) => live[row] === 1) ?? false;
 }

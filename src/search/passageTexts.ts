@@ -41,7 +41,6 @@ export interface TextPlaces {
 	readonly bytes: number;
 }
 
-/** Texts that lie in a file. */
 interface StoredTexts extends TextPlaces {
 	readonly file: TextFile;
 }

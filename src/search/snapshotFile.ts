@@ -15,10 +15,9 @@ const FORMAT = 6;
 /** Bytes that are read or written in one step: some milliseconds of checking. */
 const STEP = 2 ** 22;
 
-/** What the vectors are of. */
 export interface VectorKind {
 	readonly embedder: string;
-	/** 0 where there are none. */
+	/** 0 if there are none. */
 	readonly dimensions: number;
 }
 
@@ -68,7 +67,7 @@ async function writeParts(path: string, parts: IndexParts, kind: VectorKind): Pr
 }
 
 /**
- * Nothing where there is no file, where it is torn, or where it was made otherwise. The texts stay in the file, which is
+ * Nothing if there is no file, where it is torn, or where it was made otherwise. The texts stay in the file, which is
  * left when all of them have been read.
  */
 export async function readSnapshot(path: string, kind: VectorKind): Promise<IndexParts | undefined> {
@@ -141,7 +140,6 @@ function emptyParts({ size, dimensions, typeSets, terms, postings, textBytes }: 
 /** What the checksum of the file is of: texts have their own. */
 type CheckedParts = Omit<IndexParts, "texts"> & { readonly texts: TextPlaces };
 
-/** The bytes of all arrays, in the order of the file. */
 function sectionsOf({ size, columns, postings, texts, vectors }: CheckedParts): Uint8Array[] {
 	const { owners, ordinals, lengths, typeSets } = columns;
 	return [

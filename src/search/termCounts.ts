@@ -4,7 +4,6 @@ import { withRoomFor } from "./growable.ts";
 /** A count that stands for itself and for all above. */
 export const HIGHEST_COUNT = 255;
 
-/** How often which terms are in a passage. */
 export interface PassageTerms {
 	/** Terms by their numbers. It is only added to. */
 	readonly vocabulary: readonly string[];
@@ -45,7 +44,6 @@ interface CountedName extends Counted {
 export interface TermCounter {
 	/** It is time for a new counter: the vocabulary would take too much memory. */
 	readonly isFull: boolean;
-	/** The numbers of terms. */
 	numbersOf(terms: readonly string[]): number[];
 	/** Counts the next passage: the terms of its names, and one that is not one of its words. */
 	add(names: readonly CountedName[], mark?: string): void;
@@ -142,7 +140,6 @@ export function createTermReceiver(): (sent: SentTerms) => DocumentTerms {
 	};
 }
 
-/** The terms of every passage. */
 export function* passagesIn({
 	vocabulary,
 	numbers,

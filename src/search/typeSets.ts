@@ -4,7 +4,6 @@ export interface TypeSets {
 	add(types: readonly string[]): number;
 	/** 1 at the numbers of the sets that have one of these classes. */
 	withAnyOf(types: readonly string[]): Uint8Array;
-	/** The sets by their numbers. */
 	all(): readonly (readonly string[])[];
 }
 

@@ -41,7 +41,7 @@ export interface VectorRows {
 	cosines(vector: Float32Array, rows: readonly number[]): Map<number, number>;
 	/** The unit vector in the middle of these rows; zeros where they have no direction. */
 	centreOf(rows: readonly number[]): Float32Array;
-	/** The median cosine with a sample of the rows of the mask; 0 where there are none. */
+	/** The median cosine with a sample of the rows of the mask; 0 if there are none. */
 	medianCosine(vector: Float32Array, mask: Uint8Array): number;
 	/** Adds a row of others as it is. */
 	copy(from: VectorRows, row: number): void;

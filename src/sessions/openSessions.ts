@@ -15,7 +15,6 @@ import type {
 	Sessions,
 } from "../core/session/session.ts";
 import type { SessionData } from "../core/storedData.ts";
-import { derivedFolder } from "./derivedFolder.ts";
 import { createFacts } from "./facts/facts.ts";
 import { digestEntry, emptyDigest } from "./journal/digest.ts";
 import { createJournals, type DeletedJournal, type Journals } from "./journal/journals.ts";
@@ -24,9 +23,8 @@ import { toTranscript } from "./journal/transcript.ts";
 import { createMessageIndex, type MessageIndex } from "./messages/messageIndex.ts";
 import type { WriteLock } from "./messages/sharedTable.ts";
 import { recall } from "./recall.ts";
-import { searchSessions, sessionsFor } from "./searchSessions.ts";
-import { restoreSteps, stepsBelow } from "./steps.ts";
-import { createStoredSessions } from "./storedSessions.ts";
+import { restoreSteps, searchSessions, sessionsFor, stepsBelow } from "./searchSessions.ts";
+import { createStoredSessions, derivedFolder } from "./storedSessions.ts";
 import { recallSight, type Visibility } from "./visibility/visibility.ts";
 
 export interface SessionsOptions {
@@ -45,7 +43,6 @@ export interface SessionsOptions {
 	readonly onError: (thrown: unknown) => void;
 }
 
-/** The sessions and the memory of one folder. */
 export interface SessionStore {
 	readonly sessions: Sessions;
 	readonly memory: Memory;

@@ -5,8 +5,7 @@ import type { Overview } from "./journal/overview.ts";
 import { keyOf } from "./messages/message.ts";
 import type { MessageRow } from "./messages/messageRows.ts";
 import type { RowQuery } from "./messages/messageTable.ts";
-import { type RankedRow, rank, type SearchParts, weighQuery } from "./searchSessions.ts";
-import { isAmong } from "./steps.ts";
+import { isAmong, type RankedRow, rank, type SearchParts, weighQuery } from "./searchSessions.ts";
 import type { RecallSight } from "./visibility/visibility.ts";
 
 const DEFAULT_LIMIT = 8;

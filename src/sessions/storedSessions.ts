@@ -1,11 +1,12 @@
+import { createHash } from "node:crypto";
 import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import { Failure } from "../base/failure.ts";
 import { onDisk } from "../base/files/fileError.ts";
 import { createIntent } from "../base/files/intent.ts";
 import type { Reader } from "../core/session/person.ts";
 import type { SessionData } from "../core/storedData.ts";
 import { folderSize } from "../store/tables/folderSize.ts";
-import { derivedFolder } from "./derivedFolder.ts";
 import type { Facts } from "./facts/facts.ts";
 import { allFiles, removeFiles } from "./journal/journalFiles.ts";
 import type { MessageIndex } from "./messages/messageIndex.ts";
@@ -63,3 +64,9 @@ async function removeEarlier(folder: string, reader: Reader, derived: string): P
 
 const ANOTHER_WINDOW =
 	"The sessions were deleted, but another window is using the index over them. Clear the sessions again.";
+
+/** What is made of the journals is made for one reader, so that it holds no word of anybody else. */
+export function derivedFolder(folder: string, reader: Reader): string {
+	const names = reader.map(({ source, id }) => JSON.stringify([source, id])).sort();
+	return join(folder, "derived", createHash("sha256").update(names.join()).digest("hex").slice(0, 16));
+}

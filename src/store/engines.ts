@@ -1,4 +1,5 @@
 import { messageOf } from "../base/failure.ts";
+import { lateMethods } from "../base/jobs/lateMethods.ts";
 import type { Database } from "./database/database.ts";
 import { createSubjectPlaces } from "./database/subjectPlaces.ts";
 import { createLanceEngine } from "./lance/lanceEngine.ts";
@@ -72,8 +73,7 @@ export function createEngines(database: Database, options: EnginesOptions): Engi
 		needsComplete: async () =>
 			isTooLarge(state) || state.making !== undefined || areIndexed(database.snapshot().tables),
 		notices: () => noticesOf(state),
-		follow: async () => (await current()).follow(),
-		stage: async (rows) => (await current()).stage(rows),
+		...lateMethods(current, "follow", "stage"),
 		unstage: (revisions) => state.engine.unstage(revisions),
 		commit: (change) => state.engine.commit(change),
 		settle: async () => {
@@ -165,12 +165,15 @@ function noticesOf(state: State): string[] {
 /** What was found is asked of the engine that found it. */
 function readsOf(current: () => Promise<SearchEngine>, latest: () => SearchEngine): Engines["reads"] {
 	return {
-		matchText: async (query, options) => (await current()).matchText(query, options),
-		spellings: async (query) => (await current()).spellings(query),
-		matchVector: async (vector, options) => (await current()).matchVector(vector, options),
-		typicalCosine: async (vector) => (await current()).typicalCosine(vector),
-		rowsAbout: async (subjects, options) => (await current()).rowsAbout(subjects, options),
-		firstRows: async (uris, options) => (await current()).firstRows(uris, options),
+		...lateMethods(
+			current,
+			"matchText",
+			"spellings",
+			"matchVector",
+			"typicalCosine",
+			"rowsAbout",
+			"firstRows",
+		),
 		headsOf: (rows) => latest().headsOf(rows),
 		read: (rows) => latest().read(rows),
 		cosines: (vector, rows) => latest().cosines(vector, rows),

@@ -1,18 +1,28 @@
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import { Table as ArrowTable, Utf8, vectorFromArray } from "apache-arrow";
 import { Failure } from "../base/failure.ts";
 import { createMutex, type Mutex } from "../base/jobs/mutex.ts";
+import type { Folder } from "../core/knowledge/knowledge.ts";
 import { type Database, openDatabase } from "./database/database.ts";
 import { createPassageReads } from "./database/passageReads.ts";
-import { createStatementReads } from "./database/statementReads.ts";
 import { createEngines, DEFAULT_MEMORY_BYTES, type Engines } from "./engines.ts";
 import type { SnapshotPlace } from "./memory/liveIndex.ts";
 import type { EmbedderId, Store } from "./port/store.ts";
 import { createDescriptorTable, type DescriptorTable } from "./tables/descriptorTable.ts";
-import { dropFolders, readFolders, writeFolders } from "./tables/folderNotes.ts";
+import {
+	labelKeyOf,
+	RESOURCE_COLUMNS,
+	readResources,
+	readStatements,
+	readTexts,
+	STATEMENT_COLUMNS,
+	TEXT_COLUMNS,
+} from "./tables/documentTable.ts";
 import { folderSize } from "./tables/folderSize.ts";
 import { namesOf } from "./tables/generations.ts";
-import { isRemote, type Location } from "./tables/location.ts";
+import { connectTo, isRemote, type Location } from "./tables/location.ts";
+import { isOneOf, quote, readIndex, runQuery } from "./tables/query.ts";
 import { remoteFailureOf } from "./tables/remoteFailure.ts";
 import { createWrites } from "./writes.ts";
 
@@ -27,8 +37,10 @@ export interface StoreOptions extends Location {
 	readonly snapshotFolder?: string;
 }
 
+const TABLE = "folders";
+
 /**
- * Opens the index in a folder or at an address, and makes an empty one where there is none.
+ * Opens the index in a folder or at an address, and makes an empty one if there is none.
  * One that cannot be read opens too: every method fails then, until it is cleared.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
@@ -161,4 +173,61 @@ function differingFrom({ embedder }: StoreOptions): (made: EmbedderId | undefine
 		made?.id === wanted?.id
 			? undefined
 			: `The vectors were made with ${made?.id ?? "no embedder"}, but the embedding model is now ${wanted?.id ?? "none"}.`;
+}
+
+function createStatementReads(
+	database: Database,
+): Pick<Store, "resourcesLabelled" | "statementsOf" | "extractedText"> {
+	return {
+		async resourcesLabelled(label) {
+			const key = labelKeyOf(label);
+			const rows = await readColumns(RESOURCE_COLUMNS, `array_has(labels, ${quote(key)})`);
+			return readResources(rows).flatMap(({ uri, resources }) =>
+				resources
+					.filter((resource) => labelKeyOf(resource.label) === key)
+					.map((resource) => ({ uri, resource })),
+			);
+		},
+
+		async statementsOf(uris) {
+			if (uris.length === 0) return new Map();
+			const rows = await readColumns(STATEMENT_COLUMNS, isOneOf("uri", uris.map(quote)));
+			return readStatements(rows);
+		},
+
+		async extractedText(uri) {
+			if (!database.snapshot().manifest.documents.get(uri)?.parts) return undefined;
+			const [text] = readTexts(await readColumns(TEXT_COLUMNS, isOneOf("uri", [quote(uri)])));
+			return text;
+		},
+	};
+
+	async function readColumns(columns: string[], condition: string) {
+		const { documents } = (await database.refresh()).tables;
+		return runQuery(documents.query().where(condition).select(columns));
+	}
+}
+
+/** The folders that an index was made of; none where nobody has noted them. */
+function readFolders(location: Location): Promise<Folder[]> {
+	return readIndex(async () => {
+		const connection = await connectTo(location);
+		if (!(await connection.tableNames()).includes(TABLE)) return [];
+		const rows = await (await connection.openTable(TABLE)).query().toArrow();
+		const [uris, names] = ["uri", "name"].map((column) => Array.from(rows.getChild(column) ?? [], String));
+		return (uris ?? []).map((uri, index) => ({ uri, name: names?.[index] ?? "" }));
+	});
+}
+
+async function writeFolders(location: Location, folders: readonly Folder[]): Promise<void> {
+	const column = (pick: (folder: Folder) => string) => vectorFromArray(folders.map(pick), new Utf8());
+	const rows = new ArrowTable({ uri: column(({ uri }) => uri), name: column(({ name }) => name) });
+	const connection = await connectTo(location);
+	const isThere = (await connection.tableNames()).includes(TABLE);
+	await connection.createTable(TABLE, rows, { mode: isThere ? "overwrite" : "create" });
+}
+
+async function dropFolders(location: Location): Promise<void> {
+	const connection = await connectTo(location);
+	if ((await connection.tableNames()).includes(TABLE)) await connection.dropTable(TABLE);
 }

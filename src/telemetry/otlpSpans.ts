@@ -12,7 +12,6 @@ export interface SpanChoice {
 	redact(text: string): string;
 }
 
-/** Who sends the spans. */
 export interface Sender {
 	readonly resource: Resource;
 	readonly version: string;
@@ -38,7 +37,6 @@ export function toSpans(trace: TurnTrace, sender: Sender, choice: SpanChoice): R
 	];
 }
 
-/** A span in the words of the conventions. */
 interface Worded {
 	readonly name: string;
 	readonly kind?: SpanKind;

@@ -25,7 +25,6 @@ export interface Telemetry {
 	settingsChanged(): void;
 	/** The body of an OTLP request. */
 	toJson(traces: readonly TurnTrace[]): Promise<string>;
-	/** Sends what is left. */
 	flush(): Promise<void>;
 	/** The same, and ends. */
 	close(): Promise<void>;
@@ -91,7 +90,6 @@ function openSender({ warn, ...deps }: TelemetryDeps, endpoint: string): TraceSe
 /** Sends traces to an endpoint, in batches. Nobody waits for it. */
 interface TraceSender {
 	send(trace: TurnTrace, choice: SpanChoice): void;
-	/** Sends what is left. */
 	flush(): Promise<void>;
 	/** What was not sent stays unsent. */
 	close(): void;

@@ -19,8 +19,7 @@ import { createRecallTool, type MemoryPlace } from "./memory/recallMemory.ts";
 import { createRememberTool } from "./memory/remember.ts";
 import { createPluginTool } from "./plugins/plugin.ts";
 import { createPluginHooks } from "./plugins/pluginHooks.ts";
-import type { PluginPlace } from "./plugins/pluginPlace.ts";
-import { createPluginTools, type PluginTools } from "./plugins/pluginTools.ts";
+import { createPluginTools, type PluginPlace, type PluginTools } from "./plugins/pluginTools.ts";
 import { createAskTool } from "./questions/ask.ts";
 import { createAskUserTool } from "./questions/askUser.ts";
 

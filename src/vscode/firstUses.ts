@@ -14,7 +14,6 @@ export interface FirstUses extends vscode.Disposable {
 	openSources(): Promise<void>;
 }
 
-/** Tells what the index holds. */
 interface IndexNews {
 	readonly onDidChange: vscode.Event<{ readonly contents?: { readonly documents: number } }>;
 }

@@ -33,7 +33,6 @@ const DEPTH = 6;
 
 let sentences: readonly Sentence[] | undefined;
 
-/** What was thrown, in the language of the window. */
 export function toldOf(thrown: unknown): string {
 	return translated(messageOf(thrown));
 }

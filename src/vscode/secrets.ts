@@ -17,7 +17,6 @@ export interface SecretInUse extends SecretQuery {
 	readonly value: string;
 }
 
-/** Those that there are. */
 export async function secretsInUse(secrets: vscode.SecretStorage): Promise<SecretInUse[]> {
 	const { uri = "" } = storageSettings();
 	const { provider, endpoint = "" } = embeddingSettings();

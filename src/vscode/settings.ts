@@ -128,7 +128,6 @@ export function embeddingSettings(): EmbeddingSettings {
 	};
 }
 
-/** Where the index is kept. */
 export function storageSettings(): StorageSettings {
 	return {
 		uri: read("storage.uri").trim(),

@@ -1,6 +1,4 @@
-/** What a page in a webview is made of. */
 export interface PageParts {
-	/** The address of a file beside the programs. */
 	address(file: string): string;
 	/** Where files may come from, as VS Code writes it in a content security policy. */
 	readonly cspSource: string;

@@ -24,13 +24,16 @@ import { createSources, type SourceFiles } from "./files/sources.ts";
 import { type ChangeQueue, createChangeQueue } from "./indexing/changeQueue.ts";
 import { createIndexer, type Indexer } from "./indexing/indexer.ts";
 import { createIndexStore } from "./indexing/indexStore.ts";
-import type { KnowledgeBaseOptions } from "./knowledgeBaseOptions.ts";
-import { type OpenIndex, openIndex } from "./openIndex.ts";
 import { createParserPool, type ParserPool } from "./parsing/parserPool.ts";
 import { createParserProcess, type Parser } from "./parsing/parserProcess.ts";
 import { createPolicies } from "./policy/policies.ts";
-import { indexFolderOf } from "./storage.ts";
-import { createStoredIndex } from "./storedIndex.ts";
+import {
+	createStoredIndex,
+	indexFolderOf,
+	type KnowledgeBaseOptions,
+	type OpenIndex,
+	openIndex,
+} from "./storedIndex.ts";
 
 /** What one file may take of the processor, how long it may keep a parser waiting, and its memory. */
 const FILE_LIMITS = { limitMs: 10_000, patienceMs: 300_000, maxHeapMb: 1024 };

@@ -75,7 +75,7 @@ export function serve(
 	hear(protocol.filesChanged, (told, { uris }) => told.filesChanged(uris));
 }
 
-/** Answers what is asked of sessions and memory: also where there is no knowledge base, or a broken one. */
+/** Answers what is asked of sessions and memory: also if there is no knowledge base, or a broken one. */
 export function serveSessions(served: Served, open: () => Promise<SessionStore>): void {
 	servePorts(served, ["sessions", "memory", "sessionData"], open);
 }

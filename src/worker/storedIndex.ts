@@ -1,11 +1,22 @@
-import { join } from "node:path";
+import { access, constants } from "node:fs/promises";
+import { isAbsolute, join } from "node:path";
 import { Failure } from "../base/failure.ts";
+import { isGone } from "../base/files/fileError.ts";
 import { createIntent } from "../base/files/intent.ts";
+import type { Recorder } from "../base/traces/recorder.ts";
+import type { StorageSettings } from "../core/knowledge/storage.ts";
 import type { IndexData } from "../core/storedData.ts";
+import type { SecretQuery, WorkerOptions } from "../protocol/worker.ts";
+import { openStore } from "../store/openStore.ts";
+import type { EmbedderId, Reads, Store } from "../store/port/store.ts";
+import { isRemote, type Location } from "../store/tables/location.ts";
+import { type Models, openModels } from "./embedding/models.ts";
+import { type Relocation, relocate, relocationOf } from "./files/relocation.ts";
+import type { SourceFiles } from "./files/sources.ts";
 import type { Indexer } from "./indexing/indexer.ts";
+import { createLock, type Lock } from "./indexing/lock.ts";
+import { createReadersNote, type ReadersNote } from "./indexing/readersNote.ts";
 import { requireLock } from "./indexing/requireLock.ts";
-import type { KnowledgeBaseOptions } from "./knowledgeBaseOptions.ts";
-import type { OpenIndex } from "./openIndex.ts";
 
 interface StoredIndexParts {
 	readonly place: Pick<OpenIndex, "store" | "lock" | "readOnly">;
@@ -19,6 +30,61 @@ export interface StoredIndex extends IndexData {
 	/** Ends what a process that died had begun to clear, unless another process writes. */
 	resume(): Promise<void>;
 }
+
+/** The index where the settings say, with the models of its vectors. */
+export interface OpenIndex extends Pick<Storage, "lock" | "readers"> {
+	/** For those who write it. */
+	readonly store: Store;
+	/** For those who answer from it. */
+	readonly reads: Reads;
+	readonly models: Models;
+	/** Why nothing may be written. */
+	readonly readOnly: string | undefined;
+	/** What a person must know to judge an answer from it. */
+	notices(): string[];
+}
+
+type OpenIndexOptions = Pick<
+	KnowledgeBaseOptions,
+	"dataFolder" | "modelFolder" | "storage" | "embedding" | "secretOf" | "name"
+>;
+
+export interface KnowledgeBaseOptions extends WorkerOptions {
+	/** Absolute paths of the programs of the parser's process and of the graph's thread. */
+	readonly parserProgram: string;
+	readonly sparqlProgram: string;
+	/** `undefined` if there is no such secret; without it there are none. */
+	readonly secretOf?: (query: SecretQuery) => Promise<string | undefined>;
+	/** Hears what happens to the parsers. */
+	readonly recorder?: Recorder;
+	/** Called after documents came, changed or went. */
+	readonly onChange: () => void;
+	/** Hears of what no caller waits for. */
+	readonly onError: (thrown: unknown) => void;
+}
+
+/** Where the index is, and the right to write into it. */
+interface Storage {
+	readonly location: Location;
+	/** Absolute path of the folder on this machine for what is kept of an index far away. */
+	readonly snapshotFolder?: string;
+	readonly lock: Lock;
+	readonly readers: ReadersNote;
+	/** Why nothing may be written. */
+	readonly readOnly?: string;
+}
+
+interface StorageOptions {
+	/** Absolute path of the folder that holds the index where the settings name no other place. */
+	readonly dataFolder: string;
+	readonly settings: StorageSettings;
+	/** What this process works for, as others shall read it. */
+	readonly name?: string;
+	/** Options of the object store that must not stand in settings; `undefined` for none. */
+	readonly credentials: (uri: string) => Promise<string | undefined>;
+}
+
+const SCHEMES = /^(?:s3|gs|az|db):\/\/./;
 
 /** The index as something that takes room. Only who may write it may clear it, and no run is at work then. */
 export function createStoredIndex(parts: StoredIndexParts): StoredIndex {
@@ -63,4 +129,140 @@ function urisIn(store: OpenIndex["store"]): string[] {
 	} catch {
 		return [];
 	}
+}
+
+/** An index that is read only may have been made elsewhere: its files are looked for in the folders that are open here. */
+export async function openIndex(options: OpenIndexOptions, sources: SourceFiles): Promise<OpenIndex> {
+	const { dataFolder, modelFolder, name, secretOf = async () => undefined } = options;
+	const { storage: settings = {} } = options;
+	const { location, snapshotFolder, lock, readers, readOnly } = await openStorage({
+		dataFolder,
+		settings,
+		...(name && { name }),
+		credentials: (address) => secretOf({ kind: "storage", address }),
+	});
+	const models = await openModels({
+		modelFolder,
+		settings: options.embedding ?? { provider: "built-in" },
+		isChosen: options.embedding !== undefined,
+		isReadOnly: readOnly !== undefined,
+		keyOf: (address) => secretOf({ kind: "embedding", address }),
+	});
+	const store = await openStore({
+		...location,
+		...(snapshotFolder !== undefined && { snapshotFolder }),
+		embedder: () => describe(models),
+		staleness: models.staleness,
+		...(readOnly !== undefined && { readOnly }),
+		...(settings.memoryMb !== undefined && { memoryBytes: settings.memoryMb * 2 ** 20 }),
+	});
+	const place = { store, models, lock, readers, readOnly };
+	if (readOnly === undefined) return { ...place, reads: store, notices: () => [] };
+	const relocation = relocationIn(sources, await store.folders());
+	const notices = () => relocation().absent.map(({ name }) => absence(name));
+	return { ...place, reads: relocate(store, relocation), notices };
+}
+
+/** An endpoint that is away now gives no length: the index begins without vectors, and gets them when it is back. */
+async function describe({ wanted }: Models): Promise<EmbedderId | undefined> {
+	if (!wanted) return undefined;
+	const probe = await wanted.questions(["length"], new AbortController().signal).catch(() => undefined);
+	return probe && { id: wanted.id, dimensions: probe.dimensions };
+}
+
+/** Made again when other folders are open. */
+function relocationIn(sources: SourceFiles, made: Awaited<ReturnType<Store["folders"]>>): () => Relocation {
+	let last: { readonly folders: unknown; readonly relocation: Relocation } | undefined;
+	return () => {
+		const folders = sources.folders();
+		if (last?.folders !== folders) last = { folders, relocation: relocationOf(made, folders) };
+		return last.relocation;
+	};
+}
+
+function absence(name: string): string {
+	return `The index was made from the folder "${name}", which is not open here, so citations of its files cannot be opened. Open a folder with this name.`;
+}
+
+/** Throws where the setting names no place. */
+async function openStorage(options: StorageOptions): Promise<Storage> {
+	const { dataFolder, settings, name } = options;
+	const { uri = "" } = settings;
+	if (!isRemote(uri)) return openFolder(uri === "" ? dataFolder : requireAbsolute(uri), options);
+	if (!SCHEMES.test(uri)) throw badPlace(uri);
+	const storageOptions = { ...settings.options, ...readCredentials(await options.credentials(uri)) };
+	const readOnly = settings.readOnly ? chosenReadOnly(uri) : undefined;
+	return {
+		location: { folder: uri, storageOptions },
+		snapshotFolder: dataFolder,
+		// An object store has no lock: of the programs of this workspace one writes, and LanceDB's commits keep others from doing harm.
+		lock: readOnly === undefined ? createLock(dataFolder, name) : refuse(readOnly),
+		readers: createReadersNote(dataFolder),
+		...(readOnly !== undefined && { readOnly }),
+	};
+}
+
+/** The folder on this machine that is no knowledge, wherever it lies: the index is in it. */
+export function indexFolderOf({
+	dataFolder,
+	settings: { uri = "" },
+}: Pick<StorageOptions, "dataFolder" | "settings">): string {
+	return uri === "" || isRemote(uri) ? dataFolder : uri;
+}
+
+async function openFolder(folder: string, { settings, name }: StorageOptions): Promise<Storage> {
+	const readOnly = settings.readOnly ? chosenReadOnly(folder) : await denialOf(folder);
+	return {
+		location: { folder: join(folder, "index") },
+		lock: readOnly === undefined ? createLock(folder, name) : refuse(readOnly),
+		readers: createReadersNote(folder),
+		...(readOnly !== undefined && { readOnly }),
+	};
+}
+
+function requireAbsolute(path: string): string {
+	if (!isAbsolute(path)) throw badPlace(path);
+	return path;
+}
+
+function badPlace(uri: string): Failure {
+	return new Failure(
+		"BAD_INPUT",
+		`The setting copilot-ld.storage.uri is ${JSON.stringify(uri)}, but must be an absolute path or an address that begins with s3://, gs://, az://, or db://. Correct it, or clear it to store the index in the extension's own folder.`,
+	);
+}
+
+function chosenReadOnly(place: string): string {
+	return `The index at ${place} is opened read-only because of the setting copilot-ld.storage.readOnly: it is searched, but not updated from here.`;
+}
+
+/** A folder that is not there yet can be made. */
+async function denialOf(folder: string): Promise<string | undefined> {
+	try {
+		await access(folder, constants.W_OK);
+		return undefined;
+	} catch (thrown) {
+		if (isGone(thrown)) return undefined;
+		return `The index at ${folder} is opened read-only, because you may not write there: it is searched, but not updated from here.`;
+	}
+}
+
+/** A lock that nobody gets, for the reason that is given. */
+function refuse(reason: string): Lock {
+	return {
+		acquire: async () => {
+			throw new Failure("READ_ONLY", reason);
+		},
+		release: async () => undefined,
+		holder: async () => undefined,
+	};
+}
+
+/** `name=value`, separated by line breaks, commas or spaces. */
+function readCredentials(text = ""): Record<string, string> {
+	const pairs = text.split(/[\s,]+/).flatMap((pair) => {
+		const [, name, value] = /^([^=]+)=(.+)$/.exec(pair) ?? [];
+		return name && value ? [[name, value] as const] : [];
+	});
+	return Object.fromEntries(pairs);
 }

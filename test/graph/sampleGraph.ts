@@ -1,7 +1,7 @@
 import type { Quad, Term } from "../../src/core/knowledge/rdf.ts";
 import { createGraph, type Graph } from "../../src/graph/facts/graph.ts";
 import { createSparql, type Sparql } from "../../src/graph/sparql/sparql.ts";
-import { readTurtle } from "../../src/knowledge/rdf/readTurtle.ts";
+import { readTurtle } from "../../src/knowledge/rdf/turtle.ts";
 
 const PREFIXES =
 	"@prefix : <http://example.org/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . @prefix owl: <http://www.w3.org/2002/07/owl#> . @prefix schema: <https://schema.org/> . @prefix sh: <http://www.w3.org/ns/shacl#> . @prefix xsd: <http://www.w3.org/2001/XMLSchema#> . ";

@@ -4,7 +4,7 @@ import { delimiter, dirname, join, resolve } from "node:path";
 import type { TestContext } from "node:test";
 import type { ElicitRequestFormParams } from "@modelcontextprotocol/sdk/types.js";
 import type { PermissionRule } from "../../src/core/permission/permission.ts";
-import { createPermissions } from "../../src/permissions/permissions.ts";
+import { createPermissions } from "../../src/permissions/openPermissions.ts";
 import { makeFolder } from "../acp/realCli.ts";
 import { type ScriptedReply, startModelServer } from "../acp/scriptedModelServer.ts";
 import { type Files, makeWorkspace } from "../worker/workspace.ts";

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import { createPermissions } from "../../src/permissions/permissions.ts";
-import { writeSettingsCopy } from "../../src/permissions/settingsCopy.ts";
+import { createPermissions, writeSettingsCopy } from "../../src/permissions/openPermissions.ts";
 import { makeWorkspace } from "../worker/workspace.ts";
 import { startMcp, textOf } from "./mcpProgram.ts";
 

@@ -1,5 +1,5 @@
 import type { PermissionRequest } from "../../src/core/permission/permission.ts";
-import { createPermissions } from "../../src/permissions/permissions.ts";
+import { createPermissions } from "../../src/permissions/openPermissions.ts";
 
 /** Writes decisions into the folder that it is given until it is killed, and tells of each that is on the disk. */
 const [folder = "", name = ""] = process.argv.slice(2);

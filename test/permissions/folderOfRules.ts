@@ -1,7 +1,7 @@
 import type { TestContext } from "node:test";
 import { isFailure } from "../../src/base/failure.ts";
 import type { PermissionRequest, PermissionRule } from "../../src/core/permission/permission.ts";
-import { createPermissions } from "../../src/permissions/permissions.ts";
+import { createPermissions } from "../../src/permissions/openPermissions.ts";
 import { makeFolder } from "../support/folder.ts";
 
 export const DAY = 24 * 60 * 60 * 1000;

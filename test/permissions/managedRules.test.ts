@@ -5,8 +5,7 @@ import { test } from "node:test";
 import { isFailure } from "../../src/base/failure.ts";
 import type { PermissionRequest } from "../../src/core/permission/permission.ts";
 import { managedRulesOf } from "../../src/permissions/managedRules.ts";
-import { openPermissionsOutside } from "../../src/permissions/openPermissions.ts";
-import { writeSettingsCopy } from "../../src/permissions/settingsCopy.ts";
+import { openPermissionsOutside, writeSettingsCopy } from "../../src/permissions/openPermissions.ts";
 import { makeFolder } from "../support/folder.ts";
 
 const workspaceUri = "file:///w";

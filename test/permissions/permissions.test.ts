@@ -5,9 +5,8 @@ import { appendFile, readdir, readFile, stat, writeFile } from "node:fs/promises
 import { join } from "node:path";
 import { test } from "node:test";
 import type { Decision } from "../../src/core/permission/permission.ts";
-import { createPermissions } from "../../src/permissions/permissions.ts";
+import { createPermissions, createStoredPermissions } from "../../src/permissions/openPermissions.ts";
 import { createAuditLog } from "../../src/permissions/records/auditLog.ts";
-import { createStoredPermissions } from "../../src/permissions/records/storedPermissions.ts";
 import { makeFolder } from "../support/folder.ts";
 import { DAY, isCode, managed, open, request } from "./folderOfRules.ts";
 

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
-import { describeHooks } from "../../src/acp/loads/describe.ts";
+import { describeHooks } from "../../src/acp/loads/readers.ts";
 import { Failure } from "../../src/base/failure.ts";
 import { describeRule } from "../../src/core/permission/ruleText.ts";
 import type { Transcript } from "../../src/core/session/session.ts";
 import { told, toldOf, translated } from "../../src/vscode/reported.ts";
-import { toldDecision, toldTranscript } from "../../src/vscode/sessionsView/translatedTurns.ts";
+import { toldDecision, toldTranscript } from "../../src/vscode/sessionsView/exportSession.ts";
 import { env, l10n } from "../support/fakeVscode.ts";
 
 before(() => {

@@ -20,7 +20,6 @@ export interface AgentLink {
 /** Rejects with a `Failure` if no agent can be reached. */
 export type OpenLink = () => Promise<AgentLink>;
 
-/** What happens in one session. */
 export interface SessionListener {
 	/** Called in wire order, before the answer to any later request. */
 	update(update: SessionUpdate): void;

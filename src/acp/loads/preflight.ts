@@ -1,5 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
+import { readFile, stat } from "node:fs/promises";
 import { homedir } from "node:os";
+import { resolve, sep } from "node:path";
 import { visibleText } from "../../base/text/visibleText.ts";
 import { inWords, type Phrase, phrase, withValues } from "../../core/phrase.ts";
 import { loadFolders } from "../../loads/folders.ts";
@@ -7,7 +9,6 @@ import { HOME_PLACES, PLACES } from "../../loads/places.ts";
 import type { Spot } from "../../loads/walk.ts";
 import { type FoundFile, filesAt } from "./foundFiles.ts";
 import { type Load, readLoad } from "./readers.ts";
-import { scriptsNamedIn } from "./scripts.ts";
 
 /** A name for rules: no tool, but that the CLI starts in a folder that brings something along. */
 export const START_CLI = "start_cli";
@@ -21,6 +22,15 @@ export interface Loads {
 	/** Changes with the contents; if not everything could be read, it is new each time. */
 	readonly fingerprint: string;
 }
+
+interface NamedScript {
+	readonly name: string;
+	readonly bytes: Buffer;
+}
+
+const MAX_WORDS = 500;
+
+const MAX_BYTES = 4 * 1024 * 1024;
 
 /** Looks at what the CLI would load for a session in a folder; `undefined` if nothing. */
 export async function folderLoads(folder: string): Promise<Loads | undefined> {
@@ -82,4 +92,33 @@ async function loadsIn(
 		running,
 		fingerprint: hash.digest("hex"),
 	};
+}
+
+/** The folder's files that some lines name: an unchanged command does something else once its script changes. */
+async function scriptsNamedIn(
+	lines: readonly string[],
+	{ base, path: own }: FoundFile,
+	folder: string,
+): Promise<NamedScript[]> {
+	const words = new Set(lines.flatMap((line) => line.match(/[\w.@%+~/\\-]+/g) ?? []));
+	const candidates = [...words]
+		.slice(0, MAX_WORDS)
+		.flatMap((name) =>
+			[...new Set([resolve(base, name), resolve(folder, name)])].map((path) => ({ name, path })),
+		)
+		.filter(({ path }) => path !== own && isBelow(path, [base, folder]));
+	const found = await Promise.all(candidates.map(({ name, path }) => read(name, path)));
+	return found.filter((script) => script !== undefined);
+}
+
+/** System programs change with the system. */
+function isBelow(path: string, folders: readonly string[]): boolean {
+	return folders.some((folder) => folder !== sep && path.startsWith(folder + sep));
+}
+
+async function read(name: string, path: string): Promise<NamedScript | undefined> {
+	const stats = await stat(path).catch(() => undefined);
+	if (!stats?.isFile() || stats.size > MAX_BYTES) return undefined;
+	const bytes = await readFile(path).catch(() => undefined);
+	return bytes && { name, bytes };
 }

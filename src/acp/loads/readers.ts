@@ -1,9 +1,10 @@
-import { fieldOf, isRecord } from "../../base/values.ts";
-import { type Phrase, phrase } from "../../core/phrase.ts";
+import { parseDocument } from "yaml";
+import { fieldOf, isRecord, textOf } from "../../base/values.ts";
+import { isDeepYaml } from "../../base/yaml/deepYaml.ts";
+import { joined, type Phrase, phrase } from "../../core/phrase.ts";
+import { splitFrontMatter } from "../../loads/frontMatter.ts";
 import type { LoadKind } from "../../loads/places.ts";
-import { describeHooks, describeServers, notUnderstood } from "./describe.ts";
 import type { FoundFile } from "./foundFiles.ts";
-import { parseFrontMatter, parseJson } from "./parseStrict.ts";
 
 /** What a file contains, in lines for a person that are still to be made safe to show. */
 export interface Load {
@@ -13,6 +14,28 @@ export interface Load {
 }
 
 type Reader = (name: string, content: string) => Load;
+
+/** Of a hook or a server: says of itself nothing that is not shown already, or nothing that matters. */
+const HOOK_WORDS = new Set([
+	"type",
+	"bash",
+	"powershell",
+	"command",
+	"args",
+	"url",
+	"prompt",
+	"cwd",
+	"env",
+	"headers",
+	"timeout",
+	"timeoutSec",
+	"matcher",
+	"statusMessage",
+	"comment",
+	"description",
+]);
+
+const SERVER_WORDS = new Set(["type", "command", "args", "url", "env", "headers", "cwd", "tools", "timeout"]);
 
 export function readLoad({ kind, name, content, problem, isBeside }: FoundFile): Load {
 	if (content === undefined)
@@ -116,4 +139,123 @@ function whole(kind: LoadKind, name: string, content: string): Load {
 
 function running(lines: readonly Phrase[]): Load {
 	return { lines, runs: lines.length > 0 };
+}
+
+/** Hooks by their events, in the CLI's own form and in Claude's; one line each. */
+export function describeHooks(hooks: unknown): Phrase[] {
+	if (!isRecord(hooks)) return [notUnderstood("hooks", hooks)];
+	return Object.entries(hooks).flatMap(([event, entries]) =>
+		[entries].flat().flatMap((entry) => describeEntry(event, entry)),
+	);
+}
+
+function describeEntry(event: string, entry: unknown): Phrase[] {
+	const matcher = textOf(entry, "matcher");
+	const when = matcher === undefined ? event : phrase("{0} (for {1})", event, matcher);
+	const inner = fieldOf(entry, "hooks");
+	if (Array.isArray(inner)) return inner.flatMap((hook) => describeHook(when, hook));
+	return describeHook(when, entry);
+}
+
+const WAYS: readonly (readonly [string, (text: string) => Phrase])[] = [
+	["bash", (text) => phrase("runs {0}", text)],
+	["powershell", (text) => phrase("on Windows runs {0}", text)],
+	["command", (text) => phrase("runs {0}", text)],
+	["url", (text) => phrase("sends every call to {0}", text)],
+	["prompt", (text) => phrase("asks the model {0}", text)],
+];
+
+function describeHook(when: string | Phrase, hook: unknown): Phrase[] {
+	const found = WAYS.flatMap(([name, way]) => {
+		const text = textOf(hook, name);
+		return text === undefined ? [] : [way(text)];
+	});
+	if (found.length === 0 || !isRecord(hook)) return [notUnderstood(when, hook)];
+	const details = detailsOf(hook, ["args", "env", "cwd", "headers"], HOOK_WORDS);
+	return [phrase("{0} {1}{2}", when, joined(found, "; "), details)];
+}
+
+/** MCP servers by their names, one line each, with the file that names them. */
+function describeServers(servers: unknown, file?: string): Phrase[] {
+	if (!isRecord(servers)) return [notUnderstood(phrase("MCP servers{0}", placeOf(file)), servers)];
+	return Object.entries(servers).map(([name, server]) => {
+		const named = phrase("MCP server “{0}”{1}", name, placeOf(file));
+		const what = OURS.test(name) ? phrase("{0} (which takes the name of our own)", named) : named;
+		const start = textOf(server, "command") ?? textOf(server, "url");
+		if (start === undefined || !isRecord(server)) return notUnderstood(what, server);
+		// Next to a command, an address adds something.
+		const more = textOf(server, "command") === undefined ? [] : ["url"];
+		const details = detailsOf(server, [...more, "env", "cwd", "headers"], SERVER_WORDS);
+		return phrase("{0}: {1}", what, `${[start, ...argumentsOf(server)].join(" ")}${details}`);
+	});
+}
+
+function placeOf(file: string | undefined): string | Phrase {
+	return file === undefined ? "" : phrase(" in {0}", file);
+}
+
+function argumentsOf(server: unknown): string[] {
+	const args = fieldOf(server, "args");
+	if (args === undefined) return [];
+	const isPlain = Array.isArray(args) && args.every((arg) => typeof arg === "string");
+	return isPlain ? args.map(quoted) : [JSON.stringify(args)];
+}
+
+/** Our own tools are judged where they run, so a server with their name could pass for ours. */
+const OURS = /^copilot(-ld)?/i;
+
+function quoted(word: string): string {
+	return /^[\w./:@=,+-]+$/.test(word) ? word : JSON.stringify(word);
+}
+
+/** The fields that say what runs and where, and every field that we do not know. */
+function detailsOf(
+	value: Readonly<Record<string, unknown>>,
+	shown: readonly string[],
+	known: ReadonlySet<string>,
+): string {
+	const names = Object.keys(value).filter((name) => shown.includes(name) || !known.has(name));
+	return names.map((name) => `, ${name}: ${JSON.stringify(value[name])}`).join("");
+}
+
+function notUnderstood(what: string | Phrase, value: unknown): Phrase {
+	const text = typeof value === "string" ? value : JSON.stringify(value);
+	return phrase("{0} cannot be understood. The full text: {1}", what, text);
+}
+
+/** Parses only what every parser must read alike; `undefined` if one could read it differently. */
+function parseJson(text: string): unknown {
+	try {
+		const value: unknown = JSON.parse(text);
+		// Parsers differ on which of two equal keys counts.
+		return keysWritten(text) === keysIn(value) ? value : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+function keysWritten(text: string): number {
+	return [...text.matchAll(/"(?:[^"\\]|\\.)*"\s*(:?)/g)].filter(([, colon]) => colon !== "").length;
+}
+
+function keysIn(value: unknown): number {
+	if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + keysIn(item), 0);
+	if (!isRecord(value)) return 0;
+	return Object.entries(value).reduce((sum, [, item]) => sum + 1 + keysIn(item), 0);
+}
+
+/** The fields above a Markdown text; `undefined` if they cannot be read for sure. */
+function parseFrontMatter(text: string): Readonly<Record<string, unknown>> | undefined {
+	const head = splitFrontMatter(text)?.head;
+	// It looks like fields, but not in a form that every parser reads.
+	if (head === undefined) return /^\s*[﻿]?\s*(?:---|\+\+\+|;;;)/.test(text) ? undefined : {};
+	if (isDeepYaml(head)) return undefined;
+	const document = parseDocument(head, { logLevel: "error" });
+	if (document.errors.length > 0 || document.warnings.length > 0) return undefined;
+	try {
+		const value: unknown = document.toJS({ maxAliasCount: 0 }) ?? {};
+		return isRecord(value) ? value : undefined;
+	} catch {
+		return undefined;
+	}
 }

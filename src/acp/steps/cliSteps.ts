@@ -25,7 +25,7 @@ export interface CliStepsDeps {
 }
 
 interface StepWhere {
-	/** Absent where there is none at all. */
+	/** Absent if there is none at all. */
 	readonly folder: string | undefined;
 	readonly signal: AbortSignal;
 }

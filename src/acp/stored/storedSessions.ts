@@ -15,7 +15,6 @@ const MOST_BYTES = 1_000_000;
 export interface StoredSessions {
 	/** Sessions with a question, most recently used first. `turns` and `tokens` are 0 until a session is read. */
 	list(): Promise<readonly SessionSummary[]>;
-	/** Where its events are. */
 	eventsOf(id: string): string;
 }
 

@@ -1,11 +1,12 @@
 import type { PromptResponse, SessionUpdate } from "@agentclientprotocol/sdk";
-import type { Failure } from "../../base/failure.ts";
+import { Failure } from "../../base/failure.ts";
+import { visibleText } from "../../base/text/visibleText.ts";
 import type { ActingAgent, AgentEvent, AgentRequest } from "../../core/agent/agentEvent.ts";
 import type { TurnHooks } from "../../core/agent/turnHooks.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
 import type { AskPerson } from "../../permissions/decide.ts";
 import type { CallHooks } from "../link/callHooks.ts";
-import { lastErrorSince } from "../stored/sessionErrors.ts";
+import { lastErrorSince, type SessionError } from "../stored/sessionErrors.ts";
 import { createTurnReader, type TurnReader } from "../updates/turnReader.ts";
 import { createCallGuard } from "./guard/callGuard.ts";
 import { hookedJudge } from "./guard/hookedJudge.ts";
@@ -18,10 +19,8 @@ import {
 import type { CallOrigin } from "./guard/permissionMapping.ts";
 import { createReadRules } from "./guard/reads.ts";
 import { createTurnWatch, type TurnWatch } from "./guard/watch.ts";
-import { modelFailure } from "./modelFailure.ts";
 import { createPlanView } from "./planView.ts";
 import { promptBlocks } from "./promptBlocks.ts";
-import { actAs } from "./session/actAs.ts";
 import { mayAllowAll } from "./session/allowAll.ts";
 import type { CliSession, TurnListener } from "./session/cliSession.ts";
 import { ALLOW_ALL } from "./session/configOptions.ts";
@@ -34,7 +33,7 @@ export interface TurnDeps {
 	readonly usage: UsageMeter;
 	readonly permissions: Permissions;
 	readonly askPerson: AskPerson<CliQuestion>;
-	/** URI of the window's first folder; empty where there is none. */
+	/** URI of the window's first folder; empty if there is none. */
 	readonly workspace: string;
 	/** By which rules and our own tools know the session; the CLI's own id where it is left out. */
 	readonly chat?: string;
@@ -49,6 +48,16 @@ export interface TurnDeps {
 
 /** After so long without a word the person is told that it goes on. */
 const SILENCE_MS = 10_000;
+
+const REMEDIES: Readonly<Record<string, string>> = {
+	rate_limit: "The model's server has had too many requests. Wait a minute and ask again.",
+	quota: "The quota of the model is exhausted.",
+	authentication: "The model's server did not accept the sign-in of the GitHub Copilot CLI. Sign in again.",
+	authorization: "The model's server does not allow this for the account of the GitHub Copilot CLI.",
+};
+
+/** The option that a session offers once the CLI has found agent files. */
+const AGENT = "agent";
 
 /** Runs one turn and shows what happens in it. Rejects with a `Failure`, or with the reason of the signal. */
 export async function runTurn(
@@ -260,4 +269,28 @@ function watchSilence(ms: number, isWorking: () => boolean, show: (event: AgentE
 		},
 		stop: () => clearInterval(timer),
 	};
+}
+
+/** Why the model behind the agent gave no answer, in words that say what to do. */
+function modelFailure(line: string, written: SessionError | undefined): Failure {
+	const words = line.trim() || written?.message || "It gave no reason.";
+	const remedy = REMEDIES[written?.type ?? ""] ?? "Ask again, or go on with the model of VS Code.";
+	return new Failure("MODEL_FAILED", `The model of the GitHub Copilot CLI failed. ${remedy} (${words})`);
+}
+
+/** Makes the CLI act as one of its own agents in a session. Throws a `Failure` if it knows none of that name. */
+async function actAs(session: CliSession, name: string): Promise<void> {
+	const option = session.options().find(({ id }) => id === AGENT);
+	const choice = option?.choices.find(({ value }) => value === name);
+	if (!option || !choice) throw unknownAgent(name, option?.choices.map(({ value }) => value) ?? []);
+	if (option.value !== choice.value) await session.setOption(AGENT, choice.value);
+}
+
+function unknownAgent(name: string, known: readonly string[]): Failure {
+	const names = known.filter((value) => value !== "").map(visibleText);
+	const there = names.length > 0 ? `It knows: ${names.join(", ")}.` : "It found no agent files here.";
+	return new Failure(
+		"NOT_FOUND",
+		`The GitHub Copilot CLI has no agent “${visibleText(name)}”. ${there} It reads agent files when a session starts.`,
+	);
 }

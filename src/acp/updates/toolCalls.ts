@@ -23,7 +23,6 @@ interface Diff {
 
 type CallUpdate = Extract<SessionUpdate, { sessionUpdate: "tool_call" | "tool_call_update" }>;
 
-/** The calls of a session, by their id. */
 export interface ToolCalls {
 	/** What the update changes, for a person to see. */
 	read(update: CallUpdate): AgentEvent[];

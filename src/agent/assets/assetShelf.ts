@@ -11,7 +11,6 @@ export interface Asset {
 	readonly content: unknown;
 }
 
-/** What was given in one session. */
 export interface Assets {
 	/** Returns its number. */
 	add(given: Pick<Asset, "name" | "about" | "text">): number;
@@ -23,7 +22,7 @@ export interface Assets {
 
 /** Results of calls for as long as the program runs, so that a later turn of their session can read them again. */
 export interface AssetShelf {
-	/** Those of a session; where there is none they belong to the caller alone. */
+	/** Those of a session; if there is none they belong to the caller alone. */
 	of(session: string | undefined): Assets;
 }
 

@@ -73,7 +73,6 @@ function textOf(term: Term, prefixes: Prefixes): string {
 	return term.termType === "Literal" ? term.value : formatTerm(term);
 }
 
-/** A term as Turtle writes it. */
 function formatTerm(term: Term): string {
 	if (term.termType === "NamedNode") return `<${term.value}>`;
 	if (term.termType === "BlankNode") return `_:${term.value}`;

@@ -11,7 +11,6 @@ import {
 } from "../../core/session/journalEntry.ts";
 import type { SessionReader, Sessions } from "../../core/session/session.ts";
 
-/** Writes the turns of sessions to their journals. */
 export interface SessionJournal {
 	/** Resolves when the question is on the disk. Rejects with a `Failure`; the turn may go on without a journal. */
 	begin(session: string, question: Question): Promise<TurnJournal>;
@@ -61,7 +60,7 @@ const never = new AbortController().signal;
 export function createSessionJournal(deps: {
 	readonly sessions: Pick<Sessions, "append" | "read">;
 	readonly engine: Engine;
-	/** URI of the window's first folder; empty where there is none. */
+	/** URI of the window's first folder; empty if there is none. */
 	workspace(): string;
 	/** Those of a chat where it is left out. */
 	parties?(asked: Question): Parties;
@@ -198,7 +197,6 @@ interface Envelopes {
 /** Who asks, and who answers. */
 type Parties = readonly [asker: Party, answerer: Party];
 
-/** Those of a chat. */
 function partiesOf(engine: Engine): Parties {
 	return [USER, { role: "cerebrum", id: engine, name: ENGINE_NAMES[engine] }];
 }

@@ -16,7 +16,6 @@ export interface DoorParts {
 	/** What the model may call, each call of which is decided on; none where it can call none. */
 	readonly tools: readonly Tool[];
 	readonly hooks: TurnHooks;
-	/** What the tools are called in. */
 	readonly context: ToolContext;
 	/** Requests with tools. */
 	readonly maxRounds: number;

@@ -3,7 +3,6 @@ import type { AgentEvent, Runner } from "../../core/agent/agentEvent.ts";
 import type { SpanOutcome, TurnTrace } from "../../core/session/trace.ts";
 import type { TurnRecorder, TurnStart } from "./turnRecorder.ts";
 
-/** Follows turns of an engine. */
 export interface TurnObserver {
 	begin(start: TurnStart): TurnRecorder;
 	ended(recorder: TurnRecorder, trace: TurnTrace): void;

@@ -16,7 +16,6 @@ export interface TurnStart extends Pick<TurnTrace, "kind" | "title" | "question"
 	readonly keepsTexts?: boolean;
 }
 
-/** A span that has begun. */
 export interface OpenSpan {
 	readonly context: TraceContext;
 	readonly facts: Record<string, number | string>;

@@ -75,7 +75,6 @@ class Context extends PromptElement<FactsProps> {
 	}
 }
 
-/** Calls and their results. */
 class Round extends PromptElement<BasePromptElementProps & { round: ToolRound }> {
 	override render() {
 		const { text, calls, outcomes } = this.props.round;

@@ -29,13 +29,12 @@ export function systemText(facts: Pick<PromptFacts, "folderNames" | "tools" | "r
 	return [who, toolsText(tools.map(({ name }) => name))].join("\n\n");
 }
 
-/** What this turn is about. */
 function taskText(folderNames: readonly string[]): string {
 	const folders = folderNames.map((name) => `"${name}"`).join(", ");
 	return `Answer the user's last message about the knowledge base ${folders}.`;
 }
 
-/** How to use the tools; empty where there are none. */
+/** How to use the tools; empty if there are none. */
 function toolsText(toolNames: readonly string[]): string {
 	if (toolNames.length === 0) return "No tools can be called now. Answer with what you have.";
 	return `Tools: ${toolNames.join(", ")}. A first search was already made with the user's words: its best passages are the sources below. Call a tool when they do not answer the question: search with other words, or read a resource or more lines of a file. Do not repeat a call.`;

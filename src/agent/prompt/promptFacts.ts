@@ -20,7 +20,6 @@ export interface Summary {
 	readonly text: string;
 }
 
-/** Everything that a prompt is made of. */
 export interface PromptFacts {
 	readonly request: AgentRequest;
 	/** What the person wrote down for every answer. */

@@ -3,7 +3,6 @@ import type { ToolCall } from "../../core/agent/message.ts";
 import type { ToolRound } from "../prompt/promptFacts.ts";
 import { MESSAGE_TOKENS } from "../prompt/tokens.ts";
 import { type CutNote, cutTo } from "./cut.ts";
-import { flow } from "./flow.ts";
 import type { Count } from "./tokenCounts.ts";
 
 /** A result that is cut to less than this says nothing: its round goes as a whole. */
@@ -20,6 +19,11 @@ interface MeasuredRound {
 /** The rounds of tools with their costs; `want` is what all of them would take. */
 export interface Rounds {
 	readonly rounds: readonly MeasuredRound[];
+	readonly want: number;
+}
+
+interface Want {
+	readonly weight: number;
 	readonly want: number;
 }
 
@@ -110,4 +114,23 @@ function titleOf({ name, input }: ToolCall): string {
 
 function total(numbers: readonly number[]): number {
 	return numbers.reduce((sum, number) => sum + number, 0);
+}
+
+/**
+ * Divides an amount among those who want some of it by their weights; what one leaves over flows to the others
+ * (weighted max-min fairness). Nobody gets more than they want, and nothing is left over while somebody wants more.
+ */
+export function flow(amount: number, wants: readonly Want[]): number[] {
+	let left = Math.max(0, amount);
+	let weights = wants.reduce((sum, { weight }) => sum + weight, 0);
+	const given = wants.map(() => 0);
+	// Who wants least for their weight is content first: what they leave is there when the others get theirs.
+	const modestFirst = [...wants.entries()].sort(([, a], [, b]) => a.want / a.weight - b.want / b.weight);
+	for (const [index, { weight, want }] of modestFirst) {
+		const share = Math.floor(Math.min(want, (left * weight) / weights));
+		given[index] = share;
+		left -= share;
+		weights -= weight;
+	}
+	return given;
 }

@@ -8,8 +8,7 @@ import type { PromptFacts } from "../prompt/promptFacts.ts";
 import { MESSAGE_TOKENS } from "../prompt/tokens.ts";
 import { type CutNote, cutTo } from "./cut.ts";
 import { fitPast, measurePast } from "./fitHistory.ts";
-import { fitRounds, measureRounds } from "./fitRounds.ts";
-import { flow } from "./flow.ts";
+import { fitRounds, flow, measureRounds } from "./fitRounds.ts";
 import type { Count } from "./tokenCounts.ts";
 
 /** What of the free room belongs to whom, where all want more than there is. */

@@ -8,9 +8,8 @@ import { systemText } from "../prompt/instructions.ts";
 import type { PromptFacts } from "../prompt/promptFacts.ts";
 import { MESSAGE_TOKENS } from "../prompt/tokens.ts";
 import { type CutNote, cutTo } from "./cut.ts";
-import { callsText } from "./fitRounds.ts";
+import { callsText, flow } from "./fitRounds.ts";
 import { fitWindow } from "./fitWindow.ts";
-import { flow } from "./flow.ts";
 import type { Count } from "./tokenCounts.ts";
 
 /** The share of the model's window that we fill: providers add words of their own to tools and messages. */

@@ -35,7 +35,6 @@ export interface FolderDigest {
 	readonly state: string;
 }
 
-/** A folder as it was looked at. */
 export interface FolderLook {
 	readonly folder: FolderDigest;
 	/** What the digest is of; absent where nothing has changed since the look before. */

@@ -3,7 +3,6 @@ import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 /** Opens neither what a link leads to nor what would block. Windows knows neither flag. */
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** A file as it was read. */
 export interface FileContent {
 	readonly bytes: Uint8Array;
 	/** From before the reading, so that a change meanwhile is noticed later. */

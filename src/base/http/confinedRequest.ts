@@ -1,9 +1,8 @@
 import { type LookupAddress, lookup as resolveName } from "node:dns";
 import type { ClientRequest, IncomingMessage, RequestOptions } from "node:http";
-import type { LookupFunction } from "node:net";
+import { BlockList, isIP, type LookupFunction } from "node:net";
 import { Failure, isFailure } from "../failure.ts";
 import { networkReasonOf } from "./endpointWords.ts";
-import { isLoopback, isNear } from "./nearAddresses.ts";
 
 /** A request that somebody else describes. */
 export interface ConfinedRequest {
@@ -27,8 +26,28 @@ export interface ConfinedAnswer {
 }
 
 const MAX_REDIRECTS = 3;
+
 const TEXT =
 	/^(?:text\/.+|application\/(?:.+\+)?(?:json|xml|yaml|x-yaml|x-ndjson|graphql|javascript|sparql-results|x-www-form-urlencoded))$/;
+
+const LOOPBACK = listOf("127.0.0.0/8", "::1/128");
+
+/** Addresses of this machine and of the networks around it: no name that others give may lead there. */
+const NEAR = listOf(
+	...["0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12"],
+	...["192.0.0.0/24", "192.168.0.0/16", "198.18.0.0/15", "224.0.0.0/3"],
+	// The last three stand for addresses of the other kind.
+	...[
+		"::/96",
+		"fc00::/7",
+		"fe80::/10",
+		"fec0::/10",
+		"ff00::/8",
+		"64:ff9b::/96",
+		"64:ff9b:1::/48",
+		"2002::/16",
+	],
+);
 
 /** Sends it, without a shared connection, and reads a text that is bounded. Rejects with a `Failure`. */
 export async function sendConfined(request: ConfinedRequest, signal: AbortSignal): Promise<ConfinedAnswer> {
@@ -140,4 +159,27 @@ async function read(answer: IncomingMessage, { url, maxBytes }: ConfinedRequest)
 
 function failed({ host }: URL, why: string): Failure {
 	return new Failure("ENDPOINT_FAILED", `${host || "The address"} could not be asked: ${why}.`);
+}
+
+function isNear(address: string): boolean {
+	return isIn(NEAR, address);
+}
+
+function isLoopback(address: string): boolean {
+	return isIn(LOOPBACK, address);
+}
+
+function isIn(list: BlockList, address: string): boolean {
+	const family = isIP(address);
+	// What is no address leads nowhere that we know.
+	return family === 0 || list.check(address, family === 6 ? "ipv6" : "ipv4");
+}
+
+function listOf(...networks: readonly string[]): BlockList {
+	const list = new BlockList();
+	for (const network of networks) {
+		const [address = "", bits] = network.split("/");
+		list.addSubnet(address, Number(bits), address.includes(":") ? "ipv6" : "ipv4");
+	}
+	return list;
 }

@@ -11,7 +11,6 @@ export function readableName(iri: string): string {
 	return splitWords(lastSegment(iri)) || iri;
 }
 
-/** The words that an identifier is made of. */
 export function splitWords(identifier: string): string {
 	return identifier
 		.replace(/[_\-+]+/g, " ")

@@ -3,7 +3,6 @@ export const NAMESPACES = ["host", "worker", "parser", "cli", "mcp"] as const;
 export type Namespace = (typeof NAMESPACES)[number];
 export type Level = "trace" | "debug" | "info" | "warn" | "error";
 
-/** Something that happened. */
 export interface RecordEntry {
 	/** Milliseconds since 1970. */
 	readonly at: number;
@@ -27,7 +26,6 @@ export interface Recorder {
 	entries(): readonly RecordEntry[];
 	/** How many had to go for newer ones. */
 	dropped(): number;
-	/** Forgets all of it. */
 	clear(): void;
 }
 

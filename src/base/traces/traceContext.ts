@@ -13,7 +13,7 @@ const shared = globalThis as { [STORE]?: AsyncLocalStorage<TraceContext | undefi
 shared[STORE] ??= new AsyncLocalStorage();
 const store = shared[STORE];
 
-/** Names a new span, in the trace of its parent where there is one. */
+/** Names a new span, in the trace of its parent if there is one. */
 export function newTraceContext(parent?: TraceContext): TraceContext {
 	return { traceId: parent?.traceId ?? digits(16), spanId: digits(8) };
 }
@@ -23,7 +23,7 @@ export function currentTrace(): TraceContext | undefined {
 	return store.getStore();
 }
 
-/** Whatever the action begins belongs to this span; to none where there is none, whatever the caller belongs to. */
+/** Whatever the action begins belongs to this span; to none if there is none, whatever the caller belongs to. */
 export function inTrace<Result>(context: TraceContext | undefined, action: () => Result): Result {
 	return store.run(context, action);
 }

@@ -30,7 +30,6 @@ export function wordsOf(text: string): ReadonlySet<string> {
 	return new Set(telling.length > 0 ? telling : stems);
 }
 
-/** The stems of all words of a text, in order. */
 function stemsOf(text: string): string[] {
 	const words = text
 		.normalize("NFKC")

@@ -9,7 +9,6 @@ export interface ZipDirectory {
 	entries(): Generator<ZipEntry, void>;
 }
 
-/** A file in an archive. */
 export interface ZipEntry {
 	readonly name: Uint8Array;
 	readonly method: number;

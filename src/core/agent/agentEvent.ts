@@ -27,7 +27,6 @@ export interface AgentRequest {
 /** An agent that an engine acts as. Its words are untrusted: they never widen what it may do. */
 export interface ActingAgent {
 	readonly name: string;
-	/** What it is told to be. */
 	readonly persona: string;
 	/** Names of the tools that it may use; absent where it may use all that there are. */
 	readonly tools?: readonly string[];
@@ -136,7 +135,6 @@ type EventBody =
 	| {
 			readonly kind: "chain";
 			readonly chain: Chain;
-			/** What it is asked. */
 			readonly task?: Task;
 	  }
 	/** A step of a chain begins; its own events carry its id. Told again, with the same `attempt`, once its session is known. */

@@ -20,7 +20,6 @@ export function readAssetRef(value: unknown): AssetRef | undefined {
 
 const IN_TEXT = /<\|(asset:\/\/[^|\s]{1,300})\|>/g;
 
-/** The references in a text. */
 export function assetRefsIn(text: string): AssetRef[] {
 	return [...text.matchAll(IN_TEXT)].flatMap(([, inner]) => readAssetRef(inner) ?? []);
 }

@@ -21,7 +21,6 @@ export interface Stage {
 export interface ChainStep {
 	/** Unique within the chain. */
 	readonly id: string;
-	/** Name of the agent. */
 	readonly agent: string;
 	/** What it is asked; the prompt of the chain where it is left out. */
 	readonly prompt?: string;
@@ -55,7 +54,6 @@ export interface ChainLimits {
 	readonly concurrency: number;
 }
 
-/** What a chain is asked. */
 export interface Task {
 	readonly prompt: string;
 	readonly refined: string;
@@ -63,7 +61,6 @@ export interface Task {
 	readonly changes: readonly string[];
 }
 
-/** What became of a step. */
 export type StepOutcome = "succeeded" | "failed" | "timedOut" | "skipped" | "cancelled";
 
 /** What came out of a chain: the structure that its steps are given, and that programs get. */

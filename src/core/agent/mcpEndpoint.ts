@@ -24,7 +24,6 @@ export const OUR_TOOLS_ON_CLI: ReadonlySet<string> = new Set(
 export interface StepGrant {
 	/** Of the chain: rules of permission for it hold in its steps. */
 	readonly chain: string;
-	/** Name of the agent. */
 	readonly agent: string;
 	readonly scope: RunScope;
 }

@@ -2,11 +2,9 @@ import type { AgentRequest, Runner } from "./agentEvent.ts";
 import { mayStartAgents } from "./allowedTools.ts";
 import type { StepRequest } from "./stepRunner.ts";
 
-/** A step on its way. */
 export interface EngineStep {
 	/** Its own. */
 	readonly session: string;
-	/** The session of the chain. */
 	readonly chain: string;
 	readonly request: StepRequest;
 }

@@ -15,7 +15,6 @@ export interface RunScope {
 	readonly onEvent?: (event: AgentEvent) => void;
 }
 
-/** One try of a step of a chain. */
 export interface StepRequest {
 	/** Of the step, unique within its chain. */
 	readonly id: string;

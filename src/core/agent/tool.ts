@@ -1,7 +1,6 @@
 import type { CallArgument } from "../permission/permission.ts";
 import type { RunScope } from "./stepRunner.ts";
 
-/** What a model is told of a tool. */
 export interface ToolDeclaration {
 	readonly name: string;
 	readonly description: string;

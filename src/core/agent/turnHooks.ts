@@ -4,7 +4,6 @@ import type { Attachment } from "./agentEvent.ts";
 export interface TurnHooks {
 	/** Before a question goes to a model. */
 	prompt(asked: HookedPrompt, signal: AbortSignal): Promise<HookSaid>;
-	/** Before a call runs. */
 	before(call: HookedToolCall, signal: AbortSignal): Promise<HookSaid>;
 	/** Before the model reads what a call gave. */
 	after(call: HookedToolCall & { readonly result: string }, signal: AbortSignal): Promise<HookSaid>;

@@ -50,7 +50,6 @@ export function readPath(written: string): string {
 	return PATHS.read(written);
 }
 
-/** Every citation in a text. */
 export function citationsIn(text: string): WrittenCitation[] {
 	return [...text.matchAll(CITATION)].map(read);
 }

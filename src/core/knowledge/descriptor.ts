@@ -3,7 +3,6 @@
  * never shown as the document's own and never cited. The three questions are those of Copilot-LD's descriptors.
  */
 export interface Descriptor {
-	/** What it is for. */
 	readonly purpose: string;
 	/** When to turn to it. */
 	readonly applicability: string;
@@ -20,7 +19,6 @@ export interface DocumentDigest {
 	readonly text: string;
 }
 
-/** Contents without a descriptor. */
 interface Undescribed {
 	/** Some of them. */
 	readonly documents: readonly DocumentDigest[];

@@ -7,7 +7,6 @@ export interface Embedder {
 	embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array>;
 }
 
-/** What a model in this process knows of words. */
 export interface WordModel extends Pick<Embedder, "embed"> {
 	/** The rank of a word among all by how often it is used, from 1; `undefined` for one that the model does not know. */
 	rankOf(word: string): number | undefined;

@@ -9,7 +9,6 @@ interface GraphQuery {
 	readonly limit?: number;
 }
 
-/** What a query gave. */
 export type GraphAnswer =
 	| {
 			readonly kind: "rows";

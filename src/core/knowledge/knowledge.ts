@@ -182,7 +182,6 @@ export interface IndexRun {
 }
 
 export interface IndexReport extends IndexRun {
-	/** What is in the index after it. */
 	readonly contents: IndexContents;
 }
 
@@ -205,7 +204,6 @@ export interface IndexStatus extends IndexContents {
 	readonly embedder: string;
 	/** What searches the index: a copy in memory, or LanceDB where the index lies. */
 	readonly engine: "memory" | "lancedb";
-	/** The legs that a search has now. */
 	readonly legs: readonly Leg[];
 	readonly bytesOnDisk: number;
 	readonly notices: readonly string[];

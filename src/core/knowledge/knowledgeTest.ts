@@ -38,7 +38,6 @@ export type Expectation = {
 /** `calls` of tools, `rounds` with the model, `milliseconds`, `tokens` that models read and wrote. */
 export type Measure = "calls" | "rounds" | "milliseconds" | "tokens";
 
-/** What came of a test. */
 export interface TestOutcome {
 	readonly test: KnowledgeTest;
 	/** Empty where it passed. */

@@ -8,7 +8,6 @@ export interface PublishTarget {
 	readonly removes: boolean;
 }
 
-/** What there is to publish. */
 export interface PublishExtent {
 	readonly documents: number;
 	readonly statements: number;
@@ -21,7 +20,6 @@ export interface PublishReport {
 	/** Graphs under the names of these folders whose documents are not in the index. */
 	readonly obsolete: number;
 	readonly unchanged: number;
-	/** Statements of the documents that were written. */
 	readonly statements: number;
 	/** Statements that are left out, because they name files outside of the folders. */
 	readonly left: number;

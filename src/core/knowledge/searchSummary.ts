@@ -28,7 +28,6 @@ export function describeTotal({ total, isAtLeast }: Pick<SearchResult, "total" |
 	return isAtLeast ? `at least ${passages}` : passages;
 }
 
-/** What a listing was counted in. */
 export function extentText(extent?: Extent): string {
 	if (extent === "visible") return "what may be seen";
 	return extent ? "the graph of the documents read so far" : "the graph of all documents";

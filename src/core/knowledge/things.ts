@@ -2,14 +2,12 @@ import type { AtDoor } from "../permission/door.ts";
 import type { DocumentProblems } from "./catalog.ts";
 import type { LineRange } from "./source.ts";
 
-/** Lines of a file. */
 export interface Place {
 	/** `file:` URI. */
 	readonly uri: string;
 	readonly lines: LineRange;
 }
 
-/** A thing and what people call it. */
 export interface NamedThing {
 	/** Its IRI, or `_:` and the graph's label. */
 	readonly id: string;
@@ -18,7 +16,6 @@ export interface NamedThing {
 
 export type ThingKind = "class" | "property" | "thing";
 
-/** A thing that is found by its name. */
 export interface FoundThing extends NamedThing {
 	readonly kind: ThingKind;
 	/** Names of its classes. */
@@ -27,14 +24,12 @@ export interface FoundThing extends NamedThing {
 	readonly place?: Place;
 }
 
-/** What a thing has of one property. */
 export interface ThingProperty extends NamedThing {
 	/** The first of its values, as texts. */
 	readonly values: readonly string[];
 	readonly total: number;
 }
 
-/** What the documents say of a thing. */
 export interface ThingView extends NamedThing {
 	readonly kind: ThingKind;
 	readonly types: readonly NamedThing[];
@@ -54,11 +49,9 @@ export interface ThingLink {
 	readonly property: NamedThing;
 	/** The other thing. */
 	readonly thing: FoundThing;
-	/** Where it is stated. */
 	readonly place: Place;
 }
 
-/** A thing that a document describes. */
 interface DescribedThing extends NamedThing {
 	readonly types: readonly string[];
 	readonly lines: LineRange;
@@ -92,7 +85,6 @@ export interface Neighbourhood {
 		readonly property: NamedThing;
 		readonly place: Place;
 	}[];
-	/** Neighbours that are left out. */
 	readonly left: number;
 }
 

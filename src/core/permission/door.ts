@@ -1,6 +1,5 @@
 export const DOORS = ["chat", "tools", "cli", "mcp"] as const;
 
-/** Who is answered. */
 export type Door = (typeof DOORS)[number];
 
 /** What policies hid from each door at some time: rules as texts, the same for the same rule. */

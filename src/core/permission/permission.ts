@@ -14,7 +14,6 @@ export interface CallArgument {
 	readonly value: string;
 }
 
-/** What a call names. */
 export interface RequestArgument {
 	/** A `text` may mean anything: rules speak of what it may mention. */
 	readonly kind: ArgumentKind | "text";

@@ -25,7 +25,6 @@ export interface PluginDefinition {
 	readonly hosts: readonly string[];
 	/** What its commands work with. */
 	readonly resources: readonly PluginResource[];
-	/** The types that its commands name. */
 	readonly types: NamedTypes;
 	/** What holds now, of all that say something of it. */
 	readonly config: readonly ConfigValue[];

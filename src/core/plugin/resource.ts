@@ -37,7 +37,6 @@ interface Files {
 	readonly folder: string;
 }
 
-/** The index of the workspace, or a part of it. */
 interface KnowledgeIndex {
 	readonly type: "index";
 	readonly sources?: readonly string[];

@@ -21,5 +21,4 @@ export interface Field {
 	readonly takesRefs?: true;
 }
 
-/** The types that a file names. */
 export type NamedTypes = Readonly<Record<string, ValueType>>;

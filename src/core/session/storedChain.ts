@@ -19,7 +19,6 @@ const step = z.looseObject({
 	timeout: z.exactOptional(number),
 });
 
-/** A chain as a journal has it. */
 export const storedChain: z.ZodMiniType<Chain> = z.looseObject({
 	name: z.exactOptional(text),
 	stages: z.array(
@@ -31,7 +30,6 @@ export const storedChain: z.ZodMiniType<Chain> = z.looseObject({
 	onFailure: z.enum(["continue", "stop"]),
 });
 
-/** What it was asked. */
 export const storedTask: z.ZodMiniType<Task> = z.looseObject({
 	prompt: text,
 	refined: text,

@@ -100,7 +100,6 @@ const { progress, ...others } = {
 	}),
 } satisfies { [Kind in AgentEvent["kind"]]: z.ZodMiniType<Extract<AgentEvent, { readonly kind: Kind }>> };
 
-/** An event as a journal has it. */
 export const storedEvent: z.ZodMiniType<AgentEvent> = z.discriminatedUnion("kind", [
 	progress,
 	...Object.values(others),

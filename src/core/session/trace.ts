@@ -5,7 +5,6 @@ export interface TurnTrace extends SpanName {
 	readonly kind: "agent" | "tool";
 	/** Whom the engine was: the name of an agent that a file describes. */
 	readonly agent?: string;
-	/** The id of the session that it is a turn of. */
 	readonly session?: string;
 	/** Since 1970. */
 	readonly startedAt: number;

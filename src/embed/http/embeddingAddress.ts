@@ -1,7 +1,6 @@
 import { Failure } from "../../base/failure.ts";
 import { keyHeaders } from "../../base/http/keyHeaders.ts";
 
-/** Where an embeddings endpoint is. */
 export interface EmbeddingAddress {
 	/** For requests: ends in `/embeddings`, with the query string that was given. */
 	readonly url: string;

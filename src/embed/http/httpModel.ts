@@ -1,10 +1,15 @@
-import { Failure } from "../../base/failure.ts";
-import type { Patience } from "../../base/http/persistent.ts";
+import { Failure, messageOf } from "../../base/failure.ts";
+import { networkReasonOf, wordsOf } from "../../base/http/endpointWords.ts";
+import { createPersistently, type Failed, type Patience } from "../../base/http/persistent.ts";
+import { retryAfterOf } from "../../base/http/retryAfter.ts";
 import type { EmbeddingSettings } from "../../core/knowledge/embedder.ts";
+import { SECRET_VARIABLES } from "../../core/knowledge/secretVariables.ts";
 import type { Model, ReadVectors } from "../model.ts";
-import { type EmbeddingAddress, readEmbeddingAddress } from "./embeddingAddress.ts";
-import { createHttpEmbedder } from "./httpEmbedder.ts";
-import { modelIdOf } from "./modelId.ts";
+import { type EmbeddingAddress, ENDPOINT_SETTING, readEmbeddingAddress } from "./embeddingAddress.ts";
+import { readEmbeddings } from "./embeddingResponse.ts";
+import { inParallel } from "./inParallel.ts";
+import { readLimited } from "./readLimited.ts";
+import { batchesOf } from "./textBatches.ts";
 
 export interface HttpModelOptions {
 	readonly settings: Omit<EmbeddingSettings, "provider">;
@@ -22,6 +27,43 @@ const QUESTIONS = {
 	timeLimitMs: 5_000,
 	patience: { tries: 1, firstWaitMs: 0, longestWaitMs: 0 } satisfies Patience,
 };
+
+interface HttpEmbedderOptions {
+	readonly address: EmbeddingAddress;
+	readonly model: string;
+	/** The length of the vectors that the model is asked for; its own where it is left out. */
+	readonly dimensions?: number;
+	/** Texts in one request; 64 if left out. */
+	readonly batchSize?: number;
+	/** What the model wants in front of every text, for example `search_document: `. */
+	readonly prefix?: string;
+	readonly key: () => Promise<string | undefined>;
+	readonly timeLimitMs: number;
+	readonly patience: Patience;
+}
+
+/** An endpoint that turns texts into vectors. */
+interface HttpEmbedder {
+	/** As `Embedder.embed`. Rejects with a `Failure` that names the endpoint and says what to do. */
+	embed(texts: readonly string[], signal: AbortSignal): Promise<ReadVectors>;
+}
+
+const BATCH_SIZE = 64;
+
+/** Requests at once. */
+const LANES = 4;
+
+/** Characters; an endpoint that does not take so short a text does not take it for its length. */
+const SHORTEST_CUT = 400;
+
+/** What decides the vectors of passages; the endpoint does not: the same model gives the same vectors elsewhere. */
+interface ModelChoice {
+	readonly model: string;
+	readonly dimensions?: number;
+	readonly passagePrefix?: string;
+}
+
+const ID = /^openai-compatible\/(.+?)(?: (\d+)d)?(?: (".*"))?$/;
 
 /** The model of the settings; throws where they name none. */
 export function createHttpModel({ settings, keyOf }: HttpModelOptions): Model {
@@ -71,4 +113,172 @@ function requireLength(
 		"ENDPOINT_FAILED",
 		`${name} returns vectors of ${read.dimensions} numbers, not of ${wanted}. Correct the setting copilot-ld.embedding.dimensions, or clear it.`,
 	);
+}
+
+/** Any endpoint that speaks the embeddings protocol of OpenAI: Ollama, TEI, vLLM, GitHub Models, Azure OpenAI. */
+export function createHttpEmbedder(options: HttpEmbedderOptions): HttpEmbedder {
+	const { address, prefix = "", batchSize = BATCH_SIZE } = options;
+	const persistently = createPersistently(options.patience);
+	return {
+		embed: async (texts, signal) => {
+			const batches = batchesOf(
+				texts.map((text) => prefix + text),
+				batchSize,
+			);
+			return join(await inParallel(batches, LANES, embedBatch, signal), address);
+		},
+	};
+
+	/** Where the endpoint does not take the texts, fewer at once; and of a single one, its beginning. */
+	async function embedBatch(texts: readonly string[], signal: AbortSignal): Promise<ReadVectors> {
+		const request = toRequest(texts, options);
+		const outcome = await persistently(() => exchange(request, options, signal), signal);
+		if (outcome.kind === "answered") return read(outcome.json, texts.length, address);
+		const smaller = smallerThan(texts);
+		if (smaller.length === 0) throw outcome.failure;
+		const parts: ReadVectors[] = [];
+		for (const part of smaller) parts.push(await embedBatch(part, signal));
+		return join(parts, address);
+	}
+}
+
+function toRequest(input: readonly string[], { model, dimensions }: HttpEmbedderOptions): EmbeddingRequest {
+	return { model, input, ...(dimensions !== undefined && { dimensions }) };
+}
+
+function smallerThan(texts: readonly string[]): (readonly string[])[] {
+	const half = texts.length >> 1;
+	if (half > 0) return [texts.slice(0, half), texts.slice(half)];
+	const [text = ""] = texts;
+	return text.length > SHORTEST_CUT ? [[text.slice(0, text.length >> 1)]] : [];
+}
+
+function read(json: string, texts: number, { name }: EmbeddingAddress): ReadVectors {
+	try {
+		return readEmbeddings(json, texts);
+	} catch (cause) {
+		throw new Failure(
+			"ENDPOINT_FAILED",
+			`${name} does not answer like an embeddings endpoint (${messageOf(cause)}). Check the setting copilot-ld.embedding.endpoint.`,
+			{ cause },
+		);
+	}
+}
+
+function join(parts: readonly ReadVectors[], { name }: EmbeddingAddress): ReadVectors {
+	const [{ dimensions } = { dimensions: 0 }] = parts;
+	if (parts.some((part) => part.dimensions !== dimensions))
+		throw new Failure("ENDPOINT_FAILED", `${name} returns vectors of different lengths. Check the endpoint.`);
+	const vectors = new Float32Array(parts.reduce((sum, part) => sum + part.vectors.length, 0));
+	let filled = 0;
+	for (const part of parts) {
+		vectors.set(part.vectors, filled);
+		filled += part.vectors.length;
+	}
+	return { dimensions, vectors };
+}
+
+interface EmbeddingRequest {
+	readonly model: string;
+	readonly input: readonly string[];
+	/** The length of the vectors, for models that offer several. */
+	readonly dimensions?: number;
+}
+
+type Outcome =
+	| { readonly kind: "answered"; readonly json: string }
+	| Failed
+	/** The endpoint does not take these texts; fewer or shorter ones it may. */
+	| { readonly kind: "refused"; readonly failure: Failure };
+
+interface ExchangePorts {
+	readonly address: EmbeddingAddress;
+	/** Asked anew for each request: a key may come or change at any time. */
+	readonly key: () => Promise<string | undefined>;
+	/** For one request, to the last byte of the answer. */
+	readonly timeLimitMs: number;
+}
+
+/** Sends one request; rejects only with the signal's reason. The key goes nowhere but into the request's header. */
+async function exchange(
+	request: EmbeddingRequest,
+	{ address, key, timeLimitMs }: ExchangePorts,
+	signal: AbortSignal,
+): Promise<Outcome> {
+	const secret = await key();
+	signal.throwIfAborted();
+	const timeLimit = AbortSignal.timeout(timeLimitMs);
+	try {
+		const response = await fetch(address.url, {
+			method: "POST",
+			headers: { "content-type": "application/json", ...(secret && address.headersOf(secret)) },
+			body: JSON.stringify({ ...request, encoding_format: "float" }),
+			redirect: "manual",
+			signal: AbortSignal.any([signal, timeLimit]),
+		});
+		const json = await readLimited(response);
+		return response.ok
+			? { kind: "answered", json }
+			: outcomeOf(response, { words: wordsOf(json, secret), request, address });
+	} catch (thrown) {
+		signal.throwIfAborted();
+		return {
+			kind: "failed",
+			mayRetry: true,
+			failure: unreachable(address, thrown, timeLimit.aborted && timeLimitMs),
+		};
+	}
+}
+
+interface Refusal {
+	/** The endpoint's own words, with a colon in front; empty where there are none. */
+	readonly words: string;
+	readonly request: EmbeddingRequest;
+	readonly address: EmbeddingAddress;
+}
+
+function outcomeOf(response: Response, refusal: Refusal): Outcome {
+	const { status } = response;
+	const failure = new Failure("ENDPOINT_FAILED", messageFor(status, refusal));
+	if (status === 400 || status === 413 || status === 422) return { kind: "refused", failure };
+	const mayRetry = status === 408 || status === 429 || status >= 500;
+	const waitMs = retryAfterOf(response);
+	return { kind: "failed", mayRetry, failure, ...(waitMs !== undefined && { waitMs }) };
+}
+
+function messageFor(status: number, { words, request, address: { name } }: Refusal): string {
+	if (status === 401 || status === 403)
+		return `${name} denied access (${status}${words}). Run "Copilot-LD: Set Embedding API Key"; for a program outside of the editor, set the variable ${SECRET_VARIABLES.embedding}.`;
+	if (status === 404)
+		return `${name} does not know the model "${request.model}", or is not an embeddings endpoint (404${words}). Check the settings copilot-ld.embedding.model and ${ENDPOINT_SETTING}.`;
+	if (status === 429) return `${name} accepts no more requests for now (429${words}).`;
+	if (status >= 300 && status < 400)
+		return `${name} redirects to another address, and redirects are not followed. If that is the endpoint, enter it in the setting ${ENDPOINT_SETTING}.`;
+	if (status >= 500) return `${name} answered ${status}${words}. Check the endpoint.`;
+	return `${name} refused the texts (${status}${words}). Check the settings copilot-ld.embedding.*.`;
+}
+
+function unreachable({ name }: EmbeddingAddress, thrown: unknown, timeLimitMs: number | false): Failure {
+	const reason = timeLimitMs ? `no answer within ${timeLimitMs / 1000} s` : networkReasonOf(thrown);
+	return new Failure(
+		"ENDPOINT_FAILED",
+		`${name} cannot be reached (${reason}). Start the endpoint, or correct the setting ${ENDPOINT_SETTING}.`,
+		{ cause: thrown },
+	);
+}
+
+export function modelIdOf({ model, dimensions, passagePrefix }: ModelChoice): string {
+	const length = dimensions === undefined ? "" : ` ${dimensions}d`;
+	return `openai-compatible/${model}${length}${passagePrefix ? ` ${JSON.stringify(passagePrefix)}` : ""}`;
+}
+
+/** The counterpart of `modelIdOf`; `undefined` for the id of another kind of model. */
+export function readModelId(id: string): ModelChoice | undefined {
+	const [, model, dimensions, prefix] = ID.exec(id) ?? [];
+	if (model === undefined) return undefined;
+	return {
+		model,
+		...(dimensions !== undefined && { dimensions: Number(dimensions) }),
+		...(prefix !== undefined && { passagePrefix: String(JSON.parse(prefix)) }),
+	};
 }

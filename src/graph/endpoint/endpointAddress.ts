@@ -1,6 +1,5 @@
 import { Failure } from "../../base/failure.ts";
 
-/** Where a SPARQL endpoint is. */
 export interface EndpointAddress {
 	/** For requests; without the account. */
 	readonly url: string;

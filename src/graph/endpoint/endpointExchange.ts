@@ -9,9 +9,7 @@ export interface EndpointPorts {
 	readonly timeLimitMs: number;
 }
 
-/** What an answer may be. */
 export interface MediaType {
-	/** What is asked for. */
 	readonly accept: string;
 	/** What is taken, lower-cased and without parameters. */
 	readonly taken: readonly string[];
@@ -61,7 +59,6 @@ export function createExchange({ address, fetch, timeLimitMs }: EndpointPorts): 
 	};
 }
 
-/** The text of an answer as it comes. */
 async function* piecesOf(
 	{ body }: Response,
 	{ name }: EndpointAddress,

@@ -5,7 +5,6 @@ import { idOf } from "../facts/resourceId.ts";
 import type { ClassUse, OntologySummary, PropertyUse } from "../ontology/ontologySummary.ts";
 import type { EndpointClient } from "./endpointClient.ts";
 
-/** The vocabulary that is in use at an endpoint. */
 export interface EndpointOntology {
 	readonly summary: OntologySummary;
 	/** What the summary does not say, in sentences. */

@@ -40,9 +40,7 @@ const LONGEST_VALUE = 4;
 
 const HAS_LETTER = /\p{L}/u;
 
-/** What was read of a document. */
 interface DocumentNames {
-	/** Numbers of the names that it gives. */
 	readonly given: readonly number[];
 	/** The nodes of its statements. */
 	readonly nodes: readonly number[];
@@ -201,7 +199,6 @@ function createNameTable(): NameTable {
 	}
 }
 
-/** At most `limit` rows of a key, the oldest first. */
 function firstOf(postings: Postings, key: number, limit: number): number[] {
 	const rows: number[] = [];
 	let row = postings.first(key);

@@ -3,7 +3,6 @@ export interface Postings {
 	add(key: number, row: number): void;
 	remove(key: number, row: number): void;
 	count(key: number): number;
-	/** The keys that have rows. */
 	keys(): number[];
 	/** The oldest row of a key that has rows, and the one after a row: of the last it is the oldest. */
 	first(key: number): number;

@@ -27,7 +27,6 @@ export interface QuadTable {
 	/** Whether there is one. */
 	has(pattern: NumberPattern): boolean;
 	isMatch(row: number, pattern: NumberPattern): boolean;
-	/** The predicates of all rows, each once. */
 	predicates(): number[];
 	/** How many rows `rows` looks at; all where it cannot. */
 	estimate(pattern: NumberPattern): number;

@@ -6,7 +6,6 @@ import { labelOf, nameOf } from "./labels.ts";
 import { idOf, subjectOf } from "./resourceId.ts";
 import { compareTexts, type GraphSource, sourcesOf } from "./sources.ts";
 
-/** All that the graph says of a resource. */
 export interface ResourceView {
 	/** Its IRI, or `_:` and the graph's label. */
 	readonly id: string;

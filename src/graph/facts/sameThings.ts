@@ -84,7 +84,6 @@ function predicatesOf(graph: Graph): Predicates {
 	return predicates;
 }
 
-/** Every "same as" statement. */
 export function statedSameness(graph: Graph): Sameness[] {
 	return SAME_AS.flatMap((predicate) => [...graph.match({ predicate })]).flatMap(toSameness);
 }

@@ -32,7 +32,6 @@ export interface ClassUse {
 	readonly properties: readonly PropertyUse[];
 }
 
-/** A property of the resources of one class. */
 export interface PropertyUse {
 	readonly iri: string;
 	/** Resources of the class that have it. */

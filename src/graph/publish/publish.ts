@@ -1,10 +1,11 @@
+import { createHash } from "node:crypto";
+import type { Folder } from "../../core/knowledge/knowledge.ts";
 import type { PublishReport, PublishTarget } from "../../core/knowledge/publication.ts";
-import type { Quad } from "../../core/knowledge/rdf.ts";
+import type { Quad, Term } from "../../core/knowledge/rdf.ts";
 import { readEndpointAddress } from "../endpoint/endpointAddress.ts";
 import { createEndpointClient, type EndpointClient } from "../endpoint/endpointClient.ts";
+import { createLabelScope } from "../facts/blankNodeScope.ts";
 import { graphNameOf, linesOf, writeDocument } from "../sparql/statementText.ts";
-import type { PortableNames } from "./portableNames.ts";
-import { digestOf, type GraphContent, readDigests, removeGraph, writeGraph } from "./publishedGraphs.ts";
 
 /** A document with its statements, as they are in the index. */
 export interface PublishedDocument {
@@ -25,8 +26,35 @@ const UPDATE_SETTING = "copilot-ld.graph.updateEndpoint";
 
 /** For one request. */
 const TIME_LIMIT_MS = 120_000;
+
 /** Characters of updates that go together; a single document may be longer. */
 const REQUEST_CHARACTERS = 1_000_000;
+
+/** Names of our own, which are nobody's documents. */
+const NAMESPACE = "urn:copilot-ld:";
+
+/** The graph that says which others are ours, and what is in them; and its one property. */
+const LEDGER = `<${NAMESPACE}published>`;
+
+const DIGEST = `<${NAMESPACE}digest>`;
+
+const ROWS = 10_000;
+
+interface GraphContent {
+	readonly name: string;
+	/** Lines of N-Triples, each once. */
+	readonly lines: readonly string[];
+}
+
+/** Names of documents that are the same on every machine, and tell nobody where the folder lies. */
+interface PortableNames {
+	/** What the names of a folder's documents begin with. */
+	readonly prefixes: readonly string[];
+	/** `undefined` for what is in none of the folders. */
+	nameOf(uri: string): string | undefined;
+	/** The statements of a document with such names; without those that name files outside of the folders. */
+	rename(document: string, quads: readonly Quad[]): Quad[];
+}
 
 /** Writes the graphs that are not as they should be, and where that is asked for drops those of documents that are gone. */
 export async function publish(options: PublishOptions, signal: AbortSignal): Promise<PublishReport> {
@@ -99,6 +127,81 @@ function createSender(writer: EndpointClient, signal: AbortSignal) {
 			if (characters + update.length > REQUEST_CHARACTERS) await flush();
 			waiting.push(update);
 			characters += update.length;
+		},
+	};
+}
+
+/** By the name of a graph, the digest of what was written into it; only those whose names begin with a prefix. */
+async function readDigests(
+	client: Pick<EndpointClient, "select">,
+	prefix: string,
+	signal: AbortSignal,
+): Promise<Map<string, string>> {
+	const digests = new Map<string, string>();
+	const pattern = `GRAPH ${LEDGER} { ?graph ${DIGEST} ?digest } FILTER(STRSTARTS(STR(?graph), ${JSON.stringify(prefix)}))`;
+	for (let offset = 0; ; offset += ROWS) {
+		const query = `SELECT ?graph ?digest { ${pattern} } ORDER BY ?graph ?digest LIMIT ${ROWS} OFFSET ${offset}`;
+		const { rows } = await client.select(query, signal);
+		for (const { graph, digest } of rows) if (graph && digest) digests.set(graph.value, digest.value);
+		if (rows.length < ROWS) return digests;
+	}
+}
+
+/** Of the lines in any order. */
+function digestOf({ lines }: GraphContent): string {
+	return createHash("sha256").update(lines.toSorted().join("\n")).digest("hex");
+}
+
+/**
+ * SPARQL Update that makes the graph hold just this. A store that dies in between does not know its digest, so that it
+ * is written again.
+ */
+function writeGraph(content: GraphContent): string {
+	const graph = `<${content.name}>`;
+	return [
+		removeGraph(content.name),
+		`INSERT DATA { GRAPH ${graph} {\n${content.lines.map(asSparql).join("\n")}\n} }`,
+		`INSERT DATA { GRAPH ${LEDGER} { ${graph} ${DIGEST} "${digestOf(content)}" } }`,
+	].join(" ;\n");
+}
+
+/** SPARQL resolves `\u0041` before it reads a string, and some do so behind an escaped backslash, too. */
+function asSparql(line: string): string {
+	return line.replace(/\\\\[uU]/g, (found) => `\\\\${found.endsWith("u") ? "\\u0075" : "\\u0055"}`);
+}
+
+function removeGraph(name: string): string {
+	return `DELETE WHERE { GRAPH ${LEDGER} { <${name}> ${DIGEST} ?digest } } ;\nDROP SILENT GRAPH <${name}>`;
+}
+
+export function createPortableNames(folders: readonly Folder[]): PortableNames {
+	const prefixOf = ({ name }: Folder) => `${NAMESPACE}${encodeURIComponent(name)}/`;
+	const nameOf = (uri: string) => {
+		const folder = folders.find(({ uri: root }) => uri.startsWith(`${root}/`));
+		return folder && prefixOf(folder) + uri.slice(folder.uri.length + 1);
+	};
+	const renamer = (document: string) => {
+		const scoped = createLabelScope(document);
+		return <Some extends Term>(term: Some): Some | undefined => {
+			if (term.termType === "BlankNode") return { ...term, value: scoped(term.value) };
+			if (term.termType !== "NamedNode" || !/^file:/i.test(term.value)) return term;
+			const name = nameOf(term.value);
+			return name === undefined ? undefined : { ...term, value: name };
+		};
+	};
+	return {
+		prefixes: folders.map(prefixOf),
+		nameOf,
+		rename: (document, quads) => {
+			const rename = renamer(document);
+			return quads.flatMap((quad) => {
+				const [subject, predicate, object] = [
+					rename(quad.subject),
+					rename(quad.predicate),
+					rename(quad.object),
+				];
+				return subject && predicate && object ? [{ ...quad, subject, predicate, object }] : [];
+			});
 		},
 	};
 }

@@ -8,12 +8,10 @@ export interface ShapesTask {
 	readonly shapes: Uint32Array;
 }
 
-/** What is not as a shape wants it. */
 export interface ShapeResult {
 	readonly focus: Subject;
 	/** IRI; absent where the result is about the thing as a whole, or about a path of several steps. */
 	readonly property?: string;
-	/** The value that is wrong. */
 	readonly value?: Term;
 	readonly severity: "error" | "warning";
 	readonly message: string;

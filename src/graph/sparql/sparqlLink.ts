@@ -2,7 +2,6 @@ import { Worker } from "node:worker_threads";
 import { untilAborted } from "../../base/jobs/untilAborted.ts";
 import type { FromSparqlThread, SparqlAnswer, ToSparqlThread } from "./sparqlMessages.ts";
 
-/** A running SPARQL thread. */
 export interface SparqlLink {
 	/** Rejects when the thread breaks or ends before it answers, or with the signal's reason: then the thread is still at work. */
 	ask(message: ToSparqlThread, signal: AbortSignal): Promise<SparqlAnswer>;

@@ -1,9 +1,8 @@
-import { namedNode, Store } from "oxigraph";
-import { copyBlankNodes, dropBlankNodes, labelOf, writeBlankNodes } from "./blankNodes.ts";
-import { createGroundStatements, loadLines, N_QUADS } from "./groundStatements.ts";
+import { blankNode, namedNode, type Quad as OxigraphQuad, parse, Store } from "oxigraph";
+import { RDF, XSD } from "../../base/rdf/vocabulary.ts";
+import type { Literal, Subject, Term } from "../../core/knowledge/rdf.ts";
 import { limitSolutions } from "./sparqlDialect.ts";
 import type { QueryMessage, SparqlResult, SyncMessage } from "./sparqlMessages.ts";
-import { readQuads, readRows } from "./sparqlResults.ts";
 import { type DocumentText, graphNameOf, linesOf } from "./statementText.ts";
 
 /** Oxigraph, kept in step with the documents: all that the SPARQL thread does. */
@@ -11,6 +10,38 @@ export interface SparqlStore {
 	sync(message: SyncMessage): void;
 	query(message: QueryMessage): SparqlResult;
 }
+
+/** The graph's label for one of Oxigraph's blank nodes. */
+type ToLabel = (label: string) => string;
+
+/** SPARQL 1.1 Query Results JSON. */
+interface JsonResults {
+	readonly head: { readonly vars: readonly string[] };
+	readonly results: { readonly bindings: readonly Readonly<Record<string, JsonTerm>>[] };
+}
+
+interface JsonTerm {
+	readonly type: string;
+	readonly value: string | object;
+	readonly datatype?: string;
+	readonly "xml:lang"?: string;
+}
+
+/**
+ * Oxigraph gives blank nodes new labels as it loads them. The graph's own labels are kept beside them, in a graph per
+ * document that no query sees; through it a document's blank nodes are found again.
+ */
+interface LabelledDocument extends Pick<DocumentText, "blank" | "labels"> {
+	/** Names the document's graph of labels. */
+	readonly number: number;
+}
+
+const LABEL = "urn:copilot-ld:label";
+
+const N_QUADS = { format: "application/n-quads", lenient: true };
+
+/** Loading 200,000 lines at once takes twice as long, and adding quads one by one thirty times. */
+const LINES_PER_LOAD = 5000;
 
 /**
  * The default graph holds every statement once, whatever the number of documents that make it: Oxigraph's own union
@@ -111,4 +142,142 @@ function datasetOf({ request, dataset }: QueryMessage, uris: readonly string[]) 
 function byMention(variables: readonly string[], query: string): string[] {
 	const placeOf = (name: string) => query.search(new RegExp(String.raw`[?$]${name}(?![\p{L}\p{N}_])`, "u"));
 	return variables.toSorted((a, b) => placeOf(a) - placeOf(b));
+}
+
+/** A table of solutions; only the rows that are asked for become terms. */
+function readRows(json: string, toLabel: ToLabel) {
+	const { head, results } = JSON.parse(json) as JsonResults;
+	const toTerm = (term: JsonTerm | undefined) => term && fromJson(term, toLabel);
+	return {
+		variables: head.vars,
+		length: results.bindings.length,
+		rows: (variables: readonly string[], limit: number) =>
+			results.bindings.slice(0, limit).map((binding) => variables.map((name) => toTerm(binding[name]))),
+	};
+}
+
+function fromJson(term: JsonTerm, toLabel: ToLabel): Term {
+	// A triple term of SPARQL 1.2, which the graph cannot hold, becomes a text.
+	const value = typeof term.value === "string" ? term.value : JSON.stringify(term.value);
+	if (term.type === "uri") return { termType: "NamedNode", value };
+	if (term.type === "bnode") return { termType: "BlankNode", value: toLabel(value) };
+	return toLiteral(value, term.datatype, term["xml:lang"]);
+}
+
+function toLiteral(value: string, datatype = `${XSD}string`, language?: string): Literal {
+	if (!language) return { termType: "Literal", value, datatype };
+	return { termType: "Literal", value, datatype: `${RDF}langString`, language };
+}
+
+function readQuads(nTriples: string, limit: number, toLabel: ToLabel): SparqlResult {
+	const lines = [...new Set(nTriples.split("\n"))].filter((line) => line !== "");
+	const shown = parse(lines.slice(0, limit).join("\n"), { format: "application/n-triples", lenient: true });
+	return {
+		kind: "quads",
+		quads: shown.map((quad) => fromQuad(quad, toLabel)),
+		total: lines.length,
+		truncated: lines.length > limit,
+	};
+}
+
+function fromQuad({ subject, predicate, object }: OxigraphQuad, toLabel: ToLabel) {
+	return {
+		subject: toSubject(subject, toLabel),
+		predicate: { termType: "NamedNode" as const, value: predicate.value },
+		object:
+			object.termType === "Literal"
+				? toLiteral(object.value, object.datatype.value, object.language)
+				: toSubject(object, toLabel),
+	};
+}
+
+function toSubject({ termType, value }: OxigraphQuad["subject" | "object"], toLabel: ToLabel): Subject {
+	return termType === "BlankNode" ? { termType, value: toLabel(value) } : { termType: "NamedNode", value };
+}
+
+/** The statements with blank nodes as N-Quads lines that have to be loaded at once: the next load would know none of the nodes. */
+function writeBlankNodes(document: LabelledDocument): string {
+	const labels = [...document.labels].map(
+		([token, label]) => `${token} <${LABEL}> ${JSON.stringify(label)} <${labelGraphOf(document)}> .`,
+	);
+	return [document.blank, ...labels].join("\n");
+}
+
+function copyBlankNodes(store: Store, document: LabelledDocument, graphName: string): void {
+	const find = findNode(document);
+	store.update(
+		`INSERT { GRAPH <${graphName}> { ?node ?p ?o } } WHERE { ${find} ?node ?p ?o };
+		INSERT { GRAPH <${graphName}> { ?s ?p ?node } } WHERE { ${find} ?s ?p ?node }`,
+	);
+}
+
+/** Deletes the document's statements with blank nodes from the default graph, and their labels. */
+function dropBlankNodes(store: Store, document: LabelledDocument): void {
+	if (document.blank === "") return;
+	const find = findNode(document);
+	store.update(
+		`DELETE { ?node ?p ?o } WHERE { ${find} ?node ?p ?o };
+		DELETE { ?s ?p ?node } WHERE { ${find} ?s ?p ?node };
+		DROP GRAPH <${labelGraphOf(document)}>`,
+	);
+}
+
+/** The graph's label for one of Oxigraph's; a node that the query itself made has only that one. */
+function labelOf(store: Store, label: string): string {
+	const [found] = store.match(blankNode(label), namedNode(LABEL));
+	return found?.object.value ?? label;
+}
+
+function findNode(document: LabelledDocument): string {
+	return `GRAPH <${labelGraphOf(document)}> { ?node <${LABEL}> ?label }`;
+}
+
+function labelGraphOf({ number }: LabelledDocument): string {
+	return `urn:copilot-ld:labels:${number}`;
+}
+
+function loadLines(store: Store, lines: readonly string[]): void {
+	for (let start = 0; start < lines.length; start += LINES_PER_LOAD)
+		store.load(lines.slice(start, start + LINES_PER_LOAD).join("\n"), N_QUADS);
+}
+
+/** The statements without blank nodes in the default graph; each stays as long as some document makes it. */
+interface GroundStatements {
+	/** Lines of N-Triples, one for every document that no longer makes the statement or now does. */
+	change(lines: { readonly gone: readonly string[]; readonly come: readonly string[] }): void;
+}
+
+function createGroundStatements(store: Store): GroundStatements {
+	const documentCounts = new Map<string, number>();
+
+	/** How many documents make the statement after the change. */
+	const count = (line: string, change: 1 | -1): number => {
+		const documents = (documentCounts.get(line) ?? 0) + change;
+		if (documents > 0) documentCounts.set(line, documents);
+		else documentCounts.delete(line);
+		return documents;
+	};
+	return {
+		change: ({ gone, come }) => {
+			// What comes is counted first, so that a statement that only moves is never lost.
+			const found = come.filter((line) => count(line, 1) === 1);
+			const lost = gone.filter((line) => count(line, -1) === 0);
+			for (const statement of parse(lost.join("\n"), N_QUADS)) store.delete(statement);
+			loadLines(store, [...found, ...twinsOf(lost, documentCounts)]);
+		},
+	};
+}
+
+/**
+ * Oxigraph keeps numbers and dates by value, so deleting "+1" deletes "1" as well: what is still said with the same
+ * subject and predicate has to be stated again.
+ */
+function twinsOf(lost: readonly string[], statements: ReadonlyMap<string, number>): string[] {
+	const places = new Set(lost.filter((line) => /"\^\^<[^"]*> \.$/.test(line)).map(placeOf));
+	return places.size === 0 ? [] : [...statements.keys()].filter((line) => places.has(placeOf(line)));
+}
+
+/** A statement's subject and predicate. */
+function placeOf(line: string): string {
+	return line.slice(0, line.indexOf(" ", line.indexOf(" ") + 1));
 }

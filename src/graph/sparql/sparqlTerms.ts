@@ -115,7 +115,6 @@ function isClause({ tokens, index }: Reader): boolean {
 	return tokens[index]?.kind === "word" && tokens[index]?.text !== "a";
 }
 
-/** The IRIs of a property path. */
 function readPath(reader: Reader): string[] {
 	const iris: string[] = [];
 	do iris.push(...readPathElement(reader));

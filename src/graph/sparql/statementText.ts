@@ -29,7 +29,6 @@ export function writeDocument(
 	return { uri, ground: [...ground].join("\n"), blank: [...blank].join("\n"), labels };
 }
 
-/** The lines of such a text. */
 export function linesOf(text: string): string[] {
 	return text === "" ? [] : text.split("\n");
 }

@@ -43,7 +43,6 @@ const START = 2;
 /** Of a name: what is longer is a text. */
 const MOST_CHARACTERS = 200;
 
-/** What a document adds. */
 interface Told {
 	/** What it describes, and the classes and properties that it uses. */
 	readonly nodes: Uint32Array;

@@ -101,7 +101,6 @@ export function linksOf(
 	return links;
 }
 
-/** A thing as a list shows it. */
 export function foundThing(graph: Graph, subject: Subject): FoundThing {
 	const [first] = sourcesOf(graph, subject);
 	const types = typesIn(graph, [...graph.match({ subject, predicate: RDF_TYPE })]).map(({ label }) => label);
@@ -114,7 +113,6 @@ function kindOf(graph: Graph, subject: Subject): ThingKind {
 	return node === 0 ? "thing" : kindOfNode(graph, node);
 }
 
-/** A thing with what it is called. */
 export function named(graph: Graph, subject: Subject): NamedThing {
 	return { id: idOf(subject), label: shownLabel(nameOf(graph, subject)) };
 }

@@ -1,21 +1,22 @@
 import { messageOf } from "../../base/failure.ts";
+import { SCHEMA } from "../../base/rdf/vocabulary.ts";
 import type { Problem } from "../../core/knowledge/document.ts";
-import type { Quad } from "../../core/knowledge/rdf.ts";
+import type { Quad, Term } from "../../core/knowledge/rdf.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
 import type { Source } from "../passages/format.ts";
-import { type Line, only } from "../passages/lines.ts";
+import { type Line, only, shift } from "../passages/lines.ts";
 import type { Section } from "../passages/sections.ts";
-import { isJsonLd, readJsonLdScripts } from "./jsonLdScripts.ts";
+import { squeeze } from "../passages/words.ts";
+import { readJsonLd } from "../rdf/jsonLd/jsonLd.ts";
+import { literal, namedNode, quad } from "../resources/terms.ts";
 import { createLinkTexts, type LinkTexts } from "./linkTexts.ts";
 import type { MarkupOptions, MarkupReader } from "./markupReader.ts";
 import { createMicrodataReader } from "./microdata.ts";
-import { createPageFacts, type PageFacts } from "./pageFacts.ts";
 import { createRdfaReader, hasRdfa } from "./rdfa.ts";
 import { createReadableText, type ReadableText } from "./readableText.ts";
 import { createStatements, limitsFor, type Statements } from "./statements.ts";
-import { type Tag, walkHtml } from "./walkHtml.ts";
+import { type Element, linesOf, type Tag, walkHtml } from "./walkHtml.ts";
 
-/** All that a page says. */
 export interface HtmlContent {
 	/** Microdata, RDFa and JSON-LD, as their specifications say; blank nodes are labelled in the order of the page. */
 	readonly quads: readonly Quad[];
@@ -29,6 +30,32 @@ export interface HtmlContent {
 	readonly sections: readonly Section[];
 	readonly problems: readonly Problem[];
 }
+
+interface PageFacts {
+	open(tag: Tag): void;
+	text(text: string): void;
+	close(tag: Tag): void;
+	title(): string;
+	/** The facts as statements about the page's IRI. */
+	quads(page: string): Quad[];
+}
+
+/** `<meta name>` in lower case, as properties. */
+const PROPERTIES: Readonly<Record<string, string>> = {
+	description: `${SCHEMA}description`,
+	author: `${SCHEMA}author`,
+	keywords: `${SCHEMA}keywords`,
+	date: `${SCHEMA}datePublished`,
+	"last-modified": `${SCHEMA}dateModified`,
+	language: `${SCHEMA}inLanguage`,
+};
+
+/** Prefixes of `<meta name>` that stand for vocabularies. */
+const PREFIXES: readonly (readonly [RegExp, string])[] = [
+	[/^og:/, "http://ogp.me/ns#"],
+	[/^article:/, "http://ogp.me/ns/article#"],
+	[/^(dc|dcterms)[.:]/, "http://purl.org/dc/terms/"],
+];
 
 /** Reads a page in one pass. `source.uri` is the base of its relative IRIs unless it names another. */
 export async function readHtml({ uri, text }: Source): Promise<HtmlContent> {
@@ -99,7 +126,6 @@ function baseOf({ name, attributes }: Tag, uri: string): string | undefined {
 	return /^(https?|file):$/.test(base.protocol) ? base.href : undefined;
 }
 
-/** The readers that a page needs, as one. */
 function createMarkupReaders({ uri, text }: Source, statements: Statements): MarkupReader {
 	const options: MarkupOptions = {
 		base: uri,
@@ -157,4 +183,104 @@ function combineReaders(
 			}
 		}
 	}
+}
+
+export function isJsonLd({ name, attributes }: Tag): boolean {
+	const { type = "" } = attributes;
+	return name === "script" && /^\s*application\/ld\+json\s*(;|$)/i.test(type);
+}
+
+interface JsonLdContent {
+	readonly quads: readonly Quad[];
+	readonly problems: readonly Problem[];
+}
+
+/** The statements of all scripts; one that is broken is a problem, and no harm to the others. */
+async function readJsonLdScripts(scripts: readonly Line[], base: string): Promise<JsonLdContent> {
+	// Several scripts are one array, in which a lone `@graph` names a graph: https://www.w3.org/TR/json-ld11-api/#process-html
+	const texts =
+		scripts.length > 1 ? scripts.map(({ text, lines }) => ({ text: `[${text}]`, lines })) : scripts;
+	const contents = await Promise.all(
+		texts.map((script, index) => readScript(script, base, `script${index}`)),
+	);
+	return {
+		quads: contents.flatMap(({ quads }) => quads),
+		problems: contents.flatMap(({ problems }) => problems),
+	};
+}
+
+async function readScript(script: Line, base: string, scope: string): Promise<JsonLdContent> {
+	const { quads, problems } = await readJsonLd(script.text, { base });
+	const by = script.lines.start - 1;
+	return {
+		quads: quads.map((quad) => ({ ...withScope(quad, scope), lines: shift(quad.lines, by) })),
+		problems: problems.map((problem) => ({ ...problem, lines: shift(problem.lines, by) })),
+	};
+}
+
+/** Blank nodes of different scripts are different ones. */
+function withScope(quad: Quad, scope: string): Quad {
+	const rename = <T extends Term>(term: T): T =>
+		term.termType === "BlankNode" ? { ...term, value: `${scope}-${term.value}` } : term;
+	const { graph } = quad;
+	return {
+		...quad,
+		subject: rename(quad.subject),
+		object: rename(quad.object),
+		...(graph && { graph: rename(graph) }),
+	};
+}
+
+function createPageFacts(): PageFacts {
+	const facts: { readonly property: string; readonly value: string; readonly element: Element }[] = [];
+	let title: string | undefined;
+	let isInTitle = false;
+	return {
+		open(tag) {
+			if (tag.name === "title" && title === undefined) {
+				title = "";
+				isInTitle = true;
+			}
+			const property = tag.name === "meta" ? propertyOf(tag) : undefined;
+			const { content = "" } = tag.attributes;
+			const value = squeeze(content);
+			if (property && value) facts.push({ property, value, element: tag.element });
+		},
+		text(text) {
+			if (isInTitle) title += text;
+		},
+		close({ name, element }) {
+			if (name !== "title" || !isInTitle) return;
+			isInTitle = false;
+			const value = squeeze(title ?? "");
+			if (value) facts.unshift({ property: `${SCHEMA}name`, value, element });
+		},
+		title: () => squeeze(title ?? ""),
+		quads: (page) =>
+			facts.flatMap(({ property, value, element }) =>
+				toQuads({ page, property, value, lines: linesOf(element) }),
+			),
+	};
+}
+
+function propertyOf({ attributes }: Tag): string | undefined {
+	const { property = "", name: given = property } = attributes;
+	const name = given.trim().toLowerCase();
+	if (Object.hasOwn(PROPERTIES, name)) return PROPERTIES[name];
+	const [prefix, namespace = ""] = PREFIXES.find(([pattern]) => pattern.test(name)) ?? [];
+	return prefix && /^[\w:.-]+$/.test(name) ? namespace + name.replace(prefix, "") : undefined;
+}
+
+interface Fact {
+	readonly page: string;
+	readonly property: string;
+	readonly value: string;
+	readonly lines: LineRange;
+}
+
+/** Keywords come as one list with commas. */
+function toQuads({ page, property, value, lines }: Fact): Quad[] {
+	const isList = property === `${SCHEMA}keywords`;
+	const values = isList ? value.split(",").map(squeeze).filter(Boolean) : [value];
+	return values.map((each) => quad(namedNode(page), property, literal(each), lines));
 }

@@ -5,7 +5,6 @@ import { createOutline } from "../passages/outline.ts";
 import type { Block } from "../passages/passages.ts";
 import type { Section } from "../passages/sections.ts";
 import { squeeze } from "../passages/words.ts";
-import { createBlockText, type Layout, type Run } from "./blockText.ts";
 import type { Tag } from "./walkHtml.ts";
 
 /** Gathers what a person reads on a page, except the blocks that the page's linked data says already. */
@@ -50,6 +49,45 @@ const BREAKING = new Set(
 
 const CELLS = new Set(["td", "th"]);
 
+/** How running text is laid out: over its lines, as items or rows of one line each, or as it stands. */
+type Layout = "prose" | "list" | "table" | "code";
+
+/** Builds one block of a page's text out of its runs. */
+interface BlockText {
+	add(run: Run, layout: Layout): void;
+	/** What follows is another item. */
+	breakItem(): void;
+	/** What follows is another cell of the same row. */
+	breakCell(): void;
+	/** The block, if there is any text in it; the next one begins. */
+	take(layout: Layout): Block | undefined;
+}
+
+/** Text without a tag in it. */
+interface Run {
+	readonly text: string;
+	/** Where it begins. */
+	readonly line: number;
+	/** Whether a statement holds it too. */
+	readonly isValue: boolean;
+	/** Whether it stands in an element that statements are made of. */
+	readonly isInItem: boolean;
+}
+
+const CELL_MARK = " | ";
+
+/** Fewer words than this in an item, around its values, only label them: the resource tells it better. */
+const NEWS_WORDS = 5;
+
+interface Piece {
+	text: string;
+	/** What no statement holds. */
+	news: string;
+	isInItem: boolean;
+	readonly start: number;
+	end: number;
+}
+
 export function createReadableText(): ReadableText {
 	const page = createPageText();
 	const hidden: Tag[] = [];
@@ -76,7 +114,6 @@ export function createReadableText(): ReadableText {
 	};
 }
 
-/** A heading that is being read. */
 interface Heading {
 	text: string;
 	lines?: LineRange;
@@ -171,5 +208,82 @@ function createSections() {
 			current = { path: outline.path(), heading: isTold ? undefined : heading, blocks: [] };
 			all.push(current);
 		},
+	};
+}
+
+function createBlockText(): BlockText {
+	let pieces: Piece[] = [];
+	let isBroken = true;
+	return {
+		add(run, layout) {
+			for (const [index, text] of run.text.split(/\r\n|\r|\n/).entries())
+				addPart({ ...run, text, line: run.line + index }, layout);
+		},
+		breakItem() {
+			isBroken = true;
+		},
+		breakCell() {
+			const piece = pieces.at(-1);
+			if (piece && !isBroken && !piece.text.endsWith(CELL_MARK)) piece.text += CELL_MARK;
+		},
+		take(layout) {
+			const lines = tellable(pieces, layout)
+				.map(({ text, start, end }) => ({ text: trimmers[layout](text), lines: { start, end } }))
+				.filter((line) => line.text !== "");
+			pieces = [];
+			isBroken = true;
+			return lines.length > 0 ? { kind: layout, lines } : undefined;
+		},
+	};
+
+	function addPart(part: Run, layout: Layout) {
+		const last = isBroken ? undefined : pieces.at(-1);
+		if (last && (isOfItems(layout) || last.end === part.line)) append(last, part);
+		else if (part.text.trim() !== "") {
+			pieces.push({ ...toPiece(part), start: part.line, end: part.line });
+			isBroken = false;
+		}
+	}
+}
+
+const trimmers: Record<Layout, (text: string) => string> = {
+	prose: squeeze,
+	list: squeeze,
+	table: squeeze,
+	code: (text) => text.trimEnd(),
+};
+
+/** Items count one by one, a paragraph as a whole: half of a sentence would tell nothing. */
+function tellable(pieces: readonly Piece[], layout: Layout): readonly Piece[] {
+	if (isOfItems(layout)) return pieces.filter(isNews);
+	return isNews(joinPieces(pieces)) ? pieces : [];
+}
+
+function isOfItems(layout: Layout): boolean {
+	return layout === "list" || layout === "table";
+}
+
+function toPiece({ text, isValue, isInItem }: Run): Pick<Piece, "text" | "news" | "isInItem"> {
+	return { text, news: isValue ? "" : text, isInItem: isInItem || isValue };
+}
+
+function append(piece: Piece, part: Run): void {
+	const { text, news, isInItem } = toPiece(part);
+	const glue = piece.end === part.line ? "" : " ";
+	piece.text += glue + text;
+	piece.news += ` ${news}`;
+	piece.isInItem ||= isInItem;
+	if (text.trim() !== "") piece.end = part.line;
+}
+
+/** Whether a person learns something from it that the statements do not say. */
+function isNews({ news, isInItem }: Pick<Piece, "news" | "isInItem">): boolean {
+	return !isInItem || (news.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) >= NEWS_WORDS;
+}
+
+function joinPieces(pieces: readonly Piece[]): Pick<Piece, "news" | "isInItem"> {
+	return {
+		news: pieces.map(({ news }) => news).join(" "),
+		isInItem: pieces.some(({ isInItem }) => isInItem),
 	};
 }

@@ -40,7 +40,6 @@ function besides(archive: Archive, title: string, pattern: RegExp): Piece[] {
 /** How things look, which is most of a document: nothing in it is text. */
 const LOOKS: ReadonlySet<string> = new Set(["rPr", "tabs", "pBdr", "sectPr", "tblPr", "tcPr", "trPr"]);
 
-/** The paragraph that is being read. */
 interface Paragraph {
 	style: string;
 	isItem: boolean;

@@ -120,7 +120,6 @@ function documentOf(uri: string, facts: DocumentFacts, sections: readonly Sectio
 	};
 }
 
-/** The lines of the text, and the parts that they are in. */
 function createLines() {
 	const texts: string[] = [];
 	const parts: (DocumentPart & { lines: number })[] = [];

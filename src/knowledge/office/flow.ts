@@ -23,7 +23,6 @@ type Gathered =
 	| (Piece & { readonly kind: "heading" })
 	| { readonly kind: TextKind; readonly texts: string[]; readonly links: string[] };
 
-/** How a paragraph is meant. */
 export interface ParagraphStyle {
 	/** Of a heading. */
 	readonly level?: number | undefined;

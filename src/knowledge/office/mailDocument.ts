@@ -42,11 +42,7 @@ export async function mailDocument(uri: string, mail: Mail, read: ReadAttachment
 		if (text === undefined || text.trim() === "") continue;
 		extract.begin({ name: `part${index + 2}` });
 		extract.heading(1, attachment.name);
-		for (const { lines } of toBlocks(splitLines(text), "lines"))
-			extract.add(
-				"lines",
-				lines.map((line) => line.text),
-			);
+		addText(extract, text);
 	}
 	return extract.finish(uri, { type: "EmailMessage", title: mail.subject, values, links });
 }
@@ -80,10 +76,14 @@ function withoutMilliseconds(value: string): string {
 /** The plain text where there is one: it is what its writer meant to be read. */
 function addBody(extract: Extract, { text, html }: Mail): Link[] {
 	if (text.trim() === "") return tell(extract, htmlPieces(html));
+	addText(extract, text);
+	return [];
+}
+
+function addText(extract: Extract, text: string): void {
 	for (const { lines } of toBlocks(splitLines(text), "lines"))
 		extract.add(
 			"lines",
 			lines.map((line) => line.text),
 		);
-	return [];
 }

@@ -27,7 +27,6 @@ const PROPERTIES: ReadonlyMap<string, string> = new Map([
 	["Pages", "numberOfPages"],
 ]);
 
-/** What the properties of a document say. */
 export function readProperties(
 	xml: string,
 	properties = PROPERTIES,

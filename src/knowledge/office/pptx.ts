@@ -22,7 +22,6 @@ export const readPptx: OfficeRead = ({ uri, bytes }) => {
 	return extract.finish(uri, { ...readOfficeFacts(archive, "PresentationDigitalDocument"), links });
 };
 
-/** The paths of the slides in the order they are shown in. */
 function slidesOf(archive: Archive): string[] {
 	const targets = readRelations(archive.text("ppt/_rels/presentation.xml.rels"));
 	const slides: string[] = [];

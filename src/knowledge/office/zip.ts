@@ -3,7 +3,6 @@ import { readZipDirectory, type ZipEntry } from "../../base/zip/zipDirectory.ts"
 import { decodeText } from "../passages/decodeText.ts";
 import { Unreadable } from "./unreadable.ts";
 
-/** The files in an archive, by their paths. */
 export interface Archive {
 	readonly names: readonly string[];
 	/** The text of one; empty where there is none, or where it is not wanted. */

@@ -1,7 +1,14 @@
-import type { ParsedDocument } from "../../core/knowledge/document.ts";
+import type * as RDF from "@rdfjs/types";
+import { RdfXmlParser } from "rdfxml-streaming-parser";
+import { messageOf } from "../../base/failure.ts";
+import { internalsOf } from "../../base/internals.ts";
+import type { ParsedDocument, Problem } from "../../core/knowledge/document.ts";
+import type { Quad, Subject, Term } from "../../core/knowledge/rdf.ts";
+import type { LineRange } from "../../core/knowledge/source.ts";
 import type { Format, Source } from "../passages/format.ts";
+import { only } from "../passages/lines.ts";
+import { literal, namedNode } from "../resources/terms.ts";
 import { toRdfDocument } from "./rdfDocument.ts";
-import { readRdfXml } from "./readRdfXml.ts";
 import { turtle } from "./turtle.ts";
 
 export const rdfXml: Format = { id: "rdfxml", extensions: ["rdf", "owl", "rdfs"], parse: parseRdfXml };
@@ -9,7 +16,233 @@ export const rdfXml: Format = { id: "rdfxml", extensions: ["rdf", "owl", "rdfs"]
 /** Ontologies are saved under these names in Turtle, too. */
 const TURTLE = /^\s*(#.*\s+)*@?(prefix|base)\s/i;
 
+/** The most problems to report. */
+const MAX_PROBLEMS = 50;
+
+/** A text with more errors is no XML, and every error costs time. */
+const MAX_ERRORS = 1000;
+
+/** Deeper elements hold no data, and cost more with every level. */
+const MAX_DEPTH = 1000;
+
+/** Characters that the entities of a document may grow to in all. */
+const MAX_EXPANSION = 64_000_000;
+
+const NOT_READ = "Nothing after this error is read.";
+
+const ENTITY = /<!ENTITY\s+([^\s"'%]+)\s+(?:"([^"]*)"|'([^']*)')\s*>/g;
+
 function parseRdfXml(source: Source): ParsedDocument | Promise<ParsedDocument> {
 	const { uri, text } = source;
 	return TURTLE.test(text) ? turtle.parse(source) : toRdfDocument(source, readRdfXml(text, uri));
+}
+
+/**
+ * Reads the quads of RDF/XML. An element with an error is left out with all that is in it; the others are kept.
+ * Blank nodes have labels of this text alone. `base` is an absolute IRI.
+ */
+function readRdfXml(text: string, base: string): { quads: Quad[]; problems: Problem[] } {
+	const parser = new ElementParser(base, text);
+	parser.readAll();
+	return { quads: parser.quads(), problems: parser.problems };
+}
+
+interface Element {
+	readonly start: number;
+	/** Where its open tag ends. */
+	readonly openEnd: number;
+	end: number;
+}
+
+/** A statement, and the element that makes it: all of it, or its open tag. */
+interface Statement {
+	readonly quad: RDF.Quad;
+	readonly element: Element;
+	readonly isWhole: boolean;
+}
+
+/** Fields of the library that its types keep private. */
+interface Internals {
+	readonly saxParser: {
+		readonly line: number;
+		readonly column: number;
+		readonly ENTITIES: Record<string, string>;
+		on(event: "opentagstart", listener: () => void): void;
+		write(text: string): { close(): void };
+	};
+	readonly activeTagStack: {
+		predicate?: RDF.Term | null;
+		text?: string;
+		namespaces?: unknown;
+		childrenStringTags?: string[];
+		predicateEmitted?: boolean;
+	}[];
+}
+
+type SaxTag = Parameters<RdfXmlParser["onTag"]>[0];
+
+/** The text is not worth reading on. */
+class UnreadableError extends Error {
+	override readonly name = "UnreadableError";
+}
+
+/** The library's parser, told to go on after errors, with its statements taken as they are made. */
+class ElementParser extends RdfXmlParser {
+	readonly problems: Problem[] = [];
+	readonly #text: string;
+	readonly #statements: Statement[] = [];
+	readonly #open: Element[] = [];
+	readonly #internals: Internals;
+	#tagStart = 1;
+	#isClosing = false;
+	#errors = 0;
+
+	constructor(base: string, text: string) {
+		super({ baseIRI: base });
+		this.#text = text;
+		this.#internals = internalsOf<Internals>(this, ["saxParser", "activeTagStack"]);
+		const { saxParser } = this.#internals;
+		saxParser.on("opentagstart", () => {
+			// This comes after the character that ends the name, which may be the end of the line.
+			this.#tagStart = saxParser.column === 0 ? saxParser.line - 1 : saxParser.line;
+		});
+		this.on("error", (error) => {
+			this.#report(error);
+			// The library closes all elements when it looks for one that was never opened: what follows has no place.
+			if (error.message.includes("unmatched closing tag")) throw new UnreadableError(NOT_READ);
+		});
+	}
+
+	readAll(): void {
+		try {
+			this.#internals.saxParser.write(this.#text).close();
+		} catch (thrown) {
+			if (!(thrown instanceof UnreadableError)) throw thrown;
+			this.#tell(thrown);
+		}
+	}
+
+	quads(): Quad[] {
+		return this.#statements.flatMap(({ quad, element, isWhole }) => {
+			const lines = { start: element.start, end: isWhole ? element.end : element.openEnd };
+			return fromRdfjs(quad, lines) ?? [];
+		});
+	}
+
+	/** Takes a statement that the library puts on its stream. */
+	override push(quad: RDF.Quad): boolean {
+		const [parent, current] = [this.#open.at(-2), this.#open.at(-1)];
+		const [parentTag, tag] = this.#lastTags();
+		if (!this.#isClosing && parent && parentTag?.predicate === quad.predicate) {
+			this.#statements.push({ quad, element: parent, isWhole: true });
+		} else if (current) {
+			const isWhole = this.#isClosing || tag?.predicate === quad.predicate;
+			this.#statements.push({ quad, element: current, isWhole });
+		}
+		return true;
+	}
+
+	protected override onTag(tag: SaxTag): void {
+		if (this.#open.length === MAX_DEPTH) {
+			throw new UnreadableError(`Elements nested deeper than ${MAX_DEPTH} levels are not read.`);
+		}
+		const { line } = this.#internals.saxParser;
+		this.#open.push({ start: this.#tagStart, openEnd: line, end: line });
+		try {
+			super.onTag(tag);
+		} catch (thrown) {
+			this.#report(thrown);
+			this.#ignoreContent();
+		}
+		// The library copies the namespaces to every element below, to write them into literals, which is not asked of it.
+		delete this.#internals.activeTagStack.at(-1)?.namespaces;
+	}
+
+	/** The library keeps only the last piece of a text that a comment or a CDATA section divides. */
+	protected override onText(text: string): void {
+		const tag = this.#internals.activeTagStack.at(-1);
+		if (tag?.predicate && !tag.childrenStringTags) tag.text = (tag.text ?? "") + text;
+		else super.onText(text);
+	}
+
+	protected override onCloseTag(): void {
+		const element = this.#open.at(-1);
+		if (element) element.end = this.#internals.saxParser.line;
+		this.#isClosing = true;
+		try {
+			super.onCloseTag();
+		} catch (thrown) {
+			this.#report(thrown);
+		}
+		this.#isClosing = false;
+		this.#open.pop();
+	}
+
+	/** Entities are mostly namespaces; those that would blow up the text are not replaced. */
+	protected override onDoctype(doctype: string): void {
+		const references = this.#text.split("&").length - 1;
+		for (const [, name = "", quoted, apostrophed] of doctype.matchAll(ENTITY)) {
+			const value = quoted ?? apostrophed ?? "";
+			if (value.length * references > MAX_EXPANSION) {
+				this.#report(new Error(`The entity "${name}" is too long to be replaced everywhere.`));
+			} else this.#internals.saxParser.ENTITIES[name] = value;
+		}
+	}
+
+	/** The library's records of the parent of the current element, and of the element. */
+	#lastTags() {
+		const { activeTagStack } = this.#internals;
+		return [activeTagStack.at(-2), activeTagStack.at(-1)] as const;
+	}
+
+	/** Has the library take what is in the current element for text of no literal. */
+	#ignoreContent(): void {
+		const [parent, tag] = this.#lastTags();
+		if (parent) parent.predicateEmitted = true;
+		if (tag) Object.assign(tag, { predicate: null, childrenStringTags: [] });
+	}
+
+	/** Tells of an error that reading goes on after, unless there are too many. */
+	#report(thrown: unknown): void {
+		this.#tell(thrown);
+		this.#errors++;
+		if (this.#errors === MAX_ERRORS) throw new UnreadableError(NOT_READ);
+	}
+
+	#tell(thrown: unknown): void {
+		const message = messageOf(thrown).replace(/^\d+:\d+: /, "");
+		const { line } = this.#internals.saxParser;
+		const last = this.problems.at(-1);
+		const isRepeated = last?.message === message && last.lines.start === line;
+		if (isRepeated || this.problems.length === MAX_PROBLEMS) return;
+		this.problems.push({ severity: "error", message, lines: only(line) });
+	}
+}
+
+/** A quad of an RDF/JS library in our terms; nothing where it has a term of RDF 1.2. */
+function fromRdfjs({ subject, predicate, object, graph }: RDF.Quad, lines: LineRange): Quad | undefined {
+	const terms = [toTerm(subject), toTerm(object)] as const;
+	if (!isSubject(terms[0]) || predicate.termType !== "NamedNode" || !terms[1]) return undefined;
+	const quad = { subject: terms[0], predicate: namedNode(predicate.value), object: terms[1], lines };
+	const name = toTerm(graph);
+	return isSubject(name) ? { ...quad, graph: name } : quad;
+}
+
+function toTerm(term: RDF.Term): Term | undefined {
+	switch (term.termType) {
+		case "NamedNode":
+			return namedNode(term.value);
+		case "BlankNode":
+			return { termType: "BlankNode", value: term.value };
+		case "Literal": {
+			const { value, datatype, language } = term;
+			return { ...literal(value, datatype.value), ...(language && { language: language.toLowerCase() }) };
+		}
+		default:
+			return undefined;
+	}
+}
+
+function isSubject(term: Term | undefined): term is Subject {
+	return term !== undefined && term.termType !== "Literal";
 }

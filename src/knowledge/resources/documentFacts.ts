@@ -11,7 +11,6 @@ export interface DocumentFacts {
 	readonly type: string;
 	readonly title?: string | undefined;
 	readonly values?: readonly Fact[];
-	/** What it links to. */
 	readonly links?: readonly Link[];
 	/** Whether links may lead to files beside it. */
 	readonly linksToFiles?: boolean;

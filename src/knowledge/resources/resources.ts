@@ -1,12 +1,11 @@
 import { lastSegment, readableName } from "../../base/rdf/iriNames.ts";
 import { RDF } from "../../base/rdf/vocabulary.ts";
 import type { Resource } from "../../core/knowledge/document.ts";
-import type { Literal, Quad } from "../../core/knowledge/rdf.ts";
+import type { Literal, Quad, Term } from "../../core/knowledge/rdf.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
 import { span } from "../passages/lines.ts";
 import { memoize } from "../passages/memoize.ts";
 import { shorten, squeeze, toTitle, toWords } from "../passages/words.ts";
-import { isListCell } from "./rdfLists.ts";
 import { idOf, isSubject } from "./terms.ts";
 
 /** What a property that names its subject is called, the best first, in whatever vocabulary. */
@@ -24,11 +23,15 @@ const MAX_LIST_STEPS = 50;
 export interface Node {
 	readonly id: string;
 	readonly quads: readonly Quad[];
-	/** The statements that it is the object of. */
 	readonly referrers: readonly Quad[];
 	/** The statement that names it, if any. */
 	readonly naming?: Quad | undefined;
 }
+
+/** Cells after this many are left out of what is told of a list. */
+const MAX_ITEMS = 1000;
+
+const CELL_PROPERTIES = new Set([`${RDF}first`, `${RDF}rest`, `${RDF}type`]);
 
 /**
  * Every subject of the quads but the cells of lists, in the order of its first statement.
@@ -131,4 +134,27 @@ function placeOf(quads: readonly Quad[]): LineRange {
 		if (place.count > best.count) best = place;
 	}
 	return best.lines;
+}
+
+/** Whether a node is only a cell of a list: nothing that a document talks about. */
+export function isListCell(id: string, quads: readonly Quad[]): boolean {
+	return (
+		id.startsWith("_:") &&
+		quads.length <= CELL_PROPERTIES.size &&
+		quads.some(({ predicate }) => predicate.value === `${RDF}rest`) &&
+		quads.every(({ predicate }) => CELL_PROPERTIES.has(predicate.value))
+	);
+}
+
+/** What stands in the list that begins with a cell. `quadsOf`: the statements about a node. */
+export function itemsOf(head: Term, quadsOf: (id: string) => readonly Quad[]): Term[] {
+	const items: Term[] = [];
+	let cell: Term | undefined = head;
+	while (cell && isSubject(cell) && items.length < MAX_ITEMS) {
+		const quads: readonly Quad[] = quadsOf(idOf(cell));
+		const item = quads.find(({ predicate }) => predicate.value === `${RDF}first`)?.object;
+		if (item) items.push(item);
+		cell = item && quads.find(({ predicate }) => predicate.value === `${RDF}rest`)?.object;
+	}
+	return items;
 }

@@ -6,7 +6,6 @@ import { type Line, only } from "../passages/lines.ts";
 import { type Block, cutPassages } from "../passages/passages.ts";
 import { cellsOf, headerOf, type Row, rowText } from "../passages/tableRows.ts";
 
-/** A row and the lines that it takes. */
 interface LocatedRow {
 	readonly row: Row;
 	readonly lines: LineRange;

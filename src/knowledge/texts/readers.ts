@@ -16,7 +16,6 @@ const READERS: Readonly<Record<string, (source: Source) => ParsedDocument>> = {
 	subtitles: readSubtitles,
 };
 
-/** Reads a text of one of these formats. */
 export function readText(format: string, source: Source): ParsedDocument {
 	const read = READERS[format];
 	if (!read) throw new Error(`there is no reader for ${format}`);

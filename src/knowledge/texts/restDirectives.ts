@@ -7,7 +7,6 @@ import { isBlank, lineWhere, type TextDocument } from "./textDocument.ts";
 interface Inside {
 	readonly document: TextDocument;
 	readonly names: Names;
-	/** Reads the lines of a block in a block. */
 	readInside(lines: readonly Line[]): void;
 }
 

@@ -2,7 +2,6 @@ import type { Line } from "../passages/lines.ts";
 import { squeeze } from "../passages/words.ts";
 import { between, type InlineRule } from "./inline.ts";
 
-/** What names in a text stand for. */
 export interface Names {
 	/** Addresses, by names in small letters. */
 	readonly targets: ReadonlyMap<string, string>;

@@ -11,7 +11,6 @@ import { resourcesOf } from "../resources/resources.ts";
 import { verbalize } from "../resources/verbalize.ts";
 import { isBlank, lineWhere } from "./textDocument.ts";
 
-/** What is said at one time. */
 interface Cue {
 	readonly from: string;
 	readonly to: string;
@@ -86,7 +85,6 @@ function wordsOf(text: string): string {
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", nbsp: " " };
 
-/** Cues that are found together. */
 function gathered(cues: readonly Cue[]): Cue[][] {
 	const groups: Cue[][] = [];
 	let length = Number.POSITIVE_INFINITY;

@@ -1,22 +1,43 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { createAcpClient } from "../../acp/link/acpClient.ts";
+import { startCallHooks } from "../../acp/link/callHooks.ts";
+import { startCli } from "../../acp/link/cliProcess.ts";
+import { findCli } from "../../acp/link/findCli.ts";
+import { createIdleStop, whileUsed } from "../../acp/link/idleStop.ts";
+import { folderLoads, START_CLI } from "../../acp/loads/preflight.ts";
+import { createCliSteps, openStepPlace } from "../../acp/steps/cliSteps.ts";
+import { createSessionFiles } from "../../acp/stored/sessionFiles.ts";
+import type { CliQuestion } from "../../acp/turn/guard/permissionDesk.ts";
+import { mayAllowAll } from "../../acp/turn/session/allowAll.ts";
+import { createCliSessions } from "../../acp/turn/session/cliSessions.ts";
 import { hookedStep } from "../../agent/loop/hookedTurn.ts";
+import { Failure, isFailure } from "../../base/failure.ts";
 import { isMissing } from "../../base/files/fileError.ts";
+import { once } from "../../base/jobs/once.ts";
 import type { AgentFiles } from "../../core/agent/agentDefinition.ts";
 import { onlyRead } from "../../core/agent/allowedTools.ts";
 import type { ChainLimits } from "../../core/agent/chain.ts";
 import { requestOf, type StepEngine } from "../../core/agent/stepEngine.ts";
 import type { StepRunner } from "../../core/agent/stepRunner.ts";
+import type { TurnHooks } from "../../core/agent/turnHooks.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
+import type { PermissionRequest, Permissions } from "../../core/permission/permission.ts";
+import { inWords } from "../../core/phrase.ts";
 import { settings } from "../../core/settings.ts";
+import { cliHome } from "../../loads/cliHome.ts";
 import { findNamesBy } from "../../orchestrator/evaluate/findNames.ts";
 import { createOrchestrator, type Orchestrator } from "../../orchestrator/orchestrator.ts";
 import { CHAINS_FOLDER } from "../../orchestrator/plan/chainFile.ts";
 import { systemClock } from "../../orchestrator/run/clock.ts";
+import { requireAllowed } from "../../permissions/admission.ts";
+import { createConsents } from "../../permissions/consents.ts";
+import { type AskPerson, decide } from "../../permissions/decide.ts";
 import type { AgentLimits } from "../../protocol/mcpArguments.ts";
-import { type CliParts, createCli } from "./cli.ts";
+import { type CliTools, type CliToolsParts, openCliTools } from "../endpoint/cliTools.ts";
 
 export interface AgentParts extends Omit<CliParts, "folders" | "workspace"> {
 	readonly agents: AgentFiles;
@@ -27,10 +48,44 @@ export interface AgentParts extends Omit<CliParts, "folders" | "workspace"> {
 	readonly limits: AgentLimits | undefined;
 }
 
-/** What plans and runs chains of agents here. */
 interface Agents {
 	readonly orchestrator: Orchestrator;
 	close(): Promise<void>;
+}
+
+interface CliParts extends StepToolsParts {
+	/** Absolute paths of the folders that steps may work in. */
+	readonly folders: readonly [string, ...string[]];
+	readonly env: NodeJS.ProcessEnv;
+	/** What plugins run around calls. */
+	readonly turnHooks: TurnHooks;
+}
+
+/** The Copilot CLI of a program that nobody looks at. */
+interface HeadlessCli {
+	/** Rejects with a `Failure` where it is not installed. */
+	requireThere(): Promise<void>;
+	readonly steps: StepEngine;
+	close(): Promise<void>;
+}
+
+/** As long as the setting of the editor says by default. */
+const IDLE_MS = 10 * 60_000;
+
+interface LoadsCheckParts {
+	readonly workspace: string;
+	readonly permissions: Permissions;
+	readonly ask: AskPerson;
+}
+
+type StepToolsParts = Omit<CliToolsParts, "consents">;
+
+/** Our tools for the steps of chains, and how people are asked about what a step wants. */
+interface StepTools extends CliTools {
+	/** What is allowed once is allowed where the call arrives, too: it may be one of a tool of ours. */
+	asking(session: string): AskPerson<CliQuestion>;
+	/** The step is over, and what was allowed to it. */
+	forget(session: string): void;
 }
 
 /** Runs agents on the Copilot CLI, without an editor. The first step starts the CLI. */
@@ -93,4 +148,102 @@ async function readChain(folders: readonly string[], name: string): Promise<stri
 		}
 	}
 	return undefined;
+}
+
+function createCli(parts: CliParts): HeadlessCli {
+	const { folders, permissions } = parts;
+	const found = once(findOnPath);
+	const hooks = once(startCallHooks);
+	const client = createAcpClient({
+		open: async () => {
+			const [{ command }, { args, env }] = await Promise.all([found.get(), hooks.get()]);
+			const all = { ...parts.env, ...env };
+			return startCli({ command, args: ["--acp", "--stdio", ...args], cwd: homedir(), env: all });
+		},
+		version: parts.version,
+	});
+	const idle = createIdleStop({ idleMs: () => IDLE_MS, stop: client.stop });
+	const files = createSessionFiles(cliHome(process.env));
+	const allowsAll = (session: string) =>
+		mayAllowAll(permissions, { session, workspace: parts.workspace(session) });
+	const sessions = createCliSessions({ client, files, mayAllowAll: allowsAll });
+	const ours = openStepTools(parts);
+	const checkLoads = createLoadsCheck({ ...parts, workspace: parts.workspace("") });
+	const steps = createCliSteps({
+		runnerDeps: async (session) => ({
+			permissions,
+			askPerson: ours.asking(session),
+			hooks: await hooks.get(),
+			turnHooks: parts.turnHooks,
+		}),
+		folders: () => folders,
+		openStep: async (session, grant, { folder: cwd = folders[0], signal }) => {
+			await checkLoads(cwd, signal);
+			const [workspace, mcpServers] = [parts.workspace(session), await ours.access(session, grant)];
+			return openStepPlace({ sessions, files }, { cwd, workspace, mcpServers });
+		},
+		whileAtWork: (session, run) => whileUsed(run, idle, () => ours.forget(session)),
+	});
+	return {
+		requireThere: async () => void (await found.get()),
+		steps,
+		close: async () => {
+			idle.dispose();
+			await client.stop();
+			await Promise.all([ours.close(), hooks.peek()?.then(({ stop }) => stop())]);
+		},
+	};
+}
+
+async function findOnPath() {
+	try {
+		return await findCli({ setting: "", env: process.env });
+	} catch (thrown) {
+		if (!isFailure(thrown) || thrown.code !== "CLI_MISSING") throw thrown;
+		const words =
+			"The GitHub Copilot CLI, on which agents run, was not found. Install it with “npm install -g @github/copilot”, so that it is on the PATH of this program.";
+		throw new Failure("CLI_MISSING", words, { cause: thrown });
+	}
+}
+
+/**
+ * Asks before the CLI works in a folder whose files make it run something by itself (hooks, MCP servers), and again
+ * when that has changed. What only speaks to its model changes nothing that the rules do not allow.
+ */
+function createLoadsCheck({ workspace, permissions, ask }: LoadsCheckParts) {
+	const agreed = new Map<string, string>();
+	return async (folder: string, signal: AbortSignal): Promise<void> => {
+		const loads = await folderLoads(folder);
+		if (!loads || loads.running.length === 0) return;
+		const request: PermissionRequest = {
+			door: "mcp",
+			tool: START_CLI,
+			title: `Start the Copilot CLI, which will run what the folder ${folder} names: ${loads.running.map((line) => inWords(line)).join("; ")}`,
+			arguments: [],
+			workspace,
+			mutates: true,
+		};
+		const askOnce: AskPerson = async (question, until) => {
+			if (agreed.get(folder) === loads.fingerprint) return { kind: "once" };
+			const answer = await ask(question, until);
+			if (answer?.kind === "once") agreed.set(folder, loads.fingerprint);
+			return answer;
+		};
+		requireAllowed(await decide(permissions, request, { ask: askOnce, by: "person", signal }), UNASKED);
+	};
+}
+
+const UNASKED = `Not allowed: files of this folder make the Copilot CLI run something by itself (hooks, MCP servers), and nobody can be asked here. Look at them, and allow it in VS Code with ${JSON.stringify({ effect: "allow", door: "mcp", tool: START_CLI })} in the setting copilot-ld.permissions.rules.`;
+
+function openStepTools(parts: StepToolsParts): StepTools {
+	const consents = createConsents();
+	return {
+		...openCliTools({ ...parts, consents }),
+		asking: (session) => async (question, signal) => {
+			const answer = await parts.ask(question, signal);
+			if (answer?.kind === "once" && !signal.aborted) consents.give(session, question.request.tool);
+			return answer;
+		},
+		forget: consents.forget,
+	};
 }

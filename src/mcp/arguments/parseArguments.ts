@@ -1,9 +1,24 @@
 import { parseArgs } from "node:util";
 import { Failure } from "../../base/failure.ts";
 import { readServerAddress } from "../../models/serverAddress.ts";
-import type { McpArguments } from "../../protocol/mcpArguments.ts";
-import { AGENT_OPTIONS, readAgentArguments } from "./agentArguments.ts";
+import type { AgentLimits, McpArguments } from "../../protocol/mcpArguments.ts";
 import { INDEX_OPTIONS, readIndexArguments } from "./indexArguments.ts";
+
+/** What the command line says of the limits of chains. */
+const AGENT_OPTIONS = {
+	"agents-max-tokens": { type: "string" },
+	"agents-max-minutes": { type: "string" },
+	"agents-step-timeout": { type: "string" },
+} as const;
+
+type OptionName = keyof typeof AGENT_OPTIONS;
+
+/** As the settings of the same names are bounded. */
+const BOUNDS: Readonly<Record<OptionName, readonly [least: number, most: number]>> = {
+	"agents-max-tokens": [1000, Number.MAX_SAFE_INTEGER],
+	"agents-max-minutes": [1, 1440],
+	"agents-step-timeout": [1, 86_400],
+};
 
 /** The counterpart of `formatMcpArguments`. Fails with BAD_INPUT at what it does not know; `"help"` and `"version"` where that is asked for. */
 export function parseMcpArguments(args: readonly string[]): McpArguments | "help" | "version" {
@@ -88,4 +103,32 @@ function parse(args: readonly string[]) {
 		if (cause instanceof TypeError) throw new Failure("BAD_INPUT", cause.message, { cause });
 		throw cause;
 	}
+}
+
+/** Fails with BAD_INPUT at what is no number within its bounds. */
+function readAgentArguments(values: { readonly [Name in OptionName]?: string }): {
+	readonly agents?: AgentLimits;
+} {
+	const maxTokens = readNumber(values, "agents-max-tokens");
+	const maxMinutes = readNumber(values, "agents-max-minutes");
+	const stepTimeout = readNumber(values, "agents-step-timeout");
+	const agents = {
+		...(maxTokens !== undefined && { maxTokens }),
+		...(maxMinutes !== undefined && { maxMinutes }),
+		...(stepTimeout !== undefined && { stepTimeout }),
+	};
+	return Object.keys(agents).length > 0 ? { agents } : {};
+}
+
+function readNumber(
+	values: { readonly [Name in OptionName]?: string },
+	name: OptionName,
+): number | undefined {
+	const text = values[name];
+	if (text === undefined) return undefined;
+	const [least, most] = BOUNDS[name];
+	const value = /^\d{1,15}$/.test(text) ? Number(text) : -1;
+	if (value >= least && value <= most) return value;
+	const range = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
+	throw new Failure("BAD_INPUT", `--${name} wants a number ${range}, and not ${JSON.stringify(text)}.`);
 }

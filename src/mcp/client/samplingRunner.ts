@@ -13,7 +13,6 @@ type Parts = Omit<DoorParts, "model" | "door" | "maxRounds">;
 
 interface SamplingPorts extends Parts {
 	readonly client: Pick<Server, "createMessage">;
-	/** The model that is wanted. */
 	readonly wanted?: string | undefined;
 }
 

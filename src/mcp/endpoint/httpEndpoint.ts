@@ -12,12 +12,13 @@ import { messageOf } from "../../base/failure.ts";
 import type { McpEndpoint, StepGrant } from "../../core/agent/mcpEndpoint.ts";
 import type { Tool } from "../../core/agent/tool.ts";
 import type { ServerOptions } from "../server/server.ts";
-import { HttpRefusal, readJson, refuse } from "./httpRefusal.ts";
 import { createMcpClients, type McpClients } from "./mcpClients.ts";
 import { createSessionTokens, type SessionTokens } from "./sessionTokens.ts";
 
 const LOOPBACK = "127.0.0.1";
+
 const PATH = "/mcp";
+
 const METHODS = ["POST", "GET", "DELETE"];
 
 export interface HttpEndpointOptions {
@@ -38,7 +39,6 @@ export interface HttpEndpointOptions {
 	readonly now?: () => number;
 }
 
-/** What the answer to a request needs. */
 interface Parts {
 	readonly tokens: SessionTokens;
 	readonly rates: RateLimit;
@@ -244,4 +244,52 @@ function createRateLimit({ burst, perSecond, now }: RateLimitOptions): RateLimit
 		},
 		forget: (caller) => void buckets.delete(caller),
 	};
+}
+
+/** Why a request is not answered, as HTTP says it. */
+class HttpRefusal extends Error {
+	readonly status: number;
+	readonly headers: Readonly<Record<string, string>>;
+
+	constructor(status: number, message: string, headers: Readonly<Record<string, string>> = {}) {
+		super(message);
+		this.name = "HttpRefusal";
+		this.status = status;
+		this.headers = headers;
+	}
+}
+
+/** Sends it as a JSON-RPC error, which MCP clients show. The rest of the request stays unread. */
+function refuse(request: IncomingMessage, response: ServerResponse, refusal: HttpRefusal): void {
+	if (response.headersSent) {
+		response.destroy();
+		return;
+	}
+	const isRead = request.complete;
+	const body = { jsonrpc: "2.0", error: { code: -32000, message: refusal.message }, id: null };
+	response.writeHead(refusal.status, {
+		...refusal.headers,
+		...(isRead ? {} : { connection: "close" }),
+		"content-type": "application/json",
+	});
+	response.end(JSON.stringify(body));
+}
+
+/** Reads a body as JSON; rejects with an `HttpRefusal` if it is too long or not JSON. */
+async function readJson(request: IncomingMessage, maxBytes: number): Promise<unknown> {
+	const tooLong = new HttpRefusal(413, `The body is longer than ${maxBytes} bytes.`);
+	if (Number(request.headers["content-length"] ?? 0) > maxBytes) throw tooLong;
+	const chunks: Buffer[] = [];
+	let length = 0;
+	// Leaving the loop must not destroy the socket: the refusal still goes over it.
+	for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+		length += chunk.length;
+		if (length > maxBytes) throw tooLong;
+		chunks.push(chunk);
+	}
+	try {
+		return JSON.parse(Buffer.concat(chunks).toString());
+	} catch (cause) {
+		throw new HttpRefusal(400, `The body is no JSON: ${cause instanceof Error ? cause.message : cause}`);
+	}
 }

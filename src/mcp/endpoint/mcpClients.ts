@@ -12,7 +12,6 @@ interface McpClient {
 	readonly transport: StreamableHTTPServerTransport;
 }
 
-/** The connections of all sessions. */
 export interface McpClients {
 	/** Of this session only: to others it does not exist. */
 	find(id: string, session: string): StreamableHTTPServerTransport | undefined;

@@ -16,11 +16,9 @@ interface Claims {
 	readonly serial: number;
 }
 
-/** What is known of a session. */
 interface Standing {
 	/** When its tokens expire, in milliseconds since 1970. */
 	expires: number;
-	/** The serials of its tokens. */
 	readonly serials: Set<number>;
 }
 

@@ -3,7 +3,6 @@ const LINE_BREAK = 0x0a;
 /** Bytes kept at each end of a line that is too long. */
 const KEPT = 4096;
 
-/** Hears of every line. */
 export interface LineListener {
 	onLine(line: string): void;
 	/** Gets both ends of a line that is too long. */

@@ -1,4 +1,15 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { watch } from "node:fs";
+import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import {
+	createMessageConnection,
+	IPCMessageReader,
+	IPCMessageWriter,
+	type MessageConnection,
+	NotificationType,
+} from "vscode-jsonrpc/node";
 import { messageOf } from "../../base/failure.ts";
 import { uriOfPath } from "../../base/files/uriOfPath.ts";
 import type { AgentFiles } from "../../core/agent/agentDefinition.ts";
@@ -6,14 +17,20 @@ import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
 import type { IndexPriority, Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { PluginFiles } from "../../core/plugin/plugin.ts";
 import type { Sessions } from "../../core/session/session.ts";
+import type { Pipe } from "../../protocol/pipe.ts";
 import { createPortsClient } from "../../protocol/portsClient.ts";
 import { createReadiness, tellingWords } from "../../protocol/readiness.ts";
-import type { WorkerOptions } from "../../protocol/worker.ts";
+import {
+	type FilesChanged,
+	filesChanged,
+	type SecretQuery,
+	secret,
+	type WorkerOptions,
+} from "../../protocol/worker.ts";
+import { WORKER_ENVIRONMENT, WORKER_FLAGS } from "../../protocol/workerStart.ts";
 import type { Secrets } from "../arguments/secrets.ts";
 import type { ServerOptions } from "../server/server.ts";
-import { watchFolders } from "./watchFolders.ts";
-import type { FolderWatch } from "./watchTree.ts";
-import { createWorkerProcess } from "./workerProcess.ts";
+import { type FolderWatch, type WatchPorts, watchTree } from "./watchTree.ts";
 
 /** The knowledge of some folders, kept in step with them by a worker of our own. Nothing runs before it is asked for. */
 export interface KnowledgeService {
@@ -25,6 +42,63 @@ export interface KnowledgeService {
 	/** Brings the index in step for a question. */
 	readonly prepare: NonNullable<ServerOptions["prepare"]>;
 	close(): Promise<void>;
+}
+
+/** Folders in which nobody looks for knowledge and much happens. */
+const UNWATCHED: ReadonlySet<string> = new Set([
+	".git",
+	".hg",
+	".svn",
+	"node_modules",
+	"bower_components",
+	".venv",
+	"__pycache__",
+	".vscode-test",
+]);
+
+interface FolderWatchPorts {
+	/** Absolute path of a folder whose changes do not count. */
+	readonly dataFolder: string;
+	/** Hears absolute paths of files and folders that were made, changed or deleted. */
+	readonly onChange: (paths: readonly string[]) => void;
+	/** Hears why changes are not seen. */
+	readonly onError: (message: string) => void;
+}
+
+/** As the worker logs, in LSP. */
+const logMessage = new NotificationType<{ readonly message: string }>("window/logMessage");
+
+/** How long the worker may take to stop. */
+const STOP_MS = 5_000;
+
+/** The background process. The first request starts it, and the first one after a crash starts it again. */
+interface WorkerProcess {
+	readonly pipe: Pipe;
+	/** Lost if it is not running: its next start compares all files anyway. */
+	filesChanged(changed: FilesChanged): void;
+	/** Ends it, and keeps the work done so far. */
+	stop(): Promise<void>;
+}
+
+interface WorkerDeps {
+	/** Absolute path of the worker's program. */
+	readonly program: string;
+	/** Asked at each start, because the client introduces itself late. */
+	options(): WorkerOptions;
+	readonly secrets: Secrets;
+	/** Called when it stopped unasked. */
+	onStopped(): void;
+	/** What it has to say to a person. */
+	onMessage(message: string): void;
+}
+
+interface Running {
+	readonly child: ChildProcess;
+	readonly connection: MessageConnection;
+	/** The part of the connection that questions need. */
+	readonly pipe: Pipe;
+	/** Resolves when it answers requests. */
+	readonly ready: Promise<unknown>;
 }
 
 export function openService({
@@ -85,4 +159,124 @@ export function openService({
 			await worker.stop();
 		},
 	};
+}
+
+/** Watches all that is in some folders, given as absolute paths. */
+export function watchFolders(roots: readonly string[], ports: FolderWatchPorts): FolderWatch {
+	const { dataFolder, onChange, onError } = ports;
+	const watches = roots.map((root) => {
+		const isWanted = (path: string) =>
+			path !== dataFolder &&
+			!path.startsWith(dataFolder + sep) &&
+			!relative(root, path)
+				.split(sep)
+				.some((name) => UNWATCHED.has(name));
+		const onTrouble = (thrown: unknown) => onError(troubleIn(root, thrown));
+		// Elsewhere the system watches what is inside a folder by itself.
+		const start = process.platform === "linux" ? watchTree : watchRecursively;
+		return start(root, { isWanted, onChange, onTrouble });
+	});
+	return {
+		ready: Promise.all(watches.map(({ ready }) => ready)).then(() => undefined),
+		close: () => {
+			for (const one of watches) one.close();
+		},
+	};
+}
+
+function watchRecursively(root: string, { isWanted, onChange, onTrouble }: WatchPorts): FolderWatch {
+	const ready = Promise.resolve();
+	try {
+		const watcher = watch(root, { recursive: true }, (_event, name) => {
+			const path = name === null ? root : join(root, name);
+			if (isWanted(path)) onChange([path]);
+		});
+		watcher.on("error", onTrouble);
+		return { ready, close: () => watcher.close() };
+	} catch (thrown) {
+		onTrouble(thrown);
+		return { ready, close: () => undefined };
+	}
+}
+
+function troubleIn(root: string, thrown: unknown): string {
+	return `Changes in ${root} may not be seen before the next start: ${messageOf(thrown)}`;
+}
+
+/** If native code crashes, only the worker dies, not the connection to the client. */
+function createWorkerProcess(deps: WorkerDeps): WorkerProcess {
+	let running: Running | undefined;
+	const start = () => {
+		const started = launch(deps);
+		// It may never have started.
+		for (const end of ["exit", "error"])
+			started.child.once(end, () => {
+				started.connection.dispose();
+				if (running !== started) return;
+				running = undefined;
+				deps.onStopped();
+			});
+		return started;
+	};
+	const current = () => {
+		running ??= start();
+		return running;
+	};
+	return {
+		pipe: {
+			sendRequest: async (type, params, token) => {
+				const { pipe, ready } = current();
+				await ready;
+				return pipe.sendRequest(type, params, token);
+			},
+			onProgress: (type, token, listener) => current().pipe.onProgress(type, token, listener),
+		},
+		filesChanged: (changed) => {
+			// The next worker finds what could not be sent.
+			running?.connection.sendNotification(filesChanged, changed).catch(() => undefined);
+		},
+		stop: async () => {
+			const last = running;
+			running = undefined;
+			if (last) await stop(last);
+		},
+	};
+}
+
+/** Its output must not mix with the messages on our stdout. */
+function launch({ program, options, secrets, onMessage }: WorkerDeps): Running {
+	const child = fork(program, ["--node-ipc"], {
+		env: { ...secrets.others, ...WORKER_ENVIRONMENT },
+		execArgv: WORKER_FLAGS,
+		stdio: ["ignore", 2, "inherit", "ipc"],
+	});
+	const connection = createMessageConnection(new IPCMessageReader(child), new IPCMessageWriter(child));
+	connection.onNotification(logMessage, ({ message }) => onMessage(message));
+	connection.onRequest(secret.method, (query: SecretQuery) => secrets.find(query) ?? null);
+	connection.listen();
+	const ready = connection.sendRequest("initialize", {
+		processId: process.pid,
+		rootUri: null,
+		capabilities: {},
+		initializationOptions: options(),
+	});
+	// Each request that waits for it tells its caller.
+	ready.catch(() => undefined);
+	return { child, connection, pipe: connection, ready };
+}
+
+async function stop({ child, connection, ready }: Running): Promise<void> {
+	if (child.exitCode !== null || child.signalCode !== null) return;
+	const exited = once(child, "exit");
+	const timer = setTimeout(() => child.kill("SIGKILL"), STOP_MS);
+	try {
+		await ready;
+		await connection.sendRequest("shutdown");
+		await connection.sendNotification("exit");
+	} catch {
+		// It could not be asked.
+		child.kill("SIGKILL");
+	}
+	await exited;
+	clearTimeout(timer);
 }

@@ -13,7 +13,6 @@ export interface WatchPorts {
 	readonly onTrouble: (thrown: unknown) => void;
 }
 
-/** A running watch. */
 export interface FolderWatch {
 	/** Resolves when every change from then on is seen, or it was told why not. */
 	readonly ready: Promise<void>;

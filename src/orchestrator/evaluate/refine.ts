@@ -5,7 +5,6 @@ import { concernOf } from "./lexicon.ts";
 
 /** Something of the index that words of a prompt point to. Its words are a repository's. */
 export interface FoundName {
-	/** The word of the prompt. */
 	readonly word: string;
 	readonly kind: "file" | "symbol" | "heading";
 	readonly name: string;

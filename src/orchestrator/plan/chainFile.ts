@@ -67,7 +67,6 @@ const chainFile = z
 	})
 	.describe("A chain of agents for Copilot-LD.");
 
-/** What is wrong with a file. */
 interface ChainProblem {
 	/** From 1. */
 	readonly line: number;
@@ -78,7 +77,6 @@ export type ReadChain =
 	| { readonly chain: Chain; readonly description?: string; readonly problems: readonly [] }
 	| { readonly chain?: never; readonly problems: readonly ChainProblem[] };
 
-/** The schema for editors. */
 export function chainFileSchema(): object {
 	return z.toJSONSchema(chainFile, { io: "input", target: "draft-7" });
 }

@@ -5,7 +5,6 @@ import { chainOfNames } from "./chainText.ts";
 
 /** What a person made of a plan: of these agents, in this order, they made that. */
 export interface Preference {
-	/** Those that were chosen. */
 	readonly chosen: readonly string[];
 	/** Stages of agents, as the person ran them. */
 	readonly stages: readonly (readonly string[])[];

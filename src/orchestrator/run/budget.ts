@@ -7,7 +7,6 @@ import type { Clock } from "./clock.ts";
 export interface Budget {
 	/** Counts here and in everything above. */
 	spend(tokens: number): void;
-	/** What is left now. */
 	left(): ChainLimits;
 	/** Why nothing more may begin, in words for a person; `undefined` while there is something left. */
 	shortage(): string | undefined;

@@ -24,7 +24,6 @@ export interface ChainRun {
 
 export type RunPorts = Omit<StepPorts, "budget">;
 
-/** What came of a chain. */
 export interface ChainReport {
 	readonly context: ChainContext;
 	/** Every run of every step, in the order of the chain. */
@@ -33,7 +32,6 @@ export interface ChainReport {
 	readonly outcome: "done" | "stopped" | "cancelled";
 }
 
-/** A run at work. */
 interface Running {
 	readonly run: ChainRun;
 	readonly ports: StepPorts;

@@ -1,14 +1,16 @@
 import { messageOf } from "../../base/failure.ts";
-import { fieldOf } from "../../base/values.ts";
+import { CHARACTERS_PER_TOKEN } from "../../base/text/tokenEstimate.ts";
+import { boundedText } from "../../base/text/visibleText.ts";
+import { fieldOf, textOf } from "../../base/values.ts";
 import { wordList } from "../../base/words/wordList.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { StepOutcome } from "../../core/agent/chain.ts";
 import type { StepRequest, StepRunner } from "../../core/agent/stepRunner.ts";
+import { type Citation, formatCitation } from "../../core/knowledge/citation.ts";
 import type { Budget } from "./budget.ts";
 import type { Clock } from "./clock.ts";
 import type { ResultCache } from "./resultCache.ts";
 import type { StepResult } from "./stepResult.ts";
-import { type StepRecord, watchStep } from "./watchStep.ts";
 
 export interface StepPorts {
 	readonly runner: StepRunner;
@@ -21,7 +23,6 @@ export interface StepPorts {
 	show(event: AgentEvent): void;
 }
 
-/** A step that is ready to run. */
 export interface ReadyStep extends Omit<StepRequest, "attempt"> {
 	/** Milliseconds for one try. */
 	readonly timeout: number;
@@ -43,6 +44,26 @@ interface Attempt {
 	/** Whether it did not end when it was stopped: what it does is not known any more. */
 	readonly isLoose?: boolean;
 }
+
+interface StepRecord {
+	note(event: AgentEvent): void;
+	/** Its words, with its citations. */
+	output(): string;
+	citations(): readonly Citation[];
+	focusAreas(): readonly string[];
+	/** Whether it began what may change something: any call of an agent that may, and a change that was seen of one that may not. */
+	hasActed(mayChange: boolean): boolean;
+	/** What its model read and wrote, by their characters. */
+	estimatedTokens(prompt: string): number;
+}
+
+/** Characters of what one step may leave to those after it and to the journal. */
+const LONGEST_OUTPUT = 60_000;
+
+const MOST_AREAS = 50;
+
+/** Inputs of tools in which a path stands. */
+const PATH_FIELDS = ["path", "fileName", "file", "filePath", "file_path", "target", "uri"];
 
 /** Runs a step until it is done, once more after a timeout, and some times more where the engine cannot be reached. */
 export async function runStep(step: ReadyStep, ports: StepPorts, signal: AbortSignal): Promise<StepResult> {
@@ -209,4 +230,43 @@ function createTokenMeter({ spend }: Pick<Budget, "spend">): TokenMeter {
 			if (counted === 0) spendUpTo(Math.max(spent, estimate()));
 		},
 	};
+}
+
+function watchStep(): StepRecord {
+	const words: string[] = [];
+	const cited = new Map<string, Citation>();
+	const areas = new Set<string>();
+	let calls = 0;
+	let hasDiff = false;
+	const cite = (citation: Citation) => {
+		const mark = formatCitation(citation);
+		cited.set(mark, citation);
+		areas.add(citation.path);
+		words.push(mark);
+	};
+	const act = (event: AgentEvent) => {
+		if (event.kind === "diff") {
+			hasDiff = true;
+			areas.add(event.path);
+		}
+		if (event.kind !== "toolStarted") return;
+		calls += 1;
+		for (const path of pathsIn(event.call.input)) areas.add(path);
+	};
+	return {
+		note: (event) => {
+			if (event.kind === "text") words.push(event.text);
+			else if (event.kind === "citation") cite(event.citation);
+			else act(event);
+		},
+		output: () => boundedText(words.join("").trim(), LONGEST_OUTPUT),
+		citations: () => [...cited.values()],
+		focusAreas: () => [...areas].slice(0, MOST_AREAS),
+		hasActed: (mayChange) => hasDiff || (mayChange && calls > 0),
+		estimatedTokens: (prompt) => Math.ceil((prompt.length + words.join("").length) / CHARACTERS_PER_TOKEN),
+	};
+}
+
+function pathsIn(input: unknown): string[] {
+	return PATH_FIELDS.flatMap((field) => textOf(input, field) ?? []).filter((path) => path.length < 500);
 }

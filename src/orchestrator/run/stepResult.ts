@@ -1,7 +1,6 @@
 import type { AgentResult, ChainContext, Condition, StepOutcome, Task } from "../../core/agent/chain.ts";
 import type { Citation } from "../../core/knowledge/citation.ts";
 
-/** What came out of a step. */
 export interface StepResult {
 	readonly step: string;
 	readonly agent: string;

@@ -2,7 +2,6 @@ import type { AgentDefinition } from "../../core/agent/agentDefinition.ts";
 import type { Evaluation } from "../evaluate/evaluate.ts";
 import { matchKeyword } from "./match.ts";
 
-/** One reason why an agent fits. */
 interface Point {
 	readonly term: "exact" | "partial" | "synonym" | "meaning";
 	readonly points: number;
@@ -14,7 +13,6 @@ interface Point {
 
 interface RankedAgent {
 	readonly agent: AgentDefinition;
-	/** The sum of the points. */
 	readonly score: number;
 	readonly points: readonly Point[];
 }

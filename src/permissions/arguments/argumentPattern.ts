@@ -33,7 +33,7 @@ export type Subject =
 	| { readonly kind: "host"; readonly value: string };
 
 export interface Surroundings {
-	/** URI of the folder that a relative glob begins in; empty where there is none. */
+	/** URI of the folder that a relative glob begins in; empty if there is none. */
 	readonly workspace: string;
 	/** Whether paths are the same in either case, as on Windows and macOS. */
 	readonly ignoreCase: boolean;

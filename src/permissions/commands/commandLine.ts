@@ -174,7 +174,6 @@ function skip(reading: Reading, pattern: RegExp): boolean {
 	return isMet;
 }
 
-/** Reads to the end of a word. */
 function readWord(reading: Reading, closer: string | undefined): Word {
 	const word: Word = { text: "", isKnown: !LEADING.test(signAt(reading) ?? "") };
 	while (!isAtEnd(reading, closer) && !DELIMITER.test(signAt(reading) ?? "")) readSign(reading, word);

@@ -1,9 +1,18 @@
 import { parseCommandLine, type SimpleCommand } from "./commandLine.ts";
-import { type Readings, readingsOf } from "./commandReadings.ts";
-import { hasRiskyOptions, reachesBeyond } from "./riskyOptions.ts";
+import {
+	MARKERS,
+	NEVER_RUN,
+	READING_WORDS,
+	RUNNING_VARIABLE,
+	runsUnknown,
+	SHELLS,
+	VALUED,
+	WITH_OPERAND,
+	WRAPPERS,
+} from "./programs.ts";
+import { hasRiskyOptions, reachesBeyond, runsByOption } from "./riskyOptions.ts";
 import { isOptionWord, operandsOf, programOf, type Words } from "./words.ts";
 
-/** What a rule says of commands. */
 export interface CommandPattern {
 	readonly words: readonly string[];
 	/** What may follow: anything that its program does by its name, names within the folder, or nothing. */
@@ -20,6 +29,36 @@ export interface ReadCommand {
 export type Meeting = "yes" | "maybe" | "no";
 
 const ENDS: Readonly<Record<string, CommandPattern["rest"]>> = { "*": "names", $: "nothing" };
+
+/** A command that runs when another one does. */
+interface Reading {
+	readonly words: Words;
+	/** Whether it surely runs; otherwise its words may as well mean something else. */
+	readonly isSure: boolean;
+}
+
+/** All that a command runs, itself included. */
+interface Readings {
+	readonly readings: readonly Reading[];
+	/** Whether it may run more than could be found. */
+	readonly isOpaque: boolean;
+}
+
+/** Nobody wraps commands in texts deeper in good faith. */
+const DEEPEST = 6;
+
+/** Nobody in good faith passes this many words to a program that runs them. */
+const LONGEST = 200;
+
+/** What a text has that is a command line with words of its own. */
+const SEVERAL_WORDS = /[\s;&|<>()$`]/;
+
+const TEXT_OPTION = /^(?:--?[\w-]+=|-[A-Za-z])(?=.)/s;
+
+const ASSIGNMENT = /^[A-Za-z_]\w*=/;
+
+/** What wrappers take before the command: a time, a number, a count of processors. */
+const AMOUNT = /^[\d.,]+[smhd%]?$/;
 
 /**
  * Reads `git status`, which begins a command; `git status *`, which has nothing but names within the folder behind it;
@@ -130,4 +169,132 @@ function mayMean(word: string, letter: string): boolean {
 	const sign = letter.toLowerCase();
 	if (word.startsWith("--")) return word.charAt(2).toLowerCase() === sign;
 	return isOptionWord(word) && word.slice(1).toLowerCase().includes(sign);
+}
+
+/** Looks for what a command runs besides itself, as far as it can be known without running it. */
+function readingsOf(command: SimpleCommand, depth = 0): Readings {
+	const { words, assignments } = command;
+	const self = { words: splitName(words), isSure: true };
+	const inner = insideOf(words.slice(0, LONGEST), depth);
+	const isOpaque =
+		depth > DEEPEST ||
+		inner.isOpaque ||
+		(words.length > LONGEST && inner.readings.length > 0) ||
+		isOpaqueAlone(words) ||
+		assignments.some((assignment) => RUNNING_VARIABLE.test(assignment.replace(/\+?=.*$/s, "")));
+	return { readings: [self, ...inner.readings], isOpaque };
+}
+
+/** `git-push` is `git push`. */
+function splitName(words: Words): Words {
+	const [first, ...others] = words;
+	const [, program, rest] = /^([a-z]+)-(.+)$/.exec(programOf(first ?? "")) ?? [];
+	return program !== undefined && rest !== undefined && program in VALUED
+		? [program, rest, ...others]
+		: words;
+}
+
+/** Whether a program by itself runs what is not looked into. */
+function isOpaqueAlone(words: Words): boolean {
+	const [first] = words;
+	if (first === undefined) return false;
+	const program = programOf(first);
+	if (/[/\\]/.test(first) && !/^(?:\/usr(?:\/local)?)?\/s?bin\/[^/]+$/.test(first)) return true;
+	if (SHELLS.has(program)) return !runsOnlyText(words);
+	if (program === "export" || program === "declare" || program === "typeset")
+		return words.some((word) => word === undefined || RUNNING_VARIABLE.test(word.replace(/=.*$/s, "")));
+	return runsUnknown(program, operandsOf(program, words)) || runsByOption(words);
+}
+
+/** Whether a shell is given a text as `-c`, and no file. */
+function runsOnlyText(words: Words): boolean {
+	const at = words.findIndex((word) => word !== undefined && /^-[a-z]*c$/.test(word));
+	return at === 1 && words[2] !== undefined && !/^[-+]/.test(words[2]);
+}
+
+function insideOf(words: Words, depth: number): Readings {
+	const program = programOf(words[0] ?? "");
+	const inside = argumentsRun(program, words, depth);
+	const isKnown = [NEVER_RUN, WRAPPERS, SHELLS].some((known) => known.has(program)) || program in MARKERS;
+	if (isKnown) return inside;
+	// Of a program that is not known any argument may be a command, but most are not.
+	return { readings: inside.readings.map((reading) => ({ ...reading, isSure: false })), isOpaque: false };
+}
+
+function argumentsRun(program: string, words: Words, depth: number): Readings {
+	const starts = startsIn(program, words);
+	const suffixes = starts.map((start) => withReadWords(program, words.slice(start)));
+	const likely = suffixes.slice(0, likelyStarts(program, words, starts));
+	const sure = WRAPPERS.has(program) ? sureStarts(words) : [];
+	const texts = starts.length > 0 || SHELLS.has(program) ? textsIn(program, words, depth) : [];
+	return {
+		readings: [
+			...suffixes.map((suffix, index) => ({
+				words: splitName(suffix),
+				isSure: sure.includes(starts[index] ?? 0),
+			})),
+			...texts.flatMap(({ readings }) => readings),
+		],
+		isOpaque:
+			texts.some(({ isOpaque }) => isOpaque) || likely.some((suffix) => isOpaqueInside(program, suffix)),
+	};
+}
+
+/** Where the command of a wrapper begins, and those of the wrappers within. */
+function sureStarts(words: Words): number[] {
+	const [start] = startsIn(programOf(words[0] ?? ""), words);
+	if (start === undefined) return [];
+	return [start, ...sureStarts(words.slice(start)).map((further) => start + further)];
+}
+
+/** Where in its words a command of its own may begin, the likeliest first. */
+function startsIn(program: string, words: Words): number[] {
+	const markers = MARKERS[program];
+	if (program === "" || (NEVER_RUN.has(program) && !markers) || SHELLS.has(program)) return [];
+	const marker = markers ? words.findIndex((word) => word !== undefined && markers.includes(word)) : 0;
+	if (marker < 0) return [];
+	const all = words.map((_, index) => index).filter((index) => index > marker && mayBegin(words[index]));
+	const isAmount = (index: number) => AMOUNT.test(words[index] ?? "");
+	return [...all.filter((index) => !isAmount(index)), ...all.filter(isAmount)];
+}
+
+function mayBegin(word: string | undefined): boolean {
+	return word === undefined || !(isOptionWord(word) || word === "--" || ASSIGNMENT.test(word));
+}
+
+/** How many of the starts may be the beginning of the command itself: what stands behind an option may be its value. */
+function likelyStarts(program: string, words: Words, starts: readonly number[]): number {
+	const certain = starts.findIndex((start) => !isOptionWord(words[start - 1]));
+	return (certain < 0 ? starts.length : certain + 1) + (WITH_OPERAND.has(program) ? 1 : 0);
+}
+
+function isOpaqueInside(wrapper: string, words: Words): boolean {
+	const isFed = READING_WORDS.has(wrapper) && SHELLS.has(programOf(words[0] ?? ""));
+	return isFed || (!SEVERAL_WORDS.test(words[0] ?? "") && isOpaqueAlone(words));
+}
+
+function withReadWords(program: string, words: Words): Words {
+	return READING_WORDS.has(program) ? [...words, undefined] : words;
+}
+
+/** The command lines that stand in arguments as texts. */
+function textsIn(program: string, words: Words, depth: number): Readings[] {
+	const joined = program === "eval" ? [words.slice(1)] : words.slice(1).map((word) => [word]);
+	return joined.flatMap((parts) => {
+		const text = parts.map((part) => part?.replace(TEXT_OPTION, "")).join(" ");
+		const isKnown = parts.every((part) => part !== undefined);
+		if (program === "eval" && !isKnown) return [{ readings: [], isOpaque: true }];
+		const isText = SEVERAL_WORDS.test(text) || (SHELLS.has(program) && !isOptionWord(parts[0]));
+		return isKnown && isText ? [readText(text, depth + 1)] : [];
+	});
+}
+
+function readText(text: string, depth: number): Readings {
+	if (depth > DEEPEST) return { readings: [], isOpaque: true };
+	const { commands, isClear } = parseCommandLine(text);
+	const all = commands.map((command) => readingsOf(command, depth));
+	return {
+		readings: all.flatMap(({ readings }) => readings),
+		isOpaque: !isClear || all.some(({ isOpaque }) => isOpaque),
+	};
 }

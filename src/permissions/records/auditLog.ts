@@ -26,7 +26,6 @@ export interface AuditLog {
 	newestFirst(): AsyncIterable<Decision | DamagedLine>;
 }
 
-/** What is left of a decision. */
 export interface DamagedLine {
 	readonly damaged: string;
 	readonly path: string;

@@ -2,7 +2,6 @@ import { isRecord } from "../../base/values.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Entries by their names. */
 type Entries = Readonly<Record<string, Schema>>;
 
 /** What a JSON Schema says may stand at a path, as `spotAt` has it, by what stands beside; several where that leaves it open. */

@@ -1,4 +1,3 @@
-/** Where in a file of YAML a position is. */
 export interface YamlSpot {
 	/** Names of the entries around it, from the top; `-` for an item of a list. */
 	readonly path: readonly string[];

@@ -12,7 +12,6 @@ import type { Manifest, WrittenCommand } from "./schema.ts";
 import { placesIn } from "./template.ts";
 import { type CompiledExecutor, withResource } from "./withResource.ts";
 
-/** A command, without its line. */
 export type LocatedCommand = Omit<PluginCommand, "line"> & { readonly place: Place };
 
 /** Of a tool's name: the Copilot CLI puts 11 more before it, and providers of models take 64. */

@@ -1,6 +1,6 @@
 import { boundedText, visibleText } from "../../base/text/visibleText.ts";
 import { isRecord } from "../../base/values.ts";
-import type { PluginHook, PluginProblem } from "../../core/plugin/plugin.ts";
+import type { HookEvent, PluginHook, PluginProblem } from "../../core/plugin/plugin.ts";
 import type { PluginResource } from "../../core/plugin/resource.ts";
 import type { NamedTypes } from "../../core/plugin/valueType.ts";
 import type { Place, Report } from "../types/located.ts";
@@ -8,10 +8,9 @@ import { finishTypes } from "../types/namedTypes.ts";
 import type { TypeReader } from "../types/readType.ts";
 import { reportIssues } from "./issues.ts";
 import { askOf, type LocatedCommand, readCommands } from "./readCommands.ts";
-import { readHooks } from "./readHooks.ts";
 import { readResources } from "./readResources.ts";
 import { readYaml } from "./readYaml.ts";
-import { type Manifest, manifestSchema, OTHER_FIELDS, PLUGIN_NAME } from "./schema.ts";
+import { type Manifest, manifestSchema, OTHER_FIELDS, PLUGIN_NAME, type WrittenHook } from "./schema.ts";
 import { VERSION } from "./version.ts";
 
 /** A plugin's file as it was read; an error among its problems, and it is no plugin. */
@@ -57,6 +56,20 @@ interface Where {
 
 /** Of a name in a problem. */
 const SHOWN = 80;
+
+/** What a hook's command is told, by the names of its parameters; it is all text. */
+const HOOK_FACTS = ["prompt", "session", "tool", "input", "result"] as const;
+
+const FACTS: ReadonlySet<string> = new Set(HOOK_FACTS);
+
+/** Nothing of these waits for a model: a hook that asks one could be run by what it does. */
+const HOOKABLE: ReadonlySet<string> = new Set(["sparql", "retrieval", "http", "program"]);
+
+const DENYING: ReadonlySet<HookEvent> = new Set(["before_prompt", "before_call"]);
+
+const OF_CALLS: ReadonlySet<HookEvent> = new Set(["before_call", "after_call"]);
+
+const TIMEOUT = 5;
 
 /** Reads one file; `name` is that of its folder. Whatever stands in it, the answer says what is wrong. */
 export function readManifest(text: string, where: Where): ReadManifest {
@@ -227,4 +240,51 @@ function wordsFor(key: string): string {
 
 function shown(text: string): string {
 	return visibleText(boundedText(text, SHOWN));
+}
+
+function readHooks(
+	{ hooks = [], config = {} }: Manifest,
+	commands: readonly LocatedCommand[],
+	report: Report,
+): PluginHook[] {
+	return hooks.map((written, index) => {
+		const mistakes = mistakesOf(written, commands, new Set(Object.keys(config)));
+		for (const [field, message] of mistakes) report.error(["hooks", index, field], message);
+		const { event, command, tools = [], deny_when: denyWhen, reason, timeout = TIMEOUT } = written;
+		return {
+			...{ event, command, tools, timeoutMs: timeout * 1000 },
+			...(denyWhen !== undefined && { denyWhen }),
+			...(reason !== undefined && { reason }),
+		};
+	});
+}
+
+/** Each with the field that it stands in. */
+function mistakesOf(
+	{ event, command: name, tools, deny_when }: WrittenHook,
+	commands: readonly LocatedCommand[],
+	configured: ReadonlySet<string>,
+): (readonly [field: string, message: string])[] {
+	const command = commands.find((one) => one.name === name);
+	return [
+		...(command ? mistakesIn(command, configured) : [`There is no command “${name.slice(0, 80)}” here.`]).map(
+			(message) => ["command", message] as const,
+		),
+		...(tools && !OF_CALLS.has(event)
+			? [["tools", "Only before_call and after_call apply to tools."] as const]
+			: []),
+		...(deny_when !== undefined && !DENYING.has(event)
+			? [["deny_when", "Only before_prompt and before_call can refuse."] as const]
+			: []),
+	];
+}
+
+function mistakesIn(
+	{ name, executor: { kind }, parameters }: LocatedCommand,
+	configured: ReadonlySet<string>,
+): string[] {
+	if (!HOOKABLE.has(kind)) return [`“${name}” cannot be a hook: its executor is ${kind}.`];
+	return parameters
+		.filter((one) => one.isRequired && !configured.has(one.name) && !FACTS.has(one.name))
+		.map((one) => `“${one.name}” has no value: a hook receives ${HOOK_FACTS.join(", ")}.`);
 }

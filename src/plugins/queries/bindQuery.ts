@@ -1,6 +1,7 @@
 import { Failure } from "../../base/failure.ts";
 import { isWord, type Token, tokensOf } from "../../base/rdf/sparqlTokens.ts";
-import { writeTerm } from "./writeTerm.ts";
+import { XSD } from "../../base/rdf/vocabulary.ts";
+import { IRI } from "../types/checkValue.ts";
 
 /** What variables stand for, by their names; those that are absent stay variables. */
 export type Bindings = ReadonlyMap<string, Binding>;
@@ -39,12 +40,10 @@ export function bindQuery(query: string, bindings: Bindings): string {
 	);
 }
 
-/** The names of the variables of a query. */
 export function variablesIn(query: string): Set<string> {
 	return new Set(tokensOf(query).flatMap(({ kind, text }) => (kind === "variable" ? [text.slice(1)] : [])));
 }
 
-/** What stands around a token. */
 interface Level {
 	/** The bracket, with the keyword that it belongs to; empty at the top. */
 	readonly opener: string;
@@ -53,6 +52,7 @@ interface Level {
 }
 
 const CLAUSES = ["SELECT", "GROUP", "ORDER", "VALUES"];
+
 const OTHERS = ["WHERE", "FROM", "HAVING", "LIMIT", "OFFSET", "FILTER", "BIND", "OPTIONAL", "UNION", "MINUS"];
 
 /** Keeps in mind where the next token stands. */
@@ -124,4 +124,36 @@ const SEPARATORS: Readonly<Record<string, string>> = { "IN (": ", ", "VALUES {":
 function countOf({ value }: Binding, variable: string): string {
 	if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return String(value);
 	throw new Failure("BAD_INPUT", `${variable} is a count: give a whole number, 0 or more.`);
+}
+
+/** A value as one term of SPARQL. */
+function writeTerm(value: unknown, isIri: boolean): string {
+	if (typeof value === "string") return isIri ? writeIri(value) : writeText(value);
+	if (typeof value === "boolean") return `"${value}"^^<${XSD}boolean>`;
+	if (typeof value === "number" && Number.isFinite(value)) return `"${value}"^^<${XSD}${datatypeOf(value)}>`;
+	throw new Failure("BAD_INPUT", "Only texts, numbers, and flags can be used in a query.");
+}
+
+function writeIri(value: string): string {
+	if (IRI.test(value)) return `<${value}>`;
+	throw new Failure("BAD_INPUT", `“${value.slice(0, 200)}” is not an IRI.`);
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+	"\\": "\\\\",
+	'"': '\\"',
+	"\n": "\\n",
+	"\r": "\\r",
+	"\t": "\\t",
+};
+
+function writeText(value: string): string {
+	// Half of a character is none.
+	return `"${value.toWellFormed().replace(/[\\"\n\r\t]/g, (mark) => ESCAPES[mark] ?? mark)}"`;
+}
+
+/** As Turtle reads the number. */
+function datatypeOf(value: number): string {
+	if (Number.isInteger(value) && Math.abs(value) < 1e21) return "integer";
+	return String(value).includes("e") ? "double" : "decimal";
 }

@@ -3,7 +3,6 @@ import { untilAborted } from "../../base/jobs/untilAborted.ts";
 import type { PluginDefinition } from "../../core/plugin/plugin.ts";
 import type { PluginResource, ResourceState } from "../../core/plugin/resource.ts";
 
-/** What a resource is while it is held. */
 export interface OpenResource {
 	/** Of an MCP server: what a tool of it gives. Rejects with a `Failure`. */
 	callTool?(tool: string, input: object, signal: AbortSignal): Promise<string>;
@@ -35,7 +34,6 @@ export interface Resources {
 }
 
 interface Held {
-	/** Names of plugins. */
 	readonly holders: Set<string>;
 	readonly opened: Promise<OpenResource>;
 	state: ResourceState;

@@ -1,7 +1,9 @@
+import { languageOf } from "../../base/language/detect.ts";
+import { FUNCTION_WORDS } from "../../base/language/functionWords.ts";
+import { declaredPrefixes, iriOf } from "../../base/rdf/sparqlNames.ts";
+import { isWord, type Token, tokensOf } from "../../base/rdf/sparqlTokens.ts";
 import { boundedText, visibleText } from "../../base/text/visibleText.ts";
-import type { DraftPart } from "./draftPart.ts";
-import { partsOfQuery } from "./queryParts.ts";
-import { partsOfText } from "./textParts.ts";
+import { createNames, nameIn } from "./names.ts";
 
 /** Something that was asked and answered, which can be asked again with other values. */
 export interface AskedBefore {
@@ -16,6 +18,23 @@ export interface DraftChoice {
 	readonly name: string;
 	readonly description: string;
 	readonly parts: readonly DraftPart[];
+}
+
+/** Words in quotation marks, names of several words but for the first word of all, numbers, and words. */
+const PARTS =
+	/(?<=["“„])[^"“”„]+(?=["“”])|(?<!^)\p{Lu}[\p{L}\p{N}'-]*(?:\s+\p{Lu}[\p{L}\p{N}'-]*)+|\d+(?:\.\d+)?|[\p{L}][\p{L}\p{N}'-]{3,}/gu;
+
+/** A value in a text that may become a parameter. */
+export interface DraftPart {
+	/** What the parameter would be called; no two of a text are called the same. */
+	readonly name: string;
+	readonly type: "string" | "iri" | "int" | "float";
+	/** What stands there now. */
+	readonly value: string;
+	readonly start: number;
+	readonly end: number;
+	/** Whether it is likely to change from call to call. */
+	readonly isLikely: boolean;
 }
 
 /** The values that may become parameters, in the order of the text. */
@@ -88,4 +107,106 @@ function executorFor({ kind, text }: AskedBefore, parts: readonly DraftPart[]): 
 			return words.slice(0, start) + place + words.slice(end);
 		}, text);
 	return { kind, [kind === "prompt" ? "template" : "query"]: placed };
+}
+
+/** The texts, numbers and things of a query: not its classes' and properties' names, where they stand as such. */
+function partsOfQuery(query: string): DraftPart[] {
+	const tokens = tokensOf(query);
+	const prefixes = declaredPrefixes(tokens);
+	const unique = createNames(
+		tokens.flatMap(({ kind, text }) => (kind === "variable" ? [text.slice(1)] : [])),
+	);
+	return tokens.flatMap((token, index): DraftPart[] => {
+		const found = valueAt(tokens, index, prefixes);
+		if (!found) return [];
+		const { start, end } = token;
+		return [{ ...found, name: unique(nameFor(tokens, index) ?? DEFAULTS[found.type]), start, end }];
+	});
+}
+
+const DEFAULTS = { string: "text", iri: "thing", int: "number", float: "number" } as const;
+
+type Value = Pick<DraftPart, "type" | "value" | "isLikely">;
+
+function valueAt(
+	tokens: readonly Token[],
+	index: number,
+	prefixes: ReadonlyMap<string, string>,
+): Value | undefined {
+	const [before, token] = [tokens[index - 1], tokens[index]];
+	if (!token || isWord(before, "PREFIX", "BASE", "FROM", "NAMED") || before?.text === "^^") return undefined;
+	if (token.kind === "string") return textAt(token, tokens[index + 1]);
+	if (token.kind === "number") {
+		const type = /^\d+$/.test(token.text) ? "int" : "float";
+		return { type, value: token.text, isLikely: false };
+	}
+	const iri = iriOf(token, prefixes);
+	if (iri === undefined || !isThing(tokens, index)) return undefined;
+	return { type: "iri", value: iri, isLikely: before?.text !== "a" };
+}
+
+/** A text with a language or a type is another term than the text alone; one with escapes is left as it is. */
+function textAt({ text }: Token, after: Token | undefined): Value | undefined {
+	const [, , value] = /^("""|'''|"|')([^\\]*)\1$/s.exec(text) ?? [];
+	if (value === undefined || after?.kind === "tag" || after?.text === "^^") return undefined;
+	return { type: "string", value, isLikely: value.length > 1 };
+}
+
+/** Properties stand before another term; what is called, before a bracket. */
+function isThing(tokens: readonly Token[], index: number): boolean {
+	const [before, after] = [tokens[index - 1], tokens[index + 1]];
+	// The name of a prefix that is declared stands there, too.
+	if (isWord(tokens[index - 2], "PREFIX")) return false;
+	const isSubject = ["{", ".", "}"].includes(before?.text ?? "");
+	const isObject = [".", ";", ",", "}", ")", "]"].includes(after?.text ?? "");
+	return isSubject || isObject;
+}
+
+/** By the property before it, or the variable that it is compared with. */
+function nameFor(tokens: readonly Token[], index: number): string | undefined {
+	const [before, earlier] = [tokens[index - 1], tokens[index - 2]];
+	if (isWord(before, "LIMIT", "OFFSET")) return before?.text.toLowerCase();
+	if (before?.text === "a") return "type";
+	const near = before?.kind === "iri" || before?.kind === "name" ? before : earlier;
+	if (!near || !["iri", "name", "variable"].includes(near.kind)) return undefined;
+	return nameIn(near.text);
+}
+
+/** The words of a question or a search that may change from call to call, but none of grammar; of a search also all of it. */
+function partsOfText(text: string, kind: "retrieval" | "prompt"): DraftPart[] {
+	const unique = createNames();
+	const whole: DraftPart[] =
+		kind === "retrieval"
+			? [
+					{
+						...{ name: unique("words"), type: "string", value: text },
+						start: 0,
+						end: text.length,
+						isLikely: true,
+					},
+				]
+			: [];
+	const grammar = FUNCTION_WORDS[languageOf(text) ?? "en"];
+	const parts = [...text.matchAll(PARTS)].flatMap(({ 0: value, index }): DraftPart[] => {
+		const found = judge(value, text.slice(0, index));
+		if (!found.isNamed && grammar.has(value.toLowerCase())) return [];
+		const at = { value, start: index, end: index + value.length };
+		const isLikely = kind === "prompt" && found.isNamed;
+		return [{ ...at, type: found.type, name: unique(found.name), isLikely }];
+	});
+	return [...whole, ...parts];
+}
+
+interface Judged extends Pick<DraftPart, "type" | "name"> {
+	/** Whether it names something, and is not just a word. */
+	readonly isNamed: boolean;
+}
+
+function judge(value: string, before: string): Judged {
+	if (/^\d+$/.test(value)) return { type: "int", name: "number", isNamed: true };
+	if (/^\d/.test(value)) return { type: "float", name: "number", isNamed: true };
+	const isName = /["“„]$/.test(before) || (before !== "" && /^\p{Lu}/u.test(value));
+	if (isName) return { type: "string", name: "name", isNamed: true };
+	const word = value.toLowerCase().replace(/[^a-z0-9]/g, "");
+	return { type: "string", name: /^[a-z]/.test(word) ? word.slice(0, 30) : "name", isNamed: false };
 }

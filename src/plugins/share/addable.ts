@@ -15,7 +15,6 @@ export function pluginFoldersIn(names: Iterable<string>): string[] {
 	return folders.includes("") ? [""] : folders.sort();
 }
 
-/** The files of one of the folders. */
 export function filesBelow(files: SharedFiles, folder: string): SharedFiles {
 	return new Map(
 		[...files].flatMap(([name, bytes]) =>
@@ -24,7 +23,6 @@ export function filesBelow(files: SharedFiles, folder: string): SharedFiles {
 	);
 }
 
-/** A plugin of others. */
 export interface Addable {
 	readonly manifest: PluginManifest;
 	/** Where it is a copilot: the plugins in its folder. */

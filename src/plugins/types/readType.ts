@@ -114,7 +114,6 @@ const KNOWN = new Set([
 	...["enum", "example", "asset_ref_acceptable", "name"],
 ]);
 
-/** The named values of a mapping. */
 function readFields(written: Readonly<Record<string, unknown>>, place: Place, reader: TypeReader): Field[] {
 	const names = Object.keys(written);
 	if (names.length > MAX_FIELDS) reader.report.error(place, `There are more than ${MAX_FIELDS} fields.`);

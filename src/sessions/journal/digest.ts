@@ -17,7 +17,7 @@ export interface Digest {
 	readonly isTitled: boolean;
 	/** Bytes of the journal that the summary tells of. */
 	readonly end: number;
-	/** Where the last question or answer ends, in bytes; 0 where there is none. */
+	/** Where the last question or answer ends, in bytes; 0 if there is none. */
 	readonly messagesEnd: number;
 }
 

@@ -4,7 +4,6 @@ import { isMissing } from "../../base/files/fileError.ts";
 import type { Reader } from "../../core/session/person.ts";
 import { ownershipOf } from "./owner.ts";
 
-/** A journal of a person, as a file. */
 interface JournalFile {
 	readonly id: string;
 	readonly path: string;
@@ -32,7 +31,6 @@ export async function removeFiles(home: string, reader: Reader, writtenBy: numbe
 	return [...new Set(gone.map(({ id }) => id))];
 }
 
-/** The person's own journals in a folder. */
 export async function ownFiles(folder: string, reader: Reader): Promise<JournalFile[]> {
 	const found: JournalFile[] = [];
 	for (const name of await readdir(folder).catch(() => [])) {

@@ -9,7 +9,6 @@ const MESSAGE_LINE = /"kind"\s*:\s*"(?:question|answer)"/;
 
 export type Role = "question" | "answer";
 
-/** A turn, as transcripts number it. */
 export interface TurnRef {
 	readonly session: string;
 	readonly turn: number;

@@ -14,8 +14,7 @@ import {
 	readMessages,
 	toMessageTable,
 } from "./messageRows.ts";
-import { createWorkspaceCopies, type WorkspaceCopies } from "./workspaceCopies.ts";
-import { inWorkspace } from "./workspaceCopy.ts";
+import { createWorkspaceCopies, inWorkspace, type WorkspaceCopies } from "./workspaceCopies.ts";
 
 /** Another number means other columns: an older table is thrown away and made again. */
 const SCHEMA_VERSION = "2";
@@ -145,7 +144,7 @@ export async function makeMessageTable({ folder, embedder }: TableOptions): Prom
 	return over(table, { folder, made: await makingOf(folder), dimensions });
 }
 
-/** Tells the tables that were made in a folder one after the other; `undefined` where there is none. */
+/** Tells the tables that were made in a folder one after the other; `undefined` if there is none. */
 async function makingOf(folder: string): Promise<string | undefined> {
 	const found = await stat(join(folder, `${TABLE}.lance`), { bigint: true }).catch(() => undefined);
 	return found && `${found.ino} ${found.birthtimeNs}`;

@@ -1,5 +1,10 @@
 import type { Table } from "@lancedb/lancedb";
-import { copyWorkspace, type WorkspaceCopy } from "./workspaceCopy.ts";
+import { createBestMatches } from "../../base/words/bestMatches.ts";
+import { createVectorMemory, writeVector } from "../../search/vectorMemory.ts";
+import { addressesIn } from "../../store/tables/passageTable.ts";
+import { quote } from "../../store/tables/query.ts";
+import type { TurnRef } from "./message.ts";
+import { MESSAGE_COLUMNS, type MessageRow, readMessages } from "./messageRows.ts";
 
 /** The messages of the workspace that is asked of, in memory: made for the second question to one version of the table. */
 export interface WorkspaceCopies {
@@ -16,6 +21,25 @@ interface Asked {
 	readonly version: number;
 	isBegun?: boolean;
 	copy?: WorkspaceCopy | undefined;
+}
+
+/** Messages that are copied at most: some 20 MB. */
+const MOST_ROWS = 20_000;
+
+/** The messages of one workspace in memory, as of one version of the table; their vectors have 8 bits a number. */
+interface WorkspaceCopy {
+	/** The addresses of the nearest. */
+	near(vector: Float32Array, limit: number): number[];
+	/** `undefined` where one of them is not here. */
+	rowsAt(addresses: readonly number[]): MessageRow[] | undefined;
+	/** The rows of these turns, without their vectors; `undefined` where one of the sessions is not here. */
+	rowsOf(places: readonly TurnRef[]): MessageRow[] | undefined;
+}
+
+/** A message, whose vector lies among those of all. */
+interface CopiedRow {
+	readonly message: MessageRow;
+	readonly address: number;
 }
 
 export function createWorkspaceCopies(table: Table, dimensions: number): WorkspaceCopies {
@@ -41,5 +65,81 @@ export function createWorkspaceCopies(table: Table, dimensions: number): Workspa
 		},
 		latest: async () => (asked?.copy && (await isNew(asked)) ? asked.copy : undefined),
 		idle: () => making,
+	};
+}
+
+export function inWorkspace(workspace: string): string {
+	return `workspace = ${quote(workspace)}`;
+}
+
+/** `undefined` where they are too many. */
+export async function copyWorkspace(
+	table: Table,
+	workspace: string,
+	dimensions: number,
+): Promise<WorkspaceCopy | undefined> {
+	if ((await table.countRows(inWorkspace(workspace))) > MOST_ROWS) return undefined;
+	const columns = dimensions > 0 ? [...MESSAGE_COLUMNS, "vector"] : MESSAGE_COLUMNS;
+	const rows: CopiedRow[] = [];
+	const vectors = createCopiedVectors(dimensions);
+	for await (const batch of table.query().where(inWorkspace(workspace)).select(columns).withRowId()) {
+		const addresses = addressesIn(batch);
+		for (const [index, { vector, ...message }] of readMessages(batch).entries()) {
+			vectors.add(vector);
+			rows.push({ message: { ...message, vector: NONE }, address: addresses[index] ?? 0 });
+		}
+	}
+	return over(rows, vectors);
+}
+
+const NONE = new Float32Array();
+
+function over(rows: readonly CopiedRow[], vectors: CopiedVectors): WorkspaceCopy {
+	const places = new Map(rows.map(({ address }, row) => [address, row]));
+	const bySession = Map.groupBy(rows, ({ message }) => message.session);
+	return {
+		near: (vector, limit) => vectors.near(vector, limit).map((row) => rows[row]?.address ?? 0),
+		rowsAt: (addresses) => {
+			const found = addresses.flatMap((address) => {
+				const row = places.get(address) ?? rows.length;
+				const message = rows[row]?.message;
+				return message ? [{ ...message, vector: vectors.at(row) }] : [];
+			});
+			return found.length === addresses.length ? found : undefined;
+		},
+		rowsOf: (turns) => {
+			if (!turns.every(({ session }) => bySession.has(session))) return undefined;
+			return turns.flatMap(({ session, turn }) =>
+				(bySession.get(session) ?? []).flatMap(({ message }) => (message.turn === turn ? [message] : [])),
+			);
+		},
+	};
+}
+
+type CopiedVectors = ReturnType<typeof createCopiedVectors>;
+
+/** So few are compared one by one: their signs alone would miss some of the nearest. */
+function createCopiedVectors(dimensions: number) {
+	const memory = createVectorMemory(dimensions);
+	const scales: number[] = [];
+	return {
+		add: (vector: Float32Array) => {
+			memory.resize(scales.length + 1);
+			scales.push(writeVector(vector, memory.rowAt(scales.length)));
+		},
+		at: (row: number) => {
+			const vector = new Float32Array(memory.rowAt(row).codes);
+			const scale = scales[row] ?? 0;
+			for (let d = 0; d < vector.length; d++) vector[d] = (vector[d] as number) * scale;
+			return vector;
+		},
+		near: (vector: Float32Array, limit: number) => {
+			if (vector.length !== dimensions || !vector.some((value) => value !== 0)) return [];
+			const products = memory.products(vector, Uint32Array.from(scales.keys()));
+			const best = createBestMatches(Math.min(limit, scales.length), (row, other) => row < other);
+			for (const [row, scale] of scales.entries())
+				if (scale !== 0) best.offer(row, (products[row] as number) * scale);
+			return best.matches().map(({ row }) => row);
+		},
 	};
 }

@@ -27,7 +27,7 @@ interface ManifestChange {
 
 /** The tables of one folder: open, or broken until they can be read again or are made anew. */
 export interface Database {
-	/** What made the vectors; `undefined` where there are none, or the tables are broken. */
+	/** What made the vectors; `undefined` if there are none, or the tables are broken. */
 	readonly embedder: EmbedderId | undefined;
 	/** Whether an index of another version was thrown away. */
 	readonly isOutdated: boolean;

@@ -7,7 +7,6 @@ import { isOneOf, quote, runQuery } from "../tables/query.ts";
 import type { Tables } from "../tables/tables.ts";
 import type { Database } from "./database.ts";
 
-/** Where a passage stands. */
 export type PlaceRef = Pick<PassageRead, "revision" | "ordinal">;
 
 /** How passages are read that are known already. */

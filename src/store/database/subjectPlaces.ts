@@ -9,7 +9,6 @@ import type { Snapshot } from "./database.ts";
 /** Beyond this many new documents at once, reading all passages is faster than naming them. */
 const FEW_DOCUMENTS = 1000;
 
-/** A passage that verbalizes a subject. */
 interface PlaceAbout {
 	readonly revision: number;
 	readonly ordinal: number;

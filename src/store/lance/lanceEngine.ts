@@ -1,5 +1,7 @@
 import type { Table } from "@lancedb/lancedb";
+import { hasPhrases } from "../../search/phrases.ts";
 import type { Database, Snapshot } from "../database/database.ts";
+import { inPlaces, isAmong, keyOf, type PlaceRef, toStored } from "../database/passageReads.ts";
 import {
 	createSubjectPlaces,
 	noteAbout,
@@ -9,16 +11,22 @@ import {
 	shownAbout,
 } from "../database/subjectPlaces.ts";
 import type { SearchEngine } from "../port/engine.ts";
+import type { MatchOptions, StoredPassage } from "../port/store.ts";
 import { optimizeTable } from "../tables/indexes.ts";
 import { isOneOf, quote } from "../tables/query.ts";
-import { createFrequencies } from "./lanceFrequencies.ts";
+import { lanceFilterOf } from "./lanceFilter.ts";
 import { areBehind, makeIndexes } from "./lanceIndexes.ts";
-import { createLanceLoads } from "./lanceLoads.ts";
-import { createLanceReads, createLanceVectors } from "./lanceReads.ts";
-import { createLanceRows } from "./lanceRows.ts";
-import { createCosineReader, createLengthReader } from "./lanceSample.ts";
+import {
+	createLanceLoads,
+	createLanceRows,
+	type FoundPassage,
+	type LanceLoads,
+	type LanceRows,
+	type LoadPassages,
+} from "./lanceLoads.ts";
+import { cosineOf, createCosineReader, createLengthReader, type SampleReader } from "./lanceSample.ts";
 import { createLanceSearches } from "./lanceSearches.ts";
-import { createTermReader } from "./lanceTerms.ts";
+import { createFrequencies, createTermReader } from "./lanceTerms.ts";
 
 /**
  * Searches the indexes that LanceDB keeps, on disk or far away: this process has only what was found last. No index is
@@ -104,4 +112,170 @@ function knownOf({ tables, version }: Snapshot, known: Known | undefined): Known
 	return isSame && known.places.size < MOST_KNOWN
 		? known
 		: { table: tables.passages, version, places: new Map() };
+}
+
+/** What is asked of passages whose places are known. */
+export function createLanceReads(
+	database: Database,
+	{ rows, loads }: { readonly rows: LanceRows; readonly loads: LanceLoads },
+	placesAbout: SubjectPlaces,
+): Pick<SearchEngine, "rowsAbout" | "urisOf" | "firstRows" | "headsOf" | "read"> {
+	const places = createLancePlaces(rows, loads);
+	return {
+		rowsAbout: async (subjects, options) => {
+			const snapshot = database.snapshot();
+			const shown = await loads.together(snapshot, async (load) =>
+				places.load(await placesAbout(subjects, snapshot), options, { snapshot, load }),
+			);
+			return new Map(shown.map(({ row, place }) => [row, place.subject]));
+		},
+		urisOf: (wanted) => {
+			const { manifest } = database.snapshot();
+			return new Map(
+				wanted.flatMap((row) => {
+					const uri = manifest.uriOf(rows.placeOf(row)?.revision ?? Number.NaN);
+					return uri === undefined ? [] : [[row, uri] as const];
+				}),
+			);
+		},
+		firstRows: async (uris, options) => {
+			const snapshot = database.snapshot();
+			const first = uris.flatMap((uri) => {
+				const revision = snapshot.manifest.revisionOf(uri);
+				return revision === undefined ? [] : [{ revision, ordinal: 0, subject: 0, uri }];
+			});
+			const load: LoadPassages = (addresses) => loads.load(addresses, snapshot);
+			const shown = await places.load(first, { ...options, limit: first.length }, { snapshot, load });
+			return new Map(shown.map(({ row, place }) => [place.uri, row]));
+		},
+		headsOf: read,
+		read,
+	};
+
+	async function read(wanted: readonly number[]): Promise<Map<number, StoredPassage>> {
+		const snapshot = database.snapshot();
+		await places.remember(forgotten(wanted, snapshot), snapshot);
+		return new Map(wanted.flatMap((row) => stored(row, database.snapshot())));
+	}
+
+	function forgotten(wanted: readonly number[], { manifest }: Snapshot) {
+		return wanted.flatMap((row) => {
+			const place = rows.recall(row) ? undefined : rows.placeOf(row);
+			return place && manifest.uriOf(place.revision) !== undefined ? [place] : [];
+		});
+	}
+
+	function stored(row: number, { manifest }: Snapshot): [number, StoredPassage][] {
+		const found = rows.recall(row);
+		return found ? toStored(found, manifest).map((passage) => [row, passage]) : [];
+	}
+}
+
+/** What is asked of the vectors of passages that were found. */
+function createLanceVectors(
+	database: Database,
+	rows: LanceRows,
+	cosineIn: SampleReader<(vector: Float32Array) => number>,
+): Pick<SearchEngine, "cosines" | "centreOf" | "typicalCosine"> {
+	return {
+		cosines: (vector, wanted) => {
+			const cosines = new Map<number, number>();
+			if (!vector.some((value) => value !== 0)) return cosines;
+			for (const row of wanted) {
+				const { vector: other } = rows.recall(row) ?? {};
+				if (other?.length === vector.length) cosines.set(row, cosineOf(vector, other));
+			}
+			return cosines;
+		},
+		centreOf: (wanted) => centreOf(wanted.flatMap((row) => rows.recall(row)?.vector ?? [])),
+		typicalCosine: async (vector) => {
+			const snapshot = database.snapshot();
+			if (vector.length === 0 || vector.length !== snapshot.tables.dimensions) return 0;
+			return (await cosineIn(snapshot))(vector);
+		},
+	};
+}
+
+/** The unit vector in the middle; zeros where they have no direction, empty if there are none. */
+function centreOf(vectors: readonly Float32Array[]): Float32Array {
+	const centre = new Float32Array(vectors[0]?.length ?? 0);
+	for (const vector of vectors)
+		for (const [at, value] of vector.entries()) centre[at] = (centre[at] ?? 0) + value;
+	const length = Math.hypot(...centre) || 1;
+	return centre.map((value) => value / length);
+}
+
+/** Places that are looked at where many are left out. */
+const MOST_PLACES = 2000;
+
+/** A place of the `subject`th thing that was asked for. */
+type SubjectPlace = KnownPlace & { readonly subject: number };
+
+/** With the address that it had when it was looked up, where it was. */
+type KnownPlace = PlaceRef & { readonly address?: number };
+
+interface PlaceLook {
+	readonly snapshot: Snapshot;
+	readonly load: LoadPassages;
+}
+
+/** Reads passages whose places are known, and remembers them. */
+function createLancePlaces(rows: LanceRows, loads: LanceLoads) {
+	const remember = createRemember(rows, loads);
+	return { load, remember: remember.where };
+
+	/** The first of those that may be found, each once, with their rows; they are remembered. */
+	async function load<Place extends SubjectPlace>(
+		places: readonly Place[],
+		{ limit, types, uris, phrases = [] }: MatchOptions,
+		look: PlaceLook,
+	): Promise<{ row: number; place: Place }[]> {
+		const { manifest } = look.snapshot;
+		const filter = lanceFilterOf({ ...(types && { types }), ...(uris && { uris }) }, look.snapshot);
+		const isNarrowed = types !== undefined || phrases.length > 0;
+		const before = inPlaces(manifest);
+		const sorted = [...new Map(places.filter(filter.lets).map((place) => [keyOf(place), place])).values()]
+			.sort((a, b) => a.subject - b.subject || before(a, b))
+			.slice(0, isNarrowed ? MOST_PLACES : limit);
+		const loaded = sorted.map((place) => ({ row: rows.rowOf(place, manifest), place }));
+		const missing = loaded.filter(({ row }) => types || !rows.recall(row)).map(({ place }) => place);
+		// Of classes only LanceDB knows.
+		const asked = types ? missing : await remember.at(missing, look);
+		const found = await remember.where(asked, look.snapshot, types && filter.condition);
+		const shown = types ? loaded.filter(({ place }) => found.has(keyOf(place))) : loaded;
+		return shown.filter(({ row }) => isQuoted(row, phrases)).slice(0, limit);
+	}
+
+	function isQuoted(row: number, phrases: readonly string[]): boolean {
+		if (phrases.length === 0) return true;
+		const { passage } = rows.recall(row) ?? {};
+		return passage !== undefined && hasPhrases(passage, phrases);
+	}
+}
+
+function createRemember(rows: LanceRows, loads: LanceLoads) {
+	const note = (found: FoundPassage, { manifest }: Snapshot) =>
+		rows.remember(rows.rowOf(found, manifest), found);
+	return {
+		/** Those of the places that are not at their address any more. */
+		at: async <Place extends KnownPlace>(places: readonly Place[], { snapshot, load }: PlaceLook) => {
+			const found = await load(places.flatMap(({ address }) => address ?? []));
+			return places.filter((place) => {
+				const passage = found.get(place.address ?? Number.NaN);
+				if (!passage || keyOf(passage) !== keyOf(place)) return true;
+				note(passage, snapshot);
+				return false;
+			});
+		},
+		/** The keys of those that are there, and meet the condition. */
+		where: async (places: readonly PlaceRef[], snapshot: Snapshot, condition?: string) => {
+			if (places.length === 0) return new Set<string>();
+			const among = isAmong(places);
+			const wanted = new Set(places.map(keyOf));
+			const found = await loads.readWhere(condition ? `${among} AND ${condition}` : among, snapshot);
+			const asked = found.filter((passage) => wanted.has(keyOf(passage)));
+			for (const passage of asked) note(passage, snapshot);
+			return new Set(asked.map(keyOf));
+		},
+	};
 }

@@ -1,12 +1,13 @@
 import type { Table } from "@lancedb/lancedb";
 import type { Table as ArrowTable } from "apache-arrow";
-import { LANGUAGES } from "../../base/language/languages.ts";
+import { LANGUAGES, type Language } from "../../base/language/languages.ts";
+import type { Passage } from "../../core/knowledge/document.ts";
 import type { Snapshot } from "../database/database.ts";
+import type { PlaceRef } from "../database/passageReads.ts";
+import type { Manifest } from "../tables/manifest.ts";
 import { addressesIn, PASSAGE_COLUMNS, readPassages } from "../tables/passageTable.ts";
 import { runQuery } from "../tables/query.ts";
 import { readCodes } from "../tables/vectorColumn.ts";
-import type { FoundPassage } from "./lanceRows.ts";
-import { createRecent, type Recent } from "./recent.ts";
 import { createTogether } from "./together.ts";
 
 /** Reads passages by their addresses in the table. One is missing that was deleted, or moved, meanwhile. */
@@ -17,15 +18,48 @@ export interface LanceLoads {
 	load(addresses: readonly number[], snapshot: Snapshot): ReturnType<LoadPassages>;
 	/** What several searches find that run side by side is read at once. */
 	together<Result>(snapshot: Snapshot, search: (load: LoadPassages) => Promise<Result>): Promise<Result>;
-	/** Reads all that meet a condition. */
 	readWhere(condition: string, snapshot: Snapshot): Promise<FoundPassage[]>;
 }
 
-/** What is known of one table. */
 interface Loader {
 	readonly table: Table;
 	readonly recent: Recent<FoundPassage>;
 	readonly together: ReturnType<typeof createTogether<number, FoundPassage>>;
+}
+
+/** A passage that was found, with all that may be asked of it next. */
+export interface FoundPassage extends PlaceRef {
+	readonly passage: Passage;
+	/** Absent where it has none. */
+	readonly vector?: Float32Array;
+	/** What its text surely is in. */
+	readonly language: Language | undefined;
+	/** Where LanceDB keeps it. */
+	readonly address: number;
+}
+
+/** Numbers for passages, and what was read of those that were found last. */
+export interface LanceRows {
+	/** The same one whenever the passage is found. */
+	rowOf(place: PlaceRef, manifest: Manifest): number;
+	/** Where the passage of a row stands; `undefined` for one of another engine. */
+	placeOf(row: number): PlaceRef | undefined;
+	remember(row: number, found: FoundPassage): void;
+	recall(row: number): FoundPassage | undefined;
+}
+
+interface Extent {
+	readonly first: number;
+	readonly revision: number;
+}
+
+/** What is remembered; a question asks again for what its legs have just found. */
+const REMEMBERED = 5000;
+
+/** What was set last, by number. */
+interface Recent<Value> {
+	get(key: number): Value | undefined;
+	set(key: number, value: Value): void;
 }
 
 export function createLanceLoads(): LanceLoads {
@@ -76,4 +110,53 @@ function readFound(result: ArrowTable): FoundPassage[] {
 			language: LANGUAGES.find((one) => one === language),
 		};
 	});
+}
+
+/** A document gets as many numbers as it has passages, when the first of them is found. */
+export function createLanceRows(firstRow: number): LanceRows {
+	const firsts = new Map<number, number>();
+	/** In ascending order. */
+	const extents: Extent[] = [];
+	const remembered = createRecent<FoundPassage>();
+	let next = firstRow;
+	return {
+		rowOf: ({ revision, ordinal }, manifest) =>
+			(firsts.get(revision) ?? number(revision, manifest)) + ordinal,
+		placeOf: (row) => {
+			const extent = row < next ? lastUpTo(extents, row) : undefined;
+			return extent && { revision: extent.revision, ordinal: row - extent.first };
+		},
+		remember: remembered.set,
+		recall: remembered.get,
+	};
+
+	function number(revision: number, manifest: Manifest): number {
+		const first = next;
+		firsts.set(revision, first);
+		extents.push({ first, revision });
+		next += manifest.passagesOf(revision);
+		return first;
+	}
+}
+
+function lastUpTo(extents: readonly Extent[], row: number): Extent | undefined {
+	let [from, to] = [0, extents.length];
+	while (from < to) {
+		const middle = (from + to) >> 1;
+		if ((extents[middle] as Extent).first <= row) from = middle + 1;
+		else to = middle;
+	}
+	return extents[from - 1];
+}
+
+/** Forgets by halves: to look for the oldest of a map, where many were deleted, takes longer than a search. */
+function createRecent<Value>(): Recent<Value> {
+	let [newer, older] = [new Map<number, Value>(), new Map<number, Value>()];
+	return {
+		get: (key) => newer.get(key) ?? older.get(key),
+		set: (key, value) => {
+			if (newer.size >= REMEMBERED / 2 && !newer.has(key)) [newer, older] = [new Map(), newer];
+			newer.set(key, value);
+		},
+	};
 }

@@ -28,7 +28,7 @@ export function createLengthReader(): SampleReader<number> {
 	}
 }
 
-/** The median of the cosines with a vector; 0 where there is none. Where there are vectors. */
+/** The median of the cosines with a vector; 0 if there is none. Where there are vectors. */
 export function createCosineReader(): SampleReader<(vector: Float32Array) => number> {
 	return createSampleReader({ column: "vector", rows: 128, run: 4, tell });
 
@@ -41,7 +41,6 @@ export function createCosineReader(): SampleReader<(vector: Float32Array) => num
 	}
 }
 
-/** What a sample was read of. */
 interface Reading<Told> {
 	/** Other tables may have the vectors of another model. */
 	readonly generation: number;

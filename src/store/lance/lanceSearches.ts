@@ -1,4 +1,4 @@
-import { MatchQuery, Operator } from "@lancedb/lancedb";
+import { MatchQuery, Operator, type Query, type VectorQuery } from "@lancedb/lancedb";
 import type { QueryTerms } from "../../search/analyzer.ts";
 import { havingOf, idfOf, sharesOf } from "../../search/bm25.ts";
 import type { Match, TextMatches } from "../../search/match.ts";
@@ -9,12 +9,11 @@ import { inPlaces, type PlaceRef } from "../database/passageReads.ts";
 import { LONGEST_QUERY, MOST_QUOTED } from "../memory/searches.ts";
 import type { SearchEngine } from "../port/engine.ts";
 import type { MatchOptions } from "../port/store.ts";
+import { addressesIn } from "../tables/passageTable.ts";
 import { runQuery } from "../tables/query.ts";
 import { type LanceFilter, lanceFilterOf } from "./lanceFilter.ts";
-import { findHits, type HitQuery, type LanceHit } from "./lanceHits.ts";
 import { createProbes } from "./lanceIndexes.ts";
-import type { LanceLoads, LoadPassages } from "./lanceLoads.ts";
-import type { LanceRows } from "./lanceRows.ts";
+import type { FoundPassage, LanceLoads, LanceRows, LoadPassages } from "./lanceLoads.ts";
 import { cosineOf } from "./lanceSample.ts";
 import type { TermReader } from "./lanceTerms.ts";
 
@@ -31,6 +30,32 @@ interface Ports {
 	readonly filterOf: (options: MatchOptions, snapshot: Snapshot) => Promise<LanceFilter>;
 	/** How many partitions of the vectors the next search looks into. */
 	readonly probes: (passages: number) => number;
+}
+
+interface LanceHit {
+	readonly found: FoundPassage;
+	/** By words, the more the better; by vectors a distance. */
+	readonly value: number;
+}
+
+/** More than are wanted, for those that are written and not committed yet; each of them is read as well. */
+const SLACK = 4;
+
+/** How many more are asked for where too many were left out, and when that ends. */
+const GROWTH = 4;
+
+const MOST = 20_000;
+
+/** How often it is looked again because rows were moved between the search and the reading of them. */
+const MOST_MOVES = 3;
+
+interface HitQuery {
+	/** Made anew for every limit. */
+	readonly search: () => Query | VectorQuery;
+	readonly measure: "_score" | "_distance";
+	readonly filter: LanceFilter;
+	readonly limit: number;
+	readonly slack?: number;
 }
 
 /** How LanceDB's indexes find passages. */
@@ -92,7 +117,6 @@ async function matchText(query: string, options: MatchOptions, look: Look): Prom
 	};
 }
 
-/** The passages with every word of a query. */
 async function findWithAll(
 	{ required }: QueryTerms,
 	wanted: Pick<HitQuery, "filter" | "limit">,
@@ -205,5 +229,29 @@ function createQuoted(terms: TermReader, loads: LanceLoads) {
 		const load: LoadPassages = (addresses) => loads.load(addresses, snapshot);
 		const { hits } = await findWithAll(asked, { filter, limit: MOST_QUOTED }, snapshot, load);
 		return hits.map(({ found }) => found).filter(({ passage }) => hasPhrases(passage, phrases));
+	}
+}
+
+/** The best, and whether there are no others. Indexes tell addresses and values only; the rows are read for all legs at once. */
+async function findHits(
+	{ search, measure, filter, limit, slack = SLACK }: HitQuery,
+	load: LoadPassages,
+): Promise<{ readonly hits: readonly LanceHit[]; readonly isAll: boolean }> {
+	for (let [wanted, moves] = [limit + slack, 0]; ; ) {
+		const query = search().select([measure]).withRowId().limit(wanted);
+		if (filter.condition !== undefined) query.where(filter.condition);
+		const result = await runQuery(query);
+		const addresses = addressesIn(result);
+		const values = result.getChild(measure);
+		const read = await load(addresses);
+		const all = addresses.flatMap((address, index) => {
+			const found = read.get(address);
+			return found ? [{ found, value: Number(values?.get(index)) }] : [];
+		});
+		if (all.length < addresses.length && moves++ < MOST_MOVES) continue;
+		const hits = all.filter(({ found }) => filter.lets(found));
+		const isAll = result.numRows < wanted;
+		if (isAll || hits.length >= limit || wanted >= MOST) return { hits, isAll };
+		wanted *= GROWTH;
 	}
 }

@@ -1,4 +1,6 @@
 import { MatchQuery } from "@lancedb/lancedb";
+import type { Vector } from "apache-arrow";
+import { createPacer } from "../../base/jobs/pacer.ts";
 import { LANGUAGES } from "../../base/language/languages.ts";
 import { createAnalyzer, isMark, markOf, type QueryTerms } from "../../search/analyzer.ts";
 import { idfOf, idfOfScore } from "../../search/bm25.ts";
@@ -6,8 +8,7 @@ import type { Snapshot } from "../database/database.ts";
 import type { PassageRow } from "../port/passageRow.ts";
 import type { Manifest } from "../tables/manifest.ts";
 import { runQuery } from "../tables/query.ts";
-import type { Frequencies } from "./lanceFrequencies.ts";
-import type { SampleReader } from "./lanceSample.ts";
+import { createSampleReader, type SampleReader } from "./lanceSample.ts";
 
 /** A query as terms, and how telling these are. */
 interface AskedTerms {
@@ -16,7 +17,6 @@ interface AskedTerms {
 	idfs(): Promise<(term: string) => number>;
 }
 
-/** What is known of terms. */
 interface Known {
 	/** Another one where another process has committed: then nothing is known any more. */
 	readonly manifest: Manifest;
@@ -49,6 +49,12 @@ export interface TermReader {
 	/** Forgets all, where the index has been tidied up. */
 	forget(): void;
 }
+
+/** A term in fewer passages of the sample is asked for: its idf would be wrong by more than a twentieth. */
+const LEAST = 30;
+
+/** The part of the passages that have a term; `undefined` for one that few have, and while none is known. */
+type Frequencies = (term: string) => number | undefined;
 
 export function createTermReader(
 	lengthOf: SampleReader<number>,
@@ -168,4 +174,38 @@ function lastingOf({ manifest, idfs }: Known, staged: ReadonlySet<string>): Know
 		([term, idf]) => typeof idf === "number" && (idf === 0 ? !staged.has(term) : idf <= most),
 	);
 	return new Map(lasting);
+}
+
+/**
+ * Tells of frequent terms how many passages have them, out of 20,000: LanceDB would take a search for each. The first
+ * answer does not wait for that.
+ */
+export function createFrequencies(): (snapshot: Snapshot) => Frequencies {
+	const read = createSampleReader({ column: "terms", rows: 20_000, run: 25, tell: sharesIn });
+	let isAsked = false;
+	let shares: ReadonlyMap<string, number> = new Map();
+	return (snapshot) => {
+		if (isAsked)
+			read(snapshot).then(
+				(told) => {
+					shares = told;
+				},
+				// It is read again by the next question.
+				() => undefined,
+			);
+		isAsked = true;
+		return (term) => shares.get(term);
+	};
+}
+
+/** Others have their turn meanwhile. */
+async function sharesIn(passages: Vector): Promise<ReadonlyMap<string, number>> {
+	const pacer = createPacer();
+	const counts = new Map<string, number>();
+	for (const terms of passages) {
+		for (const term of new Set(String(terms).split(" "))) counts.set(term, (counts.get(term) ?? 0) + 1);
+		if (pacer.isDue) await pacer.rest();
+	}
+	const frequent = [...counts].filter(([, count]) => count >= LEAST);
+	return new Map(frequent.map(([term, count]) => [term, count / passages.length]));
 }

@@ -3,7 +3,6 @@ type Searching<Key, Value, Result> = (
 	ask: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>,
 ) => Promise<Result>;
 
-/** Searches that run side by side. */
 interface Round<Key, Value> {
 	readonly keys: Set<Key>;
 	readonly answer: PromiseWithResolvers<ReadonlyMap<Key, Value>>;

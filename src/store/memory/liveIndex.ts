@@ -41,9 +41,8 @@ export interface LiveIndex {
 	close(): Promise<void>;
 }
 
-/** Where the snapshots are. */
 export interface SnapshotPlace {
-	/** Absolute path of the one of a generation of tables; `undefined` where there is none on this machine. */
+	/** Absolute path of the one of a generation of tables; `undefined` if there is none on this machine. */
 	pathOf(generation: number): string | undefined;
 	readonly isReadOnly: boolean;
 	/** The number of the first row; 0 where it is left out. */
@@ -54,7 +53,6 @@ interface State {
 	readonly database: Database;
 	readonly place: SnapshotPlace;
 	readonly queue: Mutex;
-	/** What was staged and is not committed. */
 	readonly staged: Set<number>;
 	loaded?: Loaded;
 	/** Rows that came or went since the snapshot. */
@@ -65,7 +63,6 @@ interface Loaded {
 	readonly index: PassageIndex;
 	readonly kind: VectorKind;
 	readonly generation: number;
-	/** What the index shows. */
 	readonly manifest: Manifest;
 	readonly version: number;
 }

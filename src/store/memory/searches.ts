@@ -88,7 +88,7 @@ export function createSearches(
 	}
 }
 
-/** By row, where there is one: the subject that it is about. Those of the first subjects come first, each in their order. */
+/** By row, if there is one: the subject that it is about. Those of the first subjects come first, each in their order. */
 export function firstOf(
 	found: readonly { readonly row: number | undefined; readonly subject: number }[],
 	inOrder: PassageIndex["inOrder"],

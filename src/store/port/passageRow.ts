@@ -14,10 +14,9 @@ export interface PassageRow {
 	readonly types: readonly string[];
 }
 
-/** One row that was read. */
 export type PassageRead = Pick<PassageRow, "revision" | "ordinal" | "passage">;
 
-/** One row as a search needs it; the vector is empty where there is none. */
+/** One row as a search needs it; the vector is empty if there is none. */
 export interface IndexedRow {
 	readonly revision: number;
 	readonly ordinal: number;

@@ -18,11 +18,10 @@ export interface EmbedderId {
 	readonly dimensions: number;
 }
 
-/** One document as the store takes it. */
 export interface StoredDocument {
 	readonly record: DocumentRecord;
 	readonly passages: readonly Passage[];
-	/** A unit vector for every passage, one after the other; empty where there are none. */
+	/** A unit vector for every passage, one after the other; empty if there are none. */
 	readonly vectors: Float32Array;
 	/** The id of the embedder that made them: the store takes no others than those of its own. */
 	readonly embedder: string | undefined;
@@ -34,7 +33,6 @@ export interface StoredDocument {
 	readonly text?: string;
 }
 
-/** What a document states. */
 export interface DocumentContent {
 	readonly resources: readonly Resource[];
 	readonly quads: readonly Quad[];
@@ -53,7 +51,6 @@ export interface PassageHead extends Pick<StoredPassage, "id" | "uri"> {
 	readonly resource?: string | undefined;
 }
 
-/** What a passage verbalizes. */
 export interface PassageSubject {
 	/** As in `Passage`. */
 	readonly resource: string;
@@ -71,7 +68,6 @@ export interface MatchOptions {
 	readonly types?: readonly string[];
 }
 
-/** What a search asks. */
 export interface PassageReads {
 	/** Why the vectors cannot be searched now: nothing can ask their embedder, or there are none. */
 	readonly stale: string | undefined;
@@ -102,7 +98,6 @@ export interface PassageReads {
 	read(rows: readonly number[]): Promise<ReadonlyMap<number, StoredPassage>>;
 }
 
-/** What is told of documents. */
 export interface DocumentReads {
 	/** Another object as soon as anything else is seen to be committed. */
 	readonly moment: object;
@@ -112,7 +107,6 @@ export interface DocumentReads {
 	refresh(): Promise<void>;
 	/** All passages of a document, in their order. */
 	passagesOf(uri: string): Promise<StoredPassage[]>;
-	/** The passages that verbalize a resource, in any document. */
 	passagesAbout(resource: string): Promise<StoredPassage[]>;
 	/** Resources whose label is this, in any case. */
 	resourcesLabelled(label: string): Promise<{ readonly uri: string; readonly resource: Resource }[]>;
@@ -127,7 +121,7 @@ export interface Reads extends PassageReads, DocumentReads {}
 
 /** LanceDB tables, and the only place that knows them. Every method rejects with STORE_UNREADABLE where they are broken. */
 export interface Store extends Reads {
-	/** What made the vectors; `undefined` where there are none. */
+	/** What made the vectors; `undefined` if there are none. */
 	readonly embedder: EmbedderId | undefined;
 	/** What searches it now. */
 	readonly engine: EngineKind;
@@ -135,7 +129,7 @@ export interface Store extends Reads {
 	readonly pending: number;
 	/** What a person should know about the opening: an older index was thrown away. */
 	readonly notices: readonly string[];
-	/** Another number after every replacement of the document; `undefined` where there is none. */
+	/** Another number after every replacement of the document; `undefined` if there is none. */
 	revisionOf(uri: string): number | undefined;
 	/**
 	 * Replaces these documents. Whenever the process dies, each is wholly old or wholly new.

@@ -23,7 +23,6 @@ export interface DescriptorTable {
 	optimize(): Promise<number | undefined>;
 	/** Throws away what cannot be read. */
 	mend(): Promise<void>;
-	/** Throws all of them away. */
 	drop(): Promise<void>;
 	close(): void;
 }

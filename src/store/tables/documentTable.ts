@@ -90,7 +90,6 @@ export function readStatements(result: Table): Map<string, DocumentContent> {
 	);
 }
 
-/** The extracted texts of the documents of a result. */
 export function readTexts(result: Table): string[] {
 	return columnOf(result, "text");
 }
@@ -167,7 +166,6 @@ export function writeQuads(quads: readonly Quad[]): string {
 	}
 }
 
-/** Reads what `writeQuads` wrote. */
 export function readQuads(text: string): Quad[] {
 	const { terms, quads } = JSON.parse(text) as Packed;
 	const unpacked = terms.map(unpackTerm);

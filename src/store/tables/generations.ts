@@ -13,7 +13,6 @@ export function namesOf(generation: number): { readonly documents: string; reado
 	return { documents: `documents${suffix}`, passages: `passages${suffix}` };
 }
 
-/** The generation that is in use. */
 export function currentGeneration(names: readonly string[]): number {
 	return Math.max(1, ...names.filter((name) => name.startsWith(READY)).map(numberOf));
 }

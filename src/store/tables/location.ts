@@ -1,6 +1,5 @@
 import { type Connection, connect, Session } from "@lancedb/lancedb";
 
-/** Where an index is. */
 export interface Location {
 	/** Absolute path of a folder in which nothing else is kept, or an address: `s3://…`, `gs://…`, `az://…`, `db://…`. */
 	readonly folder: string;

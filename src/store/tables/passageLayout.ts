@@ -13,9 +13,9 @@ import {
 } from "apache-arrow";
 import type { Pacer } from "../../base/jobs/pacer.ts";
 import { type StoredSpan, storeSpans } from "../../core/knowledge/section.ts";
+import { createAnalyzer, isMark } from "../../search/analyzer.ts";
 import type { PassageRow } from "../port/passageRow.ts";
 import { intColumn, revisionColumn, textColumn, textListColumn, textsType } from "./columns.ts";
-import { createTermTexts, type TermText } from "./termText.ts";
 import { typeKeysOf } from "./typeKeys.ts";
 import { CODES, HALVES, type VectorForm, vectorColumn, vectorType, writeCodes } from "./vectorColumn.ts";
 
@@ -42,11 +42,20 @@ export type Head = readonly [
 	sections?: readonly StoredSpan[] | undefined,
 ];
 
-/** A column, and how it is made of rows. */
 interface Column {
 	readonly field: Field<DataType>;
 	readonly dataOf: (rows: readonly PassageRow[], texts: readonly TermText[]) => Data;
 }
+
+/** What LanceDB's full-text index has of a passage: our own terms, as memory has them, and what surely is its language. */
+export interface TermText {
+	/** Each as often as it occurs, separated by spaces; the mark of the language is one of them. */
+	readonly terms: string;
+	/** Empty where it is not sure. */
+	readonly language: string;
+}
+
+type Counted = NonNullable<PassageRow["terms"]>;
 
 /** The document's URI is not here: its revision leads to it. */
 function commonColumns(hasCodes: boolean): Column[] {
@@ -84,7 +93,6 @@ function intOf(name: string, pick: (row: PassageRow) => number): Column {
 	return { field: new Field(name, new Int32()), dataOf: (rows) => intColumn(rows, pick) };
 }
 
-/** What LanceDB searches. */
 function searchedColumns(dimensions: number): Column[] {
 	const terms: Column = {
 		field: new Field("terms", new Utf8(), dimensions > 0),
@@ -175,4 +183,26 @@ function contentOf(
 	const sections = storeSpans(passage.sections);
 	const head: Head = [revision, ordinal, ...place, resource, language, codes, sections];
 	return `${JSON.stringify(head)}\n${content}`;
+}
+
+/** Of passages whose terms were not counted by a parser as well. */
+function createTermTexts(): (row: Pick<PassageRow, "passage" | "terms">) => TermText {
+	const analyzer = createAnalyzer();
+	return ({ passage, terms: counted }) => {
+		const terms = counted ? termsIn(counted) : analyzer.markedTermsOf(`${passage.title}\n${passage.text}`);
+		return {
+			language: terms.findLast(isMark)?.slice(1) ?? "",
+			get terms() {
+				return (counted ? repeated(terms, counted) : terms).join(" ");
+			},
+		};
+	};
+}
+
+function termsIn({ vocabulary, numbers }: Counted): string[] {
+	return Array.from(numbers, (number) => vocabulary[number] ?? "");
+}
+
+function repeated(terms: readonly string[], { counts }: Counted): string[] {
+	return terms.flatMap((term, place) => Array<string>(counts[place] ?? 0).fill(term));
 }

@@ -29,7 +29,6 @@ export function runQuery(query: ArrowQuery): Promise<Table> {
 	return readIndex(() => query.toArrow());
 }
 
-/** A string as an SQL literal. */
 export function quote(value: string): string {
 	return `'${value.replaceAll("'", "''")}'`;
 }

@@ -5,7 +5,6 @@ import { isRemote, type Location } from "./location.ts";
 /** Milliseconds within which an address must answer for the first time: its library would try for minutes. */
 const ANSWER_MS = 15_000;
 
-/** What access it was that failed. */
 type Access = "open" | "write";
 
 /** What an address of each kind needs: an option that is no secret, and what is one. */

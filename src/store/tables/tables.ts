@@ -33,9 +33,9 @@ export interface Tables {
 	readonly passages: Table;
 	/** Counts from 1: the vectors of another embedder are those of another generation. */
 	readonly generation: number;
-	/** The embedder that made the vectors; empty where there are none. */
+	/** The embedder that made the vectors; empty if there are none. */
 	readonly embedder: string;
-	/** 0 where there are no vectors. */
+	/** 0 if there are no vectors. */
 	readonly dimensions: number;
 }
 

@@ -2,7 +2,6 @@ import * as z from "zod";
 import { Failure, type FailureCode, isFailure } from "../../base/failure.ts";
 import type { ToolContext, ToolResult } from "../../core/agent/tool.ts";
 
-/** The error codes of the original orchestrator. */
 type ErrorCode =
 	| "AGENT_NOT_FOUND"
 	| "CLI_NOT_AVAILABLE"

@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { Failure } from "../../base/failure.ts";
+import { CHARACTERS_PER_TOKEN } from "../../base/text/tokenEstimate.ts";
 import type { Tool } from "../../core/agent/tool.ts";
 import { uncited } from "../../core/knowledge/citation.ts";
 import { formatBriefly, formatEvidence, formatListings } from "../../core/knowledge/evidence.ts";
@@ -13,9 +15,9 @@ import { SECTION_FORMS } from "../../core/knowledge/section.ts";
 import type { Door } from "../../core/permission/door.ts";
 import { defineTool } from "../definition/defineTool.ts";
 import { lines } from "../definition/outputs.ts";
-import { createShownHits } from "./shownHits.ts";
 
 const DEFAULT_LIMIT = 8;
+
 const COMPACT_LIMIT = 30;
 
 /** Hits of one query, with all that goes on after it. */
@@ -136,6 +138,26 @@ const output = z.object({
 	notices: z.array(z.string()).describe("What one must know to judge the answer."),
 });
 
+/** What was shown before the next hits of a query. */
+interface Shown {
+	readonly ids: ReadonlySet<string>;
+	/** By an estimate. */
+	readonly tokens: number;
+}
+
+/** What answers have shown, by the mark with which the next one goes on after it. */
+interface ShownHits {
+	/** Nothing without a mark; throws where it is not known any more. */
+	before(mark: string | undefined): Shown;
+	/** Gives the mark for what is shown now, after what was shown before. */
+	mark(before: Shown, hits: readonly Hit[]): string;
+}
+
+/** Marks that are kept: a conversation goes on after its last answers. */
+const MOST_MARKS = 50;
+
+const NOTHING: Shown = { ids: new Set(), tokens: 0 };
+
 export function createSearchTool(knowledge: Knowledge, door: Door): Tool {
 	const shown = createShownHits();
 	return defineTool({
@@ -220,4 +242,24 @@ function summaryOf(result: SearchResult, { query, next, isNext }: Asked): string
 	const more = truncated ? ` More were left out: ${goOn}.` : "";
 	const places = hits.length === 1 ? "The best place" : `The ${hits.length} best places`;
 	return `${[places, describeTotal(result) ?? []].flat().join("; ")}.${more}`;
+}
+
+function createShownHits(): ShownHits {
+	const kept = new Map<string, Shown>();
+	let last = 0;
+	return {
+		before: (mark) => {
+			const shown = mark === undefined ? NOTHING : kept.get(mark);
+			if (shown) return shown;
+			throw new Failure("NOT_FOUND", `There is no mark “${mark}” any more: search again without it.`);
+		},
+		mark: (before, hits) => {
+			const mark = `m${++last}`;
+			const length = hits.reduce((sum, hit) => sum + formatEvidence(hit).length, 0);
+			const tokens = before.tokens + Math.ceil(length / CHARACTERS_PER_TOKEN);
+			kept.set(mark, { ids: new Set([...before.ids, ...hits.map(({ id }) => id)]), tokens });
+			kept.delete(`m${last - MOST_MARKS}`);
+			return mark;
+		},
+	};
 }

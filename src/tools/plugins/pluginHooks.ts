@@ -21,7 +21,6 @@ interface HooksDeps extends Pick<PluginFiles, "registry"> {
 	readonly standingOf: PluginConsents["standingOf"];
 }
 
-/** What a hook's command is told. */
 type Facts = Readonly<Partial<Record<string, string>>>;
 
 interface FoundHook {
@@ -39,7 +38,6 @@ const CHANGED =
 
 const NOTHING: HookSaid = { context: [], notices: [] };
 
-/** The hooks of all plugins that may run. */
 export function createPluginHooks(deps: HooksDeps): TurnHooks {
 	const begun = new Set<string>();
 	const during = async (events: readonly HookEvent[], facts: Facts, signal: AbortSignal) => {

@@ -21,7 +21,6 @@ const schema = z.object({
 		),
 });
 
-/** A question that the person sees. */
 interface OpenQuestion {
 	/** For the model. */
 	readonly reply: Promise<string>;

@@ -7,7 +7,6 @@ export function ownAgentsFolder(): vscode.Uri {
 	return vscode.Uri.file(join(cliHome(process.env), "agents"));
 }
 
-/** Files of agents in editors. */
 export function agentDocuments(): vscode.DocumentSelector {
 	return [
 		{ scheme: "file", pattern: "**/.{github,claude}/agents/**/*.md" },

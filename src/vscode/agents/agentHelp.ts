@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
+import { listOf, textOf } from "../../base/values.ts";
 import { AGENT_FIELDS, AGENT_TOOLS } from "../../loads/agentFields.ts";
 import { translated } from "../reported.ts";
 import { agentDocuments } from "./agentDocuments.ts";
-import { contributedTools } from "./contributedTools.ts";
 import type { LiveAgents } from "./liveAgents.ts";
 
 /** Explains the front matter of agents' files and completes it. */
@@ -122,4 +122,17 @@ async function describeAgent(live: LiveAgents, field: string, name: string): Pro
 	if (field !== "handoffs") return undefined;
 	const { agents } = await live.registryOrNone();
 	return agents.find((agent) => agent.name === name)?.description;
+}
+
+/** Names by which an agent's file may call the tools of the extensions that are installed. */
+export function contributedTools(): ReadonlySet<string> {
+	const declared = vscode.extensions.all.flatMap(({ packageJSON }) => {
+		const contributes: unknown = packageJSON?.contributes;
+		return [
+			...listOf(contributes, "languageModelTools"),
+			...listOf(contributes, "languageModelToolSets"),
+		].flatMap((tool) => [textOf(tool, "toolReferenceName"), textOf(tool, "name")]);
+	});
+	const names = [...declared, ...vscode.lm.tools.map(({ name }) => name)];
+	return new Set(names.filter((name) => name !== undefined));
 }

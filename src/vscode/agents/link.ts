@@ -4,11 +4,13 @@ import { createSessionJournal } from "../../agent/journal/sessionJournal.ts";
 import type { TurnTracer } from "../../agent/loop/turnTracer.ts";
 import { Failure } from "../../base/failure.ts";
 import { once } from "../../base/jobs/once.ts";
+import type { AgentProblem, AgentRegistry } from "../../core/agent/agentDefinition.ts";
 import type { StepEngine } from "../../core/agent/stepEngine.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { Caller } from "../../orchestrator/orchestrator.ts";
 import type { CliLink } from "../cli/cliLink.ts";
 import { workspaceUri } from "../folders.ts";
+import { toDiagnostic } from "../knowledgeView/diagnostics.ts";
 import { stepsEngine } from "../settings.ts";
 import { chooseSteps } from "../steps/chooseSteps.ts";
 import { createRunningSteps, type RunningSteps } from "../steps/runningSteps.ts";
@@ -17,14 +19,13 @@ import type { ChatOrigins } from "../tools/chatOrigins.ts";
 import type { LiveTurns } from "../turn/liveTurns.ts";
 import type { MarkdownViewer } from "../virtualDocuments.ts";
 import type { WorkerLink } from "../worker/link.ts";
-import { registerAgentDiagnostics } from "./agentDiagnostics.ts";
-import { registerAgentHelp } from "./agentHelp.ts";
-import type { AgentsDeps } from "./agentsCommand.ts";
+import { agentDocuments } from "./agentDocuments.ts";
+import { contributedTools, registerAgentHelp } from "./agentHelp.ts";
+import { type AgentsDeps, registerResume } from "./agentsCommand.ts";
 import { registerAgentsView } from "./agentsView.ts";
 import { tracedChains, withTurns } from "./chainTurns.ts";
-import { createLiveAgents } from "./liveAgents.ts";
+import { createLiveAgents, type LiveAgents } from "./liveAgents.ts";
 import { createPlans } from "./plans.ts";
-import { registerResume } from "./resumeChain.ts";
 import { createSelectionNotes, noting } from "./selectionNotes.ts";
 
 interface AgentParts {
@@ -96,7 +97,6 @@ function engineFor({ cli, stepsIn }: AgentParts, { origin }: Caller): Promise<St
 	});
 }
 
-/** The view of agents, and help with their files. */
 function showAgents(
 	files: WorkerLink["agents"],
 	notes: ReturnType<typeof createSelectionNotes>,
@@ -106,4 +106,30 @@ function showAgents(
 	return vscode.Disposable.from(
 		...[live, registerAgentsView(live, notes), registerAgentDiagnostics(live), registerAgentHelp(live)],
 	);
+}
+
+/** Shows what is wrong with files of agents, from when one of them is opened or the agents are looked at. */
+function registerAgentDiagnostics(live: LiveAgents): vscode.Disposable {
+	const collection = vscode.languages.createDiagnosticCollection("copilot-ld.agents");
+	const show = ({ problems }: AgentRegistry) => {
+		const known = contributedTools();
+		const shown = problems.filter(({ tool }) => tool === undefined || !known.has(tool));
+		collection.clear();
+		for (const [uri, found] of Map.groupBy(shown, (problem) => problem.uri))
+			collection.set(vscode.Uri.parse(uri), found.map(diagnosticOf));
+	};
+	const selector = agentDocuments();
+	const look = (document: vscode.TextDocument) => {
+		if (vscode.languages.match(selector, document) > 0) void live.registryOrNone();
+	};
+	return vscode.Disposable.from(
+		collection,
+		live.onDidRead(show),
+		live.onDidChange(() => void live.registryOrNone()),
+		vscode.workspace.onDidOpenTextDocument(look),
+	);
+}
+
+function diagnosticOf({ severity, message, line }: AgentProblem): vscode.Diagnostic {
+	return toDiagnostic({ severity, message, lines: { start: line, end: line } });
 }

@@ -23,7 +23,6 @@ export interface OrchestratorHostDeps {
 	runner(caller: Caller): Promise<StepRunner>;
 }
 
-/** The orchestrator of this window. */
 export function createOrchestratorHost(
 	deps: OrchestratorHostDeps,
 ): vscode.Disposable & { readonly orchestrator: Orchestrator } {

@@ -1,10 +1,16 @@
 import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
-import type { Draft, Orchestrator } from "../../orchestrator/orchestrator.ts";
+import { l10n } from "vscode";
+import { escapeMarkdown, fenced } from "../../base/text/markdown.ts";
+import type { Chain } from "../../core/agent/chain.ts";
+import { feedbackOf } from "../../orchestrator/evaluate/evaluate.ts";
+import type { Draft, Judgement, Orchestrator } from "../../orchestrator/orchestrator.ts";
+import { type ChainEdit, editChain, stepsOf } from "../../orchestrator/plan/editChain.ts";
+import type { Plan } from "../../orchestrator/plan/plan.ts";
+import { numeral } from "../amounts.ts";
 import { sendToChat } from "../models/sendToChat.ts";
+import { translated } from "../reported.ts";
 import type { MarkdownViewer } from "../virtualDocuments.ts";
-import { editPlan } from "./editPlan.ts";
-import { chainText, dryRunMarkdown } from "./planText.ts";
 
 /** Plans that were shown in a chat, and the buttons below them. */
 export interface Plans extends vscode.Disposable {
@@ -12,6 +18,19 @@ export interface Plans extends vscode.Disposable {
 	/** The plan that a button runs; `undefined` where the window was loaded anew. */
 	take(id: string): Draft | undefined;
 }
+
+interface EditItem extends vscode.QuickPickItem {
+	readonly edit?: (chain: Chain) => Chain | Promise<Chain | undefined>;
+	readonly isRun?: boolean;
+}
+
+const EDITS: readonly (readonly [kind: Exclude<ChainEdit["kind"], "add">, label: string, icon: string])[] = [
+	["earlier", vscode.l10n.t("Move Earlier"), "arrow-up"],
+	["later", vscode.l10n.t("Move Later"), "arrow-down"],
+	["beside", vscode.l10n.t("Run in Parallel with the Previous Stage"), "split-horizontal"],
+	["alone", vscode.l10n.t("Run in Its Own Stage"), "list-ordered"],
+	["drop", vscode.l10n.t("Remove"), "trash"],
+];
 
 export function createPlans(
 	orchestrator: () => Promise<Pick<Orchestrator, "replan" | "remember">>,
@@ -55,4 +74,117 @@ export function createPlans(
 		take: (id) => drafts.get(id),
 		dispose: () => vscode.Disposable.from(...registrations).dispose(),
 	};
+}
+
+/** Lets the person change a plan until they run it; `undefined` where they give up. */
+async function editPlan(
+	orchestrator: Pick<Orchestrator, "replan">,
+	draft: Draft,
+): Promise<Draft | undefined> {
+	for (let now = draft; ; ) {
+		const { chain } = now.plan;
+		const item = await vscode.window.showQuickPick(itemsFor(now), { title: chainText(chain) });
+		if (!item) return undefined;
+		if (item.isRun) return now;
+		const changed = await item.edit?.(chain);
+		if (changed && stepsOf(changed).length > 0) now = orchestrator.replan(now, changed);
+	}
+}
+
+function itemsFor({ plan, agents }: Draft): EditItem[] {
+	const steps = plan.steps.map(({ id, stage, agent }): EditItem => {
+		const edit = (chain: Chain) => pickEdit(chain, id);
+		return { label: id, description: vscode.l10n.t("stage {0}", stage + 1), detail: agent.description, edit };
+	});
+	const add = async (chain: Chain) => {
+		const items = agents.map(({ name, description }) => ({ label: name, detail: description }));
+		const picked = await vscode.window.showQuickPick(items, { title: vscode.l10n.t("Add an Agent") });
+		return picked && editChain(chain, { kind: "add", agent: picked.label });
+	};
+	return [
+		{ label: vscode.l10n.t("Run This Plan"), iconPath: new vscode.ThemeIcon("run-all"), isRun: true },
+		{ label: vscode.l10n.t("Add an Agent…"), iconPath: new vscode.ThemeIcon("add"), edit: add },
+		...steps,
+	];
+}
+
+async function pickEdit(chain: Chain, step: string): Promise<Chain | undefined> {
+	const items = EDITS.map(([kind, label, icon]) => ({
+		label,
+		iconPath: new vscode.ThemeIcon(icon),
+		edit: kind,
+	}));
+	const picked = await vscode.window.showQuickPick(items, { title: step });
+	return picked && editChain(chain, { kind: picked.edit, step });
+}
+
+/** A chain as a person types it: `a > b & c`. Conditions are not in it. */
+function chainText({ stages }: Pick<Chain, "stages">): string {
+	return stages.map(({ steps }) => steps.map(({ agent }) => agent).join(" & ")).join(" > ");
+}
+
+/** A plan for a person to judge, before anything runs. */
+export function planMarkdown({ plan }: Pick<Draft, "plan">): string {
+	const { task, steps, rationale, tokens, evaluation } = plan;
+	const changed = task.changes.map(quoted);
+	return [
+		l10n.t("**Plan** for: {0}", escapeMarkdown(task.refined)),
+		...changed,
+		...(evaluation.question === undefined ? [] : [`**${said(evaluation.question)}**`]),
+		...steps.map(stepMarkdown),
+		`${said(rationale.replace(/\.?$/, "."))} ${l10n.t("About {0} tokens in total at first. This is an estimate, without the results of tools.", numeral(tokens))}`,
+	].join("\n\n");
+}
+
+/** A list, for a chat is too narrow for a table. Steps of one number run side by side. */
+function stepMarkdown({ stage, agent, why, tools, mayChange, tokens }: Plan["steps"][number]): string {
+	const lines = [
+		`**${stage + 1}. ${escapeMarkdown(agent.name)}** ${mayChange ? l10n.t("may change files and run commands") : l10n.t("only reads")}`,
+		`- ${l10n.t("Why: {0}", why.map(said).join("; "))}`,
+		`- ${tools ? l10n.t("Tools: {0}", tools.map(escapeMarkdown).join(", ")) : l10n.t("Tools: all that the rules allow")}`,
+		`- ${l10n.t("Reads about {0} tokens at first", numeral(tokens))}`,
+	];
+	return lines.join("\n");
+}
+
+/** What each step would be asked; nothing runs. */
+export function dryRunMarkdown({ plan }: Pick<Draft, "plan">): string {
+	const steps = plan.steps.map(({ id, stage, agent, prompt }) =>
+		[
+			`## ${l10n.t("Stage {0}: {1}", stage + 1, escapeMarkdown(id))}`,
+			l10n.t("Persona:"),
+			fenced(agent.persona),
+			l10n.t("Prompt:"),
+			fenced(prompt),
+		].join("\n\n"),
+	);
+	return [
+		`# ${l10n.t("Dry run: {0}", escapeMarkdown(chainText(plan.chain)))}`,
+		l10n.t("Nothing was run."),
+		...steps,
+	].join("\n\n");
+}
+
+/** How clear a prompt is, for the person who wrote it. */
+export function judgementMarkdown({ evaluation, refinement, selection }: Judgement): string {
+	const { confidence, band, isClear, question } = evaluation;
+	const ranked = selection.chosen.map(({ agent, score, points }) => {
+		const why = points.map(({ points: own, because }) => `+${own} ${translated(because)}`).join("; ");
+		return `- **${escapeMarkdown(agent.name)}** ${score}: ${escapeMarkdown(why || l10n.t("used because no agent matches"))}`;
+	});
+	return [
+		`${isClear ? l10n.t("**Clear**, confidence {0} ({1}).", confidence, band) : l10n.t("**Not clear**, confidence {0} ({1}).", confidence, band)} ${said(feedbackOf(evaluation))}`,
+		...(question === undefined ? [] : [`**${said(question)}**`]),
+		...(refinement.changes.length > 0 ? [l10n.t("Clearer: {0}", escapeMarkdown(refinement.prompt))] : []),
+		...refinement.changes.map(quoted),
+		...(ranked.length > 0 ? [l10n.t("Matching agents:"), ranked.join("\n")] : []),
+	].join("\n\n");
+}
+
+function said(words: string): string {
+	return escapeMarkdown(translated(words));
+}
+
+function quoted(words: string): string {
+	return `> ${said(words)}`;
 }

@@ -9,6 +9,7 @@ import type { Memory } from "../../core/session/memory.ts";
 import type { Sessions } from "../../core/session/session.ts";
 import { type AgentsDeps, answerAgents } from "../agents/agentsCommand.ts";
 import { answerOnCli } from "../cli/answerOnCli.ts";
+import { readWanted } from "../cli/chosenOptions.ts";
 import type { CliLink } from "../cli/cliLink.ts";
 import { showCliCommands } from "../cli/commands.ts";
 import type { EvidenceLink } from "../evidence/link.ts";
@@ -23,12 +24,10 @@ import type { FolderReadiness } from "../worker/readiness.ts";
 import { HELP, OPEN_SAMPLE } from "./help.ts";
 import { answerIndex, withMilestones } from "./indexCommand.ts";
 import { answerInstructions } from "./instructionsCommand.ts";
-import { asksForCommands } from "./requestFacts.ts";
 import { answerResume } from "./resumeChat.ts";
 import { answerSearch } from "./searchCommand.ts";
 import { answerRemember } from "./sessionChat.ts";
 
-/** What answers are made of. */
 export interface AnswerDeps {
 	readonly knowledge: Knowledge;
 	readonly readiness: FolderReadiness;
@@ -41,7 +40,6 @@ export interface AnswerDeps {
 	/** Learns of each turn: what a tool begins in it is a part of it. */
 	readonly live: LiveTurns;
 	readonly traces: Pick<TurnTracer, "run">;
-	/** The agents that files describe. */
 	readonly agents: AgentsDeps;
 	/** The runner for a request: it has the request's model and tools. */
 	runnerFor(request: vscode.ChatRequest): Runner;
@@ -180,4 +178,30 @@ async function runAgent(
 		show(event);
 	}
 	if (words.trim() === "") throw new Error(vscode.l10n.t("The language model gave no answer. Ask again."));
+}
+
+/** Whether it is a question that is answered; the others only show or do something. */
+export function isConversation(request: vscode.ChatRequest): boolean {
+	const { command = "", prompt } = request;
+	return (
+		prompt.trim() !== "" &&
+		!["index", "resume", "remember", "instructions"].includes(command) &&
+		!asksForCommands(request)
+	);
+}
+
+function asksForCommands({ command, prompt }: vscode.ChatRequest): boolean {
+	return command === "cli" && prompt.trim() === "/";
+}
+
+/** Words alone can go into a turn at work; an attachment or a choice needs a turn of its own. */
+export function steerableBy({ prompt, command, references }: vscode.ChatRequest) {
+	const words = command === "cli" ? readWanted(prompt) : { wanted: [], question: prompt.trim() };
+	const isPlain = references.length === 0 && words.wanted.length === 0 && !/^\/|^$/.test(words.question);
+	return { engine: command ?? "model", ...(isPlain && { words: words.question }) };
+}
+
+export function questionOf({ prompt, command, references }: vscode.ChatRequest) {
+	const attachments = references.map(({ id, modelDescription }) => modelDescription ?? id);
+	return { text: prompt.trim(), attachments, ...(command !== undefined && { command }) };
 }

@@ -2,7 +2,6 @@ import { escapeMarkdown, fenced, inlineCode, shownLines } from "../../base/text/
 import { visibleLines } from "../../base/text/visibleLines.ts";
 import { type Citation, citationsIn } from "../../core/knowledge/citation.ts";
 
-/** Markdown, and the citations that stand in it. */
 export type CalmPiece = string | Citation;
 
 /** A fence as answers have them; what stands behind the backticks names a language. */

@@ -10,16 +10,20 @@ import type { FirstUses } from "../firstUses.ts";
 import { workspaceUri } from "../folders.ts";
 import type { ChatOrigins } from "../tools/chatOrigins.ts";
 import { sessionIdOf } from "../turn/chatHistory.ts";
-import { provideFollowups } from "../turn/followups.ts";
-import { createSendNow, type SendNow } from "../turn/sendNow.ts";
 import { type SavedTurn, saveTurn, wordsOf } from "../turn/sessionTurn.ts";
 import { createTurnQueue } from "../turn/turnQueue.ts";
-import { recordTurn, type TurnRecord } from "../turn/turnRecord.ts";
+import { provideFollowups, recordTurn, type TurnRecord } from "../turn/turnRecord.ts";
 import type { TextViewer } from "../virtualDocuments.ts";
 import { canBeTool, writeFooter } from "./answerFooter.ts";
-import { type AnswerDeps, answerLive, type ChatTurn } from "./answerTurn.ts";
+import {
+	type AnswerDeps,
+	answerLive,
+	type ChatTurn,
+	isConversation,
+	questionOf,
+	steerableBy,
+} from "./answerTurn.ts";
 import { failTurn } from "./chatFailure.ts";
-import { isConversation, questionOf, steerableBy } from "./requestFacts.ts";
 import type { ContextView } from "./showContext.ts";
 import { createEventView } from "./showEvent.ts";
 import { registerResultView } from "./showResult.ts";
@@ -35,6 +39,12 @@ export interface ChatDeps extends AnswerDeps {
 	readonly origins: Pick<ChatOrigins, "note">;
 	/** What a tool gave in a session, or a part of it. */
 	resultOf(session: string, ref: AssetRef): Promise<string>;
+}
+
+/** The button of a message that waits for the turn before it. */
+interface SendNow extends vscode.Disposable {
+	/** Once the message's turn has come, it does nothing. */
+	buttonFor(sendNow: () => void): vscode.Command;
 }
 
 export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
@@ -140,4 +150,23 @@ const TAKEN_ALONG = vscode.l10n.t(
 function offerToSend(sendNow: SendNow, stream: vscode.ChatResponseStream, send: () => void): void {
 	stream.progress(vscode.l10n.t("Waiting for the previous turn"));
 	stream.button(sendNow.buttonFor(send));
+}
+
+function createSendNow(): SendNow {
+	const offers = new Map<unknown, () => void>();
+	const commands: Record<string, (id: unknown) => void> = {
+		"copilot-ld.sendNow": (id) => {
+			offers.get(id)?.();
+			offers.delete(id);
+		},
+	};
+	const registrations = Object.entries(commands).map(([id, run]) => vscode.commands.registerCommand(id, run));
+	return {
+		buttonFor: (sendNow) => {
+			const id = randomUUID();
+			offers.set(id, sendNow);
+			return { command: "copilot-ld.sendNow", title: vscode.l10n.t("Send Now"), arguments: [id] };
+		},
+		dispose: () => vscode.Disposable.from(...registrations).dispose(),
+	};
 }

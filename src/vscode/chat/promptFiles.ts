@@ -12,7 +12,6 @@ const CONFIG = ".copilot-ld/config.yaml";
 /** What is longer is no instruction, and is read no further. */
 const LONGEST_BYTES = 64_000;
 
-/** A folder of the workspace. */
 interface PromptFolder {
 	/** Absolute path. */
 	readonly path: string;

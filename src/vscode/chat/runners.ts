@@ -44,7 +44,6 @@ interface Places {
 	readonly sessions: Pick<Sessions, "append" | "read">;
 	readonly origins: Pick<ChatOrigins, "modelOf" | "sessionOf">;
 	readonly live: Pick<LiveTurns, "showIn">;
-	/** The commands of plugins. */
 	commands(signal: AbortSignal): Promise<readonly ToolDeclaration[]>;
 	/** What plugins run around turns and calls. */
 	readonly turnHooks: TurnHooks;
@@ -75,7 +74,6 @@ export interface Runners {
 	resultOf(session: string, ref: AssetRef): string;
 }
 
-/** The knowledge as the chat may see it. */
 function atChat({ search, read }: Knowledge) {
 	return {
 		search: (query: SearchQuery, signal: AbortSignal) => search({ ...query, door: "chat" }, signal),
@@ -152,7 +150,6 @@ function passagesOf(knowledge: Knowledge, observer: TurnObserver): Runner {
 	return traced("quote", quotes, observer);
 }
 
-/** What a turn has in every loop. */
 function placeOf(model: Model) {
 	return {
 		model,

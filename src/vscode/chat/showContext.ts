@@ -58,7 +58,6 @@ const HEADINGS: Record<ContextSection, string> = {
 	results: vscode.l10n.t("Results of tools"),
 };
 
-/** A report as a Markdown document. */
 export function contextDocument({ budget, used, parts }: ContextReport): string {
 	const leftOut = parts.filter(({ given }) => given === 0).length;
 	const sections = Object.entries(HEADINGS).map(([section, heading]) => ({

@@ -21,7 +21,6 @@ export function createCitationView(stream: vscode.ChatResponseStream): (citation
 	};
 }
 
-/** Writes the events of a turn to the chat. */
 export function createEventView(stream: vscode.ChatResponseStream): (event: AgentEvent) => void {
 	const cite = createCitationView(stream);
 	return (event) => {

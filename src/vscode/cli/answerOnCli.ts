@@ -22,7 +22,6 @@ export interface CliChatTurn {
 	readonly show: (event: AgentEvent) => void;
 }
 
-/** Answers a request on the Copilot CLI. */
 export async function answerOnCli(
 	cli: CliLink,
 	{ request, context, stream, session, instructions, show, steering }: CliChatTurn,

@@ -1,3 +1,5 @@
+import { realpath } from "node:fs/promises";
+import { isAbsolute, relative, sep } from "node:path";
 import * as vscode from "vscode";
 import { openStepPlace, type StepPlace } from "../../acp/steps/cliSteps.ts";
 import type { SessionFiles } from "../../acp/stored/sessionFiles.ts";
@@ -9,10 +11,10 @@ import { Failure, ifThere } from "../../base/failure.ts";
 import { createMutex } from "../../base/jobs/mutex.ts";
 import type { StepGrant } from "../../core/agent/mcpEndpoint.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
+import { workspaceUri } from "../folders.ts";
 import { confirmLoads, requireTrust } from "./preflight.ts";
 import type { CliSessionMap } from "./sessionMap.ts";
 import { noteUse } from "./startAhead.ts";
-import { confirmFolder, rulesPlace } from "./workFolder.ts";
 
 /** The session of the CLI that belongs to each chat. */
 export interface CliChatSessions {
@@ -23,7 +25,6 @@ export interface CliChatSessions {
 	open(chat: string, workspace: string, report: (text: string) => void): Promise<TurnPlace>;
 	/** Begins one for a step of a chain, in the workspace's folder, and ends it with all that it was given. */
 	openStep(session: string, workspace: string, step: StepGrant): Promise<StepPlace>;
-	/** The session of a chat, where it is open now. */
 	opened(chat: string): CliSession | undefined;
 	/** The chat that used the CLI last. Throws a `Failure` where there is none. */
 	latest(): string;
@@ -38,6 +39,10 @@ export interface CliChatSessionsDeps {
 	readonly permissions: Permissions;
 	mcpAccess?(chat: string, step?: StepGrant): Promise<readonly HttpMcpServer[]>;
 }
+
+const KEY = "cli.foreignFolders";
+
+const GO_ON = vscode.l10n.t("Continue There");
 
 export function createCliChatSessions(deps: CliChatSessionsDeps): CliChatSessions {
 	const { sessions, files, state, known } = deps;
@@ -103,4 +108,57 @@ async function requireConsent(
 	requireTrust();
 	await confirmFolder(folder, state);
 	await confirmLoads(folder, state, { permissions, workspace: await rulesPlace(folder) });
+}
+
+/**
+ * Asks before a session goes on in a folder that is no part of the workspace: that the workspace is trusted says nothing
+ * of it. Rejects where the folder is gone, and where the person does not want it.
+ */
+async function confirmFolder(folder: string, state: vscode.Memento): Promise<void> {
+	const real = await realpath(folder).catch(() => {
+		throw new Failure(
+			"NO_FOLDER",
+			vscode.l10n.t(
+				"The folder of this session no longer exists: {0}. Restore it, or ask in a new chat.",
+				folder,
+			),
+		);
+	});
+	const allowed = state.get<readonly string[]>(KEY, []);
+	if (allowed.includes(real) || (await isInWorkspace(real))) return;
+	const answer = await vscode.window.showWarningMessage(
+		vscode.l10n.t("This session of the Copilot CLI works in a folder that is not part of this workspace."),
+		{
+			modal: true,
+			detail: `${real}\n\n${vscode.l10n.t("The CLI will read files, change files, and run commands there.")}`,
+		},
+		GO_ON,
+	);
+	if (answer !== GO_ON)
+		throw new Failure(
+			"UNTRUSTED",
+			vscode.l10n.t("The session was not resumed, because its folder is not part of this workspace."),
+		);
+	await state.update(KEY, [...allowed, real]);
+}
+
+/** The workspace's folders on the disk, as the window has them. */
+export function workspaceFolders(): string[] {
+	const folders = vscode.workspace.workspaceFolders ?? [];
+	return folders.filter(({ uri }) => uri.scheme === "file").map(({ uri }) => uri.fsPath);
+}
+
+/** URI of the workspace whose rules hold for work in a folder: what is allowed in this window is not allowed elsewhere. */
+export async function rulesPlace(folder: string): Promise<string> {
+	return (await isInWorkspace(folder)) ? workspaceUri() : vscode.Uri.file(folder).toString();
+}
+
+/** Both are compared as the disk has them: a link leads out of a folder, whatever its own path is. */
+async function isInWorkspace(folder: string): Promise<boolean> {
+	const real = await realpath(folder).catch(() => folder);
+	const roots = await Promise.all(workspaceFolders().map((root) => realpath(root).catch(() => root)));
+	return roots.some((root) => {
+		const path = relative(root, real);
+		return path !== ".." && !path.startsWith(`..${sep}`) && !isAbsolute(path);
+	});
 }

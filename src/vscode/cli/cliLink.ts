@@ -51,7 +51,6 @@ export interface CliLink extends vscode.Disposable {
 	pickSession(): Promise<string | undefined>;
 }
 
-/** The CLI, once it is loaded. */
 export type CliEngine = Omit<CliLink, "chats" | "bind">;
 
 export interface CliLinkDeps {

@@ -5,7 +5,7 @@ import { createAcpClient } from "../../acp/link/acpClient.ts";
 import { type CallHooks, startCallHooks } from "../../acp/link/callHooks.ts";
 import { startCli } from "../../acp/link/cliProcess.ts";
 import { type FoundCli, findCli } from "../../acp/link/findCli.ts";
-import { createIdleStop, type IdleStop } from "../../acp/link/idleStop.ts";
+import { createIdleStop, whileUsed } from "../../acp/link/idleStop.ts";
 import { connectToServer } from "../../acp/link/tcpLink.ts";
 import { type CliStepsDeps, createCliSteps } from "../../acp/steps/cliSteps.ts";
 import { createSessionFiles } from "../../acp/stored/sessionFiles.ts";
@@ -18,27 +18,34 @@ import type { CliSession } from "../../acp/turn/session/cliSession.ts";
 import { createCliSessions } from "../../acp/turn/session/cliSessions.ts";
 import { Failure, messageOf } from "../../base/failure.ts";
 import { once } from "../../base/jobs/once.ts";
-
+import { visibleText } from "../../base/text/visibleText.ts";
 import type { AgentEvent, Runner } from "../../core/agent/agentEvent.ts";
 import { cliHome } from "../../loads/cliHome.ts";
-
 import type { AskPerson } from "../../permissions/decide.ts";
 import { cliIdleMinutes, cliPath, cliServer } from "../settings.ts";
 import { type CliChanges, createCliChanges } from "./changes.ts";
-import { type CliChatSessions, createCliChatSessions } from "./chatSessions.ts";
-import { findChoice, optionsLine } from "./chosenOptions.ts";
+import { type CliChatSessions, createCliChatSessions, rulesPlace, workspaceFolders } from "./chatSessions.ts";
+import { chosenOptions, findChoice, optionsLine } from "./chosenOptions.ts";
 import type { CliEngine, CliLinkDeps } from "./cliLink.ts";
-import { pickOption } from "./optionPick.ts";
-import { createOptionStatus, type OptionStatus } from "./optionStatus.ts";
 import { createCliOutputs } from "./outputs.ts";
 import { areLoadsConfirmed, requireTrust } from "./preflight.ts";
 import type { CliSessionMap } from "./sessionMap.ts";
 import { pickSession } from "./sessionPick.ts";
 import { signInToCli } from "./signIn.ts";
-import { rulesPlace, workspaceFolders } from "./workFolder.ts";
 
 /** For so long a deleted session can be restored. */
 const TRASH_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** Agent, mode and model of the chat that the CLI answers, in the status bar as long as the CLI runs. */
+interface OptionStatus extends vscode.Disposable {
+	show(session: Pick<CliSession, "options">): void;
+	hide(): void;
+}
+
+interface OptionItem extends vscode.QuickPickItem {
+	readonly id?: string;
+	readonly value?: string;
+}
 
 /** Builds what lets the CLI answer in the chat. */
 export function createCliEngine(deps: CliLinkDeps, known: CliSessionMap): CliEngine {
@@ -64,7 +71,7 @@ export function createCliEngine(deps: CliLinkDeps, known: CliSessionMap): CliEng
 				idle.during(() => chats.open(chat, workFolder(), report));
 			yield* createCliRunner({ ...(await turnDeps(chat)), chat, openSession })(request, signal);
 		};
-	const whileAtWork = (session: string, run: Runner) => whileNamed(deps, session, whileUsed(idle, run));
+	const whileAtWork = (session: string, run: Runner) => whileNamed(deps, session, whileUsed(run, idle));
 	const openStep: CliStepsDeps["openStep"] = (session, step, { folder = workFolder() }) =>
 		chats.openStep(session, folder, step);
 	const found = once(() => locateCli(deps.context));
@@ -91,7 +98,6 @@ export function createCliEngine(deps: CliLinkDeps, known: CliSessionMap): CliEng
 	};
 }
 
-/** The CLI's process, and its sessions. */
 function createParts({ context, log, recorder, permissions, mcpAccess }: CliLinkDeps, known: CliSessionMap) {
 	const files = createSessionFiles(cliHome(process.env));
 	const hooks = once(startCallHooks);
@@ -151,19 +157,6 @@ function createChoices({
 			if (session) status.show(session);
 			return session && optionsLine(session.options());
 		},
-	};
-}
-
-/** As long as a turn runs, the CLI is in use. */
-function whileUsed(idle: IdleStop, run: Runner): Runner {
-	return async function* runUsed(request, signal) {
-		const over = Promise.withResolvers<void>();
-		void idle.during(() => over.promise);
-		try {
-			yield* run(request, signal);
-		} finally {
-			over.resolve();
-		}
 	};
 }
 
@@ -235,4 +228,36 @@ function workFolder(): string {
 		"NO_FOLDER",
 		vscode.l10n.t("Open a folder first: the Copilot CLI works in the open folder."),
 	);
+}
+
+function createOptionStatus(): OptionStatus {
+	const item = vscode.window.createStatusBarItem("copilot-ld.cli", vscode.StatusBarAlignment.Right);
+	item.name = "Copilot CLI";
+	item.command = "copilot-ld.chooseCliOption";
+	item.tooltip = vscode.l10n.t("What the Copilot CLI uses in the chat. Select to change.");
+	return {
+		show: (session) => {
+			// An agent may be called `$(x)`, which would become an icon.
+			item.text = `$(terminal) Copilot CLI · ${optionsLine(session.options()).replaceAll("$(", "$ (")}`;
+			item.show();
+		},
+		hide: () => item.hide(),
+		dispose: () => item.dispose(),
+	};
+}
+
+async function pickOption(session: Pick<CliSession, "options" | "setOption">): Promise<void> {
+	const items = chosenOptions(session.options()).flatMap(({ id, name, value, choices }): OptionItem[] => [
+		{ label: name, kind: vscode.QuickPickItemKind.Separator },
+		...choices.map((choice) => ({
+			label: visibleText(choice.name),
+			description: choice.value === value ? vscode.l10n.t("current") : "",
+			id,
+			value: choice.value,
+		})),
+	]);
+	const placeHolder = vscode.l10n.t("Select what the Copilot CLI uses in this chat");
+	const chosen = await vscode.window.showQuickPick(items, { placeHolder });
+	if (chosen?.id !== undefined && chosen.value !== undefined)
+		await session.setOption(chosen.id, chosen.value);
 }

@@ -9,7 +9,6 @@ import { told } from "../reported.ts";
 const KEY = "cli.loads";
 const GO_ON = vscode.l10n.t("Load and Continue");
 
-/** The rules, and the workspace that they are asked for. */
 interface RulesThere {
 	readonly permissions: Pick<Permissions, "verdictFor" | "record">;
 	readonly workspace: string;

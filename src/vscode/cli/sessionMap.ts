@@ -1,6 +1,5 @@
 import type * as vscode from "vscode";
 
-/** Which session of the CLI belongs to which chat. */
 export interface CliSessionMap {
 	all(): ReadonlyMap<string, string>;
 	get(chat: string): string | undefined;

@@ -8,7 +8,6 @@ const KEY = "cli.usedHere";
 /** By then the window has opened, and whoever opened it has begun to work. */
 const AHEAD_MS = 15_000;
 
-/** Notes that the CLI was used in this workspace. */
 export async function noteUse(state: vscode.Memento): Promise<void> {
 	if (!state.get(KEY, false)) await state.update(KEY, true);
 }

@@ -1,8 +1,9 @@
 import * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
+import { createMutex } from "../../base/jobs/mutex.ts";
 import type { Catalog } from "../../core/knowledge/catalog.ts";
 import type { Descriptions } from "../../core/knowledge/descriptor.ts";
-import type { Knowledge } from "../../core/knowledge/knowledge.ts";
+import type { IndexProgress, IndexReport, Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { Publication } from "../../core/knowledge/publication.ts";
 import { isCancellation, signalOf } from "../cancellation.ts";
 import { beginInstructions } from "../chat/instructionsCommand.ts";
@@ -13,8 +14,8 @@ import type { CliLink } from "../cli/cliLink.ts";
 import { chooseCliCommand } from "../cli/commands.ts";
 import type { FirstUses } from "../firstUses.ts";
 import { agreeToGitHub } from "../identity.ts";
-import { nodeCommands } from "../knowledgeView/nodeCommands.ts";
-import { showSearch } from "../knowledgeView/searchPick.ts";
+import { showIndexActions } from "../knowledgeView/indexSigns.ts";
+import { nodeCommands, showSearch } from "../knowledgeView/nodeCommands.ts";
 import { fileUriOf, subjectOf } from "../knowledgeView/subject.ts";
 import { copyMcpConfiguration } from "../mcp/copyConfiguration.ts";
 import type { ModelProvider } from "../models/provider.ts";
@@ -22,13 +23,11 @@ import { toldOf, translated } from "../reported.ts";
 import { setEmbeddingKey, setStorageCredentials } from "../secrets.ts";
 import { readTurn, type TurnName, turnNameOf } from "../turn/turnOf.ts";
 import type { VirtualDocuments } from "../virtualDocuments.ts";
-import { progressText } from "../worker/indexReport.ts";
+import { keptElsewhereText, progressText, reportText, stoppedText } from "../worker/indexReport.ts";
 import type { IndexWatch } from "../worker/indexState.ts";
 import type { FolderReadiness } from "../worker/readiness.ts";
 import { statusDocument } from "../worker/statusDocument.ts";
-import type { ClearDeps } from "./clearData.ts";
-import { indexCommands } from "./indexCommands.ts";
-import { openSample } from "./openSample.ts";
+import { type ClearDeps, clearData } from "./clearData.ts";
 import type { ReportDeps } from "./reportProblem.ts";
 
 export interface CommandDeps extends SessionChatDeps, ReportDeps, ClearDeps {
@@ -43,6 +42,12 @@ export interface CommandDeps extends SessionChatDeps, ReportDeps, ClearDeps {
 	readonly uses: FirstUses;
 	readonly watch: IndexWatch;
 	readonly log: vscode.LogOutputChannel;
+}
+
+interface IndexDeps extends ClearDeps {
+	readonly knowledge: Knowledge;
+	readonly readiness: FolderReadiness;
+	readonly watch: IndexWatch;
 }
 
 /** The commands but for those of views, which register their own; the manifest names them all. */
@@ -202,4 +207,87 @@ async function reindexFile({ catalog }: CommandDeps, target: unknown) {
 
 function nameOf(uri: string): string {
 	return decodeURIComponent(uri.slice(uri.lastIndexOf("/") + 1));
+}
+
+export function indexCommands(deps: IndexDeps): Record<string, () => Promise<unknown>> {
+	// Two notifications would tell of one index.
+	const runs = createMutex();
+	return {
+		"copilot-ld.indexWorkspace": () => runs.run(() => indexUnlessKept(deps)),
+		"copilot-ld.rebuildIndex": () => runs.run(() => indexWithProgress(deps, { rebuild: true })),
+		"copilot-ld.clearData": () => clearData(deps),
+		"copilot-ld.showIndexActions": () => showIndexActions(deps.watch),
+	};
+}
+
+/** Nothing is wrong where another program does it. */
+async function indexUnlessKept(deps: IndexDeps): Promise<IndexReport | undefined> {
+	try {
+		return await indexWithProgress(deps, { rebuild: false });
+	} catch (thrown) {
+		const text = await keptElsewhereText(thrown, deps.knowledge);
+		void vscode.window.showInformationMessage(`Copilot-LD: ${text}`);
+		return undefined;
+	}
+}
+
+async function indexWithProgress(
+	{ readiness }: Pick<IndexDeps, "readiness">,
+	options: { readonly rebuild: boolean },
+): Promise<IndexReport> {
+	const title = options.rebuild
+		? vscode.l10n.t("Copilot-LD: rebuilding the index")
+		: vscode.l10n.t("Copilot-LD: indexing");
+	let last: IndexProgress | undefined;
+	try {
+		const report = await vscode.window.withProgress(
+			{ location: vscode.ProgressLocation.Notification, title, cancellable: true },
+			(progress, token) => {
+				const tell = tellerOf(progress);
+				progress.report({ message: progressText() });
+				return readiness.index(
+					options,
+					(at) => {
+						last = at;
+						tell(at);
+					},
+					signalOf(token),
+				);
+			},
+		);
+		void vscode.window.showInformationMessage(`Copilot-LD: ${reportText(report)}`);
+		return report;
+	} catch (thrown) {
+		const then = options.rebuild
+			? vscode.l10n.t("The previous index is still in use.")
+			: vscode.l10n.t("Index again to continue.");
+		if (isCancellation(thrown))
+			void vscode.window.showInformationMessage(`Copilot-LD: ${stoppedText(last, then)}`);
+		throw thrown;
+	}
+}
+
+function tellerOf(progress: vscode.Progress<{ message?: string; increment?: number }>) {
+	let shown = 0;
+	return (at: IndexProgress) => {
+		const percent = at.total === 0 ? 0 : (100 * at.done) / at.total;
+		progress.report({ message: progressText(at), increment: percent - shown });
+		shown = percent;
+	};
+}
+
+/** Opens a copy of the sample, which a person may change; a window that has a folder keeps it. */
+async function openSample({ extensionUri, globalStorageUri }: vscode.ExtensionContext): Promise<void> {
+	const copy = vscode.Uri.joinPath(globalStorageUri, "sample");
+	if (!(await isThere(copy)))
+		await vscode.workspace.fs.copy(vscode.Uri.joinPath(extensionUri, "media", "sample"), copy);
+	const forceNewWindow = (vscode.workspace.workspaceFolders ?? []).length > 0;
+	await vscode.commands.executeCommand("vscode.openFolder", copy, { forceNewWindow });
+}
+
+async function isThere(uri: vscode.Uri): Promise<boolean> {
+	return vscode.workspace.fs.stat(uri).then(
+		() => true,
+		() => false,
+	);
 }

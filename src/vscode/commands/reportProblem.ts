@@ -1,11 +1,13 @@
 import { homedir, release, totalmem } from "node:os";
 import * as vscode from "vscode";
-import type { Recorder } from "../../base/traces/recorder.ts";
-import type { Knowledge } from "../../core/knowledge/knowledge.ts";
+import { createRedactor, isSecretName, type KnownSecrets, redactAll } from "../../base/text/redact.ts";
+import type { RecordEntry, Recorder } from "../../base/traces/recorder.ts";
+import type { IndexStatus, Knowledge } from "../../core/knowledge/knowledge.ts";
+import type { TurnTrace } from "../../core/session/trace.ts";
+import type { WorkerDiagnostics } from "../../protocol/worker.ts";
 import { secretsKnown } from "../knownSecrets.ts";
 import type { TurnTraces } from "../turn/turnTraces.ts";
 import type { WorkerLink } from "../worker/link.ts";
-import { contentsOf, metadataOf, type ReportedSetting, type ReportParts } from "./problemReport.ts";
 
 export interface ReportDeps {
 	readonly context: vscode.ExtensionContext;
@@ -16,8 +18,33 @@ export interface ReportDeps {
 }
 
 const TITLE = vscode.l10n.t("Report a Problem");
+
 /** A worker that does not answer is part of the problem: nobody waits longer for it. */
 const PATIENCE_MS = 5000;
+
+/** A setting as the manifest declares it, with what it is set to. */
+interface ReportedSetting {
+	readonly name: string;
+	readonly value: unknown;
+	readonly isDefault: boolean;
+	/** The values that there are, where they are few. */
+	readonly choices: readonly unknown[];
+}
+
+export interface ReportParts {
+	/** Milliseconds since 1970. */
+	readonly at: number;
+	/** Numbers and words of programs: versions, the platform, what is trusted. */
+	readonly surroundings: Readonly<Record<string, unknown>>;
+	readonly settings: readonly ReportedSetting[];
+	/** Of the worker and the index what was told, or in a word why nothing was. */
+	readonly worker: WorkerDiagnostics | string;
+	readonly index: IndexStatus | string;
+	readonly turns: readonly TurnTrace[];
+	/** What happened of late in this window. */
+	readonly entries: readonly RecordEntry[];
+	readonly dropped: number;
+}
 
 /** Saves a report where the person wants it; resolves with the place. With one given, it holds metadata and asks nothing. */
 export async function runReportCommand(deps: ReportDeps, target: unknown): Promise<vscode.Uri | undefined> {
@@ -146,4 +173,95 @@ function askForFile(at: number): Thenable<vscode.Uri | undefined> {
 		filters: { JSON: ["json"] },
 		defaultUri: vscode.Uri.joinPath(folder, `copilot-ld-report-${day}.json`),
 	});
+}
+
+/** Numbers, times and words of ours: no name of a file, no word of a question, an answer or a setting. */
+export function metadataOf(parts: ReportParts): object {
+	return reportOf(parts, {
+		contents: false,
+		settings: parts.settings.map(({ name, value, isDefault, choices }) => {
+			const isPlain = typeof value === "number" || typeof value === "boolean" || choices.includes(value);
+			if (isPlain) return [name, value];
+			return [name, isDefault ? "(default)" : "(set)"];
+		}),
+		index: (status) => ({ ...countsOf(status) }),
+		turn: ({ traceId, kind, startedAt, durationMs, outcome, spans }) => ({
+			traceId,
+			kind,
+			startedAt,
+			durationMs,
+			outcome,
+			spans: spans.map((span) => ({
+				...span,
+				title: undefined,
+				texts: undefined,
+				facts: numbersIn(span.facts),
+			})),
+		}),
+		entry: (entry) => ({ ...entry, text: undefined }),
+	});
+}
+
+/** With what was said, too, as far as it is not known or seen to be secret. */
+export function contentsOf(parts: ReportParts, known: KnownSecrets): object {
+	const report = reportOf(parts, {
+		contents: true,
+		settings: parts.settings.map(({ name, value }) => [name, valuesOf(name, value)]),
+		index: (status) => status,
+		turn: (trace) => trace,
+		entry: (entry) => entry,
+	});
+	return redactAll(report, createRedactor(known)) as object;
+}
+
+interface Selection {
+	readonly contents: boolean;
+	readonly settings: readonly (readonly [name: string, value: unknown])[];
+	index(status: IndexStatus): object;
+	turn(trace: TurnTrace): object;
+	entry(entry: RecordEntry): object;
+}
+
+function reportOf(parts: ReportParts, { contents, settings, ...select }: Selection): object {
+	const { at, surroundings, worker, index, turns, entries, dropped } = parts;
+	return {
+		version: 1,
+		at: new Date(at).toISOString(),
+		contents,
+		surroundings,
+		settings: Object.fromEntries(settings),
+		worker: typeof worker === "string" ? worker : { ...worker, entries: worker.entries.map(select.entry) },
+		index: typeof index === "string" ? index : select.index(index),
+		turns: turns.map(select.turn),
+		window: { entries: entries.map(select.entry), dropped },
+	};
+}
+
+function countsOf({ state, engine, legs, skipped, failed, notices, ...status }: IndexStatus): object {
+	const { documents, passages, resources, quads, described, bytesOnDisk } = status;
+	return {
+		state,
+		engine,
+		legs,
+		documents,
+		passages,
+		resources,
+		quads,
+		described,
+		bytesOnDisk,
+		skipped: Object.values(skipped).reduce((sum, count) => sum + count, 0),
+		failed: failed.length,
+		notices: notices.length,
+	};
+}
+
+function numbersIn(facts: Readonly<Record<string, number | string>>): object {
+	return Object.fromEntries(Object.entries(facts).filter(([, value]) => typeof value === "number"));
+}
+
+/** Options of a store may hold anything that it wants as a key: of them the names are told. */
+function valuesOf(name: string, value: unknown): unknown {
+	if (isSecretName(name)) return "(left out)";
+	const isOptions = typeof value === "object" && value !== null && !Array.isArray(value);
+	return isOptions ? Object.keys(value).map((key) => `${key}: (left out)`) : value;
 }

@@ -32,7 +32,6 @@ export interface Findings {
 	readonly quotes: readonly QuotedLines[];
 }
 
-/** Lines that an answer cites, as they are. */
 export interface QuotedLines {
 	readonly citation: Citation;
 	readonly text: string;

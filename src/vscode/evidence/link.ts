@@ -13,7 +13,6 @@ export interface EvidenceLink extends vscode.Disposable {
 	findingsOn(turn: TurnToCheck): Promise<Findings>;
 	/** The same sessions; where one is read, its turns say which of their citations are not what they were. */
 	noting(sessions: Sessions): Sessions;
-	/** The last turn that was answered. */
 	note(turn: TurnName): void;
 }
 

@@ -1,9 +1,11 @@
 import * as vscode from "vscode";
+import { isCancellation } from "../cancellation.ts";
 import { registerDiagnostics } from "../knowledgeView/diagnostics.ts";
 import { registerKnowledgeView } from "../knowledgeView/view.ts";
 import { registerLanguage } from "../language/link.ts";
+import { toldOf } from "../reported.ts";
 import type { WorkerLink } from "../worker/link.ts";
-import { registerGraphView } from "./link.ts";
+import type { GraphHost, GraphViewDeps } from "./host.ts";
 
 type Parts = Omit<Parameters<typeof registerLanguage>[0], "things" | "graph" | "sessions" | "onDidChange"> &
 	Pick<Parameters<typeof registerKnowledgeView>[0], "watch" | "knowledge">;
@@ -17,5 +19,32 @@ export function registerInEditor(worker: WorkerLink, parts: Parts): vscode.Dispo
 		registerDiagnostics({ catalog, things, log, onDidChange }),
 		registerLanguage({ ...worker, ...parts, onDidChange }),
 		registerGraphView({ ...worker, ...parts, extensionUri: context.extensionUri }),
+	);
+}
+
+/** The picture of the graph. Its program is loaded when somebody first wants to see it. */
+function registerGraphView(deps: GraphViewDeps): vscode.Disposable {
+	let host: GraphHost | undefined;
+	const show = async (...target: unknown[]) => {
+		const { openGraphView } = await import("./host.ts");
+		host ??= openGraphView(deps, () => {
+			host = undefined;
+		});
+		await host.show(target);
+	};
+	const commands: Record<string, (...target: unknown[]) => Promise<void>> = {
+		"copilot-ld.showGraph": (...target) => show(...target),
+	};
+	const safely =
+		(run: (...target: unknown[]) => Promise<void>) =>
+		(...target: unknown[]) =>
+			run(...target).catch((thrown: unknown) => {
+				if (isCancellation(thrown)) return;
+				deps.log.error(thrown instanceof Error ? thrown : String(thrown));
+				void vscode.window.showErrorMessage(toldOf(thrown));
+			});
+	return vscode.Disposable.from(
+		{ dispose: () => host?.dispose() },
+		...Object.entries(commands).map(([id, run]) => vscode.commands.registerCommand(id, safely(run))),
 	);
 }

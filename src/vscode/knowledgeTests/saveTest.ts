@@ -9,7 +9,6 @@ import { amounts } from "../amounts.ts";
 import { workspaceUri } from "../folders.ts";
 import { translated } from "../reported.ts";
 
-/** A question that was answered. */
 export interface AnsweredQuestion {
 	readonly question: string;
 	readonly citations: readonly Citation[];

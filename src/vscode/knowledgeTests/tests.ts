@@ -1,12 +1,42 @@
-import type * as vscode from "vscode";
+import { setTimeout as delay } from "node:timers/promises";
+import * as vscode from "vscode";
+import { complete } from "../../agent/complete.ts";
+import { visibleLines } from "../../base/text/visibleLines.ts";
+import type { KnowledgeTest, TestOutcome } from "../../core/knowledge/knowledgeTest.ts";
+import { judgeByModel } from "../../knowledgeTests/judgeByModel.ts";
+import type { TestPorts } from "../../knowledgeTests/observe.ts";
+import { runTest } from "../../knowledgeTests/runTests.ts";
+import { readTestFile } from "../../knowledgeTests/testFile.ts";
+import { signalOf } from "../cancellation.ts";
+import { anyModel } from "../models/chooseModel.ts";
+import { toModel } from "../models/languageModel.ts";
+import { translated } from "../reported.ts";
 import type { Asker, TestDeps } from "./testDeps.ts";
-import { runAgain, runOnce } from "./testRuns.ts";
-import { createTestTree } from "./testTree.ts";
 
 /** Reads and runs the tests of a controller. */
 export interface Tests {
 	read(): Promise<void>;
 	run(asker: Asker, request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void>;
+}
+
+interface RunDeps extends TestDeps {
+	readonly controller: vscode.TestController;
+	readonly testOf: TestTree["testOf"];
+	readonly asker: Asker;
+	readonly request: vscode.TestRunRequest;
+}
+
+/** Saving several files at once changes the index several times. */
+const SETTLED_MS = 300;
+
+/** Bytes; nobody writes so many questions. */
+const LARGEST = 1_000_000;
+
+/** The tests of all folders as items of a controller, an item for each file. */
+interface TestTree {
+	read(): Promise<void>;
+	/** The test that an item stands for; a file's item stands for none. */
+	testOf(item: vscode.TestItem): KnowledgeTest | undefined;
 }
 
 export function createTests(
@@ -20,4 +50,155 @@ export function createTests(
 			return run({ ...deps, testOf, asker, request }, token);
 		},
 	};
+}
+
+async function runOnce(deps: RunDeps, token: vscode.CancellationToken): Promise<void> {
+	const run = deps.controller.createTestRun(deps.request);
+	try {
+		const items = itemsOf(deps);
+		for (const item of items) run.enqueued(item);
+		const ports = await portsFor(deps);
+		const signal = signalOf(token);
+		for (const item of items) {
+			const test = deps.testOf(item);
+			if (token.isCancellationRequested || !test) run.skipped(item);
+			else await runItem({ run, item, test }, ports, signal);
+		}
+	} finally {
+		run.end();
+	}
+}
+
+/** Runs them whenever the index or a file of tests changed, until the person ends it. */
+async function runAgain(deps: RunDeps, token: vscode.CancellationToken): Promise<void> {
+	const signal = signalOf(token);
+	let changed = Promise.withResolvers<void>();
+	const wake = () => changed.resolve();
+	const listening = vscode.Disposable.from(
+		deps.onDidChange(wake),
+		vscode.workspace.onDidSaveTextDocument(({ uri }) => {
+			if (uri.path.endsWith("/.copilot-ld/tests.yaml")) wake();
+		}),
+		token.onCancellationRequested(wake),
+	);
+	try {
+		while (!token.isCancellationRequested) {
+			await changed.promise;
+			await delay(SETTLED_MS, undefined, { signal });
+			changed = Promise.withResolvers();
+			await runOnce(deps, token);
+		}
+	} finally {
+		listening.dispose();
+	}
+}
+
+async function portsFor({ knowledge, graph, passages, openRunner, asker }: RunDeps): Promise<TestPorts> {
+	const withModel = asker === "model";
+	return {
+		ask: withModel ? await openRunner() : passages,
+		search: (query, signal) => knowledge.search({ ...query, door: "chat" }, signal),
+		query: (query, signal) => graph.query({ ...query, door: "chat" }, signal),
+		now: () => performance.now(),
+		...(withModel && (await judging())),
+	};
+}
+
+/** Without a language model nothing is judged, and the tests say so. */
+async function judging(): Promise<Pick<TestPorts, "judge">> {
+	const chat = await anyModel();
+	if (!chat) return {};
+	const model = toModel(chat, vscode.l10n.t("To judge the criteria in the tests of this folder."));
+	return {
+		judge: judgeByModel((prompt, signal) => complete(model, [{ role: "user", text: prompt }], signal)),
+	};
+}
+
+interface Running {
+	readonly run: vscode.TestRun;
+	readonly item: vscode.TestItem;
+	readonly test: KnowledgeTest;
+}
+
+async function runItem({ run, item, test }: Running, ports: TestPorts, signal: AbortSignal): Promise<void> {
+	run.started(item);
+	try {
+		show(run, item, await runTest(test, ports, signal));
+	} catch (thrown) {
+		run.skipped(item);
+		throw thrown;
+	}
+}
+
+function show(
+	run: vscode.TestRun,
+	item: vscode.TestItem,
+	{ failures, notices, measured, answer }: TestOutcome,
+): void {
+	// The output is a terminal's.
+	for (const text of [answer, ...notices])
+		run.appendOutput(`${visibleLines(text).replaceAll("\n", "\r\n")}\r\n`, undefined, item);
+	const messages = failures.map(({ message, line }) => {
+		const told = new vscode.TestMessage(translated(message));
+		if (item.uri) told.location = new vscode.Location(item.uri, new vscode.Position(line - 1, 0));
+		return told;
+	});
+	if (messages.length === 0) run.passed(item, measured.milliseconds);
+	else run.failed(item, messages, measured.milliseconds);
+}
+
+/** What was asked for, without what was left out. */
+function itemsOf({ controller, request, testOf }: RunDeps): vscode.TestItem[] {
+	const all = [...controller.items].map(([, item]) => item);
+	const chosen = request.include?.map((item) => current(controller, item)) ?? all;
+	const left = new Set(request.exclude?.map(({ id }) => id));
+	const isWanted = (item: vscode.TestItem) => testOf(item) !== undefined && !left.has(item.id);
+	return [...new Set(chosen.flatMap(withChildren))].filter(isWanted);
+}
+
+/** The items of a file that was read again are others. */
+function current(controller: vscode.TestController, item: vscode.TestItem): vscode.TestItem {
+	const parent = item.parent && controller.items.get(item.parent.id);
+	return parent?.children.get(item.id) ?? controller.items.get(item.id) ?? item;
+}
+
+function withChildren(item: vscode.TestItem): vscode.TestItem[] {
+	return [item, ...[...item.children].flatMap(([, child]) => withChildren(child))];
+}
+
+function createTestTree(controller: vscode.TestController, glob: string): TestTree {
+	const tests = new WeakMap<vscode.TestItem, KnowledgeTest>();
+	const itemFor = (uri: vscode.Uri) => (test: KnowledgeTest) => {
+		const item = controller.createTestItem(`${uri}#${test.name}`, test.name, uri);
+		item.range = new vscode.Range(test.line - 1, 0, test.line - 1, 0);
+		tests.set(item, test);
+		return item;
+	};
+	const fileItem = async (uri: vscode.Uri) => {
+		const item = controller.createTestItem(uri.toString(), vscode.workspace.asRelativePath(uri), uri);
+		const { tests: read, mistakes } = await readFile(uri);
+		item.children.replace(read.map(itemFor(uri)));
+		if (mistakes.length > 0)
+			item.error = mistakes
+				.map(({ line, message }) => vscode.l10n.t("Line {0}: {1}", line, translated(message)))
+				.join("\n");
+		return item;
+	};
+	return {
+		read: async () => {
+			const uris = await vscode.workspace.findFiles(glob, null);
+			controller.items.replace(await Promise.all(uris.map(fileItem)));
+		},
+		testOf: (item) => tests.get(item),
+	};
+}
+
+async function readFile(uri: vscode.Uri) {
+	const { size } = await vscode.workspace.fs.stat(uri);
+	if (size > LARGEST)
+		return {
+			tests: [],
+			mistakes: [{ line: 1, message: vscode.l10n.t("The file is larger than a megabyte.") }],
+		};
+	return readTestFile(new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)));
 }

@@ -31,7 +31,6 @@ export function showIndexSigns({ watch, view }: SignsDeps): vscode.Disposable {
 	return vscode.Disposable.from(item, bar, watch.onDidChange(show));
 }
 
-/** What the status bar says. */
 export function signOf(state: IndexState): { readonly text: string; readonly tooltip: string } {
 	const { progress, isPaused, contents } = state;
 	const troubles = troublesOf(state);
@@ -71,7 +70,6 @@ function setContext(name: string, value: unknown): void {
 	void vscode.commands.executeCommand("setContext", `copilot-ld.${name}`, value);
 }
 
-/** The bar at the upper edge of the view. */
 function createProgressBar() {
 	let end: (() => void) | undefined;
 	const hide = () => {

@@ -1,9 +1,38 @@
+import { relative, sep } from "node:path";
 import * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
-import type { Knowledge } from "../../core/knowledge/knowledge.ts";
-import { askAbout, findRelated } from "./askAbout.ts";
-import { excludeFromIndex } from "./exclude.ts";
-import { subjectOf } from "./subject.ts";
+import type { Hit, Knowledge } from "../../core/knowledge/knowledge.ts";
+import { briefPlace } from "../../core/knowledge/place.ts";
+import { isCancellation } from "../cancellation.ts";
+import { openLocation } from "../extracted/extractedUri.ts";
+import { locationOf, pathOfFolder } from "../folders.ts";
+import { toldOf, translated } from "../reported.ts";
+import { type Subject, subjectOf } from "./subject.ts";
+
+const CONFIG = [".copilot-ld", "config.yaml"];
+
+const LONGEST_QUERY = 300;
+
+/** A page says a good deal in tags before its first word. */
+const LONGEST_LOOK = 10_000;
+
+const LIMIT = 20;
+
+interface HitItem extends vscode.QuickPickItem {
+	readonly hit?: Hit;
+}
+
+interface SearchPickOptions {
+	/** What is searched for at first. */
+	readonly query: string;
+	/** What need not be found. */
+	readonly except?: Subject;
+}
+
+const ASK: vscode.QuickInputButton = {
+	iconPath: new vscode.ThemeIcon("comment-discussion"),
+	tooltip: vscode.l10n.t("Ask Copilot-LD About This"),
+};
 
 /** What can be done with a line of the view "Knowledge", a file, a selection or a hit. */
 export function nodeCommands(knowledge: Knowledge): Record<string, (target?: unknown) => unknown> {
@@ -39,4 +68,213 @@ async function newChat(): Promise<void> {
 		query: "@copilot-ld ",
 		isPartialQuery: true,
 	});
+}
+
+/** Adds a file or a folder to `exclude` in the configuration of its folder, and shows the line. */
+async function excludeFromIndex({ uri }: Subject): Promise<void> {
+	const folder = vscode.workspace.getWorkspaceFolder(uri);
+	if (!folder)
+		throw new Failure(
+			"BAD_INPUT",
+			vscode.l10n.t(
+				"Only files of the workspace can be excluded here. Other folders are indexed because of the setting copilot-ld.folders.",
+			),
+		);
+	const { type } = await vscode.workspace.fs.stat(uri);
+	const path = relative(folder.uri.fsPath, uri.fsPath).split(sep).join("/");
+	const place = `/${path}${type === vscode.FileType.Directory ? "/" : ""}`;
+	const config = vscode.Uri.joinPath(folder.uri, ...CONFIG);
+	const before = await read(config);
+	const after = withExclude(before, place);
+	await vscode.workspace.fs.writeFile(config, new TextEncoder().encode(after));
+	const line = after.split("\n").findIndex((text) => text.includes(quotedPattern(place)));
+	const selection = new vscode.Range(Math.max(0, line), 0, Math.max(0, line), 0);
+	await vscode.window.showTextDocument(config, { selection });
+}
+
+/** The configuration with one more pattern; everything else of it stays as it is. */
+export function withExclude(config: string, path: string): string {
+	const quoted = quotedPattern(path);
+	if (config.includes(quoted)) return config;
+	const block = /^exclude:[ \t]*(?:#.*)?\r?\n(?<indent>[ \t]*)- /m.exec(config);
+	if (block?.groups) {
+		const at = block.index + block[0].length - 2 - (block.groups["indent"] ?? "").length;
+		return `${config.slice(0, at)}${block.groups["indent"]}- ${quoted}\n${config.slice(at)}`;
+	}
+	const flow = /^exclude:[ \t]*\[(?<rest>[^\]]*)\]/m.exec(config);
+	if (flow) {
+		const rest = (flow.groups?.["rest"] ?? "").trim();
+		const list = `exclude: [${quoted}${rest === "" ? "" : `, ${rest}`}]`;
+		return config.slice(0, flow.index) + list + config.slice(flow.index + flow[0].length);
+	}
+	if (/^exclude:/m.test(config))
+		throw new Failure(
+			"BAD_INPUT",
+			vscode.l10n.t(
+				"Add {0} to exclude in .copilot-ld/config.yaml yourself: the file could not be edited automatically.",
+				quoted,
+			),
+		);
+	const gap = config === "" || config.endsWith("\n") ? "" : "\n";
+	return `${config}${gap}exclude:\n  - ${quoted}\n`;
+}
+
+/** As a `.gitignore` names just this path, in YAML. */
+function quotedPattern(path: string): string {
+	return JSON.stringify(path.replace(/[\\*?[]/g, "\\$&"));
+}
+
+async function read(uri: vscode.Uri): Promise<string> {
+	try {
+		return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+	} catch (thrown) {
+		if (thrown instanceof vscode.FileSystemError && thrown.code === "FileNotFound") return "";
+		throw thrown;
+	}
+}
+
+/** Begins a question in the chat with what the person points at attached; they write the rest. */
+async function askAbout(target: unknown): Promise<void> {
+	const { uri, range, label } = subjectOf(target);
+	const isFolder = label === undefined && range === undefined && (await isDirectory(uri));
+	const about = label === undefined ? "" : vscode.l10n.t("What is known about “{0}”?", oneLine(label));
+	await vscode.commands.executeCommand("workbench.action.chat.open", {
+		query: `@copilot-ld ${isFolder ? vscode.l10n.t("In {0}: ", pathOfFolder(uri) ?? vscode.l10n.t("this folder")) : about}`,
+		isPartialQuery: true,
+		...(!isFolder && { attachFiles: [range ? { uri, range: toEditorRange(range) } : uri] }),
+	});
+}
+
+async function findRelated(knowledge: Knowledge, target: unknown): Promise<void> {
+	const subject = subjectOf(target);
+	showSearch(knowledge, { query: await wordsOf(subject), except: subject });
+}
+
+async function wordsOf({ uri, range, label }: Subject): Promise<string> {
+	if (label !== undefined) return oneLine(label);
+	if (await isDirectory(uri)) return nameOf(uri);
+	const document = await vscode.workspace.openTextDocument(uri);
+	const text = oneLine(withoutTags(document.getText(range).slice(0, LONGEST_LOOK)));
+	return text === "" ? nameOf(uri) : text;
+}
+
+/** Of a page, its words: every page has the same tags. */
+function withoutTags(text: string): string {
+	return text.replace(/<(script|style)\b[^>]*>[\s\S]*?<\/\1>/gi, " ").replace(/<[^<>]*>/g, " ");
+}
+
+function nameOf({ path }: vscode.Uri): string {
+	return path.slice(path.lastIndexOf("/") + 1);
+}
+
+function oneLine(text: string): string {
+	return text.replace(/\s+/g, " ").trim().slice(0, LONGEST_QUERY);
+}
+
+async function isDirectory(uri: vscode.Uri): Promise<boolean> {
+	return (await vscode.workspace.fs.stat(uri)).type === vscode.FileType.Directory;
+}
+
+/** As editors count: from 1. */
+function toEditorRange({ start, end }: vscode.Range) {
+	return {
+		startLineNumber: start.line + 1,
+		startColumn: start.character + 1,
+		endLineNumber: end.line + 1,
+		endColumn: end.character + 1,
+	};
+}
+
+/** Searches while a person types, and opens the passage that is chosen. It needs no chat and no language model. */
+export function showSearch(
+	knowledge: Knowledge,
+	{ query: first, except }: SearchPickOptions = { query: "" },
+): void {
+	const pick = vscode.window.createQuickPick<HitItem>();
+	pick.title = except ? vscode.l10n.t("Related Passages") : vscode.l10n.t("Search Knowledge Base");
+	pick.placeholder = vscode.l10n.t("Search by meaning and by words");
+	pick.value = first;
+	let latest = new AbortController();
+	const search = async (query: string) => {
+		latest.abort();
+		latest = new AbortController();
+		const { signal } = latest;
+		pick.busy = true;
+		const items = query.trim() === "" ? [] : await itemsFor(knowledge, { query, except }, signal);
+		if (signal.aborted) return;
+		pick.items = items;
+		pick.busy = false;
+	};
+	pick.onDidChangeValue((query) => void search(query));
+	pick.onDidAccept(() => {
+		const [chosen] = pick.selectedItems;
+		if (chosen?.hit) void openHit(chosen.hit);
+		pick.hide();
+	});
+	pick.onDidTriggerItemButton(({ item }) => {
+		void vscode.commands.executeCommand("copilot-ld.askAbout", item.hit);
+		pick.hide();
+	});
+	pick.onDidHide(() => {
+		latest.abort();
+		pick.dispose();
+	});
+	pick.show();
+	void search(first);
+}
+
+interface Search {
+	readonly query: string;
+	readonly except: Subject | undefined;
+}
+
+/** What went wrong stands in the list, where the person looks. */
+async function itemsFor(
+	knowledge: Knowledge,
+	{ query, except }: Search,
+	signal: AbortSignal,
+): Promise<HitItem[]> {
+	try {
+		const { hits, notices } = await knowledge.search({ query, limit: LIMIT, door: "chat" }, signal);
+		const found = hits.filter((hit) => !isSame(hit, except)).map(toItem);
+		const none =
+			found.length === 0
+				? [{ label: vscode.l10n.t("Nothing matches. Try other words."), alwaysShow: true }]
+				: [];
+		return [
+			...found,
+			...none,
+			...notices.map((label) => ({
+				label: translated(label),
+				iconPath: new vscode.ThemeIcon("info"),
+				alwaysShow: true,
+			})),
+		];
+	} catch (thrown) {
+		if (isCancellation(thrown) || signal.aborted) return [];
+		return [{ label: toldOf(thrown), iconPath: new vscode.ThemeIcon("error"), alwaysShow: true }];
+	}
+}
+
+function isSame(hit: Hit, except: Subject | undefined): boolean {
+	const location = except && locationOf(hit);
+	if (!location || location.uri.toString() !== except.uri.toString()) return false;
+	return except.range === undefined || location.range.intersection(except.range) !== undefined;
+}
+
+function toItem(hit: Hit): HitItem {
+	const detail = withoutIcons(hit.text.replace(/\s+/g, " ").slice(0, 200));
+	const place = `${hit.path}:${briefPlace(hit.lines)}`;
+	const description = withoutIcons(hit.via === undefined ? place : `${place} · ${hit.via}`);
+	return { label: withoutIcons(hit.title), description, detail, alwaysShow: true, buttons: [ASK], hit };
+}
+
+/** VS Code would draw an icon where a document says `$(error)`. */
+function withoutIcons(text: string): string {
+	return text.replaceAll("$(", "$ (");
+}
+
+async function openHit(hit: Hit): Promise<void> {
+	const location = locationOf(hit);
+	if (location) await openLocation(location);
 }

@@ -6,7 +6,6 @@ import { amounts, numeral } from "../amounts.ts";
 import { translated } from "../reported.ts";
 import { saidAsShown } from "../saidAsShown.ts";
 
-/** A line of the view "Knowledge". */
 export type KnowledgeNode =
 	| { readonly kind: "folder"; readonly entry: Pick<FolderEntry, "uri" | "name"> & Partial<FolderEntry> }
 	| { readonly kind: "document"; readonly record: DocumentRecord }

@@ -52,7 +52,6 @@ async function fixesOfQuery(
 	return near.flatMap((id) => replaceFix(document, found, { id, label: called[id]?.label ?? id }));
 }
 
-/** A thing that no document describes. */
 async function fixesOfThing(
 	document: vscode.TextDocument,
 	found: PlacedName,

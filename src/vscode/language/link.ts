@@ -1,6 +1,19 @@
+import { existsSync } from "node:fs";
 import * as vscode from "vscode";
+import { messageOf } from "../../base/failure.ts";
+import { once } from "../../base/jobs/once.ts";
+import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
+import type { Things } from "../../core/knowledge/things.ts";
+import type { Sessions } from "../../core/session/session.ts";
+import { isCancellation } from "../cancellation.ts";
 import { showsLabels, showsReferenceCounts } from "../settings.ts";
-import { DATA, filesEnding, type LanguageLinkDeps, lazyLanguage } from "./lazyLanguage.ts";
+import type { VirtualDocuments } from "../virtualDocuments.ts";
+import { indexFolder } from "../worker/indexFolder.ts";
+import type { FolderReadiness } from "../worker/readiness.ts";
+import type { openLanguage } from "./language.ts";
+
+/** Files that are nothing but data. */
+const DATA = filesEnding("ttl,turtle,n3,trig,nt,nq,rq,sparql,jsonld");
 
 const DATA_AND_PAGES = [...DATA, ...filesEnding("html,htm,xhtml,xht")];
 
@@ -9,6 +22,22 @@ const SELECTOR = [...DATA_AND_PAGES, ...filesEnding("json,md,markdown,mdx,qmd,rm
 
 /** Without a word before the cursor. */
 const TRIGGERS = [":", "<", "[", '"', "#", "/"];
+
+interface LanguageLinkDeps {
+	readonly context: vscode.ExtensionContext;
+	readonly things: Things;
+	readonly graph: KnowledgeGraph;
+	readonly documents: VirtualDocuments;
+	readonly sessions: Pick<Sessions, "citing">;
+	readonly readiness: FolderReadiness;
+	readonly log: vscode.LogOutputChannel;
+	/** Fires when the index changed. */
+	readonly onDidChange: vscode.Event<void>;
+}
+
+type Language = ReturnType<typeof openLanguage>;
+
+type Choose<Asked extends unknown[], Answer> = (language: Language) => (...asked: Asked) => Promise<Answer>;
 
 /**
  * What the editor asks about the names in files. Nothing is loaded, and no worker starts, before something is asked
@@ -63,7 +92,6 @@ export function registerLanguage(deps: LanguageLinkDeps): vscode.Disposable {
 	);
 }
 
-/** Files with SPARQL. */
 const QUERIES = filesEnding("rq,sparql");
 
 /** A query is checked when it is opened and while somebody types, and run by the link above it. */
@@ -97,7 +125,6 @@ function registerQueries({ ask, strictly }: ReturnType<typeof lazyLanguage>): vs
 	];
 }
 
-/** What changes files. */
 function registerChanges({ strictly, quietly }: ReturnType<typeof lazyLanguage>): vscode.Disposable[] {
 	const { languages } = vscode;
 	return [
@@ -129,4 +156,49 @@ function registerNotes(
 			onDidChangeInlayHints: onDidChange,
 		}),
 	];
+}
+
+function filesEnding(endings: string): vscode.DocumentFilter[] {
+	return [{ scheme: "file", pattern: `**/*.{${endings}}` }];
+}
+
+/** Asks the program, which is loaded for the first question in a workspace with an index. */
+function lazyLanguage({ context, readiness, log, ...deps }: LanguageLinkDeps) {
+	const woken = new vscode.EventEmitter<void>();
+	const language = once(async () => {
+		const { openLanguage } = await import("./language.ts");
+		// Whoever types does not wait until the index is in step with the files.
+		readiness
+			.ensure(() => undefined, new AbortController().signal)
+			.catch((thrown) => log.warn(messageOf(thrown)));
+		woken.fire();
+		return openLanguage(deps);
+	});
+	const hasIndex = () => language.peek() !== undefined || existsSync(indexFolder(context));
+	/** What a person asked for tells them why it failed. */
+	const strictly =
+		<Asked extends unknown[], Answer>(pick: Choose<Asked, Answer>) =>
+		async (...asked: Asked): Promise<Answer | undefined> =>
+			hasIndex() ? pick(await language.get())(...asked) : undefined;
+	/** The editor's own answers are shown without ours. */
+	const ask = <Asked extends unknown[], Answer>(pick: Choose<Asked, Answer>) => {
+		const answer = strictly(pick);
+		return (...asked: Asked) =>
+			answer(...asked).catch((thrown: unknown) => {
+				if (!isCancellation(thrown)) log.warn(`A name in the editor: ${messageOf(thrown)}`);
+				return undefined;
+			});
+	};
+	/** What the editor asks by itself wakes nobody for a page or a text that is merely open. */
+	const quietly = <Asked extends [vscode.TextDocument, ...unknown[]], Answer>(
+		pick: Choose<Asked, Answer>,
+		isWanted: () => boolean = () => true,
+	) => {
+		const answer = ask(pick);
+		return async (...asked: Asked) =>
+			isWanted() && (language.peek() || vscode.languages.match(DATA, asked[0]))
+				? answer(...asked)
+				: undefined;
+	};
+	return { ask, strictly, quietly, woken };
 }

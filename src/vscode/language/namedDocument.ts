@@ -36,7 +36,6 @@ export interface PlacedName {
 	readonly range: vscode.Range;
 }
 
-/** The name at a position. */
 export function nameUnder(document: vscode.TextDocument, position: vscode.Position): PlacedName | undefined {
 	const name = nameAt(namesOf(document).names, document.offsetAt(position));
 	return name && { name, range: rangeOf(document, name) };

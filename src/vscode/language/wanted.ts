@@ -8,7 +8,6 @@ import { fileUriOf } from "./namedDocument.ts";
 export interface Wanted {
 	/** The words so far. */
 	readonly words: string;
-	/** What they take the place of. */
 	readonly range: vscode.Range;
 	readonly kinds: readonly ThingKind[];
 	/** What the IRIs begin with. */

@@ -2,8 +2,12 @@ import * as vscode from "vscode";
 import { visibleText } from "../../base/text/visibleText.ts";
 import { createSavedModels, type SavedModel } from "../models/savedModels.ts";
 import { requireFolder } from "../worker/readiness.ts";
-import { MCP_CONFIGURATION_FORMATS, type McpConfigurationFormat, type McpLaunch } from "./configuration.ts";
-import { mcpLaunch } from "./launch.ts";
+import {
+	MCP_CONFIGURATION_FORMATS,
+	type McpConfigurationFormat,
+	type McpLaunch,
+	mcpLaunch,
+} from "./launch.ts";
 
 /** Puts the configuration for a client on the clipboard. `wanted` is the id of a format; without one, the person chooses. */
 export async function copyMcpConfiguration(context: vscode.ExtensionContext, wanted: unknown): Promise<void> {

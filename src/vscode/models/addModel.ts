@@ -19,7 +19,6 @@ interface AddDeps {
 	readonly secrets: vscode.SecretStorage;
 }
 
-/** A server that answered. */
 interface FoundServer {
 	readonly address: ServerAddress;
 	readonly key: string | undefined;

@@ -1,10 +1,14 @@
 import * as vscode from "vscode";
-import { Failure } from "../../base/failure.ts";
+import { Failure, messageOf } from "../../base/failure.ts";
 import { visibleText } from "../../base/text/visibleText.ts";
+import type { Image, Message, ToolCall } from "../../core/agent/message.ts";
+import { createModelServer, type ModelServer } from "../../models/modelServer.ts";
+import type { ChatRequest, ServerPart } from "../../models/respond.ts";
+import { createTokenEstimate, type TokenEstimate } from "../../models/tokenEstimate.ts";
+import { signalOf } from "../cancellation.ts";
 import { forgetModelKey, readModelKey } from "../secrets.ts";
 import { addModel } from "./addModel.ts";
-import type { SavedModels } from "./savedModels.ts";
-import { createServerAnswers, type ServerAnswers } from "./serverAnswers.ts";
+import type { SavedModel, SavedModels } from "./savedModels.ts";
 
 export interface ServerModelDeps {
 	readonly saved: SavedModels;
@@ -18,6 +22,21 @@ export interface ServerModels extends ServerAnswers {
 	add(): Promise<boolean>;
 	/** Whether one was removed. */
 	remove(): Promise<boolean>;
+}
+
+interface AnswerPorts {
+	find(id: string): SavedModel | undefined;
+	/** The key for a server, by its scheme, host and port. */
+	keyOf(origin: string): Promise<string | undefined>;
+	readonly log: Pick<vscode.LogOutputChannel, "error">;
+}
+
+type Provider = vscode.LanguageModelChatProvider;
+
+/** What VS Code asks of a provider's model. */
+interface ServerAnswers {
+	readonly respond: Provider["provideLanguageModelChatResponse"];
+	readonly countTokens: Provider["provideTokenCount"];
 }
 
 export function createServerModels({ saved, secrets, log }: ServerModelDeps): ServerModels {
@@ -53,4 +72,127 @@ async function removeModel({ saved, secrets }: Omit<ServerModelDeps, "log">): Pr
 			: vscode.l10n.t("Copilot-LD: {0} and the key of its server were removed.", picked.label),
 	);
 	return true;
+}
+
+export function createServerAnswers({ find, keyOf, log }: AnswerPorts): ServerAnswers {
+	const estimates = new Map<string, TokenEstimate>();
+	const estimateOf = (id: string) => {
+		const estimate = estimates.get(id) ?? createTokenEstimate();
+		estimates.set(id, estimate);
+		return estimate;
+	};
+	const serverAt = createServers(keyOf);
+	return {
+		respond: async (...[{ id }, messages, options, progress, token]) => {
+			const model = find(id);
+			if (!model)
+				throw new Failure("NO_MODEL", vscode.l10n.t("This language model was removed. Choose another one."));
+			const request = requestOf(model, messages, options);
+			const counted = (tokens: number) => estimateOf(id).learn(textsOf(request), tokens);
+			try {
+				const answer = (await serverAt(model.base)).respond(request, signalOf(token));
+				for await (const part of answer) deliver(part, progress, counted);
+			} catch (thrown) {
+				if (!token.isCancellationRequested) log.error(`${model.name}: ${messageOf(thrown)}`);
+				throw thrown;
+			}
+		},
+		countTokens: async ({ id }, asked) =>
+			estimateOf(id).of(typeof asked === "string" ? asked : textOf(asked.content)),
+	};
+}
+
+/** One for each address and key: requests wait for each other where the server wants a pause. */
+function createServers(keyOf: AnswerPorts["keyOf"]): (base: string) => Promise<ModelServer> {
+	const servers = new Map<string, { readonly key: string | undefined; readonly server: ModelServer }>();
+	return async (base) => {
+		const { origin } = new URL(base);
+		const key = await keyOf(origin);
+		const known = servers.get(base);
+		if (known?.key === key && known) return known.server;
+		const server = createModelServer({ address: { base, origin }, key });
+		servers.set(base, { key, server });
+		return server;
+	};
+}
+
+function requestOf(
+	{ name }: SavedModel,
+	messages: readonly vscode.LanguageModelChatRequestMessage[],
+	{ tools = [], toolMode, modelOptions = {} }: vscode.ProvideLanguageModelChatResponseOptions,
+): ChatRequest {
+	return {
+		model: name,
+		messages: fromChat(messages),
+		tools: tools.map(({ inputSchema = { type: "object", properties: {} }, ...tool }) => ({
+			...tool,
+			inputSchema,
+		})),
+		mustCall: toolMode === vscode.LanguageModelChatToolMode.Required,
+		options: modelOptions,
+	};
+}
+
+function textsOf({ messages, tools }: ChatRequest): string[] {
+	return [...messages.map((message) => message.text), ...tools.map((tool) => JSON.stringify(tool))];
+}
+
+function deliver(
+	part: ServerPart,
+	progress: vscode.Progress<vscode.LanguageModelResponsePart>,
+	counted: (tokens: number) => void,
+): void {
+	if (part.kind === "usage") counted(part.inputTokens);
+	else if (part.kind === "text") progress.report(new vscode.LanguageModelTextPart(part.text));
+	else {
+		const { id, name, input } = part.call;
+		progress.report(new vscode.LanguageModelToolCallPart(id, name, Object(input)));
+	}
+}
+
+/** What any chat asks of a model, as our messages: the results of tools first, because they answer what came before. */
+function fromChat(messages: readonly vscode.LanguageModelChatRequestMessage[]): Message[] {
+	return messages.flatMap(({ role, content }) => {
+		if (role === vscode.LanguageModelChatMessageRole.Assistant) return [answerOf(content)];
+		const results = content.filter((part) => part instanceof vscode.LanguageModelToolResultPart);
+		const text = textOf(content);
+		const images = imagesIn([...content, ...results.flatMap((result) => result.content)]);
+		return [...results.map(toResult), ...(text || images.length > 0 ? [spoken(role, text, images)] : [])];
+	});
+}
+
+/** VS Code has instructions for its own chat, in a role that its API does not name. */
+function spoken(role: number, text: string, images: readonly Image[]): Message {
+	const isUsers = role === vscode.LanguageModelChatMessageRole.User;
+	return isUsers ? { role: "user", text, images } : { role: "system", text };
+}
+
+function answerOf(content: readonly unknown[]): Message {
+	const toolCalls = content
+		.filter((part) => part instanceof vscode.LanguageModelToolCallPart)
+		.map(({ callId, name, input }): ToolCall => ({ id: callId, name, input }));
+	return { role: "assistant", text: textOf(content), toolCalls };
+}
+
+function toResult({ callId, content }: vscode.LanguageModelToolResultPart): Message {
+	return { role: "tool", callId, text: textOf(content) };
+}
+
+function textOf(content: readonly unknown[]): string {
+	return content.map(wordsOf).join("");
+}
+
+function wordsOf(part: unknown): string {
+	if (part instanceof vscode.LanguageModelTextPart) return part.value;
+	if (part instanceof vscode.LanguageModelPromptTsxPart) return JSON.stringify(part.value);
+	if (part instanceof vscode.LanguageModelDataPart && /^text\/|^application\/json$/.test(part.mimeType))
+		return new TextDecoder().decode(part.data);
+	return "";
+}
+
+function imagesIn(content: readonly unknown[]): Image[] {
+	return content
+		.filter((part) => part instanceof vscode.LanguageModelDataPart)
+		.filter(({ mimeType }) => mimeType.startsWith("image/"))
+		.map(({ mimeType, data }) => ({ mimeType, data: Buffer.from(data).toString("base64") }));
 }

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { messageOf } from "../../base/failure.ts";
+import { lateMethods } from "../../base/jobs/lateMethods.ts";
 import { once } from "../../base/jobs/once.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
 import type { PluginConsents } from "../../core/plugin/consent.ts";
@@ -53,19 +54,13 @@ export function createPermissionsLink(
 		return result;
 	};
 	return {
-		verdictFor: async (request) => (await permissions()).verdictFor(request),
+		...lateMethods(permissions, "verdictFor", "rules", "decisions", "preview"),
 		record: (decision) => change((to) => to.record(decision)),
 		add: (rule) => change((to) => to.add(rule)),
 		revoke: (id) => change((to) => to.revoke(id)),
-		rules: async () => (await permissions()).rules(),
-		decisions: async (query) => (await permissions()).decisions(query),
-		preview: async (rule, since) => (await permissions()).preview(rule, since),
 		stored: telling(async () => (await opened.get()).stored, changed),
 		onDidChange: changed.event,
-		pluginConsents: {
-			standingOf: async (plugin) => (await opened.get()).pluginConsents.standingOf(plugin),
-			agree: async (plugin) => (await opened.get()).pluginConsents.agree(plugin),
-		},
+		pluginConsents: lateMethods(async () => (await opened.get()).pluginConsents, "standingOf", "agree"),
 		dispose: () => vscode.Disposable.from(changes, changed).dispose(),
 	};
 }

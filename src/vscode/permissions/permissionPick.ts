@@ -7,7 +7,7 @@ import type { RuleOffer } from "../../permissions/offers.ts";
 import { told, toldOf, translated } from "../reported.ts";
 import type { TextViewer } from "../virtualDocuments.ts";
 import { KINDS } from "./argumentKinds.ts";
-import type { ShownQuestion } from "./questionQueue.ts";
+import { type ShownQuestion, shownPick } from "./questionQueue.ts";
 import type { Questions } from "./questions.ts";
 
 /** What the person sees of a call beside what the rules see of it. */
@@ -79,18 +79,9 @@ function showPick(call: ShownCall, title: string, documents: TextViewer): ShownQ
 	pick.onDidAccept(() => pick.selectedItems[0]?.choose());
 	pick.onDidHide(() => resolve(undefined));
 	go(first);
-	pick.show();
-	return {
-		answer: promise,
-		retitle: (changed) => {
-			pick.title = changed;
-		},
-		focus: () => pick.show(),
-		close: () => pick.dispose(),
-	};
+	return shownPick(pick, promise);
 }
 
-/** What choices do. */
 interface Doing {
 	go(step: Step): void;
 	answer(answer: PersonsAnswer): void;

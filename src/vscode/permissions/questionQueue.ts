@@ -1,6 +1,5 @@
-import { l10n } from "vscode";
+import { l10n, type QuickPick, type QuickPickItem } from "vscode";
 
-/** A question on the screen. */
 export interface ShownQuestion<Answer> {
 	/** Resolves with nothing where it was hidden without an answer. */
 	readonly answer: Promise<Answer | undefined>;
@@ -8,6 +7,22 @@ export interface ShownQuestion<Answer> {
 	/** Brings it to the front again. */
 	focus(): void;
 	close(): void;
+}
+
+/** Shows a pick, whose title may change with the number of questions that wait. */
+export function shownPick<Answer>(
+	pick: QuickPick<QuickPickItem>,
+	answer: Promise<Answer | undefined>,
+): ShownQuestion<Answer> {
+	pick.show();
+	return {
+		answer,
+		retitle: (changed) => {
+			pick.title = changed;
+		},
+		focus: () => pick.show(),
+		close: () => pick.dispose(),
+	};
 }
 
 /** Something that a person has to say, and how they are asked. */
@@ -119,7 +134,6 @@ function toFront(entries: Entry[], id: number | undefined): boolean {
 	return index > 0;
 }
 
-/** The one question on the screen. */
 function createStage() {
 	let shown: { readonly entry: Entry; readonly view: Omit<ShownQuestion<unknown>, "answer"> } | undefined;
 	return {

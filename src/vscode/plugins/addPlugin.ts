@@ -88,7 +88,6 @@ async function agreeTo(live: LivePlugins, uri: vscode.Uri, declared: readonly st
 		);
 }
 
-/** A plugin of others, where it was found. */
 interface PluginSource {
 	/** That of its folder or archive. */
 	readonly name: string;

@@ -75,7 +75,6 @@ export function declaredLines(plugin: Declaring, inner: readonly Declaring[]): s
 export const SHORT = 100;
 const SHOWN = 300;
 
-/** A text of others, as it is seen. */
 export function shown(text: string, most: number): string {
 	return boundedText(visibleText(text), most);
 }
@@ -112,7 +111,6 @@ function told({ name, description, executor }: Named): string {
 	return description === "" ? words : `${words} (“${shown(description, SHORT)}”)`;
 }
 
-/** What a command does. */
 function doneBy(name: string, executor: Executor): string {
 	switch (executor.kind) {
 		case "sparql":

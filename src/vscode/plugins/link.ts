@@ -1,11 +1,14 @@
 import * as vscode from "vscode";
+import { once } from "../../base/jobs/once.ts";
+import { isRecord } from "../../base/values.ts";
 import type { PluginConsents } from "../../core/plugin/consent.ts";
-import type { PluginFiles } from "../../core/plugin/plugin.ts";
+import type { PluginFiles, PluginProblem, PluginRegistry } from "../../core/plugin/plugin.ts";
+import { entriesAt, valuesOf } from "../../plugins/help/schemaAt.ts";
+import { spotAt, type YamlSpot } from "../../plugins/help/yamlSpot.ts";
+import { needsConsent } from "../../plugins/share/reach.ts";
+import { toDiagnostic } from "../knowledgeView/diagnostics.ts";
 import type { MarkdownViewer } from "../virtualDocuments.ts";
-import { watchChangedPlugins } from "./changedPlugins.ts";
 import { createLivePlugins, type LivePlugins } from "./livePlugins.ts";
-import { registerPluginDiagnostics } from "./pluginDiagnostics.ts";
-import { registerPluginHelp } from "./pluginHelp.ts";
 import { registerPluginsView } from "./pluginsView.ts";
 
 interface PluginParts {
@@ -14,6 +17,18 @@ interface PluginParts {
 	readonly log: vscode.LogOutputChannel;
 	readonly permissions: { readonly pluginConsents: PluginConsents };
 }
+
+/** Files of plugins in editors. */
+const PLUGIN_FILES: vscode.DocumentFilter = {
+	scheme: "file",
+	pattern: "**/.copilot-ld/plugins/*/plugin.yaml",
+};
+
+/** What folders of plugins say of them, in editors. */
+const CONFIG_FILES: vscode.DocumentFilter = {
+	scheme: "file",
+	pattern: "**/.copilot-ld/plugins/config.yaml",
+};
 
 /** The plugins of the window, their view, and what is wrong with their files. */
 export function registerPlugins(
@@ -28,4 +43,130 @@ export function registerPlugins(
 		watchChangedPlugins(live, log),
 	];
 	return { ...live, dispose: () => vscode.Disposable.from(...shown, live).dispose() };
+}
+
+/** Tells the person once of each change by which a plugin that they agreed to stopped running. */
+function watchChangedPlugins(live: LivePlugins, log: vscode.LogOutputChannel): vscode.Disposable {
+	const told = new Set<string>();
+	const tell = async ({ plugins }: PluginRegistry) => {
+		for (const plugin of plugins) {
+			const change = JSON.stringify([plugin.source.uri, plugin.instance, plugin.fingerprint]);
+			// What is in the folder of a copilot is told with the copilot.
+			if (told.has(change) || plugin.isDisabled || plugin.agreedWith || !needsConsent(plugin, plugins))
+				continue;
+			if ((await live.standingOf(plugin)) !== "changed") continue;
+			told.add(change);
+			const message = vscode.l10n.t(
+				"The plugin {0} has changed since you allowed it. Until you review it, its commands that do more than read are not run.",
+				plugin.name,
+			);
+			const review = vscode.l10n.t("Review");
+			// Not waited for: the next plugin is not this one's business.
+			void vscode.window.showWarningMessage(message, review).then((answer) => {
+				if (answer === review)
+					void vscode.commands.executeCommand("copilot-ld.reviewPlugin", {
+						kind: "plugin",
+						plugin,
+						problems: [],
+					});
+			});
+		}
+	};
+	return live.onDidRead((found) => {
+		if (vscode.workspace.isTrusted) tell(found).catch((thrown: unknown) => log.error(`Plugins: ${thrown}`));
+	});
+}
+
+/** Shows what is wrong with files of plugins, from when one of them is opened or the plugins are looked at. */
+function registerPluginDiagnostics(live: LivePlugins, log: vscode.LogOutputChannel): vscode.Disposable {
+	const collection = vscode.languages.createDiagnosticCollection("copilot-ld.plugins");
+	const show = ({ problems }: PluginRegistry) => {
+		collection.clear();
+		for (const [uri, found] of Map.groupBy(problems, (problem) => problem.uri))
+			collection.set(vscode.Uri.parse(uri), found.map(diagnosticOf));
+	};
+	const look = () => {
+		live.registry(new AbortController().signal).catch((thrown: unknown) => log.debug(`Plugins: ${thrown}`));
+	};
+	// What was read a moment ago may not have it, and whoever watches the files may have missed that it was made.
+	const lookFor = (document: vscode.TextDocument) => {
+		if (vscode.languages.match([PLUGIN_FILES, CONFIG_FILES], document) > 0) live.refresh();
+	};
+	return vscode.Disposable.from(
+		collection,
+		live.onDidRead(show),
+		live.onDidChange(look),
+		vscode.workspace.onDidOpenTextDocument(lookFor),
+		vscode.workspace.onDidSaveTextDocument(lookFor),
+		// What is not dirty was read from the disk again.
+		vscode.workspace.onDidChangeTextDocument(({ document }) => document.isDirty || lookFor(document)),
+	);
+}
+
+function diagnosticOf({ severity, message, line }: PluginProblem): vscode.Diagnostic {
+	return toDiagnostic({ severity, message, lines: { start: line, end: line } });
+}
+
+/** Explains files of plugins and of their configuration, and completes them, by the schemas that they are checked by. */
+function registerPluginHelp(schemas: vscode.Uri): vscode.Disposable {
+	return vscode.Disposable.from(
+		...[
+			[PLUGIN_FILES, "plugin.schema.json"] as const,
+			[CONFIG_FILES, "plugins.schema.json"] as const,
+		].flatMap(([selector, file]) => providersFor(selector, vscode.Uri.joinPath(schemas, file))),
+	);
+}
+
+type Entries = ReturnType<typeof entriesAt>;
+
+function providersFor(selector: vscode.DocumentSelector, file: vscode.Uri): vscode.Disposable[] {
+	const schema = once(async () => {
+		const parsed: unknown = JSON.parse(new TextDecoder().decode(await vscode.workspace.fs.readFile(file)));
+		return isRecord(parsed) ? parsed : {};
+	});
+	const look = async (document: vscode.TextDocument, position: vscode.Position) => {
+		const spot = spotAt(document.getText(), position);
+		return { spot, found: entriesAt(await schema.get(), spot.path, spot.beside) };
+	};
+	return [
+		vscode.languages.registerHoverProvider(selector, {
+			provideHover: async (document, position) => {
+				const { spot, found } = await look(document, position);
+				const range = document.getWordRangeAtPosition(position, /[\w-]+/);
+				const words = found.map((entries) => entries[spot.key]?.["description"]);
+				const text = words.find((one) => typeof one === "string");
+				if (!range || !text || document.getText(range) !== spot.key) return undefined;
+				return new vscode.Hover(new vscode.MarkdownString().appendText(text), range);
+			},
+		}),
+		vscode.languages.registerCompletionItemProvider(
+			selector,
+			{
+				provideCompletionItems: async (document, position) => {
+					const { spot, found } = await look(document, position);
+					return spot.isKey ? nameItems(spot, found) : valueItems(spot, found);
+				},
+			},
+			...[" ", "{", ","],
+		),
+	];
+}
+
+/** What stands there already is not offered again. */
+function nameItems({ beside }: YamlSpot, found: Entries): vscode.CompletionItem[] {
+	const items = new Map<string, vscode.CompletionItem>();
+	for (const entries of found)
+		for (const [name, { description }] of Object.entries(entries)) {
+			if (items.has(name) || beside.has(name)) continue;
+			const item = new vscode.CompletionItem(name, vscode.CompletionItemKind.Field);
+			if (typeof description === "string") item.documentation = description;
+			item.insertText = `${name}: `;
+			items.set(name, item);
+		}
+	return [...items.values()];
+}
+
+function valueItems({ key }: YamlSpot, found: Entries): vscode.CompletionItem[] {
+	const values = new Set(found.flatMap((entries) => valuesOf(entries[key])));
+	return [...values].map((value) => new vscode.CompletionItem(value, vscode.CompletionItemKind.EnumMember));
 }

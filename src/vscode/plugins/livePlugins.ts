@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
 import { type WorkPlace, workPlaceOf } from "../../base/program/workPlace.ts";
+import type { ToolContext } from "../../core/agent/tool.ts";
 import type { PluginConsents } from "../../core/plugin/consent.ts";
 import type {
 	PluginCommand,
@@ -14,7 +15,7 @@ import { type CallsAtWork, createCallsAtWork } from "../../plugins/run/callsAtWo
 import { followPlugins } from "../../plugins/run/followPlugins.ts";
 import { createSessionConfig, type SessionConfig } from "../../plugins/run/sessionConfig.ts";
 import { requireAgreed } from "../../plugins/share/requireAgreed.ts";
-import { hostActions } from "./hostActions.ts";
+import { withToken } from "../cancellation.ts";
 
 /** The plugins of the window as they are now. The first look starts the worker, and the watch for changes. */
 export interface LivePlugins extends Pick<PluginFiles, "registry">, PluginConsents, vscode.Disposable {
@@ -41,6 +42,9 @@ export interface LivePlugins extends Pick<PluginFiles, "registry">, PluginConsen
 	/** Fires with what every look finds. */
 	readonly onDidRead: vscode.Event<PluginRegistry>;
 }
+
+/** What VS Code does for commands of plugins, after a person or a rule allowed it. */
+const hostActions = { runCommand, callTool };
 
 export function createLivePlugins(files: PluginFiles, consents: PluginConsents): LivePlugins {
 	const changed = new vscode.EventEmitter<void>();
@@ -87,7 +91,6 @@ export function createLivePlugins(files: PluginFiles, consents: PluginConsents):
 	};
 }
 
-/** The plugins with what the person sets for the session. */
 function inSession(
 	registry: PluginFiles["registry"],
 	onChange: () => void,
@@ -137,4 +140,28 @@ function requireTrust(): void {
 			"Plugins are not run in an untrusted folder, because its files would define what they do. Trust the folder first.",
 		),
 	);
+}
+
+async function runCommand(command: string, args: readonly unknown[]): Promise<unknown> {
+	if ((await vscode.commands.getCommands(true)).includes(command))
+		return vscode.commands.executeCommand(command, ...args);
+	throw new Failure("NOT_FOUND", `VS Code has no command ${command} now: an extension may be missing.`);
+}
+
+/** VS Code shows the call in the chat that it belongs to, and asks where the tool wants that. */
+async function callTool(
+	name: string,
+	input: object,
+	{ signal, origin }: Pick<ToolContext, "signal" | "origin">,
+): Promise<string> {
+	if (!vscode.lm.tools.some((tool) => tool.name === name))
+		throw new Failure("NOT_FOUND", `VS Code knows no tool ${name} now: its MCP server may not be running.`);
+	const toolInvocationToken = origin as vscode.ChatParticipantToolToken | undefined;
+	const { content } = await withToken(signal, (token) =>
+		vscode.lm.invokeTool(name, { input, toolInvocationToken }, token),
+	);
+	return content
+		.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : ""))
+		.filter((words) => words !== "")
+		.join("\n");
 }

@@ -5,7 +5,6 @@ import type { Field } from "../../core/plugin/valueType.ts";
 import type { MarkdownViewer } from "../virtualDocuments.ts";
 import type { LivePlugins } from "./livePlugins.ts";
 
-/** A command of a plugin. */
 interface Chosen {
 	readonly plugin: PluginDefinition;
 	readonly command: PluginCommand;

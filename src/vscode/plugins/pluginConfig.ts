@@ -65,7 +65,6 @@ export async function resetConfig(
 	refresh();
 }
 
-/** Those that there are. */
 async function configFiles(origin: "workspace" | "user"): Promise<vscode.Uri[]> {
 	const bases =
 		origin === "user"

@@ -1,14 +1,41 @@
 import * as vscode from "vscode";
 import { isFailure } from "../../base/failure.ts";
-import { toldOf } from "../reported.ts";
+import { visibleText } from "../../base/text/visibleText.ts";
+import type { PluginStanding } from "../../core/plugin/consent.ts";
+import {
+	type ConfigValue,
+	commandName,
+	type PluginCommand,
+	type PluginDefinition,
+	type PluginProblem,
+	type PluginRegistry,
+} from "../../core/plugin/plugin.ts";
+import type { PluginResource, ResourceState } from "../../core/plugin/resource.ts";
+import { needsConsent } from "../../plugins/share/reach.ts";
+import { toldOf, translated } from "../reported.ts";
+import { saidAsShown } from "../saidAsShown.ts";
 import type { MarkdownViewer } from "../virtualDocuments.ts";
 import type { LivePlugins } from "./livePlugins.ts";
-import { createPluginsTree, type PluginNode } from "./pluginsTree.ts";
 
 interface ViewDeps {
 	readonly live: LivePlugins;
 	readonly documents: MarkdownViewer;
 }
+
+export type PluginNode =
+	| {
+			readonly kind: "plugin";
+			readonly plugin: PluginDefinition;
+			readonly problems: readonly PluginProblem[];
+			/** Why what does more than read does not run: absent where it does, or there is nothing of the kind. */
+			readonly unagreed?: Exclude<PluginStanding, "agreed">;
+	  }
+	| { readonly kind: "command"; readonly plugin: PluginDefinition; readonly command: PluginCommand }
+	| { readonly kind: "value"; readonly plugin: PluginDefinition; readonly value: ConfigValue }
+	| { readonly kind: "resource"; readonly plugin: PluginDefinition; readonly resource: PluginResource }
+	/** A file that describes no plugin that could be offered, or is no plugin's. */
+	| { readonly kind: "file"; readonly uri: string; readonly problems: readonly PluginProblem[] }
+	| { readonly kind: "problem"; readonly problem: PluginProblem };
 
 /** The view "Plugins", and its commands. Its first look starts the worker; before it, it costs nothing. */
 export function registerPluginsView({ live, documents }: ViewDeps): vscode.Disposable {
@@ -66,4 +93,192 @@ async function telling(run: () => unknown): Promise<void> {
 		if (!isFailure(thrown) && !(thrown instanceof Error)) throw thrown;
 		void vscode.window.showErrorMessage(toldOf(thrown));
 	}
+}
+
+/** Plugins with their commands, what holds of their configuration and who said it, and what is wrong with them. */
+export function createPluginsTree(
+	live: LivePlugins,
+): vscode.TreeDataProvider<PluginNode> & vscode.Disposable {
+	const changed = new vscode.EventEmitter<void>();
+	const hearing = live.onDidChange(() => changed.fire());
+	return {
+		onDidChangeTreeData: changed.event,
+		getTreeItem: (node) => saidAsShown(itemOf(node, live)),
+		getChildren: async (node) =>
+			node ? childrenOf(node) : rootsOf(await live.registry(new AbortController().signal), live),
+		dispose: () => vscode.Disposable.from(changed, hearing).dispose(),
+	};
+}
+
+async function rootsOf(
+	{ plugins, problems }: PluginRegistry,
+	{ standingOf }: Pick<LivePlugins, "standingOf">,
+): Promise<PluginNode[]> {
+	const byUri = Map.groupBy(problems, ({ uri }) => uri);
+	const uris = new Set(plugins.map(({ source }) => source.uri));
+	const nodes = plugins.map(async (plugin): Promise<PluginNode> => {
+		const standing = needsConsent(plugin, plugins) ? await standingOf(plugin) : "agreed";
+		return {
+			kind: "plugin",
+			plugin,
+			problems: byUri.get(plugin.source.uri) ?? [],
+			...(standing !== "agreed" && { unagreed: standing }),
+		};
+	});
+	return [
+		...(await Promise.all(nodes)),
+		...[...byUri]
+			.filter(([uri]) => !uris.has(uri))
+			.map(([uri, found]): PluginNode => ({ kind: "file", uri, problems: found })),
+	];
+}
+
+function childrenOf(node: PluginNode): PluginNode[] {
+	if (node.kind !== "plugin" && node.kind !== "file") return [];
+	const problems = node.problems.map((problem): PluginNode => ({ kind: "problem", problem }));
+	if (node.kind === "file") return problems;
+	const { plugin } = node;
+	return [
+		...problems,
+		...plugin.commands.map((command): PluginNode => ({ kind: "command", plugin, command })),
+		...plugin.resources.map((resource): PluginNode => ({ kind: "resource", plugin, resource })),
+		...plugin.config.map((value): PluginNode => ({ kind: "value", plugin, value })),
+	];
+}
+
+const { Collapsed, None } = vscode.TreeItemCollapsibleState;
+
+function itemOf(node: PluginNode, live: LivePlugins): vscode.TreeItem {
+	switch (node.kind) {
+		case "plugin":
+			return pluginItem(node);
+		case "command":
+			return commandItem(node.plugin, node.command, live);
+		case "resource":
+			return resourceItem(node.resource, live.resources.stateOf(node.resource, node.plugin));
+		case "value":
+			return valueItem(node.value);
+		case "file":
+			return fileItem(node.uri);
+		case "problem":
+			return problemItem(node.problem);
+	}
+}
+
+function pluginItem(node: Extract<PluginNode, { kind: "plugin" }>): vscode.TreeItem {
+	const { name, version, source } = node.plugin;
+	const item = new vscode.TreeItem(name, Collapsed);
+	const [suffix, state, icon] = stateOf(node);
+	item.description = state;
+	item.tooltip = [`${name} ${version}`, visibleText(node.plugin.description), ORIGINS[source.level]()].join(
+		"\n",
+	);
+	item.iconPath = icon;
+	item.contextValue = `plugin${suffix}`;
+	item.accessibilityInformation = { label: `${name}, ${state}` };
+	return item;
+}
+
+/** What menus go by, what the person reads, and its icon. */
+function stateOf({
+	plugin,
+	problems,
+	unagreed,
+}: Extract<PluginNode, { kind: "plugin" }>): [suffix: string, state: string, icon: vscode.ThemeIcon] {
+	if (plugin.isDisabled) return ["Disabled", vscode.l10n.t("disabled"), new vscode.ThemeIcon("circle-slash")];
+	if (unagreed) return ["Review", UNAGREED[unagreed](), new vscode.ThemeIcon("shield")];
+	const icon = problems.length > 0 ? WARNING : new vscode.ThemeIcon("extensions");
+	return ["", visibleText(plugin.title), icon];
+}
+
+const UNAGREED = {
+	changed: () => vscode.l10n.t("changed: review it to let it do more than read"),
+	unseen: () => vscode.l10n.t("review it to let it do more than read"),
+} as const;
+
+const WARNING = new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"));
+
+const ERROR = new vscode.ThemeIcon("error", new vscode.ThemeColor("list.errorForeground"));
+
+const ORIGINS: Readonly<Record<ConfigValue["origin"], () => string>> = {
+	plugin: () => vscode.l10n.t("from the plugin"),
+	workspace: () => vscode.l10n.t("from the workspace"),
+	user: () => vscode.l10n.t("your own"),
+	session: () => vscode.l10n.t("for this session"),
+};
+
+function commandItem(
+	plugin: PluginDefinition,
+	{ name, description, line }: PluginCommand,
+	live: LivePlugins,
+): vscode.TreeItem {
+	const item = new vscode.TreeItem(name, None);
+	const failed = live.lastErrorOf(commandName(plugin.name, name));
+	item.description = visibleText(failed ?? description);
+	item.tooltip = visibleText(failed ?? description);
+	item.iconPath = failed === undefined ? new vscode.ThemeIcon("play") : WARNING;
+	// Only its copilot calls what is in the folder of one.
+	item.contextValue = plugin.within === undefined ? "pluginCommand" : "pluginInnerCommand";
+	item.command = openAt(plugin.source.uri, line);
+	return item;
+}
+
+function resourceItem(resource: PluginResource, state: ResourceState): vscode.TreeItem {
+	const { type, id, name } = resource;
+	const item = new vscode.TreeItem(visibleText(`${name === "" ? id : name} (${type})`), None);
+	const words = state.kind === "failed" ? visibleText(state.why) : STATES[state.kind]();
+	item.description = words;
+	item.tooltip = [visibleText(placeOfResource(resource)), words].join("\n");
+	item.iconPath =
+		state.kind === "failed" ? WARNING : new vscode.ThemeIcon(state.kind === "ready" ? "pass" : "plug");
+	item.contextValue = "pluginResource";
+	return item;
+}
+
+function placeOfResource(resource: PluginResource): string {
+	switch (resource.type) {
+		case "files":
+			return resource.folder;
+		case "model":
+			return resource.model;
+		case "index":
+			return [...(resource.sources ?? []), ...(resource.types ?? [])].join(", ");
+		default:
+			return resource.url;
+	}
+}
+
+const STATES = {
+	unused: () => vscode.l10n.t("started when it is needed"),
+	starting: () => vscode.l10n.t("is starting"),
+	ready: () => vscode.l10n.t("ready"),
+} as const;
+
+function valueItem({ path, value, origin }: ConfigValue): vscode.TreeItem {
+	const item = new vscode.TreeItem(visibleText(`${path.join(".")} = ${JSON.stringify(value)}`), None);
+	item.description = ORIGINS[origin]();
+	item.tooltip = `${visibleText(JSON.stringify(value))}\n${ORIGINS[origin]()}`;
+	item.contextValue = "pluginValue";
+	item.iconPath = new vscode.ThemeIcon("symbol-variable");
+	return item;
+}
+
+function fileItem(uri: string): vscode.TreeItem {
+	const item = new vscode.TreeItem(vscode.workspace.asRelativePath(vscode.Uri.parse(uri)), Collapsed);
+	item.iconPath = ERROR;
+	item.command = openAt(uri, 1);
+	return item;
+}
+
+function problemItem({ uri, line, severity, message }: PluginProblem): vscode.TreeItem {
+	const item = new vscode.TreeItem(visibleText(translated(message)), None);
+	item.iconPath = severity === "error" ? ERROR : WARNING;
+	item.command = openAt(uri, line);
+	return item;
+}
+
+function openAt(uri: string, line: number): vscode.Command {
+	const at = new vscode.Range(line - 1, 0, line - 1, 0);
+	const args = [vscode.Uri.parse(uri), { selection: at }];
+	return { command: "vscode.open", title: vscode.l10n.t("Open"), arguments: args };
 }

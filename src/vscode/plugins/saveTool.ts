@@ -4,8 +4,13 @@ import { Failure } from "../../base/failure.ts";
 import { boundedText, visibleText } from "../../base/text/visibleText.ts";
 import { PLUGINS_FOLDER } from "../../core/plugin/plugin.ts";
 import type { Sessions, TranscriptTurn } from "../../core/session/session.ts";
-import { type AskedBefore, askedIn, partsOf, pluginFileFor } from "../../plugins/save/draft.ts";
-import type { DraftPart } from "../../plugins/save/draftPart.ts";
+import {
+	type AskedBefore,
+	askedIn,
+	type DraftPart,
+	partsOf,
+	pluginFileFor,
+} from "../../plugins/save/draft.ts";
 import { workspaceUri } from "../folders.ts";
 import { askPluginName } from "./askPluginName.ts";
 

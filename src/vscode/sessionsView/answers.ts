@@ -8,8 +8,7 @@ import type { RuleDraft, SessionFilters, ViewPart, ViewRequest, ViewUpdate } fro
 import { openLocation } from "../extracted/extractedUri.ts";
 import { locationOf } from "../folders.ts";
 import type { ViewPorts } from "./deps.ts";
-import { exportPermissions, exportSession } from "./exportSession.ts";
-import { toldDecision, toldTranscript } from "./translatedTurns.ts";
+import { exportPermissions, exportSession, toldDecision, toldTranscript } from "./exportSession.ts";
 
 const THIRTY_DAYS = 30 * 24 * 60 * 60_000;
 

@@ -12,7 +12,6 @@ export interface ViewChange {
 	readonly changes?: readonly SessionChange[];
 }
 
-/** What the view shows, and where it comes from. */
 export interface ViewPorts {
 	readonly sessions: Sessions;
 	readonly memory: Memory;
@@ -28,7 +27,6 @@ export interface ViewPorts {
 export interface SessionsViewDeps extends ViewPorts {
 	/** Fires when something of a part changed, while a turn runs, too. */
 	readonly onDidChange: vscode.Event<ViewChange>;
-	/** Where the extension is. */
 	readonly extensionUri: vscode.Uri;
 	readonly log: vscode.LogOutputChannel;
 }

@@ -1,8 +1,11 @@
 import * as vscode from "vscode";
-import type { Permissions } from "../../core/permission/permission.ts";
-import type { Transcript } from "../../core/session/session.ts";
-import { sessionMarkdown } from "./sessionMarkdown.ts";
-import { toldTranscript } from "./translatedTurns.ts";
+import { l10n } from "vscode";
+import { escapeMarkdown, quoteMarkdown, shownBlock } from "../../base/text/markdown.ts";
+import type { AgentEvent } from "../../core/agent/agentEvent.ts";
+import type { Decision, Permissions } from "../../core/permission/permission.ts";
+import type { Transcript, TranscriptTurn } from "../../core/session/session.ts";
+import { amounts } from "../amounts.ts";
+import { translated } from "../reported.ts";
 
 /** Decisions that are exported at most. */
 const MAX_DECISIONS = 100_000;
@@ -56,4 +59,108 @@ function fileNameOf(title: string): string {
 			.replace(/^-|-$/g, "")
 			.slice(0, 60) || "session"
 	);
+}
+
+/** A session as a document for people: questions, what was done for them, and the answers as they were. */
+export function sessionMarkdown({ session, turns }: Transcript): string {
+	const begun = new Date(session.createdAt).toISOString();
+	return [
+		`# ${escapeMarkdown(session.title)}`,
+		l10n.t("Started {0}, {1}.", begun, amounts.tokens(session.tokens)),
+		...turns.map(turnText),
+	]
+		.join("\n\n")
+		.concat("\n");
+}
+
+function turnText(turn: TranscriptTurn): string {
+	const { question, command, attachments, events, answer, outcome, error } = turn;
+	const asked = command ? `/${command} ${question}` : question;
+	const parts = [
+		`## ${l10n.t("Turn {0}", turn.turn + 1)}`,
+		quoteMarkdown(asked),
+		attachments.length > 0 && l10n.t("Attached: {0}", attachments.map(escapeMarkdown).join(", ")),
+		...events.map(eventText),
+		answer,
+		outcome !== "done" && `*${error ? escapeMarkdown(error) : ENDINGS[outcome ?? "none"]}*`,
+	];
+	return parts.filter(Boolean).join("\n\n");
+}
+
+const ENDINGS = {
+	cancelled: l10n.t("Stopped."),
+	failed: l10n.t("The turn failed."),
+	roundLimit: l10n.t("The model wanted more tool calls than allowed."),
+	none: l10n.t("The turn was cut off before it ended."),
+} as const;
+
+/** What a step did, and what it said, carries its name. */
+function eventText(event: AgentEvent): string | undefined {
+	const text = bodyText(event);
+	if (event.step === undefined || text === undefined) return text;
+	return event.kind.startsWith("step") ? text : quoteLines(`${escapeMarkdown(event.step)}:\n\n${text}`);
+}
+
+function quoteLines(markdown: string): string {
+	return markdown.replace(/^/gm, "> ");
+}
+
+function decidedText({ effect, by, title }: Extract<AgentEvent, { readonly kind: "permission" }>): string {
+	const who = { host: "VS Code", person: l10n.t("you"), rule: l10n.t("a rule"), default: l10n.t("default") }[
+		by
+	];
+	const call = escapeMarkdown(title);
+	return effect === "allow"
+		? l10n.t("Allowed by {0}: {1}", who, call)
+		: l10n.t("Denied by {0}: {1}", who, call);
+}
+
+function bodyText(event: AgentEvent): string | undefined {
+	switch (event.kind) {
+		case "stepStarted":
+			return event.session
+				? undefined
+				: `### ${l10n.t("{0} starts (try {1})", escapeMarkdown(event.agent), event.attempt)}`;
+		case "stepFinished":
+			return `### ${escapeMarkdown(event.agent)}: ${event.outcome}\n\n${quoteMarkdown(event.text)}`;
+		case "toolFinished": {
+			const { call, ok, text } = event;
+			const input = JSON.stringify(call.input, undefined, 2) ?? "";
+			return `**${ok ? l10n.t("Tool {0}", escapeMarkdown(call.name)) : l10n.t("Failed tool {0}", escapeMarkdown(call.name))}**\n\n${shownBlock(input)}\n\n${shownBlock(text)}`;
+		}
+		case "permission":
+			return `*${decidedText(event)}*`;
+		case "diff":
+			return [
+				`*${l10n.t("Changed {0}", escapeMarkdown(event.path))}*`,
+				shownBlock(event.oldText),
+				shownBlock(event.newText),
+			].join("\n\n");
+		case "plan":
+			return event.steps.map(({ title, status }) => `- ${escapeMarkdown(title)} (${status})`).join("\n");
+		case "notice":
+			return quoteMarkdown(event.text);
+		default:
+			return undefined;
+	}
+}
+
+/** What is stored has our own words in English; a person reads them in the language of the window. */
+export function toldDecision(decision: Decision): Decision {
+	const { request } = decision;
+	return { ...decision, request: { ...request, title: translated(request.title) } };
+}
+
+export function toldTranscript({ session, turns, ...others }: Transcript): Transcript {
+	const told = turns.map(({ events, error, ...turn }) => ({
+		...turn,
+		events: events.map(toldEvent),
+		...(error !== undefined && { error: translated(error) }),
+	}));
+	return { ...others, session, turns: told };
+}
+
+function toldEvent(event: AgentEvent): AgentEvent {
+	if (event.kind === "notice") return { ...event, text: translated(event.text) };
+	return event.kind === "permission" ? { ...event, title: translated(event.title) } : event;
 }

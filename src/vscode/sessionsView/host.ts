@@ -8,7 +8,6 @@ import { answerFor, changedBy } from "./answers.ts";
 import type { SessionsViewDeps, ViewChange } from "./deps.ts";
 import { sessionsViewPage } from "./page.ts";
 
-/** The view while it exists. */
 export interface SessionsViewHost extends vscode.Disposable {
 	show(part: ViewPart): void;
 }

@@ -1,12 +1,18 @@
 import * as vscode from "vscode";
+import { messageOf } from "../../base/failure.ts";
+import type { SessionChange } from "../../core/session/session.ts";
+import type { ViewPart } from "../../protocol/webview.ts";
+import type { CliLink } from "../cli/cliLink.ts";
 import type { EvidenceLink } from "../evidence/link.ts";
 import { workspaceUri } from "../folders.ts";
 import type { createPermissionsLink } from "../permissions/link.ts";
 import type { RunningSteps } from "../steps/runningSteps.ts";
 import type { WorkerLink } from "../worker/link.ts";
-import type { ViewChange } from "./deps.ts";
-import type { uniteSessions } from "./unitedLink.ts";
-import { registerSessionsView } from "./view.ts";
+import type { SessionsViewDeps, ViewChange } from "./deps.ts";
+import type { SessionsViewHost } from "./host.ts";
+import { createUnitedSessions, uniteChanges } from "./unitedSessions.ts";
+
+const VIEW = "copilot-ld.sessions";
 
 /** The view of sessions, memory and permissions, with what the worker and the rules tell of them. */
 export function showSessions(
@@ -48,4 +54,54 @@ export function showSessions(
 		onDidChangeSessions((changes) => changed.fire({ part: "sessions", ...(changes && { changes }) })),
 		permissions.onDidChange(() => changed.fire({ part: "permissions" })),
 	);
+}
+
+/** The view "Sessions", with its tabs. Its program is loaded when somebody looks at it. */
+function registerSessionsView(deps: SessionsViewDeps): vscode.Disposable {
+	let host: SessionsViewHost | undefined;
+	let wanted: ViewPart | undefined;
+	const show = async (part: ViewPart) => {
+		wanted = part;
+		await vscode.commands.executeCommand(`${VIEW}.focus`);
+		host?.show(part);
+	};
+	const provider: vscode.WebviewViewProvider = {
+		resolveWebviewView: async (view) => {
+			const { openSessionsView } = await import("./host.ts");
+			host = openSessionsView(view, deps);
+			if (wanted) host.show(wanted);
+			view.onDidDispose(() => {
+				host?.dispose();
+				host = undefined;
+			});
+		},
+	};
+	const commands: Record<string, () => Promise<void>> = {
+		"copilot-ld.showSessions": () => show("sessions"),
+		"copilot-ld.showPermissions": () => show("permissions"),
+	};
+	return vscode.Disposable.from(
+		vscode.window.registerWebviewViewProvider(VIEW, provider),
+		{ dispose: () => host?.dispose() },
+		...Object.entries(commands).map(([id, run]) => vscode.commands.registerCommand(id, run)),
+	);
+}
+
+/** Our sessions with those of the Copilot CLI. */
+export function uniteSessions(
+	{ sessions: own, onDidChangeSessions }: WorkerLink,
+	{ history, chats }: CliLink,
+	log: vscode.LogOutputChannel,
+) {
+	const changed = new vscode.EventEmitter<readonly SessionChange[] | undefined>();
+	const sessions = createUnitedSessions({
+		own,
+		cli: history,
+		chats,
+		onChange: () => changed.fire(undefined),
+		onError: (thrown) => log.warn(messageOf(thrown)),
+	});
+	const listening = onDidChangeSessions((changes) => changed.fire(uniteChanges(changes, chats())));
+	const dispose = () => vscode.Disposable.from(changed, listening).dispose();
+	return { sessions, onDidChangeSessions: changed.event, dispose };
 }

@@ -1,7 +1,6 @@
 import { l10n } from "vscode";
 import { type PageParts, webviewPage } from "../webviewPage.ts";
 
-/** The page of the view of sessions. */
 export function sessionsViewPage(parts: PageParts): string {
 	return webviewPage({ title: l10n.t("Copilot-LD sessions and permissions"), program: "webview" }, parts);
 }

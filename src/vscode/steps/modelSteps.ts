@@ -22,7 +22,6 @@ interface HostTools {
 }
 
 export interface ModelStepsDeps {
-	/** The agent loop. */
 	agent(ports: AgentPorts): Runner;
 	/** What the loop needs but for its tools. */
 	ports(): Promise<Omit<AgentPorts, "tools" | "runTool">>;

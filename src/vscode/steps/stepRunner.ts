@@ -13,7 +13,6 @@ import type { RunningSteps } from "./runningSteps.ts";
 
 export interface StepRunnerDeps {
 	readonly engine: StepEngine;
-	/** The session of the chain. */
 	readonly chain: string;
 	readonly journal: SessionJournal;
 	readonly running: RunningSteps;

@@ -9,7 +9,6 @@ import { otlpEndpoint, sendsContents } from "../settings.ts";
 export interface TelemetryLink extends vscode.Disposable {
 	/** Sends a trace to the endpoint in the settings; does nothing where there is none. */
 	ended(trace: TurnTrace): void;
-	/** The traces as OTLP JSON. */
 	toJson(traces: readonly TurnTrace[]): Promise<string>;
 }
 

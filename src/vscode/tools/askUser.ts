@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { boundedText, visibleText } from "../../base/text/visibleText.ts";
 import type { AskUser, UserQuestion } from "../../core/agent/userQuestion.ts";
-import type { ShownQuestion } from "../permissions/questionQueue.ts";
+import { type ShownQuestion, shownPick } from "../permissions/questionQueue.ts";
 import type { Questions } from "../permissions/questions.ts";
 
 /** Characters of a question in a list. */
@@ -51,15 +51,7 @@ function showPick(question: UserQuestion, title: string): ShownQuestion<Answer> 
 	});
 	pick.onDidTriggerButton(() => resolve({}));
 	pick.onDidHide(() => resolve(undefined));
-	pick.show();
-	return {
-		answer: promise,
-		retitle: (changed) => {
-			pick.title = changed;
-		},
-		focus: () => pick.show(),
-		close: () => pick.dispose(),
-	};
+	return shownPick(pick, promise);
 }
 
 function placeholderFor({ choices, allowFreeform }: UserQuestion): string {

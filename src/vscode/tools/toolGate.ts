@@ -92,7 +92,6 @@ export function createToolGate(
 /** A question has no signal of its own. */
 const LOOKUP_MS = 60_000;
 
-/** A call that VS Code asks about. */
 interface AskedCall {
 	readonly tool: string;
 	readonly session: string | undefined;

@@ -1,6 +1,5 @@
 import { createLine, type Line } from "../../base/jobs/line.ts";
 import type { Steering } from "../../core/agent/agentEvent.ts";
-import { createInbox, type Inbox } from "./inbox.ts";
 
 /** Lets the turns of one session follow each other: a message that comes during a turn waits for its end. */
 export interface TurnQueue {
@@ -30,10 +29,23 @@ interface Running {
 	readonly inbox: Inbox;
 }
 
-/** The turns of one session. */
 interface SessionTurns {
 	readonly line: Line;
 	running?: Running;
+}
+
+/** Where words for a turn at work wait until its engine takes them. */
+interface Inbox extends Steering {
+	/** Whether an engine listens. */
+	isOpen(): boolean;
+	/** `onTaken` is called when the model was given the words; the returned function takes them back before that. */
+	put(words: string, onTaken: () => void): () => void;
+	close(): void;
+}
+
+interface Said {
+	readonly words: string;
+	onTaken(): void;
 }
 
 export function createTurnQueue(): TurnQueue {
@@ -80,4 +92,33 @@ function sendInto(
 	}
 	const takeBack = running.inbox.put(words, onTaken);
 	said.signal.addEventListener("abort", takeBack, { once: true });
+}
+
+export function createInbox(): Inbox {
+	let said: Said[] = [];
+	let notify: (() => void) | undefined;
+	return {
+		listen: (onSaid) => {
+			notify = onSaid;
+			return {
+				words: () => said.map(({ words }) => words),
+				given: (count) => {
+					for (const { onTaken } of said.splice(0, count)) onTaken();
+				},
+			};
+		},
+		isOpen: () => notify !== undefined,
+		put: (words, onTaken) => {
+			const item = { words, onTaken };
+			said.push(item);
+			notify?.();
+			return () => {
+				said = said.filter((each) => each !== item);
+				notify?.();
+			};
+		},
+		close: () => {
+			notify = undefined;
+		},
+	};
 }

@@ -1,9 +1,11 @@
+import * as vscode from "vscode";
+import { STOP_WORDS } from "../../base/words/stopWords.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { ContextReport } from "../../core/agent/contextReport.ts";
 import type { Turn } from "../../core/agent/message.ts";
 import { citationsOf, isQuoted, wordsOf } from "../../core/agent/turnAnswer.ts";
 import type { Citation } from "../../core/knowledge/citation.ts";
-import { followupsOf } from "./followups.ts";
+import type { Hit } from "../../core/knowledge/knowledge.ts";
 
 /** What a turn leaves in the chat's own history. JSON: it comes back as plain data. */
 export interface TurnRecord {
@@ -27,6 +29,20 @@ export interface TurnRecord {
 	/** What the model was given in its last request; absent where none was asked. */
 	readonly context?: ContextReport;
 }
+
+const OFFERED = 2;
+
+/** Kept with a turn: of these, the first that were not asked yet are offered. */
+const KEPT = 6;
+
+/** `lit since`, `works for`, `is part of`, `knows`, `first lit`: not what can be asked for as "the … of". */
+const NO_NOUN =
+	/^(?:is|has|was|same|see|\w+[^e]ed) |(?:^| )(?:for|of|by|in|at|on|to|from|with|as|since|\w+[^e]ed|lit|built|born|made|held|kept|known)$|^\w*[^s]s$/;
+
+/** A line of a resource's passage. */
+const STATEMENT = /^([a-z][a-z ]{2,30}): (.+)$/gm;
+
+const SHORTEST_NAME = 3;
 
 /** Keeps the events of a turn; `current` is true at any time, also of a turn cut short. */
 export function recordTurn(
@@ -63,4 +79,82 @@ function toRecord(
 		...(context && { context }),
 		...(isQuoted(events) && { isQuoted: true }),
 	};
+}
+
+/** What could be asked next: what the graph says of things that the answer names, and the answer does not say. */
+export function followupsOf(question: string, answer: string, hits: readonly Hit[]): string[] {
+	const asked = question.toLowerCase();
+	const named = hits.flatMap((hit) => {
+		const name = hit.iri === undefined ? undefined : nameIn(answer, hit.title);
+		return name === undefined ? [] : [{ name, hit }];
+	});
+	const properties = named.flatMap(({ name, hit }) =>
+		untold(hit.text, answer, asked).map((property) =>
+			vscode.l10n.t("What is the {0} of {1}?", property, name),
+		),
+	);
+	const things = named
+		.filter(({ name }) => !asked.includes(name.toLowerCase()))
+		.map(({ name }) => vscode.l10n.t("What else is known about {0}?", name));
+	const mixed = [
+		...properties.slice(0, 1),
+		...things.slice(0, 1),
+		...properties.slice(1),
+		...things.slice(1),
+	];
+	return [...new Set(mixed)].slice(0, KEPT);
+}
+
+/** Of a turn's record, what nobody has asked in this chat. */
+export function provideFollowups(
+	{ metadata }: vscode.ChatResult,
+	{ history }: vscode.ChatContext,
+): vscode.ChatFollowup[] {
+	const { followups = [] } = (metadata ?? {}) as { readonly followups?: readonly string[] };
+	const prompts = history.flatMap((turn) => (turn instanceof vscode.ChatRequestTurn ? [turn.prompt] : []));
+	return offered(followups, prompts).map((prompt) => ({ prompt }));
+}
+
+/** Those that nobody has asked in this chat. */
+export function offered(followups: readonly string[], prompts: readonly string[]): string[] {
+	const asked = new Set(prompts.map((prompt) => prompt.trim().toLowerCase()));
+	return followups.filter((followup) => !asked.has(followup.toLowerCase())).slice(0, OFFERED);
+}
+
+/**
+ * A resource's title is its classes and its name: the name is what the answer has of its end. Of `Light Gannet Rock Light`
+ * the last word alone would be the class again, and of `Event Relamping of Gannet Rock` the end names something else.
+ */
+function nameIn(answer: string, title: string): string | undefined {
+	const words = title.split(" ");
+	const whole = title.toLowerCase();
+	const from = words.findIndex((_, from) => {
+		const lower = words.slice(from).join(" ").toLowerCase();
+		return lower.length >= SHORTEST_NAME && names(answer, lower) && !whole.startsWith(`${lower} `);
+	});
+	return from < 0 || isPart(words, from) ? undefined : words.slice(from).join(" ");
+}
+
+/** Not in the middle of a word, nor of a longer name: `Skerra` is not what `Skerra Head` names. */
+function names(answer: string, lower: string): boolean {
+	const text = answer.toLowerCase();
+	for (let at = text.indexOf(lower); at >= 0; at = text.indexOf(lower, at + 1)) {
+		const [before, after] = [answer.slice(0, at), answer.slice(at + lower.length)];
+		if (!/[\p{L}\p{N}]$/u.test(before) && !/^(?:[\p{L}\p{N}]|[ -]\p{Lu})/u.test(after)) return true;
+	}
+	return false;
+}
+
+/** `siren` of `Skerra siren`, `of Gannet Rock` and `Gannet Rock` of `Relamping of Gannet Rock`. */
+function isPart(words: readonly string[], from: number): boolean {
+	const around = words.slice(Math.max(0, from - 1), from + 1);
+	return /^\p{Ll}/u.test(words[from] ?? "") || around.some((word) => STOP_WORDS.has(word.toLowerCase()));
+}
+
+function untold(text: string, answer: string, asked: string): string[] {
+	const told = answer.toLowerCase();
+	return [...text.matchAll(STATEMENT)].flatMap(([, property = "", value = ""]) => {
+		const isKnown = told.includes(value.toLowerCase()) || asked.includes(property);
+		return isKnown || property === "id" || NO_NOUN.test(property) ? [] : [property];
+	});
 }

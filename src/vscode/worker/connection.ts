@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import * as vscode from "vscode";
 import { messageOf } from "../../base/failure.ts";
+import { uriOfPath } from "../../base/files/uriOfPath.ts";
 import { coalesce } from "../../base/jobs/coalesce.ts";
 import { PLUGINS_FOLDER } from "../../core/plugin/plugin.ts";
 import { cliHome, personHome } from "../../loads/cliHome.ts";
@@ -10,10 +11,8 @@ import { createPortsClient } from "../../protocol/portsClient.ts";
 import { diagnose, filesChanged, foldersChanged, type WorkerDiagnostics } from "../../protocol/worker.ts";
 import { knowledgeFolders } from "../folders.ts";
 import { isOfWorker } from "../secrets.ts";
-import { watchFiles } from "./fileWatch.ts";
 import { createWorkerProcess, type WorkerDeps, type WorkerProcess } from "./process.ts";
 
-/** What the worker answers. */
 export interface WorkerConnection extends vscode.Disposable, Ports {
 	/** What the worker tells of itself; undefined where it does not run. It is not started for that. */
 	diagnose(signal: AbortSignal): Promise<WorkerDiagnostics | undefined>;
@@ -78,4 +77,26 @@ function keepInStep(worker: WorkerProcess, onStale: () => void, onRestart: () =>
 			if (OPTIONS.some((section) => change.affectsConfiguration(section))) onRestart();
 		}),
 	];
+}
+
+/** Calls with the `file:` URIs of files that were made, changed or deleted in the workspace, or in one of some folders. */
+function watchFiles(
+	onChange: (uris: readonly string[]) => void,
+	folders: readonly vscode.Uri[],
+): vscode.Disposable {
+	const patterns = ["**/*", ...folders.map((folder) => new vscode.RelativePattern(folder, "**/*"))];
+	return vscode.Disposable.from(...patterns.map((pattern) => watch(pattern, onChange)));
+}
+
+function watch(pattern: vscode.GlobPattern, onChange: (uris: readonly string[]) => void): vscode.Disposable {
+	const watcher = vscode.workspace.createFileSystemWatcher(pattern);
+	const tell = ({ scheme, fsPath }: vscode.Uri) => {
+		if (scheme === "file") onChange([uriOfPath(fsPath)]);
+	};
+	return vscode.Disposable.from(
+		watcher,
+		watcher.onDidCreate(tell),
+		watcher.onDidChange(tell),
+		watcher.onDidDelete(tell),
+	);
 }

@@ -2,7 +2,6 @@ import * as vscode from "vscode";
 import { coalesce } from "../../base/jobs/coalesce.ts";
 import type { IndexContents, IndexProgress, Knowledge } from "../../core/knowledge/knowledge.ts";
 
-/** What this window knows of the index. */
 export interface IndexState {
 	/** How far a run that was begun here is. */
 	readonly progress?: IndexProgress;
@@ -16,7 +15,6 @@ export interface IndexWatch extends vscode.Disposable {
 	readonly current: IndexState;
 	readonly onDidChange: vscode.Event<IndexState>;
 	note(news: Partial<IndexState>): void;
-	/** A run has ended. */
 	rest(): void;
 	/** What was known of its contents is no more so. */
 	forget(): void;
@@ -24,7 +22,6 @@ export interface IndexWatch extends vscode.Disposable {
 
 interface WatchDeps {
 	readonly knowledge: Pick<Knowledge, "status">;
-	/** Fires when the index changed. */
 	readonly onDidChangeIndex: vscode.Event<void>;
 }
 

@@ -33,7 +33,6 @@ const STATES: Readonly<Record<IndexStatus["state"], string>> = {
 	ready: l10n.t("The index is **ready**."),
 };
 
-/** The state of the index as a Markdown document. */
 export function statusDocument(status: IndexStatus): string {
 	const { state, documents, described, passages, resources, quads, embedder, legs, bytesOnDisk } = status;
 	const lines = [

@@ -202,11 +202,10 @@ function ended(message: string): string {
 /** The fields of a front matter, with their lines in the file. */
 interface YamlFields {
 	readonly values: Readonly<Record<string, unknown>>;
-	/** Of a field or of an item in it; of the first line where there is none. */
+	/** Of a field or of an item in it; of the first line if there is none. */
 	lineOf(name: string, index?: number): number;
 }
 
-/** Why there are no fields. */
 interface YamlMistake {
 	readonly line: number;
 	readonly message: string;

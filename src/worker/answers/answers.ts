@@ -1,22 +1,27 @@
 import { measured } from "../../base/traces/innerSpans.ts";
 import type { Embedder, WordModel } from "../../core/knowledge/embedder.ts";
 import type { FactGraph } from "../../core/knowledge/graph.ts";
-import type { ReadQuery, ReadResult, SearchQuery, SearchResult } from "../../core/knowledge/knowledge.ts";
+import type {
+	Hit,
+	ReadQuery,
+	ReadResult,
+	SearchQuery,
+	SearchResult,
+} from "../../core/knowledge/knowledge.ts";
+import { formatPlace } from "../../core/knowledge/place.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
 import { aliasesOf } from "../../graph/facts/aliases.ts";
 import { createKnowledgeGraph, rememberSummary } from "../../graph/knowledgeGraph.ts";
 import { createSparql, type Sparql } from "../../graph/sparql/sparql.ts";
 import { createDescriptorLeg, type DescriptorPorts, type Sight } from "../../retrieve/descriptorLeg.ts";
 import { createRetriever, type Facts } from "../../retrieve/search.ts";
-import type { Reads } from "../../store/port/store.ts";
+import { recordOf } from "../../store/port/documents.ts";
+import type { DocumentReads, Reads } from "../../store/port/store.ts";
 import { describeLinks } from "./links.ts";
-import { createPlaceOf } from "./places.ts";
-import { createReader, type ReaderPorts } from "./read.ts";
+import { createPlaceOf, createReader, type ReaderPorts } from "./read.ts";
 import type { StoreGraph } from "./storeGraph.ts";
-import { createSuggest } from "./suggest.ts";
 import { createThings, type DoorThings, type ThingPorts } from "./things.ts";
 
-/** All that is answered from the content of documents. */
 export interface Answers {
 	search(query: SearchQuery, signal: AbortSignal): Promise<SearchResult>;
 	read(query: ReadQuery, signal: AbortSignal): Promise<ReadResult>;
@@ -42,6 +47,20 @@ export interface AnswerPorts extends Pick<ThingPorts, "parsers" | "validator"> {
 	readonly hiddenLines: ReaderPorts["hiddenLines"];
 	/** Absent without a model in this process. */
 	readonly words?: WordModel;
+}
+
+const MOST = 5;
+
+/** Of 1; below, two names have nothing to do with each other. */
+const LEAST_SIMILARITY = 0.5;
+
+interface SuggestPorts {
+	readonly store: DocumentReads;
+	readonly pathOf: (uri: string) => string;
+	readonly search: (
+		query: { readonly query: string; readonly limit: number },
+		signal: AbortSignal,
+	) => Promise<SearchResult>;
 }
 
 export function createAnswers({ store, storeGraph, embedder, pathOf, ...ports }: AnswerPorts): Answers {
@@ -145,4 +164,38 @@ function inStep(knowledge: FactGraph, graph: StoreGraph): FactGraph {
 		check: (query, signal) => after(signal, () => knowledge.check(query, signal)),
 		ontology: (query, signal) => after(signal, () => knowledge.ontology(query, signal)),
 	};
+}
+
+/** Names near to one that nothing has: similar paths, then resources and places with the same words. */
+function createSuggest({ store, pathOf, search }: SuggestPorts) {
+	return async (name: string, signal: AbortSignal): Promise<string[]> => {
+		const paths = [...store.documents().entries()]
+			.filter((entry) => entry.isSound || recordOf(entry).state.kind === "indexed")
+			.map(({ uri }) => pathOf(uri));
+		const { hits } = await search({ query: name, limit: MOST }, signal);
+		const worded = hits.filter(({ why }) => why.text !== undefined).map(nameOf);
+		return [...new Set([...similar(name, paths), ...worded])].slice(0, MOST);
+	};
+}
+
+function nameOf({ iri, path, lines }: Hit): string {
+	return iri ?? `${path}:${formatPlace(lines)}`;
+}
+
+function similar(name: string, paths: readonly string[]): string[] {
+	return paths
+		.map((path) => ({ path, similarity: similarity(name.toLowerCase(), path.toLowerCase()) }))
+		.filter((candidate) => candidate.similarity >= LEAST_SIMILARITY)
+		.sort((a, b) => b.similarity - a.similarity)
+		.map(({ path }) => path);
+}
+
+/** Sørensen–Dice coefficient over pairs of characters. */
+function similarity(a: string, b: string): number {
+	const [ofA, ofB] = [pairsOf(a), pairsOf(b)];
+	return (2 * ofA.intersection(ofB).size) / Math.max(1, ofA.size + ofB.size);
+}
+
+function pairsOf(text: string): Set<string> {
+	return new Set(Array.from({ length: Math.max(0, text.length - 1) }, (_, at) => text.slice(at, at + 2)));
 }

@@ -22,7 +22,6 @@ export interface Doors extends Pick<Knowledge, "search" | "read"> {
 	readonly graph: KnowledgeGraph;
 	readonly things: Things;
 	readonly visibility: Visibility;
-	/** What a door sees of documents. */
 	sightOf(door: Door): Sight;
 	/** Has these documents read again into the graphs. */
 	invalidate(uris: readonly string[]): void;
@@ -116,7 +115,6 @@ function requireDoor(door: unknown): void {
 		throw new Failure("BAD_INPUT", `A question must say by which door it comes: ${DOORS.join(", ")}.`);
 }
 
-/** Answers to a door, and what they are made of. */
 interface OpenDoor {
 	readonly answers: Answers;
 	readonly sight: Sight;

@@ -1,6 +1,5 @@
 import type { Publication } from "../../core/knowledge/publication.ts";
-import { createPortableNames } from "../../graph/publish/portableNames.ts";
-import { type PublishedDocument, publish } from "../../graph/publish/publish.ts";
+import { createPortableNames, type PublishedDocument, publish } from "../../graph/publish/publish.ts";
 import type { Sight } from "../../retrieve/descriptorLeg.ts";
 import type { DocumentReads } from "../../store/port/store.ts";
 import type { SourceFiles } from "../files/sources.ts";

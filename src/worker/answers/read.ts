@@ -2,24 +2,26 @@ import { createHash } from "node:crypto";
 import { Failure } from "../../base/failure.ts";
 import { isGone } from "../../base/files/fileError.ts";
 import { readRegularFile } from "../../base/files/regularFile.ts";
-import type { DocumentRecord } from "../../core/knowledge/document.ts";
+import { uriOfPath } from "../../base/files/uriOfPath.ts";
+import { readPath, splitPlace } from "../../core/knowledge/citation.ts";
+import type { DocumentPart, DocumentRecord } from "../../core/knowledge/document.ts";
 import type { ReadPart, ReadQuery, ReadResult } from "../../core/knowledge/knowledge.ts";
-import type { Place, PlaceOf } from "../../core/knowledge/place.ts";
+import { LAST_LINE, type Place, type PlaceOf } from "../../core/knowledge/place.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
 import { decodeText } from "../../knowledge/passages/decodeText.ts";
 import { splitLines } from "../../knowledge/passages/lines.ts";
+import type { Documents } from "../../store/port/documents.ts";
 import type { DocumentReads, StoredPassage } from "../../store/port/store.ts";
 import { reasonOf } from "../files/fileError.ts";
 import { filePathOf } from "../files/fileUri.ts";
 import { MAX_BYTES } from "../files/refusal.ts";
 import { isInLines } from "../policy/splitStatements.ts";
-import { cutParts } from "./cutParts.ts";
-import { byPart, linesOf } from "./places.ts";
-import { type ReadTarget, targetsOf } from "./readTarget.ts";
 
 const DEFAULT_CHARACTERS = 20_000;
+
 /** Other ids that are read with one. */
 const MOST_ALIASES = 10;
+
 /** What stands in the place of a line. */
 const HIDDEN = "(hidden by policy)";
 
@@ -33,6 +35,12 @@ export interface ReaderPorts {
 	readonly aliasesOf: (id: string, signal: AbortSignal) => Promise<readonly string[]>;
 	/** Names near to one that nothing has. */
 	readonly suggest: (name: string, signal: AbortSignal) => Promise<string[]>;
+}
+
+interface ReadTarget {
+	/** An IRI, a path, a `file:` URI in the spelling of the index, or a label. */
+	readonly name: string;
+	readonly lines?: Place;
 }
 
 /** Answers what a resource or an indexed file says. No other file is ever opened: the target is untrusted. */
@@ -150,4 +158,108 @@ function bytesOf(uri: string, path: string): Uint8Array {
 		const reason = isGone(cause) ? "was deleted after it was indexed" : reasonOf(cause);
 		throw new Failure("NOT_FOUND", `${path} ${reason}. Run "Copilot-LD: Index Workspace".`, { cause });
 	}
+}
+
+/** What a text may mean: as it stands, or with lines at its end. Brackets of a citation or an IRI do not count. */
+export function targetsOf(text: string): ReadTarget[] {
+	const bare = text.trim().replace(/^\[(.*)\]$|^<(.*)>$/s, "$1$2");
+	const whole = spellingsOf(bare).map((name) => ({ name }));
+	const parts = partsOf(bare);
+	// What brackets cite are lines of a file: another one may be named like that.
+	return text.trim().startsWith("[") ? [...parts, ...whole] : [...whole, ...parts];
+}
+
+function partsOf(text: string): ReadTarget[] {
+	const named = splitPlace(text);
+	if (!named) return [];
+	const { path, lines } = named;
+	const start = Math.max(1, lines.start);
+	const place = { ...lines, start, end: Math.max(start, lines.end) };
+	return spellingsOf(path).map((name) => ({ name, lines: place }));
+}
+
+/** As it stands, and as citations spell it. */
+function spellingsOf(name: string): string[] {
+	return [...new Set([name, readPath(name)])].map(canonical);
+}
+
+function canonical(name: string): string {
+	const path = filePathOf(name);
+	return path === undefined ? name.replace(/^(?:\.\/)+/, "") : uriOfPath(path);
+}
+
+/** The first parts, within a limit in characters. The last is cut after a line, so that its lines are exactly those shown. */
+export function cutParts(
+	parts: readonly ReadPart[],
+	maxCharacters: number,
+): Pick<ReadResult, "parts" | "totalCharacters" | "truncated"> {
+	const totalCharacters = parts.reduce((sum, { text }) => sum + text.length, 0);
+	if (totalCharacters <= maxCharacters) return { parts, totalCharacters, truncated: false };
+	const shown: ReadPart[] = [];
+	let left = maxCharacters;
+	for (const part of parts) {
+		if (left <= 0) break;
+		const cut = cutPart(part, left);
+		shown.push(cut);
+		left -= cut.text.length;
+		if (cut !== part) break;
+	}
+	return { parts: shown, totalCharacters, truncated: true };
+}
+
+function cutPart(part: ReadPart, maxCharacters: number): ReadPart {
+	if (part.text.length <= maxCharacters) return part;
+	const lastLine = part.text.lastIndexOf("\n", maxCharacters);
+	const text = part.text.slice(0, lastLine > 0 ? lastLine : maxCharacters);
+	const { start, end } = part.lines;
+	const height = text.split("\n").length;
+	return { ...part, text, lines: { start, end: Math.min(end, start + height - 1) } };
+}
+
+/** Places as people see them: of a file that is no text, in its pages, slides or sheets. */
+export function createPlaceOf(documents: () => Pick<Documents, "get">): PlaceOf {
+	return (uri, lines) => placeIn(documents().get(uri)?.parts ?? [], lines);
+}
+
+/** Lines of an extracted text as lines of the part that they begin in. */
+export function placeIn(parts: readonly DocumentPart[], lines: LineRange): Place {
+	const part = partAt(parts, lines.start);
+	if (!part) return lines;
+	const { name, columns, line, first = 1 } = part;
+	const last = Math.min(lines.end, line + part.lines - 1);
+	if (columns === undefined && lines.start === line && last === line + part.lines - 1)
+		return { part: name, start: 1, end: LAST_LINE };
+	const by = first - line;
+	return { part: name, ...(columns && { columns }), start: lines.start + by, end: last + by };
+}
+
+/** The lines of the extracted text that a place means; `undefined` if there is no such part. */
+export function linesOf(parts: readonly DocumentPart[], place: Place): LineRange | undefined {
+	if (place.part === undefined) return place;
+	const named = parts.filter(({ name, columns }) => name === place.part && !columns === !place.columns);
+	// A sheet with a large gap in it has several.
+	const part = named.findLast(({ first = 1 }) => first <= place.start) ?? named[0];
+	if (!part) return undefined;
+	const { line, lines, first = 1 } = part;
+	const clamp = (at: number) => Math.max(line, Math.min(at - first + line, line + lines - 1));
+	return { start: clamp(place.start), end: clamp(place.end) };
+}
+
+/** Lines of an extracted text, part by part. */
+export function byPart(parts: readonly DocumentPart[], { start, end }: LineRange): LineRange[] {
+	const touched = parts
+		.map(({ line, lines }) => ({ start: Math.max(start, line), end: Math.min(end, line + lines - 1) }))
+		.filter((range) => range.start <= range.end);
+	return parts.length === 0 ? [{ start, end }] : touched;
+}
+
+/** The last one that begins on the line or before it. */
+function partAt(parts: readonly DocumentPart[], line: number): DocumentPart | undefined {
+	let [low, high] = [0, parts.length];
+	while (low < high) {
+		const middle = (low + high) >> 1;
+		if ((parts[middle]?.line ?? 0) <= line) low = middle + 1;
+		else high = middle;
+	}
+	return parts[low - 1];
 }

@@ -21,7 +21,6 @@ const BYTES_PER_QUAD = 1000;
 const BATCH = 500;
 const BATCH_QUADS = 100_000;
 
-/** The graph of what the store holds. */
 export interface StoreGraph {
 	/** The graph, in step with the store: also with what another process wrote. The first call reads everything. */
 	current(signal: AbortSignal): Promise<Graph>;
@@ -136,7 +135,6 @@ function createPatience(milliseconds: number) {
 	};
 }
 
-/** What a graph is in step with. */
 interface Moment {
 	readonly commit: object;
 	readonly documents: object;

@@ -1,15 +1,20 @@
+import { statSync } from "node:fs";
+import { Failure } from "../../base/failure.ts";
 import { createPrefixes, WELL_KNOWN_NAMESPACES } from "../../base/rdf/prefixes.ts";
 import type { Resource } from "../../core/knowledge/document.ts";
-import type { Things } from "../../core/knowledge/things.ts";
+import type { FileEdits, RenameQuery, Renaming, TextEdit, Things } from "../../core/knowledge/things.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { idOf, subjectOf } from "../../graph/facts/resourceId.ts";
 import { findShapes, pathsOf } from "../../graph/ontology/shapes.ts";
 import { neighboursOf, overviewOf, pathBetween, thingsAt } from "../../graph/things/neighbourhood.ts";
 import { createThingList } from "../../graph/things/thingList.ts";
 import { countPointers, foundThing, linksOf, pointersTo, viewThing } from "../../graph/things/thingView.ts";
+import { isIri } from "../../names/resolveIri.ts";
 import type { DocumentReads } from "../../store/port/store.ts";
+import { filePathOf } from "../files/fileUri.ts";
+import type { ParserPool } from "../parsing/parserPool.ts";
 import type { Parser } from "../parsing/parserProcess.ts";
-import { type RenamePorts, renameThing } from "./rename.ts";
+import { type FileRenaming, isNamed } from "../parsing/renameInFile.ts";
 import { createShapeChecks } from "./shapes.ts";
 import type { StoreGraph } from "./storeGraph.ts";
 
@@ -37,6 +42,12 @@ const KINDS = ["class", "property", "thing"] as const;
 const MOST_LINKS = 500;
 
 const MOST_IN_OVERVIEW = 10_000;
+
+interface RenamePorts {
+	readonly graph: Graph;
+	readonly pathOf: (uri: string) => string;
+	readonly parsers: Pick<ParserPool, "work" | "size">;
+}
 
 export function createThings({ store, storeGraph, ...ports }: ThingPorts): DoorThings {
 	const { pathOf, parsers, validator } = ports;
@@ -93,4 +104,89 @@ export function createThings({ store, storeGraph, ...ports }: ThingPorts): DoorT
 async function resourcesOf(uri: string, store: DocumentReads): Promise<readonly Resource[]> {
 	const { resources = [] } = (await store.statementsOf([uri])).get(uri) ?? {};
 	return resources.filter(({ id }) => !id.startsWith("_:")).toSorted((a, b) => a.lines.start - b.lines.start);
+}
+
+/**
+ * The edits that give a thing another name in all files. Every file is read again as it would then be, by the parsers: it
+ * must say the same but for the name, or nothing is renamed at all.
+ */
+async function renameThing(
+	{ iri, to, open }: RenameQuery,
+	{ graph, pathOf, parsers }: RenamePorts,
+	signal: AbortSignal,
+): Promise<Renaming> {
+	refuseBadName({ iri, to }, graph);
+	const texts = new Map(open.map(({ uri, text }) => [uri, text]));
+	const left = [...new Set([...documentsNaming(graph, iri), ...texts.keys()])];
+	const files: FileEdits[] = [];
+	const stop = new AbortController();
+	const renameNext = async (): Promise<void> => {
+		const uri = left.shift();
+		if (uri === undefined) return;
+		const text = texts.get(uri);
+		const file = { uri, path: pathOf(uri), iri, to, ...(text !== undefined && { text }) };
+		const edits = await editsOf(file, parsers, AbortSignal.any([signal, stop.signal]));
+		if (edits.length > 0) files.push({ uri, edits });
+		return renameNext();
+	};
+	try {
+		await Promise.all(Array.from({ length: parsers.size }, renameNext));
+	} finally {
+		stop.abort();
+	}
+	return { files: files.sort((a, b) => (a.uri < b.uri ? -1 : 1)) };
+}
+
+async function editsOf(
+	file: FileRenaming,
+	parsers: RenamePorts["parsers"],
+	signal: AbortSignal,
+): Promise<readonly TextEdit[]> {
+	const outcome = await parsers.work({ task: "rename", input: file }, signal);
+	if (outcome.kind === "done") return outcome.output;
+	if (outcome.kind === "refused") throw new Failure("BAD_INPUT", outcome.reason);
+	throw new Failure(
+		"BAD_INPUT",
+		`${file.path} could not be read again: ${outcome.reason}; nothing was renamed.`,
+	);
+}
+
+type Change = Pick<RenameQuery, "iri" | "to">;
+
+function refuseBadName({ iri, to }: Change, graph: Graph): void {
+	if (!isIri(to)) throw new Failure("BAD_INPUT", `"${to}" is not an IRI.`);
+	if (iri === to) throw new Failure("BAD_INPUT", "It already has this name.");
+	if (to.startsWith("file:")) refuseTakenPlace({ iri, to });
+	else if (graph.numberOf({ termType: "NamedNode", value: to }) !== 0)
+		throw new Failure(
+			"BAD_INPUT",
+			`<${to}> is the name of another thing: the two would be merged permanently.`,
+		);
+}
+
+/** The editor would change the links first, and then not rename the file. Another case of its own name is no other file. */
+function refuseTakenPlace({ iri, to }: Change): void {
+	const [old, taken] = [iri, to].map((uri) => statSync(filePathOf(uri) ?? "", { throwIfNoEntry: false }));
+	if (taken && (taken.ino !== old?.ino || taken.dev !== old.dev))
+		throw new Failure(
+			"BAD_INPUT",
+			`There is already another file ${decodeURIComponent(to.replace(/^.*\//, ""))} there.`,
+		);
+}
+
+function documentsNaming(graph: Graph, iri: string): string[] {
+	const documents = new Set<string>();
+	const names = new Set(namesOfThing(graph, iri));
+	for (const { subject, predicate, object, graph: group, document } of graph.walk())
+		if ([subject, predicate, object, group].some((term) => names.has(term)))
+			documents.add(graph.termAt(document).value);
+	return [...documents].sort();
+}
+
+/** A file is also named by the places in it. */
+function namesOfThing(graph: Graph, iri: string): number[] {
+	const own = graph.numberOf({ termType: "NamedNode", value: iri });
+	if (!iri.startsWith("file:")) return own === 0 ? [] : [own];
+	const objects = new Set([...graph.walk()].map(({ object }) => object));
+	return [...objects, own].filter((node) => node !== 0 && isNamed(graph.termAt(node).value, iri));
 }

@@ -15,7 +15,7 @@ export interface DescriptorKeeperPorts {
 
 /** The descriptions of an index in memory. */
 export interface DescriptorKeeper {
-	/** In step with the store; `undefined` where there are none. */
+	/** In step with the store; `undefined` if there are none. */
 	current(): Promise<DescriptorIndex | undefined>;
 	/** All of them; none where they cannot be read. */
 	read(): Promise<Descriptors>;

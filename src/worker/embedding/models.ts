@@ -1,8 +1,7 @@
 import { Failure } from "../../base/failure.ts";
 import type { EmbeddingSettings, WordModel } from "../../core/knowledge/embedder.ts";
 import { openStaticEmbedder, type StaticEmbedder } from "../../embed/builtIn/staticEmbedder.ts";
-import { createHttpModel, type HttpModelOptions } from "../../embed/http/httpModel.ts";
-import { readModelId } from "../../embed/http/modelId.ts";
+import { createHttpModel, type HttpModelOptions, readModelId } from "../../embed/http/httpModel.ts";
 import { type Model, modelOf } from "../../embed/model.ts";
 import type { EmbedderId } from "../../store/port/store.ts";
 

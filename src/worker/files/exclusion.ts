@@ -42,7 +42,7 @@ export function createExclusion(globs: readonly string[], patterns: readonly str
 	return layered([...DEFAULT_PATTERNS, ...globs.flatMap(toPatterns)], patterns);
 }
 
-/** Whether a path is among patterns as in a `.gitignore`; every path is, where there are none. */
+/** Whether a path is among patterns as in a `.gitignore`; every path is, if there are none. */
 export function createInclusion(
 	patterns: readonly string[],
 	options: MatchingOptions = AS_ON_DISK,

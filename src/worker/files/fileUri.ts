@@ -2,11 +2,6 @@ import { fileURLToPath } from "node:url";
 import { uriOfPath } from "../../base/files/uriOfPath.ts";
 import type { Folder } from "../../core/knowledge/knowledge.ts";
 
-/** The one spelling that the index knows. */
-export function uriOf(path: string): string {
-	return uriOfPath(path);
-}
-
 /** The absolute path of a `file:` URI; `undefined` where the text is no such URI. */
 export function filePathOf(uri: string): string | undefined {
 	if (!/^file:/i.test(uri)) return undefined;
@@ -22,6 +17,11 @@ export function filePathOf(uri: string): string | undefined {
 export function localFolders(folders: readonly Folder[]): Folder[] {
 	return folders.flatMap(({ uri, name }) => {
 		const path = filePathOf(uri);
-		return path === undefined ? [] : [{ uri: uriOf(path).replace(/\/$/, ""), name }];
+		return path === undefined ? [] : [{ uri: uriOfPath(path).replace(/\/$/, ""), name }];
 	});
+}
+
+/** Paths of the folders with agents and plugins: those that a person only added to the knowledge bring none. */
+export function ownFolderPaths(folders: readonly Folder[]): string[] {
+	return folders.flatMap(({ uri, isExtra }) => (isExtra ? [] : (filePathOf(uri) ?? [])));
 }

@@ -30,12 +30,10 @@ interface ConfigProblem extends Problem {
 	readonly path: string;
 }
 
-/** The rules of a folder. */
 export interface FolderPolicy {
 	/** Absolute path of the folder. */
 	readonly root: string;
 	readonly rules: readonly DenyRule[];
-	/** Why all is hidden. */
 	readonly problem?: ConfigProblem;
 }
 

@@ -2,14 +2,14 @@ import { existsSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { isGone } from "../../base/files/fileError.ts";
 import { readRegularFile } from "../../base/files/regularFile.ts";
+import { uriOfPath } from "../../base/files/uriOfPath.ts";
 import type { DocumentProblems } from "../../core/knowledge/catalog.ts";
 import type { Folder } from "../../core/knowledge/knowledge.ts";
 import { pathOf } from "../../core/knowledge/path.ts";
-import { discover, type FoundFile } from "./discover.ts";
+import { createReservation, discover, type FoundFile, type Reservation } from "./discover.ts";
 import { createExclusion, createInclusion, type Exclusion } from "./exclusion.ts";
-import { filePathOf, localFolders, uriOf } from "./fileUri.ts";
+import { filePathOf, localFolders } from "./fileUri.ts";
 import { CONFIG_PATH, type FolderPolicy, readFolderConfig, readFolderPolicy } from "./folderConfig.ts";
-import { createReservation, type Reservation } from "./reservation.ts";
 
 /** The files that the knowledge is made of. A scope is a list of absolute paths; without one, all is meant. */
 export interface SourceFiles {
@@ -80,7 +80,7 @@ export function createSources(options: SourcesOptions): SourceFiles {
 		notices: () => configProblems().map(({ problem }) => problem.message),
 		problems: () =>
 			configProblems().map(({ root, problem: { path, ...problem } }) => ({
-				uri: uriOf(join(root, path)),
+				uri: uriOfPath(join(root, path)),
 				problems: [problem],
 			})),
 		policies,

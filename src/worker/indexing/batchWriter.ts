@@ -19,7 +19,6 @@ const LARGE = 4;
 export interface BatchWriter {
 	/** Waits while two batches are full, and until a large one is written: what is in memory is bounded. */
 	add(document: StoredDocument): Promise<void>;
-	/** Writes what is left. */
 	flush(): Promise<void>;
 	/** Lets what is being written come to its end, and drops what is not. Never rejects. */
 	settle(): Promise<void>;

@@ -1,11 +1,12 @@
 import { basename } from "node:path";
+import type { DocumentRecord, DocumentState } from "../../core/knowledge/document.ts";
 import type { IndexPriority, IndexProgress, IndexRun } from "../../core/knowledge/knowledge.ts";
 import type { StoredDocument } from "../../store/port/store.ts";
 import type { FoundFile } from "../files/discover.ts";
 import { isInScope, type SourceFiles } from "../files/sources.ts";
 import type { ParserPool } from "../parsing/parserPool.ts";
+import type { FileAnswer, FileFacts } from "../parsing/readDocument.ts";
 import { type BatchWriter, createBatchWriter } from "./batchWriter.ts";
-import { isSameRecord, isUpToDate, toStoredDocument } from "./documentRecord.ts";
 import type { IndexStore } from "./indexStore.ts";
 import type { Lock } from "./lock.ts";
 import { createReadAhead } from "./readAhead.ts";
@@ -14,6 +15,7 @@ import type { Between } from "./turns.ts";
 
 /** So little is read before another parser has started. */
 const FEW_FILES = 30;
+
 const FEW_BYTES = 1_000_000;
 
 /** Files that are begun at a time for each parser: while one takes long, those after it go on. */
@@ -36,7 +38,6 @@ export interface IndexRunOptions extends PlanOptions {
 	readonly discard?: boolean;
 }
 
-/** Who watches a run. */
 export interface Watcher {
 	readonly report: (progress: IndexProgress) => void;
 	readonly signal: AbortSignal;
@@ -171,7 +172,6 @@ interface PlanOptions {
 
 /** What is to be done so that the index is in step with the files. */
 interface IndexPlan {
-	/** Files to look at. */
 	readonly changed: readonly FoundFile[];
 	/** How many files need no look. */
 	readonly upToDate: number;
@@ -217,4 +217,74 @@ function inOrder(files: readonly FoundFile[], first: IndexPriority | undefined):
 	const ranked = Map.groupBy(files, rankOf);
 	const large = (ranked.get(3) ?? []).toSorted((a, b) => b.size - a.size);
 	return [...[0, 1, 2].flatMap((rank) => ranked.get(rank) ?? []), ...large];
+}
+
+function toStoredDocument(
+	file: FoundFile,
+	answer: Extract<FileAnswer, { kind: "parsed" | "leftOut" }>,
+): StoredDocument {
+	if (answer.kind === "leftOut") return leftOut(file, answer.state, answer.facts);
+	const { document, format, vectors, embedder, terms, facts } = answer;
+	const { title, passages, resources, quads, problems, extracted } = document;
+	const record: DocumentRecord = {
+		uri: file.uri,
+		format,
+		...(facts ?? factsOf(file)),
+		state: { kind: "indexed" },
+		title,
+		passages: passages.length,
+		resources: resources.length,
+		quads: quads.length,
+		problems,
+		...(extracted && { parts: extracted.parts }),
+	};
+	const text = extracted && { text: extracted.text };
+	return { record, passages, vectors, embedder, terms, resources, quads, ...text };
+}
+
+/** A file that says nothing, and why. */
+function leftOut(file: FoundFile, state: DocumentState, facts?: FileFacts): StoredDocument {
+	const record: DocumentRecord = {
+		uri: file.uri,
+		format: "unknown",
+		...(facts ?? factsOf(file)),
+		state,
+		title: basename(file.path),
+		passages: 0,
+		resources: 0,
+		quads: 0,
+		problems: [],
+	};
+	return { record, passages: [], vectors: new Float32Array(), embedder: undefined, resources: [], quads: [] };
+}
+
+/** Whether a record still says all about a file that was found, as far as can be told without reading it. */
+function isUpToDate(record: DocumentRecord | undefined, { size, modifiedMs, refused }: FoundFile): boolean {
+	if (!record || record.size !== size) return false;
+	if (refused) return isSameState(record.state, refused);
+	// What could not be opened may be open now: permissions leave no date.
+	if (record.state.kind === "failed" && record.hash === "") return false;
+	return record.modifiedMs === modifiedMs;
+}
+
+/** Whether writing the second over the first would change nothing but a date. */
+function isSameRecord(before: DocumentRecord | undefined, after: DocumentRecord): boolean {
+	return (
+		before !== undefined &&
+		before.hash === after.hash &&
+		before.size === after.size &&
+		isSameState(before.state, after.state)
+	);
+}
+
+function isSameState(before: DocumentState, after: DocumentState): boolean {
+	return before.kind === after.kind && reasonOf(before) === reasonOf(after);
+}
+
+function reasonOf(state: DocumentState): string {
+	return state.kind === "indexed" ? "" : state.reason;
+}
+
+function factsOf({ size, modifiedMs }: FoundFile): FileFacts {
+	return { hash: "", size, modifiedMs };
 }

@@ -36,7 +36,7 @@ export interface Indexer {
 	readonly isPaused: boolean;
 	/** What others have written through `slipIn` is folded into the indexes soon, and what it replaced goes. */
 	tidySoon(): void;
-	/** How far the run over all files is; `undefined` where there is none. */
+	/** How far the run over all files is; `undefined` if there is none. */
 	progress(): IndexProgress | undefined;
 	/** Cancels every run; settles when none is left. */
 	close(): Promise<void>;

@@ -16,7 +16,6 @@ export interface Lock {
 	/** Takes the right where it is free or its owner is dead; resolves to whether it is ours now. */
 	acquire(): Promise<boolean>;
 	release(): Promise<void>;
-	/** Who has the right now. */
 	holder(): Promise<Holder | undefined>;
 }
 

@@ -2,7 +2,6 @@ import { hostname } from "node:os";
 import { Failure } from "../../base/failure.ts";
 import type { Holder, Lock } from "./lock.ts";
 
-/** What the right to write is wanted for. */
 type Purpose = "index" | "rebuild" | "describe" | "clear";
 
 /** Takes the right to write. Fails with BUSY where another process has it, in words that say which. */

@@ -1,5 +1,5 @@
 import { createMutex } from "../../base/jobs/mutex.ts";
-import { createGate } from "./gate.ts";
+import { untilAborted } from "../../base/jobs/untilAborted.ts";
 
 /**
  * What a run calls before every file: it goes on when this resolves, to the absolute paths that other runs have brought
@@ -24,6 +24,14 @@ export interface Turns {
 	readonly isPaused: boolean;
 	/** Settles when no run is left. */
 	idle(): Promise<void>;
+}
+
+/** Where work waits while it is paused. */
+interface Gate {
+	readonly isClosed: boolean;
+	setClosed(closed: boolean): void;
+	/** Resolves when the gate is open; rejects with the signal's reason. */
+	pass(signal: AbortSignal): Promise<void>;
 }
 
 export function createTurns(): Turns {
@@ -81,4 +89,25 @@ export function createTurns(): Turns {
 	async function workOff(run: WaitingRun, between: Between): Promise<void> {
 		if (waiting.delete(run)) await run.work(between);
 	}
+}
+
+function createGate(): Gate {
+	let closed: PromiseWithResolvers<void> | undefined;
+	return {
+		get isClosed() {
+			return closed !== undefined;
+		},
+		setClosed: (next) => {
+			if (next) closed ??= Promise.withResolvers<void>();
+			else {
+				closed?.resolve();
+				closed = undefined;
+			}
+		},
+		pass: async (signal) => {
+			signal.throwIfAborted();
+			// It may be closed again before the one who waited comes through.
+			while (closed) await untilAborted(closed.promise, signal);
+		},
+	};
 }

@@ -44,7 +44,7 @@ async function answer(
 	}
 }
 
-/** The library for shapes is loaded only where there are any. */
+/** The library for shapes is loaded only if there are any. */
 async function doTask(request: AnyTask): Promise<Tasks[keyof Tasks]["output"]> {
 	if (request.task === "rename") return renameInFile(request.input);
 	const { validateShapes } = await import("../../graph/shapes/validateShapes.ts");

@@ -7,11 +7,9 @@ import type { Tokens } from "../../embed/builtIn/tokenizer.ts";
 import { markOf, NAME_JOINERS, type Name, nameOf, namesIn, termsOfName } from "../../search/analyzer.ts";
 import { createTermCounter, type SentTerms } from "../../search/termCounts.ts";
 
-/** What is found by reading passages word for word. */
 interface PassagesRead {
 	/** A unit vector for every passage, one after the other; empty without an embedder. */
 	readonly vectors: Float32Array;
-	/** The embedder that made them. */
 	readonly embedder: string | undefined;
 	readonly terms: SentTerms;
 }

@@ -5,6 +5,7 @@ import { messageOf } from "../../base/failure.ts";
 import { isGone } from "../../base/files/fileError.ts";
 import { type FolderDigest, type FolderLook, lookAtFolder } from "../../base/files/folderFiles.ts";
 import { readRegularFile } from "../../base/files/regularFile.ts";
+import { uriOfPath } from "../../base/files/uriOfPath.ts";
 import { createListeners } from "../../base/jobs/listeners.ts";
 import type { Folder } from "../../core/knowledge/knowledge.ts";
 import type { PluginDefinition, PluginFiles, PluginProblem } from "../../core/plugin/plugin.ts";
@@ -13,7 +14,7 @@ import { assemble, type FoundManifest } from "../../plugins/manifest/assemble.ts
 import { type ConfigFile, readConfigFile } from "../../plugins/manifest/configFile.ts";
 import { type OuterCopilot, type ReadManifest, readManifest } from "../../plugins/manifest/readManifest.ts";
 import { agreedWith, pluginsInFolderOf } from "../../plugins/share/reach.ts";
-import { filePathOf, uriOf } from "../files/fileUri.ts";
+import { filePathOf, ownFolderPaths } from "../files/fileUri.ts";
 import { foldersIn, type PluginPlace, pluginPlaces } from "./pluginPaths.ts";
 
 /** The plugins of some folders and of the person. */
@@ -37,7 +38,7 @@ const AT_ONCE = 20;
 /** Reads all files again for each question, and makes something new only of those whose text is new. */
 export function createPluginFiles(options: PluginFilesOptions): WatchedPluginFiles {
 	const { home } = options;
-	let folders = pathsOf(options.folders);
+	let folders = ownFolderPaths(options.folders);
 	let known: ReadonlyMap<string, ReadPlugin> = new Map();
 	const { tell, watch } = createListeners();
 	return {
@@ -58,7 +59,7 @@ export function createPluginFiles(options: PluginFilesOptions): WatchedPluginFil
 		},
 		watch,
 		setFolders: (changed) => {
-			folders = pathsOf(changed);
+			folders = ownFolderPaths(changed);
 			tell();
 		},
 		filesChanged: (uris) => {
@@ -87,11 +88,6 @@ async function readAll(spots: readonly Spot[], known: ReadonlyMap<string, ReadPl
 	return { read, files: [...files, ...within] };
 }
 
-/** Folders that a person only added to the knowledge bring no plugins. */
-function pathsOf(folders: readonly Folder[]): string[] {
-	return folders.flatMap(({ uri, isExtra }) => (isExtra ? [] : (filePathOf(uri) ?? [])));
-}
-
 /** A folder that is gone says nothing of what was in it. */
 function mayHoldPlugins(path: string): boolean {
 	const parts = path.split(sep);
@@ -99,7 +95,6 @@ function mayHoldPlugins(path: string): boolean {
 	return at >= 0 && (at === parts.length - 1 || parts[at + 1] === "plugins");
 }
 
-/** Where a plugin may be. */
 interface Spot {
 	readonly place: PluginPlace;
 	/** Of its folder. */
@@ -140,7 +135,7 @@ interface SeenPlugin {
 }
 
 function foundAt({ path, place }: Spot, { read, folder }: ReadPlugin): FoundManifest {
-	const source = { uri: uriOf(path), level: place.level };
+	const source = { uri: uriOfPath(path), level: place.level };
 	return { ...read, source, ...(folder && { fingerprint: folder.digest }) };
 }
 
@@ -174,7 +169,7 @@ function withOuterFingerprint(
 /** `undefined` where the folder has no plugin. */
 function readPlugin(spot: Spot, before: ReadPlugin | undefined): SeenPlugin | undefined {
 	const { place, path, outer } = spot;
-	const uri = uriOf(path);
+	const uri = uriOfPath(path);
 	try {
 		if (!place.holds(path)) return unread(uri, "A link leads out of the folder and is not followed");
 		const look = outer ? spot.look : lookAtFolder(dirname(path), before?.folder);
@@ -187,7 +182,7 @@ function readPlugin(spot: Spot, before: ReadPlugin | undefined): SeenPlugin | un
 
 function readAnew(spot: Spot, look: FolderLook | undefined, before: ReadPlugin | undefined): ReadPlugin {
 	const { place, name, path, outer } = spot;
-	const uri = uriOf(path);
+	const uri = uriOfPath(path);
 	const textAt = textsIn(spot, look);
 	const text = textAt(FILE);
 	const where = { uri, name, ...(outer && { outer }) };
@@ -255,7 +250,7 @@ function decode(bytes: Uint8Array): string {
 
 async function readConfig(place: PluginPlace): Promise<ConfigFile> {
 	const path = join(place.folder, "config.yaml");
-	const source = { uri: uriOf(path), level: place.level };
+	const source = { uri: uriOfPath(path), level: place.level };
 	try {
 		if (!place.holds(path)) throw new Error("a link leads out of the folder");
 		return readConfigFile(textOf(path), source);
@@ -275,5 +270,5 @@ function error(uri: string, message: string): PluginProblem {
 }
 
 function tooMany({ folder, names, isCut }: PluginPlace): PluginProblem[] {
-	return isCut ? [error(uriOf(folder), `Only the first ${names.length} folders are read.`)] : [];
+	return isCut ? [error(uriOfPath(folder), `Only the first ${names.length} folders are read.`)] : [];
 }

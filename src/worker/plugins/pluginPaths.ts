@@ -6,7 +6,6 @@ import { PLUGINS_FOLDER, type PluginLevel } from "../../core/plugin/plugin.ts";
 /** More than anyone has in one place. */
 const MAX_PLUGINS = 500;
 
-/** A place for plugins, as it is on the disk. */
 export interface PluginPlace {
 	readonly level: PluginLevel;
 	/** Absolute. */

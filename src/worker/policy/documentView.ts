@@ -23,7 +23,6 @@ export interface DocumentView extends DocumentContent {
 	readonly hiddenLines: readonly LineRange[];
 }
 
-/** A document as it is stored. */
 export interface WholeDocument extends DocumentContent {
 	readonly record: DocumentRecord;
 	/** Asked for where a part is hidden. */

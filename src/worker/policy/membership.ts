@@ -3,7 +3,6 @@ import type { DenyRule } from "../../core/knowledge/denyRule.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { isNamed } from "./splitStatements.ts";
 
-/** The graph of all documents, in step with them. */
 interface CurrentGraph {
 	current(signal: AbortSignal): Promise<Graph>;
 }

@@ -22,7 +22,6 @@ export interface DoorPolicy {
 	partRules(uri: string): readonly DenyRule[];
 }
 
-/** A rule and the files that it speaks of. */
 interface PlacedRule {
 	readonly rule: DenyRule;
 	readonly holdsFor: (path: string) => boolean;

@@ -31,7 +31,6 @@ export function isShownRow(row: number): boolean {
 	return row >= FIRST_ROW;
 }
 
-/** A document that is held. */
 interface Held {
 	readonly view: DocumentView;
 	readonly revision: number;

@@ -5,7 +5,6 @@ import type { Door } from "../../core/permission/door.ts";
 import { FRONT_MATTER_KEYS } from "../../knowledge/markdown/markdownFacts.ts";
 import { idOf, isSubject } from "../../knowledge/resources/terms.ts";
 
-/** A rule as it meets the statements of one document. */
 export interface StatementRule {
 	/** As in `DenyRule`; absent, whole resources are hidden. */
 	readonly properties?: readonly string[];

@@ -3,8 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { createStoredSessions } from "../../../src/acp/stored/storedSessions.ts";
-import { readStoredTurns } from "../../../src/acp/stored/storedTurns.ts";
-import { createCliHistory } from "../../../src/acp/turn/session/cliHistory.ts";
+import { createCliHistory, readStoredTurns } from "../../../src/acp/turn/session/cliHistory.ts";
 import { never, requestFor, runnerOn, runToEnd, startRealCli } from "../realCli.ts";
 import type { ScriptedReply, SeenRequest } from "../scriptedModelServer.ts";
 

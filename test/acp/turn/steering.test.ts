@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
-import { createInbox } from "../../../src/vscode/turn/inbox.ts";
+import { createInbox } from "../../../src/vscode/turn/turnQueue.ts";
 import {
 	answerOf,
 	eventsOf,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { describeDocument } from "../../../src/agent/describe/describeDocument.ts";
+import { describeDocument } from "../../../src/agent/describe/describeDocuments.ts";
 import { fakeModel } from "../../support/fakeModel.ts";
 
 const { signal } = new AbortController();

@@ -6,7 +6,7 @@ import type { AgentEvent } from "../../../src/core/agent/agentEvent.ts";
 import type { ToolCall } from "../../../src/core/agent/message.ts";
 import { formatCitation } from "../../../src/core/knowledge/citation.ts";
 import type { Hit, Listing, SearchResult } from "../../../src/core/knowledge/knowledge.ts";
-import { createInbox } from "../../../src/vscode/turn/inbox.ts";
+import { createInbox } from "../../../src/vscode/turn/turnQueue.ts";
 import { fakeModel, type Reply } from "../../support/fakeModel.ts";
 
 const hit: Hit = {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createAssetShelf } from "../../../src/agent/assets/assetShelf.ts";
-import { createToolRuns } from "../../../src/agent/loop/toolRuns.ts";
+import { createToolRuns } from "../../../src/agent/loop/agentLoop.ts";
 import { ASSET_REF_SCHEMA } from "../../../src/core/agent/assetRef.ts";
 import type { ToolCall } from "../../../src/core/agent/message.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { uriOfPath } from "../../../src/base/files/uriOfPath.ts";
 import { folderPath } from "../../../src/permissions/arguments/folderPath.ts";
-import { withExclude } from "../../../src/vscode/knowledgeView/exclude.ts";
+import { withExclude } from "../../../src/vscode/knowledgeView/nodeCommands.ts";
 
 test("a path has one URI on each system, whatever the case of its drive and the kind of its slashes", () => {
 	for (const [path, uri] of [

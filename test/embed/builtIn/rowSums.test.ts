@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createRowSums } from "../../../src/embed/builtIn/modelFiles.ts";
+import { createRowSums } from "../../../src/embed/builtIn/staticEmbedder.ts";
 
 for (const columns of [16, 100, 256]) {
 	test(`rows of ${columns} numbers are added, each as often as it is wanted`, () => {

@@ -4,9 +4,12 @@ import { test } from "node:test";
 import { Failure } from "../../../src/base/failure.ts";
 import type { EmbeddingSettings } from "../../../src/core/knowledge/embedder.ts";
 import { readEmbeddingAddress } from "../../../src/embed/http/embeddingAddress.ts";
-import { createHttpEmbedder } from "../../../src/embed/http/httpEmbedder.ts";
-import { createHttpModel } from "../../../src/embed/http/httpModel.ts";
-import { modelIdOf, readModelId } from "../../../src/embed/http/modelId.ts";
+import {
+	createHttpEmbedder,
+	createHttpModel,
+	modelIdOf,
+	readModelId,
+} from "../../../src/embed/http/httpModel.ts";
 import { batchesOf } from "../../../src/embed/http/textBatches.ts";
 import {
 	answerWell,

@@ -5,8 +5,7 @@ import { type TestContext, test } from "node:test";
 import { Store } from "oxigraph";
 import type { PublishReport } from "../../../src/core/knowledge/publication.ts";
 import type { Quad, Subject, Term } from "../../../src/core/knowledge/rdf.ts";
-import { createPortableNames } from "../../../src/graph/publish/portableNames.ts";
-import { type PublishedDocument, publish } from "../../../src/graph/publish/publish.ts";
+import { createPortableNames, type PublishedDocument, publish } from "../../../src/graph/publish/publish.ts";
 
 const FOLDER = { uri: "file:///home/ada/sea", name: "sea charts" };
 const NAME = "urn:copilot-ld:sea%20charts/";

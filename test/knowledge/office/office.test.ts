@@ -6,7 +6,7 @@ import { formatCitation } from "../../../src/core/knowledge/citation.ts";
 import type { ParsedDocument } from "../../../src/core/knowledge/document.ts";
 import { formatPlace } from "../../../src/core/knowledge/place.ts";
 import { parseDocument } from "../../../src/knowledge/parseDocument.ts";
-import { placeIn } from "../../../src/worker/answers/places.ts";
+import { placeIn } from "../../../src/worker/answers/read.ts";
 import { createRandom } from "../../support/random.ts";
 import { MODEL_FOLDER, never, startWorker, unheard } from "../../worker/workerProcess.ts";
 import { makeWorkspace } from "../../worker/workspace.ts";

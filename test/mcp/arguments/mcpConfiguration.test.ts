@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { parseMcpArguments } from "../../../src/mcp/arguments/parseArguments.ts";
 import { readSecrets } from "../../../src/mcp/arguments/secrets.ts";
 import { formatMcpArguments } from "../../../src/protocol/mcpArguments.ts";
-import { MCP_CONFIGURATION_FORMATS } from "../../../src/vscode/mcp/configuration.ts";
+import { MCP_CONFIGURATION_FORMATS } from "../../../src/vscode/mcp/launch.ts";
 
 test("what the editor puts on the command line is what the program reads there", () => {
 	const args = {

@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { isFailure } from "../../../src/base/failure.ts";
 import type { Effect } from "../../../src/core/permission/permission.ts";
 import { onDisk } from "../../../src/permissions/arguments/realPaths.ts";
-import { createPermissions } from "../../../src/permissions/permissions.ts";
+import { createPermissions } from "../../../src/permissions/openPermissions.ts";
 import { makeFolder } from "../../support/folder.ts";
 
 const skip = process.platform === "win32" && "links need rights there";

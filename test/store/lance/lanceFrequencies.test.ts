@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openDatabase } from "../../../src/store/database/database.ts";
-import { createFrequencies } from "../../../src/store/lance/lanceFrequencies.ts";
+import { createFrequencies } from "../../../src/store/lance/lanceTerms.ts";
 import { untilIt } from "../../support/untilIt.ts";
 import { embedder, sampleDocument } from "../sampleDocument.ts";
 import { openTemporary } from "../temporaryStore.ts";

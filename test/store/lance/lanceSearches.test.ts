@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openDatabase } from "../../../src/store/database/database.ts";
-import { createLanceLoads } from "../../../src/store/lance/lanceLoads.ts";
-import { createLanceReads } from "../../../src/store/lance/lanceReads.ts";
-import { createLanceRows } from "../../../src/store/lance/lanceRows.ts";
+import { createLanceReads } from "../../../src/store/lance/lanceEngine.ts";
+import { createLanceLoads, createLanceRows } from "../../../src/store/lance/lanceLoads.ts";
 import { createLanceSearches } from "../../../src/store/lance/lanceSearches.ts";
 import { embedder, sampleDocument, uriOf, vectorOf } from "../sampleDocument.ts";
 import { openTemporary } from "../temporaryStore.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { dryRunMarkdown, judgementMarkdown, planMarkdown } from "../../../src/vscode/agents/planText.ts";
+import { dryRunMarkdown, judgementMarkdown, planMarkdown } from "../../../src/vscode/agents/plans.ts";
 import { agentNamed } from "../../orchestrator/scripted.ts";
 import { scriptedOrchestrator } from "../../orchestrator/scriptedOrchestrator.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readResume } from "../../../src/vscode/agents/resumeChain.ts";
+import { readResume } from "../../../src/vscode/agents/agentsCommand.ts";
 
 test("a chain goes on by words that are nothing else", () => {
 	const id = "0f8fad5b-d9cb-469f-a165-70867728950e";

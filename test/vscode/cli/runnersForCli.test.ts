@@ -4,7 +4,7 @@ import { createDoorRunner } from "../../../src/agent/loop/doorRunner.ts";
 import type { AgentEvent } from "../../../src/core/agent/agentEvent.ts";
 import type { Message } from "../../../src/core/agent/message.ts";
 import type { Knowledge } from "../../../src/core/knowledge/knowledge.ts";
-import { createPermissions } from "../../../src/permissions/permissions.ts";
+import { createPermissions } from "../../../src/permissions/openPermissions.ts";
 import { runnersForCli } from "../../../src/vscode/cli/runnersForCli.ts";
 import { answering } from "../../mcp/scriptedTool.ts";
 import { makeHome } from "../../sessions/temporarySessions.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { IndexReport } from "../../../src/core/knowledge/knowledge.ts";
-import { indexCommands } from "../../../src/vscode/commands/indexCommands.ts";
+import { indexCommands } from "../../../src/vscode/commands/commands.ts";
 import { window } from "../../support/fakeVscode.ts";
 
 const REPORT: IndexReport = {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Catalog } from "../../../src/core/knowledge/catalog.ts";
-import { withExclude } from "../../../src/vscode/knowledgeView/exclude.ts";
 import { signOf } from "../../../src/vscode/knowledgeView/indexSigns.ts";
+import { withExclude } from "../../../src/vscode/knowledgeView/nodeCommands.ts";
 import { createKnowledgeTree, type KnowledgeNode } from "../../../src/vscode/knowledgeView/tree.ts";
 
 const CONTENTS = {

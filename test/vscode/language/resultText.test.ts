@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { GraphResult } from "../../../src/core/knowledge/graph.ts";
-import { resultText } from "../../../src/vscode/language/resultText.ts";
+import { resultText } from "../../../src/vscode/language/queries.ts";
 
 const row = {
 	n: { termType: "Literal", value: "1", datatype: "http://www.w3.org/2001/XMLSchema#integer" },

@@ -4,8 +4,11 @@ import { type TestContext, test } from "node:test";
 import type * as vscode from "vscode";
 import { createPluginConsents } from "../../../src/permissions/records/pluginConsents.ts";
 import { createLivePlugins } from "../../../src/vscode/plugins/livePlugins.ts";
-import { createPluginsTree, type PluginNode } from "../../../src/vscode/plugins/pluginsTree.ts";
-import { registerPluginsView } from "../../../src/vscode/plugins/pluginsView.ts";
+import {
+	createPluginsTree,
+	type PluginNode,
+	registerPluginsView,
+} from "../../../src/vscode/plugins/pluginsView.ts";
 import { createPluginFiles } from "../../../src/worker/plugins/pluginFiles.ts";
 import { commands, LanguageModelTextPart, lm, Uri, window, workspace } from "../../support/fakeVscode.ts";
 import { makeWorkspace } from "../../worker/workspace.ts";

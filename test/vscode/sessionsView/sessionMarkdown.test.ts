@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sessionMarkdown } from "../../../src/vscode/sessionsView/sessionMarkdown.ts";
+import { sessionMarkdown } from "../../../src/vscode/sessionsView/exportSession.ts";
 
 const session = {
 	id: "s1",

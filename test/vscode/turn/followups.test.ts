@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Hit } from "../../../src/core/knowledge/knowledge.ts";
-import { followupsOf, offered } from "../../../src/vscode/turn/followups.ts";
+import { followupsOf, offered } from "../../../src/vscode/turn/turnRecord.ts";
 
 const LINES = { start: 1, end: 2 };
 

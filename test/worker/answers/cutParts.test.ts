@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cutParts } from "../../../src/worker/answers/cutParts.ts";
+import { cutParts } from "../../../src/worker/answers/read.ts";
 
 const part = (text: string, start: number) => ({
 	uri: "file:///a.md",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { formatPlace, LAST_LINE } from "../../../src/core/knowledge/place.ts";
-import { byPart, linesOf, placeIn } from "../../../src/worker/answers/places.ts";
+import { byPart, linesOf, placeIn } from "../../../src/worker/answers/read.ts";
 
 const PAGES = [
 	{ name: "p1", line: 1, lines: 10 },

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { targetsOf } from "../../../src/worker/answers/readTarget.ts";
+import { targetsOf } from "../../../src/worker/answers/read.ts";
 
 const lines = (start: number, end: number) => ({ start, end });
 

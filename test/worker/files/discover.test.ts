@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { chmod, mkdir, symlink, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { type TestContext, test } from "node:test";
-import { type DiscoverOptions, discover } from "../../../src/worker/files/discover.ts";
-import { createReservation } from "../../../src/worker/files/reservation.ts";
+import { createReservation, type DiscoverOptions, discover } from "../../../src/worker/files/discover.ts";
 import { type Files, makeWorkspace, type Workspace } from "../workspace.ts";
 
 const never = new AbortController().signal;

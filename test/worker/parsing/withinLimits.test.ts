@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ParsedDocument } from "../../../src/core/knowledge/document.ts";
-import { withinLimits } from "../../../src/worker/parsing/withinLimits.ts";
+import { withinLimits } from "../../../src/worker/parsing/readDocument.ts";
 
 const lines = { start: 1, end: 1 };
 

@@ -15,7 +15,6 @@ import {
 	toPermissionRequest,
 } from "./permissionMapping.ts";
 
-/** What the CLI asks the person. */
 export interface CliQuestion extends PermissionQuestion {
 	/** Of the tool call. */
 	readonly callId: string;
@@ -27,7 +26,6 @@ export interface CliQuestion extends PermissionQuestion {
 
 /** A call that did not run. */
 export interface Denial {
-	/** What was denied. */
 	readonly request: RequestPermissionRequest;
 	readonly title: string;
 	readonly by: "rule" | "person" | "host" | "default";

@@ -17,7 +17,7 @@ export interface CallOrigin {
 	readonly session: string;
 	/** Absolute path of the folder that the session works in. */
 	readonly cwd: string;
-	/** URI of the window's first folder; empty where there is none. */
+	/** URI of the window's first folder; empty if there is none. */
 	readonly workspace: string;
 	/** Whether a tool is a command of a plugin, which our own server offers to this session. */
 	hasCommand(tool: string): boolean;

@@ -3,7 +3,6 @@ import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-/** The files of a folder as they were at one time. */
 export interface WorkspaceFiles {
 	/** Size and times, by absolute path. */
 	readonly marks: ReadonlyMap<string, string>;
@@ -35,7 +34,6 @@ export async function workspaceFiles(folder: string, maxFiles = MAX_FILES): Prom
 	return { marks, isCut: listed.length > maxFiles };
 }
 
-/** What was added, removed or changed. */
 export function changedFiles(before: WorkspaceFiles, after: WorkspaceFiles): string[] {
 	const paths = new Set([...before.marks.keys(), ...after.marks.keys()]);
 	// When the list is cut off, a new file pushes out another, which then only seems to be gone.

@@ -15,7 +15,6 @@ import type { AcpClient } from "../../link/acpClient.ts";
 import { CANCELLED } from "../guard/permissionMapping.ts";
 import { ALLOW_ALL, type ConfigOption, optionsIn } from "./configOptions.ts";
 
-/** One conversation with the agent. */
 export interface CliSession extends SessionPlace {
 	options(): readonly ConfigOption[];
 	/** Slash commands, without the slash. */

@@ -5,7 +5,6 @@ import type { AcpClient } from "../../link/acpClient.ts";
 import type { SessionFiles } from "../../stored/sessionFiles.ts";
 import { type CliSession, createCliSession, type SessionPlace } from "./cliSession.ts";
 
-/** A session as lists show it. */
 interface CliSessionSummary {
 	readonly id: string;
 	readonly title: string;
@@ -14,7 +13,6 @@ interface CliSessionSummary {
 	readonly updatedAt: number;
 }
 
-/** Where a session works, and the MCP servers that it gets. */
 interface SessionSetting {
 	/** Absolute path. */
 	readonly cwd: string;
@@ -32,7 +30,6 @@ export interface HttpMcpServer {
 	readonly token: string;
 	/** Whether it told the session of a command of a plugin by this name; absent where it has none. */
 	hasCommand?(tool: string): boolean;
-	/** Invalidates the token. */
 	end?(): void;
 }
 

@@ -1,20 +1,45 @@
 import type { PDFDocumentProxy } from "pdfjs-dist/types/src/display/api.js";
 import type { FileOutcome, SourceFile } from "../../passages/format.ts";
 import { squeeze } from "../../passages/words.ts";
-import type { Link } from "../../resources/documentFacts.ts";
+import type { DocumentFacts, Fact, Link } from "../../resources/documentFacts.ts";
 import { createExtract, type Extract } from "../extract.ts";
 import { Unreadable } from "../unreadable.ts";
 import { addPage, headingSizes, type Typography } from "./blocks.ts";
-import { openPdf } from "./openPdf.ts";
 import { headingsOf } from "./outline.ts";
-import { readPdfFacts } from "./pdfFacts.ts";
 import { linesInOrder, type PageLine } from "./readingOrder.ts";
 import { segmentsOf } from "./segments.ts";
+import "./canvasNames.ts";
+import { existsSync } from "node:fs";
+import { dirname, join, sep } from "node:path";
+import { getDocument, VerbosityLevel } from "pdfjs-dist/legacy/build/pdf.mjs";
+import * as worker from "pdfjs-dist/legacy/build/pdf.worker.mjs";
 
 /** Pages of one file; a longer one is an archive. */
 const MAX_PAGES = 5000;
+
 /** How long the reading of one file may take before the rest is left out. */
 const MAX_MS = 90_000;
+
+/** Entries of the dictionary of properties, as properties of schema.org. */
+const INFO: readonly (readonly [string, string])[] = [
+	["Author", "author"],
+	["Subject", "about"],
+	["Keywords", "keywords"],
+	["CreationDate", "dateCreated"],
+	["ModDate", "dateModified"],
+	["Language", "inLanguage"],
+];
+
+/** What XMP says where the dictionary is silent. */
+const XMP: readonly (readonly [string, string])[] = [
+	["dc:creator", "author"],
+	["dc:description", "description"],
+	["dc:language", "inLanguage"],
+	["dc:publisher", "publisher"],
+	["dc:rights", "license"],
+	["xmp:createdate", "dateCreated"],
+	["xmp:modifydate", "dateModified"],
+];
 
 /** PDF: a part for each page, lines in reading order, headings by the outline and by size. */
 export async function readPdf({ uri, bytes }: SourceFile): Promise<FileOutcome> {
@@ -98,4 +123,105 @@ function pagesNamed(pages: readonly { readonly number: number }[]): string {
 	const shown = pages.slice(0, 10).map(({ number }) => number);
 	const more = pages.length > shown.length ? ` and ${pages.length - shown.length} more` : "";
 	return `${pages.length === 1 ? "Page" : "Pages"} ${shown.join(", ")}${more}`;
+}
+
+// PDF.js looks for its worker here before it starts one: we are in a process of our own already.
+Reflect.set(globalThis, "pdfjsWorker", worker);
+
+/** Opens a PDF for its text: no scripts, no fonts of the system, no images, nothing from the network. */
+export async function openPdf(bytes: Uint8Array): Promise<PDFDocumentProxy> {
+	const folder = tablesFolder();
+	const loading = getDocument({
+		// It is given away, and must be no Buffer.
+		data: new Uint8Array(bytes),
+		verbosity: VerbosityLevel.ERRORS,
+		isEvalSupported: false,
+		useSystemFonts: false,
+		disableFontFace: true,
+		useWasm: false,
+		maxImageSize: 0,
+		stopAtErrors: false,
+		cMapUrl: `${join(folder, "cmaps")}${sep}`,
+		cMapPacked: true,
+		standardFontDataUrl: `${join(folder, "standard_fonts")}${sep}`,
+	});
+	try {
+		return await loading.promise;
+	} catch (thrown) {
+		await loading.destroy();
+		if (thrown instanceof Error && thrown.name === "PasswordException")
+			throw new Unreadable("it is encrypted with a password");
+		throw thrown;
+	}
+}
+
+/** Beside the program that reads, where it is shipped; else where it was installed. */
+function tablesFolder(): string {
+	const program = dirname(process.argv[1] ?? "");
+	if (existsSync(join(program, "cmaps"))) return program;
+	let folder = process.cwd();
+	while (!existsSync(join(folder, INSTALLED)) && dirname(folder) !== folder) folder = dirname(folder);
+	return join(folder, INSTALLED);
+}
+
+const INSTALLED = join("node_modules", "pdfjs-dist");
+
+/** What a PDF says of itself; one that cannot say it still has its pages. */
+async function readPdfFacts(document: PDFDocumentProxy): Promise<DocumentFacts> {
+	const { info, metadata } = await document.getMetadata().catch(() => ({ info: {}, metadata: null }));
+	const entry = (name: string): string => {
+		const value: unknown = Reflect.get(info, name);
+		return typeof value === "string" ? value : "";
+	};
+	const said = INFO.map(([name, property]) => ({ property, value: dateOr(entry(name)) }));
+	const known = new Set(said.filter(({ value }) => value !== "").map(({ property }) => property));
+	const more = XMP.filter(([, property]) => !known.has(property)).flatMap(([name, property]) =>
+		textsOf(metadata?.get(name)).map((value) => ({ property, value })),
+	);
+	const title = entry("Title") || textsOf(metadata?.get("dc:title"))[0];
+	const values: Fact[] = [...said, ...more, { property: "numberOfPages", value: document.numPages }];
+	const labels = await labelsOf(document);
+	return {
+		type: "DigitalDocument",
+		title: isTitle(title) ? title : undefined,
+		values: labels === undefined ? values : [...values, { property: "pagination", value: labels }],
+	};
+}
+
+/** Programs put the name of the file there. */
+function isTitle(title = ""): boolean {
+	return (
+		title.trim() !== "" &&
+		!/^(?:untitled|microsoft word - |powerpoint presentation$)|\.(?:docx?|dvi|tex|indd|qxd|p65|pptx?|odt|fm)$/i.test(
+			title,
+		)
+	);
+}
+
+/** `D:20240131120000+01'00'` as programs read it. */
+function dateOr(value: string): string {
+	const [, year, month = "01", day = "01", time = ""] = /^D:(\d{4})(\d\d)?(\d\d)?(\d{6})?/.exec(value) ?? [];
+	if (year === undefined) return value;
+	const zone = /([+-])(\d\d)'(\d\d)/.exec(value);
+	const clock = time.replace(/(\d\d)(\d\d)(\d\d)/, "T$1:$2:$3");
+	return `${year}-${month}-${day}${clock}${clock && zone ? `${zone[1]}${zone[2]}:${zone[3]}` : clock && "Z"}`;
+}
+
+function textsOf(value: unknown): string[] {
+	const values: unknown[] = Array.isArray(value) ? value : [value];
+	return values.filter((each): each is string => typeof each === "string" && each.trim() !== "");
+}
+
+/** How pages are numbered in print, where that differs: `i-xii, 1-240`. */
+async function labelsOf(document: PDFDocumentProxy): Promise<string | undefined> {
+	const labels = await document.getPageLabels().catch(() => null);
+	if (!labels || labels.every((label, index) => label === `${index + 1}`)) return undefined;
+	const runs: string[][] = [];
+	for (const label of labels) {
+		const run = runs.at(-1);
+		const isNumber = /^\d+$/.test(label);
+		if (run && /^\d+$/.test(run[0] ?? "") === isNumber) run.push(label);
+		else runs.push([label]);
+	}
+	return runs.map((run) => (run.length > 1 ? `${run[0]}-${run.at(-1)}` : run[0])).join(", ");
 }

@@ -1,6 +1,5 @@
 import type { Segment } from "./segments.ts";
 
-/** A line of a page. */
 export interface PageLine {
 	readonly text: string;
 	readonly left: number;

@@ -1,16 +1,47 @@
+import { messageOf } from "../../../base/failure.ts";
+import { bundledContext } from "../../../base/rdf/bundledContexts.ts";
 import type { Problem } from "../../../core/knowledge/document.ts";
 import type { LineRange } from "../../../core/knowledge/source.ts";
 import type { Format } from "../../passages/format.ts";
 import { type RdfContent, toRdfDocument } from "../rdfDocument.ts";
 import { excessOf } from "./jsonLdLimits.ts";
-import { readLocatedJson } from "./locatedJson.ts";
-import { type JsonLdOptions, readJsonLdDocument } from "./readJsonLdDocument.ts";
+import { addExpanded, addProblem, contentOf, createStatements, type Statements } from "./jsonLdStatements.ts";
+import { type Place, placeOf, readLocatedJson } from "./locatedJson.ts";
+import { createTracedExpand, type ProcessorOptions } from "./tracedExpand.ts";
 
 export const jsonLd: Format = {
 	id: "jsonld",
 	extensions: ["jsonld"],
 	parse: async (source) => toRdfDocument(source, await readJsonLd(source.text, { base: source.uri })),
 };
+
+interface JsonLdOptions {
+	/** Absolute IRI that relative ones are resolved against. */
+	readonly base: string;
+	/** Documents that hold contexts, by their addresses; asked before the bundled ones. */
+	readonly contexts?: ReadonlyMap<string, unknown>;
+	readonly processor?: ProcessorOptions;
+}
+
+interface Reading {
+	readonly options: JsonLdOptions;
+	/** Of the whole document. */
+	readonly lines: LineRange;
+	readonly statements: Statements;
+	readonly loadContext: (url: string) => unknown;
+}
+
+/** Top-level nodes that are expanded at once: all of a large document would not fit into memory. */
+const PIECE_SIZE = 500;
+
+const expand = createTracedExpand();
+
+/** A document that says a part of what another one says. */
+interface Piece {
+	readonly document: object;
+	/** Where it stands; nothing where it is more than one node of the whole. */
+	readonly place: Place | undefined;
+}
 
 /** Whether JSON says that it is linked data. */
 export function looksLikeJsonLd(text: string): boolean {
@@ -35,4 +66,121 @@ export async function readJsonLd(text: string, options: JsonLdOptions): Promise<
 
 function toError(message: string, lines: LineRange): Problem {
 	return { severity: "error", message, lines };
+}
+
+/** Reads a document whose objects carry their places. An error in one top-level node does not lose the others. */
+async function readJsonLdDocument(
+	document: object,
+	lines: LineRange,
+	options: JsonLdOptions,
+): Promise<RdfContent> {
+	const statements = createStatements();
+	const loadContext = createContextLoader(statements, { document, lines }, options.contexts);
+	const reading = { options, lines, statements, loadContext };
+	for (const piece of piecesOf(document, PIECE_SIZE)) {
+		const problem = await addPiece(reading, piece);
+		if (problem && !(await addNodes(reading, piece, problem))) break;
+	}
+	return contentOf(statements);
+}
+
+/** Adds what a piece says, or returns what is wrong with it. */
+async function addPiece(
+	{ options, lines, statements, loadContext }: Reading,
+	{ document, place }: Piece,
+): Promise<Problem | undefined> {
+	try {
+		const expanded = await expand(document, { ...options, loadContext });
+		addExpanded(statements, expanded, place ?? { lines, members: new Map() });
+		return undefined;
+	} catch (thrown) {
+		// The library rejects for what a document does wrong.
+		const where = linesIn(thrown) ?? place?.lines ?? lines;
+		return { severity: "error", message: messageOf(thrown), lines: where };
+	}
+}
+
+/** Adds the nodes of a piece that has a problem one by one; false where its context is wrong, which spoils all of them. */
+async function addNodes(reading: Reading, piece: Piece, problem: Problem): Promise<boolean> {
+	const { statements } = reading;
+	const nodes = piecesOf(piece.document, 1);
+	const isDivisible = nodes.length > 1;
+	const cause = isDivisible
+		? await addPiece(reading, { ...piece, document: contextOf(piece.document) })
+		: problem;
+	if (cause) addProblem(statements, cause);
+	if (cause) return !isDivisible;
+	for (const node of nodes) {
+		const nodeProblem = await addPiece(reading, node);
+		if (nodeProblem) addProblem(statements, nodeProblem);
+	}
+	return true;
+}
+
+function createContextLoader(
+	statements: Statements,
+	whole: { readonly document: object; readonly lines: LineRange },
+	contexts: ReadonlyMap<string, unknown> = new Map(),
+): (url: string) => unknown {
+	return (url) => {
+		const known = contexts.get(url) ?? bundledContext(url);
+		if (known) return known;
+		addProblem(statements, {
+			severity: "warning",
+			message: `The context ${url} is not known here and is never fetched, so what its terms say is left out. Define the terms in the document.`,
+			lines: contextLines(whole.document, url) ?? whole.lines,
+		});
+		return { "@context": {} };
+	};
+}
+
+/** The lines of the first `@context` that names an address, in full or by its end. */
+function contextLines(value: unknown, url: string): LineRange | undefined {
+	if (typeof value !== "object" || value === null) return undefined;
+	if ("@context" in value && namesIn(value["@context"]).some((name) => url.endsWith(name))) {
+		return placeOf(value)?.members.get("@context");
+	}
+	for (const part of Object.values(value)) {
+		const lines = contextLines(part, url);
+		if (lines) return lines;
+	}
+	return undefined;
+}
+
+function namesIn(context: unknown): string[] {
+	const items: unknown[] = Array.isArray(context) ? context : [context];
+	return items.filter((item) => typeof item === "string").map((name) => name.replace(/^[./]+/, ""));
+}
+
+/** The library's errors hold the part of the document that is wrong, in most cases. */
+function linesIn(thrown: unknown): LineRange | undefined {
+	if (!(thrown instanceof Error) || !("details" in thrown)) return undefined;
+	const details = Object.values(thrown.details ?? {});
+	return details.map(placeOf).find((place) => place !== undefined)?.lines;
+}
+
+/** Divides a JSON-LD document into pieces that say the same together, of so many top-level nodes at most. */
+function piecesOf(document: object, size: number): Piece[] {
+	if (Array.isArray(document)) return slicesOf(document, size);
+	const { "@context": _, "@graph": graph, ...others } = document as Record<string, unknown>;
+	// With other keys, the graph is a named one.
+	const isDivisible = Array.isArray(graph) && Object.keys(others).length === 0;
+	if (!isDivisible) return [{ document, place: placeOf(document) }];
+	return slicesOf(graph, size).map(({ document: slice, place }) => ({
+		document: { ...contextOf(document), "@graph": slice },
+		place,
+	}));
+}
+
+/** The document with nothing but its context. */
+function contextOf(document: object): object {
+	return "@context" in document ? { "@context": document["@context"] } : {};
+}
+
+function slicesOf(items: readonly unknown[], size: number): Piece[] {
+	const count = Math.ceil(items.length / size);
+	return Array.from({ length: count }, (_, index) => {
+		const slice = items.slice(index * size, (index + 1) * size);
+		return { document: slice, place: slice.length === 1 ? placeOf(slice[0]) : undefined };
+	});
 }

@@ -8,7 +8,6 @@ import type { RdfContent } from "../rdfDocument.ts";
 import { type Place, placeOf } from "./locatedJson.ts";
 import { ORIGIN, type Origin } from "./tracedExpand.ts";
 
-/** An object of the expanded form of JSON-LD. */
 interface Expanded {
 	readonly [key: string]: unknown;
 	readonly [ORIGIN]?: Origin;

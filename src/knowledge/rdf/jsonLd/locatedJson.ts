@@ -1,18 +1,5 @@
 import type { Problem } from "../../../core/knowledge/document.ts";
 import type { LineRange } from "../../../core/knowledge/source.ts";
-import {
-	closes,
-	createJsonScan,
-	expect,
-	here,
-	type JsonScan,
-	JsonSyntaxError,
-	peek,
-	readScalar,
-	readString,
-	report,
-	since,
-} from "./jsonScan.ts";
 
 /** Under this symbol, which no processing of JSON sees, an object carries its place. */
 const PLACE: unique symbol = Symbol("place");
@@ -92,4 +79,164 @@ function readObject(scan: JsonScan, depth: number): object {
 	const place: Place = { lines: since(scan, start), members };
 	object[PLACE] = place;
 	return object;
+}
+
+/** A text that is not JSON, nor nearly. */
+class JsonSyntaxError extends Error {
+	override readonly name = "JsonSyntaxError";
+}
+
+/** A reading of a JSON text, token by token; it stands before the next token. */
+interface JsonScan {
+	readonly text: string;
+	/** Errors that reading goes on after; one for every message. */
+	readonly problems: Map<string, Problem>;
+	offset: number;
+	/** Where the next token begins. */
+	line: number;
+	endLine: number;
+	/** The last range that was given: neighbours share it, as a large file has millions. */
+	range: LineRange;
+}
+
+/** White space, and the comments that JSON does not have but pages do. */
+const SPACE = /[ \t\r\n]+/y;
+
+const COMMENT = /\/\/[^\r\n]*|\/\*[\s\S]*?\*\/|<!--|-->|<!\[CDATA\[|\]\]>|\uFEFF/y;
+
+const SCALAR = /(?:true|false|null|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)(?![\w.+-])/y;
+
+const WORD = /[^\s,:{}[\]"]{1,20}|[\s\S]/y;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
+const CONTROL = /[\u0000-\u001f]/g;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
+const UNUSUAL = /[\\\u0000-\u001f]/;
+
+function createJsonScan(text: string): JsonScan {
+	const range = { start: 1, end: 1 };
+	const scan = { text, problems: new Map(), offset: 0, line: 1, endLine: 1, range };
+	skipSpace(scan);
+	return scan;
+}
+
+/** The first character of the next token; empty at the end. */
+function peek({ text, offset }: JsonScan): string {
+	return text[offset] ?? "";
+}
+
+/** Reads a bracket, a colon or a comma. */
+function expect(scan: JsonScan, character: string): void {
+	if (peek(scan) !== character) refuse(scan, `"${character}"`);
+	moveTo(scan, scan.offset + 1);
+}
+
+/** Reads the closing bracket if there is one, else what stands before the next item: a comma after others. */
+function closes(scan: JsonScan, bracket: string, hasItems: boolean): boolean {
+	if (hasItems && peek(scan) !== bracket) {
+		expect(scan, ",");
+		if (peek(scan) === bracket) report(scan, "JSON has no comma after the last item; it is ignored.");
+	}
+	if (peek(scan) !== bracket) return false;
+	expect(scan, bracket);
+	return true;
+}
+
+function readString(scan: JsonScan): string {
+	if (peek(scan) !== '"') refuse(scan, "a string");
+	const { text, offset } = scan;
+	const close = closingQuote(text, offset);
+	if (close < 0) throw new JsonSyntaxError("This is not JSON: a string does not end.");
+	const value = unescapeString(scan, text.slice(offset + 1, close));
+	moveTo(scan, close + 1);
+	return value;
+}
+
+/** A number, `true`, `false` or `null`. */
+function readScalar(scan: JsonScan): number | boolean | null {
+	const word = match(scan, SCALAR);
+	if (word === "") refuse(scan, "a value");
+	moveTo(scan, scan.offset + word.length);
+	return JSON.parse(word);
+}
+
+/** The line of the next token. */
+function here({ line }: JsonScan): LineRange {
+	return { start: line, end: line };
+}
+
+/** From a line to the last token that was read. */
+function since(scan: JsonScan, start: number): LineRange {
+	const { range, endLine } = scan;
+	if (range.start !== start || range.end !== endLine) scan.range = { start, end: endLine };
+	return scan.range;
+}
+
+function report(scan: JsonScan, message: string): void {
+	if (!scan.problems.has(message)) {
+		scan.problems.set(message, { severity: "error", message, lines: here(scan) });
+	}
+}
+
+function refuse(scan: JsonScan, wanted: string): never {
+	const found = match(scan, WORD) || "the end of the text";
+	throw new JsonSyntaxError(`This is not JSON: expected ${wanted}, found ${found}.`);
+}
+
+function closingQuote(text: string, opening: number): number {
+	let close = text.indexOf('"', opening + 1);
+	while (close > 0 && isEscaped(text, close)) close = text.indexOf('"', close + 1);
+	return close;
+}
+
+function isEscaped(text: string, offset: number): boolean {
+	let backslashes = 0;
+	while (text[offset - 1 - backslashes] === "\\") backslashes++;
+	return backslashes % 2 === 1;
+}
+
+function unescapeString(scan: JsonScan, content: string): string {
+	if (!UNUSUAL.test(content)) return content;
+	const escaped = content.replace(CONTROL, (character) => JSON.stringify(character).slice(1, -1));
+	if (escaped !== content) report(scan, "A string contains control characters that should be escaped.");
+	try {
+		return JSON.parse(`"${escaped}"`);
+	} catch {
+		throw new JsonSyntaxError("This is not JSON: a string contains an unknown escape sequence.");
+	}
+}
+
+function moveTo(scan: JsonScan, offset: number): void {
+	scan.line += lineEnds(scan.text, scan.offset, offset);
+	scan.offset = offset;
+	scan.endLine = scan.line;
+	skipSpace(scan);
+}
+
+function skipSpace(scan: JsonScan): void {
+	const start = scan.offset;
+	scan.offset += match(scan, SPACE).length;
+	let comment = match(scan, COMMENT);
+	if (comment !== "") report(scan, "JSON has no comments; they are ignored.");
+	while (comment !== "") {
+		scan.offset += comment.length;
+		scan.offset += match(scan, SPACE).length;
+		comment = match(scan, COMMENT);
+	}
+	scan.line += lineEnds(scan.text, start, scan.offset);
+}
+
+function match({ text, offset }: JsonScan, pattern: RegExp): string {
+	pattern.lastIndex = offset;
+	return pattern.exec(text)?.[0] ?? "";
+}
+
+function lineEnds(text: string, from: number, to: number): number {
+	let count = 0;
+	for (let offset = from; offset < to; offset++) {
+		const code = text.charCodeAt(offset);
+		if (code === 10 || (code === 13 && text.charCodeAt(offset + 1) !== 10)) count++;
+	}
+	return count;
 }
