@@ -13,6 +13,7 @@ import { readManifest } from "../../src/plugins/manifest/readManifest.ts";
 import { createCallsAtWork } from "../../src/plugins/run/callsAtWork.ts";
 import { defineTool } from "../../src/tools/definition/defineTool.ts";
 import { createCommandTools } from "../../src/tools/toolset.ts";
+import { pluginHead } from "../support/pluginHead.ts";
 import { createFakePermissions } from "./fakePermissions.ts";
 import {
 	answerOf,
@@ -92,13 +93,7 @@ test("our tools run on the CLI only if the person allows it, once or for longer"
 	assert.deepEqual(askedFor, ["remember", "remember", "remember"]);
 });
 
-const LIGHTS = `group_id: g
-artifact_id: lights
-version: 1.0.0
-type: plugin
-as_plugin: true
-info: { title: Lights, description: Asks about lights. }
-commands:
+const LIGHTS = `${pluginHead("lights", "title: Lights, description: Asks about lights.")}commands:
   - command_name: find
     description: Whether there is a light.
     parameter: { type: { name: { type: string } } }

@@ -8,6 +8,7 @@ import { promisify } from "node:util";
 import type { ScriptedReply } from "../acp/scriptedModelServer.ts";
 import { agreeToAll } from "../plugins/examples.ts";
 import { makeHome } from "../sessions/temporarySessions.ts";
+import { pluginHead } from "../support/pluginHead.ts";
 import { MCP_PROGRAM } from "../support/programs.ts";
 import { makeWorkspace } from "../worker/workspace.ts";
 import {
@@ -134,13 +135,7 @@ test("what no rule allows is refused, and is not done; with a rule for it, it is
 	assert.equal(has("made.txt"), true);
 });
 
-const GUARD = `group_id: org.example
-artifact_id: guard
-version: 1.0.0
-type: plugin
-as_plugin: true
-info: { title: Guard, description: Looks at calls. }
-commands:
+const GUARD = `${pluginHead("guard", "title: Guard, description: Looks at calls.")}commands:
   - command_name: look
     description: Looks at a call.
     parameter: { type: { input: { type: string, required: false } } }

@@ -15,17 +15,12 @@ import { assemble } from "../../../src/plugins/manifest/assemble.ts";
 import { readManifest } from "../../../src/plugins/manifest/readManifest.ts";
 import { coversTool } from "../../../src/plugins/run/coversTool.ts";
 import { createPluginHooks } from "../../../src/tools/plugins/pluginHooks.ts";
+import { pluginHead } from "../../support/pluginHead.ts";
 
 const signal = new AbortController().signal;
 const uri = "file:///kb/.copilot-ld/plugins/guard/plugin.yaml";
 
-const guard = (hooks: string) => `group_id: g
-artifact_id: guard
-version: 1.0.0
-type: plugin
-as_plugin: true
-info: { title: Guard, description: Guards. }
-commands:
+const guard = (hooks: string) => `${pluginHead("guard", "title: Guard, description: Guards.")}commands:
   - command_name: look
     description: Looks
     parameter: { type: { input: { type: string, required: false }, prompt: { type: string, required: false } } }

@@ -12,19 +12,11 @@ import { readConfigFile } from "../../../src/plugins/manifest/configFile.ts";
 import { readManifest } from "../../../src/plugins/manifest/readManifest.ts";
 import { createCallsAtWork } from "../../../src/plugins/run/callsAtWork.ts";
 import { createCommandTools, createToolset } from "../../../src/tools/toolset.ts";
+import { pluginHead } from "../../support/pluginHead.ts";
 
 const signal = new AbortController().signal;
 
-const LIGHTS = `group_id: org.example
-artifact_id: lights
-version: 1.0.0
-type: plugin
-as_plugin: true
-info:
-  title: Lights
-  description: Asks about lights.
-  prompt: You keep lights.
-commands:
+const LIGHTS = `${pluginHead("lights", "title: Lights, description: Asks about lights., prompt: You keep lights.")}commands:
   - command_name: height_of
     description: How high a light is.
     parameter:

@@ -17,6 +17,7 @@ import { createResources } from "../../../src/plugins/resources/resources.ts";
 import { createStartResource } from "../../../src/plugins/resources/startResource.ts";
 import { createCallsAtWork } from "../../../src/plugins/run/callsAtWork.ts";
 import { createCommandTools } from "../../../src/tools/toolset.ts";
+import { pluginHead } from "../../support/pluginHead.ts";
 import { openActing, signal } from "./actingPlugin.ts";
 
 /** Answers with what it was asked; what is asked below `/sick` fails. */
@@ -236,13 +237,7 @@ test("a tool of an MCP server is called with what was decided, over HTTP and wit
 function openReading(config: string, executor: string, models: readonly string[]) {
 	const asked: unknown[] = [];
 	const uri = "file:///kb/.copilot-ld/plugins/reads/plugin.yaml";
-	const text = `group_id: g
-artifact_id: reads
-version: 1.0.0
-type: plugin
-as_plugin: true
-info: { title: Reads, description: Reads. }
-commands:
+	const text = `${pluginHead("reads", "title: Reads, description: Reads.")}commands:
   - { command_name: go, description: Goes., parameter: { type: { q: { type: string } } }, executor: ${executor} }
 config: { resources: ${config} }
 `;
