@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { createServer } from "node:http";
 import { after, before, describe, test } from "node:test";
 import { isFailure } from "../../src/base/failure.ts";
+import { portOf } from "../support/listening.ts";
 import {
 	answerOf,
 	eventsOf,
@@ -123,10 +123,8 @@ describe("a model that fails behind the real CLI", { concurrency: true }, () => 
 
 	test("one that cannot be reached is reported as such", SLOW, async (t) => {
 		const closed = createServer();
-		await once(closed.listen(0, "127.0.0.1"), "listening");
-		const address = closed.address();
+		const port = await portOf(t, closed);
 		closed.close();
-		const port = typeof address === "object" ? address?.port : 9;
 		const other = await startRealCli(t, reply, { COPILOT_PROVIDER_BASE_URL: `http://127.0.0.1:${port}/v1` });
 		const session = await other.sessions.create({ cwd: other.work, mcpServers: [] });
 		assertFailed(await runToEnd(runnerOn(other, session), requestFor("Hello")), /connect/i);

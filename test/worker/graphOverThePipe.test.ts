@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { createServer } from "node:http";
 import { type TestContext, test } from "node:test";
 import { createPortsClient } from "../../src/protocol/portsClient.ts";
+import { portOf } from "../support/listening.ts";
 import { MODEL_FOLDER, never, startWorker, unheard } from "./workerProcess.ts";
 import { type Files, makeWorkspace } from "./workspace.ts";
 
@@ -83,11 +83,7 @@ test("an endpoint answers in place of the files, and a wrong address fails nothi
 		const award = { type: "literal", value: "Medal of the endpoint" };
 		response.end(JSON.stringify({ head: { vars: ["award"] }, results: { bindings: [{ award }] } }));
 	});
-	await once(server.listen(0, "127.0.0.1"), "listening");
-	t.after(() => server.close());
-	const address = server.address();
-	assert.ok(address && typeof address === "object");
-	const { graph } = await open(t, `http://127.0.0.1:${address.port}/sparql`);
+	const { graph } = await open(t, `http://127.0.0.1:${await portOf(t, server)}/sparql`);
 	const { answer, notices } = await graph.query({ sparql: AWARDS, door: "chat" }, never);
 	assert.ok(answer.kind === "rows");
 	assert.deepEqual(

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { createServer } from "node:http";
 import { type TestContext, test } from "node:test";
 import { Store } from "oxigraph";
@@ -7,6 +6,7 @@ import type { PublishReport } from "../../../src/core/knowledge/publication.ts";
 import type { Quad, Subject, Term } from "../../../src/core/knowledge/rdf.ts";
 import { createPortableNames } from "../../../src/graph/publish/portableNames.ts";
 import { type PublishedDocument, publish } from "../../../src/graph/publish/publish.ts";
+import { portOf } from "../../support/listening.ts";
 
 const FOLDER = { uri: "file:///home/ada/sea", name: "sea charts" };
 const NAME = "urn:copilot-ld:sea%20charts/";
@@ -39,10 +39,7 @@ async function startStore(t: TestContext, refusal?: (update: string) => number |
 		if (status === 204) store.update(body);
 		return response.writeHead(status).end();
 	});
-	await once(server.listen(0, "127.0.0.1"), "listening");
-	t.after(() => server.close());
-	const address = server.address();
-	const host = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+	const host = `http://127.0.0.1:${await portOf(t, server)}`;
 	const run = async (
 		documents: readonly PublishedDocument[],
 		{ removes = true } = {},

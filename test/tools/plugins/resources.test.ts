@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { mkdir, symlink } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
@@ -17,6 +16,7 @@ import { createResources } from "../../../src/plugins/resources/resources.ts";
 import { createStartResource } from "../../../src/plugins/resources/startResource.ts";
 import { createCallsAtWork } from "../../../src/plugins/run/callsAtWork.ts";
 import { createCommandTools } from "../../../src/tools/toolset.ts";
+import { portOf } from "../../support/listening.ts";
 import { pluginHead } from "../../support/pluginHead.ts";
 import { openActing, signal } from "./actingPlugin.ts";
 
@@ -30,12 +30,7 @@ async function serve(t: TestContext) {
 		const isSick = request.url?.startsWith("/sick") ?? false;
 		response.writeHead(isSick ? 503 : 200, { "content-type": "text/plain" }).end("It is 12 °C.");
 	});
-	server.listen(0, "127.0.0.1");
-	await once(server, "listening");
-	t.after(() => server.close());
-	const address = server.address();
-	assert.ok(address && typeof address === "object");
-	return { asked, host: `127.0.0.1:${address.port}` };
+	return { asked, host: `127.0.0.1:${await portOf(t, server)}` };
 }
 
 test("a command asks what its resource names, which is looked at before the first call", async (t) => {
