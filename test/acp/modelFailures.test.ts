@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { isFailure } from "../../src/base/failure.ts";
 import { portOf } from "../support/listening.ts";
+import { wholeFile } from "../support/wholeFile.ts";
 import {
 	answerOf,
 	eventsOf,
-	type RealCli,
 	type RunnerOptions,
 	requestFor,
 	runnerOn,
@@ -40,18 +40,10 @@ function reply({ question }: SeenRequest): ScriptedReply {
 	return replies[verb]?.[before] ?? { text: ["All well."] };
 }
 
+const cli = await startRealCli(wholeFile(), reply);
+await cli.client.ensureStarted();
+
 describe("a model that fails behind the real CLI", { concurrency: true }, () => {
-	let cli: RealCli;
-	const cleanups: (() => unknown)[] = [];
-
-	before(async () => {
-		cli = await startRealCli({ after: (clean) => void cleanups.push(clean as () => unknown) }, reply);
-		await cli.client.ensureStarted();
-	});
-	after(async () => {
-		for (const clean of cleanups.reverse()) await clean();
-	});
-
 	async function ask(question: string, options: RunnerOptions = {}): Promise<Shown> {
 		const session = await cli.sessions.create({ cwd: cli.work, mcpServers: [] });
 		return runToEnd(runnerOn(cli, session, options), requestFor(question));

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import * as z from "zod";
 import { MCP_SERVER } from "../../src/core/agent/mcpEndpoint.ts";
 import type { KnowledgeGraph } from "../../src/core/knowledge/graph.ts";
@@ -14,16 +14,9 @@ import { createCallsAtWork } from "../../src/plugins/run/callsAtWork.ts";
 import { defineTool } from "../../src/tools/definition/defineTool.ts";
 import { createCommandTools } from "../../src/tools/toolset.ts";
 import { pluginHead } from "../support/pluginHead.ts";
+import { wholeFile } from "../support/wholeFile.ts";
 import { createFakePermissions } from "./fakePermissions.ts";
-import {
-	answerOf,
-	type RealCli,
-	type RunnerOptions,
-	requestFor,
-	runnerOn,
-	runToEnd,
-	startRealCli,
-} from "./realCli.ts";
+import { answerOf, type RunnerOptions, requestFor, runnerOn, runToEnd, startRealCli } from "./realCli.ts";
 import type { ScriptedReply, SeenRequest } from "./scriptedModelServer.ts";
 
 const CHAT = "chat-1";
@@ -41,17 +34,9 @@ const INPUTS: Readonly<Record<string, object>> = {
 	plugin_lights_go: { words: "a; b" },
 };
 
-const open: { cli?: RealCli } = {};
-const cleanups: (() => unknown)[] = [];
-before(async () => {
-	open.cli = await startRealCli({ after: (clean) => void cleanups.push(clean as () => unknown) }, reply);
-});
-after(async () => {
-	for (const clean of cleanups.reverse()) await clean();
-});
+const cli = await startRealCli(wholeFile(), reply);
 
 test("our tools run on the CLI only if the person allows it, once or for longer", async (t) => {
-	const cli = open.cli ?? assert.fail();
 	const permissions = createFakePermissions();
 	const consents = createConsents();
 	const kept: string[] = [];
@@ -105,7 +90,6 @@ const LIGHTS = `${pluginHead("lights", "title: Lights, description: Asks about l
 `;
 
 test("each command of a plugin is a tool of the CLI, and a step has those that its agent names", async (t) => {
-	const cli = open.cli ?? assert.fail();
 	const permissions = createFakePermissions();
 	const shown: string[] = [];
 	const uri = "file:///kb/.copilot-ld/plugins/lights/plugin.yaml";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { outFolder } from "../../../scripts/paths.ts";
 import { openCliTools } from "../../../src/mcp/endpoint/cliTools.ts";
@@ -9,30 +9,23 @@ import { createConsents } from "../../../src/permissions/consents.ts";
 import { createRunAgentTool } from "../../../src/tools/agents/runAgent.ts";
 import { createRunningSteps } from "../../../src/vscode/steps/runningSteps.ts";
 import { createFakePermissions } from "../../acp/fakePermissions.ts";
-import { type RealCli, startRealCli } from "../../acp/realCli.ts";
+import { startRealCli } from "../../acp/realCli.ts";
 import type { ScriptedReply, SeenRequest } from "../../acp/scriptedModelServer.ts";
 import { chainOf, LIMITS } from "../../orchestrator/scripted.ts";
 import { scriptedOrchestrator } from "../../orchestrator/scriptedOrchestrator.ts";
 import { never, openTemporary } from "../../sessions/temporarySessions.ts";
+import { wholeFile } from "../../support/wholeFile.ts";
 import { agent, bash, cliEngine, makeScene, playChain, view } from "./realChain.ts";
-
-const cleanups: (() => unknown)[] = [];
-after(async () => {
-	for (const clean of cleanups.reverse()) await clean();
-});
 
 /** What each agent does, one reply after the other, by a word of its persona. */
 let scripts: Readonly<Record<string, ScriptedReply[]>> = {};
-let cli: RealCli;
 
 function reply({ whole }: SeenRequest): ScriptedReply {
 	const persona = Object.keys(scripts).find((word) => whole.includes(`PERSONA-${word}`));
 	return scripts[persona ?? ""]?.shift() ?? { text: [`${persona} is done.`] };
 }
 
-before(async () => {
-	cli = await startRealCli({ after: (clean) => void cleanups.push(clean as () => unknown) }, reply);
-});
+const cli = await startRealCli(wholeFile(), reply);
 
 const THREE = { reader: agent("reader"), writer: agent("writer"), closer: agent("closer") };
 
