@@ -1,22 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseDocument } from "../../../src/knowledge/parseDocument.ts";
+import { documentOf, readableIn } from "../../support/documents.ts";
 
 const uri = "https://example.org/page.html";
 
-async function parse(text: string) {
-	const outcome = await parseDocument(uri, Buffer.from(text));
-	assert.ok("document" in outcome);
-	return outcome.document;
-}
-
-/** What there is to read, as `start-end title: text`. */
-async function readableOf(text: string): Promise<string[]> {
-	const { passages } = await parse(text);
-	return passages
-		.filter(({ resource }) => resource === undefined)
-		.map(({ lines, title, text: words }) => `${lines.start}-${lines.end} ${title}: ${words}`);
-}
+const parse = (text: string) => documentOf(uri, text);
+const readableOf = async (text: string) => readableIn(await parse(text));
 
 test("readable text is cut by headings, whose path is the title", async () => {
 	const text =

@@ -7,6 +7,7 @@ import type { ParsedDocument } from "../../../src/core/knowledge/document.ts";
 import { formatPlace } from "../../../src/core/knowledge/place.ts";
 import { parseDocument } from "../../../src/knowledge/parseDocument.ts";
 import { placeIn } from "../../../src/worker/answers/places.ts";
+import { documentOf } from "../../support/documents.ts";
 import { createRandom } from "../../support/random.ts";
 import { MODEL_FOLDER, never, startWorker, unheard } from "../../worker/workerProcess.ts";
 import { makeWorkspace } from "../../worker/workspace.ts";
@@ -17,11 +18,7 @@ function sample(name: string): Uint8Array {
 	return new Uint8Array(readFileSync(new URL(name, SAMPLES)));
 }
 
-async function parse(name: string, bytes: Uint8Array): Promise<ParsedDocument> {
-	const outcome = await parseDocument(`file:///w/${name}`, bytes);
-	assert.ok("document" in outcome, JSON.stringify(outcome));
-	return outcome.document;
-}
+const parse = (name: string, bytes: Uint8Array) => documentOf(`file:///w/${name}`, bytes);
 
 async function skipped(name: string, bytes: Uint8Array): Promise<string> {
 	const outcome = await parseDocument(`file:///w/${name}`, bytes);

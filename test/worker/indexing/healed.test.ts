@@ -4,9 +4,10 @@ import { cp } from "node:fs/promises";
 import { type TestContext, test } from "node:test";
 import type { IndexProgress, Knowledge } from "../../../src/core/knowledge/knowledge.ts";
 import { KILLS } from "../../support/kills.ts";
+import { createDice } from "../../support/random.ts";
 import { MODEL_FOLDER, never, startWorker, unheard } from "../workerProcess.ts";
 import { makeWorkspace, type Workspace } from "../workspace.ts";
-import { createDice, editAtRandom } from "./randomEdits.ts";
+import { editAtRandom } from "./randomEdits.ts";
 
 /** Edits between two kills: some documents come, some change, some go. */
 const EDITS = 25;
