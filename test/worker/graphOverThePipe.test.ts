@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { type TestContext, test } from "node:test";
 import { createPortsClient } from "../../src/protocol/portsClient.ts";
 import { portOf } from "../support/listening.ts";
-import { MODEL_FOLDER, never, startWorker, unheard } from "./workerProcess.ts";
+import { never, startIn, unheard } from "./workerProcess.ts";
 import { type Files, makeWorkspace } from "./workspace.ts";
 
 const FILES: Files = {
@@ -18,9 +18,7 @@ const FILES: Files = {
 
 async function open(t: TestContext, graphEndpoint?: string) {
 	const workspace = await makeWorkspace(t, FILES);
-	const { dataFolder, folder } = workspace;
-	const options = { dataFolder, modelFolder: MODEL_FOLDER, folders: [folder] };
-	const worker = await startWorker(t, { ...options, ...(graphEndpoint && { graphEndpoint }) });
+	const worker = await startIn(t, workspace, graphEndpoint ? { graphEndpoint } : {});
 	await worker.knowledge.index({ rebuild: false }, unheard, never);
 	return { ...worker, workspace, graph: createPortsClient(worker.connection).graph };
 }
@@ -103,13 +101,11 @@ test("a large graph is read for the first answer, and the next one says nothing 
 		(_, at) => `<http://e.org/${at}> <http://e.org/p> ${values} .`,
 	);
 	const workspace = await makeWorkspace(t, { "large.ttl": statements.join("\n") });
-	const { dataFolder, folder } = workspace;
-	const options = { dataFolder, modelFolder: MODEL_FOLDER, folders: [folder] };
-	const first = await startWorker(t, options);
+	const first = await startIn(t, workspace);
 	const { failed, skipped } = await first.knowledge.index({ rebuild: false }, unheard, never);
 	assert.equal(failed + skipped, 0);
 	await first.stop();
-	const { graph } = createPortsClient((await startWorker(t, options)).connection);
+	const { graph } = createPortsClient((await startIn(t, workspace)).connection);
 	const query = { sparql: "SELECT (COUNT(*) AS ?count) { ?s ?p ?o }", door: "chat" } as const;
 	const { notices, answer } = await graph.query(query, never);
 	assert.equal(answer.kind === "rows" && answer.rows[0]?.["count"]?.value, "21000");

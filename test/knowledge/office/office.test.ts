@@ -9,7 +9,7 @@ import { parseDocument } from "../../../src/knowledge/parseDocument.ts";
 import { placeIn } from "../../../src/worker/answers/places.ts";
 import { documentOf } from "../../support/documents.ts";
 import { createRandom } from "../../support/random.ts";
-import { MODEL_FOLDER, never, startWorker, unheard } from "../../worker/workerProcess.ts";
+import { never, startIn, unheard } from "../../worker/workerProcess.ts";
 import { makeWorkspace } from "../../worker/workspace.ts";
 
 const SAMPLES = new URL("samples/", import.meta.url);
@@ -329,8 +329,7 @@ const ASKED = [
 test("the same document answers the same questions in nine formats, each time at a place where it says so", async (t) => {
 	const saved = ["pdf", "docx", "odt", "rtf", "epub"].map((ending) => `handbook.${ending}`);
 	const bytes = Object.fromEntries(saved.map((name) => [name, sample(name)]));
-	const { dataFolder, folder } = await makeWorkspace(t, { ...bytes, ...WRITTEN });
-	const { knowledge } = await startWorker(t, { dataFolder, modelFolder: MODEL_FOLDER, folders: [folder] });
+	const { knowledge } = await startIn(t, await makeWorkspace(t, { ...bytes, ...WRITTEN }));
 	await knowledge.index({ rebuild: false }, unheard, never);
 	for (const name of [...saved, ...Object.keys(WRITTEN)])
 		for (const [query, answer] of ASKED) {

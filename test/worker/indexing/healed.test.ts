@@ -5,7 +5,7 @@ import { type TestContext, test } from "node:test";
 import type { IndexProgress, Knowledge } from "../../../src/core/knowledge/knowledge.ts";
 import { KILLS } from "../../support/kills.ts";
 import { createDice } from "../../support/random.ts";
-import { MODEL_FOLDER, never, startWorker, unheard } from "../workerProcess.ts";
+import { never, startIn, unheard } from "../workerProcess.ts";
 import { makeWorkspace, type Workspace } from "../workspace.ts";
 import { editAtRandom } from "./randomEdits.ts";
 
@@ -20,9 +20,8 @@ const QUERIES = [
 	...["height above sea level", "father of the attendant", "list all lights", "vocabulary", "bell"],
 ];
 
-function start(t: TestContext, { folder, dataFolder }: Workspace, name: string) {
-	const options = { modelFolder: MODEL_FOLDER, folders: [folder] };
-	return startWorker(t, { ...options, dataFolder: `${dataFolder}/${name}` });
+function start(t: TestContext, workspace: Workspace, name: string) {
+	return startIn(t, workspace, { dataFolder: `${workspace.dataFolder}/${name}` });
 }
 
 /** All that the index says to all queries. */
