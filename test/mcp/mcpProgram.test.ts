@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
 import type { Answer } from "../../src/core/knowledge/answer.ts";
+import { assertNone } from "../support/assertNone.ts";
 import { MCP_PROGRAM } from "../support/programs.ts";
 import { never, startIn, unheard } from "../worker/workerProcess.ts";
 import { type Files, makeWorkspace, type Workspace } from "../worker/workspace.ts";
@@ -215,10 +216,7 @@ test("what a policy hides from this door is not found, not read and not in the g
 	const config = "policy:\n  deny:\n    - types: [Person]\n      doors: [mcp]\n";
 	const { call, search } = await open(t, { ...FILES, ".copilot-ld/config.yaml": config });
 	const { hits } = await search("Anna Holm keeper");
-	assert.deepEqual(
-		hits.filter(({ path }) => path === "people.ttl"),
-		[],
-	);
+	assertNone(hits.filter(({ path }) => path === "people.ttl"));
 	assert.equal((await call("read_resource", { target: "https://example.org/anna" })).isError, true);
 	const asked = await call("query_graph", { sparql: "SELECT ?s { ?s ?p ?o }" });
 	assert.match(textOf(asked), /^0 rows/);

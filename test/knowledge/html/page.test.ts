@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { assertNone } from "../../support/assertNone.ts";
 import { documentOf, readableIn } from "../../support/documents.ts";
 
 const uri = "https://example.org/page.html";
@@ -100,10 +101,7 @@ test("Open Graph is read as the RDFa that it is", async () => {
 });
 
 test("roles and vocabularies are about the markup, not about anything in the graph", async () => {
-	assert.deepEqual(
-		(await parse('<html vocab="https://schema.org/"><div role="button">x</div></html>')).resources,
-		[],
-	);
+	assertNone((await parse('<html vocab="https://schema.org/"><div role="button">x</div></html>')).resources);
 });
 
 test("every resource of a page has a passage, a label and its element's lines", async () => {
