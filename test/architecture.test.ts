@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { posix, sep } from "node:path";
 import { test } from "node:test";
+import { assertNone } from "./support/assertNone.ts";
 
 /** Which folder may import which; a folder may always import itself. */
 const folders: Record<string, readonly string[]> = {
@@ -164,10 +165,7 @@ for (const file of sources) {
 	test(`${file} imports only what its folder may`, () => {
 		const from = roomOf(file);
 		assert.ok(from in folders, `${from} is not a room of the design`);
-		assert.deepEqual(
-			specifiersOf(file).filter((specifier) => !isAllowed(specifier, file, from)),
-			[],
-		);
+		assertNone(specifiersOf(file).filter((specifier) => !isAllowed(specifier, file, from)));
 	});
 }
 
@@ -192,10 +190,7 @@ test("the readers of office files, PDF, mail and markup are loaded only when suc
 	};
 	load("src/worker/parsing/parserProgram.ts");
 	assert.ok(loaded.has("src/knowledge/officeFormats.ts") && loaded.has("src/knowledge/textFormats.ts"));
-	assert.deepEqual(
-		[...loaded].filter((file) => /\/knowledge\/(?:office|texts)\//.test(file)),
-		[],
-	);
+	assertNone([...loaded].filter((file) => /\/knowledge\/(?:office|texts)\//.test(file)));
 });
 
 function foldersImportedBy(file: string): string[] {

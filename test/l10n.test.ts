@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { textsForOthers } from "../scripts/l10n/reported.ts";
 import { sourceTexts } from "../scripts/l10n/sources.ts";
 import { textsOf } from "../scripts/l10n/texts.ts";
+import { assertNone } from "./support/assertNone.ts";
 
 const { keys, bare } = sourceTexts();
 const asked = new Set(keys);
@@ -15,10 +16,7 @@ const FOR_OTHERS: Readonly<Record<string, readonly string[]>> = JSON.parse(
 
 test("every text that a person meets in VS Code is asked for with l10n.t; texts for others are listed", () => {
 	const unasked = bare.filter(({ file, text }) => !FOR_OTHERS[file]?.includes(text));
-	assert.deepEqual(
-		unasked.map(({ file, line, text }) => `${file}:${line} ${text}`),
-		[],
-	);
+	assertNone(unasked.map(({ file, line, text }) => `${file}:${line} ${text}`));
 });
 
 test("every text that is listed as one for others is there", () => {
@@ -26,10 +24,7 @@ test("every text that is listed as one for others is there", () => {
 	const listed = Object.entries(FOR_OTHERS).flatMap(([file, texts]) =>
 		texts.map((text) => `${file} ${text}`),
 	);
-	assert.deepEqual(
-		listed.filter((each) => !there.has(each)),
-		[],
-	);
+	assertNone(listed.filter((each) => !there.has(each)));
 });
 
 test("every text of a room that no person is to meet is there, and every file of such texts has some", () => {
@@ -84,28 +79,16 @@ test("descriptions are sentences; steps of the walkthrough are in sentence case"
 	const described = Object.entries(nls).filter(([key]) =>
 		/^config\.(?!section)(?!.*\.(label|snippet\.\w+)$)|userDescription$|^description$/.test(key),
 	);
-	assert.deepEqual(
-		described.filter(([, text]) => !/^[\p{Lu}*].*[.)]$/su.test(text)),
-		[],
-	);
+	assertNone(described.filter(([, text]) => !/^[\p{Lu}*].*[.)]$/su.test(text)));
 	const steps = Object.entries(nls).filter(([key]) => /^walkthrough\.start\.\w+\.title$/.test(key));
-	assert.deepEqual(
-		steps.filter(([, title]) => !/^\p{Lu}[^\p{Lu}]*$/u.test(title)),
-		[],
-	);
+	assertNone(steps.filter(([, title]) => !/^\p{Lu}[^\p{Lu}]*$/u.test(title)));
 });
 
 for (const file of globSync("l10n/bundle.l10n.*.json"))
 	test(`${file} translates what is asked for, with the same placeholders (npm run l10n says what it lacks)`, () => {
 		const texts: Record<string, string> = JSON.parse(readFileSync(file, "utf8"));
-		assert.deepEqual(
-			Object.keys(texts).filter((key) => !asked.has(key)),
-			[],
-		);
-		assert.deepEqual(
-			keys.filter((key) => texts[key] === undefined),
-			[],
-		);
+		assertNone(Object.keys(texts).filter((key) => !asked.has(key)));
+		assertNone(keys.filter((key) => texts[key] === undefined));
 		for (const [key, text] of Object.entries(texts)) assert.deepEqual(keptIn(text), keptIn(key), key);
 	});
 

@@ -8,6 +8,7 @@ import { DOORS } from "../src/core/permission/door.ts";
 import { settings } from "../src/core/settings.ts";
 import { CHAINS_FOLDER, chainFileSchema } from "../src/orchestrator/plan/chainFile.ts";
 import { EFFECTS } from "../src/permissions/records/shapes.ts";
+import { assertNone } from "./support/assertNone.ts";
 
 const manifest = JSON.parse(readFileSync("package.json", "utf8"));
 const texts: Record<string, string> = JSON.parse(readFileSync("package.nls.json", "utf8"));
@@ -85,10 +86,7 @@ test("every command id that keys, tasks or extensions may name still works, rena
 	const registered = [...sources.matchAll(/registerCommand\(\s*"(copilot-ld\.\w+)"/g)].map(([, id]) => id);
 	const released: string[] = JSON.parse(readFileSync("test/fixtures/formats/4/commands.json", "utf8"));
 	const known = new Set([...declared, ...registered]);
-	assert.deepEqual(
-		released.filter((id) => !known.has(id)),
-		[],
-	);
+	assertNone(released.filter((id) => !known.has(id)));
 });
 
 test("the settings in the manifest are those of the code, with the same values allowed", () => {

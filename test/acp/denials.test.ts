@@ -1,17 +1,9 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, describe, test } from "node:test";
-import type { CliSession } from "../../src/acp/turn/session/cliSession.ts";
-import {
-	answerOf,
-	type RealCli,
-	requestFor,
-	runnerOn,
-	runToEnd,
-	startRealCli,
-	type TestAnswer,
-} from "./realCli.ts";
+import { describe, test } from "node:test";
+import { wholeFile } from "../support/wholeFile.ts";
+import { answerOf, requestFor, runnerOn, runToEnd, startRealCli, type TestAnswer } from "./realCli.ts";
 import type { ScriptedReply, SeenRequest } from "./scriptedModelServer.ts";
 
 /** Runs the commands of the question; after that it says what it was told. */
@@ -24,19 +16,10 @@ function reply({ question, results }: SeenRequest): ScriptedReply {
 	return { calls };
 }
 
+const cli = await startRealCli(wholeFile(), reply);
+const session = await cli.sessions.create({ cwd: cli.work, mcpServers: [] });
+
 describe("a call that a person denies on the real CLI", () => {
-	let cli: RealCli;
-	let session: CliSession;
-	const cleanups: (() => unknown)[] = [];
-
-	before(async () => {
-		cli = await startRealCli({ after: (clean) => void cleanups.push(clean as () => unknown) }, reply);
-		session = await cli.sessions.create({ cwd: cli.work, mcpServers: [] });
-	});
-	after(async () => {
-		for (const clean of cleanups.reverse()) await clean();
-	});
-
 	const ask = (question: string, answer: (title: string) => TestAnswer) =>
 		runToEnd(
 			runnerOn(cli, session, { answer: ({ request }) => answer(request.title) }),

@@ -1,21 +1,13 @@
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { isAlive } from "../../src/acp/link/processTree.ts";
 import type { CliSession } from "../../src/acp/turn/session/cliSession.ts";
 import { isFailure } from "../../src/base/failure.ts";
 import type { AgentEvent } from "../../src/core/agent/agentEvent.ts";
-import {
-	answerOf,
-	eventsOf,
-	type RealCli,
-	requestFor,
-	runnerOn,
-	runToEnd,
-	startRealCli,
-	untilGone,
-} from "./realCli.ts";
+import { wholeFile } from "../support/wholeFile.ts";
+import { answerOf, eventsOf, requestFor, runnerOn, runToEnd, startRealCli, untilGone } from "./realCli.ts";
 import type { ScriptedReply, SeenRequest } from "./scriptedModelServer.ts";
 
 function reply({ question, results }: SeenRequest): ScriptedReply {
@@ -26,18 +18,11 @@ function reply({ question, results }: SeenRequest): ScriptedReply {
 	return { text: ["All well."] };
 }
 
+const cli = await startRealCli(wholeFile(), reply);
+
 describe("the life of sessions and of the real CLI", () => {
-	let cli: RealCli;
-	const cleanups: (() => unknown)[] = [];
 	const setting = () => ({ cwd: cli.work, mcpServers: [] });
 	const create = () => cli.sessions.create(setting());
-
-	before(async () => {
-		cli = await startRealCli({ after: (clean) => void cleanups.push(clean as () => unknown) }, reply);
-	});
-	after(async () => {
-		for (const clean of cleanups.reverse()) await clean();
-	});
 
 	/** Runs a turn and cancels it at the first event that is meant. */
 	async function cancelAt(session: CliSession, question: string, isMeant: (event: AgentEvent) => boolean) {

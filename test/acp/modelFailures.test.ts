@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { createServer } from "node:http";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { isFailure } from "../../src/base/failure.ts";
+import { portOf } from "../support/listening.ts";
+import { wholeFile } from "../support/wholeFile.ts";
 import {
 	answerOf,
 	eventsOf,
-	type RealCli,
 	type RunnerOptions,
 	requestFor,
 	runnerOn,
@@ -40,18 +40,10 @@ function reply({ question }: SeenRequest): ScriptedReply {
 	return replies[verb]?.[before] ?? { text: ["All well."] };
 }
 
+const cli = await startRealCli(wholeFile(), reply);
+await cli.client.ensureStarted();
+
 describe("a model that fails behind the real CLI", { concurrency: true }, () => {
-	let cli: RealCli;
-	const cleanups: (() => unknown)[] = [];
-
-	before(async () => {
-		cli = await startRealCli({ after: (clean) => void cleanups.push(clean as () => unknown) }, reply);
-		await cli.client.ensureStarted();
-	});
-	after(async () => {
-		for (const clean of cleanups.reverse()) await clean();
-	});
-
 	async function ask(question: string, options: RunnerOptions = {}): Promise<Shown> {
 		const session = await cli.sessions.create({ cwd: cli.work, mcpServers: [] });
 		return runToEnd(runnerOn(cli, session, options), requestFor(question));
@@ -123,10 +115,8 @@ describe("a model that fails behind the real CLI", { concurrency: true }, () => 
 
 	test("one that cannot be reached is reported as such", SLOW, async (t) => {
 		const closed = createServer();
-		await once(closed.listen(0, "127.0.0.1"), "listening");
-		const address = closed.address();
+		const port = await portOf(t, closed);
 		closed.close();
-		const port = typeof address === "object" ? address?.port : 9;
 		const other = await startRealCli(t, reply, { COPILOT_PROVIDER_BASE_URL: `http://127.0.0.1:${port}/v1` });
 		const session = await other.sessions.create({ cwd: other.work, mcpServers: [] });
 		assertFailed(await runToEnd(runnerOn(other, session), requestFor("Hello")), /connect/i);

@@ -1,28 +1,22 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import * as z from "zod";
 import { MCP_SERVER } from "../../src/core/agent/mcpEndpoint.ts";
 import type { KnowledgeGraph } from "../../src/core/knowledge/graph.ts";
 import type { Knowledge } from "../../src/core/knowledge/knowledge.ts";
 import { openCliTools } from "../../src/mcp/endpoint/cliTools.ts";
-import { createHttpEndpoint } from "../../src/mcp/endpoint/httpEndpoint.ts";
 import { withAdmission } from "../../src/permissions/admission.ts";
 import { createConsents } from "../../src/permissions/consents.ts";
 import { assemble } from "../../src/plugins/manifest/assemble.ts";
-import { readManifest } from "../../src/plugins/manifest/readManifest.ts";
 import { createCallsAtWork } from "../../src/plugins/run/callsAtWork.ts";
 import { defineTool } from "../../src/tools/definition/defineTool.ts";
 import { createCommandTools } from "../../src/tools/toolset.ts";
+import { openEndpoint } from "../mcp/endpoint/openEndpoint.ts";
+import { foundPlugin } from "../plugins/foundPlugin.ts";
+import { pluginHead } from "../support/pluginHead.ts";
+import { wholeFile } from "../support/wholeFile.ts";
 import { createFakePermissions } from "./fakePermissions.ts";
-import {
-	answerOf,
-	type RealCli,
-	type RunnerOptions,
-	requestFor,
-	runnerOn,
-	runToEnd,
-	startRealCli,
-} from "./realCli.ts";
+import { answerOf, type RunnerOptions, requestFor, runnerOn, runToEnd, startRealCli } from "./realCli.ts";
 import type { ScriptedReply, SeenRequest } from "./scriptedModelServer.ts";
 
 const CHAT = "chat-1";
@@ -40,17 +34,9 @@ const INPUTS: Readonly<Record<string, object>> = {
 	plugin_lights_go: { words: "a; b" },
 };
 
-const open: { cli?: RealCli } = {};
-const cleanups: (() => unknown)[] = [];
-before(async () => {
-	open.cli = await startRealCli({ after: (clean) => void cleanups.push(clean as () => unknown) }, reply);
-});
-after(async () => {
-	for (const clean of cleanups.reverse()) await clean();
-});
+const cli = await startRealCli(wholeFile(), reply);
 
 test("our tools run on the CLI only if the person allows it, once or for longer", async (t) => {
-	const cli = open.cli ?? assert.fail();
 	const permissions = createFakePermissions();
 	const consents = createConsents();
 	const kept: string[] = [];
@@ -63,14 +49,9 @@ test("our tools run on the CLI only if the person allows it, once or for longer"
 			return "Kept.";
 		},
 	});
-	const endpoint = createHttpEndpoint({
-		version: "1",
-		toolsFor: (session) =>
-			withAdmission([remember], permissions, { door: "cli", workspace: "", session }, { consents }),
-		onError: (thrown) => assert.fail(String(thrown)),
-	});
-	t.after(() => endpoint.close());
-	const { url } = await endpoint.start();
+	const { endpoint, url } = await openEndpoint(t, (session) =>
+		withAdmission([remember], permissions, { door: "cli", workspace: "", session }, { consents }),
+	);
 	const mcpServers = [{ name: MCP_SERVER, url, token: endpoint.tokenFor(CHAT) }];
 	const session = await cli.sessions.create({ cwd: cli.work, mcpServers });
 	const askedFor: string[] = [];
@@ -92,13 +73,7 @@ test("our tools run on the CLI only if the person allows it, once or for longer"
 	assert.deepEqual(askedFor, ["remember", "remember", "remember"]);
 });
 
-const LIGHTS = `group_id: g
-artifact_id: lights
-version: 1.0.0
-type: plugin
-as_plugin: true
-info: { title: Lights, description: Asks about lights. }
-commands:
+const LIGHTS = `${pluginHead("lights", "title: Lights, description: Asks about lights.")}commands:
   - command_name: find
     description: Whether there is a light.
     parameter: { type: { name: { type: string } } }
@@ -110,15 +85,9 @@ commands:
 `;
 
 test("each command of a plugin is a tool of the CLI, and a step has those that its agent names", async (t) => {
-	const cli = open.cli ?? assert.fail();
 	const permissions = createFakePermissions();
 	const shown: string[] = [];
-	const uri = "file:///kb/.copilot-ld/plugins/lights/plugin.yaml";
-	const read = {
-		...readManifest(LIGHTS, { uri, name: "lights" }),
-		source: { uri, level: "workspace" } as const,
-	};
-	const registry = assemble([read], []);
+	const registry = assemble([foundPlugin("lights", LIGHTS)], []);
 	const graph = {
 		query: async () => ({ answer: { kind: "boolean", value: true }, sources: [], notices: [] }),
 		check: async () => [],

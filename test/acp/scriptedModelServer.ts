@@ -1,8 +1,8 @@
-import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import { resolve } from "node:path";
 import { json } from "node:stream/consumers";
 import type { TestContext } from "node:test";
+import { portOf } from "../support/listening.ts";
 
 /** Where the CLI unpacks itself, once for all tests: that takes seconds, and is hundreds of megabytes. */
 export const CLI_CACHE = resolve(process.env["COPILOT_LD_ROOT"] ?? ".", "out/copilot");
@@ -55,13 +55,7 @@ export async function startModelServer(
 		send(response, scripted);
 		if (scripted.wait) waits.resolve();
 	});
-	await once(server.listen(0, "127.0.0.1"), "listening");
-	t.after(() => {
-		server.closeAllConnections();
-		server.close();
-	});
-	const address = server.address();
-	const port = typeof address === "object" ? address?.port : undefined;
+	const port = await portOf(t, server);
 	return {
 		env: {
 			COPILOT_CACHE_HOME: CLI_CACHE,

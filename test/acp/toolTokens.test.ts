@@ -1,18 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { MCP_SERVER } from "../../src/core/agent/mcpEndpoint.ts";
-import { createHttpEndpoint } from "../../src/mcp/endpoint/httpEndpoint.ts";
+import { openEndpoint } from "../mcp/endpoint/openEndpoint.ts";
 import { answerOf, requestFor, runnerOn, runToEnd, startRealCli } from "./realCli.ts";
 
 test("a token for our tools ends with the session of the CLI that has it, or that does not get it", async (t) => {
 	const cli = await startRealCli(t, () => ({ text: ["All well."] }));
-	const endpoint = createHttpEndpoint({
-		version: "1",
-		toolsFor: () => [],
-		onError: (thrown) => assert.fail(String(thrown)),
-	});
-	t.after(() => endpoint.close());
-	const { url } = await endpoint.start();
+	const { endpoint, url } = await openEndpoint(t, () => []);
 	const settingFor = (owner: string) => {
 		const token = endpoint.tokenFor(owner);
 		const server = { name: MCP_SERVER, url, token, end: () => endpoint.end(token) };

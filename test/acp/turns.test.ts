@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, beforeEach, describe, test } from "node:test";
+import { beforeEach, describe, test } from "node:test";
 import type { CliSession } from "../../src/acp/turn/session/cliSession.ts";
+import { wholeFile } from "../support/wholeFile.ts";
 import { createFakePermissions } from "./fakePermissions.ts";
 import {
 	answerOf,
 	eventsOf,
-	type RealCli,
 	type RunnerOptions,
 	requestFor,
 	runnerOn,
@@ -33,17 +33,10 @@ function command(line: string) {
 	return { name: "bash", input: { command: line, description: "Runs it" } };
 }
 
-describe("a turn on the real CLI", () => {
-	let cli: RealCli;
-	let session: CliSession;
-	const cleanups: (() => unknown)[] = [];
+const cli = await startRealCli(wholeFile(), reply);
 
-	before(async () => {
-		cli = await startRealCli({ after: (clean) => void cleanups.push(clean as () => unknown) }, reply);
-	});
-	after(async () => {
-		for (const clean of cleanups.reverse()) await clean();
-	});
+describe("a turn on the real CLI", () => {
+	let session: CliSession;
 	beforeEach(async () => {
 		session = await cli.sessions.create({ cwd: cli.work, mcpServers: [] });
 	});

@@ -3,6 +3,7 @@ import { after, test } from "node:test";
 import type { Quad } from "../../src/core/knowledge/rdf.ts";
 import { createGraph, type Graph } from "../../src/graph/facts/graph.ts";
 import type { Sparql } from "../../src/graph/sparql/sparql.ts";
+import { createDice } from "../support/random.ts";
 import { quadsOf, sparqlOf } from "./sampleGraph.ts";
 
 const SEQUENCES = 5;
@@ -31,7 +32,8 @@ after(() => Promise.all([...open].map((sparql) => sparql.close())));
 
 for (let seed = 1; seed <= SEQUENCES; seed++) {
 	test(`after ${EDITS} random edits a graph answers like a fresh one (sequence ${seed})`, async () => {
-		const random = createRandom(seed);
+		const dice = createDice(seed);
+		const random = () => dice(2 ** 32) / 2 ** 32;
 		const edited = openGraph();
 		const documents = new Map<string, Quad[]>();
 		for (let edit = 0; edit < EDITS; edit++) {
@@ -80,15 +82,4 @@ async function rowsOf(sparql: Sparql): Promise<string[][]> {
 	return (await Promise.all(results)).map((result) =>
 		result.kind === "rows" ? result.rows.map((row) => JSON.stringify(row)).sort() : [],
 	);
-}
-
-/** Numbers from 0 to 1 that follow from the seed (mulberry32, T. Ettinger). */
-function createRandom(seed: number): () => number {
-	let state = seed;
-	return () => {
-		state = (state + 0x6d2b79f5) | 0;
-		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-	};
 }

@@ -1,12 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseDocument } from "../../src/knowledge/parseDocument.ts";
 import { MAX_PASSAGE } from "../../src/knowledge/passages/passages.ts";
+import { documentOf } from "../support/documents.ts";
 
 async function parse(name: string, text: string) {
-	const outcome = await parseDocument(`file:///src/${name}`, Buffer.from(text));
-	assert.ok("document" in outcome);
-	return outcome.document.passages;
+	return (await documentOf(`file:///src/${name}`, text)).passages;
 }
 
 async function outline(name: string, text: string): Promise<string[]> {

@@ -5,8 +5,9 @@ import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import type { ParsedDocument } from "../../src/core/knowledge/document.ts";
 import type { Quad, Term } from "../../src/core/knowledge/rdf.ts";
-import { parseDocument } from "../../src/knowledge/parseDocument.ts";
 import { createLineIndex } from "../../src/knowledge/passages/lines.ts";
+import { assertNone } from "../support/assertNone.ts";
+import { documentOf } from "../support/documents.ts";
 
 const { COPILOT_LD_DATA: data = join("..", "shared", "data") } = process.env;
 const bionova = join(data, "pages", "bionova");
@@ -21,9 +22,7 @@ interface Page {
 /** `uri` for pages whose three versions are to be compared. */
 async function readPage(file: string, uri = pathToFileURL(file).href): Promise<Page> {
 	const bytes = readFileSync(file);
-	const outcome = await parseDocument(uri, bytes);
-	assert.ok("document" in outcome);
-	return { file, text: bytes.toString(), document: outcome.document };
+	return { file, text: bytes.toString(), document: await documentOf(uri, bytes) };
 }
 
 async function readPages(pattern: string): Promise<Page[]> {
@@ -46,14 +45,8 @@ test("the bionova pages give all their statements, resources and passages", {
 	assert.equal(documents.flatMap(({ quads }) => quads).length, 6648);
 	assert.ok(resources.length >= 888);
 	assert.equal(new Set(resources.map(({ id }) => id).filter((id) => !id.startsWith("_:"))).size, 738);
-	assert.deepEqual(
-		resources.filter(({ id }) => !told.has(id)),
-		[],
-	);
-	assert.deepEqual(
-		documents.flatMap(({ problems }) => problems),
-		[],
-	);
+	assertNone(resources.filter(({ id }) => !told.has(id)));
+	assertNone(documents.flatMap(({ problems }) => problems));
 });
 
 test("every bionova resource begins on the line of its own element", { skip: absent(bionova) }, async () => {

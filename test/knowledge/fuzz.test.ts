@@ -6,6 +6,7 @@ import { parseDocument } from "../../src/knowledge/parseDocument.ts";
 import { decodeText } from "../../src/knowledge/passages/decodeText.ts";
 import { countLines } from "../../src/knowledge/passages/lines.ts";
 import { MAX_PASSAGE } from "../../src/knowledge/passages/passages.ts";
+import { createDice } from "../support/random.ts";
 
 /** Mutants of every file. */
 const MUTANTS = 80;
@@ -107,7 +108,7 @@ test("the fuzzed files are read before they are changed", async () => {
 for (const [name, text] of Object.entries(files)) {
 	test(`mutants of ${name} are read or refused, and what is read stands in the file`, async () => {
 		for (let seed = 1; seed <= MUTANTS; seed++) {
-			await check(name, mutate(Buffer.from(text), createRandom(seed))).catch((thrown: unknown) => {
+			await check(name, mutate(Buffer.from(text), createDice(seed))).catch((thrown: unknown) => {
 				throw new Error(`seed ${seed}`, { cause: thrown });
 			});
 		}
@@ -158,15 +159,4 @@ function mutate(bytes: Buffer, random: (below: number) => number): Buffer {
 		]);
 	}
 	return mutant;
-}
-
-/** Numbers that are the same for the same seed (Mulberry32, by Tommy Ettinger). */
-function createRandom(seed: number): (below: number) => number {
-	let state = seed;
-	return (below) => {
-		state = (state + 0x6d2b79f5) | 0;
-		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-		return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-	};
 }

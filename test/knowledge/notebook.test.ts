@@ -1,12 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseDocument } from "../../src/knowledge/parseDocument.ts";
+import { documentOf } from "../support/documents.ts";
 import { withoutSections } from "../support/passages.ts";
 
 async function parse(text: string) {
-	const outcome = await parseDocument("file:///books/book.ipynb", Buffer.from(text));
-	assert.ok("document" in outcome);
-	const { title, passages, problems } = outcome.document;
+	const { title, passages, problems } = await documentOf("file:///books/book.ipynb", text);
 	return { title, passages: withoutSections(passages), problems };
 }
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseDocument } from "../../src/knowledge/parseDocument.ts";
+import { documentOf } from "../support/documents.ts";
 
 /** The format that reads a file of this name, or why none does. */
 async function fateOf(name: string, content = "some words\n"): Promise<string> {
@@ -41,10 +42,9 @@ test("a file of line ends alone is skipped, not kept in memory", async () => {
 });
 
 test("a document without words has its name for a title, and no passages", async () => {
-	const outcome = await parseDocument("file:///folder/Blank%20page.html", Buffer.from(""));
-	assert.ok("document" in outcome);
-	assert.equal(outcome.document.title, "Blank page.html");
-	assert.deepEqual(outcome.document.passages, []);
+	const { title, passages } = await documentOf("file:///folder/Blank%20page.html", "");
+	assert.equal(title, "Blank page.html");
+	assert.deepEqual(passages, []);
 });
 
 test("the same bytes and the same URI give the same document", async () => {

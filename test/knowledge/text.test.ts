@@ -1,12 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseDocument } from "../../src/knowledge/parseDocument.ts";
+import { documentOf } from "../support/documents.ts";
 import { withoutSections } from "../support/passages.ts";
 
 async function passagesOf(name: string, text: string) {
-	const outcome = await parseDocument(`file:///texts/${name}`, Buffer.from(text));
-	assert.ok("document" in outcome);
-	return withoutSections(outcome.document.passages);
+	return withoutSections((await documentOf(`file:///texts/${name}`, text)).passages);
 }
 
 test("the paragraphs of a text stand under the file's name", async () => {
@@ -16,9 +14,7 @@ test("the paragraphs of a text stand under the file's name", async () => {
 });
 
 async function parsed(name: string, text: string) {
-	const outcome = await parseDocument(`file:///texts/${name}`, Buffer.from(text));
-	assert.ok("document" in outcome);
-	const { title, passages, quads } = outcome.document;
+	const { title, passages, quads } = await documentOf(`file:///texts/${name}`, text);
 	const values = quads.map(({ predicate, object, lines }) => [
 		predicate.value.replace(/.*[/#]/, ""),
 		object.value,

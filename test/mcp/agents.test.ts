@@ -8,6 +8,8 @@ import { promisify } from "node:util";
 import type { ScriptedReply } from "../acp/scriptedModelServer.ts";
 import { agreeToAll } from "../plugins/examples.ts";
 import { makeHome } from "../sessions/temporarySessions.ts";
+import { assertNone } from "../support/assertNone.ts";
+import { pluginHead } from "../support/pluginHead.ts";
 import { MCP_PROGRAM } from "../support/programs.ts";
 import { makeWorkspace } from "../worker/workspace.ts";
 import {
@@ -103,10 +105,7 @@ test("without a rule for it no agent runs; with one a client has a prompt judged
 			const below = await startMcp(t, { ...(await makeWorkspace(t, FILES)), env: { COPILOT_LD_LINK: mark } });
 			const { tools } = await below.client.listTools();
 			assert.notEqual(mark, "");
-			assert.deepEqual(
-				tools.map(({ name }) => name).filter((name) => /agent|orchestrator/.test(name)),
-				[],
-			);
+			assertNone(tools.map(({ name }) => name).filter((name) => /agent|orchestrator/.test(name)));
 		},
 	);
 });
@@ -134,13 +133,7 @@ test("what no rule allows is refused, and is not done; with a rule for it, it is
 	assert.equal(has("made.txt"), true);
 });
 
-const GUARD = `group_id: org.example
-artifact_id: guard
-version: 1.0.0
-type: plugin
-as_plugin: true
-info: { title: Guard, description: Looks at calls. }
-commands:
+const GUARD = `${pluginHead("guard", "title: Guard, description: Looks at calls.")}commands:
   - command_name: look
     description: Looks at a call.
     parameter: { type: { input: { type: string, required: false } } }

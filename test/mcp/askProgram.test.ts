@@ -10,6 +10,7 @@ import {
 	streams,
 } from "../models/scriptedServer.ts";
 import { agreeToAll } from "../plugins/examples.ts";
+import { pluginHead } from "../support/pluginHead.ts";
 import { PROMPTS_ENV } from "../support/programs.ts";
 import { makeWorkspace } from "../worker/workspace.ts";
 import { startMcp, textOf } from "./mcpProgram.ts";
@@ -79,13 +80,7 @@ test("a client without a model to lend gets what the documents say", async (t) =
 	assert.deepEqual({ answer, cited, model }, { answer: textOf(result), cited: citations, model: null });
 });
 
-const LAMPS = `group_id: org.example
-artifact_id: lamps
-version: 1.0.0
-type: plugin
-as_plugin: true
-info: { title: Lamps, description: Counts lamps. }
-commands:
+const LAMPS = `${pluginHead("lamps", "title: Lamps, description: Counts lamps.")}commands:
   - { command_name: lit, description: Counts lamps., executor: { kind: sparql, query: "ASK {}" } }
   - command_name: tell
     description: Tells of a lamp.
@@ -94,13 +89,7 @@ commands:
 config: { resources: [{ type: model, id: small, config: { name: small } }] }
 `;
 
-const KEEPER = `group_id: org.example
-artifact_id: keeper
-version: 1.0.0
-type: copilot
-as_plugin: true
-info: { title: Keeper, description: Keeps lamps., prompt: You keep lamps. }
-plugins: [lamps]
+const KEEPER = `${pluginHead("keeper", "title: Keeper, description: Keeps lamps., prompt: You keep lamps.", "copilot")}plugins: [lamps]
 `;
 
 const PLUGINS = {

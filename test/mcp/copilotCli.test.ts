@@ -7,7 +7,6 @@ import { dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { type TestContext, test } from "node:test";
 import type { UserQuestion } from "../../src/core/agent/userQuestion.ts";
-import { createHttpEndpoint } from "../../src/mcp/endpoint/httpEndpoint.ts";
 import { createPermissions } from "../../src/permissions/openPermissions.ts";
 import { formatMcpArguments } from "../../src/protocol/mcpArguments.ts";
 import { createPortsClient } from "../../src/protocol/portsClient.ts";
@@ -19,8 +18,9 @@ import { serveEmbeddings } from "../embed/http/fakeEmbeddings.ts";
 import { agreeToAll, exampleFiles, serveWeather } from "../plugins/examples.ts";
 import { MCP_PROGRAM } from "../support/programs.ts";
 import { endpointSettings } from "../worker/embedding/embeddingWorker.ts";
-import { MODEL_FOLDER, never, startWorker, unheard } from "../worker/workerProcess.ts";
+import { never, startIn, unheard } from "../worker/workerProcess.ts";
 import { makeWorkspace, type Workspace } from "../worker/workspace.ts";
+import { openEndpoint } from "./endpoint/openEndpoint.ts";
 import { type ScriptedCall, startScriptedProvider } from "./scriptedProvider.ts";
 
 const CLI = join(
@@ -112,21 +112,10 @@ async function askCli(
 
 test("the real Copilot CLI searches over HTTP, with the token of its session", async (t) => {
 	const workspace = await makeWorkspace(t, FILES);
-	const { dataFolder, folder } = workspace;
-	const { knowledge, connection } = await startWorker(t, {
-		dataFolder,
-		modelFolder: MODEL_FOLDER,
-		folders: [folder],
-	});
+	const { knowledge, connection } = await startIn(t, workspace);
 	await knowledge.index({ rebuild: false }, unheard, never);
 	const tools = createToolset({ knowledge, graph: createPortsClient(connection).graph, door: "cli" });
-	const endpoint = createHttpEndpoint({
-		version: "1",
-		toolsFor: () => tools,
-		onError: (thrown) => assert.fail(String(thrown)),
-	});
-	t.after(() => endpoint.close());
-	const { url } = await endpoint.start();
+	const { endpoint, url } = await openEndpoint(t, () => tools);
 	const headers = [{ name: "Authorization", value: `Bearer ${endpoint.tokenFor("one")}` }];
 	const mcpServers = [{ type: "http", name: "copilot-ld", url, headers }];
 	assert.match(await askCli(t, workspace, { mcpServers }), /\[lighthouses\.md:3\].*lit at dusk/s);
@@ -139,13 +128,7 @@ test("the real Copilot CLI asks the person, without asking first whether it may"
 		asked.push(question);
 		return "The white one";
 	});
-	const endpoint = createHttpEndpoint({
-		version: "1",
-		toolsFor: () => [tool],
-		onError: (thrown) => assert.fail(String(thrown)),
-	});
-	t.after(() => endpoint.close());
-	const { url } = await endpoint.start();
+	const { endpoint, url } = await openEndpoint(t, () => [tool]);
 	const headers = [{ name: "Authorization", value: `Bearer ${endpoint.tokenFor("one")}` }];
 	const answer = await askCli(t, workspace, {
 		mcpServers: [{ type: "http", name: "copilot-ld", url, headers }],

@@ -9,6 +9,7 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { agreeToAll, exampleFiles, serveWeather } from "../plugins/examples.ts";
 import { makeHome, never, openIn } from "../sessions/temporarySessions.ts";
+import { pluginHead } from "../support/pluginHead.ts";
 import { PROMPTS_ENV } from "../support/programs.ts";
 import { makeWorkspace } from "../worker/workspace.ts";
 import { startMcp, textOf } from "./mcpProgram.ts";
@@ -17,13 +18,7 @@ const FACTS = `@prefix s: <https://schema.org/> .
 <https://example.org/anna> a s:Person ; s:name "Anna Holm" ; s:jobTitle "Keeper of the lamp" .
 `;
 
-const PEOPLE = `group_id: org.example
-artifact_id: people
-version: 1.0.0
-type: plugin
-as_plugin: true
-info: { title: People, description: Asks about people. }
-commands:
+const PEOPLE = `${pluginHead("people", "title: People, description: Asks about people.")}commands:
   - command_name: job_of
     description: What somebody does.
     parameter: { type: { name: { type: string } } }
@@ -84,13 +79,7 @@ test("the examples answer without an editor: over pages, over a server of this m
 	assert.match(textOf(await call("plugin_example_command_2", { param: name })), new RegExp(name));
 });
 
-const ACTS = `group_id: org.example
-artifact_id: acts
-version: 1.0.0
-type: plugin
-as_plugin: true
-info: { title: Acts, description: Does things. }
-hosts: ['127.0.0.1:9']
+const ACTS = `${pluginHead("acts", "title: Acts, description: Does things.")}hosts: ['127.0.0.1:9']
 commands:
   - command_name: count
     description: Counts.
@@ -126,13 +115,7 @@ test("without an editor a plugin does more than read only where a rule or the cl
 	assert.match(asked.at(-1) ?? "", /acts:ask: Send GET http:\/\/127\.0\.0\.1:9\/$/);
 });
 
-const NOTES = `group_id: org.example
-artifact_id: notes
-version: 1.0.0
-type: plugin
-as_plugin: true
-info: { title: Notes, description: Notes things. }
-commands:
+const NOTES = `${pluginHead("notes", "title: Notes, description: Notes things.")}commands:
   - command_name: rows
     description: Gives rows.
     executor: { kind: program, program: node, arguments: [-p, 'JSON.stringify({ rows: [{ name: "Anna Holm" }, { name: "no" }] })'] }
@@ -149,13 +132,7 @@ hooks:
   - { event: before_prompt, command: guard, deny_when: "true", timeout: 30 }
 `;
 
-const KEEPER = `group_id: org.example
-artifact_id: keeper
-version: 1.0.0
-type: copilot
-as_plugin: true
-info: { title: Keeper, description: Knows names., prompt: You keep names. }
-plugins: [notes]
+const KEEPER = `${pluginHead("keeper", "title: Keeper, description: Knows names., prompt: You keep names.", "copilot")}plugins: [notes]
 `;
 
 test("without an editor results are handed on by reference, hooks run around calls and questions, and a copilot calls commands", async (t) => {

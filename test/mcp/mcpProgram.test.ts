@@ -6,8 +6,9 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
 import type { Answer } from "../../src/core/knowledge/answer.ts";
+import { assertNone } from "../support/assertNone.ts";
 import { MCP_PROGRAM } from "../support/programs.ts";
-import { MODEL_FOLDER, never, startWorker, unheard } from "../worker/workerProcess.ts";
+import { never, startIn, unheard } from "../worker/workerProcess.ts";
 import { type Files, makeWorkspace, type Workspace } from "../worker/workspace.ts";
 import { startMcp, textOf } from "./mcpProgram.ts";
 
@@ -189,8 +190,7 @@ test("a program that stays follows its files, starts its worker again, and ends 
 
 test("the index is the one of a worker that runs at the same time, and is taken over after it", async (t) => {
 	const workspace = await makeWorkspace(t, FILES);
-	const { dataFolder, folder } = workspace;
-	const worker = await startWorker(t, { dataFolder, modelFolder: MODEL_FOLDER, folders: [folder] });
+	const worker = await startIn(t, workspace);
 	await worker.knowledge.index({ rebuild: false }, unheard, never);
 	const { call, search } = await startMcp(t, workspace);
 	const query = { query: "lamp", limit: 8, door: "chat", wantsAnswer: true } as const;
@@ -207,8 +207,7 @@ test("a worker finds the index that the program made, and writes nothing new", a
 	const { workspace, search, close } = await open(t);
 	await search("lamp");
 	await close();
-	const { dataFolder, folder } = workspace;
-	const worker = await startWorker(t, { dataFolder, modelFolder: MODEL_FOLDER, folders: [folder] });
+	const worker = await startIn(t, workspace);
 	const report = await worker.knowledge.index({ rebuild: false }, unheard, never);
 	assert.deepEqual([report.indexed, report.unchanged], [0, 2]);
 });
@@ -217,10 +216,7 @@ test("what a policy hides from this door is not found, not read and not in the g
 	const config = "policy:\n  deny:\n    - types: [Person]\n      doors: [mcp]\n";
 	const { call, search } = await open(t, { ...FILES, ".copilot-ld/config.yaml": config });
 	const { hits } = await search("Anna Holm keeper");
-	assert.deepEqual(
-		hits.filter(({ path }) => path === "people.ttl"),
-		[],
-	);
+	assertNone(hits.filter(({ path }) => path === "people.ttl"));
 	assert.equal((await call("read_resource", { target: "https://example.org/anna" })).isError, true);
 	const asked = await call("query_graph", { sparql: "SELECT ?s { ?s ?p ?o }" });
 	assert.match(textOf(asked), /^0 rows/);

@@ -1,7 +1,7 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
 import { json } from "node:stream/consumers";
 import type { TestContext } from "node:test";
+import { portOf } from "../support/listening.ts";
 
 interface ChatRequest {
 	readonly messages: readonly { readonly role: string; readonly content?: unknown }[];
@@ -36,12 +36,5 @@ export async function startScriptedProvider(t: TestContext, calls: readonly Scri
 		response.write(chunk({ delta: {}, finish_reason: call ? "tool_calls" : "stop" }));
 		response.end("data: [DONE]\n\n");
 	});
-	server.listen(0, "127.0.0.1");
-	await once(server, "listening");
-	t.after(() => {
-		server.close();
-		server.closeAllConnections();
-	});
-	const address = server.address();
-	return `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}/v1`;
+	return `http://127.0.0.1:${await portOf(t, server)}/v1`;
 }

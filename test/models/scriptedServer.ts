@@ -1,6 +1,6 @@
-import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { TestContext } from "node:test";
+import { portOf } from "../support/listening.ts";
 
 /** One request as it came in. */
 export interface Asked {
@@ -41,14 +41,8 @@ export async function scriptedServer(t: Pick<TestContext, "after">): Promise<Scr
 		if (answer) answer(response, one);
 		else response.writeHead(404).end();
 	});
-	await once(server.listen(0, "127.0.0.1"), "listening");
-	const address = server.address();
-	t.after(() => {
-		server.close();
-		server.closeAllConnections();
-	});
 	return {
-		origin: `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`,
+		origin: `http://127.0.0.1:${await portOf(t, server)}`,
 		asked,
 		play: (...next) => {
 			answers = next;

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
@@ -20,122 +19,110 @@ function zipped(text: string): Answer {
 	};
 }
 
-for (const { name, kind, answer, words } of [
-	{
-		name: "a key that is refused",
-		kind: "keyRefused",
-		answer: json({ error: { message: "Incorrect key sk-secret." } }, 401),
-		words: /does not accept the key \(401: Incorrect key …\)/,
-	},
-	{
-		name: "an unknown model",
-		kind: "modelUnknown",
-		answer: json({ error: { message: "model 'tiny' not found" } }, 404),
-		words: /does not know the model "tiny" \(404: model 'tiny' not found\)/,
-	},
-	{
-		name: "a question that is too long",
-		kind: "contextExceeded",
-		answer: json({ error: { message: "the request exceeds the available context size" } }, 400),
-		words: /longer than "tiny"/,
-	},
-	{
-		name: "a question that turns out too long",
-		kind: "contextExceeded",
-		answer: streams({ error: { message: "Prompt is longer than the context length" } }),
-		words: /longer than "tiny"/,
-	},
-	{
-		name: "a request that is refused",
-		kind: "refused",
-		answer: json({ error: { message: "temperature must be 1" } }, 400),
-		words: /refused the request \(400: temperature must be 1\)/,
-	},
-	{
-		name: "a server that always fails",
-		kind: "serverFailed",
-		answer: json({ error: "out of memory" }, 503),
-		words: /failed \(503: out of memory\)/,
-	},
-	{
-		name: "a line that is no JSON",
-		kind: "malformed",
-		answer: sends('data: {"choices":\n\n'),
-		words: /does not answer as the OpenAI API/,
-	},
-	{
-		name: "a line without an end",
-		kind: "malformed",
-		answer: sends("data: ", Buffer.alloc(9 * 1024 * 1024, 97)),
-		words: /too large for the answer/,
-	},
-	{
-		name: "an unknown model that is a bad request",
-		kind: "modelUnknown",
-		answer: json({ error: "Model does not exist" }, 400),
-		words: /does not know the model "tiny"/,
-	},
-	{
-		name: "a refusal in plain words",
-		kind: "refused",
-		answer: (response: ServerResponse) => response.writeHead(400).end("Be\n\nmore polite"),
-		words: /refused the request \(400: Be more polite\)/,
-	},
-	{
-		name: "a page instead of an answer",
-		kind: "malformed",
-		answer: page("<!doctype html><title>Welcome</title>"),
-		words: /it is not a stream of events\)/,
-	},
-	{
-		name: "an error that calls itself a success",
-		kind: "malformed",
-		answer: json({ error: { message: "no credit" } }),
-		words: /it is not a stream of events: no credit\)/,
-	},
-	{
-		name: "a status that HTTP does not know",
-		kind: "malformed",
-		answer: (response: ServerResponse) => response.writeHead(999, "Näh").end(),
-		words: /answered 999/,
-	},
-	{
-		name: "a pause of a year",
-		kind: "rateLimited",
-		answer: json({ error: "slow" }, 429, { "retry-after": "31536000" }),
-		words: /asks to wait 365 days/,
-	},
-	{
-		name: "an event that is cut within a letter",
-		kind: "brokenOff",
-		answer: sends(Buffer.from('data: {"choices":[{"delta":{"content":"Ö').subarray(0, -1)),
-		words: /cut off/,
-	},
-	{
-		name: "lines that no blank line ends",
-		kind: "malformed",
-		answer: sends(...Array<string>(160).fill("data: 1\n".repeat(8192))),
-		words: /too large for the answer/,
-	},
-	{
-		name: "signs of life without end",
-		kind: "malformed",
-		answer: zipped(": still here\n\n".repeat(700_000)),
-		words: /too large for the answer/,
-	},
-	{
-		name: "a small answer that unpacks to a large one",
-		kind: "malformed",
-		answer: zipped("\n".repeat(16_000_000)),
-		words: /too large for the answer/,
-	},
-	{
-		name: "calls without end",
-		kind: "malformed",
-		answer: streams(...Array.from({ length: 200 }, (_, index) => callPiece(index, { name: "search" }))),
-		words: /never stops calling tools/,
-	},
-]) {
+const refuses = (status: number, message: string) => json({ error: { message } }, status);
+
+/** Kinds of trouble, and the words that state them. */
+const TROUBLES: Readonly<
+	Record<string, readonly [kind: ModelTrouble["kind"], answer: Answer, words: RegExp]>
+> = {
+	"a key that is refused": [
+		"keyRefused",
+		refuses(401, "Incorrect key sk-secret."),
+		/does not accept the key \(401: Incorrect key …\)/,
+	],
+	"an unknown model": [
+		"modelUnknown",
+		refuses(404, "model 'tiny' not found"),
+		/does not know the model "tiny" \(404: model 'tiny' not found\)/,
+	],
+	"a question that is too long": [
+		"contextExceeded",
+		refuses(400, "the request exceeds the available context size"),
+		/longer than "tiny"/,
+	],
+	"a question that turns out too long": [
+		"contextExceeded",
+		streams({ error: { message: "Prompt is longer than the context length" } }),
+		/longer than "tiny"/,
+	],
+	"a request that is refused": [
+		"refused",
+		refuses(400, "temperature must be 1"),
+		/refused the request \(400: temperature must be 1\)/,
+	],
+	"a server that always fails": [
+		"serverFailed",
+		json({ error: "out of memory" }, 503),
+		/failed \(503: out of memory\)/,
+	],
+	"a line that is no JSON": [
+		"malformed",
+		sends('data: {"choices":\n\n'),
+		/does not answer as the OpenAI API/,
+	],
+	"a line without an end": [
+		"malformed",
+		sends("data: ", Buffer.alloc(9 * 1024 * 1024, 97)),
+		/too large for the answer/,
+	],
+	"an unknown model that is a bad request": [
+		"modelUnknown",
+		json({ error: "Model does not exist" }, 400),
+		/does not know the model "tiny"/,
+	],
+	"a refusal in plain words": [
+		"refused",
+		(response) => response.writeHead(400).end("Be\n\nmore polite"),
+		/refused the request \(400: Be more polite\)/,
+	],
+	"a page instead of an answer": [
+		"malformed",
+		page("<!doctype html><title>Welcome</title>"),
+		/it is not a stream of events\)/,
+	],
+	"an error that calls itself a success": [
+		"malformed",
+		json({ error: { message: "no credit" } }),
+		/it is not a stream of events: no credit\)/,
+	],
+	"a status that HTTP does not know": [
+		"malformed",
+		(response) => response.writeHead(999, "Näh").end(),
+		/answered 999/,
+	],
+	"a pause of a year": [
+		"rateLimited",
+		json({ error: "slow" }, 429, { "retry-after": "31536000" }),
+		/asks to wait 365 days/,
+	],
+	"an event that is cut within a letter": [
+		"brokenOff",
+		sends(Buffer.from('data: {"choices":[{"delta":{"content":"Ö').subarray(0, -1)),
+		/cut off/,
+	],
+	"lines that no blank line ends": [
+		"malformed",
+		sends(...Array<string>(160).fill("data: 1\n".repeat(8192))),
+		/too large for the answer/,
+	],
+	"signs of life without end": [
+		"malformed",
+		zipped(": still here\n\n".repeat(700_000)),
+		/too large for the answer/,
+	],
+	"a small answer that unpacks to a large one": [
+		"malformed",
+		zipped("\n".repeat(16_000_000)),
+		/too large for the answer/,
+	],
+	"calls without end": [
+		"malformed",
+		streams(...Array.from({ length: 200 }, (_, index) => callPiece(index, { name: "search" }))),
+		/never stops calling tools/,
+	],
+};
+
+for (const [name, [kind, answer, words]] of Object.entries(TROUBLES)) {
 	test(`${name} is told in words`, async (t) => {
 		const { scripted, ask } = await openServer(t, { key: "sk-secret" });
 		scripted.play(answer);

@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { parseDocument } from "../../src/knowledge/parseDocument.ts";
 import { nameAt } from "../../src/names/name.ts";
 import { namesIn } from "../../src/names/names.ts";
+import { documentOf } from "../support/documents.ts";
 
 const SAMPLE = [
 	...["data/equipment.ttl", "data/vocabulary.ttl", "data/events.jsonld", "data/museum.jsonld"],
@@ -27,13 +27,8 @@ function told(name: string, text: string): string[] {
 }
 
 async function irisOf(uri: string, text: string): Promise<Set<string>> {
-	const outcome = await parseDocument(uri, new TextEncoder().encode(text));
-	assert.ok("document" in outcome);
-	const terms = outcome.document.quads.flatMap(({ subject, predicate, object }) => [
-		subject,
-		predicate,
-		object,
-	]);
+	const { quads } = await documentOf(uri, text);
+	const terms = quads.flatMap(({ subject, predicate, object }) => [subject, predicate, object]);
 	return new Set(terms.filter(({ termType }) => termType === "NamedNode").map(({ value }) => value));
 }
 

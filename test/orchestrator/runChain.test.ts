@@ -124,14 +124,8 @@ test("a loop ends when its condition holds, and after its maximum at the latest"
 	const untils = { 1: { condition: { step: "check", contains: "green" }, max: 3, from: 0 } };
 	const chain = chainOf(["fix", "check", "end"], { untils });
 	const good = await run(chain, { check: inTurn(says("red"), says("green")) });
-	assert.deepEqual(
-		good.report.results.map(({ step }) => step),
-		["fix", "check", "fix", "check", "end"],
-	);
-	assert.deepEqual(
-		good.runner.seen.map(({ attempt }) => attempt),
-		[1, 1, 2, 2, 1],
-	);
+	const tries = good.runner.seen.map(({ id, attempt }) => `${id} ${attempt}`);
+	assert.deepEqual(tries, ["fix 1", "check 1", "fix 2", "check 2", "end 1"]);
 	const bad = await run(chain, { check: says("red") });
 	assert.equal(bad.runner.seen.length, 9);
 });

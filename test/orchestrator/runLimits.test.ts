@@ -22,6 +22,14 @@ import {
 	throws,
 } from "./scripted.ts";
 
+const hangsAfter = (event: AgentEvent): Act =>
+	async function* (...given) {
+		yield event;
+		yield* hangs(...given);
+	};
+
+const write: AgentEvent = { kind: "diff", callId: "1", path: "/w/a.ts", oldText: "", newText: "x" };
+
 test("a step that took too long is tried once more, and then has failed", async () => {
 	const { report, clock, events } = await run(chainOf(["a", "b"]), { a: hangs });
 	assert.deepEqual(outcomes(report), ["a timedOut", "b succeeded"]);
@@ -39,24 +47,16 @@ test("the second try may be in time", async () => {
 });
 
 test("a step that changed something is not tried again", async () => {
-	const write: AgentEvent = { kind: "diff", callId: "1", path: "/w/a.ts", oldText: "", newText: "x" };
-	const act: Act = async function* (...given) {
-		yield write;
-		yield* hangs(...given);
-	};
 	for (const writers of [["a"], []]) {
-		const { report, runner } = await run(chainOf(["a"]), { a: act }, { writers });
+		const { report, runner } = await run(chainOf(["a"]), { a: hangsAfter(write) }, { writers });
 		assert.deepEqual([outcomes(report), runner.seen.length], [["a timedOut"], 1]);
 	}
 });
 
 test("a step that may change something is not tried again after it called anything", async () => {
-	const act: Act = async function* (...given) {
-		yield reads("x");
-		yield* hangs(...given);
-	};
-	const writer = await run(chainOf(["a"]), { a: act }, { writers: ["a"] });
-	const reader = await run(chainOf(["a"]), { a: act });
+	const acts = { a: hangsAfter(reads("x")) };
+	const writer = await run(chainOf(["a"]), acts, { writers: ["a"] });
+	const reader = await run(chainOf(["a"]), acts);
 	assert.deepEqual([writer.runner.seen.length, reader.runner.seen.length], [1, 2]);
 });
 
@@ -109,10 +109,7 @@ test("a run goes on from what an earlier one left", async () => {
 	const { report: first } = await run(chain, { b: throws(new Error("killed")) });
 	const kept = first.results.slice(0, 1);
 	const { report, runner } = await run(chain, {}, { run: { kept } });
-	assert.deepEqual(
-		runner.seen.map(({ id }) => id),
-		["b", "c"],
-	);
+	assert.equal(runner.seen.map(({ id }) => id).join(), "b,c");
 	assert.deepEqual(outcomes(report), ["a succeeded", "b succeeded", "c succeeded"]);
 	assert.match(runner.seen[0]?.prompt ?? "", /a answers/);
 });
@@ -152,7 +149,6 @@ test("what was read before a change is not kept for after it", async () => {
 
 test("what failed, or changed something unasked, is not kept", async () => {
 	const cache = createResultCache();
-	const write: AgentEvent = { kind: "diff", callId: "1", path: "/w/a.ts", oldText: "", newText: "x" };
 	await run(chainOf(["a", "b"]), { a: throws(new Error("no")), b: says("x", write) }, { ports: { cache } });
 	assert.equal(cache.size, 0);
 });
@@ -160,15 +156,11 @@ test("what failed, or changed something unasked, is not kept", async () => {
 test("a run that has spent its tokens stops what is at work, and begins nothing more", async () => {
 	const spent: number[] = [];
 	const usage: AgentEvent = { kind: "usage", inputTokens: 900, outputTokens: 100 };
-	const act: Act = async function* (...given) {
-		yield usage;
-		yield* hangs(...given);
-	};
 	const scope = {
 		limits: { ...LIMITS, tokens: 1_000 },
 		onSpent: (tokens: number) => void spent.push(tokens),
 	};
-	const { report } = await run(chainOf(["a", "b"]), { a: act }, { run: { scope } });
+	const { report } = await run(chainOf(["a", "b"]), { a: hangsAfter(usage) }, { run: { scope } });
 	assert.deepEqual(outcomes(report), ["a failed", "b skipped"]);
 	assert.match(report.results[0]?.output ?? "", /The 1,000 tokens of the run are spent\./);
 	assert.deepEqual(spent.slice(0, 1), [1_000]);
@@ -177,12 +169,8 @@ test("a run that has spent its tokens stops what is at work, and begins nothing 
 test("what a model was given counts before its engine has counted, and not twice", async () => {
 	const given: AgentEvent = { kind: "window", usedTokens: 900, maxTokens: 8_000 };
 	const usage: AgentEvent = { kind: "usage", inputTokens: 600, outputTokens: 100 };
-	const act: Act = async function* (...args) {
-		yield given;
-		yield* hangs(...args);
-	};
 	const scope = { limits: { ...LIMITS, tokens: 800 } };
-	const early = await run(chainOf(["a", "b"]), { a: act }, { run: { scope } });
+	const early = await run(chainOf(["a", "b"]), { a: hangsAfter(given) }, { run: { scope } });
 	assert.deepEqual(outcomes(early.report), ["a failed", "b skipped"]);
 	const spent: number[] = [];
 	const counting = { limits: LIMITS, onSpent: (tokens: number) => void spent.push(tokens) };

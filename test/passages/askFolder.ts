@@ -3,7 +3,7 @@ import type { AgentEvent, AgentRequest } from "../../src/core/agent/agentEvent.t
 import { formatCitation } from "../../src/core/knowledge/citation.ts";
 import type { Folder } from "../../src/core/knowledge/knowledge.ts";
 import { createPassages } from "../../src/passages/passages.ts";
-import { MODEL_FOLDER, never, startWorker, unheard } from "../worker/workerProcess.ts";
+import { never, startIn, unheard } from "../worker/workerProcess.ts";
 import { type Files, makeWorkspace } from "../worker/workspace.ts";
 
 /** Asks the real index of some files, or of a folder; the answer is as the chat gets it, citations in brackets. */
@@ -12,9 +12,7 @@ export async function askFolder(
 	files: Files,
 	folder?: Folder,
 ): Promise<(question: string, attached?: Partial<AgentRequest>) => Promise<string>> {
-	const { dataFolder, folder: own } = await makeWorkspace(t, files);
-	const options = { dataFolder, modelFolder: MODEL_FOLDER, folders: [folder ?? own] };
-	const { knowledge } = await startWorker(t, options);
+	const { knowledge } = await startIn(t, await makeWorkspace(t, files), folder ? { folders: [folder] } : {});
 	await knowledge.index({ rebuild: false }, unheard, never);
 	const run = createPassages({
 		search: ({ question }, asked, signal) =>

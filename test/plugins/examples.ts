@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { createPluginConsents } from "../../src/permissions/records/pluginConsents.ts";
 import { createPluginFiles } from "../../src/worker/plugins/pluginFiles.ts";
+import { portOf } from "../support/listening.ts";
 import type { Workspace } from "../worker/workspace.ts";
 import { EXAMPLE } from "./example.ts";
 
@@ -33,10 +33,7 @@ export async function serveWeather(t: Pick<TestContext, "after">) {
 		seen.push(`${request.method} ${request.url}`);
 		response.writeHead(200, { "content-type": "application/json" }).end('{"sky":"clear"}');
 	});
-	await once(server.listen(0, "127.0.0.1"), "listening");
-	t.after(() => server.close());
-	const address = server.address();
-	return { host: `127.0.0.1:${typeof address === "object" ? address?.port : ""}`, seen };
+	return { host: `127.0.0.1:${await portOf(t, server)}`, seen };
 }
 
 /** As a person does in VS Code. */

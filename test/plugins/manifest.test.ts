@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assemble, type FoundManifest } from "../../src/plugins/manifest/assemble.ts";
+import { assemble } from "../../src/plugins/manifest/assemble.ts";
 import { readConfigFile } from "../../src/plugins/manifest/configFile.ts";
-import { readManifest } from "../../src/plugins/manifest/readManifest.ts";
 import { fillPlaces } from "../../src/plugins/manifest/template.ts";
 import { compareVersions } from "../../src/plugins/manifest/version.ts";
 import { inputSchemaOf } from "../../src/plugins/types/jsonSchema.ts";
 import { EXAMPLE } from "./example.ts";
+import { foundPlugin } from "./foundPlugin.ts";
 
 const SMALL = `group_id: g
 artifact_id: a
@@ -21,17 +21,14 @@ commands:
     executor: { kind: retrieval, query: "{{words}}" }
 `;
 
-function found(name: string, text: string, level: "workspace" | "user" = "workspace"): FoundManifest {
-	const uri = `file:///kb/.copilot-ld/plugins/${name}/plugin.yaml`;
-	return { ...readManifest(text, { uri, name }), source: { uri, level } };
-}
-
 function problemsOf(text: string, name = "small"): string[] {
-	return found(name, text).problems.map(({ line, severity, message }) => `${line} ${severity}: ${message}`);
+	return foundPlugin(name, text).problems.map(
+		({ line, severity, message }) => `${line} ${severity}: ${message}`,
+	);
 }
 
 test("the example of ConCopilot's guide is read whole, as JSON Schema and in words", () => {
-	const { plugins, problems } = assemble([found("example", EXAMPLE)], []);
+	const { plugins, problems } = assemble([foundPlugin("example", EXAMPLE)], []);
 	assert.deepEqual(problems, []);
 	const [plugin] = plugins;
 	const [first, second] = plugin?.commands ?? [];
@@ -229,7 +226,11 @@ test("the first of a name counts, and of one component the preferred version", (
 	const other = (version: string, artifact = "a") =>
 		SMALL.replace("1.0.0", version).replace("artifact_id: a", `artifact_id: ${artifact}`);
 	const { plugins, problems } = assemble(
-		[found("old", SMALL), found("new", other("1.2.0")), found("new", other("3.0.0", "b"), "user")],
+		[
+			foundPlugin("old", SMALL),
+			foundPlugin("new", other("1.2.0")),
+			foundPlugin("new", other("3.0.0", "b"), "user"),
+		],
 		[],
 	);
 	assert.deepEqual(
@@ -240,9 +241,12 @@ test("the first of a name counts, and of one component the preferred version", (
 		"1 error: The name “new” belongs to new/plugin.yaml, which comes first.",
 		"3 warning: new/plugin.yaml is version 1.2.0 of this component: this one is not offered.",
 	]);
-	const same = assemble([found("one", SMALL), found("two", SMALL)], []);
+	const same = assemble([foundPlugin("one", SMALL), foundPlugin("two", SMALL)], []);
 	assert.match(same.problems.map(({ line, message }) => `${line} ${message}`).join(), /^2 .*same component/);
-	const apart = assemble([found("one", SMALL), found("two", `${SMALL}config: { id: other }\n`)], []);
+	const apart = assemble(
+		[foundPlugin("one", SMALL), foundPlugin("two", `${SMALL}config: { id: other }\n`)],
+		[],
+	);
 	assert.equal(apart.plugins.length, 2);
 });
 
@@ -251,7 +255,7 @@ test("configurations are merged, each value knows who said it, and instances hav
 	const file = (level: "workspace" | "user", text: string) =>
 		readConfigFile(text, { uri: `file:///${level}/config.yaml`, level });
 	const { plugins, problems } = assemble(
-		[found("small", withConfig)],
+		[foundPlugin("small", withConfig)],
 		[
 			file(
 				"workspace",
@@ -281,7 +285,10 @@ test("configurations are merged, each value knows who said it, and instances hav
 			"6 There is another plugin with the name “small”.",
 		],
 	);
-	const { plugins: bad, problems: told } = assemble([found("small", `${SMALL}config: { words: 7 }\n`)], []);
+	const { plugins: bad, problems: told } = assemble(
+		[foundPlugin("small", `${SMALL}config: { words: 7 }\n`)],
+		[],
+	);
 	assert.match(told.map(({ message }) => message).join(), /“words” must be a text/);
 	assert.equal(bad.length, 1);
 	assert.match(

@@ -5,6 +5,7 @@ import type { Field, ValueType } from "../../src/core/plugin/valueType.ts";
 import { readManifest } from "../../src/plugins/manifest/readManifest.ts";
 import { checkInput } from "../../src/plugins/types/checkValue.ts";
 import { inputSchemaOf } from "../../src/plugins/types/jsonSchema.ts";
+import { assertNone } from "../support/assertNone.ts";
 import { createRandom } from "../support/random.ts";
 import { EXAMPLE } from "./example.ts";
 
@@ -129,10 +130,7 @@ test("a value that may be given by reference says so in its schema, and is refus
 		"type: string\n      asset_ref_acceptable: true\n    executor",
 	);
 	const { manifest, problems } = readManifest(text, { uri: "file:///x", name: "example" });
-	assert.deepEqual(
-		problems.map(({ message }) => message),
-		[],
-	);
+	assertNone(problems.map(({ message }) => message));
 	const [first, second] = manifest?.commands ?? [];
 	assert.ok(first && second);
 	const schema = JSON.stringify(inputSchemaOf(first.parameters, manifest?.types ?? {}));

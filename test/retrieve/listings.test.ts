@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createGraph } from "../../src/graph/facts/graph.ts";
 import { createNameIndex } from "../../src/graph/facts/nameIndex.ts";
-import { parseDocument } from "../../src/knowledge/parseDocument.ts";
 import { listThings } from "../../src/retrieve/listing/listThings.ts";
+import { documentOf } from "../support/documents.ts";
 
 const PREFIXES = `@prefix : <https://press.example/> .
 @prefix platform: <https://press.example/id/platform/> .
@@ -146,10 +146,9 @@ const ASKED: Readonly<Record<keyof typeof GRAPHS, Readonly<Record<string, string
 for (const [name, asked] of Object.entries(ASKED))
 	test(`questions about ${name} get the listing that the graph gives, or none`, async () => {
 		const uri = `file:///${name}.ttl`;
-		const outcome = await parseDocument(uri, Buffer.from(PREFIXES + GRAPHS[name as keyof typeof GRAPHS]));
-		assert.ok("document" in outcome);
+		const { quads } = await documentOf(uri, PREFIXES + GRAPHS[name as keyof typeof GRAPHS]);
 		const graph = createGraph();
-		graph.replace(uri, outcome.document.quads);
+		graph.replace(uri, quads);
 		const names = createNameIndex(graph);
 		await names.refresh();
 		const cite = (path: string, lines: { start: number; end: number }) => ({ path, lines });

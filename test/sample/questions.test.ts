@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { citationsIn } from "../../src/core/knowledge/citation.ts";
 import type { Hit } from "../../src/core/knowledge/knowledge.ts";
+import { assertNone } from "../support/assertNone.ts";
 import { never, startWorker, unheard } from "../worker/workerProcess.ts";
 import { makeWorkspace } from "../worker/workspace.ts";
 
@@ -34,10 +35,7 @@ test("eight passages hold the answer to every question about the sample", async 
 		assert.ok(found.length > 0, `${question} is not answered by ${hits.map(({ path }) => path)}`);
 		missed.push(...lines.filter((place) => !found.includes(place)));
 	}
-	assert.deepEqual(
-		missed.filter((place) => !FAR.includes(place)),
-		[],
-	);
+	assertNone(missed.filter((place) => !FAR.includes(place)));
 });
 
 function holds({ path, lines }: Hit, place: string): boolean {

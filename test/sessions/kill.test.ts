@@ -3,6 +3,7 @@ import { fork } from "node:child_process";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
+import { assertNone } from "../support/assertNone.ts";
 import { KILLS } from "../support/kills.ts";
 import { makeHome, never, openIn } from "./temporarySessions.ts";
 
@@ -27,10 +28,7 @@ test(`a process that is killed at any point loses no turn that it said was saved
 	)) {
 		const { turns } = await sessions.read(id, never);
 		const answered = new Set(turns.filter(({ answer }) => answer !== "").map(({ question }) => question));
-		assert.deepEqual(
-			texts.filter(([, text = ""]) => !answered.has(text)),
-			[],
-		);
+		assertNone(texts.filter(([, text = ""]) => !answered.has(text)));
 	}
 	const { total } = await sessions.list({ limit: 1 }, never);
 	assert.equal(total, (await readdir(join(home, "journals"))).length);
@@ -53,10 +51,7 @@ test("two processes that write the same sessions at once keep all their lines wh
 		([id = ""]) => id,
 	)) {
 		const questions = (await sessions.read(id, never)).turns.map(({ question }) => question);
-		assert.deepEqual(
-			lines.filter(([, text = ""]) => !questions.includes(text)),
-			[],
-		);
+		assertNone(lines.filter(([, text = ""]) => !questions.includes(text)));
 		for (const question of questions)
 			assert.match(question, new RegExp(`^question \\d+ of run [12] in ${id}$`));
 		assert.deepEqual([...new Set(questions)], questions);

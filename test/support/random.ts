@@ -16,3 +16,14 @@ export function createRandom(seed: number): Random {
 	};
 	return { below, pick: (items) => items[below(items.length)] as (typeof items)[number] };
 }
+
+/** Whole numbers from 0 on that follow from the seed, each less than its limit (mulberry32, T. Ettinger). */
+export function createDice(seed: number): (limit: number) => number {
+	let state = seed;
+	return (limit) => {
+		state = (state + 0x6d2b79f5) | 0;
+		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+		return ((mixed ^ (mixed >>> 14)) >>> 0) % limit;
+	};
+}

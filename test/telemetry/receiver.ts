@@ -1,7 +1,7 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
 import { json } from "node:stream/consumers";
 import type { TestContext } from "node:test";
+import { portOf } from "../support/listening.ts";
 
 export interface ReceivedSpan {
 	readonly traceId: string;
@@ -45,14 +45,7 @@ export async function openReceiver(t: TestContext) {
 		response.writeHead(answer, { "content-type": "application/json" }).end("{}");
 		if (waiting && paths.length >= waiting.count) waiting.done();
 	});
-	server.listen(0, "127.0.0.1");
-	await once(server, "listening");
-	t.after(() => {
-		server.closeAllConnections();
-		server.close();
-	});
-	const address = server.address();
-	const port = typeof address === "object" ? address?.port : undefined;
+	const port = await portOf(t, server);
 	return {
 		url: `http://127.0.0.1:${port}`,
 		spans,

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { createServer } from "node:net";
 import { test } from "node:test";
 import { traced } from "../../src/agent/loop/tracedTurn.ts";
@@ -7,6 +6,7 @@ import { createTurnTracer } from "../../src/agent/loop/turnTracer.ts";
 import type { TurnTrace } from "../../src/core/session/trace.ts";
 import { readOtlpAddress } from "../../src/telemetry/otlpAddress.ts";
 import { createTelemetry } from "../../src/telemetry/telemetry.ts";
+import { portOf } from "../support/listening.ts";
 import { attributesOf, openReceiver, type ReceivedSpan, spansIn } from "./receiver.ts";
 
 const SECRET = "hunter2-hunter2";
@@ -169,11 +169,7 @@ test("an endpoint that is down is told of once, and again once it was up in betw
 });
 
 test("nobody waits for an endpoint that never answers", async (t) => {
-	const silent = createServer(() => undefined).listen(0, "127.0.0.1");
-	await once(silent, "listening");
-	t.after(() => silent.close());
-	const address = silent.address();
-	const port = typeof address === "object" ? address?.port : 0;
+	const port = await portOf(t, createServer());
 	const trace = await turn();
 	const warnings: string[] = [];
 	const settings = { endpoint: `http://127.0.0.1:${port}`, contents: true };

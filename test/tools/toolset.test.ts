@@ -27,17 +27,21 @@ const nothing: ReadResult = {
 	suggestions: ["Lamp", "Lamps"],
 };
 
+const unasked = () => Promise.reject(new Error("not asked for"));
+const UNASKED = { search: unasked, read: unasked, index: unasked, status: unasked };
+const UNASKED_GRAPH = { query: unasked, check: unasked, ontology: unasked };
+const ROWS = [{ name: { termType: "Literal", value: "Ada\tB.", datatype: "xsd:string" } }] as const;
+
 /** Calls a tool over a knowledge that gives what the case says and keeps the query. */
 async function call(name: string, input: unknown, given: { search?: SearchResult; read?: ReadResult } = {}) {
 	const queries: SearchQuery[] = [];
 	const knowledge: Knowledge = {
+		...UNASKED,
 		search: async (query) => {
 			queries.push(query);
 			return given.search ?? found;
 		},
 		read: async () => given.read ?? nothing,
-		index: () => Promise.reject(new Error("not asked for")),
-		status: () => Promise.reject(new Error("not asked for")),
 	};
 	const events: AgentEvent[] = [
 		{ kind: "text", text: "Oil " },
@@ -55,7 +59,7 @@ async function call(name: string, input: unknown, given: { search?: SearchResult
 			answer: {
 				kind: "rows",
 				variables: ["name", "age"],
-				rows: [{ name: { termType: "Literal", value: "Ada\tB.", datatype: "xsd:string" } }],
+				rows: ROWS,
 				total: limit + 1,
 				truncated: true,
 			},
@@ -74,23 +78,21 @@ async function call(name: string, input: unknown, given: { search?: SearchResult
 
 /** The search tool over a knowledge that only searches; gives its texts. */
 function toolOver(search: Knowledge["search"]) {
-	const never = () => Promise.reject(new Error("not asked for"));
-	const tool = createSearchTool({ search, read: never, index: never, status: never }, "tools");
+	const tool = createSearchTool({ ...UNASKED, search }, "tools");
 	return async (input: unknown) => (await tool.run(input, { signal: new AbortController().signal })).text;
 }
 
 test("the tools of the Copilot CLI are those that its guard leaves to us", () => {
-	const never = () => Promise.reject(new Error("not asked for"));
-	const port = { search: never, read: never, index: never, status: never };
 	const tools = createToolset({
-		knowledge: port,
-		graph: { query: never, check: never, ontology: never },
+		...{ knowledge: UNASKED, graph: UNASKED_GRAPH, askUser: unasked },
 		memory: {
-			memory: { remember: never, recall: never, facts: never, edit: never, forget: never },
+			memory: { remember: unasked, recall: unasked, facts: unasked, edit: unasked, forget: unasked },
 			workspace: () => "",
 		},
-		askUser: never,
-		orchestrator: { agents: never, chain: never, judge: never, plan: never, remember: never, run: never },
+		orchestrator: {
+			...{ agents: unasked, chain: unasked, judge: unasked, plan: unasked },
+			...{ remember: unasked, run: unasked },
+		},
 		door: "cli",
 	});
 	const names = tools.map(({ name }) => `${MCP_SERVER}-${name}`);
@@ -257,7 +259,7 @@ test("programs get what was read and what was asked of the graph beside the text
 	assert.deepEqual(structured, {
 		kind: "rows",
 		variables: ["name", "age"],
-		rows: [{ name: { termType: "Literal", value: "Ada\tB.", datatype: "xsd:string" } }],
+		rows: ROWS,
 		total: 2,
 		truncated: true,
 		sources: [{ path: "a.ttl", lines: { start: 2, end: 4 } }],
@@ -266,17 +268,10 @@ test("programs get what was read and what was asked of the graph beside the text
 });
 
 test("without a model there is no tool that asks one", () => {
-	const unasked = () => Promise.reject(new Error("not asked for"));
-	const knowledge = { search: unasked, read: unasked, index: unasked, status: unasked };
-	const graph = { query: unasked, check: unasked, ontology: unasked };
-	const tools = createToolset({ knowledge, graph, door: "mcp" });
+	const tools = createToolset({ knowledge: UNASKED, graph: UNASKED_GRAPH, door: "mcp" });
+	const names = ["search_knowledge", "read_resource", "query_graph", "describe_ontology"];
 	assert.deepEqual(
 		tools.map(({ name, isReadOnly }) => [name, isReadOnly]),
-		[
-			["search_knowledge", true],
-			["read_resource", true],
-			["query_graph", true],
-			["describe_ontology", true],
-		],
+		names.map((name) => [name, true]),
 	);
 });

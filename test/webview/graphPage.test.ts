@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { after, test } from "node:test";
 import { outFolder } from "../../scripts/paths.ts";
 import type { FoundThing, Neighbourhood } from "../../src/core/knowledge/things.ts";
 import type { GraphRequest } from "../../src/protocol/graphView.ts";
@@ -11,12 +11,7 @@ import { reduceGraph } from "../../webview/graph/reduceGraph.ts";
 import { faultsOf } from "./axe.ts";
 import { launchGraphPages } from "./graphTestPage.ts";
 
-let pages: Awaited<ReturnType<typeof launchGraphPages>>;
-
-before(async () => {
-	pages = await launchGraphPages();
-});
-
+const pages = await launchGraphPages();
 after(() => pages.close());
 
 function thing(id: string, type = "Light"): FoundThing {

@@ -1,18 +1,12 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { faultsOf } from "./axe.ts";
 import { FakeMemory, oneFact } from "./fakeMemory.ts";
 import { FakePermissions, oneDecision, oneRule } from "./fakePermissions.ts";
 import { FakeSessions, manySessions, oneTurn } from "./fakeSessions.ts";
 import { TestBrowser } from "./testPage.ts";
 
-let browser: TestBrowser;
-
-before(async () => {
-	browser = await TestBrowser.launch();
-});
-
-after(() => browser.close());
+const browser = await TestBrowser.launch();
 
 test("the page speaks the language of the window, with its numbers and times", async () => {
 	const bundle = { Sessions: "Sitzungen", "{0} turns": '{0} "Runden" <&>', "1 turn": "1 Runde" };
@@ -23,7 +17,6 @@ test("the page speaks the language of the window, with its numbers and times", a
 	assert.equal(await page.locator("html").getAttribute("lang"), "de");
 	assert.match((await page.locator(".time").last().textContent()) ?? "", /^vor |^jetzt|^gestern|^now/);
 	assert.deepEqual(problems, []);
-	await page.close();
 });
 
 test("axe finds nothing on any tab, in any theme", async () => {
@@ -51,7 +44,6 @@ test("axe finds nothing on any tab, in any theme", async () => {
 	await page.locator("p.problem").waitFor();
 	await check("the permissions");
 	assert.deepEqual(faults, {});
-	await page.close();
 });
 
 test("the tab that is chosen is seen in the system's own colors", async () => {
@@ -63,7 +55,6 @@ test("the tab that is chosen is seen in the system's own colors", async () => {
 	assert.notEqual(await line("Sessions"), await line("Memory"));
 	assert.equal(await line("Memory"), await line("Permissions"));
 	assert.notEqual(await line("Sessions"), canvas);
-	await page.close();
 });
 
 test("the filter of the audit log stands in line with the choice beside it", async () => {
@@ -76,7 +67,6 @@ test("the filter of the audit log stands in line with the choice beside it", asy
 	await page.locator("#audit-effect").waitFor();
 	const apart = Math.abs((await bottomOf("audit-search")) - (await bottomOf("audit-effect")));
 	assert.ok(apart < 2, `${apart} pixels apart`);
-	await page.close();
 });
 
 /** Something of everything. */

@@ -1,17 +1,11 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { FakeMemory, oneFact } from "./fakeMemory.ts";
 import { FakePermissions, oneDecision, oneRule } from "./fakePermissions.ts";
 import { TestBrowser } from "./testPage.ts";
 
-let browser: TestBrowser;
-
-before(async () => {
-	browser = await TestBrowser.launch();
-});
-
-after(() => browser.close());
+const browser = await TestBrowser.launch();
 
 test("a rule of a person can be revoked and brought back; one of the settings cannot be revoked", async () => {
 	const permissions = new FakePermissions(
@@ -31,7 +25,6 @@ test("a rule of a person can be revoked and brought back; one of the settings ca
 	await page.locator("#undo").press("Enter");
 	await page.getByRole("listitem").filter({ hasText: "run_command" }).waitFor();
 	assert.equal(permissions.known[1]?.rule.tool, "run_command");
-	await page.close();
 });
 
 test("the form says what is wrong, and adds a sound rule with the keyboard alone", async () => {
@@ -55,7 +48,6 @@ test("the form says what is wrong, and adds a sound rule with the keyboard alone
 		{ effect: added?.rule.effect, tool: added?.rule.tool, argument: added?.rule.argument },
 		{ effect: "allow", tool: "run_command", argument: { kind: "command", value: "git status" } },
 	);
-	await page.close();
 });
 
 test("a preview says what a rule would have changed", async () => {
@@ -65,7 +57,6 @@ test("a preview says what a rule would have changed", async () => {
 	await page.getByRole("button", { name: /What would it have changed/ }).press("Enter");
 	await page.getByText("2 calls would have been denied.").waitFor();
 	await page.getByRole("group", { name: "Preview" }).getByText("Run npm").waitFor();
-	await page.close();
 });
 
 test("the log is filtered by words and by effect, and grows on demand", async () => {
@@ -84,7 +75,6 @@ test("the log is filtered by words and by effect, and grows on demand", async ()
 	await page.locator("#audit-search input").fill("step 24");
 	await lines.nth(3).waitFor({ state: "detached" });
 	assert.equal((await asked("listDecisions")).text, "step 24");
-	await page.close();
 });
 
 test("resource policies are shown, without a way to change them", async () => {
@@ -97,7 +87,6 @@ test("resource policies are shown, without a way to change them", async () => {
 	await policy.getByText("Hides private/").waitFor();
 	await policy.getByText("from MCP clients · isles/.copilot-ld/config.yaml").waitFor();
 	assert.equal(await policy.getByRole("button").count(), 0);
-	await page.close();
 });
 
 test("a fact is mended and forgotten with the keyboard, and forgetting can be undone", async () => {
@@ -115,7 +104,6 @@ test("a fact is mended and forgotten with the keyboard, and forgetting can be un
 	assert.equal(memory.known.length, 0);
 	await page.keyboard.press("ControlOrMeta+Z");
 	await page.getByRole("listitem").getByText("The lamp is lit at seven").waitFor();
-	await page.close();
 });
 
 test("the arrows lead from tab to tab", async () => {
@@ -125,7 +113,6 @@ test("the arrows lead from tab to tab", async () => {
 	await page.getByRole("tab", { name: "Permissions", selected: true }).waitFor();
 	await page.keyboard.press("ArrowRight");
 	await page.getByRole("tab", { name: "Sessions", selected: true }).waitFor();
-	await page.close();
 });
 
 async function openPermissions(permissions: FakePermissions) {

@@ -4,6 +4,7 @@ import type { TranscriptTurn } from "../../src/core/session/session.ts";
 import type { ViewRequest, ViewUpdate } from "../../src/protocol/webview.ts";
 import type { ViewEvent } from "../../webview/model/event.ts";
 import { NO_FILTERS, openingState, savedState } from "../../webview/model/state.ts";
+import { assertNone } from "../support/assertNone.ts";
 import { oneFact } from "./fakeMemory.ts";
 import { oneDecision, oneRule } from "./fakePermissions.ts";
 import { manySessions, oneTurn } from "./fakeSessions.ts";
@@ -220,10 +221,7 @@ test("a title that was not changed, or is empty, renames nothing", () => {
 	const begun: ViewEvent = { kind: "renameBegun", session: "s0" };
 	const { state } = listed();
 	for (const title of ["  ", sessions[0]?.title ?? "", undefined])
-		assert.deepEqual(
-			after(state, begun, { kind: "renameEnded", ...(title !== undefined && { title }) }).asked,
-			[],
-		);
+		assertNone(after(state, begun, { kind: "renameEnded", ...(title !== undefined && { title }) }).asked);
 	assert.deepEqual(after(state, begun, { kind: "renameEnded", title: " New " }).asked, [
 		{ kind: "renameSession", session: "s0", title: "New" },
 	]);

@@ -1,16 +1,10 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { FakeSessions, manySessions, oneTurn } from "./fakeSessions.ts";
 import { TestBrowser } from "./testPage.ts";
 
-let browser: TestBrowser;
-
-before(async () => {
-	browser = await TestBrowser.launch();
-});
-
-after(() => browser.close());
+const browser = await TestBrowser.launch();
 
 test("of 10,000 sessions only those on the screen are in the page, and the end is a key away", async () => {
 	const sessions = new FakeSessions(manySessions(10_000));
@@ -23,7 +17,6 @@ test("of 10,000 sessions only those on the screen are in the page, and the end i
 	assert.equal(await page.getByRole("grid").getAttribute("aria-activedescendant"), "row-9999");
 	// Two pages for each end at most: what lies between was not asked for.
 	assert.ok(sessions.pages.length <= 4, `${sessions.pages.length} pages`);
-	await page.close();
 });
 
 test("the keyboard opens a session, and Escape leads back to its row", async () => {
@@ -36,7 +29,6 @@ test("the keyboard opens a session, and Escape leads back to its row", async () 
 	await page.keyboard.press("Escape");
 	await page.locator("#row-2.active").waitFor();
 	await page.locator("#sessions:focus").waitFor();
-	await page.close();
 });
 
 test("F2 renames in place: Enter keeps the title, Escape does not", async () => {
@@ -54,7 +46,6 @@ test("F2 renames in place: Enter keeps the title, Escape does not", async () => 
 	await page.keyboard.type("Never mind");
 	await page.keyboard.press("Escape");
 	await rowOf(page, 0).getByText("Another title").waitFor();
-	await page.close();
 });
 
 test("Delete takes a session away, and Ctrl+Z brings it back", async () => {
@@ -67,7 +58,6 @@ test("Delete takes a session away, and Ctrl+Z brings it back", async () => {
 	await page.keyboard.press("ControlOrMeta+Z");
 	await rowOf(page, 0).getByText("Session 0 about").waitFor();
 	assert.equal(sessions.deleted.size, 0);
-	await page.close();
 });
 
 const MENU_REQUESTS = [
@@ -91,7 +81,6 @@ for (const { item, kind } of MENU_REQUESTS)
 		await page.keyboard.press("Enter");
 		assert.equal((await asked(kind)).session, "s0");
 		await page.getByRole("menu").waitFor({ state: "detached" });
-		await page.close();
 	});
 
 test("Escape closes the menu and leaves the keyboard on the list", async () => {
@@ -102,7 +91,6 @@ test("Escape closes the menu and leaves the keyboard on the list", async () => {
 	await page.keyboard.press("Escape");
 	await page.locator("#sessions:focus").waitFor();
 	assert.equal(await page.getByRole("menu").count(), 0);
-	await page.close();
 });
 
 test("a slash leads to the search, whose hits open at their turn", async () => {
@@ -118,7 +106,6 @@ test("a slash leads to the search, whose hits open at their turn", async () => {
 	await focusList(page);
 	await page.keyboard.press("Enter");
 	await page.locator("#turn-1.target").waitFor();
-	await page.close();
 });
 
 test("filters narrow the list, and survive a reload as the open session does", async () => {
@@ -137,7 +124,6 @@ test("filters narrow the list, and survive a reload as the open session does", a
 	await page.getByRole("button", { name: /Back/ }).press("Enter");
 	await rowOf(page, 2).waitFor();
 	assert.equal(await page.getByRole("row").count(), 3);
-	await page.close();
 });
 
 test("a list is where it was left after a reload", async () => {
@@ -147,7 +133,6 @@ test("a list is where it was left after a reload", async () => {
 	await page.locator("#row-999.active").waitFor();
 	await page.reload();
 	await page.locator("#row-999.active").waitFor();
-	await page.close();
 });
 
 test("a list at its top stays there, however many sessions come before the row of the keyboard", async () => {
@@ -160,7 +145,6 @@ test("a list at its top stays there, however many sessions come before the row o
 	assert.equal(await page.getByRole("grid").evaluate((list) => list.scrollTop), 0);
 	await page.getByRole("grid").press("ArrowDown");
 	await page.locator("#row-51.active").waitFor();
-	await page.close();
 });
 
 test("a running turn is seen as it goes on", async () => {
@@ -183,7 +167,6 @@ test("a running turn is seen as it goes on", async () => {
 	await tell({ kind: "changed", part: "sessions" });
 	await page.getByText("The keeper.").waitFor();
 	assert.equal(await page.getByText("Working…").count(), 0);
-	await page.close();
 });
 
 test("who reads the end of a transcript stays there while it grows", async () => {
@@ -200,7 +183,6 @@ test("who reads the end of a transcript stays there while it grows", async () =>
 	await tell({ kind: "changed", part: "sessions" });
 	await page.locator("#turn-1").waitFor();
 	assert.ok(await page.evaluate(isWhollyScrolled));
-	await page.close();
 });
 
 test("a session that cannot be read is said, and can be asked for again", async () => {
@@ -212,7 +194,6 @@ test("a session that cannot be read is said, and can be asked for again", async 
 	await page.getByRole("alert").getByText("There is no such session any more.").waitFor();
 	await page.getByRole("button", { name: "Dismiss" }).press("Enter");
 	await page.locator("#sessions:focus").waitFor();
-	await page.close();
 });
 
 function rowOf(page: Page, index: number) {

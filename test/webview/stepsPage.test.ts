@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { outFolder } from "../../scripts/paths.ts";
 import type { AgentEvent } from "../../src/core/agent/agentEvent.ts";
@@ -8,11 +8,7 @@ import { faultsOf } from "./axe.ts";
 import { FakeSessions, manySessions, oneTurn } from "./fakeSessions.ts";
 import { TestBrowser } from "./testPage.ts";
 
-let browser: TestBrowser;
-before(async () => {
-	browser = await TestBrowser.launch();
-});
-after(() => browser.close());
+const browser = await TestBrowser.launch();
 
 const now = Date.now();
 const stage = (...ids: readonly string[]) => ({ steps: ids.map((id) => ({ id, agent: `${id}-agent` })) });
@@ -77,5 +73,4 @@ test("the steps of a chain are seen, stopped and resumed with the keyboard, and 
 	await resume.press("Enter");
 	assert.deepEqual(await asked("resumeChain"), { kind: "resumeChain", session: "s1" });
 	assert.deepEqual(problems, []);
-	await page.close();
 });

@@ -1,18 +1,12 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { FakeMemory, oneFact } from "./fakeMemory.ts";
 import { FakePermissions, oneDecision, oneRule } from "./fakePermissions.ts";
 import { FakeSessions, manySessions, oneTurn } from "./fakeSessions.ts";
 import { TestBrowser } from "./testPage.ts";
 
-let browser: TestBrowser;
-
-before(async () => {
-	browser = await TestBrowser.launch();
-});
-
-after(() => browser.close());
+const browser = await TestBrowser.launch();
 
 test("Tab leads through the list", async () => {
 	const { page } = await browser.open({ sessions: new FakeSessions(manySessions(3)) });
@@ -28,7 +22,6 @@ test("Tab leads through the list", async () => {
 		"Archive: Not archived",
 		"Sessions",
 	]);
-	await page.close();
 });
 
 test("Tab leads through all that a transcript offers", async () => {
@@ -56,7 +49,6 @@ test("Tab leads through all that a transcript offers", async () => {
 		"her page",
 		"Fork after turn 1",
 	]);
-	await page.close();
 });
 
 test("Tab leads through the facts", async () => {
@@ -73,7 +65,6 @@ test("Tab leads through the facts", async () => {
 		"Edit",
 		"Forget",
 	]);
-	await page.close();
 });
 
 test("Tab leads through the permissions", async () => {
@@ -102,7 +93,6 @@ test("Tab leads through the permissions", async () => {
 		"Decision: All decisions",
 		"Resource Policies 0",
 	]);
-	await page.close();
 });
 
 /** The names of the controls that Tab stops at, from the chosen tab to the last one. */

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
+import { after, afterEach } from "node:test";
 import { build } from "esbuild";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { outFolder } from "../../scripts/paths.ts";
@@ -55,12 +56,15 @@ export class TestBrowser {
 		this.#folder = folder;
 	}
 
+	/** The pages of a test close after it, the browser after the tests of the file. */
 	static async launch(): Promise<TestBrowser> {
 		const folder = join(outFolder, "webviewTest", `${process.pid}`);
 		await build(webviewBundle(folder));
 		placeCodicons(folder);
 		const args = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"];
 		const browser = await chromium.launch({ executablePath: await obtainChromium(), args });
+		afterEach(async () => void (await Promise.all(browser.contexts().map((context) => context.close()))));
+		after(() => browser.close());
 		return new TestBrowser(browser, folder);
 	}
 
@@ -86,10 +90,6 @@ export class TestBrowser {
 		await page.goto(ORIGIN);
 		await page.evaluate(wearTheme, THEMES[theme]);
 		return { page, requests, problems, tell, asked: (kind) => untilAsked(kind, requests, waiting) };
-	}
-
-	async close(): Promise<void> {
-		await this.#browser.close();
 	}
 
 	async #serve(page: Page, words: PageWords = { language: "en", bundle: undefined }): Promise<void> {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { Page } from "playwright-core";
 import type { Transcript } from "../../src/core/session/session.ts";
 import { FakeMemory, oneFact } from "./fakeMemory.ts";
@@ -9,13 +9,7 @@ import { TestBrowser } from "./testPage.ts";
 
 const EVIL = `<img src=x onerror="document.title='taken'"><script>document.title='taken'</script>`;
 
-let browser: TestBrowser;
-
-before(async () => {
-	browser = await TestBrowser.launch();
-});
-
-after(() => browser.close());
+const browser = await TestBrowser.launch();
 
 test("markup in what models, tools and people say is text, wherever it is shown", async () => {
 	const call = { id: EVIL, name: EVIL, input: { [EVIL]: EVIL } };
@@ -48,7 +42,6 @@ test("markup in what models, tools and people say is text, wherever it is shown"
 	await page.getByText(EVIL).first().waitFor();
 	await assertInert(page);
 	assert.deepEqual(problems, []);
-	await page.close();
 });
 
 test("links lead nowhere by themselves: the host is asked", async () => {
@@ -66,7 +59,6 @@ test("links lead nowhere by themselves: the host is asked", async () => {
 		.getByRole("alert")
 		.getByText(/Only web and mail links/)
 		.waitFor();
-	await page.close();
 });
 
 test("a citation is its file's, whatever its name is and whatever follows it", async () => {
@@ -81,7 +73,6 @@ test("a citation is its file's, whatever its name is and whatever follows it", a
 	});
 	assert.equal(await page.locator(".markdown .citation").count(), 3);
 	assert.equal(await page.locator(".markdown .link").count(), 0);
-	await page.close();
 });
 
 test("a citation opens its lines through the host, and one in code is text", async () => {
@@ -95,7 +86,6 @@ test("a citation opens its lines through the host, and one in code is text", asy
 	});
 	assert.equal(await page.getByRole("link").count(), 1);
 	await page.getByText("[code.html:1-2]").waitFor();
-	await page.close();
 });
 
 test("at 200 pixels nothing is wider than the page, and every control can be reached", async () => {
@@ -120,7 +110,6 @@ test("at 200 pixels nothing is wider than the page, and every control can be rea
 	await page.getByRole("tab", { name: "Permissions" }).click();
 	await page.locator("#add-rule").click();
 	await assertFits(page);
-	await page.close();
 });
 
 function withTurn(turn: Transcript["turns"][number]): FakeSessions {

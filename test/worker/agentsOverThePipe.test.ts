@@ -3,15 +3,14 @@ import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { createPortsClient } from "../../src/protocol/portsClient.ts";
 import { filesChanged, foldersChanged } from "../../src/protocol/worker.ts";
-import { MODEL_FOLDER, never, startWorker } from "./workerProcess.ts";
+import { never, startIn } from "./workerProcess.ts";
 import { makeWorkspace } from "./workspace.ts";
 
 const agent = (name: string) => `---\nname: ${name}\ndescription: Does ${name}\n---\nBe ${name}.\n`;
 
 test("the worker finds agents, tells of changes, and follows the folders", async (t) => {
 	const workspace = await makeWorkspace(t, { ".github/agents/a.md": agent("a") });
-	const { dataFolder, folder } = workspace;
-	const { connection } = await startWorker(t, { dataFolder, modelFolder: MODEL_FOLDER, folders: [folder] });
+	const { connection } = await startIn(t, workspace);
 	const { agents } = createPortsClient(connection);
 	const names = async () => {
 		const registry = await agents.registry(never);
@@ -37,8 +36,7 @@ test("the worker finds agents, tells of changes, and follows the folders", async
 });
 
 test("texts are compared by their meaning, without an index", async (t) => {
-	const { dataFolder, folder } = await makeWorkspace(t);
-	const { connection } = await startWorker(t, { dataFolder, modelFolder: MODEL_FOLDER, folders: [folder] });
+	const { connection } = await startIn(t, await makeWorkspace(t));
 	const { agents } = createPortsClient(connection);
 	const others = ["writes unit tests", "translates poems into French", "writes unit tests"];
 	const [tests = 0, poems = 0, again] = await agents.likeness("increase the test coverage", others, never);

@@ -11,7 +11,7 @@ import { serveEmbeddings } from "../embed/http/fakeEmbeddings.ts";
 import { fakeModel } from "../support/fakeModel.ts";
 import { endpointSettings, isComplete, openWorker } from "./embedding/embeddingWorker.ts";
 import { serveObjects } from "./objectStore.ts";
-import { never, startWorker } from "./workerProcess.ts";
+import { never, startIn } from "./workerProcess.ts";
 import { makeWorkspace, type Workspace } from "./workspace.ts";
 
 const RELAMPING = "# Relamping\n\nPin the lens. Wear cotton gloves.\n";
@@ -218,8 +218,7 @@ test("with no embedder, descriptions are found by their words", async (t) => {
 	await worker.describe("Relamping");
 	assert.deepEqual(await worker.described(), ["relamping.md"]);
 	await worker.stop();
-	const { dataFolder, folder } = workspace;
-	const builtIn = await startWorker(t, { dataFolder, modelFolder: "media/model", folders: [folder] });
+	const builtIn = await startIn(t, workspace);
 	const { hits } = await builtIn.knowledge.search({ query: QUESTION, door: "chat" }, never);
 	assert.equal(hits[0]?.why.descriptor, 1);
 });

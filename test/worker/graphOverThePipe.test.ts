@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { createServer } from "node:http";
 import { type TestContext, test } from "node:test";
 import { createPortsClient } from "../../src/protocol/portsClient.ts";
-import { MODEL_FOLDER, never, startWorker, unheard } from "./workerProcess.ts";
+import { assertNone } from "../support/assertNone.ts";
+import { portOf } from "../support/listening.ts";
+import { never, startIn, unheard } from "./workerProcess.ts";
 import { type Files, makeWorkspace } from "./workspace.ts";
 
 const FILES: Files = {
@@ -18,9 +19,7 @@ const FILES: Files = {
 
 async function open(t: TestContext, graphEndpoint?: string) {
 	const workspace = await makeWorkspace(t, FILES);
-	const { dataFolder, folder } = workspace;
-	const options = { dataFolder, modelFolder: MODEL_FOLDER, folders: [folder] };
-	const worker = await startWorker(t, { ...options, ...(graphEndpoint && { graphEndpoint }) });
+	const worker = await startIn(t, workspace, graphEndpoint ? { graphEndpoint } : {});
 	await worker.knowledge.index({ rebuild: false }, unheard, never);
 	return { ...worker, workspace, graph: createPortsClient(worker.connection).graph };
 }
@@ -83,11 +82,7 @@ test("an endpoint answers in place of the files, and a wrong address fails nothi
 		const award = { type: "literal", value: "Medal of the endpoint" };
 		response.end(JSON.stringify({ head: { vars: ["award"] }, results: { bindings: [{ award }] } }));
 	});
-	await once(server.listen(0, "127.0.0.1"), "listening");
-	t.after(() => server.close());
-	const address = server.address();
-	assert.ok(address && typeof address === "object");
-	const { graph } = await open(t, `http://127.0.0.1:${address.port}/sparql`);
+	const { graph } = await open(t, `http://127.0.0.1:${await portOf(t, server)}/sparql`);
 	const { answer, notices } = await graph.query({ sparql: AWARDS, door: "chat" }, never);
 	assert.ok(answer.kind === "rows");
 	assert.deepEqual(
@@ -107,20 +102,15 @@ test("a large graph is read for the first answer, and the next one says nothing 
 		(_, at) => `<http://e.org/${at}> <http://e.org/p> ${values} .`,
 	);
 	const workspace = await makeWorkspace(t, { "large.ttl": statements.join("\n") });
-	const { dataFolder, folder } = workspace;
-	const options = { dataFolder, modelFolder: MODEL_FOLDER, folders: [folder] };
-	const first = await startWorker(t, options);
+	const first = await startIn(t, workspace);
 	const { failed, skipped } = await first.knowledge.index({ rebuild: false }, unheard, never);
 	assert.equal(failed + skipped, 0);
 	await first.stop();
-	const { graph } = createPortsClient((await startWorker(t, options)).connection);
+	const { graph } = createPortsClient((await startIn(t, workspace)).connection);
 	const query = { sparql: "SELECT (COUNT(*) AS ?count) { ?s ?p ?o }", door: "chat" } as const;
 	const { notices, answer } = await graph.query(query, never);
 	assert.equal(answer.kind === "rows" && answer.rows[0]?.["count"]?.value, "21000");
-	assert.deepEqual(
-		notices.filter((notice) => !notice.startsWith("The graph was read for this answer first")),
-		[],
-	);
+	assertNone(notices.filter((notice) => !notice.startsWith("The graph was read for this answer first")));
 	assert.deepEqual((await graph.query(query, never)).notices, []);
 });
 

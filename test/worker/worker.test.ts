@@ -7,7 +7,7 @@ import type { IndexProgress, IndexReport } from "../../src/core/knowledge/knowle
 import { createPortsClient } from "../../src/protocol/portsClient.ts";
 import { filesChanged, foldersChanged, type WorkerOptions } from "../../src/protocol/worker.ts";
 import { untilIt } from "../support/untilIt.ts";
-import { MODEL_FOLDER, never, startWorker, unheard } from "./workerProcess.ts";
+import { MODEL_FOLDER, never, startIn, unheard } from "./workerProcess.ts";
 import { type Files, makeWorkspace, type Workspace } from "./workspace.ts";
 
 const LIGHTHOUSES =
@@ -35,14 +35,11 @@ async function open(t: TestContext, files: Files = FILES, modelFolder = MODEL_FO
 /** Another worker on the same files and the same index. */
 async function openOn(
 	t: TestContext,
-	{ dataFolder, folder }: Workspace,
+	workspace: Workspace,
 	modelFolder = MODEL_FOLDER,
 	options: Partial<WorkerOptions> = {},
 ) {
-	const worker = await startWorker(t, {
-		...{ dataFolder, modelFolder, folders: [folder], excludes: ["**/*.tmp"] },
-		...options,
-	});
+	const worker = await startIn(t, workspace, { modelFolder, excludes: ["**/*.tmp"], ...options });
 	const { knowledge } = worker;
 	return {
 		...worker,

@@ -11,6 +11,7 @@ import type { Knowledge } from "../../src/core/knowledge/knowledge.ts";
 import { createPortsClient } from "../../src/protocol/portsClient.ts";
 import type { WorkerOptions } from "../../src/protocol/worker.ts";
 import { WORKER } from "../support/programs.ts";
+import type { Workspace } from "./workspace.ts";
 
 /** The worker as it is, in a process of its own. */
 export interface WorkerProcess {
@@ -27,6 +28,15 @@ export const never = new AbortController().signal;
 export const unheard = () => undefined;
 
 export const MODEL_FOLDER = "media/model";
+
+/** The worker on the folder of a workspace. */
+export function startIn(
+	t: TestContext,
+	{ dataFolder, folder }: Pick<Workspace, "dataFolder" | "folder">,
+	options: Partial<WorkerOptions> = {},
+): Promise<WorkerProcess> {
+	return startWorker(t, { dataFolder, modelFolder: MODEL_FOLDER, folders: [folder], ...options });
+}
 
 export async function startWorker(t: TestContext, options: WorkerOptions): Promise<WorkerProcess> {
 	const child = fork(WORKER, ["--node-ipc"], { execArgv: [] });

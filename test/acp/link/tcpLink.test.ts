@@ -10,15 +10,15 @@ import { findCli } from "../../../src/acp/link/findCli.ts";
 import { connectToServer } from "../../../src/acp/link/tcpLink.ts";
 import { createSessionFiles } from "../../../src/acp/stored/sessionFiles.ts";
 import { createCliSessions } from "../../../src/acp/turn/session/cliSessions.ts";
+import { portOf } from "../../support/listening.ts";
 import { answerOf, makeFolder, requestFor, runnerOn, runToEnd } from "../realCli.ts";
 import { startModelServer } from "../scriptedModelServer.ts";
 
-async function freePort(): Promise<number> {
+async function freePort(t: TestContext): Promise<number> {
 	const server = createServer();
-	await once(server.listen(0, "127.0.0.1"), "listening");
-	const address = server.address();
+	const port = await portOf(t, server);
 	server.close();
-	return typeof address === "object" ? (address?.port ?? 0) : 0;
+	return port;
 }
 
 /** The real CLI as a server; it does not say when it listens, so it is asked until it does. */
@@ -26,7 +26,7 @@ async function startServer(t: TestContext) {
 	const model = await startModelServer(t, () => ({ text: ["From afar."] }));
 	const { command } = await findCli({ setting: "", env: {}, packageFolders: [resolve(".")] });
 	const folder = await makeFolder(t);
-	const port = await freePort();
+	const port = await freePort(t);
 	const home = join(folder, "home");
 	const child = spawn(command, ["--acp", "--port", String(port)], {
 		cwd: folder,
@@ -64,8 +64,8 @@ test("a CLI that runs as a server answers, and goes on running when we let go of
 	}
 });
 
-test("if nothing answers, the error names the command that starts a server", async () => {
-	const address = `127.0.0.1:${await freePort()}`;
+test("if nothing answers, the error names the command that starts a server", async (t) => {
+	const address = `127.0.0.1:${await freePort(t)}`;
 	await assert.rejects(connectToServer(address), { code: "CLI_MISSING", message: /copilot --acp --port/ });
 });
 

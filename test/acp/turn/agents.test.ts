@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { isFailure } from "../../../src/base/failure.ts";
 import type { ActingAgent } from "../../../src/core/agent/agentEvent.ts";
+import { wholeFile } from "../../support/wholeFile.ts";
 import { createFakePermissions } from "../fakePermissions.ts";
 import {
 	answerOf,
 	eventsOf,
-	type RealCli,
 	type RunnerOptions,
 	requestFor,
 	runnerOn,
@@ -17,11 +17,6 @@ import {
 	startRealCli,
 } from "../realCli.ts";
 import type { ScriptedReply, SeenRequest } from "../scriptedModelServer.ts";
-
-const cleanups: (() => unknown)[] = [];
-after(async () => {
-	for (const clean of cleanups.reverse()) await clean();
-});
 
 /** What each agent calls, one reply after the other, by a word of its persona. */
 let scripts = new Map<string, ScriptedReply[]>();
@@ -35,10 +30,7 @@ const bash = (command: string): ScriptedReply => ({
 	calls: [{ name: "bash", input: { command, description: "Does it" } }],
 });
 
-let cli: RealCli;
-before(async () => {
-	cli = await startRealCli({ after: (clean) => void cleanups.push(clean as () => unknown) }, reply);
-});
+const cli = await startRealCli(wholeFile(), reply);
 
 const FILES = {
 	".github/agents/reviewer.md": "---\nname: reviewer\ndescription: Reviews\n---\nPERSONA-REVIEWER",

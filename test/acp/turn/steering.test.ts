@@ -1,16 +1,9 @@
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { createInbox } from "../../../src/vscode/turn/turnQueue.ts";
-import {
-	answerOf,
-	eventsOf,
-	type RealCli,
-	requestFor,
-	runnerOn,
-	runToEnd,
-	startRealCli,
-} from "../realCli.ts";
+import { wholeFile } from "../../support/wholeFile.ts";
+import { answerOf, eventsOf, requestFor, runnerOn, runToEnd, startRealCli } from "../realCli.ts";
 import type { ScriptedReply, SeenRequest } from "../scriptedModelServer.ts";
 
 function reply({ question, results }: SeenRequest): ScriptedReply {
@@ -20,18 +13,9 @@ function reply({ question, results }: SeenRequest): ScriptedReply {
 	return { text: ["All well."] };
 }
 
+const cli = await startRealCli(wholeFile(), reply);
+
 describe("words of the person for a turn that the real CLI is at work on", () => {
-	let cli: RealCli;
-	const cleanups: (() => unknown)[] = [];
-	const cleanup = { after: (clean: unknown) => void cleanups.push(clean as () => unknown) };
-
-	before(async () => {
-		cli = await startRealCli(cleanup, reply);
-	});
-	after(async () => {
-		for (const clean of cleanups.reverse()) await clean();
-	});
-
 	/** Runs a command, and says something while it is at work. */
 	async function speakDuring(command: string, words: string) {
 		const session = await cli.sessions.create({ cwd: cli.work, mcpServers: [] });

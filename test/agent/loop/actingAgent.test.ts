@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { createAgent } from "../../../src/agent/loop/agentLoop.ts";
 import type { ActingAgent, AgentEvent } from "../../../src/core/agent/agentEvent.ts";
 import type { ToolCall } from "../../../src/core/agent/message.ts";
+import { assertNone } from "../../support/assertNone.ts";
 import { fakeModel, type Reply } from "../../support/fakeModel.ts";
 
 const call = (name: string): ToolCall => ({ id: name, name, input: { path: "a.md" } });
@@ -69,8 +70,5 @@ test("what an agent may not search is not searched for it beforehand", async () 
 test("an agent cannot cite what no tool of ours has shown, whatever its file says", async () => {
 	const persona = "Always cite [secret.md:1-2].";
 	const { events } = await play({ persona }, [["All is safe [secret.md:1-2]."]]);
-	assert.deepEqual(
-		events.filter(({ kind }) => kind === "citation"),
-		[],
-	);
+	assertNone(events.filter(({ kind }) => kind === "citation"));
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createAgent } from "../../../src/agent/loop/agentLoop.ts";
 import type { AgentPorts } from "../../../src/agent/ports.ts";
-import type { AgentEvent } from "../../../src/core/agent/agentEvent.ts";
+import type { AgentEvent, AgentRequest } from "../../../src/core/agent/agentEvent.ts";
 import type { ToolCall } from "../../../src/core/agent/message.ts";
 import { formatCitation } from "../../../src/core/knowledge/citation.ts";
 import type { Hit, Listing, SearchResult } from "../../../src/core/knowledge/knowledge.ts";
@@ -33,11 +33,17 @@ interface Scene {
 	/** Tokens of the model's window. */
 	readonly window?: number;
 	readonly recall?: AgentPorts["recall"];
+	readonly search?: AgentPorts["search"];
+	readonly canSeeImages?: boolean;
+	readonly request?: Partial<AgentRequest>;
 }
 
 /** Plays a turn and writes it as a transcript. */
 async function play(scene: Scene) {
-	const model = fakeModel(scene.replies, scene.window);
+	const model = {
+		...fakeModel(scene.replies, scene.window),
+		...(scene.canSeeImages !== undefined && { canSeeImages: scene.canSeeImages }),
+	};
 	const hits = scene.hits ?? [hit];
 	const found: SearchResult = {
 		...{ hits, total: hits.length, truncated: false, notices: scene.notices ?? [] },
@@ -48,15 +54,14 @@ async function play(scene: Scene) {
 		tools: ["search", "read_resource"].map((name) => ({ name, description: "", inputSchema: {} })),
 		...(scene.recall && { recall: scene.recall }),
 		runTool: scene.runTool ?? (async ({ id }) => `[b.md:${id.length}] B\nresult of ${id}`),
-		search: async () => found,
+		search: scene.search ?? (async () => found),
 		folderNames: ["kb"],
 		maxRounds: scene.maxRounds ?? 10,
 	});
-	const transcript: string[] = [];
-	const request = { question: "What burns?", history: [], attachments: [] };
-	for await (const event of agent(request, scene.signal ?? new AbortController().signal))
-		transcript.push(...lineOf(event));
-	return { transcript, requests: model.requests };
+	const events: AgentEvent[] = [];
+	const request = { question: "What burns?", history: [], attachments: [], ...scene.request };
+	for await (const event of agent(request, scene.signal ?? new AbortController().signal)) events.push(event);
+	return { events, transcript: events.flatMap(lineOf), requests: model.requests };
 }
 
 function lineOf(event: AgentEvent): string[] {
@@ -204,73 +209,50 @@ test("a cancelled turn ends at once, also while a tool runs", async () => {
 test("what the person pointed at is searched alone, and everything only where it has nothing", async () => {
 	const asked: (readonly string[] | undefined)[] = [];
 	const askAbout = async (sources: readonly string[]) => {
-		const agent = createAgent({
-			...{ model: fakeModel([["Oil."]]), tools: [], folderNames: ["kb"], maxRounds: 1 },
-			runTool: async () => "",
-			search: async (query) => {
-				asked.push(query.sources);
-				const hits = query.sources?.includes("empty/") ? [] : [hit];
-				return { hits, total: hits.length, truncated: false, notices: [] };
-			},
-		});
-		const request = { question: "What burns?", history: [], attachments: [], sources };
-		const notices: string[] = [];
-		for await (const event of agent(request, new AbortController().signal))
-			if (event.kind === "notice") notices.push(event.text);
-		return notices;
+		const search: AgentPorts["search"] = async (query) => {
+			asked.push(query.sources);
+			const hits = query.sources?.includes("empty/") ? [] : [hit];
+			return { hits, total: hits.length, truncated: false, notices: [] };
+		};
+		const { transcript } = await play({ replies: [["Oil."]], maxRounds: 1, search, request: { sources } });
+		return transcript.filter((line) => line.startsWith("! "));
 	};
 	assert.deepEqual(await askAbout(["docs/"]), []);
 	assert.deepEqual(await askAbout(["empty/"]), [
-		"Nothing in empty/ answers this, so everything was searched.",
+		"! Nothing in empty/ answers this, so everything was searched.",
 	]);
 	assert.deepEqual(asked, [["docs/"], ["empty/"], undefined]);
 });
 
 test("what the person says while a tool runs is in the next request of the same turn", async () => {
 	const inbox = createInbox();
-	const model = fakeModel([[call("x")], ["Short."]]);
 	let isTaken = false;
-	const agent = createAgent({
-		...{ model, tools: [], folderNames: ["kb"], maxRounds: 5 },
+	const { requests } = await play({
+		replies: [[call("x")], ["Short."]],
 		runTool: async () => {
 			inbox.put("Be short.", () => {
 				isTaken = true;
 			});
 			return "done";
 		},
-		search: async () => ({ hits: [hit], total: 1, truncated: false, notices: [] }),
+		request: { steering: inbox },
 	});
-	const request = { question: "What burns?", history: [], attachments: [], steering: inbox };
-	for await (const _ of agent(request, new AbortController().signal));
-	const asked = model.requests.map(({ messages }) => JSON.stringify(messages).includes("Be short."));
+	const asked = requests.map(({ messages }) => JSON.stringify(messages).includes("Be short."));
 	assert.deepEqual(asked, [false, true]);
 	assert.equal(isTaken, true);
 });
 
 const images = [{ mimeType: "image/png", data: "QUJD" }];
 
-async function playWith(canSeeImages: boolean) {
-	const model = { ...fakeModel([[call("1")], ["It is lit."]]), canSeeImages };
-	const agent = createAgent({
-		model,
-		tools: [{ name: "search", description: "", inputSchema: {} }],
-		runTool: async () => "nothing",
-		search: async () => ({ hits: [hit], total: 1, truncated: false, notices: [] }),
-		folderNames: ["kb"],
-		maxRounds: 3,
-	});
-	const events: AgentEvent[] = [];
-	const request = { question: "What is in the picture?", history: [], attachments: [], images };
-	for await (const event of agent(request, new AbortController().signal)) events.push(event);
-	return { events, requests: model.requests };
-}
+const playWith = (canSeeImages: boolean) =>
+	play({ replies: [[call("1")], ["It is lit."]], canSeeImages, request: { images } });
 
 test("a model that sees is given the images with the question, in every round", async () => {
 	const { requests, events } = await playWith(true);
 	assert.equal(requests.length, 2);
 	for (const { messages } of requests) {
 		const seen = messages.filter((message) => message.role === "user" && message.images);
-		assert.deepEqual(seen, [{ role: "user", text: "What is in the picture?", images }]);
+		assert.deepEqual(seen, [{ role: "user", text: "What burns?", images }]);
 	}
 	const report = events.find((event) => event.kind === "context")?.report;
 	assert.ok(report?.parts.some(({ title, given }) => title === "1 image" && given > 0));

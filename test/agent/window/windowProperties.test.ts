@@ -7,6 +7,7 @@ import { createTokenCounts } from "../../../src/agent/window/tokenCounts.ts";
 import type { Message, Turn } from "../../../src/core/agent/message.ts";
 import type { Hit } from "../../../src/core/knowledge/knowledge.ts";
 import type { Recollection } from "../../../src/core/session/memory.ts";
+import { assertNone } from "../../support/assertNone.ts";
 import { createRandom, type Random } from "../../support/random.ts";
 
 const WINDOWS = 400;
@@ -166,8 +167,5 @@ test("a text is counted once, also in the next turn", async () => {
 			new AbortController().signal,
 		);
 	}
-	assert.deepEqual(
-		[...asked.values()].filter((times) => times > 1),
-		[],
-	);
+	assertNone([...asked.values()].filter((times) => times > 1));
 });

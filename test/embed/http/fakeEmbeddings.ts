@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { TestContext } from "node:test";
+import { portOf } from "../../support/listening.ts";
 
 /** One request as it came in. */
 export interface Asked {
@@ -37,9 +38,7 @@ export async function serveEmbeddings(t: TestContext, answer: Answer = answerWel
 		asked.push(one);
 		fake.answer(one, response);
 	});
-	await once(server.listen(0, "127.0.0.1"), "listening");
-	const address = server.address();
-	const port = typeof address === "object" ? address?.port : 0;
+	const port = await portOf(t, server);
 	const fake: FakeEmbeddings = {
 		endpoint: `http://127.0.0.1:${port}/v1`,
 		asked,
@@ -52,7 +51,6 @@ export async function serveEmbeddings(t: TestContext, answer: Answer = answerWel
 			await once(server.listen(port, "127.0.0.1"), "listening");
 		},
 	};
-	t.after(() => fake.stop());
 	return fake;
 }
 

@@ -29,6 +29,14 @@ function modelOn({ endpoint }: Pick<FakeEmbeddings, "endpoint">, settings: Setti
 	return createHttpModel({ settings: { endpoint, model: "words", ...settings }, keyOf: async () => key });
 }
 
+/** Refuses what it is asked, and says when to ask again. */
+const refusing =
+	(status: number, message: string, retryAfter?: string): FakeEmbeddings["answer"] =>
+	(_asked, response) => {
+		if (retryAfter !== undefined) response.setHeader("retry-after", retryAfter);
+		sendJson(response, { error: { message } }, status);
+	};
+
 function unitVectorOf(text: string): number[] {
 	const vector = vectorOf(text, "words");
 	const length = Math.hypot(...vector);
@@ -102,11 +110,10 @@ test("the key goes into the header that the endpoint reads", async (t) => {
 
 test("a busy endpoint is asked again, not before it wants", async (t) => {
 	let first = 0;
-	const fake = await serveEmbeddings(t, (_asked, response) => {
+	const fake = await serveEmbeddings(t, (asked, response) => {
 		first = Date.now();
 		fake.answer = answerWell;
-		response.setHeader("retry-after", "1");
-		sendJson(response, { error: { message: "slow down" } }, 429);
+		refusing(429, "slow down", "1")(asked, response);
 	});
 	const { vectors } = await modelOn(fake).passages(["lamp"], never);
 	assert.deepEqual([...vectors], unitVectorOf("lamp"));
@@ -115,10 +122,7 @@ test("a busy endpoint is asked again, not before it wants", async (t) => {
 });
 
 test("an endpoint that asks for a long pause is left alone", async (t) => {
-	const fake = await serveEmbeddings(t, (_asked, response) => {
-		response.setHeader("retry-after", "3600");
-		sendJson(response, { error: { message: "quota of the hour" } }, 429);
-	});
+	const fake = await serveEmbeddings(t, refusing(429, "quota of the hour", "3600"));
 	await assert.rejects(modelOn(fake).passages(["lamp"], never), failsSaying(/429: quota of the hour/));
 	assert.equal(fake.asked.length, 1);
 });
@@ -143,9 +147,7 @@ const refusals: Record<string, { status: number; words: RegExp[] }> = {
 
 for (const [name, { status, words }] of Object.entries(refusals))
 	test(`${name} is not tried again, and says what to do`, async (t) => {
-		const fake = await serveEmbeddings(t, (_asked, response) =>
-			sendJson(response, { error: { message: `no, not with ${SECRET}` } }, status),
-		);
+		const fake = await serveEmbeddings(t, refusing(status, `no, not with ${SECRET}`));
 		await assert.rejects(
 			modelOn(fake, {}, SECRET).passages(["lamp"], never),
 			failsSaying(/127\.0\.0\.1/, ...words),
@@ -154,10 +156,7 @@ for (const [name, { status, words }] of Object.entries(refusals))
 	});
 
 test("a key that an endpoint repeats is not told in part either", async (t) => {
-	const message = `${"no ".repeat(64)}${SECRET}`;
-	const fake = await serveEmbeddings(t, (_asked, response) =>
-		sendJson(response, { error: { message } }, 401),
-	);
+	const fake = await serveEmbeddings(t, refusing(401, `${"no ".repeat(64)}${SECRET}`));
 	await assert.rejects(modelOn(fake, {}, SECRET).passages(["lamp"], never), (thrown: Error) => {
 		assert.doesNotMatch(thrown.message, /sk-/);
 		return true;
@@ -184,9 +183,7 @@ test("texts that are refused together are sent apart, and one that is too long i
 });
 
 test("what is refused for another reason than its length is a failure with the endpoint's words", async (t) => {
-	const fake = await serveEmbeddings(t, (_asked, response) =>
-		sendJson(response, { error: { message: "unknown field" } }, 400),
-	);
+	const fake = await serveEmbeddings(t, refusing(400, "unknown field"));
 	await assert.rejects(modelOn(fake).passages(["lamp", "bread"], never), failsSaying(/400: unknown field/));
 });
 

@@ -28,28 +28,18 @@ const writeBody =
 		response.writeHead(status, { "content-type": type }).end(body);
 const JSON_TYPE = "application/sparql-results+json";
 
-const refusals: readonly (readonly [string, Answer, FailureCode, RegExp])[] = [
-	["500", writeBody(500, "text/plain", "disk full."), "ENDPOINT_FAILED", /answered 500: disk full\. Ask/],
-	["404", writeBody(404, "text/html", "<p>no"), "ENDPOINT_FAILED", /answered 404\. Check that the setting/],
-	["401", writeBody(401, "text/plain", ""), "ENDPOINT_FAILED", /denied access \(401\)/],
-	[
-		"a redirect",
-		redirect,
-		"ENDPOINT_FAILED",
-		/redirects to http:\/\/other\.example\/query, and redirects are not/,
-	],
-	["a page", writeBody(200, "text/html", "<p>hi"), "ENDPOINT_FAILED", /answered with text\/html instead/],
-	["broken JSON", writeBody(200, JSON_TYPE, '{"head":'), "ENDPOINT_FAILED", /not valid SPARQL JSON/],
-	[
-		"an ASK's JSON",
-		writeBody(200, JSON_TYPE, '{"boolean":true}'),
-		"ENDPOINT_FAILED",
-		/not valid SPARQL JSON/,
-	],
-	["a refusal", writeBody(400, "text/plain", "line 1: what?"), "BAD_INPUT", /: line 1: what\?\. Correct it/],
+const refusals: readonly (readonly [string, Answer, RegExp, FailureCode?])[] = [
+	["500", writeBody(500, "text/plain", "disk full."), /answered 500: disk full\. Ask/],
+	["404", writeBody(404, "text/html", "<p>no"), /answered 404\. Check that the setting/],
+	["401", writeBody(401, "text/plain", ""), /denied access \(401\)/],
+	["a redirect", redirect, /redirects to http:\/\/other\.example\/query, and redirects are not/],
+	["a page", writeBody(200, "text/html", "<p>hi"), /answered with text\/html instead/],
+	["broken JSON", writeBody(200, JSON_TYPE, '{"head":'), /not valid SPARQL JSON/],
+	["an ASK's JSON", writeBody(200, JSON_TYPE, '{"boolean":true}'), /not valid SPARQL JSON/],
+	["a refusal", writeBody(400, "text/plain", "line 1: what?"), /: line 1: what\?\. Correct it/, "BAD_INPUT"],
 ];
 
-for (const [what, answer, code, message] of refusals) {
+for (const [what, answer, message, code = "ENDPOINT_FAILED"] of refusals) {
 	test(`${what} is a failure that names the endpoint and shows no account`, async (t) => {
 		const { host } = await serve(t, answer);
 		const graph = createEndpointGraph({ endpoint: `http://ann:secret@${host}/sparql?key=secret` });

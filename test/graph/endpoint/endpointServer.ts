@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { TestContext } from "node:test";
 import { Store } from "oxigraph";
 import { createEndpointGraph, type EndpointOptions } from "../../../src/graph/endpoint/endpointGraph.ts";
+import { portOf } from "../../support/listening.ts";
 
 export const PREFIX = "PREFIX : <http://example.org/> ";
 export const never = new AbortController().signal;
@@ -33,14 +33,11 @@ export async function serve(
 		queries.push(query);
 		answer(request, response, query);
 	});
-	await once(server.listen(0, "127.0.0.1"), "listening");
+	const host = `127.0.0.1:${await portOf(test, server)}`;
 	const close = () => {
 		server.closeAllConnections();
 		server.close();
 	};
-	test.after(close);
-	const address = server.address();
-	const host = `127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
 	const graph = createEndpointGraph({ endpoint: `http://${host}/sparql`, ...options });
 	return { graph, queries, host, server, close };
 }

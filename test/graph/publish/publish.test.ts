@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { createServer } from "node:http";
 import { type TestContext, test } from "node:test";
 import { Store } from "oxigraph";
 import type { PublishReport } from "../../../src/core/knowledge/publication.ts";
 import type { Quad, Subject, Term } from "../../../src/core/knowledge/rdf.ts";
 import { createPortableNames, type PublishedDocument, publish } from "../../../src/graph/publish/publish.ts";
+import { portOf } from "../../support/listening.ts";
 
 const FOLDER = { uri: "file:///home/ada/sea", name: "sea charts" };
 const NAME = "urn:copilot-ld:sea%20charts/";
@@ -38,10 +38,7 @@ async function startStore(t: TestContext, refusal?: (update: string) => number |
 		if (status === 204) store.update(body);
 		return response.writeHead(status).end();
 	});
-	await once(server.listen(0, "127.0.0.1"), "listening");
-	t.after(() => server.close());
-	const address = server.address();
-	const host = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+	const host = `http://127.0.0.1:${await portOf(t, server)}`;
 	const run = async (
 		documents: readonly PublishedDocument[],
 		{ removes = true } = {},

@@ -1,16 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ParsedDocument } from "../../../src/core/knowledge/document.ts";
-import { parseDocument } from "../../../src/knowledge/parseDocument.ts";
+import { documentOf } from "../../support/documents.ts";
 
 /** Each of these takes a library minutes, or for ever, when it is given as it is. */
 const limit = { timeout: 60_000 };
 
-async function parse(text: string): Promise<ParsedDocument> {
-	const outcome = await parseDocument("https://example.org/page.html", Buffer.from(text));
-	assert.ok("document" in outcome);
-	return outcome.document;
-}
+const parse = (text: string) => documentOf("https://example.org/page.html", text);
 
 const divs = "<div>".repeat(40_000);
 

@@ -1,22 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseDocument } from "../../../src/knowledge/parseDocument.ts";
+import { assertNone } from "../../support/assertNone.ts";
+import { documentOf, readableIn } from "../../support/documents.ts";
 
 const uri = "https://example.org/page.html";
 
-async function parse(text: string) {
-	const outcome = await parseDocument(uri, Buffer.from(text));
-	assert.ok("document" in outcome);
-	return outcome.document;
-}
-
-/** What there is to read, as `start-end title: text`. */
-async function readableOf(text: string): Promise<string[]> {
-	const { passages } = await parse(text);
-	return passages
-		.filter(({ resource }) => resource === undefined)
-		.map(({ lines, title, text: words }) => `${lines.start}-${lines.end} ${title}: ${words}`);
-}
+const parse = (text: string) => documentOf(uri, text);
+const readableOf = async (text: string) => readableIn(await parse(text));
 
 test("readable text is cut by headings, whose path is the title", async () => {
 	const text =
@@ -111,10 +101,7 @@ test("Open Graph is read as the RDFa that it is", async () => {
 });
 
 test("roles and vocabularies are about the markup, not about anything in the graph", async () => {
-	assert.deepEqual(
-		(await parse('<html vocab="https://schema.org/"><div role="button">x</div></html>')).resources,
-		[],
-	);
+	assertNone((await parse('<html vocab="https://schema.org/"><div role="button">x</div></html>')).resources);
 });
 
 test("every resource of a page has a passage, a label and its element's lines", async () => {

@@ -1,22 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
-import type { ParsedDocument } from "../../../src/core/knowledge/document.ts";
-import { parseDocument } from "../../../src/knowledge/parseDocument.ts";
+import { documentOf, readableIn } from "../../support/documents.ts";
 
-async function parse(text: string, name = "notes/guide.md"): Promise<ParsedDocument> {
-	const outcome = await parseDocument(`file:///${name}`, Buffer.from(text));
-	assert.ok("document" in outcome);
-	return outcome.document;
-}
-
-/** Passages of the text itself as `start-end title: text`. */
-async function passagesOf(text: string): Promise<string[]> {
-	const { passages } = await parse(text);
-	return passages
-		.filter(({ resource }) => resource === undefined)
-		.map(({ lines, title, text: words }) => `${lines.start}-${lines.end} ${title}: ${words}`);
-}
+const parse = (text: string, name = "notes/guide.md") => documentOf(`file:///${name}`, text);
+const passagesOf = async (text: string) => readableIn(await parse(text));
 
 /** Facts as `start-end property value`. */
 async function factsOf(text: string): Promise<string[]> {

@@ -7,8 +7,9 @@ import type { ParsedDocument } from "../../../src/core/knowledge/document.ts";
 import { formatPlace } from "../../../src/core/knowledge/place.ts";
 import { parseDocument } from "../../../src/knowledge/parseDocument.ts";
 import { placeIn } from "../../../src/worker/answers/read.ts";
+import { documentOf } from "../../support/documents.ts";
 import { createRandom } from "../../support/random.ts";
-import { MODEL_FOLDER, never, startWorker, unheard } from "../../worker/workerProcess.ts";
+import { never, startIn, unheard } from "../../worker/workerProcess.ts";
 import { makeWorkspace } from "../../worker/workspace.ts";
 
 const SAMPLES = new URL("samples/", import.meta.url);
@@ -17,11 +18,7 @@ function sample(name: string): Uint8Array {
 	return new Uint8Array(readFileSync(new URL(name, SAMPLES)));
 }
 
-async function parse(name: string, bytes: Uint8Array): Promise<ParsedDocument> {
-	const outcome = await parseDocument(`file:///w/${name}`, bytes);
-	assert.ok("document" in outcome, JSON.stringify(outcome));
-	return outcome.document;
-}
+const parse = (name: string, bytes: Uint8Array) => documentOf(`file:///w/${name}`, bytes);
 
 async function skipped(name: string, bytes: Uint8Array): Promise<string> {
 	const outcome = await parseDocument(`file:///w/${name}`, bytes);
@@ -332,8 +329,7 @@ const ASKED = [
 test("the same document answers the same questions in nine formats, each time at a place where it says so", async (t) => {
 	const saved = ["pdf", "docx", "odt", "rtf", "epub"].map((ending) => `handbook.${ending}`);
 	const bytes = Object.fromEntries(saved.map((name) => [name, sample(name)]));
-	const { dataFolder, folder } = await makeWorkspace(t, { ...bytes, ...WRITTEN });
-	const { knowledge } = await startWorker(t, { dataFolder, modelFolder: MODEL_FOLDER, folders: [folder] });
+	const { knowledge } = await startIn(t, await makeWorkspace(t, { ...bytes, ...WRITTEN }));
 	await knowledge.index({ rebuild: false }, unheard, never);
 	for (const name of [...saved, ...Object.keys(WRITTEN)])
 		for (const [query, answer] of ASKED) {

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { ASSET_REF_SCHEMA } from "../../../src/core/agent/assetRef.ts";
 import type { Tool } from "../../../src/core/agent/tool.ts";
-import { createHttpEndpoint } from "../../../src/mcp/endpoint/httpEndpoint.ts";
 import { answering, scriptedTool } from "../scriptedTool.ts";
+import { openEndpoint } from "./openEndpoint.ts";
 
 test("what a session was given it hands on by reference, over all its connections, and no other session does", async (t) => {
 	const ref = { type: "string", pattern: ASSET_REF_SCHEMA.pattern };
@@ -14,22 +13,8 @@ test("what a session was given it hands on by reference, over all its connection
 		inputSchema: { type: "object", properties: { word: { anyOf: [{ type: "string" }, ref] } } },
 	};
 	const rows = (session: string) => answering("rows", JSON.stringify({ rows: [{ name: session }] }));
-	const endpoint = createHttpEndpoint({
-		version: "1",
-		toolsFor: (session) => [rows(session), taking],
-		onError: (thrown) => assert.fail(String(thrown)),
-	});
-	t.after(() => endpoint.close());
-	const { url } = await endpoint.start();
-	const connect = async (session: string) => {
-		const headers = { Authorization: `Bearer ${endpoint.tokenFor(session)}` };
-		const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } });
-		const client = new Client({ name: "test", version: "1" });
-		// Its types are not written for exact optional properties.
-		await client.connect(transport as Parameters<Client["connect"]>[0]);
-		t.after(() => client.close());
-		return client;
-	};
+	const opened = await openEndpoint(t, (session) => [rows(session), taking]);
+	const connect = async (session: string) => (await opened.connect(session)).client;
 	const [anna, again, bo] = [await connect("anna"), await connect("anna"), await connect("bo")];
 	const said = async (client: Client, name: string, word = "") =>
 		JSON.stringify((await client.callTool({ name, arguments: { word } })).content);
@@ -42,7 +27,7 @@ test("what a session was given it hands on by reference, over all its connection
 	assert.match(await said(anna, "upper", `asset://${number}/rows/0/age`), /there are: name/);
 	assert.doesNotMatch(await said(bo, "upper", name), /ANNA/);
 	// A session that goes on later has what it was given before.
-	endpoint.revoke("anna");
+	opened.endpoint.revoke("anna");
 	const later = await connect("anna");
 	assert.match(await said(later, "upper", name), /"ANNA/);
 });

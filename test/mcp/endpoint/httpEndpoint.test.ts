@@ -4,12 +4,10 @@ import { Server } from "node:net";
 import { networkInterfaces } from "node:os";
 import { text } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
-import type { McpEndpoint } from "../../../src/core/agent/mcpEndpoint.ts";
 import { createHttpEndpoint, type HttpEndpointOptions } from "../../../src/mcp/endpoint/httpEndpoint.ts";
 import { answering, waiting } from "../scriptedTool.ts";
+import { openEndpoint } from "./openEndpoint.ts";
 
 const HOURS = 60 * 60 * 1000;
 
@@ -22,30 +20,9 @@ const INITIALIZE = {
 
 async function open(t: TestContext, options: Partial<HttpEndpointOptions> = {}) {
 	const clock = { now: 1_000_000 };
-	const endpoint = createHttpEndpoint({
-		version: "1",
-		toolsFor: (session) => [answering("whoami", session)],
-		onError: (thrown) => assert.fail(String(thrown)),
-		now: () => clock.now,
-		...options,
-	});
-	t.after(() => endpoint.close());
-	const { url } = await endpoint.start();
-	return { endpoint, url, clock, post: poster(url), connect: connector(t, endpoint, url) };
-}
-
-/** The client of the SDK, for a session. */
-function connector(t: TestContext, endpoint: McpEndpoint, url: string) {
-	return async (session: string) => {
-		const token = endpoint.tokenFor(session);
-		const headers = { Authorization: `Bearer ${token}` };
-		const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } });
-		const client = new Client({ name: "test", version: "1" });
-		// Its types are not written for exact optional properties.
-		await client.connect(transport as Parameters<Client["connect"]>[0]);
-		t.after(() => client.close());
-		return { client, token, id: transport.sessionId ?? "" };
-	};
+	const tools = (session: string) => [answering("whoami", session)];
+	const opened = await openEndpoint(t, tools, { now: () => clock.now, ...options });
+	return { ...opened, clock, post: poster(opened.url) };
 }
 
 /** Sends one request as it is given, and tells the status and what came. */

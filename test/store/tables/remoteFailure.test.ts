@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { test } from "node:test";
 import { openStore } from "../../../src/store/openStore.ts";
+import { portOf } from "../../support/listening.ts";
 
 /** Opens as the worker does; what is broken is told by the first question. */
 async function ask(folder: string, storageOptions: Record<string, string> = {}): Promise<unknown> {
@@ -41,9 +42,7 @@ for (const { folder, options, says } of LACKING)
 
 test("an address that takes the connection and never answers does not keep anybody waiting for minutes", async (t) => {
 	const server = createServer((socket) => socket.on("error", () => undefined));
-	await once(server.listen(0, "127.0.0.1"), "listening");
-	const address = server.address();
-	const endpoint = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+	const endpoint = `http://127.0.0.1:${await portOf(t, server)}`;
 	t.mock.timers.enable({ apis: ["setTimeout"] });
 	const connected = once(server, "connection");
 	const asking = assert.rejects(

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { symlink, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
@@ -10,6 +9,7 @@ import { requestFor, withAdmission } from "../../../src/permissions/admission.ts
 import { verdictOf } from "../../../src/permissions/permissionRules.ts";
 import type { HostActions } from "../../../src/tools/plugins/doDeed.ts";
 import { createFakePermissions } from "../../acp/fakePermissions.ts";
+import { portOf } from "../../support/listening.ts";
 import { openActing, signal } from "./actingPlugin.ts";
 
 /** What is asked of a server on this machine is kept, and answered by its path. */
@@ -20,12 +20,7 @@ async function serve(t: TestContext) {
 		const [status, headers, text] = ANSWERS[request.url ?? ""] ?? [200, {}, "It is 12 °C [a.md:1]."];
 		response.writeHead(status, { "content-type": "text/plain", ...headers }).end(text);
 	});
-	server.listen(0, "127.0.0.1");
-	await once(server, "listening");
-	t.after(() => server.close());
-	const address = server.address();
-	assert.ok(address && typeof address === "object");
-	return { asked, port: address.port };
+	return { asked, port: await portOf(t, server) };
 }
 
 const ANSWERS: Readonly<Record<string, readonly [number, Record<string, string>, string]>> = {

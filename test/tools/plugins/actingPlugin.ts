@@ -13,6 +13,7 @@ import { createStartResource } from "../../../src/plugins/resources/startResourc
 import { createCallsAtWork } from "../../../src/plugins/run/callsAtWork.ts";
 import type { HostActions } from "../../../src/tools/plugins/doDeed.ts";
 import { createCommandTools, createToolset } from "../../../src/tools/toolset.ts";
+import { pluginHead } from "../../support/pluginHead.ts";
 
 export const signal = new AbortController().signal;
 
@@ -65,13 +66,7 @@ export async function openActing(
 }
 
 function registryOf({ executor, parameters = "{}", hosts = [], config = "{}" }: Written, uri: string) {
-	const text = `group_id: g
-artifact_id: acts
-version: 1.0.0
-type: plugin
-as_plugin: true
-info: { title: Acts, description: Acts. }
-hosts: ${JSON.stringify(hosts)}
+	const text = `${pluginHead("acts", "title: Acts, description: Acts.")}hosts: ${JSON.stringify(hosts)}
 commands:
   - { command_name: go, description: Goes., parameter: { type: ${parameters} }, executor: ${executor} }
 config: ${config}

@@ -6,16 +6,11 @@ import { assemble } from "../../../src/plugins/manifest/assemble.ts";
 import { readManifest } from "../../../src/plugins/manifest/readManifest.ts";
 import { createCallsAtWork } from "../../../src/plugins/run/callsAtWork.ts";
 import { createCommandTools } from "../../../src/tools/toolset.ts";
+import { pluginHead } from "../../support/pluginHead.ts";
 
 const signal = new AbortController().signal;
 
-const LIGHTS = `group_id: org.example
-artifact_id: lights
-version: 1.0.0
-type: plugin
-as_plugin: true
-info: { title: Lights, description: Asks about lights. }
-commands:
+const LIGHTS = `${pluginHead("lights", "title: Lights, description: Asks about lights.")}commands:
   - command_name: is_there
     description: Whether there is a light.
     parameter: { type: { name: { type: string } } }
@@ -23,13 +18,7 @@ commands:
 `;
 
 function copilot(name: string, plugins: readonly string[]): string {
-	return `group_id: g
-artifact_id: ${name}
-version: 1.0.0
-type: copilot
-as_plugin: true
-info: { title: ${name}, description: Knows lights., prompt: You keep ${name}. }
-plugins: ${JSON.stringify(plugins)}
+	return `${pluginHead(name, `title: ${name}, description: Knows lights., prompt: You keep ${name}.`, "copilot")}plugins: ${JSON.stringify(plugins)}
 `;
 }
 

@@ -12,20 +12,14 @@ import type { Tool, ToolContext } from "../../../src/core/agent/tool.ts";
 import type { PluginStanding } from "../../../src/core/plugin/consent.ts";
 import type { PluginRegistry } from "../../../src/core/plugin/plugin.ts";
 import { assemble } from "../../../src/plugins/manifest/assemble.ts";
-import { readManifest } from "../../../src/plugins/manifest/readManifest.ts";
 import { coversTool } from "../../../src/plugins/run/coversTool.ts";
 import { createPluginHooks } from "../../../src/tools/plugins/pluginHooks.ts";
+import { foundPlugin } from "../../plugins/foundPlugin.ts";
+import { pluginHead } from "../../support/pluginHead.ts";
 
 const signal = new AbortController().signal;
-const uri = "file:///kb/.copilot-ld/plugins/guard/plugin.yaml";
 
-const guard = (hooks: string) => `group_id: g
-artifact_id: guard
-version: 1.0.0
-type: plugin
-as_plugin: true
-info: { title: Guard, description: Guards. }
-commands:
+const guard = (hooks: string) => `${pluginHead("guard", "title: Guard, description: Guards.")}commands:
   - command_name: look
     description: Looks
     parameter: { type: { input: { type: string, required: false }, prompt: { type: string, required: false } } }
@@ -42,8 +36,7 @@ ${hooks}
 `;
 
 function read(hooks: string): PluginRegistry {
-	const found = readManifest(guard(hooks), { uri, name: "guard" });
-	return assemble([{ ...found, source: { uri, level: "workspace" } }], []);
+	return assemble([foundPlugin("guard", guard(hooks))], []);
 }
 
 /** The hooks, of which one command does what is given. */

@@ -9,22 +9,14 @@ import { requestFor } from "../../../src/permissions/admission.ts";
 import { verdictOf } from "../../../src/permissions/permissionRules.ts";
 import { assemble } from "../../../src/plugins/manifest/assemble.ts";
 import { readConfigFile } from "../../../src/plugins/manifest/configFile.ts";
-import { readManifest } from "../../../src/plugins/manifest/readManifest.ts";
 import { createCallsAtWork } from "../../../src/plugins/run/callsAtWork.ts";
 import { createCommandTools, createToolset } from "../../../src/tools/toolset.ts";
+import { foundPlugin } from "../../plugins/foundPlugin.ts";
+import { pluginHead } from "../../support/pluginHead.ts";
 
 const signal = new AbortController().signal;
 
-const LIGHTS = `group_id: org.example
-artifact_id: lights
-version: 1.0.0
-type: plugin
-as_plugin: true
-info:
-  title: Lights
-  description: Asks about lights.
-  prompt: You keep lights.
-commands:
+const LIGHTS = `${pluginHead("lights", "title: Lights, description: Asks about lights., prompt: You keep lights.")}commands:
   - command_name: height_of
     description: How high a light is.
     parameter:
@@ -68,12 +60,10 @@ function open(text = LIGHTS, config = "") {
 			yield { kind: "text", text: "It is high." } as const;
 			yield { kind: "ended", reason: "done" } as const;
 		};
-	const uri = "file:///kb/.copilot-ld/plugins/lights/plugin.yaml";
-	const read = {
-		...readManifest(text, { uri, name: "lights" }),
-		source: { uri, level: "workspace" } as const,
-	};
-	const registry = assemble([read], [readConfigFile(config, { uri: "file:///c", level: "user" })]);
+	const registry = assemble(
+		[foundPlugin("lights", text)],
+		[readConfigFile(config, { uri: "file:///c", level: "user" })],
+	);
 	const refusals: string[] = [];
 	const runs: (readonly [string, string | undefined])[] = [];
 	const kept = { isOld: false };

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { mkdir, symlink } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
@@ -10,13 +9,16 @@ import type { AgentEvent, AgentRequest } from "../../../src/core/agent/agentEven
 import type { RunnerWish, Tool } from "../../../src/core/agent/tool.ts";
 import type { PluginDefinition } from "../../../src/core/plugin/plugin.ts";
 import { type PluginResource, resourceNamed } from "../../../src/core/plugin/resource.ts";
-import { createHttpEndpoint } from "../../../src/mcp/endpoint/httpEndpoint.ts";
 import { assemble } from "../../../src/plugins/manifest/assemble.ts";
 import { readManifest } from "../../../src/plugins/manifest/readManifest.ts";
 import { createResources } from "../../../src/plugins/resources/resources.ts";
 import { createStartResource } from "../../../src/plugins/resources/startResource.ts";
 import { createCallsAtWork } from "../../../src/plugins/run/callsAtWork.ts";
 import { createCommandTools } from "../../../src/tools/toolset.ts";
+import { openEndpoint } from "../../mcp/endpoint/openEndpoint.ts";
+import { foundPlugin } from "../../plugins/foundPlugin.ts";
+import { portOf } from "../../support/listening.ts";
+import { pluginHead } from "../../support/pluginHead.ts";
 import { openActing, signal } from "./actingPlugin.ts";
 
 /** Answers with what it was asked; what is asked below `/sick` fails. */
@@ -29,12 +31,7 @@ async function serve(t: TestContext) {
 		const isSick = request.url?.startsWith("/sick") ?? false;
 		response.writeHead(isSick ? 503 : 200, { "content-type": "text/plain" }).end("It is 12 °C.");
 	});
-	server.listen(0, "127.0.0.1");
-	await once(server, "listening");
-	t.after(() => server.close());
-	const address = server.address();
-	assert.ok(address && typeof address === "object");
-	return { asked, host: `127.0.0.1:${address.port}` };
+	return { asked, host: `127.0.0.1:${await portOf(t, server)}` };
 }
 
 test("a command asks what its resource names, which is looked at before the first call", async (t) => {
@@ -194,13 +191,7 @@ test("a tool of an MCP server is called with what was decided, over HTTP and wit
 			return { text: "12 °C [a.md:1]" };
 		},
 	} satisfies Tool;
-	const endpoint = createHttpEndpoint({
-		version: "1",
-		toolsFor: () => [tool],
-		onError: (thrown) => assert.fail(String(thrown)),
-	});
-	t.after(() => endpoint.close());
-	const { url } = await endpoint.start();
+	const { endpoint, url } = await openEndpoint(t, () => [tool]);
 	const key = endpoint.tokenFor("plugin");
 	const mcp = (config: string) =>
 		openActing(t, {
@@ -235,19 +226,11 @@ test("a tool of an MCP server is called with what was decided, over HTTP and wit
 /** One command that reads, with what our own search and our own loop are asked. */
 function openReading(config: string, executor: string, models: readonly string[]) {
 	const asked: unknown[] = [];
-	const uri = "file:///kb/.copilot-ld/plugins/reads/plugin.yaml";
-	const text = `group_id: g
-artifact_id: reads
-version: 1.0.0
-type: plugin
-as_plugin: true
-info: { title: Reads, description: Reads. }
-commands:
+	const text = `${pluginHead("reads", "title: Reads, description: Reads.")}commands:
   - { command_name: go, description: Goes., parameter: { type: { q: { type: string } } }, executor: ${executor} }
 config: { resources: ${config} }
 `;
-	const read = readManifest(text, { uri, name: "reads" });
-	const registry = assemble([{ ...read, source: { uri, level: "workspace" } }], []);
+	const registry = assemble([foundPlugin("reads", text)], []);
 	const search = async (query: object) => {
 		asked.push(query);
 		return { hits: [], total: 0, truncated: false, notices: [] };

@@ -1,40 +1,24 @@
 import assert from "node:assert/strict";
 import { mkdtemp, readFile, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
-import { after, before, beforeEach, describe, test } from "node:test";
+import { beforeEach, describe, test } from "node:test";
 import { type CliChatSessions, createCliChatSessions } from "../../../src/vscode/cli/chatSessions.ts";
 import { type CliSessionMap, createCliSessionMap } from "../../../src/vscode/cli/sessionMap.ts";
 import { createFakePermissions } from "../../acp/fakePermissions.ts";
-import {
-	answerOf,
-	makeFolder,
-	type RealCli,
-	requestFor,
-	runnerOn,
-	runToEnd,
-	startRealCli,
-} from "../../acp/realCli.ts";
+import { answerOf, makeFolder, requestFor, runnerOn, runToEnd, startRealCli } from "../../acp/realCli.ts";
 import { Uri, window, workspace } from "../../support/fakeVscode.ts";
 import { memento } from "../../support/memento.ts";
+import { wholeFile } from "../../support/wholeFile.ts";
+
+const file = wholeFile();
+const cli = await startRealCli(file, () => ({ text: ["All well."] }));
+/** The window's folder. */
+const here = await makeFolder(file);
+workspace.workspaceFolders = [{ uri: Uri.file(here), name: "here" }];
 
 describe("the session of the CLI that belongs to a chat", () => {
-	let cli: RealCli;
 	let known: CliSessionMap;
 	let chats: CliChatSessions;
-	/** The window's folder. */
-	let here: string;
-	const cleanups: (() => unknown)[] = [];
-	const cleanup = { after: (clean: unknown) => void cleanups.push(clean as () => unknown) };
-
-	before(async () => {
-		cli = await startRealCli(cleanup, () => ({ text: ["All well."] }));
-		here = await makeFolder(cleanup);
-		workspace.workspaceFolders = [{ uri: Uri.file(here), name: "here" }];
-	});
-	after(async () => {
-		workspace.workspaceFolders = undefined;
-		for (const clean of cleanups.reverse()) await clean();
-	});
 	beforeEach(() => {
 		known = createCliSessionMap(memento());
 		chats = open();

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { Memento } from "vscode";
 import type { PermissionRule } from "../../../src/core/permission/permission.ts";
 import { confirmLoads } from "../../../src/vscode/cli/preflight.ts";
 import { createFakePermissions } from "../../acp/fakePermissions.ts";
 import { makeFolder } from "../../acp/realCli.ts";
 import { window, workspace } from "../../support/fakeVscode.ts";
+import { memento } from "../../support/memento.ts";
 
 // The person's own settings are no part of these tests.
 process.env["COPILOT_HOME"] = "/nowhere";
@@ -15,15 +15,6 @@ process.env["COPILOT_HOME"] = "/nowhere";
 const RULE: PermissionRule = {
 	...{ id: "1", effect: "allow", scope: "always", origin: "person", createdAt: 0 },
 };
-
-function memento(): Memento {
-	const values = new Map<string, unknown>();
-	return {
-		keys: () => [...values.keys()],
-		get: <T>(key: string, fallback?: T) => (values.get(key) ?? fallback) as T,
-		update: async (key, value) => void values.set(key, value),
-	};
-}
 
 async function writeHook(folder: string, bash: string): Promise<void> {
 	await mkdir(join(folder, ".github/hooks"), { recursive: true });

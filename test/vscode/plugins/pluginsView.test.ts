@@ -11,17 +11,12 @@ import {
 } from "../../../src/vscode/plugins/pluginsView.ts";
 import { createPluginFiles } from "../../../src/worker/plugins/pluginFiles.ts";
 import { commands, LanguageModelTextPart, lm, Uri, window, workspace } from "../../support/fakeVscode.ts";
+import { pluginHead } from "../../support/pluginHead.ts";
 import { makeWorkspace } from "../../worker/workspace.ts";
 
 const FILE = "work/.copilot-ld/plugins/lamps/plugin.yaml";
 
-const LAMPS = `group_id: g
-artifact_id: lamps
-version: 1.0.0
-type: plugin
-as_plugin: true
-info: { title: Lamps, description: About lamps. }
-commands:
+const LAMPS = `${pluginHead("lamps", "title: Lamps, description: About lamps.")}commands:
   - command_name: find
     description: Finds lamps.
     parameter: { type: { name: { type: string }, most: { type: int }, kind: { type: string, required: false } } }

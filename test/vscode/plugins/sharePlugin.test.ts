@@ -9,17 +9,12 @@ import { resetConfig, setForSession } from "../../../src/vscode/plugins/pluginCo
 import { packagePlugin, reviewPlugin } from "../../../src/vscode/plugins/sharePlugin.ts";
 import { createPluginFiles } from "../../../src/worker/plugins/pluginFiles.ts";
 import { l10n, Uri, window, workspace } from "../../support/fakeVscode.ts";
+import { pluginHead } from "../../support/pluginHead.ts";
 import { type Files, makeWorkspace } from "../../worker/workspace.ts";
 
 const never = new AbortController().signal;
 
-const LAMPS = `group_id: g
-artifact_id: lamps
-version: 1.0.0
-type: plugin
-as_plugin: true
-info: { title: Lamps, description: About lamps. }
-commands:
+const LAMPS = `${pluginHead("lamps", "title: Lamps, description: About lamps.")}commands:
   - { command_name: find, description: Finds, executor: { kind: retrieval, query: lamp } }
 config: { limit: 3 }
 `;
@@ -177,13 +172,7 @@ test("in a folder that is not trusted plugins are listed, and none runs or is ag
 	await live.requireRun(plugin, command);
 });
 
-const ACTS = `group_id: g
-artifact_id: acts
-version: 1.0.0
-type: plugin
-as_plugin: true
-info: { title: Acts, description: Acts. }
-hosts: ["127.0.0.1:9"]
+const ACTS = `${pluginHead("acts", "title: Acts, description: Acts.")}hosts: ["127.0.0.1:9"]
 commands:
   - { command_name: find, description: Finds, executor: { kind: retrieval, query: lamp } }
   - command_name: log
@@ -269,13 +258,7 @@ test("of fifty commands, the most that there may be, all can be read before the 
 	assert.equal(await find("lamps"), undefined);
 });
 
-const KEEPER = `group_id: g
-artifact_id: keeper
-version: 1.0.0
-type: copilot
-as_plugin: true
-info: { title: Keeper, description: Keeps., prompt: You keep. }
-plugins: [lamps]
+const KEEPER = `${pluginHead("keeper", "title: Keeper, description: Keeps., prompt: You keep.", "copilot")}plugins: [lamps]
 `;
 
 const LOGS = ACTS.replace("artifact_id: acts", "artifact_id: logs").replace(/hooks: .*\n/, "");

@@ -75,10 +75,7 @@ test("a side that fails does not hide the other, and is told of", async () => {
 	own.search = async () => Promise.reject(broken);
 	assert.deepEqual(idsOf((await sessions.list({ limit: 9 }, signal)).sessions), ["cli"]);
 	const hits = await sessions.search({ text: "lamp", limit: 9 }, signal);
-	assert.deepEqual(
-		hits.map(({ session }) => session.id),
-		["cli"],
-	);
+	assert.deepEqual(idsOf(hits.map(({ session }) => session)), ["cli"]);
 	assert.ok(errors.length >= 3);
 });
 
@@ -89,24 +86,13 @@ test("where nothing else is found, the failure of our side is told", async () =>
 });
 
 test("a search gives the best of both sides, without the CLI's part of a chat of ours", async () => {
-	const { sessions } = await unitedOf({
-		own: [transcript("chat", {}, "Where is the lamp?")],
-		cli: [summary("linked", {}), summary("terminal", {})],
-		chats: [["chat", "linked"]],
-	});
+	const { sessions } = await unitedOf(chatOnCli("Where is the lamp?", "terminal"));
 	const hits = await sessions.search({ text: "lamp", limit: 9 }, signal);
-	assert.deepEqual(
-		hits.map(({ session }) => session.id),
-		["chat", "terminal"],
-	);
+	assert.deepEqual(idsOf(hits.map(({ session }) => session)), ["chat", "terminal"]);
 });
 
 test("a chat is read with the turns that were made in a terminal", async () => {
-	const { sessions, cli } = await unitedOf({
-		own: [transcript("chat", {}, "One")],
-		cli: [summary("linked", {})],
-		chats: [["chat", "linked"]],
-	});
+	const { sessions, cli } = await unitedOf(chatOnCli("One"));
 	cli.stored = ["One", "Two"];
 	const { session, turns } = await sessions.read("chat", signal);
 	assert.deepEqual(
@@ -130,11 +116,7 @@ test("a session of a terminal is read with its turns, tokens and times, as far a
 });
 
 test("renaming and deleting a chat reaches the CLI's part of it, and undoing brings both back", async () => {
-	const { sessions, own, cli } = await unitedOf({
-		own: [transcript("chat", {})],
-		cli: [summary("linked", {})],
-		chats: [["chat", "linked"]],
-	});
+	const { sessions, own, cli } = await unitedOf(chatOnCli());
 	await sessions.append("chat", [titled("The lamp")], signal);
 	assert.equal(cli.sessions[0]?.title, "The lamp");
 	assert.equal(own.transcripts[0]?.session.title, "The lamp");
@@ -146,11 +128,7 @@ test("renaming and deleting a chat reaches the CLI's part of it, and undoing bri
 });
 
 test("what another process has open is deleted on neither side", async () => {
-	const { sessions, own, cli } = await unitedOf({
-		own: [transcript("chat", {})],
-		cli: [summary("linked", {})],
-		chats: [["chat", "linked"]],
-	});
+	const { sessions, own, cli } = await unitedOf(chatOnCli());
 	cli.delete = async () => Promise.reject(new Failure("BUSY", "Process 7 has this session open."));
 	await assert.rejects(sessions.delete("chat", signal), { code: "BUSY" });
 	assert.equal(own.deleted.size, 0);
@@ -183,12 +161,20 @@ test("a fork of a session of a terminal is a session of ours with its first turn
 	assert.partialDeepStrictEqual(written.at(-1), { kind: "titled", title: "Lamps" });
 });
 
-/** The two sides united, after the first look. */
-async function unitedOf(parts: {
+interface Sides {
 	readonly own?: readonly Transcript[];
 	readonly cli?: readonly SessionSummary[];
 	readonly chats?: readonly (readonly [string, string])[];
-}) {
+}
+
+/** A chat that has a session of the CLI, beside others of the CLI. */
+function chatOnCli(question?: string, ...others: readonly string[]): Sides {
+	const cli = ["linked", ...others].map((id) => summary(id, {}));
+	return { own: [transcript("chat", {}, question)], cli, chats: [["chat", "linked"]] };
+}
+
+/** The two sides united, after the first look. */
+async function unitedOf(parts: Sides) {
 	const own = new OwnSessions(parts.own ?? []);
 	const cli = new FakeCli(parts.cli ?? []);
 	const errors: unknown[] = [];

@@ -1,40 +1,41 @@
 import assert from "node:assert/strict";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { outFolder } from "../../../scripts/paths.ts";
+import type { AgentEvent } from "../../../src/core/agent/agentEvent.ts";
 import { openCliTools } from "../../../src/mcp/endpoint/cliTools.ts";
 import { createConsents } from "../../../src/permissions/consents.ts";
 import { createRunAgentTool } from "../../../src/tools/agents/runAgent.ts";
 import { createRunningSteps } from "../../../src/vscode/steps/runningSteps.ts";
 import { createFakePermissions } from "../../acp/fakePermissions.ts";
-import { type RealCli, startRealCli } from "../../acp/realCli.ts";
+import { startRealCli } from "../../acp/realCli.ts";
 import type { ScriptedReply, SeenRequest } from "../../acp/scriptedModelServer.ts";
+import { outcomes } from "../../orchestrator/runScripted.ts";
 import { chainOf, LIMITS } from "../../orchestrator/scripted.ts";
 import { scriptedOrchestrator } from "../../orchestrator/scriptedOrchestrator.ts";
 import { never, openTemporary } from "../../sessions/temporarySessions.ts";
+import { wholeFile } from "../../support/wholeFile.ts";
 import { agent, bash, cliEngine, makeScene, playChain, view } from "./realChain.ts";
-
-const cleanups: (() => unknown)[] = [];
-after(async () => {
-	for (const clean of cleanups.reverse()) await clean();
-});
 
 /** What each agent does, one reply after the other, by a word of its persona. */
 let scripts: Readonly<Record<string, ScriptedReply[]>> = {};
-let cli: RealCli;
 
 function reply({ whole }: SeenRequest): ScriptedReply {
 	const persona = Object.keys(scripts).find((word) => whole.includes(`PERSONA-${word}`));
 	return scripts[persona ?? ""]?.shift() ?? { text: [`${persona} is done.`] };
 }
 
-before(async () => {
-	cli = await startRealCli({ after: (clean) => void cleanups.push(clean as () => unknown) }, reply);
-});
+const cli = await startRealCli(wholeFile(), reply);
 
 const THREE = { reader: agent("reader"), writer: agent("writer"), closer: agent("closer") };
+
+/** The attempts at a step that had a session. */
+const triesOf = (events: readonly AgentEvent[], step: string) =>
+	events.flatMap((event) =>
+		event.kind === "stepStarted" && event.step === step && event.session ? [event.attempt] : [],
+	);
 
 test("a chain of three agents is one session, whose steps each have what those before them said", async (t) => {
 	const { sessions } = await openTemporary(t);
@@ -81,10 +82,7 @@ test("of two that run side by side and both ask, one is denied and one allowed, 
 		"writer: touch writer.txt (Does it)",
 	]);
 	assert.ok(permissions.log.every(({ request }) => request.session === "chain"));
-	assert.deepEqual(
-		report.results.map(({ outcome }) => outcome),
-		["succeeded", "succeeded"],
-	);
+	assert.deepEqual(outcomes(report), ["reader succeeded", "writer succeeded"]);
 });
 
 test("one that fails, one that is too slow at first, and one that a person stops leave a chain that goes on", async (t) => {
@@ -109,21 +107,11 @@ test("one that fails, one that is too slow at first, and one that a person stops
 			if (event.kind === "text") running.stop(session);
 		},
 	});
-	assert.deepEqual(
-		report.results.map(({ step, outcome }) => [step, outcome]),
-		[
-			["reader", "failed"],
-			["slow", "succeeded"],
-			["stopped", "failed"],
-			["closer", "succeeded"],
-		],
-	);
+	const became = ["reader failed", "slow succeeded", "stopped failed", "closer succeeded"];
+	assert.deepEqual(outcomes(report), became);
 	assert.match(report.results[0]?.output ?? "", /Scripted 400/);
 	assert.match(report.results[2]?.output ?? "", /Half[\s\S]*You stopped this step/);
-	const tries = events.flatMap((event) =>
-		event.kind === "stepStarted" && event.step === "slow" && event.session ? [event.attempt] : [],
-	);
-	assert.deepEqual(tries, [1, 2]);
+	assert.deepEqual(triesOf(events, "slow"), [1, 2]);
 	assert.equal(running.stop(session), false, "nothing is left at work");
 });
 
@@ -142,10 +130,7 @@ test("a chain that is cancelled keeps what is done, and what was asked for then 
 	const { report } = await playChain(engine, scene, chain, { sessions, signal: cancel.signal });
 	assert.equal(report.outcome, "cancelled");
 	assert.equal(scene.has("late.txt"), false);
-	assert.deepEqual(
-		report.results.map(({ outcome }) => outcome),
-		["succeeded", "cancelled", "skipped"],
-	);
+	assert.deepEqual(outcomes(report), ["reader succeeded", "writer cancelled", "closer skipped"]);
 	const [turn] = (await sessions.read("chain", never)).turns;
 	assert.equal(turn?.runs?.[0]?.ended?.outcome, "succeeded");
 });
@@ -214,14 +199,8 @@ test("where the CLI is killed, the step begins again, and nothing stays open", a
 			process.kill(cli.client.pid() ?? 0, "SIGKILL");
 		},
 	});
-	assert.deepEqual(
-		report.results.map(({ outcome }) => outcome),
-		["succeeded", "succeeded"],
-	);
-	const attempts = events.flatMap((event) =>
-		event.kind === "stepStarted" && event.step === "reader" && event.session ? [event.attempt] : [],
-	);
-	assert.deepEqual(attempts, [1, 2]);
+	assert.deepEqual(outcomes(report), ["reader succeeded", "writer succeeded"]);
+	assert.deepEqual(triesOf(events, "reader"), [1, 2]);
 });
 
 test("a question that is open stays open while the step beside it is stopped, whose own is worth nothing then", async (t) => {
@@ -252,10 +231,7 @@ test("a question that is open stays open while the step beside it is stopped, wh
 			if (event.kind === "stepFinished") writerIsOver.resolve();
 		},
 	});
-	assert.deepEqual(
-		report.results.map(({ outcome }) => outcome),
-		["succeeded", "failed"],
-	);
+	assert.deepEqual(outcomes(report), ["reader succeeded", "writer failed"]);
 	const seen = cli.model.requests.map(({ whole }) => whole).join();
 	assert.deepEqual([seen.includes("SECRET-OF-reader"), seen.includes("SECRET-OF-writer")], [true, false]);
 });

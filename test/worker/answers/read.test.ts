@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { formatCitation } from "../../../src/core/knowledge/citation.ts";
 import type { ReadResult } from "../../../src/core/knowledge/knowledge.ts";
-import { MODEL_FOLDER, never, startWorker, unheard } from "../workerProcess.ts";
+import { never, startIn, unheard } from "../workerProcess.ts";
 import { makeWorkspace } from "../workspace.ts";
 
 const PEOPLE = `<!doctype html>
@@ -48,8 +48,7 @@ function shown({ parts }: ReadResult): string[] {
 test("reading", async (t) => {
 	const office = Object.fromEntries(OFFICE.map((name) => [name, sample(name)]));
 	const workspace = await makeWorkspace(t, { ...FILES, ...office });
-	const { dataFolder, folder } = workspace;
-	const { knowledge } = await startWorker(t, { dataFolder, modelFolder: MODEL_FOLDER, folders: [folder] });
+	const { knowledge } = await startIn(t, workspace);
 	await knowledge.index({ rebuild: false }, unheard, never);
 	await workspace.remove("gone.md");
 	const read = (target: string, maxCharacters?: number) =>

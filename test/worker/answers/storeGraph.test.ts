@@ -13,9 +13,9 @@ function documentOf(name: string, statements: number) {
 	return sampleDocument(name, ["text"], { quads: quadsOf(turtle) });
 }
 
-async function open(t: TestContext) {
+async function open(t: TestContext, options: Parameters<typeof createStoreGraph>[1] = {}) {
 	const { store } = await openTemporary(t);
-	return { store, storeGraph: createStoreGraph(store) };
+	return { store, storeGraph: createStoreGraph(store, options) };
 }
 
 test("a graph with little to read is there soon", async (t) => {
@@ -30,8 +30,7 @@ test("a graph with little to read is there soon", async (t) => {
 
 test("a graph with more to read is waited for the first time, even while it is written", async (t) => {
 	for (const isWriting of [true, false]) {
-		const { store } = await openTemporary(t);
-		const storeGraph = createStoreGraph(store, { isWriting: () => isWriting });
+		const { store, storeGraph } = await open(t, { isWriting: () => isWriting });
 		await store.replace([documentOf("a", 20_001)]);
 		assert.equal((await storeGraph.soon(never))?.size, 20_001);
 		await store.replace([documentOf("b", 20_001)]);
@@ -47,8 +46,7 @@ test("who asks while the graph catches up for the first time waits too", async (
 });
 
 test("where the index is too large for memory, nobody waits for more than little of the graph", async (t) => {
-	const { store } = await openTemporary(t);
-	const storeGraph = createStoreGraph(store, { isLarge: () => true });
+	const { store, storeGraph } = await open(t, { isLarge: () => true });
 	await store.replace([documentOf("a", 20_001)]);
 	const read = Promise.withResolvers<void>();
 	assert.equal(await storeGraph.soon(never), undefined);
@@ -66,8 +64,7 @@ test("a question that is cancelled does not wait for the graph", async (t) => {
 });
 
 test("a graph with much to read is not waited for without end, and catches up while nobody waits", async (t) => {
-	const { store } = await openTemporary(t);
-	const storeGraph = createStoreGraph(store, { patienceMs: 0 });
+	const { store, storeGraph } = await open(t, { patienceMs: 0 });
 	await store.replace([documentOf("a", 20_001)]);
 	const read = Promise.withResolvers<void>();
 	assert.equal(await storeGraph.soon(never), undefined);
@@ -77,8 +74,7 @@ test("a graph with much to read is not waited for without end, and catches up wh
 });
 
 test("while much is written only the statements of an edited file are waited for", async (t) => {
-	const { store } = await openTemporary(t);
-	const storeGraph = createStoreGraph(store, { isWriting: () => true, patienceMs: 0 });
+	const { store, storeGraph } = await open(t, { isWriting: () => true, patienceMs: 0 });
 	await store.replace([documentOf("a", 1001)]);
 	assert.equal(await storeGraph.soon(never), undefined);
 	await storeGraph.current(never);
@@ -87,8 +83,7 @@ test("while much is written only the statements of an edited file are waited for
 });
 
 test("what nobody waits for ends before the store is closed", async (t) => {
-	const { store } = await openTemporary(t);
-	const storeGraph = createStoreGraph(store);
+	const { store, storeGraph } = await open(t);
 	await store.replace(["a", "b", "c"].map((name) => documentOf(name, 7000)));
 	storeGraph.catchUp(async () => undefined);
 	await storeGraph.close();

@@ -3,7 +3,7 @@ import type { EmbeddingSettings } from "../../../src/core/knowledge/embedder.ts"
 import type { IndexStatus } from "../../../src/core/knowledge/knowledge.ts";
 import { type SecretQuery, secret, type WorkerOptions } from "../../../src/protocol/worker.ts";
 import { untilIt } from "../../support/untilIt.ts";
-import { MODEL_FOLDER, never, startWorker, unheard } from "../workerProcess.ts";
+import { never, startIn, unheard } from "../workerProcess.ts";
 import type { Files, Workspace } from "../workspace.ts";
 
 export const NOTES = 700;
@@ -11,14 +11,11 @@ export const NOTES = 700;
 /** A worker on the files of a workspace, with what its tests ask. */
 export async function openWorker(
 	t: TestContext,
-	{ dataFolder, folder }: Pick<Workspace, "dataFolder" | "folder">,
+	workspace: Pick<Workspace, "dataFolder" | "folder">,
 	options: Partial<WorkerOptions> = {},
 	secrets: (query: SecretQuery) => string | null = () => null,
 ) {
-	const worker = await startWorker(t, {
-		...{ dataFolder, modelFolder: MODEL_FOLDER, folders: [folder] },
-		...options,
-	});
+	const worker = await startIn(t, workspace, options);
 	worker.connection.onRequest(secret.method, secrets);
 	const { knowledge } = worker;
 	return {

@@ -4,9 +4,10 @@ import { cp } from "node:fs/promises";
 import { type TestContext, test } from "node:test";
 import type { IndexProgress, Knowledge } from "../../../src/core/knowledge/knowledge.ts";
 import { KILLS } from "../../support/kills.ts";
-import { MODEL_FOLDER, never, startWorker, unheard } from "../workerProcess.ts";
+import { createDice } from "../../support/random.ts";
+import { never, startIn, unheard } from "../workerProcess.ts";
 import { makeWorkspace, type Workspace } from "../workspace.ts";
-import { createDice, editAtRandom } from "./randomEdits.ts";
+import { editAtRandom } from "./randomEdits.ts";
 
 /** Edits between two kills: some documents come, some change, some go. */
 const EDITS = 25;
@@ -19,9 +20,8 @@ const QUERIES = [
 	...["height above sea level", "father of the attendant", "list all lights", "vocabulary", "bell"],
 ];
 
-function start(t: TestContext, { folder, dataFolder }: Workspace, name: string) {
-	const options = { modelFolder: MODEL_FOLDER, folders: [folder] };
-	return startWorker(t, { ...options, dataFolder: `${dataFolder}/${name}` });
+function start(t: TestContext, workspace: Workspace, name: string) {
+	return startIn(t, workspace, { dataFolder: `${workspace.dataFolder}/${name}` });
 }
 
 /** All that the index says to all queries. */

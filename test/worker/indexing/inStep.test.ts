@@ -10,8 +10,9 @@ import { createIndexer } from "../../../src/worker/indexing/indexer.ts";
 import { createLock } from "../../../src/worker/indexing/lock.ts";
 import { createReadersNote } from "../../../src/worker/indexing/readersNote.ts";
 import { createParserPool, type ParserPool } from "../../../src/worker/parsing/parserPool.ts";
+import { createDice } from "../../support/random.ts";
 import { makeWorkspace, type Workspace } from "../workspace.ts";
-import { createDice, type Dice, editAtRandom } from "./randomEdits.ts";
+import { type Dice, editAtRandom } from "./randomEdits.ts";
 
 /** Of more sequences the environment can ask for: `COPILOT_LD_SEQUENCES=2000`. */
 const { COPILOT_LD_SEQUENCES: SEQUENCES = "10" } = process.env;

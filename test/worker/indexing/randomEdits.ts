@@ -1,18 +1,7 @@
+import type { createDice } from "../../support/random.ts";
 import type { Workspace } from "../workspace.ts";
 
-/** Gives the same numbers for the same seed: 0 up to, not including, the limit. */
-export type Dice = (limit: number) => number;
-
-/** The generator that is known as mulberry32. */
-export function createDice(seed: number): Dice {
-	let state = seed;
-	return (limit) => {
-		state = (state + 0x6d2b79f5) | 0;
-		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-		return ((mixed ^ (mixed >>> 14)) >>> 0) % limit;
-	};
-}
+export type Dice = ReturnType<typeof createDice>;
 
 const FOLDERS = ["", "docs/", "docs/deep/", "notes/", "a b#c/"];
 const WORDS = ["lamp", "oil", "storm", "keeper", "harbour", "fog", "bell", "rope", "tide", "signal"];

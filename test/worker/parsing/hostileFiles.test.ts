@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdir } from "node:fs/promises";
 import { createServer } from "node:net";
 import { test } from "node:test";
-import { MODEL_FOLDER, never, startWorker, unheard } from "../workerProcess.ts";
+import { never, startIn, unheard } from "../workerProcess.ts";
 import { type Files, makeWorkspace } from "../workspace.ts";
 
 const GOOD = "# Beacon\n\nThe beacon of Dover burns whale oil.\n";
@@ -41,8 +41,7 @@ test("hostile files neither stop the index nor hide the others", async (t) => {
 	const socket = createServer().listen(process.platform === "win32" ? 0 : workspace.path("socket.md"));
 	await once(socket, "listening");
 	t.after(() => socket.close());
-	const { dataFolder, folder } = workspace;
-	const { knowledge } = await startWorker(t, { dataFolder, modelFolder: MODEL_FOLDER, folders: [folder] });
+	const { knowledge } = await startIn(t, workspace);
 	const report = await knowledge.index({ rebuild: false }, unheard, never);
 	assert.ok(report.indexed >= 3);
 	const { hits } = await knowledge.search({ query: "whale oil beacon", door: "chat" }, never);

@@ -5,17 +5,15 @@ import { Worker } from "node:worker_threads";
 import { followPlugins } from "../../../src/plugins/run/followPlugins.ts";
 import { requireAgreed } from "../../../src/plugins/share/requireAgreed.ts";
 import { createPluginFiles } from "../../../src/worker/plugins/pluginFiles.ts";
+import { pluginHead } from "../../support/pluginHead.ts";
 import { type Files, makeWorkspace, type Workspace } from "../workspace.ts";
 
 const never = new AbortController().signal;
 
-const plugin = (artifact: string, info = "description: D") => `group_id: g
-artifact_id: ${artifact}
-version: 1.0.0
-type: plugin
-as_plugin: true
-info: { title: T, ${info} }
-commands:
+const plugin = (
+	artifact: string,
+	info = "description: D",
+) => `${pluginHead(artifact, `title: T, ${info}`)}commands:
   - command_name: find
     description: Finds
     executor: { kind: retrieval, query: lamp }
@@ -214,13 +212,9 @@ test("a hundred plugins are read", async (t) => {
 	t.diagnostic(`read again in ${Math.round(performance.now() - started)} ms`);
 });
 
-const keeper = (more = "") => `group_id: g
-artifact_id: keeper
-version: 1.0.0
-type: copilot
-as_plugin: true
-info: { title: K, description: D }
-hosts: ["127.0.0.1:8080"]
+const keeper = (
+	more = "",
+) => `${pluginHead("keeper", "title: K, description: D", "copilot")}hosts: ["127.0.0.1:8080"]
 ${more}
 config: { resources: [{ type: http, id: server, config: { url: "http://127.0.0.1:8080/api" } }] }
 `;

@@ -78,132 +78,102 @@ test("the notice is the same whether the policy hides much or nothing", async (t
 	assert.deepEqual((await graph.query({ sparql, door: "chat" }, never)).notices, []);
 });
 
-interface Attack {
-	readonly name: string;
-	readonly path: string;
-	readonly text: string;
-	/** What the denied channel is never told, and what it is. */
-	readonly secret: RegExp;
-	readonly kept: string;
-}
-
-const TTL = "@prefix e: <https://e.example/> .\n";
+/** The ending of a file, what the denied channel never states, and a text, whose names (and the last value) it still states. */
+type Attack = readonly [ending: string, secret: RegExp, text: string, kept?: string];
 
 /** Ways in which what stays on a hidden line could say the hidden value. */
-const ATTACKS: readonly Attack[] = [
-	{
-		name: "a description that repeats the value",
-		path: "a.ttl",
-		text: `${TTL}<urn:ann> e:name "Ann One" ; e:salary "zork-4711" ; e:note "Ann earns ZORK 4711 a year" .`,
-		secret: /zork.4711/i,
-		kept: "Ann One",
-	},
-	{
-		name: "a short value among other words",
-		path: "b.ttl",
-		text: `${TTL}<urn:ben> e:name "Ben Two" ; e:salary "Q7" ; e:note "grade q7!" ; e:room "Q75" .`,
-		secret: /grade q7/,
-		kept: "Q75",
-	},
-	{
-		name: "the value with other marks between its parts",
-		path: "c.ttl",
-		text: `${TTL}<urn:cat> e:name "Cat Three" ; e:account "DE89 3704 0044" ; e:note "pays from DE8937040044" .`,
-		secret: /DE89/,
-		kept: "Cat Three",
-	},
-	{
-		name: "a date in words",
-		path: "d.jsonld",
-		text: '{"@context":{"@vocab":"https://e.example/"},"@id":"urn:dee","name":"Dee Four","birthDate":"1970-08-21","note":"born on 21 August 1970","joined":"1999-01-01"}',
-		secret: /August 1970/,
-		kept: "1999-01-01",
-	},
-	{
-		name: "an IRI of another thing that is made of the value",
-		path: "e.ttl",
-		text: `${TTL}<urn:eli> e:name "Eli Five" ; e:salary "zork 4712" ; e:slip <https://e.example/slip/zork%204712/1> . <https://e.example/slip/zork%204712/1> e:kind "slip" .`,
-		secret: /zork.{1,3}4712/i,
-		kept: "Eli Five",
-	},
-	{
-		name: "another link between the same things, in either direction",
-		path: "f.ttl",
-		text: `${TTL}<urn:fin> e:spouse <urn:gil> ; e:knows <urn:gil> ; e:name "Fin Six" . <urn:gil> e:partnerOf <urn:fin> ; e:name "Gil Seven" .`,
-		secret: /knows|partnerOf/,
-		kept: "Gil Seven",
-	},
-	{
-		name: "a literal that has the IRI",
-		path: "g.ttl",
-		text: `${TTL}<urn:hal> e:email <mailto:hal.zork@e.example> ; e:note "Mail hal.zork@e.example" ; e:name "Hal Eight" .`,
-		secret: /hal\.zork/,
-		kept: "Hal Eight",
-	},
-	{
-		name: "the text around an element whose value is written otherwise",
-		path: "h.html",
-		text: '<div itemscope itemid="urn:ida"><b itemprop="name">Ida Nine</b><p itemprop="note">Ida earns <i itemprop="salary" content="10">zork-ten</i> a year</p></div>',
-		secret: /zork-ten/,
-		kept: "Ida Nine",
-	},
-	{
-		name: "text that is the hidden element's alone",
-		path: "i.html",
-		text: '<div itemscope itemid="urn:jon"><b itemprop="name">Jon Ten</b><p itemprop="note"><i itemprop="salary" content="10">zork-ten</i></p></div>',
-		secret: /zork-ten/,
-		kept: "Jon Ten",
-	},
-	{
-		name: "text around an element of a list in RDFa",
-		path: "j.html",
-		text: '<div vocab="https://e.example/" resource="urn:kim"><b property="name">Kim Eleven</b>\n<p property="note">Kim earns <i property="salary" inlist content="10">zork-ten</i></p></div>',
-		secret: /zork-ten/,
-		kept: "Kim Eleven",
-	},
-	{
-		name: "a named thing nested under the property",
-		path: "k.jsonld",
-		text: '{"@context":{"@vocab":"https://e.example/"},"@id":"urn:lea","name":"Lea Twelve",\n"salary":{"@id":"urn:pay","amount":"zork-12","in":{"@id":"urn:cur","code":"zork-C"}}}',
-		secret: /zork-(?:12|C)/,
-		kept: "Lea Twelve",
-	},
-	{
-		name: "a named thing nested under the property on a page",
-		path: "l.html",
-		text: '<div itemscope itemid="urn:mia"><b itemprop="name">Mia Thirteen</b>\n<p itemprop="salary" itemscope itemid="urn:pay2"><b itemprop="amount">zork-13</b></p></div>',
-		secret: /zork-13/,
-		kept: "Mia Thirteen",
-	},
-	{
-		name: "a thing nested under the property from the other end",
-		path: "m.jsonld",
-		text: '{"@context":{"@vocab":"https://e.example/"},"@id":"urn:nia","name":"Nia Fourteen",\n"@reverse":{"salary":{"@id":"urn:pay3",\n"amount":"zork-14"\n}}}',
-		secret: /zork-14/,
-		kept: "Nia Fourteen",
-	},
-	{
-		name: "a named thing nested in RDF/XML",
-		path: "n.rdf",
-		text: '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:e="https://e.example/">\n<rdf:Description rdf:about="urn:ole"><e:name>Ole Fifteen</e:name>\n<e:salary><rdf:Description rdf:about="urn:pay4"><e:amount>zork-15</e:amount></rdf:Description></e:salary>\n</rdf:Description></rdf:RDF>',
-		secret: /zork-15/,
-		kept: "Ole Fifteen",
-	},
-	{
-		name: "a value of pictures",
-		path: "o.ttl",
-		text: `${TTL}<urn:pia> e:name "Pia Sixteen" ; e:salary "★★★★★" ; e:note "rated ★★★★★" .`,
-		secret: /★/,
-		kept: "Pia Sixteen",
-	},
-	{
-		name: "the value in wide letters",
-		path: "p.ttl",
-		text: `${TTL}<urn:qi> e:name "Qi Seventeen" ; e:salary "zorka" ; e:note "ｚｏｒｋａ" .`,
-		secret: /zorka|ｚｏｒｋａ/,
-		kept: "Qi Seventeen",
-	},
-];
+const WAYS: Readonly<Record<string, Attack>> = {
+	"a description that repeats the value": [
+		"ttl",
+		/zork.4711/i,
+		'<urn:ann> e:name "Ann One" ; e:salary "zork-4711" ; e:note "Ann earns ZORK 4711 a year" .',
+	],
+	"a short value among other words": [
+		"ttl",
+		/grade q7/,
+		'<urn:ben> e:name "Ben Two" ; e:salary "Q7" ; e:note "grade q7!" ; e:room "Q75" .',
+		"Q75",
+	],
+	"the value with other marks between its parts": [
+		"ttl",
+		/DE89/,
+		'<urn:cat> e:name "Cat Three" ; e:account "DE89 3704 0044" ; e:note "pays from DE8937040044" .',
+	],
+	"a date in words": [
+		"jsonld",
+		/August 1970/,
+		'{"@context":{"@vocab":"https://e.example/"},"@id":"urn:dee","name":"Dee Four","birthDate":"1970-08-21","note":"born on 21 August 1970","joined":"1999-01-01"}',
+		"1999-01-01",
+	],
+	"an IRI of another thing that is made of the value": [
+		"ttl",
+		/zork.{1,3}4712/i,
+		'<urn:eli> e:name "Eli Five" ; e:salary "zork 4712" ; e:slip <https://e.example/slip/zork%204712/1> . <https://e.example/slip/zork%204712/1> e:kind "slip" .',
+	],
+	"another link between the same things, in either direction": [
+		"ttl",
+		/knows|partnerOf/,
+		'<urn:fin> e:spouse <urn:gil> ; e:knows <urn:gil> ; e:name "Fin Six" . <urn:gil> e:partnerOf <urn:fin> ; e:name "Gil Seven" .',
+	],
+	"a literal that has the IRI": [
+		"ttl",
+		/hal\.zork/,
+		'<urn:hal> e:email <mailto:hal.zork@e.example> ; e:note "Mail hal.zork@e.example" ; e:name "Hal Eight" .',
+	],
+	"the text around an element whose value is written otherwise": [
+		"html",
+		/zork-ten/,
+		'<div itemscope itemid="urn:ida"><b itemprop="name">Ida Nine</b><p itemprop="note">Ida earns <i itemprop="salary" content="10">zork-ten</i> a year</p></div>',
+	],
+	"text that is the hidden element's alone": [
+		"html",
+		/zork-ten/,
+		'<div itemscope itemid="urn:jon"><b itemprop="name">Jon Ten</b><p itemprop="note"><i itemprop="salary" content="10">zork-ten</i></p></div>',
+	],
+	"text around an element of a list in RDFa": [
+		"html",
+		/zork-ten/,
+		'<div vocab="https://e.example/" resource="urn:kim"><b property="name">Kim Eleven</b>\n<p property="note">Kim earns <i property="salary" inlist content="10">zork-ten</i></p></div>',
+	],
+	"a named thing nested under the property": [
+		"jsonld",
+		/zork-(?:12|C)/,
+		'{"@context":{"@vocab":"https://e.example/"},"@id":"urn:lea","name":"Lea Twelve",\n"salary":{"@id":"urn:pay","amount":"zork-12","in":{"@id":"urn:cur","code":"zork-C"}}}',
+	],
+	"a named thing nested under the property on a page": [
+		"html",
+		/zork-13/,
+		'<div itemscope itemid="urn:mia"><b itemprop="name">Mia Thirteen</b>\n<p itemprop="salary" itemscope itemid="urn:pay2"><b itemprop="amount">zork-13</b></p></div>',
+	],
+	"a thing nested under the property from the other end": [
+		"jsonld",
+		/zork-14/,
+		'{"@context":{"@vocab":"https://e.example/"},"@id":"urn:nia","name":"Nia Fourteen",\n"@reverse":{"salary":{"@id":"urn:pay3",\n"amount":"zork-14"\n}}}',
+	],
+	"a named thing nested in RDF/XML": [
+		"rdf",
+		/zork-15/,
+		'<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:e="https://e.example/">\n<rdf:Description rdf:about="urn:ole"><e:name>Ole Fifteen</e:name>\n<e:salary><rdf:Description rdf:about="urn:pay4"><e:amount>zork-15</e:amount></rdf:Description></e:salary>\n</rdf:Description></rdf:RDF>',
+	],
+	"a value of pictures": [
+		"ttl",
+		/★/,
+		'<urn:pia> e:name "Pia Sixteen" ; e:salary "★★★★★" ; e:note "rated ★★★★★" .',
+	],
+	"the value in wide letters": [
+		"ttl",
+		/zorka|ｚｏｒｋａ/,
+		'<urn:qi> e:name "Qi Seventeen" ; e:salary "zorka" ; e:note "ｚｏｒｋａ" .',
+	],
+};
+
+const ATTACKS = Object.entries(WAYS).map(([name, [ending, secret, text, kept]], index) => ({
+	...{ name, secret, path: `${index}.${ending}` },
+	text: ending === "ttl" ? `@prefix e: <https://e.example/> .\n${text}\n` : `${text}\n`,
+	kept: [...text.matchAll(/name\W+([A-Z]\w+ [A-Z]\w+)/g)].map(([, found = ""]) => found).concat(kept ?? []),
+}));
+
+const ATTACKED = Object.fromEntries(ATTACKS.map(({ path, text }) => [path, text]));
 
 const DENIED =
 	"policy: [{deny: {properties: [salary, account, birthDate, spouse, email]}, channels: [mcp]}]\n";
@@ -217,8 +187,7 @@ const QUERIES = [
 ];
 
 test("what stays does not say the hidden value in another form", async (t) => {
-	const files = Object.fromEntries(ATTACKS.map(({ path, text }) => [path, `${text}\n`]));
-	const { knowledge, graph, connection } = await openPolicy(t, DENIED, files, OPTIONS);
+	const { knowledge, graph, connection } = await openPolicy(t, DENIED, ATTACKED, OPTIONS);
 	const { things } = createPortsClient(connection);
 	const everything = async (door: "mcp" | "chat") => {
 		const iris = (
@@ -238,9 +207,11 @@ test("what stays does not say the hidden value in another form", async (t) => {
 			...["zork", "salary", "urn:pay", "note"].map((query) =>
 				knowledge.search({ query, limit: 50, door }, never),
 			),
-			...ATTACKS.map(({ kept }) => knowledge.search({ query: kept, limit: 50, door }, never)),
+			...ATTACKS.flatMap(({ kept }) =>
+				kept.map((query) => knowledge.search({ query, limit: 50, door }, never)),
+			),
 			...ATTACKS.flatMap(({ path, kept }) =>
-				[path, `${path}:1-9`, kept].map((target) => knowledge.read({ target, door }, never)),
+				[path, `${path}:1-9`, ...kept].map((target) => knowledge.read({ target, door }, never)),
 			),
 			...named.map((target) => knowledge.read({ target, door }, never)),
 		]);
@@ -256,16 +227,16 @@ test("what stays does not say the hidden value in another form", async (t) => {
 				undefined,
 			);
 			assert.ok(allowed.some((text) => secret.test(text)));
-			assert.ok(
-				denied.some((text) => text.includes(kept)),
-				`${kept} is hidden`,
-			);
+			for (const word of kept)
+				assert.ok(
+					denied.some((text) => text.includes(word)),
+					`${word} is hidden`,
+				);
 		});
 });
 
 test("a guess in SPARQL is answered alike, whether it is right or wrong", async (t) => {
-	const files = Object.fromEntries(ATTACKS.map(({ path, text }) => [path, `${text}\n`]));
-	const { graph } = await openPolicy(t, DENIED, files, OPTIONS);
+	const { graph } = await openPolicy(t, DENIED, ATTACKED, OPTIONS);
 	const ask = async (sparql: string) => (await graph.query({ sparql, door: "mcp" }, never)).answer;
 	for (const query of [
 		'SELECT (COUNT(*) AS ?n) { ?s ?p ?o FILTER(REGEX(STR(?o), "GUESS", "i")) }',

@@ -1,7 +1,7 @@
 import type { TestContext } from "node:test";
 import { createPortsClient } from "../../../src/protocol/portsClient.ts";
 import type { WorkerOptions } from "../../../src/protocol/worker.ts";
-import { MODEL_FOLDER, never, startWorker, unheard } from "../workerProcess.ts";
+import { never, startIn, unheard } from "../workerProcess.ts";
 import { type Files, makeWorkspace } from "../workspace.ts";
 
 export const CONFIG = ".copilot-ld/config.yaml";
@@ -14,14 +14,8 @@ export async function openPolicy(
 	options: Pick<WorkerOptions, "embedding"> = {},
 ) {
 	const workspace = await makeWorkspace(t, { ...files, [CONFIG]: config });
-	const { dataFolder, folder } = workspace;
-	const worker = await startWorker(t, {
-		dataFolder,
-		modelFolder: MODEL_FOLDER,
-		folders: [folder],
-		...options,
-	});
+	const worker = await startIn(t, workspace, options);
 	await worker.knowledge.index({ rebuild: false }, unheard, never);
-	const graph = createPortsClient(worker.connection).graph;
-	return { ...worker, workspace, graph, catalog: createPortsClient(worker.connection).catalog };
+	const { graph, catalog } = createPortsClient(worker.connection);
+	return { ...worker, workspace, graph, catalog };
 }

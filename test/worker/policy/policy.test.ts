@@ -2,12 +2,10 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { messageOf } from "../../../src/base/failure.ts";
 import type { Door } from "../../../src/core/permission/door.ts";
-import { createPortsClient } from "../../../src/protocol/portsClient.ts";
 import { foldersChanged } from "../../../src/protocol/worker.ts";
-import { MODEL_FOLDER, never, startWorker, unheard } from "../workerProcess.ts";
-import { type Files, makeWorkspace } from "../workspace.ts";
-
-const CONFIG = ".copilot-ld/config.yaml";
+import { never, unheard } from "../workerProcess.ts";
+import type { Files } from "../workspace.ts";
+import { CONFIG, openPolicy } from "./openPolicy.ts";
 
 const STAFF = `<!doctype html>
 <html><head><title>Staff of Gannet Rock</title></head><body>
@@ -57,14 +55,7 @@ const FILES: Files = {
 	"notes.md": "# Notes\n\nOil for the lamp of Gannet Rock.\n",
 };
 
-async function open(t: TestContext, policy: string, files = FILES) {
-	const workspace = await makeWorkspace(t, { ...files, [CONFIG]: policy });
-	const { dataFolder, folder } = workspace;
-	const worker = await startWorker(t, { dataFolder, modelFolder: MODEL_FOLDER, folders: [folder] });
-	await worker.knowledge.index({ rebuild: false }, unheard, never);
-	const { knowledge } = worker;
-	return { ...worker, workspace, knowledge, graph: createPortsClient(worker.connection).graph };
-}
+const open = (t: TestContext, policy: string, files = FILES) => openPolicy(t, policy, files);
 
 type Opened = Awaited<ReturnType<typeof open>>;
 

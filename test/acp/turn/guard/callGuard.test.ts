@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { isFailure } from "../../../../src/base/failure.ts";
 import { once } from "../../../../src/base/jobs/once.ts";
+import { wholeFile } from "../../../support/wholeFile.ts";
 import { createFakePermissions } from "../../fakePermissions.ts";
 import {
 	eventsOf,
@@ -43,11 +44,7 @@ interface Scene {
 	readonly hasHooks?: boolean;
 }
 
-const cleanups: (() => unknown)[] = [];
-after(async () => {
-	for (const clean of cleanups.reverse()) await clean();
-});
-
+const file = wholeFile();
 let left: ScriptedReply[] = [];
 
 async function write(file: string, content: unknown): Promise<void> {
@@ -57,8 +54,7 @@ async function write(file: string, content: unknown): Promise<void> {
 
 /** One for all scenes; it trusts their folders. */
 async function start(hasHooks: boolean): Promise<RealCli> {
-	const after = (clean: unknown) => void cleanups.push(clean as () => unknown);
-	const cli = await startRealCli({ after }, () => left.shift() ?? { text: ["Done."] }, {}, { hasHooks });
+	const cli = await startRealCli(file, () => left.shift() ?? { text: ["Done."] }, {}, { hasHooks });
 	await write(join(cli.env["COPILOT_HOME"] ?? "", "config.json"), { trustedFolders: [cli.work] });
 	return cli;
 }

@@ -1,0 +1,12 @@
+import type { FoundManifest } from "../../src/plugins/manifest/assemble.ts";
+import { readManifest } from "../../src/plugins/manifest/readManifest.ts";
+
+/** What the text of a plugin is read as, in a folder of its name. */
+export function foundPlugin(
+	name: string,
+	text: string,
+	level: "workspace" | "user" = "workspace",
+): FoundManifest {
+	const uri = `file:///kb/.copilot-ld/plugins/${name}/plugin.yaml`;
+	return { ...readManifest(text, { uri, name }), source: { uri, level } };
+}

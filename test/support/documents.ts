@@ -1,0 +1,17 @@
+import assert from "node:assert/strict";
+import type { ParsedDocument } from "../../src/core/knowledge/document.ts";
+import { parseDocument } from "../../src/knowledge/parseDocument.ts";
+
+/** What the file at this address is read as. */
+export async function documentOf(uri: string, content: string | Uint8Array): Promise<ParsedDocument> {
+	const outcome = await parseDocument(uri, Buffer.from(content));
+	assert.ok("document" in outcome, JSON.stringify(outcome));
+	return outcome.document;
+}
+
+/** Passages of the text itself as `start-end title: text`. */
+export function readableIn({ passages }: ParsedDocument): string[] {
+	return passages
+		.filter(({ resource }) => resource === undefined)
+		.map(({ lines, title, text }) => `${lines.start}-${lines.end} ${title}: ${text}`);
+}
