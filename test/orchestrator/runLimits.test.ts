@@ -172,6 +172,8 @@ test("what a model was given counts before its engine has counted, and not twice
 	const scope = { limits: { ...LIMITS, tokens: 800 } };
 	const early = await run(chainOf(["a", "b"]), { a: hangsAfter(given) }, { run: { scope } });
 	assert.deepEqual(outcomes(early.report), ["a failed", "b skipped"]);
+	const corrected = await run(chainOf(["a", "b"]), { a: says("x", given, usage) }, { run: { scope } });
+	assert.deepEqual(outcomes(corrected.report), ["a failed", "b skipped"]);
 	const spent: number[] = [];
 	const counting = { limits: LIMITS, onSpent: (tokens: number) => void spent.push(tokens) };
 	await run(chainOf(["a"]), { a: says("x", given, given, usage) }, { run: { scope: counting } });

@@ -31,7 +31,8 @@ export function createBudget({ limits, onSpent }: RunScope, clock: Clock): Budge
 			time: Math.max(0, endsAt - clock.now()),
 		}),
 		shortage: () => {
-			if (tokens <= 0) return `The ${numeral(limits.tokens)} tokens of the run are spent.`;
+			// An estimate that stopped the run may be corrected later: it is stopped all the same.
+			if (out.signal.aborted) return `The ${numeral(limits.tokens)} tokens of the run are spent.`;
 			if (clock.now() >= endsAt)
 				return `The run reached its time limit of ${Math.round(limits.time / 1000)} s.`;
 			return undefined;
