@@ -14,6 +14,8 @@ const windows = {
 		activation: () => import("./activation.suite.ts"),
 		report: () => import("./report.suite.ts"),
 		indexing: () => import("./indexing.suite.ts"),
+		// Before others change plugins: a call asks the worker for what is new in them.
+		worker: () => import("./worker.suite.ts"),
 		chat: () => import("./chat.suite.ts"),
 		evidence: () => import("./evidence.suite.ts"),
 		sessions: () => import("./sessions.suite.ts"),
@@ -25,7 +27,6 @@ const windows = {
 		knowledgeTests: () => import("./knowledgeTests.suite.ts"),
 		agents: () => import("./agents.suite.ts"),
 		plugins: () => import("./plugins.suite.ts"),
-		worker: () => import("./worker.suite.ts"),
 		embedding: () => import("./embedding.suite.ts"),
 	},
 	second: {
