@@ -40,8 +40,9 @@ export function excerptOf(question: Question, ranked: Ranked, { telling, words }
 	const first = units.findIndex(({ from }) => from === best.from);
 	const room = Math.max(FEWEST_CUT, words - countWords(header.join(" ")));
 	const chosen = form === "table" ? rowsLike(units, first, room) : grow(units, first, room);
-	const parts = chosen.map((unit) => ({
-		text: within(text, unit, room),
+	const parts = chosen.map((unit, index) => ({
+		// The braces and empty lines of code are no parts of their own.
+		text: within(text, form === "code" ? { ...unit, to: chosen[index + 1]?.from ?? unit.to } : unit, room),
 		...(unit.from === best.from && { isBest: true as const }),
 	}));
 	const rest = isProse(section) ? restOf(section, units, { chosen, room }) : undefined;

@@ -69,6 +69,10 @@ const COUNTING = /\bhow many\b|\bnumber of\b|\bcount\b|(?<!\p{L})(?:wie ?viele?|
 /** A section with its best part in bold. */
 function* tellQuote(quote: Quote): Generator<AgentEvent> {
 	const { form, lead, citation } = quote;
+	if (form === "code") {
+		yield text(`${lead === undefined ? "" : `**${shown(lead, "")}:**\n\n`}${fenced(quote.parts)}\n`);
+		return yield { kind: "citation", citation };
+	}
 	const isInline = form === "prose" || form === "record";
 	const all = quote.parts.map(({ text: part, isBest }) => {
 		const words = shown(part, citation.path);
@@ -77,6 +81,19 @@ function* tellQuote(quote: Quote): Generator<AgentEvent> {
 	const before = lead === undefined ? "" : `**${shown(lead, "")}:**${isInline ? " " : "\n\n"}`;
 	yield text(`${before}${isInline ? all.join(" ") : all.map((part) => `- ${part}`).join("\n")} `);
 	yield { kind: "citation", citation };
+}
+
+/** Code in its shape; no run of backticks in it ends the block. */
+function fenced(parts: Quote["parts"]): string {
+	const code = uncited(
+		parts
+			.map((part) => part.text)
+			.join("")
+			.trimEnd(),
+	);
+	const runs = code.match(/`+/g) ?? [];
+	const fence = "`".repeat(Math.max(2, ...runs.map(({ length }) => length)) + 1);
+	return `${fence}\n${code}\n${fence}`;
 }
 
 const LONGEST = 120;
