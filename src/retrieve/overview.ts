@@ -1,5 +1,6 @@
 import { countWords, isProse } from "../answer/units.ts";
 import { lastSegment, splitWords } from "../base/rdf/iriNames.ts";
+import { OWL, RDF, RDFS } from "../base/rdf/vocabulary.ts";
 import type { Answer, Overview, Quote } from "../core/knowledge/answer.ts";
 import type { Citation } from "../core/knowledge/citation.ts";
 import { type Section, sectionsOf } from "../core/knowledge/section.ts";
@@ -83,6 +84,7 @@ function firstOf({ start, end }: LineRange): LineRange {
 /** Kinds of things in the graph, or else of documents, the most frequent first. */
 function kindsIn(formats: readonly string[], classes: readonly ClassUse[]): Overview["kinds"] {
 	const things = classes
+		.filter(({ iri }) => ![RDF, RDFS, OWL].some((vocabulary) => iri.startsWith(vocabulary)))
 		.map(({ iri, label, count }) => ({ name: label ?? splitWords(lastSegment(iri)), count }))
 		.filter(({ name }) => name !== "" && !/Document$/.test(name));
 	const documents = Array.from(
@@ -101,7 +103,7 @@ async function questionsFrom(
 	const titles = [...new Set((texts.length > 0 ? texts : passages).map(({ title }) => title))];
 	const questions: string[] = [];
 	for (const title of titles.slice(1, MOST_TRIED)) {
-		const question = `What does ${title} say?`;
+		const question = `What is there about ${title.split(" › ").at(-1) ?? title}?`;
 		if (questions.length < MOST_QUESTIONS && (await answers(question))) questions.push(question);
 	}
 	return questions;
