@@ -1,3 +1,4 @@
+import { countWords } from "../base/words/countWords.ts";
 import type { Answer, Quote } from "../core/knowledge/answer.ts";
 import type { Citation } from "../core/knowledge/citation.ts";
 import { linesWithin } from "../core/knowledge/section.ts";
@@ -12,7 +13,7 @@ import { type Reading, readAll, type WordPorts } from "./reading.ts";
 import type { FoundSection } from "./sections.ts";
 import type { Part } from "./sentences.ts";
 import { thingIn } from "./things.ts";
-import { countWords, isProse, linesOf, unitsOf } from "./units.ts";
+import { isProse, linesOf, unitsOf } from "./units.ts";
 import { type Value, valuesOf } from "./values.ts";
 
 export interface AnswerPorts extends WordPorts {

@@ -1,3 +1,4 @@
+import { countWords, WORD } from "../base/words/countWords.ts";
 import type { QuotePart } from "../core/knowledge/answer.ts";
 import { linesWithin, type Section } from "../core/knowledge/section.ts";
 import type { LineRange } from "../core/knowledge/source.ts";
@@ -5,7 +6,7 @@ import { coverOf, type Telling } from "./cover.ts";
 import type { Question } from "./question/question.ts";
 import type { Ranked } from "./rank.ts";
 import type { Part } from "./sentences.ts";
-import { countWords, hasHeader, isProse, unitsOf, WORD } from "./units.ts";
+import { hasHeader, isProse, unitsOf } from "./units.ts";
 
 /** Words and lines that are shown of a section. */
 export const MOST_WORDS = 80;

@@ -1,5 +1,5 @@
 import type { FoundSection, ReadSection } from "./sections.ts";
-import { countWords } from "./units.ts";
+import { countWords } from "../base/words/countWords.ts";
 
 type Led = Pick<ReadSection, "section" | "intro">;
 

@@ -1,10 +1,10 @@
+import { countWords } from "../base/words/countWords.ts";
 import { cosine } from "../base/words/relevance.ts";
 import { type Covered, shareOf, sum, type Telling } from "./cover.ts";
 import type { Question } from "./question/question.ts";
 import type { Words } from "./question/words.ts";
 import type { ReadSection } from "./sections.ts";
 import type { Part } from "./sentences.ts";
-import { countWords } from "./units.ts";
 
 /** What speaks for a section as the answer, or against it; each is 0 to 1, but for `told` (to 2). */
 export interface Signs {

@@ -95,9 +95,3 @@ function goesOn(form: Section["form"], unit: string, line: string): boolean {
 function isQuestion(unit: string): boolean {
 	return unit.endsWith("?") && !unit.includes("\n");
 }
-
-export const WORD = /[\p{L}\p{N}]+/gu;
-
-export function countWords(text: string): number {
-	return text.match(WORD)?.length ?? 0;
-}

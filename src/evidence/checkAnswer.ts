@@ -1,10 +1,10 @@
 import { languageOf } from "../base/language/detect.ts";
 import type { Language } from "../base/language/languages.ts";
+import { datesIn, standsAmong } from "../base/quantities/dates.ts";
+import { plainDigits } from "../base/quantities/plainDigits.ts";
+import { quantitiesIn } from "../base/quantities/quantities.ts";
 import { type Citation, formatCitation } from "../core/knowledge/citation.ts";
-import { datesIn, standsAmong } from "./dates.ts";
 import { doubtfulNamesIn, namesIn } from "./names.ts";
-import { plainDigits } from "./plainDigits.ts";
-import { quantitiesIn } from "./quantities.ts";
 import { readSource, type SourceText } from "./sourceText.ts";
 import { missingWords, standsCode, standsNumber, standsQuotation } from "./standing.ts";
 import { type Statement, statementsIn } from "./statements.ts";

@@ -1,7 +1,7 @@
 import { stemmer } from "stemmer";
-import { datesIn, type WrittenDate } from "./dates.ts";
-import { plainDigits } from "./plainDigits.ts";
-import { type Quantity, quantitiesIn } from "./quantities.ts";
+import { datesIn, type WrittenDate } from "../base/quantities/dates.ts";
+import { plainDigits } from "../base/quantities/plainDigits.ts";
+import { type Quantity, quantitiesIn } from "../base/quantities/quantities.ts";
 
 /** Lines that are cited, as a check reads them. */
 export interface SourceText {

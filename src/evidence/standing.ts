@@ -1,6 +1,6 @@
 import { stemmer } from "stemmer";
+import type { Quantity } from "../base/quantities/quantities.ts";
 import type { WrittenName } from "./names.ts";
-import type { Quantity } from "./quantities.ts";
 import { fold, type SourceText, squeeze, wordsIn } from "./sourceText.ts";
 
 /** Writers often count this far themselves, so such counts are judged only if the lines give another. */

@@ -25,7 +25,7 @@ export function createPassages({ search, say }: PassagesPorts): Runner {
 		yield* tellAnswer(found, say);
 		const notices = found.notices.filter((text) => text !== NOTHING_MATCHES);
 		for (const text of [...notices, ...unheeded(request)]) yield { kind: "notice", text };
-		yield { kind: "ended", reason: "done", isQuoted: true, quoted: factsOf(request.question, found) };
+		yield { kind: "ended", reason: "done", isQuoted: true, quoted: factsOf(found) };
 	};
 }
 

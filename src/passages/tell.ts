@@ -1,5 +1,6 @@
 import { escapeMarkdown } from "../base/text/markdown.ts";
 import { numeral } from "../base/text/plural.ts";
+import { countWords } from "../base/words/countWords.ts";
 import type { AgentEvent, QuotedFacts } from "../core/agent/agentEvent.ts";
 import type { Overview, Quote } from "../core/knowledge/answer.ts";
 import { uncited } from "../core/knowledge/citation.ts";
@@ -8,8 +9,8 @@ import { extentText } from "../core/knowledge/searchSummary.ts";
 
 type Say = (sentence: string) => string;
 
-/** Things of a listing that are named; the number counts all of them. */
-const LISTED = 50;
+/** Words of the things of a listing that are named; the number counts all of them. */
+const MOST_LISTED = 100;
 
 const NOTHING = "Nothing in this folder answers that.";
 const NEAREST = "Nearest places:";
@@ -55,16 +56,15 @@ function nothingIn({ answer, unread }: Found, say: Say): string {
 }
 
 /** The same for programs. */
-export function factsOf(question: string, { listing, answer, extent }: Found): QuotedFacts {
+export function factsOf({ listing, answer, extent }: Found): QuotedFacts {
 	const isAll = extent === undefined;
 	if (!listing || listing.total === 0)
 		return { kind: answer?.kind ?? "nothing", items: [], isComplete: isAll };
 	const isComplete = isAll && !listing.truncated;
 	const items = listing.items.map(({ label }) => label);
-	return { kind: COUNTING.test(question) ? "count" : "list", items, isComplete };
+	const { kind } = listing;
+	return { kind: kind === "list" || kind === "count" ? kind : "answer", items, isComplete };
 }
-
-const COUNTING = /\bhow many\b|\bnumber of\b|\bcount\b|(?<!\p{L})(?:wie ?viele?|anzahl|combien)(?!\p{L})/iu;
 
 /** A section with its best part in bold. */
 function* tellQuote(quote: Quote): Generator<AgentEvent> {
@@ -110,17 +110,26 @@ function* tellOverview({ kinds, questions }: Overview, say: Say): Generator<Agen
 	if (items.length > 0) yield text(`\n\n${say("Questions that it answers:")}\n\n${items.join("\n")}`);
 }
 
+/** The number or what is compared first, then each thing with its values and lines. */
 function* tellListing(listing: Listing, extent: Extent | undefined, say: Say): Generator<AgentEvent> {
-	const { what, total, items, truncated } = listing;
-	yield text(say(`**${numeral(total)}** × ${shown(what, "")}, counted in ${extentText(extent)}:\n\n`));
-	for (const { label, citation } of items.slice(0, LISTED)) {
-		yield text(`- ${shown(label, "")} `);
+	const { kind, what, total, items } = listing;
+	const isChoice = kind === "extreme" || kind === "comparison";
+	if (!isChoice)
+		yield text(say(`**${numeral(total)}** × ${shown(what, "")}, counted in ${extentText(extent)}:\n\n`));
+	else if (total > 1) yield text(`${say("All are equal:")}\n\n`);
+	let [left, named] = [MOST_LISTED, 0];
+	for (const { label, values = [], citation } of items) {
+		const told = values.map(({ name, value }) => `${shown(name, "")} ${shown(value, "")}`).join(", ");
+		const isChosen = isChoice && named < total;
+		const words = `${isChosen ? `**${shown(label, "")}**` : shown(label, "")}${told && ` (${told})`}`;
+		left -= countWords(words);
+		if (left < 0 && named > 0) break;
+		yield text(isChoice && items.length === 1 ? `${words} ` : `- ${words} `);
 		yield { kind: "citation", citation };
 		yield text("\n");
+		named++;
 	}
-	const named = Math.min(items.length, LISTED);
-	if (truncated || named < items.length)
-		yield text(say(`\nThe first ${named} of ${numeral(total)} are named.\n`));
+	if (!isChoice && named < total) yield text(say(`\nAnd ${numeral(total - named)} more.\n`));
 }
 
 function text(words: string): AgentEvent {

@@ -10,7 +10,8 @@ import { linkEntities } from "./entities/linkEntities.ts";
 import { passageSubjectOf } from "./entities/passageSubject.ts";
 import { createPropertyNames, fitIn, type PropertyNames } from "./entities/propertyFit.ts";
 import { type ReachedNode, reachNodes } from "./entities/reachNodes.ts";
-import { type ListingPorts, listThings } from "./listing/listThings.ts";
+import { listThings } from "./listing/listThings.ts";
+import type { ListingPorts } from "./listing/tell.ts";
 
 /** A question, and what it means where there is an embedder. */
 interface EntityQuestion {

@@ -48,6 +48,7 @@ function portsThat(others: Partial<TestPorts> = {}): TestPorts {
 			truncated: false,
 			notices: [],
 			listing: {
+				kind: "list",
 				what: "Light",
 				total: 3,
 				items: [{ label: "Skerra", citation: { path: "a.md", lines: { start: 1, end: 1 } } }],

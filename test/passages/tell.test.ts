@@ -5,10 +5,16 @@ import { factsOf, tellAnswer } from "../../src/passages/tell.ts";
 
 test("a listing says what it was counted in, and is complete only if that is all documents", () => {
 	const citation = { path: "b.ttl", lines: { start: 2, end: 4 } };
-	const listing = { what: "Lamp", total: 1, items: [{ label: "L20", citation }], truncated: false };
+	const listing = {
+		kind: "count",
+		what: "Lamp",
+		total: 1,
+		items: [{ label: "L20", citation }],
+		truncated: false,
+	} as const;
 	const told = (found: Pick<SearchResult, "extent">) => {
 		const [first] = tellAnswer({ listing, ...found });
-		const { isComplete } = factsOf("how many lamps", { listing, ...found });
+		const { isComplete } = factsOf({ listing, ...found });
 		return [first?.kind === "text" && first.text.trim(), isComplete];
 	};
 	assert.deepEqual(told({}), ["**1** × Lamp, counted in the graph of all documents:", true]);

@@ -121,7 +121,7 @@ const ASKED: Readonly<Record<keyof typeof GRAPHS, Readonly<Record<string, string
 	ships: {
 		"Which ships were built by shipyards in Poland?": "Ada, Cleo",
 		"Which ships are owned by companies in Korea?": "Ada",
-		"Which ships are not owned by companies in Korea?": "",
+		"Which ships are not owned by companies in Korea?": "Bea, Cleo",
 		"Which ships are owned by all companies in Korea?": "",
 		"Which ships were built by shipyards in Poland and Korea?": "",
 		"Which companies own ships with the flag Malta?": "X Line, Y Line",

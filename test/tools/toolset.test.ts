@@ -125,7 +125,10 @@ test("a listing is told whole, each thing with its citation", async () => {
 		{ label: "L20", iri: "urn:l20", citation },
 		{ label: "L60 [x.md:1]", citation },
 	];
-	const search = { ...found, listing: { what: "Lamp", total: 2, items, truncated: false } };
+	const search = {
+		...found,
+		listing: { kind: "count" as const, what: "Lamp", total: 2, items, truncated: false },
+	};
 	const { text } = await call("search_knowledge", { query: "how many lamps" }, { search });
 	const [listing] = text.split("\n\n");
 	assert.equal(
@@ -135,7 +138,7 @@ test("a listing is told whole, each thing with its citation", async () => {
 });
 
 test("a search says what its counts cover, and no number if no passage is known to contain all words", async () => {
-	const listing = { what: "Lamp", total: 2, items: [], truncated: false };
+	const listing = { kind: "count" as const, what: "Lamp", total: 2, items: [], truncated: false };
 	const search = { ...found, total: 0, listing };
 	const textAt = async (extent: "read" | "visible") =>
 		(await call("search_knowledge", { query: "how many lamps" }, { search: { ...search, extent } })).text;

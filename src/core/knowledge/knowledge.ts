@@ -89,11 +89,13 @@ interface HitPlace extends Citation {
  */
 export type Leg = "vector" | "text" | "entity" | "descriptor";
 
-/** Things of the graph that a query counts or lists. */
+/** Things of the graph that a query counts, lists or compares. */
 export interface Listing {
-	/** What was counted, in words: `Person linked with "Analytical Society"`. */
+	/** What the question asks for; two things of a comparison are items both, the one that it asks for first. */
+	readonly kind: "count" | "list" | "extreme" | "comparison";
+	/** What was counted, in words: `Person linked with "Analytical Society"`; of a comparison the property. */
 	readonly what: string;
-	/** How many there are, exactly, in what `SearchResult.extent` says. */
+	/** How many there are, exactly, in what `SearchResult.extent` says; of a comparison 2 if both are equal. */
 	readonly total: number;
 	/** In the order of the alphabet. */
 	readonly items: readonly ListedThing[];
@@ -105,6 +107,8 @@ export interface ListedThing {
 	readonly label: string;
 	/** Absent where the thing has none. */
 	readonly iri?: string;
+	/** The values by which it is listed. */
+	readonly values?: readonly { readonly name: string; readonly value: string }[];
 	/** Where most is said of it. */
 	readonly citation: Citation;
 }

@@ -1,3 +1,4 @@
+import { lastSegment } from "../../base/rdf/iriNames.ts";
 import { localNameOf } from "../../base/rdf/iriParts.ts";
 import type { Subject } from "../../core/knowledge/rdf.ts";
 import type { Graph, GraphQuad } from "./graph.ts";
@@ -45,9 +46,13 @@ function* namingStatements(graph: Graph, subject: Subject): Generator<GraphQuad>
 export function nameOf(graph: Graph, subject: Subject): string {
 	const label = labelOf(graph, subject);
 	if (label !== undefined) return label;
-	return subject.termType === "BlankNode"
-		? `_:${subject.value}`
-		: localNameOf(subject.value) || subject.value;
+	return subject.termType === "BlankNode" ? `_:${subject.value}` : lastSegment(subject.value);
+}
+
+/** What a node is called, by its number; a literal by its text. */
+export function labelIn(graph: Graph, node = 0): string {
+	const term = graph.termAt(node);
+	return term.termType === "Literal" ? term.value : nameOf(graph, term);
 }
 
 /** A text without a language or in English goes before other languages. */

@@ -1,20 +1,25 @@
 import { stemOf } from "../../base/language/stems.ts";
 import { wordList } from "../../base/words/wordList.ts";
-import { nameKey } from "../../graph/facts/nameWords.ts";
+import { nameKey, nameWords } from "../../graph/facts/nameWords.ts";
 import { isAkin } from "../entities/akin.ts";
 import { isFunctionWord } from "../entities/questionWords.ts";
-import type { ListingQuestion } from "./listingQuestion.ts";
+import { type Form, ordered } from "./form.ts";
+import { limitsIn } from "./limits.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
 /** How such a question begins; "welche" alone may ask for one thing. */
-const OPENINGS = [
-	{ opening: /^(?:und )?wie viele (?:verschiedene )?/, needsPlural: false, isCount: true },
+const OPENINGS: readonly {
+	readonly opening: RegExp;
+	readonly needsPlural?: true;
+	readonly needsOrder?: true;
+	readonly isCount?: true;
+}[] = [
+	{ opening: /^(?:und )?wie viele (?:verschiedene )?/, isCount: true },
 	{
 		opening: /^(?:bitte )?(?:nenne?|liste|zeige?)(?: mir| uns)?(?: bitte)? alle (?:unsere )?/,
-		needsPlural: false,
-		isCount: false,
 	},
-	{ opening: /^welche /, needsPlural: true, isCount: false },
+	{ opening: /^(?:welche[rsmn]?|was|wer) (?:(?:ist|sind|war|waren) )?(?:der |die |das )?/, needsOrder: true },
+	{ opening: /^welche /, needsPlural: true },
 ];
 
 /** Words of grammar, by what does the same in an English question. All others must be of the graph. */
@@ -50,24 +55,27 @@ const WRITING = wordList("autor verfass verfasst geschrieb schreib");
  * A German question in the words of the graph and of English grammar: the class as it is called, the words of its
  * properties as they are spelled there. `undefined` where it begins otherwise, or its noun names no class in the plural.
  */
-export function germanQuestionIn(
-	words: readonly string[],
+export function germanFormsOf(
+	question: string,
 	vocabulary: Vocabulary,
-	isNamed: (index: number) => boolean,
-): ListingQuestion | undefined {
-	const text = words.join(" ");
-	for (const { opening, needsPlural, isCount } of OPENINGS) {
-		const [begin] = opening.exec(text) ?? [];
-		if (begin === undefined) continue;
-		const start = begin.trim().split(" ").length;
-		const noun = nounAt(words.slice(start), needsPlural, vocabulary);
-		if (!noun) return undefined;
-		const rest = words.slice(start + noun.length).map((word, index) => {
-			return isNamed(start + noun.length + index) ? word : (GRAMMAR.get(word) ?? ownWord(word, vocabulary));
+	namedIn: (words: readonly string[]) => (index: number) => boolean,
+): Form[] {
+	const { limits, rest } = limitsIn(question);
+	const all = nameWords(rest);
+	return OPENINGS.flatMap(({ opening, needsPlural = false, needsOrder = false, isCount = false }) => {
+		const [begin] = opening.exec(all.join(" ")) ?? [];
+		if (begin === undefined) return [];
+		const after = all.slice(begin.trim().split(" ").length);
+		const { words, order } = (needsOrder ? ordered(after) : { words: after, order: undefined }) ?? {};
+		const noun = words && nounAt(words, needsPlural, vocabulary);
+		if (!words || !noun) return [];
+		const isNamed = namedIn(words);
+		const told = words.slice(noun.length).map((word, index) => {
+			return isNamed(noun.length + index) ? word : (GRAMMAR.get(word) ?? ownWord(word, vocabulary));
 		});
-		return { words: [...noun.name, ...rest], needsPlural: false, isCount, isByData: true };
-	}
-	return undefined;
+		const asked = { words: [...noun.name, ...told], limits, isCount, ...(order && { order }) };
+		return [{ ...asked, needsPlural: false, isOpen: false, isByData: true }];
+	});
 }
 
 /** How many words name a class in the plural, and what it is called; nothing where several could be meant. */

@@ -2,7 +2,7 @@ import { RDFS } from "../../base/rdf/vocabulary.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { nameKey, nameWords } from "../../graph/facts/nameWords.ts";
 import { isFunctionWord } from "../entities/questionWords.ts";
-import type { ListingQuestion } from "./listingQuestion.ts";
+import type { Form } from "./form.ts";
 import { isPlural, singularOf, type Vocabulary } from "./vocabulary.ts";
 
 /** What a question counts or lists, as far as its noun tells. */
@@ -22,14 +22,17 @@ export interface Noun {
 const LONGEST_NOUN = 4;
 const MOST_BEFORE = 2;
 
+type Asked = Pick<Form, "words" | "needsPlural" | "isOpen">;
+
 /** What the noun may be: a class, what a property leads to, or things whose IRIs say so; the likeliest first. */
-export function* nounsIn(question: ListingQuestion, graph: Graph, vocabulary: Vocabulary): Generator<Noun> {
+export function* nounsIn(question: Asked, graph: Graph, vocabulary: Vocabulary): Generator<Noun> {
 	for (const span of spansOf(question))
 		yield* nounsOf(question.words.slice(...span), span, { graph, vocabulary });
+	if (question.isOpen) yield { span: [0, 0], classes: [], has: () => true };
 }
 
 /** Where the noun may stand: at the beginning, or in the plural after some words that tell of it. */
-function* spansOf({ words, needsPlural }: ListingQuestion): Generator<Noun["span"]> {
+function* spansOf({ words, needsPlural }: Asked): Generator<Noun["span"]> {
 	const end = words.findIndex(isFunctionWord);
 	const most = end < 0 ? MOST_BEFORE : Math.min(MOST_BEFORE, end);
 	for (let start = 0; start <= most; start++)

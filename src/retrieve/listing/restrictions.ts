@@ -5,16 +5,19 @@ import { wordList } from "../../base/words/wordList.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { isNaming } from "../../graph/facts/labels.ts";
 import { nameWords } from "../../graph/facts/nameWords.ts";
+import type { NumberQuad } from "../../graph/facts/quadTable.ts";
 import { isAkin } from "../entities/akin.ts";
 import { isFunctionWord } from "../entities/questionWords.ts";
 import type { Noun } from "./members.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 import { type End, endOf, type Setting, withoutArticles } from "./voice.ts";
 
+/** By the graph's numbers. */
+export type Statement = Pick<NumberQuad, "subject" | "predicate" | "object">;
+
 /** A statement between what a question names and a member. */
-interface Tie {
+interface Tie extends Statement {
 	readonly member: number;
-	readonly predicate: number;
 	/** Whether the member is its subject. */
 	readonly isFromMember: boolean;
 }
@@ -23,6 +26,8 @@ interface Tie {
 export interface Restricted {
 	readonly members: ReadonlySet<number>;
 	readonly predicates: ReadonlySet<number>;
+	/** By member: the statements that say so. */
+	readonly because: ReadonlyMap<number, readonly Statement[]>;
 }
 
 /** What is restricted, and the words that do it. */
@@ -31,17 +36,18 @@ export interface Asked {
 	readonly vocabulary: Vocabulary;
 	readonly noun: Noun;
 	readonly words: readonly string[];
-	/** As in `ListingQuestion`. */
+	/** As in `Form`. */
 	readonly isByData?: boolean | undefined;
+	readonly isOpen?: boolean;
 	/** What restricts: the first of its words, and the one after the last. */
 	readonly span: readonly [start: number, end: number];
 }
 
 /** Statements of one node; one that has more is on the way to everything. */
-const MOST_OF_NODE = 5000;
+const MOST_OF_NODE = 200_000;
 
 /** Members whose values are looked at. */
-const MOST_VALUED = 20_000;
+const MOST_VALUED = 150_000;
 
 /** Characters of a value; one that has more is a text. */
 const LONGEST_VALUE = 100;
@@ -136,7 +142,8 @@ export function valuesWith(
 		for (const { predicate, object } of graph.walk({ subject: member })) {
 			const words = known.get(object) ?? read(object);
 			known.set(object, words);
-			if (words !== "") values.push({ tie: { member, predicate, isFromMember: true }, words });
+			const tie = { member, subject: member, predicate, object, isFromMember: true };
+			if (words !== "") values.push({ tie, words });
 		}
 	return values;
 }
@@ -168,10 +175,11 @@ function wordsOf(graph: Graph, object: number): string {
 	return ` ${nameWords(term.value).join(" ")} `;
 }
 
-function restrictedTo(ties: readonly Tie[]): Restricted {
+export function restrictedTo(ties: readonly (Statement & { readonly member: number })[]): Restricted {
 	return {
 		members: new Set(ties.map(({ member }) => member)),
 		predicates: new Set(ties.map(({ predicate }) => predicate)),
+		because: Map.groupBy(ties, ({ member }) => member),
 	};
 }
 
@@ -186,7 +194,7 @@ function settle(ties: readonly Tie[], asked: Asked): Tie[] | undefined {
 	const right = ties.filter(
 		(tie) =>
 			ends.get(tie.predicate)?.includes(tie.isFromMember ? "start" : "target") &&
-			(most >= 1 || (!asked.isByData && isFit(tie))),
+			(most >= 1 || (!asked.isByData && !asked.isOpen && isFit(tie))),
 	);
 	if (right.length === 0 || (most === 0 && !areAlike(right))) return undefined;
 	return right;
@@ -278,11 +286,13 @@ function isSaidBy(name: readonly string[], words: readonly string[]): boolean {
 
 function tiesOf(graph: Graph, node: number, { types }: Vocabulary): Tie[] {
 	const ties: Tie[] = [];
-	for (const { predicate, object } of graph.walk({ subject: node }))
-		if (!types.includes(predicate)) ties.push({ member: object, predicate, isFromMember: false });
-	for (const { predicate, subject } of graph.walk({ object: node })) {
+	for (const { subject, predicate, object } of graph.walk({ subject: node }))
+		if (!types.includes(predicate))
+			ties.push({ member: object, subject, predicate, object, isFromMember: false });
+	for (const { subject, predicate, object } of graph.walk({ object: node })) {
 		if (ties.length >= MOST_OF_NODE) return [];
-		if (!types.includes(predicate)) ties.push({ member: subject, predicate, isFromMember: true });
+		if (!types.includes(predicate))
+			ties.push({ member: subject, subject, predicate, object, isFromMember: true });
 	}
 	return ties;
 }

@@ -1,4 +1,5 @@
 import { stemmer } from "stemmer";
+import { lastSegment } from "../../base/rdf/iriNames.ts";
 import { localNameOf } from "../../base/rdf/iriParts.ts";
 import { RDF_TYPE, RDFS } from "../../base/rdf/vocabulary.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
@@ -72,6 +73,7 @@ function createVocabulary(graph: Graph, names: NameIndex): Vocabulary {
 	const types = distinct([
 		...propertiesNamed(["type"]).filter((node) => graph.termAt(node).value === RDF_TYPE),
 		...propertiesNamed(["instance"]),
+		...propertiesNamed(["category"]),
 	]);
 	const subClassOf = graph.numberOf({ termType: "NamedNode", value: `${RDFS}subClassOf` });
 	const isClass = (node: number) =>
@@ -140,7 +142,7 @@ function namesIn(graph: Graph, node: number): string[][] {
 		isNaming(graph.termAt(predicate).value),
 	);
 	const told = labels.map(({ object }) => graph.termAt(object).value);
-	return [parted(localNameOf(graph.termAt(node).value)), ...told].map(nameWords);
+	return [parted(lastSegment(graph.termAt(node).value)), ...told].map(nameWords);
 }
 
 /** `worksFor` is two words. */

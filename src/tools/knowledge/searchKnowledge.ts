@@ -76,13 +76,18 @@ const schema = z.object({
 const form = z.enum(SECTION_FORMS);
 
 const listed = z.object({
-	what: z.string().describe("What was counted."),
+	kind: z.enum(["count", "list", "extreme", "comparison"]),
+	what: z.string().describe("What was counted; of a comparison the property."),
 	total: z.number(),
 	items: z.array(
 		z.object({
 			label: z.string(),
 			iri: z.string().optional(),
-			citation: z.object({ path: z.string(), lines }).describe("Where it is described."),
+			values: z
+				.array(z.object({ name: z.string(), value: z.string() }))
+				.optional()
+				.describe("Why it is listed."),
+			citation: z.object({ path: z.string(), lines }).describe("Where it is stated."),
 		}),
 	),
 	truncated: z.boolean(),

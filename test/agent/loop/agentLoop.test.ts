@@ -85,7 +85,13 @@ function lineOf(event: AgentEvent): string[] {
 
 test("a thing that the graph listed can be cited", async () => {
 	const citation = { path: "lamps.ttl", lines: { start: 7, end: 9 } };
-	const listing = { what: "Lamp", total: 1, items: [{ label: "L20", citation }], truncated: false };
+	const listing = {
+		kind: "count" as const,
+		what: "Lamp",
+		total: 1,
+		items: [{ label: "L20", citation }],
+		truncated: false,
+	};
 	const { transcript } = await play({ listing, replies: [["One: L20 [lamps.ttl:7-9]."]] });
 	assert.deepEqual(transcript, ["One: L20 ", "cite [lamps.ttl:7-9]", ".", "= done"]);
 });

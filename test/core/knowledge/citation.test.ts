@@ -142,7 +142,7 @@ test("whatever a file, its title and its text are called, its evidence cites it 
 		const [heading = ""] = evidence.split("\n");
 		assert.equal(evidence.slice(heading.length + 1).startsWith(uncited(text).split("\n")[0] ?? ""), true);
 		const item = { label: title, iri: text, citation: { path, lines: piece.lines } };
-		const listing = formatListing({ what: text, total: 1, items: [item], truncated: false });
+		const listing = formatListing({ kind: "count", what: text, total: 1, items: [item], truncated: false });
 		assert.deepEqual(
 			citationsIn(listing).map(({ citation }) => citation),
 			[item.citation],

@@ -53,6 +53,11 @@ const TABLE: readonly (readonly [spellings: string, dimension: string, factor?: 
 	["€ eur euro euros", "euros"],
 	["$ usd us$ dollar dollars", "dollars"],
 	["£ gbp pound pounds", "pounds"],
+	["kr sek nok dkk kronor kroner kronen", "crowns"],
+	["chf franken", "francs"],
+	["m² m2 sqm qm", "area", 1],
+	["km² km2", "area", 1e6],
+	["ha hectare hectares hektar", "area", 1e4],
 ];
 
 const UNITS: ReadonlyMap<string, Unit> = new Map(

@@ -1,4 +1,4 @@
-import { wordsOf } from "../base/words/relevance.ts";
+import { wordsOf } from "../words/relevance.ts";
 import { UNIT_PATTERN, type Unit, unitOf } from "./units.ts";
 
 /** A number in a text, and what it may mean. */

@@ -1,0 +1,63 @@
+import { datesIn } from "./dates.ts";
+import { quantitiesIn } from "./quantities.ts";
+import { type Unit, unitOf } from "./units.ts";
+
+/** How much a value says, so that values of one dimension can be put in order. */
+export interface Measure {
+	/** As in `Unit`, `date` or `clock`; empty for a number without a unit. */
+	readonly dimension: string;
+	/** In base units of the dimension; days since 1970 of a date, minutes since midnight of a time of day. */
+	readonly value: number;
+}
+
+/** Dimensions of prices. */
+export const MONEY = ["euros", "dollars", "pounds", "crowns", "francs"];
+
+/** Characters; a longer value is a text. */
+const LONGEST = 60;
+
+const DAY_MS = 86_400_000;
+
+/** What a short value measures; `name` may have its unit: `Weight g`. `undefined` for a text, or if it says several things. */
+export function measureOf(text: string, name = ""): Measure | undefined {
+	if (text.length > LONGEST || !/\d/.test(text)) return undefined;
+	return dateIn(text) ?? quantityIn(text, unitIn(name));
+}
+
+function dateIn(text: string): Measure | undefined {
+	const [date, ...others] = datesIn(text);
+	const [reading, second] = date?.readings ?? [];
+	if (!date || !reading || others.length > 0) return undefined;
+	const rest = text.slice(0, date.offset) + text.slice(date.offset + date.written.length);
+	if (/\d/.test(rest.replace(/T?\d\d:\d\d(?::\d\d)?(?:\.\d+)?Z?/, ""))) return undefined;
+	const { year, month, day, minutes } = reading;
+	if (minutes !== undefined) return { dimension: "clock", value: minutes };
+	// 3/4 is a day in April or in March; with points between, the day comes first.
+	const isAmbiguous = second?.month !== undefined && second.month <= 12 && second.month !== month;
+	if (isAmbiguous && !date.written.includes(".")) return undefined;
+	if (year === undefined || month === undefined) return undefined;
+	return { dimension: "date", value: Date.UTC(year, month - 1, day ?? 1) / DAY_MS };
+}
+
+function quantityIn(text: string, named: Unit | undefined): Measure | undefined {
+	const found = quantitiesIn(text).filter(({ written }) => /\d/.test(written));
+	const [first, ...more] = found.map(({ values: [value = 0], unit = named }) => ({ value, unit }));
+	if (!first) return undefined;
+	const { dimension = "", factor = 1 } = first.unit ?? {};
+	// "2 h 10 min" is one value, "4 to 8 days" is none.
+	const isOne = more.every(({ unit }) => dimension === "time" && unit?.dimension === "time");
+	if (!isOne || isNegated(text)) return undefined;
+	const value = more.reduce((sum, each) => sum + each.value * (each.unit?.factor ?? 1), first.value * factor);
+	return { dimension, value: /^\s*[-−]\s?\d/.test(text) ? -value : value };
+}
+
+/** "No more than 5", "up to 8": no amount of its own. */
+function isNegated(text: string): boolean {
+	return /^(?:no|not|up to|bis)\b/i.test(text.trim());
+}
+
+/** The unit at the end of a name: `Price EUR`, `lead_time_days`, `Temp (°C)`. */
+function unitIn(name: string): Unit | undefined {
+	const last = /(?:^|[\s_([])([^\s_()[\]]+)[)\]]?\s*$/.exec(name.trim())?.[1];
+	return last === undefined || last === name.trim() ? undefined : unitOf(last);
+}

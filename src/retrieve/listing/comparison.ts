@@ -1,0 +1,143 @@
+import type { Listing } from "../../core/knowledge/knowledge.ts";
+import { labelIn } from "../../graph/facts/labels.ts";
+import type { NameIndex } from "../../graph/facts/nameIndex.ts";
+import { nameWords } from "../../graph/facts/nameWords.ts";
+import { type Gauge, gaugeFor } from "./measured.ts";
+import { type ScaleWord, scaleOf } from "./scales.ts";
+import { itemOf, type ListingPorts } from "./tell.ts";
+import { vocabularyOf } from "./vocabulary.ts";
+
+/** Two things that a question compares, in its words. */
+interface Sides {
+	/** What is asked of them. */
+	readonly asked: readonly string[];
+	readonly sides: readonly [readonly string[], readonly string[]];
+}
+
+/** In English and German: "Which is heavier, A or B?", "Is A heavier than B?", "Was A or B heavier?" */
+const COMPARISONS: readonly RegExp[] = [
+	/^(?:which|what|who|welche[rsmn]?|was|wer|wo)\b(?<asked>.*?)[,:–-]\s+(?<one>.+?)\s+(?:or|oder)\s+(?<two>[^,]+)$/iu,
+	/^(?:is|are|was|were|does|do|did|ist|sind|war|waren)\s+(?<one>.+?)\s+(?<asked>[\p{L}]+)\s+(?:than|als)\s+(?<two>.+)$/iu,
+	/^(?:is|are|was|were|ist|sind|war|waren)\s+(?<one>.+?)\s+(?:or|oder)\s+(?<two>.+?)\s+(?<asked>(?:more |am )?[\p{L}]+)$/iu,
+];
+
+/** "The budget for X higher than the one for Y": what stands for the first noun again. */
+const AGAIN = /^(?:the ones?|those|that|der|die|das|denen|dem)\s+(?:for|of|in|on|at|für|von|in|im|an)\s+/iu;
+const HEAD = /^(?:the |der |die |das )?(?<head>[\p{L}]+) (?:for|of|für|von)\s+(?<rest>.+)$/iu;
+
+/** Things that one side may mean. */
+const MOST_MEANT = 200;
+
+/** The two things that a question compares, the one that it asks for first; `undefined` if the graph has no values for both. */
+export function compareThings(query: string, ports: ListingPorts): Listing | undefined {
+	const { graph, names } = ports;
+	const compared = sidesIn(query.trim().replace(/[?.!\s]+$/, ""));
+	const order = compared && orderIn(compared.asked);
+	if (!compared || !order) return undefined;
+	const [ones, twos] = meantBy(compared.sides, ports, names);
+	const vocabulary = vocabularyOf(graph, names);
+	const gauge = gaugeOf(ones, twos, compared.asked, order, { ...ports, vocabulary });
+	if (!gauge) return undefined;
+	const sign = order.isLeast ? 1 : -1;
+	const values = gauge.values.toSorted((a, b) => sign * (a.measure.value - b.measure.value));
+	const items = values.flatMap(({ node, object }) => {
+		const because = [{ subject: node, predicate: gauge.predicate, object }];
+		return itemOf(node, labelIn(graph, node), because, ports);
+	});
+	const [first, second] = values;
+	const isEqual = first?.measure.value === second?.measure.value;
+	return {
+		kind: "comparison",
+		what: labelIn(graph, gauge.predicate),
+		total: isEqual ? 2 : 1,
+		items,
+		truncated: false,
+	};
+}
+
+function sidesIn(question: string): Sides | undefined {
+	for (const pattern of COMPARISONS) {
+		const { one = "", two = "", asked = "" } = pattern.exec(question)?.groups ?? {};
+		if (one === "" || two === "") continue;
+		const { head = "", rest = one } = AGAIN.test(two) ? (HEAD.exec(one)?.groups ?? {}) : {};
+		const other = two.replace(AGAIN, "");
+		return { asked: nameWords(`${asked} ${head}`), sides: [tellingWords(rest), tellingWords(other)] };
+	}
+	return undefined;
+}
+
+const ARTICLES = new Set([
+	"the",
+	"a",
+	"an",
+	"our",
+	"my",
+	"der",
+	"die",
+	"das",
+	"dem",
+	"den",
+	"ein",
+	"eine",
+	"in",
+	"im",
+	"of",
+	"and",
+	"und",
+]);
+
+function tellingWords(text: string): string[] {
+	const words = nameWords(text);
+	const telling = words.filter((word) => !ARTICLES.has(word));
+	return telling.length > 0 ? telling : words;
+}
+
+function orderIn(asked: readonly string[]): ScaleWord | undefined {
+	const found = asked.flatMap((word, index) => {
+		const scale = scaleOf(word);
+		return scale && !/^(?:most|least|am)$/.test(word)
+			? [{ ...scale, isReversed: asked[index - 1] === "less" }]
+			: [];
+	});
+	const [only, ...others] = found;
+	if (!only || others.length > 0) return undefined;
+	return { scale: only.scale, isLeast: only.isReversed ? !only.isLeast : only.isLeast };
+}
+
+/** What each side names; "the desk 160 or 180": the second may leave out what the first has before its last word. */
+function meantBy(
+	[one, two]: Sides["sides"],
+	{ graph }: ListingPorts,
+	names: NameIndex,
+): readonly [readonly number[], readonly number[]] {
+	const ones = namedWith(one, names);
+	const shared = [...one.slice(0, -two.length), ...two];
+	const twos = [shared, two].map((words) => namedWith(words, names)).find((found) => found.length > 0) ?? [];
+	const isThing = (node: number) => graph.termAt(node).termType !== "Literal";
+	return [ones.filter(isThing), twos.filter(isThing)];
+}
+
+/** The things whose name has all of the words, the shortest names. */
+function namedWith(words: readonly string[], names: NameIndex): number[] {
+	const exact = names.named(words.join(""));
+	if (exact.length > 0) return [...exact];
+	const [first, ...others] = words.map((word) => new Set(names.withWord(word, MOST_MEANT)));
+	return first ? [...others.reduce((left, next) => left.intersection(next), first)] : [];
+}
+
+/** The only pair of things that the property asked for compares. */
+function gaugeOf(
+	ones: readonly number[],
+	twos: readonly number[],
+	asked: readonly string[],
+	{ scale }: ScaleWord,
+	ports: Parameters<typeof gaugeFor>[3],
+): Gauge | undefined {
+	const found = ones.flatMap((one) =>
+		twos.flatMap((two) => {
+			const gauge = one === two ? undefined : gaugeFor([one, two], asked, scale, ports);
+			return gauge?.values.length === 2 ? [gauge] : [];
+		}),
+	);
+	return found.length === 1 ? found[0] : undefined;
+}

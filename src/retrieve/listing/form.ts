@@ -1,0 +1,97 @@
+import { nameWords } from "../../graph/facts/nameWords.ts";
+import { type Limit, limitsIn } from "./limits.ts";
+import { type ScaleWord, scaleOf } from "./scales.ts";
+
+/** What a question asks of the graph, as far as its grammar tells. */
+export interface Form {
+	/** What restricts and what is listed, after the words that say how it is asked; as `nameWords` gives them. */
+	readonly words: readonly string[];
+	/** Whether the first words must name a class in the plural: "which" alone may ask for one thing. */
+	readonly needsPlural: boolean;
+	/** Whether it asks for their number alone. */
+	readonly isCount: boolean;
+	/** Whether it may ask for things of any class: "who works in …". */
+	readonly isOpen: boolean;
+	/** Whether only the data tells who does what to whom, and nothing is linked by what no word says: so in other languages. */
+	readonly isByData?: boolean;
+	/** "The most expensive": only what has the first or the last value. */
+	readonly order?: ScaleWord;
+	readonly limits: readonly Limit[];
+}
+
+/** How such a question begins; what begins otherwise asks for something else. */
+const OPENINGS: readonly {
+	readonly words: RegExp;
+	readonly needsPlural: boolean;
+	readonly isCount?: true;
+	readonly isOpen?: true;
+	/** Whether it asks for the first or the last of something. */
+	readonly needsOrder?: true;
+}[] = [
+	{
+		words: /^(?:(?:and|so|please|tell me|can you tell me) )*how many (?:different |distinct )?/,
+		needsPlural: false,
+		isCount: true,
+	},
+	{
+		words: /^(?:what (?:is|s) the |the )?(?:total )?(?:number|count) of (?:all )?(?:the )?/,
+		needsPlural: false,
+		isCount: true,
+	},
+	{ words: /^count (?:all )?(?:the )?(?:of )?/, needsPlural: false, isCount: true },
+	{
+		words:
+			/^(?:please )?(?:list|enumerate|name|show|give)(?: me)? (?:a list of |the list of )?(?:all|every|each)(?: of)? (?:the |our )?/,
+		needsPlural: false,
+	},
+	{ words: /^(?:please )?(?:list|enumerate)(?: me)? (?:the |our )?/, needsPlural: false },
+	{ words: /^(?:what|who) (?:are|were) all (?:of )?(?:the |our )?/, needsPlural: false },
+	{ words: /^(?:are|were) there (?:any )?/, needsPlural: true },
+	{
+		words: /^(?:which|what|who) (?:(?:is|was|are|were) )?(?:the |our )?/,
+		needsPlural: false,
+		needsOrder: true,
+	},
+	{ words: /^who (?:are|were) (?:the |our )?/, needsPlural: true },
+	{ words: /^all (?:of )?(?:the |our )?/, needsPlural: true },
+	{ words: /^(?:which|what) (?:(?:are|were) the )?/, needsPlural: true },
+	{ words: /^(?:who|what) /, needsPlural: false, isOpen: true },
+];
+
+/** The forms that an English question may have, the likeliest first; none if it asks for no list, number or extreme. */
+export function formsOf(question: string): Form[] {
+	const { limits, rest } = limitsIn(question);
+	const text = nameWords(rest).join(" ");
+	return OPENINGS.flatMap(({ words: opening, needsOrder, ...asked }) => {
+		const [begin] = opening.exec(text) ?? [];
+		if (begin === undefined) return [];
+		const words = text.slice(begin.length).split(" ").filter(Boolean);
+		const found = needsOrder ? ordered(words) : { words };
+		return found ? [{ isCount: false, isOpen: false, ...asked, ...found, limits }] : [];
+	});
+}
+
+/** Words before another word of order that only make it stronger. */
+const MORE = new Set(["most", "least", "am"]);
+
+/** The words without the one that says of what end the things are. */
+export function ordered(
+	words: readonly string[],
+): { readonly words: string[]; readonly order: ScaleWord } | undefined {
+	for (const [index, word] of words.entries()) {
+		const next = MORE.has(word) ? scaleOf(words[index + 1] ?? "") : undefined;
+		const order = next ?? (isExtreme(word) ? scaleOf(word) : undefined);
+		if (!order) continue;
+		const isLeast = word === "least" ? !order.isLeast : order.isLeast;
+		const rest = words.toSpliced(index, next ? 2 : 1);
+		return { words: rest.filter((each, at) => each !== "the" || at > 0), order: { ...order, isLeast } };
+	}
+	return undefined;
+}
+
+/** "Expensive" alone compares with nothing. */
+function isExtreme(word: string): boolean {
+	return (
+		/(?:est|st(?:e[nrs]?)?|imum|max|min|te[nrs]?)$/.test(word) || /^(?:first|last|recent|most)$/.test(word)
+	);
+}

@@ -1,0 +1,93 @@
+import { datesIn } from "../../base/quantities/dates.ts";
+import { type Measure, measureOf } from "../../base/quantities/measure.ts";
+import { quantitiesIn } from "../../base/quantities/quantities.ts";
+import { nameWords } from "../../graph/facts/nameWords.ts";
+import type { Gauge, Measured } from "./measured.ts";
+import { type Scale, scaleOf } from "./scales.ts";
+
+/** "More than 50 €": which values of a property are meant. */
+export interface Limit {
+	readonly isAbove: boolean;
+	/** Whether the value itself is meant too. */
+	readonly isInclusive: boolean;
+	readonly measure: Measure;
+	/** The words that may say which property. */
+	readonly words: readonly string[];
+	/** Of "heavier than". */
+	readonly scale?: Scale;
+}
+
+/** In English and German, before a number or a date. */
+const COMPARATORS: readonly (readonly [words: string, isAbove: boolean, isInclusive: boolean])[] = [
+	["at least|no less than|not less than|from|since|mindestens|ab|seit", true, true],
+	["at most|no more than|not more than|up to|until|höchstens|maximal|bis(?: zu)?", false, true],
+	["more than|greater than|over|above|after|exceeding|mehr als|über|nach", true, false],
+	["less than|fewer than|under|below|before|weniger als|unter|vor", false, false],
+];
+
+const COMPARING = new RegExp(
+	`(?<!\\p{L})(?:${COMPARATORS.map(([words]) => `(${words})`).join("|")}|(\\p{L}+) (?:than|als))\\s+(?=[\\p{Sc}\\d]|\\p{Lu}\\p{L}+ \\d)`,
+	"giu",
+);
+
+/** What a question says of numbers and dates, and the question without it. */
+export function limitsIn(question: string): { readonly limits: readonly Limit[]; readonly rest: string } {
+	const limits: Limit[] = [];
+	let [rest, from] = ["", 0];
+	for (const match of question.matchAll(COMPARING)) {
+		if (match.index < from) continue;
+		const start = match.index + match[0].length;
+		const written = valueAt(question.slice(start));
+		const measure = measureOf(written);
+		const kind = kindOf(match.slice(1));
+		if (!measure || !kind) continue;
+		const before = question.slice(from, match.index);
+		limits.push({ ...kind, measure, words: nameWords(before) });
+		rest += `${before} `;
+		from = start + written.length;
+	}
+	return { limits, rest: rest + question.slice(from) };
+}
+
+/** The number or date at the beginning of a text, with its unit. */
+function valueAt(text: string): string {
+	const [date] = datesIn(text);
+	if (date?.offset === 0) return date.written;
+	const [quantity] = quantitiesIn(text);
+	return quantity?.offset === 0 ? quantity.written : "";
+}
+
+function kindOf(groups: readonly (string | undefined)[]): Omit<Limit, "measure" | "words"> | undefined {
+	const index = groups.findIndex((group) => group !== undefined);
+	const [, isAbove = false, isInclusive = false] = COMPARATORS[index] ?? [];
+	if (index < COMPARATORS.length) return { isAbove, isInclusive };
+	const found = scaleOf(nameWords(groups[index] ?? "")[0] ?? "");
+	if (!found) return undefined;
+	const { scale, isLeast } = found;
+	// What is newer than a date is after it, what is older before it.
+	return { isAbove: !isLeast, isInclusive: false, scale };
+}
+
+const YEAR_DAYS = 366;
+
+/** Those of the values that are within the limit; `undefined` where they cannot be compared with it. */
+export function within({ values, dimension }: Gauge, limit: Limit): readonly Measured[] | undefined {
+	const { isAbove, isInclusive, measure } = limit;
+	const range = rangeOf(measure, dimension);
+	if (!range) return undefined;
+	const [first, last] = range;
+	return values.filter(({ measure: { value } }) => {
+		if (isAbove) return isInclusive ? value >= first : value > last;
+		return isInclusive ? value <= last : value < first;
+	});
+}
+
+/** The first and the last value that a limit names: a year is all of its days. */
+function rangeOf({ dimension, value }: Measure, wanted: string): readonly [number, number] | undefined {
+	if (dimension === wanted) return [value, value];
+	if (dimension !== "" && wanted !== "") return undefined;
+	if (wanted !== "date") return dimension === "date" ? undefined : [value, value];
+	if (!Number.isInteger(value) || value < 1000 || value > 2100) return undefined;
+	const dayOf = (year: number) => Date.UTC(year, 0, 1) / 86_400_000;
+	return [dayOf(value), dayOf(value) + Math.min(YEAR_DAYS, dayOf(value + 1) - dayOf(value)) - 1];
+}

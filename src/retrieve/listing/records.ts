@@ -1,0 +1,88 @@
+import { stemmer } from "stemmer";
+import { lastSegment } from "../../base/rdf/iriNames.ts";
+import { SCHEMA } from "../../base/rdf/vocabulary.ts";
+import type { Graph } from "../../graph/facts/graph.ts";
+import { labelIn } from "../../graph/facts/labels.ts";
+import { nameWords } from "../../graph/facts/nameWords.ts";
+import { isAkin } from "../entities/akin.ts";
+import type { Task } from "./listThings.ts";
+import type { Span } from "./restriction.ts";
+import { type Restricted, restrictedTo } from "./restrictions.ts";
+import { withoutArticles } from "./voice.ts";
+
+/** Headings within headings. */
+const DEEPEST = 8;
+
+/** Values that say that there is none. */
+const NONE = /^(?:0+(?:[.,]0+)?|no|none|nein|kein\p{L}*|false|n\/?a|-+|–|—)$/iu;
+
+const HAVING = new Set(["have", "has", "had", "with"]);
+const LACKING = new Set(["no", "without", "lack", "lacks", "lacking"]);
+
+/** The members under headings, or in documents, whose names have all of the words. */
+export function containedMembers(strange: readonly string[], task: Task): Restricted | undefined {
+	const { graph, noun } = task;
+	const isPartOf = graph.numberOf({ termType: "NamedNode", value: `${SCHEMA}isPartOf` });
+	if (isPartOf === 0 || strange.length === 0 || !noun.all) return undefined;
+	const wanted = strange.map(stemmer);
+	const known = new Map<number, ReadonlySet<string>>();
+	const stemsAt = (node: number): ReadonlySet<string> => {
+		const stems = known.get(node) ?? new Set(nameWords(labelIn(graph, node)).map(stemmer));
+		known.set(node, stems);
+		return stems;
+	};
+	const ties = [...noun.all].flatMap((member) => {
+		const around = ancestorsOf(graph, member, isPartOf);
+		const stems = around.flatMap((node) => [...stemsAt(node)]);
+		const [object = 0] = around;
+		const isMeant = wanted.every((word) => stems.some((stem) => isAkin(stem, word)));
+		return isMeant ? [{ member, subject: member, predicate: isPartOf, object }] : [];
+	});
+	return ties.length > 0 ? restrictedTo(ties) : undefined;
+}
+
+function ancestorsOf(graph: Graph, member: number, isPartOf: number): number[] {
+	const found: number[] = [];
+	for (let node = member; found.length < DEEPEST; ) {
+		const [next] = graph.walk({ subject: node, predicate: isPartOf });
+		if (!next || found.includes(next.object)) break;
+		found.push(next.object);
+		node = next.object;
+	}
+	return found;
+}
+
+/** "Which have a price", "which are without a price", "which are out of stock". */
+export function lackingMembers(
+	task: Task,
+): { readonly span: Span; readonly name: string; readonly found: Restricted } | undefined {
+	const { graph, vocabulary, words, noun } = task;
+	const from = noun.span[1];
+	const after = words.slice(from);
+	const at = after.findIndex((word, index) => HAVING.has(word) || LACKING.has(word) || isOutOf(after, index));
+	if (at < 0 || after.slice(0, at).some((word) => !/^(?:is|are|was|were|that|which|there)$/.test(word)))
+		return undefined;
+	const isOut = isOutOf(after, at);
+	const isLacking = isOut || LACKING.has(after[at] ?? "") || after[at + 1] === "no";
+	const name = withoutArticles(after.slice(at + (isOut ? 2 : 1))).filter((word) => word !== "no");
+	const [predicate, ...others] = vocabulary.propertiesNamed(name);
+	if (predicate === undefined || others.length > 0 || !noun.all) return undefined;
+	const stated = [...noun.all].flatMap((member) => [...graph.walk({ subject: member, predicate })]);
+	const having = stated.filter(({ object }) => !isNone(graph, object));
+	const ties = having.map((quad) => ({ ...quad, member: quad.subject }));
+	const span = [from, words.length] as const;
+	if (!isLacking) return { span, name: "any", found: restrictedTo(ties) };
+	const told = lastSegment(graph.termAt(predicate).value);
+	const without = noun.all.difference(new Set(ties.map(({ member }) => member)));
+	const because = Map.groupBy(stated, ({ subject }) => subject);
+	return { span, name: `no ${told}`, found: { members: without, predicates: new Set([predicate]), because } };
+}
+
+function isOutOf(words: readonly string[], index: number): boolean {
+	return words[index] === "out" && words[index + 1] === "of";
+}
+
+function isNone(graph: Graph, node: number): boolean {
+	const term = graph.termAt(node);
+	return term.termType === "Literal" && NONE.test(term.value.trim());
+}

@@ -1,0 +1,84 @@
+import { MONEY } from "../../base/quantities/measure.ts";
+import { wordList } from "../../base/words/wordList.ts";
+
+/** What words such as "cheaper" and "heaviest" put in order. */
+export interface Scale {
+	/** Words for properties that it orders, as stems. */
+	readonly names: readonly string[];
+	/** Dimensions of the values that it orders. */
+	readonly dimensions: readonly string[];
+	/** Whether it can order whatever property the question names: "highest density". */
+	readonly isGeneral: boolean;
+}
+
+/** A word of a scale, and which end of it is meant. */
+export interface ScaleWord {
+	readonly scale: Scale;
+	readonly isLeast: boolean;
+}
+
+/** Words in English and German without diacritics, in all their forms; then names, dimensions, and whether it is general. */
+const TABLE: readonly (readonly [most: string, least: string, names: string, ...dimensions: string[]])[] = [
+	[
+		"expensive|costly|dear(?:er|est)|teuer|teurer|teuerste[nrs]?",
+		"cheap(?:er|est)?|billig(?:er|ste[nrs]?)?|gunstig(?:er|ste[nrs]?)?",
+		"price cost amount fee preis kosten betrag gebuhr",
+		...MONEY,
+	],
+	[
+		"heav(?:y|ier|iest)|schwer(?:er|ste[nrs]?)?",
+		"light(?:er|est)|leicht(?:er|este[nrs]?)",
+		"weight weigh mass gewicht",
+		"mass",
+	],
+	[
+		"long(?:er|est)?|langer|langste[nrs]?",
+		"short(?:er|est)?|kurzer|kurzeste[nrs]?|quick(?:er|est)?",
+		"length durat time lange dauer",
+		"time",
+		"length",
+	],
+	["hot(?:ter|test)|warm(?:er|est)", "cold(?:er|est)|kalter|kalteste[nrs]?", "temperatur", "temperature"],
+	["fast(?:er|est)|schneller|schnellste[nrs]?", "slow(?:er|est)|langsam(?:er|ste[nrs]?)", "speed", "speed"],
+	["wid(?:er|est)|breit(?:er|este[nrs]?)", "narrow(?:er|est)|schmaler", "width breit", "length"],
+	["deep(?:er|est)|tiefer|tiefste[nrs]?", "shallow(?:er|est)", "depth tief", "length"],
+	[
+		"newer|newest|young(?:er|est)|late(?:r|st)|recent|last|neuer|neu(?:e)?ste[nrs]?|letzte[nrs]?|junger|jungste[nrs]?|spater",
+		"older|oldest|earl(?:ier|iest)|first|alter|alteste[nrs]?|fruher|erste[nrs]?",
+		"date birth datum",
+		"date",
+	],
+	[
+		"(?:high|tall|great)(?:er|est)|larger|largest|big(?:ger|gest)|most|maximum|max|hoher|hochste[nrs]?|gro(?:ß|ss)(?:er|te[nrs]?)|meisten?",
+		"(?:low|small)(?:er|est)|fewest|minimum|min|niedrig(?:er|ste[nrs]?)|kleiner|kleinste[nrs]?|wenigsten?",
+		"height size area hohe große flache",
+		"area",
+		"data",
+		"volume",
+	],
+];
+
+const GENERAL = TABLE.at(-1);
+
+const SCALES = TABLE.map((row) => {
+	const [most, least, names, ...dimensions] = row;
+	return {
+		most: new RegExp(`^(?:${most})$`, "u"),
+		least: new RegExp(`^(?:${least})$`, "u"),
+		scale: { names: wordList(names), dimensions, isGeneral: row === GENERAL },
+	};
+});
+
+/** The scale of a word as `nameWords` gives it. */
+export function scaleOf(word: string): ScaleWord | undefined {
+	for (const { most, least, scale } of SCALES) {
+		if (most.test(word)) return { scale, isLeast: false };
+		if (least.test(word)) return { scale, isLeast: true };
+	}
+	return undefined;
+}
+
+/** The scale that orders properties of a name, by its stem: prices for `cost`. */
+export function scaleNaming(stem: string): Scale | undefined {
+	return SCALES.find(({ scale }) => scale.names.includes(stem))?.scale;
+}

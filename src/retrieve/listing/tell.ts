@@ -1,0 +1,76 @@
+import type { Citation } from "../../core/knowledge/citation.ts";
+import type { ListedThing, Listing } from "../../core/knowledge/knowledge.ts";
+import type { LineRange } from "../../core/knowledge/source.ts";
+import type { Graph, GraphQuad } from "../../graph/facts/graph.ts";
+import { labelIn } from "../../graph/facts/labels.ts";
+import type { NameIndex } from "../../graph/facts/nameIndex.ts";
+import { compareTexts, fullestSourceOf } from "../../graph/facts/sources.ts";
+import type { Form } from "./form.ts";
+import type { Noun } from "./members.ts";
+import type { Left } from "./restriction.ts";
+import type { Statement } from "./restrictions.ts";
+
+export interface ListingPorts {
+	readonly graph: Graph;
+	/** In step with the graph. */
+	readonly names: NameIndex;
+	readonly cite: (uri: string, lines: LineRange) => Citation;
+}
+
+/** Things that are told of one listing. */
+const MOST_ITEMS = 20;
+
+/** Things that are put in order before the first are told. */
+const MOST_SORTED = 5000;
+
+/** Values of a thing that are told with it. */
+const MOST_VALUES = 3;
+
+/** The members in words, each with the statements that make it one. */
+export function tell(form: Form, noun: Noun, left: Left, { graph, cite }: ListingPorts): Listing {
+	const { members, told, because } = left;
+	const named =
+		noun.node === undefined ? form.words.slice(...noun.span).join(" ") : labelIn(graph, noun.node);
+	const things = [...members].slice(0, MOST_SORTED).map((node) => ({ node, label: labelIn(graph, node) }));
+	const first = things.sort((a, b) => compareTexts(a.label, b.label)).slice(0, MOST_ITEMS);
+	const items = first.flatMap(({ node, label }) =>
+		itemOf(node, label, because.get(node) ?? [], { graph, cite }),
+	);
+	const what = `${named}${told.join(" and")}`.trim();
+	return { kind: kindOf(form), what, total: members.size, items, truncated: members.size > items.length };
+}
+
+function kindOf({ isCount, order }: Form): Listing["kind"] {
+	if (isCount) return "count";
+	return order ? "extreme" : "list";
+}
+
+/** A thing at the lines that say why it is listed, else where most is said of it. */
+export function itemOf(
+	node: number,
+	label: string,
+	because: readonly Statement[],
+	{ graph, cite }: Pick<ListingPorts, "graph" | "cite">,
+): ListedThing[] {
+	const term = graph.termAt(node);
+	const [stated] = because.flatMap((statement) => sourceOf(graph, statement) ?? []);
+	const own =
+		term.termType === "Literal" ? graph.match({ object: term }).next().value : fullestSourceOf(graph, term);
+	const source = stated ?? own;
+	if (!source) return [];
+	const citation = cite(source.document, source.lines);
+	const values = because
+		.filter(({ subject, object }) => subject === node && graph.termAt(object).termType === "Literal")
+		.slice(0, MOST_VALUES)
+		.map(({ predicate, object }) => ({ name: labelIn(graph, predicate), value: labelIn(graph, object) }));
+	const iri = term.termType === "NamedNode" ? { iri: term.value } : {};
+	return [{ label, ...iri, ...(values.length > 0 && { values }), citation }];
+}
+
+/** The first place of a statement. */
+function sourceOf(graph: Graph, { subject, predicate, object }: Statement): GraphQuad | undefined {
+	const term = graph.termAt(subject);
+	if (term.termType === "Literal") return undefined;
+	const pattern = { subject: term, predicate: graph.termAt(predicate).value, object: graph.termAt(object) };
+	return graph.match(pattern).next().value ?? undefined;
+}
