@@ -1,0 +1,68 @@
+import { SCHEMA } from "../../base/rdf/vocabulary.ts";
+import type { Literal, NamedNode } from "../../core/knowledge/rdf.ts";
+import type { LineRange } from "../../core/knowledge/source.ts";
+import type { Row } from "../passages/tableRows.ts";
+import { squeeze } from "../passages/words.ts";
+import { namedNode } from "../resources/terms.ts";
+import { type Naming, namingOf } from "./naming.ts";
+import type { Records } from "./records.ts";
+import { valueOf } from "./values.ts";
+
+export interface TableRow {
+	readonly row: Row;
+	readonly lines: LineRange;
+	readonly subject: string;
+}
+
+export interface TableForm {
+	/** The IRI of the rows' class. */
+	readonly kind: string;
+	/** The IRIs of the columns. */
+	readonly properties: ReadonlyMap<number, string>;
+	/** What the table is in. */
+	readonly whole?: NamedNode | undefined;
+}
+
+/** Equal values that are kept once. */
+const MOST_SHARED = 20_000;
+
+/** States the rows of a table. The naming column is chosen from the first rows that come. */
+export function createTableRecords(records: Records, { kind, properties, whole }: TableForm) {
+	const literals = new Map<string, Literal>();
+	let naming: Naming | undefined;
+	return {
+		add: (rows: readonly TableRow[]): void => {
+			naming ??= namingOf(
+				properties,
+				rows.map(({ row }) => row),
+			);
+			for (const row of rows) addRow(row);
+		},
+	};
+
+	function addRow({ row, lines, subject: iri }: TableRow): void {
+		const subject = namedNode(iri);
+		const name = squeeze(row.get(naming?.column ?? 0) ?? "") || firstOf(row);
+		if (!records.add({ subject, kind, label: name, lines })) return;
+		const isNamed = naming?.isStated && row.get(naming.column)?.trim();
+		if (!isNamed) records.state(subject, `${SCHEMA}name`, shared(name), lines);
+		for (const [column, cell] of row) {
+			const property = properties.get(column);
+			const value = cell.trim();
+			if (property !== undefined && value !== "") records.state(subject, property, shared(value), lines);
+		}
+		if (whole) records.state(subject, `${SCHEMA}isPartOf`, whole, lines);
+	}
+
+	function shared(text: string): Literal {
+		const known = literals.get(text);
+		if (known) return known;
+		const value = valueOf(text);
+		if (literals.size < MOST_SHARED) literals.set(text, value);
+		return value;
+	}
+}
+
+function firstOf(row: Row): string {
+	return squeeze([...row.values()].find((cell) => cell.trim() !== "") ?? "");
+}
