@@ -69,7 +69,7 @@ export async function listingBars(data: string): Promise<Bar[]> {
 	];
 }
 
-async function readGraph(pattern: string): Promise<Graph> {
+export async function readGraph(pattern: string): Promise<Graph> {
 	const graph = createGraph();
 	for (const path of globSync(pattern).sort()) {
 		const uri = `file:///listing/${basename(path)}`;
