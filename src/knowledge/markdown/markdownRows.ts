@@ -44,14 +44,18 @@ function items(tokens: readonly Token[], index: number, linesOf: LinesOf): Block
 	const rows: BlockRow[] = [];
 	let depth = 0;
 	for (let at = index; at < tokens.length; at++) {
-		const { type = "" } = tokens[at] ?? {};
-		if (/_list_open$/.test(type)) depth++;
-		else if (/_list_close$/.test(type) && --depth === 0) break;
-		if (type !== "list_item_open" || tokens[at + 1]?.type !== "paragraph_open") continue;
-		const inline = tokens[at + 2];
-		if (inline) rows.push(toItem(shorten(inline.content, MAX_TEXT), linesOf(inline), depth - 1));
+		const token = tokens[at];
+		if (token?.type.includes("_list_")) depth += token.nesting;
+		if (depth === 0) break;
+		const text = token?.type === "list_item_open" ? firstText(tokens, at) : undefined;
+		if (text) rows.push(toItem(shorten(text.content, MAX_TEXT), linesOf(text), depth - 1));
 	}
 	return rows;
+}
+
+/** The paragraph that an item begins with. */
+function firstText(tokens: readonly Token[], item: number): Token | undefined {
+	return tokens[item + 1]?.type === "paragraph_open" ? tokens[item + 2] : undefined;
 }
 
 const MARKS: readonly (readonly [RegExp, string])[] = [
