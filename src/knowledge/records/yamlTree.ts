@@ -86,11 +86,11 @@ function mapTree(node: YAMLMap, reading: Reading, depth: number): Tree {
 function addPair(members: Map<string, Tree>, { key, value }: Pair, reading: Reading, depth: number): void {
 	const tree = isScalar(key) ? toTree(value, reading, depth - 1) : undefined;
 	if (!isScalar(key) || !tree) return;
-	if (key.value === "<<") return merge(members, tree);
 	const { start } = reading.linesOf(key);
 	// The lines of an alias's value are elsewhere.
 	const end = isAlias(value) ? start : Math.max(start, tree.lines.end);
-	members.set(String(key.value), { ...tree, lines: { start, end } });
+	if (key.value === "<<") merge(members, tree);
+	else members.set(String(key.value), { ...tree, lines: { start, end } });
 }
 
 /** A merge key adds the members of another map. */
