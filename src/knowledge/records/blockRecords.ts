@@ -32,8 +32,9 @@ export function addBlocks(blocks: readonly Block[], place: HeadingPlace, to: Blo
 		if (block.kind === "table") addTable(block, place, to);
 		addList(items[index] ?? [], place, to);
 	}
-	const paragraphs = blocks.map(({ kind, lines }, index) => {
-		return kind === "prose" || (kind === "lines" && items[index]?.length === 0) ? lines : [];
+	const paragraphs = blocks.map(({ kind, lines, rows }, index) => {
+		const isText = kind === "prose" || (kind === "lines" && !rows && items[index]?.length === 0);
+		return isText ? lines : [];
 	});
 	for (const { key, value, lines } of keysIn(paragraphs)) stateKey(place.thing(), { key, value }, lines, to);
 }
