@@ -79,8 +79,7 @@ export function createFlow(): Flow {
 	};
 	const closeParagraph = (style: ParagraphStyle = {}) => {
 		const text = open.pop() ?? "";
-		if (table.isOpen) table.add(squeeze(text));
-		else pushParagraph(text, style);
+		table.isOpen ? table.add(squeeze(text)) : pushParagraph(text, style);
 	};
 	return {
 		openParagraph: () => open.push(""),

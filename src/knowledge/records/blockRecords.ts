@@ -21,6 +21,9 @@ interface BlockRecords {
 }
 
 const MAX_NAME = 120;
+/** Characters of the items of a list, on average. */
+const MAX_ITEM = 120;
+const LINK = /^\s*\[[^[\]]*\]\([^()]*\)\s*$/;
 const READABLE = /[\p{L}\p{N}]/u;
 
 /** States the tables, lists and keys of the blocks below a heading. */
@@ -93,18 +96,25 @@ function bodyOf(rows: readonly TableRow[]) {
 
 /** Items that all state keys are about what the list is in; the others are things. */
 function addList(items: readonly BlockRow[], place: HeadingPlace, to: BlockRecords): void {
-	const keys = items.map(({ cells, isDone }) => (isDone === undefined ? keyOf(cells) : undefined));
 	const parents = parentsOf(items);
-	const hasThings = new Set(parents.filter((_, index) => !keys[index]));
+	const keys = keysOf(items, parents);
+	const isOfItems = areItems(items);
+	const kind = kindIri(place.heading);
 	const things: NamedNode[] = [];
 	for (const [index, item] of items.entries()) {
-		const parent = parents[index] ?? -1;
-		const whole = things[parent] ?? place.thing();
 		const key = keys[index];
-		const isKey = key !== undefined && (key.isBold || !hasThings.has(parent));
-		things.push(isKey ? whole : addItem(item, whole, place, to));
-		if (isKey) stateKey(whole, key, item.lines, to);
+		if (!key && !isOfItems) continue;
+		const whole = things[parents[index] ?? -1] ?? place.thing();
+		things[index] = key ? whole : addItem(item, { whole, kind }, to);
+		if (key) stateKey(whole, key, item.lines, to);
 	}
+}
+
+/** The keys that items state: emphasized ones, and those of lists that have nothing else. */
+function keysOf(items: readonly BlockRow[], parents: readonly number[]): (KeyLine | undefined)[] {
+	const keys = items.map(({ cells, isDone }) => (isDone === undefined ? keyOf(cells) : undefined));
+	const hasOthers = new Set(parents.filter((_, index) => !keys[index]));
+	return keys.map((key, index) => (key?.isBold || !hasOthers.has(parents[index] ?? -1) ? key : undefined));
 }
 
 function keyOf([text = "", definition]: readonly string[]): KeyLine | undefined {
@@ -122,16 +132,24 @@ function parentsOf(items: readonly BlockRow[]): number[] {
 	});
 }
 
+/** Whether a list names things: paragraphs with marks do not, and links state themselves. */
+function areItems(items: readonly BlockRow[]): boolean {
+	const length = items.reduce((sum, { cells }) => sum + (cells[0]?.length ?? 0), 0);
+	const isTasks = items.some(({ isDone }) => isDone !== undefined);
+	return (
+		isTasks || (length <= items.length * MAX_ITEM && !items.every(({ cells }) => LINK.test(cells[0] ?? "")))
+	);
+}
+
 function addItem(
 	{ cells, lines, isDone }: BlockRow,
-	whole: NamedNode,
-	{ heading }: HeadingPlace,
+	{ whole, kind }: { readonly whole: NamedNode; readonly kind: string },
 	{ records, lineIris, plain }: BlockRecords,
 ): NamedNode {
 	const name = shorten(squeeze(plain(cells.join(" "))), MAX_NAME);
 	const subject = namedNode(lineIris(lines.start));
 	if (!READABLE.test(name)) return whole;
-	if (!records.add({ subject, kind: kindIri(heading), label: name, lines })) return whole;
+	if (!records.add({ subject, kind, label: name, lines })) return whole;
 	records.state(subject, `${SCHEMA}name`, literal(name), lines);
 	if (isDone !== undefined)
 		records.state(subject, keyIri("done"), literal(String(isDone), `${XSD}boolean`), lines);

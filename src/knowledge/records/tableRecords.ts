@@ -23,6 +23,8 @@ export interface TableForm {
 	readonly whole?: NamedNode | undefined;
 }
 
+const READABLE = /[\p{L}\p{N}]/u;
+
 interface Cell {
 	readonly subject: NamedNode;
 	readonly property: string;
@@ -47,6 +49,7 @@ export function createTableRecords(records: Records, { kind, properties, whole }
 	};
 
 	function addRow({ row, lines, subject: iri }: TableRow): void {
+		if (!READABLE.test([...row.values()].join(" "))) return;
 		const subject = namedNode(iri);
 		const name = nameOf(row, naming);
 		if (!records.add({ subject, kind, label: name, lines })) return;
