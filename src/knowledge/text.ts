@@ -4,6 +4,8 @@ import { fileName } from "./passages/fileName.ts";
 import type { Format, Source } from "./passages/format.ts";
 import { type Line, splitLines } from "./passages/lines.ts";
 import { type Block, cutPassages, toBlocks } from "./passages/passages.ts";
+import { withDataRecords } from "./records/dataRecords.ts";
+import { withTextRecords } from "./records/textRecords.ts";
 
 export const text: Format = {
 	id: "text",
@@ -33,6 +35,20 @@ function blocksOf(lines: readonly Line[]): Block[] {
 /** A plain text: its paragraphs under the file's name. */
 function parseText({ uri, text }: Source): ParsedDocument {
 	const name = fileName(uri);
-	const passages = cutPassages(name, blocksOf(splitLines(text)));
-	return { title: name, resources: [], quads: [], passages, problems: [] };
+	const blocks = blocksOf(splitLines(text));
+	const document = {
+		title: name,
+		resources: [],
+		quads: [],
+		passages: cutPassages(name, blocks),
+		problems: [],
+	};
+	return isPlainText(name)
+		? withTextRecords(document, { uri, sections: [{ path: [], blocks }] })
+		: withDataRecords(document, { uri, text });
+}
+
+/** Whether a file holds what people write, not settings, data or a log. */
+function isPlainText(name: string): boolean {
+	return /(?:^|\.)(?:txt|text|readme|todo)$/i.test(name);
 }

@@ -9,10 +9,12 @@ import { createOutline } from "../passages/outline.ts";
 import { type Block, toBlocks } from "../passages/passages.ts";
 import { cutSections, type Section } from "../passages/sections.ts";
 import { shorten, squeeze } from "../passages/words.ts";
+import { withTextRecords } from "../records/textRecords.ts";
 import { resourcesOf } from "../resources/resources.ts";
 import { verbalize } from "../resources/verbalize.ts";
 import { type FrontMatter, readFrontMatter } from "./frontMatter.ts";
-import { markdownFacts, withoutLinks } from "./markdownFacts.ts";
+import { FRONT_MATTER_KEYS, markdownFacts, withoutLinks } from "./markdownFacts.ts";
+import { plainMarkdown, rowsAt } from "./markdownRows.ts";
 import { MAX_MARKDOWN, readMarkdownTokens } from "./markdownTokens.ts";
 
 export const markdown: Format = {
@@ -38,13 +40,15 @@ function parseMarkdown({ uri, text }: Source): ParsedDocument {
 	const resources = resourcesOf(quads).map((resource) => ({ ...resource, label: title }));
 	const sections = [...sectionsOf(tokens, lines), { path: [], blocks: toBlocks(rest, "lines") }];
 	const texts = cutSections(title, sections);
-	return {
+	const document = {
 		title,
 		resources,
 		quads,
 		passages: [...verbalize(resources, tellingQuads(quads, texts.length > 0)), ...texts],
 		problems: frontMatter.problems,
 	};
+	const isRecord = quads.some(({ predicate }) => predicate.value.startsWith(FRONT_MATTER_KEYS));
+	return withTextRecords(document, { uri, sections, plain: plainMarkdown, isRecord });
 }
 
 /** What no text under the title says: a title alone is told by that. */
@@ -84,7 +88,8 @@ function sectionsOf(tokens: readonly Token[], lines: readonly Line[]): Section[]
 			outline.enter(Number(token.tag.slice(1)), heading.text);
 			sections.push({ path: outline.path(), heading, blocks: [] });
 		} else {
-			add(blockOf(token, lines.slice(start, end)), sections.at(-1)?.blocks ?? []);
+			const block = blockOf(token, lines.slice(start, end));
+			add(block && { ...block, rows: rowsAt(tokens, index, lines) }, sections.at(-1)?.blocks ?? []);
 		}
 	}
 	return sections;

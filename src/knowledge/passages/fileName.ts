@@ -15,3 +15,9 @@ export function fileEndings(uri: string): string[] {
 	const parts = fileName(uri).toLowerCase().split(".");
 	return parts.map((_, index) => parts.slice(index).join(".")).filter((ending) => ending !== "");
 }
+
+/** The name of a file without its ending. */
+export function fileStem(uri: string): string {
+	const name = fileName(uri);
+	return name.replace(/(?<=.)\.[^.]*$/, "");
+}

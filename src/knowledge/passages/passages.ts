@@ -8,6 +8,22 @@ export interface Block {
 	/** `prose` flows over its lines; in all other forms each line means something. */
 	readonly kind: SectionForm;
 	readonly lines: readonly Line[];
+	/** The rows of a table, or the items of a list, as the parser found them. */
+	readonly rows?: readonly BlockRow[] | undefined;
+	/** Of a table. */
+	readonly caption?: string | undefined;
+}
+
+/** A row with its cells, or an item with its text; a term and its definition are two cells. */
+export interface BlockRow {
+	readonly cells: readonly string[];
+	readonly lines: LineRange;
+	/** Whether its first cells are headers: all of them name columns, a single one is a key. */
+	readonly headers?: number;
+	/** Of an item in a list: 0 for the outermost. */
+	readonly depth?: number;
+	/** Of an item with a checkbox. */
+	readonly isDone?: boolean | undefined;
 }
 
 /** A block, or a part of one. */

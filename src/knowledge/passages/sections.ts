@@ -1,4 +1,5 @@
 import type { Passage } from "../../core/knowledge/document.ts";
+import type { LineRange } from "../../core/knowledge/source.ts";
 import type { Line } from "./lines.ts";
 import { toPathTitle } from "./outline.ts";
 import { type Block, cutPassages } from "./passages.ts";
@@ -9,6 +10,8 @@ export interface Section {
 	readonly path: readonly string[];
 	/** The innermost one where it stands; absent where others tell what it says. */
 	readonly heading?: Line | undefined;
+	/** The lines of a heading that is absent. */
+	readonly headingLines?: LineRange | undefined;
 	readonly blocks: readonly Block[];
 }
 

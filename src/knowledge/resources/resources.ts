@@ -11,6 +11,11 @@ import { idOf, isSubject } from "./terms.ts";
 /** What a property that names its subject is called, the best first, in whatever vocabulary. */
 const NAMING = ["name", "label", "preflabel", "title", "headline", "fn", "legalname"];
 
+/** Whether a property names its subject. */
+export function isNaming(property: string): boolean {
+	return NAMING.includes(lastSegment(property).toLowerCase());
+}
+
 /** Statements of one subject that stand this close together are one place. */
 const GAP_LINES = 3;
 

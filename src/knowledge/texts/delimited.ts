@@ -1,12 +1,18 @@
 import type { ParsedDocument, Problem } from "../../core/knowledge/document.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
-import { fileName } from "../passages/fileName.ts";
+import { fileName, fileStem } from "../passages/fileName.ts";
 import type { Source } from "../passages/format.ts";
 import { type Line, only } from "../passages/lines.ts";
 import { type Block, cutPassages } from "../passages/passages.ts";
 import { cellsOf, headerOf, type Row, rowText } from "../passages/tableRows.ts";
+import { squeeze } from "../passages/words.ts";
+import { columnIri, kindIri, unnamedColumn } from "../records/recordIris.ts";
+import { createRecords, type Records } from "../records/records.ts";
+import { createTableRecords } from "../records/tableRecords.ts";
 
 interface LocatedRow {
+	/** Counted from 1, with empty rows. */
+	readonly number: number;
 	readonly row: Row;
 	readonly lines: LineRange;
 }
@@ -33,7 +39,20 @@ export function readDelimited({ uri, text }: Source): ParsedDocument {
 	});
 	const passages = cutPassages(title, blocksOf(lines));
 	const problems: Problem[] = header && told >= MOST_NAMED ? [TOO_LONG] : [];
-	return { title, resources: [], quads: [], passages, problems };
+	const records = createRecords();
+	stateRows(records, uri, header ? rows.slice(header.number) : rows, header?.names);
+	return records.addTo({ title, resources: [], quads: [], passages, problems });
+}
+
+/** The rows as CSV on the Web has them: https://www.w3.org/TR/csv2rdf/ */
+function stateRows(records: Records, uri: string, rows: readonly LocatedRow[], names: Row = new Map()): void {
+	const width = Math.max(names.size, ...rows.slice(0, 200).map(({ row }) => row.size));
+	const columns = Array.from({ length: width }, (_, column): [number, string] => {
+		return [column, columnIri(uri, squeeze(names.get(column) ?? "") || unnamedColumn(column))];
+	});
+	const form = { kind: kindIri(fileStem(uri)), properties: new Map(columns) };
+	const table = createTableRecords(records, form);
+	table.add(rows.map(({ row, lines, number }) => ({ row, lines, subject: `${uri}#row=${number}` })));
 }
 
 const TOO_LONG: Problem = {
@@ -61,9 +80,9 @@ function separatorOf(text: string): string {
 /** The rows of a table that say something. */
 export function tableIn(text: string, separator: string): LocatedRow[] {
 	const rows: LocatedRow[] = [];
-	for (let at = 0, line = 1; at < text.length; line++) {
+	for (let at = 0, line = 1, number = 1; at < text.length; line++, number++) {
 		const { row, end, breaks } = readRow(text, at, separator);
-		if (cellsOf(row).length > 0) rows.push({ row, lines: { start: line, end: line + breaks } });
+		if (cellsOf(row).length > 0) rows.push({ number, row, lines: { start: line, end: line + breaks } });
 		line += breaks;
 		at = end + (text.startsWith("\r\n", end) ? 2 : 1);
 	}

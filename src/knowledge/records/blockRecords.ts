@@ -1,0 +1,158 @@
+import { SCHEMA, XSD } from "../../base/rdf/vocabulary.ts";
+import type { NamedNode } from "../../core/knowledge/rdf.ts";
+import type { LineRange } from "../../core/knowledge/source.ts";
+import type { Block, BlockRow } from "../passages/passages.ts";
+import { headerOf, type Row } from "../passages/tableRows.ts";
+import { shorten, squeeze } from "../passages/words.ts";
+import { literal, namedNode } from "../resources/terms.ts";
+import type { HeadingPlace, LineIris } from "./headings.ts";
+import { type KeyLine, keyLineOf, keysIn } from "./keyLines.ts";
+import { itemsOf } from "./listItems.ts";
+import { literalOf } from "./literals.ts";
+import { keyIri, kindIri, unnamedColumn } from "./recordIris.ts";
+import type { Records } from "./records.ts";
+import { createTableRecords } from "./tableRecords.ts";
+
+interface BlockRecords {
+	readonly records: Records;
+	readonly lineIris: LineIris;
+	/** A text without the marks of its format. */
+	readonly plain: (text: string) => string;
+}
+
+const MAX_NAME = 120;
+/** Characters of the items of a list, on average. */
+const MAX_ITEM = 120;
+const LINK = /^\s*\[[^[\]]*\]\([^()]*\)\s*$/;
+const READABLE = /[\p{L}\p{N}]/u;
+
+/** States the tables, lists and keys of the blocks below a heading. */
+export function addBlocks(blocks: readonly Block[], place: HeadingPlace, to: BlockRecords): void {
+	const items = blocks.map(({ kind, rows, lines }) => {
+		return kind === "list" || kind === "lines" ? (rows ?? itemsOf(lines)) : [];
+	});
+	for (const [index, block] of blocks.entries()) {
+		if (block.kind === "table") addTable(block, place, to);
+		addList(items[index] ?? [], place, to);
+	}
+	const paragraphs = blocks.map(({ kind, lines, rows }, index) => {
+		const isText = kind === "prose" || (kind === "lines" && !rows && items[index]?.length === 0);
+		return isText ? lines : [];
+	});
+	for (const { key, value, lines } of keysIn(paragraphs)) stateKey(place.thing(), { key, value }, lines, to);
+}
+
+function stateKey(
+	subject: NamedNode,
+	{ key, value }: Pick<KeyLine, "key" | "value">,
+	lines: LineRange,
+	{ records, plain }: BlockRecords,
+): void {
+	const [name, told] = [squeeze(plain(key)).replace(/[\s:：]+$/, ""), squeeze(plain(value))];
+	if (name !== "" && told !== "") records.state(subject, keyIri(name), literalOf(told), lines);
+}
+
+/** A table states its rows, or the keys in its first column; one without either only lays text out. */
+function addTable({ rows = [], caption }: Block, place: HeadingPlace, to: BlockRecords): void {
+	const told = rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));
+	const pairs = told.flatMap((row) => pairOf(row) ?? []);
+	if (pairs.length === told.length) {
+		for (const { lines, ...pair } of pairs) stateKey(place.thing(), pair, lines, to);
+		return;
+	}
+	const body = bodyOf(told.map((row) => ({ ...row, row: toRow(row, to) })));
+	if (!body) return;
+	const properties = new Map(
+		[...body.header].map(([column, name]) => [column, keyIri(squeeze(name) || unnamedColumn(column))]),
+	);
+	const kind = kindIri(squeeze(caption ?? "") || place.heading);
+	const table = createTableRecords(to.records, { kind, properties, whole: place.thing() });
+	table.add(body.rows.map(({ row, lines }) => ({ row, lines, subject: to.lineIris(lines.start) })));
+}
+
+/** A row whose first cell is the key of the other. */
+function pairOf({ cells, headers, lines }: BlockRow) {
+	const [key = "", value = ""] = cells;
+	const isKey = headers === 1 || /^\p{L}.{0,60}[:：]$/u.test(key.trim());
+	return isKey && cells.length === 2 ? { key, value, lines } : undefined;
+}
+
+function toRow({ cells }: BlockRow, { plain }: BlockRecords): Row {
+	return new Map(cells.map((cell, column) => [column, squeeze(plain(cell))]));
+}
+
+type TableRow = BlockRow & { readonly row: Row };
+
+/** The header that is marked as such, or looks like one, and the rows below it. */
+function bodyOf(rows: readonly TableRow[]) {
+	const first = rows.findIndex(({ headers = 0 }) => headers > 1);
+	const marked = rows[first] ?? rows.find(({ headers, cells }) => headers === 1 && cells.length === 1);
+	const found = marked ? undefined : headerOf(rows.slice(0, 200).map(({ row }, index) => [index + 1, row]));
+	const at = marked ? rows.indexOf(marked) : (found?.number ?? 0) - 1;
+	const header = rows[at]?.row;
+	const body = rows.slice(at + 1).filter(({ cells, headers = 0 }) => headers < Math.max(2, cells.length));
+	return header && body.length > 0 ? { header, rows: body } : undefined;
+}
+
+/** Items that all state keys are about what the list is in; the others are things. */
+function addList(items: readonly BlockRow[], place: HeadingPlace, to: BlockRecords): void {
+	const parents = parentsOf(items);
+	const keys = keysOf(items, parents);
+	const isOfItems = areItems(items);
+	const kind = kindIri(place.heading);
+	const things: NamedNode[] = [];
+	for (const [index, item] of items.entries()) {
+		const key = keys[index];
+		if (!key && !isOfItems) continue;
+		const whole = things[parents[index] ?? -1] ?? place.thing();
+		things[index] = key ? whole : addItem(item, { whole, kind }, to);
+		if (key) stateKey(whole, key, item.lines, to);
+	}
+}
+
+/** The keys that items state: emphasized ones, and those of lists that have nothing else. */
+function keysOf(items: readonly BlockRow[], parents: readonly number[]): (KeyLine | undefined)[] {
+	const keys = items.map(({ cells, isDone }) => (isDone === undefined ? keyOf(cells) : undefined));
+	const hasOthers = new Set(parents.filter((_, index) => !keys[index]));
+	return keys.map((key, index) => (key?.isBold || !hasOthers.has(parents[index] ?? -1) ? key : undefined));
+}
+
+function keyOf([text = "", definition]: readonly string[]): KeyLine | undefined {
+	return definition === undefined ? keyLineOf(text) : { key: text, value: definition, isBold: true };
+}
+
+/** For each item the index of the one that it is nested in, or -1. */
+function parentsOf(items: readonly BlockRow[]): number[] {
+	const open: number[] = [];
+	return items.map(({ depth = 0 }, index) => {
+		open.length = Math.min(open.length, depth);
+		const parent = open.at(-1) ?? -1;
+		open.push(index);
+		return parent;
+	});
+}
+
+/** Whether a list names things: paragraphs with marks do not, and links state themselves. */
+function areItems(items: readonly BlockRow[]): boolean {
+	const length = items.reduce((sum, { cells }) => sum + (cells[0]?.length ?? 0), 0);
+	const isTasks = items.some(({ isDone }) => isDone !== undefined);
+	return (
+		isTasks || (length <= items.length * MAX_ITEM && !items.every(({ cells }) => LINK.test(cells[0] ?? "")))
+	);
+}
+
+function addItem(
+	{ cells, lines, isDone }: BlockRow,
+	{ whole, kind }: { readonly whole: NamedNode; readonly kind: string },
+	{ records, lineIris, plain }: BlockRecords,
+): NamedNode {
+	const name = shorten(squeeze(plain(cells.join(" "))), MAX_NAME);
+	const subject = namedNode(lineIris(lines.start));
+	if (!READABLE.test(name)) return whole;
+	if (!records.add({ subject, kind, label: name, lines })) return whole;
+	records.state(subject, `${SCHEMA}name`, literal(name), lines);
+	if (isDone !== undefined)
+		records.state(subject, keyIri("done"), literal(String(isDone), `${XSD}boolean`), lines);
+	records.state(subject, `${SCHEMA}isPartOf`, whole, lines);
+	return subject;
+}

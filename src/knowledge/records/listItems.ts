@@ -1,0 +1,37 @@
+import { type Line, span } from "../passages/lines.ts";
+import type { BlockRow } from "../passages/passages.ts";
+
+const ITEM = /^(\s*)(?:[-*+•]|\d{1,9}[.)])\s+(\S.*)$/;
+const CHECKBOX = /^(?:\[([ xX])\]|([☐☑☒]))\s+(?=\S)/;
+
+/** The items of a list that is written with marks; none if it begins with another line. */
+export function itemsOf(lines: readonly Line[]): BlockRow[] {
+	const items: { text: string; lines: Line["lines"]; readonly indent: number }[] = [];
+	for (const line of lines) {
+		const [, indent = "", text = ""] = ITEM.exec(line.text) ?? [];
+		const last = items.at(-1);
+		if (text !== "") items.push({ text, lines: line.lines, indent: widthOf(indent) });
+		else if (!last) return [];
+		else if (line.text.trim() !== "") {
+			last.text += ` ${line.text.trim()}`;
+			last.lines = span(last.lines, line.lines);
+		}
+	}
+	const open: number[] = [];
+	return items.map(({ text, lines, indent }) => {
+		while (open.length > 0 && (open.at(-1) ?? 0) >= indent) open.pop();
+		open.push(indent);
+		return toItem(text, lines, open.length - 1);
+	});
+}
+
+/** An item of a list, without its checkbox. */
+export function toItem(text: string, lines: Line["lines"], depth: number): BlockRow {
+	const [, mark = "", sign = ""] = CHECKBOX.exec(text) ?? [];
+	const isDone = mark + sign === "" ? undefined : /[xX☑☒]/.test(mark + sign);
+	return { cells: [text.replace(CHECKBOX, "")], lines, depth, isDone };
+}
+
+function widthOf(indent: string): number {
+	return indent.replaceAll("\t", "    ").length;
+}

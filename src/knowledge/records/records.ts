@@ -1,0 +1,100 @@
+import { RDF_TYPE, XSD } from "../../base/rdf/vocabulary.ts";
+import { numeral } from "../../base/text/plural.ts";
+import type { ParsedDocument, Problem, Resource } from "../../core/knowledge/document.ts";
+import type { NamedNode, Quad, Term } from "../../core/knowledge/rdf.ts";
+import type { LineRange } from "../../core/knowledge/source.ts";
+import { only } from "../passages/lines.ts";
+import { memoize } from "../passages/memoize.ts";
+import { shorten, squeeze } from "../passages/words.ts";
+import { literal, namedNode, quad } from "../resources/terms.ts";
+
+/** Statements that the records of one document may have. */
+const MAX_STATEMENTS = 1_200_000;
+const MAX_LABEL = 120;
+const ENTITIES = "http://rdfs.org/ns/void#entities";
+
+/** A row, an item, an object, or what a heading names. */
+export interface RecordThing {
+	readonly subject: NamedNode;
+	/** The IRI of its class. */
+	readonly kind?: string;
+	readonly label: string;
+	readonly lines: LineRange;
+}
+
+/** Gathers the records of a document as statements, within the bounds of a document. */
+export interface Records {
+	/** Adds a thing and its class. False if there is no room: then it is only counted. */
+	add(thing: RecordThing): boolean;
+	state(subject: NamedNode, predicate: string, object: Term, lines: LineRange): void;
+	/** Number of statements. */
+	readonly size: number;
+	/** The document with its records. */
+	addTo(document: ParsedDocument): ParsedDocument;
+}
+
+export function createRecords(most = MAX_STATEMENTS): Records {
+	const quads: Quad[] = [];
+	const resources: Resource[] = [];
+	const nodeOf = memoize(namedNode);
+	const totals = new Map<string, { found: number; kept: number }>();
+	const count = (kind: string, isKept: boolean) => {
+		const total = totals.get(kind) ?? { found: 0, kept: 0 };
+		totals.set(kind, { found: total.found + 1, kept: total.kept + (isKept ? 1 : 0) });
+	};
+	return {
+		get size() {
+			return quads.length;
+		},
+		add: ({ subject, kind, label, lines }) => {
+			const isKept = quads.length < most;
+			if (kind !== undefined) count(kind, isKept);
+			if (!isKept) return false;
+			if (kind !== undefined)
+				quads.push({ subject, predicate: nodeOf(RDF_TYPE), object: nodeOf(kind), lines });
+			const types = kind === undefined ? [] : [kind];
+			resources.push({ id: subject.value, types, label: shorten(squeeze(label), MAX_LABEL), lines });
+			return true;
+		},
+		state: (subject, predicate, object, lines) =>
+			void quads.push({ subject, predicate: nodeOf(predicate), object, lines }),
+		addTo: (document) => {
+			const cut = [...totals].filter(([, { found, kept }]) => kept < found);
+			const counts = cut.map(([kind, { found }]) => entities(kind, found));
+			return {
+				...document,
+				quads: [...document.quads, ...quads, ...counts],
+				resources: mergeResources(document.resources, resources),
+				problems: [...document.problems, ...cut.map(([kind, total]) => cutProblem(kind, total))],
+			};
+		},
+	};
+}
+
+function entities(kind: string, total: number): Quad {
+	return quad(namedNode(kind), ENTITIES, literal(String(total), `${XSD}integer`), only(1));
+}
+
+function cutProblem(
+	kind: string,
+	{ found, kept }: { readonly found: number; readonly kept: number },
+): Problem {
+	const name = decodeURIComponent(kind.slice(kind.lastIndexOf(":") + 1));
+	return {
+		severity: "warning",
+		message: `This file is large: ${numeral(kept)} of ${numeral(found)} records of "${name}" can be counted and filtered. All of its text is searchable. Split it into smaller files.`,
+		lines: only(1),
+	};
+}
+
+/** A thing that is there already keeps its name and gets the other's classes. */
+function mergeResources(before: readonly Resource[], added: readonly Resource[]): Resource[] {
+	const known = new Map(before.map((resource) => [resource.id, resource]));
+	const others: Resource[] = [];
+	for (const resource of added) {
+		const same = known.get(resource.id);
+		if (same) known.set(same.id, { ...same, types: [...new Set([...same.types, ...resource.types])] });
+		else others.push(resource);
+	}
+	return [...known.values(), ...others];
+}

@@ -1,0 +1,61 @@
+import { SCHEMA, XSD } from "../../base/rdf/vocabulary.ts";
+import type { ParsedDocument } from "../../core/knowledge/document.ts";
+import { fileName } from "../passages/fileName.ts";
+import { only } from "../passages/lines.ts";
+import type { Section } from "../passages/sections.ts";
+import { isNaming } from "../resources/resources.ts";
+import { literal, namedNode } from "../resources/terms.ts";
+import { addBlocks } from "./blockRecords.ts";
+import { dateIn } from "./dates.ts";
+import { createHeadings, createLineIris } from "./headings.ts";
+import { keyIri, kindIri } from "./recordIris.ts";
+import { createRecords, type Records } from "./records.ts";
+
+interface RecordText {
+	readonly uri: string;
+	readonly sections: readonly Section[];
+	/** A text without the marks of its format. */
+	readonly plain?: (text: string) => string;
+	/** Whether the statements of the document itself make it a record. */
+	readonly isRecord?: boolean;
+}
+
+/** Files that say nothing of the kind of their folder. */
+const INDEX_FILE = /^(?:readme|index|_index|contents?)(?:\.|$)/i;
+
+/** The document of a text with its tables, lists, keys and dates as statements. */
+export function withTextRecords(document: ParsedDocument, text: RecordText): ParsedDocument {
+	const { uri, sections, plain = (words) => words, isRecord = false } = text;
+	const name = fileName(uri);
+	const records = createRecords();
+	const lineIris = createLineIris(uri);
+	const headings = createHeadings({ uri, sections, records, lineIris });
+	const stateDate = (words: string, subject: () => string, lines = only(1)) => {
+		const date = dateIn(words);
+		if (date) records.state(namedNode(subject()), keyIri("date"), literal(date, `${XSD}date`), lines);
+	};
+	stateDate(name, () => uri);
+	for (const section of sections) {
+		const place = headings.enter(section);
+		const isDated = place.lines && dateIn(place.heading) !== dateIn(name);
+		if (isDated) stateDate(place.heading, () => place.thing().value, place.lines);
+		addBlocks(section.blocks, place, { records, lineIris, plain });
+	}
+	if (records.size > 0 || isRecord) stateDocument(records, document, uri);
+	return records.addTo(document);
+}
+
+/** The name of the document, unless it states one, and its folder as its class. */
+function stateDocument(records: Records, { title, quads }: ParsedDocument, uri: string): void {
+	const subject = namedNode(uri);
+	const folder = INDEX_FILE.test(fileName(uri)) ? "" : folderOf(uri);
+	records.add({ subject, ...(folder && { kind: kindIri(folder) }), label: title, lines: only(1) });
+	const isNamed = quads.some((quad) => quad.subject.value === uri && isNaming(quad.predicate.value));
+	if (!isNamed) records.state(subject, `${SCHEMA}name`, literal(title), only(1));
+}
+
+/** The name of the folder that a file lies in; empty at the root of the file system. */
+function folderOf(uri: string): string {
+	const folder = fileName(uri.replace(/^[a-z]+:\/\/[^/]*/i, "").replace(/\/[^/]*$/, ""));
+	return /^[a-z]:$/i.test(folder) ? "" : folder;
+}

@@ -1,0 +1,135 @@
+import { SCHEMA } from "../../base/rdf/vocabulary.ts";
+import type { NamedNode } from "../../core/knowledge/rdf.ts";
+import { only } from "../passages/lines.ts";
+import { shorten, squeeze } from "../passages/words.ts";
+import { isNaming } from "../resources/resources.ts";
+import { literal, namedNode } from "../resources/terms.ts";
+import { literalOf, literalOfQuoted } from "./literals.ts";
+import { namingOf } from "./naming.ts";
+import { keyIri, kindIri, pointerStep } from "./recordIris.ts";
+import type { Records } from "./records.ts";
+import type { Tree, TreeList, TreeMap, TreeValue } from "./tree.ts";
+
+/** Objects within objects. */
+const MAX_DEPTH = 6;
+const MAX_MEMBERS = 5000;
+const MAX_NAME = 120;
+
+/** An object, and what it is called where nothing in it names it. */
+interface Member {
+	readonly subject: string;
+	readonly map: TreeMap;
+	readonly name?: string | undefined;
+}
+
+/** States the objects of a tree. One object is the document itself; of several, the file names the class. */
+export function addTree(
+	tree: Tree,
+	{ uri, stem, name }: { uri: string; stem: string; name: string },
+	records: Records,
+): void {
+	if (tree.kind === "value") return;
+	const several = membersOf(tree, `${uri}#`);
+	if (several) addObjects(several, kindIri(stem), records, MAX_DEPTH);
+	else if (tree.kind === "map") addObject({ subject: uri, map: tree, name }, undefined, records, MAX_DEPTH);
+}
+
+/** States objects of one class. */
+export function addObjects(members: readonly Member[], kind: string, records: Records, depth: number): void {
+	const columns = new Map<string, number>();
+	const rows = members.slice(0, 1000).map(({ map }) => {
+		const cells = [...map.members].flatMap(([key, value]): [number, string][] => {
+			if (value.kind !== "value") return [];
+			if (!columns.has(key)) columns.set(key, columns.size);
+			return [[columns.get(key) ?? 0, value.text]];
+		});
+		return new Map(cells);
+	});
+	const properties = new Map(Array.from(columns, ([key, column]) => [column, keyIri(key)]));
+	const naming = namingOf(properties, rows);
+	const key = [...columns].find(([, column]) => column === naming?.column)?.[0];
+	for (const member of members)
+		addObject({ ...member, name: member.name ?? textAt(member.map, key) }, kind, records, depth);
+}
+
+function addObject(
+	{ subject: iri, map, name = "" }: Member,
+	kind: string | undefined,
+	records: Records,
+	depth: number,
+): void {
+	const subject = namedNode(iri);
+	const naming = [...map.members].find(([key, value]) => value.kind === "value" && isNaming(keyIri(key)));
+	const label = shorten(squeeze(naming ? (textAt(map, naming[0]) ?? "") : name), MAX_NAME);
+	const head = only(map.lines.start);
+	if (!records.add({ subject, ...(kind !== undefined && { kind }), label: label || iri, lines: map.lines }))
+		return;
+	if (!naming && label !== "") records.state(subject, `${SCHEMA}name`, literal(label), head);
+	for (const [key, value] of [...map.members].slice(0, MAX_MEMBERS))
+		addMember({ subject, key, value }, records, depth);
+}
+
+interface Statement<Value extends Tree = Tree> {
+	readonly subject: NamedNode;
+	readonly key: string;
+	readonly value: Value;
+}
+
+function addMember(statement: Statement, records: Records, depth: number): void {
+	const { subject, key, value } = statement;
+	for (const { text, isQuoted, lines } of valuesIn(value)) {
+		const object = isQuoted ? literalOfQuoted(text) : literalOf(text.trim());
+		if (object.value !== "") records.state(subject, keyIri(key), object, lines);
+	}
+	if (depth > 1 && value.kind !== "value") addNested({ ...statement, value }, records, depth - 1);
+}
+
+function addNested(
+	{ subject, key, value }: Statement<TreeList | TreeMap>,
+	records: Records,
+	depth: number,
+): void {
+	const iri = `${subject.value}${subject.value.includes("#") ? "" : "#"}${pointerStep(key)}`;
+	const objects =
+		membersOf(value, iri) ?? (value.kind === "map" ? [{ subject: iri, map: value, name: key }] : []);
+	for (const { subject: object, map } of objects)
+		records.state(subject, keyIri(key), namedNode(object), only(map.lines.start));
+	addObjects(objects, kindIri(key), records, depth);
+}
+
+function valuesIn(tree: Tree): readonly TreeValue[] {
+	if (tree.kind === "list")
+		return tree.items
+			.filter(({ kind }) => kind !== "map")
+			.slice(0, MAX_MEMBERS)
+			.flatMap(valuesIn);
+	return tree.kind === "value" && tree.text !== "" ? [tree] : [];
+}
+
+/** The objects of a list, or of a map whose objects are alike. */
+function membersOf(tree: TreeList | TreeMap, iri: string): Member[] | undefined {
+	if (tree.kind === "map" && !areAlike([...tree.members.values()])) return undefined;
+	const steps: Iterable<readonly [string | number, Tree]> =
+		tree.kind === "map" ? tree.members : tree.items.entries();
+	return [...steps].flatMap(([step, map]) => {
+		if (map.kind !== "map") return [];
+		return typeof step === "number"
+			? [{ subject: `${iri}/${step}`, map }]
+			: [{ subject: iri + pointerStep(step), map, name: step }];
+	});
+}
+
+/** Whether at least two objects, and nothing else, have a key that most of them share. */
+function areAlike(trees: readonly Tree[]): boolean {
+	const maps = trees.filter((tree) => tree.kind === "map");
+	if (maps.length < 2 || maps.length < trees.length) return false;
+	const counts = new Map<string, number>();
+	for (const { members } of maps.slice(0, 100))
+		for (const key of members.keys()) counts.set(key, (counts.get(key) ?? 0) + 1);
+	return Math.max(0, ...counts.values()) > Math.min(maps.length, 100) / 2;
+}
+
+function textAt({ members }: TreeMap, key: string | undefined): string | undefined {
+	const value = key === undefined ? undefined : members.get(key);
+	return value?.kind === "value" ? value.text : undefined;
+}
