@@ -13,7 +13,8 @@ export type Kind =
 	| "limit"
 	| "extreme"
 	| "comparison"
-	| "no answer";
+	| "no answer"
+	| "own";
 
 /** A question with the things that the data gives, each as its IRI or its text; none if it must stay unanswered. */
 export interface AskedQuestion {
@@ -46,12 +47,17 @@ export function judgeListing(
 
 /** Of a comparison only the first thing counts; a long listing shows only its first things. */
 function isSame({ kind, items, total }: Listing, truth: readonly Term[]): boolean {
+	const [number, ...others] = truth;
+	if (kind === "count" && others.length === 0 && number?.value === String(total)) return true;
 	const known = new Set(truth.map(({ value }) => keyOf(value)));
 	const hasBlank = truth.some(({ termType }) => termType === "BlankNode");
 	const shown = kind === "comparison" ? items.slice(0, total) : items;
 	return (
 		total === known.size &&
-		shown.every(({ iri, label }) => known.has(keyOf(iri ?? label)) || (iri === undefined && hasBlank))
+		shown.every(
+			({ iri, label }) =>
+				known.has(keyOf(iri ?? label)) || known.has(keyOf(label)) || (iri === undefined && hasBlank),
+		)
 	);
 }
 
