@@ -54,6 +54,15 @@ wd:Q5 wdt:P31 wd:Q2 ; rdfs:label "Mona Berg"@en . wd:Q6 wdt:P31 wd:Q2 ; rdfs:lab
 :alfa a :Shipyard ; rdfs:label "Alfa Yard" ; :country :poland . :beta a :Shipyard ; rdfs:label "Beta Yard" ; :country :korea .
 :x a :Company ; rdfs:label "X Line" ; :country :korea . :y a :Company ; rdfs:label "Y Line" ; :country :poland .
 :poland a :Country ; rdfs:label "Poland" . :korea a :Country ; rdfs:label "Korea" . :nina a :Person ; rdfs:label "Nina" .`,
+	works: `:max a :Manager ; rdfs:label "Max Fox" ; :hasManager :dora . :dora a :Manager ; rdfs:label "Dora Lamb" .
+:ada a :Employee ; rdfs:label "Ada Wolf" ; :hasManager :max ; :memberOf :production ; :expertise :coil .
+:ben a :Employee ; rdfs:label "Ben Hart" ; :hasManager :max ; :memberOf :production .
+:cleo a :Employee ; rdfs:label "Cleo Lynx" ; :hasManager :dora ; :memberOf :sales .
+:production a :Department ; rdfs:label "Production" . :sales a :Department ; rdfs:label "Sales" .
+:coil a :ProductCategory ; rdfs:label "Coil" . :norden a :Supplier ; rdfs:label "Norden" . :delta a :Supplier ; rdfs:label "Delta" .
+:p1 a :Product ; rdfs:label "X1 Coil" ; :category :coil ; :hasProductManager :max ; :hasSupplier :norden ; :width_mm 40 ; :compatibleProduct :p2 .
+:p2 a :Product ; rdfs:label "X90 Meter" ; :hasSupplier :delta ; :width_mm 80 ; :compatibleProduct :p1 .
+:p3 a :Product ; rdfs:label "Coil" ; :hasSupplier :delta ; :width_mm 60 .`,
 	verein: `:Mitglied rdfs:label "Mitglied"@de . :Druck rdfs:label "Druck"@de . :Buch rdfs:label "Buch"@de . :Kunde rdfs:label "Kunde"@de .
 :mitgliedIn rdfs:label "Mitglied in"@de . :kennt rdfs:label "kennt"@de . :autor rdfs:label "Autor"@de . :farbe rdfs:label "Farbe"@de .
 :chor a :Verein ; rdfs:label "Chor" . :eva a :Mitglied ; rdfs:label "Eva Kern" ; :mitgliedIn :chor ; :kennt :max .
@@ -127,6 +136,9 @@ const ASKED: Readonly<Record<keyof typeof GRAPHS, Readonly<Record<string, string
 		"Which companies own ships with the flag Malta?": "X Line, Y Line",
 		"Which people are captains of ships built by Alfa Yard?": "Nina",
 		"Which people are captains of ships owned by companies in Korea?": "",
+	},
+	works: {
+		"Who does Max Fox manage?": "Ada Wolf, Ben Hart",
 	},
 	verein: {
 		"Wie viele Bücher gibt es?": "Ebbe, Nebel",

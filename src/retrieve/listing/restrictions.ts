@@ -9,6 +9,7 @@ import type { NumberQuad } from "../../graph/facts/quadTable.ts";
 import { isAkin } from "../entities/akin.ts";
 import { isFunctionWord } from "../entities/questionWords.ts";
 import type { Noun } from "./members.ts";
+import { isSaidBy, isWhollySaid } from "./said.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 import { type End, endOf, type Setting, withoutArticles } from "./voice.ts";
 
@@ -105,10 +106,7 @@ function areMeantToo(
 ): boolean {
 	const classesOf = (node: number) => vocabulary.types.flatMap((type) => objectsOf(graph, node, type));
 	const theirs = new Set(others.flatMap(classesOf));
-	const subClassOf = graph.numberOf({
-		termType: "NamedNode",
-		value: `${RDFS}subClassOf`,
-	});
+	const subClassOf = graph.numberOf({ termType: "NamedNode", value: `${RDFS}subClassOf` });
 	return [...members].some((member) => {
 		const own = classesOf(member);
 		const wider = new Set(own.flatMap((one) => objectsOf(graph, one, subClassOf)));
@@ -188,7 +186,10 @@ function settle(ties: readonly Tie[], asked: Asked): Tie[] | undefined {
 	const saying = saidIn(asked);
 	const known = new Map(ties.map(({ predicate }) => [predicate, saying(predicate)]));
 	const most = Math.max(0, ...known.values());
-	const chosen = new Set([...known].flatMap(([predicate, said]) => (said === most ? [predicate] : [])));
+	const chosen = wholeAmong(
+		[...known].flatMap(([predicate, said]) => (said === most ? [predicate] : [])),
+		asked,
+	);
 	const isFit = fitOf(asked);
 	const ends = new Map([...chosen].map((predicate) => [predicate, rightEnds(predicate, asked)]));
 	const right = ties.filter(
@@ -196,8 +197,17 @@ function settle(ties: readonly Tie[], asked: Asked): Tie[] | undefined {
 			ends.get(tie.predicate)?.includes(tie.isFromMember ? "start" : "target") &&
 			(most >= 1 || (!asked.isByData && !asked.isOpen && isFit(tie))),
 	);
-	if (right.length === 0 || (most === 0 && !areAlike(right))) return undefined;
+	const mustBeAlike = most === 0 || asked.isOpen === true;
+	if (right.length === 0 || (mustBeAlike && !areAlike(right))) return undefined;
 	return right;
+}
+
+/** Who manages somebody is the `manager`, and not the `productManager`: the properties of which every word is said, if any. */
+function wholeAmong(predicates: readonly number[], { words, vocabulary }: Asked): ReadonlySet<number> {
+	const isWhole = (predicate: number) =>
+		vocabulary.namesOf(predicate).some((name) => isWhollySaid(name, words));
+	const whole = predicates.filter(isWhole);
+	return new Set(whole.length > 0 ? whole : predicates);
 }
 
 /** Several properties that nobody asked for must at least say the same. */
@@ -272,16 +282,6 @@ function saidIn(asked: Asked): (predicate: number) => number {
 		const isNear = names.some((name) => name.includes(before.at(-1) ?? ""));
 		return said + (isNoun ? NOUN_WORD : 0) + (isNear ? PREPOSITION : 0);
 	};
-}
-
-function isWhollySaid(name: readonly string[], own: readonly string[]): boolean {
-	const telling = name.filter((word) => !isFunctionWord(word));
-	return telling.length > 0 && telling.every((word) => isSaidBy([word], own));
-}
-
-function isSaidBy(name: readonly string[], words: readonly string[]): boolean {
-	const stems = words.filter((word) => !isFunctionWord(word)).map(stemmer);
-	return name.map(stemmer).some((own) => stems.some((stem) => isAkin(stem, own)));
 }
 
 function tiesOf(graph: Graph, node: number, { types }: Vocabulary): Tie[] {

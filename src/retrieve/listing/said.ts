@@ -1,0 +1,15 @@
+import { stemmer } from "stemmer";
+import { isAkin } from "../entities/akin.ts";
+import { isFunctionWord } from "../entities/questionWords.ts";
+
+/** Whether words say all telling words of a name. */
+export function isWhollySaid(name: readonly string[], own: readonly string[]): boolean {
+	const telling = name.filter((word) => !isFunctionWord(word));
+	return telling.length > 0 && telling.every((word) => isSaidBy([word], own));
+}
+
+/** Whether words say one of a name. */
+export function isSaidBy(name: readonly string[], words: readonly string[]): boolean {
+	const stems = words.filter((word) => !isFunctionWord(word)).map(stemmer);
+	return name.map(stemmer).some((own) => stems.some((stem) => isAkin(stem, own)));
+}
