@@ -139,6 +139,8 @@ const ASKED: Readonly<Record<keyof typeof GRAPHS, Readonly<Record<string, string
 	},
 	works: {
 		"Who does Max Fox manage?": "Ada Wolf, Ben Hart",
+		"Which suppliers supply products in the category Coil?": "",
+		"Which employees of Production do not have expertise in Coil?": "Ben Hart",
 	},
 	verein: {
 		"Wie viele Bücher gibt es?": "Ebbe, Nebel",

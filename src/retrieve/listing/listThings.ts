@@ -83,12 +83,19 @@ function byKindAlone(form: Form, task: Task) {
 }
 
 function restrictByNames(task: Task): void {
-	const { graph, vocabulary, words, names, restriction } = task;
-	for (const { span, nodes } of namedIn(words, names)) {
+	const { graph, words, names, restriction } = task;
+	const named = namedIn(words, names);
+	const things = named.filter(({ nodes }) => nodes.some((node) => names.kindOf(node) === "thing"));
+	for (const { span, nodes } of named) {
 		const found = restriction.isStrange(span) ? linkedMembers(nodes, { ...task, span }) : undefined;
 		if (!found) continue;
 		restriction.take(span, labelIn(graph, nodes[0]), found);
-		restriction.heed(nodes.flatMap((node) => classStems(task, node, vocabulary)));
+		const linked = new Set(
+			[...found.because.values()].flat().flatMap(({ subject, object }) => [subject, object]),
+		);
+		const stems = nodes.filter((node) => linked.has(node)).flatMap((node) => classStems(task, node));
+		const others = things.filter((other) => other.span !== span).map((other) => other.span);
+		restriction.heed(stems, (index) => others.some(([start, end]) => start <= index && index < end));
 	}
 }
 
@@ -165,8 +172,8 @@ function isNamedIn(words: readonly string[], names: NameIndex): (index: number) 
 }
 
 /** "The Marketing department": the word of its class belongs to the name. */
-function classStems({ graph }: Task, subject: number, { types }: Vocabulary): string[] {
-	const classes = types.flatMap((predicate) =>
+function classStems({ graph, vocabulary }: Task, subject: number): string[] {
+	const classes = vocabulary.types.flatMap((predicate) =>
 		Array.from(graph.walk({ subject, predicate }), ({ object }) => labelIn(graph, object)),
 	);
 	return classes.flatMap(nameWords).map(stemmer);

@@ -67,9 +67,9 @@ export function createRestriction(
 	const heeded = words.map(() => false).fill(true, ...noun.span);
 	const isStrange = (index: number) => !heeded[index] && !isEmpty[index];
 	const takes: Take[] = [];
-	const heed = (stems: readonly string[]) => {
+	const heed = (stems: readonly string[], isElsewhere = (_index: number) => false) => {
 		for (const [index, word] of words.entries())
-			heeded[index] ||= stems.some((stem) => isAkin(stem, stemmer(word)));
+			heeded[index] ||= !isElsewhere(index) && stems.some((stem) => isAkin(stem, stemmer(word)));
 	};
 	return {
 		heed,
