@@ -60,9 +60,9 @@ wd:Q5 wdt:P31 wd:Q2 ; rdfs:label "Mona Berg"@en . wd:Q6 wdt:P31 wd:Q2 ; rdfs:lab
 :cleo a :Employee ; rdfs:label "Cleo Lynx" ; :hasManager :dora ; :memberOf :sales .
 :production a :Department ; rdfs:label "Production" . :sales a :Department ; rdfs:label "Sales" .
 :coil a :ProductCategory ; rdfs:label "Coil" . :norden a :Supplier ; rdfs:label "Norden" . :delta a :Supplier ; rdfs:label "Delta" .
-:p1 a :Product ; rdfs:label "X1 Coil" ; :category :coil ; :hasProductManager :max ; :hasSupplier :norden ; :width_mm 40 ; :compatibleProduct :p2 .
+:p1 a :Product ; rdfs:label "X1 Coil" ; :category :coil ; :hasProductManager :max ; :hasSupplier :norden ; :width_mm 40 ; :weightKg 5 ; :state "certified" ; :compatibleProduct :p2 .
 :p2 a :Product ; rdfs:label "X90 Meter" ; :hasSupplier :delta ; :width_mm 80 ; :compatibleProduct :p1 .
-:p3 a :Product ; rdfs:label "Coil" ; :hasSupplier :delta ; :width_mm 60 .`,
+:p3 a :Product ; rdfs:label "Coil" ; :hasSupplier :delta ; :width_mm 60 ; :weightKg 4.5 ; :state "not yet certified" ; :run 30 .`,
 	verein: `:Mitglied rdfs:label "Mitglied"@de . :Druck rdfs:label "Druck"@de . :Buch rdfs:label "Buch"@de . :Kunde rdfs:label "Kunde"@de .
 :mitgliedIn rdfs:label "Mitglied in"@de . :kennt rdfs:label "kennt"@de . :autor rdfs:label "Autor"@de . :farbe rdfs:label "Farbe"@de .
 :chor a :Verein ; rdfs:label "Chor" . :eva a :Mitglied ; rdfs:label "Eva Kern" ; :mitgliedIn :chor ; :kennt :max .
@@ -141,6 +141,10 @@ const ASKED: Readonly<Record<keyof typeof GRAPHS, Readonly<Record<string, string
 		"Who does Max Fox manage?": "Ada Wolf, Ben Hart",
 		"Which suppliers supply products in the category Coil?": "",
 		"Which employees of Production do not have expertise in Coil?": "Ben Hart",
+		"Which products are wider than 50 mm?": "Coil, X90 Meter",
+		"Which products weigh less than 5 kg?": "Coil",
+		"Which products run for less than 20 min?": "",
+		"Which products are not certified yet?": "",
 	},
 	verein: {
 		"Wie viele Bücher gibt es?": "Ebbe, Nebel",

@@ -15,11 +15,18 @@ export function limited({ limits, order, words }: Form, task: Task): Left | unde
 	if (limits.length === 0 && !order) return restriction.result();
 	const all = restriction.members();
 	if (!all) return undefined;
+	// "Products wider than …" says no property of which the name has "product".
+	const isOfNoun = (word: string) => words.slice(...noun.span).includes(word);
 	let kept: ReadonlySet<number> = all;
 	const chosen: { readonly gauge: Gauge; readonly values: readonly Measured[]; readonly told: string }[] = [];
 	for (const limit of limits) {
 		const scale = limit.scale ?? scaleIn(limit.words);
-		const gauge = gaugeFor(kept, limit.words.length > 0 ? limit.words : words, scale, task);
+		const gauge = gaugeFor(
+			kept,
+			(limit.words.length > 0 ? limit.words : words).filter((word) => !isOfNoun(word)),
+			scale,
+			task,
+		);
 		const values = gauge && within(gauge, limit);
 		if (!values) return undefined;
 		chosen.push({ gauge, values, told: toldOf(limit, gauge, task) });

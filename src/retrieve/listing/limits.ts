@@ -1,5 +1,5 @@
 import { datesIn } from "../../base/quantities/dates.ts";
-import { type Measure, measureOf } from "../../base/quantities/measure.ts";
+import { type Measure, MONEY, measureOf } from "../../base/quantities/measure.ts";
 import { quantitiesIn } from "../../base/quantities/quantities.ts";
 import { nameWords } from "../../graph/facts/nameWords.ts";
 import type { Gauge, Measured } from "./measured.ts";
@@ -86,7 +86,8 @@ export function within({ values, dimension }: Gauge, limit: Limit): readonly Mea
 function rangeOf({ dimension, value }: Measure, wanted: string): readonly [number, number] | undefined {
 	if (dimension === wanted) return [value, value];
 	if (dimension !== "" && wanted !== "") return undefined;
-	if (wanted !== "date") return dimension === "date" ? undefined : [value, value];
+	// Nobody knows in which unit a plain number is, but of money.
+	if (wanted !== "date") return MONEY.includes(dimension + wanted) ? [value, value] : undefined;
 	if (!Number.isInteger(value) || value < 1000 || value > 2100) return undefined;
 	const dayOf = (year: number) => Date.UTC(year, 0, 1) / 86_400_000;
 	return [dayOf(value), dayOf(value) + Math.min(YEAR_DAYS, dayOf(value + 1) - dayOf(value)) - 1];

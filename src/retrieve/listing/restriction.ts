@@ -14,7 +14,7 @@ export type Span = readonly [start: number, end: number];
 /** Words that say nothing by themselves between a noun and a name. */
 const BETWEEN = new Set(
 	wordList(`
-	under near within into as via here both either total altogether overall exist still currently now yet
+	under near within into as via here both either total altogether overall exist still currently now
 	we you us need needs needed go goes went belong belongs offer listed mentioned stehen steht stand
 `),
 );
