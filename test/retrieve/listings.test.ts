@@ -62,7 +62,8 @@ wd:Q5 wdt:P31 wd:Q2 ; rdfs:label "Mona Berg"@en . wd:Q6 wdt:P31 wd:Q2 ; rdfs:lab
 :coil a :ProductCategory ; rdfs:label "Coil" . :norden a :Supplier ; rdfs:label "Norden" . :delta a :Supplier ; rdfs:label "Delta" .
 :p1 a :Product ; rdfs:label "X1 Coil" ; :category :coil ; :hasProductManager :max ; :hasSupplier :norden ; :width_mm 40 ; :weightKg 5 ; :state "certified" ; :compatibleProduct :p2 .
 :p2 a :Product ; rdfs:label "X90 Meter" ; :hasSupplier :delta ; :width_mm 80 ; :compatibleProduct :p1 .
-:p3 a :Product ; rdfs:label "Coil" ; :hasSupplier :delta ; :width_mm 60 ; :weightKg 4.5 ; :state "not yet certified" ; :run 30 .`,
+:p3 a :Product ; rdfs:label "Coil" ; :hasSupplier :delta ; :width_mm 60 ; :weightKg 4.5 ; :state "not yet certified" ; :run 30 .
+:n1 a :Note ; rdfs:label "First note" ; :about :norden . :n2 a :Note ; rdfs:label "Second note" ; :about :n1 ; :keywords "norden, fog" .`,
 	verein: `:Mitglied rdfs:label "Mitglied"@de . :Druck rdfs:label "Druck"@de . :Buch rdfs:label "Buch"@de . :Kunde rdfs:label "Kunde"@de .
 :mitgliedIn rdfs:label "Mitglied in"@de . :kennt rdfs:label "kennt"@de . :autor rdfs:label "Autor"@de . :farbe rdfs:label "Farbe"@de .
 :chor a :Verein ; rdfs:label "Chor" . :eva a :Mitglied ; rdfs:label "Eva Kern" ; :mitgliedIn :chor ; :kennt :max .
@@ -145,6 +146,7 @@ const ASKED: Readonly<Record<keyof typeof GRAPHS, Readonly<Record<string, string
 		"Which products weigh less than 5 kg?": "Coil",
 		"Which products run for less than 20 min?": "",
 		"Which products are not certified yet?": "",
+		"Which notes are about Norden?": "First note",
 	},
 	verein: {
 		"Wie viele Bücher gibt es?": "Ebbe, Nebel",
