@@ -9,7 +9,7 @@ import type { NumberQuad } from "../../graph/facts/quadTable.ts";
 import { isAkin } from "../entities/akin.ts";
 import { isFunctionWord } from "../entities/questionWords.ts";
 import type { Noun } from "./members.ts";
-import { isSaidBy, isWhollySaid } from "./said.ts";
+import { isOfTopic, isSaidBy, isWhollySaid } from "./said.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 import { type End, endOf, type Setting, withoutArticles } from "./voice.ts";
 
@@ -53,10 +53,6 @@ const MOST_VALUED = 150_000;
 /** Characters of a value; one that has more is a text. */
 const LONGEST_VALUE = 100;
 
-/** What something can be about. */
-const TOPICS = wordList(
-	"about topic subject theme mention concern keyword categori tag depict discuss describ",
-);
 const ABOUT = /^(?:about|on|regarding|concerning|mentioning)$/;
 
 /** A value with one of these may say the opposite of what is looked for in it. */
@@ -191,6 +187,8 @@ function settle(ties: readonly Tie[], asked: Asked): Tie[] | undefined {
 		asked,
 	);
 	const isFit = fitOf(asked);
+	// A review that only mentions something may be about what it reviews.
+	if (most === 0 && ABOUT.test(nearestOf(asked)) && !ties.every(isFit)) return undefined;
 	const ends = new Map([...chosen].map((predicate) => [predicate, rightEnds(predicate, asked)]));
 	const right = ties.filter(
 		(tie) =>
@@ -245,19 +243,20 @@ function possibleEnd(graph: Graph, noun: Noun, predicate: number): End | undefin
 }
 
 /** Whether a property that no word asks for can be meant by the preposition before what is named. */
-function fitOf({ words, noun, span, vocabulary }: Asked): (tie: Tie) => boolean {
-	const nearest = withoutArticles(words.slice(noun.span[1], span[0])).at(-1) ?? "";
+function fitOf(asked: Asked): (tie: Tie) => boolean {
+	const { vocabulary } = asked;
+	const nearest = nearestOf(asked);
 	const endsIn = (predicate: number, end: RegExp) =>
 		vocabulary.namesOf(predicate).some((name) => end.test(name.at(-1) ?? ""));
 	return ({ predicate }) => {
-		const isTopic = vocabulary
-			.namesOf(predicate)
-			.flat()
-			.some((word) => TOPICS.includes(stemmer(word)));
-		if (ABOUT.test(nearest)) return isTopic;
+		if (ABOUT.test(nearest)) return vocabulary.namesOf(predicate).some(isOfTopic);
 		if (nearest === "by") return endsIn(predicate, /(?:er|or|by|ed)$/);
 		return nearest !== "in" || !endsIn(predicate, /(?:er|or|by)$/);
 	};
+}
+
+function nearestOf({ words, noun, span }: Asked): string {
+	return withoutArticles(words.slice(noun.span[1], span[0])).at(-1) ?? "";
 }
 
 function settingOf(predicate: number, { words, noun, span, vocabulary }: Asked): Setting {
