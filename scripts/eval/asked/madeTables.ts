@@ -32,7 +32,7 @@ export type Column = { readonly name: string } & (
 );
 
 /** Rows that a column of one table names in another. */
-export interface TableLink {
+interface TableLink {
 	readonly column: string;
 	readonly table: string;
 	/** A text column there, and how people ask for it: `{v}` is its value. */
