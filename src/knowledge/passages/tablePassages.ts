@@ -3,7 +3,7 @@ import { type Line, only } from "./lines.ts";
 import { type Block, cutPassages } from "./passages.ts";
 
 /** Characters of a long table, and passages of it, that are found by their words. */
-const MOST_CHARACTERS = 24_000_000;
+const MOST_CHARACTERS = 12_000_000;
 const MOST_PASSAGES = 100_000;
 
 /** Gathers the passages of a file of rows piece by piece, up to the bounds of a document. */

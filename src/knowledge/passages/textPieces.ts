@@ -1,7 +1,7 @@
 import { decodeText } from "./decodeText.ts";
 
 /** Bytes of a piece. */
-const PIECE = 8_000_000;
+const PIECE = 2_000_000;
 
 /** The text of a file in pieces that end where a line ends; smaller files are one piece. */
 export function* textPieces(bytes: Uint8Array): Generator<string> {

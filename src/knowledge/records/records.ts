@@ -9,7 +9,7 @@ import { shorten, squeeze } from "../passages/words.ts";
 import { literal, namedNode, quad } from "../resources/terms.ts";
 
 /** Statements that the records of one document may have. */
-const MAX_STATEMENTS = 1_100_000;
+const MAX_STATEMENTS = 600_000;
 const MAX_LABEL = 120;
 const ENTITIES = "http://rdfs.org/ns/void#entities";
 
