@@ -1,3 +1,5 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
 import type { Quad } from "../../src/core/knowledge/rdf.ts";
 import { documentOf } from "./documents.ts";
 
@@ -26,4 +28,20 @@ function statementText({ subject, predicate, object, lines }: Quad, uri: string)
 
 function shorten(iri: string, uri: string): string {
 	return SHORT.reduce((text, [long, short]) => text.replace(long, short), iri.replace(uri, ""));
+}
+
+/** A file, by its path without the slash before it, and what it states. */
+interface StatementCase {
+	/** A sentence. */
+	readonly title: string;
+	readonly file: string;
+	readonly text: string;
+	readonly states: readonly string[];
+}
+
+export function testStatements(cases: readonly StatementCase[]): void {
+	for (const { title, file, text, states } of cases)
+		test(title, async () => {
+			assert.deepEqual(await statementsOf(file, text), states);
+		});
 }
