@@ -23,7 +23,7 @@ interface BlockRecords {
 const MAX_NAME = 120;
 /** Characters of the items of a list, on average. */
 const MAX_ITEM = 120;
-const LINK = /^\s*\[[^[\]]*\]\([^()]*\)\s*$/;
+const LINK = /^\s*(?:\[[^[\]]*\]\([^()]*\)|<?https?:\/\/\S+)\s*$/;
 const READABLE = /[\p{L}\p{N}]/u;
 
 /** States the tables, lists and keys of the blocks below a heading. */

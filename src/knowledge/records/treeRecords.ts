@@ -16,7 +16,7 @@ const MAX_MEMBERS = 5000;
 const MAX_NAME = 120;
 
 /** An object, and what it is called where nothing in it names it. */
-interface Member {
+export interface Member {
 	readonly subject: string;
 	readonly map: TreeMap;
 	readonly name?: string | undefined;
@@ -30,12 +30,23 @@ export function addTree(
 ): void {
 	if (tree.kind === "value") return;
 	const several = membersOf(tree, `${uri}#`);
-	if (several) addObjects(several, kindIri(stem), records, MAX_DEPTH);
+	if (several) createObjectRecords(kindIri(stem), records).add(several);
 	else if (tree.kind === "map") addObject({ subject: uri, map: tree, name }, undefined, records, MAX_DEPTH);
 }
 
-/** States objects of one class. */
-export function addObjects(members: readonly Member[], kind: string, records: Records, depth: number): void {
+/** States objects of one class. The key that names them is chosen from the first that come. */
+export function createObjectRecords(kind: string, records: Records, depth = MAX_DEPTH) {
+	let naming: { readonly key: string | undefined } | undefined;
+	return {
+		add: (members: readonly Member[]): void => {
+			naming ??= { key: namingKey(members) };
+			for (const member of members)
+				addObject({ ...member, name: member.name ?? textAt(member.map, naming.key) }, kind, records, depth);
+		},
+	};
+}
+
+function namingKey(members: readonly Member[]): string | undefined {
 	const columns = new Map<string, number>();
 	const rows = members.slice(0, 1000).map(({ map }) => {
 		const cells = [...map.members].flatMap(([key, value]): [number, string][] => {
@@ -47,9 +58,7 @@ export function addObjects(members: readonly Member[], kind: string, records: Re
 	});
 	const properties = new Map(Array.from(columns, ([key, column]) => [column, keyIri(key)]));
 	const naming = namingOf(properties, rows);
-	const key = [...columns].find(([, column]) => column === naming?.column)?.[0];
-	for (const member of members)
-		addObject({ ...member, name: member.name ?? textAt(member.map, key) }, kind, records, depth);
+	return [...columns].find(([, column]) => column === naming?.column)?.[0];
 }
 
 function addObject(
@@ -94,7 +103,7 @@ function addNested(
 		membersOf(value, iri) ?? (value.kind === "map" ? [{ subject: iri, map: value, name: key }] : []);
 	for (const { subject: object, map } of objects)
 		records.state(subject, keyIri(key), namedNode(object), only(map.lines.start));
-	addObjects(objects, kindIri(key), records, depth);
+	createObjectRecords(kindIri(key), records, depth).add(objects);
 }
 
 function valuesIn(tree: Tree): readonly TreeValue[] {
