@@ -1,5 +1,4 @@
 import { stemmer } from "stemmer";
-import { numeral } from "../../base/text/plural.ts";
 import { labelIn } from "../../graph/facts/labels.ts";
 import type { Form } from "./form.ts";
 import { type Limit, within } from "./limits.ts";
@@ -75,13 +74,13 @@ function heed({ predicate }: Gauge, scale: Scale | undefined, { restriction, voc
 	restriction.heed(scale?.names ?? []);
 }
 
-function toldOf({ isAbove, isInclusive, measure }: Limit, { predicate }: Gauge, { graph }: Task): string {
+function toldOf({ isAbove, isInclusive, measure, written }: Limit, { predicate }: Gauge, { graph }: Task): string {
 	const end = isAbove ? "least" : "most";
 	const than = isAbove ? "more than" : "less than";
 	const value =
 		measure.dimension === "date"
 			? new Date(measure.value * 86_400_000).toISOString().slice(0, 10)
-			: numeral(measure.value);
+			: written;
 	return ` with ${labelIn(graph, predicate)} ${isInclusive ? `at ${end}` : than} ${value}`;
 }
 

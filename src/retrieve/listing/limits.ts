@@ -11,6 +11,8 @@ export interface Limit {
 	/** Whether the value itself is meant too. */
 	readonly isInclusive: boolean;
 	readonly measure: Measure;
+	/** The value with its unit, as the question has it. */
+	readonly written: string;
 	/** The words that may say which property. */
 	readonly words: readonly string[];
 	/** Of "heavier than". */
@@ -42,7 +44,7 @@ export function limitsIn(question: string): { readonly limits: readonly Limit[];
 		const kind = kindOf(match.slice(1));
 		if (!measure || !kind) continue;
 		const before = question.slice(from, match.index);
-		limits.push({ ...kind, measure, words: nameWords(before) });
+		limits.push({ ...kind, measure, written: written.trim(), words: nameWords(before) });
 		rest += `${before} `;
 		from = start + written.length;
 	}
@@ -57,7 +59,7 @@ function valueAt(text: string): string {
 	return quantity?.offset === 0 ? quantity.written : "";
 }
 
-function kindOf(groups: readonly (string | undefined)[]): Omit<Limit, "measure" | "words"> | undefined {
+function kindOf(groups: readonly (string | undefined)[]): Omit<Limit, "measure" | "written" | "words"> | undefined {
 	const index = groups.findIndex((group) => group !== undefined);
 	const [, isAbove = false, isInclusive = false] = COMPARATORS[index] ?? [];
 	if (index < COMPARATORS.length) return { isAbove, isInclusive };
