@@ -74,13 +74,15 @@ function heed({ predicate }: Gauge, scale: Scale | undefined, { restriction, voc
 	restriction.heed(scale?.names ?? []);
 }
 
-function toldOf({ isAbove, isInclusive, measure, written }: Limit, { predicate }: Gauge, { graph }: Task): string {
+function toldOf(
+	{ isAbove, isInclusive, measure, written }: Limit,
+	{ predicate }: Gauge,
+	{ graph }: Task,
+): string {
 	const end = isAbove ? "least" : "most";
 	const than = isAbove ? "more than" : "less than";
 	const value =
-		measure.dimension === "date"
-			? new Date(measure.value * 86_400_000).toISOString().slice(0, 10)
-			: written;
+		measure.dimension === "date" ? new Date(measure.value * 86_400_000).toISOString().slice(0, 10) : written;
 	return ` with ${labelIn(graph, predicate)} ${isInclusive ? `at ${end}` : than} ${value}`;
 }
 
