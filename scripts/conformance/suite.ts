@@ -5,6 +5,8 @@ export interface Suite {
 	readonly bar: number;
 	/** Why some tests cannot pass here, by their names. */
 	readonly misfits?: Readonly<Record<string, string>>;
+	/** Whether the folder that holds all suites lacks it; one that does not say is always there. */
+	isAbsent?(folder: string): boolean;
 	/** The tests, from the folder that holds all suites. */
 	readTests(folder: string): Promise<SuiteTest[]>;
 }

@@ -1,3 +1,4 @@
+import { csvwSuite } from "./csvw.ts";
 import { jsonLdSuite } from "./jsonLd.ts";
 import { jsonLdInHtmlSuite } from "./jsonLdInHtml.ts";
 import { microdataSuite } from "./microdata.ts";
@@ -13,4 +14,5 @@ export const suites: readonly Suite[] = [
 	microdataSuite,
 	rdfaSuite,
 	sparqlSuite,
+	csvwSuite,
 ];

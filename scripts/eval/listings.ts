@@ -69,14 +69,16 @@ export async function listingBars(data: string): Promise<Bar[]> {
 	];
 }
 
-async function readGraph(pattern: string): Promise<Graph> {
+export async function readGraph(pattern: string): Promise<Graph> {
 	const graph = createGraph();
-	for (const path of globSync(pattern).sort()) {
-		const uri = `file:///listing/${basename(path)}`;
-		const outcome = await parseDocument(uri, readFileSync(path));
-		if ("document" in outcome) graph.replace(uri, outcome.document.quads);
-	}
+	for (const path of globSync(pattern).sort())
+		await addFile(graph, `file:///listing/${basename(path)}`, readFileSync(path));
 	return graph;
+}
+
+export async function addFile(graph: Graph, uri: string, bytes: Uint8Array): Promise<void> {
+	const outcome = await parseDocument(uri, bytes);
+	if ("document" in outcome) graph.replace(uri, outcome.document.quads);
 }
 
 async function askAbout(graph: Graph, questions: readonly ListingQuestion[]): Promise<ListingResult[]> {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Embedder } from "../../src/core/knowledge/embedder.ts";
 import { openStaticEmbedder } from "../../src/embed/builtIn/staticEmbedder.ts";
 import { root } from "../paths.ts";
+import type { Judgement } from "./asked/askedQuestion.ts";
 import { askLongQuestions, aspectBars, SHIPPED, tellAspects } from "./aspects.ts";
 import { acrossBar, type Bar, measureBars } from "./bars.ts";
 import { citationBars } from "./citations.ts";
@@ -13,6 +14,7 @@ import { askGraphs } from "./graphQuestions.ts";
 import { judge, worstOf } from "./judge.ts";
 import { runCollection } from "./legRuns.ts";
 import { listingBars } from "./listings.ts";
+import { askMadeQuestions, madeQuestionBars, tellMadeQuestions } from "./madeQuestions.ts";
 import { NOTES } from "./notes.ts";
 import { measurePoints, tellPoints, VARIANTS } from "./points.ts";
 import { askForQuotes, quoteBars, tellQuotes } from "./quotes.ts";
@@ -20,7 +22,10 @@ import { type CollectionReport, type Report, writeReport } from "./report.ts";
 import { askScenarios } from "./scenarios.ts";
 import { SYSTEMS, TRIED } from "./systems.ts";
 
-/** `npm run eval [name …]`: all collections, or those named, without the report then; fails below a bar. */
+/**
+ * `npm run eval [name …]`: all collections, or those named, without the report then; fails below a bar.
+ * `npm run eval made`: only the made questions to graphs, with those that are unanswered.
+ */
 async function main(words: readonly string[]): Promise<void> {
 	const data = process.env["COPILOT_LD_DATA"] ?? join(root, "..", "shared", "data");
 	if (!existsSync(join(data, "ir"))) {
@@ -29,6 +34,12 @@ async function main(words: readonly string[]): Promise<void> {
 		);
 		return;
 	}
+	const made = await askMadeQuestions(data);
+	if (words.join() === "made") tell(madeQuestionBars(made, { withUnanswered: true }));
+	else await measureAll(words, data, made);
+}
+
+async function measureAll(words: readonly string[], data: string, made: readonly Judgement[]): Promise<void> {
 	const embedder = await openStaticEmbedder(join(root, "media", "model"));
 	const names = collectionNames(join(data, "ir")).filter(
 		(name) => words.length === 0 || words.includes(name),
@@ -52,10 +63,11 @@ async function main(words: readonly string[]): Promise<void> {
 		...quoteBars(quotes),
 		...aspectBars(aspects),
 		...(await listingBars(data)),
+		...madeQuestionBars(made),
 		...(await citationBars(data)),
 	];
 	const told = { quotes: tellQuotes(quotes), aspects: tellAspects(aspects), points: tellPoints(points) };
-	const sections = { descriptions, ...told, notes: NOTES };
+	const sections = { descriptions, ...told, made: tellMadeQuestions(made), notes: NOTES };
 	if (words.length === 0) await writePage({ collections, across, graphs, scenarios, bars, ...sections });
 	tell(bars);
 }

@@ -67,7 +67,7 @@ export function randomisationTest(a: readonly number[], b: readonly number[]): n
 }
 
 /** Numbers from 0 to 1, the same for the same seed: mulberry32. */
-function createRandom(seed: number): () => number {
+export function createRandom(seed: number): () => number {
 	let state = seed;
 	return () => {
 		state = (state + 0x6d2b79f5) | 0;
@@ -75,4 +75,10 @@ function createRandom(seed: number): () => number {
 		mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
 		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
 	};
+}
+
+/** In another order, the same for the same numbers. */
+export function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
+	const keyed = items.map((item) => ({ item, key: random() }));
+	return keyed.sort((a, b) => a.key - b.key).map(({ item }) => item);
 }

@@ -32,13 +32,15 @@ export interface Report {
 	readonly aspects: string;
 	/** Another one. */
 	readonly points: string;
+	/** Another one. */
+	readonly made: string;
 	readonly bars: readonly Bar[];
 	/** What the tables mean, in Markdown. */
 	readonly notes: string;
 }
 
 export function writeReport(report: Report): string {
-	const { collections, across, graphs, scenarios, descriptions, quotes, aspects, points, bars, notes } =
+	const { collections, across, graphs, scenarios, descriptions, quotes, aspects, points, made, bars, notes } =
 		report;
 	return [
 		"# Retrieval, measured",
@@ -57,6 +59,7 @@ export function writeReport(report: Report): string {
 		points,
 		"## Questions to graphs",
 		graphTable(graphs),
+		made,
 		"## Scenarios about the BioNova pages",
 		"How much of what a good answer names stands in the eight hits and the listing, without a model. The names are those of things in the graph that the text of the scenario's evaluation has.",
 		scenarioTable(scenarios),

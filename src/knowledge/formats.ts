@@ -1,10 +1,11 @@
 import { code } from "./code.ts";
 import { html } from "./html/html.ts";
+import { jsonLines } from "./jsonLines.ts";
 import { markdown } from "./markdown/markdown.ts";
 import { notebook } from "./notebook.ts";
 import { officeFormats } from "./officeFormats.ts";
 import { fileEndings } from "./passages/fileName.ts";
-import type { FileFormat, Format } from "./passages/format.ts";
+import type { FileFormat, Format, PieceFormat } from "./passages/format.ts";
 import { jsonLd, looksLikeJsonLd } from "./rdf/jsonLd/jsonLd.ts";
 import { rdfXml } from "./rdf/rdfXml.ts";
 import { nQuads, nTriples, trig, turtle } from "./rdf/turtle.ts";
@@ -19,7 +20,7 @@ export const json: Format = {
 };
 
 /** Every kind of file that is read; where two claim an ending, the first has it. */
-const formats: readonly (Format | FileFormat)[] = [
+const formats: readonly (Format | FileFormat | PieceFormat)[] = [
 	html,
 	markdown,
 	notebook,
@@ -31,6 +32,7 @@ const formats: readonly (Format | FileFormat)[] = [
 	rdfXml,
 	json,
 	code,
+	jsonLines,
 	...textFormats,
 	text,
 	...officeFormats,
@@ -40,7 +42,7 @@ const byEnding = new Map(
 	formats.toReversed().flatMap((format) => format.extensions.map((ending) => [ending, format] as const)),
 );
 
-export function formatFor(uri: string): Format | FileFormat | undefined {
+export function formatFor(uri: string): Format | FileFormat | PieceFormat | undefined {
 	return fileEndings(uri)
 		.map((ending) => byEnding.get(ending))
 		.find((format) => format !== undefined);

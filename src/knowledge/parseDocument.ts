@@ -6,9 +6,13 @@ import { decodeText } from "./passages/decodeText.ts";
 import { fileEndings, fileName } from "./passages/fileName.ts";
 import type { FileFormat, SourceFile } from "./passages/format.ts";
 import { countLines } from "./passages/lines.ts";
+import { textPieces } from "./passages/textPieces.ts";
 
 /** A line takes more memory than its text: what has more of them is a list of numbers or a bomb. */
 const MAX_LINES = 2_000_000;
+
+/** Bytes that show whether content is binary. */
+const HEAD_BYTES = 8192;
 
 /** What a file says, or why it is not read. */
 export type ParseOutcome =
@@ -20,12 +24,14 @@ export async function parseDocument(uri: string, bytes: Uint8Array): Promise<Par
 	const format = formatFor(uri);
 	if (!format) return { skipped: reasonFor(uri) };
 	if ("read" in format) return readFile(format, { uri, bytes });
-	const text = decodeText(bytes);
+	const isInPieces = "parsePieces" in format;
+	const text = decodeText(isInPieces ? bytes.subarray(0, HEAD_BYTES) : bytes);
 	if (text === undefined) return { skipped: "its content is binary" };
 	if (text.length >= MAX_LINES && countLines(text) > MAX_LINES)
 		return { skipped: `it has more than ${numeral(MAX_LINES)} lines` };
 	try {
-		return { format: format.id, document: await format.parse({ uri, text }) };
+		const document = isInPieces ? format.parsePieces(uri, textPieces(bytes)) : format.parse({ uri, text });
+		return { format: format.id, document: await document };
 	} catch (thrown) {
 		// A library gave up on hostile content: the file says nothing, the others are not touched.
 		return { format: format.id, document: unreadable(uri, messageOf(thrown)) };

@@ -10,7 +10,7 @@ import { withTextRecords } from "./records/textRecords.ts";
 export const text: Format = {
 	id: "text",
 	extensions: wordList(`
-		txt text log json jsonc json5 jsonl yaml yml toml ini cfg conf
+		txt text log json jsonc json5 yaml yml toml ini cfg conf
 		properties env xml xsd xsl xslt readme license licence notice authors changelog changes contributing
 		todo codeowners editorconfig gitignore gitattributes
 	`),
@@ -21,7 +21,7 @@ export const text: Format = {
 const ELEMENT_END = /^(\s*)[}\]],$/;
 
 /** Paragraphs; of JSON that is laid out, the outermost elements of which there are several. */
-function blocksOf(lines: readonly Line[]): Block[] {
+export function dataBlocks(lines: readonly Line[]): Block[] {
 	const indents = lines.flatMap(({ text }) => ELEMENT_END.exec(text)?.[1]?.length ?? []);
 	const outermost = Math.min(...indents);
 	if (indents.length === 0) return toBlocks(lines, "lines");
@@ -35,7 +35,7 @@ function blocksOf(lines: readonly Line[]): Block[] {
 /** A plain text: its paragraphs under the file's name. */
 function parseText({ uri, text }: Source): ParsedDocument {
 	const name = fileName(uri);
-	const blocks = blocksOf(splitLines(text));
+	const blocks = dataBlocks(splitLines(text));
 	const document = {
 		title: name,
 		resources: [],

@@ -1,12 +1,13 @@
-import type { Format } from "./passages/format.ts";
+import type { ParsedDocument } from "../core/knowledge/document.ts";
+import type { Format, PieceFormat } from "./passages/format.ts";
 
 /** Texts in a form of their own, whose readers are loaded when the first such file comes. */
-export const textFormats: readonly Format[] = [
+export const textFormats: readonly (Format | PieceFormat)[] = [
 	textFormat("asciidoc", ["adoc", "asciidoc"]),
 	textFormat("restructuredtext", ["rst"]),
 	textFormat("latex", ["tex", "latex", "ltx"]),
 	textFormat("org", ["org"]),
-	textFormat("table", ["csv", "tsv"]),
+	{ id: "table", extensions: ["csv", "tsv"], parsePieces: parseTable },
 	textFormat("subtitles", ["srt", "vtt"]),
 ];
 
@@ -19,4 +20,9 @@ function textFormat(id: string, extensions: readonly string[]): Format {
 			return readText(id, source);
 		},
 	};
+}
+
+async function parseTable(uri: string, pieces: Iterable<string>): Promise<ParsedDocument> {
+	const { readTable } = await import("./texts/readers.ts");
+	return readTable(uri, pieces);
 }

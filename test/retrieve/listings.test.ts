@@ -54,6 +54,17 @@ wd:Q5 wdt:P31 wd:Q2 ; rdfs:label "Mona Berg"@en . wd:Q6 wdt:P31 wd:Q2 ; rdfs:lab
 :alfa a :Shipyard ; rdfs:label "Alfa Yard" ; :country :poland . :beta a :Shipyard ; rdfs:label "Beta Yard" ; :country :korea .
 :x a :Company ; rdfs:label "X Line" ; :country :korea . :y a :Company ; rdfs:label "Y Line" ; :country :poland .
 :poland a :Country ; rdfs:label "Poland" . :korea a :Country ; rdfs:label "Korea" . :nina a :Person ; rdfs:label "Nina" .`,
+	works: `:max a :Manager ; rdfs:label "Max Fox" ; :hasManager :dora . :dora a :Manager ; rdfs:label "Dora Lamb" .
+:ada a :Employee ; rdfs:label "Ada Wolf" ; :hasManager :max ; :memberOf :production ; :expertise :coil .
+:ben a :Employee ; rdfs:label "Ben Hart" ; :hasManager :max ; :memberOf :production .
+:cleo a :Employee ; rdfs:label "Cleo Lynx" ; :hasManager :dora ; :memberOf :sales .
+:production a :Department ; rdfs:label "Production" . :sales a :Department ; rdfs:label "Sales" .
+:coil a :ProductCategory ; rdfs:label "Coil" . :norden a :Supplier ; rdfs:label "Norden" . :delta a :Supplier ; rdfs:label "Delta" .
+:p1 a :Product ; rdfs:label "X1 Coil" ; :category :coil ; :hasProductManager :max ; :hasSupplier :norden ; :width_mm 40 ; :weightKg 5 ; :state "certified" ; :compatibleProduct :p2 .
+:p2 a :Product ; rdfs:label "X90 Meter" ; :hasSupplier :delta ; :mentions :delta ; :width_mm 80 ; :compatibleProduct :p1 .
+:p3 a :Product ; rdfs:label "Coil" ; :hasSupplier :delta ; :width_mm 60 ; :weightKg 4.5 ; :state "not yet certified" ; :run 30 .
+:p4 a :Product ; rdfs:label "Small Fan" ; :width_mm 30 . :p5 a :Product ; rdfs:label "Small Coil Box" ; :width_mm 20 .
+:n1 a :Note ; rdfs:label "First note" ; :about :norden . :n2 a :Note ; rdfs:label "Second note" ; :about :n1 ; :keywords "norden, fog" .`,
 	verein: `:Mitglied rdfs:label "Mitglied"@de . :Druck rdfs:label "Druck"@de . :Buch rdfs:label "Buch"@de . :Kunde rdfs:label "Kunde"@de .
 :mitgliedIn rdfs:label "Mitglied in"@de . :kennt rdfs:label "kennt"@de . :autor rdfs:label "Autor"@de . :farbe rdfs:label "Farbe"@de .
 :chor a :Verein ; rdfs:label "Chor" . :eva a :Mitglied ; rdfs:label "Eva Kern" ; :mitgliedIn :chor ; :kennt :max .
@@ -128,6 +139,18 @@ const ASKED: Readonly<Record<keyof typeof GRAPHS, Readonly<Record<string, string
 		"Which people are captains of ships built by Alfa Yard?": "Nina",
 		"Which people are captains of ships owned by companies in Korea?": "",
 	},
+	works: {
+		"Who does Max Fox manage?": "Ada Wolf, Ben Hart",
+		"Which suppliers supply products in the category Coil?": "",
+		"Which employees of Production do not have expertise in Coil?": "Ben Hart",
+		"Which products are wider than 50 mm?": "Coil, X90 Meter",
+		"Which products weigh less than 5 kg?": "Coil",
+		"Which products run for less than 20 min?": "",
+		"Which products are not certified yet?": "",
+		"Which notes are about Norden?": "First note",
+		"Which products are about Delta?": "",
+		"Which is wider, Small Fan or Coil?": "Coil, Small Fan",
+	},
 	verein: {
 		"Wie viele Bücher gibt es?": "Ebbe, Nebel",
 		"Nenne alle Kunden": "Nordbau, Südbau",
@@ -154,7 +177,7 @@ for (const [name, asked] of Object.entries(ASKED))
 		const cite = (path: string, lines: { start: number; end: number }) => ({ path, lines });
 		const listed = Object.keys(asked).map((question) => {
 			const listing = listThings(question, { graph, names, cite });
-			assert.equal(listing?.total ?? 0, listing?.items.length ?? 0);
+			if (listing?.kind !== "comparison") assert.equal(listing?.total ?? 0, listing?.items.length ?? 0);
 			return [question, (listing?.items ?? []).map(({ label }) => label).join(", ")];
 		});
 		assert.deepEqual(Object.fromEntries(listed), asked);

@@ -6,6 +6,7 @@ import type { Format, Source } from "../passages/format.ts";
 import { cutSections } from "../passages/sections.ts";
 import { shorten } from "../passages/words.ts";
 import { canonicalize } from "../rdf/canonicalBlankNodes.ts";
+import { withTextRecords } from "../records/textRecords.ts";
 import { resourcesOf } from "../resources/resources.ts";
 import { idOf } from "../resources/terms.ts";
 import { verbalize } from "../resources/verbalize.ts";
@@ -36,7 +37,7 @@ async function parseHtml(source: Source): Promise<ParsedDocument> {
 		shorten(content.title, MAX_TITLE) ||
 		content.sections.flatMap(({ path }) => path)[0] ||
 		fileName(source.uri);
-	return {
+	const document = {
 		title,
 		resources,
 		quads,
@@ -46,6 +47,7 @@ async function parseHtml(source: Source): Promise<ParsedDocument> {
 		],
 		problems: content.problems,
 	};
+	return withTextRecords(document, { uri: source.uri, sections: content.sections });
 }
 
 /** A graph that nothing can refer to only hides what is in it. */

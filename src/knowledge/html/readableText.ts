@@ -5,6 +5,7 @@ import { createOutline } from "../passages/outline.ts";
 import type { Block } from "../passages/passages.ts";
 import type { Section } from "../passages/sections.ts";
 import { squeeze } from "../passages/words.ts";
+import { createReadableRows } from "./readableRows.ts";
 import type { Tag } from "./walkHtml.ts";
 
 /** Gathers what a person reads on a page, except the blocks that the page's linked data says already. */
@@ -89,7 +90,8 @@ interface Piece {
 }
 
 export function createReadableText(): ReadableText {
-	const page = createPageText();
+	const rows = createReadableRows();
+	const page = createPageText(rows.take);
 	const hidden: Tag[] = [];
 	const values: Tag[] = [];
 	const items: Tag[] = [];
@@ -98,17 +100,24 @@ export function createReadableText(): ReadableText {
 			if (isValue) values.push(tag);
 			if ("itemscope" in tag.attributes || "typeof" in tag.attributes) items.push(tag);
 			if (SILENT.has(tag.name)) hidden.push(tag);
-			if (hidden.length === 0) page.open(tag.name);
+			if (hidden.length > 0) return;
+			page.open(tag.name);
+			rows.open(tag);
 		},
 		text(text, line) {
 			if (hidden.length > 0) return;
-			page.text({ text, line, isValue: values.length > 0, isInItem: items.length > 0 });
+			const run = { text, line, isValue: values.length > 0, isInItem: items.length > 0 };
+			page.text(run);
+			if (!run.isValue && !run.isInItem) rows.text(text, line);
 		},
 		close(tag) {
 			if (values.at(-1) === tag) values.pop();
 			if (items.at(-1) === tag) items.pop();
 			if (hidden.at(-1) === tag) hidden.pop();
-			else if (hidden.length === 0) page.close(tag.name);
+			else if (hidden.length === 0) {
+				rows.close(tag.name);
+				page.close(tag.name);
+			}
 		},
 		end: page.end,
 	};
@@ -132,7 +141,7 @@ function readHeading(heading: Heading, { text, line, isValue, isInItem }: Run): 
 	if (text.trim() !== "") heading.lines ??= only(line);
 }
 
-function createPageText() {
+function createPageText(takeRows: () => Pick<Block, "rows" | "caption">) {
 	const sections = createSections();
 	const block = createBlockText();
 	const layouts: Layout[] = [];
@@ -182,7 +191,8 @@ function createPageText() {
 
 	function endBlock() {
 		const ended = block.take(layouts.at(0) ?? "prose");
-		if (ended) sections.add(ended);
+		const rows = takeRows();
+		if (ended) sections.add({ ...ended, ...rows });
 	}
 
 	function end() {
@@ -205,7 +215,8 @@ function createSections() {
 		enter: (level: number, { text, lines, isTold }: Heading) => {
 			const heading = { text: squeeze(text), lines: lines ?? only(1) };
 			outline.enter(level, heading.text);
-			current = { path: outline.path(), heading: isTold ? undefined : heading, blocks: [] };
+			const headingLines = heading.text === "" ? undefined : heading.lines;
+			current = { path: outline.path(), heading: isTold ? undefined : heading, headingLines, blocks: [] };
 			all.push(current);
 		},
 	};

@@ -44,35 +44,44 @@ function items(tokens: readonly Token[], index: number, linesOf: LinesOf): Block
 	const rows: BlockRow[] = [];
 	let depth = 0;
 	for (let at = index; at < tokens.length; at++) {
-		const { type = "" } = tokens[at] ?? {};
-		if (/_list_open$/.test(type)) depth++;
-		else if (/_list_close$/.test(type) && --depth === 0) break;
-		if (type !== "list_item_open" || tokens[at + 1]?.type !== "paragraph_open") continue;
-		const inline = tokens[at + 2];
-		if (inline) rows.push(toItem(shorten(inline.content, MAX_TEXT), linesOf(inline), depth - 1));
+		const token = tokens[at];
+		if (token?.type.includes("_list_")) depth += token.nesting;
+		if (depth === 0) break;
+		const text = token?.type === "list_item_open" ? firstText(tokens, at) : undefined;
+		if (text) rows.push(toItem(shorten(text.content, MAX_TEXT), linesOf(text), depth - 1));
 	}
 	return rows;
 }
 
-const MARKS: readonly (readonly [RegExp, string])[] = [
-	[/!?\[\[(?:[^[\]|]{1,300}\|)?([^[\]|]{1,300})\]\]/g, "$1"],
-	[/!?\[([^[\]]{0,500})\](?:\([^()]{0,1000}\)|\[[^[\]]{0,300}\])/g, "$1"],
-	[/<((?:https?|mailto):[^\s<>]{1,1000})>/g, "$1"],
-	[/<\/?[a-z][^<>]{0,500}>/gi, " "],
-	[/(`+)([^`]{1,1000})\1/g, "$2"],
-	[/(\*\*\*|\*\*|___|__|~~)(?=\S)(.{1,1000}?)(?<=\S)\1/g, "$2"],
-	[/(?<![\p{L}\p{N}*])\*(?=[^\s*])([^*]{1,1000}?)(?<=[^\s*])\*(?![\p{L}\p{N}*])/gu, "$1"],
-	[/(?<![\p{L}\p{N}_])_(?=[^\s_])([^_]{1,1000}?)(?<=[^\s_])_(?![\p{L}\p{N}_])/gu, "$1"],
-	[/\\([!-/:-@[-`{-~])/g, "$1"],
-	[/&nbsp;/g, " "],
-	[/&lt;/g, "<"],
-	[/&gt;/g, ">"],
-	[/&quot;/g, '"'],
-	[/&amp;/g, "&"],
+/** The paragraph that an item begins with. */
+function firstText(tokens: readonly Token[], item: number): Token | undefined {
+	return tokens[item + 1]?.type === "paragraph_open" ? tokens[item + 2] : undefined;
+}
+
+/** Marks, each with a character that it has, and the words that they leave. */
+const MARKS: readonly (readonly [string, RegExp, string])[] = [
+	["[", /!?\[\[(?:[^[\]|]{1,300}\|)?([^[\]|]{1,300})\]\]/g, "$1"],
+	["[", /!?\[([^[\]]{0,500})\](?:\([^()]{0,1000}\)|\[[^[\]]{0,300}\])/g, "$1"],
+	["<", /<((?:https?|mailto):[^\s<>]{1,1000})>/g, "$1"],
+	["<", /<\/?[a-z][^<>]{0,500}>/gi, " "],
+	["`", /(`+)([^`]{1,1000})\1/g, "$2"],
+	["**", /(\*\*\*|\*\*)(?=\S)(.{1,1000}?)(?<=\S)\1/g, "$2"],
+	["__", /(___|__)(?=\S)(.{1,1000}?)(?<=\S)\1/g, "$2"],
+	["~~", /~~(?=\S)(.{1,1000}?)(?<=\S)~~/g, "$1"],
+	["*", /(?<![\p{L}\p{N}*])\*(?=[^\s*])([^*]{1,1000}?)(?<=[^\s*])\*(?![\p{L}\p{N}*])/gu, "$1"],
+	["_", /(?<![\p{L}\p{N}_])_(?=[^\s_])([^_]{1,1000}?)(?<=[^\s_])_(?![\p{L}\p{N}_])/gu, "$1"],
+	["\\", /\\([!-/:-@[-`{-~])/g, "$1"],
+	["&nbsp;", /&nbsp;/g, " "],
+	["&lt;", /&lt;/g, "<"],
+	["&gt;", /&gt;/g, ">"],
+	["&quot;", /&quot;/g, '"'],
+	["&amp;", /&amp;/g, "&"],
 ];
 
 /** Words of Markdown without its marks. */
 export function plainMarkdown(text: string): string {
 	if (!/[*_`[<\\~&]/.test(text)) return text;
-	return MARKS.reduce((told, [mark, words]) => told.replace(mark, words), shorten(text, MAX_TEXT));
+	let plain = shorten(text, MAX_TEXT);
+	for (const [sign, mark, words] of MARKS) if (plain.includes(sign)) plain = plain.replace(mark, words);
+	return plain;
 }

@@ -2,9 +2,12 @@ import type { DocumentPart, ExtractedText, ParsedDocument, Problem } from "../..
 import { fileName } from "../passages/fileName.ts";
 import { type Line, only } from "../passages/lines.ts";
 import { createOutline } from "../passages/outline.ts";
-import type { Block } from "../passages/passages.ts";
+import type { Block, BlockRow } from "../passages/passages.ts";
 import { cutSections, type Section } from "../passages/sections.ts";
 import { shorten, squeeze } from "../passages/words.ts";
+import { toItem } from "../records/listItems.ts";
+import { type SheetTable, withSheetRecords } from "../records/sheetRecords.ts";
+import { withTextRecords } from "../records/textRecords.ts";
 import { type DocumentFacts, factsOf } from "../resources/documentFacts.ts";
 import { resourcesOf } from "../resources/resources.ts";
 import { verbalize } from "../resources/verbalize.ts";
@@ -27,9 +30,11 @@ export interface Extract {
 	/** What follows stands under a name that is no line of the text. */
 	section(name: string): void;
 	/** Lines that belong together; without any text, they are only counted. */
-	add(kind: Block["kind"], texts: readonly string[]): void;
+	add(kind: Block["kind"], texts: readonly string[], cells?: readonly (readonly string[])[]): void;
 	/** A line that is found under other words than it is shown with. */
-	addAs(lines: readonly FoundLine[], kind: Block["kind"]): void;
+	addAs(lines: readonly FoundLine[], kind: Block["kind"], cells?: readonly (readonly string[])[]): void;
+	/** The rows of a sheet, whose lines were added. */
+	table(table: SheetTable): void;
 	/** Tells a person what is missing. */
 	problem(message: string): void;
 	/** The line that comes next. */
@@ -61,10 +66,11 @@ export function createExtract(): Extract {
 	const problem = (message: string) => {
 		problems.push({ severity: "warning", message, lines: only(Math.max(1, lines.next - 1)) });
 	};
-	const addAs: Extract["addAs"] = (added, kind) => {
+	const tables: SheetTable[] = [];
+	const addAs: Extract["addAs"] = (added, kind, cells) => {
 		const written = added.flatMap((line) => writeAs(line, lines.write));
 		if (written.some(({ text }) => text.trim() !== ""))
-			sections.at(-1)?.blocks.push({ kind, lines: written });
+			sections.at(-1)?.blocks.push({ kind, lines: written, rows: rowsOf(written, cells) });
 	};
 	return {
 		get next() {
@@ -89,18 +95,35 @@ export function createExtract(): Extract {
 			outline.enter(1, squeeze(name));
 			open();
 		},
-		add: (kind, texts) => addAs(texts.map(asShown), kind),
+		add: (kind, texts, cells) => addAs(texts.map(asShown), kind, cells),
+		table: (table) => tables.push(table),
 		addAs,
 		problem,
 		finish: (uri, facts) => {
 			if (lines.isFull) problem(TOO_LONG);
-			return { ...documentOf(uri, facts, sections), problems, extracted: lines.end() };
+			const document = { ...documentOf(uri, facts, sections), problems, extracted: lines.end() };
+			return tables.length > 0
+				? withSheetRecords(document, uri, tables)
+				: withTextRecords(document, { uri, sections });
 		},
 	};
 }
 
 function asShown(text: string): FoundLine {
 	return { shown: text, found: text };
+}
+
+/** The cells with the lines that were written; without those that had no room. */
+function rowsOf(
+	lines: readonly Line[],
+	cells: readonly (readonly string[])[] | undefined,
+): BlockRow[] | undefined {
+	return cells?.flatMap((row, index) => {
+		const line = lines[index];
+		return line
+			? [row.length > 1 ? { cells: row, lines: line.lines } : toItem(row[0] ?? "", line.lines, 0)]
+			: [];
+	});
 }
 
 function writeAs({ shown, found }: FoundLine, write: (text: string) => Line | undefined): Line[] {

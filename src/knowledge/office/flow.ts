@@ -15,13 +15,20 @@ export type Piece =
 	| {
 			readonly kind: TextKind;
 			readonly texts: readonly string[];
+			/** The cells of the rows of a table, or the items of a list without their marks. */
+			readonly cells?: readonly (readonly string[])[];
 			readonly links: readonly string[];
 	  };
 
 /** A piece that may still go on: joined anew, a list of many items would take the square of their count. */
 type Gathered =
 	| (Piece & { readonly kind: "heading" })
-	| { readonly kind: TextKind; readonly texts: string[]; readonly links: string[] };
+	| {
+			readonly kind: TextKind;
+			readonly texts: string[];
+			readonly cells: string[][];
+			readonly links: string[];
+	  };
 
 export interface ParagraphStyle {
 	/** Of a heading. */
@@ -49,20 +56,20 @@ export function createFlow(): Flow {
 	const table = createTable();
 	const open: string[] = [];
 	let links: string[] = [];
-	const push = (kind: TextKind, texts: string[]) => {
-		const last = pieces.at(-1);
-		// Items of a list stay together.
-		if (kind === "list" && last?.kind === "list" && areItems(last.texts.at(-1), texts[0])) {
-			for (const text of texts) last.texts.push(text);
-			for (const href of links) last.links.push(href);
-		} else pieces.push({ kind, texts, links });
+	const push = (kind: TextKind, cells: string[][], mark = "") => {
+		addTo(pieces, { kind, texts: cells.map((row) => mark + row.join(CELL_MARK)), cells, links });
 		links = [];
 	};
-	const pushParagraph = (text: string, { level, mark = "" }: ParagraphStyle) => {
+	const pushParagraph = (text: string, { level, mark }: ParagraphStyle) => {
 		const lines = linesIn(text);
 		if (lines.length === 0) return;
 		if (level === undefined)
-			return mark === "" ? push("prose", lines) : push("list", [mark + lines.join(" ")]);
+			return mark
+				? push("list", [[lines.join(" ")]], mark)
+				: push(
+						"prose",
+						lines.map((line) => [line]),
+					);
 		pieces.push({ kind: "heading", level, text, links });
 		links = [];
 	};
@@ -72,8 +79,7 @@ export function createFlow(): Flow {
 	};
 	const closeParagraph = (style: ParagraphStyle = {}) => {
 		const text = open.pop() ?? "";
-		if (table.isOpen) table.add(squeeze(text));
-		else pushParagraph(text, style);
+		table.isOpen ? table.add(squeeze(text)) : pushParagraph(text, style);
 	};
 	return {
 		openParagraph: () => open.push(""),
@@ -95,6 +101,17 @@ export function createFlow(): Flow {
 	};
 }
 
+/** Items of a list stay together. */
+function addTo(pieces: Gathered[], piece: Exclude<Gathered, { kind: "heading" }>): void {
+	const last = pieces.at(-1);
+	const goesOn =
+		piece.kind === "list" && last?.kind === "list" && areItems(last.texts.at(-1), piece.texts[0]);
+	if (!goesOn) return void pieces.push(piece);
+	last.texts.push(...piece.texts);
+	last.cells.push(...piece.cells);
+	for (const href of piece.links) last.links.push(href);
+}
+
 function linesIn(text: string): string[] {
 	const lines = text.split("\n").map((line) => line.trim());
 	return lines.filter((line) => line !== "");
@@ -111,7 +128,7 @@ function createTable() {
 	let depth = 0;
 	let cell: string[] = [];
 	let row: string[] = [];
-	let rows: string[] = [];
+	let rows: string[][] = [];
 	const closeCell = () => {
 		if (depth !== 1) return;
 		row.push(cell.filter((text) => text !== "").join(" "));
@@ -120,7 +137,7 @@ function createTable() {
 	const closeRow = () => {
 		if (depth !== 1) return;
 		if (cell.length > 0) closeCell();
-		if (row.some((text) => text !== "")) rows.push(row.join(CELL_MARK));
+		if (row.some((text) => text !== "")) rows.push(row);
 		row = [];
 	};
 	return {
@@ -136,7 +153,7 @@ function createTable() {
 		closeCell,
 		closeRow,
 		/** The rows of the outermost one. */
-		close: (): string[] => {
+		close: (): string[][] => {
 			closeRow();
 			depth = Math.max(0, depth - 1);
 			if (depth > 0) return [];
@@ -154,7 +171,7 @@ export function tell(extract: Extract, pieces: readonly Piece[]): Link[] {
 	return pieces.flatMap((piece) => {
 		const line = extract.next;
 		if (piece.kind === "heading") extract.heading(piece.level, piece.text);
-		else extract.add(piece.kind, piece.texts);
+		else extract.add(piece.kind, piece.texts, piece.kind === "prose" ? undefined : piece.cells);
 		return piece.links.map((href) => ({ href, line }));
 	});
 }

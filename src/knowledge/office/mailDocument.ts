@@ -62,6 +62,7 @@ function addHead(extract: Extract, mail: Mail): Fact[] {
 	extract.add(
 		"lines",
 		told.map(([name, , values]) => `${name}: ${values.join(", ")}`),
+		[],
 	);
 	return told.flatMap(([, property, values], index) => {
 		const lines: LineRange = { start: first + index, end: first + index };

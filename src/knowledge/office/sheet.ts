@@ -40,6 +40,9 @@ export function addSheet(extract: Extract, { name, rows }: Sheet, index: number)
 			extract.addAs(block, "table");
 		}
 	}
+	const below = filled.filter(([number]) => header && number > header.number);
+	const located = below.map(([number, row]) => ({ row, line: lines.get(number) ?? 1 }));
+	if (header) extract.table({ name, header: header.names, rows: located });
 	return lines;
 }
 

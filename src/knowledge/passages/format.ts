@@ -33,3 +33,8 @@ export interface Format {
 	/** Never rejects for what is in the file: what cannot be read becomes a problem at its line. */
 	parse(source: Source): ParsedDocument | Promise<ParsedDocument>;
 }
+
+/** A text of rows that may be large: it is read piece by piece. */
+export interface PieceFormat extends Omit<Format, "parse"> {
+	parsePieces(uri: string, pieces: Iterable<string>): ParsedDocument | Promise<ParsedDocument>;
+}

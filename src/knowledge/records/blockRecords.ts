@@ -8,10 +8,10 @@ import { literal, namedNode } from "../resources/terms.ts";
 import type { HeadingPlace, LineIris } from "./headings.ts";
 import { type KeyLine, keyLineOf, keysIn } from "./keyLines.ts";
 import { itemsOf } from "./listItems.ts";
+import { literalOf } from "./literals.ts";
 import { keyIri, kindIri, unnamedColumn } from "./recordIris.ts";
 import type { Records } from "./records.ts";
 import { createTableRecords } from "./tableRecords.ts";
-import { valueOf } from "./values.ts";
 
 interface BlockRecords {
 	readonly records: Records;
@@ -21,16 +21,23 @@ interface BlockRecords {
 }
 
 const MAX_NAME = 120;
+/** Characters of the items of a list, on average. */
+const MAX_ITEM = 120;
+const LINK = /^\s*(?:\[[^[\]]*\]\([^()]*\)|<?https?:\/\/\S+)\s*$/;
 const READABLE = /[\p{L}\p{N}]/u;
 
 /** States the tables, lists and keys of the blocks below a heading. */
 export function addBlocks(blocks: readonly Block[], place: HeadingPlace, to: BlockRecords): void {
-	const paragraphs = blocks.map((block) => {
+	const items = blocks.map(({ kind, rows, lines }) => {
+		return kind === "list" || kind === "lines" ? (rows ?? itemsOf(lines)) : [];
+	});
+	for (const [index, block] of blocks.entries()) {
 		if (block.kind === "table") addTable(block, place, to);
-		if (block.kind !== "list" && block.kind !== "lines") return block.kind === "prose" ? block.lines : [];
-		const items = block.rows ?? itemsOf(block.lines);
-		addList(items, place, to);
-		return items.length === 0 && block.kind === "lines" ? block.lines : [];
+		addList(items[index] ?? [], place, to);
+	}
+	const paragraphs = blocks.map(({ kind, lines, rows }, index) => {
+		const isText = kind === "prose" || (kind === "lines" && !rows && items[index]?.length === 0);
+		return isText ? lines : [];
 	});
 	for (const { key, value, lines } of keysIn(paragraphs)) stateKey(place.thing(), { key, value }, lines, to);
 }
@@ -42,18 +49,15 @@ function stateKey(
 	{ records, plain }: BlockRecords,
 ): void {
 	const [name, told] = [squeeze(plain(key)).replace(/[\s:：]+$/, ""), squeeze(plain(value))];
-	if (name !== "" && told !== "") records.state(subject, keyIri(name), valueOf(told), lines);
+	if (name !== "" && told !== "") records.state(subject, keyIri(name), literalOf(told), lines);
 }
 
 /** A table states its rows, or the keys in its first column; one without either only lays text out. */
 function addTable({ rows = [], caption }: Block, place: HeadingPlace, to: BlockRecords): void {
 	const told = rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));
-	if (told.length > 0 && told.every(isPair)) {
-		for (const {
-			cells: [key = "", value = ""],
-			lines,
-		} of told)
-			stateKey(place.thing(), { key, value }, lines, to);
+	const pairs = told.flatMap((row) => pairOf(row) ?? []);
+	if (pairs.length === told.length) {
+		for (const { lines, ...pair } of pairs) stateKey(place.thing(), pair, lines, to);
 		return;
 	}
 	const body = bodyOf(told.map((row) => ({ ...row, row: toRow(row, to) })));
@@ -66,8 +70,11 @@ function addTable({ rows = [], caption }: Block, place: HeadingPlace, to: BlockR
 	table.add(body.rows.map(({ row, lines }) => ({ row, lines, subject: to.lineIris(lines.start) })));
 }
 
-function isPair({ cells, headers }: BlockRow): boolean {
-	return cells.length === 2 && (headers === 1 || /\p{L}.{0,60}[:：]$/u.test(cells[0]?.trim() ?? ""));
+/** A row whose first cell is the key of the other. */
+function pairOf({ cells, headers, lines }: BlockRow) {
+	const [key = "", value = ""] = cells;
+	const isKey = headers === 1 || /^\p{L}.{0,60}[:：]$/u.test(key.trim());
+	return isKey && cells.length === 2 ? { key, value, lines } : undefined;
 }
 
 function toRow({ cells }: BlockRow, { plain }: BlockRecords): Row {
@@ -89,17 +96,25 @@ function bodyOf(rows: readonly TableRow[]) {
 
 /** Items that all state keys are about what the list is in; the others are things. */
 function addList(items: readonly BlockRow[], place: HeadingPlace, to: BlockRecords): void {
-	const keys = items.map(({ cells, isDone }) => (isDone === undefined ? keyOf(cells) : undefined));
 	const parents = parentsOf(items);
-	const hasThings = new Set(parents.filter((_, index) => !keys[index]));
+	const keys = keysOf(items, parents);
+	const isOfItems = areItems(items);
+	const kind = kindIri(place.heading);
 	const things: NamedNode[] = [];
 	for (const [index, item] of items.entries()) {
-		const whole = things[parents[index] ?? -1] ?? place.thing();
 		const key = keys[index];
-		const isKey = key && (key.isBold || !hasThings.has(parents[index] ?? -1));
-		if (isKey) stateKey(whole, key, item.lines, to);
-		things.push(isKey ? whole : (addItem(item, whole, place, to) ?? whole));
+		if (!key && !isOfItems) continue;
+		const whole = things[parents[index] ?? -1] ?? place.thing();
+		things[index] = key ? whole : addItem(item, { whole, kind }, to);
+		if (key) stateKey(whole, key, item.lines, to);
 	}
+}
+
+/** The keys that items state: emphasized ones, and those of lists that have nothing else. */
+function keysOf(items: readonly BlockRow[], parents: readonly number[]): (KeyLine | undefined)[] {
+	const keys = items.map(({ cells, isDone }) => (isDone === undefined ? keyOf(cells) : undefined));
+	const hasOthers = new Set(parents.filter((_, index) => !keys[index]));
+	return keys.map((key, index) => (key?.isBold || !hasOthers.has(parents[index] ?? -1) ? key : undefined));
 }
 
 function keyOf([text = "", definition]: readonly string[]): KeyLine | undefined {
@@ -117,16 +132,24 @@ function parentsOf(items: readonly BlockRow[]): number[] {
 	});
 }
 
+/** Whether a list names things: paragraphs with marks do not, and links state themselves. */
+function areItems(items: readonly BlockRow[]): boolean {
+	const length = items.reduce((sum, { cells }) => sum + (cells[0]?.length ?? 0), 0);
+	const isTasks = items.some(({ isDone }) => isDone !== undefined);
+	return (
+		isTasks || (length <= items.length * MAX_ITEM && !items.every(({ cells }) => LINK.test(cells[0] ?? "")))
+	);
+}
+
 function addItem(
 	{ cells, lines, isDone }: BlockRow,
-	whole: NamedNode,
-	{ heading }: HeadingPlace,
+	{ whole, kind }: { readonly whole: NamedNode; readonly kind: string },
 	{ records, lineIris, plain }: BlockRecords,
-): NamedNode | undefined {
+): NamedNode {
 	const name = shorten(squeeze(plain(cells.join(" "))), MAX_NAME);
 	const subject = namedNode(lineIris(lines.start));
-	if (!READABLE.test(name) || !records.add({ subject, kind: kindIri(heading), label: name, lines }))
-		return undefined;
+	if (!READABLE.test(name)) return whole;
+	if (!records.add({ subject, kind, label: name, lines })) return whole;
 	records.state(subject, `${SCHEMA}name`, literal(name), lines);
 	if (isDone !== undefined)
 		records.state(subject, keyIri("done"), literal(String(isDone), `${XSD}boolean`), lines);

@@ -1,4 +1,4 @@
-import { isDate } from "./values.ts";
+import { isDate } from "./literals.ts";
 
 /** The first letters of the months in English and German, in order. */
 const MONTHS = [

@@ -2,7 +2,7 @@ import { type Line, span } from "../passages/lines.ts";
 import type { BlockRow } from "../passages/passages.ts";
 
 const ITEM = /^(\s*)(?:[-*+•]|\d{1,9}[.)])\s+(\S.*)$/;
-const CHECKBOX = /^\[([ xX])\]\s+(?=\S)/;
+const CHECKBOX = /^(?:\[([ xX])\]|([☐☑☒]))\s+(?=\S)/;
 
 /** The items of a list that is written with marks; none if it begins with another line. */
 export function itemsOf(lines: readonly Line[]): BlockRow[] {
@@ -27,8 +27,8 @@ export function itemsOf(lines: readonly Line[]): BlockRow[] {
 
 /** An item of a list, without its checkbox. */
 export function toItem(text: string, lines: Line["lines"], depth: number): BlockRow {
-	const mark = CHECKBOX.exec(text)?.[1];
-	const isDone = mark === undefined ? undefined : mark !== " ";
+	const [, mark = "", sign = ""] = CHECKBOX.exec(text) ?? [];
+	const isDone = mark + sign === "" ? undefined : /[xX☑☒]/.test(mark + sign);
 	return { cells: [text.replace(CHECKBOX, "")], lines, depth, isDone };
 }
 

@@ -9,7 +9,7 @@ import { shorten, squeeze } from "../passages/words.ts";
 import { literal, namedNode, quad } from "../resources/terms.ts";
 
 /** Statements that the records of one document may have. */
-const MAX_STATEMENTS = 1_200_000;
+const MAX_STATEMENTS = 600_000;
 const MAX_LABEL = 120;
 const ENTITIES = "http://rdfs.org/ns/void#entities";
 
@@ -27,8 +27,12 @@ export interface Records {
 	/** Adds a thing and its class. False if there is no room: then it is only counted. */
 	add(thing: RecordThing): boolean;
 	state(subject: NamedNode, predicate: string, object: Term, lines: LineRange): void;
+	/** Counts things of a class for which there is no room. */
+	skip(kind: string, count: number): void;
 	/** Number of statements. */
 	readonly size: number;
+	/** Whether there is no room for another thing. */
+	readonly isFull: boolean;
 	/** The document with its records. */
 	addTo(document: ParsedDocument): ParsedDocument;
 }
@@ -38,23 +42,28 @@ export function createRecords(most = MAX_STATEMENTS): Records {
 	const resources: Resource[] = [];
 	const nodeOf = memoize(namedNode);
 	const totals = new Map<string, { found: number; kept: number }>();
-	const count = (kind: string, isKept: boolean) => {
+	const count = (kind: string, found: number, kept: number) => {
 		const total = totals.get(kind) ?? { found: 0, kept: 0 };
-		totals.set(kind, { found: total.found + 1, kept: total.kept + (isKept ? 1 : 0) });
+		totals.set(kind, { found: total.found + found, kept: total.kept + kept });
+	};
+	const keep = ({ subject, kind, label, lines }: RecordThing) => {
+		if (kind !== undefined) quads.push({ subject, predicate: nodeOf(RDF_TYPE), object: nodeOf(kind), lines });
+		const types = kind === undefined ? [] : [kind];
+		resources.push({ id: subject.value, types, label: shorten(squeeze(label), MAX_LABEL), lines });
 	};
 	return {
 		get size() {
 			return quads.length;
 		},
-		add: ({ subject, kind, label, lines }) => {
+		get isFull() {
+			return quads.length >= most;
+		},
+		skip: (kind, number) => count(kind, number, 0),
+		add: (thing) => {
 			const isKept = quads.length < most;
-			if (kind !== undefined) count(kind, isKept);
-			if (!isKept) return false;
-			if (kind !== undefined)
-				quads.push({ subject, predicate: nodeOf(RDF_TYPE), object: nodeOf(kind), lines });
-			const types = kind === undefined ? [] : [kind];
-			resources.push({ id: subject.value, types, label: shorten(squeeze(label), MAX_LABEL), lines });
-			return true;
+			if (thing.kind !== undefined) count(thing.kind, 1, isKept ? 1 : 0);
+			if (isKept) keep(thing);
+			return isKept;
 		},
 		state: (subject, predicate, object, lines) =>
 			void quads.push({ subject, predicate: nodeOf(predicate), object, lines }),
@@ -82,7 +91,7 @@ function cutProblem(
 	const name = decodeURIComponent(kind.slice(kind.lastIndexOf(":") + 1));
 	return {
 		severity: "warning",
-		message: `This file is large: ${numeral(kept)} of ${numeral(found)} records of "${name}" can be counted and filtered. All of its text is searchable. Split it into smaller files.`,
+		message: `This file is large: ${numeral(kept)} of ${numeral(found)} records of "${name}" can be filtered and listed. Split it into smaller files.`,
 		lines: only(1),
 	};
 }

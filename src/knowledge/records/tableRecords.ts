@@ -4,9 +4,9 @@ import type { LineRange } from "../../core/knowledge/source.ts";
 import type { Row } from "../passages/tableRows.ts";
 import { squeeze } from "../passages/words.ts";
 import { namedNode } from "../resources/terms.ts";
+import { literalOf } from "./literals.ts";
 import { type Naming, namingOf } from "./naming.ts";
 import type { Records } from "./records.ts";
-import { valueOf } from "./values.ts";
 
 export interface TableRow {
 	readonly row: Row;
@@ -21,6 +21,14 @@ export interface TableForm {
 	readonly properties: ReadonlyMap<number, string>;
 	/** What the table is in. */
 	readonly whole?: NamedNode | undefined;
+}
+
+const READABLE = /[\p{L}\p{N}]/u;
+
+interface Cell {
+	readonly subject: NamedNode;
+	readonly property: string;
+	readonly lines: LineRange;
 }
 
 /** Equal values that are kept once. */
@@ -41,28 +49,35 @@ export function createTableRecords(records: Records, { kind, properties, whole }
 	};
 
 	function addRow({ row, lines, subject: iri }: TableRow): void {
+		if (!READABLE.test([...row.values()].join(" "))) return;
 		const subject = namedNode(iri);
-		const name = squeeze(row.get(naming?.column ?? 0) ?? "") || firstOf(row);
+		const name = nameOf(row, naming);
 		if (!records.add({ subject, kind, label: name, lines })) return;
-		const isNamed = naming?.isStated && row.get(naming.column)?.trim();
-		if (!isNamed) records.state(subject, `${SCHEMA}name`, shared(name), lines);
-		for (const [column, cell] of row) {
-			const property = properties.get(column);
-			const value = cell.trim();
-			if (property !== undefined && value !== "") records.state(subject, property, shared(value), lines);
-		}
+		if (!hasName(row, naming)) records.state(subject, `${SCHEMA}name`, shared(name), lines);
+		for (const [column, property] of properties) stateCell({ subject, property, lines }, row.get(column));
 		if (whole) records.state(subject, `${SCHEMA}isPartOf`, whole, lines);
+	}
+
+	function stateCell({ subject, property, lines }: Cell, text = ""): void {
+		const value = text.trim();
+		if (value !== "") records.state(subject, property, shared(value), lines);
 	}
 
 	function shared(text: string): Literal {
 		const known = literals.get(text);
 		if (known) return known;
-		const value = valueOf(text);
+		const value = literalOf(text);
 		if (literals.size < MOST_SHARED) literals.set(text, value);
 		return value;
 	}
 }
 
-function firstOf(row: Row): string {
-	return squeeze([...row.values()].find((cell) => cell.trim() !== "") ?? "");
+/** The cell that names the row, else its first. */
+function nameOf(row: Row, naming: Naming | undefined): string {
+	const cells = [row.get(naming?.column ?? 0) ?? "", ...row.values()];
+	return squeeze(cells.find((cell) => cell.trim() !== "") ?? "");
+}
+
+function hasName(row: Row, naming: Naming | undefined): boolean {
+	return naming?.isStated === true && (row.get(naming.column) ?? "").trim() !== "";
 }

@@ -1,5 +1,5 @@
 import type { LineRange } from "../../core/knowledge/source.ts";
-import type { Line } from "../passages/lines.ts";
+import { type Line, only, span } from "../passages/lines.ts";
 import type { Tree, TreeValue } from "./tree.ts";
 
 /** A table that is being filled. */
@@ -24,33 +24,31 @@ const ITEM = new RegExp(`${STRING.source}|[^\\s,[\\]"'{}#][^,\\]#]*`, "g");
 /** Lines of an array. */
 const MAX_ARRAY = 1000;
 
-/** The tables and the values on one line of TOML, and arrays over several; inline tables are not read. */
+/** The tables of TOML with values on one line, and arrays over several; inline tables are not read. */
 export function tomlTree(lines: readonly Line[]): Tree {
-	const root: OpenMap = {
-		kind: "map",
-		members: new Map(),
-		lines: { start: 1, end: Math.max(1, lines.length) },
-	};
+	const root: OpenMap = { kind: "map", members: new Map(), lines: { start: 1, end: lines.length } };
 	let table = root;
 	for (let at = 0; at < lines.length; at++) {
 		const line = lines[at];
-		const [, bracket, section = ""] = SECTION.exec(line?.text ?? "") ?? [];
+		const [, bracket = "", section = ""] = SECTION.exec(line?.text ?? "") ?? [];
 		if (line && bracket) table = openTable(root, section, { isItem: bracket === "[[", lines: line.lines });
-		const [, key = "", rest = ""] = bracket ? [] : (ENTRY.exec(line?.text ?? "") ?? []);
-		if (!line || key === "") continue;
-		const end = endOfArray(lines, at, rest);
-		const text = [
-			rest,
-			...lines.slice(at + 1, end + 1).map((each) => each.text.replace(/#[^"']*$/, "")),
-		].join(" ");
-		const range = { start: line.lines.start, end: lines[end]?.lines.end ?? line.lines.end };
-		const value = valueIn(text, range);
-		const path = stepsOf(key);
-		if (value) tableAt(table, path.slice(0, -1), range).members.set(path.at(-1) ?? "", value);
-		table.lines = { ...table.lines, end: Math.max(table.lines.end, range.end) };
-		at = end;
+		else at = readEntry(table, lines, at);
 	}
 	return root;
+}
+
+/** Gives the index of the last line that it takes. */
+function readEntry(table: OpenMap, lines: readonly Line[], at: number): number {
+	const [, key = "", rest = ""] = ENTRY.exec(lines[at]?.text ?? "") ?? [];
+	if (key === "") return at;
+	const end = endOfArray(lines, at, rest);
+	const more = lines.slice(at + 1, end + 1).map(({ text }) => text.replace(/#[^"']*$/, ""));
+	const range = span(lines[at]?.lines ?? only(1), lines[end]?.lines ?? only(at + 1));
+	const value = valueIn([rest, ...more].join(" "), range);
+	const path = stepsOf(key);
+	if (value) tableAt(table, path.slice(0, -1), range).members.set(path.at(-1) ?? "", value);
+	table.lines = span(table.lines, range);
+	return end;
 }
 
 function openTable(

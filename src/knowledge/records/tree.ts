@@ -11,7 +11,7 @@ export interface TreeValue {
 	readonly lines: LineRange;
 }
 
-interface TreeList {
+export interface TreeList {
 	readonly kind: "list";
 	readonly items: readonly Tree[];
 	readonly lines: LineRange;

@@ -4,11 +4,11 @@ import { only } from "../passages/lines.ts";
 import { shorten, squeeze } from "../passages/words.ts";
 import { isNaming } from "../resources/resources.ts";
 import { literal, namedNode } from "../resources/terms.ts";
+import { literalOf, literalOfQuoted } from "./literals.ts";
 import { namingOf } from "./naming.ts";
 import { keyIri, kindIri, pointerStep } from "./recordIris.ts";
 import type { Records } from "./records.ts";
-import type { Tree, TreeMap, TreeValue } from "./tree.ts";
-import { quotedValueOf, valueOf } from "./values.ts";
+import type { Tree, TreeList, TreeMap, TreeValue } from "./tree.ts";
 
 /** Objects within objects. */
 const MAX_DEPTH = 6;
@@ -16,7 +16,7 @@ const MAX_MEMBERS = 5000;
 const MAX_NAME = 120;
 
 /** An object, and what it is called where nothing in it names it. */
-interface Member {
+export interface Member {
 	readonly subject: string;
 	readonly map: TreeMap;
 	readonly name?: string | undefined;
@@ -28,13 +28,25 @@ export function addTree(
 	{ uri, stem, name }: { uri: string; stem: string; name: string },
 	records: Records,
 ): void {
+	if (tree.kind === "value") return;
 	const several = membersOf(tree, `${uri}#`);
-	if (several) addObjects(several, kindIri(stem), records, MAX_DEPTH);
+	if (several) createObjectRecords(kindIri(stem), records).add(several);
 	else if (tree.kind === "map") addObject({ subject: uri, map: tree, name }, undefined, records, MAX_DEPTH);
 }
 
-/** States objects of one class. */
-export function addObjects(members: readonly Member[], kind: string, records: Records, depth: number): void {
+/** States objects of one class. The key that names them is chosen from the first that come. */
+export function createObjectRecords(kind: string, records: Records, depth = MAX_DEPTH) {
+	let naming: { readonly key: string | undefined } | undefined;
+	return {
+		add: (members: readonly Member[]): void => {
+			naming ??= { key: namingKey(members) };
+			for (const member of members)
+				addObject({ ...member, name: member.name ?? textAt(member.map, naming.key) }, kind, records, depth);
+		},
+	};
+}
+
+function namingKey(members: readonly Member[]): string | undefined {
 	const columns = new Map<string, number>();
 	const rows = members.slice(0, 1000).map(({ map }) => {
 		const cells = [...map.members].flatMap(([key, value]): [number, string][] => {
@@ -46,9 +58,7 @@ export function addObjects(members: readonly Member[], kind: string, records: Re
 	});
 	const properties = new Map(Array.from(columns, ([key, column]) => [column, keyIri(key)]));
 	const naming = namingOf(properties, rows);
-	const key = [...columns].find(([, column]) => column === naming?.column)?.[0];
-	for (const member of members)
-		addObject({ ...member, name: member.name ?? textAt(member.map, key) }, kind, records, depth);
+	return [...columns].find(([, column]) => column === naming?.column)?.[0];
 }
 
 function addObject(
@@ -68,42 +78,53 @@ function addObject(
 		addMember({ subject, key, value }, records, depth);
 }
 
-interface Statement {
+interface Statement<Value extends Tree = Tree> {
 	readonly subject: NamedNode;
 	readonly key: string;
-	readonly value: Tree;
+	readonly value: Value;
 }
 
-function addMember({ subject, key, value }: Statement, records: Records, depth: number): void {
-	const property = keyIri(key);
-	for (const each of valuesIn(value)) {
-		const object = each.isQuoted ? quotedValueOf(each.text) : valueOf(each.text.trim());
-		if (object.value !== "") records.state(subject, property, object, each.lines);
+function addMember(statement: Statement, records: Records, depth: number): void {
+	const { subject, key, value } = statement;
+	for (const { text, isQuoted, lines } of valuesIn(value)) {
+		const object = isQuoted ? literalOfQuoted(text) : literalOf(text.trim());
+		if (object.value !== "") records.state(subject, keyIri(key), object, lines);
 	}
-	if (depth === 1 || value.kind === "value") return;
+	if (depth > 1 && value.kind !== "value") addNested({ ...statement, value }, records, depth - 1);
+}
+
+function addNested(
+	{ subject, key, value }: Statement<TreeList | TreeMap>,
+	records: Records,
+	depth: number,
+): void {
 	const iri = `${subject.value}${subject.value.includes("#") ? "" : "#"}${pointerStep(key)}`;
 	const objects =
 		membersOf(value, iri) ?? (value.kind === "map" ? [{ subject: iri, map: value, name: key }] : []);
-	for (const object of objects)
-		records.state(subject, property, namedNode(object.subject), only(object.map.lines.start));
-	addObjects(objects, kindIri(key), records, depth - 1);
+	for (const { subject: object, map } of objects)
+		records.state(subject, keyIri(key), namedNode(object), only(map.lines.start));
+	createObjectRecords(kindIri(key), records, depth).add(objects);
 }
 
 function valuesIn(tree: Tree): readonly TreeValue[] {
 	if (tree.kind === "list")
-		return tree.items.slice(0, MAX_MEMBERS).flatMap((item) => (item.kind === "map" ? [] : valuesIn(item)));
+		return tree.items
+			.filter(({ kind }) => kind !== "map")
+			.slice(0, MAX_MEMBERS)
+			.flatMap(valuesIn);
 	return tree.kind === "value" && tree.text !== "" ? [tree] : [];
 }
 
 /** The objects of a list, or of a map whose objects are alike. */
-function membersOf(tree: Tree, iri: string): Member[] | undefined {
-	if (tree.kind === "list")
-		return tree.items.flatMap((map, index) =>
-			map.kind === "map" ? [{ subject: `${iri}/${index}`, map }] : [],
-		);
-	if (tree.kind !== "map" || !areAlike([...tree.members.values()])) return undefined;
-	return [...tree.members].flatMap(([key, map]) => {
-		return map.kind === "map" ? [{ subject: iri + pointerStep(key), map, name: key }] : [];
+function membersOf(tree: TreeList | TreeMap, iri: string): Member[] | undefined {
+	if (tree.kind === "map" && !areAlike([...tree.members.values()])) return undefined;
+	const steps: Iterable<readonly [string | number, Tree]> =
+		tree.kind === "map" ? tree.members : tree.items.entries();
+	return [...steps].flatMap(([step, map]) => {
+		if (map.kind !== "map") return [];
+		return typeof step === "number"
+			? [{ subject: `${iri}/${step}`, map }]
+			: [{ subject: iri + pointerStep(step), map, name: step }];
 	});
 }
 

@@ -1,4 +1,5 @@
 import {
+	type Alias,
 	type Document,
 	isAlias,
 	isMap,
@@ -6,7 +7,10 @@ import {
 	isSeq,
 	LineCounter,
 	type Node,
+	type Pair,
 	parseAllDocuments,
+	type Scalar,
+	type YAMLMap,
 } from "yaml";
 import { isDeepYaml } from "../../base/yaml/deepYaml.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
@@ -19,6 +23,8 @@ interface Reading {
 	readonly document: Document;
 	readonly linesOf: (node: Node) => LineRange;
 	aliases: number;
+	/** The nodes that the one at hand is in. */
+	readonly open: Set<unknown>;
 }
 
 /** The documents of a YAML text; none if it is not YAML, or nested too deeply. */
@@ -33,48 +39,62 @@ export function yamlTrees(text: string): Tree[] {
 		return { start: lineAt(start), end: lineAt(Math.max(start, end - 1)) };
 	};
 	return documents.flatMap((document) => {
-		const tree = toTree(document.contents, { document, linesOf, aliases: 0 }, MAX_TREE_DEPTH);
+		const tree = toTree(
+			document.contents,
+			{ document, linesOf, aliases: 0, open: new Set() },
+			MAX_TREE_DEPTH,
+		);
 		return tree ? [tree] : [];
 	});
 }
 
 function toTree(node: unknown, reading: Reading, depth: number): Tree | undefined {
 	if (depth === 0) return undefined;
-	if (isAlias(node)) {
-		const target = ++reading.aliases > MAX_ALIASES ? undefined : node.resolve(reading.document);
-		return target && toTree(target, reading, depth - 1);
-	}
-	if (isScalar(node)) {
-		if (node.value === null) return undefined;
-		const isPlain = node.type === "PLAIN";
-		const text = isPlain ? (node.source ?? String(node.value)) : String(node.value);
-		return { kind: "value", text, isQuoted: !isPlain, lines: reading.linesOf(node) };
-	}
-	if (isSeq(node)) {
-		const items = node.items.map((item) => toTree(item, reading, depth - 1));
-		return { kind: "list", items: items.filter((item) => item !== undefined), lines: reading.linesOf(node) };
-	}
-	return isMap(node) ? mapTree(node, reading, depth) : undefined;
+	if (isAlias(node)) return aliased(node, reading, depth);
+	if (isScalar(node)) return scalarTree(node, reading);
+	if (isMap(node)) return mapTree(node, reading, depth);
+	if (!isSeq(node)) return undefined;
+	const items = node.items.map((item) => toTree(item, reading, depth - 1));
+	return { kind: "list", items: items.filter((item) => item !== undefined), lines: reading.linesOf(node) };
 }
 
-function mapTree(
-	node: Node & { readonly items: readonly { key: unknown; value: unknown }[] },
-	reading: Reading,
-	depth: number,
-): Tree {
+/** What an alias stands for, unless that holds the alias itself. */
+function aliased(alias: Alias, reading: Reading, depth: number): Tree | undefined {
+	const target = ++reading.aliases > MAX_ALIASES ? undefined : alias.resolve(reading.document);
+	if (!target || reading.open.has(target)) return undefined;
+	reading.open.add(target);
+	const tree = toTree(target, reading, depth - 1);
+	reading.open.delete(target);
+	return tree;
+}
+
+function scalarTree(node: Scalar, { linesOf }: Reading): Tree | undefined {
+	if (node.value === null) return undefined;
+	const isQuoted = node.type !== "PLAIN";
+	const text = isQuoted ? String(node.value) : (node.source ?? String(node.value));
+	return { kind: "value", text, isQuoted, lines: linesOf(node) };
+}
+
+function mapTree(node: YAMLMap, reading: Reading, depth: number): Tree {
 	const members = new Map<string, Tree>();
-	for (const { key, value } of node.items) {
-		const tree = isScalar(key) ? toTree(value, reading, depth - 1) : undefined;
-		if (!isScalar(key) || !tree) continue;
-		// A merge key adds the members of another map.
-		if (key.value === "<<" && tree.kind === "map")
-			for (const [name, member] of tree.members) if (!members.has(name)) members.set(name, member);
-		if (key.value === "<<") continue;
-		const { start } = reading.linesOf(key);
-		members.set(String(key.value), {
-			...tree,
-			lines: { start, end: Math.max(start, isAlias(value) ? start : tree.lines.end) },
-		});
-	}
+	reading.open.add(node);
+	for (const pair of node.items) addPair(members, pair, reading, depth);
+	reading.open.delete(node);
 	return { kind: "map", members, lines: reading.linesOf(node) };
+}
+
+function addPair(members: Map<string, Tree>, { key, value }: Pair, reading: Reading, depth: number): void {
+	const tree = isScalar(key) ? toTree(value, reading, depth - 1) : undefined;
+	if (!isScalar(key) || !tree) return;
+	const { start } = reading.linesOf(key);
+	// The lines of an alias's value are elsewhere.
+	const end = isAlias(value) ? start : Math.max(start, tree.lines.end);
+	if (key.value === "<<") merge(members, tree);
+	else members.set(String(key.value), { ...tree, lines: { start, end } });
+}
+
+/** A merge key adds the members of another map. */
+function merge(members: Map<string, Tree>, tree: Tree): void {
+	if (tree.kind !== "map") return;
+	for (const [name, member] of tree.members) if (!members.has(name)) members.set(name, member);
 }

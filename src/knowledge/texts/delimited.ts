@@ -1,13 +1,12 @@
 import type { ParsedDocument, Problem } from "../../core/knowledge/document.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
 import { fileName, fileStem } from "../passages/fileName.ts";
-import type { Source } from "../passages/format.ts";
 import { type Line, only } from "../passages/lines.ts";
-import { type Block, cutPassages } from "../passages/passages.ts";
-import { cellsOf, headerOf, type Row, rowText } from "../passages/tableRows.ts";
+import { createTablePassages, rowBlocks } from "../passages/tablePassages.ts";
+import { cellsOf, type Header, headerOf, type Row, rowText } from "../passages/tableRows.ts";
 import { squeeze } from "../passages/words.ts";
 import { columnIri, kindIri, unnamedColumn } from "../records/recordIris.ts";
-import { createRecords, type Records } from "../records/records.ts";
+import { createRecords } from "../records/records.ts";
 import { createTableRecords } from "../records/tableRecords.ts";
 
 interface LocatedRow {
@@ -26,33 +25,40 @@ const MAX_CELL = 20_000;
 const MOST_COLUMNS = 5000;
 
 /** CSV and TSV: a line for each row with the names of its columns, as of sheets. */
-export function readDelimited({ uri, text }: Source): ParsedDocument {
+export function readDelimited(uri: string, pieces: Iterable<string>): ParsedDocument {
 	const title = fileName(uri);
-	const rows = tableIn(text, /\.(?:tsv)$/i.test(title) ? "\t" : separatorOf(text));
-	const header = headerOf(rows.slice(0, 200).map(({ row }, index) => [index + 1, row]));
+	const records = createRecords();
+	const passages = createTablePassages(title);
+	const separator = /\.(?:tsv)$/i.test(title) ? () => "\t" : separatorOf;
+	let header: Header | undefined;
+	let table: ReturnType<typeof createTableRecords> | undefined;
 	let told = 0;
-	const lines = rows.map(({ row, lines }, index): Line => {
-		const isNamed = header !== undefined && index + 1 > header.number && told < MOST_NAMED;
-		const line = { text: rowText(row, isNamed ? header.names : undefined), lines };
+	for (const rows of tablesIn(pieces, separator)) {
+		const first = rows[0]?.lines.start ?? 1;
+		if (!table) header = headerOf(rows.slice(0, 200).map(({ row, number }) => [number, row]));
+		table ??= createTableRecords(records, formOf(uri, rows, header?.names));
+		passages.add(first, () => rowBlocks(rows.map(tell), BLOCK));
+		const below = header ? rows.filter(({ number }) => number > (header?.number ?? 0)) : rows;
+		table.add(below.map(({ row, lines, number }) => ({ row, lines, subject: `${uri}#row=${number}` })));
+	}
+	const problems = [...(header && told >= MOST_NAMED ? [TOO_LONG] : []), ...passages.problems()];
+	return records.addTo({ title, resources: [], quads: [], passages: passages.passages, problems });
+
+	function tell({ row, number, lines }: LocatedRow): Line {
+		const isNamed = header !== undefined && number > header.number && told < MOST_NAMED;
+		const line = { text: rowText(row, isNamed ? header?.names : undefined), lines };
 		told += line.text.length;
 		return line;
-	});
-	const passages = cutPassages(title, blocksOf(lines));
-	const problems: Problem[] = header && told >= MOST_NAMED ? [TOO_LONG] : [];
-	const records = createRecords();
-	stateRows(records, uri, header ? rows.slice(header.number) : rows, header?.names);
-	return records.addTo({ title, resources: [], quads: [], passages, problems });
+	}
 }
 
 /** The rows as CSV on the Web has them: https://www.w3.org/TR/csv2rdf/ */
-function stateRows(records: Records, uri: string, rows: readonly LocatedRow[], names: Row = new Map()): void {
+function formOf(uri: string, rows: readonly LocatedRow[], names: Row = new Map()) {
 	const width = Math.max(names.size, ...rows.slice(0, 200).map(({ row }) => row.size));
 	const columns = Array.from({ length: width }, (_, column): [number, string] => {
 		return [column, columnIri(uri, squeeze(names.get(column) ?? "") || unnamedColumn(column))];
 	});
-	const form = { kind: kindIri(fileStem(uri)), properties: new Map(columns) };
-	const table = createTableRecords(records, form);
-	table.add(rows.map(({ row, lines, number }) => ({ row, lines, subject: `${uri}#row=${number}` })));
+	return { kind: kindIri(fileStem(uri)), properties: new Map(columns) };
 }
 
 const TOO_LONG: Problem = {
@@ -79,14 +85,41 @@ function separatorOf(text: string): string {
 
 /** The rows of a table that say something. */
 export function tableIn(text: string, separator: string): LocatedRow[] {
+	return [...tablesIn([text], () => separator)].flat();
+}
+
+/** Where a table goes on: its text from there, and the numbers of the line and the row. */
+interface Cursor {
+	readonly text: string;
+	readonly line: number;
+	readonly number: number;
+}
+
+/** The rows of a table that comes in pieces. A row near the end of a piece waits for the next, as a cell may go on there. */
+function* tablesIn(pieces: Iterable<string>, separatorIn: (text: string) => string): Generator<LocatedRow[]> {
+	let separator: string | undefined;
+	let cursor: Cursor = { text: "", line: 1, number: 1 };
+	for (const piece of pieces) {
+		separator ??= separatorIn(piece);
+		const { rows, next } = rowsFrom(cursor, separator, cursor.text.length - MAX_CELL);
+		if (rows.length > 0) yield rows;
+		cursor = { ...next, text: next.text + piece };
+	}
+	yield rowsFrom(cursor, separator ?? ",", cursor.text.length).rows;
+}
+
+/** Rows that end up to an offset, and where the others begin. */
+function rowsFrom({ text, line: first, number: from }: Cursor, separator: string, to: number) {
 	const rows: LocatedRow[] = [];
-	for (let at = 0, line = 1, number = 1; at < text.length; line++, number++) {
+	let [at, line, number] = [0, first, from];
+	for (; at < text.length; number++) {
 		const { row, end, breaks } = readRow(text, at, separator);
+		if (end > to) break;
 		if (cellsOf(row).length > 0) rows.push({ number, row, lines: { start: line, end: line + breaks } });
-		line += breaks;
+		line += breaks + 1;
 		at = end + (text.startsWith("\r\n", end) ? 2 : 1);
 	}
-	return rows;
+	return { rows, next: { text: text.slice(at), line, number } };
 }
 
 function readRow(text: string, from: number, separator: string) {
@@ -134,19 +167,4 @@ function plainEnd(text: string, from: number, separator: string): number {
 		at++;
 	}
 	return at;
-}
-
-/** Rows that are found together. */
-function blocksOf(lines: readonly Line[]): Block[] {
-	const blocks: Line[][] = [];
-	let length = Number.POSITIVE_INFINITY;
-	for (const line of lines) {
-		if (length + line.text.length > BLOCK) {
-			blocks.push([]);
-			length = 0;
-		}
-		blocks.at(-1)?.push(line);
-		length += line.text.length + 1;
-	}
-	return blocks.map((block) => ({ kind: "table", lines: block }));
 }

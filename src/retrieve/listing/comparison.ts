@@ -112,9 +112,10 @@ function meantBy(
 ): readonly [readonly number[], readonly number[]] {
 	const ones = namedWith(one, names);
 	const shared = [...one.slice(0, -two.length), ...two];
-	const twos = [shared, two].map((words) => namedWith(words, names)).find((found) => found.length > 0) ?? [];
 	const isThing = (node: number) => graph.termAt(node).termType !== "Literal";
-	return [ones.filter(isThing), twos.filter(isThing)];
+	const exact = names.named(two.join(""));
+	const found = [exact, namedWith(shared, names), namedWith(two, names)].map((nodes) => nodes.filter(isThing));
+	return [ones.filter(isThing), found.find((nodes) => nodes.length > 0) ?? []];
 }
 
 /** The things whose name has all of the words, the shortest names. */

@@ -1,5 +1,4 @@
 import { stemmer } from "stemmer";
-import { numeral } from "../../base/text/plural.ts";
 import { labelIn } from "../../graph/facts/labels.ts";
 import type { Form } from "./form.ts";
 import { type Limit, within } from "./limits.ts";
@@ -15,11 +14,18 @@ export function limited({ limits, order, words }: Form, task: Task): Left | unde
 	if (limits.length === 0 && !order) return restriction.result();
 	const all = restriction.members();
 	if (!all) return undefined;
+	// "Products wider than …" says no property of which the name has "product".
+	const isOfNoun = (word: string) => words.slice(...noun.span).includes(word);
 	let kept: ReadonlySet<number> = all;
 	const chosen: { readonly gauge: Gauge; readonly values: readonly Measured[]; readonly told: string }[] = [];
 	for (const limit of limits) {
 		const scale = limit.scale ?? scaleIn(limit.words);
-		const gauge = gaugeFor(kept, limit.words.length > 0 ? limit.words : words, scale, task);
+		const gauge = gaugeFor(
+			kept,
+			(limit.words.length > 0 ? limit.words : words).filter((word) => !isOfNoun(word)),
+			scale,
+			task,
+		);
 		const values = gauge && within(gauge, limit);
 		if (!values) return undefined;
 		chosen.push({ gauge, values, told: toldOf(limit, gauge, task) });
@@ -68,13 +74,15 @@ function heed({ predicate }: Gauge, scale: Scale | undefined, { restriction, voc
 	restriction.heed(scale?.names ?? []);
 }
 
-function toldOf({ isAbove, isInclusive, measure }: Limit, { predicate }: Gauge, { graph }: Task): string {
+function toldOf(
+	{ isAbove, isInclusive, measure, written }: Limit,
+	{ predicate }: Gauge,
+	{ graph }: Task,
+): string {
 	const end = isAbove ? "least" : "most";
 	const than = isAbove ? "more than" : "less than";
 	const value =
-		measure.dimension === "date"
-			? new Date(measure.value * 86_400_000).toISOString().slice(0, 10)
-			: numeral(measure.value);
+		measure.dimension === "date" ? new Date(measure.value * 86_400_000).toISOString().slice(0, 10) : written;
 	return ` with ${labelIn(graph, predicate)} ${isInclusive ? `at ${end}` : than} ${value}`;
 }
 

@@ -1,5 +1,5 @@
 import { datesIn } from "../../base/quantities/dates.ts";
-import { type Measure, measureOf } from "../../base/quantities/measure.ts";
+import { type Measure, MONEY, measureOf } from "../../base/quantities/measure.ts";
 import { quantitiesIn } from "../../base/quantities/quantities.ts";
 import { nameWords } from "../../graph/facts/nameWords.ts";
 import type { Gauge, Measured } from "./measured.ts";
@@ -11,6 +11,8 @@ export interface Limit {
 	/** Whether the value itself is meant too. */
 	readonly isInclusive: boolean;
 	readonly measure: Measure;
+	/** The value with its unit, as the question has it. */
+	readonly written: string;
 	/** The words that may say which property. */
 	readonly words: readonly string[];
 	/** Of "heavier than". */
@@ -42,7 +44,7 @@ export function limitsIn(question: string): { readonly limits: readonly Limit[];
 		const kind = kindOf(match.slice(1));
 		if (!measure || !kind) continue;
 		const before = question.slice(from, match.index);
-		limits.push({ ...kind, measure, words: nameWords(before) });
+		limits.push({ ...kind, measure, written: written.trim(), words: nameWords(before) });
 		rest += `${before} `;
 		from = start + written.length;
 	}
@@ -57,7 +59,7 @@ function valueAt(text: string): string {
 	return quantity?.offset === 0 ? quantity.written : "";
 }
 
-function kindOf(groups: readonly (string | undefined)[]): Omit<Limit, "measure" | "words"> | undefined {
+function kindOf(groups: readonly (string | undefined)[]): Omit<Limit, "measure" | "written" | "words"> | undefined {
 	const index = groups.findIndex((group) => group !== undefined);
 	const [, isAbove = false, isInclusive = false] = COMPARATORS[index] ?? [];
 	if (index < COMPARATORS.length) return { isAbove, isInclusive };
@@ -86,7 +88,8 @@ export function within({ values, dimension }: Gauge, limit: Limit): readonly Mea
 function rangeOf({ dimension, value }: Measure, wanted: string): readonly [number, number] | undefined {
 	if (dimension === wanted) return [value, value];
 	if (dimension !== "" && wanted !== "") return undefined;
-	if (wanted !== "date") return dimension === "date" ? undefined : [value, value];
+	// Nobody knows in which unit a plain number is, but of money.
+	if (wanted !== "date") return MONEY.includes(dimension + wanted) ? [value, value] : undefined;
 	if (!Number.isInteger(value) || value < 1000 || value > 2100) return undefined;
 	const dayOf = (year: number) => Date.UTC(year, 0, 1) / 86_400_000;
 	return [dayOf(value), dayOf(value) + Math.min(YEAR_DAYS, dayOf(value + 1) - dayOf(value)) - 1];

@@ -67,8 +67,7 @@ function restrict(form: Form, noun: Noun, ports: Ports): Left | undefined {
 		restriction: createRestriction(words, noun, ports),
 	});
 	const task = taskOf();
-	restrictByNames(task);
-	restrictByValues(task);
+	restrictByValues(task, restrictByNames(task));
 	if (task.restriction.isNew()) restrictByKind(task);
 	restrictByContext(task);
 	const result = limited(form, task) ?? byKindAlone(form, taskOf());
@@ -82,23 +81,47 @@ function byKindAlone(form: Form, task: Task) {
 	return limited(form, task);
 }
 
-function restrictByNames(task: Task): void {
-	const { graph, vocabulary, words, names, restriction } = task;
-	for (const { span, nodes } of namedIn(words, names)) {
+/** Returns what names a thing that members are linked with, and nobody knows how: it is no value either. */
+function restrictByNames(task: Task): Span[] {
+	const { graph, words, names, restriction } = task;
+	const named = namedIn(words, names);
+	const things = named.filter(({ nodes }) => nodes.some((node) => names.kindOf(node) === "thing"));
+	const unsure: Span[] = [];
+	for (const { span, nodes } of named) {
 		const found = restriction.isStrange(span) ? linkedMembers(nodes, { ...task, span }) : undefined;
-		if (!found) continue;
+		if (!found) {
+			if (areLinked(nodes, task)) unsure.push(span);
+			continue;
+		}
 		restriction.take(span, labelIn(graph, nodes[0]), found);
-		restriction.heed(nodes.flatMap((node) => classStems(task, node, vocabulary)));
+		const linked = new Set(
+			[...found.because.values()].flat().flatMap(({ subject, object }) => [subject, object]),
+		);
+		const stems = nodes.filter((node) => linked.has(node)).flatMap((node) => classStems(task, node));
+		const others = things.filter((other) => other.span !== span).map((other) => other.span);
+		restriction.heed(stems, (index) => others.some(([start, end]) => start <= index && index < end));
 	}
+	return unsure;
 }
 
-function restrictByValues(task: Task): void {
+/** Whether a statement links one of the things with a member. */
+function areLinked(nodes: readonly number[], { graph, noun }: Task): boolean {
+	return nodes.some((node) => {
+		if (graph.termAt(node).termType === "Literal") return false;
+		for (const { subject } of graph.walk({ object: node })) if (noun.has(subject)) return true;
+		for (const { object } of graph.walk({ subject: node })) if (noun.has(object)) return true;
+		return false;
+	});
+}
+
+function restrictByValues(task: Task, unsure: readonly Span[]): void {
 	const { words, restriction, vocabulary } = task;
 	// All lights are no value that somebody mentions.
 	const isKind = (word: string) => isPlural([word]) && vocabulary.classesNamed([word]).length > 0;
 	if (restriction.strange().some(isKind)) return;
 	const values = valuesWith(restriction.strange(), task);
 	for (const span of values.length > 0 ? spansOf(words.length) : []) {
+		if (unsure.some(([start, end]) => start < span[1] && span[0] < end)) continue;
 		const found = restriction.isStrange(span) ? valuedMembers(values, { ...task, span }) : undefined;
 		if (found) restriction.take(span, words.slice(...span).join(" "), found);
 	}
@@ -165,8 +188,8 @@ function isNamedIn(words: readonly string[], names: NameIndex): (index: number) 
 }
 
 /** "The Marketing department": the word of its class belongs to the name. */
-function classStems({ graph }: Task, subject: number, { types }: Vocabulary): string[] {
-	const classes = types.flatMap((predicate) =>
+function classStems({ graph, vocabulary }: Task, subject: number): string[] {
+	const classes = vocabulary.types.flatMap((predicate) =>
 		Array.from(graph.walk({ subject, predicate }), ({ object }) => labelIn(graph, object)),
 	);
 	return classes.flatMap(nameWords).map(stemmer);

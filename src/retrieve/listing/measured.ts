@@ -1,6 +1,6 @@
 import { stemmer } from "stemmer";
 import { type Measure, measureOf } from "../../base/quantities/measure.ts";
-import { lastSegment } from "../../base/rdf/iriNames.ts";
+import { readableName } from "../../base/rdf/iriNames.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { isNaming } from "../../graph/facts/labels.ts";
 import { isAkin } from "../entities/akin.ts";
@@ -94,7 +94,7 @@ export function gaugesOf(nodes: Iterable<number>, { graph }: Pick<MeasurePorts, 
 function measureAt(graph: Graph, predicate: number, object: number): Measure | undefined {
 	const term = graph.termAt(object);
 	if (term.termType !== "Literal") return undefined;
-	return measureOf(term.value, lastSegment(graph.termAt(predicate).value));
+	return measureOf(term.value, readableName(graph.termAt(predicate).value));
 }
 
 /** Of a price that is a node: what its name measures, else the only number that it has. */

@@ -14,7 +14,7 @@ export type Span = readonly [start: number, end: number];
 /** Words that say nothing by themselves between a noun and a name. */
 const BETWEEN = new Set(
 	wordList(`
-	under near within into as via here both either total altogether overall exist still currently now yet
+	under near within into as via here both either total altogether overall exist still currently now
 	we you us need needs needed go goes went belong belongs offer listed mentioned stehen steht stand
 `),
 );
@@ -67,9 +67,9 @@ export function createRestriction(
 	const heeded = words.map(() => false).fill(true, ...noun.span);
 	const isStrange = (index: number) => !heeded[index] && !isEmpty[index];
 	const takes: Take[] = [];
-	const heed = (stems: readonly string[]) => {
+	const heed = (stems: readonly string[], isElsewhere = (_index: number) => false) => {
 		for (const [index, word] of words.entries())
-			heeded[index] ||= stems.some((stem) => isAkin(stem, stemmer(word)));
+			heeded[index] ||= !isElsewhere(index) && stems.some((stem) => isAkin(stem, stemmer(word)));
 	};
 	return {
 		heed,

@@ -9,6 +9,7 @@ import type { NumberQuad } from "../../graph/facts/quadTable.ts";
 import { isAkin } from "../entities/akin.ts";
 import { isFunctionWord } from "../entities/questionWords.ts";
 import type { Noun } from "./members.ts";
+import { isOfTopic, isSaidBy, isWhollySaid } from "./said.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 import { type End, endOf, type Setting, withoutArticles } from "./voice.ts";
 
@@ -52,10 +53,6 @@ const MOST_VALUED = 150_000;
 /** Characters of a value; one that has more is a text. */
 const LONGEST_VALUE = 100;
 
-/** What something can be about. */
-const TOPICS = wordList(
-	"about topic subject theme mention concern keyword categori tag depict discuss describ",
-);
 const ABOUT = /^(?:about|on|regarding|concerning|mentioning)$/;
 
 /** A value with one of these may say the opposite of what is looked for in it. */
@@ -105,10 +102,7 @@ function areMeantToo(
 ): boolean {
 	const classesOf = (node: number) => vocabulary.types.flatMap((type) => objectsOf(graph, node, type));
 	const theirs = new Set(others.flatMap(classesOf));
-	const subClassOf = graph.numberOf({
-		termType: "NamedNode",
-		value: `${RDFS}subClassOf`,
-	});
+	const subClassOf = graph.numberOf({ termType: "NamedNode", value: `${RDFS}subClassOf` });
 	return [...members].some((member) => {
 		const own = classesOf(member);
 		const wider = new Set(own.flatMap((one) => objectsOf(graph, one, subClassOf)));
@@ -188,16 +182,30 @@ function settle(ties: readonly Tie[], asked: Asked): Tie[] | undefined {
 	const saying = saidIn(asked);
 	const known = new Map(ties.map(({ predicate }) => [predicate, saying(predicate)]));
 	const most = Math.max(0, ...known.values());
-	const chosen = new Set([...known].flatMap(([predicate, said]) => (said === most ? [predicate] : [])));
+	const chosen = wholeAmong(
+		[...known].flatMap(([predicate, said]) => (said === most ? [predicate] : [])),
+		asked,
+	);
 	const isFit = fitOf(asked);
+	// A review that only mentions something may be about what it reviews.
+	if (most === 0 && ABOUT.test(nearestOf(asked)) && !ties.every(isFit)) return undefined;
 	const ends = new Map([...chosen].map((predicate) => [predicate, rightEnds(predicate, asked)]));
 	const right = ties.filter(
 		(tie) =>
 			ends.get(tie.predicate)?.includes(tie.isFromMember ? "start" : "target") &&
 			(most >= 1 || (!asked.isByData && !asked.isOpen && isFit(tie))),
 	);
-	if (right.length === 0 || (most === 0 && !areAlike(right))) return undefined;
+	const mustBeAlike = most === 0 || asked.isOpen === true;
+	if (right.length === 0 || (mustBeAlike && !areAlike(right))) return undefined;
 	return right;
+}
+
+/** Who manages somebody is the `manager`, and not the `productManager`: the properties of which every word is said, if any. */
+function wholeAmong(predicates: readonly number[], { words, vocabulary }: Asked): ReadonlySet<number> {
+	const isWhole = (predicate: number) =>
+		vocabulary.namesOf(predicate).some((name) => isWhollySaid(name, words));
+	const whole = predicates.filter(isWhole);
+	return new Set(whole.length > 0 ? whole : predicates);
 }
 
 /** Several properties that nobody asked for must at least say the same. */
@@ -235,19 +243,20 @@ function possibleEnd(graph: Graph, noun: Noun, predicate: number): End | undefin
 }
 
 /** Whether a property that no word asks for can be meant by the preposition before what is named. */
-function fitOf({ words, noun, span, vocabulary }: Asked): (tie: Tie) => boolean {
-	const nearest = withoutArticles(words.slice(noun.span[1], span[0])).at(-1) ?? "";
+function fitOf(asked: Asked): (tie: Tie) => boolean {
+	const { vocabulary } = asked;
+	const nearest = nearestOf(asked);
 	const endsIn = (predicate: number, end: RegExp) =>
 		vocabulary.namesOf(predicate).some((name) => end.test(name.at(-1) ?? ""));
 	return ({ predicate }) => {
-		const isTopic = vocabulary
-			.namesOf(predicate)
-			.flat()
-			.some((word) => TOPICS.includes(stemmer(word)));
-		if (ABOUT.test(nearest)) return isTopic;
+		if (ABOUT.test(nearest)) return vocabulary.namesOf(predicate).some(isOfTopic);
 		if (nearest === "by") return endsIn(predicate, /(?:er|or|by|ed)$/);
 		return nearest !== "in" || !endsIn(predicate, /(?:er|or|by)$/);
 	};
+}
+
+function nearestOf({ words, noun, span }: Asked): string {
+	return withoutArticles(words.slice(noun.span[1], span[0])).at(-1) ?? "";
 }
 
 function settingOf(predicate: number, { words, noun, span, vocabulary }: Asked): Setting {
@@ -272,16 +281,6 @@ function saidIn(asked: Asked): (predicate: number) => number {
 		const isNear = names.some((name) => name.includes(before.at(-1) ?? ""));
 		return said + (isNoun ? NOUN_WORD : 0) + (isNear ? PREPOSITION : 0);
 	};
-}
-
-function isWhollySaid(name: readonly string[], own: readonly string[]): boolean {
-	const telling = name.filter((word) => !isFunctionWord(word));
-	return telling.length > 0 && telling.every((word) => isSaidBy([word], own));
-}
-
-function isSaidBy(name: readonly string[], words: readonly string[]): boolean {
-	const stems = words.filter((word) => !isFunctionWord(word)).map(stemmer);
-	return name.map(stemmer).some((own) => stems.some((stem) => isAkin(stem, own)));
 }
 
 function tiesOf(graph: Graph, node: number, { types }: Vocabulary): Tie[] {

@@ -70,6 +70,8 @@ const ROLES: readonly (readonly [nearest: RegExp, role: (setting: Setting) => Ro
 	[AUXILIARY, ({ after, isSaid }) => (after.some(isSaid) ? "suffers" : undefined)],
 	[HAVE, roleOfHaving],
 	[BE, ({ after, isSaid }) => (after.some(isSaid) ? roleOfBeing(after.at(-1) ?? "") : undefined)],
+	// What is about something has it as its topic, also if something is about that in its turn.
+	[/^(?:about|regarding|concerning)$/, () => "owns"],
 	[/^by$/, ({ before, isSaid }) => (before.some(isSaid) ? "suffers" : undefined)],
 ];
 

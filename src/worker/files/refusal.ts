@@ -5,6 +5,10 @@ export const MAX_BYTES = 64_000_000;
 /** Bytes of the largest text that is not linked data: logs, dumps and generated code are no one's knowledge. */
 const MAX_TEXT_BYTES = 8_000_000;
 
+/** Bytes of the largest file of rows, which is read piece by piece. */
+const MAX_ROWS_BYTES = 256_000_000;
+
+const ROWS = /\.(?:csv|tsv|jsonl|ndjson)$/i;
 const LINKED_DATA = /\.(?:html?|xhtml|ttl|trig|nt|nq|n3|rdf|owl|jsonld)$/i;
 
 /** How much longer such a file may take than a text: a book has hundreds of pages. */
@@ -12,11 +16,16 @@ const OFFICE_PATIENCE = 12;
 
 /** By how much a file of this name may take longer than others to be read. */
 export function patienceFor(name: string): number {
-	return isExtracted(name) ? OFFICE_PATIENCE : 1;
+	return isExtracted(name) || ROWS.test(name) ? OFFICE_PATIENCE : 1;
+}
+
+/** Bytes of the largest file of this name that is read. */
+export function largestOf(name: string, others = MAX_BYTES): number {
+	return ROWS.test(name) ? MAX_ROWS_BYTES : others;
 }
 
 /** Why a file of this size is skipped without a look inside; `undefined` where it is worth reading. */
 export function refusalOf(name: string, size: number): string | undefined {
-	const limit = LINKED_DATA.test(name) || isExtracted(name) ? MAX_BYTES : MAX_TEXT_BYTES;
+	const limit = LINKED_DATA.test(name) || isExtracted(name) ? MAX_BYTES : largestOf(name, MAX_TEXT_BYTES);
 	return size > limit ? `larger than ${limit / 1_000_000} MB` : undefined;
 }

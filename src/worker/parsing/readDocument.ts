@@ -8,7 +8,7 @@ import { formatFor } from "../../knowledge/formats.ts";
 import { parseDocument } from "../../knowledge/parseDocument.ts";
 import type { DocumentTerms, SentTerms } from "../../search/termCounts.ts";
 import { reasonOf } from "../files/fileError.ts";
-import { MAX_BYTES } from "../files/refusal.ts";
+import { largestOf } from "../files/refusal.ts";
 import type { PassageReader } from "./passageReader.ts";
 
 export interface FileRequest {
@@ -53,10 +53,10 @@ interface DocumentLimits {
 }
 
 const LIMITS: DocumentLimits = {
-	statements: 500_000,
-	statementCharacters: 100_000_000,
+	statements: 1_500_000,
+	statementCharacters: 300_000_000,
 	passages: 100_000,
-	passageCharacters: 50_000_000,
+	passageCharacters: 64_000_000,
 	resources: 200_000,
 	problems: 1000,
 };
@@ -93,7 +93,7 @@ function read({ uri, path }: FileRequest): Reading {
 	// The name alone will make the parser skip it: a film need not be read for that.
 	if (!formatFor(uri)) return { kind: "read", bytes: new Uint8Array() };
 	try {
-		const { bytes, modifiedMs } = readRegularFile(path, MAX_BYTES);
+		const { bytes, modifiedMs } = readRegularFile(path, largestOf(path));
 		const hash = createHash("sha256").update(bytes).digest("hex");
 		return { kind: "read", bytes, facts: { hash, size: bytes.length, modifiedMs } };
 	} catch (thrown) {

@@ -9,17 +9,16 @@ const MAX_VALUE = 2000;
 const INTEGER = /^-?(?:0|[1-9]\d{0,17})$/;
 const DECIMAL = /^-?(?:0|[1-9]\d{0,11})\.\d{1,6}$/;
 const DATE = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
-const DATE_TIME =
-	/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)?$/;
+const TIME = /^T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)?$/;
 
 /** A cell or value as written, with the datatype that its form is valid for. Numbers with leading zeros are texts. */
-export function valueOf(text: string): Literal {
+export function literalOf(text: string): Literal {
 	return literal(shorten(text, MAX_VALUE), `${XSD}${isShort(text) ? typeOf(text) : "string"}`);
 }
 
 /** A quoted value is a number only by chance. */
-export function quotedValueOf(text: string): Literal {
-	const value = valueOf(squeeze(text));
+export function literalOfQuoted(text: string): Literal {
+	const value = literalOf(squeeze(text));
 	return /date/.test(value.datatype) ? value : literal(value.value);
 }
 
@@ -27,9 +26,9 @@ function typeOf(text: string): string {
 	if (INTEGER.test(text)) return "integer";
 	if (DECIMAL.test(text)) return "decimal";
 	if (text === "true" || text === "false") return "boolean";
-	if (isDate(text.slice(0, 10)))
-		return DATE.test(text) ? "date" : DATE_TIME.test(text) ? "dateTime" : "string";
-	return "string";
+	if (!isDate(text.slice(0, 10))) return "string";
+	if (text.length === 10) return "date";
+	return TIME.test(text.slice(10)) ? "dateTime" : "string";
 }
 
 function isShort(text: string): boolean {
@@ -38,6 +37,5 @@ function isShort(text: string): boolean {
 
 /** Whether a day is in the calendar: February has no 30th. */
 export function isDate(text: string): boolean {
-	const date = DATE.test(text) ? new Date(text) : undefined;
-	return date !== undefined && date.toISOString().startsWith(text);
+	return DATE.test(text) && new Date(text).toISOString().startsWith(text);
 }

@@ -1,0 +1,51 @@
+import type { Passage, Problem } from "../../core/knowledge/document.ts";
+import { type Line, only } from "./lines.ts";
+import { type Block, cutPassages } from "./passages.ts";
+
+/** Characters of a long table, and passages of it, that are found by their words. */
+const MOST_CHARACTERS = 12_000_000;
+const MOST_PASSAGES = 100_000;
+
+/** Gathers the passages of a file of rows piece by piece, up to the bounds of a document. */
+export function createTablePassages(title: string) {
+	const passages: Passage[] = [];
+	let characters = 0;
+	let cutAt: number | undefined;
+	const isFull = () => characters >= MOST_CHARACTERS || passages.length >= MOST_PASSAGES;
+	return {
+		passages,
+		get isFull() {
+			return isFull();
+		},
+		/** `toBlocks` is not asked if there is no room. */
+		add: (firstLine: number, toBlocks: () => readonly Block[]): void => {
+			if (isFull()) cutAt ??= firstLine;
+			else
+				for (const passage of cutPassages(title, toBlocks()).slice(0, MOST_PASSAGES - passages.length)) {
+					characters += title.length + passage.text.length;
+					passages.push(passage);
+				}
+		},
+		problems: (): Problem[] => (cutAt === undefined ? [] : [tooLong(cutAt)]),
+	};
+}
+
+function tooLong(line: number): Problem {
+	const message = `This file is large: its text is searchable up to line ${line}. Split it into smaller files.`;
+	return { severity: "warning", message, lines: only(1) };
+}
+
+/** Rows that are found together. */
+export function rowBlocks(lines: readonly Line[], most: number): Block[] {
+	const blocks: Line[][] = [];
+	let length = Number.POSITIVE_INFINITY;
+	for (const line of lines) {
+		if (length + line.text.length > most) {
+			blocks.push([]);
+			length = 0;
+		}
+		blocks.at(-1)?.push(line);
+		length += line.text.length + 1;
+	}
+	return blocks.map((block) => ({ kind: "table", lines: block }));
+}

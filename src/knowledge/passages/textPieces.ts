@@ -1,0 +1,16 @@
+import { decodeText } from "./decodeText.ts";
+
+/** Bytes of a piece. */
+const PIECE = 2_000_000;
+
+/** The text of a file in pieces that end where a line ends; smaller files are one piece. */
+export function* textPieces(bytes: Uint8Array): Generator<string> {
+	const isWide = /^(?:255,254|254,255)/.test(bytes.subarray(0, 2).join());
+	let from = 0;
+	do {
+		const isRest = isWide || bytes.length - from <= PIECE;
+		const end = isRest ? bytes.length : bytes.indexOf(10, from + PIECE) + 1 || bytes.length;
+		yield decodeText(bytes.subarray(from, end)) ?? "";
+		from = end;
+	} while (from < bytes.length);
+}

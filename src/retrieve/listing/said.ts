@@ -1,0 +1,26 @@
+import { stemmer } from "stemmer";
+import { wordList } from "../../base/words/wordList.ts";
+import { isAkin } from "../entities/akin.ts";
+import { isFunctionWord } from "../entities/questionWords.ts";
+
+/** What something can be about. */
+const TOPICS = wordList(
+	"about topic subject theme mention concern keyword categori tag depict discuss describ",
+);
+
+/** Whether a name has a word for what something is about. */
+export function isOfTopic(name: readonly string[]): boolean {
+	return name.some((word) => TOPICS.includes(stemmer(word)));
+}
+
+/** Whether words say all telling words of a name. */
+export function isWhollySaid(name: readonly string[], own: readonly string[]): boolean {
+	const telling = name.filter((word) => !isFunctionWord(word));
+	return telling.length > 0 && telling.every((word) => isSaidBy([word], own));
+}
+
+/** Whether words say one of a name. */
+export function isSaidBy(name: readonly string[], words: readonly string[]): boolean {
+	const stems = words.filter((word) => !isFunctionWord(word)).map(stemmer);
+	return name.map(stemmer).some((own) => stems.some((stem) => isAkin(stem, own)));
+}
