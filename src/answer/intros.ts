@@ -1,5 +1,5 @@
-import type { FoundSection, ReadSection } from "./sections.ts";
 import { countWords } from "../base/words/countWords.ts";
+import type { FoundSection, ReadSection } from "./sections.ts";
 
 type Led = Pick<ReadSection, "section" | "intro">;
 

@@ -114,7 +114,9 @@ function meantBy(
 	const shared = [...one.slice(0, -two.length), ...two];
 	const isThing = (node: number) => graph.termAt(node).termType !== "Literal";
 	const exact = names.named(two.join(""));
-	const found = [exact, namedWith(shared, names), namedWith(two, names)].map((nodes) => nodes.filter(isThing));
+	const found = [exact, namedWith(shared, names), namedWith(two, names)].map((nodes) =>
+		nodes.filter(isThing),
+	);
 	return [ones.filter(isThing), found.find((nodes) => nodes.length > 0) ?? []];
 }
 

@@ -59,7 +59,9 @@ function valueAt(text: string): string {
 	return quantity?.offset === 0 ? quantity.written : "";
 }
 
-function kindOf(groups: readonly (string | undefined)[]): Omit<Limit, "measure" | "written" | "words"> | undefined {
+function kindOf(
+	groups: readonly (string | undefined)[],
+): Omit<Limit, "measure" | "written" | "words"> | undefined {
 	const index = groups.findIndex((group) => group !== undefined);
 	const [, isAbove = false, isInclusive = false] = COMPARATORS[index] ?? [];
 	if (index < COMPARATORS.length) return { isAbove, isInclusive };
