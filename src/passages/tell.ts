@@ -117,19 +117,29 @@ function* tellListing(listing: Listing, extent: Extent | undefined, say: Say): G
 	if (!isChoice)
 		yield text(say(`**${numeral(total)}** × ${shown(what, "")}, counted in ${extentText(extent)}:\n\n`));
 	else if (total > 1) yield text(`${say("All are equal:")}\n\n`);
-	let [left, named] = [MOST_LISTED, 0];
-	for (const { label, values = [], citation } of items) {
-		const told = values.map(({ name, value }) => `${shown(name, "")} ${shown(value, "")}`).join(", ");
-		const isChosen = isChoice && named < total;
-		const words = `${isChosen ? `**${shown(label, "")}**` : shown(label, "")}${told && ` (${told})`}`;
-		left -= countWords(words);
-		if (left < 0 && named > 0) break;
-		yield text(isChoice && items.length === 1 ? `${words} ` : `- ${words} `);
-		yield { kind: "citation", citation };
+	const named = firstOf(items);
+	for (const [index, item] of named.entries()) {
+		const mark = isChoice && items.length === 1 ? "" : "- ";
+		yield text(`${mark}${wordsOf(item, isChoice && index < total)} `);
+		yield { kind: "citation", citation: item.citation };
 		yield text("\n");
-		named++;
 	}
-	if (!isChoice && named < total) yield text(say(`\nAnd ${numeral(total - named)} more.\n`));
+	if (!isChoice && named.length < total) yield text(say(`\nAnd ${numeral(total - named.length)} more.\n`));
+}
+
+/** As many as there is room for, at least one. */
+function firstOf(items: Listing["items"]): Listing["items"] {
+	let left = MOST_LISTED;
+	return items.filter((item, index) => {
+		left -= countWords(wordsOf(item, false));
+		return left >= 0 || index === 0;
+	});
+}
+
+function wordsOf({ label, values = [] }: Listing["items"][number], isChosen: boolean): string {
+	const told = values.map(({ name, value }) => `${shown(name, "")} ${shown(value, "")}`).join(", ");
+	const name = isChosen ? `**${shown(label, "")}**` : shown(label, "");
+	return told === "" ? name : `${name} (${told})`;
 }
 
 function text(words: string): AgentEvent {

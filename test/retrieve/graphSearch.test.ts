@@ -118,7 +118,10 @@ const listings: Record<string, { what: string; items: string[] } | undefined> = 
 	'Which guests live in "Ock"?': undefined,
 	"Which clubs has Ralph Gordon Noel?": undefined,
 	"How many members pay dues?": undefined,
-	"How many members do not work for the Navy?": undefined,
+	"How many members do not work for the Navy?": {
+		what: "Member not linked with “The Navy” (worksFor)",
+		items: ["Ada Byron"],
+	},
 	"How many people are older than Ada Byron?": undefined,
 	"Which people is Ada Byron mother of?": {
 		what: "Person linked with “Ada Byron” (motherOf)",

@@ -25,19 +25,21 @@ export function measureOf(text: string, name = ""): Measure | undefined {
 }
 
 function dateIn(text: string): Measure | undefined {
-	const [date, ...others] = datesIn(text);
+	const [date, ...others] = datesIn(text.replace(TIME, ""));
 	const [reading, second] = date?.readings ?? [];
 	if (!date || !reading || others.length > 0) return undefined;
-	const rest = text.slice(0, date.offset) + text.slice(date.offset + date.written.length);
-	if (/\d/.test(rest.replace(/T?\d\d:\d\d(?::\d\d)?(?:\.\d+)?Z?/, ""))) return undefined;
+	const rest = text.replace(TIME, "").replace(date.written, "");
 	const { year, month, day, minutes } = reading;
+	if (/\d/.test(rest)) return undefined;
 	if (minutes !== undefined) return { dimension: "clock", value: minutes };
 	// 3/4 is a day in April or in March; with points between, the day comes first.
-	const isAmbiguous = second?.month !== undefined && second.month <= 12 && second.month !== month;
-	if (isAmbiguous && !date.written.includes(".")) return undefined;
-	if (year === undefined || month === undefined) return undefined;
+	const isAmbiguous = second !== undefined && second.month !== month && !date.written.includes(".");
+	if (isAmbiguous || year === undefined || month === undefined) return undefined;
 	return { dimension: "date", value: Date.UTC(year, month - 1, day ?? 1) / DAY_MS };
 }
+
+/** The time of day after an ISO date. */
+const TIME = /(?<=\d{4}-\d\d-\d\d)[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?/;
 
 function quantityIn(text: string, named: Unit | undefined): Measure | undefined {
 	const found = quantitiesIn(text).filter(({ written }) => /\d/.test(written));

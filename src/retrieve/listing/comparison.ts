@@ -1,3 +1,4 @@
+import { wordList } from "../../base/words/wordList.ts";
 import type { Listing } from "../../core/knowledge/knowledge.ts";
 import { labelIn } from "../../graph/facts/labels.ts";
 import type { NameIndex } from "../../graph/facts/nameIndex.ts";
@@ -36,7 +37,10 @@ export function compareThings(query: string, ports: ListingPorts): Listing | und
 	if (!compared || !order) return undefined;
 	const [ones, twos] = meantBy(compared.sides, ports, names);
 	const vocabulary = vocabularyOf(graph, names);
-	const gauge = gaugeOf(ones, twos, compared.asked, order, { ...ports, vocabulary });
+	const { scale } = order;
+	const gauge = gaugeOf(ones, twos, (pair) =>
+		gaugeFor(pair, { words: compared.asked, scale }, { graph, vocabulary }),
+	);
 	if (!gauge) return undefined;
 	const sign = order.isLeast ? 1 : -1;
 	const values = gauge.values.toSorted((a, b) => sign * (a.measure.value - b.measure.value));
@@ -66,25 +70,7 @@ function sidesIn(question: string): Sides | undefined {
 	return undefined;
 }
 
-const ARTICLES = new Set([
-	"the",
-	"a",
-	"an",
-	"our",
-	"my",
-	"der",
-	"die",
-	"das",
-	"dem",
-	"den",
-	"ein",
-	"eine",
-	"in",
-	"im",
-	"of",
-	"and",
-	"und",
-]);
+const ARTICLES = new Set(wordList("the a an our my der die das dem den ein eine in im of and und"));
 
 function tellingWords(text: string): string[] {
 	const words = nameWords(text);
@@ -132,13 +118,11 @@ function namedWith(words: readonly string[], names: NameIndex): number[] {
 function gaugeOf(
 	ones: readonly number[],
 	twos: readonly number[],
-	asked: readonly string[],
-	{ scale }: ScaleWord,
-	ports: Parameters<typeof gaugeFor>[3],
+	gaugeBetween: (pair: readonly number[]) => Gauge | undefined,
 ): Gauge | undefined {
 	const found = ones.flatMap((one) =>
 		twos.flatMap((two) => {
-			const gauge = one === two ? undefined : gaugeFor([one, two], asked, scale, ports);
+			const gauge = one === two ? undefined : gaugeBetween([one, two]);
 			return gauge?.values.length === 2 ? [gauge] : [];
 		}),
 	);

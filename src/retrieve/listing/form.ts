@@ -80,13 +80,18 @@ export function ordered(
 ): { readonly words: string[]; readonly order: ScaleWord } | undefined {
 	for (const [index, word] of words.entries()) {
 		const next = MORE.has(word) ? scaleOf(words[index + 1] ?? "") : undefined;
-		const order = next ?? (isExtreme(word) ? scaleOf(word) : undefined);
-		if (!order) continue;
-		const isLeast = word === "least" ? !order.isLeast : order.isLeast;
-		const rest = words.toSpliced(index, next ? 2 : 1);
-		return { words: rest.filter((each, at) => each !== "the" || at > 0), order: { ...order, isLeast } };
+		if (next) {
+			const isLeast = next.isLeast !== (word === "least");
+			return { words: withoutOrder(words, index, 2), order: { ...next, isLeast } };
+		}
+		const order = isExtreme(word) ? scaleOf(word) : undefined;
+		if (order) return { words: withoutOrder(words, index, 1), order };
 	}
 	return undefined;
+}
+
+function withoutOrder(words: readonly string[], index: number, count: number): string[] {
+	return words.toSpliced(index, count).filter((word, at) => word !== "the" || at > 0);
 }
 
 /** "Expensive" alone compares with nothing. */

@@ -64,17 +64,18 @@ export function germanFormsOf(
 	const all = nameWords(rest);
 	return OPENINGS.flatMap(({ opening, needsPlural = false, needsOrder = false, isCount = false }) => {
 		const [begin] = opening.exec(all.join(" ")) ?? [];
-		if (begin === undefined) return [];
-		const after = all.slice(begin.trim().split(" ").length);
-		const { words, order } = (needsOrder ? ordered(after) : { words: after, order: undefined }) ?? {};
-		const noun = words && nounAt(words, needsPlural, vocabulary);
-		if (!words || !noun) return [];
-		const isNamed = namedIn(words);
-		const told = words.slice(noun.length).map((word, index) => {
+		const after = begin === undefined ? [] : all.slice(begin.trim().split(" ").length);
+		const asked: ReturnType<typeof ordered> | { readonly words: readonly string[] } = needsOrder
+			? ordered(after)
+			: { words: after };
+		const noun = asked && nounAt(asked.words, needsPlural, vocabulary);
+		if (!noun) return [];
+		const isNamed = namedIn(asked.words);
+		const told = asked.words.slice(noun.length).map((word, index) => {
 			return isNamed(noun.length + index) ? word : (GRAMMAR.get(word) ?? ownWord(word, vocabulary));
 		});
-		const asked = { words: [...noun.name, ...told], limits, isCount, ...(order && { order }) };
-		return [{ ...asked, needsPlural: false, isOpen: false, isByData: true }];
+		const words = [...noun.name, ...told];
+		return [{ ...asked, words, limits, isCount, needsPlural: false, isOpen: false, isByData: true }];
 	});
 }
 

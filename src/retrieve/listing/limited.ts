@@ -2,70 +2,87 @@ import { stemmer } from "stemmer";
 import { labelIn } from "../../graph/facts/labels.ts";
 import type { Form } from "./form.ts";
 import { type Limit, within } from "./limits.ts";
-import type { Task } from "./listThings.ts";
 import { type Gauge, gaugeFor, type Measured } from "./measured.ts";
 import type { Left } from "./restriction.ts";
 import { restrictedTo } from "./restrictions.ts";
-import { type Scale, scaleNaming } from "./scales.ts";
+import { type Scale, type ScaleWord, scaleNaming } from "./scales.ts";
+import type { Task } from "./task.ts";
+
+/** The members that their values leave, and why. */
+interface Chosen {
+	readonly gauge: Gauge;
+	readonly values: readonly Measured[];
+	readonly told: string;
+}
 
 /** What is left of the members by their values, after what they are linked with. */
-export function limited({ limits, order, words }: Form, task: Task): Left | undefined {
-	const { noun, restriction } = task;
-	if (limits.length === 0 && !order) return restriction.result();
-	const all = restriction.members();
+export function limited(form: Form, task: Task): Left | undefined {
+	const { restriction } = task;
+	if (form.limits.length === 0 && !form.order) return restriction.result();
+	const chosen = chooseAll(form, task);
+	const left = chosen && restriction.result();
+	if (!left) return undefined;
+	const members = chosen.reduce(
+		(kept, { values }) => kept.intersection(new Set(values.map(({ node }) => node))),
+		left.members,
+	);
+	const because = new Map(left.because);
+	for (const one of chosen)
+		for (const [member, statements] of becauseOf(one))
+			because.set(member, [...statements, ...(because.get(member) ?? [])]);
+	const told = [...left.told, ...chosen.map((one) => one.told)];
+	return members.size === 0 ? undefined : { members, because, told };
+}
+
+/** By each limit and then by the order; `undefined` where one of them is not understood. */
+function chooseAll({ limits, order }: Form, task: Task): Chosen[] | undefined {
+	const all = task.restriction.members();
 	if (!all) return undefined;
-	// "Products wider than …" says no property of which the name has "product".
-	const isOfNoun = (word: string) => words.slice(...noun.span).includes(word);
 	let kept: ReadonlySet<number> = all;
-	const chosen: { readonly gauge: Gauge; readonly values: readonly Measured[]; readonly told: string }[] = [];
-	for (const limit of limits) {
+	const chosen: Chosen[] = [];
+	for (const choose of [...limits.map((limit) => byLimit(limit)), ...(order ? [byOrder(order)] : [])]) {
+		const next = choose(kept, task);
+		if (!next) return undefined;
+		chosen.push(next);
+		kept = kept.intersection(new Set(next.values.map(({ node }) => node)));
+	}
+	return chosen;
+}
+
+type Choose = (kept: ReadonlySet<number>, task: Task) => Chosen | undefined;
+
+function byLimit(limit: Limit): Choose {
+	return (kept, task) => {
 		const scale = limit.scale ?? scaleIn(limit.words);
-		const gauge = gaugeFor(
-			kept,
-			(limit.words.length > 0 ? limit.words : words).filter((word) => !isOfNoun(word)),
-			scale,
-			task,
-		);
+		// "Products wider than …" says no property of which the name has "product".
+		const noun = task.words.slice(...task.noun.span);
+		const words = (limit.words.length > 0 ? limit.words : task.words).filter((word) => !noun.includes(word));
+		const gauge = gaugeFor(kept, { words, scale }, task);
 		const values = gauge && within(gauge, limit);
 		if (!values) return undefined;
-		chosen.push({ gauge, values, told: toldOf(limit, gauge, task) });
 		heed(gauge, scale, task);
-		kept = kept.intersection(new Set(values.map(({ node }) => node)));
-	}
-	if (order) {
-		const others = words.filter((_, index) => index < noun.span[0] || index >= noun.span[1]);
-		const gauge = gaugeFor(kept, others, order.scale, task);
+		return { gauge, values, told: toldOf(limit, gauge, task) };
+	};
+}
+
+function byOrder({ scale, isLeast }: ScaleWord): Choose {
+	return (kept, task) => {
+		const words = task.words.toSpliced(task.noun.span[0], task.noun.span[1] - task.noun.span[0]);
+		const gauge = gaugeFor(kept, { words, scale }, task);
 		if (!gauge) return undefined;
-		const values = extremesOf(
-			gauge.values.filter(({ node }) => kept.has(node)),
-			order.isLeast,
-		);
-		chosen.push({
-			gauge,
-			values,
-			told: ` with the ${order.isLeast ? "lowest" : "highest"} ${labelIn(task.graph, gauge.predicate)}`,
-		});
-		heed(gauge, order.scale, task);
-		kept = new Set(values.map(({ node }) => node));
-	}
-	const left = restriction.result();
-	if (!left) return undefined;
-	const members = left.members.intersection(kept);
-	const because = new Map(left.because);
-	for (const { gauge, values } of chosen)
-		for (const [member, statements] of restrictedTo(values.map((value) => statementOf(gauge, value))).because)
-			because.set(member, [...statements, ...(because.get(member) ?? [])]);
-	return members.size === 0
-		? undefined
-		: { members, because, told: [...left.told, ...chosen.map(({ told }) => told)] };
+		heed(gauge, scale, task);
+		const told = ` with the ${isLeast ? "lowest" : "highest"} ${labelIn(task.graph, gauge.predicate)}`;
+		return { gauge, values: extremesOf(gauge.values, isLeast), told };
+	};
 }
 
 function scaleIn(words: readonly string[]): Scale | undefined {
 	return words.map((word) => scaleNaming(stemmer(word))).find((scale) => scale !== undefined);
 }
 
-function statementOf({ predicate }: Gauge, { node, object }: Measured) {
-	return { member: node, subject: node, predicate, object };
+function becauseOf({ gauge: { predicate }, values }: Chosen) {
+	return restrictedTo(values.map(({ node, object }) => ({ member: node, subject: node, predicate, object })))
+		.because;
 }
 
 /** What a property is called, and how its scale speaks of it, is understood. */
@@ -74,16 +91,9 @@ function heed({ predicate }: Gauge, scale: Scale | undefined, { restriction, voc
 	restriction.heed(scale?.names ?? []);
 }
 
-function toldOf(
-	{ isAbove, isInclusive, measure, written }: Limit,
-	{ predicate }: Gauge,
-	{ graph }: Task,
-): string {
-	const end = isAbove ? "least" : "most";
-	const than = isAbove ? "more than" : "less than";
-	const value =
-		measure.dimension === "date" ? new Date(measure.value * 86_400_000).toISOString().slice(0, 10) : written;
-	return ` with ${labelIn(graph, predicate)} ${isInclusive ? `at ${end}` : than} ${value}`;
+function toldOf({ isAbove, isInclusive, written }: Limit, { predicate }: Gauge, { graph }: Task): string {
+	const [end, than] = isAbove ? ["at least", "more than"] : ["at most", "less than"];
+	return ` with ${labelIn(graph, predicate)} ${isInclusive ? end : than} ${written}`;
 }
 
 /** Those with the first or the last value. */

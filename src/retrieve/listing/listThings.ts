@@ -8,13 +8,15 @@ import { linkEntities } from "../entities/linkEntities.ts";
 import { compareThings } from "./comparison.ts";
 import { type Form, formsOf } from "./form.ts";
 import { germanFormsOf } from "./germanQuestion.ts";
+import type { Span } from "./groups.ts";
 import { limited } from "./limited.ts";
 import { isOfSeveralKinds, type Noun, nounsIn } from "./members.ts";
 import { containedMembers, lackingMembers } from "./records.ts";
-import { createRestriction, isElse, type Left, type Restriction, type Span } from "./restriction.ts";
+import { createRestriction, isElse, type Left } from "./restriction.ts";
 import { linkedMembers, valuedMembers, valuesWith } from "./restrictions.ts";
+import type { Ports, Task } from "./task.ts";
 import { type ListingPorts, tell } from "./tell.ts";
-import { isPlural, memoized, type Vocabulary, vocabularyOf } from "./vocabulary.ts";
+import { isPlural, memoized, vocabularyOf } from "./vocabulary.ts";
 
 /** Words of a question that may be of one value. */
 const LONGEST_VALUE = 6;
@@ -42,18 +44,6 @@ export function listThings(query: string, ports: ListingPorts): Listing | undefi
 			if (found) return tell(form, noun, found, ports);
 		}
 	return undefined;
-}
-
-interface Ports extends ListingPorts {
-	readonly vocabulary: Vocabulary;
-	/** Whether it is what something else is restricted by: then it is the last step. */
-	readonly isOther?: boolean;
-}
-
-/** What is looked for, and what is understood of it so far. */
-export interface Task extends Ports, Pick<Form, "words" | "isByData" | "isOpen"> {
-	readonly noun: Noun;
-	readonly restriction: Restriction;
 }
 
 /** The members that all of the words leave, in words too; `undefined` where a word is not understood. */
@@ -108,9 +98,8 @@ function restrictByNames(task: Task): Span[] {
 function areLinked(nodes: readonly number[], { graph, noun }: Task): boolean {
 	return nodes.some((node) => {
 		if (graph.termAt(node).termType === "Literal") return false;
-		for (const { subject } of graph.walk({ object: node })) if (noun.has(subject)) return true;
-		for (const { object } of graph.walk({ subject: node })) if (noun.has(object)) return true;
-		return false;
+		const around = [...graph.walk({ object: node }), ...graph.walk({ subject: node })];
+		return around.some(({ subject, object }) => noun.has(subject === node ? object : subject));
 	});
 }
 

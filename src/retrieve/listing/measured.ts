@@ -40,8 +40,7 @@ const LATEST = 2100;
 /** The one property of the things that the words, the scale or a unit ask for; `undefined` if none or several do. */
 export function gaugeFor(
 	nodes: Iterable<number>,
-	words: readonly string[],
-	scale: Scale | undefined,
+	{ words, scale }: { readonly words: readonly string[]; readonly scale: Scale | undefined },
 	ports: MeasurePorts,
 ): Gauge | undefined {
 	const asked = words.filter((word) => !isFunctionWord(word)).map(stemmer);
@@ -59,13 +58,13 @@ function fitOf(
 ): number {
 	const names = vocabulary.namesOf(predicate).flat().map(stemmer);
 	const isSaid = names.some((name) => asked.some((word) => isAkin(name, word)));
-	const isNamed = scale?.names.some((own) => names.some((name) => isAkin(name, stemmer(own)))) ?? false;
-	const isYear =
-		scale?.dimensions.includes("date") && dimension === "" && isNamed && values.every(isYearLike);
-	const isFit = isYear || (scale?.dimensions.includes(dimension) ?? false);
-	const isElse = scale && !scale.isGeneral && dimension !== "" && !isFit;
-	if (isElse || (!isSaid && dimension === "" && !isNamed)) return 0;
-	return (isSaid ? SAID : 0) + (isNamed ? NAMED : 0) + (isFit ? FITTING : 0);
+	if (!scale) return isSaid ? SAID : 0;
+	const isNamed = scale.names.some((own) => names.some((name) => isAkin(name, stemmer(own))));
+	const isYear = isNamed && dimension === "" && scale.dimensions.includes("date") && values.every(isYearLike);
+	const isFit = isYear || scale.dimensions.includes(dimension);
+	const isElse = !scale.isGeneral && dimension !== "" && !isFit;
+	if (isElse || (dimension === "" && !isSaid && !isNamed)) return 0;
+	return Number(isSaid) * SAID + Number(isNamed) * NAMED + Number(isFit) * FITTING;
 }
 
 function isYearLike({ measure: { value } }: Measured): boolean {
@@ -73,7 +72,7 @@ function isYearLike({ measure: { value } }: Measured): boolean {
 }
 
 /** The properties whose values are of one dimension. */
-export function gaugesOf(nodes: Iterable<number>, { graph }: Pick<MeasurePorts, "graph">): Gauge[] {
+function gaugesOf(nodes: Iterable<number>, { graph }: Pick<MeasurePorts, "graph">): Gauge[] {
 	const byPredicate = new Map<number, Measured[]>();
 	for (const node of nodes)
 		for (const { predicate, object } of graph.walk({ subject: node })) {

@@ -5,9 +5,9 @@ import type { Graph } from "../../graph/facts/graph.ts";
 import { labelIn } from "../../graph/facts/labels.ts";
 import { nameWords } from "../../graph/facts/nameWords.ts";
 import { isAkin } from "../entities/akin.ts";
-import type { Task } from "./listThings.ts";
-import type { Span } from "./restriction.ts";
+import type { Span } from "./groups.ts";
 import { type Restricted, restrictedTo } from "./restrictions.ts";
+import type { Task } from "./task.ts";
 import { withoutArticles } from "./voice.ts";
 
 /** Headings within headings. */
