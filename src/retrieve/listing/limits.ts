@@ -28,7 +28,7 @@ const COMPARATORS: readonly (readonly [words: string, isAbove: boolean, isInclus
 ];
 
 const COMPARING = new RegExp(
-	`(?<!\\p{L})(?:${COMPARATORS.map(([words]) => `(${words})`).join("|")}|(\\p{L}+) (?:than|als))\\s+(?=[\\p{Sc}\\d]|\\p{Lu}\\p{L}+ \\d)`,
+	`(?<!\\p{L})(?:${COMPARATORS.map(([words]) => `(${words})`).join("|")}|(?:more )?(\\p{L}+) (?:than|als))\\s+(?=[\\p{Sc}\\d]|\\p{Lu}\\p{L}+ \\d)`,
 	"giu",
 );
 

@@ -41,7 +41,8 @@ export function listThings(query: string, ports: ListingPorts): Listing | undefi
 	for (const form of forms)
 		for (const noun of nounsIn(form, graph, vocabulary)) {
 			const found = restrict(form, noun, { ...ports, vocabulary });
-			if (found) return tell(form, noun, found, ports);
+			const listing = found && tell(form, noun, found, ports);
+			if (listing) return listing;
 		}
 	return undefined;
 }

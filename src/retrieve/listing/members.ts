@@ -1,4 +1,4 @@
-import { RDFS } from "../../base/rdf/vocabulary.ts";
+import { RDFS, XSD } from "../../base/rdf/vocabulary.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { nameKey, nameWords } from "../../graph/facts/nameWords.ts";
 import { isFunctionWord } from "../entities/questionWords.ts";
@@ -24,11 +24,25 @@ const MOST_BEFORE = 2;
 
 type Asked = Pick<Form, "words" | "needsPlural" | "isOpen">;
 
+/** Whether the box of an item is checked. */
+const DONE = "urn:copilot-ld:key:done";
+
 /** What the noun may be: a class, what a property leads to, or things whose IRIs say so; the likeliest first. */
 export function* nounsIn(question: Asked, graph: Graph, vocabulary: Vocabulary): Generator<Noun> {
 	for (const span of spansOf(question))
 		yield* nounsOf(question.words.slice(...span), span, { graph, vocabulary });
+	yield* tasksIn(question, graph);
 	if (question.isOpen) yield { span: [0, 0], classes: [], has: () => true };
+}
+
+/** "What is still to do": the boxes that are not checked. */
+function* tasksIn({ words, isOpen }: Asked, graph: Graph): Generator<Noun> {
+	const predicate = graph.numberOf({ termType: "NamedNode", value: DONE });
+	const start = words.findIndex((word, index) => word === "to" && words[index + 1] === "do");
+	if (!isOpen || predicate === 0 || start < 0) return;
+	const open = { termType: "Literal", value: "false", datatype: `${XSD}boolean` } as const;
+	const all = new Set(subjectsOf(graph, predicate, graph.numberOf(open)));
+	yield { span: [start, start + 2], classes: [], all, has: (node) => all.has(node) };
 }
 
 /** Where the noun may stand: at the beginning, or in the plural after some words that tell of it. */

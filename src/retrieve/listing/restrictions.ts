@@ -75,7 +75,10 @@ const PREPOSITION = 0.25;
  */
 export function linkedMembers(nodes: readonly number[], asked: Asked): Restricted | undefined {
 	const { graph, noun, vocabulary } = asked;
-	const all = nodes.flatMap((node) => tiesOf(graph, node, vocabulary));
+	// A value of what is named is told as such, and is no list.
+	const all = nodes
+		.flatMap((node) => tiesOf(graph, node, vocabulary))
+		.filter(({ isFromMember }) => isFromMember || !asked.isOpen);
 	const right = settle(
 		all.filter(({ member }) => noun.has(member)),
 		asked,

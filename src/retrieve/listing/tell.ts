@@ -26,12 +26,13 @@ const MOST_SORTED = 5000;
 /** Values of a thing that are told with it. */
 const MOST_VALUES = 3;
 
-/** The members in words, each with the statements that make it one. */
-export function tell(form: Form, noun: Noun, left: Left, { graph, cite }: ListingPorts): Listing {
+/** The members in words, each with the statements that make it one; `undefined` if some have no name. */
+export function tell(form: Form, noun: Noun, left: Left, { graph, cite }: ListingPorts): Listing | undefined {
 	const { members, told, because } = left;
 	const named =
 		noun.node === undefined ? form.words.slice(...noun.span).join(" ") : labelIn(graph, noun.node);
 	const things = [...members].slice(0, MOST_SORTED).map((node) => ({ node, label: labelIn(graph, node) }));
+	if (things.some(({ label }) => label.startsWith("_:"))) return undefined;
 	const first = things.sort((a, b) => compareTexts(a.label, b.label)).slice(0, MOST_ITEMS);
 	const items = first.flatMap(({ node, label }) =>
 		itemOf(node, label, because.get(node) ?? [], { graph, cite }),
