@@ -14,7 +14,7 @@ const MAX_LABEL = 120;
 const ENTITIES = "http://rdfs.org/ns/void#entities";
 
 /** A row, an item, an object, or what a heading names. */
-export interface RecordThing {
+interface RecordThing {
 	readonly subject: NamedNode;
 	/** The IRI of its class. */
 	readonly kind?: string;

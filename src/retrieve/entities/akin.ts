@@ -18,6 +18,15 @@ const SAME: readonly ReadonlySet<string>[] = [
 	"build built",
 	"win won",
 	"speak spoke spoken",
+	"pay paid",
+	"send sent",
+	"take took taken",
+	"give gave given",
+	"draw drew drawn",
+	"drive drove driven",
+	"leav left",
+	"meet met",
+	"run ran",
 ].map((stems) => new Set(wordList(stems)));
 
 /** Whether two stems are of one word, or one of a word that is made of the other, or both say the same. */
