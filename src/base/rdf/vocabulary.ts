@@ -12,3 +12,8 @@ export const SCHEMA = "https://schema.org/";
 
 /** schema.org is written both ways; neither is wrong. */
 export const SCHEMAS = [SCHEMA, "http://schema.org/"] as const;
+
+/** Classes of rows, items and objects, by what they stand under; of documents, by their folder; and what their keys state. */
+export const KINDS = "urn:copilot-ld:kind:";
+export const FOLDERS = "urn:copilot-ld:folder:";
+export const KEYS = "urn:copilot-ld:key:";

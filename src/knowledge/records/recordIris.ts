@@ -1,7 +1,5 @@
+import { FOLDERS, KEYS, KINDS } from "../../base/rdf/vocabulary.ts";
 import { shorten, squeeze } from "../passages/words.ts";
-
-const KIND = "urn:copilot-ld:kind:";
-const KEY = "urn:copilot-ld:key:";
 
 /** Characters of a name; longer ones are whole texts in the wrong place. */
 const MAX_NAME = 200;
@@ -13,11 +11,16 @@ const NUMBERING = /^(?:\d+(?:\.\d+)+[.)]?|\d+[.)])\s+/;
 export function kindIri(words: string): string {
 	const name = squeeze(words);
 	const bare = name.replace(/[\s:：]+$/, "").replace(NUMBERING, "");
-	return KIND + encodeURIComponent(nameOf(bare || name));
+	return KINDS + encodeURIComponent(nameOf(bare || name));
+}
+
+/** The class of the documents in a folder. */
+export function folderIri(name: string): string {
+	return FOLDERS + encodeURIComponent(nameOf(name));
 }
 
 export function keyIri(key: string): string {
-	return KEY + encodeURIComponent(nameOf(key));
+	return KEYS + encodeURIComponent(nameOf(key));
 }
 
 /** The property of a column, as CSV on the Web has it: https://www.w3.org/TR/csv2rdf/ */

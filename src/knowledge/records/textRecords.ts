@@ -8,7 +8,7 @@ import { literal, namedNode } from "../resources/terms.ts";
 import { addBlocks } from "./blockRecords.ts";
 import { dateIn } from "./dates.ts";
 import { createHeadings, createLineIris } from "./headings.ts";
-import { keyIri, kindIri } from "./recordIris.ts";
+import { folderIri, keyIri } from "./recordIris.ts";
 import { createRecords, type Records } from "./records.ts";
 
 interface RecordText {
@@ -49,7 +49,7 @@ export function withTextRecords(document: ParsedDocument, text: RecordText): Par
 function stateDocument(records: Records, { title, quads }: ParsedDocument, uri: string): void {
 	const subject = namedNode(uri);
 	const folder = INDEX_FILE.test(fileName(uri)) ? "" : folderOf(uri);
-	records.add({ subject, ...(folder && { kind: kindIri(folder) }), label: title, lines: only(1) });
+	records.add({ subject, ...(folder && { kind: folderIri(folder) }), label: title, lines: only(1) });
 	const isNamed = quads.some((quad) => quad.subject.value === uri && isNaming(quad.predicate.value));
 	if (!isNamed) records.state(subject, `${SCHEMA}name`, literal(title), only(1));
 }

@@ -1,4 +1,4 @@
-import { RDFS, XSD } from "../../base/rdf/vocabulary.ts";
+import { KEYS, RDFS, XSD } from "../../base/rdf/vocabulary.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { nameKey, nameWords } from "../../graph/facts/nameWords.ts";
 import { isFunctionWord } from "../entities/questionWords.ts";
@@ -24,9 +24,6 @@ const MOST_BEFORE = 2;
 
 type Asked = Pick<Form, "words" | "needsPlural" | "isOpen">;
 
-/** Whether the box of an item is checked. */
-const DONE = "urn:copilot-ld:key:done";
-
 /** What the noun may be: a class, what a property leads to, or things whose IRIs say so; the likeliest first. */
 export function* nounsIn(question: Asked, graph: Graph, vocabulary: Vocabulary): Generator<Noun> {
 	for (const span of spansOf(question))
@@ -37,7 +34,7 @@ export function* nounsIn(question: Asked, graph: Graph, vocabulary: Vocabulary):
 
 /** "What is still to do": the boxes that are not checked. */
 function* tasksIn({ words, isOpen }: Asked, graph: Graph): Generator<Noun> {
-	const predicate = graph.numberOf({ termType: "NamedNode", value: DONE });
+	const predicate = graph.numberOf({ termType: "NamedNode", value: `${KEYS}done` });
 	const start = words.findIndex((word, index) => word === "to" && words[index + 1] === "do");
 	if (!isOpen || predicate === 0 || start < 0) return;
 	const open = { termType: "Literal", value: "false", datatype: `${XSD}boolean` } as const;

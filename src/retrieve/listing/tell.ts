@@ -1,3 +1,4 @@
+import { KINDS } from "../../base/rdf/vocabulary.ts";
 import type { Citation } from "../../core/knowledge/citation.ts";
 import type { ListedThing, Listing } from "../../core/knowledge/knowledge.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
@@ -32,13 +33,26 @@ export function tell(form: Form, noun: Noun, left: Left, { graph, cite }: Listin
 	const named =
 		noun.node === undefined ? form.words.slice(...noun.span).join(" ") : labelIn(graph, noun.node);
 	const things = [...members].slice(0, MOST_SORTED).map((node) => ({ node, label: labelIn(graph, node) }));
-	if (things.some(({ label }) => label.startsWith("_:"))) return undefined;
+	if (things.some(({ label }) => label.startsWith("_:")) || mayBeSame(things, noun, graph)) return undefined;
 	const first = things.sort((a, b) => compareTexts(a.label, b.label)).slice(0, MOST_ITEMS);
 	const items = first.flatMap(({ node, label }) =>
 		itemOf(node, label, because.get(node) ?? [], { graph, cite }),
 	);
 	const what = `${named}${told.join(" and")}`.trim();
 	return { kind: kindOf(form), what, total: members.size, items, truncated: members.size > items.length };
+}
+
+/** Whether two files may speak of one thing: nobody knows whether the rows of two tables are the same. */
+function mayBeSame(
+	things: readonly { readonly node: number; readonly label: string }[],
+	{ classes }: Noun,
+	graph: Graph,
+): boolean {
+	if (!classes.some((node) => graph.termAt(node).value.startsWith(KINDS))) return false;
+	const documentOf = ({ node }: { readonly node: number }) => graph.termAt(node).value.replace(/#.*/, "");
+	return [...Map.groupBy(things, ({ label }) => label.toLowerCase()).values()].some(
+		(alike) => new Set(alike.map(documentOf)).size > 1,
+	);
 }
 
 function kindOf({ isCount, order }: Form): Listing["kind"] {

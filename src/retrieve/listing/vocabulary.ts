@@ -1,7 +1,7 @@
 import { stemmer } from "stemmer";
 import { lastSegment } from "../../base/rdf/iriNames.ts";
 import { localNameOf } from "../../base/rdf/iriParts.ts";
-import { RDF_TYPE, RDFS } from "../../base/rdf/vocabulary.ts";
+import { FOLDERS, RDF_TYPE, RDFS } from "../../base/rdf/vocabulary.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { isNaming } from "../../graph/facts/labels.ts";
 import type { NameIndex } from "../../graph/facts/nameIndex.ts";
@@ -91,6 +91,9 @@ function createVocabulary(graph: Graph, names: NameIndex): Vocabulary {
 		classesNamed: (words) => {
 			const exact = [words, singularOf(words)].flatMap((form) => names.named(nameKey(form)));
 			const found = distinct(exact).filter(isClass);
+			const things = found.filter((node) => !graph.termAt(node).value.startsWith(FOLDERS));
+			// What a table or a list is called is meant before the documents of a folder.
+			if (things.length > 0) return things;
 			return found.length > 0 ? found : kindsOf(words, called());
 		},
 		propertiesNamed,

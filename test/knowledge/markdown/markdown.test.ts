@@ -71,7 +71,7 @@ test("front matter becomes facts with their lines, in well-known words where the
 		"7-7 keywords x",
 		"7-7 keywords y",
 		"8-8 urn:copilot-ld:frontmatter:team.name Red",
-		"1-1 http://www.w3.org/1999/02/22-rdf-syntax-ns#type urn:copilot-ld:kind:notes",
+		"1-1 http://www.w3.org/1999/02/22-rdf-syntax-ns#type urn:copilot-ld:folder:notes",
 	]);
 	assert.deepEqual(await passagesOf(text), ["10-10 My guide: Text."]);
 });
