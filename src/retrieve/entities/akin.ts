@@ -18,7 +18,7 @@ const SAME: readonly ReadonlySet<string>[] = [
 	"build built",
 	"win won",
 	"speak spoke spoken",
-	"pay paid",
+	"pay pai paid",
 	"send sent",
 	"take took taken",
 	"give gave given",

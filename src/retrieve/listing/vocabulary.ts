@@ -90,11 +90,10 @@ function createVocabulary(graph: Graph, names: NameIndex): Vocabulary {
 		...{ types, namesOf, propertyWords, classNames: called },
 		classesNamed: (words) => {
 			const exact = [words, singularOf(words)].flatMap((form) => names.named(nameKey(form)));
-			const found = distinct(exact).filter(isClass);
-			const things = found.filter((node) => !graph.termAt(node).value.startsWith(FOLDERS));
-			// What a table or a list is called is meant before the documents of a folder.
-			if (things.length > 0) return things;
-			return found.length > 0 ? found : kindsOf(words, called());
+			const found = withoutFolders(graph, distinct(exact).filter(isClass));
+			if (found.length > 0) return found;
+			const kinds = withoutFolders(graph, kindsOf(words, called()));
+			return kinds.length === 1 ? kinds : [];
 		},
 		propertiesNamed,
 	};
@@ -127,8 +126,13 @@ function kindsOf(
 ): number[] {
 	const wanted = singularOf(words).map(stemmer).join(" ");
 	const ending = (name: readonly string[]) => name.map(stemmer).slice(-words.length).join(" ") === wanted;
-	const found = distinct(classes.flatMap(([node, name]) => (ending(name) ? [node] : [])));
-	return found.length === 1 ? found : [];
+	return distinct(classes.flatMap(([node, name]) => (ending(name) ? [node] : [])));
+}
+
+/** What a table or a list is called is meant before the documents of a folder. */
+function withoutFolders(graph: Graph, classes: readonly number[]): readonly number[] {
+	const things = classes.filter((node) => !graph.termAt(node).value.startsWith(FOLDERS));
+	return things.length > 0 ? things : classes;
 }
 
 function classesOf(graph: Graph, types: readonly number[]): Set<number> {
