@@ -55,6 +55,26 @@ const ASKED: Readonly<Record<string, string>> = {
 	"How many helpers are there?": "",
 };
 
+test("of a table that is too large for the graph all rows are counted, and none are listed by what they say", async () => {
+	const graph = createGraph();
+	const kind = "urn:copilot-ld:kind:parcels";
+	const rows = ["a", "b"].map(
+		(name, index) => `<#row=${index + 2}> a <${kind}> ; <#name> "${name}" ; <#state> "lost" .`,
+	);
+	const { quads } = await documentOf(
+		"file:///parcels.ttl",
+		`@base <file:///parcels.ttl> .\n${rows.join("\n")}\n<${kind}> <http://rdfs.org/ns/void#entities> 40 .`,
+	);
+	graph.replace("file:///parcels.ttl", quads);
+	const names = createNameIndex(graph);
+	await names.refresh();
+	const cite = (path: string, lines: { start: number; end: number }) => ({ path, lines });
+	const totals = ["How many parcels are there?", "How many parcels are lost?", "Which parcels are lost?"].map(
+		(question) => listThings(question, { graph, names, cite })?.total,
+	);
+	assert.deepEqual(totals, [40, undefined, undefined]);
+});
+
 test("rows, items and objects are listed by what they stand under, with their own lines", async () => {
 	const graph = createGraph();
 	for (const [path, text] of Object.entries(FILES)) {

@@ -13,6 +13,9 @@ export const SCHEMA = "https://schema.org/";
 /** schema.org is written both ways; neither is wrong. */
 export const SCHEMAS = [SCHEMA, "http://schema.org/"] as const;
 
+/** How many there are of a class, of which a large file has more than the graph. */
+export const VOID_ENTITIES = "http://rdfs.org/ns/void#entities";
+
 /** Classes of rows, items and objects, by what they stand under; of documents, by their folder; and what their keys state. */
 export const KINDS = "urn:copilot-ld:kind:";
 export const FOLDERS = "urn:copilot-ld:folder:";

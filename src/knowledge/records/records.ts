@@ -1,4 +1,4 @@
-import { RDF_TYPE, XSD } from "../../base/rdf/vocabulary.ts";
+import { RDF_TYPE, VOID_ENTITIES, XSD } from "../../base/rdf/vocabulary.ts";
 import { numeral } from "../../base/text/plural.ts";
 import type { ParsedDocument, Problem, Resource } from "../../core/knowledge/document.ts";
 import type { NamedNode, Quad, Term } from "../../core/knowledge/rdf.ts";
@@ -11,7 +11,6 @@ import { literal, namedNode, quad } from "../resources/terms.ts";
 /** Statements that the records of one document may have. */
 const MAX_STATEMENTS = 600_000;
 const MAX_LABEL = 120;
-const ENTITIES = "http://rdfs.org/ns/void#entities";
 
 /** A row, an item, an object, or what a heading names. */
 interface RecordThing {
@@ -81,7 +80,7 @@ export function createRecords(most = MAX_STATEMENTS): Records {
 }
 
 function entities(kind: string, total: number): Quad {
-	return quad(namedNode(kind), ENTITIES, literal(String(total), `${XSD}integer`), only(1));
+	return quad(namedNode(kind), VOID_ENTITIES, literal(String(total), `${XSD}integer`), only(1));
 }
 
 function cutProblem(

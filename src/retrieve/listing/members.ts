@@ -1,4 +1,4 @@
-import { KEYS, RDFS, XSD } from "../../base/rdf/vocabulary.ts";
+import { KEYS, KINDS, RDFS, VOID_ENTITIES, XSD } from "../../base/rdf/vocabulary.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { nameKey, nameWords } from "../../graph/facts/nameWords.ts";
 import { isFunctionWord } from "../entities/questionWords.ts";
@@ -117,4 +117,16 @@ function narrowerOf(graph: Graph, wide: number): number[] {
 
 function subjectsOf(graph: Graph, predicate: number, object: number): number[] {
 	return Array.from(graph.walk({ predicate, object }), ({ subject }) => subject);
+}
+
+/** How many rows of the same classes as these things are not in the graph, because their files are too large. */
+export function leftOutOf(graph: Graph, things: ReadonlySet<number>): number {
+	let missing = 0;
+	for (const { subject, object, document } of graph.match({ predicate: VOID_ENTITIES })) {
+		if (!subject.value.startsWith(KINDS)) continue;
+		const isOwn = (node: number) => graph.termAt(node).value.startsWith(`${document}#`);
+		const own = [...things].filter(isOwn).length;
+		if (own > 0) missing += Number(object.value) - own;
+	}
+	return missing;
 }

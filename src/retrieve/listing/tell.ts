@@ -7,7 +7,7 @@ import { labelIn } from "../../graph/facts/labels.ts";
 import type { NameIndex } from "../../graph/facts/nameIndex.ts";
 import { compareTexts, fullestSourceOf } from "../../graph/facts/sources.ts";
 import type { Form } from "./form.ts";
-import type { Noun } from "./members.ts";
+import { leftOutOf, type Noun } from "./members.ts";
 import type { Left } from "./restriction.ts";
 import type { Statement } from "./restrictions.ts";
 
@@ -39,7 +39,11 @@ export function tell(form: Form, noun: Noun, left: Left, { graph, cite }: Listin
 		itemOf(node, label, because.get(node) ?? [], { graph, cite }),
 	);
 	const what = `${named}${told.join(" and")}`.trim();
-	return { kind: kindOf(form), what, total: members.size, items, truncated: members.size > items.length };
+	const leftOut = leftOutOf(graph, noun.all ?? members);
+	// Of rows that are not in the graph nobody knows what they say, only that they are there.
+	if (leftOut > 0 && (told.length > 0 || noun.all?.size !== members.size)) return undefined;
+	const total = members.size + leftOut;
+	return { kind: kindOf(form), what, total, items, truncated: total > items.length };
 }
 
 /** Whether two files may speak of one thing: nobody knows whether the rows of two tables are the same. */
