@@ -9,7 +9,7 @@ import { shorten, squeeze } from "../passages/words.ts";
 import { literal, namedNode, quad } from "../resources/terms.ts";
 
 /** Statements that the records of one document may have. */
-const MAX_STATEMENTS = 600_000;
+const MAX_STATEMENTS = 100_000;
 const MAX_LABEL = 120;
 
 /** A row, an item, an object, or what a heading names. */
