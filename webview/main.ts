@@ -116,8 +116,9 @@ function isTyping(event: KeyboardEvent): boolean {
 /** Pixels of a row of the list; the style sheet says the same. */
 const ROW_HEIGHT = 44;
 
-/** Puts the keyboard on an element, or on the tab where there is no such element. */
+/** Puts the keyboard on an element, or on the tab if there is none. A list draws its rows only in its next layout. */
 async function takeFocus(id: string, tab: ViewPart): Promise<void> {
+	if (!document.getElementById(id)) await layoutOfList();
 	const element = document.getElementById(id) ?? document.getElementById(`tab-${tab}`);
 	// A component of the library draws its field a moment after it came to the page.
 	if (element && "updateComplete" in element) await element.updateComplete;
@@ -138,10 +139,11 @@ function settleFocus(tab: ViewPart): void {
  * moved, and the list stays: who is at its top sees what is new.
  */
 function keepInView(former: SessionsState, sessions: SessionsState): void {
-	const { active } = sessions;
+	const { active, renaming } = sessions;
 	const list = document.getElementById("sessions");
 	const isSame = sessionAt(former, former.active)?.id === sessionAt(sessions, active)?.id;
-	if (!list || active === former.active || (isSame && former.rows !== sessions.rows)) return;
+	const isWanted = active !== former.active || (renaming && !former.renaming);
+	if (!list || !isWanted || (isSame && former.rows !== sessions.rows)) return;
 	const top = active * ROW_HEIGHT;
 	const bottom = top + ROW_HEIGHT;
 	if (top < list.scrollTop) list.scrollTop = top;
@@ -176,9 +178,14 @@ function scrollToEnd(): void {
 
 /** The list is as long as its rows only after its first layout. */
 async function restoreList(first: number): Promise<void> {
+	await layoutOfList();
+	const list = document.getElementById("sessions");
+	if (list) list.scrollTop = first * ROW_HEIGHT;
+}
+
+async function layoutOfList(): Promise<void> {
 	const list: VirtualizerHostElement | null = document.getElementById("sessions");
 	await list?.[virtualizerRef]?.layoutComplete;
-	if (list) list.scrollTop = first * ROW_HEIGHT;
 }
 
 /** Distance from the edges of the page, in pixels. */

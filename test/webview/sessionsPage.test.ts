@@ -48,6 +48,28 @@ test("F2 renames in place: Enter keeps the title, Escape does not", async () => 
 	await rowOf(page, 0).getByText("Another title").waitFor();
 });
 
+test("F2 reaches the title before the list has drawn its rows", async () => {
+	const { page } = await browser.open({ sessions: new FakeSessions(manySessions(3)) });
+	await focusList(page);
+	await page.keyboard.press("Enter");
+	await page.locator("#transcript:focus").waitFor();
+	await page.getByText("Question 1 of session 0").waitFor();
+	await page.evaluate(() => {
+		for (const key of ["Escape", "F2"])
+			document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, composed: true }));
+	});
+	await page.locator("#rename:focus").waitFor();
+});
+
+test("F2 reaches the title of a row that was scrolled away", async () => {
+	const { page } = await browser.open({ sessions: new FakeSessions(manySessions(1_000)) });
+	await focusList(page);
+	await page.locator("#sessions").evaluate((list) => list.scrollTo({ top: 20_000 }));
+	await rowOf(page, 460).waitFor();
+	await page.keyboard.press("F2");
+	await page.locator("#rename:focus").waitFor();
+});
+
 test("Delete takes a session away, and Ctrl+Z brings it back", async () => {
 	const sessions = new FakeSessions(manySessions(3));
 	const { page } = await browser.open({ sessions });
