@@ -78,12 +78,15 @@ function quotesFor(question: Question, quoting: Quoting): Quote[] {
 	const [best] = ranked;
 	if (!best || !decide(question, ranked, quoting.telling.passages)) return [];
 	const first = quoteOf(question, best, quoting);
+	const left = { ...quoting, words: quoting.words - wordsOf(first) };
+	const rest = restOf(first, best, left);
+	if (rest) return [first, rest];
 	const added = addedTo(first, ranked, { question, ...quoting });
 	if (added) {
 		const second = quoteOf(question, added, { ...quoting, words: MOST_ADDED });
 		return [quoteOf(question, best, { ...quoting, words: quoting.words - wordsOf(second) }), second];
 	}
-	return [first, ...goingOn(best, ranked, { ...quoting, words: quoting.words - wordsOf(first) })];
+	return [first, ...goingOn(best, ranked, left)];
 }
 
 function wordsOf({ lead = "", parts }: Quote): number {
@@ -110,6 +113,34 @@ function addedTo(
 	const worthOf = ({ from, to }: Part) => weightOf(open.intersection(language.telling(text.slice(from, to))));
 	const [other] = unitsOf(added.section).sort((a, b) => worthOf(b) - worthOf(a));
 	return other && { ...added, best: other };
+}
+
+/** Lines of a quote; a citation of more points at nothing. */
+const MOST_LINES = 12;
+
+/** What follows in a section of short lines, such as an object of JSON, if the quote ended because of their number. */
+function restOf({ parts }: Quote, { section }: Ranked, { cite, words }: Quoting): Quote | undefined {
+	const { uri, text, form } = section;
+	if (form !== "lines" || isProse(section)) return undefined;
+	const last = parts.at(-1)?.text ?? "";
+	const end = text.lastIndexOf(last) + last.length;
+	let room = words;
+	const units = unitsOf(section).filter(({ from, to }) => {
+		room -= from < end ? 0 : countWords(text.slice(from, to));
+		return from >= end && room >= 0;
+	});
+	const [first] = units;
+	const within = units.filter(({ to }) => {
+		const { start, end } = linesWithin(section, first?.from ?? 0, to);
+		return end - start < MOST_LINES;
+	});
+	const to = within.at(-1)?.to;
+	if (!first || to === undefined) return undefined;
+	return {
+		citation: cite(uri, linesWithin(section, first.from, to)),
+		form,
+		parts: within.map((unit) => ({ text: text.slice(unit.from, unit.to) })),
+	};
 }
 
 /** Whole sections that follow under the same heading, as long as there is room. */
@@ -170,6 +201,7 @@ function quoteOfValue({ thing, property, text }: Value, { lead }: Grammar, { cit
 }
 
 function isNew(quote: Quote, index: number, all: readonly Quote[]): boolean {
-	const keyOf = ({ citation, parts }: Quote) => JSON.stringify([citation.path, parts]);
+	const keyOf = ({ citation, parts }: Quote) =>
+		JSON.stringify([citation.path, parts.map(({ text }) => text)]);
 	return all.findIndex((other) => keyOf(other) === keyOf(quote)) === index;
 }

@@ -21,6 +21,8 @@ const WEIGHTS: Readonly<Record<keyof Signs, number>> = {
 	declares: 1.5,
 	unreasoned: -1.5,
 	numberless: -2,
+	other: -2,
+	unfocused: -2.5,
 	steps: 0.34,
 	record: -1.28,
 	news: 0.72,
@@ -32,7 +34,7 @@ const SILENCE = { always: 6.25, passages: 0.63, words: 0.19 };
 const MOST_WORDS = 8;
 
 /** How likely the best section must be. */
-const LEAST = 0.27;
+const LEAST = 0.24;
 
 export function worthOf(signs: Signs): number {
 	const names = Object.keys(WEIGHTS) as (keyof Signs)[];

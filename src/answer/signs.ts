@@ -17,6 +17,9 @@ export interface Signs {
 	/** The share of the words that are missing, and that are rare in any text; and of names. */
 	readonly rare: number;
 	readonly nameless: number;
+	/** Whether a name is missing that few passages have; and the share of what is asked for by its name. */
+	readonly other: number;
+	readonly unfocused: number;
 	/** Whether a number of the question is missing: plot 45 is not plot 44. */
 	readonly numberless: number;
 	/** The share of words next to each other in the question that are so here too. */
@@ -62,6 +65,9 @@ const MOST_TOLD = 2;
 /** Words of a section that counts as long. */
 const LONG = 80;
 
+/** The weight of a name that a quarter of the passages have: what a folder is about need not be said each time. */
+const UNUSUAL = Math.log(4);
+
 interface Found {
 	readonly best: BestPart;
 	/** The question's words. */
@@ -84,7 +90,7 @@ export function signsOf(question: Question, read: ReadSection, found: Found): Si
 }
 
 /** What is known by the words that it has, and those that it lacks. */
-function wordSigns({ words: asked, names }: Question, { words, context }: ReadSection, found: Found) {
+function wordSigns({ words: asked, names, focus }: Question, { words, context }: ReadSection, found: Found) {
 	const { covered, telling } = found;
 	const told = sum(covered, ({ weight, near }) => weight * near);
 	return {
@@ -93,6 +99,11 @@ function wordSigns({ words: asked, names }: Question, { words, context }: ReadSe
 		told: Math.min(MOST_TOLD, told / Math.log(telling.passages + 2)),
 		rare: shareOf(covered, ({ stem, near }) => (telling.isRare(stem) ? 1 - near : 0)),
 		nameless: shareOf(covered, ({ stem, near }) => (names.has(stem) ? 1 - near : 0)),
+		other: one(covered.some(({ stem, near, weight }) => near === 0 && weight > UNUSUAL && names.has(stem))),
+		unfocused: shareOf(
+			covered.filter(({ stem }) => focus.has(stem)),
+			({ near }) => 1 - near,
+		),
 		numberless: one(covered.some(({ stem, near }) => near === 0 && /^\p{N}+$/u.test(stem))),
 		news: Math.min(1, words.difference(asked).difference(context).size / ENOUGH_NEWS),
 	};

@@ -15,10 +15,10 @@ const MOST_LISTED = 100;
 const NOTHING = "Nothing in this folder answers that.";
 const NEAREST = "Nearest places:";
 
-/** The sentence in the language of the question, if it is one of these. */
-const NOTHING_IN: Readonly<Record<string, string>> = {
-	de: "Nichts in diesem Ordner beantwortet das.",
-	fr: "Rien dans ce dossier ne répond à cela.",
+/** Both sentences in the language of the question, if it is one of these. */
+const IN: Readonly<Record<string, { readonly nothing: string; readonly nearest: string }>> = {
+	de: { nothing: "Nichts in diesem Ordner beantwortet das.", nearest: "Nächstliegende Stellen:" },
+	fr: { nothing: "Rien dans ce dossier ne répond à cela.", nearest: "Passages les plus proches :" },
 };
 
 type Found = Pick<SearchResult, "listing" | "answer" | "unread" | "extent">;
@@ -39,7 +39,8 @@ export function* tellAnswer(found: Found, say: Say = (sentence) => sentence): Ge
 function* tellNothing(found: Found, say: Say): Generator<AgentEvent> {
 	yield text(nothingIn(found, say));
 	const { quotes = [] } = found.answer ?? {};
-	if (quotes.length > 0) yield text(`\n\n---\n\n${say(NEAREST)}\n\n`);
+	if (quotes.length > 0)
+		yield text(`\n\n---\n\n${IN[found.answer?.language ?? ""]?.nearest ?? say(NEAREST)}\n\n`);
 	for (const { parts, citation } of quotes) {
 		const { text: best = "" } = parts.find(({ isBest }) => isBest) ?? {};
 		yield text(`- ${shown(cut(best), citation.path)} `);
@@ -49,7 +50,7 @@ function* tellNothing(found: Found, say: Say): Generator<AgentEvent> {
 }
 
 function nothingIn({ answer, unread }: Found, say: Say): string {
-	const own = NOTHING_IN[answer?.language ?? ""];
+	const own = IN[answer?.language ?? ""]?.nothing;
 	if (!unread) return own ?? say(NOTHING);
 	const [done, total] = [unread.done, unread.total].map(numeral);
 	return say(`Nothing found in ${done} of ${total} files so far.`);

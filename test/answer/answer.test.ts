@@ -53,6 +53,50 @@ test("a question for what no passage names is answered with nothing, in its lang
 	assert.match(await ask("Qui a peint la chapelle Sixtine ?"), /^Rien dans ce dossier ne répond à cela\./);
 });
 
+test("what is asked for, and every name, must be in the section that answers", async (t) => {
+	const ask = await askFolder(t, {
+		"day.md": "# Monday\n\n- The cat was at the vet: only a sprain.\n- The vet wants £64.\n",
+		"guitar.md": "# Guitar\n\n## Tuning for the song of Ute\nD A D, capo on 4\n",
+		...Object.fromEntries(
+			Array.from({ length: 12 }, (_, at) => [
+				`call${at}.md`,
+				`# Call ${at}\n\n${at % 6 ? "Jonna" : "Runa"} called.\n`,
+			]),
+		),
+	});
+	for (const question of [
+		"What is the phone number of the vet?",
+		"Which phone number does the vet have?",
+		"Which capo position does the song of Runa need?",
+	])
+		assert.match(await ask(question), NOTHING, question);
+	assert.match(await ask("Which capo position does the song of Ute need?"), /capo on 4/);
+});
+
+test("an object of many short lines is quoted with what follows its twelfth line", async (t) => {
+	const object = (number: number, title: string, why: string) => ({
+		...{
+			number,
+			title,
+			state: "closed",
+			type: "bug",
+			labels: ["crash", "io"],
+			author: "pia",
+			assignee: "rolf",
+		},
+		...{ created: "2025-03-20", closed: "2025-04-08", body: "Opens fine up to about 2 GB." },
+		comments: [{ by: "rolf", text: why }],
+	});
+	const issues = [
+		object(1, "Crash when opening files larger than 2 GB", "The offset was a 32-bit integer."),
+		object(2, "Docs: document the QUERA_HOME variable", "It was new."),
+	];
+	const ask = await askFolder(t, { "issues.json": JSON.stringify(issues, null, 2) });
+	const answer = await ask("Why does it crash with files over 2 GB?");
+	assert.match(answer, /Crash when opening.*32-bit integer/s);
+	assert.doesNotMatch(answer, /QUERA/);
+});
+
 const TERMS = {
 	"saga.md": `---
 layout: default

@@ -30,6 +30,10 @@ Petrel,2016,8.3,51000,Wexmouth,0
 	"boats/crew.json": `[{ "name": "Ada Holm", "boat": "Gannet", "paid_by": "Maud", "joined": "2021-05-02" },
 { "name": "Ole Krag", "boat": "Petrel", "paid_by": "Tobias", "joined": "2019-03-11" }]
 `,
+	"boats/rib.md": "# Inflatable boat\n\nSeats 6 · 45 minutes\n\nReady soon.\n",
+	"boats/tender.md": "# Old tender\n\nSeats 4 · 1 h 30 min · Skipper: Ida Moss\n\nReady late.\n",
+	"boats/classes.html":
+		'<div itemscope itemtype="https://schema.org/Course" itemid="https://a.example/classes#knots"><b itemprop="name">Knots</b></div>\n<div itemscope itemtype="https://schema.org/Course" itemid="https://a.example/classes#tides"><b itemprop="name">Tides</b></div>\n',
 	"boats/helpers.csv": "who,task\nTobias,tickets\nNils,music\n",
 };
 
@@ -45,6 +49,8 @@ const ASKED: Readonly<Record<string, string>> = {
 	"What is the cheapest boat in Wexmouth?": "Dunlin 4",
 	"Which is longer, the Gannet or the Petrel?": "Gannet 3, Petrel 5",
 	"Is the Petrel more expensive than the Gannet?": "Petrel 5, Gannet 3",
+	"Which takes longer to make ready, the tender or the inflatable boat?": "Old tender 3, Inflatable boat 3",
+	"Which classes are there?": "Knots 1, Tides 2",
 	"What is still to do for the harbour day?": "ask Maud for the key 6, borrow the big tent 5",
 	"What did Maud pay for?": "Ada Holm 1",
 	"Which boats are red?": "",

@@ -56,7 +56,9 @@ test("F2 reaches the title before the list has drawn its rows", async () => {
 	await page.getByText("Question 1 of session 0").waitFor();
 	await page.evaluate(() => {
 		for (const key of ["Escape", "F2"])
-			document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, composed: true }));
+			document.activeElement?.dispatchEvent(
+				new KeyboardEvent("keydown", { key, bubbles: true, composed: true }),
+			);
 	});
 	await page.locator("#rename:focus").waitFor();
 });

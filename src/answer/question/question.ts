@@ -22,6 +22,8 @@ export interface Question {
 	readonly beside: ReadonlySet<string>;
 	/** Words that seem to be names. */
 	readonly names: ReadonlySet<string>;
+	/** What is asked for, by its name: `graphics card`. Empty if it is asked for by its kind alone. */
+	readonly focus: ReadonlySet<string>;
 	/** Whether it asks how something is done. */
 	readonly isHow: boolean;
 	/** Whether it asks for a reason, which no single value is. */
@@ -44,7 +46,9 @@ export function readQuestions(
 	};
 	const parts = text.replace(asking.counted, "$1").split(asking.second);
 	const all = tellingOf(about === undefined ? text : `${about} ${text}`);
-	const names = all.intersection(language.telling(namesIn(text, asking)));
+	const names = all
+		.intersection(language.telling(namesIn(text, asking)))
+		.difference(language.telling(asking.days));
 	return parts.map((asked) => {
 		const part = asked.replace(asking.extent, "$1");
 		const kind = asking.kinds.find((each) => each.asked.test(asked));
@@ -52,6 +56,7 @@ export function readQuestions(
 		const words = own.size > 0 ? own : all;
 		return {
 			...{ asked, words, names, beside: all.difference(words) },
+			focus: words.intersection(language.telling(focusOf(asked, asking))),
 			followers: followersIn(part, language),
 			kinds: language.telling(kind?.properties ?? ""),
 			needsKind: kind?.isNeeded === true,
@@ -62,6 +67,12 @@ export function readQuestions(
 			...(asking.definition.test(asked.trim()) && { defines: defining(words, language, asking) }),
 		};
 	});
+}
+
+/** The noun that is asked for, unless it only says of what kind: `which year`. */
+function focusOf(asked: string, { focus, kinds }: Asking): string {
+	const { focus: noun = "" } = focus.exec(asked)?.groups ?? {};
+	return kinds.some((kind) => kind.asked.test(`which ${noun} welche ${noun} quelle ${noun}`)) ? "" : noun;
 }
 
 /** `Saga: …`, `**Saga** – …`: what a list of terms has between one and what it means. */

@@ -1,3 +1,4 @@
+import { measureOf } from "../../base/quantities/measure.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
 import { type Line, span } from "../passages/lines.ts";
 import { shorten, squeeze } from "../passages/words.ts";
@@ -56,10 +57,33 @@ export function keysIn(paragraphs: readonly (readonly Line[])[]): LocatedKey[] {
 	return told.length <= FEW_LINES || isVaried ? told : [];
 }
 
+/** Between the parts of a line of short facts: `Serves 4 · 45 minutes`. */
+const BETWEEN = /\s+[·•]\s+/u;
+
+const COUNTED = /^(?<key>\p{L}+) (?<value>\d+)$/u;
+
+/** The keys of a line of several facts; a bare span of time is a duration. */
+function factsIn(text: string): KeyLine[] {
+	const parts = text.trim().split(BETWEEN);
+	if (parts.length < 2) return [];
+	return parts.flatMap((part): KeyLine[] => {
+		const { key, value } = COUNTED.exec(part)?.groups ?? {};
+		if (key && value) return [{ key, value, isBold: true }];
+		const isDuration = measureOf(part)?.dimension === "time";
+		const told = isDuration ? { key: "duration", value: part, isBold: true } : keyLineOf(part);
+		return told ? [told] : [];
+	});
+}
+
 function readKeys(lines: readonly Line[]): LocatedKey[] {
 	const keys: LocatedKey[] = [];
 	let last: Line | undefined;
 	for (const line of lines) {
+		const facts = factsIn(line.text);
+		if (facts.length > 0) {
+			keys.push(...facts.map((fact) => ({ ...fact, lines: line.lines })));
+			continue;
+		}
 		const key = keyLineOf(line.text);
 		const before = keys.at(-1);
 		if (key) keys.push({ ...key, lines: line.lines });

@@ -96,20 +96,19 @@ function meantBy(
 	{ graph }: ListingPorts,
 	names: NameIndex,
 ): readonly [readonly number[], readonly number[]] {
-	const ones = namedWith(one, names);
-	const shared = [...one.slice(0, -two.length), ...two];
 	const isThing = (node: number) => graph.termAt(node).termType !== "Literal";
-	const exact = names.named(two.join(""));
-	const found = [exact, namedWith(shared, names), namedWith(two, names)].map((nodes) =>
-		nodes.filter(isThing),
-	);
-	return [ones.filter(isThing), found.find((nodes) => nodes.length > 0) ?? []];
+	const thingsWith = (words: readonly string[]) => {
+		const exact = names.named(words.join("")).filter(isThing);
+		return exact.length > 0 ? exact : namedWith(words, names).filter(isThing);
+	};
+	const exact = names.named(two.join("")).filter(isThing);
+	const shared = [...one.slice(0, -two.length), ...two];
+	const found = exact.length > 0 ? [exact] : [thingsWith(shared), thingsWith(two)];
+	return [thingsWith(one), found.find((nodes) => nodes.length > 0) ?? []];
 }
 
-/** The things whose name has all of the words, the shortest names. */
+/** What has all of the words in its name. */
 function namedWith(words: readonly string[], names: NameIndex): number[] {
-	const exact = names.named(words.join(""));
-	if (exact.length > 0) return [...exact];
 	const [first, ...others] = words.map((word) => new Set(names.withWord(word, MOST_MEANT)));
 	return first ? [...others.reduce((left, next) => left.intersection(next), first)] : [];
 }

@@ -1,9 +1,9 @@
 import { KEYS, KINDS, RDFS, VOID_ENTITIES, XSD } from "../../base/rdf/vocabulary.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
-import { nameKey, nameWords } from "../../graph/facts/nameWords.ts";
+import { nameKey } from "../../graph/facts/nameWords.ts";
 import { isFunctionWord } from "../entities/questionWords.ts";
 import type { Form } from "./form.ts";
-import { isPlural, singularOf, type Vocabulary } from "./vocabulary.ts";
+import { isPlural, kindInIri, singularOf, type Vocabulary } from "./vocabulary.ts";
 
 /** What a question counts or lists, as far as its noun tells. */
 export interface Noun {
@@ -65,6 +65,9 @@ function* nounsOf(
 	const [property] = properties;
 	if (property !== undefined)
 		yield nounOf(span, property, { all: valuesOf(graph, properties, vocabulary), classes: [] });
+	const ofKind = vocabulary.classesOfKind(own);
+	if (ofKind[0] !== undefined)
+		yield nounOf(span, ofKind[0], { all: membersOf(graph, ofKind, vocabulary), classes: ofKind });
 	const kinds = new Set([own, singularOf(own)].map(nameKey));
 	yield { span, classes: [], has: (node) => kinds.has(kindInIri(graph, node)) };
 }
@@ -92,14 +95,6 @@ function valuesOf(graph: Graph, properties: readonly number[], vocabulary: Vocab
 		for (const { subject, object } of graph.walk({ predicate })) found.add(isOfOther ? subject : object);
 	}
 	return found;
-}
-
-/** `platform` in `https://club.example/id/platform/forge`. */
-function kindInIri(graph: Graph, node: number): string {
-	const term = graph.termAt(node);
-	if (term.termType !== "NamedNode") return "";
-	const segment = /\/([^/#?]+)[/#][^/#?]+$/.exec(term.value)?.[1] ?? "";
-	return nameKey(singularOf(nameWords(segment)));
 }
 
 /** Whether all members are of narrower classes, of which there are several: then nobody knows whether all are meant. */

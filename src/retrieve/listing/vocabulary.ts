@@ -16,6 +16,8 @@ export interface Vocabulary {
 	namesOf(predicate: number): readonly (readonly string[])[];
 	/** The classes that words name, in the plural or not. */
 	classesNamed(words: readonly string[]): readonly number[];
+	/** The classes whose members all have these words before their names in their IRIs: `/classes#wheel`. */
+	classesOfKind(words: readonly string[]): readonly number[];
 	/** What all classes are called, in words. */
 	classNames(): readonly (readonly [node: number, name: readonly string[]])[];
 	/** The words of all names of properties. */
@@ -86,17 +88,42 @@ function createVocabulary(graph: Graph, names: NameIndex): Vocabulary {
 	const propertyWords = memoized(() => [
 		...new Set(graph.predicates().flatMap((node) => namesOf(node).flat())),
 	]);
+	const kinds = memoized(() => kindsInIris(graph, types));
 	return {
 		...{ types, namesOf, propertyWords, classNames: called },
 		classesNamed: (words) => {
 			const exact = [words, singularOf(words)].flatMap((form) => names.named(nameKey(form)));
 			const found = withoutFolders(graph, distinct(exact).filter(isClass));
 			if (found.length > 0) return found;
-			const kinds = withoutFolders(graph, kindsOf(words, called()));
-			return kinds.length === 1 ? kinds : [];
+			const like = withoutFolders(graph, kindsOf(words, called()));
+			return like.length === 1 ? like : [];
 		},
+		classesOfKind: (words) => kinds().get(nameKey(singularOf(words))) ?? [],
 		propertiesNamed,
 	};
+}
+
+/** `platform` in `https://club.example/id/platform/forge`. */
+export function kindInIri(graph: Graph, node: number): string {
+	const term = graph.termAt(node);
+	if (term.termType !== "NamedNode") return "";
+	const segment = /\/([^/#?]+)[/#][^/#?]+$/.exec(term.value)?.[1] ?? "";
+	return nameKey(singularOf(nameWords(segment)));
+}
+
+/** Classes by the kind that all of their members have in their IRIs. */
+function kindsInIris(graph: Graph, types: readonly number[]): Map<string, number[]> {
+	const kinds = new Map<number, string>();
+	for (const predicate of types)
+		for (const { subject, object } of graph.walk({ predicate })) {
+			const known = kinds.get(object);
+			if (known === "") continue;
+			const kind = kindInIri(graph, subject);
+			kinds.set(object, known === undefined || known === kind ? kind : "");
+		}
+	const byKind = Map.groupBy([...kinds], ([, kind]) => kind);
+	byKind.delete("");
+	return new Map([...byKind].map(([kind, classes]) => [kind, classes.map(([node]) => node)]));
 }
 
 /** `hasSupplier` and `memberOf` are called by their nouns. */

@@ -215,11 +215,11 @@ test("a question that is open stays open while the step beside it is stopped, wh
 	const running = createRunningSteps();
 	const writerIsOver = Promise.withResolvers<void>();
 	const readerAsks = Promise.withResolvers<void>();
-	let session = "";
+	const writerSession = Promise.withResolvers<string>();
 	const answer = async (name = "") => {
 		if (name === "reader") readerAsks.resolve();
 		await (name === "reader" ? writerIsOver.promise : readerAsks.promise);
-		if (name === "writer") running.stop(session);
+		if (name === "writer") running.stop(await writerSession.promise);
 		return "once" as const;
 	};
 	const { engine } = cliEngine(cli, scene, { answer });
@@ -227,7 +227,7 @@ test("a question that is open stays open while the step beside it is stopped, wh
 		...{ sessions, running },
 		watch: (event) => {
 			if (event.step !== "writer") return;
-			if (event.kind === "stepStarted") session = event.session ?? session;
+			if (event.kind === "stepStarted" && event.session) writerSession.resolve(event.session);
 			if (event.kind === "stepFinished") writerIsOver.resolve();
 		},
 	});

@@ -12,6 +12,8 @@ export interface Asking {
 	readonly steps: RegExp;
 	/** Words that say how something is asked, not about what. */
 	readonly idle: string;
+	/** `which graphics card did`, `what is the phone number of`: the group `focus` names what is asked for. */
+	readonly focus: RegExp;
 	/** Where a question begins a second one: `Who wrote it, and when?` */
 	readonly second: RegExp;
 	/** `of the two horns`: a number that counts what is asked about; the first group is kept. */
@@ -20,6 +22,8 @@ export interface Asking {
 	readonly measure: RegExp;
 	/** `how long`: what is asked for, not about; the first group is kept. */
 	readonly extent: RegExp;
+	/** Words with a capital that name no thing: months and days of the week. */
+	readonly days: string;
 	/** Whether a capital letter says no more of a word than that it is a noun. */
 	readonly capitalizesNouns?: boolean;
 	/** How people ask for what properties are called: the words of a question, and those of properties. */

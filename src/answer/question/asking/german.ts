@@ -55,6 +55,9 @@ export const GERMAN: Asking = {
 		/^(?:worum (?:geht|handelt)(?: es)?(?: sich)?|was (?:ist|steht|gibt es|enthält)|(?:gib mir )?(?:einen )?überblick)(?: (?:hier|es|in|das|dies(?:e[mrs]?)?|de[mr]|die|über|ordner|projekt|wissensbasis|sammlung|drin|alles))*\s*[?.!]*$/iu,
 	steps:
 		/\bwie (?:kann|kannst|mache?|macht|geht|muss|soll|stelle?|bekomm\p{L}*|richte)(?!\p{L})|\bwas (?:tun|ist zu tun|muss ich tun)/iu,
+	focus:
+		/\b(?:[Ww]elche[mnrs]?|(?:[Ww]as|[Ww]er) (?:ist|sind|war|waren) (?:der|die|das)(?= \p{L}+ (?:der|des|von|vom|für)\b)) (?<focus>\p{Lu}[\p{L}-]+)/u,
+	days: DAYS,
 	idle: "bedeutet bedeuten viele viel zeige zeig nenne gib sage bitte heißt heißen genannt bezeichnet genau laut gemäß welche was wie",
 	second:
 		/,? und (?=(?:seit |bis |in |an |von |für |mit |bei )?(?:wie|wann|wo|wer|wen|wem|wessen|warum|was|welche[mnrs]?)\b)/i,
