@@ -1,6 +1,7 @@
 import { basename, isAbsolute, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as vscode from "vscode";
+import { isInside } from "../base/files/inside.ts";
 import { uriOfPath } from "../base/files/uriOfPath.ts";
 import type { Citation } from "../core/knowledge/citation.ts";
 import { isExtracted } from "../core/knowledge/extractedFiles.ts";
@@ -46,8 +47,9 @@ export function locationOf({ path, lines }: Citation): vscode.Location | undefin
 export function pathOfFolder({ fsPath }: vscode.Uri): string | undefined {
 	const folders = knowledgeFolders();
 	for (const { uri, name } of folders) {
-		const path = relative(fileURLToPath(uri), fsPath).split(sep).join("/");
-		if (path === ".." || path.startsWith("../") || isAbsolute(path)) continue;
+		const root = fileURLToPath(uri);
+		if (!isInside(fsPath, root)) continue;
+		const path = relative(root, fsPath).split(sep).join("/");
 		const parts = [...(folders.length > 1 ? [name] : []), ...(path === "" ? [] : [path])];
 		return parts.length === 0 ? undefined : `${parts.join("/")}/`;
 	}

@@ -1,6 +1,7 @@
 import type { Stats } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
-import { isAbsolute, relative } from "node:path";
+import { relative } from "node:path";
+import { isInside } from "../../base/files/inside.ts";
 import { type Phrase, phrase } from "../../core/phrase.ts";
 import type { LoadKind } from "../../loads/places.ts";
 import { type FoundPath, MAX_BYTES, MAX_FILES, pathsAt, type Spot } from "../../loads/walk.ts";
@@ -51,6 +52,5 @@ function tooLarge({ size, mtime }: Stats): Phrase {
 }
 
 function nameOf(path: string, shownFrom: string): string {
-	const name = relative(shownFrom, path);
-	return name.startsWith("..") || isAbsolute(name) ? path : name.replaceAll("\\", "/");
+	return isInside(path, shownFrom) ? relative(shownFrom, path).replaceAll("\\", "/") : path;
 }

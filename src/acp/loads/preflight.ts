@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { resolve, sep } from "node:path";
+import { isInside } from "../../base/files/inside.ts";
 import { visibleText } from "../../base/text/visibleText.ts";
 import { inWords, type Phrase, phrase, withValues } from "../../core/phrase.ts";
 import { loadFolders } from "../../loads/folders.ts";
@@ -106,14 +107,14 @@ async function scriptsNamedIn(
 		.flatMap((name) =>
 			[...new Set([resolve(base, name), resolve(folder, name)])].map((path) => ({ name, path })),
 		)
-		.filter(({ path }) => path !== own && isBelow(path, [base, folder]));
+		.filter(({ path }) => path !== own && isWithin(path, [base, folder]));
 	const found = await Promise.all(candidates.map(({ name, path }) => read(name, path)));
 	return found.filter((script) => script !== undefined);
 }
 
 /** System programs change with the system. */
-function isBelow(path: string, folders: readonly string[]): boolean {
-	return folders.some((folder) => folder !== sep && path.startsWith(folder + sep));
+function isWithin(path: string, folders: readonly string[]): boolean {
+	return folders.some((folder) => folder !== sep && isInside(path, folder));
 }
 
 async function read(name: string, path: string): Promise<NamedScript | undefined> {

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Failure } from "../../base/failure.ts";
+import { isInside } from "../../base/files/inside.ts";
 import { visibleText } from "../../base/text/visibleText.ts";
 import type { AgentDefinition } from "../../core/agent/agentDefinition.ts";
 import type { Runner } from "../../core/agent/agentEvent.ts";
@@ -77,8 +77,8 @@ function folderOf({ source }: AgentDefinition, folders: readonly string[]): stri
 	const path = fileURLToPath(source.uri);
 	const [, base = ""] = /^(.*?)[/\\]\.(?:github|claude)[/\\]agents[/\\]/s.exec(path) ?? [];
 	if (source.level === "user" || base === "") return folders[0];
-	const above = folders.find((folder) => folder.startsWith(base + sep));
-	return folders.find((folder) => folder === base) ?? above ?? folders[0];
+	const inside = folders.find((folder) => isInside(folder, base));
+	return folders.find((folder) => folder === base) ?? inside ?? folders[0];
 }
 
 /** The CLI reads the file itself: it shall read what was planned with, and what the person was shown. */

@@ -1,6 +1,7 @@
 import { lstat, realpath } from "node:fs/promises";
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { codeOf } from "../files/fileError.ts";
+import { isInside } from "../files/inside.ts";
 
 /**
  * Where a path below a folder is on the disk, with links followed; of what is not there, where it would be made.
@@ -9,9 +10,7 @@ import { codeOf } from "../files/fileError.ts";
 export async function pathWithin(folder: string, path: string): Promise<string> {
 	const root = await realpath(folder);
 	const real = await realOf(resolve(root, path));
-	const way = relative(root, real);
-	if (way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way))
-		throw new TypeError(`${path} is outside.`);
+	if (!isInside(real, root)) throw new TypeError(`${path} is outside.`);
 	return real;
 }
 

@@ -11,6 +11,7 @@ import {
 	NotificationType,
 } from "vscode-jsonrpc/node";
 import { messageOf } from "../../base/failure.ts";
+import { isInside } from "../../base/files/inside.ts";
 import { uriOfPath } from "../../base/files/uriOfPath.ts";
 import type { AgentFiles } from "../../core/agent/agentDefinition.ts";
 import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
@@ -166,8 +167,7 @@ export function watchFolders(roots: readonly string[], ports: FolderWatchPorts):
 	const { dataFolder, onChange, onError } = ports;
 	const watches = roots.map((root) => {
 		const isWanted = (path: string) =>
-			path !== dataFolder &&
-			!path.startsWith(dataFolder + sep) &&
+			!isInside(path, dataFolder) &&
 			!relative(root, path)
 				.split(sep)
 				.some((name) => UNWATCHED.has(name));

@@ -1,7 +1,8 @@
 import { type FSWatcher, watch } from "node:fs";
 import { lstat, readdir, stat } from "node:fs/promises";
-import { join, sep } from "node:path";
+import { join } from "node:path";
 import { isGone } from "../../base/files/fileError.ts";
+import { isInside } from "../../base/files/inside.ts";
 
 /** What a watch over one folder asks and reports. */
 export interface WatchPorts {
@@ -63,7 +64,7 @@ export function watchTree(root: string, { isWanted, onChange, onTrouble }: Watch
 	function forget(folder: string): void {
 		if (!watchers.has(folder)) return;
 		for (const [path, watcher] of watchers) {
-			if (path !== folder && !path.startsWith(folder + sep)) continue;
+			if (!isInside(path, folder)) continue;
 			watcher.close();
 			watchers.delete(path);
 		}

@@ -1,10 +1,11 @@
 import { open, realpath } from "node:fs/promises";
-import { isAbsolute, join, relative, sep } from "node:path";
+import { isAbsolute, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as vscode from "vscode";
 import { parse } from "yaml";
 import type { Instructions } from "../../agent/ports.ts";
 import { isMissing } from "../../base/files/fileError.ts";
+import { isInside } from "../../base/files/inside.ts";
 import { toldOf } from "../reported.ts";
 import { instructionFiles } from "../settings.ts";
 
@@ -53,20 +54,15 @@ export async function readPromptFiles(
 /** The beginning of a file; `undefined` where there is none. A link may not lead out of the folder. */
 async function readInside(root: string, file: string): Promise<string | undefined> {
 	try {
-		if (isAbsolute(file) || isOutside(file))
+		if (isAbsolute(file) || file.split(/[/\\]/).includes(".."))
 			throw new Error(vscode.l10n.t("it must be a path inside of the folder."));
 		const path = await realpath(join(root, file));
-		if (isOutside(relative(await realpath(root), path)))
-			throw new Error(vscode.l10n.t("it leads out of the folder."));
+		if (!isInside(path, await realpath(root))) throw new Error(vscode.l10n.t("it leads out of the folder."));
 		return await readBeginning(path);
 	} catch (thrown) {
 		if (isMissing(thrown)) return undefined;
 		throw thrown;
 	}
-}
-
-function isOutside(path: string): boolean {
-	return isAbsolute(path) || path.split(/[/\\]/).includes("..") || path.startsWith(`..${sep}`);
 }
 
 async function readBeginning(path: string): Promise<string> {

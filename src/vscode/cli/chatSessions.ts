@@ -1,5 +1,4 @@
 import { realpath } from "node:fs/promises";
-import { isAbsolute, relative, sep } from "node:path";
 import * as vscode from "vscode";
 import { openStepPlace, type StepPlace } from "../../acp/steps/cliSteps.ts";
 import type { SessionFiles } from "../../acp/stored/sessionFiles.ts";
@@ -8,6 +7,7 @@ import type { CliSession } from "../../acp/turn/session/cliSession.ts";
 import type { CliSessions, HttpMcpServer } from "../../acp/turn/session/cliSessions.ts";
 import { createUsageMeter, type UsageMeter } from "../../acp/turn/usage.ts";
 import { Failure, ifThere } from "../../base/failure.ts";
+import { isInside } from "../../base/files/inside.ts";
 import { createMutex } from "../../base/jobs/mutex.ts";
 import type { StepGrant } from "../../core/agent/mcpEndpoint.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
@@ -157,8 +157,5 @@ export async function rulesPlace(folder: string): Promise<string> {
 async function isInWorkspace(folder: string): Promise<boolean> {
 	const real = await realpath(folder).catch(() => folder);
 	const roots = await Promise.all(workspaceFolders().map((root) => realpath(root).catch(() => root)));
-	return roots.some((root) => {
-		const path = relative(root, real);
-		return path !== ".." && !path.startsWith(`..${sep}`) && !isAbsolute(path);
-	});
+	return roots.some((root) => isInside(real, root));
 }

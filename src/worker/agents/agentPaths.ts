@@ -1,5 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
+import { isInside } from "../../base/files/inside.ts";
 import type { AgentSource } from "../../core/agent/agentDefinition.ts";
 import { agentFolders } from "../../loads/folders.ts";
 import { PLACES } from "../../loads/places.ts";
@@ -85,13 +86,9 @@ function toAgentPath(
 ): AgentPath[] {
 	const below = relative(join(base, place.path), path).split(sep).join("/");
 	if (!below.endsWith(".md") || /(?:^|\/)\./.test(below)) return [];
-	const isOutside = origin.level === "workspace" && !inside.some((folder) => isBelow(real, folder));
+	const isOutside = origin.level === "workspace" && !inside.some((folder) => isInside(real, folder));
 	const id = below.replace(/(?:\.agent)?\.md$/, "").replaceAll("/", "--");
 	return [{ path, real, id, level: origin.level, chain: origin.chain, isOutside }];
-}
-
-function isBelow(path: string, folder: string): boolean {
-	return path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
 async function realOf(folder: string): Promise<string> {

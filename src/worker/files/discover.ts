@@ -2,6 +2,7 @@ import { type Dirent, realpathSync } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
 import { basename, join, relative, sep } from "node:path";
 import { isGone } from "../../base/files/fileError.ts";
+import { isBelow, isInside } from "../../base/files/inside.ts";
 import { readRegularFile } from "../../base/files/regularFile.ts";
 import { uriOfPath } from "../../base/files/uriOfPath.ts";
 import { wordList } from "../../base/words/wordList.ts";
@@ -128,9 +129,7 @@ function exclusionIn({ path, relative, exclusion }: FolderToWalk, entries: reado
 function isWanted(path: string, { scope, dataFolder }: DiscoverOptions): boolean {
 	if (path === dataFolder) return false;
 	if (!scope) return true;
-	return scope.some(
-		(target) => target === path || path.startsWith(target + sep) || target.startsWith(path + sep),
-	);
+	return scope.some((target) => isInside(path, target) || isInside(target, path));
 }
 
 function relativeOf({ relative }: FolderToWalk, entry: Dirent): string {
@@ -192,7 +191,7 @@ export function createReservation(root: string, agentInstructions: boolean): Res
 		noteLink: (path) => {
 			const mayMatter = foldCase(basename(path)) === ".github" || ruleOf(path) || ruleOf(`${path}/`);
 			const target = mayMatter ? realPathOf(join(root, path)) : undefined;
-			if (target?.startsWith(realRoot + sep))
+			if (target && isBelow(target, realRoot))
 				links.set(relative(realRoot, target).split(sep).join("/"), path);
 		},
 		forgetLinks: () => links.clear(),

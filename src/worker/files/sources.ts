@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { isGone } from "../../base/files/fileError.ts";
+import { isBelow, isInside } from "../../base/files/inside.ts";
 import { readRegularFile } from "../../base/files/regularFile.ts";
 import { uriOfPath } from "../../base/files/uriOfPath.ts";
 import type { DocumentProblems } from "../../core/knowledge/catalog.ts";
@@ -72,7 +73,7 @@ export function createSources(options: SourcesOptions): SourceFiles {
 		},
 		explain: (uri) => {
 			const path = filePathOf(uri);
-			const root = rootsOf(folders).find((folder) => path?.startsWith(folder + sep));
+			const root = rootsOf(folders).find((folder) => path && isBelow(path, folder));
 			if (!path || !root) return "It is not in any of the indexed folders.";
 			return explainAbsence(path, { root, excludes, reservation: reservationOf(root) });
 		},
@@ -90,7 +91,7 @@ export function createSources(options: SourcesOptions): SourceFiles {
 /** Whether a document's file is one of these paths, or inside one. */
 export function isInScope(uri: string, scope: readonly string[] | undefined): boolean {
 	const path = filePathOf(uri);
-	return !scope || scope.some((target) => path === target || path?.startsWith(target + sep));
+	return !scope || (path !== undefined && scope.some((target) => isInside(path, target)));
 }
 
 function rootsOf(folders: readonly Folder[]): string[] {

@@ -1,6 +1,7 @@
 import { readdirSync, realpathSync } from "node:fs";
 import { readdir } from "node:fs/promises";
-import { join, sep } from "node:path";
+import { join } from "node:path";
+import { isBelow } from "../../base/files/inside.ts";
 import { PLUGINS_FOLDER, type PluginLevel } from "../../core/plugin/plugin.ts";
 
 /** More than anyone has in one place. */
@@ -37,7 +38,7 @@ async function placeIn(base: string, level: PluginLevel): Promise<PluginPlace> {
 		names: names.slice(0, MAX_PLUGINS),
 		isCut: names.length > MAX_PLUGINS,
 		// What a person links to from their home is theirs.
-		holds: (path) => level === "user" || realPathOf(path).startsWith(root + sep),
+		holds: (path) => level === "user" || isBelow(realPathOf(path), root),
 	};
 }
 

@@ -1,4 +1,5 @@
 import { relative, sep } from "node:path";
+import { isBelow } from "../../base/files/inside.ts";
 import type { DenyRule } from "../../core/knowledge/denyRule.ts";
 import type { Door } from "../../core/permission/door.ts";
 import { createInclusion } from "../files/exclusion.ts";
@@ -93,6 +94,6 @@ function place(rule: DenyRule, root: string): PlacedRule {
 	return {
 		rule,
 		holdsFor: (path) =>
-			path.startsWith(start) && isIncluded(relative(root, path).split(sep).join("/").normalize("NFC")),
+			isBelow(path, root) && isIncluded(relative(root, path).split(sep).join("/").normalize("NFC")),
 	};
 }
