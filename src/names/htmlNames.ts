@@ -1,4 +1,5 @@
 import { OWL, RDF, RDFS, SKOS, XSD } from "../base/rdf/vocabulary.ts";
+import { wordMap } from "../base/words/wordList.ts";
 import { compactIri } from "./compact.ts";
 import { type HtmlAttribute, type HtmlPiece, htmlPieces } from "./htmlTags.ts";
 import type { Naming } from "./jsonLdNames.ts";
@@ -7,19 +8,13 @@ import type { NamedText, Names, WrittenName } from "./name.ts";
 import { isIri, resolveIri } from "./resolveIri.ts";
 
 /** Prefixes that RDFa has without a declaration; the most used of them. */
-const INITIAL: readonly (readonly [string, string])[] = [
-	["dc", "http://purl.org/dc/terms/"],
-	["dcterms", "http://purl.org/dc/terms/"],
-	["foaf", "http://xmlns.com/foaf/0.1/"],
-	["og", "http://ogp.me/ns#"],
-	["owl", OWL],
-	["prov", "http://www.w3.org/ns/prov#"],
-	["rdf", RDF],
-	["rdfs", RDFS],
-	["schema", "http://schema.org/"],
-	["skos", SKOS],
-	["xsd", XSD],
-];
+const INITIAL = new Map([
+	...Object.entries({ owl: OWL, rdf: RDF, rdfs: RDFS, skos: SKOS, xsd: XSD }),
+	...wordMap(`
+		dc=http://purl.org/dc/terms/ dcterms=http://purl.org/dc/terms/ foaf=http://xmlns.com/foaf/0.1/
+		og=http://ogp.me/ns# prov=http://www.w3.org/ns/prov# schema=http://schema.org/
+	`),
+]);
 
 /** Elements that have no end. */
 const VOID = new Set("area base br col embed hr img input link meta source track wbr".split(" "));
@@ -42,7 +37,7 @@ interface Reading {
 
 /** Names in a page: of microdata, of RDFa, of its scripts with JSON-LD, and of its links. */
 export function htmlNames({ uri, text }: NamedText): Names {
-	const outermost = { name: "", vocab: "", properties: "", prefixes: new Map(INITIAL) };
+	const outermost = { name: "", vocab: "", properties: "", prefixes: INITIAL };
 	const reading: Reading = { base: uri, scopes: [outermost], names: [], prefixes: new Map() };
 	for (const piece of htmlPieces(text)) readPiece(reading, piece);
 	return reading;

@@ -2,3 +2,13 @@
 export function wordList(text: string): string[] {
 	return text.trim().split(/\s+/);
 }
+
+/** The pairs of a text that lists them as `key=value`, which white space divides. */
+export function wordMap(text: string): ReadonlyMap<string, string> {
+	return new Map(
+		wordList(text).map((pair): [string, string] => {
+			const end = pair.indexOf("=", 1);
+			return [pair.slice(0, end), pair.slice(end + 1)];
+		}),
+	);
+}

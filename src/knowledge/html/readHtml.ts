@@ -1,5 +1,6 @@
 import { messageOf } from "../../base/failure.ts";
 import { SCHEMA } from "../../base/rdf/vocabulary.ts";
+import { wordMap } from "../../base/words/wordList.ts";
 import type { Problem } from "../../core/knowledge/document.ts";
 import type { Quad, Term } from "../../core/knowledge/rdf.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
@@ -41,14 +42,10 @@ interface PageFacts {
 }
 
 /** `<meta name>` in lower case, as properties. */
-const PROPERTIES: Readonly<Record<string, string>> = {
-	description: `${SCHEMA}description`,
-	author: `${SCHEMA}author`,
-	keywords: `${SCHEMA}keywords`,
-	date: `${SCHEMA}datePublished`,
-	"last-modified": `${SCHEMA}dateModified`,
-	language: `${SCHEMA}inLanguage`,
-};
+const PROPERTIES = wordMap(`
+	description=description author=author keywords=keywords date=datePublished last-modified=dateModified
+	language=inLanguage
+`);
 
 /** Prefixes of `<meta name>` that stand for vocabularies. */
 const PREFIXES: readonly (readonly [RegExp, string])[] = [
@@ -266,7 +263,8 @@ function createPageFacts(): PageFacts {
 function propertyOf({ attributes }: Tag): string | undefined {
 	const { property = "", name: given = property } = attributes;
 	const name = given.trim().toLowerCase();
-	if (Object.hasOwn(PROPERTIES, name)) return PROPERTIES[name];
+	const known = PROPERTIES.get(name);
+	if (known) return SCHEMA + known;
 	const [prefix, namespace = ""] = PREFIXES.find(([pattern]) => pattern.test(name)) ?? [];
 	return prefix && /^[\w:.-]+$/.test(name) ? namespace + name.replace(prefix, "") : undefined;
 }

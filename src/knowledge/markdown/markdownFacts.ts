@@ -1,6 +1,7 @@
 import type { Token } from "markdown-it";
 import { referenceOf } from "../../base/files/uriOfPath.ts";
 import { RDF, SCHEMA, XSD } from "../../base/rdf/vocabulary.ts";
+import { wordMap } from "../../base/words/wordList.ts";
 import type { Quad, Term } from "../../core/knowledge/rdf.ts";
 import { only } from "../passages/lines.ts";
 import { literal, namedNode, quad } from "../resources/terms.ts";
@@ -15,42 +16,15 @@ export interface MarkdownContent {
 }
 
 /** Well-known front matter keys, lower-case, as properties of schema.org. */
-const PROPERTIES: Readonly<Record<string, string>> = {
-	title: "name",
-	name: "name",
-	description: "description",
-	summary: "description",
-	abstract: "abstract",
-	author: "author",
-	authors: "author",
-	date: "datePublished",
-	published: "datePublished",
-	datepublished: "datePublished",
-	updated: "dateModified",
-	modified: "dateModified",
-	lastmod: "dateModified",
-	tags: "keywords",
-	tag: "keywords",
-	keywords: "keywords",
-	categories: "articleSection",
-	category: "articleSection",
-	aliases: "alternateName",
-	lang: "inLanguage",
-	language: "inLanguage",
-	license: "license",
-	version: "version",
-	about: "about",
-	mentions: "mentions",
-	publisher: "publisher",
-	contributor: "contributor",
-	editor: "editor",
-	ispartof: "isPartOf",
-	sameas: "sameAs",
-	url: "url",
-	image: "image",
-	datemodified: "dateModified",
-	datecreated: "dateCreated",
-};
+const PROPERTIES = wordMap(`
+	title=name name=name description=description summary=description abstract=abstract author=author
+	authors=author date=datePublished published=datePublished datepublished=datePublished
+	updated=dateModified modified=dateModified lastmod=dateModified tags=keywords tag=keywords
+	keywords=keywords categories=articleSection category=articleSection aliases=alternateName
+	lang=inLanguage language=inLanguage license=license version=version about=about mentions=mentions
+	publisher=publisher contributor=contributor editor=editor ispartof=isPartOf sameas=sameAs url=url
+	image=image datemodified=dateModified datecreated=dateCreated
+`);
 
 /** What names the thing that the document is, and its class. */
 const ID_KEYS = ["id", "@id"];
@@ -113,7 +87,7 @@ function isIri(value: unknown): value is string {
 
 /** The property that a key of a front matter states. */
 export function propertyOf(key: string): string {
-	const known = Object.hasOwn(PROPERTIES, key.toLowerCase()) ? PROPERTIES[key.toLowerCase()] : undefined;
+	const known = PROPERTIES.get(key.toLowerCase());
 	return known ? `${SCHEMA}${known}` : `${FRONT_MATTER_KEYS}${encodeURIComponent(key)}`;
 }
 

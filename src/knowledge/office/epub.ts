@@ -1,3 +1,4 @@
+import { wordMap } from "../../base/words/wordList.ts";
 import type { Fact } from "../resources/documentFacts.ts";
 import { createExtract } from "./extract.ts";
 import { tell } from "./flow.ts";
@@ -10,17 +11,10 @@ import { type Archive, openArchive } from "./zip.ts";
 const WANTED = /\.(?:x?html?|opf|xml)$/i;
 
 /** Dublin Core, as books use it. */
-const PROPERTIES: ReadonlyMap<string, string> = new Map([
-	["creator", "author"],
-	["contributor", "contributor"],
-	["date", "datePublished"],
-	["language", "inLanguage"],
-	["subject", "about"],
-	["description", "description"],
-	["publisher", "publisher"],
-	["identifier", "identifier"],
-	["rights", "license"],
-]);
+const PROPERTIES = wordMap(`
+	creator=author contributor=contributor date=datePublished language=inLanguage subject=about
+	description=description publisher=publisher identifier=identifier rights=license
+`);
 
 /** Books: a part for each document of the spine, in reading order. */
 export const readEpub: OfficeRead = ({ uri, bytes }) => {

@@ -1,3 +1,4 @@
+import { wordMap } from "../../base/words/wordList.ts";
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
 import type { SourceFile } from "../passages/format.ts";
 import type { DocumentFacts, Fact } from "../resources/documentFacts.ts";
@@ -8,24 +9,12 @@ import type { Archive } from "./zip.ts";
 export type OfficeRead = (file: SourceFile) => ParsedDocument | Promise<ParsedDocument>;
 
 /** Elements of Microsoft's and of open documents' properties, without their prefix, as properties of schema.org. */
-const PROPERTIES: ReadonlyMap<string, string> = new Map([
-	["creator", "author"],
-	["initial-creator", "author"],
-	["lastModifiedBy", "editor"],
-	["created", "dateCreated"],
-	["creation-date", "dateCreated"],
-	["modified", "dateModified"],
-	["date", "dateModified"],
-	["language", "inLanguage"],
-	["subject", "about"],
-	["description", "description"],
-	["keywords", "keywords"],
-	["keyword", "keywords"],
-	["category", "articleSection"],
-	["publisher", "publisher"],
-	["Company", "publisher"],
-	["Pages", "numberOfPages"],
-]);
+const PROPERTIES = wordMap(`
+	creator=author initial-creator=author lastModifiedBy=editor created=dateCreated
+	creation-date=dateCreated modified=dateModified date=dateModified language=inLanguage subject=about
+	description=description keywords=keywords keyword=keywords category=articleSection publisher=publisher
+	Company=publisher Pages=numberOfPages
+`);
 
 export function readProperties(
 	xml: string,

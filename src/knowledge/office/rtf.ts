@@ -1,3 +1,4 @@
+import { wordList, wordMap } from "../../base/words/wordList.ts";
 import type { Fact } from "../resources/documentFacts.ts";
 import { createExtract } from "./extract.ts";
 import { createFlow, type Flow, tell } from "./flow.ts";
@@ -7,32 +8,21 @@ import { Unreadable } from "./unreadable.ts";
 
 /** Groups that are no text of the document. */
 const SILENT = new Set(
-	"fonttbl colortbl stylesheet pict object objdata themedata colorschememapping datastore latentstyles listtable listoverridetable rsidtbl generator xmlnstbl fldinst bkmkstart bkmkend filetbl revtbl mmathPr nonshppict".split(
-		" ",
-	),
+	wordList(`
+	fonttbl colortbl stylesheet pict object objdata themedata colorschememapping datastore latentstyles listtable
+	listoverridetable rsidtbl generator xmlnstbl fldinst bkmkstart bkmkend filetbl revtbl mmathPr nonshppict
+`),
 );
 
-const INFO: ReadonlyMap<string, string> = new Map([
-	["author", "author"],
-	["operator", "editor"],
-	["subject", "about"],
-	["keywords", "keywords"],
-	["doccomm", "description"],
-	["company", "publisher"],
-]);
+const INFO = wordMap(`
+	author=author operator=editor subject=about keywords=keywords doccomm=description company=publisher
+`);
 
-const CHARACTERS: ReadonlyMap<string, string> = new Map([
+const CHARACTERS = new Map([
 	["tab", "\t"],
 	["line", "\n"],
-	["emdash", "—"],
-	["endash", "–"],
-	["bullet", "•"],
-	["lquote", "‘"],
-	["rquote", "’"],
-	["ldblquote", "“"],
-	["rdblquote", "”"],
 	["~", "\u00a0"],
-	["_", "-"],
+	...wordMap("emdash=— endash=– bullet=• lquote=‘ rquote=’ ldblquote=“ rdblquote=” _=-"),
 ]);
 
 /** What holds inside of a group, and ends with it. */

@@ -1,3 +1,4 @@
+import { wordMap } from "../../base/words/wordList.ts";
 /** What Rich Text consists of. */
 export type Token =
 	| { readonly kind: "open" | "close" }
@@ -9,21 +10,10 @@ const TOKEN =
 	/\\([a-zA-Z]{1,32})(-?\d{1,10})? ?|\\'([\da-fA-F]{2})|\\([^a-zA-Z])|([{}])|([^\\{}\r\n]+)|[\r\n]+/g;
 
 /** By the number of a font's character set. */
-const CHARSETS: ReadonlyMap<number, string> = new Map([
-	[128, "shift_jis"],
-	[129, "euc-kr"],
-	[134, "gb18030"],
-	[136, "big5"],
-	[161, "windows-1253"],
-	[162, "windows-1254"],
-	[163, "windows-1258"],
-	[177, "windows-1255"],
-	[178, "windows-1256"],
-	[186, "windows-1257"],
-	[204, "windows-1251"],
-	[222, "windows-874"],
-	[238, "windows-1250"],
-]);
+const CHARSETS = wordMap(`
+	128=shift_jis 129=euc-kr 134=gb18030 136=big5 161=windows-1253 162=windows-1254 163=windows-1258
+	177=windows-1255 178=windows-1256 186=windows-1257 204=windows-1251 222=windows-874 238=windows-1250
+`);
 
 /** The tokens of a file that was read byte by byte. Bytes in a row are decoded together, in the font's character set. */
 export function* readTokens(source: string): Generator<Token> {
@@ -71,7 +61,7 @@ function createFonts() {
 		const font = stack.at(-1);
 		if (word === "f" || word === "deff") stack[stack.length - 1] = value;
 		if (word === "ansicpg") standard = knownEncoding(value) ?? standard;
-		if (word === "fcharset" && font !== undefined) sets.set(font, CHARSETS.get(value) ?? "");
+		if (word === "fcharset" && font !== undefined) sets.set(font, CHARSETS.get(`${value}`) ?? "");
 	};
 	return {
 		hear(token: Token): void {
@@ -87,17 +77,11 @@ function createFonts() {
 }
 
 /** Code pages that are called by another name. */
-const PAGES: ReadonlyMap<number, string> = new Map([
-	[932, "shift_jis"],
-	[936, "gb18030"],
-	[949, "euc-kr"],
-	[950, "big5"],
-	[65_001, "utf-8"],
-]);
+const PAGES = wordMap("932=shift_jis 936=gb18030 949=euc-kr 950=big5 65001=utf-8");
 
 function knownEncoding(page: number): string | undefined {
 	try {
-		return new TextDecoder(PAGES.get(page) ?? `windows-${page}`).encoding;
+		return new TextDecoder(PAGES.get(`${page}`) ?? `windows-${page}`).encoding;
 	} catch {
 		// A code page that nobody knows any more.
 		return undefined;

@@ -1,4 +1,5 @@
 import { numeral } from "../../base/text/plural.ts";
+import { wordList, wordMap } from "../../base/words/wordList.ts";
 import type { Row } from "../passages/tableRows.ts";
 import type { NamedPlace } from "../resources/documentFacts.ts";
 import { createExtract } from "./extract.ts";
@@ -23,20 +24,11 @@ interface NumberFormats {
 }
 
 /** Formats that need no code, as far as they change what a number says. */
-const BUILT_IN: ReadonlyMap<number, string> = new Map([
-	[1, "0"],
-	[2, "0.00"],
-	[3, "#,##0"],
-	[4, "#,##0.00"],
-	[9, "0%"],
-	[10, "0.00%"],
-	...[14, 15, 16, 17, 27, 30, 36, 50, 57].map((id): [number, string] => [id, "yyyy-mm-dd"]),
-	...[18, 19, 20, 21, 45, 46, 47].map((id): [number, string] => [id, "hh:mm:ss"]),
-	[22, "yyyy-mm-dd hh:mm"],
-	[37, "#,##0"],
-	[38, "#,##0"],
-	[39, "#,##0.00"],
-	[40, "#,##0.00"],
+const BUILT_IN: ReadonlyMap<string, string> = new Map([
+	...wordMap("1=0 2=0.00 3=#,##0 4=#,##0.00 9=0% 10=0.00% 37=#,##0 38=#,##0 39=#,##0.00 40=#,##0.00"),
+	...wordList("14 15 16 17 27 30 36 50 57").map((id): [string, string] => [id, "yyyy-mm-dd"]),
+	...wordList("18 19 20 21 45 46 47").map((id): [string, string] => [id, "hh:mm:ss"]),
+	["22", "yyyy-mm-dd hh:mm"],
 ]);
 
 const DAY_MS = 86_400_000;
@@ -182,7 +174,7 @@ function readNumberFormats(styles: string, workbook: string): NumberFormats {
 			if (name === "cellXfs") isUsed = true;
 			if (name !== "xf" || !isUsed) return;
 			const id = Number(attribute("numFmtId") ?? 0);
-			codes.push(own.get(id) ?? BUILT_IN.get(id) ?? "");
+			codes.push(own.get(id) ?? BUILT_IN.get(`${id}`) ?? "");
 		},
 		close: (name) => {
 			if (name === "cellXfs") isUsed = false;

@@ -1,20 +1,10 @@
+import { wordList } from "../../base/words/wordList.ts";
 import { isDate } from "./literals.ts";
 
 /** The first letters of the months in English and German, in order. */
-const MONTHS = [
-	["jan"],
-	["feb"],
-	["mar", "mär"],
-	["apr"],
-	["may", "mai"],
-	["jun"],
-	["jul"],
-	["aug"],
-	["sep"],
-	["oct", "okt"],
-	["nov"],
-	["dec", "dez"],
-];
+const MONTHS = wordList("jan feb mar/mär apr may/mai jun jul aug sep oct/okt nov dec/dez").map((each) =>
+	each.split("/"),
+);
 const MONTH = "(\\p{L}{3,9})\\.?";
 
 type Parts = readonly [year: string, month: string, day: string];

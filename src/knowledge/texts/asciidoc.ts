@@ -1,3 +1,4 @@
+import { wordMap } from "../../base/words/wordList.ts";
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
 import type { Source } from "../passages/format.ts";
 import { type Line, span, splitLines } from "../passages/lines.ts";
@@ -35,18 +36,10 @@ export function readAsciidoc({ uri, text }: Source): ParsedDocument {
 }
 
 /** Attributes that say something of the document, as properties of schema.org. */
-const PROPERTIES: ReadonlyMap<string, string> = new Map([
-	["author", "author"],
-	["authors", "author"],
-	["revdate", "dateModified"],
-	["date", "dateModified"],
-	["revnumber", "version"],
-	["description", "description"],
-	["keywords", "keywords"],
-	["lang", "inLanguage"],
-	["organization", "publisher"],
-	["orgname", "publisher"],
-]);
+const PROPERTIES = wordMap(`
+	author=author authors=author revdate=dateModified date=dateModified revnumber=version
+	description=description keywords=keywords lang=inLanguage organization=publisher orgname=publisher
+`);
 
 const COMMENT = /^\/\/(?!\/)/;
 

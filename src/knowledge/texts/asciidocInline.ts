@@ -1,3 +1,4 @@
+import { wordMap } from "../../base/words/wordList.ts";
 import { between, type InlineRule } from "./inline.ts";
 
 /** What names stand for. */
@@ -7,24 +8,14 @@ const URL_MACRO = /\b((?:https?|ftp|irc):\/\/[^\s[\]<>"]{1,1000})\[([^\]]{0,500}
 const LINK_MACRO = /\b(?:link|xref):(?:\+\+)?([^\s[\]]{1,1000}?)(?:\+\+)?\[([^\]]{0,500})\]/g;
 
 /** Names that stand for a character. */
-const CHARACTERS: Readonly<Record<string, string>> = {
-	nbsp: " ",
-	amp: "&",
-	lt: "<",
-	gt: ">",
-	plus: "+",
-	empty: "",
-	blank: "",
-	sp: " ",
-	asterisk: "*",
-	backtick: "`",
-	startsb: "(",
-	endsb: ")",
-	vbar: "|",
-	zwsp: "",
-	apos: "'",
-	quot: '"',
-};
+const CHARACTERS = new Map([
+	["nbsp", " "],
+	["sp", " "],
+	["backtick", "`"],
+	...wordMap(`
+		amp=& lt=< gt=> plus=+ empty= blank= asterisk=* startsb=( endsb=) vbar=| zwsp= apos=' quot="
+	`),
+]);
 
 /** Markup in the lines of AsciiDoc. */
 export function asciidocRules(attributes: Attributes): readonly InlineRule[] {
@@ -32,7 +23,7 @@ export function asciidocRules(attributes: Attributes): readonly InlineRule[] {
 		[
 			/(?<!\\)\{([\w-]{1,60})\}/g,
 			(name = "") => {
-				const known = attributes.get(name.toLowerCase()) ?? CHARACTERS[name];
+				const known = attributes.get(name.toLowerCase()) ?? CHARACTERS.get(name);
 				return known ?? `{${name}}`;
 			},
 		],

@@ -1,3 +1,4 @@
+import { wordMap } from "../../base/words/wordList.ts";
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
 import type { Source } from "../passages/format.ts";
@@ -129,12 +130,7 @@ function tell({ name, argument, lines }: Told, tokens: Tokens, document: TextDoc
 	else document.title(words, lines);
 }
 
-const PROPERTIES: ReadonlyMap<string, string> = new Map([
-	["subtitle", "alternativeHeadline"],
-	["date", "datePublished"],
-	["keywords", "keywords"],
-	["pdfauthor", "author"],
-	["pdfkeywords", "keywords"],
-	["pdfsubject", "about"],
-	["pdflang", "inLanguage"],
-]);
+const PROPERTIES = wordMap(`
+	subtitle=alternativeHeadline date=datePublished keywords=keywords pdfauthor=author pdfkeywords=keywords
+	pdfsubject=about pdflang=inLanguage
+`);

@@ -39,7 +39,7 @@ export function readCall(call: Call, words: ReadonlyMap<string, string>, deps: C
 	if (read) return read(call, deps) + gap;
 	if (SILENT.has(name)) return NOTHING + gap;
 	if (REFERENCES.test(name) && groups.length > 0) return `(${groups[0]})${groups.slice(1).join("")}${gap}`;
-	return NOTHING + groups.slice(SKIPPED.get(name) ?? 0).join("") + gap;
+	return NOTHING + groups.slice(Number(SKIPPED.get(name) ?? 0)).join("") + gap;
 }
 
 type Read = (call: Call, deps: CallDeps) => string;

@@ -1,115 +1,34 @@
-import { wordList } from "../../base/words/wordList.ts";
+import { wordList, wordMap } from "../../base/words/wordList.ts";
 
 /** Commands that stand for characters. */
-export const SYMBOLS: ReadonlyMap<string, string> = new Map(
-	Object.entries({
-		ss: "ß",
-		ae: "æ",
-		AE: "Æ",
-		oe: "œ",
-		OE: "Œ",
-		aa: "å",
-		AA: "Å",
-		o: "ø",
-		O: "Ø",
-		l: "ł",
-		L: "Ł",
-		i: "ı",
-		j: "ȷ",
-		dh: "ð",
-		th: "þ",
-		S: "§",
-		P: "¶",
-		LaTeX: "LaTeX",
-		LaTeXe: "LaTeX2e",
-		TeX: "TeX",
-		ldots: "…",
-		dots: "…",
-		textellipsis: "…",
-		textbackslash: "\\",
-		textasciitilde: "~",
-		textasciicircum: "^",
-		textunderscore: "_",
-		textbar: "|",
-		textless: "<",
-		textgreater: ">",
-		textendash: "–",
-		textemdash: "—",
-		textquotesingle: "'",
-		textdegree: "°",
-		degree: "°",
-		texteuro: "€",
-		euro: "€",
-		pounds: "£",
-		copyright: "©",
-		textregistered: "®",
-		texttrademark: "™",
-		glqq: "„",
-		grqq: "“",
-		flqq: "«",
-		frqq: "»",
-		guillemotleft: "«",
-		guillemotright: "»",
-		quotedblbase: "„",
-		textquotedblleft: "“",
-		textquotedblright: "”",
-		today: "",
-		quad: " ",
-		qquad: " ",
-		"&": "&",
-		"%": "%",
-		$: "$",
-		"#": "#",
-		_: "_",
-		"{": "{",
-		"}": "}",
-		" ": " ",
-		"\n": " ",
-		",": " ",
-		";": " ",
-		":": " ",
-		"!": "",
-		"/": "",
-		"-": "",
-		"@": "",
-		"(": "$",
-		")": "$",
-		"[": "$",
-		"]": "$",
-	}),
-);
+export const SYMBOLS: ReadonlyMap<string, string> = new Map([
+	["textbackslash", "\\"],
+	...wordList(", ; : quad qquad").map((name): [string, string] => [name, " "]),
+	[" ", " "],
+	["\n", " "],
+	...wordMap(`
+		ss=ß ae=æ AE=Æ oe=œ OE=Œ aa=å AA=Å o=ø O=Ø l=ł L=Ł i=ı j=ȷ dh=ð th=þ S=§ P=¶ LaTeX=LaTeX
+		LaTeXe=LaTeX2e TeX=TeX ldots=… dots=… textellipsis=… textasciitilde=~ textasciicircum=^
+		textunderscore=_ textbar=| textless=< textgreater=> textendash=– textemdash=— textquotesingle='
+		textdegree=° degree=° texteuro=€ euro=€ pounds=£ copyright=© textregistered=® texttrademark=™
+		glqq=„ grqq=“ flqq=« frqq=» guillemotleft=« guillemotright=» quotedblbase=„ textquotedblleft=“
+		textquotedblright=” today= &=& %=% $=$ #=# _=_ {={ }=} != /= -= @= (=$ )=$ [=$ ]=$
+	`),
+]);
 
 /** Accents, as characters that join the one before. */
 export const ACCENTS: ReadonlyMap<string, string> = new Map(
-	Object.entries({
-		"`": "\u0300",
-		"'": "\u0301",
-		"^": "\u0302",
-		"~": "\u0303",
-		"=": "\u0304",
-		u: "\u0306",
-		".": "\u0307",
-		'"': "\u0308",
-		r: "\u030a",
-		H: "\u030b",
-		v: "\u030c",
-		d: "\u0323",
-		c: "\u0327",
-		k: "\u0328",
-		b: "\u0331",
-	}),
+	Array.from(
+		wordMap("`=300 '=301 ^=302 ~=303 ==304 u=306 .=307 \"=308 r=30a H=30b v=30c d=323 c=327 k=328 b=331"),
+		([mark, code]): [string, string] => [mark, String.fromCodePoint(Number.parseInt(code, 16))],
+	),
 );
 
-export const LEVELS: ReadonlyMap<string, number> = new Map([
-	["part", 1],
-	["chapter", 1],
-	["section", 2],
-	["subsection", 3],
-	["subsubsection", 4],
-	["paragraph", 5],
-	["subparagraph", 6],
-	["frametitle", 3],
-]);
+export const LEVELS: ReadonlyMap<string, number> = new Map(
+	wordList("part/chapter section subsection/frametitle subsubsection paragraph subparagraph").flatMap(
+		(names, index) => names.split("/").map((name): [string, number] => [name, index + 1]),
+	),
+);
 
 /** Commands whose arguments are no text of the document. */
 export const SILENT = new Set(
@@ -125,21 +44,10 @@ export const SILENT = new Set(
 );
 
 /** How many arguments come before the one that is text. */
-export const SKIPPED: ReadonlyMap<string, number> = new Map([
-	["hypertarget", 1],
-	["hyperlink", 1],
-	["texorpdfstring", 1],
-	["textcolor", 1],
-	["colorbox", 1],
-	["fcolorbox", 2],
-	["multicolumn", 2],
-	["multirow", 2],
-	["resizebox", 2],
-	["scalebox", 1],
-	["parbox", 1],
-	["raisebox", 1],
-	["adjustbox", 1],
-]);
+export const SKIPPED = wordMap(`
+	hypertarget=1 hyperlink=1 texorpdfstring=1 textcolor=1 colorbox=1 fcolorbox=2 multicolumn=2 multirow=2
+	resizebox=2 scalebox=1 parbox=1 raisebox=1 adjustbox=1
+`);
 
 /** Commands that name a source or a place. */
 export const REFERENCES =

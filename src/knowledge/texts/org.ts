@@ -1,3 +1,4 @@
+import { wordMap } from "../../base/words/wordList.ts";
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
 import type { Source } from "../passages/format.ts";
 import { type Line, splitLines } from "../passages/lines.ts";
@@ -27,16 +28,10 @@ export function readOrg({ uri, text }: Source): ParsedDocument {
 }
 
 /** Keywords of the whole document, as properties of schema.org. */
-const PROPERTIES: ReadonlyMap<string, string> = new Map([
-	["author", "author"],
-	["date", "datePublished"],
-	["description", "description"],
-	["subtitle", "alternativeHeadline"],
-	["keywords", "keywords"],
-	["filetags", "keywords"],
-	["language", "inLanguage"],
-	["category", "articleSection"],
-]);
+const PROPERTIES = wordMap(`
+	author=author date=datePublished description=description subtitle=alternativeHeadline keywords=keywords
+	filetags=keywords language=inLanguage category=articleSection
+`);
 
 type Read = (lines: readonly Line[], at: number, document: TextDocument) => number | undefined;
 

@@ -1,3 +1,4 @@
+import { wordMap } from "../../base/words/wordList.ts";
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
 import type { Source } from "../passages/format.ts";
 import { type Line, span, splitLines } from "../passages/lines.ts";
@@ -23,19 +24,10 @@ export function readRestructuredText({ uri, text }: Source): ParsedDocument {
 }
 
 /** Fields of the whole document, as properties of schema.org. */
-const PROPERTIES: ReadonlyMap<string, string> = new Map([
-	["author", "author"],
-	["authors", "author"],
-	["date", "datePublished"],
-	["version", "version"],
-	["revision", "version"],
-	["organization", "publisher"],
-	["copyright", "license"],
-	["abstract", "abstract"],
-	["description", "description"],
-	["keywords", "keywords"],
-	["language", "inLanguage"],
-]);
+const PROPERTIES = wordMap(`
+	author=author authors=author date=datePublished version=version revision=version organization=publisher
+	copyright=license abstract=abstract description=description keywords=keywords language=inLanguage
+`);
 
 function readersFor(document: TextDocument, names: Names): BlockReader[] {
 	const levels: string[] = [];

@@ -1,4 +1,5 @@
 import type { PDFDocumentProxy } from "pdfjs-dist/types/src/display/api.js";
+import { wordMap } from "../../../base/words/wordList.ts";
 import type { FileOutcome, SourceFile } from "../../passages/format.ts";
 import { squeeze } from "../../passages/words.ts";
 import type { DocumentFacts, Fact, Link } from "../../resources/documentFacts.ts";
@@ -21,25 +22,15 @@ const MAX_PAGES = 5000;
 const MAX_MS = 90_000;
 
 /** Entries of the dictionary of properties, as properties of schema.org. */
-const INFO: readonly (readonly [string, string])[] = [
-	["Author", "author"],
-	["Subject", "about"],
-	["Keywords", "keywords"],
-	["CreationDate", "dateCreated"],
-	["ModDate", "dateModified"],
-	["Language", "inLanguage"],
-];
+const INFO = wordMap(`
+	Author=author Subject=about Keywords=keywords CreationDate=dateCreated ModDate=dateModified Language=inLanguage
+`);
 
 /** What XMP says where the dictionary is silent. */
-const XMP: readonly (readonly [string, string])[] = [
-	["dc:creator", "author"],
-	["dc:description", "description"],
-	["dc:language", "inLanguage"],
-	["dc:publisher", "publisher"],
-	["dc:rights", "license"],
-	["xmp:createdate", "dateCreated"],
-	["xmp:modifydate", "dateModified"],
-];
+const XMP = wordMap(`
+	dc:creator=author dc:description=description dc:language=inLanguage dc:publisher=publisher dc:rights=license
+	xmp:createdate=dateCreated xmp:modifydate=dateModified
+`);
 
 /** PDF: a part for each page, lines in reading order, headings by the outline and by size. */
 export async function readPdf({ uri, bytes }: SourceFile): Promise<FileOutcome> {
@@ -173,11 +164,11 @@ async function readPdfFacts(document: PDFDocumentProxy): Promise<DocumentFacts> 
 		const value: unknown = Reflect.get(info, name);
 		return typeof value === "string" ? value : "";
 	};
-	const said = INFO.map(([name, property]) => ({ property, value: dateOr(entry(name)) }));
+	const said = Array.from(INFO, ([name, property]) => ({ property, value: dateOr(entry(name)) }));
 	const known = new Set(said.filter(({ value }) => value !== "").map(({ property }) => property));
-	const more = XMP.filter(([, property]) => !known.has(property)).flatMap(([name, property]) =>
-		textsOf(metadata?.get(name)).map((value) => ({ property, value })),
-	);
+	const more = [...XMP]
+		.filter(([, property]) => !known.has(property))
+		.flatMap(([name, property]) => textsOf(metadata?.get(name)).map((value) => ({ property, value })));
 	const title = entry("Title") || textsOf(metadata?.get("dc:title"))[0];
 	const values: Fact[] = [...said, ...more, { property: "numberOfPages", value: document.numPages }];
 	const labels = await labelsOf(document);
