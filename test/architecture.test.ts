@@ -189,7 +189,7 @@ test("the readers of office files, PDF, mail and markup are loaded only when suc
 			load(posix.join(posix.dirname(file), specifier));
 	};
 	load("src/worker/parsing/parserProgram.ts");
-	assert.ok(loaded.has("src/knowledge/officeFormats.ts") && loaded.has("src/knowledge/textFormats.ts"));
+	assert.ok(loaded.has("src/knowledge/formats.ts"));
 	assertNone([...loaded].filter((file) => /\/knowledge\/(?:office|texts)\//.test(file)));
 });
 

@@ -1,23 +1,10 @@
-import { wordList } from "../base/words/wordList.ts";
 import type { ParsedDocument, Passage } from "../core/knowledge/document.ts";
 import { fileName } from "./passages/fileName.ts";
-import type { Format, Source } from "./passages/format.ts";
+import type { Source } from "./passages/format.ts";
 import { type Line, splitLines } from "./passages/lines.ts";
 import { PATH_MARK } from "./passages/outline.ts";
 import { cutPassages, MAX_PASSAGE } from "./passages/passages.ts";
 import { shorten, squeeze } from "./passages/words.ts";
-
-export const code: Format = {
-	id: "code",
-	extensions: wordList(`
-		ts tsx mts cts js jsx mjs cjs vue svelte css scss sass less py pyi rb php pl pm lua r jl ex exs erl
-		hrl hs ml mli java kt kts scala groovy gradle clj cljs cs fs fsx vb swift c h cc cpp cxx hh hpp hxx
-		m mm go rs zig nim d dart sh bash zsh fish ps1 psm1 bat cmd sql graphql gql proto tf hcl cmake mk
-		makefile dockerfile containerfile jenkinsfile rakefile gemfile justfile nix el lisp scm rkt vim asm
-		s f90 f pas ada cob sol rq sparql shex cypher prisma bicep sv v vhd
-	`),
-	parse: parseCode,
-};
 
 /** Characters that small neighbours are gathered up to. */
 const TARGET = 1200;
@@ -49,7 +36,7 @@ const DECLARATION =
 const CLOSER = /^([\])}]|(end|else|elif|elsif|except|finally|catch|rescue|ensure)\b)/;
 
 /** Source code, cut where its outline is: declarations that fit are kept whole. */
-function parseCode({ uri, text }: Source): ParsedDocument {
+export function parseCode({ uri, text }: Source): ParsedDocument {
 	const name = fileName(uri);
 	const passages = cutCode(splitLines(text), [name], MAX_DEPTH);
 	const telling = passages.filter((passage) => !isPreamble(passage.text));

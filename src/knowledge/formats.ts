@@ -1,49 +1,134 @@
-import { code } from "./code.ts";
-import { html } from "./html/html.ts";
-import { jsonLines } from "./jsonLines.ts";
-import { markdown } from "./markdown/markdown.ts";
-import { notebook } from "./notebook.ts";
-import { officeFormats } from "./officeFormats.ts";
+import { wordList } from "../base/words/wordList.ts";
+import type { ParsedDocument } from "../core/knowledge/document.ts";
+import { EXTRACTED_ENDINGS } from "../core/knowledge/extractedFiles.ts";
+import { parseCode } from "./code.ts";
+import { parseHtml } from "./html/html.ts";
+import { parseJsonLines } from "./jsonLines.ts";
+import { parseMarkdown } from "./markdown/markdown.ts";
+import { parseNotebook } from "./notebook.ts";
+import type { OFFICE_READERS } from "./office/readers.ts";
+import { decodeText } from "./passages/decodeText.ts";
 import { fileEndings } from "./passages/fileName.ts";
-import type { FileFormat, Format, PieceFormat } from "./passages/format.ts";
-import { jsonLd, looksLikeJsonLd } from "./rdf/jsonLd/jsonLd.ts";
-import { rdfXml } from "./rdf/rdfXml.ts";
+import type {
+	Attachment,
+	FileOutcome,
+	Parse,
+	ReadAttachment,
+	Source,
+	SourceFile,
+} from "./passages/format.ts";
+import { looksLikeJsonLd, parseJsonLd } from "./rdf/jsonLd/jsonLd.ts";
+import { parseRdfXml } from "./rdf/rdfXml.ts";
 import { nQuads, nTriples, trig, turtle } from "./rdf/turtle.ts";
-import { text } from "./text.ts";
-import { textFormats } from "./textFormats.ts";
+import { parseText } from "./text.ts";
+import type { TEXT_READERS } from "./texts/readers.ts";
 
-/** Files named JSON are linked data where they say so, else text. */
-export const json: Format = {
-	id: "json",
-	extensions: ["json"],
-	parse: (source) => (looksLikeJsonLd(source.text) ? jsonLd.parse(source) : text.parse(source)),
-};
+/** A kind of file: short, lower-case id, the file endings that choose it without their dot, and its reader. */
+export type Format = { readonly id: string; readonly endings: readonly string[] } & (
+	| { readonly parse: Parse }
+	/** Reads a text of rows that may be large, piece by piece. */
+	| { parsePieces(uri: string, pieces: Iterable<string>): ParsedDocument | Promise<ParsedDocument> }
+	| FileFormat
+);
 
-/** Every kind of file that is read; where two claim an ending, the first has it. */
-const formats: readonly (Format | FileFormat | PieceFormat)[] = [
-	html,
-	markdown,
-	notebook,
-	turtle,
-	trig,
-	nTriples,
-	nQuads,
-	jsonLd,
-	rdfXml,
-	json,
-	code,
-	jsonLines,
-	...textFormats,
-	text,
-	...officeFormats,
+interface FileFormat {
+	/** Reads a file that is no text. May throw for what is in the file: then it cannot be read. */
+	read(file: SourceFile, readAttachment?: ReadAttachment): Promise<FileOutcome>;
+}
+
+const { pdf: PDF_ENDINGS, ...OFFICE_ENDINGS } = EXTRACTED_ENDINGS;
+
+const CODE = wordList(`
+	ts tsx mts cts js jsx mjs cjs vue svelte css scss sass less py pyi rb php pl pm lua r jl ex exs erl
+	hrl hs ml mli java kt kts scala groovy gradle clj cljs cs fs fsx vb swift c h cc cpp cxx hh hpp hxx
+	m mm go rs zig nim d dart sh bash zsh fish ps1 psm1 bat cmd sql graphql gql proto tf hcl cmake mk
+	makefile dockerfile containerfile jenkinsfile rakefile gemfile justfile nix el lisp scm rkt vim asm
+	s f90 f pas ada cob sol rq sparql shex cypher prisma bicep sv v vhd
+`);
+
+const TEXT = wordList(`
+	txt text log json jsonc json5 yaml yml toml ini cfg conf
+	properties env xml xsd xsl xslt readme license licence notice authors changelog changes contributing
+	todo codeowners editorconfig gitignore gitattributes
+`);
+
+/** Every kind of file that is read; of those that claim an ending, the first has it. */
+const FORMATS: readonly Format[] = [
+	{ id: "html", endings: ["html", "htm", "xhtml", "xht"], parse: parseHtml },
+	{ id: "markdown", endings: wordList("md markdown mdown mkd mdx qmd rmd"), parse: parseMarkdown },
+	{ id: "notebook", endings: ["ipynb"], parse: parseNotebook },
+	{ id: "turtle", endings: ["ttl", "turtle", "n3"], parse: turtle },
+	{ id: "trig", endings: ["trig"], parse: trig },
+	{ id: "ntriples", endings: ["nt"], parse: nTriples },
+	{ id: "nquads", endings: ["nq"], parse: nQuads },
+	{ id: "jsonld", endings: ["jsonld"], parse: parseJsonLd },
+	{ id: "rdfxml", endings: ["rdf", "owl", "rdfs"], parse: parseRdfXml },
+	{ id: "json", endings: ["json"], parse: parseJson },
+	{ id: "code", endings: CODE, parse: parseCode },
+	{ id: "text", endings: ["jsonl", "ndjson"], parsePieces: parseJsonLines },
+	...markupFormats({
+		asciidoc: ["adoc", "asciidoc"],
+		restructuredtext: ["rst"],
+		latex: ["tex", "latex", "ltx"],
+		org: ["org"],
+		subtitles: ["srt", "vtt"],
+	}),
+	{ id: "table", endings: ["csv", "tsv"], parsePieces: parseTable },
+	{ id: "text", endings: TEXT, parse: parseText },
+	{ id: "pdf", endings: PDF_ENDINGS, read: readPdfFile },
+	...officeFormats(OFFICE_ENDINGS),
 ];
 
 const byEnding = new Map(
-	formats.toReversed().flatMap((format) => format.extensions.map((ending) => [ending, format] as const)),
+	FORMATS.toReversed().flatMap((format) => format.endings.map((ending) => [ending, format] as const)),
 );
 
-export function formatFor(uri: string): Format | FileFormat | PieceFormat | undefined {
+export function formatFor(uri: string): Format | undefined {
 	return fileEndings(uri)
 		.map((ending) => byEnding.get(ending))
 		.find((format) => format !== undefined);
+}
+
+/** Files named JSON are linked data if they say so, else text. */
+export function parseJson(source: Source): ParsedDocument | Promise<ParsedDocument> {
+	return looksLikeJsonLd(source.text) ? parseJsonLd(source) : parseText(source);
+}
+
+/** Texts with a grammar of their own, whose readers are loaded when the first such file comes. */
+function markupFormats(endings: Readonly<Record<keyof typeof TEXT_READERS, readonly string[]>>): Format[] {
+	return (Object.keys(endings) as (keyof typeof TEXT_READERS)[]).map((id) => {
+		const parse: Parse = async (source) => (await import("./texts/readers.ts")).TEXT_READERS[id](source);
+		return { id, endings: endings[id], parse };
+	});
+}
+
+async function parseTable(uri: string, pieces: Iterable<string>): Promise<ParsedDocument> {
+	return (await import("./texts/readers.ts")).readTable(uri, pieces);
+}
+
+async function readPdfFile(file: SourceFile): Promise<FileOutcome> {
+	return (await import("./office/pdf/readPdf.ts")).readPdf(file);
+}
+
+function officeFormats(endings: Readonly<Record<keyof typeof OFFICE_READERS, readonly string[]>>): Format[] {
+	return (Object.keys(endings) as (keyof typeof OFFICE_READERS)[]).map((id) => ({
+		id,
+		endings: endings[id],
+		read: async (file, readAttachment = attachmentText) =>
+			(await import("./office/readers.ts")).readOffice(id, file, readAttachment),
+	}));
+}
+
+/** One level deep: what is attached to an attached mail is only named. */
+async function attachmentText({ name, bytes }: Attachment): Promise<string | undefined> {
+	const format = formatFor(name);
+	if (!format || !("read" in format)) return decodeText(bytes);
+	try {
+		const file = { uri: `file:///${encodeURIComponent(name)}`, bytes };
+		const outcome = await format.read(file, async () => undefined);
+		return "skipped" in outcome ? undefined : outcome.extracted?.text;
+	} catch {
+		// A broken attachment is no reason to lose its mail.
+		return undefined;
+	}
 }

@@ -1,7 +1,6 @@
 import { parseJson } from "../base/values.ts";
 import type { ParsedDocument } from "../core/knowledge/document.ts";
 import { fileName, fileStem } from "./passages/fileName.ts";
-import type { PieceFormat } from "./passages/format.ts";
 import { type Line, splitLines } from "./passages/lines.ts";
 import { createTablePassages } from "./passages/tablePassages.ts";
 import { jsonTree } from "./records/jsonTree.ts";
@@ -10,20 +9,14 @@ import { createRecords } from "./records/records.ts";
 import { createObjectRecords, type Member } from "./records/treeRecords.ts";
 import { dataBlocks } from "./text.ts";
 
-/** An object on each line. */
-export const jsonLines: PieceFormat = {
-	id: "text",
-	extensions: ["jsonl", "ndjson"],
-	parsePieces: parseJsonLines,
-};
-
 /** Characters of an object. */
 const MAX_OBJECT = 1_000_000;
 
 /** Objects that are in memory at once. */
 const TOGETHER = 1000;
 
-function parseJsonLines(uri: string, pieces: Iterable<string>): ParsedDocument {
+/** An object on each line. */
+export function parseJsonLines(uri: string, pieces: Iterable<string>): ParsedDocument {
 	const title = fileName(uri);
 	const records = createRecords();
 	const passages = createTablePassages(title);

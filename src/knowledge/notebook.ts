@@ -1,13 +1,11 @@
 import type { ParsedDocument } from "../core/knowledge/document.ts";
 import { fileName } from "./passages/fileName.ts";
-import type { Format, Source } from "./passages/format.ts";
+import type { Source } from "./passages/format.ts";
 import { type Line, only } from "./passages/lines.ts";
 import { createOutline } from "./passages/outline.ts";
 import { type Block, toBlocks } from "./passages/passages.ts";
 import { cutSections, type Section } from "./passages/sections.ts";
 import { placeOf, readLocatedJson } from "./rdf/jsonLd/locatedJson.ts";
-
-export const notebook: Format = { id: "notebook", extensions: ["ipynb"], parse: parseNotebook };
 
 interface Cell {
 	readonly isMarkdown: boolean;
@@ -15,7 +13,7 @@ interface Cell {
 }
 
 /** The cells' sources, without their outputs, under the headings of the Markdown cells. */
-function parseNotebook({ uri, text }: Source): ParsedDocument {
+export function parseNotebook({ uri, text }: Source): ParsedDocument {
 	const { value, problems } = readLocatedJson(text);
 	const sections = sectionsOf(cellsOf(value));
 	const title = sections.flatMap(({ path }) => path)[0] ?? fileName(uri);

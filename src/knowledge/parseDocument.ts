@@ -1,10 +1,10 @@
 import { messageOf } from "../base/failure.ts";
 import { numeral } from "../base/text/plural.ts";
 import type { ParsedDocument } from "../core/knowledge/document.ts";
-import { formatFor } from "./formats.ts";
+import { type Format, formatFor } from "./formats.ts";
 import { decodeText } from "./passages/decodeText.ts";
 import { fileEndings, fileName } from "./passages/fileName.ts";
-import type { FileFormat, SourceFile } from "./passages/format.ts";
+import type { FileOutcome, SourceFile } from "./passages/format.ts";
 import { countLines } from "./passages/lines.ts";
 import { textPieces } from "./passages/textPieces.ts";
 
@@ -23,29 +23,23 @@ export type ParseOutcome =
 export async function parseDocument(uri: string, bytes: Uint8Array): Promise<ParseOutcome> {
 	const format = formatFor(uri);
 	if (!format) return { skipped: reasonFor(uri) };
-	if ("read" in format) return readFile(format, { uri, bytes });
-	const isInPieces = "parsePieces" in format;
-	const text = decodeText(isInPieces ? bytes.subarray(0, HEAD_BYTES) : bytes);
-	if (text === undefined) return { skipped: "its content is binary" };
-	if (text.length >= MAX_LINES && countLines(text) > MAX_LINES)
-		return { skipped: `it has more than ${numeral(MAX_LINES)} lines` };
 	try {
-		const document = isInPieces ? format.parsePieces(uri, textPieces(bytes)) : format.parse({ uri, text });
-		return { format: format.id, document: await document };
+		const outcome = await readAs(format, { uri, bytes });
+		return "skipped" in outcome ? outcome : { format: format.id, document: outcome };
 	} catch (thrown) {
 		// A library gave up on hostile content: the file says nothing, the others are not touched.
 		return { format: format.id, document: unreadable(uri, messageOf(thrown)) };
 	}
 }
 
-async function readFile(format: FileFormat, file: SourceFile): Promise<ParseOutcome> {
-	if (file.bytes.length === 0) return { skipped: "it is empty" };
-	try {
-		const outcome = await format.read(file);
-		return "skipped" in outcome ? outcome : { format: format.id, document: outcome };
-	} catch (thrown) {
-		return { format: format.id, document: unreadable(file.uri, messageOf(thrown)) };
-	}
+async function readAs(format: Format, { uri, bytes }: SourceFile): Promise<FileOutcome> {
+	if ("read" in format) return bytes.length === 0 ? { skipped: "it is empty" } : format.read({ uri, bytes });
+	const isInPieces = "parsePieces" in format;
+	const text = decodeText(isInPieces ? bytes.subarray(0, HEAD_BYTES) : bytes);
+	if (text === undefined) return { skipped: "its content is binary" };
+	if (text.length >= MAX_LINES && countLines(text) > MAX_LINES)
+		return { skipped: `it has more than ${numeral(MAX_LINES)} lines` };
+	return isInPieces ? format.parsePieces(uri, textPieces(bytes)) : format.parse({ uri, text });
 }
 
 function reasonFor(uri: string): string {

@@ -1,21 +1,10 @@
-import { wordList } from "../base/words/wordList.ts";
 import type { ParsedDocument } from "../core/knowledge/document.ts";
 import { fileName } from "./passages/fileName.ts";
-import type { Format, Source } from "./passages/format.ts";
+import type { Source } from "./passages/format.ts";
 import { type Line, splitLines } from "./passages/lines.ts";
 import { type Block, cutPassages, toBlocks } from "./passages/passages.ts";
 import { withDataRecords } from "./records/dataRecords.ts";
 import { withTextRecords } from "./records/textRecords.ts";
-
-export const text: Format = {
-	id: "text",
-	extensions: wordList(`
-		txt text log json jsonc json5 yaml yml toml ini cfg conf
-		properties env xml xsd xsl xslt readme license licence notice authors changelog changes contributing
-		todo codeowners editorconfig gitignore gitattributes
-	`),
-	parse: parseText,
-};
 
 /** Ends an element of an array or a member of an object, if it is on a line of its own. */
 const ELEMENT_END = /^(\s*)[}\]],$/;
@@ -33,7 +22,7 @@ export function dataBlocks(lines: readonly Line[]): Block[] {
 }
 
 /** A plain text: its paragraphs under the file's name. */
-function parseText({ uri, text }: Source): ParsedDocument {
+export function parseText({ uri, text }: Source): ParsedDocument {
 	const name = fileName(uri);
 	const blocks = dataBlocks(splitLines(text));
 	const document = {

@@ -1,6 +1,19 @@
-/** Files that are no text: what is shown and cited of them is the text that was extracted. */
-const EXTRACTED =
-	/\.(?:pdf|docx|docm|dotx|pptx|pptm|ppsx|potx|xlsx|xlsm|xltx|odt|ott|odp|otp|ods|ots|epub|rtf|eml|msg)$/i;
+/** Formats of files that are no text, with their endings: what is shown and cited of them is the extracted text. */
+export const EXTRACTED_ENDINGS = {
+	pdf: ["pdf"],
+	docx: ["docx", "docm", "dotx"],
+	pptx: ["pptx", "pptm", "ppsx", "potx"],
+	xlsx: ["xlsx", "xlsm", "xltx"],
+	odt: ["odt", "ott"],
+	odp: ["odp", "otp"],
+	ods: ["ods", "ots"],
+	epub: ["epub"],
+	rtf: ["rtf"],
+	eml: ["eml"],
+	msg: ["msg"],
+} as const;
+
+const EXTRACTED = new RegExp(`\\.(?:${Object.values(EXTRACTED_ENDINGS).flat().join("|")})$`, "i");
 
 /** Whether a file is one of these, by its name. */
 export function isExtracted(path: string): boolean {

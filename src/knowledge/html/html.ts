@@ -2,7 +2,7 @@ import type { ParsedDocument } from "../../core/knowledge/document.ts";
 import type { Quad } from "../../core/knowledge/rdf.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
 import { fileName } from "../passages/fileName.ts";
-import type { Format, Source } from "../passages/format.ts";
+import type { Source } from "../passages/format.ts";
 import { cutSections } from "../passages/sections.ts";
 import { shorten } from "../passages/words.ts";
 import { canonicalize } from "../rdf/canonicalBlankNodes.ts";
@@ -11,8 +11,6 @@ import { resourcesOf } from "../resources/resources.ts";
 import { idOf } from "../resources/terms.ts";
 import { verbalize } from "../resources/verbalize.ts";
 import { readHtml } from "./readHtml.ts";
-
-export const html: Format = { id: "html", extensions: ["html", "htm", "xhtml", "xht"], parse: parseHtml };
 
 /** Characters. */
 const MAX_TITLE = 200;
@@ -24,7 +22,7 @@ const ABOUT_MARKUP = new Set([
 ]);
 
 /** Resources of the page's linked data first, then what else there is to read. */
-async function parseHtml(source: Source): Promise<ParsedDocument> {
+export async function parseHtml(source: Source): Promise<ParsedDocument> {
 	const content = await readHtml(source);
 	const stated = content.quads
 		.filter(({ predicate }) => !ABOUT_MARKUP.has(predicate.value))

@@ -3,7 +3,7 @@ import { SCHEMA } from "../../base/rdf/vocabulary.ts";
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
 import type { Quad } from "../../core/knowledge/rdf.ts";
 import { fileName } from "../passages/fileName.ts";
-import type { Format, Source } from "../passages/format.ts";
+import type { Source } from "../passages/format.ts";
 import { type Line, only, splitLines } from "../passages/lines.ts";
 import { createOutline } from "../passages/outline.ts";
 import { type Block, toBlocks } from "../passages/passages.ts";
@@ -17,12 +17,6 @@ import { FRONT_MATTER_KEYS, markdownFacts, withoutLinks } from "./markdownFacts.
 import { plainMarkdown, rowsAt } from "./markdownRows.ts";
 import { MAX_MARKDOWN, readMarkdownTokens } from "./markdownTokens.ts";
 
-export const markdown: Format = {
-	id: "markdown",
-	extensions: ["md", "markdown", "mdown", "mkd", "mdx", "qmd", "rmd"],
-	parse: parseMarkdown,
-};
-
 /** Characters. */
 const MAX_TITLE = 200;
 const LONGEST_CAPTION = 24;
@@ -31,7 +25,7 @@ const LONGEST_CAPTION = 24;
 const OWN_LINK = /^\s*(?:[-*+]|\d{1,9}[.)])\s+\[[^\]]+\]\(#[^)\s]*\)\s*$/;
 
 /** Headings make the passages; front matter and links are facts about the document. */
-function parseMarkdown({ uri, text }: Source): ParsedDocument {
+export function parseMarkdown({ uri, text }: Source): ParsedDocument {
 	const frontMatter = readFrontMatter(text);
 	const { lines, rest } = splitAt(splitLines(text).slice(frontMatter.lineCount), MAX_MARKDOWN);
 	const tokens = readMarkdownTokens(lines.map((line) => line.text).join("\n"));

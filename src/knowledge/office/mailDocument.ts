@@ -1,5 +1,6 @@
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
+import type { Attachment, ReadAttachment } from "../passages/format.ts";
 import { splitLines } from "../passages/lines.ts";
 import { toBlocks } from "../passages/passages.ts";
 import type { Fact, Link } from "../resources/documentFacts.ts";
@@ -19,14 +20,6 @@ export interface Mail {
 	readonly html: string;
 	readonly attachments: readonly Attachment[];
 }
-
-export interface Attachment {
-	readonly name: string;
-	readonly bytes: Uint8Array;
-}
-
-/** The text of an attachment; `undefined` where nothing of ours reads it. */
-export type ReadAttachment = (attachment: Attachment) => Promise<string | undefined>;
 
 /** Attachments of one mail that are read. */
 const MOST_ATTACHMENTS = 50;

@@ -1,7 +1,8 @@
 import msgReader, { type FieldsData } from "@kenjiuno/msgreader";
 import { decodeText } from "../passages/decodeText.ts";
+import type { Attachment } from "../passages/format.ts";
 import { isSoundCompoundFile } from "./compoundFile.ts";
-import type { Attachment, Mail } from "./mailDocument.ts";
+import type { Mail } from "./mailDocument.ts";
 import { Unreadable } from "./unreadable.ts";
 
 /** Outlook's own files. */

@@ -1,12 +1,15 @@
 import { wordMap } from "../../base/words/wordList.ts";
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
-import type { SourceFile } from "../passages/format.ts";
+import type { ReadAttachment, SourceFile } from "../passages/format.ts";
 import type { DocumentFacts, Fact } from "../resources/documentFacts.ts";
 import { walkXml } from "./xml.ts";
 import type { Archive } from "./zip.ts";
 
 /** Throws `Unreadable` where a file is not to be read, and whatever where it is broken. */
-export type OfficeRead = (file: SourceFile) => ParsedDocument | Promise<ParsedDocument>;
+export type OfficeRead = (
+	file: SourceFile,
+	readAttachment: ReadAttachment,
+) => ParsedDocument | Promise<ParsedDocument>;
 
 /** Elements of Microsoft's and of open documents' properties, without their prefix, as properties of schema.org. */
 const PROPERTIES = wordMap(`

@@ -1,8 +1,9 @@
-import type { FileOutcome, SourceFile } from "../passages/format.ts";
+import type { EXTRACTED_ENDINGS } from "../../core/knowledge/extractedFiles.ts";
+import type { FileOutcome, ReadAttachment, SourceFile } from "../passages/format.ts";
 import { readDocx } from "./docx.ts";
 import { parseEml } from "./eml.ts";
 import { readEpub } from "./epub.ts";
-import { mailDocument, type ReadAttachment } from "./mailDocument.ts";
+import { mailDocument } from "./mailDocument.ts";
 import { parseMsg } from "./msg.ts";
 import type { OfficeRead } from "./officeXml.ts";
 import { readOdp, readOds, readOdt } from "./openDocument.ts";
@@ -11,7 +12,9 @@ import { readRtf } from "./rtf.ts";
 import { Unreadable } from "./unreadable.ts";
 import { readXlsx } from "./xlsx.ts";
 
-const READERS: Readonly<Record<string, OfficeRead>> = {
+type OfficeFormat = Exclude<keyof typeof EXTRACTED_ENDINGS, "pdf">;
+
+export const OFFICE_READERS: Readonly<Record<OfficeFormat, OfficeRead>> = {
 	docx: readDocx,
 	pptx: readPptx,
 	xlsx: readXlsx,
@@ -20,19 +23,18 @@ const READERS: Readonly<Record<string, OfficeRead>> = {
 	ods: readOds,
 	epub: readEpub,
 	rtf: readRtf,
+	eml: async ({ uri, bytes }, readAttachment) => mailDocument(uri, await parseEml(bytes), readAttachment),
+	msg: ({ uri, bytes }, readAttachment) => mailDocument(uri, parseMsg(bytes), readAttachment),
 };
 
 /** Reads a file of an office program. `readAttachment` reads what is attached to a mail. */
 export async function readOffice(
-	format: string,
+	format: OfficeFormat,
 	file: SourceFile,
 	readAttachment: ReadAttachment,
 ): Promise<FileOutcome> {
 	try {
-		if (format === "eml") return await mailDocument(file.uri, await parseEml(file.bytes), readAttachment);
-		if (format === "msg") return await mailDocument(file.uri, parseMsg(file.bytes), readAttachment);
-		const document = await READERS[format]?.(file);
-		return document ?? { skipped: `no reader for ${format}` };
+		return await OFFICE_READERS[format](file, readAttachment);
 	} catch (thrown) {
 		if (thrown instanceof Unreadable) return { skipped: thrown.message };
 		throw thrown;

@@ -13,28 +13,16 @@ export interface SourceFile {
 	readonly bytes: Uint8Array;
 }
 
-/** What it says, or why it is not read. */
+/** What a file says, or why it is not read. */
 export type FileOutcome = ParsedDocument | { readonly skipped: string };
 
-/** A kind of file that is no text. */
-export interface FileFormat {
-	readonly id: string;
-	readonly extensions: readonly string[];
-	/** May throw for what is in the file: then it cannot be read. */
-	read(file: SourceFile): Promise<FileOutcome>;
+/** Never rejects for what is in the file: what cannot be read becomes a problem at its line. */
+export type Parse = (source: Source) => ParsedDocument | Promise<ParsedDocument>;
+
+export interface Attachment {
+	readonly name: string;
+	readonly bytes: Uint8Array;
 }
 
-/** A kind of file. One file in this folder each; `formats.ts` lists them. */
-export interface Format {
-	/** Short and lower-case, for example `markdown`. */
-	readonly id: string;
-	/** File name endings that choose it, lower-case and without the dot. */
-	readonly extensions: readonly string[];
-	/** Never rejects for what is in the file: what cannot be read becomes a problem at its line. */
-	parse(source: Source): ParsedDocument | Promise<ParsedDocument>;
-}
-
-/** A text of rows that may be large: it is read piece by piece. */
-export interface PieceFormat extends Omit<Format, "parse"> {
-	parsePieces(uri: string, pieces: Iterable<string>): ParsedDocument | Promise<ParsedDocument>;
-}
+/** The text of what is attached to a mail; `undefined` if nothing of ours reads it. */
+export type ReadAttachment = (attachment: Attachment) => Promise<string | undefined>;

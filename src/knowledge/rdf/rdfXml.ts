@@ -2,16 +2,14 @@ import type * as RDF from "@rdfjs/types";
 import { RdfXmlParser } from "rdfxml-streaming-parser";
 import { messageOf } from "../../base/failure.ts";
 import { internalsOf } from "../../base/internals.ts";
-import type { ParsedDocument, Problem } from "../../core/knowledge/document.ts";
+import type { Problem } from "../../core/knowledge/document.ts";
 import type { Quad, Subject, Term } from "../../core/knowledge/rdf.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
-import type { Format, Source } from "../passages/format.ts";
+import type { Parse } from "../passages/format.ts";
 import { only } from "../passages/lines.ts";
 import { literal, namedNode } from "../resources/terms.ts";
 import { toRdfDocument } from "./rdfDocument.ts";
 import { turtle } from "./turtle.ts";
-
-export const rdfXml: Format = { id: "rdfxml", extensions: ["rdf", "owl", "rdfs"], parse: parseRdfXml };
 
 /** Ontologies are saved under these names in Turtle, too. */
 const TURTLE = /^\s*(#.*\s+)*@?(prefix|base)\s/i;
@@ -32,10 +30,8 @@ const NOT_READ = "Nothing after this error is read.";
 
 const ENTITY = /<!ENTITY\s+([^\s"'%]+)\s+(?:"([^"]*)"|'([^']*)')\s*>/g;
 
-function parseRdfXml(source: Source): ParsedDocument | Promise<ParsedDocument> {
-	const { uri, text } = source;
-	return TURTLE.test(text) ? turtle.parse(source) : toRdfDocument(source, readRdfXml(text, uri));
-}
+export const parseRdfXml: Parse = (source) =>
+	TURTLE.test(source.text) ? turtle(source) : toRdfDocument(source, readRdfXml(source.text, source.uri));
 
 /**
  * Reads the quads of RDF/XML. An element with an error is left out with all that is in it; the others are kept.

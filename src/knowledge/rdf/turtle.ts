@@ -2,21 +2,18 @@ import { EventEmitter } from "node:events";
 import type { DataFactory } from "@rdfjs/types";
 import { Parser } from "n3";
 import { RDF } from "../../base/rdf/vocabulary.ts";
-import type { Problem } from "../../core/knowledge/document.ts";
+import type { ParsedDocument, Problem } from "../../core/knowledge/document.ts";
 import type { Literal, NamedNode, Quad, Subject, Term } from "../../core/knowledge/rdf.ts";
-import type { Format } from "../passages/format.ts";
+import type { Parse, Source } from "../passages/format.ts";
 import { only } from "../passages/lines.ts";
 import { literal, namedNode } from "../resources/terms.ts";
 import { nextStatement, type Rest, type TurtleSyntax } from "./nextStatement.ts";
 import { toRdfDocument } from "./rdfDocument.ts";
 
-export const turtle: Format = createFormat("turtle", ["ttl", "turtle", "n3"], "Turtle");
-
-export const trig: Format = createFormat("trig", ["trig"], "TriG");
-
-export const nTriples: Format = createFormat("ntriples", ["nt"], "N-Triples");
-
-export const nQuads: Format = createFormat("nquads", ["nq"], "N-Quads");
+export const turtle: Parse = (source) => parse(source, "Turtle");
+export const trig: Parse = (source) => parse(source, "TriG");
+export const nTriples: Parse = (source) => parse(source, "N-Triples");
+export const nQuads: Parse = (source) => parse(source, "N-Quads");
 
 interface TurtleOptions {
 	readonly syntax: TurtleSyntax;
@@ -75,12 +72,8 @@ interface Cursor {
 	previousEnd(): number;
 }
 
-function createFormat(id: string, extensions: readonly string[], syntax: TurtleSyntax): Format {
-	return {
-		id,
-		extensions,
-		parse: (source) => toRdfDocument(source, readTurtle(source.text, { syntax, base: source.uri })),
-	};
+function parse(source: Source, syntax: TurtleSyntax): ParsedDocument {
+	return toRdfDocument(source, readTurtle(source.text, { syntax, base: source.uri }));
 }
 
 /**

@@ -1,28 +1,19 @@
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
 import type { Source } from "../passages/format.ts";
 import { readAsciidoc } from "./asciidoc.ts";
-
 import { readDelimited } from "./delimited.ts";
-
 import { readLatex } from "./latex.ts";
 import { readOrg } from "./org.ts";
 import { readRestructuredText } from "./restructuredText.ts";
 import { readSubtitles } from "./subtitles.ts";
 
-const READERS: Readonly<Record<string, (source: Source) => ParsedDocument>> = {
+/** By the ids of their formats. */
+export const TEXT_READERS = {
 	asciidoc: readAsciidoc,
 	restructuredtext: readRestructuredText,
 	latex: readLatex,
 	org: readOrg,
 	subtitles: readSubtitles,
-};
+} satisfies Record<string, (source: Source) => ParsedDocument>;
 
-export function readText(format: string, source: Source): ParsedDocument {
-	const read = READERS[format];
-	if (!read) throw new Error(`there is no reader for ${format}`);
-	return read(source);
-}
-
-export function readTable(uri: string, pieces: Iterable<string>): ParsedDocument {
-	return readDelimited(uri, pieces);
-}
+export const readTable = readDelimited;

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Format } from "../../../src/knowledge/passages/format.ts";
-import { jsonLd } from "../../../src/knowledge/rdf/jsonLd/jsonLd.ts";
-import { rdfXml } from "../../../src/knowledge/rdf/rdfXml.ts";
+import type { Parse } from "../../../src/knowledge/passages/format.ts";
+import { parseJsonLd as jsonLd } from "../../../src/knowledge/rdf/jsonLd/jsonLd.ts";
+import { parseRdfXml as rdfXml } from "../../../src/knowledge/rdf/rdfXml.ts";
 import { nQuads, nTriples, trig, turtle } from "../../../src/knowledge/rdf/turtle.ts";
 import { parse } from "./quadText.ts";
 
 const RDF = `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://x/">`;
 
 /** The statements that are found all the same, and the problem that is reported. */
-type Hostile = readonly [format: Format, name: string, quads: number, text: () => string, problem?: RegExp];
+type Hostile = readonly [format: Parse, name: string, quads: number, text: () => string, problem?: RegExp];
 
 /** Each of these took minutes, all memory or the process with some library, or could. */
 const files: readonly Hostile[] = [
@@ -131,7 +131,7 @@ function numbers(count: number): number[] {
 }
 
 for (const [format, name, quads, text, problem] of files) {
-	test(`${format.id}: ${name}`, async () => {
+	test(`${format.name}: ${name}`, async () => {
 		const document = await parse(format, text());
 		assert.equal(document.quads.length, quads);
 		if (problem) assert.match(document.problems.map(({ message }) => message).join("\n"), problem);

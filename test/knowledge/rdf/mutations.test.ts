@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Format } from "../../../src/knowledge/passages/format.ts";
-import { jsonLd } from "../../../src/knowledge/rdf/jsonLd/jsonLd.ts";
-import { rdfXml } from "../../../src/knowledge/rdf/rdfXml.ts";
+import type { Parse } from "../../../src/knowledge/passages/format.ts";
+import { parseJsonLd as jsonLd } from "../../../src/knowledge/rdf/jsonLd/jsonLd.ts";
+import { parseRdfXml as rdfXml } from "../../../src/knowledge/rdf/rdfXml.ts";
 import { nQuads, trig, turtle } from "../../../src/knowledge/rdf/turtle.ts";
 import { parse } from "./quadText.ts";
 
-const samples: readonly { readonly format: Format; readonly text: string }[] = [
+const samples: readonly { readonly format: Parse; readonly text: string }[] = [
 	{
 		format: turtle,
 		text: `@prefix : <http://x/> .\n:ada a :Person ; :name "Ada"@en , 'A' ; :knows [ :name """Bob\n""" ; :age 5.5e1 ] ;\n  :likes ( 1 true <tea> ) .\n_:b <p> "x"^^:t .\n`,
@@ -80,7 +80,7 @@ function mutate(text: string, random: (below: number) => number): string {
 }
 
 for (const { format, text } of samples) {
-	test(`${format.id}: 500 mutated files are read to the end, with lines inside the file`, async () => {
+	test(`${format.name}: 500 mutated files are read to the end, with lines inside the file`, async () => {
 		const random = createRandom(7);
 		for (let turn = 0; turn < 500; turn++) {
 			let mutated = text;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { rdfXml } from "../../../src/knowledge/rdf/rdfXml.ts";
+import { parseRdfXml as rdfXml } from "../../../src/knowledge/rdf/rdfXml.ts";
 import { problemsIn, statementsIn } from "./quadText.ts";
 
 const RDF = `xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"`;

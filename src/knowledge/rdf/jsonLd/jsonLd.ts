@@ -2,18 +2,15 @@ import { messageOf } from "../../../base/failure.ts";
 import { bundledContext } from "../../../base/rdf/bundledContexts.ts";
 import type { Problem } from "../../../core/knowledge/document.ts";
 import type { LineRange } from "../../../core/knowledge/source.ts";
-import type { Format } from "../../passages/format.ts";
+import type { Parse } from "../../passages/format.ts";
 import { type RdfContent, toRdfDocument } from "../rdfDocument.ts";
 import { excessOf } from "./jsonLdLimits.ts";
 import { addExpanded, addProblem, contentOf, createStatements, type Statements } from "./jsonLdStatements.ts";
 import { type Place, placeOf, readLocatedJson } from "./locatedJson.ts";
 import { createTracedExpand, type ProcessorOptions } from "./tracedExpand.ts";
 
-export const jsonLd: Format = {
-	id: "jsonld",
-	extensions: ["jsonld"],
-	parse: async (source) => toRdfDocument(source, await readJsonLd(source.text, { base: source.uri })),
-};
+export const parseJsonLd: Parse = async (source) =>
+	toRdfDocument(source, await readJsonLd(source.text, { base: source.uri }));
 
 interface JsonLdOptions {
 	/** Absolute IRI that relative ones are resolved against. */

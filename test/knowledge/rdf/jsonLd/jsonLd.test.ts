@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { json } from "../../../../src/knowledge/formats.ts";
-import { jsonLd } from "../../../../src/knowledge/rdf/jsonLd/jsonLd.ts";
+import { parseJson as json } from "../../../../src/knowledge/formats.ts";
+import { parseJsonLd as jsonLd } from "../../../../src/knowledge/rdf/jsonLd/jsonLd.ts";
 import { parse, problemsIn, statementsIn } from "../quadText.ts";
 
 test("every statement has the lines of its key, or of the object that is its value", async () => {
