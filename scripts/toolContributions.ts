@@ -1,6 +1,7 @@
+import type { OurTool } from "../src/core/agent/ourTools.ts";
 import { createToolset } from "../src/tools/toolset.ts";
 
-const ICONS: Record<string, string> = {
+const ICONS: Record<Exclude<OurTool, "ask_user">, string> = {
 	search_knowledge: "$(search)",
 	read_resource: "$(book)",
 	query_graph: "$(type-hierarchy)",
@@ -45,7 +46,7 @@ export function toolContributions(): object[] {
 		modelDescription: description,
 		toolReferenceName: referenceName(name),
 		canBeReferencedInPrompt: true,
-		icon: ICONS[name],
+		icon: ICONS[name as keyof typeof ICONS],
 		tags: ["knowledge", "linked-data"],
 		inputSchema,
 	}));

@@ -6,6 +6,7 @@ import { Failure, messageOf } from "../base/failure.ts";
 import { once } from "../base/jobs/once.ts";
 import { untilAborted } from "../base/jobs/untilAborted.ts";
 import type { Runner } from "../core/agent/agentEvent.ts";
+import { ourTools, startsAgents } from "../core/agent/ourTools.ts";
 import type { RunnerWish, Tool, ToolContext } from "../core/agent/tool.ts";
 import type { TurnHooks } from "../core/agent/turnHooks.ts";
 import type { Knowledge } from "../core/knowledge/knowledge.ts";
@@ -251,8 +252,9 @@ function lazyAgents({ options, plugins, ...deps }: AgentsDeps): {
 const ADVICE =
 	"Steps run on the GitHub Copilot CLI. What would be asked, this call included, is refused unless a rule of the user allows it or this client asks its user (elicitation).";
 
+const AGENT_STARTERS: ReadonlySet<string> = new Set(ourTools(startsAgents));
+
 /** Says what callers must know of tools that run agents here. */
 function withAdvice(tool: Tool): Tool {
-	const runsAgents = tool.name === "run_agent" || tool.name === "run_with_orchestrator";
-	return runsAgents ? { ...tool, description: `${tool.description} ${ADVICE}` } : tool;
+	return AGENT_STARTERS.has(tool.name) ? { ...tool, description: `${tool.description} ${ADVICE}` } : tool;
 }

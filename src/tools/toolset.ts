@@ -1,4 +1,5 @@
 import type { Runner } from "../core/agent/agentEvent.ts";
+import { type OurTool, ourTools } from "../core/agent/ourTools.ts";
 import type { RunnerWish, Tool, ToolContext } from "../core/agent/tool.ts";
 import type { TurnHooks } from "../core/agent/turnHooks.ts";
 import type { AskUser } from "../core/agent/userQuestion.ts";
@@ -70,27 +71,23 @@ export function createHooks(
 	});
 }
 
-/** Every tool that we offer, in the order of the pickers. */
+/** Every tool that we offer and can make here, in the order of the pickers. */
 export function createToolset(deps: ToolPlaces): readonly Tool[] {
-	const { plugins } = deps;
-	return [
-		createSearchTool(deps.knowledge, deps.door),
-		createReadTool(deps.knowledge, deps.door),
-		createQueryTool(deps.graph, deps.door),
-		createOntologyTool(deps.graph, deps.door),
-		...(deps.memory ? [createRecallTool(deps.memory, deps.door), createRememberTool(deps.memory)] : []),
-		...(deps.orchestrator ? agentTools(deps.orchestrator) : []),
-		...(plugins ? [createPluginTool(createCommandTools({ ...deps, plugins }))] : []),
-		...(deps.openRunner ? [createAskTool(deps.openRunner)] : []),
-		...(deps.askUser ? [createAskUserTool(deps.askUser)] : []),
-	];
-}
-
-function agentTools(orchestrator: Omit<Orchestrator, "replan">): Tool[] {
-	return [
-		createOrchestrateTool(orchestrator),
-		createRunAgentTool(orchestrator),
-		createListAgentsTool(orchestrator),
-		createEvaluateTool(orchestrator),
-	];
+	const { knowledge, graph, memory, door, orchestrator, plugins, openRunner, askUser } = deps;
+	const made: Readonly<Record<OurTool, Tool | undefined>> = {
+		search_knowledge: createSearchTool(knowledge, door),
+		read_resource: createReadTool(knowledge, door),
+		query_graph: createQueryTool(graph, door),
+		describe_ontology: createOntologyTool(graph, door),
+		recall_memory: memory && createRecallTool(memory, door),
+		remember: memory && createRememberTool(memory),
+		run_with_orchestrator: orchestrator && createOrchestrateTool(orchestrator),
+		run_agent: orchestrator && createRunAgentTool(orchestrator),
+		list_agents: orchestrator && createListAgentsTool(orchestrator),
+		evaluate_prompt: orchestrator && createEvaluateTool(orchestrator),
+		plugin: plugins && createPluginTool(createCommandTools({ ...deps, plugins })),
+		ask: openRunner && createAskTool(openRunner),
+		ask_user: askUser && createAskUserTool(askUser),
+	};
+	return ourTools(() => true).flatMap((name) => made[name] ?? []);
 }

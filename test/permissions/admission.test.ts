@@ -12,20 +12,24 @@ import { defineTool } from "../../src/tools/definition/defineTool.ts";
 
 const from = { door: "mcp", workspace: "" } as const;
 const base = {
-	...{ name: "touch", title: "Touch", summary: "Touches.", description: "Touches." },
+	...{ name: "remember" as const, title: "Touch", summary: "Touches.", description: "Touches." },
 	schema: z.object({ file: z.string().min(1) }),
 	announce: ({ file }: { file: string }) => `Touching ${file}`,
 	run: async () => "done",
 };
-const reading = defineTool({ ...base, isReadOnly: true });
-const writing = defineTool({
-	...base,
-	permission: ({ file }) => ({
-		mutates: true,
-		arguments: [{ kind: "path", value: file }],
-		title: `Touch ${file}`,
+const touch = { ...defineTool(base), name: "touch" };
+const reading = { ...touch, isReadOnly: true };
+const writing = {
+	...defineTool({
+		...base,
+		permission: ({ file }) => ({
+			mutates: true,
+			arguments: [{ kind: "path", value: file }],
+			title: `Touch ${file}`,
+		}),
 	}),
-});
+	name: "touch",
+};
 const rule: PermissionRule = {
 	...{
 		id: "r1",
@@ -63,7 +67,7 @@ test("a tool that is read-only says nothing of permission", async () => {
 });
 
 test("a tool that does not say whether it only reads may change something", async () => {
-	const { mutates } = await requestFor(defineTool(base), { file: "a" }, from);
+	const { mutates } = await requestFor(touch, { file: "a" }, from);
 	assert.equal(mutates, true);
 });
 

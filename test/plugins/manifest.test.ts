@@ -81,11 +81,11 @@ test("the example of ConCopilot's guide is read whole, as JSON Schema and in wor
 
 const WRONG: readonly (readonly [from: string | RegExp, to: string, problem: RegExp])[] = [
 	[/^version.*$/m, 'version: "1.0"', /^3 error: A version looks like/],
-	[/^group_id.*\n/m, "", /^1 error: “group_id” is missing/],
+	[/^group_id.*$/m, "group_id: [g]", /^1 error: “group_id” must be a text/],
 	[/^type.*$/m, "type: resource", /^4 error: Only plugins/],
 	[/^as_plugin.*$/m, "as_plugin: false", /^5 error: If as_plugin/],
 	[/^as_plugin.*$/m, "as_plugin: yes please", /^5 error: “as_plugin” must be true or false/],
-	[/^info.*$/m, "info: { title: T }", /^6 error: “info” has no description/],
+	[/^info.*$/m, "info: T", /^6 error: “info” must be a mapping/],
 	[/^commands[\s\S]*$/m, "commands: []\n", /^7 error: “commands” is missing/],
 	["command_name: find", "command_name: find it", /^8 error: .*letters, digits/],
 	["kind: retrieval", "kind: python", /^11 error: .*must be one of these/],

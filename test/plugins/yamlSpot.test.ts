@@ -52,7 +52,7 @@ test("the schema of the file says what may stand there, by what stands beside", 
 	const schema = JSON.parse(readFileSync("media/schemas/plugin.schema.json", "utf8"));
 	const names = (marked: string) => {
 		const { path, beside } = at(marked);
-		return entriesAt(schema, path, beside).flatMap((entries) => Object.keys(entries));
+		return [...new Set(entriesAt(schema, path, beside).flatMap((entries) => Object.keys(entries)))];
 	};
 	assert.ok(names("gr¦").includes("group_id"));
 	assert.deepEqual(names(FILE.replace("¦", "").replace("url: u", "¦")), [

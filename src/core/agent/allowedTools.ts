@@ -1,3 +1,5 @@
+import { ourTools, startsAgents } from "./ourTools.ts";
+
 /** Words for several tools, in the files of agents and in the requests of the CLI, and what the tools are called. */
 const SETS: ReadonlyMap<string, readonly string[]> = new Map(
 	Object.entries({
@@ -76,34 +78,21 @@ const READERS: ReadonlySet<string> = new Set([
 	"grep",
 	"glob",
 	"rg",
-	"search_knowledge",
-	"read_resource",
-	"query_graph",
-	"describe_ontology",
-	"recall_memory",
+	...ourTools(({ about, isReadOnly }) => isReadOnly && (about === "knowledge" || about === "memory")),
 ]);
 
 function covers(allowed: string, tool: string): boolean {
 	if (allowed === tool || SETS.get(allowed)?.includes(tool)) return true;
 	// All tools of a server, which the CLI puts before their names.
 	const server = /^(.+)[/-]\*$/.exec(allowed)?.[1];
-	if (server === "copilot-ld") return OUR_TOOLS.has(tool);
+	if (server === "copilot-ld") return ALL_OURS.has(tool);
 	return server !== undefined && tool.startsWith(`${server}-`);
 }
 
 /** Those that start other agents are named one by one. */
-const OUR_TOOLS: ReadonlySet<string> = new Set([
-	"search_knowledge",
-	"read_resource",
-	"query_graph",
-	"describe_ontology",
-	"recall_memory",
-	"remember",
-	"ask",
-	"ask_user",
-	"list_agents",
-	"evaluate_prompt",
-]);
+const ALL_OURS: ReadonlySet<string> = new Set(
+	ourTools((facts) => facts.about !== "plugins" && !startsAgents(facts)),
+);
 
 function nameOf(name: string): string {
 	const plain = name.replace(/^#/, "");

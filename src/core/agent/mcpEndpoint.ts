@@ -1,3 +1,4 @@
+import { ourTools } from "./ourTools.ts";
 import type { RunScope } from "./stepRunner.ts";
 
 /** How agents know the server with our tools; some put it before the names of the tools. */
@@ -5,19 +6,7 @@ export const MCP_SERVER = "copilot-ld";
 
 /** Our tools as the Copilot CLI names them, but for commands of plugins; each call is decided over where it runs. */
 export const OUR_TOOLS_ON_CLI: ReadonlySet<string> = new Set(
-	[
-		"search_knowledge",
-		"read_resource",
-		"query_graph",
-		"describe_ontology",
-		"recall_memory",
-		"remember",
-		"ask_user",
-		"run_with_orchestrator",
-		"run_agent",
-		"list_agents",
-		"evaluate_prompt",
-	].map((name) => `${MCP_SERVER}-${name}`),
+	ourTools(({ about }, name) => about !== "plugins" && name !== "ask").map((name) => `${MCP_SERVER}-${name}`),
 );
 
 /** What a step of a chain may do with our tools. */

@@ -1,5 +1,5 @@
 import type { SearchedIndex } from "../knowledge/knowledge.ts";
-import type { PluginResource } from "./resource.ts";
+import type { McpServer, PluginResource } from "./resource.ts";
 import type { Field, NamedTypes } from "./valueType.ts";
 
 /** Where a folder, or a person's home, keeps plugins. */
@@ -114,15 +114,8 @@ export type Executor =
 			readonly kind: "prompt";
 			readonly template: string;
 			readonly tools: readonly string[];
-			/** The model; any that there is where it is absent. */
-			readonly resource?: PluginResource;
-	  }
-	/** The same, with the commands of some plugins, each call of which is decided on; it is all that a copilot can be asked. */
-	| {
-			readonly kind: "copilot";
-			readonly template: string;
-			readonly tools: readonly string[];
-			readonly plugins: readonly string[];
+			/** Of a copilot: plugins whose commands it may call, each call of which is decided on. */
+			readonly plugins?: readonly string[];
 			/** The model; any that there is where it is absent. */
 			readonly resource?: PluginResource;
 	  }
@@ -132,18 +125,14 @@ export type Executor =
 export type ActingExecutor =
 	/** A command of VS Code. */
 	| { readonly kind: "vscode"; readonly command: string; readonly arguments: readonly unknown[] }
-	/** A tool that VS Code knows: of an MCP server, or of another extension. */
-	| { readonly kind: "tool"; readonly tool: string; readonly input: Readonly<Record<string, unknown>> }
-	/** A tool of an MCP server that is a resource. */
+	/** A tool that VS Code knows, or one of the MCP server that is its resource. */
 	| {
-			readonly kind: "mcp";
+			readonly kind: "tool";
 			readonly tool: string;
 			readonly input: Readonly<Record<string, unknown>>;
-			readonly url: string;
-			readonly resource: PluginResource;
+			readonly resource?: McpServer;
 	  }
-	| { readonly kind: "agent"; readonly agent: string; readonly template: string }
-	| { readonly kind: "chain"; readonly chain: string; readonly template: string }
+	| { readonly kind: "agent" | "chain"; readonly name: string; readonly template: string }
 	| {
 			readonly kind: "http";
 			readonly method: HttpMethod;
@@ -152,17 +141,11 @@ export type ActingExecutor =
 			readonly headers: Readonly<Record<string, string>>;
 			/** Sent as JSON. */
 			readonly body?: unknown;
+			/** For a SPARQL endpoint, sent in place of a body with its variables bound as in `sparql`. */
+			readonly query?: string;
 			/** Seconds. */
 			readonly timeout: number;
 			readonly resource?: PluginResource;
-	  }
-	/** Asks a SPARQL endpoint, with variables bound as in `sparql`. */
-	| {
-			readonly kind: "endpoint";
-			readonly query: string;
-			readonly url: string;
-			readonly headers: Readonly<Record<string, string>>;
-			readonly resource: PluginResource;
 	  }
 	| {
 			readonly kind: "program";
@@ -186,7 +169,7 @@ export function isActing(executor: Executor): executor is ActingExecutor {
 	return !READING.has(executor.kind);
 }
 
-const READING: ReadonlySet<Executor["kind"]> = new Set(["sparql", "retrieval", "prompt", "copilot"]);
+const READING: ReadonlySet<Executor["kind"]> = new Set(["sparql", "retrieval", "prompt"]);
 
 /** What is wrong with a plugin's file. */
 export interface PluginProblem {

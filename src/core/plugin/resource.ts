@@ -4,7 +4,7 @@ export type PluginResource =
 	| Named<SparqlEndpoint>
 	| Named<Files>
 	| Named<KnowledgeIndex>
-	| Named<McpServer>
+	| McpServer
 	| Named<LanguageModel>;
 
 export const RESOURCE_TYPES = ["http", "sparql", "files", "index", "mcp", "model"] as const;
@@ -44,9 +44,7 @@ interface KnowledgeIndex {
 }
 
 /** Over HTTP; those that are programs are the editor's. */
-interface McpServer extends Address {
-	readonly type: "mcp";
-}
+export type McpServer = Named<Address & { readonly type: "mcp" }>;
 
 interface LanguageModel {
 	readonly type: "model";

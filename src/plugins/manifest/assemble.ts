@@ -114,7 +114,7 @@ function define(
 	const { name } = rest;
 	return {
 		...rest,
-		commands: commands.map(({ place, ...command }) => ({ ...command, line: lineOf(place) })),
+		commands: commands.map(({ place, placeOf: _place, ...command }) => ({ ...command, line: lineOf(place) })),
 		config: effectiveConfig([{ origin: "plugin", config }, ...layersOf(name, configs)]),
 		isDisabled: isDisabledIn(configs, { name, source, hooks: rest.hooks }),
 		source,
@@ -138,7 +138,7 @@ function withInner(
 	const commands = plugin.commands.map(({ executor, ...command }) => ({
 		...command,
 		executor:
-			executor.kind === "copilot"
+			executor.kind === "prompt" && executor.plugins
 				? { ...executor, plugins: [...executor.plugins.filter(isFree), ...own] }
 				: executor,
 	}));
@@ -238,7 +238,7 @@ function freeNames(plugins: readonly PluginDefinition[]): ReadonlySet<string> {
 /** What a copilot names and cannot call. */
 function absentPlugins({ manifest, source, lineOf }: Usable, known: ReadonlySet<string>): PluginProblem[] {
 	const names = manifest.commands.flatMap(({ executor }) =>
-		executor.kind === "copilot" ? executor.plugins : [],
+		executor.kind === "prompt" ? (executor.plugins ?? []) : [],
 	);
 	return names.flatMap((name, index): PluginProblem[] => {
 		const line = lineOf(["plugins", index]);

@@ -13,21 +13,16 @@ export function mistakesIn(executor: ActingExecutor, hosts: readonly string[]): 
 		case "vscode":
 			return nameMistakes("command", executor.command, /^(?!_|copilot-ld\.)[\w.-]+$/);
 		case "tool":
-		case "mcp":
 			return nameMistakes("tool", executor.tool, /^(?!copilot-ld_)[\w./-]+$/);
 		case "agent":
-			return nameMistakes("agent", executor.agent, ANY_NAME);
 		case "chain":
-			return nameMistakes("chain", executor.chain, ANY_NAME);
+			return nameMistakes(executor.kind, executor.name, /^[^{}]+$/);
 		case "program":
 			return nameMistakes("program", executor.program, PROGRAM);
-		case "endpoint":
 		case "http":
 			return [...urlMistakes(executor.url, hosts), ...headerMistakes(executor.headers)];
 	}
 }
-
-const ANY_NAME = /^[^{}]+$/;
 
 /** No absolute path: a file that others wrote cannot know where programs are. */
 const PROGRAM = /^(?:\.\/(?!\.)[\w+-][\w./+-]*|[\w+-][\w.+-]*)$/;
@@ -57,9 +52,17 @@ export function hostMistake(host: string): string | undefined {
 		: `“${host.slice(0, 100)}” is not a host. Write example.org, localhost:8080, or 127.0.0.1:8080.`;
 }
 
+/** The host of an address, if no place stands in it. */
+export function hostOf(url: string): string | undefined {
+	const [origin] = ORIGIN.exec(url) ?? [];
+	return origin === undefined || placesIn(origin).length > 0 ? undefined : URL.parse(url)?.host;
+}
+
+const ORIGIN = /^https?:\/\/[^/?#\\]*/i;
+
 function urlMistakes(url: string, hosts: readonly string[]): Mistake[] {
 	const wrong = (message: string): Mistake[] => [{ field: "url", message }];
-	const [origin] = /^https?:\/\/[^/?#\\]*/i.exec(url) ?? [];
+	const [origin] = ORIGIN.exec(url) ?? [];
 	if (origin === undefined) return wrong("An address begins with https:// or http://.");
 	if (placesIn(origin).length > 0)
 		return wrong("The host must not contain placeholders: it must be known beforehand.");

@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import { issueWords } from "../../core/issueWords.ts";
-import type { Executor } from "../../core/plugin/plugin.ts";
 import type { Report } from "../types/located.ts";
+import { EXECUTOR_KINDS } from "./executorSchema.ts";
 
 /** Tells what a schema has against a file, each at its place. */
 export function reportIssues(issues: readonly z.core.$ZodIssue[], report: Report): void {
@@ -16,15 +16,10 @@ function wordsOf(issue: z.core.$ZodIssue): string {
 	const what = `“${issue.path.map(String).join(".")}”`;
 	switch (issue.code) {
 		case "invalid_union":
-			return `${what} must be one of these: ${EXECUTORS.join(", ")}.`;
+			return `${what} must be one of these: ${EXECUTOR_KINDS.join(", ")}.`;
 		case "invalid_format":
 			return `${what} must begin with a letter and have at most 40 letters, digits, and underscores.`;
 		default:
 			return issueWords(issue, "The file");
 	}
 }
-
-const EXECUTORS: readonly Executor["kind"][] = [
-	...(["sparql", "retrieval", "prompt"] as const),
-	...(["vscode", "tool", "agent", "chain", "http", "program"] as const),
-];

@@ -1,51 +1,99 @@
 import { isFailure } from "../../base/failure.ts";
 import { isRecord } from "../../base/values.ts";
-import { type Executor, isActing, type PluginCommand, toolNameOf } from "../../core/plugin/plugin.ts";
+import { READING_TOOLS } from "../../core/agent/ourTools.ts";
+import { isActing, toolNameOf } from "../../core/plugin/plugin.ts";
 import { type PluginResource, resourceNamed } from "../../core/plugin/resource.ts";
 import type { Field, ValueType } from "../../core/plugin/valueType.ts";
 import { bindQuery, variablesIn } from "../queries/bindQuery.ts";
 import type { Place, Report } from "../types/located.ts";
 import { readType, type TypeReader } from "../types/readType.ts";
 import { hostMistake, mistakesIn } from "./checkActing.ts";
-import { PROMPT_TOOLS } from "./executorSchema.ts";
+import { SHORT_FORMS } from "./executorSchema.ts";
+import { type LocatedExecutor, queryOf, readExecutor } from "./readExecutor.ts";
 import type { Manifest, WrittenCommand } from "./schema.ts";
 import { placesIn } from "./template.ts";
-import { type CompiledExecutor, withResource } from "./withResource.ts";
 
-export type LocatedCommand = Omit<PluginCommand, "line"> & { readonly place: Place };
+/** A command with the places where its file says so. */
+export interface LocatedCommand extends LocatedExecutor {
+	readonly name: string;
+	readonly description: string;
+	readonly parameters: readonly Field[];
+	readonly response: string;
+	readonly place: Place;
+}
 
 /** Of a tool's name: the Copilot CLI puts 11 more before it, and providers of models take 64. */
 const MAX_TOOL_NAME = 53;
 
-const KNOWN = new Set(["command_name", "description", "parameter", "response", "executor"]);
+const KNOWN = new Set([
+	...["name", "command_name", "description", "parameters", "parameter", "response", "executor"],
+	...Object.keys(SHORT_FORMS),
+]);
 
 export function readCommands(
-	{ commands = [], config, hosts = [] }: Manifest,
+	{ commands = [], config = {}, hosts = [] }: Manifest,
 	{ name: plugin, resources }: { readonly name: string; readonly resources: readonly PluginResource[] },
 	reader: TypeReader,
 ): LocatedCommand[] {
+	const { report } = reader;
 	const seen = new Set<string>();
 	for (const [index, host] of hosts.entries()) {
 		const mistake = hostMistake(host);
-		if (mistake !== undefined) reader.report.error(["hosts", index], mistake);
+		if (mistake !== undefined) report.error(["hosts", index], mistake);
 	}
-	return commands.map((written, index) => {
+	const checked = { hosts, config: Object.keys(config), report };
+	return commands.flatMap((written, index) => {
 		const place = ["commands", index];
-		const { command_name: name } = written;
-		const at = [...place, "command_name"];
-		if (seen.has(name.toLowerCase())) reader.report.error(at, `There are two commands “${name}”.`);
+		const name = nameOf(written, place, report);
+		const at = [...place, written.name === undefined ? "command_name" : "name"];
+		if (seen.has(name.toLowerCase())) report.error(at, `There are two commands “${name}”.`);
 		seen.add(name.toLowerCase());
 		if (toolNameOf(plugin, name).length > MAX_TOOL_NAME)
-			reader.report.error(at, "The names of the plugin and the command are too long together.");
-		for (const key of Object.keys(written))
-			if (!KNOWN.has(key)) reader.report.warning([...place, key], `“${key}” is not used here.`);
-		const executor = withResource(written.executor, resources, {
-			error: (field, message) => reader.report.error([...place, "executor", field], message),
-		});
-		const command = { ...readCommand(written, place, reader), executor: executorOf(executor) };
-		checkExecutor(command, { place, hosts, config: Object.keys(config ?? {}), report: reader.report });
-		return command;
+			report.error(at, "The names of the plugin and the command are too long together.");
+		const command = readCommand(written, { name, place, resources }, reader);
+		if (command) checkExecutor(command, checked);
+		return command ?? [];
 	});
+}
+
+function readCommand(
+	written: WrittenCommand,
+	{ name, place, resources }: { name: string; place: Place; resources: readonly PluginResource[] },
+	reader: TypeReader,
+): LocatedCommand | undefined {
+	const { report } = reader;
+	for (const key of Object.keys(written))
+		if (!KNOWN.has(key)) report.warning([...place, key], `“${key}” is not used here.`);
+	const { description = name.replaceAll("_", " ") } = written;
+	const parameters = parametersOf(written, place, reader);
+	const response = fieldsOf(written.response, [...place, "response"], reader)
+		.map(describe)
+		.join("; ");
+	const done = readExecutor(written, place, { resources, report });
+	return done && { name, description, parameters, response, place, ...done };
+}
+
+function nameOf({ name, command_name: long = name }: WrittenCommand, place: Place, report: Report): string {
+	if (long === undefined) report.error(place, "The command has no name: models call it by that.");
+	return long ?? "";
+}
+
+function parametersOf(
+	{ parameters, parameter }: WrittenCommand,
+	place: Place,
+	reader: TypeReader,
+): readonly Field[] {
+	if (parameters === undefined) return fieldsOf(parameter, [...place, "parameter"], reader);
+	const at = [...place, "parameters"];
+	if (isRecord(parameters) && parameter === undefined) {
+		const type = readType(parameters, at, reader);
+		return type.kind === "object" ? type.fields : [];
+	}
+	reader.report.error(
+		at,
+		"Parameters are a mapping of names to types, written once: parameters: { name: string }.",
+	);
+	return [];
 }
 
 /** What a copilot can be asked: anything. */
@@ -62,46 +110,12 @@ export function askOf(
 	return {
 		...{ name: "ask", description, parameters: [question], response: "" },
 		executor: {
-			...{ kind: "copilot", template: "{{question}}", tools: PROMPT_TOOLS, plugins },
+			...{ kind: "prompt", template: "{{question}}", tools: READING_TOOLS, plugins },
 			...(resource && { resource }),
 		},
 		place: ["type"],
+		placeOf: () => ["type"],
 	};
-}
-
-function readCommand(
-	written: WrittenCommand,
-	place: Place,
-	reader: TypeReader,
-): Omit<LocatedCommand, "executor"> {
-	return {
-		name: written.command_name,
-		description: written.description,
-		parameters: fieldsOf(written.parameter, [...place, "parameter"], reader),
-		response: fieldsOf(written.response, [...place, "response"], reader)
-			.map(describe)
-			.join("; "),
-		place,
-	};
-}
-
-/** With what holds where nothing is said. */
-function executorOf(written: CompiledExecutor): Executor {
-	return dropAbsent({ ...DEFAULTS[written.kind], ...dropAbsent(written) });
-}
-
-const DEFAULTS: Readonly<Partial<Record<Executor["kind"], object>>> = {
-	prompt: { tools: PROMPT_TOOLS },
-	vscode: { arguments: [] },
-	tool: { input: {} },
-	http: { method: "GET", headers: {}, timeout: 30 },
-	program: { arguments: [], timeout: 30 },
-};
-
-/** What was left out is left out. */
-function dropAbsent<Value extends object>(value: Value): Value & Executor {
-	return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as Value &
-		Executor;
 }
 
 /** A parameter that is a single value has the name `param`, as tools take objects. */
@@ -135,7 +149,6 @@ function typeWords(type: ValueType): string {
 }
 
 interface Checked {
-	readonly place: Place;
 	/** The names that the configuration gives values. */
 	readonly config: readonly string[];
 	readonly hosts: readonly string[];
@@ -143,26 +156,22 @@ interface Checked {
 }
 
 function checkExecutor(
-	{ parameters, executor, name }: LocatedCommand,
-	{ place, config, hosts, report }: Checked,
+	{ parameters, executor, name, placeOf }: LocatedCommand,
+	{ config, hosts, report }: Checked,
 ): void {
-	const at = [...place, "executor", ...mainField(executor)];
-	const isQuery = executor.kind === "sparql" || executor.kind === "endpoint";
-	const used = isQuery ? variablesIn(executor.query) : new Set(placesIn(executor));
-	const idle = parameters.filter((parameter) => !used.has(parameter.name));
-	for (const parameter of idle)
-		report.warning(at, `“${name}” does not use its parameter “${parameter.name}”.`);
+	// Where its places stand, if that is one field.
+	const at = placeOf(["query", "template", "url"].find((field) => Object.hasOwn(executor, field)) ?? "");
+	const query = queryOf(executor);
+	const used = query === undefined ? new Set(placesIn(executor)) : variablesIn(query);
+	for (const parameter of parameters)
+		if (!used.has(parameter.name))
+			report.warning(at, `“${name}” does not use its parameter “${parameter.name}”.`);
 	const given = new Set([...parameters.map((parameter) => parameter.name), ...config]);
-	const empty = isQuery ? [] : [...used].filter((one) => !given.has(one));
+	const empty = query === undefined ? [...used].filter((one) => !given.has(one)) : [];
 	for (const one of empty) report.error(at, `“${one}” has no value.`);
-	if (isQuery) checkQuery(executor.query, parameters, { at, report });
+	if (query !== undefined) checkQuery(query, parameters, { at, report });
 	const mistakes = isActing(executor) ? mistakesIn(executor, hosts) : [];
-	for (const { field, message } of mistakes) report.error([...place, "executor", field], message);
-}
-
-/** Where its places stand, if that is one field. */
-function mainField(executor: Executor): string[] {
-	return ["query", "template", "url"].filter((field) => Object.hasOwn(executor, field));
+	for (const { field, message } of mistakes) report.error(placeOf(field), message);
 }
 
 /** Whether each parameter can be bound where it stands: with values of its type, whatever they are. */

@@ -1,11 +1,12 @@
 import { boundedText, visibleText } from "../../base/text/visibleText.ts";
-import { isRecord } from "../../base/values.ts";
+import { fieldOf, isRecord, listOf, textOf } from "../../base/values.ts";
 import type { HookEvent, PluginHook, PluginProblem } from "../../core/plugin/plugin.ts";
 import type { PluginResource } from "../../core/plugin/resource.ts";
 import type { NamedTypes } from "../../core/plugin/valueType.ts";
 import type { Place, Report } from "../types/located.ts";
 import { finishTypes } from "../types/namedTypes.ts";
 import type { TypeReader } from "../types/readType.ts";
+import { hostOf } from "./checkActing.ts";
 import { reportIssues } from "./issues.ts";
 import { askOf, type LocatedCommand, readCommands } from "./readCommands.ts";
 import { readResources } from "./readResources.ts";
@@ -23,8 +24,7 @@ export interface ReadManifest {
 
 /** What the file says, without what others say of it. */
 export interface PluginManifest
-	extends Pick<Manifest, "version">,
-		Record<"name" | "groupId" | "artifactId" | "instance", string>,
+	extends Record<"name" | "groupId" | "artifactId" | "instance" | "version", string>,
 		Record<"title" | "description" | "descriptionForModel" | "prompt", string> {
 	/** Of a file beside this one, which says the prompt where this one does not. */
 	readonly promptFile?: string;
@@ -77,8 +77,7 @@ export function readManifest(text: string, where: Where): ReadManifest {
 	const { value, isYaml, lineOf, report, problems } = readYaml(text, uri);
 	if (!isYaml) return { problems, lineOf };
 	const manifest = isRecord(value) ? readFields(value, where, report) : undefined;
-	if (!isRecord(value))
-		report.error([], "The file has no fields. It must begin with fields such as group_id.");
+	if (!isRecord(value)) report.error([], "The file has no fields. It must have commands.");
 	const isWrong = problems.some(({ severity }) => severity === "error");
 	return { ...(manifest && !isWrong && { manifest }), problems, lineOf };
 }
@@ -101,7 +100,17 @@ function checkedFields(
 	}
 	checkFields(data, name, report);
 	if (outer) checkInner(data, report);
-	return { ...data, hosts: [...(data.hosts ?? []), ...(outer?.hosts ?? [])] };
+	return { ...data, hosts: [...(data.hosts ?? hostsIn(data)), ...(outer?.hosts ?? [])] };
+}
+
+/** The hosts of the addresses that a file writes down itself. */
+function hostsIn({ commands = [], config = {} }: Manifest): string[] {
+	const urls = [
+		...commands.flatMap(({ http, executor }) => [http, fieldOf(http, "url"), fieldOf(executor, "url")]),
+		...listOf(config, "resources").map((resource) => fieldOf(fieldOf(resource, "config"), "url")),
+	];
+	const hosts = urls.flatMap((url) => (typeof url === "string" && hostOf(url)) || []);
+	return [...new Set(hosts)];
 }
 
 function readFields(
@@ -118,14 +127,9 @@ function readFields(
 	const commands = isCopilot ? [askOf(data, resources)] : readCommands(data, { name, resources }, reader);
 	const types = finishTypes(reader);
 	const { hosts = [], config: { resources: _, ...config } = {} } = data;
-	const id = config["id"];
 	return {
-		name,
-		groupId: data.group_id.toLowerCase(),
-		artifactId: data.artifact_id.toLowerCase(),
-		version: data.version.toLowerCase(),
-		instance: typeof id === "string" && id !== "" ? id : "default",
-		...wordsOf(data),
+		...identityOf(data, name),
+		...wordsOf(data, name),
 		commands,
 		hooks: readHooks(data, commands, report),
 		hosts,
@@ -137,8 +141,18 @@ function readFields(
 	};
 }
 
-function wordsOf({ info }: Manifest) {
-	const { title = "", description = "", prompt = "" } = info ?? {};
+function identityOf({ group_id, artifact_id, version, config }: Manifest, name: string) {
+	return {
+		name,
+		groupId: (group_id ?? "local").toLowerCase(),
+		artifactId: (artifact_id ?? name).toLowerCase(),
+		version: (version ?? "1.0.0").toLowerCase(),
+		instance: textOf(config, "id") || "default",
+	};
+}
+
+function wordsOf({ info }: Manifest, name: string) {
+	const { title = name, description = title, prompt = "" } = info ?? {};
 	return {
 		title,
 		description: info?.description_for_human ?? description,
@@ -152,19 +166,20 @@ const NOTHING = { hosts: [], resources: [] };
 
 /** What the contracts want beyond the types of the fields, and what is written and does nothing. */
 function checkFields(data: Manifest, name: string, report: Report): void {
-	const { version } = data;
+	const { version = "1.0.0" } = data;
 	if (!VERSION.test(version))
 		report.error(["version"], "A version looks like 1.2.3, 1.2.3-any, or 1.2.3-SNAPSHOT.");
-	if (!data.as_plugin)
+	if (data.as_plugin === false)
 		report.error(["as_plugin"], "If as_plugin is false, nothing is offered. Write as_plugin: true.");
 	if (data.type === "copilot") checkCopilot(data, name, report);
 	else checkPlugin(data, report);
-	checkInfo(data.info, report);
+	if (data.info?.prompt_file_path !== undefined)
+		report.warning(["info", "prompt_file_path"], "Only files in this folder are read: use prompt_file_name.");
 	for (const key of Object.keys(data)) if (!KNOWN.has(key)) report.warning([key], wordsFor(key));
 }
 
 function checkPlugin(
-	{ type, commands, plugins, inherit_resources: inherits }: Manifest,
+	{ type = "plugin", commands, plugins, inherit_resources: inherits }: Manifest,
 	report: Report,
 ): void {
 	if (type !== "plugin")
@@ -203,34 +218,7 @@ function checkCopilot({ plugins = [], commands, hooks }: Manifest, name: string,
 			);
 }
 
-function checkInfo(info: Manifest["info"], report: Report): void {
-	if (!info) {
-		report.error([], "“info” is missing: give it a title and a description.");
-		return;
-	}
-	if (info.description === undefined && info.description_for_model === undefined)
-		report.error(["info"], "“info” has no description: nobody would know when to call the plugin.");
-	if (info.prompt_file_path !== undefined)
-		report.warning(["info", "prompt_file_path"], "Only files in this folder are read: use prompt_file_name.");
-}
-
-const KNOWN: ReadonlySet<string> = new Set([
-	...[
-		"group_id",
-		"artifact_id",
-		"version",
-		"type",
-		"as_plugin",
-		"info",
-		"hosts",
-		"commands",
-		"plugins",
-		"inherit_resources",
-		"hooks",
-		"config",
-	],
-	...OTHER_FIELDS,
-]);
+const KNOWN: ReadonlySet<string> = new Set([...Object.keys(manifestSchema.shape), ...OTHER_FIELDS]);
 
 function wordsFor(key: string): string {
 	if (key === "setup") return "No packages are installed or loaded: a command names its executor.";
@@ -280,9 +268,10 @@ function mistakesOf(
 }
 
 function mistakesIn(
-	{ name, executor: { kind }, parameters }: LocatedCommand,
+	{ name, executor, parameters }: LocatedCommand,
 	configured: ReadonlySet<string>,
 ): string[] {
+	const kind = executor.kind === "http" && executor.query !== undefined ? "endpoint" : executor.kind;
 	if (!HOOKABLE.has(kind)) return [`“${name}” cannot be a hook: its executor is ${kind}.`];
 	return parameters
 		.filter((one) => one.isRequired && !configured.has(one.name) && !FACTS.has(one.name))

@@ -4,28 +4,36 @@ import { DEFAULT_ID, type PluginResource, RESOURCE_TYPES } from "../../core/plug
 import { checkInput } from "../types/checkValue.ts";
 import type { Place, Report } from "../types/located.ts";
 import { mistakesIn } from "./checkActing.ts";
-import { text, texts } from "./executorSchema.ts";
+import { described, text, texts } from "./executorSchema.ts";
 import { reportIssues } from "./issues.ts";
 import type { Manifest } from "./schema.ts";
 
-const named = { id: z.optional(text), name: z.optional(text) };
-const headers = z.optional(z.record(z.string(), text));
+const named = {
+	id: z.optional(text).check(described("A name that no other has.")),
+	name: z.optional(text).check(described("A name for people.")),
+};
+const address = {
+	url: text.check(described("The address; of http the one that paths are below.")),
+	headers: z.optional(z.record(z.string(), text)).check(described("Sent with each request.")),
+};
+const health = z.optional(text).check(described("A path that is asked before the first use."));
+const folder = text.check(described("A folder below the one that is worked in."));
+const sources = z.optional(texts).check(described("How paths begin in it."));
+const types = z.optional(texts).check(described("Classes of the resources in it."));
+const model = text.check(described("Its name, its family or its id."));
 
-const schema = z.discriminatedUnion("type", [
-	z.strictObject({
-		type: z.literal("http"),
-		...named,
-		config: z.strictObject({ url: text, headers, health: z.optional(text) }),
-	}),
-	z.strictObject({ type: z.literal("sparql"), ...named, config: z.strictObject({ url: text, headers }) }),
-	z.strictObject({ type: z.literal("files"), ...named, config: z.strictObject({ folder: text }) }),
+/** What the commands of a plugin work with. */
+export const resourceSchema = z.discriminatedUnion("type", [
+	z.strictObject({ type: z.literal("http"), ...named, config: z.strictObject({ ...address, health }) }),
+	z.strictObject({ type: z.literal("sparql"), ...named, config: z.strictObject(address) }),
+	z.strictObject({ type: z.literal("files"), ...named, config: z.strictObject({ folder }) }),
 	z.strictObject({
 		type: z.literal("index"),
 		...named,
-		config: z.optional(z.strictObject({ sources: z.optional(texts), types: z.optional(texts) })),
+		config: z.optional(z.strictObject({ sources, types })),
 	}),
-	z.strictObject({ type: z.literal("mcp"), ...named, config: z.strictObject({ url: text, headers }) }),
-	z.strictObject({ type: z.literal("model"), ...named, config: z.strictObject({ name: text }) }),
+	z.strictObject({ type: z.literal("mcp"), ...named, config: z.strictObject(address) }),
+	z.strictObject({ type: z.literal("model"), ...named, config: z.strictObject({ name: model }) }),
 ]);
 
 /** More than a plugin works with. */
@@ -70,7 +78,7 @@ interface LocatedResource {
 }
 
 function readOne(item: unknown, place: Place, report: Report): LocatedResource[] {
-	const { data, error } = schema.safeParse(item, { reportInput: true });
+	const { data, error } = resourceSchema.safeParse(item, { reportInput: true });
 	if (data) return [{ place, resource: resourceOf(data) }];
 	if (!RESOURCE_TYPES.some((type) => type === textOf(item, "type")))
 		report.error(
@@ -84,7 +92,11 @@ function readOne(item: unknown, place: Place, report: Report): LocatedResource[]
 	return [];
 }
 
-function resourceOf({ id = DEFAULT_ID, name = "", ...written }: z.infer<typeof schema>): PluginResource {
+function resourceOf({
+	id = DEFAULT_ID,
+	name = "",
+	...written
+}: z.infer<typeof resourceSchema>): PluginResource {
 	const own = { id, name };
 	if (written.type === "files") return { ...own, type: written.type, folder: written.config.folder };
 	if (written.type === "model") return { ...own, type: written.type, model: written.config.name };

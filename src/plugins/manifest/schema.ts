@@ -1,20 +1,17 @@
 import * as z from "zod/mini";
 import { HOOK_EVENTS } from "../../core/plugin/plugin.ts";
-import { RESOURCE_TYPES } from "../../core/plugin/resource.ts";
-import { executor, text, texts } from "./executorSchema.ts";
+import { count, described, executor, shortSchemas, text, texts } from "./executorSchema.ts";
+import { resourceSchema } from "./readResources.ts";
 
 const MAX_COMMANDS = 50;
 const MAX_HOOKS = 20;
-
-const described = (words: string) => z.describe(words);
-const count = (max: number) => z.int().check(z.gte(1), z.lte(max));
 
 /** What a name may be, so that `plugin_<plugin>_<command>` is a name that every provider of models takes. */
 export const PLUGIN_NAME = /^[a-z][a-z0-9-]{0,31}$/;
 const COMMAND_NAME = /^[A-Za-z]\w{0,39}$/;
 
 const info = z.looseObject({
-	title: text.check(described("The plugin's name for people.")),
+	title: z.optional(text).check(described("The plugin's name for people; that of its folder if left out.")),
 	description: z.optional(text).check(described("What it is for, for people and models.")),
 	description_for_human: z.optional(text).check(described("The same, for people only.")),
 	description_for_model: z.optional(text).check(described("The same, for models only.")),
@@ -38,51 +35,65 @@ const hook = z.strictObject({
 
 export type WrittenHook = z.infer<typeof hook>;
 
-/** `type` is what a parameter or a response may be: a file is read leniently here, and strictly in `types/`. */
-function manifestWith(
-	value: z.ZodMiniType,
+const commandName = z
+	.optional(z.string().check(z.regex(COMMAND_NAME)))
+	.check(described("Letters, digits and _; models call it by this name."));
+
+const ANYTHING = z.optional(z.unknown());
+
+/** What a file is read with: `readExecutor.ts` and `types/` read what is anything here, and tell what is wrong with it. */
+const UNREAD = {
+	...{ parameters: ANYTHING, parameter: ANYTHING, response: ANYTHING, executor: ANYTHING },
+	...{ query: ANYTHING, search: ANYTHING, prompt: ANYTHING, http: ANYTHING, run: ANYTHING },
+};
+
+function manifestWith<Parts extends Readonly<Record<keyof typeof UNREAD, z.ZodMiniType>>>(
+	parts: Parts,
 	config: z.ZodMiniType<Readonly<Record<string, unknown>>> = z.record(z.string(), z.unknown()),
 ) {
 	const command = z.looseObject({
-		command_name: z
-			.string()
-			.check(z.regex(COMMAND_NAME), described("Letters, digits and _; models call it by this name.")),
-		description: text.check(described("For models: what it does and when to call it.")),
-		parameter: z.optional(value),
-		response: z.optional(value),
-		executor,
+		name: commandName,
+		command_name: commandName,
+		description: z.optional(text).check(described("For models: what it does and when to call it.")),
+		...parts,
 	});
 	return z.looseObject({
-		group_id: text.check(described("With artifact_id and version it names the component.")),
-		artifact_id: text.check(described("With group_id and version it names the component.")),
-		version: text.check(described("As in 1.2.3, 1.2.3-any or 1.2.3-SNAPSHOT.")),
-		type: text.check(described("plugin; or copilot: a persona that is asked as one tool.")),
-		as_plugin: z.boolean().check(described("Whether its commands are offered.")),
+		commands: z.optional(z.array(command).check(z.maxLength(MAX_COMMANDS))),
 		info: z.optional(info),
 		hosts: z
 			.optional(texts)
 			.check(
 				described(
-					"Where requests of http commands may go, with the port where it is not the usual one; what is on this machine or its networks also as an address.",
+					"Where requests of http commands may go, with the port where it is not the usual one; what is on this machine or its networks also as an address. Those that the addresses name if left out.",
 				),
 			),
-		commands: z.optional(z.array(command).check(z.maxLength(MAX_COMMANDS))),
+		config: z
+			.optional(config)
+			.check(described("Values for parameters and places; others may override them.")),
+		hooks: z
+			.optional(z.array(hook).check(z.maxLength(MAX_HOOKS)))
+			.check(described("Commands that are run around prompts and calls, once the person has agreed.")),
+		type: z.optional(text).check(described("plugin; or copilot: a persona that is asked as one tool.")),
 		plugins: z
 			.optional(z.array(z.string().check(z.regex(PLUGIN_NAME))).check(z.maxLength(30)))
 			.check(described("Names of the plugins whose commands a copilot may call.")),
 		inherit_resources: z
 			.optional(z.boolean())
 			.check(described("Of a copilot: whether the plugins in its own folder may name its resources.")),
-		hooks: z
-			.optional(z.array(hook).check(z.maxLength(MAX_HOOKS)))
-			.check(described("Commands that are run around prompts and calls, once the person has agreed.")),
-		config: z
-			.optional(config)
-			.check(described("Values for parameters and places; others may override them.")),
+		group_id: z
+			.optional(text)
+			.check(described("With artifact_id and version it names the component; local if left out.")),
+		artifact_id: z.optional(text).check(described("The name of the folder if left out.")),
+		version: z
+			.optional(text)
+			.check(described("As in 1.2.3, 1.2.3-any or 1.2.3-SNAPSHOT; 1.0.0 if left out.")),
+		as_plugin: z
+			.optional(z.boolean())
+			.check(described("Whether its commands are offered; true if left out.")),
 	});
 }
 
-export const manifestSchema = manifestWith(z.unknown());
+export const manifestSchema = manifestWith(UNREAD);
 
 export type Manifest = z.infer<typeof manifestSchema>;
 export type WrittenCommand = NonNullable<Manifest["commands"]>[number];
@@ -112,25 +123,16 @@ export function pluginFileSchema(): object {
 			"Whether a reference to an earlier result may stand for it, as in asset://3/rows.",
 		),
 	});
-	const value = z.looseObject({ type, description: z.optional(z.string()) });
-	const resource = z.looseObject({
-		type: z.enum(RESOURCE_TYPES).check(described("What it is.")),
-		id: z.optional(z.string()).check(described("A name that no other has.")),
-		name: z.optional(z.string()).check(described("A name for people.")),
-		config: z.looseObject({
-			url: z
-				.optional(z.string())
-				.check(described("Of http, sparql and mcp: the address, of http the one that paths are below.")),
-			headers: z.optional(z.record(z.string(), z.string())).check(described("Sent with each request.")),
-			health: z.optional(z.string()).check(described("Of http: a path that is asked before the first use.")),
-			folder: z.optional(z.string()).check(described("Of files: a folder below the one that is worked in.")),
-			sources: z.optional(z.array(z.string())).check(described("Of index: how paths begin in it.")),
-			types: z.optional(z.array(z.string())).check(described("Of index: classes of the resources in it.")),
-			name: z.optional(z.string()).check(described("Of model: its name, its family or its id.")),
-		}),
-	});
+	const value = z.optional(z.looseObject({ type, description: z.optional(z.string()) }));
+	const parameters = z
+		.optional(z.record(z.string(), z.union([z.string(), field])))
+		.check(described("What it takes, by name: a type, or a mapping with the type."));
 	const config = z.looseObject({
-		resources: z.optional(z.array(resource)).check(described("What several commands work with.")),
+		resources: z.optional(z.array(resourceSchema)).check(described("What several commands work with.")),
 	});
-	return z.toJSONSchema(manifestWith(value, config), { io: "input", target: "draft-7" });
+	const parts = { parameters, parameter: value, response: value, executor: z.optional(executor) };
+	return z.toJSONSchema(manifestWith({ ...shortSchemas, ...parts }, config), {
+		io: "input",
+		target: "draft-7",
+	});
 }

@@ -11,8 +11,8 @@ import { bindingsFor } from "./commandInput.ts";
 /** What one call of a command does, with its values in place: what is decided about, and then done. */
 export type Deed =
 	| { readonly kind: "vscode"; readonly command: string; readonly arguments: readonly unknown[] }
-	| { readonly kind: "tool"; readonly tool: string; readonly input: object }
-	| { readonly kind: "mcp"; readonly tool: string; readonly input: object; readonly host: string }
+	/** With `host`, a tool of the MCP server there; of VS Code otherwise. */
+	| { readonly kind: "tool"; readonly tool: string; readonly input: object; readonly host?: string }
 	| { readonly kind: "agent" | "chain"; readonly name: string; readonly prompt: string }
 	| {
 			readonly kind: "http";
@@ -37,46 +37,43 @@ export type Deed =
 
 type Values = ReadonlyMap<string, unknown>;
 
+interface Called {
+	readonly plugin: PluginDefinition;
+	readonly command: PluginCommand;
+}
+
 /** Throws a `Failure` where a value cannot stand in its place. */
-export function deedOf(
-	executor: ActingExecutor,
-	values: Values,
-	{ plugin, command }: { readonly plugin: PluginDefinition; readonly command: PluginCommand },
-): Deed {
+export function deedOf(executor: ActingExecutor, values: Values, called: Called): Deed {
+	const { plugin, command } = called;
 	switch (executor.kind) {
 		case "vscode":
 			return { ...executor, arguments: Object(fillValue(executor.arguments, values)) };
-		case "tool":
-			return { ...executor, input: Object(fillValue(executor.input, values)) };
-		case "mcp":
-			return {
-				...{ kind: "mcp", tool: executor.tool, host: new URL(executor.url).host },
-				input: Object(fillValue(executor.input, values)),
-			};
+		case "tool": {
+			const { kind, tool, resource } = executor;
+			const input = Object(fillValue(executor.input, values));
+			return { kind, tool, input, ...(resource && { host: new URL(resource.url).host }) };
+		}
 		case "agent":
-			return { kind: "agent", name: executor.agent, prompt: fillPlaces(executor.template, values) };
 		case "chain":
-			return { kind: "chain", name: executor.chain, prompt: fillPlaces(executor.template, values) };
+			return { kind: executor.kind, name: executor.name, prompt: fillPlaces(executor.template, values) };
 		case "http":
-			return requestOf(executor, values, plugin.hosts);
-		case "endpoint":
-			return queryOf(executor, bindQuery(executor.query, bindingsFor(command, values)), {
-				hosts: plugin.hosts,
-				values,
-			});
+			return requestOf(executor, values, called);
 		case "program":
-			return runOf(
-				executor,
-				values,
-				pathsIn(command.parameters, (name) => values.get(name), plugin.types),
-			);
+			return {
+				...{ kind: "program", program: executor.program },
+				arguments: executor.arguments.flatMap((template) => argumentsFor(template, values)),
+				input: fillPlaces(executor.input ?? "", values),
+				paths: pathsIn(command.parameters, (name) => values.get(name), plugin.types),
+				...(executor.resource?.type === "files" && { at: executor.resource.folder }),
+				timeoutMs: executor.timeout * 1000,
+			};
 	}
 }
 
 function requestOf(
-	{ method, url, headers, body, timeout }: Extract<ActingExecutor, { kind: "http" }>,
+	{ method, url, headers, body, query, timeout }: Extract<ActingExecutor, { kind: "http" }>,
 	values: Values,
-	hosts: readonly string[],
+	{ plugin: { hosts }, command }: Called,
 ): Deed {
 	const written = fillPlaces(url, values, encodeURIComponent);
 	const [path = ""] = written.split(/[?#]/, 1);
@@ -86,54 +83,23 @@ function requestOf(
 	const filled = Object.entries(headers).map(([name, value]) => [name, fillPlaces(value, values)] as const);
 	if (filled.some(([, value]) => /[^\t\x20-\x7e\x80-\xff]/.test(value)))
 		throw new Failure("BAD_INPUT", "Wrong input. A header would contain a character that is not allowed.");
-	const type = body === undefined ? [] : [["content-type", "application/json"] as const];
-	return {
-		kind: "http",
-		method,
-		url: new URL(written),
-		headers: Object.fromEntries([...type, ...filled]),
-		...(body !== undefined && { body: JSON.stringify(fillValue(body, values)) }),
-		hosts,
-		timeoutMs: timeout * 1000,
-	};
+	const request = { kind: "http", method, url: new URL(written), hosts, timeoutMs: timeout * 1000 } as const;
+	const sent = Object.fromEntries(filled);
+	if (query !== undefined)
+		return {
+			...request,
+			headers: { ...QUERY_TYPES, ...sent },
+			body: bindQuery(query, bindingsFor(command, values)),
+		};
+	if (body === undefined) return { ...request, headers: sent };
+	const types = { "content-type": "application/json" };
+	return { ...request, headers: { ...types, ...sent }, body: JSON.stringify(fillValue(body, values)) };
 }
 
-/** As the protocol has it for a query alone. */
-function queryOf(
-	{ url, headers }: Extract<ActingExecutor, { kind: "endpoint" }>,
-	query: string,
-	{ hosts, values }: { readonly hosts: readonly string[]; readonly values: Values },
-): Deed {
-	const request = { kind: "http", method: "POST", url, headers, timeout: 30 } as const;
-	const deed = requestOf(request, values, hosts);
-	if (deed.kind !== "http") return deed;
-	const types = { "content-type": "application/sparql-query", accept: ACCEPTED };
-	return { ...deed, headers: { ...types, ...deed.headers }, body: query };
-}
-
-const ACCEPTED = "application/sparql-results+json, text/turtle;q=0.9, application/n-triples;q=0.8";
-
-function runOf(
-	{
-		program,
-		arguments: templates,
-		input = "",
-		timeout,
-		resource,
-	}: Extract<ActingExecutor, { kind: "program" }>,
-	values: Values,
-	paths: readonly string[],
-): Deed {
-	return {
-		kind: "program",
-		program,
-		arguments: templates.flatMap((template) => argumentsFor(template, values)),
-		input: fillPlaces(input, values),
-		paths,
-		...(resource?.type === "files" && { at: resource.folder }),
-		timeoutMs: timeout * 1000,
-	};
-}
+const QUERY_TYPES = {
+	"content-type": "application/sparql-query",
+	accept: "application/sparql-results+json, text/turtle;q=0.9, application/n-triples;q=0.8",
+};
 
 /** A list that fills an argument by itself gives one for each item; what is left out gives none. */
 function argumentsFor(template: string, values: Values): string[] {
@@ -154,55 +120,38 @@ function argumentsFor(template: string, values: Values): string[] {
 }
 
 /** The same in words, and as what rules can speak of. */
-export function natureOf(
-	deed: Deed,
-	folder: string,
-): Omit<CallNature, "tool"> & { readonly uses: readonly string[] } {
+export function natureOf(deed: Deed, folder: string): CallNature & { readonly uses: readonly string[] } {
 	switch (deed.kind) {
 		case "vscode": {
-			const line = [deed.command, ...deed.arguments.map((value) => shellWord(JSON.stringify(value)))].join(
-				" ",
-			);
-			const uses = [deed.command];
-			return {
-				...ACTS,
-				uses,
-				arguments: [of("command", line)],
-				handsOn: deed.arguments,
-				title: `Run the command “${line}” of VS Code`,
-			};
+			const words = deed.arguments.map((value) => shellWord(JSON.stringify(value)));
+			const line = [deed.command, ...words].join(" ");
+			const title = `Run the command “${line}” of VS Code`;
+			return { ...acts(title, deed.command), arguments: [of("command", line)], handsOn: deed.arguments };
 		}
 		case "tool": {
-			const title = `Call the tool ${deed.tool} with “${JSON.stringify(deed.input)}”`;
-			return { ...ACTS, uses: [deed.tool], arguments: [], handsOn: deed.input, title };
-		}
-		case "mcp": {
-			const title = `Call the tool ${deed.tool} of ${deed.host} with “${JSON.stringify(deed.input)}”`;
-			const args = [of("host", deed.host)];
-			return { ...ACTS, uses: ["fetch", deed.tool], arguments: args, handsOn: deed.input, title };
+			const { tool, input, host } = deed;
+			const given = JSON.stringify(input);
+			if (host === undefined)
+				return { ...acts(`Call the tool ${tool} with “${given}”`, tool), handsOn: input };
+			const title = `Call the tool ${tool} of ${host} with “${given}”`;
+			return { ...acts(title, "fetch", tool), arguments: [of("host", host)], handsOn: input };
 		}
 		case "agent":
-			return {
-				...ACTS,
-				uses: ["run_agent"],
-				arguments: [],
-				title: `Run the agent ${deed.name}: “${deed.prompt}”`,
-			};
+			return acts(`Run the agent ${deed.name}: “${deed.prompt}”`, "run_agent");
 		case "chain":
-			return {
-				...ACTS,
-				uses: ["run_with_orchestrator"],
-				arguments: [],
-				title: `Run the chain ${deed.name}: “${deed.prompt}”`,
-			};
+			return acts(`Run the chain ${deed.name}: “${deed.prompt}”`, "run_with_orchestrator");
 		case "http": {
 			const sent = deed.body === undefined ? "" : ` with “${deed.body}”`;
 			const title = `Send ${deed.method} ${deed.url.href}${sent}`;
-			return { ...ACTS, uses: ["fetch"], arguments: [of("host", deed.url.host)], title };
+			return { ...acts(title, "fetch"), arguments: [of("host", deed.url.host)] };
 		}
 		case "program":
 			return natureOfRun(deed, folder);
 	}
+}
+
+function acts(title: string, ...uses: readonly string[]) {
+	return { mutates: true, title, uses, arguments: [] };
 }
 
 function natureOfRun(
@@ -214,15 +163,9 @@ function natureOfRun(
 	const given = input === "" ? "" : `, with the input “${input}”`;
 	const below = [folder, at ?? ""].filter((part) => part !== "");
 	const named = paths.map((path) => of("path", [...below, path].join("/")));
-	return {
-		...ACTS,
-		uses: ["shell"],
-		arguments: [of("command", line), ...named],
-		title: `Run the program “${line}”${where}${given}`,
-	};
+	const title = `Run the program “${line}”${where}${given}`;
+	return { ...acts(title, "shell"), arguments: [of("command", line), ...named] };
 }
-
-const ACTS = { mutates: true } as const;
 
 function of(kind: CallArgument["kind"], value: string): CallArgument {
 	return { kind, value };

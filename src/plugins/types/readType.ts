@@ -138,7 +138,7 @@ function readListFields(written: readonly unknown[], place: Place, reader: TypeR
 }
 
 function readField(
-	{ name, written }: { readonly name: string; readonly written: unknown },
+	{ name, written: given }: { readonly name: string; readonly written: unknown },
 	place: Place,
 	reader: TypeReader,
 ): Field {
@@ -148,6 +148,8 @@ function readField(
 			place,
 			`“${name.slice(0, 70)}” is not a valid name: use letters, digits, and _, starting with a letter.`,
 		);
+	// A type alone says all that must be said.
+	const written = typeof given === "string" ? { type: given } : given;
 	if (!isRecord(written)) {
 		report.error(place, `Specify the type of “${name}”, for example type: string.`);
 		return { name, type: { kind: "any" }, isRequired: true };

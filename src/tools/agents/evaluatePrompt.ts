@@ -30,7 +30,6 @@ export function createEvaluateTool(orchestrator: Pick<Orchestrator, "judge">): T
 			"Judges by fixed rules, without a model, how clear a task for an agent is: a confidence, what is missing, a refinement with names from the index, and the agents that fit. Use it before handing a task to agents; it runs nothing.",
 		schema: z.object({ prompt: z.string().describe("The task, as it would be given to an agent.") }),
 		output,
-		isReadOnly: true,
 		announce: () => "Evaluating the prompt",
 		run: ({ prompt }, { signal, scope }) =>
 			inEnvelope({ signal }, async () => toData(await orchestrator.judge(prompt, scope, signal))),

@@ -1,10 +1,11 @@
 import * as z from "zod";
 import { Failure } from "../../base/failure.ts";
+import { OUR_TOOLS, type OurTool } from "../../core/agent/ourTools.ts";
 import type { CallNature, Tool, ToolContext, ToolResult } from "../../core/agent/tool.ts";
 import { issueWords } from "../../core/issueWords.ts";
 
 interface Definition<Schema extends z.ZodObject> {
-	readonly name: string;
+	readonly name: OurTool;
 	readonly title: string;
 	readonly summary: string;
 	/** For the model: what it does, when to use it and when not, what it returns. */
@@ -12,7 +13,6 @@ interface Definition<Schema extends z.ZodObject> {
 	readonly schema: Schema;
 	/** What programs get besides the text. */
 	readonly output?: z.ZodObject;
-	readonly isReadOnly?: boolean;
 	announce(input: z.infer<Schema>): string;
 	/** Left out where a call names nothing that rules could speak of. */
 	permission?(input: z.infer<Schema>): CallNature | Promise<CallNature>;
@@ -21,7 +21,7 @@ interface Definition<Schema extends z.ZodObject> {
 
 /** Ties a schema to a body: the schema is what models see and what every input is checked against. */
 export function defineTool<Schema extends z.ZodObject>(definition: Definition<Schema>): Tool {
-	const { name, title, summary, description, schema, output, isReadOnly = false, permission } = definition;
+	const { name, title, summary, description, schema, output, permission } = definition;
 	const check = (input: unknown) => {
 		const { data, error } = schema.safeParse(input ?? {}, { reportInput: true });
 		if (!error) return data;
@@ -35,7 +35,7 @@ export function defineTool<Schema extends z.ZodObject>(definition: Definition<Sc
 		description,
 		inputSchema: jsonSchemaOf(schema),
 		...(output && { outputSchema: jsonSchemaOf(output) }),
-		isReadOnly,
+		isReadOnly: OUR_TOOLS[name].isReadOnly,
 		announce: (input) => definition.announce(check(input)),
 		...(permission && { permission: (input) => permission(check(input)) }),
 		run: async (input, context) => {

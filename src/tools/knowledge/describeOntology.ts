@@ -28,7 +28,6 @@ export function createOntologyTool(graph: KnowledgeGraph, door: Door): Tool {
 		description:
 			"Describes the classes and properties in use in the user's knowledge graph, with counts, domains, ranges, prefixes and examples, and says what it left out. Use it before query_graph.",
 		schema,
-		isReadOnly: true,
 		announce: () => "Reading the ontology",
 		run: async ({ focus, budgetTokens = DEFAULT_TOKENS }, { signal }) =>
 			uncited(await graph.ontology({ budgetTokens, door, ...(focus && { focus }) }, signal)),

@@ -52,7 +52,6 @@ export function createQueryTool(graph: KnowledgeGraph, door: Door): Tool {
 			"Runs a read-only SPARQL 1.1 query over the facts of the user's knowledge base and returns the rows, how many there are, and where they are stated. Use it to count, to list all of a kind, to compare, and to follow relations over several steps, where a text search would give only the best few. Call describe_ontology first to learn the classes and properties in use: a query with unknown ones is refused with the nearest real names.",
 		schema,
 		output,
-		isReadOnly: true,
 		announce: () => "Querying the knowledge graph",
 		run: async ({ sparql, limit = DEFAULT_LIMIT }, { signal }) => {
 			const unknown = await graph.check({ sparql, door }, signal);

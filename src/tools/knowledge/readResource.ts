@@ -41,7 +41,6 @@ export function createReadTool(knowledge: Knowledge, door: Door): Tool {
 			"Reads one thing of the user's knowledge base whole: a resource by its IRI or exact label (everything that the documents say about it), or lines of an indexed file by its path. Returns the text after its citation [path:lines], what it links to and what links to it, and says what was cut. Use it after search_knowledge, to see more of what a passage belongs to.",
 		schema,
 		output,
-		isReadOnly: true,
 		announce: ({ target }) => `Reading ${target}`,
 		permission: ({ target }) => ({
 			mutates: false,

@@ -173,7 +173,6 @@ export function createSearchTool(knowledge: Knowledge, door: Door): Tool {
 			"Searches the user's knowledge base (linked data in HTML, and documents, notes and code of the workspace) by meaning and by words. Returns the best passages, each after its citation [path:lines], why it was found, and how many contain all search words; for questions that count or list things, also the count from the graph. Passages that have words in quotation marks exactly come first. Use it for questions about the content of the workspace's documents and data. Not for files outside of the workspace, and not to list a directory. Cite by copying the brackets.",
 		schema,
 		output,
-		isReadOnly: true,
 		announce: ({ query }) => `Searching the knowledge base for “${query}”`,
 		run: async ({ query, compact: isCompact = false, ...input }, { signal }) => {
 			const { limit = isCompact ? COMPACT_LIMIT : DEFAULT_LIMIT, more, ...rest } = input;

@@ -27,7 +27,6 @@ export function createRecallTool({ memory, workspace }: MemoryPlace, door: Door)
 		description:
 			"Recalls facts that the user asked to remember (preferences, decisions, names) and turns of earlier @copilot-ld conversations in this workspace, most relevant first, each with its date. Use it when the user refers to something said before, or when a preference may matter. It does not search documents: use search_knowledge for those. What it returns was said at that time and may be out of date.",
 		schema,
-		isReadOnly: true,
 		announce: ({ query }) => `Recalling “${query}”`,
 		run: async ({ query, limit = DEFAULT_LIMIT }, { signal }) => {
 			const found = await memory.recall({ query, limit, workspace: workspace(), door }, signal);

@@ -44,9 +44,9 @@ async function resultOf(deed: Deed, places: DeedPlaces, context: ToolContext) {
 		case "vscode":
 			return textFor(await require(host, NO_EDITOR).runCommand(deed.command, deed.arguments));
 		case "tool":
+			if (deed.host !== undefined)
+				return require(opened?.callTool, NO_SERVER)(deed.tool, deed.input, context.signal);
 			return require(host, NO_EDITOR).callTool(deed.tool, deed.input, context);
-		case "mcp":
-			return require(opened?.callTool, NO_SERVER)(deed.tool, deed.input, context.signal);
 		case "agent": {
 			const tool = createRunAgentTool(require(orchestrator, NO_AGENTS));
 			return answerOf(tool, { agent: deed.name, prompt: deed.prompt }, { context, field: "output" });

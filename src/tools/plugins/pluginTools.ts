@@ -119,7 +119,7 @@ function createCommandTool(
 		inputSchema: inputSchemaOf(parametersOf(plugin, command), plugin.types),
 		...(structure?.outputSchema && { outputSchema: structure.outputSchema }),
 		// A copilot's own calls are decided on, but they may do more than read.
-		isReadOnly: !isActing(command.executor) && command.executor.kind !== "copilot",
+		isReadOnly: !isActing(command.executor) && !("plugins" in command.executor),
 		definition: JSON.stringify({ ...plugin, commands: [command] }),
 		pinned: async () => tool,
 		announce: () => `Running ${name}`,
@@ -172,7 +172,6 @@ const USES = {
 	sparql: "query_graph",
 	retrieval: "search_knowledge",
 	prompt: "ask",
-	copilot: "ask",
 } as const satisfies Partial<Record<Executor["kind"], string>>;
 
 function describeCommand(
@@ -205,12 +204,7 @@ async function run(
 			return tools.search.run({ query: fillPlaces(query, values), ...choice }, context);
 		}
 		case "prompt":
-			return ask(called, { ...executor, commands: [], values }, context);
-		case "copilot": {
-			const inside = contextInside(plugin.name, context);
-			const commands = commandsOf(executor.plugins, await called.others(context.signal), inside);
-			return ask(called, { ...executor, commands, values }, inside);
-		}
+			return ask(called, executor, { values, context });
 		default: {
 			const { orchestrator } = tools;
 			const held = {
@@ -243,21 +237,15 @@ function required<Part>(part: Part | undefined): Part {
 	return part;
 }
 
-interface Question {
-	readonly template: string;
-	readonly values: ReadonlyMap<string, unknown>;
-	/** Names of ours. */
-	readonly tools: readonly string[];
-	readonly commands: readonly Tool[];
-}
-
-/** Asks our own loop, in the person of the plugin. */
+/** Asks our own loop, in the person of the plugin; a copilot with the commands of others. */
 async function ask(
-	{ plugin, command, tools: { openRunner } }: Called,
-	{ template, values, tools, commands }: Question,
-	context: ToolContext,
+	{ plugin, command, tools: { openRunner }, others }: Called,
+	{ template, tools, plugins, resource }: Extract<Executor, { kind: "prompt" }>,
+	asked: { readonly values: ReadonlyMap<string, unknown>; readonly context: ToolContext },
 ): Promise<ToolResult> {
-	const resource = "resource" in command.executor ? command.executor.resource : undefined;
+	const { signal } = asked.context;
+	const context = plugins ? contextInside(plugin.name, asked.context) : asked.context;
+	const commands = plugins ? commandsOf(plugins, await others(signal), context) : [];
 	const wish = { commands, ...(resource?.type === "model" && { model: resource.model }) };
 	const runner = await required(openRunner)(context, wish);
 	const agent = {
@@ -265,8 +253,8 @@ async function ask(
 		persona: plugin.prompt,
 		tools: [...tools, ...commands.map(({ name }) => name)],
 	};
-	const question = fillPlaces(template, values);
-	const { text } = await answerOf(runner({ question, history: [], attachments: [], agent }, context.signal));
+	const question = fillPlaces(template, asked.values);
+	const { text } = await answerOf(runner({ question, history: [], attachments: [], agent }, signal));
 	return { text };
 }
 

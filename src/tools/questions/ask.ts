@@ -29,7 +29,6 @@ export function createAskTool(openRunner: (context: ToolContext) => Promise<Runn
 			"Hands a whole question to Copilot-LD, an agent that searches and reads the user's knowledge base in several steps, and returns its answer with citations [path:lines]. Use it for questions that need several look-ups; for a single look-up search_knowledge is faster.",
 		schema,
 		output,
-		isReadOnly: true,
 		announce: ({ question }) => `Asking Copilot-LD: “${question}”`,
 		run: async ({ question }, context) => {
 			const runner = await openRunner(context);

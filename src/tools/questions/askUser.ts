@@ -38,7 +38,6 @@ export function createAskUserTool(ask: AskUser, patienceMs = PATIENCE_MS): Tool 
 		description:
 			"Asks the user one question in VS Code and waits for the answer. Use it when the task can go on in ways that differ and nothing says which one the user wants; offer choices where you can. Not for permission to call a tool, which is asked for anyway, and not for what you can find out yourself. Where it says that the user has not answered yet, call it again with the same input to go on waiting.",
 		schema,
-		isReadOnly: true,
 		announce: ({ question }) => `Asking “${question}”`,
 		run: async ({ question, choices = [], allowFreeform = true }, { signal }) => {
 			const asked = { question, choices, allowFreeform: allowFreeform || choices.length === 0 };

@@ -99,7 +99,7 @@ function commandsOf({ commands, ...plugin }: Declaring): Named[] {
 
 /** Those in its folder are not others'. */
 function withoutInner({ executor, ...command }: Named, inner: ReadonlySet<string>): Named {
-	if (executor.kind !== "copilot") return { ...command, executor };
+	if (executor.kind !== "prompt" || !executor.plugins) return { ...command, executor };
 	return {
 		...command,
 		executor: { ...executor, plugins: executor.plugins.filter((name) => !inner.has(name)) },
@@ -118,9 +118,7 @@ function doneBy(name: string, executor: Executor): string {
 		case "retrieval":
 			return vscode.l10n.t("{0} searches the knowledge", name);
 		case "prompt":
-			return vscode.l10n.t("{0} asks a language model, which may use your quota", name);
-		case "copilot":
-			return asksWith(name, executor.plugins);
+			return asksWith(name, executor.plugins ?? []);
 		default:
 			return actsBy(name, executor);
 	}
@@ -134,28 +132,19 @@ function actsBy(name: string, executor: ActingExecutor): string {
 			return vscode.l10n.t("{0} runs the command {1} of VS Code", name, visibleText(line));
 		}
 		case "tool":
-			return calls(name, executor.tool, executor.input);
-		case "mcp":
-			return calls(name, `${executor.tool} (${executor.url})`, executor.input);
+			return calls(name, whereIs(executor), executor.input);
 		case "agent":
 			return asks(
-				vscode.l10n.t("{0} asks the agent {1}", name, visibleText(executor.agent)),
+				vscode.l10n.t("{0} asks the agent {1}", name, visibleText(executor.name)),
 				executor.template,
 			);
 		case "chain":
 			return asks(
-				vscode.l10n.t("{0} starts the chain {1}", name, visibleText(executor.chain)),
+				vscode.l10n.t("{0} starts the chain {1}", name, visibleText(executor.name)),
 				executor.template,
 			);
 		case "http":
 			return sends(name, executor);
-		case "endpoint": {
-			const { url, headers, query } = executor;
-			return asks(
-				vscode.l10n.t("{0} asks the SPARQL endpoint {1}", name, addressOf({ url, headers })),
-				query,
-			);
-		}
 		case "program":
 			return runs(name, executor);
 	}
@@ -177,7 +166,16 @@ function asksWith(name: string, plugins: readonly string[]): string {
 	return vscode.l10n.t("{0}, and calls commands of the plugins {1}, each allowed by itself", alone, others);
 }
 
-function sends(name: string, { method, url, headers, body }: Extract<Executor, { kind: "http" }>): string {
+function whereIs({ tool, resource }: Extract<Executor, { kind: "tool" }>): string {
+	return resource ? `${tool} (${resource.url})` : tool;
+}
+
+function sends(
+	name: string,
+	{ method, url, headers, body, query }: Extract<Executor, { kind: "http" }>,
+): string {
+	if (query !== undefined)
+		return asks(vscode.l10n.t("{0} asks the SPARQL endpoint {1}", name, addressOf({ url, headers })), query);
 	const sent = [
 		...Object.entries(headers).map(([header, value]) => `${header}: ${value}`),
 		...(body === undefined ? [] : [JSON.stringify(body)]),

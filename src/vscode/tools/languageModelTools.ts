@@ -6,6 +6,7 @@ import type { TurnTracer } from "../../agent/loop/turnTracer.ts";
 import { isFailure } from "../../base/failure.ts";
 import { escapeMarkdown } from "../../base/text/markdown.ts";
 import type { ToolCall } from "../../core/agent/message.ts";
+import { ourTools } from "../../core/agent/ourTools.ts";
 import {
 	type PinnedTool,
 	pinnedFor,
@@ -30,9 +31,7 @@ const ITSELF = `${PREFIX}ask`;
 const PLUGIN = `${PREFIX}plugin`;
 
 /** A question starts no other agents unless the person names such a tool. */
-const OF_AGENTS: ReadonlySet<string> = new Set(
-	["run_with_orchestrator", "run_agent", "list_agents", "evaluate_prompt"].map((name) => `${PREFIX}${name}`),
-);
+const OF_AGENTS = namesAbout("agents");
 
 /** What stands between VS Code and our tools. */
 interface ToolDoor {
@@ -126,7 +125,11 @@ export function isSteady(name: string): boolean {
 	return isOurs(name) && !MEMORY.has(name) && !OF_AGENTS.has(name);
 }
 
-const MEMORY = new Set(["remember", "recall_memory"].map((name) => PREFIX + name));
+const MEMORY = namesAbout("memory");
+
+function namesAbout(what: "agents" | "memory"): ReadonlySet<string> {
+	return new Set(ourTools(({ about }) => about === what).map((name) => PREFIX + name));
+}
 
 /** The tools that a turn may call: ours but for the one that asks again, and those that the person named. */
 export function toolsForTurn(named: readonly vscode.ChatLanguageModelToolReference[]): ToolDeclaration[] {

@@ -12,6 +12,7 @@ import type { PluginDefinition, PluginFiles, PluginProblem } from "../../core/pl
 import { checkSparqlRequest } from "../../graph/sparql/sparqlRequest.ts";
 import { assemble, type FoundManifest } from "../../plugins/manifest/assemble.ts";
 import { type ConfigFile, readConfigFile } from "../../plugins/manifest/configFile.ts";
+import { queryOf } from "../../plugins/manifest/readExecutor.ts";
 import { type OuterCopilot, type ReadManifest, readManifest } from "../../plugins/manifest/readManifest.ts";
 import { agreedWith, pluginsInFolderOf } from "../../plugins/share/reach.ts";
 import { filePathOf, ownFolderPaths } from "../files/fileUri.ts";
@@ -204,13 +205,14 @@ function textsIn({ path, outer }: Spot, look: FolderLook | undefined): (name: st
 
 /** With what the graph has against its queries, before anybody runs them. */
 function withQueries(read: ReadManifest, uri: string): ReadManifest {
-	const problems = (read.manifest?.commands ?? []).flatMap(({ executor, place }): PluginProblem[] => {
-		if (executor.kind !== "sparql" && executor.kind !== "endpoint") return [];
+	const problems = (read.manifest?.commands ?? []).flatMap(({ executor, placeOf }): PluginProblem[] => {
+		const query = queryOf(executor);
+		if (query === undefined) return [];
 		try {
-			checkSparqlRequest(executor.query);
+			checkSparqlRequest(query);
 			return [];
 		} catch (thrown) {
-			const line = read.lineOf([...place, "executor", "query"]);
+			const line = read.lineOf(placeOf("query"));
 			return [{ uri, line, severity: "error", message: messageOf(thrown) }];
 		}
 	});

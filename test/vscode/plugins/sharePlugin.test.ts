@@ -311,7 +311,7 @@ test("what is in the folder of a copilot that is not offered belongs to no other
 		"home/.copilot-ld/plugins/keeper/plugins/logs/plugin.yaml": LOGS,
 	});
 	const { executor } = (await find("keeper"))?.commands[0] ?? {};
-	assert.deepEqual(executor?.kind === "copilot" && executor.plugins, ["lamps"]);
+	assert.deepEqual(executor?.kind === "prompt" && executor.plugins, ["lamps"]);
 	assert.equal(await find("keeper-logs"), undefined);
 });
 

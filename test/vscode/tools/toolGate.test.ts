@@ -12,12 +12,13 @@ import { createCallsOfOthers } from "../../../src/vscode/tools/languageModelTool
 import { createToolGate } from "../../../src/vscode/tools/toolGate.ts";
 import { MarkdownString } from "../../support/fakeVscode.ts";
 
-const tool = defineTool({
-	...{ name: "look", title: "Look", summary: "Looks.", description: "Looks." },
+const defined = defineTool({
+	...{ name: "remember", title: "Look", summary: "Looks.", description: "Looks." },
 	schema: z.object({ at: z.string() }),
 	announce: ({ at }) => `Looking at ${at}`,
 	run: async () => "done",
 });
+const tool = { ...defined, name: "look" };
 const input = { at: "the *lamp*" };
 
 /** A gate over rules that say what the test lets them say. */

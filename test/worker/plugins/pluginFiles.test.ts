@@ -250,7 +250,7 @@ test("the plugins in a copilot's own folder are its own, and have its resources 
 	]);
 	const [copilot, logs] = found.plugins;
 	const executor = copilot?.commands[0]?.executor;
-	assert.deepEqual(executor?.kind === "copilot" && executor.plugins, ["keeper-logs"]);
+	assert.deepEqual(executor?.kind === "prompt" && executor.plugins, ["keeper-logs"]);
 	const asked = logs?.commands[0]?.executor;
 	assert.equal(asked?.kind === "http" && asked.url, "http://127.0.0.1:8080/api/logs");
 	assert.deepEqual(logs?.hosts, ["127.0.0.1:8080"]);

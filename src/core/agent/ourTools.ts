@@ -1,0 +1,40 @@
+interface ToolFacts {
+	readonly about: "knowledge" | "memory" | "agents" | "plugins" | "questions";
+	readonly isReadOnly: boolean;
+}
+
+/**
+ * Every tool that we offer, in the order of the pickers. The lists of tools elsewhere are made from this one, and
+ * `src/tools/toolset.ts` makes each of them.
+ */
+export const OUR_TOOLS = {
+	search_knowledge: { about: "knowledge", isReadOnly: true },
+	read_resource: { about: "knowledge", isReadOnly: true },
+	query_graph: { about: "knowledge", isReadOnly: true },
+	describe_ontology: { about: "knowledge", isReadOnly: true },
+	recall_memory: { about: "memory", isReadOnly: true },
+	remember: { about: "memory", isReadOnly: false },
+	run_with_orchestrator: { about: "agents", isReadOnly: false },
+	run_agent: { about: "agents", isReadOnly: false },
+	list_agents: { about: "agents", isReadOnly: true },
+	evaluate_prompt: { about: "agents", isReadOnly: true },
+	// Most commands only read; each says so itself.
+	plugin: { about: "plugins", isReadOnly: false },
+	ask: { about: "questions", isReadOnly: true },
+	ask_user: { about: "questions", isReadOnly: true },
+} as const satisfies Record<string, ToolFacts>;
+
+export type OurTool = keyof typeof OUR_TOOLS;
+
+/** The names of the tools that a condition holds for. */
+export function ourTools(isWanted: (facts: ToolFacts, name: OurTool) => boolean): OurTool[] {
+	const all = Object.entries(OUR_TOOLS) as [OurTool, ToolFacts][];
+	return all.filter(([name, facts]) => isWanted(facts, name)).map(([name]) => name);
+}
+
+/** Tools that change nothing and start nothing, whoever calls them. */
+export const READING_TOOLS = ourTools(({ about, isReadOnly }) => about === "knowledge" && isReadOnly);
+
+export function startsAgents({ about, isReadOnly }: ToolFacts): boolean {
+	return about === "agents" && !isReadOnly;
+}

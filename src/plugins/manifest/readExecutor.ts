@@ -1,0 +1,174 @@
+import { isRecord } from "../../base/values.ts";
+import { READING_TOOLS } from "../../core/agent/ourTools.ts";
+import type { Executor } from "../../core/plugin/plugin.ts";
+import { type PluginResource, resourceNamed } from "../../core/plugin/resource.ts";
+import type { Place, Report } from "../types/located.ts";
+import { executor as executorSchema, SHORT_FORMS, type WrittenExecutor } from "./executorSchema.ts";
+import { reportIssues } from "./issues.ts";
+import type { WrittenCommand } from "./schema.ts";
+
+/** How a command is done, and where its file says so. */
+export interface LocatedExecutor {
+	readonly executor: Executor;
+	/** Of one of its fields. */
+	placeOf(field: string): Place;
+}
+
+/** Reads the long form, or the one word of the short form; `undefined` if neither can be read. */
+export function readExecutor(
+	command: WrittenCommand,
+	place: Place,
+	{ resources, report }: { readonly resources: readonly PluginResource[]; readonly report: Report },
+): LocatedExecutor | undefined {
+	const found = writtenIn(command, place, report);
+	if (!found) return undefined;
+	const { value, placeOf } = found;
+	const { data, error } = executorSchema.safeParse(value, { reportInput: true });
+	if (!data) {
+		const issues = error.issues.map((issue) => {
+			const [field, ...below] = issue.path;
+			return { ...issue, path: [...placeOf(field === undefined ? "" : String(field)), ...below] };
+		});
+		reportIssues(issues, report);
+		return undefined;
+	}
+	const tell = (field: string, message: string) => report.error(placeOf(field), message);
+	const all = { ...DEFAULTS[data.kind], ...withResource(data, { resources, error: tell }) };
+	// What was left out is left out.
+	const given = Object.entries(all).filter(([, item]) => item !== undefined);
+	return { executor: Object.fromEntries(given) as unknown as Executor, placeOf };
+}
+
+/** The SPARQL query that it runs or sends. */
+export function queryOf(executor: Executor): string | undefined {
+	if (executor.kind === "sparql") return executor.query;
+	return executor.kind === "http" ? executor.query : undefined;
+}
+
+interface Written {
+	readonly value: unknown;
+	readonly placeOf: LocatedExecutor["placeOf"];
+}
+
+function writtenIn(command: WrittenCommand, place: Place, report: Report): Written | undefined {
+	const short = Object.entries(SHORT_FORMS).filter(([word]) => command[word] !== undefined);
+	const [first, second] = short;
+	if (second || (first && command.executor !== undefined)) {
+		report.error(
+			[...place, second?.[0] ?? "executor"],
+			`A command does one thing: “${first?.[0]}” is there already.`,
+		);
+		return undefined;
+	}
+	if (command.executor !== undefined) {
+		const at = [...place, "executor"];
+		return { value: command.executor, placeOf: (field) => (field === "" ? at : [...at, field]) };
+	}
+	if (!first) {
+		const wanted = Object.keys(SHORT_FORMS)
+			.map((word) => `${word}:`)
+			.join(", ");
+		report.error(place, `The command does not say what it does. Write one of ${wanted}, or an executor.`);
+		return undefined;
+	}
+	const [word, { kind, field: main }] = first;
+	const value = command[word];
+	const at = [...place, word];
+	if (isRecord(value)) return { value: { kind, ...value }, placeOf: (field) => [...at, field] };
+	const fields = kind === "program" ? lineOf(value, at, report) : { [main]: value };
+	return { value: { kind, ...fields }, placeOf: () => at };
+}
+
+/** The words of a program's line; each is one argument, whatever is put into it later. */
+function lineOf(value: unknown, place: Place, report: Report): object {
+	if (typeof value === "string" && /["'\\]/.test(value))
+		report.error(place, "Quotation marks are not read here. Write a list: the program, then each argument.");
+	const words =
+		typeof value === "string"
+			? value
+					.replace(/\{\{\s*(\w+)\s*\}\}/g, "{{$1}}")
+					.trim()
+					.split(/\s+/)
+			: value;
+	const [program, ...rest] = Array.isArray(words) ? words : [words];
+	return { program, arguments: rest };
+}
+
+const DEFAULTS: Readonly<Partial<Record<Executor["kind"], object>>> = {
+	prompt: { tools: READING_TOOLS },
+	vscode: { arguments: [] },
+	tool: { input: {} },
+	http: { method: "GET", headers: {}, timeout: 30 },
+	program: { arguments: [], timeout: 30 },
+};
+
+interface Told {
+	readonly resources: readonly PluginResource[];
+	error(field: string, message: string): void;
+}
+
+/** The executor with what its resource says in place of the resource's name. */
+function withResource({ ...written }: WrittenExecutor, told: Told): object {
+	switch (written.kind) {
+		case "agent":
+			return { kind: "agent", name: written.agent, template: written.template };
+		case "chain":
+			return { kind: "chain", name: written.chain, template: written.template };
+		case "http":
+			return requestWith(written, told);
+		case "sparql":
+			return queryWith(written, told);
+		case "tool":
+			return { ...written, resource: found("mcp", written, told) };
+		case "program":
+			return { ...written, resource: found("files", written, told) };
+		case "prompt":
+			return { ...written, resource: found("model", written, told) };
+		case "retrieval": {
+			// What it says itself counts, where it says something.
+			const resource = found("index", written, told);
+			const { sources = resource?.sources, types = resource?.types } = written;
+			return { ...written, sources, types, resource };
+		}
+		case "vscode":
+			return written;
+	}
+}
+
+function requestWith(written: Extract<WrittenExecutor, { kind: "http" }>, told: Told): object {
+	const resource = found("http", written, told);
+	if (!resource) return { ...written, resource };
+	if (!written.url.startsWith("/"))
+		told.error("url", "With a resource, the address is a path that begins with /.");
+	const headers = { ...resource.headers, ...written.headers };
+	return { ...written, url: resource.url + written.url, headers, resource };
+}
+
+/** A SPARQL endpoint is asked over HTTP, as its protocol has it for a query alone. */
+function queryWith(written: Extract<WrittenExecutor, { kind: "sparql" }>, told: Told): object {
+	const resource = found("sparql", written, told);
+	if (!resource) return { ...written, resource };
+	if (written.limit !== undefined)
+		told.error("limit", "An endpoint only knows the limit in the query: write LIMIT.");
+	const { url, headers } = resource;
+	return { ...DEFAULTS.http, kind: "http", method: "POST", query: written.query, url, headers, resource };
+}
+
+/** The resource by its id, its name or its type; `undefined` if none is named, or the one that is named does not do. */
+function found<Type extends PluginResource["type"]>(
+	type: Type,
+	{ resource: word, kind }: { readonly resource?: string | undefined; readonly kind: string },
+	{ resources, error }: Told,
+): Extract<PluginResource, { readonly type: Type }> | undefined {
+	if (word === undefined) return undefined;
+	const resource = resourceNamed(resources, word);
+	if (resource?.type === type) return resource as Extract<PluginResource, { readonly type: Type }>;
+	const names = resources.map((one) => (one.name === "" ? `${one.id} (${one.type})` : one.name));
+	error(
+		"resource",
+		resource
+			? `A command of the kind ${kind} needs a resource of the type ${type}, not ${resource.type}.`
+			: `There is no resource “${word.slice(0, 80)}”. Available: ${names.join(", ") || "none"}.`,
+	);
+	return undefined;
+}
