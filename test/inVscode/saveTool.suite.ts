@@ -28,7 +28,7 @@ suite("the link that makes a tool of an answer", () => {
 		await ask("/search Gannet Rock Light");
 		const file = await saveByLink("light-search", "save-search");
 		if (!file) return this.skip();
-		assert.equal(file.commands[0].executor.query, "{{words}}");
+		assert.equal(file.commands[0].search, "{{words}}");
 		const input = { plugin: "light-search", command: "search", param: { words: "fog signal" } };
 		assert.match(await invokeTool("copilot-ld_plugin", input), /fog signal[\s\S]*\[[^\]]+:\d+/i);
 	});
@@ -38,7 +38,7 @@ suite("the link that makes a tool of an answer", () => {
 		await ask("Who keeps Gannet Rock Light?");
 		const file = await saveByLink("light-keeper", "save-prompt");
 		if (!file) return this.skip();
-		assert.equal(file.commands[0].executor.template, "Who keeps {{name}}?");
+		assert.equal(file.commands[0].prompt, "Who keeps {{name}}?");
 		model.play(SAID);
 		const input = { plugin: "light-keeper", command: "ask", param: { name: "Gannet Rock Light" } };
 		assert.match(await invokeTool("copilot-ld_plugin", input), /Ida Fenwick keeps it/);

@@ -21,7 +21,7 @@ function shown(asked: AskedBefore): string[] {
 /** As a person would have saved it, and as it is read again. */
 function saved(asked: AskedBefore, values: readonly string[]) {
 	const parts = partsOf(asked).filter(({ value }) => values.includes(value));
-	const file = pluginFileFor(asked, { name: "saved", description: "Who does what: “x” #1", parts });
+	const file = pluginFileFor(asked, { description: "Who does what: “x” #1", parts });
 	const read = readManifest(stringify(file, { lineWidth: 0 }), { uri: "file:///p", name: "saved" });
 	assert.deepEqual(read.problems, []);
 	const [command] = read.manifest?.commands ?? [];

@@ -14,8 +14,6 @@ export interface AskedBefore {
 
 /** What the person says of the tool. */
 export interface DraftChoice {
-	/** Of the plugin. */
-	readonly name: string;
 	readonly description: string;
 	readonly parts: readonly DraftPart[];
 }
@@ -66,47 +64,43 @@ function isWithin(inner: DraftPart, outer: DraftPart): boolean {
 const SHOWN = 60;
 
 /** The file of a plugin with one command, as plain data. */
-export function pluginFileFor(asked: AskedBefore, { name, description, parts }: DraftChoice): object {
+export function pluginFileFor(asked: AskedBefore, { description, parts }: DraftChoice): object {
 	const chosen = parts.filter((part) => !parts.some((other) => isWithin(part, other)));
-	const type = Object.fromEntries(
+	const parameters = Object.fromEntries(
 		chosen.map((part) => [part.name, { type: part.type, example: exampleOf(part) }]),
 	);
+	const [command, word] = NAMES[asked.kind];
 	return {
-		group_id: "local",
-		artifact_id: name,
-		version: "1.0.0",
-		type: "plugin",
-		as_plugin: true,
 		info: { title: visibleText(boundedText(description, SHOWN)), description },
 		commands: [
 			{
-				command_name: COMMANDS[asked.kind],
+				name: command,
 				description,
-				...(chosen.length > 0 && { parameter: { type } }),
-				executor: executorFor(asked, chosen),
+				...(chosen.length > 0 && { parameters }),
+				[word]: withPlaces(asked, chosen),
 			},
 		],
 	};
 }
 
-const COMMANDS: Readonly<Record<AskedBefore["kind"], string>> = {
-	sparql: "query",
-	retrieval: "search",
-	prompt: "ask",
-};
+/** Of a command, and the word that says what it does. */
+const NAMES = {
+	sparql: ["query", "query"],
+	retrieval: ["search", "search"],
+	prompt: ["ask", "prompt"],
+} as const satisfies Record<AskedBefore["kind"], unknown>;
 
 function exampleOf({ type, value }: DraftPart): string | number {
 	return type === "int" || type === "float" ? Number(value) : value;
 }
 
-function executorFor({ kind, text }: AskedBefore, parts: readonly DraftPart[]): object {
-	const placed = parts
+function withPlaces({ kind, text }: AskedBefore, parts: readonly DraftPart[]): string {
+	return parts
 		.toSorted((a, b) => b.start - a.start)
 		.reduce((words, { name, start, end }) => {
 			const place = kind === "sparql" ? `$${name}` : `{{${name}}}`;
 			return words.slice(0, start) + place + words.slice(end);
 		}, text);
-	return { kind, [kind === "prompt" ? "template" : "query"]: placed };
 }
 
 /** The texts, numbers and things of a query: not its classes' and properties' names, where they stand as such. */

@@ -24,7 +24,7 @@ export async function saveAsTool(sessions: Sessions, turn: TranscriptTurn | unde
 	const name = parts && (await askPluginName(folder, { title: vscode.l10n.t("Save as Tool") }));
 	const description = name && (await askDescription(question));
 	if (!parts || !name || !description) return;
-	const file = pluginFileFor(asked, { name, description, parts });
+	const file = pluginFileFor(asked, { description, parts });
 	const uri = vscode.Uri.joinPath(folder, PLUGINS_FOLDER, name, "plugin.yaml");
 	const edit = new vscode.WorkspaceEdit();
 	edit.createFile(uri, { contents: new TextEncoder().encode(stringify(file, { lineWidth: 0 })) });
