@@ -79,7 +79,7 @@ test("a link under an answer saves that very answer, and what cannot be asked ag
 	choose(["lamps", "Finds lamps."]);
 	await saveAsTool(sessionsOf(), turn("lamp of Skagen", "", "search"));
 	const text = await readFile(path(".copilot-ld/plugins/lamps/plugin.yaml"), "utf8");
-	assert.match(text, /kind: retrieval\n\s+query: "\{\{words\}\}"/);
+	assert.match(text, / {4}search: "\{\{words\}\}"/);
 	await assert.rejects(
 		saveAsTool(sessionsOf(), turn("rm", "done", "cli")),
 		/Ask @copilot-ld a question first/,
