@@ -10,6 +10,8 @@ export interface FoundSection extends Section {
 	readonly title: string;
 	/** The name of the thing that a record is of, if it is known. */
 	readonly label?: string;
+	/** Whether a document begins with it that is called just as what the question asks about. */
+	readonly isBeginning?: boolean;
 	/** The score of its passage among those that were found, 0 to 1. */
 	readonly score: number;
 }

@@ -1,5 +1,5 @@
 import { findAnswer } from "../answer/answer.ts";
-import { isOverview } from "../answer/question/grammar.ts";
+import { definedBy, isOverview } from "../answer/question/grammar.ts";
 import type { FoundSection } from "../answer/sections.ts";
 import type { Answer } from "../core/knowledge/answer.ts";
 import type { WordModel } from "../core/knowledge/embedder.ts";
@@ -8,7 +8,7 @@ import type { LineRange } from "../core/knowledge/source.ts";
 import type { Graph } from "../graph/facts/graph.ts";
 import { labelOf } from "../graph/facts/labels.ts";
 import type { ClassUse } from "../graph/ontology/ontologySummary.ts";
-import type { ReadCandidate } from "./candidate.ts";
+import { contentOf, type ReadCandidate } from "./candidate.ts";
 import { type LookPorts, passagesIn } from "./look.ts";
 import { overviewOf } from "./overview.ts";
 
@@ -51,10 +51,11 @@ export function createAnswering(ports: AnsweringPorts, answers: (question: strin
 			return {
 				answer: await overviewOf({ store, pathOf, cite, classes: ports.classes ?? (() => []), answers }),
 			};
-		const sections = chosen
+		const found = chosen
 			.slice(0, READ)
 			.flatMap((candidate, index) => sectionsIn(candidate, hits[index], ports));
-		const answer = await findAnswer({ question, ...(about !== undefined && { about }) }, sections, {
+		const own = await beginningsOf(definedBy(question), found, ports);
+		const answer = await findAnswer({ question, ...(about !== undefined && { about }) }, [...found, ...own], {
 			passages: passagesIn(store),
 			countOf: (word) => store.matchText(word, { limit: 1 }).then(({ total, estimate = total }) => estimate),
 			words,
@@ -62,6 +63,42 @@ export function createAnswering(ports: AnsweringPorts, answers: (question: strin
 		});
 		return { answer };
 	};
+}
+
+/** Documents that are called as what is asked about, and their sections that are read. */
+const MOST_NAMED = 4;
+const MOST_BEGINNING = 3;
+
+/** The name of a file, or of its folder if the file is the folder's first page. */
+const FILE = /(?:^|\/)(?:(?<name>[^/]+)\/_?(?:index|readme)|(?<name>[^/]+?))(?:\.[^/]*)?$/iu;
+
+function bareName(name: string): string {
+	return name
+		.normalize("NFKC")
+		.toLowerCase()
+		.replace(/[^\p{L}\p{N}]+/gu, "");
+}
+
+/** How documents begin that are called just as what a question asks about: that says what it is. */
+async function beginningsOf(
+	topic: string,
+	found: readonly FoundSection[],
+	{ store, pathOf }: AnsweringPorts,
+): Promise<FoundSection[]> {
+	if (topic === "") return [];
+	const names = [topic, `${topic}s`].map(bareName);
+	const uris = Array.from(store.documents().keys())
+		.filter((uri) => names.includes(bareName(FILE.exec(pathOf(uri))?.groups?.["name"] ?? "")))
+		.slice(0, MOST_NAMED);
+	const score = Math.max(0, ...found.map((section) => section.score));
+	const passages = await Promise.all(uris.map((uri) => store.passagesOf(uri)));
+	return passages.flatMap((all) =>
+		all
+			.filter(({ resource }) => resource === undefined)
+			.flatMap(contentOf)
+			.slice(0, MOST_BEGINNING)
+			.map((section, index) => ({ ...section, path: pathOf(section.uri), score, isBeginning: index === 0 })),
+	);
 }
 
 /** What a hit consists of, and what other places say of the same thing. */

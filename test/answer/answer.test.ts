@@ -160,3 +160,17 @@ test("an answer has at most 120 words, whatever is in its folder", async (t) => 
 		assert.ok(words.length <= 120, `${question} ${words.length}`);
 	}
 });
+
+test("a document that is called as what is asked about says what it is with its first sentence", async (t) => {
+	const ask = await askFolder(t, {
+		"glossary/etcd.md":
+			"# etcd\n\nConsistent key value store behind all cluster data.\n\n## More\nRead on.\n",
+		"ops/backup.md": "# Backup of etcd\n\nThe etcd backup runs at night. An etcd backup is large.\n",
+		"pods/_index.md": "# Pods\n\nThe smallest object. A Pod represents a set of running containers.\n",
+	});
+	assert.match(
+		await ask("What is etcd?"),
+		/^\*\*etcd:\*\* Consistent key value store .* \[glossary\/etcd\.md:3\]/,
+	);
+	assert.match(await ask("What is a pod?"), /A Pod represents a set/);
+});

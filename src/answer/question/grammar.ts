@@ -40,6 +40,17 @@ export function isOverview(question: string): boolean {
 	return Object.values(ASKING).some(({ overview }) => overview.test(question.trim()));
 }
 
+/** What a question is about that asks what something is: `kube-proxy`; empty for any other question. */
+export function definedBy(question: string): string {
+	const { definition } = grammarOf(question, "").asking;
+	const text = question.trim().replace(/[\s?.!]+$/, "");
+	const [opening = ""] = definition.exec(text) ?? [];
+	const rest = text.slice(opening.length).trim();
+	return opening === ""
+		? ""
+		: rest.replace(/^(?:an?|the|eine?|der|die|das|une?|le|la|l['’])(?:\s+|(?<=['’]))/i, "");
+}
+
 /** In the language of the question, else in that of the texts that were found for it, else in English. */
 export function grammarOf(question: string, texts: string): Grammar {
 	const language = languageOf(question) ?? languageOf(texts) ?? "en";

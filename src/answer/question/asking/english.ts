@@ -56,7 +56,7 @@ export const ENGLISH: Asking = {
 	],
 	definition:
 		/^(?:what|who)(?:['’]s| is| are| was| were) (?!.*\b(?:of|for|in|on|at|to|from|with|by|about|between)\b)|^what (?:does|do) .* (?:mean|stand for)\b/i,
-	isA: termBefore("is|are|means?|refers?|stands?|describes?|denotes?"),
+	isA: termBefore("is|are|means?|refers?|stands?|describes?|denotes?|represents?"),
 	overview:
 		/^(?:(?:what(?:['’]s| is| are| does)|give me|show me) (?:(?:this|these|the|it|all|here|in|an?) ?)+(?:(?:knowledge base|folder|workspace|project|repo(?:sitory)?|vault|documents?|notes|files|collection|data|overview|summary) ?)?(?:about|contains?|for|of|here|all about)?|overview|summary)\s*[?.!]*$/i,
 	steps: /\bhow (?:do|does|did|can|could|should|to|would)\b(?! (?:many|much|long|often))/i,
