@@ -165,7 +165,7 @@ test("a document that is called as what is asked about says what it is with its 
 	const ask = await askFolder(t, {
 		"glossary/etcd.md":
 			"# etcd\n\nConsistent key value store behind all cluster data.\n\n## More\nRead on.\n",
-		"ops/backup.md": "# Backup of etcd\n\nThe etcd backup runs at night. An etcd backup is large.\n",
+		"ops/backup.md": "# Backup of etcd\n\nThe etcd backup runs at night, and it takes two hours.\n",
 		"pods/_index.md": "# Pods\n\nThe smallest object. A Pod represents a set of running containers.\n",
 	});
 	assert.match(
