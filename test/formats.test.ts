@@ -189,7 +189,7 @@ for (const version of [FIRST, COMPACT])
 		t.after(() => store.close());
 		assert.equal((await store.descriptors()).get("h1")?.purpose, "Says who winds.");
 		if (version === FIRST) assert.equal(typeof (await createReadersNote(folder).isCurrent()), "boolean");
-		if (store.documents().size === 0) return assert.match(store.notices.join(), /older version/);
+		if (store.documents().size === 0) return assert.match(store.notices().join(), /older version/);
 		assert.deepEqual([...store.documents().keys()], [`${WORKSPACE}/orders.md`]);
 		const { matches } = await store.matchText("winds", { limit: 1 });
 		const [passage] = (await store.read(matches.map(({ row }) => row))).values();

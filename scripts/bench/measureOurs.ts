@@ -78,7 +78,7 @@ async function fill(setting: Fill) {
 		await store.optimize();
 	});
 	const stored = [...store.documents().records()].reduce((sum, record) => sum + record.passages, 0);
-	if (store.engine !== engine) throw new Error(`The index is searched by ${store.engine}.`);
+	if (store.engine() !== engine) throw new Error(`The index is searched by ${store.engine()}.`);
 	if (stored !== size || passages !== size) throw new Error(`${stored} of ${size} passages are stored.`);
 	return { store, buildSeconds: ms / 1000, vectors: size === compared ? vectors : undefined };
 }

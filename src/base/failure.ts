@@ -4,6 +4,7 @@ export type FailureCode =
 	| "NO_INDEX"
 	| "NO_MODEL"
 	| "UNTRUSTED"
+	| "UNSUPPORTED"
 	| "BAD_INPUT"
 	| "NOT_FOUND"
 	| "WORKER_STOPPED"

@@ -26,9 +26,9 @@ export interface Ports {
 	readonly sessionData: SessionData;
 }
 
-type PortName = keyof Ports;
+export type PortName = keyof Ports;
 
-/** The one list of requests: the client, the server and the lazy starter are made of it. */
+/** All requests. The client, the server, the lazy starter and the channels of `things` are made of this list. */
 const METHODS: { readonly [Name in PortName]: Readonly<Record<keyof Ports[Name], true>> } = {
 	knowledge: { search: true, read: true, status: true, index: true },
 	graph: { query: true, check: true, ontology: true },
@@ -76,14 +76,16 @@ const METHODS: { readonly [Name in PortName]: Readonly<Record<keyof Ports[Name],
 	sessionData: { sizes: true, clear: true },
 };
 
+const PORT_NAMES = Object.keys(METHODS) as PortName[];
+
 export interface Address {
 	readonly port: PortName;
 	readonly method: string;
 }
 
-export function addressesOf(ports: readonly PortName[]): Address[] {
-	return ports.flatMap((port) => Object.keys(METHODS[port]).map((method) => ({ port, method })));
-}
+export const ADDRESSES: readonly Address[] = PORT_NAMES.flatMap((port) =>
+	Object.keys(METHODS[port]).map((method) => ({ port, method })),
+);
 
 export function requestName({ port, method }: Address): string {
 	return `copilot-ld/${port}/${method}`;
@@ -100,24 +102,22 @@ export interface CallParams {
 
 type Call = (address: Address, args: readonly unknown[]) => Promise<unknown>;
 
-/** Ports whose every method is passed on to `call`. */
-export function createPorts(call: Call): Ports {
-	const portOf = (port: PortName) =>
-		Object.fromEntries(
-			addressesOf([port]).map((address) => [
-				address.method,
-				(...args: readonly unknown[]) => call(address, args),
-			]),
-		);
-	const names = Object.keys(METHODS) as PortName[];
-	return Object.fromEntries(names.map((name) => [name, portOf(name)])) as { [Name in PortName]: never };
+/** A port whose every method is passed on to `call`. */
+export function createPort<Name extends PortName>(port: Name, call: Call): Ports[Name] {
+	const methods = Object.keys(METHODS[port]).map((method) => [
+		method,
+		(...args: readonly unknown[]) => call({ port, method }, args),
+	]);
+	return Object.fromEntries(methods);
 }
 
-export function callPort(
-	ports: Partial<Ports>,
-	{ port, method }: Address,
-	args: readonly unknown[],
-): Promise<unknown> {
-	const call = Reflect.get(ports[port] ?? {}, method) as (...args: readonly unknown[]) => Promise<unknown>;
+export function createPorts(call: Call): Ports {
+	return Object.fromEntries(PORT_NAMES.map((port) => [port, createPort(port, call)])) as {
+		[Name in PortName]: never;
+	};
+}
+
+export function callPort(port: Ports[PortName], method: string, args: readonly unknown[]): Promise<unknown> {
+	const call = Reflect.get(port, method) as (...args: readonly unknown[]) => Promise<unknown>;
 	return call(...args);
 }

@@ -81,7 +81,7 @@ export function createDescriptorLeg({ store, index: current, sight }: Descriptor
 
 	async function describedIn(index: DescriptorIndex): Promise<Seen["uris"]> {
 		const records = store.documents();
-		const key = [index, index.size, records, store.moment, await sight.version()];
+		const key = [index, index.size, records, store.moment(), await sight.version()];
 		if (seen && key.every((part, at) => part === seen?.key[at])) return seen.uris;
 		const described = [...records.records()].filter(({ hash, passages }) => passages > 0 && index.has(hash));
 		const whole = await sight.whole(described.map(({ uri }) => uri));

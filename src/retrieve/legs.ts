@@ -51,7 +51,7 @@ export async function runLegs(
 
 	async function runVectorLeg() {
 		const vector = await embedding;
-		if (!vector || store.stale) return undefined;
+		if (!vector || store.stale()) return undefined;
 		return { vector, matches: await store.matchVector(vector, options) };
 	}
 
@@ -60,12 +60,12 @@ export async function runLegs(
 	}
 
 	async function runDescriptorLeg() {
-		return descriptors?.find({ query, vector: store.stale ? undefined : await embedding }, options);
+		return descriptors?.find({ query, vector: store.stale() ? undefined : await embedding }, options);
 	}
 }
 
 /** What a person must know about legs that did not run. */
 export function missingLegs({ store, embedder }: LegPorts): string[] {
-	if (store.stale) return [`Only full text was searched. ${store.stale}`];
+	if (store.stale()) return [`Only full text was searched. ${store.stale()}`];
 	return embedder ? [] : ["Only full text was searched: there is no embedding model."];
 }

@@ -100,8 +100,8 @@ interface Sizes {
 /** Of documents as one commit left them. */
 const sizes = new WeakMap<Documents, Sizes>();
 
-function sizesOf({ documents, moment }: DocumentReads): Sizes {
-	const all = documents();
+function sizesOf(store: DocumentReads): Sizes {
+	const [all, moment] = [store.documents(), store.moment()];
 	const seen = sizes.get(all);
 	if (seen?.moment === moment) return seen;
 	const lengths = Array.from(all.entries(), ({ passages }) => passages);

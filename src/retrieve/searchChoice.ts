@@ -27,7 +27,7 @@ async function runDescriptorLeg(
 	{ store, embedder, descriptors }: Ports,
 	signal: AbortSignal,
 ): Promise<LegRun> {
-	const vector = store.stale ? undefined : await embedder?.embed([query], signal);
+	const vector = store.stale() ? undefined : await embedder?.embed([query], signal);
 	const documents = await descriptors?.find({ query, vector }, options);
 	const descriptor = documents && (await descriptors?.withRows(documents, [], options));
 	signal.throwIfAborted();

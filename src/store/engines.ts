@@ -1,13 +1,13 @@
 import { messageOf } from "../base/failure.ts";
-import { lateMethods } from "../base/jobs/lateMethods.ts";
 import type { Database } from "./database/database.ts";
 import { createSubjectPlaces } from "./database/subjectPlaces.ts";
 import { createLanceEngine } from "./lance/lanceEngine.ts";
 import { areIndexed, makeIndexes } from "./lance/lanceIndexes.ts";
 import type { SnapshotPlace } from "./memory/liveIndex.ts";
 import { createMemoryEngine } from "./memory/memoryEngine.ts";
-import type { SearchEngine } from "./port/engine.ts";
-import type { EngineKind, PassageReads } from "./port/store.ts";
+import type { SearchEngine, WriteFollower } from "./port/engine.ts";
+import type { EngineKind } from "./port/store.ts";
+import type { EngineChoice } from "./reads.ts";
 import type { Tables } from "./tables/tables.ts";
 
 /** What a copy of an index may take in the memory of this process. By default 1 GB: some 600,000 passages. */
@@ -28,10 +28,8 @@ export interface EnginesOptions {
 	readonly memoryBytes: number;
 }
 
-export interface Engines extends Omit<SearchEngine, keyof PassageReads> {
-	readonly reads: Omit<PassageReads, "stale">;
-	/** Takes the engine that fits what is committed. */
-	choose(): Promise<void>;
+export interface Engines extends WriteFollower, EngineChoice {
+	settle(): Promise<void>;
 	/** Whether new rows need what LanceDB searches: it does, or is about to, or its indexes are there for others. */
 	needsComplete(): Promise<boolean>;
 	/** Begins no more of what LanceDB needs: it is about to be closed, and the next process goes on. */
@@ -63,17 +61,13 @@ export function createEngines(database: Database, options: EnginesOptions): Engi
 	const state: State = { ...options, database, make, closing, engine: make("memory") };
 	const current = () => engineIn(state);
 	return {
-		get kind() {
-			return state.engine.kind;
-		},
-		reads: readsOf(current, () => state.engine),
-		choose: async () => {
-			await current();
-		},
+		current,
+		latest: () => state.engine,
 		needsComplete: async () =>
 			isTooLarge(state) || state.making !== undefined || areIndexed(database.snapshot().tables),
 		notices: () => noticesOf(state),
-		...lateMethods(current, "follow", "stage"),
+		follow: async () => (await current()).follow(),
+		stage: async (rows) => (await current()).stage(rows),
 		unstage: (revisions) => state.engine.unstage(revisions),
 		commit: (change) => state.engine.commit(change),
 		settle: async () => {
@@ -160,26 +154,6 @@ function prepare(state: State): void {
 function noticesOf(state: State): string[] {
 	if (state.engine.kind === "lancedb" || !isTooLarge(state)) return [];
 	return state.trouble === undefined ? [] : [`${NOT_INDEXED} (${state.trouble}).`];
-}
-
-/** What was found is asked of the engine that found it. */
-function readsOf(current: () => Promise<SearchEngine>, latest: () => SearchEngine): Engines["reads"] {
-	return {
-		...lateMethods(
-			current,
-			"matchText",
-			"spellings",
-			"matchVector",
-			"typicalCosine",
-			"rowsAbout",
-			"firstRows",
-		),
-		headsOf: (rows) => latest().headsOf(rows),
-		read: (rows) => latest().read(rows),
-		cosines: (vector, rows) => latest().cosines(vector, rows),
-		centreOf: (rows) => latest().centreOf(rows),
-		urisOf: (rows) => latest().urisOf(rows),
-	};
 }
 
 const NOT_INDEXED =

@@ -5,24 +5,15 @@ import { Failure } from "../base/failure.ts";
 import { createMutex, type Mutex } from "../base/jobs/mutex.ts";
 import type { Folder } from "../core/knowledge/knowledge.ts";
 import { type Database, openDatabase } from "./database/database.ts";
-import { createPassageReads } from "./database/passageReads.ts";
 import { createEngines, DEFAULT_MEMORY_BYTES, type Engines } from "./engines.ts";
 import type { SnapshotPlace } from "./memory/liveIndex.ts";
 import type { EmbedderId, Store } from "./port/store.ts";
+import { createReads } from "./reads.ts";
 import { createDescriptorTable, type DescriptorTable } from "./tables/descriptorTable.ts";
-import {
-	labelKeyOf,
-	RESOURCE_COLUMNS,
-	readResources,
-	readStatements,
-	readTexts,
-	STATEMENT_COLUMNS,
-	TEXT_COLUMNS,
-} from "./tables/documentTable.ts";
 import { folderSize } from "./tables/folderSize.ts";
 import { namesOf } from "./tables/generations.ts";
 import { connectTo, isRemote, type Location } from "./tables/location.ts";
-import { isOneOf, quote, readIndex, runQuery } from "./tables/query.ts";
+import { readIndex } from "./tables/query.ts";
 import { remoteFailureOf } from "./tables/remoteFailure.ts";
 import { createWrites } from "./writes.ts";
 
@@ -38,6 +29,8 @@ export interface StoreOptions extends Location {
 }
 
 const TABLE = "folders";
+
+const WAS_OUTDATED = "The index was made by an older version of the extension and was emptied.";
 
 /**
  * Opens the index in a folder or at an address, and makes an empty one if there is none.
@@ -60,36 +53,17 @@ function createStore(database: Database, options: StoreOptions): Store {
 	const engines = createEngines(database, { place: snapshotPlaceOf(options), memoryBytes });
 	const descriptors = createDescriptorTable(options, () => database.snapshot().tables);
 	return {
-		...createPassageReads(database),
-		...createStatementReads(database),
-		...engines.reads,
+		...createReads(database, engines),
 		...createChanges({ database, engines, descriptors, queue }, options),
-		get engine() {
-			return engines.kind;
-		},
-		get embedder() {
-			return database.embedder;
-		},
-		get stale() {
-			return staleness(database.embedder);
-		},
-		get pending() {
-			return database.snapshot().manifest.pending;
-		},
-		get moment() {
-			return database.snapshot();
-		},
-		get notices() {
-			return [
-				...(database.isOutdated
-					? ["The index was made by an older version of the extension and was emptied."]
-					: []),
-				...engines.notices(),
-			];
-		},
+		engine: () => engines.latest().kind,
+		embedder: () => database.embedder,
+		stale: () => staleness(database.embedder),
+		pending: () => database.snapshot().manifest.pending,
+		moment: () => database.snapshot(),
+		notices: () => [database.isOutdated ? WAS_OUTDATED : [], engines.notices()].flat(),
 		async refresh() {
 			await database.refresh();
-			await engines.choose();
+			await engines.current();
 		},
 		revisionOf: (uri) => database.snapshot().manifest.revisionOf(uri),
 		documents: () => database.snapshot().manifest.documents,
@@ -173,39 +147,6 @@ function differingFrom({ embedder }: StoreOptions): (made: EmbedderId | undefine
 		made?.id === wanted?.id
 			? undefined
 			: `The vectors were made with ${made?.id ?? "no embedder"}, but the embedding model is now ${wanted?.id ?? "none"}.`;
-}
-
-function createStatementReads(
-	database: Database,
-): Pick<Store, "resourcesLabelled" | "statementsOf" | "extractedText"> {
-	return {
-		async resourcesLabelled(label) {
-			const key = labelKeyOf(label);
-			const rows = await readColumns(RESOURCE_COLUMNS, `array_has(labels, ${quote(key)})`);
-			return readResources(rows).flatMap(({ uri, resources }) =>
-				resources
-					.filter((resource) => labelKeyOf(resource.label) === key)
-					.map((resource) => ({ uri, resource })),
-			);
-		},
-
-		async statementsOf(uris) {
-			if (uris.length === 0) return new Map();
-			const rows = await readColumns(STATEMENT_COLUMNS, isOneOf("uri", uris.map(quote)));
-			return readStatements(rows);
-		},
-
-		async extractedText(uri) {
-			if (!database.snapshot().manifest.documents.get(uri)?.parts) return undefined;
-			const [text] = readTexts(await readColumns(TEXT_COLUMNS, isOneOf("uri", [quote(uri)])));
-			return text;
-		},
-	};
-
-	async function readColumns(columns: string[], condition: string) {
-		const { documents } = (await database.refresh()).tables;
-		return runQuery(documents.query().where(condition).select(columns));
-	}
 }
 
 /** The folders that an index was made of; none where nobody has noted them. */

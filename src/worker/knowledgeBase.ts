@@ -1,9 +1,10 @@
 import { availableParallelism } from "node:os";
 import { Failure } from "../base/failure.ts";
+import { createListeners } from "../base/jobs/listeners.ts";
 import type { Catalog } from "../core/knowledge/catalog.ts";
 import type { Descriptions } from "../core/knowledge/descriptor.ts";
 import type { FactGraph, KnowledgeGraph } from "../core/knowledge/graph.ts";
-import type { Folder, Knowledge, SearchQuery, SearchResult } from "../core/knowledge/knowledge.ts";
+import type { Knowledge, SearchQuery, SearchResult } from "../core/knowledge/knowledge.ts";
 import type { Publication } from "../core/knowledge/publication.ts";
 import type { Things } from "../core/knowledge/things.ts";
 import type { AtDoor } from "../core/permission/door.ts";
@@ -11,22 +12,23 @@ import type { IndexData } from "../core/storedData.ts";
 import { createEndpointGraph } from "../graph/endpoint/endpointGraph.ts";
 import type { Visibility } from "../sessions/visibility/visibility.ts";
 import { createCatalog } from "./answers/catalog.ts";
-import { createDoors, type Doors } from "./answers/doors.ts";
+import { createDoors } from "./answers/doors.ts";
 import { createPublication } from "./answers/publication.ts";
 import { answerNotices, contentsOf, indexNotices, readStatus } from "./answers/status.ts";
 import { createStoreGraph } from "./answers/storeGraph.ts";
 import { createDescriptions } from "./descriptions/descriptions.ts";
-import { createDescriptorKeeper, type DescriptorKeeper } from "./descriptions/descriptorKeeper.ts";
-import { createQuestionEmbedder, type QuestionEmbedder } from "./embedding/questionEmbedder.ts";
-import { createVectorKeeper, type VectorKeeper } from "./embedding/vectorKeeper.ts";
+import { createDescriptorKeeper } from "./descriptions/descriptorKeeper.ts";
+import { createQuestionEmbedder } from "./embedding/questionEmbedder.ts";
+import { createVectorKeeper } from "./embedding/vectorKeeper.ts";
 import { filePathOf } from "./files/fileUri.ts";
 import { createSources, type SourceFiles } from "./files/sources.ts";
-import { type ChangeQueue, createChangeQueue } from "./indexing/changeQueue.ts";
-import { createIndexer, type Indexer } from "./indexing/indexer.ts";
+import { createChangeQueue } from "./indexing/changeQueue.ts";
+import { createIndexer } from "./indexing/indexer.ts";
 import { createIndexStore } from "./indexing/indexStore.ts";
 import { createParserPool, type ParserPool } from "./parsing/parserPool.ts";
 import { createParserProcess, type Parser } from "./parsing/parserProcess.ts";
 import { createPolicies } from "./policy/policies.ts";
+import type { FileFollower } from "./serve.ts";
 import {
 	createStoredIndex,
 	indexFolderOf,
@@ -45,7 +47,7 @@ const SHAPE_LIMITS = { limitMs: 30_000, maxHeapMb: 1536 };
 const MOST_PARSERS = 4;
 
 /** The knowledge of some folders, with what keeps it in step with them. */
-export interface KnowledgeBase extends Knowledge {
+export interface KnowledgeBase extends Knowledge, FileFollower {
 	readonly graph: KnowledgeGraph;
 	readonly things: Things;
 	readonly catalog: Catalog;
@@ -53,56 +55,59 @@ export interface KnowledgeBase extends Knowledge {
 	readonly publication: Publication;
 	readonly visibility: Visibility;
 	readonly indexData: IndexData;
-	setFolders(folders: readonly Folder[]): void;
-	/** `file:` URIs of what was made, changed or deleted. */
-	filesChanged(uris: readonly string[]): void;
 	/** Ends what is at work, and leaves what it has done. */
 	close(): Promise<void>;
 }
 
-/** Builds all that answers: what others stand on first. */
+type Parts = Awaited<ReturnType<typeof openParts>>;
+
 export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<KnowledgeBase> {
+	const parts = await openParts(options);
+	const { place, indexer, vectors, doors, committed, closing } = parts;
+	void committed.watch((uris) => {
+		doors.invalidate(uris);
+		vectors.start();
+		options.onChange();
+	}, closing.signal);
+	const indexData = createStoredIndex({ place, indexer, options, onChange: committed.tell });
+	await indexData.resume();
+	if (place.readOnly === undefined) vectors.start();
+	return createKnowledgeBase(parts, indexData);
+}
+
+/** Builds all that answers: what others stand on first. */
+async function openParts(options: KnowledgeBaseOptions) {
 	const sources = openSources(options);
 	const place = await openIndex(options, sources);
-	const { store, reads, models, lock, readOnly } = place;
+	const { store, models, lock } = place;
 	const onError = unlessNotOurs(options.onError);
 	const embedder = createQuestionEmbedder(store, models);
 	const programs = { parsers: openParsers(options, place), validator: openValidator(options) };
-	const committed = createNews<readonly string[]>();
+	const committed = createListeners<readonly string[]>();
 	const indexing = { store: createIndexStore(store, committed.tell), readers: place.readers };
-	const indexer = createIndexer({ ...indexing, ...programs, lock, sources, onError });
-	const changes = createChangeQueue(indexer, onError);
+	const indexer = createIndexer({ ...indexing, parsers: programs.parsers, lock, sources, onError });
 	const vectors = createVectorKeeper({ store, models, indexer, lock, onError });
 	const keeper = createDescriptorKeeper({ store, models, onError });
-	const isLarge = () => store.engine === "lancedb";
-	const storeGraph = createStoreGraph(reads, { isWriting: () => indexer.progress() !== undefined, isLarge });
-	const answering = { ...programs, store: reads, storeGraph, isLarge, embedder };
+	const isLarge = () => store.engine() === "lancedb";
+	const isWriting = () => indexer.progress() !== undefined;
+	const storeGraph = createStoreGraph(place.reads, { isWriting, isLarge });
 	const doors = createDoors({
-		...answering,
+		...programs,
+		answersOf: options.answersOf,
+		store: place.reads,
+		storeGraph,
+		isLarge,
+		embedder,
 		descriptors: keeper.current,
 		...(models.words && { words: models.words }),
 		pathOf: sources.pathOf,
 		sparqlProgram: options.sparqlProgram,
 		policies: createPolicies(sources.policies),
 	});
-	committed.hear((uris) => {
-		doors.invalidate(uris);
-		vectors.start();
-		options.onChange();
-	});
-	const stored = createStoredIndex({ place, indexer, options, onChange: committed.tell });
-	await stored.resume();
-	if (readOnly === undefined) vectors.start();
-	const sight = () => doors.sightOf("chat");
-	const parts = { place, embedder, sources, indexer, vectors, changes, onError, doors, keeper };
-	const ports = {
-		indexData: stored,
-		catalog: createCatalog({ store: reads, sources, indexer, graph: storeGraph }),
-		descriptions: createDescriptions({ store, lock, sight }),
-		publication: createPublication({ store: reads, sources, sight }),
-		graph: graphOf(options, doors.graph, () => indexNotices({ store, indexer })),
-	};
-	return createKnowledgeBase({ ...programs, ...parts, ports, options });
+	const changes = createChangeQueue(indexer, onError);
+	const closing = new AbortController();
+	const writing = { indexer, vectors, changes, committed, closing, onError };
+	return { ...programs, ...writing, options, place, sources, embedder, keeper, storeGraph, doors };
 }
 
 function openSources(options: KnowledgeBaseOptions): SourceFiles {
@@ -117,7 +122,7 @@ function openParsers(
 	place: OpenIndex,
 ): ParserPool {
 	const { models, store } = place;
-	const isEmbedding = [models.wanted?.id, store.embedder?.id].some(models.isBuiltIn);
+	const isEmbedding = [models.wanted?.id, store.embedder()?.id].some(models.isBuiltIn);
 	return createParserPool(
 		{ program, options: isEmbedding ? { modelFolder } : {}, ...FILE_LIMITS, ...(recorder && { recorder }) },
 		Math.min(availableParallelism(), MOST_PARSERS),
@@ -129,38 +134,20 @@ function openValidator({ parserProgram: program, recorder }: KnowledgeBaseOption
 	return createParserProcess({ program, options: {}, ...SHAPE_LIMITS, ...(recorder && { recorder }) });
 }
 
-interface Parts {
-	readonly place: OpenIndex;
-	readonly embedder: QuestionEmbedder;
-	readonly sources: SourceFiles;
-	readonly parsers: ParserPool;
-	readonly validator: Parser;
-	readonly indexer: Indexer;
-	readonly vectors: VectorKeeper;
-	readonly changes: ChangeQueue;
-	readonly onError: (thrown: unknown) => void;
-	readonly doors: Doors;
-	readonly keeper: DescriptorKeeper;
-	/** What is given away as it is. */
-	readonly ports: Pick<KnowledgeBase, "catalog" | "descriptions" | "publication" | "graph" | "indexData">;
-	readonly options: Pick<KnowledgeBaseOptions, "graphEndpoint" | "search">;
-}
-
-function createKnowledgeBase(parts: Parts): KnowledgeBase {
-	const { place, embedder, sources, indexer, vectors, changes, doors, keeper } = parts;
-	const { store, reads, readOnly } = place;
-	const never = new AbortController().signal;
+function createKnowledgeBase(parts: Parts, indexData: IndexData): KnowledgeBase {
+	const { options, place, embedder, sources, indexer, vectors, doors, keeper } = parts;
+	const { store, reads, lock } = place;
+	const sight = () => doors.sightOf("chat");
 	const notices = () => [
 		...place.notices(),
 		...vectors.notices(),
 		...(embedder.trouble ?? []),
 		...keeper.notices(),
 	];
-	const readDescriptors = keeper.read;
-	const status = { store, reads, sources, indexer, embedder, notices, readOnly, readDescriptors };
+	const status = { ...place, sources, indexer, embedder, notices, readDescriptors: keeper.read };
 	return {
 		search: async (query, signal) => {
-			const result = await searchInOneSpace(parts, { ...parts.options.search, ...query }, signal);
+			const result = await searchInOneSpace(parts, { ...options.search, ...query }, signal);
 			const unread = indexer.progress();
 			const notices = [...answerNotices(status), ...result.notices];
 			const extent = (unread || indexer.isPaused) && ({ extent: "read" } as const);
@@ -168,22 +155,28 @@ function createKnowledgeBase(parts: Parts): KnowledgeBase {
 			return { ...extent, ...result, ...progress, notices };
 		},
 		read: doors.read,
-		index: async (options, onProgress, signal) => {
-			const report = await indexer.sync(options, onProgress, signal);
+		index: async (wanted, onProgress, signal) => {
+			const report = await indexer.sync(wanted, onProgress, signal);
 			vectors.start();
-			if (!parts.options.graphEndpoint) doors.loadAhead();
+			if (!options.graphEndpoint) doors.loadAhead();
 			return { ...report, contents: contentsOf(reads.documents(), sources.pathOf) };
 		},
-		...parts.ports,
+		indexData,
+		catalog: createCatalog({ store: reads, sources, indexer, graph: parts.storeGraph }),
+		descriptions: createDescriptions({ store, lock, sight }),
+		publication: createPublication({ store: reads, sources, sight }),
+		graph: graphOf(options, doors.graph, () => indexNotices({ store, indexer })),
 		things: doors.things,
 		visibility: doors.visibility,
 		status: () => readStatus(status),
 		setFolders: (folders) => {
 			sources.setFolders(folders);
 			if (store.documents().size > 0)
-				indexer.sync({ rebuild: false, fresh: true }, () => undefined, never).catch(parts.onError);
+				indexer
+					.sync({ rebuild: false, fresh: true }, () => undefined, new AbortController().signal)
+					.catch(parts.onError);
 		},
-		filesChanged: (uris) => changes.add(uris.flatMap((uri) => filePathOf(uri) ?? [])),
+		filesChanged: (uris) => parts.changes.add(uris.flatMap((uri) => filePathOf(uri) ?? [])),
 		close: () => close(parts),
 	};
 }
@@ -195,6 +188,7 @@ async function close({ place, parsers, validator, indexer, ...parts }: Parts): P
 	await Promise.all([parsers.close(), validator.close(), doors.close(), keeper.close()]);
 	await place.store.close();
 	await place.lock.release();
+	parts.closing.abort();
 }
 
 /** Again, where the vectors of another model took the place of those that the question was embedded for. */
@@ -206,20 +200,9 @@ async function searchInOneSpace(
 	const { store } = parts.place;
 	// While a run is at work here nobody else writes, and a look at the tables would wait for what is being written.
 	if (!parts.indexer.progress()) await store.refresh();
-	const made = store.embedder?.id;
+	const made = store.embedder()?.id;
 	const result = await parts.doors.search(query, signal);
-	return store.embedder?.id === made ? result : searchInOneSpace(parts, query, signal);
-}
-
-/** Whoever hears of it can be made after who tells it. */
-function createNews<Event>() {
-	const listeners: ((event: Event) => void)[] = [];
-	return {
-		hear: (listener: (event: Event) => void) => void listeners.push(listener),
-		tell: (event: Event) => {
-			for (const listener of listeners) listener(event);
-		},
-	};
+	return store.embedder()?.id === made ? result : searchInOneSpace(parts, query, signal);
 }
 
 /** The endpoint, or the graph of the files, whose answers say how far the index is. */

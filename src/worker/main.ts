@@ -8,14 +8,16 @@ import { openStaticEmbedder } from "../embed/builtIn/staticEmbedder.ts";
 import { cliHome, personHome } from "../loads/cliHome.ts";
 import { sessionsChanged } from "../protocol/sessions.ts";
 import { indexChanged, type SecretQuery, secret, type WorkerOptions } from "../protocol/worker.ts";
+import { createRetriever } from "../retrieve/search.ts";
 import type { SessionStore } from "../sessions/openSessions.ts";
 import type { Visibility } from "../sessions/visibility/visibility.ts";
 import { createAgentFiles } from "./agents/agentFiles.ts";
 import { createLikeness } from "./agents/likeness.ts";
-import { type KnowledgeBase, openKnowledgeBase } from "./knowledgeBase.ts";
+import { createAnswers } from "./answers/answers.ts";
+import type { KnowledgeBase } from "./knowledgeBase.ts";
+import { requireMachine, TRIAL, tryLancedb } from "./machine.ts";
 import { createPluginFiles } from "./plugins/pluginFiles.ts";
-import { serve, serveDiagnostics, serveFiles, serveSessions } from "./serve.ts";
-import { openSessionMemory } from "./sessionMemory.ts";
+import { followFiles, serve, serveDiagnostics } from "./serve.ts";
 
 // The background process: it answers the requests of `src/protocol` over the pipe to the process that started it.
 const connection = createConnection(ProposedFeatures.all);
@@ -35,24 +37,50 @@ connection.onInitialize(({ initializationOptions }) => {
 	initialize(initializationOptions as WorkerOptions);
 	return { capabilities: {} };
 });
-serveDiagnostics({ connection, recorder });
-const watching = files.then(({ agents, plugins }) => [agents, plugins]);
-serve({ connection, recorder }, { open: knowledge.get, watching });
-serveFiles({ connection, recorder }, files);
-serveSessions({ connection, recorder }, sessions.get);
+const served = { connection, recorder };
+serveDiagnostics(served);
+followFiles(connection, [
+	async () => (await files).agents,
+	async () => (await files).plugins,
+	async () => knowledge.get(),
+]);
+serve(served, {
+	knowledge: knowledge.get,
+	graph: async () => (await knowledge.get()).graph,
+	things: async () => (await knowledge.get()).things,
+	catalog: async () => (await knowledge.get()).catalog,
+	descriptions: async () => (await knowledge.get()).descriptions,
+	publication: async () => (await knowledge.get()).publication,
+	indexData: async () => (await knowledge.get()).indexData,
+	sessions: async () => (await sessions.get()).sessions,
+	memory: async () => (await sessions.get()).memory,
+	sessionData: async () => (await sessions.get()).sessionData,
+	agents: async () => (await files).agents,
+	plugins: async () => (await files).plugins,
+});
 connection.onShutdown(async () => {
 	await Promise.all([(await knowledge.peek())?.close(), (await sessions.peek())?.close()]);
 });
 connection.listen();
+if (process.argv.includes(TRIAL))
+	tryLancedb().then(
+		() => process.exit(0),
+		() => process.exit(1),
+	);
 // The library ends this process with its parent; a pipe that closes before that is as final.
 process.once("disconnect", () => process.exit());
 
 async function openKnowledge(): Promise<KnowledgeBase> {
+	const options = await initialized;
+	await requireMachine(options.dataFolder);
+	// What loads LanceDB is loaded only now: its binary may not be there.
+	const { openKnowledgeBase } = await import("./knowledgeBase.ts");
 	return openKnowledgeBase({
-		...(await initialized),
+		...options,
 		parserProgram: programOf("parserProgram", "parsing/parserProgram.ts"),
 		sparqlProgram: programOf("sparqlThread", "../graph/sparql/sparqlThread.ts"),
 		onChange: () => void connection.sendNotification(indexChanged, {}),
+		answersOf: (ports) => createAnswers(ports, createRetriever),
 		secretOf,
 		recorder,
 		onError: logError,
@@ -62,7 +90,10 @@ async function openKnowledge(): Promise<KnowledgeBase> {
 async function openSessions(): Promise<SessionStore> {
 	const onChange = (changes: readonly SessionChange[]) =>
 		void connection.sendNotification(sessionsChanged, { changes });
-	return openSessionMemory(await initialized, { onChange, onError: logError, visibility });
+	const options = await initialized;
+	await requireMachine(options.dataFolder);
+	const { openSessionMemory } = await import("./sessionMemory.ts");
+	return openSessionMemory(options, { onChange, onError: logError, visibility });
 }
 
 /** Of what the knowledge base could not be opened for, nobody can say what is hidden. */

@@ -4,13 +4,12 @@ import { messageOf } from "../base/failure.ts";
 import { collectSpans, measured } from "../base/traces/innerSpans.ts";
 import { type Recorder, timed } from "../base/traces/recorder.ts";
 import { readTraceparent } from "../base/traces/traceContext.ts";
+import type { Folder } from "../core/knowledge/knowledge.ts";
 import { signalOf } from "../protocol/cancellation.ts";
 import { toResponse } from "../protocol/failure.ts";
-import { addressesOf, type CallParams, callPort, type Ports, requestName } from "../protocol/ports.ts";
+import { ADDRESSES, type CallParams, callPort, type Ports, requestName } from "../protocol/ports.ts";
 import { progressOfCall } from "../protocol/portsClient.ts";
 import * as protocol from "../protocol/worker.ts";
-import type { SessionStore } from "../sessions/openSessions.ts";
-import type { KnowledgeBase } from "./knowledgeBase.ts";
 
 export interface Served {
 	readonly connection: Connection;
@@ -31,69 +30,41 @@ export function serveDiagnostics({ connection, recorder }: Served): void {
 	);
 }
 
-type FileFollower = Pick<KnowledgeBase, "setFolders" | "filesChanged">;
+export interface FileFollower {
+	setFolders(folders: readonly Folder[]): void;
+	/** `file:` URIs of what was made, changed or deleted. */
+	filesChanged(uris: readonly string[]): void;
+}
 
-/** Answers what is asked of the knowledge; the first question opens it. */
-export function serve(
-	served: Served,
-	{
-		open,
-		watching,
-	}: {
-		readonly open: () => Promise<KnowledgeBase>;
-		/** What follows the files without an index. */
-		readonly watching: Promise<readonly FileFollower[]>;
-	},
+/** Tells each of them, in their order, what happens to files and folders. */
+export function followFiles(
+	connection: Connection,
+	followers: readonly (() => Promise<FileFollower>)[],
 ): void {
-	const { connection } = served;
 	const hear = <Params>(
 		{ method }: NotificationType<Params>,
 		tell: (told: FileFollower, params: Params) => void,
 	) =>
 		connection.onNotification(method, async (params: Params) => {
 			try {
-				for (const follower of await watching) tell(follower, params);
-				tell(await open(), params);
+				for (const follower of followers) tell(await follower(), params);
 			} catch (thrown) {
 				connection.console.error(messageOf(thrown));
 			}
 		});
-	const names = [
-		"knowledge",
-		"graph",
-		"things",
-		"catalog",
-		"descriptions",
-		"publication",
-		"indexData",
-	] as const;
-	servePorts(served, names, async () => {
-		const base = await open();
-		return { ...base, knowledge: base };
-	});
 	hear(protocol.foldersChanged, (told, folders) => told.setFolders(folders));
 	hear(protocol.filesChanged, (told, { uris }) => told.filesChanged(uris));
 }
 
-/** Answers what is asked of sessions and memory: also if there is no knowledge base, or a broken one. */
-export function serveSessions(served: Served, open: () => Promise<SessionStore>): void {
-	servePorts(served, ["sessions", "memory", "sessionData"], open);
-}
-
-/** Answers what is asked of agents and plugins: that needs no index. */
-export function serveFiles(served: Served, files: Promise<Pick<Ports, "agents" | "plugins">>): void {
-	servePorts(served, ["agents", "plugins"], () => files);
-}
+/** What opens each port: the first question to it does. */
+export type PortOpeners = { readonly [Name in keyof Ports]: () => Promise<Ports[Name]> };
 
 /** The edge of the process: what is thrown behind it goes over the pipe as the protocol says. */
-function servePorts<Name extends keyof Ports>(
-	{ connection, recorder }: Served,
-	names: readonly Name[],
-	open: () => Promise<Pick<Ports, Name>>,
-): void {
-	for (const address of addressesOf(names)) {
-		const method = requestName(address);
-		connection.onRequest(method, async (params: CallParams, token: CancellationToken) => {
+export function serve({ connection, recorder }: Served, openers: PortOpeners): void {
+	for (const address of ADDRESSES) {
+		const request = requestName(address);
+		const open = () => measured<Ports[keyof Ports]>("open", openers[address.port]);
+		connection.onRequest(request, async (params: CallParams, token: CancellationToken) => {
 			const { args, progress } = params;
 			const asking = readTraceparent(params.traceparent);
 			using cancellation = signalOf(token);
@@ -101,11 +72,11 @@ function servePorts<Name extends keyof Ports>(
 				void (progress !== undefined && connection.sendProgress(progressOfCall, progress, value));
 			const taken = args.map((arg) => (arg === null && progress !== undefined ? listener : arg));
 			try {
-				const about = { namespace: "worker", event: method, facts: { ...asking } } as const;
+				const about = { namespace: "worker", event: request, facts: { ...asking } } as const;
 				return await timed(recorder, about, () =>
 					collectSpans(
-						{ asking, title: method },
-						async () => callPort(await measured("open", open), address, [...taken, cancellation.signal]),
+						{ asking, title: request },
+						async () => callPort(await open(), address.method, [...taken, cancellation.signal]),
 						(spans) => void connection.sendNotification(protocol.spansEnded.method, { spans }),
 					),
 				);

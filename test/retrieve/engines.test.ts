@@ -54,7 +54,7 @@ test("whatever finds them, nine of the ten best passages are the same, with the 
 			// What came after the indexes is found beside what they have; what was replaced is found no more.
 			await store.replace([...(await documentsOf(builtIn)), ...documents.slice(20, 30)]);
 			await store.remove(documents.slice(40, 45).map(({ record }) => record.uri));
-			assert.equal(store.engine, engine);
+			assert.equal(store.engine(), engine);
 			const retriever = createRetriever({
 				store,
 				embedder: builtIn,

@@ -28,7 +28,7 @@ test("a successor is not seen until it is adopted, and then by everyone", async 
 	const next = await fill(store);
 	for (const seen of [store, reader, await openIn(t, folder)]) {
 		await seen.refresh();
-		assert.equal(seen.embedder?.id, "letters-1");
+		assert.equal(seen.embedder()?.id, "letters-1");
 	}
 	await next.optimize();
 	assert.equal((await store.matchVector(vectorOf("one"), { limit: 9 })).length, 2);
@@ -36,7 +36,7 @@ test("a successor is not seen until it is adopted, and then by everyone", async 
 	await next.close();
 	for (const seen of [store, reader, await openIn(t, folder)]) {
 		await seen.refresh();
-		assert.deepEqual(seen.embedder, other);
+		assert.deepEqual(seen.embedder(), other);
 		assert.deepEqual(await textsFor(seen, "two"), ["two"]);
 		assert.equal((await seen.matchVector(Float32Array.of(1, 0, 0), { limit: 9 })).length, 2);
 	}
@@ -119,9 +119,9 @@ test("a process that dies right after the adoption leaves the new vectors, also 
 	await makeCurrent(await connectTo({ folder }), 2);
 	assert.equal((await reader.matchVector(vectorOf("one"), { limit: 9 })).length, 2);
 	const successor = await openIn(t, folder);
-	assert.deepEqual(successor.embedder, other);
+	assert.deepEqual(successor.embedder(), other);
 	await successor.optimize();
 	await reader.refresh();
-	assert.deepEqual(reader.embedder, other);
+	assert.deepEqual(reader.embedder(), other);
 	assert.deepEqual(await textsFor(reader, "two"), ["two"]);
 });

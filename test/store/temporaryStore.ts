@@ -38,7 +38,7 @@ export async function openTemporary(
 	const folder = await makeFolder(t);
 	const store = await openIn(t, folder, { ...options, memoryBytes: MEMORY_BYTES[engine] });
 	if (engine === "lancedb") await store.optimize();
-	assert.equal(store.engine, engine);
+	assert.equal(store.engine(), engine);
 	return { folder, store };
 }
 

@@ -1,21 +1,21 @@
 /** Who wants to hear of changes, each until a signal is aborted. */
-export interface Listeners {
-	tell(): void;
-	watch(onChange: () => void, signal: AbortSignal): Promise<void>;
+export interface Listeners<Change> {
+	tell(change: Change): void;
+	watch(onChange: (change: Change) => void, signal: AbortSignal): Promise<void>;
 }
 
-export function createListeners(): Listeners {
-	const listeners = new Set<() => void>();
+export function createListeners<Change = void>(): Listeners<Change> {
+	const listeners = new Set<(change: Change) => void>();
 	return {
-		tell: () => {
-			for (const listener of listeners) listener();
+		tell: (change) => {
+			for (const listener of listeners) listener(change);
 		},
 		watch: async (onChange, signal) => {
 			const { promise: ended, resolve: end } = Promise.withResolvers<void>();
 			signal.addEventListener("abort", () => end(), { once: true });
 			if (signal.aborted) return;
 			// One listener may stand for several watches.
-			const listener = () => onChange();
+			const listener = (change: Change) => onChange(change);
 			listeners.add(listener);
 			await ended;
 			listeners.delete(listener);

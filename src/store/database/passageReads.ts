@@ -1,13 +1,11 @@
 import type { Passage } from "../../core/knowledge/document.ts";
-import type { PassageRead } from "../port/passageRow.ts";
+import type { PlaceRef } from "../port/passageRow.ts";
 import type { Store, StoredPassage } from "../port/store.ts";
 import { type Manifest, revisionsOf } from "../tables/manifest.ts";
 import { PASSAGE_COLUMNS, readPassages } from "../tables/passageTable.ts";
 import { isOneOf, quote, runQuery } from "../tables/query.ts";
 import type { Tables } from "../tables/tables.ts";
 import type { Database } from "./database.ts";
-
-export type PlaceRef = Pick<PassageRead, "revision" | "ordinal">;
 
 /** How passages are read that are known already. */
 export function createPassageReads(database: Database): Pick<Store, "passagesOf" | "passagesAbout"> {

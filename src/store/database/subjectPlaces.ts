@@ -1,7 +1,9 @@
 import type { Table } from "@lancedb/lancedb";
 import { createMutex } from "../../base/jobs/mutex.ts";
+import type { SubjectPlace } from "../port/engine.ts";
+import type { PlaceRef } from "../port/passageRow.ts";
 import type { PassageSubject } from "../port/store.ts";
-import { type Manifest, revisionsIn } from "../tables/manifest.ts";
+import { revisionsIn } from "../tables/manifest.ts";
 import { addressesIn, readOrdinals, readRevisions } from "../tables/passageTable.ts";
 import { isOneOf, runQuery } from "../tables/query.ts";
 import type { Snapshot } from "./database.ts";
@@ -9,16 +11,10 @@ import type { Snapshot } from "./database.ts";
 /** Beyond this many new documents at once, reading all passages is faster than naming them. */
 const FEW_DOCUMENTS = 1000;
 
-interface PlaceAbout {
-	readonly revision: number;
-	readonly ordinal: number;
+export interface PassageRef extends PlaceRef {
 	/** Where LanceDB kept its row when it was read. */
 	readonly address: number;
-	/** The place of the subject in the list. */
-	readonly subject: number;
 }
-
-export type PassageRef = Omit<PlaceAbout, "subject">;
 
 /** What was read of one table, as of one version. */
 interface Known {
@@ -30,11 +26,11 @@ interface Known {
 	readonly places: Map<string, PassageRef[]>;
 }
 
-/** Where the passages of resources stand; those of the first subject come first. */
+/** Where the passages of resources are; those of the first subject come first. */
 export type SubjectPlaces = (
 	subjects: readonly PassageSubject[],
 	snapshot: Snapshot,
-) => Promise<readonly PlaceAbout[]>;
+) => Promise<readonly SubjectPlace[]>;
 
 /** Kept in memory: a query of the table would be the longest part of a search. The first question reads them. */
 export function createSubjectPlaces(): SubjectPlaces {
@@ -55,26 +51,20 @@ export function shownAbout(
 	subjects: readonly PassageSubject[],
 	places: ReadonlyMap<string, readonly PassageRef[]>,
 	{ manifest }: Snapshot,
-): PlaceAbout[] {
+): SubjectPlace[] {
 	return subjects.flatMap(({ resource, uri }, subject) =>
 		(places.get(resource) ?? [])
-			.filter((place) => isShown(place, { resource, uri }, manifest))
+			.filter(({ revision }) => {
+				const source = manifest.uriOf(revision);
+				// A nameless resource is told from those of other documents by its own.
+				return source !== undefined && (!resource.startsWith("_:") || source === uri);
+			})
 			.map((place) => ({ ...place, subject })),
 	);
 }
 
 function isAsNew({ table, version }: Known, snapshot: Snapshot): boolean {
 	return table === snapshot.tables.passages && version >= snapshot.version;
-}
-
-/** A nameless resource is told from those of other documents by its own. */
-function isShown(
-	{ revision }: Pick<PassageRef, "revision">,
-	{ resource, uri }: { readonly resource: string; readonly uri?: string | undefined },
-	manifest: Manifest,
-): boolean {
-	const source = manifest.uriOf(revision);
-	return source !== undefined && (!resource.startsWith("_:") || source === uri);
 }
 
 async function bringUp(known: Known | undefined, { tables, manifest, version }: Snapshot): Promise<Known> {

@@ -1,7 +1,7 @@
 import type { Table } from "@lancedb/lancedb";
 import { hasPhrases } from "../../search/phrases.ts";
 import type { Database, Snapshot } from "../database/database.ts";
-import { inPlaces, isAmong, keyOf, type PlaceRef, toStored } from "../database/passageReads.ts";
+import { inPlaces, isAmong, keyOf, toStored } from "../database/passageReads.ts";
 import {
 	createSubjectPlaces,
 	noteAbout,
@@ -10,7 +10,8 @@ import {
 	type SubjectPlaces,
 	shownAbout,
 } from "../database/subjectPlaces.ts";
-import type { SearchEngine } from "../port/engine.ts";
+import type { SearchEngine, SubjectPlace } from "../port/engine.ts";
+import type { PlaceRef } from "../port/passageRow.ts";
 import type { MatchOptions, StoredPassage } from "../port/store.ts";
 import { optimizeTable } from "../tables/indexes.ts";
 import { isOneOf, quote } from "../tables/query.ts";
@@ -35,12 +36,15 @@ import { createFrequencies, createTermReader } from "./lanceTerms.ts";
 export function createLanceEngine(database: Database, firstRow: number, signal: AbortSignal): SearchEngine {
 	const rows = createLanceRows(firstRow);
 	const loads = createLanceLoads();
+	const placesAbout = createLanceSubjects();
 	const terms = createTermReader(createLengthReader(), createFrequencies());
 	return {
 		kind: "lancedb",
 		...createLanceSearches(database, { rows, loads, terms }),
 		...createLanceVectors(database, rows, createCosineReader()),
-		...createLanceReads(database, { rows, loads }, createLanceSubjects()),
+		...createLanceReads(database, { rows, loads }),
+		placesAbout: (subjects) => placesAbout(subjects, database.snapshot()),
+		placeOf: rows.placeOf,
 		follow: async () => undefined,
 		stage: async (staged) => terms.stage(staged),
 		unstage: () => undefined,
@@ -118,35 +122,12 @@ function knownOf({ tables, version }: Snapshot, known: Known | undefined): Known
 export function createLanceReads(
 	database: Database,
 	{ rows, loads }: { readonly rows: LanceRows; readonly loads: LanceLoads },
-	placesAbout: SubjectPlaces,
-): Pick<SearchEngine, "rowsAbout" | "urisOf" | "firstRows" | "headsOf" | "read"> {
+): Pick<SearchEngine, "rowsAt" | "headsOf" | "read"> {
 	const places = createLancePlaces(rows, loads);
 	return {
-		rowsAbout: async (subjects, options) => {
+		rowsAt: (find, options) => {
 			const snapshot = database.snapshot();
-			const shown = await loads.together(snapshot, async (load) =>
-				places.load(await placesAbout(subjects, snapshot), options, { snapshot, load }),
-			);
-			return new Map(shown.map(({ row, place }) => [row, place.subject]));
-		},
-		urisOf: (wanted) => {
-			const { manifest } = database.snapshot();
-			return new Map(
-				wanted.flatMap((row) => {
-					const uri = manifest.uriOf(rows.placeOf(row)?.revision ?? Number.NaN);
-					return uri === undefined ? [] : [[row, uri] as const];
-				}),
-			);
-		},
-		firstRows: async (uris, options) => {
-			const snapshot = database.snapshot();
-			const first = uris.flatMap((uri) => {
-				const revision = snapshot.manifest.revisionOf(uri);
-				return revision === undefined ? [] : [{ revision, ordinal: 0, subject: 0, uri }];
-			});
-			const load: LoadPassages = (addresses) => loads.load(addresses, snapshot);
-			const shown = await places.load(first, { ...options, limit: first.length }, { snapshot, load });
-			return new Map(shown.map(({ row, place }) => [place.uri, row]));
+			return loads.together(snapshot, async (load) => places.load(await find(), options, { snapshot, load }));
 		},
 		headsOf: read,
 		read,
@@ -180,7 +161,6 @@ function createLanceVectors(
 	return {
 		cosines: (vector, wanted) => {
 			const cosines = new Map<number, number>();
-			if (!vector.some((value) => value !== 0)) return cosines;
 			for (const row of wanted) {
 				const { vector: other } = rows.recall(row) ?? {};
 				if (other?.length === vector.length) cosines.set(row, cosineOf(vector, other));
@@ -188,11 +168,7 @@ function createLanceVectors(
 			return cosines;
 		},
 		centreOf: (wanted) => centreOf(wanted.flatMap((row) => rows.recall(row)?.vector ?? [])),
-		typicalCosine: async (vector) => {
-			const snapshot = database.snapshot();
-			if (vector.length === 0 || vector.length !== snapshot.tables.dimensions) return 0;
-			return (await cosineIn(snapshot))(vector);
-		},
+		typicalCosine: async (vector) => (await cosineIn(database.snapshot()))(vector),
 	};
 }
 
@@ -208,12 +184,6 @@ function centreOf(vectors: readonly Float32Array[]): Float32Array {
 /** Places that are looked at where many are left out. */
 const MOST_PLACES = 2000;
 
-/** A place of the `subject`th thing that was asked for. */
-type SubjectPlace = KnownPlace & { readonly subject: number };
-
-/** With the address that it had when it was looked up, where it was. */
-type KnownPlace = PlaceRef & { readonly address?: number };
-
 interface PlaceLook {
 	readonly snapshot: Snapshot;
 	readonly load: LoadPassages;
@@ -225,11 +195,11 @@ function createLancePlaces(rows: LanceRows, loads: LanceLoads) {
 	return { load, remember: remember.where };
 
 	/** The first of those that may be found, each once, with their rows; they are remembered. */
-	async function load<Place extends SubjectPlace>(
-		places: readonly Place[],
+	async function load(
+		places: readonly SubjectPlace[],
 		{ limit, types, uris, phrases = [] }: MatchOptions,
 		look: PlaceLook,
-	): Promise<{ row: number; place: Place }[]> {
+	): Promise<Map<number, number>> {
 		const { manifest } = look.snapshot;
 		const filter = lanceFilterOf({ ...(types && { types }), ...(uris && { uris }) }, look.snapshot);
 		const isNarrowed = types !== undefined || phrases.length > 0;
@@ -243,7 +213,8 @@ function createLancePlaces(rows: LanceRows, loads: LanceLoads) {
 		const asked = types ? missing : await remember.at(missing, look);
 		const found = await remember.where(asked, look.snapshot, types && filter.condition);
 		const shown = types ? loaded.filter(({ place }) => found.has(keyOf(place))) : loaded;
-		return shown.filter(({ row }) => isQuoted(row, phrases)).slice(0, limit);
+		const quoted = shown.filter(({ row }) => isQuoted(row, phrases)).slice(0, limit);
+		return new Map(quoted.map(({ row, place }) => [row, place.subject]));
 	}
 
 	function isQuoted(row: number, phrases: readonly string[]): boolean {
@@ -258,7 +229,7 @@ function createRemember(rows: LanceRows, loads: LanceLoads) {
 		rows.remember(rows.rowOf(found, manifest), found);
 	return {
 		/** Those of the places that are not at their address any more. */
-		at: async <Place extends KnownPlace>(places: readonly Place[], { snapshot, load }: PlaceLook) => {
+		at: async (places: readonly SubjectPlace[], { snapshot, load }: PlaceLook) => {
 			const found = await load(places.flatMap(({ address }) => address ?? []));
 			return places.filter((place) => {
 				const passage = found.get(place.address ?? Number.NaN);

@@ -1,5 +1,6 @@
 import type { Snapshot } from "../database/database.ts";
-import { isAmong, keyOf, type PlaceRef } from "../database/passageReads.ts";
+import { isAmong, keyOf } from "../database/passageReads.ts";
+import type { PlaceRef } from "../port/passageRow.ts";
 import type { MatchOptions } from "../port/store.ts";
 import { isOneOf, quote } from "../tables/query.ts";
 import { typeKeyOf } from "../tables/typeKeys.ts";

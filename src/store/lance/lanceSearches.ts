@@ -5,9 +5,10 @@ import type { Match, TextMatches } from "../../search/match.ts";
 import { hasPhrases } from "../../search/phrases.ts";
 import { nearestTerms, spelledWords } from "../../search/spelling.ts";
 import type { Database, Snapshot } from "../database/database.ts";
-import { inPlaces, type PlaceRef } from "../database/passageReads.ts";
-import { LONGEST_QUERY, MOST_QUOTED } from "../memory/searches.ts";
+import { inPlaces } from "../database/passageReads.ts";
+import { MOST_QUOTED } from "../memory/memoryEngine.ts";
 import type { SearchEngine } from "../port/engine.ts";
+import type { PlaceRef } from "../port/passageRow.ts";
 import type { MatchOptions } from "../port/store.ts";
 import { addressesIn } from "../tables/passageTable.ts";
 import { runQuery } from "../tables/query.ts";
@@ -81,7 +82,7 @@ type Look = Ports & { readonly snapshot: Snapshot; readonly load: LoadPassages }
 async function matchText(query: string, options: MatchOptions, look: Look): Promise<TextMatches> {
 	const { snapshot, load, loads, terms, filterOf } = look;
 	const [{ asked, idfs }, filter] = await Promise.all([
-		terms.read(query.slice(0, LONGEST_QUERY), snapshot),
+		terms.read(query, snapshot),
 		filterOf(options, snapshot),
 	]);
 	if (asked.terms.length === 0) return { matches: [], total: 0 };
@@ -135,7 +136,7 @@ async function findWithAll(
 
 async function spellings(query: string, { terms, snapshot }: Look): Promise<Map<string, readonly string[]>> {
 	const found = new Map<string, readonly string[]>();
-	for (const word of spelledWords(query.slice(0, LONGEST_QUERY))) {
+	for (const word of spelledWords(query)) {
 		const { asked, idfs } = await terms.read(word.toLowerCase(), snapshot);
 		const idfOfTerm = await idfs();
 		const [term = ""] = asked.terms;
@@ -152,8 +153,7 @@ async function spellings(query: string, { terms, snapshot }: Look): Promise<Map<
 
 async function matchVector(vector: Float32Array, options: MatchOptions, look: Look): Promise<Match[]> {
 	const { snapshot, load, filterOf, probes } = look;
-	const { passages, dimensions } = snapshot.tables;
-	if (dimensions !== vector.length || !vector.some((value) => value !== 0)) return [];
+	const { passages } = snapshot.tables;
 	const filter = await filterOf(options, snapshot);
 	const near = () => passages.query().nearestTo(vector).column("vector").distanceType("cosine");
 	const exact = () => near().bypassVectorIndex();

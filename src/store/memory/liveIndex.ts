@@ -4,7 +4,7 @@ import { createPacer } from "../../base/jobs/pacer.ts";
 import { createPassageIndex, emptyParts, type PassageIndex } from "../../search/passageIndex.ts";
 import { readSnapshot, type VectorKind, writeSnapshot } from "../../search/snapshotFile.ts";
 import type { Database, Snapshot } from "../database/database.ts";
-import type { Change } from "../port/engine.ts";
+import type { Change, WriteFollower } from "../port/engine.ts";
 import type { PassageRow } from "../port/passageRow.ts";
 import { type Manifest, revisionsIn } from "../tables/manifest.ts";
 import { readRows } from "../tables/tableRows.ts";
@@ -18,27 +18,12 @@ const MOST_FALLOW = 0.25;
 const FEW_CHANGES = 1000;
 const FEW_CHANGES_SHARE = 0.02;
 
-/** The index in memory, kept in step with what is committed. */
-export interface LiveIndex {
+/** The index in memory, kept in step with what is committed: what is dropped are its snapshots. */
+export interface LiveIndex extends WriteFollower {
 	/** With all that the database has seen to be committed. */
 	current(): Promise<PassageIndex>;
 	/** As last seen; rows are numbers in it. */
 	latest(): PassageIndex | undefined;
-	/** Takes passages in before they are committed: nobody finds them yet. */
-	stage(rows: readonly PassageRow[]): Promise<void>;
-	/** Forgets what was staged and could not be committed. */
-	unstage(revisions: readonly number[]): void;
-	/** Shows what this process has just committed, in the place of what it replaced. */
-	commit(change: Change): void;
-	/**
-	 * Gives back the space of rows that are gone, and writes the snapshot.
-	 * Those of the generations before the one in use go.
-	 */
-	tidy(generation: number): Promise<void>;
-	/** Deletes the snapshots; what is in memory keeps following the database. */
-	dropSnapshots(): Promise<void>;
-	/** Writes the snapshot if much has changed. */
-	close(): Promise<void>;
 }
 
 export interface SnapshotPlace {
@@ -69,13 +54,15 @@ interface Loaded {
 
 export function createLiveIndex(database: Database, place: SnapshotPlace): LiveIndex {
 	const state: State = { database, place, queue: createMutex(), staged: new Set(), changes: 0 };
+	const current = async () => {
+		const { loaded } = state;
+		if (loaded && isOf(loaded, database.snapshot())) return loaded.index;
+		return state.queue.run(async () => (await bringUp(state, database.snapshot())).index);
+	};
 	return {
-		current: async () => {
-			const { loaded } = state;
-			if (loaded && isOf(loaded, database.snapshot())) return loaded.index;
-			return state.queue.run(async () => (await bringUp(state, database.snapshot())).index);
-		},
+		current,
 		latest: () => state.loaded?.index,
+		follow: async () => void (await current()),
 		stage: (rows) => state.queue.run(() => stage(state, rows)),
 		unstage: (revisions) => {
 			for (const revision of revisions) {
@@ -89,7 +76,7 @@ export function createLiveIndex(database: Database, place: SnapshotPlace): LiveI
 				await tidy(state);
 				await dropSnapshots(state, generation - 1);
 			}),
-		dropSnapshots: () => state.queue.run(() => dropSnapshots(state, database.snapshot().tables.generation)),
+		drop: () => state.queue.run(() => dropSnapshots(state, database.snapshot().tables.generation)),
 		close: () =>
 			state.queue.run(async () => {
 				await save(state);

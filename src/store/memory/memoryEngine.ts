@@ -1,45 +1,73 @@
 import type { Passage } from "../../core/knowledge/document.ts";
 import type { PassageIndex } from "../../search/passageIndex.ts";
+import { rowsWithPhrases } from "../../search/phrases.ts";
+import type { RowFilter } from "../../search/rowFilter.ts";
 import type { Database } from "../database/database.ts";
-import { keyOf, type PlaceRef, readPlaces, toStored } from "../database/passageReads.ts";
+import { keyOf, readPlaces, toStored } from "../database/passageReads.ts";
 import type { SubjectPlaces } from "../database/subjectPlaces.ts";
 import type { SearchEngine } from "../port/engine.ts";
-import type { PassageHead, Store } from "../port/store.ts";
+import type { MatchOptions, PassageHead } from "../port/store.ts";
+import { revisionsOf } from "../tables/manifest.ts";
 import { typeKeyOf } from "../tables/typeKeys.ts";
 import { createLiveIndex, type LiveIndex, type SnapshotPlace } from "./liveIndex.ts";
-import { createSearches } from "./searches.ts";
 
-/** Searches a copy of the passages in this process. */
+/** Passages with all words of the phrases that are read to see whether they have them as they are quoted. */
+export const MOST_QUOTED = 2000;
+
+/** Searches a copy of the passages in this process. Rows are numbers in the index as it was seen last. */
 export function createMemoryEngine(
 	database: Database,
 	place: SnapshotPlace,
 	placesAbout: SubjectPlaces,
 ): SearchEngine {
 	const live = createLiveIndex(database, place);
-	const reads = createMemoryReads(database, live);
+	const { read, headsOf } = createMemoryReads(database, live);
 	return {
+		...live,
 		kind: "memory",
-		...reads,
-		...createSearches(database, live, { ...reads, placesAbout }),
-		...createRowDocuments(database, live),
-		follow: async () => {
-			await live.current();
-		},
-		stage: live.stage,
-		unstage: live.unstage,
-		commit: live.commit,
+		read,
+		headsOf,
+		placesAbout: (subjects) => placesAbout(subjects, database.snapshot()),
+		placeOf: (row) => live.latest()?.placeOf(row),
 		settle: async () => undefined,
-		tidy: live.tidy,
-		drop: live.dropSnapshots,
-		close: live.close,
+		matchText: async (query, options) => {
+			const index = await live.current();
+			return index.matchText(query, { ...(await filterOf(options, index)), limit: options.limit });
+		},
+		spellings: async (query) => (await live.current()).spellings(query),
+		matchVector: async (vector, options) => {
+			const index = await live.current();
+			return index.matchVector(vector, { ...(await filterOf(options, index)), limit: options.limit });
+		},
+		cosines: (vector, rows) => live.latest()?.cosines(vector, rows) ?? new Map(),
+		centreOf: (rows) => live.latest()?.centreOf(rows) ?? new Float32Array(),
+		typicalCosine: async (vector) => (await live.current()).medianCosine(vector),
+		rowsAt: async (find, options) => {
+			const index = await live.current();
+			const places = await find();
+			const rows = index.rowsAt(places, await filterOf(options, index));
+			const found = places.map(({ subject }, number) => ({ row: rows[number], subject }));
+			return firstOf(found, index.inOrder, options.limit);
+		},
 	};
+
+	async function filterOf({ uris, types, phrases }: MatchOptions, index: PassageIndex): Promise<RowFilter> {
+		const { manifest } = database.snapshot();
+		const filter: RowFilter = {
+			...(uris && { revisions: revisionsOf(uris, manifest) }),
+			...(types && { types: types.map(typeKeyOf) }),
+		};
+		if (!phrases?.length) return filter;
+		const rows = index.rowsWithAll(phrases.join(" "), filter).slice(0, MOST_QUOTED);
+		return { ...filter, rows: rowsWithPhrases(await read(rows), phrases) };
+	}
 }
 
 /** The passages of rows, out of memory as far as it has room for them. */
-function createMemoryReads(database: Database, live: LiveIndex): Pick<SearchEngine, "headsOf" | "read"> {
+function createMemoryReads(database: Database, live: LiveIndex) {
 	return {
-		headsOf: (rows) => read(rows, (index, row) => index.headAt(row)),
-		read: (rows) => read(rows, (index, row) => index.passageAt(row)),
+		headsOf: (rows: readonly number[]) => read(rows, (index, row) => index.headAt(row)),
+		read: (rows: readonly number[]) => read(rows, (index, row) => index.passageAt(row)),
 	};
 
 	/** What is wanted of the passages that are in memory, and all of the others. */
@@ -47,7 +75,11 @@ function createMemoryReads(database: Database, live: LiveIndex): Pick<SearchEngi
 		rows: readonly number[],
 		partAt: (index: PassageIndex, row: number) => Part | undefined,
 	): Promise<Map<number, (Part | Passage) & PassageHead>> {
-		const places = placesIn(live.latest(), rows, partAt);
+		const index = live.latest();
+		const places = rows.flatMap((row) => {
+			const place = index?.placeOf(row);
+			return index && place ? [{ row, ...place, part: partAt(index, row) }] : [];
+		});
 		const unread = places.filter(({ part }) => !part);
 		const read = await readPlaces(unread, database.snapshot().tables);
 		const { manifest } = database.snapshot();
@@ -61,49 +93,15 @@ function createMemoryReads(database: Database, live: LiveIndex): Pick<SearchEngi
 	}
 }
 
-/** A row that is shown, and what is in memory of its passage. */
-interface Placed<Part> extends PlaceRef {
-	readonly row: number;
-	readonly part: Part | undefined;
-}
-
-function placesIn<Part>(
-	index: PassageIndex | undefined,
-	rows: readonly number[],
-	partAt: (index: PassageIndex, row: number) => Part | undefined,
-): Placed<Part>[] {
-	const places: Placed<Part>[] = [];
-	for (const row of index ? rows : []) {
-		const place = index?.placeOf(row);
-		if (index && place) places.push({ row, ...place, part: partAt(index, row) });
-	}
-	return places;
-}
-
-/** Which documents the passages are of that were found. */
-function createRowDocuments(database: Database, live: LiveIndex): Pick<Store, "urisOf" | "firstRows"> {
-	return {
-		urisOf: (rows) => {
-			const { manifest } = database.snapshot();
-			const uris = new Map<number, string>();
-			for (const row of rows) {
-				const place = live.latest()?.placeOf(row);
-				const uri = place && manifest.uriOf(place.revision);
-				if (uri !== undefined) uris.set(row, uri);
-			}
-			return uris;
-		},
-		firstRows: async (uris, { types }) => {
-			const index = await live.current();
-			const { manifest } = database.snapshot();
-			const places = uris.map((uri) => ({ revision: manifest.revisionOf(uri) ?? Number.NaN, ordinal: 0 }));
-			const rows = index.rowsAt(places, types ? { types: types.map(typeKeyOf) } : {});
-			return new Map(
-				uris.flatMap((uri, number) => {
-					const row = rows[number];
-					return row === undefined ? [] : [[uri, row] as const];
-				}),
-			);
-		},
-	};
+/** By row, if there is one: the subject that it is about. Those of the first subjects come first, each in their order. */
+export function firstOf(
+	found: readonly { readonly row: number | undefined; readonly subject: number }[],
+	inOrder: PassageIndex["inOrder"],
+	limit: number,
+): Map<number, number> {
+	const subjects = new Map(
+		found.flatMap(({ row, subject }) => (row === undefined ? [] : [[row, subject] as const])),
+	);
+	const ordered = inOrder([...subjects.keys()]).map((row) => [row, subjects.get(row) ?? 0] as const);
+	return new Map(ordered.sort(([, a], [, b]) => a - b).slice(0, limit));
 }

@@ -2,11 +2,7 @@ import type { Passage } from "../../core/knowledge/document.ts";
 import type { PassageTerms } from "../../search/termCounts.ts";
 
 /** One row to write. `vector` is empty in a table without vectors, and zeros where the embedder knew no word. */
-export interface PassageRow {
-	readonly revision: number;
-	/** The passage's place in its document, from 0. */
-	readonly ordinal: number;
-	readonly passage: Passage;
+export interface PassageRow extends PassageRead {
 	/** Where they are counted already. */
 	readonly terms: PassageTerms | undefined;
 	readonly vector: Float32Array;
@@ -14,13 +10,19 @@ export interface PassageRow {
 	readonly types: readonly string[];
 }
 
-export type PassageRead = Pick<PassageRow, "revision" | "ordinal" | "passage">;
+/** Where a passage is. */
+export interface PlaceRef {
+	readonly revision: number;
+	/** The passage's place in its document, from 0. */
+	readonly ordinal: number;
+}
+
+export interface PassageRead extends PlaceRef {
+	readonly passage: Passage;
+}
 
 /** One row as a search needs it; the vector is empty if there is none. */
-export interface IndexedRow {
-	readonly revision: number;
-	readonly ordinal: number;
-	readonly passage: Passage;
+export interface IndexedRow extends PassageRead {
 	readonly types: readonly string[];
 	readonly vector: Float32Array;
 }

@@ -68,9 +68,8 @@ export interface MatchOptions {
 	readonly types?: readonly string[];
 }
 
-export interface PassageReads {
-	/** Why the vectors cannot be searched now: nothing can ask their embedder, or there are none. */
-	readonly stale: string | undefined;
+/** What each engine finds and reads in its own way. */
+export interface PassageSearches {
 	/** The passages with the most telling words in common with the query. */
 	matchText(query: string, options: MatchOptions): Promise<TextMatches>;
 	/** The words of a query that no passage has, each with the terms that it may be misspelled for, nearest first. */
@@ -83,24 +82,26 @@ export interface PassageReads {
 	centreOf(rows: readonly number[]): Float32Array;
 	/** The median cosine of a sample of all passages: what a passage scores that has nothing to do with the vector. */
 	typicalCosine(vector: Float32Array): Promise<number>;
-	/** The rows of the passages that verbalize one of these, each with the place of its subject in the list. */
-	rowsAbout(subjects: readonly PassageSubject[], options: MatchOptions): Promise<ReadonlyMap<number, number>>;
-	/** The documents that these rows are of; none for a row that is gone. */
-	urisOf(rows: readonly number[]): ReadonlyMap<number, string>;
-	/** By document, the row of its first passage, where that has one of the classes. */
-	firstRows(
-		uris: readonly string[],
-		options: Pick<MatchOptions, "types">,
-	): Promise<ReadonlyMap<string, number>>;
 	/** Of these rows what ranks them: a search finds many more than it reads. Missing as in `read`. */
 	headsOf(rows: readonly number[]): Promise<ReadonlyMap<number, PassageHead>>;
 	/** The passages of these rows. One is missing whose document has been replaced since, or is just being. */
 	read(rows: readonly number[]): Promise<ReadonlyMap<number, StoredPassage>>;
 }
 
+export interface PassageReads extends PassageSearches {
+	/** Why the vectors cannot be searched now: nothing can ask their embedder, or there are none. */
+	stale(): string | undefined;
+	/** The rows of the passages that verbalize one of these, each with the place of its subject in the list. */
+	rowsAbout(subjects: readonly PassageSubject[], options: MatchOptions): Promise<ReadonlyMap<number, number>>;
+	/** The documents that these rows are of; none for a row that is gone. */
+	urisOf(rows: readonly number[]): ReadonlyMap<number, string>;
+	/** By document, the row of its first passage, where that has one of the classes. */
+	firstRows(uris: readonly string[], options: MatchOptions): Promise<ReadonlyMap<string, number>>;
+}
+
 export interface DocumentReads {
 	/** Another object as soon as anything else is seen to be committed. */
-	readonly moment: object;
+	moment(): object;
 	/** The manifest by URI: what this process has committed, and what others had at the last `refresh`. */
 	documents(): Documents;
 	/** Sees what other processes have committed. A search finds what was seen last. */
@@ -116,19 +117,22 @@ export interface DocumentReads {
 	statementsOf(uris: readonly string[]): Promise<ReadonlyMap<string, DocumentContent>>;
 }
 
-/** All that answers are made of. What one door may see is built as one of these, member by member. */
+/**
+ * All that answers are made of. Methods only, so that one can be spread and some of its methods decorated by name. What
+ * one channel may see is built member by member instead: a method that is added there hides nothing by default.
+ */
 export interface Reads extends PassageReads, DocumentReads {}
 
 /** LanceDB tables, and the only place that knows them. Every method rejects with STORE_UNREADABLE where they are broken. */
 export interface Store extends Reads {
 	/** What made the vectors; `undefined` if there are none. */
-	readonly embedder: EmbedderId | undefined;
+	embedder(): EmbedderId | undefined;
 	/** What searches it now. */
-	readonly engine: EngineKind;
+	engine(): EngineKind;
 	/** How many passages wait for their vectors, as far as `documents` knows. */
-	readonly pending: number;
+	pending(): number;
 	/** What a person should know about the opening: an older index was thrown away. */
-	readonly notices: readonly string[];
+	notices(): readonly string[];
 	/** Another number after every replacement of the document; `undefined` if there is none. */
 	revisionOf(uri: string): number | undefined;
 	/**

@@ -58,7 +58,7 @@ export function createWorkerLink(context: vscode.ExtensionContext, deps: WorkerL
 		return opened;
 	});
 	return {
-		...createPorts(async (address, args) => callPort(await connection.get(), address, args)),
+		...createPorts(async ({ port, method }, args) => callPort((await connection.get())[port], method, args)),
 		diagnose: async (signal) => (await connection.peek())?.diagnose(signal),
 		onDidChangeIndex: changed.event,
 		onDidChangeSessions: sessionsChanged.event,

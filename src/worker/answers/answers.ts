@@ -1,53 +1,19 @@
 import { measured } from "../../base/traces/innerSpans.ts";
-import type { Embedder, WordModel } from "../../core/knowledge/embedder.ts";
 import type { FactGraph } from "../../core/knowledge/graph.ts";
-import type {
-	Hit,
-	ReadQuery,
-	ReadResult,
-	SearchQuery,
-	SearchResult,
-} from "../../core/knowledge/knowledge.ts";
+import type { Hit, SearchResult } from "../../core/knowledge/knowledge.ts";
 import { formatPlace } from "../../core/knowledge/place.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
 import { aliasesOf } from "../../graph/facts/aliases.ts";
 import { createKnowledgeGraph, rememberSummary } from "../../graph/knowledgeGraph.ts";
 import { createSparql, type Sparql } from "../../graph/sparql/sparql.ts";
-import { createDescriptorLeg, type DescriptorPorts, type Sight } from "../../retrieve/descriptorLeg.ts";
-import { createRetriever, type Facts } from "../../retrieve/search.ts";
+import { createDescriptorLeg } from "../../retrieve/descriptorLeg.ts";
 import { recordOf } from "../../store/port/documents.ts";
 import type { DocumentReads, Reads } from "../../store/port/store.ts";
+import type { AnswerPorts, Answers, RetrieverMaker } from "./answerPorts.ts";
 import { describeLinks } from "./links.ts";
-import { createPlaceOf, createReader, type ReaderPorts } from "./read.ts";
+import { createPlaceOf, createReader } from "./read.ts";
 import type { StoreGraph } from "./storeGraph.ts";
-import { createThings, type DoorThings, type ThingPorts } from "./things.ts";
-
-export interface Answers {
-	search(query: SearchQuery, signal: AbortSignal): Promise<SearchResult>;
-	read(query: ReadQuery, signal: AbortSignal): Promise<ReadResult>;
-	readonly graph: FactGraph;
-	readonly things: DoorThings;
-	/** Has these documents read again into the graph. */
-	invalidate(uris: readonly string[]): void;
-	/** Loads what the first question to a large graph would wait for, while nobody waits. */
-	loadAhead(): void;
-	close(): Promise<void>;
-}
-
-export interface AnswerPorts extends Pick<ThingPorts, "parsers" | "validator"> {
-	/** What may be seen. */
-	readonly store: Reads;
-	readonly sight: Sight;
-	readonly descriptors: DescriptorPorts["index"];
-	readonly storeGraph: StoreGraph;
-	readonly embedder: Embedder | undefined;
-	readonly pathOf: (uri: string) => string;
-	/** Absolute path of the program of the graph's thread. */
-	readonly sparqlProgram: string;
-	readonly hiddenLines: ReaderPorts["hiddenLines"];
-	/** Absent without a model in this process. */
-	readonly words?: WordModel;
-}
+import { createThings } from "./things.ts";
 
 const MOST = 5;
 
@@ -63,21 +29,21 @@ interface SuggestPorts {
 	) => Promise<SearchResult>;
 }
 
-export function createAnswers({ store, storeGraph, embedder, pathOf, ...ports }: AnswerPorts): Answers {
+/** `createRetriever` is that of the room `retrieve`. */
+export function createAnswers(ports: AnswerPorts, createRetriever: RetrieverMaker): Answers {
+	const { store, storeGraph, pathOf } = ports;
 	const { graph } = storeGraph;
 	const closing = new AbortController();
-	const { sight, descriptors: index, parsers, validator } = ports;
-	const descriptors = createDescriptorLeg({ store, index, sight });
 	const placeOf = createPlaceOf(() => store.documents());
-	const facts = factsOf(storeGraph);
 	const summarize = rememberSummary(graph);
 	const { search } = createRetriever({
-		...measuredPorts(store, embedder),
-		pathOf,
-		placeOf,
-		descriptors,
-		facts,
-		...(ports.words && { words: ports.words }),
+		...{ ...ports, store: measuredReads(store), placeOf },
+		descriptors: createDescriptorLeg({ store, index: ports.descriptors, sight: ports.sight }),
+		facts: {
+			graph,
+			ready: async (signal) => (await storeGraph.soon(signal)) !== undefined,
+			catchUp: storeGraph.catchUp,
+		},
 		classes: () => summarize().classes,
 	});
 	const suggest = createSuggest({ store, pathOf, search });
@@ -102,7 +68,7 @@ export function createAnswers({ store, storeGraph, embedder, pathOf, ...ports }:
 			return result.parts.length > 0 ? { ...result, links: await linksOf(query.target, signal) } : result;
 		},
 		graph: inStep(createKnowledgeGraph({ graph, sparql, cite, summarize }), storeGraph),
-		things: createThings({ store, storeGraph, pathOf, parsers, validator }),
+		things: createThings(ports),
 		invalidate: storeGraph.invalidate,
 		loadAhead: () => storeGraph.readAhead(() => sparql.load(closing.signal)),
 		close: async () => {
@@ -113,28 +79,18 @@ export function createAnswers({ store, storeGraph, embedder, pathOf, ...ports }:
 }
 
 /** What a search spends its time on, for traces. */
-function measuredPorts(store: Reads, embedder: Embedder | undefined) {
-	const reads: Pick<Reads, "matchText" | "matchVector" | "rowsAbout" | "read"> = {
+function measuredReads(store: Reads): Reads {
+	return {
+		...store,
 		matchText: (...asked) => measured("search by words", () => store.matchText(...asked)),
 		matchVector: (...asked) => measured("search by meaning", () => store.matchVector(...asked)),
 		rowsAbout: (...asked) => measured("search by the graph", () => store.rowsAbout(...asked)),
 		read: (...asked) => measured("read passages", () => store.read(...asked)),
 	};
-	const embed: Embedder["embed"] | undefined =
-		embedder && ((...asked) => measured("embed the query", () => embedder.embed(...asked)));
-	return {
-		// What else they have is theirs, also where it changes.
-		store: Object.assign(Object.create(store) as Reads, reads),
-		embedder: embedder && Object.assign(Object.create(embedder) as Embedder, { embed }),
-	};
 }
 
 function measuredSparql(sparql: Sparql): Sparql {
 	return { ...sparql, query: (...asked) => measured("sparql", () => sparql.query(...asked)) };
-}
-
-function factsOf({ graph, soon, catchUp }: StoreGraph): Facts {
-	return { graph, ready: async (signal) => (await soon(signal)) !== undefined, catchUp };
 }
 
 /** The id of the one resource that has this IRI or this label; none where it is a file, or where several have the label. */

@@ -3,18 +3,23 @@ import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { Things } from "../../core/knowledge/things.ts";
 import { DOORS, type Door, rulesByDoor } from "../../core/permission/door.ts";
+import { callPort, createPort } from "../../protocol/ports.ts";
 import type { Sight } from "../../retrieve/descriptorLeg.ts";
 import type { Visibility } from "../../sessions/visibility/visibility.ts";
+import type { Reads } from "../../store/port/store.ts";
 import { createDoorReads } from "../policy/doorReads.ts";
 import { createMemberships } from "../policy/membership.ts";
 import type { Policies } from "../policy/policies.ts";
-import { type AnswerPorts, type Answers, createAnswers } from "./answers.ts";
-import { createStoreGraph } from "./storeGraph.ts";
+import type { Answers, AnswersMaker, CommonPorts } from "./answerPorts.ts";
+import { createStoreGraph, type StoreGraph } from "./storeGraph.ts";
 
-export interface DoorPorts extends Omit<AnswerPorts, "hiddenLines" | "sight"> {
+export interface DoorPorts extends CommonPorts {
+	readonly answersOf: AnswersMaker;
+	readonly store: Reads;
+	readonly storeGraph: StoreGraph;
 	readonly policies: Policies;
 	/** Whether the index is too large for memory. */
-	readonly isLarge?: () => boolean;
+	readonly isLarge: () => boolean;
 }
 
 /** Answers to every door, each from what it may see. */
@@ -34,7 +39,7 @@ export function createDoors(ports: DoorPorts): Doors {
 	const open: OpenDoor = {
 		sight: ALL,
 		notices: () => [],
-		answers: createAnswers({ ...ports, sight: ALL, hiddenLines: async () => undefined }),
+		answers: ports.answersOf({ ...ports, sight: ALL, hiddenLines: async () => undefined }),
 	};
 	const guarded = new Map<Door, OpenDoor>();
 	const all = () => [open, ...guarded.values()].map(({ answers }) => answers);
@@ -63,7 +68,7 @@ export function createDoors(ports: DoorPorts): Doors {
 			check: (query, signal) => at(query.door).graph.check(query, signal),
 			ontology: (query, signal) => at(query.door).graph.ontology(query, signal),
 		},
-		things: thingsAtDoors(at, ports),
+		things: thingsAtDoors(at, ports.policies),
 		visibility: {
 			rules: async () => rulesByDoor((door) => ports.policies.read(door)?.rules ?? []),
 			sees: async (door, uris) => (await doorOf(door).sight.whole(uris)).size === new Set(uris).size,
@@ -88,24 +93,16 @@ const HIDDEN_NAMES =
 	"A policy of this folder hides files or parts of them from the chat. What it hides keeps the old name.";
 
 /** A person is told what the editor does not change, because it does not show it. */
-function thingsAtDoors(at: (door: Door) => Answers, ports: DoorPorts): Things {
+function thingsAtDoors(at: (door: Door) => Answers, policies: Policies): Things {
+	const things = createPort("things", ({ method }, [query, signal]) =>
+		callPort(at((query as { door: Door }).door).things, method, [query, signal]),
+	);
 	return {
-		describe: (query, signal) => at(query.door).things.describe(query, signal),
-		named: (query, signal) => at(query.door).things.named(query, signal),
-		pointers: (query, signal) => at(query.door).things.pointers(query, signal),
-		described: (query, signal) => at(query.door).things.described(query, signal),
-		find: (query, signal) => at(query.door).things.find(query, signal),
-		links: (query, signal) => at(query.door).things.links(query, signal),
-		neighbours: (query, signal) => at(query.door).things.neighbours(query, signal),
-		overview: (query, signal) => at(query.door).things.overview(query, signal),
-		path: (query, signal) => at(query.door).things.path(query, signal),
-		at: (query, signal) => at(query.door).things.at(query, signal),
+		...things,
 		rename: async (query, signal) => {
-			const renaming = await at(query.door).things.rename(query, signal);
-			return ports.policies.last(query.door) ? { ...renaming, notice: HIDDEN_NAMES } : renaming;
+			const renaming = await things.rename(query, signal);
+			return policies.last(query.door) ? { ...renaming, notice: HIDDEN_NAMES } : renaming;
 		},
-		checkShapes: (query, signal) => at(query.door).things.checkShapes(query, signal),
-		prefixes: (query, signal) => at(query.door).things.prefixes(query, signal),
 	};
 }
 
@@ -130,8 +127,8 @@ function guard(door: Door, ports: DoorPorts): OpenDoor {
 	const memberships = createMemberships(ports.storeGraph);
 	const sight = createDoorReads({ store: ports.store, policy, memberships });
 	const { reads: store, version, hiddenLines } = sight;
-	const storeGraph = createStoreGraph(store, { version, ...(ports.isLarge && { isLarge: ports.isLarge }) });
-	const answers = createAnswers({ ...ports, store, sight, hiddenLines, storeGraph });
+	const storeGraph = createStoreGraph(store, { version, isLarge: ports.isLarge });
+	const answers = ports.answersOf({ ...ports, store, sight, hiddenLines, storeGraph });
 	return { answers, sight, notices: () => [...(policy()?.notices ?? []), POLICY_APPLIES] };
 }
 

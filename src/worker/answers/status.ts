@@ -33,14 +33,14 @@ export async function readStatus(ports: StatusPorts): Promise<IndexStatus> {
 		...contents,
 		state: stateOf(indexer, documents.size),
 		embedder: embedder.id,
-		engine: store.engine,
+		engine: store.engine(),
 		described,
 		legs: legsOf(store, described),
 		bytesOnDisk: await store.bytesOnDisk(),
 		notices: [
 			...(ports.readOnly === undefined ? [] : [ports.readOnly]),
 			...ports.notices(),
-			...store.notices,
+			...store.notices(),
 			...missingLegs(ports),
 			...sources.notices(),
 		],
@@ -73,8 +73,12 @@ function countDescribed(documents: Documents, descriptors: Descriptors): number 
 		.length;
 }
 
-function legsOf({ stale }: Store, described: number): Leg[] {
-	return ["text", ...(stale ? [] : ["vector" as const]), ...(described > 0 ? ["descriptor" as const] : [])];
+function legsOf(store: Store, described: number): Leg[] {
+	return [
+		"text",
+		...(store.stale() ? [] : ["vector" as const]),
+		...(described > 0 ? ["descriptor" as const] : []),
+	];
 }
 
 export function contentsOf(documents: Documents, pathOf: (uri: string) => string): IndexContents {

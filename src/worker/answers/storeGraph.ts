@@ -141,7 +141,7 @@ interface Moment {
 }
 
 function isNow(moment: Moment | undefined, store: DocumentReads): boolean {
-	return moment?.commit === store.moment && moment.documents === store.documents();
+	return moment?.commit === store.moment() && moment.documents === store.documents();
 }
 
 interface ReadingParts {
@@ -164,7 +164,7 @@ function createReading(store: DocumentReads, graph: Graph, { version, pacer }: R
 		bringInStep: async (signal: AbortSignal) => {
 			await store.refresh();
 			await forgetInvalid();
-			const now = { commit: store.moment, documents: store.documents() };
+			const now = { commit: store.moment(), documents: store.documents() };
 			for (const uri of graph.documents().keys()) if (!now.documents.entry(uri)?.quads) forget(uri);
 			const changed = changedDocuments();
 			for (const batch of batchesOf(changed)) {

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { Failure } from "../../base/failure.ts";
 import { createPrefixes, WELL_KNOWN_NAMESPACES } from "../../base/rdf/prefixes.ts";
 import type { Resource } from "../../core/knowledge/document.ts";
-import type { FileEdits, RenameQuery, Renaming, TextEdit, Things } from "../../core/knowledge/things.ts";
+import type { FileEdits, RenameQuery, Renaming, TextEdit } from "../../core/knowledge/things.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { idOf, subjectOf } from "../../graph/facts/resourceId.ts";
 import { findShapes, pathsOf } from "../../graph/ontology/shapes.ts";
@@ -13,28 +13,9 @@ import { isIri } from "../../names/resolveIri.ts";
 import type { DocumentReads } from "../../store/port/store.ts";
 import { filePathOf } from "../files/fileUri.ts";
 import type { ParserPool } from "../parsing/parserPool.ts";
-import type { Parser } from "../parsing/parserProcess.ts";
 import { type FileRenaming, isNamed } from "../parsing/renameInFile.ts";
+import type { AnswerPorts, DoorThings } from "./answerPorts.ts";
 import { createShapeChecks } from "./shapes.ts";
-import type { StoreGraph } from "./storeGraph.ts";
-
-/** The same questions, without the door: each door has its own graph. */
-export type DoorThings = {
-	readonly [Name in keyof Things]: (
-		query: Omit<Parameters<Things[Name]>[0], "door">,
-		signal: AbortSignal,
-	) => ReturnType<Things[Name]>;
-};
-
-export interface ThingPorts {
-	readonly store: DocumentReads;
-	readonly storeGraph: StoreGraph;
-	readonly pathOf: (uri: string) => string;
-	/** Read files again as they would be with another name. */
-	readonly parsers: RenamePorts["parsers"];
-	/** Checks shapes, in a process of its own. */
-	readonly validator: Parser;
-}
 
 const KINDS = ["class", "property", "thing"] as const;
 
@@ -43,15 +24,9 @@ const MOST_LINKS = 500;
 
 const MOST_IN_OVERVIEW = 10_000;
 
-interface RenamePorts {
-	readonly graph: Graph;
-	readonly pathOf: (uri: string) => string;
-	readonly parsers: Pick<ParserPool, "work" | "size">;
-}
-
-export function createThings({ store, storeGraph, ...ports }: ThingPorts): DoorThings {
-	const { pathOf, parsers, validator } = ports;
-	const checkShapes = createShapeChecks(validator);
+export function createThings(ports: AnswerPorts): DoorThings {
+	const { store, storeGraph } = ports;
+	const checkShapes = createShapeChecks(ports.validator);
 	const list = createThingList(storeGraph.graph);
 	/** What is little behind is good enough for who types, and does not wait for a look at the disk. */
 	const look = async <Result>(signal: AbortSignal, at: (graph: Graph) => Result) => {
@@ -87,8 +62,7 @@ export function createThings({ store, storeGraph, ...ports }: ThingPorts): DoorT
 			look(signal, (graph) => overviewOf(graph, Math.min(limit, MOST_IN_OVERVIEW))),
 		path: (query, signal) => look(signal, (graph) => pathBetween(graph, query)),
 		at: ({ places }, signal) => look(signal, (graph) => thingsAt(graph, places)),
-		rename: async (query, signal) =>
-			renameThing(query, { graph: await storeGraph.current(signal), pathOf, parsers }, signal),
+		rename: async (query, signal) => renameThing(query, await storeGraph.current(signal), ports, signal),
 		checkShapes: async (_, signal) => checkShapes(await storeGraph.current(signal), signal),
 		prefixes: (_, signal) =>
 			lookInList(signal, (graph) => ({
@@ -112,7 +86,8 @@ async function resourcesOf(uri: string, store: DocumentReads): Promise<readonly 
  */
 async function renameThing(
 	{ iri, to, open }: RenameQuery,
-	{ graph, pathOf, parsers }: RenamePorts,
+	graph: Graph,
+	{ pathOf, parsers }: AnswerPorts,
 	signal: AbortSignal,
 ): Promise<Renaming> {
 	refuseBadName({ iri, to }, graph);
@@ -139,7 +114,7 @@ async function renameThing(
 
 async function editsOf(
 	file: FileRenaming,
-	parsers: RenamePorts["parsers"],
+	parsers: ParserPool,
 	signal: AbortSignal,
 ): Promise<readonly TextEdit[]> {
 	const outcome = await parsers.work({ task: "rename", input: file }, signal);
@@ -151,9 +126,12 @@ async function editsOf(
 	);
 }
 
-type Change = Pick<RenameQuery, "iri" | "to">;
+interface Renamed {
+	readonly iri: string;
+	readonly to: string;
+}
 
-function refuseBadName({ iri, to }: Change, graph: Graph): void {
+function refuseBadName({ iri, to }: Renamed, graph: Graph): void {
 	if (!isIri(to)) throw new Failure("BAD_INPUT", `"${to}" is not an IRI.`);
 	if (iri === to) throw new Failure("BAD_INPUT", "It already has this name.");
 	if (to.startsWith("file:")) refuseTakenPlace({ iri, to });
@@ -165,7 +143,7 @@ function refuseBadName({ iri, to }: Change, graph: Graph): void {
 }
 
 /** The editor would change the links first, and then not rename the file. Another case of its own name is no other file. */
-function refuseTakenPlace({ iri, to }: Change): void {
+function refuseTakenPlace({ iri, to }: Renamed): void {
 	const [old, taken] = [iri, to].map((uri) => statSync(filePathOf(uri) ?? "", { throwIfNoEntry: false }));
 	if (taken && (taken.ino !== old?.ino || taken.dev !== old.dev))
 		throw new Failure(

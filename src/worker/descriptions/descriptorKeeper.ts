@@ -60,7 +60,7 @@ export function createDescriptorKeeper({ store, models, onError }: DescriptorKee
 	async function bringUp(): Promise<DescriptorIndex | undefined> {
 		const descriptors = await read();
 		if (descriptors.size === 0) return undefined;
-		if (!loaded || isOther(loaded, descriptors, store.embedder)) loaded = begin(store.embedder);
+		if (!loaded || isOther(loaded, descriptors, store.embedder())) loaded = begin(store.embedder());
 		if (loaded.descriptors !== descriptors) loaded = await takeIn(loaded, descriptors);
 		return loaded.index;
 	}

@@ -1,4 +1,5 @@
 import { Failure } from "../../base/failure.ts";
+import { measured } from "../../base/traces/innerSpans.ts";
 import type { Embedder } from "../../core/knowledge/embedder.ts";
 import type { Store } from "../../store/port/store.ts";
 import type { Models } from "./models.ts";
@@ -14,20 +15,21 @@ export function createQuestionEmbedder(store: Pick<Store, "embedder">, models: M
 	let trouble: readonly [string] | undefined;
 	return {
 		get id() {
-			return store.embedder?.id ?? "none";
+			return store.embedder()?.id ?? "none";
 		},
 		get dimensions() {
-			return store.embedder?.dimensions ?? 0;
+			return store.embedder()?.dimensions ?? 0;
 		},
 		get trouble() {
 			return trouble;
 		},
 		embed: async (texts, signal = new AbortController().signal) => {
-			const made = store.embedder;
+			const made = store.embedder();
 			const model = made && models.find(made.id);
 			if (!model) return new Float32Array(texts.length * (made?.dimensions ?? 0));
 			try {
-				const { dimensions, vectors } = await model.questions(texts, signal);
+				const asking = () => model.questions(texts, signal);
+				const { dimensions, vectors } = await measured("embed the query", asking);
 				requireSame(dimensions, made.dimensions, model.id);
 				trouble = undefined;
 				return vectors;

@@ -23,7 +23,7 @@ export async function fillPending(parts: EmbeddingParts, signal: AbortSignal): P
 	for (let pending = pendingIn(store); pending.length > 0; pending = pendingIn(store)) {
 		report(countPassages(pending));
 		const sources = await readSources(store, firstOf(pending, PASSAGES));
-		const documents = await embedded(sources, parts, store.embedder?.dimensions ?? 0, signal);
+		const documents = await embedded(sources, parts, store.embedder()?.dimensions ?? 0, signal);
 		await write(async () => {
 			signal.throwIfAborted();
 			const isAsRead = (index: number) =>

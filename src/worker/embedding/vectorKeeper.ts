@@ -101,27 +101,28 @@ async function bringUp(
 			await work();
 		});
 	const parts = { store, model, write, report };
-	await (store.embedder?.id === model.id ? fillPending(parts, signal) : succeed(parts, signal));
+	await (store.embedder()?.id === model.id ? fillPending(parts, signal) : succeed(parts, signal));
 	indexer.tidySoon();
 }
 
 /** Vectors of another model than one that nobody has chosen stay. */
-function mayEmbed({ embedder }: Store, { wanted, mayReplace }: Models): boolean {
+function mayEmbed(store: Store, { wanted, mayReplace }: Models): boolean {
+	const embedder = store.embedder();
 	return !embedder || embedder.id === wanted?.id || mayReplace(embedder);
 }
 
 function isComplete(store: Store, { id }: Model): boolean {
-	return store.embedder?.id === id && store.pending === 0;
+	return store.embedder()?.id === id && store.pending() === 0;
 }
 
 /** `left`: how many passages still need vectors of the wanted model, as far as that is known. */
 function noticesOf({ store, models }: VectorKeeperParts, left?: number, trouble?: string): string[] {
 	const { wanted } = models;
-	const made = store.embedder;
+	const made = store.embedder();
 	if (!wanted || !mayEmbed(store, models) || isComplete(store, wanted)) return [];
 	const all = countPassages([...store.documents().entries()]);
 	if (all === 0) return [];
-	const missing = made?.id === wanted.id ? store.pending : (left ?? all);
+	const missing = made?.id === wanted.id ? store.pending() : (left ?? all);
 	const [done, total] = [all - missing, all].map(numeral);
 	const progress =
 		made && made.id !== wanted.id

@@ -44,7 +44,7 @@ function isIn(root: string, uri: string): boolean {
 	return uri.startsWith(root) && (uri.length === root.length || uri[root.length] === "/");
 }
 
-/** What would be read if the documents had been indexed here. */
+/** What would be read if the documents had been indexed here: whatever names a document is spelled otherwise. */
 export function relocate(store: Reads, relocation: () => Relocation): Reads {
 	const here = (uri: string) => relocation().toHere(uri);
 	const there = (uri: string) => relocation().toThere(uri);
@@ -58,19 +58,9 @@ export function relocate(store: Reads, relocation: () => Relocation): Reads {
 	const rowsHere = <Any extends PassageHead>(found: ReadonlyMap<number, Any>) =>
 		new Map(Array.from(found, ([row, passage]) => [row, passageHere(passage)]));
 	return {
-		get stale() {
-			return store.stale;
-		},
-		get moment() {
-			return store.moment;
-		},
+		...store,
 		documents: memoizedDocuments(store, relocation),
-		refresh: store.refresh,
-		cosines: store.cosines,
-		centreOf: store.centreOf,
-		typicalCosine: store.typicalCosine,
 		matchText: (query, options) => store.matchText(query, optionsThere(options)),
-		spellings: store.spellings,
 		rowsAbout: (subjects, options) => store.rowsAbout(subjects.map(subjectThere), optionsThere(options)),
 		urisOf: (rows) => new Map([...store.urisOf(rows)].map(([row, uri]) => [row, here(uri)])),
 		firstRows: async (uris, options) => {

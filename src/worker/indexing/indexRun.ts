@@ -1,13 +1,12 @@
 import { basename } from "node:path";
 import type { DocumentRecord, DocumentState } from "../../core/knowledge/document.ts";
 import type { IndexPriority, IndexProgress, IndexRun } from "../../core/knowledge/knowledge.ts";
-import type { StoredDocument } from "../../store/port/store.ts";
+import type { Store, StoredDocument } from "../../store/port/store.ts";
 import type { FoundFile } from "../files/discover.ts";
 import { isInScope, type SourceFiles } from "../files/sources.ts";
 import type { ParserPool } from "../parsing/parserPool.ts";
 import type { FileAnswer, FileFacts } from "../parsing/readDocument.ts";
 import { type BatchWriter, createBatchWriter } from "./batchWriter.ts";
-import type { IndexStore } from "./indexStore.ts";
 import type { Lock } from "./lock.ts";
 import { createReadAhead } from "./readAhead.ts";
 import { requireLock } from "./requireLock.ts";
@@ -25,7 +24,7 @@ const BEGUN = 16;
 const ROOM_BYTES = 12_000_000;
 
 export interface IndexRunParts {
-	readonly store: IndexStore;
+	readonly store: Store;
 	readonly parsers: ParserPool;
 	readonly lock: Lock;
 	readonly sources: SourceFiles;
@@ -155,7 +154,7 @@ async function readAgain(
 }
 
 /** A file that vanished between the listing and the reading. */
-async function removeKnown(uri: string, store: IndexStore): Promise<number> {
+async function removeKnown(uri: string, store: Store): Promise<number> {
 	if (!store.documents().has(uri)) return 0;
 	await store.remove([uri]);
 	return 1;
@@ -180,7 +179,7 @@ interface IndexPlan {
 }
 
 interface PlanParts {
-	readonly store: Pick<IndexStore, "documents">;
+	readonly store: Pick<Store, "documents">;
 	readonly sources: Pick<SourceFiles, "list">;
 }
 

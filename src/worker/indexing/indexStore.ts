@@ -1,18 +1,9 @@
 import type { Store } from "../../store/port/store.ts";
 
-/** What the indexing needs of the store. */
-export type IndexStore = Pick<
-	Store,
-	"documents" | "refresh" | "replace" | "remove" | "clear" | "optimize" | "noteFolders"
->;
-
 /** The store of those who index; every change that is committed is told, with the documents that it is about. */
-export function createIndexStore(store: Store, onChange: (uris: readonly string[]) => void): IndexStore {
+export function createIndexStore(store: Store, onChange: (uris: readonly string[]) => void): Store {
 	return {
-		documents: store.documents,
-		refresh: store.refresh,
-		optimize: store.optimize,
-		noteFolders: store.noteFolders,
+		...store,
 		replace: async (documents) => {
 			await store.replace(documents);
 			onChange(documents.map(({ record }) => record.uri));

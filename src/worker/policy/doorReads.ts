@@ -44,7 +44,7 @@ function rememberVisible({ store, policy }: ViewPorts): DocumentReads["documents
 	return () => {
 		const now = policy();
 		const all = store.documents();
-		const key = [store.moment, all, now];
+		const key = [store.moment(), all, now];
 		if (!last || key.some((part, at) => part !== last.key[at]))
 			last = { key, visible: documentsOf([...all.entries()].filter(({ uri }) => !now?.hides(uri))) };
 		return last.visible;
@@ -71,9 +71,7 @@ function documentReads(store: DocumentReads, { documents, views }: Visible): Doc
 		});
 	};
 	return {
-		get moment() {
-			return store.moment;
-		},
+		moment: store.moment,
 		documents,
 		refresh: store.refresh,
 		passagesOf: (uri) => show(() => store.passagesOf(uri)),
@@ -130,9 +128,7 @@ function passageReads(store: PassageReads & DocumentReads, look: () => Promise<S
 		return { ...options, uris: options.uris?.filter((uri) => whole.has(uri)) ?? uris };
 	};
 	return {
-		get stale() {
-			return store.stale;
-		},
+		stale: store.stale,
 		matchText: async (query, options) => {
 			const sight = await look();
 			const inStore = await store.matchText(query, narrow(options, sight));

@@ -2,7 +2,7 @@ import type { TextMatches } from "../../search/match.ts";
 import { createPassageIndex, emptyParts, type PassageIndex } from "../../search/passageIndex.ts";
 import { rowsWithPhrases } from "../../search/phrases.ts";
 import type { RowFilter } from "../../search/rowFilter.ts";
-import { firstOf } from "../../store/memory/searches.ts";
+import { firstOf } from "../../store/memory/memoryEngine.ts";
 import type { MatchOptions, PassageSubject, StoredPassage } from "../../store/port/store.ts";
 import { typeKeyOf, typeKeysOf } from "../../store/tables/typeKeys.ts";
 import type { DocumentView } from "./documentView.ts";

@@ -32,13 +32,13 @@ test("vectors of another embedder are not stored: the document is found by its w
 	const { folder, store } = await openTemporary(t);
 	await store.replace([sampleDocument("a.md", ["aaaa"])]);
 	const other = await openIn(t, folder, { embedder: { id: "other-2", dimensions: 4 } });
-	assert.match(other.stale ?? "", /letters-1.*other-2/);
+	assert.match(other.stale() ?? "", /letters-1.*other-2/);
 	await other.replace([{ ...sampleDocument("b.md", ["bbbb"]), embedder: "other-2" }]);
 	assert.deepEqual(await textsFor(other, "bbbb"), ["bbbb"]);
 	assert.equal(other.documents().get(uriOf("b.md"))?.isPending, true);
 	assert.equal((await store.matchVector(vectorOf("b"), { limit: 5 })).length, 1);
 	await other.clear();
-	assert.equal(other.stale, undefined);
+	assert.equal(other.stale(), undefined);
 	await other.replace([{ ...sampleDocument("b.md", ["bbbb"]), embedder: "other-2" }]);
 	assert.equal((await other.matchVector(vectorOf("b"), { limit: 5 })).length, 1);
 });
@@ -50,8 +50,8 @@ test("an index of another version is emptied, with a notice", async (t) => {
 	await connection.createTable("documents", [{ uri: "file:///old" }]);
 	const opened = await openIn(t, folder);
 	assert.equal(opened.documents().size, 0);
-	assert.equal(opened.notices.length, 1);
-	assert.deepEqual(store.notices, []);
+	assert.equal(opened.notices().length, 1);
+	assert.deepEqual(store.notices(), []);
 });
 
 test("an index of a newer version is left as it is, and says so", async (t) => {

@@ -40,7 +40,7 @@ test("what is found of a document that goes meanwhile gets no number, which woul
 	};
 	const { matchText } = createLanceSearches(database, { rows, loads: watched, terms });
 	const { matches } = await matchText("valve", { limit: 10 });
-	const { read } = createLanceReads(database, { rows, loads }, async () => []);
+	const { read } = createLanceReads(database, { rows, loads });
 	const passages = await read(matches.map(({ row }) => row));
 	assert.deepEqual(
 		matches.map(({ row }) => passages.get(row)?.text),

@@ -231,21 +231,21 @@ test("an index that outgrows memory is searched on disk from then on, and goes b
 	const store = await openIn(t, folder, room);
 	const words = (from: number) => Array.from({ length: 8 }, (_, index) => `valve number${from + index}`);
 	await store.replace([sampleDocument("a.md", words(0))]);
-	assert.equal(store.engine, "memory");
+	assert.equal(store.engine(), "memory");
 	await store.replace([sampleDocument("b.md", words(8))]);
 	assert.equal((await store.matchText("valve", { limit: 100 })).matches.length, 16);
 	await store.optimize();
 	assert.deepEqual(await textsFor(store, "number9"), ["valve number9"]);
-	assert.equal(store.engine, "lancedb");
+	assert.equal(store.engine(), "lancedb");
 	const reader = await openIn(t, folder, { ...room, readOnly: "a reader" });
 	assert.deepEqual(await textsFor(reader, "number3"), ["valve number3"]);
-	assert.equal(reader.engine, "lancedb");
+	assert.equal(reader.engine(), "lancedb");
 	await store.replace([sampleDocument("a.md", ["pump"])]);
 	assert.deepEqual(await textsFor(reader, "number3"), []);
 	assert.deepEqual(await textsFor(store, "pump"), ["pump"]);
 	await store.remove([uriOf("b.md")]);
 	assert.deepEqual(await textsFor(store, "valve"), []);
-	assert.equal(store.engine, "memory");
+	assert.equal(store.engine(), "memory");
 });
 
 test("where nobody may prepare it for the disk, a large index is copied all the same", async (t) => {
@@ -253,5 +253,5 @@ test("where nobody may prepare it for the disk, a large index is copied all the 
 	await store.replace([sampleDocument("a.md", ["Valves close."])]);
 	const reader = await openIn(t, folder, { embedder, memoryBytes: 0, readOnly: "a reader" });
 	assert.deepEqual(await textsFor(reader, "valve"), ["Valves close."]);
-	assert.equal(reader.engine, "memory");
+	assert.equal(reader.engine(), "memory");
 });

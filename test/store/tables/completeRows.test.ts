@@ -34,7 +34,7 @@ test("an index in memory has compact rows, which are completed where LanceDB tak
 	await store.close();
 	const large = await openIn(t, folder, { embedder, memoryBytes: MEMORY_BYTES.lancedb });
 	await large.optimize();
-	assert.equal(large.engine, "lancedb");
+	assert.equal(large.engine(), "lancedb");
 	assert.deepEqual(await countForms(passages), [0, 41, 41]);
 	assert.deepEqual(await textsFor(large, "valve"), ["cc valve"]);
 	const [found] = await large.matchVector(vectorOf("cc valve"), { limit: 1 });
@@ -50,13 +50,13 @@ test("where LanceDB's indexes are, a process that searches in memory writes comp
 	await large.close();
 	const small = await openIn(t, folder, { embedder, memoryBytes: MEMORY_BYTES.memory });
 	await small.replace([sampleDocument("c.md", ["gasket"])]);
-	assert.equal(small.engine, "memory");
+	assert.equal(small.engine(), "memory");
 	assert.deepEqual(await textsFor(small, "gasket valve"), ["cc valve", "gasket"]);
 	await small.close();
 	assert.deepEqual(await countForms(passages), [0, 42, 42]);
 	const again = await openIn(t, folder, { embedder, memoryBytes: MEMORY_BYTES.lancedb });
 	assert.deepEqual(await textsFor(again, "gasket valve"), ["cc valve", "gasket"]);
-	assert.equal(again.engine, "lancedb");
+	assert.equal(again.engine(), "lancedb");
 });
 
 test("what is replaced while rows are completed is there once, and what is removed does not come back", async (t) => {
@@ -115,7 +115,7 @@ test("what another process writes while LanceDB's indexes are made is completed,
 	await store.close();
 	const large = await openIn(t, folder, { embedder, memoryBytes: MEMORY_BYTES.lancedb });
 	assert.deepEqual(await textsFor(large, "gasket"), ["gasket"]);
-	assert.equal(large.engine, "lancedb");
+	assert.equal(large.engine(), "lancedb");
 });
 
 test("the same is completed by the next process, where the one that made the indexes was killed before", async (t) => {
@@ -128,7 +128,7 @@ test("the same is completed by the next process, where the one that made the ind
 	await large.optimize();
 	assert.deepEqual(await countForms(passages), [0, 42, 42]);
 	assert.deepEqual(await textsFor(large, "gasket"), ["gasket"]);
-	assert.equal(large.engine, "lancedb");
+	assert.equal(large.engine(), "lancedb");
 });
 
 test("a store that is closed while LanceDB's indexes are made leaves the rest to the next one", async (t) => {
@@ -139,7 +139,7 @@ test("a store that is closed while LanceDB's indexes are made leaves the rest to
 	await Promise.all([large.optimize(), large.close()]);
 	const again = await openIn(t, folder, { embedder, memoryBytes: MEMORY_BYTES.lancedb });
 	await again.optimize();
-	assert.equal(again.engine, "lancedb");
+	assert.equal(again.engine(), "lancedb");
 	assert.deepEqual(await countForms(passages), [0, 42, 42]);
 	assert.deepEqual(await textsFor(again, "gasket valve"), ["cc valve", "gasket"]);
 });

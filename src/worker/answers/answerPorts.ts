@@ -1,0 +1,77 @@
+import type { Embedder, WordModel } from "../../core/knowledge/embedder.ts";
+import type { FactGraph } from "../../core/knowledge/graph.ts";
+import type { ReadQuery, ReadResult, SearchQuery, SearchResult } from "../../core/knowledge/knowledge.ts";
+import type { PlaceOf } from "../../core/knowledge/place.ts";
+import type { LineRange } from "../../core/knowledge/source.ts";
+import type { Things } from "../../core/knowledge/things.ts";
+import type { Graph } from "../../graph/facts/graph.ts";
+import type { ClassUse } from "../../graph/ontology/ontologySummary.ts";
+import type { DescriptorLeg, DescriptorPorts, Sight } from "../../retrieve/descriptorLeg.ts";
+import type { Reads } from "../../store/port/store.ts";
+import type { ParserPool } from "../parsing/parserPool.ts";
+import type { Parser } from "../parsing/parserProcess.ts";
+import type { StoreGraph } from "./storeGraph.ts";
+
+/** What one channel is answered with. */
+export interface Answers {
+	search(query: SearchQuery, signal: AbortSignal): Promise<SearchResult>;
+	read(query: ReadQuery, signal: AbortSignal): Promise<ReadResult>;
+	readonly graph: FactGraph;
+	readonly things: DoorThings;
+	/** Has these documents read again into the graph. */
+	invalidate(uris: readonly string[]): void;
+	/** Loads what the first question to a large graph would wait for, while nobody waits. */
+	loadAhead(): void;
+	close(): Promise<void>;
+}
+
+/** The same questions, without the channel: each channel has its own graph. */
+export type DoorThings = {
+	readonly [Name in keyof Things]: (
+		query: Omit<Parameters<Things[Name]>[0], "door">,
+		signal: AbortSignal,
+	) => ReturnType<Things[Name]>;
+};
+
+/** What all channels share. */
+export interface CommonPorts {
+	readonly descriptors: DescriptorPorts["index"];
+	readonly embedder: Embedder | undefined;
+	readonly pathOf: (uri: string) => string;
+	/** Absolute path of the program of the graph's thread. */
+	readonly sparqlProgram: string;
+	/** Read files again as they would be with another name. */
+	readonly parsers: ParserPool;
+	/** Checks shapes, in a process of its own. */
+	readonly validator: Parser;
+	/** Absent without a model in this process. */
+	readonly words?: WordModel;
+}
+
+export interface AnswerPorts extends CommonPorts {
+	/** What may be seen. */
+	readonly store: Reads;
+	readonly sight: Sight;
+	readonly storeGraph: StoreGraph;
+	/** Lines of a file that must not be shown; `undefined` where no rule speaks of a part of it. */
+	readonly hiddenLines: (uri: string) => Promise<readonly LineRange[] | undefined>;
+}
+
+/** Made by the process, which knows what answers are made with. */
+export type AnswersMaker = (ports: AnswerPorts) => Answers;
+
+/** Of the room `retrieve`: named here by what it works on, so that answers do not wait for all of it. */
+export type RetrieverMaker = (ports: {
+	readonly store: Reads;
+	readonly embedder: Embedder | undefined;
+	readonly pathOf: (uri: string) => string;
+	readonly placeOf: PlaceOf;
+	readonly descriptors: DescriptorLeg;
+	readonly facts: {
+		readonly graph: Graph;
+		ready(signal: AbortSignal): Promise<boolean>;
+		catchUp(whenRead: () => Promise<void>): void;
+	};
+	readonly words?: WordModel;
+	readonly classes: () => readonly ClassUse[];
+}) => Pick<Answers, "search">;

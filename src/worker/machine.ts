@@ -1,0 +1,73 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cpus, tmpdir } from "node:os";
+import { join } from "node:path";
+import { Failure } from "../base/failure.ts";
+
+/** With this argument the worker's program tries the index's library and ends. */
+export const TRIAL = "--try-lancedb";
+
+/** What Windows calls SIGILL. */
+const ILLEGAL_INSTRUCTION = 0xc000_001d;
+
+/** How a trial ended, as `ChildProcess` tells it. */
+type Ended = readonly [code: number | null, signal: NodeJS.Signals | null];
+
+export interface Machine {
+	readonly platform: NodeJS.Platform;
+	readonly arch: string;
+	/** Text that lists what the processor can do; empty if it is unknown. */
+	readonly processor: () => Promise<string>;
+	/** Runs the library in a process that may crash. */
+	readonly trial: () => Promise<Ended>;
+}
+
+const THIS_MACHINE: Machine = {
+	platform: process.platform,
+	arch: process.arch,
+	processor: () => readFile("/proc/cpuinfo", "utf8").catch(() => ""),
+	trial: async () => {
+		const child = fork(process.argv[1] ?? "", ["--node-ipc", TRIAL], { silent: true });
+		return (await once(child, "exit")) as unknown as Ended;
+	},
+};
+
+/**
+ * Fails if LanceDB's binary cannot run here: there is none for Intel Macs, and on x64 it needs AVX2. What only a trial can
+ * tell is tried once for a processor and a Node, and noted in the folder of the index.
+ */
+export async function requireMachine(dataFolder: string, machine: Machine = THIS_MACHINE): Promise<void> {
+	const { platform, arch, processor, trial } = machine;
+	if (arch !== "x64") return;
+	if (platform === "darwin") throw new Failure("UNSUPPORTED", NO_BINARY);
+	if (/\bavx2\b/.test(await processor())) return;
+	const note = join(dataFolder, "lancedb.runs");
+	const here = `${process.version} ${cpus()[0]?.model}`;
+	if ((await readFile(note, "utf8").catch(() => undefined)) === here) return;
+	const [code, signal] = await trial();
+	if (code !== 0)
+		throw new Failure(
+			"UNSUPPORTED",
+			signal === "SIGILL" || code === ILLEGAL_INSTRUCTION ? NO_AVX2 : NO_BINARY,
+		);
+	await writeFile(note, here).catch(() => undefined);
+}
+
+const NO_AVX2 =
+	"Copilot-LD cannot keep an index on this computer: its processor does not have AVX2, which the database of the index needs.";
+const NO_BINARY =
+	"Copilot-LD cannot keep an index on this computer: the database of the index has no version for this system and processor.";
+
+/** Writes and searches a little, as the index does. */
+export async function tryLancedb(): Promise<void> {
+	const { connectTo } = await import("../store/tables/location.ts");
+	const folder = await mkdtemp(join(tmpdir(), "copilot-ld-trial-"));
+	try {
+		const connection = await connectTo({ folder });
+		const table = await connection.createTable("trial", [{ vector: [1, 0] }, { vector: [0, 1] }]);
+		await table.query().nearestTo([1, 0]).toArrow();
+	} finally {
+		await rm(folder, { recursive: true, force: true });
+	}
+}
