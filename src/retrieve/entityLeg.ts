@@ -1,46 +1,15 @@
 import type { Embedder } from "../core/knowledge/embedder.ts";
-import type { Listing } from "../core/knowledge/knowledge.ts";
 import type { Graph } from "../graph/facts/graph.ts";
 import { createNameIndex, type NameIndex } from "../graph/facts/nameIndex.ts";
 import { nameWords } from "../graph/facts/nameWords.ts";
-import type { Match } from "../search/match.ts";
 import type { MatchOptions, PassageReads, PassageSubject } from "../store/port/store.ts";
 import { type GraphPath, pathTo } from "./entities/graphPath.ts";
 import { linkEntities } from "./entities/linkEntities.ts";
 import { passageSubjectOf } from "./entities/passageSubject.ts";
 import { createPropertyNames, fitIn, type PropertyNames } from "./entities/propertyFit.ts";
 import { type ReachedNode, reachNodes } from "./entities/reachNodes.ts";
+import type { EntityLeg, EntityMatches, EntityQuestion } from "./entityMatches.ts";
 import { listThings } from "./listing/listThings.ts";
-import type { ListingPorts } from "./listing/tell.ts";
-
-/** A question, and what it means where there is an embedder. */
-interface EntityQuestion {
-	readonly query: string;
-	/** A unit vector. */
-	readonly vector?: Float32Array | undefined;
-}
-
-/** Passages about what a question names. */
-interface EntityMatches {
-	/** Best first; scores are 0 to 1. */
-	readonly matches: readonly Match[];
-	/** By row: how the graph leads there. */
-	readonly via: ReadonlyMap<number, GraphPath>;
-	/** For each name in the question, in full, the IRIs of what has it. */
-	readonly named: readonly (readonly string[])[];
-}
-
-/** Finds in the graph what a question names. */
-export interface EntityLeg {
-	/** Reads the names that the graph has now, so that the next question need not. */
-	refresh(): Promise<void>;
-	/** What the question counts or lists, complete. */
-	list(query: string, cite: ListingPorts["cite"]): Promise<Listing | undefined>;
-	/** `use` gets the named nodes and what is around them, best first; the numbers of nodes hold while it runs. */
-	reach<Result>(question: EntityQuestion, use: (reached: readonly ReachedNode[]) => Result): Promise<Result>;
-	/** The passages about them. */
-	find(question: EntityQuestion, options: MatchOptions): Promise<EntityMatches>;
-}
 
 export interface EntityPorts {
 	readonly graph: Graph;

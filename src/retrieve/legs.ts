@@ -3,7 +3,7 @@ import type { TextMatches } from "../search/match.ts";
 import type { MatchOptions, PassageReads } from "../store/port/store.ts";
 import type { DescriptorLeg } from "./descriptorLeg.ts";
 import type { GraphPath } from "./entities/graphPath.ts";
-import type { EntityLeg } from "./entityLeg.ts";
+import type { EntityLeg } from "./entityMatches.ts";
 import type { LegResults } from "./fuse.ts";
 
 export interface LegPorts {

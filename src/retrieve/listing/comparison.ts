@@ -3,9 +3,10 @@ import type { Listing } from "../../core/knowledge/knowledge.ts";
 import { labelIn } from "../../graph/facts/labels.ts";
 import type { NameIndex } from "../../graph/facts/nameIndex.ts";
 import { nameWords } from "../../graph/facts/nameWords.ts";
-import { type Gauge, gaugeFor } from "./measured.ts";
+import { gaugeFor } from "./measured.ts";
 import { type ScaleWord, scaleOf } from "./scales.ts";
-import { itemOf, type ListingPorts } from "./tell.ts";
+import type { Gauge, ListingPorts } from "./task.ts";
+import { itemOf } from "./tell.ts";
 import { vocabularyOf } from "./vocabulary.ts";
 
 /** Two things that a question compares, in its words. */

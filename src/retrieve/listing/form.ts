@@ -1,23 +1,7 @@
 import { nameWords } from "../../graph/facts/nameWords.ts";
-import { type Limit, limitsIn } from "./limits.ts";
+import { limitsIn } from "./limits.ts";
 import { type ScaleWord, scaleOf } from "./scales.ts";
-
-/** What a question asks of the graph, as far as its grammar tells. */
-export interface Form {
-	/** What restricts and what is listed, after the words that say how it is asked; as `nameWords` gives them. */
-	readonly words: readonly string[];
-	/** Whether the first words must name a class in the plural: "which" alone may ask for one thing. */
-	readonly needsPlural: boolean;
-	/** Whether it asks for their number alone. */
-	readonly isCount: boolean;
-	/** Whether it may ask for things of any class: "who works in …". */
-	readonly isOpen: boolean;
-	/** Whether only the data tells who does what to whom, and nothing is linked by what no word says: so in other languages. */
-	readonly isByData?: boolean;
-	/** "The most expensive": only what has the first or the last value. */
-	readonly order?: ScaleWord;
-	readonly limits: readonly Limit[];
-}
+import type { Form } from "./task.ts";
 
 /** How such a question begins; what begins otherwise asks for something else. */
 const OPENINGS: readonly {

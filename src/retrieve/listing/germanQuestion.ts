@@ -3,8 +3,9 @@ import { wordList } from "../../base/words/wordList.ts";
 import { nameKey, nameWords } from "../../graph/facts/nameWords.ts";
 import { isAkin } from "../entities/akin.ts";
 import { isFunctionWord } from "../entities/questionWords.ts";
-import { type Form, ordered } from "./form.ts";
+import { ordered } from "./form.ts";
 import { limitsIn } from "./limits.ts";
+import type { Form } from "./task.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
 /** How such a question begins; "welche" alone may ask for one thing. */

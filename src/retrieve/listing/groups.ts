@@ -1,16 +1,5 @@
 import { wordList } from "../../base/words/wordList.ts";
-import type { Noun } from "./members.ts";
-import type { Restricted } from "./restrictions.ts";
-
-/** Words from the first up to the one before the last number. */
-export type Span = readonly [start: number, end: number];
-
-/** What restricts the members, and the words that say it. */
-export interface Take {
-	readonly span: Span;
-	readonly found: Restricted;
-	readonly told: string;
-}
+import type { Noun, Take } from "./task.ts";
 
 /** Alternatives: what is linked with one of them, or with none. */
 export interface Group {

@@ -1,12 +1,10 @@
 import { stemmer } from "stemmer";
 import { labelIn } from "../../graph/facts/labels.ts";
-import type { Form } from "./form.ts";
-import { type Limit, within } from "./limits.ts";
-import { type Gauge, gaugeFor, type Measured } from "./measured.ts";
-import type { Left } from "./restriction.ts";
+import { within } from "./limits.ts";
+import { gaugeFor } from "./measured.ts";
 import { restrictedTo } from "./restrictions.ts";
 import { type Scale, type ScaleWord, scaleNaming } from "./scales.ts";
-import type { Task } from "./task.ts";
+import type { Form, Gauge, Left, Limit, Measured, Task } from "./task.ts";
 
 /** The members that their values leave, and why. */
 interface Chosen {

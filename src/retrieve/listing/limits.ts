@@ -2,22 +2,8 @@ import { datesIn } from "../../base/quantities/dates.ts";
 import { type Measure, MONEY, measureOf } from "../../base/quantities/measure.ts";
 import { quantitiesIn } from "../../base/quantities/quantities.ts";
 import { nameWords } from "../../graph/facts/nameWords.ts";
-import type { Gauge, Measured } from "./measured.ts";
-import { type Scale, scaleOf } from "./scales.ts";
-
-/** "More than 50 €": which values of a property are meant. */
-export interface Limit {
-	readonly isAbove: boolean;
-	/** Whether the value itself is meant too. */
-	readonly isInclusive: boolean;
-	readonly measure: Measure;
-	/** The value with its unit, as the question has it. */
-	readonly written: string;
-	/** The words that may say which property. */
-	readonly words: readonly string[];
-	/** Of "heavier than". */
-	readonly scale?: Scale;
-}
+import { scaleOf } from "./scales.ts";
+import type { Gauge, Limit, Measured } from "./task.ts";
 
 /** In English and German, before a number or a date. */
 const COMPARATORS: readonly (readonly [words: string, isAbove: boolean, isInclusive: boolean])[] = [

@@ -6,16 +6,15 @@ import type { NameIndex } from "../../graph/facts/nameIndex.ts";
 import { nameWords } from "../../graph/facts/nameWords.ts";
 import { linkEntities } from "../entities/linkEntities.ts";
 import { compareThings } from "./comparison.ts";
-import { type Form, formsOf } from "./form.ts";
+import { formsOf } from "./form.ts";
 import { germanFormsOf } from "./germanQuestion.ts";
-import type { Span } from "./groups.ts";
 import { limited } from "./limited.ts";
-import { isOfSeveralKinds, type Noun, nounsIn } from "./members.ts";
+import { isOfSeveralKinds, nounsIn } from "./members.ts";
 import { containedMembers, lackingMembers } from "./records.ts";
-import { createRestriction, isElse, type Left } from "./restriction.ts";
+import { createRestriction, isElse } from "./restriction.ts";
 import { linkedMembers, valuedMembers, valuesWith } from "./restrictions.ts";
-import type { Ports, Task } from "./task.ts";
-import { type ListingPorts, tell } from "./tell.ts";
+import type { Form, Left, ListingPorts, Noun, Ports, Span, Task } from "./task.ts";
+import { tell } from "./tell.ts";
 import { isPlural, memoized, vocabularyOf } from "./vocabulary.ts";
 
 /** Words of a question that may be of one value. */

@@ -6,22 +6,8 @@ import { isNaming } from "../../graph/facts/labels.ts";
 import { isAkin } from "../entities/akin.ts";
 import { isFunctionWord } from "../entities/questionWords.ts";
 import type { Scale } from "./scales.ts";
+import type { Gauge, Measured } from "./task.ts";
 import type { Vocabulary } from "./vocabulary.ts";
-
-/** A value that can be put in order: the object of a statement. */
-export interface Measured {
-	readonly node: number;
-	readonly object: number;
-	readonly measure: Measure;
-}
-
-/** A property by which things can be ordered. */
-export interface Gauge {
-	readonly predicate: number;
-	readonly dimension: string;
-	/** One for each thing that has exactly one. */
-	readonly values: readonly Measured[];
-}
 
 interface MeasurePorts {
 	readonly graph: Graph;

@@ -2,21 +2,8 @@ import { KEYS, KINDS, RDFS, VOID_ENTITIES, XSD } from "../../base/rdf/vocabulary
 import type { Graph } from "../../graph/facts/graph.ts";
 import { nameKey } from "../../graph/facts/nameWords.ts";
 import { isFunctionWord } from "../entities/questionWords.ts";
-import type { Form } from "./form.ts";
+import type { Form, Noun } from "./task.ts";
 import { isPlural, kindInIri, singularOf, type Vocabulary } from "./vocabulary.ts";
-
-/** What a question counts or lists, as far as its noun tells. */
-export interface Noun {
-	/** Where it stands among the words. */
-	readonly span: readonly [start: number, end: number];
-	/** The class or the property that it names; absent where only IRIs have the word. */
-	readonly node?: number;
-	/** The classes, where it names such. */
-	readonly classes: readonly number[];
-	has(node: number): boolean;
-	/** All of them; absent where only those can be found that are linked with something. */
-	readonly all?: ReadonlySet<number>;
-}
 
 /** Words of the longest noun that is looked for, and words that may tell of it before it. */
 const LONGEST_NOUN = 4;

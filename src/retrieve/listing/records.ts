@@ -5,9 +5,8 @@ import type { Graph } from "../../graph/facts/graph.ts";
 import { labelIn } from "../../graph/facts/labels.ts";
 import { nameWords } from "../../graph/facts/nameWords.ts";
 import { isAkin } from "../entities/akin.ts";
-import type { Span } from "./groups.ts";
-import { type Restricted, restrictedTo } from "./restrictions.ts";
-import type { Task } from "./task.ts";
+import { restrictedTo } from "./restrictions.ts";
+import type { Restricted, Span, Task } from "./task.ts";
 import { withoutArticles } from "./voice.ts";
 
 /** Headings within headings. */

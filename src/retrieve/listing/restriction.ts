@@ -4,9 +4,8 @@ import type { Graph } from "../../graph/facts/graph.ts";
 import { labelIn } from "../../graph/facts/labels.ts";
 import { isAkin } from "../entities/akin.ts";
 import { isFunctionWord } from "../entities/questionWords.ts";
-import { type Group, groupsOf, isJoint, type Span, type Take } from "./groups.ts";
-import type { Noun } from "./members.ts";
-import type { Restricted, Statement } from "./restrictions.ts";
+import { type Group, groupsOf, isJoint } from "./groups.ts";
+import type { Left, Noun, Restricted, Span, Statement, Take } from "./task.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
 /** Words that say nothing by themselves between a noun and a name. */
@@ -26,15 +25,6 @@ const UNLISTED = new Set(
 
 /** Before a number these compare. */
 const COMPARING = /\b(?:up to|under|over|above|below|within|near|from|until|since|to) \d/;
-
-/** What is left of the members, and why. */
-export interface Left {
-	readonly members: ReadonlySet<number>;
-	/** In words: how they are restricted. */
-	readonly told: readonly string[];
-	/** By member: the statements that say so. */
-	readonly because: ReadonlyMap<number, readonly Statement[]>;
-}
 
 export type Restriction = ReturnType<typeof createRestriction>;
 

@@ -5,30 +5,18 @@ import { wordList } from "../../base/words/wordList.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { isNaming } from "../../graph/facts/labels.ts";
 import { nameWords } from "../../graph/facts/nameWords.ts";
-import type { NumberQuad } from "../../graph/facts/quadTable.ts";
 import { isAkin } from "../entities/akin.ts";
 import { isFunctionWord } from "../entities/questionWords.ts";
-import type { Noun } from "./members.ts";
 import { isOfTopic, isSaidBy, isWhollySaid } from "./said.ts";
+import type { Noun, Restricted, Statement } from "./task.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 import { type End, endOf, type Setting, withoutArticles } from "./voice.ts";
-
-/** By the graph's numbers. */
-export type Statement = Pick<NumberQuad, "subject" | "predicate" | "object">;
 
 /** A statement between what a question names and a member. */
 interface Tie extends Statement {
 	readonly member: number;
 	/** Whether the member is its subject. */
 	readonly isFromMember: boolean;
-}
-
-/** The members that a restriction leaves. */
-export interface Restricted {
-	readonly members: ReadonlySet<number>;
-	readonly predicates: ReadonlySet<number>;
-	/** By member: the statements that say so. */
-	readonly because: ReadonlyMap<number, readonly Statement[]>;
 }
 
 /** What is restricted, and the words that do it. */

@@ -1,8 +1,108 @@
-import type { Form } from "./form.ts";
-import type { Noun } from "./members.ts";
+import type { Measure } from "../../base/quantities/measure.ts";
+import type { Citation } from "../../core/knowledge/citation.ts";
+import type { LineRange } from "../../core/knowledge/source.ts";
+import type { Graph } from "../../graph/facts/graph.ts";
+import type { NameIndex } from "../../graph/facts/nameIndex.ts";
+import type { NumberQuad } from "../../graph/facts/quadTable.ts";
 import type { Restriction } from "./restriction.ts";
-import type { ListingPorts } from "./tell.ts";
+import type { Scale, ScaleWord } from "./scales.ts";
 import type { Vocabulary } from "./vocabulary.ts";
+
+/** Words from the first up to the one before the last number. */
+export type Span = readonly [start: number, end: number];
+
+/** By the graph's numbers. */
+export type Statement = Pick<NumberQuad, "subject" | "predicate" | "object">;
+
+/** The members that a restriction leaves. */
+export interface Restricted {
+	readonly members: ReadonlySet<number>;
+	readonly predicates: ReadonlySet<number>;
+	/** By member: the statements that say so. */
+	readonly because: ReadonlyMap<number, readonly Statement[]>;
+}
+
+/** What a question counts or lists, as far as its noun tells. */
+export interface Noun {
+	/** Where it stands among the words. */
+	readonly span: readonly [start: number, end: number];
+	/** The class or the property that it names; absent where only IRIs have the word. */
+	readonly node?: number;
+	/** The classes, where it names such. */
+	readonly classes: readonly number[];
+	has(node: number): boolean;
+	/** All of them; absent where only those can be found that are linked with something. */
+	readonly all?: ReadonlySet<number>;
+}
+
+/** A value that can be put in order: the object of a statement. */
+export interface Measured {
+	readonly node: number;
+	readonly object: number;
+	readonly measure: Measure;
+}
+
+/** A property by which things can be ordered. */
+export interface Gauge {
+	readonly predicate: number;
+	readonly dimension: string;
+	/** One for each thing that has exactly one. */
+	readonly values: readonly Measured[];
+}
+
+/** "More than 50 €": which values of a property are meant. */
+export interface Limit {
+	readonly isAbove: boolean;
+	/** Whether the value itself is meant too. */
+	readonly isInclusive: boolean;
+	readonly measure: Measure;
+	/** The value with its unit, as the question has it. */
+	readonly written: string;
+	/** The words that may say which property. */
+	readonly words: readonly string[];
+	/** Of "heavier than". */
+	readonly scale?: Scale;
+}
+
+/** What a question asks of the graph, as far as its grammar tells. */
+export interface Form {
+	/** What restricts and what is listed, after the words that say how it is asked; as `nameWords` gives them. */
+	readonly words: readonly string[];
+	/** Whether the first words must name a class in the plural: "which" alone may ask for one thing. */
+	readonly needsPlural: boolean;
+	/** Whether it asks for their number alone. */
+	readonly isCount: boolean;
+	/** Whether it may ask for things of any class: "who works in …". */
+	readonly isOpen: boolean;
+	/** Whether only the data tells who does what to whom, and nothing is linked by what no word says: so in other languages. */
+	readonly isByData?: boolean;
+	/** "The most expensive": only what has the first or the last value. */
+	readonly order?: ScaleWord;
+	readonly limits: readonly Limit[];
+}
+
+/** What restricts the members, and the words that say it. */
+export interface Take {
+	readonly span: Span;
+	readonly found: Restricted;
+	readonly told: string;
+}
+
+/** What is left of the members, and why. */
+export interface Left {
+	readonly members: ReadonlySet<number>;
+	/** In words: how they are restricted. */
+	readonly told: readonly string[];
+	/** By member: the statements that say so. */
+	readonly because: ReadonlyMap<number, readonly Statement[]>;
+}
+
+export interface ListingPorts {
+	readonly graph: Graph;
+	/** In step with the graph. */
+	readonly names: NameIndex;
+	readonly cite: (uri: string, lines: LineRange) => Citation;
+}
 
 export interface Ports extends ListingPorts {
 	readonly vocabulary: Vocabulary;

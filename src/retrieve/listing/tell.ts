@@ -1,22 +1,10 @@
 import { KINDS } from "../../base/rdf/vocabulary.ts";
-import type { Citation } from "../../core/knowledge/citation.ts";
 import type { ListedThing, Listing } from "../../core/knowledge/knowledge.ts";
-import type { LineRange } from "../../core/knowledge/source.ts";
 import type { Graph, GraphQuad } from "../../graph/facts/graph.ts";
 import { labelIn } from "../../graph/facts/labels.ts";
-import type { NameIndex } from "../../graph/facts/nameIndex.ts";
 import { compareTexts, fullestSourceOf } from "../../graph/facts/sources.ts";
-import type { Form } from "./form.ts";
-import { leftOutOf, type Noun } from "./members.ts";
-import type { Left } from "./restriction.ts";
-import type { Statement } from "./restrictions.ts";
-
-export interface ListingPorts {
-	readonly graph: Graph;
-	/** In step with the graph. */
-	readonly names: NameIndex;
-	readonly cite: (uri: string, lines: LineRange) => Citation;
-}
+import { leftOutOf } from "./members.ts";
+import type { Form, Left, ListingPorts, Noun, Statement } from "./task.ts";
 
 /** Things that are told of one listing. */
 const MOST_ITEMS = 20;
