@@ -35,7 +35,7 @@ export function chainsOf(question: Question, things: readonly Thing[], glossary:
 	const open = question.words.difference(names);
 	const chains = whole.flatMap((thing) => follow({ thing, open, steps: [] }));
 	return chains
-		.filter(isMeant)
+		.filter((chain) => isMeant(chain, question.focus))
 		.sort((a, b) => a.open.size - b.open.size || a.steps.length - b.steps.length || shareOf(b) - shareOf(a));
 
 	function follow({ thing, open, steps }: Chain & { readonly thing: Thing }): Chain[] {
@@ -47,9 +47,10 @@ export function chainsOf(question: Question, things: readonly Thing[], glossary:
 	}
 }
 
-/** Whether it takes up at least as much of the question as it leaves open. */
-function isMeant({ steps, open }: Chain): boolean {
-	return steps.reduce((sum, { fit }) => sum + fit.used.size, 0) >= open.size;
+/** Whether it takes up what the question asks for by its name, and at least as much of it as it leaves open. */
+function isMeant({ steps, open }: Chain, focus: Question["focus"]): boolean {
+	const isFound = focus.size === 0 || steps.some(({ fit }) => !fit.used.isDisjointFrom(focus));
+	return isFound && steps.reduce((sum, { fit }) => sum + fit.used.size, 0) >= open.size;
 }
 
 function shareOf({ steps }: Chain): number {
