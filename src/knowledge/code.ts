@@ -3,7 +3,8 @@ import { fileName } from "./passages/fileName.ts";
 import type { Source } from "./passages/format.ts";
 import { type Line, splitLines } from "./passages/lines.ts";
 import { PATH_MARK } from "./passages/outline.ts";
-import { cutPassages, MAX_PASSAGE } from "./passages/passages.ts";
+import { cutPassages, documentOfText, MAX_PASSAGE } from "./passages/passages.ts";
+import { runsUpTo } from "./passages/textPieces.ts";
 import { shorten, squeeze } from "./passages/words.ts";
 
 /** Characters that small neighbours are gathered up to. */
@@ -40,13 +41,7 @@ export function parseCode({ uri, text }: Source): ParsedDocument {
 	const name = fileName(uri);
 	const passages = cutCode(splitLines(text), [name], MAX_DEPTH);
 	const telling = passages.filter((passage) => !isPreamble(passage.text));
-	return {
-		title: name,
-		resources: [],
-		quads: [],
-		passages: telling.length > 0 ? telling : passages,
-		problems: [],
-	};
+	return documentOfText(name, telling.length > 0 ? telling : passages);
 }
 
 /** Whether it is but imports, or the license at the top of many files. */
@@ -66,7 +61,7 @@ function cutCode(lines: readonly Line[], path: readonly string[], depth: number)
 		const title = withDeclaration(path, lines).join(PATH_MARK);
 		return cutPassages(title, [{ kind: "code", lines }]);
 	}
-	return gather(chunks).flatMap((chunk) => cutCode(chunk, inner, depth - 1));
+	return runsUpTo(chunks, TARGET, lengthOf).flatMap((run) => cutCode(run.flat(), inner, depth - 1));
 }
 
 /** Parts lines where a blank line or a closing one is followed by one of the least indentation. */
@@ -96,22 +91,6 @@ function indentationAt(lines: readonly Line[], index: number): number {
 
 function indentationOf({ text }: Line): number {
 	return text.length - text.trimStart().length;
-}
-
-/** Joins small neighbours until they fill a passage. */
-function gather(chunks: readonly (readonly Line[])[]): Line[][] {
-	const groups: (readonly Line[])[][] = [];
-	let length = Number.POSITIVE_INFINITY;
-	for (const chunk of chunks) {
-		const more = lengthOf(chunk);
-		if (length + more > TARGET) {
-			groups.push([]);
-			length = 0;
-		}
-		groups.at(-1)?.push(chunk);
-		length += more;
-	}
-	return groups.map((group) => group.flat());
 }
 
 function lengthOf(lines: readonly Line[]): number {

@@ -2,6 +2,7 @@ import { parseJson } from "../base/values.ts";
 import type { ParsedDocument } from "../core/knowledge/document.ts";
 import { fileName, fileStem } from "./passages/fileName.ts";
 import { type Line, splitLines } from "./passages/lines.ts";
+import { documentOfText } from "./passages/passages.ts";
 import { createTablePassages } from "./passages/tablePassages.ts";
 import { jsonTree } from "./records/jsonTree.ts";
 import { kindIri } from "./records/recordIris.ts";
@@ -35,8 +36,7 @@ export function parseJsonLines(uri: string, pieces: Iterable<string>): ParsedDoc
 		// A piece ends with the end of a line, which belongs to it.
 		first += lines.length - 1;
 	}
-	const problems = passages.problems();
-	return records.addTo({ title, resources: [], quads: [], passages: passages.passages, problems });
+	return records.addTo(documentOfText(title, passages.passages, passages.problems()));
 }
 
 function isObject(text: string): boolean {

@@ -2,9 +2,8 @@ import type { ParsedDocument } from "../core/knowledge/document.ts";
 import { fileName } from "./passages/fileName.ts";
 import type { Source } from "./passages/format.ts";
 import { type Line, only } from "./passages/lines.ts";
-import { createOutline } from "./passages/outline.ts";
-import { type Block, toBlocks } from "./passages/passages.ts";
-import { cutSections, type Section } from "./passages/sections.ts";
+import { documentOfText, toBlocks } from "./passages/passages.ts";
+import { createSections, cutSections, type Section } from "./passages/sections.ts";
 import { placeOf, readLocatedJson } from "./rdf/jsonLd/locatedJson.ts";
 
 interface Cell {
@@ -17,33 +16,20 @@ export function parseNotebook({ uri, text }: Source): ParsedDocument {
 	const { value, problems } = readLocatedJson(text);
 	const sections = sectionsOf(cellsOf(value));
 	const title = sections.flatMap(({ path }) => path)[0] ?? fileName(uri);
-	return {
-		title,
-		resources: [],
-		quads: [],
-		passages: cutSections(title, sections),
-		problems,
-	};
+	return documentOfText(title, cutSections(title, sections), problems);
 }
 
-function sectionsOf(cells: readonly Cell[]): Section[] {
-	const outline = createOutline();
-	const sections: (Section & { readonly blocks: Block[] })[] = [{ path: [], blocks: [] }];
+function sectionsOf(cells: readonly Cell[]): readonly Section[] {
+	const sections = createSections();
 	for (const { isMarkdown, lines } of cells) {
-		const [level = "", heading = ""] = headingOf(isMarkdown ? lines[0] : undefined);
-		if (level !== "") {
-			outline.enter(level.length, heading);
-			sections.push({
-				path: outline.path(),
-				heading: lines[0] && { ...lines[0], text: heading },
-				blocks: [],
-			});
-		}
-		const body = level === "" ? lines : lines.slice(1);
+		const [first, ...others] = lines;
+		const [level, text = ""] = headingOf(isMarkdown ? first : undefined);
+		if (level && first) sections.enter(level.length, text, { ...first, text });
+		const body = level ? others : lines;
 		const blocks = isMarkdown ? toBlocks(body, "lines") : [{ kind: "code" as const, lines: body }];
-		sections.at(-1)?.blocks.push(...blocks);
+		blocks.forEach(sections.add);
 	}
-	return sections;
+	return sections.all;
 }
 
 function headingOf(line: Line | undefined): readonly string[] {

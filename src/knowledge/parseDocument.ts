@@ -5,7 +5,8 @@ import { type Format, formatFor } from "./formats.ts";
 import { decodeText } from "./passages/decodeText.ts";
 import { fileEndings, fileName } from "./passages/fileName.ts";
 import type { FileOutcome, SourceFile } from "./passages/format.ts";
-import { countLines } from "./passages/lines.ts";
+import { countLines, only } from "./passages/lines.ts";
+import { documentOfText } from "./passages/passages.ts";
 import { textPieces } from "./passages/textPieces.ts";
 
 /** A line takes more memory than its text: what has more of them is a list of numbers or a bomb. */
@@ -48,11 +49,7 @@ function reasonFor(uri: string): string {
 	return ending ? `no reader for .${ending} files` : `no reader for files named ${whole ?? ""}`.trim();
 }
 
-function unreadable(uri: string, message: string): ParsedDocument {
-	const problem = {
-		severity: "error" as const,
-		message: `This file cannot be read: ${message}`,
-		lines: { start: 1, end: 1 },
-	};
-	return { title: fileName(uri), resources: [], quads: [], passages: [], problems: [problem] };
+function unreadable(uri: string, reason: string): ParsedDocument {
+	const message = `This file cannot be read: ${reason}`;
+	return documentOfText(fileName(uri), [], [{ severity: "error", message, lines: only(1) }]);
 }

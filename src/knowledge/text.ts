@@ -2,7 +2,7 @@ import type { ParsedDocument } from "../core/knowledge/document.ts";
 import { fileName } from "./passages/fileName.ts";
 import type { Source } from "./passages/format.ts";
 import { type Line, splitLines } from "./passages/lines.ts";
-import { type Block, cutPassages, toBlocks } from "./passages/passages.ts";
+import { type Block, cutPassages, documentOfText, toBlocks } from "./passages/passages.ts";
 import { withDataRecords } from "./records/dataRecords.ts";
 import { withTextRecords } from "./records/textRecords.ts";
 
@@ -25,13 +25,7 @@ export function dataBlocks(lines: readonly Line[]): Block[] {
 export function parseText({ uri, text }: Source): ParsedDocument {
 	const name = fileName(uri);
 	const blocks = dataBlocks(splitLines(text));
-	const document = {
-		title: name,
-		resources: [],
-		quads: [],
-		passages: cutPassages(name, blocks),
-		problems: [],
-	};
+	const document = documentOfText(name, cutPassages(name, blocks));
 	return isPlainText(name)
 		? withTextRecords(document, { uri, sections: [{ path: [], blocks }] })
 		: withDataRecords(document, { uri, text });

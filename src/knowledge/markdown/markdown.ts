@@ -5,9 +5,8 @@ import type { Quad } from "../../core/knowledge/rdf.ts";
 import { fileName } from "../passages/fileName.ts";
 import type { Source } from "../passages/format.ts";
 import { type Line, only, splitLines } from "../passages/lines.ts";
-import { createOutline } from "../passages/outline.ts";
 import { type Block, toBlocks } from "../passages/passages.ts";
-import { cutSections, type Section } from "../passages/sections.ts";
+import { createSections, cutSections, type Section } from "../passages/sections.ts";
 import { shorten, squeeze } from "../passages/words.ts";
 import { withTextRecords } from "../records/textRecords.ts";
 import { resourcesOf } from "../resources/resources.ts";
@@ -72,21 +71,19 @@ function titleOf({ values }: FrontMatter, tokens: readonly Token[]): string | un
 }
 
 function sectionsOf(tokens: readonly Token[], lines: readonly Line[]): Section[] {
-	const outline = createOutline();
-	const sections: (Section & { readonly blocks: Block[] })[] = [{ path: [], blocks: [] }];
+	const sections = createSections();
 	for (const [index, token] of tokens.entries()) {
 		if (token.level > 0 || !token.map || token.nesting < 0) continue;
 		const [start, end] = token.map;
 		if (isHeading(token)) {
-			const heading = headingAt(tokens, index, lines[start]);
-			outline.enter(Number(token.tag.slice(1)), heading.text);
-			sections.push({ path: outline.path(), heading, blocks: [] });
+			const text = headingText(tokens[index + 1]);
+			sections.enter(Number(token.tag.slice(1)), text, { text, lines: lines[start]?.lines ?? only(1) });
 		} else {
 			const block = blockOf(token, lines.slice(start, end));
-			add(block && { ...block, rows: rowsAt(tokens, index, lines) }, sections.at(-1)?.blocks ?? []);
+			add(block && { ...block, rows: rowsAt(tokens, index, lines) }, sections.all.at(-1)?.blocks ?? []);
 		}
 	}
-	return sections;
+	return sections.all;
 }
 
 /** All but a list of contents, which takes its caption along. */
@@ -111,10 +108,6 @@ function isContents({ lines }: Block): boolean {
 function isCaption(block: Block | undefined): boolean {
 	const [line, ...others] = block?.lines ?? [];
 	return line !== undefined && others.length === 0 && line.text.trim().length <= LONGEST_CAPTION;
-}
-
-function headingAt(tokens: readonly Token[], index: number, first: Line | undefined): Line {
-	return { text: headingText(tokens[index + 1]), lines: first?.lines ?? only(1) };
 }
 
 function isHeading(token: Token): boolean {

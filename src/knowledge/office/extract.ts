@@ -1,16 +1,13 @@
 import type { DocumentPart, ExtractedText, ParsedDocument, Problem } from "../../core/knowledge/document.ts";
 import { fileName } from "../passages/fileName.ts";
 import { type Line, only } from "../passages/lines.ts";
-import { createOutline } from "../passages/outline.ts";
 import type { Block, BlockRow } from "../passages/passages.ts";
-import { cutSections, type Section } from "../passages/sections.ts";
+import { createSections, cutSections } from "../passages/sections.ts";
 import { shorten, squeeze } from "../passages/words.ts";
 import { toItem } from "../records/listItems.ts";
 import { type SheetTable, withSheetRecords } from "../records/sheetRecords.ts";
 import { withTextRecords } from "../records/textRecords.ts";
-import { type DocumentFacts, factsOf } from "../resources/documentFacts.ts";
-import { resourcesOf } from "../resources/resources.ts";
-import { verbalize } from "../resources/verbalize.ts";
+import { type DocumentFacts, documentAbout } from "../resources/documentFacts.ts";
 
 /** A page, slide, sheet, chapter or part of a mail that begins. */
 interface NewPart {
@@ -22,34 +19,14 @@ interface NewPart {
 	readonly goesOn?: boolean;
 }
 
-/** Gathers what a file that is no text says, as the lines of a text. */
-export interface Extract {
-	/** What follows belongs to this part, and is cited as such. */
-	begin(part: NewPart): void;
-	heading(level: number, text: string): void;
-	/** What follows stands under a name that is no line of the text. */
-	section(name: string): void;
-	/** Lines that belong together; without any text, they are only counted. */
-	add(kind: Block["kind"], texts: readonly string[], cells?: readonly (readonly string[])[]): void;
-	/** A line that is found under other words than it is shown with. */
-	addAs(lines: readonly FoundLine[], kind: Block["kind"], cells?: readonly (readonly string[])[]): void;
-	/** The rows of a sheet, whose lines were added. */
-	table(table: SheetTable): void;
-	/** Tells a person what is missing. */
-	problem(message: string): void;
-	/** The line that comes next. */
-	readonly next: number;
-	/** Whether nothing that can be read was added. */
-	readonly isEmpty: boolean;
-	finish(uri: string, facts: DocumentFacts): ParsedDocument;
-}
+export type Extract = ReturnType<typeof createExtract>;
 
 /** Characters of one file: what says more is a database or a bomb. */
 const MAX_TEXT = 40_000_000;
 const MAX_LINES = 1_000_000;
 const MAX_TITLE = 200;
 
-type OpenSection = Section & { readonly blocks: Block[] };
+type Cells = readonly (readonly string[])[];
 
 /** A line as it is shown, and the words under which it is found. */
 interface FoundLine {
@@ -57,67 +34,67 @@ interface FoundLine {
 	readonly found: string;
 }
 
-export function createExtract(): Extract {
+/** Gathers what a file that is no text says, as the lines of a text. */
+export function createExtract() {
 	const lines = createLines();
 	const problems: Problem[] = [];
-	const sections: OpenSection[] = [{ path: [], blocks: [] }];
-	let outline = createOutline();
-	const open = (heading?: Line) => sections.push({ path: outline.path(), heading, blocks: [] });
-	const problem = (message: string) => {
+	const sections = createSections();
+	/** Tells a person what is missing. */
+	const problem = (message: string): void => {
 		problems.push({ severity: "warning", message, lines: only(Math.max(1, lines.next - 1)) });
 	};
 	const tables: SheetTable[] = [];
-	const addAs: Extract["addAs"] = (added, kind, cells) => {
+	/** Adds lines that are found under other words than they are shown with. */
+	const addAs = (added: readonly FoundLine[], kind: Block["kind"], cells?: Cells): void => {
 		const written = added.flatMap((line) => writeAs(line, lines.write));
 		if (written.some(({ text }) => text.trim() !== ""))
-			sections.at(-1)?.blocks.push({ kind, lines: written, rows: rowsOf(written, cells) });
+			sections.add({ kind, lines: written, rows: rowsOf(written, cells) });
 	};
 	return {
+		/** The line that comes next. */
 		get next() {
 			return lines.next;
 		},
+		/** Whether nothing that can be read was added. */
 		get isEmpty() {
 			return lines.isEmpty;
 		},
-		begin: ({ goesOn = false, ...part }) => {
+		/** What follows belongs to this part, and is cited as such. */
+		begin: ({ goesOn = false, ...part }: NewPart): void => {
 			lines.begin(part);
-			if (!goesOn) outline = createOutline();
-			open();
+			if (!goesOn) sections.endHeadings();
+			sections.open();
 		},
-		heading: (level, text) => {
+		heading: (level: number, text: string): void => {
 			const name = squeeze(text);
 			const heading = name === "" ? undefined : lines.write(name);
-			if (!heading) return;
-			outline.enter(Math.max(1, Math.min(6, level)), name);
-			open(heading);
+			if (heading) sections.enter(Math.max(1, Math.min(6, level)), name, heading);
 		},
-		section: (name) => {
-			outline.enter(1, squeeze(name));
-			open();
+		/** What follows is below a name that is no line of the text. */
+		section: (name: string): void => sections.enter(1, squeeze(name)),
+		/** Lines that belong together; without any text, they are only counted. */
+		add: (kind: Block["kind"], texts: readonly string[], cells?: Cells): void => {
+			const added = texts.map((text) => ({ shown: text, found: text }));
+			addAs(added, kind, cells);
 		},
-		add: (kind, texts, cells) => addAs(texts.map(asShown), kind, cells),
-		table: (table) => tables.push(table),
+		/** The rows of a sheet, whose lines were added. */
+		table: (table: SheetTable): void => void tables.push(table),
 		addAs,
 		problem,
-		finish: (uri, facts) => {
+		finish: (uri: string, facts: DocumentFacts): ParsedDocument => {
 			if (lines.isFull) problem(TOO_LONG);
-			const document = { ...documentOf(uri, facts, sections), problems, extracted: lines.end() };
+			const title = shorten(squeeze(facts.title ?? ""), MAX_TITLE) || fileName(uri);
+			const about = documentAbout(uri, title, { facts, texts: cutSections(title, sections.all) });
+			const document = { ...about, problems, extracted: lines.end() };
 			return tables.length > 0
 				? withSheetRecords(document, uri, tables)
-				: withTextRecords(document, { uri, sections });
+				: withTextRecords(document, { uri, sections: sections.all });
 		},
 	};
 }
 
-function asShown(text: string): FoundLine {
-	return { shown: text, found: text };
-}
-
 /** The cells with the lines that were written; without those that had no room. */
-function rowsOf(
-	lines: readonly Line[],
-	cells: readonly (readonly string[])[] | undefined,
-): BlockRow[] | undefined {
+function rowsOf(lines: readonly Line[], cells: Cells | undefined): BlockRow[] | undefined {
 	return cells?.flatMap((row, index) => {
 		const line = lines[index];
 		return line
@@ -129,18 +106,6 @@ function rowsOf(
 function writeAs({ shown, found }: FoundLine, write: (text: string) => Line | undefined): Line[] {
 	const line = write(shown);
 	return line ? [{ ...line, text: found === shown ? line.text : found }] : [];
-}
-
-function documentOf(uri: string, facts: DocumentFacts, sections: readonly Section[]) {
-	const title = titleOf(facts, uri);
-	const quads = factsOf(uri, facts);
-	const resources = resourcesOf(quads).map((each) => (each.id === uri ? { ...each, label: title } : each));
-	return {
-		title,
-		quads,
-		resources,
-		passages: [...verbalize(resources, quads), ...cutSections(title, sections)],
-	};
 }
 
 function createLines() {
@@ -187,7 +152,3 @@ const LINE_BREAKS = /[\r\n\u2028\u2029\f\v]+/g;
 
 const TOO_LONG =
 	"This file is too large: only the first part of it is in the index. Split it into smaller files.";
-
-function titleOf({ title = "" }: DocumentFacts, uri: string): string {
-	return shorten(squeeze(title), MAX_TITLE) || fileName(uri);
-}

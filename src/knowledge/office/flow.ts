@@ -37,21 +37,10 @@ export interface ParagraphStyle {
 	readonly mark?: string | undefined;
 }
 
-/** Gathers running text with tables, from whatever tells it piece by piece. Paragraphs may stand in one another. */
-export interface Flow {
-	openParagraph(): void;
-	text(text: string): void;
-	link(href: string): void;
-	closeParagraph(style?: ParagraphStyle): void;
-	openTable(): void;
-	closeCell(): void;
-	closeRow(): void;
-	closeTable(): void;
-	/** All that was told; what is open ends. */
-	end(): readonly Piece[];
-}
+export type Flow = ReturnType<typeof createFlow>;
 
-export function createFlow(): Flow {
+/** Gathers running text with tables, from whatever tells it piece by piece. Paragraphs may be in one another. */
+export function createFlow() {
 	const pieces: Gathered[] = [];
 	const table = createTable();
 	const open: string[] = [];
@@ -73,27 +62,28 @@ export function createFlow(): Flow {
 		pieces.push({ kind: "heading", level, text, links });
 		links = [];
 	};
-	const closeTable = () => {
+	const closeTable = (): void => {
 		const rows = table.close();
 		if (rows.length > 0) push("table", rows);
 	};
-	const closeParagraph = (style: ParagraphStyle = {}) => {
+	const closeParagraph = (style: ParagraphStyle = {}): void => {
 		const text = open.pop() ?? "";
 		table.isOpen ? table.add(squeeze(text)) : pushParagraph(text, style);
 	};
 	return {
-		openParagraph: () => open.push(""),
-		text: (text) => {
+		openParagraph: (): void => void open.push(""),
+		text: (text: string): void => {
 			if (open.length === 0) open.push("");
 			open[open.length - 1] += text;
 		},
-		link: (href) => links.push(href),
+		link: (href: string): void => void links.push(href),
 		closeParagraph,
 		openTable: table.open,
 		closeCell: table.closeCell,
 		closeRow: table.closeRow,
 		closeTable,
-		end: () => {
+		/** All that was told; what is open ends. */
+		end: (): readonly Piece[] => {
 			while (open.length > 0) closeParagraph();
 			while (table.isOpen) closeTable();
 			return pieces;

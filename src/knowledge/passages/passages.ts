@@ -1,4 +1,4 @@
-import type { Passage } from "../../core/knowledge/document.ts";
+import type { ParsedDocument, Passage, Problem } from "../../core/knowledge/document.ts";
 import { SECTION_GLUE, type SectionForm, type SectionSpan } from "../../core/knowledge/section.ts";
 import { heightOf, type LineRange, MOST_LINES } from "../../core/knowledge/source.ts";
 import { type Line, span } from "./lines.ts";
@@ -74,6 +74,15 @@ export function cutPassages(title: string, blocks: readonly Block[]): Passage[] 
 		length = 0;
 		rows = 0;
 	}
+}
+
+/** A document that states nothing. */
+export function documentOfText(
+	title: string,
+	passages: readonly Passage[],
+	problems: readonly Problem[] = [],
+): ParsedDocument {
+	return { title, resources: [], quads: [], passages, problems };
 }
 
 /** A text in runs of whole sentences, each of at most so many characters where no sentence is longer. */

@@ -1,6 +1,7 @@
 import type { Passage, Problem } from "../../core/knowledge/document.ts";
 import { type Line, only } from "./lines.ts";
 import { type Block, cutPassages } from "./passages.ts";
+import { runsUpTo } from "./textPieces.ts";
 
 /** Characters of a long table, and passages of it, that are found by their words. */
 const MOST_CHARACTERS = 12_000_000;
@@ -37,15 +38,6 @@ function tooLong(line: number): Problem {
 
 /** Rows that are found together. */
 export function rowBlocks(lines: readonly Line[], most: number): Block[] {
-	const blocks: Line[][] = [];
-	let length = Number.POSITIVE_INFINITY;
-	for (const line of lines) {
-		if (length + line.text.length > most) {
-			blocks.push([]);
-			length = 0;
-		}
-		blocks.at(-1)?.push(line);
-		length += line.text.length + 1;
-	}
+	const blocks = runsUpTo(lines, most + 1, ({ text }) => text.length + 1);
 	return blocks.map((block) => ({ kind: "table", lines: block }));
 }

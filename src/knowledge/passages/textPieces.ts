@@ -14,3 +14,24 @@ export function* textPieces(bytes: Uint8Array): Generator<string> {
 		from = end;
 	} while (from < bytes.length);
 }
+
+/** Items in runs whose lengths add up to at most so much; an item that `isApart` from the first of a run begins another. */
+export function runsUpTo<Item>(
+	items: readonly Item[],
+	most: number,
+	lengthOf: (item: Item) => number,
+	isApart: (first: Item, item: Item) => boolean = () => false,
+): Item[][] {
+	const runs: Item[][] = [];
+	let length = Number.POSITIVE_INFINITY;
+	for (const item of items) {
+		const [first = item] = runs.at(-1) ?? [];
+		if (length + lengthOf(item) > most || isApart(first, item)) {
+			runs.push([]);
+			length = 0;
+		}
+		runs.at(-1)?.push(item);
+		length += lengthOf(item);
+	}
+	return runs;
+}

@@ -1,9 +1,12 @@
 import { RDF, SCHEMA, XSD } from "../../base/rdf/vocabulary.ts";
+import type { Passage } from "../../core/knowledge/document.ts";
 import type { Quad, Term } from "../../core/knowledge/rdf.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
 import { only } from "../passages/lines.ts";
 import { shorten, squeeze } from "../passages/words.ts";
+import { resourcesOf } from "./resources.ts";
 import { literal, namedNode, quad } from "./terms.ts";
+import { verbalize } from "./verbalize.ts";
 
 /** What a document says of itself, by the properties of schema.org. */
 export interface DocumentFacts {
@@ -41,8 +44,19 @@ const MAX_VALUE = 2000;
 const MAX_LINKS = 5000;
 const ABSOLUTE = /^(?:https?|ftp):/i;
 
+/** A document that states facts about itself, and has passages of its text. */
+export function documentAbout(
+	uri: string,
+	title: string,
+	{ facts, texts }: { readonly facts: DocumentFacts; readonly texts: readonly Passage[] },
+) {
+	const quads = factsOf(uri, facts);
+	const resources = resourcesOf(quads).map((each) => (each.id === uri ? { ...each, label: title } : each));
+	return { title, quads, resources, passages: [...verbalize(resources, quads), ...texts] };
+}
+
 /** The facts as statements about the document. */
-export function factsOf(
+function factsOf(
 	uri: string,
 	{ type, title, values = [], links = [], linksToFiles = false, names = [] }: DocumentFacts,
 ): Quad[] {

@@ -2,6 +2,7 @@ import type { ParsedDocument, Problem } from "../../core/knowledge/document.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
 import { fileName, fileStem } from "../passages/fileName.ts";
 import { type Line, only } from "../passages/lines.ts";
+import { documentOfText } from "../passages/passages.ts";
 import { createTablePassages, rowBlocks } from "../passages/tablePassages.ts";
 import { cellsOf, type Header, headerOf, type Row, rowText } from "../passages/tableRows.ts";
 import { squeeze } from "../passages/words.ts";
@@ -42,7 +43,7 @@ export function readDelimited(uri: string, pieces: Iterable<string>): ParsedDocu
 		table.add(below.map(({ row, lines, number }) => ({ row, lines, subject: `${uri}#row=${number}` })));
 	}
 	const problems = [...(header && told >= MOST_NAMED ? [TOO_LONG] : []), ...passages.problems()];
-	return records.addTo({ title, resources: [], quads: [], passages: passages.passages, problems });
+	return records.addTo(documentOfText(title, passages.passages, problems));
 
 	function tell({ row, number, lines }: LocatedRow): Line {
 		const isNamed = header !== undefined && number > header.number && told < MOST_NAMED;

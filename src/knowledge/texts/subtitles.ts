@@ -5,10 +5,9 @@ import type { Source } from "../passages/format.ts";
 import { type Line, span, splitLines } from "../passages/lines.ts";
 import { PATH_MARK } from "../passages/outline.ts";
 import { cutPassages } from "../passages/passages.ts";
+import { runsUpTo } from "../passages/textPieces.ts";
 import { shorten, squeeze } from "../passages/words.ts";
-import { factsOf } from "../resources/documentFacts.ts";
-import { resourcesOf } from "../resources/resources.ts";
-import { verbalize } from "../resources/verbalize.ts";
+import { documentAbout } from "../resources/documentFacts.ts";
 import { isBlank, lineWhere } from "./textDocument.ts";
 
 interface Cue {
@@ -37,15 +36,13 @@ export function readSubtitles({ uri, text }: Source): ParsedDocument {
 	});
 	const [, called] = /^WEBVTT[ \t]+(?:- )?(\S.{0,200})$/.exec(head[0]?.text ?? "") ?? [];
 	const title = shorten(squeeze(called ?? ""), 200) || name;
-	const quads = factsOf(uri, { type: "VideoObject", title: called, values });
-	const resources = resourcesOf(quads).map((each) => ({ ...each, label: title }));
-	const passages = gathered(cuesIn(lines)).flatMap((cues) => {
+	const facts = { type: "VideoObject", title: called, values };
+	const texts = gathered(cuesIn(lines)).flatMap((cues) => {
 		const times = `${cues[0]?.from ?? ""}–${cues.at(-1)?.to ?? ""}`;
-		return cutPassages(`${title}${PATH_MARK}${times}`, [
-			{ kind: "lines", lines: cues.map(({ said }) => said) },
-		]);
+		const lines = cues.map(({ said }) => said);
+		return cutPassages(`${title}${PATH_MARK}${times}`, [{ kind: "lines", lines }]);
 	});
-	return { title, resources, quads, passages: [...verbalize(resources, quads), ...passages], problems: [] };
+	return { ...documentAbout(uri, title, { facts, texts }), problems: [] };
 }
 
 function cuesIn(lines: readonly Line[]): Cue[] {
@@ -86,17 +83,6 @@ function wordsOf(text: string): string {
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", nbsp: " " };
 
 function gathered(cues: readonly Cue[]): Cue[][] {
-	const groups: Cue[][] = [];
-	let length = Number.POSITIVE_INFINITY;
-	for (const cue of cues) {
-		const first = groups.at(-1)?.[0] ?? cue;
-		const isFar = heightOf(span(first.said.lines, cue.said.lines)) > MOST_LINES;
-		if (isFar || length + cue.said.text.length > BLOCK) {
-			groups.push([]);
-			length = 0;
-		}
-		groups.at(-1)?.push(cue);
-		length += cue.said.text.length + 1;
-	}
-	return groups;
+	const isFar = (first: Cue, cue: Cue) => heightOf(span(first.said.lines, cue.said.lines)) > MOST_LINES;
+	return runsUpTo(cues, BLOCK + 1, ({ said }) => said.text.length + 1, isFar);
 }
