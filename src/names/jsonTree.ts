@@ -1,19 +1,9 @@
-/** A part of a JSON text with its offsets. */
+/** A part of a JSON text. */
 export type JsonNode =
-	| {
-			readonly kind: "object";
-			readonly members: readonly JsonMember[];
-			readonly start: number;
-			readonly end: number;
-	  }
-	| {
-			readonly kind: "array";
-			readonly items: readonly JsonNode[];
-			readonly start: number;
-			readonly end: number;
-	  }
+	| { readonly kind: "object"; readonly members: readonly JsonMember[] }
+	| { readonly kind: "array"; readonly items: readonly JsonNode[] }
 	| JsonString
-	| { readonly kind: "other"; readonly value: unknown; readonly start: number; readonly end: number };
+	| { readonly kind: "other"; readonly value: unknown };
 
 export interface JsonString {
 	readonly kind: "string";
@@ -59,14 +49,11 @@ function readNode(scan: Scan, depth: number): JsonNode | undefined {
 	if (text === "[") return readArray(scan, depth);
 	if (/^[\]},:]/.test(text)) return undefined;
 	scan.at++;
-	return text.startsWith('"')
-		? toJsonString(token)
-		: { kind: "other", value: scalarOf(text), start: token.index, end: token.index + text.length };
+	return text.startsWith('"') ? toJsonString(token) : { kind: "other", value: scalarOf(text) };
 }
 
 function readArray(scan: Scan, depth: number): JsonNode {
 	const items: JsonNode[] = [];
-	const start = startOf(scan);
 	scan.at++;
 	while (!closes(scan, "]")) {
 		const item = readNode(scan, depth + 1);
@@ -74,12 +61,11 @@ function readArray(scan: Scan, depth: number): JsonNode {
 		items.push(item);
 		skip(scan, ",");
 	}
-	return { kind: "array", items, start, end: startOf(scan) };
+	return { kind: "array", items };
 }
 
 function readObject(scan: Scan, depth: number): JsonNode {
 	const members: JsonMember[] = [];
-	const start = startOf(scan);
 	scan.at++;
 	while (!closes(scan, "}")) {
 		const member = readMember(scan, depth);
@@ -87,7 +73,7 @@ function readObject(scan: Scan, depth: number): JsonNode {
 		members.push(member);
 		skip(scan, ",");
 	}
-	return { kind: "object", members, start, end: startOf(scan) };
+	return { kind: "object", members };
 }
 
 function readMember(scan: Scan, depth: number): JsonMember | undefined {
@@ -108,11 +94,6 @@ function closes(scan: Scan, bracket: string): boolean {
 
 function skip(scan: Scan, text: string): void {
 	if (scan.tokens[scan.at]?.[0] === text) scan.at++;
-}
-
-function startOf({ tokens, at }: Scan): number {
-	const token = tokens[at] ?? tokens.at(-1);
-	return token?.index ?? 0;
 }
 
 function toJsonString({ 1: content = "", index }: RegExpExecArray): JsonString {

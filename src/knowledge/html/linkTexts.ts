@@ -1,14 +1,7 @@
 import { squeeze } from "../passages/words.ts";
 import type { Tag } from "./walkHtml.ts";
 
-/** Gathers how a page calls the things that its statements link to: `<a itemprop="author" href="…">Ada</a>`. */
-export interface LinkTexts {
-	open(tag: Tag, base: string): void;
-	text(text: string): void;
-	close(tag: Tag): void;
-	/** The first text for every IRI. */
-	names(): ReadonlyMap<string, string>;
-}
+export type LinkTexts = ReturnType<typeof createLinkTexts>;
 
 /** Characters; longer texts are no names. */
 const MAX_NAME = 120;
@@ -16,24 +9,26 @@ const MAX_NAME = 120;
 /** Properties of an address itself: their links say "more" or "our site". */
 const ADDRESS = /(url|sameas|page|image|logo)$/i;
 
-export function createLinkTexts(): LinkTexts {
+/** Gathers how a page calls the things that its statements link to: `<a itemprop="author" href="…">Ada</a>`. */
+export function createLinkTexts() {
 	const names = new Map<string, string>();
 	let link: { readonly tag: Tag; readonly iri: string; text: string } | undefined;
 	return {
-		open(tag, base) {
+		open(tag: Tag, base: string): void {
 			const iri = targetOf(tag, base);
 			if (iri) link = { tag, iri, text: "" };
 		},
-		text(text) {
+		text(text: string): void {
 			if (link && link.text.length <= MAX_NAME) link.text += text;
 		},
-		close(tag) {
+		close(tag: Tag): void {
 			if (link?.tag !== tag) return;
 			const name = squeeze(link.text);
 			if (name !== "" && name.length <= MAX_NAME && !names.has(link.iri)) names.set(link.iri, name);
 			link = undefined;
 		},
-		names: () => names,
+		/** The first text for every IRI. */
+		names: (): ReadonlyMap<string, string> => names,
 	};
 }
 

@@ -32,14 +32,7 @@ export interface HtmlContent {
 	readonly problems: readonly Problem[];
 }
 
-interface PageFacts {
-	open(tag: Tag): void;
-	text(text: string): void;
-	close(tag: Tag): void;
-	title(): string;
-	/** The facts as statements about the page's IRI. */
-	quads(page: string): Quad[];
-}
+type PageFacts = ReturnType<typeof createPageFacts>;
 
 /** `<meta name>` in lower case, as properties. */
 const PROPERTIES = wordMap(`
@@ -228,12 +221,12 @@ function withScope(quad: Quad, scope: string): Quad {
 	};
 }
 
-function createPageFacts(): PageFacts {
+function createPageFacts() {
 	const facts: { readonly property: string; readonly value: string; readonly element: Element }[] = [];
 	let title: string | undefined;
 	let isInTitle = false;
 	return {
-		open(tag) {
+		open(tag: Tag): void {
 			if (tag.name === "title" && title === undefined) {
 				title = "";
 				isInTitle = true;
@@ -243,17 +236,18 @@ function createPageFacts(): PageFacts {
 			const value = squeeze(content);
 			if (property && value) facts.push({ property, value, element: tag.element });
 		},
-		text(text) {
+		text(text: string): void {
 			if (isInTitle) title += text;
 		},
-		close({ name, element }) {
+		close({ name, element }: Tag): void {
 			if (name !== "title" || !isInTitle) return;
 			isInTitle = false;
 			const value = squeeze(title ?? "");
 			if (value) facts.unshift({ property: `${SCHEMA}name`, value, element });
 		},
 		title: () => squeeze(title ?? ""),
-		quads: (page) =>
+		/** The facts as statements about the page's IRI. */
+		quads: (page: string): Quad[] =>
 			facts.flatMap(({ property, value, element }) =>
 				toQuads({ page, property, value, lines: linesOf(element) }),
 			),

@@ -8,15 +8,7 @@ import { squeeze } from "../passages/words.ts";
 import { createReadableRows } from "./readableRows.ts";
 import type { Tag } from "./walkHtml.ts";
 
-/** Gathers what a person reads on a page, except the blocks that the page's linked data says already. */
-export interface ReadableText {
-	/** `isValue`: the element's text is in a statement. */
-	open(tag: Tag, isValue: boolean): void;
-	text(text: string, line: number): void;
-	close(tag: Tag): void;
-	/** All that was told; nothing may follow. */
-	end(): readonly Section[];
-}
+export type ReadableText = ReturnType<typeof createReadableText>;
 
 const SILENT = new Set([
 	"title",
@@ -53,17 +45,6 @@ const CELLS = new Set(["td", "th"]);
 /** How running text is laid out: over its lines, as items or rows of one line each, or as it stands. */
 type Layout = "prose" | "list" | "table" | "code";
 
-/** Builds one block of a page's text out of its runs. */
-interface BlockText {
-	add(run: Run, layout: Layout): void;
-	/** What follows is another item. */
-	breakItem(): void;
-	/** What follows is another cell of the same row. */
-	breakCell(): void;
-	/** The block, if there is any text in it; the next one begins. */
-	take(layout: Layout): Block | undefined;
-}
-
 /** Text without a tag in it. */
 interface Run {
 	readonly text: string;
@@ -89,14 +70,16 @@ interface Piece {
 	end: number;
 }
 
-export function createReadableText(): ReadableText {
+/** Gathers what a person reads on a page, except the blocks that the page's linked data says already. */
+export function createReadableText() {
 	const rows = createReadableRows();
 	const page = createPageText(rows.take);
 	const hidden: Tag[] = [];
 	const values: Tag[] = [];
 	const items: Tag[] = [];
 	return {
-		open(tag, isValue) {
+		/** `isValue`: the element's text is in a statement. */
+		open(tag: Tag, isValue: boolean): void {
 			if (isValue) values.push(tag);
 			if ("itemscope" in tag.attributes || "typeof" in tag.attributes) items.push(tag);
 			if (SILENT.has(tag.name)) hidden.push(tag);
@@ -104,13 +87,13 @@ export function createReadableText(): ReadableText {
 			page.open(tag.name);
 			rows.open(tag);
 		},
-		text(text, line) {
+		text(text: string, line: number): void {
 			if (hidden.length > 0) return;
 			const run = { text, line, isValue: values.length > 0, isInItem: items.length > 0 };
 			page.text(run);
 			if (!run.isValue && !run.isInItem) rows.text(text, line);
 		},
-		close(tag) {
+		close(tag: Tag): void {
 			if (values.at(-1) === tag) values.pop();
 			if (items.at(-1) === tag) items.pop();
 			if (hidden.at(-1) === tag) hidden.pop();
@@ -119,7 +102,8 @@ export function createReadableText(): ReadableText {
 				page.close(tag.name);
 			}
 		},
-		end: page.end,
+		/** All that was told; nothing may follow. */
+		end: (): readonly Section[] => page.end(),
 	};
 }
 
@@ -222,22 +206,25 @@ function createSections() {
 	};
 }
 
-function createBlockText(): BlockText {
+/** Builds one block of a page's text out of its runs. */
+function createBlockText() {
 	let pieces: Piece[] = [];
 	let isBroken = true;
 	return {
-		add(run, layout) {
+		add(run: Run, layout: Layout): void {
 			for (const [index, text] of run.text.split(/\r\n|\r|\n/).entries())
 				addPart({ ...run, text, line: run.line + index }, layout);
 		},
-		breakItem() {
+		breakItem(): void {
 			isBroken = true;
 		},
-		breakCell() {
+		/** What follows is another cell of the same row. */
+		breakCell(): void {
 			const piece = pieces.at(-1);
 			if (piece && !isBroken && !piece.text.endsWith(CELL_MARK)) piece.text += CELL_MARK;
 		},
-		take(layout) {
+		/** The block, if there is any text in it; the next one begins. */
+		take(layout: Layout): Block | undefined {
 			const lines = tellable(pieces, layout)
 				.map(({ text, start, end }) => ({ text: trimmers[layout](text), lines: { start, end } }))
 				.filter((line) => line.text !== "");

@@ -2,23 +2,11 @@ import type * as RDF from "@rdfjs/types";
 import { RDF as RDF_NAMESPACE } from "../../base/rdf/vocabulary.ts";
 import type { Problem } from "../../core/knowledge/document.ts";
 import type { BlankNode, NamedNode, Quad, Subject, Term } from "../../core/knowledge/rdf.ts";
-import type { LineRange } from "../../core/knowledge/source.ts";
 import { only } from "../passages/lines.ts";
 import { idOf, literal } from "../resources/terms.ts";
 import { type Element, linesOf } from "./walkHtml.ts";
 
-/** Gathers what the readers of one page's markup find. */
-export interface Statements {
-	/** `scope` keeps the blank nodes of one reader apart from those of the others. */
-	add(scope: string, triple: Triple, element: Element): void;
-	/** The element that a resource is made of; the first one counts. */
-	declare(scope: string, subject: RDF.Term, element: Element): void;
-	addProblem(problem: Problem): void;
-	/** To be asked when the page has been read: only then the elements' ends are known. */
-	quads(): Quad[];
-	ranges(): Map<string, LineRange>;
-	problems(): readonly Problem[];
-}
+export type Statements = ReturnType<typeof createStatements>;
 
 interface Triple {
 	readonly subject: RDF.Term;
@@ -53,14 +41,16 @@ export function limitsFor({ length }: string): Limits {
 	};
 }
 
-export function createStatements(limits: Limits): Statements {
+/** Gathers what the readers of one page's markup find. */
+export function createStatements(limits: Limits) {
 	const found: { readonly quad: Omit<Quad, "lines">; readonly element: Element }[] = [];
 	const declared = new Map<string, Element>();
 	const problems: Problem[] = [];
 	const labels = new Map<string, string>();
 	let charactersLeft = limits.characters;
 	return {
-		add(scope, { subject, predicate, object }, element) {
+		/** `scope` keeps the blank nodes of one reader apart from those of the others. */
+		add(scope: string, { subject, predicate, object }: Triple, element: Element): void {
 			if (charactersLeft <= 0) return;
 			const terms = [subject, predicate, object];
 			if (terms.some((term) => term.termType === "NamedNode" && term.value.length > MAX_IRI)) return;
@@ -73,14 +63,16 @@ export function createStatements(limits: Limits): Statements {
 			charactersLeft -= found.length < limits.statements ? object.value.length : charactersLeft;
 			if (charactersLeft <= 0) problems.push(tooMuch(found.length, element));
 		},
-		declare(scope, subject, element) {
+		/** The element that a resource is made of; the first one counts. */
+		declare(scope: string, subject: RDF.Term, element: Element): void {
 			const id = idOf(toSubject(scope, subject));
 			if (!declared.has(id)) declared.set(id, element);
 		},
-		addProblem: (problem) => problems.push(problem),
+		addProblem: (problem: Problem): void => void problems.push(problem),
+		// The elements' ends are known when the page has been read.
 		quads: () => found.map(({ quad, element }) => ({ ...quad, lines: linesOf(element) })),
 		ranges: () => new Map([...declared].map(([id, element]) => [id, linesOf(element)])),
-		problems: () => problems,
+		problems: (): readonly Problem[] => problems,
 	};
 
 	function toTerm(scope: string, term: RDF.Term): Term {

@@ -5,7 +5,7 @@ import type { Block, BlockRow } from "../passages/passages.ts";
 import { createSections, cutSections } from "../passages/sections.ts";
 import { shorten, squeeze } from "../passages/words.ts";
 import { toItem } from "../records/listItems.ts";
-import { type SheetTable, withSheetRecords } from "../records/sheetRecords.ts";
+import { type SheetTable, withSheetRecords } from "../records/tableRecords.ts";
 import { withTextRecords } from "../records/textRecords.ts";
 import { type DocumentFacts, documentAbout } from "../resources/documentFacts.ts";
 

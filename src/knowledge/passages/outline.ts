@@ -6,22 +6,17 @@ export const PATH_MARK = " › ";
 /** Characters; longer ones are whole texts in the wrong element. */
 const MAX_HEADING = 200;
 
-/** The headings that a place in a text stands under. */
-export interface Outline {
-	/** A heading begins; those of its level and below end. Levels are 1 to 6, 1 the outermost. */
-	enter(level: number, heading: string): void;
-	/** The headings from the outermost in. */
-	path(): readonly string[];
-}
-
-export function createOutline(): Outline {
+/** The headings that a place in a text is below. */
+export function createOutline() {
 	let headings: { readonly level: number; readonly heading: string }[] = [];
 	return {
-		enter: (level, heading) => {
+		/** A heading begins; those of its level and below end. Levels are 1 to 6, 1 the outermost. */
+		enter: (level: number, heading: string): void => {
 			headings = headings.filter((outer) => outer.level < level);
 			if (heading !== "") headings.push({ level, heading: shorten(heading, MAX_HEADING) });
 		},
-		path: () => headings.map(({ heading }) => heading),
+		/** The headings from the outermost in. */
+		path: (): readonly string[] => headings.map(({ heading }) => heading),
 	};
 }
 

@@ -63,14 +63,7 @@ interface LocatedQuad {
 	readonly graph: LocatedTerm;
 }
 
-interface Cursor {
-	/** Tells it of the next token, before the parser reads it. `offset` is added to its lines. */
-	enter(token: Token, offset: number): void;
-	/** The lines of the token, for a literal those of its quotes, which the parser has left when it makes the term. */
-	linesFor(termType: string): { readonly start: number; readonly end: number } | undefined;
-	/** The last line of the token before this one. */
-	previousEnd(): number;
-}
+type Cursor = ReturnType<typeof createCursor>;
 
 function parse(source: Source, syntax: TurtleSyntax): ParsedDocument {
 	return toRdfDocument(source, readTurtle(source.text, { syntax, base: source.uri }));
@@ -197,17 +190,20 @@ function problem(line: number, message: string): Problem {
 	return { severity: "error", message, lines: only(line) };
 }
 
-function createCursor(): Cursor {
+function createCursor() {
 	let token: { readonly start: number; readonly end: number } | undefined;
 	let quoted: typeof token;
 	let previousEnd = 1;
 	return {
-		enter({ type, line, endLine = line }, offset) {
+		/** The next token, before the parser reads it. `offset` is added to its lines. */
+		enter({ type, line, endLine = line }: Token, offset: number): void {
 			previousEnd = token?.end ?? 1;
 			token = { start: line + offset, end: endLine + offset };
 			if (type === "literal") quoted = token;
 		},
-		linesFor: (termType) => (termType === "Literal" ? quoted : token),
+		/** The lines of the token; for a literal those of its quotes, which the parser has left when it makes the term. */
+		linesFor: (termType: string) => (termType === "Literal" ? quoted : token),
+		/** The last line of the token before this one. */
 		previousEnd: () => previousEnd,
 	};
 }

@@ -3,10 +3,9 @@ import { fileEndings, fileName, fileStem } from "../passages/fileName.ts";
 import type { Source } from "../passages/format.ts";
 import { only, splitLines } from "../passages/lines.ts";
 import { readLocatedJson } from "../rdf/jsonLd/locatedJson.ts";
-import { jsonTree } from "./jsonTree.ts";
+import { jsonTree, type Tree } from "./jsonTree.ts";
 import { createRecords } from "./records.ts";
 import { tomlTree } from "./tomlTree.ts";
-import type { Tree } from "./tree.ts";
 import { addTree } from "./treeRecords.ts";
 import { yamlTrees } from "./yamlTree.ts";
 

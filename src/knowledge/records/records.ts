@@ -21,22 +21,10 @@ interface RecordThing {
 	readonly lines: LineRange;
 }
 
-/** Gathers the records of a document as statements, within the bounds of a document. */
-export interface Records {
-	/** Adds a thing and its class. False if there is no room: then it is only counted. */
-	add(thing: RecordThing): boolean;
-	state(subject: NamedNode, predicate: string, object: Term, lines: LineRange): void;
-	/** Counts things of a class for which there is no room. */
-	skip(kind: string, count: number): void;
-	/** Number of statements. */
-	readonly size: number;
-	/** Whether there is no room for another thing. */
-	readonly isFull: boolean;
-	/** The document with its records. */
-	addTo(document: ParsedDocument): ParsedDocument;
-}
+export type Records = ReturnType<typeof createRecords>;
 
-export function createRecords(most = MAX_STATEMENTS): Records {
+/** Gathers the records of a document as statements, within the bounds of a document. */
+export function createRecords(most = MAX_STATEMENTS) {
 	const quads: Quad[] = [];
 	const resources: Resource[] = [];
 	const nodeOf = memoize(namedNode);
@@ -51,22 +39,27 @@ export function createRecords(most = MAX_STATEMENTS): Records {
 		resources.push({ id: subject.value, types, label: shorten(squeeze(label), MAX_LABEL), lines });
 	};
 	return {
+		/** Number of statements. */
 		get size() {
 			return quads.length;
 		},
+		/** Whether there is no room for another thing. */
 		get isFull() {
 			return quads.length >= most;
 		},
-		skip: (kind, number) => count(kind, number, 0),
-		add: (thing) => {
+		/** Counts things of a class for which there is no room. */
+		skip: (kind: string, number: number): void => count(kind, number, 0),
+		/** Adds a thing and its class. False if there is no room: then it is only counted. */
+		add: (thing: RecordThing): boolean => {
 			const isKept = quads.length < most;
 			if (thing.kind !== undefined) count(thing.kind, 1, isKept ? 1 : 0);
 			if (isKept) keep(thing);
 			return isKept;
 		},
-		state: (subject, predicate, object, lines) =>
+		state: (subject: NamedNode, predicate: string, object: Term, lines: LineRange): void =>
 			void quads.push({ subject, predicate: nodeOf(predicate), object, lines }),
-		addTo: (document) => {
+		/** The document with its records. */
+		addTo: (document: ParsedDocument): ParsedDocument => {
 			const cut = [...totals].filter(([, { found, kept }]) => kept < found);
 			const counts = cut.map(([kind, { found }]) => entities(kind, found));
 			return {

@@ -1,20 +1,24 @@
 import { SCHEMA } from "../../base/rdf/vocabulary.ts";
+import type { ParsedDocument } from "../../core/knowledge/document.ts";
 import type { Literal, NamedNode } from "../../core/knowledge/rdf.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
+import { fileStem } from "../passages/fileName.ts";
+import { only } from "../passages/lines.ts";
 import type { Row } from "../passages/tableRows.ts";
 import { squeeze } from "../passages/words.ts";
 import { namedNode } from "../resources/terms.ts";
 import { literalOf } from "./literals.ts";
 import { type Naming, namingOf } from "./naming.ts";
-import type { Records } from "./records.ts";
+import { keyIri, kindIri, unnamedColumn } from "./recordIris.ts";
+import { createRecords, type Records } from "./records.ts";
 
-export interface TableRow {
+interface TableRow {
 	readonly row: Row;
 	readonly lines: LineRange;
 	readonly subject: string;
 }
 
-export interface TableForm {
+interface TableForm {
 	/** The IRI of the rows' class. */
 	readonly kind: string;
 	/** The IRIs of the columns. */
@@ -80,4 +84,34 @@ function nameOf(row: Row, naming: Naming | undefined): string {
 
 function hasName(row: Row, naming: Naming | undefined): boolean {
 	return naming?.isStated === true && (row.get(naming.column) ?? "").trim() !== "";
+}
+
+/** The rows of a sheet below its header, with their lines in the extracted text. */
+export interface SheetTable {
+	/** Of the sheet. */
+	readonly name: string;
+	readonly header: Row;
+	readonly rows: readonly { readonly row: Row; readonly line: number }[];
+}
+
+/** Names that programs give to sheets, in some languages. */
+const UNNAMED =
+	/^(?:sheet|tabelle|feuil|feuille|hoja|foglio|blad|planilha|table|лист|シート|工作表)[\s_]?\d*$/iu;
+
+/** The document of a workbook with the rows of its sheets as statements. */
+export function withSheetRecords(
+	document: ParsedDocument,
+	uri: string,
+	tables: readonly SheetTable[],
+): ParsedDocument {
+	const records = createRecords();
+	for (const { name, header, rows } of tables) {
+		const properties = new Map(
+			Array.from(header, ([column, words]) => [column, keyIri(squeeze(words) || unnamedColumn(column))]),
+		);
+		const kind = kindIri(UNNAMED.test(name.trim()) || name.trim() === "" ? fileStem(uri) : name);
+		const table = createTableRecords(records, { kind, properties, whole: namedNode(uri) });
+		table.add(rows.map(({ row, line }) => ({ row, lines: only(line), subject: `${uri}#line=${line}` })));
+	}
+	return records.addTo(document);
 }

@@ -1,6 +1,6 @@
 import type { LineRange } from "../../core/knowledge/source.ts";
 import { type Line, only, span } from "../passages/lines.ts";
-import type { Tree, TreeValue } from "./tree.ts";
+import type { Tree, TreeValue } from "./jsonTree.ts";
 
 /** A table that is being filled. */
 interface OpenMap {

@@ -4,11 +4,11 @@ import { only } from "../passages/lines.ts";
 import { shorten, squeeze } from "../passages/words.ts";
 import { isNaming } from "../resources/resources.ts";
 import { literal, namedNode } from "../resources/terms.ts";
+import type { Tree, TreeList, TreeMap, TreeValue } from "./jsonTree.ts";
 import { literalOf, literalOfQuoted } from "./literals.ts";
 import { namingOf } from "./naming.ts";
 import { keyIri, kindIri, pointerStep } from "./recordIris.ts";
 import type { Records } from "./records.ts";
-import type { Tree, TreeList, TreeMap, TreeValue } from "./tree.ts";
 
 /** Objects within objects. */
 const MAX_DEPTH = 6;

@@ -14,8 +14,7 @@ import {
 } from "yaml";
 import { isDeepYaml } from "../../base/yaml/deepYaml.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
-import { MAX_TREE_DEPTH } from "./jsonTree.ts";
-import type { Tree } from "./tree.ts";
+import { MAX_TREE_DEPTH, type Tree } from "./jsonTree.ts";
 
 const MAX_ALIASES = 50;
 

@@ -10,13 +10,7 @@ export const AND = "\uE001";
 /** What a token stands for: text that is kept as it is, or what to do at its line. */
 export type Meaning = string | ((lines: LineRange) => void);
 
-/** Characters of no meaning of their own that are in place of something. */
-export interface Tokens {
-	keep(meaning: Meaning): string;
-	meaningOf(token: string): Meaning;
-	/** The text without tokens; what they do is done at the lines given. */
-	textOf(written: string, lines: LineRange): string;
-}
+export type Tokens = ReturnType<typeof createTokens>;
 
 const FIRST_TOKEN = 0xf0000;
 export const ANY_TOKEN = /[\u{F0000}-\u{10FFFF}]/gu;
@@ -27,17 +21,19 @@ export function isToken(piece: string): boolean {
 	return (piece.codePointAt(0) ?? 0) >= FIRST_TOKEN;
 }
 
-export function createTokens(): Tokens {
+/** Characters of no meaning of their own that are in place of something. */
+export function createTokens() {
 	const meanings: Meaning[] = [""];
-	const meaningOf = (token: string) => meanings[(token.codePointAt(0) ?? 0) - FIRST_TOKEN] ?? "";
+	const meaningOf = (token: string): Meaning => meanings[(token.codePointAt(0) ?? 0) - FIRST_TOKEN] ?? "";
 	return {
-		keep: (meaning) => {
+		keep: (meaning: Meaning): string => {
 			// A text with more of them than there are characters for loses the last ones.
 			if (FIRST_TOKEN + meanings.length > 0x10ffff) return typeof meaning === "string" ? meaning : "";
 			return String.fromCodePoint(FIRST_TOKEN + meanings.push(meaning) - 1);
 		},
 		meaningOf,
-		textOf: (written, lines) =>
+		/** The text without tokens; what they do is done at the lines given. */
+		textOf: (written: string, lines: LineRange): string =>
 			readable(written).replace(ANY_TOKEN, (token) => {
 				const meaning = meaningOf(token);
 				if (typeof meaning === "string") return meaning;

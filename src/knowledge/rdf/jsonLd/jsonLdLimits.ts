@@ -1,4 +1,4 @@
-import { digest } from "../blankNodeColors.ts";
+import { digest } from "../canonicalBlankNodes.ts";
 
 /** What the library's work on a document grows with, faster than the document. */
 interface Measure {
