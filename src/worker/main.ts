@@ -4,7 +4,7 @@ import { once } from "../base/jobs/once.ts";
 import { programOf } from "../base/programOf.ts";
 import { createRecorder } from "../base/traces/recorder.ts";
 import type { SessionChange } from "../core/session/session.ts";
-import { openStaticEmbedder } from "../embed/builtIn/staticEmbedder.ts";
+import { shareStaticEmbedder } from "../embed/builtIn/staticEmbedder.ts";
 import { cliHome, personHome } from "../loads/cliHome.ts";
 import { sessionsChanged } from "../protocol/sessions.ts";
 import { indexChanged, type SecretQuery, secret, type WorkerOptions } from "../protocol/worker.ts";
@@ -27,8 +27,7 @@ const knowledge = once(openKnowledge);
 const sessions = once(openSessions);
 const files = initialized.then(({ folders, modelFolder }) => {
 	const homes = { copilot: cliHome(process.env), person: personHome(process.env) };
-	// A model of its own: agents are chosen without an index, too.
-	const likeness = createLikeness(() => openStaticEmbedder(modelFolder));
+	const likeness = createLikeness(() => shareStaticEmbedder(modelFolder));
 	const agents = { ...createAgentFiles({ folders, homes }), likeness };
 	return { agents, plugins: createPluginFiles({ folders, home: homes.person }) };
 });

@@ -2,7 +2,7 @@ import { userInfo } from "node:os";
 import { join } from "node:path";
 import { Failure } from "../base/failure.ts";
 import type { Person } from "../core/session/person.ts";
-import { openStaticEmbedder } from "../embed/builtIn/staticEmbedder.ts";
+import { shareStaticEmbedder } from "../embed/builtIn/staticEmbedder.ts";
 import type { WorkerOptions } from "../protocol/worker.ts";
 import { openSessions, type SessionStore, type SessionsOptions } from "../sessions/openSessions.ts";
 import { createLock } from "./indexing/lock.ts";
@@ -16,7 +16,7 @@ export async function openSessionMemory(
 	{ onChange, onError, visibility }: Pick<SessionsOptions, "onChange" | "onError" | "visibility">,
 ): Promise<SessionStore> {
 	// Without its model there is still the search by words.
-	const embedder = await openStaticEmbedder(modelFolder).catch((thrown: unknown) => {
+	const embedder = await shareStaticEmbedder(modelFolder).catch((thrown: unknown) => {
 		if (!(thrown instanceof Failure)) throw thrown;
 		onError(thrown);
 		return undefined;

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { Failure, messageOf } from "../../base/failure.ts";
+import { once } from "../../base/jobs/once.ts";
 import { createKernels } from "../../base/kernels/kernels.ts";
 import { createWasmMemory, WASM_PAGE } from "../../base/kernels/memory.ts";
 import type { Counted, Reading } from "../../base/words/textReader.ts";
@@ -54,6 +55,15 @@ interface ModelConfig {
 		readonly new_rows: { readonly tensor: string };
 	};
 	readonly router: { readonly tensor: string };
+}
+
+const shared = new Map<string, ReturnType<typeof once<StaticEmbedder>>>();
+
+/** The model in a folder, which all parts of a program share. */
+export function shareStaticEmbedder(folder: string): Promise<StaticEmbedder> {
+	const embedder = shared.get(folder) ?? once(() => openStaticEmbedder(folder));
+	shared.set(folder, embedder);
+	return embedder.get();
 }
 
 /** The model that ships with the extension: a text's vector is the sum of its tokens' rows, normalized. */

@@ -1,6 +1,6 @@
 import { Failure } from "../../base/failure.ts";
 import type { EmbeddingSettings, WordModel } from "../../core/knowledge/embedder.ts";
-import { openStaticEmbedder, type StaticEmbedder } from "../../embed/builtIn/staticEmbedder.ts";
+import { type StaticEmbedder, shareStaticEmbedder } from "../../embed/builtIn/staticEmbedder.ts";
 import { createHttpModel, type HttpModelOptions, readModelId } from "../../embed/http/httpModel.ts";
 import { type Model, modelOf } from "../../embed/model.ts";
 import type { EmbedderId } from "../../store/port/store.ts";
@@ -55,7 +55,7 @@ export async function openModels(options: ModelsOptions): Promise<Models> {
 
 async function openBuiltIn(modelFolder: string): Promise<StaticEmbedder | Failure> {
 	try {
-		return await openStaticEmbedder(modelFolder);
+		return await shareStaticEmbedder(modelFolder);
 	} catch (thrown) {
 		if (thrown instanceof Failure) return thrown;
 		throw thrown;
