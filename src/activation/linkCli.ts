@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
 import { hookedStep, hookedTurn } from "../agent/loop/hookedTurn.ts";
-import { tracedTools } from "../agent/loop/tracedTools.ts";
 import { traced, withCalls } from "../agent/loop/tracedTurn.ts";
 import type { TurnTracer } from "../agent/loop/turnTracer.ts";
 import { once } from "../base/jobs/once.ts";
@@ -97,7 +96,10 @@ function openToolsForCli(
 			// Untrusted folders start no CLI.
 			commands: (session) =>
 				createCommandTools({ ...at(session), plugins, openRunner: openRunner(session) }).list,
-			measured: (tools, session) => tracedTools(tools, traces, session),
+			recorder:
+				(session) =>
+				({ tool, input, context }, run) =>
+					traces.call({ title: tool.name, session, input }, context.signal, run),
 			onError: (message) => log.error(message),
 		});
 	});

@@ -1,7 +1,8 @@
 import { join, resolve } from "node:path";
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { MARK } from "../acp/link/processTree.ts";
-import { hookedQuote, hookedTools } from "../agent/loop/hookedTurn.ts";
+import { type CallSteps, withSteps } from "../agent/call/toolCall.ts";
+import { hookedQuote } from "../agent/loop/hookedTurn.ts";
 import { Failure, messageOf } from "../base/failure.ts";
 import { once } from "../base/jobs/once.ts";
 import { untilAborted } from "../base/jobs/untilAborted.ts";
@@ -14,7 +15,7 @@ import type { Permissions } from "../core/permission/permission.ts";
 import { lazyOrchestrator } from "../orchestrator/lazyOrchestrator.ts";
 import type { Orchestrator } from "../orchestrator/orchestrator.ts";
 import { createPassages } from "../passages/passages.ts";
-import { withAdmission } from "../permissions/admission.ts";
+import { admission } from "../permissions/admission.ts";
 import type { AskPerson } from "../permissions/decide.ts";
 import { openPermissionsOutside } from "../permissions/openPermissions.ts";
 import { createPluginConsents } from "../permissions/records/pluginConsents.ts";
@@ -88,23 +89,23 @@ export function serveStdio(
 	const client = () => server;
 	const workspace = options.folders[0]?.uri ?? "";
 	const folder = permissions ? resolve(permissions) : join(options.dataFolder, "permissions");
-	const admission = { permissions: openPermissionsOutside(folder, workspace), ask: askByElicitation(client) };
+	const asking = { permissions: openPermissionsOutside(folder, workspace), ask: askByElicitation(client) };
 	const plugins = openPlugins(service.plugins, {
 		folders: options.folders,
 		consents: createPluginConsents({ folder, workspaceUri: () => workspace }),
 		tellChange: () => server.sendToolListChanged(),
 	});
 	const { knowledge, graph, prepare } = service;
-	const admit = admitBy(admission, workspace);
+	const admit = admitBy(asking, workspace);
 	const journal = openClientJournal(options, { ...service, workspace, clientName, onError });
 	const serverModel = model && serverModelOf(model, secrets);
 	const asked = { client, knowledge, graph, plugins, folderNames, serverModel };
 	const { hooks, openRunner } = openAsking(asked, admit, journal);
-	const shared = { ...service, plugins, ...admission, options, version, onError, limits, turnHooks: hooks };
+	const shared = { ...service, plugins, ...asking, options, version, onError, limits, turnHooks: hooks };
 	const { close: closeAgents, orchestrator: chains } = lazyAgents({ ...shared, env: secrets.others });
 	const orchestrator = chains && journal.duringChains(chains);
 	const answering = { knowledge, graph, plugins, openRunner, ...(orchestrator && { orchestrator }) };
-	const offered = offer(answering, (tools) => journal.kept(hookedTools(admit.asking(tools), hooks)));
+	const offered = offer(answering, { record: journal.record, hooks, admit: admit.asking });
 	const server = createMcpServer({ version, isStructured, prepare, ...offered });
 	server.onerror = (error) => onError(error.message);
 
@@ -137,8 +138,9 @@ function openAsking(
 	journal: ClientJournal,
 ) {
 	const deps = { knowledge: asking.knowledge, graph: asking.graph, door: "mcp" } as const;
-	const hooks = createHooks({ ...deps, plugins }, admit.unasked);
-	const toolsWith = (commands: readonly Tool[]) => admit.asking([...createToolset(deps), ...commands]);
+	const hooks = createHooks({ ...deps, plugins }, (tools) => withSteps(tools, { admit: admit.unasked }));
+	const toolsWith = (commands: readonly Tool[]) =>
+		withSteps([...createToolset(deps), ...commands], { admit: admit.asking });
 	const open = createOpenRunner({ ...asking, hooks, toolsWith });
 	const openRunner: typeof open = async (...wanted) => journal.during(await open(...wanted));
 	return { hooks, openRunner };
@@ -156,16 +158,13 @@ function serverModelOf(choice: ModelChoice, { modelKey }: Secrets) {
 /** A server may first have to start. */
 const OPENING_MS = 60_000;
 
-/** Decides on each call of some tools. Hooks run by themselves, so that nobody is asked about theirs. */
-function admitBy(
-	admission: { readonly permissions: Permissions; readonly ask: AskPerson },
-	workspace: string,
-) {
-	const { permissions } = admission;
+/** Decides on calls. Hooks run by themselves, so that nobody is asked about theirs. */
+function admitBy(asking: { readonly permissions: Permissions; readonly ask: AskPerson }, workspace: string) {
+	const { permissions } = asking;
 	const from = { door: "mcp", workspace } as const;
 	return {
-		asking: (tools: readonly Tool[]) => withAdmission(tools, permissions, from, admission),
-		unasked: (tools: readonly Tool[]) => withAdmission(tools, permissions, from),
+		asking: admission(permissions, from, asking),
+		unasked: admission(permissions, from),
 	};
 }
 
@@ -176,13 +175,13 @@ function offer(
 		...answering
 	}: Omit<Parameters<typeof createCommandTools>[0], "door"> &
 		Pick<Parameters<typeof createToolset>[0], "orchestrator">,
-	admit: (tools: readonly Tool[]) => readonly Tool[],
+	steps: CallSteps,
 ) {
 	const deps = { ...answering, door: "mcp" } as const;
 	const ofPlugins = createCommandTools({ ...deps, plugins });
 	return {
-		tools: admit(createToolset(deps)).map(withAdvice),
-		commands: async (signal: AbortSignal) => admit(await ofPlugins.list(signal)),
+		tools: withSteps(createToolset(deps), steps).map(withAdvice),
+		commands: async (signal: AbortSignal) => withSteps(await ofPlugins.list(signal), steps),
 	};
 }
 

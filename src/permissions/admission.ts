@@ -1,6 +1,6 @@
 import { Failure } from "../base/failure.ts";
 import { visibleText } from "../base/text/visibleText.ts";
-import { pinnedFor, type Tool } from "../core/agent/tool.ts";
+import type { Admit, Tool } from "../core/agent/tool.ts";
 import type {
 	PermissionRequest,
 	PermissionRule,
@@ -42,38 +42,25 @@ export function requireAllowed(ruling: Ruling, otherwise: string): void {
 }
 
 /**
- * The same tools, each call of which is decided on first. `ask` is absent in programs where nobody can be asked; with
- * `consents`, a person may have been asked before, by the agent that calls.
+ * Decides on calls from one place. `ask` is absent in programs where nobody can be asked; with `consents`, a person may
+ * have been asked before, by the agent that calls.
  */
-export function withAdmission(
-	tools: readonly Tool[],
+export function admission(
 	permissions: Permissions,
 	from: Pick<PermissionRequest, "door" | "workspace" | "session" | "agent">,
 	{ consents, ask }: { readonly consents?: Pick<Consents, "take">; readonly ask?: AskPerson } = {},
-): Tool[] {
-	const askHere = (isTold: boolean): AskPerson => {
-		return async (question, signal) => {
-			const isGiven = isTold && consents?.take(from.session ?? "", question.request.tool);
-			return isGiven ? { kind: "once" } : ask?.(question, signal);
-		};
-	};
-	return tools.map((tool) => ({
-		...unpinned(tool),
-		run: async (input, call) => {
-			const now = await pinnedFor(tool, input, call.signal);
-			const request = await requestFor(now, input, from);
+): Admit {
+	return async (tool, input, { signal }) => {
+		const request = await requestFor(tool, input, from);
+		const askHere: AskPerson = async (question, until) => {
 			// What a name stands for in a file, whoever was asked by the name does not know.
-			const isTold = now.definition === undefined;
-			const asker: Asker = { ask: askHere(isTold), by: "person", signal: call.signal };
-			requireAllowed(await decide(permissions, request, asker), unaskedText(request));
-			return now.run(input, call);
-		},
-	}));
-}
-
-/** What is pinned would run undecided. */
-function unpinned({ pinned: _, ...tool }: Tool): Omit<Tool, "pinned"> {
-	return tool;
+			const isTold = tool.definition === undefined;
+			const isGiven = isTold && consents?.take(from.session ?? "", question.request.tool);
+			return isGiven ? { kind: "once" } : ask?.(question, until);
+		};
+		const asker: Asker = { ask: askHere, by: "person", signal };
+		requireAllowed(await decide(permissions, request, asker), unaskedText(request));
+	};
 }
 
 /** For programs where nobody can be asked: words that say how to allow it. */

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as z from "zod";
+import { withSteps } from "../../src/agent/call/toolCall.ts";
 import { MCP_SERVER } from "../../src/core/agent/mcpEndpoint.ts";
 import type { KnowledgeGraph } from "../../src/core/knowledge/graph.ts";
 import type { Knowledge } from "../../src/core/knowledge/knowledge.ts";
 import { openCliTools } from "../../src/mcp/endpoint/cliTools.ts";
-import { withAdmission } from "../../src/permissions/admission.ts";
+import { admission } from "../../src/permissions/admission.ts";
 import { createConsents } from "../../src/permissions/consents.ts";
 import { assemble } from "../../src/plugins/manifest/assemble.ts";
 import { createCallsAtWork } from "../../src/plugins/run/callsAtWork.ts";
@@ -50,7 +51,9 @@ test("our tools run on the CLI only if the person allows it, once or for longer"
 		},
 	});
 	const { endpoint, url } = await openEndpoint(t, (session) =>
-		withAdmission([remember], permissions, { door: "cli", workspace: "", session }, { consents }),
+		withSteps([remember], {
+			admit: admission(permissions, { door: "cli", workspace: "", session }, { consents }),
+		}),
 	);
 	const mcpServers = [{ name: MCP_SERVER, url, token: endpoint.tokenFor(CHAT) }];
 	const session = await cli.sessions.create({ cwd: cli.work, mcpServers });

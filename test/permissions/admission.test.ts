@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as z from "zod";
+import { withSteps } from "../../src/agent/call/toolCall.ts";
 import { isFailure } from "../../src/base/failure.ts";
 import type { Decision, PermissionRule, Permissions, Verdict } from "../../src/core/permission/permission.ts";
 import { describeRule } from "../../src/core/permission/ruleText.ts";
 import { inWords } from "../../src/core/phrase.ts";
-import { requestFor, requireAllowed, withAdmission } from "../../src/permissions/admission.ts";
+import { admission, requestFor, requireAllowed } from "../../src/permissions/admission.ts";
 import { createConsents } from "../../src/permissions/consents.ts";
 import { decide, type PersonsAnswer } from "../../src/permissions/decide.ts";
 import { defineTool } from "../../src/tools/definition/defineTool.ts";
@@ -122,7 +123,7 @@ test("what is denied is refused with the rule, whatever a person said", async ()
 
 test("where nobody can be asked, what wants a person is refused in words that say how to allow it", async () => {
 	const { permissions, decisions } = fakePermissions({ effect: "ask" });
-	const [tool] = withAdmission([writing], permissions, from);
+	const [tool] = withSteps([writing], { admit: admission(permissions, from) });
 	await assert.rejects(
 		tool?.run({ file: "/a/b" }, { signal: new AbortController().signal }) ?? Promise.resolve(),
 		isRefusal(/\{"effect":"allow","door":"mcp","tool":"touch"\}/),
@@ -133,7 +134,9 @@ test("where nobody can be asked, what wants a person is refused in words that sa
 test("what a person was asked about before runs once", async () => {
 	const { permissions, decisions } = fakePermissions({ effect: "ask" });
 	const consents = createConsents();
-	const [tool] = withAdmission([writing], permissions, { ...from, session: "s" }, { consents });
+	const [tool] = withSteps([writing], {
+		admit: admission(permissions, { ...from, session: "s" }, { consents }),
+	});
 	const call = async () => tool?.run({ file: "/a/b" }, { signal: new AbortController().signal });
 	consents.give("another", writing.name);
 	await assert.rejects(call, isRefusal(/nobody can be asked/));
@@ -152,7 +155,7 @@ test("what a person was asked about before runs once", async () => {
 test("where a person can be asked, a tool behind the door asks, and the model reads why they denied it", async () => {
 	const { permissions, decisions } = fakePermissions({ effect: "ask" });
 	const ask = async (): Promise<PersonsAnswer> => ({ kind: "deny", reason: "not that file" });
-	const [tool] = withAdmission([writing], permissions, from, { ask });
+	const [tool] = withSteps([writing], { admit: admission(permissions, from, { ask }) });
 	const call = async () => tool?.run({ file: "/a/b" }, { signal: new AbortController().signal });
 	await assert.rejects(call, isRefusal(/The user did not allow this call\. Their reason: “not that file”/));
 	assert.deepEqual(decisions, [{ request: asked, effect: "deny", by: "person" }]);
@@ -160,7 +163,7 @@ test("where a person can be asked, a tool behind the door asks, and the model re
 
 test("where rules allow it a tool behind the door runs as it is", async () => {
 	const { permissions } = fakePermissions({ effect: "allow" });
-	const [tool] = withAdmission([writing], permissions, from);
+	const [tool] = withSteps([writing], { admit: admission(permissions, from) });
 	const result = await tool?.run({ file: "/a/b" }, { signal: new AbortController().signal });
 	assert.deepEqual(result, { text: "done" });
 });

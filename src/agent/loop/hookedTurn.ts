@@ -1,7 +1,6 @@
 import { Failure } from "../../base/failure.ts";
 import { visibleText } from "../../base/text/visibleText.ts";
 import type { AgentEvent, Attachment, Runner } from "../../core/agent/agentEvent.ts";
-import type { Tool, ToolResult } from "../../core/agent/tool.ts";
 import type { HookSaid, TurnHooks } from "../../core/agent/turnHooks.ts";
 import type { AgentPorts } from "../ports.ts";
 
@@ -61,25 +60,6 @@ export function hookedCalls(hooks: TurnHooks, tell: (notice: string) => void) {
 			after.notices.forEach(tell);
 			return [result, ...[...before.context, ...after.context].map(contextText)].join("\n\n");
 		};
-}
-
-/** The same around tools of ours that a loop calls which is not ours. */
-export function hookedTools(tools: readonly Tool[], hooks: TurnHooks): Tool[] {
-	return tools.map((tool) => ({
-		...tool,
-		run: async (input, call) => {
-			const notes: string[] = [];
-			let structured: ToolResult["structured"];
-			const around = hookedCalls(hooks, (text) => notes.push(`Note: ${text}`));
-			const runTool = around(async () => {
-				const result = await tool.run(input, call);
-				structured = result.structured;
-				return result.text;
-			});
-			const text = await runTool({ id: "", name: tool.name, input }, call.signal);
-			return { text: [text, ...notes].join("\n\n"), ...(structured && { structured }) };
-		},
-	}));
 }
 
 export function contextText({ name, text }: Attachment): string {

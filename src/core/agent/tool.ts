@@ -35,6 +35,9 @@ export interface PinnedTool extends Tool {
 	readonly definition: string;
 }
 
+/** Decides on a call of a tool as it is pinned. Rejects with a `Failure` whose words tell the model why it may not be. */
+export type Admit = (tool: Tool & Partial<PinnedTool>, input: unknown, call: ToolContext) => Promise<void>;
+
 /** A tool as it is for one call. */
 export async function pinnedFor(
 	tool: Tool,

@@ -1,10 +1,11 @@
 import type { HttpMcpServer } from "../../acp/turn/session/cliSessions.ts";
+import { type RecordCall, withSteps } from "../../agent/call/toolCall.ts";
 import { messageOf } from "../../base/failure.ts";
 import { mayUse } from "../../core/agent/allowedTools.ts";
 import { MCP_SERVER, type StepGrant } from "../../core/agent/mcpEndpoint.ts";
 import type { Tool } from "../../core/agent/tool.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
-import { withAdmission } from "../../permissions/admission.ts";
+import { admission } from "../../permissions/admission.ts";
 import type { Consents } from "../../permissions/consents.ts";
 import type { AskPerson } from "../../permissions/decide.ts";
 import { createHttpEndpoint } from "./httpEndpoint.ts";
@@ -21,8 +22,8 @@ export interface CliToolsParts {
 	tools(session: string): readonly Tool[];
 	/** The commands of plugins, each as a tool; absent where there are none. */
 	commands?(session: string): (signal: AbortSignal) => Promise<readonly Tool[]>;
-	/** Measures the calls. */
-	measured?(tools: readonly Tool[], session: string): readonly Tool[];
+	/** Measures the calls of a session. */
+	recorder?(session: string): RecordCall;
 	onError(message: string): void;
 }
 
@@ -41,8 +42,8 @@ export function openCliTools(parts: CliToolsParts): CliTools {
 		const from = { door: "cli", workspace: parts.workspace(session), session, ...named } as const;
 		// What is allowed once is allowed to the step that asked, not to its chain.
 		const given = { take: (_: string, tool: string) => consents.take(session, tool) };
-		const admitted = withAdmission(own, permissions, from, { consents: given, ask });
-		return parts.measured?.(admitted, session) ?? admitted;
+		const admit = admission(permissions, from, { consents: given, ask });
+		return withSteps(own, { admit, record: parts.recorder?.(session) });
 	};
 	const endpoint = createHttpEndpoint({
 		version: parts.version,

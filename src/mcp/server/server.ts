@@ -12,7 +12,8 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { type Assets, createAssetShelf } from "../../agent/assets/assetShelf.ts";
 import { mayTakeRefs } from "../../agent/assets/fillRefs.ts";
-import { createKeptCalls, type KeptCalls } from "../../agent/assets/keptCalls.ts";
+import { createKeptCalls } from "../../agent/call/keptCalls.ts";
+import { withSteps } from "../../agent/call/toolCall.ts";
 import { isFailure } from "../../base/failure.ts";
 import { inTrace, readTraceparent } from "../../base/traces/traceContext.ts";
 import type { RunScope } from "../../core/agent/stepRunner.ts";
@@ -43,8 +44,9 @@ type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 /** The tools over the Model Context Protocol, for one client. */
 export function createMcpServer(options: ServerOptions): Server {
 	const { version, tools, commands, isStructured } = options;
-	const kept = createKeptCalls(options.assets ?? createAssetShelf().of(undefined));
 	let told = tools;
+	const assets = options.assets ?? createAssetShelf().of(undefined);
+	const results = createKeptCalls(assets, () => told.some(({ inputSchema }) => mayTakeRefs(inputSchema)));
 	const all = async ({ signal }: Extra) => {
 		told = [...tools, ...((await commands?.(signal)) ?? [])];
 		return told;
@@ -60,8 +62,8 @@ export function createMcpServer(options: ServerOptions): Server {
 		const isCalled = ({ name }: Tool) => name === params.name;
 		const tool = tools.find(isCalled) ?? (await all(extra)).find(isCalled);
 		if (!tool) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${params.name}.`);
-		const call = () =>
-			callTool(keptTool(tool, kept, told.some(takesRefs)), params.arguments, { options, extra });
+		const [kept = tool] = withSteps([tool], { results });
+		const call = () => callTool(kept, params.arguments, { options, extra });
 		return inTrace(readTraceparent(params._meta?.["traceparent"]), call);
 	});
 	return server;
@@ -80,29 +82,6 @@ function entryOf(tool: Tool, isStructured: boolean): ToolEntry {
 		...(isStructured && outputSchema && { outputSchema: outputSchema as ToolEntry["inputSchema"] }),
 		annotations: { readOnlyHint: isReadOnly, openWorldHint: !isReadOnly },
 	};
-}
-
-/** What is read back has no structure but its text. */
-function keptTool(tool: Tool, kept: KeptCalls, isTold: boolean): Tool {
-	return {
-		...tool,
-		run: async (given, call) => {
-			const before = kept.readBack(tool, given);
-			if (before !== undefined) return { text: before, structured: wholeText(before) };
-			const input = kept.filled(tool, given);
-			const result = await tool.run(input, call);
-			return { ...result, text: kept.keep({ tool, input }, result.text, { isTold }) };
-		},
-	};
-}
-
-function takesRefs({ inputSchema }: Tool): boolean {
-	return mayTakeRefs(inputSchema);
-}
-
-/** As `read_resource` has it. */
-function wholeText(text: string): object {
-	return { parts: [], links: [], totalCharacters: text.length, truncated: false, text };
 }
 
 /** An error that the caller can fix becomes a result for its model to read; a bug becomes a protocol error. */

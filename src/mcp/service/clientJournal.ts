@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
+import type { RecordCall } from "../../agent/call/toolCall.ts";
 import { createSessionJournal, type TurnJournal } from "../../agent/journal/sessionJournal.ts";
 import { messageOf } from "../../base/failure.ts";
 import { createMutex } from "../../base/jobs/mutex.ts";
@@ -13,7 +14,8 @@ import type { WorkerOptions } from "../../protocol/worker.ts";
 
 /** What a client asks of this program and is told: one session, in which each call is a turn. */
 export interface ClientJournal {
-	kept(tools: readonly Tool[]): readonly Tool[];
+	/** Writes a call down as a turn; absent where nothing is kept. */
+	readonly record?: RecordCall;
 	/** A runner that works for a call: what it calls meanwhile is kept in the turn of that. */
 	during(runner: Runner): Runner;
 	/** Chains that run for a call: what their steps do is kept in the turn of that. */
@@ -38,7 +40,7 @@ export function openClientJournal(
 	parts: JournalParts,
 ): ClientJournal {
 	if (sessionsFolder !== undefined) return createClientJournal(parts);
-	return { kept: (tools) => tools, during: (runner) => runner, duringChains: (chains) => chains };
+	return { during: (runner) => runner, duringChains: (chains) => chains };
 }
 
 function createClientJournal({ clientName, workspace, ...parts }: JournalParts): ClientJournal {
@@ -62,21 +64,21 @@ function createClientJournal({ clientName, workspace, ...parts }: JournalParts):
 			if (turn) isFirst = false;
 			return turn ?? undefined;
 		});
-	const run: (tool: Tool) => Tool["run"] = (tool) => async (input, call) => {
+	const record: RecordCall = async ({ tool, input, context }, run) => {
 		const turn = await begin(tool, input);
-		if (!turn) return tool.run(input, call);
+		if (!turn) return run();
 		try {
-			const result = await atWork.run(turn, () => tool.run(input, call));
+			const result = await atWork.run(turn, run);
 			await turn.end({ text: boundedText(result.text, MAX_TEXT), outcome: "done" }).catch(tell);
 			return result;
 		} catch (thrown) {
-			const outcome = call.signal.aborted ? "cancelled" : "failed";
+			const outcome = context.signal.aborted ? "cancelled" : "failed";
 			await turn.end({ text: "", outcome, error: messageOf(thrown) }).catch(tell);
 			throw thrown;
 		}
 	};
 	return {
-		kept: (tools) => tools.map((tool) => ({ ...tool, run: run(tool) })),
+		record,
 		during: (runner) =>
 			async function* kept(request, signal) {
 				const turn = atWork.getStore();

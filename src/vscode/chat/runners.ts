@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { createAssetShelf } from "../../agent/assets/assetShelf.ts";
 import { textAt } from "../../agent/assets/lookUp.ts";
+import { withSteps } from "../../agent/call/toolCall.ts";
 import { createDoorRunner, type DoorParts } from "../../agent/loop/doorRunner.ts";
 import { hookedQuote, hookedTurn } from "../../agent/loop/hookedTurn.ts";
 import { measuredSearch } from "../../agent/loop/measuredSearch.ts";
@@ -21,7 +22,7 @@ import type { Knowledge, ReadQuery, SearchQuery } from "../../core/knowledge/kno
 import type { Memory, Recollection } from "../../core/session/memory.ts";
 import type { Sessions } from "../../core/session/session.ts";
 import { createPassages } from "../../passages/passages.ts";
-import { withAdmission } from "../../permissions/admission.ts";
+import { admission } from "../../permissions/admission.ts";
 import { knowledgeFolders, workspaceUri } from "../folders.ts";
 import { anyModel, modelNamed, requireModel } from "../models/chooseModel.ts";
 import { toModel } from "../models/languageModel.ts";
@@ -203,7 +204,7 @@ function admitted(
 		workspace: workspaceUri(),
 		...(session !== undefined && { session }),
 	} as const;
-	return withAdmission(tools, permissions, from, { ask });
+	return withSteps(tools, { admit: admission(permissions, from, { ask }) });
 }
 
 /** Models that count a text only once. */

@@ -1,8 +1,9 @@
+import { withSteps } from "../../agent/call/toolCall.ts";
 import type { DoorParts } from "../../agent/loop/doorRunner.ts";
 import type { Runner } from "../../core/agent/agentEvent.ts";
 import type { RunnerWish, Tool, ToolContext } from "../../core/agent/tool.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
-import { withAdmission } from "../../permissions/admission.ts";
+import { admission } from "../../permissions/admission.ts";
 import type { AskPerson } from "../../permissions/decide.ts";
 import { workspaceUri } from "../folders.ts";
 
@@ -26,7 +27,8 @@ export function runnersForCli({ permissions, askPerson: ask, knowledge, runnerAt
 	return (session: string) =>
 		async (context: ToolContext, { commands = [], model }: RunnerWish = {}): Promise<Runner> => {
 			const from = { door: "cli", workspace: workspaceUri(), session } as const;
-			const admitted = withAdmission([...tools(session), ...commands], permissions, from, { ask });
+			const admit = admission(permissions, from, { ask });
+			const admitted = withSteps([...tools(session), ...commands], { admit });
 			return runnerAt({ knowledge, door: "cli", tools: admitted, context }, model);
 		};
 }

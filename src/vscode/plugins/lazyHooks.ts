@@ -1,9 +1,10 @@
 import * as vscode from "vscode";
+import { withSteps } from "../../agent/call/toolCall.ts";
 import { once } from "../../base/jobs/once.ts";
 import type { Tool } from "../../core/agent/tool.ts";
 import type { HookSaid, TurnHooks } from "../../core/agent/turnHooks.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
-import { withAdmission } from "../../permissions/admission.ts";
+import { admission } from "../../permissions/admission.ts";
 import { workspaceUri } from "../folders.ts";
 import type { LivePlugins } from "./livePlugins.ts";
 
@@ -21,7 +22,8 @@ export function lazyHooks(
 	const hooks = once(() =>
 		load((tools, session) => {
 			const from = { door: "tools", workspace: workspaceUri() } as const;
-			return withAdmission(tools, permissions, session === undefined ? from : { ...from, session });
+			const admit = admission(permissions, session === undefined ? from : { ...from, session });
+			return withSteps(tools, { admit });
 		}),
 	);
 	const run = async (signal: AbortSignal, say: (loaded: TurnHooks) => Promise<HookSaid>) => {

@@ -1,4 +1,5 @@
 import { l10n } from "vscode";
+import { withSteps } from "../../agent/call/toolCall.ts";
 import { hookedCalls, hookedStep } from "../../agent/loop/hookedTurn.ts";
 import type { AgentPorts, Model } from "../../agent/ports.ts";
 import { visibleText } from "../../base/text/visibleText.ts";
@@ -10,7 +11,7 @@ import type { EngineStep, StepEngine } from "../../core/agent/stepEngine.ts";
 import type { Tool, ToolDeclaration } from "../../core/agent/tool.ts";
 import type { TurnHooks } from "../../core/agent/turnHooks.ts";
 import type { Decision, PermissionRequest, Permissions } from "../../core/permission/permission.ts";
-import { requireAllowed, withAdmission } from "../../permissions/admission.ts";
+import { admission, requireAllowed } from "../../permissions/admission.ts";
 import { argumentsIn } from "../../permissions/arguments/callArguments.ts";
 import { folderPath } from "../../permissions/arguments/folderPath.ts";
 import { type AskPerson, decide } from "../../permissions/decide.ts";
@@ -72,7 +73,8 @@ async function portsFor(
 	const permissions = telling(deps.permissions, show);
 	const around = hookedCalls(deps.turnHooks, (text) => show({ kind: "notice", text }));
 	const from = { door: "tools", workspace: deps.workspace(), session: chain, agent: agent.name } as const;
-	const ours = withAdmission(await deps.tools(session), permissions, from, { ask });
+	const admit = admission(permissions, from, { ask });
+	const ours = withSteps(await deps.tools(session), { admit });
 	// What others bring is for those whose file asks for it by name.
 	const byName = (scope.tools ?? []).filter((name) => name !== "*");
 	const others = hostTools.list().filter(({ name }) => mayUse(byName, name));

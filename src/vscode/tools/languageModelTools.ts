@@ -1,19 +1,13 @@
 import * as vscode from "vscode";
 import { type AssetShelf, createAssetShelf } from "../../agent/assets/assetShelf.ts";
-import { createKeptCalls, type KeptCalls } from "../../agent/assets/keptCalls.ts";
-import { hookedTools } from "../../agent/loop/hookedTurn.ts";
+import { createKeptCalls } from "../../agent/call/keptCalls.ts";
+import { type CallSteps, callTool } from "../../agent/call/toolCall.ts";
 import type { TurnTracer } from "../../agent/loop/turnTracer.ts";
 import { isFailure } from "../../base/failure.ts";
 import { escapeMarkdown } from "../../base/text/markdown.ts";
 import type { ToolCall } from "../../core/agent/message.ts";
 import { ourTools } from "../../core/agent/ourTools.ts";
-import {
-	type PinnedTool,
-	pinnedFor,
-	type Tool,
-	type ToolContext,
-	type ToolDeclaration,
-} from "../../core/agent/tool.ts";
+import { type PinnedTool, pinnedFor, type Tool, type ToolDeclaration } from "../../core/agent/tool.ts";
 import type { TurnHooks } from "../../core/agent/turnHooks.ts";
 import { uncited } from "../../core/knowledge/citation.ts";
 import { commandOf } from "../../core/plugin/plugin.ts";
@@ -48,7 +42,7 @@ export function registerTools(
 	load: () => Promise<readonly Tool[]>,
 	{ gate, traces, origins, uses, turnHooks }: ToolDoor,
 ): vscode.Disposable {
-	const others = createCallsOfOthers({ origins, turnHooks });
+	const stepsOf = createStepsOfOthers({ origins, turnHooks });
 	const find = async (name: string): Promise<Tool> => {
 		const tool = (await load()).find((candidate) => PREFIX + candidate.name === name);
 		if (!tool) throw new TypeError(`The manifest names a tool ${name} that the code does not have.`);
@@ -60,26 +54,31 @@ export function registerTools(
 				prepareInvocation: async (options) => {
 					const { input } = options;
 					const tool = await find(name);
-					const about = { signal: AbortSignal.timeout(LOOKUP_MS), origin: options };
-					const given = await readable(others.filled(tool, input, about));
+					const { results } = stepsOf(options);
+					const pinned = results && pinnedFor(tool, input, AbortSignal.timeout(LOOKUP_MS));
+					const given = await readable(async () =>
+						Object(pinned ? results.filled(await pinned, input) : input),
+					);
 					const confirmationMessages = given && (await gate.questionOf(tool, given, options));
 					return {
 						invocationMessage: new vscode.MarkdownString(escapeMarkdown(translated(announce(tool, input)))),
 						...(confirmationMessages && { confirmationMessages }),
 					};
 				},
-				invoke: async ({ input: given, toolInvocationToken }, token) => {
+				invoke: async ({ input, toolInvocationToken: origin }, token) => {
 					const tool = await find(name);
-					const signal = signalOf(token);
-					const call = { signal, origin: toolInvocationToken };
-					const session = origins.sessionOf(toolInvocationToken);
+					const context = { signal: signalOf(token), origin };
+					const session = origins.sessionOf(origin);
 					if (session === undefined) uses.usedTool();
-					const input = await others.filled(tool, given, call);
-					const { text } = await traces.call({ title: name, session, input }, signal, async () => {
-						const now = await pinnedFor(tool, input, signal);
-						const admitted = { ...now, run: admitting(gate, now) };
-						return others.around(admitted, call).run(input, call);
-					});
+					const { text } = await callTool(
+						{ tool, input, context },
+						{
+							...stepsOf(origin),
+							record: (call, run) =>
+								traces.call({ title: name, session, input: call.input }, context.signal, run),
+							admit: gate.admit,
+						},
+					);
 					return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
 				},
 			}),
@@ -90,17 +89,10 @@ export function registerTools(
 /** A question has no signal of its own. */
 const LOOKUP_MS = 60_000;
 
-function admitting(gate: ToolGate, tool: Tool): Tool["run"] {
-	return async (input, call) => {
-		await gate.admit(tool, Object(input), call);
-		return tool.run(input, call);
-	};
-}
-
 /** What cannot be had is refused by the call itself, in better words. */
-async function readable<Value>(value: Promise<Value>): Promise<Value | undefined> {
+async function readable<Value>(look: () => Promise<Value>): Promise<Value | undefined> {
 	try {
-		return await value;
+		return await look();
 	} catch (thrown) {
 		if (isFailure(thrown)) return undefined;
 		throw thrown;
@@ -174,49 +166,21 @@ export async function invokeTool(
 	return isOurs(name) ? text : uncited(text);
 }
 
-/** Calls of our tools by agents that are not ours: what our own loop does around its calls is done around them here. */
-interface CallsOfOthers {
-	/** The input with what its references lead to. Rejects with a `Failure` where one leads nowhere. */
-	filled(tool: Tool, input: object, call: ToolContext): Promise<object>;
-	/** The tool with hooks around it, whose results are kept for the chat. */
-	around(tool: Tool & Partial<PinnedTool>, call: ToolContext): Tool;
-}
-
-interface OthersDeps {
-	readonly origins: Pick<ChatOrigins, "sessionOf" | "chatOf">;
-	readonly turnHooks: TurnHooks;
-}
-
-export function createCallsOfOthers(
-	{ origins, turnHooks }: OthersDeps,
+/** What our own loop does around its calls is done here around those of agents that are not ours. */
+export function createStepsOfOthers(
+	{
+		origins,
+		turnHooks,
+	}: { readonly origins: Pick<ChatOrigins, "sessionOf" | "chatOf">; readonly turnHooks: TurnHooks },
 	shelf: AssetShelf = createAssetShelf(),
-): CallsOfOthers {
-	const isOurs = ({ origin }: ToolContext) => origins.sessionOf(origin) !== undefined;
-	/** Where nobody tells the chat, nothing is kept for it. */
-	const keptFor = ({ origin }: ToolContext): KeptCalls => createKeptCalls(shelf.of(origins.chatOf(origin)));
-	return {
-		filled: async (tool, input, call) => {
-			if (isOurs(call)) return input;
-			const { name, inputSchema } = await pinnedFor(tool, input, call.signal);
-			return Object(keptFor(call).filled({ name, inputSchema }, input));
-		},
-		around: (tool, call) => {
-			if (isOurs(call)) return tool;
-			const [hooked = tool] = hookedTools([tool], turnHooks);
-			return origins.chatOf(call.origin) === undefined ? hooked : keptTool(hooked, keptFor(call));
-		},
-	};
-}
-
-/** Only what commands of plugins give is told its name: they take each other's results. */
-function keptTool(tool: Tool & Partial<PinnedTool>, kept: KeptCalls): Tool {
-	return {
-		...tool,
-		run: async (input, call) => {
-			const before = kept.readBack(tool, input);
-			if (before !== undefined) return { text: before };
-			const { text } = await tool.run(input, call);
-			return { text: kept.keep({ tool, input }, text, { isTold: Boolean(tool.definition) }) };
-		},
+): (origin: unknown) => Pick<CallSteps, "results" | "hooks"> {
+	return (origin) => {
+		if (origins.sessionOf(origin) !== undefined) return {};
+		const chat = origins.chatOf(origin);
+		// Only what commands of plugins give is told its name: they take each other's results.
+		const isNamed = ({ definition }: Partial<PinnedTool>) => chat !== undefined && Boolean(definition);
+		// Where nobody tells the chat, nothing is kept for it.
+		const assets = (chat === undefined ? createAssetShelf() : shelf).of(chat);
+		return { hooks: turnHooks, results: createKeptCalls(assets, isNamed) };
 	};
 }

@@ -4,7 +4,7 @@ import type { CallDecision } from "../../agent/loop/turnRecorder.ts";
 import { isFailure } from "../../base/failure.ts";
 import { escapeMarkdown } from "../../base/text/markdown.ts";
 import { visibleText } from "../../base/text/visibleText.ts";
-import { type PinnedTool, pinnedFor, type Tool, type ToolContext } from "../../core/agent/tool.ts";
+import { type Admit, pinnedFor, type Tool } from "../../core/agent/tool.ts";
 import type { PermissionRequest, Permissions, Verdict } from "../../core/permission/permission.ts";
 import { describeRule } from "../../core/permission/ruleText.ts";
 import { requestFor, requireAllowed } from "../../permissions/admission.ts";
@@ -23,7 +23,7 @@ export interface ToolGate {
 		origin: unknown,
 	): Promise<vscode.LanguageModelToolConfirmationMessages | undefined>;
 	/** Resolves when the call may begin, as it is pinned; rejects with a `Failure` that tells the model why not. */
-	admit(tool: Tool & Partial<PinnedTool>, input: object, call: ToolContext): Promise<void>;
+	readonly admit: Admit;
 }
 
 interface DecisionObserver {
@@ -69,7 +69,8 @@ export function createToolGate(
 			asked.add({ ...callOf(request, input), definition, turn: turnOf(origin) });
 			return { title: `${translated(tool.title)}?`, message: questionText(request, verdict) };
 		},
-		admit: async (tool, input, { origin, signal }) => {
+		admit: async (tool, given, { origin, signal }) => {
+			const input = Object(given);
 			const request = await requestOf(tool, input, origin);
 			let startedAt = performance.now();
 			const ask: Asker["ask"] = async () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { tracedTools } from "../../../src/agent/loop/tracedTools.ts";
+import { withSteps } from "../../../src/agent/call/toolCall.ts";
 import { createTurnTracer } from "../../../src/agent/loop/turnTracer.ts";
 import { currentTrace, inTrace, newTraceContext } from "../../../src/base/traces/traceContext.ts";
 import type { Tool } from "../../../src/core/agent/tool.ts";
@@ -102,7 +102,9 @@ test("a call of the CLI is a span of the turn at work in its session, under the 
 		announce: () => "",
 		run: async () => ({ text: "Ida Fenwick" }),
 	};
-	const [traced] = tracedTools([tool], tracer, "chat");
+	const [traced] = withSteps([tool], {
+		record: ({ input }, run) => tracer.call({ title: tool.name, session: "chat", input }, signal, run),
+	});
 	await tracer.run(turn("chat"), signal, async ({ context }) => {
 		const named = newTraceContext(context);
 		await inTrace(named, async () => traced?.run({ query: "keeper" }, { signal }));

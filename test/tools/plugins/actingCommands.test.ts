@@ -4,8 +4,10 @@ import { createServer, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { withSteps } from "../../../src/agent/call/toolCall.ts";
 import type { PermissionRule } from "../../../src/core/permission/permission.ts";
-import { requestFor, withAdmission } from "../../../src/permissions/admission.ts";
+import { admission, requestFor } from "../../../src/permissions/admission.ts";
+import type { AskPerson } from "../../../src/permissions/decide.ts";
 import { verdictOf } from "../../../src/permissions/permissionRules.ts";
 import type { HostActions } from "../../../src/tools/plugins/doDeed.ts";
 import { createFakePermissions } from "../../acp/fakePermissions.ts";
@@ -248,18 +250,13 @@ test("what was decided about is what runs, though its file changes meanwhile", a
 	const pinned = await plugin.pinned?.(input, signal);
 	const permissions = createFakePermissions();
 	const seen: string[] = [];
-	const [admitted] = withAdmission(
-		[plugin],
-		permissions,
-		{ door: "mcp", workspace: "" },
-		{
-			ask: async ({ request }) => {
-				seen.push(request.title);
-				change({ executor: "{ kind: vscode, command: harmful }" });
-				return { kind: "once" };
-			},
-		},
-	);
+	const ask: AskPerson = async ({ request }) => {
+		seen.push(request.title);
+		change({ executor: "{ kind: vscode, command: harmful }" });
+		return { kind: "once" };
+	};
+	const admit = admission(permissions, { door: "mcp", workspace: "" }, { ask });
+	const [admitted] = withSteps([plugin], { admit });
 	await admitted?.run(input, { signal });
 	assert.deepEqual([seen, done], [["acts:go: Run the command “harmless” of VS Code"], ["harmless"]]);
 	assert.notEqual(pinned?.definition, (await plugin.pinned?.(input, signal))?.definition);

@@ -1,12 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-	contextText,
-	hookedCalls,
-	hookedQuote,
-	hookedTools,
-	hookedTurn,
-} from "../../../src/agent/loop/hookedTurn.ts";
+import { withSteps } from "../../../src/agent/call/toolCall.ts";
+import { contextText, hookedCalls, hookedQuote, hookedTurn } from "../../../src/agent/loop/hookedTurn.ts";
 import type { AgentEvent, AgentRequest } from "../../../src/core/agent/agentEvent.ts";
 import type { Tool, ToolContext } from "../../../src/core/agent/tool.ts";
 import type { PluginStanding } from "../../../src/core/plugin/consent.ts";
@@ -235,7 +230,7 @@ test("hooks are run around tools that another loop calls, and before an answer t
 			return { text: "Found.", structured: { hits: [] } };
 		},
 	} as unknown as Tool;
-	const [hooked] = hookedTools([tool], hooks);
+	const [hooked] = withSteps([tool], { hooks });
 	assert.deepEqual(await hooked?.run({ query: "lamp" }, { signal }), {
 		text: "Found.",
 		structured: { hits: [] },

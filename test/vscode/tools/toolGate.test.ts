@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as z from "zod";
+import { callTool } from "../../../src/agent/call/toolCall.ts";
 import { isFailure } from "../../../src/base/failure.ts";
 import { ASSET_REF_SCHEMA } from "../../../src/core/agent/assetRef.ts";
 import type { PinnedTool } from "../../../src/core/agent/tool.ts";
@@ -8,7 +9,7 @@ import type { TurnHooks } from "../../../src/core/agent/turnHooks.ts";
 import type { Decision, Effect, Permissions } from "../../../src/core/permission/permission.ts";
 import { defineTool } from "../../../src/tools/definition/defineTool.ts";
 import { createChatOrigins } from "../../../src/vscode/tools/chatOrigins.ts";
-import { createCallsOfOthers } from "../../../src/vscode/tools/languageModelTools.ts";
+import { createStepsOfOthers } from "../../../src/vscode/tools/languageModelTools.ts";
 import { createToolGate } from "../../../src/vscode/tools/toolGate.ts";
 import { MarkdownString } from "../../support/fakeVscode.ts";
 
@@ -153,7 +154,7 @@ test("an agent that is not ours hands a command the result of another by referen
 		before: async ({ input }) =>
 			JSON.stringify(input).includes("Berit") ? { ...nothing, denial: "Not Berit." } : nothing,
 	};
-	const others = createCallsOfOthers({ origins, turnHooks });
+	const stepsOf = createStepsOfOthers({ origins, turnHooks });
 	const name = { anyOf: [{ type: "string" }, ASSET_REF_SCHEMA] };
 	const inputSchema = { type: "object", properties: { param: { type: "object", properties: { name } } } };
 	const plugin: PinnedTool = {
@@ -170,8 +171,8 @@ test("an agent that is not ours hands a command the result of another by referen
 		origin: { sessionResource: chatNamed(path) },
 	});
 	const call = async (given: object, path = "/a") => {
-		const filled = await others.filled(plugin, given, inChat(path));
-		return (await others.around(plugin, inChat(path)).run(filled, inChat(path))).text;
+		const context = inChat(path);
+		return (await callTool({ tool: plugin, input: given, context }, stepsOf(context.origin))).text;
 	};
 	assert.match(await call({}), /\(this result is asset:\/\/1\)$/);
 	const part = (row: number) => ({ param: { name: `asset://1/rows/${row}/name` } });
@@ -182,10 +183,11 @@ test("an agent that is not ours hands a command the result of another by referen
 	await assert.rejects(call(part(0), "/b"), /There are: none yet/);
 	assert.equal(seen.length, 2);
 	const read = { ...tool, name: "read_resource" };
-	const back = await others.around(read, inChat("/a")).run({ target: "asset://1/rows/1/name" }, inChat("/a"));
+	const context = inChat("/a");
+	const target = { target: "asset://1/rows/1/name" };
+	const back = await callTool({ tool: read, input: target, context }, stepsOf(context.origin));
 	assert.equal(back.text, "Berit");
 	// Our own loop has done all that already.
 	origins.note({ sessionResource: chatNamed("/c") }, "ours");
-	assert.deepEqual(await others.filled(plugin, part(0), inChat("/c")), part(0));
-	assert.equal(others.around(plugin, inChat("/c")), plugin);
+	assert.deepEqual(stepsOf(inChat("/c").origin), {});
 });

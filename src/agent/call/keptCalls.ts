@@ -1,0 +1,51 @@
+import { Failure, isFailure, messageOf } from "../../base/failure.ts";
+import { boundedText } from "../../base/text/visibleText.ts";
+import type { PinnedTool, Tool, ToolResult } from "../../core/agent/tool.ts";
+import type { Assets } from "../assets/assetShelf.ts";
+import { fillRefs } from "../assets/fillRefs.ts";
+import { pointedTo } from "../assets/pointedTo.ts";
+
+/** Characters of an input that tell a call from others. */
+const ABOUT = 120;
+
+/** A tool as it is for one call. */
+type Called = Tool & Partial<PinnedTool>;
+
+/** The calls of a caller whose loop is not ours. What it was given is kept for it, and handed on by reference. */
+export interface KeptCalls {
+	/** What a call reads of an earlier result; `undefined` where it does not. Throws a `Failure` that says what there is. */
+	readBack(tool: Called, input: unknown): ToolResult | undefined;
+	/** An input with what its references lead to. Throws a `Failure`. */
+	filled(tool: Called, input: unknown): unknown;
+	/** The text of a result, with the name that it is kept under if the model needs to know it. */
+	keep(call: { readonly tool: Called; readonly input: unknown }, text: string): string;
+}
+
+export function createKeptCalls(assets: Assets, isNamed: (tool: Called) => boolean): KeptCalls {
+	return {
+		readBack: ({ name }, input) => {
+			const text = told(() => pointedTo({ name, input }, assets));
+			return text === undefined ? undefined : { text, structured: wholeText(text) };
+		},
+		filled: ({ inputSchema }, input) => told(() => fillRefs(input, inputSchema, assets)),
+		keep: ({ tool, input }, text) => {
+			const about = boundedText(JSON.stringify(input ?? {}), ABOUT);
+			const number = assets.add({ name: tool.name, about, text });
+			return isNamed(tool) ? `${text}\n(this result is asset://${number})` : text;
+		},
+	};
+}
+
+/** As `read_resource` has it: what is read back has no structure but its text. */
+function wholeText(text: string): object {
+	return { parts: [], links: [], totalCharacters: text.length, truncated: false, text };
+}
+
+/** A reference that leads nowhere is a mistake of the model, which can do better. */
+function told<Value>(look: () => Value): Value {
+	try {
+		return look();
+	} catch (thrown) {
+		throw isFailure(thrown) ? thrown : new Failure("BAD_INPUT", messageOf(thrown), { cause: thrown });
+	}
+}

@@ -1,0 +1,81 @@
+import {
+	type Admit,
+	pinnedFor,
+	type Tool,
+	type ToolContext,
+	type ToolResult,
+} from "../../core/agent/tool.ts";
+import type { TurnHooks } from "../../core/agent/turnHooks.ts";
+import { hookedCalls } from "../loop/hookedTurn.ts";
+import type { KeptCalls } from "./keptCalls.ts";
+
+interface ToolCall {
+	readonly tool: Tool;
+	readonly input: unknown;
+	readonly context: ToolContext;
+}
+
+export type RecordCall = (call: ToolCall, run: () => Promise<ToolResult>) => Promise<ToolResult>;
+
+/** What is between a caller and the bodies of our tools; each part is absent if the caller has none. */
+export interface CallSteps {
+	/** Results that the caller was given, which its inputs may refer to. */
+	readonly results?: KeptCalls | undefined;
+	/** Measures a call, or writes it down. */
+	readonly record?: RecordCall | undefined;
+	readonly hooks?: TurnHooks | undefined;
+	/** Decides on a call by the rules. Absent only for tools that decide further in. */
+	readonly admit?: Admit;
+}
+
+/** The way of every call of a tool of ours, from its caller to its body and back. */
+export async function callTool(
+	{ tool, input: given, context }: ToolCall,
+	{ results, record = unrecorded, hooks, admit }: CallSteps,
+): Promise<ToolResult> {
+	// A call that reads an earlier result again runs nothing.
+	const before = results?.readBack(tool, given);
+	if (before) return before;
+	// References become values, so that all that follows sees the input that will run.
+	const asGiven = results ? await pinnedFor(tool, given, context.signal) : tool;
+	const input = results ? results.filled(asGiven, given) : given;
+	const result = await record({ tool, input, context }, async () => {
+		// What files say of the tool is decided about, and runs, whatever they say meanwhile.
+		const now = await pinnedFor(tool, input, context.signal);
+		// Hooks may refuse before anybody is asked, and add data to the result.
+		return hooked({ tool: now, input, context }, hooks, async () => {
+			await admit?.(now, input, context);
+			return now.run(input, context);
+		});
+	});
+	return results ? { ...result, text: results.keep({ tool: asGiven, input }, result.text) } : result;
+}
+
+/** The same tools, each call of which goes this way. */
+export function withSteps(tools: readonly Tool[], steps: CallSteps): Tool[] {
+	return tools.map((tool) => {
+		// What is pinned would run without the steps.
+		const { pinned: _, ...plain } = tool;
+		return { ...plain, run: (input, context) => callTool({ tool, input, context }, steps) };
+	});
+}
+
+const unrecorded: RecordCall = (_, run) => run();
+
+async function hooked(
+	{ tool: { name }, input, context }: ToolCall,
+	hooks: TurnHooks | undefined,
+	run: () => Promise<ToolResult>,
+): Promise<ToolResult> {
+	if (!hooks) return run();
+	const notes: string[] = [];
+	let structured: ToolResult["structured"];
+	const around = hookedCalls(hooks, (text) => notes.push(`Note: ${text}`));
+	const runTool = around(async () => {
+		const result = await run();
+		structured = result.structured;
+		return result.text;
+	});
+	const text = await runTool({ id: "", name, input }, context.signal);
+	return { text: [text, ...notes].join("\n\n"), ...(structured && { structured }) };
+}
