@@ -32,20 +32,14 @@ interface HttpEmbedderOptions {
 	readonly address: EmbeddingAddress;
 	readonly model: string;
 	/** The length of the vectors that the model is asked for; its own where it is left out. */
-	readonly dimensions?: number;
+	readonly dimensions?: number | undefined;
 	/** Texts in one request; 64 if left out. */
-	readonly batchSize?: number;
+	readonly batchSize?: number | undefined;
 	/** What the model wants in front of every text, for example `search_document: `. */
-	readonly prefix?: string;
+	readonly prefix?: string | undefined;
 	readonly key: () => Promise<string | undefined>;
 	readonly timeLimitMs: number;
 	readonly patience: Patience;
-}
-
-/** An endpoint that turns texts into vectors. */
-interface HttpEmbedder {
-	/** As `Embedder.embed`. Rejects with a `Failure` that names the endpoint and says what to do. */
-	embed(texts: readonly string[], signal: AbortSignal): Promise<ReadVectors>;
 }
 
 const BATCH_SIZE = 64;
@@ -78,19 +72,11 @@ export function createHttpModel({ settings, keyOf }: HttpModelOptions): Model {
 		address,
 		model,
 		key: () => keyOf(address.origin),
-		...(dimensions !== undefined && { dimensions }),
-		...(batchSize !== undefined && { batchSize }),
+		dimensions,
+		batchSize,
 	};
-	const passages = createHttpEmbedder({
-		...common,
-		...PASSAGES,
-		...(passagePrefix && { prefix: passagePrefix }),
-	});
-	const questions = createHttpEmbedder({
-		...common,
-		...QUESTIONS,
-		...(queryPrefix && { prefix: queryPrefix }),
-	});
+	const passages = createHttpEmbedder({ ...common, ...PASSAGES, prefix: passagePrefix });
+	const questions = createHttpEmbedder({ ...common, ...QUESTIONS, prefix: queryPrefix });
 	const check = (read: ReadVectors) => requireLength(read, dimensions, address);
 	return {
 		id: modelIdOf({
@@ -98,8 +84,8 @@ export function createHttpModel({ settings, keyOf }: HttpModelOptions): Model {
 			...(dimensions !== undefined && { dimensions }),
 			...(passagePrefix && { passagePrefix }),
 		}),
-		passages: async (texts, signal) => check(await passages.embed(texts, signal)),
-		questions: async (texts, signal) => check(await questions.embed(texts, signal)),
+		passages: async (texts, signal) => check(await passages(texts, signal)),
+		questions: async (texts, signal) => check(await questions(texts, signal)),
 	};
 }
 
@@ -115,23 +101,22 @@ function requireLength(
 	);
 }
 
-/** Any endpoint that speaks the embeddings protocol of OpenAI: Ollama, TEI, vLLM, GitHub Models, Azure OpenAI. */
-export function createHttpEmbedder(options: HttpEmbedderOptions): HttpEmbedder {
+/**
+ * Any endpoint that speaks the embeddings protocol of OpenAI: Ollama, TEI, vLLM, GitHub Models, Azure OpenAI.
+ * What it returns embeds texts; it rejects with a `Failure` that names the endpoint and says what to do.
+ */
+export function createHttpEmbedder(options: HttpEmbedderOptions) {
 	const { address, prefix = "", batchSize = BATCH_SIZE } = options;
 	const persistently = createPersistently(options.patience);
-	return {
-		embed: async (texts, signal) => {
-			const batches = batchesOf(
-				texts.map((text) => prefix + text),
-				batchSize,
-			);
-			return join(await inParallel(batches, LANES, embedBatch, signal), address);
-		},
+	return async (texts: readonly string[], signal: AbortSignal): Promise<ReadVectors> => {
+		const prefixed = texts.map((text) => prefix + text);
+		const batches = batchesOf(prefixed, batchSize);
+		return join(await inParallel(batches, LANES, embedBatch, signal), address);
 	};
 
 	/** Where the endpoint does not take the texts, fewer at once; and of a single one, its beginning. */
 	async function embedBatch(texts: readonly string[], signal: AbortSignal): Promise<ReadVectors> {
-		const request = toRequest(texts, options);
+		const request = { model: options.model, input: texts, dimensions: options.dimensions };
 		const outcome = await persistently(() => exchange(request, options, signal), signal);
 		if (outcome.kind === "answered") return read(outcome.json, texts.length, address);
 		const smaller = smallerThan(texts);
@@ -140,10 +125,6 @@ export function createHttpEmbedder(options: HttpEmbedderOptions): HttpEmbedder {
 		for (const part of smaller) parts.push(await embedBatch(part, signal));
 		return join(parts, address);
 	}
-}
-
-function toRequest(input: readonly string[], { model, dimensions }: HttpEmbedderOptions): EmbeddingRequest {
-	return { model, input, ...(dimensions !== undefined && { dimensions }) };
 }
 
 function smallerThan(texts: readonly string[]): (readonly string[])[] {
@@ -182,7 +163,7 @@ interface EmbeddingRequest {
 	readonly model: string;
 	readonly input: readonly string[];
 	/** The length of the vectors, for models that offer several. */
-	readonly dimensions?: number;
+	readonly dimensions?: number | undefined;
 }
 
 type Outcome =

@@ -65,7 +65,7 @@ export function createReadableRows() {
 			if (state.texts.at(-1)?.element === name) state.texts.pop();
 		},
 		/** What the outermost table or list that ended had. */
-		take(): Pick<Block, "rows" | "caption"> {
+		take(): Partial<Block> {
 			const rows = state.isLayout ? [] : state.rows.flatMap(toRow);
 			const caption = squeeze(state.caption?.text ?? "");
 			Object.assign(state, { rows: [], caption: undefined, term: undefined, isLayout: false });

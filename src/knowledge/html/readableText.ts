@@ -61,11 +61,14 @@ const CELL_MARK = " | ";
 /** Fewer words than this in an item, around its values, only label them: the resource tells it better. */
 const NEWS_WORDS = 5;
 
-interface Piece {
-	text: string;
+interface News {
 	/** What no statement holds. */
 	news: string;
 	isInItem: boolean;
+}
+
+interface Piece extends News {
+	text: string;
 	readonly start: number;
 	end: number;
 }
@@ -125,7 +128,7 @@ function readHeading(heading: Heading, { text, line, isValue, isInItem }: Run): 
 	if (text.trim() !== "") heading.lines ??= only(line);
 }
 
-function createPageText(takeRows: () => Pick<Block, "rows" | "caption">) {
+function createPageText(takeRows: () => Partial<Block>) {
 	const sections = createSections();
 	const block = createBlockText();
 	const layouts: Layout[] = [];
@@ -261,7 +264,7 @@ function isOfItems(layout: Layout): boolean {
 	return layout === "list" || layout === "table";
 }
 
-function toPiece({ text, isValue, isInItem }: Run): Pick<Piece, "text" | "news" | "isInItem"> {
+function toPiece({ text, isValue, isInItem }: Run) {
 	return { text, news: isValue ? "" : text, isInItem: isInItem || isValue };
 }
 
@@ -275,11 +278,11 @@ function append(piece: Piece, part: Run): void {
 }
 
 /** Whether a person learns something from it that the statements do not say. */
-function isNews({ news, isInItem }: Pick<Piece, "news" | "isInItem">): boolean {
+function isNews({ news, isInItem }: News): boolean {
 	return !isInItem || (news.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) >= NEWS_WORDS;
 }
 
-function joinPieces(pieces: readonly Piece[]): Pick<Piece, "news" | "isInItem"> {
+function joinPieces(pieces: readonly Piece[]): News {
 	return {
 		news: pieces.map(({ news }) => news).join(" "),
 		isInItem: pieces.some(({ isInItem }) => isInItem),

@@ -1,12 +1,18 @@
 import type * as RDF from "@rdfjs/types";
 import { RDF as RDF_NAMESPACE } from "../../base/rdf/vocabulary.ts";
 import type { Problem } from "../../core/knowledge/document.ts";
-import type { BlankNode, NamedNode, Quad, Subject, Term } from "../../core/knowledge/rdf.ts";
+import type { BlankNode, NamedNode, Subject, Term } from "../../core/knowledge/rdf.ts";
 import { only } from "../passages/lines.ts";
 import { idOf, literal } from "../resources/terms.ts";
 import { type Element, linesOf } from "./walkHtml.ts";
 
 export type Statements = ReturnType<typeof createStatements>;
+
+interface Stated {
+	readonly subject: Subject;
+	readonly predicate: NamedNode;
+	readonly object: Term;
+}
 
 interface Triple {
 	readonly subject: RDF.Term;
@@ -43,7 +49,7 @@ export function limitsFor({ length }: string): Limits {
 
 /** Gathers what the readers of one page's markup find. */
 export function createStatements(limits: Limits) {
-	const found: { readonly quad: Omit<Quad, "lines">; readonly element: Element }[] = [];
+	const found: (Stated & { readonly element: Element })[] = [];
 	const declared = new Map<string, Element>();
 	const problems: Problem[] = [];
 	const labels = new Map<string, string>();
@@ -54,12 +60,12 @@ export function createStatements(limits: Limits) {
 			if (charactersLeft <= 0) return;
 			const terms = [subject, predicate, object];
 			if (terms.some((term) => term.termType === "NamedNode" && term.value.length > MAX_IRI)) return;
-			const quad = {
+			found.push({
 				subject: toSubject(scope, subject),
-				predicate: { termType: "NamedNode" as const, value: toIri(predicate.value) },
+				predicate: toNamedNode(predicate.value),
 				object: toTerm(scope, object),
-			};
-			found.push({ quad, element });
+				element,
+			});
 			charactersLeft -= found.length < limits.statements ? object.value.length : charactersLeft;
 			if (charactersLeft <= 0) problems.push(tooMuch(found.length, element));
 		},
@@ -70,7 +76,7 @@ export function createStatements(limits: Limits) {
 		},
 		addProblem: (problem: Problem): void => void problems.push(problem),
 		// The elements' ends are known when the page has been read.
-		quads: () => found.map(({ quad, element }) => ({ ...quad, lines: linesOf(element) })),
+		quads: () => found.map(({ element, ...stated }) => ({ ...stated, lines: linesOf(element) })),
 		ranges: () => new Map([...declared].map(([id, element]) => [id, linesOf(element)])),
 		problems: (): readonly Problem[] => problems,
 	};

@@ -6,10 +6,13 @@ import type { Problem } from "../../core/knowledge/document.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
 import { only } from "../passages/lines.ts";
 
-/** One value of the front matter; nested keys are joined with dots. */
-export interface FrontMatterValue {
+interface Leaf {
 	readonly key: string;
 	readonly value: string | number | boolean;
+}
+
+/** One value of the front matter; nested keys are joined with dots. */
+export interface FrontMatterValue extends Leaf {
 	readonly lines: LineRange;
 }
 
@@ -42,7 +45,7 @@ export function readFrontMatter(text: string): FrontMatter {
 	return { ...readYaml(body), lineCount: whole.split(/\r\n|\r|\n/).length };
 }
 
-function readYaml(body: string): Pick<FrontMatter, "values" | "problems"> {
+function readYaml(body: string) {
 	if (isDeepYaml(body)) return { values: [], problems: [problemAt("it is nested too deeply.")] };
 	const lineCounter = new LineCounter();
 	const document = parseDocument(body.replace(/\r\n?/g, "\n"), { lineCounter, logLevel: "silent" });
@@ -98,8 +101,6 @@ function endOf(value: unknown, lineCounter: LineCounter): number | undefined {
 	const end = isNode(value) ? value.range?.[1] : undefined;
 	return end === undefined ? undefined : lineCounter.linePos(Math.max(0, end - 1)).line + 1;
 }
-
-type Leaf = Pick<FrontMatterValue, "key" | "value">;
 
 /** Cut at a depth, because an anchor may hold itself. */
 function leavesOf(key: string, value: unknown, depth: number): Leaf[] {

@@ -129,7 +129,7 @@ function createLines() {
 		get isFull() {
 			return length > MAX_TEXT || texts.length >= MAX_LINES;
 		},
-		begin(part: Omit<NewPart, "goesOn">): void {
+		begin(part: NewPart): void {
 			endPart();
 			parts.push({ ...part, line: texts.length + 1, lines: 0 });
 		},

@@ -19,10 +19,7 @@ const PROPERTIES = wordMap(`
 	Company=publisher Pages=numberOfPages
 `);
 
-export function readProperties(
-	xml: string,
-	properties = PROPERTIES,
-): Pick<DocumentFacts, "title" | "values"> {
+export function readProperties(xml: string, properties = PROPERTIES) {
 	const values = new Map<string, Fact>();
 	let title = "";
 	let text = "";
@@ -54,7 +51,7 @@ function toFact(property: string, value: string): Fact {
 export function readOfficeFacts(archive: Archive, type: string): DocumentFacts {
 	const core = readProperties(archive.text("docProps/core.xml"));
 	const app = readProperties(archive.text("docProps/app.xml"));
-	return { type, title: core.title, values: [...(core.values ?? []), ...(app.values ?? [])] };
+	return { type, title: core.title, values: [...core.values, ...app.values] };
 }
 
 /** What the ids in a part lead to. */

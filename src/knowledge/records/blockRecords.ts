@@ -44,7 +44,7 @@ export function addBlocks(blocks: readonly Block[], place: HeadingPlace, to: Blo
 
 function stateKey(
 	subject: NamedNode,
-	{ key, value }: Pick<KeyLine, "key" | "value">,
+	{ key, value }: { readonly key: string; readonly value: string },
 	lines: LineRange,
 	{ records, plain }: BlockRecords,
 ): void {

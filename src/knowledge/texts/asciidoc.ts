@@ -117,13 +117,12 @@ const BLOCK_TITLE = /^\.([^\s.].*)$/;
 function readersFor(document: TextDocument, attributes: Attributes): BlockReader[] {
 	let options = "";
 	const readers: BlockReader[] = [
-		(lines, at) => (isBlank(lines[at]?.text ?? "") ? at + 1 : undefined),
 		(lines, at) => readDelimited(lines, at, document),
-		(lines, at) => (COMMENT.test(lines[at]?.text ?? "") ? at + 1 : undefined),
+		(_, at, { text }) => (COMMENT.test(text) ? at + 1 : undefined),
 		(lines, at) => readAttribute(lines, at, document, attributes),
 		(lines, at) => readHeading(lines, at, document),
-		(lines, at) => {
-			const [, said] = OPTIONS.exec(lines[at]?.text ?? "") ?? [];
+		(_, at, { text }) => {
+			const [, said] = OPTIONS.exec(text) ?? [];
 			if (said === undefined) return undefined;
 			options = said;
 			return at + 1;
@@ -133,11 +132,10 @@ function readersFor(document: TextDocument, attributes: Attributes): BlockReader
 			if (next !== undefined) options = "";
 			return next;
 		},
-		(lines, at) => readMacro(lines[at], document) && at + 1,
-		(lines, at) => {
-			const line = lines[at];
-			const [, title] = BLOCK_TITLE.exec(line?.text ?? "") ?? [];
-			if (!line || title === undefined) return undefined;
+		(_, at, line) => readMacro(line, document) && at + 1,
+		(_, at, line) => {
+			const [, title] = BLOCK_TITLE.exec(line.text) ?? [];
+			if (title === undefined) return undefined;
 			document.add("prose", [{ ...line, text: title }]);
 			return at + 1;
 		},
@@ -183,9 +181,7 @@ function isUnderlined(title: string, marks: string): boolean {
 }
 
 /** `include::`, `image::` and the like, breaks, and titles of blocks. */
-function readMacro(line: Line | undefined, document: TextDocument): true | undefined {
-	if (!line) return undefined;
-	const { text, lines } = line;
+function readMacro({ text, lines }: Line, document: TextDocument): true | undefined {
 	const [, name, target = "", words = ""] = /^(\w+)::([^\s[]*)\[(.{0,2000})\]\s*$/.exec(text) ?? [];
 	if (name === "include") document.link(target, lines.start);
 	const alternative = name === "image" || name === "video" ? words.replace(/,.*|^"|"$/g, "") : "";

@@ -16,14 +16,11 @@ import {
 /** Org: headlines, lists, tables, blocks and links; the keywords on top as statements. */
 export function readOrg({ uri, text }: Source): ParsedDocument {
 	const document = createTextDocument(RULES);
-	readBlocks(splitLines(text), [
-		(lines, at) => (isBlank(lines[at]?.text ?? "") ? at + 1 : undefined),
-		...[readHeadline, readBlock, readDrawer, readKeyword, readTable, readFixed, readParagraph].map(
-			(read): BlockReader =>
-				(lines, at) =>
-					read(lines, at, document),
-		),
-	]);
+	const readers = [readHeadline, readBlock, readDrawer, readKeyword, readTable, readFixed, readParagraph];
+	readBlocks(
+		splitLines(text),
+		readers.map((read) => (lines, at, line) => read(lines, at, line, document)),
+	);
 	return document.finish(uri);
 }
 
@@ -33,15 +30,14 @@ const PROPERTIES = wordMap(`
 	filetags=keywords language=inLanguage category=articleSection
 `);
 
-type Read = (lines: readonly Line[], at: number, document: TextDocument) => number | undefined;
+type Read = (...block: [...Parameters<BlockReader>, document: TextDocument]) => number | undefined;
 
 const HEADLINE = /^(\*{1,30})\s+(\S.*)$/;
 const STATE = /^(?:TODO|DONE|NEXT|WAITING|HOLD|CANCELLED|CANCELED|STARTED)\s+(?=\S)/;
 
-const readHeadline: Read = (lines, at, document) => {
-	const line = lines[at];
-	const [, stars = "", words = ""] = HEADLINE.exec(line?.text ?? "") ?? [];
-	if (!line || stars === "") return undefined;
+const readHeadline: Read = (_, at, line, document) => {
+	const [, stars = "", words = ""] = HEADLINE.exec(line.text) ?? [];
+	if (stars === "") return undefined;
 	const title = words
 		.replace(STATE, "")
 		.replace(/^\[#\w\]\s*/, "")
@@ -58,9 +54,9 @@ const readHeadline: Read = (lines, at, document) => {
 
 const LITERAL = /^(?:src|example|export)$/i;
 
-const readBlock: Read = (lines, at, document) => {
-	const [, name] = /^\s*#\+begin_(\w{1,40})/i.exec(lines[at]?.text ?? "") ?? [];
-	if (name === undefined) return /^\s*#\+end_\w/i.test(lines[at]?.text ?? "") ? at + 1 : undefined;
+const readBlock: Read = (lines, at, line, document) => {
+	const [, name] = /^\s*#\+begin_(\w{1,40})/i.exec(line.text) ?? [];
+	if (name === undefined) return /^\s*#\+end_\w/i.test(line.text) ? at + 1 : undefined;
 	const isSilent = /^(?:comment|export)$/i.test(name);
 	if (!LITERAL.test(name) && !isSilent) return at + 1;
 	const closing = `#+end_${name.toLowerCase()}`;
@@ -71,8 +67,8 @@ const readBlock: Read = (lines, at, document) => {
 };
 
 /** Properties of a headline are told; its logbook is not. */
-const readDrawer: Read = (lines, at, document) => {
-	const [, name] = /^\s*:([\w-]{1,40}):\s*$/.exec(lines[at]?.text ?? "") ?? [];
+const readDrawer: Read = (lines, at, { text: mark }, document) => {
+	const [, name] = /^\s*:([\w-]{1,40}):\s*$/.exec(mark) ?? [];
 	if (name === undefined) return undefined;
 	const near = lines.slice(at + 1, at + 60);
 	const height = near.findIndex(({ text }) => /^\s*:end:\s*$/i.test(text));
@@ -85,9 +81,7 @@ const readDrawer: Read = (lines, at, document) => {
 	return at + height + 2;
 };
 
-const readKeyword: Read = (lines, at, document) => {
-	const line = lines[at];
-	if (!line) return undefined;
+const readKeyword: Read = (_, at, line, document) => {
 	if (/^\s*#(?:\s|$)/.test(line.text)) return at + 1;
 	const [, name = "", value = ""] =
 		/^\s*#\+([\w-]{1,40})(?:\[[^\]]{0,200}\])?:\s*(.*)$/.exec(line.text) ?? [];
@@ -111,14 +105,12 @@ function statedAs(key: string, value: string): string {
 	return key === "date" ? value.replace(/^[<[](\d{4}-\d\d-\d\d)[^>\]]*[>\]]$/, "$1") : value;
 }
 
-const readTable: Read = (lines, at, document) => {
-	if (!/^\s*\|/.test(lines[at]?.text ?? "")) return undefined;
+const readTable: Read = (lines, at, line, document) => {
+	if (!/^\s*\|/.test(line.text)) return undefined;
 	const end = lineWhere(lines, at, (text) => !/^\s*\|/.test(text));
 	const rows = lines.slice(at, end).filter(({ text }) => !/^\s*\|-/.test(text));
-	document.add(
-		"table",
-		rows.map((line) => ({ ...line, text: cellsIn(line.text) })),
-	);
+	const cells = rows.map((row) => ({ ...row, text: cellsIn(row.text) }));
+	document.add("table", cells);
 	return end;
 };
 
@@ -131,9 +123,9 @@ function cellsIn(text: string): string {
 		.join(" | ");
 }
 
-const readFixed: Read = (lines, at, document) => {
+const readFixed: Read = (lines, at, first, document) => {
 	const isFixed = (text: string) => /^\s*:(?:\s|$)/.test(text);
-	if (!isFixed(lines[at]?.text ?? "")) return undefined;
+	if (!isFixed(first.text)) return undefined;
 	const end = lineWhere(lines, at, (text) => !isFixed(text));
 	document.literal(lines.slice(at, end).map((line) => ({ ...line, text: line.text.replace(/^\s*: ?/, "") })));
 	return end;
@@ -141,7 +133,7 @@ const readFixed: Read = (lines, at, document) => {
 
 const ITEM = /^\s*(?:[-+]|\s\*|\d{1,4}[.)])\s+\S/;
 
-const readParagraph: Read = (lines, at, document) => {
+const readParagraph: Read = (lines, at, _, document) => {
 	const ends = (text: string) =>
 		isBlank(text) || HEADLINE.test(text) || /^\s*(?:#\+|\||:[\w-]{1,40}:\s*$|:\s)/.test(text);
 	const end = Math.max(at + 1, lineWhere(lines, at, ends));

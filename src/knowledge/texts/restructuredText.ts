@@ -32,7 +32,6 @@ const PROPERTIES = wordMap(`
 function readersFor(document: TextDocument, names: Names): BlockReader[] {
 	const levels: string[] = [];
 	const readers: BlockReader[] = [
-		(lines, at) => (isBlank(lines[at]?.text ?? "") ? at + 1 : undefined),
 		(lines, at) => readTitle(lines, at, { document, levels }),
 		(lines, at) => readRestTable(lines, at, document),
 		(lines, at) =>

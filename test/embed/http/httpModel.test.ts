@@ -279,6 +279,6 @@ test("an endpoint that is too slow is a failure that tells the limit", async (t)
 	};
 	const patience = { tries: 2, firstWaitMs: 1, longestWaitMs: 1 };
 	const slow = createHttpEmbedder({ ...options, timeLimitMs: 20, patience });
-	const asking = slow.embed(["lamp"], new AbortController().signal);
+	const asking = slow(["lamp"], new AbortController().signal);
 	await assert.rejects(asking, { code: "ENDPOINT_FAILED", message: /no answer within 0\.02 s/ });
 });
