@@ -1,19 +1,22 @@
-/** What a call of a tool gave, as it is kept. */
-export interface Asset {
-	/** Of its session, from 1. */
-	readonly number: number;
+interface GivenAsset {
 	/** The tool. */
 	readonly name: string;
 	/** What it was called with, in short; empty for a part of what is there already. */
 	readonly about: string;
 	readonly text: string;
+}
+
+/** What a call of a tool gave, as it is kept. */
+export interface Asset extends GivenAsset {
+	/** Of its session, from 1. */
+	readonly number: number;
 	/** The same as a tree, where the text is JSON; the text itself otherwise. */
 	readonly content: unknown;
 }
 
 export interface Assets {
 	/** Returns its number. */
-	add(given: Pick<Asset, "name" | "about" | "text">): number;
+	add(given: GivenAsset): number;
 	/** Those that are still there, oldest first. */
 	all(): readonly Asset[];
 	/** Throws an error whose words tell a model what to do instead. */
@@ -83,7 +86,7 @@ export function createAssetShelf(bounds = BOUNDS): AssetShelf {
 	};
 }
 
-function assetOf(number: number, given: Pick<Asset, "name" | "about" | "text">): Asset {
+function assetOf(number: number, given: GivenAsset): Asset {
 	let content: unknown;
 	return {
 		number,

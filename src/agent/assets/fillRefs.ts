@@ -20,7 +20,7 @@ export function mayTakeRefs(schema: object): boolean {
 }
 
 /** An input with the values that it refers to, where the schema of its tool takes references; whatever else it says stays. */
-export function fillRefs(input: unknown, schema: object, assets: Pick<Assets, "find">): unknown {
+export function fillRefs(input: unknown, schema: object, assets: Assets): unknown {
 	if (!mayTakeRefs(schema)) return input;
 	const look = boundedLook(assets);
 	const definitions = fieldOf(schema, "$defs");
@@ -73,7 +73,7 @@ interface Look {
 }
 
 /** Few words can stand for much. */
-function boundedLook(assets: Pick<Assets, "find">): Look {
+function boundedLook(assets: Assets): Look {
 	let taken = 0;
 	const counted = <Value>(value: Value): Value => {
 		taken += typeof value === "string" ? value.length : JSON.stringify(value).length;

@@ -4,7 +4,7 @@ import { uncited } from "../../core/knowledge/citation.ts";
 import type { Asset, Assets } from "./assetShelf.ts";
 
 /** What a reference leads to. Throws an error that lists what there is in its place. */
-export function valueAt(assets: Pick<Assets, "find">, { number, path }: AssetRef): unknown {
+export function valueAt(assets: Assets, { number, path }: AssetRef): unknown {
 	const asset = assets.find(number);
 	let value = asset.content;
 	for (const [depth, key] of path.entries()) {
@@ -16,7 +16,7 @@ export function valueAt(assets: Pick<Assets, "find">, { number, path }: AssetRef
 }
 
 /** The same as a text: one is as it stands, everything else is JSON. Nothing in it is a citation: its escapes are undone. */
-export function textAt(assets: Pick<Assets, "find">, ref: AssetRef): string {
+export function textAt(assets: Assets, ref: AssetRef): string {
 	const value = valueAt(assets, ref);
 	return uncited(typeof value === "string" ? value : JSON.stringify(value, undefined, 1));
 }

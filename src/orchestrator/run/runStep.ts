@@ -211,7 +211,7 @@ interface TokenMeter {
 }
 
 /** Some engines count when all is over, and tell before that how much their model has been given. */
-function createTokenMeter({ spend }: Pick<Budget, "spend">): TokenMeter {
+function createTokenMeter({ spend }: Budget): TokenMeter {
 	let counted = 0;
 	let spent = 0;
 	const spendUpTo = (tokens: number) => {

@@ -6,17 +6,14 @@ import type { RunScope } from "../../core/agent/stepRunner.ts";
 /** What a step may use: never more than its chain, and what its agent's file says. */
 export function toolsOf(
 	agent: AgentDefinition,
-	step: Pick<ChainStep, "tools">,
-	scope: Pick<RunScope, "tools">,
+	step: ChainStep,
+	scope: RunScope,
 ): readonly string[] | undefined {
 	return commonTools(commonTools(scope.tools, agent.tools), step.tools);
 }
 
 /** What a step may start: those that it hands over to, where its file names some, of those that its chain may start. */
-export function agentsOf(
-	{ handoffs }: Pick<AgentDefinition, "handoffs">,
-	{ agents }: Pick<RunScope, "agents">,
-): readonly string[] | undefined {
+export function agentsOf({ handoffs }: AgentDefinition, { agents }: RunScope): readonly string[] | undefined {
 	if (handoffs.length === 0) return agents;
 	const named = handoffs.map(({ agent }) => agent);
 	return agents ? named.filter((name) => agents.includes(name)) : named;

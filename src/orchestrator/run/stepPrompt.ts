@@ -13,7 +13,7 @@ const HEAD =
 /** All that an agent is asked in a step: the task, who it is, and what those before it found. */
 export function stepPrompt(
 	task: string,
-	{ name, description }: Pick<AgentDefinition, "name" | "description">,
+	{ name, description }: AgentDefinition,
 	{ agentResults }: Pick<ChainContext, "agentResults">,
 ): string {
 	const who = `[Agent Context: You are the ${name}. ${boundedText(visibleText(description), LONGEST_DESCRIPTION)}]`;

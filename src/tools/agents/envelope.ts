@@ -38,7 +38,7 @@ export function envelopeOf<Data extends z.ZodObject>(data: Data) {
 
 /** Runs the body of a tool; what it gives, and why it failed, go out in the envelope of the original orchestrator. */
 export async function inEnvelope(
-	{ signal }: Pick<ToolContext, "signal">,
+	{ signal }: ToolContext,
 	body: (executionTime: () => string) => Promise<object>,
 ): Promise<ToolResult> {
 	const startedMs = performance.now();

@@ -31,8 +31,11 @@ export function createEvaluateTool(orchestrator: Pick<Orchestrator, "judge">): T
 		schema: z.object({ prompt: z.string().describe("The task, as it would be given to an agent.") }),
 		output,
 		announce: () => "Evaluating the prompt",
-		run: ({ prompt }, { signal, scope }) =>
-			inEnvelope({ signal }, async () => toData(await orchestrator.judge(prompt, scope, signal))),
+		run: ({ prompt }, context) =>
+			inEnvelope(context, async () => {
+				const { signal, scope } = context;
+				return toData(await orchestrator.judge(prompt, scope, signal));
+			}),
 	});
 }
 

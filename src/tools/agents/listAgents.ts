@@ -22,8 +22,9 @@ export function createListAgentsTool(orchestrator: Pick<Orchestrator, "agents">)
 		schema: z.object({}),
 		output,
 		announce: () => "Listing the agents",
-		run: (_input, { signal, scope }) =>
-			inEnvelope({ signal }, async () => {
+		run: (_input, context) =>
+			inEnvelope(context, async () => {
+				const { signal, scope } = context;
 				const all = await orchestrator.agents(signal);
 				const shown = all.filter(
 					({ name, mayBeChosen }) => mayBeChosen && (scope?.agents?.includes(name) ?? true),

@@ -2,7 +2,7 @@ import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { ToolContext } from "../../core/agent/tool.ts";
 
 /** Tells who waits for a tool which step is at work. */
-export function tellSteps({ report }: Pick<ToolContext, "report">): (event: AgentEvent) => void {
+export function tellSteps({ report }: ToolContext): (event: AgentEvent) => void {
 	return (event) => {
 		if (event.kind === "stepStarted") report?.(`${event.agent} is at work`);
 		if (event.kind === "stepFinished") report?.(`${event.agent}: ${event.outcome}`);
