@@ -72,7 +72,10 @@ export function readQuestions(
 /** The noun that is asked for, unless it only says of what kind: `which year`. */
 function focusOf(asked: string, { focus, kinds }: Asking): string {
 	const { focus: noun = "" } = focus.exec(asked)?.groups ?? {};
-	return kinds.some((kind) => kind.asked.test(`which ${noun} welche ${noun} quelle ${noun}`)) ? "" : noun;
+	const isKind = kinds.some(({ asked }) =>
+		["which", "welche", "quelle"].some((word) => asked.test(`${word} ${noun}`)),
+	);
+	return isKind ? "" : noun;
 }
 
 /** `Saga: …`, `**Saga** – …`: what a list of terms has between one and what it means. */
