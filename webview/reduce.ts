@@ -2,7 +2,7 @@ import { describeRule } from "../src/core/permission/ruleText.ts";
 import { inWords } from "../src/core/phrase.ts";
 import type { SessionChange } from "../src/core/session/session.ts";
 import type { ViewPart, ViewRequest, ViewUpdate } from "../src/protocol/webview.ts";
-import { reduceMemory, withMemory } from "./memory/reduceMemory.ts";
+import { reduceMemory, withMemory } from "./memory/memoryPane.ts";
 import { type Step, stay, type ViewEvent } from "./model/event.ts";
 import type { Undo, ViewState } from "./model/state.ts";
 import { l10n, translationOf } from "./parts/l10n.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { Parser } from "htmlparser2";
-import type { Quad, Term } from "../../src/core/knowledge/rdf.ts";
+import type { Quad, Statement, Term } from "../../src/core/knowledge/rdf.ts";
 import { readTurtle } from "../../src/knowledge/rdf/turtle.ts";
 import type { SuiteFile } from "./manifest.ts";
 import { parseFile } from "./parseFile.ts";
@@ -42,7 +42,7 @@ function readResultSet(quads: readonly Quad[]): Table | undefined {
 	return { variables, rows };
 }
 
-export function tableOf(quads: readonly Omit<Quad, "lines">[]): Table {
+export function tableOf(quads: readonly Statement[]): Table {
 	const rows = quads.map(({ subject, predicate, object }) => [subject, predicate, object]);
 	return { variables: ["subject", "predicate", "object"], rows };
 }

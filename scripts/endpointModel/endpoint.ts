@@ -1,6 +1,6 @@
 import { createModelServer } from "../../src/models/modelServer.ts";
 import { readServerAddress } from "../../src/models/serverAddress.ts";
-import { LIKELY_TOKENS } from "../../src/models/tokenWindow.ts";
+import { LIKELY_TOKENS } from "../../src/models/tokenEstimate.ts";
 import type { SavedModel } from "../../src/vscode/models/savedModels.ts";
 
 /** What `npm start` is told of a model. */

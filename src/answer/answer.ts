@@ -1,4 +1,4 @@
-import { countWords } from "../base/words/countWords.ts";
+import { countWords } from "../base/words/wordList.ts";
 import type { Answer, Quote } from "../core/knowledge/answer.ts";
 import type { Citation } from "../core/knowledge/citation.ts";
 import { linesWithin } from "../core/knowledge/section.ts";

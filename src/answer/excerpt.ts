@@ -1,4 +1,4 @@
-import { countWords, WORD } from "../base/words/countWords.ts";
+import { countWords, WORD } from "../base/words/wordList.ts";
 import type { QuotePart } from "../core/knowledge/answer.ts";
 import { linesWithin, type Section } from "../core/knowledge/section.ts";
 import type { LineRange } from "../core/knowledge/source.ts";

@@ -1,4 +1,4 @@
-import { countWords } from "../base/words/countWords.ts";
+import { countWords } from "../base/words/wordList.ts";
 import type { FoundSection, ReadSection } from "./sections.ts";
 
 type Led = Pick<ReadSection, "section" | "intro">;

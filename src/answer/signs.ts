@@ -1,5 +1,5 @@
-import { countWords } from "../base/words/countWords.ts";
 import { cosine } from "../base/words/relevance.ts";
+import { countWords } from "../base/words/wordList.ts";
 import { type Covered, shareOf, sum, type Telling } from "./cover.ts";
 import type { Question } from "./question/question.ts";
 import type { Words } from "./question/words.ts";

@@ -1,7 +1,7 @@
 import { declarePrefixes } from "../base/rdf/sparqlNames.ts";
 import type { Citation } from "../core/knowledge/citation.ts";
 import type { FactGraph, GraphAnswer } from "../core/knowledge/graph.ts";
-import type { Quad, Term } from "../core/knowledge/rdf.ts";
+import type { Quad, Statement, Term } from "../core/knowledge/rdf.ts";
 import type { LineRange } from "../core/knowledge/source.ts";
 import type { Graph } from "./facts/graph.ts";
 import { sourcesOf } from "./facts/sources.ts";
@@ -62,7 +62,7 @@ function toAnswer(graph: Graph, result: SparqlResult): GraphAnswer {
 }
 
 /** A statement that the query made up is on no line. */
-function linesOf(graph: Graph, { subject, predicate, object }: Omit<Quad, "lines">): Quad["lines"] {
+function linesOf(graph: Graph, { subject, predicate, object }: Statement): Quad["lines"] {
 	const [stated] = graph.match({ subject, predicate: predicate.value, object });
 	return stated?.lines ?? { start: 0, end: 0 };
 }

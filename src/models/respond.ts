@@ -6,13 +6,11 @@ import type {
 	ChatCompletionTool,
 } from "openai/resources";
 import { wordsOf } from "../base/http/endpointWords.ts";
-import type { Persistently } from "../base/http/persistent.ts";
-import { streamPersistently } from "../base/http/streamPersistently.ts";
+import { type Persistently, streamPersistently } from "../base/http/persistent.ts";
 import { readModelJson } from "../base/text/modelJson.ts";
 import { inTrace, readTraceparent } from "../base/traces/traceContext.ts";
 import { isRecord } from "../base/values.ts";
-import { joinMessages } from "../core/agent/joinMessages.ts";
-import type { Message, ModelPart } from "../core/agent/message.ts";
+import { joinMessages, type Message, type ModelPart } from "../core/agent/message.ts";
 import type { ToolDeclaration } from "../core/agent/tool.ts";
 import { numberAt, valueAt } from "./jsonPath.ts";
 import { type Asked, brokenOff, malformed, troubleOf, unreadableCall } from "./troubleOf.ts";
@@ -58,16 +56,13 @@ const MOST_CALLS = 128;
 
 /** Streams one answer. Retries if that may help and nothing has arrived; rejects with a `ModelTrouble`. */
 export function respond(
-	{ client, persistently, asked }: RespondPorts,
+	ports: RespondPorts,
 	request: ChatRequest,
 	signal: AbortSignal,
 ): AsyncGenerator<ServerPart> {
+	const { persistently, asked } = ports;
 	const failedOf = (thrown: unknown) => troubleOf(thrown, asked);
-	return streamPersistently(
-		{ persistently, failedOf },
-		() => partsOf({ client, asked }, request, signal),
-		signal,
-	);
+	return streamPersistently({ persistently, failedOf }, () => partsOf(ports, request, signal), signal);
 }
 
 function bodyOf(request: ChatRequest): ChatCompletionCreateParamsStreaming {
@@ -101,13 +96,14 @@ function known(options: Readonly<Record<string, unknown>>): object {
 }
 
 async function* partsOf(
-	{ client, asked }: Pick<RespondPorts, "client" | "asked">,
+	ports: RespondPorts,
 	request: ChatRequest,
 	signal: AbortSignal,
 ): AsyncGenerator<ServerPart> {
+	const { asked } = ports;
 	// Our own chat names the span that asks; VS Code does not carry it over.
 	const chunks = await inTrace(readTraceparent(request.options?.["traceparent"]), () =>
-		openStream({ client, asked }, request, signal),
+		openStream(ports, request, signal),
 	);
 	const pieces = createToolCallPieces();
 	let isWhole = false;
@@ -135,7 +131,7 @@ function toPart({ id, name, input: written }: WrittenCall, asked: Asked): Server
 
 /** Chunks as they come: whether they are what the protocol says, nobody has looked. */
 async function openStream(
-	{ client, asked }: Pick<RespondPorts, "client" | "asked">,
+	{ client, asked }: RespondPorts,
 	request: ChatRequest,
 	signal: AbortSignal,
 ): Promise<AsyncIterable<unknown>> {

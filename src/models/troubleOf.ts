@@ -1,10 +1,8 @@
 import { APIConnectionError, APIError } from "openai";
-import { messageOf } from "../base/failure.ts";
+import { Failure, messageOf } from "../base/failure.ts";
 import { networkReasonOf, withoutSecret, wordsOf } from "../base/http/endpointWords.ts";
-import type { Failed } from "../base/http/persistent.ts";
-import { retryAfterOf } from "../base/http/retryAfter.ts";
+import { type Failed, retryAfterOf } from "../base/http/persistent.ts";
 import { visibleText } from "../base/text/visibleText.ts";
-import { ModelTrouble, type TroubleKind } from "./modelTrouble.ts";
 
 export interface Asked {
 	/** The server's address, for people. */
@@ -75,7 +73,7 @@ function refusal(thrown: APIError, status: number, asked: Asked) {
 	const words = ownWords(thrown, asked);
 	const kind = kindOf(status, `${words} ${thrown.code ?? ""}`);
 	const isSpent = /insufficient_quota|quota.{0,20}exceeded/i.test(`${thrown.code ?? ""} ${words}`);
-	const waitMs = thrown.headers && retryAfterOf({ headers: thrown.headers });
+	const waitMs = thrown.headers && retryAfterOf(thrown.headers);
 	return {
 		kind: "failed",
 		mayRetry: (kind === "rateLimited" && !isSpent) || kind === "serverFailed",
@@ -134,4 +132,27 @@ const MESSAGES: Readonly<Record<Refused, (asked: Asked, why: string) => string>>
 /** The server's own words, after a colon. */
 function ownWords({ error, message }: APIError, { key }: Asked): string {
 	return wordsOf(error ? JSON.stringify({ error }) : message.replace(/^\d{3} /, ""), key);
+}
+
+type TroubleKind =
+	| "unreachable"
+	| "silent"
+	| "keyRefused"
+	| "modelUnknown"
+	| "contextExceeded"
+	| "rateLimited"
+	| "redirected"
+	| "refused"
+	| "serverFailed"
+	| "malformed"
+	| "brokenOff";
+
+/** Why a server gave no answer, in words that say what to do. */
+export class ModelTrouble extends Failure {
+	readonly kind: TroubleKind;
+
+	constructor(kind: TroubleKind, message: string, options?: ErrorOptions) {
+		super("MODEL_FAILED", message, options);
+		this.kind = kind;
+	}
 }

@@ -1,4 +1,4 @@
-import { lateMethods } from "../base/jobs/lateMethods.ts";
+import { lateMethods } from "../base/jobs/once.ts";
 import type { Orchestrator } from "./orchestrator.ts";
 
 /** An orchestrator that is made by its first use. */

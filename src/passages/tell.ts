@@ -1,6 +1,6 @@
 import { escapeMarkdown } from "../base/text/markdown.ts";
 import { numeral } from "../base/text/plural.ts";
-import { countWords } from "../base/words/countWords.ts";
+import { countWords } from "../base/words/wordList.ts";
 import type { AgentEvent, QuotedFacts } from "../core/agent/agentEvent.ts";
 import type { Overview, Quote } from "../core/knowledge/answer.ts";
 import { uncited } from "../core/knowledge/citation.ts";

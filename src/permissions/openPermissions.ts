@@ -8,13 +8,14 @@ import { sizeOf } from "../base/files/fileError.ts";
 import { replaceFile } from "../base/files/replaceFile.ts";
 import { isRecord } from "../base/values.ts";
 import type {
+	Decided,
 	Decision,
 	PermissionRule,
 	Permissions,
 	RuleUse,
 	Verdict,
 } from "../core/permission/permission.ts";
-import type { PluginConsents } from "../core/plugin/consent.ts";
+import type { PluginConsents } from "../core/plugin/plugin.ts";
 import type { PermissionData } from "../core/storedData.ts";
 import { patternProblem } from "./arguments/argumentPattern.ts";
 import { folderPath } from "./arguments/folderPath.ts";
@@ -195,7 +196,7 @@ function lostDecision({ damaged, path }: DamagedLine, at: number): Decision {
 const LOST = "(damaged)";
 
 /** The log is for people: they read the beginning of a long text. */
-function shortened({ request, ...decision }: Omit<Decision, "at">): Omit<Decision, "at"> {
+function shortened({ request, ...decision }: Decided): Decided {
 	const args = request.arguments.map((argument) =>
 		argument.kind === "text" && argument.value.length > LOGGED_CHARACTERS
 			? { ...argument, value: `${argument.value.slice(0, LOGGED_CHARACTERS)}…` }

@@ -115,10 +115,7 @@ export function openSessions(options: SessionsOptions): SessionStore {
 	};
 }
 
-function deriveFrom(
-	journals: Journals,
-	{ folder, reader, embedder, lockOf, onError }: SessionsOptions,
-): Pick<Parts, "overview" | "index"> {
+function deriveFrom(journals: Journals, { folder, reader, embedder, lockOf, onError }: SessionsOptions) {
 	const home = derivedFolder(folder, reader);
 	const overview = createOverview({ home, reader, journals, onError });
 	const lock = lockOf(home);
@@ -203,7 +200,7 @@ const MOST_SESSIONS = 300;
 
 interface CitingParts {
 	readonly overview: Overview;
-	readonly journals: Pick<Journals, "entries">;
+	readonly journals: Journals;
 }
 
 type CitedPlace = CitingTurn & { readonly path: string };
@@ -222,7 +219,7 @@ function createCiting({ overview, journals }: CitingParts): Sessions["citing"] {
 	};
 	return async ({ workspace, path }, signal) => {
 		await overview.refreshRecent();
-		const sessions = [...sessionsFor({ workspace }, overview).values()]
+		const sessions = [...sessionsFor({ workspace, limit: MOST_SESSIONS }, overview).values()]
 			.sort((a, b) => b.updatedAt - a.updatedAt)
 			.slice(0, MOST_SESSIONS);
 		const found: CitingTurn[] = [];

@@ -44,7 +44,7 @@ export interface RankedRow {
  * found in its chain; what it was asked was written by us.
  */
 export async function searchSessions(
-	parts: SearchParts & { readonly journals: Pick<Journals, "entries"> },
+	parts: SearchParts & { readonly journals: Journals },
 	query: SessionQuery & { readonly text: string },
 	signal: AbortSignal,
 ): Promise<SessionHit[]> {
@@ -93,7 +93,7 @@ function isFound(place: ShownPlace | undefined, session: string, role: SessionHi
 
 /** The sessions that meet a query's conditions, by id. */
 export function sessionsFor(
-	{ engine, workspace, since = 0, archived = false, stepsOf }: Omit<SessionQuery, "limit">,
+	{ engine, workspace, since = 0, archived = false, stepsOf }: SessionQuery,
 	overview: Overview,
 ): Map<string, SessionSummary> {
 	const all = [...overview.digests().values()].map(({ summary }) => summary);
@@ -179,19 +179,16 @@ export function isAmong(
 }
 
 /** The steps of a chain, and those of the chains that they began, as far as there are journals of them. */
-export function stepsBelow(chain: string, journals: Pick<Journals, "entries">): Promise<string[]> {
+export function stepsBelow(chain: string, journals: Journals): Promise<string[]> {
 	return eachStep(chain, { ...journals, visit: async () => undefined });
 }
 
 /** Brings them back, from the top down: what is in the trash cannot be read. */
-export function restoreSteps(
-	chain: string,
-	journals: Pick<Journals, "entries" | "restore">,
-): Promise<string[]> {
+export function restoreSteps(chain: string, journals: Journals): Promise<string[]> {
 	return eachStep(chain, { ...journals, visit: journals.restore });
 }
 
-interface Walk extends Pick<Journals, "entries"> {
+interface Walk extends Journals {
 	visit(step: string): Promise<void>;
 }
 
@@ -232,11 +229,7 @@ function topOf(
 }
 
 /** The turn of a chain in which one of its steps ran; its first where its journal does not say. */
-async function turnOfStep(
-	chain: SessionSummary,
-	step: string,
-	journals: Pick<Journals, "entries">,
-): Promise<number> {
+async function turnOfStep(chain: SessionSummary, step: string, journals: Journals): Promise<number> {
 	const entries: readonly JournalEntry[] = await journals.entries(chain.id);
 	const { turns } = toTranscript(chain, entries);
 	return turns.find(({ runs = [] }) => runs.some(({ session }) => session === step))?.turn ?? 0;

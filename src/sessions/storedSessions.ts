@@ -15,8 +15,8 @@ interface StoredSessionsParts {
 	/** Absolute path of the folder of sessions. */
 	readonly folder: string;
 	readonly reader: Reader;
-	readonly facts: Pick<Facts, "size" | "clear">;
-	readonly index: Pick<MessageIndex, "discard">;
+	readonly facts: Facts;
+	readonly index: MessageIndex;
 	/** Looks at journals again and announces what became of them. */
 	readonly follow: (ids: readonly string[]) => Promise<void>;
 }

@@ -161,7 +161,7 @@ function withOwnHeaders<Exporter>(url: string, create: () => Exporter): Exporter
 /** An endpoint that is down is told of once, and what went there is given up: it must not grow in memory. */
 function telling(
 	exporter: OTLPTraceExporter,
-	{ onFailure, isClosed }: Pick<SenderOptions, "onFailure"> & { isClosed(): boolean },
+	{ onFailure, isClosed }: { onFailure(reason: string): void; isClosed(): boolean },
 ): SpanExporter {
 	let isDown = false;
 	const heard = (error: Error | undefined) => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { shareWindow } from "../../src/models/tokenWindow.ts";
+import { shareWindow } from "../../src/models/tokenEstimate.ts";
 
 test("a small window keeps a quarter free for the answer, a large one what an answer needs", () => {
 	assert.deepEqual(shareWindow(2049), { maxInputTokens: 1536, maxOutputTokens: 513 });

@@ -3,8 +3,8 @@ import { Readable } from "node:stream";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { createModelServer } from "../../src/models/modelServer.ts";
-import type { ModelTrouble } from "../../src/models/modelTrouble.ts";
 import { readServerAddress } from "../../src/models/serverAddress.ts";
+import type { ModelTrouble } from "../../src/models/troubleOf.ts";
 import { openServer, partsOf, REQUEST } from "./openServer.ts";
 import { type Answer, begin, callPiece, delta, finish, json, sends, streams } from "./scriptedServer.ts";
 

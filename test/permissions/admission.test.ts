@@ -3,7 +3,7 @@ import { test } from "node:test";
 import * as z from "zod";
 import { withSteps } from "../../src/agent/call/toolCall.ts";
 import { isFailure } from "../../src/base/failure.ts";
-import type { Decision, PermissionRule, Permissions, Verdict } from "../../src/core/permission/permission.ts";
+import type { Decided, PermissionRule, Permissions, Verdict } from "../../src/core/permission/permission.ts";
 import { describeRule } from "../../src/core/permission/ruleText.ts";
 import { inWords } from "../../src/core/phrase.ts";
 import { admission, requestFor, requireAllowed } from "../../src/permissions/admission.ts";
@@ -47,7 +47,7 @@ const asked = await requestFor(writing, { file: "/a/b" }, from);
 
 /** Permissions that always say the same, and the decisions that they were told of. */
 function fakePermissions(verdict: Verdict) {
-	const decisions: Omit<Decision, "at">[] = [];
+	const decisions: Decided[] = [];
 	const unasked = () => Promise.reject(new Error("not asked for"));
 	const permissions: Permissions = {
 		...{ add: unasked, revoke: unasked, rules: unasked, decisions: unasked, preview: unasked },

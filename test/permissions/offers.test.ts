@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type {
 	CallArgument,
-	Decision,
+	Decided,
 	Effect,
 	PermissionRequest,
 	PermissionRule,
@@ -181,7 +181,7 @@ function open(effect: Effect) {
 	const permissions: Permissions = {
 		...{ revoke: unasked, rules: unasked, decisions: unasked, preview: unasked },
 		verdictFor: async () => ({ effect: rules.effect }),
-		record: async ({ effect: said, by }: Omit<Decision, "at">) => void written.push(`${said} by ${by}`),
+		record: async ({ effect: said, by }: Decided) => void written.push(`${said} by ${by}`),
 		add: async (rule) => {
 			written.push(JSON.stringify(rule));
 			return { ...rule, id: "r", origin: "person", createdAt: 0 };

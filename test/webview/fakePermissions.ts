@@ -1,13 +1,12 @@
 import { Failure } from "../../src/base/failure.ts";
 import type {
 	Decision,
+	NewRule,
 	PermissionRule,
 	Permissions,
 	RuleUse,
 	Verdict,
 } from "../../src/core/permission/permission.ts";
-
-type NewRule = Omit<PermissionRule, "id" | "createdAt" | "origin">;
 
 /** Rules and decisions in memory. */
 export class FakePermissions implements Permissions {

@@ -4,7 +4,7 @@ import type { SessionChange, SessionSummary } from "../../src/core/session/sessi
 import type { ViewUpdate } from "../../src/protocol/webview.ts";
 import { NO_FILTERS, openingState, type ViewState } from "../../webview/model/state.ts";
 import { reduce } from "../../webview/reduce.ts";
-import { isWanted } from "../../webview/sessions/listChanges.ts";
+import { isWanted } from "../../webview/sessions/hearSessions.ts";
 import { createRandom, type Random } from "../support/random.ts";
 import { manySessions } from "./fakeSessions.ts";
 

@@ -78,7 +78,7 @@ export function classOf({ types, kind }: FoundThing): string {
 }
 
 /** What is left of the things and links when those that are filtered are gone. */
-export function visibleIn({ things, links, hidden }: Pick<GraphState, "things" | "links" | "hidden">) {
+export function visibleIn({ things, links, hidden }: GraphState) {
 	const shown = new Map([...things].filter(([, thing]) => !hidden.has(classOf(thing))));
 	return {
 		things: shown,

@@ -5,7 +5,6 @@ import type { Drawn, Group } from "./levels.ts";
 import { createLines } from "./lines.ts";
 import { classOf, type GraphEvent, type GraphState } from "./model.ts";
 import { color, lookOf, pictureStyle, SIZE } from "./pictureStyle.ts";
-import { toSvg } from "./svg.ts";
 
 /** More links are drawn as straight lines, without their names. */
 const MOST_CURVES = 200;
@@ -54,7 +53,7 @@ export function createPicture(container: HTMLElement, dispatch: (event: GraphEve
 			if (isNew || former?.drawn !== drawn) {
 				const places = placesOf(cy, last, former);
 				cy.batch(() => sync(cy, { state, drawn }, places));
-				lines.show(isCrowded(drawn) ? drawn.links : []);
+				lines.show(isCrowded(drawn.links) ? drawn.links : []);
 				if (isNew) bringIntoView(cy, [...places.values()]);
 			}
 			cy.batch(() => mark(cy, state, former?.state));
@@ -64,7 +63,7 @@ export function createPicture(container: HTMLElement, dispatch: (event: GraphEve
 	};
 }
 
-function isCrowded({ links }: Pick<Drawn, "links">): boolean {
+function isCrowded(links: Drawn["links"]): boolean {
 	return links.length > MOST_CURVES;
 }
 
@@ -164,13 +163,13 @@ function elementsOf(
 		const data = { id, label, size: sizeOf(group), group: name };
 		wanted.set(id, { group: "nodes", data, classes: `group far ${lookOfClass(name)}` });
 	}
-	const far = namedFromAfar({ things, links });
+	const far = namedFromAfar(things, links);
 	for (const [id, thing] of things) {
 		const data = { id, label: shortened(thing.label) };
 		const classes = [lookOfClass(classOf(thing)), ...(far.has(id) ? ["far"] : []), ...(near ? ["near"] : [])];
 		wanted.set(id, { group: "nodes", data, classes });
 	}
-	if (!isCrowded({ links })) for (const link of links) wanted.set(link.id, edgeOf(link, false));
+	if (!isCrowded(links)) for (const link of links) wanted.set(link.id, edgeOf(link, false));
 	return wanted;
 }
 
@@ -178,7 +177,7 @@ function edgeOf({ id, from, to, label }: Drawn["links"][number], many: boolean):
 	return { group: "edges", data: { id, source: from, target: to, label: shortened(label), many } };
 }
 
-function namedFromAfar({ things, links }: Pick<Drawn, "things" | "links">): ReadonlySet<string> {
+function namedFromAfar(things: Drawn["things"], links: Drawn["links"]): ReadonlySet<string> {
 	if (things.size <= MOST_NAMES) return new Set(things.keys());
 	const counts = Map.groupBy(
 		links.flatMap(({ from, to }) => [from, to]),
@@ -216,4 +215,32 @@ function exported(cy: Core, links: Drawn["links"], format: "svg" | "png"): strin
 			: cy.png({ output: "base64", full: true, scale: 2, bg: background });
 	added.remove();
 	return content;
+}
+
+const MARGIN = 40;
+
+/** The picture as a drawing that other programs can change. Names are texts in it, and nothing else. */
+function toSvg(cy: Core, background: string): string {
+	const { x1, y1, w, h } = cy.elements().boundingBox({});
+	const box = [x1 - MARGIN, y1 - MARGIN, w + 2 * MARGIN, h + 2 * MARGIN].map(Math.round);
+	const [x, y, width, height] = box;
+	const edges = cy.edges().map((edge) => {
+		const [from, to] = [edge.source().position(), edge.target().position()];
+		const middle = `x="${Math.round((from.x + to.x) / 2)}" y="${Math.round((from.y + to.y) / 2)}"`;
+		return `<line x1="${Math.round(from.x)}" y1="${Math.round(from.y)}" x2="${Math.round(to.x)}" y2="${Math.round(to.y)}" stroke="${edge.style("line-color")}"/><text ${middle} font-size="8" text-anchor="middle" fill="${edge.style("color")}">${escaped(edge.data("label"))}</text>`;
+	});
+	const nodes = cy.nodes().map((node) => {
+		const at = node.position();
+		const [cx, cy_] = [Math.round(at.x), Math.round(at.y)];
+		return `<circle cx="${cx}" cy="${cy_}" r="9" fill="${node.style("background-color")}"/><text x="${cx}" y="${cy_ + 22}" font-size="11" text-anchor="middle" fill="${node.style("color")}">${escaped(node.data("label"))}</text>`;
+	});
+	return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box.join(" ")}" font-family="sans-serif"><rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${escaped(background)}"/>${edges.join("")}${nodes.join("")}</svg>\n`;
+}
+
+function escaped(text: string): string {
+	return text
+		.replaceAll("&", "&amp;")
+		.replaceAll("<", "&lt;")
+		.replaceAll(">", "&gt;")
+		.replaceAll('"', "&quot;");
 }

@@ -1,5 +1,4 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { createDebounce } from "./debounce.ts";
 import { icon, textOf } from "./elements.ts";
 import { l10n } from "./l10n.ts";
 
@@ -46,4 +45,30 @@ export function searchField({ id, label, text, searched }: SearchFieldOptions): 
 					</button>`
 		}
 	</vscode-textfield>`;
+}
+
+/** Puts off what follows from typing until there is a pause. */
+interface Debounce {
+	run(action: () => void): void;
+	/** Does now what was put off. */
+	flush(): void;
+	cancel(): void;
+}
+
+export function createDebounce(milliseconds: number): Debounce {
+	let waiting: { readonly timer: ReturnType<typeof setTimeout>; readonly action: () => void } | undefined;
+	const take = () => {
+		const taken = waiting;
+		if (taken) clearTimeout(taken.timer);
+		waiting = undefined;
+		return taken;
+	};
+	return {
+		run: (action) => {
+			take();
+			waiting = { timer: setTimeout(() => take()?.action(), milliseconds), action };
+		},
+		flush: () => take()?.action(),
+		cancel: take,
+	};
 }

@@ -8,8 +8,7 @@ import { action, chooser, emptyNote, icon, loadingNote } from "../parts/elements
 import { l10n } from "../parts/l10n.ts";
 import { searchField } from "../parts/searchField.ts";
 import { exactTime, timeAgo } from "../parts/text.ts";
-import { decisionItem } from "./decisionItem.ts";
-import { previewBox } from "./previewBox.ts";
+import { decisionItem, previewBox } from "./previewBox.ts";
 import { ruleFormView } from "./ruleFormView.ts";
 import { ARGUMENT_NAMES, DOOR_NAMES, describeScope, EFFECTS } from "./ruleText.ts";
 import { section } from "./section.ts";

@@ -1,11 +1,11 @@
 import { html, type TemplateResult } from "lit";
-import type { Effect } from "../../src/core/permission/permission.ts";
+import type { Decision, Effect } from "../../src/core/permission/permission.ts";
 import type { Dispatch } from "../model/event.ts";
 import type { Preview } from "../model/state.ts";
-import { action, loadingNote } from "../parts/elements.ts";
+import { action, icon, loadingNote } from "../parts/elements.ts";
 import { l10n } from "../parts/l10n.ts";
-import { numeral } from "../parts/text.ts";
-import { decisionItem } from "./decisionItem.ts";
+import { exactTime, numeral, timeAgo } from "../parts/text.ts";
+import { channelOf, decidedText } from "./ruleText.ts";
 
 /** Decisions that are named; the others are counted. */
 const MAX_SHOWN = 20;
@@ -50,4 +50,21 @@ function changes(
 			${decisions.slice(0, MAX_SHOWN).map((decision) => decisionItem(decision, now))}
 		</ul>
 		${left > 0 ? html`<p class="dim">… ${l10n.t("and {0} more", numeral(left))}</p>` : ""}`;
+}
+
+/** A line of the audit log. */
+export function decisionItem({ at, effect, by, request }: Decision, now: number): TemplateResult {
+	const allowed = effect === "allow";
+	const values = request.arguments.map(({ value }) => value).join(", ");
+	return html`<li class="item">
+		${icon(allowed ? "pass" : "circle-slash")}
+		<div class="lines">
+			<span class="words">${request.title || request.tool}</span>
+			<span class="dim words"><code>${request.tool}</code> ${values}</span>
+			<span class="dim"
+				>${decidedText(effect, by)} · ${channelOf(request)}${request.agent ? ` · ${request.agent}` : ""} ·
+				<span title=${exactTime(at)}>${timeAgo(at, now)}</span></span
+			>
+		</div>
+	</li>`;
 }

@@ -3,8 +3,8 @@ import type {
 	ArgumentKind,
 	Decision,
 	Effect,
+	NewRule,
 	PermissionRequest,
-	PermissionRule,
 	RuleScope,
 } from "../../src/core/permission/permission.ts";
 import { l10n } from "../parts/l10n.ts";
@@ -24,7 +24,7 @@ export const DOOR_NAMES: Record<Door, string> = {
 };
 
 /** Which way a call came. Calls of a chat with us are known by their session. */
-export function channelOf({ door, session }: Pick<PermissionRequest, "door" | "session">): string {
+export function channelOf({ door, session }: PermissionRequest): string {
 	return door === "tools" && session !== undefined ? "@copilot-ld" : DOOR_NAMES[door];
 }
 
@@ -62,11 +62,7 @@ const SCOPES: Record<RuleScope, string> = {
 };
 
 /** Where and for how long it holds. */
-export function describeScope({
-	scope,
-	owner,
-	door,
-}: Pick<PermissionRule, "scope" | "owner" | "door">): string {
+export function describeScope({ scope, owner, door }: NewRule): string {
 	const where = scope === "workspace" && owner ? l10n.t("Workspace {0}", baseName(owner)) : SCOPES[scope];
 	return `${where} · ${door ? DOOR_NAMES[door] : l10n.t("every channel")}`;
 }

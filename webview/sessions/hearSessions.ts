@@ -1,10 +1,9 @@
-import type { SessionChange } from "../../src/core/session/session.ts";
-import type { ViewUpdate } from "../../src/protocol/webview.ts";
+import type { SessionChange, SessionSummary } from "../../src/core/session/session.ts";
+import type { SessionFilters, ViewUpdate } from "../../src/protocol/webview.ts";
 import { type Step, stay } from "../model/event.ts";
 import type { ViewState } from "../model/state.ts";
 import { l10n } from "../parts/l10n.ts";
 import { amounts, numeral } from "../parts/text.ts";
-import { isWanted, withChanges } from "./listChanges.ts";
 import { clampIndex, freshList, missingPages, withPage, withRows } from "./paging.ts";
 import { openSession, withSessions } from "./reduceSessions.ts";
 import { sameFilters } from "./shownSessions.ts";
@@ -88,4 +87,59 @@ function hearHits(state: ViewState, { hits }: Extract<ViewUpdate, { readonly kin
 		announcement:
 			hits.length === 1 ? l10n.t("1 place found") : l10n.t("{0} places found", numeral(hits.length)),
 	});
+}
+
+const DAY = 24 * 60 * 60_000;
+
+type Rows = readonly (SessionSummary | undefined)[];
+
+/** Whether the list shows a session. */
+export function isWanted(
+	session: SessionSummary,
+	{ engine, thisWorkspace, days, archived }: SessionFilters,
+	{ workspace, now }: { readonly workspace: string; readonly now: number },
+): boolean {
+	return (
+		session.partOf === undefined &&
+		session.archived === archived &&
+		(engine === undefined || session.engine === engine) &&
+		(!thisWorkspace || session.workspace === workspace) &&
+		(days === undefined || session.updatedAt >= now - days * DAY)
+	);
+}
+
+/** The rows after the changes, used last, first; undefined where that cannot be told from the rows that are loaded. */
+function withChanges(
+	rows: Rows,
+	changes: readonly SessionChange[],
+	isShown: (session: SessionSummary) => boolean,
+): Rows | undefined {
+	let next: Rows | undefined = rows;
+	for (const change of changes) next = next && withChange(next, change, isShown);
+	return next;
+}
+
+function withChange(
+	rows: Rows,
+	{ id, before, after }: SessionChange,
+	isShown: (session: SessionSummary) => boolean,
+): Rows | undefined {
+	const at = rows.findIndex((row) => row?.id === id);
+	const from = at < 0 && before && isShown(before) ? holeOf(rows, before) : at;
+	const left = from < 0 ? rows : rows.toSpliced(from, 1);
+	if (!after || !isShown(after)) return left;
+	const to = placeOf(left, after);
+	return to > 0 && !left[to - 1] ? undefined : left.toSpliced(to, 0, after);
+}
+
+/** A row that is not loaded where the session must have been; -1 where all there are loaded. */
+function holeOf(rows: Rows, { updatedAt }: SessionSummary): number {
+	const next = rows.findIndex((row) => row !== undefined && row.updatedAt < updatedAt);
+	return rows.lastIndexOf(undefined, next < 0 ? rows.length - 1 : next);
+}
+
+/** In front of the first one that was used no later. */
+function placeOf(rows: Rows, { updatedAt }: SessionSummary): number {
+	const place = rows.findIndex((row) => row !== undefined && row.updatedAt <= updatedAt);
+	return place < 0 ? rows.length : place;
 }

@@ -41,7 +41,7 @@ export function withPage(
 export function withRows(
 	{ rows: old, active: index }: SessionsState,
 	rows: readonly (SessionSummary | undefined)[],
-): Pick<SessionsState, "rows" | "active"> {
+) {
 	const before = old?.[index]?.id;
 	const moved = before === undefined ? -1 : rows.findIndex((row) => row?.id === before);
 	return { rows, active: clampIndex(moved < 0 ? index : moved, rows.length) };

@@ -35,7 +35,7 @@ export function stepTree(
 	// What ran and is not in the plan any more is seen all the same.
 	const others = runs.filter(({ step }) => !known.has(step) && known.add(step));
 	return [...steps, ...others.map((run) => [run])].map((stage) =>
-		stage.map(({ step, agent }) => nodeOf({ step, agent }, turn, when)),
+		stage.map((planned) => nodeOf(planned, turn, when)),
 	);
 }
 
@@ -57,12 +57,17 @@ export function resumableTurn(transcript: Transcript, now: number): TranscriptTu
 }
 
 /** Whether steps of a chain that is over did not do what they should. */
+interface PlannedStep {
+	readonly step: string;
+	readonly agent: string;
+}
+
 export function isWhole(stages: readonly (readonly StepNode[])[]): boolean {
 	return stages.flat().every(({ state }) => state === "succeeded" || state === "skipped");
 }
 
 function nodeOf(
-	{ step, agent }: Pick<StepNode, "step" | "agent">,
+	{ step, agent }: PlannedStep,
 	{ runs = [], events, outcome }: TranscriptTurn,
 	{ now, isLive }: { readonly now: number; readonly isLive: boolean },
 ): StepNode {

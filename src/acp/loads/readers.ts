@@ -1,6 +1,6 @@
 import { parseDocument } from "yaml";
 import { fieldOf, isRecord, textOf } from "../../base/values.ts";
-import { isDeepYaml } from "../../base/yaml/deepYaml.ts";
+import { isDeepYaml } from "../../base/yaml/locatedYaml.ts";
 import { joined, type Phrase, phrase } from "../../core/phrase.ts";
 import { splitFrontMatter } from "../../loads/frontMatter.ts";
 import type { LoadKind } from "../../loads/places.ts";

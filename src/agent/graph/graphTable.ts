@@ -1,5 +1,5 @@
 import { createPrefixes, type Prefixes } from "../../base/rdf/prefixes.ts";
-import { sliceOf } from "../../base/rdf/sparqlSlice.ts";
+import { sliceOf } from "../../base/rdf/sparqlTokens.ts";
 import { numeral } from "../../base/text/plural.ts";
 import type { GraphAnswer, GraphResult } from "../../core/knowledge/graph.ts";
 import type { Quad, Term } from "../../core/knowledge/rdf.ts";

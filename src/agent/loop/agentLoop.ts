@@ -102,11 +102,11 @@ function withWords(request: AgentRequest, heard: Heard | undefined): AgentReques
 }
 
 /** Whether the hits name all documents that something was told of. */
-function isAll({ hits, ...found }: SearchResult, recollections: readonly Recollection[]): boolean {
+function isAll(found: SearchResult, recollections: readonly Recollection[]): boolean {
 	return (
 		formatListings(found).length === 0 &&
 		recollections.length === 0 &&
-		hits.every(({ via }) => via === undefined)
+		found.hits.every(({ via }) => via === undefined)
 	);
 }
 

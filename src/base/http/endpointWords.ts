@@ -32,3 +32,8 @@ export function networkReasonOf(thrown: unknown): string {
 	const cause = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown;
 	return cause instanceof Error && "code" in cause ? String(cause.code) : messageOf(cause);
 }
+
+/** How a server of OpenAI's protocol is sent its key. */
+export function keyHeaders(hostname: string, key: string): Readonly<Record<string, string>> {
+	return hostname.endsWith(".azure.com") ? { "api-key": key } : { authorization: `Bearer ${key}` };
+}

@@ -52,3 +52,45 @@ export function createPersistently({ tries, firstWaitMs, longestWaitMs }: Patien
 function isFailed(outcome: { readonly kind: string }): outcome is Failed {
 	return outcome.kind === "failed";
 }
+
+interface StreamPorts {
+	readonly persistently: Persistently;
+	/** What a stream that failed means; where a part had come already, only its `failure` is of use. */
+	failedOf(thrown: unknown): Failed;
+}
+
+/** A stream that is opened again where that may help, as long as nothing of it has come. */
+export async function* streamPersistently<Part>(
+	{ persistently, failedOf }: StreamPorts,
+	open: () => AsyncGenerator<Part>,
+	signal: AbortSignal,
+): AsyncGenerator<Part> {
+	const begin = async () => {
+		const parts = open();
+		try {
+			return { kind: "opened", first: await parts.next(), parts } as const;
+		} catch (thrown) {
+			signal.throwIfAborted();
+			return failedOf(thrown);
+		}
+	};
+	const { first, parts } = await persistently(begin, signal);
+	try {
+		if (first.done) return;
+		yield first.value;
+		yield* parts;
+	} catch (thrown) {
+		signal.throwIfAborted();
+		throw failedOf(thrown).failure;
+	} finally {
+		await parts.return(undefined);
+	}
+}
+
+/** Milliseconds to wait as the header `Retry-After` says, in seconds or as a date (RFC 9110, section 10.2.3). */
+export function retryAfterOf(headers: Headers, nowMs = Date.now()): number | undefined {
+	const text = headers.get("retry-after")?.trim();
+	if (!text) return undefined;
+	const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text) - nowMs;
+	return Number.isNaN(ms) ? undefined : Math.max(0, ms);
+}

@@ -1,4 +1,4 @@
-import { lstat, realpath } from "node:fs/promises";
+import { lstat, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { codeOf } from "../files/fileError.ts";
 import { isInside } from "../files/inside.ts";
@@ -29,4 +29,10 @@ async function isLink(path: string): Promise<boolean> {
 		(found) => found.isSymbolicLink(),
 		() => false,
 	);
+}
+
+/** Rejects if there is no folder at a path below another, with links followed. */
+export async function requireFolderWithin(folder: string, path: string): Promise<void> {
+	const real = await pathWithin(folder, path);
+	if (!(await stat(real)).isDirectory()) throw new TypeError(`${path} is not a folder.`);
 }

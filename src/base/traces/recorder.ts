@@ -3,9 +3,12 @@ export const NAMESPACES = ["host", "worker", "parser", "cli", "mcp"] as const;
 export type Namespace = (typeof NAMESPACES)[number];
 export type Level = "trace" | "debug" | "info" | "warn" | "error";
 
-export interface RecordEntry {
+export interface RecordEntry extends Happening {
 	/** Milliseconds since 1970. */
 	readonly at: number;
+}
+
+export interface Happening {
 	readonly namespace: Namespace;
 	readonly level: Level;
 	/** One of our own words. Neither it nor the facts hold a word of a person, a file or a model. */
@@ -19,9 +22,9 @@ export type Facts = Readonly<Record<string, number | string | boolean>>;
 
 /** What happened of late, in memory: within bounds, for each namespace apart, so that a loud one leaves room to the others. */
 export interface Recorder {
-	note(entry: Omit<RecordEntry, "at">): void;
+	note(entry: Happening): void;
 	/** Adds up with the entry before where that says the same: its numbers are sums then, and `count` tells of how many. */
-	tally(entry: Omit<RecordEntry, "at">): void;
+	tally(entry: Happening): void;
 	/** Oldest first. */
 	entries(): readonly RecordEntry[];
 	/** How many had to go for newer ones. */
@@ -51,7 +54,7 @@ export const unrecorded: Recorder = {
 
 export function createRecorder(now: () => number = Date.now, bounds: RecorderBounds = BOUNDS): Recorder {
 	const rings = new Map(NAMESPACES.map((namespace) => [namespace, createRing(bounds)]));
-	const add = (entry: Omit<RecordEntry, "at">) => {
+	const add = (entry: Happening) => {
 		const { text } = entry;
 		const cut = text === undefined ? entry : { ...entry, text: cutText(text, bounds.text) };
 		rings.get(entry.namespace)?.push({ at: now(), ...cut });
@@ -114,7 +117,7 @@ export function cutText(text: string, most: number): string {
 }
 
 /** Undefined where the two do not say the same. */
-function sumOf(last: RecordEntry, entry: Omit<RecordEntry, "at">): RecordEntry | undefined {
+function sumOf(last: RecordEntry, entry: Happening): RecordEntry | undefined {
 	const { count = 1, ...before } = last.facts ?? {};
 	const facts = entry.facts ?? {};
 	const isAlike =
@@ -133,10 +136,16 @@ function sumOf(last: RecordEntry, entry: Omit<RecordEntry, "at">): RecordEntry |
 	return { ...last, facts: { ...Object.fromEntries(sums), count: Number(count) + 1 } };
 }
 
+interface TimedStep {
+	readonly namespace: Namespace;
+	readonly event: string;
+	readonly facts?: Facts;
+}
+
 /** Runs a step, and notes how long it took and how it ended. */
 export async function timed<Result>(
 	recorder: Recorder,
-	{ facts, ...about }: Pick<RecordEntry, "namespace" | "event" | "facts">,
+	{ facts, ...about }: TimedStep,
 	step: () => Promise<Result>,
 ): Promise<Result> {
 	const begun = performance.now();

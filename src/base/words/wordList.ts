@@ -12,3 +12,9 @@ export function wordMap(text: string): ReadonlyMap<string, string> {
 		}),
 	);
 }
+
+export const WORD = /[\p{L}\p{N}]+/gu;
+
+export function countWords(text: string): number {
+	return text.match(WORD)?.length ?? 0;
+}

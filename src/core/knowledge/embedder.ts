@@ -1,13 +1,16 @@
 /** Turns texts into vectors. */
-export interface Embedder {
+export interface Embedder extends TextEmbedder {
 	/** Names the model and its version: vectors of different ids are never compared. */
 	readonly id: string;
 	readonly dimensions: number;
+}
+
+interface TextEmbedder {
 	/** Unit vectors, one after the other: `texts.length * dimensions` numbers. A text without a known word gives zeros. */
 	embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array>;
 }
 
-export interface WordModel extends Pick<Embedder, "embed"> {
+export interface WordModel extends TextEmbedder {
 	/** The rank of a word among all by how often it is used, from 1; `undefined` for one that the model does not know. */
 	rankOf(word: string): number | undefined;
 }

@@ -51,7 +51,7 @@ export function formatListing({ kind, what, total, items, truncated }: Listing, 
 }
 
 /** All that the graph counted for a search. */
-export function formatListings(found: Pick<SearchResult, "listing" | "otherListings" | "extent">): string[] {
+export function formatListings(found: SearchResult): string[] {
 	const { listing, otherListings = [], extent } = found;
 	return [listing ?? [], otherListings].flat().map((one) => formatListing(one, extent));
 }

@@ -49,7 +49,7 @@ interface OntologyQuery {
 export interface FactGraph {
 	query(query: GraphQuery, signal: AbortSignal): Promise<GraphResult>;
 	/** Classes and properties of a query that are not in use. Rejects where it is no SPARQL. */
-	check(query: Pick<GraphQuery, "sparql">, signal: AbortSignal): Promise<readonly UnknownTerm[]>;
+	check(query: GraphQuery, signal: AbortSignal): Promise<readonly UnknownTerm[]>;
 	/** Classes and properties as used, with counts and examples, as text. */
 	ontology(query: OntologyQuery, signal: AbortSignal): Promise<string>;
 }
@@ -57,6 +57,6 @@ export interface FactGraph {
 /** The same, answered from what the door may see that the question comes through. */
 export interface KnowledgeGraph {
 	query(query: AtDoor<GraphQuery>, signal: AbortSignal): Promise<GraphResult>;
-	check(query: AtDoor<Pick<GraphQuery, "sparql">>, signal: AbortSignal): Promise<readonly UnknownTerm[]>;
+	check(query: AtDoor<GraphQuery>, signal: AbortSignal): Promise<readonly UnknownTerm[]>;
 	ontology(query: AtDoor<OntologyQuery>, signal: AbortSignal): Promise<string>;
 }

@@ -25,11 +25,14 @@ export type Subject = NamedNode | BlankNode;
 export type Term = Subject | Literal;
 
 /** A statement and the lines that make it. */
-export interface Quad {
+export interface Quad extends Statement {
+	readonly lines: LineRange;
+}
+
+export interface Statement {
 	readonly subject: Subject;
 	readonly predicate: NamedNode;
 	readonly object: Term;
 	/** A named graph inside the document (TriG, N-Quads, JSON-LD); absent for its default graph. */
 	readonly graph?: Subject;
-	readonly lines: LineRange;
 }

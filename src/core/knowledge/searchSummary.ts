@@ -12,7 +12,7 @@ export const NOTHING_MATCHES =
 	"There are no good matches. The nearest passages are shown, but they may share only a few words with the question.";
 
 /** How a hit was found: `words #1, meaning #3, graph #2: Ada Byron → worksFor → Analytical Society`. */
-export function describeWhy({ why, via }: Pick<Hit, "why" | "via">): string {
+export function describeWhy({ why, via }: Hit): string {
 	const legs = (["text", "vector", "descriptor", "entity"] as const).flatMap((leg) => {
 		const rank = why[leg];
 		return rank === undefined ? [] : [`${LEG_NAMES[leg]} #${rank}`];
@@ -21,7 +21,7 @@ export function describeWhy({ why, via }: Pick<Hit, "why" | "via">): string {
 }
 
 /** `57 passages contain all search words`, or at least 100 do; `undefined` if none does, or none is known to. */
-export function describeTotal({ total, isAtLeast }: Pick<SearchResult, "total" | "isAtLeast">) {
+export function describeTotal({ total, isAtLeast }: SearchResult) {
 	if (total === 0) return undefined;
 	const many = `${total.toLocaleString("en")} passages contain all search words`;
 	const passages = total === 1 ? "1 passage contains all search words" : many;

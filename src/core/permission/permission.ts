@@ -27,8 +27,15 @@ export interface RequestArgument {
  * Meets every request that has all that it names. Of two that meet, the one that meets less in every respect wins, and
  * the stricter one where neither does.
  */
-export interface PermissionRule {
+export interface PermissionRule extends NewRule {
 	readonly id: string;
+	/** Rules of the settings are managed there: nothing that a person decided elsewhere overrides them. */
+	readonly origin: "settings" | "person";
+	/** Milliseconds since 1970. */
+	readonly createdAt: number;
+}
+
+export interface NewRule {
 	readonly effect: Effect;
 	readonly scope: RuleScope;
 	/** Of a `session` rule, the session's id; of a `workspace` rule, the URI of its folder. */
@@ -41,10 +48,6 @@ export interface PermissionRule {
 	 * a glob for a path; or a host, where `*.` stands for every host below.
 	 */
 	readonly argument?: CallArgument;
-	/** Rules of the settings are managed there: nothing that a person decided elsewhere overrides them. */
-	readonly origin: "settings" | "person";
-	/** Milliseconds since 1970. */
-	readonly createdAt: number;
 }
 
 /** A call that wants to happen. */
@@ -73,9 +76,12 @@ export interface Verdict {
 }
 
 /** One line of the audit log. */
-export interface Decision {
+export interface Decision extends Decided {
 	/** Milliseconds since 1970. */
 	readonly at: number;
+}
+
+export interface Decided {
 	readonly request: PermissionRequest;
 	readonly effect: "allow" | "deny";
 	/** The rule that decided, a person whom we asked, VS Code, which asks or knows the person's answer, or the default. */
@@ -94,9 +100,9 @@ export interface Permissions {
 	/** What the rules say. Asks nobody and writes nothing. */
 	verdictFor(request: PermissionRequest): Promise<Verdict>;
 	/** Writes down what was decided. Resolves when it is on the disk. */
-	record(decision: Omit<Decision, "at">): Promise<void>;
+	record(decision: Decided): Promise<void>;
 	/** Rejects with a `Failure` for scope `once`, and for a pattern that says nothing. */
-	add(rule: Omit<PermissionRule, "id" | "createdAt" | "origin">): Promise<PermissionRule>;
+	add(rule: NewRule): Promise<PermissionRule>;
 	/** Rejects with a `Failure` for rules of the settings. */
 	revoke(id: string): Promise<void>;
 	/** All rules, those of the settings first. */
@@ -108,8 +114,5 @@ export interface Permissions {
 		readonly text?: string;
 	}): Promise<readonly Decision[]>;
 	/** The decisions since a time that would have come out otherwise with this rule, or without a question; newest first. */
-	preview(
-		rule: Omit<PermissionRule, "id" | "createdAt" | "origin">,
-		since: number,
-	): Promise<readonly Decision[]>;
+	preview(rule: NewRule, since: number): Promise<readonly Decision[]>;
 }

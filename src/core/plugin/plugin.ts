@@ -209,3 +209,13 @@ export function commandOf(tool: string): { readonly plugin: string; readonly com
 export function toolNameOf(plugin: string, command: string): string {
 	return `plugin_${plugin}_${command}`;
 }
+
+/** `unseen` where the person never agreed to the plugin, `changed` where they agreed to what it was before. */
+export type PluginStanding = "agreed" | "changed" | "unseen";
+
+/** Which plugins the person agreed to, each as it was then. */
+export interface PluginConsents {
+	standingOf(plugin: PluginDefinition): Promise<PluginStanding>;
+	/** To the plugin as it is. Rejects where it cannot be told whether it changes. */
+	agree(plugin: PluginDefinition): Promise<void>;
+}

@@ -5,14 +5,8 @@ import type { Person } from "./person.ts";
 export type FactScope = "session" | "workspace" | "user";
 
 /** Something to be remembered. Times are milliseconds since 1970. */
-export interface Fact {
+export interface Fact extends NewFact {
 	readonly id: string;
-	readonly text: string;
-	readonly scope: FactScope;
-	/** Of a `session` fact, the session's id; of a `workspace` fact, the URI of its folder. */
-	readonly owner?: string;
-	/** Who said it: the person, or a tool call of a session. */
-	readonly source: { readonly by: "person" | "model"; readonly session?: string };
 	/** Whose memory it is in; everyone's who reads the folder where it is left out. */
 	readonly person?: Person;
 	/** What was hidden when it was said. Who keeps the facts adds it. */
@@ -21,7 +15,14 @@ export interface Fact {
 	readonly updatedAt: number;
 }
 
-export type NewFact = Pick<Fact, "text" | "scope" | "owner" | "source">;
+export interface NewFact {
+	readonly text: string;
+	readonly scope: FactScope;
+	/** Of a `session` fact, the session's id; of a `workspace` fact, the URI of its folder. */
+	readonly owner?: string;
+	/** Who said it: the person, or a tool call of a session. */
+	readonly source: { readonly by: "person" | "model"; readonly session?: string };
+}
 
 export interface Remembered {
 	/** The new fact, or the one that said the same already. */

@@ -1,5 +1,5 @@
 import { Failure } from "../../base/failure.ts";
-import { keyHeaders } from "../../base/http/keyHeaders.ts";
+import { keyHeaders } from "../../base/http/endpointWords.ts";
 
 export interface EmbeddingAddress {
 	/** For requests: ends in `/embeddings`, with the query string that was given. */

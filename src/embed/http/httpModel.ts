@@ -1,7 +1,6 @@
 import { Failure, messageOf } from "../../base/failure.ts";
 import { networkReasonOf, wordsOf } from "../../base/http/endpointWords.ts";
-import { createPersistently, type Failed, type Patience } from "../../base/http/persistent.ts";
-import { retryAfterOf } from "../../base/http/retryAfter.ts";
+import { createPersistently, type Failed, type Patience, retryAfterOf } from "../../base/http/persistent.ts";
 import type { EmbeddingSettings } from "../../core/knowledge/embedder.ts";
 import { SECRET_VARIABLES } from "../../core/knowledge/secretVariables.ts";
 import type { Model, ReadVectors } from "../model.ts";
@@ -223,7 +222,7 @@ function outcomeOf(response: Response, refusal: Refusal): Outcome {
 	const failure = new Failure("ENDPOINT_FAILED", messageFor(status, refusal));
 	if (status === 400 || status === 413 || status === 422) return { kind: "refused", failure };
 	const mayRetry = status === 408 || status === 429 || status >= 500;
-	const waitMs = retryAfterOf(response);
+	const waitMs = retryAfterOf(response.headers);
 	return { kind: "failed", mayRetry, failure, ...(waitMs !== undefined && { waitMs }) };
 }
 

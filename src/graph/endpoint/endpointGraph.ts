@@ -1,12 +1,16 @@
-import type { FactGraph, GraphAnswer } from "../../core/knowledge/graph.ts";
+import { Failure } from "../../base/failure.ts";
+import { declarePrefixes, undeclaredPrefixes } from "../../base/rdf/sparqlNames.ts";
+import { tokensOf } from "../../base/rdf/sparqlTokens.ts";
+import type { FactGraph, GraphAnswer, UnknownTerm } from "../../core/knowledge/graph.ts";
+import type { OntologySummary } from "../ontology/ontologySummary.ts";
 import { describeOntology, prefixesOf } from "../ontology/ontologyText.ts";
+import { checkQuery } from "../ontology/queryCheck.ts";
 import { limitSolutions } from "../sparql/sparqlDialect.ts";
-import { readSparqlRequest } from "../sparql/sparqlRequest.ts";
+import { checkSparqlRequest, readSparqlRequest } from "../sparql/sparqlRequest.ts";
+import { usedTerms } from "../sparql/sparqlTerms.ts";
 import { readEndpointAddress } from "./endpointAddress.ts";
-import { checkAtEndpoint } from "./endpointCheck.ts";
 import { createEndpointClient, type EndpointClient } from "./endpointClient.ts";
 import { type EndpointOntology, summarizeEndpoint } from "./endpointOntology.ts";
-import { prepareQuery } from "./endpointQuery.ts";
 
 export interface EndpointOptions {
 	/** An http or https address; an account in it is sent as HTTP Basic authentication. */
@@ -84,3 +88,72 @@ async function answer(
 		truncated: isTruncated,
 	};
 }
+
+/**
+ * The query as it may be sent, with declarations of known prefixes. Nothing is asked of the endpoint, for its prefixes
+ * either, before the query is known to only read. Throws a `Failure` for one that does not.
+ */
+async function prepareQuery(
+	text: string,
+	findNamespaces: () => Promise<ReadonlyMap<string, string>>,
+): Promise<string> {
+	refuseEscapes(text);
+	checkSparqlRequest(text);
+	if (undeclaredPrefixes(tokensOf(text)).length === 0) return text;
+	const complete = declarePrefixes(text, await findNamespaces());
+	readSparqlRequest(complete);
+	return complete;
+}
+
+/** SPARQL resolves these before it reads a query, so that they could hide a keyword or a quote from our reading. */
+function refuseEscapes(text: string): void {
+	const [hidden] = /\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8}/.exec(text) ?? [];
+	if (hidden !== undefined)
+		throw new Failure(
+			"BAD_INPUT",
+			`The query contains the escape sequence ${hidden}. Write the character itself, and ask again.`,
+		);
+}
+
+/** A query with more terms than this is checked in part: each costs the endpoint a question. */
+const MAX_TERMS = 40;
+
+/**
+ * Classes and properties of a query that the endpoint neither uses nor describes. It is asked for each of them, as its
+ * summary may be old and need not hold all; the summary has the names that are near.
+ */
+async function checkAtEndpoint(
+	client: EndpointClient,
+	query: string,
+	{ summarize, signal }: { readonly summarize: () => Promise<OntologySummary>; readonly signal: AbortSignal },
+): Promise<UnknownTerm[]> {
+	const { classes, properties } = usedTerms(query);
+	const isClass = (iri: string) => client.ask(`ASK { { ?s a <${iri}> } UNION { <${iri}> a ?kind } }`, signal);
+	const isProperty = (iri: string) =>
+		client.ask(`ASK { { ?s <${iri}> ?o } UNION { <${iri}> a ?kind } }`, signal);
+	const knownClasses = await keepKnown(classes, isClass);
+	const knownProperties = await keepKnown(properties, isProperty);
+	if (knownClasses.length === classes.size && knownProperties.length === properties.size) return [];
+	const summary = await summarize();
+	const { known } = summary;
+	return checkQuery(query, {
+		...summary,
+		known: {
+			classes: new Set([...known.classes, ...knownClasses]),
+			properties: new Set([...known.properties, ...knownProperties]),
+		},
+	});
+}
+
+/** An IRI that cannot be asked for counts as known: nothing is said against it. */
+async function keepKnown(
+	iris: ReadonlySet<string>,
+	isKnown: (iri: string) => Promise<boolean>,
+): Promise<string[]> {
+	const kept: string[] = [];
+	for (const [index, iri] of [...iris].entries())
+		if (index >= MAX_TERMS || !ABSOLUTE_IRI.test(iri) || (await isKnown(iri))) kept.push(iri);
+	return kept;
+}
+
+const ABSOLUTE_IRI = /^[a-z][a-z0-9+.-]*:[^\s<>"{}|\\^`]*$/i;

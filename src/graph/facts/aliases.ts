@@ -1,6 +1,6 @@
+import { compareTexts } from "../../base/text/compareTexts.ts";
 import type { Graph } from "./graph.ts";
 import { samenessOf } from "./sameThings.ts";
-import { compareTexts } from "./sources.ts";
 
 /** Enough for any real thing; data that makes everything the same would cost too much. */
 const MAX_ALIASES = 100;

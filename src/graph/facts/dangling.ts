@@ -1,9 +1,9 @@
-import { localNameOf } from "../../base/rdf/iriParts.ts";
+import { localNameOf } from "../../base/rdf/iriNames.ts";
 import { RDF_TYPE } from "../../base/rdf/vocabulary.ts";
+import { compareTexts } from "../../base/text/compareTexts.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
 import type { Graph } from "./graph.ts";
 import { isNaming } from "./labels.ts";
-import { compareTexts } from "./sources.ts";
 
 /** A link to a resource that the documents should describe, and none does. */
 export interface DanglingLink {

@@ -1,8 +1,7 @@
-import { lastSegment } from "../../base/rdf/iriNames.ts";
-import { localNameOf } from "../../base/rdf/iriParts.ts";
+import { lastSegment, localNameOf } from "../../base/rdf/iriNames.ts";
+import { compareTexts } from "../../base/text/compareTexts.ts";
 import type { Subject } from "../../core/knowledge/rdf.ts";
-import type { Graph, GraphQuad } from "./graph.ts";
-import { compareSources, compareTexts } from "./sources.ts";
+import { compareSources, type Graph, type GraphQuad } from "./graph.ts";
 
 /** What a property that names its subject is called, the best first, in whatever vocabulary. */
 const NAMING = ["name", "label", "preflabel", "title", "headline", "fn", "legalname"];

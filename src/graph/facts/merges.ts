@@ -1,7 +1,7 @@
+import { compareTexts } from "../../base/text/compareTexts.ts";
 import type { Graph } from "./graph.ts";
 import { subjectOf } from "./resourceId.ts";
 import { isIdentifying, type Sameness, shareIdentifier, statedSameness } from "./sameThings.ts";
-import { compareTexts } from "./sources.ts";
 
 /** Resources of the documents that seem to be one thing. Only a proposal: the data stays as it is. */
 export interface ProposedMerge {

@@ -1,12 +1,11 @@
-import { localNameOf } from "../../base/rdf/iriParts.ts";
+import { localNameOf } from "../../base/rdf/iriNames.ts";
 import type { Term } from "../../core/knowledge/rdf.ts";
 import { followDocuments } from "./followDocuments.ts";
 import type { Graph } from "./graph.ts";
 import { isNaming } from "./labels.ts";
 import { nameKey, nameWords } from "./nameWords.ts";
 import { kindOfNode } from "./nodeKind.ts";
-import { createNumbers } from "./numbers.ts";
-import { at, createPostings, type Postings, withRoomFor } from "./postings.ts";
+import { at, createNumbers, createPostings, type Postings, withRoomFor } from "./postings.ts";
 import { isIdentifying } from "./sameThings.ts";
 import { createTexts } from "./texts.ts";
 

@@ -1,4 +1,4 @@
-import { localNameOf } from "../../base/rdf/iriParts.ts";
+import { localNameOf } from "../../base/rdf/iriNames.ts";
 import { RDF_TYPE, RDFS } from "../../base/rdf/vocabulary.ts";
 import type { Graph } from "./graph.ts";
 

@@ -56,3 +56,23 @@ export function withRoomFor(array: Uint32Array<ArrayBuffer>, index: number): Uin
 export function at(array: Uint32Array, index: number): number {
 	return array[index] ?? 0;
 }
+
+/** Hands numbers out, from 1: the one that was given back last, or the next. */
+interface Numbers {
+	/** How many are handed out. */
+	readonly size: number;
+	take(): number;
+	giveBack(number: number): void;
+}
+
+export function createNumbers(): Numbers {
+	const free: number[] = [];
+	let last = 0;
+	return {
+		get size() {
+			return last - free.length;
+		},
+		take: () => free.pop() ?? ++last,
+		giveBack: (number) => void free.push(number),
+	};
+}

@@ -1,6 +1,5 @@
 import type { LineRange } from "../../core/knowledge/source.ts";
-import { createNumbers } from "./numbers.ts";
-import { at, createPostings, type Postings, withRoomFor } from "./postings.ts";
+import { at, createNumbers, createPostings, type Postings, withRoomFor } from "./postings.ts";
 
 /** A quad of numbers; 0 in `graph` stands for the document's default graph. */
 export interface NumberQuad {

@@ -1,10 +1,11 @@
 import { RDF_TYPE } from "../../base/rdf/vocabulary.ts";
+import { compareTexts } from "../../base/text/compareTexts.ts";
 import type { Subject, Term } from "../../core/knowledge/rdf.ts";
 import { aliasesOf } from "./aliases.ts";
-import type { Graph, GraphQuad } from "./graph.ts";
+import type { Graph, GraphQuad, GraphSource } from "./graph.ts";
 import { labelOf, nameOf } from "./labels.ts";
 import { idOf, subjectOf } from "./resourceId.ts";
-import { compareTexts, type GraphSource, sourcesOf } from "./sources.ts";
+import { sourcesOf } from "./sources.ts";
 
 export interface ResourceView {
 	/** Its IRI, or `_:` and the graph's label. */

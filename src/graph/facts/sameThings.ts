@@ -1,4 +1,4 @@
-import { localNameOf } from "../../base/rdf/iriParts.ts";
+import { localNameOf } from "../../base/rdf/iriNames.ts";
 import { OWL, RDF_TYPE, SCHEMAS, SKOS } from "../../base/rdf/vocabulary.ts";
 import type { Subject } from "../../core/knowledge/rdf.ts";
 import type { Graph, GraphQuad } from "./graph.ts";

@@ -1,13 +1,6 @@
 import type { Subject } from "../../core/knowledge/rdf.ts";
 import { type LineRange, MOST_LINES } from "../../core/knowledge/source.ts";
-import type { Graph } from "./graph.ts";
-
-/** A place that describes a subject. */
-export interface GraphSource {
-	/** URI. */
-	readonly document: string;
-	readonly lines: LineRange;
-}
+import { compareSources, type Graph, type GraphSource } from "./graph.ts";
 
 /** Statements that stand this close together are one place. */
 const GAP_LINES = 3;
@@ -46,15 +39,4 @@ export function someOf<Item>(items: Iterable<Item>, most: number): Item[] {
 	const taken: Item[] = [];
 	for (const item of items) if (taken.push(item) >= most) break;
 	return taken;
-}
-
-/** By document URI and line. */
-export function compareSources(a: GraphSource, b: GraphSource): number {
-	return compareTexts(a.document, b.document) || a.lines.start - b.lines.start;
-}
-
-/** By code units, so that the order is the same on every machine. */
-export function compareTexts(a: string, b: string): number {
-	if (a === b) return 0;
-	return a < b ? -1 : 1;
 }

@@ -1,5 +1,4 @@
-import { createNumbers } from "./numbers.ts";
-import { at, withRoomFor } from "./postings.ts";
+import { at, createNumbers, withRoomFor } from "./postings.ts";
 
 /** Numbers for texts, from 1; 0 stands for "no text". One that nothing refers to any more gives its number back. */
 export interface Texts {

@@ -1,9 +1,9 @@
 import { OWL, RDF, RDF_TYPE, RDFS } from "../../base/rdf/vocabulary.ts";
+import { compareTexts } from "../../base/text/compareTexts.ts";
 import type { Term } from "../../core/knowledge/rdf.ts";
 import type { Graph } from "../facts/graph.ts";
 import { labelOf } from "../facts/labels.ts";
 import { idOf } from "../facts/resourceId.ts";
-import { compareTexts } from "../facts/sources.ts";
 import { findShapes, type Shape } from "./shapes.ts";
 
 /** The vocabulary of a graph as it is used. */

@@ -1,4 +1,4 @@
-import { localNameOf } from "../../base/rdf/iriParts.ts";
+import { localNameOf } from "../../base/rdf/iriNames.ts";
 import { createPrefixes, type Prefixes } from "../../base/rdf/prefixes.ts";
 import { RDF, XSD } from "../../base/rdf/vocabulary.ts";
 import { CHARACTERS_PER_TOKEN } from "../../base/text/tokenEstimate.ts";

@@ -1,8 +1,8 @@
-import { localNameOf, namespaceOf } from "../../base/rdf/iriParts.ts";
+import { localNameOf, namespaceOf } from "../../base/rdf/iriNames.ts";
 import { OWL, RDF, RDFS } from "../../base/rdf/vocabulary.ts";
+import { compareTexts } from "../../base/text/compareTexts.ts";
 import { editDistance } from "../../base/text/editDistance.ts";
 import type { UnknownTerm } from "../../core/knowledge/graph.ts";
-import { compareTexts } from "../facts/sources.ts";
 import { usedTerms } from "../sparql/sparqlTerms.ts";
 import type { OntologySummary } from "./ontologySummary.ts";
 

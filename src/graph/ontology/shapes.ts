@@ -1,8 +1,8 @@
 import { RDF, SH } from "../../base/rdf/vocabulary.ts";
+import { compareTexts } from "../../base/text/compareTexts.ts";
 import type { Subject } from "../../core/knowledge/rdf.ts";
 import type { Graph } from "../facts/graph.ts";
 import { idOf } from "../facts/resourceId.ts";
-import { compareTexts } from "../facts/sources.ts";
 
 /** A SHACL node shape: what the workspace says its resources should be like. */
 export interface Shape {

@@ -133,7 +133,7 @@ function createSender(writer: EndpointClient, signal: AbortSignal) {
 
 /** By the name of a graph, the digest of what was written into it; only those whose names begin with a prefix. */
 async function readDigests(
-	client: Pick<EndpointClient, "select">,
+	client: EndpointClient,
 	prefix: string,
 	signal: AbortSignal,
 ): Promise<Map<string, string>> {

@@ -1,8 +1,17 @@
+import { Worker } from "node:worker_threads";
 import { Failure, messageOf } from "../../base/failure.ts";
 import { createMutex } from "../../base/jobs/mutex.ts";
+import { untilAborted } from "../../base/jobs/untilAborted.ts";
 import type { Graph } from "../facts/graph.ts";
-import { openSparqlLink, type SparqlLink } from "./sparqlLink.ts";
-import type { Dataset, QueryMessage, SparqlAnswer, SparqlResult, SyncMessage } from "./sparqlMessages.ts";
+import type {
+	Dataset,
+	FromSparqlThread,
+	QueryMessage,
+	SparqlAnswer,
+	SparqlResult,
+	SyncMessage,
+	ToSparqlThread,
+} from "./sparqlMessages.ts";
 import { readSparqlRequest } from "./sparqlRequest.ts";
 import { type DocumentText, writeDocument } from "./statementText.ts";
 
@@ -168,8 +177,8 @@ function createSparqlSync(graph: Graph, link: SparqlLink): SparqlSync {
 	const loaded = new Map<string, LoadedDocument>();
 	let seenVersion = -1;
 
-	const send = async (message: Omit<SyncMessage, "kind">, signal: AbortSignal): Promise<void> => {
-		await link.ask({ kind: "sync", ...message }, signal);
+	const send = async (message: SyncMessage, signal: AbortSignal): Promise<void> => {
+		await link.ask(message, signal);
 	};
 	const write = (uri: string): DocumentText => {
 		const text = writeDocument(uri, graph.match({ document: uri }));
@@ -188,13 +197,13 @@ function createSparqlSync(graph: Graph, link: SparqlLink): SparqlSync {
 			const removed = [...loaded.keys()].filter((uri) => !graph.documents().has(uri));
 			for (const uri of removed) loaded.delete(uri);
 			const changed = [...graph.documents()].filter(([uri, version]) => loaded.get(uri)?.version !== version);
-			let sent = send({ removed, replaced: [] }, signal);
+			let sent = send({ kind: "sync", removed, replaced: [] }, signal);
 			for (const batch of batchesOf(
 				changed.map(([uri]) => uri),
 				write,
 			)) {
 				await sent;
-				sent = send({ removed: [], replaced: batch }, signal);
+				sent = send({ kind: "sync", removed: [], replaced: batch }, signal);
 			}
 			await sent;
 		},
@@ -228,4 +237,52 @@ function sumOfCharacters(documents: Iterable<LoadedDocument>): number {
 	let sum = 0;
 	for (const { characters } of documents) sum += characters;
 	return sum;
+}
+
+interface SparqlLink {
+	/** Rejects when the thread breaks or ends before it answers, or with the signal's reason: then the thread is still at work. */
+	ask(message: ToSparqlThread, signal: AbortSignal): Promise<SparqlAnswer>;
+	/** Ends the thread, whatever it is doing. */
+	close(): Promise<void>;
+}
+
+/** Heap of the thread in megabytes, without the memory of WebAssembly: more ends the thread and not the process. */
+const MAX_HEAP_MB = 1024;
+
+function openSparqlLink(threadUrl: URL | string): SparqlLink {
+	const worker = new Worker(threadUrl, { resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB } });
+	const waiting: PromiseWithResolvers<SparqlAnswer>[] = [];
+	let end: Error | undefined;
+
+	const settle = (settleOne: (answer: PromiseWithResolvers<SparqlAnswer>) => void): void => {
+		const answer = waiting.shift();
+		if (answer) settleOne(answer);
+		if (waiting.length === 0) worker.unref();
+	};
+	const fail = (reason: Error): void => {
+		end ??= reason;
+		while (waiting.length > 0) settle(({ reject }) => reject(end));
+	};
+	worker.on("message", (message: FromSparqlThread) =>
+		settle(({ resolve, reject }) =>
+			message.kind === "broken" ? reject(new Error(message.reason)) : resolve(message),
+		),
+	);
+	worker.on("error", fail);
+	worker.on("exit", () => fail(new Error("The SPARQL thread has ended.")));
+	worker.unref();
+	return {
+		ask: async (message, signal) => {
+			signal.throwIfAborted();
+			if (end) throw end;
+			const answer = Promise.withResolvers<SparqlAnswer>();
+			waiting.push(answer);
+			worker.ref();
+			worker.postMessage(message);
+			return untilAborted(answer.promise, signal);
+		},
+		close: async () => {
+			await worker.terminate();
+		},
+	};
 }

@@ -1,6 +1,5 @@
 import { declaredPrefixes, iriOf } from "../../base/rdf/sparqlNames.ts";
-import { outermost } from "../../base/rdf/sparqlSlice.ts";
-import { isWord, tokensOf } from "../../base/rdf/sparqlTokens.ts";
+import { isWord, outermost, tokensOf } from "../../base/rdf/sparqlTokens.ts";
 import { XSD } from "../../base/rdf/vocabulary.ts";
 
 /** The kinds of whole numbers that Oxigraph cannot cast to; it keeps all of them as integers anyway. */

@@ -1,4 +1,4 @@
-import type { Quad, Term } from "../../core/knowledge/rdf.ts";
+import type { Statement, Term } from "../../core/knowledge/rdf.ts";
 import type { SparqlRequest } from "./sparqlRequest.ts";
 import type { DocumentText } from "./statementText.ts";
 
@@ -50,7 +50,7 @@ export type SparqlResult =
 	| { readonly kind: "boolean"; readonly value: boolean }
 	| {
 			readonly kind: "quads";
-			readonly quads: readonly Omit<Quad, "lines">[];
+			readonly quads: readonly Statement[];
 			readonly total: number;
 			readonly truncated: boolean;
 	  };

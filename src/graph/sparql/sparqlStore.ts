@@ -31,7 +31,9 @@ interface JsonTerm {
  * Oxigraph gives blank nodes new labels as it loads them. The graph's own labels are kept beside them, in a graph per
  * document that no query sees; through it a document's blank nodes are found again.
  */
-interface LabelledDocument extends Pick<DocumentText, "blank" | "labels"> {
+interface LabelledDocument {
+	readonly blank: string;
+	readonly labels: DocumentText["labels"];
 	/** Names the document's graph of labels. */
 	readonly number: number;
 }

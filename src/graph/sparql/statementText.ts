@@ -1,5 +1,5 @@
 import { XSD } from "../../base/rdf/vocabulary.ts";
-import type { Quad, Subject, Term } from "../../core/knowledge/rdf.ts";
+import type { Statement, Subject, Term } from "../../core/knowledge/rdf.ts";
 
 /** A document's statements as the SPARQL thread takes them: lines of N-Triples, each once. */
 export interface DocumentText {
@@ -12,10 +12,7 @@ export interface DocumentText {
 	readonly labels: ReadonlyMap<string, string>;
 }
 
-export function writeDocument(
-	uri: string,
-	quads: Iterable<Pick<Quad, "subject" | "predicate" | "object">>,
-): DocumentText {
+export function writeDocument(uri: string, quads: Iterable<Statement>): DocumentText {
 	const ground = new Set<string>();
 	const blank = new Set<string>();
 	const labels = new Map<string, string>();

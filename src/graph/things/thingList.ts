@@ -1,5 +1,6 @@
-import { localNameOf, namespaceOf } from "../../base/rdf/iriParts.ts";
+import { localNameOf, namespaceOf } from "../../base/rdf/iriNames.ts";
 import { RDF_TYPE, RDFS } from "../../base/rdf/vocabulary.ts";
+import { compareTexts } from "../../base/text/compareTexts.ts";
 import { createBestMatches } from "../../base/words/bestMatches.ts";
 import type { FoundThing, ThingKind } from "../../core/knowledge/things.ts";
 import { followDocuments } from "../facts/followDocuments.ts";
@@ -7,7 +8,6 @@ import type { Graph } from "../facts/graph.ts";
 import { labelOf } from "../facts/labels.ts";
 import { nameWords } from "../facts/nameWords.ts";
 import { kindOfNode } from "../facts/nodeKind.ts";
-import { compareTexts } from "../facts/sources.ts";
 import { foundThing } from "./thingView.ts";
 
 /** Everything that has an IRI, to be found by the beginnings of its words. */

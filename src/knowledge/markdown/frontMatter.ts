@@ -1,7 +1,7 @@
 import { isMap, isNode, isScalar, LineCounter, parseDocument, type YAMLMap } from "yaml";
 import { messageOf } from "../../base/failure.ts";
 import { isRecord } from "../../base/values.ts";
-import { isDeepYaml } from "../../base/yaml/deepYaml.ts";
+import { isDeepYaml } from "../../base/yaml/locatedYaml.ts";
 import type { Problem } from "../../core/knowledge/document.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
 import { only } from "../passages/lines.ts";

@@ -49,7 +49,7 @@ export function createHeadings({ uri, sections, records, lineIris }: Headed) {
 			const heading = path.at(-1) ?? document.heading;
 			if (!lines) return { heading, thing: outer.thing };
 			const thing = section === title ? document.thing : () => addHeading(heading, lines, outer);
-			const place = { heading, lines, thing: once(thing) };
+			const place = { heading, lines, thing: lazily(thing) };
 			open.push(place);
 			return place;
 		},
@@ -77,7 +77,7 @@ function titleIn(sections: readonly Section[]): Section | undefined {
 	return isAlone || isBare ? first : undefined;
 }
 
-function once<Value>(make: () => Value): () => Value {
+function lazily<Value>(make: () => Value): () => Value {
 	let made: { readonly value: Value } | undefined;
 	return () => {
 		made ??= { value: make() };

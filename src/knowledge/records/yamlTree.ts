@@ -12,7 +12,7 @@ import {
 	type Scalar,
 	type YAMLMap,
 } from "yaml";
-import { isDeepYaml } from "../../base/yaml/deepYaml.ts";
+import { isDeepYaml } from "../../base/yaml/locatedYaml.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
 import { MAX_TREE_DEPTH, type Tree } from "./jsonTree.ts";
 

@@ -1,6 +1,5 @@
 import type { Model } from "../../agent/ports.ts";
-import { createTokenEstimate } from "../../models/tokenEstimate.ts";
-import { LIKELY_TOKENS, shareWindow } from "../../models/tokenWindow.ts";
+import { createTokenEstimate, LIKELY_TOKENS, shareWindow } from "../../models/tokenEstimate.ts";
 import type { ModelChoice } from "../../protocol/mcpArguments.ts";
 import { findServer } from "./findServer.ts";
 

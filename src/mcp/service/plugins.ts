@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { workPlaceOf } from "../../base/program/workPlace.ts";
 import type { Folder } from "../../core/knowledge/knowledge.ts";
-import type { PluginConsents } from "../../core/plugin/consent.ts";
 import {
 	PLUGINS_FOLDER,
 	type PluginCommand,
+	type PluginConsents,
 	type PluginDefinition,
 	type PluginFiles,
 	type PluginRegistry,

@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import * as z from "zod";
 import { Failure } from "../../base/failure.ts";
-import type { PluginConsents } from "../../core/plugin/consent.ts";
-import type { PluginDefinition } from "../../core/plugin/plugin.ts";
+import type { PluginConsents, PluginDefinition } from "../../core/plugin/plugin.ts";
 import { createSealedLines } from "./sealedLines.ts";
 
 /** Its name in the folder of permissions. */

@@ -1,5 +1,4 @@
-import { isDeepYaml } from "../../base/yaml/deepYaml.ts";
-import { type LocatedYaml, readLocatedYaml } from "../../base/yaml/locatedYaml.ts";
+import { isDeepYaml, type LocatedYaml, readLocatedYaml } from "../../base/yaml/locatedYaml.ts";
 import type { PluginProblem } from "../../core/plugin/plugin.ts";
 import type { Report } from "../types/located.ts";
 

@@ -1,5 +1,5 @@
 import { type ConfinedRequest, sendConfined } from "../../base/http/confinedRequest.ts";
-import { requireFolderWithin } from "../../base/program/folderWithin.ts";
+import { requireFolderWithin } from "../../base/program/pathWithin.ts";
 import type { WorkPlace } from "../../base/program/workPlace.ts";
 import type { PluginDefinition } from "../../core/plugin/plugin.ts";
 import type { PluginResource } from "../../core/plugin/resource.ts";

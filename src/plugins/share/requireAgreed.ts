@@ -1,6 +1,10 @@
 import { Failure } from "../../base/failure.ts";
-import type { PluginConsents, PluginStanding } from "../../core/plugin/consent.ts";
-import type { PluginCommand, PluginDefinition } from "../../core/plugin/plugin.ts";
+import type {
+	PluginCommand,
+	PluginConsents,
+	PluginDefinition,
+	PluginStanding,
+} from "../../core/plugin/plugin.ts";
 import type { FollowedPlugins } from "../run/followPlugins.ts";
 import { onlyReads } from "./reach.ts";
 

@@ -1,5 +1,5 @@
 import { stemmer } from "stemmer";
-import { localNameOf } from "../../base/rdf/iriParts.ts";
+import { localNameOf } from "../../base/rdf/iriNames.ts";
 import type { Embedder } from "../../core/knowledge/embedder.ts";
 import { isAkin } from "./akin.ts";
 import { isFunctionWord } from "./questionWords.ts";

@@ -1,5 +1,5 @@
 import { stemmer } from "stemmer";
-import { localNameOf } from "../../base/rdf/iriParts.ts";
+import { localNameOf } from "../../base/rdf/iriNames.ts";
 import { RDFS } from "../../base/rdf/vocabulary.ts";
 import { wordList } from "../../base/words/wordList.ts";
 import type { Graph } from "../../graph/facts/graph.ts";

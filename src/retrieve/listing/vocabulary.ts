@@ -1,6 +1,5 @@
 import { stemmer } from "stemmer";
-import { lastSegment } from "../../base/rdf/iriNames.ts";
-import { localNameOf } from "../../base/rdf/iriParts.ts";
+import { lastSegment, localNameOf } from "../../base/rdf/iriNames.ts";
 import { FOLDERS, RDF_TYPE, RDFS } from "../../base/rdf/vocabulary.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { isNaming } from "../../graph/facts/labels.ts";

@@ -31,7 +31,7 @@ interface FactsOptions {
 	readonly home: string;
 	readonly reader: Reader;
 	readonly embedder: Embedder | undefined;
-	readonly visibility: Pick<Visibility, "rules">;
+	readonly visibility: Visibility;
 }
 
 /** Share of their words that two sentences must have in common to be about the same. */

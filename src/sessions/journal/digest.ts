@@ -85,7 +85,7 @@ function timesOf({ kind, at }: JournalEntry, { summary }: Digest): Partial<Sessi
 }
 
 /** A title of nothing but spaces is none. */
-function titledBy(text: string): Pick<SessionSummary, "title"> | undefined {
+function titledBy(text: string): { readonly title: string } | undefined {
 	const title = titleOf(text);
 	return title === "" ? undefined : { title };
 }

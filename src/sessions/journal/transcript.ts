@@ -97,7 +97,7 @@ function closeTurn(turn: OpenTurn, entry: Extract<JournalEntry, { kind: "answer"
 	if (entry.spans) turn.spans = entry.spans;
 }
 
-type Happened = Pick<Extract<JournalEntry, { kind: "event" }>, "at" | "event">;
+type Happened = Extract<JournalEntry, { kind: "event" }>;
 type Changes = { -readonly [Key in keyof StepRun]?: StepRun[Key] | undefined };
 
 /** The steps of a chain as they were tried, from what a turn's journal says of them. */

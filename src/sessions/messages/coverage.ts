@@ -27,15 +27,14 @@ export interface Coverage {
 	forget(): void;
 }
 
-type Digests = Pick<Overview, "digests" | "takeChanged">;
-
-export function createCoverage({ digests, takeChanged }: Digests): Coverage {
+export function createCoverage(overview: Overview): Coverage {
+	const { digests } = overview;
 	const tail = createMessageTail();
 	const stored = new Map<string, number>();
 	const seen = new Map<string, number>();
 	const endOf = (session: string) => digests().get(session)?.messagesEnd ?? 0;
 	const reached = (session: string) => seen.get(session) ?? stored.get(session) ?? 0;
-	const { lookAgain, ...lacks } = createLacks({ digests, takeChanged }, { reached, stored });
+	const { lookAgain, ...lacks } = createLacks(overview, { reached, stored });
 	return {
 		...lacks,
 		readFrom: (session) => (reached(session) > endOf(session) ? 0 : reached(session)),
@@ -76,7 +75,7 @@ export function createCoverage({ digests, takeChanged }: Digests): Coverage {
 
 /** Where the journals, and what was read of them, do not agree. */
 function createLacks(
-	{ digests, takeChanged }: Digests,
+	{ digests, takeChanged }: Overview,
 	{ reached, stored }: { reached(session: string): number; readonly stored: ReadonlyMap<string, number> },
 ) {
 	const endOf = (session: string) => digests().get(session)?.messagesEnd;

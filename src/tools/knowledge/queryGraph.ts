@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Failure } from "../../base/failure.ts";
-import { sliceOf } from "../../base/rdf/sparqlSlice.ts";
+import { sliceOf } from "../../base/rdf/sparqlTokens.ts";
 import type { Tool } from "../../core/agent/tool.ts";
 import { formatCitation, uncited } from "../../core/knowledge/citation.ts";
 import type { GraphAnswer, GraphResult, KnowledgeGraph, UnknownTerm } from "../../core/knowledge/graph.ts";

@@ -3,10 +3,10 @@ import { untilAborted } from "../../base/jobs/untilAborted.ts";
 import { boundedText, visibleText } from "../../base/text/visibleText.ts";
 import type { Tool } from "../../core/agent/tool.ts";
 import type { HookSaid, TurnHooks } from "../../core/agent/turnHooks.ts";
-import type { PluginConsents } from "../../core/plugin/consent.ts";
 import {
 	commandName,
 	type HookEvent,
+	type PluginConsents,
 	type PluginDefinition,
 	type PluginFiles,
 	type PluginHook,

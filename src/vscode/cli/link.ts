@@ -1,5 +1,4 @@
-import { lateMethods } from "../../base/jobs/lateMethods.ts";
-import { once } from "../../base/jobs/once.ts";
+import { lateMethods, once } from "../../base/jobs/once.ts";
 import type { CliEngine, CliLink, CliLinkDeps } from "./cliLink.ts";
 import { createCliSessionMap } from "./sessionMap.ts";
 

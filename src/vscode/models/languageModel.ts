@@ -1,7 +1,11 @@
 import * as vscode from "vscode";
 import type { Model } from "../../agent/ports.ts";
-import { createPersistently, type Failed, type Patience } from "../../base/http/persistent.ts";
-import { streamPersistently } from "../../base/http/streamPersistently.ts";
+import {
+	createPersistently,
+	type Failed,
+	type Patience,
+	streamPersistently,
+} from "../../base/http/persistent.ts";
 import { untilAborted } from "../../base/jobs/untilAborted.ts";
 import { outgoingTrace } from "../../base/traces/traceContext.ts";
 import type { Message, ModelPart } from "../../core/agent/message.ts";

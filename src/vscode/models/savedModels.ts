@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { visibleText } from "../../base/text/visibleText.ts";
-import { shareWindow } from "../../models/tokenWindow.ts";
+import { shareWindow } from "../../models/tokenEstimate.ts";
 
 /** How VS Code knows whose these models are. */
 export const VENDOR = "copilot-ld-servers";

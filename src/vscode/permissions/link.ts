@@ -1,9 +1,8 @@
 import * as vscode from "vscode";
 import { messageOf } from "../../base/failure.ts";
-import { lateMethods } from "../../base/jobs/lateMethods.ts";
-import { once } from "../../base/jobs/once.ts";
+import { lateMethods, once } from "../../base/jobs/once.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
-import type { PluginConsents } from "../../core/plugin/consent.ts";
+import type { PluginConsents } from "../../core/plugin/plugin.ts";
 import type { PermissionData } from "../../core/storedData.ts";
 import { workspaceUri } from "../folders.ts";
 import { permissionRules } from "../settings.ts";

@@ -60,7 +60,7 @@ interface Entry extends WaitingQuestion {
 }
 
 export function createQuestionQueue(onChange: () => void): QuestionQueue {
-	const line = createLine(onChange);
+	const line = createAskingLine(onChange);
 	let made = 0;
 	return {
 		ask: async (question, signal) => {
@@ -76,7 +76,7 @@ export function createQuestionQueue(onChange: () => void): QuestionQueue {
 }
 
 /** The entries that wait, the first of which is on the screen unless the person has put them aside. */
-function createLine(onChange: () => void) {
+function createAskingLine(onChange: () => void) {
 	const waiting: Entry[] = [];
 	const stage = createStage();
 	let isHidden = false;

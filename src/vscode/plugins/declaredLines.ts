@@ -60,13 +60,13 @@ export function declaredLines(plugin: Declaring, inner: readonly Declaring[]): s
 		...listed(vscode.l10n.t("May do more than read:"), doing.map(told)),
 		...(runsPrograms ? [vscode.l10n.t("A program is not confined: it can do whatever you can do.")] : []),
 		...listed(vscode.l10n.t("Runs by itself:"), hooks.map(hookWords)),
-		...listed(vscode.l10n.t("Sends requests to:"), once(all.flatMap(({ hosts }) => hosts)).map(visibleText)),
+		...listed(vscode.l10n.t("Sends requests to:"), distinct(all.flatMap(({ hosts }) => hosts)).map(visibleText)),
 		...listed(
 			vscode.l10n.t("Works with:"),
-			once(all.flatMap(({ resources }) => resources.map(resourceWords))),
+			distinct(all.flatMap(({ resources }) => resources.map(resourceWords))),
 		),
 		...listed(vscode.l10n.t("Only reads:"), reading.map(told)),
-		...listed(vscode.l10n.t("Tells a language model:"), once(all.flatMap(promptOf))),
+		...listed(vscode.l10n.t("Tells a language model:"), distinct(all.flatMap(promptOf))),
 		...listed(vscode.l10n.t("Is configured with:"), all.flatMap(valuesOf)),
 	];
 }
@@ -83,7 +83,7 @@ function listed(heading: string, items: readonly string[]): string[] {
 	return items.length === 0 ? [] : [heading, ...items.map((item) => `• ${item}`)];
 }
 
-function once(items: readonly string[]): string[] {
+function distinct(items: readonly string[]): string[] {
 	return [...new Set(items)];
 }
 

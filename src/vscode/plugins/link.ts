@@ -1,8 +1,7 @@
 import * as vscode from "vscode";
 import { once } from "../../base/jobs/once.ts";
 import { isRecord } from "../../base/values.ts";
-import type { PluginConsents } from "../../core/plugin/consent.ts";
-import type { PluginFiles, PluginProblem, PluginRegistry } from "../../core/plugin/plugin.ts";
+import type { PluginConsents, PluginFiles, PluginProblem, PluginRegistry } from "../../core/plugin/plugin.ts";
 import { entriesAt, valuesOf } from "../../plugins/help/schemaAt.ts";
 import { spotAt, type YamlSpot } from "../../plugins/help/yamlSpot.ts";
 import { needsConsent } from "../../plugins/share/reach.ts";

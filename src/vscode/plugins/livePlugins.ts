@@ -2,9 +2,9 @@ import * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
 import { type WorkPlace, workPlaceOf } from "../../base/program/workPlace.ts";
 import type { ToolContext } from "../../core/agent/tool.ts";
-import type { PluginConsents } from "../../core/plugin/consent.ts";
 import type {
 	PluginCommand,
+	PluginConsents,
 	PluginDefinition,
 	PluginFiles,
 	PluginRegistry,

@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import { isFailure } from "../../base/failure.ts";
 import { visibleText } from "../../base/text/visibleText.ts";
-import type { PluginStanding } from "../../core/plugin/consent.ts";
 import {
 	type ConfigValue,
 	commandName,
@@ -9,6 +8,7 @@ import {
 	type PluginDefinition,
 	type PluginProblem,
 	type PluginRegistry,
+	type PluginStanding,
 } from "../../core/plugin/plugin.ts";
 import type { PluginResource, ResourceState } from "../../core/plugin/resource.ts";
 import { needsConsent } from "../../plugins/share/reach.ts";

@@ -10,7 +10,7 @@ import type { ToolCall } from "../../core/agent/message.ts";
 import type { EngineStep, StepEngine } from "../../core/agent/stepEngine.ts";
 import type { Tool, ToolDeclaration } from "../../core/agent/tool.ts";
 import type { TurnHooks } from "../../core/agent/turnHooks.ts";
-import type { Decision, PermissionRequest, Permissions } from "../../core/permission/permission.ts";
+import type { Decided, PermissionRequest, Permissions } from "../../core/permission/permission.ts";
 import { admission, requireAllowed } from "../../permissions/admission.ts";
 import { argumentsIn } from "../../permissions/arguments/callArguments.ts";
 import { folderPath } from "../../permissions/arguments/folderPath.ts";
@@ -132,7 +132,7 @@ function hostRequest(
 
 /** The same permissions, which tell of each decision. */
 function telling(permissions: Permissions, show: (event: AgentEvent) => void): Permissions {
-	const record = async (decision: Omit<Decision, "at">) => {
+	const record = async (decision: Decided) => {
 		await permissions.record(decision);
 		const { request, effect, by } = decision;
 		show({ kind: "permission", tool: request.tool, title: request.title, effect, by });

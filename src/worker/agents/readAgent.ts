@@ -2,7 +2,7 @@ import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, type YAMLMa
 import { messageOf } from "../../base/failure.ts";
 import { boundedText, visibleText } from "../../base/text/visibleText.ts";
 import { fieldOf, isRecord, textOf } from "../../base/values.ts";
-import { isDeepYaml } from "../../base/yaml/deepYaml.ts";
+import { isDeepYaml } from "../../base/yaml/locatedYaml.ts";
 import type {
 	AgentDefinition,
 	AgentProblem,

@@ -1,5 +1,5 @@
 import { isFailure } from "../../base/failure.ts";
-import { throttle } from "../../base/jobs/throttle.ts";
+import { throttle } from "../../base/jobs/coalesce.ts";
 import type { IndexPriority, IndexProgress, IndexRun } from "../../core/knowledge/knowledge.ts";
 import { type IndexRunOptions, type IndexRunParts, runIndexing, type Watcher } from "./indexRun.ts";
 import type { ReadersNote } from "./readersNote.ts";

@@ -27,7 +27,7 @@ export interface Turns {
 }
 
 /** Where work waits while it is paused. */
-interface Gate {
+interface PauseSwitch {
 	readonly isClosed: boolean;
 	setClosed(closed: boolean): void;
 	/** Resolves when the gate is open; rejects with the signal's reason. */
@@ -36,7 +36,7 @@ interface Gate {
 
 export function createTurns(): Turns {
 	const queue = createMutex();
-	const gate = createGate();
+	const gate = createPauseSwitch();
 	const waiting = new Set<WaitingRun>();
 	return {
 		take: (work) => queue.run(() => work(letOthers)),
@@ -91,7 +91,7 @@ export function createTurns(): Turns {
 	}
 }
 
-function createGate(): Gate {
+function createPauseSwitch(): PauseSwitch {
 	let closed: PromiseWithResolvers<void> | undefined;
 	return {
 		get isClosed() {

@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Failure } from "../../../src/base/failure.ts";
-import { createRecorder, NAMESPACES, type RecordEntry, timed } from "../../../src/base/traces/recorder.ts";
+import {
+	createRecorder,
+	type Happening,
+	NAMESPACES,
+	type RecordEntry,
+	timed,
+} from "../../../src/base/traces/recorder.ts";
 import {
 	currentTrace,
 	inTrace,
@@ -14,7 +20,7 @@ import { createRandom } from "../../support/random.ts";
 
 const BOUNDS = { entries: 20, characters: 500, text: 100 };
 
-function at(entry: Partial<RecordEntry>): Omit<RecordEntry, "at"> {
+function at(entry: Partial<RecordEntry>): Happening {
 	return { namespace: "host", level: "info", event: "log", ...entry };
 }
 

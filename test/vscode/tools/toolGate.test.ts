@@ -6,7 +6,7 @@ import { isFailure } from "../../../src/base/failure.ts";
 import { ASSET_REF_SCHEMA } from "../../../src/core/agent/assetRef.ts";
 import type { PinnedTool } from "../../../src/core/agent/tool.ts";
 import type { TurnHooks } from "../../../src/core/agent/turnHooks.ts";
-import type { Decision, Effect, Permissions } from "../../../src/core/permission/permission.ts";
+import type { Decided, Effect, Permissions } from "../../../src/core/permission/permission.ts";
 import { defineTool } from "../../../src/tools/definition/defineTool.ts";
 import { createChatOrigins } from "../../../src/vscode/tools/chatOrigins.ts";
 import { createStepsOfOthers } from "../../../src/vscode/tools/languageModelTools.ts";
@@ -31,7 +31,7 @@ function open(effect: Effect) {
 	const permissions: Permissions = {
 		...{ add: unasked, revoke: unasked, rules: unasked, decisions: unasked, preview: unasked },
 		verdictFor: async ({ session }) => ({ effect: session === "free" ? "allow" : rules.effect }),
-		record: async ({ effect: said, by }: Omit<Decision, "at">) => void decided.push(`${said} by ${by}`),
+		record: async ({ effect: said, by }: Decided) => void decided.push(`${said} by ${by}`),
 	};
 	const origins = createChatOrigins();
 	const gate = createToolGate(
