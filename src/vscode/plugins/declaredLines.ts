@@ -60,7 +60,10 @@ export function declaredLines(plugin: Declaring, inner: readonly Declaring[]): s
 		...listed(vscode.l10n.t("May do more than read:"), doing.map(told)),
 		...(runsPrograms ? [vscode.l10n.t("A program is not confined: it can do whatever you can do.")] : []),
 		...listed(vscode.l10n.t("Runs by itself:"), hooks.map(hookWords)),
-		...listed(vscode.l10n.t("Sends requests to:"), distinct(all.flatMap(({ hosts }) => hosts)).map(visibleText)),
+		...listed(
+			vscode.l10n.t("Sends requests to:"),
+			distinct(all.flatMap(({ hosts }) => hosts)).map(visibleText),
+		),
 		...listed(
 			vscode.l10n.t("Works with:"),
 			distinct(all.flatMap(({ resources }) => resources.map(resourceWords))),
