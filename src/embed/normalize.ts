@@ -1,4 +1,4 @@
-/** Gives a vector the length 1, in place; zeros stay zeros. */
+/** In place; zeros stay zeros. */
 export function normalize(vector: Float32Array): void {
 	let squares = 0;
 	for (let d = 0; d < vector.length; d++) squares += (vector[d] as number) ** 2;

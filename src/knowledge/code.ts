@@ -7,36 +7,35 @@ import { cutPassages, documentOfText, MAX_PASSAGE } from "./passages/passages.ts
 import { runsUpTo } from "./passages/textPieces.ts";
 import { shorten, squeeze } from "./passages/words.ts";
 
-/** Characters that small neighbours are gathered up to. */
+/** Characters up to which small neighbours are merged. */
 const TARGET = 1200;
 
-/** How far an outline is followed: class, method, and what is inside. */
+/** Maximum depth of the outline: class, method and what is inside. */
 const MAX_DEPTH = 3;
 
 const NAME_LENGTH = 80;
 
-/** What a line is judged by: so many characters of it, without its indentation. */
+/** Characters of a line that are classified, without indentation. */
 const JUDGED_LENGTH = 200;
 
-/** A line that does not say what follows: a comment, an import or one of its names, a decorator, a lone bracket. */
+/** A line that does not describe what follows: comment, import or one of its names, decorator, lone bracket. */
 const PREAMBLE =
 	/^((type\s+)?[\w$]+(\s+as\s+[\w$]+)?,$|\}\s*from\b|["']use\s|\/\/|\/\*|\*|#(?!define|region)|--|;|<!|"""|'''|@|(import|from|package|using|use|require|include)\b|\W+$)/;
 
-/** An import, a part of one that takes several lines, or nothing. */
+/** An import, part of a multi-line one, or an empty line. */
 const IMPORT =
 	/^((type\s+)?[\w$]+(\s+as\s+[\w$]+)?,?$|\}\s*from\b|["']use\s|#\s*include\b|(import|from|package|using|use|require|include)\b|\W*$)/;
 
 const COMMENT = /^(\/\/|\/\*|\*|#|--|;|<!|$)/;
 const LICENSE = /\b(copyright|licen[cs]ed?|SPDX)\b/i;
 
-/** A line that names something a reader looks for. */
 const DECLARATION =
 	/\b(class|interface|struct|enum|trait|impl|object|record|module|namespace|function|func|fun|fn|def|sub|proc|macro|create|type)\b/i;
 
-/** A line that belongs to what stands before it. */
+/** A line that belongs to the lines before it. */
 const CLOSER = /^([\])}]|(end|else|elif|elsif|except|finally|catch|rescue|ensure)\b)/;
 
-/** Source code, cut where its outline is: declarations that fit are kept whole. */
+/** Cuts source code along its outline: declarations that fit stay whole. */
 export function parseCode({ uri, text }: Source): ParsedDocument {
 	const name = fileName(uri);
 	const passages = cutCode(splitLines(text), [name], MAX_DEPTH);
@@ -44,14 +43,13 @@ export function parseCode({ uri, text }: Source): ParsedDocument {
 	return documentOfText(name, telling.length > 0 ? telling : passages);
 }
 
-/** Whether it is but imports, or the license at the top of many files. */
+/** Whether the text is only imports or a license header. */
 function isPreamble(text: string): boolean {
 	const lines = text.split("\n").map((line) => line.trim());
 	const isImports = lines.every((line) => IMPORT.test(line.slice(0, JUDGED_LENGTH)));
 	return isImports || (LICENSE.test(text) && lines.every((line) => COMMENT.test(line)));
 }
 
-/** Passages of code, each named after the outline that leads to it; it is followed `depth` levels down. */
 function cutCode(lines: readonly Line[], path: readonly string[], depth: number): Passage[] {
 	const chunks = depth === 0 ? [lines] : chunksOf(lines);
 	const [head = [], next = []] = chunks;
@@ -64,7 +62,7 @@ function cutCode(lines: readonly Line[], path: readonly string[], depth: number)
 	return runsUpTo(chunks, TARGET, lengthOf).flatMap((run) => cutCode(run.flat(), inner, depth - 1));
 }
 
-/** Parts lines where a blank line or a closing one is followed by one of the least indentation. */
+/** Cuts where a least-indented line follows a blank or closing line. */
 function chunksOf(lines: readonly Line[]): (readonly Line[])[] {
 	const starts = lines.map((_, index) => index).filter((index) => canStart(lines, index));
 	const least = Math.min(...new Set(starts.map((index) => indentationAt(lines, index))));

@@ -23,18 +23,15 @@ import { nQuads, nTriples, trig, turtle } from "./rdf/turtle.ts";
 import { parseText } from "./text.ts";
 import type { TEXT_READERS } from "./texts/readers.ts";
 
-/** A kind of file: short, lower-case id, the file endings that choose it without their dot, and its reader. */
 export type Format = { readonly id: string; readonly endings: readonly string[] } & (
 	| { readonly parse: Parse }
-	/** Reads a text of rows that may be large, piece by piece. */
+	/** For large texts of rows. */
 	| { parsePieces(uri: string, pieces: Iterable<string>): ParsedDocument | Promise<ParsedDocument> }
-	| FileFormat
+	| {
+			/** May throw if the content is broken: then the file cannot be read. */
+			read(file: SourceFile, readAttachment?: ReadAttachment): Promise<FileOutcome>;
+	  }
 );
-
-interface FileFormat {
-	/** Reads a file that is no text. May throw for what is in the file: then it cannot be read. */
-	read(file: SourceFile, readAttachment?: ReadAttachment): Promise<FileOutcome>;
-}
 
 const { pdf: PDF_ENDINGS, ...OFFICE_ENDINGS } = EXTRACTED_ENDINGS;
 
@@ -52,7 +49,7 @@ const TEXT = wordList(`
 	todo codeowners editorconfig gitignore gitattributes
 `);
 
-/** Every kind of file that is read; of those that claim an ending, the first has it. */
+/** If several formats claim an ending, the first has it. */
 const FORMATS: readonly Format[] = [
 	{ id: "html", endings: ["html", "htm", "xhtml", "xht"], parse: parseHtml },
 	{ id: "markdown", endings: wordList("md markdown mdown mkd mdx qmd rmd"), parse: parseMarkdown },
@@ -89,12 +86,12 @@ export function formatFor(uri: string): Format | undefined {
 		.find((format) => format !== undefined);
 }
 
-/** Files named JSON are linked data if they say so, else text. */
+/** JSON is linked data if it says so, else text. */
 export function parseJson(source: Source): ParsedDocument | Promise<ParsedDocument> {
 	return looksLikeJsonLd(source.text) ? parseJsonLd(source) : parseText(source);
 }
 
-/** Texts with a grammar of their own, whose readers are loaded when the first such file comes. */
+/** Loads the readers when the first such file comes. */
 function markupFormats(endings: Readonly<Record<keyof typeof TEXT_READERS, readonly string[]>>): Format[] {
 	return (Object.keys(endings) as (keyof typeof TEXT_READERS)[]).map((id) => {
 		const parse: Parse = async (source) => (await import("./texts/readers.ts")).TEXT_READERS[id](source);
@@ -119,7 +116,7 @@ function officeFormats(endings: Readonly<Record<keyof typeof OFFICE_READERS, rea
 	}));
 }
 
-/** One level deep: what is attached to an attached mail is only named. */
+/** One level deep: attachments of attached mails are only named. */
 async function attachmentText({ name, bytes }: Attachment): Promise<string | undefined> {
 	const format = formatFor(name);
 	if (!format || !("read" in format)) return decodeText(bytes);

@@ -10,13 +10,12 @@ import { createRecords } from "./records/records.ts";
 import { createObjectRecords, type Member } from "./records/treeRecords.ts";
 import { dataBlocks } from "./text.ts";
 
-/** Characters of an object. */
+/** Characters. */
 const MAX_OBJECT = 1_000_000;
 
-/** Objects that are in memory at once. */
+/** Objects in memory at once. */
 const TOGETHER = 1000;
 
-/** An object on each line. */
 export function parseJsonLines(uri: string, pieces: Iterable<string>): ParsedDocument {
 	const title = fileName(uri);
 	const records = createRecords();
@@ -33,7 +32,7 @@ export function parseJsonLines(uri: string, pieces: Iterable<string>): ParsedDoc
 			if (records.isFull) records.skip(kind, some.length);
 			else objects.add(some.flatMap((line) => memberOn(line, uri)));
 		}
-		// A piece ends with the end of a line, which belongs to it.
+		// A piece ends with a line break, which belongs to it.
 		first += lines.length - 1;
 	}
 	return records.addTo(documentOfText(title, passages.passages, passages.problems()));

@@ -11,7 +11,7 @@ interface Cell {
 	readonly lines: readonly Line[];
 }
 
-/** The cells' sources, without their outputs, under the headings of the Markdown cells. */
+/** Sources of cells, without outputs, under the headings of Markdown cells. */
 export function parseNotebook({ uri, text }: Source): ParsedDocument {
 	const { value, problems } = readLocatedJson(text);
 	const sections = sectionsOf(cellsOf(value));
@@ -44,7 +44,7 @@ function cellsOf(notebook: unknown): Cell[] {
 	}));
 }
 
-/** Notebooks are written with one line of source on each line of the file; another layout has the lines of its cell. */
+/** Notebooks usually have one source line per file line; in other layouts all lines get the cell's range. */
 function sourceOf(cell: unknown): Line[] {
 	const source = memberOf(cell, "source");
 	const range = placeOf(cell)?.members.get("source") ?? { start: 1, end: 1 };

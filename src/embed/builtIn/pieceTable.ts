@@ -1,31 +1,28 @@
-/** Finds the pieces of a vocabulary that words begin with. */
 export interface PieceTable {
-	/** The place in the table of the longest piece that stands there in a word; `undefined` where none does. */
+	/** Index of the longest piece that begins at `start`. */
 	longestAt(word: string, start: number): number | undefined;
 	idAt(place: number): number;
-	/** Characters of the piece. */
 	lengthAt(place: number): number;
 }
 
-/** Pieces as they lie in the model's file: as strings in a map they would take several times the memory, and time to fill it. */
+/** As in the model's file: a map of strings would take several times the memory, and time to fill. */
 export interface Pieces {
-	/** Places plus one, at the hash of their piece or in the next free slot after it; a power of two of them. */
+	/** Index of a piece plus one, at its hash or in the next free slot; the length is a power of two. */
 	readonly slots: Int32Array;
 	readonly ids: Uint32Array;
-	/** Where the piece of a place ends: there the next one begins. */
+	/** End of each piece in `characters`, where the next one begins. */
 	readonly ends: Uint32Array;
 	readonly characters: Uint16Array;
 }
 
-/** The hash of Fowler, Noll and Vo (FNV-1a), over UTF-16 code units. */
+/** FNV-1a (Fowler, Noll and Vo) over UTF-16 code units. */
 const HASH_START = 0x811c9dc5;
 const HASH_PRIME = 0x01000193;
 
-/** Characters. */
 const LONGEST_PIECE = 64;
 
 interface State extends Pieces {
-	/** What was looked at last, and by their length, the hashes of its beginnings. */
+	/** The last word looked at, and the hashes of its beginnings by their length. */
 	readonly units: Uint16Array;
 	readonly hashes: Int32Array;
 	readonly longest: number;
@@ -40,7 +37,6 @@ export function createPieceTable(pieces: Pieces): PieceTable {
 	};
 }
 
-/** Lays pieces out, each with its id. */
 export function layOutPieces(idOf: ReadonlyMap<string, number>): Pieces {
 	const text = [...idOf.keys()].join("");
 	const pieces = {
@@ -88,7 +84,7 @@ function longestAt(state: State, word: string, start: number): number | undefine
 	return undefined;
 }
 
-/** The hashes of all beginnings of a word come out of one another: so many lookups take no strings. */
+/** Hashes all beginnings of a word incrementally, so that lookups allocate no strings. */
 function lookAt(state: State, word: string, start: number, length: number): void {
 	const { hashes, units } = state;
 	let hash = HASH_START;
@@ -100,7 +96,7 @@ function lookAt(state: State, word: string, start: number, length: number): void
 	}
 }
 
-/** Of the beginning of this length: its slot, or the free one where it would be. */
+/** Slot of the beginning of this length, or the free slot for it. */
 function slotOf(state: State, length: number): number {
 	const { slots, hashes } = state;
 	const mask = slots.length - 1;

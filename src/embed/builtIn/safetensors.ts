@@ -1,6 +1,5 @@
 import { closeSync, openSync, readSync } from "node:fs";
 
-/** A tensor's bytes and shape, as they stand in a safetensors file. */
 interface Tensor {
 	readonly dtype: string;
 	readonly shape: readonly number[];
@@ -12,19 +11,18 @@ export interface QuantizedMatrix {
 	readonly rows: number;
 	readonly columns: number;
 	readonly weights: Int8Array;
-	/** There may be more of them than rows: those of further rows. */
+	/** May be longer than `rows`: the rest belong to rows that are read later. */
 	readonly scales: Float32Array;
 }
 
-/** Reads tensors one by one: what is not asked for stays on disk. */
 export interface TensorFile {
-	/** Throws where there is no such tensor, or the file ends before it. */
+	/** Throws if the tensor is missing or the file ends before it. */
 	read(name: string): Tensor;
 }
 
 type Header = Record<string, { dtype: string; shape: number[]; data_offsets: [number, number] }>;
 
-/** Bytes of the header's length, 64 bits and little-endian: in front of the header, which is JSON, and the tensors. */
+/** The file begins with the header's length, 64 bits little-endian; the JSON header and the tensors follow. */
 const LENGTH_BYTES = 8;
 
 export function openTensorFile(path: string): TensorFile {
@@ -41,7 +39,7 @@ export function openTensorFile(path: string): TensorFile {
 	};
 }
 
-/** The file is opened each time: it may have to be replaced meanwhile. */
+/** Opens the file each time, so that it can be replaced meanwhile. */
 function readBytes(path: string, start: number, end: number): Uint8Array<ArrayBuffer> {
 	const bytes = new Uint8Array(end - start);
 	const file = openSync(path, "r");
@@ -54,7 +52,7 @@ function readBytes(path: string, start: number, end: number): Uint8Array<ArrayBu
 	return bytes;
 }
 
-/** A matrix of bytes, and a half float for each of its rows, and of others; throws on any other shape. */
+/** Matrix of int8 with at least one float16 scale per row. Throws on other shapes. */
 export function readMatrix(
 	file: TensorFile,
 	names: { readonly weights: string; readonly scales: string },
@@ -69,21 +67,19 @@ export function readMatrix(
 	return { rows, columns, weights: signed(weights.bytes), scales: floatsOfHalves(scales.bytes) };
 }
 
-/** A list of signed bytes of this length. */
 export function readBytesOf(file: TensorFile, name: string, length: number): Int8Array {
 	const { dtype, bytes } = file.read(name);
 	if (dtype !== "I8" || bytes.length !== length) throw new Error(`${name} is not ${length} bytes.`);
 	return signed(bytes);
 }
 
-/** The memory of a list of numbers of this type. */
 export function readNumbers(file: TensorFile, name: string, dtype: string): ArrayBuffer {
 	const tensor = file.read(name);
 	if (tensor.dtype !== dtype) throw new Error(`${name} is not of ${dtype}.`);
 	return tensor.bytes.buffer;
 }
 
-/** A matrix of numbers from -8 to 7, two to a byte and the lower half first, as one of bytes. */
+/** Unpacks a matrix of numbers from -8 to 7: two per byte, lower half first. */
 export function readHalfBytes(
 	file: TensorFile,
 	name: string,
@@ -105,7 +101,7 @@ function signed({ buffer, byteOffset, length }: Uint8Array): Int8Array {
 	return new Int8Array(buffer, byteOffset, length);
 }
 
-/** By the bits: a function for each of so many would take a tenth of an opening. */
+/** Decodes inline: one call per value would take 10 % of opening. */
 function floatsOfHalves(bytes: Uint8Array<ArrayBuffer>): Float32Array {
 	const halves = new Uint16Array(bytes.buffer);
 	const bits = new Uint32Array(halves.length);
@@ -119,7 +115,7 @@ function floatsOfHalves(bytes: Uint8Array<ArrayBuffer>): Float32Array {
 	return floats;
 }
 
-/** IEEE 754: the exponent of a half float counts from -15, and that of a single one from -127. */
+/** IEEE 754: half floats have the exponent bias 15, single ones 127. */
 const EXPONENT_SHIFT = (127 - 15) << 23;
 
 const SMALLEST_HALF = 2 ** -24;

@@ -18,15 +18,14 @@ import {
 } from "./safetensors.ts";
 import { createTokenizer, readVocabulary, type Tokenizer, type Tokens } from "./tokenizer.ts";
 
-/** Characters of text that are embedded before other work of the process gets its turn: some milliseconds. */
+/** Characters embedded before other work of the process gets its turn: some milliseconds. */
 const TURN_CHARACTERS = 100_000;
 
-/** Both vocabularies begin with the most frequent pieces; that of all languages follows the one of English. */
+/** Both vocabularies begin with the most frequent pieces; ids of other languages follow those of English. */
 const FIRST_OTHER = 32_000;
 
-/** An embedder whose vectors are sums over a text's tokens: those of the tokenizer of English, or of the other one. */
+/** Vectors are sums over a text's tokens, from the tokenizer of English or of other languages. */
 export interface StaticEmbedder extends Embedder, Tokenizer, WordModel {
-	/** Writes the vector of all tokens of a text's names. */
 	addUp(names: Reading<Name>, into: Float32Array): void;
 }
 
@@ -40,7 +39,7 @@ interface ModelFiles {
 	readonly columns: number;
 	readonly tokenizer: Tokenizer;
 	readonly sums: RowSums;
-	/** Reads the rows of other languages, if nobody has: they are needed for the first text that is not English. */
+	/** Reads the rows of other languages once, for the first text that is not English. */
 	readOthers(): void;
 }
 
@@ -59,7 +58,6 @@ interface ModelConfig {
 
 const shared = new Map<string, ReturnType<typeof once<StaticEmbedder>>>();
 
-/** The model in a folder, which all parts of a program share. */
 export function shareStaticEmbedder(folder: string): Promise<StaticEmbedder> {
 	const embedder = shared.get(folder) ?? once(() => openStaticEmbedder(folder));
 	shared.set(folder, embedder);
@@ -108,7 +106,7 @@ export async function openStaticEmbedder(folder: string): Promise<StaticEmbedder
 	}
 }
 
-/** What speaks neither for nor against English is English. */
+/** Undecided text is English. */
 function isEnglish(names: readonly Name[]): boolean {
 	let foreignness = 0;
 	for (const { tokens, times } of names) foreignness += tokens.foreignness * times;
@@ -125,7 +123,7 @@ function createAddition({ rows, sums }: ModelFiles) {
 	};
 }
 
-/** The different tokens. `times`, of zeros, then has for each how often it is there. */
+/** Distinct tokens. Counts each in `times`, which must be zeros. */
 function countTokens(
 	names: readonly Name[],
 	tokenizer: "english" | "other",
@@ -195,24 +193,20 @@ function modelMissing(folder: string, cause: unknown): Failure {
 	);
 }
 
-/** Adds rows of a matrix up, sixteen numbers at a time. */
 interface RowSums {
-	/**
-	 * The sum of rows of the matrix, each as often as `times` says of it, whose numbers `rows` lists once each.
-	 * Written into `into`, which has a number for every column.
-	 */
+	/** Writes the sum of the rows, each `times` its count, into `into`, which has a number per column. `rows` is distinct. */
 	add(rows: readonly number[], times: Uint32Array, into: Float32Array): void;
-	/** Takes the rows in that come behind those that are there, as far as there are scales for them. */
+	/** Appends rows up to the last one that has a scale. */
 	append(weights: Int8Array): void;
 }
 
-/** Bytes of an entry: a row's address, and what its numbers are multiplied by. */
+/** A row's address and its factor. */
 const ENTRY_BYTES = 8;
 
-/** Columns that are added at once. */
+/** Columns added at once. */
 const LANES = 16;
 
-/** In the memory lie the sums, the entries, of which there are at most as many as scales, and the rows. */
+/** Memory layout: sums, entries (at most one per scale), rows. */
 export function createRowSums({ columns, weights, scales }: Omit<QuantizedMatrix, "rows">): RowSums {
 	const stride = Math.ceil(columns / LANES) * LANES;
 	const entries = stride * Float32Array.BYTES_PER_ELEMENT;

@@ -2,24 +2,23 @@ import { type Counted, createTextReader, type Reading } from "../../base/words/t
 import { createPieceTable, type PieceTable } from "./pieceTable.ts";
 import { readNumbers, type TensorFile } from "./safetensors.ts";
 
-/** What the words of letters and digits in a name are cut into, for each of the two tokenizers. */
 export interface Tokens {
 	readonly english: readonly number[];
 	readonly other: readonly number[];
-	/** How much the name speaks for another language than English; negative, for English. */
+	/** Positive for other languages, negative for English. */
 	readonly foreignness: number;
 }
 
-/** Turns texts into ids of words and word parts, as the model's tokenizer.json says. */
+/** Follows the model's tokenizer.json. */
 export interface Tokenizer {
 	read(text: string): Reading<Counted & { readonly tokens: Tokens }>;
-	/** The tokens of words that other characters join. */
+	/** Tokens of words joined by other characters. */
 	tokensOfName(name: string): Tokens;
-	/** Whether nothing but the words of a text decides about its tokens. */
+	/** Whether only the words of a text decide about its tokens. */
 	isMadeOfNames(text: string): boolean;
 }
 
-/** Names that would lose their meaning with their punctuation; in this order. */
+/** Names that punctuation is part of; replaced in this order. */
 const NAMES: readonly (readonly [pattern: RegExp, word: string])[] = [
 	[/(?<![A-Za-z0-9])[Cc]\+\+/g, "cplusplus"],
 	[/(?<![A-Za-z0-9])[Cc]#/g, "csharp"],
@@ -27,10 +26,10 @@ const NAMES: readonly (readonly [pattern: RegExp, word: string])[] = [
 	[/\.NET(?![A-Za-z])/g, " dotnet"],
 ];
 
-/** Without one of these none of these names is in a text. */
+/** Texts without a match have none of these names. */
 const NAME_SIGN = /[Cc]\+\+|[CcFf]#|\.NET/;
 
-/** The same signs in the width of Chinese characters. */
+/** The same signs, full-width. */
 const WIDE_SIGN = /[＋＃．]/;
 
 /** `HTTP|Server`: before the last capital of a row of capitals. */
@@ -42,25 +41,23 @@ const HUMP =
 
 const SEPARATORS = /[^\p{L}\p{N}]+/u;
 
-/** One hump. */
 const PLAIN = /^[A-Z]?[a-z0-9]*$/;
 
-/** Characters; the tokenizer of English knows nothing in a longer word. */
+/** Characters; the tokenizer of English skips longer words. */
 const LONGEST_WORD = 100;
 
-/** Characters; a longer run is data, not words, and the look-behinds above take quadratic time. */
+/** Characters; longer runs are data, and the look-behinds above take quadratic time. */
 const LONGEST_RUN = 400;
 
 interface Vocabulary {
-	/** Those of the tokenizer of English. */
 	readonly english: PieceTable;
-	/** Those of the tokenizer of other languages, which knows those of English too. */
+	/** Includes the pieces of English. */
 	readonly other: PieceTable;
-	/** How many ids the two have. */
+	/** Number of ids. */
 	readonly sizes: readonly [english: number, all: number];
 }
 
-/** `route`: by id, how much a piece speaks for another language than English. */
+/** `route`: how much each id speaks for a language other than English. */
 export function createTokenizer({
 	english,
 	other,
@@ -85,7 +82,7 @@ export function createTokenizer({
 	}
 }
 
-/** Greedy, longest first. In English one unknown character spoils the word. */
+/** Greedy, longest first. In English one unknown character discards the word. */
 function piecesOf(word: string, pieces: PieceTable, atUnknown: "skip" | "give up"): readonly number[] {
 	const ids: number[] = [];
 	for (let start = 0; start < word.length; ) {
@@ -112,7 +109,7 @@ function partsOf(word: string): string[] {
 	return humps.toLowerCase().split(" ");
 }
 
-/** `npm run pieces` lays them out: to do it here would take most of an opening. */
+/** `npm run pieces` lays them out: doing it here would take most of opening. */
 export function readVocabulary(file: TensorFile): Vocabulary {
 	const [english, other] = [readPieces(file, "english"), readPieces(file, "other")];
 	return {

@@ -1,11 +1,7 @@
 import type { ReadVectors } from "../model.ts";
 import { normalize } from "../normalize.ts";
 
-/**
- * Reads the answer of an OpenAI-compatible embeddings endpoint for so many texts: `index` says which text a vector
- * belongs to, and a vector is an array of numbers or the base64 of little-endian 32-bit floats.
- * Throws an `Error` that says what is wrong with it.
- */
+/** Response of an OpenAI-compatible endpoint: arrays, or base64 of little-endian float32. Throws if it is invalid. */
 export function readEmbeddings(json: string, texts: number): ReadVectors {
 	const rows = readRows(json, texts);
 	const dimensions = rows[0]?.length ?? 0;

@@ -12,11 +12,10 @@ import { batchesOf } from "./textBatches.ts";
 
 export interface HttpModelOptions {
 	readonly settings: Omit<EmbeddingSettings, "provider">;
-	/** The key for an endpoint, by its scheme, host and port. */
 	readonly keyOf: (origin: string) => Promise<string | undefined>;
 }
 
-/** A model of a busy server may be loaded first: so long a batch may take. */
+/** Generous: a busy server may have to load the model first. */
 const PASSAGES = {
 	timeLimitMs: 120_000,
 	patience: { tries: 5, firstWaitMs: 500, longestWaitMs: 60_000 } satisfies Patience,
@@ -30,11 +29,10 @@ const QUESTIONS = {
 interface HttpEmbedderOptions {
 	readonly address: EmbeddingAddress;
 	readonly model: string;
-	/** The length of the vectors that the model is asked for; its own where it is left out. */
+	/** By default the model's own. */
 	readonly dimensions?: number | undefined;
-	/** Texts in one request; 64 if left out. */
 	readonly batchSize?: number | undefined;
-	/** What the model wants in front of every text, for example `search_document: `. */
+	/** Precedes every text, for example `search_document: `. */
 	readonly prefix?: string | undefined;
 	readonly key: () => Promise<string | undefined>;
 	readonly timeLimitMs: number;
@@ -43,13 +41,13 @@ interface HttpEmbedderOptions {
 
 const BATCH_SIZE = 64;
 
-/** Requests at once. */
+/** Concurrent requests. */
 const LANES = 4;
 
-/** Characters; an endpoint that does not take so short a text does not take it for its length. */
+/** Characters; a refused text this short is not refused for its length. */
 const SHORTEST_CUT = 400;
 
-/** What decides the vectors of passages; the endpoint does not: the same model gives the same vectors elsewhere. */
+/** Settings that passage vectors depend on; the endpoint is none: the same model gives the same vectors elsewhere. */
 interface ModelChoice {
 	readonly model: string;
 	readonly dimensions?: number;
@@ -58,7 +56,7 @@ interface ModelChoice {
 
 const ID = /^openai-compatible\/(.+?)(?: (\d+)d)?(?: (".*"))?$/;
 
-/** The model of the settings; throws where they name none. */
+/** Throws if the settings name no model. */
 export function createHttpModel({ settings, keyOf }: HttpModelOptions): Model {
 	const { endpoint = "", model = "", dimensions, batchSize, queryPrefix, passagePrefix } = settings;
 	const address = readEmbeddingAddress(endpoint);
@@ -67,13 +65,7 @@ export function createHttpModel({ settings, keyOf }: HttpModelOptions): Model {
 			"BAD_INPUT",
 			"The setting copilot-ld.embedding.model is empty. Enter the name of the model as the endpoint knows it.",
 		);
-	const common = {
-		address,
-		model,
-		key: () => keyOf(address.origin),
-		dimensions,
-		batchSize,
-	};
+	const common = { address, model, key: () => keyOf(address.origin), dimensions, batchSize };
 	const passages = createHttpEmbedder({ ...common, ...PASSAGES, prefix: passagePrefix });
 	const questions = createHttpEmbedder({ ...common, ...QUESTIONS, prefix: queryPrefix });
 	const check = (read: ReadVectors) => requireLength(read, dimensions, address);
@@ -100,10 +92,7 @@ function requireLength(
 	);
 }
 
-/**
- * Any endpoint that speaks the embeddings protocol of OpenAI: Ollama, TEI, vLLM, GitHub Models, Azure OpenAI.
- * What it returns embeds texts; it rejects with a `Failure` that names the endpoint and says what to do.
- */
+/** For any endpoint with OpenAI's embeddings protocol: Ollama, TEI, vLLM, GitHub Models, Azure OpenAI. */
 export function createHttpEmbedder(options: HttpEmbedderOptions) {
 	const { address, prefix = "", batchSize = BATCH_SIZE } = options;
 	const persistently = createPersistently(options.patience);
@@ -113,7 +102,7 @@ export function createHttpEmbedder(options: HttpEmbedderOptions) {
 		return join(await inParallel(batches, LANES, embedBatch, signal), address);
 	};
 
-	/** Where the endpoint does not take the texts, fewer at once; and of a single one, its beginning. */
+	/** If the endpoint refuses the texts, tries smaller batches, and the beginning of a single text. */
 	async function embedBatch(texts: readonly string[], signal: AbortSignal): Promise<ReadVectors> {
 		const request = { model: options.model, input: texts, dimensions: options.dimensions };
 		const outcome = await persistently(() => exchange(request, options, signal), signal);
@@ -161,25 +150,24 @@ function join(parts: readonly ReadVectors[], { name }: EmbeddingAddress): ReadVe
 interface EmbeddingRequest {
 	readonly model: string;
 	readonly input: readonly string[];
-	/** The length of the vectors, for models that offer several. */
 	readonly dimensions?: number | undefined;
 }
 
 type Outcome =
 	| { readonly kind: "answered"; readonly json: string }
 	| Failed
-	/** The endpoint does not take these texts; fewer or shorter ones it may. */
+	/** The endpoint may accept fewer or shorter texts. */
 	| { readonly kind: "refused"; readonly failure: Failure };
 
 interface ExchangePorts {
 	readonly address: EmbeddingAddress;
-	/** Asked anew for each request: a key may come or change at any time. */
+	/** Read for each request: keys may change at any time. */
 	readonly key: () => Promise<string | undefined>;
-	/** For one request, to the last byte of the answer. */
+	/** For one request, including the body. */
 	readonly timeLimitMs: number;
 }
 
-/** Sends one request; rejects only with the signal's reason. The key goes nowhere but into the request's header. */
+/** Rejects only with the signal's reason. The key goes only into the request's header. */
 async function exchange(
 	request: EmbeddingRequest,
 	{ address, key, timeLimitMs }: ExchangePorts,
@@ -211,7 +199,7 @@ async function exchange(
 }
 
 interface Refusal {
-	/** The endpoint's own words, with a colon in front; empty where there are none. */
+	/** The endpoint's own message after a colon, or empty. */
 	readonly words: string;
 	readonly request: EmbeddingRequest;
 	readonly address: EmbeddingAddress;
@@ -252,7 +240,7 @@ export function modelIdOf({ model, dimensions, passagePrefix }: ModelChoice): st
 	return `openai-compatible/${model}${length}${passagePrefix ? ` ${JSON.stringify(passagePrefix)}` : ""}`;
 }
 
-/** The counterpart of `modelIdOf`; `undefined` for the id of another kind of model. */
+/** `undefined` for other kinds of models. */
 export function readModelId(id: string): ModelChoice | undefined {
 	const [, model, dimensions, prefix] = ID.exec(id) ?? [];
 	if (model === undefined) return undefined;

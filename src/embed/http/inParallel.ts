@@ -1,4 +1,4 @@
-/** Does the work on all items, on at most so many at once; the results come in the items' order. The first error ends it. */
+/** Runs `work` on at most `most` items at once; results keep the items' order. The first error stops all. */
 export async function inParallel<Item, Result>(
 	items: readonly Item[],
 	most: number,

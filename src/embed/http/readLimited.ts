@@ -1,6 +1,6 @@
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** The text of an answer; throws where it is larger than any answer of ours can be. */
+/** Throws if the body is larger than any answer of ours. */
 export async function readLimited({ body }: Response): Promise<string> {
 	if (!body) return "";
 	const chunks: Uint8Array[] = [];

@@ -1,7 +1,6 @@
-/** Characters of one request: some 8,000 tokens, which the smallest servers take. */
+/** Characters of one request: about 8,000 tokens, which the smallest servers accept. */
 const MOST_CHARACTERS = 32_000;
 
-/** Texts in the order in which they came, in groups of at most so many texts and characters; no group is empty. */
 export function batchesOf(texts: readonly string[], size: number): string[][] {
 	const batches: string[][] = [];
 	let last: string[] = [];

@@ -12,22 +12,20 @@ import { idOf } from "../resources/terms.ts";
 import { verbalize } from "../resources/verbalize.ts";
 import { readHtml } from "./readHtml.ts";
 
-/** Characters. */
 const MAX_TITLE = 200;
 
-/** What RDFa says about the page's controls and prefixes: not what the page is about. */
+/** Statements about controls and prefixes, not about the topic of the page. */
 const ABOUT_MARKUP = new Set([
 	"http://www.w3.org/1999/xhtml/vocab#role",
 	"http://www.w3.org/ns/rdfa#usesVocabulary",
 ]);
 
-/** Resources of the page's linked data first, then what else there is to read. */
 export async function parseHtml(source: Source): Promise<ParsedDocument> {
 	const content = await readHtml(source);
 	const stated = content.quads
 		.filter(({ predicate }) => !ABOUT_MARKUP.has(predicate.value))
 		.map(withoutNamelessGraph);
-	// A page that has linked data speaks for itself.
+	// Linked data takes precedence over `<title>` and `<meta>`.
 	const labelled = stated.length > 0 ? stated : content.pageFacts;
 	const quads = canonicalize(labelled);
 	const resources = resourcesOf(quads, renameRanges(content.ranges, labelled, quads));
@@ -48,12 +46,12 @@ export async function parseHtml(source: Source): Promise<ParsedDocument> {
 	return withTextRecords(document, { uri: source.uri, sections: content.sections });
 }
 
-/** A graph that nothing can refer to only hides what is in it. */
+/** Nothing can refer to a nameless graph, and it would hide its statements. */
 function withoutNamelessGraph({ graph, ...quad }: Quad): Quad {
 	return graph?.termType === "NamedNode" ? { ...quad, graph } : quad;
 }
 
-/** Canonical labels come in the order of the quads that had the labels of the page. */
+/** Canonical labels keep the order of the quads. */
 function renameRanges(
 	ranges: ReadonlyMap<string, LineRange>,
 	before: readonly Quad[],

@@ -3,13 +3,13 @@ import type { Tag } from "./walkHtml.ts";
 
 export type LinkTexts = ReturnType<typeof createLinkTexts>;
 
-/** Characters; longer texts are no names. */
+/** Characters; longer texts are not names. */
 const MAX_NAME = 120;
 
-/** Properties of an address itself: their links say "more" or "our site". */
+/** Properties whose links say "more" or "our site", not a name. */
 const ADDRESS = /(url|sameas|page|image|logo)$/i;
 
-/** Gathers how a page calls the things that its statements link to: `<a itemprop="author" href="…">Ada</a>`. */
+/** Names of the resources that a page's statements link to: `<a itemprop="author" href="…">Ada</a>`. */
 export function createLinkTexts() {
 	const names = new Map<string, string>();
 	let link: { readonly tag: Tag; readonly iri: string; text: string } | undefined;
@@ -27,7 +27,6 @@ export function createLinkTexts() {
 			if (name !== "" && name.length <= MAX_NAME && !names.has(link.iri)) names.set(link.iri, name);
 			link = undefined;
 		},
-		/** The first text for every IRI. */
 		names: (): ReadonlyMap<string, string> => names,
 	};
 }

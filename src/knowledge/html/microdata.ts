@@ -6,16 +6,15 @@ import type { MarkupOptions, MarkupReader } from "./markupReader.ts";
 import type { Statements } from "./statements.ts";
 import type { Element, Tag } from "./walkHtml.ts";
 
-/** Names the blank nodes of this syntax. */
 const SCOPE = "microdata";
 
-/** Elements that `itemref` may repeat, in all, before the page is taken for a bomb. */
+/** Elements that `itemref` may repeat in all: more is a bomb. */
 const MAX_REPEATED = 100_000;
 
-/** Elements inside each other that `itemref` may name; each keeps a copy of what is in it. */
+/** Nested elements that `itemref` may name; each keeps a copy of its content. */
 const MAX_REFERENCED = 8;
 
-/** Reads microdata, as https://www.w3.org/TR/microdata-rdf/ says. `referenced`: the ids that `itemref`s name. */
+/** Follows https://www.w3.org/TR/microdata-rdf/. `referenced`: ids that `itemref`s name. */
 export function createMicrodataReader(
 	options: MarkupOptions & { readonly referenced: ReadonlySet<string> },
 	statements: Statements,
@@ -24,7 +23,7 @@ export function createMicrodataReader(
 	let textLeft = options.textBudget;
 	return {
 		open({ name, attributes, element }: Tag) {
-			// The library keeps a copy of everything inside every element with an id, for references to come.
+			// The library copies the content of every element with an id, for later references.
 			const { id = "", ...others } = attributes;
 			const isKept = options.referenced.has(id) && parser.openReferenced < MAX_REFERENCED;
 			return parser.openElement(name, isKept ? { ...attributes } : others, element);
@@ -41,22 +40,20 @@ export function createMicrodataReader(
 
 interface OpenElement {
 	readonly element: Element;
-	/** Only where references name it. */
+	/** Only if referenced. */
 	readonly id: string | undefined;
 	isValue: boolean;
 }
 
-/** Fields of the library that its types keep private. */
 interface Internals {
 	readonly util: { baseIRI: string };
 	readonly textBufferStack: readonly unknown[];
 	readonly isEmittingReferences: boolean;
 }
 
-/** The library's parser, told which element it is at, with its statements taken as they are made. */
 class ElementMicrodataParser extends MicrodataRdfParser {
 	readonly #statements: Statements;
-	/** Attributes are the only thing that the library keeps of an element that it repeats later. */
+	/** The library keeps only the attributes of elements that it repeats later. */
 	readonly #elements = new WeakMap<object, Element>();
 	readonly #open: OpenElement[] = [];
 	readonly #internals: Internals;
@@ -67,7 +64,7 @@ class ElementMicrodataParser extends MicrodataRdfParser {
 	constructor(base: string, statements: Statements) {
 		super({ baseIRI: base });
 		this.#statements = statements;
-		// Ids of a page must not meet the names that every object has.
+		// Ids of a page must not meet inherited names of objects.
 		Object.assign(this, {
 			pendingItemRefsDomain: { __proto__: null },
 			pendingItemRefsRangeFinalized: { __proto__: null },

@@ -1,16 +1,15 @@
 import { Parser } from "htmlparser2";
 
-/** Elements that are nested deeper are read as empty ones, as browsers do at 512: readers of markup get quadratic. */
+/** Deeper elements are read as empty, as browsers do at 512: readers of markup are quadratic in depth. */
 const MAX_NESTING = 256;
 
 type Callbacks = ConstructorParameters<typeof Parser>[0];
 
-/** The library keeps its stack in a way that gets quadratic; only a subclass can say that an element has no content. */
+/** The library's stack is quadratic in depth; only a subclass can say that an element has no content. */
 export class NestingParser extends Parser {
 	readonly #depth: () => number;
 	#isTooDeep = false;
 
-	/** `depth` says how many elements are open. */
 	constructor(depth: () => number, callbacks: Callbacks) {
 		super(callbacks, { recognizeSelfClosing: true });
 		this.#depth = depth;

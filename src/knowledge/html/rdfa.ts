@@ -6,25 +6,23 @@ import type { MarkupOptions, MarkupReader } from "./markupReader.ts";
 import type { Statements } from "./statements.ts";
 import type { Element, Tag } from "./walkHtml.ts";
 
-/** Prefixes in one attribute. */
+/** Per attribute. */
 const MAX_PREFIXES = 500;
 
-/** Attributes without which RDFa says nothing; `rel` alone only does with a prefixed or a predefined term. */
+/** Attributes that RDFa needs; `rel` alone only counts with a prefixed or predefined term. */
 const RDFA =
 	/\s(?:(?:property|typeof|about|resource|vocab|prefix|inlist|datatype|role)\s*=|re[lv]\s*=\s*["']?[^"'>]{0,200}?(?::|license|describedby))/i;
 
-/** Names the blank nodes of this syntax. */
 const SCOPE = "rdfa";
 
-/** Patterns may copy patterns that copy patterns: a page that does it more often is a bomb. */
+/** Patterns may copy patterns that copy patterns: more copies are a bomb. */
 const MAX_COPIES = 10_000;
 
 const MAX_COPY_DEPTH = 20;
 
-/** Copies of prefixes in a page: every element that declares some copies all. */
+/** Every element that declares prefixes copies all of them. */
 const MAX_COPIED_PREFIXES = 2_000_000;
 
-/** Fields of the library that its types keep private. */
 interface Internals {
 	readonly activeTagStack: readonly IActiveTag[];
 }
@@ -40,7 +38,7 @@ export function createRdfaReader(options: MarkupOptions, statements: Statements)
 	let hasImpliedRoot = false;
 	return {
 		open({ name, attributes, element }: Tag) {
-			// The first element is about the page, and a fragment's is not: browsers put it into `<html>`.
+			// The first element is about the page; in a fragment it is not: browsers put it into `<html>`.
 			hasImpliedRoot ||= !isStarted && name !== "html";
 			if (!isStarted && hasImpliedRoot) parser.openElement("html", {}, element);
 			isStarted = true;
@@ -64,7 +62,7 @@ export function createRdfaReader(options: MarkupOptions, statements: Statements)
 	};
 }
 
-/** Only `name: iri` pairs: the library's own expression takes exponential time on anything else. */
+/** Keeps only `name: iri` pairs: the library's expression takes exponential time on anything else. */
 function tidy(prefix: string): string {
 	const words = prefix.trim().split(/\s+/);
 	const pairs: string[] = [];
@@ -78,10 +76,9 @@ function tidy(prefix: string): string {
 	return pairs.join(" ");
 }
 
-/** The library's parser, told which element it is at, with its statements taken as they are made. */
 class ElementRdfaParser extends RdfaParser {
 	readonly #statements: Statements;
-	/** Attributes are the only thing that the library keeps of an element that it copies later. */
+	/** The library keeps only the attributes of elements that it copies later. */
 	readonly #elements = new WeakMap<object, Element>();
 	readonly #open: { readonly element: Element; readonly isValue: boolean }[] = [];
 	readonly #internals: Internals;
@@ -92,7 +89,7 @@ class ElementRdfaParser extends RdfaParser {
 
 	constructor(base: string, statements: Statements) {
 		const { html: features } = RDFA_FEATURES;
-		// The library switches a feature off and on while it ends: on one object for all pages, unless it gets its own.
+		// The library toggles a feature while it ends: pages must not share the object.
 		super({ baseIRI: base, profile: "html", features: { ...features } });
 		this.#statements = statements;
 		this.#internals = internalsOf<Internals>(this, ["activeTagStack"]);
@@ -118,7 +115,7 @@ class ElementRdfaParser extends RdfaParser {
 		}
 	}
 
-	/** The library copies all prefixes for every element below one that declares some: here they are shared. */
+	/** Shares prefixes: the library would copy all of them for every element below a declaration. */
 	#openTag(name: string, attributes: Record<string, string>): void {
 		const parent = this.#internals.activeTagStack.at(-1);
 		if (!parent || parent.collectChildTags || this.#declaresPrefixes(attributes, parent)) {
@@ -133,7 +130,7 @@ class ElementRdfaParser extends RdfaParser {
 		if (tag) tag.prefixesCustom = prefixesCustom;
 	}
 
-	/** Prefixes are not taken any more when they have been copied too often. Elements of a pattern have none yet. */
+	/** Ignores declarations after too many copies. Elements of a pattern have no prefixes yet. */
 	#declaresPrefixes(attributes: Record<string, string>, parent: IActiveTag): boolean {
 		const declarations = Object.keys(attributes).filter((key) => key === "prefix" || key.startsWith("xmlns"));
 		if (declarations.length === 0) return false;
@@ -145,7 +142,7 @@ class ElementRdfaParser extends RdfaParser {
 		return false;
 	}
 
-	/** The library keeps every text, and copies it into every parent: only those that become values are wanted. */
+	/** Passes only texts that become values: the library keeps all texts and copies them into every parent. */
 	override onText(text: string): void {
 		const tag = this.#internals.activeTagStack.at(-1);
 		if (this.openValues > 0 || tag?.collectedPatternTag) super.onText(text);
@@ -154,7 +151,7 @@ class ElementRdfaParser extends RdfaParser {
 	override onTagClose(): void {
 		const [parent, tag] = this.#internals.activeTagStack.slice(-2);
 		for (const each of [parent, tag]) if (each) joinTexts(each);
-		// The library forgets a value's text even if an element further out than its parent makes a value of it too.
+		// The library forgets a value's text even if an outer element needs it for its value.
 		const isForgotten = tag?.predicates && parent && !parent.predicates && this.openValues > 1;
 		const forgotten = isForgotten ? { ...tag } : undefined;
 		super.onTagClose();
@@ -187,15 +184,11 @@ class ElementRdfaParser extends RdfaParser {
 	}
 }
 
-/** Two texts are kept apart, because the library drops the first, the tag itself, in some cases. */
+/** Keeps two texts apart, because the library sometimes drops the first, the tag itself. */
 function joinTexts(tag: IActiveTag): void {
-	if (tag.textWithTags && tag.textWithTags.length > 2) tag.textWithTags = joinAfterFirst(tag.textWithTags);
-	if (tag.textWithoutTags && tag.textWithoutTags.length > 1)
-		tag.textWithoutTags = [concatenate(tag.textWithoutTags)];
-}
-
-function joinAfterFirst([first = "", ...others]: readonly string[]): string[] {
-	return [first, concatenate(others)];
+	const { textWithTags: [first = "", ...others] = [], textWithoutTags = [] } = tag;
+	if (others.length > 1) tag.textWithTags = [first, concatenate(others)];
+	if (textWithoutTags.length > 1) tag.textWithoutTags = [concatenate(textWithoutTags)];
 }
 
 function appendTexts(parent: IActiveTag, { name, collectChildTags, ...texts }: IActiveTag): void {
@@ -205,7 +198,7 @@ function appendTexts(parent: IActiveTag, { name, collectChildTags, ...texts }: I
 	parent.textWithoutTags = [...(parent.textWithoutTags ?? []), ...textWithoutTags];
 }
 
-/** Adding shares the parts in memory where joining would copy them. */
+/** Adding shares memory; joining would copy. */
 function concatenate(texts: readonly string[]): string {
 	return texts.reduce((whole, text) => whole + text, "");
 }

@@ -19,35 +19,32 @@ import { createStatements, limitsFor, type Statements } from "./statements.ts";
 import { type Element, linesOf, type Tag, walkHtml } from "./walkHtml.ts";
 
 export interface HtmlContent {
-	/** Microdata, RDFa and JSON-LD, as their specifications say; blank nodes are labelled in the order of the page. */
+	/** Blank nodes are labelled in the order of the page. */
 	readonly quads: readonly Quad[];
-	/** The elements of resources, by the resources' ids. */
+	/** Lines of elements by resource id. */
 	readonly ranges: ReadonlyMap<string, LineRange>;
-	/** What `<title>` and `<meta>` say about the page. */
+	/** From `<title>` and `<meta>`. */
 	readonly pageFacts: readonly Quad[];
-	/** What the page calls the things that it links to, by their IRIs. */
+	/** Link texts by IRI. */
 	readonly names: ReadonlyMap<string, string>;
 	readonly title: string;
 	readonly sections: readonly Section[];
 	readonly problems: readonly Problem[];
 }
 
-type PageFacts = ReturnType<typeof createPageFacts>;
-
-/** `<meta name>` in lower case, as properties. */
+/** Names of `<meta>` in lower case. */
 const PROPERTIES = wordMap(`
 	description=description author=author keywords=keywords date=datePublished last-modified=dateModified
 	language=inLanguage
 `);
 
-/** Prefixes of `<meta name>` that stand for vocabularies. */
 const PREFIXES: readonly (readonly [RegExp, string])[] = [
 	[/^og:/, "http://ogp.me/ns#"],
 	[/^article:/, "http://ogp.me/ns/article#"],
 	[/^(dc|dcterms)[.:]/, "http://purl.org/dc/terms/"],
 ];
 
-/** Reads a page in one pass. `source.uri` is the base of its relative IRIs unless it names another. */
+/** Reads a page in one pass; `source.uri` is the base of relative IRIs unless the page names another. */
 export async function readHtml({ uri, text }: Source): Promise<HtmlContent> {
 	const statements = createStatements(limitsFor(text));
 	const pageFacts = createPageFacts();
@@ -69,12 +66,12 @@ export async function readHtml({ uri, text }: Source): Promise<HtmlContent> {
 
 interface Listeners {
 	readonly readers: MarkupReader;
-	readonly pageFacts: PageFacts;
+	readonly pageFacts: ReturnType<typeof createPageFacts>;
 	readonly readable: ReadableText;
 	readonly linkTexts: LinkTexts;
 }
 
-/** Tells every listener about the page; gives the scripts and the IRI that they are relative to. */
+/** Returns the JSON-LD scripts and their base IRI. */
 function readPage({ uri, text }: Source, { readers, pageFacts, readable, linkTexts }: Listeners) {
 	const scripts: Line[] = [];
 	let base: string | undefined;
@@ -108,7 +105,6 @@ function readPage({ uri, text }: Source, { readers, pageFacts, readable, linkTex
 	return { scripts, base: base ?? uri };
 }
 
-/** The first `<base>` counts, if it is an address of pages. */
 function baseOf({ name, attributes }: Tag, uri: string): string | undefined {
 	const { href } = attributes;
 	if (name !== "base" || href === undefined || !URL.canParse(href, uri)) return undefined;
@@ -117,10 +113,7 @@ function baseOf({ name, attributes }: Tag, uri: string): string | undefined {
 }
 
 function createMarkupReaders({ uri, text }: Source, statements: Statements): MarkupReader {
-	const options: MarkupOptions = {
-		base: uri,
-		textBudget: limitsFor(text).characters,
-	};
+	const options: MarkupOptions = { base: uri, textBudget: limitsFor(text).characters };
 	const readers: MarkupReader[] = [];
 	if (/\sitemscope/i.test(text)) {
 		readers.push(createMicrodataReader({ ...options, referenced: referencedIds(text) }, statements));
@@ -135,13 +128,13 @@ function createMarkupReaders({ uri, text }: Source, statements: Statements): Mar
 	);
 }
 
-/** What the `itemref`s of a page name, as far as a cheap look can tell: a few too many do no harm. */
+/** Ids that `itemref`s name; this cheap match may find a few too many. */
 function referencedIds(text: string): Set<string> {
 	const values = text.matchAll(/\sitemref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))/gi);
 	return new Set([...values].flatMap(([, ...value]) => value.join("").split(/\s+/)));
 }
 
-/** A reader that gives up is left out from then on: what it has found stays. */
+/** A reader that throws is skipped from then on; its findings stay. */
 function combineReaders(
 	readers: readonly MarkupReader[],
 	onFailure: (thrown: unknown, line: number) => void,
@@ -185,7 +178,7 @@ interface JsonLdContent {
 	readonly problems: readonly Problem[];
 }
 
-/** The statements of all scripts; one that is broken is a problem, and no harm to the others. */
+/** A broken script is a problem and does not affect the others. */
 async function readJsonLdScripts(scripts: readonly Line[], base: string): Promise<JsonLdContent> {
 	// Several scripts are one array, in which a lone `@graph` names a graph: https://www.w3.org/TR/json-ld11-api/#process-html
 	const texts =
@@ -208,7 +201,7 @@ async function readScript(script: Line, base: string, scope: string): Promise<Js
 	};
 }
 
-/** Blank nodes of different scripts are different ones. */
+/** Keeps blank nodes of different scripts apart. */
 function withScope(quad: Quad, scope: string): Quad {
 	const rename = <T extends Term>(term: T): T =>
 		term.termType === "BlankNode" ? { ...term, value: `${scope}-${term.value}` } : term;
@@ -246,7 +239,6 @@ function createPageFacts() {
 			if (value) facts.unshift({ property: `${SCHEMA}name`, value, element });
 		},
 		title: () => squeeze(title ?? ""),
-		/** The facts as statements about the page's IRI. */
 		quads: (page: string): Quad[] =>
 			facts.flatMap(({ property, value, element }) =>
 				toQuads({ page, property, value, lines: linesOf(element) }),
@@ -270,7 +262,6 @@ interface Fact {
 	readonly lines: LineRange;
 }
 
-/** Keywords come as one list with commas. */
 function toQuads({ page, property, value, lines }: Fact): Quad[] {
 	const isList = property === `${SCHEMA}keywords`;
 	const values = isList ? value.split(",").map(squeeze).filter(Boolean) : [value];

@@ -19,7 +19,7 @@ interface OpenRow {
 	readonly depth: number;
 }
 
-/** A cell that goes on in rows below. */
+/** A cell that spans rows below. */
 interface Spanning {
 	readonly cell: OpenText;
 	left: number;
@@ -29,7 +29,7 @@ const MAX_SPAN = 1000;
 const HOLDERS = new Set(["table", "ul", "ol", "dl"]);
 const LISTS = new Set(["ul", "ol"]);
 
-/** What is open in the outermost table or list of a page. */
+/** State of the outermost open table or list. */
 interface State {
 	rows: OpenRow[];
 	readonly holders: string[];
@@ -37,11 +37,10 @@ interface State {
 	readonly spanning: Map<number, Spanning>;
 	caption?: OpenText | undefined;
 	term?: OpenText | undefined;
-	/** A table in a table only lays out text. */
+	/** Nested tables only lay out text. */
 	isLayout: boolean;
 }
 
-/** Gathers the cells of tables, the items of lists, and the terms of definition lists of a page. */
 export function createReadableRows() {
 	const state: State = { rows: [], holders: [], texts: [], spanning: new Map(), isLayout: false };
 	return {
@@ -64,7 +63,7 @@ export function createReadableRows() {
 			if (HOLDERS.has(name)) state.holders.pop();
 			if (state.texts.at(-1)?.element === name) state.texts.pop();
 		},
-		/** What the outermost table or list that ended had. */
+		/** Rows and caption of the outermost table or list that ended. */
 		take(): Partial<Block> {
 			const rows = state.isLayout ? [] : state.rows.flatMap(toRow);
 			const caption = squeeze(state.caption?.text ?? "");
@@ -118,7 +117,6 @@ function openCell(state: State, tag: Tag): void {
 		row.texts.push({ element: "", text: "" });
 }
 
-/** Adds the cells of rows above that reach into the row. */
 function addSpanning({ texts }: OpenRow, spanning: Map<number, Spanning>): void {
 	for (let above = spanning.get(texts.length); above && above.left > 0; above = spanning.get(texts.length)) {
 		above.left--;

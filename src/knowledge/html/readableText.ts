@@ -26,7 +26,6 @@ const SILENT = new Set([
 
 const HEADING = /^h[1-6]$/;
 
-/** Elements whose parts are kept together. */
 const LAYOUTS: ReadonlyMap<string, Layout> = new Map([
 	...["ul", "ol", "dl"].map((name): [string, Layout] => [name, "list"]),
 	["table", "table"],
@@ -42,27 +41,26 @@ const BREAKING = new Set(
 
 const CELLS = new Set(["td", "th"]);
 
-/** How running text is laid out: over its lines, as items or rows of one line each, or as it stands. */
+/** Prose flows over lines; items and rows take one line each; code stays as it is. */
 type Layout = "prose" | "list" | "table" | "code";
 
-/** Text without a tag in it. */
+/** Text between two tags. */
 interface Run {
 	readonly text: string;
-	/** Where it begins. */
 	readonly line: number;
 	/** Whether a statement holds it too. */
 	readonly isValue: boolean;
-	/** Whether it stands in an element that statements are made of. */
+	/** Whether it is in an element that statements are made of. */
 	readonly isInItem: boolean;
 }
 
 const CELL_MARK = " | ";
 
-/** Fewer words than this in an item, around its values, only label them: the resource tells it better. */
+/** Fewer words than this around an item's values only label them: the resource shows them better. */
 const NEWS_WORDS = 5;
 
 interface News {
-	/** What no statement holds. */
+	/** Text that no statement holds. */
 	news: string;
 	isInItem: boolean;
 }
@@ -73,7 +71,7 @@ interface Piece extends News {
 	end: number;
 }
 
-/** Gathers what a person reads on a page, except the blocks that the page's linked data says already. */
+/** Readable text of a page, except blocks that repeat its linked data. */
 export function createReadableText() {
 	const rows = createReadableRows();
 	const page = createPageText(rows.take);
@@ -81,7 +79,6 @@ export function createReadableText() {
 	const values: Tag[] = [];
 	const items: Tag[] = [];
 	return {
-		/** `isValue`: the element's text is in a statement. */
 		open(tag: Tag, isValue: boolean): void {
 			if (isValue) values.push(tag);
 			if ("itemscope" in tag.attributes || "typeof" in tag.attributes) items.push(tag);
@@ -105,7 +102,6 @@ export function createReadableText() {
 				page.close(tag.name);
 			}
 		},
-		/** All that was told; nothing may follow. */
 		end: (): readonly Section[] => page.end(),
 	};
 }
@@ -113,7 +109,7 @@ export function createReadableText() {
 interface Heading {
 	text: string;
 	lines?: LineRange;
-	/** Whether statements may say it too. */
+	/** Whether statements may hold it too. */
 	isTold: boolean;
 }
 
@@ -170,7 +166,7 @@ function createPageText(takeRows: () => Partial<Block>) {
 		if (BREAKING.has(name)) breakOuter();
 	}
 
-	/** What is inside a list belongs to the outermost one. */
+	/** Content of a list belongs to the outermost one. */
 	function breakOuter() {
 		if (layouts.length > 0) block.breakItem();
 		else endBlock();
@@ -195,7 +191,7 @@ function createSections() {
 	return {
 		all,
 		add: (block: Block) => void current.blocks.push(block),
-		/** There is text under the heading, be it in statements: then the heading alone is no passage. */
+		/** Text follows, if only in statements: the heading is no passage of its own. */
 		tell: () => {
 			current.heading = undefined;
 		},
@@ -209,7 +205,6 @@ function createSections() {
 	};
 }
 
-/** Builds one block of a page's text out of its runs. */
 function createBlockText() {
 	let pieces: Piece[] = [];
 	let isBroken = true;
@@ -221,12 +216,11 @@ function createBlockText() {
 		breakItem(): void {
 			isBroken = true;
 		},
-		/** What follows is another cell of the same row. */
 		breakCell(): void {
 			const piece = pieces.at(-1);
 			if (piece && !isBroken && !piece.text.endsWith(CELL_MARK)) piece.text += CELL_MARK;
 		},
-		/** The block, if there is any text in it; the next one begins. */
+		/** Returns the block, if it has text, and begins the next one. */
 		take(layout: Layout): Block | undefined {
 			const lines = tellable(pieces, layout)
 				.map(({ text, start, end }) => ({ text: trimmers[layout](text), lines: { start, end } }))
@@ -254,7 +248,7 @@ const trimmers: Record<Layout, (text: string) => string> = {
 	code: (text) => text.trimEnd(),
 };
 
-/** Items count one by one, a paragraph as a whole: half of a sentence would tell nothing. */
+/** Items count one by one, a paragraph as a whole: half a sentence says nothing. */
 function tellable(pieces: readonly Piece[], layout: Layout): readonly Piece[] {
 	if (isOfItems(layout)) return pieces.filter(isNews);
 	return isNews(joinPieces(pieces)) ? pieces : [];
@@ -277,7 +271,7 @@ function append(piece: Piece, part: Run): void {
 	if (text.trim() !== "") piece.end = part.line;
 }
 
-/** Whether a person learns something from it that the statements do not say. */
+/** Whether the text says more than the statements. */
 function isNews({ news, isInItem }: News): boolean {
 	return !isInItem || (news.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) >= NEWS_WORDS;
 }

@@ -20,20 +20,19 @@ interface Triple {
 	readonly object: RDF.Term;
 }
 
-/** What even a small page may make. */
+/** Allowance for any page, however small. */
 const SPARE_STATEMENTS = 1000;
 const SPARE_CHARACTERS = 1_000_000;
 
-/** What memory holds. */
 const MAX_STATEMENTS = 1_000_000;
 
-/** Nested elements may have the same text for their values. */
+/** Nested elements may repeat the same text in their values. */
 const VALUES_PER_CHARACTER = 4;
 
-/** Characters; images inside IRIs are no names of things. */
+/** Characters; IRIs with images in them are not names. */
 const MAX_IRI = 4096;
 
-/** What a page may make; attributes that multiply, not hands, make more. */
+/** Limits of a page; only markup that multiplies statements exceeds them. */
 export interface Limits {
 	readonly statements: number;
 	/** Characters of all values together. */
@@ -47,7 +46,6 @@ export function limitsFor({ length }: string): Limits {
 	};
 }
 
-/** Gathers what the readers of one page's markup find. */
 export function createStatements(limits: Limits) {
 	const found: (Stated & { readonly element: Element })[] = [];
 	const declared = new Map<string, Element>();
@@ -55,7 +53,7 @@ export function createStatements(limits: Limits) {
 	const labels = new Map<string, string>();
 	let charactersLeft = limits.characters;
 	return {
-		/** `scope` keeps the blank nodes of one reader apart from those of the others. */
+		/** `scope` keeps the readers' blank nodes apart. */
 		add(scope: string, { subject, predicate, object }: Triple, element: Element): void {
 			if (charactersLeft <= 0) return;
 			const terms = [subject, predicate, object];
@@ -69,13 +67,13 @@ export function createStatements(limits: Limits) {
 			charactersLeft -= found.length < limits.statements ? object.value.length : charactersLeft;
 			if (charactersLeft <= 0) problems.push(tooMuch(found.length, element));
 		},
-		/** The element that a resource is made of; the first one counts. */
+		/** The first element of a resource counts. */
 		declare(scope: string, subject: RDF.Term, element: Element): void {
 			const id = idOf(toSubject(scope, subject));
 			if (!declared.has(id)) declared.set(id, element);
 		},
 		addProblem: (problem: Problem): void => void problems.push(problem),
-		// The elements' ends are known when the page has been read.
+		// The elements' ends are known after the whole page.
 		quads: () => found.map(({ element, ...stated }) => ({ ...stated, lines: linesOf(element) })),
 		ranges: () => new Map([...declared].map(([id, element]) => [id, linesOf(element)])),
 		problems: (): readonly Problem[] => problems,
@@ -85,7 +83,7 @@ export function createStatements(limits: Limits) {
 		if (term.termType !== "Literal") return toSubject(scope, term);
 		const { value, datatype, language } = term;
 		if (language) return { ...literal(value, datatype.value), language: language.toLowerCase() };
-		// An empty language attribute takes the language away.
+		// An empty lang attribute removes the language.
 		return datatype.value === `${RDF_NAMESPACE}langString` ? literal(value) : literal(value, datatype.value);
 	}
 
@@ -94,7 +92,7 @@ export function createStatements(limits: Limits) {
 		return value.startsWith("_:") ? toBlankNode(scope, value) : toNamedNode(value);
 	}
 
-	/** Labels follow the order of the page: the readers' own go on counting from page to page. */
+	/** Labels follow the order of the page: the readers' own counters continue across pages. */
 	function toBlankNode(scope: string, value: string): BlankNode {
 		const key = `${scope} ${value}`;
 		const label = labels.get(key) ?? `${scope}${labels.size}`;
@@ -103,13 +101,9 @@ export function createStatements(limits: Limits) {
 	}
 }
 
+/** Escapes characters that IRIs forbid, as browsers do. */
 function toNamedNode(value: string): NamedNode {
-	return { termType: "NamedNode", value: toIri(value) };
-}
-
-/** What may not stand in an IRI is escaped, as browsers do with an address. */
-function toIri(value: string): string {
-	return value.replace(/[\s\p{Cc}<>"{}|\\^`]/gu, encodeURIComponent);
+	return { termType: "NamedNode", value: value.replace(/[\s\p{Cc}<>"{}|\\^`]/gu, encodeURIComponent) };
 }
 
 function tooMuch(statements: number, element: Element): Problem {

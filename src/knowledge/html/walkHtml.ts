@@ -3,7 +3,7 @@ import type { LineRange } from "../../core/knowledge/source.ts";
 import { createLineIndex } from "../passages/lines.ts";
 import { NestingParser } from "./nestingParser.ts";
 
-/** An element and its lines. `end` is only right once the element is closed. */
+/** `end` is final once the element is closed. */
 export interface Element {
 	readonly start: number;
 	end: number;
@@ -11,40 +11,34 @@ export interface Element {
 
 export interface Tag {
 	readonly name: string;
-	/** Names in lower case. */
+	/** By lower-case name. */
 	readonly attributes: Readonly<Record<string, string>>;
 	readonly element: Element;
-	/** The offset after the tag, and its line. */
+	/** Offset and line after the tag. */
 	readonly contentStart: number;
 	readonly contentLine: number;
 }
 
-/** What is told of a page, in its order. Every tag that is opened is closed, whatever the file says. */
+/** Events in the page's order. Every opened tag is closed, even if the file does not close it. */
 export interface HtmlListener {
 	open(tag: Tag): void;
-	/** A run of text, with its character references decoded, that begins on `line`. */
+	/** Character references are decoded; the text begins on `line`. */
 	text(text: string, line: number): void;
-	/** `contentEnd` is the offset before the closing tag. */
+	/** `contentEnd`: offset before the closing tag. */
 	close(tag: Tag, contentEnd: number): void;
 }
 
 export function walkHtml(text: string, listener: HtmlListener): void {
 	const lineAt = createLineIndex(text);
 	const open: Tag[] = [];
-	/** The offset of the last character that is not white space between tags. */
+	/** Offset of the last character, except white space between tags. */
 	let contentEnd = 0;
 	const parser: Parser = new NestingParser(() => open.length, {
 		onopentag(name, attributes) {
 			const start = lineAt(parser.startIndex);
 			contentEnd = parser.endIndex;
 			const element = { start, end: Math.max(start, lineAt(contentEnd)) };
-			const tag = {
-				name,
-				attributes,
-				element,
-				contentStart: parser.endIndex + 1,
-				contentLine: element.end,
-			};
+			const tag = { name, attributes, element, contentStart: contentEnd + 1, contentLine: element.end };
 			open.push(tag);
 			listener.open(tag);
 		},

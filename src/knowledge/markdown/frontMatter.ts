@@ -11,7 +11,7 @@ interface Leaf {
 	readonly value: string | number | boolean;
 }
 
-/** One value of the front matter; nested keys are joined with dots. */
+/** Nested keys are joined with dots. */
 export interface FrontMatterValue extends Leaf {
 	readonly lines: LineRange;
 }
@@ -19,23 +19,22 @@ export interface FrontMatterValue extends Leaf {
 export interface FrontMatter {
 	readonly values: readonly FrontMatterValue[];
 	readonly problems: readonly Problem[];
-	/** Lines that it takes, with its fences; 0 where there is none. */
+	/** Includes the fences; 0 without front matter. */
 	readonly lineCount: number;
 }
 
-/** Characters; more than this is content that happens to begin with a rule. */
+/** Characters; more is content that happens to begin with a rule. */
 const MAX_LENGTH = 65_536;
 
 const MAX_DEPTH = 4;
 const MAX_VALUES = 1000;
 const MAX_ALIASES = 50;
 
-/** A policy that hides a part of a file must know that there may be more of it. */
+/** Policies that hide a part of a file must know that there may be more. */
 const NOT_READ = "a part of it is not read: it is too large or nested too deeply, or a key is not text.";
 
 const NONE: FrontMatter = { values: [], problems: [], lineCount: 0 };
 
-/** The YAML between `---` lines at the top of a text. */
 export function readFrontMatter(text: string): FrontMatter {
 	const head = text.slice(0, MAX_LENGTH);
 	const fences =
@@ -86,7 +85,7 @@ function valuesOf(map: YAMLMap, content: unknown, lineCounter: LineCounter): Fro
 	});
 }
 
-/** Whether the statements tell all of it. */
+/** Whether no value is nested too deeply to be stated. */
 function isPlain(value: unknown, depth = MAX_DEPTH + 1): boolean {
 	if (!isRecord(value)) return true;
 	return depth > 0 && Object.values(value).every((item) => isPlain(item, depth - 1));
@@ -96,13 +95,13 @@ function hasPlainKeys({ items }: YAMLMap): boolean {
 	return items.every(({ key }) => isScalar(key));
 }
 
-/** The last line of a value's own text; the fence above the front matter is line 1. */
+/** The fence above the front matter is line 1. */
 function endOf(value: unknown, lineCounter: LineCounter): number | undefined {
 	const end = isNode(value) ? value.range?.[1] : undefined;
 	return end === undefined ? undefined : lineCounter.linePos(Math.max(0, end - 1)).line + 1;
 }
 
-/** Cut at a depth, because an anchor may hold itself. */
+/** Limits the depth, because an anchor may contain itself. */
 function leavesOf(key: string, value: unknown, depth: number): Leaf[] {
 	if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") {
 		return value === "" ? [] : [{ key, value }];

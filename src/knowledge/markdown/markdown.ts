@@ -16,14 +16,13 @@ import { FRONT_MATTER_KEYS, markdownFacts, withoutLinks } from "./markdownFacts.
 import { plainMarkdown, rowsAt } from "./markdownRows.ts";
 import { MAX_MARKDOWN, readMarkdownTokens } from "./markdownTokens.ts";
 
-/** Characters. */
 const MAX_TITLE = 200;
 const LONGEST_CAPTION = 24;
 
-/** An item that is nothing but a link to a place in its own document. */
+/** An item that is only a link within its document. */
 const OWN_LINK = /^\s*(?:[-*+]|\d{1,9}[.)])\s+\[[^\]]+\]\(#[^)\s]*\)\s*$/;
 
-/** Headings make the passages; front matter and links are facts about the document. */
+/** Headings make passages; front matter and links are facts about the document. */
 export function parseMarkdown({ uri, text }: Source): ParsedDocument {
 	const frontMatter = readFrontMatter(text);
 	const { lines, rest } = splitAt(splitLines(text).slice(frontMatter.lineCount), MAX_MARKDOWN);
@@ -44,14 +43,13 @@ export function parseMarkdown({ uri, text }: Source): ParsedDocument {
 	return withTextRecords(document, { uri, sections, plain: plainMarkdown, isRecord });
 }
 
-/** What no text under the title says: a title alone is told by that. */
+/** Omits a lone title if the text under it says it. */
 function tellingQuads(quads: readonly Quad[], hasText: boolean): readonly Quad[] {
 	const telling = withoutLinks(quads);
 	const isTitle = telling.every(({ predicate }) => predicate.value === `${SCHEMA}name`);
 	return hasText && isTitle ? [] : telling;
 }
 
-/** The first lines, up to so many characters, and the others. */
 function splitAt(lines: readonly Line[], characters: number) {
 	let length = 0;
 	const found = lines.findIndex((line) => {
@@ -62,7 +60,6 @@ function splitAt(lines: readonly Line[], characters: number) {
 	return { lines: lines.slice(0, end), rest: lines.slice(end) };
 }
 
-/** What the front matter calls it, else its first heading. */
 function titleOf({ values }: FrontMatter, tokens: readonly Token[]): string | undefined {
 	const named = values.find(({ key }) => key === "title") ?? values.find(({ key }) => key === "name");
 	if (named) return shorten(squeeze(String(named.value)), MAX_TITLE);
@@ -86,17 +83,17 @@ function sectionsOf(tokens: readonly Token[], lines: readonly Line[]): Section[]
 	return sections.all;
 }
 
-/** All but a list of contents, which takes its caption along. */
+/** Skips a table of contents with its caption. */
 function add(block: Block | undefined, blocks: Block[]): void {
 	if (!block) return;
 	if (!isContents(block)) blocks.push(block);
 	else if (isCaption(blocks.at(-1))) blocks.pop();
 }
 
-/** A list of links to the document's own headings: they tell it themselves. */
+/** Whether it is a list of links to the document's own headings. */
 function isContents({ lines }: Block): boolean {
 	let links = 0;
-	// Nearly every block ends it at its first line.
+	// Nearly every block fails at its first line.
 	for (const { text } of lines) {
 		if (OWN_LINK.test(text)) links++;
 		else if (text.trim() !== "") return false;
@@ -104,7 +101,6 @@ function isContents({ lines }: Block): boolean {
 	return links > 1;
 }
 
-/** "**Contents**" above such a list. */
 function isCaption(block: Block | undefined): boolean {
 	const [line, ...others] = block?.lines ?? [];
 	return line !== undefined && others.length === 0 && line.text.trim().length <= LONGEST_CAPTION;
@@ -114,7 +110,7 @@ function isHeading(token: Token): boolean {
 	return token.type === "heading_open" && token.level === 0;
 }
 
-/** The words of a heading without its markup; as they stand where it was too costly to read. */
+/** Heading without markup; raw if it was too costly to parse. */
 function headingText(inline: Token | undefined): string {
 	const { children, content = "" } = inline ?? {};
 	const words = children?.length ? children.map((part) => part.content).join("") : content;
@@ -130,7 +126,7 @@ const FORMS: Readonly<Record<string, Block["kind"]>> = {
 	code_block: "code",
 };
 
-/** A paragraph flows; the lines of lists, tables, code and quotes stay as they are. Comments say nothing. */
+/** Paragraphs flow; lists, tables, code and quotes keep their lines. Comments are omitted. */
 function blockOf(token: Token, lines: readonly Line[]): Block | undefined {
 	const content = token.content.trim();
 	if (token.type === "html_block" && content.startsWith("<!--") && content.endsWith("-->")) return undefined;

@@ -11,11 +11,11 @@ export interface MarkdownContent {
 	readonly uri: string;
 	readonly frontMatter: FrontMatter;
 	readonly tokens: readonly Token[];
-	/** The line on which the tokens' text begins. */
+	/** First line of the tokens' text. */
 	readonly firstLine: number;
 }
 
-/** Well-known front matter keys, lower-case, as properties of schema.org. */
+/** Lower-case front matter keys as properties of schema.org. */
 const PROPERTIES = wordMap(`
 	title=name name=name description=description summary=description abstract=abstract author=author
 	authors=author date=datePublished published=datePublished datepublished=datePublished
@@ -26,17 +26,15 @@ const PROPERTIES = wordMap(`
 	image=image datemodified=dateModified datecreated=dateCreated
 `);
 
-/** What names the thing that the document is, and its class. */
 const ID_KEYS = ["id", "@id"];
 const TYPE_KEYS = ["type", "@type"];
 
-/** Where keys go that no vocabulary knows. */
+/** Namespace of keys that no vocabulary knows. */
 export const FRONT_MATTER_KEYS = "urn:copilot-ld:frontmatter:";
 
-/** What a document points to, whether another page or another note. */
 const LINK = `${SCHEMA}citation`;
 
-/** What a document says besides its links: the text around a link tells more than its address. */
+/** The text around a link says more than its address. */
 export function withoutLinks(quads: readonly Quad[]): readonly Quad[] {
 	return quads.filter(({ predicate }) => predicate.value !== LINK);
 }
@@ -44,10 +42,7 @@ export function withoutLinks(quads: readonly Quad[]): readonly Quad[] {
 /** `[[Note]]`, `[[Note#Heading]]`, `[[Note|words]]`. */
 const WIKILINK = /\[\[([^[\]|#\n]{0,300})(#[^[\]|\n]{0,300})?(?:\|[^[\]\n]{0,300})?\]\]/g;
 
-/**
- * The front matter and the links of a document, as statements about its URI, or about the IRI that the front matter
- * gives as its `id`.
- */
+/** Statements about the document's URI, or about the `id` in its front matter. */
 export function markdownFacts({ uri, frontMatter, tokens, firstLine }: MarkdownContent): Quad[] {
 	const named = frontMatter.values.find(({ key, value }) => ID_KEYS.includes(key) && isIri(value));
 	const document = namedNode(named ? String(named.value) : uri);
@@ -68,7 +63,7 @@ export function markdownFacts({ uri, frontMatter, tokens, firstLine }: MarkdownC
 	return [...values, ...links.values()];
 }
 
-/** `Article` and the like are classes of schema.org; `post` is nobody's. */
+/** Capitalized types are classes of schema.org; `post` is not. */
 function classOf({ key, value }: FrontMatterValue): string | undefined {
 	if (!TYPE_KEYS.includes(key)) return undefined;
 	if (isIri(value)) return value;
@@ -85,7 +80,6 @@ function isIri(value: unknown): value is string {
 	);
 }
 
-/** The property that a key of a front matter states. */
 export function propertyOf(key: string): string {
 	const known = PROPERTIES.get(key.toLowerCase());
 	return known ? `${SCHEMA}${known}` : `${FRONT_MATTER_KEYS}${encodeURIComponent(key)}`;
@@ -111,7 +105,6 @@ function linksOf(tokens: readonly Token[], firstLine: number): Link[] {
 	});
 }
 
-/** The line of a link is that of its block and the breaks before it. */
 function inlineLinks(tokens: readonly Token[], firstLine: number): Link[] {
 	let line = firstLine;
 	return tokens.flatMap((token) => {
@@ -122,14 +115,14 @@ function inlineLinks(tokens: readonly Token[], firstLine: number): Link[] {
 	});
 }
 
-/** A note is a file beside the one that names it. */
+/** A note is a file in the same folder. */
 function hrefOf([, name = "", heading = ""]: RegExpExecArray): string {
 	const path = name.trim();
 	const fragment = heading && `#${encodeURIComponent(heading.slice(1).trim())}`;
 	return path === "" ? fragment : referenceOf(/\.\w+$/.test(name) ? path : `${path}.md`) + fragment;
 }
 
-/** The target of a link; nothing for places in the document itself and for what is no document. */
+/** `undefined` for places within the document and for other protocols. */
 function resolve(href: string, base: string): string | undefined {
 	const url = href === "" || href.startsWith("#") ? null : URL.parse(href, base);
 	return url && /^(https?|file|urn|ftp):$/.test(url.protocol) ? url.href : undefined;

@@ -8,7 +8,7 @@ import { toItem } from "../records/listItems.ts";
 /** Characters of a cell or an item. */
 const MAX_TEXT = 4000;
 
-/** The rows of the table, or the items of the list, that begins at a token. */
+/** The table or list begins at `tokens[index]`. */
 export function rowsAt(
 	tokens: readonly Token[],
 	index: number,
@@ -53,12 +53,11 @@ function items(tokens: readonly Token[], index: number, linesOf: LinesOf): Block
 	return rows;
 }
 
-/** The paragraph that an item begins with. */
 function firstText(tokens: readonly Token[], item: number): Token | undefined {
 	return tokens[item + 1]?.type === "paragraph_open" ? tokens[item + 2] : undefined;
 }
 
-/** Marks, each with a character that it has, and the words that they leave. */
+/** Character to look for, expression, replacement. */
 const MARKS: readonly (readonly [string, RegExp, string])[] = [
 	["[", /!?\[\[(?:[^[\]|]{1,300}\|)?([^[\]|]{1,300})\]\]/g, "$1"],
 	["[", /!?\[([^[\]]{0,500})\](?:\([^()]{0,1000}\)|\[[^[\]]{0,300}\])/g, "$1"],
@@ -78,7 +77,6 @@ const MARKS: readonly (readonly [string, RegExp, string])[] = [
 	["&amp;", /&amp;/g, "&"],
 ];
 
-/** Words of Markdown without its marks. */
 export function plainMarkdown(text: string): string {
 	if (!/[*_`[<\\~&]/.test(text)) return text;
 	let plain = shorten(text, MAX_TEXT);

@@ -1,24 +1,23 @@
 import createMarkdownIt, { type Env, type MarkdownIt, type Token } from "markdown-it";
 
-/** Characters; what follows in a larger file is read as plain text, because a token takes far more memory. */
+/** Characters; the rest is read as plain text, because tokens take far more memory. */
 export const MAX_MARKDOWN = 4_000_000;
 
-/** Steps that looking for the ends of brackets may take in one document, about a second. */
+/** Steps to match brackets in one document, about a second. */
 const BRACKET_STEPS = 200_000_000;
 
-/** Without one of these a line is but its words. */
+/** Lines without a match are plain text. */
 const MARKUP = /[\n\\`~*_[&]|<[^\s<>]+[:@]/;
 
-/** Without one of these, and without names for links in the document, there is no link in a paragraph. */
+/** Without a match, a paragraph only has links if the document defines references. */
 const LINK = /\]\(|<[^\s<>]+[:@]/;
 
-/** What may be or become the beginning of a link to a note: only all of Markdown together tells. */
+/** May be a link to a note: only full parsing decides. */
 const NOTE_LINK = /\[\\?\[|&/;
 
-/** Of what is in a paragraph only links are wanted: what only looks different is no matter. */
+/** Only links matter in paragraphs; emphasis is ignored. */
 const LOOKS = ["emphasis", "strikethrough"];
 
-/** Where it is noted how many steps the document that is being read may still take. */
 const STEPS_LEFT = Symbol("steps left");
 
 const everything = createParser();
@@ -26,14 +25,14 @@ const links = createParser();
 links.inline.ruler.disable(LOOKS);
 links.inline.ruler2.disable(["balance_pairs", ...LOOKS]);
 
-/** The blocks of a Markdown text, each with the lines it stands on, and what is in those where it tells something. */
+/** Inline content is only parsed if it matters. */
 export function readMarkdownTokens(text: string): readonly Token[] {
 	return everything.parse(text, { [STEPS_LEFT]: BRACKET_STEPS });
 }
 
 function createParser(): MarkdownIt {
 	const parser = createMarkdownIt({ html: true });
-	// Tags inside a line say nothing that is wanted, and broken ones take quadratic time.
+	// Inline tags are not needed, and broken ones take quadratic time.
 	parser.inline.ruler.disable("html_inline");
 	parser.core.ruler.at("inline", ({ tokens, env }) => {
 		for (const [index, token] of tokens.entries()) {
@@ -58,7 +57,7 @@ function readInline(token: Token, isHeading: boolean, env: Env): void {
 	parser.inline.parse(content, parser, env, token.children ?? []);
 }
 
-/** The library looks for the end of every bracket: the sum of the ways is what that takes. */
+/** The library searches the end of every bracket: the cost is the sum of the distances. */
 function bracketSteps(text: string): number {
 	const open: number[] = [];
 	let steps = 0;

@@ -1,8 +1,8 @@
-/** What stands in place of the number of a sector or an entry where there is none. */
+/** Larger numbers are no sectors or entries. */
 const LAST = 0xfffffffa;
 const ENTRY_BYTES = 128;
 
-/** Whether every chain of a compound file ends: a reader that follows one in a circle never comes back. */
+/** Whether every chain of sectors ends: the reader would follow a circle forever. */
 export function isSoundCompoundFile(bytes: Uint8Array): boolean {
 	if (bytes.length < 512) return false;
 	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -20,7 +20,7 @@ interface CompoundFile {
 	readonly sectorBytes: number;
 }
 
-/** The sectors that hold the chains: the first 109 in the head, the others in sectors that name the next one. */
+/** The header lists the first 109 FAT sectors, a chain of sectors the others. */
 function fatSectors({ view, sectorBytes }: CompoundFile): number[] {
 	const sectors = Array.from({ length: 109 }, (_, at) => view.getUint32(76 + 4 * at, true));
 	const seen = new Set<number>();
@@ -33,7 +33,7 @@ function fatSectors({ view, sectorBytes }: CompoundFile): number[] {
 	return sectors.filter((sector) => sector < LAST);
 }
 
-/** All numbers in some sectors, as far as these are in the file. */
+/** Ignores sectors beyond the end of the file. */
 function numbersIn({ view, sectorBytes }: CompoundFile, sectors: readonly number[]): number[] {
 	return sectors.flatMap((sector) => {
 		const start = (sector + 1) * sectorBytes;
@@ -42,7 +42,7 @@ function numbersIn({ view, sectorBytes }: CompoundFile, sectors: readonly number
 	});
 }
 
-/** Of chains that end. */
+/** Requires chains without circles. */
 function chainFrom(first: number, next: readonly number[]): number[] {
 	const chain: number[] = [];
 	for (let at = first; at < next.length; at = next[at] ?? LAST) chain.push(at);
@@ -50,7 +50,7 @@ function chainFrom(first: number, next: readonly number[]): number[] {
 }
 
 function hasCircle(next: readonly number[]): boolean {
-	// In which walk a place was seen first: to meet it in the same walk again is a circle.
+	// First walk in which a sector was seen: seeing it again in the same walk is a circle.
 	const walks = new Uint32Array(next.length);
 	for (let first = 0; first < next.length; first++) {
 		let at = first;
@@ -63,20 +63,20 @@ function hasCircle(next: readonly number[]): boolean {
 	return false;
 }
 
-/** Whether no entry of the directory is led to twice. */
+/** Whether no directory entry is referenced twice. */
 function isTree(file: CompoundFile, sectors: readonly number[]): boolean {
 	const led = sectors.flatMap((sector) => entriesOf(file, sector)).flatMap((at) => ledToBy(file, at));
 	return new Set(led).size === led.length;
 }
 
-/** Where the entries of a sector of the directory begin. */
+/** Offsets of directory entries. */
 function entriesOf({ view, sectorBytes }: CompoundFile, sector: number): number[] {
 	const start = (sector + 1) * sectorBytes;
 	const entries = Array.from({ length: sectorBytes / ENTRY_BYTES }, (_, at) => start + at * ENTRY_BYTES);
 	return entries.filter((at) => at + ENTRY_BYTES <= view.byteLength && view.getUint8(at + 66) !== 0);
 }
 
-/** The entries beside it and below it. */
+/** Siblings and child. */
 function ledToBy({ view }: CompoundFile, at: number): number[] {
 	return [68, 72, 76].map((field) => view.getUint32(at + field, true)).filter((entry) => entry < LAST);
 }

@@ -8,7 +8,7 @@ import { type Archive, openArchive } from "./zip.ts";
 const WANTED =
 	/^(?:word\/(?:document\d*|styles|footnotes|endnotes|comments|header\d*|footer\d*)\.xml|word\/_rels\/document\d*\.xml\.rels|docProps\/(?:core|app)\.xml)$/;
 
-/** Word: headings by their styles, lists, tables row by row, text boxes, notes and comments; one line a paragraph. */
+/** Headings by style, lists, tables, text boxes, notes and comments; one line per paragraph. */
 export const readDocx: OfficeRead = ({ uri, bytes }) => {
 	const archive = openArchive(bytes, (name) => WANTED.test(name));
 	const main = archive.names.find((name) => /^word\/document\d*\.xml$/.test(name));
@@ -21,7 +21,6 @@ export const readDocx: OfficeRead = ({ uri, bytes }) => {
 	return extract.finish(uri, { ...readOfficeFacts(archive, "TextDigitalDocument"), links });
 };
 
-/** What stands beside the text, and comes after it. */
 const BESIDES = [
 	["Footnotes", /^word\/footnotes\.xml$/],
 	["Endnotes", /^word\/endnotes\.xml$/],
@@ -29,7 +28,7 @@ const BESIDES = [
 	["Headers and footers", /^word\/(?:header|footer)\d*\.xml$/],
 ] as const;
 
-/** Every text once: a document has a header for each section. */
+/** Each text once: documents repeat headers for each section. */
 function besides(archive: Archive, title: string, pattern: RegExp): Piece[] {
 	const texts = archive.names.filter((name) => pattern.test(name)).map((name) => archive.text(name));
 	const pieces = texts.flatMap((text) => piecesOf(text, new Map(), new Map()));
@@ -37,7 +36,7 @@ function besides(archive: Archive, title: string, pattern: RegExp): Piece[] {
 	return unique.size > 0 ? [{ kind: "heading", level: 1, text: title, links: [] }, ...unique.values()] : [];
 }
 
-/** How things look, which is most of a document: nothing in it is text. */
+/** Formatting, which is most of a document and contains no text. */
 const LOOKS: ReadonlySet<string> = new Set(["rPr", "tabs", "pBdr", "sectPr", "tblPr", "tcPr", "trPr"]);
 
 interface Paragraph {
@@ -54,7 +53,7 @@ function piecesOf(
 	const flow = createFlow();
 	const paragraphs: Paragraph[] = [];
 	const change = (changed: Partial<Paragraph>) => void Object.assign(paragraphs.at(-1) ?? {}, changed);
-	// What older programs are given in place of something that is there already.
+	// Alternatives for older programs repeat content.
 	let fallbacks = 0;
 	let isText = false;
 	const opened: Record<string, (attribute: Attributes) => void> = {
@@ -111,7 +110,7 @@ function styleOf(paragraph: Paragraph | undefined, levels: ReadonlyMap<string, n
 	return isItem ? { mark: "- " } : {};
 }
 
-/** The levels of headings by the ids of styles, whatever language these are named in. */
+/** Levels by style id: style names depend on the language. */
 function headingLevels(xml: string): Map<string, number> {
 	const levels = new Map<string, number>();
 	const bases = new Map<string, string>();

@@ -1,7 +1,7 @@
 import PostalMime, { type Address } from "postal-mime";
 import type { Mail } from "./mailDocument.ts";
 
-/** Internet mail; a mail in a mail is an attachment. */
+/** A mail in a mail is an attachment. */
 export async function parseEml(bytes: Uint8Array): Promise<Mail> {
 	const mail = await PostalMime.parse(bytes, { forceRfc822Attachments: true, maxNestingDepth: 50 });
 	return {

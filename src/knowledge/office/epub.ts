@@ -1,5 +1,4 @@
 import { wordMap } from "../../base/words/wordList.ts";
-import type { Fact } from "../resources/documentFacts.ts";
 import { createExtract } from "./extract.ts";
 import { tell } from "./flow.ts";
 import { htmlPieces } from "./htmlPieces.ts";
@@ -10,13 +9,12 @@ import { type Archive, openArchive } from "./zip.ts";
 
 const WANTED = /\.(?:x?html?|opf|xml)$/i;
 
-/** Dublin Core, as books use it. */
 const PROPERTIES = wordMap(`
 	creator=author contributor=contributor date=datePublished language=inLanguage subject=about
 	description=description publisher=publisher identifier=identifier rights=license
 `);
 
-/** Books: a part for each document of the spine, in reading order. */
+/** One part for each document of the spine, in reading order. */
 export const readEpub: OfficeRead = ({ uri, bytes }) => {
 	const archive = openArchive(bytes, (name) => WANTED.test(name));
 	if (/EncryptedData[\s\S]*\.x?html/i.test(archive.text("META-INF/encryption.xml")))
@@ -30,7 +28,8 @@ export const readEpub: OfficeRead = ({ uri, bytes }) => {
 		extract.begin({ name: `ch${index + 1}`, goesOn: true });
 		return tell(extract, pieces);
 	});
-	return extract.finish(uri, { type: "Book", ...readBook(opf), links });
+	const metadata = opf.replace(/<(?:\w+:)?manifest[\s\S]*$/, "");
+	return extract.finish(uri, { type: "Book", ...readProperties(metadata, PROPERTIES), links });
 };
 
 function rootOf(archive: Archive): string {
@@ -45,10 +44,6 @@ function rootOf(archive: Archive): string {
 	return root;
 }
 
-function readBook(opf: string): { title?: string | undefined; values?: readonly Fact[] } {
-	return readProperties(opf.replace(/<(?:\w+:)?manifest[\s\S]*$/, ""), PROPERTIES);
-}
-
 function spineOf(opf: string): string[] {
 	const hrefs = new Map<string, string>();
 	const spine: string[] = [];
@@ -58,7 +53,7 @@ function spineOf(opf: string): string[] {
 			if (name === "itemref") spine.push(attribute("idref") ?? "");
 		},
 	});
-	// A book that tells the same again and again would be endless.
+	// A spine that repeats documents could be endless.
 	return [...new Set(spine)].flatMap((id) => hrefs.get(id) ?? []);
 }
 

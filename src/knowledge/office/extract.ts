@@ -9,57 +9,51 @@ import { type SheetTable, withSheetRecords } from "../records/tableRecords.ts";
 import { withTextRecords } from "../records/textRecords.ts";
 import { type DocumentFacts, documentAbout } from "../resources/documentFacts.ts";
 
-/** A page, slide, sheet, chapter or part of a mail that begins. */
+/** A page, slide, sheet, chapter or part of a mail. */
 interface NewPart {
 	readonly name: string;
-	/** The row that a sheet begins with. */
+	/** First row of a sheet. */
 	readonly first?: number;
 	readonly columns?: string;
-	/** Whether it stands under the headings of the part before. */
+	/** Whether it continues under the headings of the part before. */
 	readonly goesOn?: boolean;
 }
 
 export type Extract = ReturnType<typeof createExtract>;
 
-/** Characters of one file: what says more is a database or a bomb. */
+/** Characters of one file; more is a database or a bomb. */
 const MAX_TEXT = 40_000_000;
 const MAX_LINES = 1_000_000;
 const MAX_TITLE = 200;
 
 type Cells = readonly (readonly string[])[];
 
-/** A line as it is shown, and the words under which it is found. */
 interface FoundLine {
 	readonly shown: string;
 	readonly found: string;
 }
 
-/** Gathers what a file that is no text says, as the lines of a text. */
+/** Gathers the content of a binary file as lines of text. */
 export function createExtract() {
 	const lines = createLines();
 	const problems: Problem[] = [];
 	const sections = createSections();
-	/** Tells a person what is missing. */
 	const problem = (message: string): void => {
 		problems.push({ severity: "warning", message, lines: only(Math.max(1, lines.next - 1)) });
 	};
 	const tables: SheetTable[] = [];
-	/** Adds lines that are found under other words than they are shown with. */
 	const addAs = (added: readonly FoundLine[], kind: Block["kind"], cells?: Cells): void => {
 		const written = added.flatMap((line) => writeAs(line, lines.write));
 		if (written.some(({ text }) => text.trim() !== ""))
 			sections.add({ kind, lines: written, rows: rowsOf(written, cells) });
 	};
 	return {
-		/** The line that comes next. */
 		get next() {
 			return lines.next;
 		},
-		/** Whether nothing that can be read was added. */
 		get isEmpty() {
 			return lines.isEmpty;
 		},
-		/** What follows belongs to this part, and is cited as such. */
 		begin: ({ goesOn = false, ...part }: NewPart): void => {
 			lines.begin(part);
 			if (!goesOn) sections.endHeadings();
@@ -70,14 +64,14 @@ export function createExtract() {
 			const heading = name === "" ? undefined : lines.write(name);
 			if (heading) sections.enter(Math.max(1, Math.min(6, level)), name, heading);
 		},
-		/** What follows is below a name that is no line of the text. */
+		/** A heading that is not a line of the text. */
 		section: (name: string): void => sections.enter(1, squeeze(name)),
-		/** Lines that belong together; without any text, they are only counted. */
+		/** Lines that belong together; without any text, they only count. */
 		add: (kind: Block["kind"], texts: readonly string[], cells?: Cells): void => {
 			const added = texts.map((text) => ({ shown: text, found: text }));
 			addAs(added, kind, cells);
 		},
-		/** The rows of a sheet, whose lines were added. */
+		/** The rows must have been added as lines. */
 		table: (table: SheetTable): void => void tables.push(table),
 		addAs,
 		problem,
@@ -93,7 +87,7 @@ export function createExtract() {
 	};
 }
 
-/** The cells with the lines that were written; without those that had no room. */
+/** Omits rows that did not fit. */
 function rowsOf(lines: readonly Line[], cells: Cells | undefined): BlockRow[] | undefined {
 	return cells?.flatMap((row, index) => {
 		const line = lines[index];

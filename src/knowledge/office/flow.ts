@@ -4,7 +4,6 @@ import type { Extract } from "./extract.ts";
 
 type TextKind = "prose" | "list" | "table";
 
-/** What a text consists of, in its order. */
 export type Piece =
 	| {
 			readonly kind: "heading";
@@ -15,12 +14,12 @@ export type Piece =
 	| {
 			readonly kind: TextKind;
 			readonly texts: readonly string[];
-			/** The cells of the rows of a table, or the items of a list without their marks. */
+			/** Cells of table rows, or items of a list without their marks. */
 			readonly cells?: readonly (readonly string[])[];
 			readonly links: readonly string[];
 	  };
 
-/** A piece that may still go on: joined anew, a list of many items would take the square of their count. */
+/** A piece that may grow: copying it for each item would be quadratic. */
 type Gathered =
 	| (Piece & { readonly kind: "heading" })
 	| {
@@ -31,15 +30,14 @@ type Gathered =
 	  };
 
 export interface ParagraphStyle {
-	/** Of a heading. */
 	readonly level?: number | undefined;
-	/** What stands before an item of a list. */
+	/** Prefix of a list item. */
 	readonly mark?: string | undefined;
 }
 
 export type Flow = ReturnType<typeof createFlow>;
 
-/** Gathers running text with tables, from whatever tells it piece by piece. Paragraphs may be in one another. */
+/** Gathers running text and tables. Paragraphs may be nested. */
 export function createFlow() {
 	const pieces: Gathered[] = [];
 	const table = createTable();
@@ -82,7 +80,6 @@ export function createFlow() {
 		closeCell: table.closeCell,
 		closeRow: table.closeRow,
 		closeTable,
-		/** All that was told; what is open ends. */
 		end: (): readonly Piece[] => {
 			while (open.length > 0) closeParagraph();
 			while (table.isOpen) closeTable();
@@ -91,7 +88,7 @@ export function createFlow() {
 	};
 }
 
-/** Items of a list stay together. */
+/** List items stay together. */
 function addTo(pieces: Gathered[], piece: Exclude<Gathered, { kind: "heading" }>): void {
 	const last = pieces.at(-1);
 	const goesOn =
@@ -113,7 +110,7 @@ function areItems(...texts: readonly (string | undefined)[]): boolean {
 
 const CELL_MARK = " | ";
 
-/** A table row by row; one within a cell is a text of this cell. */
+/** A nested table becomes text of its cell. */
 function createTable() {
 	let depth = 0;
 	let cell: string[] = [];
@@ -142,7 +139,7 @@ function createTable() {
 		},
 		closeCell,
 		closeRow,
-		/** The rows of the outermost one. */
+		/** Rows of the outermost table. */
 		close: (): string[][] => {
 			closeRow();
 			depth = Math.max(0, depth - 1);
@@ -156,7 +153,7 @@ function createTable() {
 
 const ITEM = /^\s*(?:[-•*]|\d+[.)]) /;
 
-/** Adds the pieces to an extract, and says on which lines the links stand. */
+/** Returns the lines of the links. */
 export function tell(extract: Extract, pieces: readonly Piece[]): Link[] {
 	return pieces.flatMap((piece) => {
 		const line = extract.next;

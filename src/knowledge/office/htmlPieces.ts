@@ -10,7 +10,6 @@ const BLOCKS = new Set(
 `),
 );
 
-/** The headings, paragraphs, items and tables of a page of a book, or of a mail. */
 export function htmlPieces(html: string): readonly Piece[] {
 	const reader = createReader();
 	const silent: string[] = [];

@@ -8,23 +8,21 @@ import { createExtract, type Extract } from "./extract.ts";
 import { tell } from "./flow.ts";
 import { htmlPieces } from "./htmlPieces.ts";
 
-/** A mail, however its program keeps it. */
 export interface Mail {
 	readonly subject: string;
 	readonly from: readonly string[];
 	readonly to: readonly string[];
 	readonly cc: readonly string[];
-	/** As ISO 8601 where that can be told. */
+	/** ISO 8601 if it is valid. */
 	readonly date: string;
 	readonly text: string;
 	readonly html: string;
 	readonly attachments: readonly Attachment[];
 }
 
-/** Attachments of one mail that are read. */
 const MOST_ATTACHMENTS = 50;
 
-/** A mail as a document: its head and body as the first part, each attachment as one more. */
+/** Head and body are the first part, each attachment another. */
 export async function mailDocument(uri: string, mail: Mail, read: ReadAttachment): Promise<ParsedDocument> {
 	const extract = createExtract();
 	extract.begin({ name: "part1" });
@@ -67,7 +65,7 @@ function withoutMilliseconds(value: string): string {
 	return value.replace(/(T\d\d:\d\d:\d\d)\.\d+Z$/, "$1Z");
 }
 
-/** The plain text where there is one: it is what its writer meant to be read. */
+/** Prefers the plain text: the sender meant it to be read. */
 function addBody(extract: Extract, { text, html }: Mail): Link[] {
 	if (text.trim() === "") return tell(extract, htmlPieces(html));
 	addText(extract, text);

@@ -1,11 +1,10 @@
-import msgReader, { type FieldsData } from "@kenjiuno/msgreader";
+import msgReader from "@kenjiuno/msgreader";
 import { decodeText } from "../passages/decodeText.ts";
 import type { Attachment } from "../passages/format.ts";
 import { isSoundCompoundFile } from "./compoundFile.ts";
 import type { Mail } from "./mailDocument.ts";
 import { Unreadable } from "./unreadable.ts";
 
-/** Outlook's own files. */
 export function parseMsg(bytes: Uint8Array): Mail {
 	if (!isSoundCompoundFile(bytes))
 		throw new Unreadable("it is broken: its contents refer to each other in a circle");
@@ -16,7 +15,7 @@ export function parseMsg(bytes: Uint8Array): Mail {
 	const ofKind = (kind: string) =>
 		recipients
 			.filter(({ recipType = "to" }) => recipType === kind)
-			.map((each) => nameOf(each.name, addressOf(each)));
+			.map((each) => nameOf(each.name, each.smtpAddress ?? each.email));
 	return {
 		subject: data.subject ?? "",
 		from: [nameOf(data.senderName, data.senderSmtpAddress ?? data.senderEmail)].filter((name) => name !== ""),
@@ -33,11 +32,7 @@ export function parseMsg(bytes: Uint8Array): Mail {
 	};
 }
 
-function addressOf({ smtpAddress, email }: FieldsData): string | undefined {
-	return smtpAddress ?? email;
-}
-
-/** Addresses within Exchange say nothing to a person. */
+/** Omits addresses within Exchange, which say nothing to users. */
 function nameOf(name = "", address = ""): string {
 	if (!address.includes("@") || address === name) return name || address;
 	return name === "" ? address : `${name} <${address}>`;

@@ -5,13 +5,13 @@ import type { DocumentFacts, Fact } from "../resources/documentFacts.ts";
 import { walkXml } from "./xml.ts";
 import type { Archive } from "./zip.ts";
 
-/** Throws `Unreadable` where a file is not to be read, and whatever where it is broken. */
+/** Throws `Unreadable` for files that must not be read, and other errors for broken ones. */
 export type OfficeRead = (
 	file: SourceFile,
 	readAttachment: ReadAttachment,
 ) => ParsedDocument | Promise<ParsedDocument>;
 
-/** Elements of Microsoft's and of open documents' properties, without their prefix, as properties of schema.org. */
+/** Properties of Microsoft and OpenDocument, without prefix, as properties of schema.org. */
 const PROPERTIES = wordMap(`
 	creator=author initial-creator=author lastModifiedBy=editor created=dateCreated
 	creation-date=dateCreated modified=dateModified date=dateModified language=inLanguage subject=about
@@ -41,20 +41,19 @@ export function readProperties(xml: string, properties = PROPERTIES) {
 	return { title, values: [...values.values()] };
 }
 
-/** Numbers count, and open documents write dates to the nanosecond. */
+/** OpenDocument writes dates to the nanosecond. */
 function toFact(property: string, value: string): Fact {
 	if (property === "numberOfPages") return { property, value: Number(value) };
 	return { property, value: value.replace(/(T\d\d:\d\d:\d\d)[.,]\d+/, "$1") };
 }
 
-/** What a file of Microsoft's formats says of itself. */
 export function readOfficeFacts(archive: Archive, type: string): DocumentFacts {
 	const core = readProperties(archive.text("docProps/core.xml"));
 	const app = readProperties(archive.text("docProps/app.xml"));
 	return { type, title: core.title, values: [...core.values, ...app.values] };
 }
 
-/** What the ids in a part lead to. */
+/** Targets by relation id. */
 export function readRelations(xml: string): Map<string, string> {
 	const targets = new Map<string, string>();
 	walkXml(xml, {
@@ -65,7 +64,6 @@ export function readRelations(xml: string): Map<string, string> {
 	return targets;
 }
 
-/** The path of a target in the archive, as seen from a file in it. */
 export function resolvePath(from: string, target: string): string {
 	if (target.startsWith("/")) return target.slice(1);
 	const path = from.split("/").slice(0, -1);

@@ -10,7 +10,7 @@ import { type Archive, openArchive } from "./zip.ts";
 
 const WANTED = /^(?:content\.xml|meta\.xml|META-INF\/manifest\.xml)$/;
 
-/** Text: headings, lists, tables, notes and comments; one line a paragraph. */
+/** Headings, lists, tables, notes and comments; one line per paragraph. */
 export const readOdt: OfficeRead = ({ uri, bytes }) => {
 	const { content, facts } = open(bytes, "TextDigitalDocument");
 	const extract = createExtract();
@@ -18,7 +18,7 @@ export const readOdt: OfficeRead = ({ uri, bytes }) => {
 	return extract.finish(uri, { ...facts, links });
 };
 
-/** Slides: a part for each, with its notes. */
+/** One part per slide, with its notes. */
 export const readOdp: OfficeRead = ({ uri, bytes }) => {
 	const { content, facts } = open(bytes, "PresentationDigitalDocument");
 	const extract = createExtract();
@@ -26,7 +26,7 @@ export const readOdp: OfficeRead = ({ uri, bytes }) => {
 	return extract.finish(uri, { ...facts, links });
 };
 
-/** Sheets: a part for each, a line for each row with the names of its columns. */
+/** One part per sheet, one line per row with its column names. */
 export const readOds: OfficeRead = ({ uri, bytes }) => {
 	const { content, facts } = open(bytes, "SpreadsheetDigitalDocument");
 	const extract = createExtract();
@@ -43,7 +43,6 @@ function open(bytes: Uint8Array, type: string): { readonly content: string; read
 	return { content, facts: { type, ...readProperties(archive.text("meta.xml")) } };
 }
 
-/** The pages of a presentation, each with all that stands in it. */
 function pagesOf(content: string): string[] {
 	return content.match(/<draw:page[\s>][\s\S]*?<\/draw:page>/g) ?? [];
 }
@@ -59,7 +58,7 @@ function readSlide(page: string, index: number, extract: Extract): Link[] {
 	return links;
 }
 
-/** What is no text of the document, or is there twice. */
+/** Elements without text of the document, or with repeated text. */
 const SILENT = new Set([
 	"tracked-changes",
 	"forms",
@@ -71,11 +70,11 @@ const SILENT = new Set([
 
 interface State {
 	readonly flow: Flow;
-	/** Headings that are open, by their level. */
+	/** Levels of open headings. */
 	readonly levels: number[];
 	lists: number;
 	isTitle: boolean;
-	/** How deep we are in what is silent. */
+	/** Depth within silent elements. */
 	silent: number;
 	paragraphs: number;
 }
@@ -148,11 +147,11 @@ function styleOf({ isTitle, lists }: State): ParagraphStyle {
 	return lists > 0 ? { mark: "- " } : {};
 }
 
-/** Cells and rows of one file that are told again and again take no more than this. */
+/** Limits of repeated cells and rows in one file. */
 const MAX_CELLS = 2_000_000;
 const MAX_REPEATED = 1000;
 
-/** The sheets of an open document. A cell may stand for many that are alike. */
+/** One cell may represent many equal ones. */
 function readTables(content: string, extract: Extract): Sheet[] {
 	const tables = createTables();
 	walkXml(content, {
@@ -219,7 +218,6 @@ const NO_ATTRIBUTES: Attributes = () => undefined;
 
 type Events = Readonly<Record<string, (attribute: Attributes) => void>>;
 
-/** The paragraphs of a cell. */
 function createText(take: (text: string) => void) {
 	let text: string | undefined;
 	return {

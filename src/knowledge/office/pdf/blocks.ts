@@ -3,23 +3,22 @@ import type { Extract } from "../extract.ts";
 import { type Headings, headingKey } from "./outline.ts";
 import { median, type PageLine } from "./readingOrder.ts";
 
-/** How the headings of a document are told from its text. */
 export interface Typography {
-	/** The level of headings whose letters have this height. */
+	/** Heading level by letter height. */
 	readonly levels: ReadonlyMap<number, number>;
 	readonly headings: Headings;
 }
 
-/** How much larger than running text the letters of headings are, by their level. */
+/** Letter height of headings relative to running text, by level. */
 const SIZES = [1.7, 1.4, 1.15] as const;
 const LONGEST_HEADING = 120;
-/** Of the usual distance of lines: what parts paragraphs. */
+/** Relative to the usual line distance: more separates paragraphs. */
 const PARAGRAPH = 1.45;
 
-/** Share of all letters that headings of one height have at most: what there is more of is text. */
+/** Maximum share of all letters for headings of one height: more is text. */
 const MOST_LETTERS = 0.05;
 
-/** The levels of headings by the height of their letters, which is more than that of most. */
+/** Heading level by letter height. */
 export function headingSizes(lines: readonly PageLine[]): Map<number, number> {
 	const letters = new Map<number, number>();
 	for (const { size, text } of lines)
@@ -41,7 +40,6 @@ function rounded(size: number): number {
 	return Math.round(size * 2) / 2;
 }
 
-/** Adds the lines of a page: headings, paragraphs, and rows of tables. */
 export function addPage(
 	extract: Extract,
 	lines: readonly PageLine[],
@@ -93,7 +91,7 @@ function goesOnElsewhere(before: PageLine, line: PageLine): boolean {
 	return /[\p{Ll},-]$/u.test(before.text) && /^\p{Ll}/u.test(line.text);
 }
 
-/** Words that are parted at the end of a line are one again; cells stay in their row. */
+/** Joins words hyphenated across lines; cells stay in their row. */
 function addBlock(extract: Extract, block: readonly PageLine[]): void {
 	const texts = block.map(({ text }) => text);
 	for (let index = 0; index + 1 < texts.length; index++) {

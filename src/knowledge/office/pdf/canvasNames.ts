@@ -1,3 +1,3 @@
-// PDF.js names what a page is drawn with as soon as it is loaded. Text needs none of it, so that empty ones do.
+// PDF.js refers to drawing classes when it is loaded; reading text needs none of them.
 for (const name of ["DOMMatrix", "ImageData", "Path2D"])
 	if (!Reflect.has(globalThis, name)) Reflect.set(globalThis, name, Object);

@@ -1,15 +1,14 @@
 import type { PDFDocumentProxy } from "pdfjs-dist/types/src/display/api.js";
 
-/** Levels of headings by page, from 0, and by their words. */
+/** Levels of headings by zero-based page and title. */
 export type Headings = ReadonlyMap<number, ReadonlyMap<string, number>>;
 
 type Outline = Awaited<ReturnType<PDFDocumentProxy["getOutline"]>>;
 
-/** Entries that are followed: a larger outline is an index. */
+/** Entries to follow: a larger outline is an index. */
 const MOST = 5000;
 const DEEPEST = 6;
 
-/** What the outline calls a heading, and on which page. */
 export async function headingsOf(document: PDFDocumentProxy): Promise<Headings> {
 	const headings = new Map<number, Map<string, number>>();
 	let left = MOST;
@@ -32,7 +31,7 @@ export async function headingsOf(document: PDFDocumentProxy): Promise<Headings> 
 	}
 }
 
-/** Outlines leave out numbers, spaces and line breaks as they like. */
+/** Outlines omit numbers, spaces and line breaks inconsistently. */
 export function headingKey(text: string): string {
 	return text
 		.normalize("NFKC")

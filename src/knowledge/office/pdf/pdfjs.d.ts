@@ -1,2 +1,2 @@
-// The worker of PDF.js is used as a module: it comes without types, and its contents are no concern of ours.
+// The worker of PDF.js has no types.
 declare module "pdfjs-dist/legacy/build/pdf.worker.mjs";
