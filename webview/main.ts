@@ -19,7 +19,6 @@ import { page } from "./page.ts";
 import { reduce } from "./reduce.ts";
 import { sessionAt } from "./sessions/shownSessions.ts";
 
-/** What VS Code gives to a page in it. */
 interface VscodeApi {
 	postMessage(request: ViewRequest): void;
 	getState(): SavedState | undefined;
@@ -69,7 +68,6 @@ function openPage(vscode: VscodeApi, root: HTMLElement): (event: ViewEvent) => v
 	return dispatch;
 }
 
-/** The keys that count wherever the keyboard is. */
 function onKey(event: KeyboardEvent, { tab, undo }: ViewState, dispatch: (event: ViewEvent) => void): void {
 	const field = searchFieldOf(tab);
 	if (wantsSearch(event) && field) field.focus();
@@ -93,7 +91,6 @@ const SEARCH_FIELDS: Record<ViewPart, string> = {
 	permissions: "audit-search",
 };
 
-/** The field that searches a tab, where it is on the page. */
 function searchFieldOf(tab: ViewPart): HTMLElement | null {
 	return document.getElementById(SEARCH_FIELDS[tab]);
 }
@@ -107,7 +104,6 @@ function wantsUndo({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean 
 	return key.toLowerCase() === "z" && (ctrlKey || metaKey) && !shiftKey;
 }
 
-/** Whether a key goes into a field. */
 function isTyping(event: KeyboardEvent): boolean {
 	const [target] = event.composedPath();
 	return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
@@ -134,10 +130,7 @@ function settleFocus(tab: ViewPart): void {
 	else if (!isLoading) void takeFocus(`tab-${tab}`, tab);
 }
 
-/**
- * Scrolls the list so far that the row is seen to which the keyboard went. Where sessions came before its row nobody
- * moved, and the list stays: who is at its top sees what is new.
- */
+/** Scrolls to the focused row. If only new sessions moved it, the list stays. */
 function keepInView(former: SessionsState, sessions: SessionsState): void {
 	const { active, renaming } = sessions;
 	const list = document.getElementById("sessions");

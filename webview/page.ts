@@ -14,7 +14,6 @@ const TABS: readonly { readonly part: ViewPart; readonly title: string }[] = [
 	{ part: "permissions", title: l10n.t("Permissions") },
 ];
 
-/** The whole page. */
 export function page(state: ViewState, dispatch: Dispatch): TemplateResult {
 	return html`<main class="page">
 		<h1 class="spoken">${TABS.find(({ part }) => part === state.tab)?.title}</h1>

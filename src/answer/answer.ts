@@ -20,7 +20,6 @@ export interface AnswerPorts extends WordPorts {
 	cite(uri: string, lines: LineRange): Citation;
 }
 
-/** A question, and what it goes on from. */
 export interface Asked {
 	readonly question: string;
 	readonly about?: string;

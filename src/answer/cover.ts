@@ -7,17 +7,14 @@ import type { ReadSection } from "./sections.ts";
 export interface Telling {
 	/** How rare each is, in the folder and in any text. */
 	readonly weights: ReadonlyMap<string, number>;
-	/** Whether a word is rare in any text. */
 	isRare(stem: string): boolean;
 	/** Number of passages that can be seen. */
 	readonly passages: number;
 	readonly nearness: Nearness;
-	/** The vector of the question. */
 	readonly vector: Float32Array;
 	readonly language: Words;
 }
 
-/** A word of a question, with what it counts. */
 interface Weighed {
 	readonly stem: string;
 	readonly weight: number;

@@ -1,10 +1,7 @@
 import type { Question } from "./question/question.ts";
 import type { Signs } from "./signs.ts";
 
-/**
- * What each sign speaks for a section: the weights of a softmax over the sections that were found and over silence, as in
- * a conditional logit model (McFadden, 1974). Fitted; docs/eval.md says on which questions, and how it does on others.
- */
+/** Weights of a softmax over the sections and silence (conditional logit; McFadden, 1974), fitted as docs/eval.md says. */
 const WEIGHTS: Readonly<Record<keyof Signs, number>> = {
 	near: 1.26,
 	value: 1.38,

@@ -15,7 +15,6 @@ const MOST_LINES = 12;
 /** What another row must have of what the best one has. */
 const LIKE_BEST = 0.75;
 
-/** What is shown of a section, and where that is. */
 interface Excerpt {
 	readonly parts: readonly QuotePart[];
 	readonly lines: LineRange;
@@ -98,7 +97,6 @@ function endOfFirst(text: string, { from, to }: Part, words: number): number {
 	return last ? from + last.index + last[0].length : to;
 }
 
-/** A part of a section, and what of the question it has. */
 interface Unit extends Part {
 	readonly value: number;
 	readonly words: number;

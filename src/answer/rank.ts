@@ -7,9 +7,7 @@ import type { Part } from "./sentences.ts";
 import { type BestPart, signsOf } from "./signs.ts";
 import { unitsOf } from "./units.ts";
 
-/** How well a section answers a question. */
 export interface Ranked extends ReadSection {
-	/** The part that answers. */
 	readonly best: Part;
 	readonly score: number;
 	/** Whether it has any of the question's words, or one like them. */

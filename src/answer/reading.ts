@@ -6,7 +6,6 @@ import type { Question } from "./question/question.ts";
 import type { Words } from "./question/words.ts";
 import { type FoundSection, type ReadSection, readSection } from "./sections.ts";
 
-/** What counts words, and what knows them. */
 export interface WordPorts {
 	/** Number of passages that can be seen, and of those that have a word. */
 	readonly passages: number;
@@ -15,7 +14,6 @@ export interface WordPorts {
 	readonly words: WordModel | undefined;
 }
 
-/** The sections and the words of a question, as they are compared. */
 export interface Reading {
 	readonly read: readonly ReadSection[];
 	readonly telling: Telling;
@@ -61,7 +59,6 @@ async function embedAll(texts: readonly string[], words: WordModel | undefined) 
 	return (row: number) => vectors.subarray(row * columns, (row + 1) * columns);
 }
 
-/** The words of a text by their stems. */
 function formsIn(text: string, { read }: Words, isWanted: (stem: string) => boolean): Map<string, string> {
 	return new Map(read(text).flatMap(({ stem, form }) => (isWanted(stem) ? [[stem, form] as const] : [])));
 }

@@ -2,7 +2,6 @@ import type { Section } from "../core/knowledge/section.ts";
 import type { Words } from "./question/words.ts";
 import { hasHeader } from "./units.ts";
 
-/** A section that was found, and where. */
 export interface FoundSection extends Section {
 	readonly uri: string;
 	readonly path: string;
@@ -16,7 +15,6 @@ export interface FoundSection extends Section {
 	readonly score: number;
 }
 
-/** A section with the stems of what it says, and of what it is under. */
 export interface ReadSection {
 	readonly section: FoundSection;
 	/** A line that leads to it, and says nothing alone. */
@@ -28,7 +26,6 @@ export interface ReadSection {
 	readonly vector: Float32Array;
 }
 
-/** A section as it is compared with questions. */
 export function readSection(
 	{ section, intro }: Pick<ReadSection, "section" | "intro">,
 	vector: Float32Array,

@@ -45,11 +45,9 @@ export interface Signs {
 	readonly length: number;
 }
 
-/** The part of a section that answers best. */
 export interface BestPart extends Part {
 	/** The share of the question's words that it has. */
 	readonly value: number;
-	/** Whether it has the kind of thing that is asked for. */
 	readonly isKind: boolean;
 	/** Whether it says what the thing is that is asked for, or is under a heading that is just that thing. */
 	readonly defines: boolean;
@@ -70,7 +68,6 @@ const UNUSUAL = Math.log(4);
 
 interface Found {
 	readonly best: BestPart;
-	/** The question's words. */
 	readonly covered: readonly Covered[];
 	readonly telling: Telling;
 }
@@ -145,7 +142,6 @@ function neighborsIn(text: string, { followers }: Question, { read }: Words): nu
 const DECLARATION =
 	/^\s*(?:(?:export|public|private|static|async|pub|abstract|default)\s+)*(?:class|interface|struct|enum|trait|function|func|fun|fn|def|type|const|let|var)\s+(?<name>[\p{L}_$][\p{L}\p{N}_$]*)/u;
 
-/** Whether a line of code declares what the question names. */
 function declares(text: string, { asked }: Question): boolean {
 	return text.split("\n").some((line) => {
 		const { name } = DECLARATION.exec(line)?.groups ?? {};

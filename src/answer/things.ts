@@ -5,7 +5,6 @@ import type { FoundSection } from "./sections.ts";
 import type { Part } from "./sentences.ts";
 import { linesOf } from "./units.ts";
 
-/** What a record says of a thing of the graph. */
 export interface Thing {
 	readonly section: FoundSection;
 	/** Its name; its title, which has its classes too, where the name is not known. */
@@ -20,7 +19,6 @@ export interface Property {
 	readonly words: ReadonlySet<string>;
 	/** As it stands in the record; several values are parted by `; `. */
 	readonly value: string;
-	/** Where it is in the record. */
 	readonly part: Part;
 }
 
@@ -53,7 +51,6 @@ export function isProse(value: string): boolean {
 	return value.split(" ", PROSE).length === PROSE && (!value.includes("; ") || /[.!?](?: |$)/.test(value));
 }
 
-/** How properties are asked for. */
 export interface Glossary extends Pick<Grammar, "askedFor"> {
 	/** What vocabularies among the things say that properties mean, by their names. */
 	readonly meanings: ReadonlyMap<string, ReadonlySet<string>>;

@@ -1,7 +1,6 @@
 import type { Section } from "../core/knowledge/section.ts";
 import { type Part, sentencesOf } from "./sentences.ts";
 
-/** What tells how a text is laid out. */
 interface Formed {
 	readonly form: Section["form"];
 	readonly text: string;
@@ -15,7 +14,6 @@ const COMMENT = /^\s*(?:#(?!include|define)|\/\/|--|\/\*|\*|;|"""|''')/;
 /** Between the header of a Markdown table and its rows. */
 const RULE = /^[\s|:+=-]+$/;
 
-/** Around code in Markdown. */
 const FENCE = /^\s*(?:`{3,}|~{3,})[^`]*$/;
 
 /** Characters of a line that is quoted whole; a longer one is cut into sentences. */

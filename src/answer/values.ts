@@ -4,11 +4,10 @@ import type { Question } from "./question/question.ts";
 import { sentencesOf } from "./sentences.ts";
 import { glossaryOf, isProse, type Property, type Thing } from "./things.ts";
 
-/** A value that a record gives for what is asked. */
 export interface Value {
 	readonly thing: Thing;
 	readonly property: Property;
-	/** The value, or the first sentence of one that is prose. */
+	/** The value, or the first sentence of prose. */
 	readonly text: string;
 }
 
@@ -16,7 +15,6 @@ export interface Value {
 const DEFINING =
 	/\b(?:title|role|job|position|occupation|function|description|abstract|comment|about|beruf|rolle|funktion|beschreibung)\b/i;
 
-/** Properties of a definition. */
 const MOST_DEFINING = 2;
 
 /** What is known of the thing that is all of the question, or the values at the end of the best way through the records. */
@@ -52,7 +50,6 @@ function valueAt({ thing, fit: { property } }: Step): Value {
 	return { thing, property, text: property.value };
 }
 
-/** The properties of a chain, in order. */
 function pathOf({ steps }: Chain): string {
 	return steps.map(({ fit }) => fit.property.name).join("/");
 }

@@ -39,7 +39,6 @@ export function isFailure(thrown: unknown): thrown is Failure {
 	return thrown instanceof Error && thrown.name === "Failure" && "code" in thrown;
 }
 
-/** The words of anything that was thrown. */
 export function messageOf(thrown: unknown): string {
 	return thrown instanceof Error ? thrown.message : String(thrown);
 }

@@ -1,7 +1,4 @@
-/**
- * Fields that a library keeps private and offers no public way to. Each is looked for at once, so that a version that
- * keeps them elsewhere fails its first test instead of reading wrong lines.
- */
+/** Private fields of a library. Checks each, so that a version without them fails its first test. */
 export function internalsOf<Internals extends object>(
 	parser: object,
 	names: readonly (keyof Internals & string)[],

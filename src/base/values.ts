@@ -3,7 +3,6 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A field of a value; `undefined` if there is none. */
 export function fieldOf(value: unknown, name: string): unknown {
 	return isRecord(value) ? value[name] : undefined;
 }

@@ -7,7 +7,6 @@ export interface StoredPart {
 	readonly place?: string;
 }
 
-/** What one program keeps, for a person who wants to see how much it is, or to be rid of it. */
 export interface StoredData<Part extends string> {
 	sizes(signal: AbortSignal): Promise<Readonly<Record<Part, StoredPart>>>;
 	/** Resolves when it is gone for good. One that is cut short is ended when the data is opened again. */

@@ -67,7 +67,6 @@ function linesOf(graph: Graph, { subject, predicate, object }: Statement): Quad[
 	return stated?.lines ?? { start: 0, end: 0 };
 }
 
-/** Where the resources of the first rows are described. */
 function sourcesIn(graph: Graph, result: SparqlResult, cite: KnowledgeGraphPorts["cite"]): Citation[] {
 	const citations = new Map<string, Citation>();
 	for (const term of termsOf(result)) {

@@ -35,7 +35,6 @@ export function* tellAnswer(found: Found, say: Say = (sentence) => sentence): Ge
 	if (answer.overview) yield* tellOverview(answer.overview, say);
 }
 
-/** That nothing answers, and clearly apart from it the nearest places. */
 function* tellNothing(found: Found, say: Say): Generator<AgentEvent> {
 	yield text(nothingIn(found, say));
 	const { quotes = [] } = found.answer ?? {};
@@ -56,7 +55,6 @@ function nothingIn({ answer, unread }: Found, say: Say): string {
 	return say(`Nothing found in ${done} of ${total} files so far.`);
 }
 
-/** The same for programs. */
 export function factsOf({ listing, answer, extent }: Found): QuotedFacts {
 	const isAll = extent === undefined;
 	if (!listing || listing.total === 0)
@@ -67,7 +65,6 @@ export function factsOf({ listing, answer, extent }: Found): QuotedFacts {
 	return { kind: kind === "list" || kind === "count" ? kind : "answer", items, isComplete };
 }
 
-/** A section with its best part in bold. */
 function* tellQuote(quote: Quote): Generator<AgentEvent> {
 	const { form, lead, citation } = quote;
 	if (form === "code") {
@@ -103,7 +100,6 @@ function cut(words: string): string {
 	return words.length <= LONGEST ? words : `${words.slice(0, LONGEST).toWellFormed().trimEnd()}…`;
 }
 
-/** What kinds of things there are, and what may be asked. */
 function* tellOverview({ kinds, questions }: Overview, say: Say): Generator<AgentEvent> {
 	const counts = kinds.map(({ name, count }) => `${shown(name, "")} ${numeral(count)}`);
 	if (counts.length > 0) yield text(`\n\n${say("It has:")} ${counts.join(", ")}.`);
@@ -147,7 +143,6 @@ function text(words: string): AgentEvent {
 	return { kind: "text", text: words };
 }
 
-/** On one line, and as it is read. */
 function shown(words: string, path: string): string {
 	const line = words.replace(/\s+/g, " ").trim();
 	return uncited(escapeMarkdown(isMarkdown(path) ? plain(line) : line));

@@ -27,7 +27,6 @@ interface Found {
 	readonly chosen: readonly ReadCandidate[];
 }
 
-/** A query with the question in it. */
 interface AskedQuery extends SearchQuery {
 	readonly question: string;
 }

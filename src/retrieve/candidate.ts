@@ -18,7 +18,6 @@ export interface Candidate extends Fused, Pick<Hit, "id" | "uri"> {
 	readonly isMatch: boolean;
 }
 
-/** The same with what it says. */
 export interface ReadCandidate extends Candidate, Pick<Passage, "title" | "text"> {
 	readonly lines: Place;
 	/** What its text consists of; the lines are those of the stored text. */
@@ -48,7 +47,6 @@ export interface OtherPlace {
 
 /** What is known of all rows that were found. */
 export interface Known {
-	/** By row: how the graph leads there. */
 	readonly via: ReadonlyMap<number, GraphPath>;
 	readonly matching: ReadonlySet<number>;
 }

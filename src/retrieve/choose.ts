@@ -5,7 +5,6 @@ import { type Gathered, isBare } from "./gatherThings.ts";
 import { joinNeighbours } from "./joinNeighbours.ts";
 import { createRepetitions } from "./repetitions.ts";
 
-/** The hits of one query. */
 export interface Chosen {
 	readonly hits: readonly ReadCandidate[];
 	/** The ids of those that are about what the query names. */
@@ -21,10 +20,7 @@ interface ChooseOptions {
 	readonly placeOf?: PlaceOf;
 }
 
-/**
- * As many hits as are wanted, and how many passages are in them: joining neighbours makes room for others.
- * `undefined` where more must be read to tell.
- */
+/** The wanted hits and their passages; joining neighbors makes room. `undefined` if more must be read. */
 export function choose(
 	{ read, settled, isAll }: Gathered,
 	{ limit, named, placeOf }: ChooseOptions,

@@ -1,10 +1,7 @@
 import type { Hit } from "../core/knowledge/knowledge.ts";
 import { createRepetitions, type Repetitions } from "./repetitions.ts";
 
-/**
- * The best hits, best first. What is said again counts once, and one document fills at most half of the limit,
- * unless the others have nothing more to say. `isFull`: whether no other hit could change this, because all come after.
- */
+/** Best hits first, without repetitions, at most half from one document unless others add nothing. `isFull` if it is final. */
 export function chooseHits<Found extends Pick<Hit, "uri" | "text" | "score">>(
 	hits: readonly Found[],
 	limit: number,

@@ -4,10 +4,7 @@ import type { Reads } from "../store/port/store.ts";
 
 type Ports = Pick<Reads, "spellings" | "matchText" | "read">;
 
-/**
- * A query, with each word that neither a passage nor the model knows replaced by the nearest one of a passage. Without a
- * model nothing is: "many" is not "May" misspelled.
- */
+/** Replaces words that neither passages nor the model know by the nearest of a passage; none without a model. */
 export async function corrected(query: string, store: Ports, words: WordModel | undefined): Promise<string> {
 	if (!words) return query;
 	const forms = new Map<string, string>();

@@ -2,7 +2,6 @@ import type { DescriptorIndex } from "../search/descriptorIndex.ts";
 import type { MatchOptions, Reads } from "../store/port/store.ts";
 import type { DocumentMatch } from "./fuse.ts";
 
-/** What may be seen of documents. */
 export interface Sight {
 	/** Another one when the same documents are seen otherwise. */
 	version(): Promise<string>;
@@ -94,7 +93,6 @@ export function createDescriptorLeg({ store, index: current, sight }: Descriptor
 	}
 }
 
-/** Those of the documents that are among these. */
 function only(described: Seen["uris"], uris: readonly string[] | undefined): Seen["uris"] {
 	if (!uris) return described;
 	const wanted = new Set(uris);

@@ -12,7 +12,6 @@ export interface EntityQuestion {
 	readonly vector?: Float32Array | undefined;
 }
 
-/** Passages about what a question names. */
 export interface EntityMatches {
 	/** Best first; scores are 0 to 1. */
 	readonly matches: readonly Match[];
@@ -30,6 +29,5 @@ export interface EntityLeg {
 	list(query: string, cite: ListingPorts["cite"]): Promise<Listing | undefined>;
 	/** `use` gets the named nodes and what is around them, best first; the numbers of nodes hold while it runs. */
 	reach<Result>(question: EntityQuestion, use: (reached: readonly ReachedNode[]) => Result): Promise<Result>;
-	/** The passages about them. */
 	find(question: EntityQuestion, options: MatchOptions): Promise<EntityMatches>;
 }

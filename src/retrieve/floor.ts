@@ -1,11 +1,7 @@
 import { LEAST_SHARE } from "../search/match.ts";
 import type { LegResults } from "./fuse.ts";
 
-/**
- * What a passage must have to match a query: of its words, as a share, and of its meaning, as a cosine that counts more.
- * Neither says enough alone: some passage always has the words, or is near, and the more there are the better it does by
- * chance. So each tenfold of passages must have more. Measured in docs/experiments.md.
- */
+/** Required share of words and cosine, more for each tenfold of passages, since chance finds more. See docs/experiments.md. */
 const LEAST = 0.35;
 const MORE_FOR_TENFOLD = 0.1;
 const MEANING = 1.5;
@@ -13,10 +9,7 @@ const MEANING = 1.5;
 /** Hits that are shown where nothing matches. */
 export const NEAREST = 3;
 
-/**
- * The rows that match: by what they have of the query's words and by their meaning together, or because the graph or a
- * description leads there. Everything that was found where it is not known how telling the words are.
- */
+/** Rows that match by words and meaning, the graph or a description. All if it is unknown how telling the words are. */
 export function matchingRows(
 	{ text, vector = [], cosines, entity = [], descriptor = [] }: LegResults,
 	passages: number,

@@ -13,10 +13,7 @@ const UNSEEN = 0.75;
 /** How far an entity that is surely meant lifts a passage towards the best score. */
 const ENTITY_WEIGHT = 0.4;
 
-/**
- * How far a document that its description surely means is lifted. As far as an entity: what somebody says of a document
- * is no better a witness than what the graph says of it, and less than half, so that it never outvotes the passages.
- */
+/** As much as an entity: a description is no better evidence. Below half, so that it never outvotes passages. */
 const DESCRIPTOR_WEIGHT = 0.4;
 
 /** What the legs found, each best first; a leg that did not run is absent. */
@@ -31,7 +28,6 @@ export interface LegResults {
 	readonly descriptor?: readonly DocumentMatch[];
 }
 
-/** A document that a leg found. */
 export interface DocumentMatch {
 	/** Passages that stand for it. */
 	readonly rows: readonly number[];
@@ -47,7 +43,6 @@ export interface Fused {
 	readonly why: Readonly<Partial<Record<Leg, number>>>;
 }
 
-/** What the legs say of a passage, each on its scale: 1 is the best, 0 says nothing. */
 interface Shares {
 	readonly why: Partial<Record<Leg, number>>;
 	text: number;
@@ -56,10 +51,7 @@ interface Shares {
 	descriptor: number;
 }
 
-/**
- * Convex combination of what the legs give, each as a share of its best score, best first. What the graph found is
- * lifted from there towards 1, and so are documents whose descriptions fit. Measured against other ways in docs/eval.md.
- */
+/** Convex combination of each leg's share of its best score; the graph and descriptions lift towards 1. See docs/eval.md. */
 export function fuse(legs: LegResults): Fused[] {
 	const { vector, cosines } = legs;
 	const weight = vector ? VECTOR_WEIGHT : 0;
@@ -105,7 +97,6 @@ function lift(score: number, weight: number, share: number): number {
 	return score + (1 - score) * weight * share;
 }
 
-/** Where a leg puts a passage. */
 interface Place {
 	readonly rank: number;
 	readonly share: number;

@@ -18,7 +18,6 @@ const MOST_PLACES = 12;
 
 export interface GatherPorts {
 	readonly store: Pick<PassageReads, "rowsAbout" | "read">;
-	/** The other IRIs of a thing. */
 	readonly aliasesOf: (iri: string) => readonly string[];
 	/** Where passages are looked for. */
 	readonly options: Omit<MatchOptions, "limit" | "phrases">;
@@ -32,7 +31,6 @@ interface Thing {
 	readonly found: Candidate[];
 }
 
-/** What was read of candidates. */
 export interface Gathered {
 	/** Best first. */
 	readonly read: readonly ReadCandidate[];
@@ -44,10 +42,7 @@ export interface Gathered {
 	readonly missed: number;
 }
 
-/**
- * Reads the first candidates, and those about what is named. What several passages say of one thing becomes one candidate,
- * in the place of the best of them: with the fullest record where that is only a mention, and with what the others add.
- */
+/** Merges the passages of each thing into its best candidate: fullest record first, then additions. */
 export async function gatherThings(
 	candidates: readonly Candidate[],
 	{ first, named }: { readonly first: number; readonly named: readonly (readonly string[])[] },

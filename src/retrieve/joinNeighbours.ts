@@ -6,10 +6,7 @@ const LONGEST = 4000;
 
 type Place = Pick<ReadCandidate, "id" | "title" | "text" | "lines" | "content">;
 
-/**
- * Passages that stand one after the other in a document become one hit, in the place and with the score of the best.
- * `isText` tells running text from what verbalizes a resource, which is a whole by itself.
- */
+/** Joins adjacent passages of running text into one hit, with the place and score of the best. */
 export function joinNeighbours<Found extends Place>(
 	hits: readonly Found[],
 	isText: (hit: Found) => boolean,

@@ -25,7 +25,6 @@ export interface LookPorts extends LegPorts {
 	readonly placeOf?: PlaceOf;
 }
 
-/** What the legs found, and the best of it. */
 export interface Look {
 	readonly run: LegRun;
 	/** Best first. */
@@ -148,7 +147,6 @@ function optionsOf(query: SearchQuery, phrases: readonly string[], ports: LookPo
 	return { ...filtersOf(query, ports), limit: CANDIDATES, ...(phrases.length > 0 && { phrases }) };
 }
 
-/** What a query leaves out. */
 export function filtersOf(
 	{ types, sources }: SearchQuery,
 	ports: LookPorts,

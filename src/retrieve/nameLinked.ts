@@ -20,7 +20,6 @@ interface Name {
 	readonly lines: LineRange;
 }
 
-/** A text about a thing, and where it stands. */
 interface Telling {
 	readonly iri?: string;
 	readonly uri: string;
@@ -34,10 +33,7 @@ interface Named {
 	readonly places: readonly { readonly uri: string; readonly lines: LineRange; readonly text: string }[];
 }
 
-/**
- * What is told of a thing, with the things that it is linked with by their names. A file that links to a thing of another
- * one knows only its IRI, so that its passages have `oncora xr` for Oncora-XR.
- */
+/** Replaces IRI endings by names of linked things: a file that links to another's thing knows only its IRI. */
 export function nameLinked({ iri, uri, lines, text }: Telling, graph: Graph): Named {
 	const names = iri === undefined ? new Map<string, Name>() : namesAround(iri, graph);
 	const used = new Set<Name>();

@@ -15,7 +15,6 @@ export interface OverviewPorts {
 	cite(uri: string, lines: LineRange): Citation;
 	/** Classes of the graph with the number of their members. */
 	classes(): readonly ClassUse[];
-	/** Whether a section answers a question. */
 	answers(question: string): Promise<boolean>;
 }
 

@@ -64,10 +64,7 @@ function asksIn(sentences: readonly string[]): string[] {
 	});
 }
 
-/**
- * A comma or an "and" parts two requests, or what is listed: else both sides belong to one. What comes before the first
- * request, "In winter, ...", belongs to each.
- */
+/** Commas and "and" separate only requests or listed items. What precedes the first request belongs to each. */
 function clausesIn(sentence: string): string[] {
 	const pieces = sentence.split(COMMA);
 	const isList = isListed(pieces.filter((_, index) => index % 2 === 0));

@@ -1,4 +1,3 @@
-/** What there is to know of a passage to rank its document. */
 interface Ranked {
 	readonly uri: string;
 	/** 0 to 1. */
@@ -35,11 +34,7 @@ export const BY_DOCUMENT: DocumentRanking = {
 	short: 0.9,
 };
 
-/**
- * Ranks again: a document in which several passages fit comes before one that has a single good one, and the second
- * passage of a document gives way to the first of another that is nearly as good. Short documents lose nothing, but for
- * those that are far shorter than the others here.
- */
+/** Prefers documents with several good passages, and spreads over documents. Only very short documents lose. */
 export function rankByDocument<Passage extends Ranked>(
 	passages: readonly Passage[],
 	lengths: Lengths,

@@ -11,11 +11,7 @@ interface Likeness {
 /** Chosen in docs/eval.md. */
 export const LIKENESS: Likeness = { trusted: 2, weight: 1 / 6 };
 
-/**
- * Ranks again by how near each passage is to the best ones: these say in other words what is asked for.
- * Rocchio's feedback in the space of vectors, without a judge (Rocchio, 1971; Li et al., Pseudo Relevance Feedback
- * with Deep Language Models and Dense Retrievers, 2021), over what was found, so that it costs no second search.
- */
+/** Pseudo relevance feedback on vectors (Rocchio, 1971; Li et al., 2021), over what was found: needs no second search. */
 export function rankByLikeness(
 	fused: readonly Fused[],
 	store: Pick<PassageReads, "centreOf" | "cosines">,

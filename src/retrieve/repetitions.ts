@@ -4,10 +4,7 @@ const CONTAINED = 0.6;
 /** Whether one of two texts says what the other one says. */
 export type Repetitions = (text: string, other: string) => boolean;
 
-/**
- * A question, its answer and the page that has both are three things with one text: they say the same. Containment of
- * shingles (Broder: On the resemblance and containment of documents, 1997). A text is read once, however often compared.
- */
+/** Containment of shingles (Broder, On the resemblance and containment of documents, 1997). Reads each text once. */
 export function createRepetitions(): Repetitions {
 	const known = new Map<string, ReadonlySet<number>>();
 	return (text, other) => overlapOf(pairsOf(text), pairsOf(other)) >= CONTAINED;

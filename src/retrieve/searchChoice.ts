@@ -9,7 +9,6 @@ import { rankByLikeness } from "./rankByLikeness.ts";
 
 type Ports = LegPorts & { readonly entities: EntityLeg | undefined };
 
-/** Asks the legs of the index that a query chooses. */
 export function runChosenLegs(
 	{ query, index }: SearchQuery,
 	options: MatchOptions,
@@ -34,7 +33,6 @@ async function runDescriptorLeg(
 	return { text: [], total: 0, via: new Map(), named: [], ...(descriptor && { descriptor }) };
 }
 
-/** What the legs found, best first. */
 export function rankChosen(
 	run: LegRun,
 	{ index }: SearchQuery,
@@ -55,7 +53,6 @@ export function withinTokens(hits: readonly Hit[], maxTokens?: number): readonly
 	return end < 0 ? hits : hits.slice(0, end);
 }
 
-/** What a person must know of a choice to judge the answer. */
 export function choiceNotices({ index, maxTokens }: SearchQuery, run: LegRun, cut: number): string[] {
 	const passages = cut === 1 ? "1 passage was" : `${cut} passages were`;
 	return [

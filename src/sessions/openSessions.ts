@@ -39,7 +39,6 @@ export interface SessionsOptions {
 	readonly visibility: Visibility;
 	/** Called after this process has changed sessions. */
 	readonly onChange: (changes: readonly SessionChange[]) => void;
-	/** Hears of what no caller waits for. */
 	readonly onError: (thrown: unknown) => void;
 }
 

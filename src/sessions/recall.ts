@@ -27,10 +27,7 @@ export interface RecallParts extends SearchParts {
 	readonly sight: RecallSight;
 }
 
-/**
- * Facts and turns by relevance, with a little for recency (exponential decay). Turns of other workspaces are not
- * recalled: what was said there may not be meant for here.
- */
+/** Facts and turns by relevance plus some recency (exponential decay). Excludes turns of other workspaces. */
 export async function recall(
 	parts: RecallParts,
 	query: RecallQuery,

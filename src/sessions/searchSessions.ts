@@ -33,16 +33,12 @@ export interface SearchParts {
 	readonly embedder: Embedder | undefined;
 }
 
-/** A piece with what it is worth. */
 export interface RankedRow {
 	readonly row: WeighedRow;
 	readonly relevance: number;
 }
 
-/**
- * Full text and meaning, over questions and answers; best first, each message once. What a step of a chain answered is
- * found in its chain; what it was asked was written by us.
- */
+/** Best first, each message once. Answers of steps are found in their chain; their prompts are ours and are not. */
 export async function searchSessions(
 	parts: SearchParts & { readonly journals: Journals },
 	query: SessionQuery & { readonly text: string },

@@ -5,7 +5,6 @@ export interface Point {
 	readonly y: number;
 }
 
-/** What is to be laid out. */
 interface Plan {
 	/** Radii by ids. */
 	readonly nodes: ReadonlyMap<string, number>;
@@ -66,11 +65,7 @@ interface Push {
 	readonly gap: number;
 }
 
-/**
- * Each from every other, and those that touch until they do not.
- * The library's own forces of this kind grow a tree twice for each move: with as few as are drawn one by one, that takes
- * a fresh page several times as long.
- */
+/** Pushes bodies apart. The library's forces build two trees per move: several times slower for so few nodes. */
 function pushApart(bodies: readonly Body[], push: Push): void {
 	for (const [at, one] of bodies.entries())
 		for (let next = at + 1; next < bodies.length; next++) {

@@ -27,7 +27,6 @@ interface DrawnLink {
 	readonly label: string;
 }
 
-/** What is drawn and listed. */
 export interface Drawn {
 	readonly things: ReadonlyMap<string, FoundThing>;
 	readonly groups: readonly Group[];

@@ -14,10 +14,7 @@ interface Ends {
 	readonly to: NodeSingular;
 }
 
-/**
- * Very many links, in one stroke beneath the things.
- * As an element of the library each would cost as much time as a thing does.
- */
+/** All links in one stroke beneath the things: as elements, each would cost as much as a thing. */
 export function createLines(container: HTMLElement, cy: Core): { show(links: Drawn["links"]): void } {
 	const canvas = document.createElement("canvas");
 	canvas.className = "lines";

@@ -4,13 +4,11 @@ import { l10n } from "../parts/l10n.ts";
 
 export type Link = Neighbourhood["links"][number];
 
-/** All that the page shows. */
 export interface GraphState {
 	/** By their ids, in the order in which they came. */
 	readonly things: ReadonlyMap<string, FoundThing>;
 	readonly links: readonly Link[];
 	readonly selected?: string;
-	/** What keeps its place. */
 	readonly pinned: ReadonlySet<string>;
 	/** Names of classes, and ids of properties, that are not shown. */
 	readonly hidden: ReadonlySet<string>;

@@ -92,7 +92,6 @@ function markStyle(text: string): StylesheetJson {
 	];
 }
 
-/** What a theme says for a variable. */
 export function color(variable: string): string {
 	const value = getComputedStyle(document.documentElement).getPropertyValue(variable).trim();
 	return value === "" ? "#888888" : value;

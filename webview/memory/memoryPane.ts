@@ -9,7 +9,6 @@ import { l10n } from "../parts/l10n.ts";
 import { searchField } from "../parts/searchField.ts";
 import { baseName, exactTime, timeAgo } from "../parts/text.ts";
 
-/** The tab "Memory": what is remembered, to be read, mended and forgotten. */
 export function memoryPane({ memory, now }: ViewState, dispatch: Dispatch): TemplateResult {
 	return html`<section class="pane" aria-label=${l10n.t("Memory")}>
 		<div class="toolbar">
@@ -118,7 +117,6 @@ function editField({ text }: Fact, dispatch: Dispatch): TemplateResult {
 	></vscode-textarea>`;
 }
 
-/** What a person does with the facts. */
 export function reduceMemory(state: ViewState, event: MemoryEvent): Step {
 	switch (event.kind) {
 		case "factsFiltered":

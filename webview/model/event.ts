@@ -57,10 +57,8 @@ export type PermissionsEvent =
 			readonly filter: Partial<Pick<AuditState, "text" | "effect" | "limit">>;
 	  };
 
-/** Puts an event to the page. */
 export type Dispatch = (event: ViewEvent) => void;
 
-/** What an event makes of the page. */
 export interface Step {
 	readonly state: ViewState;
 	/** What the host is asked, in order. */

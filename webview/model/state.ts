@@ -18,7 +18,6 @@ export interface ViewState {
 	readonly sessions: SessionsState;
 	readonly memory: MemoryState;
 	readonly permissions: PermissionsState;
-	/** What can be taken back. */
 	readonly undo: Undo | undefined;
 	readonly problem: Problem | undefined;
 	/** Said to screen readers when it changes. */
@@ -26,15 +25,12 @@ export interface ViewState {
 }
 
 export interface Undo {
-	/** What was done, in words for a person. */
 	readonly label: string;
-	/** What takes it back. */
 	readonly request: ViewRequest;
 }
 
 interface Problem {
 	readonly message: string;
-	/** What can be asked again. */
 	readonly request: ViewRequest;
 }
 
@@ -45,7 +41,6 @@ export interface SessionsState {
 	readonly text: string;
 	/** As long as the list is; rows that were not asked for yet are holes. Absent until the first page is there. */
 	readonly rows: readonly (SessionSummary | undefined)[] | undefined;
-	/** Offsets of the pages that were asked for. */
 	readonly asked: readonly number[];
 	/** What a search gave; absent where there is none. */
 	readonly hits: readonly SessionHit[] | undefined;
@@ -53,7 +48,6 @@ export interface SessionsState {
 	readonly active: number;
 	/** Index of the first and the last row on the screen. */
 	readonly shown: { readonly first: number; readonly last: number };
-	/** Id of the session whose title is being written. */
 	readonly renaming: string | undefined;
 	/** Whether there is more to show than the list does, which stays as it is while a title is being written. */
 	readonly isBehind: boolean;
@@ -80,7 +74,6 @@ export interface OpenSession {
 export interface MemoryState {
 	readonly facts: readonly Fact[] | undefined;
 	readonly text: string;
-	/** Id of the fact that is being edited. */
 	readonly editing: string | undefined;
 }
 
@@ -136,7 +129,6 @@ export interface SavedState {
 const SAVED_VERSION = 1;
 
 export const NO_FILTERS: SessionFilters = { thisWorkspace: false, archived: false };
-/** Decisions that are asked for at a time. */
 export const AUDIT_PAGE = 100;
 
 export const EMPTY_FORM: RuleForm = {

@@ -14,14 +14,12 @@ export interface ActionOptions {
 	readonly id?: string;
 }
 
-/** A button that is an icon, in a row or a header. */
 export function action({ icon: name, label, run, id = "" }: ActionOptions): TemplateResult {
 	return html`<button type="button" class="action" id=${id} title=${label} aria-label=${label} @click=${run}>
 		${icon(name)}
 	</button>`;
 }
 
-/** What stands where there is nothing to show. */
 export function emptyNote(text: string): TemplateResult {
 	return html`<p class="empty">${text}</p>`;
 }
@@ -30,7 +28,6 @@ export function loadingNote(): TemplateResult {
 	return html`<p class="empty" role="status"><vscode-progress-ring aria-label=${l10n.t("Loading")}></vscode-progress-ring></p>`;
 }
 
-/** The text of a field of ours that an event came from. */
 export function textOf(event: Event): string {
 	return (event.currentTarget as HTMLInputElement).value;
 }

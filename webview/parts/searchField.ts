@@ -47,10 +47,8 @@ export function searchField({ id, label, text, searched }: SearchFieldOptions): 
 	</vscode-textfield>`;
 }
 
-/** Puts off what follows from typing until there is a pause. */
 interface Debounce {
 	run(action: () => void): void;
-	/** Does now what was put off. */
 	flush(): void;
 	cancel(): void;
 }

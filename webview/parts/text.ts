@@ -1,7 +1,5 @@
 import { l10n, language } from "./l10n.ts";
 
-/** Words for numbers and times, as they stand in the rows. */
-
 const RELATIVE = new Intl.RelativeTimeFormat(language, { numeric: "auto", style: "narrow" });
 const EXACT = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
 const COMPACT = new Intl.NumberFormat(language, { notation: "compact", maximumFractionDigits: 1 });

@@ -13,7 +13,6 @@ import { ruleFormView } from "./ruleFormView.ts";
 import { ARGUMENT_NAMES, DOOR_NAMES, describeScope, EFFECTS } from "./ruleText.ts";
 import { section } from "./section.ts";
 
-/** The tab "Permissions": the rules, what was decided, and what the data's own policies hide. */
 export function permissionsPane(state: ViewState, dispatch: Dispatch): TemplateResult {
 	const { environment, permissions, now } = state;
 	return html`<div class="pane scroll sections" tabindex="-1">
@@ -79,7 +78,6 @@ const EFFECT_CHOICES = [
 	{ value: "deny", label: l10n.t("Denied") },
 ];
 
-/** What was decided, newest first. */
 function auditSection(audit: AuditState, now: number, dispatch: Dispatch): TemplateResult {
 	const exporting = action({
 		icon: "export",
@@ -135,7 +133,6 @@ function effectOf(value: string): AuditState["effect"] {
 	return value === "allow" || value === "deny" ? value : undefined;
 }
 
-/** The rules, those of the settings first. */
 function ruleList({ rules, preview }: PermissionsState, now: number, dispatch: Dispatch): TemplateResult {
 	if (!rules) return loadingNote();
 	if (rules.length === 0)

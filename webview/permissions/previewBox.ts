@@ -7,7 +7,6 @@ import { l10n } from "../parts/l10n.ts";
 import { exactTime, numeral, timeAgo } from "../parts/text.ts";
 import { channelOf, decidedText } from "./ruleText.ts";
 
-/** Decisions that are named; the others are counted. */
 const MAX_SHOWN = 20;
 
 /** What a rule would have changed in the last 30 days. */
@@ -52,7 +51,6 @@ function changes(
 		${left > 0 ? html`<p class="dim">… ${l10n.t("and {0} more", numeral(left))}</p>` : ""}`;
 }
 
-/** A line of the audit log. */
 export function decisionItem({ at, effect, by, request }: Decision, now: number): TemplateResult {
 	const allowed = effect === "allow";
 	const values = request.arguments.map(({ value }) => value).join(", ");

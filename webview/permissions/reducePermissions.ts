@@ -6,7 +6,6 @@ import { l10n } from "../parts/l10n.ts";
 import { numeral } from "../parts/text.ts";
 import { draftOf, isSound, problemsOf } from "./ruleForm.ts";
 
-/** What a person does with the rules and the log of decisions. */
 export function reducePermissions(state: ViewState, event: PermissionsEvent): Step {
 	switch (event.kind) {
 		case "formOpened":
@@ -32,7 +31,6 @@ export function reducePermissions(state: ViewState, event: PermissionsEvent): St
 	}
 }
 
-/** Asks again for all that is shown of permissions. */
 export function refreshPermissions(state: ViewState): Step {
 	return stay(state, { kind: "listRules" }, listDecisions(state.permissions));
 }

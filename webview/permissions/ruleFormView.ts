@@ -27,14 +27,12 @@ const ARGUMENT_CHOICES = [
 	{ value: "host", label: l10n.t("Host") },
 ];
 
-/** What is written into the field of each kind. */
 const EXAMPLES: Readonly<Record<string, string>> = {
 	command: "git status",
 	path: l10n.t("src/** or **/*.pem"),
 	host: "*.example.org",
 };
 
-/** A rule to be added. */
 export function ruleFormView(form: RuleForm, hasWorkspace: boolean, dispatch: Dispatch): TemplateResult {
 	const problems = form.tried ? problemsOf(form) : {};
 	return html`<form

@@ -42,7 +42,6 @@ const DENIED: Record<Decision["by"], string> = {
 	default: l10n.t("Denied by default"),
 };
 
-/** Who decided what. */
 export function decidedText(effect: Decision["effect"], by: Decision["by"]): string {
 	return (effect === "allow" ? ALLOWED : DENIED)[by];
 }
@@ -61,7 +60,6 @@ const SCOPES: Record<RuleScope, string> = {
 	always: l10n.t("Always"),
 };
 
-/** Where and for how long it holds. */
 export function describeScope({ scope, owner, door }: NewRule): string {
 	const where = scope === "workspace" && owner ? l10n.t("Workspace {0}", baseName(owner)) : SCOPES[scope];
 	return `${where} · ${door ? DOOR_NAMES[door] : l10n.t("every channel")}`;

@@ -7,7 +7,6 @@ interface SectionHead {
 	readonly actions?: TemplateResult;
 }
 
-/** A part of a pane under a header that folds it away. */
 export function section({ title, count, actions }: SectionHead, content: TemplateResult): TemplateResult {
 	return html`<section class="section" aria-label=${title}>
 		${actions ? html`<div class="section-actions">${actions}</div>` : nothing}

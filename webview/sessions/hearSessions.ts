@@ -62,7 +62,6 @@ export function hearChanges(state: ViewState, changes: readonly SessionChange[])
 	return stay({ ...state, sessions: moved.sessions, announcement }, ...moved.requests, ...requests);
 }
 
-/** Asks again for all that is shown of sessions. */
 export function refreshSessions(state: ViewState): Step {
 	const { sessions, requests } = freshList(state.sessions);
 	const { open } = sessions;
@@ -93,7 +92,6 @@ const DAY = 24 * 60 * 60_000;
 
 type Rows = readonly (SessionSummary | undefined)[];
 
-/** Whether the list shows a session. */
 export function isWanted(
 	session: SessionSummary,
 	{ engine, thisWorkspace, days, archived }: SessionFilters,

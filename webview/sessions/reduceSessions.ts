@@ -6,7 +6,6 @@ import { freshList, missingPages } from "./paging.ts";
 import { titleOf } from "./shownSessions.ts";
 import { resumableTurn } from "./stepTree.ts";
 
-/** What a person does with the list of sessions and with the one that is open. */
 export function reduceSessions(state: ViewState, event: SessionsEvent): Step {
 	switch (event.kind) {
 		case "filtersToggled":

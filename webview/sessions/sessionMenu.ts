@@ -10,7 +10,6 @@ interface MenuItem {
 	readonly event: ViewEvent;
 }
 
-/** All that can be done with a session. */
 export function sessionMenu({ session }: Menu, dispatch: Dispatch): TemplateResult {
 	const close = () => dispatch({ kind: "menuClosed" });
 	return html`<div
@@ -96,7 +95,6 @@ function leave({ currentTarget, relatedTarget }: FocusEvent, close: () => void):
 	if (!isInside) close();
 }
 
-/** Opens a session's menu below an element. */
 export function openMenuAt(element: Element, session: SessionSummary, dispatch: Dispatch): void {
 	const { left, right, bottom, width } = element.getBoundingClientRect();
 	// Below a button its right edges meet; below a row it begins where the row does.

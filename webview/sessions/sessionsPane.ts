@@ -15,7 +15,6 @@ import { isNarrowed, rowCount, sessionAt } from "./shownSessions.ts";
 import { sessionsToolbar } from "./toolbar.ts";
 import { transcriptPane } from "./transcript.ts";
 
-/** The tab "Sessions": the list, or the session that is open. */
 export function sessionsPane(state: ViewState, dispatch: Dispatch): TemplateResult {
 	const { open, menu } = state.sessions;
 	return html`${open ? transcriptPane(state, open, dispatch) : listPane(state, dispatch)}
@@ -42,10 +41,7 @@ function nothingFound({ text, filters }: SessionsState): string {
 
 const layout = flow();
 
-/**
- * The rows. The keyboard stays on the grid, which names the row that it is on, as the lists of VS Code do: rows that
- * are scrolled away leave the page, and would take the keyboard with them.
- */
+/** Focus stays on the grid, which names the active row, as in VS Code's lists: rows scrolled away leave the page. */
 function sessionGrid(state: ViewState, dispatch: Dispatch): TemplateResult {
 	const { sessions } = state;
 	const { active, shown } = sessions;
@@ -77,7 +73,6 @@ function itemsOf({ text, rows, hits }: SessionsState): (SessionSummary | Session
 	return (text === "" ? rows : hits) as (SessionSummary | SessionHit | undefined)[];
 }
 
-/** The keys of the list. */
 function onGridKey(event: KeyboardEvent, sessions: SessionsState, dispatch: Dispatch): void {
 	const index = indexAfter(event, sessions);
 	if (index !== undefined) dispatch({ kind: "rowChosen", index });
@@ -108,7 +103,6 @@ function indexAfter({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, sessions: 
 	return index === undefined ? undefined : clampIndex(index, last + 1);
 }
 
-/** What a key does with the session of the row. */
 function eventFor({ key }: KeyboardEvent, sessions: SessionsState): ViewEvent | undefined {
 	const { active, hits, text } = sessions;
 	const session = sessionAt(sessions, active)?.id;
@@ -144,7 +138,6 @@ function sessionRow(view: RowView, dispatch: Dispatch): TemplateResult {
 	return session ? loadedRow(view, session, dispatch) : emptyRow(view.index);
 }
 
-/** Holds the place of a session that is on its way. */
 function emptyRow(index: number): TemplateResult {
 	return html`<div id="row-${index}" class="row" role="row" aria-rowindex=${index + 1} aria-busy="true">
 		<div class="cell" role="gridcell"><span class="dim">…</span></div>

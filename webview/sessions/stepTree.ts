@@ -8,7 +8,6 @@ const STALL = 60_000;
 /** `lost`: its process ended without a word of it. `unbegun`: the chain ended before it. */
 type StepState = StepOutcome | "waiting" | "unbegun" | "working" | "stalled" | "lost";
 
-/** A step of a chain, as the tree shows it. */
 export interface StepNode {
 	readonly step: string;
 	readonly agent: string;
@@ -44,7 +43,6 @@ const SILENCE = 120_000;
 /** A step of a chain may be silent as long as it may take, and is watched for itself. */
 const CHAIN_SILENCE = 600_000;
 
-/** Whether a turn may still be at work. */
 export function isLiveTurn({ session, turns }: Transcript, turn: TranscriptTurn, now: number): boolean {
 	return turn === turns.at(-1) && now - session.updatedAt < (turn.runs ? CHAIN_SILENCE : SILENCE);
 }
@@ -56,7 +54,6 @@ export function resumableTurn(transcript: Transcript, now: number): TranscriptTu
 	return isAtWork ? undefined : turn;
 }
 
-/** Whether steps of a chain that is over did not do what they should. */
 interface PlannedStep {
 	readonly step: string;
 	readonly agent: string;

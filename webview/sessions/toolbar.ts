@@ -8,7 +8,6 @@ import { searchField } from "../parts/searchField.ts";
 import { ENGINES } from "./sessionText.ts";
 import { isNarrowed } from "./shownSessions.ts";
 
-/** What the list is searched for, and narrowed down to. */
 export function sessionsToolbar(
 	{ text, filters, showsFilters }: SessionsState,
 	environment: ViewEnvironment | undefined,

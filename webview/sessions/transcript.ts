@@ -16,7 +16,6 @@ import { turnArticle } from "./turn.ts";
 /** Where a person reads is remembered when the scrolling pauses. */
 const scrolled = createDebounce(150);
 
-/** A session to read. */
 export function transcriptPane(state: ViewState, open: OpenSession, dispatch: Dispatch): TemplateResult {
 	const { transcript } = open;
 	return html`<section class="pane" aria-label=${l10n.t("Session")} @keydown=${(event: KeyboardEvent) => onKey(event, open, dispatch)}>

@@ -22,7 +22,6 @@ export interface TurnView {
 	readonly isResumable: boolean;
 }
 
-/** A question, what was done for it, and the answer. */
 export function turnArticle(view: TurnView, dispatch: Dispatch): TemplateResult {
 	const { turn, isTarget } = view;
 	const stages = stepTree(turn, view);
@@ -65,7 +64,6 @@ function turnBody(
 	`;
 }
 
-/** How a turn ended, where it is not by an answer. */
 function ending({ turn, isLive }: TurnView): TemplateResult | typeof nothing {
 	switch (turn.outcome) {
 		case "done":
@@ -117,7 +115,6 @@ const STATES: Readonly<Record<StepNode["state"], { readonly icon: string; readon
 interface StepListView {
 	readonly stages: readonly (readonly StepNode[])[];
 	readonly now: number;
-	/** Whether the chain can go on. */
 	readonly isResumable: boolean;
 	openCitation(citation: Citation): void;
 }

@@ -10,7 +10,6 @@ import type { ToolResult, TurnStep } from "./turnSteps.ts";
 /** Characters of an input or a result that are shown; the export holds all. */
 const MAX_SHOWN = 10_000;
 
-/** A step of a turn: one line, which opens where there is more to see. */
 export function turnStep(step: TurnStep, openCitation: (citation: Citation) => void): TemplateResult {
 	switch (step.kind) {
 		case "tool":

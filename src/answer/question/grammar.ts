@@ -6,7 +6,6 @@ import { FRENCH } from "./asking/french.ts";
 import { GERMAN } from "./asking/german.ts";
 import { type Words, wordsIn } from "./words.ts";
 
-/** How a question's language is read. */
 export interface Grammar {
 	readonly language: Language;
 	readonly words: Words;

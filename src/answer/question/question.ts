@@ -2,9 +2,7 @@ import type { Asking } from "./asking/asking.ts";
 import type { Grammar } from "./grammar.ts";
 import type { Words } from "./words.ts";
 
-/** A question as the choice of an answer sees it. */
 export interface Question {
-	/** As it was asked. */
 	readonly asked: string;
 	/** What it is about, as stems, without words that many questions have. */
 	readonly words: ReadonlySet<string>;
@@ -20,13 +18,10 @@ export interface Question {
 	readonly measures: ReadonlySet<string>;
 	/** Words of the questions that were asked with it. */
 	readonly beside: ReadonlySet<string>;
-	/** Words that seem to be names. */
 	readonly names: ReadonlySet<string>;
 	/** What is asked for, by its name: `graphics card`. Empty if it is asked for by its kind alone. */
 	readonly focus: ReadonlySet<string>;
-	/** Whether it asks how something is done. */
 	readonly isHow: boolean;
-	/** Whether it asks for a reason, which no single value is. */
 	readonly isWhy: boolean;
 	/** Words for properties that hold what is asked for: `date` where it asks when. */
 	readonly kinds: ReadonlySet<string>;

@@ -9,7 +9,6 @@ interface Word {
 	readonly stem: string;
 }
 
-/** Reads texts in the language of a question. */
 export interface Words {
 	/** In order; of scripts without spaces, every two characters. */
 	read(text: string): Word[];

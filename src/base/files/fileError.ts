@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { Failure, messageOf } from "../failure.ts";
 
-/** Whether a file is not there. Where its folder is a file, something is wrong, and nothing is known of it. */
+/** Whether a file is missing. Not true if its folder is a file: then nothing is known. */
 export function isMissing(thrown: unknown): boolean {
 	return codeOf(thrown) === "ENOENT";
 }
@@ -15,7 +15,7 @@ export function codeOf(thrown: unknown): string {
 	return thrown instanceof Error && "code" in thrown ? String(thrown.code) : "";
 }
 
-/** Runs a step on the disk; what goes wrong there becomes words that a person can act on. */
+/** Runs a step on the disk. Its errors become failures that the user can act on. */
 export async function onDisk<Result>(doing: string, step: () => Promise<Result>): Promise<Result> {
 	try {
 		return await step();

@@ -27,7 +27,6 @@ export function readFolder(folder: string): Map<string, Uint8Array> {
 	return read(folder, filesIn(folder));
 }
 
-/** What a folder's files are, in short. */
 export interface FolderDigest {
 	/** Of names and bytes. */
 	readonly digest: string;

@@ -1,9 +1,6 @@
 import { isAbsolute, relative, sep } from "node:path";
 
-/**
- * Whether a path is a folder or inside it, by their names alone: pass real paths where a link could lead out. Steps up
- * (`..`) are resolved. A relative path is inside nothing.
- */
+/** Whether a path is a folder or inside it, by name: pass real paths if links matter. Nothing contains a relative path. */
 export function isInside(path: string, folder: string): boolean {
 	if (!isAbsolute(path) || !isAbsolute(folder)) return false;
 	const way = relative(folder, path);

@@ -26,11 +26,7 @@ export interface Lines {
 	readonly rest: string;
 }
 
-/**
- * Appends values as lines of JSON; resolves when they are on the disk. A line that a crash has torn is ended first,
- * with a mark where that is wanted.
- * The lines go out in one write to a file opened with `O_APPEND`, so that those of other processes do not come between.
- */
+/** Appends JSON lines in one `O_APPEND` write and resolves when they are on the disk. Ends a torn line first. */
 export async function appendLines(
 	path: string,
 	values: readonly object[],
@@ -63,10 +59,7 @@ export async function readLines(path: string, from = 0, most = Number.POSITIVE_I
 	return { lines, end: from + start, rest: bytes.toString("utf8", start) };
 }
 
-/**
- * Overwrites unwanted lines with spaces; resolves when they are gone from the disk. Nothing moves:
- * other processes read and append meanwhile.
- */
+/** Overwrites unwanted lines with spaces, since other processes read and append. Resolves when they are off the disk. */
 export async function blankLines(path: string, isUnwanted: (text: string) => boolean): Promise<void> {
 	const { lines } = await readLines(path);
 	const file = await open(path, constants.O_WRONLY | NO_FOLLOW);

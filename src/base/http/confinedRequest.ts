@@ -4,7 +4,6 @@ import { BlockList, isIP, type LookupFunction } from "node:net";
 import { Failure, isFailure } from "../failure.ts";
 import { networkReasonOf } from "./endpointWords.ts";
 
-/** A request that somebody else describes. */
 export interface ConfinedRequest {
 	readonly method: string;
 	readonly url: URL;
@@ -93,7 +92,6 @@ async function send(request: ConfinedRequest, signal: AbortSignal): Promise<Inco
 		method,
 		// What is packed could be any size.
 		headers: { ...headers, "accept-encoding": "identity" },
-		// A connection of others may have been opened under other rules.
 		agent: false,
 		lookup: confinedLookup(request),
 		signal,

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 
 export interface Patience {
-	/** How often a request is sent at most. */
 	readonly tries: number;
 	/** Milliseconds before the second try, about; they double with every further one. */
 	readonly firstWaitMs: number;

@@ -1,7 +1,4 @@
-/**
- * Shares a step among those who want it: one runs, and one more waits for all who asked in the meantime.
- * Who asks is answered by a run that began afterwards.
- */
+/** Shares one running step and one queued step: each caller is answered by a run that began after its call. */
 export function coalesce(step: () => Promise<void>): () => Promise<void> {
 	let running: Promise<void> | undefined;
 	let waiting: Promise<void> | undefined;
@@ -14,7 +11,7 @@ export function coalesce(step: () => Promise<void>): () => Promise<void> {
 	};
 	return () => {
 		if (!running) return start();
-		// Whoever waits for the running one is told of its error.
+		// Callers of the running step get its error.
 		waiting ??= running.catch(() => undefined).then(start);
 		return waiting;
 	};

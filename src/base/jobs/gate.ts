@@ -34,7 +34,6 @@ export function createGate(patienceMs: number): Gate {
 	};
 }
 
-/** Resolves when all have ended, or after so long. */
 async function ended(calls: readonly Promise<unknown>[], milliseconds: number): Promise<void> {
 	const waiting = new AbortController();
 	const { signal } = waiting;

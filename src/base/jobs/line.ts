@@ -7,12 +7,8 @@ export interface Line {
 
 export interface Waiting {
 	readonly signal: AbortSignal;
-	/** Goes before all that wait. */
 	readonly first?: boolean;
-	/**
-	 * Told how many are ahead; not where it runs at once. `goFirst` lets it go before all that wait, and says whether it
-	 * was still waiting.
-	 */
+	/** Gets the number of jobs ahead, unless it runs at once. `goFirst` moves it to the front and returns whether it waited. */
 	onWait?(ahead: number, goFirst: () => boolean): void;
 }
 

@@ -1,27 +1,15 @@
 import { COMPILED } from "./compiled.ts";
 import type { WasmMemory } from "./memory.ts";
 
-/**
- * The loops of `assembly/kernels.ts` over a memory. Addresses and lengths are in bytes; `stride` is a row's length, a
- * multiple of 16.
- */
+/** The loops of `assembly/kernels.ts`. Addresses, lengths and `stride` (a multiple of 16) are in bytes. */
 export interface Kernels {
 	/** Hamming distances between the query and every row of bits from `row` to `end`: 16 bits each. */
 	distances(query: number, row: number, end: number, stride: number, out: number): void;
-	/**
-	 * The places, in a list of 16-bit distances from `place` to `end`, of those that are at most `most`: 32 bits each; some
-	 * behind the end may be among them. How many there are.
-	 */
+	/** Writes the 32-bit indices of 16-bit distances of at most `most`; some may lie past `end`. Returns their number. */
 	within(place: number, end: number, most: number, out: number): number;
-	/**
-	 * Products of the query's 16-bit codes with every row of 8-bit codes whose address stands between `place` and
-	 * `end` (32 bits each): 32 bits each.
-	 */
+	/** 32-bit products of the query's 16-bit codes with the rows of 8-bit codes at the 32-bit addresses. */
 	products(query: number, place: number, end: number, stride: number, out: number): void;
-	/**
-	 * The sum of rows of 8-bit codes, each times a factor: a 32-bit float for every column. Between `entries` and `end`
-	 * stand a row's address and its factor (a 32-bit float) by turns.
-	 */
+	/** 32-bit float sums, per column, of rows of 8-bit codes times a factor. Entries are address, factor (32-bit float). */
 	sumRows(entries: number, end: number, stride: number, out: number): void;
 }
 

@@ -2,10 +2,7 @@ import { STOP_WORDS } from "../words/stopWords.ts";
 import { wordList } from "../words/wordList.ts";
 import type { Language } from "./languages.ts";
 
-/**
- * Words of grammar, in lower case. They say in which language a text is, and nothing about what it is about. The English
- * ones are those of the Snowball project; the others are the most frequent ones of each language, by their readers' ear.
- */
+/** Function words in lower case. The English ones are from the Snowball project; the others are each language's most frequent. */
 export const FUNCTION_WORDS: Readonly<Record<Language, ReadonlySet<string>>> = {
 	en: STOP_WORDS,
 	de: listed(`

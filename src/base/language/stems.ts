@@ -25,10 +25,7 @@ const STEMMERS: Readonly<Partial<Record<Language, (word: string) => string>>> = 
 	tr: turkish,
 };
 
-/**
- * Letters with diacritics that are letters of their own, as the collations of CLDR have it; other diacritics may be left
- * out in writing. Languages that are missing keep all.
- */
+/** Letters with diacritics that CLDR collates as letters of their own. Missing languages keep all diacritics. */
 const LETTERS: Readonly<Partial<Record<Language, string>>> = {
 	en: "",
 	de: "",

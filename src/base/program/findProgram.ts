@@ -3,10 +3,7 @@ import { access, realpath, stat } from "node:fs/promises";
 import { delimiter, isAbsolute, join } from "node:path";
 import { pathWithin } from "./pathWithin.ts";
 
-/**
- * Absolute path of a program: of a name, on the PATH, whose relative folders do not count; of what begins with `./`,
- * within this folder. `undefined` where it is not there.
- */
+/** Absolute path of a program: a name on the absolute folders of PATH, or `./` within this folder. `undefined` if missing. */
 export async function findProgram(
 	name: string,
 	{ folder, env }: { readonly folder: string; readonly env: NodeJS.ProcessEnv },

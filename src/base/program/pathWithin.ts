@@ -3,10 +3,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { codeOf } from "../files/fileError.ts";
 import { isInside } from "../files/inside.ts";
 
-/**
- * Where a path below a folder is on the disk, with links followed; of what is not there, where it would be made.
- * Rejects where that is outside.
- */
+/** Real path of a path below a folder, or where it would be created. Rejects if that is outside. */
 export async function pathWithin(folder: string, path: string): Promise<string> {
 	const root = await realpath(folder);
 	const real = await realOf(resolve(root, path));

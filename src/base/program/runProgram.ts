@@ -23,10 +23,7 @@ const COMPLAINT = 500;
 const PASSED_ON =
 	/^(?:PATH|PATHEXT|HOME|USER|LOGNAME|USERNAME|USERPROFILE|HOMEDRIVE|HOMEPATH|SHELL|TERM|TZ|LANG|LANGUAGE|LC_\w+|TMP|TEMP|TMPDIR|SYSTEMROOT|SYSTEMDRIVE|WINDIR|COMSPEC|APPDATA|LOCALAPPDATA|PROGRAMDATA|PROGRAMFILES)$/i;
 
-/**
- * What a program puts out. Rejects with a `Failure` where it fails, takes too long or says too much; it is then ended
- * with all that it started.
- */
+/** Output of a program. Rejects with a `Failure` if it fails, times out or writes too much; then its process group is ended. */
 export async function runProgram(run: ProgramRun, signal: AbortSignal): Promise<string> {
 	signal.throwIfAborted();
 	const { program, args, folder, env, timeoutMs, maxBytes } = run;

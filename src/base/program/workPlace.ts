@@ -4,7 +4,6 @@ import { isInside } from "../files/inside.ts";
 
 /** Absolute paths of folders. */
 export interface WorkPlace {
-	/** That is worked in. */
 	readonly folder: string;
 	/** That the file is in. */
 	readonly own: string;

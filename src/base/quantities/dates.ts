@@ -37,7 +37,6 @@ const FRENCH_MONTH =
 	"janvier|janv\\.|février|févr?\\.|mars|avril|avr\\.|mai|juin|juillet|juil\\.|août|septembre|sept\\.|octobre|oct\\.|novembre|nov\\.|décembre|déc\\.";
 // Longer names first: `Juni` is no `Jun`.
 const MONTH = `(${GERMAN_MONTH}|${FRENCH_MONTH}|${ENGLISH_MONTH})`;
-/** From the first to the thirty-first. */
 const ORDINALS = [
 	..."first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth".split(
 		" ",
@@ -86,7 +85,6 @@ const PATTERNS: readonly (readonly [pattern: RegExp, read: Reader])[] = [
 	],
 ];
 
-/** Every date and time of day in a text. */
 export function datesIn(text: string): WrittenDate[] {
 	const dates: WrittenDate[] = [];
 	let rest = text;

@@ -10,7 +10,6 @@ export interface Measure {
 	readonly value: number;
 }
 
-/** Dimensions of prices. */
 export const MONEY = ["euros", "dollars", "pounds", "crowns", "francs"];
 
 /** Characters; a longer value is a text. */

@@ -1,7 +1,6 @@
 import { wordsOf } from "../words/relevance.ts";
 import { UNIT_PATTERN, type Unit, unitOf } from "./units.ts";
 
-/** A number in a text, and what it may mean. */
 export interface Quantity {
 	/** With its unit. */
 	readonly written: string;

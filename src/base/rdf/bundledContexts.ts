@@ -5,10 +5,7 @@ const ADDRESS = /^(\w+:)\/\/(?:www\.)?(.*)$/;
 
 type Context = Readonly<Record<string, unknown>>;
 
-/**
- * The document with the context for an address that pages and files often name, written for this project: what is here stands for what
- * the address serves, which is never asked.
- */
+/** The context, written for this project, of an address that pages often name. The address is never requested. */
 export function bundledContext(url: string): { readonly "@context": Context } | undefined {
 	const [, scheme, address] = ADDRESS.exec(url.slice(0, MAX_ADDRESS)) ?? [];
 	const path = address?.toLowerCase().replace(/[/#]+$/, "") ?? "";

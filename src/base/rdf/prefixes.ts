@@ -30,7 +30,6 @@ export const WELL_KNOWN_NAMESPACES: Readonly<Record<string, string>> = Object.fr
 		.map(([namespace, prefix]) => [prefix, namespace]),
 );
 
-/** Short names for the namespaces of one graph. */
 export interface Prefixes {
 	/** `schema:name`, or the IRI in angle brackets where no prefix makes it shorter. */
 	compact(iri: string): string;

@@ -20,7 +20,6 @@ export function iriOf({ kind, text }: Token, prefixes: ReadonlyMap<string, strin
 	return namespace === undefined ? undefined : namespace + text.slice(colon + 1).replaceAll(/\\(.)/g, "$1");
 }
 
-/** The prefixes that a query uses and does not declare. */
 export function undeclaredPrefixes(tokens: readonly Token[]): string[] {
 	const declared = declaredPrefixes(tokens);
 	const used = tokens

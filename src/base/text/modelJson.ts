@@ -3,10 +3,7 @@ import { jsonrepair } from "jsonrepair";
 /** What is longer is no slip of a model. */
 const LONGEST = 200_000;
 
-/**
- * The JSON that a model wrote, or nearly wrote: in a fence, with words around its object, or with the slips that models
- * make. `undefined` where it has none, and where it was cut short: what was meant cannot be known then.
- */
+/** JSON as a model wrote it, in a fence or text, with its usual slips fixed. `undefined` if there is none or it is cut short. */
 export function readModelJson(reply: string): unknown {
 	const text = unwrapped(reply);
 	return parsed(text) ?? parsed(repaired(text));

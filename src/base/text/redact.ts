@@ -1,4 +1,3 @@
-/** What a report must not hold, as this computer knows it. */
 export interface KnownSecrets {
 	/** Values, whatever they stand in. */
 	readonly values: readonly string[];
@@ -64,14 +63,12 @@ const RULES: readonly (readonly [pattern: RegExp, replacement: string])[] = [
 	[/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, MARK],
 ];
 
-/** Folders of people, also as addresses write them. */
 const SEPARATOR = "(?:[\\\\/]+|%2F|%5C)";
 const HOME = new RegExp(
 	`(?:(?:[A-Za-z](?::|%3A))?${SEPARATOR})(?:home|Users)${SEPARATOR}(?:[^\\\\/"'<>|%:\\r\\n]{1,64}(?=[\\\\/])|[^\\s\\\\/"'<>|%:]+)`,
 	"gi",
 );
 
-/** What colours the words of a terminal. */
 const COLOUR = new RegExp(`${String.fromCharCode(27)}\\[[\\d;?]*[ -/]*[@-~]`, "g");
 
 /** Makes what takes secrets out of a text. It takes too much rather than too little. */
@@ -112,7 +109,6 @@ export function redactAll(value: unknown, redact: (text: string) => string): unk
 	return Object.fromEntries(fields);
 }
 
-/** Whether a variable or a setting of this name may hold a secret. */
 export function isSecretName(name: string): boolean {
 	return SECRET_NAME.test(name);
 }

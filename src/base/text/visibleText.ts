@@ -18,10 +18,7 @@ const NAMES: Readonly<Record<string, string>> = {
 	"]": "]",
 };
 
-/**
- * A text of others on one line, in which every character is seen: what is not stands as its name or code between ⟨ and
- * ⟩. No two texts look the same but for whole words of letters that look alike.
- */
+/** Untrusted text on one line; invisible characters appear as ⟨name⟩. Only words all of look-alike letters can deceive. */
 export function visibleText(text: string): string {
 	const named = (found: string) => `⟨${nameOf(found)}⟩`;
 	return text.replace(UNSEEN, named).replace(DECEPTIVE, named);

@@ -18,7 +18,6 @@ export function newTraceContext(parent?: TraceContext): TraceContext {
 	return { traceId: parent?.traceId ?? digits(16), spanId: digits(8) };
 }
 
-/** The span that the code at work belongs to. */
 export function currentTrace(): TraceContext | undefined {
 	return store.getStore();
 }

@@ -3,7 +3,6 @@ interface Match {
 	readonly score: number;
 }
 
-/** The best rows of those that are offered, in order. */
 export interface BestMatches {
 	/** A score below this would not be taken. */
 	readonly threshold: number;

@@ -43,11 +43,7 @@ function isTelling(stem: string): boolean {
 	return !STOP_STEMS.has(stem);
 }
 
-/**
- * How much each candidate has to do with the query, from 0 to 1: half the share of the query's words that it has,
- * each weighed by how rare it is among the candidates (the idf of Robertson and Spärck Jones, without its negative
- * values), half the cosine. One scale for rows of an index and for what is not in it yet.
- */
+/** Relevance from 0 to 1: half the query's words by idf (Robertson and Spärck Jones, not negative), half the cosine. */
 export function relevanceOf<Candidate extends Weighable>(
 	query: Weighable,
 	candidates: readonly Candidate[],

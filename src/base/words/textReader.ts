@@ -1,6 +1,5 @@
 import { createWordTable, fold, type WordTableOptions } from "./wordTable.ts";
 
-/** The words of a text, read in two ways. */
 export interface Reading<Known> {
 	/** Without diacritics, as English is read. */
 	readonly folded: readonly Known[];
@@ -13,7 +12,6 @@ export interface Counted {
 	readonly times: number;
 }
 
-/** Reads texts word for word. */
 export interface TextReader<Known> {
 	read(text: string): Reading<Known>;
 }

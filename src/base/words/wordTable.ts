@@ -79,10 +79,7 @@ export function createWordTable<Known>(options: WordTableOptions<Known>): WordTa
 	};
 }
 
-/**
- * A text without diacritics, and with the plain forms of characters that have others. It is as good as character by
- * character: each decomposes by itself, and only marks change their places, which are left out.
- */
+/** Text without diacritics and compatibility forms. Equals folding by character, since only removed marks change places. */
 export function fold(text: string): string {
 	return ASCII.test(text) ? text : text.normalize("NFKD").replace(MARKS, "");
 }

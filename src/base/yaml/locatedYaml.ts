@@ -4,7 +4,6 @@ import { messageOf } from "../failure.ts";
 /** Names of entries and numbers of items, from the top. */
 type YamlPath = readonly PropertyKey[];
 
-/** A text of YAML, and where its parts stand. */
 export interface LocatedYaml {
 	/** `undefined` where the text is empty, or not YAML. */
 	readonly value: unknown;
@@ -45,7 +44,6 @@ function offsetOf(root: Node | null, path: YamlPath): number {
 	return offset;
 }
 
-/** Brackets inside brackets. */
 const MAX_NESTING = 50;
 
 const SEQUENCES_IN_SEQUENCES = /(?:[-?:][^\S\n]+){50}/;

@@ -8,7 +8,6 @@ export interface AgentDefinition {
 	readonly tools?: readonly string[];
 	readonly model?: string;
 	readonly argumentHint?: string;
-	/** To whom it suggests to hand over. */
 	readonly handoffs: readonly Handoff[];
 	/** Names of the MCP servers that the CLI would start for it. */
 	readonly servers: readonly string[];
@@ -37,7 +36,6 @@ export interface AgentSource {
 	readonly hash: string;
 }
 
-/** What is wrong with an agent's file. */
 export interface AgentProblem {
 	readonly uri: string;
 	/** From 1. */
@@ -48,17 +46,13 @@ export interface AgentProblem {
 	readonly tool?: string;
 }
 
-/** The agents of a workspace, in the order in which the first of a name wins. */
 export interface AgentRegistry {
 	readonly agents: readonly AgentDefinition[];
 	readonly problems: readonly AgentProblem[];
 }
 
-/** Finds, reads and checks the files of agents. */
 export interface AgentFiles {
-	/** What there is now. Rejects for nothing that a file says. */
 	registry(signal: AbortSignal): Promise<AgentRegistry>;
-	/** Calls back after something changed, until the signal is aborted. */
 	watch(onChange: () => void, signal: AbortSignal): Promise<void>;
 	/** How alike a text and each of some others are by the built-in model, 0 to 1. */
 	likeness(text: string, others: readonly string[], signal: AbortSignal): Promise<readonly number[]>;

@@ -34,13 +34,11 @@ export interface ActingAgent {
 	readonly step?: string;
 }
 
-/** What a person says to a turn that is at work. */
 export interface Steering {
 	/** An engine that can take words along does so from now on; `onSaid` is called when there are new ones. */
 	listen(onSaid: () => void): Heard;
 }
 
-/** What was said, as the engine hears it. */
 export interface Heard {
 	/** What the model was not given yet, in order. */
 	words(): readonly string[];
@@ -55,7 +53,6 @@ export interface Attachment {
 	readonly isImplicit?: boolean;
 }
 
-/** A step of what an agent means to do. */
 export interface PlanStep {
 	readonly title: string;
 	readonly status: "pending" | "running" | "done" | "blocked";
@@ -115,7 +112,6 @@ type EventBody =
 	  }
 	/** The plan as it is now; it stands in place of the one before. */
 	| { readonly kind: "plan"; readonly steps: readonly PlanStep[]; readonly text: string }
-	/** What a model thinks before it answers. */
 	| { readonly kind: "thought"; readonly text: string }
 	/** Whether a call was allowed, and by whom. */
 	| {
@@ -127,7 +123,6 @@ type EventBody =
 	  }
 	/** What the model is given in the request that now begins. */
 	| { readonly kind: "context"; readonly report: ContextReport }
-	/** What the model read and wrote in one request. */
 	| { readonly kind: "usage"; readonly inputTokens: number; readonly outputTokens: number }
 	/** How much of the model's window is taken. */
 	| { readonly kind: "window"; readonly usedTokens: number; readonly maxTokens: number }
@@ -152,11 +147,9 @@ type EventBody =
 			readonly outcome: StepOutcome;
 			/** What it said, or why it did not. */
 			readonly text: string;
-			/** What it cited, of what our tools had shown it. */
 			readonly citations?: readonly Citation[];
 			/** Paths that it looked at. */
 			readonly focusAreas?: readonly string[];
-			/** Whether it may have changed something. */
 			readonly hasChanged?: boolean;
 			/** Whether an earlier run gave the result. */
 			readonly isCached?: boolean;
@@ -166,7 +159,6 @@ type EventBody =
 			readonly reason: "done" | "roundLimit";
 			/** Whether no model wrote the answer: it has only what its sources say. */
 			readonly isQuoted?: boolean;
-			/** What was answered without a model. */
 			readonly quoted?: QuotedFacts;
 			/** Name of the language model that wrote the answer, if it is known. */
 			readonly model?: string;

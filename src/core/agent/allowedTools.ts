@@ -35,10 +35,7 @@ const ALIASES: ReadonlyMap<string, string> = new Map(
 /** Before the names of our own tools, as VS Code, the CLI and files of agents have them. */
 const OURS = /^copilot-ld[_/-]/;
 
-/**
- * Whether an agent with these tools may call one, as it is called where it runs. A name that says nothing allows
- * nothing.
- */
+/** Whether an agent with these tools may call one, by its name where it runs. An unknown name allows nothing. */
 export function mayUse(allowed: readonly string[] | undefined, tool: string): boolean {
 	if (allowed === undefined || allowed.includes("*")) return true;
 	return allowed.some((name) => covers(nameOf(name), nameOf(tool)));

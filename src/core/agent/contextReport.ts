@@ -20,12 +20,10 @@ export type ContextSection =
 
 export interface ContextPart {
 	readonly section: ContextSection;
-	/** A person knows it by this. */
 	readonly title: string;
 	/** Tokens of the whole of it. */
 	readonly tokens: number;
 	/** Tokens of what the model was given; 0 where it was left out. */
 	readonly given: number;
-	/** Why it is there, or why it is not. */
 	readonly why: string;
 }

@@ -21,11 +21,7 @@ export interface StepGrant {
 export interface McpEndpoint {
 	/** Listens, on the loopback interface only. `url` is the address of the Model Context Protocol there. */
 	start(): Promise<{ readonly url: string }>;
-	/**
-	 * What a session says in `Authorization: Bearer …`. It holds for some hours after the last call with a token of the
-	 * session, or the last one that was made for it. With a step, all that the session calls stays within what the step
-	 * may, until its tokens are worthless.
-	 */
+	/** Bearer token of a session. Expires hours after its last call; with a step, calls stay within the step's grant. */
 	tokenFor(session: string, step?: StepGrant): string;
 	/** Whether the session was told of a command of a plugin by this name. */
 	hasCommand(session: string, tool: string): boolean;

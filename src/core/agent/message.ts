@@ -1,11 +1,9 @@
-/** What a model reads and writes. */
 export type Message =
 	| { readonly role: "system"; readonly text: string }
 	| { readonly role: "user"; readonly text: string; readonly images?: readonly Image[] }
 	| { readonly role: "assistant"; readonly text: string; readonly toolCalls: readonly ToolCall[] }
 	| { readonly role: "tool"; readonly callId: string; readonly text: string };
 
-/** What a model says, piece by piece. */
 export type ModelPart =
 	| { readonly kind: "text"; readonly text: string }
 	| { readonly kind: "toolCall"; readonly call: ToolCall };

@@ -3,10 +3,7 @@ interface ToolFacts {
 	readonly isReadOnly: boolean;
 }
 
-/**
- * Every tool that we offer, in the order of the pickers. The lists of tools elsewhere are made from this one, and
- * `src/tools/toolset.ts` makes each of them.
- */
+/** All our tools, in the order of the pickers. Other lists derive from this; `src/tools/toolset.ts` creates each tool. */
 export const OUR_TOOLS = {
 	search_knowledge: { about: "knowledge", isReadOnly: true },
 	read_resource: { about: "knowledge", isReadOnly: true },

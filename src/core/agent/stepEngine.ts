@@ -3,7 +3,6 @@ import { mayStartAgents } from "./allowedTools.ts";
 import type { StepRequest } from "./stepRunner.ts";
 
 export interface EngineStep {
-	/** Its own. */
 	readonly session: string;
 	readonly chain: string;
 	readonly request: StepRequest;
@@ -15,7 +14,6 @@ export interface StepEngine {
 	runnerFor(step: EngineStep): Runner;
 }
 
-/** What the engine is asked for a step. */
 export function requestOf({ session, request: { id, agent, prompt, scope } }: EngineStep): AgentRequest {
 	const tools = toolsOf(scope);
 	return {

@@ -21,10 +21,7 @@ export interface Tool extends ToolDeclaration {
 	announce(input: unknown): string;
 	/** What a call would do, for the rules of permission. Unsaid, it may change something unless the tool is read-only. */
 	permission?(input: unknown): CallNature | Promise<CallNature>;
-	/**
-	 * What a call would do by what files say now; absent where no file does. It is decided about and run as it is, whatever
-	 * they say meanwhile.
-	 */
+	/** The call as files define it now; absent if none does. Decided about and run as pinned, even if the files change. */
 	pinned?(input: unknown, signal: AbortSignal): Promise<PinnedTool>;
 	/** Rejects with a `Failure` whose words tell the model what to do instead. The input is not trusted. */
 	run(input: unknown, call: ToolContext): Promise<ToolResult>;

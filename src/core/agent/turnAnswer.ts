@@ -14,10 +14,7 @@ export function citationsOf(events: readonly AgentEvent[]): Citation[] {
 	return [...new Map(citations.map((citation) => [formatCitation(citation), citation])).values()];
 }
 
-/**
- * Whether no language model wrote the answer of a turn. A turn that was cut short has no end: it was quoted if it
- * searched and asked no model. The events of steps and of plugins belong to other answers.
- */
+/** Whether no model wrote the answer. A turn that was cut short is quoted if it searched and asked no model. */
 export function isQuoted(events: readonly AgentEvent[]): boolean {
 	const own = events.filter(({ step, within }) => step === undefined && within === undefined);
 	const ended = own.findLast((event) => event.kind === "ended");
@@ -31,10 +28,7 @@ const LEFT_OUT =
 /** A query that `/graph` ran. */
 const QUERY = /^(`{3,})sparql\n[\s\S]*?\n\1/;
 
-/**
- * A turn as models get it. Models treat the answers in a history as their own words, so quotations are left out: they
- * may be wrong. The question remains, and the query of `/graph`, because later questions refer to them.
- */
+/** A turn for models. They trust answers in a history as their own words, so possibly wrong quotations are omitted. */
 export function historyTurn({ question, answer }: Turn, wasQuoted: boolean): Turn {
 	if (!wasQuoted || answer === "") return { question, answer };
 	const [query] = QUERY.exec(answer) ?? [];

@@ -6,8 +6,5 @@ export interface UserQuestion {
 	readonly allowFreeform: boolean;
 }
 
-/**
- * Resolves with the answer, or with nothing where the person closes the question; rejects with the signal's reason where
- * it is aborted before.
- */
+/** Resolves with the answer, or `undefined` if the user dismisses the question; rejects with the signal's reason. */
 export type AskUser = (question: UserQuestion, signal: AbortSignal) => Promise<string | undefined>;

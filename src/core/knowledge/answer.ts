@@ -1,7 +1,6 @@
 import type { Citation } from "./citation.ts";
 import type { SectionForm } from "./section.ts";
 
-/** What answers a question without a language model, word for word as the sources have it. */
 export interface Answer {
 	/** `overview`: what the folder is about; `nothing`: the quotes are only the nearest places. */
 	readonly kind: "answer" | "overview" | "nothing";
@@ -13,13 +12,11 @@ export interface Answer {
 	readonly overview?: Overview;
 }
 
-/** A part of a section, as it is shown. */
 export interface Quote {
 	readonly citation: Citation;
 	/** What it is about, if the text does not say so: headings, or a thing and its property. */
 	readonly lead?: string;
 	readonly form: SectionForm;
-	/** Sentences, items or rows, in order. */
 	readonly parts: readonly QuotePart[];
 }
 

@@ -34,7 +34,7 @@ export interface Catalog {
 	resources(uri: string, signal: AbortSignal): Promise<readonly Resource[]>;
 	/** Whether a file is in the index, and if not, why, in one sentence. */
 	explain(uri: string, signal: AbortSignal): Promise<string>;
-	/** What a person should mend in the configuration of the folders and in each document, or besides between documents. */
+	/** Problems to fix in the folders' configuration and each document, or between documents. */
 	problems(of: "files" | "links", signal: AbortSignal): Promise<readonly DocumentProblems[]>;
 	/** Brings just these files or folders in step with the disk, changed or not. */
 	reindex(uris: readonly string[], signal: AbortSignal): Promise<void>;

@@ -1,7 +1,4 @@
-/**
- * What a document is good for, in the words of a language model: more words to find it by. Untrusted text, which is
- * never shown as the document's own and never cited. The three questions are those of Copilot-LD's descriptors.
- */
+/** A model's description of what a document is good for, to find it by. Untrusted: never shown as its own, never cited. */
 export interface Descriptor {
 	readonly purpose: string;
 	/** When to turn to it. */
@@ -22,14 +19,10 @@ export interface DocumentDigest {
 interface Undescribed {
 	/** Some of them. */
 	readonly documents: readonly DocumentDigest[];
-	/** How many there are. */
 	readonly total: number;
 }
 
-/**
- * Descriptors are kept by the content that they describe: a file that is only moved keeps its own, and files of the same
- * content share one. Both methods reject with READ_ONLY or BUSY where nothing may be written here.
- */
+/** Descriptors by content hash: moved files keep theirs. Both methods reject with READ_ONLY or BUSY if nothing can be written. */
 export interface Descriptions {
 	/** At most so many contents without a descriptor; only such as the chat may see the whole of. */
 	undescribed(limit: number, signal: AbortSignal): Promise<Undescribed>;

@@ -57,7 +57,6 @@ export function isFlawed({ state, problems }: DocumentRecord): boolean {
 	return state.kind === "indexed" && problems.length > 0;
 }
 
-/** Something a person should mend in a source file. */
 export interface Problem {
 	readonly severity: "error" | "warning";
 	readonly message: string;

@@ -1,4 +1,3 @@
-/** Turns texts into vectors. */
 export interface Embedder extends TextEmbedder {
 	/** Names the model and its version: vectors of different ids are never compared. */
 	readonly id: string;

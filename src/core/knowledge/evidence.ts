@@ -50,7 +50,6 @@ export function formatListing({ kind, what, total, items, truncated }: Listing, 
 	return `${head}:\n${[...lines, ...rest].join("\n")}`;
 }
 
-/** All that the graph counted for a search. */
 export function formatListings(found: SearchResult): string[] {
 	const { listing, otherListings = [], extent } = found;
 	return [listing ?? [], otherListings].flat().map((one) => formatListing(one, extent));

@@ -15,7 +15,6 @@ export const EXTRACTED_ENDINGS = {
 
 const EXTRACTED = new RegExp(`\\.(?:${Object.values(EXTRACTED_ENDINGS).flat().join("|")})$`, "i");
 
-/** Whether a file is one of these, by its name. */
 export function isExtracted(path: string): boolean {
 	return EXTRACTED.test(path);
 }

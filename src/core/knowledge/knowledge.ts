@@ -13,10 +13,7 @@ export interface Folder {
 	readonly isExtra?: boolean;
 }
 
-/**
- * What of the documents is searched. `content`: what they say, and what the graph knows of it. `descriptor`: what a
- * language model says that they are good for.
- */
+/** What is searched: `content` is text and graph, `descriptor` a language model's description. */
 export const SEARCHED_INDEXES = ["content", "descriptor", "both"] as const;
 
 export type SearchedIndex = (typeof SEARCHED_INDEXES)[number];
@@ -46,7 +43,6 @@ export interface SearchQuery extends SearchChoice {
 	readonly wantsAnswer?: boolean;
 }
 
-/** A passage that answers a query. */
 export interface Hit {
 	readonly id: string;
 	readonly uri: string;
@@ -83,10 +79,7 @@ interface HitPlace extends Citation {
 	readonly text: string;
 }
 
-/**
- * `entity`: passages about things that the query names, and about what these are linked with.
- * `descriptor`: documents by what a language model says that they are good for.
- */
+/** `entity`: passages about named things and their neighbors. `descriptor`: by a language model's description. */
 export type Leg = "vector" | "text" | "entity" | "descriptor";
 
 /** Things of the graph that a query counts, lists or compares. */
@@ -174,7 +167,6 @@ export interface IndexProgress {
 	readonly current: string;
 }
 
-/** What a run over the files did. */
 export interface IndexRun {
 	readonly indexed: number;
 	readonly unchanged: number;

@@ -45,7 +45,6 @@ export interface TestOutcome {
 	/** What could not be judged, in words for a person. */
 	readonly notices: readonly string[];
 	readonly measured: Readonly<Record<Measure, number>>;
-	/** What was answered, for a person who looks why. */
 	readonly answer: string;
 }
 

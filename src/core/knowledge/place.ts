@@ -1,10 +1,7 @@
 import type { LineRange } from "./source.ts";
 import { createSpelling } from "./spelling.ts";
 
-/**
- * A place in a source, as it is cited: lines of a text, or of a part of a file that is no text. Of a sheet the lines are
- * its rows.
- */
+/** Cited place: lines of a text or of a part of an extracted file; rows of a sheet. */
 export interface Place extends LineRange {
 	/** The page, slide, chapter or part that the lines are counted in, as `p12`, or the name of a sheet. */
 	readonly part?: string;

@@ -11,10 +11,7 @@ export interface SectionSpan {
 	/** Characters of the passage's text. */
 	readonly length: number;
 	readonly lines: LineRange;
-	/**
-	 * For prose that is wrapped: offsets at which the second and later lines of the source begin. For other forms: the
-	 * source lines of each line of text, as pairs of first and last line; absent if they are consecutive.
-	 */
+	/** Wrapped prose: offsets of its later source lines. Else first and last source line per line; absent if consecutive. */
 	readonly layout?: readonly number[];
 }
 

@@ -47,7 +47,6 @@ export interface ThingView extends NamedThing {
 /** A statement that links two things. */
 export interface ThingLink {
 	readonly property: NamedThing;
-	/** The other thing. */
 	readonly thing: FoundThing;
 	readonly place: Place;
 }
@@ -55,7 +54,6 @@ export interface ThingLink {
 interface DescribedThing extends NamedThing {
 	readonly types: readonly string[];
 	readonly lines: LineRange;
-	/** How many statements of all documents point to it. */
 	readonly pointers: number;
 }
 

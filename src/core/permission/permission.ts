@@ -23,10 +23,7 @@ export interface RequestArgument {
 	readonly alias?: string;
 }
 
-/**
- * Meets every request that has all that it names. Of two that meet, the one that meets less in every respect wins, and
- * the stricter one where neither does.
- */
+/** Meets requests with all that it names. The narrower rule wins; if neither is narrower, the stricter one. */
 export interface PermissionRule extends NewRule {
 	readonly id: string;
 	/** Rules of the settings are managed there: nothing that a person decided elsewhere overrides them. */
@@ -43,14 +40,10 @@ export interface NewRule {
 	readonly door?: Door;
 	/** A tool's name; `*` stands for any run of characters. */
 	readonly tool?: string;
-	/**
-	 * A prefix of a command in whole words, to which a last `*` adds names within the folder only and a last `$` nothing;
-	 * a glob for a path; or a host, where `*.` stands for every host below.
-	 */
+	/** Whole words of a command (last `*`: names in the folder, last `$`: nothing more), a path glob, or a host (`*.`: all below). */
 	readonly argument?: CallArgument;
 }
 
-/** A call that wants to happen. */
 export interface PermissionRequest {
 	readonly door: Door;
 	/** The tool's name, without our prefix. */
@@ -99,7 +92,7 @@ export interface RuleUse {
 export interface Permissions {
 	/** What the rules say. Asks nobody and writes nothing. */
 	verdictFor(request: PermissionRequest): Promise<Verdict>;
-	/** Writes down what was decided. Resolves when it is on the disk. */
+	/** Resolves when the decision is on the disk. */
 	record(decision: Decided): Promise<void>;
 	/** Rejects with a `Failure` for scope `once`, and for a pattern that says nothing. */
 	add(rule: NewRule): Promise<PermissionRule>;

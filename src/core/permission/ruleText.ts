@@ -1,7 +1,6 @@
 import { joined, type Phrase, phrase } from "../phrase.ts";
 import type { ArgumentKind, Effect, PermissionRule, RuleScope } from "./permission.ts";
 
-/** A rule in a few words, for people and models. */
 export function describeRule({ effect, tool, door, argument, scope }: PermissionRule): Phrase {
 	const parts = [
 		tool ? phrase("tool {0}", tool) : "",

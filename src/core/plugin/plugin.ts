@@ -23,12 +23,10 @@ export interface PluginDefinition {
 	readonly commands: readonly PluginCommand[];
 	/** Where its requests may go: names of hosts with their port where it is not the usual one, and addresses. */
 	readonly hosts: readonly string[];
-	/** What its commands work with. */
 	readonly resources: readonly PluginResource[];
 	readonly types: NamedTypes;
 	/** What holds now, of all that say something of it. */
 	readonly config: readonly ConfigValue[];
-	/** What runs by itself. */
 	readonly hooks: readonly PluginHook[];
 	/** The copilot in whose folder it is: nobody else can call it. */
 	readonly within?: string;
@@ -171,7 +169,6 @@ export function isActing(executor: Executor): executor is ActingExecutor {
 
 const READING: ReadonlySet<Executor["kind"]> = new Set(["sparql", "retrieval", "prompt"]);
 
-/** What is wrong with a plugin's file. */
 export interface PluginProblem {
 	readonly uri: string;
 	/** From 1. */
@@ -186,11 +183,8 @@ export interface PluginRegistry {
 	readonly problems: readonly PluginProblem[];
 }
 
-/** Finds, reads and checks the files of plugins. */
 export interface PluginFiles {
-	/** What there is now. Rejects for nothing that a file says. */
 	registry(signal: AbortSignal): Promise<PluginRegistry>;
-	/** Calls back after something changed, until the signal is aborted. */
 	watch(onChange: () => void, signal: AbortSignal): Promise<void>;
 }
 

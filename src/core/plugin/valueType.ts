@@ -1,4 +1,3 @@
-/** The type of a value that a command takes or gives. */
 export type ValueType =
 	/** `iri` is a text that names a thing of the graph, `path` one that names a file or a folder within the workspace's. */
 	| { readonly kind: "string" | "iri" | "path" | "int" | "float" | "bool" | "any" }
@@ -8,7 +7,6 @@ export type ValueType =
 	/** A type that the file names with `_type_ref`; none leads back to itself. */
 	| { readonly kind: "ref"; readonly name: string };
 
-/** A named value in an object. */
 export interface Field {
 	readonly name: string;
 	readonly type: ValueType;

@@ -6,10 +6,7 @@ export interface Person {
 	readonly label: string;
 }
 
-/**
- * A person by all of their names. What is new carries the first one; what carries any of them is theirs, and so is what
- * carries none.
- */
+/** A person by all their names; new data carries the first. Data with any of them, or with none, is theirs. */
 export type Reader = readonly [Person, ...Person[]];
 
 export function belongsTo(reader: Reader, person: Person | undefined): boolean {

@@ -25,7 +25,6 @@ export interface SessionSummary {
 export interface Transcript {
 	readonly session: SessionSummary;
 	readonly turns: readonly TranscriptTurn[];
-	/** What the person wants of every answer of it. */
 	readonly instructions?: string;
 	/** Its first turns in short, as a model was given them. */
 	readonly summary?: KeptSummary;
@@ -64,7 +63,6 @@ export interface TranscriptTurn {
 export interface StepRun {
 	readonly step: string;
 	readonly agent: string;
-	/** Of the session that the step is; absent where it has none. */
 	readonly session?: string;
 	/** From 1. */
 	readonly attempt: number;
@@ -112,12 +110,10 @@ export interface SessionChange {
 	readonly after?: SessionSummary;
 }
 
-/** A place in a session that answers a search. */
 export interface SessionHit {
 	readonly session: SessionSummary;
 	readonly turn: number;
 	readonly role: "question" | "answer";
-	/** The words around the match. */
 	readonly excerpt: string;
 	readonly score: number;
 }

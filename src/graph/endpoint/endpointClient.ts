@@ -99,7 +99,6 @@ function parseRows(json: string): SolutionTable | undefined {
 	return rows.length === bindings.length ? { variables, rows } : undefined;
 }
 
-/** Reads the same of an ASK. */
 function parseBoolean(json: string): boolean | undefined {
 	const value = property(parseJson(json), "boolean");
 	return typeof value === "boolean" ? value : undefined;

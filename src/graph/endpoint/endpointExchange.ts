@@ -15,10 +15,7 @@ export interface MediaType {
 	readonly taken: readonly string[];
 }
 
-/**
- * Sends one query, or where no answer is wanted, one update, by POST as the SPARQL 1.1 Protocol says, and gives the
- * pieces of the answer's text to `read`, which may stop before the end. Rejects with a `Failure` that names the endpoint.
- */
+/** Sends a query, or an update if no answer is wanted (SPARQL 1.1 Protocol, POST). `read` may stop early. Rejects with a `Failure`. */
 export type Exchange = <Result>(
 	text: string,
 	options: { readonly type?: MediaType; readonly signal: AbortSignal },

@@ -28,10 +28,7 @@ const BUDGET_TOKENS = 2000;
 const SUMMARY_LIFETIME_MS = 5 * 60_000;
 const CHARACTERS_PER_TOKEN = 4;
 
-/**
- * Answers from a SPARQL endpoint. Prefixes that its ontology shows need no declaration in a query. Throws a `Failure`
- * for an address that is none; every method rejects with one, which names the endpoint, when that does not answer.
- */
+/** Answers from a SPARQL endpoint; its ontology's prefixes need no declaration. Invalid addresses throw; methods reject; both `Failure`. */
 export function createEndpointGraph(options: EndpointOptions): FactGraph {
 	const { endpoint, fetch: send = fetch, timeLimitMs = TIME_LIMIT_MS, now = Date.now } = options;
 	const address = readEndpointAddress(endpoint);
@@ -89,10 +86,7 @@ async function answer(
 	};
 }
 
-/**
- * The query as it may be sent, with declarations of known prefixes. Nothing is asked of the endpoint, for its prefixes
- * either, before the query is known to only read. Throws a `Failure` for one that does not.
- */
+/** Declares known prefixes. Contacts the endpoint only once the query is known to only read; throws a `Failure` otherwise. */
 async function prepareQuery(
 	text: string,
 	findNamespaces: () => Promise<ReadonlyMap<string, string>>,
@@ -118,10 +112,7 @@ function refuseEscapes(text: string): void {
 /** A query with more terms than this is checked in part: each costs the endpoint a question. */
 const MAX_TERMS = 40;
 
-/**
- * Classes and properties of a query that the endpoint neither uses nor describes. It is asked for each of them, as its
- * summary may be old and need not hold all; the summary has the names that are near.
- */
+/** Classes and properties that the endpoint neither uses nor describes. Asks for each: its summary may be old or partial. */
 async function checkAtEndpoint(
 	client: EndpointClient,
 	query: string,

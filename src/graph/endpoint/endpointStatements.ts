@@ -15,7 +15,6 @@ const AFTER_TEXT = new RegExp(`^(?:\\^\\^${IRI}|@([A-Za-z][A-Za-z0-9-]*))?${END}
 /** A constructed statement is on no line of a file. */
 const NO_LINES = { start: 0, end: 0 };
 
-/** Whether a line of N-Triples says something. */
 export function isStatement(line: string): boolean {
 	return /^\s*[^\s#]/.test(line);
 }
@@ -30,7 +29,6 @@ export function parseStatement(line: string): Quad | undefined {
 	return object && { subject: toSubject(iri, blank), predicate: toIri(predicate), object, lines: NO_LINES };
 }
 
-/** Reads the object and what ends the statement. */
 function parseObject(text: string): Term | undefined {
 	if (!text.startsWith('"')) {
 		const match = RESOURCE_AND_END.exec(text);

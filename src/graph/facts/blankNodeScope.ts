@@ -1,9 +1,6 @@
 import { createHash } from "node:crypto";
 
-/**
- * Labels of blank nodes are unique within a document only; the graph adds a suffix that follows from the document's
- * URI. So `_:b1` of a document is `_:b1.3f2a9c10de` in every answer of the graph, today and tomorrow.
- */
+/** Blank-node labels are unique per document only; a suffix from its URI makes them unique: `_:b1.3f2a9c10de`. */
 export function createLabelScope(document: string): (label: string) => string {
 	let suffix: string | undefined;
 	return (label) => {

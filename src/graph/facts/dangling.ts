@@ -7,7 +7,6 @@ import { isNaming } from "./labels.ts";
 
 /** A link to a resource that the documents should describe, and none does. */
 export interface DanglingLink {
-	/** What is not described. */
 	readonly iri: string;
 	/** IRI of the property that links to it. */
 	readonly predicate: string;
@@ -16,10 +15,7 @@ export interface DanglingLink {
 	readonly lines: LineRange;
 }
 
-/**
- * Links that lead nowhere, by document and line. Only IRIs beside which the documents describe others are expected to
- * be described; links to pages, files, whole namespaces and other people's data are not meant.
- */
+/** Dead links by document and line: IRIs next to others that are described. Pages, files and foreign data do not count. */
 export function findDanglingLinks(graph: Graph): DanglingLink[] {
 	const described = findDescribed(graph);
 	const spaces = new Set([...described].map(spaceOf));
@@ -53,7 +49,6 @@ function isLink(predicate: string): boolean {
 	return predicate !== RDF_TYPE && !PAGE_PROPERTIES.has(localNameOf(predicate).toLowerCase());
 }
 
-/** Every IRI that something links to. */
 function findLinked(graph: Graph): string[] {
 	const linking = new Map<number, boolean>();
 	const linked = new Set<number>();
@@ -72,10 +67,7 @@ function iris(graph: Graph, numbers: Iterable<number>): string[] {
 		.map(({ value }) => value);
 }
 
-/**
- * IRIs of which something is said. A name alone does not count where all others of the namespace have a class: it is
- * what a link says in passing.
- */
+/** IRIs with statements. A name alone does not count if all others of the namespace have a class: links repeat names. */
 function findDescribed(graph: Graph): Set<string> {
 	const classed = new Set<number>();
 	const told = new Set<number>();

@@ -23,13 +23,12 @@ export interface Pattern {
 
 /** The quads of all documents, in memory. One graph per document: replacing a document removes exactly what it said. */
 export interface Graph {
-	/** Quads there are. */
+	/** Number of quads. */
 	readonly size: number;
 	/** Grows with every change. */
 	readonly version: number;
 	/** The documents that are there, each with the version that brought its quads. */
 	documents(): ReadonlyMap<string, number>;
-	/** Adds a document, or puts new quads in the place of all its old ones. */
 	replace(document: string, quads: readonly Quad[]): void;
 	remove(document: string): void;
 	clear(): void;

@@ -6,7 +6,6 @@ import { compareSources, type Graph, type GraphQuad } from "./graph.ts";
 /** What a property that names its subject is called, the best first, in whatever vocabulary. */
 const NAMING = ["name", "label", "preflabel", "title", "headline", "fn", "legalname"];
 
-/** Whether a property names its subject. */
 export function isNaming(predicate: string): boolean {
 	return rankOfProperty(predicate) < NAMING.length;
 }

@@ -7,7 +7,6 @@ import { isIdentifying, type Sameness, shareIdentifier, statedSameness } from ".
 export interface ProposedMerge {
 	/** Ids, at least two of which the documents describe. Sorted. */
 	readonly ids: readonly string[];
-	/** Why, with the statements that say so. */
 	readonly samenesses: readonly Sameness[];
 }
 

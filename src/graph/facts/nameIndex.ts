@@ -17,11 +17,9 @@ export interface NameIndex {
 	named(key: string): readonly number[];
 	/** At most `limit` nodes with this word in a name, each once for every such name. */
 	withWord(word: string, limit: number): readonly number[];
-	/** How many names have this word. */
 	frequencyOf(word: string): number;
 	/** What part a node plays: a class, a property, or a thing that is neither. */
 	kindOf(node: number): ReturnType<typeof kindOfNode>;
-	/** Names there are. */
 	readonly size: number;
 }
 
@@ -41,7 +39,6 @@ const HAS_LETTER = /\p{L}/u;
 
 interface DocumentNames {
 	readonly given: readonly number[];
-	/** The nodes of its statements. */
 	readonly nodes: readonly number[];
 }
 
@@ -154,9 +151,7 @@ interface NameTable {
 	remove(number: number): void;
 	/** The nodes of at most `limit` names with this key, the oldest first. */
 	withKey(key: string, limit: number): number[];
-	/** The same of a word. */
 	withWord(word: string, limit: number): number[];
-	/** How many names have this word. */
 	frequencyOf(word: string): number;
 }
 

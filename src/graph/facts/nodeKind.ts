@@ -4,7 +4,6 @@ import type { Graph } from "./graph.ts";
 
 type NodeKind = "class" | "property" | "thing";
 
-/** What part a node plays, by how it is used and by what it is said to be. */
 export function kindOfNode(graph: Graph, node: number): NodeKind {
 	if (graph.has({ predicate: node })) return "property";
 	const iri = (value: string) => graph.numberOf({ termType: "NamedNode", value });

@@ -23,7 +23,6 @@ export interface QuadTable {
 	linesAt(row: number): LineRange;
 	/** Matching rows, oldest first; of a pattern that has a subject, a predicate or an object. */
 	rows(pattern: NumberPattern): Generator<number>;
-	/** Whether there is one. */
 	has(pattern: NumberPattern): boolean;
 	isMatch(row: number, pattern: NumberPattern): boolean;
 	predicates(): number[];

@@ -31,7 +31,6 @@ const IDENTIFYING = new Set([
 	"vatid",
 ]);
 
-/** Whether a property's value tells its subject from all others of its class. */
 export function isIdentifying(predicate: string): boolean {
 	return IDENTIFYING.has(localNameOf(predicate).toLowerCase());
 }
@@ -56,7 +55,6 @@ interface Predicates {
 	readonly version: number;
 	/** Those of "same as" that anything is said with. */
 	readonly stating: readonly string[];
-	/** Whether a subject has a property that identifies it. */
 	isIdentified(subject: Subject): boolean;
 }
 

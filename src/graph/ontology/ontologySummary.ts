@@ -6,9 +6,8 @@ import { labelOf } from "../facts/labels.ts";
 import { idOf } from "../facts/resourceId.ts";
 import { findShapes, type Shape } from "./shapes.ts";
 
-/** The vocabulary of a graph as it is used. */
 export interface OntologySummary {
-	/** Subjects there are. */
+	/** Number of subjects. */
 	readonly resources: number;
 	readonly quads: number;
 	/** The most used first. Resources without a class are in a class with an empty IRI, the last. */
@@ -22,7 +21,6 @@ export interface OntologySummary {
 
 export interface ClassUse {
 	readonly iri: string;
-	/** What the graph calls the class. */
 	readonly label?: string;
 	/** Resources of the class. */
 	readonly count: number;
@@ -61,7 +59,6 @@ export function summarizeOntology(graph: Graph): OntologySummary {
 	};
 }
 
-/** Numbers of a resource's classes; `NO_CLASS` for one that has none. */
 type ClassesOf = (subject: number) => readonly number[];
 
 const NO_CLASS = 0;

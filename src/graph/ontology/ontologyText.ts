@@ -66,7 +66,6 @@ function countNamed(classes: readonly ClassUse[]): number {
 	return classes.filter(({ iri }) => iri !== "").length;
 }
 
-/** Short names for the classes, properties and datatypes of a graph. */
 export function prefixesOf({ classes, properties, shapes }: OntologySummary): Prefixes {
 	const ranges = classes.flatMap((use) => use.properties.flatMap((property) => property.ranges));
 	const used = [...classes, ...ranges].map(({ iri }) => iri);
@@ -194,7 +193,6 @@ function writeTotals({ classes, properties, resources, quads }: OntologySummary)
 	return `${resources} resources, ${quads} statements, ${classes.filter(({ iri }) => iri !== "").length} classes, ${properties.size} properties. Counts are resources.`;
 }
 
-/** Declarations of the prefixes that the text uses. */
 function writePrefixes(body: string, { namespaces }: Prefixes): string[] {
 	return [...namespaces]
 		.filter(([prefix]) => new RegExp(`(?<![\\w-])${prefix}:`).test(body))

@@ -7,7 +7,6 @@ import { createEndpointClient, type EndpointClient } from "../endpoint/endpointC
 import { createLabelScope } from "../facts/blankNodeScope.ts";
 import { graphNameOf, linesOf, writeDocument } from "../sparql/statementText.ts";
 
-/** A document with its statements, as they are in the index. */
 export interface PublishedDocument {
 	readonly uri: string;
 	readonly quads: readonly Quad[];
@@ -152,10 +151,7 @@ function digestOf({ lines }: GraphContent): string {
 	return createHash("sha256").update(lines.toSorted().join("\n")).digest("hex");
 }
 
-/**
- * SPARQL Update that makes the graph hold just this. A store that dies in between does not know its digest, so that it
- * is written again.
- */
+/** SPARQL Update that replaces a graph. If the store fails midway, its digest is missing, so it is written again. */
 function writeGraph(content: GraphContent): string {
 	const graph = `<${content.name}>`;
 	return [

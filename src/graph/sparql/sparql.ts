@@ -50,7 +50,6 @@ interface SparqlEngine {
 interface SparqlSync {
 	/** Whether so much has changed that a new thread has the graph sooner. */
 	isReloadCheaper(): boolean;
-	/** Sends what has changed since the last time. Rejects when the thread ends or breaks. */
 	run(signal: AbortSignal): Promise<void>;
 }
 
@@ -65,10 +64,7 @@ interface LoadedDocument {
 	readonly characters: number;
 }
 
-/**
- * `threadUrl` is the program of `sparqlThread.ts`. Its thread starts and loads the graph with the first query, takes
- * one query after the other, and is thrown away when a query hangs, breaks it or is cancelled.
- */
+/** `threadUrl` is `sparqlThread.ts`. The thread starts with the first query and is dropped if one hangs, breaks or is canceled. */
 export function createSparql({ graph, threadUrl }: { graph: Graph; threadUrl: URL | string }): Sparql {
 	const engine = createSparqlEngine(graph, threadUrl);
 	const queries = createMutex();
@@ -242,7 +238,6 @@ function sumOfCharacters(documents: Iterable<LoadedDocument>): number {
 interface SparqlLink {
 	/** Rejects when the thread breaks or ends before it answers, or with the signal's reason: then the thread is still at work. */
 	ask(message: ToSparqlThread, signal: AbortSignal): Promise<SparqlAnswer>;
-	/** Ends the thread, whatever it is doing. */
 	close(): Promise<void>;
 }
 

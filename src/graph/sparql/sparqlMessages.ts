@@ -5,7 +5,6 @@ import type { DocumentText } from "./statementText.ts";
 /** What the SPARQL thread is asked. It answers every message, in their order. */
 export type ToSparqlThread = SyncMessage | QueryMessage;
 
-/** Brings the thread's statements in step with the documents. */
 export interface SyncMessage {
 	readonly kind: "sync";
 	/** URIs. */

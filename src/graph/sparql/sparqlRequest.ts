@@ -3,7 +3,6 @@ import { declarePrefixes, undeclaredPrefixes } from "../../base/rdf/sparqlNames.
 import { isWord, type Token, tokensOf } from "../../base/rdf/sparqlTokens.ts";
 import { replaceCasts } from "./sparqlDialect.ts";
 
-/** What has to be known of a query before it runs. */
 export interface SparqlRequest {
 	readonly text: string;
 	readonly form: "SELECT" | "ASK" | "CONSTRUCT" | "DESCRIBE";

@@ -27,10 +27,7 @@ interface JsonTerm {
 	readonly "xml:lang"?: string;
 }
 
-/**
- * Oxigraph gives blank nodes new labels as it loads them. The graph's own labels are kept beside them, in a graph per
- * document that no query sees; through it a document's blank nodes are found again.
- */
+/** Oxigraph relabels blank nodes as it loads them, so a hidden graph per document keeps the graph's own labels. */
 interface LabelledDocument {
 	readonly blank: string;
 	readonly labels: DocumentText["labels"];
@@ -45,10 +42,7 @@ const N_QUADS = { format: "application/n-quads", lenient: true };
 /** Loading 200,000 lines at once takes twice as long, and adding quads one by one thirty times. */
 const LINES_PER_LOAD = 5000;
 
-/**
- * The default graph holds every statement once, whatever the number of documents that make it: Oxigraph's own union
- * of graphs repeats shared ones. Named graphs cost as much again, so they come with the first query that needs them.
- */
+/** The default graph holds each statement once (Oxigraph's union repeats them). Named graphs load with the first query for them. */
 export function createSparqlStore(): SparqlStore {
 	const store = new Store();
 	const documents = new Map<string, LoadedDocument>();
@@ -270,10 +264,7 @@ function createGroundStatements(store: Store): GroundStatements {
 	};
 }
 
-/**
- * Oxigraph keeps numbers and dates by value, so deleting "+1" deletes "1" as well: what is still said with the same
- * subject and predicate has to be stated again.
- */
+/** Oxigraph stores by value: deleting "+1" deletes "1" too, so statements with that subject and predicate are restated. */
 function twinsOf(lost: readonly string[], statements: ReadonlyMap<string, number>): string[] {
 	const places = new Set(lost.filter((line) => /"\^\^<[^"]*> \.$/.test(line)).map(placeOf));
 	return places.size === 0 ? [] : [...statements.keys()].filter((line) => places.has(placeOf(line)));

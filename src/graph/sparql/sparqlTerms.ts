@@ -130,7 +130,6 @@ function readPathElement(reader: Reader): string[] {
 	return iris;
 }
 
-/** The IRI of the next token, if it is one. */
 function takeIri(reader: Reader): string | undefined {
 	const token = reader.tokens[reader.index++];
 	return token?.text === "a" ? RDF_TYPE : token && iriOf(token, reader.prefixes);

@@ -6,7 +6,6 @@ export interface DocumentText {
 	readonly uri: string;
 	/** Statements without blank nodes. One text crosses to a thread sooner than its lines. */
 	readonly ground: string;
-	/** Statements with blank nodes. */
 	readonly blank: string;
 	/** The token of every blank node in `blank`, with the graph's label for it. */
 	readonly labels: ReadonlyMap<string, string>;

@@ -12,7 +12,6 @@ import { foundThing } from "./thingView.ts";
 
 /** Everything that has an IRI, to be found by the beginnings of its words. */
 export interface ThingList {
-	/** Brings it in step with the graph, document by document. */
 	refresh(): Promise<void>;
 	/** The best first. */
 	find(query: ListQuery): FoundThing[];
@@ -21,10 +20,8 @@ export interface ThingList {
 }
 
 interface ListQuery {
-	/** Beginnings of words. */
 	readonly words: string;
 	readonly kinds: readonly ThingKind[];
-	/** What the IRIs begin with. */
 	readonly within: string;
 	readonly limit: number;
 }

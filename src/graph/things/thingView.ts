@@ -58,7 +58,6 @@ function described(graph: Graph, iri: string): string {
 	return own ? idOf(own.subject) : iri;
 }
 
-/** The ids under which others may point to a thing. */
 function idsOf(graph: Graph, iri: string): Subject[] {
 	return [...new Set([iri, described(graph, iri)])].map(subjectOf);
 }

@@ -6,7 +6,6 @@ const FUNCTION_WORDS = new Set(
 	would you your many much number count`.split(/\s+/),
 );
 
-/** Whether a word says nothing of what a question is about. In lower case. */
 export function isFunctionWord(word: string): boolean {
 	return FUNCTION_WORDS.has(word);
 }

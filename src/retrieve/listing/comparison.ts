@@ -9,7 +9,6 @@ import type { Gauge, ListingPorts } from "./task.ts";
 import { itemOf } from "./tell.ts";
 import { vocabularyOf } from "./vocabulary.ts";
 
-/** Two things that a question compares, in its words. */
 interface Sides {
 	/** What is asked of them. */
 	readonly asked: readonly string[];

@@ -52,10 +52,7 @@ const LONGEST_NOUN = 4;
 /** Stems that say the same. */
 const WRITING = wordList("autor verfass verfasst geschrieb schreib");
 
-/**
- * A German question in the words of the graph and of English grammar: the class as it is called, the words of its
- * properties as they are spelled there. `undefined` where it begins otherwise, or its noun names no class in the plural.
- */
+/** German question in the graph's words and English grammar. `undefined` if its opening or its plural class is unknown. */
 export function germanFormsOf(
 	question: string,
 	vocabulary: Vocabulary,

@@ -6,7 +6,6 @@ import { restrictedTo } from "./restrictions.ts";
 import { type Scale, type ScaleWord, scaleNaming } from "./scales.ts";
 import type { Form, Gauge, Left, Limit, Measured, Task } from "./task.ts";
 
-/** The members that their values leave, and why. */
 interface Chosen {
 	readonly gauge: Gauge;
 	readonly values: readonly Measured[];

@@ -26,11 +26,7 @@ const MOST_OF_KIND = 2000;
 /** With one of these a word after it may belong to what comes first, or a thing must be linked with each of several. */
 const TOGETHER = new Set(wordList("and both all every any several many"));
 
-/**
- * What a question counts or lists, complete from the graph: the members of a class, the values of a property, or those
- * that are linked with what the question names. `undefined` where it asks for something else, or says more than the graph
- * understands: a number is right or absent.
- */
+/** Complete lists and counts from the graph. `undefined` unless it understands the whole question: numbers are right or absent. */
 export function listThings(query: string, ports: ListingPorts): Listing | undefined {
 	const { graph, names } = ports;
 	const compared = compareThings(query, ports);
@@ -94,7 +90,6 @@ function restrictByNames(task: Task): Span[] {
 	return unsure;
 }
 
-/** Whether a statement links one of the things with a member. */
 function areLinked(nodes: readonly number[], { graph, noun }: Task): boolean {
 	return nodes.some((node) => {
 		if (graph.termAt(node).termType === "Literal") return false;

@@ -25,7 +25,6 @@ export interface Asked {
 	readonly vocabulary: Vocabulary;
 	readonly noun: Noun;
 	readonly words: readonly string[];
-	/** As in `Form`. */
 	readonly isByData?: boolean | undefined;
 	readonly isOpen?: boolean;
 	/** What restricts: the first of its words, and the one after the last. */
@@ -57,10 +56,7 @@ const NOUN_WORD = 0.5;
 /** The same of a preposition: "in" asks for `inScheme`, if nothing says more. */
 const PREPOSITION = 0.25;
 
-/**
- * The members that are linked with one of the nodes: by the properties of which the question says most, else by the only
- * one there is. `undefined` where there are none, or where it is not sure how they are to be linked.
- */
+/** Members linked with a node by the properties that the question says most of, else the only one. `undefined` if unsure. */
 export function linkedMembers(nodes: readonly number[], asked: Asked): Restricted | undefined {
 	const { graph, noun, vocabulary } = asked;
 	// A value of what is named is told as such, and is no list.
@@ -82,10 +78,7 @@ export function linkedMembers(nodes: readonly number[], asked: Asked): Restricte
 	return !isRole && areMeantToo(others, found.members, asked) ? undefined : found;
 }
 
-/**
- * Whether others, of which the same is stated, are of a class that the members have besides the one that is asked for:
- * then the question may mean them, too, and only call them otherwise. A wider class says nothing.
- */
+/** Whether the same holds for others that share a further class with the members: then the question may mean them, too. */
 function areMeantToo(
 	others: readonly number[],
 	members: ReadonlySet<number>,
@@ -168,7 +161,6 @@ export function restrictedTo(ties: readonly (Statement & { readonly member: numb
 	};
 }
 
-/** The ties that the question asks for. */
 function settle(ties: readonly Tie[], asked: Asked): Tie[] | undefined {
 	const saying = saidIn(asked);
 	const known = new Map(ties.map(({ predicate }) => [predicate, saying(predicate)]));

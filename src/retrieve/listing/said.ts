@@ -8,7 +8,6 @@ const TOPICS = wordList(
 	"about topic subject theme mention concern keyword categori tag depict discuss describ",
 );
 
-/** Whether a name has a word for what something is about. */
 export function isOfTopic(name: readonly string[]): boolean {
 	return name.some((word) => TOPICS.includes(stemmer(word)));
 }

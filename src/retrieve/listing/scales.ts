@@ -11,7 +11,6 @@ export interface Scale {
 	readonly isGeneral: boolean;
 }
 
-/** A word of a scale, and which end of it is meant. */
 export interface ScaleWord {
 	readonly scale: Scale;
 	readonly isLeast: boolean;

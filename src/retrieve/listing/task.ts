@@ -14,7 +14,6 @@ export type Span = readonly [start: number, end: number];
 /** By the graph's numbers. */
 export type Statement = Pick<NumberQuad, "subject" | "predicate" | "object">;
 
-/** The members that a restriction leaves. */
 export interface Restricted {
 	readonly members: ReadonlySet<number>;
 	readonly predicates: ReadonlySet<number>;
@@ -50,7 +49,6 @@ export interface Gauge {
 	readonly values: readonly Measured[];
 }
 
-/** "More than 50 €": which values of a property are meant. */
 export interface Limit {
 	readonly isAbove: boolean;
 	/** Whether the value itself is meant too. */
@@ -81,14 +79,12 @@ export interface Form {
 	readonly limits: readonly Limit[];
 }
 
-/** What restricts the members, and the words that say it. */
 export interface Take {
 	readonly span: Span;
 	readonly found: Restricted;
 	readonly told: string;
 }
 
-/** What is left of the members, and why. */
 export interface Left {
 	readonly members: ReadonlySet<number>;
 	/** In words: how they are restricted. */
@@ -110,7 +106,6 @@ export interface Ports extends ListingPorts {
 	readonly isOther?: boolean;
 }
 
-/** What is looked for, and what is understood of it so far. */
 export interface Task extends Ports, Pick<Form, "words" | "isByData" | "isOpen"> {
 	readonly noun: Noun;
 	readonly restriction: Restriction;

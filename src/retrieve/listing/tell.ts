@@ -75,7 +75,6 @@ export function itemOf(
 	return [{ label, ...iri, ...(values.length > 0 && { values }), citation }];
 }
 
-/** The first place of a statement. */
 function sourceOf(graph: Graph, { subject, predicate, object }: Statement): GraphQuad | undefined {
 	const term = graph.termAt(subject);
 	if (term.termType === "Literal") return undefined;

@@ -17,9 +17,7 @@ export interface Vocabulary {
 	classesNamed(words: readonly string[]): readonly number[];
 	/** The classes whose members all have these words before their names in their IRIs: `/classes#wheel`. */
 	classesOfKind(words: readonly string[]): readonly number[];
-	/** What all classes are called, in words. */
 	classNames(): readonly (readonly [node: number, name: readonly string[]])[];
-	/** The words of all names of properties. */
 	propertyWords(): readonly string[];
 	/** The properties that words name: `supplier` is `supplier` or `hasSupplier`. */
 	propertiesNamed(words: readonly string[]): readonly number[];
@@ -49,7 +47,6 @@ export function isPlural(words: readonly string[]): boolean {
 	return nameKey(words) !== nameKey(singularOf(words));
 }
 
-/** What a graph had when it was looked at. */
 const known = new WeakMap<Graph, { readonly version: number; readonly vocabulary: Vocabulary }>();
 
 export function vocabularyOf(graph: Graph, names: NameIndex): Vocabulary {

@@ -36,10 +36,7 @@ export function withoutArticles(words: readonly string[]): string[] {
 	return words.filter((word) => !ARTICLE.test(word));
 }
 
-/**
- * Whether the question takes the members to be where a property starts, or its target: "which firms did X buy" and "which
- * firms bought X" ask for the two ends of one property. `undefined` where it does not say.
- */
+/** "which firms did X buy" asks for the target of a property, "which firms bought X" for its start. `undefined` if unsaid. */
 export function endOf(name: readonly string[], setting: Setting): End | undefined {
 	const { leading, before, after, isSaid } = setting;
 	const words = [...leading, ...before, ...after];

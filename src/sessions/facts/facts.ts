@@ -184,11 +184,7 @@ function createWeigher(embedder: Embedder | undefined) {
 	};
 }
 
-/**
- * Whether two sentences seem to say different things of the same: they share half of their words, and differ in a
- * number, in a negation, in a pair of opposites, or in what one subject is. It is a hint for a person: it misses
- * what is said in other words, and may point at two things that can both be true.
- */
+/** A hint only: half of the words shared, and another number, negation, opposite or single value. Misses paraphrases. */
 function seemToDisagree(a: string, b: string): boolean {
 	if (haveOtherObjects(a, b)) return true;
 	if (!areAboutTheSame(a, b)) return false;

@@ -9,7 +9,6 @@ const UNTITLED = "New session";
 /** A summary that can be carried on: it knows how far in its journal it has read. */
 export interface Digest {
 	readonly summary: SessionSummary;
-	/** Whether the journal has told how the session began. */
 	readonly isBegun: boolean;
 	/** Whose session it is, where it says so. */
 	readonly person?: Person;

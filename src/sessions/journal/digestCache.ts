@@ -11,7 +11,6 @@ const VERSION = 3;
 /** Lines beyond twice the sessions, before the file is written anew. */
 const SLACK = 1000;
 
-/** A journal as it was looked at. */
 export interface KnownFile {
 	readonly digest: Digest;
 	/** Bytes, and milliseconds since 1970, as the file system tells them. */
@@ -43,10 +42,7 @@ const cachedFile = z.compile(
 	z.object({ version: z.literal(VERSION), digest, size: z.number(), mtimeMs: z.number() }),
 );
 
-/**
- * The digests on disk, so that a start need not read every journal. A cache and no more: each line holds only for a
- * file of that size and time, what is broken is skipped, and a failed write costs nothing but time.
- */
+/** Digests on disk for a quick start. A line holds for one file size and time; broken lines and failed writes are harmless. */
 export interface DigestCache {
 	load(): Promise<readonly KnownFile[]>;
 	/** Adds what changed; `all` is what there is, for when the file is written anew. */

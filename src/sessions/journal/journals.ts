@@ -15,10 +15,7 @@ import { firstTurns } from "./transcript.ts";
 const TRASH_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/**
- * The journals of a person's sessions: one file each, whose lines are only ever added to. Those of others in the same
- * folder are as if they were not there: they are neither read, nor written, moved or removed.
- */
+/** Append-only journals of a person's sessions, one file each. Never reads or changes journals of others in the folder. */
 export interface Journals {
 	readonly folder: string;
 	pathOf(id: string): string;

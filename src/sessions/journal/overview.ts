@@ -82,7 +82,6 @@ export function createOverview({ home, reader, journals, onError }: OverviewOpti
 	};
 }
 
-/** The digests, and which of them changed. */
 function createDigests(isOwn: (digest: Digest) => boolean) {
 	const known = new Map<string, KnownFile>();
 	const digests = new Map<string, Digest>();

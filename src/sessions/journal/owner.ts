@@ -8,7 +8,6 @@ import { parseEntry } from "./journalEntry.ts";
 /** A journal says how it began in its first line; lines that a crash has torn may stand before it. */
 const HEAD = 64 * 1024;
 
-/** Whose journal a file is. */
 export type Ownership = "own" | "another's" | "missing";
 
 export async function ownershipOf(path: string, reader: Reader): Promise<Ownership> {

@@ -6,10 +6,7 @@ import type { SessionSummary, StepRun, Transcript, TranscriptTurn } from "../../
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 type OpenTurn = Writable<TranscriptTurn> & { readonly events: AgentEvent[] };
 
-/**
- * The turns in the order of their questions, numbered anew: two windows may both have written a turn of one number.
- * What follows belongs to the last question of its number.
- */
+/** Renumbers turns by their questions, since two windows may use one number. Entries belong to the last question of theirs. */
 export function toTranscript(session: SessionSummary, entries: readonly JournalEntry[]): Transcript {
 	const turns: OpenTurn[] = [];
 	const byNumber = new Map<number, OpenTurn>();

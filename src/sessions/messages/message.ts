@@ -25,7 +25,6 @@ export interface MessagePiece extends TurnRef {
 	/** Milliseconds since 1970. */
 	readonly at: number;
 	readonly text: string;
-	/** Where its line ends in the journal, in bytes. */
 	readonly end: number;
 }
 

@@ -21,10 +21,7 @@ const FEW = 100;
 /** A broken table is opened again, then made anew, then filled. */
 const TRIES = 3;
 
-/**
- * Every question and answer, found by words and by meaning. The journals are the truth: whatever is missing or broken
- * here is made again of them. No method rejects.
- */
+/** Index of questions and answers by words and meaning. Rebuilt from the journals if missing or broken. No method rejects. */
 export interface MessageIndex {
 	/** Reads what was said since. Resolves when all is found, or when there is so much that it goes on by itself. */
 	catchUp(): Promise<void>;
@@ -32,7 +29,6 @@ export interface MessageIndex {
 	settle(): Promise<void>;
 	/** Pieces that may answer: the best of the table, and all that is not in it yet. */
 	candidates(text: string, vector: Float32Array, query: RowQuery): Promise<WeighedRow[]>;
-	/** All pieces of these turns. */
 	rowsOf(places: readonly TurnRef[]): Promise<MessageRow[]>;
 	/** Deletes the folder with all that was made of the journals; resolves to whether no other process was at it. */
 	discard(): Promise<boolean>;
@@ -46,7 +42,6 @@ export interface MessageIndexOptions {
 	readonly journals: Journals;
 	readonly embedder: Embedder | undefined;
 	readonly lock: WriteLock;
-	/** Hears of what no caller waits for. */
 	readonly onError: (thrown: unknown) => void;
 }
 

@@ -56,7 +56,6 @@ const INDEXES = {
 	workspace: () => Index.bitmap(),
 };
 
-/** Which rows count. */
 export interface RowFilter {
 	readonly sessions?: readonly string[];
 	/** Rows of this workspace, and of `orSession` wherever it is. */
@@ -85,10 +84,7 @@ export interface MessageTable {
 	ends(): Promise<Map<string, number>>;
 	add(rows: readonly MessageRow[]): Promise<void>;
 	remove(sessions: readonly string[]): Promise<void>;
-	/**
-	 * Folds what is fresh into the indexes: where it is too much to be looked through; while there is much more to
-	 * come, only where that doubles the index; at last all of it.
-	 */
+	/** Folds new rows into the indexes: if too many to scan, only if that doubles the index while more follows, or all. */
 	tidy(when: "due" | "doubling" | "last"): Promise<void>;
 	/** The best by words and the best by meaning, each once. */
 	match(asked: Asked, query: RowQuery): Promise<MessageRow[]>;

@@ -2,7 +2,6 @@ import type { Weighable } from "../../base/words/relevance.ts";
 import { wordsOf } from "../../base/words/relevance.ts";
 import type { MessageRow } from "./messageRows.ts";
 
-/** A piece of a message, ready to be compared. */
 export type WeighedRow = MessageRow & Weighable;
 
 /** The pieces that are in no table yet. */

@@ -8,11 +8,9 @@ import type { TurnRef } from "../messages/message.ts";
 export interface Visibility {
 	/** From each door, now; `undefined` where nobody can say. */
 	rules(): Promise<RulesByDoor | undefined>;
-	/** Whether a door may see all of these documents. */
 	sees(door: Door, uris: readonly string[]): Promise<boolean>;
 }
 
-/** What a door may recall. */
 export interface RecallSight {
 	turn(place: TurnRef): Promise<boolean>;
 	fact(fact: Fact): boolean;
@@ -23,11 +21,7 @@ const ALL: RecallSight = { turn: async () => true, fact: () => true };
 const DOORS_OF_A_TURN: readonly Door[] = ["chat", "tools"];
 const OUR_TOOLS = "copilot-ld_";
 
-/**
- * A turn is recalled where the door may see what every turn of its session up to it can have been told: what is hidden
- * from the door was hidden from them too, or they were told of nothing but documents that it sees. Where that cannot be
- * known, because of other tools, attachments, the Copilot CLI, another program or an old journal, it is not recalled.
- */
+/** A turn is recalled if the channel may see all that its session can have been told up to it, and not if that is unknown. */
 export async function recallSight(
 	door: Door,
 	visibility: Visibility,

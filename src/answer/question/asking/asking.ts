@@ -1,4 +1,3 @@
-/** How questions are asked in a language. */
 export interface Asking {
 	/** The first that is asked for counts. */
 	readonly kinds: readonly Kind[];

@@ -6,10 +6,7 @@ const LANES: u32 = 16;
 /** Bytes that are fetched from memory at once. */
 const LINE: u32 = 64;
 
-/**
- * For every row of bits from `row` to `end`, how many of them differ from those of the query: a `u16` each, into `out`.
- * Four rows at a time, whose sums are added up together.
- */
+/** Hamming distances of the query and each row of bits from `row` to `end`, a `u16` each, into `out`, four rows at a time. */
 export function distances(query: u32, row: u32, end: u32, stride: u32, out: u32): void {
 	const four = 4 * stride;
 	for (; row + four <= end; row += four, out += 4 * sizeof<u16>()) {
@@ -42,11 +39,7 @@ function joined(a: v128, b: v128): v128 {
 	);
 }
 
-/**
- * Which of the distances from `place` to `end`, a `u16` each, are at most `most`: their places in the list, a `u32` each,
- * into `out`, in ascending order. It looks at eight at a time, so that some behind the end may be among them. How many
- * there are.
- */
+/** Writes the indices of `u16` distances of at most `most` into `out`, ascending; some may lie past `end`. Returns their number. */
 export function within(place: u32, end: u32, most: u32, out: u32): u32 {
 	const limit = i16x8.splat(<i16>most);
 	let to = out;
@@ -57,10 +50,7 @@ export function within(place: u32, end: u32, most: u32, out: u32): u32 {
 	return (to - out) / sizeof<u32>();
 }
 
-/**
- * For every row of 8-bit codes whose address stands in the `u32`s from `place` to `end`, the product with the 16-bit
- * codes of the query: an `i32` each, into `out`. Four rows at a time: while the next ones are fetched, these are multiplied.
- */
+/** Products of the query's 16-bit codes with each row of 8-bit codes at the `u32` addresses, an `i32` each, into `out`. */
 export function products(query: u32, place: u32, end: u32, stride: u32, out: u32): void {
 	for (; place + 4 * sizeof<u32>() <= end; place += 4 * sizeof<u32>(), out += 4 * sizeof<i32>()) {
 		const a = load<u32>(place);
@@ -110,10 +100,7 @@ function addDot(sums: v128, codes: v128, low: v128, high: v128): v128 {
 	return i32x4.add(sums, i32x4.add(first, i32x4.dot_i16x8_s(i16x8.extend_high_i8x16_s(codes), high)));
 }
 
-/**
- * The sum of rows of 8-bit codes, each times a factor: an `f32` for every column, into `out`. From `entries` to `end`
- * stand a row's address (`u32`) and its factor (`f32`) by turns.
- */
+/** Sum of rows of 8-bit codes times a factor, an `f32` per column, into `out`. Entries are address (`u32`), factor (`f32`). */
 export function sumRows(entries: u32, end: u32, stride: u32, out: u32): void {
 	for (let at: u32 = 0; at < stride; at += LANES) {
 		let a = f32x4.splat(0);
