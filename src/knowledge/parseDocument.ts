@@ -9,18 +9,17 @@ import { countLines, only } from "./passages/lines.ts";
 import { documentOfText } from "./passages/passages.ts";
 import { textPieces } from "./passages/textPieces.ts";
 
-/** A line takes more memory than its text: what has more of them is a list of numbers or a bomb. */
+/** A line takes more memory than its text: more are a list of numbers or a bomb. */
 const MAX_LINES = 2_000_000;
 
-/** Bytes that show whether content is binary. */
+/** Bytes that decide whether content is binary. */
 const HEAD_BYTES = 8192;
 
-/** What a file says, or why it is not read. */
 export type ParseOutcome =
 	| { readonly format: string; readonly document: ParsedDocument }
 	| { readonly skipped: string };
 
-/** Reads a file by its name and its bytes; never rejects for what is in them. Its size is the caller's concern. */
+/** Never rejects for a file's content. The caller limits its size. */
 export async function parseDocument(uri: string, bytes: Uint8Array): Promise<ParseOutcome> {
 	const format = formatFor(uri);
 	if (!format) return { skipped: reasonFor(uri) };
@@ -28,7 +27,7 @@ export async function parseDocument(uri: string, bytes: Uint8Array): Promise<Par
 		const outcome = await readAs(format, { uri, bytes });
 		return "skipped" in outcome ? outcome : { format: format.id, document: outcome };
 	} catch (thrown) {
-		// A library gave up on hostile content: the file says nothing, the others are not touched.
+		// A library gave up on hostile content: report it, and keep the other files.
 		return { format: format.id, document: unreadable(uri, messageOf(thrown)) };
 	}
 }

@@ -9,7 +9,7 @@ import { type Archive, openArchive } from "./zip.ts";
 const WANTED =
 	/^(?:ppt\/presentation\.xml|ppt\/_rels\/presentation\.xml\.rels|ppt\/(?:slides|notesSlides|diagrams|charts|comments)\/.*\.(?:xml|rels)|docProps\/(?:core|app)\.xml)$/;
 
-/** PowerPoint: a part for each slide, with its title as a heading, its texts, tables, diagrams and notes. */
+/** One part per slide: its title as a heading, texts, tables, diagrams and notes. */
 export const readPptx: OfficeRead = ({ uri, bytes }) => {
 	const archive = openArchive(bytes, (name) => WANTED.test(name));
 	const slides = slidesOf(archive);
@@ -31,7 +31,7 @@ function slidesOf(archive: Archive): string[] {
 			if (target !== undefined) slides.push(resolvePath("ppt/presentation.xml", target));
 		},
 	});
-	// One that is listed again and again would be endless.
+	// A slide that is listed repeatedly could be endless.
 	return [...new Set(slides)];
 }
 
@@ -53,7 +53,7 @@ function readSlide(path: string, archive: Archive, extract: Extract): Link[] {
 
 const NOTES: Piece = { kind: "prose", texts: ["Notes:"], links: [] };
 
-/** The page of notes repeats the number of its slide. */
+/** Notes pages repeat the slide number. */
 function isTelling(piece: Piece): boolean {
 	return piece.kind === "heading" || !piece.texts.every((text) => /^\d*$/.test(text.trim()));
 }

@@ -27,7 +27,6 @@ export const OFFICE_READERS: Readonly<Record<OfficeFormat, OfficeRead>> = {
 	msg: ({ uri, bytes }, readAttachment) => mailDocument(uri, parseMsg(bytes), readAttachment),
 };
 
-/** Reads a file of an office program. `readAttachment` reads what is attached to a mail. */
 export async function readOffice(
 	format: OfficeFormat,
 	file: SourceFile,

@@ -6,7 +6,6 @@ import type { OfficeRead } from "./officeXml.ts";
 import { readTokens, type Token } from "./rtfTokens.ts";
 import { Unreadable } from "./unreadable.ts";
 
-/** Groups that are no text of the document. */
 const SILENT = new Set(
 	wordList(`
 	fonttbl colortbl stylesheet pict object objdata themedata colorschememapping datastore latentstyles listtable
@@ -25,11 +24,11 @@ const CHARACTERS = new Map([
 	...wordMap("emdash=— endash=– bullet=• lquote=‘ rquote=’ ldblquote=“ rdblquote=” _=-"),
 ]);
 
-/** What holds inside of a group, and ends with it. */
+/** State of a group, which ends with it. */
 interface Group {
-	/** Where its text goes: nowhere, to the document, or to a property of it. */
+	/** Target of text: nothing if empty, the document, or a property. */
 	readonly to: string;
-	/** Characters that stand in place of one in Unicode. */
+	/** Number of characters that replace one of Unicode. */
 	readonly replaced: number;
 }
 
@@ -39,12 +38,12 @@ interface State {
 	readonly info: Map<string, string>;
 	level: number | undefined;
 	inTable: boolean;
-	/** Whether the paragraph stands in a cell. */
+	/** Whether the paragraph is in a cell. */
 	isCell: boolean;
 	skip: number;
 }
 
-/** Rich Text Format: paragraphs, headings by their level in the outline, tables, notes; what is hidden stays so. */
+/** Paragraphs, headings by outline level, tables and notes; omits hidden text. */
 export const readRtf: OfficeRead = ({ uri, bytes }) => {
 	const source = new TextDecoder("latin1").decode(bytes);
 	if (!source.trimStart().startsWith("{\\rtf")) throw new Unreadable("it contains no Rich Text");
@@ -100,9 +99,7 @@ function write(text: string, state: State, { to }: Group): void {
 	} else if (to !== "") state.info.set(to, (state.info.get(to) ?? "") + kept);
 }
 
-type Word = Token & { readonly kind: "word" };
-
-function obey({ word, value }: Word, state: State, group: Group): void {
+function obey({ word, value }: Extract<Token, { kind: "word" }>, state: State, group: Group): void {
 	const character = CHARACTERS.get(word);
 	if (character !== undefined || word === "u") {
 		if (character === undefined) writeUnicode(value ?? 63, state, group);
@@ -111,7 +108,7 @@ function obey({ word, value }: Word, state: State, group: Group): void {
 	}
 	const changed = groupAfter(word, value, group);
 	if (changed) state.groups[state.groups.length - 1] = changed;
-	else if (group.to === "text") layOut(word, value, state);
+	else if (group.to === "text" && Object.hasOwn(LAYOUT, word)) LAYOUT[word]?.(state, value);
 }
 
 function writeUnicode(value: number, state: State, group: Group): void {
@@ -126,10 +123,6 @@ function groupAfter(word: string, value: number | undefined, group: Group): Grou
 	if (word === "v") return { ...group, to: value === 0 ? "text" : "" };
 	if (word === "title" || INFO.has(word)) return { ...group, to: word };
 	return undefined;
-}
-
-function layOut(word: string, value: number | undefined, state: State): void {
-	if (Object.hasOwn(LAYOUT, word)) LAYOUT[word]?.(state, value);
 }
 
 const LAYOUT: Readonly<Record<string, (state: State, value: number | undefined) => void>> = {
@@ -161,11 +154,9 @@ function endCell({ flow }: State): void {
 }
 
 function endParagraph(state: State): void {
-	if (state.inTable && !state.isCell) endTable(state);
+	if (state.inTable && !state.isCell) {
+		state.flow.closeTable();
+		state.inTable = false;
+	}
 	state.flow.closeParagraph(state.level === undefined ? {} : { level: state.level });
-}
-
-function endTable(state: State): void {
-	state.flow.closeTable();
-	state.inTable = false;
 }

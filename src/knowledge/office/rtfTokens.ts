@@ -1,21 +1,21 @@
 import { wordMap } from "../../base/words/wordList.ts";
-/** What Rich Text consists of. */
+
 export type Token =
 	| { readonly kind: "open" | "close" }
 	| { readonly kind: "text"; readonly text: string }
 	| { readonly kind: "word"; readonly word: string; readonly value: number | undefined };
 
-/** A control word with its number, a character by its code, another control, a brace, or text. */
+/** Control word with number, character by code, other control, brace, or text. */
 const TOKEN =
 	/\\([a-zA-Z]{1,32})(-?\d{1,10})? ?|\\'([\da-fA-F]{2})|\\([^a-zA-Z])|([{}])|([^\\{}\r\n]+)|[\r\n]+/g;
 
-/** By the number of a font's character set. */
+/** By a font's charset number. */
 const CHARSETS = wordMap(`
 	128=shift_jis 129=euc-kr 134=gb18030 136=big5 161=windows-1253 162=windows-1254 163=windows-1258
 	177=windows-1255 178=windows-1256 186=windows-1257 204=windows-1251 222=windows-874 238=windows-1250
 `);
 
-/** The tokens of a file that was read byte by byte. Bytes in a row are decoded together, in the font's character set. */
+/** Tokens of a file decoded as Latin-1. Decodes consecutive bytes together, in the font's character set. */
 export function* readTokens(source: string): Generator<Token> {
 	const fonts = createFonts();
 	let bytes: number[] = [];
@@ -52,7 +52,7 @@ function controlOf(symbol: string): Token {
 	return { kind: "word", word: symbol, value: undefined };
 }
 
-/** Follows which character set text is in: the document's, or that of the font in use. */
+/** Tracks the character set: the document's, or that of the current font. */
 function createFonts() {
 	const sets = new Map<number, string>();
 	let standard = "windows-1252";
@@ -76,14 +76,14 @@ function createFonts() {
 	};
 }
 
-/** Code pages that are called by another name. */
+/** Code pages with other names. */
 const PAGES = wordMap("932=shift_jis 936=gb18030 949=euc-kr 950=big5 65001=utf-8");
 
 function knownEncoding(page: number): string | undefined {
 	try {
 		return new TextDecoder(PAGES.get(`${page}`) ?? `windows-${page}`).encoding;
 	} catch {
-		// A code page that nobody knows any more.
+		// Obsolete code page.
 		return undefined;
 	}
 }

@@ -9,20 +9,19 @@ import {
 import { squeeze } from "../passages/words.ts";
 import type { Extract } from "./extract.ts";
 
-/** A sheet, or a table of a file that is one. */
 export interface Sheet {
 	readonly name: string;
-	/** By their numbers, from 1, in their order; empty ones may be left out. */
+	/** By row number, from 1, in order; empty rows may be missing. */
 	readonly rows: ReadonlyMap<number, Row>;
 }
 
-/** Empty rows that are kept as such; where more are missing, another part begins. */
+/** Empty rows to keep; larger gaps begin another part. */
 const MOST_EMPTY = 20;
 const MAX_NAME = 60;
 /** Characters of rows that are found together. */
 const BLOCK = 900;
 
-/** Adds a sheet: a line for each row, which is found together with the names of its columns. Gives the lines of its rows. */
+/** One line per row, found together with its column names. Returns line numbers by row number. */
 export function addSheet(extract: Extract, { name, rows }: Sheet, index: number): Map<number, number> {
 	const filled = [...rows].filter(([, row]) => cellsOf(row).length > 0);
 	const header = headerOf(filled);
@@ -46,7 +45,6 @@ export function addSheet(extract: Extract, { name, rows }: Sheet, index: number)
 	return lines;
 }
 
-/** Rows that stand close enough together. */
 function runsOf(rows: readonly NumberedRow[]): NumberedRow[][] {
 	const runs: NumberedRow[][] = [];
 	for (const row of rows) {
@@ -57,7 +55,7 @@ function runsOf(rows: readonly NumberedRow[]): NumberedRow[][] {
 	return runs;
 }
 
-/** Rows that are found together, with the empty ones between them. */
+/** Groups rows to be found together, including the empty ones between them. */
 function blocksOf(run: readonly NumberedRow[], header: Header | undefined): Shown[][] {
 	const blocks: Shown[][] = [[]];
 	let last: number | undefined;
@@ -66,7 +64,8 @@ function blocksOf(run: readonly NumberedRow[], header: Header | undefined): Show
 		for (let empty = (last ?? number) + 1; empty < number; empty++)
 			block.push({ number: empty, shown: "", found: "" });
 		const text = rowText(row, number === header?.number ? undefined : header?.names);
-		if (lengthOf(block) > BLOCK) blocks.push([{ number, shown: text, found: text }]);
+		if (block.reduce((sum, { found }) => sum + found.length, 0) > BLOCK)
+			blocks.push([{ number, shown: text, found: text }]);
 		else block.push({ number, shown: text, found: text });
 		last = number;
 	}
@@ -77,10 +76,6 @@ interface Shown {
 	readonly number: number;
 	readonly shown: string;
 	readonly found: string;
-}
-
-function lengthOf(block: readonly Shown[]): number {
-	return block.reduce((sum, { found }) => sum + found.length, 0);
 }
 
 function columnsOf(rows: readonly Row[]): string {
@@ -100,7 +95,7 @@ function columnName(column: number): string {
 	return column < 26 ? letter : columnName(Math.floor(column / 26) - 1) + letter;
 }
 
-/** The column and the row of `AB12`, the column from 0. */
+/** Column (from 0) and row of `AB12`. */
 export function cellAt(reference: string): { readonly column: number; readonly row: number } | undefined {
 	const [, letters = "", row = ""] = /^\$?([A-Z]{1,3})\$?(\d{1,7})$/.exec(reference) ?? [];
 	if (letters === "") return undefined;

@@ -1,2 +1,2 @@
-/** Why a file is not read, as the end of "It is not in the index: …": no fault of ours, and nothing is lost by saying so. */
+/** Reason why a file is not read, as the end of "It is not in the index: …". */
 export class Unreadable extends Error {}

@@ -12,18 +12,17 @@ import { type Archive, openArchive } from "./zip.ts";
 const WANTED =
 	/^(?:xl\/(?:workbook|styles|sharedStrings)\.xml|xl\/_rels\/workbook\.xml\.rels|xl\/worksheets\/[^/]+\.xml|docProps\/(?:core|app)\.xml)$/i;
 
-/** Cells of one file; a sheet of numbers is no one's reading. */
+/** Cells of one file; nobody reads larger sheets of numbers. */
 const MAX_CELLS = 2_000_000;
 
-/** How the numbers of a workbook are meant. */
 interface NumberFormats {
-	/** The code of a cell's format, by the number of its style. */
+	/** Format codes by style number. */
 	readonly codes: readonly string[];
-	/** Whether days are counted from 1904. */
+	/** Whether days count from 1904. */
 	readonly isFrom1904: boolean;
 }
 
-/** Formats that need no code, as far as they change what a number says. */
+/** Built-in formats that change how a number reads. */
 const BUILT_IN: ReadonlyMap<string, string> = new Map([
 	...wordMap("1=0 2=0.00 3=#,##0 4=#,##0.00 9=0% 10=0.00% 37=#,##0 38=#,##0 39=#,##0.00 40=#,##0.00"),
 	...wordList("14 15 16 17 27 30 36 50 57").map((id): [string, string] => [id, "yyyy-mm-dd"]),
@@ -33,7 +32,7 @@ const BUILT_IN: ReadonlyMap<string, string> = new Map([
 
 const DAY_MS = 86_400_000;
 
-/** Excel: a part for each sheet, a line for each row with the names of its columns; named ranges are facts. */
+/** One part per sheet, one line per row with its column names; named ranges are facts. */
 export const readXlsx: OfficeRead = ({ uri, bytes }) => {
 	const archive = openArchive(bytes, (name) => WANTED.test(name));
 	const { sheets, names } = readWorkbook(archive);
@@ -88,7 +87,7 @@ function readWorkbook(archive: Archive) {
 	return { sheets, names };
 }
 
-/** `Sheet1!$A$1:$B$3` with the lines of its rows; nothing for formulas. */
+/** Resolves `Sheet1!$A$1:$B$3` to lines; ignores formulas. */
 function placeOf(
 	{ name, value }: DefinedName,
 	lines: ReadonlyMap<string, ReadonlyMap<number, number>>,
@@ -183,7 +182,7 @@ function readNumberFormats(styles: string, workbook: string): NumberFormats {
 	return { codes, isFrom1904: /date1904="(?:1|true)"/.test(workbook) };
 }
 
-/** A number as its reader sees it, as far as that can be told without the reader's language. */
+/** A number as displayed, as far as that does not depend on the user's language. */
 function cellText(value: string, style: number, { codes, isFrom1904 }: NumberFormats): string {
 	const number = Number(value);
 	if (value.trim() === "" || !Number.isFinite(number)) return value;
@@ -196,7 +195,7 @@ function cellText(value: string, style: number, { codes, isFrom1904 }: NumberFor
 	return currency + fixed(number, code);
 }
 
-/** With as many digits as the format says, and its commas; other numbers as they are, without the noise of binary fractions. */
+/** Formats digits and commas by the code; other numbers without noise of binary fractions. */
 function fixed(number: number, code: string): string {
 	const digits = /0\.(0+)/.exec(code)?.[1]?.length ?? (/(?:^|[#,\]$€£¥])0(?!\.)/.test(code) ? 0 : undefined);
 	if (digits === undefined) return String(Number(number.toPrecision(15)));
@@ -205,7 +204,7 @@ function fixed(number: number, code: string): string {
 }
 
 function dateText(days: number, code: string, isFrom1904: boolean): string {
-	// Excel believes that there was a February 29 in 1900.
+	// Excel assumes a February 29 in 1900.
 	const epoch = isFrom1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, days < 60 ? 31 : 30);
 	const date = new Date(epoch + Math.round(days * DAY_MS));
 	if (Number.isNaN(date.getTime())) return String(days);

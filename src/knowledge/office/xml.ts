@@ -1,21 +1,18 @@
-/** Hears what an XML file consists of. Names are without their prefix. */
+/** Names have no prefix. */
 export interface XmlEvents {
 	open?(name: string, attributes: Attributes): void;
 	close?(name: string): void;
 	text?(text: string): void;
-	/** Elements in which nothing is to be told, by their names. */
+	/** Names of elements whose content is skipped. */
 	readonly skipped?: ReadonlySet<string>;
 }
 
-/** Attributes by their names as they are written, read when they are asked for. */
+/** By full name; parsed on request. */
 export type Attributes = (name: string) => string | undefined;
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
 
-/**
- * Walks through XML that programs have written. Fast, and without memory of its own: declared entities mean nothing, so
- * that nothing can grow, and what is not well-formed is read as far as it goes.
- */
+/** Fast XML walker: ignores declared entities, so that nothing can grow, and reads malformed text as far as possible. */
 export function walkXml(xml: string, events: XmlEvents): void {
 	const { text: tell } = events;
 	const readTag = createTagReader(xml, events);
@@ -28,7 +25,7 @@ export function walkXml(xml: string, events: XmlEvents): void {
 	}
 }
 
-/** The end of a comment, a declaration or the like; `undefined` where a tag begins. */
+/** End of a comment or declaration; `undefined` if a tag begins. */
 function skipMarkup(xml: string, start: number, tell: XmlEvents["text"]): number | undefined {
 	const mark = xml.charCodeAt(start + 1);
 	if (mark === 63) return after(xml, "?>", start);
@@ -51,7 +48,7 @@ function after(xml: string, mark: string, from: number): number {
 	return end < 0 ? xml.length : end + mark.length;
 }
 
-/** Attributes are asked for while their tag is told, so one function for all tags will do. */
+/** One reader for all tags: attributes are read only while their tag is open. */
 function createTagReader(xml: string, { open, close, skipped }: XmlEvents): (start: number) => number {
 	let [from, to] = [0, 0];
 	const closing = createClosings(xml);
@@ -72,9 +69,9 @@ function createTagReader(xml: string, { open, close, skipped }: XmlEvents): (sta
 	};
 }
 
-/** Where the next tag closes an element of this name as it is written, or else where its content begins. */
+/** Offset of the next closing tag of this full name, else of the element's content. */
 function createClosings(xml: string): (name: string, end: number) => number {
-	// What is closed no more is not looked for again: that would take the square of the length.
+	// Never search for an unclosed name again: that would be quadratic.
 	const unclosed = new Set<string>();
 	return (name, end) => {
 		const at = unclosed.has(name) || unclosed.size > MOST_UNCLOSED ? -1 : xml.indexOf(`</${name}>`, end);
@@ -83,7 +80,7 @@ function createClosings(xml: string): (name: string, end: number) => number {
 	};
 }
 
-/** Names by one prefix or another; with more of them somebody wants to be slow. */
+/** Unclosed names with different prefixes; more are an attack. */
 const MOST_UNCLOSED = 20;
 
 function nameEnd(xml: string, from: number, end: number): number {
@@ -94,21 +91,20 @@ function nameEnd(xml: string, from: number, end: number): number {
 
 const SLASH = 47;
 
-/** The `>` that ends a tag: quoted values may hold one; a closing tag has none. */
+/** Quoted values may contain `>`; closing tags have no values. */
 function tagEnd(xml: string, from: number): number {
 	let end = xml.indexOf(">", from);
 	if (end >= 0 && xml.charCodeAt(from) === SLASH) return end;
 	while (end >= 0) {
 		if (!isInValue(xml, from, end)) return end;
 		const next = xml.indexOf(">", end + 1);
-		// A quotation mark that is never closed must not swallow the rest, nor take the square of its length.
+		// An unclosed quotation mark must neither swallow the rest nor take quadratic time.
 		if (next < 0 || next - from > LONGEST_TAG) return end;
 		end = next;
 	}
 	return xml.length;
 }
 
-/** Whether a value in either kind of quotation marks is not yet closed there. */
 function isInValue(xml: string, from: number, end: number): boolean {
 	let [isDouble, isSingle] = [false, false];
 	for (let at = from; at < end; at++) {
@@ -121,7 +117,7 @@ function isInValue(xml: string, from: number, end: number): boolean {
 
 const LONGEST_TAG = 100_000;
 
-/** Without its prefix, and the white space behind it. */
+/** Without prefix and trailing white space. */
 function localName(xml: string, from: number, to: number): string {
 	let [start, end] = [from, from];
 	for (; end < to; end++) {

@@ -5,21 +5,21 @@ import { Unreadable } from "./unreadable.ts";
 
 export interface Archive {
 	readonly names: readonly string[];
-	/** The text of one; empty where there is none, or where it is not wanted. */
+	/** Empty if the file is missing or not wanted. */
 	text(name: string): string;
 }
 
-/** Bytes of all files together, of one, and how many there may be: what has more is a bomb, or no document. */
+/** Bytes of all files, bytes of one, and number of files: more is a bomb or no document. */
 const MAX_BYTES = 400_000_000;
 const MAX_ENTRY = 150_000_000;
 const MAX_ENTRIES = 20_000;
-/** How much smaller an honest file of text gets. */
+/** Maximum compression ratio of honest text. */
 const MAX_RATIO = 1000;
 
-/** An office program keeps an encrypted document in one of these in place of an archive. */
+/** First bytes of the compound files that contain encrypted documents. */
 const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0];
 
-/** Unpacks only the files that are wanted, when they are asked for; rejects bombs before they are unpacked. */
+/** Unpacks only wanted files, on request; rejects bombs before unpacking. */
 export function openArchive(bytes: Uint8Array, isWanted: (name: string) => boolean): Archive {
 	if (COMPOUND_FILE.every((byte, at) => bytes[at] === byte))
 		throw new Unreadable("it is encrypted, or of an older version of its program");
@@ -50,13 +50,13 @@ export function openArchive(bytes: Uint8Array, isWanted: (name: string) => boole
 const STORED = 0;
 const DEFLATED = 8;
 
-/** Never more than the archive says, whatever is in it. */
+/** Never unpacks more than the archive states. */
 function unpacked({ method, packed, size }: Pick<ZipEntry, "method" | "packed" | "size">): Uint8Array {
 	if (method === STORED) return packed;
 	if (method !== DEFLATED) throw new Unreadable("its archive uses an unsupported compression");
 	if (size === 0) return packed.subarray(0, 0);
 	try {
-		// One piece of all, where many would have to be joined.
+		// One chunk: several would have to be joined.
 		return inflateRawSync(packed, { maxOutputLength: size, chunkSize: Math.max(size, 64) });
 	} catch {
 		throw new Unreadable("its archive is broken, or unpacks to more than stated");

@@ -1,10 +1,10 @@
-/** Bytes that are looked at to tell text from binary content, and to find a declared encoding. */
+/** Bytes to check for binary content and a declared encoding. */
 const HEAD_BYTES = 8192;
 
-/** Above this share of control characters, content is taken for binary. */
+/** Content with a larger share of control characters is binary. */
 const MAX_CONTROL_SHARE = 0.1;
 
-/** Encodings whose bytes are all valid UTF-8, and mean something else. */
+/** Encodings whose bytes are valid UTF-8 with another meaning. */
 const SEVEN_BIT = /^(iso-2022|hz)/i;
 
 const DECLARATIONS = [
@@ -12,17 +12,17 @@ const DECLARATIONS = [
 	/<meta[^>]{0,500}?charset\s*=\s*["']?([\w.:-]+)/i,
 ];
 
-/** The text of a file without a byte order mark, or nothing where the content is binary. */
+/** Removes a byte order mark; `undefined` if the content is binary. */
 export function decodeText(bytes: Uint8Array): string | undefined {
 	const head = bytes.subarray(0, HEAD_BYTES);
 	const wide = utf16Of(bytes, head);
 	if (!wide && isBinary(head)) return undefined;
 	const text = wide ? decode(bytes, wide) : decodeNarrow(bytes, declaredIn(head));
-	// Zero characters end strings in databases and indexes; nothing readable is lost with them.
+	// Zero characters end strings in databases and indexes.
 	return text.includes("\0") ? text.replaceAll("\0", "\ufffd") : text;
 }
 
-/** UTF-16 by its byte order mark, or by the zero bytes that Western text has in every other place. */
+/** Detects UTF-16 by byte order mark, or by the zero bytes of Western text. */
 function utf16Of(bytes: Uint8Array, head: Uint8Array): string | undefined {
 	if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
 	if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
@@ -49,12 +49,12 @@ function isBinary(head: Uint8Array): boolean {
 	return controls > head.length * MAX_CONTROL_SHARE;
 }
 
-/** White space and the escape character stand in texts too. */
+/** Texts contain white space and escape characters too. */
 function isControl(byte: number): boolean {
 	return byte < 32 && (byte < 9 || byte > 13) && byte !== 27;
 }
 
-/** Valid UTF-8 is almost never an accident, so it goes before what a file declares about itself. */
+/** Valid UTF-8 is rarely an accident, so it precedes a declared encoding. */
 function decodeNarrow(bytes: Uint8Array, declared: string | undefined): string {
 	const text = decode(bytes, "utf-8");
 	const isEscaped = declared !== undefined && SEVEN_BIT.test(declared);
@@ -63,7 +63,7 @@ function decodeNarrow(bytes: Uint8Array, declared: string | undefined): string {
 	return isMostlyWhole(text) ? text : decode(bytes, "windows-1252");
 }
 
-/** A few broken bytes, say a cut at the end, do not make another encoding of it. */
+/** A few broken bytes, such as a cut at the end, do not mean another encoding. */
 function isMostlyWhole(text: string): boolean {
 	let broken = 0;
 	let whole = 0;
@@ -75,7 +75,7 @@ function isMostlyWhole(text: string): boolean {
 	return broken * 4 < whole;
 }
 
-/** The encoding that HTML or XML declares in plain letters; one that contradicts the bytes it is written in is none. */
+/** Encoding declared in HTML or XML; ignores one that contradicts its own bytes. */
 function declaredIn(head: Uint8Array): string | undefined {
 	const text = Buffer.from(head.buffer, head.byteOffset, head.length).toString("latin1");
 	const declared = DECLARATIONS.map((pattern) => pattern.exec(text)?.[1]).find(

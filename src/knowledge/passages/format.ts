@@ -1,22 +1,19 @@
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
 
-/** One source file, decoded. */
 export interface Source {
 	readonly uri: string;
-	/** Without a byte order mark; line ends as they are in the file. */
+	/** Without a byte order mark; line ends as in the file. */
 	readonly text: string;
 }
 
-/** One source file that is no text. */
 export interface SourceFile {
 	readonly uri: string;
 	readonly bytes: Uint8Array;
 }
 
-/** What a file says, or why it is not read. */
 export type FileOutcome = ParsedDocument | { readonly skipped: string };
 
-/** Never rejects for what is in the file: what cannot be read becomes a problem at its line. */
+/** Never rejects for a file's content: unreadable parts become problems. */
 export type Parse = (source: Source) => ParsedDocument | Promise<ParsedDocument>;
 
 export interface Attachment {
@@ -24,5 +21,5 @@ export interface Attachment {
 	readonly bytes: Uint8Array;
 }
 
-/** The text of what is attached to a mail; `undefined` if nothing of ours reads it. */
+/** `undefined` if no reader handles the attachment. */
 export type ReadAttachment = (attachment: Attachment) => Promise<string | undefined>;

@@ -1,43 +1,38 @@
 import type { LineRange } from "../../core/knowledge/source.ts";
 
-/** Some text and the lines of its source. */
 export interface Line {
 	readonly text: string;
 	readonly lines: LineRange;
 }
 
-/** Line ends as editors count them. */
 const LINE_END = /\r\n|\r|\n/;
 
 /** Characters between checkpoints: few enough to scan, enough for a 64 MB file of line ends. */
 const STRIDE = 256;
 
-/** The lines of a text, numbered from `first`. */
+/** Numbers lines from `first`. */
 export function splitLines(text: string, first = 1): Line[] {
 	return text.split(LINE_END).map((line, index) => ({ text: line, lines: only(first + index) }));
 }
 
 export function countLines(text: string): number {
-	let lines = 1;
-	for (let offset = 0; offset < text.length; offset++) if (endsLine(text, offset)) lines++;
-	return lines;
+	return 1 + lineEnds(text, 0, text.length);
 }
 
 export function only(line: number): LineRange {
 	return { start: line, end: line };
 }
 
-/** The range so many lines further down. */
 export function shift({ start, end }: LineRange, by: number): LineRange {
 	return { start: start + by, end: end + by };
 }
 
-/** The smallest range that holds both. */
+/** The smallest range that contains both. */
 export function span(first: LineRange, last: LineRange): LineRange {
 	return { start: Math.min(first.start, last.start), end: Math.max(first.end, last.end) };
 }
 
-/** Answers on which line (from 1) an offset stands; fastest when offsets are asked for in their order. */
+/** Returns the line (from 1) of an offset; fastest in ascending order. */
 export function createLineIndex(text: string): (offset: number) => number {
 	const checkpoints = new Uint32Array(Math.floor(text.length / STRIDE) + 1);
 	for (let offset = 0, line = 1; offset < text.length; offset++) {
@@ -51,11 +46,17 @@ export function createLineIndex(text: string): (offset: number) => number {
 			const checkpoint = Math.floor(inside / STRIDE);
 			last = { offset: checkpoint * STRIDE, line: checkpoints[checkpoint] ?? 1 };
 		}
-		let { line } = last;
-		for (let at = last.offset; at < inside; at++) if (endsLine(text, at)) line++;
+		const line = last.line + lineEnds(text, last.offset, inside);
 		last = { offset: inside, line };
 		return line;
 	};
+}
+
+/** Number of line ends from `from` up to `to`; a line feed ends a pair. */
+export function lineEnds(text: string, from: number, to: number): number {
+	let count = 0;
+	for (let offset = from; offset < to; offset++) if (endsLine(text, offset)) count++;
+	return count;
 }
 
 function endsLine(text: string, offset: number): boolean {

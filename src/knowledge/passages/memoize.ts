@@ -1,4 +1,3 @@
-/** The same function, asked once for every argument. */
 export function memoize<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
 	const known = new Map<Key, Value>();
 	return (key) => {

@@ -1,26 +1,25 @@
 import { shorten } from "./words.ts";
 
-/** What stands between the headings of a path. */
 export const PATH_MARK = " › ";
 
 /** Characters; longer ones are whole texts in the wrong element. */
 const MAX_HEADING = 200;
 
-/** The headings that a place in a text is below. */
+/** Headings above a position in a text. */
 export function createOutline() {
 	let headings: { readonly level: number; readonly heading: string }[] = [];
 	return {
-		/** A heading begins; those of its level and below end. Levels are 1 to 6, 1 the outermost. */
+		/** Closes headings of the same and deeper levels. Levels are 1 (outermost) to 6. */
 		enter: (level: number, heading: string): void => {
 			headings = headings.filter((outer) => outer.level < level);
 			if (heading !== "") headings.push({ level, heading: shorten(heading, MAX_HEADING) });
 		},
-		/** The headings from the outermost in. */
+		/** Outermost first. */
 		path: (): readonly string[] => headings.map(({ heading }) => heading),
 	};
 }
 
-/** One title for a place: the text's own title, unless its first heading says the same, and the headings. */
+/** The text's title, unless its first heading repeats it, and the headings. */
 export function toPathTitle(title: string, path: readonly string[]): string {
 	const name = shorten(title, MAX_HEADING);
 	return (path[0] === name ? path : [name, ...path]).join(PATH_MARK);

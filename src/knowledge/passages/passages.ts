@@ -3,50 +3,48 @@ import { SECTION_GLUE, type SectionForm, type SectionSpan } from "../../core/kno
 import { heightOf, type LineRange, MOST_LINES } from "../../core/knowledge/source.ts";
 import { type Line, span } from "./lines.ts";
 
-/** A run of text that is kept together where it fits: a paragraph, a list, a table, a function. */
+/** A paragraph, list, table or function, kept together if it fits. */
 export interface Block {
-	/** `prose` flows over its lines; in all other forms each line means something. */
+	/** `prose` flows over its lines; in other forms each line means something. */
 	readonly kind: SectionForm;
 	readonly lines: readonly Line[];
-	/** The rows of a table, or the items of a list, as the parser found them. */
+	/** Rows of a table or items of a list, as parsed. */
 	readonly rows?: readonly BlockRow[] | undefined;
-	/** Of a table. */
 	readonly caption?: string | undefined;
 }
 
-/** A row with its cells, or an item with its text; a term and its definition are two cells. */
+/** Cells of a row, or the text of an item; a term and its definition are two cells. */
 export interface BlockRow {
 	readonly cells: readonly string[];
 	readonly lines: LineRange;
-	/** Whether its first cells are headers: all of them name columns, a single one is a key. */
+	/** Number of leading header cells: all of them name columns, a single one is a key. */
 	readonly headers?: number;
-	/** Of an item in a list: 0 for the outermost. */
+	/** List depth of an item: 0 for the outermost. */
 	readonly depth?: number;
-	/** Of an item with a checkbox. */
+	/** State of an item's checkbox. */
 	readonly isDone?: boolean | undefined;
 }
 
-/** A block, or a part of one. */
 interface Piece extends Line {
 	readonly section: SectionSpan;
 }
 
-/** Characters that a passage is filled up to. */
+/** Characters up to which passages are filled. */
 const TARGET = 1200;
 
-/** Characters that no passage is longer than. */
+/** Maximum characters of a passage. */
 export const MAX_PASSAGE = 2000;
 
 const READABLE = /[\p{L}\p{N}]/u;
 
-/** Characters of a header that is repeated, and a row that does without. */
+/** Characters of a header that is repeated; and rows that need none. */
 const MAX_HEADER = 300;
 const ROW_NAMES_COLUMNS = /^[^|\n]{1,80}: [^|\n]* \| [^|\n]{1,80}: /;
 
-/** Sentences end here; the match ends after the white space that follows. */
+/** Matches include the white space after the sentence. */
 const SENTENCE_END = /[.!?…][)\]"'»”’]*\s+|[。！？]/gu;
 
-/** Cuts a section's blocks into passages of its title: at blocks, then at lines or sentences, then hard. */
+/** Cuts at blocks, then at lines or sentences, then hard. */
 export function cutPassages(title: string, blocks: readonly Block[]): Passage[] {
 	const passages: Passage[] = [];
 	let gathered: Piece[] = [];
@@ -76,7 +74,6 @@ export function cutPassages(title: string, blocks: readonly Block[]): Passage[] 
 	}
 }
 
-/** A document that states nothing. */
 export function documentOfText(
 	title: string,
 	passages: readonly Passage[],
@@ -85,7 +82,7 @@ export function documentOfText(
 	return { title, resources: [], quads: [], passages, problems };
 }
 
-/** A text in runs of whole sentences, each of at most so many characters where no sentence is longer. */
+/** Runs of whole sentences, each up to `most` characters unless one sentence is longer. */
 export function sentencesOf(text: string, most: number): string[] {
 	const ends = [...text.matchAll(SENTENCE_END)].map((match) => match.index + match[0].length);
 	const runs: string[] = [];
@@ -99,7 +96,7 @@ export function sentencesOf(text: string, most: number): string[] {
 	return runs;
 }
 
-/** The blocks of a plain text: what blank lines part. */
+/** Splits at blank lines. */
 export function toBlocks(lines: readonly Line[], kind: Block["kind"]): Block[] {
 	const blocks: Line[][] = [[]];
 	for (const line of lines) {
@@ -109,7 +106,7 @@ export function toBlocks(lines: readonly Line[], kind: Block["kind"]): Block[] {
 	return blocks.filter((block) => block.length > 0).map((block) => ({ kind, lines: block }));
 }
 
-/** Whether pieces stand so far apart that their citation would have many lines more than their text. */
+/** Whether citing both would take many more lines than their text. */
 function isFar(first: Line | undefined, last: Line | undefined, rows: number): boolean {
 	return (
 		first !== undefined &&
@@ -122,7 +119,7 @@ function rowsIn(text: string): number {
 	return text.split("\n").length;
 }
 
-/** The whole block, or parts of at most the target's length where it is too long for one passage. */
+/** Cuts a block into parts of the target length if it is too long for one passage. */
 function cutBlock(block: Block): Piece[] {
 	const whole = joinBlock(block);
 	if (!READABLE.test(whole.text)) return [];
@@ -139,7 +136,7 @@ function cutBlock(block: Block): Piece[] {
 	return readable.map((part, index) => (index > 0 ? withHeader(part, block) : part));
 }
 
-/** The rows of a table that was cut say little without its header. */
+/** Rows of a table say little without its header. */
 function withHeader(part: Piece, { kind, lines: [header] }: Block): Piece {
 	if (kind !== "table" || !header || ROW_NAMES_COLUMNS.test(part.text) || header.text.length > MAX_HEADER)
 		return part;
@@ -152,7 +149,7 @@ function withHeader(part: Piece, { kind, lines: [header] }: Block): Piece {
 	return { ...part, text, section: { ...part.section, length: text.length, ...own } };
 }
 
-/** A block as one text that still knows the line of every part. */
+/** One text that knows the line of every part. */
 function joinBlock({ kind, lines }: Block) {
 	const glue = kind === "prose" ? " " : "\n";
 	const texts = lines.map((line) => (kind === "prose" ? line.text.trim() : line.text.trimEnd()));
@@ -162,7 +159,7 @@ function joinBlock({ kind, lines }: Block) {
 	let cursor = 0;
 	return { text, part, reach, trimmed: () => part(0, text.length) };
 
-	/** Where a part from there on must end so that its lines are as near as a citation needs them. */
+	/** Maximum end of a part from `from` that keeps its citation short. */
 	function reach(from: number): number {
 		lineAt(from);
 		const startOf = (line: number) => (ends[line - 1] ?? 0) + 1;
@@ -174,7 +171,7 @@ function joinBlock({ kind, lines }: Block) {
 		return next < lines.length ? startOf(next) : text.length;
 	}
 
-	/** Parts are asked for in their order: the cursor only moves on. */
+	/** Parts must be requested in order: the cursor only advances. */
 	function part(from: number, to: number): Piece {
 		const piece = text.slice(from, to);
 		const told = dedentEnds(piece);
@@ -195,7 +192,7 @@ function joinBlock({ kind, lines }: Block) {
 	}
 }
 
-/** As `SectionSpan` has it of prose: an offset for each line that the source goes down. */
+/** The layout of prose in `SectionSpan`: an offset for each line break in the source. */
 function breaksOf([first, ...others]: readonly LineRange[], starts: readonly number[]): number[] {
 	let line = first?.start ?? 1;
 	return others.flatMap(({ start }, index) => {
@@ -205,19 +202,19 @@ function breaksOf([first, ...others]: readonly LineRange[], starts: readonly num
 	});
 }
 
-/** As `SectionSpan` has it of other forms. */
+/** The layout of other forms in `SectionSpan`. */
 function rowsOf(rows: readonly LineRange[]): number[] {
 	const first = rows[0]?.start ?? 1;
 	const areConsecutive = rows.every(({ start, end }, index) => start === first + index && end === start);
 	return areConsecutive ? [] : rows.flatMap(({ start, end }) => [start, end]);
 }
 
-/** Without the empty lines around it, but with the first line's own indentation. */
+/** Removes empty lines around the text, but keeps the first line's indentation. */
 function dedentEnds(text: string): string {
 	return text.replace(/^(?:[^\S\n]*\n)+/, "").trimEnd();
 }
 
-/** Where to end a part that must end between two places: the last good one in the second half, else the last one. */
+/** Prefers the last good place in the second half of the range. */
 function cutPoint(text: string, [from, most]: readonly [number, number], kind: Block["kind"]): number {
 	const window = text.slice(from, most);
 	const sentence = lastSentenceEnd(window);

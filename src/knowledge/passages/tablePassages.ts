@@ -3,24 +3,19 @@ import { type Line, only } from "./lines.ts";
 import { type Block, cutPassages } from "./passages.ts";
 import { runsUpTo } from "./textPieces.ts";
 
-/** Characters of a long table, and passages of it, that are found by their words. */
+/** Characters and passages of a long table that are searchable. */
 const MOST_CHARACTERS = 12_000_000;
 const MOST_PASSAGES = 100_000;
 
-/** Gathers the passages of a file of rows piece by piece, up to the bounds of a document. */
 export function createTablePassages(title: string) {
 	const passages: Passage[] = [];
 	let characters = 0;
 	let cutAt: number | undefined;
-	const isFull = () => characters >= MOST_CHARACTERS || passages.length >= MOST_PASSAGES;
 	return {
 		passages,
-		get isFull() {
-			return isFull();
-		},
-		/** `toBlocks` is not asked if there is no room. */
+		/** Does not call `toBlocks` if the limit is reached. */
 		add: (firstLine: number, toBlocks: () => readonly Block[]): void => {
-			if (isFull()) cutAt ??= firstLine;
+			if (characters >= MOST_CHARACTERS || passages.length >= MOST_PASSAGES) cutAt ??= firstLine;
 			else
 				for (const passage of cutPassages(title, toBlocks()).slice(0, MOST_PASSAGES - passages.length)) {
 					characters += title.length + passage.text.length;
@@ -36,7 +31,6 @@ function tooLong(line: number): Problem {
 	return { severity: "warning", message, lines: only(1) };
 }
 
-/** Rows that are found together. */
 export function rowBlocks(lines: readonly Line[], most: number): Block[] {
 	const blocks = runsUpTo(lines, most + 1, ({ text }) => text.length + 1);
 	return blocks.map((block) => ({ kind: "table", lines: block }));

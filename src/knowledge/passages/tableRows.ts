@@ -1,24 +1,23 @@
 import { shorten, squeeze } from "./words.ts";
 
-/** Cells of a row by their columns, from 0. */
+/** Cells by column, from 0. */
 export type Row = ReadonlyMap<number, string>;
 
-/** A row and its number, from 1. */
+/** Row number, from 1, and row. */
 export type NumberedRow = readonly [number, Row];
 
-/** The row that names the columns. */
 export interface Header {
 	readonly number: number;
 	readonly names: Row;
 }
 
-/** Rows from the top in which a header is looked for. */
+/** Rows to search for a header. */
 const HEADER_WITHIN = 20;
 const MAX_HEADER = 80;
 const MAX_CELL = 2000;
 const CELL_MARK = " | ";
 
-/** Its cells, each with the name of its column. */
+/** Joins the cells with their column names. */
 export function rowText(row: Row, names: Row | undefined): string {
 	const cells = [...row].filter(([, cell]) => cell.trim() !== "").sort(([a], [b]) => a - b);
 	const told = cells.map(([column, cell]) => {
@@ -29,7 +28,7 @@ export function rowText(row: Row, names: Row | undefined): string {
 	return told.join(CELL_MARK);
 }
 
-/** The first row that names most columns, and over which stand none that are as wide. */
+/** The first wide row, if it names columns. */
 export function headerOf(rows: readonly NumberedRow[]): Header | undefined {
 	const width = Math.max(0, ...rows.slice(0, 200).map(([, row]) => cellsOf(row).length));
 	if (rows.length < 2 || width < 2) return undefined;
@@ -43,12 +42,12 @@ export function headerOf(rows: readonly NumberedRow[]): Header | undefined {
 	return undefined;
 }
 
-/** Those that say something. */
+/** Omits empty cells. */
 export function cellsOf(row: Row): string[] {
 	return [...row.values()].map((cell) => cell.trim()).filter((cell) => cell !== "");
 }
 
-/** Numbers, dates and times are no names. Years are, in tables over time. */
+/** Numbers, dates and times are values. Years are names in tables over time. */
 function isValue(cell: string): boolean {
 	return /^[-+$€£(]?[\d.,\s]+%?\)?$|^\d{4}-\d\d-\d\d/.test(cell) && !/^(?:19|20)\d\d$/.test(cell);
 }

@@ -1,9 +1,9 @@
 import { decodeText } from "./decodeText.ts";
 
-/** Bytes of a piece. */
+/** Bytes. */
 const PIECE = 2_000_000;
 
-/** The text of a file in pieces that end where a line ends; smaller files are one piece. */
+/** Pieces end with a line; small files are one piece. */
 export function* textPieces(bytes: Uint8Array): Generator<string> {
 	const isWide = /^(?:255,254|254,255)/.test(bytes.subarray(0, 2).join());
 	let from = 0;
@@ -15,7 +15,7 @@ export function* textPieces(bytes: Uint8Array): Generator<string> {
 	} while (from < bytes.length);
 }
 
-/** Items in runs whose lengths add up to at most so much; an item that `isApart` from the first of a run begins another. */
+/** Groups items up to a total length; an item that `isApart` from the first of a run begins another. */
 export function runsUpTo<Item>(
 	items: readonly Item[],
 	most: number,

@@ -1,21 +1,21 @@
 import { splitWords } from "../../base/rdf/iriNames.ts";
 
-/** A property as words: `worksFor` gives `works for`, `HTTPStatus_code` gives `HTTP status code`. */
+/** `worksFor` gives `works for`, `HTTPStatus_code` gives `HTTP status code`. */
 export function toWords(identifier: string): string {
 	return splitWords(identifier).replace(/(^|\s)\p{Lu}\p{Ll}*(?!\S)/gu, (word) => word.toLowerCase());
 }
 
-/** A class name as a title: `ScholarlyArticle` gives `Scholarly Article`. */
+/** `ScholarlyArticle` gives `Scholarly Article`. */
 export function toTitle(identifier: string): string {
 	return toWords(identifier).replace(/(^|\s)\p{Ll}/gu, (start) => start.toUpperCase());
 }
 
-/** Text on one line with single spaces. */
+/** One line with single spaces. */
 export function squeeze(text: string): string {
 	return (/\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, " ") : text).trim();
 }
 
-/** Cuts to a number of characters, with an ellipsis if some are missing. */
+/** With an ellipsis if characters are missing. */
 export function shorten(text: string, length: number): string {
 	return text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`;
 }

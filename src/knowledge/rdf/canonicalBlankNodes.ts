@@ -2,13 +2,10 @@ import { hash } from "node:crypto";
 import type { BlankNode, Quad, Term } from "../../core/knowledge/rdf.ts";
 
 /**
- * Gives blank nodes labels that follow from what is said of them, so that reading a file again, or the same statements
- * in another order, gives the same labels. The quads stay as many as they are, and in their order.
- *
- * Nodes get the hash of their own statements first, as in RDFC-1.0 (https://www.w3.org/TR/rdf-canon/, 4.6); those that
- * share one are told apart by their neighbours, and equal ones one by one, as in A. Hogan, "Canonical Forms for
- * Isomorphic and Equivalent RDF Graphs" (ACM TWEB 11, 2017), but without its search: graphs made to be poison end in
- * the order of the file instead of never.
+ * Labels blank nodes by their statements, so that the order of the file does not matter. Keeps number and order of quads.
+ * Hashes each node's statements as in RDFC-1.0 (https://www.w3.org/TR/rdf-canon/, 4.6), then refines by neighbours as
+ * in A. Hogan, "Canonical Forms for Isomorphic and Equivalent RDF Graphs" (ACM TWEB 11, 2017), but without its search:
+ * poison graphs keep the order of the file.
  */
 export function canonicalize(quads: readonly Quad[]): Quad[] {
 	const graph = toBlankNodeGraph(quads);
@@ -21,7 +18,7 @@ export function canonicalize(quads: readonly Quad[]): Quad[] {
 	return relabel(quads, coloring);
 }
 
-/** Equal nodes get colors of their own one by one, in an order of classes that is the same for every file order. */
+/** Equal nodes get their own colors one by one; the order of classes does not depend on the file. */
 function breakTies(graph: BlankNodeGraph, coloring: Coloring, budget: Budget): void {
 	const { classes } = coloring;
 	for (let tied = tiedColors(coloring); tied.length > 0; tied = tiedColors(coloring)) {
@@ -55,21 +52,19 @@ function relabel(quads: readonly Quad[], { colorOf }: Coloring): Quad[] {
 	}));
 }
 
-/** The blank nodes of some quads, and what each is connected to. */
 interface BlankNodeGraph {
-	/** Labels in the order of the quads. */
+	/** In the order of the quads. */
 	readonly labels: readonly string[];
-	/** For every label, the quads that it stands in. */
 	readonly quadsOf: ReadonlyMap<string, readonly Quad[]>;
 }
 
-/** Blank nodes by color: nodes of one color cannot be told apart (yet). */
+/** Nodes of one color are not distinguished (yet). */
 interface Coloring {
 	readonly colorOf: Map<string, string>;
 	readonly classes: Map<string, Set<string>>;
 }
 
-/** Visits of quads that may still be spent; refining stops when there are none. */
+/** Visits of quads left; refining stops at 0. */
 interface Budget {
 	left: number;
 }
@@ -82,7 +77,7 @@ function toBlankNodeGraph(quads: readonly Quad[]): BlankNodeGraph {
 	return { labels: [...quadsOf.keys()], quadsOf };
 }
 
-/** Colors every blank node by its own statements alone, all other blank nodes being equal. */
+/** Colors blank nodes by their own statements, treating all other blank nodes as equal. */
 function colorByStatements({ labels, quadsOf }: BlankNodeGraph): Coloring {
 	const coloring: Coloring = { colorOf: new Map(), classes: new Map() };
 	for (const label of labels) {
@@ -92,10 +87,7 @@ function colorByStatements({ labels, quadsOf }: BlankNodeGraph): Coloring {
 	return coloring;
 }
 
-/**
- * Splits classes until nodes of one color have neighbours of the same colors.
- * Only the neighbours of nodes whose color changed are looked at again, so trees, lists and chains cost linear time.
- */
+/** Splits classes until nodes of one color have neighbours of the same colors. Visits only neighbours of changed nodes: linear for trees, lists and chains. */
 function refine(graph: BlankNodeGraph, coloring: Coloring, changed: Iterable<string>, budget: Budget): void {
 	let frontier = [...changed];
 	while (frontier.length > 0 && budget.left > 0) {
@@ -104,7 +96,7 @@ function refine(graph: BlankNodeGraph, coloring: Coloring, changed: Iterable<str
 	}
 }
 
-/** Tells nodes that look alike from near by all that they are connected to: two rings of three from a ring of six. */
+/** Distinguishes nodes by their whole component: two rings of three from one of six. */
 function colorByComponent(graph: BlankNodeGraph, coloring: Coloring): void {
 	const evidence = new Map<string, string[]>();
 	for (const label of graph.labels) {
@@ -117,7 +109,6 @@ function colorByComponent(graph: BlankNodeGraph, coloring: Coloring): void {
 	splitClasses(coloring, evidence);
 }
 
-/** Gives one node a color of its own. */
 function individualize(coloring: Coloring, label: string): void {
 	const color = coloring.colorOf.get(label) ?? "";
 	const size = coloring.classes.get(color)?.size ?? 0;
@@ -139,7 +130,7 @@ function componentOf({ quadsOf }: BlankNodeGraph, label: string): string[] {
 	return [...members];
 }
 
-/** For every neighbour that may change: the statements that tie it to the nodes that changed. */
+/** For every neighbour that may change, its statements with changed nodes. */
 function gatherEvidence(
 	graph: BlankNodeGraph,
 	{ colorOf, classes }: Coloring,
@@ -150,7 +141,7 @@ function gatherEvidence(
 	for (const label of changed) {
 		for (const [quad, other] of tiesOf(graph, label)) {
 			budget.left--;
-			if (isAlone(other, colorOf, classes)) continue;
+			if (classes.get(colorOf.get(other) ?? "")?.size === 1) continue;
 			const statement = toStatement(quad, other, (name) => (name === label ? colorOf.get(name) : undefined));
 			append(evidence, other, statement);
 		}
@@ -158,7 +149,7 @@ function gatherEvidence(
 	return evidence;
 }
 
-/** Every quad that a node stands in, once for every other blank node in it. */
+/** Every quad of a node, once per other blank node in it. */
 function tiesOf({ quadsOf }: BlankNodeGraph, label: string): [Quad, string][] {
 	return (quadsOf.get(label) ?? []).flatMap((quad) =>
 		[...blankNodesOf(quad)].filter((other) => other !== label).map((other): [Quad, string] => [quad, other]),
@@ -171,18 +162,10 @@ function append<T>(lists: Map<string, T[]>, key: string, value: T): void {
 	else lists.set(key, [value]);
 }
 
-function isAlone(
-	label: string,
-	colorOf: ReadonlyMap<string, string>,
-	classes: ReadonlyMap<string, ReadonlySet<string>>,
-): boolean {
-	return classes.get(colorOf.get(label) ?? "")?.size === 1;
-}
-
-/** Nodes of one class by what their evidence says. */
+/** Nodes of one class by their evidence. */
 type Groups = ReadonlyMap<string, readonly string[]>;
 
-/** The nodes that got a new color: those that their evidence tells from most others of their class. */
+/** Returns the nodes whose color changed. */
 function splitClasses(coloring: Coloring, evidence: ReadonlyMap<string, string[]>): string[] {
 	const changed: string[] = [];
 	for (const [old, groups] of groupByClass(coloring, evidence)) {
@@ -195,10 +178,7 @@ function splitClasses(coloring: Coloring, evidence: ReadonlyMap<string, string[]
 	return changed;
 }
 
-/**
- * The largest part of a class keeps its color, so that a node changes a few times only: knowing the other parts of a
- * class, its neighbours know that one. Nodes without evidence are a part as well.
- */
+/** The largest part of a class keeps its color, so that nodes change only a few times. Nodes without evidence are a part too. */
 function groupsToMove(
 	groups: Groups,
 	members: ReadonlySet<string>,
@@ -213,12 +193,11 @@ function groupsToMove(
 	return [...others, ["", [...members].filter((label) => !evidence.has(label))]];
 }
 
-/** The largest first; among equals, the same one in whatever order they come. */
+/** Largest first, independent of the input order. */
 function bySize([a, as]: [string, readonly string[]], [b, bs]: [string, readonly string[]]): number {
 	return bs.length - as.length || (a < b ? -1 : 1);
 }
 
-/** For every class that has evidence, its members by what their evidence says. */
 function groupByClass({ colorOf }: Coloring, evidence: ReadonlyMap<string, string[]>): Map<string, Groups> {
 	const classes = new Map<string, Map<string, string[]>>();
 	for (const [label, statements] of evidence) {
@@ -250,7 +229,7 @@ function blankNodesOf({ subject, object, graph }: Quad): Set<string> {
 	return labels;
 }
 
-/** The quad as its node `self` sees it; other blank nodes are named where `nameOf` has a name for them. */
+/** The quad as seen from `self`; other blank nodes are anonymous unless `nameOf` names them. */
 function toStatement(
 	{ subject, predicate, object, graph }: Quad,
 	self: string,

@@ -1,4 +1,4 @@
-/** An absolute IRI that holds nothing which N-Triples and SPARQL do not let stand in one. */
+/** Absolute IRI without characters that N-Triples and SPARQL forbid. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
 const ABSOLUTE_IRI = /^[a-z][a-z0-9+.-]*:[^\u0000-\u0020<>"{}|\\^`#]*(#[^\u0000-\u0020<>"{}|\\^`#]*)?$/i;
 

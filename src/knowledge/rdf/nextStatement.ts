@@ -1,24 +1,19 @@
 export type TurtleSyntax = "Turtle" | "TriG" | "N-Triples" | "N-Quads";
 
-/** The part of a text from a line on. */
 export interface Rest {
 	readonly text: string;
-	/** From 1. */
 	readonly line: number;
 }
 
 const LINE = /[^\r\n]*(?:\r\n|\r|\n|$)/y;
 
-/** How a statement or a declaration begins that stands at the start of its line. */
+/** Beginning of a statement or declaration at the start of a line. */
 const BEGINNING = /^(?:@?prefix\b|@?base\b|<|_:|\[|\(|[\p{L}\p{N}._-]*:)/iu;
 
-/** A line that ends a statement: a dot, and nothing but a comment after it. */
+/** Line that ends a statement: a dot, and maybe a comment. */
 const ENDING = /\.\s*(?:#.*)?$/;
 
-/**
- * Where to go on after an error on a line. In N-Triples and N-Quads every line stands for itself; in Turtle a line that
- * begins a statement after one that ended one is as good; in TriG it may stand in any graph, so there is none.
- */
+/** Where to continue after an error: in N-Triples and N-Quads on the next line, in Turtle where one statement ends and another begins; nowhere in TriG, where the graph would be unknown. */
 export function nextStatement(
 	{ text, line }: Rest,
 	errorLine: number,

@@ -1,13 +1,14 @@
-import type { Quad, Subject } from "../../core/knowledge/rdf.ts";
+import type { Quad } from "../../core/knowledge/rdf.ts";
+import { idOf } from "../resources/terms.ts";
 
-/** Equal for quads that say the same, wherever they stand. Nothing but the text of a literal holds a line end. */
+/** Equal for equal statements, whatever their lines. Only literals contain line ends. */
 export function quadKey({ subject, predicate, object, graph }: Quad): string {
-	const place = `${subjectKey(subject)}\n${predicate.value}\n${graph ? subjectKey(graph) : ""}\n`;
-	if (object.termType !== "Literal") return place + subjectKey(object);
+	const place = `${idOf(subject)}\n${predicate.value}\n${graph ? idOf(graph) : ""}\n`;
+	if (object.termType !== "Literal") return place + idOf(object);
 	return `${place}"${object.datatype}\n${object.language ?? ""}\n${object.value}`;
 }
 
-/** Every statement once, where it stands first. */
+/** Keeps the first of equal statements. */
 export function distinct(quads: readonly Quad[]): Quad[] {
 	const first = new Map<string, Quad>();
 	for (const quad of quads) {
@@ -15,8 +16,4 @@ export function distinct(quads: readonly Quad[]): Quad[] {
 		if (!first.has(key)) first.set(key, quad);
 	}
 	return [...first.values()];
-}
-
-function subjectKey(subject: Subject): string {
-	return subject.termType === "BlankNode" ? `_:${subject.value}` : subject.value;
 }

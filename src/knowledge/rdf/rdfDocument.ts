@@ -7,13 +7,12 @@ import { verbalize } from "../resources/verbalize.ts";
 import { canonicalize } from "./canonicalBlankNodes.ts";
 import { distinct } from "./quadKey.ts";
 
-/** What the reader of a format finds; blank nodes have labels of the text alone. */
+/** Blank node labels are local to the text. */
 export interface RdfContent {
 	readonly quads: readonly Quad[];
 	readonly problems: readonly Problem[];
 }
 
-/** A document that is nothing but statements. */
 export function toRdfDocument({ uri, text }: Source, content: RdfContent): ParsedDocument {
 	const quads = canonicalize(distinct(content.quads));
 	const resources = resourcesOf(quads);

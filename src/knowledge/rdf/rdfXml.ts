@@ -11,19 +11,18 @@ import { literal, namedNode } from "../resources/terms.ts";
 import { toRdfDocument } from "./rdfDocument.ts";
 import { turtle } from "./turtle.ts";
 
-/** Ontologies are saved under these names in Turtle, too. */
+/** Ontologies in Turtle have these endings too. */
 const TURTLE = /^\s*(#.*\s+)*@?(prefix|base)\s/i;
 
-/** The most problems to report. */
 const MAX_PROBLEMS = 50;
 
-/** A text with more errors is no XML, and every error costs time. */
+/** A text with more errors is not XML, and every error costs time. */
 const MAX_ERRORS = 1000;
 
 /** Deeper elements hold no data, and cost more with every level. */
 const MAX_DEPTH = 1000;
 
-/** Characters that the entities of a document may grow to in all. */
+/** Characters of all expanded entities. */
 const MAX_EXPANSION = 64_000_000;
 
 const NOT_READ = "Nothing after this error is read.";
@@ -33,10 +32,7 @@ const ENTITY = /<!ENTITY\s+([^\s"'%]+)\s+(?:"([^"]*)"|'([^']*)')\s*>/g;
 export const parseRdfXml: Parse = (source) =>
 	TURTLE.test(source.text) ? turtle(source) : toRdfDocument(source, readRdfXml(source.text, source.uri));
 
-/**
- * Reads the quads of RDF/XML. An element with an error is left out with all that is in it; the others are kept.
- * Blank nodes have labels of this text alone. `base` is an absolute IRI.
- */
+/** Omits broken elements with their content. Blank node labels are local to the text. `base` is an absolute IRI. */
 function readRdfXml(text: string, base: string): { quads: Quad[]; problems: Problem[] } {
 	const parser = new ElementParser(base, text);
 	parser.readAll();
@@ -45,19 +41,18 @@ function readRdfXml(text: string, base: string): { quads: Quad[]; problems: Prob
 
 interface Element {
 	readonly start: number;
-	/** Where its open tag ends. */
+	/** End of its open tag. */
 	readonly openEnd: number;
 	end: number;
 }
 
-/** A statement, and the element that makes it: all of it, or its open tag. */
+/** `isWhole`: whether the statement spans the element, or only its open tag. */
 interface Statement {
 	readonly quad: RDF.Quad;
 	readonly element: Element;
 	readonly isWhole: boolean;
 }
 
-/** Fields of the library that its types keep private. */
 interface Internals {
 	readonly saxParser: {
 		readonly line: number;
@@ -77,12 +72,11 @@ interface Internals {
 
 type SaxTag = Parameters<RdfXmlParser["onTag"]>[0];
 
-/** The text is not worth reading on. */
 class UnreadableError extends Error {
 	override readonly name = "UnreadableError";
 }
 
-/** The library's parser, told to go on after errors, with its statements taken as they are made. */
+/** Continues after errors and takes statements as they are made. */
 class ElementParser extends RdfXmlParser {
 	readonly problems: Problem[] = [];
 	readonly #text: string;
@@ -99,12 +93,12 @@ class ElementParser extends RdfXmlParser {
 		this.#internals = internalsOf<Internals>(this, ["saxParser", "activeTagStack"]);
 		const { saxParser } = this.#internals;
 		saxParser.on("opentagstart", () => {
-			// This comes after the character that ends the name, which may be the end of the line.
+			// This event follows the character after the name, which may be a line end.
 			this.#tagStart = saxParser.column === 0 ? saxParser.line - 1 : saxParser.line;
 		});
 		this.on("error", (error) => {
 			this.#report(error);
-			// The library closes all elements when it looks for one that was never opened: what follows has no place.
+			// For an unmatched closing tag the library closes all elements: what follows has no place.
 			if (error.message.includes("unmatched closing tag")) throw new UnreadableError(NOT_READ);
 		});
 	}
@@ -125,7 +119,7 @@ class ElementParser extends RdfXmlParser {
 		});
 	}
 
-	/** Takes a statement that the library puts on its stream. */
+	/** Receives statements from the library's stream. */
 	override push(quad: RDF.Quad): boolean {
 		const [parent, current] = [this.#open.at(-2), this.#open.at(-1)];
 		const [parentTag, tag] = this.#lastTags();
@@ -150,11 +144,11 @@ class ElementParser extends RdfXmlParser {
 			this.#report(thrown);
 			this.#ignoreContent();
 		}
-		// The library copies the namespaces to every element below, to write them into literals, which is not asked of it.
+		// The library copies namespaces to every element below, for XML literals only.
 		delete this.#internals.activeTagStack.at(-1)?.namespaces;
 	}
 
-	/** The library keeps only the last piece of a text that a comment or a CDATA section divides. */
+	/** The library keeps only the last piece of a text divided by a comment or CDATA section. */
 	protected override onText(text: string): void {
 		const tag = this.#internals.activeTagStack.at(-1);
 		if (tag?.predicate && !tag.childrenStringTags) tag.text = (tag.text ?? "") + text;
@@ -174,7 +168,7 @@ class ElementParser extends RdfXmlParser {
 		this.#open.pop();
 	}
 
-	/** Entities are mostly namespaces; those that would blow up the text are not replaced. */
+	/** Entities are mostly namespaces; skips those that would blow up the text. */
 	protected override onDoctype(doctype: string): void {
 		const references = this.#text.split("&").length - 1;
 		for (const [, name = "", quoted, apostrophed] of doctype.matchAll(ENTITY)) {
@@ -185,20 +179,19 @@ class ElementParser extends RdfXmlParser {
 		}
 	}
 
-	/** The library's records of the parent of the current element, and of the element. */
 	#lastTags() {
 		const { activeTagStack } = this.#internals;
 		return [activeTagStack.at(-2), activeTagStack.at(-1)] as const;
 	}
 
-	/** Has the library take what is in the current element for text of no literal. */
+	/** Makes the library treat the content of the element as text without a literal. */
 	#ignoreContent(): void {
 		const [parent, tag] = this.#lastTags();
 		if (parent) parent.predicateEmitted = true;
 		if (tag) Object.assign(tag, { predicate: null, childrenStringTags: [] });
 	}
 
-	/** Tells of an error that reading goes on after, unless there are too many. */
+	/** Reports an error, and stops after too many. */
 	#report(thrown: unknown): void {
 		this.#tell(thrown);
 		this.#errors++;
@@ -215,7 +208,7 @@ class ElementParser extends RdfXmlParser {
 	}
 }
 
-/** A quad of an RDF/JS library in our terms; nothing where it has a term of RDF 1.2. */
+/** `undefined` for terms of RDF 1.2. */
 function fromRdfjs({ subject, predicate, object, graph }: RDF.Quad, lines: LineRange): Quad | undefined {
 	const terms = [toTerm(subject), toTerm(object)] as const;
 	if (!isSubject(terms[0]) || predicate.termType !== "NamedNode" || !terms[1]) return undefined;

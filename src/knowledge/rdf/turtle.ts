@@ -17,45 +17,43 @@ export const nQuads: Parse = (source) => parse(source, "N-Quads");
 
 interface TurtleOptions {
 	readonly syntax: TurtleSyntax;
-	/** Absolute IRI that relative ones are resolved against. */
+	/** Absolute IRI. */
 	readonly base: string;
 }
 
 /** After this many errors, the rest of a text is not worth reading. */
 const MAX_ERRORS = 50;
 
-/** Every level that is open takes memory. */
+/** Every open level takes memory. */
 const MAX_DEPTH = 50_000;
 
 const DEPTH: Readonly<Record<string, number>> = { "[": 1, "(": 1, "]": -1, ")": -1 };
 
 const TRIPLE_TERMS = "Statements with triple terms (RDF 1.2) are left out.";
 
-/** As much of a token of the n3 library as is needed to tell where a term stands. */
+/** Fields of n3's tokens that locate terms. */
 interface Token {
 	readonly type: string;
 	readonly value: string;
 	readonly line: number;
-	/** Only where it differs from `line`. */
+	/** Only if it differs from `line`. */
 	readonly endLine?: number;
 }
 
-/** A term as the parser holds it while it puts a statement together. */
 interface LocatedTerm {
 	readonly termType: string;
-	/** The parser shows it in its messages. */
+	/** n3 shows it in messages. */
 	readonly id: string;
 	readonly value: string;
-	/** Nothing for what has no place in RDF 1.1. */
+	/** `undefined` for terms beyond RDF 1.1. */
 	readonly term: Term | undefined;
-	/** Nothing for terms that no token stands for, such as `rdf:first`. */
+	/** `undefined` for terms without a token, such as `rdf:first`. */
 	readonly start: number | undefined;
 	readonly end: number | undefined;
-	/** Whether a statement about it was made: the first one begins at the subject, the others at their predicates. */
+	/** Whether the subject has a statement: the first one begins at the subject, others at their predicates. */
 	isUsed: boolean;
 }
 
-/** A statement as the parser hands it over. */
 interface LocatedQuad {
 	readonly subject: LocatedTerm;
 	readonly predicate: LocatedTerm;
@@ -69,10 +67,7 @@ function parse(source: Source, syntax: TurtleSyntax): ParsedDocument {
 	return toRdfDocument(source, readTurtle(source.text, { syntax, base: source.uri }));
 }
 
-/**
- * Reads the quads of a text of the Turtle family. What stands before an error is kept, and reading goes on after it
- * where a new statement is sure to begin. Blank nodes have labels of this text alone.
- */
+/** Keeps statements before an error and continues where a new statement surely begins. Blank node labels are local to the text. */
 export function readTurtle(text: string, { syntax, base }: TurtleOptions) {
 	const reading = createReading({ syntax, base });
 	let rest: Rest | undefined = { text, line: 1 };
@@ -92,7 +87,7 @@ interface Reading {
 	readonly cursor: Cursor;
 	readonly factory: ReturnType<typeof createLocatedTerms>;
 	readonly prefixes: Map<string, string>;
-	/** In the order of their declarations: one may be relative to the one before. */
+	/** In order of declaration: each may be relative to the one before. */
 	bases: string[];
 }
 
@@ -109,7 +104,7 @@ function createReading({ syntax, base }: TurtleOptions): Reading {
 	};
 }
 
-/** Thrown through the library, which would else take the rest of the text apart for nothing. */
+/** Thrown through the library, which would otherwise tokenize the rest of the text. */
 class TurtleError extends Error {
 	override readonly name = "TurtleError";
 	readonly line: number;
@@ -120,7 +115,7 @@ class TurtleError extends Error {
 	}
 }
 
-/** Reads statements until the end or the first error, whose line it returns. */
+/** Returns the line of the first error. */
 function readUntilError(reading: Reading, { text, line }: Rest): number | undefined {
 	const { options, factory, prefixes, problems } = reading;
 	const parser = new Parser({ ...options, factory, blankNodePrefix: "_:" });
@@ -135,7 +130,7 @@ function readUntilError(reading: Reading, { text, line }: Rest): number | undefi
 		onPrefix: (prefix: string, { value }: { value: string }) => prefixes.set(prefix, value),
 		onToken: createTokenListener(reading, offset),
 	};
-	// A stream that we emit on ourselves: the library reads a string either later or into an array of all its tokens.
+	// A stream of our own: the library reads strings later, or into an array of all tokens.
 	const stream = new EventEmitter();
 	parser.parse(stream, listeners);
 	try {
@@ -149,7 +144,7 @@ function readUntilError(reading: Reading, { text, line }: Rest): number | undefi
 	}
 }
 
-/** What was declared so far, on one line: it stands before the line where reading goes on. */
+/** On one line, which precedes the line where reading continues. */
 function declarationsOf({ bases, prefixes }: Reading): string {
 	const declared = [
 		...bases.map((base) => `@base <${base}> . `),
@@ -180,7 +175,6 @@ function addQuad({ quads, problems, cursor }: Reading, located: LocatedQuad): vo
 	}
 }
 
-/** The library's errors know their line. */
 function lineOf(error: Error): number {
 	const context = "context" in error ? error.context : undefined;
 	return (context as { readonly line?: number } | undefined)?.line ?? 1;
@@ -195,20 +189,19 @@ function createCursor() {
 	let quoted: typeof token;
 	let previousEnd = 1;
 	return {
-		/** The next token, before the parser reads it. `offset` is added to its lines. */
+		/** Called for each token before the parser reads it; `offset` is added to its lines. */
 		enter({ type, line, endLine = line }: Token, offset: number): void {
 			previousEnd = token?.end ?? 1;
 			token = { start: line + offset, end: endLine + offset };
 			if (type === "literal") quoted = token;
 		},
-		/** The lines of the token; for a literal those of its quotes, which the parser has left when it makes the term. */
+		/** For literals, the lines of the quotes: the parser has left them when it makes the term. */
 		linesFor: (termType: string) => (termType === "Literal" ? quoted : token),
-		/** The last line of the token before this one. */
 		previousEnd: () => previousEnd,
 	};
 }
 
-/** Makes the terms of one document for the n3 library, in our shape and with the lines where the cursor is. */
+/** Terms of one document for n3, in our shape and with the cursor's lines. */
 function createLocatedTerms(cursor: Cursor): DataFactory {
 	const names = new Map<string, NamedNode>();
 	let blankNodes = 0;
@@ -239,11 +232,11 @@ function createLocatedTerms(cursor: Cursor): DataFactory {
 			graph,
 		}),
 	};
-	// The library passes terms on as they are, and asks for nothing but these fields.
+	// The library passes terms through and reads only these fields.
 	return factory as unknown as DataFactory;
 }
 
-/** The statement in our terms; nothing where it has a term of RDF 1.2. */
+/** `undefined` for terms of RDF 1.2. */
 function toQuad({ subject, predicate, object, graph }: LocatedQuad, previousEnd: number): Quad | undefined {
 	const start =
 		(subject.isUsed ? undefined : subject.start) ?? predicate.start ?? object.start ?? previousEnd;

@@ -16,17 +16,17 @@ import { createTableRecords } from "./tableRecords.ts";
 interface BlockRecords {
 	readonly records: Records;
 	readonly lineIris: LineIris;
-	/** A text without the marks of its format. */
+	/** Removes the format's markup. */
 	readonly plain: (text: string) => string;
 }
 
 const MAX_NAME = 120;
-/** Characters of the items of a list, on average. */
+/** Average characters of a list's items. */
 const MAX_ITEM = 120;
 const LINK = /^\s*(?:\[[^[\]]*\]\([^()]*\)|<?https?:\/\/\S+)\s*$/;
 const READABLE = /[\p{L}\p{N}]/u;
 
-/** States the tables, lists and keys of the blocks below a heading. */
+/** States tables, lists and keys under a heading. */
 export function addBlocks(blocks: readonly Block[], place: HeadingPlace, to: BlockRecords): void {
 	const items = blocks.map(({ kind, rows, lines }) => {
 		return kind === "list" || kind === "lines" ? (rows ?? itemsOf(lines)) : [];
@@ -52,7 +52,7 @@ function stateKey(
 	if (name !== "" && told !== "") records.state(subject, keyIri(name), literalOf(told), lines);
 }
 
-/** A table states its rows, or the keys in its first column; one without either only lays text out. */
+/** States rows, or the keys in the first column; a table with neither only lays text out. */
 function addTable({ rows = [], caption }: Block, place: HeadingPlace, to: BlockRecords): void {
 	const told = rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));
 	const pairs = told.flatMap((row) => pairOf(row) ?? []);
@@ -70,7 +70,7 @@ function addTable({ rows = [], caption }: Block, place: HeadingPlace, to: BlockR
 	table.add(body.rows.map(({ row, lines }) => ({ row, lines, subject: to.lineIris(lines.start) })));
 }
 
-/** A row whose first cell is the key of the other. */
+/** A row of a key and its value. */
 function pairOf({ cells, headers, lines }: BlockRow) {
 	const [key = "", value = ""] = cells;
 	const isKey = headers === 1 || /^\p{L}.{0,60}[:：]$/u.test(key.trim());
@@ -83,7 +83,7 @@ function toRow({ cells }: BlockRow, { plain }: BlockRecords): Row {
 
 type TableRow = BlockRow & { readonly row: Row };
 
-/** The header that is marked as such, or looks like one, and the rows below it. */
+/** The marked or recognized header, and the rows below it. */
 function bodyOf(rows: readonly TableRow[]) {
 	const first = rows.findIndex(({ headers = 0 }) => headers > 1);
 	const marked = rows[first] ?? rows.find(({ headers, cells }) => headers === 1 && cells.length === 1);
@@ -94,7 +94,7 @@ function bodyOf(rows: readonly TableRow[]) {
 	return header && body.length > 0 ? { header, rows: body } : undefined;
 }
 
-/** Items that all state keys are about what the list is in; the others are things. */
+/** Items that state keys describe what contains the list; others are resources. */
 function addList(items: readonly BlockRow[], place: HeadingPlace, to: BlockRecords): void {
 	const parents = parentsOf(items);
 	const keys = keysOf(items, parents);
@@ -110,7 +110,7 @@ function addList(items: readonly BlockRow[], place: HeadingPlace, to: BlockRecor
 	}
 }
 
-/** The keys that items state: emphasized ones, and those of lists that have nothing else. */
+/** Emphasized keys, and those in lists of nothing else. */
 function keysOf(items: readonly BlockRow[], parents: readonly number[]): (KeyLine | undefined)[] {
 	const keys = items.map(({ cells, isDone }) => (isDone === undefined ? keyOf(cells) : undefined));
 	const hasOthers = new Set(parents.filter((_, index) => !keys[index]));
@@ -121,7 +121,7 @@ function keyOf([text = "", definition]: readonly string[]): KeyLine | undefined 
 	return definition === undefined ? keyLineOf(text) : { key: text, value: definition, isBold: true };
 }
 
-/** For each item the index of the one that it is nested in, or -1. */
+/** Index of each item's parent, or -1. */
 function parentsOf(items: readonly BlockRow[]): number[] {
 	const open: number[] = [];
 	return items.map(({ depth = 0 }, index) => {
@@ -132,7 +132,7 @@ function parentsOf(items: readonly BlockRow[]): number[] {
 	});
 }
 
-/** Whether a list names things: paragraphs with marks do not, and links state themselves. */
+/** Whether items name resources: paragraphs with marks do not, and links state themselves. */
 function areItems(items: readonly BlockRow[]): boolean {
 	const length = items.reduce((sum, { cells }) => sum + (cells[0]?.length ?? 0), 0);
 	const isTasks = items.some(({ isDone }) => isDone !== undefined);

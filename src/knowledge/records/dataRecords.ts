@@ -9,10 +9,9 @@ import { tomlTree } from "./tomlTree.ts";
 import { addTree } from "./treeRecords.ts";
 import { yamlTrees } from "./yamlTree.ts";
 
-/** Characters; the parser of YAML takes a hundred times its text. */
+/** Characters; the YAML parser takes a hundred times its text. */
 const MAX_YAML = 1_000_000;
 
-/** Files that programs write for themselves. */
 const LOCK_FILE = /(?:^|[-.])lock\.\w+$/;
 
 type ReadTrees = (text: string) => readonly (Tree | undefined)[];
@@ -23,7 +22,6 @@ const READERS: ReadonlyMap<string, ReadTrees> = new Map<string, ReadTrees>([
 	["toml", (text) => [tomlTree(splitLines(text))]],
 ]);
 
-/** The document of a file of data with its objects as statements. */
 export function withDataRecords(document: ParsedDocument, { uri, text }: Source): ParsedDocument {
 	const ending = fileEndings(uri).at(-1) ?? "";
 	const read = READERS.get(ending);

@@ -1,7 +1,7 @@
 import { wordList } from "../../base/words/wordList.ts";
 import { isDate } from "./literals.ts";
 
-/** The first letters of the months in English and German, in order. */
+/** First letters in English and German. */
 const MONTHS = wordList("jan feb mar/mär apr may/mai jun jul aug sep oct/okt nov dec/dez").map((each) =>
 	each.split("/"),
 );
@@ -9,7 +9,7 @@ const MONTH = "(\\p{L}{3,9})\\.?";
 
 type Parts = readonly [year: string, month: string, day: string];
 
-/** How people write days, and how the groups make year, month and day. */
+/** Written dates, and how their groups give year, month and day. */
 const FORMS: readonly (readonly [RegExp, (groups: readonly string[]) => Parts])[] = [
 	[/(?<!\d)(\d{4})-(\d\d)-(\d\d)(?!\d)/u, ([year = "", month = "", day = ""]) => [year, month, day]],
 	[
@@ -26,7 +26,7 @@ const FORMS: readonly (readonly [RegExp, (groups: readonly string[]) => Parts])[
 	],
 ];
 
-/** The first day that a heading or file name gives, as `2025-07-08`. */
+/** The first date in a heading or file name, as `2025-07-08`. */
 export function dateIn(text: string): string | undefined {
 	if (!/\d{4}/.test(text)) return undefined;
 	for (const [pattern, parts] of FORMS) {

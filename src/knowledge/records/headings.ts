@@ -6,17 +6,16 @@ import type { Section } from "../passages/sections.ts";
 import { literal, namedNode } from "../resources/terms.ts";
 import type { Records } from "./records.ts";
 
-/** Where a section is among the headings. */
 export interface HeadingPlace {
-	/** The innermost heading, or the file's name. */
+	/** Innermost heading, or the file's name. */
 	readonly heading: string;
-	/** The lines of the heading that the section begins with. */
+	/** Lines of the section's own heading. */
 	readonly lines?: LineRange | undefined;
-	/** What the heading names: the document if it is its title, else a thing that is added on first use. */
+	/** The document for its title, else a resource that is added on first use. */
 	thing(): NamedNode;
 }
 
-/** Gives the IRI of the thing on a line; a page may have several on one. */
+/** A line may have several resources. */
 export type LineIris = (line: number) => string;
 
 export function createLineIris(uri: string): LineIris {
@@ -35,7 +34,7 @@ interface Headed {
 	readonly lineIris: LineIris;
 }
 
-/** Follows the headings of sections, which come in their order. */
+/** Sections must be entered in order. */
 export function createHeadings({ uri, sections, records, lineIris }: Headed) {
 	const document: HeadingPlace = { heading: fileStem(uri), thing: () => namedNode(uri) };
 	const title = titleIn(sections);
@@ -69,7 +68,7 @@ function linesOf({ path, heading, headingLines }: Section): LineRange | undefine
 	return path.length > 0 && heading?.text !== "" ? (heading?.lines ?? headingLines) : undefined;
 }
 
-/** The section of the first heading, if that is alone on its level, or has nothing of its own below it. */
+/** The first heading if it is alone on its level, or has no text of its own. */
 function titleIn(sections: readonly Section[]): Section | undefined {
 	const [first, ...others] = sections.filter((section) => linesOf(section));
 	const isAlone = others.every(({ path }) => path.length > 1);

@@ -1,12 +1,12 @@
 import type { LineRange } from "../../core/knowledge/source.ts";
 import { placeOf } from "../rdf/jsonLd/locatedJson.ts";
 
-/** A value of JSON, YAML or TOML with its lines. */
+/** A value of JSON, YAML or TOML. */
 export type Tree = TreeValue | TreeList | TreeMap;
 
 export interface TreeValue {
 	readonly kind: "value";
-	/** As written, without quotation marks. */
+	/** Without quotation marks. */
 	readonly text: string;
 	readonly isQuoted: boolean;
 	readonly lines: LineRange;
@@ -20,15 +20,13 @@ export interface TreeList {
 
 export interface TreeMap {
 	readonly kind: "map";
-	/** In order. */
 	readonly members: ReadonlyMap<string, Tree>;
 	readonly lines: LineRange;
 }
 
-/** Levels of a value. */
 export const MAX_TREE_DEPTH = 8;
 
-/** A value of JSON as a tree. Objects without a place have the lines that are given; `null` says nothing. */
+/** Objects without a place get `lines`; `null` says nothing. */
 export function jsonTree(value: unknown, lines: LineRange, depth = MAX_TREE_DEPTH): Tree | undefined {
 	if (value === null || value === undefined || depth === 0) return undefined;
 	if (typeof value !== "object")

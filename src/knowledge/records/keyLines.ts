@@ -3,19 +3,19 @@ import type { LineRange } from "../../core/knowledge/source.ts";
 import { type Line, span } from "../passages/lines.ts";
 import { shorten, squeeze } from "../passages/words.ts";
 
-/** A line that states a value, as `Severity: 2`. */
+/** A line such as `Severity: 2`. */
 export interface KeyLine {
 	readonly key: string;
 	readonly value: string;
-	/** Whether the key is emphasized, which makes it one wherever it is. */
+	/** Emphasized keys count anywhere. */
 	readonly isBold: boolean;
 }
 
 const MAX_WORDS = 5;
-/** Characters of the value of a line; what is longer and has no emphasized key is a sentence. */
+/** Characters of a value; a longer one without an emphasized key is a sentence. */
 const MAX_PLAIN = 200;
 const MAX_BOLD = 500;
-/** More lines than this whose keys keep coming back are a conversation or a log. */
+/** More lines with recurring keys are a conversation or a log. */
 const FEW_LINES = 5;
 
 const BOLD = /^(\*\*|__)([^*_:：]{1,60})(?:[:：]\s*\1|\1\s*[:：])\s*(\S[\s\S]*)$/u;
@@ -24,7 +24,6 @@ const KEY = /^\p{L}[^.!?;,"“”„«»|<>{}=[\]*`\\]*$/u;
 
 const SENTENCE = /[.!?…]["”»)]?$/;
 
-/** The key and the value of a line that has the form of one. */
 export function keyLineOf(text: string): KeyLine | undefined {
 	const line = text.trim();
 	if (!/[:：]/.test(line.slice(0, 70))) return undefined;
@@ -39,7 +38,7 @@ export interface LocatedKey extends KeyLine {
 	readonly lines: LineRange;
 }
 
-/** The keys in running lines: two or more in a row, or emphasized ones with the lines up to the next. */
+/** Two or more keys in a row, or emphasized ones with the lines up to the next. */
 export function keysIn(paragraphs: readonly (readonly Line[])[]): LocatedKey[] {
 	const found = paragraphs.flatMap((lines, paragraph) => {
 		const keys = readKeys(lines);
@@ -57,12 +56,12 @@ export function keysIn(paragraphs: readonly (readonly Line[])[]): LocatedKey[] {
 	return told.length <= FEW_LINES || isVaried ? told : [];
 }
 
-/** Between the parts of a line of short facts: `Serves 4 · 45 minutes`. */
+/** Separates short facts on one line: `Serves 4 · 45 minutes`. */
 const BETWEEN = /\s+[·•]\s+/u;
 
 const COUNTED = /^(?<key>\p{L}+) (?<value>\d+)$/u;
 
-/** The keys of a line of several facts; a bare span of time is a duration. */
+/** A bare time span is a duration. */
 function factsIn(text: string): KeyLine[] {
 	const parts = text.trim().split(BETWEEN);
 	if (parts.length < 2) return [];

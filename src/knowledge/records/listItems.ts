@@ -4,7 +4,7 @@ import type { BlockRow } from "../passages/passages.ts";
 const ITEM = /^(\s*)(?:[-*+•]|\d{1,9}[.)])\s+(\S.*)$/;
 const CHECKBOX = /^(?:\[([ xX])\]|([☐☑☒]))\s+(?=\S)/;
 
-/** The items of a list that is written with marks; none if it begins with another line. */
+/** None if the text begins with another line. */
 export function itemsOf(lines: readonly Line[]): BlockRow[] {
 	const items: { text: string; lines: Line["lines"]; readonly indent: number }[] = [];
 	for (const line of lines) {
@@ -25,7 +25,6 @@ export function itemsOf(lines: readonly Line[]): BlockRow[] {
 	});
 }
 
-/** An item of a list, without its checkbox. */
 export function toItem(text: string, lines: Line["lines"], depth: number): BlockRow {
 	const [, mark = "", sign = ""] = CHECKBOX.exec(text) ?? [];
 	const isDone = mark + sign === "" ? undefined : /[xX☑☒]/.test(mark + sign);

@@ -3,17 +3,16 @@ import type { Literal } from "../../core/knowledge/rdf.ts";
 import { shorten, squeeze } from "../passages/words.ts";
 import { literal } from "../resources/terms.ts";
 
-/** Characters of a value. */
 const MAX_VALUE = 2000;
-/** Digits that every store keeps as they are. */
+/** Digits that every store keeps. */
 const INTEGER = /^-?(?:0|[1-9]\d{0,17})$/;
 const DECIMAL = /^-?(?:0|[1-9]\d{0,11})\.\d{1,6}$/;
 const DATE = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 const TIME = /^T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)?$/;
 
-/** A cell or value as written, with the datatype that its form is valid for. Numbers with leading zeros are texts. */
+/** Chooses the datatype by form. Numbers with leading zeros are texts. */
 export function literalOf(text: string): Literal {
-	return literal(shorten(text, MAX_VALUE), `${XSD}${isShort(text) ? typeOf(text) : "string"}`);
+	return literal(shorten(text, MAX_VALUE), `${XSD}${text.length <= 40 ? typeOf(text) : "string"}`);
 }
 
 /** A quoted value is a number only by chance. */
@@ -31,11 +30,7 @@ function typeOf(text: string): string {
 	return TIME.test(text.slice(10)) ? "dateTime" : "string";
 }
 
-function isShort(text: string): boolean {
-	return text.length <= 40;
-}
-
-/** Whether a day is in the calendar: February has no 30th. */
+/** Whether the day exists: February has no 30th. */
 export function isDate(text: string): boolean {
 	return DATE.test(text) && new Date(text).toISOString().startsWith(text);
 }

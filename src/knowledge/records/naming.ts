@@ -1,23 +1,22 @@
 import { isNaming } from "../resources/resources.ts";
 import { dateIn } from "./dates.ts";
 
-/** Cells of a row, or values of an object, by their columns. */
+/** By column. */
 type Cells = ReadonlyMap<number, string>;
 
-/** Rows that are looked at. */
+/** Rows to check. */
 const JUDGED = 1000;
 const MAX_NAME = 60;
-/** How many of the values of a naming column differ, at least. */
+/** Minimum share of distinct values in a naming column. */
 const DIFFERENT = 0.9;
 
-/** How the rows of a table are named. */
 export interface Naming {
 	readonly column: number;
-	/** Whether its property names the row already. */
+	/** Whether the column's property names the row already. */
 	readonly isStated: boolean;
 }
 
-/** The column that names the rows: one that says so, else the first if it can, else the first text that differs in all rows. */
+/** A naming property, else the first column if it can name rows, else the first text that is distinct in all rows. */
 export function namingOf(
 	properties: ReadonlyMap<number, string>,
 	rows: readonly Cells[],
@@ -45,7 +44,7 @@ function canName(values: readonly string[], share: number): boolean {
 	return new Set(told).size >= values.length * share;
 }
 
-/** A number, a sum, a share, a time or a date. */
+/** Number, sum, share, time or date. */
 function isAmount(value: string): boolean {
 	return (
 		/^[-+$€£¥(]*\d[\d.,:\s]*[%€$£¥)]*$/.test(value) || (value.length <= 30 && dateIn(value) !== undefined)

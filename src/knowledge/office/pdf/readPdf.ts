@@ -15,24 +15,24 @@ import { dirname, join, sep } from "node:path";
 import { getDocument, VerbosityLevel } from "pdfjs-dist/legacy/build/pdf.mjs";
 import * as worker from "pdfjs-dist/legacy/build/pdf.worker.mjs";
 
-/** Pages of one file; a longer one is an archive. */
+/** Pages of one file; more is an archive. */
 const MAX_PAGES = 5000;
 
-/** How long the reading of one file may take before the rest is left out. */
+/** Time limit for one file; the remaining pages are omitted. */
 const MAX_MS = 90_000;
 
-/** Entries of the dictionary of properties, as properties of schema.org. */
+/** Entries of the information dictionary. */
 const INFO = wordMap(`
 	Author=author Subject=about Keywords=keywords CreationDate=dateCreated ModDate=dateModified Language=inLanguage
 `);
 
-/** What XMP says where the dictionary is silent. */
+/** Fallbacks in XMP for entries that the dictionary lacks. */
 const XMP = wordMap(`
 	dc:creator=author dc:description=description dc:language=inLanguage dc:publisher=publisher dc:rights=license
 	xmp:createdate=dateCreated xmp:modifydate=dateModified
 `);
 
-/** PDF: a part for each page, lines in reading order, headings by the outline and by size. */
+/** One part per page, lines in reading order, headings by outline and size. */
 export async function readPdf({ uri, bytes }: SourceFile): Promise<FileOutcome> {
 	let document: PDFDocumentProxy | undefined;
 	try {
@@ -83,12 +83,13 @@ async function readPages(document: PDFDocumentProxy): Promise<Page[]> {
 	return pages;
 }
 
-/** A page that cannot be read is told; the others are not touched. */
+/** Reports an unreadable page and keeps the others. */
 async function readPage(document: PDFDocumentProxy, number: number): Promise<Page> {
 	try {
 		const page = await document.getPage(number);
 		const { items, styles } = await page.getTextContent();
-		const hrefs = hrefsOf(await page.getAnnotations());
+		const annotations: readonly { readonly url?: unknown }[] = await page.getAnnotations();
+		const hrefs = annotations.flatMap(({ url }) => (typeof url === "string" ? [url] : []));
 		page.cleanup();
 		return { lines: linesInOrder(segmentsOf(items, styles)), hrefs, isBroken: false };
 	} catch {
@@ -96,11 +97,6 @@ async function readPage(document: PDFDocumentProxy, number: number): Promise<Pag
 	}
 }
 
-function hrefsOf(annotations: readonly { readonly url?: unknown }[]): string[] {
-	return annotations.flatMap(({ url }) => (typeof url === "string" ? [url] : []));
-}
-
-/** What is missing, in words for a person. */
 function reportGaps(extract: Extract, pages: readonly Page[], count: number): void {
 	const numbered = pages.map((page, index) => ({ ...page, number: index + 1 }));
 	const broken = numbered.filter(({ isBroken }) => isBroken);
@@ -116,14 +112,14 @@ function pagesNamed(pages: readonly { readonly number: number }[]): string {
 	return `${pages.length === 1 ? "Page" : "Pages"} ${shown.join(", ")}${more}`;
 }
 
-// PDF.js looks for its worker here before it starts one: we are in a process of our own already.
+// PDF.js uses this worker if it is set: we are in a process of our own already.
 Reflect.set(globalThis, "pdfjsWorker", worker);
 
-/** Opens a PDF for its text: no scripts, no fonts of the system, no images, nothing from the network. */
+/** No scripts, system fonts, images or network access. */
 export async function openPdf(bytes: Uint8Array): Promise<PDFDocumentProxy> {
 	const folder = tablesFolder();
 	const loading = getDocument({
-		// It is given away, and must be no Buffer.
+		// PDF.js transfers the data and refuses a Buffer.
 		data: new Uint8Array(bytes),
 		verbosity: VerbosityLevel.ERRORS,
 		isEvalSupported: false,
@@ -146,7 +142,7 @@ export async function openPdf(bytes: Uint8Array): Promise<PDFDocumentProxy> {
 	}
 }
 
-/** Beside the program that reads, where it is shipped; else where it was installed. */
+/** Beside the program if it is shipped, else where PDF.js is installed. */
 function tablesFolder(): string {
 	const program = dirname(process.argv[1] ?? "");
 	if (existsSync(join(program, "cmaps"))) return program;
@@ -157,7 +153,7 @@ function tablesFolder(): string {
 
 const INSTALLED = join("node_modules", "pdfjs-dist");
 
-/** What a PDF says of itself; one that cannot say it still has its pages. */
+/** Broken metadata must not cost the pages. */
 async function readPdfFacts(document: PDFDocumentProxy): Promise<DocumentFacts> {
 	const { info, metadata } = await document.getMetadata().catch(() => ({ info: {}, metadata: null }));
 	const entry = (name: string): string => {
@@ -179,7 +175,7 @@ async function readPdfFacts(document: PDFDocumentProxy): Promise<DocumentFacts> 
 	};
 }
 
-/** Programs put the name of the file there. */
+/** Programs write file names into the title. */
 function isTitle(title = ""): boolean {
 	return (
 		title.trim() !== "" &&
@@ -189,7 +185,7 @@ function isTitle(title = ""): boolean {
 	);
 }
 
-/** `D:20240131120000+01'00'` as programs read it. */
+/** Parses `D:20240131120000+01'00'`. */
 function dateOr(value: string): string {
 	const [, year, month = "01", day = "01", time = ""] = /^D:(\d{4})(\d\d)?(\d\d)?(\d{6})?/.exec(value) ?? [];
 	if (year === undefined) return value;
@@ -203,7 +199,7 @@ function textsOf(value: unknown): string[] {
 	return values.filter((each): each is string => typeof each === "string" && each.trim() !== "");
 }
 
-/** How pages are numbered in print, where that differs: `i-xii, 1-240`. */
+/** Printed page numbers if they differ: `i-xii, 1-240`. */
 async function labelsOf(document: PDFDocumentProxy): Promise<string | undefined> {
 	const labels = await document.getPageLabels().catch(() => null);
 	if (!labels || labels.every((label, index) => label === `${index + 1}`)) return undefined;

@@ -6,27 +6,26 @@ export interface PageLine {
 	readonly right: number;
 	readonly y: number;
 	readonly size: number;
-	/** Another number for each column, and for what stands across them. */
+	/** A number per column, and others for lines across them. */
 	readonly column: number;
 }
 
-/** Lines that a column has at least, and how wide its text is at least, in heights of letters. */
+/** Minimum lines of a column, and minimum width of its text in letter heights. */
 const LEAST_LINES = 4;
 const LEAST_WIDTH = 9;
-/** Share of what stands in a column that fills it: the cells of a table do not. */
+/** Share of a column's width that most of its lines fill; cells of a table do not. */
 const FILLED = 0.5;
-/** Share of all that may stand across a gutter. */
+/** Maximum share of segments across a gutter. */
 const ACROSS = 0.3;
-/** Beginnings of lines that are tried. */
+/** Line beginnings to try. */
 const MOST_TRIED = 40;
-/** Columns that stand beside each other. */
 const MOST_COLUMNS = 4;
 
-/** The lines of a page in the order they are read in: column by column, from the top. */
+/** Column by column, from the top. */
 export function linesInOrder(segments: readonly Segment[]): PageLine[] {
 	let column = 0;
 	const turned = Map.groupBy(segments, ({ angle }) => angle);
-	// What stands in a margin, turned, comes last.
+	// Rotated text in margins comes last.
 	const groups = [...turned.values()].sort((a, b) => b.length - a.length);
 	return groups.flatMap((group) => order(group, 0));
 
@@ -41,7 +40,6 @@ export function linesInOrder(segments: readonly Segment[]): PageLine[] {
 	}
 }
 
-/** Where two columns of text part, if there are any. */
 function findGutter(segments: readonly Segment[], depth = 1): number | undefined {
 	if (segments.length < 2 * LEAST_LINES) return undefined;
 	const left = Math.min(...segments.map((segment) => segment.left));
@@ -54,7 +52,6 @@ function findGutter(segments: readonly Segment[], depth = 1): number | undefined
 	);
 }
 
-/** Where lines of a column begin, from the left. */
 function beginningsOf(segments: readonly Segment[], after: number): number[] {
 	const counts = new Map<number, number>();
 	for (const { left } of segments)
@@ -96,12 +93,12 @@ function isGutter(
 interface Edge {
 	readonly left: number;
 	readonly right: number;
-	/** The height of letters. */
+	/** Letter height. */
 	readonly size: number;
 	readonly depth: number;
 }
 
-/** Whether most of its lines are as wide as text is set, and not as a cell of a table. */
+/** Whether most lines are as wide as running text, unlike cells of a table. */
 function isColumn(segments: readonly Segment[], { left, right, size }: Edge): boolean {
 	if (segments.length < LEAST_LINES || right - left < LEAST_WIDTH * size) return false;
 	const inner =
@@ -110,7 +107,7 @@ function isColumn(segments: readonly Segment[], { left, right, size }: Edge): bo
 	return wide.length >= LEAST_LINES && wide.length > segments.length * FILLED && inner > LEAST_WIDTH * size;
 }
 
-/** From the top: what stands across, and what stands in both columns between. */
+/** From the top: lines across, and the lines of both columns between them. */
 function bandsAt(segments: readonly Segment[], at: number): Sides[] {
 	const bands: Sides[] = [];
 	const sorted = [...segments].sort((a, b) => b.y - a.y);
@@ -129,7 +126,7 @@ function bandsAt(segments: readonly Segment[], at: number): Sides[] {
 	return bands;
 }
 
-/** From the top, and from the left; from the right where most is written so. Cells of one row become one line. */
+/** From the top, and from the left, or from the right if most of a row is right to left. Cells of one row become one line. */
 function joinLines(segments: readonly Segment[], column: number): PageLine[] {
 	const rows: Segment[][] = [];
 	for (const segment of [...segments].sort((a, b) => b.y - a.y)) {

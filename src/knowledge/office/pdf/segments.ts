@@ -1,19 +1,18 @@
 import type { TextItem, TextMarkedContent, TextStyle } from "pdfjs-dist/types/src/display/api.js";
 
-/** A run of text on one line of a page, without a wide gap in it. The origin is below and left; `y` is its baseline. */
+/** A run of text on one line without a wide gap. The origin is bottom left; `y` is the baseline. */
 export interface Segment {
 	readonly text: string;
 	readonly left: number;
 	readonly right: number;
 	readonly y: number;
-	/** The height of its letters. */
+	/** Letter height. */
 	readonly size: number;
 	readonly isRtl: boolean;
-	/** In degrees; 0 for what runs across the page as usual. */
+	/** Degrees; 0 for horizontal text. */
 	readonly angle: number;
 }
 
-/** Items that a person reads in one go, in the order that the file has them. */
 interface Run {
 	text: string;
 	left: number;
@@ -24,13 +23,12 @@ interface Run {
 	readonly isRtl: boolean;
 }
 
-/** Of the height of letters: what is a space, and what parts columns of a table. */
+/** In letter heights: gaps that are spaces, and gaps that separate table columns. */
 const SPACE = 0.18;
 const WIDE = 1.6;
-/** How far an index or an exponent may stand off its line. */
+/** Offset of subscripts and superscripts from their line. */
 const OFF_LINE = 0.45;
 
-/** What a page says, in runs of text; those that stand upright are turned. */
 export function segmentsOf(
 	items: readonly (TextItem | TextMarkedContent)[],
 	styles: Readonly<Record<string, TextStyle>>,
@@ -43,19 +41,19 @@ export function segmentsOf(
 	return runs.map((run) => ({ ...run, text: run.text.trim() })).filter(({ text }) => text !== "");
 }
 
-/** A run goes on, or another one begins; spaces begin none. */
+/** Continues the run or begins another; spaces begin none. */
 function take(run: Run, runs: Run[]): void {
 	const last = runs.at(-1);
 	const isBlank = run.text.trim() === "";
 	if (!last || !goesOn(last, run)) {
 		if (!isBlank) runs.push(run);
 	} else if (isBlank) {
-		// The space between two cells is as wide as it is.
+		// A space between two cells is as wide as their gap.
 		if (run.right - run.left < run.size * WIDE) pad(last, run);
 	} else append(last, run);
 }
 
-/** Text at an angle is read as if the page was turned. */
+/** Reads text at an angle as if the page were turned. */
 function runOf({ str, transform, width, height, dir }: TextItem, isVertical: boolean): Run {
 	const [a = 1, b = 0, c = 0, d = 1, x = 0, y = 0] = transform as number[];
 	const size = Math.hypot(c, d) || height || 1;

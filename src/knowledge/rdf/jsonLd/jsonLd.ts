@@ -13,46 +13,44 @@ export const parseJsonLd: Parse = async (source) =>
 	toRdfDocument(source, await readJsonLd(source.text, { base: source.uri }));
 
 interface JsonLdOptions {
-	/** Absolute IRI that relative ones are resolved against. */
+	/** Absolute IRI. */
 	readonly base: string;
-	/** Documents that hold contexts, by their addresses; asked before the bundled ones. */
+	/** Context documents by address; they precede the bundled ones. */
 	readonly contexts?: ReadonlyMap<string, unknown>;
 	readonly processor?: ProcessorOptions;
 }
 
 interface Reading {
 	readonly options: JsonLdOptions;
-	/** Of the whole document. */
+	/** Lines of the whole document. */
 	readonly lines: LineRange;
 	readonly statements: Statements;
 	readonly loadContext: (url: string) => unknown;
 }
 
-/** Top-level nodes that are expanded at once: all of a large document would not fit into memory. */
+/** Top-level nodes to expand at once: a large document would not fit into memory as a whole. */
 const PIECE_SIZE = 500;
 
 const expand = createTracedExpand();
 
-/** A document that says a part of what another one says. */
 interface Piece {
 	readonly document: object;
-	/** Where it stands; nothing where it is more than one node of the whole. */
+	/** `undefined` if the piece has several nodes of the document. */
 	readonly place: Place | undefined;
 }
 
-/** Whether JSON says that it is linked data. */
 export function looksLikeJsonLd(text: string): boolean {
 	return text.includes('"@context"') && /^\s*[{[]/.test(text);
 }
 
-/**
- * Reads the quads of a JSON-LD text; lines count from its start. Never rejects, and never asks the network.
- * Blank nodes have labels of this text alone: a caller that puts several together keeps them apart.
- */
+/** Lines count from the start of `text`. Never rejects and never uses the network. Blank node labels are local to `text`. */
 export async function readJsonLd(text: string, options: JsonLdOptions): Promise<RdfContent> {
 	const { value, lines, problems } = readLocatedJson(text);
 	if (value === undefined) return { quads: [], problems };
-	const refuse = (message: string) => ({ quads: [], problems: [...problems, toError(message, lines)] });
+	const refuse = (message: string): RdfContent => ({
+		quads: [],
+		problems: [...problems, { severity: "error", message, lines }],
+	});
 	if (typeof value !== "object" || value === null)
 		return refuse("JSON-LD is an object or an array of objects.");
 	const excess = excessOf(value);
@@ -61,11 +59,7 @@ export async function readJsonLd(text: string, options: JsonLdOptions): Promise<
 	return { quads: content.quads, problems: [...problems, ...content.problems] };
 }
 
-function toError(message: string, lines: LineRange): Problem {
-	return { severity: "error", message, lines };
-}
-
-/** Reads a document whose objects carry their places. An error in one top-level node does not lose the others. */
+/** An error in one top-level node does not lose the others. */
 async function readJsonLdDocument(
 	document: object,
 	lines: LineRange,
@@ -81,7 +75,7 @@ async function readJsonLdDocument(
 	return contentOf(statements);
 }
 
-/** Adds what a piece says, or returns what is wrong with it. */
+/** Returns a problem if the piece is broken. */
 async function addPiece(
 	{ options, lines, statements, loadContext }: Reading,
 	{ document, place }: Piece,
@@ -91,13 +85,13 @@ async function addPiece(
 		addExpanded(statements, expanded, place ?? { lines, members: new Map() });
 		return undefined;
 	} catch (thrown) {
-		// The library rejects for what a document does wrong.
+		// The library rejects invalid documents.
 		const where = linesIn(thrown) ?? place?.lines ?? lines;
 		return { severity: "error", message: messageOf(thrown), lines: where };
 	}
 }
 
-/** Adds the nodes of a piece that has a problem one by one; false where its context is wrong, which spoils all of them. */
+/** Adds the nodes of a broken piece one by one; false if its context is wrong, which breaks all of them. */
 async function addNodes(reading: Reading, piece: Piece, problem: Problem): Promise<boolean> {
 	const { statements } = reading;
 	const nodes = piecesOf(piece.document, 1);
@@ -131,7 +125,7 @@ function createContextLoader(
 	};
 }
 
-/** The lines of the first `@context` that names an address, in full or by its end. */
+/** Lines of the first `@context` that refers to `url`, also relatively. */
 function contextLines(value: unknown, url: string): LineRange | undefined {
 	if (typeof value !== "object" || value === null) return undefined;
 	if ("@context" in value && namesIn(value["@context"]).some((name) => url.endsWith(name))) {
@@ -149,14 +143,14 @@ function namesIn(context: unknown): string[] {
 	return items.filter((item) => typeof item === "string").map((name) => name.replace(/^[./]+/, ""));
 }
 
-/** The library's errors hold the part of the document that is wrong, in most cases. */
+/** Most errors of the library include the broken part of the document. */
 function linesIn(thrown: unknown): LineRange | undefined {
 	if (!(thrown instanceof Error) || !("details" in thrown)) return undefined;
 	const details = Object.values(thrown.details ?? {});
 	return details.map(placeOf).find((place) => place !== undefined)?.lines;
 }
 
-/** Divides a JSON-LD document into pieces that say the same together, of so many top-level nodes at most. */
+/** Pieces of up to `size` top-level nodes that mean the same together. */
 function piecesOf(document: object, size: number): Piece[] {
 	if (Array.isArray(document)) return slicesOf(document, size);
 	const { "@context": _, "@graph": graph, ...others } = document as Record<string, unknown>;
@@ -169,7 +163,6 @@ function piecesOf(document: object, size: number): Piece[] {
 	}));
 }
 
-/** The document with nothing but its context. */
 function contextOf(document: object): object {
 	return "@context" in document ? { "@context": document["@context"] } : {};
 }

@@ -1,37 +1,37 @@
 import { digest } from "../canonicalBlankNodes.ts";
 
-/** What the library's work on a document grows with, faster than the document. */
+/** Quantities that the library's work grows with faster than the document. */
 interface Measure {
-	/** Contexts that are written out, without those that repeat one. */
+	/** Distinct inline contexts. */
 	readonly contexts: Set<string>;
 	/** Terms that they define. */
 	terms: number;
-	/** Objects, and classes that they name: each may have a context of its own apply to it. */
+	/** Objects and their classes: each may apply a context of its own. */
 	uses: number;
-	/** Levels of contexts inside contexts. */
+	/** Depth of nested contexts. */
 	contextDepth: number;
-	/** Arrays that are items of one array, at most. */
+	/** Maximum arrays within one array. */
 	nestedArrays: number;
-	/** Slashes in one text that may be a relative IRI, at most. */
+	/** Maximum slashes in one possible relative IRI. */
 	slashes: number;
 }
 
-/** Definitions that are copied: every context copies the terms of those before it, and the copies are kept. */
+/** Copies of definitions: every context copies and keeps the terms of those before it. */
 const MAX_COPIES = 5_000_000;
 
-/** The same, for contexts that apply again and again. */
+/** The same for scoped contexts, which apply repeatedly. */
 const MAX_USES = 50_000_000;
 
-/** Every context that is used is written out with those inside it. */
+/** Every used context is written out with those inside it. */
 const MAX_CONTEXT_DEPTH = 8;
 
-/** The library joins nested arrays by copying what it has. */
+/** The library copies the result for each nested array it joins. */
 const MAX_NESTED_ARRAYS = 50_000;
 
-/** The library takes the segments of a path off its front one by one. */
+/** The library removes path segments one by one. */
 const MAX_SLASHES = 50_000;
 
-/** What a document has too much of to be given to the library, which would take minutes or all memory. */
+/** Excess for which the library would take minutes or all memory. */
 export function excessOf(document: object): string | undefined {
 	const { contexts, terms, uses, contextDepth, nestedArrays, slashes } = measureDocument(document);
 	const applied = contextDepth > 1 ? uses : contexts.size;
@@ -56,7 +56,7 @@ function measureDocument(document: object): Measure {
 	return measure;
 }
 
-/** `depth`: how many contexts the value stands in. */
+/** `depth`: number of contexts around the value. */
 function visit(value: unknown, measure: Measure, depth: number): void {
 	if (typeof value === "string") visitText(value, measure);
 	else if (Array.isArray(value)) visitArray(value, measure, depth);

@@ -13,13 +13,11 @@ interface Expanded {
 	readonly [ORIGIN]?: Origin;
 }
 
-/** Where a walk through the expanded form is. */
 interface Scope {
 	readonly graph: Subject | undefined;
 	readonly place: Place;
 }
 
-/** What was found so far. */
 export interface Statements {
 	readonly quads: Quad[];
 	readonly problems: Map<string, Problem>;
@@ -32,27 +30,23 @@ export function createStatements(): Statements {
 	return { quads: [], problems: new Map(), blankNodes: 0 };
 }
 
-/**
- * Adds what expanded JSON-LD says, as https://www.w3.org/TR/json-ld11-api/#deserialize-json-ld-to-rdf-algorithm says,
- * but without its node map: the library's takes quadratic time for a property of many values.
- * `around` is the place of objects that have none.
- */
+/** Follows https://www.w3.org/TR/json-ld11-api/#deserialize-json-ld-to-rdf-algorithm without the node map, which is quadratic in the library. `around`: place of objects without one. */
 export function addExpanded(statements: Statements, expanded: readonly unknown[], around: Place): void {
 	for (const node of objectsOf(expanded)) addNode(statements, node, { graph: undefined, place: around });
 }
 
-/** Once for every message, and no more than a person would read. */
+/** Each message once, and only as many as users would read. */
 export function addProblem({ problems }: Statements, problem: Problem): void {
 	if (problems.size < MAX_PROBLEMS && !problems.has(problem.message)) problems.set(problem.message, problem);
 }
 
-/** The quads in the order of the text. Blank nodes have labels of these statements alone. */
+/** Sorts quads by line. */
 export function contentOf({ quads, problems }: Statements): RdfContent {
 	const inOrder = [...quads].sort((a, b) => a.lines.start - b.lines.start);
 	return { quads: inOrder, problems: [...problems.values()] };
 }
 
-/** Adds all that a node object says, and returns its name; nothing where that is not an IRI. */
+/** Returns the node's name if it is valid. */
 function addNode(statements: Statements, node: Expanded, around: Scope): Subject | undefined {
 	const scope = { graph: around.graph, place: placeOf(node[ORIGIN]?.element) ?? around.place };
 	const subject =
@@ -64,7 +58,6 @@ function addNode(statements: Statements, node: Expanded, around: Scope): Subject
 	return subject;
 }
 
-/** A key of a node object and its value. */
 interface Entry {
 	readonly subject: Subject | undefined;
 	readonly key: string;
@@ -118,7 +111,7 @@ function addValues(statements: Statements, { subject, key, value }: Entry, scope
 	}
 }
 
-/** The term that stands for a value, after what the value itself says was added. */
+/** Adds what the value itself says and returns its term. */
 function addObject(statements: Statements, item: Expanded, scope: Scope): Term | undefined {
 	if ("@list" in item) return addList(statements, objectsOf(item["@list"]), scope);
 	if (!("@value" in item)) return addNode(statements, item, scope);
@@ -165,7 +158,7 @@ function freshBlankNode(statements: Statements): BlankNode {
 	return { termType: "BlankNode", value: `${statements.blankNodes++}` };
 }
 
-/** A value that is an object stands on its own lines, any other on those of its key in the object around it. */
+/** Objects have lines of their own, other values those of their key. */
 function linesOf(item: Expanded, around: Place): LineRange {
 	const { element, key = "" } = item[ORIGIN] ?? {};
 	return placeOf(element)?.lines ?? around.members.get(key) ?? around.lines;
@@ -176,10 +169,10 @@ function objectsOf(value: unknown): Expanded[] {
 	return items.filter((item): item is Expanded => typeof item === "object" && item !== null);
 }
 
-/** Language tags by the shape that BCP 47 gives them. */
+/** Syntax of BCP 47. */
 const LANGUAGE = /^[a-z]{1,8}(-[a-z0-9]{1,8})*$/i;
 
-/** The literal of an expanded value object; nothing where its language or its datatype is not valid. */
+/** `undefined` if the language or datatype is invalid. */
 function toLiteral(value: Readonly<Record<string, unknown>>): Literal | undefined {
 	const content = value["@value"];
 	const datatype = value["@type"];
@@ -197,7 +190,7 @@ function toLanguageString(content: unknown, language: string): Literal | undefin
 	return { ...literal(String(content), `${RDF}langString`), language: language.toLowerCase() };
 }
 
-/** https://www.w3.org/TR/json-ld11-api/#data-round-tripping says how numbers are written. */
+/** See https://www.w3.org/TR/json-ld11-api/#data-round-tripping. */
 function toNumber(content: number, datatype = isWhole(content) ? `${XSD}integer` : `${XSD}double`): Literal {
 	const isDouble = !isWhole(content) || datatype === `${XSD}double`;
 	return literal(isDouble ? canonicalDouble(content) : content.toFixed(0), datatype);
@@ -211,7 +204,7 @@ function canonicalDouble(content: number): string {
 	return content.toExponential(15).replace(/(\d)0*e\+?/, "$1E");
 }
 
-/** JSON with its keys in order and without space, as RFC 8785 says. */
+/** RFC 8785: sorted keys, no white space. */
 function canonicalJson(value: unknown): string {
 	if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
 	if (typeof value !== "object" || value === null) return JSON.stringify(value);

@@ -1,4 +1,4 @@
-/** As much of the library as is used; its published types do not let a document be loaded by address. */
+/** The published types do not allow loading a document by address. */
 declare module "jsonld/lib/jsonld.js" {
 	const jsonld: {
 		expand(
@@ -14,7 +14,7 @@ declare module "jsonld/lib/jsonld.js" {
 	export = jsonld;
 }
 
-/** The recursion of expansion, which calls itself through this export. */
+/** Expansion recurses through this export. */
 declare module "jsonld/lib/expand.js" {
 	const expansion: {
 		expand(step: { readonly activeProperty?: string | null; readonly element?: unknown }): Promise<unknown>;

@@ -1,27 +1,27 @@
 import type { Problem } from "../../../core/knowledge/document.ts";
 import type { LineRange } from "../../../core/knowledge/source.ts";
+import { lineEnds, only } from "../../passages/lines.ts";
 
-/** Under this symbol, which no processing of JSON sees, an object carries its place. */
+/** Key of an object's place, invisible to JSON processing. */
 const PLACE: unique symbol = Symbol("place");
 
 export interface Place {
 	readonly lines: LineRange;
-	/** For every key, the lines from the key to the end of its value. */
+	/** From each key to the end of its value. */
 	readonly members: ReadonlyMap<string, LineRange>;
 }
 
 export interface LocatedJson {
-	/** Absent where the text cannot be read as JSON. */
+	/** Absent if the text is not JSON. */
 	readonly value?: unknown;
-	/** As far as it was read. */
 	readonly lines: LineRange;
 	readonly problems: readonly Problem[];
 }
 
-/** Deeper text is refused: processors of JSON-LD take more than linear time on it. */
+/** Processors of JSON-LD are slower than linear in depth. */
 const MAX_DEPTH = 100;
 
-/** Reads JSON like `JSON.parse`, but over comments, control characters and trailing commas, and knows the lines. */
+/** Like `JSON.parse`, but accepts comments, control characters and trailing commas, and records lines. */
 export function readLocatedJson(text: string): LocatedJson {
 	const scan = createJsonScan(text);
 	try {
@@ -35,7 +35,7 @@ export function readLocatedJson(text: string): LocatedJson {
 	}
 }
 
-/** Where an object of the text stands; nothing for other values. */
+/** `undefined` for values that are not objects of the text. */
 export function placeOf(value: unknown): Place | undefined {
 	return typeof value === "object" && value !== null && PLACE in value ? (value[PLACE] as Place) : undefined;
 }
@@ -65,10 +65,10 @@ function readArray(scan: JsonScan, depth: number): unknown[] {
 function readObject(scan: JsonScan, depth: number): object {
 	const members = new Map<string, LineRange>();
 	const object: Record<string | symbol, unknown> = {};
-	const { start } = here(scan);
+	const start = scan.line;
 	expect(scan, "{");
 	while (!closes(scan, "}", members.size > 0)) {
-		const keyLine = here(scan).start;
+		const keyLine = scan.line;
 		const key = readString(scan);
 		expect(scan, ":");
 		const value = readValue(scan, depth + 1);
@@ -81,25 +81,24 @@ function readObject(scan: JsonScan, depth: number): object {
 	return object;
 }
 
-/** A text that is not JSON, nor nearly. */
 class JsonSyntaxError extends Error {
 	override readonly name = "JsonSyntaxError";
 }
 
-/** A reading of a JSON text, token by token; it stands before the next token. */
+/** Position before the next token. */
 interface JsonScan {
 	readonly text: string;
-	/** Errors that reading goes on after; one for every message. */
+	/** Recoverable errors by message. */
 	readonly problems: Map<string, Problem>;
 	offset: number;
-	/** Where the next token begins. */
+	/** Line of the next token. */
 	line: number;
 	endLine: number;
-	/** The last range that was given: neighbours share it, as a large file has millions. */
+	/** Last returned range, shared by neighbours: a large file has millions. */
 	range: LineRange;
 }
 
-/** White space, and the comments that JSON does not have but pages do. */
+/** White space, and comments, which pages use though JSON has none. */
 const SPACE = /[ \t\r\n]+/y;
 
 const COMMENT = /\/\/[^\r\n]*|\/\*[\s\S]*?\*\/|<!--|-->|<!\[CDATA\[|\]\]>|\uFEFF/y;
@@ -121,18 +120,17 @@ function createJsonScan(text: string): JsonScan {
 	return scan;
 }
 
-/** The first character of the next token; empty at the end. */
+/** First character of the next token; empty at the end. */
 function peek({ text, offset }: JsonScan): string {
 	return text[offset] ?? "";
 }
 
-/** Reads a bracket, a colon or a comma. */
 function expect(scan: JsonScan, character: string): void {
 	if (peek(scan) !== character) refuse(scan, `"${character}"`);
 	moveTo(scan, scan.offset + 1);
 }
 
-/** Reads the closing bracket if there is one, else what stands before the next item: a comma after others. */
+/** Reads the closing bracket, else the comma before the next item. */
 function closes(scan: JsonScan, bracket: string, hasItems: boolean): boolean {
 	if (hasItems && peek(scan) !== bracket) {
 		expect(scan, ",");
@@ -153,7 +151,6 @@ function readString(scan: JsonScan): string {
 	return value;
 }
 
-/** A number, `true`, `false` or `null`. */
 function readScalar(scan: JsonScan): number | boolean | null {
 	const word = match(scan, SCALAR);
 	if (word === "") refuse(scan, "a value");
@@ -161,12 +158,7 @@ function readScalar(scan: JsonScan): number | boolean | null {
 	return JSON.parse(word);
 }
 
-/** The line of the next token. */
-function here({ line }: JsonScan): LineRange {
-	return { start: line, end: line };
-}
-
-/** From a line to the last token that was read. */
+/** From a line to the last token read. */
 function since(scan: JsonScan, start: number): LineRange {
 	const { range, endLine } = scan;
 	if (range.start !== start || range.end !== endLine) scan.range = { start, end: endLine };
@@ -175,7 +167,7 @@ function since(scan: JsonScan, start: number): LineRange {
 
 function report(scan: JsonScan, message: string): void {
 	if (!scan.problems.has(message)) {
-		scan.problems.set(message, { severity: "error", message, lines: here(scan) });
+		scan.problems.set(message, { severity: "error", message, lines: only(scan.line) });
 	}
 }
 
@@ -230,13 +222,4 @@ function skipSpace(scan: JsonScan): void {
 function match({ text, offset }: JsonScan, pattern: RegExp): string {
 	pattern.lastIndex = offset;
 	return pattern.exec(text)?.[0] ?? "";
-}
-
-function lineEnds(text: string, from: number, to: number): number {
-	let count = 0;
-	for (let offset = from; offset < to; offset++) {
-		const code = text.charCodeAt(offset);
-		if (code === 10 || (code === 13 && text.charCodeAt(offset + 1) !== 10)) count++;
-	}
-	return count;
 }

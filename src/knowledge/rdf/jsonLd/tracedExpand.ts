@@ -1,37 +1,33 @@
 import expansion from "jsonld/lib/expand.js";
 import jsonld from "jsonld/lib/jsonld.js";
 
-/** Under this symbol, an expanded object carries what it was made of. */
+/** Key of an expanded object's origin. */
 export const ORIGIN: unique symbol = Symbol("origin");
 
 export interface Origin {
-	/** The object or the value in the document. */
+	/** Object or value in the document. */
 	readonly element: unknown;
-	/** The key that it stands under, in the object around it. */
+	/** Its key in the enclosing object. */
 	readonly key: string | undefined;
 }
 
 export interface ExpandOptions {
 	readonly base: string;
-	/** Returns the whole document at an address. */
+	/** Returns the document at an address. */
 	readonly loadContext: (url: string) => unknown;
-	/** Options of the library. */
 	readonly processor?: ProcessorOptions;
 }
 
-/** What may differ from document to document by the JSON-LD API, and does so in its tests alone. */
+/** JSON-LD API options that only tests vary. */
 export interface ProcessorOptions {
 	readonly processingMode?: string;
 	readonly expandContext?: unknown;
 }
 
-/** Any address: the library takes documents that it loads itself as they are, and others as copies without places. */
+/** Any address: the library copies documents unless it loads them itself, and copies lose places. */
 const DOCUMENT = "document:";
 
-/**
- * Returns what expands JSON-LD documents: the objects of the result carry their origin. Rejects for what is wrong in
- * the document.
- */
+/** Expanded objects carry their origin. Rejects invalid documents. */
 export function createTracedExpand() {
 	traceSteps();
 	return (document: object, { base, loadContext, processor }: ExpandOptions): Promise<readonly unknown[]> =>
@@ -45,7 +41,7 @@ export function createTracedExpand() {
 		});
 }
 
-/** The library forgets where its results come from; its recursion passes one place where that can be noted. */
+/** The library forgets origins; its recursion through this export is where they can be recorded. */
 function traceSteps(): void {
 	const { expand } = expansion;
 	expansion.expand = async (step) => {
