@@ -6,10 +6,10 @@ import { type Block, cutPassages, documentOfText, toBlocks } from "./passages/pa
 import { withDataRecords } from "./records/dataRecords.ts";
 import { withTextRecords } from "./records/textRecords.ts";
 
-/** Ends an element of an array or a member of an object, if it is on a line of its own. */
+/** Ends an array element or object member, if it is on its own line. */
 const ELEMENT_END = /^(\s*)[}\]],$/;
 
-/** Paragraphs; of JSON that is laid out, the outermost elements of which there are several. */
+/** Paragraphs, or the outermost elements of pretty-printed JSON. */
 export function dataBlocks(lines: readonly Line[]): Block[] {
 	const indents = lines.flatMap(({ text }) => ELEMENT_END.exec(text)?.[1]?.length ?? []);
 	const outermost = Math.min(...indents);
@@ -21,7 +21,6 @@ export function dataBlocks(lines: readonly Line[]): Block[] {
 	return parts.flatMap((part) => toBlocks(part, "lines"));
 }
 
-/** A plain text: its paragraphs under the file's name. */
 export function parseText({ uri, text }: Source): ParsedDocument {
 	const name = fileName(uri);
 	const blocks = dataBlocks(splitLines(text));
@@ -31,7 +30,7 @@ export function parseText({ uri, text }: Source): ParsedDocument {
 		: withDataRecords(document, { uri, text });
 }
 
-/** Whether a file holds what people write, not settings, data or a log. */
+/** Whether people write the file, not settings, data or logs. */
 function isPlainText(name: string): boolean {
 	return /(?:^|\.)(?:txt|text|readme|todo)$/i.test(name);
 }

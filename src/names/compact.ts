@@ -1,8 +1,8 @@
-/** What Turtle and SPARQL take after the colon as it is, and a little less. */
+/** A subset of the local names of Turtle and SPARQL. */
 const LOCAL =
 	/^(?:[\p{L}\p{N}_](?:(?:[\p{L}\p{N}_.-]|%[0-9A-Fa-f]{2})*(?:[\p{L}\p{N}_-]|%[0-9A-Fa-f]{2}))?)?$/u;
 
-/** `prefix:local` by the longest namespace that an IRI begins with; `undefined` where none fits. */
+/** Prefers the longest namespace; `undefined` if none matches. */
 export function compactIri(
 	iri: string,
 	prefixes: ReadonlyMap<string, string>,

@@ -2,12 +2,11 @@ import { OWL, RDF, RDFS, SKOS, XSD } from "../base/rdf/vocabulary.ts";
 import { wordMap } from "../base/words/wordList.ts";
 import { compactIri } from "./compact.ts";
 import { type HtmlAttribute, type HtmlPiece, htmlPieces } from "./htmlTags.ts";
-import type { Naming } from "./jsonLdNames.ts";
-import { jsonLdNames } from "./jsonLdNames.ts";
+import { jsonLdNames, type Naming } from "./jsonLdNames.ts";
 import type { NamedText, Names, WrittenName } from "./name.ts";
 import { isIri, resolveIri } from "./resolveIri.ts";
 
-/** Prefixes that RDFa has without a declaration; the most used of them. */
+/** The most used of RDFa's initial prefixes. */
 const INITIAL = new Map([
 	...Object.entries({ owl: OWL, rdf: RDF, rdfs: RDFS, skos: SKOS, xsd: XSD }),
 	...wordMap(`
@@ -16,14 +15,13 @@ const INITIAL = new Map([
 	`),
 ]);
 
-/** Elements that have no end. */
 const VOID = new Set("area base br col embed hr img input link meta source track wbr".split(" "));
 
 interface Scope {
 	readonly name: string;
-	/** RDFa's. */
+	/** Vocabulary of RDFa. */
 	readonly vocab: string;
-	/** Where the names of microdata's properties are, by the class of the item. */
+	/** Namespace of microdata properties, from the item's class. */
 	readonly properties: string;
 	readonly prefixes: ReadonlyMap<string, string>;
 }
@@ -35,7 +33,7 @@ interface Reading {
 	readonly prefixes: Map<string, string>;
 }
 
-/** Names in a page: of microdata, of RDFa, of its scripts with JSON-LD, and of its links. */
+/** Names in microdata, RDFa, JSON-LD scripts and links. */
 export function htmlNames({ uri, text }: NamedText): Names {
 	const outermost = { name: "", vocab: "", properties: "", prefixes: INITIAL };
 	const reading: Reading = { base: uri, scopes: [outermost], names: [], prefixes: new Map() };
@@ -71,7 +69,7 @@ function readTag(reading: Reading, { name, attributes }: Extract<HtmlPiece, { ki
 	const scope = scopeOf(name, values, around);
 	for (const [prefix, namespace] of declared(values.get("prefix"))) reading.prefixes.set(prefix, namespace);
 	for (const attribute of attributes) {
-		// The property of an item belongs to the item around it.
+		// An item's property belongs to the enclosing item.
 		const inside = attribute.name === "itemprop" ? around : scope;
 		reading.names.push(...namesInAttribute(attribute, inside, reading.base));
 	}
@@ -89,14 +87,14 @@ function scopeOf(name: string, values: ReadonlyMap<string, string>, around: Scop
 	};
 }
 
-/** The pairs of a `prefix`. */
+/** Pairs of a `prefix` attribute. */
 function declared(text = ""): Map<string, string> {
 	return new Map(
 		[...text.matchAll(/([^\s:]+):\s+(\S+)/g)].map(([, prefix = "", namespace = ""]) => [prefix, namespace]),
 	);
 }
 
-/** A class and its properties are in one vocabulary. */
+/** A class and its properties share a vocabulary. */
 function vocabularyOf(type: string): string {
 	const hash = type.indexOf("#");
 	return hash >= 0 ? type.slice(0, hash + 1) : type.slice(0, type.lastIndexOf("/") + 1);

@@ -1,27 +1,24 @@
-/** A tag of a page with its attributes. */
 export type HtmlPiece =
 	| { readonly kind: "open"; readonly name: string; readonly attributes: readonly HtmlAttribute[] }
 	| { readonly kind: "close"; readonly name: string }
-	/** What stands in a `<script>` with linked data. */
 	| { readonly kind: "jsonLd"; readonly text: string; readonly start: number };
 
 export interface HtmlAttribute {
-	/** Lower-case. */
+	/** In lower case. */
 	readonly name: string;
-	/** As it is written. */
+	/** As written. */
 	readonly value: string;
 	readonly start: number;
 	readonly end: number;
 }
 
-/** A tag that does not end takes the rest of the text, as in browsers. */
+/** An unclosed tag extends to the end, as in browsers. */
 const TAG = /<!--[\s\S]*?(?:-->|$)|<(\/)?([a-z][^\s/>]*)((?:"[^"]*(?:"|$)|'[^']*(?:'|$)|[^"'>])*)(?:>|$)/gi;
 const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g;
 
-/** Elements whose content is no markup. */
+/** Elements whose content is not markup. */
 const RAW = new Set(["script", "style", "textarea", "title"]);
 
-/** The tags of a page, in their order. */
 export function* htmlPieces(text: string): Generator<HtmlPiece> {
 	const tags = new RegExp(TAG);
 	for (let match = tags.exec(text); match; match = tags.exec(text)) {

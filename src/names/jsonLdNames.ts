@@ -5,10 +5,10 @@ import { type JsonMember, type JsonNode, type JsonString, readJsonTree, toValue 
 import type { NamedText, Names, WrittenName } from "./name.ts";
 import { isIri, resolveIri } from "./resolveIri.ts";
 
-/** What may follow the colon in JSON. */
+/** Local names after a colon in JSON. */
 const LOCAL = /^(?!\/\/)[^\s"\\]*$/;
 
-/** Names in JSON-LD: ids, classes, and the words that stand for properties. */
+/** Ids, classes and terms of properties. */
 export function jsonLdNames({ uri, text }: NamedText): Names {
 	const names: WrittenName[] = [];
 	const prefixes = new Map<string, string>();
@@ -52,7 +52,6 @@ function readProperty({ key, value }: JsonMember, context: JsonLdContext, found:
 	readNode(value, term?.context === undefined ? context : withContext(context, term.context), found);
 }
 
-/** How a string is read, and how one is written. */
 export interface Naming {
 	readonly role: "class" | "property" | "thing";
 	readonly read: (word: string) => string | undefined;
@@ -97,7 +96,7 @@ function inFull(iri: string): string | undefined {
 	return isIri(iri) ? iri : undefined;
 }
 
-/** What the words of a JSON-LD object mean: as much of a context as names need. */
+/** The part of a context that names need. */
 interface JsonLdContext {
 	readonly base: string;
 	readonly vocab: string;
@@ -105,11 +104,11 @@ interface JsonLdContext {
 }
 
 interface Term {
-	/** An IRI, or a keyword. */
+	/** IRI or keyword. */
 	readonly id: string;
-	/** How its values are read, where they are names. */
+	/** How its values are read if they are names. */
 	readonly type: "@id" | "@vocab" | undefined;
-	/** Only for what stands in its values. */
+	/** Scoped context. */
 	readonly context: unknown;
 }
 
@@ -161,7 +160,7 @@ function toTerm(name: string, definition: unknown, { context, local }: Defining)
 	};
 }
 
-/** A name in a context that is being made: its prefixes may be defined further down. */
+/** Expands within a context under construction, whose prefixes may be defined later. */
 function expandIn(defining: Defining, name: string, depth = 0): string {
 	const { context, local } = defining;
 	const [word = "", rest] = name.split(/:(.*)/s, 2);
@@ -177,14 +176,13 @@ function idIn(local: Readonly<Record<string, unknown>>, word: string): string | 
 	return typeof definition === "string" ? definition : textOf(definition, "@id");
 }
 
-/** The IRI of a word that names a property or a class; nothing for keywords and for what no vocabulary has. */
+/** `undefined` for keywords and words outside any vocabulary. */
 function expandTerm(context: JsonLdContext, word: string): string | undefined {
 	const id =
 		context.terms.get(word)?.id ?? expandPrefixed(context, word) ?? (context.vocab && context.vocab + word);
 	return id === "" || id.startsWith("@") || word.startsWith("@") ? undefined : id;
 }
 
-/** The IRI of a word that names a thing. */
 function expandId(context: JsonLdContext, word: string): string | undefined {
 	if (word.startsWith("_:") || word.startsWith("@")) return undefined;
 	return expandPrefixed(context, word) ?? resolveIri(word, context.base);
@@ -197,7 +195,6 @@ function expandPrefixed({ terms }: JsonLdContext, word: string): string | undefi
 	return namespace === undefined ? word : namespace + word.slice(colon + 1);
 }
 
-/** Namespaces by the words that stand for them. */
 function prefixesOf({ terms }: JsonLdContext): Map<string, string> {
 	const prefixes = new Map<string, string>();
 	for (const [name, { id }] of terms)

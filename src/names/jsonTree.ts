@@ -1,4 +1,3 @@
-/** A part of a JSON text. */
 export type JsonNode =
 	| { readonly kind: "object"; readonly members: readonly JsonMember[] }
 	| { readonly kind: "array"; readonly items: readonly JsonNode[] }
@@ -8,7 +7,7 @@ export type JsonNode =
 export interface JsonString {
 	readonly kind: "string";
 	readonly value: string;
-	/** Of what stands between the quotes. */
+	/** Range between the quotes. */
 	readonly start: number;
 	readonly end: number;
 }
@@ -27,13 +26,13 @@ interface Scan {
 	at: number;
 }
 
-/** Reads what it can: a text that somebody is typing is seldom whole. */
+/** Reads as far as possible: text being typed is rarely complete. */
 export function readJsonTree(text: string): JsonNode | undefined {
 	const scan = { tokens: [...text.matchAll(TOKEN)], at: 0 };
 	return readNode(scan, 0);
 }
 
-/** What `JSON.parse` would give. */
+/** Like `JSON.parse`. */
 export function toValue(node: JsonNode): unknown {
 	if (node.kind === "array") return node.items.map(toValue);
 	if (node.kind === "object")
@@ -84,7 +83,7 @@ function readMember(scan: Scan, depth: number): JsonMember | undefined {
 	return value && { key, value };
 }
 
-/** Takes the bracket, or the end of the text. */
+/** Consumes the bracket, or stops at the end of the text. */
 function closes(scan: Scan, bracket: string): boolean {
 	const token = scan.tokens[scan.at];
 	if (token && token[0] !== bracket) return false;
@@ -97,14 +96,11 @@ function skip(scan: Scan, text: string): void {
 }
 
 function toJsonString({ 1: content = "", index }: RegExpExecArray): JsonString {
-	return { kind: "string", value: unescaped(content), start: index + 1, end: index + 1 + content.length };
+	const value = content.includes("\\") ? String(scalarOf(`"${content}"`)) : content;
+	return { kind: "string", value, start: index + 1, end: index + 1 + content.length };
 }
 
-function unescaped(content: string): string {
-	return content.includes("\\") ? String(scalarOf(`"${content}"`)) : content;
-}
-
-/** What is no JSON is its text. */
+/** Invalid JSON is plain text. */
 function scalarOf(text: string): unknown {
 	try {
 		return JSON.parse(text);

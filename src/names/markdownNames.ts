@@ -9,11 +9,11 @@ const LINK = /\]\(\s*<?((?:[^\s()<>]|\([^\s()<>]*\))+)>?(?:\s+(?:"[^"\n]*"|'[^'\
 const DEFINITION = /^ {0,3}\[[^\]\n]+\]:\s*<?([^\s<>]+)>?/gm;
 const AUTOLINK = /<((?:https?:\/\/|urn:)[^\s<>]+)>/g;
 
-/** Fences, and code in a line: what stands in them links to nothing. */
+/** Code blocks and inline code, which contain no links. */
 const CODE =
 	/^( {0,3})(`{3,}|~{3,})[\s\S]*?(?:^ {0,3}\2[`~]*\s*$|$(?![\s\S]))|(?<!`)(`+)(?!`)[^\n]{0,1000}?[^`\n]\3(?!`)/gm;
 
-/** Names in Markdown: of its front matter, of its links, and of its `[[wikilinks]]`. */
+/** Names in front matter, links and `[[wikilinks]]`. */
 export function markdownNames({ uri, text }: NamedText): Names {
 	const [frontMatter = ""] = FRONT_MATTER.exec(text) ?? [];
 	const blank = (code: string) => code.replace(/[^\n\r]/g, " ");
@@ -28,7 +28,7 @@ export function markdownNames({ uri, text }: NamedText): Names {
 
 type Naming = Pick<WrittenName, "iri" | "spell">;
 
-/** The first group is the name, or all of it if there is none. */
+/** The first group is the name, or the whole match. */
 function found(text: string, pattern: RegExp, read: (word: string) => Naming | undefined): WrittenName[] {
 	return [...text.matchAll(pattern)].flatMap(({ 0: whole, 1: word = whole, index }) => {
 		const naming = word.trim() === "" ? undefined : read(word);
@@ -37,7 +37,7 @@ function found(text: string, pattern: RegExp, read: (word: string) => Naming | u
 	});
 }
 
-/** A note is a file beside the one that names it. */
+/** A note is a file in the same folder. */
 function noteNamed(name: string, uri: string): Naming | undefined {
 	const isFile = /\.\w+$/.test(name);
 	const url = URL.parse(referenceOf(isFile ? name.trim() : `${name.trim()}.md`), uri);
@@ -45,7 +45,7 @@ function noteNamed(name: string, uri: string): Naming | undefined {
 	return { iri: url.href, spell: (iri) => noteOf(iri, uri, isFile) };
 }
 
-/** As it is, where its percent signs mean nothing. */
+/** Stray percent signs are part of the name. */
 function decoded(path: string): string {
 	try {
 		return decodeURIComponent(path);
@@ -73,7 +73,7 @@ function linkTo(href: string, uri: string): Naming | undefined {
 	};
 }
 
-/** Relative to the file where it is near. */
+/** Relative to the file if it is near. */
 function addressFrom(iri: string, uri: string, hash: string): string | undefined {
 	if (!isIri(iri)) return undefined;
 	const folder = uri.slice(0, uri.lastIndexOf("/") + 1);
@@ -83,7 +83,7 @@ function addressFrom(iri: string, uri: string, hash: string): string | undefined
 	return iri.startsWith(parent) ? `../${iri.slice(parent.length)}${hash}` : undefined;
 }
 
-/** As front matter has it, without quotation marks. */
+/** Unquoted, as in front matter. */
 function bare(iri: string): string | undefined {
 	const [found] = iri.match(IRI) ?? [];
 	return found === iri ? inFull(iri) : undefined;

@@ -1,31 +1,29 @@
-/** A name of a thing as a file spells it. Offsets count the characters of the file's text. */
+/** A name as a file spells it. Offsets count UTF-16 code units. */
 export interface WrittenName {
-	/** What it stands for, in full. */
 	readonly iri: string;
 	readonly start: number;
 	readonly end: number;
-	/** What may stand there, where the syntax tells. */
+	/** Kind of name that fits here, if the syntax decides. */
 	readonly role?: "class" | "property" | "thing";
-	/** How the same place would name another thing; `undefined` where it cannot. */
+	/** Spelling of another name in this position; `undefined` if impossible. */
 	spell(iri: string): string | undefined;
 }
 
-/** What a file declares, and what completion at a place may use. */
 export interface Names {
 	readonly names: readonly WrittenName[];
-	/** Namespaces by the prefixes that the file declares. */
+	/** Declared namespaces by prefix. */
 	readonly prefixes: ReadonlyMap<string, string>;
 }
 
 export interface NamedText {
-	/** Of the file; what is relative in it is resolved against this, unless it names another base. */
+	/** Base of relative names unless the text sets another. */
 	readonly uri: string;
 	readonly text: string;
-	/** Prefixes that hold where the file declares none. */
+	/** Prefixes that the text need not declare. */
 	readonly known?: ReadonlyMap<string, string>;
 }
 
-/** The name that holds an offset, or that ends there: the innermost of them. */
+/** The innermost name that contains the offset or ends at it. */
 export function nameAt(names: readonly WrittenName[], offset: number): WrittenName | undefined {
 	return names
 		.filter(({ start, end }) => start <= offset && offset <= end)

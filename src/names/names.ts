@@ -26,12 +26,10 @@ const READERS: Readonly<Record<string, (source: NamedText) => Names>> = {
 	rmd: markdownNames,
 };
 
-/** Endings of the files in which names are found. */
 export const NAMED_FILES = Object.keys(READERS);
 
 const NONE: Names = { names: [], prefixes: new Map() };
 
-/** Every name of a thing that stands in a file, whatever its format. */
 export function namesIn(source: NamedText): Names {
 	const ending = source.uri.slice(source.uri.lastIndexOf(".") + 1).toLowerCase();
 	if (ending === "json" && !source.text.includes('"@context"')) return NONE;

@@ -1,9 +1,8 @@
-/** An absolute IRI begins with a scheme. */
 const SCHEME = /^[a-z][\w+.-]*:/i;
 
 const PARTS = /^([a-z][\w+.-]*:)?(\/\/[^/?#]*)?([^?#]*)(\?[^#]*)?(#.*)?$/is;
 
-/** As RFC 3986 says, and no more: an IRI is another one when its spelling is tidied. */
+/** As in RFC 3986, without normalization, which would change the IRI. */
 export function resolveIri(reference: string, base: string): string {
 	if (SCHEME.test(reference)) return reference;
 	const [, scheme = "", authority = "", path = "", query = ""] = PARTS.exec(base) ?? [];
@@ -16,7 +15,7 @@ export function resolveIri(reference: string, base: string): string {
 	return scheme + authority + withoutDots(whole) + ownQuery + fragment;
 }
 
-/** Whether a text is an IRI in full, and can be written in every syntax. */
+/** Absolute IRI that every syntax can spell. */
 export function isIri(text: string): boolean {
 	return /^[a-z][\w+.-]*:[^\s<>"{}|\\^`]+$/i.test(text);
 }

@@ -7,7 +7,7 @@ const LOCAL =
 	"(?:[\\p{L}\\p{N}_:]|%[0-9A-Fa-f]{2}|\\\\[_~.!$&'()*+,;=/?#@%-])(?:(?:[\\p{L}\\p{N}_:.-]|%[0-9A-Fa-f]{2}|\\\\[_~.!$&'()*+,;=/?#@%-])*(?:[\\p{L}\\p{N}_:-]|%[0-9A-Fa-f]{2}|\\\\[_~.!$&'()*+,;=/?#@%-]))?";
 const PREFIX = "\\p{L}(?:[\\p{L}\\p{N}_.-]*[\\p{L}\\p{N}_-])?";
 
-/** Turtle, TriG, N-Triples, N-Quads and SPARQL have these in common. */
+/** Common tokens of Turtle, TriG, N-Triples, N-Quads and SPARQL. */
 const TOKEN = new RegExp(
 	[
 		"(?<skip>#[^\\n\\r]*|_:[\\p{L}\\p{N}_.-]*|[?$@][\\p{L}\\p{N}_-]+",
@@ -19,7 +19,6 @@ const TOKEN = new RegExp(
 	"gu",
 );
 
-/** Names in the syntaxes of the Turtle family, and in SPARQL. */
 export function turtleNames({ uri, text, known = new Map() }: NamedText): Names {
 	const reading: Reading = { base: uri, prefixes: new Map(), known, names: [], declares: undefined };
 	for (const match of text.matchAll(TOKEN)) readToken(reading, match);
@@ -31,7 +30,7 @@ interface Reading {
 	readonly prefixes: Map<string, string>;
 	readonly known: ReadonlyMap<string, string>;
 	readonly names: WrittenName[];
-	/** What the tokens before this one began to declare. */
+	/** Declaration begun by the tokens before. */
 	declares: { readonly what: "base" } | { readonly what: "prefix"; readonly prefix?: string } | undefined;
 }
 
@@ -40,7 +39,8 @@ function readToken(reading: Reading, { 0: token, index, groups = {} }: RegExpExe
 	const { skip, iri, local, prefix = "", word } = groups;
 	reading.declares = undefined;
 	if (skip !== undefined || word !== undefined)
-		reading.declares = declarationAt(token) ?? keptOver(token, declares);
+		// Declarations may contain comments.
+		reading.declares = declarationAt(token) ?? (token.startsWith("#") ? declares : undefined);
 	else if (iri !== undefined) readIri(reading, { token, index, iri: unescapeIri(iri) }, declares);
 	else if (declares?.what === "prefix") reading.declares = { what: "prefix", prefix };
 	else addPrefixed(reading, { token, index, prefix, local: local ?? "" });
@@ -49,11 +49,6 @@ function readToken(reading: Reading, { 0: token, index, groups = {} }: RegExpExe
 function declarationAt(token: string): Reading["declares"] {
 	const [, what] = /^@?(prefix|base)$/i.exec(token) ?? [];
 	return what === undefined ? undefined : { what: what.toLowerCase() as "prefix" | "base" };
-}
-
-/** A comment may stand in a declaration. */
-function keptOver(token: string, declares: Reading["declares"]): Reading["declares"] {
-	return token.startsWith("#") ? declares : undefined;
 }
 
 interface Token {

@@ -8,14 +8,14 @@ import { memoize } from "../passages/memoize.ts";
 import { shorten, squeeze } from "../passages/words.ts";
 import { literal, namedNode, quad } from "../resources/terms.ts";
 
-/** Statements that the records of one document may have. */
+/** Per document. */
 const MAX_STATEMENTS = 100_000;
 const MAX_LABEL = 120;
 
-/** A row, an item, an object, or what a heading names. */
+/** A row, item, object or heading. */
 interface RecordThing {
 	readonly subject: NamedNode;
-	/** The IRI of its class. */
+	/** IRI of the class. */
 	readonly kind?: string;
 	readonly label: string;
 	readonly lines: LineRange;
@@ -23,7 +23,7 @@ interface RecordThing {
 
 export type Records = ReturnType<typeof createRecords>;
 
-/** Gathers the records of a document as statements, within the bounds of a document. */
+/** Gathers records as statements, up to the limit of a document. */
 export function createRecords(most = MAX_STATEMENTS) {
 	const quads: Quad[] = [];
 	const resources: Resource[] = [];
@@ -43,13 +43,12 @@ export function createRecords(most = MAX_STATEMENTS) {
 		get size() {
 			return quads.length;
 		},
-		/** Whether there is no room for another thing. */
 		get isFull() {
 			return quads.length >= most;
 		},
-		/** Counts things of a class for which there is no room. */
+		/** Counts resources that exceed the limit. */
 		skip: (kind: string, number: number): void => count(kind, number, 0),
-		/** Adds a thing and its class. False if there is no room: then it is only counted. */
+		/** False if the limit is reached: then the resource is only counted. */
 		add: (thing: RecordThing): boolean => {
 			const isKept = quads.length < most;
 			if (thing.kind !== undefined) count(thing.kind, 1, isKept ? 1 : 0);
@@ -58,10 +57,11 @@ export function createRecords(most = MAX_STATEMENTS) {
 		},
 		state: (subject: NamedNode, predicate: string, object: Term, lines: LineRange): void =>
 			void quads.push({ subject, predicate: nodeOf(predicate), object, lines }),
-		/** The document with its records. */
 		addTo: (document: ParsedDocument): ParsedDocument => {
 			const cut = [...totals].filter(([, { found, kept }]) => kept < found);
-			const counts = cut.map(([kind, { found }]) => entities(kind, found));
+			const counts = cut.map(([kind, { found }]) =>
+				quad(namedNode(kind), VOID_ENTITIES, literal(String(found), `${XSD}integer`), only(1)),
+			);
 			return {
 				...document,
 				quads: [...document.quads, ...quads, ...counts],
@@ -70,10 +70,6 @@ export function createRecords(most = MAX_STATEMENTS) {
 			};
 		},
 	};
-}
-
-function entities(kind: string, total: number): Quad {
-	return quad(namedNode(kind), VOID_ENTITIES, literal(String(total), `${XSD}integer`), only(1));
 }
 
 function cutProblem(
@@ -88,7 +84,7 @@ function cutProblem(
 	};
 }
 
-/** A thing that is there already keeps its name and gets the other's classes. */
+/** Known resources keep their names and get additional classes. */
 function mergeResources(before: readonly Resource[], added: readonly Resource[]): Resource[] {
 	const known = new Map(before.map((resource) => [resource.id, resource]));
 	const others: Resource[] = [];

@@ -19,11 +19,11 @@ interface TableRow {
 }
 
 interface TableForm {
-	/** The IRI of the rows' class. */
+	/** IRI of the rows' class. */
 	readonly kind: string;
-	/** The IRIs of the columns. */
+	/** IRIs by column. */
 	readonly properties: ReadonlyMap<number, string>;
-	/** What the table is in. */
+	/** What contains the table. */
 	readonly whole?: NamedNode | undefined;
 }
 
@@ -35,10 +35,10 @@ interface Cell {
 	readonly lines: LineRange;
 }
 
-/** Equal values that are kept once. */
+/** Number of equal values to share. */
 const MOST_SHARED = 20_000;
 
-/** States the rows of a table. The naming column is chosen from the first rows that come. */
+/** Chooses the naming column from the first rows. */
 export function createTableRecords(records: Records, { kind, properties, whole }: TableForm) {
 	const literals = new Map<string, Literal>();
 	let naming: Naming | undefined;
@@ -76,7 +76,7 @@ export function createTableRecords(records: Records, { kind, properties, whole }
 	}
 }
 
-/** The cell that names the row, else its first. */
+/** Falls back to the row's first cell. */
 function nameOf(row: Row, naming: Naming | undefined): string {
 	const cells = [row.get(naming?.column ?? 0) ?? "", ...row.values()];
 	return squeeze(cells.find((cell) => cell.trim() !== "") ?? "");
@@ -86,19 +86,18 @@ function hasName(row: Row, naming: Naming | undefined): boolean {
 	return naming?.isStated === true && (row.get(naming.column) ?? "").trim() !== "";
 }
 
-/** The rows of a sheet below its header, with their lines in the extracted text. */
+/** Rows below the header, with lines of the extracted text. */
 export interface SheetTable {
-	/** Of the sheet. */
+	/** Name of the sheet. */
 	readonly name: string;
 	readonly header: Row;
 	readonly rows: readonly { readonly row: Row; readonly line: number }[];
 }
 
-/** Names that programs give to sheets, in some languages. */
+/** Default sheet names of programs in several languages. */
 const UNNAMED =
 	/^(?:sheet|tabelle|feuil|feuille|hoja|foglio|blad|planilha|table|лист|シート|工作表)[\s_]?\d*$/iu;
 
-/** The document of a workbook with the rows of its sheets as statements. */
 export function withSheetRecords(
 	document: ParsedDocument,
 	uri: string,

@@ -14,16 +14,15 @@ import { createRecords, type Records } from "./records.ts";
 interface RecordText {
 	readonly uri: string;
 	readonly sections: readonly Section[];
-	/** A text without the marks of its format. */
+	/** Removes the format's markup. */
 	readonly plain?: (text: string) => string;
-	/** Whether the statements of the document itself make it a record. */
+	/** Whether the document's own statements make it a record. */
 	readonly isRecord?: boolean;
 }
 
-/** Files that say nothing of the kind of their folder. */
+/** Files that are not examples of their folder's kind. */
 const INDEX_FILE = /^(?:readme|index|_index|contents?)(?:\.|$)/i;
 
-/** The document of a text with its tables, lists, keys and dates as statements. */
 export function withTextRecords(document: ParsedDocument, text: RecordText): ParsedDocument {
 	const { uri, sections, plain = (words) => words, isRecord = false } = text;
 	const name = fileName(uri);
@@ -45,7 +44,7 @@ export function withTextRecords(document: ParsedDocument, text: RecordText): Par
 	return records.addTo(document);
 }
 
-/** The name of the document, unless it states one, and its folder as its class. */
+/** Names the document unless it names itself; its folder is its class. */
 function stateDocument(records: Records, { title, quads }: ParsedDocument, uri: string): void {
 	const subject = namedNode(uri);
 	const folder = INDEX_FILE.test(fileName(uri)) ? "" : folderOf(uri);
@@ -54,7 +53,7 @@ function stateDocument(records: Records, { title, quads }: ParsedDocument, uri: 
 	if (!isNamed) records.state(subject, `${SCHEMA}name`, literal(title), only(1));
 }
 
-/** The name of the folder that a file lies in; empty at the root of the file system. */
+/** Empty at the root of the file system. */
 function folderOf(uri: string): string {
 	const folder = fileName(uri.replace(/^[a-z]+:\/\/[^/]*/i, "").replace(/\/[^/]*$/, ""));
 	return /^[a-z]:$/i.test(folder) ? "" : folder;

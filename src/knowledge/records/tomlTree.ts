@@ -2,7 +2,6 @@ import type { LineRange } from "../../core/knowledge/source.ts";
 import { type Line, only, span } from "../passages/lines.ts";
 import type { Tree, TreeValue } from "./jsonTree.ts";
 
-/** A table that is being filled. */
 interface OpenMap {
 	readonly kind: "map";
 	readonly members: Map<string, OpenTree>;
@@ -24,7 +23,7 @@ const ITEM = new RegExp(`${STRING.source}|[^\\s,[\\]"'{}#][^,\\]#]*`, "g");
 /** Lines of an array. */
 const MAX_ARRAY = 1000;
 
-/** The tables of TOML with values on one line, and arrays over several; inline tables are not read. */
+/** Values on one line and arrays over several lines; skips inline tables. */
 export function tomlTree(lines: readonly Line[]): Tree {
 	const root: OpenMap = { kind: "map", members: new Map(), lines: { start: 1, end: lines.length } };
 	let table = root;
@@ -37,7 +36,7 @@ export function tomlTree(lines: readonly Line[]): Tree {
 	return root;
 }
 
-/** Gives the index of the last line that it takes. */
+/** Returns the index of the last line read. */
 function readEntry(table: OpenMap, lines: readonly Line[], at: number): number {
 	const [, key = "", rest = ""] = ENTRY.exec(lines[at]?.text ?? "") ?? [];
 	if (key === "") return at;
@@ -68,7 +67,7 @@ function openTable(
 	return item;
 }
 
-/** The table at a path; of a list of tables, its last. */
+/** For a list of tables, its last one. */
 function tableAt(from: OpenMap, path: readonly string[], lines: LineRange): OpenMap {
 	return path.slice(0, 20).reduce((map, name) => {
 		const known = map.members.get(name);

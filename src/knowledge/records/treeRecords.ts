@@ -10,19 +10,19 @@ import { namingOf } from "./naming.ts";
 import { keyIri, kindIri, pointerStep } from "./recordIris.ts";
 import type { Records } from "./records.ts";
 
-/** Objects within objects. */
+/** Nested objects. */
 const MAX_DEPTH = 6;
 const MAX_MEMBERS = 5000;
 const MAX_NAME = 120;
 
-/** An object, and what it is called where nothing in it names it. */
+/** `name` is for objects that do not name themselves. */
 export interface Member {
 	readonly subject: string;
 	readonly map: TreeMap;
 	readonly name?: string | undefined;
 }
 
-/** States the objects of a tree. One object is the document itself; of several, the file names the class. */
+/** One object is the document itself; for several, the file names the class. */
 export function addTree(
 	tree: Tree,
 	{ uri, stem, name }: { uri: string; stem: string; name: string },
@@ -34,7 +34,7 @@ export function addTree(
 	else if (tree.kind === "map") addObject({ subject: uri, map: tree, name }, undefined, records, MAX_DEPTH);
 }
 
-/** States objects of one class. The key that names them is chosen from the first that come. */
+/** Chooses the naming key from the first objects. */
 export function createObjectRecords(kind: string, records: Records, depth = MAX_DEPTH) {
 	let naming: { readonly key: string | undefined } | undefined;
 	return {
@@ -115,7 +115,7 @@ function valuesIn(tree: Tree): readonly TreeValue[] {
 	return tree.kind === "value" && tree.text !== "" ? [tree] : [];
 }
 
-/** The objects of a list, or of a map whose objects are alike. */
+/** Objects of a list, or of a map of similar objects. */
 function membersOf(tree: TreeList | TreeMap, iri: string): Member[] | undefined {
 	if (tree.kind === "map" && !areAlike([...tree.members.values()])) return undefined;
 	const steps: Iterable<readonly [string | number, Tree]> =
@@ -128,7 +128,7 @@ function membersOf(tree: TreeList | TreeMap, iri: string): Member[] | undefined 
 	});
 }
 
-/** Whether at least two objects, and nothing else, have a key that most of them share. */
+/** Whether the values are at least two objects that mostly share a key, and nothing else. */
 function areAlike(trees: readonly Tree[]): boolean {
 	const maps = trees.filter((tree) => tree.kind === "map");
 	if (maps.length < 2 || maps.length < trees.length) return false;

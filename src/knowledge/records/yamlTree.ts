@@ -22,11 +22,11 @@ interface Reading {
 	readonly document: Document;
 	readonly linesOf: (node: Node) => LineRange;
 	aliases: number;
-	/** The nodes that the one at hand is in. */
+	/** Ancestors of the current node. */
 	readonly open: Set<unknown>;
 }
 
-/** The documents of a YAML text; none if it is not YAML, or nested too deeply. */
+/** Empty if the text is not YAML or nested too deeply. */
 export function yamlTrees(text: string): Tree[] {
 	if (isDeepYaml(text)) return [];
 	const lineCounter = new LineCounter();
@@ -57,7 +57,7 @@ function toTree(node: unknown, reading: Reading, depth: number): Tree | undefine
 	return { kind: "list", items: items.filter((item) => item !== undefined), lines: reading.linesOf(node) };
 }
 
-/** What an alias stands for, unless that holds the alias itself. */
+/** Resolves an alias unless its target contains it. */
 function aliased(alias: Alias, reading: Reading, depth: number): Tree | undefined {
 	const target = ++reading.aliases > MAX_ALIASES ? undefined : alias.resolve(reading.document);
 	if (!target || reading.open.has(target)) return undefined;
@@ -86,13 +86,12 @@ function addPair(members: Map<string, Tree>, { key, value }: Pair, reading: Read
 	const tree = isScalar(key) ? toTree(value, reading, depth - 1) : undefined;
 	if (!isScalar(key) || !tree) return;
 	const { start } = reading.linesOf(key);
-	// The lines of an alias's value are elsewhere.
+	// An alias's value has lines elsewhere.
 	const end = isAlias(value) ? start : Math.max(start, tree.lines.end);
 	if (key.value === "<<") merge(members, tree);
 	else members.set(String(key.value), { ...tree, lines: { start, end } });
 }
 
-/** A merge key adds the members of another map. */
 function merge(members: Map<string, Tree>, tree: Tree): void {
 	if (tree.kind !== "map") return;
 	for (const [name, member] of tree.members) if (!members.has(name)) members.set(name, member);

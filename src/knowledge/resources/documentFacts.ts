@@ -8,21 +8,20 @@ import { resourcesOf } from "./resources.ts";
 import { literal, namedNode, quad } from "./terms.ts";
 import { verbalize } from "./verbalize.ts";
 
-/** What a document says of itself, by the properties of schema.org. */
+/** Statements about a document, with properties of schema.org. */
 export interface DocumentFacts {
-	/** A class of schema.org. */
+	/** Class of schema.org. */
 	readonly type: string;
 	readonly title?: string | undefined;
 	readonly values?: readonly Fact[];
 	readonly links?: readonly Link[];
-	/** Whether links may lead to files beside it. */
+	/** Whether links may lead to other files. */
 	readonly linksToFiles?: boolean;
-	/** Names for places in it. */
 	readonly names?: readonly NamedPlace[];
 }
 
 export interface Fact {
-	/** A property of schema.org. */
+	/** Property of schema.org. */
 	readonly property: string;
 	readonly value: string | number;
 	readonly lines?: LineRange | undefined;
@@ -33,7 +32,7 @@ export interface Link {
 	readonly line: number;
 }
 
-/** A name that a person gave to cells, and what they call these. */
+/** A named range of cells. */
 export interface NamedPlace {
 	readonly name: string;
 	readonly value: string;
@@ -44,7 +43,6 @@ const MAX_VALUE = 2000;
 const MAX_LINKS = 5000;
 const ABSOLUTE = /^(?:https?|ftp):/i;
 
-/** A document that states facts about itself, and has passages of its text. */
 export function documentAbout(
 	uri: string,
 	title: string,
@@ -55,7 +53,6 @@ export function documentAbout(
 	return { title, quads, resources, passages: [...verbalize(resources, quads), ...texts] };
 }
 
-/** The facts as statements about the document. */
 function factsOf(
 	uri: string,
 	{ type, title, values = [], links = [], linksToFiles = false, names = [] }: DocumentFacts,
@@ -80,13 +77,12 @@ function factsOf(
 			quad(place, `${SCHEMA}isPartOf`, document, lines),
 		];
 	});
-	// A file that says nothing of itself is no thing of the graph.
+	// A file without metadata is not a resource.
 	if (named.length + told.length + linked.length + about.length === 0) return [];
 	const typed = quad(document, `${RDF}type`, namedNode(`${SCHEMA}${type}`), only(1));
 	return [typed, ...named, ...told, ...linked, ...about];
 }
 
-/** A date as programs write it, with or without a time. */
 const DATE = /^\d{4}-\d\d-\d\d$/;
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?$/;
 
@@ -109,7 +105,6 @@ function uniqueLinks(links: readonly Link[], uri: string, toFiles: boolean): Lin
 	return [...found.values()];
 }
 
-/** Another page, or another file where these are linked to. */
 function targetOf(href: string, uri: string, toFiles: boolean): string | undefined {
 	const isAbsolute = ABSOLUTE.test(href);
 	if (!isAbsolute && (!toFiles || href.startsWith("#"))) return undefined;

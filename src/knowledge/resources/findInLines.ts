@@ -1,13 +1,13 @@
 import type { LineRange } from "../../core/knowledge/source.ts";
 import { type Line, splitLines } from "../passages/lines.ts";
 
-/** Words of a source that are passed over to find the next one of a text. */
+/** Words of the source to skip in search of the next one. */
 const LOOK_AHEAD = 2000;
 
-/** Words that are looked at in one document: some tenths of a second. */
+/** Words to compare per document: some tenths of a second. */
 const MOST_STEPS = 20_000_000;
 
-/** Tells where the parts of a text stand, which are asked for in their order. */
+/** Parts must be requested in order. */
 type FindPart = (part: string) => LineRange;
 
 export type FindInLines = (range: LineRange) => FindPart;
@@ -17,11 +17,7 @@ interface Word {
 	readonly line: number;
 }
 
-/**
- * Finds the parts of texts whose lines are known. What a page or a file says, with markup, comments and escapes between
- * its words, has the words of its text in their order: a part stands in the fewest lines that have all of its words, after
- * the part before. In all lines where they cannot be found.
- */
+/** Finds each part in the fewest lines that have all its words in order, after the part before; returns the whole range if it is not found. */
 export function createFindInLines(source: string): FindInLines {
 	let all: readonly Line[] | undefined;
 	let steps = 0;
@@ -44,7 +40,7 @@ export function createFindInLines(source: string): FindInLines {
 		};
 	};
 
-	/** Where all of the wanted words have come, one after the other, without those that the source writes otherwise. */
+	/** Index of the last wanted word found, skipping words that the source spells differently. */
 	function lastOf(wanted: readonly string[], words: readonly Word[], from: number): number | undefined {
 		let last: number | undefined;
 		for (const word of wanted) last = nextOf(word, words, last === undefined ? from : last + 1) ?? last;

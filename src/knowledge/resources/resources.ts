@@ -8,40 +8,35 @@ import { memoize } from "../passages/memoize.ts";
 import { shorten, squeeze, toTitle, toWords } from "../passages/words.ts";
 import { idOf, isSubject } from "./terms.ts";
 
-/** What a property that names its subject is called, the best first, in whatever vocabulary. */
+/** Local names of naming properties in any vocabulary, best first. */
 const NAMING = ["name", "label", "preflabel", "title", "headline", "fn", "legalname"];
 
-/** Whether a property names its subject. */
 export function isNaming(property: string): boolean {
 	return NAMING.includes(lastSegment(property).toLowerCase());
 }
 
-/** Statements of one subject that stand this close together are one place. */
+/** Maximum gap between statements of one place. */
 const GAP_LINES = 3;
 
 const LABEL_LENGTH = 120;
 
-/** Items of a list beyond this do not know whose list it is. */
+/** Longer lists do not find their owner. */
 const MAX_LIST_STEPS = 50;
 
-/** A subject with all that a document says of it. */
 export interface Node {
 	readonly id: string;
 	readonly quads: readonly Quad[];
 	readonly referrers: readonly Quad[];
-	/** The statement that names it, if any. */
+	/** The statement that names the resource. */
 	readonly naming?: Quad | undefined;
 }
 
-/** Cells after this many are left out of what is told of a list. */
+/** Further items are omitted. */
 const MAX_ITEMS = 1000;
 
 const CELL_PROPERTIES = new Set([`${RDF}first`, `${RDF}rest`, `${RDF}type`]);
 
-/**
- * Every subject of the quads but the cells of lists, in the order of its first statement.
- * `ranges` tells the lines of resources whose element is known; the others have those of their statements.
- */
+/** Every subject except list cells, in order of its first statement. `ranges`: lines of resources with known elements. */
 export function resourcesOf(
 	quads: readonly Quad[],
 	ranges: ReadonlyMap<string, LineRange> = new Map(),
@@ -56,7 +51,7 @@ export function resourcesOf(
 	}));
 }
 
-/** The subjects by their ids, in the order of their first statement. */
+/** In order of the first statement. */
 export function nodesOf(quads: readonly Quad[]): Map<string, Node> {
 	const about = Map.groupBy(quads, ({ subject }) => idOf(subject));
 	const pointing = Map.groupBy(quads, ({ object }) => (isSubject(object) ? idOf(object) : undefined));
@@ -68,7 +63,7 @@ export function nodesOf(quads: readonly Quad[]): Map<string, Node> {
 	return new Map(nodes);
 }
 
-/** The first of the best literals that name their subject; a text in another language than English goes last. */
+/** Best literal that names the subject; prefers English to other languages. */
 function namingOf(quads: readonly Quad[], rankOf: (property: string) => number): Quad | undefined {
 	let best: { readonly quad: Quad; readonly rank: number } | undefined;
 	for (const quad of quads) {
@@ -98,7 +93,7 @@ function labelOf(node: Node, nodes: ReadonlyMap<string, Node>): string {
 	return node.id.startsWith("_:") ? roleOf(node, nodes) : readableName(node.id);
 }
 
-/** The one statement that makes a nameless node part of another, be it through a list. */
+/** The only statement that makes a blank node part of another, also through a list. */
 export function ownerOf({ id, referrers }: Node, nodes: ReadonlyMap<string, Node>): Quad | undefined {
 	if (!id.startsWith("_:") || referrers.length !== 1) return undefined;
 	let [quad] = referrers;
@@ -110,24 +105,20 @@ export function ownerOf({ id, referrers }: Node, nodes: ReadonlyMap<string, Node
 	return undefined;
 }
 
-/** A nameless node is called by what it is to the node that it is part of: `Oncora Study (author)`. */
+/** Blank nodes are named by their role: `Oncora Study (author)`. */
 function roleOf(node: Node, nodes: ReadonlyMap<string, Node>): string {
 	const owner = ownerOf(node, nodes);
 	const parent = owner && nodes.get(idOf(owner.subject));
 	const role = owner && toWords(lastSegment(owner.predicate.value));
-	if (parent && isNamed(parent)) return `${labelOf(parent, nodes)} (${role})`;
+	if (parent && (!parent.id.startsWith("_:") || parent.naming)) return `${labelOf(parent, nodes)} (${role})`;
 	return toTitle(lastSegment(typesOf(node)[0] ?? role ?? "thing"));
-}
-
-function isNamed(node: Node): boolean {
-	return !node.id.startsWith("_:") || node.naming !== undefined;
 }
 
 function isForeign({ language }: Literal): boolean {
 	return language !== undefined && !language.startsWith("en");
 }
 
-/** Where most of the statements stand, when they are scattered. */
+/** The densest range if statements are scattered. */
 function placeOf(quads: readonly Quad[]): LineRange {
 	const [first, ...rest] = quads.map(({ lines }) => lines).sort((a, b) => a.start - b.start);
 	if (!first) return { start: 1, end: 1 };
@@ -141,7 +132,7 @@ function placeOf(quads: readonly Quad[]): LineRange {
 	return best.lines;
 }
 
-/** Whether a node is only a cell of a list: nothing that a document talks about. */
+/** List cells are not resources. */
 export function isListCell(id: string, quads: readonly Quad[]): boolean {
 	return (
 		id.startsWith("_:") &&
@@ -151,7 +142,7 @@ export function isListCell(id: string, quads: readonly Quad[]): boolean {
 	);
 }
 
-/** What stands in the list that begins with a cell. `quadsOf`: the statements about a node. */
+/** `quadsOf`: statements about a node. */
 export function itemsOf(head: Term, quadsOf: (id: string) => readonly Quad[]): Term[] {
 	const items: Term[] = [];
 	let cell: Term | undefined = head;

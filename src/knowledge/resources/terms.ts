@@ -14,7 +14,7 @@ export function quad(subject: Subject, predicate: string, object: Term, lines: L
 	return { subject, predicate: namedNode(predicate), object, lines };
 }
 
-/** How a resource is named in the index: its IRI, or `_:` and its label. */
+/** IRI, or `_:` and label. */
 export function idOf(subject: Subject): string {
 	return subject.termType === "BlankNode" ? `_:${subject.value}` : subject.value;
 }

@@ -11,46 +11,44 @@ import { createFindInLines, type FindInLines } from "./findInLines.ts";
 import { isListCell, itemsOf, type Node, nodesOf, ownerOf } from "./resources.ts";
 import { idOf, isSubject } from "./terms.ts";
 
-/** A nameless node that is longer than this, in characters, is not told inside the one that points to it. */
+/** Characters; longer blank nodes are not included in the node that refers to them. */
 const INLINE_LENGTH = 400;
 
-/** Classes that a title tells. */
+/** Classes in a title. */
 const TITLE_TYPES = 3;
 
-/** An address inside an organization inside a person is told with the person. */
+/** Includes an address in an organization in a person. */
 const INLINE_DEPTH = 2;
 
-/** Ids that say nothing outside of this computer: blank nodes and places of files. */
+/** Local ids: blank nodes and files. */
 const LOCAL = /^(_|file):/;
 
-/** What a document is called and says besides its statements. */
 interface Verbalized {
-	/** What it calls IRIs that are no resources of it. */
+	/** Names for IRIs that are not its resources. */
 	readonly names?: ReadonlyMap<string, string>;
-	/** Its text, in which the parts of long values are looked for. */
+	/** Text to find the parts of long values in. */
 	readonly source?: string;
 }
 
-/** A value that is told of a resource, and where the document states it. */
 interface Told {
 	readonly property: string;
 	readonly value: string;
 	readonly lines: LineRange;
 }
 
-/** Characters that the values of one property take in a row; what follows has its name again. */
+/** Characters of one property's values in a row; further rows repeat its name. */
 const ROW_LENGTH = 500;
 
-/** Characters of a part of a value that takes many lines. */
+/** Characters of a part of a long value. */
 const PART_LENGTH = 200;
 
-/** `id` is the line that tells a resource's IRI, where it has one. */
+/** `id`: a line with the resource's IRI, if it has one. */
 interface Heading {
 	readonly title: string;
 	readonly id: readonly string[];
 }
 
-/** The words of every resource, from its own document alone. */
+/** Describes each resource by its own document only. */
 export function verbalize(
 	resources: readonly Resource[],
 	quads: readonly Quad[],
@@ -83,7 +81,7 @@ function titleOf({ types, label }: Resource): string {
 	return classes === label ? label : `${classes} ${label}`.trim();
 }
 
-/** Each value once, in the order of the document, the values of a property together. */
+/** Distinct values in document order, grouped by property. */
 function toldOf(node: Node, surroundings: Surroundings): Told[] {
 	const told = new Map<string, Map<string, LineRange>>();
 	const tell = ({ predicate, lines }: Quad, name: string, value: string) => {
@@ -100,7 +98,7 @@ function toldOf(node: Node, surroundings: Surroundings): Told[] {
 	);
 }
 
-/** What is not in the title already. */
+/** Statements that are not in the title. */
 function tellingQuads(node: Node): Quad[] {
 	return node.quads.filter((quad) => quad !== node.naming && quad.predicate.value !== `${RDF}type`);
 }
@@ -119,7 +117,7 @@ function labelOf(term: Term, labels: ReadonlyMap<string, string>): string {
 	return isSubject(term) ? (labels.get(idOf(term)) ?? readableName(idOf(term))) : squeeze(term.value);
 }
 
-/** What a nameless node says, for the one node that points to it; nothing where that is long. */
+/** Describes a blank node within its only referrer; `undefined` if it is long. */
 function inlineOf(node: Node, surroundings: Surroundings, depth: number): string | undefined {
 	if (!node.id.startsWith("_:") || node.referrers.length !== 1) return undefined;
 	const told = tellingQuads(node)
@@ -133,10 +131,7 @@ function inlineOf(node: Node, surroundings: Surroundings, depth: number): string
 	return [name, name && told ? `(${told})` : told].filter(Boolean).join(" ") || undefined;
 }
 
-/**
- * The passages of one resource: one where all of it is short and stands together, else several, each with the lines of
- * what it tells. `find` looks for the words of long values in the document.
- */
+/** One passage if everything is short and close together, else several, each with its own lines. `find` locates parts of long values. */
 function cutTold(resource: Resource, told: readonly Told[], heading: Heading, find?: FindInLines): Passage[] {
 	const { lines, id: resourceId } = resource;
 	const { title, id } = heading;
@@ -158,7 +153,7 @@ function cutTold(resource: Resource, told: readonly Told[], heading: Heading, fi
 		.map((passage) => ({ ...passage, resource: resourceId }));
 }
 
-/** One line per property, `works for: Analytical Society; Royal Society`, in the order of the document. */
+/** One line per property: `works for: Analytical Society; Royal Society`. */
 function statementsOf(told: readonly Told[]): Line[] {
 	const values = Map.groupBy(told, ({ property }) => property);
 	return [...values].map(([property, all]) => ({
@@ -167,7 +162,7 @@ function statementsOf(told: readonly Told[]): Line[] {
 	}));
 }
 
-/** What stands close enough together for one citation. */
+/** Groups values close enough for one citation. */
 function groupsOf(told: readonly Told[]): Told[][] {
 	const groups: Told[][] = [];
 	let range: LineRange | undefined;
@@ -200,7 +195,7 @@ function rowsOf(told: readonly Told[], heading: Heading | undefined): Line[] {
 	];
 }
 
-/** A long value in parts with lines of their own: only the first of them has the property's name. */
+/** Splits a long value; only the first part has the property's name. */
 function partsOf(told: Told, find: FindInLines | undefined): Told[] {
 	const { property, value, lines } = told;
 	if (heightOf(lines) <= MOST_LINES) return [told];
@@ -212,7 +207,7 @@ function partsOf(told: Told, find: FindInLines | undefined): Told[] {
 	}));
 }
 
-/** A thing that is described where it is linked takes many lines: it begins with those that name it. */
+/** A resource described where it is linked takes many lines: the first ones name it. */
 function narrow({ start, end }: LineRange): LineRange {
 	return { start, end: Math.min(end, start + MOST_LINES - 1) };
 }

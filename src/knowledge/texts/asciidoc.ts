@@ -13,19 +13,13 @@ import {
 	type TextDocument,
 } from "./textDocument.ts";
 
-/** Where a table is told, and what stands in the brackets above it. */
-interface TableContext {
-	readonly document: TextDocument;
-	readonly options: string;
-}
-
 const FENCE = /^[|,:!]={3,}\s*$/;
 
-/** What may stand before the mark of a cell: how often it is repeated, what it spans, how it looks. */
+/** Cell specifiers: repetition, span, alignment and style. */
 const CELL =
 	/(?:(?<=^|\s)(?:(\d{1,3})\*)?(?:\d{0,3}(?:\.\d{1,3})?\+)?[<^>]?(?:\.[<^>])?[aehlmsdv]?)?(?<!\\)\|/g;
 
-/** AsciiDoc: sections, lists, tables, listings and links; the header's author, date and attributes as statements. */
+/** Sections, lists, tables, listings and links; the header's author, date and attributes are statements. */
 export function readAsciidoc({ uri, text }: Source): ParsedDocument {
 	const attributes: Attributes = new Map();
 	const document = createTextDocument(asciidocRules(attributes));
@@ -35,7 +29,6 @@ export function readAsciidoc({ uri, text }: Source): ParsedDocument {
 	return document.finish(uri);
 }
 
-/** Attributes that say something of the document, as properties of schema.org. */
 const PROPERTIES = wordMap(`
 	author=author authors=author revdate=dateModified date=dateModified revnumber=version
 	description=description keywords=keywords lang=inLanguage organization=publisher orgname=publisher
@@ -51,7 +44,7 @@ const AUTHOR = /^[\p{L}][^<>:|]{0,100}(?:<[^<>]{1,200}>)?(?:;.*)?$/u;
 
 const REVISION = /^(?:v?(\d[\w.-]*)(?=,|$|:))?,?\s*(\d{4}-\d\d-\d\d|[\p{L}\d][^:]{3,40})?(?::.*)?$/u;
 
-/** What stands on top: the title, who wrote it and when, and attributes. Gives the line after it. */
+/** Returns the index of the line after the header. */
 function readHeader(lines: readonly Line[], document: TextDocument, attributes: Attributes): number {
 	let at = 0;
 	const isHeaderLine = (text: string) => COMMENT.test(text) || ATTRIBUTE.test(text);
@@ -88,7 +81,7 @@ function readRevision({ text, lines }: Line, document: TextDocument): boolean {
 	return version !== undefined || date !== undefined;
 }
 
-/** `:name: value`, over several lines where they end with a backslash. */
+/** `:name: value`; a trailing backslash continues the value. */
 function readAttribute(
 	lines: readonly Line[],
 	at: number,
@@ -109,14 +102,14 @@ function readAttribute(
 	return next;
 }
 
-/** What stands in brackets above a block; names for it in two of them. */
+/** Attributes, or an anchor in double brackets, above a block. */
 const OPTIONS = /^\[(\[?[^\]\n]{0,500})\]{1,2}\s*$/;
 
 const BLOCK_TITLE = /^\.([^\s.].*)$/;
 
 function readersFor(document: TextDocument, attributes: Attributes): BlockReader[] {
 	let options = "";
-	const readers: BlockReader[] = [
+	return [
 		(lines, at) => readDelimited(lines, at, document),
 		(_, at, { text }) => (COMMENT.test(text) ? at + 1 : undefined),
 		(lines, at) => readAttribute(lines, at, document, attributes),
@@ -141,10 +134,9 @@ function readersFor(document: TextDocument, attributes: Attributes): BlockReader
 		},
 		(lines, at) => readParagraph(lines, at, document),
 	];
-	return readers;
 }
 
-/** Blocks whose lines mean themselves, and those that only hold others. */
+/** Delimiters of verbatim blocks, and of blocks that contain others. */
 const VERBATIM = /^(?:-{4,}|\.{4,}|\+{4,}|`{3,}.*|\/{4,})$/;
 
 const HOLDING = /^(?:={4,}|\*{4,}|_{4,}|--|~{4,})$/;
@@ -159,7 +151,7 @@ function readDelimited(lines: readonly Line[], at: number, document: TextDocumen
 	return end + 1;
 }
 
-/** `== Title`, or a title that is underlined. */
+/** `== Title`, or an underlined title. */
 function readHeading(lines: readonly Line[], at: number, document: TextDocument): number | undefined {
 	const line = lines[at];
 	if (!line) return undefined;
@@ -180,7 +172,7 @@ function isUnderlined(title: string, marks: string): boolean {
 	return isRow && /^[\p{L}\p{N}]/u.test(title) && Math.abs(title.trimEnd().length - marks.length) <= 2;
 }
 
-/** `include::`, `image::` and the like, breaks, and titles of blocks. */
+/** Block macros such as `include::` and `image::`, breaks and list continuations. */
 function readMacro({ text, lines }: Line, document: TextDocument): true | undefined {
 	const [, name, target = "", words = ""] = /^(\w+)::([^\s[]*)\[(.{0,2000})\]\s*$/.exec(text) ?? [];
 	if (name === "include") document.link(target, lines.start);
@@ -193,7 +185,7 @@ const ITEM = /^\s*(?:[*-]|\*{2,6}|\.{1,5}|\d{1,4}\.|<(?:\d{1,3}|\.)>|[a-zA-Z]\.)
 
 const TERM = /^\s*\S.{0,200}?(?:::+|;;)(?:\s|$)/;
 
-/** Lines up to an empty one; items of a list stay together. */
+/** Up to a blank line; list items stay together. */
 function readParagraph(lines: readonly Line[], at: number, document: TextDocument): number {
 	const isList = (text: string) => ITEM.test(text) || TERM.test(text);
 	const ends = (text: string) =>
@@ -212,7 +204,7 @@ function readParagraph(lines: readonly Line[], at: number, document: TextDocumen
 	return end;
 }
 
-/** Every mark of a list as one that anyone knows. */
+/** Replaces list marks by common ones. */
 function itemOf(line: Line): Line {
 	const text = line.text
 		.replace(
@@ -224,11 +216,11 @@ function itemOf(line: Line): Line {
 	return { ...line, text };
 }
 
-/** A table between its fences, a line for each row. */
+/** One line per row. */
 function readAsciidocTable(
 	lines: readonly Line[],
 	at: number,
-	{ document, options }: TableContext,
+	{ document, options }: { readonly document: TextDocument; readonly options: string },
 ): number | undefined {
 	const fence = (lines[at]?.text ?? "").trimEnd();
 	if (!FENCE.test(fence)) return undefined;
@@ -240,7 +232,7 @@ function readAsciidocTable(
 	return end + 1;
 }
 
-/** The number of columns that `cols="1,3*2"` tells. */
+/** Number of columns in `cols="1,3*2"`. */
 function columnsIn(options: string): number | undefined {
 	const [, quoted, single] = /\bcols\s*=\s*(?:"([^"]{1,300})"|(\d{1,3}\*?))/.exec(options) ?? [];
 	const told = quoted ?? single;
@@ -251,7 +243,7 @@ function columnsIn(options: string): number | undefined {
 	return columns > 0 && columns < 1000 ? columns : undefined;
 }
 
-/** As many as cells stand on the first line that has any. */
+/** Number of cells on the first line that has any. */
 function widthOf(lines: readonly Line[]): number {
 	const first = lines.find(({ text }) => text.includes("|"));
 	return Math.max(1, first ? cellsIn([first]).length : 1);
@@ -270,7 +262,7 @@ function cellsIn(lines: readonly Line[]): Line[] {
 	return cells;
 }
 
-/** What stands behind a mark, as often as it says. */
+/** The text after a mark, repeated as often as it says. */
 function cellAt(line: Line, { 0: mark, 1: times, index }: RegExpExecArray, end: number | undefined): Line[] {
 	const text = line.text.slice(index + mark.length, end);
 	return Array.from({ length: Math.min(50, Number(times ?? 1)) }, () => ({ ...line, text }));

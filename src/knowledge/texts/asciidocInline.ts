@@ -1,13 +1,11 @@
 import { wordMap } from "../../base/words/wordList.ts";
 import { between, type InlineRule } from "./inline.ts";
 
-/** What names stand for. */
 export type Attributes = Map<string, string>;
 
 const URL_MACRO = /\b((?:https?|ftp|irc):\/\/[^\s[\]<>"]{1,1000})\[([^\]]{0,500})\]/g;
 const LINK_MACRO = /\b(?:link|xref):(?:\+\+)?([^\s[\]]{1,1000}?)(?:\+\+)?\[([^\]]{0,500})\]/g;
 
-/** Names that stand for a character. */
 const CHARACTERS = new Map([
 	["nbsp", " "],
 	["sp", " "],
@@ -17,7 +15,6 @@ const CHARACTERS = new Map([
 	`),
 ]);
 
-/** Markup in the lines of AsciiDoc. */
 export function asciidocRules(attributes: Attributes): readonly InlineRule[] {
 	return [
 		[
@@ -57,7 +54,7 @@ export function asciidocRules(attributes: Attributes): readonly InlineRule[] {
 	];
 }
 
-/** The words of a link, without its options. */
+/** Removes the link's options. */
 function wordsOf(words = ""): string {
 	return words
 		.replace(/(?:^|,)\s{0,9}(?:role|window|title|opts|id|rel)=.*$/s, "")
@@ -66,7 +63,7 @@ function wordsOf(words = ""): string {
 		.trim();
 }
 
-/** Another file, not a place in the same one. */
+/** `undefined` for links within the file. */
 function hrefOf(target = ""): string | undefined {
 	const [path = ""] = target.split("#");
 	if (path === "" || !/[./]/.test(path)) return undefined;

@@ -11,7 +11,7 @@ import { createRecords } from "../records/records.ts";
 import { createTableRecords } from "../records/tableRecords.ts";
 
 interface LocatedRow {
-	/** Counted from 1, with empty rows. */
+	/** From 1, including empty rows. */
 	readonly number: number;
 	readonly row: Row;
 	readonly lines: LineRange;
@@ -19,13 +19,13 @@ interface LocatedRow {
 
 /** Characters of rows that are found together. */
 const BLOCK = 900;
-/** Characters that may be told with the names of columns: of a larger table, the other rows stand as they are. */
+/** Characters with column names; further rows are plain. */
 const MOST_NAMED = 8_000_000;
-/** Characters of one cell; a quotation mark that is not closed within is none. */
+/** Characters of one cell, which limits the search for a closing quotation mark. */
 const MAX_CELL = 20_000;
 const MOST_COLUMNS = 5000;
 
-/** CSV and TSV: a line for each row with the names of its columns, as of sheets. */
+/** One line per row, with the column names. */
 export function readDelimited(uri: string, pieces: Iterable<string>): ParsedDocument {
 	const title = fileName(uri);
 	const records = createRecords();
@@ -53,7 +53,7 @@ export function readDelimited(uri: string, pieces: Iterable<string>): ParsedDocu
 	}
 }
 
-/** The rows as CSV on the Web has them: https://www.w3.org/TR/csv2rdf/ */
+/** See CSV on the Web: https://www.w3.org/TR/csv2rdf/ */
 function formOf(uri: string, rows: readonly LocatedRow[], names: Row = new Map()) {
 	const width = Math.max(names.size, ...rows.slice(0, 200).map(({ row }) => row.size));
 	const columns = Array.from({ length: width }, (_, column): [number, string] => {
@@ -69,7 +69,7 @@ const TOO_LONG: Problem = {
 	lines: only(1),
 };
 
-/** What parts the cells: of these, the one that the first lines have most evenly. */
+/** Chooses the separator that the first lines have most evenly. */
 function separatorOf(text: string): string {
 	const lines = text
 		.slice(0, 20_000)
@@ -84,19 +84,18 @@ function separatorOf(text: string): string {
 	return best && best.first > 0 ? best.mark : ",";
 }
 
-/** The rows of a table that say something. */
 export function tableIn(text: string, separator: string): LocatedRow[] {
 	return [...tablesIn([text], () => separator)].flat();
 }
 
-/** Where a table goes on: its text from there, and the numbers of the line and the row. */
+/** Remaining text, and numbers of its first line and row. */
 interface Cursor {
 	readonly text: string;
 	readonly line: number;
 	readonly number: number;
 }
 
-/** The rows of a table that comes in pieces. A row near the end of a piece waits for the next, as a cell may go on there. */
+/** A row near the end of a piece waits for the next one, which may continue its last cell. */
 function* tablesIn(pieces: Iterable<string>, separatorIn: (text: string) => string): Generator<LocatedRow[]> {
 	let separator: string | undefined;
 	let cursor: Cursor = { text: "", line: 1, number: 1 };
@@ -109,7 +108,7 @@ function* tablesIn(pieces: Iterable<string>, separatorIn: (text: string) => stri
 	yield rowsFrom(cursor, separator ?? ",", cursor.text.length).rows;
 }
 
-/** Rows that end up to an offset, and where the others begin. */
+/** Rows that end up to `to`, and where the others begin. */
 function rowsFrom({ text, line: first, number: from }: Cursor, separator: string, to: number) {
 	const rows: LocatedRow[] = [];
 	let [at, line, number] = [0, first, from];
@@ -137,7 +136,7 @@ function readRow(text: string, from: number, separator: string) {
 
 interface Cell {
 	readonly value: string;
-	/** Where the separator or the line end is that follows it. */
+	/** Offset of the next separator or line end. */
 	readonly end: number;
 	readonly breaks: number;
 }
@@ -150,7 +149,7 @@ function readCell(text: string, from: number, separator: string): Cell {
 	return { value: value + text.slice(closed, end), end, breaks: value.match(/\r\n|\r|\n/g)?.length ?? 0 };
 }
 
-/** Behind the quotation mark that ends a cell; two of them are one of its text. */
+/** Offset after the closing quotation mark; two marks are an escaped one. */
 function quotedEnd(text: string, from: number): number | undefined {
 	for (let at = from; at < text.length && at - from < MAX_CELL; at++) {
 		if (text.charCodeAt(at) !== 34) continue;

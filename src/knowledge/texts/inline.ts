@@ -1,22 +1,21 @@
-/** What a piece of markup says, and where it leads. */
 interface Said {
 	readonly text: string;
 	readonly href?: string | undefined;
 }
 
-/** Markup within a line, and what it says. A pattern must be bounded: it is tried at every character. */
+/** Patterns must be bounded: they are tried at every character. */
 export type InlineRule = readonly [
 	pattern: RegExp,
 	say: (...groups: (string | undefined)[]) => Said | string,
 ];
 
-/** Hears of a link, and how many line breaks stand before it. */
+/** `breaks`: line breaks before the link. */
 export type OnLink = (href: string, breaks: number) => void;
 
-/** Characters of a line whose markup is read: longer ones are data. */
+/** Longer lines are data, whose markup is not read. */
 const LONGEST = 20_000;
 
-/** A text without its markup; every line break stays, so that each line is still known. */
+/** Removes markup, but keeps line breaks so that lines stay known. */
 export function readInline(text: string, rules: readonly InlineRule[], onLink?: OnLink): string {
 	if (text.length > LONGEST && text.split("\n").some((line) => line.length > LONGEST)) return text;
 	return rules.reduce((told, [pattern, say]) => {
@@ -31,7 +30,7 @@ export function readInline(text: string, rules: readonly InlineRule[], onLink?: 
 	}, text);
 }
 
-/** Of offsets that are asked for in their order. */
+/** Offsets must ascend. */
 function createBreakCount(text: string): (offset: number) => number {
 	let [cursor, breaks] = [0, 0];
 	return (offset) => {
@@ -44,7 +43,7 @@ function breaksIn(text: string): number {
 	return text.includes("\n") ? text.split("\n").length - 1 : 0;
 }
 
-/** Text between two marks that stand where a word begins and ends, as most formats write emphasis. */
+/** Text between two marks at word boundaries, as most formats mark emphasis. */
 export function between(mark: string, group = 300): InlineRule {
 	const escaped = mark.replace(/[*+^]/g, "\\$&");
 	const single = escaped.slice(0, escaped.startsWith("\\") ? 2 : 1);

@@ -9,7 +9,7 @@ import { AND, CELL, createTokens, isToken, ROW, readable, type Tokens } from "./
 import { LEVELS, LISTS, TABLES } from "./latexWords.ts";
 import { createTextDocument, isBlank, type TextDocument } from "./textDocument.ts";
 
-/** LaTeX: sections, lists, tables, listings, formulas as written, and links; title, authors and date as statements. */
+/** Sections, lists, tables, listings, formulas as written, and links; title, authors and date are statements. */
 export function readLatex({ uri, text }: Source): ParsedDocument {
 	const document = createTextDocument([]);
 	const writer = createWriter(document, !text.includes("\\begin{document}"));
@@ -38,12 +38,12 @@ function readPiece(piece: string, lines: LineRange, tokens: Tokens, writer: Late
 
 type LatexWriter = ReturnType<typeof createWriter>;
 
-/** Gathers the words of paragraphs and the rows of tables, each on the lines where it is written. */
+/** Gathers paragraphs and table rows with their lines. */
 function createWriter(document: TextDocument, hasNoPreamble: boolean) {
 	const paragraph: Line[] = [];
 	let rows: ReturnType<typeof createRows> | undefined;
 	let lists = 0;
-	// Text before the document itself is not printed.
+	// The preamble is not printed.
 	let isBody = hasNoPreamble;
 	const write = (words: string, lines: LineRange) => {
 		if (!isBody) return;
@@ -61,7 +61,7 @@ function createWriter(document: TextDocument, hasNoPreamble: boolean) {
 			else write(rows ? mark : readable(mark), lines);
 		},
 		paragraphEnd,
-		/** Begins a new line, though it is on the line of the words before it. */
+		/** Begins a new line even if the source does not. */
 		item: (words: string, lines: LineRange) => void paragraph.push({ text: words, lines }),
 		literal: (lines: readonly Line[]) => {
 			paragraphEnd();
@@ -74,7 +74,7 @@ function createWriter(document: TextDocument, hasNoPreamble: boolean) {
 			if (LISTS.test(name)) lists++;
 			if (isBody && TABLES.test(name)) rows ??= createRows();
 		},
-		/** Without a name, the end of the text. */
+		/** An empty name is the end of the text. */
 		environmentEnd: (name: string, lines?: LineRange) => {
 			if (rows && (name === "" || TABLES.test(name))) {
 				document.literal(rows.end(lines));
@@ -92,7 +92,7 @@ function append(paragraph: Line[], words: string, lines: LineRange): void {
 	else if (!isBlank(words)) paragraph.push({ text: words, lines });
 }
 
-/** The rows of a table, each from the line where its first words are. */
+/** Each row begins on the line of its first words. */
 function createRows() {
 	const rows: Line[] = [];
 	const row: Line[] = [];
@@ -122,7 +122,7 @@ function tell({ name, argument, lines }: Told, tokens: Tokens, document: TextDoc
 	if (level !== undefined) document.heading(level, words, lines);
 	else if (name === "author")
 		for (const author of argument.split(AND)) {
-			// Below a name is where a person works.
+			// Lines below a name are affiliations.
 			const [person = ""] = author.split(ROW);
 			document.state("author", squeeze(tokens.textOf(person, lines)), lines);
 		}

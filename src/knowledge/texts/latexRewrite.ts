@@ -15,10 +15,10 @@ import {
 
 /** Maximum nesting depth of arguments. */
 const DEEPEST = 12;
-/** Characters of a macro's words: macros may use macros. */
+/** Characters of a macro's text: macros may use macros. */
 const LONGEST_MACRO = 500;
 
-/** Text with tokens in the place of commands, line by line as it was. */
+/** Replaces commands by tokens and keeps lines. */
 export function rewriteLatex(text: string, tokens: Tokens, to: LatexCommands): string {
 	const words = new Map(SYMBOLS);
 	const rewrite = (written: string) => rewriteCalls(written, (call) => readCall(call, words, { tokens, to }));
@@ -31,11 +31,11 @@ export function rewriteLatex(text: string, tokens: Tokens, to: LatexCommands): s
 	return rewrite(fixed);
 }
 
-/** Names that the text gives to words. */
+/** Macros without arguments. */
 const MACRO = /\\(?:(?:re|provide)?newcommand\*?\s*\{?|def\s*)\\([a-zA-Z]{1,60})\}?\{([^{}#\n]{1,200})\}/g;
 const DECLARED = /\\(?:(?:re|provide)?newcommand\*?|def)\s*\{?\\[a-zA-Z@]{1,60}\}?/g;
 
-/** Parts in which commands are not read: listings, formulas, addresses, single characters and comments. */
+/** Parts without commands: listings, formulas, addresses, single characters and comments. */
 const FIXED = new RegExp(
 	[
 		String.raw`\\begin\{(?<name>${[VERBATIM, MATH].map(({ source }) => source.slice(1, -1)).join("|")})\}(?<body>[\s\S]*?)(?:\\end\{\k<name>\}|$)`,
@@ -70,7 +70,7 @@ function readCharacters(whole: string, found: Groups, keep: Tokens["keep"]): str
 	return keep(SYMBOLS.get(single ?? "") ?? code) + lineEndsOf(whole);
 }
 
-/** What is between brackets and braces behind the name of a listing is how it looks. */
+/** Arguments after a listing's name only format it. */
 function environmentOf(name: string, body: string, to: LatexCommands): Meaning {
 	if (UNSEEN.test(name)) return "";
 	const look = MATH.test(name) ? /$^/ : /^(?:[ \t]{0,9}(?:\[[^\]\n]{0,500}\]|\{[^{}\n]{0,500}\}))*/;
@@ -78,7 +78,7 @@ function environmentOf(name: string, body: string, to: LatexCommands): Meaning {
 	return ({ start }) => to.literal(splitLines(written, start));
 }
 
-/** A call whose arguments have no calls left in them, or a group without a command. */
+/** A call whose arguments contain no calls, or a group. */
 const CALL =
 	/(?:\\(?<name>[a-zA-Z@]{1,60})(?![a-zA-Z@])\*?(?=(?<options>(?:[ \t]{0,9}\[[^\]{}\\]{0,300}\])*))\k<options>(?![ \t]{0,9}\[[^\]\n]{0,300}\\)|(?<!\})(?=\{))(?<groups>(?:[ \t]{0,9}\{[^{}\\]*\})*)(?![ \t]{0,9}\{)(?<gap>[ \t]*)/g;
 const ACCENT =
@@ -114,14 +114,12 @@ function accented(
 	return `${first.replace("ı", "i")}${first && ACCENTS.get(mark || letter)}`.normalize("NFC") + rest.join("");
 }
 
-/** The line ends of what is omitted: the lines after it keep their numbers, and no paragraph ends. */
+/** Keeps line ends of omitted text, without ending a paragraph. */
 function lineEndsOf(text: string): string {
 	return text.replace(/[^\n]+/g, "").replaceAll("\n", `${NOTHING}\n${NOTHING}`);
 }
 
-/** What commands do to the document, at their lines. */
 interface LatexCommands {
-	/** Something the document says of itself, or a heading. */
 	tell(name: string, argument: string, lines: LineRange): void;
 	link(href: string, line: number): void;
 	item(words: string, lines: LineRange): void;
@@ -131,12 +129,12 @@ interface LatexCommands {
 	paragraphEnd(): void;
 }
 
-/** A command with its arguments, in which nothing is left to read; without a name, a group. */
+/** Arguments contain no calls; a group has no name. */
 interface Call {
 	readonly name: string;
 	readonly options: string;
 	readonly groups: readonly string[];
-	/** The spaces behind it. */
+	/** Spaces after the call. */
 	readonly gap: string;
 }
 
@@ -145,11 +143,11 @@ interface CallDeps {
 	readonly to: LatexCommands;
 }
 
-/** The text in place of a command. One that is not known is omitted, its arguments stay. */
+/** Unknown commands are omitted, but not their arguments. */
 function readCall(call: Call, words: ReadonlyMap<string, string>, deps: CallDeps): string {
 	const { name, options, groups, gap } = call;
 	const word = words.get(name);
-	// The space behind the name of a letter only ends the name.
+	// The space after a letter's command only ends its name.
 	if (word !== undefined) return word + options + groups.join("") + (/^[a-z]{1,2}$/i.test(name) ? "" : gap);
 	const read = READ.get(name);
 	if (read) return read(call, deps) + gap;
@@ -166,7 +164,7 @@ const tell: Read = ({ name, groups: [argument = "", ...rest] }, { tokens, to }) 
 		to.tell(name, argument, lines);
 	}) + rest.join("");
 
-/** An address without words is shown itself. */
+/** An address without text is shown itself. */
 const link: Read = ({ groups: [address = "", words = address, ...rest] }, { tokens, to }) =>
 	tokens.keep((lines) => to.link(tokens.textOf(address, lines), lines.start)) + [words, ...rest].join("");
 
@@ -207,7 +205,7 @@ const READ: ReadonlyMap<string, Read> = new Map<string, Read>([
 		"begin",
 		({ groups: [name = "", ...rest] }, { tokens, to }) =>
 			tokens.keep((lines) => to.environment(name.trim(), lines)) +
-			// What else is behind the name is how it looks.
+			// Further arguments only format.
 			(/^(?:document|abstract)$/.test(name) || MATH.test(name) ? rest.join("") : ""),
 	],
 	[

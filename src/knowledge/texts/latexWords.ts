@@ -1,6 +1,5 @@
 import { wordList, wordMap } from "../../base/words/wordList.ts";
 
-/** Commands that stand for characters. */
 export const SYMBOLS: ReadonlyMap<string, string> = new Map([
 	["textbackslash", "\\"],
 	...wordList(", ; : quad qquad").map((name): [string, string] => [name, " "]),
@@ -16,7 +15,7 @@ export const SYMBOLS: ReadonlyMap<string, string> = new Map([
 	`),
 ]);
 
-/** Accents, as characters that join the one before. */
+/** Combining characters. */
 export const ACCENTS: ReadonlyMap<string, string> = new Map(
 	Array.from(
 		wordMap("`=300 '=301 ^=302 ~=303 ==304 u=306 .=307 \"=308 r=30a H=30b v=30c d=323 c=327 k=328 b=331"),
@@ -30,7 +29,7 @@ export const LEVELS: ReadonlyMap<string, number> = new Map(
 	),
 );
 
-/** Commands whose arguments are no text of the document. */
+/** Commands whose arguments are not text. */
 export const SILENT = new Set(
 	wordList(`
 	label newcommand usepackage RequirePackage documentclass bibliographystyle bibliography addbibresource vspace hspace pagestyle
@@ -43,13 +42,12 @@ export const SILENT = new Set(
 `),
 );
 
-/** How many arguments come before the one that is text. */
+/** Number of arguments before the text. */
 export const SKIPPED = wordMap(`
 	hypertarget=1 hyperlink=1 texorpdfstring=1 textcolor=1 colorbox=1 fcolorbox=2 multicolumn=2 multirow=2
 	resizebox=2 scalebox=1 parbox=1 raisebox=1 adjustbox=1
 `);
 
-/** Commands that name a source or a place. */
 export const REFERENCES =
 	/^(?:auto|foot|text|paren|full|no)?(?:cite[a-z]*|ref|cref|Cref|autoref|eqref|pageref|nameref|vref|gls|acrshort)$/i;
 

@@ -13,7 +13,7 @@ import {
 	type TextDocument,
 } from "./textDocument.ts";
 
-/** Org: headlines, lists, tables, blocks and links; the keywords on top as statements. */
+/** Headlines, lists, tables, blocks and links; the keywords at the top are statements. */
 export function readOrg({ uri, text }: Source): ParsedDocument {
 	const document = createTextDocument(RULES);
 	const readers = [readHeadline, readBlock, readDrawer, readKeyword, readTable, readFixed, readParagraph];
@@ -24,7 +24,6 @@ export function readOrg({ uri, text }: Source): ParsedDocument {
 	return document.finish(uri);
 }
 
-/** Keywords of the whole document, as properties of schema.org. */
 const PROPERTIES = wordMap(`
 	author=author date=datePublished description=description subtitle=alternativeHeadline keywords=keywords
 	filetags=keywords language=inLanguage category=articleSection
@@ -46,7 +45,7 @@ const readHeadline: Read = (_, at, line, document) => {
 	const [state = ""] = STATE.exec(words) ?? [];
 	const tags = /\s:([\p{L}\p{N}_@#%:]{1,200}):\s*$/u.exec(words)?.[1]?.replaceAll(":", ", ") ?? "";
 	document.heading(Math.min(6, stars.length), title, line.lines);
-	// What is planned, and what a headline is filed under, is found as well as its words.
+	// States and tags of headlines are searchable too.
 	const said = [state.trim(), tags].filter((each) => each !== "").join(" · ");
 	if (said !== "") document.literal([{ ...line, text: said }]);
 	return at + 1;
@@ -61,12 +60,12 @@ const readBlock: Read = (lines, at, line, document) => {
 	if (!LITERAL.test(name) && !isSilent) return at + 1;
 	const closing = `#+end_${name.toLowerCase()}`;
 	const end = lineWhere(lines, at + 1, (text) => text.trim().toLowerCase().startsWith(closing));
-	// One that is never closed goes on to the end, and is told whatever it is.
+	// An unclosed block extends to the end and is always kept.
 	if (!isSilent || end === lines.length) document.literal(lines.slice(at + 1, end));
 	return end + 1;
 };
 
-/** Properties of a headline are told; its logbook is not. */
+/** Keeps a headline's properties, but not its logbook. */
 const readDrawer: Read = (lines, at, { text: mark }, document) => {
 	const [, name] = /^\s*:([\w-]{1,40}):\s*$/.exec(mark) ?? [];
 	if (name === undefined) return undefined;
@@ -151,7 +150,6 @@ function itemOf(line: Line): Line {
 	return { ...line, text };
 }
 
-/** Markup in the lines of Org. */
 const RULES: readonly InlineRule[] = [
 	[
 		/\[\[([^[\]]{1,1000})\](?:\[([^[\]]{1,500})\])?\]/g,
@@ -170,7 +168,7 @@ const RULES: readonly InlineRule[] = [
 	[/\\\\\s*$/gm, () => ""],
 ];
 
-/** Another file or page: what has no protocol is a place in the same file. */
+/** `undefined` for links within the file. */
 function hrefOf(target: string): string | undefined {
 	if (/^(?:https?|ftp):/.test(target)) return target;
 	const [, path] = /^(?:file:|(?=\.{0,2}\/))(.{1,1000}?)(?:::.*)?$/.exec(target) ?? [];

@@ -7,7 +7,7 @@ import { readOrg } from "./org.ts";
 import { readRestructuredText } from "./restructuredText.ts";
 import { readSubtitles } from "./subtitles.ts";
 
-/** By the ids of their formats. */
+/** By format id. */
 export const TEXT_READERS = {
 	asciidoc: readAsciidoc,
 	restructuredtext: readRestructuredText,

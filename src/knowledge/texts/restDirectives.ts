@@ -10,10 +10,10 @@ interface Inside {
 	readInside(lines: readonly Line[]): void;
 }
 
-/** Blocks whose lines mean themselves. */
+/** Directives with verbatim content. */
 const LITERAL =
 	/^(?:code|code-block|sourcecode|literalinclude|parsed-literal|highlight|math|prompt|doctest|testcode|productionlist|graphviz|mermaid|raw)$/;
-/** Those that say nothing. */
+/** Directives without text. */
 const SILENT =
 	/^(?:contents|toctree|index|highlight|default-role|role|sectnum|header|footer|meta|tabularcolumns|currentmodule|module|only|if|raw|target-notes|default-domain|replace|unicode|date|testsetup|autosummary)$/;
 const ADMONITION =
@@ -23,10 +23,10 @@ const DIRECTIVE = /^(\s*)\.\. (?:\|[^|]{1,100}\|\s+)?([\w:+.-]{1,60})::(?:\s+(.*
 const MARKUP = /^(\s*)\.\.(?:\s|$)/;
 const OPTION = /^\s*:[\w-]{1,60}:(?:\s|$)/;
 
-/** How deep blocks in blocks are followed. */
+/** Maximum depth of nested blocks. */
 const DEEPEST = 30;
 
-/** `.. name:: words` with what is indented below; comments, and names for addresses. */
+/** `.. name:: words` with indented content; also comments, footnotes and targets. */
 export function readDirective(lines: readonly Line[], at: number, inside: Inside): number | undefined {
 	const first = lines[at];
 	const markup = first && MARKUP.exec(first.text);
@@ -41,8 +41,7 @@ export function readDirective(lines: readonly Line[], at: number, inside: Inside
 }
 
 function bodyEnd(lines: readonly Line[], from: number, depth: number): number {
-	const next = lineWhere(lines, from, (text) => !isBlank(text) && indentOf(text) <= depth);
-	let end = next;
+	let end = lineWhere(lines, from, (text) => !isBlank(text) && indentOf(text) <= depth);
 	while (end > from && isBlank(lines[end - 1]?.text ?? "")) end--;
 	return end;
 }
@@ -78,7 +77,7 @@ function tellInside(
 	readInside(content);
 }
 
-/** `.. note:: Words`: the words say it; a file that is named does not. */
+/** The words of a directive are text, except file names. */
 function saidBy(name: string, words: string): string {
 	if (/^(?:image|figure|include)$/.test(name)) return "";
 	const label = ADMONITION.test(name) ? name.charAt(0).toUpperCase() + name.slice(1) : "";
@@ -101,7 +100,6 @@ function linkPages(content: readonly Line[], document: TextDocument): void {
 	}
 }
 
-/** Rows as CSV, or as a list of lists. */
 function tellTable(
 	{ name, words, first }: Directive,
 	content: readonly Line[],
@@ -129,7 +127,7 @@ function rowsOfLists(content: readonly Line[]): Line[] {
 	return rows;
 }
 
-/** Footnotes and citations are text; names for addresses are known, and comments say nothing. */
+/** Footnotes and citations are text; targets are known already, and comments say nothing. */
 function readNote(first: Line, body: readonly Line[], { document }: Inside): void {
 	const [, name = "", words = ""] = /^\s*\.\. \[([#*]?[\w.-]{0,60})\]\s*(.*)$/.exec(first.text) ?? [];
 	if (name === "" && words === "") return;

@@ -3,16 +3,15 @@ import { squeeze } from "../passages/words.ts";
 import { between, type InlineRule } from "./inline.ts";
 
 export interface Names {
-	/** Addresses, by names in small letters. */
+	/** Addresses by lower-case name. */
 	readonly targets: ReadonlyMap<string, string>;
-	/** Words in place of others. */
+	/** Substitutions. */
 	readonly words: ReadonlyMap<string, string>;
 }
 
 const TARGET = /^\s*\.\. _(`[^`]{1,200}`|[^:`_][^:]{0,200}):\s+(\S{1,1000})\s*$/;
 const WORDS = /^\s*\.\. \|([^|]{1,100})\|\s+(?:replace|unicode)::\s*(.{1,300})$/;
 
-/** The names that are declared anywhere in a text. */
 export function namesIn(lines: readonly Line[]): Names {
 	const declared = lines.filter(({ text }) => text.includes(".. "));
 	const found = (pattern: RegExp) =>
@@ -30,10 +29,9 @@ function keyOf(name: string): string {
 	return squeeze(name.replaceAll("`", "")).toLowerCase();
 }
 
-/** Roles that lead to another page. */
+/** Roles that link to pages. */
 const PAGE_ROLES = /^(?:doc|download|any)$/;
 
-/** Markup in the lines of reStructuredText. */
 export function restRules({ targets, words }: Names): readonly InlineRule[] {
 	return [
 		[/\|([^|\n\s][^|\n]{0,100})\|_{0,2}/g, (name = "") => words.get(name) ?? `|${name}|`],
@@ -78,7 +76,7 @@ function hrefOf(target: string, targets: ReadonlyMap<string, string>): string | 
 	return /_$/.test(address) ? targets.get(keyOf(address.slice(0, -1))) : address;
 }
 
-/** Pages are named without their ending. */
+/** Page names have no ending. */
 function pageOf(target: string): string | undefined {
 	if (target.startsWith("/")) return undefined;
 	return /\.\w+$/.test(target) ? target : `${target}.rst`;

@@ -14,7 +14,7 @@ import {
 	type TextDocument,
 } from "./textDocument.ts";
 
-/** reStructuredText: sections, lists, tables, literal blocks and links; the fields on top as statements. */
+/** Sections, lists, tables, literal blocks and links; the fields at the top are statements. */
 export function readRestructuredText({ uri, text }: Source): ParsedDocument {
 	const lines = splitLines(text.replaceAll("\t", "    "));
 	const names = namesIn(lines);
@@ -23,7 +23,6 @@ export function readRestructuredText({ uri, text }: Source): ParsedDocument {
 	return document.finish(uri);
 }
 
-/** Fields of the whole document, as properties of schema.org. */
 const PROPERTIES = wordMap(`
 	author=author authors=author date=datePublished version=version revision=version organization=publisher
 	copyright=license abstract=abstract description=description keywords=keywords language=inLanguage
@@ -42,20 +41,20 @@ function readersFor(document: TextDocument, names: Names): BlockReader[] {
 	return readers;
 }
 
-/** A row of one mark that is no letter, digit or space. */
+/** A row of one punctuation mark. */
 const ROW = /^([!-/:-@[-`{-~])\1{2,}\s*$/;
 
 interface Titles {
 	readonly document: TextDocument;
-	/** The marks under titles, and over them, from the outermost level in. */
+	/** Marks under and over titles, outermost level first. */
 	readonly levels: string[];
 }
 
-/** A title with a row of marks under it, and maybe the same over it. */
+/** Title with a row of marks under it, and maybe over it. */
 function readTitle(lines: readonly Line[], at: number, titles: Titles): number | undefined {
 	const first = lines[at];
 	if (!first || !ROW.test(first.text)) return addTitle(lines, at, titles);
-	// A row alone is a line between paragraphs.
+	// A single row separates paragraphs.
 	return isBlank(lines[at + 1]?.text ?? "") ? at + 1 : addTitle(lines, at + 1, titles, first);
 }
 
@@ -86,14 +85,14 @@ function isTitle(title: string, under: string, over: string | undefined): boolea
 	return isWide && (over === undefined ? !/^\s/.test(title) : over.charAt(0) === under.charAt(0));
 }
 
-/** Whether no other title has such a row: then this one is that of the whole. */
+/** A title is the document's if its style is unique. */
 function isOnly(lines: readonly Line[], from: number, row: string): boolean {
 	const mark = row.charAt(0).repeat(3);
 	const others = lines.slice(from).filter(({ text }) => text.startsWith(mark) && ROW.test(text));
 	return others.length === 0;
 }
 
-/** `:Author: Name` on top is said of the document; elsewhere it is a line. */
+/** `:Author: Name` is a statement at the top, and a line elsewhere. */
 function readField(
 	lines: readonly Line[],
 	at: number,
@@ -115,7 +114,7 @@ function readField(
 
 const ITEM = /^\s*(?:[-*+•]|\(?(?:\d{1,4}|#|[a-zA-Z])[.)])\s+\S/;
 
-/** Lines up to an empty one. `::` at the end says that what is indented below stands as it is. */
+/** Up to a blank line. A final `::` makes the indented lines below literal. */
 function readParagraph(lines: readonly Line[], at: number, document: TextDocument): number {
 	const end = Math.max(at + 1, lineWhere(lines, at, isBlank));
 	const own = lines.slice(at, end);
@@ -137,7 +136,7 @@ function isDefinition([first, second]: readonly Line[]): boolean {
 	return first !== undefined && second !== undefined && indentOf(second.text) > indentOf(first.text);
 }
 
-/** Lines of a line block, and numbers that are counted by the program. */
+/** Removes marks of line blocks, and numbers automatic items. */
 function withoutMark(line: Line): Line {
 	const text = line.text.replace(/^(\s*)\| /, "$1").replace(/^(\s*)#\.(?=\s)/, "$11.");
 	return { text, lines: line.lines };
@@ -146,7 +145,7 @@ function withoutMark(line: Line): Line {
 const GRID = /^\s*\+(?:[-=]+\+)+\s*$/;
 const SIMPLE = /^\s*={2,}(?:\s+={2,})+\s*$/;
 
-/** A table drawn with lines, or one with a row of `=` over its columns; a line for each row. */
+/** Grid or simple table; one line per row. */
 function readRestTable(lines: readonly Line[], at: number, document: TextDocument): number | undefined {
 	const first = lines[at]?.text ?? "";
 	if (GRID.test(first)) return readGrid(lines, at, document);
@@ -157,7 +156,7 @@ function readGrid(lines: readonly Line[], at: number, document: TextDocument): n
 	const end = lineWhere(lines, at, (text) => !/^\s*[+|]/.test(text));
 	const rows: Line[][] = [[]];
 	for (const line of lines.slice(at, end)) {
-		// A line that goes through only some of the columns parts no rows.
+		// A border across only some columns does not separate rows.
 		if (GRID.test(line.text)) rows.push([]);
 		else rows.at(-1)?.push(line);
 	}
@@ -183,7 +182,7 @@ function readSimple(lines: readonly Line[], at: number, document: TextDocument):
 	return end;
 }
 
-/** Behind the last row of `=`, below which nothing stands. */
+/** Index after the last border, which a blank line follows. */
 function simpleEnd(lines: readonly Line[], at: number): number {
 	let next = at;
 	for (let borders = 0; next < lines.length; next++) {
@@ -192,7 +191,7 @@ function simpleEnd(lines: readonly Line[], at: number): number {
 	return Math.min(lines.length, next + 1);
 }
 
-/** A line whose first column is empty goes on with the row above. */
+/** A line with an empty first column continues the row above. */
 function addRow(rows: Line[], line: Line, cut: (text: string) => string[]): void {
 	const cells = cut(line.text).map(squeeze);
 	const last = rows.at(-1);
@@ -205,7 +204,6 @@ function addRow(rows: Line[], line: Line, cut: (text: string) => string[]): void
 	else rows.push({ text: cells.join(" | "), lines: line.lines });
 }
 
-/** The lines of a row as one. */
 function joined(row: readonly Line[], cut: (text: string) => string[]): Line[] {
 	const [first, last] = [row[0], row.at(-1)];
 	if (!first || !last) return [];

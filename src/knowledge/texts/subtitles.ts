@@ -22,7 +22,7 @@ const BLOCK = 700;
 const TIME = "(?:(\\d{1,4}):)?(\\d{1,2}):(\\d{2})[.,]\\d{1,3}";
 const TIMES = new RegExp(`^\\s*${TIME}\\s*-->\\s*${TIME}`);
 
-/** SubRip and WebVTT: what is said, without numbers and marks, under the time at which it is said. */
+/** Spoken text without numbers and marks, under its time. */
 export function readSubtitles({ uri, text }: Source): ParsedDocument {
 	const lines = splitLines(text);
 	const name = fileName(uri);
@@ -72,7 +72,7 @@ function timeOf(hours = "0", minutes = "0", seconds = "0"): string {
 	return [hours, minutes, seconds].map((each) => each.padStart(2, "0")).join(":");
 }
 
-/** `<v Ada>` says who speaks; other marks are looks. */
+/** `<v Ada>` names the speaker; other marks only format. */
 function wordsOf(text: string): string {
 	return text
 		.replace(/<v(?:\.[\w.]{1,60})?\s+([^<>]{1,100})>/g, "$1: ")

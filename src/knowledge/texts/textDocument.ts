@@ -8,26 +8,26 @@ import { shorten, squeeze } from "../passages/words.ts";
 import { documentAbout, type Fact, type Link } from "../resources/documentFacts.ts";
 import { type InlineRule, readInline } from "./inline.ts";
 
-/** Lines whose markup is read together: it may go over their ends. */
+/** Lines whose markup is read together, as it may span lines. */
 const TOGETHER = 100;
 const MAX_TITLE = 200;
 
 export type TextDocument = ReturnType<typeof createTextDocument>;
 
-/** Gathers what a text in a markup language says, on the lines where it says so. */
 export function createTextDocument(rules: readonly InlineRule[]) {
 	const sections = createSections();
 	const values: Fact[] = [];
 	const links: Link[] = [];
 	let name = "";
 	const plain = (text: string) => squeeze(readInline(text, rules));
-	/** Lines whose markup is not read. */
+	/** Lines without markup. */
 	const literal = (lines: readonly Line[], kind: Block["kind"] = "lines"): void => {
+		const isTelling = ({ text }: Line) => !isBlank(text);
 		const first = lines.findIndex(isTelling);
 		if (first >= 0) sections.add({ kind, lines: lines.slice(first, lines.findLastIndex(isTelling) + 1) });
 	};
 	return {
-		/** What the whole is called; the first one counts. */
+		/** The first title counts. */
 		title: (text: string, lines: LineRange): void => {
 			if (name !== "") return;
 			name = shorten(plain(text), MAX_TITLE);
@@ -38,13 +38,13 @@ export function createTextDocument(rules: readonly InlineRule[]) {
 			name ||= shorten(told, MAX_TITLE);
 			sections.enter(level, told, { text: told, lines });
 		},
-		/** Lines whose markup is read. */
+		/** Lines with markup. */
 		add: (kind: Block["kind"], lines: readonly Line[]): void => {
 			const told = chunksOf(lines).flatMap((chunk) => unmarked(chunk, rules, links));
 			literal(told, kind);
 		},
 		literal,
-		/** States a property of schema.org. */
+		/** `property`: of schema.org. */
 		state: (property: string, value: string, lines: LineRange): void => {
 			values.push({ property, value: plain(value), lines });
 		},
@@ -56,10 +56,6 @@ export function createTextDocument(rules: readonly InlineRule[]) {
 			return { ...documentAbout(uri, title, { facts, texts }), problems: [] };
 		},
 	};
-}
-
-function isTelling({ text }: Line): boolean {
-	return text.trim() !== "";
 }
 
 function chunksOf(lines: readonly Line[]): (readonly Line[])[] {
@@ -80,10 +76,10 @@ function unmarked(lines: readonly Line[], rules: readonly InlineRule[], links: L
 		});
 }
 
-/** Reads what begins on the line at an index; gives the line after it, or nothing if it is something else. */
+/** Reads a block at index `at`; returns the index after it, or `undefined` for another kind of block. */
 export type BlockReader = (lines: readonly Line[], at: number, line: Line) => number | undefined;
 
-/** Reads lines block by block, each by the first reader that knows it. */
+/** The first reader that knows a block reads it. */
 export function readBlocks(lines: readonly Line[], readers: readonly BlockReader[]): void {
 	for (let at = 0; at < lines.length; ) at = Math.max(at + 1, readBlock(lines, at, readers) ?? 0);
 }
@@ -98,7 +94,7 @@ function readBlock(lines: readonly Line[], at: number, readers: readonly BlockRe
 	return undefined;
 }
 
-/** The first line from `at` on that is so; their number where none is. */
+/** Index of the first match, or the number of lines. */
 export function lineWhere(lines: readonly Line[], at: number, is: (text: string) => boolean): number {
 	let next = at;
 	while (next < lines.length && !is(lines[next]?.text ?? "")) next++;
