@@ -171,7 +171,7 @@ function asking(step: Step, ...requests: readonly ViewRequest[]): Step {
 	return { ...step, requests: [...requests, ...step.requests] };
 }
 
-/** How something that was done is taken back; absent where that is not offered. Called before the lists are renewed. */
+/** How something that was done is taken back; absent if that is not offered. Called before the lists are renewed. */
 function undoOf(state: ViewState, request: ViewRequest): Undo | undefined {
 	switch (request.kind) {
 		case "deleteSession": {

@@ -13,13 +13,13 @@ export function textOf(value: unknown, name: string): string | undefined {
 	return typeof field === "string" ? field : undefined;
 }
 
-/** A field's whole numbers, times and counts; `undefined` where there is something else. */
+/** A field's whole numbers, times and counts; `undefined` if there is something else. */
 export function numberOf(value: unknown, name: string): number | undefined {
 	const field = fieldOf(value, name);
 	return typeof field === "number" && Number.isFinite(field) ? field : undefined;
 }
 
-/** A field's items; none where there is something else. */
+/** A field's items; none if there is something else. */
 export function listOf(value: unknown, name: string): readonly unknown[] {
 	const field = fieldOf(value, name);
 	return Array.isArray(field) ? field : [];

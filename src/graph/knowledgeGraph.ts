@@ -16,7 +16,7 @@ interface KnowledgeGraphPorts {
 	readonly sparql: Sparql;
 	/** How people see lines of a document. */
 	readonly cite: (uri: string, lines: LineRange) => Citation;
-	/** Of the graph as it is now. */
+	/** Summary of the current graph. */
 	readonly summarize: () => OntologySummary;
 }
 

@@ -12,7 +12,7 @@ export interface Sight {
 export interface DescriptorPorts {
 	/** What may be seen. */
 	readonly store: Pick<Reads, "documents" | "moment" | "urisOf" | "firstRows" | "typicalCosine">;
-	/** The descriptions of the index, in step with it; `undefined` where there are none. */
+	/** The descriptions of the index, in step with it; `undefined` if there are none. */
 	readonly index: () => Promise<DescriptorIndex | undefined>;
 	readonly sight: Sight;
 }
@@ -31,7 +31,7 @@ interface DescribedDocument {
 
 /** Finds documents by what a language model says that they are good for. */
 export interface DescriptorLeg {
-	/** Best first; `undefined` where there are no descriptions. */
+	/** Best first; `undefined` if there are no descriptions. */
 	find(
 		question: DescriptorQuestion,
 		options: MatchOptions,

@@ -130,7 +130,7 @@ function merge(
 ): ReadCandidate {
 	const ids = new Set(found.map(({ id }) => id));
 	const counts = Map.groupBy(known, placeOf);
-	// Of a long text that is cut into pieces, those that nothing was looking for are left out.
+	// Omits pieces of a long text that nothing was looking for.
 	const isShort = (pieces: readonly StoredPassage[] = []) =>
 		pieces.reduce((length, { text }) => length + text.length, 0) <= LONGEST;
 	const more = known.filter((passage) => !ids.has(passage.id) && isShort(counts.get(placeOf(passage))));

@@ -9,7 +9,7 @@ import type { LegResults } from "./fuse.ts";
 export interface LegPorts {
 	readonly store: Pick<PassageReads, "matchText" | "matchVector" | "cosines" | "stale">;
 	readonly embedder: Embedder | undefined;
-	/** Absent where there can be no descriptions. */
+	/** Absent if there can be no descriptions. */
 	readonly descriptors?: DescriptorLeg;
 }
 
@@ -20,7 +20,7 @@ export interface LegRun extends LegResults, Pick<TextMatches, "total" | "isAtLea
 	readonly named: readonly (readonly string[])[];
 }
 
-/** Asks all legs at once. `entities` is absent where no graph can be asked. */
+/** Asks all legs at once. `entities` is absent if no graph can be asked. */
 export async function runLegs(
 	query: string,
 	options: MatchOptions,

@@ -21,7 +21,7 @@ export interface LookPorts extends LegPorts {
 	readonly store: PassageReads & DocumentReads;
 	/** The path that people see for a URI. */
 	readonly pathOf: (uri: string) => string;
-	/** Where lines stand in a file that is no text; absent where all are texts. */
+	/** Where lines stand in a file that is no text; absent if all are texts. */
 	readonly placeOf?: PlaceOf;
 }
 
@@ -96,7 +96,6 @@ interface Sizes {
 	readonly passages: number;
 }
 
-/** Of documents as one commit left them. */
 const sizes = new WeakMap<Documents, Sizes>();
 
 function sizesOf(store: DocumentReads): Sizes {

@@ -1,4 +1,4 @@
-/** Of the word pairs of the shorter text, the part that the other one has where both say the same. */
+/** Share of the shorter text's word pairs that the other has if both say the same. */
 const CONTAINED = 0.6;
 
 /** Whether one of two texts says what the other one says. */

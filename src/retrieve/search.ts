@@ -11,7 +11,7 @@ import { missingLegs } from "./legs.ts";
 import { listAll } from "./listAll.ts";
 
 export interface RetrieverPorts extends AnsweringPorts {
-	/** The facts of the documents; absent where there are none. */
+	/** The facts of the documents; absent if there are none. */
 	readonly facts?: Facts;
 }
 

@@ -42,7 +42,7 @@ export interface SessionsState {
 	/** As long as the list is; rows that were not asked for yet are holes. Absent until the first page is there. */
 	readonly rows: readonly (SessionSummary | undefined)[] | undefined;
 	readonly asked: readonly number[];
-	/** What a search gave; absent where there is none. */
+	/** What a search gave; absent if there is none. */
 	readonly hits: readonly SessionHit[] | undefined;
 	/** Index of the row that the keyboard is on. */
 	readonly active: number;

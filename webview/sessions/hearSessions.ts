@@ -106,7 +106,7 @@ export function isWanted(
 	);
 }
 
-/** The rows after the changes, used last, first; undefined where that cannot be told from the rows that are loaded. */
+/** The rows after the changes, used last, first; undefined if that cannot be told from the rows that are loaded. */
 function withChanges(
 	rows: Rows,
 	changes: readonly SessionChange[],

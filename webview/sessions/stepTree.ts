@@ -12,7 +12,7 @@ export interface StepNode {
 	readonly step: string;
 	readonly agent: string;
 	readonly state: StepState;
-	/** Its last try; absent where it has not begun. */
+	/** Its last try; absent if it has not begun. */
 	readonly run?: StepRun;
 	/** Milliseconds that the last try took, or takes. */
 	readonly age: number;
@@ -22,7 +22,7 @@ export interface StepNode {
 	readonly events: readonly AgentEvent[];
 }
 
-/** The stages of a chain that a turn ran, the steps of each side by side; none where it ran none. */
+/** The stages of a chain that a turn ran, the steps of each side by side; none if it ran none. */
 export function stepTree(
 	turn: TranscriptTurn,
 	when: { readonly now: number; readonly isLive: boolean },

@@ -8,7 +8,7 @@ export interface Question {
 	readonly words: ReadonlySet<string>;
 	/** The stems that follow a stem in it, where one of the two says something. */
 	readonly followers: ReadonlyMap<string, ReadonlySet<string>>;
-	/** Whether a text has what is asked for: a number, a date, a name. Absent where no kind is asked for. */
+	/** Whether a text has what is asked for: a number, a date, a name. Absent if no kind is asked for. */
 	readonly expects?: (text: string) => boolean;
 	/** Whether a sentence says what the thing is that is asked for. Absent if the question asks for something else. */
 	readonly defines?: (sentence: string) => boolean;

@@ -28,19 +28,19 @@ export function readFolder(folder: string): Map<string, Uint8Array> {
 }
 
 export interface FolderDigest {
-	/** Of names and bytes. */
+	/** Covers names and bytes. */
 	readonly digest: string;
-	/** Where it is the same, so is the digest; empty where the files may have changed since without being seen. */
+	/** Where it is the same, so is the digest; empty if the files may have changed since without being seen. */
 	readonly state: string;
 }
 
 export interface FolderLook {
 	readonly folder: FolderDigest;
-	/** What the digest is of; absent where nothing has changed since the look before. */
+	/** What the digest is of; absent if nothing has changed since the look before. */
 	readonly files?: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Its digest changes with every byte of a folder; `undefined` where it cannot be looked at whole. */
+/** Its digest changes with every byte of a folder; `undefined` if it cannot be looked at whole. */
 export function lookAtFolder(folder: string, before?: FolderDigest): FolderLook | undefined {
 	try {
 		const found = filesIn(folder);

@@ -4,7 +4,7 @@ import { isGone } from "./fileError.ts";
 
 /** A note on the disk that something was begun, so that it is ended also where its process dies. */
 export interface Intent {
-	/** When it was begun last, by the clock of the file system, in milliseconds since 1970; `undefined` where nothing is left to do. */
+	/** When it was begun last, by the clock of the file system, in milliseconds since 1970; `undefined` if nothing is left to do. */
 	begunAt(): Promise<number | undefined>;
 	begin(): Promise<void>;
 	end(): Promise<void>;

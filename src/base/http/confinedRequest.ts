@@ -17,7 +17,7 @@ export interface ConfinedRequest {
 
 export interface ConfinedAnswer {
 	readonly status: number;
-	/** Without its parameters; empty where none was said. */
+	/** Without its parameters; empty if none was said. */
 	readonly type: string;
 	readonly text: string;
 	/** By which a server of the Model Context Protocol knows its client again. */

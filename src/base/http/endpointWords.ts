@@ -4,7 +4,7 @@ import { visibleText } from "../text/visibleText.ts";
 /** Characters of an endpoint's own words that a message repeats. */
 const MAX_REASON = 200;
 
-/** Of an OpenAI-style error its message, else the beginning of a plain answer, with a colon in front; a key that it repeats is taken out, and it can be no link where messages may have them. */
+/** Message of an OpenAI-style error, else the start of a plain answer, after a colon. Without the key, and never a link. */
 export function wordsOf(text: string, secret: string | undefined): string {
 	if (text.trimStart().startsWith("<")) return "";
 	const words = messageIn(text);

@@ -58,7 +58,7 @@ const NONE: readonly Language[] = [];
 /** The languages that have a word of grammar, as bits: one lookup for all of them. */
 const GRAMMAR = grammarBits();
 
-/** Of a word as it is written. A single letter of Latin is as often a variable. */
+/** Takes a word as written. A single Latin letter is as often a variable. */
 export function cluesOf(word: string): Clues {
 	const lower = word.toLowerCase();
 	const known = GRAMMAR.get(lower) ?? 0;
@@ -81,7 +81,7 @@ function bitsOf(languages: readonly Language[]): number {
 	return languages.reduce((bits, language) => bits | (1 << LANGUAGES.indexOf(language)), 0);
 }
 
-/** The language of a text; `undefined` where that is not sure. */
+/** The language of a text; `undefined` if that is not sure. */
 export function languageOf(text: string): Language | undefined {
 	const words = text.normalize("NFKC").match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
 	return detectLanguage(words.map((word) => ({ ...cluesOf(word), times: 1 })));

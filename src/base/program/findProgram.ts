@@ -13,7 +13,7 @@ export async function findProgram(
 	return undefined;
 }
 
-/** Empty where it leads out of the folder. */
+/** Empty if it leads out of the folder. */
 function ownPath(folder: string, name: string): Promise<string> {
 	return pathWithin(folder, name).catch(() => "");
 }

@@ -123,7 +123,7 @@ function unitIn({ currency, unit, suffix }: Groups, isDecade: boolean): Unit | u
 	return unitOf(currency ?? unit ?? (isDecade ? "" : (suffix ?? "")));
 }
 
-/** Of a century and of a decade; other numbers are no years. */
+/** Centuries and decades only: other numbers are no years. */
 function yearsOf({ digits = "", suffix = "", century, siecle }: Groups): number | undefined {
 	if ((century ?? siecle) !== undefined) return 100;
 	return /^(?:s|er)$/.test(suffix) && /^\d{3}0$/.test(digits) ? 10 : undefined;

@@ -1,7 +1,7 @@
 /** What a number measures: two units of one dimension can be converted, where both have a factor. */
 export interface Unit {
 	readonly dimension: string;
-	/** How many base units of the dimension it is; absent where no factor converts it. */
+	/** How many base units of the dimension it is; absent if no factor converts it. */
 	readonly factor?: number;
 }
 

@@ -33,11 +33,11 @@ export interface Recorder {
 }
 
 export interface RecorderBounds {
-	/** Of each namespace. */
+	/** Per namespace. */
 	readonly entries: number;
-	/** Of each namespace, in characters. */
+	/** Per namespace, in characters. */
 	readonly characters: number;
-	/** Of one entry's text. */
+	/** Characters of one entry's text. */
 	readonly text: number;
 }
 
@@ -116,7 +116,7 @@ export function cutText(text: string, most: number): string {
 	return text.length <= most ? text : `${text.slice(0, most).replace(/\S+$/, "")}…`;
 }
 
-/** Undefined where the two do not say the same. */
+/** Undefined if the two do not say the same. */
 function sumOf(last: RecordEntry, entry: Happening): RecordEntry | undefined {
 	const { count = 1, ...before } = last.facts ?? {};
 	const facts = entry.facts ?? {};

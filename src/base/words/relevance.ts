@@ -3,7 +3,7 @@ import { STOP_WORDS } from "./stopWords.ts";
 
 /** Share of the score that the words decide; the meaning decides the rest. */
 const WORDS_WEIGHT = 0.5;
-/** Of a cosine that unrelated texts often have with the built-in embedder, nothing counts. */
+/** Cosine that unrelated texts often have with the built-in embedder. */
 const UNRELATED = 0.1;
 
 const STOP_STEMS: ReadonlySet<string> = new Set([...STOP_WORDS].map(stemmer));
@@ -14,7 +14,7 @@ const MOST_STEMS = 50_000;
 /** A text as relevance sees it. Texts that are compared often keep theirs. */
 export interface Weighable {
 	readonly words: ReadonlySet<string>;
-	/** A unit vector; empty or zeros where there is none. */
+	/** A unit vector; empty or zeros if there is none. */
 	readonly vector: Float32Array;
 }
 
@@ -77,7 +77,7 @@ function stemOf(word: string): string {
 	return stem;
 }
 
-/** Of unit vectors. 0 where one is missing. */
+/** Cosine of unit vectors; 0 if one is missing. */
 export function cosine(a: Float32Array, b: Float32Array): number {
 	if (a.length !== b.length) return 0;
 	let sum = 0;

@@ -1,6 +1,6 @@
 /** What is known of the words of texts. Few different words make up most of any text: each is looked at once. */
 export interface WordTable<Known> {
-	/** Of every word, in the order of the text; nothing where the text is another one when it is folded. */
+	/** One per word, in order; `undefined` if folding changes the text. */
 	read(text: string): Known[] | undefined;
 	/** The same for a text that is folded. */
 	readFolded(text: string): Known[];
@@ -26,7 +26,7 @@ const LONGEST_WORD = 64;
 const HASH_START = 0x811c9dc5;
 const HASH_PRIME = 0x01000193;
 
-/** What a UTF-16 code unit is; 0 where nobody has asked yet. */
+/** What a UTF-16 code unit is; 0 if nobody has asked yet. */
 const [LETTER, JOINER, OTHER, FOLDABLE, HALF] = [1, 2, 3, 4, 5];
 
 const LETTER_OR_DIGIT = /^[\p{L}\p{N}]$/u;

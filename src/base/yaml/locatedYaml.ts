@@ -5,7 +5,7 @@ import { messageOf } from "../failure.ts";
 type YamlPath = readonly PropertyKey[];
 
 export interface LocatedYaml {
-	/** `undefined` where the text is empty, or not YAML. */
+	/** `undefined` if the text is empty, or not YAML. */
 	readonly value: unknown;
 	/** The first thing that is not YAML; lines are counted from 1. */
 	readonly mistake?: { readonly line: number; readonly message: string };

@@ -5,7 +5,7 @@ export interface ZipDirectory {
 	readonly isLast: boolean;
 	/** Whether a record of its own tells of more than 65,535 files or four gigabytes. */
 	readonly isWide: boolean;
-	/** Throws where one is broken or cut off. */
+	/** Throws if one is broken or cut off. */
 	entries(): Generator<ZipEntry, void>;
 }
 
@@ -13,7 +13,7 @@ export interface ZipEntry {
 	readonly name: Uint8Array;
 	readonly method: number;
 	readonly isEncrypted: boolean;
-	/** The mode of a Unix system that packed it: a file, a folder or a link; 0 where none did. */
+	/** The mode of a Unix system that packed it: a file, a folder or a link; 0 if none did. */
 	readonly unixMode: number;
 	/** Whether the place that it says to be at is one of a file. */
 	readonly isThere: boolean;
@@ -28,7 +28,7 @@ export interface ZipEntry {
 }
 
 const END = 0x06054b50;
-/** Of the end record, without its comment. */
+/** Bytes of the end record without its comment. */
 const END_BYTES = 22;
 const WIDE_END = 0x06064b50;
 const WIDE_LOCATOR = 0x07064b50;
@@ -43,7 +43,7 @@ const UNIX = 3;
 
 const BROKEN = "its archive is broken or incomplete";
 
-/** Throws where it is no archive, or is cut off. */
+/** Throws if it is no archive, or is cut off. */
 export function readZipDirectory(bytes: Uint8Array): ZipDirectory {
 	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 	const { at: end, isLast } = endOf(view);

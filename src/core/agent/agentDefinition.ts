@@ -4,7 +4,7 @@ export interface AgentDefinition {
 	readonly name: string;
 	readonly description: string;
 	readonly keywords: readonly string[];
-	/** Names of tools as the file gives them; absent where the agent may use all that its caller allows. */
+	/** Names of tools as the file gives them; absent if the agent may use all that its caller allows. */
 	readonly tools?: readonly string[];
 	readonly model?: string;
 	readonly argumentHint?: string;
@@ -15,7 +15,7 @@ export interface AgentDefinition {
 	readonly mayBeChosen: boolean;
 	/** Whether it is offered to the person. */
 	readonly mayBeAsked: boolean;
-	/** Where the file says that it runs; absent where it may run anywhere. */
+	/** Where the file says that it runs; absent if it may run anywhere. */
 	readonly target?: "vscode" | "github-copilot";
 	/** The text below the front matter: what it is told to be. */
 	readonly persona: string;

@@ -8,7 +8,7 @@ export interface AgentRequest {
 	readonly question: string;
 	/** Oldest first. */
 	readonly history: readonly Turn[];
-	/** The id of the session that it is a turn of; absent where nothing is kept. */
+	/** The id of the session that it is a turn of; absent if nothing is kept. */
 	readonly session?: string;
 	/** What the person wants of every answer of the session. */
 	readonly instructions?: string;
@@ -16,11 +16,11 @@ export interface AgentRequest {
 	readonly attachments: readonly Attachment[];
 	/** How the paths begin that the person pointed at: what is there is searched first. */
 	readonly sources?: readonly string[];
-	/** Lets the person speak into the turn while it is at work; absent where they cannot. */
+	/** Lets the person speak into the turn while it is at work; absent if they cannot. */
 	readonly steering?: Steering;
 	/** For engines whose models see. */
 	readonly images?: readonly Image[];
-	/** Whom the engine shall be for this turn; absent where it is itself. */
+	/** Whom the engine shall be for this turn; absent if it is itself. */
 	readonly agent?: ActingAgent;
 }
 
@@ -28,7 +28,7 @@ export interface AgentRequest {
 export interface ActingAgent {
 	readonly name: string;
 	readonly persona: string;
-	/** Names of the tools that it may use; absent where it may use all that there are. */
+	/** Names of the tools that it may use; absent if it may use all that there are. */
 	readonly tools?: readonly string[];
 	/** The step of the chain that it acts in. */
 	readonly step?: string;
@@ -97,7 +97,7 @@ type EventBody =
 			readonly call: ToolCall;
 			readonly ok: boolean;
 			readonly text: string;
-			/** Of a command that ran to its end. */
+			/** Set if a command ran to its end. */
 			readonly exitCode?: number;
 	  }
 	/** What a call changes in a file; the texts are the lines around the change. */
@@ -136,7 +136,6 @@ type EventBody =
 	| {
 			readonly kind: "stepStarted";
 			readonly agent: string;
-			/** Of the session that the step is; absent where it has none. */
 			readonly session?: string;
 			/** From 1; 2 where it was tried again. */
 			readonly attempt: number;

@@ -41,7 +41,7 @@ export function mayUse(allowed: readonly string[] | undefined, tool: string): bo
 	return allowed.some((name) => covers(nameOf(name), nameOf(tool)));
 }
 
-/** The tools that both lists allow, by whatever names they have in them; absent where neither says. */
+/** The tools that both lists allow, by whatever names they have in them; absent if neither says. */
 export function commonTools(
 	one: readonly string[] | undefined,
 	other: readonly string[] | undefined,

@@ -6,7 +6,7 @@ export interface AssetRef {
 
 const REF = /^asset:\/\/([^/\s|]+)((?:\/[^/|]*)*)$/;
 
-/** As a text, or as the object that the contracts have; `undefined` where a value is neither. */
+/** As a text, or as the object that the contracts have; `undefined` if a value is neither. */
 export function readAssetRef(value: unknown): AssetRef | undefined {
 	if (typeof value === "string") {
 		const [, id, path = ""] = REF.exec(value.trim().replace(/^<\|(.*)\|>$/s, "$1")) ?? [];

@@ -1,6 +1,6 @@
 /** A chain of agents, as it is planned, saved and run: stages one after the other, the steps of a stage side by side. */
 export interface Chain {
-	/** Of one that is saved. */
+	/** Set if the chain is saved. */
 	readonly name?: string;
 	readonly stages: readonly Stage[];
 	/** What a step that failed means for those after it. */
@@ -13,7 +13,7 @@ export interface Stage {
 	readonly until?: {
 		readonly condition: Condition;
 		readonly max: number;
-		/** Index of the stage that it goes back to; this one where it is left out. */
+		/** Index of the stage that it goes back to; this one if omitted. */
 		readonly from?: number;
 	};
 }
@@ -22,7 +22,7 @@ export interface ChainStep {
 	/** Unique within the chain. */
 	readonly id: string;
 	readonly agent: string;
-	/** What it is asked; the prompt of the chain where it is left out. */
+	/** What it is asked; the prompt of the chain if omitted. */
 	readonly prompt?: string;
 	/** Narrows what the agent's file allows; never widens it. */
 	readonly tools?: readonly string[];

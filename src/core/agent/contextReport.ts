@@ -23,7 +23,7 @@ export interface ContextPart {
 	readonly title: string;
 	/** Tokens of the whole of it. */
 	readonly tokens: number;
-	/** Tokens of what the model was given; 0 where it was left out. */
+	/** Tokens of what the model was given; 0 if it was left out. */
 	readonly given: number;
 	readonly why: string;
 }

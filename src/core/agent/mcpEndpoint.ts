@@ -11,7 +11,7 @@ export const OUR_TOOLS_ON_CLI: ReadonlySet<string> = new Set(
 
 /** What a step of a chain may do with our tools. */
 export interface StepGrant {
-	/** Of the chain: rules of permission for it hold in its steps. */
+	/** Rules of permission for the chain apply in its steps. */
 	readonly chain: string;
 	readonly agent: string;
 	readonly scope: RunScope;

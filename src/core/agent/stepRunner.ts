@@ -5,18 +5,18 @@ import type { ChainLimits } from "./chain.ts";
 /** What a run, and everything that it starts, must stay within. What it starts gets a part of it, never more. */
 export interface RunScope {
 	readonly limits: ChainLimits;
-	/** Names of the tools that may be used; absent where the rules alone decide. */
+	/** Names of the tools that may be used; absent if the rules alone decide. */
 	readonly tools?: readonly string[];
-	/** Names of the agents that may be started; absent where all may that can be chosen. */
+	/** Names of the agents that may be started; absent if all may that can be chosen. */
 	readonly agents?: readonly string[];
 	/** Is told of tokens that were spent below it. */
 	readonly onSpent?: (tokens: number) => void;
-	/** Is told what its steps do, and those of the chains that they start; absent where nobody keeps it. */
+	/** Is told what its steps do, and those of the chains that they start; absent if nobody keeps it. */
 	readonly onEvent?: (event: AgentEvent) => void;
 }
 
 export interface StepRequest {
-	/** Of the step, unique within its chain. */
+	/** Unique within the chain. */
 	readonly id: string;
 	/** From 1. */
 	readonly attempt: number;

@@ -13,7 +13,7 @@ export interface Tool extends ToolDeclaration {
 	/** For people: the name in pickers, and what it is good for in one sentence. */
 	readonly title: string;
 	readonly summary: string;
-	/** JSON Schema of what programs get besides the text; absent where the text is all. */
+	/** JSON Schema of what programs get besides the text; absent if the text is all. */
 	readonly outputSchema?: object;
 	/** Whether it changes nothing. Unsaid, it may. */
 	readonly isReadOnly?: boolean;
@@ -70,7 +70,7 @@ export interface CallNature {
 export interface RunnerWish {
 	/** What it may call besides our own tools. */
 	readonly commands?: readonly Tool[];
-	/** The name of a language model; any that there is where it is left out. */
+	/** The name of a language model; any that there is if omitted. */
 	readonly model?: string;
 }
 
@@ -80,8 +80,8 @@ export interface ToolContext {
 	readonly origin?: unknown;
 	/** What a step of a chain may start, where one calls. */
 	readonly scope?: RunScope;
-	/** Copilots of plugins that wait for the call, the outermost first; absent where none does. */
+	/** Copilots of plugins that wait for the call, the outermost first; absent if none does. */
 	readonly asking?: readonly string[];
-	/** Tells who waits how far it is; absent where nobody can be told. */
+	/** Tells who waits how far it is; absent if nobody can be told. */
 	readonly report?: (text: string) => void;
 }

@@ -13,7 +13,7 @@ export interface TurnHooks {
 
 interface HookedPrompt {
 	readonly question: string;
-	/** Absent where nothing is kept. */
+	/** Absent if nothing is kept. */
 	readonly session?: string;
 }
 
@@ -23,7 +23,7 @@ interface HookedToolCall {
 }
 
 export interface HookSaid {
-	/** Why it may not be, in words for the model and the person; absent where it may. */
+	/** Why it may not be, in words for the model and the person; absent if it may. */
 	readonly denial?: string;
 	/** Untrusted data. */
 	readonly context: readonly Attachment[];

@@ -26,7 +26,7 @@ export interface DocumentRecord {
 	readonly resources: number;
 	readonly quads: number;
 	readonly problems: readonly Problem[];
-	/** Of a file that is no text: what its extracted text consists of. */
+	/** What the extracted text of the file consists of. */
 	readonly parts?: readonly DocumentPart[];
 	/** Its passages have no vectors yet: only words find them. */
 	readonly isPending?: true;
@@ -41,14 +41,14 @@ export interface DocumentPart {
 	readonly lines: number;
 	/** How that line is counted in the part, where it is not 1: the first row of a sheet. */
 	readonly first?: number;
-	/** Of a sheet, the first and the last column, as `A:F`. */
+	/** First and last column of a sheet, as `A:F`. */
 	readonly columns?: string;
 }
 
 /** The text of a file that is no text. The lines of its statements and passages are lines of this. */
 export interface ExtractedText {
 	readonly text: string;
-	/** In their order; none where the lines of the whole are cited. */
+	/** In their order; none if the lines of the whole are cited. */
 	readonly parts: readonly DocumentPart[];
 }
 
@@ -92,6 +92,5 @@ export interface ParsedDocument {
 	readonly quads: readonly Quad[];
 	readonly passages: readonly Passage[];
 	readonly problems: readonly Problem[];
-	/** Of a file that is no text. */
 	readonly extracted?: ExtractedText;
 }

@@ -48,7 +48,7 @@ interface OntologyQuery {
 /** The questions that the graph answers. Every method rejects with a `Failure` that a person can act on. */
 export interface FactGraph {
 	query(query: GraphQuery, signal: AbortSignal): Promise<GraphResult>;
-	/** Classes and properties of a query that are not in use. Rejects where it is no SPARQL. */
+	/** Classes and properties of a query that are not in use. Rejects if it is no SPARQL. */
 	check(query: GraphQuery, signal: AbortSignal): Promise<readonly UnknownTerm[]>;
 	/** Classes and properties as used, with counts and examples, as text. */
 	ontology(query: OntologyQuery, signal: AbortSignal): Promise<string>;

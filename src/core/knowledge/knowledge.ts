@@ -98,7 +98,7 @@ export interface Listing {
 
 export interface ListedThing {
 	readonly label: string;
-	/** Absent where the thing has none. */
+	/** Absent if the thing has none. */
 	readonly iri?: string;
 	/** The values by which it is listed. */
 	readonly values?: readonly { readonly name: string; readonly value: string }[];
@@ -143,7 +143,7 @@ export interface ReadResult {
 	/** Characters there are in all. */
 	readonly totalCharacters: number;
 	readonly truncated: boolean;
-	/** Of a resource: what it is linked with, a line for each property. Stated in several places, so without lines. */
+	/** A line for each property of a resource, without source lines, since several places state it. */
 	readonly links: readonly string[];
 	/** Nearest names where nothing was found. */
 	readonly suggestions: readonly string[];

@@ -40,7 +40,7 @@ export type Measure = "calls" | "rounds" | "milliseconds" | "tokens";
 
 export interface TestOutcome {
 	readonly test: KnowledgeTest;
-	/** Empty where it passed. */
+	/** Empty if it passed. */
 	readonly failures: readonly TestFailure[];
 	/** What could not be judged, in words for a person. */
 	readonly notices: readonly string[];

@@ -1,6 +1,6 @@
 import type { Folder } from "./knowledge.ts";
 
-/** The path that people and models see for a URI; the URI itself where no folder holds it. */
+/** The path that people and models see for a URI; the URI itself if no folder holds it. */
 export function pathOf(uri: string, folders: readonly Folder[]): string {
 	const folder = folders.find(({ uri: root }) => uri.startsWith(`${root}/`));
 	if (!folder) return uri;

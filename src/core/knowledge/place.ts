@@ -5,7 +5,6 @@ import { createSpelling } from "./spelling.ts";
 export interface Place extends LineRange {
 	/** The page, slide, chapter or part that the lines are counted in, as `p12`, or the name of a sheet. */
 	readonly part?: string;
-	/** Of a sheet, the first and the last column, as `A:F`. */
 	readonly columns?: string;
 }
 

@@ -1,6 +1,6 @@
 /** Where the index is kept, as the settings `copilot-ld.storage.*` say. */
 export interface StorageSettings {
-	/** Absolute path of a folder, or an address (`s3://…`, `gs://…`, `az://…`, `db://…`); the extension's own folder where it is left out. */
+	/** Absolute path of a folder, or an address (`s3://…`, `gs://…`, `az://…`, `db://…`); the extension's own folder if omitted. */
 	readonly uri?: string;
 	/** Options of the object store that are no secrets, as LanceDB names them. */
 	readonly options?: Readonly<Record<string, string>>;

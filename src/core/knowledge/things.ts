@@ -40,7 +40,7 @@ export interface ThingView extends NamedThing {
 	readonly pointers: number;
 	/** Ids that stand for the same thing. */
 	readonly aliases: readonly string[];
-	/** Of a class: its properties as they are used, the most used first. */
+	/** Properties of a class as they are used, the most used first. */
 	readonly usual: readonly NamedThing[];
 }
 
@@ -91,7 +91,7 @@ interface NeighbourQuery {
 	readonly iris: readonly string[];
 	/** Things that are shown already: links with them are told, too, but they are not told again. */
 	readonly shown?: readonly string[];
-	/** Neighbours at most; 300 where it is left out. */
+	/** Neighbours at most; 300 if omitted. */
 	readonly limit?: number;
 }
 
@@ -138,7 +138,7 @@ export interface Renaming {
 
 /** What of the things the editor shows. All of it comes from what the door may see. */
 export interface Things {
-	/** `null` where nothing speaks of it. */
+	/** `null` if nothing speaks of it. */
 	describe(query: AtDoor<{ readonly iri: string }>, signal: AbortSignal): Promise<ThingView | null>;
 	/** Things by their IRIs; what nothing speaks of is left out. */
 	named(
@@ -154,13 +154,13 @@ export interface Things {
 	links(query: AtDoor<LinkQuery>, signal: AbortSignal): Promise<readonly ThingLink[]>;
 	/** Things with what they are linked with, in both directions. Classes are told with the things, and are no neighbours. */
 	neighbours(query: AtDoor<NeighbourQuery>, signal: AbortSignal): Promise<Neighbourhood>;
-	/** Of all things those with the most links, and how they hang together. */
+	/** The things with the most links, and the links between them. */
 	overview(query: AtDoor<{ readonly limit: number }>, signal: AbortSignal): Promise<Neighbourhood>;
 	/** The fewest links, in whatever direction, that lead from one thing to another; no things where none do. */
 	path(query: AtDoor<PathQuery>, signal: AbortSignal): Promise<Neighbourhood>;
 	/** The things that lines of documents describe or name. */
 	at(query: AtDoor<{ readonly places: readonly Place[] }>, signal: AbortSignal): Promise<readonly string[]>;
-	/** The edits that give a thing another name in every file that names it. Rejects where one of them would then say something else. */
+	/** The edits that give a thing another name in every file that names it. Rejects if one of them would then say something else. */
 	rename(query: AtDoor<RenameQuery>, signal: AbortSignal): Promise<Renaming>;
 	/** What is not as the SHACL shapes of the documents want it, where they have any. */
 	checkShapes(query: AtDoor<object>, signal: AbortSignal): Promise<readonly DocumentProblems[]>;

@@ -19,7 +19,7 @@ export interface RequestArgument {
 	readonly kind: ArgumentKind | "text";
 	/** As of a rule's argument; of a path, where it is on the disk. */
 	readonly value: string;
-	/** Of a path, as the call has it, where links lead elsewhere. */
+	/** The path as the call has it, if links lead elsewhere. */
 	readonly alias?: string;
 }
 
@@ -35,7 +35,7 @@ export interface PermissionRule extends NewRule {
 export interface NewRule {
 	readonly effect: Effect;
 	readonly scope: RuleScope;
-	/** Of a `session` rule, the session's id; of a `workspace` rule, the URI of its folder. */
+	/** Session id of a `session` rule; folder URI of a `workspace` rule. */
 	readonly owner?: string;
 	readonly door?: Door;
 	/** A tool's name; `*` stands for any run of characters. */
@@ -56,7 +56,7 @@ export interface PermissionRequest {
 	readonly session?: string;
 	/** Name of the agent that wants it, where it is one of a chain. Its file gives the name; rules do not speak of it. */
 	readonly agent?: string;
-	/** URI of the window's first folder; empty where there is none. */
+	/** URI of the window's first folder; empty if there is none. */
 	readonly workspace: string;
 	/** Whether it may change something. What only reads our knowledge is allowed where no rule speaks of it. */
 	readonly mutates: boolean;
@@ -64,7 +64,7 @@ export interface PermissionRequest {
 
 export interface Verdict {
 	readonly effect: Effect;
-	/** The rule that decided; absent where the default did. */
+	/** The rule that decided; absent if the default did. */
 	readonly rule?: PermissionRule;
 }
 
@@ -84,7 +84,7 @@ export interface Decided {
 
 export interface RuleUse {
 	readonly rule: PermissionRule;
-	/** When it decided last; absent where it never did. */
+	/** When it decided last; absent if it never did. */
 	readonly lastUsedAt?: number;
 }
 

@@ -12,13 +12,13 @@ export interface PluginDefinition {
 	readonly groupId: string;
 	readonly artifactId: string;
 	readonly version: string;
-	/** Of several of the same component, each has its own. */
+	/** Unique among plugins of the same component. */
 	readonly instance: string;
 	/** For people, and for models. */
 	readonly title: string;
 	readonly description: string;
 	readonly descriptionForModel: string;
-	/** What a model that works for it is told to be; empty where nothing is said. */
+	/** What a model that works for it is told to be; empty if nothing is said. */
 	readonly prompt: string;
 	readonly commands: readonly PluginCommand[];
 	/** Where its requests may go: names of hosts with their port where it is not the usual one, and addresses. */
@@ -34,7 +34,7 @@ export interface PluginDefinition {
 	readonly agreedWith?: Readonly<Record<"uri" | "instance", string>>;
 	readonly isDisabled: boolean;
 	readonly source: PluginSource;
-	/** Changes with its files, and with what the workspace says of it and of those in its folder; absent where they are too many to look at. */
+	/** Changes with its files, and with what the workspace says of it and of those in its folder; absent if they are too many to look at. */
 	readonly fingerprint?: string;
 }
 
@@ -83,7 +83,7 @@ export interface PluginCommand {
 	readonly name: string;
 	readonly description: string;
 	readonly parameters: readonly Field[];
-	/** What it gives, in words for a model; empty where nothing is said. */
+	/** What it gives, in words for a model; empty if nothing is said. */
 	readonly response: string;
 	readonly executor: Executor;
 	/** From 1. */
@@ -112,7 +112,7 @@ export type Executor =
 			readonly kind: "prompt";
 			readonly template: string;
 			readonly tools: readonly string[];
-			/** Of a copilot: plugins whose commands it may call, each call of which is decided on. */
+			/** Plugins whose commands a copilot may call; each call is decided on. */
 			readonly plugins?: readonly string[];
 			/** The model; any that there is where it is absent. */
 			readonly resource?: PluginResource;
@@ -210,6 +210,6 @@ export type PluginStanding = "agreed" | "changed" | "unseen";
 /** Which plugins the person agreed to, each as it was then. */
 export interface PluginConsents {
 	standingOf(plugin: PluginDefinition): Promise<PluginStanding>;
-	/** To the plugin as it is. Rejects where it cannot be told whether it changes. */
+	/** To the plugin as it is. Rejects if it cannot be told whether it changes. */
 	agree(plugin: PluginDefinition): Promise<void>;
 }

@@ -44,7 +44,7 @@ const citedSpan = z.object({
 		part: z.exactOptional(text),
 		columns: z.exactOptional(text),
 	}),
-	/** Of the lines, whatever their indentation and blank lines. */
+	/** Ignores indentation and blank lines. */
 	hash: text,
 	/** Hashes of their longest words. */
 	words: z.readonly(z.array(text)),
@@ -89,15 +89,14 @@ export const journalEntry = z.discriminatedUnion("kind", [
 		outcome: z.catch(z.enum(OUTCOMES), "done"),
 		inputTokens: maybe(z.number()),
 		outputTokens: maybe(z.number()),
-		/** Of a turn that failed, in words for a person. */
+		/** Why the turn failed, in words for the user. */
 		error: maybe(text),
-		/** Of the lines that it cites. */
 		spans: maybe(z.readonly(z.array(citedSpan))),
 		/** As of a question. */
 		rules: maybe(rulesByDoor),
 		message,
 	}),
-	/** What the person wants of every answer from now on; empty where they want nothing any more. */
+	/** What the person wants of every answer from now on; empty if they want nothing any more. */
 	z.object({ kind: z.literal("instructions"), at, text }),
 	/** The first turns in short, for the model's window; `of` tells the turns by their words. */
 	z.object({ kind: z.literal("summarized"), at, turns: z.int().check(z.positive()), text, of: text }),

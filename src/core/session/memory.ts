@@ -7,7 +7,7 @@ export type FactScope = "session" | "workspace" | "user";
 /** Something to be remembered. Times are milliseconds since 1970. */
 export interface Fact extends NewFact {
 	readonly id: string;
-	/** Whose memory it is in; everyone's who reads the folder where it is left out. */
+	/** Whose memory it is in; everyone's who reads the folder if omitted. */
 	readonly person?: Person;
 	/** What was hidden when it was said. Who keeps the facts adds it. */
 	readonly rules?: RulesByDoor | undefined;
@@ -18,7 +18,6 @@ export interface Fact extends NewFact {
 export interface NewFact {
 	readonly text: string;
 	readonly scope: FactScope;
-	/** Of a `session` fact, the session's id; of a `workspace` fact, the URI of its folder. */
 	readonly owner?: string;
 	/** Who said it: the person, or a tool call of a session. */
 	readonly source: { readonly by: "person" | "model"; readonly session?: string };
@@ -46,7 +45,7 @@ export interface Recollection {
 	readonly text: string;
 	readonly at: number;
 	readonly score: number;
-	/** Of a turn, where it stands. */
+	/** The turn that it is from. */
 	readonly session?: { readonly id: string; readonly title: string; readonly turn: number };
 	readonly fact?: Fact;
 }

@@ -9,7 +9,7 @@ export interface SessionSummary {
 	readonly id: string;
 	readonly title: string;
 	readonly engine: Engine;
-	/** URI of the first folder of the window where it began; empty where there was none. */
+	/** URI of the first folder of the window where it began; empty if there was none. */
 	readonly workspace: string;
 	readonly createdAt: number;
 	readonly updatedAt: number;
@@ -17,7 +17,6 @@ export interface SessionSummary {
 	/** Tokens that models read and wrote, as far as they were counted. */
 	readonly tokens: number;
 	readonly archived: boolean;
-	/** Of a step: the chain that it ran in. */
 	readonly partOf?: PartOf;
 }
 
@@ -55,7 +54,7 @@ export interface TranscriptTurn {
 	readonly tokens: number;
 	/** What was said to whom in it: its question, its calls with their replies, and its answer; none of older turns. */
 	readonly messages?: readonly SentMessage[];
-	/** Of a chain: each try of each step, in the order in which they began. Their events carry the ids of the steps. */
+	/** Each try of each step of a chain, in the order in which they began. Their events carry the ids of the steps. */
 	readonly runs?: readonly StepRun[];
 }
 
@@ -84,9 +83,9 @@ export interface SessionQuery {
 	readonly since?: number;
 	/** Only the steps of a chain, or, where it is empty, of any. Where it is left out, steps are left out. */
 	readonly stepsOf?: string;
-	/** Only archived ones, or only others; `false` where it is left out. */
+	/** Only archived ones, or only others; `false` if it is left out. */
 	readonly archived?: boolean;
-	/** Skips so many; 0 where it is left out. */
+	/** Skips so many; 0 if it is left out. */
 	readonly offset?: number;
 	readonly limit: number;
 }
@@ -128,7 +127,6 @@ export interface CitingTurn {
 interface CitingQuery {
 	/** URI, as the sessions have it. */
 	readonly workspace: string;
-	/** Of the document, as citations have it. */
 	readonly path: string;
 }
 

@@ -10,7 +10,7 @@ export interface TurnTrace extends SpanName {
 	readonly startedAt: number;
 	readonly durationMs: number;
 	readonly outcome: SpanOutcome;
-	/** Empty where nobody asked one. */
+	/** Empty if nobody asked one. */
 	readonly question: string;
 	/** In the order in which they ended; they may overlap. */
 	readonly spans: readonly Span[];

@@ -47,7 +47,7 @@ function decodeAccount(text: string): string {
 	);
 }
 
-/** Of the text's UTF-8, as RFC 7617 prefers it. */
+/** Encodes as UTF-8, as RFC 7617 prefers. */
 function encodeBase64(text: string): string {
 	return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 }

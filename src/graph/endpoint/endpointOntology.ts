@@ -37,7 +37,7 @@ const RESOURCES = "SELECT (COUNT(DISTINCT ?s) AS ?count) { ?s ?p ?o }";
 const CLASSLESS = `SELECT (COUNT(DISTINCT ?s) AS ?count) (SAMPLE(?s) AS ?example)
 { ?s ?p ?o FILTER NOT EXISTS { ?s a ?class } }`;
 
-/** Asks for all of it. Rejects where the endpoint cannot even list its classes and properties. */
+/** Asks for all of it. Rejects if the endpoint cannot even list its classes and properties. */
 export async function summarizeEndpoint(
 	client: EndpointClient,
 	signal: AbortSignal,

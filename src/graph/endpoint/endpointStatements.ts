@@ -39,7 +39,7 @@ function parseObject(text: string): Term | undefined {
 	return match ? toLiteral(unescapeText(text.slice(1, quote)), match[1], match[2]) : undefined;
 }
 
-/** The index of the quote that ends a text, which begins with one; -1 where none does. */
+/** The index of the quote that ends a text, which begins with one; -1 if none does. */
 function closingQuote(text: string): number {
 	let quote = text.indexOf('"', 1);
 	while (quote > 0 && isEscaped(text, quote)) quote = text.indexOf('"', quote + 1);

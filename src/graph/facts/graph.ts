@@ -42,7 +42,7 @@ export interface Graph {
 	/** The numbers of all predicates, without a walk. */
 	predicates(): number[];
 	termAt(number: number): Term;
-	/** 0 where the term is not there. */
+	/** 0 if the term is not there. */
 	numberOf(term: Term): number;
 }
 
@@ -168,7 +168,7 @@ function* allRows({ rowsByDocument }: GraphState): Generator<number> {
 	for (const rows of rowsByDocument.values()) yield* rows;
 }
 
-/** `undefined` where the pattern has a term that the graph does not know: nothing can match. */
+/** `undefined` if the pattern has a term that the graph does not know: nothing can match. */
 function toNumbers(pattern: Pattern, dictionary: Dictionary): NumberPattern | undefined {
 	const { subject, predicate, object, document } = pattern;
 	const numbers: NumberPattern = {

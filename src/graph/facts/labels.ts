@@ -10,7 +10,7 @@ export function isNaming(predicate: string): boolean {
 	return rankOfProperty(predicate) < NAMING.length;
 }
 
-/** The name of a resource in any document; `undefined` where nothing names it. The same whatever the order of the documents. */
+/** The name of a resource in any document; `undefined` if nothing names it. The same whatever the order of the documents. */
 export function labelOf(graph: Graph, subject: Subject): string | undefined {
 	return labelledBy(graph, subject)?.label;
 }
@@ -29,7 +29,7 @@ export function labelledBy(
 	return statement && { label: statement.object.value.replace(/\s+/g, " ").trim(), statement };
 }
 
-/** Of many statements about a thing few name it: only those are read. */
+/** Few of many statements about a thing name it: reads only those. */
 function* namingStatements(graph: Graph, subject: Subject): Generator<GraphQuad> {
 	const node = graph.numberOf(subject);
 	const properties = new Set<number>();

@@ -49,7 +49,7 @@ interface LinkView extends NamedId {
 	readonly total: number;
 }
 
-/** `limit` holds for the values of each property and for the subjects of each incoming one. `undefined` where nothing speaks of the id. */
+/** `limit` holds for the values of each property and for the subjects of each incoming one. `undefined` if nothing speaks of the id. */
 export function viewResource(graph: Graph, id: string, limit: number): ResourceView | undefined {
 	const subject = subjectOf(id);
 	const outgoing = [...graph.match({ subject })];

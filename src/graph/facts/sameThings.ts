@@ -58,7 +58,7 @@ interface Predicates {
 	isIdentified(subject: Subject): boolean;
 }
 
-/** Of graphs as they were last asked: every search asks for the aliases of all that it found. */
+/** Per graph, as last asked: every search asks for the aliases of all hits. */
 const known = new WeakMap<Graph, Predicates>();
 
 function predicatesOf(graph: Graph): Predicates {

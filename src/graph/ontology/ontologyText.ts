@@ -104,7 +104,7 @@ function repeat(detail: Detail, count: number): Detail[] {
 	return Array.from({ length: count }, () => detail);
 }
 
-/** The largest count up to `max` that fits, where every smaller one fits too; 0 where none does. */
+/** The largest count up to `max` that fits, where every smaller one fits too; 0 if none does. */
 function largest(max: number, fits: (count: number) => boolean): number {
 	let low = 0;
 	let high = max;

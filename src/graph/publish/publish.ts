@@ -146,7 +146,7 @@ async function readDigests(
 	}
 }
 
-/** Of the lines in any order. */
+/** Ignores the order of the lines. */
 function digestOf({ lines }: GraphContent): string {
 	return createHash("sha256").update(lines.toSorted().join("\n")).digest("hex");
 }

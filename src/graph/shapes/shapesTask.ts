@@ -10,7 +10,7 @@ export interface ShapesTask {
 
 export interface ShapeResult {
 	readonly focus: Subject;
-	/** IRI; absent where the result is about the thing as a whole, or about a path of several steps. */
+	/** IRI; absent if the result is about the thing as a whole, or about a path of several steps. */
 	readonly property?: string;
 	readonly value?: Term;
 	readonly severity: "error" | "warning";

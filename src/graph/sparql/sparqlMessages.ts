@@ -40,7 +40,7 @@ export type SparqlResult =
 	| {
 			readonly kind: "rows";
 			readonly variables: readonly string[];
-			/** A value for every variable; `undefined` where it is not bound. */
+			/** A value for every variable; `undefined` if it is not bound. */
 			readonly rows: readonly (readonly (Term | undefined)[])[];
 			/** Rows there are in all, where that is known. */
 			readonly total?: number;

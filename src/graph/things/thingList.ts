@@ -29,7 +29,6 @@ interface ListQuery {
 interface Entry {
 	readonly iri: string;
 	readonly label: string;
-	/** Of its label and of its IRI, each after a space. */
 	readonly words: string;
 	readonly kind: ThingKind;
 }
@@ -37,7 +36,6 @@ interface Entry {
 /** Letters by which entries are found: enough to leave few of them. */
 const START = 2;
 
-/** Of a name: what is longer is a text. */
 const MOST_CHARACTERS = 200;
 
 interface Told {

@@ -28,10 +28,9 @@ const MEMBERS = 200;
 
 const MOST_POINTERS = 10_000;
 
-/** Of a thing: whoever looks at it sees a few of them. */
 const MOST_STATEMENTS = 10_000;
 
-/** What the documents say of a thing; `null` where nothing speaks of it. */
+/** What the documents say of a thing; `null` if nothing speaks of it. */
 export function viewThing(graph: Graph, iri: string): ThingView | null {
 	const id = described(graph, iri);
 	const subject = subjectOf(id);

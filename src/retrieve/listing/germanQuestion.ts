@@ -77,7 +77,7 @@ export function germanFormsOf(
 	});
 }
 
-/** How many words name a class in the plural, and what it is called; nothing where several could be meant. */
+/** How many words name a class in the plural, and what it is called; nothing if several could be meant. */
 function nounAt(words: readonly string[], needsPlural: boolean, vocabulary: Vocabulary) {
 	for (let length = Math.min(LONGEST_NOUN, words.length); length > 0; length--) {
 		const own = words.slice(0, length);

@@ -31,7 +31,7 @@ export function limited(form: Form, task: Task): Left | undefined {
 	return members.size === 0 ? undefined : { members, because, told };
 }
 
-/** By each limit and then by the order; `undefined` where one of them is not understood. */
+/** By each limit and then by the order; `undefined` if one of them is not understood. */
 function chooseAll({ limits, order }: Form, task: Task): Chosen[] | undefined {
 	const all = task.restriction.members();
 	if (!all) return undefined;

@@ -42,7 +42,7 @@ export function listThings(query: string, ports: ListingPorts): Listing | undefi
 	return undefined;
 }
 
-/** The members that all of the words leave, in words too; `undefined` where a word is not understood. */
+/** The members that all of the words leave, in words too; `undefined` if a word is not understood. */
 function restrict(form: Form, noun: Noun, ports: Ports): Left | undefined {
 	const { words, isCount } = form;
 	if (isElse(words, noun)) return undefined;

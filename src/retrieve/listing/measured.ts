@@ -82,7 +82,7 @@ function measureAt(graph: Graph, predicate: number, object: number): Measure | u
 	return measureOf(term.value, readableName(graph.termAt(predicate).value));
 }
 
-/** Of a price that is a node: what its name measures, else the only number that it has. */
+/** What the name of a price node measures, else its only number. */
 function amountOf(graph: Graph, node: number): Measure | undefined {
 	if (graph.termAt(node).termType === "Literal") return undefined;
 	const found: Measure[] = [];

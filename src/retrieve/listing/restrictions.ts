@@ -104,7 +104,7 @@ interface Value {
 	readonly words: string;
 }
 
-/** The values of all members that have one of these words; none where there are too many members. */
+/** The values of all members that have one of these words; none if there are too many members. */
 export function valuesWith(
 	telling: readonly string[],
 	{ graph, noun: { all } }: Pick<Asked, "graph" | "noun">,
@@ -214,7 +214,7 @@ function rightEnds(predicate: number, asked: Asked): End[] {
 	);
 }
 
-/** Whether members are what a property starts from, or its target; `undefined` where they are both. */
+/** Whether members are what a property starts from, or its target; `undefined` if they are both. */
 function possibleEnd(graph: Graph, noun: Noun, predicate: number): End | undefined {
 	let [from, to] = [false, false];
 	for (const { subject, object } of graph.walk({ predicate })) {

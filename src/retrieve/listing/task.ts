@@ -58,7 +58,7 @@ export interface Limit {
 	readonly written: string;
 	/** The words that may say which property. */
 	readonly words: readonly string[];
-	/** Of "heavier than". */
+	/** The scale of "heavier than". */
 	readonly scale?: Scale;
 }
 

@@ -29,7 +29,7 @@ export function tell(form: Form, noun: Noun, left: Left, { graph, cite }: Listin
 	);
 	const what = `${named}${told.join(" and")}`.trim();
 	const leftOut = leftOutOf(graph, noun.all ?? members);
-	// Of rows that are not in the graph nobody knows what they say, only that they are there.
+	// Rows outside the graph are only known to exist.
 	if (leftOut > 0 && (told.length > 0 || noun.all?.size !== members.size)) return undefined;
 	const total = members.size + leftOut;
 	return { kind: kindOf(form), what, total, items, truncated: total > items.length };

@@ -25,7 +25,7 @@ const WHO_DOES_IT = /..(?:ant|[^m]ent|er|or|ist|ian)s?$/;
 /** Whether the `employee` does or suffers it, only the data knows. */
 const EITHER = /ees?$/;
 
-/** Of two things that are related, each is related to the other. */
+/** Relations that hold in both directions. */
 const MUTUAL = /^(?:relat|connect|link|similar|compatib|adjacent|border|neighbou?r|sibling|spouse|marri)/;
 
 /** Which end of a property the members are. */

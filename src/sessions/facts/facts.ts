@@ -39,7 +39,7 @@ const ABOUT_THE_SAME = 0.5;
 
 const NEGATIONS = /\b(?:not|never|no|none|nobody|nothing|without|avoid|cannot|neither|nor)\b|n['’]t\b/giu;
 
-/** Of each pair, a sentence that has one contradicts the same sentence with the other. */
+/** A sentence with one of a pair contradicts the same sentence with the other. */
 const OPPOSITES: readonly (readonly [string, string])[] = [
 	["on", "off"],
 	["true", "false"],

@@ -15,7 +15,7 @@ import {
 import { dataOf, vectorColumn, vectorType } from "../../store/tables/vectorColumn.ts";
 import type { MessagePiece, Role } from "./message.ts";
 
-/** `vector` is empty if there is no embedder, and zeros where it knew no word. */
+/** `vector` is empty if there is no embedder, and zeros if it knew no word. */
 export interface MessageRow extends MessagePiece {
 	readonly vector: Float32Array;
 }

@@ -61,7 +61,7 @@ export interface RowFilter {
 	/** Rows of this workspace, and of `orSession` wherever it is. */
 	readonly workspace?: string;
 	readonly orSession?: string;
-	/** The share of all rows that meet it, from 0 to 1; all where it is left out. */
+	/** The share of all rows that meet it, from 0 to 1; all if omitted. */
 	readonly share?: number;
 }
 
@@ -74,7 +74,7 @@ interface Asked {
 	readonly vector: Float32Array;
 }
 
-/** Questions and answers in LanceDB. Every method rejects where the table is broken. */
+/** Questions and answers in LanceDB. Every method rejects if the table is broken. */
 export interface MessageTable {
 	/** Grows with every commit of any process. */
 	version(): Promise<number>;
@@ -98,7 +98,7 @@ export interface TableOptions {
 	readonly embedder: { readonly id: string; readonly dimensions: number } | undefined;
 }
 
-/** Opens the table where it is whole and of this version and embedder; undefined where it must be made. */
+/** Opens the table where it is whole and of this version and embedder; undefined if it must be made. */
 export async function openMessageTable({
 	folder,
 	embedder,
@@ -212,7 +212,7 @@ function createMatching(
 		if ((query.share ?? 1) < NARROW) search.bypassVectorIndex();
 		return addressesOf(narrow(search, query).limit(query.limit + VECTOR_SLACK), "_distance");
 	};
-	/** `undefined` where the table has changed since, or there is no copy. */
+	/** `undefined` if the table has changed since, or there is no copy. */
 	const matchCopy = async ({ text, vector }: Asked, query: RowQuery) => {
 		const { workspace, sessions, orSession } = query;
 		const isCopied = workspace !== undefined && !sessions && orSession === undefined;

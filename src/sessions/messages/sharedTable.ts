@@ -12,7 +12,7 @@ export interface WriteLock {
 
 /** The table that several processes read and one at a time writes; it is made anew where it stays broken. */
 export interface SharedTable {
-	/** Opens it, or makes it. Undefined where another process is doing that; rejects where one has made it anew since. */
+	/** Opens it, or makes it. Undefined where another process is doing that; rejects if one has made it anew since. */
 	open(): Promise<MessageTable | undefined>;
 	/** Runs a step while no other process writes; resolves to whether it could. */
 	write(step: (table: MessageTable) => Promise<void>): Promise<boolean>;

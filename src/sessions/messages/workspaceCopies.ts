@@ -30,9 +30,9 @@ const MOST_ROWS = 20_000;
 interface WorkspaceCopy {
 	/** The addresses of the nearest. */
 	near(vector: Float32Array, limit: number): number[];
-	/** `undefined` where one of them is not here. */
+	/** `undefined` if one of them is not here. */
 	rowsAt(addresses: readonly number[]): MessageRow[] | undefined;
-	/** The rows of these turns, without their vectors; `undefined` where one of the sessions is not here. */
+	/** The rows of these turns, without their vectors; `undefined` if one of the sessions is not here. */
 	rowsOf(places: readonly TurnRef[]): MessageRow[] | undefined;
 }
 
@@ -72,7 +72,7 @@ export function inWorkspace(workspace: string): string {
 	return `workspace = ${quote(workspace)}`;
 }
 
-/** `undefined` where they are too many. */
+/** `undefined` if they are too many. */
 export async function copyWorkspace(
 	table: Table,
 	workspace: string,

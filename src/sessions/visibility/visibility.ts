@@ -6,7 +6,7 @@ import type { TurnRef } from "../messages/message.ts";
 
 /** What the policies of the documents hide. */
 export interface Visibility {
-	/** From each door, now; `undefined` where nobody can say. */
+	/** From each door, now; `undefined` if nobody can say. */
 	rules(): Promise<RulesByDoor | undefined>;
 	sees(door: Door, uris: readonly string[]): Promise<boolean>;
 }
@@ -77,7 +77,7 @@ function isForeign(entry: JournalEntry): boolean {
 	);
 }
 
-/** The documents that a turn was told of; `undefined` where there may be others. */
+/** The documents that a turn was told of; `undefined` if there may be others. */
 function sourcesOf(turn: readonly JournalEntry[]): string[] | undefined {
 	const events = turn.flatMap((entry) => (entry.kind === "event" ? [entry.event] : []));
 	const retrieved = events.filter((event) => event.kind === "retrieved");
