@@ -75,10 +75,8 @@ function reduceBars(state: ViewState, kind: "undone" | "undoLeft" | "problemLeft
 	}
 }
 
-/** Where the keyboard is at home on each tab. */
 const HOMES: Record<ViewPart, string> = { sessions: "sessions", memory: "facts", permissions: "add-rule" };
 
-/** Asks for all that a part shows. */
 function refresh(state: ViewState, part: ViewPart): Step {
 	switch (part) {
 		case "sessions":

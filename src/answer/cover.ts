@@ -3,7 +3,6 @@ import type { Question } from "./question/question.ts";
 import type { Words } from "./question/words.ts";
 import type { ReadSection } from "./sections.ts";
 
-/** What is known of a question's words. */
 export interface Telling {
 	/** How rare each is, in the folder and in any text. */
 	readonly weights: ReadonlyMap<string, number>;

@@ -10,7 +10,6 @@ import { unitsOf } from "./units.ts";
 export interface Ranked extends ReadSection {
 	readonly best: Part;
 	readonly score: number;
-	/** Whether it has any of the question's words, or one like them. */
 	readonly isNear: boolean;
 }
 

@@ -20,7 +20,6 @@ export interface Reading {
 }
 
 interface Found {
-	/** The whole question, with what it goes on from. */
 	readonly asked: string;
 	readonly questions: readonly Question[];
 	readonly sections: readonly FoundSection[];

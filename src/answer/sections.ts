@@ -7,11 +7,9 @@ export interface FoundSection extends Section {
 	readonly path: string;
 	/** The headings that lead to it, or the classes and the name of a thing. */
 	readonly title: string;
-	/** The name of the thing that a record is of, if it is known. */
 	readonly label?: string;
 	/** Whether a document begins with it that is called just as what the question asks about. */
 	readonly isBeginning?: boolean;
-	/** The score of its passage among those that were found, 0 to 1. */
 	readonly score: number;
 }
 

@@ -24,16 +24,13 @@ export interface Signs {
 	readonly numberless: number;
 	/** The share of words next to each other in the question that are so here too. */
 	readonly neighbors: number;
-	/** The cosine of the question and the section. */
 	readonly cosine: number;
-	/** The score of its passage in the search. */
 	readonly passage: number;
 	/** Whether it has what is asked for: a number, a date, a name. 1 if nothing special is. */
 	readonly kind: number;
 	/** Whether it says what the thing is that the question asks for, and whether its heading is just that thing. */
 	readonly defines: number;
 	readonly headed: number;
-	/** Whether it declares in code what the question names. */
 	readonly declares: number;
 	/** Whether it is code, if the question asks why. */
 	readonly unreasoned: number;
@@ -46,7 +43,6 @@ export interface Signs {
 }
 
 export interface BestPart extends Part {
-	/** The share of the question's words that it has. */
 	readonly value: number;
 	readonly isKind: boolean;
 	/** Whether it says what the thing is that is asked for, or is under a heading that is just that thing. */

@@ -82,7 +82,6 @@ function isFlowing(text: string): boolean {
 	return isPlain && text.length >= 45 * (lines.length - 1);
 }
 
-/** Whether a line belongs to the unit before it. */
 function goesOn(form: Section["form"], unit: string, line: string): boolean {
 	if (form === "list") return isQuestion(unit) || (ITEM.test(unit) && !ITEM.test(line));
 	if (form === "code") return COMMENT.test(unit.slice(unit.lastIndexOf("\n") + 1));

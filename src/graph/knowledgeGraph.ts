@@ -16,15 +16,12 @@ interface KnowledgeGraphPorts {
 	readonly sparql: Sparql;
 	/** How people see lines of a document. */
 	readonly cite: (uri: string, lines: LineRange) => Citation;
-	/** Summary of the current graph. */
 	readonly summarize: () => OntologySummary;
 }
 
 const ROWS = 100;
 const BUDGET_TOKENS = 2000;
-/** Rows whose resources are cited. */
 const CITED_ROWS = 10;
-/** Citations of one answer. */
 const MAX_CITATIONS = 20;
 
 /** Answers from the embedded graph. Prefixes that the ontology shows need no declaration in a query. */

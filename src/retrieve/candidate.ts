@@ -37,7 +37,6 @@ export function contentOf(passage: StoredPassage): Content[] {
 	return sectionsOf(passage).map((section) => ({ ...section, uri, title }));
 }
 
-/** Another passage about the thing of a hit. */
 export interface OtherPlace {
 	readonly uri: string;
 	readonly lines: Place;
@@ -45,7 +44,6 @@ export interface OtherPlace {
 	readonly text: string;
 }
 
-/** What is known of all rows that were found. */
 export interface Known {
 	readonly via: ReadonlyMap<number, GraphPath>;
 	readonly matching: ReadonlySet<number>;

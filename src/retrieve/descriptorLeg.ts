@@ -10,7 +10,6 @@ export interface Sight {
 }
 
 export interface DescriptorPorts {
-	/** What may be seen. */
 	readonly store: Pick<Reads, "documents" | "moment" | "urisOf" | "firstRows" | "typicalCosine">;
 	/** The descriptions of the index, in step with it; `undefined` if there are none. */
 	readonly index: () => Promise<DescriptorIndex | undefined>;

@@ -17,7 +17,6 @@ export interface EntityPorts {
 	readonly embedder: Embedder | undefined;
 }
 
-/** Nodes whose passages are looked for. */
 const MOST_SUBJECTS = 50;
 
 export function createEntityLeg({ graph, store, embedder }: EntityPorts): EntityLeg {

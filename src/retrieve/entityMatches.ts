@@ -21,7 +21,6 @@ export interface EntityMatches {
 	readonly named: readonly (readonly string[])[];
 }
 
-/** Finds in the graph what a question names. */
 export interface EntityLeg {
 	/** Reads the names that the graph has now, so that the next question need not. */
 	refresh(): Promise<void>;

@@ -29,7 +29,6 @@ export interface LegResults {
 }
 
 export interface DocumentMatch {
-	/** Passages that stand for it. */
 	readonly rows: readonly number[];
 	/** 0 to 1. */
 	readonly score: number;

@@ -10,10 +10,8 @@ const BARE = 0.6;
 /** What verbalizes a thing begins with its title and ends with its IRI. */
 const ID_LINE = /^id: \S+$/;
 
-/** Characters that are told of one thing. */
 const LONGEST = 3000;
 
-/** Passages about one thing that are looked at. */
 const MOST_PLACES = 12;
 
 export interface GatherPorts {
@@ -36,7 +34,6 @@ export interface Gathered {
 	readonly read: readonly ReadCandidate[];
 	/** How many of these nothing that was not read can come before. */
 	readonly settled: number;
-	/** Whether there is nothing else. */
 	readonly isAll: boolean;
 	/** How many were replaced before they could be read. */
 	readonly missed: number;
@@ -146,7 +143,6 @@ function merge(
 	return { ...best, id, uri, lines, title, text, content, ...(others.length > 0 && { others }) };
 }
 
-/** Whether nothing but its name is told of a thing. */
 export function isBare({ iri, title, text, others }: ReadCandidate): boolean {
 	if (iri === undefined) return false;
 	return !others && text.split("\n").every((line) => line === title || ID_LINE.test(line));

@@ -64,7 +64,6 @@ export async function runLegs(
 	}
 }
 
-/** What a person must know about legs that did not run. */
 export function missingLegs({ store, embedder }: LegPorts): string[] {
 	if (store.stale()) return [`Only full text was searched. ${store.stale()}`];
 	return embedder ? [] : ["Only full text was searched: there is no embedding model."];

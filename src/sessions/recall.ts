@@ -9,7 +9,6 @@ import { isAmong, type RankedRow, rank, type SearchParts, weighQuery } from "./s
 import type { RecallSight } from "./visibility/visibility.ts";
 
 const DEFAULT_LIMIT = 8;
-/** Pieces that each way of searching gives. */
 const CANDIDATES = 30;
 /** What a recollection gains by being new, and the days after which it has half of that. */
 const RECENCY = 0.1;

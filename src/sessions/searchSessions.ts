@@ -10,7 +10,6 @@ import type { MessageIndex } from "./messages/messageIndex.ts";
 import type { RowFilter } from "./messages/messageTable.ts";
 import type { WeighedRow } from "./messages/messageTail.ts";
 
-/** Pieces that each way of searching gives. */
 const CANDIDATES = 60;
 
 /** And where sessions are left out afterwards. */
@@ -87,7 +86,6 @@ function isFound(place: ShownPlace | undefined, session: string, role: SessionHi
 	return place !== undefined && (place.session.id === session || role === "answer");
 }
 
-/** The sessions that meet a query's conditions, by id. */
 export function sessionsFor(
 	{ engine, workspace, since = 0, archived = false, stepsOf }: SessionQuery,
 	overview: Overview,

@@ -22,7 +22,6 @@ interface Shown {
 	readonly rows: number;
 }
 
-/** Links of one thing that are listed. */
 const MOST_LINKS = 300;
 
 /** The page around the picture. Whatever is in the picture is also in the list, for the keyboard and for screen readers. */
@@ -131,7 +130,6 @@ function row(thing: FoundThing, { selected, pathFrom }: GraphState, dispatch: Di
 	</li>`;
 }
 
-/** The arrows go through the rows. */
 function onArrow(event: KeyboardEvent): void {
 	const rows = [...(event.currentTarget as Element).querySelectorAll<HTMLElement>(".row")];
 	const at = rows.indexOf(event.target as HTMLElement);

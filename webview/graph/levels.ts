@@ -8,10 +8,8 @@ const MOST_APART = 600;
 /** Of things in groups, those with the most links are drawn apart. */
 const HUBS = 150;
 
-/** Things that come out of a group at a time. */
 export const FROM_GROUP = 150;
 
-/** The things of a class that are drawn as one. */
 export interface Group {
 	readonly id: string;
 	/** Of the class. */
@@ -35,7 +33,6 @@ export interface Drawn {
 	readonly all: readonly Link[];
 }
 
-/** A class or a property, and how much there is of it. */
 export interface Share {
 	readonly name: string;
 	readonly label: string;

@@ -14,7 +14,6 @@ export interface GraphState {
 	readonly hidden: ReadonlySet<string>;
 	/** Ends of a path that is asked for. */
 	readonly pathFrom?: string;
-	/** Ids of the things on the path that was found. */
 	readonly way: ReadonlySet<string>;
 	/** Things that were looked at: they are drawn apart from now on. */
 	readonly looked: ReadonlySet<string>;
@@ -69,7 +68,6 @@ export const OPENING: GraphState = {
 	message: "",
 };
 
-/** The class by which a thing is colored and filtered. */
 export function classOf({ types, kind }: FoundThing): string {
 	if (kind !== "thing") return kind;
 	return types.at(-1) ?? l10n.t("no class");

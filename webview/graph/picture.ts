@@ -19,11 +19,9 @@ const NEAR = 1.1;
 /** Pixels beside and above the picture: half of a long name, which stands below its thing. */
 const [BESIDE, ABOVE] = [90, 40];
 
-/** The drawn picture, which follows the state. */
 export interface Picture {
 	show(state: GraphState, drawn: Drawn): void;
 	export(format: "svg" | "png"): string;
-	/** Follows another theme. */
 	restyle(): void;
 }
 
@@ -82,7 +80,6 @@ function listen(cy: Core, dispatch: (event: GraphEvent) => void, state: () => Gr
 	});
 }
 
-/** Names of all things can be read. */
 function isNear(cy: Core): boolean {
 	return cy.zoom() >= NEAR;
 }

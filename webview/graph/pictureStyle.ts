@@ -14,7 +14,6 @@ export function lookOf(index: number): string {
 	return `c${index % COLORS.length}`;
 }
 
-/** The colors and fonts of the theme, as they are now. */
 export function pictureStyle(): StylesheetJson {
 	const text = color("--vscode-editor-foreground");
 	const classes = COLORS.map((variable, at) => ({

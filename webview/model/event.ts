@@ -61,9 +61,7 @@ export type Dispatch = (event: ViewEvent) => void;
 
 export interface Step {
 	readonly state: ViewState;
-	/** What the host is asked, in order. */
 	readonly requests: readonly ViewRequest[];
-	/** Id of the element that the keyboard goes to. */
 	readonly focus?: string;
 }
 

@@ -64,7 +64,6 @@ export interface Menu {
 
 export interface OpenSession {
 	readonly session: string;
-	/** The turn that was looked for. */
 	readonly turn?: number;
 	/** Pixels above the upper edge. */
 	readonly scroll?: number;

@@ -5,7 +5,6 @@ import { type Citation, citationAt, escapePath, formatCitation } from "../../src
 import { briefPlace } from "../../src/core/knowledge/place.ts";
 import { baseName } from "./text.ts";
 
-/** What the words of a model may do on this page. */
 export interface MarkdownActions {
 	openCitation(citation: Citation): void;
 	openLink(href: string): void;

@@ -22,7 +22,6 @@ export function timeAgo(at: number, now: number): string {
 	return unit ? RELATIVE.format(-Math.floor(passed / unit[1]), unit[0]) : l10n.t("now");
 }
 
-/** How long something takes, in a few letters. */
 export function duration(milliseconds: number): string {
 	const seconds = Math.max(0, Math.floor(milliseconds / 1000));
 	const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];

@@ -9,7 +9,6 @@ import { channelOf, decidedText } from "./ruleText.ts";
 
 const MAX_SHOWN = 20;
 
-/** What a rule would have changed in the last 30 days. */
 export function previewBox({ rule, decisions }: Preview, now: number, dispatch: Dispatch): TemplateResult {
 	return html`<div class="preview" role="group" aria-label=${l10n.t("Preview")}>
 		<div class="preview-head">
@@ -20,7 +19,6 @@ export function previewBox({ rule, decisions }: Preview, now: number, dispatch: 
 	</div>`;
 }
 
-/** In words, what would have become of so many calls. */
 const CHANGED: Record<Effect, (calls: number) => string> = {
 	allow: (calls) =>
 		calls === 1

@@ -68,7 +68,6 @@ function changedText(decisions: number): string {
 		: l10n.t("{0} decisions would have been different", numeral(decisions));
 }
 
-/** A rule as it would be written anew. */
 export function draftFrom({ effect, scope, owner, door, tool, argument }: PermissionRule): RuleDraft {
 	return {
 		effect,

@@ -2,7 +2,6 @@ import type { SessionSummary } from "../../src/core/session/session.ts";
 import type { ViewRequest, ViewUpdate } from "../../src/protocol/webview.ts";
 import type { SessionsState } from "../model/state.ts";
 
-/** Sessions that are asked for at a time. */
 const PAGE = 100;
 
 /** Asks for what a fresh list must show: the best of a search, or the pages around the rows on the screen. */

@@ -12,7 +12,6 @@ export function sessionAt({ text, rows, hits }: SessionsState, index: number): S
 	return text === "" ? rows?.[index] : hits?.[index]?.session;
 }
 
-/** What is known of a session, wherever it is shown. */
 function knownSession(sessions: SessionsState, id: string): SessionSummary | undefined {
 	const { menu, open, rows, hits } = sessions;
 	const candidates = [

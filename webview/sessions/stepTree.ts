@@ -18,7 +18,6 @@ export interface StepNode {
 	readonly age: number;
 	/** Over all of its tries. */
 	readonly tokens: number;
-	/** What happened in it, of all tries. */
 	readonly events: readonly AgentEvent[];
 }
 

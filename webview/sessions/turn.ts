@@ -18,7 +18,6 @@ export interface TurnView {
 	/** Whether it may still be at work. */
 	readonly isLive: boolean;
 	readonly isTarget: boolean;
-	/** Whether the chain that it ran can go on. */
 	readonly isResumable: boolean;
 }
 

@@ -58,7 +58,6 @@ function permissionStep(step: Extract<TurnStep, { readonly kind: "permission" }>
 	</p>`;
 }
 
-/** The lines around a change, before and after it. */
 function diffStep({ path, oldText, newText }: Extract<TurnStep, { readonly kind: "diff" }>): TemplateResult {
 	return fold(
 		"diff",

@@ -34,7 +34,6 @@ function quotedLead(property: string, thing: string): string {
 
 const known = new Map<Language, Grammar>();
 
-/** Whether a question is about the whole folder, in whatever language. */
 export function isOverview(question: string): boolean {
 	return Object.values(ASKING).some(({ overview }) => overview.test(question.trim()));
 }

@@ -12,7 +12,6 @@ export interface Question {
 	readonly expects?: (text: string) => boolean;
 	/** Whether a sentence says what the thing is that is asked for. Absent if the question asks for something else. */
 	readonly defines?: (sentence: string) => boolean;
-	/** Whether a text without that is no answer. */
 	readonly needsKind: boolean;
 	/** Words that only say which measure is asked for: `how old`. */
 	readonly measures: ReadonlySet<string>;

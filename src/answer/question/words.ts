@@ -12,7 +12,6 @@ interface Word {
 export interface Words {
 	/** In order; of scripts without spaces, every two characters. */
 	read(text: string): Word[];
-	/** Whether a stem says something about the topic of a text. */
 	isTelling(stem: string): boolean;
 	/** The stems of a text that say something; none if none does. */
 	telling(text: string): ReadonlySet<string>;

@@ -10,7 +10,6 @@ export interface Quantity {
 	/** How far apart two values may be and still look alike, written like this one. */
 	readonly step: number;
 	readonly unit?: Unit;
-	/** Whether the text calls it approximate. */
 	readonly isRough: boolean;
 	/** `1870s`, `19th century`, `19. Jahrhundert`: how many years from the value on are meant. */
 	readonly years?: number;

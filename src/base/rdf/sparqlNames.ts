@@ -1,6 +1,5 @@
 import { isWord, type Token, tokensOf } from "./sparqlTokens.ts";
 
-/** The prefixes that a query declares, without their colons. */
 export function declaredPrefixes(tokens: readonly Token[]): Map<string, string> {
 	const prefixes = new Map<string, string>();
 	for (const [index, token] of tokens.entries()) {

@@ -11,13 +11,10 @@ export interface AgentDefinition {
 	readonly handoffs: readonly Handoff[];
 	/** Names of the MCP servers that the CLI would start for it. */
 	readonly servers: readonly string[];
-	/** Whether other agents, and the selection, may choose it. */
 	readonly mayBeChosen: boolean;
-	/** Whether it is offered to the person. */
 	readonly mayBeAsked: boolean;
 	/** Where the file says that it runs; absent if it may run anywhere. */
 	readonly target?: "vscode" | "github-copilot";
-	/** The text below the front matter: what it is told to be. */
 	readonly persona: string;
 	readonly source: AgentSource;
 }

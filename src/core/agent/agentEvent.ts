@@ -12,7 +12,6 @@ export interface AgentRequest {
 	readonly session?: string;
 	/** What the person wants of every answer of the session. */
 	readonly instructions?: string;
-	/** What the person attached: a file, a selection. */
 	readonly attachments: readonly Attachment[];
 	/** How the paths begin that the person pointed at: what is there is searched first. */
 	readonly sources?: readonly string[];
@@ -30,7 +29,6 @@ export interface ActingAgent {
 	readonly persona: string;
 	/** Names of the tools that it may use; absent if it may use all that there are. */
 	readonly tools?: readonly string[];
-	/** The step of the chain that it acts in. */
 	readonly step?: string;
 }
 
@@ -113,7 +111,6 @@ type EventBody =
 	/** The plan as it is now; it stands in place of the one before. */
 	| { readonly kind: "plan"; readonly steps: readonly PlanStep[]; readonly text: string }
 	| { readonly kind: "thought"; readonly text: string }
-	/** Whether a call was allowed, and by whom. */
 	| {
 			readonly kind: "permission";
 			readonly tool: string;
@@ -121,7 +118,6 @@ type EventBody =
 			readonly effect: "allow" | "deny";
 			readonly by: "rule" | "person" | "host" | "default";
 	  }
-	/** What the model is given in the request that now begins. */
 	| { readonly kind: "context"; readonly report: ContextReport }
 	| { readonly kind: "usage"; readonly inputTokens: number; readonly outputTokens: number }
 	/** How much of the model's window is taken. */
@@ -144,7 +140,6 @@ type EventBody =
 			readonly kind: "stepFinished";
 			readonly agent: string;
 			readonly outcome: StepOutcome;
-			/** What it said, or why it did not. */
 			readonly text: string;
 			readonly citations?: readonly Citation[];
 			/** Paths that it looked at. */

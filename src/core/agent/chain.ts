@@ -3,7 +3,6 @@ export interface Chain {
 	/** Set if the chain is saved. */
 	readonly name?: string;
 	readonly stages: readonly Stage[];
-	/** What a step that failed means for those after it. */
 	readonly onFailure: "continue" | "stop";
 }
 
@@ -26,7 +25,6 @@ export interface ChainStep {
 	readonly prompt?: string;
 	/** Narrows what the agent's file allows; never widens it. */
 	readonly tools?: readonly string[];
-	/** The step is skipped unless it holds. */
 	readonly when?: Condition;
 	/** Milliseconds. */
 	readonly timeout?: number;
@@ -81,7 +79,6 @@ export interface AgentResult {
 	readonly context: {
 		/** Empty for the first. */
 		readonly previousAgent: string;
-		/** What the step reported that it had looked at. */
 		readonly focusAreas: readonly string[];
 	};
 }

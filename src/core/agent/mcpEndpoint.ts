@@ -9,7 +9,6 @@ export const OUR_TOOLS_ON_CLI: ReadonlySet<string> = new Set(
 	ourTools(({ about }, name) => about !== "plugins" && name !== "ask").map((name) => `${MCP_SERVER}-${name}`),
 );
 
-/** What a step of a chain may do with our tools. */
 export interface StepGrant {
 	/** Rules of permission for the chain apply in its steps. */
 	readonly chain: string;

@@ -2,7 +2,6 @@ import { type Citation, formatCitation } from "../knowledge/citation.ts";
 import type { AgentEvent } from "./agentEvent.ts";
 import type { Turn } from "./message.ts";
 
-/** What an event adds to the answer: text, or a citation in brackets. */
 export function wordsOf(event: AgentEvent): string {
 	if (event.kind === "text") return event.text;
 	return event.kind === "citation" ? formatCitation(event.citation) : "";

@@ -1,7 +1,6 @@
 import type { DenyRule } from "./denyRule.ts";
 import type { DocumentRecord, Problem, Resource } from "./document.ts";
 
-/** What stands directly in a folder of the knowledge. */
 export interface FolderListing {
 	readonly folders: readonly FolderEntry[];
 	readonly documents: readonly DocumentRecord[];
@@ -26,7 +25,6 @@ export interface SourcedPolicy extends DenyRule {
 	readonly source: string;
 }
 
-/** The index for people to look through. */
 export interface Catalog {
 	/** By the folder's URI. */
 	browse(uri: string, signal: AbortSignal): Promise<FolderListing>;
@@ -40,6 +38,5 @@ export interface Catalog {
 	reindex(uris: readonly string[], signal: AbortSignal): Promise<void>;
 	/** Makes the indexing wait between two files, changes included, or lets it go on; nothing is lost meanwhile. */
 	pause(paused: boolean, signal: AbortSignal): Promise<void>;
-	/** What the policies of the folders hide. */
 	policies(signal: AbortSignal): Promise<readonly SourcedPolicy[]>;
 }

@@ -61,7 +61,6 @@ export function splitPlace(text: string): { readonly path: string; readonly line
 	return path === undefined || !lines ? undefined : { path, lines };
 }
 
-/** The citation that begins at an offset of a text. */
 export function citationAt(text: string, offset: number): WrittenCitation | undefined {
 	const here = new RegExp(CITATION, "y");
 	here.lastIndex = offset;

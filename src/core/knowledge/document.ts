@@ -81,7 +81,6 @@ export interface Passage {
 	readonly lines: LineRange;
 	/** What its text consists of, in order; absent in indexes of older versions. */
 	readonly sections?: readonly SectionSpan[];
-	/** The id of the resource that it verbalizes. */
 	readonly resource?: string;
 }
 

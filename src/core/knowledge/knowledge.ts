@@ -53,7 +53,6 @@ export interface Hit {
 	readonly text: string;
 	/** What the text consists of, in order. */
 	readonly sections?: readonly HitSection[];
-	/** The IRI of the resource that the passage is about. */
 	readonly iri?: string;
 	/** Fused score, 0 to 1. */
 	readonly score: number;
@@ -67,7 +66,6 @@ export interface Hit {
 
 /** A part of a hit that is ranked and quoted by itself. */
 interface HitSection {
-	/** The headings that lead to it, or the thing that it describes. */
 	readonly title: string;
 	readonly form: SectionForm;
 	readonly lines: Place;
@@ -100,7 +98,6 @@ export interface ListedThing {
 	readonly label: string;
 	/** Absent if the thing has none. */
 	readonly iri?: string;
-	/** The values by which it is listed. */
 	readonly values?: readonly { readonly name: string; readonly value: string }[];
 	/** Where most is said of it. */
 	readonly citation: Citation;
@@ -115,7 +112,6 @@ export interface SearchResult {
 	readonly total: number;
 	/** Whether there may be more than `total`: not all were counted. */
 	readonly isAtLeast?: boolean;
-	/** Whether more passages match than the hits show. */
 	readonly truncated: boolean;
 	/** Absent if listings and totals cover all documents. */
 	readonly extent?: Extent;
@@ -158,7 +154,6 @@ export interface ReadPart {
 }
 
 export interface IndexProgress {
-	/** Files done and files there are; `total` is 0 while they are still being listed. */
 	readonly done: number;
 	readonly total: number;
 	/** Documents that can be found by now. */

@@ -2,7 +2,6 @@
 export const SECRET_VARIABLES = {
 	/** Options of the object store, as `name=value`. */
 	storage: "COPILOT_LD_STORAGE_CREDENTIALS",
-	/** The key of the embeddings endpoint. */
 	embedding: "COPILOT_LD_EMBEDDING_KEY",
 	/** The key of the server whose model answers, and judges tests. */
 	model: "COPILOT_LD_MODEL_KEY",

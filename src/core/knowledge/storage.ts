@@ -4,7 +4,6 @@ export interface StorageSettings {
 	readonly uri?: string;
 	/** Options of the object store that are no secrets, as LanceDB names them. */
 	readonly options?: Readonly<Record<string, string>>;
-	/** Whether the index is only searched. */
 	readonly readOnly?: boolean;
 	/** Megabytes that a copy of the index may take in memory; a larger index is searched where it lies. */
 	readonly memoryMb?: number;

@@ -61,7 +61,6 @@ interface FindQuery {
 	/** Beginnings of words, in any order; all things where it is empty. */
 	readonly words: string;
 	readonly kinds?: readonly ThingKind[];
-	/** What the IRIs must begin with. */
 	readonly within?: string;
 	/** 1 to 1000. */
 	readonly limit: number;

@@ -25,7 +25,6 @@ export interface PluginDefinition {
 	readonly hosts: readonly string[];
 	readonly resources: readonly PluginResource[];
 	readonly types: NamedTypes;
-	/** What holds now, of all that say something of it. */
 	readonly config: readonly ConfigValue[];
 	readonly hooks: readonly PluginHook[];
 	/** The copilot in whose folder it is: nobody else can call it. */
@@ -83,7 +82,6 @@ export interface PluginCommand {
 	readonly name: string;
 	readonly description: string;
 	readonly parameters: readonly Field[];
-	/** What it gives, in words for a model; empty if nothing is said. */
 	readonly response: string;
 	readonly executor: Executor;
 	/** From 1. */
@@ -133,7 +131,7 @@ export type ActingExecutor =
 	| { readonly kind: "agent" | "chain"; readonly name: string; readonly template: string }
 	| {
 			readonly kind: "http";
-			readonly method: HttpMethod;
+			readonly method: (typeof HTTP_METHODS)[number];
 			/** Its host is one of the plugin's, and no place stands in it. */
 			readonly url: string;
 			readonly headers: Readonly<Record<string, string>>;
@@ -160,7 +158,6 @@ export type ActingExecutor =
 	  };
 
 export const HTTP_METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
-type HttpMethod = (typeof HTTP_METHODS)[number];
 
 /** Whether it may do more than read what we know; what comes later does, until it is named below. */
 export function isActing(executor: Executor): executor is ActingExecutor {
@@ -188,7 +185,6 @@ export interface PluginFiles {
 	watch(onChange: () => void, signal: AbortSignal): Promise<void>;
 }
 
-/** What rules, cards and the log call a command. */
 export function commandName(plugin: string, command: string): string {
 	return `${plugin}:${command}`;
 }

@@ -48,7 +48,6 @@ export type McpServer = Named<Address & { readonly type: "mcp" }>;
 
 interface LanguageModel {
 	readonly type: "model";
-	/** What the editor, or the client, calls it. */
 	readonly model: string;
 }
 

@@ -5,7 +5,6 @@ import type { Person } from "./person.ts";
 import { storedEvent } from "./storedEvent.ts";
 
 export const ENGINES = ["model", "cli", "mcp"] as const;
-/** What answers, for people and programs that read a journal. */
 export const ENGINE_NAMES = { model: "Copilot-LD", cli: "GitHub Copilot CLI", mcp: "MCP" } as const;
 const OUTCOMES = ["done", "roundLimit", "cancelled", "failed"] as const;
 

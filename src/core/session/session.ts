@@ -69,7 +69,6 @@ export interface StepRun {
 	/** The last that it gave a sign of life. */
 	readonly heardAt: number;
 	readonly tokens: number;
-	/** The tool that it waits for. */
 	readonly tool?: string;
 	/** Absent while it is at work, and where its process died. */
 	readonly ended?: { readonly at: number; readonly outcome: StepOutcome; readonly text: string };

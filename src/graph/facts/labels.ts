@@ -40,7 +40,6 @@ function* namingStatements(graph: Graph, subject: Subject): Generator<GraphQuad>
 	}
 }
 
-/** The name of a resource, or the last part of its IRI. */
 export function nameOf(graph: Graph, subject: Subject): string {
 	const label = labelOf(graph, subject);
 	if (label !== undefined) return label;

@@ -2,9 +2,7 @@ import { localNameOf } from "../../base/rdf/iriNames.ts";
 import { RDF_TYPE, RDFS } from "../../base/rdf/vocabulary.ts";
 import type { Graph } from "./graph.ts";
 
-type NodeKind = "class" | "property" | "thing";
-
-export function kindOfNode(graph: Graph, node: number): NodeKind {
+export function kindOfNode(graph: Graph, node: number): "class" | "property" | "thing" {
 	if (graph.has({ predicate: node })) return "property";
 	const iri = (value: string) => graph.numberOf({ termType: "NamedNode", value });
 	const [type, subClassOf] = [iri(RDF_TYPE), iri(`${RDFS}subClassOf`)];

@@ -12,9 +12,7 @@ export interface ResourceView {
 	readonly id: string;
 	readonly label: string;
 	readonly types: readonly NamedId[];
-	/** By the name of the property. */
 	readonly properties: readonly PropertyView[];
-	/** By the name of the property. */
 	readonly incoming: readonly LinkView[];
 	readonly sources: readonly GraphSource[];
 	/** Ids that stand for the same thing. */
@@ -39,7 +37,6 @@ interface ValueView {
 	readonly term: Term;
 	/** What the value is called, where it is a resource. */
 	readonly label?: string;
-	/** Every place that states it. */
 	readonly sources: readonly GraphSource[];
 }
 

@@ -22,7 +22,6 @@ export interface OntologySummary {
 export interface ClassUse {
 	readonly iri: string;
 	readonly label?: string;
-	/** Resources of the class. */
 	readonly count: number;
 	/** The id of one of them: an IRI if there is one. */
 	readonly example: string;

@@ -29,7 +29,6 @@ interface Plan {
 }
 
 interface Detail {
-	/** Properties; the others are counted. */
 	readonly properties: number;
 	readonly hasExamples: boolean;
 }

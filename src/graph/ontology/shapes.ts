@@ -30,7 +30,6 @@ const CONSTRAINTS = [
 	"maxInclusive",
 ];
 
-/** IRIs of the properties that shapes speak of. */
 export function pathsOf(shapes: readonly Shape[]): string[] {
 	return shapes.flatMap(({ properties }) => properties.map(({ path }) => path));
 }

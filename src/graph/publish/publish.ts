@@ -47,7 +47,6 @@ interface GraphContent {
 
 /** Names of documents that are the same on every machine, and tell nobody where the folder lies. */
 interface PortableNames {
-	/** What the names of a folder's documents begin with. */
 	readonly prefixes: readonly string[];
 	/** `undefined` for what is in none of the folders. */
 	nameOf(uri: string): string | undefined;

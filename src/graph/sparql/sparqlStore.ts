@@ -31,7 +31,6 @@ interface JsonTerm {
 interface LabelledDocument {
 	readonly blank: string;
 	readonly labels: DocumentText["labels"];
-	/** Names the document's graph of labels. */
 	readonly number: number;
 }
 
@@ -78,7 +77,6 @@ export function createSparqlStore(): SparqlStore {
 
 interface LoadedDocument extends DocumentText {
 	readonly number: number;
-	/** Whether its named graph is loaded. */
 	isNamed: boolean;
 }
 
@@ -270,7 +268,6 @@ function twinsOf(lost: readonly string[], statements: ReadonlyMap<string, number
 	return places.size === 0 ? [] : [...statements.keys()].filter((line) => places.has(placeOf(line)));
 }
 
-/** A statement's subject and predicate. */
 function placeOf(line: string): string {
 	return line.slice(0, line.indexOf(" ", line.indexOf(" ") + 1));
 }

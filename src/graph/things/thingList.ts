@@ -100,7 +100,6 @@ function createEntries() {
 				nodes.set(start, known.add(node));
 			}
 		},
-		/** The nodes that may have a word with this beginning. */
 		beginning: (word: string): Iterable<number> => {
 			if (word.length >= START) return nodes.get(word.slice(0, START)) ?? [];
 			const starts = [...nodes.keys()].filter((start) => start.startsWith(word));

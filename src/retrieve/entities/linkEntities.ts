@@ -2,7 +2,6 @@ import type { NameIndex } from "../../graph/facts/nameIndex.ts";
 import { nameKey } from "../../graph/facts/nameWords.ts";
 import { isFunctionWord, toSingular } from "./questionWords.ts";
 
-/** A node of the graph that a question names. */
 export interface EntityLink {
 	readonly node: number;
 	/** 0 to 1: how surely it is meant; a rare name counts more than a common one, a whole one more than a part. */

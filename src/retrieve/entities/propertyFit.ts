@@ -7,9 +7,7 @@ import { isFunctionWord } from "./questionWords.ts";
 /** The cosine from which a name of few words is near a question; most names are nearly as near as each other. Measured in docs/eval.md. */
 const LEAST_NEAR = 0.6;
 
-/** What is known of the properties of a graph. */
 export interface PropertyNames {
-	/** The words of a property's name, stemmed. */
 	stemsOf(iri: string): readonly string[];
 	/** A unit vector; none until it was embedded. */
 	vectorOf(iri: string): Float32Array | undefined;

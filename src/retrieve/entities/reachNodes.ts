@@ -16,7 +16,6 @@ export interface ReachedNode {
 	readonly before?: ReachedNode;
 }
 
-/** A statement on the way, and the node at its end. */
 interface Step {
 	readonly predicate: number;
 	/** Whether the statement points back: its object is the node where the step begins. */

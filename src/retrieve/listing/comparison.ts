@@ -10,7 +10,6 @@ import { itemOf } from "./tell.ts";
 import { vocabularyOf } from "./vocabulary.ts";
 
 interface Sides {
-	/** What is asked of them. */
 	readonly asked: readonly string[];
 	readonly sides: readonly [readonly string[], readonly string[]];
 }
@@ -26,7 +25,6 @@ const COMPARISONS: readonly RegExp[] = [
 const AGAIN = /^(?:the ones?|those|that|der|die|das|denen|dem)\s+(?:for|of|in|on|at|für|von|in|im|an)\s+/iu;
 const HEAD = /^(?:the |der |die |das )?(?<head>[\p{L}]+) (?:for|of|für|von)\s+(?<rest>.+)$/iu;
 
-/** Things that one side may mean. */
 const MOST_MEANT = 200;
 
 /** The two things that a question compares, the one that it asks for first; `undefined` if the graph has no values for both. */
@@ -107,7 +105,6 @@ function meantBy(
 	return [thingsWith(one), found.find((nodes) => nodes.length > 0) ?? []];
 }
 
-/** What has all of the words in its name. */
 function namedWith(words: readonly string[], names: NameIndex): number[] {
 	const [first, ...others] = words.map((word) => new Set(names.withWord(word, MOST_MEANT)));
 	return first ? [...others.reduce((left, next) => left.intersection(next), first)] : [];

@@ -165,7 +165,6 @@ function namedIn(words: readonly string[], names: NameIndex) {
 	return named.sort((a, b) => lengthOf(b.span) - lengthOf(a.span) || b.span[0] - a.span[0]);
 }
 
-/** Whether a word is of the whole name of something. */
 function isNamedIn(words: readonly string[], names: NameIndex): (index: number) => boolean {
 	const spans = memoized(() => linkEntities(words, names).filter(({ isWhole }) => isWhole));
 	return (index) => spans().some(({ span: [start, end] }) => start <= index && index < end);

@@ -19,15 +19,12 @@ const DAY_MS = 86_400_000;
 export interface Journals {
 	readonly folder: string;
 	pathOf(id: string): string;
-	/** Resolves when the lines are on the disk. */
 	append(id: string, entries: readonly JournalEntry[]): Promise<void>;
 	entries(id: string): Promise<readonly JournalEntry[]>;
 	fork(id: string, turns: number): Promise<string>;
 	delete(id: string): Promise<void>;
 	restore(id: string): Promise<void>;
-	/** What was deleted and can be restored. */
 	deleted(): Promise<readonly DeletedJournal[]>;
-	/** Removes for good what was deleted long ago. */
 	emptyTrash(): Promise<void>;
 }
 

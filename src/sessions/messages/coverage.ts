@@ -23,7 +23,6 @@ export interface Coverage {
 	noteWritten(rows: readonly MessageRow[], removed: readonly string[]): void;
 	/** Lets go of what was read of sessions that are gone. */
 	dropGone(): void;
-	/** Everything is to be read again. */
 	forget(): void;
 }
 

@@ -20,7 +20,6 @@ export interface MessageRow extends MessagePiece {
 	readonly vector: Float32Array;
 }
 
-/** What conditions speak of, and what is searched. */
 const TEXTS = ["session", "workspace", "text", "about"] as const;
 /** All but the vector, for whoever reads rows: LanceDB takes as long for each column as for many rows of it. */
 export const MESSAGE_COLUMNS = ["text", "about"];

@@ -94,7 +94,7 @@ export async function copyWorkspace(
 
 const NONE = new Float32Array();
 
-function over(rows: readonly CopiedRow[], vectors: CopiedVectors): WorkspaceCopy {
+function over(rows: readonly CopiedRow[], vectors: ReturnType<typeof createCopiedVectors>): WorkspaceCopy {
 	const places = new Map(rows.map(({ address }, row) => [address, row]));
 	const bySession = Map.groupBy(rows, ({ message }) => message.session);
 	return {
@@ -115,8 +115,6 @@ function over(rows: readonly CopiedRow[], vectors: CopiedVectors): WorkspaceCopy
 		},
 	};
 }
-
-type CopiedVectors = ReturnType<typeof createCopiedVectors>;
 
 /** So few are compared one by one: their signs alone would miss some of the nearest. */
 function createCopiedVectors(dimensions: number) {

@@ -4,7 +4,6 @@ import type { Fact } from "../../core/session/memory.ts";
 import { firstTurns } from "../journal/transcript.ts";
 import type { TurnRef } from "../messages/message.ts";
 
-/** What the policies of the documents hide. */
 export interface Visibility {
 	/** From each door, now; `undefined` if nobody can say. */
 	rules(): Promise<RulesByDoor | undefined>;

@@ -29,7 +29,6 @@ export interface Asking {
 	readonly relations: Readonly<Record<string, string>>;
 }
 
-/** What may be asked for. */
 interface Kind {
 	readonly asked: RegExp;
 	/** What an answer has: a number, a date, a name. */
