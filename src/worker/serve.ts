@@ -17,7 +17,6 @@ export interface Served {
 	readonly recorder: Recorder;
 }
 
-/** Answers what is asked of the process itself. */
 export function serveDiagnostics({ connection, recorder }: Served): void {
 	connection.onRequest(
 		protocol.diagnose.method,

@@ -11,7 +11,6 @@ export interface PublicationPorts {
 	readonly sight: () => Sight;
 }
 
-/** Documents whose statements are read at once. */
 const BATCH = 200;
 
 export function createPublication({ store, sources, sight }: PublicationPorts): Publication {
