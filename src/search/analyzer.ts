@@ -219,7 +219,7 @@ function lowerCase(word: string, language: Language): string {
 const PRESENT = /^([a-z]{3,}?)s$/i;
 
 /** What somebody may be called who does what a question asks with "who": who directs it is its director. */
-export function doersIn(words: readonly string[]): string[] {
+function doersIn(words: readonly string[]): string[] {
 	return words.flatMap((word, index) => {
 		const [, verb = ""] = (words[index - 1]?.toLowerCase() === "who" && PRESENT.exec(word)) || [];
 		if (verb === "") return [];

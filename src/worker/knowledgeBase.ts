@@ -21,7 +21,7 @@ import { createDescriptions } from "./descriptions/descriptions.ts";
 import { createDescriptorKeeper } from "./descriptions/descriptorKeeper.ts";
 import { createQuestionEmbedder } from "./embedding/questionEmbedder.ts";
 import { createVectorKeeper } from "./embedding/vectorKeeper.ts";
-import { filePathOf } from "./files/fileUri.ts";
+import { type FileFollower, filePathOf } from "./files/fileUri.ts";
 import { createSources, type SourceFiles } from "./files/sources.ts";
 import { createChangeQueue } from "./indexing/changeQueue.ts";
 import { createIndexer } from "./indexing/indexer.ts";
@@ -32,7 +32,6 @@ import {
 	type ParserPool,
 } from "./parsing/parserProcess.ts";
 import { createPolicies } from "./policy/policies.ts";
-import type { FileFollower } from "./serve.ts";
 import {
 	createStoredIndex,
 	indexFolderOf,
@@ -248,7 +247,7 @@ function unlessNotOurs(onError: (thrown: unknown) => void): (thrown: unknown) =>
 }
 
 /** The store of those who index; every change that is committed is told, with the documents that it is about. */
-export function createIndexStore(store: Store, onChange: (uris: readonly string[]) => void): Store {
+function createIndexStore(store: Store, onChange: (uris: readonly string[]) => void): Store {
 	return {
 		...store,
 		replace: async (documents) => {

@@ -14,8 +14,7 @@ import type {
 import type { Folder } from "../../core/knowledge/knowledge.ts";
 import { AGENT_TOOLS } from "../../loads/agentFields.ts";
 import { MAX_BYTES, MAX_FILES } from "../../loads/walk.ts";
-import { filePathOf, ownFolderPaths } from "../files/fileUri.ts";
-import type { FileFollower } from "../serve.ts";
+import { type FileFollower, filePathOf, ownFolderPaths } from "../files/fileUri.ts";
 import { type AgentHomes, type AgentPath, agentPaths } from "./agentPaths.ts";
 import { type ReadAgent, readAgent } from "./readAgent.ts";
 

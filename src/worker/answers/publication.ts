@@ -6,7 +6,7 @@ import type { SourceFiles } from "../files/sources.ts";
 
 export interface PublicationPorts {
 	readonly store: DocumentReads;
-	readonly sources: Pick<SourceFiles, "folders">;
+	readonly sources: SourceFiles;
 	/** What the chat sees: nothing else is published. */
 	readonly sight: () => Sight;
 }

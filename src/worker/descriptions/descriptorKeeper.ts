@@ -7,8 +7,8 @@ import type { Models } from "../embedding/models.ts";
 import { requireSame } from "../embedding/questionEmbedder.ts";
 
 export interface DescriptorKeeperPorts {
-	readonly store: Pick<Store, "descriptors" | "embedder">;
-	readonly models: Pick<Models, "find" | "isBuiltIn">;
+	readonly store: Store;
+	readonly models: Models;
 	readonly onError: (thrown: unknown) => void;
 }
 

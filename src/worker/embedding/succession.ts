@@ -94,7 +94,7 @@ function pendingIn(store: Store): DocumentEntry[] {
 	return [...store.documents().entries()].filter(({ isPending }) => isPending);
 }
 
-export function countPassages(records: readonly Pick<DocumentEntry, "passages">[]): number {
+export function countPassages(records: readonly DocumentEntry[]): number {
 	return records.reduce((sum, { passages }) => sum + passages, 0);
 }
 

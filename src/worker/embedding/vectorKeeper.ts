@@ -14,7 +14,7 @@ const LONGEST_REST_MS = 600_000;
 export interface VectorKeeperParts {
 	readonly store: Store;
 	readonly models: Models;
-	readonly indexer: Pick<Indexer, "slipIn" | "tidySoon">;
+	readonly indexer: Indexer;
 	readonly lock: Lock;
 	readonly onError: (thrown: unknown) => void;
 }

@@ -19,7 +19,7 @@ export interface Lock {
 	holder(): Promise<Holder | undefined>;
 }
 
-export interface Holder {
+interface Holder {
 	readonly name?: string;
 	readonly pid: number;
 	readonly host: string;

@@ -15,8 +15,7 @@ import { type ConfigFile, readConfigFile } from "../../plugins/manifest/configFi
 import { queryOf } from "../../plugins/manifest/readExecutor.ts";
 import { type OuterCopilot, type ReadManifest, readManifest } from "../../plugins/manifest/readManifest.ts";
 import { agreedWith, pluginsInFolderOf } from "../../plugins/share/reach.ts";
-import { filePathOf, ownFolderPaths } from "../files/fileUri.ts";
-import type { FileFollower } from "../serve.ts";
+import { type FileFollower, filePathOf, ownFolderPaths } from "../files/fileUri.ts";
 import { foldersIn, type PluginPlace, pluginPlaces } from "./pluginPaths.ts";
 
 export interface WatchedPluginFiles extends PluginFiles, FileFollower {}
