@@ -1,6 +1,5 @@
 import type { CancellationToken } from "vscode-jsonrpc";
 
-/** A token that is cancelled when the signal aborts. */
 export function tokenOf(signal: AbortSignal): CancellationToken {
 	return {
 		get isCancellationRequested() {

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import type { FoundThing, Neighbourhood } from "../core/knowledge/things.ts";
 
-/** What the page of the graph asks of its host. */
 export const graphRequest = z.discriminatedUnion("kind", [
 	z.object({ kind: z.literal("ready") }),
 	/** Shows what things are linked with, beside what is shown already. */
@@ -16,7 +15,6 @@ export const graphRequest = z.discriminatedUnion("kind", [
 
 export type GraphRequest = z.infer<typeof graphRequest>;
 
-/** What the host tells the page. */
 export type GraphUpdate =
 	/** Takes the place of all that was shown; the things of `focus` are in the middle. */
 	| { readonly kind: "shown"; readonly picture: Neighbourhood; readonly focus: readonly string[] }

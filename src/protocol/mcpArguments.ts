@@ -20,7 +20,6 @@ export interface McpArguments {
 	readonly graphEndpoint?: string;
 	/** Whether results are words only, for clients that show the structure to the model instead of them, or besides. */
 	readonly isTextOnly?: boolean;
-	/** Runs the folders' tests and ends. */
 	readonly tests?: {
 		/** Path of the file that gets the outcomes as JUnit XML. */
 		readonly junit?: string;
@@ -43,83 +42,58 @@ export interface AgentLimits {
 	readonly stepTimeout?: number;
 }
 
-/** A model of a server that speaks OpenAI's protocol. */
 export interface ModelChoice {
-	/** The server's address, as a person writes it. */
 	readonly endpoint: string;
 	readonly name: string;
 }
 
-/** As a command line says it. */
-export function formatMcpArguments({
-	workspaces,
-	data,
-	permissions,
-	sessions,
-	excludes,
-	agentInstructions,
-	graphEndpoint,
-	isTextOnly,
-	tests,
-	model,
-	storage,
-	search,
-	embedding,
-	agents,
-}: McpArguments): string[] {
+export function formatMcpArguments(given: McpArguments): string[] {
+	const { workspaces, data, permissions, sessions, storage, search, model, agents } = given;
+	const folders = { data, permissions, sessions };
 	return [
-		...workspaces.flatMap((folder) => ["--workspace", folder]),
-		...(data ? ["--data", data] : []),
-		...(permissions ? ["--permissions", permissions] : []),
-		...(sessions ? ["--sessions", sessions] : []),
-		...excludes.map((glob) => `--exclude=${glob}`),
-		...(agentInstructions ? ["--agent-instructions"] : []),
-		...(graphEndpoint ? ["--graph-endpoint", graphEndpoint] : []),
-		...(isTextOnly ? ["--text-only"] : []),
-		...(tests ? ["--test", ...optionOf("junit", tests.junit)] : []),
-		...optionOf("model-endpoint", model?.endpoint),
-		...optionOf("model", model?.name),
-		...(storage ? storageArguments(storage) : []),
-		...(search ? searchArguments(search) : []),
-		...(embedding ? embeddingArguments(embedding) : []),
-		...optionOf("agents-max-tokens", agents?.maxTokens),
-		...optionOf("agents-max-minutes", agents?.maxMinutes),
-		...optionOf("agents-step-timeout", agents?.stepTimeout),
-	];
-}
-
-function storageArguments({ uri, options = {}, readOnly, memoryMb }: StorageSettings): string[] {
-	return [
-		...optionOf("storage-uri", uri),
-		...Object.entries(options).map(([name, value]) => `--storage-option=${name}=${value}`),
-		...(readOnly ? ["--read-only"] : []),
-		...optionOf("storage-memory", memoryMb),
-	];
-}
-
-function searchArguments({ index, threshold, maxTokens }: SearchChoice): string[] {
-	return [
-		...optionOf("search-index", index),
-		...optionOf("search-threshold", threshold),
-		...optionOf("search-max-tokens", maxTokens),
-	];
+		workspaces.flatMap((folder) => ["--workspace", folder]),
+		Object.entries(folders).flatMap(([name, folder]) => (folder ? [`--${name}`, folder] : [])),
+		given.excludes.map((glob) => `--exclude=${glob}`),
+		optionsOf({
+			"agent-instructions": given.agentInstructions,
+			"graph-endpoint": given.graphEndpoint,
+			"text-only": given.isTextOnly,
+			test: given.tests !== undefined,
+			junit: given.tests?.junit,
+			"model-endpoint": model?.endpoint,
+			model: model?.name,
+			"storage-uri": storage?.uri,
+			"read-only": storage?.readOnly,
+			"storage-memory": storage?.memoryMb,
+			"search-index": search?.index,
+			"search-threshold": search?.threshold,
+			"search-max-tokens": search?.maxTokens,
+			"agents-max-tokens": agents?.maxTokens,
+			"agents-max-minutes": agents?.maxMinutes,
+			"agents-step-timeout": agents?.stepTimeout,
+		}),
+		Object.entries(storage?.options ?? {}).map(([name, value]) => `--storage-option=${name}=${value}`),
+		given.embedding ? embeddingArguments(given.embedding) : [],
+	].flat();
 }
 
 function embeddingArguments(settings: EmbeddingSettings): string[] {
-	const { provider, endpoint = "", model, dimensions, batchSize, queryPrefix, passagePrefix } = settings;
-	if (provider === "built-in") return [];
-	if (provider === "none") return ["--no-embedding"];
-	return [
-		`--embedding-endpoint=${endpoint}`,
-		...optionOf("embedding-model", model),
-		...optionOf("embedding-dimensions", dimensions),
-		...optionOf("embedding-batch-size", batchSize),
-		...optionOf("embedding-query-prefix", queryPrefix),
-		...optionOf("embedding-passage-prefix", passagePrefix),
-	];
+	if (settings.provider === "built-in") return [];
+	if (settings.provider === "none") return ["--no-embedding"];
+	const options = optionsOf({
+		"embedding-model": settings.model,
+		"embedding-dimensions": settings.dimensions,
+		"embedding-batch-size": settings.batchSize,
+		"embedding-query-prefix": settings.queryPrefix,
+		"embedding-passage-prefix": settings.passagePrefix,
+	});
+	return [`--embedding-endpoint=${settings.endpoint ?? ""}`, ...options];
 }
 
-/** In one piece: a value may begin with a dash. */
-function optionOf(name: string, value: string | number | undefined): string[] {
-	return value === undefined || value === "" ? [] : [`--${name}=${value}`];
+/** Each in one piece: a value may begin with a dash. */
+function optionsOf(values: Readonly<Record<string, string | number | boolean | undefined>>): string[] {
+	return Object.entries(values).flatMap(([name, value]) => {
+		if (value === true) return `--${name}`;
+		return value === undefined || value === false || value === "" ? [] : `--${name}=${value}`;
+	});
 }

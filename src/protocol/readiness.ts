@@ -18,7 +18,6 @@ export interface Readiness extends Pick<Knowledge, "index"> {
 	forget(): void;
 }
 
-/** What a question can be answered from. */
 interface Beginning {
 	readonly notices: readonly string[];
 	/** How far the reading is, where it goes on. */

@@ -5,7 +5,6 @@ import type { Decision, RuleUse } from "../core/permission/permission.ts";
 import type { Fact } from "../core/session/memory.ts";
 import type { SessionChange, SessionHit, SessionSummary, Transcript } from "../core/session/session.ts";
 
-/** The parts of the view, each with a tab of its own. */
 export type ViewPart = "sessions" | "memory" | "permissions";
 
 const id = z.string().min(1).max(200);
@@ -17,10 +16,8 @@ const lines = z.object({
 	columns: z.exactOptional(z.string().max(20)),
 });
 
-/** What a list of sessions is narrowed down to. */
 const sessionFilters = z.object({
 	engine: z.exactOptional(z.enum(["model", "cli", "mcp"])),
-	/** Only sessions of the window's folder. */
 	thisWorkspace: z.boolean(),
 	/** Only sessions that were used in the last so many days. */
 	days: z.exactOptional(z.int().min(1)),

@@ -6,6 +6,7 @@ import type { EmbeddingSettings } from "../core/knowledge/embedder.ts";
 import type { Folder, SearchChoice } from "../core/knowledge/knowledge.ts";
 import type { StorageSettings } from "../core/knowledge/storage.ts";
 import type { Person } from "../core/session/person.ts";
+import type { SessionChange } from "../core/session/session.ts";
 
 /** Sent with `initialize`: all that the worker needs to know, so that a restarted one is the same. */
 export interface WorkerOptions {
@@ -17,7 +18,6 @@ export interface WorkerOptions {
 	readonly sessionsFolder?: string;
 	/** Whose sessions and memory they are, where the person agreed to say it; else the system's user's. */
 	readonly person?: Person;
-	/** Absolute path of the built-in embedding model. */
 	readonly modelFolder: string;
 	readonly folders: readonly Folder[];
 	/** Globs as in `files.exclude`, relative to every folder: what they match is not indexed. */
@@ -57,7 +57,6 @@ export interface WorkerDiagnostics {
 	readonly residentMb: number;
 	/** What happened of late in it and in its parsers, oldest first. */
 	readonly entries: readonly RecordEntry[];
-	/** How many more there were. */
 	readonly dropped: number;
 }
 
@@ -78,3 +77,8 @@ export const spansEnded = new NotificationType<{ readonly spans: readonly InnerS
 );
 /** The worker tells that the index is another one now: documents came, changed or went. */
 export const indexChanged = new NotificationType<Record<string, never>>("copilot-ld/indexChanged");
+
+/** The worker tells what has become of the sessions that it changed. */
+export const sessionsChanged = new NotificationType<{ readonly changes: readonly SessionChange[] }>(
+	"copilot-ld/sessions/changed",
+);

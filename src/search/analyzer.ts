@@ -5,11 +5,8 @@ import { stemOf } from "../base/language/stems.ts";
 import { isUnspaced, pairsOf, segmentsOf } from "../base/language/unspaced.ts";
 import { type Counted, createTextReader, type Reading } from "../base/words/textReader.ts";
 import { fold } from "../base/words/wordTable.ts";
-import { doersIn } from "./doers.ts";
 
-/** Turns texts into the terms that passages are found by. */
 export interface Analyzer {
-	/** Of a passage. */
 	termsOf(text: string): TextTerms;
 	/** The same, and the mark of its language, where it is sure. */
 	markedTermsOf(text: string): readonly string[];
@@ -76,7 +73,6 @@ interface ReadName extends Name, Counted {
  */
 const SIGN = ":";
 
-/** The term of all passages in a language. */
 export function markOf(language: Language): string {
 	return `${SIGN}${language}`;
 }
@@ -142,7 +138,6 @@ export function nameOf(found: string): Name {
 	return { found, ...cluesOf(found) };
 }
 
-/** The terms that a passage has for one name in it. */
 export function termsOfName(name: Name, language: Language | undefined): readonly string[] {
 	return allTerms(termsIn(name, language ?? "en"));
 }
@@ -218,4 +213,17 @@ function wholeOf(name: string): string {
 /** In Turkish, `I` is the capital of `ı`. */
 function lowerCase(word: string, language: Language): string {
 	return language === "tr" ? word.toLocaleLowerCase(language) : word.toLowerCase();
+}
+
+/** The present tense of a verb, as far as it can be told by its letters. */
+const PRESENT = /^([a-z]{3,}?)s$/i;
+
+/** What somebody may be called who does what a question asks with "who": who directs it is its director. */
+function doersIn(words: readonly string[]): string[] {
+	return words.flatMap((word, index) => {
+		const [, verb = ""] = (words[index - 1]?.toLowerCase() === "who" && PRESENT.exec(word)) || [];
+		if (verb === "") return [];
+		const stem = verb.toLowerCase().replace(/e$/, "");
+		return ["er", "or"].map((ending) => stem + ending);
+	});
 }

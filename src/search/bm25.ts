@@ -130,10 +130,7 @@ function createCollector({ corpus, limit, mask }: Ranking) {
 const FEW = 50;
 
 /** What scores are of the score of a passage of usual length that has every word of a query in English once. */
-export function createShares(
-	asked: Pick<QueryTerms, "readings" | "language">,
-	{ words, documents }: Pick<Corpus, "words" | "documents">,
-) {
+export function createShares(asked: QueryTerms, { words, documents }: Corpus) {
 	return sharesOf(asked, documents.passages, (term) => {
 		const postings = words.postingsOf(term);
 		return idfOf(postings ? havingIn(postings, documents) : 0, documents.passages);
@@ -142,7 +139,7 @@ export function createShares(
 
 /** The same, wherever the idf of a term is known from. */
 export function sharesOf(
-	{ readings: [terms = []], language = "en" }: Pick<QueryTerms, "readings" | "language">,
+	{ readings: [terms = []], language = "en" }: QueryTerms,
 	passages: number,
 	idfOfTerm: (term: string) => number,
 ) {

@@ -30,7 +30,6 @@ export interface DescriptorIndex {
 /** Characters; what a longer query adds is not worth its time. */
 const LONGEST_QUERY = 4000;
 
-/** Descriptors whose vectors are looked at. */
 const NEAREST = 100;
 
 /** `dimensions`: 0 if there are no vectors. */

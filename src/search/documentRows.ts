@@ -6,7 +6,6 @@ export interface DocumentRows {
 	readonly size: number;
 	/** 1 for every row of a document that is shown. */
 	readonly live: Uint8Array;
-	/** Rows that are live, and the terms in them. */
 	readonly passages: number;
 	readonly terms: number;
 	has(revision: number): boolean;

@@ -18,7 +18,6 @@ export interface PackedPostings extends Postings {
 /** The number that a row gets; none where it is left out. */
 type Renumber = (row: number) => number | undefined;
 
-/** Terms and the rows that they stand in. */
 export interface InvertedIndex {
 	/** Rows come in ascending order. */
 	add(row: number, terms: readonly string[]): void;
@@ -42,7 +41,6 @@ interface State {
 	starts: Uint32Array;
 	lengths: Uint32Array;
 	rooms: Uint32Array;
-	/** The pool. */
 	rows: Uint32Array;
 	counts: Uint8Array;
 	used: number;
@@ -175,7 +173,6 @@ async function pack(state: State, renumber: Renumber, pacer: Pacer): Promise<Pac
 	return { terms, lengths: Uint32Array.from(lengths), rows, counts };
 }
 
-/** How many were copied. */
 function copyPostings(from: Postings, renumber: Renumber, to: Postings, start: number): number {
 	let place = start;
 	for (const [index, row] of from.rows.entries()) {

@@ -14,11 +14,19 @@ import {
 } from "./invertedIndex.ts";
 import type { Match, TextMatches } from "./match.ts";
 import { createPassageTexts, type PassageTexts } from "./passageTexts.ts";
-import { comesBefore, createColumns, type RowColumns, readRow, writeRow } from "./rowColumns.ts";
-import { maskOf, type RowFilter } from "./rowFilter.ts";
+import {
+	comesBefore,
+	createColumns,
+	createTypeSets,
+	maskOf,
+	type RowColumns,
+	type RowFilter,
+	readRow,
+	type TypeSets,
+	writeRow,
+} from "./rowColumns.ts";
 import { spellingsIn } from "./spelling.ts";
 import type { PassageTerms } from "./termCounts.ts";
-import { createTypeSets, type TypeSets } from "./typeSets.ts";
 import { createVectorRows, type VectorRows } from "./vectorRows.ts";
 
 interface IndexedPassage {
@@ -44,7 +52,6 @@ interface PassagePlace {
 
 /** All that the index is made of, so that it can be written and read. */
 export interface IndexParts {
-	/** Rows. */
 	readonly size: number;
 	readonly columns: RowColumns;
 	readonly typeSets: TypeSets;
@@ -96,9 +103,7 @@ interface State extends Omit<IndexParts, "postings"> {
 	readonly comesBefore: ComesBefore;
 }
 
-/** How the rows of an index are numbered, and which go first. */
 interface RowOrder {
-	/** The number of the first row. */
 	readonly base: number;
 	/** The address of a document by its revision: where passages are as good, theirs decide. */
 	readonly uriOf: (revision: number) => string;

@@ -1,8 +1,9 @@
+import { readSync } from "node:fs";
+import type { FileHandle } from "node:fs/promises";
 import { crc32 } from "node:zlib";
 import type { Passage } from "../core/knowledge/document.ts";
 import { readSpans, storeSpans } from "../core/knowledge/section.ts";
 import { withRoomFor } from "./growable.ts";
-import type { TextFile } from "./textFile.ts";
 
 /** Bytes of one piece of memory. No passage lies in two. */
 const CHUNK = 2 ** 20;
@@ -15,7 +16,6 @@ const FEW_READS = 500;
 
 /** The passages of rows, as UTF-8 and out of JavaScript's heap. */
 export interface PassageTexts extends TextPlaces {
-	/** The next row's. */
 	add(passage: Passage): void;
 	/** `undefined` for one that is not kept. */
 	passageAt(row: number): Passage | undefined;
@@ -26,7 +26,6 @@ export interface PassageTexts extends TextPlaces {
 	bytesAt(row: number): Uint8Array;
 	/** Reads what is still in the file; before `parts`, and before others copy from these. */
 	whole(): Promise<void>;
-	/** All bytes. */
 	parts(): Uint8Array[];
 	/** Leaves the file: what was not read from it is not kept. */
 	close(): Promise<void>;
@@ -241,4 +240,36 @@ function decode(all: string): Passage {
 	const resource = cut(Math.max(0, named - 1));
 	const sections = readSpans(spans === 0 ? undefined : JSON.parse(cut(spans)));
 	return { title, text: all.slice(at), lines: { start, end }, ...sections, ...(named > 0 && { resource }) };
+}
+
+/** The bytes of passages that still lie in a file. */
+export interface TextFile {
+	/** At once; fewer bytes where the file cannot be read. */
+	readNow(start: number, length: number): Buffer;
+	/** Fills this memory; whether all of it could be read. */
+	fill(bytes: Buffer, start: number): Promise<boolean>;
+	close(): Promise<void>;
+}
+
+/** From a place in the file on. The file stays open, so that another one in its place changes nothing here. */
+export function createTextFile(file: FileHandle, first: number): TextFile {
+	return {
+		readNow: (start, length) => {
+			const bytes = Buffer.allocUnsafe(length);
+			try {
+				return bytes.subarray(0, readSync(file.fd, bytes, 0, length, first + start));
+			} catch {
+				return bytes.subarray(0, 0);
+			}
+		},
+		fill: async (bytes, start) => {
+			try {
+				const { bytesRead } = await file.read(bytes, 0, bytes.length, first + start);
+				return bytesRead === bytes.length;
+			} catch {
+				return false;
+			}
+		},
+		close: () => file.close(),
+	};
 }

@@ -19,7 +19,6 @@ export function hasPhrases(
 	return phrases.every((phrase) => content.includes(plain(phrase)));
 }
 
-/** The rows of those that have. */
 export function rowsWithPhrases(
 	passages: ReadonlyMap<number, Pick<Passage, "title" | "text">>,
 	phrases: readonly string[],

@@ -1,13 +1,12 @@
+import type { DocumentRows } from "./documentRows.ts";
 import { withRoomFor } from "./growable.ts";
 
-/** What is known of every row, one array for each. */
 export interface RowColumns {
 	/** The revision of the row's document, and the passage's place in it. */
 	owners: Float64Array;
 	ordinals: Uint32Array;
 	/** Terms; what is longer counts as the highest number. */
 	lengths: Uint16Array;
-	/** Numbers in the `TypeSets`. */
 	typeSets: Uint32Array;
 }
 
@@ -58,4 +57,71 @@ export function comesBefore(
 	const [owner, otherOwner] = [owners[row] ?? 0, owners[other] ?? 0];
 	if (owner === otherOwner) return (ordinals[row] ?? 0) < (ordinals[other] ?? 0);
 	return uriOf(owner) < uriOf(otherOwner);
+}
+
+/** Which classes passages have: few different sets, and each passage has the number of one. */
+export interface TypeSets {
+	add(types: readonly string[]): number;
+	/** 1 at the numbers of the sets that have one of these classes. */
+	withAnyOf(types: readonly string[]): Uint8Array;
+	all(): readonly (readonly string[])[];
+}
+
+export function createTypeSets(known: readonly (readonly string[])[] = []): TypeSets {
+	const numbers = new Map<string, number>();
+	const sets: (readonly string[])[] = [];
+	for (const types of known) add(types);
+	return {
+		add,
+		withAnyOf: (types) => Uint8Array.from(sets, (set) => (types.some((type) => set.includes(type)) ? 1 : 0)),
+		all: () => sets,
+	};
+
+	function add(types: readonly string[]): number {
+		const key = types.join("\n");
+		const number = numbers.get(key);
+		if (number !== undefined) return number;
+		numbers.set(key, sets.length);
+		return sets.push(types) - 1;
+	}
+}
+
+/** What a passage must have; absent lets all through. */
+export interface RowFilter {
+	readonly revisions?: readonly number[];
+	readonly types?: readonly string[];
+	readonly rows?: readonly number[];
+}
+
+export interface FilteredRows {
+	readonly documents: DocumentRows;
+	readonly columns: RowColumns;
+	readonly typeSets: TypeSets;
+}
+
+/** 1 for every row that is shown and has all that the filter asks for. */
+export function maskOf(filter: RowFilter, { documents, columns, typeSets }: FilteredRows): Uint8Array {
+	const { revisions, types, rows } = filter;
+	let mask = documents.live;
+	if (revisions)
+		mask = only(
+			revisions.flatMap((revision) => [...documents.rowsOf(revision)]),
+			mask,
+		);
+	if (rows) mask = only(rows, mask);
+	if (types) mask = onlyTypes(typeSets.withAnyOf(types), { mask, columns });
+	return mask;
+}
+
+function only(rows: readonly number[], mask: Uint8Array): Uint8Array {
+	const narrowed = new Uint8Array(mask.length);
+	for (const row of rows) narrowed[row] = mask[row] ?? 0;
+	return narrowed;
+}
+
+function onlyTypes(
+	allowed: Uint8Array,
+	{ mask, columns }: { readonly mask: Uint8Array; readonly columns: RowColumns },
+): Uint8Array {
+	return mask.map((isLive, row) => isLive & (allowed[columns.typeSets[row] ?? 0] ?? 0));
 }

@@ -3,10 +3,8 @@ import { crc32 } from "node:zlib";
 import { replaceFile } from "../base/files/replaceFile.ts";
 import { ANALYZER_VERSION } from "./analyzer.ts";
 import type { IndexParts } from "./passageIndex.ts";
-import { createPassageTexts, type TextPlaces } from "./passageTexts.ts";
-import { createColumns } from "./rowColumns.ts";
-import { createTextFile } from "./textFile.ts";
-import { createTypeSets } from "./typeSets.ts";
+import { createPassageTexts, createTextFile, type TextPlaces } from "./passageTexts.ts";
+import { createColumns, createTypeSets } from "./rowColumns.ts";
 import { createVectorRows } from "./vectorRows.ts";
 
 /** Another number where the bytes mean something else. */
@@ -21,7 +19,6 @@ export interface VectorKind {
 	readonly dimensions: number;
 }
 
-/** What must be known before the bytes are read. */
 interface Header extends VectorKind {
 	readonly format: number;
 	readonly analyzer: number;
@@ -113,7 +110,6 @@ function isReadable(header: Header, { embedder, dimensions }: VectorKind): boole
 	);
 }
 
-/** Arrays of the sizes that the header names. */
 function emptyParts({ size, dimensions, typeSets, terms, postings, textBytes }: Header): CheckedParts {
 	const vectors = dimensions > 0 ? createVectorRows(dimensions) : undefined;
 	vectors?.resize(size);

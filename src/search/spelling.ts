@@ -18,12 +18,10 @@ export function spelledWords(query: string): string[] {
 	);
 }
 
-/** A query with the other forms of such words. */
 export function respelled(query: string, forms: ReadonlyMap<string, string>): string {
 	return query.replace(PHRASE_OR_WORD, (found) => forms.get(found) ?? found);
 }
 
-/** Nearest terms that are considered. */
 const MOST = 12;
 
 /** The terms whose words one may be misspelled for, nearest first. Terms are stems: the ends of words are left to compare. */
@@ -45,7 +43,6 @@ export function nearestTerms(word: string, terms: Iterable<string>): string[] {
 		.map(([term]) => term);
 }
 
-/** Whether one word may be misspelled for another. */
 export function isLikely(word: string, other: string): boolean {
 	const [a, b] = [fold(word.toLowerCase()), fold(other.toLowerCase())];
 	return a[0] === b[0] && editDistance(a, b) <= (a.length > SHORTEST + 1 ? 2 : 1);

@@ -47,7 +47,6 @@ export interface TermCounter {
 	numbersOf(terms: readonly string[]): number[];
 	/** Counts the next passage: the terms of its names, and one that is not one of its words. */
 	add(names: readonly CountedName[], mark?: string): void;
-	/** The passages since the last time. */
 	take(): SentTerms;
 }
 
@@ -88,7 +87,6 @@ export function createTermCounter(): TermCounter {
 	};
 }
 
-/** As in `SentTerms`. */
 interface Counts {
 	readonly first: number;
 	readonly added: string[];

@@ -1,4 +1,3 @@
-/** The largest code of a row. */
 export const LARGEST_CODE = 127;
 
 /** Writes the numbers of a vector as codes, the largest of them as the largest code; what one step is worth: 0 for zeros. */

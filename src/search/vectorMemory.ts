@@ -19,7 +19,6 @@ const ADDRESSES = 262_144;
 const OUT = ADDRESSES + 4 * BATCH_ROWS;
 const BLOCKS = OUT + 4 * BATCH_ROWS;
 
-/** The largest sum that the kernel may come to. */
 const LARGEST_SUM = 2 ** 31 - 1;
 const LARGEST_QUERY_CODE = 32_767;
 
@@ -38,7 +37,6 @@ export interface NearRows {
 
 /** Vectors of one length in 8 bits and in one bit a number, where the kernels compare them with a query. */
 export interface VectorMemory {
-	/** Reserves rows, which are zeros until they are written. */
 	resize(rows: number): void;
 	/** A view, until the next change of size. */
 	rowAt(row: number): StoredVector;
@@ -148,7 +146,6 @@ interface Told {
 	readonly places: Uint32Array;
 }
 
-/** How many there are then. */
 function append(found: NearRows, { first, count }: Part, told: Told, many: number): number {
 	const { rows, distances } = found;
 	let { size } = found;
@@ -183,7 +180,6 @@ function writeQuery(query: Float32Array, codes: Int16Array): number {
 	return quantize(query, codes, Math.min(LARGEST_QUERY_CODE, largest));
 }
 
-/** Rows of one block, one after the other. */
 interface Part {
 	readonly first: number;
 	readonly count: number;

@@ -47,7 +47,6 @@ export interface VectorRows {
 	copy(from: VectorRows, row: number): void;
 	/** Others of the same length, without rows. */
 	emptied(): VectorRows;
-	/** Reserves rows. */
 	resize(rows: number): void;
 	/** The bytes of all rows, in pieces: to be written, or to be filled after `resize`. */
 	parts(): Uint8Array[];
@@ -192,7 +191,6 @@ function within({ rows, distances, size }: NearRows, reach: number): Uint32Array
 	return found.subarray(0, many);
 }
 
-/** The rows of a mask that have a direction. */
 function rowsIn({ scales, size }: State, mask: Uint8Array): number[] {
 	const rows: number[] = [];
 	for (let row = 0; row < size; row++) if (mask[row] === 1 && scales[row] !== 0) rows.push(row);

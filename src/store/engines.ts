@@ -20,7 +20,6 @@ const NUMBER_BYTES = 9 / 8;
 /** What is smaller by this part than what may be goes back into memory. */
 const BACK = 0.8;
 
-/** Rows that an engine may number. */
 const MOST_ROWS = 2 ** 32;
 
 export interface EnginesOptions {
@@ -45,9 +44,7 @@ interface State extends EnginesOptions {
 	engine: SearchEngine;
 	/** Of which tables it is known whether LanceDB can search them. */
 	indexed?: { readonly tables: Tables; readonly are: Promise<boolean> } | undefined;
-	/** LanceDB's indexes are being made. */
 	making?: Promise<void> | undefined;
-	/** Why they could not be. */
 	trouble?: string | undefined;
 }
 

@@ -12,7 +12,7 @@ import { createReads } from "./reads.ts";
 import { createDescriptorTable, type DescriptorTable } from "./tables/descriptorTable.ts";
 import { folderSize } from "./tables/folderSize.ts";
 import { namesOf } from "./tables/generations.ts";
-import { connectTo, isRemote, type Location } from "./tables/location.ts";
+import { connectTo, dropTable, isRemote, type Location } from "./tables/location.ts";
 import { readIndex } from "./tables/query.ts";
 import { remoteFailureOf } from "./tables/remoteFailure.ts";
 import { createWrites } from "./writes.ts";
@@ -111,7 +111,7 @@ function createChanges({ database, engines, descriptors, queue }: StoreParts, op
 				await database.recreate();
 				await descriptors.drop();
 				await engines.drop();
-				await dropFolders(options);
+				await dropTable(options, TABLE);
 			}),
 		successor: async (embedder) => createStore(await write(() => database.successor(embedder)), options),
 		adoptSuccessor: () => write(() => database.adoptSuccessor()),
@@ -166,9 +166,4 @@ async function writeFolders(location: Location, folders: readonly Folder[]): Pro
 	const connection = await connectTo(location);
 	const isThere = (await connection.tableNames()).includes(TABLE);
 	await connection.createTable(TABLE, rows, { mode: isThere ? "overwrite" : "create" });
-}
-
-async function dropFolders(location: Location): Promise<void> {
-	const connection = await connectTo(location);
-	if ((await connection.tableNames()).includes(TABLE)) await connection.dropTable(TABLE);
 }

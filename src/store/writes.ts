@@ -7,19 +7,16 @@ import type { Engines } from "./engines.ts";
 import { entryOf } from "./port/documents.ts";
 import type { PassageRow } from "./port/passageRow.ts";
 import type { Store, StoredDocument } from "./port/store.ts";
-import { commit } from "./tables/commit.ts";
 import { toDocumentTable } from "./tables/documentTable.ts";
 import { optimizeTable } from "./tables/indexes.ts";
 import { revisionsOf } from "./tables/manifest.ts";
 import { toPassageTable } from "./tables/passageLayout.ts";
 import { readRevisions } from "./tables/passageTable.ts";
-import { isOneOf, readIndex, runQuery } from "./tables/query.ts";
+import { commit, isOneOf, readIndex, runQuery } from "./tables/query.ts";
 import type { Tables } from "./tables/tables.ts";
 
-/** Rows that are added at once. */
 const BATCH_ROWS = 4000;
 
-/** Revisions in one condition. */
 const CONDITION_VALUES = 1000;
 
 /** A document under the revision that makes its rows its own. */

@@ -11,6 +11,7 @@ import type { AtDoor } from "../core/permission/door.ts";
 import type { IndexData } from "../core/storedData.ts";
 import { createEndpointGraph } from "../graph/endpoint/endpointGraph.ts";
 import type { Visibility } from "../sessions/visibility/visibility.ts";
+import type { Store } from "../store/port/store.ts";
 import { createCatalog } from "./answers/catalog.ts";
 import { createDoors } from "./answers/doors.ts";
 import { createPublication } from "./answers/publication.ts";
@@ -20,15 +21,17 @@ import { createDescriptions } from "./descriptions/descriptions.ts";
 import { createDescriptorKeeper } from "./descriptions/descriptorKeeper.ts";
 import { createQuestionEmbedder } from "./embedding/questionEmbedder.ts";
 import { createVectorKeeper } from "./embedding/vectorKeeper.ts";
-import { filePathOf } from "./files/fileUri.ts";
+import { type FileFollower, filePathOf } from "./files/fileUri.ts";
 import { createSources, type SourceFiles } from "./files/sources.ts";
 import { createChangeQueue } from "./indexing/changeQueue.ts";
 import { createIndexer } from "./indexing/indexer.ts";
-import { createIndexStore } from "./indexing/indexStore.ts";
-import { createParserPool, type ParserPool } from "./parsing/parserPool.ts";
-import { createParserProcess, type Parser } from "./parsing/parserProcess.ts";
+import {
+	createParserPool,
+	createParserProcess,
+	type Parser,
+	type ParserPool,
+} from "./parsing/parserProcess.ts";
 import { createPolicies } from "./policy/policies.ts";
-import type { FileFollower } from "./serve.ts";
 import {
 	createStoredIndex,
 	indexFolderOf,
@@ -40,7 +43,6 @@ import {
 /** What one file may take of the processor, how long it may keep a parser waiting, and its memory. */
 const FILE_LIMITS = { limitMs: 10_000, patienceMs: 300_000, maxHeapMb: 1024 };
 
-/** What a check of the shapes may take. */
 const SHAPE_LIMITS = { limitMs: 30_000, maxHeapMb: 1536 };
 
 /** More would only wait for the one process that writes. */
@@ -55,7 +57,6 @@ export interface KnowledgeBase extends Knowledge, FileFollower {
 	readonly publication: Publication;
 	readonly visibility: Visibility;
 	readonly indexData: IndexData;
-	/** Ends what is at work, and leaves what it has done. */
 	close(): Promise<void>;
 }
 
@@ -242,5 +243,24 @@ function unlessNotOurs(onError: (thrown: unknown) => void): (thrown: unknown) =>
 	return (thrown) => {
 		if (!(thrown instanceof Failure) || (thrown.code !== "BUSY" && thrown.code !== "READ_ONLY"))
 			onError(thrown);
+	};
+}
+
+/** The store of those who index; every change that is committed is told, with the documents that it is about. */
+function createIndexStore(store: Store, onChange: (uris: readonly string[]) => void): Store {
+	return {
+		...store,
+		replace: async (documents) => {
+			await store.replace(documents);
+			onChange(documents.map(({ record }) => record.uri));
+		},
+		remove: async (uris) => {
+			await store.remove(uris);
+			onChange(uris);
+		},
+		clear: async () => {
+			await store.clear();
+			onChange([]);
+		},
 	};
 }

@@ -6,8 +6,13 @@ import { createRecorder } from "../base/traces/recorder.ts";
 import type { SessionChange } from "../core/session/session.ts";
 import { shareStaticEmbedder } from "../embed/builtIn/staticEmbedder.ts";
 import { cliHome, personHome } from "../loads/cliHome.ts";
-import { sessionsChanged } from "../protocol/sessions.ts";
-import { indexChanged, type SecretQuery, secret, type WorkerOptions } from "../protocol/worker.ts";
+import {
+	indexChanged,
+	type SecretQuery,
+	secret,
+	sessionsChanged,
+	type WorkerOptions,
+} from "../protocol/worker.ts";
 import { createRetriever } from "../retrieve/search.ts";
 import type { SessionStore } from "../sessions/openSessions.ts";
 import type { Visibility } from "../sessions/visibility/visibility.ts";

@@ -4,12 +4,12 @@ import { messageOf } from "../base/failure.ts";
 import { collectSpans, measured } from "../base/traces/innerSpans.ts";
 import { type Recorder, timed } from "../base/traces/recorder.ts";
 import { readTraceparent } from "../base/traces/traceContext.ts";
-import type { Folder } from "../core/knowledge/knowledge.ts";
 import { signalOf } from "../protocol/cancellation.ts";
 import { toResponse } from "../protocol/failure.ts";
 import { ADDRESSES, type CallParams, callPort, type Ports, requestName } from "../protocol/ports.ts";
 import { progressOfCall } from "../protocol/portsClient.ts";
 import * as protocol from "../protocol/worker.ts";
+import type { FileFollower } from "./files/fileUri.ts";
 
 export interface Served {
 	readonly connection: Connection;
@@ -17,7 +17,6 @@ export interface Served {
 	readonly recorder: Recorder;
 }
 
-/** Answers what is asked of the process itself. */
 export function serveDiagnostics({ connection, recorder }: Served): void {
 	connection.onRequest(
 		protocol.diagnose.method,
@@ -28,12 +27,6 @@ export function serveDiagnostics({ connection, recorder }: Served): void {
 			dropped: recorder.dropped(),
 		}),
 	);
-}
-
-export interface FileFollower {
-	setFolders(folders: readonly Folder[]): void;
-	/** `file:` URIs of what was made, changed or deleted. */
-	filesChanged(uris: readonly string[]): void;
 }
 
 /** Tells each of them, in their order, what happens to files and folders. */

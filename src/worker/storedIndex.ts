@@ -15,15 +15,13 @@ import { type Models, openModels } from "./embedding/models.ts";
 import { type Relocation, relocate, relocationOf } from "./files/relocation.ts";
 import type { SourceFiles } from "./files/sources.ts";
 import type { Indexer } from "./indexing/indexer.ts";
-import { createLock, type Lock } from "./indexing/lock.ts";
+import { createLock, type Lock, requireLock } from "./indexing/lock.ts";
 import { createReadersNote, type ReadersNote } from "./indexing/readersNote.ts";
-import { requireLock } from "./indexing/requireLock.ts";
 
 interface StoredIndexParts {
 	readonly place: Pick<OpenIndex, "store" | "lock" | "readOnly">;
 	readonly indexer: Pick<Indexer, "whenFree" | "progress">;
 	readonly options: Pick<KnowledgeBaseOptions, "dataFolder" | "storage">;
-	/** Hears which documents went. */
 	readonly onChange: (uris: readonly string[]) => void;
 }
 
@@ -34,14 +32,10 @@ export interface StoredIndex extends IndexData {
 
 /** The index where the settings say, with the models of its vectors. */
 export interface OpenIndex extends Pick<Storage, "lock" | "readers"> {
-	/** For those who write it. */
 	readonly store: Store;
-	/** For those who answer from it. */
 	readonly reads: Reads;
 	readonly models: Models;
-	/** Why nothing may be written. */
 	readonly readOnly: string | undefined;
-	/** What a person must know to judge an answer from it. */
 	notices(): string[];
 }
 
@@ -57,22 +51,17 @@ export interface KnowledgeBaseOptions extends WorkerOptions {
 	readonly answersOf: AnswersMaker;
 	/** `undefined` if there is no such secret; without it there are none. */
 	readonly secretOf?: (query: SecretQuery) => Promise<string | undefined>;
-	/** Hears what happens to the parsers. */
 	readonly recorder?: Recorder;
-	/** Called after documents came, changed or went. */
 	readonly onChange: () => void;
-	/** Hears of what no caller waits for. */
 	readonly onError: (thrown: unknown) => void;
 }
 
-/** Where the index is, and the right to write into it. */
 interface Storage {
 	readonly location: Location;
 	/** Absolute path of the folder on this machine for what is kept of an index far away. */
 	readonly snapshotFolder?: string;
 	readonly lock: Lock;
 	readonly readers: ReadersNote;
-	/** Why nothing may be written. */
 	readonly readOnly?: string;
 }
 

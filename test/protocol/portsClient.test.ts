@@ -7,9 +7,8 @@ import { Failure } from "../../src/base/failure.ts";
 import type { IndexProgress } from "../../src/core/knowledge/knowledge.ts";
 import { signalOf } from "../../src/protocol/cancellation.ts";
 import { toResponse } from "../../src/protocol/failure.ts";
-import type { Pipe } from "../../src/protocol/pipe.ts";
 import type { CallParams } from "../../src/protocol/ports.ts";
-import { createPortsClient, progressOfCall } from "../../src/protocol/portsClient.ts";
+import { createPortsClient, type Pipe, progressOfCall } from "../../src/protocol/portsClient.ts";
 
 /** Two connected ends; the far one is for the test to answer with. */
 function linkedPipes(t: { after: (end: () => void) => void }) {

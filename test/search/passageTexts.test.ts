@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createPassageTexts, type PassageTexts } from "../../src/search/passageTexts.ts";
-import type { TextFile } from "../../src/search/textFile.ts";
+import { createPassageTexts, type PassageTexts, type TextFile } from "../../src/search/passageTexts.ts";
 
 const passages = Array.from({ length: 3000 }, (_, row) => ({
 	title: `Größe ${row}`,

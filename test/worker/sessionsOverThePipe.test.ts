@@ -6,7 +6,7 @@ import { type TestContext, test } from "node:test";
 import type { Person } from "../../src/core/session/person.ts";
 import type { SessionChange } from "../../src/core/session/session.ts";
 import { createPortsClient } from "../../src/protocol/portsClient.ts";
-import { sessionsChanged } from "../../src/protocol/sessions.ts";
+import { sessionsChanged } from "../../src/protocol/worker.ts";
 import { BERIT, conversation, turnOf, WORKSPACE } from "../sessions/turns.ts";
 import { MODEL_FOLDER, never, startWorker } from "./workerProcess.ts";
 import { makeWorkspace } from "./workspace.ts";

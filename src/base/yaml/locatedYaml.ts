@@ -14,13 +14,13 @@ export interface LocatedYaml {
 }
 
 /** Reads YAML that a person wrote. Never throws. */
-export function readLocatedYaml(text: string): LocatedYaml {
+export function readLocatedYaml(text: string, { areWarningsFine = false } = {}): LocatedYaml {
 	const lineCounter = new LineCounter();
 	const lineAt = (offset: number) => lineCounter.linePos(offset).line;
 	try {
-		const document = parseDocument(text, { lineCounter });
+		const document = parseDocument(text, { lineCounter, logLevel: "error" });
 		const lineOf = (path: YamlPath) => lineAt(offsetOf(document.contents, path));
-		const [error] = [...document.errors, ...document.warnings];
+		const [error] = areWarningsFine ? document.errors : [...document.errors, ...document.warnings];
 		if (!error) return { value: document.toJS() ?? undefined, lineOf };
 		const message = error.message.split("\n")[0] ?? error.code;
 		return { value: undefined, mistake: { line: lineAt(error.pos[0]), message }, lineOf };

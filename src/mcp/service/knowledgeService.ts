@@ -18,8 +18,7 @@ import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
 import type { IndexPriority, Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { PluginFiles } from "../../core/plugin/plugin.ts";
 import type { Sessions } from "../../core/session/session.ts";
-import type { Pipe } from "../../protocol/pipe.ts";
-import { createPortsClient } from "../../protocol/portsClient.ts";
+import { createPortsClient, type Pipe } from "../../protocol/portsClient.ts";
 import { createReadiness, tellingWords } from "../../protocol/readiness.ts";
 import {
 	type FilesChanged,

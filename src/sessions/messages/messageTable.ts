@@ -1,11 +1,10 @@
 import { mkdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Index, MatchQuery, type Query, type Table, type VectorQuery } from "@lancedb/lancedb";
-import { commit } from "../../store/tables/commit.ts";
 import { fitVectorIndex, optimizeTable } from "../../store/tables/indexes.ts";
 import { connectTo } from "../../store/tables/location.ts";
 import { addressesIn } from "../../store/tables/passageTable.ts";
-import { quote } from "../../store/tables/query.ts";
+import { commit, quote } from "../../store/tables/query.ts";
 import { keyOf, type TurnRef } from "./message.ts";
 import {
 	MESSAGE_COLUMNS,

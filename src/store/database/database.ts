@@ -12,7 +12,6 @@ import { toUnreadable } from "../tables/query.ts";
 import { remoteFailureOf } from "../tables/remoteFailure.ts";
 import { closeTables, createTables, openTables, recreateTables, type Tables } from "../tables/tables.ts";
 
-/** The tables and what is committed in them. */
 export interface Snapshot {
 	readonly tables: Tables;
 	readonly manifest: Manifest;
@@ -29,15 +28,12 @@ interface ManifestChange {
 export interface Database {
 	/** What made the vectors; `undefined` if there are none, or the tables are broken. */
 	readonly embedder: EmbedderId | undefined;
-	/** Whether an index of another version was thrown away. */
 	readonly isOutdated: boolean;
-	/** As last seen. Throws where the tables are broken. */
 	snapshot(): Snapshot;
 	/** With all that any process has committed. */
 	refresh(): Promise<Snapshot>;
 	/** Notes what this process has just committed to the documents table as this version. */
 	advance(change: ManifestChange, version: number): void;
-	/** Makes empty tables, whatever was there. */
 	recreate(): Promise<void>;
 	/** The tables that may take the place of these. */
 	successor(embedder: EmbedderId): Promise<Database>;

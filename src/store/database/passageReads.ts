@@ -7,7 +7,6 @@ import { isOneOf, quote, runQuery } from "../tables/query.ts";
 import type { Tables } from "../tables/tables.ts";
 import type { Database } from "./database.ts";
 
-/** How passages are read that are known already. */
 export function createPassageReads(database: Database): Pick<Store, "passagesOf" | "passagesAbout"> {
 	return { passagesOf, passagesAbout };
 
@@ -36,7 +35,6 @@ export function createPassageReads(database: Database): Pick<Store, "passagesOf"
 	}
 }
 
-/** The passages of places, by their keys. */
 export async function readPlaces(places: readonly PlaceRef[], tables: Tables): Promise<Map<string, Passage>> {
 	if (places.length === 0) return new Map();
 	const query = tables.passages.query().where(isAmong(places)).select(PASSAGE_COLUMNS);

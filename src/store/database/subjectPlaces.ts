@@ -12,17 +12,14 @@ import type { Snapshot } from "./database.ts";
 const FEW_DOCUMENTS = 1000;
 
 export interface PassageRef extends PlaceRef {
-	/** Where LanceDB kept its row when it was read. */
 	readonly address: number;
 }
 
-/** What was read of one table, as of one version. */
 interface Known {
 	readonly table: Table;
 	readonly version: number;
 	/** Revisions that were looked at; some may be gone since. */
 	readonly revisions: Set<number>;
-	/** By the id of the resource. */
 	readonly places: Map<string, PassageRef[]>;
 }
 

@@ -65,11 +65,9 @@ export function createLanceEngine(database: Database, firstRow: number, signal: 
 /** Resources of which it is remembered where they are; a question asks twice for most. */
 const MOST_KNOWN = 5000;
 
-/** What was read of one table, as of one version. */
 interface Known {
 	readonly table: Table;
 	readonly version: number;
-	/** By the id of the resource. */
 	readonly places: Map<string, PassageRef[]>;
 }
 
@@ -118,7 +116,6 @@ function knownOf({ tables, version }: Snapshot, known: Known | undefined): Known
 		: { table: tables.passages, version, places: new Map() };
 }
 
-/** What is asked of passages whose places are known. */
 export function createLanceReads(
 	database: Database,
 	{ rows, loads }: { readonly rows: LanceRows; readonly loads: LanceLoads },
@@ -152,7 +149,6 @@ export function createLanceReads(
 	}
 }
 
-/** What is asked of the vectors of passages that were found. */
 function createLanceVectors(
 	database: Database,
 	rows: LanceRows,
@@ -189,7 +185,6 @@ interface PlaceLook {
 	readonly load: LoadPassages;
 }
 
-/** Reads passages whose places are known, and remembers them. */
 function createLancePlaces(rows: LanceRows, loads: LanceLoads) {
 	const remember = createRemember(rows, loads);
 	return { load, remember: remember.where };

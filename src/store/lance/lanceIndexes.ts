@@ -1,10 +1,9 @@
 import { Index, type IndexStatistics, type Table } from "@lancedb/lancedb";
-import { commit } from "../tables/commit.ts";
 import { completeRows, hasCompactRows } from "../tables/completeRows.ts";
 import { fitVectorIndex } from "../tables/indexes.ts";
+import { commit } from "../tables/query.ts";
 import type { Tables } from "../tables/tables.ts";
 
-/** The names that LanceDB gives to the indexes. */
 const TEXT_INDEX = "terms_idx";
 
 /** With so many for each number, compressed vectors find as much as half of them and three times the full vectors do. */
@@ -35,7 +34,6 @@ const WORDS = {
 	maxTokenLength: 255,
 } as const;
 
-/** Whether LanceDB can search what is in the tables. */
 export async function areIndexed({ passages }: Tables): Promise<boolean> {
 	return (await namesIn(passages)).includes(TEXT_INDEX);
 }

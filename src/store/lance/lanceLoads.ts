@@ -8,12 +8,10 @@ import type { Manifest } from "../tables/manifest.ts";
 import { addressesIn, PASSAGE_COLUMNS, readPassages } from "../tables/passageTable.ts";
 import { runQuery } from "../tables/query.ts";
 import { readCodes } from "../tables/vectorColumn.ts";
-import { createTogether } from "./together.ts";
 
 /** Reads passages by their addresses in the table. One is missing that was deleted, or moved, meanwhile. */
 export type LoadPassages = (addresses: readonly number[]) => Promise<ReadonlyMap<number, FoundPassage>>;
 
-/** Reads passages that indexes have found, and remembers them. */
 export interface LanceLoads {
 	load(addresses: readonly number[], snapshot: Snapshot): ReturnType<LoadPassages>;
 	/** What several searches find that run side by side is read at once. */
@@ -30,11 +28,8 @@ interface Loader {
 /** A passage that was found, with all that may be asked of it next. */
 export interface FoundPassage extends PlaceRef {
 	readonly passage: Passage;
-	/** Absent where it has none. */
 	readonly vector?: Float32Array;
-	/** What its text surely is in. */
 	readonly language: Language | undefined;
-	/** Where LanceDB keeps it. */
 	readonly address: number;
 }
 
@@ -56,7 +51,6 @@ interface Extent {
 /** What is remembered; a question asks again for what its legs have just found. */
 const REMEMBERED = 5000;
 
-/** What was set last, by number. */
 interface Recent<Value> {
 	get(key: number): Value | undefined;
 	set(key: number, value: Value): void;
@@ -159,4 +153,53 @@ function createRecent<Value>(): Recent<Value> {
 			newer.set(key, value);
 		},
 	};
+}
+
+/** What a search does that asks for things when it has found them. */
+type Searching<Key, Value, Result> = (
+	ask: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>,
+) => Promise<Result>;
+
+interface Round<Key, Value> {
+	readonly keys: Set<Key>;
+	readonly answer: PromiseWithResolvers<ReadonlyMap<Key, Value>>;
+	waiting: number;
+}
+
+/**
+ * What searches ask that run side by side is answered together: to read many rows takes little longer than few. The
+ * answer comes when all have asked, or ended, that began before the first of them asked. Asked again, one waits for nobody.
+ */
+export function createTogether<Key, Value>(
+	read: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>,
+): <Result>(search: Searching<Key, Value, Result>) => Promise<Result> {
+	let open: Round<Key, Value> | undefined;
+	return async (search) => {
+		open ??= { keys: new Set(), answer: Promise.withResolvers(), waiting: 0 };
+		const round = open;
+		round.waiting++;
+		let isWaitedFor = true;
+		const leave = (keys: readonly Key[]) => {
+			isWaitedFor = false;
+			if (open === round) open = undefined;
+			joinIn(round, keys, read);
+			return round.answer.promise;
+		};
+		try {
+			return await search(async (keys) => (isWaitedFor ? leave(keys) : read(keys)));
+		} finally {
+			if (isWaitedFor) leave([]);
+		}
+	};
+}
+
+/** The last one of a round has all read. */
+function joinIn<Key, Value>(
+	round: Round<Key, Value>,
+	keys: readonly Key[],
+	read: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>,
+): void {
+	for (const key of keys) round.keys.add(key);
+	round.waiting--;
+	if (round.waiting === 0) round.answer.resolve(round.keys.size > 0 ? read([...round.keys]) : new Map());
 }

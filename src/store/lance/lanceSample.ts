@@ -3,7 +3,6 @@ import type { Snapshot } from "../database/database.ts";
 import { runQuery } from "../tables/query.ts";
 import { toSingles } from "../tables/vectorColumn.ts";
 
-/** Passages that stand for all. */
 export interface Sample<Told> {
 	readonly column: "terms" | "vector";
 	readonly rows: number;
@@ -15,7 +14,6 @@ export interface Sample<Told> {
 /** The part by which an index may grow or shrink until there is another sample. */
 const MUCH = 0.1;
 
-/** Tells what is typical of the passages. */
 export type SampleReader<Told> = (snapshot: Snapshot) => Promise<Told>;
 
 /** How many terms a passage has, on average; those of a mark are counted as LanceDB counts them. */

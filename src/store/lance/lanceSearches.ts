@@ -59,7 +59,6 @@ interface HitQuery {
 	readonly slack?: number;
 }
 
-/** How LanceDB's indexes find passages. */
 export function createLanceSearches(
 	database: Database,
 	{ rows, loads, terms }: Pick<Ports, "rows" | "loads" | "terms">,

@@ -10,7 +10,6 @@ import type { Manifest } from "../tables/manifest.ts";
 import { runQuery } from "../tables/query.ts";
 import { createSampleReader, type SampleReader } from "./lanceSample.ts";
 
-/** A query as terms, and how telling these are. */
 interface AskedTerms {
 	readonly asked: QueryTerms;
 	/** Asks for what the shares of scores are told by; to search, it need not be known. 0 for a term that no passage has. */
@@ -36,7 +35,6 @@ const RARE = 100;
 /** Terms of a query that are asked for: each takes a request. The others are searched as if they were rare. */
 const MOST_ASKED = 100;
 
-/** Terms of which something is remembered. */
 const MOST_KNOWN = 10_000;
 
 /** Reads queries with what is known of frequent terms; of the others LanceDB's index tells the score of a passage with one. */
@@ -44,7 +42,6 @@ export interface TermReader {
 	read(query: string, snapshot: Snapshot): Promise<AskedTerms>;
 	/** Notes whose terms are to be asked for again after the next commit. */
 	stage(rows: readonly PassageRow[]): void;
-	/** Something was committed by this process. */
 	commit(): void;
 	/** Forgets all, where the index has been tidied up. */
 	forget(): void;
@@ -115,7 +112,6 @@ function firstOf(terms: ReadonlySet<string>): string[] {
 	return [...terms].slice(0, MOST_ASKED);
 }
 
-/** What is found for one query, by term. */
 function createLook(idfs: Known["idfs"], readIdf: (term: string) => Promise<number>) {
 	const found = new Map<string, number>();
 	return {

@@ -22,7 +22,6 @@ const FEW_CHANGES_SHARE = 0.02;
 export interface LiveIndex extends WriteFollower {
 	/** With all that the database has seen to be committed. */
 	current(): Promise<PassageIndex>;
-	/** As last seen; rows are numbers in it. */
 	latest(): PassageIndex | undefined;
 }
 
@@ -40,7 +39,6 @@ interface State {
 	readonly queue: Mutex;
 	readonly staged: Set<number>;
 	loaded?: Loaded;
-	/** Rows that came or went since the snapshot. */
 	changes: number;
 }
 

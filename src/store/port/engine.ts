@@ -1,7 +1,6 @@
 import type { PassageRow, PlaceRef } from "./passageRow.ts";
 import type { EngineKind, MatchOptions, PassageSearches, PassageSubject } from "./store.ts";
 
-/** What is told to an engine of writes. */
 export interface WriteFollower {
 	/** Sees what is committed, before something else is. */
 	follow(): Promise<void>;
@@ -40,11 +39,9 @@ type PlaceFinder = () => Promise<readonly SubjectPlace[]>;
 export interface SubjectPlace extends PlaceRef {
 	/** The place of the subject in the list. */
 	readonly subject: number;
-	/** Where LanceDB kept its row when it was read. */
 	readonly address?: number;
 }
 
-/** Revisions. */
 export interface Change {
 	readonly shown: readonly number[];
 	readonly dropped: readonly number[];

@@ -10,7 +10,6 @@ export interface PassageRow extends PassageRead {
 	readonly types: readonly string[];
 }
 
-/** Where a passage is. */
 export interface PlaceRef {
 	readonly revision: number;
 	/** The passage's place in its document, from 0. */

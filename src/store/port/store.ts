@@ -47,12 +47,10 @@ export interface StoredPassage extends Passage {
 
 /** What is known of a passage before its text is read. */
 export interface PassageHead extends Pick<StoredPassage, "id" | "uri"> {
-	/** As in `Passage`. */
 	readonly resource?: string | undefined;
 }
 
 export interface PassageSubject {
-	/** As in `Passage`. */
 	readonly resource: string;
 	/** Of a nameless resource, the document that has it. */
 	readonly uri?: string;
@@ -60,7 +58,6 @@ export interface PassageSubject {
 
 export interface MatchOptions {
 	readonly limit: number;
-	/** Only passages of these documents. */
 	readonly uris?: readonly string[];
 	/** Only passages that have each of these, word for word; case, accents and spaces do not count. Of very many, the best. */
 	readonly phrases?: readonly string[];
@@ -127,7 +124,6 @@ export interface Reads extends PassageReads, DocumentReads {}
 export interface Store extends Reads {
 	/** What made the vectors; `undefined` if there are none. */
 	embedder(): EmbedderId | undefined;
-	/** What searches it now. */
 	engine(): EngineKind;
 	/** How many passages wait for their vectors, as far as `documents` knows. */
 	pending(): number;
@@ -156,7 +152,6 @@ export interface Store extends Reads {
 	successor(embedder: EmbedderId): Promise<Store>;
 	/** The folders that the index was made of; noted by those who write it. */
 	folders(): Promise<readonly Folder[]>;
-	/** Notes them, where they are others than before. */
 	noteFolders(folders: readonly Folder[]): Promise<void>;
 	/** Puts the successor in the place of this store, in one commit; every process sees it with its next `refresh`. */
 	adoptSuccessor(): Promise<void>;

@@ -1,8 +1,7 @@
 import { createPacer } from "../../base/jobs/pacer.ts";
-import { commit } from "./commit.ts";
 import { toCompletion } from "./passageLayout.ts";
 import { readIndexed, readRevisions } from "./passageTable.ts";
-import { isOneOf, runQuery } from "./query.ts";
+import { commit, isOneOf, runQuery } from "./query.ts";
 import type { Tables } from "./tables.ts";
 
 /** Documents that one condition names, and rows that are completed in one commit: these are in memory at once. */

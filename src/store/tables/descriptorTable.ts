@@ -2,10 +2,9 @@ import type { Table } from "@lancedb/lancedb";
 import { Table as ArrowTable, Field, Schema, Utf8, vectorFromArray } from "apache-arrow";
 import type { Descriptor } from "../../core/knowledge/descriptor.ts";
 import type { Descriptors } from "../port/store.ts";
-import { commit } from "./commit.ts";
 import { optimizeTable } from "./indexes.ts";
-import { connectTo, type Location } from "./location.ts";
-import { readIndex } from "./query.ts";
+import { connectTo, dropTable, type Location } from "./location.ts";
+import { commit, readIndex } from "./query.ts";
 
 const TABLE = "descriptors";
 const COLUMNS = ["hash", "purpose", "applicability", "evaluation"] as const;
@@ -17,9 +16,7 @@ const COLUMNS = ["hash", "purpose", "applicability", "evaluation"] as const;
 export interface DescriptorTable {
 	/** All descriptors, including those that other processes added; the same map as long as nothing changes. */
 	read(): Promise<Descriptors>;
-	/** Adds a descriptor where the content has none. */
 	add(hash: string, descriptor: Descriptor): Promise<void>;
-	/** As that of the store. */
 	optimize(): Promise<number | undefined>;
 	/** Throws away what cannot be read. */
 	mend(): Promise<void>;
@@ -28,7 +25,6 @@ export interface DescriptorTable {
 }
 
 interface Known {
-	/** Of the table. */
 	readonly version: number;
 	readonly descriptors: Descriptors;
 }
@@ -84,15 +80,10 @@ export function createDescriptorTable(location: Location, moment: () => object):
 	}
 
 	async function drop(): Promise<void> {
-		await dropFrom(location);
+		await dropTable(location, TABLE);
 		table?.close();
 		[table, known] = [undefined, NONE];
 	}
-}
-
-async function dropFrom(location: Location): Promise<void> {
-	const connection = await connectTo(location);
-	if ((await connection.tableNames()).includes(TABLE)) await connection.dropTable(TABLE);
 }
 
 async function make(location: Location): Promise<Table> {

@@ -22,7 +22,6 @@ export const RESOURCE_COLUMNS = ["uri", "resources"];
 export const STATEMENT_COLUMNS = [...RESOURCE_COLUMNS, "quads"];
 export const TEXT_COLUMNS = ["uri", "text"];
 
-/** Documents whose columns are made in one go. */
 const PIECE_ROWS = 50;
 
 interface DocumentRow {
@@ -79,7 +78,6 @@ export function* readManifest(result: Table): Generator<DocumentEntry> {
 	for (const [row, uri] of uris.entries()) yield readEntry(uri, Number(revisions[row]), records[row] ?? "");
 }
 
-/** The statements of the documents of a result, by URI. */
 export function readStatements(result: Table): Map<string, DocumentContent> {
 	const quads = columnOf(result, "quads");
 	return new Map(

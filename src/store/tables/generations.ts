@@ -7,7 +7,6 @@ import { Field, Schema, Utf8 } from "apache-arrow";
  */
 const READY = "ready_";
 
-/** The first generation has the plain names. */
 export function namesOf(generation: number): { readonly documents: string; readonly passages: string } {
 	const suffix = generation === 1 ? "" : `_${generation}`;
 	return { documents: `documents${suffix}`, passages: `passages${suffix}` };

@@ -1,6 +1,6 @@
 import { Index, type IndexStatistics, type Table } from "@lancedb/lancedb";
 import { messageOf } from "../../base/failure.ts";
-import { commit } from "./commit.ts";
+import { commit } from "./query.ts";
 
 /** Up to here every vector is compared; above, compressed ones are searched first. */
 const MOST_EXACT_ROWS = 10_000;
@@ -11,7 +11,6 @@ const MOST_SEGMENTS = 3;
 /** Milliseconds for which files that are not current are kept for readers in the midst of a query. */
 const GRACE_MS = 10_000;
 
-/** The name that LanceDB gives to the index. */
 const VECTOR_INDEX = "vector_idx";
 
 /**

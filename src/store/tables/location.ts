@@ -5,7 +5,6 @@ export interface Location {
 	readonly folder: string;
 	/** As LanceDB and its object stores name them: `region`, `endpoint`, `access_key_id` and so on. */
 	readonly storageOptions?: Readonly<Record<string, string>>;
-	/** What of the index this process may hold in memory. */
 	readonly memoryBytes?: number;
 }
 
@@ -36,4 +35,9 @@ export function connectTo(location: Location, session: Session = sessionFor(loca
 function sessionFor({ memoryBytes = 0 }: Location): Session {
 	const bytes = Math.min(Math.max(LEAST_INDEX_CACHE, Math.ceil(memoryBytes)), Number.MAX_SAFE_INTEGER);
 	return new Session(BigInt(bytes), METADATA_CACHE);
+}
+
+export async function dropTable(location: Location, name: string): Promise<void> {
+	const connection = await connectTo(location);
+	if ((await connection.tableNames()).includes(name)) await connection.dropTable(name);
 }

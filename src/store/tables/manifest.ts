@@ -3,7 +3,6 @@ import { createDocuments, type DocumentEntry, type Documents } from "../port/doc
 /** The committed documents, in memory. Their passages carry the same revisions: rows of any other are not seen. */
 export interface Manifest {
 	readonly documents: Documents;
-	/** How many passages the committed documents have. */
 	readonly passages: number;
 	/** How many of these wait for their vectors. */
 	readonly pending: number;

@@ -4,7 +4,6 @@ import type { IndexedRow, PassageRead } from "../port/passageRow.ts";
 import type { Head, TermText } from "./passageLayout.ts";
 import { vectorReader } from "./vectorColumn.ts";
 
-/** What `readPassages` reads. */
 export const PASSAGE_COLUMNS = ["content"];
 
 /** What `readIndexed` reads; a table without an embedder has no vectors. */
@@ -17,7 +16,6 @@ export function readPassages(result: Table): Told[] {
 	return Array.from(result.getChild("content") ?? [], (content) => toRead(String(content)));
 }
 
-/** What is needed to find the passages of a result. */
 export function* readIndexed(result: RecordBatch): Generator<IndexedRow> {
 	const contents = result.getChild("content");
 	const types = result.getChild("types");

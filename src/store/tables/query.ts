@@ -1,3 +1,4 @@
+import type { Table as LanceTable } from "@lancedb/lancedb";
 import type { Table } from "apache-arrow";
 import { Failure, messageOf } from "../../base/failure.ts";
 
@@ -36,4 +37,20 @@ export function quote(value: string): string {
 /** `column IN (…)` for numbers or for literals that are already quoted. */
 export function isOneOf(column: string, values: readonly (string | number)[]): string {
 	return values.length > 0 ? `${column} IN (${values.join(", ")})` : "false";
+}
+
+const MOST_TRIES = 5;
+
+const CONFLICT = /Retryable commit conflict|Incompatible transaction/;
+
+/** Writes to a table; where another process was faster, it writes again on top of that. */
+export async function commit<Result>(table: LanceTable, write: () => Promise<Result>): Promise<Result> {
+	for (let tries = 1; ; tries++) {
+		try {
+			return await write();
+		} catch (error) {
+			if (tries === MOST_TRIES || !CONFLICT.test(messageOf(error))) throw error;
+			await table.checkoutLatest();
+		}
+	}
 }

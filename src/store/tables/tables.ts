@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from "node:util";
 import { type Connection, Index, type Table } from "@lancedb/lancedb";
 import type { Schema } from "apache-arrow";
 import type { EmbedderId } from "../port/store.ts";
-import { commit } from "./commit.ts";
 import { documentSchema } from "./documentTable.ts";
 import { currentGeneration, dropGenerations, makeCurrent, namesOf, unusedGeneration } from "./generations.ts";
 import { connectTo, type Location } from "./location.ts";
 import { passageSchema } from "./passageLayout.ts";
+import { commit } from "./query.ts";
 import { answered } from "./remoteFailure.ts";
 
 /**

@@ -1,4 +1,3 @@
-/** How a class is kept and looked up. */
 export function typeKeyOf(type: string): string {
 	return type.toLowerCase();
 }

@@ -16,7 +16,6 @@ import { quantize, unitOf } from "../../search/vectorCodes.ts";
 
 type Numbers = Int8Array | Uint16Array | Float32Array;
 
-/** How a column has the numbers of vectors. */
 export interface VectorForm {
 	readonly type: () => DataType;
 	readonly make: (count: number) => Numbers;

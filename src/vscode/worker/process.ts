@@ -13,12 +13,12 @@ import type { InnerSpan } from "../../base/traces/innerSpans.ts";
 import { type Recorder, timed } from "../../base/traces/recorder.ts";
 import { inTrace } from "../../base/traces/traceContext.ts";
 import type { SessionChange } from "../../core/session/session.ts";
-import type { Pipe } from "../../protocol/pipe.ts";
-import { sessionsChanged } from "../../protocol/sessions.ts";
+import type { Pipe } from "../../protocol/portsClient.ts";
 import {
 	indexChanged,
 	type SecretQuery,
 	secret,
+	sessionsChanged,
 	spansEnded,
 	type WorkerOptions,
 } from "../../protocol/worker.ts";

@@ -14,16 +14,11 @@ import type {
 import type { Folder } from "../../core/knowledge/knowledge.ts";
 import { AGENT_TOOLS } from "../../loads/agentFields.ts";
 import { MAX_BYTES, MAX_FILES } from "../../loads/walk.ts";
-import { filePathOf, ownFolderPaths } from "../files/fileUri.ts";
+import { type FileFollower, filePathOf, ownFolderPaths } from "../files/fileUri.ts";
 import { type AgentHomes, type AgentPath, agentPaths } from "./agentPaths.ts";
 import { type ReadAgent, readAgent } from "./readAgent.ts";
 
-/** The agents of some folders and of the person. */
-export interface WatchedAgentFiles extends Omit<AgentFiles, "likeness"> {
-	setFolders(folders: readonly Folder[]): void;
-	/** `file:` URIs of what was made, changed or deleted. */
-	filesChanged(uris: readonly string[]): void;
-}
+export interface WatchedAgentFiles extends Omit<AgentFiles, "likeness">, FileFollower {}
 
 interface AgentFilesOptions {
 	readonly folders: readonly Folder[];
@@ -72,7 +67,6 @@ export function createAgentFiles(options: AgentFilesOptions): WatchedAgentFiles 
 	};
 }
 
-/** How long files are read at a stretch. */
 const WORK_MS = 5;
 
 interface KnownFile {

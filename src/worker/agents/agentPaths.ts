@@ -6,10 +6,8 @@ import { agentFolders } from "../../loads/folders.ts";
 import { PLACES } from "../../loads/places.ts";
 import { type FoundPath, pathsAt, type Spot } from "../../loads/walk.ts";
 
-/** A file that may describe an agent. */
 export interface AgentPath extends Pick<AgentSource, "level"> {
 	readonly path: string;
-	/** Where it leads to. */
 	readonly real: string;
 	/** What the CLI calls it by: of files with the same, those of one `chain` hide each other. */
 	readonly id: string;
@@ -26,7 +24,6 @@ export interface AgentPaths {
 	readonly cut: readonly string[];
 }
 
-/** Folders of agents that are the person's own. */
 export interface AgentHomes {
 	/** The CLI's, `COPILOT_HOME`: before all others. */
 	readonly copilot: string;

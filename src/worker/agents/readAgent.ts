@@ -1,8 +1,6 @@
-import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, type YAMLMap } from "yaml";
-import { messageOf } from "../../base/failure.ts";
 import { boundedText, visibleText } from "../../base/text/visibleText.ts";
 import { fieldOf, isRecord, textOf } from "../../base/values.ts";
-import { isDeepYaml } from "../../base/yaml/locatedYaml.ts";
+import { isDeepYaml, readLocatedYaml } from "../../base/yaml/locatedYaml.ts";
 import type {
 	AgentDefinition,
 	AgentProblem,
@@ -31,7 +29,6 @@ interface AgentText {
 const NAME = /^[A-Za-z0-9-]{1,100}$/;
 const TARGETS = ["vscode", "github-copilot"] as const;
 
-/** More than a person writes. */
 const MAX_TEXT = 2000;
 const MAX_WORD = 200;
 const MAX_ITEMS = 200;
@@ -199,7 +196,6 @@ function ended(message: string): string {
 	return `${message}.`;
 }
 
-/** The fields of a front matter, with their lines in the file. */
 interface YamlFields {
 	readonly values: Readonly<Record<string, unknown>>;
 	/** Of a field or of an item in it; of the first line if there is none. */
@@ -213,7 +209,6 @@ interface YamlMistake {
 
 /** Characters. */
 const MAX_LENGTH = 32_768;
-const MAX_ALIASES = 50;
 
 /** Lines above the first field: the fence. */
 const ABOVE = 1;
@@ -222,31 +217,15 @@ const ABOVE = 1;
 function readYamlFields(head: string): YamlFields | YamlMistake {
 	if (head.length > MAX_LENGTH) return mistake(`is longer than ${MAX_LENGTH / 1024} KB`);
 	if (isDeepYaml(head)) return mistake("is nested too deeply");
-	const lineCounter = new LineCounter();
-	const document = parseDocument(head, { lineCounter, logLevel: "silent", prettyErrors: false });
-	const lineAt = (offset: number) => lineCounter.linePos(offset).line + ABOVE;
-	const [error] = document.errors;
-	if (error) return mistake(error.message, lineAt(error.pos[0]));
-	if (!isMap(document.contents)) return mistake("has no fields", ABOVE + 1);
-	try {
-		const values: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
-		const { contents } = document;
-		return {
-			values: isRecord(values) ? values : {},
-			lineOf: (name, index) => lineAt(offsetOf(contents, name, index)),
-		};
-	} catch (thrown) {
-		return mistake(messageOf(thrown), ABOVE + 1);
-	}
+	const { value, mistake: wrong, lineOf } = readLocatedYaml(head, { areWarningsFine: true });
+	if (wrong) return mistake(wrong.message, wrong.line + ABOVE);
+	if (!isRecord(value)) return mistake("has no fields", ABOVE + 1);
+	return {
+		values: value,
+		lineOf: (name, index) => lineOf(index === undefined ? [name] : [name, index]) + ABOVE,
+	};
 }
 
 function mistake(why: string, line = ABOVE): YamlMistake {
 	return { line, message: `The front matter cannot be read: ${why}` };
-}
-
-function offsetOf({ items }: YAMLMap, name: string, index?: number): number {
-	const pair = items.find(({ key }) => isScalar(key) && String(key.value) === name);
-	const item = index !== undefined && isSeq(pair?.value) ? pair.value.items[index] : undefined;
-	const node = item ?? pair?.key;
-	return (isNode(node) ? node.range?.[0] : undefined) ?? 0;
 }

@@ -8,17 +8,14 @@ import type { Graph } from "../../graph/facts/graph.ts";
 import type { ClassUse } from "../../graph/ontology/ontologySummary.ts";
 import type { DescriptorLeg, DescriptorPorts, Sight } from "../../retrieve/descriptorLeg.ts";
 import type { Reads } from "../../store/port/store.ts";
-import type { ParserPool } from "../parsing/parserPool.ts";
-import type { Parser } from "../parsing/parserProcess.ts";
+import type { Parser, ParserPool } from "../parsing/parserProcess.ts";
 import type { StoreGraph } from "./storeGraph.ts";
 
-/** What one channel is answered with. */
 export interface Answers {
 	search(query: SearchQuery, signal: AbortSignal): Promise<SearchResult>;
 	read(query: ReadQuery, signal: AbortSignal): Promise<ReadResult>;
 	readonly graph: FactGraph;
 	readonly things: DoorThings;
-	/** Has these documents read again into the graph. */
 	invalidate(uris: readonly string[]): void;
 	/** Loads what the first question to a large graph would wait for, while nobody waits. */
 	loadAhead(): void;
@@ -38,7 +35,6 @@ export interface CommonPorts {
 	readonly descriptors: DescriptorPorts["index"];
 	readonly embedder: Embedder | undefined;
 	readonly pathOf: (uri: string) => string;
-	/** Absolute path of the program of the graph's thread. */
 	readonly sparqlProgram: string;
 	/** Read files again as they would be with another name. */
 	readonly parsers: ParserPool;
@@ -49,7 +45,6 @@ export interface CommonPorts {
 }
 
 export interface AnswerPorts extends CommonPorts {
-	/** What may be seen. */
 	readonly store: Reads;
 	readonly sight: Sight;
 	readonly storeGraph: StoreGraph;

@@ -78,7 +78,6 @@ export function createAnswers(ports: AnswerPorts, createRetriever: RetrieverMake
 	};
 }
 
-/** What a search spends its time on, for traces. */
 function measuredReads(store: Reads): Reads {
 	return {
 		...store,

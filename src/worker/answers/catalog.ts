@@ -21,7 +21,6 @@ export interface CatalogPorts {
 	readonly graph: StoreGraph;
 }
 
-/** The index for people to look through. */
 export function createCatalog({ store, sources, indexer, graph }: CatalogPorts): Catalog {
 	return {
 		browse: async (uri) => {

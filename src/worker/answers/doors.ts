@@ -7,8 +7,8 @@ import { callPort, createPort } from "../../protocol/ports.ts";
 import type { Sight } from "../../retrieve/descriptorLeg.ts";
 import type { Visibility } from "../../sessions/visibility/visibility.ts";
 import type { Reads } from "../../store/port/store.ts";
+import { createMemberships } from "../policy/documentViews.ts";
 import { createDoorReads } from "../policy/doorReads.ts";
-import { createMemberships } from "../policy/membership.ts";
 import type { Policies } from "../policy/policies.ts";
 import type { Answers, AnswersMaker, CommonPorts } from "./answerPorts.ts";
 import { createStoreGraph, type StoreGraph } from "./storeGraph.ts";
@@ -18,7 +18,6 @@ export interface DoorPorts extends CommonPorts {
 	readonly store: Reads;
 	readonly storeGraph: StoreGraph;
 	readonly policies: Policies;
-	/** Whether the index is too large for memory. */
 	readonly isLarge: () => boolean;
 }
 
@@ -28,7 +27,6 @@ export interface Doors extends Pick<Knowledge, "search" | "read"> {
 	readonly things: Things;
 	readonly visibility: Visibility;
 	sightOf(door: Door): Sight;
-	/** Has these documents read again into the graphs. */
 	invalidate(uris: readonly string[]): void;
 	/** Loads what the first question to a large graph would wait for, at the doors that were asked. */
 	loadAhead(): void;
@@ -115,7 +113,6 @@ function requireDoor(door: unknown): void {
 interface OpenDoor {
 	readonly answers: Answers;
 	readonly sight: Sight;
-	/** What every answer must say. */
 	readonly notices: () => readonly string[];
 }
 

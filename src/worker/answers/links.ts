@@ -1,7 +1,6 @@
 import type { Graph } from "../../graph/facts/graph.ts";
 import { type ResourceView, viewResource } from "../../graph/facts/resourceView.ts";
 
-/** Resources that are named for one property. */
 const SHOWN = 10;
 
 /** What a resource is linked with, a line for each property, with labels from all documents and honest totals. */

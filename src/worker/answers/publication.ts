@@ -6,12 +6,11 @@ import type { SourceFiles } from "../files/sources.ts";
 
 export interface PublicationPorts {
 	readonly store: DocumentReads;
-	readonly sources: Pick<SourceFiles, "folders">;
+	readonly sources: SourceFiles;
 	/** What the chat sees: nothing else is published. */
 	readonly sight: () => Sight;
 }
 
-/** Documents whose statements are read at once. */
 const BATCH = 200;
 
 export function createPublication({ store, sources, sight }: PublicationPorts): Publication {

@@ -22,7 +22,6 @@ const DEFAULT_CHARACTERS = 20_000;
 /** Other ids that are read with one. */
 const MOST_ALIASES = 10;
 
-/** What stands in the place of a line. */
 const HIDDEN = "(hidden by policy)";
 
 export interface ReaderPorts {
@@ -31,7 +30,6 @@ export interface ReaderPorts {
 	readonly placeOf: PlaceOf;
 	/** Lines of a file that must not be shown; `undefined` where no rule speaks of a part of it. */
 	readonly hiddenLines: (uri: string) => Promise<readonly LineRange[] | undefined>;
-	/** Other ids of the same thing. */
 	readonly aliasesOf: (id: string, signal: AbortSignal) => Promise<readonly string[]>;
 	/** Names near to one that nothing has. */
 	readonly suggest: (name: string, signal: AbortSignal) => Promise<string[]>;

@@ -46,7 +46,6 @@ async function check(graph: Graph, validator: Parser, signal: AbortSignal): Prom
 	}
 }
 
-/** Numbers of the documents that state a shape. */
 function documentsWithShapes(graph: Graph): Set<number> {
 	const ofShapes = new Map<number, boolean>();
 	const documents = new Set<number>();

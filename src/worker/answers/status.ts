@@ -15,11 +15,9 @@ export interface StatusPorts {
 	readonly sources: SourceFiles;
 	readonly indexer: Indexer;
 	readonly embedder: Embedder;
-	/** What language models have said of contents. */
 	readonly readDescriptors: () => Promise<Descriptors>;
 	/** What a person should know about the vectors and the place of the index now. */
 	readonly notices: () => readonly string[];
-	/** Why nothing may be written. */
 	readonly readOnly: string | undefined;
 }
 
@@ -54,7 +52,6 @@ export function answerNotices({ store, indexer, notices }: AnswerPorts): string[
 
 type AnswerPorts = Pick<StatusPorts, "store" | "indexer" | "notices">;
 
-/** How far the index is behind the files. */
 export function indexNotices({ store, indexer }: Pick<StatusPorts, "store" | "indexer">): string[] {
 	const progress = indexer.progress();
 	if (indexer.isPaused) return ["Indexing is paused: what has changed since is not in the index."];

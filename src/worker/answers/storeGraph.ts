@@ -40,7 +40,6 @@ export interface StoreGraph {
 export interface StoreGraphOptions {
 	/** Another one when the store tells other statements of the same documents. */
 	readonly version?: () => Promise<string>;
-	/** Whether much is being written. */
 	readonly isWriting?: () => boolean;
 	/** Whether the index is too large for memory: its questions do not wait for more than little of the graph. */
 	readonly isLarge?: () => boolean;
@@ -118,7 +117,6 @@ function createCatchUp(read: () => Promise<unknown>) {
 function createPatience(milliseconds: number) {
 	let deadline: number | undefined;
 	return {
-		/** Whether the work ends before. */
 		outlasts: async (work: Promise<void> | undefined, signal: AbortSignal): Promise<boolean> => {
 			deadline ??= performance.now() + milliseconds;
 			const left = deadline - performance.now();

@@ -12,14 +12,13 @@ import { countPointers, foundThing, linksOf, pointersTo, viewThing } from "../..
 import { isIri } from "../../names/resolveIri.ts";
 import type { DocumentReads } from "../../store/port/store.ts";
 import { filePathOf } from "../files/fileUri.ts";
-import type { ParserPool } from "../parsing/parserPool.ts";
+import type { ParserPool } from "../parsing/parserProcess.ts";
 import { type FileRenaming, isNamed } from "../parsing/renameInFile.ts";
 import type { AnswerPorts, DoorThings } from "./answerPorts.ts";
 import { createShapeChecks } from "./shapes.ts";
 
 const KINDS = ["class", "property", "thing"] as const;
 
-/** Links of a thing that nobody could look through. */
 const MOST_LINKS = 500;
 
 const MOST_IN_OVERVIEW = 10_000;

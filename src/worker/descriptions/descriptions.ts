@@ -2,8 +2,7 @@ import type { Descriptions, DocumentDigest } from "../../core/knowledge/descript
 import type { DocumentRecord } from "../../core/knowledge/document.ts";
 import type { Sight } from "../../retrieve/descriptorLeg.ts";
 import type { Store, StoredPassage } from "../../store/port/store.ts";
-import type { Lock } from "../indexing/lock.ts";
-import { requireLock } from "../indexing/requireLock.ts";
+import { type Lock, requireLock } from "../indexing/lock.ts";
 
 /** Characters of a document's beginning that a model is shown. */
 const BEGINNING = 6000;

@@ -7,25 +7,20 @@ import type { Models } from "../embedding/models.ts";
 import { requireSame } from "../embedding/questionEmbedder.ts";
 
 export interface DescriptorKeeperPorts {
-	readonly store: Pick<Store, "descriptors" | "embedder">;
-	readonly models: Pick<Models, "find" | "isBuiltIn">;
-	/** Hears of what no caller waits for. */
+	readonly store: Store;
+	readonly models: Models;
 	readonly onError: (thrown: unknown) => void;
 }
 
-/** The descriptions of an index in memory. */
 export interface DescriptorKeeper {
 	/** In step with the store; `undefined` if there are none. */
 	current(): Promise<DescriptorIndex | undefined>;
 	/** All of them; none where they cannot be read. */
 	read(): Promise<Descriptors>;
-	/** What a person must know to judge an answer. */
 	notices(): string[];
-	/** Ends what is at work. */
 	close(): Promise<void>;
 }
 
-/** The index with what it was made of. */
 interface Loaded {
 	readonly index: DescriptorIndex;
 	readonly descriptors: Descriptors;

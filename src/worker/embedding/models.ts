@@ -8,9 +8,7 @@ import type { EmbedderId } from "../../store/port/store.ts";
 /** How the names of the built-in model and of what it was before begin. */
 const EARLIER = "static-embedding-";
 
-/** The models that may be asked under the settings of today. */
 export interface Models {
-	/** The one that the vectors shall be of. */
 	readonly wanted: Model | undefined;
 	/**
 	 * Whether vectors of another model give way to those of the wanted one: in an index that may be written, where somebody
@@ -28,10 +26,8 @@ export interface Models {
 }
 
 export interface ModelsOptions extends Pick<HttpModelOptions, "keyOf"> {
-	/** Absolute path of the built-in model. */
 	readonly modelFolder: string;
 	readonly settings: EmbeddingSettings;
-	/** Whether somebody chose the model. */
 	readonly isChosen: boolean;
 	readonly isReadOnly: boolean;
 }

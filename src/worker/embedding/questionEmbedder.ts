@@ -11,7 +11,7 @@ export interface QuestionEmbedder extends Embedder {
 }
 
 /** Zeros, which find nothing, stand for a vector that is not to be had: a question is answered by its words then. */
-export function createQuestionEmbedder(store: Pick<Store, "embedder">, models: Models): QuestionEmbedder {
+export function createQuestionEmbedder(store: Store, models: Models): QuestionEmbedder {
 	let trouble: readonly [string] | undefined;
 	return {
 		get id() {

@@ -94,7 +94,7 @@ function pendingIn(store: Store): DocumentEntry[] {
 	return [...store.documents().entries()].filter(({ isPending }) => isPending);
 }
 
-export function countPassages(records: readonly Pick<DocumentEntry, "passages">[]): number {
+export function countPassages(records: readonly DocumentEntry[]): number {
 	return records.reduce((sum, { passages }) => sum + passages, 0);
 }
 
@@ -106,7 +106,6 @@ function isCopy(
 	return copy !== undefined && isDeepStrictEqual(copy, record);
 }
 
-/** What the store holds of a document, without its vectors. */
 interface Source {
 	readonly record: DocumentRecord;
 	/** Of the document as it was when it was read. */
@@ -139,7 +138,6 @@ function textsOf(sources: readonly Source[]): string[] {
 	return sources.flatMap(({ content }) => content.passages.map(textOf));
 }
 
-/** What is embedded of a passage. */
 function textOf({ title, text }: Passage): string {
 	return `${title}\n${text}`;
 }

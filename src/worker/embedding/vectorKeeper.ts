@@ -3,8 +3,7 @@ import { numeral } from "../../base/text/plural.ts";
 import type { Model } from "../../embed/model.ts";
 import type { Store } from "../../store/port/store.ts";
 import type { Indexer } from "../indexing/indexer.ts";
-import type { Lock } from "../indexing/lock.ts";
-import { requireLock } from "../indexing/requireLock.ts";
+import { type Lock, requireLock } from "../indexing/lock.ts";
 import type { Models } from "./models.ts";
 import { countPassages, fillPending, succeed } from "./succession.ts";
 
@@ -15,9 +14,8 @@ const LONGEST_REST_MS = 600_000;
 export interface VectorKeeperParts {
 	readonly store: Store;
 	readonly models: Models;
-	readonly indexer: Pick<Indexer, "slipIn" | "tidySoon">;
+	readonly indexer: Indexer;
 	readonly lock: Lock;
-	/** Hears of what no caller waits for. */
 	readonly onError: (thrown: unknown) => void;
 }
 
@@ -28,9 +26,7 @@ export interface VectorKeeperParts {
 export interface VectorKeeper {
 	/** Looks whether there is something to do; at work already, it looks once more afterwards. */
 	start(): void;
-	/** What a person must know to judge an answer. */
 	notices(): string[];
-	/** Ends the work, and leaves what it has done. */
 	close(): Promise<void>;
 }
 

@@ -27,7 +27,6 @@ export interface FoundFile {
 }
 
 export interface DiscoverOptions {
-	/** Absolute path of a folder. */
 	readonly root: string;
 	/** Globs as in `files.exclude`. */
 	readonly excludes: readonly string[];

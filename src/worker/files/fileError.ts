@@ -9,7 +9,6 @@ const REASONS: Readonly<Record<string, string>> = {
 	ELOOP: "a link (links are not followed)",
 };
 
-/** Whether there is a file of that name already. */
 export function isTaken(thrown: unknown): boolean {
 	return codeOf(thrown) === "EEXIST";
 }

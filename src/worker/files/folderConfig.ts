@@ -20,18 +20,15 @@ const MISNAMED = /^(?:config|policy|policies)(?:\.ya?ml)?(?:\.(?:ya?ml|jsonc?|to
 /** Whatever is not understood hides the whole folder from everyone, and is reported. */
 export interface FolderConfig extends Selection {
 	readonly policy: readonly DenyRule[];
-	/** Why all is hidden. */
 	readonly problem?: ConfigProblem;
 }
 
-/** What a person must fix. */
 interface ConfigProblem extends Problem {
 	/** From the folder, with slashes. */
 	readonly path: string;
 }
 
 export interface FolderPolicy {
-	/** Absolute path of the folder. */
 	readonly root: string;
 	readonly rules: readonly DenyRule[];
 	readonly problem?: ConfigProblem;

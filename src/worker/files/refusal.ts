@@ -1,6 +1,5 @@
 import { isExtracted } from "../../core/knowledge/extractedFiles.ts";
 
-/** Bytes of the largest file that is read. */
 export const MAX_BYTES = 64_000_000;
 /** Bytes of the largest text that is not linked data: logs, dumps and generated code are no one's knowledge. */
 const MAX_TEXT_BYTES = 8_000_000;
@@ -19,7 +18,6 @@ export function patienceFor(name: string): number {
 	return isExtracted(name) || ROWS.test(name) ? OFFICE_PATIENCE : 1;
 }
 
-/** Bytes of the largest file of this name that is read. */
 export function largestOf(name: string, others = MAX_BYTES): number {
 	return ROWS.test(name) ? MAX_ROWS_BYTES : others;
 }

@@ -17,17 +17,13 @@ export interface SourceFiles {
 	setFolders(folders: readonly Folder[]): void;
 	/** Folders on disk, with the URIs that those of their files begin with. */
 	folders(): readonly Folder[];
-	/** The files that are there, each once. */
 	list(scope: readonly string[] | undefined, signal: AbortSignal): Promise<FoundFile[]>;
-	/** Why a file is not among them, in one sentence. */
 	explain(uri: string): string;
 	/** The path that people and models see. */
 	pathOf(uri: string): string;
-	/** What is wrong with the configuration of the folders. */
 	notices(): string[];
 	/** The same, where it stands. */
 	problems(): DocumentProblems[];
-	/** What the configuration of each folder hides. */
 	policies(): FolderPolicy[];
 }
 

@@ -58,7 +58,6 @@ export function createBatchWriter(write: Store["replace"]): BatchWriter {
 	}
 }
 
-/** The part of a batch that a document fills. */
 function loadOf({ passages, quads }: StoredDocument): number {
 	const characters = passages.reduce((sum, { text }) => sum + text.length, 0);
 	return Math.max(passages.length / PASSAGES, characters / CHARACTERS, quads.length / QUADS, 1 / DOCUMENTS);

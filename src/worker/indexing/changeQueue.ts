@@ -10,7 +10,6 @@ const STANDBY_MS = 5_000;
 /** Beyond this many paths, looking at all files is faster. */
 const MOST_PATHS = 200;
 
-/** Brings changed files in step, soon. */
 export interface ChangeQueue {
 	/** Absolute paths of files and folders that were made, changed or deleted. */
 	add(paths: readonly string[]): void;
@@ -18,7 +17,6 @@ export interface ChangeQueue {
 	close(): void;
 }
 
-/** `onError` hears of what no caller waits for. */
 export function createChangeQueue(
 	indexer: Pick<Indexer, "sync" | "syncPaths">,
 	onError: (thrown: unknown) => void,
@@ -69,7 +67,6 @@ function isBusy(thrown: unknown): boolean {
 	return thrown instanceof Failure && thrown.code === "BUSY";
 }
 
-/** Whether one of these files decides about others. */
 function changesRules(paths: readonly string[]): boolean {
 	return paths.some((path) => basename(path) === ".gitignore" || path.endsWith(join("/", CONFIG_PATH)));
 }

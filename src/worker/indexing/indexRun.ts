@@ -4,12 +4,11 @@ import type { IndexPriority, IndexProgress, IndexRun } from "../../core/knowledg
 import type { Store, StoredDocument } from "../../store/port/store.ts";
 import type { FoundFile } from "../files/discover.ts";
 import { isInScope, type SourceFiles } from "../files/sources.ts";
-import type { ParserPool } from "../parsing/parserPool.ts";
+import type { ParserPool } from "../parsing/parserProcess.ts";
 import type { FileAnswer, FileFacts } from "../parsing/readDocument.ts";
 import { type BatchWriter, createBatchWriter } from "./batchWriter.ts";
-import type { Lock } from "./lock.ts";
+import { type Lock, requireLock } from "./lock.ts";
 import { createReadAhead } from "./readAhead.ts";
-import { requireLock } from "./requireLock.ts";
 import type { Between } from "./turns.ts";
 
 /** So little is read before another parser has started. */
@@ -165,14 +164,12 @@ interface PlanOptions {
 	readonly scope?: readonly string[];
 	/** Whether to read unchanged files again; the present index serves until then. */
 	readonly force: boolean;
-	/** Which files come first. */
 	readonly first?: IndexPriority;
 }
 
 /** What is to be done so that the index is in step with the files. */
 interface IndexPlan {
 	readonly changed: readonly FoundFile[];
-	/** How many files need no look. */
 	readonly upToDate: number;
 	/** URIs of documents whose files are gone, or are excluded now. */
 	readonly gone: readonly string[];

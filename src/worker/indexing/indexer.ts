@@ -1,13 +1,12 @@
 import { isFailure } from "../../base/failure.ts";
 import { throttle } from "../../base/jobs/coalesce.ts";
+import { untilAborted } from "../../base/jobs/untilAborted.ts";
 import type { IndexPriority, IndexProgress, IndexRun } from "../../core/knowledge/knowledge.ts";
 import { type IndexRunOptions, type IndexRunParts, runIndexing, type Watcher } from "./indexRun.ts";
 import type { ReadersNote } from "./readersNote.ts";
-import { type SharedRun, shareRun } from "./sharedRun.ts";
 import { createTidying, type Tidying } from "./tidying.ts";
 import { createTurns, type Turns } from "./turns.ts";
 
-/** How often a listener hears of progress at most. */
 const PROGRESS_MS = 100;
 
 /** Keeps the store in step with the files; one run at a time. */
@@ -52,7 +51,6 @@ interface SyncOptions {
 
 export interface IndexerParts extends IndexRunParts {
 	readonly readers: ReadersNote;
-	/** Hears of what no caller waits for. */
 	readonly onError: (thrown: unknown) => void;
 }
 
@@ -167,4 +165,43 @@ async function beginEmpty({ store, lock, readers }: IndexerParts): Promise<boole
 	if (store.documents().size > 0) return false;
 	await readers.write();
 	return true;
+}
+
+/** Work that several callers may wait for. It is canceled when the last of them has left. */
+export interface SharedRun<Progress, Result> {
+	/** Whether one may still join: it is neither over nor cancelled. */
+	readonly isOpen: boolean;
+	/** Rejects at once when the signal aborts. */
+	join(onProgress: (progress: Progress) => void, signal: AbortSignal): Promise<Result>;
+}
+
+export function shareRun<Progress, Result>(
+	work: (report: (progress: Progress) => void, signal: AbortSignal) => Promise<Result>,
+): SharedRun<Progress, Result> {
+	const controller = new AbortController();
+	const listeners = new Set<(progress: Progress) => void>();
+	let isOver = false;
+	const result = work((progress) => {
+		for (const listener of listeners) listener(progress);
+	}, controller.signal).finally(() => {
+		isOver = true;
+	});
+	return {
+		get isOpen() {
+			return !isOver && !controller.signal.aborted;
+		},
+		join,
+	};
+
+	async function join(onProgress: (progress: Progress) => void, signal: AbortSignal): Promise<Result> {
+		// Each has a listener of its own, even where two give the same function.
+		const listener = (progress: Progress) => onProgress(progress);
+		listeners.add(listener);
+		try {
+			return await untilAborted(result, signal);
+		} finally {
+			listeners.delete(listener);
+			if (listeners.size === 0) controller.abort();
+		}
+	}
 }

@@ -5,9 +5,7 @@ import { READERS_VERSION } from "../../knowledge/readersVersion.ts";
 
 /** A note beside the index of which readers have read all of it. */
 export interface ReadersNote {
-	/** Whether they were the readers of today. */
 	isCurrent(): Promise<boolean>;
-	/** Notes that the readers of today have read everything. */
 	write(): Promise<void>;
 }
 

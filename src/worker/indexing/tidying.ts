@@ -11,7 +11,6 @@ export interface TidyingParts {
 	readonly tidy: () => Promise<number | undefined>;
 	/** Runs work that nobody waits for, when nothing else is at work. */
 	readonly whenFree: (work: () => Promise<void>) => Promise<void>;
-	/** Hears of what no caller waits for. */
 	readonly onError: (thrown: unknown) => void;
 }
 

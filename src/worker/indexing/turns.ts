@@ -26,7 +26,6 @@ export interface Turns {
 	idle(): Promise<void>;
 }
 
-/** Where work waits while it is paused. */
 interface PauseSwitch {
 	readonly isClosed: boolean;
 	setClosed(closed: boolean): void;

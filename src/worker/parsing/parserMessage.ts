@@ -4,7 +4,6 @@ import type { SentTerms } from "../../search/termCounts.ts";
 import type { FileAnswer, FileRequest } from "./readDocument.ts";
 import type { FileRenaming } from "./renameInFile.ts";
 
-/** What the parser's process is started with. */
 export interface ParserOptions {
 	/** Absolute path of the embedding model; without one, documents come without vectors. */
 	readonly modelFolder?: string;
@@ -16,7 +15,6 @@ export interface Tasks {
 	readonly shapes: { readonly input: ShapesTask; readonly output: readonly ShapeResult[] };
 }
 
-/** What is asked of the parser's process. */
 export type ParserRequest = FileRequest | AnyTask;
 
 export interface TaskRequest<Name extends keyof Tasks> {
@@ -38,7 +36,6 @@ interface BrokenMessage {
 	readonly reason: string;
 }
 
-/** What the parser's process says. */
 export type ParserMessage =
 	| { readonly kind: "ready" }
 	| { readonly kind: "answer"; readonly answer: FileAnswer<SentTerms> }

@@ -15,7 +15,6 @@ import type {
 import { CLOCK_STREAM } from "./processorClock.ts";
 import type { FileAnswer, FileRequest } from "./readDocument.ts";
 
-/** Bytes of a file whose parser is not kept. */
 const LARGE_BYTES = 8_000_000;
 
 /** What a file may wait for, beyond what it may take of the processor. */
@@ -31,14 +30,12 @@ export interface Parser {
 }
 
 export interface ParserProcessOptions {
-	/** Absolute path of the program. */
 	readonly program: string;
 	readonly options: ParserOptions;
 	/** What one file may take of the processor: on a busy machine the clock on the wall says nothing of the file. */
 	readonly limitMs: number;
 	/** How much longer it may take by the clock on the wall: something that waits for ever takes no processor. */
 	readonly patienceMs?: number;
-	/** How much memory the process may take for JavaScript. */
 	readonly maxHeapMb: number;
 	/** Hears when a process is started, and when a file broke it. */
 	readonly recorder?: Recorder;
@@ -166,7 +163,6 @@ interface Asked {
 	/** What it may take of the processor, and by the clock on the wall. */
 	readonly cpuMs: number;
 	readonly wallMs: number;
-	/** Counts what is asked of this process. */
 	readonly number: number;
 	readonly signal: AbortSignal;
 }
@@ -204,4 +200,48 @@ async function ask(
 function msOf(heard: Buffer, number: number): number {
 	const said = heard.toString().trimEnd().split("\n").at(-1)?.split(" ").map(Number) ?? [];
 	return said[0] === number ? (said[1] ?? 0) : 0;
+}
+
+/** Several parsers as one: each file goes to one that is free, and more processes are started only for more files at a time. */
+export interface ParserPool extends Parser {
+	readonly size: number;
+	/** Ends the processes that a single file does not need. */
+	rest(): Promise<void>;
+}
+
+export function createParserPool(options: ParserProcessOptions, size: number): ParserPool {
+	const parsers = Array.from({ length: size }, () => createParserProcess(options));
+	// Those in front are taken first: the others may never be needed.
+	const free = [...parsers];
+	const waiting: ((parser: Parser) => void)[] = [];
+	return {
+		size,
+		parse: (request, signal) => withOne((parser) => parser.parse(request, signal)),
+		work: (request, signal) => withOne((parser) => parser.work(request, signal)),
+		rest: () => closeAll(free.slice(1)),
+		close: () => closeAll(parsers),
+	};
+
+	async function withOne<Result>(use: (parser: Parser) => Promise<Result>): Promise<Result> {
+		const parser = await take();
+		try {
+			return await use(parser);
+		} finally {
+			giveBack(parser);
+		}
+	}
+
+	async function take(): Promise<Parser> {
+		return free.shift() ?? new Promise((resolve) => waiting.push(resolve));
+	}
+
+	function giveBack(parser: Parser): void {
+		const next = waiting.shift();
+		if (next) next(parser);
+		else free.unshift(parser);
+	}
+}
+
+async function closeAll(parsers: readonly Parser[]): Promise<void> {
+	await Promise.all(parsers.map((parser) => parser.close()));
 }

@@ -30,7 +30,6 @@ export function startProcessorClock(thread: string): ProcessorClock {
 	};
 }
 
-/** What this process has taken of the processor. */
 export function processorMs(): number {
 	const { user, system } = process.cpuUsage();
 	return Math.round((user + system) / 1000);

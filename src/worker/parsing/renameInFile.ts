@@ -12,7 +12,6 @@ import { namesIn } from "../../names/names.ts";
 import { filePathOf } from "../files/fileUri.ts";
 import { MAX_BYTES } from "../files/refusal.ts";
 
-/** A file in which a thing gets another name. */
 export interface FileRenaming extends Change {
 	readonly uri: string;
 	/** As people see it. */

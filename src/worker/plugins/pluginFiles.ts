@@ -15,19 +15,13 @@ import { type ConfigFile, readConfigFile } from "../../plugins/manifest/configFi
 import { queryOf } from "../../plugins/manifest/readExecutor.ts";
 import { type OuterCopilot, type ReadManifest, readManifest } from "../../plugins/manifest/readManifest.ts";
 import { agreedWith, pluginsInFolderOf } from "../../plugins/share/reach.ts";
-import { filePathOf, ownFolderPaths } from "../files/fileUri.ts";
+import { type FileFollower, filePathOf, ownFolderPaths } from "../files/fileUri.ts";
 import { foldersIn, type PluginPlace, pluginPlaces } from "./pluginPaths.ts";
 
-/** The plugins of some folders and of the person. */
-export interface WatchedPluginFiles extends PluginFiles {
-	setFolders(folders: readonly Folder[]): void;
-	/** `file:` URIs of what was made, changed or deleted. */
-	filesChanged(uris: readonly string[]): void;
-}
+export interface WatchedPluginFiles extends PluginFiles, FileFollower {}
 
 interface PluginFilesOptions {
 	readonly folders: readonly Folder[];
-	/** The person's. */
 	readonly home: string;
 }
 
@@ -98,7 +92,6 @@ function mayHoldPlugins(path: string): boolean {
 
 interface Spot {
 	readonly place: PluginPlace;
-	/** Of its folder. */
 	readonly name: string;
 	readonly path: string;
 	/** The copilot in whose folder it is, and that folder as it was looked at. */

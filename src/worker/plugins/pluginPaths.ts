@@ -13,7 +13,6 @@ export interface PluginPlace {
 	readonly folder: string;
 	/** Names of the folders in it, in the order of the alphabet. */
 	readonly names: readonly string[];
-	/** Whether there are more than are looked at. */
 	readonly isCut: boolean;
 	/** Whether a path is where it says: a link of a repository may lead anywhere. */
 	holds(path: string): boolean;

@@ -13,10 +13,9 @@ import { resourcesOf } from "../../knowledge/resources/resources.ts";
 import { idOf, isSubject } from "../../knowledge/resources/terms.ts";
 import { verbalize } from "../../knowledge/resources/verbalize.ts";
 import type { DocumentContent, StoredPassage } from "../../store/port/store.ts";
-import type { Membership } from "./membership.ts";
+import type { Membership } from "./documentViews.ts";
 import { isInLines, isNamed, isWithin, type StatementRule, splitStatements } from "./splitStatements.ts";
 
-/** What is shown of a document of which a part is hidden. */
 export interface DocumentView extends DocumentContent {
 	/** By their ids; what is not among them is hidden. */
 	readonly passages: ReadonlyMap<string, StoredPassage>;
@@ -37,7 +36,6 @@ const NESTING_FORMATS: readonly string[] = ["html", "jsonld", "rdfxml"];
 
 const ALL_LINES: LineRange = { start: 1, end: Number.POSITIVE_INFINITY };
 
-/** Of a document nothing of which is shown. */
 export const NOTHING_SHOWN: DocumentView = {
 	resources: [],
 	quads: [],
@@ -72,7 +70,6 @@ export function isBroken({ problems }: DocumentRecord): boolean {
 	return problems.some(({ severity }) => severity === "error");
 }
 
-/** Lines that touch are one range. */
 function joined(ranges: readonly LineRange[]): LineRange[] {
 	const all: LineRange[] = [];
 	for (const range of ranges.toSorted((a, b) => a.start - b.start)) {

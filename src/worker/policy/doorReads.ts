@@ -98,7 +98,6 @@ function documentReads(store: DocumentReads, { documents, views }: Visible): Doc
 
 /** Of the store, only what is wholly seen is searched; what is shown of the other documents has an index of its own. */
 interface SearchSight {
-	/** What may be searched in the store. */
 	readonly whole: ReadonlySet<string>;
 	/** The same list, as long as the same is seen: a search looks it through only once. */
 	readonly uris: readonly string[];

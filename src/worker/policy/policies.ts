@@ -7,7 +7,6 @@ import { filePathOf } from "../files/fileUri.ts";
 import type { FolderPolicy } from "../files/folderConfig.ts";
 import { hidesFiles, isForDoor } from "./splitStatements.ts";
 
-/** What the rules of all folders hide from one door. */
 export interface DoorPolicy {
 	/** The same for the same rules. */
 	readonly key: string;
@@ -15,11 +14,8 @@ export interface DoorPolicy {
 	readonly rules: readonly string[];
 	/** What every answer must say: a configuration that is not understood hides all of its folder. */
 	readonly notices: readonly string[];
-	/** Rules that name classes. */
 	readonly typeRules: readonly DenyRule[];
-	/** Whether a file is hidden, by its URI. */
 	hides(uri: string): boolean;
-	/** The rules that may hide a part of a file. */
 	partRules(uri: string): readonly DenyRule[];
 }
 

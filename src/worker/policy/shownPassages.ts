@@ -1,7 +1,7 @@
 import type { TextMatches } from "../../search/match.ts";
 import { createPassageIndex, emptyParts, type PassageIndex } from "../../search/passageIndex.ts";
 import { rowsWithPhrases } from "../../search/phrases.ts";
-import type { RowFilter } from "../../search/rowFilter.ts";
+import type { RowFilter } from "../../search/rowColumns.ts";
 import { firstOf } from "../../store/memory/memoryEngine.ts";
 import type { MatchOptions, PassageSubject, StoredPassage } from "../../store/port/store.ts";
 import { typeKeyOf, typeKeysOf } from "../../store/tables/typeKeys.ts";
@@ -18,10 +18,8 @@ const FALLOW_ROWS = 1000;
  * words too: that a question for them finds a passage would already tell them.
  */
 export interface ShownPassages {
-	/** Makes it hold just these documents. */
 	hold(views: ReadonlyMap<string, DocumentView>): void;
 	matchText(query: string, options: MatchOptions): TextMatches;
-	/** As in `PassageReads`. */
 	rowsAbout(subjects: readonly PassageSubject[], options: MatchOptions): Map<number, number>;
 	/** `undefined` where the row is of no shown passage any more. */
 	passageAt(row: number): StoredPassage | undefined;
@@ -41,7 +39,6 @@ interface State {
 	index: PassageIndex;
 	revision: number;
 	readonly held: Map<string, Held>;
-	/** By revision. */
 	readonly uris: Map<number, string>;
 	readonly passages: Map<number, StoredPassage>;
 	/** By the id of the resource that they verbalize. */
@@ -151,7 +148,6 @@ function rowsAbout(
 	return firstOf(kept, index.inOrder, limit);
 }
 
-/** The best of both, and how many they are together. */
 export function mergeMatches(a: TextMatches, b: TextMatches, limit: number): TextMatches {
 	const matches = [...a.matches, ...b.matches].sort((one, other) => other.score - one.score).slice(0, limit);
 	return { ...a, matches, total: a.total + b.total };

@@ -8,7 +8,6 @@ import { idOf, isSubject } from "../../knowledge/resources/terms.ts";
 export interface StatementRule {
 	/** As in `DenyRule`; absent, whole resources are hidden. */
 	readonly properties?: readonly string[];
-	/** Whether the rule speaks of a resource, by its id. */
 	readonly speaksOf: (id: string) => boolean;
 }
 
@@ -23,7 +22,6 @@ export function isForDoor({ doors }: DenyRule, door: Door): boolean {
 	return !doors || doors.includes(door);
 }
 
-/** Whether a rule hides whole files, where it hides something. */
 export function hidesFiles({ types, properties }: DenyRule): boolean {
 	return !types && !properties;
 }

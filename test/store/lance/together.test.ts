@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createTogether } from "../../../src/store/lance/together.ts";
+import { createTogether } from "../../../src/store/lance/lanceLoads.ts";
 import { sampleDocument, vectorOf } from "../sampleDocument.ts";
 import { openTemporary } from "../temporaryStore.ts";
 

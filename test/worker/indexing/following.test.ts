@@ -7,7 +7,7 @@ import { createSources } from "../../../src/worker/files/sources.ts";
 import { createIndexer, type Indexer } from "../../../src/worker/indexing/indexer.ts";
 import { createLock } from "../../../src/worker/indexing/lock.ts";
 import { createReadersNote } from "../../../src/worker/indexing/readersNote.ts";
-import { createParserPool } from "../../../src/worker/parsing/parserPool.ts";
+import { createParserPool } from "../../../src/worker/parsing/parserProcess.ts";
 import { type Files, makeWorkspace } from "../workspace.ts";
 
 const never = new AbortController().signal;

@@ -9,7 +9,7 @@ import { createSources } from "../../../src/worker/files/sources.ts";
 import { createIndexer } from "../../../src/worker/indexing/indexer.ts";
 import { createLock } from "../../../src/worker/indexing/lock.ts";
 import { createReadersNote } from "../../../src/worker/indexing/readersNote.ts";
-import { createParserPool, type ParserPool } from "../../../src/worker/parsing/parserPool.ts";
+import { createParserPool, type ParserPool } from "../../../src/worker/parsing/parserProcess.ts";
 import { createDice } from "../../support/random.ts";
 import { makeWorkspace, type Workspace } from "../workspace.ts";
 import { type Dice, editAtRandom } from "./randomEdits.ts";

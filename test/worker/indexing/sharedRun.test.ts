@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { shareRun } from "../../../src/worker/indexing/sharedRun.ts";
+import { shareRun } from "../../../src/worker/indexing/indexer.ts";
 
 /** A run that the test ends by hand. */
 function openRun() {
