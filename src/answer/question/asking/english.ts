@@ -61,7 +61,7 @@ export const ENGLISH: Asking = {
 		/^(?:(?:what(?:['’]s| is| are| does)|give me|show me) (?:(?:this|these|the|it|all|here|in|an?) ?)+(?:(?:knowledge base|folder|workspace|project|repo(?:sitory)?|vault|documents?|notes|files|collection|data|overview|summary) ?)?(?:about|contains?|for|of|here|all about)?|overview|summary)\s*[?.!]*$/i,
 	steps: /\bhow (?:do|does|did|can|could|should|to|would)\b(?! (?:many|much|long|often))/i,
 	focus: new RegExp(
-		`\\b(?:which|what|(?:what|who)(?:['’]s| is| are| was| were) the) (?!${AUXILIARIES}|(?:kind|sort|type)s?\\b)(?<focus>(?:\\p{L}[\\p{L}'’-]* ){0,2}?\\p{L}[\\p{L}'’-]+) (?:${AUXILIARIES}|of|for)\\b`,
+		`\\b(?:which|what|how many|(?:what|who)(?:['’]s| is| are| was| were) the) (?!${AUXILIARIES}|(?:kind|sort|type)s?\\b)(?<focus>(?:\\p{L}[\\p{L}'’-]* ){0,2}?\\p{L}[\\p{L}'’-]+) (?:${AUXILIARIES}|of|for)\\b`,
 		"iu",
 	),
 	days: DAYS,

@@ -50,7 +50,7 @@ export const FRENCH: Asking = {
 		/^(?:de quoi (?:parle|traite|s['’]agit)|qu['’]y a-t-il|que contient|aperçu)(?:[ -](?:il|t|ce|cette|ici|dans|dossier|projet|base|de|connaissances|le|la))*\s*[?.!]*$/iu,
 	steps: /\bcomment\b/i,
 	focus:
-		/\bqu(?:el(?:le)?s?|i) (?:est|sont|était|étaient) (?:le |la |les |l['’])(?<focus>\p{L}[\p{L}'’-]+(?: \p{L}+)?) (?:de|du|des|d['’]|pour)/iu,
+		/\b(?:combien d(?:e |['’])|qu(?:el(?:le)?s?|i) (?:est|sont|était|étaient) (?:le |la |les |l['’]))(?<focus>\p{L}[\p{L}'’-]+(?: \p{L}+)?) (?:de|du|des|d['’]|pour)/iu,
 	days: DAYS,
 	idle: "signifie signifient combien montre donne dis appelle appelé appelée nommé selon exactement quel quelle quels quelles",
 	second:

@@ -56,7 +56,7 @@ export const GERMAN: Asking = {
 	steps:
 		/\bwie (?:kann|kannst|mache?|macht|geht|muss|soll|stelle?|bekomm\p{L}*|richte)(?!\p{L})|\bwas (?:tun|ist zu tun|muss ich tun)/iu,
 	focus:
-		/\b(?:[Ww]elche[mnrs]?|(?:[Ww]as|[Ww]er) (?:ist|sind|war|waren) (?:der|die|das)(?= \p{L}+ (?:der|des|von|vom|für)\b)) (?<focus>\p{Lu}[\p{L}-]+)/u,
+		/\b(?:[Ww]elche[mnrs]?|[Ww]ie viele|(?:[Ww]as|[Ww]er) (?:ist|sind|war|waren) (?:der|die|das)(?= \p{L}+ (?:der|des|von|vom|für)\b)) (?<focus>\p{Lu}[\p{L}-]+)/u,
 	days: DAYS,
 	idle: "bedeutet bedeuten viele viel zeige zeig nenne gib sage bitte heißt heißen genannt bezeichnet genau laut gemäß welche was wie",
 	second:
