@@ -34,6 +34,8 @@ export function createStepRunner(deps: StepRunnerDeps): StepRunner {
 			const either = AbortSignal.any([signal, stopped.signal]);
 			try {
 				yield* runSaved(deps, step, either);
+				// The CLI may end its turn in the moment in which it is stopped.
+				stopped.signal.throwIfAborted();
 			} catch (thrown) {
 				if (stopped.signal.aborted) throw new Failure("NOT_ALLOWED", vscode.l10n.t("You stopped this step."));
 				throw thrown;
