@@ -39,7 +39,7 @@ export function membersOf(setting: string): Values {
 }
 
 /** Moves old settings to where their values are now, and says so once; those of a workspace when it is trusted. */
-export function registerSettingsMigration(log: vscode.LogOutputChannel): vscode.Disposable {
+export function moveOldSettings(log: vscode.LogOutputChannel): vscode.Disposable {
 	const migrate = () => migrateAll().catch((thrown) => log.warn(`Old settings remain: ${messageOf(thrown)}`));
 	void migrate();
 	return vscode.workspace.onDidGrantWorkspaceTrust(() => void migrate());

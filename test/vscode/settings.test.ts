@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { registerSettingsMigration } from "../../src/vscode/oldSettings.ts";
+import { moveOldSettings } from "../../src/vscode/oldSettings.ts";
 import {
 	chainLimits,
 	cliPath,
@@ -97,7 +97,7 @@ for (const { isTrusted, model, memory } of OLD)
 			[embeddingSettings().batchSize, chainLimits().depth, otlpEndpoint()],
 			[2, 2, "http://a"],
 		);
-		registerSettingsMigration({ warn: assert.fail } as never);
+		moveOldSettings({ warn: assert.fail } as never);
 		await new Promise(setImmediate);
 		assert.deepEqual(read(), before);
 		assert.deepEqual(user, {
@@ -114,7 +114,7 @@ for (const { isTrusted, model, memory } of OLD)
 test("a remote window reads the user's old settings and leaves them where they are", async () => {
 	const [user, ofWorkspace] = chooseOld();
 	Object.assign(env, { remoteName: "ssh" });
-	registerSettingsMigration({ warn: assert.fail } as never);
+	moveOldSettings({ warn: assert.fail } as never);
 	await new Promise(setImmediate);
 	assert.deepEqual([user["embedding.model"], ofWorkspace["embedding.model"]], ["nomic", undefined]);
 	assert.equal(embeddingSettings().model, "e5");
