@@ -149,12 +149,12 @@ const builder = await context({
 	plugins: [lazyPrograms, ownBinary, noNetwork, unusedEmbedders, plainFields],
 	minify: options.minify,
 	sourcemap: "linked",
-	logLevel: "warning",
+	logLevel: options.watch ? "info" : "warning",
 	// Mocha names its own files this way for runs in several processes.
 	logOverride: { "require-resolve-not-external": "silent" },
 });
 const pageBuilder = await context({ ...webviewBundle("dist"), minify: options.minify });
-for (const each of [builder, pageBuilder]) {
+for (const each of [pageBuilder, builder]) {
 	if (options.watch) await each.watch();
 	else {
 		// What is wrong has been printed then.

@@ -20,6 +20,7 @@ import { createLogs } from "./vscode/logs.ts";
 import { registerMcpServers } from "./vscode/mcp/servers.ts";
 import { registerPassagesModel } from "./vscode/models/passagesModel.ts";
 import { registerModelProvider } from "./vscode/models/provider.ts";
+import { moveOldSettings } from "./vscode/oldSettings.ts";
 import { createPermissionsLink } from "./vscode/permissions/link.ts";
 import { registerPlugins } from "./vscode/plugins/link.ts";
 import { showSessions, uniteSessions } from "./vscode/sessionsView/link.ts";
@@ -72,8 +73,8 @@ export function activate(context: vscode.ExtensionContext): void {
 	const shared = { ...worker, ...data, ...chat, context, documents, models, uses, watch };
 
 	context.subscriptions.push(
-		...[logs, worker, watch, uses, documents, contexts, evidence, traces, permissions],
-		...[cliParts, all, models, agents, plugins, registerMcpServers(context), registerPassagesModel()],
+		...[logs, worker, watch, uses, documents, contexts, evidence, traces, permissions, cliParts, all],
+		...[models, agents, plugins, registerPassagesModel(), registerMcpServers(context), moveOldSettings(log)],
 		registerTools(toolNamesOf(context), tools.get, { ...door, ...places, uses }),
 		registerCommands({ ...shared, sessions: all.sessions, recorder }),
 		startCliAhead(cli, { state: context.workspaceState, log }),

@@ -28,7 +28,7 @@ const folders: Record<string, readonly string[]> = {
 	knowledgeTests: ["base", "core"],
 	orchestrator: ["base", "core"],
 	plugins: ["base", "core"],
-	loads: ["base"],
+	loads: ["base", "core"],
 	acp: ["base", "core", "permissions", "loads"],
 	worker: [
 		"base",

@@ -128,7 +128,7 @@ interface Schema {
 
 /** What a value must be, without the words for people; `anyOf` is how zod says that there may be none. */
 function constraintsOf({ anyOf = [], ...schema }: Schema): object {
-	const { items, additionalProperties, minimum, maximum, ...all }: Schema = Object.assign(
+	const { items, additionalProperties, properties, minimum, maximum, ...all }: Schema = Object.assign(
 		{},
 		schema,
 		...anyOf,
@@ -137,6 +137,7 @@ function constraintsOf({ anyOf = [], ...schema }: Schema): object {
 	return {
 		type: [schema, ...anyOf].flatMap(({ type = [] }) => type),
 		inside: inside === "object" ? undefined : inside,
+		members: Object.entries(properties ?? {}).map(([name, member]) => [name, constraintsOf(member)]),
 		bounds: [minimum, maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum],
 		enum: all["enum"],
 		default: all["default"],

@@ -111,7 +111,7 @@ export function enginesSection({ ours, onDisk }: Pick<Measurements, "ours" | "on
 		"",
 		"## Ours, where nothing is copied into memory",
 		"",
-		"LanceDB's indexes are searched where the index is stored, as one that is larger than `copilot-ld.storage.memory` is.",
+		"LanceDB's indexes are searched where the index is stored, as one that is larger than `copilot-ld.storage.options.memory` is.",
 		"",
 		...ownTable(onDisk),
 		"",

@@ -1,4 +1,5 @@
 import { wordList } from "../base/words/wordList.ts";
+import { CLI_TOOLS } from "../core/agent/cliTools.ts";
 
 /** What may stand in the front matter of an agent's file. */
 export interface AgentField {
@@ -79,15 +80,11 @@ export const OTHER_FIELDS: readonly string[] = wordList(`
 	disallowedTools permissionMode maxTurns memory background isolation mcpServers mode agent
 `);
 
-/** Names of tools that the Copilot CLI 1.0.102 understood in agents' files, with the aliases that it takes for them. */
-const CLI_TOOLS: readonly string[] = wordList(`
-	* read edit search execute shell agent web todo view create write bash grep glob task custom-agent
-	web_fetch sql skill powershell read_bash write_bash stop_bash list_bash read_powershell
-	write_powershell stop_powershell list_powershell read_agent list_agents write_agent update_todo
-	report_intent tool_search_tool ask_user fetch_copilot_cli_documentation str_replace_editor
-	apply_patch store_memory exit_plan_mode Bash BashOutput KillShell Read Write Edit MultiEdit
-	NotebookRead NotebookEdit Grep Glob LS Task Agent Skill WebSearch WebFetch TodoWrite AskUserQuestion
-	ExitPlanMode
+/** Other names of its tools that the Copilot CLI 1.0.102 understood in agents' files. */
+const CLI_ALIASES: readonly string[] = wordList(`
+	* read search execute shell agent web todo write custom-agent tool_search_tool Bash BashOutput KillShell
+	Read Write Edit MultiEdit NotebookRead NotebookEdit Grep Glob LS Task Agent Skill WebSearch WebFetch
+	TodoWrite AskUserQuestion ExitPlanMode
 `);
 
 /** Of VS Code 1.139, whose sets have names, too; and names that it had before. */
@@ -105,4 +102,8 @@ const VSCODE_TOOLS: readonly string[] = wordList(`
 `);
 
 /** Names of tools that may stand in an agent's file, beside those of MCP servers and of other extensions. */
-export const AGENT_TOOLS: ReadonlySet<string> = new Set([...CLI_TOOLS, ...VSCODE_TOOLS]);
+export const AGENT_TOOLS: ReadonlySet<string> = new Set([
+	...CLI_TOOLS.keys(),
+	...CLI_ALIASES,
+	...VSCODE_TOOLS,
+]);

@@ -12,7 +12,7 @@ export interface Asked {
 	readonly key: string | undefined;
 }
 
-const ADD_AGAIN = 'run "Copilot-LD: Add Model…" again';
+const ADD_AGAIN = 'run "Copilot-LD: Manage Models…" again';
 const TOO_LONG =
 	/context.?(length|size|window)|maximum context|exceeds? the (available )?context|(prompt|input) is too long|too many (input )?tokens/i;
 const NO_SUCH_MODEL = /\bmodel\b.{0,100}(does not exist|not[ _]found|unknown)|(unknown|no such) model/i;

@@ -58,10 +58,11 @@ export interface Ruling extends Pick<Decision, "effect" | "by"> {
  */
 export async function decide(
 	permissions: Permissions,
-	request: PermissionRequest,
+	wanted: PermissionRequest,
 	asker?: Asker,
 ): Promise<Ruling> {
-	const verdict = await permissions.verdictFor(request);
+	const verdict = await permissions.verdictFor(wanted);
+	const request = verdict.judged ?? wanted;
 	asker?.signal.throwIfAborted();
 	const ruling =
 		verdict.effect === "ask" && asker

@@ -103,7 +103,9 @@ export function createPermissions(options: PermissionsOptions): Permissions {
 	return {
 		verdictFor: orFailure(async (request) => {
 			const rules = await rulesOnDisk(await inForce(), request.workspace);
-			return verdictOf(await onDisk(request), rules, options);
+			const judged = await onDisk(request);
+			const verdict = verdictOf(judged, rules, options);
+			return judged === request ? verdict : { ...verdict, judged };
 		}),
 		record: orFailure((decision) => log.append({ at: options.now(), ...shortened(decision) })),
 		add: orFailure((rule) => addRule(parts, rule)),

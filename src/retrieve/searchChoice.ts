@@ -64,4 +64,4 @@ export function choiceNotices({ index, maxTokens }: SearchQuery, run: LegRun, cu
 }
 
 const UNDESCRIBED =
-	"Descriptions were searched, and there are none. Run “Copilot-LD: Describe Documents”, or search the content.";
+	"Descriptions were searched, and there are none. Run “Describe Documents” in “Copilot-LD: Index Status…”, or search the content.";

@@ -73,7 +73,7 @@ export async function setEmbeddingKey(secrets: vscode.SecretStorage): Promise<vo
 		throw new Failure(
 			"BAD_INPUT",
 			vscode.l10n.t(
-				"First set the address of the endpoint in the setting copilot-ld.embedding.endpoint: a key belongs to one address.",
+				"First set the address of the endpoint in the setting copilot-ld.embedding.options.endpoint: a key belongs to one address.",
 			),
 		);
 	const prompt = vscode.l10n.t("API key for {0}. Leave it empty to delete the key.", address);

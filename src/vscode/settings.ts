@@ -5,13 +5,15 @@ import type { EmbeddingSettings } from "../core/knowledge/embedder.ts";
 import type { SearchChoice } from "../core/knowledge/knowledge.ts";
 import type { StorageSettings } from "../core/knowledge/storage.ts";
 import type { Settings } from "../core/settings.ts";
+import { membersOf } from "./oldSettings.ts";
 
 /** What a value must be, as the manifest has it; that is what `core/settings` has. */
 interface Declared {
 	readonly type?: string | readonly string[];
 	readonly enum?: readonly unknown[];
 	readonly items?: Declared;
-	readonly additionalProperties?: Declared;
+	readonly properties?: Readonly<Record<string, Declared & { readonly default: unknown }>>;
+	readonly additionalProperties?: Declared | false;
 }
 
 interface Section<Value> {
@@ -25,13 +27,24 @@ function read<Name extends keyof Settings>(name: Name): Settings[Name] {
 	const id = `copilot-ld.${name}`;
 	const declared = sections.find(({ properties }) => id in properties)?.properties[id];
 	if (!declared) throw new Error(`There is no setting ${id}.`);
+	if (declared.properties) return membersThatFit(membersOf(name), declared) as Settings[Name];
 	const value = vscode.workspace.getConfiguration("copilot-ld").get(name, declared.default);
 	return fits(value, declared) ? value : declared.default;
 }
 
-function fits(value: unknown, { type = [], enum: choices, items, additionalProperties }: Declared): boolean {
-	const each = items ?? additionalProperties;
-	const fitInside = !each || Object.values(value ?? {}).every((item) => fits(item, each));
+/** Of a member that does not fit, its default. */
+function membersThatFit(values: Readonly<Record<string, unknown>>, declared: Declared): object {
+	const { properties = {}, additionalProperties = false } = declared;
+	const defaults = Object.entries(properties).map(([name, property]) => [name, property.default]);
+	const fitting = Object.entries(values).filter(([name, value]) => {
+		const member = properties[name] ?? additionalProperties;
+		return member && fits(value, member);
+	});
+	return Object.fromEntries([...defaults, ...fitting]);
+}
+
+function fits(value: unknown, { type = [], enum: choices, items }: Declared): boolean {
+	const fitInside = !items || Object.values(value ?? {}).every((item) => fits(item, items));
 	return [type].flat().some((name) => isA(name, value)) && fitInside && (choices?.includes(value) ?? true);
 }
 
@@ -53,17 +66,13 @@ export function stepsEngine(): Settings["agents.engine"] {
 
 /** Milliseconds for one try of a step of a chain. */
 export function stepTimeout(): number {
-	return read("agents.stepTimeout") * 1000;
+	return read("agents.limits").stepTimeout * 1000;
 }
 
 /** How much a chain of agents, and everything that it starts, may take. */
 export function chainLimits(): ChainLimits {
-	return {
-		depth: read("agents.maxDepth"),
-		tokens: read("agents.maxTokens"),
-		time: read("agents.maxMinutes") * 60_000,
-		concurrency: read("agents.concurrency"),
-	};
+	const { maxDepth: depth, maxTokens: tokens, maxMinutes, concurrency } = read("agents.limits");
+	return { depth, tokens, time: maxMinutes * 60_000, concurrency };
 }
 
 /** The globs of `files.exclude` and `search.exclude` that are on without a condition. */
@@ -116,35 +125,29 @@ export function graphUpdateEndpoint(): string {
 
 /** Which model turns texts into vectors; what is empty is left out. Prefixes may end in a space that matters. */
 export function embeddingSettings(): EmbeddingSettings {
-	const dimensions = read("embedding.dimensions");
+	const { endpoint, model, dimensions, ...options } = read("embedding.options");
 	return {
+		...options,
 		provider: read("embedding.provider"),
-		endpoint: read("embedding.endpoint").trim(),
-		model: read("embedding.model").trim(),
+		endpoint: endpoint.trim(),
+		model: model.trim(),
 		...(dimensions !== null && { dimensions }),
-		batchSize: read("embedding.batchSize"),
-		queryPrefix: read("embedding.queryPrefix"),
-		passagePrefix: read("embedding.passagePrefix"),
 	};
 }
 
 export function storageSettings(): StorageSettings {
-	return {
-		uri: read("storage.uri").trim(),
-		options: read("storage.options"),
-		readOnly: read("storage.readOnly"),
-		memoryMb: read("storage.memory"),
-	};
+	const { readOnly, memory: memoryMb, ...options } = read("storage.options");
+	return { uri: read("storage.uri").trim(), options, readOnly, memoryMb };
 }
 
-/** How it is searched where nobody says otherwise. */
+/** How it is searched if a call does not say. The manifest no longer lists these settings; they are still read. */
 export function searchChoice(): SearchChoice {
-	const index = read("search.index");
-	const [threshold, maxTokens] = [read("search.threshold"), read("search.maxTokens")];
+	const search = vscode.workspace.getConfiguration("copilot-ld").get<Record<string, unknown>>("search", {});
+	const { index, threshold, maxTokens } = search;
 	return {
-		...(index !== "both" && { index }),
-		...(threshold > 0 && { threshold: Math.min(1, threshold) }),
-		...(maxTokens >= 1 && { maxTokens: Math.floor(maxTokens) }),
+		...((index === "content" || index === "descriptor") && { index }),
+		...(typeof threshold === "number" && threshold > 0 && { threshold: Math.min(1, threshold) }),
+		...(typeof maxTokens === "number" && maxTokens >= 1 && { maxTokens: Math.floor(maxTokens) }),
 	};
 }
 
@@ -172,12 +175,12 @@ export function permissionRules(): { readonly user: unknown; readonly workspace:
 
 /** Where traces are sent, as OTLP over HTTP; empty where they are not. */
 export function otlpEndpoint(): string {
-	return read("telemetry.otlpEndpoint").trim();
+	return read("telemetry.otlp").endpoint.trim();
 }
 
 /** Whether traces carry what was asked, answered and read. */
 export function sendsContents(): boolean {
-	return read("telemetry.otlpContents");
+	return read("telemetry.otlp").contents;
 }
 
 /** Absolute path of the Copilot CLI; empty where it is looked for. */

@@ -224,7 +224,7 @@ function badPlace(uri: string): Failure {
 }
 
 function chosenReadOnly(place: string): string {
-	return `The index at ${place} is opened read-only because of the setting copilot-ld.storage.readOnly: it is searched, but not updated from here.`;
+	return `The index at ${place} is opened read-only because of the setting copilot-ld.storage.options.readOnly: it is searched, but not updated from here.`;
 }
 
 /** A folder that is not there yet can be made. */

@@ -9,7 +9,7 @@ const settings = () => vscode.workspace.getConfiguration("copilot-ld");
 
 suite("the embedding settings", () => {
 	suiteTeardown(async () => {
-		for (const name of ["provider", "endpoint", "model"])
+		for (const name of ["provider", "options"])
 			await settings().update(`embedding.${name}`, undefined, vscode.ConfigurationTarget.Global);
 	});
 
@@ -25,10 +25,9 @@ suite("the embedding settings", () => {
 		await once(server.listen(0, "127.0.0.1"), "listening");
 		const address = server.address();
 		const port = typeof address === "object" ? address?.port : 0;
-		const update = (name: string, value: string) =>
+		const update = (name: string, value: string | object) =>
 			settings().update(`embedding.${name}`, value, vscode.ConfigurationTarget.Global);
-		await update("endpoint", `http://127.0.0.1:${port}/v1`);
-		await update("model", "words");
+		await update("options", { endpoint: `http://127.0.0.1:${port}/v1`, model: "words" });
 		await update("provider", "openai-compatible");
 		assert.equal(await asked, "words");
 		assert.match(await invokeTool("copilot-ld_search_knowledge", { query: "fog signal" }), /\[[^\]\n]+:\d+/);

@@ -8,6 +8,7 @@ export const workspace: {
 	workspaceFolders: object[] | undefined;
 	isTrusted: boolean;
 	getConfiguration(): object;
+	onDidGrantWorkspaceTrust(): void;
 	readonly fs: object;
 	openTextDocument(what: Uri | { readonly content: string }): Promise<object>;
 	asRelativePath(uri: Uri): string;
@@ -15,7 +16,8 @@ export const workspace: {
 } = {
 	workspaceFolders: undefined,
 	isTrusted: true,
-	getConfiguration: () => ({ get: (_name: string, fallback: unknown) => fallback }),
+	getConfiguration: () => ({ get: (_name: string, fallback: unknown) => fallback, inspect: () => undefined }),
+	onDidGrantWorkspaceTrust: () => undefined,
 	fs: {
 		stat: async ({ fsPath }: Uri) => {
 			const found = await stat(fsPath);
@@ -221,7 +223,8 @@ export const l10n = {
 
 export const ProgressLocation = { Notification: 15, Window: 10 };
 
-export const env = { language: "en" };
+export const env: { language: string; remoteName?: string } = { language: "en" };
+export const ConfigurationTarget = { Global: 1, Workspace: 2, WorkspaceFolder: 3 };
 
 export class CancellationError extends Error {
 	override readonly name = "Canceled";

@@ -161,7 +161,7 @@ test("an endpoint that is down is told of once, and again once it was up in betw
 	await sendAs(400);
 	await sendAs(400);
 	assert.equal(warnings.length, 1);
-	assert.match(warnings[0] ?? "", /otlpEndpoint/);
+	assert.match(warnings[0] ?? "", /otlp\.endpoint/);
 	await sendAs(200);
 	await sendAs(400);
 	assert.equal(warnings.length, 2);
@@ -234,7 +234,7 @@ test("a base address and the address of the endpoint itself are both understood"
 	assert.deepEqual(new Set(urls.map(readOtlpAddress)), new Set(["http://localhost:4318/v1/traces"]));
 	assert.equal(readOtlpAddress("https://c.example/otlp?team=a"), "https://c.example/otlp/v1/traces?team=a");
 	for (const wrong of ["localhost:4318", "file:///tmp/x", "", "http://a:b@c.example"])
-		assert.throws(() => readOtlpAddress(wrong), /otlpEndpoint/, wrong);
+		assert.throws(() => readOtlpAddress(wrong), /otlp\.endpoint/, wrong);
 });
 
 test("traces are exported as an OTLP request, with contents only where the person wants them", async () => {

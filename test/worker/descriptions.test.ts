@@ -178,7 +178,10 @@ test("a read-only index is searched by its descriptions, refuses to be described
 	const user = await makeWorkspace(t, FILES);
 	const reader = await open(t, user, { storage: { uri: shared, readOnly: true } });
 	assert.deepEqual(await reader.described(), ["relamping.md"]);
-	const refused = { code: "READ_ONLY", message: /because of the setting copilot-ld\.storage\.readOnly/ };
+	const refused = {
+		code: "READ_ONLY",
+		message: /because of the setting copilot-ld\.storage\.options\.readOnly/,
+	};
 	await assert.rejects(reader.descriptions.undescribed(1, never), refused);
 	await assert.rejects(reader.descriptions.describe("1", BULB, never), refused);
 });

@@ -76,7 +76,10 @@ test("an index that is read only is searched from another folder, cites its file
 	assert.equal(parts[0]?.text, "The lamp of Skagen is lit at dusk.");
 	const anna = await reader.knowledge.read({ target: `${user.uri("people.ttl")}#anna`, door: "chat" }, never);
 	assert.match(anna.links.join("\n"), /Bo/);
-	const refused = { code: "READ_ONLY", message: /because of the setting copilot-ld\.storage\.readOnly/ };
+	const refused = {
+		code: "READ_ONLY",
+		message: /because of the setting copilot-ld\.storage\.options\.readOnly/,
+	};
 	await assert.rejects(reader.index(), refused);
 	await assert.rejects(reader.index(true), refused);
 	await assert.rejects(

@@ -11,18 +11,18 @@ import { createTurnReader, type TurnReader } from "../updates/turnReader.ts";
 import { createCallGuard } from "./guard/callGuard.ts";
 import { hookedJudge } from "./guard/hookedJudge.ts";
 import {
+	answerQuestions,
 	type CliQuestion,
 	createPermissionDesk,
-	denialText,
 	type PermissionDesk,
 } from "./guard/permissionDesk.ts";
-import type { CallOrigin } from "./guard/permissionMapping.ts";
 import { createReadRules } from "./guard/reads.ts";
+import type { CallOrigin } from "./guard/wantedCall.ts";
 import { createTurnWatch, type TurnWatch } from "./guard/watch.ts";
 import { createPlanView } from "./planView.ts";
 import { promptBlocks } from "./promptBlocks.ts";
 import { mayAllowAll } from "./session/allowAll.ts";
-import type { CliSession, TurnListener } from "./session/cliSession.ts";
+import type { CliSession } from "./session/cliSession.ts";
 import { ALLOW_ALL } from "./session/configOptions.ts";
 import type { UsageMeter } from "./usage.ts";
 
@@ -87,8 +87,7 @@ export async function runTurn(
 			{
 				begin: watch.begin,
 				update: view.update,
-				permission: (wanted) => desk.decide(wanted, reader.calls.get(wanted.toolCall.toolCallId)),
-				goOn: createContinuation(desk),
+				...answerQuestions(desk, reader.calls),
 			},
 			{ signal: AbortSignal.any([either, halt.signal]), first: deps.now ?? false, onWait: view.wait },
 		);
@@ -200,19 +199,6 @@ function originOf({ session, chat, workspace }: TurnDeps, { agent }: AgentReques
 
 function actingIn({ agent }: AgentRequest): { readonly agent?: ActingAgent } {
 	return agent ? { agent } : {};
-}
-
-/** How often a turn goes on by itself after something was denied. */
-const MAX_CONTINUATIONS = 5;
-
-/** The CLI ends the turn where a call is denied; a person who denies one call wants it to go on without. */
-function createContinuation(desk: PermissionDesk): TurnListener["goOn"] {
-	let left = MAX_CONTINUATIONS;
-	return ({ stopReason }) => {
-		const denials = desk.takeDenied();
-		if (denials.length === 0 || stopReason !== "end_turn" || left-- === 0) return undefined;
-		return [{ type: "text", text: denialText(denials) }];
-	};
 }
 
 interface EndedTurn {

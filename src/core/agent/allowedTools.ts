@@ -1,16 +1,21 @@
+import { type CliTool, cliToolsWith } from "./cliTools.ts";
 import { ourTools, startsAgents } from "./ourTools.ts";
 
 /** Words for several tools, in the files of agents and in the requests of the CLI, and what the tools are called. */
 const SETS: ReadonlyMap<string, readonly string[]> = new Map(
 	Object.entries({
-		execute: ["bash", "write_bash", "powershell", "write_powershell"],
-		edit: ["edit", "create", "apply_patch", "str_replace_editor"],
-		read: ["view"],
-		search: ["grep", "glob", "rg"],
-		web: ["web_fetch", "web_search"],
-		agent: ["task", "write_agent"],
+		execute: namesOf("execute"),
+		edit: namesOf("edit"),
+		read: namesOf("read"),
+		search: namesOf("search"),
+		web: namesOf("fetch"),
+		agent: cliToolsWith(({ startsAgents = false }) => startsAgents),
 	}),
 );
+
+function namesOf(wanted: CliTool["kind"]): string[] {
+	return cliToolsWith(({ kind }) => kind === wanted);
+}
 
 /** Other names of the same sets and tools; Claude's, VS Code's and ACP's among them. */
 const ALIASES: ReadonlyMap<string, string> = new Map(
@@ -70,11 +75,9 @@ export function onlyRead(allowed: readonly string[] | undefined): boolean {
 
 const READERS: ReadonlySet<string> = new Set([
 	"read",
-	"view",
+	...namesOf("read"),
 	"search",
-	"grep",
-	"glob",
-	"rg",
+	...namesOf("search"),
 	...ourTools(({ about, isReadOnly }) => isReadOnly && (about === "knowledge" || about === "memory")),
 ]);
 

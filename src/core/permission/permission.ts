@@ -66,6 +66,8 @@ export interface Verdict {
 	readonly effect: Effect;
 	/** The rule that decided; absent if the default did. */
 	readonly rule?: PermissionRule;
+	/** The request with its paths as they are on the disk; absent if they are as given. */
+	readonly judged?: PermissionRequest;
 }
 
 /** One line of the audit log. */

@@ -10,7 +10,7 @@ export interface EmbeddingAddress {
 	readonly headersOf: (key: string) => Readonly<Record<string, string>>;
 }
 
-export const ENDPOINT_SETTING = "copilot-ld.embedding.endpoint";
+export const ENDPOINT_SETTING = "copilot-ld.embedding.options.endpoint";
 
 /** The setting may be the endpoint itself or the base address from the servers' manuals (`…/v1`). */
 export function readEmbeddingAddress(text: string): EmbeddingAddress {

@@ -93,15 +93,12 @@ export function createAgents({ agents, knowledge, folders, limits: wanted, ...pa
 	const [workspace, ...more] = folders;
 	const paths = [fileURLToPath(workspace), ...more.map((folder) => fileURLToPath(folder))] as const;
 	const cli = createCli({ ...parts, workspace: () => workspace, folders: paths });
-	const defaults = settings.parse({});
-	const { maxTokens = defaults["agents.maxTokens"], maxMinutes = defaults["agents.maxMinutes"] } =
-		wanted ?? {};
-	const { stepTimeout = defaults["agents.stepTimeout"] } = wanted ?? {};
+	const { stepTimeout, ...most } = { ...settings.parse({})["agents.limits"], ...wanted };
 	const limits: ChainLimits = {
-		depth: defaults["agents.maxDepth"],
-		tokens: maxTokens,
-		time: maxMinutes * 60_000,
-		concurrency: defaults["agents.concurrency"],
+		depth: most.maxDepth,
+		tokens: most.maxTokens,
+		time: most.maxMinutes * 60_000,
+		concurrency: most.concurrency,
 	};
 	const orchestrator = createOrchestrator({
 		agents: async (signal) => (await agents.registry(signal)).agents,

@@ -13,6 +13,7 @@ const MISSING = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLONG", "ERR_INVALID_ARG_V
 /** A request whose paths are those that the disk has: links followed, in the case in which names are written there. */
 export async function onDisk(request: PermissionRequest): Promise<PermissionRequest> {
 	const found = await Promise.all(request.arguments.map(argumentOnDisk));
+	if (found.every((argument, index) => argument === request.arguments[index])) return request;
 	const values = found.map(({ kind, value }) => `${kind} ${value}`);
 	return { ...request, arguments: found.filter((_, index) => values.indexOf(values[index] ?? "") === index) };
 }

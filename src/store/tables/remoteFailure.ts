@@ -36,7 +36,7 @@ export function remoteFailureOf(cause: unknown, { folder }: Location, access: Ac
 	if (DENIED.test(words))
 		return new Failure(
 			access === "open" ? "ENDPOINT_FAILED" : "READ_ONLY",
-			`The index at ${folder} denied access. ${howToGive(folder)}${access === "open" ? "" : " Or set copilot-ld.storage.readOnly (--read-only) to search only."}`,
+			`The index at ${folder} denied access. ${howToGive(folder)}${access === "open" ? "" : " Or set copilot-ld.storage.options.readOnly (--read-only) to search only."}`,
 			{ cause },
 		);
 	return new Failure(

@@ -14,7 +14,6 @@ import type { CliLink } from "../cli/cliLink.ts";
 import { chooseCliCommand } from "../cli/commands.ts";
 import type { FirstUses } from "../firstUses.ts";
 import { agreeToGitHub } from "../identity.ts";
-import { showIndexActions } from "../knowledgeView/indexSigns.ts";
 import { nodeCommands, showSearch } from "../knowledgeView/nodeCommands.ts";
 import { fileUriOf, subjectOf } from "../knowledgeView/subject.ts";
 import { copyMcpConfiguration } from "../mcp/copyConfiguration.ts";
@@ -27,6 +26,7 @@ import { keptElsewhereText, progressText, reportText, stoppedText } from "../wor
 import type { IndexWatch } from "../worker/indexState.ts";
 import type { FolderReadiness } from "../worker/readiness.ts";
 import { statusDocument } from "../worker/statusDocument.ts";
+import { menuCommands } from "./actionMenus.ts";
 import { type ClearDeps, clearData } from "./clearData.ts";
 import type { ReportDeps } from "./reportProblem.ts";
 
@@ -54,6 +54,7 @@ interface IndexDeps extends ClearDeps {
 export function registerCommands(deps: CommandDeps): vscode.Disposable {
 	const commands: Record<string, (target?: unknown) => unknown> = {
 		...indexCommands(deps),
+		...menuCommands(deps.watch),
 		"copilot-ld.describeDocuments": () => describeDocuments(deps),
 		"copilot-ld.publishGraph": () => publishGraph(deps),
 		"copilot-ld.showIndexStatus": () => showStatus(deps),
@@ -216,7 +217,6 @@ export function indexCommands(deps: IndexDeps): Record<string, () => Promise<unk
 		"copilot-ld.indexWorkspace": () => runs.run(() => indexUnlessKept(deps)),
 		"copilot-ld.rebuildIndex": () => runs.run(() => indexWithProgress(deps, { rebuild: true })),
 		"copilot-ld.clearData": () => clearData(deps),
-		"copilot-ld.showIndexActions": () => showIndexActions(deps.watch),
 	};
 }
 

@@ -141,20 +141,23 @@ function surroundings({ extension }: vscode.ExtensionContext): Readonly<Record<s
 }
 
 interface Declaration {
-	readonly properties: Readonly<Record<string, { readonly enum?: readonly unknown[] }>>;
+	readonly enum?: readonly unknown[];
+	readonly properties?: Readonly<Record<string, Declaration>>;
 }
 
-/** As they are in force for this window. */
+/** As they are in force for this window; after an object setting, each of its members. */
 function settingsOf({ extension }: vscode.ExtensionContext): ReportedSetting[] {
 	const declared: readonly Declaration[] = extension.packageJSON.contributes.configuration;
 	const configuration = vscode.workspace.getConfiguration();
-	return declared
-		.flatMap(({ properties }) => Object.entries(properties))
-		.map(([name, { enum: choices = [] }]) => {
-			const value = configuration.get<unknown>(name);
-			const isDefault = JSON.stringify(value) === JSON.stringify(configuration.inspect(name)?.defaultValue);
-			return { name, value, isDefault, choices };
-		});
+	const report = (name: string, { enum: choices = [], properties = {} }: Declaration): ReportedSetting[] => {
+		const value = configuration.get<unknown>(name);
+		const isDefault = JSON.stringify(value) === JSON.stringify(configuration.inspect(name)?.defaultValue);
+		const members = Object.entries(properties).flatMap(([member, one]) => report(`${name}.${member}`, one));
+		return [{ name, value, isDefault, choices }, ...members];
+	};
+	return declared.flatMap(({ properties = {} }) =>
+		Object.entries(properties).flatMap(([name, one]) => report(name, one)),
+	);
 }
 
 function textOf(report: object): string {

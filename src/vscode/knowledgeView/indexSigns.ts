@@ -57,7 +57,7 @@ function troublesText(count: number): string {
 		: vscode.l10n.t("{0} files with problems", numeral(count));
 }
 
-function troublesOf({ contents }: IndexState): number {
+export function troublesOf({ contents }: IndexState): number {
 	return contents ? contents.failed.length + contents.flawed : 0;
 }
 
@@ -83,34 +83,4 @@ function createProgressBar() {
 		void vscode.window.withProgress({ location: { viewId: "copilot-ld.knowledge" } }, () => promise);
 	};
 	return { show: (isRunning: boolean) => (isRunning ? show() : hide()), dispose: hide };
-}
-
-interface Action extends vscode.QuickPickItem {
-	readonly command: string;
-}
-
-/** An icon in a label would be read aloud by its name. */
-function action(label: string, icon: string, command: string): Action {
-	return { label, iconPath: new vscode.ThemeIcon(icon), command };
-}
-
-/** What can be done with the index, under how it is. */
-export async function showIndexActions({ current }: Pick<IndexWatch, "current">): Promise<void> {
-	const actions: Action[] = [
-		// What the sign in the status bar is about.
-		...(troublesOf(current) > 0
-			? [action(vscode.l10n.t("Show Problems"), "warning", "workbench.actions.view.problems")]
-			: []),
-		action(vscode.l10n.t("Show Index Status"), "info", "copilot-ld.showIndexStatus"),
-		action(vscode.l10n.t("Search Knowledge Base"), "search", "copilot-ld.search"),
-		action(vscode.l10n.t("Index Workspace"), "database", "copilot-ld.indexWorkspace"),
-		current.isPaused
-			? action(vscode.l10n.t("Resume Indexing"), "debug-continue", "copilot-ld.resumeIndexing")
-			: action(vscode.l10n.t("Pause Indexing"), "debug-pause", "copilot-ld.pauseIndexing"),
-		action(vscode.l10n.t("Rebuild Index"), "refresh", "copilot-ld.rebuildIndex"),
-		action(vscode.l10n.t("Show Log"), "output", "copilot-ld.showLog"),
-	];
-	const { tooltip } = signOf(current);
-	const chosen = await vscode.window.showQuickPick(actions, { title: "Copilot-LD", placeHolder: tooltip });
-	if (chosen) await vscode.commands.executeCommand(chosen.command);
 }

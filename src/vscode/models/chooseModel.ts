@@ -57,5 +57,5 @@ async function modelsThere(): Promise<vscode.LanguageModelChat[]> {
 }
 
 const NO_MODEL = vscode.l10n.t(
-	"No language model is available. Sign in to GitHub Copilot, or run “Copilot-LD: Add Model…” for a server of your own. Then run the command again.",
+	"No language model is available. Sign in to GitHub Copilot, or run “Copilot-LD: Manage Models…” for a server of your own. Then run the command again.",
 );

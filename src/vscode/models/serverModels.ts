@@ -55,7 +55,7 @@ async function removeModel({ saved, secrets }: Omit<ServerModelDeps, "log">): Pr
 	if (items.length === 0)
 		throw new Failure(
 			"NOT_FOUND",
-			vscode.l10n.t("No model has been added. Run “Copilot-LD: Add Model…” to add one."),
+			vscode.l10n.t("No model has been added. Run “Copilot-LD: Manage Models…” to add one."),
 		);
 	const picked = await vscode.window.showQuickPick(items, {
 		title: vscode.l10n.t("Remove Model"),

@@ -141,8 +141,11 @@ test("an error of the server and a cut connection are tried again", async (t) =>
 
 const refusals: Record<string, { status: number; words: RegExp[] }> = {
 	"a wrong key": { status: 401, words: [/Set Embedding API Key/] },
-	"an unknown model": { status: 404, words: [/does not know the model "words"/, /embedding\.model/] },
-	"a redirect": { status: 307, words: [/redirects to another address/, /embedding\.endpoint/] },
+	"an unknown model": {
+		status: 404,
+		words: [/does not know the model "words"/, /embedding\.options\.model/],
+	},
+	"a redirect": { status: 307, words: [/redirects to another address/, /embedding\.options\.endpoint/] },
 };
 
 for (const [name, { status, words }] of Object.entries(refusals))
@@ -192,7 +195,7 @@ test("vectors of another length than the settings say are a failure that names t
 		answerWell({ ...asked, dimensions: 8 }, response),
 	);
 	const asking = modelOn(fake, { dimensions: 16 }).passages(["lamp"], never);
-	await assert.rejects(asking, failsSaying(/of 8 numbers, not of 16/, /embedding\.dimensions/));
+	await assert.rejects(asking, failsSaying(/of 8 numbers, not of 16/, /embedding\.options\.dimensions/));
 });
 
 const answers: Record<string, unknown> = {

@@ -44,6 +44,7 @@ test("the status tells which part does what: engine, model, store, graph and who
 	t.after(() => Object.assign(workspace, { getConfiguration }));
 	workspace.getConfiguration = () => ({
 		get: (name: string, fallback: unknown) => chosen[name.replace(/^copilot-ld\./, "")] ?? fallback,
+		inspect: () => undefined,
 	});
 	const other = statusDocument(status);
 	assert.match(cellOf(other, "Stored in") ?? "", /bucket\/index/);

@@ -124,11 +124,11 @@ const absent: Record<string, { embedding: WorkerOptions["embedding"] & object; w
 	"no provider": { embedding: { provider: "none" }, words: /embedding\.provider is "none"/ },
 	"no model": {
 		embedding: { provider: "openai-compatible", endpoint: "http://localhost/v1" },
-		words: /embedding\.model is empty/,
+		words: /embedding\.options\.model is empty/,
 	},
 	"no address": {
 		embedding: { provider: "openai-compatible", endpoint: "nowhere", model: "words" },
-		words: /embedding\.endpoint is not an http/,
+		words: /embedding\.options\.endpoint is not an http/,
 	},
 };
 

@@ -1,17 +1,17 @@
-import { normalize, sep } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import type { RequestPermissionRequest } from "@agentclientprotocol/sdk";
 import { messageOf } from "../../../base/failure.ts";
+import { isBelow } from "../../../base/files/inside.ts";
 import { visibleText } from "../../../base/text/visibleText.ts";
 import { textOf } from "../../../base/values.ts";
-import { wordList } from "../../../base/words/wordList.ts";
 import type { ActingAgent, AgentEvent, Heard } from "../../../core/agent/agentEvent.ts";
 import { mayStartAgents, mayUse } from "../../../core/agent/allowedTools.ts";
+import { CLI_TOOLS } from "../../../core/agent/cliTools.ts";
 import { OUR_TOOLS_ON_CLI } from "../../../core/agent/mcpEndpoint.ts";
 import type { AfterCall, CallJudge, HookedCall } from "../../link/callHooks.ts";
 import type { CallState, ToolCalls } from "../../updates/toolCalls.ts";
 import { denialText, type PermissionDesk } from "./permissionDesk.ts";
-import { isFinder, isRead, type JudgedFile, type ReadRules } from "./reads.ts";
+import { type JudgedFile, namesOf, type ReadRules } from "./reads.ts";
+import { acpKindOf, hookedCalls } from "./wantedCall.ts";
 
 export interface CallGuardDeps {
 	readonly calls: Pick<ToolCalls, "open">;
@@ -38,15 +38,6 @@ export interface CallGuard extends CallJudge {
 	knows(callId: string): boolean;
 }
 
-/** CLI tools that reach only its own session, its agents, and shells already allowed. */
-const OWN_TOOLS = new Set(
-	wordList(`
-	task read_agent list_agents sql skill report_intent update_todo think task_complete exit_plan_mode
-	ask_user tool_search fetch_copilot_cli_documentation read_bash list_bash stop_bash read_powershell
-	list_powershell stop_powershell
-`),
-);
-
 export function createCallGuard(deps: CallGuardDeps): CallGuard {
 	const decided = new Set<string>();
 	const find = (call: HookedCall) => {
@@ -64,12 +55,12 @@ export function createCallGuard(deps: CallGuardDeps): CallGuard {
 			}
 			const known = find(call);
 			if (known && !isDeepStrictEqual(known.call.input, call.input)) deps.show(changedByHook(known, call));
-			if (isRead(call.tool)) return judgeRead(deps, call, known);
+			if (acpKindOf(call.tool) === "read") return judgeRead(deps, call, known);
 			if (isLeftToTheCli(call, deps) || (await deps.allowsAll())) return "pass";
 			return decide(deps, call, known);
 		},
 		after: async (call, result) => {
-			const judged = isFinder(call.tool) ? await judgeFound(deps, call, result) : {};
+			const judged = CLI_TOOLS.get(call.tool)?.kind === "search" ? await judgeFound(deps, call, result) : {};
 			// Last, so that only a result that is passed on uses up the words. The person does not talk to subagents.
 			return call.isSubagent ? judged : { ...judged, ...spoken(deps.heard) };
 		},
@@ -77,16 +68,15 @@ export function createCallGuard(deps: CallGuardDeps): CallGuard {
 	};
 }
 
-/** Tools that start another agent, whose calls are judged like those of the first. */
-const STARTERS = new Set(["task", "write_agent"]);
-
 /** Why an agent may not make a call, whoever would allow it. We do not rely on the CLI to limit its tools. */
 function forbiddenTo(agent: ActingAgent | undefined, { tool }: HookedCall): string | undefined {
 	if (!agent) return undefined;
 	const { tools } = agent;
-	const isAllowed = STARTERS.has(tool)
+	const { kind, startsAgents } = CLI_TOOLS.get(tool) ?? {};
+	// The calls of an agent that it starts are judged like its own.
+	const isAllowed = startsAgents
 		? agent.step === undefined || mayStartAgents(tools)
-		: OWN_TOOLS.has(tool) || mayUse(tools, tool);
+		: kind === "own" || mayUse(tools, tool);
 	if (isAllowed) return undefined;
 	return `The agent ${visibleText(agent.name)} may not use ${visibleText(tool)}: it is not among its tools.`;
 }
@@ -109,7 +99,7 @@ async function judgeFound(deps: CallGuardDeps, call: HookedCall, result: string)
 		const files = await bindingOf(deps, await deps.reads.found(call.input, result));
 		if (files.length === 0) return {};
 		await deps.reads.record(files);
-		const text = `The rules do not let the model see the results: ${namesOf(files)}`;
+		const text = `The rules do not let the model see the results: ${namesOf(files.map(({ path }) => path))}`;
 		deps.show({ kind: "notice", text });
 		return { instead: `${text}. Search elsewhere, without these files.` };
 	} catch (thrown) {
@@ -121,9 +111,9 @@ async function judgeFound(deps: CallGuardDeps, call: HookedCall, result: string)
 
 /** Our own tools are judged where they run. */
 function isLeftToTheCli({ tool, input }: HookedCall, { folder, hasCommand }: CallGuardDeps): boolean {
-	if (OUR_TOOLS_ON_CLI.has(tool) || OWN_TOOLS.has(tool) || hasCommand(tool)) return true;
-	const path = textOf(input, "path");
-	return kindOf(tool) === "edit" && path !== undefined && normalize(path).startsWith(folder + sep);
+	const kind = CLI_TOOLS.get(tool)?.kind;
+	if (OUR_TOOLS_ON_CLI.has(tool) || kind === "own" || hasCommand(tool)) return true;
+	return kind === "edit" && isBelow(textOf(input, "path") ?? "", folder);
 }
 
 async function judgeRead(
@@ -135,7 +125,7 @@ async function judgeRead(
 	const denied = files.filter(({ effect }) => effect === "deny");
 	if (denied.length > 0) {
 		await deps.reads.record(denied);
-		const text = `The rules do not allow reading ${namesOf(denied)}`;
+		const text = `The rules do not allow reading ${namesOf(denied.map(({ path }) => path))}`;
 		deps.show({ kind: "notice", text: `${text}; the call did not run.` });
 		return { deny: text };
 	}
@@ -155,28 +145,15 @@ async function decide(
 	call: HookedCall,
 	known: CallState | undefined,
 ): ReturnType<CallJudge["before"]> {
-	const named = known && { ...known, call: { ...known.call, name: call.tool } };
-	for (const input of inputsOf(call)) {
-		const request = toRequest({ ...call, input }, known);
-		const { outcome } = await desk.decide(request, named);
-		// The model learns of it within this turn.
-		const denials = desk.takeDenied(request);
-		if (outcome.outcome === "selected" && outcome.optionId === "allow_once") continue;
+	for (const wanted of hookedCalls(call, known)) {
+		const decided = await desk.decide(wanted);
+		if (decided.kind === "allowed") continue;
 		// Where the CLI heard of the denial first, its model would go on.
-		if (outcome.outcome === "selected") await stop();
-		return { deny: denialText(denials) };
+		if (decided.kind === "stopped") await stop();
+		// The model learns of it within this turn.
+		return { deny: denialText(decided.kind === "denied" && decided.denial ? [decided.denial] : []) };
 	}
 	return "allow";
-}
-
-/** A patch may change many files. */
-function inputsOf({ tool, input }: HookedCall): readonly unknown[] {
-	if (tool !== "apply_patch") return [input];
-	const patch = typeof input === "string" ? input : Object.values(input ?? {}).join("\n");
-	const paths = [
-		...patch.matchAll(/^[ \t]*\*\*\* (?:Add File|Update File|Delete File|Move to): *(.+?)\s*$/gm),
-	];
-	return paths.length === 0 ? [{}] : paths.map(([, path]) => ({ path, patch }));
 }
 
 /** The call as announced; if a hook changed it, the first open call of its kind. */
@@ -187,47 +164,11 @@ function announced(
 ): CallState | undefined {
 	const left = open.filter(({ call }) => !decided.has(call.id));
 	const same = left.find(({ call }) => isDeepStrictEqual(call.input, input));
-	return same ?? left.find(({ kind, title }) => kind === kindOf(tool) || title === tool);
-}
-
-const KINDS: Readonly<Record<string, string>> = {
-	bash: "execute",
-	powershell: "execute",
-	edit: "edit",
-	create: "edit",
-	apply_patch: "edit",
-	web_fetch: "fetch",
-};
-
-/** As ACP names kinds. */
-function kindOf(tool: string): string {
-	if (isRead(tool)) return "read";
-	return Object.hasOwn(KINDS, tool) ? (KINDS[tool] ?? "other") : "other";
-}
-
-function toRequest({ tool, input }: HookedCall, known: CallState | undefined): RequestPermissionRequest {
-	const kind = kindOf(tool);
-	const option = (id: "allow_once" | "reject_once") => ({ optionId: id, kind: id, name: id });
-	return {
-		sessionId: "",
-		toolCall: {
-			toolCallId: known?.call.id ?? "",
-			title: known?.title ?? tool,
-			kind: kind as "other",
-			rawInput: input,
-		},
-		options: [option("allow_once"), option("reject_once")],
-	};
+	return same ?? left.find(({ kind, title }) => kind === acpKindOf(tool) || title === tool);
 }
 
 function changedByHook({ call }: CallState, { tool, input }: HookedCall): AgentEvent {
 	const words = (value: unknown) => visibleText(textOf(value, "command") ?? JSON.stringify(value));
 	const text = `A hook changed a call of ${tool}: instead of “${words(call.input)}”, the CLI wants to run “${words(input)}”.`;
 	return { kind: "notice", text };
-}
-
-function namesOf(files: readonly JudgedFile[]): string {
-	const names = files.slice(0, 3).map(({ path }) => `“${visibleText(path)}”`);
-	const more = files.length - names.length;
-	return `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }

@@ -3,17 +3,10 @@ import { messageOf } from "../../../base/failure.ts";
 import type { ActingAgent, AgentEvent } from "../../../core/agent/agentEvent.ts";
 import { mayUseKind } from "../../../core/agent/allowedTools.ts";
 import type { Permissions } from "../../../core/permission/permission.ts";
-import { onDisk } from "../../../permissions/arguments/realPaths.ts";
 import { type AskPerson, decide, type PermissionQuestion } from "../../../permissions/decide.ts";
-import type { CallState } from "../../updates/toolCalls.ts";
-import {
-	agentsWordsFor,
-	answerWith,
-	CANCELLED,
-	type CallOrigin,
-	isAllowing,
-	toPermissionRequest,
-} from "./permissionMapping.ts";
+import type { ToolCalls } from "../../updates/toolCalls.ts";
+import { CANCELLED, type TurnListener } from "../session/cliSession.ts";
+import { askedCall, type CallOrigin, requestOf, type WantedCall } from "./wantedCall.ts";
 
 export interface CliQuestion extends PermissionQuestion {
 	/** Of the tool call. */
@@ -26,7 +19,6 @@ export interface CliQuestion extends PermissionQuestion {
 
 /** A call that did not run. */
 export interface Denial {
-	readonly request: RequestPermissionRequest;
 	readonly title: string;
 	readonly by: "rule" | "person" | "host" | "default";
 	/** In the person's words. */
@@ -44,71 +36,109 @@ export interface DeskDeps {
 	show(event: AgentEvent): void;
 }
 
-/** Answers the requests of one turn as they are decided. If anything goes wrong, nothing is allowed. */
+/** `denied` without a denial: the decision failed, or the turn has ended. `stopped`: the person wants the turn to end. */
+type Decided =
+	| { readonly kind: "allowed" | "stopped" }
+	| { readonly kind: "denied"; readonly denial?: Denial };
+
+/** Decides on the calls of one turn. If anything goes wrong, nothing is allowed. */
 export interface PermissionDesk {
-	decide(request: RequestPermissionRequest, known: CallState | undefined): Promise<RequestPermissionResponse>;
+	decide(call: WantedCall): Promise<Decided>;
 	/** Whether the agent asked to make this call, and may. */
 	wasAllowed(callId: string): boolean;
-	/** The calls denied since the last time this was asked; none once the person wants the turn to end. */
-	takeDenied(of?: RequestPermissionRequest): readonly Denial[];
 }
 
 export function createPermissionDesk(deps: DeskDeps): PermissionDesk {
 	const allowed = new Set<string>();
-	const denied: Denial[] = [];
-	let isStopped = false;
-	const answer = async (request: RequestPermissionRequest, known: CallState | undefined) => {
-		const wanted = await onDisk(toPermissionRequest(request, known, deps.origin));
-		// The guard knows the tool's exact name, but a repository can switch hooks off.
-		if (!mayUseKind(deps.agent?.tools, wanted.tool)) {
-			denied.push({ request, title: wanted.title, by: "rule" });
-			return CANCELLED;
-		}
-		const { toolCallId: callId, rawInput: input } = request.toolCall;
-		const agentsWords = agentsWordsFor(request, known);
-		const { effect, by, denial } = await decide(deps.permissions, wanted, {
-			ask: (question, signal) => deps.askPerson({ ...question, callId, agentsWords, input }, signal),
-			by: "person",
-			signal: deps.signal,
-		});
-		const { tool, title } = wanted;
-		deps.show({ kind: "permission", tool, title, effect, by });
-		// Never `allow_always`: what holds for longer is a rule of ours, which the person can see and revoke.
-		if (effect === "allow") return answerWith(request, "allow_once");
-		if (denial?.andStop) {
-			isStopped = true;
-			return answerWith(request, "reject_once");
-		}
-		denied.push({ request, title, by, ...(denial?.reason !== undefined && { reason: denial.reason }) });
-		return CANCELLED;
-	};
 	return {
-		decide: async (request, known) => {
+		decide: async (call) => {
 			try {
-				const answered = await answer(request, known);
-				if (isAllowing(request, answered)) allowed.add(request.toolCall.toolCallId);
-				return answered;
+				const decided = await decideOn(deps, call);
+				if (decided.kind === "allowed") allowed.add(call.id);
+				return decided;
 			} catch (thrown) {
 				if (!deps.signal.aborted)
 					deps.show({ kind: "notice", text: `A call was not allowed: ${messageOf(thrown)}` });
-				return CANCELLED;
+				return { kind: "denied" };
 			}
 		},
 		wasAllowed: (callId) => allowed.has(callId),
-		takeDenied: (of) => {
-			const taken = denied.filter(({ request }) => of === undefined || request === of);
-			for (const each of taken) denied.splice(denied.indexOf(each), 1);
-			return isStopped ? [] : taken;
+	};
+}
+
+async function decideOn(
+	{ permissions, askPerson, origin, agent, signal, show }: DeskDeps,
+	call: WantedCall,
+): Promise<Decided> {
+	const wanted = requestOf(call, origin);
+	const { tool, title } = wanted;
+	// The guard knows the tool's exact name, but a repository can switch hooks off.
+	if (!mayUseKind(agent?.tools, tool)) return { kind: "denied", denial: { title, by: "rule" } };
+	const { id: callId, title: agentsWords, input } = call;
+	const { effect, by, denial } = await decide(permissions, wanted, {
+		ask: (question, until) => askPerson({ ...question, callId, agentsWords, input }, until),
+		by: "person",
+		signal,
+	});
+	show({ kind: "permission", tool, title, effect, by });
+	if (effect === "allow") return { kind: "allowed" };
+	if (denial?.andStop) return { kind: "stopped" };
+	const reason = denial?.reason;
+	return { kind: "denied", denial: { title, by, ...(reason !== undefined && { reason }) } };
+}
+
+/** How often a turn goes on by itself after something was denied. */
+const MAX_CONTINUATIONS = 5;
+
+/**
+ * Answers the agent's questions over ACP. The CLI ends the turn where a call is denied; a person who denies one call
+ * wants it to go on without.
+ */
+export function answerQuestions(
+	desk: PermissionDesk,
+	calls: Pick<ToolCalls, "get">,
+): Pick<TurnListener, "permission" | "goOn"> {
+	let denied: Denial[] = [];
+	let isStopped = false;
+	let left = MAX_CONTINUATIONS;
+	return {
+		permission: async (request) => {
+			// If the agent offers no way to allow the call once, nobody needs to be asked. We never choose `allow_always`:
+			// what holds for longer is a rule of ours, which the person can see and revoke.
+			const allowing = answerWith(request, "allow_once");
+			if (allowing === CANCELLED) return CANCELLED;
+			const decided = await desk.decide(askedCall(request, calls.get(request.toolCall.toolCallId)));
+			if (decided.kind === "allowed") return allowing;
+			if (decided.kind === "denied") {
+				if (decided.denial) denied.push(decided.denial);
+				return CANCELLED;
+			}
+			isStopped = true;
+			return answerWith(request, "reject_once");
+		},
+		goOn: ({ stopReason }) => {
+			const denials = denied;
+			denied = [];
+			if (isStopped || denials.length === 0 || stopReason !== "end_turn" || left-- === 0) return undefined;
+			return [{ type: "text", text: denialText(denials) }];
 		},
 	};
 }
 
+function answerWith(
+	{ options }: RequestPermissionRequest,
+	kind: "allow_once" | "reject_once",
+): RequestPermissionResponse {
+	const option = options.find((offered) => offered.kind === kind);
+	return option ? { outcome: { outcome: "selected", optionId: option.optionId } } : CANCELLED;
+}
+
 /** What the model is told about denied calls: go on without them. */
-export function denialText(denials: readonly Omit<Denial, "request">[]): string {
+export function denialText(denials: readonly Denial[]): string {
 	return [...denials.map(lineOf), WHAT_NOW].join("\n");
 }
 
-function lineOf({ title, by, reason }: Omit<Denial, "request">): string {
+function lineOf({ title, by, reason }: Denial): string {
 	const why = reason === undefined ? "" : ` My reason: ${reason}`;
 	return by === "person"
 		? `I did not allow this call: ${title}.${why}`

@@ -1,23 +1,10 @@
 import { lstat } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
+import { visibleText } from "../../../base/text/visibleText.ts";
 import { isRecord } from "../../../base/values.ts";
 import type { Effect, PermissionRequest, Permissions } from "../../../core/permission/permission.ts";
 import { foundPaths } from "./foundPaths.ts";
-import type { CallOrigin } from "./permissionMapping.ts";
-
-/** The tools with which the CLI reads, without asking anybody, within the folders that it trusts. */
-const READERS = new Set(["view", "grep", "glob", "rg"]);
-
-/** They find files by themselves, so only their result says what they read. */
-const FINDERS = new Set(["grep", "glob", "rg"]);
-
-export function isRead(tool: string): boolean {
-	return READERS.has(tool);
-}
-
-export function isFinder(tool: string): boolean {
-	return FINDERS.has(tool);
-}
+import type { CallOrigin } from "./wantedCall.ts";
 
 /** What the rules say of reading files on the CLI. */
 export interface ReadRules {
@@ -40,6 +27,7 @@ export interface JudgedFile {
 /** A result that mentions more files than this counts as one that could not be judged. */
 const MAX_FILES = 20_000;
 const MAX_RECORDED = 20;
+const SHOWN = 5;
 
 export function createReadRules(permissions: Permissions, origin: CallOrigin): ReadRules {
 	const judge = async (paths: readonly string[]): Promise<JudgedFile[]> => {
@@ -104,4 +92,11 @@ function pathsIn(input: unknown): string[] {
 function absolute(path: string, cwd: string): string {
 	const trimmed = path.trim();
 	return isAbsolute(trimmed) ? trimmed : join(cwd, trimmed);
+}
+
+/** Some paths in words: the first ones, and how many more there are. */
+export function namesOf(paths: readonly string[]): string {
+	const names = paths.slice(0, SHOWN).map((path) => `“${visibleText(path)}”`);
+	const more = paths.length - names.length;
+	return `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }

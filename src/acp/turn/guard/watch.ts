@@ -1,5 +1,6 @@
-import { normalize, resolve, sep } from "node:path";
+import { resolve } from "node:path";
 import { Failure } from "../../../base/failure.ts";
+import { isBelow } from "../../../base/files/inside.ts";
 import { visibleText } from "../../../base/text/visibleText.ts";
 import { textOf } from "../../../base/values.ts";
 import type { ActingAgent, AgentEvent } from "../../../core/agent/agentEvent.ts";
@@ -7,7 +8,7 @@ import { mayUseKind } from "../../../core/agent/allowedTools.ts";
 import type { CallState, ToolCalls } from "../../updates/toolCalls.ts";
 import type { CallGuard } from "./callGuard.ts";
 import type { PermissionDesk } from "./permissionDesk.ts";
-import type { ReadRules } from "./reads.ts";
+import { namesOf, type ReadRules } from "./reads.ts";
 import { changedFiles, type WorkspaceFiles, workspaceFiles } from "./workspaceFiles.ts";
 
 export interface WatchDeps {
@@ -106,10 +107,7 @@ async function tellChanges(
 }
 
 function unexplained(paths: readonly string[]): string {
-	const names = paths.slice(0, 5).map((path) => `“${visibleText(path)}”`);
-	const more = paths.length - names.length;
-	const all = `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
-	return `While this turn ran, files changed that no allowed call explains: ${all}. If it was not you or another program, it was a hook or a tool of an MCP server.`;
+	return `While this turn ran, files changed that no allowed call explains: ${namesOf(paths)}. If it was not you or another program, it was a hook or a tool of an MCP server.`;
 }
 
 function ranNotAllowed(deed: string): Failure {
@@ -139,7 +137,7 @@ export function wantedPermission({ call, kind, diffs, status }: CallState, ownFo
 	if (kind === "delete" || kind === "move") return true;
 	const command = textOf(call.input, "command");
 	if (kind === "execute") return command !== undefined && !READ_ONLY.test(command.trim());
-	return diffs.some(({ path }) => !normalize(path).startsWith(ownFolder + sep));
+	return diffs.some(({ path }) => !isBelow(path, ownFolder));
 }
 
 /** What a call did, by what it did it with: a title is what a model says of it. */

@@ -1,6 +1,7 @@
 import type { SessionUpdate } from "@agentclientprotocol/sdk";
 import { fieldOf, isRecord, numberOf, textOf } from "../../../base/values.ts";
 import type { AgentEvent } from "../../../core/agent/agentEvent.ts";
+import { CLI_TOOLS } from "../../../core/agent/cliTools.ts";
 import type { Outcome } from "../../../core/session/journalEntry.ts";
 import type { SessionHit, SessionSummary, TranscriptTurn } from "../../../core/session/session.ts";
 import { readStoredEvents, type StoredEvent } from "../../stored/storedEvents.ts";
@@ -115,13 +116,13 @@ function startOf(toolCallId: string, data: unknown): SessionUpdate {
 		sessionUpdate: "tool_call",
 		toolCallId,
 		// The wire has no tool names; only for the shell does the kind change how a call is shown.
-		...(SHELLS.has(name) ? { title, kind: "execute" } : { title: name }),
+		...(name === "shell" || CLI_TOOLS.get(name)?.field === "command"
+			? { title, kind: "execute" }
+			: { title: name }),
 		rawInput: isRecord(input) ? input : {},
 		status: "in_progress",
 	};
 }
-
-const SHELLS = new Set(["bash", "powershell", "shell"]);
 
 function endOf(toolCallId: string, data: unknown): SessionUpdate {
 	const result = textOf(fieldOf(data, "result"), "content");

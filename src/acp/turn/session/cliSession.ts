@@ -12,7 +12,6 @@ import { createLine, type Waiting } from "../../../base/jobs/line.ts";
 import { outgoingTrace } from "../../../base/traces/traceContext.ts";
 import { listOf, textOf } from "../../../base/values.ts";
 import type { AcpClient } from "../../link/acpClient.ts";
-import { CANCELLED } from "../guard/permissionMapping.ts";
 import { ALLOW_ALL, type ConfigOption, optionsIn } from "./configOptions.ts";
 
 export interface CliSession extends SessionPlace {
@@ -53,6 +52,9 @@ export interface SessionPlace {
 	/** Whether our own server told it of a command of a plugin that it calls so. */
 	hasCommand(tool: string): boolean;
 }
+
+/** Denies one call; the turn goes on. */
+export const CANCELLED: RequestPermissionResponse = { outcome: { outcome: "cancelled" } };
 
 /** A cancelled agent answers within milliseconds; beyond this we stop waiting. */
 const CANCEL_MS = 2000;

@@ -12,12 +12,11 @@ function guardOver(
 	const guard = createCallGuard({
 		calls: { open: () => [] },
 		desk: {
-			decide: async (request) => {
-				asked.push(request.toolCall.rawInput);
-				return { outcome: { outcome: "cancelled" } };
+			decide: async ({ input }) => {
+				asked.push(input);
+				return { kind: "denied" };
 			},
 			wasAllowed: () => false,
-			takeDenied: () => [],
 		},
 		reads: { named: async () => [], found: async () => [], record: async () => undefined, ...reads },
 		folder: "/session",

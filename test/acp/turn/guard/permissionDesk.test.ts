@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RequestPermissionRequest } from "@agentclientprotocol/sdk";
-import { createPermissionDesk, denialText } from "../../../../src/acp/turn/guard/permissionDesk.ts";
+import {
+	answerQuestions,
+	createPermissionDesk,
+	denialText,
+} from "../../../../src/acp/turn/guard/permissionDesk.ts";
 import { createFakePermissions } from "../../fakePermissions.ts";
 
 const REQUEST: RequestPermissionRequest = {
@@ -36,7 +40,8 @@ function deskOfTurnThatEnds(afterReads: number) {
 		signal: turn.signal,
 		show: () => undefined,
 	});
-	return { desk, asked, log: rules.log };
+	const { permission } = answerQuestions(desk, { get: () => undefined });
+	return { desk, answer: permission, asked, log: rules.log };
 }
 
 for (const [reads, expected] of [
@@ -44,19 +49,23 @@ for (const [reads, expected] of [
 	[2, ["c"]],
 ] as const)
 	test(`nothing is allowed in a turn that ended at the look ${reads} into the rules`, async () => {
-		const { desk, asked, log } = deskOfTurnThatEnds(reads);
-		const answer = await desk.decide(REQUEST, undefined);
-		assert.deepEqual(answer.outcome, { outcome: "cancelled" });
+		const { desk, answer, asked, log } = deskOfTurnThatEnds(reads);
+		assert.deepEqual((await answer(REQUEST)).outcome, { outcome: "cancelled" });
 		assert.deepEqual([asked, log], [expected, []]);
 		assert.equal(desk.wasAllowed("c"), false);
 	});
 
 test("what the person allows was allowed, and nothing else", async () => {
-	const { desk } = deskOfTurnThatEnds(Number.POSITIVE_INFINITY);
-	const answer = await desk.decide(REQUEST, undefined);
-	assert.deepEqual(answer.outcome, { outcome: "selected", optionId: "yes" });
+	const { desk, answer } = deskOfTurnThatEnds(Number.POSITIVE_INFINITY);
+	assert.deepEqual((await answer(REQUEST)).outcome, { outcome: "selected", optionId: "yes" });
 	assert.equal(desk.wasAllowed("c"), true);
 	assert.equal(desk.wasAllowed("d"), false);
+});
+
+test("if the agent offers no such answer, nothing is allowed", async () => {
+	const { desk, answer } = deskOfTurnThatEnds(Number.POSITIVE_INFINITY);
+	assert.deepEqual((await answer({ ...REQUEST, options: [] })).outcome, { outcome: "cancelled" });
+	assert.equal(desk.wasAllowed("c"), false);
 });
 
 test("what a person says comes to the model, and a rule's denial is not said to be theirs", () => {
@@ -71,13 +80,13 @@ test("what a person says comes to the model, and a rule's denial is not said to 
 });
 
 test("the agent's words come after the command, and hide nothing of it", async () => {
-	const { desk, log } = deskOfTurnThatEnds(Number.POSITIVE_INFINITY);
+	const { answer, log } = deskOfTurnThatEnds(Number.POSITIVE_INFINITY);
 	const toolCall = {
 		...REQUEST.toolCall,
 		title: `Lists\u202e files${" ".repeat(50)}${"x".repeat(9000)}`,
 		rawInput: { command: "rm\u200b x\n# harmless" },
 	};
-	await desk.decide({ ...REQUEST, toolCall }, undefined);
+	await answer({ ...REQUEST, toolCall });
 	const { title = "" } = log[0]?.request ?? {};
 	assert.match(
 		title,

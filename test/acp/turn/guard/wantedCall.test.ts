@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RequestPermissionRequest } from "@agentclientprotocol/sdk";
-import { answerWith, toPermissionRequest } from "../../../../src/acp/turn/guard/permissionMapping.ts";
+import { askedCall, hookedCalls, requestOf } from "../../../../src/acp/turn/guard/wantedCall.ts";
 import type { CallState } from "../../../../src/acp/updates/toolCalls.ts";
 import { verdictOf } from "../../../../src/permissions/permissionRules.ts";
 
@@ -21,7 +21,12 @@ function request(toolCall: Partial<RequestPermissionRequest["toolCall"]>): Reque
 }
 
 const map = (toolCall: Partial<RequestPermissionRequest["toolCall"]>, known?: CallState) =>
-	toPermissionRequest(request(toolCall), known, { ...ORIGIN, cwd: CWD, hasCommand });
+	requestOf(askedCall(request(toolCall), known), { ...ORIGIN, cwd: CWD, hasCommand });
+
+const hooked = (tool: string, input: unknown) =>
+	hookedCalls({ tool, input, isSubagent: false }, undefined).map((call) =>
+		requestOf(call, { ...ORIGIN, cwd: CWD, hasCommand }),
+	);
 
 test("a command is a call of the shell, with the whole line", () => {
 	const mapped = map({ kind: "execute", title: "List", rawInput: { command: "ls; rm x" } });
@@ -120,9 +125,39 @@ test("a tool of ours that is announced as something to execute is not the shell"
 	assert.equal(map(forged, known).tool, "shell");
 });
 
-test("where the agent offers no such answer, nothing is allowed", () => {
-	const answer = answerWith({ ...request({}), options: [] }, "allow_once");
-	assert.deepEqual(answer, { outcome: { outcome: "cancelled" } });
+const RULE = { id: "1", scope: "always", origin: "person", createdAt: 0 } as const;
+
+for (const [tool, input, held, freed] of [
+	["bash", { command: "rm x" }, ["shell", "*"], true],
+	["write_bash", { shellId: "1", input: "rm x" }, ["shell", "write_bash", "*"], false],
+	["write_powershell", { shellId: "1" }, ["shell", "write_powershell"], false],
+	["edit", { path: "a" }, ["edit"], true],
+	["apply_patch", "*** Add File: a", ["edit"], true],
+	["apply_patch", "nothing", ["edit"], false],
+	["str_replace_editor", { command: "create", path: "a" }, ["edit", "str_replace_editor"], true],
+	["web_fetch", { url: "https://a.example" }, ["fetch"], true],
+	["web_search", { query: "a" }, ["fetch", "web_search"], false],
+	["write_agent", { agent_id: "a" }, ["write_agent"], false],
+] as const)
+	test(`a rule that denies ${held.join(" or ")} denies ${tool}, reported by a hook`, () => {
+		const [wanted] = hooked(tool, input);
+		assert.ok(wanted);
+		const effectOf = (effect: "allow" | "deny", named: string) =>
+			verdictOf(wanted, [{ ...RULE, effect, tool: named }], { ignoreCase: false }).effect;
+		assert.deepEqual(
+			held.map((named) => effectOf("deny", named)),
+			held.map(() => "deny"),
+		);
+		const kind = held[0];
+		if (kind !== tool) assert.equal(effectOf("allow", kind), freed ? "allow" : "ask");
+	});
+
+test("a patch is judged for each file that it changes", () => {
+	const patch = "*** Begin Patch\n*** Update File: a\n*** Move to: ../b\n*** Delete File: c";
+	assert.deepEqual(
+		hooked("apply_patch", { patch }).map(({ arguments: [first] }) => first?.value),
+		["/w/sub/a", "/w/b", "/w/sub/c"],
+	);
 });
 
 test("rules know a command of a plugin by its name, and no other server's tool by that", () => {

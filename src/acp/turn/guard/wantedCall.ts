@@ -1,0 +1,160 @@
+import type { RequestPermissionRequest } from "@agentclientprotocol/sdk";
+import { boundedText, visibleText } from "../../../base/text/visibleText.ts";
+import { textOf } from "../../../base/values.ts";
+import { CLI_TOOLS } from "../../../core/agent/cliTools.ts";
+import { MCP_SERVER } from "../../../core/agent/mcpEndpoint.ts";
+import type { PermissionRequest, RequestArgument } from "../../../core/permission/permission.ts";
+import { commandName, commandOf } from "../../../core/plugin/plugin.ts";
+import { argumentsIn, hostArguments, pathArguments } from "../../../permissions/arguments/callArguments.ts";
+import type { HookedCall } from "../../link/callHooks.ts";
+import { type CallState, toolName } from "../../updates/toolCalls.ts";
+
+/** A call that the CLI wants to make, whether its hook or its question over ACP reports it. */
+export interface WantedCall {
+	/** Empty if the call was not announced. */
+	readonly id: string;
+	/** What the agent or its model says about the call; not to be trusted. */
+	readonly title: string;
+	/** As ACP names kinds. */
+	readonly kind: string;
+	/** The name of the tool. Over ACP it is a guess, which counts only for calls of the kind `other`. */
+	readonly tool: string;
+	readonly input: unknown;
+	/** Paths that were announced with it. */
+	readonly locations: readonly string[];
+	/** Whether the name of the tool is certain. */
+	readonly isNamed: boolean;
+}
+
+export interface CallOrigin {
+	/** The id by which rules and our own tools know the session. */
+	readonly session: string;
+	/** Absolute path of the folder that the session works in. */
+	readonly cwd: string;
+	/** URI of the window's first folder; empty if there is none. */
+	readonly workspace: string;
+	/** Whether a tool is a command of a plugin, which our own server offers to this session. */
+	hasCommand(tool: string): boolean;
+	/** Name of the agent of a chain that makes the calls. */
+	readonly agent?: string;
+}
+
+/** The call that the CLI asks about over ACP. `known` is the call as announced before. */
+export function askedCall({ toolCall }: RequestPermissionRequest, known: CallState | undefined): WantedCall {
+	const kind = textOf(toolCall, "kind") ?? known?.kind ?? "other";
+	const title = textOf(toolCall, "title") ?? known?.title ?? "";
+	return {
+		id: toolCall.toolCallId,
+		title,
+		kind,
+		// Only the announcement of an MCP tool names its server; the request knows better what kind of tool it is.
+		tool: known ? toolName(kind, known.title) : title || kind,
+		input: toolCall.rawInput,
+		locations: (toolCall.locations ?? []).map(({ path }) => path),
+		isNamed: false,
+	};
+}
+
+/** The call that a hook reports; one for each file that a patch changes. */
+export function hookedCalls({ tool, input }: HookedCall, known: CallState | undefined): WantedCall[] {
+	const call = { id: known?.call.id ?? "", title: known?.title ?? tool, kind: acpKindOf(tool), tool };
+	return inputsOf(tool, input).map((each) => ({ ...call, input: each, locations: [], isNamed: true }));
+}
+
+/** The kind that ACP has for a tool of the CLI. */
+export function acpKindOf(tool: string): string {
+	const kind = CLI_TOOLS.get(tool)?.kind ?? "other";
+	if (kind === "search") return "read";
+	return kind === "own" ? "other" : kind;
+}
+
+/** A patch may change many files. */
+function inputsOf(tool: string, input: unknown): readonly unknown[] {
+	if (tool !== "apply_patch") return [input];
+	const patch = typeof input === "string" ? input : Object.values(input ?? {}).join("\n");
+	const paths = [
+		...patch.matchAll(/^[ \t]*\*\*\* (?:Add File|Update File|Delete File|Move to): *(.+?)\s*$/gm),
+	];
+	return paths.length === 0 ? [{}] : paths.map(([, path]) => ({ path, patch }));
+}
+
+/** The call as a request that our rules judge. */
+export function requestOf(
+	call: WantedCall,
+	{ session, workspace, cwd, agent, hasCommand }: CallOrigin,
+): PermissionRequest {
+	const { kind, tool, title } = call;
+	const args = argumentsOf(call, cwd);
+	return {
+		door: "cli",
+		tool: kind === "other" ? ruledName(tool, hasCommand) : ruledKind(kind),
+		...(call.isNamed && CLI_TOOLS.get(tool)?.hasRules && { uses: [tool] }),
+		title: wordsFor(title || kind, args),
+		arguments: args,
+		session,
+		...(agent !== undefined && { agent }),
+		workspace,
+		mutates: true,
+	};
+}
+
+function ruledKind(kind: string): string {
+	return kind === "execute" ? "shell" : kind;
+}
+
+/** Our tools have one name in every channel, so that a decision made here holds where the tool runs. */
+function ruledName(name: string, hasCommand: CallOrigin["hasCommand"]): string {
+	const prefix = `${MCP_SERVER}-`;
+	const own = name.startsWith(prefix) ? name.slice(prefix.length) : name;
+	const command = hasCommand(name) ? commandOf(own) : undefined;
+	return command ? commandName(command.plugin, command.command) : own;
+}
+
+/** The argument that calls of each kind always name. */
+const EXPECTED: Readonly<Record<string, RequestArgument["kind"]>> = {
+	execute: "command",
+	edit: "path",
+	fetch: "host",
+};
+
+/** Asked about, whatever the rules say. */
+const UNREADABLE: RequestArgument = { kind: "command", value: "" };
+
+/** The CLI's own tools name paths in known fields; for any other tool we look at its whole input. */
+function argumentsOf(call: WantedCall, cwd: string): RequestArgument[] {
+	const { kind, input, locations } = call;
+	const expected = EXPECTED[kind];
+	if (!expected) return argumentsIn(input, cwd);
+	const field = commandFieldOf(call);
+	const command = field === undefined ? undefined : textOf(input, field);
+	// An input may have both, and the CLI uses only one.
+	const paths = [textOf(input, "fileName"), textOf(input, "path"), ...locations];
+	const found = [
+		...(command === undefined ? [] : [{ kind: "command" as const, value: command }]),
+		...paths.flatMap((path) => (path === undefined ? [] : pathArguments(path, cwd))),
+		...hostArguments(textOf(input, "url") ?? ""),
+	];
+	const known = found.filter(
+		(argument, index) => index === found.findIndex(({ value }) => value === argument.value),
+	);
+	if (!known.some((argument) => argument.kind === expected)) return [...argumentsIn(input, cwd), UNREADABLE];
+	// A rule for a command does not know the program that reads what is typed.
+	return field === "input" ? [...known, UNREADABLE] : known;
+}
+
+/** The field that holds a command; none for a tool that is known to run none. */
+function commandFieldOf({ tool, isNamed }: WantedCall): string | undefined {
+	const named = isNamed ? CLI_TOOLS.get(tool) : undefined;
+	return !named || named.kind === "execute" ? (named?.field ?? "command") : undefined;
+}
+
+/** Characters of a command and of the agent's words in a title; the question shows all. */
+const SHOWN = 500;
+const WORDS_SHOWN = 120;
+
+/** The action comes first: otherwise the agent's words could push it out of sight. */
+function wordsFor(title: string, args: readonly RequestArgument[]): string {
+	const first = args.find(({ kind, value }) => kind !== "text" && value !== "");
+	const words = boundedText(visibleText(title), WORDS_SHOWN);
+	return first ? `${boundedText(visibleText(first.value), SHOWN)} (${words})` : words;
+}

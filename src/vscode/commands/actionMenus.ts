@@ -1,0 +1,129 @@
+import * as vscode from "vscode";
+import { signOf, troublesOf } from "../knowledgeView/indexSigns.ts";
+import { storageSettings } from "../settings.ts";
+import type { IndexWatch } from "../worker/indexState.ts";
+
+/** A command, with a line that says what it does. */
+type Action = readonly [command: string, detail: string];
+
+interface Contribution {
+	readonly command: string;
+	/** VS Code keeps the English title beside a translated one. */
+	readonly title: string | { readonly value: string };
+	readonly icon?: string;
+}
+
+/** The commands that are menus of others. */
+export function menuCommands(watch: IndexWatch): Record<string, () => Promise<unknown>> {
+	return {
+		"copilot-ld.checkAnswer": () => pickAction("copilot-ld.checkAnswer", checks()),
+		"copilot-ld.saveAnswer": () => pickAction("copilot-ld.saveAnswer", waysToSave()),
+		"copilot-ld.manageModels": () => pickAction("copilot-ld.manageModels", modelActions()),
+		"copilot-ld.showCliActions": () => pickAction("copilot-ld.showCliActions", cliActions()),
+		"copilot-ld.showIndexActions": () =>
+			pickAction("copilot-ld.showIndexActions", indexActions(watch), signOf(watch.current).tooltip),
+	};
+}
+
+/** Runs the chosen command. Its title and icon are those of the manifest, where words are translated already. */
+async function pickAction(menu: string, actions: readonly Action[], placeHolder?: string): Promise<unknown> {
+	const items = actions.map(([command, detail]) => ({ ...itemOf(command), detail, command }));
+	const options = { title: itemOf(menu).label, matchOnDetail: true, ...(placeHolder && { placeHolder }) };
+	const chosen = await vscode.window.showQuickPick(items, options);
+	return chosen && vscode.commands.executeCommand(chosen.command);
+}
+
+/** An icon in a label would be read aloud by its name. */
+function itemOf(id: string) {
+	const extension = vscode.extensions.getExtension("copilot-ld.copilot-ld");
+	const commands: readonly Contribution[] = extension?.packageJSON.contributes.commands;
+	const { title = vscode.l10n.t("Show Problems"), icon = "$(warning)" } =
+		commands.find(({ command }) => command === id) ?? {};
+	return {
+		label: typeof title === "string" ? title : title.value,
+		iconPath: new vscode.ThemeIcon(icon.slice(2, -1)),
+	};
+}
+
+function checks(): Action[] {
+	return [
+		["copilot-ld.openSources", vscode.l10n.t("Opens the lines that the last answer cites")],
+		[
+			"copilot-ld.showEvidence",
+			vscode.l10n.t("Compares each statement with its cited lines and shows what they do not contain"),
+		],
+		[
+			"copilot-ld.showContext",
+			vscode.l10n.t("Shows what the model was given, and what was left out and why"),
+		],
+	];
+}
+
+function waysToSave(): Action[] {
+	return [
+		[
+			"copilot-ld.saveAsTool",
+			vscode.l10n.t("Makes a tool for every agent from its query, search, or question"),
+		],
+		["copilot-ld.saveAsTest", vscode.l10n.t("Keeps the question with what its answer must cite")],
+	];
+}
+
+function modelActions(): Action[] {
+	return [
+		[
+			"copilot-ld.addModel",
+			vscode.l10n.t("Adds a model of a server that is compatible with the OpenAI API to the model picker"),
+		],
+		["copilot-ld.removeModel", vscode.l10n.t("Removes a model from the model picker")],
+	];
+}
+
+function cliActions(): Action[] {
+	return [
+		["copilot-ld.signInToCli", vscode.l10n.t("Runs the CLI's own login in a terminal")],
+		["copilot-ld.resumeCliSession", vscode.l10n.t("Continues, renames, or deletes a session of the CLI")],
+		["copilot-ld.chooseCliOption", vscode.l10n.t("Sets what the CLI session of the last chat uses")],
+		["copilot-ld.chooseCliCommand", vscode.l10n.t("Writes one of the CLI's own commands into the chat")],
+	];
+}
+
+function indexActions({ current }: IndexWatch): Action[] {
+	const isDescribable = vscode.workspace.isTrusted && !storageSettings().readOnly;
+	const actions: readonly (Action | false)[] = [
+		// What the sign in the status bar is about.
+		troublesOf(current) > 0 && [
+			"workbench.actions.view.problems",
+			vscode.l10n.t("Lists the files that could not be read completely"),
+		],
+		["copilot-ld.showIndexStatus", vscode.l10n.t("Shows what is in the index, what is not, and why")],
+		[
+			"copilot-ld.explainFile",
+			vscode.l10n.t("Says how the file in the editor was read, or which rule excludes it"),
+		],
+		["copilot-ld.reindexFile", vscode.l10n.t("Reads the file in the editor again")],
+		["copilot-ld.indexWorkspace", vscode.l10n.t("Reads what is new or changed")],
+		[
+			"copilot-ld.rebuildIndex",
+			vscode.l10n.t("Reads everything again; the current index is used until then"),
+		],
+		current.isPaused
+			? ["copilot-ld.resumeIndexing", vscode.l10n.t("Continues where indexing was paused")]
+			: ["copilot-ld.pauseIndexing", vscode.l10n.t("Stops indexing after the current file; nothing is lost")],
+		isDescribable && [
+			"copilot-ld.describeDocuments",
+			vscode.l10n.t("Lets a model describe documents, so that they are found with words they do not contain"),
+		],
+		vscode.workspace.isTrusted && [
+			"copilot-ld.publishGraph",
+			vscode.l10n.t("Writes the statements of the index to your SPARQL store"),
+		],
+		[
+			"copilot-ld.clearData",
+			vscode.l10n.t("Deletes the index, sessions, memory, rules, or logs that you choose"),
+		],
+		["copilot-ld.search", vscode.l10n.t("Finds passages as you type")],
+		["copilot-ld.showLog", vscode.l10n.t("Opens the log")],
+	];
+	return actions.filter((action) => action !== false);
+}
