@@ -136,7 +136,7 @@ for (const [name, [kind, answer, words]] of Object.entries(TROUBLES)) {
 }
 
 test("a server that only says that it is there is left as well, if much later", async (t) => {
-	const { scripted, ask } = await openServer(t, { silenceMs: 300 });
+	const { scripted, ask } = await openServer(t, { silenceMs: 30 });
 	scripted.play((response) => {
 		begin(response);
 		const beat = setInterval(() => response.write(": still here\n\n"), 2);
