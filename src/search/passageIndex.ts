@@ -209,7 +209,8 @@ function rank(state: State, query: string, filter: PassageFilter): TextMatches {
 	const { matches } = rankByTerms(asked.terms, state, { ...filter, mask, least });
 	const isForeign = language && createForeignness(language, state.words);
 	const tell = ({ row, score }: Match): Match => ({
-		...{ row: row + state.base, score },
+		row: row + state.base,
+		score,
 		...shareOf(score),
 		...(isForeign?.(row) && { isForeign: true }),
 	});

@@ -29,7 +29,8 @@ const THIS_MACHINE: Machine = {
 	processor: () => readFile("/proc/cpuinfo", "utf8").catch(() => ""),
 	trial: async () => {
 		const child = fork(process.argv[1] ?? "", ["--node-ipc", TRIAL], { silent: true });
-		return (await once(child, "exit")) as unknown as Ended;
+		const [code, signal] = await once(child, "exit");
+		return [code, signal];
 	},
 };
 

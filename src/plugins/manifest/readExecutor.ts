@@ -35,8 +35,8 @@ export function readExecutor(
 	const tell = (field: string, message: string) => report.error(placeOf(field), message);
 	const all = { ...DEFAULTS[data.kind], ...withResource(data, { resources, error: tell }) };
 	// What was left out is left out.
-	const given = Object.entries(all).filter(([, item]) => item !== undefined);
-	return { executor: Object.fromEntries(given) as unknown as Executor, placeOf };
+	const given = Object.entries(all as object).filter(([, item]) => item !== undefined);
+	return { executor: Object.fromEntries(given) as Executor, placeOf };
 }
 
 /** The SPARQL query that it runs or sends. */

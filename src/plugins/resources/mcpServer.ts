@@ -51,7 +51,8 @@ export async function openMcpServer(to: ConfinedRequest, signal: AbortSignal): P
 const GOODBYE_MS = 2000;
 const TYPES = { "content-type": "application/json", accept: "application/json, text/event-stream" };
 const GREETING = {
-	...{ protocolVersion: VERSION, capabilities: {} },
+	protocolVersion: VERSION,
+	capabilities: {},
 	clientInfo: { name: "copilot-ld", version: VERSION },
 };
 

@@ -37,7 +37,9 @@ export function createAnswers(ports: AnswerPorts, createRetriever: RetrieverMake
 	const placeOf = createPlaceOf(() => store.documents());
 	const summarize = rememberSummary(graph);
 	const { search } = createRetriever({
-		...{ ...ports, store: measuredReads(store), placeOf },
+		...ports,
+		store: measuredReads(store),
+		placeOf,
 		descriptors: createDescriptorLeg({ store, index: ports.descriptors, sight: ports.sight }),
 		facts: {
 			graph,
