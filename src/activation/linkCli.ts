@@ -25,7 +25,6 @@ import type { LiveTurns } from "../vscode/turn/liveTurns.ts";
 import type { VirtualDocuments } from "../vscode/virtualDocuments.ts";
 import type { WorkerLink } from "../vscode/worker/link.ts";
 
-/** Where the Copilot CLI calls our tools, and how a person is asked about what it wants to do. */
 interface CliSurroundings extends Pick<CliRunnerParts, "runnerAt"> {
 	readonly context: vscode.ExtensionContext;
 	readonly log: vscode.LogOutputChannel;
@@ -39,7 +38,6 @@ interface CliSurroundings extends Pick<CliRunnerParts, "runnerAt"> {
 
 type ToolsetDeps = Parameters<typeof createToolset>[0];
 
-/** The Copilot CLI, our tools for it, and the questions that the person is asked. */
 export function linkCli(
 	{
 		context,
@@ -144,7 +142,6 @@ export async function commandsOf(
 	return createCommandTools({ knowledge, graph, plugins, orchestrator, door: "tools" }).list(signal);
 }
 
-/** Our tools for the steps of chains that run in our own loop. */
 export function toolsOfSteps(places: ToolPlaces, live: LiveTurns) {
 	const { orchestrator, plugins: _, ...own } = places;
 	return async (session: string) => {

@@ -10,7 +10,6 @@ export function signalOf(token: vscode.CancellationToken): AbortSignal {
 	return controller.signal;
 }
 
-/** Runs an action with a token that follows the signal. */
 export async function withToken<T>(
 	signal: AbortSignal,
 	action: (token: vscode.CancellationToken) => Thenable<T>,

@@ -6,7 +6,6 @@ import { locationOf } from "./folders.ts";
 
 /** Sees what a person has done for the first time, in whatever way; the steps of the walkthrough tick by it. */
 export interface FirstUses extends vscode.Disposable {
-	/** An answer was given, which rests on these. */
 	answered(citations: readonly Citation[]): void;
 	/** A tool of ours was called from elsewhere than a chat with us. */
 	usedTool(): void;

@@ -3,7 +3,6 @@ import type * as vscode from "vscode";
 import { isSecretName, type KnownSecrets } from "../base/text/redact.ts";
 import { modelKeys, secretsInUse } from "./secrets.ts";
 
-/** What this computer knows to be secret, for whatever leaves it. */
 export async function secretsKnown({ secrets }: vscode.ExtensionContext): Promise<KnownSecrets> {
 	const stored = (await secretsInUse(secrets)).flatMap(({ value }) => [value, ...value.split(/[\s=]+/)]);
 	const variables = Object.entries(process.env)

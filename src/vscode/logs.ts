@@ -5,11 +5,9 @@ import { isFailure } from "../base/failure.ts";
 import { createRecorder, type Level, type Namespace, type Recorder } from "../base/traces/recorder.ts";
 import type { StoredData } from "../core/storedData.ts";
 
-/** One log for a person to read, and what a report of a problem is made of. */
 export interface Logs extends vscode.Disposable {
 	/** What is logged there stands under that name in the log, and is recorded. */
 	of(namespace: Namespace): { readonly log: vscode.LogOutputChannel; readonly recorder: Recorder };
-	/** What is kept of it in this window. */
 	readonly stored: StoredData<"logs">;
 }
 

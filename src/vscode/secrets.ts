@@ -12,7 +12,6 @@ export async function readSecret(secrets: vscode.SecretStorage, query: SecretQue
 	return (await secrets.get(nameOf(query))) ?? null;
 }
 
-/** A secret that belongs to an address in the settings of today. */
 export interface SecretInUse extends SecretQuery {
 	readonly value: string;
 }
@@ -59,7 +58,6 @@ export async function forgetModelKey(secrets: vscode.SecretStorage, origin: stri
 	await secrets.delete(MODEL + origin);
 }
 
-/** All keys of models' servers, for what must not show them. */
 export async function modelKeys(secrets: vscode.SecretStorage): Promise<string[]> {
 	const names = (await secrets.keys()).filter((name) => name.startsWith(MODEL));
 	const keys = await Promise.all(names.map((name) => secrets.get(name)));

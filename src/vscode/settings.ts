@@ -69,7 +69,6 @@ export function stepTimeout(): number {
 	return read("agents.limits").stepTimeout * 1000;
 }
 
-/** How much a chain of agents, and everything that it starts, may take. */
 export function chainLimits(): ChainLimits {
 	const { maxDepth: depth, maxTokens: tokens, maxMinutes, concurrency } = read("agents.limits");
 	return { depth, tokens, time: maxMinutes * 60_000, concurrency };
@@ -83,7 +82,6 @@ export function excludedGlobs(): string[] {
 	return sections.flatMap((globs) => Object.keys(globs).filter((glob) => globs[glob] === true));
 }
 
-/** Whether files that tell agents what to do are knowledge too. */
 export function indexesAgentInstructions(): boolean {
 	return read("index.agentInstructions");
 }
@@ -93,17 +91,14 @@ export function keepsMcpSessions(): boolean {
 	return read("sessions.keepMcp");
 }
 
-/** Whether problems of the linked data are shown. */
 export function diagnosticsEnabled(): boolean {
 	return read("diagnostics.enabled");
 }
 
-/** Whether the editor counts the references above what a file describes. */
 export function showsReferenceCounts(): boolean {
 	return read("editor.referenceCounts");
 }
 
-/** Whether the editor shows what an opaque name is called beside it. */
 export function showsLabels(): boolean {
 	return read("editor.labels");
 }
@@ -151,7 +146,6 @@ export function searchChoice(): SearchChoice {
 	};
 }
 
-/** Whether long chats are summarized between their turns. */
 export function summarizesLongChats(): boolean {
 	return read("agent.summarizeLongChats");
 }
@@ -193,7 +187,6 @@ export function cliServer(): string {
 	return read("cli.server").trim();
 }
 
-/** Whether the person agreed that sessions carry their GitHub account. */
 export function usesGitHubAccount(): boolean {
 	return read("sessions.useGitHubAccount");
 }

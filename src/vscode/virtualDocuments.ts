@@ -2,7 +2,6 @@ import * as vscode from "vscode";
 
 const SCHEME = "copilot-ld";
 
-/** Documents that we write for a person to read; nothing is saved. */
 export interface VirtualDocuments extends MarkdownViewer, TextViewer, vscode.Disposable {}
 
 export interface MarkdownViewer {

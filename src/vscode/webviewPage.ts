@@ -7,7 +7,6 @@ export interface PageParts {
 	readonly words: PageWords;
 }
 
-/** What a page needs to speak the language of the window. */
 export interface PageWords {
 	readonly language: string;
 	/** Translations by their English texts; `undefined` where the language is English, or we have none. */

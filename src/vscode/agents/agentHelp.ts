@@ -5,7 +5,6 @@ import { translated } from "../reported.ts";
 import { agentDocuments } from "./agentDocuments.ts";
 import type { LiveAgents } from "./liveAgents.ts";
 
-/** Explains the front matter of agents' files and completes it. */
 export function registerAgentHelp(live: LiveAgents): vscode.Disposable {
 	const selector = agentDocuments();
 	return vscode.Disposable.from(

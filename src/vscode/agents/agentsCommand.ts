@@ -17,7 +17,6 @@ import { judgementMarkdown, type Plans, planMarkdown } from "./plans.ts";
 export interface AgentsDeps {
 	orchestrator(): Promise<Orchestrator>;
 	readonly plans: Pick<Plans, "buttonsFor" | "take">;
-	/** The journals, for chains that go on. */
 	readonly journals: SessionReader;
 }
 
@@ -28,7 +27,6 @@ interface AgentsTurn {
 	/** The chat request, in the words of VS Code. */
 	readonly origin: unknown;
 	readonly show: (event: AgentEvent) => void;
-	/** Puts a button below all that is said of the answer. */
 	readonly offer: (button: vscode.Command) => void;
 }
 
@@ -43,7 +41,6 @@ interface Wanted {
 	readonly from?: string;
 }
 
-/** `/agents`: lists them, judges a prompt, plans a task, or runs a plan, a saved chain or a chain of names. */
 export async function answerAgents(
 	{ orchestrator: open, plans, journals }: AgentsDeps,
 	turn: AgentsTurn,
@@ -194,7 +191,6 @@ async function confirmRepeated(steps: readonly string[]): Promise<void> {
 
 const RESUME = "copilot-ld.resumeAgentChain";
 
-/** What a person can press below a chain that is not whole. */
 function resumeButtons({ outcome, results }: ChainReport, session: string): vscode.Command[] {
 	const bad = results.find((result) => result.outcome !== "succeeded" && result.outcome !== "skipped");
 	const resume = { command: RESUME, title: vscode.l10n.t("Resume"), arguments: [session] };

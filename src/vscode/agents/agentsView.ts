@@ -8,7 +8,6 @@ import { ownAgentsFolder } from "./agentDocuments.ts";
 import type { LiveAgents } from "./liveAgents.ts";
 import type { SelectionNote, SelectionNotes } from "./selectionNotes.ts";
 
-/** A line of the view "Agents". */
 type AgentNode =
 	| { readonly kind: "source"; readonly folder: string; readonly entries: readonly AgentNode[] }
 	| {
@@ -58,7 +57,6 @@ async function pickAgent(live: LiveAgents): Promise<string | undefined> {
 	return (await vscode.window.showQuickPick(items, { placeHolder, matchOnDescription: true }))?.label;
 }
 
-/** Agents by where their files are, with what is wrong with them and what was said of them when agents were selected. */
 function createAgentsTree(
 	live: LiveAgents,
 	notes: SelectionNotes,
@@ -206,7 +204,6 @@ function openCommand(uri: string, line = 1): vscode.Command {
 	return { command: "vscode.open", title: vscode.l10n.t("Open"), arguments: open };
 }
 
-/** Makes a file for a new agent where the person says, and opens it. */
 async function newAgent(live: LiveAgents): Promise<void> {
 	const folder = await chooseFolder();
 	if (!folder) return;

@@ -38,7 +38,6 @@ function withOwnSteps({ plan, ...draft }: Draft, taken: Set<string>): Draft {
 	return { ...draft, plan: { ...plan, chain: withFreeIds(plan.chain, taken) } };
 }
 
-/** The same, with a trace of each chain: what its steps begin belongs to it. */
 export function tracedChains(orchestrator: Orchestrator, traces: Pick<TurnTracer, "run">): Orchestrator {
 	return {
 		...orchestrator,

@@ -4,7 +4,6 @@ import type { AgentFiles, AgentRegistry } from "../../core/agent/agentDefinition
 /** The agents as they are now. The first look starts the worker, and the watch for changes. */
 export interface LiveAgents extends vscode.Disposable {
 	registry(): Promise<AgentRegistry>;
-	/** The same; none where they cannot be had. */
 	registryOrNone(): Promise<AgentRegistry>;
 	/** Fires with what every look finds, but for one that a later look has overtaken. */
 	readonly onDidRead: vscode.Event<AgentRegistry>;
@@ -20,7 +19,6 @@ export function createLiveAgents(files: AgentFiles, log: Pick<vscode.LogOutputCh
 	let isWatching = false;
 	let looks = 0;
 	let latest = 0;
-	/** Whether anybody has seen what is watched. */
 	let isSeen = false;
 	const watch = async () => {
 		if (isWatching) return;

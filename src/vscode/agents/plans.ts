@@ -12,7 +12,6 @@ import { sendToChat } from "../models/sendToChat.ts";
 import { translated } from "../reported.ts";
 import type { MarkdownViewer } from "../virtualDocuments.ts";
 
-/** Plans that were shown in a chat, and the buttons below them. */
 export interface Plans extends vscode.Disposable {
 	buttonsFor(draft: Draft): readonly vscode.Command[];
 	/** The plan that a button runs; `undefined` where the window was loaded anew. */
@@ -123,7 +122,6 @@ function chainText({ stages }: Pick<Chain, "stages">): string {
 	return stages.map(({ steps }) => steps.map(({ agent }) => agent).join(" & ")).join(" > ");
 }
 
-/** A plan for a person to judge, before anything runs. */
 export function planMarkdown({ plan }: Pick<Draft, "plan">): string {
 	const { task, steps, rationale, tokens, evaluation } = plan;
 	const changed = task.changes.map(quoted);
@@ -147,7 +145,6 @@ function stepMarkdown({ stage, agent, why, tools, mayChange, tokens }: Plan["ste
 	return lines.join("\n");
 }
 
-/** What each step would be asked; nothing runs. */
 export function dryRunMarkdown({ plan }: Pick<Draft, "plan">): string {
 	const steps = plan.steps.map(({ id, stage, agent, prompt }) =>
 		[
@@ -165,7 +162,6 @@ export function dryRunMarkdown({ plan }: Pick<Draft, "plan">): string {
 	].join("\n\n");
 }
 
-/** How clear a prompt is, for the person who wrote it. */
 export function judgementMarkdown({ evaluation, refinement, selection }: Judgement): string {
 	const { confidence, band, isClear, question } = evaluation;
 	const ranked = selection.chosen.map(({ agent, score, points }) => {

@@ -3,7 +3,6 @@ import type { Orchestrator } from "../../orchestrator/orchestrator.ts";
 import type { Selection } from "../../orchestrator/select/selectAgents.ts";
 import { translated } from "../reported.ts";
 
-/** Why an agent was or was not chosen the last time. */
 export interface SelectionNote {
 	readonly isChosen: boolean;
 	readonly prompt: string;
@@ -11,7 +10,6 @@ export interface SelectionNote {
 	readonly reasons: readonly string[];
 }
 
-/** Remembers the last selection of this window. */
 export interface SelectionNotes extends vscode.Disposable {
 	noteSelection(prompt: string, selection: Selection): void;
 	/** `undefined` where nothing was selected yet, or the agent was not considered. */
@@ -19,7 +17,6 @@ export interface SelectionNotes extends vscode.Disposable {
 	readonly onDidChange: vscode.Event<void>;
 }
 
-/** The same orchestrator, whose selections are remembered. */
 export function noting(orchestrator: Orchestrator, { noteSelection }: SelectionNotes): Orchestrator {
 	return {
 		...orchestrator,

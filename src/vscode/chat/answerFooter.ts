@@ -8,7 +8,6 @@ import { resultArguments, SHOW_RESULT } from "./showResult.ts";
 
 /** Warnings that are shown; the evidence has all. */
 const WARNINGS = 3;
-/** Links to results. */
 const RESULTS = 5;
 
 interface FooterFacts {
@@ -16,9 +15,7 @@ interface FooterFacts {
 	readonly turn: TurnName | undefined;
 	readonly hasContext: boolean;
 	readonly hasCitations: boolean;
-	/** What tools gave, where the answer names it. */
 	readonly results: readonly AssetRef[];
-	/** Whether a query answered, which can be asked again. */
 	readonly hasQuery: boolean;
 	readonly canBeTool: boolean;
 }
@@ -28,7 +25,6 @@ export function canBeTool(command: string | undefined, citations: readonly unkno
 	return citations.length > 0 && (command === undefined || command === "search");
 }
 
-/** Writes under an answer what was found out about it, and where to see more: one quiet line, and warnings above it. */
 export function writeFooter(
 	stream: vscode.ChatResponseStream,
 	{ summary, warnings, quotes }: Findings,

@@ -41,7 +41,6 @@ export interface AnswerDeps {
 	readonly live: LiveTurns;
 	readonly traces: Pick<TurnTracer, "run">;
 	readonly agents: AgentsDeps;
-	/** The runner for a request: it has the request's model and tools. */
 	runnerFor(request: vscode.ChatRequest): Runner;
 }
 

@@ -4,7 +4,6 @@ import { escapeMarkdown } from "../../base/text/markdown.ts";
 import { isCancellation } from "../cancellation.ts";
 import { toldOf, translated } from "../reported.ts";
 
-/** What a person can press after a failure. */
 const remedies: Partial<Record<FailureCode, vscode.Command>> = {
 	NO_FOLDER: { command: "vscode.openFolder", title: vscode.l10n.t("Open Folder") },
 	STORE_UNREADABLE: { command: "copilot-ld.rebuildIndex", title: vscode.l10n.t("Rebuild Index") },

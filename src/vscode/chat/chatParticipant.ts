@@ -35,9 +35,7 @@ export interface ChatDeps extends AnswerDeps {
 	readonly contexts: ContextView;
 	readonly documents: TextViewer;
 	readonly uses: Pick<FirstUses, "answered">;
-	/** Learns which chat a session is. */
 	readonly origins: Pick<ChatOrigins, "note">;
-	/** What a tool gave in a session, or a part of it. */
 	resultOf(session: string, ref: AssetRef): Promise<string>;
 }
 
@@ -103,7 +101,6 @@ interface Answered extends Pick<ChatTurn, "request" | "stream"> {
 	readonly buttons: readonly vscode.Command[];
 }
 
-/** Saves an answer that is whole, and writes what stands under it. */
 async function endAnswer(deps: ChatDeps, { saved, ...answered }: Answered): Promise<void> {
 	const { request, stream, metadata } = answered;
 	if (saved) await saveAnswer(deps, { ...answered, saved });
@@ -111,7 +108,6 @@ async function endAnswer(deps: ChatDeps, { saved, ...answered }: Answered): Prom
 	for (const button of answered.buttons) stream.button(button);
 }
 
-/** Saves an answer with the lines that it cites, and writes how it agrees with them. */
 async function saveAnswer(
 	{ contexts, evidence }: ChatDeps,
 	{ request, stream, saved, metadata, events }: Answered & { readonly saved: SavedTurn },

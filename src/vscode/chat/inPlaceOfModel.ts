@@ -8,7 +8,6 @@ export function quoting(run: Runner): Runner {
 	return told(run, QUOTED);
 }
 
-/** Tells at the end what answered. */
 function told(run: Runner, text: string): Runner {
 	return async function* runTurn(request, signal) {
 		for await (const event of run(request, signal)) {

@@ -31,7 +31,6 @@ export function createMilestones(say: (line: string) => void): (progress?: Index
 	};
 }
 
-/** `/index`. */
 export async function answerIndex(
 	{ index }: Pick<FolderReadiness, "index">,
 	stream: vscode.ChatResponseStream,

@@ -5,7 +5,6 @@ type Named = Pick<SessionSummary, "id" | "title">;
 const TITLE = 60;
 const ID = 8;
 
-/** A session in words for `/resume`: its title, and the beginning of its id. */
 export function namedSession({ id, title }: Named): string {
 	// In a prompt, VS Code takes some of them for more than text.
 	const words = title

@@ -76,7 +76,6 @@ async function readBeginning(path: string): Promise<string> {
 	}
 }
 
-/** One text, or a list of them. */
 function instructionsIn(yaml: string): string {
 	const config: unknown = parse(yaml);
 	if (typeof config !== "object" || config === null || !("instructions" in config)) return "";

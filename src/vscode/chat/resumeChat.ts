@@ -17,7 +17,6 @@ import { replayText } from "./replayText.ts";
 import { placeOf, sessionItem } from "./sessionBin.ts";
 import { createCitationView } from "./showEvent.ts";
 
-/** Sessions that `/resume` offers. */
 const OFFERED = 10;
 /** Turns that another engine is told of, and the characters of each question and answer. */
 const TOLD_TURNS = 8;
@@ -63,7 +62,6 @@ async function idOf({ sessions, cli }: ResumeDeps, wanted: string, signal: Abort
 	return (own.find(isMeant) ?? (await cli.history.list()).find(isMeant))?.id ?? wanted;
 }
 
-/** What goes on: all that was said, and how the chat is bound to it. */
 interface Resumed {
 	readonly title: string;
 	readonly turns: readonly TranscriptTurn[];
@@ -102,7 +100,6 @@ async function findOnCli({ cli }: ResumeDeps, id: string, signal: AbortSignal): 
 	return { title: session.title, turns, folder: folderOf(session), onCli: true, record };
 }
 
-/** One of ours, with what the CLI knows of it besides. */
 async function findOwn({ sessions, cli }: ResumeDeps, id: string, signal: AbortSignal): Promise<Resumed> {
 	const sessionId = chatOn(cli, id) ?? id;
 	const { session, turns: own } = await sessions.read(sessionId, signal);
@@ -177,7 +174,6 @@ function offer(last: readonly SessionSummary[], total: number, stream: vscode.Ch
 	}
 }
 
-/** The words that hand a question to the CLI. */
 const FOR_CLI = { query: "@copilot-ld /cli ", isPartialQuery: true };
 
 /** Opens a chat that goes on with a session and shows what was said in it; without an id, the person chooses one. */

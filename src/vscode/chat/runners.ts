@@ -46,9 +46,7 @@ interface Places {
 	readonly origins: Pick<ChatOrigins, "modelOf" | "sessionOf">;
 	readonly live: Pick<LiveTurns, "showIn">;
 	commands(signal: AbortSignal): Promise<readonly ToolDeclaration[]>;
-	/** What plugins run around turns and calls. */
 	readonly turnHooks: TurnHooks;
-	/** What steps of chains need besides. */
 	readonly steps: Pick<ModelStepsDeps, "tools" | "permissions" | "askPerson">;
 }
 
@@ -239,7 +237,6 @@ function loopsAtDoors(
 	};
 }
 
-/** What steps of chains have of this window. */
 function stepsAt(
 	observer: TurnObserver,
 	counted: (chat: vscode.LanguageModelChat) => Model,
@@ -282,6 +279,5 @@ interface TurnParts {
 	readonly model: vscode.LanguageModelChat;
 	readonly origin: vscode.ChatParticipantToolToken | undefined;
 	readonly named: readonly vscode.ChatLanguageModelToolReference[];
-	/** Commands in place of those that there are. */
 	readonly own?: readonly Tool[];
 }

@@ -15,7 +15,6 @@ const SNIPPET = 300;
 /** So few more are shown, too: what is left out should be worth a look. */
 const SPARE = 60;
 
-/** Things of a listing that are named. */
 const LISTED = 20;
 
 /** `/search`: the passages themselves, without a model. Returns what was shown. */
@@ -71,7 +70,6 @@ function showHit(hit: Hit, stream: vscode.ChatResponseStream): void {
 	stream.markdown(`${way}\n\n${quoteMarkdown(snippetOf(hit.text.trim()))}\n\n`);
 }
 
-/** The beginning of a passage, up to the end of a word. */
 function snippetOf(text: string): string {
 	if (text.length <= SNIPPET + SPARE) return text;
 	return `${text.slice(0, SNIPPET).replace(/\s+\S{0,40}$/u, "")} …`;

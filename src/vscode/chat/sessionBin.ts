@@ -4,7 +4,6 @@ import type { DeletedSession, SessionSummary, Sessions } from "../../core/sessio
 import { amounts, numeral } from "../amounts.ts";
 import { workspaceUri } from "../folders.ts";
 
-/** Sessions that can be chosen from at once. */
 const OFFERED = 500;
 
 interface SessionItem extends vscode.QuickPickItem {
@@ -18,7 +17,6 @@ export function binCommands(deps: { readonly sessions: Sessions }): Record<strin
 	};
 }
 
-/** Puts several sessions in the bin at once. */
 async function deleteSessions({ sessions }: { readonly sessions: Sessions }): Promise<void> {
 	const { signal } = new AbortController();
 	const { sessions: all } = await sessions.list({ limit: OFFERED }, signal);
@@ -38,7 +36,6 @@ async function deleteSessions({ sessions }: { readonly sessions: Sessions }): Pr
 	for (const { id } of chosen) await sessions.restore(id, signal);
 }
 
-/** Brings back what is in the bin. */
 async function restoreSessions({ sessions }: { readonly sessions: Sessions }): Promise<void> {
 	const { signal } = new AbortController();
 	const deleted = await sessions.listDeleted(signal);

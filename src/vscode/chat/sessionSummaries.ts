@@ -4,7 +4,6 @@ import type { AgentRequest, Runner } from "../../core/agent/agentEvent.ts";
 import type { Turn } from "../../core/agent/message.ts";
 import type { Sessions } from "../../core/session/session.ts";
 
-/** Summaries of long chats, kept in the journals of their sessions. */
 export interface SessionSummaries extends Pick<Summaries, "of"> {
 	/** A runner that knows the summary of its session, and sees to a newer one when a turn is over. */
 	around(run: Runner, model: Model): Runner;

@@ -8,9 +8,7 @@ import { toldOf, translated } from "../reported.ts";
 import { readTurn, type TurnName, turnNameOf } from "../turn/turnOf.ts";
 import type { MarkdownViewer } from "../virtualDocuments.ts";
 
-/** What models were given, for a person who wants to know. */
 export interface ContextView extends vscode.Disposable {
-	/** Remembers it as that of the last turn. */
 	note(report: ContextReport): void;
 }
 

@@ -10,7 +10,6 @@ export function resultArguments(session: string, ref: AssetRef): readonly string
 	return [vscode.env.sessionId, session, writeAssetRef(ref)];
 }
 
-/** Opens what a tool gave in a session, or a part of it. */
 export function registerResultView(
 	documents: TextViewer,
 	resultOf: (session: string, ref: AssetRef) => Promise<string>,

@@ -13,12 +13,10 @@ export interface CliChatTurn {
 	readonly request: vscode.ChatRequest;
 	readonly context: vscode.ChatContext;
 	readonly stream: vscode.ChatResponseStream;
-	/** Of the chat, as we name it. */
 	readonly session: string;
 	/** Of the person, for every answer of the session. */
 	readonly instructions: string;
 	readonly steering: Steering;
-	/** Shows and notes what every engine tells. */
 	readonly show: (event: AgentEvent) => void;
 }
 

@@ -6,7 +6,6 @@ import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 
 type Change = Extract<AgentEvent, { kind: "diff" }>;
 
-/** The changes of the CLI's calls, for the diff editor. */
 export interface CliChanges extends vscode.Disposable {
 	note(event: AgentEvent): void;
 	has(callId: string): boolean;

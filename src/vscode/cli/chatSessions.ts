@@ -16,7 +16,6 @@ import { confirmLoads, requireTrust } from "./preflight.ts";
 import type { CliSessionMap } from "./sessionMap.ts";
 import { noteUse } from "./startAhead.ts";
 
-/** The session of the CLI that belongs to each chat. */
 export interface CliChatSessions {
 	/**
 	 * Begins it in the workspace's folder, or goes on with it in its own. Rejects with a `Failure`, also where the person
@@ -142,7 +141,6 @@ async function confirmFolder(folder: string, state: vscode.Memento): Promise<voi
 	await state.update(KEY, [...allowed, real]);
 }
 
-/** The workspace's folders on the disk, as the window has them. */
 export function workspaceFolders(): string[] {
 	const folders = vscode.workspace.workspaceFolders ?? [];
 	return folders.filter(({ uri }) => uri.scheme === "file").map(({ uri }) => uri.fsPath);

@@ -2,7 +2,6 @@ import { l10n } from "vscode";
 import type { ConfigOption } from "../../acp/turn/session/configOptions.ts";
 import { Failure } from "../../base/failure.ts";
 
-/** What a person wants a session to work with, as they typed it. */
 export interface WantedOption {
 	readonly id: string;
 	readonly value: string;
@@ -28,7 +27,6 @@ export function readWanted(prompt: string): {
 	return { wanted, question: question.trim() };
 }
 
-/** Those of a session's options that a person chooses. */
 export function chosenOptions(options: readonly ConfigOption[]): readonly ConfigOption[] {
 	return options.filter(({ id }) => CHOSEN.includes(id));
 }

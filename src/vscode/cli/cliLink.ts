@@ -21,9 +21,7 @@ export interface CliLink extends vscode.Disposable {
 	readonly history: CliHistory;
 	/** The session of the CLI that belongs to each chat. */
 	chats(): ReadonlyMap<string, string>;
-	/** From now on, a chat goes on with this session of the CLI. */
 	bind(chat: string, session: string): Promise<void>;
-	/** Answers in the session that belongs to a chat. */
 	runnerFor(chat: string): Runner;
 	/** Whether a tool that the session of a chat calls so is a command of a plugin, which our own server offers it. */
 	hasCommand(chat: string, tool: string): boolean;
@@ -33,9 +31,7 @@ export interface CliLink extends vscode.Disposable {
 	readonly steps: StepEngine;
 	/** Lets the person sign in to the CLI in a terminal; then asks the question again, where there is one. */
 	signIn(question: unknown): Promise<void>;
-	/** Shows a change that a call of the CLI made or wants to make. */
 	openChange(id: unknown): Promise<void>;
-	/** Shows all that a call of the CLI has put out. */
 	showOutput(id: unknown): Promise<void>;
 	/** Lets the person choose the agent, the mode or the model of a chat's session, or of the one that was used last. */
 	chooseOption(chat?: unknown): Promise<void>;
@@ -61,12 +57,9 @@ export interface CliLinkDeps {
 	readonly permissions: Permissions;
 	/** Gets what the person allows the CLI once, for the turn that they allow it in. */
 	readonly consents: Pick<Consents, "give" | "forget">;
-	/** Learns what the person calls a session. */
 	readonly questions: Pick<Questions, "name">;
 	readonly askPerson: AskPerson<ShownCall>;
 	readonly documents: VirtualDocuments;
-	/** What plugins run around calls. */
 	readonly turnHooks: TurnHooks;
-	/** Our tools for a session of the CLI. */
 	mcpAccess?(chat: string, step?: StepGrant): Promise<readonly HttpMcpServer[]>;
 }

@@ -6,7 +6,6 @@ import type { CliLink } from "./cliLink.ts";
 
 type Commands = Pick<CliLink, "commands">;
 
-/** `/cli /`: the CLI's own commands, with a button that brings one into the input. */
 export async function showCliCommands(cli: Commands, stream: vscode.ChatResponseStream): Promise<void> {
 	const lines = (await usable(cli)).map(
 		({ name, description }) => `- \`/cli /${name}\` ${escapeMarkdown(lineOf(description))}`,
@@ -17,7 +16,6 @@ export async function showCliCommands(cli: Commands, stream: vscode.ChatResponse
 	stream.button({ command: "copilot-ld.chooseCliCommand", title: vscode.l10n.t("Choose Command") });
 }
 
-/** Lets the person choose one of the CLI's own commands, and writes it into the input of the chat. */
 export async function chooseCliCommand(cli: Commands): Promise<void> {
 	const items = (await usable(cli)).map(({ name, description }) => ({
 		label: `/${name}`,

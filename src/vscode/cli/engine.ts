@@ -36,7 +36,6 @@ import { signInToCli } from "./signIn.ts";
 /** For so long a deleted session can be restored. */
 const TRASH_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** Agent, mode and model of the chat that the CLI answers, in the status bar as long as the CLI runs. */
 interface OptionStatus extends vscode.Disposable {
 	show(session: Pick<CliSession, "options">): void;
 	hide(): void;
@@ -47,7 +46,6 @@ interface OptionItem extends vscode.QuickPickItem {
 	readonly value?: string;
 }
 
-/** Builds what lets the CLI answer in the chat. */
 export function createCliEngine(deps: CliLinkDeps, known: CliSessionMap): CliEngine {
 	const { files, client, hooks, sessions, chats, idle, status } = createParts(deps, known);
 	const changes = createCliChanges();
@@ -126,7 +124,6 @@ function createParts({ context, log, recorder, permissions, mcpAccess }: CliLink
 	return { files, client, hooks, sessions, chats, idle, status };
 }
 
-/** Agent, mode and model of the sessions, and the commands of plugins that they have. */
 function createChoices({
 	sessionOf,
 	opened,

@@ -9,13 +9,10 @@ const OUTPUT_CHARACTERS = 2000;
 /** Of a plan that is a text, its beginning. */
 const PLAN_LINES = 20;
 
-/** Shows what only the CLI tells. */
 export interface CliEventView {
-	/** Something of every engine is about to be shown. */
 	before(event: AgentEvent): void;
 	/** Writes to the chat what only the CLI tells; the events of every engine are shown by `createEventView`. */
 	show(event: AgentEvent): void;
-	/** The turn is over, however it ended. */
 	end(): void;
 }
 

@@ -15,11 +15,9 @@ type Updated = Extract<AgentEvent, { kind: "toolUpdated" }>;
 export interface LiveOutput {
 	/** Shows what is new of a call's output, unless another call's is being shown. */
 	update(event: Updated, head: string): void;
-	/** Something else is about to be shown. */
 	interrupt(): void;
 	/** Shows the rest of a call that has ended. False where not all of it stands in the chat now. */
 	end(callId: string, text: string): boolean;
-	/** Whether some of the call's output stands in the chat. */
 	has(callId: string): boolean;
 }
 

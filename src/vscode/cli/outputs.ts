@@ -4,7 +4,6 @@ import { fenced } from "../../base/text/markdown.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { MarkdownViewer } from "../virtualDocuments.ts";
 
-/** What calls have put out, whole, for a person to read. */
 export interface CliOutputs {
 	note(event: AgentEvent): void;
 	show(callId: unknown): Promise<void>;

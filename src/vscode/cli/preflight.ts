@@ -61,7 +61,6 @@ export async function areLoadsConfirmed(folder: string, state: vscode.Memento): 
 	return (await findUnseen(folder, state)).unseen.length === 0;
 }
 
-/** What would be loaded and was not confirmed as it is now. */
 async function findUnseen(folder: string, state: vscode.Memento) {
 	const home = cliHome(process.env);
 	const known = state.get<Record<string, string>>(KEY, {});

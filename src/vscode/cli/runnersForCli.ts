@@ -15,7 +15,6 @@ export interface CliRunnerParts extends Pick<DoorParts, "knowledge"> {
 		at: Pick<DoorParts, "knowledge" | "door" | "tools" | "context">,
 		wanted: string | undefined,
 	): Promise<Runner>;
-	/** Ours, for the Copilot CLI. */
 	tools(session: string): readonly Tool[];
 }
 

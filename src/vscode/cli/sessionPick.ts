@@ -15,7 +15,6 @@ const DELETE: vscode.QuickInputButton = {
 	tooltip: vscode.l10n.t("Delete"),
 };
 
-/** Lets the person choose among all sessions of the CLI, rename and delete them. Resolves with the chosen one's id. */
 export async function pickSession(sessions: CliSessions): Promise<string | undefined> {
 	const { promise, resolve } = Promise.withResolvers<string | undefined>();
 	const pick = vscode.window.createQuickPick<SessionItem>();

@@ -22,10 +22,8 @@ export interface ClearDeps {
 	readonly watch: Pick<IndexWatch, "forget">;
 }
 
-/** Something that can be cleared, as a person knows it. */
 interface Clearable {
 	readonly label: string;
-	/** What is lost with it, in a sentence. */
 	readonly detail: string;
 	size(signal: AbortSignal): Promise<StoredPart>;
 	clear(signal: AbortSignal): Promise<void>;
@@ -37,7 +35,6 @@ interface ClearItem extends vscode.QuickPickItem {
 	readonly part: Clearable;
 }
 
-/** Lets a person choose from what is kept, with its size, and deletes it for good. Whoever keeps a part clears it. */
 export async function clearData(deps: ClearDeps): Promise<void> {
 	const { signal } = new AbortController();
 	const items = await vscode.window.withProgress({ location: vscode.ProgressLocation.Window }, () =>

@@ -94,7 +94,6 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
 	);
 }
 
-/** What is set up to be asked over the network. */
 function serverCommands({ models, context: { secrets } }: CommandDeps) {
 	return {
 		"copilot-ld.addModel": () => models.add(),
@@ -169,7 +168,6 @@ async function publishGraph({ publication, readiness }: CommandDeps) {
 	return runPublishCommand(publication);
 }
 
-/** Comes back when the index is in step with the files. */
 async function indexed(readiness: FolderReadiness): Promise<void> {
 	await vscode.window.withProgress({ location: vscode.ProgressLocation.Window }, (progress, token) =>
 		readiness.ensure((at) => progress.report({ message: progressText(at) }), signalOf(token)),

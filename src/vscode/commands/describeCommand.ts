@@ -14,7 +14,6 @@ const JUSTIFICATION = vscode.l10n.t(
 	"To describe the documents of this workspace, so that searches that use other words find them.",
 );
 
-/** Requests that are proposed at most. */
 const PROPOSED = 50;
 
 /** Lets the person's model describe as many documents as they allow; what has a description is not described again. */
@@ -76,7 +75,6 @@ function show(report: DescribeReport): void {
 	else void vscode.window.showErrorMessage(words);
 }
 
-/** What a person must know of a run. */
 export function describeReport({ described, refused, left, stoppedBy }: DescribeReport): string {
 	return [
 		...(stoppedBy === undefined ? [] : [troubleOf(stoppedBy)]),

@@ -88,7 +88,6 @@ function publishShown(publication: Publication, target: PublishTarget, { documen
 	);
 }
 
-/** What a person must know of a run. */
 function publishReport({ written, unchanged, statements, left }: PublishReport): string {
 	return [
 		vscode.l10n.t(

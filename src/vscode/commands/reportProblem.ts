@@ -22,7 +22,6 @@ const TITLE = vscode.l10n.t("Report a Problem");
 /** A worker that does not answer is part of the problem: nobody waits longer for it. */
 const PATIENCE_MS = 5000;
 
-/** A setting as the manifest declares it, with what it is set to. */
 interface ReportedSetting {
 	readonly name: string;
 	readonly value: unknown;
@@ -41,7 +40,6 @@ export interface ReportParts {
 	readonly worker: WorkerDiagnostics | string;
 	readonly index: IndexStatus | string;
 	readonly turns: readonly TurnTrace[];
-	/** What happened of late in this window. */
 	readonly entries: readonly RecordEntry[];
 	readonly dropped: number;
 }

@@ -7,12 +7,10 @@ import type { Door } from "../../core/permission/door.ts";
 import { type CheckedStatement, checkAnswer, doubtfulNames } from "../../evidence/checkAnswer.ts";
 import { type CitedLines, readCitedLines, type ShownTitle, shownTitles } from "./citedLines.ts";
 
-/** A turn whose answer is compared with what it cites. */
 export interface TurnToCheck {
 	/** Markdown with citations in brackets. */
 	readonly answer: string;
 	readonly events: readonly AgentEvent[];
-	/** By which the lines were shown. */
 	readonly door: Door;
 }
 
@@ -26,7 +24,6 @@ export interface CheckPorts {
 	readonly things: Pick<Things, "find">;
 }
 
-/** Compares an answer with the lines that it cites, as they are now. */
 export async function checkTurn(
 	{ knowledge, things }: CheckPorts,
 	{ answer, events, door }: TurnToCheck,

@@ -20,7 +20,6 @@ export interface EvidenceDeps extends CheckPorts {
 	readonly documents: TextViewer;
 }
 
-/** What stands under an answer. */
 export interface Findings {
 	/** Empty where nothing was compared. */
 	readonly summary: string;
@@ -28,7 +27,6 @@ export interface Findings {
 	readonly warnings: readonly string[];
 	/** The lines that are cited, to be known again. */
 	readonly spans: readonly CitedSpan[];
-	/** The same lines as they are. */
 	readonly quotes: readonly QuotedLines[];
 }
 
@@ -37,12 +35,9 @@ export interface QuotedLines {
 	readonly text: string;
 }
 
-/** Compares answers with what they cite. */
 export interface Evidence extends vscode.Disposable {
 	findingsOn(turn: TurnToCheck, signal: AbortSignal): Promise<Findings>;
-	/** Opens each statement of a turn over its lines. */
 	show(turn: TranscriptTurn, signal: AbortSignal): Promise<CheckedTurn>;
-	/** Turns that say which of their citations are not what they were. */
 	noted(turns: readonly TranscriptTurn[], signal: AbortSignal): Promise<TranscriptTurn[]>;
 }
 
@@ -82,7 +77,6 @@ function quotesIn({ answer }: TurnToCheck, linesOf: CitedLines): QuotedLines[] {
 
 const NAME = vscode.l10n.t("Evidence");
 
-/** Shows lines in an editor, with links to where they stand. */
 interface EvidenceView extends vscode.Disposable {
 	show(lines: readonly EvidenceLine[]): Promise<void>;
 }
@@ -157,7 +151,6 @@ const HINT = [
 interface EvidenceLine {
 	readonly text: string;
 	readonly kind: "words" | "remark" | "citation" | "source";
-	/** Where a click leads. */
 	readonly citation?: Citation;
 }
 

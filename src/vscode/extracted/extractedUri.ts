@@ -19,7 +19,6 @@ export function linkTo(location: vscode.Location): vscode.Location | vscode.Uri 
 	return uri.scheme === EXTRACTED_SCHEME || isExtracted(uri.path) ? uri : location;
 }
 
-/** Opens a place in whatever editor is for it. */
 export async function openLocation({ uri, range }: vscode.Location): Promise<void> {
 	await vscode.commands.executeCommand("vscode.open", uri, { selection: range, preview: true });
 }
@@ -34,14 +33,12 @@ function endOf(place: Place): string {
 	return `:${briefPlace(place).replaceAll("/", "∕")}`;
 }
 
-/** The file that a text was extracted from, and the place in it that is meant. */
 export function sourceOf({ path, query }: vscode.Uri): { readonly file: vscode.Uri; readonly place?: Place } {
 	const place = readPlace(query);
 	if (!place) return { file: vscode.Uri.from({ scheme: "file", path }) };
 	return { file: vscode.Uri.from({ scheme: "file", path: path.slice(0, -endOf(place).length) }), place };
 }
 
-/** Whether an extension brings an editor that opens such files by itself. */
 export function hasEditor({ path }: vscode.Uri): boolean {
 	const ending = path.slice(path.lastIndexOf(".")).toLowerCase();
 	return (vscode.extensions.all ?? []).some(({ packageJSON }) =>

@@ -102,7 +102,6 @@ async function openOriginal(uri: vscode.Uri | undefined): Promise<void> {
 		await vscode.commands.executeCommand("vscode.open", file);
 }
 
-/** An extracted text as it is shown, and where its places are in it. */
 interface ExtractedText {
 	readonly text: string;
 	/** Lines of the text, from 0; `undefined` where nothing of the place is shown. */

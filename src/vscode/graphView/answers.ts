@@ -8,7 +8,6 @@ export const DOOR = { door: "chat" } as const;
 
 const FOUND = 20;
 
-/** Things of an overview. */
 const MOST = 10_000;
 
 /** Does what the page wants; what it is told then, if anything. */

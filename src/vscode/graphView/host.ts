@@ -13,7 +13,6 @@ import { webviewPage } from "../webviewPage.ts";
 import type { FolderReadiness } from "../worker/readiness.ts";
 import { answerGraph, DOOR, overview } from "./answers.ts";
 
-/** The panel while it is open. */
 export interface GraphHost extends vscode.Disposable {
 	/** Shows what a command was called for: a turn, a thing, or what the editor is at. */
 	show(target: readonly unknown[]): Promise<void>;

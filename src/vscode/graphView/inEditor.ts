@@ -10,7 +10,6 @@ import type { GraphHost, GraphViewDeps } from "./host.ts";
 type Parts = Omit<Parameters<typeof registerLanguage>[0], "things" | "graph" | "sessions" | "onDidChange"> &
 	Pick<Parameters<typeof registerKnowledgeView>[0], "watch" | "knowledge">;
 
-/** What the editor shows of the knowledge: its files, what is wrong with them, its names, and its picture. */
 export function registerInEditor(worker: WorkerLink, parts: Parts): vscode.Disposable {
 	const { catalog, things, onDidChangeIndex: onDidChange } = worker;
 	const { log, context, watch, knowledge } = parts;

@@ -17,7 +17,6 @@ export interface AnsweredQuestion {
 /** Sessions among which the last one of a chat is looked for. */
 const RECENT = 100;
 
-/** The question of this workspace that was answered last. */
 export async function lastAnswer(sessions: Sessions, signal: AbortSignal): Promise<AnsweredQuestion> {
 	const page = await sessions.list({ workspace: workspaceUri(), limit: RECENT }, signal);
 	// What other programs asked was not asked here.

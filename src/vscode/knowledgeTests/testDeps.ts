@@ -10,10 +10,8 @@ export interface TestDeps {
 	readonly passages: Runner;
 	/** Answers with one; rejects with a `Failure` where there is none. */
 	openRunner(): Promise<Runner>;
-	/** Fires when the index changed. */
 	readonly onDidChange: vscode.Event<void>;
 	readonly log: vscode.LogOutputChannel;
 }
 
-/** What asks the questions: passages of the documents, or a language model. */
 export type Asker = "passages" | "model";

@@ -4,7 +4,6 @@ import { once } from "../../base/jobs/once.ts";
 import { isCancellation } from "../cancellation.ts";
 import type { Asker, TestDeps } from "./testDeps.ts";
 
-/** Where a folder keeps its tests. */
 const TESTS_GLOB = "**/.copilot-ld/tests.yaml";
 
 /** The folders' tests in VS Code's Test Explorer. What reads and runs them is loaded when the view is opened. */

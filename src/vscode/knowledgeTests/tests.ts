@@ -13,7 +13,6 @@ import { toModel } from "../models/languageModel.ts";
 import { translated } from "../reported.ts";
 import type { Asker, TestDeps } from "./testDeps.ts";
 
-/** Reads and runs the tests of a controller. */
 export interface Tests {
 	read(): Promise<void>;
 	run(asker: Asker, request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void>;
@@ -32,7 +31,6 @@ const SETTLED_MS = 300;
 /** Bytes; nobody writes so many questions. */
 const LARGEST = 1_000_000;
 
-/** The tests of all folders as items of a controller, an item for each file. */
 interface TestTree {
 	read(): Promise<void>;
 	/** The test that an item stands for; a file's item stands for none. */

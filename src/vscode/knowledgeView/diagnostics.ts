@@ -10,7 +10,6 @@ interface DiagnosticsDeps {
 	readonly catalog: Catalog;
 	readonly things: Pick<Things, "checkShapes">;
 	readonly log: vscode.LogOutputChannel;
-	/** Fires when the index changed. */
 	readonly onDidChange: vscode.Event<void>;
 }
 

@@ -8,7 +8,6 @@ interface SignsDeps {
 	readonly view: vscode.TreeView<unknown>;
 }
 
-/** Shows how the index is: in the status bar, with progress and a badge in the view, and to the conditions of menus. */
 export function showIndexSigns({ watch, view }: SignsDeps): vscode.Disposable {
 	const item = vscode.window.createStatusBarItem("copilot-ld.index", vscode.StatusBarAlignment.Right, 90);
 	item.name = vscode.l10n.t("Copilot-LD Index");

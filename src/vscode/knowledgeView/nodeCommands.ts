@@ -23,9 +23,7 @@ interface HitItem extends vscode.QuickPickItem {
 }
 
 interface SearchPickOptions {
-	/** What is searched for at first. */
 	readonly query: string;
-	/** What need not be found. */
 	readonly except?: Subject;
 }
 
@@ -34,7 +32,6 @@ const ASK: vscode.QuickInputButton = {
 	tooltip: vscode.l10n.t("Ask Copilot-LD About This"),
 };
 
-/** What can be done with a line of the view "Knowledge", a file, a selection or a hit. */
 export function nodeCommands(knowledge: Knowledge): Record<string, (target?: unknown) => unknown> {
 	return {
 		"copilot-ld.askAbout": askAbout,

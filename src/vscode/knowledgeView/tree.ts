@@ -20,11 +20,9 @@ export type KnowledgeNode =
 interface TreeDeps {
 	readonly catalog: Catalog;
 	folders(): readonly Folder[];
-	/** Fires when the index changed. */
 	readonly onDidChange: vscode.Event<void>;
 }
 
-/** Sources, their folders and documents, and the resources of a document by class. */
 export function createKnowledgeTree({
 	catalog,
 	folders,

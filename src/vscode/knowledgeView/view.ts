@@ -11,7 +11,6 @@ import { createKnowledgeTree, type KnowledgeNode } from "./tree.ts";
 interface ViewDeps {
 	readonly catalog: Catalog;
 	readonly knowledge: KnowledgeReader;
-	/** Fires when the index changed. */
 	readonly onDidChange: vscode.Event<void>;
 	readonly watch: IndexWatch;
 }

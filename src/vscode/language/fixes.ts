@@ -16,7 +16,6 @@ const TURTLE = /\.(?:ttl|turtle|n3|trig|rq|sparql)$/i;
 
 const QUERY = /\.(?:rq|sparql)$/i;
 
-/** What mends a name: the nearest that somebody describes, a stub, or the declaration of a prefix. */
 export function createFixes({ things, graph }: LanguageDeps) {
 	return {
 		provideCodeActions: async (document, range, _context, token) => {

@@ -17,10 +17,8 @@ import { createRename } from "./rename.ts";
 import { type Wanted, wantedWord } from "./wanted.ts";
 import { wantedInTurtle } from "./wantedInTurtle.ts";
 
-/** Things that one search of the workspace shows. */
 const MOST_SYMBOLS = 200;
 
-/** Everything that the editor asks about names. */
 export function openLanguage(deps: LanguageDeps) {
 	return {
 		...createHover(deps),
@@ -91,7 +89,6 @@ const MOST_ITEMS = 50;
 
 const TURTLE = /\.(?:ttl|turtle|n3|trig|nt|nq|rq|sparql)$/i;
 
-/** Names of things, classes and properties where one may stand. */
 function createCompletion({ things }: LanguageDeps) {
 	return {
 		provideCompletionItems: async (document, position, token) => {
@@ -140,7 +137,6 @@ const PLACES = 5;
 
 const USUAL = 12;
 
-/** What the documents say of the thing under the pointer. */
 function createHover({ things }: LanguageDeps) {
 	return {
 		provideHover: async (document, position, token) => {

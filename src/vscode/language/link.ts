@@ -31,7 +31,6 @@ interface LanguageLinkDeps {
 	readonly sessions: Pick<Sessions, "citing">;
 	readonly readiness: FolderReadiness;
 	readonly log: vscode.LogOutputChannel;
-	/** Fires when the index changed. */
 	readonly onDidChange: vscode.Event<void>;
 }
 
@@ -140,7 +139,6 @@ function registerChanges({ strictly, quietly }: ReturnType<typeof lazyLanguage>)
 	];
 }
 
-/** What stands in the text besides what a person wrote. */
 function registerNotes(
 	{ quietly }: ReturnType<typeof lazyLanguage>,
 	onDidChange: vscode.Event<void>,

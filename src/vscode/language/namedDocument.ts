@@ -30,7 +30,6 @@ export function learnPrefixes(
 	read.delete(document);
 }
 
-/** A name and where it stands in an editor. */
 export interface PlacedName {
 	readonly name: WrittenName;
 	readonly range: vscode.Range;

@@ -10,7 +10,6 @@ import { namesOf } from "./namedDocument.ts";
 /** Texts and comments. */
 const NO_SYNTAX = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|#.*$/gm;
 
-/** Properties of a class that one line can show. */
 const MOST_PROPERTIES = 20;
 
 /** While a thing is described in Turtle: the usual properties of its class, and which of them comes next. */

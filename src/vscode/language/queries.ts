@@ -15,13 +15,11 @@ const never = new AbortController().signal;
 
 const RESULT = vscode.l10n.t("Query Result");
 
-/** Rows that are shown of one query. */
 const ROWS = 1000;
 
 /** Characters of a cell. */
 const WIDTH = 60;
 
-/** A text and where a click on parts of it leads. */
 interface ResultText {
 	readonly text: string;
 	readonly links: readonly {
@@ -34,7 +32,6 @@ interface ResultText {
 
 type Found = Readonly<Record<string, FoundThing>>;
 
-/** Files with SPARQL: they are checked while somebody types, and run. */
 export function createQueries({ graph, things, documents }: LanguageDeps) {
 	let shown: ResultText = { text: "", links: [] };
 	vscode.languages.registerDocumentLinkProvider(
@@ -156,7 +153,6 @@ function tableOf({ count, header, rows }: Table, found: Found): ResultText {
 	return { text: [...head, ...cells.map((row) => lineOf(row.map(({ text }) => text)))].join("\n"), links };
 }
 
-/** What a thing is called, or a value as it is. */
 function cellOf(term: Term | undefined, found: Found): string {
 	if (!term) return "";
 	const label = term.termType === "Literal" ? term.value : (found[idOf(term)]?.label ?? idOf(term));

@@ -4,9 +4,7 @@ import { nameAt, type WrittenName } from "../../names/name.ts";
 import { namesIn } from "../../names/names.ts";
 import { fileUriOf } from "./namedDocument.ts";
 
-/** What is being written at a position. */
 export interface Wanted {
-	/** The words so far. */
 	readonly words: string;
 	readonly range: vscode.Range;
 	readonly kinds: readonly ThingKind[];

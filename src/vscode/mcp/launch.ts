@@ -20,7 +20,6 @@ import {
 } from "../settings.ts";
 import { indexFolder, sessionsFolder } from "../worker/indexFolder.ts";
 
-/** How the MCP program is started. */
 export interface McpLaunch {
 	/** Absolute path of the program, which Node runs. */
 	readonly program: string;
@@ -31,11 +30,9 @@ export interface McpLaunch {
 
 interface SecretVariable {
 	readonly name: string;
-	/** What it holds, for a person. */
 	readonly description: string;
 }
 
-/** A client that reads a configuration file. */
 export interface McpConfigurationFormat {
 	readonly id: string;
 	readonly label: string;

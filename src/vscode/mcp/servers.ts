@@ -4,7 +4,6 @@ import { mcpEnvironment, mcpLaunch } from "./launch.ts";
 
 const ID = "copilot-ld.mcp";
 
-/** What changes how the program is started. */
 const SETTINGS = [
 	"copilot-ld.folders",
 	"copilot-ld.graph",

@@ -5,11 +5,9 @@ import { shareWindow } from "../../models/tokenEstimate.ts";
 /** How VS Code knows whose these models are. */
 export const VENDOR = "copilot-ld-servers";
 
-/** A model of a server that the person added. */
 export interface SavedModel {
 	/** Where requests go, as `ServerAddress.base`. */
 	readonly base: string;
-	/** As the server knows it. */
 	readonly name: string;
 	/** Of question and answer together. */
 	readonly contextTokens: number;

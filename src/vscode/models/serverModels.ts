@@ -16,7 +16,6 @@ export interface ServerModelDeps {
 	readonly log: Pick<vscode.LogOutputChannel, "error">;
 }
 
-/** What the provider of models does beyond listing them. */
 export interface ServerModels extends ServerAnswers {
 	/** Whether one was added. */
 	add(): Promise<boolean>;
@@ -33,7 +32,6 @@ interface AnswerPorts {
 
 type Provider = vscode.LanguageModelChatProvider;
 
-/** What VS Code asks of a provider's model. */
 interface ServerAnswers {
 	readonly respond: Provider["provideLanguageModelChatResponse"];
 	readonly countTokens: Provider["provideTokenCount"];

@@ -1,7 +1,6 @@
 import { l10n } from "vscode";
 import type { RequestArgument } from "../../core/permission/permission.ts";
 
-/** What stands before a value that a call names. */
 export const KINDS: Readonly<Record<RequestArgument["kind"], string>> = {
 	command: l10n.t("command"),
 	path: l10n.t("path"),

@@ -9,7 +9,6 @@ import { permissionRules } from "../settings.ts";
 
 /** The permissions of this window. The first question loads them. */
 export interface PermissionsLink extends Permissions, vscode.Disposable {
-	/** What is kept on the disk. */
 	readonly stored: PermissionData;
 	/** Fires when this window decided something, or the rules changed. */
 	readonly onDidChange: vscode.Event<void>;

@@ -14,11 +14,9 @@ import type { Questions } from "./questions.ts";
 export interface ShownCall extends PermissionQuestion {
 	/** What the agent or its model says of the call; not to be trusted. */
 	readonly agentsWords?: string;
-	/** The input of the call, whole. */
 	readonly input?: unknown;
 	/** Whether the call belongs to a turn that can be ended. */
 	readonly canStop?: boolean;
-	/** Shows what the call would change. */
 	openChange?(): Promise<void>;
 }
 
@@ -45,11 +43,9 @@ interface Choice extends vscode.QuickPickItem {
 	choose(): void;
 }
 
-/** What the pick offers, at the beginning or after a choice. */
 interface Step {
 	readonly placeholder: string;
 	readonly isFirst?: boolean;
-	/** For what is typed. */
 	choices(typed: string): Choice[];
 }
 

@@ -4,7 +4,6 @@ export interface ShownQuestion<Answer> {
 	/** Resolves with nothing where it was hidden without an answer. */
 	readonly answer: Promise<Answer | undefined>;
 	retitle(title: string): void;
-	/** Brings it to the front again. */
 	focus(): void;
 	close(): void;
 }
@@ -25,11 +24,8 @@ export function shownPick<Answer>(
 	};
 }
 
-/** Something that a person has to say, and how they are asked. */
 export interface Question<Answer> {
-	/** Who wants to know. */
 	readonly who: string;
-	/** In a few words. */
 	readonly what: string;
 	show(title: string): ShownQuestion<Answer>;
 	/** Looked at before it is shown: resolves with the answer where nobody has to be asked any more. */
@@ -46,7 +42,6 @@ export interface QuestionQueue {
 	ask<Answer>(question: Question<Answer>, signal: AbortSignal): Promise<Answer>;
 	/** In the order in which they are shown. */
 	waiting(): readonly WaitingQuestion[];
-	/** Whether the person has put the questions aside. */
 	isHidden(): boolean;
 	/** Shows the first again, or the one with this id. */
 	show(id?: number): void;

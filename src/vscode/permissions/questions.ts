@@ -2,7 +2,6 @@ import * as vscode from "vscode";
 import { boundedText, visibleText } from "../../base/text/visibleText.ts";
 import { createQuestionQueue, type QuestionQueue, type WaitingQuestion } from "./questionQueue.ts";
 
-/** All that the person is asked in this window, one question at a time. */
 export interface Questions extends Pick<QuestionQueue, "ask">, vscode.Disposable {
 	/** Notes by which words the person knows a session: what they asked in it last. */
 	name(session: string, words: string): void;

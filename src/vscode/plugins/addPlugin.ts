@@ -99,7 +99,6 @@ interface PluginSource {
 /** An archive that is larger is no plugin's. */
 const MAX_ARCHIVE = 10_000_000;
 
-/** One of the plugins of a folder, of a clone or of an archive that the person selects. */
 async function pickPluginSource(): Promise<PluginSource | undefined> {
 	const kinds = [
 		{

@@ -17,19 +17,16 @@ interface PluginParts {
 	readonly permissions: { readonly pluginConsents: PluginConsents };
 }
 
-/** Files of plugins in editors. */
 const PLUGIN_FILES: vscode.DocumentFilter = {
 	scheme: "file",
 	pattern: "**/.copilot-ld/plugins/*/plugin.yaml",
 };
 
-/** What folders of plugins say of them, in editors. */
 const CONFIG_FILES: vscode.DocumentFilter = {
 	scheme: "file",
 	pattern: "**/.copilot-ld/plugins/config.yaml",
 };
 
-/** The plugins of the window, their view, and what is wrong with their files. */
 export function registerPlugins(
 	files: PluginFiles,
 	{ context, documents, log, permissions }: PluginParts,
@@ -106,7 +103,6 @@ function diagnosticOf({ severity, message, line }: PluginProblem): vscode.Diagno
 	return toDiagnostic({ severity, message, lines: { start: line, end: line } });
 }
 
-/** Explains files of plugins and of their configuration, and completes them, by the schemas that they are checked by. */
 function registerPluginHelp(schemas: vscode.Uri): vscode.Disposable {
 	return vscode.Disposable.from(
 		...[

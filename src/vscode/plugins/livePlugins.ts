@@ -24,12 +24,10 @@ export interface LivePlugins extends Pick<PluginFiles, "registry">, PluginConsen
 	/** Where a plugin works; `undefined` where no folder is open. */
 	placeOf(plugin: PluginDefinition): WorkPlace | undefined;
 	readonly calls: CallsAtWork;
-	/** What plugins work with. */
 	readonly resources: Pick<Resources, "use" | "stateOf">;
 	readonly host: typeof hostActions;
 	/** Why a command failed when it was called last; `undefined` where it did not. */
 	lastErrorOf(command: string): string | undefined;
-	/** Told of each call of a command. */
 	onRun(command: string, error: string | undefined): void;
 	/** Until the window is closed, and over what files say. */
 	readonly session: Pick<SessionConfig, "set" | "reset">;
@@ -39,7 +37,6 @@ export interface LivePlugins extends Pick<PluginFiles, "registry">, PluginConsen
 	refresh(): void;
 	/** Fires when what was looked at is old. */
 	readonly onDidChange: vscode.Event<void>;
-	/** Fires with what every look finds. */
 	readonly onDidRead: vscode.Event<PluginRegistry>;
 }
 

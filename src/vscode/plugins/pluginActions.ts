@@ -10,7 +10,6 @@ interface Chosen {
 	readonly command: PluginCommand;
 }
 
-/** Runs a command as an agent would, with what the person types, and shows what it gives. */
 export async function runCommand(
 	live: LivePlugins,
 	documents: MarkdownViewer,

@@ -95,7 +95,6 @@ async function telling(run: () => unknown): Promise<void> {
 	}
 }
 
-/** Plugins with their commands, what holds of their configuration and who said it, and what is wrong with them. */
 export function createPluginsTree(
 	live: LivePlugins,
 ): vscode.TreeDataProvider<PluginNode> & vscode.Disposable {

@@ -14,7 +14,6 @@ import {
 import { workspaceUri } from "../folders.ts";
 import { askPluginName } from "./askPluginName.ts";
 
-/** Makes a tool of what was asked and answered: the person chooses its parameters, its name and its description. */
 export async function saveAsTool(sessions: Sessions, turn: TranscriptTurn | undefined): Promise<void> {
 	const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
 	if (!folder)

@@ -55,7 +55,6 @@ type Answers = {
 };
 
 const DAY = 24 * 60 * 60_000;
-/** Places that a search gives at most. */
 const MAX_HITS = 100;
 
 const answers: Answers = {

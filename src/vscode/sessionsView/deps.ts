@@ -16,9 +16,7 @@ export interface ViewPorts {
 	readonly sessions: Sessions;
 	readonly memory: Memory;
 	readonly permissions: Permissions;
-	/** The steps of chains that are at work in this window. */
 	readonly steps: Pick<RunningSteps, "stop">;
-	/** What the policies of the linked data hide. */
 	policies(): Promise<readonly SourcedPolicy[]>;
 	/** URI of the window's first folder, as sessions and rules name it; empty where there is none. */
 	workspace(): string;

@@ -7,10 +7,8 @@ import type { Transcript, TranscriptTurn } from "../../core/session/session.ts";
 import { amounts } from "../amounts.ts";
 import { translated } from "../reported.ts";
 
-/** Decisions that are exported at most. */
 const MAX_DECISIONS = 100_000;
 
-/** Lets the person choose a file, and writes the session to it. */
 export async function exportSession(transcript: Transcript, format: "markdown" | "json"): Promise<void> {
 	const isMarkdown = format === "markdown";
 	const text = isMarkdown
@@ -20,7 +18,6 @@ export async function exportSession(transcript: Transcript, format: "markdown" |
 	await save(`${fileNameOf(transcript.session.title)}.${extension}`, text);
 }
 
-/** Lets the person choose a file, and writes the rules and what was decided to it. */
 export async function exportPermissions(permissions: Permissions): Promise<void> {
 	const [rules, decisions] = await Promise.all([
 		permissions.rules(),
@@ -61,7 +58,6 @@ function fileNameOf(title: string): string {
 	);
 }
 
-/** A session as a document for people: questions, what was done for them, and the answers as they were. */
 export function sessionMarkdown({ session, turns }: Transcript): string {
 	const begun = new Date(session.createdAt).toISOString();
 	return [

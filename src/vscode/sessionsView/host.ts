@@ -17,7 +17,6 @@ const NO_REQUEST = "The sessions view sent something that is no request.";
 /** Milliseconds in which changes are told as one: while a turn runs there are many. */
 const QUIET = 300;
 
-/** Fills a view with our page, and answers what the page asks. */
 export function openSessionsView(view: vscode.WebviewView, deps: SessionsViewDeps): SessionsViewHost {
 	const closing = new AbortController();
 	let searching = new AbortController();
@@ -97,7 +96,6 @@ function fill(webview: vscode.Webview, extensionUri: vscode.Uri): void {
 	});
 }
 
-/** Collects changes, and tells of each part once when a short time is over. */
 function createChanges(
 	tell: (update: ViewUpdate) => void,
 ): vscode.Disposable & { add(change: ViewChange): void } {

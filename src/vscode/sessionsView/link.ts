@@ -14,7 +14,6 @@ import { createUnitedSessions, uniteChanges } from "./unitedSessions.ts";
 
 const VIEW = "copilot-ld.sessions";
 
-/** The view of sessions, memory and permissions, with what the worker and the rules tell of them. */
 export function showSessions(
 	{
 		sessions,
@@ -87,7 +86,6 @@ function registerSessionsView(deps: SessionsViewDeps): vscode.Disposable {
 	);
 }
 
-/** Our sessions with those of the Copilot CLI. */
 export function uniteSessions(
 	{ sessions: own, onDidChangeSessions }: WorkerLink,
 	{ history, chats }: CliLink,

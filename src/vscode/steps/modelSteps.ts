@@ -28,12 +28,10 @@ export interface ModelStepsDeps {
 	ports(): Promise<Omit<AgentPorts, "tools" | "runTool">>;
 	/** The model that an agent's file names; `undefined` where there is none of that name. */
 	modelNamed(name: string): Promise<Model | undefined>;
-	/** Our tools, for the session of a step. */
 	tools(session: string): Promise<readonly Tool[]>;
 	readonly hostTools: HostTools;
 	readonly permissions: Permissions;
 	readonly askPerson: AskPerson;
-	/** What plugins run around calls. */
 	readonly turnHooks: TurnHooks;
 	workspace(): string;
 }
@@ -130,7 +128,6 @@ function hostRequest(
 	return { ...from, tool: name, title: `Call ${name}`, arguments: args, mutates: true };
 }
 
-/** The same permissions, which tell of each decision. */
 function telling(permissions: Permissions, show: (event: AgentEvent) => void): Permissions {
 	const record = async (decision: Decided) => {
 		await permissions.record(decision);

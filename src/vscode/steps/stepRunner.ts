@@ -16,7 +16,6 @@ export interface StepRunnerDeps {
 	readonly chain: string;
 	readonly journal: SessionJournal;
 	readonly running: RunningSteps;
-	/** Learns of the turn of each step: what it begins is a part of it. */
 	readonly live: LiveTurns;
 	readonly log: Pick<vscode.LogOutputChannel, "error">;
 }

@@ -13,7 +13,6 @@ export interface ChatOrigins {
 	chatOf(origin: unknown): string | undefined;
 	/** What the person chose in the last request of the chat that we saw. */
 	modelOf(origin: unknown): vscode.LanguageModelChat | undefined;
-	/** The request of the chat. */
 	turnOf(origin: unknown): string | undefined;
 }
 

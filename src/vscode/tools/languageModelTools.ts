@@ -27,7 +27,6 @@ const PLUGIN = `${PREFIX}plugin`;
 /** A question starts no other agents unless the person names such a tool. */
 const OF_AGENTS = namesAbout("agents");
 
-/** What stands between VS Code and our tools. */
 interface ToolDoor {
 	readonly gate: ToolGate;
 	readonly traces: Pick<TurnTracer, "call">;
@@ -132,7 +131,6 @@ export function toolsForTurn(named: readonly vscode.ChatLanguageModelToolReferen
 	);
 }
 
-/** Tools of VS Code and of other extensions. */
 export function toolsOfOthers(): ToolDeclaration[] {
 	return declared(({ name }) => !isOurs(name));
 }

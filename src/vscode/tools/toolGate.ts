@@ -107,7 +107,6 @@ function callOf({ tool, session }: PermissionRequest, input: object): AskedCall 
 	return { tool, session, input: JSON.stringify(input) };
 }
 
-/** The calls that VS Code asks about, and since when. */
 function createAskedCalls() {
 	let calls: (AskedCall & { readonly since: number })[] = [];
 	return {

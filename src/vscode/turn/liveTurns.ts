@@ -2,13 +2,11 @@ import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 
 type Show = (event: AgentEvent) => void;
 
-/** The turns that are at work in this window, by their sessions. */
 export interface LiveTurns {
 	/** Until the function that is returned is called. */
 	add(session: string, show: Show): () => void;
 	/** Shows and writes down what happens in the turn; `undefined` where none of the session is at work. */
 	showIn(session: string): Show | undefined;
-	/** Ids of steps that began in the turn. */
 	stepsIn(session: string): Set<string>;
 }
 

@@ -4,7 +4,6 @@ import type { JournalEntry } from "../../core/session/journalEntry.ts";
 import type { Sessions } from "../../core/session/session.ts";
 import { amounts, numeral } from "../amounts.ts";
 
-/** What a person wants of every answer of a session. */
 export interface SessionInstructions {
 	/** Empty where there are none. */
 	of(session: string, signal: AbortSignal): Promise<string>;

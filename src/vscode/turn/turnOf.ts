@@ -2,7 +2,6 @@ import { l10n } from "vscode";
 import { Failure } from "../../base/failure.ts";
 import type { SessionReader, TranscriptTurn } from "../../core/session/session.ts";
 
-/** A turn that is kept, as a link under its answer names it. */
 export interface TurnName {
 	readonly session: string;
 	/** When it was asked; milliseconds since 1970. */

@@ -24,7 +24,6 @@ interface QueuedTurn<Result> {
 
 interface Running {
 	readonly engine: string;
-	/** Ends the turn while it is at work. */
 	readonly own: AbortController;
 	readonly inbox: Inbox;
 }
@@ -36,7 +35,6 @@ interface SessionTurns {
 
 /** Where words for a turn at work wait until its engine takes them. */
 interface Inbox extends Steering {
-	/** Whether an engine listens. */
 	isOpen(): boolean;
 	/** `onTaken` is called when the model was given the words; the returned function takes them back before that. */
 	put(words: string, onTaken: () => void): () => void;

@@ -24,7 +24,6 @@ export interface TurnRecord {
 	readonly answer: string;
 	readonly citations: readonly Citation[];
 	readonly tools: readonly { readonly name: string; readonly input: unknown; readonly ok: boolean }[];
-	/** Questions that could come next. */
 	readonly followups: readonly string[];
 	/** What the model was given in its last request; absent where none was asked. */
 	readonly context?: ContextReport;
@@ -39,7 +38,6 @@ const KEPT = 6;
 const NO_NOUN =
 	/^(?:is|has|was|same|see|\w+[^e]ed) |(?:^| )(?:for|of|by|in|at|on|to|from|with|as|since|\w+[^e]ed|lit|built|born|made|held|kept|known)$|^\w*[^s]s$/;
 
-/** A line of a resource's passage. */
 const STATEMENT = /^([a-z][a-z ]{2,30}): (.+)$/gm;
 
 const SHORTEST_NAME = 3;
@@ -105,7 +103,6 @@ export function followupsOf(question: string, answer: string, hits: readonly Hit
 	return [...new Set(mixed)].slice(0, KEPT);
 }
 
-/** Of a turn's record, what nobody has asked in this chat. */
 export function provideFollowups(
 	{ metadata }: vscode.ChatResult,
 	{ history }: vscode.ChatContext,
@@ -115,7 +112,6 @@ export function provideFollowups(
 	return offered(followups, prompts).map((prompt) => ({ prompt }));
 }
 
-/** Those that nobody has asked in this chat. */
 export function offered(followups: readonly string[], prompts: readonly string[]): string[] {
 	const asked = new Set(prompts.map((prompt) => prompt.trim().toLowerCase()));
 	return followups.filter((followup) => !asked.has(followup.toLowerCase())).slice(0, OFFERED);

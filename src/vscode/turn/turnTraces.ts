@@ -14,7 +14,6 @@ export interface TurnTraces extends TurnTracer, vscode.Disposable {
 	last(): readonly TurnTrace[];
 }
 
-/** So many turns can be exported. */
 const KEPT_TURNS = 100;
 
 export function registerTurnTraces(

@@ -23,7 +23,6 @@ export interface ConnectionDeps extends WorkerDeps {
 	readonly onDidChangeIdentity: vscode.Event<unknown>;
 }
 
-/** The worker with its clients, told of everything that happens to files and folders from now on. */
 export function connectWorker(deps: ConnectionDeps): WorkerConnection {
 	const worker = createWorkerProcess(deps);
 	const ports = createPortsClient(worker.pipe);
@@ -50,12 +49,10 @@ export function connectWorker(deps: ConnectionDeps): WorkerConnection {
 	};
 }
 
-/** The settings that the worker is started with. */
 const OPTIONS = ["graph", "embedding", "storage", "sessions", "index", "search"].map(
 	(name) => `copilot-ld.${name}`,
 );
 
-/** Where the person's own agents and plugins are. */
 function ownFolders(): vscode.Uri[] {
 	const { env } = process;
 	const home = personHome(env);

@@ -12,7 +12,6 @@ export function progressText(progress?: IndexProgress): string {
 		: l10n.t("{0} of {1} indexed: {2}", numeral(done), amounts.files(total), current);
 }
 
-/** What a person must know of an answer that was given meanwhile. */
 export function partialText({ done, total }: IndexProgress): string {
 	return l10n.t(
 		"The index is still being built: {0} of {1}. What is missing there is missing in this answer.",
@@ -32,7 +31,6 @@ export function stoppedText(progress: IndexProgress | undefined, then: string): 
 	);
 }
 
-/** What an indexing did, and what there is now. */
 export function reportText({ indexed, removed, contents, durationMs }: IndexReport): string {
 	if (contents.documents === 0) return nothingText(contents);
 	const { documents, passages, failed } = contents;
@@ -55,7 +53,6 @@ function unreadText(files: number): string {
 		: l10n.t("{0} files could not be read.", numeral(files));
 }
 
-/** Where a folder has nothing that can be found. */
 export function nothingText({ skipped, failed }: Pick<IndexContents, "skipped" | "failed">): string {
 	const count = Object.values(skipped).reduce((sum, files) => sum + files, 0);
 	const why = Object.keys(skipped).map((reason) =>

@@ -16,7 +16,6 @@ export interface IndexWatch extends vscode.Disposable {
 	readonly onDidChange: vscode.Event<IndexState>;
 	note(news: Partial<IndexState>): void;
 	rest(): void;
-	/** What was known of its contents is no more so. */
 	forget(): void;
 }
 

@@ -22,9 +22,7 @@ import { indexFolder, sessionsFolder } from "./indexFolder.ts";
 export interface WorkerLink extends WorkerConnection {
 	/** Fires when the index changed, and when it is asked for the first time. */
 	readonly onDidChangeIndex: vscode.Event<void>;
-	/** Fires with what became of sessions that this window has changed. */
 	readonly onDidChangeSessions: vscode.Event<readonly SessionChange[]>;
-	/** What the worker did for spans that asked it. */
 	readonly onDidEndSpans: vscode.Event<readonly InnerSpan[]>;
 }
 

@@ -52,11 +52,8 @@ export interface WorkerDeps {
 	readonly secrets: vscode.SecretStorage;
 	/** Called when what it knew of the files may be old: it stopped unasked. */
 	onStale(): void;
-	/** Hears what it did for a span that asked it. */
 	onSpans(spans: readonly InnerSpan[]): void;
-	/** Called when documents came, changed or went. */
 	onIndexChange(): void;
-	/** Called when it has changed these sessions. */
 	onSessionsChange(changes: readonly SessionChange[]): void;
 }
 
