@@ -132,7 +132,7 @@ export function placesOf(
 	return { ...parts, memory: { memory, workspace: workspaceUri }, turnHooks };
 }
 
-/** The commands of plugins, each as a tool of its own, for our own loop; none where they may not run. */
+/** The commands of plugins, each as a tool of its own, for our own loop; none if they may not run. */
 export async function commandsOf(
 	{ knowledge, graph, plugins, orchestrator }: ToolPlaces,
 	signal: AbortSignal,

@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
 
-/** A number as a person reads it, in the language of the window: `13,000`. */
 export function numeral(count: number): string {
 	return count.toLocaleString(vscode.env.language);
 }

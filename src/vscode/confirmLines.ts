@@ -20,7 +20,7 @@ export async function confirmLines(
 	const content = lines.join("\n\n");
 	const document = await vscode.workspace.openTextDocument({ content, language: "plaintext" });
 	await vscode.window.showTextDocument(document);
-	// A modal question would stand before what there is to read.
+	// A modal question would hide what there is to read.
 	return (await vscode.window.showWarningMessage(message, goOn)) === goOn;
 }
 

@@ -9,7 +9,7 @@ export interface FirstUses extends vscode.Disposable {
 	answered(citations: readonly Citation[]): void;
 	/** A tool of ours was called from elsewhere than a chat with us. */
 	usedTool(): void;
-	/** Opens what the last answer rests on; where that is several places, the person chooses one by its lines. */
+	/** Opens what the last answer rests on; if that is several places, the person chooses one by its lines. */
 	openSources(): Promise<void>;
 }
 
@@ -94,10 +94,7 @@ function mayBeWalkthrough({ isActive, input }: vscode.Tab): boolean {
 	return isActive && input === undefined;
 }
 
-/**
- * VS Code ticks a step when its condition becomes true, and never one whose condition was true before it had
- * read the walkthrough; so each is true for a moment only, and again when a walkthrough comes into view.
- */
+/** VS Code ticks a step only if its condition becomes true after it has read the walkthrough; so each is true for a moment. */
 function tick(use: Use): void {
 	for (const isTrue of [true, false])
 		void vscode.commands.executeCommand("setContext", `copilot-ld.${use}`, isTrue);

@@ -24,7 +24,7 @@ export function knowledgeFolders(): Folder[] {
 	]);
 }
 
-/** URI of the window's first folder, which sessions and memory belong to; empty where there is none. */
+/** URI of the window's first folder, which sessions and memory belong to; empty if there is none. */
 export function workspaceUri(): string {
 	return vscode.workspace.workspaceFolders?.[0]?.uri.toString() ?? "";
 }
@@ -36,14 +36,14 @@ function toFolder(path: string, name: string): Folder {
 /** Editors clamp it to the line's length. */
 const LINE_END = 10_000;
 
-/** Where a citation points to; `undefined` where its path leaves every folder. */
+/** Where a citation points to; `undefined` if its path leaves every folder. */
 export function locationOf({ path, lines }: Citation): vscode.Location | undefined {
 	const uri = uriOf(path);
 	if (uri && isExtracted(path)) return locationInFile(uri, lines);
 	return uri && new vscode.Location(uri, new vscode.Range(lines.start - 1, 0, lines.end - 1, LINE_END));
 }
 
-/** How the paths in a folder begin; `undefined` where it is no part of the knowledge, or all of it. */
+/** How the paths in a folder begin; `undefined` if it is no part of the knowledge, or all of it. */
 export function pathOfFolder({ fsPath }: vscode.Uri): string | undefined {
 	const folders = knowledgeFolders();
 	for (const { uri, name } of folders) {
@@ -56,7 +56,7 @@ export function pathOfFolder({ fsPath }: vscode.Uri): string | undefined {
 	return undefined;
 }
 
-/** Paths carry their folder's name where there are several: the counterpart of `pathOf`. */
+/** Paths carry their folder's name if there are several: the counterpart of `pathOf`. */
 function uriOf(path: string): vscode.Uri | undefined {
 	if (path.split(/[/\\]/).includes("..")) return undefined;
 	const folders = knowledgeFolders();

@@ -42,10 +42,7 @@ export function told(what: Phrase): string {
 	return inWords(what, (text) => vscode.l10n.bundle?.[text] ?? text);
 }
 
-/**
- * A message of a program or room that does not know the window, in its language: the sentences are recognized by
- * their English. What is not recognized stays as it is.
- */
+/** A message of a program that does not know the window's language, translated. It stays as it is if it is not recognized. */
 export function translated(message: string): string {
 	const { bundle } = vscode.l10n;
 	if (!bundle || message.length > LONGEST) return message;
@@ -119,7 +116,7 @@ function eachOf(reading: Reading, text: string, depth: number): string | undefin
 	return undefined;
 }
 
-/** What stands around it is kept, where it is not its own. */
+/** What stands around it is kept, if it is not its own. */
 function readPart(reading: Reading, part: string, depth: number): string | undefined {
 	const [, before = "", words = "", after = ""] = /^( (?:or|and) |\s*)(.*?)(,?\n?)$/s.exec(part) ?? [];
 	const whole = read(reading, part, depth);

@@ -31,7 +31,7 @@ export async function secretsInUse(secrets: vscode.SecretStorage): Promise<Secre
 	});
 }
 
-/** Of a model's server. The worker cannot ask for it. */
+/** A key of a model's server. The worker cannot ask for it. */
 const MODEL = "model ";
 
 /** Whether the worker may have asked for the secret of this name. */

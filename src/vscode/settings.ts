@@ -113,7 +113,7 @@ export function graphEndpoint(): string {
 	return read("graph.endpoint").trim();
 }
 
-/** Address that takes updates of the same SPARQL store; empty where it follows from the other. */
+/** Address that takes updates of the same SPARQL store; empty if it follows from the other. */
 export function graphUpdateEndpoint(): string {
 	return read("graph.updateEndpoint").trim();
 }
@@ -167,7 +167,7 @@ export function permissionRules(): { readonly user: unknown; readonly workspace:
 	return { user: window?.globalValue, workspace };
 }
 
-/** Where traces are sent, as OTLP over HTTP; empty where they are not. */
+/** Where traces are sent, as OTLP over HTTP; empty if they are not. */
 export function otlpEndpoint(): string {
 	return read("telemetry.otlp").endpoint.trim();
 }
@@ -177,12 +177,12 @@ export function sendsContents(): boolean {
 	return read("telemetry.otlp").contents;
 }
 
-/** Absolute path of the Copilot CLI; empty where it is looked for. */
+/** Absolute path of the Copilot CLI; empty if it is looked for. */
 export function cliPath(): string {
 	return read("cli.path").trim();
 }
 
-/** Address of a Copilot CLI that runs as a server; empty where we start our own. */
+/** Address of a Copilot CLI that runs as a server; empty if we start our own. */
 export function cliServer(): string {
 	return read("cli.server").trim();
 }
@@ -191,12 +191,12 @@ export function usesGitHubAccount(): boolean {
 	return read("sessions.useGitHubAccount");
 }
 
-/** Minutes after which a CLI that nobody uses is stopped; 0 where it never is. */
+/** Minutes after which a CLI that nobody uses is stopped; 0 if it never is. */
 export function cliIdleMinutes(): number {
 	return read("cli.idleMinutes");
 }
 
-/** Whether the CLI is started before it is asked, where it was used before. */
+/** Whether the CLI is started before it is asked, if it was used before. */
 export function cliStartsAhead(): boolean {
 	return read("cli.startAhead");
 }

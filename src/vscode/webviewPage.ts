@@ -9,7 +9,7 @@ export interface PageParts {
 
 export interface PageWords {
 	readonly language: string;
-	/** Translations by their English texts; `undefined` where the language is English, or we have none. */
+	/** Translations by their English texts; `undefined` if the language is English, or we have none. */
 	readonly bundle: Readonly<Record<string, string>> | undefined;
 }
 

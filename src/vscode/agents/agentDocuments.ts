@@ -2,7 +2,6 @@ import { join } from "node:path";
 import * as vscode from "vscode";
 import { cliHome } from "../../loads/cliHome.ts";
 
-/** The person's own agents, as the Copilot CLI finds them. */
 export function ownAgentsFolder(): vscode.Uri {
 	return vscode.Uri.file(join(cliHome(process.env), "agents"));
 }

@@ -83,7 +83,7 @@ async function agentItems(
 	});
 }
 
-/** What stands there already is not offered again. */
+/** What is there already is not offered again. */
 function fieldItems(document: vscode.TextDocument): vscode.CompletionItem[] {
 	const text = document.getText();
 	return AGENT_FIELDS.filter(({ name }) => !new RegExp(`^${name}[ \\t]*:`, "m").test(text)).map(
@@ -123,7 +123,6 @@ async function describeAgent(live: LiveAgents, field: string, name: string): Pro
 	return agents.find((agent) => agent.name === name)?.description;
 }
 
-/** Names by which an agent's file may call the tools of the extensions that are installed. */
 export function contributedTools(): ReadonlySet<string> {
 	const declared = vscode.extensions.all.flatMap(({ packageJSON }) => {
 		const contributes: unknown = packageJSON?.contributes;

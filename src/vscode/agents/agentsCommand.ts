@@ -37,7 +37,7 @@ interface Resumed {
 
 interface Wanted {
 	readonly session: string;
-	/** The step from which on everything runs again; absent where what succeeded is kept. */
+	/** The step from which on everything runs again; absent if what succeeded is kept. */
 	readonly from?: string;
 }
 
@@ -138,7 +138,7 @@ async function runResumed(
 	for (const button of resumeButtons(report, session)) offer(button);
 }
 
-/** `resume` and `retry <step>`, with the session of the chain where it is not the one of the chat. */
+/** `resume` and `retry <step>`, with the session of the chain if it is not the one of the chat. */
 export function readResume(prompt: string, session: string): Wanted | undefined {
 	const asked = ASKED.exec(prompt)?.groups;
 	if (!asked) return undefined;
@@ -149,7 +149,7 @@ export function readResume(prompt: string, session: string): Wanted | undefined 
 const ASKED =
 	/^(?:resume|retry (?<from>[A-Za-z0-9_-]{1,120}))(?: (?<other>[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}))?$/;
 
-/** Rejects with NOT_FOUND where there is nothing to go on with, and with NOT_ALLOWED where the person wants no step repeated. */
+/** Rejects with NOT_FOUND if there is nothing to go on with, and with NOT_ALLOWED if the person wants no step repeated. */
 async function resumeChain(
 	sessions: SessionReader,
 	orchestrator: Pick<Orchestrator, "plan">,

@@ -38,7 +38,7 @@ interface AgentParts {
 	readonly origins: Pick<ChatOrigins, "sessionOf">;
 	readonly live: LiveTurns;
 	readonly traces: Pick<TurnTracer, "run">;
-	/** Our own loop, on the model of the chat that asks. Rejects with NO_MODEL where there is none. */
+	/** Our own loop, on the model of the chat that asks. Rejects with NO_MODEL if there is none. */
 	stepsIn(origin: unknown): Promise<StepEngine>;
 }
 

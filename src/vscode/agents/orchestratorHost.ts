@@ -19,7 +19,7 @@ export interface OrchestratorHostDeps {
 	readonly state: vscode.Memento;
 	/** Files changed: what agents read before may not be true any more. */
 	readonly onDidChangeIndex: vscode.Event<unknown>;
-	/** Rejects with a `Failure` where nothing can run an agent. */
+	/** Rejects with a `Failure` if nothing can run an agent. */
 	runner(caller: Caller): Promise<StepRunner>;
 }
 

@@ -14,7 +14,7 @@ import type { MarkdownViewer } from "../virtualDocuments.ts";
 
 export interface Plans extends vscode.Disposable {
 	buttonsFor(draft: Draft): readonly vscode.Command[];
-	/** The plan that a button runs; `undefined` where the window was loaded anew. */
+	/** The plan that a button runs; `undefined` if the window was loaded anew. */
 	take(id: string): Draft | undefined;
 }
 
@@ -75,7 +75,7 @@ export function createPlans(
 	};
 }
 
-/** Lets the person change a plan until they run it; `undefined` where they give up. */
+/** Lets the person change a plan until they run it; `undefined` if they give up. */
 async function editPlan(
 	orchestrator: Pick<Orchestrator, "replan">,
 	draft: Draft,

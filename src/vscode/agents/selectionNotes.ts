@@ -12,7 +12,7 @@ export interface SelectionNote {
 
 export interface SelectionNotes extends vscode.Disposable {
 	noteSelection(prompt: string, selection: Selection): void;
-	/** `undefined` where nothing was selected yet, or the agent was not considered. */
+	/** `undefined` if nothing was selected yet, or the agent was not considered. */
 	noteOf(name: string): SelectionNote | undefined;
 	readonly onDidChange: vscode.Event<void>;
 }

@@ -11,7 +11,7 @@ const WARNINGS = 3;
 const RESULTS = 5;
 
 interface FooterFacts {
-	/** Absent where the turn is not kept. */
+	/** Absent if the turn is not kept. */
 	readonly turn: TurnName | undefined;
 	readonly hasContext: boolean;
 	readonly hasCitations: boolean;

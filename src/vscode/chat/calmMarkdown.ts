@@ -7,11 +7,7 @@ export type CalmPiece = string | Citation;
 /** A fence as answers have them; what stands behind the backticks names a language. */
 const FENCE = /^\s{0,3}(?<mark>`{3,}|~{3,})(?<language>[\w+-]*)/;
 
-/**
- * Markdown of others of which only paragraphs, lists, quotations, code and emphasis are left: a heading is a bold line,
- * and links, pictures, tables and HTML are the text that they were written as. It is made anew of escaped text, so that
- * nothing in it can act.
- */
+/** Markdown of others as paragraphs, lists, quotations, code and emphasis; made anew of escaped text, so nothing can act. */
 export function calmMarkdown(text: string): CalmPiece[] {
 	const pieces: CalmPiece[] = [];
 	const lines = visibleLines(text).split("\n");

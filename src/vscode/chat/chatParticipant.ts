@@ -93,7 +93,7 @@ export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
 }
 
 interface Answered extends Pick<ChatTurn, "request" | "stream"> {
-	/** Absent where it is no conversation. */
+	/** Absent if it is no conversation. */
 	readonly saved: SavedTurn | undefined;
 	readonly metadata: TurnRecord;
 	readonly events: readonly AgentEvent[];
@@ -121,7 +121,7 @@ async function saveAnswer(
 		? NOTHING
 		: await evidence.findingsOn({ answer: wordsOf(metadata), events, door });
 	await saved.end(metadata, findings);
-	// Of a search, the passages are all that is said.
+	// A search says nothing but its passages.
 	if (answer !== "" || request.command === "search")
 		writeFooter(stream, answer === "" ? NOTHING : findings, {
 			turn,

@@ -1,9 +1,6 @@
 import * as vscode from "vscode";
 
-/**
- * A link that runs a command, for each entry of a list: VS Code folds away what stands above a button as soon as text
- * follows it, so that of a list with buttons only the last entry would be seen.
- */
+/** A link that runs a command, for entries of a list: VS Code folds away what is above a button if text follows. */
 export function commandLink({
 	command,
 	title,

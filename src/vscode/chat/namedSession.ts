@@ -15,7 +15,7 @@ export function namedSession({ id, title }: Named): string {
 	return words === "" || id.length <= ID ? id : `${words} (${id.slice(0, ID)})`;
 }
 
-/** Whether a session is the one that was named; nothing where an id was. */
+/** Whether a session is the one that was named; nothing if an id was. */
 export function meaning(wanted: string): ((session: Named) => boolean) | undefined {
 	const beginning = /\(([\w-]{8})\)$/.exec(wanted)?.[1];
 	if (beginning !== undefined) return ({ id }) => id.startsWith(beginning);

@@ -51,7 +51,7 @@ export async function readPromptFiles(
 	return { texts, notices };
 }
 
-/** The beginning of a file; `undefined` where there is none. A link may not lead out of the folder. */
+/** The beginning of a file; `undefined` if there is none. A link may not lead out of the folder. */
 async function readInside(root: string, file: string): Promise<string | undefined> {
 	try {
 		if (isAbsolute(file) || file.split(/[/\\]/).includes(".."))

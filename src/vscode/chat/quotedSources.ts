@@ -9,10 +9,7 @@ const SOURCES = 8;
 const LINES = 8;
 const CHARACTERS = 600;
 
-/**
- * The places that an answer cites, each with its lines when the pointer is over it: over a citation in the answer VS
- * Code shows the path alone. A block of its own, for of text that is joined VS Code forgets where links lead remotely.
- */
+/** The places that an answer cites, with their lines as tooltips. A block of its own: VS Code forgets the links of joined text. */
 export function quotedSources(quotes: readonly QuotedLines[]): vscode.MarkdownString | undefined {
 	const links = quotes.slice(0, SOURCES).flatMap(({ citation, text }) => {
 		const address = addressOf(citation);

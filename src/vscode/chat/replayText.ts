@@ -5,7 +5,7 @@ import type { TranscriptTurn } from "../../core/session/session.ts";
 import { amounts } from "../amounts.ts";
 import { type CalmPiece, calmMarkdown } from "./calmMarkdown.ts";
 
-/** Of a long session the end is shown; the view of sessions has all of it. */
+/** Only the end of a long session is shown; the view of sessions has all of it. */
 const TURNS = 12;
 const CALLS = 10;
 const CHARACTERS = 4000;

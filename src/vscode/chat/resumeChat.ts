@@ -85,10 +85,7 @@ function isMissing(thrown: unknown): boolean {
 	return isFailure(thrown) && thrown.code === "NOT_FOUND";
 }
 
-/**
- * A session that only the CLI has. It belongs to this chat from now on and to no other: where the person goes on
- * elsewhere instead, nothing follows them there. The CLI is not started for it: its files tell what was said.
- */
+/** A session that only the CLI has: from now on it belongs to this chat only. Its files are read; the CLI is not started. */
 async function findOnCli({ cli }: ResumeDeps, id: string, signal: AbortSignal): Promise<Resumed | undefined> {
 	const session = (await cli.history.list()).find((each) => each.id === id);
 	if (!session) return undefined;
@@ -187,7 +184,6 @@ export async function resumeSession(
 	await openResumed(session);
 }
 
-/** The same for a session of the CLI, also one from a terminal. */
 export async function resumeCliSession({
 	pickSession,
 	history,

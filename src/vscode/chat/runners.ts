@@ -54,22 +54,18 @@ interface Places {
 export interface Runners {
 	/** For a request of the chat: the agent loop, `/graph`, or Passages, which needs no model. */
 	runnerFor(request: vscode.ChatRequest): Runner;
-	/**
-	 * The agent loop for a question that does not come from the chat; Passages where there is no model. It may call the
-	 * commands, each call of which is decided on here; all that there are where none are given. Rejects with NO_MODEL
-	 * where there is none of the name that is wanted.
-	 */
+	/** The agent loop outside the chat, or Passages without a model. It may call the given commands, else all. Rejects with NO_MODEL if the wanted one is missing. */
 	runnerOutside(origin: vscode.ChatParticipantToolToken | undefined, wish?: RunnerWish): Promise<Runner>;
-	/** The agent loop for a caller at another door, on the model that is wanted. Rejects with NO_MODEL where there is none. */
+	/** The agent loop for a caller on another channel, on the model that is wanted. Rejects with NO_MODEL. */
 	runnerAt(
 		at: Omit<DoorParts, "model" | "hooks" | "folderNames" | "maxRounds">,
 		wanted?: string,
 	): Promise<Runner>;
-	/** Runs steps of chains on the model of the chat that they are asked for in. Rejects with NO_MODEL where there is none. */
+	/** Runs steps of chains on the model of the chat that they are asked for in. Rejects with NO_MODEL if there is none. */
 	stepsIn(origin: vscode.ChatParticipantToolToken | undefined): Promise<StepEngine>;
 	/** Needs no model. */
 	readonly passages: Runner;
-	/** What a tool gave in a session, or a part of it. Throws where it is kept no longer. */
+	/** What a tool gave in a session, or a part of it. Throws if it is kept no longer. */
 	resultOf(session: string, ref: AssetRef): string;
 }
 
@@ -158,7 +154,6 @@ function placeOf(model: Model) {
 	};
 }
 
-/** The agent loop, with the commands that there are when a turn begins, and with hooks around its calls. */
 function withCommands(
 	portsWith: (more: readonly ToolDeclaration[]) => AgentPorts,
 	{ commands, turnHooks }: Pick<Places, "commands" | "turnHooks">,
@@ -205,7 +200,6 @@ function admitted(
 	return withSteps(tools, { admit: admission(permissions, from, { ask }) });
 }
 
-/** Models that count a text only once. */
 function createCounted() {
 	const counts = createTokenCounts();
 	return (chat: vscode.LanguageModelChat): Model => {

@@ -32,7 +32,7 @@ export async function answerRemember(
 	for (const other of contradicts) showFact(other, stream);
 }
 
-/** The scope may stand before the fact: `user: I prefer short answers`. */
+/** The scope may come before the fact: `user: I prefer short answers`. */
 function toFact(prompt: string, session: string): NewFact {
 	const { scope: named, text = "" } =
 		/^(?:(?<scope>session|workspace|user):)?\s*(?<text>.*)$/is.exec(prompt)?.groups ?? {};

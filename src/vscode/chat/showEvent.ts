@@ -64,7 +64,7 @@ const OUTCOMES: Readonly<Record<StepOutcome, string>> = {
 	cancelled: `– ${vscode.l10n.t("stopped")}`,
 };
 
-/** Of a step, a line: all that it did and said is in the view of sessions. */
+/** A step is one line: all that it did and said is in the view of sessions. */
 function showStepEvent(event: AgentEvent, stream: vscode.ChatResponseStream) {
 	const who = escapeMarkdown(event.step ?? "");
 	switch (event.kind) {

@@ -14,7 +14,7 @@ export interface CliChatTurn {
 	readonly context: vscode.ChatContext;
 	readonly stream: vscode.ChatResponseStream;
 	readonly session: string;
-	/** Of the person, for every answer of the session. */
+	/** The person's, for every answer of the session. */
 	readonly instructions: string;
 	readonly steering: Steering;
 	readonly show: (event: AgentEvent) => void;

@@ -17,15 +17,12 @@ import type { CliSessionMap } from "./sessionMap.ts";
 import { noteUse } from "./startAhead.ts";
 
 export interface CliChatSessions {
-	/**
-	 * Begins it in the workspace's folder, or goes on with it in its own. Rejects with a `Failure`, also where the person
-	 * does not want it.
-	 */
+	/** Begins it in the workspace's folder, or goes on in its own. Rejects with a `Failure`, also if the person refuses. */
 	open(chat: string, workspace: string, report: (text: string) => void): Promise<TurnPlace>;
 	/** Begins one for a step of a chain, in the workspace's folder, and ends it with all that it was given. */
 	openStep(session: string, workspace: string, step: StepGrant): Promise<StepPlace>;
 	opened(chat: string): CliSession | undefined;
-	/** The chat that used the CLI last. Throws a `Failure` where there is none. */
+	/** The chat that used the CLI last. Throws a `Failure` if there is none. */
 	latest(): string;
 }
 
@@ -109,10 +106,7 @@ async function requireConsent(
 	await confirmLoads(folder, state, { permissions, workspace: await rulesPlace(folder) });
 }
 
-/**
- * Asks before a session goes on in a folder that is no part of the workspace: that the workspace is trusted says nothing
- * of it. Rejects where the folder is gone, and where the person does not want it.
- */
+/** Asks before a session goes on outside the workspace, which is not trusted with it. Rejects if the folder is gone or the person refuses. */
 async function confirmFolder(folder: string, state: vscode.Memento): Promise<void> {
 	const real = await realpath(folder).catch(() => {
 		throw new Failure(

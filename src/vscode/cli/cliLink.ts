@@ -25,23 +25,22 @@ export interface CliLink extends vscode.Disposable {
 	runnerFor(chat: string): Runner;
 	/** Whether a tool that the session of a chat calls so is a command of a plugin, which our own server offers it. */
 	hasCommand(chat: string, tool: string): boolean;
-	/** Rejects with a `Failure` where the CLI is not there, or too old. Starts nothing. */
+	/** Rejects with a `Failure` if the CLI is not there, or too old. Starts nothing. */
 	find(): Promise<void>;
 	/** Runs steps of chains, each in a session of its own. */
 	readonly steps: StepEngine;
-	/** Lets the person sign in to the CLI in a terminal; then asks the question again, where there is one. */
+	/** Lets the person sign in to the CLI in a terminal; then asks the question again, if there is one. */
 	signIn(question: unknown): Promise<void>;
 	openChange(id: unknown): Promise<void>;
 	showOutput(id: unknown): Promise<void>;
-	/** Lets the person choose the agent, the mode or the model of a chat's session, or of the one that was used last. */
 	chooseOption(chat?: unknown): Promise<void>;
 	/** The same, as the person typed it. Rejects with a `Failure` that names what there is. */
 	choose(chat: string, wanted: readonly WantedOption[]): Promise<void>;
-	/** What the session of a chat works with, in one line; `undefined` where it is not open. */
+	/** What the session of a chat works with, in one line; `undefined` if it is not open. */
 	choices(chat: string): Promise<string | undefined>;
 	/** Starts the CLI before it is asked, where nothing speaks against that. */
 	startAhead(): Promise<void>;
-	/** The CLI's own commands in the session that was used last. Rejects with a `Failure` where there is none. */
+	/** The CLI's own commands in the session that was used last. Rejects with a `Failure` if there is none. */
 	commands(): Promise<readonly SlashCommand[]>;
 	/** Lets the person choose among all sessions of the CLI, also those from a terminal; resolves with the id. */
 	pickSession(): Promise<string | undefined>;
@@ -55,7 +54,6 @@ export interface CliLinkDeps {
 	/** Hears what goes over the wire, without what it says. */
 	readonly recorder: Recorder;
 	readonly permissions: Permissions;
-	/** Gets what the person allows the CLI once, for the turn that they allow it in. */
 	readonly consents: Pick<Consents, "give" | "forget">;
 	readonly questions: Pick<Questions, "name">;
 	readonly askPerson: AskPerson<ShownCall>;

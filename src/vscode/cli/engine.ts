@@ -129,7 +129,7 @@ function createChoices({
 	opened,
 	status,
 }: Pick<CliChatSessions, "opened"> & {
-	/** The session of a chat, opened where it is not; of the one that was used last where none is named. */
+	/** The session of a chat, opened if it is not; of the one that was used last if none is named. */
 	sessionOf(chat?: string): Promise<CliSession>;
 	readonly status: OptionStatus;
 }): Pick<CliEngine, "chooseOption" | "choose" | "choices" | "hasCommand"> {

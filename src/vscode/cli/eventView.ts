@@ -3,10 +3,10 @@ import { escapeMarkdown, shownBlock } from "../../base/text/markdown.ts";
 import type { AgentEvent, PlanStep } from "../../core/agent/agentEvent.ts";
 import { callLine, createLiveOutput, type LiveOutput } from "./liveOutput.ts";
 
-/** Of a call's output, the chat shows the end. */
+/** The end of a call's output is shown. */
 const OUTPUT_LINES = 15;
 const OUTPUT_CHARACTERS = 2000;
-/** Of a plan that is a text, its beginning. */
+/** The beginning of a plan that is a text is shown. */
 const PLAN_LINES = 20;
 
 export interface CliEventView {
@@ -74,7 +74,7 @@ function showThought(stream: vscode.ChatResponseStream, text: string): string {
 	return text.slice(end + 1);
 }
 
-/** Returns whether some of the output does not stand in the chat. */
+/** Returns whether some of the output is missing in the chat. */
 function showFinished(
 	{ ok, text, exitCode, call }: Extract<AgentEvent, { kind: "toolFinished" }>,
 	{

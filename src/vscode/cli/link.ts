@@ -3,7 +3,7 @@ import type { CliEngine, CliLink, CliLinkDeps } from "./cliLink.ts";
 import { createCliSessionMap } from "./sessionMap.ts";
 
 export function createCliLink(deps: CliLinkDeps): CliLink {
-	// Of all workspaces: the list of sessions shows all of them.
+	// All workspaces': the list of sessions shows all of them.
 	const chats = createCliSessionMap(deps.context.globalState);
 	let loaded: CliEngine | undefined;
 	const engine = once(async (): Promise<CliEngine> => {

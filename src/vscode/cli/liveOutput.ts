@@ -13,16 +13,15 @@ type Updated = Extract<AgentEvent, { kind: "toolUpdated" }>;
 
 /** What a call puts out, in the chat while it comes. The chat can only be added to, so whole lines are. */
 export interface LiveOutput {
-	/** Shows what is new of a call's output, unless another call's is being shown. */
 	update(event: Updated, head: string): void;
 	interrupt(): void;
-	/** Shows the rest of a call that has ended. False where not all of it stands in the chat now. */
+	/** Shows the rest of a call that has ended. False if not all of it is in the chat now. */
 	end(callId: string, text: string): boolean;
 	has(callId: string): boolean;
 }
 
 export function createLiveOutput(write: (markdown: string) => void): LiveOutput {
-	/** What stands in the chat of each call that is at work. */
+	/** What the chat already shows of each call that is at work. */
 	const shown = new Map<string, string>();
 	let open: string | undefined;
 	const interrupt = () => {
@@ -69,7 +68,7 @@ export function createLiveOutput(write: (markdown: string) => void): LiveOutput 
 	};
 }
 
-/** Whole lines that came behind what is shown; none where the text before has changed. */
+/** Whole lines that came behind what is shown; none if the text before has changed. */
 function freshLines(before: string, text: string): string {
 	const end = text.lastIndexOf("\n") + 1;
 	return text.startsWith(before) ? text.slice(before.length, end) : "";
@@ -79,7 +78,7 @@ function isFull(text: string): boolean {
 	return text.length > LIVE_CHARACTERS || text.split("\n").length > LIVE_LINES;
 }
 
-/** A call in one line: what it is for, and the command where it is one. */
+/** A call in one line: what it is for, and the command if it is one. */
 export function callLine(title: string, input: unknown): string {
 	const isCommand = typeof input === "object" && input !== null && "command" in input;
 	return isCommand ? `${title}: ${inlineCode(`${input.command}`)}` : title;

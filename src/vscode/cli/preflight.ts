@@ -14,10 +14,7 @@ interface RulesThere {
 	readonly workspace: string;
 }
 
-/**
- * Asks before the CLI loads what a folder and the person's own settings bring along, and again when that has changed.
- * Rejects where the folder is not trusted, and where the person, or a rule of theirs, does not want it.
- */
+/** Asks before the CLI loads what a folder or the settings bring along, and after changes. Rejects if untrusted or refused. */
 export async function confirmLoads(folder: string, state: vscode.Memento, rules?: RulesThere): Promise<void> {
 	requireTrust();
 	const { known, unseen } = await findUnseen(folder, state);
@@ -37,10 +34,7 @@ export async function confirmLoads(folder: string, state: vscode.Memento, rules?
 	await state.update(KEY, { ...known, ...Object.fromEntries(seen) });
 }
 
-/**
- * Whether a rule that names this, and that the folder does not bring along itself, lets the CLI start. A rule for all
- * tools says nothing of what runs without a call.
- */
+/** Whether a rule that names this, and is not the folder's own, lets the CLI start. Rules for all tools do not: this is no call. */
 async function isAllowed(folder: string, { permissions, workspace }: RulesThere): Promise<boolean> {
 	const title = `Start the Copilot CLI, which loads what the folder ${folder} brings along`;
 	const request = { door: "cli", tool: START_CLI, title, arguments: [], workspace, mutates: true } as const;

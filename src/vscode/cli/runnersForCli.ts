@@ -10,7 +10,7 @@ import { workspaceUri } from "../folders.ts";
 export interface CliRunnerParts extends Pick<DoorParts, "knowledge"> {
 	readonly permissions: Permissions;
 	readonly askPerson: AskPerson;
-	/** The agent loop on a model of VS Code. Rejects with NO_MODEL where there is none, or none of that name. */
+	/** The agent loop on a model of VS Code. Rejects with NO_MODEL if there is none, or none of that name. */
 	runnerAt(
 		at: Pick<DoorParts, "knowledge" | "door" | "tools" | "context">,
 		wanted: string | undefined,
@@ -18,10 +18,7 @@ export interface CliRunnerParts extends Pick<DoorParts, "knowledge"> {
 	tools(session: string): readonly Tool[];
 }
 
-/**
- * What answers where the CLI calls a command of a plugin that asks a language model: the CLI lends us none, so it is one
- * of VS Code, which sees what the CLI may see. Each call is decided on as one of the CLI's session.
- */
+/** Answers plugin commands that ask a model: the CLI lends none, so VS Code's does, which sees and may do what the CLI's session may. */
 export function runnersForCli({ permissions, askPerson: ask, knowledge, runnerAt, tools }: CliRunnerParts) {
 	return (session: string) =>
 		async (context: ToolContext, { commands = [], model }: RunnerWish = {}): Promise<Runner> => {

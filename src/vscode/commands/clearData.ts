@@ -27,7 +27,6 @@ interface Clearable {
 	readonly detail: string;
 	size(signal: AbortSignal): Promise<StoredPart>;
 	clear(signal: AbortSignal): Promise<void>;
-	/** `3 sessions`. */
 	count(items: number): string;
 }
 

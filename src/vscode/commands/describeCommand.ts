@@ -48,7 +48,7 @@ export async function runDescribeCommand(descriptions: Descriptions): Promise<De
 	return report;
 }
 
-/** How many requests the person allows; `undefined` where they change their mind. */
+/** How many requests the person allows; `undefined` if they change their mind. */
 async function askBudget(total: number, model: string): Promise<number | undefined> {
 	const answer = await vscode.window.showInputBox({
 		title: TITLE,

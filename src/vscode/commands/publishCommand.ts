@@ -25,7 +25,7 @@ export async function runPublishCommand(publication: Publication): Promise<Publi
 	return report;
 }
 
-/** Throws a `Failure` where no store is set. */
+/** Throws a `Failure` if no store is set. */
 function targetOf(query: string, update: string): Omit<PublishTarget, "removes"> {
 	if (query === "")
 		throw new Failure(

@@ -26,7 +26,7 @@ interface ReportedSetting {
 	readonly name: string;
 	readonly value: unknown;
 	readonly isDefault: boolean;
-	/** The values that there are, where they are few. */
+	/** The values that there are, if they are few. */
 	readonly choices: readonly unknown[];
 }
 
@@ -36,7 +36,6 @@ export interface ReportParts {
 	/** Numbers and words of programs: versions, the platform, what is trusted. */
 	readonly surroundings: Readonly<Record<string, unknown>>;
 	readonly settings: readonly ReportedSetting[];
-	/** Of the worker and the index what was told, or in a word why nothing was. */
 	readonly worker: WorkerDiagnostics | string;
 	readonly index: IndexStatus | string;
 	readonly turns: readonly TurnTrace[];
@@ -44,7 +43,7 @@ export interface ReportParts {
 	readonly dropped: number;
 }
 
-/** Saves a report where the person wants it; resolves with the place. With one given, it holds metadata and asks nothing. */
+/** Saves a report if the person wants it; resolves with the place. With one given, it holds metadata and asks nothing. */
 export async function runReportCommand(deps: ReportDeps, target: unknown): Promise<vscode.Uri | undefined> {
 	if (target instanceof vscode.Uri) return save(target, textOf(metadataOf(await gather(deps))));
 	const choice = await vscode.window.showQuickPick(CHOICES, { title: TITLE });
@@ -79,7 +78,7 @@ const CHOICES = [
 	},
 ];
 
-/** What the person has seen, and perhaps shortened, is what is saved; undefined where they do not want it. */
+/** What the person has seen, and perhaps shortened, is what is saved; undefined if they do not want it. */
 async function confirmed(text: string): Promise<string | undefined> {
 	const document = await vscode.workspace.openTextDocument({ language: "json", content: text });
 	await vscode.window.showTextDocument(document);

@@ -21,7 +21,7 @@ export interface EvidenceDeps extends CheckPorts {
 }
 
 export interface Findings {
-	/** Empty where nothing was compared. */
+	/** Empty if nothing was compared. */
 	readonly summary: string;
 	/** What does not stand in cited lines, a sentence for each statement. */
 	readonly warnings: readonly string[];
@@ -147,7 +147,6 @@ const HINT = [
 	l10n.t("Paraphrases were not checked: a sentence may say the same as the lines in other words."),
 ];
 
-/** A line of the document. What it is of decides its color. */
 interface EvidenceLine {
 	readonly text: string;
 	readonly kind: "words" | "remark" | "citation" | "source";

@@ -9,9 +9,9 @@ import type { EvidenceDeps, Findings } from "./evidence.ts";
 
 /** The comparison of answers with what they cite; the first answer loads it. */
 export interface EvidenceLink extends vscode.Disposable {
-	/** Nobody waits long for it: nothing where the lines cannot be read in time. */
+	/** Nobody waits long for it: nothing if the lines cannot be read in time. */
 	findingsOn(turn: TurnToCheck): Promise<Findings>;
-	/** The same sessions; where one is read, its turns say which of their citations are not what they were. */
+	/** The same sessions; if one is read, its turns say which of their citations are not what they were. */
 	noting(sessions: Sessions): Sessions;
 	note(turn: TurnName): void;
 }

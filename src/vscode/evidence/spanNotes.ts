@@ -8,7 +8,7 @@ import type { CitedSpan } from "../../core/session/journalEntry.ts";
 import type { TranscriptTurn } from "../../core/session/session.ts";
 import { findAgain } from "../../evidence/fingerprint.ts";
 
-/** Of a long session the newest citations are looked after. */
+/** The newest citations of a long session are looked after. */
 const SPANS = 100;
 /** Characters of a file that is looked through. */
 const CHARACTERS = 2_000_000;

@@ -92,7 +92,6 @@ function lensesOf({ uri }: vscode.TextDocument, span: LineRange | undefined): vs
 	return [...lines].map((line) => new vscode.CodeLens(new vscode.Range(line, 0, line, 0), command));
 }
 
-/** In its editor, where there is one; else in the program that the system has for it, if the file is on this machine. */
 async function openOriginal(uri: vscode.Uri | undefined): Promise<void> {
 	if (uri?.scheme !== EXTRACTED_SCHEME) return;
 	const { file } = sourceOf(uri);
@@ -104,7 +103,7 @@ async function openOriginal(uri: vscode.Uri | undefined): Promise<void> {
 
 interface ExtractedText {
 	readonly text: string;
-	/** Lines of the text, from 0; `undefined` where nothing of the place is shown. */
+	/** Lines of the text, from 0; `undefined` if nothing of the place is shown. */
 	linesOf(place: Place): LineRange | undefined;
 }
 

@@ -10,7 +10,6 @@ const FOUND = 20;
 
 const MOST = 10_000;
 
-/** Does what the page wants; what it is told then, if anything. */
 export async function answerGraph(
 	request: GraphRequest,
 	things: Things,

@@ -106,7 +106,7 @@ function fill(webview: vscode.Webview, extensionUri: vscode.Uri): void {
 	);
 }
 
-/** The things that a command was called for; `undefined` where that is nothing, and everything is to be seen. */
+/** The things that a command was called for; `undefined` if that is nothing, and everything is to be seen. */
 async function targetOf(
 	[first, second]: readonly unknown[],
 	deps: Pick<GraphViewDeps, "things" | "sessions">,

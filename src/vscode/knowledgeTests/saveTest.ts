@@ -90,7 +90,7 @@ function testsFile(): vscode.Uri {
 	return vscode.Uri.joinPath(folder.uri, TESTS_PATH);
 }
 
-/** Made where it is not there yet. */
+/** Made if it is not there yet. */
 async function openTests(uri: vscode.Uri): Promise<vscode.TextDocument> {
 	const edit = new vscode.WorkspaceEdit();
 	edit.createFile(uri, { ignoreIfExists: true });

@@ -8,7 +8,7 @@ export interface TestDeps {
 	readonly graph: KnowledgeGraph;
 	/** Answers without a language model. */
 	readonly passages: Runner;
-	/** Answers with one; rejects with a `Failure` where there is none. */
+	/** Answers with one; rejects with a `Failure` if there is none. */
 	openRunner(): Promise<Runner>;
 	readonly onDidChange: vscode.Event<void>;
 	readonly log: vscode.LogOutputChannel;

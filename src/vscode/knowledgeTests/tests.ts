@@ -33,7 +33,7 @@ const LARGEST = 1_000_000;
 
 interface TestTree {
 	read(): Promise<void>;
-	/** The test that an item stands for; a file's item stands for none. */
+	/** The test of an item; a file's item has none. */
 	testOf(item: vscode.TestItem): KnowledgeTest | undefined;
 }
 
@@ -67,7 +67,6 @@ async function runOnce(deps: RunDeps, token: vscode.CancellationToken): Promise<
 	}
 }
 
-/** Runs them whenever the index or a file of tests changed, until the person ends it. */
 async function runAgain(deps: RunDeps, token: vscode.CancellationToken): Promise<void> {
 	const signal = signalOf(token);
 	let changed = Promise.withResolvers<void>();

@@ -155,7 +155,7 @@ async function wordsOf({ uri, range, label }: Subject): Promise<string> {
 	return text === "" ? nameOf(uri) : text;
 }
 
-/** Of a page, its words: every page has the same tags. */
+/** A page's words alone: every page has the same tags. */
 function withoutTags(text: string): string {
 	return text.replace(/<(script|style)\b[^>]*>[\s\S]*?<\/\1>/gi, " ").replace(/<[^<>]*>/g, " ");
 }
@@ -225,7 +225,7 @@ interface Search {
 	readonly except: Subject | undefined;
 }
 
-/** What went wrong stands in the list, where the person looks. */
+/** What went wrong is shown in the list, where the person looks. */
 async function itemsFor(
 	knowledge: Knowledge,
 	{ query, except }: Search,

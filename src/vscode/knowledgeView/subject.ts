@@ -10,7 +10,7 @@ import type { KnowledgeNode } from "./tree.ts";
 export interface Subject {
 	readonly uri: vscode.Uri;
 	readonly range?: vscode.Range;
-	/** Of a thing: what it is called, and its id. */
+	/** What a thing is called, and its id. */
 	readonly label?: string;
 	readonly iri?: string;
 }

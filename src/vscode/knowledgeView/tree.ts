@@ -59,7 +59,7 @@ async function childrenOf(catalog: Catalog, node: KnowledgeNode): Promise<Knowle
 	}
 }
 
-/** A resource of several classes stands under each of them. */
+/** A resource of several classes is under each of them. */
 function byClass(resources: readonly Resource[], uri: string): KnowledgeNode[] {
 	const classes = Map.groupBy(
 		resources.flatMap((resource) => classNamesOf(resource).map((name) => ({ name, resource }))),

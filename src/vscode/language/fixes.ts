@@ -6,7 +6,6 @@ import { DOOR, type LanguageDeps } from "./deps.ts";
 import { namesOf, nameUnder, type PlacedName } from "./namedDocument.ts";
 import { declaration } from "./wantedInTurtle.ts";
 
-/** Nearest names that are offered. */
 const NEAREST = 3;
 
 /** Characters of a name that is compared: a comparison takes their product. */
@@ -39,7 +38,6 @@ interface Asked {
 	readonly signal: AbortSignal;
 }
 
-/** A class or a property that no document uses. */
 async function fixesOfQuery(
 	document: vscode.TextDocument,
 	found: PlacedName,
@@ -108,7 +106,7 @@ function replaceFix(
 	return [fix];
 }
 
-/** In Turtle, because there a description may stand anywhere. */
+/** In Turtle, because there a description may be anywhere. */
 function stubFix(document: vscode.TextDocument, { name }: PlacedName): vscode.CodeAction[] {
 	if (!/\.(?:ttl|turtle|n3)$/i.test(document.uri.path)) return [];
 	const spelled = name.spell(name.iri) ?? `<${name.iri}>`;

@@ -20,7 +20,7 @@ export function locationOf({ uri, lines }: Place): vscode.Location {
 	return new vscode.Location(vscode.Uri.parse(uri), linesRange(lines));
 }
 
-/** Where exactly a thing is named in lines that name it; the lines themselves where that cannot be told. */
+/** Where exactly a thing is named in lines that name it; the lines themselves if that cannot be told. */
 export async function narrowed(iri: string, places: readonly Place[]): Promise<vscode.Location[]> {
 	const byFile = [...Map.groupBy(places, ({ uri }) => uri)];
 	const locations = await Promise.all(
@@ -55,7 +55,7 @@ async function narrowIn(iri: string, uri: string, places: readonly Place[]): Pro
 	return [...found.values()];
 }
 
-/** As it stands in an editor, else on disk; nothing where it is gone. */
+/** As it stands in an editor, else on disk; nothing if it is gone. */
 async function textOf(uri: string): Promise<string> {
 	const open = vscode.workspace.textDocuments.find((document) => fileUriOf(document.uri) === uri);
 	return open?.getText() ?? readFile(fileURLToPath(uri), "utf8").catch(() => "");

@@ -10,7 +10,7 @@ export interface Wanted {
 	readonly kinds: readonly ThingKind[];
 	/** What the IRIs begin with. */
 	readonly within?: string;
-	/** What is inserted for a thing; `undefined` where it cannot stand there. */
+	/** What is inserted for a thing; `undefined` if it cannot stand there. */
 	spell(thing: FoundThing): { readonly text: string; readonly edits?: vscode.TextEdit[] } | undefined;
 }
 

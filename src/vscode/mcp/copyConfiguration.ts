@@ -56,7 +56,7 @@ interface ModelPick extends vscode.QuickPickItem {
 
 const NO_MODEL: ModelPick = { label: vscode.l10n.t("The client's own, if it lends one") };
 
-/** Asks only where the person has added a model; `undefined` where they close the question. */
+/** Asks only if the person has added a model; `undefined` if they close the question. */
 async function pickModel({ globalState }: vscode.ExtensionContext): Promise<ModelPick | undefined> {
 	const saved = createSavedModels(globalState).all();
 	if (saved.length === 0) return NO_MODEL;

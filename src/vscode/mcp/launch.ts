@@ -24,7 +24,6 @@ export interface McpLaunch {
 	/** Absolute path of the program, which Node runs. */
 	readonly program: string;
 	readonly args: readonly string[];
-	/** Variables that it reads secrets from, as far as there are any. */
 	readonly variables: readonly SecretVariable[];
 }
 
@@ -37,7 +36,7 @@ export interface McpConfigurationFormat {
 	readonly id: string;
 	readonly label: string;
 	readonly file: string;
-	/** The content of that file, where there is no other server in it. */
+	/** The content of that file, if there is no other server in it. */
 	configure(launch: McpLaunch): object;
 }
 
@@ -127,7 +126,7 @@ function storageOf({ uri = "", options, readOnly, memoryMb }: StorageSettings): 
 	};
 }
 
-/** Secrets stand as references, which the client fills in: without a prefix, from its own environment. */
+/** Secrets are references, which the client fills in: without a prefix, from its own environment. */
 function commandOf({ program, args, variables }: McpLaunch, referTo = nameOf) {
 	const env = Object.fromEntries(variables.map((variable) => [variable.name, `\${${referTo(variable)}}`]));
 	return { command: "node", args: [program, ...args], ...(variables.length > 0 && { env }) };

@@ -23,7 +23,7 @@ interface FoundServer {
 	readonly address: ServerAddress;
 	readonly key: string | undefined;
 	readonly server: ModelServer;
-	/** Absent where it does not list them. */
+	/** Absent if it does not list them. */
 	readonly models?: readonly OfferedModel[];
 }
 
@@ -88,7 +88,7 @@ function whyNot(check: () => unknown): string | undefined {
 	}
 }
 
-/** The first of the addresses that lists models, else the one that was written; a key is asked for where the server wants one. */
+/** The first of the addresses that lists models, else the one that was written; a key is asked for if the server wants one. */
 async function findServer(
 	addresses: readonly ServerAddress[],
 	secrets: vscode.SecretStorage,

@@ -2,13 +2,13 @@ import * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
 import { PASSAGES_VENDOR } from "./passagesModel.ts";
 
-/** Copilot's where there is one; `undefined` where there is no language model at all. */
+/** Copilot's if there is one; `undefined` if there is no language model at all. */
 export async function anyModel(): Promise<vscode.LanguageModelChat | undefined> {
 	const [model] = await modelsThere();
 	return model;
 }
 
-/** The one that a file calls by its name, its family or its id; `undefined` where there is none. */
+/** The one that a file calls by its name, its family or its id; `undefined` if there is none. */
 export async function modelNamed(wanted: string): Promise<vscode.LanguageModelChat | undefined> {
 	const word = wanted.trim().toLowerCase();
 	return (await modelsThere()).find(({ name, vendor, family, id }) =>
@@ -16,7 +16,7 @@ export async function modelNamed(wanted: string): Promise<vscode.LanguageModelCh
 	);
 }
 
-/** The same. Rejects with NO_MODEL where there is none of that name, with the names that there are. */
+/** The same. Rejects with NO_MODEL if there is none of that name, with the names that there are. */
 export async function requireModel(wanted: string): Promise<vscode.LanguageModelChat> {
 	const model = await modelNamed(wanted);
 	if (model) return model;
@@ -31,7 +31,7 @@ export async function requireModel(wanted: string): Promise<vscode.LanguageModel
 	);
 }
 
-/** The one that the person picks, where there are several; `undefined` where they pick none. */
+/** The one that the person picks, if there are several; `undefined` if they pick none. */
 export async function pickModel(title: string): Promise<vscode.LanguageModelChat | undefined> {
 	const models = await modelsThere();
 	if (models.length === 0) throw new Failure("NO_MODEL", NO_MODEL);

@@ -13,7 +13,7 @@ const PASSAGES: vscode.LanguageModelChatInformation & { readonly isUserSelectabl
 	tooltip: vscode.l10n.t("Lets @copilot-ld answer in the documents' own words. Answers nothing else."),
 	maxInputTokens: 32_000,
 	maxOutputTokens: 4_000,
-	// Without it, the picker leaves it out where the chat is an agent.
+	// Without it, the picker leaves it out if the chat is an agent.
 	capabilities: { toolCalling: true },
 	isUserSelectable: true,
 };
@@ -22,7 +22,7 @@ const ONLY_OURS = vscode.l10n.t(
 	"Passages is not a language model: it quotes the documents of this folder, and only works with `@copilot-ld`. Start your question with `@copilot-ld`, or choose another model.",
 );
 
-/** VS Code reaches a chat participant through some model: this one lets it reach ours where there is no other. */
+/** VS Code reaches a chat participant through some model: this one lets it reach ours if there is no other. */
 export function registerPassagesModel(): vscode.Disposable {
 	const registered = vscode.lm.registerLanguageModelChatProvider(PASSAGES_VENDOR, {
 		provideLanguageModelChatInformation: () => [PASSAGES],
@@ -35,16 +35,13 @@ export function registerPassagesModel(): vscode.Disposable {
 	return registered;
 }
 
-/**
- * VS Code lists a provider's models when they are first asked for; the first question would find none before. Copilot's
- * go first: the picker takes what it finds.
- */
+/** VS Code lists models when they are first asked for. Copilot's go first: the picker takes what it finds. */
 export async function offerWithoutCopilot(): Promise<void> {
 	const copilots = await vscode.lm.selectChatModels({ vendor: "copilot" });
 	if (copilots.length === 0) await vscode.lm.selectChatModels({ vendor: PASSAGES_VENDOR });
 }
 
-/** In the place of a language model where there is none: whatever is asked of it fails, and says what to do. */
+/** In the place of a language model if there is none: whatever is asked of it fails, and says what to do. */
 export function withoutModel(then: string): Model {
 	return {
 		maxInputTokens: PASSAGES.maxInputTokens,

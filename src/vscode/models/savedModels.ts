@@ -9,7 +9,7 @@ export interface SavedModel {
 	/** Where requests go, as `ServerAddress.base`. */
 	readonly base: string;
 	readonly name: string;
-	/** Of question and answer together. */
+	/** Question and answer together. */
 	readonly contextTokens: number;
 	readonly canCallTools: boolean;
 	readonly canSeeImages: boolean;

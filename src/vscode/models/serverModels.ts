@@ -100,7 +100,7 @@ export function createServerAnswers({ find, keyOf, log }: AnswerPorts): ServerAn
 	};
 }
 
-/** One for each address and key: requests wait for each other where the server wants a pause. */
+/** One for each address and key: requests wait for each other if the server wants a pause. */
 function createServers(keyOf: AnswerPorts["keyOf"]): (base: string) => Promise<ModelServer> {
 	const servers = new Map<string, { readonly key: string | undefined; readonly server: ModelServer }>();
 	return async (base) => {

@@ -20,7 +20,6 @@ export interface ShownCall extends PermissionQuestion {
 	openChange?(): Promise<void>;
 }
 
-/** Asks the person in a quick pick, which waits and works by keyboard. */
 export function createPermissionPick(questions: Questions, documents: TextViewer): AskPerson<ShownCall> {
 	return (call, signal) =>
 		questions.ask(
@@ -127,7 +126,7 @@ const SCOPES: readonly (readonly [Exclude<RuleScope, "once">, string])[] = [
 	["always", vscode.l10n.t("Always Allow")],
 ];
 
-/** Which rule, is a question of its own where there are several. */
+/** Which rule, is a question of its own if there are several. */
 function ruleChoices({ offers }: ShownCall, { go, answer }: Doing): Choice[] {
 	const [only, ...others] = offers;
 	if (!only) return [];
@@ -222,7 +221,7 @@ function indented(text: string): string {
 		.join("\n");
 }
 
-/** It cannot be shown; the question stands. */
+/** It cannot be shown; the question stays. */
 function report(thrown: unknown): void {
 	void vscode.window.showErrorMessage(toldOf(thrown));
 }

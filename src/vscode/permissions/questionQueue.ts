@@ -1,7 +1,7 @@
 import { l10n, type QuickPick, type QuickPickItem } from "vscode";
 
 export interface ShownQuestion<Answer> {
-	/** Resolves with nothing where it was hidden without an answer. */
+	/** Resolves with nothing if it was hidden without an answer. */
 	readonly answer: Promise<Answer | undefined>;
 	retitle(title: string): void;
 	focus(): void;
@@ -28,7 +28,7 @@ export interface Question<Answer> {
 	readonly who: string;
 	readonly what: string;
 	show(title: string): ShownQuestion<Answer>;
-	/** Looked at before it is shown: resolves with the answer where nobody has to be asked any more. */
+	/** Looked at before it is shown: resolves with the answer if nobody has to be asked any more. */
 	settled?(): Promise<Answer | undefined>;
 }
 
@@ -38,7 +38,7 @@ export interface WaitingQuestion extends Pick<Question<unknown>, "who" | "what">
 
 /** The questions of a window, one of them on the screen. One that is hidden waits: only an answer answers it. */
 export interface QuestionQueue {
-	/** Rejects with the signal's reason where it is aborted before there is an answer. */
+	/** Rejects with the signal's reason if it is aborted before there is an answer. */
 	ask<Answer>(question: Question<Answer>, signal: AbortSignal): Promise<Answer>;
 	/** In the order in which they are shown. */
 	waiting(): readonly WaitingQuestion[];
@@ -99,7 +99,7 @@ function createAskingLine(onChange: () => void) {
 		isHidden = hidden;
 		changed();
 	};
-	/** Shows the first that still has to be asked, where none is shown. */
+	/** Shows the first that still has to be asked, if none is shown. */
 	const advance = async () => {
 		if (isAdvancing) return;
 		isAdvancing = true;

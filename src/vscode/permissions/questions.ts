@@ -46,7 +46,6 @@ export function registerQuestions(): Questions {
 	};
 }
 
-/** Tells of questions that are hidden, once until something of it changes. */
 function createReminder(queue: QuestionQueue): () => void {
 	let told = 0;
 	return () => {

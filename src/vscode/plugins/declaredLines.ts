@@ -38,10 +38,7 @@ interface Named {
 	readonly executor: Executor;
 }
 
-/**
- * What a person has to know before they let a plugin run, and with it those in its folder: one line each, first what
- * does more than read.
- */
+/** What a person has to know before a plugin runs, with those in its folder: a line each, what does more than read first. */
 export function declaredLines(plugin: Declaring, inner: readonly Declaring[]): string[] {
 	const { groupId, artifactId, version, title, hooks } = plugin;
 	const all = [plugin, ...inner];

@@ -147,7 +147,7 @@ function providersFor(selector: vscode.DocumentSelector, file: vscode.Uri): vsco
 	];
 }
 
-/** What stands there already is not offered again. */
+/** What is there already is not offered again. */
 function nameItems({ beside }: YamlSpot, found: Entries): vscode.CompletionItem[] {
 	const items = new Map<string, vscode.CompletionItem>();
 	for (const entries of found)

@@ -19,14 +19,14 @@ import { withToken } from "../cancellation.ts";
 
 /** The plugins of the window as they are now. The first look starts the worker, and the watch for changes. */
 export interface LivePlugins extends Pick<PluginFiles, "registry">, PluginConsents, vscode.Disposable {
-	/** Rejects with a `Failure` where a command may not run. */
+	/** Rejects with a `Failure` if a command may not run. */
 	requireRun(plugin: PluginDefinition, command: PluginCommand): Promise<void>;
-	/** Where a plugin works; `undefined` where no folder is open. */
+	/** Where a plugin works; `undefined` if no folder is open. */
 	placeOf(plugin: PluginDefinition): WorkPlace | undefined;
 	readonly calls: CallsAtWork;
 	readonly resources: Pick<Resources, "use" | "stateOf">;
 	readonly host: typeof hostActions;
-	/** Why a command failed when it was called last; `undefined` where it did not. */
+	/** Why a command failed when it was called last; `undefined` if it did not. */
 	lastErrorOf(command: string): string | undefined;
 	onRun(command: string, error: string | undefined): void;
 	/** Until the window is closed, and over what files say. */
@@ -145,7 +145,7 @@ async function runCommand(command: string, args: readonly unknown[]): Promise<un
 	throw new Failure("NOT_FOUND", `VS Code has no command ${command} now: an extension may be missing.`);
 }
 
-/** VS Code shows the call in the chat that it belongs to, and asks where the tool wants that. */
+/** VS Code shows the call in the chat that it belongs to, and asks if the tool wants that. */
 async function callTool(
 	name: string,
 	input: object,

@@ -27,7 +27,7 @@ export type PluginNode =
 			readonly kind: "plugin";
 			readonly plugin: PluginDefinition;
 			readonly problems: readonly PluginProblem[];
-			/** Why what does more than read does not run: absent where it does, or there is nothing of the kind. */
+			/** Why what does more than read does not run: absent if it does, or there is nothing of the kind. */
 			readonly unagreed?: Exclude<PluginStanding, "agreed">;
 	  }
 	| { readonly kind: "command"; readonly plugin: PluginDefinition; readonly command: PluginCommand }
@@ -178,7 +178,6 @@ function pluginItem(node: Extract<PluginNode, { kind: "plugin" }>): vscode.TreeI
 	return item;
 }
 
-/** What menus go by, what the person reads, and its icon. */
 function stateOf({
 	plugin,
 	problems,

@@ -45,7 +45,7 @@ function owned(rule: RuleDraft, workspace: string): RuleDraft {
 
 type Request<Kind extends ViewRequest["kind"]> = Extract<ViewRequest, { readonly kind: Kind }>;
 
-/** Resolves with nothing where the request only has to be carried out. */
+/** Resolves with nothing if the request only has to be carried out. */
 type Answers = {
 	readonly [Kind in ViewRequest["kind"]]: (
 		request: Request<Kind>,
@@ -112,7 +112,7 @@ const answers: Answers = {
 		done(vscode.commands.executeCommand("workbench.action.openSettings", "@id:copilot-ld.permissions.rules")),
 };
 
-/** What the page is told; nothing where the request only had to be carried out. */
+/** What the page is told; nothing if the request only had to be carried out. */
 export function answerFor<Kind extends ViewRequest["kind"]>(
 	request: Request<Kind>,
 	deps: ViewPorts,

@@ -18,7 +18,7 @@ export interface ViewPorts {
 	readonly permissions: Permissions;
 	readonly steps: Pick<RunningSteps, "stop">;
 	policies(): Promise<readonly SourcedPolicy[]>;
-	/** URI of the window's first folder, as sessions and rules name it; empty where there is none. */
+	/** URI of the window's first folder, as sessions and rules name it; empty if there is none. */
 	workspace(): string;
 }
 

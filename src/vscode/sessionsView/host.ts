@@ -70,7 +70,7 @@ export function openSessionsView(view: vscode.WebviewView, deps: SessionsViewDep
 	};
 }
 
-/** What the page is told then; nothing where its question was called off. */
+/** What the page is told then; nothing if its question was called off. */
 async function answer(
 	request: ViewRequest,
 	deps: SessionsViewDeps,

@@ -4,10 +4,9 @@ import type { SessionSummary } from "../../core/session/session.ts";
 /** The CLI's sessions as of the last look. Where a look fails, those of the one before stay. */
 export interface KnownSessions {
 	now(): readonly SessionSummary[];
-	/** Waits for a look where there was none yet. */
+	/** Waits for a look if there was none yet. */
 	all(): Promise<readonly SessionSummary[]>;
 	has(id: string): Promise<boolean>;
-	/** Looks again, and resolves when it is over. */
 	look(): Promise<void>;
 }
 

@@ -27,10 +27,7 @@ export interface UnitedSessionsDeps {
 	onError(thrown: unknown): void;
 }
 
-/**
- * Our sessions and those of the CLI as one list. A chat that was answered by the CLI has a journal of ours and a session
- * of the CLI: it is one entry, under our id. A side that fails never hides the other.
- */
+/** Our sessions and the CLI's as one list. A chat that has both is one entry, under our id. A side that fails never hides the other. */
 export function createUnitedSessions(deps: UnitedSessionsDeps): Sessions {
 	const { own, cli, chats } = deps;
 	const known = createKnownSessions(deps);
@@ -97,7 +94,7 @@ async function listBoth(
 	return { sessions: wanted.slice(offset, offset + limit), total: wanted.length };
 }
 
-/** What the united list makes of changes to our own sessions; undefined where it has to be asked for again. */
+/** What the united list makes of changes to our own sessions; undefined if it has to be asked for again. */
 export function uniteChanges(
 	changes: readonly SessionChange[],
 	chats: ReadonlyMap<string, string>,

@@ -3,16 +3,16 @@ import { Failure, isFailure } from "../../base/failure.ts";
 import type { StepEngine } from "../../core/agent/stepEngine.ts";
 
 export interface StepEngines {
-	/** `auto` takes the CLI where it is there. */
+	/** `auto` takes the CLI if it is there. */
 	readonly wanted: "auto" | "cli" | "model";
 	readonly cli: StepEngine;
-	/** Rejects with a `Failure` where the CLI is not there, or too old. */
+	/** Rejects with a `Failure` if the CLI is not there, or too old. */
 	findCli(): Promise<void>;
-	/** Our own loop; rejects with NO_MODEL where there is no language model. */
+	/** Our own loop; rejects with NO_MODEL if there is no language model. */
 	model(): Promise<StepEngine>;
 }
 
-/** What the steps of a chain run on. Rejects with a `Failure` that tells what to install where there is nothing. */
+/** What the steps of a chain run on. Rejects with a `Failure` that tells what to install if there is nothing. */
 export async function chooseSteps({ wanted, cli, findCli, model }: StepEngines): Promise<StepEngine> {
 	if (wanted === "model") return model();
 	const missing = await missingOf(findCli);

@@ -26,7 +26,7 @@ export interface ModelStepsDeps {
 	agent(ports: AgentPorts): Runner;
 	/** What the loop needs but for its tools. */
 	ports(): Promise<Omit<AgentPorts, "tools" | "runTool">>;
-	/** The model that an agent's file names; `undefined` where there is none of that name. */
+	/** The model that an agent's file names; `undefined` if there is none of that name. */
 	modelNamed(name: string): Promise<Model | undefined>;
 	tools(session: string): Promise<readonly Tool[]>;
 	readonly hostTools: HostTools;

@@ -2,7 +2,6 @@
 export interface RunningSteps {
 	/** Until the function that is returned is called. */
 	add(session: string, stop: () => void): () => void;
-	/** Ends a step; returns whether there was one at work. */
 	stop(session: string): boolean;
 }
 

@@ -7,7 +7,7 @@ import { otlpEndpoint, sendsContents } from "../settings.ts";
 
 /** Traces for others to read. The code for it is loaded when a person wants that. */
 export interface TelemetryLink extends vscode.Disposable {
-	/** Sends a trace to the endpoint in the settings; does nothing where there is none. */
+	/** Sends a trace to the endpoint in the settings; does nothing if there is none. */
 	ended(trace: TurnTrace): void;
 	toJson(traces: readonly TurnTrace[]): Promise<string>;
 }

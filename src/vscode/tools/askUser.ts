@@ -21,7 +21,7 @@ export function createAskUser(questions: Questions, session: string): AskUser {
 }
 
 interface Answer {
-	/** Absent where the person does not want to answer. */
+	/** Absent if the person does not want to answer. */
 	readonly words?: string;
 }
 

@@ -1,15 +1,12 @@
 import type * as vscode from "vscode";
 import { fieldOf, textOf } from "../../base/values.ts";
 
-/**
- * Which session of ours a chat of VS Code is. The API does not say which chat a call of a tool comes from, but VS Code
- * puts it beside what the API says; where it does not, a call belongs to no session.
- */
+/** Our session for a chat of VS Code, from what VS Code passes beside its API. Without that, a call belongs to no session. */
 export interface ChatOrigins {
 	/** The chat that a request's token is of is this session, and the person chose this model in it. */
 	note(origin: unknown, session: string, model?: vscode.LanguageModelChat): void;
 	sessionOf(origin: unknown): string | undefined;
-	/** A name for the chat, whosesoever it is; `undefined` where VS Code does not tell. */
+	/** A name for the chat, whosesoever it is; `undefined` if VS Code does not tell. */
 	chatOf(origin: unknown): string | undefined;
 	/** What the person chose in the last request of the chat that we saw. */
 	modelOf(origin: unknown): vscode.LanguageModelChat | undefined;

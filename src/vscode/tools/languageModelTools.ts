@@ -147,7 +147,7 @@ function hostCallOf({ name, input }: ToolCall): Pick<ToolCall, "name" | "input">
 	return command ? { name: PLUGIN, input: { ...command, param: Object(input) } } : { name, input };
 }
 
-/** Calls a tool through VS Code, which shows the call and asks the person where the tool wants that. */
+/** Calls a tool through VS Code, which shows the call and asks the person if the tool wants that. */
 export async function invokeTool(
 	call: ToolCall,
 	origin: vscode.ChatParticipantToolToken | undefined,

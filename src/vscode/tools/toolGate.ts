@@ -16,7 +16,7 @@ import type { ChatOrigins } from "./chatOrigins.ts";
 
 /** What every call of a tool of ours has to pass. `origin` is what VS Code tells of where it comes from. */
 export interface ToolGate {
-	/** What VS Code shall ask the person before the call, where the rules want that. */
+	/** What VS Code shall ask the person before the call, if the rules want that. */
 	questionOf(
 		tool: Tool,
 		input: object,
@@ -34,10 +34,7 @@ interface DecisionObserver {
 const UNASKED =
 	"Not allowed yet: the rules, or what this call does, changed while it was on its way, and the user was not asked. Call the tool again.";
 
-/**
- * VS Code asks, and calls the tool only if the person allows it: what was asked about and comes was allowed, now or by
- * what VS Code was told before. It does not say which.
- */
+/** VS Code calls the tool only if the person allows it, now or before, and does not say which: a call that was asked about and comes was allowed. */
 export function createToolGate(
 	permissions: Permissions,
 	observer: DecisionObserver,
@@ -99,7 +96,7 @@ interface AskedCall {
 	readonly input: string;
 	/** What files said of it. */
 	readonly definition?: string | undefined;
-	/** Which request of the chat it belongs to, where VS Code tells. */
+	/** Which request of the chat it belongs to, if VS Code tells. */
 	readonly turn?: string | undefined;
 }
 

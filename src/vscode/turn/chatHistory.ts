@@ -7,10 +7,7 @@ import type { Sessions } from "../../core/session/session.ts";
 import { toldOf } from "../reported.ts";
 import type { TurnRecord } from "./turnRecord.ts";
 
-/**
- * The earlier turns: of this chat, and of the session that it resumed, as its journal has them.
- * Their citations are left out, because those lines are not shown again, and so are answers that no model wrote.
- */
+/** The earlier turns of this chat and of the session that it resumed, without answers that no model wrote, and without citations: those lines are not shown again. */
 export async function historyOf(
 	context: vscode.ChatContext,
 	sessions: Sessions,
@@ -51,7 +48,7 @@ export function historySinceCli({ history }: vscode.ChatContext): Turn[] {
 		(turn) => turn instanceof vscode.ChatRequestTurn && turn.command === "cli",
 	);
 	const resumedAt = history.findLastIndex(isResumption);
-	// Its own answer stands behind its question.
+	// Its own answer comes after its question.
 	if (asked >= resumedAt) return turnsIn(history.slice(asked < 0 ? 0 : asked + 2));
 	const resumed = history[resumedAt];
 	const before = resumed instanceof vscode.ChatResponseTurn ? recordOf(resumed)?.unseenByCli : undefined;

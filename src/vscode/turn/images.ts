@@ -7,7 +7,6 @@ import { readAttachments } from "./attachments.ts";
 /** Bytes of an image that is sent; what models see of a larger one is no more. */
 const LARGEST = 5_000_000;
 
-/** What the person attached: images as they are, and the rest as text. */
 export async function readReferences(
 	references: readonly vscode.ChatPromptReference[],
 ): Promise<Required<Pick<AgentRequest, "attachments" | "images">>> {
@@ -18,7 +17,7 @@ export async function readReferences(
 	};
 }
 
-/** An image of the clipboard, or a file that is one; `undefined` where it is something else. */
+/** An image of the clipboard, or a file that is one; `undefined` if it is something else. */
 async function imageIn(value: unknown): Promise<Image | undefined> {
 	if (value instanceof vscode.Uri) return imageFile(value);
 	if (typeof value !== "object" || value === null || !("mimeType" in value) || !("data" in value))

@@ -5,7 +5,7 @@ type Show = (event: AgentEvent) => void;
 export interface LiveTurns {
 	/** Until the function that is returned is called. */
 	add(session: string, show: Show): () => void;
-	/** Shows and writes down what happens in the turn; `undefined` where none of the session is at work. */
+	/** Shows and writes down what happens in the turn; `undefined` if none of the session is at work. */
 	showIn(session: string): Show | undefined;
 	stepsIn(session: string): Set<string>;
 }

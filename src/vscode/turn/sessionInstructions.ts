@@ -5,7 +5,7 @@ import type { Sessions } from "../../core/session/session.ts";
 import { amounts, numeral } from "../amounts.ts";
 
 export interface SessionInstructions {
-	/** Empty where there are none. */
+	/** Empty if there are none. */
 	of(session: string, signal: AbortSignal): Promise<string>;
 	/** Keeps them in the session's journal, in place of those before; an empty text takes them back. */
 	set(session: string, text: string, signal: AbortSignal): Promise<void>;
@@ -16,7 +16,7 @@ const LONGEST = 4000;
 
 export function createSessionInstructions(deps: {
 	readonly sessions: Pick<Sessions, "append" | "read">;
-	/** URI of the window's first folder; empty where there is none. */
+	/** URI of the window's first folder; empty if there is none. */
 	workspace(): string;
 }): SessionInstructions {
 	const { sessions } = deps;

@@ -9,9 +9,9 @@ import { isCancellation } from "../cancellation.ts";
 import { toldOf } from "../reported.ts";
 import type { TurnRecord } from "./turnRecord.ts";
 
-/** A turn that is written down while it runs, and runs on where it cannot be. */
+/** A turn that is written down while it runs, and runs on if it cannot be. */
 export interface SavedTurn {
-	/** When it was asked, as its journal has it; absent where it is not saved. */
+	/** When it was asked, as its journal has it; absent if it is not saved. */
 	readonly at?: number;
 	note(event: AgentEvent): void;
 	/** Resolves when the turn is saved, or the person was told that it is not. */

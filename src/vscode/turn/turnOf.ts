@@ -8,7 +8,7 @@ export interface TurnName {
 	readonly at: number;
 }
 
-/** What a link under an answer carries; `undefined` where it is something else. */
+/** What a link under an answer carries; `undefined` if it is something else. */
 export function turnNameOf(session: unknown, at: unknown): TurnName | undefined {
 	return typeof session === "string" && typeof at === "number" ? { session, at } : undefined;
 }

@@ -3,7 +3,7 @@ import type { Steering } from "../../core/agent/agentEvent.ts";
 
 /** Lets the turns of one session follow each other: a message that comes during a turn waits for its end. */
 export interface TurnQueue {
-	/** Runs an action when no earlier one of the session is at work; `undefined` where that one took its words along. */
+	/** Runs an action when no earlier one of the session is at work; `undefined` if that one took its words along. */
 	run<Result>(session: string, turn: QueuedTurn<Result>): Promise<Result | undefined>;
 }
 
@@ -11,12 +11,9 @@ interface QueuedTurn<Result> {
 	readonly signal: AbortSignal;
 	/** What answers it: only a turn on the same engine can take its words along. */
 	readonly engine: string;
-	/** All that it says; absent where it brings more than words. */
+	/** All that it says; absent if it brings more than words. */
 	readonly words?: string;
-	/**
-	 * Called where it has to wait. `sendNow` gives its words to the turn at work, where that listens; else it ends that
-	 * turn and lets this one go before all others.
-	 */
+	/** Called if it has to wait. `sendNow` gives its words to the turn at work, or ends that turn and goes before all others. */
 	onWait(sendNow: () => void): void;
 	/** Its signal is also aborted where another turn is sent now. */
 	action(signal: AbortSignal, steering: Steering): Promise<Result>;

@@ -25,7 +25,7 @@ export interface TurnRecord {
 	readonly citations: readonly Citation[];
 	readonly tools: readonly { readonly name: string; readonly input: unknown; readonly ok: boolean }[];
 	readonly followups: readonly string[];
-	/** What the model was given in its last request; absent where none was asked. */
+	/** What the model was given in its last request; absent if none was asked. */
 	readonly context?: ContextReport;
 }
 
@@ -117,10 +117,7 @@ export function offered(followups: readonly string[], prompts: readonly string[]
 	return followups.filter((followup) => !asked.has(followup.toLowerCase())).slice(0, OFFERED);
 }
 
-/**
- * A resource's title is its classes and its name: the name is what the answer has of its end. Of `Light Gannet Rock Light`
- * the last word alone would be the class again, and of `Event Relamping of Gannet Rock` the end names something else.
- */
+/** A resource's title is its classes and its name; the name is as much of its end as the answer has. Classes may also be at the end. */
 function nameIn(answer: string, title: string): string | undefined {
 	const words = title.split(" ");
 	const whole = title.toLowerCase();

@@ -13,7 +13,7 @@ import { isOfWorker } from "../secrets.ts";
 import { createWorkerProcess, type WorkerDeps, type WorkerProcess } from "./process.ts";
 
 export interface WorkerConnection extends vscode.Disposable, Ports {
-	/** What the worker tells of itself; undefined where it does not run. It is not started for that. */
+	/** What the worker tells of itself; undefined if it does not run. It is not started for that. */
 	diagnose(signal: AbortSignal): Promise<WorkerDiagnostics | undefined>;
 }
 

@@ -20,7 +20,7 @@ export function partialText({ done, total }: IndexProgress): string {
 	);
 }
 
-/** What a person must know who stopped it; nothing where nothing had begun. */
+/** What a person must know who stopped it; nothing if nothing had begun. */
 export function stoppedText(progress: IndexProgress | undefined, then: string): string {
 	if (!progress || progress.total === 0) return l10n.t("Stopped. {0}", then);
 	return l10n.t(
@@ -67,10 +67,7 @@ export function nothingText({ skipped, failed }: Pick<IndexContents, "skipped" |
 		: l10n.t("This folder has no files that Copilot-LD can read.");
 }
 
-/**
- * What to tell a person where another program keeps the index in step: nothing is wrong then. Rejects with what else
- * was thrown.
- */
+/** What to tell a person if another program keeps the index in step. Rejects with what else was thrown. */
 export async function keptElsewhereText(
 	thrown: unknown,
 	{ status }: Pick<Knowledge, "status">,

@@ -30,12 +30,9 @@ export interface WorkerProcess extends vscode.Disposable {
 	readonly pipe: Pipe;
 	/** Whether it runs now; otherwise a request starts it. */
 	isRunning(): boolean;
-	/** Tells the worker something; lost where it is not running, which then learns it from its options. */
+	/** Tells the worker something; lost if it is not running, which then learns it from its options. */
 	notify<Params>(type: NotificationType<Params>, params: Params): Promise<void>;
-	/**
-	 * Starts it anew where it is running, with its options as they are now; resolves to whether it was. What was asked
-	 * before is answered first, if that takes no long time; what is asked meanwhile is asked of the new one.
-	 */
+	/** Restarts it, if it runs, and resolves to whether it did. It first answers for a short time; later requests go to the new one. */
 	restart(): Promise<boolean>;
 }
 

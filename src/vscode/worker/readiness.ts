@@ -11,7 +11,7 @@ import type { IndexWatch } from "./indexState.ts";
 
 /** Brings the index in step before it is asked, and tells a person how far that is. */
 export interface FolderReadiness extends Omit<Readiness, "ensure" | "begin"> {
-	/** Rejects with a `Failure`, also where there is no folder. */
+	/** Rejects with a `Failure`, also if there is no folder. */
 	ensure(report: (progress?: IndexProgress) => void, signal: AbortSignal): Promise<void>;
 	/** The same for a question, which need not wait for all of a big folder. */
 	begin(
@@ -111,7 +111,7 @@ function openFiles(): string[] {
 	);
 }
 
-/** Fails where there is nothing to answer from. */
+/** Fails if there is nothing to answer from. */
 export function requireFolder(): void {
 	if (knowledgeFolders().length > 0) return;
 	const message = vscode.workspace.workspaceFolders?.length

@@ -72,7 +72,6 @@ export function statusDocument(status: IndexStatus): string {
 	return lines.join("\n");
 }
 
-/** What the settings put in the place of parts that come along. */
 function chosenParts(): string[] {
 	const { uri = "" } = storageSettings();
 	const endpoint = graphEndpoint();
@@ -83,7 +82,7 @@ function chosenParts(): string[] {
 	];
 }
 
-/** Without the credentials that may stand in an address. */
+/** Without the credentials that may be in an address. */
 function addressText(place: string): string {
 	if (isAbsolute(place) || !URL.canParse(place)) return escapeMarkdown(place);
 	const { protocol, host, pathname } = new URL(place);
