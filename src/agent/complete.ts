@@ -1,7 +1,6 @@
 import type { Message } from "../core/agent/message.ts";
 import type { Model } from "./ports.ts";
 
-/** The whole answer of a model that is given no tools. */
 export async function complete(
 	model: Model,
 	messages: readonly Message[],

@@ -6,7 +6,6 @@ import type { Recollection } from "../core/session/memory.ts";
 import type { AssetShelf } from "./assets/assetShelf.ts";
 import type { Summary } from "./prompt/promptFacts.ts";
 
-/** What the loop needs of the world. */
 export interface AgentPorts {
 	readonly model: Model;
 	readonly tools: readonly ToolDeclaration[];
@@ -35,7 +34,6 @@ export interface AgentPorts {
 /** What a person wrote down for every answer, in files of the workspace. */
 export interface Instructions {
 	readonly texts: readonly Attachment[];
-	/** What could not be read, in words for a person. */
 	readonly notices: readonly string[];
 }
 

@@ -105,7 +105,6 @@ function createSources(textOf: (citation: Citation) => CitedText | undefined) {
 }
 
 interface Fact {
-	/** What of it does not stand there. */
 	missingIn(source: SourceText): readonly string[];
 }
 

@@ -12,7 +12,6 @@ const ENOUGH = 0.6;
 /** Comparisons of lines with words; a larger file is not searched for what was changed. */
 const WORK = 5_000_000;
 
-/** What became of cited lines. */
 export type SpanState =
 	| { readonly kind: "same" }
 	/** They stand, word for word, at other lines. */

@@ -2,10 +2,8 @@ import { FUNCTION_WORDS } from "../base/language/functionWords.ts";
 import type { Language } from "../base/language/languages.ts";
 import { STOP_WORDS } from "../base/words/stopWords.ts";
 
-/** A run of words with capital letters. */
 export interface WrittenName {
 	readonly written: string;
-	/** Those that tell something. */
 	readonly words: readonly string[];
 }
 

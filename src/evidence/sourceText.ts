@@ -3,7 +3,6 @@ import { datesIn, type WrittenDate } from "../base/quantities/dates.ts";
 import { plainDigits } from "../base/quantities/plainDigits.ts";
 import { type Quantity, quantitiesIn } from "../base/quantities/quantities.ts";
 
-/** Lines that are cited, as a check reads them. */
 export interface SourceText {
 	readonly quantities: readonly Quantity[];
 	readonly dates: readonly WrittenDate[];
@@ -14,7 +13,6 @@ export interface SourceText {
 	readonly stems: ReadonlySet<string>;
 	/** Letters and digits alone, without the spaces between them. */
 	readonly squeezed: string;
-	/** The first letters of all words. */
 	readonly initials: string;
 }
 

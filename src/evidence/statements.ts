@@ -12,7 +12,6 @@ export interface Statement {
 const [OPEN, CLOSE] = ["\uE000", "\uE001"];
 const HELD = new RegExp(`${OPEN}(\\d+)${CLOSE}`, "g");
 const FENCE = /^\s*(?:```|~~~)/;
-/** An empty line, a heading. */
 const BREAK = /^\s*(?:#{1,6}\s|$)/;
 const TABLE_RULE = /^\s*\|?\s*:?-{2,}/;
 const ROW = /^\s*\|/;
@@ -112,7 +111,6 @@ function goesOn(sentence: string): boolean {
 	return ABBREVIATED.test(sentence) || GERMAN_ORDINAL.test(sentence);
 }
 
-/** What a person reads of the Markdown. */
 function plainWords(text: string): string {
 	return text
 		.replace(HELD, "")

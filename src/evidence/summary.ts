@@ -1,7 +1,6 @@
 import { formatCitation } from "../core/knowledge/citation.ts";
 import type { CheckedStatement } from "./checkAnswer.ts";
 
-/** Things that are named in one sentence. */
 const NAMED = 4;
 
 /** One sentence or two for the end of an answer; empty where nothing was compared. */

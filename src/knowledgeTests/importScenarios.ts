@@ -23,7 +23,6 @@ const TOOLS: Readonly<Record<string, string>> = {
 /** Calls by their number, in JMESPath over spans. */
 const COUNTED = /^\[\?name==`tool\.CallTool`\]\s*\|\s*length\(@\)\s*(<=|<|>=|>|==)\s*`(\d+)`$/;
 
-/** Calls by the tool's name. */
 const NAMED =
 	/^\[\?name==`tool\.CallTool`\s*&&\s*events\[0\]\.attributes\.function_name==`(\w+)`\](?:\s*\|\s*length\(@\)\s*>=?\s*`[01]`)?$/;
 

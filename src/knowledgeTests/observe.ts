@@ -27,7 +27,6 @@ export interface Observed {
 	readonly found: readonly string[];
 	/** What the graph counted; absent where it did not. */
 	readonly total?: number;
-	/** Of a query. */
 	readonly rows?: readonly Readonly<Record<string, string>>[];
 	/** Names of the tools, in the order of the calls. */
 	readonly calls: readonly string[];

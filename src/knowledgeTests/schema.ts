@@ -1,7 +1,6 @@
 import * as z from "zod";
 
 const text = z.string().trim().min(1, "is empty");
-/** One, or a list of them. */
 const texts = z.union([text, z.array(text).min(1, "is empty")]);
 const count = z.int().min(0);
 const atMost = z.strictObject({ max: count.describe("At most so many.") });
@@ -62,7 +61,6 @@ const EXPECTED = [
 	"criteria",
 ] as const;
 
-/** `.copilot-ld/tests.yaml`. */
 export const fileSchema = z.strictObject({
 	tests: z.array(testSchema).describe("Questions to the knowledge base, and what must come of them."),
 });

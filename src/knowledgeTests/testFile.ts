@@ -3,7 +3,6 @@ import { readLocatedYaml } from "../base/yaml/locatedYaml.ts";
 import type { Asked, Expectation, KnowledgeTest, TestFailure } from "../core/knowledge/knowledgeTest.ts";
 import { fileSchema, type WrittenTest } from "./schema.ts";
 
-/** Where a folder keeps its tests. */
 export const TESTS_PATH = ".copilot-ld/tests.yaml";
 
 /** The tests of a file, and what in it is not understood; a test with a mistake is not among them. */

@@ -61,7 +61,6 @@ function optionsOf(
 	};
 }
 
-/** Absolute. */
 function existingFolder(path: string): string {
 	const absolute = resolve(path);
 	if (!isFolder(absolute)) throw new Failure("BAD_INPUT", `${absolute} is not a folder that can be read.`);

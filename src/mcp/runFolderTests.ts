@@ -28,7 +28,6 @@ const HITS = 8;
 interface FolderTests {
 	readonly options: WorkerOptions;
 	readonly secrets: Secrets;
-	/** Path of the JUnit XML file to write. */
 	readonly junit?: string;
 	/** What judges criteria in words; without it they are not judged. */
 	readonly model: ModelChoice | undefined;

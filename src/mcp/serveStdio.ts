@@ -40,7 +40,6 @@ interface StdioOptions {
 	readonly permissions: string | undefined;
 	/** What answers in place of the client's model. */
 	readonly model: ModelChoice | undefined;
-	/** Of chains of agents. */
 	readonly limits: AgentLimits | undefined;
 }
 
@@ -55,7 +54,6 @@ interface OpenPorts {
 	toolsWith(commands: readonly Tool[]): readonly Tool[];
 }
 
-/** The number of hits to quote from. */
 const PASSAGES = 8;
 
 const NO_MODEL =
@@ -185,7 +183,6 @@ function offer(
 	};
 }
 
-/** Puts the work down, and lets the process end. */
 function stopOnce(close: () => Promise<void>, onError: (message: string) => void): () => void {
 	let isStopping = false;
 	return () => {

@@ -2,7 +2,6 @@ import { numberAt, textsAt, valueAt } from "./jsonPath.ts";
 import type { RespondPorts } from "./respond.ts";
 import { malformed, troubleOf } from "./troubleOf.ts";
 
-/** What a server says about a model; what it leaves out is absent. */
 export interface OfferedModel {
 	readonly name: string;
 	/** Tokens that the server allows for question and answer together. */

@@ -84,7 +84,6 @@ type AskServer = (path: string, body?: object) => Promise<unknown>;
 
 type Details = Omit<OfferedModel, "name">;
 
-/** What the server's own protocol says about a model. */
 async function describeModel(name: string, ask: AskServer): Promise<Details> {
 	for (const details of [ofOllama, ofLmStudio, ofLlamaCpp]) {
 		const found = await details(name, ask);

@@ -19,7 +19,6 @@ export interface ChatRequest {
 	readonly model: string;
 	readonly messages: readonly Message[];
 	readonly tools: readonly ToolDeclaration[];
-	/** Whether the model must call a tool. */
 	readonly mustCall?: boolean;
 	/** Options of the protocol: `temperature`, `max_tokens`, … */
 	readonly options?: Readonly<Record<string, unknown>>;
@@ -27,7 +26,6 @@ export interface ChatRequest {
 
 export type ServerPart =
 	| ModelPart
-	/** What the server counted. */
 	| { readonly kind: "usage"; readonly inputTokens: number; readonly outputTokens: number };
 
 export interface RespondPorts {
@@ -36,7 +34,6 @@ export interface RespondPorts {
 	readonly asked: Asked;
 }
 
-/** A call as it came, with its arguments as they were written. */
 interface WrittenCall {
 	readonly id: string;
 	readonly name: string;
@@ -47,7 +44,6 @@ interface WrittenCall {
 interface ToolCallPieces {
 	/** What an answer has under `tool_calls`, whatever that is. Whether there are not too many yet. */
 	add(pieces: unknown): boolean;
-	/** The complete calls, in order. */
 	calls(): WrittenCall[];
 }
 

@@ -3,7 +3,6 @@ import { CHARACTERS_PER_TOKEN } from "../base/text/tokenEstimate.ts";
 /** Estimates tokens for a model whose server alone can count them, corrected by what the server counted. */
 export interface TokenEstimate {
 	of(text: string): number;
-	/** How many tokens the server counted for these texts. */
 	learn(texts: readonly string[], tokens: number): void;
 }
 

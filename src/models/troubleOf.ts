@@ -5,7 +5,6 @@ import { type Failed, retryAfterOf } from "../base/http/persistent.ts";
 import { visibleText } from "../base/text/visibleText.ts";
 
 export interface Asked {
-	/** The server's address, for people. */
 	readonly base: string;
 	/** Absent if the server was asked to list its models. */
 	readonly model?: string;
@@ -82,7 +81,6 @@ function refusal(thrown: APIError, status: number, asked: Asked) {
 	} as const;
 }
 
-/** A pause that is longer than we wait. */
 function pauseIn(ms = 0): string {
 	const minutes = Math.ceil(ms / 60_000);
 	if (minutes <= 1) return "";

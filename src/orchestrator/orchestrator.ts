@@ -74,7 +74,6 @@ interface RunOptions extends Caller {
 	show(event: AgentEvent): void;
 }
 
-/** Evaluates prompts, selects agents for them, plans chains and runs them. */
 export interface Orchestrator {
 	agents(signal: AbortSignal): Promise<readonly AgentDefinition[]>;
 	/** A chain that was saved. Rejects with NOT_FOUND, and with BAD_INPUT where its file cannot be read as one. */
@@ -84,7 +83,6 @@ export interface Orchestrator {
 	plan(asked: Asked, signal: AbortSignal): Promise<Draft>;
 	/** The plan for another chain. Rejects with NOT_FOUND for an agent that there is not. */
 	replan(draft: Draft, chain: Chain): Draft;
-	/** Keeps what the person made of the plan for the next time. */
 	remember(draft: Draft): Promise<void>;
 	run(draft: Draft, options: RunOptions, signal: AbortSignal): Promise<ChainReport>;
 }

@@ -43,7 +43,6 @@ export interface Asker {
 	readonly signal: AbortSignal;
 }
 
-/** What was decided, and is written down. */
 export interface Ruling extends Pick<Decision, "effect" | "by"> {
 	readonly rule?: PermissionRule;
 	/** Of a person who denied it. */

@@ -16,7 +16,6 @@ export interface PermissionSettings {
 
 export interface ManagedRules {
 	readonly rules: readonly PermissionRule[];
-	/** In words for a person. */
 	readonly problems: readonly string[];
 }
 
@@ -62,7 +61,6 @@ function entriesOf(value: unknown, place: RuleScope): Entry[] {
 	});
 }
 
-/** A rule, or what is wrong with it. */
 function readEntry(value: unknown, place: RuleScope): PermissionRule | string {
 	if (!isRecord(value)) return "it must be an object.";
 	const effect = EFFECTS.find((name) => name === value["effect"]);

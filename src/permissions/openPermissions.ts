@@ -46,7 +46,6 @@ interface WindowPermissions {
 type NewRule = Parameters<Permissions["add"]>[0];
 
 interface PermissionsOptions {
-	/** Where the rules and the log are; absolute. Several processes may share it. */
 	readonly folder: string;
 	/** The rules of the settings as they are now. */
 	managedRules(): readonly PermissionRule[];

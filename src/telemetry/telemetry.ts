@@ -11,7 +11,6 @@ export interface TelemetryDeps extends Pick<SenderOptions, "delayMs" | "timeoutM
 	readonly version: string;
 	/** The address as the person wrote it; empty where nothing is sent. */
 	endpoint(): string;
-	/** Whether texts go along. */
 	contents(): boolean;
 	known(): Promise<KnownSecrets>;
 	warn(words: string): void;
@@ -23,7 +22,6 @@ export interface Telemetry {
 	send(trace: TurnTrace): Promise<void>;
 	/** What waits for an endpoint that the person does not want any more is not sent. */
 	settingsChanged(): void;
-	/** The body of an OTLP request. */
 	toJson(traces: readonly TurnTrace[]): Promise<string>;
 	flush(): Promise<void>;
 	/** The same, and ends. */
@@ -87,7 +85,6 @@ function openSender({ warn, ...deps }: TelemetryDeps, endpoint: string): TraceSe
 	}
 }
 
-/** Sends traces to an endpoint, in batches. Nobody waits for it. */
 interface TraceSender {
 	send(trace: TurnTrace, choice: SpanChoice): void;
 	flush(): Promise<void>;

@@ -11,7 +11,6 @@ export interface AgentLink {
 	readonly stream: Stream;
 	/** Resolves with the reason when the other side is gone. Never rejects. */
 	readonly closed: Promise<string>;
-	/** Only for our own process. */
 	readonly pid?: number;
 	/** Resolves when the other side is gone, or when we have let go of it. */
 	stop(): Promise<void>;

@@ -33,7 +33,6 @@ export interface CallJudge {
 
 /** Our hooks in the CLI: it asks them about every call, even those it asks no person about. */
 export interface CallHooks {
-	/** What to start a CLI with so that it has them. */
 	readonly args: readonly string[];
 	readonly env: Readonly<Record<string, string>>;
 	/** Holds until the returned function is called. Without a judge, nothing runs in a session. */

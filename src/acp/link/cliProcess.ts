@@ -31,7 +31,6 @@ const STDERR_CHARACTERS = 2000;
 /** Meant for this process and its debugger; the CLI would apply them to itself. */
 const NOT_INHERITED = ["NODE_OPTIONS", "NODE_DEBUG", "ELECTRON_RUN_AS_NODE", "VSCODE_INSPECTOR_OPTIONS"];
 
-/** Starts an agent that speaks ACP on its stdin and stdout. */
 export function startCli(options: CliProcessOptions): AgentLink {
 	const mark = randomUUID();
 	const child = spawnChild(options, mark);

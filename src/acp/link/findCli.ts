@@ -4,7 +4,6 @@ import { delimiter, dirname, isAbsolute, join } from "node:path";
 import { promisify } from "node:util";
 import { Failure } from "../../base/failure.ts";
 
-/** The Copilot CLI on this computer. */
 export interface FoundCli {
 	/** Absolute path of a program that starts without a shell. */
 	readonly command: string;

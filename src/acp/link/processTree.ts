@@ -20,7 +20,6 @@ export async function killMarked(mark: string): Promise<void> {
 	);
 }
 
-/** Whether there is such a process. */
 export function isAlive(pid: number): boolean {
 	try {
 		process.kill(pid, 0);

@@ -6,7 +6,6 @@ import { type Phrase, phrase } from "../../core/phrase.ts";
 import type { LoadKind } from "../../loads/places.ts";
 import { type FoundPath, MAX_BYTES, MAX_FILES, pathsAt, type Spot } from "../../loads/walk.ts";
 
-/** A file that the CLI would load. */
 export interface FoundFile {
 	readonly kind: LoadKind;
 	/** How it is shown: relative to the folder in question if inside it, else absolute. */

@@ -7,7 +7,6 @@ export interface SessionError {
 	/** `rate_limit`, `authentication`, … */
 	readonly type: string;
 	readonly message: string;
-	/** From the model's server. */
 	readonly statusCode?: number;
 }
 

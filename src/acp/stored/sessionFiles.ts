@@ -10,7 +10,6 @@ import { isAlive } from "../link/processTree.ts";
 export interface SessionFiles {
 	/** Of all sessions that have a folder. */
 	ids(): Promise<string[]>;
-	/** The session's folder. */
 	folderOf(id: string): string;
 	/** The folder that the session works in, as the CLI stored it; `undefined` if that cannot be read. */
 	cwdOf(id: string): Promise<string | undefined>;

@@ -106,7 +106,6 @@ function matchOf(
 	];
 }
 
-/** One line around a place. */
 function excerptOf(text: string, at: number): string {
 	const from = Math.max(0, at - BEFORE);
 	const to = Math.min(text.length, from + EXCERPT);

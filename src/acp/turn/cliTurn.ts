@@ -28,7 +28,6 @@ import type { UsageMeter } from "./usage.ts";
 
 export interface TurnDeps {
 	readonly session: CliSession;
-	/** The session's folder on the disk. */
 	readonly folder: string;
 	readonly usage: UsageMeter;
 	readonly permissions: Permissions;

@@ -5,9 +5,7 @@ import { textOf } from "../../base/values.ts";
 import type { AgentEvent, PlanStep } from "../../core/agent/agentEvent.ts";
 import { exists } from "../../loads/folders.ts";
 
-/** Shows the plan whenever it has changed. */
 export interface PlanView {
-	/** It may have changed. */
 	look(): void;
 	/** Looks once more, and resolves when every change so far is shown. */
 	seen(): Promise<void>;

@@ -5,7 +5,6 @@ import { createRepeatFilter } from "./repeatFilter.ts";
 import { readStatusLine, type StatusLine } from "./statusLine.ts";
 import { createToolCalls, type ToolCalls } from "./toolCalls.ts";
 
-/** Reads an agent's updates about one turn. */
 export interface TurnReader extends Pick<AnswerReader, "lastError" | "flush"> {
 	readonly calls: ToolCalls;
 	/** Ignores updates of unknown kinds. */

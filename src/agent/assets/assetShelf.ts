@@ -1,23 +1,16 @@
 interface GivenAsset {
-	/** The tool. */
 	readonly name: string;
-	/** What it was called with, in short; empty for a part of what is there already. */
 	readonly about: string;
 	readonly text: string;
 }
 
-/** What a call of a tool gave, as it is kept. */
 export interface Asset extends GivenAsset {
-	/** Of its session, from 1. */
 	readonly number: number;
-	/** The same as a tree, where the text is JSON; the text itself otherwise. */
 	readonly content: unknown;
 }
 
 export interface Assets {
-	/** Returns its number. */
 	add(given: GivenAsset): number;
-	/** Those that are still there, oldest first. */
 	all(): readonly Asset[];
 	/** Throws an error whose words tell a model what to do instead. */
 	find(number: number): Asset;
@@ -25,12 +18,10 @@ export interface Assets {
 
 /** Results of calls for as long as the program runs, so that a later turn of their session can read them again. */
 export interface AssetShelf {
-	/** Those of a session; if there is none they belong to the caller alone. */
 	of(session: string | undefined): Assets;
 }
 
 interface ShelfBounds {
-	/** Characters of all texts. */
 	readonly characters: number;
 	readonly count: number;
 }

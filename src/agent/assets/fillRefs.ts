@@ -14,7 +14,6 @@ const DEPTH = 40;
 /** Characters that all references of one call may stand for. */
 const MOST = 2_000_000;
 
-/** Whether a tool takes references somewhere. */
 export function mayTakeRefs(schema: object): boolean {
 	return JSON.stringify(schema).includes(JSON.stringify(ASSET_REF_SCHEMA.pattern));
 }

@@ -48,10 +48,8 @@ function wordsFor(value: unknown): string {
 	return `there are: ${keys.slice(0, SHOWN).join(", ") || "none"}${more}`;
 }
 
-/** Texts that an outline shows as they are. */
 const SHORT = 60;
 
-/** Entries of a mapping or a list that an outline shows. */
 const ENTRIES = 20;
 const LINES = 200;
 const DEPTH = 8;

@@ -4,7 +4,6 @@ import { uncited } from "../../core/knowledge/citation.ts";
 import type { Assets } from "./assetShelf.ts";
 import { outlineOf, textAt } from "./lookUp.ts";
 
-/** The tool that follows a pointer, whatever its host calls it. */
 export const READ_TOOL = /(?:^|_)read_resource$/;
 export const SCHEME = "copilot-ld-result:";
 const POINTER = /^copilot-ld-result:(\d+)(?::(\d+)(?:-(\d+))?)?$/;

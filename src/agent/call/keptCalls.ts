@@ -8,7 +8,6 @@ import { pointedTo } from "../assets/pointedTo.ts";
 /** Characters of an input that tell a call from others. */
 const ABOUT = 120;
 
-/** A tool as it is for one call. */
 type Called = Tool & Partial<PinnedTool>;
 
 /** The calls of a caller whose loop is not ours. What it was given is kept for it, and handed on by reference. */

@@ -19,9 +19,7 @@ export type RecordCall = (call: ToolCall, run: () => Promise<ToolResult>) => Pro
 
 /** What is between a caller and the bodies of our tools; each part is absent if the caller has none. */
 export interface CallSteps {
-	/** Results that the caller was given, which its inputs may refer to. */
 	readonly results?: KeptCalls | undefined;
-	/** Measures a call, or writes it down. */
 	readonly record?: RecordCall | undefined;
 	readonly hooks?: TurnHooks | undefined;
 	/** Decides on a call by the rules. Absent only for tools that decide further in. */
@@ -51,7 +49,6 @@ export async function callTool(
 	return results ? { ...result, text: results.keep({ tool: asGiven, input }, result.text) } : result;
 }
 
-/** The same tools, each call of which goes this way. */
 export function withSteps(tools: readonly Tool[], steps: CallSteps): Tool[] {
 	return tools.map((tool) => {
 		// What is pinned would run without the steps.

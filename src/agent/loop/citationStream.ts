@@ -12,9 +12,7 @@ import { overlap } from "../../core/knowledge/place.ts";
 /** Splits an answer that comes in pieces into text and citations. */
 interface CitationFilter {
 	add(piece: string): AgentEvent[];
-	/** What was held back. */
 	flush(): AgentEvent[];
-	/** How many citations were not let through. */
 	lost(): number;
 }
 

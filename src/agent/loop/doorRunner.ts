@@ -17,7 +17,6 @@ export interface DoorParts {
 	readonly tools: readonly Tool[];
 	readonly hooks: TurnHooks;
 	readonly context: ToolContext;
-	/** Requests with tools. */
 	readonly maxRounds: number;
 }
 

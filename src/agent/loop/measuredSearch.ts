@@ -3,7 +3,6 @@ import type { TurnRecorder } from "./turnRecorder.ts";
 
 type Search<Query> = (query: Query, signal: AbortSignal) => Promise<SearchResult>;
 
-/** A search that is measured, wherever a turn makes one. */
 export function measuredSearch<Query extends SearchQuery>(
 	search: Search<Query>,
 	recorder: TurnRecorder,

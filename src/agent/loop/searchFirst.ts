@@ -2,7 +2,6 @@ import type { AgentRequest } from "../../core/agent/agentEvent.ts";
 import type { SearchResult } from "../../core/knowledge/knowledge.ts";
 import type { AgentPorts } from "../ports.ts";
 
-/** Passages that are looked for before a model asks for any. */
 const FIRST_PASSAGES = 8;
 
 /** Searches where the person pointed at, and everywhere where nothing is found there. */

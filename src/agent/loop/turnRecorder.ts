@@ -6,10 +6,8 @@ import type { Span, SpanOutcome, SpanTexts, TurnTrace } from "../../core/session
 
 type SpanName = Pick<Span, "kind" | "title">;
 
-/** Whether a call was allowed, and by whom. */
 export type CallDecision = Extract<AgentEvent, { readonly kind: "permission" }>;
 
-/** What is measured, from its beginning on. */
 export interface TurnStart extends Pick<TurnTrace, "kind" | "title" | "question" | "agent"> {
 	readonly session?: string | undefined;
 	/** Whether what goes in and comes out is kept, too. */
@@ -24,11 +22,9 @@ export interface OpenSpan {
 	end(outcome: SpanOutcome): void;
 }
 
-/** Measures one turn while it runs. */
 export interface TurnRecorder {
 	readonly context: TraceContext;
 	readonly session: string | undefined;
-	/** Measures an action; it may add facts until it settles. */
 	measure<Result>(
 		name: SpanName,
 		signal: AbortSignal,
@@ -46,7 +42,6 @@ export interface TurnRecorder {
 	spanAt(kind: Span["kind"], title: string): TraceContext | undefined;
 	/** Whether it is the turn itself, or a span of it that has not ended. */
 	holds(context: TraceContext): boolean;
-	/** Learns what the events of the turn tell of its spans. */
 	note(event: AgentEvent): void;
 	tell: OpenSpan["tell"];
 	end(outcome: SpanOutcome): TurnTrace;
@@ -116,7 +111,6 @@ function innerSpan({ startedAt, isDone, traceId: _, ...span }: InnerSpan, turnSt
 }
 
 interface SpanDeps {
-	/** The turn. */
 	readonly context: TraceContext;
 	readonly keepsTexts: boolean;
 	/** Milliseconds since the turn began. */
@@ -162,7 +156,6 @@ function createSpans({ context, since, keepsTexts }: SpanDeps) {
 	};
 }
 
-/** Characters of a text that are kept. */
 const LONGEST = 16_000;
 
 function cut({ input, output }: SpanTexts): SpanTexts {
@@ -179,7 +172,6 @@ function createTexts(isKept: boolean) {
 	};
 	return {
 		tell,
-		/** The output goes on. */
 		add: (words: string) => {
 			const output = texts?.output ?? "";
 			if (output.length <= LONGEST) tell(() => ({ output: output + words }));

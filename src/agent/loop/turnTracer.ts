@@ -13,7 +13,6 @@ import {
 
 /** Measures turns, and calls of our tools wherever they come from. */
 export interface TurnTracer extends TurnObserver {
-	/** Measures a turn that is no stream of events. */
 	run<Result>(
 		start: TurnStart,
 		signal: AbortSignal,
@@ -25,7 +24,6 @@ export interface TurnTracer extends TurnObserver {
 		signal: AbortSignal,
 		action: () => Promise<Result>,
 	): Promise<Result>;
-	/** Learns what another program of ours did for a span of a turn at work. */
 	inner(spans: readonly InnerSpan[]): void;
 	/** Learns of a decision on the call at work, which took so many milliseconds. */
 	decided(decision: CallDecision, durationMs: number): void;
@@ -41,7 +39,6 @@ interface TracedCall {
 
 export interface TracerDeps {
 	readonly clock: Clock;
-	/** Whether the person wants contents in traces. */
 	keepsTexts(): boolean;
 	onEnd(trace: TurnTrace): void;
 }

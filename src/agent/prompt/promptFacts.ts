@@ -22,13 +22,10 @@ export interface Summary {
 
 export interface PromptFacts {
 	readonly request: AgentRequest;
-	/** What the person wrote down for every answer. */
 	readonly instructions: readonly Attachment[];
-	/** Best first. */
 	readonly hits: readonly Hit[];
 	/** What the graph counted or listed for the question, in words. */
 	readonly listing?: string | undefined;
-	/** Of a long conversation. */
 	readonly summary?: Summary | undefined;
 	/** What is remembered and may have to do with the question, best first. */
 	readonly recollections: readonly Recollection[];

@@ -9,7 +9,6 @@ export type CutNote = (lines: { readonly shown: number; readonly total: number }
 export const plainNote: CutNote = ({ shown, total }) =>
 	`\n(cut: ${shown} of ${total} lines; the rest did not fit in the model's window)`;
 
-/** The start of a text that fits the token limit with its note; empty if not even the note fits. */
 export async function cutTo(text: string, tokens: number, count: Count, note = plainNote): Promise<string> {
 	let cost = await count(text);
 	let length = text.length;

@@ -7,7 +7,6 @@ import { MESSAGE_TOKENS } from "../prompt/tokens.ts";
 import { cutTo } from "./cut.ts";
 import type { Count } from "./tokenCounts.ts";
 
-/** What was said before, as it could be given. */
 interface Candidate {
 	readonly kind: "turn" | "recollection" | "summary";
 	readonly index: number;
@@ -17,11 +16,8 @@ interface Candidate {
 
 export interface PastFacts {
 	readonly question: string;
-	/** Oldest first. */
 	readonly history: readonly Turn[];
-	/** Of the first turns, where there are many. */
 	readonly summary?: Summary | undefined;
-	/** Best first. */
 	readonly recollections: readonly Recollection[];
 }
 

@@ -12,7 +12,6 @@ interface MeasuredRound {
 	readonly round: ToolRound;
 	/** What the calls take, and what every message takes beside its words. */
 	readonly frame: number;
-	/** One for each result. */
 	readonly results: readonly number[];
 }
 

@@ -123,7 +123,6 @@ export async function measureSources(
 
 interface FittedSources {
 	readonly attachments: readonly Attachment[];
-	/** Best first. */
 	readonly hits: readonly Hit[];
 	readonly parts: readonly ContextPart[];
 	readonly used: number;

@@ -34,7 +34,6 @@ export interface Rendered {
 
 interface RenderPorts {
 	readonly model: Pick<Model, "maxInputTokens" | "countTokens">;
-	/** What is said where a call's result is cut. */
 	noteOf(call: ToolCall): CutNote;
 }
 

@@ -1,9 +1,7 @@
-/** Tokens of a text by a model's own count. */
 export type Count = (text: string) => Promise<number>;
 
 /** Counts that were made, kept from turn to turn: most of a prompt is the same as last time. */
 export interface TokenCounts {
-	/** A model's count that asks the model only once for each text. */
 	of(model: string, count: Count): Count;
 }
 

@@ -57,7 +57,6 @@ interface CliParts extends StepToolsParts {
 	/** Absolute paths of the folders that steps may work in. */
 	readonly folders: readonly [string, ...string[]];
 	readonly env: NodeJS.ProcessEnv;
-	/** What plugins run around calls. */
 	readonly turnHooks: TurnHooks;
 }
 
@@ -69,7 +68,6 @@ interface HeadlessCli {
 	close(): Promise<void>;
 }
 
-/** As long as the setting of the editor says by default. */
 const IDLE_MS = 10 * 60_000;
 
 interface LoadsCheckParts {

@@ -1,6 +1,5 @@
 import { SECRET_VARIABLES } from "../../core/knowledge/secretVariables.ts";
 
-/** What `--help` prints. */
 export function helpText(defaultData: string): string {
 	return `Answers questions about the linked data and documents of a folder, over the Model Context Protocol on
 standard input and output.

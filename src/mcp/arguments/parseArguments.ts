@@ -4,7 +4,6 @@ import { readServerAddress } from "../../models/serverAddress.ts";
 import type { AgentLimits, McpArguments } from "../../protocol/mcpArguments.ts";
 import { INDEX_OPTIONS, readIndexArguments } from "./indexArguments.ts";
 
-/** What the command line says of the limits of chains. */
 const AGENT_OPTIONS = {
 	"agents-max-tokens": { type: "string" },
 	"agents-max-minutes": { type: "string" },

@@ -18,12 +18,10 @@ interface SamplingPorts extends Parts {
 /** The client's person may be asked about each, and a server may cost something. */
 const ROUNDS = 6;
 
-/** The agent loop on the client's model. */
 export function createSamplingRunner({ client, wanted, ...parts }: SamplingPorts): Runner {
 	return createModelRunner({ ...parts, model: createSamplingModel(client, wanted) });
 }
 
-/** The agent loop on a model that this program has. */
 export function createModelRunner(parts: Parts & { readonly model: Model }): Runner {
 	return createDoorRunner({ ...parts, door: "mcp", maxRounds: ROUNDS });
 }

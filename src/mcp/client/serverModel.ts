@@ -3,7 +3,6 @@ import { createTokenEstimate, LIKELY_TOKENS, shareWindow } from "../../models/to
 import type { ModelChoice } from "../../protocol/mcpArguments.ts";
 import { findServer } from "./findServer.ts";
 
-/** A server's model, and whether it may be given tools. */
 export interface ServerModel {
 	readonly model: Model;
 	readonly canCallTools: boolean;

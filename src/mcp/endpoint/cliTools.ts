@@ -18,11 +18,9 @@ export interface CliToolsParts {
 	readonly consents: Pick<Consents, "take">;
 	/** URI of the folder by which rules know where a session works. */
 	workspace(session: string): string;
-	/** Ours. */
 	tools(session: string): readonly Tool[];
 	/** The commands of plugins, each as a tool; absent where there are none. */
 	commands?(session: string): (signal: AbortSignal) => Promise<readonly Tool[]>;
-	/** Measures the calls of a session. */
 	recorder?(session: string): RecordCall;
 	onError(message: string): void;
 }

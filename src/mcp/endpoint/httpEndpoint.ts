@@ -23,7 +23,6 @@ const METHODS = ["POST", "GET", "DELETE"];
 
 export interface HttpEndpointOptions {
 	readonly version: string;
-	/** What a session may call. */
 	readonly toolsFor: (session: string, step: StepGrant | undefined) => readonly Tool[];
 	/** More of them, which come and go; absent where there are none. */
 	readonly commandsFor?: (session: string, step: StepGrant | undefined) => ServerOptions["commands"];
@@ -225,7 +224,6 @@ interface RateLimitOptions {
 
 interface Bucket {
 	tokens: number;
-	/** When the tokens were counted. */
 	at: number;
 }
 

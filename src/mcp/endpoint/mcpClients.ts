@@ -7,7 +7,6 @@ const MOST_CLIENTS = 8;
 
 /** An MCP connection, which may span many HTTP requests. */
 interface McpClient {
-	/** Whose it is. */
 	readonly session: string;
 	readonly transport: StreamableHTTPServerTransport;
 }

@@ -17,7 +17,6 @@ export interface BoundedLines {
 export function createBoundedLines(maxBytes: number, { onLine, onTooLong }: LineListener): BoundedLines {
 	let held = Buffer.alloc(0);
 	let size = 0;
-	/** The ends of the line being skipped. */
 	let passed: { readonly head: string; tail: Buffer } | undefined;
 	return {
 		add: (chunk) => {

@@ -31,7 +31,6 @@ interface JournalParts {
 	onError(message: string): void;
 }
 
-/** Characters of one result. */
 const MAX_TEXT = 100_000;
 
 /** Keeps nothing where no folder is named for it. */

@@ -57,7 +57,6 @@ const UNWATCHED: ReadonlySet<string> = new Set([
 ]);
 
 interface FolderWatchPorts {
-	/** Absolute path of a folder whose changes do not count. */
 	readonly dataFolder: string;
 	/** Hears absolute paths of files and folders that were made, changed or deleted. */
 	readonly onChange: (paths: readonly string[]) => void;
@@ -65,7 +64,6 @@ interface FolderWatchPorts {
 	readonly onError: (message: string) => void;
 }
 
-/** As the worker logs, in LSP. */
 const logMessage = new NotificationType<{ readonly message: string }>("window/logMessage");
 
 /** How long the worker may take to stop. */
@@ -81,14 +79,12 @@ interface WorkerProcess {
 }
 
 interface WorkerDeps {
-	/** Absolute path of the worker's program. */
 	readonly program: string;
 	/** Asked at each start, because the client introduces itself late. */
 	options(): WorkerOptions;
 	readonly secrets: Secrets;
 	/** Called when it stopped unasked. */
 	onStopped(): void;
-	/** What it has to say to a person. */
 	onMessage(message: string): void;
 }
 
@@ -108,7 +104,6 @@ export function openService({
 	clientName,
 	onError,
 }: {
-	/** Absolute path of the worker's program. */
 	readonly program: string;
 	readonly options: WorkerOptions;
 	readonly secrets: Secrets;

@@ -4,9 +4,7 @@ import { join } from "node:path";
 import { isGone } from "../../base/files/fileError.ts";
 import { isInside } from "../../base/files/inside.ts";
 
-/** What a watch over one folder asks and reports. */
 export interface WatchPorts {
-	/** Whether an absolute path is of interest. */
 	readonly isWanted: (path: string) => boolean;
 	/** Hears absolute paths of what was made, changed or deleted. */
 	readonly onChange: (paths: readonly string[]) => void;

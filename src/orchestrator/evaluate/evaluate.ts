@@ -9,21 +9,18 @@ type IssueKind = "short" | "vague" | "noAction" | "noScope" | "noConcern" | "noC
 
 interface Issue {
 	readonly kind: IssueKind;
-	/** In words for a person. */
 	readonly message: string;
 }
 
 /** How clear a prompt is, by rules alone: the same prompt always gets the same. */
 export interface Evaluation {
 	readonly prompt: string;
-	/** Whether nothing essential is missing. */
 	readonly isClear: boolean;
 	/** 0 to 1. */
 	readonly confidence: number;
 	/** `unclear` below 0.5, `improvable` below 0.7; from there on it is good enough to begin with. */
 	readonly band: "unclear" | "improvable" | "sufficient";
 	readonly issues: readonly Issue[];
-	/** Kinds of agents that it speaks of. */
 	readonly keywords: readonly string[];
 	/** What to ask the person back; absent where nothing essential is missing. */
 	readonly question?: string;
@@ -52,7 +49,6 @@ export function evaluate(given: string): Evaluation {
 	};
 }
 
-/** What it found, in one line for a person. */
 export function feedbackOf({ isClear, issues }: Pick<Evaluation, "isClear" | "issues">): string {
 	if (issues.length === 0) return "The prompt is clear.";
 	const found = issues.map(({ message }) => message).join(" ");

@@ -44,7 +44,6 @@ export const CONSTRAINTS: ReadonlySet<string> = new Set(
 	),
 );
 
-/** They say nothing of a task. */
 export const MANNERS: ReadonlySet<string> = new Set(
 	wordList(
 		"hello hi hey thanks thank please kindly just can could would need want let us me new also do done some",

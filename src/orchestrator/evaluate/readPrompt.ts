@@ -11,24 +11,19 @@ import {
 	VAGUE_WORDS,
 } from "./lexicon.ts";
 
-/** A word of a prompt, in lower case. */
 export interface Word {
 	readonly text: string;
 	readonly stem: string;
 }
 
-/** What a prompt says, as far as words tell. */
 export interface PromptFacts {
 	readonly words: readonly Word[];
 	/** Paths and names of files. */
 	readonly places: readonly string[];
-	/** Names as code spells them. */
 	readonly names: readonly string[];
 	/** Words that name what it is about: no action, no broad or vague word. */
 	readonly subjects: readonly Word[];
-	/** Stems. */
 	readonly actions: readonly string[];
-	/** Words that name what there is much of. */
 	readonly broad: readonly string[];
 	readonly vague: readonly string[];
 	readonly hasConcern: boolean;

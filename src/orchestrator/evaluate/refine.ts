@@ -81,7 +81,6 @@ export function namesAmong(candidates: readonly Candidate[], words: readonly str
 	});
 }
 
-/** Stems of the words that a name consists of. */
 function partsOf(name: string): string[] {
 	const spaced = name.replace(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/gu, " ").toLowerCase();
 	return (spaced.match(/[\p{L}\p{N}]+/gu) ?? []).map((part) => stemmer(part));

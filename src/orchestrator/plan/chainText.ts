@@ -7,7 +7,6 @@ const NAME = /^[A-Za-z0-9-]+$/;
 
 const MOST_STEPS = 20;
 
-/** Whether a name can be one of an agent. */
 export function isAgentName(name: string): boolean {
 	return name.length <= 100 && NAME.test(name);
 }
@@ -33,12 +32,10 @@ export function chainOfNames(
 	};
 }
 
-/** With an id that is not taken, which it takes. */
 export function newStep(agent: string, taken: Set<string>): ChainStep {
 	return { id: takeId(agent, taken), agent };
 }
 
-/** The id, numbered where it is taken. */
 export function takeId(wanted: string, taken: Set<string>): string {
 	let id = wanted;
 	for (let count = 2; taken.has(id); count++) id = `${wanted}-${count}`;

@@ -1,7 +1,6 @@
 import type { Chain, ChainStep, Condition, Stage } from "../../core/agent/chain.ts";
 import { newStep, takeId } from "./chainText.ts";
 
-/** What a person may change in a plan before it runs. */
 export type ChainEdit =
 	| { readonly kind: "earlier" | "later" | "drop" | "beside" | "alone"; readonly step: string }
 	| { readonly kind: "add"; readonly agent: string };

@@ -10,7 +10,6 @@ import type { Selection } from "../select/selectAgents.ts";
 import { agentsOfChain } from "./chainText.ts";
 import { stepsOf } from "./editChain.ts";
 
-/** What a person sees of a chain before it runs. */
 export interface Plan {
 	readonly task: Task;
 	readonly evaluation: Evaluation;
@@ -27,7 +26,6 @@ interface PlannedStep {
 	/** From 0. */
 	readonly stage: number;
 	readonly agent: AgentDefinition;
-	/** Why it was chosen, in words for a person. */
 	readonly why: readonly string[];
 	/** Names; absent where it may use all that the rules allow. */
 	readonly tools?: readonly string[];

@@ -14,7 +14,6 @@ export interface Preference {
 
 const MOST_PREFERENCES = 100;
 
-/** With what a person made of a plan; nothing is remembered of one that they ran as it was. */
 export function withPreference(
 	preferences: readonly Preference[],
 	selection: Selection,

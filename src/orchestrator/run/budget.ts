@@ -3,7 +3,6 @@ import type { ChainLimits } from "../../core/agent/chain.ts";
 import type { RunScope } from "../../core/agent/stepRunner.ts";
 import type { Clock } from "./clock.ts";
 
-/** What a run may still take. */
 export interface Budget {
 	/** Counts here and in everything above. */
 	spend(tokens: number): void;

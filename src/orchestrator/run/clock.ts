@@ -1,4 +1,3 @@
-/** Time, as a chain takes it. */
 export interface Clock {
 	/** Milliseconds since 1970. */
 	now(): number;

@@ -13,7 +13,6 @@ import { synthesize } from "./synthesis.ts";
 export interface ChainRun {
 	readonly chain: Chain;
 	readonly task: Task;
-	/** Those that the chain names, by their names. */
 	readonly agents: ReadonlyMap<string, AgentDefinition>;
 	readonly scope: RunScope;
 	/** Milliseconds for one try of a step that names no time of its own. */
@@ -41,7 +40,6 @@ interface Running {
 	readonly writing: Mutex;
 	/** Takes what an earlier run left for a step, once. */
 	takeKept(step: string): StepResult | undefined;
-	/** How often each step has begun. */
 	readonly attempts: Map<string, number>;
 }
 
@@ -138,7 +136,6 @@ async function runStage(
 interface Before {
 	readonly results: readonly StepResult[];
 	readonly reason: string | undefined;
-	/** How many steps share what is left. */
 	readonly beside: number;
 }
 

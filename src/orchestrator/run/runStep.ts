@@ -38,7 +38,6 @@ const GRACE_MS = 10_000;
 
 interface Attempt {
 	readonly outcome: StepOutcome | "disconnected";
-	/** Why it did not succeed. */
 	readonly reason?: string;
 	readonly record: StepRecord;
 	/** Whether it did not end when it was stopped: what it does is not known any more. */
@@ -47,7 +46,6 @@ interface Attempt {
 
 interface StepRecord {
 	note(event: AgentEvent): void;
-	/** Its words, with its citations. */
 	output(): string;
 	citations(): readonly Citation[];
 	focusAreas(): readonly string[];
@@ -62,7 +60,6 @@ const LONGEST_OUTPUT = 60_000;
 
 const MOST_AREAS = 50;
 
-/** Inputs of tools in which a path stands. */
 const PATH_FIELDS = ["path", "fileName", "file", "filePath", "file_path", "target", "uri"];
 
 /** Runs a step until it is done, once more after a timeout, and some times more where the engine cannot be reached. */

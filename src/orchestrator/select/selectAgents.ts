@@ -5,9 +5,7 @@ import { matchKeyword } from "./match.ts";
 interface Point {
 	readonly term: "exact" | "partial" | "synonym" | "meaning";
 	readonly points: number;
-	/** In words for a person. */
 	readonly because: string;
-	/** The agent's own that it is about. */
 	readonly keyword?: string;
 }
 
@@ -24,7 +22,6 @@ export interface Selection {
 	readonly ranked: readonly RankedAgent[];
 	/** Nothing fits: the first of the registry stand in. */
 	readonly isFallback: boolean;
-	/** In one line. */
 	readonly rationale: string;
 }
 
@@ -47,7 +44,6 @@ const FALLBACK = 3;
 /** The third is only taken along if it fits at least so well, of how well the best does. */
 const THIRD = 0.5;
 
-/** What of an agent is compared by its meaning. */
 export function meaningOf({ name, description, keywords }: AgentDefinition): string {
 	return [name.replaceAll("-", " "), description, keywords.join(" ")].join(". ");
 }

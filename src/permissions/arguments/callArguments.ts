@@ -101,7 +101,6 @@ function leavesIn(value: unknown, name: string, depth: number): Leaf[] {
 	return line === undefined ? fields : [{ name: "command", value: line }, ...fields];
 }
 
-/** The command of an input that has its program and its arguments apart. */
 function commandOf(input: object): string | undefined {
 	const entries = Object.entries(input);
 	const program = entries.find(

@@ -77,7 +77,6 @@ async function rotate(folder: string, fullBytes: number, now: number): Promise<v
 		if (now - timeOf(name) > KEPT_MS) await rm(join(folder, name), { force: true });
 }
 
-/** Newest first. */
 async function fullFiles(folder: string): Promise<string[]> {
 	const names = (await readdir(folder).catch(undefinedWhereMissing)) ?? [];
 	return names.filter((name) => FULL.test(name)).sort((a, b) => timeOf(b) - timeOf(a));

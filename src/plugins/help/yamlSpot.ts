@@ -9,7 +9,6 @@ export interface YamlSpot {
 	readonly beside: ReadonlyMap<string, string>;
 }
 
-/** A line, by where its entry begins. */
 interface Line {
 	readonly dashes: readonly number[];
 	readonly indent: number;
@@ -75,7 +74,6 @@ function beginsItem({ dashes, indent }: Line, of: number): boolean {
 	return dashes.length > 0 && indent <= of;
 }
 
-/** Within braces on one line. */
 function flowSpot(before: string, whole: string): YamlSpot | undefined {
 	const frames: string[] = [];
 	const at = { key: "", word: "", isKey: true };

@@ -11,10 +11,8 @@ import type { ConfigFile } from "./configFile.ts";
 import type { PluginManifest, ReadManifest } from "./readManifest.ts";
 import { compareVersions } from "./version.ts";
 
-/** A plugin's file where it was found. */
 export interface FoundManifest extends ReadManifest {
 	readonly source: PluginSource;
-	/** Of its folder. */
 	readonly fingerprint?: string;
 }
 
@@ -169,7 +167,6 @@ function entryOf(entries: ConfigFile["entries"], name: string) {
 	return Object.hasOwn(entries, name) ? entries[name] : undefined;
 }
 
-/** Plugins like others, with ids and names of their own. */
 function instancesOf(
 	plugins: readonly PluginDefinition[],
 	configs: readonly ConfigFile[],
@@ -235,7 +232,6 @@ function freeNames(plugins: readonly PluginDefinition[]): ReadonlySet<string> {
 	return new Set(plugins.filter(({ within }) => within === undefined).map(({ name }) => name));
 }
 
-/** What a copilot names and cannot call. */
 function absentPlugins({ manifest, source, lineOf }: Usable, known: ReadonlySet<string>): PluginProblem[] {
 	const names = manifest.commands.flatMap(({ executor }) =>
 		executor.kind === "prompt" ? (executor.plugins ?? []) : [],

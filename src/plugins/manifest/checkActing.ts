@@ -1,7 +1,6 @@
 import type { ActingExecutor } from "../../core/plugin/plugin.ts";
 import { placesIn } from "./template.ts";
 
-/** What is wrong with an executor, and in which of its fields. */
 export interface Mistake {
 	readonly field: string;
 	readonly message: string;

@@ -1,13 +1,11 @@
 import { isRecord } from "../../base/values.ts";
 import type { ConfigOrigin, ConfigValue } from "../../core/plugin/plugin.ts";
 
-/** What someone says of a plugin's configuration. */
 export interface ConfigLayer {
 	readonly origin: ConfigOrigin;
 	readonly config: Readonly<Record<string, unknown>>;
 }
 
-/** Far more than a person writes. */
 const MAX_VALUES = 500;
 const MAX_DEPTH = 20;
 

@@ -39,7 +39,6 @@ const configFile = z.record(z.string(), entry);
 
 type WrittenConfig = z.infer<typeof entry>;
 
-/** For editors. */
 export function pluginConfigSchema(): object {
 	return z.toJSONSchema(configFile, { io: "input", target: "draft-7" });
 }

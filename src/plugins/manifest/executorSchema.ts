@@ -3,7 +3,6 @@ import { READING_TOOLS } from "../../core/agent/ourTools.ts";
 import { SEARCHED_INDEXES } from "../../core/knowledge/knowledge.ts";
 import { HTTP_METHODS } from "../../core/plugin/plugin.ts";
 
-/** Characters of a text that a model or a person reads. */
 const MAX_TEXT = 4000;
 const MAX_QUERY = 20_000;
 
@@ -103,7 +102,6 @@ const program = z.strictObject({
 	timeout: timeout(600),
 });
 
-/** How a command is done, in the long form. */
 export const executor = z.discriminatedUnion("kind", [
 	sparql,
 	retrieval,

@@ -3,7 +3,6 @@ import { issueWords } from "../../core/issueWords.ts";
 import type { Report } from "../types/located.ts";
 import { EXECUTOR_KINDS } from "./executorSchema.ts";
 
-/** Tells what a schema has against a file, each at its place. */
 export function reportIssues(issues: readonly z.core.$ZodIssue[], report: Report): void {
 	for (const issue of issues) {
 		if (issue.code === "unrecognized_keys")

@@ -13,7 +13,6 @@ import { type LocatedExecutor, queryOf, readExecutor } from "./readExecutor.ts";
 import type { Manifest, WrittenCommand } from "./schema.ts";
 import { placesIn } from "./template.ts";
 
-/** A command with the places where its file says so. */
 export interface LocatedCommand extends LocatedExecutor {
 	readonly name: string;
 	readonly description: string;
@@ -149,7 +148,6 @@ function typeWords(type: ValueType): string {
 }
 
 interface Checked {
-	/** The names that the configuration gives values. */
 	readonly config: readonly string[];
 	readonly hosts: readonly string[];
 	readonly report: Report;

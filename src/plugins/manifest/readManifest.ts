@@ -22,7 +22,6 @@ export interface ReadManifest {
 	lineOf(place: Place): number;
 }
 
-/** What the file says, without what others say of it. */
 export interface PluginManifest
 	extends Record<"name" | "groupId" | "artifactId" | "instance" | "version", string>,
 		Record<"title" | "description" | "descriptionForModel" | "prompt", string> {
@@ -34,13 +33,11 @@ export interface PluginManifest
 	readonly resources: readonly PluginResource[];
 	readonly types: NamedTypes;
 	readonly config: Readonly<Record<string, unknown>>;
-	/** The copilot in whose folder it is. */
 	readonly within?: string;
 	/** What the plugins in its own folder have of it; absent where it is no copilot. */
 	readonly shared?: OuterCopilot;
 }
 
-/** The copilot in whose folder a file is, with what it shares. */
 export interface OuterCopilot {
 	readonly name: string;
 	readonly hosts: readonly string[];
@@ -49,12 +46,10 @@ export interface OuterCopilot {
 
 interface Where {
 	readonly uri: string;
-	/** Of the plugin. */
 	readonly name: string;
 	readonly outer?: OuterCopilot;
 }
 
-/** Of a name in a problem. */
 const SHOWN = 80;
 
 /** What a hook's command is told, by the names of its parameters; it is all text. */
@@ -103,7 +98,6 @@ function checkedFields(
 	return { ...data, hosts: [...(data.hosts ?? hostsIn(data)), ...(outer?.hosts ?? [])] };
 }
 
-/** The hosts of the addresses that a file writes down itself. */
 function hostsIn({ commands = [], config = {} }: Manifest): string[] {
 	const urls = [
 		...commands.flatMap(({ http, executor }) => [http, fieldOf(http, "url"), fieldOf(executor, "url")]),

@@ -22,7 +22,6 @@ const sources = z.optional(texts).check(described("How paths begin in it."));
 const types = z.optional(texts).check(described("Classes of the resources in it."));
 const model = text.check(described("Its name, its family or its id."));
 
-/** What the commands of a plugin work with. */
 export const resourceSchema = z.discriminatedUnion("type", [
 	z.strictObject({ type: z.literal("http"), ...named, config: z.strictObject({ ...address, health }) }),
 	z.strictObject({ type: z.literal("sparql"), ...named, config: z.strictObject(address) }),
@@ -36,7 +35,6 @@ export const resourceSchema = z.discriminatedUnion("type", [
 	z.strictObject({ type: z.literal("model"), ...named, config: z.strictObject({ name: model }) }),
 ]);
 
-/** More than a plugin works with. */
 const MOST = 20;
 
 const WHERE: Place = ["config", "resources"];

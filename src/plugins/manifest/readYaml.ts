@@ -7,7 +7,6 @@ const MAX_LENGTH = 64_000;
 /** Characters as JSON, in which one may take six. */
 const MAX_WRITTEN = 6 * MAX_LENGTH;
 
-/** A file of a stranger, and where to tell what is wrong with it. */
 export interface ReportedYaml extends Pick<LocatedYaml, "value" | "lineOf"> {
 	readonly report: Report;
 	readonly problems: readonly PluginProblem[];

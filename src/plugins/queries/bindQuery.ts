@@ -55,7 +55,6 @@ const CLAUSES = ["SELECT", "GROUP", "ORDER", "VALUES"];
 
 const OTHERS = ["WHERE", "FROM", "HAVING", "LIMIT", "OFFSET", "FILTER", "BIND", "OPTIONAL", "UNION", "MINUS"];
 
-/** Keeps in mind where the next token stands. */
 function follow(tokens: readonly Token[], index: number, levels: Level[]): void {
 	const token = tokens[index];
 	const level = levels.at(-1);
@@ -126,7 +125,6 @@ function countOf({ value }: Binding, variable: string): string {
 	throw new Failure("BAD_INPUT", `${variable} is a count: give a whole number, 0 or more.`);
 }
 
-/** A value as one term of SPARQL. */
 function writeTerm(value: unknown, isIri: boolean): string {
 	if (typeof value === "string") return isIri ? writeIri(value) : writeText(value);
 	if (typeof value === "boolean") return `"${value}"^^<${XSD}boolean>`;

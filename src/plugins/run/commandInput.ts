@@ -5,7 +5,6 @@ import type { Field } from "../../core/plugin/valueType.ts";
 import type { Bindings } from "../queries/bindQuery.ts";
 import { checkInput } from "../types/checkValue.ts";
 
-/** The values that a plugin's configuration gives by name. */
 export function configured({ config }: PluginDefinition): ReadonlyMap<string, unknown> {
 	return new Map(
 		config.flatMap(({ path, value }) =>
@@ -39,7 +38,6 @@ export function valuesFor(
 	return new Map([...given, ...Object.entries(all)]);
 }
 
-/** The same as what variables of a query stand for. */
 export function bindingsFor({ parameters }: PluginCommand, values: ReadonlyMap<string, unknown>): Bindings {
 	const types = new Map(parameters.map(({ name, type }) => [name, type.kind === "list" ? type.items : type]));
 	return new Map(

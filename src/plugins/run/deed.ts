@@ -28,7 +28,6 @@ export type Deed =
 			readonly program: string;
 			readonly arguments: readonly string[];
 			readonly input: string;
-			/** Those that the call gives. */
 			readonly paths: readonly string[];
 			/** Below the folder of the plugin: where it works. */
 			readonly at?: string;

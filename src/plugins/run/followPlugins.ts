@@ -5,7 +5,6 @@ const MAX_AGE_MS = 10_000;
 
 /** What plugins there are, without reading all files for each call. */
 export interface FollowedPlugins extends Pick<PluginFiles, "registry"> {
-	/** The next question reads the files. */
 	forget(): void;
 	close(): void;
 }

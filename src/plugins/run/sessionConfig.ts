@@ -4,7 +4,6 @@ import { effectiveConfig } from "../manifest/config.ts";
 /** Values that a person sets for as long as the program runs: they are the strongest, and are written nowhere. */
 export interface SessionConfig {
 	set(plugin: string, path: readonly string[], value: unknown): void;
-	/** From now on there are none for the plugin. */
 	reset(plugin: string): void;
 	/** The plugins with these values; the same as before where neither has changed. */
 	over(found: PluginRegistry): PluginRegistry;

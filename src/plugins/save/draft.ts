@@ -8,11 +8,9 @@ import { createNames, nameIn } from "./names.ts";
 /** Something that was asked and answered, which can be asked again with other values. */
 export interface AskedBefore {
 	readonly kind: "sparql" | "retrieval" | "prompt";
-	/** The query, the words that were searched for, or the question. */
 	readonly text: string;
 }
 
-/** What the person says of the tool. */
 export interface DraftChoice {
 	readonly description: string;
 	readonly parts: readonly DraftPart[];
@@ -27,7 +25,6 @@ export interface DraftPart {
 	/** What the parameter would be called; no two of a text are called the same. */
 	readonly name: string;
 	readonly type: "string" | "iri" | "int" | "float";
-	/** What stands there now. */
 	readonly value: string;
 	readonly start: number;
 	readonly end: number;
@@ -60,10 +57,8 @@ function isWithin(inner: DraftPart, outer: DraftPart): boolean {
 	return inner !== outer && outer.start <= inner.start && inner.end <= outer.end;
 }
 
-/** Of a title. */
 const SHOWN = 60;
 
-/** The file of a plugin with one command, as plain data. */
 export function pluginFileFor(asked: AskedBefore, { description, parts }: DraftChoice): object {
 	const chosen = parts.filter((part) => !parts.some((other) => isWithin(part, other)));
 	const parameters = Object.fromEntries(
@@ -192,7 +187,6 @@ function partsOfText(text: string, kind: "retrieval" | "prompt"): DraftPart[] {
 }
 
 interface Judged extends Pick<DraftPart, "type" | "name"> {
-	/** Whether it names something, and is not just a word. */
 	readonly isNamed: boolean;
 }
 

@@ -3,7 +3,6 @@ import { isFailure, messageOf } from "../../base/failure.ts";
 import { checkFileNames } from "./fileNames.ts";
 import { type PlainEntry, refused, zipEntries } from "./zipEntries.ts";
 
-/** Files of a plugin, by their paths with slashes. */
 export type SharedFiles = ReadonlyMap<string, Uint8Array>;
 
 /** Bytes of all files together, and how many there may be. */

@@ -1,7 +1,6 @@
 import { ASSET_REF_SCHEMA } from "../../core/agent/assetRef.ts";
 import type { Field, NamedTypes, ValueType } from "../../core/plugin/valueType.ts";
 
-/** JSON Schema of what a command takes. */
 export function inputSchemaOf(fields: readonly Field[], types: NamedTypes): object {
 	const needed = namesBelow({ kind: "object", fields }, types);
 	const definitions = Object.fromEntries(

@@ -1,7 +1,6 @@
 /** Where in a file something stands: names of entries and numbers of items. */
 export type Place = readonly PropertyKey[];
 
-/** Hears what is wrong, and where. */
 export interface Report {
 	error(place: Place, message: string): void;
 	warning(place: Place, message: string): void;

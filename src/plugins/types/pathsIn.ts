@@ -1,7 +1,6 @@
 import { isRecord } from "../../base/values.ts";
 import type { Field, NamedTypes, ValueType } from "../../core/plugin/valueType.ts";
 
-/** The values of checked fields that are paths. */
 export function pathsIn(
 	fields: readonly Field[],
 	valueFor: (name: string) => unknown,

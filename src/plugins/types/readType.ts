@@ -2,18 +2,14 @@ import { isRecord } from "../../base/values.ts";
 import type { Field, ValueType } from "../../core/plugin/valueType.ts";
 import type { Place, Report } from "./located.ts";
 
-/** Deeper than a person writes. */
 const MAX_DEPTH = 20;
 
-/** More names than a person gives. */
 const MAX_TYPES = 100;
 
-/** What is known while the types of a file are read. */
 export interface TypeReader {
 	readonly report: Report;
 	/** By the names that the file gives with `_type_ref`. */
 	readonly named: Map<string, { readonly type: ValueType; readonly place: Place }>;
-	/** Names that are used, and where. */
 	readonly used: { readonly name: string; readonly place: Place }[];
 }
 
@@ -101,14 +97,12 @@ function readMapping(
 	return type;
 }
 
-/** More than a person writes. */
 const MAX_FIELDS = 100;
 const MAX_VALUES = 200;
 
 /** Nothing that JavaScript has a meaning of its own for. */
 const NAME = /^[A-Za-z]\w{0,63}$/;
 
-/** What may stand beside the type of a field. */
 const KNOWN = new Set([
 	...["type", "description", "required", "optional"],
 	...["enum", "example", "asset_ref_acceptable", "name"],

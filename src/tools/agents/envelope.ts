@@ -26,7 +26,6 @@ export class AgentTimeout extends Failure {
 	}
 }
 
-/** What programs get of a tool that worked. */
 export function envelopeOf<Data extends z.ZodObject>(data: Data) {
 	return z.object({
 		status: z.literal("success"),

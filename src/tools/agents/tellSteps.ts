@@ -1,7 +1,6 @@
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { ToolContext } from "../../core/agent/tool.ts";
 
-/** Tells who waits for a tool which step is at work. */
 export function tellSteps({ report }: ToolContext): (event: AgentEvent) => void {
 	return (event) => {
 		if (event.kind === "stepStarted") report?.(`${event.agent} is at work`);

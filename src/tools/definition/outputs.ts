@@ -1,6 +1,5 @@
 import * as z from "zod";
 
-/** A `Place`, as programs get it. */
 export const lines = z.object({
 	start: z.number().describe("From 1; of a sheet, a row."),
 	end: z.number().describe("The last one, included."),

@@ -23,7 +23,6 @@ const COMPACT_LIMIT = 30;
 /** Hits of one query, with all that goes on after it. */
 const MOST_HITS = 100;
 
-/** Questions besides the first. */
 const MOST_QUERIES = 7;
 
 const schema = z.object({
@@ -215,9 +214,7 @@ function isAnswerable({ queries, index }: Choice): boolean {
 
 interface Asked {
 	readonly query: string;
-	/** The mark for the next hits. */
 	readonly next: string | undefined;
-	/** Whether hits were shown before these. */
 	readonly isNext: boolean;
 }
 

@@ -7,7 +7,6 @@ import { defineTool } from "../definition/defineTool.ts";
 
 const DEFAULT_LIMIT = 8;
 
-/** What is remembered, and where it is asked for. */
 export interface MemoryPlace {
 	readonly memory: Memory;
 	/** URI of the window's first folder; empty where there is none. */

@@ -30,7 +30,6 @@ export interface DeedPlaces {
 	readonly place: WorkPlace | undefined;
 }
 
-/** Of what comes from outside. */
 const MAX_BYTES = 256_000;
 
 /** Does what was decided about. Nothing of what comes back is a citation. */

@@ -66,7 +66,6 @@ export function createPluginTool({ list, forget }: PluginTools): Tool {
 	};
 }
 
-/** With what the command takes in place of anything. */
 function calling(tool: Tool, command: Tool): Tool {
 	const { $defs = {}, ...param }: { readonly $defs?: object } = command.inputSchema;
 	const properties = { ...Object(fieldOf(tool.inputSchema, "properties")), param };

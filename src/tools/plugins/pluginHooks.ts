@@ -26,11 +26,9 @@ type Facts = Readonly<Partial<Record<string, string>>>;
 interface FoundHook {
 	readonly plugin: PluginDefinition;
 	readonly hook: PluginHook;
-	/** Whether the plugin is another than the person agreed to. */
 	readonly isChanged: boolean;
 }
 
-/** Characters that a hook may add. */
 const MAX_TEXT = 8000;
 
 const CHANGED =
@@ -109,7 +107,6 @@ async function runHook(
 	}
 }
 
-/** What its command has parameters for. */
 function inputFor({ commands }: PluginDefinition, { command }: PluginHook, facts: Facts): object {
 	const parameters = commands.find(({ name }) => name === command)?.parameters ?? [];
 	const given = parameters.flatMap(({ name }) => (facts[name] === undefined ? [] : [[name, facts[name]]]));

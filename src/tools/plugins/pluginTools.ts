@@ -33,7 +33,6 @@ import { type DeedPlaces, doDeed, type HostActions } from "./doDeed.ts";
 
 /** The commands of all plugins, as tools for one door. */
 export interface PluginTools {
-	/** Those that may be called now. */
 	list(signal: AbortSignal): Promise<readonly PinnedTool[]>;
 	/** Has the next list made of the files as they are: that one was written is sometimes told late. */
 	forget(): void;

@@ -22,9 +22,7 @@ const schema = z.object({
 });
 
 interface OpenQuestion {
-	/** For the model. */
 	readonly reply: Promise<string>;
-	/** Takes the question away. */
 	withdraw(): void;
 }
 

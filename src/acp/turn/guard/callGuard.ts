@@ -17,7 +17,6 @@ export interface CallGuardDeps {
 	readonly calls: Pick<ToolCalls, "open">;
 	readonly desk: PermissionDesk;
 	readonly reads: ReadRules;
-	/** The session's folder on disk. */
 	readonly folder: string;
 	/** Whether a tool is a command of a plugin, which our own server offers to this session. */
 	hasCommand(tool: string): boolean;

@@ -17,7 +17,6 @@ export interface CliQuestion extends PermissionQuestion {
 	readonly input: unknown;
 }
 
-/** A call that did not run. */
 export interface Denial {
 	readonly title: string;
 	readonly by: "rule" | "person" | "host" | "default";
@@ -32,7 +31,6 @@ export interface DeskDeps {
 	/** Whom the CLI is in this turn, where it is not itself. */
 	readonly agent?: ActingAgent;
 	readonly signal: AbortSignal;
-	/** Told of each decision. */
 	show(event: AgentEvent): void;
 }
 

@@ -6,7 +6,6 @@ import type { Effect, PermissionRequest, Permissions } from "../../../core/permi
 import { foundPaths } from "./foundPaths.ts";
 import type { CallOrigin } from "./wantedCall.ts";
 
-/** What the rules say of reading files on the CLI. */
 export interface ReadRules {
 	/** Of the files that a call names, those that may not simply be read, with what the rules say. */
 	named(input: unknown): Promise<readonly JudgedFile[]>;

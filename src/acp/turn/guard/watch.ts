@@ -16,21 +16,17 @@ export interface WatchDeps {
 	readonly desk: PermissionDesk;
 	readonly guard: Pick<CallGuard, "knows">;
 	readonly reads: ReadRules;
-	/** The session's folder on disk. */
 	readonly folder: string;
-	/** The folder that the session works in. */
 	readonly cwd: string;
 	/** Whom the CLI is in this turn, where it is not itself. */
 	readonly agent?: ActingAgent;
 	allowsAll(): boolean;
-	/** Ends the turn at once. */
 	stop(reason: Failure): void;
 	show(event: AgentEvent): void;
 }
 
 /** Checks afterwards what no hook or question could hold back. */
 export interface TurnWatch {
-	/** Takes a snapshot of the files. */
 	begin(): Promise<void>;
 	saw(events: readonly AgentEvent[]): void;
 	/** Resolves when all that was seen is judged and every change is reported. */

@@ -51,7 +51,6 @@ export function createCliHistory(
 	};
 }
 
-/** The turns in a session's `events.jsonl`. */
 export async function readStoredTurns(file: string, signal?: AbortSignal): Promise<TranscriptTurn[]> {
 	const turns: StoredEvent[][] = [];
 	for await (const event of readStoredEvents(file, TYPES, signal)) {

@@ -37,7 +37,6 @@ export interface SlashCommand {
 }
 
 export interface TurnListener {
-	/** Its turn has come; it is asked when this resolves. */
 	begin(): Promise<void>;
 	update(update: SessionUpdate): void;
 	permission(request: RequestPermissionRequest): Promise<RequestPermissionResponse>;
@@ -131,7 +130,6 @@ export function createCliSession(
 }
 
 interface SessionState {
-	/** The one at work. */
 	turn?: TurnListener;
 	options: readonly ConfigOption[];
 	commands: readonly SlashCommand[];

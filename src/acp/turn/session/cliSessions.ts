@@ -14,7 +14,6 @@ interface CliSessionSummary {
 }
 
 interface SessionSetting {
-	/** Absolute path. */
 	readonly cwd: string;
 	/** They are revoked with the session, or if the session never gets them. */
 	readonly mcpServers: readonly HttpMcpServer[];
