@@ -28,7 +28,6 @@ const COMPACT = "test/fixtures/formats/3";
 const WHOLE = "test/fixtures/formats/4";
 const WORKSPACE = "file:///projects/atlas";
 
-/** A copy that may be written. */
 async function copyOf(t: TestContext, part: string, version = FIRST): Promise<string> {
 	const folder = await makeHome(t);
 	await cp(join(version, part), folder, { recursive: true });

@@ -35,7 +35,6 @@ test("every text of a room that no person is to meet is there, and every file of
 	assert.deepEqual(listed, []);
 });
 
-/** What the house does not say, and what it says. */
 const NOT_OUR_WORDS: readonly (readonly [RegExp, string])[] = [
 	[/\bchunks?\b/i, "passage"],
 	[/\btriples?\b(?! terms)/i, "statement"],
@@ -92,7 +91,6 @@ for (const file of globSync("l10n/bundle.l10n.*.json"))
 		for (const [key, text] of Object.entries(texts)) assert.deepEqual(keptIn(text), keptIn(key), key);
 	});
 
-/** What no translation may change. */
 function keptIn(text: string): string[] {
 	const kept =
 		text.match(/\{\d+\}|\$\([\w~-]+\)|`[^`]*`|copilot-ld(?:\.\w+)+|@copilot-ld|(?<=\s)\/[a-z]+\b/g) ?? [];

@@ -60,7 +60,6 @@ test("each translation of the manifest has the same keys, links and code", () =>
 	}
 });
 
-/** What no translation may change: commands, settings, code. */
 function keptIn(text: string): string[] {
 	return (text.match(/\(command:[^)]+\)|`[^`]+`|#[\w.]+|@copilot-ld|(?<= )\/[a-z]+/g) ?? []).sort();
 }

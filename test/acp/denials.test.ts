@@ -6,7 +6,6 @@ import { wholeFile } from "../support/wholeFile.ts";
 import { answerOf, requestFor, runnerOn, runToEnd, startRealCli, type TestAnswer } from "./realCli.ts";
 import type { ScriptedReply, SeenRequest } from "./scriptedModelServer.ts";
 
-/** Runs the commands of the question; after that it says what it was told. */
 function reply({ question, results }: SeenRequest): ScriptedReply {
 	const [, lines] = /@@run ([^\n]*)/.exec(question) ?? [];
 	if (lines === undefined || results.length > 0) return { text: ["All ", "well."] };

@@ -1,7 +1,6 @@
 import type { Decision, PermissionRule, Permissions } from "../../src/core/permission/permission.ts";
 import { verdictOf } from "../../src/permissions/permissionRules.ts";
 
-/** Rules in memory. */
 export function createFakePermissions(
 	rules: Pick<PermissionRule, "effect" | "tool">[] = [],
 ): Permissions & { readonly made: PermissionRule[]; readonly log: Decision[] } {

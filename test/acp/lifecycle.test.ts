@@ -24,7 +24,6 @@ describe("the life of sessions and of the real CLI", () => {
 	const setting = () => ({ cwd: cli.work, mcpServers: [] });
 	const create = () => cli.sessions.create(setting());
 
-	/** Runs a turn and cancels it at the first event that is meant. */
 	async function cancelAt(session: CliSession, question: string, isMeant: (event: AgentEvent) => boolean) {
 		const controller = new AbortController();
 		const runner = runnerOn(cli, session, { answer: () => "once" });

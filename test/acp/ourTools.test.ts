@@ -22,7 +22,6 @@ import type { ScriptedReply, SeenRequest } from "./scriptedModelServer.ts";
 
 const CHAT = "chat-1";
 
-/** The model calls the tool that it is asked for, and repeats what came of it. */
 function reply({ question, results }: SeenRequest): ScriptedReply {
 	if (results.length > 0) return { text: [`It said: ${results.join(" | ")}`] };
 	const [, name = "remember"] = /Call (\w+)/.exec(question) ?? [];

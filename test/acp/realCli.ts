@@ -32,7 +32,6 @@ export interface RealCli {
 	/** Ours, in the CLI; absent where a test wants none. */
 	readonly hooks?: CallHooks;
 	readonly env: NodeJS.ProcessEnv;
-	/** The folder that sessions work in. */
 	readonly work: string;
 	readonly model: Awaited<ReturnType<typeof startModelServer>>;
 	/** Another link to a CLI of its own on the same data, as after a restart. */
@@ -141,13 +140,11 @@ export function requestFor(question: string, rest: Partial<AgentRequest> = {}): 
 	return { question, history: [], attachments: [], ...rest };
 }
 
-/** What a turn showed, and what it ended with where that was an error. */
 export interface Shown {
 	readonly events: readonly AgentEvent[];
 	readonly thrown?: unknown;
 }
 
-/** Runs a turn to its end; `watch` sees each event as it comes. */
 export async function runToEnd(
 	runner: Runner,
 	request: AgentRequest,
@@ -166,7 +163,6 @@ export async function runToEnd(
 	}
 }
 
-/** The events of a kind. */
 export function eventsOf<Kind extends AgentEvent["kind"]>(
 	{ events }: Shown,
 	kind: Kind,

@@ -7,9 +7,7 @@ import { portOf } from "../support/listening.ts";
 /** Where the CLI unpacks itself, once for all tests: that takes seconds, and is hundreds of megabytes. */
 export const CLI_CACHE = resolve(process.env["COPILOT_LD_ROOT"] ?? ".", "out/copilot");
 
-/** What the model does in one reply. */
 export interface ScriptedReply {
-	/** Chunks of the answer. */
 	readonly text?: readonly string[];
 	readonly thought?: string;
 	readonly calls?: readonly { readonly name: string; readonly input: object }[];
@@ -21,13 +19,11 @@ export interface ScriptedReply {
 	readonly wait?: boolean;
 }
 
-/** A request as the model got it. */
 export interface SeenRequest {
 	/** The text of the last message of the user. */
 	readonly question: string;
 	/** Results of tools since then. */
 	readonly results: readonly string[];
-	/** Names of the tools that it may call. */
 	readonly tools: readonly string[];
 	/** All of the request's messages as JSON. */
 	readonly whole: string;
@@ -41,7 +37,6 @@ export interface ScriptedModelServer {
 	waiting(): Promise<void>;
 }
 
-/** An OpenAI-compatible server on this computer that says what the test wants. */
 export async function startModelServer(
 	t: Pick<TestContext, "after">,
 	reply: (request: SeenRequest) => ScriptedReply,

@@ -3,7 +3,6 @@ import { test } from "node:test";
 import { languageOf } from "../../src/base/language/detect.ts";
 import { LANGUAGES } from "../../src/base/language/languages.ts";
 
-/** One sentence in each language. */
 const SENTENCES: Readonly<Record<(typeof LANGUAGES)[number], string>> = {
 	en: "Who lights the lamp when the keeper is ill?",
 	de: "Wer zündet die Lampe an, wenn der Wärter krank ist?",

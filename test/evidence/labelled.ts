@@ -117,7 +117,6 @@ data/visits.csv:3-3 | On 30 February 2026 it stayed 1.5 hours. | 30 February 202
 * reviews.html:30-73 | Alex Cheng rates it five stars. | Alex Cheng
 `;
 
-/** A line of them. */
 export interface Labelled {
 	readonly source: string;
 	readonly isOfBionova: boolean;

@@ -1,4 +1,3 @@
-/** Lines in German and in French that some of the sentences are about. */
 export const LINES: Readonly<Record<string, string>> = {
 	"bericht.md": `Der Leuchtturm auf der Insel Neuwerk wurde am 7. März 1814 zum ersten Mal angezündet.
 Er ist 39,5 Meter hoch und hatte 1.250 Stufen, bevor Heinrich Voss ihn umbauen ließ.

@@ -42,7 +42,6 @@ for (let seed = 1; seed <= SEQUENCES; seed++) {
 		}
 		const fresh = openGraph();
 		for (const [uri, quads] of documents) fresh.graph.replace(uri, quads);
-
 		assert.deepEqual(contentOf(edited.graph), contentOf(fresh.graph));
 		assert.deepEqual(await rowsOf(edited.sparql), await rowsOf(fresh.sparql));
 		for (const { subject, predicate, object } of fresh.graph.match({})) {
@@ -75,7 +74,6 @@ function contentOf(graph: Graph): string[] {
 	return [...graph.match({})].map((quad) => JSON.stringify(quad)).sort();
 }
 
-/** The rows of all statements, and of all statements by document. */
 async function rowsOf(sparql: Sparql): Promise<string[][]> {
 	const queries = ["SELECT ?s ?p ?o { ?s ?p ?o }", "SELECT ?g ?s ?p ?o { GRAPH ?g { ?s ?p ?o } }"];
 	const results = queries.map((query) => sparql.query(query, {}, new AbortController().signal));

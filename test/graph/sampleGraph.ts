@@ -11,7 +11,6 @@ export function quadsOf(turtle: string): Quad[] {
 	return readTurtle(PREFIXES + turtle, { syntax: "Turtle", base: "http://example.org/" }).quads;
 }
 
-/** A graph of documents: Turtle by URI. */
 export function graphOf(documents: Readonly<Record<string, string>>): Graph {
 	const graph = createGraph();
 	for (const [uri, turtle] of Object.entries(documents)) graph.replace(uri, quadsOf(turtle));

@@ -12,7 +12,6 @@ import { sparqlOf } from "./sampleGraph.ts";
 
 const data = process.env["COPILOT_LD_DATA"] ?? join(import.meta.dirname, "../../../shared/data");
 const skip = existsSync(data) ? false : `There is no shared data in ${data}.`;
-
 const open: Sparql[] = [];
 after(() => Promise.all(open.map((sparql) => sparql.close())));
 
@@ -35,7 +34,6 @@ test("every resource of the bionova pages is reached by SPARQL, and 35 that they
 	assert.equal(graph.size, 6648);
 	const subjects = new Set([...graph.match({})].map(({ subject }) => `${subject.termType} ${subject.value}`));
 	assert.ok(subjects.size >= 888);
-
 	const query = "SELECT DISTINCT ?s { ?s ?p ?o }";
 	const result = await sparql.query(query, { rowLimit: 10_000 }, new AbortController().signal);
 	const reached =
@@ -64,7 +62,6 @@ test("the 25 queries of CK25 give their gold rows", { skip }, async () => {
 	}
 });
 
-/** A term as N-Triples writes it. */
 function writeTerm(term: Term | undefined): string | undefined {
 	if (!term) return undefined;
 	if (term.termType === "NamedNode") return `<${term.value}>`;

@@ -192,7 +192,6 @@ suite("a turn", () => {
 	});
 });
 
-/** The citation of the best passage for a query, as the search tool writes it. */
 async function citationOf(query: string): Promise<string> {
 	const input = { query, limit: 1 };
 	const { content } = await vscode.lm.invokeTool(SEARCH, { input, toolInvocationToken: undefined });
@@ -203,7 +202,6 @@ async function citationOf(query: string): Promise<string> {
 	return citation;
 }
 
-/** What is selected in the active editor, written as a citation. */
 function selectionInEditor(): string | undefined {
 	const editor = vscode.window.activeTextEditor;
 	if (!editor) return undefined;

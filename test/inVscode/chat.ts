@@ -2,24 +2,20 @@ import * as vscode from "vscode";
 import type { TurnRecord } from "../../src/vscode/turn/turnRecord.ts";
 import type { ScriptedModel } from "./scriptedModel/script.ts";
 
-/** What VS Code tells of a finished turn. */
 export interface Turn {
 	readonly metadata?: TurnRecord;
 	readonly errorDetails?: { readonly message: string; readonly isQuotaExceeded?: boolean };
 }
 
-/** Puts a prompt to `@copilot-ld` and waits until its turn is over. */
 export function ask(prompt: string, vendor?: string): Promise<Turn> {
 	return openChat<Turn>(prompt, vendor);
 }
 
-/** What VS Code tells of a turn that waits for a person. */
 export interface Confirmation {
 	readonly type: "confirmation";
 	readonly toolId: string;
 }
 
-/** Puts a prompt to `@copilot-ld` and waits until the person is asked to allow a tool. */
 export function askUntilConfirmation(prompt: string): Promise<Confirmation> {
 	return openChat<Confirmation>(prompt);
 }
@@ -35,7 +31,6 @@ async function openChat<Result>(prompt: string, vendor = "scripted"): Promise<Re
 	return result;
 }
 
-/** Presses the button of a confirmation that lets the tool run. */
 export async function acceptTool(): Promise<void> {
 	await vscode.commands.executeCommand("workbench.action.chat.acceptTool");
 }
@@ -48,14 +43,12 @@ export async function cancelTurn(): Promise<void> {
 	await vscode.commands.executeCommand("workbench.action.chat.cancel");
 }
 
-/** The model that says what the test tells it to say. */
 export async function scriptedModel(): Promise<ScriptedModel> {
 	const extension = vscode.extensions.getExtension<ScriptedModel>("copilot-ld.scripted-model");
 	if (!extension) throw new Error("The scripted model is not there.");
 	return extension.activate();
 }
 
-/** The text that a language model tool gives. */
 export async function invokeTool(name: string, input: object): Promise<string> {
 	const { content } = await vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined });
 	return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : "")).join("");

@@ -28,7 +28,6 @@ function copyNewestSession(): string {
 	return id;
 }
 
-/** The question says what the model does. */
 function reply({ question, results }: SeenRequest): ScriptedReply {
 	const [, verb, rest = ""] = /@@(\w+) ?([^\n]*)/.exec(question) ?? [];
 	if (verb === "fail") return { status: 404 };
@@ -48,7 +47,6 @@ suite("a turn on the Copilot CLI", () => {
 
 	setup(openNewChat);
 
-	/** Puts a question to the CLI, and answers the permission that it asks for. */
 	async function askAndAnswer(question: string, label: string): Promise<Turn> {
 		const asked = ask(`/cli ${question}`);
 		await sendReport<TestReport>({ kind: "pickFirst", typed: label, picture: "cliPermission" });

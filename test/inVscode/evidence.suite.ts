@@ -21,7 +21,6 @@ suite("the evidence under an answer", () => {
 	});
 
 	suiteTeardown(() => theme().update("colorTheme", undefined, vscode.ConfigurationTarget.Global));
-
 	setup(openNewChat);
 
 	test("says what does not stand in the cited lines, and how many statements do", async function () {

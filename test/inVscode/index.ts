@@ -68,7 +68,6 @@ export async function run(): Promise<void> {
 	if (failures > 0) throw new Error(`${failures} tests failed.`);
 }
 
-/** Those that are named, else those of a window. */
 function wantedSuites(): readonly (() => Promise<unknown>)[] {
 	const named = process.env["COPILOT_LD_SUITES"]?.split(" ");
 	const all = Object.entries(windows).flatMap(([window, suites]) =>

@@ -17,7 +17,6 @@ suite("the keyboard", () => {
 	});
 
 	setup(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
-
 	suiteTeardown(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
 
 	test("asks a question and opens what the answer rests on", async () => {
@@ -70,7 +69,6 @@ function isAtSource(): boolean {
 	return editor?.document.fileName.endsWith("lights.html") === true && editor.selection.start.line > 90;
 }
 
-/** Text that is typed, beside the names of keys. */
 function type(text: string): string {
 	return `text:${text}`;
 }

@@ -273,7 +273,6 @@ async function hoverOn(path: string, words: string): Promise<string> {
 		.join("\n");
 }
 
-/** The titles of what mends a name. */
 async function fixesAt(document: vscode.TextDocument, words: string): Promise<string[]> {
 	const at = positionOf(document, words);
 	const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
@@ -297,7 +296,6 @@ async function completions(typed: string): Promise<vscode.CompletionItem[]> {
 	return (await askAfter<vscode.CompletionList>("vscode.executeCompletionItemProvider", typed)).items;
 }
 
-/** What the editor answers after the words were typed at the end of the draft. */
 async function askAfter<Answer>(command: string, typed: string): Promise<Answer> {
 	const document = await open("data/draft.ttl");
 	const editor = await vscode.window.showTextDocument(document);

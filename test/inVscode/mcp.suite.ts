@@ -9,10 +9,8 @@ import { invokeTool } from "./chat.ts";
 
 /** As VS Code names what an extension provides. */
 const SERVER = "copilot-ld.copilot-ld/Copilot-LD";
-
 const QUERY = { query: "fog signal", limit: 3 };
 
-/** What the command puts on the clipboard for a client. */
 async function copied(format: string): Promise<{ command: string; args: string[] }> {
 	await vscode.commands.executeCommand("copilot-ld.copyMcpConfiguration", format);
 	const { servers, mcpServers } = JSON.parse(await vscode.env.clipboard.readText());
@@ -23,7 +21,6 @@ function optionIn(args: readonly string[], option: string): string {
 	return args[args.indexOf(option) + 1] ?? "";
 }
 
-/** A client that was configured with what was copied. */
 async function connect(): Promise<Client> {
 	const { args } = await copied("claude");
 	const env = { ...process.env, ELECTRON_RUN_AS_NODE: "1" } as Record<string, string>;
@@ -47,7 +44,6 @@ function withoutName(text: string): string {
 	return text.replace(/"m\d+"/, "more");
 }
 
-/** The number of the process that keeps the index of this window in step. */
 async function indexOwner(): Promise<number> {
 	const data = optionIn((await copied("claude")).args, "--data");
 	return JSON.parse(await readFile(join(data, "indexer.lock"), "utf8")).pid;

@@ -31,7 +31,6 @@ const REVIEW =
 
 const MEND = "Mend the fog horns of the handbook";
 
-/** Begins each test with the agents, on an engine, in a new chat. */
 function prepare(engine: string): void {
 	suiteSetup(async () => {
 		await setSetting("agents.engine", engine);
@@ -144,7 +143,6 @@ suite("chains of agents on the Copilot CLI", () => {
 	});
 
 	suiteTeardown(() => setSetting("permissions.rules", undefined));
-
 	prepare("cli");
 
 	test("a chain is watched, stopped, and goes on where it was; what it asks for is done once it is allowed", async function () {
@@ -171,7 +169,6 @@ suite("chains of agents on the Copilot CLI", () => {
 	});
 });
 
-/** The view of sessions as it is now, in three themes; gives what stands in it. */
 async function lookAtThemes(picture: string): Promise<string> {
 	let text = "";
 	for (const [name, theme] of Object.entries(THEMES)) {

@@ -22,9 +22,7 @@ suite("permissions", () => {
 
 	setup(openNewChat);
 	teardown(() => setRules(undefined));
-
 	const lineOn = (word: string) => decisionAbout(model.globalStorage, word);
-
 	const sessionOf = async (word: string) => (await lineOn(word))?.request.session;
 
 	async function decisionOn(word: string): Promise<string[] | undefined> {

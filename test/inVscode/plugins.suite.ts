@@ -314,7 +314,6 @@ async function agreeTo(name: string, globalStorage: string): Promise<void> {
 	await agreeIn({ uri, home: globalStorage, permissions, workspaceUri: workspaceUri() }, name);
 }
 
-/** Types into the box that asks for this. */
 async function answer(words: string, typed: string): Promise<void> {
 	await sendReport<TestReport, ShownPick>({ kind: "lookAtPick", words });
 	await sendReport<TestReport>({ kind: "answerInput", typed });

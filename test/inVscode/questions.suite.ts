@@ -19,7 +19,6 @@ import { scriptCliModel } from "./cliModel.ts";
 import type { ShownPick, TestReport } from "./testReport.ts";
 import { untilTrue } from "./untilTrue.ts";
 
-/** Runs the command of the question, under words that say something else. */
 function reply({ question, results }: SeenRequest): ScriptedReply {
 	const [, tool, input] = /@@call (\w+) ([^\n]*)/.exec(question) ?? [];
 	if (input !== undefined && results.length === 0)
@@ -46,7 +45,6 @@ suite("questions to the person", () => {
 	const choose = (label: string) => sendReport<TestReport>({ kind: "pickFirst", typed: label });
 	const showAgain = () => vscode.commands.executeCommand("copilot-ld.showQuestions");
 
-	/** A turn in a chat of its own, which runs a command. */
 	async function askInNewChat(command: string): Promise<{ readonly turn: Promise<Turn> }> {
 		await openNewChat();
 		return { turn: ask(`/cli @@run ${command}`) };

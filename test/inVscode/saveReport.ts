@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as vscode from "vscode";
 
-/** A report of metadata, as the command saves it. */
 export async function saveReport() {
 	const folder = await mkdtemp(join(tmpdir(), "report-"));
 	try {

@@ -169,7 +169,6 @@ suite("models of a server", () => {
 	});
 });
 
-/** Whether there is a page that shows it. */
 async function see(words: string, picture?: string): Promise<boolean> {
 	return (
 		(await sendReport<TestReport, unknown>({ kind: "lookAtPick", words, ...(picture && { picture }) })) !==

@@ -46,7 +46,6 @@ suite("the view of sessions", () => {
 	});
 });
 
-/** As the CLI stores what was said in a terminal. */
 async function storeTerminalSession(): Promise<void> {
 	const folder = join(process.env["COPILOT_HOME"] ?? "", "session-state", randomUUID());
 	await mkdir(folder, { recursive: true });

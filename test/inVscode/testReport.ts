@@ -4,14 +4,12 @@ export type TestReport =
 	| { readonly kind: "failed"; readonly title: string; readonly message: string }
 	/** Asks for a picture of the workbench, and for what the chat shows; with words, once they stand in the last answer. */
 	| { readonly kind: "look"; readonly picture: string; readonly words?: string }
-	/** Asks to press a button of the last answer, or of a dialog. */
 	| {
 			readonly kind: "pressButton";
 			readonly label: string;
 			readonly where?: "dialog";
 			readonly picture?: string;
 	  }
-	/** Asks to click the first citation of the last answer, or a link below it. */
 	| { readonly kind: "clickCitation"; readonly link?: string }
 	/** Asks to type into the open quick pick, and to choose the first line that then stands there; with a picture of it before. */
 	| { readonly kind: "pickFirst"; readonly typed: string; readonly picture?: string }
@@ -44,7 +42,6 @@ export type TestReport =
 			/** The selector of the part that shows the words. */
 			readonly where?: string;
 	  }
-	/** Asks for what stands on a tab of the view, and for a picture of it. */
 	| { readonly kind: "lookAtTab"; readonly tab: string; readonly picture: string };
 
 /** Where the keyboard is: `button: Add Rule`. */
@@ -52,23 +49,18 @@ export interface ShownKeyboard {
 	readonly keyboard: string;
 }
 
-/** What the quick pick shows. */
 export interface ShownPick {
 	readonly title: string;
 	readonly prompt: string;
-	/** Its lines. */
 	readonly items: readonly string[];
 }
 
-/** What a view shows. */
 export interface ShownView {
 	readonly text: string;
 }
 
-/** The last answer as it stands on the screen. */
 export interface ShownAnswer {
 	readonly text: string;
-	/** The titles of the citations in it. */
 	readonly citations: readonly string[];
 	/** Elements that Markdown made of it, but for paragraphs, quotations, bold words and citations. */
 	readonly live: readonly string[];

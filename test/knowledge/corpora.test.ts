@@ -87,7 +87,6 @@ function claimsOf({ quads }: ParsedDocument): string {
 	return [...new Set(claims)].sort().join("\n");
 }
 
-/** What the versions of one example say, by their syntax. */
 async function readVersions(microdata: string): Promise<Map<string, string>> {
 	const claims = new Map<string, string>();
 	for (const syntax of ["microdata", "rdfa", "jsonld"]) {

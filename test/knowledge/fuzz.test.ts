@@ -54,7 +54,6 @@ const files: Record<string, string> = {
 		'<?xml version="1.0"?>\n<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:s="https://schema.org/">\n<s:Person rdf:about="#a"><s:name>Ada</s:name></s:Person>\n</rdf:RDF>\n',
 };
 
-/** What breaks parsers. */
 const poison = [
 	"\n.. x::\n   ",
 	"\n|===\n",
@@ -135,7 +134,6 @@ function isWithin({ start, end }: LineRange, lines: number): boolean {
 	return start >= 1 && end >= start && end <= lines;
 }
 
-/** A few random changes, one after the other. */
 function mutate(bytes: Buffer, random: (below: number) => number): Buffer {
 	let mutant = bytes;
 	for (let changes = 1 + random(4); changes > 0; changes--) {

@@ -3,7 +3,6 @@ import { test } from "node:test";
 import { parseDocument } from "../../src/knowledge/parseDocument.ts";
 import { documentOf } from "../support/documents.ts";
 
-/** The format that reads a file of this name, or why none does. */
 async function fateOf(name: string, content = "some words\n"): Promise<string> {
 	const outcome = await parseDocument(`file:///folder/${name}`, Buffer.from(content));
 	return "skipped" in outcome ? outcome.skipped : outcome.format;

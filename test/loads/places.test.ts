@@ -44,7 +44,6 @@ interface Planted extends Spot {
 	readonly mark: string;
 }
 
-/** What leaves its mark in a session, of what was planted in folders by the names of `folders`. */
 async function loadedBy(
 	t: TestContext,
 	{

@@ -30,7 +30,6 @@ interface Scene {
 	readonly files?: Files;
 	readonly rules?: readonly Rule[];
 	readonly hasCli?: boolean;
-	/** Besides what every program is started with. */
 	readonly args?: readonly string[];
 	readonly elicit?: (asked: ElicitRequestFormParams) => boolean;
 	/** What each agent does, one reply after the other. */

@@ -3,7 +3,6 @@ import { userInfo } from "node:os";
 import type { TestContext } from "node:test";
 import { never, openIn } from "../sessions/temporarySessions.ts";
 
-/** The one session that a client has with the program. */
 export async function readClientSession(
 	t: TestContext,
 	{ sessionsFolder, workspace }: { readonly sessionsFolder: string; readonly workspace: string },

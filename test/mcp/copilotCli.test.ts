@@ -37,7 +37,6 @@ const SEARCH: ScriptedCall = {
 
 const PROMPT = [{ type: "text", text: "When is the lamp lit?" }];
 
-/** Allows what the CLI asks about, where anything is asked about. */
 function allowing(
 	{
 		toolCall,
@@ -57,7 +56,6 @@ function wordsIn(params?: {
 	return sessionUpdate === "agent_message_chunk" && content ? content.text : "";
 }
 
-/** What the real CLI answers to one prompt over ACP, with a model that calls the search. */
 async function askCli(
 	t: TestContext,
 	{ root, dataFolder }: Workspace,

@@ -81,7 +81,6 @@ function files(tests: string) {
 	return { "lights.md": LIGHTS, ".copilot-ld/tests.yaml": tests };
 }
 
-/** Runs the program to its end. */
 function run({ root, dataFolder }: Workspace, ...more: readonly string[]) {
 	const args = [MCP_PROGRAM, "--workspace", root, "--data", dataFolder, "--test", ...more];
 	const { promise, resolve } = Promise.withResolvers<{ code: unknown; printed: string }>();

@@ -31,7 +31,6 @@ function manyFiles(count: number): Files {
 
 const LAST_NOTE = { query: "lamps", sources: ["many/289.md"] };
 
-/** The number of the process that keeps an index in step. */
 async function ownerOf({ dataFolder }: Workspace): Promise<number> {
 	return JSON.parse(await readFile(join(dataFolder, "indexer.lock"), "utf8")).pid;
 }

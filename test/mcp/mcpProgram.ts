@@ -25,7 +25,6 @@ export interface McpProgram {
 	search(query: string, options?: CallOptions): Promise<SearchResult>;
 	/** Comes back when the paths of an answer are as expected; the test runner's limit ends what never comes. */
 	untilPaths(query: string, expected: (paths: readonly string[]) => boolean): Promise<void>;
-	/** What it wrote to standard error so far. */
 	errors(): string;
 	close(): Promise<void>;
 }
@@ -36,13 +35,11 @@ interface CallOptions {
 }
 
 interface StartOptions extends Pick<Workspace, "root" | "dataFolder"> {
-	/** Besides what every program gets. */
 	readonly env?: Readonly<Record<string, string>>;
 	/** Whether the client's person allows what they are asked about; left out, the client asks nobody. */
 	readonly elicit?: (asked: ElicitRequestFormParams) => boolean;
 	/** What the client's model answers; left out, the client lends none. */
 	readonly sample?: (request: CreateMessageRequest["params"]) => CreateMessageResult;
-	/** The same of a model that may be given tools. */
 	readonly sampleWithTools?: (request: CreateMessageRequest["params"]) => CreateMessageResultWithTools;
 }
 
@@ -106,7 +103,6 @@ export async function startMcp(
 	};
 }
 
-/** The text of a result, as a model reads it. */
 export function textOf({ content }: CallToolResult): string {
 	return content.map((block) => (block.type === "text" ? block.text : "")).join("\n\n");
 }

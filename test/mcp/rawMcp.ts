@@ -5,19 +5,15 @@ import type { Readable, Writable } from "node:stream";
 import { MCP_PROGRAM } from "../support/programs.ts";
 import type { Workspace } from "../worker/workspace.ts";
 
-/** What the program answers, as far as tests look at it. */
 interface Answer {
 	readonly id: number | string | null;
 	readonly error?: { readonly code: number; readonly message: string };
 	readonly result?: { readonly content?: readonly { readonly text: string }[] };
 }
 
-/** The program behind its bare pipes. */
 export interface RawMcp {
 	readonly child: ChildProcessByStdio<Writable, Readable, null>;
-	/** Resolves when the pipe has taken it. */
 	write(bytes: string | Uint8Array): Promise<void>;
-	/** The next line that it answers. */
 	next(): Promise<Answer>;
 	introduce(): Promise<Answer>;
 	search(id: number, query: string): Promise<Answer>;

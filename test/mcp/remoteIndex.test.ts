@@ -15,7 +15,6 @@ const withKey: Answer = (asked, response) => {
 	else response.writeHead(401).end("{}");
 };
 
-/** What stands in an editor's settings and in its store of secrets. */
 async function configure(t: TestContext) {
 	const { storage, secrets } = await serveObjects(t);
 	const { endpoint } = await serveEmbeddings(t, withKey);

@@ -1,6 +1,5 @@
 import type { Tool, ToolContext, ToolResult } from "../../src/core/agent/tool.ts";
 
-/** A tool that does what the test says. */
 export function scriptedTool(
 	name: string,
 	run: (input: unknown, context: ToolContext) => Promise<ToolResult>,
@@ -12,12 +11,10 @@ export function scriptedTool(
 	};
 }
 
-/** One that answers at once. */
 export function answering(name: string, answer: string): Tool {
 	return scriptedTool(name, async () => ({ text: answer, structured: { answer } }));
 }
 
-/** One that works until it is cancelled. */
 export function waiting(name: string): {
 	readonly tool: Tool;
 	readonly started: Promise<void>;

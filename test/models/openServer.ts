@@ -10,7 +10,6 @@ export const REQUEST: ChatRequest = {
 	tools: [],
 };
 
-/** A client of a scripted server, with little patience. */
 export async function openServer(t: TestContext, options: Partial<ModelServerOptions> = {}) {
 	const scripted = await scriptedServer(t);
 	const [address] = readServerAddress(scripted.origin);

@@ -2,7 +2,6 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from "nod
 import type { TestContext } from "node:test";
 import { portOf } from "../support/listening.ts";
 
-/** One request as it came in. */
 export interface Asked {
 	readonly method: string;
 	readonly path: string;
@@ -20,7 +19,6 @@ export interface ScriptedServer {
 	readonly asked: Asked[];
 	/** Answers the next requests to the chat in this order; then again as the last. */
 	play(...answers: Answer[]): void;
-	/** Answers whatever else is asked for, by path. */
 	readonly pages: Map<string, Answer>;
 }
 
@@ -51,7 +49,6 @@ export async function scriptedServer(t: Pick<TestContext, "after">): Promise<Scr
 	};
 }
 
-/** An answer in pieces, whole. */
 export function says(...texts: string[]): Answer {
 	return streams(...texts.map((content) => delta({ content })), finish("stop"));
 }
@@ -65,7 +62,6 @@ export function streams(...events: unknown[]): Answer {
 	};
 }
 
-/** Bytes as given. */
 export function sends(...chunks: (string | Buffer)[]): Answer {
 	return (response) => {
 		begin(response);

@@ -21,7 +21,6 @@ function zipped(text: string): Answer {
 
 const refuses = (status: number, message: string) => json({ error: { message } }, status);
 
-/** Kinds of trouble, and the words that state them. */
 const TROUBLES: Readonly<
 	Record<string, readonly [kind: ModelTrouble["kind"], answer: Answer, words: RegExp]>
 > = {

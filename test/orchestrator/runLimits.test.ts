@@ -226,7 +226,6 @@ const chain = chainOf(["reader", ["writer", "helper"], "closer"]);
 const agents = new Map(["reader", "writer", "helper", "closer"].map((name) => [name, agentNamed(name)]));
 const touches: AgentEvent = { kind: "toolStarted", call: { id: "1", name: "bash", input: {} } };
 
-/** Runs the chain, and reads what a journal has of it. */
 async function play(acts: Readonly<Record<string, Act>>, more: Partial<Parameters<typeof runOf>[1]> = {}) {
 	const runner = scriptedRunner(acts, ["writer"]);
 	const events: AgentEvent[] = [];

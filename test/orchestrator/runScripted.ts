@@ -3,13 +3,11 @@ import type { Chain } from "../../src/core/agent/chain.ts";
 import { type ChainRun, type RunPorts, runChain } from "../../src/orchestrator/run/runChain.ts";
 import { type Act, finish, manualClock, runOf, scriptedRunner } from "./scripted.ts";
 
-/** A tool call that reads a file. */
 export const reads = (path: string): AgentEvent => ({
 	kind: "toolStarted",
 	call: { id: path, name: "view", input: { path } },
 });
 
-/** Runs a chain whose agents follow a script, on a clock of its own. */
 export async function run(
 	chain: Chain,
 	acts: Readonly<Record<string, Act>> = {},

@@ -55,7 +55,6 @@ export function runOf(chain: Chain, more: Partial<ChainRun> = {}): ChainRun {
 	};
 }
 
-/** What an agent does in a step. */
 export type Act = (step: StepRequest, signal: AbortSignal) => AsyncIterable<AgentEvent>;
 
 /** An engine whose agents do what a script says; those that are not in it answer at once. */
@@ -97,7 +96,6 @@ export function throws(thrown: Error): Act {
 	};
 }
 
-/** Says something, and then nothing more until it is stopped. */
 export const hangs: Act = async function* (_step, signal) {
 	yield { kind: "text", text: "so far" };
 	await new Promise<void>((resolve) => {
@@ -107,7 +105,6 @@ export const hangs: Act = async function* (_step, signal) {
 	signal.throwIfAborted();
 };
 
-/** Does not even end when it is stopped. */
 export const ignoresStop: Act = async function* () {
 	yield { kind: "text", text: "so far" };
 	await new Promise<void>(() => undefined);
@@ -148,7 +145,6 @@ export function manualClock(): Clock & { readonly waits: number[]; pass(): Promi
 	};
 }
 
-/** Lets the clock pass until the work is done. */
 export async function finish<Result>(
 	work: Promise<Result>,
 	clock: ReturnType<typeof manualClock>,

@@ -15,7 +15,6 @@ export const AGENTS: readonly AgentDefinition[] = [
 	agentNamed("documentation-writer", { keywords: ["docs"] }),
 ];
 
-/** An orchestrator with agents that follow a script, for a workspace without an index. */
 export function scriptedOrchestrator(
 	acts: Readonly<Record<string, Act>> = {},
 	more: Partial<OrchestratorPorts> & {

@@ -45,7 +45,6 @@ const rule: PermissionRule = {
 } as const;
 const asked = await requestFor(writing, { file: "/a/b" }, from);
 
-/** Permissions that always say the same, and the decisions that they were told of. */
 function fakePermissions(verdict: Verdict) {
 	const decisions: Decided[] = [];
 	const unasked = () => Promise.reject(new Error("not asked for"));
@@ -88,7 +87,6 @@ test("a wrong input is refused before anybody is asked", async () => {
 		);
 });
 
-/** Decides where a person says this. */
 async function admit(permissions: Permissions, answer?: PersonsAnswer): Promise<void> {
 	const { signal } = new AbortController();
 	const ruling = await decide(permissions, asked, { ask: async () => answer, by: "person", signal });

@@ -6,7 +6,6 @@ import { assertNone } from "../support/assertNone.ts";
 
 /** Command lines that line breaks and bars part; a bar with blanks around it is a pipe. */
 const lines = (text: string) => text.trim().split(/(?<! )\|(?! )|\n/);
-
 const place = { scope: "always", origin: "person", createdAt: 0 } as const;
 const all: PermissionRule = { id: "all", effect: "allow", ...place };
 

@@ -20,7 +20,6 @@ export const managed: PermissionRule = {
 	createdAt: 0,
 } as const;
 
-/** Permissions in a folder of their own, at a time that the test sets. */
 export async function open(t: TestContext, managedRules: readonly PermissionRule[] = []) {
 	const folder = await makeFolder(t);
 	const clock = { time: 1000 };

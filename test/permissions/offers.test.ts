@@ -20,7 +20,6 @@ function call(tool: string, ...args: CallArgument[]): PermissionRequest {
 const shell = (value: string) => call("shell", { kind: "command", value });
 const valuesFor = (request: PermissionRequest) => offersFor(request).map(({ argument }) => argument?.value);
 
-/** The rules that are offered for a call. */
 function rulesFor(request: PermissionRequest): PermissionRule[] {
 	return offersFor(request).map(({ argument }, index) => ({
 		...{ id: `${index}`, effect: "allow", scope: "always", origin: "person", createdAt: 0 },
@@ -173,7 +172,6 @@ const REQUEST: PermissionRequest = {
 	arguments: [{ kind: "command", value: "git log -3" }],
 } as const;
 
-/** Rules that say the same until the test changes it. */
 function open(effect: Effect) {
 	const rules = { effect };
 	const written: string[] = [];

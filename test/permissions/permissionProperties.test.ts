@@ -92,7 +92,6 @@ function randomRule(random: Random, id: number, effect?: Effect): PermissionRule
 	};
 }
 
-/** Looks at many requests under many rules. */
 function forAll(
 	seed: number,
 	look: (request: PermissionRequest, rules: readonly PermissionRule[], random: Random) => void,
@@ -199,7 +198,6 @@ const WRAPPED = [
 	"eval",
 ];
 
-/** The same command run by another program. */
 function wrapped(line: string, wrapper: string): string {
 	return wrapper.endsWith(" -c") ? `${wrapper} "${line}"` : `${wrapper} ${line}`;
 }

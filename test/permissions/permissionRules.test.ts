@@ -36,7 +36,6 @@ function effectOf(asked: PermissionRequest, ...given: PermissionRule[]): Effect 
 	return verdictOf(asked, given, { ignoreCase: false }).effect;
 }
 
-/** What rules say of a call with these arguments. */
 function effectOn(argument: CallArgument, ...given: PermissionRule[]): Effect {
 	return effectOf(request({ arguments: [argument] }), ...given);
 }

@@ -20,13 +20,11 @@ export function examples(host: string, root = "."): Record<"people" | "weather" 
 	};
 }
 
-/** The same in a folder. */
 export function exampleFiles(host: string): Record<string, string> {
 	const all = Object.entries(examples(host));
 	return Object.fromEntries(all.map(([name, text]) => [`.copilot-ld/plugins/${name}/plugin.yaml`, text]));
 }
 
-/** A server of this machine that knows the weather, and what it was asked. */
 export async function serveWeather(t: Pick<TestContext, "after">) {
 	const seen: string[] = [];
 	const server = createServer((request, response) => {
@@ -36,7 +34,6 @@ export async function serveWeather(t: Pick<TestContext, "after">) {
 	return { host: `127.0.0.1:${await portOf(t, server)}`, seen };
 }
 
-/** As a person does in VS Code. */
 export async function agreeToAll(workspace: Workspace): Promise<void> {
 	const uri = workspace.uri("").replace(/\/$/, "");
 	const permissions = join(workspace.dataFolder, "permissions");
@@ -52,7 +49,6 @@ interface Agreeing {
 	readonly workspaceUri: string;
 }
 
-/** The same for one plugin, or all. */
 export async function agreeIn(
 	{ uri, home, permissions, workspaceUri }: Agreeing,
 	name?: string,

@@ -16,7 +16,6 @@ const textsOf = (files: ReadonlyMap<string, Uint8Array>) =>
 
 const refusal = (words: RegExp) => ({ name: "Failure", message: words });
 
-/** An archive whose list says something else than it was made with. */
 function changed(zip: Uint8Array, entry: number, change: (list: DataView, at: number) => void): Uint8Array {
 	const copy = zip.slice();
 	const view = new DataView(copy.buffer);

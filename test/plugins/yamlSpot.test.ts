@@ -4,7 +4,6 @@ import { test } from "node:test";
 import { entriesAt, valuesOf } from "../../src/plugins/help/schemaAt.ts";
 import { spotAt } from "../../src/plugins/help/yamlSpot.ts";
 
-/** The text, and the place of the mark in it. */
 function at(marked: string) {
 	const before = marked.slice(0, marked.indexOf("¦")).split("\n");
 	const position = { line: before.length - 1, character: before.at(-1)?.length ?? 0 };

@@ -10,7 +10,6 @@ import { toResponse } from "../../src/protocol/failure.ts";
 import type { CallParams } from "../../src/protocol/ports.ts";
 import { createPortsClient, type Pipe, progressOfCall } from "../../src/protocol/portsClient.ts";
 
-/** Two connected ends; the far one is for the test to answer with. */
 function linkedPipes(t: { after: (end: () => void) => void }) {
 	const there = new PassThrough();
 	const back = new PassThrough();

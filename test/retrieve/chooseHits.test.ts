@@ -3,7 +3,6 @@ import { test } from "node:test";
 import type { Hit } from "../../src/core/knowledge/knowledge.ts";
 import { chooseHits } from "../../src/retrieve/chooseHits.ts";
 
-/** Hits of these documents, best first, each with its own text unless there is one. */
 function hitsOf(...hits: readonly (readonly [name: string, text?: string])[]): Hit[] {
 	return hits.map(([name, text], index) => ({
 		id: `${name}#${index}`,

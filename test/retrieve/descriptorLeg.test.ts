@@ -12,7 +12,6 @@ import { openTemporary } from "../store/temporaryStore.ts";
 const never = new AbortController().signal;
 const ALL: Sight = { version: async () => "", whole: async (uris) => new Set(uris) };
 
-/** Three documents, of which two are described. */
 async function open(t: TestContext) {
 	const { store } = await openTemporary(t);
 	await store.replace([

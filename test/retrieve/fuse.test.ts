@@ -6,7 +6,6 @@ function matches(...scores: readonly (readonly [row: number, score: number])[]) 
 	return scores.map(([row, score]) => ({ row, score }));
 }
 
-/** Rows and scores, best first. */
 function ranked(legs: Partial<LegResults>): [number, number][] {
 	const fused = fuse({ text: [], ...legs });
 	return fused.map(({ row, score }) => [row, rounded(score)]);

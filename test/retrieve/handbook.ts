@@ -3,9 +3,7 @@ import type { Embedder } from "../../src/core/knowledge/embedder.ts";
 import { openStaticEmbedder } from "../../src/embed/builtIn/staticEmbedder.ts";
 import type { StoredDocument } from "../../src/store/port/store.ts";
 
-/** The model that we ship. */
 export const builtIn = await openStaticEmbedder(fileURLToPath(new URL("../../media/model", import.meta.url)));
-/** URI of the folder that the documents stand in. */
 export const folder = "file:///notes/";
 
 /** A ship's handbook: path, class of what it is about, and passages. */

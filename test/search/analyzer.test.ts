@@ -87,7 +87,6 @@ test("a query takes a whole name where a passage has it, else its parts", () => 
 	assert.deepEqual(queryTermsOf("CloudWatch alarms", () => false).terms, ["cloud", "watch", "alarm"]);
 });
 
-/** The terms of a query over passages in these languages. */
 function asked(query: string, ...languages: readonly ("en" | "de" | "fr")[]): readonly string[] {
 	const marks: readonly string[] = languages.map(markOf);
 	return queryTermsOf(query, (term) => marks.includes(term)).terms;

@@ -14,7 +14,6 @@ function indexOf(entries: Readonly<Record<string, string>>, dimensions = 0) {
 	return index;
 }
 
-/** Hashes and scores, best first. */
 function ranked(index: ReturnType<typeof indexOf>, query: string, hashes: readonly string[]) {
 	const matches = index.match({ query, typicalCosine: 0 }, hashes);
 	return matches.map(({ hash, score }) => [hash, Math.round(score * 100) / 100]);

@@ -48,7 +48,6 @@ test("one that is larger than a piece is not kept, and its neighbours are", () =
 	);
 });
 
-/** As they lie in a file, with what has happened to it. */
 function storedIn(texts: PassageTexts, isReadable = () => true) {
 	const { starts, lengths, sums, bytes } = texts;
 	const all = Buffer.concat(texts.parts());

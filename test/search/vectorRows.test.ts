@@ -4,10 +4,8 @@ import { createVectorRows } from "../../src/search/vectorRows.ts";
 
 const ROWS = 20_000;
 const LIMIT = 20;
-
 const comesBefore = (row: number, other: number) => row < other;
 
-/** Unit vectors around some centres, always the same. */
 function makeVectors(dimensions: number): Float32Array[] {
 	let seed = 1;
 	const random = () => {

@@ -6,7 +6,6 @@ import { ANNA, turnOf } from "./turns.ts";
 // Appends turns to several sessions at once until it is killed, and says on its standard output what is saved.
 const [folder = "", name = "", run = "", mode = ""] = process.argv.slice(2);
 const SESSIONS = 3;
-
 const append = mode === "indexed" ? await openIndexed() : createJournals(folder, [ANNA]).append;
 await Promise.all(Array.from({ length: SESSIONS }, (_, index) => talk(`${name}-${index}`)));
 
@@ -23,7 +22,6 @@ async function talk(id: string): Promise<void> {
 	}
 }
 
-/** With the index, which is filled meanwhile. */
 async function openIndexed(): Promise<(id: string, entries: readonly JournalEntry[]) => Promise<void>> {
 	const { openSessions } = await import("../../src/sessions/openSessions.ts");
 	const { NOTHING_HIDDEN: visibility } = await import("./nothingHidden.ts");

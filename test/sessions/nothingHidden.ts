@@ -1,7 +1,6 @@
 import { rulesByDoor } from "../../src/core/permission/door.ts";
 import type { Visibility } from "../../src/sessions/visibility/visibility.ts";
 
-/** Where no folder has a policy. */
 export const NOTHING_HIDDEN: Visibility = {
 	rules: async () => rulesByDoor(() => []),
 	sees: async () => true,

@@ -13,7 +13,6 @@ const LAMP = conversation([["How is the lamp changed?", "Turn off the current, t
 	workspace: "file:///projects/other",
 });
 
-/** Many sessions about nothing that a test looks for. */
 function chatter(index: number) {
 	return conversation([
 		[`What is the price of parcel ${index}?`, `Parcel ${index} costs ${index * 3} crowns with postage.`],

@@ -8,7 +8,6 @@ import { conversation, WORKSPACE } from "./turns.ts";
 
 const AT = Date.now() - 60_000;
 
-/** A turn of a chain, in which these steps ran one after the other. */
 function chainTurn(turn: number, events: readonly AgentEvent[], answer = "All is reviewed."): JournalEntry[] {
 	return [
 		{ kind: "question", at: AT, turn, text: "Review the harbour", attachments: [], command: "agents" },
@@ -37,7 +36,6 @@ const CHAIN: JournalEntry[] = [
 	...chainTurn(1, [begins("two", "step-two"), { kind: "toolStarted", step: "two", call }]),
 ];
 
-/** The journal of a step: what it was asked, and what it answered. */
 function stepOf(session: string, step: string, answer: string): JournalEntry[] {
 	const [first, ...rest] = conversation([["You are reviewer. Review the harbour", answer]]);
 	assert.ok(first?.kind === "session");

@@ -13,7 +13,6 @@ const OIL: NewFact = {
 	source: { by: "person" },
 };
 
-/** Every byte below a folder, as text. */
 async function allText(folder: string): Promise<string> {
 	const entries = await readdir(folder, { recursive: true, withFileTypes: true });
 	const files = entries.filter((entry) => entry.isFile());

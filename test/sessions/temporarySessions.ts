@@ -13,11 +13,8 @@ import { NOTHING_HIDDEN } from "./nothingHidden.ts";
 import { ANNA } from "./turns.ts";
 
 export const never = new AbortController().signal;
-
-/** The model that ships with the extension. */
 export const embedder = await openStaticEmbedder("media/model");
 
-/** What is made of Anna's journals lies in here. */
 export function derivedOf(home: string): string {
 	return derivedFolder(home, [ANNA]);
 }
@@ -25,7 +22,6 @@ export function derivedOf(home: string): string {
 /** What is open in a folder; it is closed before the folder goes. */
 const opened = new Map<string, SessionStore[]>();
 
-/** A folder that is gone after the test. */
 export async function makeHome(t: TestContext): Promise<string> {
 	const home = await mkdtemp(join(tmpdir(), "sessions-"));
 	t.after(async () => {

@@ -5,7 +5,6 @@ export const WORKSPACE = "file:///projects/atlas";
 export const ANNA: Person = { source: "system", id: "anna", label: "anna" };
 export const BERIT: Person = { source: "github", id: "42", label: "berit" };
 
-/** The lines of a session with these questions and answers. */
 export function conversation(
 	turns: readonly (readonly [question: string, answer: string])[],
 	{ workspace = WORKSPACE, at = Date.now() - 60_000 }: { workspace?: string; at?: number } = {},

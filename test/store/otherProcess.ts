@@ -2,12 +2,10 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import type { TestContext } from "node:test";
 
-/** What the other process can be told to do. */
 export type Order =
 	| { readonly kind: "replace"; readonly generation: number }
 	| { readonly kind: "remove" | "optimize" | "clear" };
 
-/** The documents that the other process writes, and their texts. */
 export const NAMES = ["a.md", "b.md", "c.md", "d.md"];
 
 export function textsOf(name: string, generation: number): string[] {
@@ -17,7 +15,6 @@ export function textsOf(name: string, generation: number): string[] {
 	);
 }
 
-/** A process that writes into the store in a folder. */
 export async function startWriter(t: TestContext, folder: string): Promise<ChildProcess> {
 	const child = fork(new URL("./writerProgram.ts", import.meta.url), [folder]);
 	t.after(() => child.kill("SIGKILL"));
@@ -25,7 +22,6 @@ export async function startWriter(t: TestContext, folder: string): Promise<Child
 	return child;
 }
 
-/** Resolves when the order is carried out. */
 export async function order(child: ChildProcess, given: Order): Promise<void> {
 	child.send(given);
 	await once(child, "message");

@@ -1,7 +1,6 @@
 import type { Passage } from "../../src/core/knowledge/document.ts";
 import type { StoredDocument } from "../../src/store/port/store.ts";
 
-/** What the sample documents are embedded with. */
 export const embedder = { id: "letters-1", dimensions: 4 };
 
 /** A document of these texts, one line each. */

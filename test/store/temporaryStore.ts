@@ -7,14 +7,12 @@ import { openStore, type StoreOptions } from "../../src/store/openStore.ts";
 import type { EngineKind, Store } from "../../src/store/port/store.ts";
 import { embedder } from "./sampleDocument.ts";
 
-/** A folder that is gone after the test. */
 export async function makeFolder(t: TestContext): Promise<string> {
 	const folder = await mkdtemp(join(tmpdir(), "store-"));
 	t.after(() => rm(folder, { recursive: true }));
 	return folder;
 }
 
-/** A store in a folder, closed after the test. */
 export async function openIn(
 	t: TestContext,
 	folder: string,

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import type { ParsedDocument } from "../../src/core/knowledge/document.ts";
 import { parseDocument } from "../../src/knowledge/parseDocument.ts";
 
-/** What the file at this address is read as. */
 export async function documentOf(uri: string, content: string | Uint8Array): Promise<ParsedDocument> {
 	const outcome = await parseDocument(uri, Buffer.from(content));
 	assert.ok("document" in outcome, JSON.stringify(outcome));

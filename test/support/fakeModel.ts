@@ -2,7 +2,6 @@ import type { Model } from "../../src/agent/ports.ts";
 import type { Message, ModelPart, ToolCall } from "../../src/core/agent/message.ts";
 import type { ToolDeclaration } from "../../src/core/agent/tool.ts";
 
-/** What the fake model says when it is asked once: words and calls, or an error. */
 export type Reply = readonly (string | ToolCall)[] | Error;
 
 /** A language model that says what it was told to say, and keeps what it was asked. The cloud is the edge we cannot reach. */

@@ -41,7 +41,6 @@ export const workspace: {
 	},
 };
 
-/** Ours, with its settings. */
 export const extensions = {
 	getExtension: () => ({ packageJSON: JSON.parse(readFileSync("package.json", "utf8")) }),
 };
@@ -122,12 +121,9 @@ export const Disposable = {
 };
 
 export class ThemeIcon {}
-
 export class ThemeColor {}
-
 export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 };
 
-/** A line of a view. */
 export class TreeItem {
 	readonly label: string;
 
@@ -144,7 +140,6 @@ export const lm: {
 	invokeTool: async () => ({ content: [] }),
 };
 
-/** As far as listeners go. */
 export class EventEmitter<Value> {
 	readonly #listeners = new Set<(value: Value) => void>();
 	readonly event = (listener: (value: Value) => void) => {
@@ -159,7 +154,6 @@ export class EventEmitter<Value> {
 	}
 }
 
-/** The class of addresses, as far as files go. */
 export class Uri {
 	readonly scheme = "file";
 	readonly fsPath: string;
@@ -195,7 +189,6 @@ export class Uri {
 	}
 }
 
-/** As far as it makes files. */
 export class WorkspaceEdit {
 	readonly made: { uri: Uri; contents: Uint8Array | string; flag: string }[] = [];
 
@@ -222,7 +215,6 @@ export const l10n = {
 };
 
 export const ProgressLocation = { Notification: 15, Window: 10 };
-
 export const env: { language: string; remoteName?: string } = { language: "en" };
 export const ConfigurationTarget = { Global: 1, Workspace: 2, WorkspaceFolder: 3 };
 

@@ -1,6 +1,5 @@
 import type { Memento } from "vscode";
 
-/** State that lasts as long as the test. */
 export function memento(): Memento {
 	const values = new Map<string, unknown>();
 	return {

@@ -1,4 +1,3 @@
-/** The six lines that the file of a plugin begins with. */
 export function pluginHead(artifact: string, info: string, type: "plugin" | "copilot" = "plugin"): string {
 	return `group_id: g
 artifact_id: ${artifact}

@@ -32,7 +32,6 @@ function shorten(iri: string, uri: string): string {
 
 /** A file, by its path without the slash before it, and what it states. */
 interface StatementCase {
-	/** A sentence. */
 	readonly title: string;
 	readonly file: string;
 	readonly text: string;

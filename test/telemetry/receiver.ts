@@ -55,13 +55,11 @@ export async function openReceiver(t: TestContext) {
 		answerWith: (status: number) => {
 			answer = status;
 		},
-		/** Lets nobody have an answer until it is called. */
 		hold: () => {
 			const { promise, resolve } = Promise.withResolvers<void>();
 			held = promise;
 			return resolve;
 		},
-		/** Resolves once so many requests came. */
 		requests: async (count: number) => {
 			if (paths.length >= count) return;
 			const { promise, resolve } = Promise.withResolvers<void>();

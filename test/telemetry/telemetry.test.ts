@@ -13,7 +13,6 @@ const SECRET = "hunter2-hunter2";
 const TOKEN = "ghp_16C7e42F292c6912E7710c838347Ae178B4a";
 const SESSION = "3f6c1c0e-58a4-4a3e-9d3c-0d7f6d1b1a11";
 
-/** A turn that searched, asked a model and called a tool. */
 async function turn(question = `Who keeps ${SECRET}?`): Promise<TurnTrace> {
 	const traces: TurnTrace[] = [];
 	const tracer = createTurnTracer({

@@ -13,7 +13,6 @@ const rows: GraphResult["answer"] = {
 	truncated: false,
 };
 
-/** The first line of what a model is told. */
 async function headOf(sparql: string, result: Partial<GraphResult> = {}): Promise<string | undefined> {
 	const graph: KnowledgeGraph = {
 		check: async () => [],

@@ -32,7 +32,6 @@ const UNASKED = { search: unasked, read: unasked, index: unasked, status: unaske
 const UNASKED_GRAPH = { query: unasked, check: unasked, ontology: unasked };
 const ROWS = [{ name: { termType: "Literal", value: "Ada\tB.", datatype: "xsd:string" } }] as const;
 
-/** Calls a tool over a knowledge that gives what the case says and keeps the query. */
 async function call(name: string, input: unknown, given: { search?: SearchResult; read?: ReadResult } = {}) {
 	const queries: SearchQuery[] = [];
 	const knowledge: Knowledge = {
@@ -76,7 +75,6 @@ async function call(name: string, input: unknown, given: { search?: SearchResult
 	return { ...result, queries };
 }
 
-/** The search tool over a knowledge that only searches; gives its texts. */
 function toolOver(search: Knowledge["search"]) {
 	const tool = createSearchTool({ ...UNASKED, search }, "tools");
 	return async (input: unknown) => (await tool.run(input, { signal: new AbortController().signal })).text;

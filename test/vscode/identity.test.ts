@@ -7,11 +7,9 @@ import { authentication, workspace } from "../support/fakeVscode.ts";
 const { getConfiguration } = workspace;
 const { getSession } = authentication;
 const log = { warn: (_text: string) => undefined } as unknown as vscode.LogOutputChannel;
-
 afterEach(() => Object.assign(workspace, { getConfiguration }));
 afterEach(() => Object.assign(authentication, { getSession }));
 
-/** What was asked of VS Code, where the person agreed or not. */
 function play(agrees: boolean, answer: () => Promise<unknown>) {
 	const asked: unknown[][] = [];
 	Object.assign(workspace, { getConfiguration: () => ({ get: () => agrees }) });

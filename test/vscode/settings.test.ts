@@ -14,10 +14,8 @@ import {
 import { env, workspace } from "../support/fakeVscode.ts";
 
 const { getConfiguration, isTrusted } = workspace;
-
 afterEach(() => void Object.assign(workspace, { getConfiguration, isTrusted }));
 afterEach(() => void Object.assign(env, { remoteName: undefined }));
-
 type Values = Record<string, unknown>;
 
 /** Settings as their files have them; objects of the same name are merged, as VS Code does. */
@@ -64,7 +62,6 @@ test("a value of another kind counts as left out", () => {
 	assert.deepEqual([provider, dimensions, batchSize, searchChoice()], ["built-in", undefined, 64, {}]);
 });
 
-/** One old setting of each kind of scope, in the user's file and in that of the workspace. */
 function chooseOld(): [user: Values, ofWorkspace: Values] {
 	const user: Values = {
 		"embedding.model": "nomic",

@@ -8,7 +8,6 @@ import type {
 	Verdict,
 } from "../../src/core/permission/permission.ts";
 
-/** Rules and decisions in memory. */
 export class FakePermissions implements Permissions {
 	known: RuleUse[];
 	readonly log: readonly Decision[];

@@ -25,7 +25,6 @@ export class FakeSessions implements Sessions {
 		this.transcripts = [...transcripts];
 	}
 
-	/** What has become of sessions since this was asked last. */
 	takeChanges(): readonly SessionChange[] {
 		return this.#changes.splice(0);
 	}

@@ -37,7 +37,6 @@ const SMALL = picture([
 	["b", "c"],
 ]);
 
-/** What the page is after these events, and what it asked. */
 function play(...events: readonly GraphEvent[]) {
 	let state = OPENING;
 	const requests: GraphRequest[] = [];

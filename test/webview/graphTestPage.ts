@@ -16,7 +16,6 @@ const { dark: DARK } = JSON.parse(
 
 export interface GraphTestPage {
 	readonly page: Page;
-	/** What the page asked, in order. */
 	readonly requests: readonly GraphRequest[];
 	/** What went against the page's policy, or was thrown in it. */
 	readonly problems: readonly string[];

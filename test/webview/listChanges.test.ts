@@ -20,7 +20,6 @@ function inOrder(all: Iterable<SessionSummary>): SessionSummary[] {
 	return [...all].sort((a, b) => b.updatedAt - a.updatedAt);
 }
 
-/** Something that happens to the sessions, and how it is told. */
 function change(all: Map<string, SessionSummary>, random: Random, run: number): SessionChange {
 	const known = [...all.values()];
 	const before = random.pick(known);

@@ -69,7 +69,6 @@ test("the filter of the audit log stands in line with the choice beside it", asy
 	assert.ok(apart < 2, `${apart} pixels apart`);
 });
 
-/** Something of everything. */
 function fullHouse() {
 	const sessions = new FakeSessions(manySessions(12));
 	const call = { id: "1", name: "copilot-ld_search_knowledge", input: { query: "lamp" } };

@@ -7,7 +7,6 @@ import { manySessions } from "./fakeSessions.ts";
 export const NOW = 1_700_000_000_000;
 export const sessions = manySessions(250).map(({ session }) => session);
 
-/** What comes of these events, and what the last one asks for. */
 export function after(
 	state: ViewState,
 	...events: readonly ViewEvent[]

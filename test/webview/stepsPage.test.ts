@@ -9,7 +9,6 @@ import { FakeSessions, manySessions, oneTurn } from "./fakeSessions.ts";
 import { TestBrowser } from "./testPage.ts";
 
 const browser = await TestBrowser.launch();
-
 const now = Date.now();
 const stage = (...ids: readonly string[]) => ({ steps: ids.map((id) => ({ id, agent: `${id}-agent` })) });
 const call = { id: "1", name: "grep", input: { pattern: "leak" } };

@@ -23,7 +23,6 @@ const PATIENCE = 30_000;
 const ORIGIN = "http://view.test";
 const TYPES: Record<string, string> = { ".js": "text/javascript", ".css": "text/css", ".ttf": "font/ttf" };
 
-/** What the page is shown, and how. */
 export interface TestPageOptions {
 	readonly sessions?: FakeSessions;
 	readonly memory?: FakeMemory;
@@ -36,11 +35,9 @@ export interface TestPageOptions {
 
 export interface TestPage {
 	readonly page: Page;
-	/** What the page asked, in order. */
 	readonly requests: readonly ViewRequest[];
 	/** What went against the page's policy, or was thrown in it. */
 	readonly problems: readonly string[];
-	/** Tells the page something. */
 	tell(update: ViewUpdate): Promise<void>;
 	/** Resolves when the page has asked for something of this kind; looks back, too. */
 	asked<Kind extends ViewRequest["kind"]>(kind: Kind): Promise<Extract<ViewRequest, { kind: Kind }>>;

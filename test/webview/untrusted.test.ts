@@ -8,7 +8,6 @@ import { FakeSessions, manySessions, oneTurn } from "./fakeSessions.ts";
 import { TestBrowser } from "./testPage.ts";
 
 const EVIL = `<img src=x onerror="document.title='taken'"><script>document.title='taken'</script>`;
-
 const browser = await TestBrowser.launch();
 
 test("markup in what models, tools and people say is text, wherever it is shown", async () => {

@@ -38,14 +38,12 @@ async function open(
 	return {
 		...worker,
 		descriptions,
-		/** Describes the document that has this title. */
 		describe: async (title: string, descriptor = BULB) => {
 			const { documents } = await descriptions.undescribed(100, never);
 			const document = documents.find((one) => one.title === title);
 			assert.ok(document, `${title} is among ${titlesOf(documents)}`);
 			await descriptions.describe(document.hash, descriptor, never);
 		},
-		/** The documents that are found by their descriptions. */
 		described: async (query: SearchQuery & { readonly door?: Door } = { query: QUESTION }) => {
 			const { hits } = await worker.knowledge.search({ door: "chat", ...query }, never);
 			return hits.flatMap(({ path, why }) => (why.descriptor === undefined ? [] : [path]));

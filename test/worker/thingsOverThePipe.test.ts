@@ -9,7 +9,6 @@ import type { Files } from "./workspace.ts";
 
 const DOOR = { door: "chat" } as const;
 const LIGHT = "https://e.org/id/light/1";
-
 const MIXED = "https://e.org/id/mixed1";
 
 const FILES: Files = {

@@ -32,7 +32,6 @@ async function open(t: TestContext, files: Files = FILES, modelFolder = MODEL_FO
 	return { workspace, ...(await openOn(t, workspace, modelFolder)) };
 }
 
-/** Another worker on the same files and the same index. */
 async function openOn(
 	t: TestContext,
 	workspace: Workspace,

@@ -13,7 +13,6 @@ import type { WorkerOptions } from "../../src/protocol/worker.ts";
 import { WORKER } from "../support/programs.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** The worker as it is, in a process of its own. */
 export interface WorkerProcess {
 	readonly knowledge: Knowledge;
 	readonly connection: MessageConnection;
@@ -26,10 +25,8 @@ export interface WorkerProcess {
 
 export const never = new AbortController().signal;
 export const unheard = () => undefined;
-
 export const MODEL_FOLDER = "media/model";
 
-/** The worker on the folder of a workspace. */
 export function startIn(
 	t: TestContext,
 	{ dataFolder, folder }: Pick<Workspace, "dataFolder" | "folder">,

@@ -7,7 +7,6 @@ import { makeFolder } from "../realCli.ts";
 
 const REAL = { setting: "", env: {}, packageFolders: [resolve(".")] };
 
-/** A program that says only its version. */
 async function makeProgram(path: string, says: string): Promise<string> {
 	await mkdir(dirname(path), { recursive: true });
 	await writeFile(path, `#!/bin/sh\necho "${says}"\n`);

@@ -10,7 +10,6 @@ import { createCliSessions } from "../../../src/acp/turn/session/cliSessions.ts"
 import { createRecorder } from "../../../src/base/traces/recorder.ts";
 import { answerOf, makeFolder, requestFor, runnerOn, runToEnd } from "../realCli.ts";
 
-/** What is noted of messages that come in. */
 async function noted(messages: readonly unknown[]) {
 	const recorder = createRecorder();
 	const readable = ReadableStream.from(messages as AnyMessage[]);

@@ -30,7 +30,6 @@ test("a session is listed, read and searched from the disk as our own are", asyn
 	assert.equal(summary.title, inCli?.title);
 	assert.equal(summary.workspace, `file://${cli.work}`);
 	assert.deepEqual(await history.list(), [summary, ...others]);
-
 	const turns = await history.turns(session.id, never);
 	assert.deepEqual(
 		turns.map(({ question, answer, outcome, tokens }) => [question, answer, outcome, tokens]),

@@ -16,7 +16,6 @@ function reply({ question, results }: SeenRequest): ScriptedReply {
 const cli = await startRealCli(wholeFile(), reply);
 
 describe("words of the person for a turn that the real CLI is at work on", () => {
-	/** Runs a command, and says something while it is at work. */
 	async function speakDuring(command: string, words: string) {
 		const session = await cli.sessions.create({ cwd: cli.work, mcpServers: [] });
 		const inbox = createInbox();

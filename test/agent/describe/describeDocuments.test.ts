@@ -28,7 +28,6 @@ function replying(...replies: Parameters<typeof fakeModel>[0][number][]) {
 	return fakeModel(replies);
 }
 
-/** As an account that is used up. */
 function isLasting(thrown: unknown): boolean {
 	return thrown instanceof Error && thrown.name !== "Error";
 }

@@ -22,8 +22,6 @@ const rows: GraphResult = {
 
 const good = "SELECT ?name { ?p a <urn:Person> ; <urn:name> ?name }";
 const block = (sparql: string): Reply => [`Here:\n\`\`\`sparql\n${sparql}\n\`\`\``];
-
-/** A question with an image. */
 const SEEING = "Who is on the picture?";
 
 /** Plays a `/graph` turn over a graph that knows only `urn:Person` and `urn:name`. */

@@ -38,7 +38,6 @@ interface Scene {
 	readonly request?: Partial<AgentRequest>;
 }
 
-/** Plays a turn and writes it as a transcript. */
 async function play(scene: Scene) {
 	const model = {
 		...fakeModel(scene.replies, scene.window),

@@ -7,7 +7,6 @@ import type { ToolCall } from "../../../src/core/agent/message.ts";
 
 const never = new AbortController().signal;
 const READ = "copilot-ld_read_resource";
-
 let ids = 0;
 function call(input: unknown, name = "search"): ToolCall {
 	ids++;
@@ -139,7 +138,6 @@ const REFERRING = {
 	},
 };
 
-/** A session whose tools give what the test says, and take references. */
 function openSession(results: readonly string[], shelf = createAssetShelf()) {
 	const inputs: unknown[] = [];
 	const turn = () => {

@@ -9,7 +9,6 @@ const request = { question: "Why?", history: [], attachments: [] };
 const call = { id: "1", name: "bash", input: {} };
 const other = { id: "2", name: "read", input: {} };
 
-/** The trace of an engine that tells these events, and then ends or fails. */
 async function traceOf(events: readonly AgentEvent[], failure?: Error): Promise<TurnTrace | undefined> {
 	let trace: TurnTrace | undefined;
 	const observer = {

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Replacing, replaceFile } from "../../../src/base/files/replaceFile.ts";
 
-/** A system that refuses some times. */
 function refusing(platform: NodeJS.Platform, code: string, times: number) {
 	const asked: string[] = [];
 	const pauses: number[] = [];

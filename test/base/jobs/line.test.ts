@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createLine, type Waiting } from "../../../src/base/jobs/line.ts";
 
-/** Jobs that end when the test says so, and what happened. */
 function open() {
 	const line = createLine();
 	const seen: string[] = [];

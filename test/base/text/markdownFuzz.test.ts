@@ -116,7 +116,6 @@ function textFrom(random: Random): string {
 	return Array.from({ length: random.below(9) }, () => random.pick(PIECES)).join("");
 }
 
-/** All tokens, also those inside others. */
 function tokensIn(tokens: readonly Token[]): Token[] {
 	return tokens.flatMap((token) => [
 		token,

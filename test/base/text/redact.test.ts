@@ -6,7 +6,6 @@ import { createRandom, type Random } from "../../support/random.ts";
 
 const NOTHING = { values: [], homes: [], names: [] };
 const redact = createRedactor(NOTHING);
-
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
 function letters(random: Random, length: number): string {

@@ -6,7 +6,6 @@ import { type Block, cutPassages, toBlocks } from "../../../src/knowledge/passag
 
 const { linesWithin, readSpans, sectionsOf, storeSpans } = section;
 
-/** The sections of blocks, as they are read again. */
 function cut(blocks: readonly Block[]): section.Section[] {
 	return cutPassages("Title", blocks).flatMap((passage) =>
 		sectionsOf({ ...passage, ...readSpans(storeSpans(passage.sections)) }),

@@ -6,10 +6,8 @@ import { createTokenizer } from "../../../src/embed/builtIn/tokenizer.ts";
 const PIECES = "get element by id http server java script github open file cplusplus csharp fsharp dotnet";
 const pieces = `${PIECES} pen s 1 a c n`.split(" ");
 const vocabulary = createPieceTable(layOutPieces(new Map(pieces.map((piece, id) => [piece, id]))));
-
 const route = new Int8Array(pieces.length);
 
-/** The words and word parts that a text is cut into. */
 function cut(text: string, by: "english" | "other" = "english"): string {
 	const { read } = createTokenizer({ english: vocabulary, other: vocabulary, route });
 	const { folded, written } = read(text);

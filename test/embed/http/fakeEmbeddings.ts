@@ -4,7 +4,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { TestContext } from "node:test";
 import { portOf } from "../../support/listening.ts";
 
-/** One request as it came in. */
 export interface Asked {
 	readonly path: string;
 	readonly headers: IncomingMessage["headers"];
@@ -17,14 +16,11 @@ export type Answer = (asked: Asked, response: ServerResponse) => void;
 
 /** An endpoint on this computer that speaks the embeddings protocol of OpenAI, with vectors that count words. */
 export interface FakeEmbeddings {
-	/** The base address. */
 	readonly endpoint: string;
 	readonly asked: Asked[];
-	/** How the next requests are answered. */
 	answer: Answer;
 	/** Takes no more connections, and breaks off those that are open. */
 	stop(): void;
-	/** Takes them again, at the same address. */
 	start(): Promise<void>;
 }
 

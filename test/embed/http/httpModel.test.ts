@@ -22,14 +22,12 @@ import {
 
 const never = new AbortController().signal;
 const SECRET = "sk-very-secret";
-
 type Settings = Omit<EmbeddingSettings, "provider">;
 
 function modelOn({ endpoint }: Pick<FakeEmbeddings, "endpoint">, settings: Settings = {}, key?: string) {
 	return createHttpModel({ settings: { endpoint, model: "words", ...settings }, keyOf: async () => key });
 }
 
-/** Refuses what it is asked, and says when to ask again. */
 const refusing =
 	(status: number, message: string, retryAfter?: string): FakeEmbeddings["answer"] =>
 	(_asked, response) => {

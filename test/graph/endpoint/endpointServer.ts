@@ -7,7 +7,6 @@ import { portOf } from "../../support/listening.ts";
 
 export const PREFIX = "PREFIX : <http://example.org/> ";
 export const never = new AbortController().signal;
-
 const store = new Store();
 store.load(
 	`@prefix : <http://example.org/> .
@@ -20,7 +19,6 @@ store.load(
 
 export type Answer = (request: IncomingMessage, response: ServerResponse, query: string) => void;
 
-/** An endpoint on this computer, the queries that came in, and the graph that asks it. */
 export async function serve(
 	test: TestContext,
 	answer: Answer = answerQuery,
@@ -57,7 +55,6 @@ export const answerQuery: Answer = ({ headers, method }, response, query) => {
 	}
 };
 
-/** A query with the prefix of the data. */
 export const asks = (sparql: string, limit?: number) => ({
 	sparql: PREFIX + sparql,
 	...(limit && { limit }),

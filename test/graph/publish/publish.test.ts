@@ -10,7 +10,6 @@ import { portOf } from "../../support/listening.ts";
 const FOLDER = { uri: "file:///home/ada/sea", name: "sea charts" };
 const NAME = "urn:copilot-ld:sea%20charts/";
 const never = new AbortController().signal;
-
 const iri = (value: string) => ({ termType: "NamedNode", value }) as const;
 const blank = (value: string) => ({ termType: "BlankNode", value }) as const;
 const text = (value: string) =>
@@ -22,7 +21,6 @@ const says = (subject: Subject, object: Term): Quad => ({
 	lines: { start: 1, end: 1 },
 });
 
-/** A SPARQL store on this computer, with what came in. */
 async function startStore(t: TestContext, refusal?: (update: string) => number | undefined) {
 	const store = new Store();
 	const updates: string[] = [];

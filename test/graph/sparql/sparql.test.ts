@@ -11,7 +11,6 @@ const graph = graphOf({
 });
 const sparql = sparqlOf(graph);
 after(() => sparql.close());
-
 const never = new AbortController().signal;
 
 async function ask(query: string, options: SparqlOptions = {}): Promise<SparqlResult> {

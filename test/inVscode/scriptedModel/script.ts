@@ -1,4 +1,3 @@
-/** What the model does next in one reply. */
 export type Step =
 	| { readonly say: string }
 	| { readonly call: string; readonly input: object }
@@ -7,21 +6,17 @@ export type Step =
 	/** Says nothing until the request is cancelled. */
 	| { readonly wait: "for cancel" };
 
-/** A request as the model got it. */
 export interface SeenRequest {
 	/** One text for each message, in order: `user: …`, `assistant: …`; tool calls and results as text. */
 	readonly messages: readonly string[];
 	readonly tools: readonly string[];
 }
 
-/** What the extension exports: the tests' end of the model. */
 export interface ScriptedModel {
 	/** The replies to the next requests, in order; forgets earlier replies and requests. */
 	play(...replies: Step[][]): void;
 	requests(): readonly SeenRequest[];
-	/** Resolves when the model waits for a cancellation. */
 	waiting(): Promise<void>;
-	/** Resolves when the last reply is given. */
 	finished(): Promise<void>;
 	/** The folder in which each extension has one of its own for what it keeps. */
 	readonly globalStorage: string;

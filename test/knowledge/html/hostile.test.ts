@@ -4,9 +4,7 @@ import { documentOf } from "../../support/documents.ts";
 
 /** Each of these takes a library minutes, or for ever, when it is given as it is. */
 const limit = { timeout: 60_000 };
-
 const parse = (text: string) => documentOf("https://example.org/page.html", text);
-
 const divs = "<div>".repeat(40_000);
 
 const texts: Record<string, string> = {

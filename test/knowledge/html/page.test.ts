@@ -4,7 +4,6 @@ import { assertNone } from "../../support/assertNone.ts";
 import { documentOf, readableIn } from "../../support/documents.ts";
 
 const uri = "https://example.org/page.html";
-
 const parse = (text: string) => documentOf(uri, text);
 const readableOf = async (text: string) => readableIn(await parse(text));
 

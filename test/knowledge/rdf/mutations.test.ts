@@ -29,7 +29,6 @@ const samples: readonly { readonly format: Parse; readonly text: string }[] = [
 	},
 ];
 
-/** What a mutation may put into a text. */
 const PIECES = [
 	"",
 	"\0",
@@ -63,7 +62,6 @@ const PIECES = [
 	"]]>",
 ];
 
-/** Numbers that are the same in every run. */
 function createRandom(seed: number): (below: number) => number {
 	let state = seed;
 	return (below) => {

@@ -25,7 +25,6 @@ async function open(t: TestContext, options: Partial<HttpEndpointOptions> = {}) 
 	return { ...opened, clock, post: poster(opened.url) };
 }
 
-/** Sends one request as it is given, and tells the status and what came. */
 function poster(url: string) {
 	return async (
 		token: string | undefined,

@@ -4,7 +4,6 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { createHttpEndpoint, type HttpEndpointOptions } from "../../../src/mcp/endpoint/httpEndpoint.ts";
 
-/** Tools over HTTP until the test is over, and the client of the SDK for a session of theirs. */
 export async function openEndpoint(
 	t: TestContext,
 	toolsFor: HttpEndpointOptions["toolsFor"],

@@ -4,7 +4,6 @@ import { createBoundedLines } from "../../../src/mcp/server/boundedLines.ts";
 
 const LIMIT = 10_000;
 
-/** What is heard of a text that comes in chunks of this size. */
 function hear(text: string, chunkBytes: number): string[] {
 	const heard: string[] = [];
 	const lines = createBoundedLines(LIMIT, {

@@ -5,7 +5,6 @@ import { type TestContext, test } from "node:test";
 import { watchFolders } from "../../../src/mcp/service/knowledgeService.ts";
 import { makeWorkspace } from "../../worker/workspace.ts";
 
-/** A watch that keeps what it heard. */
 async function watching(t: TestContext, root: string, dataFolder: string) {
 	const heard = new Set<string>();
 	let check: () => void = () => undefined;

@@ -4,7 +4,6 @@ import type { PassageSubject, Store } from "../../../src/store/port/store.ts";
 import { sampleDocument, uriOf } from "../sampleDocument.ts";
 import { ENGINES, openTemporary } from "../temporaryStore.ts";
 
-/** A document about one resource. */
 function about(name: string, id: string, type: string) {
 	const resource = { id, types: [`urn:types#${type}`], label: name, lines: { start: 1, end: 1 } };
 	return sampleDocument(name, [`${name} text`], { resources: [resource] });

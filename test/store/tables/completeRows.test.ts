@@ -8,7 +8,6 @@ import { embedder, sampleDocument, vectorOf } from "../sampleDocument.ts";
 import { MEMORY_BYTES, makeFolder, openIn, textsFor } from "../temporaryStore.ts";
 
 const { dimensions } = embedder;
-
 const NEVER = new AbortController().signal;
 
 /** An index that was made in memory. */

@@ -14,7 +14,6 @@ import { createFakePermissions } from "../../acp/fakePermissions.ts";
 import { portOf } from "../../support/listening.ts";
 import { openActing, signal } from "./actingPlugin.ts";
 
-/** What is asked of a server on this machine is kept, and answered by its path. */
 async function serve(t: TestContext) {
 	const asked: string[] = [];
 	const server = createServer(async (request, response) => {

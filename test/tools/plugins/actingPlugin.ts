@@ -24,7 +24,6 @@ interface Written {
 	readonly config?: string;
 }
 
-/** A plugin with the one command `acts:go`, and its tools, in a folder on the disk. */
 export async function openActing(
 	t: TestContext,
 	written: Written,

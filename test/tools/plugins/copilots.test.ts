@@ -22,7 +22,6 @@ function copilot(name: string, plugins: readonly string[]): string {
 `;
 }
 
-/** Copilots, with a model that calls all commands that it is given. */
 function openCopilots(texts: Readonly<Record<string, string>>) {
 	const asked: AgentRequest[] = [];
 	const said: string[] = [];

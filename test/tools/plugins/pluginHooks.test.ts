@@ -33,7 +33,6 @@ function read(hooks: string): PluginRegistry {
 	return assemble([foundPlugin("guard", guard(hooks))], []);
 }
 
-/** The hooks, of which one command does what is given. */
 function open(
 	hooks: string,
 	run: (input: unknown, context: ToolContext) => Promise<string>,

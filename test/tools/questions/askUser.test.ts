@@ -49,7 +49,6 @@ test("a call that is given up takes its question away", async () => {
 	assert.equal(person.signal?.aborted, true);
 });
 
-/** A person who answers when the test says so. */
 class ScriptedPerson {
 	readonly asked: UserQuestion[] = [];
 	signal: AbortSignal | undefined;

@@ -6,7 +6,6 @@ import { createLiveAgents } from "../../../src/vscode/agents/liveAgents.ts";
 const log = { debug: () => undefined };
 const none: AgentRegistry = { agents: [], problems: [] };
 
-/** Files whose looks and watches end when the test says so. */
 function filesAtHand() {
 	const watches: PromiseWithResolvers<void>[] = [];
 	const looks: PromiseWithResolvers<AgentRegistry>[] = [];

@@ -6,7 +6,6 @@ import { CancellationError, LanguageModelError } from "../../support/fakeVscode.
 
 type FailTurn = typeof failTurn;
 
-/** Ends a turn with what was thrown; tells the words and the buttons that the person gets. */
 function end(thrown: unknown) {
 	const buttons: string[] = [];
 	const stream = { button: ({ title }: { title: string }) => buttons.push(title) };

@@ -12,7 +12,6 @@ import { wholeFile } from "../../support/wholeFile.ts";
 
 const file = wholeFile();
 const cli = await startRealCli(file, () => ({ text: ["All well."] }));
-/** The window's folder. */
 const here = await makeFolder(file);
 workspace.workspaceFolders = [{ uri: Uri.file(here), name: "here" }];
 
@@ -38,7 +37,6 @@ describe("the session of the CLI that belongs to a chat", () => {
 		return shown;
 	}
 
-	/** A session in which something was asked, made elsewhere and not open any more. */
 	async function makeSession(cwd: string): Promise<string> {
 		const session = await cli.sessions.create({ cwd, mcpServers: [] });
 		await runToEnd(runnerOn(cli, session), requestFor("Hello"));

@@ -9,7 +9,6 @@ import { commands, lm } from "../../support/fakeVscode.ts";
 
 const PATIENCE = { tries: 3, firstWaitMs: 1, longestWaitMs: 5 };
 
-/** A model of VS Code that says what a test tells it to, or fails: the edge outside of VS Code. */
 function chatModel(...replies: (readonly (string | Error)[])[]) {
 	let asked = 0;
 	const sendRequest = async () => {

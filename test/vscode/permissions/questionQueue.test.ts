@@ -4,7 +4,6 @@ import { createQuestionQueue, type Question } from "../../../src/vscode/permissi
 
 const never = new AbortController().signal;
 
-/** A queue over a screen that shows one title at a time. */
 function open() {
 	const screen: { title: string | undefined } = { title: undefined };
 	const views = new Map<string, (answer: string | undefined) => void>();

@@ -32,7 +32,6 @@ function sessionsOf(...turns: TranscriptTurn[]): Sessions {
 	};
 }
 
-/** What the person chooses and types, in order; the last of what was refused. */
 function choose(typed: readonly string[]): unknown[] {
 	const refused: unknown[] = [];
 	window.showQuickPick = async (items) => (items as { picked: boolean }[]).filter(({ picked }) => picked);

@@ -40,7 +40,6 @@ async function open(t: TestContext, files: Files) {
 	return { ...made, live, find };
 }
 
-/** What the person selects, types and answers; what the dialogs said. */
 function answer({ source = "", isFolder = true, agrees = true, name = "lamps", save = "" }) {
 	const shown: string[] = [];
 	window.showQuickPick = async (items) =>

@@ -167,13 +167,11 @@ interface Sides {
 	readonly chats?: readonly (readonly [string, string])[];
 }
 
-/** A chat that has a session of the CLI, beside others of the CLI. */
 function chatOnCli(question?: string, ...others: readonly string[]): Sides {
 	const cli = ["linked", ...others].map((id) => summary(id, {}));
 	return { own: [transcript("chat", {}, question)], cli, chats: [["chat", "linked"]] };
 }
 
-/** The two sides united, after the first look. */
 async function unitedOf(parts: Sides) {
 	const own = new OwnSessions(parts.own ?? []);
 	const cli = new FakeCli(parts.cli ?? []);
@@ -198,11 +196,9 @@ class OwnSessions extends FakeSessions {
 	}
 }
 
-/** What the CLI has on the disk. */
 class FakeCli implements CliHistory {
 	readonly deleted = new Set<string>();
 	sessions: readonly SessionSummary[];
-	/** Questions of every session. */
 	stored: readonly string[] = [];
 	listed = 0;
 

@@ -28,7 +28,6 @@ function reply({ whole }: SeenRequest): ScriptedReply {
 }
 
 const cli = await startRealCli(wholeFile(), reply);
-
 const THREE = { reader: agent("reader"), writer: agent("writer"), closer: agent("closer") };
 
 /** The attempts at a step that had a session. */

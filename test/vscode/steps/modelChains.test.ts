@@ -20,7 +20,6 @@ const search: Tool = {
 };
 
 const call = (name: string) => ({ id: name, name, input: { path: "a.md" } });
-
 const said = async () => ({ context: [], notices: [] });
 
 function engineOf(

@@ -27,20 +27,15 @@ export const bash = (command: string): ScriptedReply => ({
 });
 
 export const view = (path: string): ScriptedReply => ({ calls: [{ name: "view", input: { path } }] });
-
-/** A file whose words say whose they are. */
 export const agent = (name: string, fields = "") => [fields, `You are PERSONA-${name}.`] as const;
-
 const silent = { error: () => undefined };
 
-/** A folder with files of agents, and chains of them on an engine. */
 export interface ChainScene {
 	readonly work: string;
 	readonly agents: ReadonlyMap<string, AgentDefinition>;
 	has(file: string): boolean;
 }
 
-/** Writes the files of agents, by their names: their front matter and their words. */
 export async function makeScene(
 	parent: string,
 	files: Readonly<Record<string, readonly [frontMatter: string, persona: string]>>,
@@ -68,11 +63,9 @@ export async function makeScene(
 
 export interface CliChainOptions {
 	answer?(agent: string | undefined, title: string): TestAnswer | Promise<TestAnswer>;
-	/** Our tools for a step. */
 	access?(session: string, step: StepGrant): Promise<{ url: string; token: string }>;
 }
 
-/** Steps on the real CLI. */
 export function cliEngine(cli: RealCli, { work }: ChainScene, options: CliChainOptions = {}) {
 	const permissions = createFakePermissions();
 	const engine = createCliSteps({

@@ -22,7 +22,6 @@ const defined = defineTool({
 const tool = { ...defined, name: "look" };
 const input = { at: "the *lamp*" };
 
-/** A gate over rules that say what the test lets them say. */
 function open(effect: Effect) {
 	const rules = { effect };
 	const decided: string[] = [];

@@ -25,7 +25,6 @@ const GIVEN: Turn[] = [
 	{ question: "Are you sure?", answer: "At dusk." },
 ];
 
-/** What the chat keeps of turns. */
 function chatOf(...turns: (readonly [string, readonly AgentEvent[], object?])[]): ChatContext {
 	const history = turns.flatMap(([question, events, more = {}]) => {
 		const record = recordTurn("s", question);

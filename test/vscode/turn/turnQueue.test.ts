@@ -3,7 +3,6 @@ import { test } from "node:test";
 import type { Heard } from "../../../src/core/agent/agentEvent.ts";
 import { createTurnQueue } from "../../../src/vscode/turn/turnQueue.ts";
 
-/** A queue whose turns end when the test says so, and what happened in it. */
 function open() {
 	const queue = createTurnQueue();
 	const seen: string[] = [];
@@ -96,7 +95,6 @@ test("a message that is sent now ends the turn at work, and goes before those th
 	);
 });
 
-/** A turn at work that listens, or does not, and a message that is sent into it. */
 function openSteered({ listens = true, engine = "model", isPlain = true } = {}) {
 	const queue = createTurnQueue();
 	const end = Promise.withResolvers<void>();

@@ -28,7 +28,6 @@ afterEach(() => {
 	workspace.workspaceFolders = undefined;
 });
 
-/** A readiness over a knowledge that counts how often it is brought in step; the first time may fail. */
 function open({
 	folder = true,
 	failure,

@@ -21,7 +21,6 @@ const status: IndexStatus = {
 	notices: [],
 };
 
-/** The second cell of a row. */
 function cellOf(document: string, name: string): string | undefined {
 	return document
 		.split("\n")

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { agent, registryOf } from "./agentWorkspace.ts";
 
-/** What is said of the one file `.github/agents/a.md`. */
 async function problemsOf(t: TestContext, text: string | Uint8Array): Promise<string[]> {
 	const { problems } = await registryOf(t, { "work/.github/agents/a.md": text });
 	return problems.map(({ severity, line, message }) => `${severity} ${line}: ${message}`);

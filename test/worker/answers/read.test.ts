@@ -33,7 +33,6 @@ const FILES = {
 
 /** Read by programs that are loaded for them. */
 const OFFICE = ["handbook.pdf", "talk.pptx", "costs.xlsx", "handbook.docx"];
-
 const SAMPLES = new URL("../../knowledge/office/samples/", import.meta.url);
 
 function sample(name: string): Uint8Array {

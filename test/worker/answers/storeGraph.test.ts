@@ -7,7 +7,6 @@ import { openTemporary } from "../../store/temporaryStore.ts";
 
 const never = new AbortController().signal;
 
-/** A document that states so many things. */
 function documentOf(name: string, statements: number) {
 	const turtle = Array.from({ length: statements }, (_, index) => `:${name} :p ${index} .`).join(" ");
 	return sampleDocument(name, ["text"], { quads: quadsOf(turtle) });

@@ -8,7 +8,6 @@ import type { Files, Workspace } from "../workspace.ts";
 
 export const NOTES = 700;
 
-/** A worker on the files of a workspace, with what its tests ask. */
 export async function openWorker(
 	t: TestContext,
 	workspace: Pick<Workspace, "dataFolder" | "folder">,

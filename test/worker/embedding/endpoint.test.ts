@@ -146,7 +146,6 @@ for (const [name, { embedding, words }] of Object.entries(absent))
 
 const BUILT_IN = /^static-embedding/;
 
-/** An index with the vectors of the built-in model. */
 async function indexBuiltIn(t: TestContext, files = manyNotes()): Promise<Workspace> {
 	const workspace = await makeWorkspace(t, files);
 	const worker = await openWorker(t, workspace);

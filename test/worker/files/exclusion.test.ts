@@ -3,15 +3,12 @@ import { test } from "node:test";
 import { createExclusion, createInclusion } from "../../../src/worker/files/exclusion.ts";
 
 interface Rules {
-	/** The editor's globs. */
 	readonly globs?: readonly string[];
-	/** The configuration's patterns. */
 	readonly patterns?: readonly string[];
 	/** `.gitignore` files by their folder, outermost first. */
 	readonly gitignores?: Readonly<Record<string, string>>;
 }
 
-/** The paths that remain when the rules are through with them. */
 function remaining(
 	paths: readonly string[],
 	{ globs = [], patterns = [], gitignores = {} }: Rules,

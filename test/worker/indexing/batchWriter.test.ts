@@ -4,7 +4,6 @@ import type { StoredDocument } from "../../../src/store/port/store.ts";
 import { createBatchWriter } from "../../../src/worker/indexing/batchWriter.ts";
 import { sampleDocument } from "../../store/sampleDocument.ts";
 
-/** A writer whose writes end when they are told to. */
 function makeWriter() {
 	const writes: { readonly names: string[]; end(): void }[] = [];
 	const writer = createBatchWriter((documents) => {
@@ -15,7 +14,6 @@ function makeWriter() {
 	return { writer, writes };
 }
 
-/** Whether what was begun is over by now. */
 async function isOver(begun: Promise<unknown>): Promise<boolean> {
 	let over = false;
 	void begun.then(() => {

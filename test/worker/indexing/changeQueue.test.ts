@@ -8,7 +8,6 @@ import type { Indexer } from "../../../src/worker/indexing/indexer.ts";
 const GATHER_MS = 50;
 const STANDBY_MS = 5_000;
 
-/** A queue under a clock that stands still until it is moved, and what it asks of its indexer. */
 function open(t: TestContext) {
 	t.mock.timers.enable({ apis: ["setTimeout"] });
 	const runs: (readonly string[] | "all")[] = [];

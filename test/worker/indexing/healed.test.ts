@@ -24,7 +24,6 @@ function start(t: TestContext, workspace: Workspace, name: string) {
 	return startIn(t, workspace, { dataFolder: `${workspace.dataFolder}/${name}` });
 }
 
-/** All that the index says to all queries. */
 async function answersOf(knowledge: Knowledge) {
 	const answers = [];
 	for (const query of QUERIES)

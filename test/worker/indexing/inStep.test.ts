@@ -17,12 +17,10 @@ import { type Dice, editAtRandom } from "./randomEdits.ts";
 /** Of more sequences the environment can ask for: `COPILOT_LD_SEQUENCES=2000`. */
 const { COPILOT_LD_SEQUENCES: SEQUENCES = "10" } = process.env;
 const EDITS = 12;
-
 const never = new AbortController().signal;
 const modelFolder = resolve("media/model");
 const embedder = await openStaticEmbedder(modelFolder);
 
-/** An indexer over a workspace, with an index of its own. */
 async function openIndex({ folder, dataFolder: home }: Workspace, parsers: ParserPool, name: string) {
 	const dataFolder = join(home, name);
 	const store = await openStore({ folder: join(dataFolder, "index"), embedder });

@@ -2,7 +2,6 @@ import type { createDice } from "../../support/random.ts";
 import type { Workspace } from "../workspace.ts";
 
 export type Dice = ReturnType<typeof createDice>;
-
 const FOLDERS = ["", "docs/", "docs/deep/", "notes/", "a b#c/"];
 const WORDS = ["lamp", "oil", "storm", "keeper", "harbour", "fog", "bell", "rope", "tide", "signal"];
 
@@ -60,7 +59,6 @@ const moveFolder: Edit = async (workspace, dice) => {
 
 const edits = [write, write, write, write, removeFile, moveFile, removeFolder, moveFolder];
 
-/** Does something at random to the files; resolves to the names that an editor would report. */
 export async function editAtRandom(workspace: Workspace, dice: Dice): Promise<string[]> {
 	const edit = pick(edits, dice) ?? write;
 	return edit(workspace, dice);

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createReadAhead } from "../../../src/worker/indexing/readAhead.ts";
 
-/** Steps that end when they are told to. */
 function makeSteps() {
 	const open = new Map<string, PromiseWithResolvers<string>>();
 	const step = (item: string) => {

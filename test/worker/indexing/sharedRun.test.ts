@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { shareRun } from "../../../src/worker/indexing/indexer.ts";
 
-/** A run that the test ends by hand. */
 function openRun() {
 	const { promise, resolve, reject } = Promise.withResolvers<string>();
 	const given: { report?: (step: number) => void; signal?: AbortSignal } = {};

@@ -8,7 +8,6 @@ import { makeWorkspace } from "../workspace.ts";
 const FILES = { "lighthouses.md": "# Lighthouses\n\nThe lamp of Skagen is lit at dusk.\n" };
 const STORM = { "storm.md": "# Storm\n\nThe storm of 1902.\n" };
 
-/** A worker that keeps an index in step, and one that is refused. */
 async function open(t: TestContext) {
 	const workspace = await makeWorkspace(t, FILES);
 	const keeper = await openWorker(t, workspace, { name: "The MCP server of a [test](command:x)" });

@@ -22,7 +22,6 @@ const texts = [
 	"",
 ];
 
-/** How often each term is in a text. */
 function countsOf(terms: readonly string[]): Map<string, number> {
 	const counts = new Map<string, number>();
 	for (const term of terms) counts.set(term, Math.min(255, (counts.get(term) ?? 0) + 1));

@@ -8,7 +8,6 @@ import { CONFIG, openPolicy } from "./openPolicy.ts";
 /** All that is hidden has this word in it; no guess has a word of the files in it. */
 const SECRET = /zorkmid/;
 const GUESS = "quatloo";
-
 const PLAIN = "# Oil\n\nOil for the lamp of Gannet Rock.\n";
 
 const FILES = {

@@ -28,11 +28,8 @@ const FILES = {
 
 /** The example of the README. */
 const POLICY = "policy: [{deny: {types: [Person], properties: [birthDate]}, channels: [mcp]}]\n";
-
 const APPLIES = "A policy applies: hidden statements are not counted.";
-
 const NAMES = ["Ada Berg", "Bo Dahl", "Cleo Egge", "Dirk Falk", "Eva Gram", "Fay Holt"];
-
 const OPTIONS = { embedding: { provider: "none" } } as const;
 
 test("a policy for a property leaves things in counts, lists and the graph, and says only that it applies", async (t) => {

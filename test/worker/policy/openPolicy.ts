@@ -6,7 +6,6 @@ import { type Files, makeWorkspace } from "../workspace.ts";
 
 export const CONFIG = ".copilot-ld/config.yaml";
 
-/** A worker behind a pipe, with these files indexed and this configuration. */
 export async function openPolicy(
 	t: TestContext,
 	config: string,

@@ -56,7 +56,6 @@ const FILES: Files = {
 };
 
 const open = (t: TestContext, policy: string, files = FILES) => openPolicy(t, policy, files);
-
 type Opened = Awaited<ReturnType<typeof open>>;
 
 const TARGETS = [

@@ -35,7 +35,6 @@ async function open(t: TestContext, config: string) {
 		...opened,
 		memory,
 		retrieved,
-		/** A session of turns that all speak of lanterns. */
 		say: async (
 			id: string,
 			turns: readonly (readonly AgentEvent[])[],
@@ -52,7 +51,6 @@ async function open(t: TestContext, config: string) {
 			]);
 			await sessions.append(id, [{ kind: "session", at, engine, workspace: WORKSPACE }, ...entries], never);
 		},
-		/** The sessions and turns that are recalled. */
 		recalled: async (door: Door) => {
 			const found = await memory.recall(
 				{ query: "lanterns in the shed", workspace: WORKSPACE, limit: 30, door },

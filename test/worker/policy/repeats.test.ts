@@ -18,7 +18,6 @@ function about(subject: string, object: string, line = 1): Quad {
 	};
 }
 
-/** Whether a statement is said to repeat the hidden value of `urn:ann` on line 1. */
 function repeats(hidden: string, quad: Quad): boolean {
 	const denied = about("urn:ann", hidden);
 	return createRepeats([denied, quad], [denied], false)(quad);

@@ -62,7 +62,6 @@ async function start(hasHooks: boolean): Promise<RealCli> {
 const withHooks = once(() => start(true));
 const withoutHooks = once(() => start(false));
 
-/** Plays a scene in a folder of its own. */
 async function play({ files = {}, calls, options, hasHooks = true }: Scene) {
 	const cli = await (hasHooks ? withHooks : withoutHooks).get();
 	const work = await mkdtemp(join(cli.work, "scene-"));

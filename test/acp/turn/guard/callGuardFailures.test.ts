@@ -3,7 +3,6 @@ import { test } from "node:test";
 import { type CallGuardDeps, createCallGuard } from "../../../../src/acp/turn/guard/callGuard.ts";
 import { OUR_TOOLS_ON_CLI } from "../../../../src/core/agent/mcpEndpoint.ts";
 
-/** A guard over reads that say what the test wants; nobody is asked. */
 function guardOver(
 	reads: Partial<CallGuardDeps["reads"]>,
 	isFree: () => Promise<boolean> = async () => false,

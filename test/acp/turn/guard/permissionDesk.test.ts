@@ -17,7 +17,6 @@ const REQUEST: RequestPermissionRequest = {
 	],
 };
 
-/** A desk whose turn ends when the rules have been read for the so-manieth time. */
 function deskOfTurnThatEnds(afterReads: number) {
 	const rules = createFakePermissions();
 	const turn = new AbortController();

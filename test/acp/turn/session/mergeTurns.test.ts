@@ -9,7 +9,6 @@ const call = (id: string) => ({ id, name: "shell", input: {} });
 const started = (id: string): AgentEvent => ({ kind: "toolStarted", call: call(id) });
 const finished = (id: string): AgentEvent => ({ kind: "toolFinished", call: call(id), ok: true, text: "" });
 
-/** As the CLI has stored it. */
 function stored(question: string, answer: string, events: readonly AgentEvent[] = []): TranscriptTurn {
 	return own(question, { answer, events });
 }
