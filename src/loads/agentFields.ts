@@ -1,12 +1,10 @@
 import { wordList } from "../base/words/wordList.ts";
 import { CLI_TOOLS } from "../core/agent/cliTools.ts";
 
-/** What may stand in the front matter of an agent's file. */
 export interface AgentField {
 	readonly name: string;
 	/** For a person, one sentence or two. */
 	readonly description: string;
-	/** What a person would begin with. */
 	readonly example: string;
 }
 

@@ -3,7 +3,6 @@ import { access, lstat, realpath } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 
-/** The folders that the CLI looks through for a session. */
 export interface LoadFolders {
 	/** All that it loads may stand in them. */
 	readonly near: readonly string[];

@@ -1,8 +1,6 @@
-/** A Markdown text in two parts. */
 export interface SplitText {
 	/** The YAML between the fences; its first line is the second of the text. */
 	readonly head: string;
-	/** What stands below. */
 	readonly body: string;
 }
 

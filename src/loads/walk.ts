@@ -11,7 +11,6 @@ export const MAX_FILES = 1000;
 /** Of one place; a link may lead anywhere. */
 const MAX_ENTRIES = 5000;
 
-/** A place below a folder. */
 export interface Spot {
 	readonly base: string;
 	readonly place: Pick<Place, "path" | "ending" | "kind">;

@@ -1,7 +1,6 @@
 import type { InitializeResponse } from "@agentclientprotocol/sdk";
 import { fieldOf, listOf, textOf } from "../../base/values.ts";
 
-/** A program that signs the person in, in a terminal. */
 export interface Login {
 	readonly command: string;
 	readonly args: readonly string[];

@@ -8,7 +8,6 @@ interface Message {
 	readonly turn: number;
 	readonly role: SessionHit["role"];
 	readonly text: string;
-	/** In lower case. */
 	readonly folded: string;
 }
 

@@ -13,7 +13,6 @@ export interface CliRunnerDeps extends Omit<TurnDeps, keyof TurnPlace> {
 /** Where a turn runs, and whose rules hold there. */
 export type TurnPlace = Pick<TurnDeps, "session" | "folder" | "usage" | "workspace">;
 
-/** Lets the Copilot CLI answer. */
 export function createCliRunner({ openSession, onEvent, ...deps }: CliRunnerDeps): Runner {
 	return async function* run(request, signal) {
 		const events = createEventQueue<AgentEvent>();

@@ -4,7 +4,6 @@ import { numeral } from "../../base/text/plural.ts";
 import type { GraphAnswer, GraphResult } from "../../core/knowledge/graph.ts";
 import type { Quad, Term } from "../../core/knowledge/rdf.ts";
 
-/** The answer of a query as Markdown, with an honest count. */
 export function formatAnswer(answer: Shown, sparql: string, say: Say = (sentence) => sentence): string {
 	switch (answer.kind) {
 		case "boolean":

@@ -19,7 +19,6 @@ export interface SessionJournal {
 export interface Question {
 	readonly text: string;
 	readonly command?: string;
-	/** Names of what was attached. */
 	readonly attachments: readonly string[];
 	/** Whether nothing was said in the session before; otherwise its journal is asked how far it is. */
 	readonly isFirst: boolean;
@@ -40,7 +39,6 @@ interface Ending {
 	/** Markdown with citations in brackets; of a turn cut short, what there was. */
 	readonly text: string;
 	readonly outcome: Outcome;
-	/** In words for a person. */
 	readonly error?: string;
 	/** Of the lines that it cites. */
 	readonly spans?: readonly CitedSpan[];
@@ -186,7 +184,6 @@ function addEvent(
 	} else waiting.push({ kind: "event", at: Date.now(), turn, event, ...(message && { message }) });
 }
 
-/** Who says what to whom in one turn. */
 interface Envelopes {
 	question(): Envelope;
 	answer(): Envelope;
@@ -194,7 +191,6 @@ interface Envelopes {
 	of(event: AgentEvent): Envelope | undefined;
 }
 
-/** Who asks, and who answers. */
 type Parties = readonly [asker: Party, answerer: Party];
 
 function partiesOf(engine: Engine): Parties {

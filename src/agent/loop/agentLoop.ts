@@ -21,11 +21,9 @@ import { searchFirst } from "./searchFirst.ts";
 interface ToolOutcome {
 	readonly call: ToolCall;
 	readonly ok: boolean;
-	/** What the model shall read. */
 	readonly text: string;
 }
 
-/** The calls of one turn, and what they gave. */
 interface ToolRuns {
 	/** Never rejects for a tool that fails: the model reads why, and may do better. */
 	run(call: ToolCall, signal: AbortSignal): Promise<ToolOutcome>;
@@ -119,7 +117,6 @@ interface RoundFacts {
 	readonly runs: ToolRuns;
 	readonly rounds: readonly ToolRound[];
 	readonly mayCallTools: boolean;
-	/** What the model was shown so far in this turn. */
 	readonly shown: Citation[];
 }
 

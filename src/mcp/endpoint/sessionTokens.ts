@@ -1,6 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** Proofs of who calls. */
 export interface SessionTokens {
 	/** Adds a token; the session's other tokens stay valid as long as this one. */
 	tokenFor(session: string): string;

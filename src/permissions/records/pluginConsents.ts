@@ -4,7 +4,6 @@ import { Failure } from "../../base/failure.ts";
 import type { PluginConsents, PluginDefinition } from "../../core/plugin/plugin.ts";
 import { createSealedLines } from "./sealedLines.ts";
 
-/** Its name in the folder of permissions. */
 export const CONSENT_FILE = "plugins.jsonl";
 
 /** A line of the file: what the person agreed to, and where it holds. */
@@ -21,7 +20,6 @@ const line = z.strictObject({
 type Line = z.infer<typeof line>;
 
 interface ConsentsOptions {
-	/** Absolute; that of the rules. */
 	readonly folder: string;
 	workspaceUri(): string;
 }

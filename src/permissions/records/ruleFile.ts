@@ -14,7 +14,6 @@ export interface RuleFile {
 	rules(): Promise<readonly PermissionRule[]>;
 }
 
-/** Its name in the folder of permissions. */
 export const RULE_FILE = "rules.jsonl";
 
 interface Kept {

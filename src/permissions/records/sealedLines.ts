@@ -5,7 +5,6 @@ import { isMissing } from "../../base/files/fileError.ts";
 import { appendLines, readLines } from "../../base/files/jsonLines.ts";
 import { parseJson } from "../../base/values.ts";
 
-/** A line of a file as it was found. */
 export interface SealedLine<Value> {
 	/** `undefined` where the line is damaged. */
 	readonly value: Value | undefined;

@@ -38,7 +38,6 @@ export interface PluginTools {
 	forget(): void;
 }
 
-/** What commands are done with: tools of ours, at the door of the caller. */
 interface CommandTools extends Pick<DeedPlaces, "orchestrator"> {
 	readonly query: Tool;
 	readonly search: Tool;

@@ -9,18 +9,15 @@ import { CANCELLED, type TurnListener } from "../session/cliSession.ts";
 import { askedCall, type CallOrigin, requestOf, type WantedCall } from "./wantedCall.ts";
 
 export interface CliQuestion extends PermissionQuestion {
-	/** Of the tool call. */
 	readonly callId: string;
 	/** What the agent or its model says about the call; not to be trusted. */
 	readonly agentsWords: string;
-	/** The call's whole input. */
 	readonly input: unknown;
 }
 
 export interface Denial {
 	readonly title: string;
 	readonly by: "rule" | "person" | "host" | "default";
-	/** In the person's words. */
 	readonly reason?: string;
 }
 

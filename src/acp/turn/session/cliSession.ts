@@ -68,7 +68,6 @@ export interface SessionPort {
 	onUpdate?(update: SessionUpdate): void;
 }
 
-/** The session's side of the wire. */
 export function createCliSession(
 	client: AcpClient,
 	place: SessionPlace,
