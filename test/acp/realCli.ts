@@ -24,7 +24,6 @@ import { type ScriptedReply, type SeenRequest, startModelServer } from "./script
 
 export const never = new AbortController().signal;
 
-/** The real CLI of the development dependencies, in folders of its own. */
 export interface RealCli {
 	readonly client: AcpClient;
 	readonly sessions: CliSessions;

@@ -283,7 +283,6 @@ async function fixesAt(document: vscode.TextDocument, words: string): Promise<st
 	return actions.map(({ title }) => title).filter((title) => /^(?:Change to|Describe|Declare)/.test(title));
 }
 
-/** What is inserted for a label after the words were typed, and what else is edited then. */
 async function completed(typed: string, label: string) {
 	const items = await completions(typed);
 	const item = items.find((each) => typeof each.label !== "string" && each.label.label === label);

@@ -274,7 +274,6 @@ test("Org is read by its headlines, without its marks, each line where it stands
 	]);
 });
 
-/** Shapes that make readers look for an end again and again. */
 const HOSTILE: Readonly<Record<string, readonly string[]>> = {
 	"a.adoc": ["{a}", "|===\n", "<<a", "link:a[", "((", "*a _b `c ", "== a\n", "[[", ":a: {a}\n"],
 	"a.rst": ["`a <b", "|a ", ".. a::\n ", " .. a::\n", "+-+-+\n", "a\n=\n", ":a:`", "**a ", "== ==\n"],

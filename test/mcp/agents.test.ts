@@ -110,7 +110,6 @@ test("without a rule for it no agent runs; with one a client has a prompt judged
 	);
 });
 
-/** A server of its own that the CLI starts, which writes down its environment. */
 async function serverOfTheCli(home: string): Promise<string> {
 	const seen = join(home, "environment.txt");
 	const server = { type: "local", command: "/bin/sh", args: ["-c", `env > ${seen}`], tools: ["*"] };

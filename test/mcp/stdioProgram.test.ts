@@ -22,7 +22,6 @@ async function open(t: TestContext) {
 	return { workspace, mcp };
 }
 
-/** With its worker at work. */
 async function openAsked(t: TestContext) {
 	const { workspace, mcp } = await open(t);
 	await checkAnswers(mcp, 2);

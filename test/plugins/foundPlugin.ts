@@ -1,7 +1,6 @@
 import type { FoundManifest } from "../../src/plugins/manifest/assemble.ts";
 import { readManifest } from "../../src/plugins/manifest/readManifest.ts";
 
-/** What the text of a plugin is read as, in a folder of its name. */
 export function foundPlugin(
 	name: string,
 	text: string,

@@ -9,7 +9,6 @@ import { makeFolder, openIn, openTemporary, textsFor } from "./temporaryStore.ts
 
 const other = { id: "three-1", dimensions: 3 };
 
-/** The same document with vectors of the other embedder. */
 function otherwise(name: string, texts: readonly string[]) {
 	const vectors = Float32Array.from(texts.flatMap(() => [1, 0, 0]));
 	return { ...sampleDocument(name, texts), vectors, embedder: other.id };

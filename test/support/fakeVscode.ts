@@ -45,7 +45,6 @@ export const extensions = {
 	getExtension: () => ({ packageJSON: JSON.parse(readFileSync("package.json", "utf8")) }),
 };
 
-/** What a person presses on a message. */
 export const window: {
 	showWarningMessage(...args: unknown[]): Promise<unknown>;
 	showQuickPick(...args: unknown[]): Promise<unknown>;

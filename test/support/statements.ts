@@ -30,7 +30,6 @@ function shorten(iri: string, uri: string): string {
 	return SHORT.reduce((text, [long, short]) => text.replace(long, short), iri.replace(uri, ""));
 }
 
-/** A file, by its path without the slash before it, and what it states. */
 interface StatementCase {
 	readonly title: string;
 	readonly file: string;

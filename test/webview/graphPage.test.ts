@@ -84,7 +84,6 @@ test("a path is asked for between two things, and what was typed before is not f
 	assert.deepEqual(requests.at(-1), { kind: "path", from: "a", to: "c", shown: ["a", "b", "p1", "c"] });
 });
 
-/** As many things, of which the first ten have the most links. */
 function crowd(count: number): Neighbourhood {
 	const ids = Array.from({ length: count }, (_, at) => `${at % 3 === 0 ? "p" : "l"}${at}`);
 	return picture(

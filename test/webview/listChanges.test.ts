@@ -16,10 +16,6 @@ function pageOf(all: readonly SessionSummary[], offset: number, filters = NO_FIL
 	return { kind: "sessions", filters, offset, sessions, total: all.length };
 }
 
-function inOrder(all: Iterable<SessionSummary>): SessionSummary[] {
-	return [...all].sort((a, b) => b.updatedAt - a.updatedAt);
-}
-
 function change(all: Map<string, SessionSummary>, random: Random, run: number): SessionChange {
 	const known = [...all.values()];
 	const before = random.pick(known);
@@ -58,7 +54,9 @@ for (const [what, filters] of [
 		for (const count of [5, 90, 250]) {
 			const all = new Map(manySessions(count).map(({ session }) => [session.id, session]));
 			const wanted = () =>
-				inOrder(all.values()).filter((session) => isWanted(session, filters, { workspace: "", now: NOW }));
+				[...all.values()]
+					.sort((a, b) => b.updatedAt - a.updatedAt)
+					.filter((session) => isWanted(session, filters, { workspace: "", now: NOW }));
 			const { state: opened } = reduce(openingState(undefined, NOW), { kind: "opened" });
 			const { state: chosen } = reduce(opened, { kind: "filtersChosen", filters });
 			let { state } = tell(chosen, pageOf(wanted(), 0, filters));

@@ -171,7 +171,6 @@ for (const [what, name, content, line] of [
 		assert.deepEqual((await folderLoads(folder))?.lines, [line]);
 	});
 
-/** Agents, hooks and a server in a folder. */
 async function bring(folder: string): Promise<void> {
 	await write(folder, ".github/hooks/a.json", hook("evil"));
 	await write(folder, ".mcp.json", { mcpServers: { a: { command: "evil" } } });

@@ -6,7 +6,6 @@ import { Failure } from "../../../src/base/failure.ts";
 import type { Descriptions, Descriptor } from "../../../src/core/knowledge/descriptor.ts";
 import { fakeModel } from "../../support/fakeModel.ts";
 
-const never = new AbortController().signal;
 const GOOD = [JSON.stringify({ purpose: "p", applicability: "a", evaluation: "e" })];
 const BAD = ["I would rather not."];
 
@@ -36,7 +35,7 @@ async function run(
 	{ descriptions }: ReturnType<typeof openDocuments>,
 	model: Model,
 	budget: number,
-	signal = never,
+	signal = new AbortController().signal,
 ) {
 	const done: number[] = [];
 	const report = await describeDocuments(

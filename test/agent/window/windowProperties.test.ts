@@ -94,10 +94,6 @@ function randomScene(random: Random) {
 	};
 }
 
-function costOf({ question, answer }: Turn, tokens: (text: string) => number): number {
-	return tokens(question) + tokens(answer) + 8;
-}
-
 function assertWhole(messages: readonly Message[]): void {
 	for (const [index, message] of messages.entries()) {
 		if (message.role !== "assistant" || message.toolCalls.length === 0) continue;
@@ -140,7 +136,7 @@ test(`${WINDOWS} random histories and windows: within budget, whole, with the qu
 		assertWhole(messages);
 		const fixed = report.parts.filter(({ section }) => FIXED.includes(section));
 		const free = report.budget - fixed.reduce((sum, part) => sum + part.given, 64);
-		if (costOf(planted, tokens) > free * GUARANTEED) continue;
+		if (tokens(planted.question) + tokens(planted.answer) + 8 > free * GUARANTEED) continue;
 		counted.fitting++;
 		if (messages.some(({ text }) => text === planted.answer)) counted.held++;
 	}

@@ -27,7 +27,6 @@ const SHAPES: Record<string, (random: Random) => string> = {
 	"an address of mail": (random) => `${letters(random, 8)}@mail.example.org`,
 };
 
-/** Ways in which any word may be a secret. */
 const CONTEXTS: readonly ((secret: string) => string)[] = [
 	(secret) => `Authorization: Bearer ${secret}`,
 	(secret) => `authorization:bearer ${secret}`,

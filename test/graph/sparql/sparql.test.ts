@@ -11,10 +11,9 @@ const graph = graphOf({
 });
 const sparql = sparqlOf(graph);
 after(() => sparql.close());
-const never = new AbortController().signal;
 
 async function ask(query: string, options: SparqlOptions = {}): Promise<SparqlResult> {
-	return await sparql.query(`PREFIX : <http://example.org/> ${query}`, options, never);
+	return await sparql.query(`PREFIX : <http://example.org/> ${query}`, options, new AbortController().signal);
 }
 
 async function tableOf(query: string, options: SparqlOptions = {}): Promise<string[]> {

@@ -28,7 +28,7 @@ export function activate(context: vscode.ExtensionContext): ScriptedModel {
 			for (const step of reply) {
 				if ("wait" in step) {
 					waiting.resolve();
-					await cancellationOf(token);
+					await new Promise<void>((resolve) => token.onCancellationRequested(() => resolve()));
 				} else perform(step, progress);
 			}
 			if (replies.length === 0) finished.resolve();
@@ -61,10 +61,6 @@ function perform(
 		progress.report(new vscode.LanguageModelToolCallPart(`call-${calls}`, step.call, step.input));
 	} else if (step.fail === "NotFound") throw vscode.LanguageModelError.NotFound("The model is gone.");
 	else throw Object.assign(new Error(`The model failed: ${step.fail}`), { name: step.fail });
-}
-
-function cancellationOf(token: vscode.CancellationToken): Promise<void> {
-	return new Promise((resolve) => token.onCancellationRequested(() => resolve()));
 }
 
 function textOf({ role, content }: vscode.LanguageModelChatRequestMessage): string {

@@ -9,7 +9,7 @@ import { openEndpoint } from "./openEndpoint.ts";
 test("what a session was given it hands on by reference, over all its connections, and no other session does", async (t) => {
 	const ref = { type: "string", pattern: ASSET_REF_SCHEMA.pattern };
 	const taking: Tool = {
-		...scriptedTool("upper", async (input) => ({ text: textIn(input, "word").toUpperCase() })),
+		...scriptedTool("upper", async (input) => ({ text: String(Object(input)["word"]).toUpperCase() })),
 		inputSchema: { type: "object", properties: { word: { anyOf: [{ type: "string" }, ref] } } },
 	};
 	const rows = (session: string) => answering("rows", JSON.stringify({ rows: [{ name: session }] }));
@@ -31,7 +31,3 @@ test("what a session was given it hands on by reference, over all its connection
 	const later = await connect("anna");
 	assert.match(await said(later, "upper", name), /"ANNA/);
 });
-
-function textIn(input: unknown, name: string): string {
-	return String(Object(input)[name]);
-}

@@ -11,7 +11,6 @@ import { makeFolder } from "../../support/folder.ts";
 
 const skip = process.platform === "win32" && "links need rights there";
 
-/** A folder with a project, a folder next to it, and links from the one into the other. */
 async function open(t: TestContext) {
 	const home = await realpath(await makeFolder(t));
 	const at = (path: string) => join(home, path);

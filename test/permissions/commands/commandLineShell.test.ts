@@ -50,7 +50,6 @@ function isAllowed(line: string): boolean {
 	return judge(request).effect === "allow";
 }
 
-/** Lines that the rules allow, of many that are made at random: only these are run. */
 function allowedLines(): string[] {
 	const { below, pick } = createRandom(77);
 	const lines = Array.from(

@@ -223,7 +223,6 @@ test("a tool of an MCP server is called with what was decided, over HTTP and wit
 	assert.equal(calls.length, 3);
 });
 
-/** One command that reads, with what our own search and our own loop are asked. */
 function openReading(config: string, executor: string, models: readonly string[]) {
 	const asked: unknown[] = [];
 	const text = `${pluginHead("reads", "title: Reads, description: Reads.")}commands:

@@ -3,7 +3,6 @@ import { test } from "node:test";
 import type { AgentFiles, AgentRegistry } from "../../../src/core/agent/agentDefinition.ts";
 import { createLiveAgents } from "../../../src/vscode/agents/liveAgents.ts";
 
-const log = { debug: () => undefined };
 const none: AgentRegistry = { agents: [], problems: [] };
 
 function filesAtHand() {
@@ -22,7 +21,7 @@ function filesAtHand() {
 		},
 		likeness: async () => [],
 	};
-	return { live: createLiveAgents(files, log), watches, looks };
+	return { live: createLiveAgents(files, { debug: () => undefined }), watches, looks };
 }
 
 const settled = () => new Promise(setImmediate);

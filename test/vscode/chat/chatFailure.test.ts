@@ -4,13 +4,11 @@ import { Failure } from "../../../src/base/failure.ts";
 import { failTurn } from "../../../src/vscode/chat/chatFailure.ts";
 import { CancellationError, LanguageModelError } from "../../support/fakeVscode.ts";
 
-type FailTurn = typeof failTurn;
-
 function end(thrown: unknown) {
 	const buttons: string[] = [];
 	const stream = { button: ({ title }: { title: string }) => buttons.push(title) };
 	const log = { error: () => undefined };
-	const result = (failTurn as (...args: unknown[]) => ReturnType<FailTurn>)(thrown, stream, log);
+	const result = (failTurn as (...args: unknown[]) => ReturnType<typeof failTurn>)(thrown, stream, log);
 	return { message: result.errorDetails?.message, buttons };
 }
 

@@ -27,7 +27,6 @@ describe("the session of the CLI that belongs to a chat", () => {
 		return createCliChatSessions({ ...cli, state: memento(), known, permissions: createFakePermissions() });
 	}
 
-	/** What the person presses; gives what was shown so far. */
 	function press(button: string | undefined): string[] {
 		const shown: string[] = [];
 		window.showWarningMessage = async (_message, options) => {

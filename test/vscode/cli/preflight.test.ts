@@ -22,7 +22,6 @@ async function writeHook(folder: string, bash: string): Promise<void> {
 	await writeFile(join(folder, ".github/hooks/a.json"), JSON.stringify(hooks));
 }
 
-/** What the person presses; gives what was shown so far. */
 function press(button: string | undefined): string[] {
 	const shown: string[] = [];
 	window.showWarningMessage = async (_message, options) => {

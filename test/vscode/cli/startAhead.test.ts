@@ -8,7 +8,6 @@ import { makeFolder } from "../../acp/realCli.ts";
 import { window, workspace } from "../../support/fakeVscode.ts";
 import { memento } from "../../support/memento.ts";
 
-/** A window that opens; gives how often the CLI was started in its first minute. */
 function openWindow(t: TestContext, state = memento()): number {
 	t.mock.timers.reset();
 	t.mock.timers.enable({ apis: ["setTimeout"] });

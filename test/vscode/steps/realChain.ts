@@ -28,7 +28,6 @@ export const bash = (command: string): ScriptedReply => ({
 
 export const view = (path: string): ScriptedReply => ({ calls: [{ name: "view", input: { path } }] });
 export const agent = (name: string, fields = "") => [fields, `You are PERSONA-${name}.`] as const;
-const silent = { error: () => undefined };
 
 export interface ChainScene {
 	readonly work: string;
@@ -114,7 +113,7 @@ export async function playChain(
 		journal,
 		running,
 		live: createLiveTurns(),
-		log: silent,
+		log: { error: () => undefined },
 	});
 	const events: AgentEvent[] = [];
 	const show = (event: AgentEvent) => {

@@ -146,7 +146,6 @@ test("of a few files the chat says nothing", () => {
 	assert.deepEqual(lines, []);
 });
 
-/** A folder whose files are read one after the other, as the test tells. */
 function openBig() {
 	const run = Promise.withResolvers<IndexReport>();
 	const signals: AbortSignal[] = [];

@@ -35,17 +35,15 @@ const FILES = {
 const OFFICE = ["handbook.pdf", "talk.pptx", "costs.xlsx", "handbook.docx"];
 const SAMPLES = new URL("../../knowledge/office/samples/", import.meta.url);
 
-function sample(name: string): Uint8Array {
-	return new Uint8Array(readFileSync(new URL(name, SAMPLES)));
-}
-
 /** What is shown: `path:first-last text`. */
 function shown({ parts }: ReadResult): string[] {
 	return parts.map(({ path, lines, text }) => `${path}:${lines.start}-${lines.end} ${text}`);
 }
 
 test("reading", async (t) => {
-	const office = Object.fromEntries(OFFICE.map((name) => [name, sample(name)]));
+	const office = Object.fromEntries(
+		OFFICE.map((name) => [name, new Uint8Array(readFileSync(new URL(name, SAMPLES)))]),
+	);
 	const workspace = await makeWorkspace(t, { ...FILES, ...office });
 	const { knowledge } = await startIn(t, workspace);
 	await knowledge.index({ rebuild: false }, unheard, never);

@@ -7,7 +7,6 @@ import { type Files, makeWorkspace, type Workspace } from "../workspace.ts";
 
 const never = new AbortController().signal;
 
-/** What is found: paths, with the reason of those that are not to be read. */
 async function found(workspace: Workspace, options: Partial<DiscoverOptions> = {}): Promise<string[]> {
 	const { root, dataFolder } = workspace;
 	const reservation = createReservation(root, false);

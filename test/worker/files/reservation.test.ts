@@ -8,7 +8,6 @@ import { type Files, makeWorkspace, type Workspace } from "../workspace.ts";
 
 const never = new AbortController().signal;
 
-/** The paths that are indexed, of a workspace or of a folder in it. */
 function sourcesOf({ root, dataFolder }: Workspace, { inside = ".", agentInstructions = false } = {}) {
 	const folder = join(root, inside);
 	const folders = [{ uri: pathToFileURL(folder).href, name: basename(folder) }];

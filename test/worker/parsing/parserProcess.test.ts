@@ -3,8 +3,6 @@ import { resolve } from "node:path";
 import { type TestContext, test } from "node:test";
 import { createParserProcess, type Parser } from "../../../src/worker/parsing/parserProcess.ts";
 
-const never = new AbortController().signal;
-
 function hostileParser(t: TestContext, limitMs = 60_000, patienceMs = 300_000): Parser {
 	const program = resolve("test/worker/parsing/hostileProgram.ts");
 	const parser = createParserProcess({ program, options: {}, limitMs, patienceMs, maxHeapMb: 64 });
@@ -12,7 +10,7 @@ function hostileParser(t: TestContext, limitMs = 60_000, patienceMs = 300_000): 
 	return parser;
 }
 
-const read = (parser: Parser, path: string, signal = never) =>
+const read = (parser: Parser, path: string, signal = new AbortController().signal) =>
 	parser.parse({ uri: `file:///${path}`, path }, signal);
 
 const harms: [deed: string, reason: RegExp][] = [

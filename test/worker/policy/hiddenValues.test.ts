@@ -59,7 +59,6 @@ const NAMES = [
 	"Sund",
 ];
 
-/** What a door may be asked, with a word in it that may be hidden. */
 const SEARCHES: readonly ((word: string) => SearchQuery)[] = [
 	(word) => ({ query: word }),
 	(word) => ({ query: `"${word}"` }),
