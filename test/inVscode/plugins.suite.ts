@@ -281,8 +281,7 @@ suite("plugins", () => {
 		await saved;
 		const file = parse(vscode.window.activeTextEditor?.document.getText() ?? "");
 		await sendReport<TestReport>({ kind: "look", picture: "save-as-tool" });
-		assert.equal(file.artifact_id, "light-by-name");
-		assert.equal(file.commands[0].executor.query, query.replace('"Gannet Rock Light"', "$name"));
+		assert.equal(file.commands[0].query, query.replace('"Gannet Rock Light"', "$name"));
 		const input = { plugin: "light-by-name", command: "query", param: { name: "Gannet Rock Light" } };
 		assert.match(await invokeTool("copilot-ld_plugin", input), /^1 rows/);
 	});
