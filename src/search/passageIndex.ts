@@ -18,13 +18,12 @@ import {
 	comesBefore,
 	createColumns,
 	createTypeSets,
-	maskOf,
 	type RowColumns,
-	type RowFilter,
 	readRow,
 	type TypeSets,
 	writeRow,
 } from "./rowColumns.ts";
+import { maskOf, type RowFilter } from "./rowMask.ts";
 import { spellingsIn } from "./spelling.ts";
 import type { PassageTerms } from "./termCounts.ts";
 import { createVectorRows, type VectorRows } from "./vectorRows.ts";

@@ -5,7 +5,7 @@ import { labelIn } from "../../graph/facts/labels.ts";
 import { isAkin } from "../entities/akin.ts";
 import { isFunctionWord } from "../entities/questionWords.ts";
 import { type Group, groupsOf, isJoint } from "./groups.ts";
-import type { Left, Noun, Restricted, Span, Statement, Take } from "./task.ts";
+import type { Left, Noun, Restricted, Restriction, Span, Statement, Take } from "./task.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
 /** Words that say nothing by themselves between a noun and a name. */
@@ -26,8 +26,6 @@ const UNLISTED = new Set(
 /** Before a number these compare. */
 const COMPARING = /\b(?:up to|under|over|above|below|within|near|from|until|since|to) \d/;
 
-export type Restriction = ReturnType<typeof createRestriction>;
-
 interface RestrictionPorts {
 	readonly graph: Graph;
 	readonly vocabulary: Vocabulary;
@@ -38,7 +36,7 @@ export function createRestriction(
 	words: readonly string[],
 	noun: Noun,
 	{ graph, vocabulary }: RestrictionPorts,
-) {
+): Restriction {
 	const isEmpty = words.map((word) => isFunctionWord(word) || BETWEEN.has(word) || isJoint(word));
 	const heeded = words.map(() => false).fill(true, ...noun.span);
 	const isStrange = (index: number) => !heeded[index] && !isEmpty[index];
@@ -56,13 +54,11 @@ export function createRestriction(
 			heed([...found.predicates].flatMap((predicate) => vocabulary.namesOf(predicate).flat().map(stemmer)));
 		},
 		isNew: () => takes.length === 0,
-		/** Whether nothing has explained any of these words. */
 		isStrange: (span: Span) =>
 			!heeded.slice(...span).includes(true) && isEmpty.slice(...span).includes(false),
 		strange: () => words.filter((_, index) => isStrange(index)),
-		/** Those that are left, whatever else the words say. */
 		members: () => leftBy(takes, words, noun)?.members,
-		result: (): Left | undefined => {
+		result: () => {
 			if (words.some((_, index) => isStrange(index))) return undefined;
 			return leftBy(takes, words, noun);
 		},

@@ -4,7 +4,6 @@ import type { LineRange } from "../../core/knowledge/source.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import type { NameIndex } from "../../graph/facts/nameIndex.ts";
 import type { NumberQuad } from "../../graph/facts/quadTable.ts";
-import type { Restriction } from "./restriction.ts";
 import type { Scale, ScaleWord } from "./scales.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
@@ -91,6 +90,23 @@ export interface Left {
 	readonly told: readonly string[];
 	/** By member: the statements that say so. */
 	readonly because: ReadonlyMap<number, readonly Statement[]>;
+}
+
+/** What restricts the members of a noun, gathered until all words are understood. */
+export interface Restriction {
+	/** Takes words with one of these stems as understood, but not those at an index that is elsewhere. */
+	heed(stems: readonly string[], isElsewhere?: (index: number) => boolean): void;
+	take(span: Span, name: string, found: Restricted): void;
+	/** Whether nothing was taken yet. */
+	isNew(): boolean;
+	/** Whether nothing has explained any of these words. */
+	isStrange(span: Span): boolean;
+	/** The words that nothing has explained. */
+	strange(): string[];
+	/** Those that are left, whatever else the words say. */
+	members(): ReadonlySet<number> | undefined;
+	/** Absent while a word is strange. */
+	result(): Left | undefined;
 }
 
 export interface ListingPorts {

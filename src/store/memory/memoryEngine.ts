@@ -1,7 +1,7 @@
 import type { Passage } from "../../core/knowledge/document.ts";
 import type { PassageIndex } from "../../search/passageIndex.ts";
 import { rowsWithPhrases } from "../../search/phrases.ts";
-import type { RowFilter } from "../../search/rowColumns.ts";
+import type { RowFilter } from "../../search/rowMask.ts";
 import type { Database } from "../database/database.ts";
 import { keyOf, readPlaces, toStored } from "../database/passageReads.ts";
 import type { SubjectPlaces } from "../database/subjectPlaces.ts";

@@ -13,7 +13,7 @@ import { resourcesOf } from "../../knowledge/resources/resources.ts";
 import { idOf, isSubject } from "../../knowledge/resources/terms.ts";
 import { verbalize } from "../../knowledge/resources/verbalize.ts";
 import type { DocumentContent, StoredPassage } from "../../store/port/store.ts";
-import type { Membership } from "./documentViews.ts";
+import type { Membership } from "./memberships.ts";
 import { isInLines, isNamed, isWithin, type StatementRule, splitStatements } from "./splitStatements.ts";
 
 export interface DocumentView extends DocumentContent {

@@ -1,7 +1,7 @@
 import type { TextMatches } from "../../search/match.ts";
 import { createPassageIndex, emptyParts, type PassageIndex } from "../../search/passageIndex.ts";
 import { rowsWithPhrases } from "../../search/phrases.ts";
-import type { RowFilter } from "../../search/rowColumns.ts";
+import type { RowFilter } from "../../search/rowMask.ts";
 import { firstOf } from "../../store/memory/memoryEngine.ts";
 import type { MatchOptions, PassageSubject, StoredPassage } from "../../store/port/store.ts";
 import { typeKeyOf, typeKeysOf } from "../../store/tables/typeKeys.ts";
