@@ -43,10 +43,8 @@ function bestPart(question: Question, read: ReadSection, telling: Telling): Best
 			to,
 			value: coverOf(question, { ...read, part: telling.language.telling(text) }, telling),
 			isKind: question.expects?.(text) ?? true,
-			...{
-				isHeaded,
-				defines: question.defines?.(text) === true || (section.isBeginning === true && from === 0),
-			},
+			isHeaded,
+			defines: question.defines?.(text) === true || (section.isBeginning === true && from === 0),
 		};
 	});
 	const worth = ({ value, isKind, defines }: BestPart) => value + (isKind ? KIND : 0) + (defines ? 1 : 0);

@@ -68,8 +68,13 @@ export function createAnswering(ports: AnsweringPorts, answers: (question: strin
 const MOST_NAMED = 4;
 const MOST_BEGINNING = 3;
 
+const FIRST_PAGE = /\/_?(?:index|readme)(?:\.[^/]*)?$/i;
+
 /** The name of a file, or of its folder if the file is the folder's first page. */
-const FILE = /(?:^|\/)(?:(?<name>[^/]+)\/_?(?:index|readme)|(?<name>[^/]+?))(?:\.[^/]*)?$/iu;
+function nameIn(path: string): string {
+	const [name = ""] = (path.replace(FIRST_PAGE, "").split("/").at(-1) ?? "").split(".");
+	return bareName(name);
+}
 
 function bareName(name: string): string {
 	return name
@@ -87,7 +92,7 @@ async function beginningsOf(
 	if (topic === "") return [];
 	const names = [topic, `${topic}s`].map(bareName);
 	const uris = Array.from(store.documents().keys())
-		.filter((uri) => names.includes(bareName(FILE.exec(pathOf(uri))?.groups?.["name"] ?? "")))
+		.filter((uri) => names.includes(nameIn(pathOf(uri))))
 		.slice(0, MOST_NAMED);
 	const score = Math.max(0, ...found.map((section) => section.score));
 	const passages = await Promise.all(uris.map((uri) => store.passagesOf(uri)));

@@ -33,7 +33,14 @@ export function toHit(candidate: ReadCandidate, ports: HitPorts): Hit {
 		);
 	const told = [...others.map((other) => ({ ...other, text: name(other).text })), ...added];
 	return {
-		...{ id, uri, path: pathOf(uri), lines, title, text, score, why },
+		id,
+		uri,
+		path: pathOf(uri),
+		lines,
+		title,
+		text,
+		score,
+		why,
 		...(hasSections && { sections }),
 		...(iri !== undefined && { iri }),
 		...(way && facts && { via: describePath(facts.graph, way) }),

@@ -75,7 +75,13 @@ const NOTHING = {
 export function createPassageTexts(stored?: StoredTexts): PassageTexts {
 	const { starts, lengths, sums, bytes } = stored ?? NOTHING;
 	const state: State = {
-		...{ starts, lengths, sums, bytes, size: starts.length, reads: 0, file: stored?.file },
+		starts,
+		lengths,
+		sums,
+		bytes,
+		size: starts.length,
+		reads: 0,
+		file: stored?.file,
 		chunks: Array.from({ length: Math.ceil(bytes / CHUNK) }, () => undefined),
 		kinds: new Uint8Array(starts.length),
 	};

@@ -78,17 +78,7 @@ export function createTurnRecorder(start: TurnStart, clock: Clock): TurnRecorder
 		takeDecisions: () => decisions.splice(0),
 		spanAt: spans.at,
 		holds: ({ spanId }) => spanId === context.spanId || spans.isOpen(spanId),
-		measure: async (name, signal, action) => {
-			const span = spans.begin(name);
-			let outcome: SpanOutcome = "failed";
-			try {
-				const result = await inTrace(span.context, () => action(span));
-				outcome = "done";
-				return result;
-			} finally {
-				span.end(signal.aborted ? "cancelled" : outcome);
-			}
-		},
+		measure: (name, signal, action) => measured(spans.begin(name), signal, action),
 		note: (event) => {
 			if (event.kind === "text") texts.add(event.text);
 			if (event.kind === "usage") spans.used(event);
@@ -99,9 +89,28 @@ export function createTurnRecorder(start: TurnStart, clock: Clock): TurnRecorder
 			...context,
 			...(session !== undefined && { session }),
 			...(outer && { parentId: outer.spanId }),
-			...{ startedAt, durationMs: since(), outcome, spans: spans.ended(), ...texts.told() },
+			startedAt,
+			durationMs: since(),
+			outcome,
+			spans: spans.ended(),
+			...texts.told(),
 		}),
 	};
+}
+
+async function measured<Result>(
+	span: OpenSpan,
+	signal: AbortSignal,
+	action: (span: OpenSpan) => Promise<Result>,
+): Promise<Result> {
+	let outcome: SpanOutcome = "failed";
+	try {
+		const result = await inTrace(span.context, () => action(span));
+		outcome = "done";
+		return result;
+	} finally {
+		span.end(signal.aborted ? "cancelled" : outcome);
+	}
 }
 
 /** A span of another program on this machine, whose clock is ours. */

@@ -49,7 +49,10 @@ export function readQuestions(
 		const own = tellingOf(part);
 		const words = own.size > 0 ? own : all;
 		return {
-			...{ asked, words, names, beside: all.difference(words) },
+			asked,
+			words,
+			names,
+			beside: all.difference(words),
 			focus: words.intersection(language.telling(focusOf(asked, asking))),
 			followers: followersIn(part, language),
 			kinds: language.telling(kind?.properties ?? ""),

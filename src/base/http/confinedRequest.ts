@@ -2,6 +2,7 @@ import { type LookupAddress, lookup as resolveName } from "node:dns";
 import type { ClientRequest, IncomingMessage, RequestOptions } from "node:http";
 import { BlockList, isIP, type LookupFunction } from "node:net";
 import { Failure, isFailure } from "../failure.ts";
+import { wordList } from "../words/wordList.ts";
 import { networkReasonOf } from "./endpointWords.ts";
 
 export interface ConfinedRequest {
@@ -33,19 +34,12 @@ const LOOPBACK = listOf("127.0.0.0/8", "::1/128");
 
 /** Addresses of this machine and of the networks around it: no name that others give may lead there. */
 const NEAR = listOf(
-	...["0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12"],
-	...["192.0.0.0/24", "192.168.0.0/16", "198.18.0.0/15", "224.0.0.0/3"],
-	// The last three stand for addresses of the other kind.
-	...[
-		"::/96",
-		"fc00::/7",
-		"fe80::/10",
-		"fec0::/10",
-		"ff00::/8",
-		"64:ff9b::/96",
-		"64:ff9b:1::/48",
-		"2002::/16",
-	],
+	...wordList(`
+	0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.168.0.0/16
+	198.18.0.0/15 224.0.0.0/3 ::/96 fc00::/7 fe80::/10 fec0::/10 ff00::/8
+	`),
+	// These stand for addresses of the other kind.
+	...wordList("64:ff9b::/96 64:ff9b:1::/48 2002::/16"),
 );
 
 /** Sends it, without a shared connection, and reads a text that is bounded. Rejects with a `Failure`. */

@@ -53,7 +53,9 @@ export function readZipDirectory(bytes: Uint8Array): ZipDirectory {
 		offset: view.getUint32(end + 16, true),
 	};
 	return {
-		...{ count, isLast, isWide: wide !== undefined },
+		count,
+		isLast,
+		isWide: wide !== undefined,
 		entries: function* () {
 			let at = offset;
 			for (let left = count; left > 0; left--) {
@@ -103,7 +105,10 @@ function readEntry(view: DataView, at: number, bytes: Uint8Array): ZipEntry {
 		isEncrypted: (view.getUint16(at + 8, true) & 1) !== 0,
 		unixMode: view.getUint8(at + 5) === UNIX ? view.getUint16(at + 40, true) : 0,
 		packed: bytes.subarray(start, isThere ? start + packedSize : 0),
-		...{ isThere, packedSize, size, isWide },
+		isThere,
+		packedSize,
+		size,
+		isWide,
 	};
 }
 

@@ -17,8 +17,10 @@ const LOCK_FILE = /(?:^|[-.])lock\.\w+$/;
 type ReadTrees = (text: string) => readonly (Tree | undefined)[];
 
 const READERS: ReadonlyMap<string, ReadTrees> = new Map<string, ReadTrees>([
-	...["json", "jsonc"].map((ending): [string, ReadTrees] => [ending, jsonTrees]),
-	...["yaml", "yml"].map((ending): [string, ReadTrees] => [ending, yamlTrees]),
+	["json", jsonTrees],
+	["jsonc", jsonTrees],
+	["yaml", yamlTrees],
+	["yml", yamlTrees],
 	["toml", (text) => [tomlTree(splitLines(text))]],
 ]);
 

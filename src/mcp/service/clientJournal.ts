@@ -5,7 +5,7 @@ import { createSessionJournal, type TurnJournal } from "../../agent/journal/sess
 import { messageOf } from "../../base/failure.ts";
 import { createMutex } from "../../base/jobs/mutex.ts";
 import { boundedText } from "../../base/text/visibleText.ts";
-import type { Runner } from "../../core/agent/agentEvent.ts";
+import type { AgentEvent, Runner } from "../../core/agent/agentEvent.ts";
 import type { Tool } from "../../core/agent/tool.ts";
 import { type Party, partyCalled } from "../../core/session/envelope.ts";
 import type { Sessions } from "../../core/session/session.ts";
@@ -48,7 +48,9 @@ function createClientJournal({ clientName, workspace, ...parts }: JournalParts):
 	const atWork = new AsyncLocalStorage<TurnJournal>();
 	let isFirst = true;
 	const journal = createSessionJournal({
-		...{ sessions: parts.sessions, engine: "mcp", workspace: () => workspace },
+		sessions: parts.sessions,
+		engine: "mcp",
+		workspace: () => workspace,
 		parties: ({ command = "" }) => [
 			clientParty(clientName()),
 			partyCalled({ id: "", name: command, input: {} }),
@@ -78,14 +80,7 @@ function createClientJournal({ clientName, workspace, ...parts }: JournalParts):
 	};
 	return {
 		record,
-		during: (runner) =>
-			async function* kept(request, signal) {
-				const turn = atWork.getStore();
-				for await (const event of runner(request, signal)) {
-					turn?.note(event);
-					yield event;
-				}
-			},
+		during: (runner) => (request, signal) => noted(runner(request, signal), atWork.getStore()),
 		duringChains: (chains) => ({
 			...chains,
 			run: (draft, ...given) => {
@@ -94,6 +89,16 @@ function createClientJournal({ clientName, workspace, ...parts }: JournalParts):
 			},
 		}),
 	};
+}
+
+async function* noted(
+	events: AsyncIterable<AgentEvent>,
+	turn: TurnJournal | undefined,
+): AsyncGenerator<AgentEvent> {
+	for await (const event of events) {
+		turn?.note(event);
+		yield event;
+	}
 }
 
 function clientParty(name = "client"): Party {

@@ -24,10 +24,6 @@ type Usable = FoundManifest & { readonly manifest: PluginManifest };
  */
 export function assemble(files: readonly FoundManifest[], configs: readonly ConfigFile[]): PluginRegistry {
 	const problems: PluginProblem[] = [...files, ...configs].flatMap((file) => file.problems);
-	const problem = (file: Usable, place: Place, message: string): PluginProblem => ({
-		...{ uri: file.source.uri, line: file.lineOf(place) },
-		...{ severity: "error", message },
-	});
 	const byName = new Map<string, Usable>();
 	const usable = files.filter(isUsable);
 	for (const file of [...usable.filter(isGuard), ...usable]) {
@@ -38,24 +34,7 @@ export function assemble(files: readonly FoundManifest[], configs: readonly Conf
 			problems.push(problem(file, [], `The name “${name}” belongs to ${pathOf(first)}, which comes first.`));
 		else byName.set(name, file);
 	}
-	const chosen = newestOf([...byName.values()], (file, other) =>
-		problems.push(
-			other.manifest.version === file.manifest.version
-				? problem(
-						file,
-						["artifact_id"],
-						`${pathOf(other)} is the same component with the same id. Give this one a config with a different id.`,
-					)
-				: {
-						...problem(
-							file,
-							["version"],
-							`${pathOf(other)} is version ${other.manifest.version} of this component: this one is not offered.`,
-						),
-						severity: "warning",
-					},
-		),
-	);
+	const chosen = newestOf([...byName.values()], (file, other) => problems.push(supersededBy(file, other)));
 	const plugins = chosen.map((file) => define(file, configs)).flatMap(withInner);
 	const more = instancesOf(plugins, configs);
 	const all = [...plugins, ...more.plugins];
@@ -66,6 +45,22 @@ export function assemble(files: readonly FoundManifest[], configs: readonly Conf
 		...chosen.flatMap((file) => absentPlugins(file, freeNames(all))),
 	);
 	return { plugins: all, problems: problems.sort(byPlace) };
+}
+
+function problem(file: Usable, place: Place, message: string): PluginProblem {
+	return { uri: file.source.uri, line: file.lineOf(place), severity: "error", message };
+}
+
+/** Why another file of the same component is offered in place of this one. */
+function supersededBy(file: Usable, other: Usable): PluginProblem {
+	const path = pathOf(other);
+	const { version } = other.manifest;
+	if (version === file.manifest.version) {
+		const what = `${path} is the same component with the same id. Give this one a config with a different id.`;
+		return problem(file, ["artifact_id"], what);
+	}
+	const what = `${path} is version ${version} of this component: this one is not offered.`;
+	return { ...problem(file, ["version"], what), severity: "warning" };
 }
 
 function isUsable(file: FoundManifest): file is Usable {

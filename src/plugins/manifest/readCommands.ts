@@ -25,7 +25,13 @@ export interface LocatedCommand extends LocatedExecutor {
 const MAX_TOOL_NAME = 53;
 
 const KNOWN = new Set([
-	...["name", "command_name", "description", "parameters", "parameter", "response", "executor"],
+	"name",
+	"command_name",
+	"description",
+	"parameters",
+	"parameter",
+	"response",
+	"executor",
 	...Object.keys(SHORT_FORMS),
 ]);
 
@@ -103,13 +109,21 @@ export function askOf(
 	const resource = resourceNamed(resources, "model");
 	const description = info?.description_for_model ?? info?.description ?? "";
 	const question: Field = {
-		...{ name: "question", type: { kind: "string" }, isRequired: true },
+		name: "question",
+		type: { kind: "string" },
+		isRequired: true,
 		description: "The whole question, understandable without the conversation.",
 	};
 	return {
-		...{ name: "ask", description, parameters: [question], response: "" },
+		name: "ask",
+		description,
+		parameters: [question],
+		response: "",
 		executor: {
-			...{ kind: "prompt", template: "{{question}}", tools: READING_TOOLS, plugins },
+			kind: "prompt",
+			template: "{{question}}",
+			tools: READING_TOOLS,
+			plugins,
 			...(resource && { resource }),
 		},
 		place: ["type"],
@@ -131,7 +145,9 @@ function fieldsOf(written: unknown, place: Place, reader: TypeReader): readonly 
 		? named.fields
 		: [
 				{
-					...{ name: "param", type, isRequired: written["required"] !== false },
+					name: "param",
+					type,
+					isRequired: written["required"] !== false,
 					...(written["asset_ref_acceptable"] === true && { takesRefs: true }),
 				},
 			];

@@ -234,7 +234,10 @@ function readHooks(
 		for (const [field, message] of mistakes) report.error(["hooks", index, field], message);
 		const { event, command, tools = [], deny_when: denyWhen, reason, timeout = TIMEOUT } = written;
 		return {
-			...{ event, command, tools, timeoutMs: timeout * 1000 },
+			event,
+			command,
+			tools,
+			timeoutMs: timeout * 1000,
 			...(denyWhen !== undefined && { denyWhen }),
 			...(reason !== undefined && { reason }),
 		};

@@ -43,8 +43,15 @@ const ANYTHING = z.optional(z.unknown());
 
 /** What a file is read with: `readExecutor.ts` and `types/` read what is anything here, and tell what is wrong with it. */
 const UNREAD = {
-	...{ parameters: ANYTHING, parameter: ANYTHING, response: ANYTHING, executor: ANYTHING },
-	...{ query: ANYTHING, search: ANYTHING, prompt: ANYTHING, http: ANYTHING, run: ANYTHING },
+	parameters: ANYTHING,
+	parameter: ANYTHING,
+	response: ANYTHING,
+	executor: ANYTHING,
+	query: ANYTHING,
+	search: ANYTHING,
+	prompt: ANYTHING,
+	http: ANYTHING,
+	run: ANYTHING,
 };
 
 function manifestWith<Parts extends Readonly<Record<keyof typeof UNREAD, z.ZodMiniType>>>(

@@ -59,7 +59,8 @@ export function deedOf(executor: ActingExecutor, values: Values, called: Called)
 			return requestOf(executor, values, called);
 		case "program":
 			return {
-				...{ kind: "program", program: executor.program },
+				kind: "program",
+				program: executor.program,
 				arguments: executor.arguments.flatMap((template) => argumentsFor(template, values)),
 				input: fillPlaces(executor.input ?? "", values),
 				paths: pathsIn(command.parameters, (name) => values.get(name), plugin.types),

@@ -168,7 +168,9 @@ function partsOfText(text: string, kind: "retrieval" | "prompt"): DraftPart[] {
 		kind === "retrieval"
 			? [
 					{
-						...{ name: unique("words"), type: "string", value: text },
+						name: unique("words"),
+						type: "string",
+						value: text,
 						start: 0,
 						end: text.length,
 						isLikely: true,

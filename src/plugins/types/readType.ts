@@ -104,8 +104,14 @@ const MAX_VALUES = 200;
 const NAME = /^[A-Za-z]\w{0,63}$/;
 
 const KNOWN = new Set([
-	...["type", "description", "required", "optional"],
-	...["enum", "example", "asset_ref_acceptable", "name"],
+	"type",
+	"description",
+	"required",
+	"optional",
+	"enum",
+	"example",
+	"asset_ref_acceptable",
+	"name",
 ]);
 
 function readFields(written: Readonly<Record<string, unknown>>, place: Place, reader: TypeReader): Field[] {

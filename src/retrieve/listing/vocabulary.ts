@@ -86,7 +86,10 @@ function createVocabulary(graph: Graph, names: NameIndex): Vocabulary {
 	]);
 	const kinds = memoized(() => kindsInIris(graph, types));
 	return {
-		...{ types, namesOf, propertyWords, classNames: called },
+		types,
+		namesOf,
+		propertyWords,
+		classNames: called,
 		classesNamed: (words) => {
 			const exact = [words, singularOf(words)].flatMap((form) => names.named(nameKey(form)));
 			const found = withoutFolders(graph, distinct(exact).filter(isClass));

@@ -43,7 +43,9 @@ export async function answerOf(running: AsyncIterable<AgentEvent>): Promise<Tool
 	const answer = events.map(wordsOf).join("").trim() || "The model gave no answer.";
 	const notices = events.flatMap((event) => (event.kind === "notice" ? [event.text] : []));
 	const structured: z.input<typeof output> = {
-		...{ answer, notices, ...factsOf(events) },
+		answer,
+		notices,
+		...factsOf(events),
 		citations: citationsOf(events),
 	};
 	return { text: [answer, ...notices.map((text) => `Note: ${text}`)].join("\n\n"), structured };

@@ -14,7 +14,11 @@ export function registerAgentHelp(live: LiveAgents): vscode.Disposable {
 		vscode.languages.registerCompletionItemProvider(
 			selector,
 			{ provideCompletionItems: (document, position) => completionsAt(live, document, position) },
-			...[" ", "[", ",", '"', "'"],
+			" ",
+			"[",
+			",",
+			'"',
+			"'",
 		),
 	);
 }

@@ -104,7 +104,10 @@ function showAgents(
 ): vscode.Disposable {
 	const live = createLiveAgents(files, log);
 	return vscode.Disposable.from(
-		...[live, registerAgentsView(live, notes), registerAgentDiagnostics(live), registerAgentHelp(live)],
+		live,
+		registerAgentsView(live, notes),
+		registerAgentDiagnostics(live),
+		registerAgentHelp(live),
 	);
 }
 

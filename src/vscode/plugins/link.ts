@@ -105,10 +105,8 @@ function diagnosticOf({ severity, message, line }: PluginProblem): vscode.Diagno
 
 function registerPluginHelp(schemas: vscode.Uri): vscode.Disposable {
 	return vscode.Disposable.from(
-		...[
-			[PLUGIN_FILES, "plugin.schema.json"] as const,
-			[CONFIG_FILES, "plugins.schema.json"] as const,
-		].flatMap(([selector, file]) => providersFor(selector, vscode.Uri.joinPath(schemas, file))),
+		...providersFor(PLUGIN_FILES, vscode.Uri.joinPath(schemas, "plugin.schema.json")),
+		...providersFor(CONFIG_FILES, vscode.Uri.joinPath(schemas, "plugins.schema.json")),
 	);
 }
 
@@ -142,7 +140,9 @@ function providersFor(selector: vscode.DocumentSelector, file: vscode.Uri): vsco
 					return spot.isKey ? nameItems(spot, found) : valueItems(spot, found);
 				},
 			},
-			...[" ", "{", ","],
+			" ",
+			"{",
+			",",
 		),
 	];
 }

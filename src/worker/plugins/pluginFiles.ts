@@ -109,8 +109,11 @@ function spotsWithin({ place, path }: Spot, { plugin, look }: SeenPlugin): Spot[
 	if (!outer) return [];
 	const own = join(dirname(path), "plugins");
 	return foldersIn(own).map((name) => ({
-		...{ place, outer, look },
-		...{ name: `${outer.name}-${name}`, path: join(own, name, FILE) },
+		place,
+		outer,
+		look,
+		name: `${outer.name}-${name}`,
+		path: join(own, name, FILE),
 	}));
 }
 
