@@ -2,10 +2,8 @@ import type { WordModel } from "../core/knowledge/embedder.ts";
 import { isLikely, respelled } from "../search/spelling.ts";
 import type { Reads } from "../store/port/store.ts";
 
-type Ports = Pick<Reads, "spellings" | "matchText" | "read">;
-
 /** Replaces words that neither passages nor the model know by the nearest of a passage; none without a model. */
-export async function corrected(query: string, store: Ports, words: WordModel | undefined): Promise<string> {
+export async function corrected(query: string, store: Reads, words: WordModel | undefined): Promise<string> {
 	if (!words) return query;
 	const forms = new Map<string, string>();
 	for (const [word, terms] of await store.spellings(query))
@@ -19,7 +17,7 @@ export async function corrected(query: string, store: Ports, words: WordModel | 
 }
 
 /** The word with this stem that another one is misspelled for, as a passage that can be seen has it. */
-async function formOf(term: string, word: string, store: Ports): Promise<string | undefined> {
+async function formOf(term: string, word: string, store: Reads): Promise<string | undefined> {
 	const { matches } = await store.matchText(term, { limit: 1 });
 	const [passage] = (await store.read(matches.map(({ row }) => row))).values();
 	const told = passage ? `${passage.title} ${passage.text}`.match(/\p{L}+/gu) : [];

@@ -10,7 +10,7 @@ export interface Sight {
 }
 
 export interface DescriptorPorts {
-	readonly store: Pick<Reads, "documents" | "moment" | "urisOf" | "firstRows" | "typicalCosine">;
+	readonly store: Reads;
 	/** The descriptions of the index, in step with it; `undefined` if there are none. */
 	readonly index: () => Promise<DescriptorIndex | undefined>;
 	readonly sight: Sight;

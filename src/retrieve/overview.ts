@@ -10,7 +10,7 @@ import type { ClassUse } from "../graph/ontology/ontologySummary.ts";
 import type { DocumentReads, StoredPassage } from "../store/port/store.ts";
 
 export interface OverviewPorts {
-	readonly store: Pick<DocumentReads, "documents" | "passagesOf">;
+	readonly store: DocumentReads;
 	readonly pathOf: (uri: string) => string;
 	cite(uri: string, lines: LineRange): Citation;
 	/** Classes of the graph with the number of their members. */
@@ -60,7 +60,7 @@ function quoteFrom(passages: readonly StoredPassage[], words: number, { cite }: 
 	const sections = (texts.length > 0 ? texts : passages).flatMap((passage) =>
 		sectionsOf(passage).map((section) => ({ ...section, title: passage.title, uri: passage.uri })),
 	);
-	const isSentence = ({ form, text }: Pick<Section, "form" | "text">) =>
+	const isSentence = ({ form, text }: Section) =>
 		isProse({ form, text }) && !/[[<#]/.test(text) && countWords(text) >= SENTENCE_WORDS;
 	const section = sections.find(isSentence) ?? sections.find(({ text }) => countWords(text) > 0);
 	if (!section) return [];

@@ -44,7 +44,7 @@ interface ToolPlaces {
 
 /** The commands of plugins, each as a tool of its own. */
 export function createCommandTools(
-	deps: Pick<ToolPlaces, "knowledge" | "graph" | "door" | "openRunner" | "orchestrator"> & {
+	deps: ToolPlaces & {
 		readonly plugins: PluginPlace;
 	},
 ): PluginTools {

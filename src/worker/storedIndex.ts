@@ -19,9 +19,9 @@ import { createLock, type Lock, requireLock } from "./indexing/lock.ts";
 import { createReadersNote, type ReadersNote } from "./indexing/readersNote.ts";
 
 interface StoredIndexParts {
-	readonly place: Pick<OpenIndex, "store" | "lock" | "readOnly">;
+	readonly place: OpenIndex;
 	readonly indexer: Pick<Indexer, "whenFree" | "progress">;
-	readonly options: Pick<KnowledgeBaseOptions, "dataFolder" | "storage">;
+	readonly options: KnowledgeBaseOptions;
 	readonly onChange: (uris: readonly string[]) => void;
 }
 

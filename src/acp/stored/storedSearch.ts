@@ -29,7 +29,7 @@ const LEAST_SHARE = 0.5;
 const WORDS_WEIGHT = 0.5;
 
 /** Searches questions and answers by words, best first. Keeps messages until their file changes. */
-export function createStoredSearch({ eventsOf }: Pick<StoredSessions, "eventsOf">) {
+export function createStoredSearch({ eventsOf }: StoredSessions) {
 	const kept = new Map<string, Read>();
 	const messagesOf = async (id: string, signal: AbortSignal): Promise<readonly Message[]> => {
 		const found = await stat(eventsOf(id)).catch(() => undefined);

@@ -26,7 +26,7 @@ interface Known {
 
 /** `toUri` turns a folder into the editor's URI. Unchanged files are not read again. */
 export function createStoredSessions(
-	{ ids: idsIn, folderOf }: Pick<SessionFiles, "ids" | "folderOf">,
+	{ ids: idsIn, folderOf }: SessionFiles,
 	toUri: (path: string) => string,
 ): StoredSessions {
 	let known: ReadonlyMap<string, Known> = new Map();

@@ -40,7 +40,7 @@ export interface TurnDeps {
 	readonly now?: boolean;
 	readonly silenceMs?: number;
 	/** Of the CLI that has the session; absent where it has none of ours. */
-	readonly hooks?: Pick<CallHooks, "judge">;
+	readonly hooks?: CallHooks;
 	/** What plugins run around calls; absent where none do. */
 	readonly turnHooks?: TurnHooks;
 }

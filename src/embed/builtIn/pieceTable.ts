@@ -113,6 +113,6 @@ function isPiece(state: State, place: number, length: number): boolean {
 	return true;
 }
 
-function lengthAt({ ends }: Pick<Pieces, "ends">, place: number): number {
+function lengthAt({ ends }: Pieces, place: number): number {
 	return (ends[place] as number) - (place === 0 ? 0 : (ends[place - 1] as number));
 }

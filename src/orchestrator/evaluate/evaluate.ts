@@ -49,7 +49,7 @@ export function evaluate(given: string): Evaluation {
 	};
 }
 
-export function feedbackOf({ isClear, issues }: Pick<Evaluation, "isClear" | "issues">): string {
+export function feedbackOf({ isClear, issues }: Evaluation): string {
 	if (issues.length === 0) return "The prompt is clear.";
 	const found = issues.map(({ message }) => message).join(" ");
 	return isClear ? `The prompt is clear. ${found}` : found;

@@ -22,7 +22,7 @@ export function synthesize(results: readonly StepResult[]): string {
 }
 
 /** What a step said; only what our tools had shown it keeps its brackets. */
-export function citedOutput({ output, citations }: Pick<StepResult, "output" | "citations">): string {
+export function citedOutput({ output, citations }: StepResult): string {
 	const shown = new Set(citations.map(formatCitation));
 	return keepCitations(output, ({ citation }) => shown.has(formatCitation(citation))).text;
 }

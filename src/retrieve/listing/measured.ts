@@ -58,7 +58,7 @@ function isYearLike({ measure: { value } }: Measured): boolean {
 }
 
 /** The properties whose values are of one dimension. */
-function gaugesOf(nodes: Iterable<number>, { graph }: Pick<MeasurePorts, "graph">): Gauge[] {
+function gaugesOf(nodes: Iterable<number>, { graph }: MeasurePorts): Gauge[] {
 	const byPredicate = new Map<number, Measured[]>();
 	for (const node of nodes)
 		for (const { predicate, object } of graph.walk({ subject: node })) {

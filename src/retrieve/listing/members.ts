@@ -9,10 +9,8 @@ import { isPlural, kindInIri, singularOf, type Vocabulary } from "./vocabulary.t
 const LONGEST_NOUN = 4;
 const MOST_BEFORE = 2;
 
-type Asked = Pick<Form, "words" | "needsPlural" | "isOpen">;
-
 /** What the noun may be: a class, what a property leads to, or things whose IRIs say so; the likeliest first. */
-export function* nounsIn(question: Asked, graph: Graph, vocabulary: Vocabulary): Generator<Noun> {
+export function* nounsIn(question: Form, graph: Graph, vocabulary: Vocabulary): Generator<Noun> {
 	for (const span of spansOf(question))
 		yield* nounsOf(question.words.slice(...span), span, { graph, vocabulary });
 	yield* tasksIn(question, graph);
@@ -20,7 +18,7 @@ export function* nounsIn(question: Asked, graph: Graph, vocabulary: Vocabulary):
 }
 
 /** "What is still to do": the boxes that are not checked. */
-function* tasksIn({ words, isOpen }: Asked, graph: Graph): Generator<Noun> {
+function* tasksIn({ words, isOpen }: Form, graph: Graph): Generator<Noun> {
 	const predicate = graph.numberOf({ termType: "NamedNode", value: `${KEYS}done` });
 	const start = words.findIndex((word, index) => word === "to" && words[index + 1] === "do");
 	if (!isOpen || predicate === 0 || start < 0) return;
@@ -30,7 +28,7 @@ function* tasksIn({ words, isOpen }: Asked, graph: Graph): Generator<Noun> {
 }
 
 /** Where the noun may stand: at the beginning, or in the plural after some words that tell of it. */
-function* spansOf({ words, needsPlural }: Asked): Generator<Noun["span"]> {
+function* spansOf({ words, needsPlural }: Form): Generator<Noun["span"]> {
 	const end = words.findIndex(isFunctionWord);
 	const most = end < 0 ? MOST_BEFORE : Math.min(MOST_BEFORE, end);
 	for (let start = 0; start <= most; start++)

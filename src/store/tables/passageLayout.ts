@@ -186,7 +186,7 @@ function contentOf(
 }
 
 /** Of passages whose terms were not counted by a parser as well. */
-function createTermTexts(): (row: Pick<PassageRow, "passage" | "terms">) => TermText {
+function createTermTexts(): (row: PassageRow) => TermText {
 	const analyzer = createAnalyzer();
 	return ({ passage, terms: counted }) => {
 		const terms = counted ? termsIn(counted) : analyzer.markedTermsOf(`${passage.title}\n${passage.text}`);

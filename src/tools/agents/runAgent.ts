@@ -61,7 +61,7 @@ export function createRunAgentTool(orchestrator: Pick<Orchestrator, "agents" | "
 	});
 }
 
-function nameOf({ agent, agentName }: Pick<Input, "agent" | "agentName">): string {
+function nameOf({ agent, agentName }: Input): string {
 	return agent ?? agentName ?? "";
 }
 

@@ -215,7 +215,7 @@ function cutPart(part: ReadPart, maxCharacters: number): ReadPart {
 }
 
 /** Places as people see them: of a file that is no text, in its pages, slides or sheets. */
-export function createPlaceOf(documents: () => Pick<Documents, "get">): PlaceOf {
+export function createPlaceOf(documents: () => Documents): PlaceOf {
 	return (uri, lines) => placeIn(documents().get(uri)?.parts ?? [], lines);
 }
 

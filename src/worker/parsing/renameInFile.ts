@@ -106,7 +106,7 @@ async function requireSame(
 	);
 }
 
-export function applyEdits(text: string, edits: readonly Pick<TextEdit, "start" | "end" | "text">[]): string {
+export function applyEdits(text: string, edits: readonly TextEdit[]): string {
 	return edits
 		.toSorted((a, b) => b.start - a.start)
 		.reduce((edited, { start, end, text: by }) => edited.slice(0, start) + by + edited.slice(end), text);

@@ -14,7 +14,7 @@ import { changedFiles, type WorkspaceFiles, workspaceFiles } from "./workspaceFi
 export interface WatchDeps {
 	readonly calls: ToolCalls;
 	readonly desk: PermissionDesk;
-	readonly guard: Pick<CallGuard, "knows">;
+	readonly guard: CallGuard;
 	readonly reads: ReadRules;
 	readonly folder: string;
 	readonly cwd: string;

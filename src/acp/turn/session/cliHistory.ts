@@ -37,10 +37,7 @@ const TYPES = [
 	"abort",
 ];
 
-export function createCliHistory(
-	sessions: Pick<CliSessions, "rename" | "delete" | "restore">,
-	stored: StoredSessions,
-): CliHistory {
+export function createCliHistory(sessions: CliSessions, stored: StoredSessions): CliHistory {
 	return {
 		list: stored.list,
 		turns: (id, signal) => readStoredTurns(stored.eventsOf(id), signal),
