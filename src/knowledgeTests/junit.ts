@@ -1,7 +1,7 @@
 import type { TestFailure, TestOutcome } from "../core/knowledge/knowledgeTest.ts";
 
 /** Characters that XML 1.0 cannot hold. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 forbids these control characters.
 const UNWRITABLE = /[\0-\x08\x0B\x0C\x0E-\x1F\uFFFE\uFFFF]|\p{Cs}/gu;
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -68,12 +68,13 @@ export function createAnswering(ports: AnsweringPorts, answers: (question: strin
 const MOST_NAMED = 4;
 const MOST_BEGINNING = 3;
 
-const FIRST_PAGE = /\/_?(?:index|readme)(?:\.[^/]*)?$/i;
+const FIRST_PAGE = /^_?(?:index|readme)$/i;
 
-/** The name of a file, or of its folder if the file is the folder's first page. */
+/** The name of a file without its endings, or of its folder if it is the folder's first page. */
 function nameIn(path: string): string {
-	const [name = ""] = (path.replace(FIRST_PAGE, "").split("/").at(-1) ?? "").split(".");
-	return bareName(name);
+	const [file = "", folder] = path.split("/").reverse();
+	const [name = ""] = file.split(".");
+	return bareName(folder !== undefined && FIRST_PAGE.test(name) ? folder : name);
 }
 
 function bareName(name: string): string {
@@ -89,8 +90,9 @@ async function beginningsOf(
 	found: readonly FoundSection[],
 	{ store, pathOf }: AnsweringPorts,
 ): Promise<FoundSection[]> {
-	if (topic === "") return [];
-	const names = [topic, `${topic}s`].map(bareName);
+	const name = bareName(topic);
+	if (name === "") return [];
+	const names = [name, `${name}s`];
 	const uris = Array.from(store.documents().keys())
 		.filter((uri) => names.includes(nameIn(pathOf(uri))))
 		.slice(0, MOST_NAMED);

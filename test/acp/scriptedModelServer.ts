@@ -93,9 +93,6 @@ function textOf(message: WireMessage | undefined): string {
 	return typeof content === "string" ? content : content.map(({ text = "" }) => text).join("");
 }
 
-/** Two calls in one millisecond have different ids, too: the CLI tells calls of all its sessions apart by them. */
-let calls = 0;
-
 function send(response: ServerResponse, reply: ScriptedReply): void {
 	if (reply.status !== undefined) {
 		response.writeHead(reply.status, { "content-type": "application/json" });
@@ -117,7 +114,7 @@ function send(response: ServerResponse, reply: ScriptedReply): void {
 	}
 	for (const [index, { name, input }] of (reply.calls ?? []).entries()) {
 		const call = { name, arguments: JSON.stringify(input) };
-		const id = `call_${Date.now()}${calls++}_${index}`;
+		const id = `call_${Date.now()}_${index}`;
 		event({ index: 0, delta: { tool_calls: [{ index, id, type: "function", function: call }] } });
 	}
 	event({ index: 0, delta: {}, finish_reason: reply.calls ? "tool_calls" : "stop" });

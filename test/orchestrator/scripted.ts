@@ -90,7 +90,7 @@ export function says(text: string, ...more: readonly AgentEvent[]): Act {
 }
 
 export function throws(thrown: Error): Act {
-	// biome-ignore lint/correctness/useYield: it fails before it says anything.
+	// biome-ignore lint/correctness/useYield: a step that fails before its first event.
 	return async function* () {
 		throw thrown;
 	};

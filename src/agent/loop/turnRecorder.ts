@@ -78,7 +78,10 @@ export function createTurnRecorder(start: TurnStart, clock: Clock): TurnRecorder
 		takeDecisions: () => decisions.splice(0),
 		spanAt: spans.at,
 		holds: ({ spanId }) => spanId === context.spanId || spans.isOpen(spanId),
-		measure: (name, signal, action) => measured(spans.begin(name), signal, action),
+		measure: (name, signal, action) => {
+			const span = spans.begin(name);
+			return doneInTrace(span.context, { signal, end: span.end }, () => action(span));
+		},
 		note: (event) => {
 			if (event.kind === "text") texts.add(event.text);
 			if (event.kind === "usage") spans.used(event);
@@ -98,18 +101,19 @@ export function createTurnRecorder(start: TurnStart, clock: Clock): TurnRecorder
 	};
 }
 
-async function measured<Result>(
-	span: OpenSpan,
-	signal: AbortSignal,
-	action: (span: OpenSpan) => Promise<Result>,
+/** Runs an action in a trace, and calls `end` with its outcome. Rejects as the action does. */
+export async function doneInTrace<Result>(
+	context: TraceContext,
+	{ signal, end }: { readonly signal: AbortSignal; end(outcome: SpanOutcome): void },
+	action: () => Promise<Result>,
 ): Promise<Result> {
 	let outcome: SpanOutcome = "failed";
 	try {
-		const result = await inTrace(span.context, () => action(span));
+		const result = await inTrace(context, action);
 		outcome = "done";
 		return result;
 	} finally {
-		span.end(signal.aborted ? "cancelled" : outcome);
+		end(signal.aborted ? "cancelled" : outcome);
 	}
 }
 

@@ -6,6 +6,7 @@ import {
 	type CallDecision,
 	type Clock,
 	createTurnRecorder,
+	doneInTrace,
 	type OpenSpan,
 	type TurnRecorder,
 	type TurnStart,
@@ -56,14 +57,8 @@ export function createTurnTracer({ clock, keepsTexts, onEnd }: TracerDeps): Turn
 	};
 	const run: TurnTracer["run"] = async (start, signal, action) => {
 		const recorder = begin(start);
-		let outcome: SpanOutcome = "failed";
-		try {
-			const result = await inTrace(recorder.context, () => action(recorder));
-			outcome = "done";
-			return result;
-		} finally {
-			ended(recorder, recorder.end(signal.aborted ? "cancelled" : outcome));
-		}
+		const end = (outcome: SpanOutcome) => ended(recorder, recorder.end(outcome));
+		return doneInTrace(recorder.context, { signal, end }, () => action(recorder));
 	};
 	return {
 		begin,

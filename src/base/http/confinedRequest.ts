@@ -38,7 +38,7 @@ const NEAR = listOf(
 	0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.168.0.0/16
 	198.18.0.0/15 224.0.0.0/3 ::/96 fc00::/7 fe80::/10 fec0::/10 ff00::/8
 	`),
-	// These stand for addresses of the other kind.
+	// IPv6 addresses that stand for IPv4 addresses (NAT64 and 6to4).
 	...wordList("64:ff9b::/96 64:ff9b:1::/48 2002::/16"),
 );
 

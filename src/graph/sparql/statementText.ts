@@ -43,7 +43,7 @@ function writeTerm(term: Subject | Term): string {
 	return term.datatype === `${XSD}string` ? text : `${text}^^${writeIri(term.datatype)}`;
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what N-Quads forbids in an IRI.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: N-Quads forbids control characters in an IRI.
 const NOT_IN_IRI = /[\x00-\x20<>"{}|^`\\]/g;
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 const NOT_IN_STRING = /["\\\n\r]/g;

@@ -41,9 +41,9 @@ export function createRestriction(
 	const heeded = words.map(() => false).fill(true, ...noun.span);
 	const isStrange = (index: number) => !heeded[index] && !isEmpty[index];
 	const takes: Take[] = [];
-	const heed = (stems: readonly string[], isElsewhere = (_index: number) => false) => {
+	const heed = (stems: readonly string[], isExcluded = (_index: number) => false) => {
 		for (const [index, word] of words.entries())
-			heeded[index] ||= !isElsewhere(index) && stems.some((stem) => isAkin(stem, stemmer(word)));
+			heeded[index] ||= !isExcluded(index) && stems.some((stem) => isAkin(stem, stemmer(word)));
 	};
 	return {
 		heed,

@@ -94,10 +94,10 @@ export interface Left {
 
 /** What restricts the members of a noun, gathered until all words are understood. */
 export interface Restriction {
-	/** Takes words with one of these stems as understood, but not those at an index that is elsewhere. */
-	heed(stems: readonly string[], isElsewhere?: (index: number) => boolean): void;
+	/** Marks the words with one of these stems as understood, except at the excluded indexes. */
+	heed(stems: readonly string[], isExcluded?: (index: number) => boolean): void;
 	take(span: Span, name: string, found: Restricted): void;
-	/** Whether nothing was taken yet. */
+	/** Whether nothing restricts the members yet. */
 	isNew(): boolean;
 	/** Whether nothing has explained any of these words. */
 	isStrange(span: Span): boolean;
@@ -105,7 +105,7 @@ export interface Restriction {
 	strange(): string[];
 	/** Those that are left, whatever else the words say. */
 	members(): ReadonlySet<number> | undefined;
-	/** Absent while a word is strange. */
+	/** `undefined` if a word is unexplained or nothing is left. */
 	result(): Left | undefined;
 }
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
-import { outFolder } from "../../../scripts/paths.ts";
 import type { AgentEvent } from "../../../src/core/agent/agentEvent.ts";
 import { openCliTools } from "../../../src/mcp/endpoint/cliTools.ts";
 import { createConsents } from "../../../src/permissions/consents.ts";
@@ -206,8 +206,8 @@ test("a question that is open stays open while the step beside it is stopped, wh
 	const { sessions } = await openTemporary(t);
 	const only = 'tools: ["view"]\n';
 	const scene = await makeScene(cli.work, { reader: agent("reader", only), writer: agent("writer", only) });
-	// The CLI looks into temporary folders without asking.
-	const outside = await mkdtemp(join(outFolder, "outside-"));
+	// The CLI reads in temporary folders without asking, and the project may be in one.
+	const outside = await mkdtemp(join(homedir(), "copilot-ld-outside-"));
 	t.after(() => rm(outside, { recursive: true }));
 	for (const name of ["reader", "writer"]) await writeFile(join(outside, name), `SECRET-OF-${name}`);
 	scripts = { reader: [view(join(outside, "reader"))], writer: [view(join(outside, "writer"))] };

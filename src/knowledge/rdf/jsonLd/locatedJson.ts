@@ -107,10 +107,10 @@ const SCALAR = /(?:true|false|null|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[
 
 const WORD = /[^\s,:{}[\]"]{1,20}|[\s\S]/y;
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids control characters in a string.
 const CONTROL = /[\u0000-\u001f]/g;
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids control characters in a string.
 const UNUSUAL = /[\\\u0000-\u001f]/;
 
 function createJsonScan(text: string): JsonScan {
