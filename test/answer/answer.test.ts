@@ -167,14 +167,14 @@ test("a document that is called as what is asked about says what it is with its 
 			"# etcd\n\nConsistent key value store behind all cluster data.\n\n## More\nRead on.\n",
 		"ops/backup.md": "# Backup of etcd\n\nThe etcd backup runs at night, and it takes two hours.\n",
 		"pods/_index.md": "# Pods\n\nThe smallest object. A Pod represents a set of running containers.\n",
-		"node.js/README.md": "# Runtime\n\nIt runs scripts outside browsers, on all machines.\n",
-		".github/README.md": "# Workflows\n\nThey run whenever somebody pushes.\n",
+		"node.js/README.md": "# Runtime\n\nWith Node.js, scripts run outside browsers.\n",
+		"ops/build.md": "# Build\n\nThe build needs Node.js 22. Install Node.js first.\n",
+		"ops/hosts.md": "# Hosts\n\nEach host has Node.js. Report a host without Node.js.\n",
 	});
 	assert.match(
 		await ask("What is etcd?"),
 		/^\*\*etcd:\*\* Consistent key value store .* \[glossary\/etcd\.md:3\]/,
 	);
 	assert.match(await ask("What is a pod?"), /A Pod represents a set/);
-	assert.match(await ask("What is Node.js?"), /runs scripts outside browsers/);
-	assert.doesNotMatch(await ask("What is ???"), /whenever somebody pushes/);
+	assert.match(await ask("What is Node.js?"), /scripts run outside browsers/);
 });
