@@ -194,9 +194,11 @@ async function untilShown(
 
 async function pickFirst(
 	page: Page,
-	{ typed, picture }: Extract<TestReport, { readonly kind: "pickFirst" }>,
+	{ typed, placeholder, picture }: Extract<TestReport, { readonly kind: "pickFirst" }>,
 ): Promise<void> {
-	const input = page.locator(".quick-input-widget input");
+	const input = page.locator(
+		`.quick-input-widget input${placeholder === undefined ? "" : `[placeholder*="${placeholder}"]`}`,
+	);
 	await input.waitFor();
 	if (picture)
 		await page.screenshot({ path: join(artifactsFolder, `${picture}.png`), animations: "disabled" });

@@ -43,6 +43,10 @@ suite("questions to the person", () => {
 	const look = (words: string, more: { hide?: boolean; picture?: string } = {}) =>
 		sendReport<TestReport, ShownPick>({ kind: "lookAtPick", words, ...more });
 	const choose = (label: string) => sendReport<TestReport>({ kind: "pickFirst", typed: label });
+	const denyWith = async (reason: string) => {
+		await choose("Deny with a Reason");
+		await sendReport<TestReport>({ kind: "pickFirst", typed: reason, placeholder: "Reason for denying" });
+	};
 	const showAgain = () => vscode.commands.executeCommand("copilot-ld.showQuestions");
 
 	async function askInNewChat(command: string): Promise<{ readonly turn: Promise<Turn> }> {
@@ -132,8 +136,7 @@ suite("questions to the person", () => {
 		await set([{ effect: "ask", door: "cli", tool: "search_knowledge" }]);
 		const turn = ask('/cli @@call search_knowledge {"query":"bosun"}');
 		await look("bosun");
-		await choose("Deny with a Reason");
-		await sendReport<TestReport>({ kind: "pickFirst", typed: "It is on leave." });
+		await denyWith("It is on leave.");
 		await turn;
 		await set();
 		const results = server.requests.at(-1)?.results.join() ?? "";
@@ -196,8 +199,7 @@ suite("questions to the person", () => {
 			vscode.window.visibleTextEditors.find(({ document }) => document.uri.path === "/Call.txt")?.document;
 		await untilTrue(() => shown() !== undefined, vscode.window.onDidChangeVisibleTextEditors);
 		assert.match(shown()?.getText() ?? "", /^command:\n {4}echo ⟨\$⟩.*x{600}\n {4}touch hidden\.txt\n/);
-		await choose("Deny with a Reason");
-		await sendReport<TestReport>({ kind: "pickFirst", typed: "It is a trick." });
+		await denyWith("It is a trick.");
 		const { metadata } = await turn;
 		assert.equal(metadata?.answer, "The model has finished.");
 		assert.match(server.requests.at(-1)?.results.join("\n") ?? "", /My reason: It is a trick\./);

@@ -11,8 +11,13 @@ export type TestReport =
 			readonly picture?: string;
 	  }
 	| { readonly kind: "clickCitation"; readonly link?: string }
-	/** Asks to type into the open quick pick, and to choose the first line that then stands there; with a picture of it before. */
-	| { readonly kind: "pickFirst"; readonly typed: string; readonly picture?: string }
+	/** Asks to type into the quick pick, once its placeholder has the words, and to choose the first line; with a picture before. */
+	| {
+			readonly kind: "pickFirst";
+			readonly typed: string;
+			readonly placeholder?: string;
+			readonly picture?: string;
+	  }
 	/** Asks to wait for a quick pick whose title or prompt has the words, and for what stands in it; `hide` presses Escape then. */
 	| {
 			readonly kind: "lookAtPick";

@@ -39,7 +39,8 @@ const SHOWN = 400;
 const WORDS_SHOWN = 120;
 
 interface Choice extends vscode.QuickPickItem {
-	choose(): void;
+	/** `typed` is what the input has now: VS Code may show a choice that was made for less. */
+	choose(typed: string): void;
 }
 
 interface Step {
@@ -71,7 +72,7 @@ function showPick(call: ShownCall, title: string, documents: TextViewer): ShownQ
 	pick.ignoreFocusOut = true;
 	pick.onDidChangeValue((typed) => refresh(typed));
 	pick.onDidTriggerButton(() => go(first));
-	pick.onDidAccept(() => pick.selectedItems[0]?.choose());
+	pick.onDidAccept(() => pick.selectedItems[0]?.choose(pick.value));
 	pick.onDidHide(() => resolve(undefined));
 	go(first);
 	return shownPick(pick, promise);
@@ -151,13 +152,15 @@ function denials({ go, answer }: Doing, canStop: boolean): Choice[] {
 	const reasonStep: Step = {
 		placeholder: vscode.l10n.t("Reason for denying (the model will read it)"),
 		choices: (typed) => {
-			const reason = typed.trim();
-			const choose = () => answer({ kind: "deny", ...(reason !== "" && { reason }) });
+			const choose = (now: string) => {
+				const reason = now.trim();
+				answer({ kind: "deny", ...(reason !== "" && { reason }) });
+			};
 			return [
 				{
 					label: vscode.l10n.t("Deny"),
 					iconPath: new vscode.ThemeIcon("circle-slash"),
-					detail: visibleText(reason),
+					detail: visibleText(typed.trim()),
 					alwaysShow: true,
 					choose,
 				},
