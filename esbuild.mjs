@@ -1,5 +1,5 @@
 import { copyFileSync, cpSync, globSync, mkdirSync, readFileSync, rmSync } from "node:fs";
-import { basename, resolve } from "node:path";
+import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { context } from "esbuild";
 import { writeEnglish } from "./scripts/l10n/bundle.ts";
@@ -11,46 +11,57 @@ const { values: options } = parseArgs({
 	options: { minify: { type: "boolean", default: false }, watch: { type: "boolean", default: false } },
 });
 
-/** What a VSIX ships: program → source. */
+/**
+ * What a VSIX ships: program → its sources. The first eight run in the extension host: the first of them when the
+ * window opens, each other when something asks for one of its sources by `import()`.
+ */
 const shipped = {
-	"dist/extension": "src/extension.ts",
-	"dist/workerConnection": "src/vscode/worker/connection.ts",
-	"dist/graphViewHost": "src/vscode/graphView/host.ts",
-	"dist/language": "src/vscode/language/language.ts",
-	"dist/runners": "src/vscode/chat/runners.ts",
-	"dist/serverModels": "src/vscode/models/serverModels.ts",
-	"dist/describeCommand": "src/vscode/commands/describeCommand.ts",
-	"dist/publishCommand": "src/vscode/commands/publishCommand.ts",
-	"dist/evidence": "src/vscode/evidence/evidence.ts",
-	"dist/telemetry": "src/telemetry/telemetry.ts",
-	"dist/reportProblem": "src/vscode/commands/reportProblem.ts",
-	"dist/permissions": "src/permissions/openPermissions.ts",
-	"dist/toolset": "src/tools/toolset.ts",
-	"dist/knowledgeTests": "src/vscode/knowledgeTests/tests.ts",
-	"dist/saveTest": "src/vscode/knowledgeTests/saveTest.ts",
-	"dist/saveTool": "src/vscode/plugins/saveTool.ts",
-	"dist/pluginActions": "src/vscode/plugins/pluginActions.ts",
-	"dist/pluginConfig": "src/vscode/plugins/pluginConfig.ts",
-	"dist/addPlugin": "src/vscode/plugins/addPlugin.ts",
-	"dist/sharePlugin": "src/vscode/plugins/sharePlugin.ts",
-	"dist/sessionsViewHost": "src/vscode/sessionsView/host.ts",
-	"dist/cliEngine": "src/vscode/cli/engine.ts",
-	"dist/orchestratorHost": "src/vscode/agents/orchestratorHost.ts",
-	"dist/worker": "src/worker/main.ts",
-	"dist/parserProgram": "src/worker/parsing/parserProgram.ts",
-	"dist/validateShapes": "src/graph/shapes/validateShapes.ts",
-	"dist/clockThread": "src/worker/parsing/clockThread.ts",
-	"dist/textReaders": "src/knowledge/texts/readers.ts",
-	"dist/officeReaders": "src/knowledge/office/readers.ts",
-	"dist/pdfReader": "src/knowledge/office/pdf/readPdf.ts",
-	"dist/mcp": "src/mcp/start.ts",
-	"dist/mcpProgram": "src/mcp/main.ts",
-	"dist/mcpTests": "src/mcp/runFolderTests.ts",
-	"dist/mcpServerModel": "src/mcp/client/serverModel.ts",
-	"dist/samplingRunner": "src/mcp/client/samplingRunner.ts",
-	"dist/mcpAgents": "src/mcp/agents/agents.ts",
-	"dist/mcpEndpoint": "src/mcp/endpoint/cliTools.ts",
-	"dist/sparqlThread": "src/graph/sparql/sparqlThread.ts",
+	extension: ["src/extension.ts"],
+	workerConnection: ["src/vscode/worker/connection.ts"],
+	answers: [
+		"src/vscode/chat/runners.ts",
+		"src/tools/toolset.ts",
+		"src/permissions/openPermissions.ts",
+		"src/vscode/evidence/evidence.ts",
+	],
+	editor: [
+		"src/vscode/language/language.ts",
+		"src/vscode/graphView/host.ts",
+		"src/vscode/sessionsView/host.ts",
+	],
+	agents: [
+		"src/vscode/cli/engine.ts",
+		"src/vscode/agents/orchestratorHost.ts",
+		"src/mcp/endpoint/cliTools.ts",
+	],
+	commands: [
+		"src/vscode/commands/describeCommand.ts",
+		"src/vscode/commands/publishCommand.ts",
+		"src/vscode/commands/reportProblem.ts",
+		"src/vscode/knowledgeTests/tests.ts",
+		"src/vscode/knowledgeTests/saveTest.ts",
+		"src/vscode/plugins/saveTool.ts",
+		"src/vscode/plugins/pluginActions.ts",
+		"src/vscode/plugins/pluginConfig.ts",
+		"src/vscode/plugins/addPlugin.ts",
+		"src/vscode/plugins/sharePlugin.ts",
+	],
+	network: ["src/vscode/models/serverModels.ts", "src/telemetry/telemetry.ts"],
+	mcp: ["src/mcp/start.ts"],
+	mcpProgram: ["src/mcp/main.ts"],
+	mcpModels: [
+		"src/mcp/client/serverModel.ts",
+		"src/mcp/client/samplingRunner.ts",
+		"src/mcp/agents/agents.ts",
+		"src/mcp/runFolderTests.ts",
+	],
+	worker: ["src/worker/main.ts"],
+	parserProgram: ["src/worker/parsing/parserProgram.ts"],
+	readers: ["src/knowledge/texts/readers.ts", "src/knowledge/office/readers.ts"],
+	pdfReader: ["src/knowledge/office/pdf/readPdf.ts"],
+	validateShapes: ["src/graph/shapes/validateShapes.ts"],
+	clockThread: ["src/worker/parsing/clockThread.ts"],
+	sparqlThread: ["src/graph/sparql/sparqlThread.ts"],
 };
 
 /** What development and tests need besides, minified or not. */
@@ -61,17 +72,34 @@ const development = {
 	"out/vscodeTests": "test/inVscode/index.ts",
 };
 
-/** `await import()` of another shipped program loads its bundle then, so that activation does not read it. */
+/** `import()` of a source of another shipped program loads its bundle then, so that activation does not read it. */
 const lazyPrograms = {
 	name: "lazy programs",
-	setup: (build) =>
+	setup: (build) => {
+		build.onResolve({ filter: /^program:/ }, ({ path }) => ({ path, namespace: "program" }));
+		build.onLoad({ filter: /.*/, namespace: "program" }, ({ path }) => ({
+			contents: shipped[path.slice("program:".length)]
+				.map((source) => `export * from "./${source}";`)
+				.join("\n"),
+			resolveDir: import.meta.dirname,
+		}));
 		build.onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
 			if (kind !== "dynamic-import") return undefined;
-			const source = resolve(resolveDir, path);
-			const program = Object.keys(shipped).find((name) => resolve(shipped[name]) === source);
-			return program && { path: `./${basename(program)}.cjs`, external: true };
-		}),
+			const wanted = resolve(resolveDir, path);
+			const isIn = (name) => shipped[name].some((source) => resolve(source) === wanted);
+			const program = Object.keys(shipped).find(isIn);
+			return program && { path: `./${program}.cjs`, external: true };
+		});
+	},
 };
+
+/** A program of one source is that source; one of several exports what all of them do. */
+const programs = Object.fromEntries(
+	Object.entries(shipped).map(([name, sources]) => [
+		`dist/${name}`,
+		sources.length === 1 ? sources[0] : `program:${name}`,
+	]),
+);
 
 /** LanceDB looks for a binary beside itself first: let it find the one that `placeLancedb` put there. */
 const ownBinary = {
@@ -137,7 +165,7 @@ for (const [folder, source] of Object.entries(manifests)) {
 	copyFileSync(`${source}/package.json`, `${folder}/package.json`);
 }
 const builder = await context({
-	entryPoints: { ...shipped, ...development },
+	entryPoints: { ...programs, ...development },
 	outdir: ".",
 	outExtension: { ".js": ".cjs" },
 	bundle: true,

@@ -3,7 +3,9 @@ import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { MARK } from "../acp/link/processTree.ts";
 import { type CallSteps, withSteps } from "../agent/call/toolCall.ts";
 import { hookedQuote } from "../agent/loop/hookedTurn.ts";
+import { runTurn } from "../agent/loop/runTurn.ts";
 import { Failure, messageOf } from "../base/failure.ts";
+import { type Lazy, lazily } from "../base/jobs/lazily.ts";
 import { once } from "../base/jobs/once.ts";
 import { untilAborted } from "../base/jobs/untilAborted.ts";
 import type { Runner } from "../core/agent/agentEvent.ts";
@@ -12,7 +14,6 @@ import type { RunnerWish, Tool, ToolContext } from "../core/agent/tool.ts";
 import type { TurnHooks } from "../core/agent/turnHooks.ts";
 import type { Knowledge } from "../core/knowledge/knowledge.ts";
 import type { Permissions } from "../core/permission/permission.ts";
-import { lazyOrchestrator } from "../orchestrator/lazyOrchestrator.ts";
 import type { Orchestrator } from "../orchestrator/orchestrator.ts";
 import { createPassages } from "../passages/passages.ts";
 import { admission } from "../permissions/admission.ts";
@@ -207,7 +208,7 @@ function createOpenRunner(ports: OpenPorts) {
 		const client = clientNow();
 		const { sampling } = client.getClientCapabilities() ?? {};
 		if (!sampling && model !== undefined) throw new Failure("NO_MODEL", NO_MODEL);
-		if (!sampling) return hookedQuote(hooks, passages);
+		if (!sampling) return runTurn(() => passages, [hookedQuote(hooks)]);
 		const { createSamplingRunner } = await import("./client/samplingRunner.ts");
 		// A client says whether its model may be given tools.
 		const tools = sampling.tools ? ports.toolsWith(commands) : [];
@@ -236,7 +237,7 @@ function lazyAgents({ options, plugins, ...deps }: AgentsDeps): {
 		const commands = () => createCommandTools({ ...deps, plugins, door: "mcp", orchestrator }).list;
 		return createAgents({ ...deps, folders: [first, ...more], tools, commands });
 	});
-	const orchestrator = lazyOrchestrator(async () => (await agents.get()).orchestrator);
+	const orchestrator: Lazy<Orchestrator> = lazily(async () => (await agents.get()).orchestrator);
 	// Whatever a step finds goes to our client: it sees what this door may see.
 	const tools = () => createToolset({ ...deps, door: "mcp", orchestrator });
 	return {

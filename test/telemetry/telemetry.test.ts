@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:net";
 import { test } from "node:test";
+import { runTurn } from "../../src/agent/loop/runTurn.ts";
 import { traced } from "../../src/agent/loop/tracedTurn.ts";
 import { createTurnTracer } from "../../src/agent/loop/turnTracer.ts";
 import type { TurnTrace } from "../../src/core/session/trace.ts";
@@ -21,10 +22,10 @@ async function turn(question = `Who keeps ${SECRET}?`): Promise<TurnTrace> {
 		onEnd: (trace) => traces.push(trace),
 	});
 	const signal = new AbortController().signal;
-	const engine = traced(
-		"chat",
-		(recorder) =>
+	const engine = runTurn(
+		({ recorder }) =>
 			async function* run() {
+				assert.ok(recorder);
 				await recorder.measure({ kind: "retrieval", title: question }, signal, async ({ facts, tell }) => {
 					tell(() => ({ input: question }));
 					facts["hits"] = 3;
@@ -43,7 +44,7 @@ async function turn(question = `Who keeps ${SECRET}?`): Promise<TurnTrace> {
 				});
 				yield { kind: "text", text: `Ida Fenwick keeps ${SECRET}.` };
 			},
-		tracer,
+		[traced("chat", tracer)],
 	);
 	for await (const _ of engine({ question, session: SESSION, history: [], attachments: [] }, signal));
 	const [only] = traces;

@@ -1,5 +1,3 @@
-import type { Runner } from "../../core/agent/agentEvent.ts";
-
 /** Stops something that nobody has used for a while. */
 export interface IdleStop {
 	/** Runs something that uses it; where it is being stopped, that is waited for. */
@@ -42,19 +40,5 @@ export function createIdleStop({ idleMs, stop }: IdleStopDeps): IdleStop {
 			}
 		},
 		dispose: () => clearTimeout(timer),
-	};
-}
-
-/** A run that uses it to its end. */
-export function whileUsed(run: Runner, { during }: IdleStop, onEnd?: () => void): Runner {
-	return async function* runUsed(request, signal) {
-		const ended = Promise.withResolvers<void>();
-		void during(() => ended.promise);
-		try {
-			yield* run(request, signal);
-		} finally {
-			ended.resolve();
-			onEnd?.();
-		}
 	};
 }

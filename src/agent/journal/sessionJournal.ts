@@ -9,7 +9,7 @@ import {
 	type Outcome,
 	type PartOf,
 } from "../../core/session/journalEntry.ts";
-import type { SessionReader, Sessions } from "../../core/session/session.ts";
+import type { SessionJournals, SessionReader } from "../../core/session/session.ts";
 
 export interface SessionJournal {
 	/** Resolves when the question is on the disk. Rejects with a `Failure`; the turn may go on without a journal. */
@@ -56,7 +56,7 @@ function isWritten({ kind, step }: AgentEvent): boolean {
 const never = new AbortController().signal;
 
 export function createSessionJournal(deps: {
-	readonly sessions: Pick<Sessions, "append" | "read">;
+	readonly sessions: SessionJournals;
 	readonly engine: Engine;
 	/** URI of the window's first folder; empty if there is none. */
 	workspace(): string;
@@ -110,7 +110,7 @@ async function countTurns(sessions: SessionReader, session: string): Promise<num
 
 /** False where the session was deleted since the turn before: what is said from now on is kept in a new journal. */
 async function appendWhereThere(
-	sessions: Pick<Sessions, "append">,
+	sessions: SessionJournals,
 	session: string,
 	entry: JournalEntry,
 ): Promise<boolean> {

@@ -4,8 +4,9 @@ import type { TurnHooks } from "../../core/agent/turnHooks.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { Door } from "../../core/permission/door.ts";
 import type { AgentPorts, Model } from "../ports.ts";
-import { createAgent } from "./agentLoop.ts";
-import { hookedTurn } from "./hookedTurn.ts";
+import { hooked } from "./hookedTurn.ts";
+import { runTurn } from "./runTurn.ts";
+import { agentEngine } from "./tracedAgent.ts";
 
 export interface DoorParts {
 	readonly model: Model;
@@ -27,13 +28,12 @@ export function createDoorRunner({ knowledge, door, tools, hooks, context, ...pa
 		if (!tool) throw new Error(`there is no tool ${call.name} here. Go on without it.`);
 		return (await tool.run(call.input, { ...context, signal })).text;
 	};
-	return hookedTurn(hooks, (around) =>
-		createAgent({
-			...parts,
-			tools,
-			runTool: around(runTool),
-			search: (query, signal) => knowledge.search({ ...query, door }, signal),
-			maxRounds: tools.length === 0 ? 1 : parts.maxRounds,
-		}),
-	);
+	const engine = agentEngine({
+		...parts,
+		tools,
+		runTool,
+		search: (query, signal) => knowledge.search({ ...query, door }, signal),
+		maxRounds: tools.length === 0 ? 1 : parts.maxRounds,
+	});
+	return runTurn(engine, [hooked(hooks)]);
 }

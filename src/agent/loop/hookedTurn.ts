@@ -1,47 +1,46 @@
 import { Failure } from "../../base/failure.ts";
 import { visibleText } from "../../base/text/visibleText.ts";
-import type { AgentEvent, Attachment, Runner } from "../../core/agent/agentEvent.ts";
-import type { HookSaid, TurnHooks } from "../../core/agent/turnHooks.ts";
+import type { Attachment } from "../../core/agent/agentEvent.ts";
+import type { TurnHooks } from "../../core/agent/turnHooks.ts";
 import type { AgentPorts } from "../ports.ts";
+import type { Middleware } from "./runTurn.ts";
 
 type RunTool = AgentPorts["runTool"];
 
-/** Gives an engine what hooks say of its calls, and shows the person what they have to know. */
-type HookedEngine = (around: (runTool: RunTool) => RunTool) => Runner;
-
-/** An engine with hooks around its turns and around those of its calls that it runs through `around`. */
-export function hookedTurn(hooks: TurnHooks, engine: HookedEngine): Runner {
-	return async function* runTurn(request, signal) {
-		const said = await hooks.prompt(request, signal);
-		yield* noticesOf(said);
-		if (said.denial !== undefined) throw new Failure("NOT_ALLOWED", said.denial);
-		const notices: AgentEvent[] = [];
-		const around = hookedCalls(hooks, (text) => notices.push({ kind: "notice", text }));
-		const attachments = [...request.attachments, ...said.context];
-		for await (const event of engine(around)({ ...request, attachments }, signal)) {
-			yield* notices.splice(0);
+/** Runs hooks before a turn, at its end, and around the calls that its engine runs through `around`. */
+export function hooked(hooks: TurnHooks): Middleware {
+	return async (turn) => {
+		const { request, signal, tell } = turn;
+		const say = (text: string) => tell({ kind: "notice", text });
+		const { notices, denial, context } = await hooks.prompt(request, signal);
+		notices.forEach(say);
+		if (denial !== undefined) throw new Failure("NOT_ALLOWED", denial);
+		turn.request = { ...request, attachments: [...request.attachments, ...context] };
+		turn.around = hookedCalls(hooks, say);
+		return {
 			// Nothing is told after the end.
-			if (event.kind === "ended") yield* noticesOf(await hooks.end(request, signal));
-			yield event;
-		}
+			note: async ({ kind }) => {
+				if (kind === "ended") (await hooks.end(turn.request, signal)).notices.forEach(say);
+			},
+		};
 	};
 }
 
-/** Passages with hooks around them, which may refuse; what they add nobody reads. */
-export function hookedQuote(hooks: TurnHooks, passages: Runner): Runner {
+/** The same for passages: hooks may refuse, but nobody reads what they add. */
+export function hookedQuote(hooks: TurnHooks): Middleware {
 	const prompt: TurnHooks["prompt"] = async (...asked) => ({
 		...(await hooks.prompt(...asked)),
 		context: [],
 	});
-	return hookedTurn({ ...hooks, prompt }, () => passages);
+	return hooked({ ...hooks, prompt });
 }
 
-/** A step of a chain, whose prompt is one of the chain's session. Its answer does not end that one, and its calls have hooks where they run. */
-export function hookedStep(hooks: TurnHooks, chain: string, step: Runner): Runner {
+/** The same for a step of a chain, whose prompt is one of the chain's session. Its answer does not end that session. */
+export function hookedStep(hooks: TurnHooks, chain: string): Middleware {
 	const prompt: TurnHooks["prompt"] = ({ question }, signal) =>
 		hooks.prompt({ question, session: chain }, signal);
 	const end = async () => ({ context: [], notices: [] });
-	return hookedTurn({ ...hooks, prompt, end }, () => step);
+	return hooked({ ...hooks, prompt, end });
 }
 
 /** Runs calls of tools with hooks before and after them; a call that one refuses does not run. */
@@ -64,8 +63,4 @@ export function hookedCalls(hooks: TurnHooks, tell: (notice: string) => void) {
 
 export function contextText({ name, text }: Attachment): string {
 	return `${name}:\n${text}`;
-}
-
-function noticesOf({ notices }: HookSaid): AgentEvent[] {
-	return notices.map((text) => ({ kind: "notice", text }));
 }

@@ -1,5 +1,4 @@
 import { streamInTrace } from "../../base/traces/traceContext.ts";
-import type { Runner } from "../../core/agent/agentEvent.ts";
 import type { ModelPart } from "../../core/agent/message.ts";
 import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
 import type { SpanOutcome } from "../../core/session/trace.ts";
@@ -7,17 +6,21 @@ import { createGraphAgent, type GraphAgentPorts } from "../graph/graphAgent.ts";
 import type { AgentPorts, Model } from "../ports.ts";
 import { createAgent } from "./agentLoop.ts";
 import { measuredSearch } from "./measuredSearch.ts";
-import { type TurnObserver, traced } from "./tracedTurn.ts";
+import type { Engine } from "./runTurn.ts";
 import type { TurnRecorder } from "./turnRecorder.ts";
 
-/** The agent loop, with a trace of each of its turns and the decisions on its calls among its events. */
-export function createTracedAgent(ports: AgentPorts, observer: TurnObserver): Runner {
-	return traced("chat", (recorder) => createAgent(tracedPorts(ports, recorder)), observer);
+/** The agent loop, with hooks around its calls and measured in a turn that has them. */
+export function agentEngine(ports: AgentPorts): Engine {
+	return ({ around, recorder }) => {
+		const own = { ...ports, runTool: around(ports.runTool) };
+		return createAgent(recorder ? measuredPorts(own, recorder) : own);
+	};
 }
 
-/** `/graph`, with a trace of its requests to the model and its queries. */
-export function createTracedGraphAgent(ports: GraphAgentPorts, observer: TurnObserver): Runner {
-	const engine = (recorder: TurnRecorder) => {
+/** `/graph`, with its requests to the model and its queries measured. */
+export function graphEngine(ports: GraphAgentPorts): Engine {
+	return ({ recorder }) => {
+		if (!recorder) return createGraphAgent(ports);
 		const query: KnowledgeGraph["query"] = (asked, signal) =>
 			recorder.measure({ kind: "retrieval", title: "SPARQL" }, signal, async ({ facts, tell }) => {
 				tell(() => ({ input: asked.sparql }));
@@ -25,16 +28,12 @@ export function createTracedGraphAgent(ports: GraphAgentPorts, observer: TurnObs
 				facts["sources"] = result.sources.length;
 				return result;
 			});
-		return createGraphAgent({
-			...ports,
-			graph: { ...ports.graph, query },
-			model: tracedModel(ports.model, recorder),
-		});
+		const graph = { ...ports.graph, query };
+		return createGraphAgent({ ...ports, graph, model: tracedModel(ports.model, recorder) });
 	};
-	return traced("graph", engine, observer);
 }
 
-function tracedPorts(ports: AgentPorts, recorder: TurnRecorder): AgentPorts {
+function measuredPorts(ports: AgentPorts, recorder: TurnRecorder): AgentPorts {
 	const { recall } = ports;
 	return {
 		...ports,

@@ -130,9 +130,7 @@ interface CitingQuery {
 }
 
 /** The journals of all sessions, and what is made of them. Every method rejects with a `Failure` that a person can act on. */
-export interface Sessions extends SessionReader {
-	/** Resolves when the lines are on the disk. The first line of a session is its `session` entry. */
-	append(id: string, entries: readonly JournalEntry[], signal: AbortSignal): Promise<void>;
+export interface Sessions extends SessionJournals {
 	list(query: SessionQuery, signal: AbortSignal): Promise<SessionPage>;
 	/** Full text and meaning, over questions and answers; best first. */
 	search(
@@ -152,4 +150,10 @@ export interface Sessions extends SessionReader {
 
 export interface SessionReader {
 	read(id: string, signal: AbortSignal): Promise<Transcript>;
+}
+
+/** The journals alone. */
+export interface SessionJournals extends SessionReader {
+	/** Resolves when the lines are on the disk. The first line of a session is its `session` entry. */
+	append(id: string, entries: readonly JournalEntry[], signal: AbortSignal): Promise<void>;
 }

@@ -7,7 +7,7 @@ import { createAcpClient } from "../../acp/link/acpClient.ts";
 import { startCallHooks } from "../../acp/link/callHooks.ts";
 import { startCli } from "../../acp/link/cliProcess.ts";
 import { findCli } from "../../acp/link/findCli.ts";
-import { createIdleStop, whileUsed } from "../../acp/link/idleStop.ts";
+import { createIdleStop } from "../../acp/link/idleStop.ts";
 import { folderLoads, START_CLI } from "../../acp/loads/preflight.ts";
 import { createCliSteps, openStepPlace } from "../../acp/steps/cliSteps.ts";
 import { createSessionFiles } from "../../acp/stored/sessionFiles.ts";
@@ -15,6 +15,8 @@ import type { CliQuestion } from "../../acp/turn/guard/permissionDesk.ts";
 import { mayAllowAll } from "../../acp/turn/session/allowAll.ts";
 import { createCliSessions } from "../../acp/turn/session/cliSessions.ts";
 import { hookedStep } from "../../agent/loop/hookedTurn.ts";
+import { inUse } from "../../agent/loop/inUse.ts";
+import { runTurn } from "../../agent/loop/runTurn.ts";
 import { Failure, isFailure } from "../../base/failure.ts";
 import { isMissing } from "../../base/files/fileError.ts";
 import { once } from "../../base/jobs/once.ts";
@@ -128,7 +130,8 @@ function runnerOn(
 			const { agent, attempt } = request;
 			const step = { session: randomUUID(), chain, request };
 			yield { kind: "stepStarted", agent: agent.name, session: step.session, attempt };
-			yield* hookedStep(turnHooks, chain, engine.runnerFor(step))(requestOf(step), signal);
+			const run = runTurn(() => engine.runnerFor(step), [hookedStep(turnHooks, chain)]);
+			yield* run(requestOf(step), signal);
 		},
 	};
 }
@@ -177,7 +180,8 @@ function createCli(parts: CliParts): HeadlessCli {
 			const [workspace, mcpServers] = [parts.workspace(session), await ours.access(session, grant)];
 			return openStepPlace({ sessions, files }, { cwd, workspace, mcpServers });
 		},
-		whileAtWork: (session, run) => whileUsed(run, idle, () => ours.forget(session)),
+		whileAtWork: (session, run) =>
+			runTurn(() => run, [inUse(idle), () => ({ end: () => ours.forget(session) })]),
 	});
 	return {
 		requireThere: async () => void (await found.get()),

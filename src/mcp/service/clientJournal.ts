@@ -8,7 +8,7 @@ import { boundedText } from "../../base/text/visibleText.ts";
 import type { AgentEvent, Runner } from "../../core/agent/agentEvent.ts";
 import type { Tool } from "../../core/agent/tool.ts";
 import { type Party, partyCalled } from "../../core/session/envelope.ts";
-import type { Sessions } from "../../core/session/session.ts";
+import type { SessionJournals } from "../../core/session/session.ts";
 import type { Orchestrator } from "../../orchestrator/orchestrator.ts";
 import type { WorkerOptions } from "../../protocol/worker.ts";
 
@@ -23,7 +23,7 @@ export interface ClientJournal {
 }
 
 interface JournalParts {
-	readonly sessions: Pick<Sessions, "append" | "read">;
+	readonly sessions: SessionJournals;
 	/** URI of the first folder. */
 	readonly workspace: string;
 	/** How the client calls itself, once that is known. */

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type * as vscode from "vscode";
 import type { SessionJournal } from "../../agent/journal/sessionJournal.ts";
 import type { TurnTracer } from "../../agent/loop/turnTracer.ts";
+import { type Lazy, lazily } from "../../base/jobs/lazily.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { Draft, Orchestrator } from "../../orchestrator/orchestrator.ts";
 import { withFreeIds } from "../../orchestrator/plan/editChain.ts";
@@ -13,13 +14,17 @@ import { eventsOf } from "./answerEvents.ts";
 
 type Run = Orchestrator["run"];
 
-/** The same for the calls of one session: what it begins is a part of its turn. */
-export function partOf<Orchestrating extends Pick<Orchestrator, "run">>(
-	orchestrator: Orchestrating,
-	session: string,
-	live: LiveTurns,
-): Orchestrating {
-	return { ...orchestrator, run: inTurn(orchestrator.run, session, live) };
+/** An orchestrator that its first use opens; for the calls of one session, what it begins is a part of its turn. */
+export function partOf(
+	open: () => Promise<Orchestrator>,
+	session?: string,
+	live?: LiveTurns,
+): Lazy<Orchestrator> {
+	return lazily(async () => {
+		const orchestrator = await open();
+		if (session === undefined || !live) return orchestrator;
+		return { ...orchestrator, run: inTurn(orchestrator.run, session, live) };
+	});
 }
 
 function inTurn(run: Run, session: string, live: LiveTurns): Run {

@@ -8,11 +8,8 @@ import type { AgentProblem, AgentRegistry } from "../../core/agent/agentDefiniti
 import type { StepEngine } from "../../core/agent/stepEngine.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { Caller } from "../../orchestrator/orchestrator.ts";
-import type { CliLink } from "../cli/cliLink.ts";
 import { workspaceUri } from "../folders.ts";
 import { toDiagnostic } from "../knowledgeView/diagnostics.ts";
-import { stepsEngine } from "../settings.ts";
-import { chooseSteps } from "../steps/chooseSteps.ts";
 import { createRunningSteps, type RunningSteps } from "../steps/runningSteps.ts";
 import { createStepRunner } from "../steps/stepRunner.ts";
 import type { ChatOrigins } from "../tools/chatOrigins.ts";
@@ -33,13 +30,12 @@ interface AgentParts {
 	readonly log: vscode.LogOutputChannel;
 	readonly worker: Pick<WorkerLink, "agents" | "sessions" | "onDidChangeIndex">;
 	readonly knowledge: Knowledge;
-	readonly cli: CliLink;
 	readonly documents: MarkdownViewer;
 	readonly origins: Pick<ChatOrigins, "sessionOf">;
 	readonly live: LiveTurns;
 	readonly traces: Pick<TurnTracer, "run">;
-	/** Our own loop, on the model of the chat that asks. Rejects with NO_MODEL if there is none. */
-	stepsIn(origin: unknown): Promise<StepEngine>;
+	/** What runs the steps of chains that a chat asks for. Rejects with a `Failure` if nothing can. */
+	chooseSteps(origin: unknown): Promise<StepEngine>;
 }
 
 /** The agents that files describe, their view, and the chains of them. The first use loads the orchestrator. */
@@ -81,7 +77,7 @@ export function createAgentsLink(
 	};
 }
 
-function engineFor({ cli, stepsIn }: AgentParts, { origin }: Caller): Promise<StepEngine> {
+function engineFor({ chooseSteps }: AgentParts, { origin }: Caller): Promise<StepEngine> {
 	if (!vscode.workspace.isTrusted)
 		throw new Failure(
 			"UNTRUSTED",
@@ -89,12 +85,7 @@ function engineFor({ cli, stepsIn }: AgentParts, { origin }: Caller): Promise<St
 				"Agents are not run in an untrusted folder, because its files would define them. Trust the folder first.",
 			),
 		);
-	return chooseSteps({
-		wanted: stepsEngine(),
-		cli: cli.steps,
-		findCli: cli.find,
-		model: () => stepsIn(origin),
-	});
+	return chooseSteps(origin);
 }
 
 function showAgents(

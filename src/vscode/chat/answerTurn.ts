@@ -1,8 +1,9 @@
 import * as vscode from "vscode";
 import { measuredSearch } from "../../agent/loop/measuredSearch.ts";
 import type { TurnTracer } from "../../agent/loop/turnTracer.ts";
+import type { Lazy } from "../../base/jobs/lazily.ts";
 import { escapeMarkdown } from "../../base/text/markdown.ts";
-import type { AgentEvent, Runner, Steering } from "../../core/agent/agentEvent.ts";
+import type { AgentEvent, Steering } from "../../core/agent/agentEvent.ts";
 import type { Citation } from "../../core/knowledge/citation.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { Memory } from "../../core/session/memory.ts";
@@ -25,10 +26,11 @@ import { HELP, OPEN_SAMPLE } from "./help.ts";
 import { answerIndex, withMilestones } from "./indexCommand.ts";
 import { answerInstructions } from "./instructionsCommand.ts";
 import { answerResume } from "./resumeChat.ts";
+import type { Runners } from "./runners.ts";
 import { answerSearch } from "./searchCommand.ts";
 import { answerRemember } from "./sessionChat.ts";
 
-export interface AnswerDeps {
+export interface AnswerServices {
 	readonly knowledge: Knowledge;
 	readonly readiness: FolderReadiness;
 	readonly sessions: Sessions;
@@ -36,12 +38,15 @@ export interface AnswerDeps {
 	readonly log: vscode.LogOutputChannel;
 	readonly evidence: EvidenceLink;
 	readonly cli: CliLink;
-	readonly instructions: SessionInstructions;
+	readonly runners: Lazy<Runners>;
 	/** Learns of each turn: what a tool begins in it is a part of it. */
 	readonly live: LiveTurns;
-	readonly traces: Pick<TurnTracer, "run">;
+	readonly traces: TurnTracer;
 	readonly agents: AgentsDeps;
-	runnerFor(request: vscode.ChatRequest): Runner;
+}
+
+export interface AnswerDeps extends AnswerServices {
+	readonly instructions: SessionInstructions;
 }
 
 export interface ChatTurn {
@@ -172,7 +177,8 @@ async function runAgent(
 	const question = request.prompt.trim();
 	let words = "";
 	const asked = { question, session, instructions, history, ...attached, sources, steering };
-	for await (const event of deps.runnerFor(request)(asked, signal)) {
+	const run = await deps.runners.runnerFor(request);
+	for await (const event of run(asked, signal)) {
 		if (event.kind === "text") words += event.text;
 		show(event);
 	}

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
 import { createSessionJournal } from "../../agent/journal/sessionJournal.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
-import { type AssetRef, assetRefsIn } from "../../core/agent/assetRef.ts";
+import { assetRefsIn } from "../../core/agent/assetRef.ts";
 import { signalOf } from "../cancellation.ts";
 import { offerChoices } from "../cli/answerOnCli.ts";
 import { NOTHING } from "../evidence/link.ts";
@@ -10,13 +10,15 @@ import type { FirstUses } from "../firstUses.ts";
 import { workspaceUri } from "../folders.ts";
 import type { ChatOrigins } from "../tools/chatOrigins.ts";
 import { sessionIdOf } from "../turn/chatHistory.ts";
+import { createSessionInstructions } from "../turn/sessionInstructions.ts";
 import { type SavedTurn, saveTurn, wordsOf } from "../turn/sessionTurn.ts";
 import { createTurnQueue } from "../turn/turnQueue.ts";
 import { provideFollowups, recordTurn, type TurnRecord } from "../turn/turnRecord.ts";
-import type { TextViewer } from "../virtualDocuments.ts";
+import type { VirtualDocuments } from "../virtualDocuments.ts";
 import { canBeTool, writeFooter } from "./answerFooter.ts";
 import {
 	type AnswerDeps,
+	type AnswerServices,
 	answerLive,
 	type ChatTurn,
 	isConversation,
@@ -30,14 +32,15 @@ import { registerResultView } from "./showResult.ts";
 
 const ID = "copilot-ld.chat";
 
-export interface ChatDeps extends AnswerDeps {
-	readonly icon: vscode.IconPath;
+interface ChatServices extends AnswerServices {
+	readonly context: vscode.ExtensionContext;
 	readonly contexts: ContextView;
-	readonly documents: TextViewer;
-	readonly uses: Pick<FirstUses, "answered">;
-	readonly origins: Pick<ChatOrigins, "note">;
-	resultOf(session: string, ref: AssetRef): Promise<string>;
+	readonly documents: VirtualDocuments;
+	readonly uses: FirstUses;
+	readonly origins: ChatOrigins;
 }
+
+interface ChatDeps extends ChatServices, AnswerDeps {}
 
 /** The button of a message that waits for the turn before it. */
 interface SendNow extends vscode.Disposable {
@@ -45,7 +48,8 @@ interface SendNow extends vscode.Disposable {
 	buttonFor(sendNow: () => void): vscode.Command;
 }
 
-export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
+export function registerChatParticipant(services: ChatServices): vscode.Disposable {
+	const deps = { ...services, instructions: createSessionInstructions(services.sessions) };
 	const journal = createSessionJournal({ ...deps, engine: "model", workspace: workspaceUri });
 	const queue = createTurnQueue();
 	const sendNow = createSendNow();
@@ -59,17 +63,8 @@ export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
 		const saved = isConversation(request)
 			? await saveTurn(journal, { session, question }, { stream, log: deps.log })
 			: undefined;
-		const view = createEventView(stream);
-		const events: AgentEvent[] = [];
-		const buttons: vscode.Command[] = [];
+		const { show, offer, events, buttons } = createShown(stream, record, saved);
 		const turn = { request, context, stream, session, prompt: request.prompt.trim() };
-		const offer = (button: vscode.Command) => void buttons.push(button);
-		const show = (event: AgentEvent) => {
-			record.note(event);
-			events.push(event);
-			saved?.note(event);
-			view(event);
-		};
 		try {
 			const shown = await queue.run(session, {
 				signal,
@@ -87,9 +82,31 @@ export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
 			return { ...failTurn(thrown, stream, deps.log), metadata: record.current() };
 		}
 	});
-	participant.iconPath = deps.icon;
+	participant.iconPath = vscode.Uri.joinPath(deps.context.extensionUri, "media/icon.png");
 	participant.followupProvider = { provideFollowups };
-	return vscode.Disposable.from(participant, sendNow, registerResultView(deps.documents, deps.resultOf));
+	return vscode.Disposable.from(
+		participant,
+		sendNow,
+		registerResultView(deps.documents, deps.runners.resultOf),
+	);
+}
+
+/** Shows the events of a turn, and keeps them and the buttons for its end. */
+function createShown(
+	stream: vscode.ChatResponseStream,
+	record: ReturnType<typeof recordTurn>,
+	saved: SavedTurn | undefined,
+) {
+	const view = createEventView(stream);
+	const events: AgentEvent[] = [];
+	const buttons: vscode.Command[] = [];
+	const show = (event: AgentEvent) => {
+		record.note(event);
+		events.push(event);
+		saved?.note(event);
+		view(event);
+	};
+	return { show, offer: (button: vscode.Command) => void buttons.push(button), events, buttons };
 }
 
 interface Answered extends Pick<ChatTurn, "request" | "stream"> {

@@ -1,36 +1,23 @@
 import * as vscode from "vscode";
+import type { Middleware } from "../../agent/loop/runTurn.ts";
 import type { Runner } from "../../core/agent/agentEvent.ts";
 
-const QUOTED = vscode.l10n.t("Quoted by Passages, without a language model.");
-
-/** Tells at the end that no model answered. */
-export function quoting(run: Runner): Runner {
-	return told(run, QUOTED);
+/** States at the end that no model answered. */
+export function quoting(why = ""): Middleware {
+	const text = `${vscode.l10n.t("Quoted by Passages, without a language model.")} ${why}`.trim();
+	return ({ tell }) => ({ note: ({ kind }) => kind === "ended" && tell({ kind: "notice", text }) });
 }
 
-function told(run: Runner, text: string): Runner {
-	return async function* runTurn(request, signal) {
-		for await (const event of run(request, signal)) {
-			if (event.kind === "ended") yield { kind: "notice", text };
-			yield event;
-		}
-	};
-}
-
-/** Where the model is gone or may not be used, another runner answers in its place. */
-export function orElse(run: Runner, other: Runner): Runner {
-	return async function* runTurn(request, signal) {
-		try {
-			yield* run(request, signal);
-		} catch (thrown) {
+/** Another runner answers if the model is gone or may not be used; nothing was said then. */
+export function orElse(other: (why: string) => Runner): Middleware {
+	return () => ({
+		rescue: (thrown) => {
 			const why = unusable(thrown);
-			if (why === undefined) throw thrown;
-			yield* told(other, `${QUOTED} ${why}`)(request, signal);
-		}
-	};
+			return why === undefined ? undefined : other(why);
+		},
+	});
 }
 
-/** Nothing was said then. */
 function unusable(thrown: unknown): string | undefined {
 	const { NotFound, NoPermissions } = vscode.LanguageModelError;
 	if (!(thrown instanceof vscode.LanguageModelError)) return undefined;

@@ -3,149 +3,179 @@ import { createAssetShelf } from "../../agent/assets/assetShelf.ts";
 import { textAt } from "../../agent/assets/lookUp.ts";
 import { withSteps } from "../../agent/call/toolCall.ts";
 import { createDoorRunner, type DoorParts } from "../../agent/loop/doorRunner.ts";
-import { hookedQuote, hookedTurn } from "../../agent/loop/hookedTurn.ts";
 import { measuredSearch } from "../../agent/loop/measuredSearch.ts";
+import { type Engine, type Middleware, runTurn } from "../../agent/loop/runTurn.ts";
 import { searchFirst } from "../../agent/loop/searchFirst.ts";
-import { createTracedAgent, createTracedGraphAgent } from "../../agent/loop/tracedAgent.ts";
-import { type TurnObserver, traced } from "../../agent/loop/tracedTurn.ts";
-import type { TurnRecorder } from "../../agent/loop/turnRecorder.ts";
+import { agentEngine, graphEngine } from "../../agent/loop/tracedAgent.ts";
+import type { TurnObserver } from "../../agent/loop/tracedTurn.ts";
 import type { AgentPorts, Model } from "../../agent/ports.ts";
 import { createTokenCounts } from "../../agent/window/tokenCounts.ts";
 import { Failure } from "../../base/failure.ts";
-import type { AgentRequest, Runner } from "../../core/agent/agentEvent.ts";
+import type { Runner } from "../../core/agent/agentEvent.ts";
 import type { AssetRef } from "../../core/agent/assetRef.ts";
 import type { StepEngine } from "../../core/agent/stepEngine.ts";
-import type { RunnerWish, Tool, ToolDeclaration } from "../../core/agent/tool.ts";
+import type { RunnerWish, Tool, ToolContext, ToolDeclaration } from "../../core/agent/tool.ts";
 import type { TurnHooks } from "../../core/agent/turnHooks.ts";
 import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
-import type { Knowledge, ReadQuery, SearchQuery } from "../../core/knowledge/knowledge.ts";
-import type { Memory, Recollection } from "../../core/session/memory.ts";
-import type { Sessions } from "../../core/session/session.ts";
+import type { Knowledge } from "../../core/knowledge/knowledge.ts";
+import type { Permissions } from "../../core/permission/permission.ts";
+import type { Memory } from "../../core/session/memory.ts";
+import type { SessionJournals } from "../../core/session/session.ts";
 import { createPassages } from "../../passages/passages.ts";
 import { admission } from "../../permissions/admission.ts";
+import type { AskPerson } from "../../permissions/decide.ts";
 import { knowledgeFolders, workspaceUri } from "../folders.ts";
 import { anyModel, modelNamed, requireModel } from "../models/chooseModel.ts";
 import { toModel } from "../models/languageModel.ts";
 import { PASSAGES_VENDOR, withoutModel } from "../models/passagesModel.ts";
 import { translated } from "../reported.ts";
 import { maxRounds, summarizesLongChats } from "../settings.ts";
-import { createModelSteps, type ModelStepsDeps } from "../steps/modelSteps.ts";
+import { createModelSteps } from "../steps/modelSteps.ts";
 import type { ChatOrigins } from "../tools/chatOrigins.ts";
 import { invokeTool, isSteady, toolsForTurn, toolsOfOthers } from "../tools/languageModelTools.ts";
 import { callsWithin } from "../turn/callsWithin.ts";
 import type { LiveTurns } from "../turn/liveTurns.ts";
+import { turns } from "../turn/middleware.ts";
 import { orElse, quoting } from "./inPlaceOfModel.ts";
 import { readWorkspaceInstructions } from "./promptFiles.ts";
 import { createSessionSummaries } from "./sessionSummaries.ts";
 
-interface Places {
+export interface RunnerServices {
 	readonly knowledge: Knowledge;
 	readonly graph: KnowledgeGraph;
-	readonly memory: { readonly memory: Memory; workspace(): string };
-	readonly sessions: Pick<Sessions, "append" | "read">;
-	readonly origins: Pick<ChatOrigins, "modelOf" | "sessionOf">;
-	readonly live: Pick<LiveTurns, "showIn">;
-	commands(signal: AbortSignal): Promise<readonly ToolDeclaration[]>;
+	readonly memory: Memory;
+	readonly sessions: SessionJournals;
+	readonly origins: ChatOrigins;
+	readonly live: LiveTurns;
+	readonly traces: TurnObserver;
+	readonly permissions: Permissions;
+	readonly askPerson: AskPerson;
 	readonly turnHooks: TurnHooks;
-	readonly steps: Pick<ModelStepsDeps, "tools" | "permissions" | "askPerson">;
+	/** The commands of plugins, each a tool of its own. */
+	commandTools(signal: AbortSignal): Promise<readonly ToolDeclaration[]>;
+	/** Our tools for the session of a step. */
+	stepTools(session: string): Promise<readonly Tool[]>;
 }
 
 /** Makes runners on models of VS Code. What was learned of a model in one turn is known in the next. */
 export interface Runners {
 	/** For a request of the chat: the agent loop, `/graph`, or Passages, which needs no model. */
-	runnerFor(request: vscode.ChatRequest): Runner;
+	runnerFor(request: vscode.ChatRequest): Promise<Runner>;
 	/** The agent loop outside the chat, or Passages without a model. It may call the given commands, else all. Rejects with NO_MODEL if the wanted one is missing. */
-	runnerOutside(origin: vscode.ChatParticipantToolToken | undefined, wish?: RunnerWish): Promise<Runner>;
+	openRunner(context: { readonly origin?: unknown }, wish?: RunnerWish): Promise<Runner>;
 	/** The agent loop for a caller on another channel, on the model that is wanted. Rejects with NO_MODEL. */
-	runnerAt(
-		at: Omit<DoorParts, "model" | "hooks" | "folderNames" | "maxRounds">,
-		wanted?: string,
-	): Promise<Runner>;
+	runnerAt(at: DoorCall, wanted?: string): Promise<Runner>;
 	/** Runs steps of chains on the model of the chat that they are asked for in. Rejects with NO_MODEL if there is none. */
-	stepsIn(origin: vscode.ChatParticipantToolToken | undefined): Promise<StepEngine>;
+	stepsIn(origin: unknown): Promise<StepEngine>;
 	/** Needs no model. */
-	readonly passages: Runner;
-	/** What a tool gave in a session, or a part of it. Throws if it is kept no longer. */
-	resultOf(session: string, ref: AssetRef): string;
+	passages(): Promise<Runner>;
+	/** The result of a tool in a session, or a part of it. Rejects if it is kept no longer. */
+	resultOf(session: string, ref: AssetRef): Promise<string>;
 }
 
-function atChat({ search, read }: Knowledge) {
-	return {
-		search: (query: SearchQuery, signal: AbortSignal) => search({ ...query, door: "chat" }, signal),
-		read: (query: ReadQuery, signal: AbortSignal) => read({ ...query, door: "chat" }, signal),
-	};
+/** Who calls, and what the model may see and call for them. */
+export interface DoorCall {
+	readonly knowledge: DoorParts["knowledge"];
+	readonly door: DoorParts["door"];
+	readonly tools: readonly Tool[];
+	readonly context: ToolContext;
 }
 
-export function createRunners(
-	observer: TurnObserver,
-	{ knowledge, graph, memory, sessions, origins, live, steps, commands, turnHooks }: Places,
-): Runners {
-	const { search } = atChat(knowledge);
+export function createRunners(services: RunnerServices): Runners {
+	const { graph, sessions, origins, live, turnHooks } = services;
 	const counted = createCounted();
 	const assets = createAssetShelf();
 	const summaries = createSessionSummaries(sessions);
-	const placesOf = (model: Model) => ({ ...placeOf(model), search });
-	const runnerOn = ({ model: chat, origin, named, own }: TurnParts) => {
-		const model = counted(chat);
-		const portsWith = (more: readonly ToolDeclaration[]): AgentPorts => ({
-			...placesOf(model),
-			...{ isSteady, assets },
-			summaryOf: summaries.of,
-			tools: [...toolsForTurn(named), ...more],
-			runTool: callsOf(own ?? [], origin),
-			recall: (asked, signal) => recallFrom(memory, asked, signal),
-		});
-		const agent = withCommands(portsWith, { turnHooks, commands: commandsOf(own) ?? commands }, observer);
-		return summarizesLongChats() ? summaries.around(agent, model) : agent;
+	const runnerOn = ({ within, ...parts }: TurnParts): Runner => {
+		const model = counted(parts.model);
+		const ports = { ...portsOn(model, services), isSteady, assets, summaryOf: summaries.of };
+		const summarized = summarizesLongChats() ? [summaries.around(model)] : [];
+		return runTurn(loopOn(ports, parts, services), turns.chat(services, [...within, ...summarized]));
 	};
-	const passages = passagesOf(knowledge, observer);
-	const quotes = hookedQuote(turnHooks, passages);
-	const graphOn = graphLoops({ graph, turnHooks }, observer);
+	const passages = (why?: string) =>
+		runTurn(quoteEngine(services), [quoting(why), ...turns.rescue(services)]);
+	const quotes = runTurn(quoteEngine(services), turns.quote(services));
 	return {
-		passages,
-		resultOf: (session, ref) => textAt(assets.of(session), ref),
-		runnerFor: ({ command, model, toolInvocationToken: origin, toolReferences: named }) => {
+		passages: async () => runTurn(quoteEngine(services), turns.rescue(services)),
+		resultOf: async (session, ref) => textAt(assets.of(session), ref),
+		runnerFor: async ({ command, model, toolInvocationToken: origin, toolReferences: named }) => {
 			const isNone = model.vendor === PASSAGES_VENDOR;
-			const writer = isNone ? withoutModel(WRITE_SPARQL) : counted(model);
-			if (command === "graph") return graphOn(writer);
+			if (command === "graph") {
+				const writer = isNone ? withoutModel(WRITE_SPARQL) : counted(model);
+				return runTurn(graphEngine({ graph, model: writer, say: translated }), turns.graph(services));
+			}
 			if (command === "quote") return quotes;
-			return isNone ? quoting(quotes) : orElse(runnerOn({ model, origin, named }), passages);
+			if (isNone) return runTurn(quoteEngine(services), [quoting(), ...turns.quote(services)]);
+			return runnerOn({ model, origin, named, within: [orElse(passages)] });
 		},
-		runnerOutside: async (origin, { commands: given, model: wanted } = {}) => {
+		openRunner: async ({ origin: asked }, { commands: given, model: wanted } = {}) => {
 			const model = await (wanted === undefined ? anyModel() : requireModel(wanted));
 			if (!model) return quotes;
-			const session = origins.sessionOf(origin);
-			const own = given && { own: admitted(given, steps, session) };
-			const runner = runnerOn({ model, origin, named: [], ...own });
-			return callsWithin(runner, session === undefined ? undefined : live.showIn(session));
+			const session = origins.sessionOf(asked);
+			const own = given && admitted(given, services, session);
+			const show = session === undefined ? undefined : live.showIn(session);
+			const origin = asked as Origin;
+			return runnerOn({ model, origin, named: [], own, within: show ? [callsWithin(show)] : [] });
 		},
-		runnerAt: loopsAtDoors(counted, turnHooks),
-		stepsIn: async (origin) => {
-			const model = counted(await modelFor(origins.modelOf(origin)));
-			const ports = async () => placesOf(model);
-			return createModelSteps({ ...steps, turnHooks, ...stepsAt(observer, counted, origin), ports });
+		runnerAt: async (at, wanted) => {
+			const model = counted(await modelFor(undefined, wanted));
+			return createDoorRunner({ ...surroundings(model), ...at, hooks: turnHooks });
 		},
+		stepsIn: async (origin) => stepsOn(await modelFor(origins.modelOf(origin)), origin as Origin, services),
+	};
+
+	function stepsOn(model: vscode.LanguageModelChat, origin: Origin, own: RunnerServices): StepEngine {
+		return createModelSteps(own, {
+			ports: () => portsOn(counted(model), own),
+			modelNamed: async (name) => {
+				const found = await modelNamed(name);
+				return found && counted(found);
+			},
+			hostTools: { list: toolsOfOthers, call: (asked, signal) => invokeTool(asked, origin, signal) },
+		});
+	}
+}
+
+type Origin = vscode.ChatParticipantToolToken | undefined;
+
+/** The agent loop, with the commands of plugins that there are when a turn begins. */
+function loopOn(
+	ports: Omit<AgentPorts, "tools" | "runTool">,
+	{ origin, named, own }: Omit<TurnParts, "within">,
+	{ memory, commandTools }: RunnerServices,
+): Engine {
+	return async (turn) => {
+		const commands = own ?? (await commandTools(turn.signal));
+		const recall: AgentPorts["recall"] = ({ question, session }, signal) => {
+			const chat = session === undefined ? {} : { session };
+			return memory.recall({ query: question, workspace: workspaceUri(), door: "chat", ...chat }, signal);
+		};
+		const tools = [...toolsForTurn(named), ...commands];
+		return agentEngine({ ...ports, recall, tools, runTool: callsOf(own ?? [], origin) })(turn);
 	};
 }
 
-function passagesOf(knowledge: Knowledge, observer: TurnObserver): Runner {
-	const { search } = atChat(knowledge);
-	const quotes = (recorder: TurnRecorder) => {
-		const measured = measuredSearch(search, recorder);
+function searchAtChat({ knowledge }: RunnerServices): AgentPorts["search"] {
+	return (query, signal) => knowledge.search({ ...query, door: "chat" }, signal);
+}
+
+function quoteEngine(services: RunnerServices): Engine {
+	return ({ recorder }) => {
+		const plain = searchAtChat(services);
+		const search = recorder ? measuredSearch(plain, recorder) : plain;
 		return createPassages({
 			search: (request, asked, signal) =>
-				searchFirst(
-					{ search: (query, aborted) => measured({ ...query, ...asked }, aborted) },
-					request,
-					signal,
-				),
+				searchFirst({ search: (query, aborted) => search({ ...query, ...asked }, aborted) }, request, signal),
 			say: translated,
 		});
 	};
-	return traced("quote", quotes, observer);
 }
 
-function placeOf(model: Model) {
+function portsOn(model: Model, services: RunnerServices) {
+	return { ...surroundings(model), search: searchAtChat(services) };
+}
+
+function surroundings(model: Model) {
 	return {
 		model,
 		readInstructions: readWorkspaceInstructions,
@@ -154,31 +184,8 @@ function placeOf(model: Model) {
 	};
 }
 
-function withCommands(
-	portsWith: (more: readonly ToolDeclaration[]) => AgentPorts,
-	{ commands, turnHooks }: Pick<Places, "commands" | "turnHooks">,
-	observer: TurnObserver,
-): Runner {
-	return hookedTurn(
-		turnHooks,
-		(around) =>
-			async function* run(request, signal) {
-				const ports = portsWith(await commands(signal));
-				const runTool = around(ports.runTool);
-				yield* createTracedAgent({ ...ports, runTool }, observer)(request, signal);
-			},
-	);
-}
-
-function commandsOf(own: readonly Tool[] | undefined): Places["commands"] | undefined {
-	return own && (async () => own);
-}
-
 /** Runs commands as they are, and every other tool through VS Code. */
-function callsOf(
-	own: readonly Tool[],
-	origin: vscode.ChatParticipantToolToken | undefined,
-): AgentPorts["runTool"] {
+function callsOf(own: readonly Tool[], origin: Origin): AgentPorts["runTool"] {
 	return async (call, signal) => {
 		const command = own.find(({ name }) => name === call.name);
 		if (!command) return invokeTool(call, origin, signal);
@@ -189,7 +196,7 @@ function callsOf(
 /** The person is asked where no rule says whether a call may be. */
 function admitted(
 	tools: readonly Tool[],
-	{ permissions, askPerson: ask }: Pick<ModelStepsDeps, "permissions" | "askPerson">,
+	{ permissions, askPerson: ask }: RunnerServices,
 	session: string | undefined,
 ): readonly Tool[] {
 	const from = {
@@ -213,40 +220,6 @@ function createCounted() {
 
 const WRITE_SPARQL = vscode.l10n.t("Without one, write SPARQL after /graph.");
 
-function graphLoops(
-	{ graph, turnHooks }: Pick<Places, "graph" | "turnHooks">,
-	observer: TurnObserver,
-): (model: Model) => Runner {
-	return (model) =>
-		hookedTurn(turnHooks, () => createTracedGraphAgent({ graph, model, say: translated }, observer));
-}
-
-function loopsAtDoors(
-	counted: (chat: vscode.LanguageModelChat) => Model,
-	hooks: TurnHooks,
-): Runners["runnerAt"] {
-	return async (at, wanted) => {
-		const model = counted(await modelFor(undefined, wanted));
-		return createDoorRunner({ ...placeOf(model), ...at, hooks });
-	};
-}
-
-function stepsAt(
-	observer: TurnObserver,
-	counted: (chat: vscode.LanguageModelChat) => Model,
-	origin: vscode.ChatParticipantToolToken | undefined,
-): Pick<ModelStepsDeps, "agent" | "modelNamed" | "hostTools" | "workspace"> {
-	return {
-		agent: (ports) => createTracedAgent(ports, observer),
-		modelNamed: async (name) => {
-			const found = await modelNamed(name);
-			return found && counted(found);
-		},
-		hostTools: { list: toolsOfOthers, call: (asked, signal) => invokeTool(asked, origin, signal) },
-		workspace: workspaceUri,
-	};
-}
-
 async function modelFor(
 	chosen: vscode.LanguageModelChat | undefined,
 	wanted?: string,
@@ -260,18 +233,11 @@ async function modelFor(
 	);
 }
 
-function recallFrom(
-	{ memory, workspace }: Places["memory"],
-	{ question, session }: Pick<AgentRequest, "question" | "session">,
-	signal: AbortSignal,
-): Promise<readonly Recollection[]> {
-	const here = { workspace: workspace(), door: "chat", ...(session !== undefined && { session }) } as const;
-	return memory.recall({ query: question, ...here }, signal);
-}
-
 interface TurnParts {
 	readonly model: vscode.LanguageModelChat;
-	readonly origin: vscode.ChatParticipantToolToken | undefined;
+	readonly origin: Origin;
 	readonly named: readonly vscode.ChatLanguageModelToolReference[];
-	readonly own?: readonly Tool[];
+	readonly own?: readonly Tool[] | undefined;
+	/** Middleware before all other. */
+	readonly within: readonly Middleware[];
 }

@@ -1,34 +1,39 @@
+import type { Middleware } from "../../agent/loop/runTurn.ts";
 import type { Model } from "../../agent/ports.ts";
 import { createSummaries, type Summaries } from "../../agent/window/summaries.ts";
-import type { AgentRequest, Runner } from "../../core/agent/agentEvent.ts";
+import type { AgentRequest } from "../../core/agent/agentEvent.ts";
 import type { Turn } from "../../core/agent/message.ts";
-import type { Sessions } from "../../core/session/session.ts";
+import type { SessionJournals } from "../../core/session/session.ts";
 
-export interface SessionSummaries extends Pick<Summaries, "of"> {
-	/** A runner that knows the summary of its session, and sees to a newer one when a turn is over. */
-	around(run: Runner, model: Model): Runner;
+export interface SessionSummaries {
+	readonly of: Summaries["of"];
+	/** Restores the summary of a session before a turn, and makes a newer one after it. */
+	around(model: Model): Middleware;
 }
 
 /** A summary is of no use when it comes after the next turns. */
 const PATIENCE_MS = 120_000;
 
-export function createSessionSummaries(sessions: Pick<Sessions, "append" | "read">): SessionSummaries {
+export function createSessionSummaries(sessions: SessionJournals): SessionSummaries {
 	const summaries = createSummaries();
 	const restored = new Set<string>();
 	return {
 		of: summaries.of,
-		around: (run, model) =>
-			async function* runTurn(request, signal) {
-				await restore(request, signal);
-				let answer = "";
-				for await (const event of run(request, signal)) {
+		around: (model) => async (turn) => {
+			const { question, history, session } = turn.request;
+			await restore(turn.request, turn.signal);
+			let answer = "";
+			return {
+				note: (event) => {
 					if (event.kind === "text") answer += event.text;
-					yield event;
-				}
-				const turns = [...request.history, { question: request.question, answer }];
-				// Nobody waits for it, and without it the next turn is only poorer.
-				void summarize(turns, model, request.session).catch(() => undefined);
-			},
+				},
+				end: (outcome) => {
+					// Nobody waits for it, and without it the next turn is only poorer.
+					if (outcome === "done")
+						void summarize([...history, { question, answer }], model, session).catch(() => undefined);
+				},
+			};
+		},
 	};
 
 	/** Once for each session: from then on the summary is in memory. One that cannot be read is made again. */

@@ -28,11 +28,12 @@ export async function answerOnCli(
 	const view = createCliEventView(stream);
 	const { wanted, question } = readWanted(request.prompt);
 	try {
-		if (wanted.length > 0) await cli.choose(session, wanted);
+		const engine = await cli.engine();
+		if (wanted.length > 0) await engine.choose(session, wanted);
 		if (question === "") return;
 		const asked = { ...(await requestOf(question, request, context)), instructions, steering };
-		const told = cli.runnerFor(session)(asked, signal);
-		const isOurs = (tool: string) => OUR_TOOLS_ON_CLI.has(tool) || cli.hasCommand(session, tool);
+		const told = engine.runnerFor(session)(asked, signal);
+		const isOurs = (tool: string) => OUR_TOOLS_ON_CLI.has(tool) || engine.hasCommand(session, tool);
 		for await (const event of citeEvents(told, { before: citedIn(context), isOurs })) {
 			view.before(event);
 			show(event);

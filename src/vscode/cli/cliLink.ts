@@ -2,6 +2,8 @@ import type * as vscode from "vscode";
 import type { CliHistory } from "../../acp/turn/session/cliHistory.ts";
 import type { SlashCommand } from "../../acp/turn/session/cliSession.ts";
 import type { HttpMcpServer } from "../../acp/turn/session/cliSessions.ts";
+import type { TurnObserver } from "../../agent/loop/tracedTurn.ts";
+import type { Lazy } from "../../base/jobs/lazily.ts";
 import type { Recorder } from "../../base/traces/recorder.ts";
 import type { Runner } from "../../core/agent/agentEvent.ts";
 import type { StepGrant } from "../../core/agent/mcpEndpoint.ts";
@@ -15,13 +17,20 @@ import type { Questions } from "../permissions/questions.ts";
 import type { VirtualDocuments } from "../virtualDocuments.ts";
 import type { WantedOption } from "./chosenOptions.ts";
 
-/** The Copilot CLI. The first use loads it. */
-export interface CliLink extends vscode.Disposable {
-	/** Its sessions, from the disk: none of it starts the CLI. */
-	readonly history: CliHistory;
+/** The Copilot CLI. The first use loads its engine. */
+export interface CliLink extends Lazy<CliEngine> {
 	/** The session of the CLI that belongs to each chat. */
 	chats(): ReadonlyMap<string, string>;
 	bind(chat: string, session: string): Promise<void>;
+	engine(): Promise<CliEngine>;
+	readonly history: CliHistory;
+	dispose(): void;
+}
+
+export interface CliEngine {
+	dispose(): void;
+	/** Its sessions, from the disk: none of it starts the CLI. */
+	readonly history: CliHistory;
 	runnerFor(chat: string): Runner;
 	/** Whether a tool that the session of a chat calls so is a command of a plugin, which our own server offers it. */
 	hasCommand(chat: string, tool: string): boolean;
@@ -46,18 +55,17 @@ export interface CliLink extends vscode.Disposable {
 	pickSession(): Promise<string | undefined>;
 }
 
-export type CliEngine = Omit<CliLink, "chats" | "bind">;
-
 export interface CliLinkDeps {
 	readonly context: vscode.ExtensionContext;
 	readonly log: vscode.LogOutputChannel;
 	/** Hears what goes over the wire, without what it says. */
 	readonly recorder: Recorder;
 	readonly permissions: Permissions;
-	readonly consents: Pick<Consents, "give" | "forget">;
-	readonly questions: Pick<Questions, "name">;
+	readonly consents: Consents;
+	readonly questions: Questions;
 	readonly askPerson: AskPerson<ShownCall>;
 	readonly documents: VirtualDocuments;
 	readonly turnHooks: TurnHooks;
+	readonly traces: TurnObserver;
 	mcpAccess?(chat: string, step?: StepGrant): Promise<readonly HttpMcpServer[]>;
 }

@@ -5,7 +5,7 @@ import { createAcpClient } from "../../acp/link/acpClient.ts";
 import { type CallHooks, startCallHooks } from "../../acp/link/callHooks.ts";
 import { startCli } from "../../acp/link/cliProcess.ts";
 import { type FoundCli, findCli } from "../../acp/link/findCli.ts";
-import { createIdleStop, whileUsed } from "../../acp/link/idleStop.ts";
+import { createIdleStop } from "../../acp/link/idleStop.ts";
 import { connectToServer } from "../../acp/link/tcpLink.ts";
 import { type CliStepsDeps, createCliSteps } from "../../acp/steps/cliSteps.ts";
 import { createSessionFiles } from "../../acp/stored/sessionFiles.ts";
@@ -16,6 +16,8 @@ import { mayAllowAll } from "../../acp/turn/session/allowAll.ts";
 import { createCliHistory } from "../../acp/turn/session/cliHistory.ts";
 import type { CliSession } from "../../acp/turn/session/cliSession.ts";
 import { createCliSessions } from "../../acp/turn/session/cliSessions.ts";
+import { inUse } from "../../agent/loop/inUse.ts";
+import { type Middleware, runTurn } from "../../agent/loop/runTurn.ts";
 import { Failure, messageOf } from "../../base/failure.ts";
 import { once } from "../../base/jobs/once.ts";
 import { visibleText } from "../../base/text/visibleText.ts";
@@ -23,6 +25,7 @@ import type { AgentEvent, Runner } from "../../core/agent/agentEvent.ts";
 import { cliHome } from "../../loads/cliHome.ts";
 import type { AskPerson } from "../../permissions/decide.ts";
 import { cliIdleMinutes, cliPath, cliServer } from "../settings.ts";
+import { turns } from "../turn/middleware.ts";
 import { type CliChanges, createCliChanges } from "./changes.ts";
 import { type CliChatSessions, createCliChatSessions, rulesPlace, workspaceFolders } from "./chatSessions.ts";
 import { chosenOptions, findChoice, optionsLine } from "./chosenOptions.ts";
@@ -50,8 +53,6 @@ export function createCliEngine(deps: CliLinkDeps, known: CliSessionMap): CliEng
 	const { files, client, hooks, sessions, chats, idle, status } = createParts(deps, known);
 	const changes = createCliChanges();
 	const outputs = createCliOutputs(deps.documents);
-	const sessionOf = async (chat = chats.latest()) =>
-		(await idle.during(() => chats.open(chat, workFolder(), () => undefined))).session;
 	const turnDeps = async (session: string) => ({
 		permissions: deps.permissions,
 		turnHooks: deps.turnHooks,
@@ -63,21 +64,25 @@ export function createCliEngine(deps: CliLinkDeps, known: CliSessionMap): CliEng
 			outputs.note(event);
 		},
 	});
-	const runnerFor = (chat: string): Runner =>
-		async function* run(request, signal) {
-			const openSession = (report: (text: string) => void) =>
-				idle.during(() => chats.open(chat, workFolder(), report));
-			yield* createCliRunner({ ...(await turnDeps(chat)), chat, openSession })(request, signal);
-		};
-	const whileAtWork = (session: string, run: Runner) => whileNamed(deps, session, whileUsed(run, idle));
+	const open = (chat: string, report: (text: string) => void) =>
+		idle.during(() => chats.open(chat, workFolder(), report));
+	const sessionOf = async (chat = chats.latest()) => (await open(chat, () => undefined)).session;
+	const runnerFor = async (chat: string): Promise<Runner> =>
+		createCliRunner({ ...(await turnDeps(chat)), chat, openSession: (report) => open(chat, report) });
+	const atWork = (session: string) => [named(deps, session), inUse(idle)];
 	const openStep: CliStepsDeps["openStep"] = (session, step, { folder = workFolder() }) =>
 		chats.openStep(session, folder, step);
+	const whileAtWork = (session: string, run: Runner) => runTurn(() => run, atWork(session));
+	const steps = createCliSteps({ runnerDeps: turnDeps, folders: workspaceFolders, openStep, whileAtWork });
 	const found = once(() => locateCli(deps.context));
 	return {
 		find: async () => void (cliServer() === "" && (await found.get())),
-		steps: createCliSteps({ runnerDeps: turnDeps, folders: workspaceFolders, openStep, whileAtWork }),
+		steps: {
+			kind: "cli",
+			runnerFor: (step) => runTurn(() => steps.runnerFor(step), turns.cliStep(deps, step.chain)),
+		},
 		history: createCliHistory(sessions, createStoredSessions(files, toUri)),
-		runnerFor: (chat) => whileAtWork(chat, runnerFor(chat)),
+		runnerFor: (chat) => runTurn(() => runnerFor(chat), turns.cli(deps, atWork(chat))),
 		...createChoices({ sessionOf, opened: chats.opened, status }),
 		signIn: (question) => idle.during(() => signInToCli(client, question)),
 		openChange: changes.open,
@@ -85,15 +90,17 @@ export function createCliEngine(deps: CliLinkDeps, known: CliSessionMap): CliEng
 		commands: async () => (await sessionOf()).commands(),
 		pickSession: () => idle.during(() => pickSession(sessions)),
 		startAhead: async () => {
-			if (!vscode.workspace.isTrusted) return;
-			const mayStart = await areLoadsConfirmed(workFolder(), deps.context.workspaceState);
-			if (mayStart) await idle.during(() => client.ensureStarted());
+			if (await mayStartAhead(deps)) await idle.during(() => client.ensureStarted());
 		},
 		dispose: () => {
 			vscode.Disposable.from(changes, idle, status).dispose();
 			void client.stop().then(async () => (await hooks.peek())?.stop());
 		},
 	};
+}
+
+async function mayStartAhead({ context }: CliLinkDeps): Promise<boolean> {
+	return vscode.workspace.isTrusted && areLoadsConfirmed(workFolder(), context.workspaceState);
 }
 
 function createParts({ context, log, recorder, permissions, mcpAccess }: CliLinkDeps, known: CliSessionMap) {
@@ -176,14 +183,10 @@ function createAsking(
 }
 
 /** The person knows a session by what they asked last; what they allowed once ends with the turn. */
-function whileNamed({ questions, consents }: CliLinkDeps, chat: string, run: Runner): Runner {
-	return async function* runNamed(request, signal) {
+function named({ questions, consents }: CliLinkDeps, chat: string): Middleware {
+	return ({ request }) => {
 		questions.name(chat, request.question);
-		try {
-			yield* run(request, signal);
-		} finally {
-			consents.forget(chat);
-		}
+		return { end: () => consents.forget(chat) };
 	};
 }
 

@@ -1,23 +1,35 @@
 import * as vscode from "vscode";
+import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import { isCancellation } from "../cancellation.ts";
 import { registerDiagnostics } from "../knowledgeView/diagnostics.ts";
 import { registerKnowledgeView } from "../knowledgeView/view.ts";
 import { registerLanguage } from "../language/link.ts";
 import { toldOf } from "../reported.ts";
+import type { VirtualDocuments } from "../virtualDocuments.ts";
+import type { IndexWatch } from "../worker/indexState.ts";
 import type { WorkerLink } from "../worker/link.ts";
+import type { FolderReadiness } from "../worker/readiness.ts";
 import type { GraphHost, GraphViewDeps } from "./host.ts";
 
-type Parts = Omit<Parameters<typeof registerLanguage>[0], "things" | "graph" | "sessions" | "onDidChange"> &
-	Pick<Parameters<typeof registerKnowledgeView>[0], "watch" | "knowledge">;
+interface Services {
+	readonly worker: WorkerLink;
+	readonly context: vscode.ExtensionContext;
+	readonly knowledge: Knowledge;
+	readonly documents: VirtualDocuments;
+	readonly readiness: FolderReadiness;
+	readonly log: vscode.LogOutputChannel;
+	readonly watch: IndexWatch;
+}
 
-export function registerInEditor(worker: WorkerLink, parts: Parts): vscode.Disposable {
+export function registerInEditor(services: Services): vscode.Disposable {
+	const { worker } = services;
 	const { catalog, things, onDidChangeIndex: onDidChange } = worker;
-	const { log, context, watch, knowledge } = parts;
+	const { log, context, watch, knowledge } = services;
 	return vscode.Disposable.from(
 		registerKnowledgeView({ catalog, knowledge, onDidChange, watch }),
 		registerDiagnostics({ catalog, things, log, onDidChange }),
-		registerLanguage({ ...worker, ...parts, onDidChange }),
-		registerGraphView({ ...worker, ...parts, extensionUri: context.extensionUri }),
+		registerLanguage({ ...worker, ...services, onDidChange }),
+		registerGraphView({ ...worker, ...services, extensionUri: context.extensionUri }),
 	);
 }
 

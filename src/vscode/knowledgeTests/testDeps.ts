@@ -6,11 +6,13 @@ import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 export interface TestDeps {
 	readonly knowledge: Knowledge;
 	readonly graph: KnowledgeGraph;
-	/** Answers without a language model. */
-	readonly passages: Runner;
-	/** Answers with one; rejects with a `Failure` if there is none. */
-	openRunner(): Promise<Runner>;
-	readonly onDidChange: vscode.Event<void>;
+	readonly runners: {
+		/** Answers without a language model. */
+		passages(): Promise<Runner>;
+		/** Answers with one; rejects with a `Failure` where there is none. */
+		openRunner(context: object): Promise<Runner>;
+	};
+	readonly worker: { readonly onDidChangeIndex: vscode.Event<void> };
 	readonly log: vscode.LogOutputChannel;
 }
 

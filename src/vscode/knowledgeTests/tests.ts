@@ -72,7 +72,7 @@ async function runAgain(deps: RunDeps, token: vscode.CancellationToken): Promise
 	let changed = Promise.withResolvers<void>();
 	const wake = () => changed.resolve();
 	const listening = vscode.Disposable.from(
-		deps.onDidChange(wake),
+		deps.worker.onDidChangeIndex(wake),
 		vscode.workspace.onDidSaveTextDocument(({ uri }) => {
 			if (uri.path.endsWith("/.copilot-ld/tests.yaml")) wake();
 		}),
@@ -90,10 +90,10 @@ async function runAgain(deps: RunDeps, token: vscode.CancellationToken): Promise
 	}
 }
 
-async function portsFor({ knowledge, graph, passages, openRunner, asker }: RunDeps): Promise<TestPorts> {
+async function portsFor({ knowledge, graph, runners, asker }: RunDeps): Promise<TestPorts> {
 	const withModel = asker === "model";
 	return {
-		ask: withModel ? await openRunner() : passages,
+		ask: await (withModel ? runners.openRunner({}) : runners.passages()),
 		search: (query, signal) => knowledge.search({ ...query, door: "chat" }, signal),
 		query: (query, signal) => graph.query({ ...query, door: "chat" }, signal),
 		now: () => performance.now(),

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { messageOf } from "../../base/failure.ts";
-import { lateMethods, once } from "../../base/jobs/once.ts";
+import { lazily } from "../../base/jobs/lazily.ts";
+import { once } from "../../base/jobs/once.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
 import type { PluginConsents } from "../../core/plugin/plugin.ts";
 import type { PermissionData } from "../../core/storedData.ts";
@@ -51,16 +52,15 @@ export function createPermissionsLink(
 		changed.fire();
 		return result;
 	};
-	return {
-		...lateMethods(permissions, "verdictFor", "rules", "decisions", "preview"),
-		record: (decision) => change((to) => to.record(decision)),
-		add: (rule) => change((to) => to.add(rule)),
-		revoke: (id) => change((to) => to.revoke(id)),
+	return lazily(permissions, {
+		record: (decision: Parameters<Permissions["record"]>[0]) => change((to) => to.record(decision)),
+		add: (rule: Parameters<Permissions["add"]>[0]) => change((to) => to.add(rule)),
+		revoke: (id: string) => change((to) => to.revoke(id)),
 		stored: telling(async () => (await opened.get()).stored, changed),
 		onDidChange: changed.event,
-		pluginConsents: lateMethods(async () => (await opened.get()).pluginConsents, "standingOf", "agree"),
+		pluginConsents: lazily(async () => (await opened.get()).pluginConsents),
 		dispose: () => vscode.Disposable.from(changes, changed).dispose(),
-	};
+	});
 }
 
 function telling(stored: () => Promise<PermissionData>, changed: vscode.EventEmitter<void>): PermissionData {

@@ -5,7 +5,7 @@ import type { ViewPart } from "../../protocol/webview.ts";
 import type { CliLink } from "../cli/cliLink.ts";
 import type { EvidenceLink } from "../evidence/link.ts";
 import { workspaceUri } from "../folders.ts";
-import type { createPermissionsLink } from "../permissions/link.ts";
+import type { PermissionsLink } from "../permissions/link.ts";
 import type { RunningSteps } from "../steps/runningSteps.ts";
 import type { WorkerLink } from "../worker/link.ts";
 import type { SessionsViewDeps, ViewChange } from "./deps.ts";
@@ -14,35 +14,26 @@ import { createUnitedSessions, uniteChanges } from "./unitedSessions.ts";
 
 const VIEW = "copilot-ld.sessions";
 
-export function showSessions(
-	{
-		sessions,
-		memory,
-		catalog,
-		evidence,
-		onDidChangeSessions,
-	}: Pick<WorkerLink, "memory" | "catalog"> &
-		ReturnType<typeof uniteSessions> & { readonly evidence: EvidenceLink },
-	{
-		context,
-		log,
-		permissions,
-		steps,
-	}: {
-		readonly context: vscode.ExtensionContext;
-		readonly log: vscode.LogOutputChannel;
-		readonly permissions: ReturnType<typeof createPermissionsLink>;
-		readonly steps: RunningSteps;
-	},
-): vscode.Disposable {
+interface ViewServices {
+	readonly worker: WorkerLink;
+	readonly allSessions: ReturnType<typeof uniteSessions>;
+	readonly evidence: EvidenceLink;
+	readonly context: vscode.ExtensionContext;
+	readonly log: vscode.LogOutputChannel;
+	readonly permissions: PermissionsLink;
+	readonly agents: { readonly steps: RunningSteps };
+}
+
+export function showSessions(services: ViewServices): vscode.Disposable {
+	const { worker, allSessions, evidence, context, log, permissions, agents } = services;
 	const changed = new vscode.EventEmitter<ViewChange>();
 	const view = registerSessionsView({
-		sessions: evidence.noting(sessions),
-		memory,
+		sessions: evidence.noting(allSessions.sessions),
+		memory: worker.memory,
 		permissions,
 		log,
-		steps,
-		policies: () => catalog.policies(new AbortController().signal),
+		steps: agents.steps,
+		policies: () => worker.catalog.policies(new AbortController().signal),
 		workspace: workspaceUri,
 		onDidChange: changed.event,
 		extensionUri: context.extensionUri,
@@ -50,7 +41,9 @@ export function showSessions(
 	return vscode.Disposable.from(
 		view,
 		changed,
-		onDidChangeSessions((changes) => changed.fire({ part: "sessions", ...(changes && { changes }) })),
+		allSessions.onDidChangeSessions((changes) =>
+			changed.fire({ part: "sessions", ...(changes && { changes }) }),
+		),
 		permissions.onDidChange(() => changed.fire({ part: "permissions" })),
 	);
 }

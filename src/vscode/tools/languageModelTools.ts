@@ -27,28 +27,30 @@ const PLUGIN = `${PREFIX}plugin`;
 /** A question starts no other agents unless the person names such a tool. */
 const OF_AGENTS = namesAbout("agents");
 
-interface ToolDoor {
+interface ToolServices {
+	readonly context: vscode.ExtensionContext;
+	/** Loads our tools. */
+	tools(): Promise<readonly Tool[]>;
 	readonly gate: ToolGate;
-	readonly traces: Pick<TurnTracer, "call">;
-	readonly origins: Pick<ChatOrigins, "sessionOf" | "chatOf">;
+	readonly traces: TurnTracer;
+	readonly origins: ChatOrigins;
 	readonly turnHooks: TurnHooks;
-	readonly uses: Pick<FirstUses, "usedTool">;
+	readonly uses: FirstUses;
 }
 
 /** Registers our tools, by their names in the manifest. They are loaded by the first call, and each call passes the gate. */
-export function registerTools(
-	names: readonly string[],
-	load: () => Promise<readonly Tool[]>,
-	{ gate, traces, origins, uses, turnHooks }: ToolDoor,
-): vscode.Disposable {
+export function registerTools(services: ToolServices): vscode.Disposable {
+	const { context, gate, traces, origins, uses, turnHooks } = services;
+	const declared: readonly { readonly name: string }[] =
+		context.extension.packageJSON.contributes.languageModelTools;
 	const stepsOf = createStepsOfOthers({ origins, turnHooks });
 	const find = async (name: string): Promise<Tool> => {
-		const tool = (await load()).find((candidate) => PREFIX + candidate.name === name);
+		const tool = (await services.tools()).find((candidate) => PREFIX + candidate.name === name);
 		if (!tool) throw new TypeError(`The manifest names a tool ${name} that the code does not have.`);
 		return tool;
 	};
 	return vscode.Disposable.from(
-		...names.map((name) =>
+		...declared.map(({ name }) =>
 			vscode.lm.registerTool<object>(name, {
 				prepareInvocation: async (options) => {
 					const { input } = options;

@@ -1,15 +1,17 @@
-import type { AgentEvent, Runner } from "../../core/agent/agentEvent.ts";
+import type { Middleware } from "../../agent/loop/runTurn.ts";
+import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 
-/** An engine that a plugin asks: what it calls is told to the turn that the plugin was called in, under its name. */
-export function callsWithin(run: Runner, tell: ((event: AgentEvent) => void) | undefined): Runner {
-	return async function* runWithin(request, signal) {
+/** An engine that a plugin asks: its calls are shown in the turn that the plugin was called in, under the plugin's name. */
+export function callsWithin(show: (event: AgentEvent) => void): Middleware {
+	return ({ request }) => {
 		const [within = ""] = request.agent?.name.split(":") ?? [];
-		for await (const event of run(request, signal)) {
-			const isCall = event.kind === "toolStarted" || event.kind === "toolFinished";
-			// A model numbers its calls without a look at those of others.
-			if (isCall && within !== "")
-				tell?.({ ...event, within, call: { ...event.call, id: `${within}/${event.call.id}` } });
-			yield event;
-		}
+		return {
+			note: (event) => {
+				const isCall = event.kind === "toolStarted" || event.kind === "toolFinished";
+				// A model numbers its calls without a look at those of others.
+				if (isCall && within !== "")
+					show({ ...event, within, call: { ...event.call, id: `${within}/${event.call.id}` } });
+			},
+		};
 	};
 }

@@ -1,8 +1,9 @@
 import { l10n } from "vscode";
 import { Failure, ifThere } from "../../base/failure.ts";
 import type { JournalEntry } from "../../core/session/journalEntry.ts";
-import type { Sessions } from "../../core/session/session.ts";
+import type { SessionJournals } from "../../core/session/session.ts";
 import { amounts, numeral } from "../amounts.ts";
+import { workspaceUri } from "../folders.ts";
 
 export interface SessionInstructions {
 	/** Empty if there are none. */
@@ -14,12 +15,7 @@ export interface SessionInstructions {
 /** Characters; they are in every request of the session. */
 const LONGEST = 4000;
 
-export function createSessionInstructions(deps: {
-	readonly sessions: Pick<Sessions, "append" | "read">;
-	/** URI of the window's first folder; empty if there is none. */
-	workspace(): string;
-}): SessionInstructions {
-	const { sessions } = deps;
+export function createSessionInstructions(sessions: SessionJournals): SessionInstructions {
 	return {
 		of: async (session, signal) =>
 			(await ifThere(async () => (await sessions.read(session, signal)).instructions)) ?? "",
@@ -40,7 +36,7 @@ export function createSessionInstructions(deps: {
 				return true;
 			});
 			if (isKept) return;
-			const first: JournalEntry = { kind: "session", at, engine: "model", workspace: deps.workspace() };
+			const first: JournalEntry = { kind: "session", at, engine: "model", workspace: workspaceUri() };
 			await sessions.append(session, [first, entry], signal);
 		},
 	};

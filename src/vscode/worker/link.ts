@@ -23,19 +23,20 @@ export interface WorkerLink extends WorkerConnection {
 	/** Fires when the index changed, and when it is asked for the first time. */
 	readonly onDidChangeIndex: vscode.Event<void>;
 	readonly onDidChangeSessions: vscode.Event<readonly SessionChange[]>;
+	/** Fires when what the worker knew of the files may be old. */
+	readonly onDidGoStale: vscode.Event<void>;
 	readonly onDidEndSpans: vscode.Event<readonly InnerSpan[]>;
 }
 
 interface WorkerLinkDeps {
 	readonly log: vscode.LogOutputChannel;
 	readonly recorder: Recorder;
-	/** Called when what the worker knew of the files may be old. */
-	onStale(): void;
 }
 
 export function createWorkerLink(context: vscode.ExtensionContext, deps: WorkerLinkDeps): WorkerLink {
 	const changed = new vscode.EventEmitter<void>();
 	const sessionsChanged = new vscode.EventEmitter<readonly SessionChange[]>();
+	const wentStale = new vscode.EventEmitter<void>();
 	const spansEnded = new vscode.EventEmitter<readonly InnerSpan[]>();
 	const identity = createIdentity(deps.log);
 	const connection = once(async () => {
@@ -47,6 +48,7 @@ export function createWorkerLink(context: vscode.ExtensionContext, deps: WorkerL
 			identify: identity.look,
 			onDidChangeIdentity: identity.onDidChange,
 			secrets: context.secrets,
+			onStale: () => wentStale.fire(),
 			onIndexChange: () => changed.fire(),
 			onSessionsChange: (changes) => sessionsChanged.fire(changes),
 			onSpans: (spans) => spansEnded.fire(spans),
@@ -60,9 +62,10 @@ export function createWorkerLink(context: vscode.ExtensionContext, deps: WorkerL
 		diagnose: async (signal) => (await connection.peek())?.diagnose(signal),
 		onDidChangeIndex: changed.event,
 		onDidChangeSessions: sessionsChanged.event,
+		onDidGoStale: wentStale.event,
 		onDidEndSpans: spansEnded.event,
 		dispose: () => {
-			vscode.Disposable.from(changed, sessionsChanged, spansEnded).dispose();
+			vscode.Disposable.from(changed, sessionsChanged, wentStale, spansEnded).dispose();
 			void connection.peek()?.then((opened) => opened.dispose());
 		},
 	};

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createTracedAgent } from "../../../src/agent/loop/tracedAgent.ts";
-import { createTurnRecorder } from "../../../src/agent/loop/turnRecorder.ts";
+import { runTurn } from "../../../src/agent/loop/runTurn.ts";
+import { agentEngine } from "../../../src/agent/loop/tracedAgent.ts";
+import { traced } from "../../../src/agent/loop/tracedTurn.ts";
+import { createTurnRecorder, type TurnStart } from "../../../src/agent/loop/turnRecorder.ts";
 import type { AgentPorts } from "../../../src/agent/ports.ts";
 import type { TurnTrace } from "../../../src/core/session/trace.ts";
 import { fakeModel, type Reply } from "../../support/fakeModel.ts";
@@ -23,20 +25,19 @@ async function trace({ replies, ports = {}, controller = new AbortController() }
 		now: () => 1_000_000,
 	};
 	const traces: TurnTrace[] = [];
-	const agent = createTracedAgent(
-		{
-			model: fakeModel(replies),
-			tools: [{ name: "search", description: "", inputSchema: {} }],
-			runTool: async () => "found",
-			search: async () => ({ hits: [], total: 7, truncated: true, notices: [] }),
-			...{ folderNames: ["kb"], maxRounds: 3 },
-			...ports,
-		},
-		{
-			begin: (start) => createTurnRecorder(start, clock),
-			ended: (_, ended) => void traces.push(ended),
-		},
-	);
+	const engine = agentEngine({
+		model: fakeModel(replies),
+		tools: [{ name: "search", description: "", inputSchema: {} }],
+		runTool: async () => "found",
+		search: async () => ({ hits: [], total: 7, truncated: true, notices: [] }),
+		...{ folderNames: ["kb"], maxRounds: 3 },
+		...ports,
+	});
+	const observer = {
+		begin: (start: TurnStart) => createTurnRecorder(start, clock),
+		ended: (_: unknown, ended: TurnTrace) => void traces.push(ended),
+	};
+	const agent = runTurn(engine, [traced("chat", observer)]);
 	const request = { question: "What burns?", history: [], attachments: [] };
 	try {
 		for await (const _ of agent(request, controller.signal));

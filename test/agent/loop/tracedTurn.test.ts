@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { traced, withCalls } from "../../../src/agent/loop/tracedTurn.ts";
+import { runTurn } from "../../../src/agent/loop/runTurn.ts";
+import { measuredCalls, traced } from "../../../src/agent/loop/tracedTurn.ts";
 import { createTurnRecorder, type TurnStart } from "../../../src/agent/loop/turnRecorder.ts";
 import type { AgentEvent } from "../../../src/core/agent/agentEvent.ts";
 import type { TurnTrace } from "../../../src/core/session/trace.ts";
@@ -17,7 +18,7 @@ async function traceOf(events: readonly AgentEvent[], failure?: Error): Promise<
 			trace = ended;
 		},
 	};
-	const engine = traced("cli", (recorder) => withCalls(() => play(events, failure), recorder), observer);
+	const engine = runTurn(() => () => play(events, failure), [traced("cli", observer), measuredCalls]);
 	const told = Array.fromAsync(engine(request, new AbortController().signal));
 	await (failure ? assert.rejects(told, failure) : told);
 	return trace;

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { withSteps } from "../../../src/agent/call/toolCall.ts";
-import { contextText, hookedCalls, hookedQuote, hookedTurn } from "../../../src/agent/loop/hookedTurn.ts";
+import { contextText, hooked, hookedCalls, hookedQuote } from "../../../src/agent/loop/hookedTurn.ts";
+import { runTurn } from "../../../src/agent/loop/runTurn.ts";
 import type { AgentEvent, AgentRequest } from "../../../src/core/agent/agentEvent.ts";
 import type { Tool, ToolContext } from "../../../src/core/agent/tool.ts";
 import type { PluginRegistry, PluginStanding } from "../../../src/core/plugin/plugin.ts";
@@ -159,9 +160,8 @@ test("a turn with hooks shows their notices, gives the model what they add, and 
 	};
 	const requests: AgentRequest[] = [];
 	const results: string[] = [];
-	const run = hookedTurn(
-		hooks,
-		(around) =>
+	const run = runTurn(
+		({ around }) =>
 			async function* (request) {
 				requests.push(request);
 				const call = { id: "1", name: "x", input: {} };
@@ -169,6 +169,7 @@ test("a turn with hooks shows their notices, gives the model what they add, and 
 				yield { kind: "text", text: "t" };
 				yield { kind: "ended", reason: "done" };
 			},
+		[hooked(hooks)],
 	);
 	const request: AgentRequest = { question: "q", history: [], attachments: [] };
 	const events: AgentEvent[] = [];
@@ -182,7 +183,7 @@ test("a turn with hooks shows their notices, gives the model what they add, and 
 		["result", ...[...said.context, ...said.context].map(contextText)].join("\n\n"),
 	]);
 	const denied = { ...hooks, prompt: async () => ({ ...said, denial: "No." }) };
-	const refused = hookedTurn(denied, () => () => assert.fail("It was asked."));
+	const refused = runTurn(() => () => assert.fail("It was asked."), [hooked(denied)]);
 	await assert.rejects(async () => {
 		for await (const _ of refused(request, signal));
 	}, /No\./);
@@ -228,12 +229,12 @@ test("hooks are run around tools that another loop calls, and before an answer t
 			return { text: "Found.", structured: { hits: [] } };
 		},
 	} as unknown as Tool;
-	const [hooked] = withSteps([tool], { hooks });
-	assert.deepEqual(await hooked?.run({ query: "lamp" }, { signal }), {
+	const [tooled] = withSteps([tool], { hooks });
+	assert.deepEqual(await tooled?.run({ query: "lamp" }, { signal }), {
 		text: "Found.",
 		structured: { hits: [] },
 	});
-	await assert.rejects(hooked?.run({ query: "secret" }, { signal }) ?? Promise.resolve(), /refuses this/);
+	await assert.rejects(tooled?.run({ query: "secret" }, { signal }) ?? Promise.resolve(), /refuses this/);
 	assert.deepEqual(ran, [{ query: "lamp" }]);
 	const asked: AgentRequest[] = [];
 	const passages = async function* (request: AgentRequest): AsyncGenerator<AgentEvent> {
@@ -242,7 +243,7 @@ test("hooks are run around tools that another loop calls, and before an answer t
 	};
 	const quote = async (deny: string, question: string) => {
 		const opened = open(`  - { event: before_prompt, command: look${deny} }`, async () => "no: an addition");
-		const run = hookedQuote(opened.hooks, passages);
+		const run = runTurn(() => passages, [hookedQuote(opened.hooks)]);
 		for await (const _ of run({ question, history: [], attachments: [] }, signal));
 	};
 	await quote("", "When?");

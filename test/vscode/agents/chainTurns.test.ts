@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createSessionJournal } from "../../../src/agent/journal/sessionJournal.ts";
+import { runTurn } from "../../../src/agent/loop/runTurn.ts";
 import { traced } from "../../../src/agent/loop/tracedTurn.ts";
 import { createTurnTracer } from "../../../src/agent/loop/turnTracer.ts";
 import type { AgentEvent } from "../../../src/core/agent/agentEvent.ts";
@@ -57,7 +58,7 @@ test("one that a step of a chain, or the Copilot CLI, begins belongs to the sess
 	const here = scene();
 	const told: AgentEvent[] = [];
 	const leave = here.live.add("step", (event) => told.push(event));
-	const own = partOf(here.orchestrator, "step", here.live);
+	const own = partOf(async () => here.orchestrator, "step", here.live);
 	const draft = await draftFor(here);
 	await own.run(draft, { show }, never);
 	assert.equal(here.callers[0]?.session, "step");
@@ -92,7 +93,8 @@ test("a chain is a trace, and each of its steps a part of it", async () => {
 	const act: Act = (step, signal) => {
 		const { name, persona } = step.agent;
 		const request = { question: "", history: [], attachments: [], agent: { name, persona } };
-		return traced("cli", () => (_, until) => says("It leaks.")(step, until), tracer)(request, signal);
+		const answer = runTurn(() => (_, until) => says("It leaks.")(step, until), [traced("cli", tracer)]);
+		return answer(request, signal);
 	};
 	const { orchestrator: plain } = scriptedOrchestrator({ "code-reviewer": act });
 	const orchestrator = tracedChains(plain, tracer);

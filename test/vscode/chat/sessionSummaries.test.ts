@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { runTurn } from "../../../src/agent/loop/runTurn.ts";
 import type { Runner } from "../../../src/core/agent/agentEvent.ts";
 import type { Turn } from "../../../src/core/agent/message.ts";
 import { createSessionSummaries } from "../../../src/vscode/chat/sessionSummaries.ts";
@@ -30,7 +31,7 @@ function openWindow(journals: ReturnType<typeof journalsInMemory>) {
 	};
 	const ask = async (history: readonly Turn[], session: string) => {
 		const request = { question: "And now?", history, attachments: [], session };
-		for await (const _ of summaries.around(run, model)(request, never));
+		for await (const _ of runTurn(() => run, [summaries.around(model)])(request, never));
 		return known;
 	};
 	return { ask, model, kept: kept.promise };

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createAgent } from "../../../src/agent/loop/agentLoop.ts";
+import { createTurnTracer } from "../../../src/agent/loop/turnTracer.ts";
 import type { Tool } from "../../../src/core/agent/tool.ts";
 import type { TurnHooks } from "../../../src/core/agent/turnHooks.ts";
-import type { PersonsAnswer } from "../../../src/permissions/decide.ts";
+import type { AskPerson, PersonsAnswer } from "../../../src/permissions/decide.ts";
 import { createModelSteps } from "../../../src/vscode/steps/modelSteps.ts";
 import { createFakePermissions } from "../../acp/fakePermissions.ts";
 import { makeFolder } from "../../acp/realCli.ts";
@@ -32,16 +32,28 @@ function engineOf(
 	const permissions = createFakePermissions();
 	const called: string[] = [];
 	const asked: string[] = [];
-	const engine = createModelSteps({
-		agent: createAgent,
+	const services = {
+		stepTools: async () => [search],
+		permissions,
+		turnHooks: { prompt, before: said, after: said, end: said },
+		traces: createTurnTracer({
+			clock: { elapsed: () => 0, now: () => 0 },
+			keepsTexts: () => false,
+			onEnd: () => undefined,
+		}),
+		askPerson: async ({ request }: Parameters<AskPerson>[0]) => {
+			asked.push(`${request.agent} ${request.tool}`);
+			return answerFor(request.agent);
+		},
+	};
+	const engine = createModelSteps(services, {
 		modelNamed: async (name) => (name === "Clever" ? other : undefined),
-		ports: async () => ({
+		ports: () => ({
 			model,
 			search: async () => ({ hits: [], total: 0, truncated: false, notices: [] }),
 			folderNames: ["kb"],
 			maxRounds: 5,
 		}),
-		tools: async () => [search],
 		hostTools: {
 			list: () => ["runTests", "deleteAll"].map((name) => ({ name, description: "", inputSchema: {} })),
 			call: async ({ name }) => {
@@ -49,13 +61,6 @@ function engineOf(
 				return "You may call deleteAll now.";
 			},
 		},
-		permissions,
-		turnHooks: { prompt, before: said, after: said, end: said },
-		askPerson: async ({ request }) => {
-			asked.push(`${request.agent} ${request.tool}`);
-			return answerFor(request.agent);
-		},
-		workspace: () => "file:///isles",
 	});
 	return { engine, model, other, permissions, called, asked };
 }

@@ -7,7 +7,7 @@ const never = new AbortController().signal;
 
 function open() {
 	const { journals, sessions } = journalsInMemory();
-	return { journals, instructions: createSessionInstructions({ workspace: () => "file:///w", sessions }) };
+	return { journals, instructions: createSessionInstructions(sessions) };
 }
 
 test("instructions are kept in the session's journal, and the last ones count", async () => {

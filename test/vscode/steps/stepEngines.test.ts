@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Failure } from "../../../src/base/failure.ts";
 import type { StepEngine } from "../../../src/core/agent/stepEngine.ts";
-import { chooseSteps, type StepEngines } from "../../../src/vscode/steps/chooseSteps.ts";
+import { chooseSteps } from "../../../src/vscode/steps/stepEngines.ts";
 
 const engine = (kind: StepEngine["kind"]): StepEngine => ({
 	kind,
@@ -12,14 +12,15 @@ const engine = (kind: StepEngine["kind"]): StepEngine => ({
 });
 
 async function choose(
-	wanted: StepEngines["wanted"],
+	wanted: Parameters<typeof chooseSteps>[0],
 	trouble: { readonly cli?: Failure; readonly model?: Failure } = {},
 ): Promise<string> {
-	const chosen = chooseSteps({
-		wanted,
-		cli: engine("cli"),
-		findCli: async () => {
-			if (trouble.cli) throw trouble.cli;
+	const chosen = chooseSteps(wanted, {
+		cli: {
+			find: async () => {
+				if (trouble.cli) throw trouble.cli;
+			},
+			engine: async () => ({ steps: engine("cli") }),
 		},
 		model: async () => {
 			if (trouble.model) throw trouble.model;
