@@ -27,9 +27,9 @@ import { createFolderReadiness, whenReady } from "../vscode/worker/readiness.ts"
 import { createCliTools, createToolsets } from "./toolsets.ts";
 
 /** What the features of the extension share. Each of them was built of those before it, and none of those after it. */
-export type Services = ReturnType<typeof createServices>;
+type Services = ReturnType<typeof createEngines>;
 
-export function createServices(context: vscode.ExtensionContext) {
+export function createServices(context: vscode.ExtensionContext): Services {
 	return createEngines(createCalls(createIndex(context)));
 }
 
@@ -51,7 +51,7 @@ function createIndex(context: vscode.ExtensionContext) {
 	return { context, logs, log, recorder, documents, contexts, evidence, ...asked };
 }
 
-export type Index = ReturnType<typeof createIndex>;
+type Index = ReturnType<typeof createIndex>;
 
 /** What turns and calls of tools pass: rules, questions to the person, traces, and which chat a call comes from. */
 function createCalls(index: Index) {

@@ -7,7 +7,7 @@ import type { TurnRecorder } from "./turnRecorder.ts";
 type RunTool = AgentPorts["runTool"];
 
 /** A turn that begins, which each middleware may change before the engine gets it. */
-export interface Turn {
+interface Turn {
 	request: AgentRequest;
 	readonly signal: AbortSignal;
 	/** Measures what the engine does; absent if the turn is not traced. */
@@ -19,7 +19,7 @@ export interface Turn {
 }
 
 /** What a middleware does after the turn has begun. */
-export interface TurnPart {
+interface TurnPart {
 	/** Sees each event of the engine before it is shown. */
 	note?(event: AgentEvent): unknown;
 	/** Called at the end of every turn that began. */

@@ -92,11 +92,11 @@ export function createRunners(services: RunnerServices): Runners {
 		const summarized = summarizesLongChats() ? [summaries.around(model)] : [];
 		return runTurn(loopOn(ports, parts, services), turns.chat(services, [...within, ...summarized]));
 	};
-	const passages = (why?: string) =>
-		runTurn(quoteEngine(services), [quoting(why), ...turns.rescue(services)]);
-	const quotes = runTurn(quoteEngine(services), turns.quote(services));
+	const engine = quoteEngine(services);
+	const passages = (why?: string) => runTurn(engine, [quoting(why), ...turns.rescue(services)]);
+	const quotes = runTurn(engine, turns.quote(services));
 	return {
-		passages: async () => runTurn(quoteEngine(services), turns.rescue(services)),
+		passages: async () => runTurn(engine, turns.rescue(services)),
 		resultOf: async (session, ref) => textAt(assets.of(session), ref),
 		runnerFor: async ({ command, model, toolInvocationToken: origin, toolReferences: named }) => {
 			const isNone = model.vendor === PASSAGES_VENDOR;
@@ -105,7 +105,7 @@ export function createRunners(services: RunnerServices): Runners {
 				return runTurn(graphEngine({ graph, model: writer, say: translated }), turns.graph(services));
 			}
 			if (command === "quote") return quotes;
-			if (isNone) return runTurn(quoteEngine(services), [quoting(), ...turns.quote(services)]);
+			if (isNone) return runTurn(engine, [quoting(), ...turns.quote(services)]);
 			return runnerOn({ model, origin, named, within: [orElse(passages)] });
 		},
 		openRunner: async ({ origin: asked }, { commands: given, model: wanted } = {}) => {
@@ -114,27 +114,35 @@ export function createRunners(services: RunnerServices): Runners {
 			const session = origins.sessionOf(asked);
 			const own = given && admitted(given, services, session);
 			const show = session === undefined ? undefined : live.showIn(session);
-			const origin = asked as Origin;
-			return runnerOn({ model, origin, named: [], own, within: show ? [callsWithin(show)] : [] });
+			const within = show ? [callsWithin(show)] : [];
+			return runnerOn({ model, origin: asked as Origin, named: [], own, within });
 		},
 		runnerAt: async (at, wanted) => {
 			const model = counted(await modelFor(undefined, wanted));
 			return createDoorRunner({ ...surroundings(model), ...at, hooks: turnHooks });
 		},
-		stepsIn: async (origin) => stepsOn(await modelFor(origins.modelOf(origin)), origin as Origin, services),
+		stepsIn: async (asked) => {
+			const origin = asked as Origin;
+			return stepsOn(await modelFor(origins.modelOf(origin)), { counted, origin, services });
+		},
 	};
-
-	function stepsOn(model: vscode.LanguageModelChat, origin: Origin, own: RunnerServices): StepEngine {
-		return createModelSteps(own, {
-			ports: () => portsOn(counted(model), own),
-			modelNamed: async (name) => {
-				const found = await modelNamed(name);
-				return found && counted(found);
-			},
-			hostTools: { list: toolsOfOthers, call: (asked, signal) => invokeTool(asked, origin, signal) },
-		});
-	}
 }
+
+function stepsOn(
+	model: vscode.LanguageModelChat,
+	{ counted, origin, services }: { counted: Counted; origin: Origin; services: RunnerServices },
+): StepEngine {
+	return createModelSteps(services, {
+		ports: () => portsOn(counted(model), services),
+		modelNamed: async (name) => {
+			const found = await modelNamed(name);
+			return found && counted(found);
+		},
+		hostTools: { list: toolsOfOthers, call: (asked, signal) => invokeTool(asked, origin, signal) },
+	});
+}
+
+type Counted = (chat: vscode.LanguageModelChat) => Model;
 
 type Origin = vscode.ChatParticipantToolToken | undefined;
 
