@@ -9,7 +9,7 @@ import { runnersForCli } from "../vscode/cli/runnersForCli.ts";
 import { workspaceUri } from "../vscode/folders.ts";
 import { lazyHooks } from "../vscode/plugins/lazyHooks.ts";
 import { createAskUser } from "../vscode/tools/askUser.ts";
-import type { Calls } from "./services.ts";
+import type { Calls } from "./calls.ts";
 
 const load = () => import("../tools/toolset.ts");
 
@@ -28,7 +28,6 @@ export function createToolsets(calls: Calls, orchestrator: () => Promise<Orchest
 		reading,
 		placesOf,
 		commandTools,
-		/** What plugins run around turns and calls. */
 		turnHooks: lazyHooks(plugins, permissions, async (admit) =>
 			(await load()).createHooks({ knowledge, graph, plugins, door: "tools" }, admit),
 		),

@@ -14,7 +14,7 @@ import { createSessionInstructions } from "../turn/sessionInstructions.ts";
 import { type SavedTurn, saveTurn, wordsOf } from "../turn/sessionTurn.ts";
 import { createTurnQueue } from "../turn/turnQueue.ts";
 import { provideFollowups, recordTurn, type TurnRecord } from "../turn/turnRecord.ts";
-import type { VirtualDocuments } from "../virtualDocuments.ts";
+import type { TextViewer } from "../virtualDocuments.ts";
 import { canBeTool, writeFooter } from "./answerFooter.ts";
 import {
 	type AnswerDeps,
@@ -35,7 +35,7 @@ const ID = "copilot-ld.chat";
 interface ChatServices extends AnswerServices {
 	readonly context: vscode.ExtensionContext;
 	readonly contexts: ContextView;
-	readonly documents: VirtualDocuments;
+	readonly documents: TextViewer;
 	readonly uses: FirstUses;
 	readonly origins: ChatOrigins;
 }

@@ -31,7 +31,6 @@ interface StepServices {
 	readonly askPerson: AskPerson;
 	readonly turnHooks: TurnHooks;
 	readonly traces: TurnObserver;
-	/** Our tools, for the session of a step. */
 	stepTools(session: string): Promise<readonly Tool[]>;
 }
 

@@ -4,7 +4,6 @@ import { measuredCalls, type TurnObserver, traced } from "../../agent/loop/trace
 import type { TurnHooks } from "../../core/agent/turnHooks.ts";
 
 interface TurnServices {
-	/** What plugins run around turns and calls. */
 	readonly turnHooks: TurnHooks;
 	readonly traces: TurnObserver;
 }

@@ -1,0 +1,59 @@
+import type * as vscode from "vscode";
+import { createConsents } from "../permissions/consents.ts";
+import { registerContextView } from "../vscode/chat/showContext.ts";
+import { registerEvidence } from "../vscode/evidence/link.ts";
+import { createFirstUses } from "../vscode/firstUses.ts";
+import { createLogs } from "../vscode/logs.ts";
+import { createPermissionsLink } from "../vscode/permissions/link.ts";
+import { createPermissionPick } from "../vscode/permissions/permissionPick.ts";
+import { registerQuestions } from "../vscode/permissions/questions.ts";
+import { registerPlugins } from "../vscode/plugins/link.ts";
+import { createTelemetryLink } from "../vscode/telemetry/link.ts";
+import { createChatOrigins } from "../vscode/tools/chatOrigins.ts";
+import { createToolGate } from "../vscode/tools/toolGate.ts";
+import { createLiveTurns } from "../vscode/turn/liveTurns.ts";
+import { registerTurnTraces } from "../vscode/turn/turnTraces.ts";
+import { registerVirtualDocuments } from "../vscode/virtualDocuments.ts";
+import { createIndexWatch } from "../vscode/worker/indexState.ts";
+import { createWorkerLink } from "../vscode/worker/link.ts";
+import { createFolderReadiness, whenReady } from "../vscode/worker/readiness.ts";
+
+/** The index of the window: the worker that keeps it, and questions to it that wait until it is in step. */
+export function createIndex(context: vscode.ExtensionContext) {
+	const logs = createLogs(context.logUri);
+	const { log, recorder } = logs.of("host");
+	const worker = createWorkerLink(context, logs.of("worker"));
+	const watch = createIndexWatch(worker);
+	const readiness = createFolderReadiness(worker.knowledge, watch);
+	const { knowledge, graph } = whenReady(worker, readiness);
+	const { sessions, memory } = worker;
+	const documents = registerVirtualDocuments();
+	const contexts = registerContextView(documents, sessions);
+	const evidence = registerEvidence({ ...worker, documents, log });
+	const stale = worker.onDidGoStale(readiness.forget);
+	context.subscriptions.push(logs, worker, watch, documents, contexts, evidence, stale);
+	const asked = { worker, watch, readiness, knowledge, graph, sessions, memory };
+	return { context, logs, log, recorder, documents, contexts, evidence, ...asked };
+}
+
+type Index = ReturnType<typeof createIndex>;
+
+/** What turns and calls of tools pass: rules, questions to the person, traces, and which chat a call comes from. */
+export function createCalls(index: Index) {
+	const { context, log, documents, worker, watch } = index;
+	const permissions = createPermissionsLink(context, log);
+	const traces = registerTurnTraces(createTelemetryLink(context, log), worker.onDidEndSpans);
+	const questions = registerQuestions();
+	const askPerson = createPermissionPick(questions, documents);
+	const consents = createConsents();
+	const origins = createChatOrigins();
+	const live = createLiveTurns();
+	const gate = createToolGate(permissions, traces, origins);
+	const uses = createFirstUses(context.globalState, watch);
+	const plugins = registerPlugins(worker.plugins, { context, documents, log, permissions });
+	context.subscriptions.push(permissions, traces, questions, uses, plugins);
+	const asking = { permissions, questions, askPerson, consents };
+	return { ...index, ...asking, traces, origins, live, gate, uses, plugins };
+}
+
+export type Calls = ReturnType<typeof createCalls>;
