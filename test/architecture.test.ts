@@ -78,19 +78,8 @@ const folders: Record<string, readonly string[]> = {
 		"knowledgeTests",
 		"plugins",
 	],
-	activation: ["base", "core", "agent", "tools", "mcp", "permissions", "vscode"],
-	"extension.ts": [
-		"activation",
-		"base",
-		"core",
-		"protocol",
-		"agent",
-		"tools",
-		"mcp",
-		"permissions",
-		"vscode",
-		"orchestrator",
-	],
+	activation: ["base", "core", "tools", "mcp", "permissions", "orchestrator", "vscode"],
+	"extension.ts": ["activation", "vscode"],
 	webview: ["core", "protocol"],
 };
 

@@ -226,7 +226,7 @@ async function onServer(
 
 /** Chains of agents for this program; the first call loads what they need. */
 function lazyAgents({ options, plugins, ...deps }: AgentsDeps): {
-	readonly orchestrator?: Omit<Orchestrator, "replan">;
+	readonly orchestrator?: Lazy<Orchestrator>;
 	close(): Promise<void>;
 } {
 	const [first, ...more] = options.folders.map(({ uri }) => uri);

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { RecordCall } from "../../agent/call/toolCall.ts";
 import { createSessionJournal, type TurnJournal } from "../../agent/journal/sessionJournal.ts";
 import { messageOf } from "../../base/failure.ts";
+import { type Lazy, lazily } from "../../base/jobs/lazily.ts";
 import { createMutex } from "../../base/jobs/mutex.ts";
 import { boundedText } from "../../base/text/visibleText.ts";
 import type { AgentEvent, Runner } from "../../core/agent/agentEvent.ts";
@@ -19,7 +20,7 @@ export interface ClientJournal {
 	/** A runner that works for a call: what it calls meanwhile is kept in the turn of that. */
 	during(runner: Runner): Runner;
 	/** Chains that run for a call: what their steps do is kept in the turn of that. */
-	duringChains<Chains extends Pick<Orchestrator, "run">>(chains: Chains): Chains;
+	duringChains(chains: Lazy<Orchestrator>): Lazy<Orchestrator>;
 }
 
 interface JournalParts {
@@ -81,13 +82,13 @@ function createClientJournal({ clientName, workspace, ...parts }: JournalParts):
 	return {
 		record,
 		during: (runner) => (request, signal) => noted(runner(request, signal), atWork.getStore()),
-		duringChains: (chains) => ({
-			...chains,
-			run: (draft, ...given) => {
+		duringChains: (chains) => {
+			const run: Orchestrator["run"] = (draft, ...given) => {
 				const onEvent = atWork.getStore()?.note;
 				return chains.run(onEvent ? { ...draft, scope: { ...draft.scope, onEvent } } : draft, ...given);
-			},
-		}),
+			};
+			return lazily(async () => chains, { run });
+		},
 	};
 }
 

@@ -43,7 +43,7 @@ export interface LivePlugins extends Pick<PluginFiles, "registry">, PluginConsen
 /** What VS Code does for commands of plugins, after a person or a rule allowed it. */
 const hostActions = { runCommand, callTool };
 
-export function createLivePlugins(files: PluginFiles, consents: PluginConsents): LivePlugins {
+export function createLivePlugins(files: PluginFiles, { standingOf, agree }: PluginConsents): LivePlugins {
 	const changed = new vscode.EventEmitter<void>();
 	const read = new vscode.EventEmitter<PluginRegistry>();
 	const followed = followPlugins(tellingReads(files, read), { onChange: () => changed.fire() });
@@ -55,11 +55,11 @@ export function createLivePlugins(files: PluginFiles, consents: PluginConsents):
 		...inSession(registry, () => changed.fire()),
 		requireRun: async (plugin, command) => {
 			requireTrust();
-			await requireAgreed({ ...consents, followed }, plugin, command);
+			await requireAgreed({ standingOf, followed }, plugin, command);
 		},
-		standingOf: consents.standingOf,
+		standingOf,
 		agree: async (plugin) => {
-			await consents.agree(plugin);
+			await agree(plugin);
 			changed.fire();
 		},
 		placeOf,

@@ -4,6 +4,7 @@ import { type Engine, runTurn } from "../../agent/loop/runTurn.ts";
 import { agentEngine } from "../../agent/loop/tracedAgent.ts";
 import type { TurnObserver } from "../../agent/loop/tracedTurn.ts";
 import type { AgentPorts, Model } from "../../agent/ports.ts";
+import { lazily } from "../../base/jobs/lazily.ts";
 import { visibleText } from "../../base/text/visibleText.ts";
 import type { AgentDefinition } from "../../core/agent/agentDefinition.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
@@ -130,5 +131,5 @@ function telling(permissions: Permissions, show: (event: AgentEvent) => void): P
 		const { request, effect, by } = decision;
 		show({ kind: "permission", tool: request.tool, title: request.title, effect, by });
 	};
-	return { ...permissions, record };
+	return lazily(async () => permissions, { record });
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { type TestContext, test } from "node:test";
 import type * as vscode from "vscode";
+import { lazily } from "../../../src/base/jobs/lazily.ts";
 import { createPluginConsents } from "../../../src/permissions/records/pluginConsents.ts";
 import { createLivePlugins } from "../../../src/vscode/plugins/livePlugins.ts";
 import {
@@ -29,7 +30,7 @@ async function open(t: TestContext) {
 	const files = createPluginFiles({ folders: [{ uri: uri("work"), name: "work" }], home: path("home") });
 	const live = createLivePlugins(
 		files,
-		createPluginConsents({ folder: path("rules"), workspaceUri: () => "file:///w" }),
+		lazily(async () => createPluginConsents({ folder: path("rules"), workspaceUri: () => "file:///w" })),
 	);
 	const run = new Map<string, (node?: PluginNode) => unknown>();
 	t.mock.method(commands, "registerCommand", (id: string, does: (node?: PluginNode) => unknown) => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createTurnTracer } from "../../../src/agent/loop/turnTracer.ts";
+import { lazily } from "../../../src/base/jobs/lazily.ts";
 import type { Tool } from "../../../src/core/agent/tool.ts";
 import type { TurnHooks } from "../../../src/core/agent/turnHooks.ts";
 import type { AskPerson, PersonsAnswer } from "../../../src/permissions/decide.ts";
@@ -34,7 +35,7 @@ function engineOf(
 	const asked: string[] = [];
 	const services = {
 		stepTools: async () => [search],
-		permissions,
+		permissions: lazily(async () => permissions),
 		turnHooks: { prompt, before: said, after: said, end: said },
 		traces: createTurnTracer({
 			clock: { elapsed: () => 0, now: () => 0 },
