@@ -1,3 +1,5 @@
+import { once } from "./once.ts";
+
 /** The methods of an object that return promises: whoever calls one cannot tell whether the object exists yet. */
 export type Lazy<Made> = {
 	readonly [Name in keyof Made as Made[Name] extends (...given: never[]) => Promise<unknown>
@@ -6,8 +8,8 @@ export type Lazy<Made> = {
 };
 
 /**
- * Stands for an object that the first call of a method makes, or loads. `own` are members that exist already. Spreading
- * it throws, for nobody knows its members before it is made.
+ * Stands for an object that the first call of a method makes, or loads, once. `own` are members that exist already.
+ * Spreading it throws, for nobody knows its members before it is made.
  */
 export function lazily<Made extends object>(make: () => Promise<Made>): Lazy<Made>;
 export function lazily<Made extends object, Own extends object>(
@@ -15,13 +17,14 @@ export function lazily<Made extends object, Own extends object>(
 	own: Own,
 ): Lazy<Made> & Own;
 export function lazily(make: () => Promise<object>, own: object = {}): object {
+	const made = once(make);
 	return new Proxy(own, {
 		get: (members, name) => {
 			// Otherwise `await` would take it for a promise.
 			if (name in members || name === "then" || typeof name === "symbol") return Reflect.get(members, name);
 			return async (...given: unknown[]) => {
-				const made = await make();
-				return Reflect.get(made, name).apply(made, given);
+				const object = await made.get();
+				return Reflect.get(object, name).apply(object, given);
 			};
 		},
 		ownKeys: () => {

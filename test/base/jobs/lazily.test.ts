@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { lazily } from "../../../src/base/jobs/lazily.ts";
 
-test("makes the object at the first call, answers with it, and has what exists already", async () => {
+test("makes the object once, at the first call, answers with it, and has what exists already", async () => {
 	let made = 0;
 	const make = async () => {
 		made++;
@@ -13,5 +13,7 @@ test("makes the object at the first call, answers with it, and has what exists a
 	assert.equal(await Promise.resolve(doubling), doubling);
 	assert.equal(made, 0);
 	assert.equal(await doubling.double(4), 8);
+	assert.equal(await doubling.double(5), 10);
+	assert.equal(made, 1, "what it keeps in mind is there in the next call");
 	assert.throws(() => ({ ...doubling }), TypeError);
 });
