@@ -4,8 +4,6 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Knowledge } from "../../src/core/knowledge/knowledge.ts";
 import type { WorkerOptions } from "../../src/protocol/worker.ts";
-import { createRetriever } from "../../src/retrieve/search.ts";
-import { createAnswers } from "../../src/worker/answers/answers.ts";
 import { openKnowledgeBase } from "../../src/worker/knowledgeBase.ts";
 import { root } from "../paths.ts";
 import { MODEL_FOLDER } from "./corpus.ts";
@@ -114,7 +112,6 @@ async function measureWithoutPipe(options: WorkerOptions, questions: readonly st
 	const base = await openKnowledgeBase({
 		...options,
 		parserProgram: join(root, "src/worker/parsing/parserProgram.ts"),
-		answersOf: (ports) => createAnswers(ports, createRetriever),
 		sparqlProgram: join(root, "src/graph/sparql/sparqlThread.ts"),
 		onChange: () => undefined,
 		onError: (thrown) => console.error(thrown),

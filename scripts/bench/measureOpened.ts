@@ -1,6 +1,4 @@
 import { join } from "node:path";
-import { createRetriever } from "../../src/retrieve/search.ts";
-import { createAnswers } from "../../src/worker/answers/answers.ts";
 import { type KnowledgeBase, openKnowledgeBase } from "../../src/worker/knowledgeBase.ts";
 import type { KnowledgeBaseOptions } from "../../src/worker/storedIndex.ts";
 import { root } from "../paths.ts";
@@ -30,7 +28,6 @@ async function openAndAsk(
 	const base = await openKnowledgeBase({
 		...{ ...place, modelFolder: MODEL_FOLDER, folders: [{ uri: CORPUS_FOLDER, name: "bench" }] },
 		parserProgram: join(root, "src/worker/parsing/parserProgram.ts"),
-		answersOf: (ports) => createAnswers(ports, createRetriever),
 		sparqlProgram: join(root, "src/graph/sparql/sparqlThread.ts"),
 		onChange: () => undefined,
 		onError: (thrown) => console.error(thrown),

@@ -1,9 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { SCHEMA } from "../../src/base/rdf/vocabulary.ts";
-import type { Quad } from "../../src/core/knowledge/rdf.ts";
+import { literal, namedNode, type Quad } from "../../src/core/knowledge/rdf.ts";
 import { quadKey } from "../../src/knowledge/rdf/quadKey.ts";
-import { literal, namedNode } from "../../src/knowledge/resources/terms.ts";
 import { type ManifestEntry, readManifest } from "./manifest.ts";
 import { parseFile } from "./parseFile.ts";
 import type { Suite } from "./suite.ts";

@@ -1,8 +1,7 @@
 import { RDF } from "../../src/base/rdf/vocabulary.ts";
-import type { Quad, Subject, Term } from "../../src/core/knowledge/rdf.ts";
+import { idOf, isSubject, type Quad, type Subject, type Term } from "../../src/core/knowledge/rdf.ts";
 import { canonicalize } from "../../src/knowledge/rdf/canonicalBlankNodes.ts";
 import { distinct, quadKey } from "../../src/knowledge/rdf/quadKey.ts";
-import { idOf, isSubject } from "../../src/knowledge/resources/terms.ts";
 
 /** Nothing where the graphs say the same, else what the one says more and the other less. */
 export function differenceOf(found: readonly Quad[], expected: readonly Quad[]): string | undefined {

@@ -1,4 +1,4 @@
-import { normalize } from "../../src/embed/normalize.ts";
+import { normalize } from "../../src/embed/model.ts";
 import { fuse } from "../../src/retrieve/fuse.ts";
 import { BY_DOCUMENT, rankByDocument } from "../../src/retrieve/rankByDocument.ts";
 import { LIKENESS, rankByLikeness } from "../../src/retrieve/rankByLikeness.ts";

@@ -34,7 +34,7 @@ export function createKnowledgeGraph({ graph, sparql, cite, summarize }: Knowled
 		},
 		check: async ({ sparql: text }) => checkQuery(complete(text), summarize()),
 		ontology: async ({ budgetTokens = BUDGET_TOKENS, focus = "" }) =>
-			describeOntology(summarize(), { budgetTokens, focus }).text,
+			describeOntology(summarize(), { budgetTokens, focus }),
 	};
 }
 

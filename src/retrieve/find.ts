@@ -1,6 +1,6 @@
 import type { SearchQuery } from "../core/knowledge/knowledge.ts";
-import { aliasesOf } from "../graph/facts/aliases.ts";
 import type { Graph } from "../graph/facts/graph.ts";
+import { aliasesOf } from "../graph/facts/sameThings.ts";
 import { createAnalyzer } from "../search/analyzer.ts";
 import type { Candidate } from "./candidate.ts";
 import { type Chosen, choose } from "./choose.ts";

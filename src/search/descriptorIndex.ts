@@ -1,5 +1,6 @@
 import type { Descriptor } from "../core/knowledge/descriptor.ts";
 import { createAnalyzer } from "./analyzer.ts";
+import { idfOf } from "./bm25.ts";
 import { createInvertedIndex, type InvertedIndex, NO_POSTINGS } from "./invertedIndex.ts";
 import { createVectorRows } from "./vectorRows.ts";
 
@@ -95,15 +96,10 @@ function sharesOfWords(terms: ReadonlySet<string>, words: InvertedIndex, size: n
 	let total = 0;
 	for (const term of terms) {
 		const having = words.postingsOf(term)?.rows ?? [];
-		const weight = idfOf(having.length, size);
+		// A word that none has counts as a rare one.
+		const weight = idfOf(Math.max(1, having.length), size);
 		total += weight;
 		for (const row of having) shares[row] = (shares[row] ?? 0) + weight;
 	}
 	return total > 0 ? shares.map((share) => share / total) : shares;
-}
-
-/** As in BM25, by the formula of Lucene; a word that none has counts as a rare one. */
-function idfOf(having: number, size: number): number {
-	const rows = Math.max(1, having);
-	return Math.log(1 + (size - rows + 0.5) / (rows + 0.5));
 }

@@ -1,4 +1,6 @@
 import type { Pacer } from "../base/jobs/pacer.ts";
+import { LANGUAGES, type Language } from "../base/language/languages.ts";
+import { markOf } from "./analyzer.ts";
 import { withRoomFor } from "./growable.ts";
 import { HIGHEST_COUNT, type PassageTerms } from "./termCounts.ts";
 
@@ -188,4 +190,22 @@ function startsOf(lengths: Uint32Array): Uint32Array {
 	const starts = new Uint32Array(lengths.length);
 	for (let id = 1; id < lengths.length; id++) starts[id] = (starts[id - 1] ?? 0) + (lengths[id - 1] ?? 0);
 	return starts;
+}
+
+/** Whether the passage of a row is surely in another language than this one. */
+export function createForeignness(language: Language, words: InvertedIndex): (row: number) => boolean {
+	const others = LANGUAGES.filter((other) => other !== language);
+	const lists = others.flatMap((other) => words.postingsOf(markOf(other))?.rows ?? []);
+	return (row) => lists.some((rows) => hasRow(rows, row));
+}
+
+/** Whether a row is among these, which are in ascending order. */
+function hasRow(rows: Uint32Array, row: number): boolean {
+	let [from, to] = [0, rows.length];
+	while (from < to) {
+		const middle = (from + to) >> 1;
+		if ((rows[middle] as number) < row) from = middle + 1;
+		else to = middle;
+	}
+	return rows[from] === row;
 }

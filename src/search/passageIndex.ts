@@ -4,8 +4,8 @@ import type { Passage } from "../core/knowledge/document.ts";
 import { type Analyzer, createAnalyzer, isMark } from "./analyzer.ts";
 import { createShares, rankByTerms } from "./bm25.ts";
 import { createDocumentRows, type DocumentRows } from "./documentRows.ts";
-import { createForeignness } from "./foreign.ts";
 import {
+	createForeignness,
 	createInvertedIndex,
 	type InvertedIndex,
 	NO_POSTINGS,

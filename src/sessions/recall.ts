@@ -5,7 +5,14 @@ import type { Overview } from "./journal/overview.ts";
 import { keyOf } from "./messages/message.ts";
 import type { MessageRow } from "./messages/messageRows.ts";
 import type { RowQuery } from "./messages/messageTable.ts";
-import { isAmong, type RankedRow, rank, type SearchParts, weighQuery } from "./searchSessions.ts";
+import {
+	firstOfEach,
+	isAmong,
+	type RankedRow,
+	rank,
+	type SearchParts,
+	weighQuery,
+} from "./searchSessions.ts";
 import type { RecallSight } from "./visibility/visibility.ts";
 
 const DEFAULT_LIMIT = 8;
@@ -62,9 +69,10 @@ async function recallTurns(parts: RecallParts, query: RecallQuery): Promise<Reco
 	const rows = await index.candidates(query.query, asked.vector, withinReach(parts, query));
 	// A chain answers with what its steps found.
 	const known = rows.filter(({ session }) => isRecalled(session, overview));
-	const relevant = eachTurnOnce(rank(asked, known)).filter(({ relevance }) => relevance >= LEAST_TURN);
+	// The better of question and answer stands for the turn.
+	const relevant = firstOfEach(rank(asked, known), keyOf).filter(({ relevance }) => relevance >= LEAST_TURN);
 	const best = await firstSeen(relevant, parts.sight, query.limit ?? DEFAULT_LIMIT);
-	const texts = textsByTurn(await index.rowsOf(best.map(({ row }) => row)));
+	const texts = Map.groupBy(await index.rowsOf(best.map(({ row }) => row)), keyOf);
 	return best.flatMap(({ row, relevance }) => {
 		const summary = overview.digests().get(row.session)?.summary;
 		const turn = texts.get(keyOf(row)) ?? [];
@@ -101,19 +109,6 @@ function withinReach({ overview }: RecallParts, { workspace, session = "" }: Rec
 	const share = near / Math.max(1, digests.size);
 	const own = digests.get(session)?.summary.workspace ?? workspace;
 	return { workspace, share, limit: CANDIDATES, ...(own !== workspace && { orSession: session }) };
-}
-
-/** The better of question and answer stands for the turn. */
-function eachTurnOnce(ranked: readonly RankedRow[]): RankedRow[] {
-	const best = new Map<string, RankedRow>();
-	for (const found of ranked) if (!best.has(keyOf(found.row))) best.set(keyOf(found.row), found);
-	return [...best.values()];
-}
-
-function textsByTurn(rows: readonly MessageRow[]): Map<string, MessageRow[]> {
-	const turns = new Map<string, MessageRow[]>();
-	for (const row of rows) turns.set(keyOf(row), [...(turns.get(keyOf(row)) ?? []), row]);
-	return turns;
 }
 
 /** The question, and of the answer the piece that was found, or its beginning. */

@@ -6,9 +6,10 @@ import type { SessionHit, SessionQuery, SessionSummary } from "../core/session/s
 import type { Journals } from "./journal/journals.ts";
 import type { Overview } from "./journal/overview.ts";
 import { toTranscript } from "./journal/transcript.ts";
+import { keyOf } from "./messages/message.ts";
 import type { MessageIndex } from "./messages/messageIndex.ts";
+import type { MessageRow, WeighedRow } from "./messages/messageRows.ts";
 import type { RowFilter } from "./messages/messageTable.ts";
-import type { WeighedRow } from "./messages/messageTail.ts";
 
 const CANDIDATES = 60;
 
@@ -56,7 +57,7 @@ export async function searchSessions(
 		rows.filter(({ session, role }) => isFound(wanted.get(session), session, role)),
 	);
 	const offset = query.offset ?? 0;
-	const best = eachMessageOnce(ranked).slice(offset, offset + query.limit);
+	const best = firstOfEach(ranked, (row) => `${keyOf(row)} ${row.role}`).slice(offset, offset + query.limit);
 	const hits = best.map(async ({ row, relevance }) => {
 		const place = wanted.get(row.session);
 		if (!place) return [];
@@ -132,14 +133,9 @@ function limitFor(
 	return Math.max(isLeftOutLater ? MORE_CANDIDATES : CANDIDATES, 2 * (offset + limit));
 }
 
-function eachMessageOnce(ranked: readonly RankedRow[]): RankedRow[] {
-	const best = new Map<string, RankedRow>();
-	for (const found of ranked) {
-		const { session, turn, role } = found.row;
-		const key = `${session} ${turn} ${role}`;
-		if (!best.has(key)) best.set(key, found);
-	}
-	return [...best.values()];
+/** The best of the pieces with one key. */
+export function firstOfEach(ranked: readonly RankedRow[], keyOf: (row: MessageRow) => string): RankedRow[] {
+	return [...Map.groupBy(ranked, ({ row }) => keyOf(row)).values()].flatMap(([best]) => best ?? []);
 }
 
 function toHit(

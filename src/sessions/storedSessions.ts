@@ -8,7 +8,7 @@ import type { Reader } from "../core/session/person.ts";
 import type { SessionData } from "../core/storedData.ts";
 import { folderSize } from "../store/tables/folderSize.ts";
 import type { Facts } from "./facts/facts.ts";
-import { allFiles, removeFiles } from "./journal/journalFiles.ts";
+import { allFiles, removeFiles } from "./journal/owner.ts";
 import type { MessageIndex } from "./messages/messageIndex.ts";
 
 interface StoredSessionsParts {

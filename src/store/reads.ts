@@ -1,8 +1,17 @@
 import type { Database } from "./database/database.ts";
 import { createPassageReads } from "./database/passageReads.ts";
-import { createStatementReads } from "./database/statementReads.ts";
 import type { SearchEngine } from "./port/engine.ts";
 import type { MatchOptions, Store } from "./port/store.ts";
+import {
+	labelKeyOf,
+	RESOURCE_COLUMNS,
+	readResources,
+	readStatements,
+	readTexts,
+	STATEMENT_COLUMNS,
+	TEXT_COLUMNS,
+} from "./tables/documentTable.ts";
+import { isOneOf, quote, runQuery } from "./tables/query.ts";
 
 /** Characters; what a longer query adds is not worth its time. */
 const LONGEST_QUERY = 4000;
@@ -59,4 +68,33 @@ export function createReads(database: Database, { current, latest }: EngineChoic
 			return new Map(Array.from(rows, ([row, subject]) => [uris[subject] ?? "", row]));
 		},
 	} satisfies Partial<Store>;
+}
+
+/** How the statements of documents are read, and their extracted texts. */
+function createStatementReads(database: Database) {
+	return {
+		async resourcesLabelled(label) {
+			const key = labelKeyOf(label);
+			const rows = await readColumns(RESOURCE_COLUMNS, `array_has(labels, ${quote(key)})`);
+			return readResources(rows).flatMap(({ uri, resources }) =>
+				resources
+					.filter((resource) => labelKeyOf(resource.label) === key)
+					.map((resource) => ({ uri, resource })),
+			);
+		},
+		async statementsOf(uris) {
+			if (uris.length === 0) return new Map();
+			return readStatements(await readColumns(STATEMENT_COLUMNS, isOneOf("uri", uris.map(quote))));
+		},
+		async extractedText(uri) {
+			if (!database.snapshot().manifest.documents.get(uri)?.parts) return undefined;
+			const [text] = readTexts(await readColumns(TEXT_COLUMNS, isOneOf("uri", [quote(uri)])));
+			return text;
+		},
+	} satisfies Partial<Store>;
+
+	async function readColumns(columns: string[], condition: string) {
+		const { documents } = (await database.refresh()).tables;
+		return runQuery(documents.query().where(condition).select(columns));
+	}
 }

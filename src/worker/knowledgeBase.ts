@@ -40,8 +40,8 @@ import {
 	openIndex,
 } from "./storedIndex.ts";
 
-/** What one file may take of the processor, how long it may keep a parser waiting, and its memory. */
-const FILE_LIMITS = { limitMs: 10_000, patienceMs: 300_000, maxHeapMb: 1024 };
+/** What one file may take of the processor, and of memory. */
+const FILE_LIMITS = { limitMs: 10_000, maxHeapMb: 1024 };
 
 const SHAPE_LIMITS = { limitMs: 30_000, maxHeapMb: 1536 };
 
@@ -94,7 +94,6 @@ async function openParts(options: KnowledgeBaseOptions) {
 	const storeGraph = createStoreGraph(place.reads, { isWriting, isLarge });
 	const doors = createDoors({
 		...programs,
-		answersOf: options.answersOf,
 		store: place.reads,
 		storeGraph,
 		isLarge,

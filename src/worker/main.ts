@@ -13,12 +13,10 @@ import {
 	sessionsChanged,
 	type WorkerOptions,
 } from "../protocol/worker.ts";
-import { createRetriever } from "../retrieve/search.ts";
 import type { SessionStore } from "../sessions/openSessions.ts";
 import type { Visibility } from "../sessions/visibility/visibility.ts";
 import { createAgentFiles } from "./agents/agentFiles.ts";
 import { createLikeness } from "./agents/likeness.ts";
-import { createAnswers } from "./answers/answers.ts";
 import type { KnowledgeBase } from "./knowledgeBase.ts";
 import { requireMachine, TRIAL, tryLancedb } from "./machine.ts";
 import { createPluginFiles } from "./plugins/pluginFiles.ts";
@@ -84,7 +82,6 @@ async function openKnowledge(): Promise<KnowledgeBase> {
 		parserProgram: programOf("parserProgram", "parsing/parserProgram.ts"),
 		sparqlProgram: programOf("sparqlThread", "../graph/sparql/sparqlThread.ts"),
 		onChange: () => void connection.sendNotification(indexChanged, {}),
-		answersOf: (ports) => createAnswers(ports, createRetriever),
 		secretOf,
 		recorder,
 		onError: logError,

@@ -10,7 +10,6 @@ import type { SecretQuery, WorkerOptions } from "../protocol/worker.ts";
 import { openStore } from "../store/openStore.ts";
 import type { EmbedderId, Reads, Store } from "../store/port/store.ts";
 import { isRemote, type Location } from "../store/tables/location.ts";
-import type { AnswersMaker } from "./answers/answerPorts.ts";
 import { type Models, openModels } from "./embedding/models.ts";
 import { type Relocation, relocate, relocationOf } from "./files/relocation.ts";
 import type { SourceFiles } from "./files/sources.ts";
@@ -48,7 +47,6 @@ export interface KnowledgeBaseOptions extends WorkerOptions {
 	/** Absolute paths of the programs of the parser's process and of the graph's thread. */
 	readonly parserProgram: string;
 	readonly sparqlProgram: string;
-	readonly answersOf: AnswersMaker;
 	/** `undefined` if there is no such secret; without it there are none. */
 	readonly secretOf?: (query: SecretQuery) => Promise<string | undefined>;
 	readonly recorder?: Recorder;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { literal, namedNode } from "../../src/core/knowledge/rdf.ts";
 import { createRecords } from "../../src/knowledge/records/records.ts";
-import { literal, namedNode } from "../../src/knowledge/resources/terms.ts";
 import { documentOf } from "../support/documents.ts";
 import { statementsOf } from "../support/statements.ts";
 

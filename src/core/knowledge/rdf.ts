@@ -36,3 +36,33 @@ export interface Statement {
 	/** A named graph inside the document (TriG, N-Quads, JSON-LD); absent for its default graph. */
 	readonly graph?: Subject;
 }
+
+export function namedNode(value: string): NamedNode {
+	return { termType: "NamedNode", value };
+}
+
+/** A language is lower-cased, and its literal has the datatype of such. */
+export function literal(value: string, datatype = XSD_STRING, language = ""): Literal {
+	if (language === "") return { termType: "Literal", value, datatype };
+	return { termType: "Literal", value, datatype: LANGUAGE_STRING, language: language.toLowerCase() };
+}
+
+const XSD_STRING = "http://www.w3.org/2001/XMLSchema#string";
+const LANGUAGE_STRING = "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString";
+
+export function quad(subject: Subject, predicate: string, object: Term, lines: LineRange): Quad {
+	return { subject, predicate: namedNode(predicate), object, lines };
+}
+
+/** IRI, or `_:` and label. */
+export function idOf({ termType, value }: Subject): string {
+	return termType === "BlankNode" ? `_:${value}` : value;
+}
+
+export function subjectOf(id: string): Subject {
+	return id.startsWith("_:") ? { termType: "BlankNode", value: id.slice(2) } : namedNode(id);
+}
+
+export function isSubject(term: Term): term is Subject {
+	return term.termType !== "Literal";
+}

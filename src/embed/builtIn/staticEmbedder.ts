@@ -7,7 +7,7 @@ import { createKernels } from "../../base/kernels/kernels.ts";
 import { createWasmMemory, WASM_PAGE } from "../../base/kernels/memory.ts";
 import type { Counted, Reading } from "../../base/words/textReader.ts";
 import type { Embedder, WordModel } from "../../core/knowledge/embedder.ts";
-import { normalize } from "../normalize.ts";
+import { normalize } from "../model.ts";
 import {
 	openTensorFile,
 	type QuantizedMatrix,

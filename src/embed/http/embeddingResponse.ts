@@ -1,5 +1,4 @@
-import type { ReadVectors } from "../model.ts";
-import { normalize } from "../normalize.ts";
+import { normalize, type ReadVectors } from "../model.ts";
 
 /** Response of an OpenAI-compatible endpoint: arrays, or base64 of little-endian float32. Throws if it is invalid. */
 export function readEmbeddings(json: string, texts: number): ReadVectors {
@@ -42,4 +41,38 @@ function floatsOf(base64: string): Float32Array {
 	const bytes = Buffer.from(base64, "base64");
 	if (bytes.length % 4 !== 0) return new Float32Array();
 	return Float32Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readFloatLE(index * 4));
+}
+
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** Throws if the body is larger than any answer of ours. */
+export async function readLimited({ body }: Response): Promise<string> {
+	if (!body) return "";
+	const chunks: Uint8Array[] = [];
+	let bytes = 0;
+	for await (const chunk of body) {
+		bytes += chunk.byteLength;
+		if (bytes > MAX_BYTES) throw new Error(`its answer is larger than ${MAX_BYTES / 1024 / 1024} MB`);
+		chunks.push(chunk);
+	}
+	return Buffer.concat(chunks).toString("utf8");
+}
+
+/** Characters of one request: about 8,000 tokens, which the smallest servers accept. */
+const MOST_CHARACTERS = 32_000;
+
+export function batchesOf(texts: readonly string[], size: number): string[][] {
+	const batches: string[][] = [];
+	let last: string[] = [];
+	let characters = 0;
+	for (const text of texts) {
+		characters += text.length;
+		if (last.length === 0 || last.length >= size || characters > MOST_CHARACTERS) {
+			last = [];
+			characters = text.length;
+			batches.push(last);
+		}
+		last.push(text);
+	}
+	return batches;
 }

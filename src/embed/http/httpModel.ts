@@ -5,10 +5,8 @@ import type { EmbeddingSettings } from "../../core/knowledge/embedder.ts";
 import { SECRET_VARIABLES } from "../../core/knowledge/secretVariables.ts";
 import type { Model, ReadVectors } from "../model.ts";
 import { type EmbeddingAddress, ENDPOINT_SETTING, readEmbeddingAddress } from "./embeddingAddress.ts";
-import { readEmbeddings } from "./embeddingResponse.ts";
+import { batchesOf, readEmbeddings, readLimited } from "./embeddingResponse.ts";
 import { inParallel } from "./inParallel.ts";
-import { readLimited } from "./readLimited.ts";
-import { batchesOf } from "./textBatches.ts";
 
 export interface HttpModelOptions {
 	readonly settings: Omit<EmbeddingSettings, "provider">;

@@ -1,9 +1,15 @@
 import { Failure } from "../../base/failure.ts";
-import { RDF, XSD } from "../../base/rdf/vocabulary.ts";
 import { isRecord } from "../../base/values.ts";
-import type { Literal, Quad, Term } from "../../core/knowledge/rdf.ts";
+import {
+	type Literal,
+	literal,
+	namedNode,
+	type Quad,
+	type Subject,
+	subjectOf,
+	type Term,
+} from "../../core/knowledge/rdf.ts";
 import { createExchange, type EndpointPorts, type MediaType } from "./endpointExchange.ts";
-import { isStatement, parseStatement } from "./endpointStatements.ts";
 
 /** The forms of a query, each with its answer, and updates. Sends what it is given: the caller has checked it. */
 export interface EndpointClient {
@@ -133,8 +139,8 @@ function toTerm(json: unknown): Term | undefined {
 	const value = property(json, "value");
 	if (type === "triple") return toLiteral(describeTriple(value), undefined, undefined);
 	if (typeof value !== "string") return undefined;
-	if (type === "uri") return { termType: "NamedNode", value };
-	if (type === "bnode") return { termType: "BlankNode", value };
+	if (type === "uri") return namedNode(value);
+	if (type === "bnode") return subjectOf(`_:${value}`);
 	if (type !== "literal" && type !== "typed-literal") return undefined;
 	return toLiteral(value, property(json, "datatype"), property(json, "xml:lang"));
 }
@@ -146,7 +152,88 @@ function describeTriple(triple: unknown): string {
 }
 
 function toLiteral(value: string, datatype: unknown, language: unknown): Literal {
-	if (typeof language === "string" && language !== "")
-		return { termType: "Literal", value, datatype: `${RDF}langString`, language: language.toLowerCase() };
-	return { termType: "Literal", value, datatype: typeof datatype === "string" ? datatype : `${XSD}string` };
+	return literal(
+		value,
+		typeof datatype === "string" ? datatype : undefined,
+		typeof language === "string" ? language : "",
+	);
+}
+
+/** Only plain repetitions: a group that repeats a million times would overflow the stack of the RegExp engine. */
+const IRI = String.raw`<([^\x00-\x20<>"{}|^${"`"}]*)>`;
+const BLANK = String.raw`_:([^\s<>"#.](?:[^\s<>"#]*[^\s<>"#.])?)`;
+const SPACE = String.raw`[ \t]*`;
+const END = String.raw`${SPACE}\.${SPACE}(?:#.*)?$`;
+
+/** A line of RDF 1.1 N-Triples, somewhat wider, in two halves. */
+const BEFORE_OBJECT = new RegExp(`^(?:${IRI}|${BLANK})${SPACE}${IRI}${SPACE}`);
+const RESOURCE_AND_END = new RegExp(`^(?:${IRI}|${BLANK})${END}`);
+const AFTER_TEXT = new RegExp(`^(?:\\^\\^${IRI}|@([A-Za-z][A-Za-z0-9-]*))?${END}`);
+
+/** A constructed statement is on no line of a file. */
+const NO_LINES = { start: 0, end: 0 };
+
+export function isStatement(line: string): boolean {
+	return /^\s*[^\s#]/.test(line);
+}
+
+/** `undefined` for a line that is no N-Triples. */
+export function parseStatement(line: string): Quad | undefined {
+	const text = line.trim();
+	const match = BEFORE_OBJECT.exec(text);
+	if (!match) return undefined;
+	const [before, iri, blank, predicate = ""] = match;
+	const object = parseObject(text.slice(before.length));
+	return (
+		object && {
+			subject: toSubject(iri, blank),
+			predicate: namedNode(unescapeText(predicate)),
+			object,
+			lines: NO_LINES,
+		}
+	);
+}
+
+function parseObject(text: string): Term | undefined {
+	if (!text.startsWith('"')) {
+		const match = RESOURCE_AND_END.exec(text);
+		return match ? toSubject(match[1], match[2]) : undefined;
+	}
+	const quote = closingQuote(text);
+	const match = quote > 0 ? AFTER_TEXT.exec(text.slice(quote + 1)) : null;
+	return match
+		? literal(unescapeText(text.slice(1, quote)), match[1] && unescapeText(match[1]), match[2])
+		: undefined;
+}
+
+/** The index of the quote that ends a text, which begins with one; -1 if none does. */
+function closingQuote(text: string): number {
+	let quote = text.indexOf('"', 1);
+	while (quote > 0 && isEscaped(text, quote)) quote = text.indexOf('"', quote + 1);
+	return quote;
+}
+
+function isEscaped(text: string, index: number): boolean {
+	let start = index;
+	while (text[start - 1] === "\\") start--;
+	return (index - start) % 2 === 1;
+}
+
+function toSubject(iri: string | undefined, blank = ""): Subject {
+	return iri === undefined ? { termType: "BlankNode", value: blank } : namedNode(unescapeText(iri));
+}
+
+const LETTERS: Readonly<Record<string, string>> = { t: "\t", b: "\b", n: "\n", r: "\r", f: "\f" };
+const LAST_CODE_POINT = 0x10ffff;
+
+function unescapeText(text: string): string {
+	if (!text.includes("\\")) return text;
+	return text.replace(/\\(?:u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|.)/gu, ([, kind = "", ...rest]) =>
+		rest.length === 0 ? (LETTERS[kind] ?? kind) : characterOf(rest.join("")),
+	);
+}
+
+function characterOf(hex: string): string {
+	const code = Number.parseInt(hex, 16);
+	return code > LAST_CODE_POINT ? "\ufffd" : String.fromCodePoint(code);
 }

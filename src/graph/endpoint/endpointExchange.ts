@@ -4,7 +4,6 @@ import { type EndpointAddress, nameOf } from "./endpointAddress.ts";
 
 export interface EndpointPorts {
 	readonly address: EndpointAddress;
-	readonly fetch: typeof fetch;
 	/** For one exchange, from the request to the last byte that is read. */
 	readonly timeLimitMs: number;
 }
@@ -27,7 +26,7 @@ const MAX_BYTES = 16 * 1024 * 1024;
 /** Characters of the endpoint's own words that a message repeats. */
 const MAX_REASON = 300;
 
-export function createExchange({ address, fetch, timeLimitMs }: EndpointPorts): Exchange {
+export function createExchange({ address, timeLimitMs }: EndpointPorts): Exchange {
 	return async (text, { type, signal }, read) => {
 		signal.throwIfAborted();
 		const timeLimit = AbortSignal.timeout(timeLimitMs);

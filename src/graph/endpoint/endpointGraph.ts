@@ -15,7 +15,6 @@ import { type EndpointOntology, summarizeEndpoint } from "./endpointOntology.ts"
 export interface EndpointOptions {
 	/** An http or https address; an account in it is sent as HTTP Basic authentication. */
 	readonly endpoint: string;
-	readonly fetch?: typeof fetch;
 	/** For each request. */
 	readonly timeLimitMs?: number;
 	/** Milliseconds since any beginning. */
@@ -30,9 +29,9 @@ const CHARACTERS_PER_TOKEN = 4;
 
 /** Answers from a SPARQL endpoint; its ontology's prefixes need no declaration. Invalid addresses throw; methods reject; both `Failure`. */
 export function createEndpointGraph(options: EndpointOptions): FactGraph {
-	const { endpoint, fetch: send = fetch, timeLimitMs = TIME_LIMIT_MS, now = Date.now } = options;
+	const { endpoint, timeLimitMs = TIME_LIMIT_MS, now = Date.now } = options;
 	const address = readEndpointAddress(endpoint);
-	const client = createEndpointClient({ address, fetch: send, timeLimitMs });
+	const client = createEndpointClient({ address, timeLimitMs });
 	const summarize = rememberOntology(client, now);
 	const complete = (text: string, signal: AbortSignal) =>
 		prepareQuery(text, async () => prefixesOf((await summarize(signal)).summary).namespaces);
@@ -51,7 +50,7 @@ export function createEndpointGraph(options: EndpointOptions): FactGraph {
 			const { summary, gaps } = await summarize(signal);
 			const notes = gaps.map((gap) => `\n${gap}`).join("");
 			const room = budgetTokens - Math.ceil(notes.length / CHARACTERS_PER_TOKEN);
-			return describeOntology(summary, { budgetTokens: room, focus }).text + notes;
+			return describeOntology(summary, { budgetTokens: room, focus }) + notes;
 		},
 	};
 }

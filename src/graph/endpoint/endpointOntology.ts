@@ -1,7 +1,6 @@
 import { Failure } from "../../base/failure.ts";
 import { RDF_TYPE } from "../../base/rdf/vocabulary.ts";
-import type { Term } from "../../core/knowledge/rdf.ts";
-import { idOf } from "../facts/resourceId.ts";
+import { idOf, type Term } from "../../core/knowledge/rdf.ts";
 import type { ClassUse, OntologySummary, PropertyUse } from "../ontology/ontologySummary.ts";
 import type { EndpointClient } from "./endpointClient.ts";
 

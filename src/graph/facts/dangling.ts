@@ -1,22 +1,13 @@
 import { localNameOf } from "../../base/rdf/iriNames.ts";
 import { RDF_TYPE } from "../../base/rdf/vocabulary.ts";
 import { compareTexts } from "../../base/text/compareTexts.ts";
-import type { LineRange } from "../../core/knowledge/source.ts";
+import { wordList } from "../../base/words/wordList.ts";
+import { namedNode } from "../../core/knowledge/rdf.ts";
 import type { Graph } from "./graph.ts";
 import { isNaming } from "./labels.ts";
 
-/** A link to a resource that the documents should describe, and none does. */
-export interface DanglingLink {
-	readonly iri: string;
-	/** IRI of the property that links to it. */
-	readonly predicate: string;
-	/** URI. */
-	readonly document: string;
-	readonly lines: LineRange;
-}
-
 /** Dead links by document and line: IRIs next to others that are described. Pages, files and foreign data do not count. */
-export function findDanglingLinks(graph: Graph): DanglingLink[] {
+export function findDanglingLinks(graph: Graph) {
 	const described = findDescribed(graph);
 	const spaces = new Set([...described].map(spaceOf));
 	spaces.delete("");
@@ -29,20 +20,18 @@ export function findDanglingLinks(graph: Graph): DanglingLink[] {
 		);
 }
 
-function linksTo(graph: Graph, iri: string): DanglingLink[] {
-	return [...graph.match({ object: { termType: "NamedNode", value: iri } })]
+function linksTo(graph: Graph, iri: string) {
+	return [...graph.match({ object: namedNode(iri) })]
 		.filter(({ predicate }) => isLink(predicate.value))
-		.map(({ predicate, document, lines }) => ({ iri, predicate: predicate.value, document, lines }));
+		.map(({ document, lines }) => ({ iri, document, lines }));
 }
 
 /** Local names of properties whose values are pages and files, in whatever vocabulary. */
 const PAGE_PROPERTIES = new Set(
-	(
-		"codeRepository contentUrl depiction discussionUrl downloadUrl embedUrl homepage image img installUrl isDefinedBy " +
-		"license logo mainEntityOfPage page photo relatedLink sameAs seeAlso significantLink thumbnail thumbnailUrl url"
-	)
-		.toLowerCase()
-		.split(" "),
+	wordList(`
+	coderepository contenturl depiction discussionurl downloadurl embedurl homepage image img installurl isdefinedby
+	license logo mainentityofpage page photo relatedlink sameas seealso significantlink thumbnail thumbnailurl url
+`),
 );
 
 function isLink(predicate: string): boolean {

@@ -1,10 +1,9 @@
-import { RDF } from "../../base/rdf/vocabulary.ts";
+import { createHash } from "node:crypto";
 import { compareTexts } from "../../base/text/compareTexts.ts";
-import type { Quad, Subject, Term } from "../../core/knowledge/rdf.ts";
+import { literal, namedNode, type Quad, type Subject, type Term } from "../../core/knowledge/rdf.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
-import { createLabelScope } from "./blankNodeScope.ts";
+import { createTexts } from "./postings.ts";
 import { createQuadTable, type NumberPattern, type NumberQuad, type QuadTable } from "./quadTable.ts";
-import { createTexts } from "./texts.ts";
 
 /** A quad and the document that states it. Its blank nodes have labels that no other document uses. */
 export interface GraphQuad extends Quad {
@@ -103,7 +102,7 @@ interface GraphState {
 function addRows(uri: string, quads: readonly Quad[], { table, dictionary }: GraphState): number[] {
 	if (quads.length === 0) return [];
 	const scopeLabel = createLabelScope(uri);
-	const document = dictionary.acquire({ termType: "NamedNode", value: uri }, quads.length);
+	const document = dictionary.acquire(namedNode(uri), quads.length);
 	// What is read of a document has each of its terms once: one that is known need not be looked up by its text.
 	const numbers = new Map<Term, number>();
 	const numberOf = (term: Term): number => {
@@ -181,14 +180,14 @@ function toNumbers(pattern: Pattern, dictionary: Dictionary): NumberPattern | un
 }
 
 function findIri(value: string, dictionary: Dictionary): number {
-	return dictionary.find({ termType: "NamedNode", value });
+	return dictionary.find(namedNode(value));
 }
 
 function readRow(row: number, { table, dictionary }: GraphState): GraphQuad {
 	const numbers = table.quadAt(row);
 	return {
 		subject: toSubject(dictionary.termOf(numbers.subject)),
-		predicate: { termType: "NamedNode", value: dictionary.termOf(numbers.predicate).value },
+		predicate: namedNode(dictionary.termOf(numbers.predicate).value),
 		object: dictionary.termOf(numbers.object),
 		...(numbers.graph && { graph: toSubject(dictionary.termOf(numbers.graph)) }),
 		lines: table.linesAt(row),
@@ -253,16 +252,13 @@ function keyOf(term: Term, annotations: Annotations): string {
 	return `"${annotations.numberOf(annotation)}"${term.value}`;
 }
 
-const LANGUAGE_STRING = `${RDF}langString`;
-
 function termOf(key: string, annotations: Annotations): Term {
-	if (key.startsWith("<")) return { termType: "NamedNode", value: key.slice(1) };
+	if (key.startsWith("<")) return namedNode(key.slice(1));
 	if (key.startsWith("_")) return { termType: "BlankNode", value: key.slice(1) };
 	const close = key.indexOf('"', 1);
 	const value = key.slice(close + 1);
 	const annotation = annotations.annotationOf(Number(key.slice(1, close)));
-	if (!annotation.startsWith("@")) return { termType: "Literal", value, datatype: annotation };
-	return { termType: "Literal", value, datatype: LANGUAGE_STRING, language: annotation.slice(1) };
+	return annotation.startsWith("@") ? literal(value, "", annotation.slice(1)) : literal(value, annotation);
 }
 
 /** A place that describes a subject. */
@@ -275,4 +271,14 @@ export interface GraphSource {
 /** By document URI and line. */
 export function compareSources(a: GraphSource, b: GraphSource): number {
 	return compareTexts(a.document, b.document) || a.lines.start - b.lines.start;
+}
+
+/** Blank-node labels are unique per document only; a suffix from its URI makes them unique: `_:b1.3f2a9c10de`. */
+export function createLabelScope(document: string): (label: string) => string {
+	let suffix: string | undefined;
+	return (label) => {
+		// Most documents have no blank nodes.
+		suffix ??= createHash("sha256").update(document).digest("hex").slice(0, 10);
+		return `${label}.${suffix}`;
+	};
 }

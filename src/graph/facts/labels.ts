@@ -1,6 +1,7 @@
 import { lastSegment, localNameOf } from "../../base/rdf/iriNames.ts";
+import { RDF_TYPE, RDFS } from "../../base/rdf/vocabulary.ts";
 import { compareTexts } from "../../base/text/compareTexts.ts";
-import type { Subject } from "../../core/knowledge/rdf.ts";
+import { namedNode, type Subject } from "../../core/knowledge/rdf.ts";
 import { compareSources, type Graph, type GraphQuad } from "./graph.ts";
 
 /** What a property that names its subject is called, the best first, in whatever vocabulary. */
@@ -61,4 +62,18 @@ function rankOf({ predicate, object }: GraphQuad): number {
 function rankOfProperty(predicate: string): number {
 	const rank = NAMING.indexOf(localNameOf(predicate).toLowerCase());
 	return rank < 0 ? NAMING.length : rank;
+}
+
+export function kindOfNode(graph: Graph, node: number): "class" | "property" | "thing" {
+	if (graph.has({ predicate: node })) return "property";
+	const iri = (value: string) => graph.numberOf(namedNode(value));
+	const [type, subClassOf] = [iri(RDF_TYPE), iri(`${RDFS}subClassOf`)];
+	const isClass = [type, subClassOf].some((predicate) => predicate && graph.has({ predicate, object: node }));
+	if (isClass) return "class";
+	for (const { object } of type === 0 ? [] : graph.walk({ subject: node, predicate: type })) {
+		const declared = localNameOf(graph.termAt(object).value);
+		if (declared.endsWith("Property")) return "property";
+		if (declared === "Class") return "class";
+	}
+	return "thing";
 }

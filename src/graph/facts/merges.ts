@@ -1,6 +1,6 @@
 import { compareTexts } from "../../base/text/compareTexts.ts";
+import { subjectOf } from "../../core/knowledge/rdf.ts";
 import type { Graph } from "./graph.ts";
-import { subjectOf } from "./resourceId.ts";
 import { isIdentifying, type Sameness, shareIdentifier, statedSameness } from "./sameThings.ts";
 
 /** Resources of the documents that seem to be one thing. Only a proposal: the data stays as it is. */

@@ -1,13 +1,11 @@
 import { localNameOf } from "../../base/rdf/iriNames.ts";
-import type { Term } from "../../core/knowledge/rdf.ts";
+import { namedNode, type Term } from "../../core/knowledge/rdf.ts";
 import { followDocuments } from "./followDocuments.ts";
 import type { Graph } from "./graph.ts";
-import { isNaming } from "./labels.ts";
+import { isNaming, kindOfNode } from "./labels.ts";
 import { nameKey, nameWords } from "./nameWords.ts";
-import { kindOfNode } from "./nodeKind.ts";
-import { at, createNumbers, createPostings, type Postings, withRoomFor } from "./postings.ts";
+import { at, createNumbers, createPostings, createTexts, type Postings, withRoomFor } from "./postings.ts";
 import { isIdentifying } from "./sameThings.ts";
-import { createTexts } from "./texts.ts";
 
 /** Which nodes of the graph have a name. Nodes are the graph's numbers, and hold until its next change. */
 export interface NameIndex {
@@ -91,7 +89,7 @@ function createOwnNames(graph: Graph, table: NameTable) {
 
 /** The names that a document gives to nodes, and the nodes of its statements. */
 function readDocument(graph: Graph, document: string): { names: Name[]; nodes: number[] } {
-	const number = graph.numberOf({ termType: "NamedNode", value: document });
+	const number = graph.numberOf(namedNode(document));
 	const names: Name[] = [];
 	const nodes = new Set<number>();
 	const naming = new Map<number, boolean>();

@@ -1,8 +1,8 @@
 import { localNameOf } from "../../base/rdf/iriNames.ts";
 import { OWL, RDF_TYPE, SCHEMAS, SKOS } from "../../base/rdf/vocabulary.ts";
-import type { Subject } from "../../core/knowledge/rdf.ts";
+import { compareTexts } from "../../base/text/compareTexts.ts";
+import { idOf, type Subject, subjectOf } from "../../core/knowledge/rdf.ts";
 import type { Graph, GraphQuad } from "./graph.ts";
-import { idOf, subjectOf } from "./resourceId.ts";
 
 /** A statement, or two, by which two ids stand for one thing. */
 export interface Sameness {
@@ -36,7 +36,7 @@ export function isIdentifying(predicate: string): boolean {
 }
 
 /** All that makes an id the same as others, in one step. */
-export function samenessOf(graph: Graph, id: string): Sameness[] {
+function samenessOf(graph: Graph, id: string): Sameness[] {
 	const subject = subjectOf(id);
 	const { stating, isIdentified } = predicatesOf(graph);
 	const stated = stating.flatMap((predicate) => [
@@ -118,4 +118,18 @@ function classesOf(graph: Graph, subject: Subject): Set<string> {
 
 function canOverlap(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
 	return a.size === 0 || b.size === 0 || !a.isDisjointFrom(b);
+}
+
+/** Enough for any real thing; data that makes everything the same would cost too much. */
+const MAX_ALIASES = 100;
+
+/** The other ids of a thing, by "same as" statements and equal identifiers, in any number of steps. Sorted. */
+export function aliasesOf(graph: Graph, id: string): string[] {
+	const found = new Set([id]);
+	for (const known of found) {
+		for (const { between } of samenessOf(graph, known))
+			for (const other of between) if (found.size <= MAX_ALIASES) found.add(other);
+	}
+	found.delete(id);
+	return [...found].sort(compareTexts);
 }

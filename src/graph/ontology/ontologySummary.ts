@@ -1,9 +1,8 @@
 import { OWL, RDF, RDF_TYPE, RDFS } from "../../base/rdf/vocabulary.ts";
 import { compareTexts } from "../../base/text/compareTexts.ts";
-import type { Term } from "../../core/knowledge/rdf.ts";
+import { idOf, namedNode, type Term } from "../../core/knowledge/rdf.ts";
 import type { Graph } from "../facts/graph.ts";
 import { labelOf } from "../facts/labels.ts";
-import { idOf } from "../facts/resourceId.ts";
 import { findShapes, type Shape } from "./shapes.ts";
 
 export interface OntologySummary {
@@ -76,7 +75,7 @@ interface Values {
 }
 
 function findClasses(graph: Graph): ClassesOf {
-	const type = graph.numberOf({ termType: "NamedNode", value: RDF_TYPE });
+	const type = graph.numberOf(namedNode(RDF_TYPE));
 	const classes = new Map<number, number[]>();
 	for (const { subject, predicate, object } of graph.walk()) {
 		if (predicate !== type) continue;
@@ -88,7 +87,7 @@ function findClasses(graph: Graph): ClassesOf {
 }
 
 function collectUses(graph: Graph, classesOf: ClassesOf): Map<number, Use> {
-	const type = graph.numberOf({ termType: "NamedNode", value: RDF_TYPE });
+	const type = graph.numberOf(namedNode(RDF_TYPE));
 	const uses = new Map<number, Use>();
 	for (const { subject, predicate, object } of graph.walk()) {
 		for (const number of classesOf(subject)) {
@@ -200,9 +199,7 @@ const PROPERTY_KINDS = [
 
 function declared(graph: Graph, kinds: readonly string[]): string[] {
 	return kinds.flatMap((value) =>
-		[...graph.match({ predicate: RDF_TYPE, object: { termType: "NamedNode", value } })].map(
-			({ subject }) => subject.value,
-		),
+		[...graph.match({ predicate: RDF_TYPE, object: namedNode(value) })].map(({ subject }) => subject.value),
 	);
 }
 

@@ -5,20 +5,11 @@ import { CHARACTERS_PER_TOKEN } from "../../base/text/tokenEstimate.ts";
 import type { ClassUse, OntologySummary, PropertyUse } from "./ontologySummary.ts";
 import { pathsOf, type Shape } from "./shapes.ts";
 
-export interface OntologyOptions {
+interface OntologyOptions {
 	/** The text's size, at four characters a token. */
 	readonly budgetTokens: number;
 	/** A question, or names of classes and properties: what it mentions is told first and in full. */
-	readonly focus?: string;
-}
-
-export interface OntologyDescription {
-	/** For a model: SPARQL prefixes, then classes with their properties, then SHACL shapes. */
-	readonly text: string;
-	/** Classes that the text names, and classes there are. */
-	readonly classes: { readonly shown: number; readonly total: number };
-	/** Whether classes, properties or shapes are left out. The text says how many. */
-	readonly truncated: boolean;
+	readonly focus: string;
 }
 
 interface Plan {
@@ -37,9 +28,11 @@ const EXAMPLE_LENGTH = 40;
 
 const SHOWN_RANGES = 4;
 
-/** The richest description that the budget holds: less of every class before fewer classes. */
-export function describeOntology(summary: OntologySummary, options: OntologyOptions): OntologyDescription {
-	const { budgetTokens, focus = "" } = options;
+/**
+ * Text for a model: SPARQL prefixes, classes with their properties, SHACL shapes, and how much is omitted. The richest
+ * one that the budget holds: less of every class before fewer classes.
+ */
+export function describeOntology(summary: OntologySummary, { budgetTokens, focus }: OntologyOptions): string {
 	const room = budgetTokens * CHARACTERS_PER_TOKEN;
 	const prefixes = prefixesOf(summary);
 	const focused = findMentioned(summary.classes, focus, prefixes);
@@ -50,19 +43,7 @@ export function describeOntology(summary: OntologySummary, options: OntologyOpti
 	const shapes = summary.shapes.map((shape) => writeShape(shape, prefixes));
 	const withShapes = (count: number) => joinShapes(write(plan), shapes, count);
 	const shownShapes = largest(shapes.length, (count) => withShapes(count).length <= room);
-	const shown = classes.slice(0, plan.details.length + plan.named);
-	const isWhole = classes.every(
-		({ properties }, index) => properties.length <= (plan.details[index]?.properties ?? -1),
-	);
-	return {
-		text: withShapes(shownShapes),
-		classes: { shown: countNamed(shown), total: countNamed(classes) },
-		truncated: !isWhole || shownShapes < shapes.length,
-	};
-}
-
-function countNamed(classes: readonly ClassUse[]): number {
-	return classes.filter(({ iri }) => iri !== "").length;
+	return withShapes(shownShapes);
 }
 
 export function prefixesOf({ classes, properties, shapes }: OntologySummary): Prefixes {

@@ -1,8 +1,7 @@
 import { RDF, SH } from "../../base/rdf/vocabulary.ts";
 import { compareTexts } from "../../base/text/compareTexts.ts";
-import type { Subject } from "../../core/knowledge/rdf.ts";
+import { idOf, type Subject } from "../../core/knowledge/rdf.ts";
 import type { Graph } from "../facts/graph.ts";
-import { idOf } from "../facts/resourceId.ts";
 
 /** A SHACL node shape: what the workspace says its resources should be like. */
 export interface Shape {

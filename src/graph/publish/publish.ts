@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import type { Folder } from "../../core/knowledge/knowledge.ts";
 import type { PublishReport, PublishTarget } from "../../core/knowledge/publication.ts";
 import type { Quad, Term } from "../../core/knowledge/rdf.ts";
-import { readEndpointAddress } from "../endpoint/endpointAddress.ts";
+import { type EndpointAddress, readEndpointAddress } from "../endpoint/endpointAddress.ts";
 import { createEndpointClient, type EndpointClient } from "../endpoint/endpointClient.ts";
-import { createLabelScope } from "../facts/blankNodeScope.ts";
+import { createLabelScope } from "../facts/graph.ts";
 import { graphNameOf, linesOf, writeDocument } from "../sparql/statementText.ts";
 
 export interface PublishedDocument {
@@ -18,7 +18,6 @@ export interface PublishOptions {
 	readonly documents: AsyncIterable<PublishedDocument>;
 	/** Hears how many documents were looked at. */
 	readonly onProgress: (looked: number) => void;
-	readonly fetch?: typeof fetch;
 }
 
 const UPDATE_SETTING = "copilot-ld.graph.updateEndpoint";
@@ -56,8 +55,11 @@ interface PortableNames {
 
 /** Writes the graphs that are not as they should be, and where that is asked for drops those of documents that are gone. */
 export async function publish(options: PublishOptions, signal: AbortSignal): Promise<PublishReport> {
-	const { names, documents, onProgress } = options;
-	const { reader, writer } = openTarget(options);
+	const { target, names, documents, onProgress } = options;
+	const clientAt = (address: EndpointAddress) =>
+		createEndpointClient({ address, timeLimitMs: TIME_LIMIT_MS });
+	const reader = clientAt(readEndpointAddress(target.query));
+	const writer = clientAt(readEndpointAddress(target.update, UPDATE_SETTING));
 	const published = await readAll(reader, names.prefixes, signal);
 	const sender = createSender(writer, signal);
 	const report = { written: 0, unchanged: 0, statements: 0, left: 0 };
@@ -75,17 +77,9 @@ export async function publish(options: PublishOptions, signal: AbortSignal): Pro
 		}
 		onProgress(++looked);
 	}
-	if (options.target.removes) for (const name of published.keys()) await sender.send(removeGraph(name));
+	if (target.removes) for (const name of published.keys()) await sender.send(removeGraph(name));
 	await sender.flush();
 	return { ...report, obsolete: published.size };
-}
-
-function openTarget({ target, fetch: send = fetch }: PublishOptions) {
-	const ports = { fetch: send, timeLimitMs: TIME_LIMIT_MS };
-	return {
-		reader: createEndpointClient({ ...ports, address: readEndpointAddress(target.query) }),
-		writer: createEndpointClient({ ...ports, address: readEndpointAddress(target.update, UPDATE_SETTING) }),
-	};
 }
 
 async function readAll(

@@ -1,6 +1,5 @@
 import { blankNode, namedNode, type Quad as OxigraphQuad, parse, Store } from "oxigraph";
-import { RDF, XSD } from "../../base/rdf/vocabulary.ts";
-import type { Literal, Subject, Term } from "../../core/knowledge/rdf.ts";
+import { literal, type Subject, type Term } from "../../core/knowledge/rdf.ts";
 import { limitSolutions } from "./sparqlDialect.ts";
 import type { QueryMessage, SparqlResult, SyncMessage } from "./sparqlMessages.ts";
 import { type DocumentText, graphNameOf, linesOf } from "./statementText.ts";
@@ -155,12 +154,7 @@ function fromJson(term: JsonTerm, toLabel: ToLabel): Term {
 	const value = typeof term.value === "string" ? term.value : JSON.stringify(term.value);
 	if (term.type === "uri") return { termType: "NamedNode", value };
 	if (term.type === "bnode") return { termType: "BlankNode", value: toLabel(value) };
-	return toLiteral(value, term.datatype, term["xml:lang"]);
-}
-
-function toLiteral(value: string, datatype = `${XSD}string`, language?: string): Literal {
-	if (!language) return { termType: "Literal", value, datatype };
-	return { termType: "Literal", value, datatype: `${RDF}langString`, language };
+	return literal(value, term.datatype, term["xml:lang"]);
 }
 
 function readQuads(nTriples: string, limit: number, toLabel: ToLabel): SparqlResult {
@@ -180,7 +174,7 @@ function fromQuad({ subject, predicate, object }: OxigraphQuad, toLabel: ToLabel
 		predicate: { termType: "NamedNode" as const, value: predicate.value },
 		object:
 			object.termType === "Literal"
-				? toLiteral(object.value, object.datatype.value, object.language)
+				? literal(object.value, object.datatype.value, object.language)
 				: toSubject(object, toLabel),
 	};
 }

@@ -1,8 +1,7 @@
 import { RDF_TYPE } from "../../base/rdf/vocabulary.ts";
-import type { Subject } from "../../core/knowledge/rdf.ts";
+import { idOf, type Subject, subjectOf } from "../../core/knowledge/rdf.ts";
 import type { FoundThing, NamedThing, Neighbourhood, Place } from "../../core/knowledge/things.ts";
 import type { Graph, GraphQuad, Pattern } from "../facts/graph.ts";
-import { idOf, subjectOf } from "../facts/resourceId.ts";
 import { foundThing, named } from "./thingView.ts";
 
 /** Links of one thing that are looked at: a hub has more neighbours than anybody can see. */

@@ -2,12 +2,12 @@ import { localNameOf, namespaceOf } from "../../base/rdf/iriNames.ts";
 import { RDF_TYPE, RDFS } from "../../base/rdf/vocabulary.ts";
 import { compareTexts } from "../../base/text/compareTexts.ts";
 import { createBestMatches } from "../../base/words/bestMatches.ts";
+import { namedNode } from "../../core/knowledge/rdf.ts";
 import type { FoundThing, ThingKind } from "../../core/knowledge/things.ts";
 import { followDocuments } from "../facts/followDocuments.ts";
 import type { Graph } from "../facts/graph.ts";
-import { labelOf } from "../facts/labels.ts";
+import { kindOfNode, labelOf } from "../facts/labels.ts";
 import { nameWords } from "../facts/nameWords.ts";
-import { kindOfNode } from "../facts/nodeKind.ts";
 import { foundThing } from "./thingView.ts";
 
 /** Everything that has an IRI, to be found by the beginnings of its words. */
@@ -69,8 +69,7 @@ export function createThingList(graph: Graph): ThingList {
 	return {
 		refresh,
 		namespaces: () => new Set([...namespaces].flatMap(([namespace, count]) => (count > 0 ? namespace : []))),
-		find: (query) =>
-			bestOf(entries, query).map(({ iri }) => foundThing(graph, { termType: "NamedNode", value: iri })),
+		find: (query) => bestOf(entries, query).map(({ iri }) => foundThing(graph, namedNode(iri))),
 	};
 }
 
@@ -155,7 +154,7 @@ function apart(local: string): string {
 }
 
 function readDocument(graph: Graph, document: string): Told {
-	const iri = (value: string) => graph.numberOf({ termType: "NamedNode", value });
+	const iri = (value: string) => graph.numberOf(namedNode(value));
 	const [number, type, subClassOf] = [document, RDF_TYPE, `${RDFS}subClassOf`].map(iri);
 	const quads = number ? [...graph.walk({ document: number })] : [];
 	const nodes = new Set<number>();

@@ -1,6 +1,6 @@
 import { RDF_TYPE, SCHEMA } from "../../base/rdf/vocabulary.ts";
 import { visibleLines } from "../../base/text/visibleLines.ts";
-import type { Subject, Term } from "../../core/knowledge/rdf.ts";
+import { idOf, type Subject, subjectOf, type Term } from "../../core/knowledge/rdf.ts";
 import type {
 	FoundThing,
 	NamedThing,
@@ -10,11 +10,9 @@ import type {
 	ThingProperty,
 	ThingView,
 } from "../../core/knowledge/things.ts";
-import { aliasesOf } from "../facts/aliases.ts";
 import type { Graph, GraphQuad } from "../facts/graph.ts";
-import { isNaming, nameOf } from "../facts/labels.ts";
-import { kindOfNode } from "../facts/nodeKind.ts";
-import { idOf, subjectOf } from "../facts/resourceId.ts";
+import { isNaming, kindOfNode, nameOf } from "../facts/labels.ts";
+import { aliasesOf } from "../facts/sameThings.ts";
 import { someOf, sourcesOf } from "../facts/sources.ts";
 
 /** Values that are shown of one property, and properties of a thing. */

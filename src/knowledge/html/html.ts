@@ -1,5 +1,5 @@
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
-import type { Quad } from "../../core/knowledge/rdf.ts";
+import { idOf, type Quad } from "../../core/knowledge/rdf.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
 import { fileName } from "../passages/fileName.ts";
 import type { Source } from "../passages/format.ts";
@@ -8,7 +8,6 @@ import { shorten } from "../passages/words.ts";
 import { canonicalize } from "../rdf/canonicalBlankNodes.ts";
 import { withTextRecords } from "../records/textRecords.ts";
 import { resourcesOf } from "../resources/resources.ts";
-import { idOf } from "../resources/terms.ts";
 import { verbalize } from "../resources/verbalize.ts";
 import { readHtml } from "./readHtml.ts";
 

@@ -1,9 +1,15 @@
 import type * as RDF from "@rdfjs/types";
 import { RDF as RDF_NAMESPACE } from "../../base/rdf/vocabulary.ts";
 import type { Problem } from "../../core/knowledge/document.ts";
-import type { BlankNode, NamedNode, Subject, Term } from "../../core/knowledge/rdf.ts";
+import {
+	type BlankNode,
+	idOf,
+	literal,
+	type NamedNode,
+	type Subject,
+	type Term,
+} from "../../core/knowledge/rdf.ts";
 import { only } from "../passages/lines.ts";
-import { idOf, literal } from "../resources/terms.ts";
 import { type Element, linesOf } from "./walkHtml.ts";
 
 export type Statements = ReturnType<typeof createStatements>;
@@ -82,9 +88,9 @@ export function createStatements(limits: Limits) {
 	function toTerm(scope: string, term: RDF.Term): Term {
 		if (term.termType !== "Literal") return toSubject(scope, term);
 		const { value, datatype, language } = term;
-		if (language) return { ...literal(value, datatype.value), language: language.toLowerCase() };
 		// An empty lang attribute removes the language.
-		return datatype.value === `${RDF_NAMESPACE}langString` ? literal(value) : literal(value, datatype.value);
+		const isPlain = datatype.value === `${RDF_NAMESPACE}langString`;
+		return literal(value, isPlain ? undefined : datatype.value, language);
 	}
 
 	function toSubject(scope: string, { termType, value }: RDF.Term): Subject {

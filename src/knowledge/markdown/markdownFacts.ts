@@ -2,9 +2,8 @@ import type { Token } from "markdown-it";
 import { referenceOf } from "../../base/files/uriOfPath.ts";
 import { RDF, SCHEMA, XSD } from "../../base/rdf/vocabulary.ts";
 import { wordMap } from "../../base/words/wordList.ts";
-import type { Quad, Term } from "../../core/knowledge/rdf.ts";
+import { literal, namedNode, type Quad, quad, type Term } from "../../core/knowledge/rdf.ts";
 import { only } from "../passages/lines.ts";
-import { literal, namedNode, quad } from "../resources/terms.ts";
 import type { FrontMatter, FrontMatterValue } from "./frontMatter.ts";
 
 export interface MarkdownContent {

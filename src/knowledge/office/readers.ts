@@ -1,9 +1,8 @@
 import type { EXTRACTED_ENDINGS } from "../../core/knowledge/extractedFiles.ts";
 import type { FileOutcome, ReadAttachment, SourceFile } from "../passages/format.ts";
 import { readDocx } from "./docx.ts";
-import { parseEml } from "./eml.ts";
 import { readEpub } from "./epub.ts";
-import { mailDocument } from "./mailDocument.ts";
+import { mailDocument, parseEml } from "./mailDocument.ts";
 import { parseMsg } from "./msg.ts";
 import type { OfficeRead } from "./officeXml.ts";
 import { readOdp, readOds, readOdt } from "./openDocument.ts";

@@ -1,5 +1,4 @@
-import type { Quad } from "../../core/knowledge/rdf.ts";
-import { idOf } from "../resources/terms.ts";
+import { idOf, type Quad } from "../../core/knowledge/rdf.ts";
 
 /** Equal for equal statements, whatever their lines. Only literals contain line ends. */
 export function quadKey({ subject, predicate, object, graph }: Quad): string {

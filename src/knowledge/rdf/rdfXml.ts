@@ -3,11 +3,10 @@ import { RdfXmlParser } from "rdfxml-streaming-parser";
 import { messageOf } from "../../base/failure.ts";
 import { internalsOf } from "../../base/internals.ts";
 import type { Problem } from "../../core/knowledge/document.ts";
-import type { Quad, Subject, Term } from "../../core/knowledge/rdf.ts";
+import { isSubject, literal, namedNode, type Quad, type Term } from "../../core/knowledge/rdf.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
 import type { Parse } from "../passages/format.ts";
 import { only } from "../passages/lines.ts";
-import { literal, namedNode } from "../resources/terms.ts";
 import { toRdfDocument } from "./rdfDocument.ts";
 import { turtle } from "./turtle.ts";
 
@@ -211,10 +210,10 @@ class ElementParser extends RdfXmlParser {
 /** `undefined` for terms of RDF 1.2. */
 function fromRdfjs({ subject, predicate, object, graph }: RDF.Quad, lines: LineRange): Quad | undefined {
 	const terms = [toTerm(subject), toTerm(object)] as const;
-	if (!isSubject(terms[0]) || predicate.termType !== "NamedNode" || !terms[1]) return undefined;
+	if (!terms[0] || !isSubject(terms[0]) || predicate.termType !== "NamedNode" || !terms[1]) return undefined;
 	const quad = { subject: terms[0], predicate: namedNode(predicate.value), object: terms[1], lines };
 	const name = toTerm(graph);
-	return isSubject(name) ? { ...quad, graph: name } : quad;
+	return name && isSubject(name) ? { ...quad, graph: name } : quad;
 }
 
 function toTerm(term: RDF.Term): Term | undefined {
@@ -223,15 +222,9 @@ function toTerm(term: RDF.Term): Term | undefined {
 			return namedNode(term.value);
 		case "BlankNode":
 			return { termType: "BlankNode", value: term.value };
-		case "Literal": {
-			const { value, datatype, language } = term;
-			return { ...literal(value, datatype.value), ...(language && { language: language.toLowerCase() }) };
-		}
+		case "Literal":
+			return literal(term.value, term.datatype.value, term.language);
 		default:
 			return undefined;
 	}
-}
-
-function isSubject(term: Term | undefined): term is Subject {
-	return term !== undefined && term.termType !== "Literal";
 }

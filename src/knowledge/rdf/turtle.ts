@@ -1,13 +1,19 @@
 import { EventEmitter } from "node:events";
 import type { DataFactory } from "@rdfjs/types";
 import { Parser } from "n3";
-import { RDF } from "../../base/rdf/vocabulary.ts";
 import type { ParsedDocument, Problem } from "../../core/knowledge/document.ts";
-import type { Literal, NamedNode, Quad, Subject, Term } from "../../core/knowledge/rdf.ts";
+import {
+	isSubject,
+	type Literal,
+	literal,
+	namedNode,
+	type Quad,
+	type Subject,
+	type Term,
+} from "../../core/knowledge/rdf.ts";
 import type { Parse, Source } from "../passages/format.ts";
 import { only } from "../passages/lines.ts";
-import { literal, namedNode } from "../resources/terms.ts";
-import { nextStatement, type Rest, type TurtleSyntax } from "./nextStatement.ts";
+import { memoize } from "../passages/memoize.ts";
 import { toRdfDocument } from "./rdfDocument.ts";
 
 export const turtle: Parse = (source) => parse(source, "Turtle");
@@ -80,27 +86,20 @@ export function readTurtle(text: string, { syntax, base }: TurtleOptions) {
 	return { quads: reading.quads, problems: reading.problems };
 }
 
-interface Reading {
-	readonly options: { readonly format: string; readonly baseIRI: string };
-	readonly quads: Quad[];
-	readonly problems: Problem[];
-	readonly cursor: Cursor;
-	readonly factory: ReturnType<typeof createLocatedTerms>;
-	readonly prefixes: Map<string, string>;
-	/** In order of declaration: each may be relative to the one before. */
-	bases: string[];
-}
+type Reading = ReturnType<typeof createReading>;
 
-function createReading({ syntax, base }: TurtleOptions): Reading {
+function createReading({ syntax, base }: TurtleOptions) {
 	const cursor = createCursor();
+	/** In order of declaration: each may be relative to the one before. */
+	const bases: string[] = [];
 	return {
 		options: { format: syntax, baseIRI: base },
-		quads: [],
-		problems: [],
+		quads: [] as Quad[],
+		problems: [] as Problem[],
 		cursor,
 		factory: createLocatedTerms(cursor),
-		prefixes: new Map(),
-		bases: [],
+		prefixes: new Map<string, string>(),
+		bases,
 	};
 }
 
@@ -203,19 +202,13 @@ function createCursor() {
 
 /** Terms of one document for n3, in our shape and with the cursor's lines. */
 function createLocatedTerms(cursor: Cursor): DataFactory {
-	const names = new Map<string, NamedNode>();
+	const toName = memoize(namedNode);
 	let blankNodes = 0;
 
 	function locate(termType: string, term?: Term): LocatedTerm {
 		const { start, end } = cursor.linesFor(termType) ?? {};
 		const value = term?.value ?? "";
 		return { termType, id: value, value, term, start, end, isUsed: false };
-	}
-
-	function toName(value: string): NamedNode {
-		const name = names.get(value) ?? namedNode(value);
-		names.set(value, name);
-		return name;
 	}
 
 	const factory = {
@@ -258,11 +251,44 @@ type LiteralKind = string | { readonly language: string } | { readonly value: st
 
 function toLiteral(value: string, kind: LiteralKind = ""): Literal {
 	if (typeof kind === "object" && "value" in kind) return literal(value, kind.value);
-	const language = typeof kind === "string" ? kind : kind.language;
-	if (language === "") return literal(value);
-	return { ...literal(value, `${RDF}langString`), language: language.toLowerCase() };
+	return literal(value, undefined, typeof kind === "string" ? kind : kind.language);
 }
 
 function toSubject({ term }: LocatedTerm): Subject | undefined {
-	return term?.termType === "Literal" ? undefined : term;
+	return term && isSubject(term) ? term : undefined;
+}
+
+type TurtleSyntax = "Turtle" | "TriG" | "N-Triples" | "N-Quads";
+
+export interface Rest {
+	readonly text: string;
+	readonly line: number;
+}
+
+const LINE = /[^\r\n]*(?:\r\n|\r|\n|$)/y;
+
+/** Beginning of a statement or declaration at the start of a line. */
+const BEGINNING = /^(?:@?prefix\b|@?base\b|<|_:|\[|\(|[\p{L}\p{N}._-]*:)/iu;
+
+/** Line that ends a statement: a dot, and maybe a comment. */
+const ENDING = /\.\s*(?:#.*)?$/;
+
+/** Where to continue after an error: in N-Triples and N-Quads on the next line, in Turtle where one statement ends and another begins; nowhere in TriG, where the graph would be unknown. */
+function nextStatement({ text, line }: Rest, errorLine: number, syntax: TurtleSyntax): Rest | undefined {
+	if (syntax === "TriG") return undefined;
+	const isOver = syntax === "Turtle" ? isBetweenStatements : () => true;
+	let previous = "";
+	let offset = 0;
+	for (let number = line; offset < text.length; number++) {
+		LINE.lastIndex = offset;
+		const [current = ""] = LINE.exec(text) ?? [];
+		if (number > errorLine && isOver(previous, current)) return { text: text.slice(offset), line: number };
+		if (!/^\s*(#|$)/.test(current)) previous = current.trimEnd();
+		offset += current.length;
+	}
+	return undefined;
+}
+
+function isBetweenStatements(previous: string, current: string): boolean {
+	return ENDING.test(previous) && BEGINNING.test(current);
 }

@@ -1,9 +1,8 @@
 import { SCHEMA } from "../../base/rdf/vocabulary.ts";
-import type { NamedNode } from "../../core/knowledge/rdf.ts";
+import { literal, type NamedNode, namedNode } from "../../core/knowledge/rdf.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
 import { fileStem } from "../passages/fileName.ts";
 import type { Section } from "../passages/sections.ts";
-import { literal, namedNode } from "../resources/terms.ts";
 import type { Records } from "./records.ts";
 
 export interface HeadingPlace {

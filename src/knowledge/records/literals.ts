@@ -1,7 +1,6 @@
 import { XSD } from "../../base/rdf/vocabulary.ts";
-import type { Literal } from "../../core/knowledge/rdf.ts";
+import { type Literal, literal } from "../../core/knowledge/rdf.ts";
 import { shorten, squeeze } from "../passages/words.ts";
-import { literal } from "../resources/terms.ts";
 
 const MAX_VALUE = 2000;
 /** Digits that every store keeps. */

@@ -1,12 +1,11 @@
 import { RDF_TYPE, VOID_ENTITIES, XSD } from "../../base/rdf/vocabulary.ts";
 import { numeral } from "../../base/text/plural.ts";
 import type { ParsedDocument, Problem, Resource } from "../../core/knowledge/document.ts";
-import type { NamedNode, Quad, Term } from "../../core/knowledge/rdf.ts";
+import { literal, type NamedNode, namedNode, type Quad, quad, type Term } from "../../core/knowledge/rdf.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
 import { only } from "../passages/lines.ts";
 import { memoize } from "../passages/memoize.ts";
 import { shorten, squeeze } from "../passages/words.ts";
-import { literal, namedNode, quad } from "../resources/terms.ts";
 
 /** Per document. */
 const MAX_STATEMENTS = 100_000;

@@ -1,12 +1,11 @@
 import { SCHEMA } from "../../base/rdf/vocabulary.ts";
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
-import type { Literal, NamedNode } from "../../core/knowledge/rdf.ts";
+import { type Literal, type NamedNode, namedNode } from "../../core/knowledge/rdf.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
 import { fileStem } from "../passages/fileName.ts";
 import { only } from "../passages/lines.ts";
 import type { Row } from "../passages/tableRows.ts";
 import { squeeze } from "../passages/words.ts";
-import { namedNode } from "../resources/terms.ts";
 import { literalOf } from "./literals.ts";
 import { type Naming, namingOf } from "./naming.ts";
 import { keyIri, kindIri, unnamedColumn } from "./recordIris.ts";

@@ -1,10 +1,10 @@
 import { SCHEMA, XSD } from "../../base/rdf/vocabulary.ts";
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
+import { literal, namedNode } from "../../core/knowledge/rdf.ts";
 import { fileName } from "../passages/fileName.ts";
 import { only } from "../passages/lines.ts";
 import type { Section } from "../passages/sections.ts";
 import { isNaming } from "../resources/resources.ts";
-import { literal, namedNode } from "../resources/terms.ts";
 import { addBlocks } from "./blockRecords.ts";
 import { dateIn } from "./dates.ts";
 import { createHeadings, createLineIris } from "./headings.ts";

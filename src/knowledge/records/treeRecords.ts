@@ -1,9 +1,8 @@
 import { SCHEMA } from "../../base/rdf/vocabulary.ts";
-import type { NamedNode } from "../../core/knowledge/rdf.ts";
+import { literal, type NamedNode, namedNode } from "../../core/knowledge/rdf.ts";
 import { only } from "../passages/lines.ts";
 import { shorten, squeeze } from "../passages/words.ts";
 import { isNaming } from "../resources/resources.ts";
-import { literal, namedNode } from "../resources/terms.ts";
 import type { Tree, TreeList, TreeMap, TreeValue } from "./jsonTree.ts";
 import { literalOf, literalOfQuoted } from "./literals.ts";
 import { namingOf } from "./naming.ts";

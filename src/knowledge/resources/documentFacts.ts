@@ -1,11 +1,10 @@
 import { RDF, SCHEMA, XSD } from "../../base/rdf/vocabulary.ts";
 import type { Passage } from "../../core/knowledge/document.ts";
-import type { Quad, Term } from "../../core/knowledge/rdf.ts";
+import { literal, namedNode, type Quad, quad, type Term } from "../../core/knowledge/rdf.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
 import { only } from "../passages/lines.ts";
 import { shorten, squeeze } from "../passages/words.ts";
 import { resourcesOf } from "./resources.ts";
-import { literal, namedNode, quad } from "./terms.ts";
 import { verbalize } from "./verbalize.ts";
 
 /** Statements about a document, with properties of schema.org. */

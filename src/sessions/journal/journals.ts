@@ -7,8 +7,7 @@ import { appendLines, readLines } from "../../base/files/jsonLines.ts";
 import type { JournalEntry } from "../../core/session/journalEntry.ts";
 import type { Reader } from "../../core/session/person.ts";
 import { parseEntry } from "./journalEntry.ts";
-import { journalFolders, ownFiles } from "./journalFiles.ts";
-import { type Ownership, ownershipOf, signed } from "./owner.ts";
+import { journalFolders, type Ownership, ownershipOf, ownFiles, signed } from "./owner.ts";
 import { firstTurns } from "./transcript.ts";
 
 /** How long deleted journals are kept. */

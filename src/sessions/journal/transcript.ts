@@ -94,11 +94,10 @@ function closeTurn(turn: OpenTurn, entry: Extract<JournalEntry, { kind: "answer"
 	if (entry.spans) turn.spans = entry.spans;
 }
 
-type Happened = Extract<JournalEntry, { kind: "event" }>;
 type Changes = { -readonly [Key in keyof StepRun]?: StepRun[Key] | undefined };
 
 /** The steps of a chain as they were tried, from what a turn's journal says of them. */
-function stepRunsOf(happened: readonly Happened[]): StepRun[] {
+function stepRunsOf(happened: readonly EventEntry[]): StepRun[] {
 	const runs: StepRun[] = [];
 	const counted: number[] = [];
 	for (const { at, event } of happened) {

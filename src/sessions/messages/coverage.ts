@@ -1,34 +1,16 @@
 import type { Overview } from "../journal/overview.ts";
-import type { MessageRow } from "./messageRows.ts";
-import { createMessageTail, type WeighedRow } from "./messageTail.ts";
+import { type MessageRow, type WeighedRow, weigh } from "./messageRows.ts";
+
+export type Coverage = ReturnType<typeof createCoverage>;
 
 /** How far the journals are read: what is in the table, and what is in memory only. */
-export interface Coverage {
-	/** Journals with lines that were not read, and those that are shorter than what was read. */
-	behind(): string[];
-	/** Sessions in the table whose journal is gone, or is another one. */
-	obsolete(): string[];
-	/** The overview's revision up to which nothing is behind. */
-	wholeAt(): number | undefined;
-	noteWhole(revision: number): void;
-	/** Where to read a journal on, in bytes. */
-	readFrom(session: string): number;
-	/** What is in no table yet; the rows of a session are in the order of its journal. */
-	tail(): readonly WeighedRow[];
-	/** Rows were read of a journal, up to that byte. */
-	noteRead(session: string, rows: readonly MessageRow[], end: number): void;
-	/** What the table holds: by session, the end of the last line in it. */
-	noteTable(ends: ReadonlyMap<string, number>): void;
-	/** These rows are in the table now, and nothing is left in it of those sessions. */
-	noteWritten(rows: readonly MessageRow[], removed: readonly string[]): void;
-	/** Lets go of what was read of sessions that are gone. */
-	dropGone(): void;
-	forget(): void;
-}
-
-export function createCoverage(overview: Overview): Coverage {
+export function createCoverage(overview: Overview) {
 	const { digests } = overview;
-	const tail = createMessageTail();
+	/** What is in no table yet; the rows of a session are in the order of its journal. */
+	let tail: readonly WeighedRow[] = [];
+	const keep = (isWanted: (row: MessageRow) => boolean) => {
+		tail = tail.filter(isWanted);
+	};
 	const stored = new Map<string, number>();
 	const seen = new Map<string, number>();
 	const endOf = (session: string) => digests().get(session)?.messagesEnd ?? 0;
@@ -36,38 +18,41 @@ export function createCoverage(overview: Overview): Coverage {
 	const { lookAgain, ...lacks } = createLacks(overview, { reached, stored });
 	return {
 		...lacks,
-		readFrom: (session) => (reached(session) > endOf(session) ? 0 : reached(session)),
-		tail: tail.rows,
-		noteRead: (session, rows, end) => {
-			if (reached(session) > end) tail.keep((row) => row.session !== session);
-			tail.add(rows);
+		/** Where to read a journal on, in bytes. */
+		readFrom: (session: string) => (reached(session) > endOf(session) ? 0 : reached(session)),
+		tail: () => tail,
+		/** Rows were read of a journal, up to that byte. */
+		noteRead: (session: string, rows: readonly MessageRow[], end: number) => {
+			if (reached(session) > end) keep((row) => row.session !== session);
+			tail = [...tail, ...rows.map(weigh)];
 			seen.set(session, end);
 			lookAgain([session]);
 		},
-		noteTable: (ends) => {
+		/** What the table holds: by session, the end of the last line in it. */
+		noteTable: (ends: ReadonlyMap<string, number>) => {
 			lookAgain();
 			replaceAll(stored, ends);
-			tail.keep(
-				({ session, end }) => end > (ends.get(session) ?? 0) || endOf(session) < (ends.get(session) ?? 0),
-			);
+			keep(({ session, end }) => end > (ends.get(session) ?? 0) || endOf(session) < (ends.get(session) ?? 0));
 			// What another process has taken out of the table, and what is not in memory, is read again.
-			replaceAll(seen, new Map(tail.rows().map(({ session, end }) => [session, end])));
+			replaceAll(seen, new Map(tail.map(({ session, end }) => [session, end])));
 		},
-		noteWritten: (rows, removed) => {
+		/** These rows are in the table now, and nothing is left in it of those sessions. */
+		noteWritten: (rows: readonly MessageRow[], removed: readonly string[]) => {
 			for (const session of removed) stored.delete(session);
 			for (const { session, end } of rows) stored.set(session, end);
 			const written = new Set(rows);
-			tail.keep((row) => !written.has(row));
+			keep((row) => !written.has(row));
 			lookAgain([...removed, ...rows.map(({ session }) => session)]);
 		},
+		/** Lets go of what was read of sessions that are gone. */
 		dropGone: () => {
-			tail.keep(({ session }) => digests().has(session));
+			keep(({ session }) => digests().has(session));
 			for (const session of seen.keys()) if (!digests().has(session)) seen.delete(session);
 		},
 		forget: () => {
 			lookAgain();
 			for (const map of [stored, seen]) map.clear();
-			tail.keep(() => false);
+			tail = [];
 		},
 	};
 }
@@ -97,8 +82,11 @@ function createLacks(
 	};
 	return {
 		lookAgain,
+		/** Journals with lines that were not read, and those that are shorter than what was read. */
 		behind: () => sift(behind),
+		/** Sessions in the table whose journal is gone, or is another one. */
 		obsolete: () => sift(obsolete),
+		/** The overview's revision up to which nothing is behind. */
 		wholeAt: () => whole,
 		noteWhole: (revision: number) => {
 			whole = revision;

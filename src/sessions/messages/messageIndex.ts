@@ -6,8 +6,8 @@ import type { Overview } from "../journal/overview.ts";
 import { type Coverage, createCoverage } from "./coverage.ts";
 import { keyOf, type MessagePiece, readPieces, type TurnRef } from "./message.ts";
 import type { MessageRow } from "./messageRows.ts";
+import { type WeighedRow, weigh } from "./messageRows.ts";
 import type { MessageTable, RowQuery } from "./messageTable.ts";
-import { type WeighedRow, weigh } from "./messageTail.ts";
 import { createSharedTable, type SharedTable, type WriteLock } from "./sharedTable.ts";
 
 /** Pieces that are worth an addition to the table; fewer are searched in memory. */

@@ -12,12 +12,19 @@ import {
 	Utf8,
 	vectorFromArray,
 } from "apache-arrow";
+import { type Weighable, wordsOf } from "../../base/words/relevance.ts";
 import { dataOf, vectorColumn, vectorType } from "../../store/tables/vectorColumn.ts";
 import type { MessagePiece, Role } from "./message.ts";
 
 /** `vector` is empty if there is no embedder, and zeros if it knew no word. */
 export interface MessageRow extends MessagePiece {
 	readonly vector: Float32Array;
+}
+
+export type WeighedRow = MessageRow & Weighable;
+
+export function weigh(row: MessageRow): WeighedRow {
+	return { ...row, words: wordsOf(row.text) };
 }
 
 const TEXTS = ["session", "workspace", "text", "about"] as const;

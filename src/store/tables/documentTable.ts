@@ -12,7 +12,15 @@ import {
 } from "apache-arrow";
 import type { Pacer } from "../../base/jobs/pacer.ts";
 import type { Resource } from "../../core/knowledge/document.ts";
-import type { Quad, Subject, Term } from "../../core/knowledge/rdf.ts";
+import {
+	idOf,
+	isSubject,
+	literal,
+	type Quad,
+	type Subject,
+	subjectOf,
+	type Term,
+} from "../../core/knowledge/rdf.ts";
 import { type DocumentEntry, readEntry } from "../port/documents.ts";
 import type { DocumentContent, StoredDocument } from "../port/store.ts";
 import { revisionColumn, textColumn, textListColumn, textsType } from "./columns.ts";
@@ -177,16 +185,10 @@ export function readQuads(text: string): Quad[] {
 }
 
 function packTerm(term: Term): PackedTerm {
-	if (term.termType === "NamedNode") return term.value;
-	if (term.termType === "BlankNode") return `_:${term.value}`;
+	if (isSubject(term)) return idOf(term);
 	return term.language ? [term.value, term.datatype, term.language] : [term.value, term.datatype];
 }
 
 function unpackTerm(packed: PackedTerm): Term {
-	if (typeof packed === "string")
-		return packed.startsWith("_:")
-			? { termType: "BlankNode", value: packed.slice(2) }
-			: { termType: "NamedNode", value: packed };
-	const [value, datatype, language] = packed;
-	return { termType: "Literal", value, datatype, ...(language !== undefined && { language }) };
+	return typeof packed === "string" ? subjectOf(packed) : literal(...packed);
 }

@@ -1,4 +1,5 @@
 import { once } from "../../base/jobs/once.ts";
+import { cosine } from "../../base/words/relevance.ts";
 import type { AgentFiles } from "../../core/agent/agentDefinition.ts";
 import type { Embedder } from "../../core/knowledge/embedder.ts";
 
@@ -19,13 +20,8 @@ export function createLikeness(open: () => Promise<Embedder>): AgentFiles["liken
 		const asked = kept.get(text);
 		// A prompt is not asked about again.
 		kept.delete(text);
-		return others.map((other) => cosine(asked, kept.get(other)));
+		return others.map((other) => Math.max(0, cosine(asked ?? NONE, kept.get(other) ?? NONE)));
 	};
 }
 
-/** Of unit vectors; less than nothing in common is nothing. */
-function cosine(a: Float32Array = new Float32Array(), b: Float32Array = new Float32Array()): number {
-	let sum = 0;
-	for (let index = 0; index < a.length; index++) sum += (a[index] ?? 0) * (b[index] ?? 0);
-	return Math.max(0, sum);
-}
+const NONE = new Float32Array();

@@ -1,12 +1,9 @@
 import type { Embedder, WordModel } from "../../core/knowledge/embedder.ts";
 import type { FactGraph } from "../../core/knowledge/graph.ts";
 import type { ReadQuery, ReadResult, SearchQuery, SearchResult } from "../../core/knowledge/knowledge.ts";
-import type { PlaceOf } from "../../core/knowledge/place.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
 import type { Things } from "../../core/knowledge/things.ts";
-import type { Graph } from "../../graph/facts/graph.ts";
-import type { ClassUse } from "../../graph/ontology/ontologySummary.ts";
-import type { DescriptorLeg, DescriptorPorts, Sight } from "../../retrieve/descriptorLeg.ts";
+import type { DescriptorPorts, Sight } from "../../retrieve/descriptorLeg.ts";
 import type { Reads } from "../../store/port/store.ts";
 import type { Parser, ParserPool } from "../parsing/parserProcess.ts";
 import type { StoreGraph } from "./storeGraph.ts";
@@ -51,22 +48,3 @@ export interface AnswerPorts extends CommonPorts {
 	/** Lines of a file that must not be shown; `undefined` where no rule speaks of a part of it. */
 	readonly hiddenLines: (uri: string) => Promise<readonly LineRange[] | undefined>;
 }
-
-/** Made by the process, which knows what answers are made with. */
-export type AnswersMaker = (ports: AnswerPorts) => Answers;
-
-/** Of the room `retrieve`: named here by what it works on, so that answers do not wait for all of it. */
-export type RetrieverMaker = (ports: {
-	readonly store: Reads;
-	readonly embedder: Embedder | undefined;
-	readonly pathOf: (uri: string) => string;
-	readonly placeOf: PlaceOf;
-	readonly descriptors: DescriptorLeg;
-	readonly facts: {
-		readonly graph: Graph;
-		ready(signal: AbortSignal): Promise<boolean>;
-		catchUp(whenRead: () => Promise<void>): void;
-	};
-	readonly words?: WordModel;
-	readonly classes: () => readonly ClassUse[];
-}) => Pick<Answers, "search">;

@@ -3,13 +3,14 @@ import type { FactGraph } from "../../core/knowledge/graph.ts";
 import type { Hit, SearchResult } from "../../core/knowledge/knowledge.ts";
 import { formatPlace } from "../../core/knowledge/place.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
-import { aliasesOf } from "../../graph/facts/aliases.ts";
+import { aliasesOf } from "../../graph/facts/sameThings.ts";
 import { createKnowledgeGraph, rememberSummary } from "../../graph/knowledgeGraph.ts";
 import { createSparql, type Sparql } from "../../graph/sparql/sparql.ts";
 import { createDescriptorLeg } from "../../retrieve/descriptorLeg.ts";
+import { createRetriever } from "../../retrieve/search.ts";
 import { recordOf } from "../../store/port/documents.ts";
 import type { DocumentReads, Reads } from "../../store/port/store.ts";
-import type { AnswerPorts, Answers, RetrieverMaker } from "./answerPorts.ts";
+import type { AnswerPorts, Answers } from "./answerPorts.ts";
 import { describeLinks } from "./links.ts";
 import { createPlaceOf, createReader } from "./read.ts";
 import type { StoreGraph } from "./storeGraph.ts";
@@ -29,8 +30,7 @@ interface SuggestPorts {
 	) => Promise<SearchResult>;
 }
 
-/** `createRetriever` is that of the room `retrieve`. */
-export function createAnswers(ports: AnswerPorts, createRetriever: RetrieverMaker): Answers {
+export function createAnswers(ports: AnswerPorts): Answers {
 	const { store, storeGraph, pathOf } = ports;
 	const { graph } = storeGraph;
 	const closing = new AbortController();

@@ -10,11 +10,11 @@ import type { Reads } from "../../store/port/store.ts";
 import { createDoorReads } from "../policy/doorReads.ts";
 import { createMemberships } from "../policy/memberships.ts";
 import type { Policies } from "../policy/policies.ts";
-import type { Answers, AnswersMaker, CommonPorts } from "./answerPorts.ts";
+import type { Answers, CommonPorts } from "./answerPorts.ts";
+import { createAnswers } from "./answers.ts";
 import { createStoreGraph, type StoreGraph } from "./storeGraph.ts";
 
 export interface DoorPorts extends CommonPorts {
-	readonly answersOf: AnswersMaker;
 	readonly store: Reads;
 	readonly storeGraph: StoreGraph;
 	readonly policies: Policies;
@@ -37,7 +37,7 @@ export function createDoors(ports: DoorPorts): Doors {
 	const open: OpenDoor = {
 		sight: ALL,
 		notices: () => [],
-		answers: ports.answersOf({ ...ports, sight: ALL, hiddenLines: async () => undefined }),
+		answers: createAnswers({ ...ports, sight: ALL, hiddenLines: async () => undefined }),
 	};
 	const guarded = new Map<Door, OpenDoor>();
 	const all = () => [open, ...guarded.values()].map(({ answers }) => answers);
@@ -125,7 +125,7 @@ function guard(door: Door, ports: DoorPorts): OpenDoor {
 	const sight = createDoorReads({ store: ports.store, policy, memberships });
 	const { reads: store, version, hiddenLines } = sight;
 	const storeGraph = createStoreGraph(store, { version, isLarge: ports.isLarge });
-	const answers = ports.answersOf({ ...ports, store, sight, hiddenLines, storeGraph });
+	const answers = createAnswers({ ...ports, store, sight, hiddenLines, storeGraph });
 	return { answers, sight, notices: () => [...(policy()?.notices ?? []), POLICY_APPLIES] };
 }
 

@@ -1,36 +1,46 @@
-import type { Graph } from "../../graph/facts/graph.ts";
-import { type ResourceView, viewResource } from "../../graph/facts/resourceView.ts";
+import { RDF_TYPE } from "../../base/rdf/vocabulary.ts";
+import { compareTexts } from "../../base/text/compareTexts.ts";
+import { idOf, namedNode, subjectOf } from "../../core/knowledge/rdf.ts";
+import { compareSources, type Graph, type GraphQuad } from "../../graph/facts/graph.ts";
+import { labelOf, nameOf } from "../../graph/facts/labels.ts";
+import { aliasesOf } from "../../graph/facts/sameThings.ts";
 
 const SHOWN = 10;
 
 /** What a resource is linked with, a line for each property, with labels from all documents and honest totals. */
 export function describeLinks(graph: Graph, id: string): string[] {
-	const view = viewResource(graph, id, SHOWN);
-	if (!view) return [];
-	return [...outgoingOf(view), ...incomingOf(view), ...aliasesOf(view)];
+	const subject = subjectOf(id);
+	const outgoing = [...graph.match({ subject })].filter(({ predicate }) => predicate.value !== RDF_TYPE);
+	const aliases = aliasesOf(graph, id);
+	return [
+		...byProperty(graph, outgoing).flatMap(({ label, quads }) => linksFrom(graph, label, quads)),
+		...byProperty(graph, graph.match({ object: subject })).map(({ label, quads }) => {
+			const ids = [...new Set(quads.map((quad) => idOf(quad.subject)))].sort(compareTexts);
+			const names = ids.slice(0, SHOWN).map((each) => shownName(each, nameOf(graph, subjectOf(each))));
+			return `is the ${label} of ← ${listOf(names, ids.length)}`;
+		}),
+		...(aliases.length > 0 ? [`seems to be the same as: ${aliases.join(", ")}`] : []),
+	];
 }
 
-function outgoingOf({ properties }: ResourceView): string[] {
-	return properties.flatMap(({ label, values, total }) => {
-		const resources = values.filter(({ term }) => term.termType === "NamedNode");
-		if (resources.length === 0) return [];
-		const names = resources.map((value) => nameOf(value.term.value, value.label));
-		return [`${label} → ${listOf(names, total)}`];
-	});
+function byProperty(graph: Graph, all: Iterable<GraphQuad>) {
+	return [...Map.groupBy(all, ({ predicate }) => predicate.value)]
+		.map(([iri, quads]) => ({ iri, label: nameOf(graph, namedNode(iri)), quads }))
+		.sort((a, b) => compareTexts(a.label, b.label) || compareTexts(a.iri, b.iri));
 }
 
-function incomingOf({ incoming }: ResourceView): string[] {
-	return incoming.map(({ label, subjects, total }) => {
-		const names = subjects.map((subject) => nameOf(subject.id, subject.label));
-		return `is the ${label} of ← ${listOf(names, total)}`;
-	});
+function linksFrom(graph: Graph, property: string, quads: readonly GraphQuad[]): string[] {
+	const values = new Map(
+		quads.toSorted(compareSources).map(({ object }) => [JSON.stringify(object), object]),
+	);
+	const names = [...values.values()]
+		.slice(0, SHOWN)
+		.filter((value) => value.termType === "NamedNode")
+		.map((value) => shownName(value.value, labelOf(graph, value)));
+	return names.length > 0 ? [`${property} → ${listOf(names, values.size)}`] : [];
 }
 
-function aliasesOf({ aliases }: ResourceView): string[] {
-	return aliases.length > 0 ? [`seems to be the same as: ${aliases.join(", ")}`] : [];
-}
-
-function nameOf(id: string, label?: string): string {
+function shownName(id: string, label?: string): string {
 	if (id.startsWith("_:")) return label ?? "something nameless";
 	return label && label !== id ? `${label} <${id}>` : `<${id}>`;
 }

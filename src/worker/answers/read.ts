@@ -12,9 +12,8 @@ import { decodeText } from "../../knowledge/passages/decodeText.ts";
 import { splitLines } from "../../knowledge/passages/lines.ts";
 import type { Documents } from "../../store/port/documents.ts";
 import type { DocumentReads, StoredPassage } from "../../store/port/store.ts";
-import { reasonOf } from "../files/fileError.ts";
 import { filePathOf } from "../files/fileUri.ts";
-import { MAX_BYTES } from "../files/refusal.ts";
+import { MAX_BYTES, reasonOf } from "../files/refusal.ts";
 import { isInLines } from "../policy/splitStatements.ts";
 
 const DEFAULT_CHARACTERS = 20_000;

@@ -4,6 +4,7 @@ import { numeral } from "../../base/text/plural.ts";
 import { visibleLines } from "../../base/text/visibleLines.ts";
 import type { DocumentProblems } from "../../core/knowledge/catalog.ts";
 import type { Problem } from "../../core/knowledge/document.ts";
+import { namedNode } from "../../core/knowledge/rdf.ts";
 import type { Place } from "../../core/knowledge/things.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { nameOf } from "../../graph/facts/labels.ts";
@@ -108,7 +109,7 @@ function placeOf(graph: Graph, { focus, property, value }: ShapeResult): Place {
 
 /** Labels and messages are texts of documents. */
 function messageOf(graph: Graph, { focus, property, message }: ShapeResult): string {
-	const path = property === undefined ? "" : `, ${nameOf(graph, { termType: "NamedNode", value: property })}`;
+	const path = property === undefined ? "" : `, ${nameOf(graph, namedNode(property))}`;
 	return visibleLines(`${nameOf(graph, focus)}${path}: ${message}`)
 		.replace(/\s+/g, " ")
 		.slice(0, 500);

@@ -2,9 +2,9 @@ import { statSync } from "node:fs";
 import { Failure } from "../../base/failure.ts";
 import { createPrefixes, WELL_KNOWN_NAMESPACES } from "../../base/rdf/prefixes.ts";
 import type { Resource } from "../../core/knowledge/document.ts";
+import { idOf, namedNode, subjectOf } from "../../core/knowledge/rdf.ts";
 import type { FileEdits, RenameQuery, Renaming, TextEdit } from "../../core/knowledge/things.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
-import { idOf, subjectOf } from "../../graph/facts/resourceId.ts";
 import { findShapes, pathsOf } from "../../graph/ontology/shapes.ts";
 import { neighboursOf, overviewOf, pathBetween, thingsAt } from "../../graph/things/neighbourhood.ts";
 import { createThingList } from "../../graph/things/thingList.ts";
@@ -12,8 +12,8 @@ import { countPointers, foundThing, linksOf, pointersTo, viewThing } from "../..
 import { isIri } from "../../names/resolveIri.ts";
 import type { DocumentReads } from "../../store/port/store.ts";
 import { filePathOf } from "../files/fileUri.ts";
+import { type FileRenaming, isNamed } from "../parsing/parserMessage.ts";
 import type { ParserPool } from "../parsing/parserProcess.ts";
-import { type FileRenaming, isNamed } from "../parsing/renameInFile.ts";
 import type { AnswerPorts, DoorThings } from "./answerPorts.ts";
 import { createShapeChecks } from "./shapes.ts";
 
@@ -134,7 +134,7 @@ function refuseBadName({ iri, to }: Renamed, graph: Graph): void {
 	if (!isIri(to)) throw new Failure("BAD_INPUT", `"${to}" is not an IRI.`);
 	if (iri === to) throw new Failure("BAD_INPUT", "It already has this name.");
 	if (to.startsWith("file:")) refuseTakenPlace({ iri, to });
-	else if (graph.numberOf({ termType: "NamedNode", value: to }) !== 0)
+	else if (graph.numberOf(namedNode(to)) !== 0)
 		throw new Failure(
 			"BAD_INPUT",
 			`<${to}> is the name of another thing: the two would be merged permanently.`,
@@ -162,7 +162,7 @@ function documentsNaming(graph: Graph, iri: string): string[] {
 
 /** A file is also named by the places in it. */
 function namesOfThing(graph: Graph, iri: string): number[] {
-	const own = graph.numberOf({ termType: "NamedNode", value: iri });
+	const own = graph.numberOf(namedNode(iri));
 	if (!iri.startsWith("file:")) return own === 0 ? [] : [own];
 	const objects = new Set([...graph.walk()].map(({ object }) => object));
 	return [...objects, own].filter((node) => node !== 0 && isNamed(graph.termAt(node).value, iri));

@@ -8,10 +8,8 @@ import { uriOfPath } from "../../base/files/uriOfPath.ts";
 import { wordList } from "../../base/words/wordList.ts";
 import type { DocumentState } from "../../core/knowledge/document.ts";
 import { createExclusion, createInclusion, type Exclusion } from "./exclusion.ts";
-import { reasonOf } from "./fileError.ts";
-
 import { readFolderConfig } from "./folderConfig.ts";
-import { refusalOf } from "./refusal.ts";
+import { reasonOf, refusalOf } from "./refusal.ts";
 
 const GITIGNORE_BYTES = 1_000_000;
 

@@ -1,12 +1,13 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import * as z from "zod/mini";
 import { messageOf } from "../../base/failure.ts";
 import { isMissing } from "../../base/files/fileError.ts";
 import { readRegularFile } from "../../base/files/regularFile.ts";
 import { readLocatedYaml } from "../../base/yaml/locatedYaml.ts";
 import type { DenyRule } from "../../core/knowledge/denyRule.ts";
 import type { Problem } from "../../core/knowledge/document.ts";
-import { ConfigError, checkConfig } from "./configSchema.ts";
+import { DOORS } from "../../core/permission/door.ts";
 
 const CONFIG_FOLDER = ".copilot-ld";
 const CONFIG_NAME = "config.yaml";
@@ -94,4 +95,126 @@ function parseConfig(text: string): FolderConfig {
 		if (!(thrown instanceof ConfigError)) throw thrown;
 		return hideAll({ path: CONFIG_PATH, line: lineOf(thrown.place), why: thrown.message });
 	}
+}
+
+/** What is not understood, and where it stands: names of entries, and numbers of items. */
+class ConfigError extends Error {
+	readonly place: readonly PropertyKey[];
+
+	constructor(message: string, place: readonly PropertyKey[]) {
+		super(message);
+		this.place = place;
+	}
+}
+
+/** Patterns that would match nothing, each with what is wrong with it. */
+const MISTAKES: readonly (readonly [RegExp, string])[] = [
+	[/^!/, "a rule has no exceptions: name only what is hidden"],
+	[/^#/, "it would be a comment"],
+	[/\\/, "separate folders with /"],
+	[/[{}]/, "write a pattern for each alternative"],
+	[/^(?:~|[A-Za-z][\w+.-]*:)/, "write it relative to the folder of the configuration"],
+	[/(?:^|\/)\.\.(?:\/|$)/, "it leads out of the folder"],
+];
+
+const door = z.enum(DOORS, {
+	error: ({ input }) => `channels must be ${DOORS.join(", ")}, not ${JSON.stringify(input)}.`,
+});
+const pattern = z.pipe(
+	z.string().check((text) => {
+		const mistake = MISTAKES.find(([wrong]) => wrong.test(text.value));
+		const message = `${JSON.stringify(text.value)} would hide nothing: ${mistake?.[1]}.`;
+		if (mistake) text.issues.push({ code: "custom", input: text.value, message });
+	}),
+	z.transform(toPattern),
+);
+const name = z.pipe(z.string(), z.transform(toName));
+
+const criteria = object("deny", "deny has paths, types, and properties", {
+	paths: z.exactOptional(some("paths", pattern)),
+	types: z.exactOptional(some("types", name)),
+	properties: z.exactOptional(some("properties", name)),
+}).check(
+	z.refine((named) => Object.keys(named).length > 0, {
+		error: "deny must have paths, types, or properties.",
+	}),
+);
+
+const rule: z.ZodMiniType<DenyRule> = z.pipe(
+	object("A rule of policy", "A rule of policy has deny and channels", {
+		deny: criteria,
+		channels: z.exactOptional(some("channels", door)),
+		/** As they were called before. */
+		doors: z.exactOptional(some("doors", door)),
+	}).check(
+		z.refine(({ channels, doors }) => !(channels && doors), {
+			error: "A rule of policy names its channels once: doors is the old name.",
+		}),
+	),
+	z.transform(({ deny, channels, doors = channels }) => ({ ...deny, ...(doors && { doors }) })),
+);
+
+const rules = z.array(rule, { error: "policy must be a list of rules." });
+
+const config = object("The configuration", "A configuration has include, exclude, instructions, and policy", {
+	include: z._default(list("include", z.string()), []),
+	exclude: z._default(list("exclude", z.string()), []),
+	/** Read where answers are made; it hides nothing. */
+	instructions: z.optional(z.unknown()),
+	policy: z.pipe(
+		z.nullish(rules),
+		z.transform((given) => given ?? []),
+	),
+});
+
+/** Throws where it is not understood to the last word: what it hides must not depend on a guess. */
+function checkConfig(value: unknown): Omit<z.infer<typeof config>, "instructions"> {
+	const { data, error } = config.safeParse(value);
+	if (data) return data;
+	const { issues } = error;
+	const [first] = issues;
+	const unknown = issues.find((issue) => issue.code === "unrecognized_keys");
+	if (unknown) throw new ConfigError(unknown.message, [...unknown.path, unknown.keys[0] ?? ""]);
+	throw new ConfigError(first?.message ?? "", first?.path ?? []);
+}
+
+/** `names` says which entries there may be. */
+function object<Shape extends z.core.$ZodLooseShape>(what: string, names: string, shape: Shape) {
+	return z.strictObject(shape, {
+		error: (issue) =>
+			issue.code === "unrecognized_keys"
+				? `${names}, not ${JSON.stringify(issue.keys[0])}.`
+				: `${what} must be an object.`,
+	});
+}
+
+function some<Output>(what: string, item: z.ZodMiniType<Output, string>) {
+	return list(what, item).check(z.minLength(1, mustBeTexts(what)));
+}
+
+/** Of texts, which are trimmed. */
+function list<Output>(what: string, item: z.ZodMiniType<Output, string>) {
+	const error = mustBeTexts(what);
+	return z.array(z.pipe(z.string({ error }).check(z.trim(), z.minLength(1, { error })), item), { error });
+}
+
+function mustBeTexts(what: string): string {
+	return `${what} must be a list of at least one text.`;
+}
+
+/** As a `.gitignore` would have it: `./hr//**` is `hr/**`. */
+function toPattern(text: string): string {
+	const isAnchored = /^\.?\//.test(text);
+	const parts = text
+		.split("/")
+		.filter((part, index, all) => part !== "." && (part !== "" || index === all.length - 1));
+	const path = parts.join("/").normalize("NFC");
+	if (path === "") return "**";
+	return isAnchored ? `/${path}` : path;
+}
+
+/** An IRI, or the last segment of one: `schema:Person` means `Person`. */
+function toName(text: string): string {
+	const bare = text.replace(/^<(.*)>$/, "$1");
+	return /^(?:[a-z][\w+.-]*:\/\/|urn:)/i.test(bare) ? bare : bare.slice(bare.lastIndexOf(":") + 1) || bare;
 }

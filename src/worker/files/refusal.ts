@@ -1,3 +1,5 @@
+import { messageOf } from "../../base/failure.ts";
+import { codeOf } from "../../base/files/fileError.ts";
 import { isExtracted } from "../../core/knowledge/extractedFiles.ts";
 
 export const MAX_BYTES = 64_000_000;
@@ -26,4 +28,21 @@ export function largestOf(name: string, others = MAX_BYTES): number {
 export function refusalOf(name: string, size: number): string | undefined {
 	const limit = LINKED_DATA.test(name) || isExtracted(name) ? MAX_BYTES : largestOf(name, MAX_TEXT_BYTES);
 	return size > limit ? `larger than ${limit / 1_000_000} MB` : undefined;
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+	EACCES: "cannot be read: permission denied",
+	EPERM: "cannot be read: permission denied",
+	EBUSY: "cannot be read: it is locked by another program",
+	ENAMETOOLONG: "cannot be read: its path is too long",
+	ELOOP: "a link (links are not followed)",
+};
+
+export function isTaken(thrown: unknown): boolean {
+	return codeOf(thrown) === "EEXIST";
+}
+
+/** Why a file is not in the index, in words that follow its name. */
+export function reasonOf(thrown: unknown): string {
+	return REASONS[codeOf(thrown)] ?? `cannot be read: ${messageOf(thrown)}`;
 }

@@ -4,8 +4,8 @@ import type { IndexPriority, IndexProgress, IndexRun } from "../../core/knowledg
 import type { Store, StoredDocument } from "../../store/port/store.ts";
 import type { FoundFile } from "../files/discover.ts";
 import { isInScope, type SourceFiles } from "../files/sources.ts";
+import type { FileAnswer, FileFacts } from "../parsing/parserMessage.ts";
 import type { ParserPool } from "../parsing/parserProcess.ts";
-import type { FileAnswer, FileFacts } from "../parsing/readDocument.ts";
 import { type BatchWriter, createBatchWriter } from "./batchWriter.ts";
 import { type Lock, requireLock } from "./lock.ts";
 import { createReadAhead } from "./readAhead.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Failure } from "../../base/failure.ts";
 import { isGone } from "../../base/files/fileError.ts";
 import { replaceFile } from "../../base/files/replaceFile.ts";
-import { isTaken } from "../files/fileError.ts";
+import { isTaken } from "../files/refusal.ts";
 
 const HEARTBEAT_MS = 5_000;
 /** After this long without a touch an owner counts as dead, even where a process with its number lives. */

@@ -1,8 +1,7 @@
+import type { DocumentState, ParsedDocument } from "../../core/knowledge/document.ts";
 import type { TextEdit } from "../../core/knowledge/things.ts";
 import type { ShapeResult, ShapesTask } from "../../graph/shapes/shapesTask.ts";
-import type { SentTerms } from "../../search/termCounts.ts";
-import type { FileAnswer, FileRequest } from "./readDocument.ts";
-import type { FileRenaming } from "./renameInFile.ts";
+import type { DocumentTerms, SentTerms } from "../../search/termCounts.ts";
 
 export interface ParserOptions {
 	/** Absolute path of the embedding model; without one, documents come without vectors. */
@@ -40,3 +39,52 @@ export type ParserMessage =
 	| { readonly kind: "ready" }
 	| { readonly kind: "answer"; readonly answer: FileAnswer<SentTerms> }
 	| TaskOutcome<keyof Tasks>;
+
+export interface FileRequest {
+	readonly uri: string;
+	/** Absolute. */
+	readonly path: string;
+	/** The hash of the content that is indexed: with the same one there is nothing to do. */
+	readonly knownHash?: string;
+}
+
+export interface FileFacts {
+	/** SHA-256 of the bytes, hex; empty for a file that was not read. */
+	readonly hash: string;
+	/** Bytes; of a file that was not read, those that it had when it was found. */
+	readonly size: number;
+	readonly modifiedMs: number;
+}
+
+export type FileAnswer<Terms = DocumentTerms> =
+	| { readonly kind: "gone" }
+	| { readonly kind: "unchanged" }
+	| { readonly kind: "leftOut"; readonly state: DocumentState; readonly facts?: FileFacts }
+	| {
+			readonly kind: "parsed";
+			readonly facts?: FileFacts;
+			readonly format: string;
+			readonly document: ParsedDocument;
+			/** As in `StoredDocument`. */
+			readonly vectors: Float32Array;
+			readonly embedder: string | undefined;
+			readonly terms: Terms;
+	  };
+
+export interface FileRenaming extends Renamed {
+	readonly uri: string;
+	/** As people see it. */
+	readonly path: string;
+	/** Where it stands otherwise in an editor than on disk. */
+	readonly text?: string;
+}
+
+export interface Renamed {
+	readonly iri: string;
+	readonly to: string;
+}
+
+/** A file is also named by the places in it. */
+export function isNamed(value: string, iri: string): boolean {
+	return value === iri || (iri.startsWith("file:") && value.startsWith(`${iri}#`));
+}

@@ -5,6 +5,8 @@ import { createTermReceiver, type SentTerms } from "../../search/termCounts.ts";
 import { patienceFor } from "../files/refusal.ts";
 import type {
 	AnyTask,
+	FileAnswer,
+	FileRequest,
 	ParserMessage,
 	ParserOptions,
 	ParserRequest,
@@ -13,7 +15,6 @@ import type {
 	Tasks,
 } from "./parserMessage.ts";
 import { CLOCK_STREAM } from "./processorClock.ts";
-import type { FileAnswer, FileRequest } from "./readDocument.ts";
 
 const LARGE_BYTES = 8_000_000;
 

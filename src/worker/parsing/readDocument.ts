@@ -2,45 +2,14 @@ import { createHash } from "node:crypto";
 import { isGone } from "../../base/files/fileError.ts";
 import { readRegularFile } from "../../base/files/regularFile.ts";
 import { numeral } from "../../base/text/plural.ts";
-import type { DocumentState, ParsedDocument } from "../../core/knowledge/document.ts";
+import type { ParsedDocument } from "../../core/knowledge/document.ts";
 import type { Quad, Term } from "../../core/knowledge/rdf.ts";
 import { formatFor } from "../../knowledge/formats.ts";
 import { parseDocument } from "../../knowledge/parseDocument.ts";
-import type { DocumentTerms, SentTerms } from "../../search/termCounts.ts";
-import { reasonOf } from "../files/fileError.ts";
-import { largestOf } from "../files/refusal.ts";
+import type { SentTerms } from "../../search/termCounts.ts";
+import { largestOf, reasonOf } from "../files/refusal.ts";
+import type { FileAnswer, FileFacts, FileRequest } from "./parserMessage.ts";
 import type { PassageReader } from "./passageReader.ts";
-
-export interface FileRequest {
-	readonly uri: string;
-	/** Absolute. */
-	readonly path: string;
-	/** The hash of the content that is indexed: with the same one there is nothing to do. */
-	readonly knownHash?: string;
-}
-
-export interface FileFacts {
-	/** SHA-256 of the bytes, hex; empty for a file that was not read. */
-	readonly hash: string;
-	/** Bytes; of a file that was not read, those that it had when it was found. */
-	readonly size: number;
-	readonly modifiedMs: number;
-}
-
-export type FileAnswer<Terms = DocumentTerms> =
-	| { readonly kind: "gone" }
-	| { readonly kind: "unchanged" }
-	| { readonly kind: "leftOut"; readonly state: DocumentState; readonly facts?: FileFacts }
-	| {
-			readonly kind: "parsed";
-			readonly facts?: FileFacts;
-			readonly format: string;
-			readonly document: ParsedDocument;
-			/** As in `StoredDocument`. */
-			readonly vectors: Float32Array;
-			readonly embedder: string | undefined;
-			readonly terms: Terms;
-	  };
 
 /** What one file may say, and how many characters that may have: what says more would take the memory of all others. */
 interface DocumentLimits {

@@ -11,19 +11,7 @@ import { quadKey } from "../../knowledge/rdf/quadKey.ts";
 import { namesIn } from "../../names/names.ts";
 import { filePathOf } from "../files/fileUri.ts";
 import { MAX_BYTES } from "../files/refusal.ts";
-
-export interface FileRenaming extends Change {
-	readonly uri: string;
-	/** As people see it. */
-	readonly path: string;
-	/** Where it stands otherwise in an editor than on disk. */
-	readonly text?: string;
-}
-
-interface Change {
-	readonly iri: string;
-	readonly to: string;
-}
+import { type FileRenaming, isNamed, type Renamed } from "./parserMessage.ts";
 
 /** The edits that give a thing another name in one file. Refused where the file would then say something else. */
 export async function renameInFile({ uri, path, text: open, ...change }: FileRenaming): Promise<TextEdit[]> {
@@ -91,7 +79,7 @@ function isWritable(path: string): boolean {
 async function requireSame(
 	{ uri, text, path }: Pick<FileRenaming, "uri" | "path"> & { readonly text: string },
 	edits: readonly TextEdit[],
-	change: Change,
+	change: Renamed,
 ): Promise<void> {
 	const edited = applyEdits(text, edits);
 	const newUri = uri === change.iri ? change.to : uri;
@@ -122,7 +110,7 @@ function keysOf(quads: readonly Quad[]): Set<string> {
 	return new Set(canonicalize(quads).map((quad) => `${quad.lines.start} ${quadKey(quad)}`));
 }
 
-function renamed({ subject, predicate, object, graph, lines }: Quad, change: Change): Quad {
+function renamed({ subject, predicate, object, graph, lines }: Quad, change: Renamed): Quad {
 	const rename = <Named extends Term>(term: Named): Named =>
 		term.termType === "NamedNode" && isNamed(term.value, change.iri)
 			? { ...term, value: change.to + term.value.slice(change.iri.length) }
@@ -135,9 +123,4 @@ function renamed({ subject, predicate, object, graph, lines }: Quad, change: Cha
 		lines,
 		...(group && { graph: group }),
 	};
-}
-
-/** A file is also named by the places in it. */
-export function isNamed(value: string, iri: string): boolean {
-	return value === iri || (iri.startsWith("file:") && value.startsWith(`${iri}#`));
 }

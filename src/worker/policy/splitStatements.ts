@@ -1,9 +1,8 @@
 import type { DenyRule } from "../../core/knowledge/denyRule.ts";
-import type { Quad } from "../../core/knowledge/rdf.ts";
+import { idOf, isSubject, type Quad } from "../../core/knowledge/rdf.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
 import type { Door } from "../../core/permission/door.ts";
 import { FRONT_MATTER_KEYS } from "../../knowledge/markdown/markdownFacts.ts";
-import { idOf, isSubject } from "../../knowledge/resources/terms.ts";
 
 export interface StatementRule {
 	/** As in `DenyRule`; absent, whole resources are hidden. */

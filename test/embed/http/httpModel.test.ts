@@ -4,13 +4,13 @@ import { test } from "node:test";
 import { Failure } from "../../../src/base/failure.ts";
 import type { EmbeddingSettings } from "../../../src/core/knowledge/embedder.ts";
 import { readEmbeddingAddress } from "../../../src/embed/http/embeddingAddress.ts";
+import { batchesOf } from "../../../src/embed/http/embeddingResponse.ts";
 import {
 	createHttpEmbedder,
 	createHttpModel,
 	modelIdOf,
 	readModelId,
 } from "../../../src/embed/http/httpModel.ts";
-import { batchesOf } from "../../../src/embed/http/textBatches.ts";
 import {
 	answerWell,
 	DIMENSIONS,

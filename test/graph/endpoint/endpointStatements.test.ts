@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isStatement, parseStatement } from "../../../src/graph/endpoint/endpointStatements.ts";
+import { isStatement, parseStatement } from "../../../src/graph/endpoint/endpointClient.ts";
 
 const objectOf = (text: string) => parseStatement(`<urn:s> <urn:p> ${text} .`)?.object;
 

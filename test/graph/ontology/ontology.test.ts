@@ -15,7 +15,7 @@ function describe(documents: Readonly<Record<string, string>>, budgetTokens: num
 }
 
 test("an ontology tells classes, properties, ranges, counts and examples as used", () => {
-	const { text, classes, truncated } = describe({ "file:///a": company }, 1000);
+	const text = describe({ "file:///a": company }, 1000);
 	assert.equal(
 		text,
 		`5 resources, 12 statements, 2 classes, 4 properties. Counts are resources.
@@ -31,11 +31,10 @@ example:Organization "Company" (1), e.g. <http://example.org/acme>
 Without a class (1)
   rdfs:label (1): text, e.g. "Company"`,
 	);
-	assert.deepEqual([classes, truncated], [{ shown: 2, total: 2 }, false]);
 });
 
 test("resources that several documents describe are counted once", () => {
-	const { text } = describe({ "file:///a": ":a a :C ; :p 1 .", "file:///b": ":a a :C ; :p 1 ." }, 1000);
+	const text = describe({ "file:///a": ":a a :C ; :p 1 .", "file:///b": ":a a :C ; :p 1 ." }, 1000);
 	assert.match(text, /example:C \(1\).*\n {2}example:p \(1\): xsd:integer/);
 });
 
@@ -45,16 +44,16 @@ test("a description keeps to its budget and says what it leaves out", () => {
 		return `:r${number} a :Class${number} ; ${properties} .`;
 	});
 	for (const budgetTokens of [100, 200, 400, 1000, 2000]) {
-		const { text, classes: counts, truncated } = describe({ "file:///a": classes.join("\n") }, budgetTokens);
+		const text = describe({ "file:///a": classes.join("\n") }, budgetTokens);
 		assert.ok(text.length <= budgetTokens * 4, `${text.length} characters for ${budgetTokens} tokens`);
-		assert.equal(truncated, true);
-		assert.equal(/more classes left out/.test(text), counts.shown < 60);
+		const shown = new Set(text.match(/example:Class\d+/g)).size;
+		assert.equal(/more classes left out/.test(text), shown < 60);
 		assert.match(text, /left out|Other classes/);
 	}
 });
 
 test("what a question mentions is told in full, and the others by name", () => {
-	const { text } = describe({ "file:///a": company }, 75, "Which companies are there?");
+	const text = describe({ "file:///a": company }, 75, "Which companies are there?");
 	assert.match(text, /example:Organization "Company" \(1\).*\n {2}example:name/);
 	assert.match(text, /Other classes: example:Person \(3\)/);
 });
@@ -62,7 +61,7 @@ test("what a question mentions is told in full, and the others by name", () => {
 test("SHACL shapes are told after the classes", () => {
 	const shape = `:PersonShape a sh:NodeShape ; sh:targetClass :Person ;
  sh:property [ sh:path :name ; sh:minCount 1 ; sh:datatype xsd:string ] .`;
-	const { text } = describe({ "file:///a": company, "file:///shapes": shape }, 2000);
+	const text = describe({ "file:///a": company, "file:///shapes": shape }, 2000);
 	assert.match(
 		text,
 		/SHACL shapes:\nexample:PersonShape for example:Person: example:name minCount 1 datatype xsd:string$/,
@@ -70,5 +69,5 @@ test("SHACL shapes are told after the classes", () => {
 });
 
 test("a graph without statements has an ontology without classes", () => {
-	assert.match(describe({}, 100).text, /^0 resources, 0 statements, 0 classes/);
+	assert.match(describe({}, 100), /^0 resources, 0 statements, 0 classes/);
 });

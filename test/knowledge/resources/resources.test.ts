@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { RDF } from "../../../src/base/rdf/vocabulary.ts";
-import type { Quad } from "../../../src/core/knowledge/rdf.ts";
+import { literal, namedNode, type Quad, quad } from "../../../src/core/knowledge/rdf.ts";
 import { resourcesOf } from "../../../src/knowledge/resources/resources.ts";
-import { literal, namedNode, quad } from "../../../src/knowledge/resources/terms.ts";
 import { verbalize } from "../../../src/knowledge/resources/verbalize.ts";
 
 type Fact = readonly [subject: string, property: string, object: string, line?: number];

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { connect, type Table } from "@lancedb/lancedb";
-import { makeIndexes } from "../../../src/store/lance/lanceIndexes.ts";
+import { completeRows, makeIndexes } from "../../../src/store/lance/lanceIndexes.ts";
 import { openStore } from "../../../src/store/openStore.ts";
-import { completeRows } from "../../../src/store/tables/completeRows.ts";
 import { embedder, sampleDocument, vectorOf } from "../sampleDocument.ts";
 import { MEMORY_BYTES, makeFolder, openIn, textsFor } from "../temporaryStore.ts";
 

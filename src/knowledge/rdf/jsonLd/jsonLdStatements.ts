@@ -1,12 +1,26 @@
 import { RDF, XSD } from "../../../base/rdf/vocabulary.ts";
 import type { Problem } from "../../../core/knowledge/document.ts";
-import type { BlankNode, Literal, Quad, Subject, Term } from "../../../core/knowledge/rdf.ts";
+import {
+	type BlankNode,
+	type Literal,
+	literal,
+	namedNode,
+	type Quad,
+	type Subject,
+	type Term,
+} from "../../../core/knowledge/rdf.ts";
 import type { LineRange } from "../../../core/knowledge/source.ts";
-import { literal, namedNode } from "../../resources/terms.ts";
-import { isAbsoluteIri } from "../iris.ts";
 import type { RdfContent } from "../rdfDocument.ts";
 import { type Place, placeOf } from "./locatedJson.ts";
 import { ORIGIN, type Origin } from "./tracedExpand.ts";
+
+/** Absolute IRI without characters that N-Triples and SPARQL forbid. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: N-Triples and SPARQL forbid control characters in an IRI.
+const ABSOLUTE_IRI = /^[a-z][a-z0-9+.-]*:[^\u0000-\u0020<>"{}|\\^`#]*(#[^\u0000-\u0020<>"{}|\\^`#]*)?$/i;
+
+function isAbsoluteIri(value: string): boolean {
+	return ABSOLUTE_IRI.test(value);
+}
 
 interface Expanded {
 	readonly [key: string]: unknown;
@@ -178,16 +192,12 @@ function toLiteral(value: Readonly<Record<string, unknown>>): Literal | undefine
 	const datatype = value["@type"];
 	const language = value["@language"];
 	if (datatype === "@json") return literal(canonicalJson(content), `${RDF}JSON`);
-	if (typeof language === "string") return toLanguageString(content, language);
+	if (typeof language === "string")
+		return LANGUAGE.test(language) ? literal(String(content), undefined, language) : undefined;
 	if (datatype !== undefined && !(typeof datatype === "string" && isAbsoluteIri(datatype))) return undefined;
 	if (typeof content === "number") return toNumber(content, datatype);
 	if (typeof content === "boolean") return literal(`${content}`, datatype ?? `${XSD}boolean`);
 	return literal(String(content), datatype);
-}
-
-function toLanguageString(content: unknown, language: string): Literal | undefined {
-	if (!LANGUAGE.test(language)) return undefined;
-	return { ...literal(String(content), `${RDF}langString`), language: language.toLowerCase() };
 }
 
 /** See https://www.w3.org/TR/json-ld11-api/#data-round-tripping. */
