@@ -4,12 +4,15 @@ export type LoadKind = "hooks" | "settings" | "servers" | "agent" | "skill" | "c
 /** Where a folder stands: the session's own, one between it and the git root, the git root, one above it. */
 export type Level = "session" | "between" | "root" | "above";
 
-export interface Place {
+export interface HomePlace {
 	/** Below a folder, or below the CLI's home. */
 	readonly path: string;
 	/** A folder, of which all files with this ending count, at any depth. */
 	readonly ending?: string;
 	readonly kind: LoadKind;
+}
+
+export interface Place extends HomePlace {
 	/** Where the CLI 1.0.102 was seen to take it from, in a repository whose folder it trusts, … */
 	readonly inGit: readonly Level[];
 	/** … and without git; `above` is then every folder up to the top. A test compares both with the CLI at hand. */
@@ -58,7 +61,7 @@ export const PLACES: readonly Place[] = [
 ];
 
 /** What it loads from its home, `COPILOT_HOME`. */
-export const HOME_PLACES: readonly Pick<Place, "path" | "ending" | "kind">[] = [
+export const HOME_PLACES: readonly HomePlace[] = [
 	{ path: "hooks", ending: ".json", kind: "hooks" },
 	{ path: "settings.json", kind: "settings" },
 	{ path: "mcp-config.json", kind: "servers" },

@@ -1,6 +1,6 @@
 import { readdir, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { Place } from "./places.ts";
+import type { HomePlace } from "./places.ts";
 
 /** No file that is written for agents is larger; what is, is not read. */
 export const MAX_BYTES = 256 * 1024;
@@ -13,7 +13,7 @@ const MAX_ENTRIES = 5000;
 
 export interface Spot {
 	readonly base: string;
-	readonly place: Pick<Place, "path" | "ending" | "kind">;
+	readonly place: HomePlace;
 }
 
 export interface FoundPath extends Spot {

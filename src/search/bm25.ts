@@ -143,14 +143,14 @@ export function sharesOf(
 	passages: number,
 	idfOfTerm: (term: string) => number,
 ) {
-	if (language !== "en" || passages < FEW) return { least: 0, shareOf: () => ({}) };
+	if (language !== "en" || passages < FEW) return { least: 0, shareOf: (_: number) => ({}) };
 	const whole = terms.reduce((sum, term) => sum + idfOfTerm(term), 0);
 	// A passage with the only word of a query has it, however long it is.
 	const isOne = new Set(terms).size < 2;
 	return {
 		/** The score of what has as much of the query as matters. */
 		least: isOne ? 0 : LEAST_SHARE * whole,
-		shareOf: (score: number): Pick<Match, "share"> => ({ share: isOne ? 1 : score / whole }),
+		shareOf: (score: number) => ({ share: isOne ? 1 : score / whole }),
 	};
 }
 

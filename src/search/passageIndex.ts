@@ -13,7 +13,7 @@ import {
 	rowsWithEach,
 } from "./invertedIndex.ts";
 import type { Match, TextMatches } from "./match.ts";
-import { createPassageTexts, type PassageTexts } from "./passageTexts.ts";
+import { createPassageTexts, type PassageTexts, type PassageTopic } from "./passageTexts.ts";
 import {
 	comesBefore,
 	createColumns,
@@ -62,7 +62,7 @@ export interface IndexParts {
 
 /** Passages in memory, found by their words and by their vectors. A copy of what the table holds, never the truth. */
 export interface PassageIndex {
-	readonly documents: Omit<DocumentRows, "extend" | "rowsOf">;
+	readonly documents: DocumentRows;
 	/** The number of the first row: the rows of another index have other numbers. */
 	readonly base: number;
 	/** Takes a passage in, to be found when its document is shown. */
@@ -82,7 +82,7 @@ export interface PassageIndex {
 	placeOf(row: number): PassagePlace | undefined;
 	/** The passage of a row that is shown, and what it verbalizes; `undefined` where the table must be read. */
 	passageAt(row: number): Passage | undefined;
-	headAt(row: number): Pick<Passage, "resource"> | undefined;
+	headAt(row: number): PassageTopic | undefined;
 	/** The rows of passages; `undefined` for one that is not shown, or not let through. */
 	rowsAt(places: readonly PassagePlace[], filter: RowFilter): (number | undefined)[];
 	/** The same rows by the addresses of their documents, and in the order of these. */
@@ -93,7 +93,7 @@ export interface PassageIndex {
 	leaveFile(): Promise<void>;
 }
 
-interface State extends Omit<IndexParts, "postings"> {
+interface State extends IndexParts {
 	readonly words: InvertedIndex;
 	readonly base: number;
 	readonly documents: DocumentRows;

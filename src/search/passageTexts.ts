@@ -14,13 +14,18 @@ const MOST_BYTES = 2 ** 30;
 /** Passages that are read from the file one by one, for the first questions; for more of them, all are read. */
 const FEW_READS = 500;
 
+/** What is known of a passage without its text. */
+export interface PassageTopic {
+	readonly resource?: string | undefined;
+}
+
 /** The passages of rows, as UTF-8 and out of JavaScript's heap. */
 export interface PassageTexts extends TextPlaces {
 	add(passage: Passage): void;
 	/** `undefined` for one that is not kept. */
 	passageAt(row: number): Passage | undefined;
 	/** What it verbalizes, without its text; `undefined` for one that is not kept. */
-	headAt(row: number): Pick<Passage, "resource"> | undefined;
+	headAt(row: number): PassageTopic | undefined;
 	/** The next row's as it is in others. */
 	copy(from: PassageTexts, row: number): void;
 	bytesAt(row: number): Uint8Array;
@@ -144,7 +149,7 @@ function addRow(state: State, { start, length, sum }: { start: number; length: n
 	state.sums[row] = sum;
 }
 
-const NAMELESS: Pick<Passage, "resource"> = {};
+const NAMELESS: PassageTopic = {};
 
 /** Unseen for one that is not kept, also where its bytes are not those that were written. */
 function kindOf(state: State, row: number): number {

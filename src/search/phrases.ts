@@ -1,5 +1,3 @@
-import type { Passage } from "../core/knowledge/document.ts";
-
 export const PHRASE = /"([^"]+)"|“([^”]+)”|„([^“”]+)[“”]|«([^»]+)»/gu;
 
 /** What stands between quotation marks in a query: passages that have it as it is go first. */
@@ -9,20 +7,19 @@ export function phrasesIn(query: string): string[] {
 		.filter((phrase) => phrase !== "");
 }
 
+interface Titled {
+	readonly title: string;
+	readonly text: string;
+}
+
 /** Whether a passage has each of the phrases word for word. */
-export function hasPhrases(
-	{ title, text }: Pick<Passage, "title" | "text">,
-	phrases: readonly string[],
-): boolean {
+export function hasPhrases({ title, text }: Titled, phrases: readonly string[]): boolean {
 	if (phrases.length === 0) return true;
 	const content = plain(`${title}\n${text}`);
 	return phrases.every((phrase) => content.includes(plain(phrase)));
 }
 
-export function rowsWithPhrases(
-	passages: ReadonlyMap<number, Pick<Passage, "title" | "text">>,
-	phrases: readonly string[],
-): number[] {
+export function rowsWithPhrases(passages: ReadonlyMap<number, Titled>, phrases: readonly string[]): number[] {
 	return [...passages].filter(([, passage]) => hasPhrases(passage, phrases)).map(([row]) => row);
 }
 

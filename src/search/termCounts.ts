@@ -15,9 +15,8 @@ export interface PassageTerms {
 	readonly length: number;
 }
 
-/** The terms of a document's passages, one passage after the other. */
-export interface DocumentTerms {
-	readonly vocabulary: readonly string[];
+/** The terms of a document's passages, one passage after the other, as numbers of a vocabulary. */
+interface CountedTerms {
 	readonly numbers: Uint32Array;
 	readonly counts: Uint8Array;
 	/** Of every passage: how many different terms it has, and how many with repetitions. */
@@ -25,8 +24,12 @@ export interface DocumentTerms {
 	readonly lengths: Uint32Array;
 }
 
-/** The same without the vocabulary: what its owner must add to it. */
-export interface SentTerms extends Omit<DocumentTerms, "vocabulary"> {
+export interface DocumentTerms extends CountedTerms {
+	readonly vocabulary: readonly string[];
+}
+
+/** With what the owner of the vocabulary must add to it. */
+export interface SentTerms extends CountedTerms {
 	/** How many terms there were before; at 0 a vocabulary begins. */
 	readonly first: number;
 	readonly added: readonly string[];

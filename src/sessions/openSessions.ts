@@ -27,7 +27,14 @@ import { restoreSteps, searchSessions, sessionsFor, stepsBelow } from "./searchS
 import { createStoredSessions, derivedFolder } from "./storedSessions.ts";
 import { recallSight, type Visibility } from "./visibility/visibility.ts";
 
-export interface SessionsOptions {
+export interface SessionPorts {
+	readonly visibility: Visibility;
+	/** Called after this process has changed sessions. */
+	readonly onChange: (changes: readonly SessionChange[]) => void;
+	readonly onError: (thrown: unknown) => void;
+}
+
+export interface SessionsOptions extends SessionPorts {
 	/** Absolute path of the folder that holds the journals and what is made of them. Windows share it. */
 	readonly folder: string;
 	/** Whose sessions and memory they are: those of others in the folder stay as they are, and unseen. */
@@ -36,10 +43,6 @@ export interface SessionsOptions {
 	readonly embedder: Embedder | undefined;
 	/** Of the index over the messages, which lies in that folder. */
 	lockOf(folder: string): WriteLock;
-	readonly visibility: Visibility;
-	/** Called after this process has changed sessions. */
-	readonly onChange: (changes: readonly SessionChange[]) => void;
-	readonly onError: (thrown: unknown) => void;
 }
 
 export interface SessionStore {

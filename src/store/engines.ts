@@ -23,7 +23,7 @@ const BACK = 0.8;
 const MOST_ROWS = 2 ** 32;
 
 export interface EnginesOptions {
-	readonly place: Omit<SnapshotPlace, "firstRow">;
+	readonly place: SnapshotPlace;
 	readonly memoryBytes: number;
 }
 

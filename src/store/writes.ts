@@ -6,7 +6,7 @@ import type { Database, Snapshot } from "./database/database.ts";
 import type { Engines } from "./engines.ts";
 import { entryOf } from "./port/documents.ts";
 import type { PassageRow } from "./port/passageRow.ts";
-import type { Store, StoredDocument } from "./port/store.ts";
+import type { StoredDocument } from "./port/store.ts";
 import { toDocumentTable } from "./tables/documentTable.ts";
 import { optimizeTable } from "./tables/indexes.ts";
 import { revisionsOf } from "./tables/manifest.ts";
@@ -26,10 +26,7 @@ interface Revised {
 }
 
 /** Writes, to be run one after the other. */
-export function createWrites(
-	database: Database,
-	engine: Engines,
-): Pick<Store, "replace" | "remove" | "optimize"> {
+export function createWrites(database: Database, engine: Engines) {
 	// The revisions of two processes must not meet: each begins somewhere in 48 bits.
 	let revision = randomInt(2 ** 48 - 1);
 	return { replace, remove, optimize };

@@ -111,9 +111,8 @@ async function openParts(options: KnowledgeBaseOptions) {
 }
 
 function openSources(options: KnowledgeBaseOptions): SourceFiles {
-	const { folders, excludes = [], agentInstructions = false, storage: settings = {} } = options;
-	const dataFolder = indexFolderOf({ dataFolder: options.dataFolder, settings });
-	return createSources({ dataFolder, folders, excludes, agentInstructions });
+	const { folders, excludes = [], agentInstructions = false } = options;
+	return createSources({ dataFolder: indexFolderOf(options), folders, excludes, agentInstructions });
 }
 
 /** The parsers' processes make the vectors of the built-in model themselves. */
@@ -165,7 +164,7 @@ function createKnowledgeBase(parts: Parts, indexData: IndexData): KnowledgeBase 
 		catalog: createCatalog({ store: reads, sources, indexer, graph: parts.storeGraph }),
 		descriptions: createDescriptions({ store, lock, sight }),
 		publication: createPublication({ store: reads, sources, sight }),
-		graph: graphOf(options, doors.graph, () => indexNotices({ store, indexer })),
+		graph: graphOf(options, doors.graph, () => indexNotices(status)),
 		things: doors.things,
 		visibility: doors.visibility,
 		status: () => readStatus(status),

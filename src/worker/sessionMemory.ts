@@ -4,7 +4,7 @@ import { Failure } from "../base/failure.ts";
 import type { Person } from "../core/session/person.ts";
 import { shareStaticEmbedder } from "../embed/builtIn/staticEmbedder.ts";
 import type { WorkerOptions } from "../protocol/worker.ts";
-import { openSessions, type SessionStore, type SessionsOptions } from "../sessions/openSessions.ts";
+import { openSessions, type SessionPorts, type SessionStore } from "../sessions/openSessions.ts";
 import { createLock } from "./indexing/lock.ts";
 
 /**
@@ -13,7 +13,7 @@ import { createLock } from "./indexing/lock.ts";
  */
 export async function openSessionMemory(
 	{ dataFolder, sessionsFolder = join(dataFolder, "sessions"), modelFolder, person }: WorkerOptions,
-	{ onChange, onError, visibility }: Pick<SessionsOptions, "onChange" | "onError" | "visibility">,
+	{ onChange, onError, visibility }: SessionPorts,
 ): Promise<SessionStore> {
 	// Without its model there is still the search by words.
 	const embedder = await shareStaticEmbedder(modelFolder).catch((thrown: unknown) => {

@@ -19,7 +19,7 @@ import { createReadersNote, type ReadersNote } from "./indexing/readersNote.ts";
 
 interface StoredIndexParts {
 	readonly place: OpenIndex;
-	readonly indexer: Pick<Indexer, "whenFree" | "progress">;
+	readonly indexer: Indexer;
 	readonly options: KnowledgeBaseOptions;
 	readonly onChange: (uris: readonly string[]) => void;
 }
@@ -30,18 +30,15 @@ export interface StoredIndex extends IndexData {
 }
 
 /** The index where the settings say, with the models of its vectors. */
-export interface OpenIndex extends Pick<Storage, "lock" | "readers"> {
+export interface OpenIndex {
+	readonly lock: Lock;
+	readonly readers: ReadersNote;
 	readonly store: Store;
 	readonly reads: Reads;
 	readonly models: Models;
 	readonly readOnly: string | undefined;
 	notices(): string[];
 }
-
-type OpenIndexOptions = Pick<
-	KnowledgeBaseOptions,
-	"dataFolder" | "modelFolder" | "storage" | "embedding" | "secretOf" | "name"
->;
 
 export interface KnowledgeBaseOptions extends WorkerOptions {
 	/** Absolute paths of the programs of the parser's process and of the graph's thread. */
@@ -121,7 +118,7 @@ function urisIn(store: OpenIndex["store"]): string[] {
 }
 
 /** An index that is read only may have been made elsewhere: its files are looked for in the folders that are open here. */
-export async function openIndex(options: OpenIndexOptions, sources: SourceFiles): Promise<OpenIndex> {
+export async function openIndex(options: KnowledgeBaseOptions, sources: SourceFiles): Promise<OpenIndex> {
 	const { dataFolder, modelFolder, name, secretOf = async () => undefined } = options;
 	const { storage: settings = {} } = options;
 	const { location, snapshotFolder, lock, readers, readOnly } = await openStorage({
@@ -192,10 +189,7 @@ async function openStorage(options: StorageOptions): Promise<Storage> {
 }
 
 /** The folder on this machine that is no knowledge, wherever it lies: the index is in it. */
-export function indexFolderOf({
-	dataFolder,
-	settings: { uri = "" },
-}: Pick<StorageOptions, "dataFolder" | "settings">): string {
+export function indexFolderOf({ dataFolder, storage: { uri = "" } = {} }: WorkerOptions): string {
 	return uri === "" || isRemote(uri) ? dataFolder : uri;
 }
 

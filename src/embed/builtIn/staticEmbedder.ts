@@ -207,7 +207,7 @@ const ENTRY_BYTES = 8;
 const LANES = 16;
 
 /** Memory layout: sums, entries (at most one per scale), rows. */
-export function createRowSums({ columns, weights, scales }: Omit<QuantizedMatrix, "rows">): RowSums {
+export function createRowSums({ columns, weights, scales }: QuantizedMatrix): RowSums {
 	const stride = Math.ceil(columns / LANES) * LANES;
 	const entries = stride * Float32Array.BYTES_PER_ELEMENT;
 	const first = Math.ceil((entries + scales.length * ENTRY_BYTES) / LANES) * LANES;

@@ -62,7 +62,7 @@ export function createTokenizer({
 	english,
 	other,
 	route,
-}: Pick<Vocabulary, "english" | "other"> & { readonly route: Int8Array }): Tokenizer {
+}: Vocabulary & { readonly route: Int8Array }): Tokenizer {
 	const understand = (name: string) => ({ tokens: tokensOfName(name), times: 1 });
 	const words = createTextReader({ understand, joiners: "" });
 	return {

@@ -9,7 +9,7 @@ import { batchesOf, readEmbeddings, readLimited } from "./embeddingResponse.ts";
 import { inParallel } from "./inParallel.ts";
 
 export interface HttpModelOptions {
-	readonly settings: Omit<EmbeddingSettings, "provider">;
+	readonly settings: EmbeddingSettings;
 	readonly keyOf: (origin: string) => Promise<string | undefined>;
 }
 

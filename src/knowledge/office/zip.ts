@@ -25,11 +25,11 @@ export function openArchive(bytes: Uint8Array, isWanted: (name: string) => boole
 		throw new Unreadable("it is encrypted, or of an older version of its program");
 	const directory = readZipDirectory(bytes);
 	if (directory.count > MAX_ENTRIES) throw new Unreadable("its archive has too many files");
-	const entries = [...directory.entries()].map((entry) => ({
-		...entry,
-		name: new TextDecoder().decode(entry.name),
-	}));
-	const wanted = new Map(entries.filter(({ name }) => isWanted(name)).map((entry) => [entry.name, entry]));
+	const entries = Array.from(
+		directory.entries(),
+		(entry) => [new TextDecoder().decode(entry.name), entry] as const,
+	);
+	const wanted = new Map(entries.filter(([name]) => isWanted(name)));
 	let total = 0;
 	for (const { size, packed, isEncrypted } of wanted.values()) {
 		if (isEncrypted) throw new Unreadable("it is encrypted with a password");
@@ -39,7 +39,7 @@ export function openArchive(bytes: Uint8Array, isWanted: (name: string) => boole
 			throw new Unreadable("its archive unpacks to too much");
 	}
 	return {
-		names: entries.map(({ name }) => name),
+		names: entries.map(([name]) => name),
 		text: (name) => {
 			const entry = wanted.get(name);
 			return entry ? (decodeText(unpacked(entry)) ?? "") : "";
@@ -51,7 +51,7 @@ const STORED = 0;
 const DEFLATED = 8;
 
 /** Never unpacks more than the archive states. */
-function unpacked({ method, packed, size }: Pick<ZipEntry, "method" | "packed" | "size">): Uint8Array {
+function unpacked({ method, packed, size }: ZipEntry): Uint8Array {
 	if (method === STORED) return packed;
 	if (method !== DEFLATED) throw new Unreadable("its archive uses an unsupported compression");
 	if (size === 0) return packed.subarray(0, 0);

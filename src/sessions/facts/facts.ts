@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { Failure } from "../../base/failure.ts";
 import { cosine, type Weighable, wordsOf } from "../../base/words/relevance.ts";
 import type { Embedder } from "../../core/knowledge/embedder.ts";
-import type { Fact, Memory, NewFact, Remembered } from "../../core/session/memory.ts";
+import type { Fact, NewFact, Remembered } from "../../core/session/memory.ts";
 import type { Person, Reader } from "../../core/session/person.ts";
 import { isForAllDoors, type Visibility } from "../visibility/visibility.ts";
-import { createFactLog, type FactLog } from "./factLog.ts";
+import { createFactLog } from "./factLog.ts";
 
 /** Characters of a fact: it is a sentence or two, not a document. */
 const LONGEST = 2000;
@@ -21,11 +21,7 @@ interface Standpoint {
 	readonly session?: string;
 }
 
-export interface Facts
-	extends Pick<Memory, "remember" | "facts" | "edit" | "forget">,
-		Pick<FactLog, "size" | "clear"> {
-	weighed(at: Standpoint): Promise<readonly WeighedFact[]>;
-}
+export type Facts = ReturnType<typeof createFacts>;
 
 interface FactsOptions {
 	readonly home: string;
@@ -67,7 +63,7 @@ const OPPOSITES: readonly (readonly [string, string])[] = [
 const SINGLE_VALUED =
 	/^(.+?)\s+(?:is|are|was|were|equals|prefers?|means|lives in|works at|is called|is named)\s+(.+)$/iu;
 
-export function createFacts({ home, reader, embedder, visibility }: FactsOptions): Facts {
+export function createFacts({ home, reader, embedder, visibility }: FactsOptions) {
 	const log = createFactLog(home, reader);
 	const weigh = createWeigher(embedder);
 	const all = async () => weigh([...(await log.facts()).values()]);
@@ -81,7 +77,7 @@ export function createFacts({ home, reader, embedder, visibility }: FactsOptions
 		size: log.size,
 		clear: log.clear,
 		weighed: holding,
-		remember: async (given) => {
+		remember: async (given: NewFact): Promise<Remembered> => {
 			const rules = await visibility.rules();
 			const fact = { ...newFact(given, reader[0]), ...(rules && { rules }) };
 			// A model is told only what every door may recall: it does not say by which it came.
@@ -94,14 +90,14 @@ export function createFacts({ home, reader, embedder, visibility }: FactsOptions
 			await log.append({ kind: "fact", fact });
 			return { fact, isNew: true, contradicts: about(fact) };
 		},
-		facts: async (at) =>
+		facts: async (at: Standpoint) =>
 			(await holding(at)).map(({ fact }) => fact).sort((a, b) => b.createdAt - a.createdAt),
-		edit: async (id, text) => {
+		edit: async (id: string, text: string) => {
 			await find(id);
 			await log.append({ kind: "edited", id, text: checkText(text), at: Date.now() });
 			return find(id);
 		},
-		forget: async (id) => {
+		forget: async (id: string) => {
 			await find(id);
 			await log.append({ kind: "forgotten", id, at: Date.now() });
 			await log.erase(id);

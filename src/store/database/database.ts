@@ -190,10 +190,13 @@ interface CommitWatch {
 	versionOf(tables: Tables): Promise<number | undefined>;
 }
 
-interface Seen {
-	readonly table: Table;
+interface Look {
 	readonly changedMs: number;
 	readonly folder: number;
+}
+
+interface Seen extends Look {
+	readonly table: Table;
 	readonly version: number;
 }
 
@@ -214,7 +217,7 @@ function createCommitWatch(location: Location): CommitWatch {
 	};
 }
 
-function look({ folder }: Location, name: string): Pick<Seen, "changedMs" | "folder"> | undefined {
+function look({ folder }: Location, name: string): Look | undefined {
 	if (isRemote(folder)) return undefined;
 	try {
 		const found = statSync(join(folder, `${name}.lance`, "_versions"), { throwIfNoEntry: false });
@@ -225,6 +228,6 @@ function look({ folder }: Location, name: string): Pick<Seen, "changedMs" | "fol
 	}
 }
 
-function isSame(look: Pick<Seen, "changedMs" | "folder">, seen: Seen): boolean {
+function isSame(look: Look, seen: Seen): boolean {
 	return look.changedMs === seen.changedMs && look.folder === seen.folder;
 }

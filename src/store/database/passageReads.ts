@@ -1,13 +1,14 @@
 import type { Passage } from "../../core/knowledge/document.ts";
+import type { PassageTopic } from "../../search/passageTexts.ts";
 import type { PlaceRef } from "../port/passageRow.ts";
-import type { Store, StoredPassage } from "../port/store.ts";
+import type { StoredPassage } from "../port/store.ts";
 import { type Manifest, revisionsOf } from "../tables/manifest.ts";
 import { PASSAGE_COLUMNS, readPassages } from "../tables/passageTable.ts";
 import { isOneOf, quote, runQuery } from "../tables/query.ts";
 import type { Tables } from "../tables/tables.ts";
 import type { Database } from "./database.ts";
 
-export function createPassageReads(database: Database): Pick<Store, "passagesOf" | "passagesAbout"> {
+export function createPassageReads(database: Database) {
 	return { passagesOf, passagesAbout };
 
 	/** Again, where the document was replaced meanwhile. */
@@ -63,10 +64,10 @@ export function keyOf({ revision, ordinal }: PlaceRef): string {
 }
 
 /** None where the passage's document is not committed, or no more. */
-export function toStored<Part extends Pick<Passage, "resource">>(
+export function toStored<Part extends PassageTopic>(
 	{ revision, ordinal, passage }: PlaceRef & { readonly passage: Part },
 	manifest: Manifest,
-): (Part & Pick<StoredPassage, "id" | "uri">)[] {
+): (Part & { readonly id: string; readonly uri: string })[] {
 	const uri = manifest.uriOf(revision);
 	return uri === undefined ? [] : [{ ...passage, id: `${uri}#${ordinal}`, uri }];
 }

@@ -119,7 +119,7 @@ function knownOf({ tables, version }: Snapshot, known: Known | undefined): Known
 export function createLanceReads(
 	database: Database,
 	{ rows, loads }: { readonly rows: LanceRows; readonly loads: LanceLoads },
-): Pick<SearchEngine, "rowsAt" | "headsOf" | "read"> {
+) {
 	const places = createLancePlaces(rows, loads);
 	return {
 		rowsAt: (find, options) => {
@@ -128,7 +128,7 @@ export function createLanceReads(
 		},
 		headsOf: read,
 		read,
-	};
+	} satisfies Partial<SearchEngine>;
 
 	async function read(wanted: readonly number[]): Promise<Map<number, StoredPassage>> {
 		const snapshot = database.snapshot();
@@ -153,7 +153,7 @@ function createLanceVectors(
 	database: Database,
 	rows: LanceRows,
 	cosineIn: SampleReader<(vector: Float32Array) => number>,
-): Pick<SearchEngine, "cosines" | "centreOf" | "typicalCosine"> {
+) {
 	return {
 		cosines: (vector, wanted) => {
 			const cosines = new Map<number, number>();
@@ -165,7 +165,7 @@ function createLanceVectors(
 		},
 		centreOf: (wanted) => centreOf(wanted.flatMap((row) => rows.recall(row)?.vector ?? [])),
 		typicalCosine: async (vector) => (await cosineIn(database.snapshot()))(vector),
-	};
+	} satisfies Partial<SearchEngine>;
 }
 
 /** The unit vector in the middle; zeros where they have no direction, empty if there are none. */
@@ -192,11 +192,12 @@ function createLancePlaces(rows: LanceRows, loads: LanceLoads) {
 	/** The first of those that may be found, each once, with their rows; they are remembered. */
 	async function load(
 		places: readonly SubjectPlace[],
-		{ limit, types, uris, phrases = [] }: MatchOptions,
+		options: MatchOptions,
 		look: PlaceLook,
 	): Promise<Map<number, number>> {
 		const { manifest } = look.snapshot;
-		const filter = lanceFilterOf({ ...(types && { types }), ...(uris && { uris }) }, look.snapshot);
+		const { limit, types, phrases = [] } = options;
+		const filter = lanceFilterOf(options, look.snapshot);
 		const isNarrowed = types !== undefined || phrases.length > 0;
 		const before = inPlaces(manifest);
 		const sorted = [...new Map(places.filter(filter.lets).map((place) => [keyOf(place), place])).values()]

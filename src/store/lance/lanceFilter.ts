@@ -20,7 +20,7 @@ export interface LanceFilter {
 
 /** `places`: only these, such as those that have a phrase. */
 export function lanceFilterOf(
-	{ uris, types }: Pick<MatchOptions, "uris" | "types">,
+	{ uris, types }: MatchOptions,
 	snapshot: Snapshot,
 	places?: readonly PlaceRef[],
 ): LanceFilter {

@@ -1,4 +1,4 @@
-import { Index, type IndexStatistics, type Table } from "@lancedb/lancedb";
+import { Index, type Table } from "@lancedb/lancedb";
 import { createPacer } from "../../base/jobs/pacer.ts";
 import { fitVectorIndex } from "../tables/indexes.ts";
 import { toCompletion } from "../tables/passageLayout.ts";
@@ -58,15 +58,11 @@ export async function makeIndexes(tables: Tables, signal: AbortSignal): Promise<
 /** Whether so much has come since that searches take longer. */
 export async function areBehind({ passages }: Tables): Promise<boolean> {
 	const stats = await passages.indexStats(TEXT_INDEX);
-	return stats !== undefined && areManyFresh(stats);
+	return stats !== undefined && areManyFresh(stats.numIndexedRows, stats.numUnindexedRows);
 }
 
-export function areManyFresh({
-	numIndexedRows,
-	numUnindexedRows,
-}: Pick<IndexStatistics, "numIndexedRows" | "numUnindexedRows">): boolean {
-	const share = Math.min(MOST_FRESH, MOST_FRESH_SHARE * numIndexedRows);
-	return numUnindexedRows > Math.max(FEW_FRESH, share);
+export function areManyFresh(indexed: number, fresh: number): boolean {
+	return fresh > Math.max(FEW_FRESH, Math.min(MOST_FRESH, MOST_FRESH_SHARE * indexed));
 }
 
 /** How many partitions the next search of so many passages looks into: each in twice as many as the one before, up to as many as find nearly all. */
@@ -89,7 +85,10 @@ const BATCH_ROWS = 10_000;
 
 const IS_COMPACT = "terms IS NULL";
 
-type PassageRows = Pick<Tables, "passages" | "dimensions">;
+interface PassageRows {
+	readonly passages: Table;
+	readonly dimensions: number;
+}
 
 /** Whether rows are compact that have a vector: to look for terms takes thirty times as long. */
 async function hasCompactRows({ passages, dimensions }: PassageRows): Promise<boolean> {

@@ -24,10 +24,13 @@ const FUZZY_ROWS = 20;
 /** What compressed vectors find beyond the limit: the full ones put all of it in order. */
 const VECTOR_SLACK = 16;
 
-interface Ports {
+interface LanceReaders {
 	readonly rows: LanceRows;
 	readonly loads: LanceLoads;
 	readonly terms: TermReader;
+}
+
+interface Ports extends LanceReaders {
 	readonly filterOf: (options: MatchOptions, snapshot: Snapshot) => Promise<LanceFilter>;
 	/** How many partitions of the vectors the next search looks into. */
 	readonly probes: (passages: number) => number;
@@ -50,19 +53,19 @@ const MOST = 20_000;
 /** How often it is looked again because rows were moved between the search and the reading of them. */
 const MOST_MOVES = 3;
 
-interface HitQuery {
+interface Wanted {
+	readonly filter: LanceFilter;
+	readonly limit: number;
+}
+
+interface HitQuery extends Wanted {
 	/** Made anew for every limit. */
 	readonly search: () => Query | VectorQuery;
 	readonly measure: "_score" | "_distance";
-	readonly filter: LanceFilter;
-	readonly limit: number;
 	readonly slack?: number;
 }
 
-export function createLanceSearches(
-	database: Database,
-	{ rows, loads, terms }: Pick<Ports, "rows" | "loads" | "terms">,
-): Pick<SearchEngine, "matchText" | "spellings" | "matchVector"> {
+export function createLanceSearches(database: Database, { rows, loads, terms }: LanceReaders) {
 	const filterOf = createFilters(createQuoted(terms, loads));
 	const ports = { rows, loads, terms, filterOf, probes: createProbes() };
 	const run = <Result>(search: (look: Look) => Promise<Result>) => {
@@ -73,7 +76,7 @@ export function createLanceSearches(
 		matchText: (query, options) => run((look) => matchText(query, options, look)),
 		spellings: (query) => run((look) => spellings(query, look)),
 		matchVector: (vector, options) => run((look) => matchVector(vector, options, look)),
-	};
+	} satisfies Partial<SearchEngine>;
 }
 
 type Look = Ports & { readonly snapshot: Snapshot; readonly load: LoadPassages };
@@ -119,7 +122,7 @@ async function matchText(query: string, options: MatchOptions, look: Look): Prom
 
 async function findWithAll(
 	{ required }: QueryTerms,
-	wanted: Pick<HitQuery, "filter" | "limit">,
+	wanted: Wanted,
 	{ tables }: Snapshot,
 	load: LoadPassages,
 ) {
@@ -183,9 +186,8 @@ function toMatch(hit: LanceHit, { rows, snapshot }: Look): Match {
 function createFilters(quotedIn: ReturnType<typeof createQuoted>): Ports["filterOf"] {
 	return async (options, snapshot) => {
 		const free = lanceFilterOf(options, snapshot);
-		const { phrases = [] } = options;
-		if (phrases.length === 0) return free;
-		return lanceFilterOf(options, snapshot, await quotedIn({ ...options, phrases }, free, snapshot));
+		if (!options.phrases?.length) return free;
+		return lanceFilterOf(options, snapshot, await quotedIn(options, free, snapshot));
 	};
 }
 
@@ -200,16 +202,11 @@ function ranked(hits: readonly LanceHit[], { manifest }: Snapshot): LanceHit[] {
 		.sort((a, b) => b.value - a.value || before(a.found, b.found));
 }
 
-/** Passages of which documents are wanted, and what they must have. */
-interface QuotedOptions extends Pick<MatchOptions, "uris"> {
-	readonly phrases: readonly string[];
-}
-
 /** Where the passages stand that have each of the phrases, word for word. The legs of a question ask one after the other. */
 function createQuoted(terms: TermReader, loads: LanceLoads) {
 	let last: { readonly key: readonly unknown[]; readonly places: Promise<readonly PlaceRef[]> } | undefined;
-	return (options: QuotedOptions, filter: LanceFilter, snapshot: Snapshot) => {
-		const { phrases, uris } = options;
+	return (options: MatchOptions, filter: LanceFilter, snapshot: Snapshot) => {
+		const { phrases = [], uris } = options;
 		// The condition does not name documents that are too many.
 		const key = [phrases.join("\n"), uris, filter.condition, snapshot];
 		if (last && key.every((part, at) => part === last?.key[at])) return last.places;

@@ -1,5 +1,6 @@
 import type { Passage } from "../../core/knowledge/document.ts";
 import type { PassageIndex } from "../../search/passageIndex.ts";
+import type { PassageTopic } from "../../search/passageTexts.ts";
 import { rowsWithPhrases } from "../../search/phrases.ts";
 import type { RowFilter } from "../../search/rowMask.ts";
 import type { Database } from "../database/database.ts";
@@ -71,7 +72,7 @@ function createMemoryReads(database: Database, live: LiveIndex) {
 	};
 
 	/** What is wanted of the passages that are in memory, and all of the others. */
-	async function read<Part extends Pick<Passage, "resource">>(
+	async function read<Part extends PassageTopic>(
 		rows: readonly number[],
 		partAt: (index: PassageIndex, row: number) => Part | undefined,
 	): Promise<Map<number, (Part | Passage) & PassageHead>> {

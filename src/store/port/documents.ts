@@ -1,8 +1,11 @@
 import { type DocumentRecord, isFlawed } from "../../core/knowledge/document.ts";
 
 /** A document as it is kept ready: of very many, whole records would take longer to read than everything else. */
-export interface DocumentEntry
-	extends Readonly<Pick<DocumentRecord, "uri" | "passages" | "resources" | "quads">> {
+export interface DocumentEntry {
+	readonly uri: string;
+	readonly passages: number;
+	readonly resources: number;
+	readonly quads: number;
 	/** Another number after every replacement. */
 	readonly revision: number;
 	/** Whether it is indexed, and nothing about it is to be told. */

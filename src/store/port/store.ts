@@ -3,6 +3,7 @@ import type { DocumentRecord, Passage, Resource } from "../../core/knowledge/doc
 import type { Folder } from "../../core/knowledge/knowledge.ts";
 import type { Quad } from "../../core/knowledge/rdf.ts";
 import type { Match, TextMatches } from "../../search/match.ts";
+import type { PassageTopic } from "../../search/passageTexts.ts";
 import type { DocumentTerms } from "../../search/termCounts.ts";
 import type { Documents } from "./documents.ts";
 
@@ -46,8 +47,9 @@ export interface StoredPassage extends Passage {
 }
 
 /** What is known of a passage before its text is read. */
-export interface PassageHead extends Pick<StoredPassage, "id" | "uri"> {
-	readonly resource?: string | undefined;
+export interface PassageHead extends PassageTopic {
+	readonly id: string;
+	readonly uri: string;
 }
 
 export interface PassageSubject {

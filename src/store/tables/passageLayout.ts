@@ -48,7 +48,7 @@ interface Column {
 }
 
 /** What LanceDB's full-text index has of a passage: our own terms, as memory has them, and what surely is its language. */
-export interface TermText {
+interface TermText {
 	/** Each as often as it occurs, separated by spaces; the mark of the language is one of them. */
 	readonly terms: string;
 	/** Empty where it is not sure. */

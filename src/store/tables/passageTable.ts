@@ -1,7 +1,7 @@
 import type { RecordBatch, Table } from "apache-arrow";
 import { readSpans } from "../../core/knowledge/section.ts";
 import type { IndexedRow, PassageRead } from "../port/passageRow.ts";
-import type { Head, TermText } from "./passageLayout.ts";
+import type { Head } from "./passageLayout.ts";
 import { vectorReader } from "./vectorColumn.ts";
 
 export const PASSAGE_COLUMNS = ["content"];
@@ -10,7 +10,7 @@ export const PASSAGE_COLUMNS = ["content"];
 export const INDEXED_COLUMNS = [...PASSAGE_COLUMNS, "types", "codes", "vector"];
 
 /** A passage with what its text surely is in, and with the codes of its vector, as far as its content tells. */
-type Told = PassageRead & Pick<TermText, "language"> & { readonly codes: string };
+type Told = PassageRead & { readonly language: string; readonly codes: string };
 
 export function readPassages(result: Table): Told[] {
 	return Array.from(result.getChild("content") ?? [], (content) => toRead(String(content)));

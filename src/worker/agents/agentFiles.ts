@@ -5,20 +5,13 @@ import { messageOf } from "../../base/failure.ts";
 import { readRegularFile } from "../../base/files/regularFile.ts";
 import { uriOfPath } from "../../base/files/uriOfPath.ts";
 import { createListeners } from "../../base/jobs/listeners.ts";
-import type {
-	AgentDefinition,
-	AgentFiles,
-	AgentProblem,
-	AgentRegistry,
-} from "../../core/agent/agentDefinition.ts";
+import type { AgentDefinition, AgentProblem, AgentRegistry } from "../../core/agent/agentDefinition.ts";
 import type { Folder } from "../../core/knowledge/knowledge.ts";
 import { AGENT_TOOLS } from "../../loads/agentFields.ts";
 import { MAX_BYTES, MAX_FILES } from "../../loads/walk.ts";
-import { type FileFollower, filePathOf, ownFolderPaths } from "../files/fileUri.ts";
+import { filePathOf, ownFolderPaths } from "../files/fileUri.ts";
 import { type AgentHomes, type AgentPath, agentPaths } from "./agentPaths.ts";
 import { type ReadAgent, readAgent } from "./readAgent.ts";
-
-export interface WatchedAgentFiles extends Omit<AgentFiles, "likeness">, FileFollower {}
 
 interface AgentFilesOptions {
 	readonly folders: readonly Folder[];
@@ -31,13 +24,13 @@ type LocatedAgent = ReadAgent & { readonly definition: AgentDefinition };
 const BUILT_IN: ReadonlySet<string> = new Set(["agent", "ask", "edit", "plan", "explore"]);
 
 /** Reads all files again for each question, and makes something new only of those whose bytes are new. */
-export function createAgentFiles(options: AgentFilesOptions): WatchedAgentFiles {
+export function createAgentFiles(options: AgentFilesOptions) {
 	const { homes } = options;
 	let folders = ownFolderPaths(options.folders);
 	let known: ReadonlyMap<string, KnownFile> = new Map();
 	const { tell, watch } = createListeners();
 	return {
-		registry: async (signal) => {
+		registry: async (signal: AbortSignal) => {
 			const { paths, cut } = await agentPaths(folders, homes);
 			const files = new Map<string, KnownFile>();
 			const read: AgentFile[] = [];
@@ -57,11 +50,11 @@ export function createAgentFiles(options: AgentFilesOptions): WatchedAgentFiles 
 			return register(read, [...cut.map(tooMany), ...paths.slice(MAX_FILES).slice(0, 1).map(toUnread)]);
 		},
 		watch,
-		setFolders: (changed) => {
+		setFolders: (changed: readonly Folder[]) => {
 			folders = ownFolderPaths(changed);
 			tell();
 		},
-		filesChanged: (uris) => {
+		filesChanged: (uris: readonly string[]) => {
 			if (uris.some((uri) => mayHoldAgents(filePathOf(uri) ?? "", homes))) tell();
 		},
 	};

@@ -6,7 +6,8 @@ import { agentFolders } from "../../loads/folders.ts";
 import { PLACES } from "../../loads/places.ts";
 import { type FoundPath, pathsAt, type Spot } from "../../loads/walk.ts";
 
-export interface AgentPath extends Pick<AgentSource, "level"> {
+export interface AgentPath {
+	readonly level: AgentSource["level"];
 	readonly path: string;
 	readonly real: string;
 	/** What the CLI calls it by: of files with the same, those of one `chain` hide each other. */
@@ -55,7 +56,9 @@ async function inFolder(folder: string): Promise<AgentPaths> {
 	return pathsOf(spots, { level: "workspace", chain: folder, allowed: root === undefined ? [] : [root] });
 }
 
-interface Origin extends Pick<AgentPath, "level" | "chain"> {
+interface Origin {
+	readonly level: AgentSource["level"];
+	readonly chain: string;
 	/** Folders that a link may lead into, beside the one that its place is in. */
 	readonly allowed: readonly string[];
 }

@@ -60,7 +60,8 @@ const LENIENT_TYPES: typeof TYPES = {
 };
 
 /** Reads one file. Whatever stands in it, the answer says what is wrong. */
-export function readAgent({ source, text, id }: AgentText): ReadAgent {
+export function readAgent(agent: AgentText): ReadAgent {
+	const { source, text, id } = agent;
 	const { uri } = source;
 	const split = splitFrontMatter(text.replace(/^\uFEFF/, ""));
 	const fields = split ? readYamlFields(split.head) : { line: 1, message: NO_FIELDS };
@@ -71,7 +72,7 @@ export function readAgent({ source, text, id }: AgentText): ReadAgent {
 	const problems = problemsIn(fields, uri, id);
 	const lineOf = fields.lineOf;
 	if (problems.some(({ severity }) => severity === "error")) return { uri, problems, lineOf };
-	return { uri, definition: define(fields.values, { source, id, persona: split.body }), problems, lineOf };
+	return { uri, definition: define(fields.values, agent, split.body), problems, lineOf };
 }
 
 const NO_FIELDS =
@@ -109,10 +110,7 @@ function nameOf(values: YamlFields["values"], id: string): string {
 	return textOf(values, "name") || id;
 }
 
-function define(
-	values: YamlFields["values"],
-	{ source, id, persona }: Pick<AgentDefinition, "source" | "persona"> & { readonly id: string },
-): AgentDefinition {
+function define(values: YamlFields["values"], { source, id }: AgentText, persona: string): AgentDefinition {
 	const tools = textsIn(values["tools"]);
 	const [model] = textsIn(values["model"]);
 	const hint = textOf(values, "argument-hint");

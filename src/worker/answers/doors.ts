@@ -22,7 +22,9 @@ export interface DoorPorts extends CommonPorts {
 }
 
 /** Answers to every door, each from what it may see. */
-export interface Doors extends Pick<Knowledge, "search" | "read"> {
+export interface Doors {
+	readonly search: Knowledge["search"];
+	readonly read: Knowledge["read"];
 	readonly graph: KnowledgeGraph;
 	readonly things: Things;
 	readonly visibility: Visibility;

@@ -186,10 +186,7 @@ function canonical(name: string): string {
 }
 
 /** The first parts, within a limit in characters. The last is cut after a line, so that its lines are exactly those shown. */
-export function cutParts(
-	parts: readonly ReadPart[],
-	maxCharacters: number,
-): Pick<ReadResult, "parts" | "totalCharacters" | "truncated"> {
+export function cutParts(parts: readonly ReadPart[], maxCharacters: number) {
 	const totalCharacters = parts.reduce((sum, { text }) => sum + text.length, 0);
 	if (totalCharacters <= maxCharacters) return { parts, totalCharacters, truncated: false };
 	const shown: ReadPart[] = [];

@@ -46,13 +46,11 @@ export async function readStatus(ports: StatusPorts): Promise<IndexStatus> {
 }
 
 /** What a person must know to judge an answer that is given now. */
-export function answerNotices({ store, indexer, notices }: AnswerPorts): string[] {
-	return [...indexNotices({ store, indexer }), ...notices()];
+export function answerNotices(ports: StatusPorts): string[] {
+	return [...indexNotices(ports), ...ports.notices()];
 }
 
-type AnswerPorts = Pick<StatusPorts, "store" | "indexer" | "notices">;
-
-export function indexNotices({ store, indexer }: Pick<StatusPorts, "store" | "indexer">): string[] {
+export function indexNotices({ store, indexer }: StatusPorts): string[] {
 	const progress = indexer.progress();
 	if (indexer.isPaused) return ["Indexing is paused: what has changed since is not in the index."];
 	if (progress?.total === 0) return ["The index is still being built: the files are being listed."];

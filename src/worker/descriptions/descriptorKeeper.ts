@@ -83,11 +83,11 @@ export function createDescriptorKeeper({ store, models, onError }: DescriptorKee
 }
 
 /** Descriptions only help to find: where they cannot be read, the rest is searched without them. */
-function createReading(store: DescriptorKeeperPorts["store"]): Pick<DescriptorKeeper, "read" | "notices"> {
+function createReading(store: Store) {
 	let trouble: readonly string[] = [];
 	return {
 		notices: () => [...trouble],
-		read: async () => {
+		read: async (): Promise<Descriptors> => {
 			try {
 				const descriptors = await store.descriptors();
 				trouble = [];

@@ -25,7 +25,8 @@ export interface Models {
 	staleness(made: EmbedderId | undefined): string | undefined;
 }
 
-export interface ModelsOptions extends Pick<HttpModelOptions, "keyOf"> {
+export interface ModelsOptions {
+	readonly keyOf: HttpModelOptions["keyOf"];
 	readonly modelFolder: string;
 	readonly settings: EmbeddingSettings;
 	readonly isChosen: boolean;
@@ -98,5 +99,8 @@ function findElsewhere(id: string, { settings, keyOf }: ModelsOptions): Model | 
 	if (!choice || settings.provider !== "openai-compatible") return undefined;
 	const { endpoint = "", queryPrefix } = settings;
 	const prefix = choice.model === settings.model && queryPrefix ? { queryPrefix } : {};
-	return createHttpModel({ settings: { endpoint, ...choice, ...prefix }, keyOf });
+	return createHttpModel({
+		settings: { provider: settings.provider, endpoint, ...choice, ...prefix },
+		keyOf,
+	});
 }

@@ -168,7 +168,7 @@ const config = object("The configuration", "A configuration has include, exclude
 });
 
 /** Throws where it is not understood to the last word: what it hides must not depend on a guess. */
-function checkConfig(value: unknown): Omit<z.infer<typeof config>, "instructions"> {
+function checkConfig(value: unknown): z.infer<typeof config> {
 	const { data, error } = config.safeParse(value);
 	if (data) return data;
 	const { issues } = error;

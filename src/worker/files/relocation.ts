@@ -48,7 +48,7 @@ function isIn(root: string, uri: string): boolean {
 export function relocate(store: Reads, relocation: () => Relocation): Reads {
 	const here = (uri: string) => relocation().toHere(uri);
 	const there = (uri: string) => relocation().toThere(uri);
-	const optionsThere = <Options extends Pick<MatchOptions, "uris">>(options: Options): Options =>
+	const optionsThere = (options: MatchOptions): MatchOptions =>
 		options.uris ? { ...options, uris: options.uris.map(there) } : options;
 	const subjectThere = ({ resource, uri }: PassageSubject): PassageSubject => ({
 		resource: there(resource),

@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import type { DocumentRecord, DocumentState } from "../../core/knowledge/document.ts";
 import type { IndexPriority, IndexProgress, IndexRun } from "../../core/knowledge/knowledge.ts";
+import type { Documents } from "../../store/port/documents.ts";
 import type { Store, StoredDocument } from "../../store/port/store.ts";
 import type { FoundFile } from "../files/discover.ts";
 import { isInScope, type SourceFiles } from "../files/sources.ts";
@@ -42,7 +43,7 @@ export interface Watcher {
 	readonly between: Between;
 }
 
-type ReadingParts = IndexRunParts & Pick<IndexRunOptions, "force">;
+type ReadingParts = IndexRunParts & { readonly force: boolean };
 
 type WritingParts = ReadingParts & { readonly writer: BatchWriter };
 
@@ -63,7 +64,8 @@ export async function runIndexing(
 	// Another process may have written before this one got the lock.
 	await (options.discard ? store.clear() : store.refresh());
 	watcher.report({ done: 0, total: 0, found: store.documents().size, current: "" });
-	const plan = await planIndexing(parts, options, watcher.signal);
+	const files = await parts.sources.list(options.scope, watcher.signal);
+	const plan = planIndexing(files, store.documents(), options);
 	if (plan.gone.length > 0) await store.remove(plan.gone);
 	const writer = createBatchWriter(async (documents) => {
 		await requireLock(lock, "index");
@@ -175,19 +177,12 @@ interface IndexPlan {
 	readonly gone: readonly string[];
 }
 
-interface PlanParts {
-	readonly store: Pick<Store, "documents">;
-	readonly sources: Pick<SourceFiles, "list">;
-}
-
 /** Compares sizes and dates, unless `force`. In a scope every file is looked at: who names it knows that it changed. */
-export async function planIndexing(
-	{ store, sources }: PlanParts,
+export function planIndexing(
+	files: readonly FoundFile[],
+	records: Documents,
 	{ scope, force, first }: PlanOptions,
-	signal: AbortSignal,
-): Promise<IndexPlan> {
-	const files = await sources.list(scope, signal);
-	const records = store.documents();
+): IndexPlan {
 	const changed = files.filter((file) => scope || force || !isUpToDate(records.get(file.uri), file));
 	const found = new Set(files.map(({ uri }) => uri));
 	const gone = [...records.keys()].filter((uri) => !found.has(uri) && isInScope(uri, scope));

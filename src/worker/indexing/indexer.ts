@@ -133,14 +133,14 @@ async function syncSome(parts: RunParts, options: IndexRunOptions, watcher: Watc
 
 async function syncAll(
 	parts: RunParts,
-	{ rebuild, ...order }: Pick<IndexRunOptions, "rebuild" | "first">,
+	{ rebuild, first }: SyncOptions,
 	watcher: Watcher,
 ): Promise<IndexRun> {
 	const { readers, store } = parts;
 	const isRead = (await readers.isCurrent()) || (!rebuild && (await beginEmpty(parts)));
 	const result = rebuild
 		? await rebuildAll(parts, watcher)
-		: await runIndexing(parts, { rebuild, force: !isRead, ...order }, watcher);
+		: await runIndexing(parts, { rebuild, force: !isRead, ...(first && { first }) }, watcher);
 	if (!isRead) await readers.write();
 	await store.noteFolders(parts.sources.folders());
 	parts.tidying.soon();

@@ -14,18 +14,18 @@ import { MAX_BYTES } from "../files/refusal.ts";
 import { type FileRenaming, isNamed, type Renamed } from "./parserMessage.ts";
 
 /** The edits that give a thing another name in one file. Refused where the file would then say something else. */
-export async function renameInFile({ uri, path, text: open, ...change }: FileRenaming): Promise<TextEdit[]> {
-	const text = open ?? readText(uri, path);
-	const names = namesIn({ uri, text }).names.filter(({ iri }) => iri === change.iri);
+export async function renameInFile(file: FileRenaming): Promise<TextEdit[]> {
+	const { uri, path, to: newName, text = readText(uri, path) } = file;
+	const names = namesIn({ uri, text }).names.filter(({ iri }) => iri === file.iri);
 	const positionOf = createPositions(text);
 	const edits = names.map(({ start, end, spell }): TextEdit => {
-		const spelled = spell(change.to);
+		const spelled = spell(newName);
 		const [from, to] = [positionOf(start), positionOf(end)];
 		if (spelled !== undefined) return { start, end, from, to, text: spelled };
-		throw new Failure("BAD_INPUT", `<${change.to}> cannot be written in ${path}, line ${from.line + 1}.`);
+		throw new Failure("BAD_INPUT", `<${newName}> cannot be written in ${path}, line ${from.line + 1}.`);
 	});
 	if (edits.length > 0) requireWritable(uri, path);
-	await requireSame({ uri, text, path }, edits, change);
+	await requireSame({ ...file, text }, edits);
 	return edits;
 }
 
@@ -77,9 +77,8 @@ function isWritable(path: string): boolean {
 
 /** Of some syntaxes we know only how to read them; and a name may have been made of parts. */
 async function requireSame(
-	{ uri, text, path }: Pick<FileRenaming, "uri" | "path"> & { readonly text: string },
+	{ uri, text, path, ...change }: Required<FileRenaming>,
 	edits: readonly TextEdit[],
-	change: Renamed,
 ): Promise<void> {
 	const edited = applyEdits(text, edits);
 	const newUri = uri === change.iri ? change.to : uri;

@@ -7,7 +7,7 @@ for (const columns of [16, 100, 256]) {
 		const rows = 40;
 		const weights = Int8Array.from({ length: rows * columns }, (_, at) => ((at * 7919) % 255) - 127);
 		const scales = Float32Array.from({ length: rows }, (_, row) => (row + 1) / 64);
-		const sums = createRowSums({ columns, weights: weights.subarray(0, 30 * columns), scales });
+		const sums = createRowSums({ rows: 30, columns, weights: weights.subarray(0, 30 * columns), scales });
 		sums.append(weights.subarray(30 * columns));
 		const times = new Uint32Array(rows).map((_, row) => (row % 3) + 1);
 		for (const added of [[], [7], [39, 0, 3], [...times.keys()]]) {

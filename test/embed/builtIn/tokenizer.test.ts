@@ -9,7 +9,7 @@ const vocabulary = createPieceTable(layOutPieces(new Map(pieces.map((piece, id) 
 const route = new Int8Array(pieces.length);
 
 function cut(text: string, by: "english" | "other" = "english"): string {
-	const { read } = createTokenizer({ english: vocabulary, other: vocabulary, route });
+	const { read } = createTokenizer({ english: vocabulary, other: vocabulary, sizes: [0, 0], route });
 	const { folded, written } = read(text);
 	return (by === "english" ? folded : written)
 		.flatMap(({ tokens }) => tokens[by])
@@ -54,6 +54,7 @@ test("the tokenizer of other languages leaves out what it does not know of a wor
 
 test("a text speaks for another language as much as its pieces do", () => {
 	const weighed = createTokenizer({
+		sizes: [0, 0],
 		english: vocabulary,
 		other: vocabulary,
 		route: route.map((_, id) => id),

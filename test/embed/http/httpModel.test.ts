@@ -25,7 +25,10 @@ const SECRET = "sk-very-secret";
 type Settings = Omit<EmbeddingSettings, "provider">;
 
 function modelOn({ endpoint }: Pick<FakeEmbeddings, "endpoint">, settings: Settings = {}, key?: string) {
-	return createHttpModel({ settings: { endpoint, model: "words", ...settings }, keyOf: async () => key });
+	return createHttpModel({
+		settings: { provider: "openai-compatible", endpoint, model: "words", ...settings },
+		keyOf: async () => key,
+	});
 }
 
 const refusing =

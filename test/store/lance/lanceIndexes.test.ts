@@ -10,8 +10,8 @@ test("what came since the indexes is looked through up to a twentieth of all, fr
 		[400_000, 20_000],
 		[10_000_000, 20_000],
 	] as const) {
-		assert.equal(areManyFresh({ numIndexedRows, numUnindexedRows: most }), false);
-		assert.equal(areManyFresh({ numIndexedRows, numUnindexedRows: most + 1 }), true);
+		assert.equal(areManyFresh(numIndexedRows, most), false);
+		assert.equal(areManyFresh(numIndexedRows, most + 1), true);
 	}
 });
 

@@ -3,7 +3,6 @@ import { test } from "node:test";
 import { documentsOf } from "../../../src/store/port/documents.ts";
 import { planIndexing } from "../../../src/worker/indexing/indexRun.ts";
 
-const never = new AbortController().signal;
 
 const SIZES: Readonly<Record<string, number>> = {
 	"archive.pdf": 2_000_000,
@@ -19,14 +18,13 @@ test("large files come last, the largest of them first, except those that somebo
 		const uri = `file:///w/${path}`;
 		return { uri, path: `/w/${path}`, size, modifiedMs: 0 };
 	});
-	const parts = { store: { documents: () => documentsOf([]) }, sources: { list: async () => files } };
-	const order = async (first?: { uris: string[]; words: string[] }) => {
-		const { changed } = await planIndexing(parts, { force: false, ...(first && { first }) }, never);
+	const order = (first?: { uris: string[]; words: string[] }) => {
+		const { changed } = planIndexing(files, documentsOf([]), { force: false, ...(first && { first }) });
 		return changed.map(({ path }) => path.slice(3)).join(" ");
 	};
-	assert.equal(await order(), "gannet.md keeper.md lamp.md manual.pdf open.pdf archive.pdf");
+	assert.equal(order(), "gannet.md keeper.md lamp.md manual.pdf open.pdf archive.pdf");
 	assert.equal(
-		await order({ uris: ["file:///w/open.pdf"], words: ["lamp"] }),
+		order({ uris: ["file:///w/open.pdf"], words: ["lamp"] }),
 		"open.pdf lamp.md gannet.md keeper.md manual.pdf archive.pdf",
 	);
 });
