@@ -3,7 +3,6 @@ import { test } from "node:test";
 import { documentsOf } from "../../../src/store/port/documents.ts";
 import { planIndexing } from "../../../src/worker/indexing/indexRun.ts";
 
-
 const SIZES: Readonly<Record<string, number>> = {
 	"archive.pdf": 2_000_000,
 	"gannet.md": 10,
