@@ -24,7 +24,7 @@ const quads: Record<string, Quad> = {
 	"a literal with a language": quadWith({
 		termType: "Literal",
 		value: "",
-		datatype: "urn:langString",
+		datatype: "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString",
 		language: "de-at",
 	}),
 	"a named graph": quadWith(
