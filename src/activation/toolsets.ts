@@ -45,11 +45,7 @@ export function createToolsets(calls: Calls, orchestrator: () => Promise<Orchest
 export type Toolsets = ReturnType<typeof createToolsets>;
 
 /** Our tools for the sessions of the Copilot CLI, over HTTP on this machine. The first session opens the endpoint. */
-export function createCliTools(
-	calls: Calls,
-	{ placesOf, reading }: Toolsets,
-	{ runnerAt }: Pick<Runners, "runnerAt">,
-) {
+export function createCliTools(calls: Calls, { placesOf, reading }: Toolsets, { runnerAt }: Runners) {
 	const { context, logs, permissions, consents, questions, askPerson, traces, knowledge, plugins } = calls;
 	const { log } = logs.of("mcp");
 	const opened = once(async () => {

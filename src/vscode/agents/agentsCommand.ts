@@ -16,7 +16,7 @@ import { judgementMarkdown, type Plans, planMarkdown } from "./plans.ts";
 
 export interface AgentsDeps {
 	orchestrator(): Promise<Orchestrator>;
-	readonly plans: Pick<Plans, "buttonsFor" | "take">;
+	readonly plans: Plans;
 	readonly journals: SessionReader;
 }
 
@@ -152,7 +152,7 @@ const ASKED =
 /** Rejects with NOT_FOUND if there is nothing to go on with, and with NOT_ALLOWED if the person wants no step repeated. */
 async function resumeChain(
 	sessions: SessionReader,
-	orchestrator: Pick<Orchestrator, "plan">,
+	orchestrator: Orchestrator,
 	{ wanted: { session, from }, signal }: { readonly wanted: Wanted; readonly signal: AbortSignal },
 ): Promise<Resumed> {
 	const { turns } = await sessions.read(session, signal);

@@ -43,7 +43,7 @@ function withOwnSteps({ plan, ...draft }: Draft, taken: Set<string>): Draft {
 	return { ...draft, plan: { ...plan, chain: withFreeIds(plan.chain, taken) } };
 }
 
-export function tracedChains(orchestrator: Orchestrator, traces: Pick<TurnTracer, "run">): Orchestrator {
+export function tracedChains(orchestrator: Orchestrator, traces: TurnTracer): Orchestrator {
 	return {
 		...orchestrator,
 		run: (draft, options, signal) => {
@@ -78,7 +78,7 @@ export function withTurns(orchestrator: Orchestrator, deps: ChainTurnDeps): Orch
 
 async function runAlone(
 	run: Run,
-	{ journal, log }: Pick<ChainTurnDeps, "journal" | "log">,
+	{ journal, log }: ChainTurnDeps,
 	[draft, options, signal]: Parameters<Run>,
 ): ReturnType<Run> {
 	const session = randomUUID();

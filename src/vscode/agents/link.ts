@@ -28,12 +28,12 @@ import { createSelectionNotes, noting } from "./selectionNotes.ts";
 interface AgentParts {
 	readonly context: vscode.ExtensionContext;
 	readonly log: vscode.LogOutputChannel;
-	readonly worker: Pick<WorkerLink, "agents" | "sessions" | "onDidChangeIndex">;
+	readonly worker: WorkerLink;
 	readonly knowledge: Knowledge;
 	readonly documents: MarkdownViewer;
-	readonly origins: Pick<ChatOrigins, "sessionOf">;
+	readonly origins: ChatOrigins;
 	readonly live: LiveTurns;
-	readonly traces: Pick<TurnTracer, "run">;
+	readonly traces: TurnTracer;
 	/** What runs the steps of chains that a chat asks for. Rejects with a `Failure` if nothing can. */
 	chooseSteps(origin: unknown): Promise<StepEngine>;
 }

@@ -15,7 +15,7 @@ const PREFERENCES = "agents.preferences";
 
 export interface OrchestratorHostDeps {
 	readonly agents: AgentFiles;
-	readonly knowledge: Pick<Knowledge, "search">;
+	readonly knowledge: Knowledge;
 	readonly state: vscode.Memento;
 	/** Files changed: what agents read before may not be true any more. */
 	readonly onDidChangeIndex: vscode.Event<unknown>;

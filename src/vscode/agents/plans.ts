@@ -31,10 +31,7 @@ const EDITS: readonly (readonly [kind: Exclude<ChainEdit["kind"], "add">, label:
 	["drop", vscode.l10n.t("Remove"), "trash"],
 ];
 
-export function createPlans(
-	orchestrator: () => Promise<Pick<Orchestrator, "replan" | "remember">>,
-	documents: MarkdownViewer,
-): Plans {
+export function createPlans(orchestrator: () => Promise<Orchestrator>, documents: MarkdownViewer): Plans {
 	const drafts = new Map<unknown, Draft>();
 	const keep = (draft: Draft) => {
 		const id = randomUUID();
@@ -76,10 +73,7 @@ export function createPlans(
 }
 
 /** Lets the person change a plan until they run it; `undefined` if they give up. */
-async function editPlan(
-	orchestrator: Pick<Orchestrator, "replan">,
-	draft: Draft,
-): Promise<Draft | undefined> {
+async function editPlan(orchestrator: Orchestrator, draft: Draft): Promise<Draft | undefined> {
 	for (let now = draft; ; ) {
 		const { chain } = now.plan;
 		const item = await vscode.window.showQuickPick(itemsFor(now), { title: chainText(chain) });
@@ -118,11 +112,11 @@ async function pickEdit(chain: Chain, step: string): Promise<Chain | undefined> 
 }
 
 /** A chain as a person types it: `a > b & c`. Conditions are not in it. */
-function chainText({ stages }: Pick<Chain, "stages">): string {
+function chainText({ stages }: Chain): string {
 	return stages.map(({ steps }) => steps.map(({ agent }) => agent).join(" & ")).join(" > ");
 }
 
-export function planMarkdown({ plan }: Pick<Draft, "plan">): string {
+export function planMarkdown({ plan }: Draft): string {
 	const { task, steps, rationale, tokens, evaluation } = plan;
 	const changed = task.changes.map(quoted);
 	return [
@@ -145,7 +139,7 @@ function stepMarkdown({ stage, agent, why, tools, mayChange, tokens }: Plan["ste
 	return lines.join("\n");
 }
 
-export function dryRunMarkdown({ plan }: Pick<Draft, "plan">): string {
+export function dryRunMarkdown({ plan }: Draft): string {
 	const steps = plan.steps.map(({ id, stage, agent, prompt }) =>
 		[
 			`## ${l10n.t("Stage {0}: {1}", stage + 1, escapeMarkdown(id))}`,

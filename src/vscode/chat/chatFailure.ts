@@ -26,7 +26,7 @@ export function failTurn(
 	thrown: unknown,
 	stream: vscode.ChatResponseStream,
 	log: vscode.LogOutputChannel,
-): Pick<vscode.ChatResult, "errorDetails"> {
+): vscode.ChatResult {
 	if (isCancellation(thrown)) return {};
 	if (isLimit(thrown)) throw thrown;
 	log.error(thrown instanceof Error ? thrown : String(thrown));

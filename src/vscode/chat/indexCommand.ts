@@ -32,7 +32,7 @@ export function createMilestones(say: (line: string) => void): (progress?: Index
 }
 
 export async function answerIndex(
-	{ index }: Pick<FolderReadiness, "index">,
+	{ index }: FolderReadiness,
 	stream: vscode.ChatResponseStream,
 	signal: AbortSignal,
 ): Promise<Record<string, never>> {

@@ -24,7 +24,7 @@ const TOLD_CHARACTERS = 1500;
 
 export interface ResumeDeps {
 	readonly sessions: Sessions;
-	readonly cli: Pick<CliLink, "history" | "chats" | "bind">;
+	readonly cli: CliLink;
 }
 
 /** `/resume`: goes on with a session by its id, or offers the last ones. Returns what the record holds of it. */
@@ -109,7 +109,7 @@ async function findOwn({ sessions, cli }: ResumeDeps, id: string, signal: AbortS
 }
 
 /** The chat of ours that has a session of the CLI. */
-function chatOn(cli: Pick<CliLink, "chats">, session: string): string | undefined {
+function chatOn(cli: CliLink, session: string): string | undefined {
 	return [...cli.chats()].findLast(([, each]) => each === session)?.[0];
 }
 
@@ -184,10 +184,7 @@ export async function resumeSession(
 	await openResumed(session);
 }
 
-export async function resumeCliSession({
-	pickSession,
-	history,
-}: Pick<CliLink, "pickSession" | "history">): Promise<void> {
+export async function resumeCliSession({ pickSession, history }: CliLink): Promise<void> {
 	const id = await pickSession();
 	if (id === undefined) return;
 	const session = (await history.list()).find((each) => each.id === id);

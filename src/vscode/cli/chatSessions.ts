@@ -97,10 +97,7 @@ async function openStep(
 }
 
 /** What comes before anything of the CLI works in a folder. */
-async function requireConsent(
-	folder: string,
-	{ state, permissions }: Pick<CliChatSessionsDeps, "state" | "permissions">,
-): Promise<void> {
+async function requireConsent(folder: string, { state, permissions }: CliChatSessionsDeps): Promise<void> {
 	requireTrust();
 	await confirmFolder(folder, state);
 	await confirmLoads(folder, state, { permissions, workspace: await rulesPlace(folder) });

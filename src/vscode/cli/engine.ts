@@ -40,7 +40,7 @@ import { signInToCli } from "./signIn.ts";
 const TRASH_MS = 7 * 24 * 60 * 60 * 1000;
 
 interface OptionStatus extends vscode.Disposable {
-	show(session: Pick<CliSession, "options">): void;
+	show(session: CliSession): void;
 	hide(): void;
 }
 
@@ -246,7 +246,7 @@ function createOptionStatus(): OptionStatus {
 	};
 }
 
-async function pickOption(session: Pick<CliSession, "options" | "setOption">): Promise<void> {
+async function pickOption(session: CliSession): Promise<void> {
 	const items = chosenOptions(session.options()).flatMap(({ id, name, value, choices }): OptionItem[] => [
 		{ label: name, kind: vscode.QuickPickItemKind.Separator },
 		...choices.map((choice) => ({

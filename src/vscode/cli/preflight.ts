@@ -10,7 +10,7 @@ const KEY = "cli.loads";
 const GO_ON = vscode.l10n.t("Load and Continue");
 
 interface RulesThere {
-	readonly permissions: Pick<Permissions, "verdictFor" | "record">;
+	readonly permissions: Permissions;
 	readonly workspace: string;
 }
 

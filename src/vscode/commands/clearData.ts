@@ -18,8 +18,8 @@ export interface ClearDeps {
 	readonly permissionData: PermissionData;
 	readonly logData: StoredData<"logs">;
 	readonly log: vscode.LogOutputChannel;
-	readonly readiness: Pick<FolderReadiness, "forget">;
-	readonly watch: Pick<IndexWatch, "forget">;
+	readonly readiness: FolderReadiness;
+	readonly watch: IndexWatch;
 }
 
 interface Clearable {

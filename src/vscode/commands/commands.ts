@@ -230,7 +230,7 @@ async function indexUnlessKept(deps: IndexDeps): Promise<IndexReport | undefined
 }
 
 async function indexWithProgress(
-	{ readiness }: Pick<IndexDeps, "readiness">,
+	{ readiness }: IndexDeps,
 	options: { readonly rebuild: boolean },
 ): Promise<IndexReport> {
 	const title = options.rebuild

@@ -14,7 +14,7 @@ export interface ReportDeps {
 	readonly knowledge: Knowledge;
 	readonly recorder: Recorder;
 	readonly diagnose: WorkerLink["diagnose"];
-	readonly traces: Pick<TurnTraces, "last">;
+	readonly traces: TurnTraces;
 }
 
 const TITLE = vscode.l10n.t("Report a Problem");

@@ -109,7 +109,7 @@ function fill(webview: vscode.Webview, extensionUri: vscode.Uri): void {
 /** The things that a command was called for; `undefined` if that is nothing, and everything is to be seen. */
 async function targetOf(
 	[first, second]: readonly unknown[],
-	deps: Pick<GraphViewDeps, "things" | "sessions">,
+	deps: GraphViewDeps,
 	signal: AbortSignal,
 ): Promise<string[] | undefined> {
 	const turn = turnNameOf(first, second);
@@ -130,7 +130,7 @@ async function targetOf(
 
 async function thingsAt(
 	places: readonly Place[],
-	{ things }: Pick<GraphViewDeps, "things">,
+	{ things }: GraphViewDeps,
 	signal: AbortSignal,
 ): Promise<string[]> {
 	const iris = await things.at({ places, ...DOOR }, signal);

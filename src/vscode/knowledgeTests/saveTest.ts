@@ -27,10 +27,7 @@ export async function lastAnswer(sessions: Sessions, signal: AbortSignal): Promi
 	return answerOf(turn);
 }
 
-export function answerOf({
-	question,
-	answer,
-}: Pick<TranscriptTurn, "question" | "answer">): AnsweredQuestion {
+export function answerOf({ question, answer }: TranscriptTurn): AnsweredQuestion {
 	return { question, citations: citationsIn(answer).map(({ citation }) => citation) };
 }
 

@@ -8,7 +8,7 @@ import { diagnosticsEnabled } from "../settings.ts";
 
 interface DiagnosticsDeps {
 	readonly catalog: Catalog;
-	readonly things: Pick<Things, "checkShapes">;
+	readonly things: Things;
 	readonly log: vscode.LogOutputChannel;
 	readonly onDidChange: vscode.Event<void>;
 }

@@ -4,7 +4,7 @@ import { nothingText, progressText } from "../worker/indexReport.ts";
 import type { IndexState, IndexWatch } from "../worker/indexState.ts";
 
 interface SignsDeps {
-	readonly watch: Pick<IndexWatch, "onDidChange" | "current">;
+	readonly watch: IndexWatch;
 	readonly view: vscode.TreeView<unknown>;
 }
 

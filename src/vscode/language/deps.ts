@@ -8,7 +8,7 @@ export interface LanguageDeps {
 	/** Without waiting until the index is in step. */
 	readonly graph: KnowledgeGraph;
 	readonly documents: VirtualDocuments;
-	readonly sessions: Pick<Sessions, "citing">;
+	readonly sessions: Sessions;
 }
 
 /** What the editor shows passes the policies of the chat. */

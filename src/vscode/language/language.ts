@@ -40,11 +40,7 @@ export function openLanguage(deps: LanguageDeps) {
 class ThingItem extends vscode.CallHierarchyItem {
 	readonly iri: string;
 
-	constructor(
-		{ id, label, types }: Pick<FoundThing, "id" | "label" | "types">,
-		detail: string,
-		location: vscode.Location,
-	) {
+	constructor({ id, label, types }: FoundThing, detail: string, location: vscode.Location) {
 		const kind = vscode.SymbolKind.Object;
 		super(kind, label, detail || types.join(", "), location.uri, location.range, location.range);
 		this.iri = id;

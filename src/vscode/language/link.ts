@@ -28,7 +28,7 @@ interface LanguageLinkDeps {
 	readonly things: Things;
 	readonly graph: KnowledgeGraph;
 	readonly documents: VirtualDocuments;
-	readonly sessions: Pick<Sessions, "citing">;
+	readonly sessions: Sessions;
 	readonly readiness: FolderReadiness;
 	readonly log: vscode.LogOutputChannel;
 	readonly onDidChange: vscode.Event<void>;

@@ -40,10 +40,7 @@ export function nameUnder(document: vscode.TextDocument, position: vscode.Positi
 	return name && { name, range: rangeOf(document, name) };
 }
 
-export function rangeOf(
-	document: vscode.TextDocument,
-	{ start, end }: Pick<WrittenName, "start" | "end">,
-): vscode.Range {
+export function rangeOf(document: vscode.TextDocument, { start, end }: WrittenName): vscode.Range {
 	return new vscode.Range(document.positionAt(start), document.positionAt(end));
 }
 

@@ -10,7 +10,7 @@ export interface ModelProvider extends vscode.Disposable {
 }
 
 export function registerModelProvider(
-	{ globalState, secrets }: Pick<vscode.ExtensionContext, "globalState" | "secrets">,
+	{ globalState, secrets }: vscode.ExtensionContext,
 	log: ServerModelDeps["log"],
 ): ModelProvider {
 	const saved = createSavedModels(globalState);

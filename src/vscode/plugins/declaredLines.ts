@@ -29,7 +29,7 @@ export type Declaring = Pick<
 		PluginDefinition["commands"][number],
 		"name" | "description" | "executor"
 	>[];
-	readonly config: readonly Pick<ConfigValue, "path" | "value">[];
+	readonly config: readonly ConfigValue[];
 };
 
 interface Named {

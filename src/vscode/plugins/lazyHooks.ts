@@ -15,7 +15,7 @@ type Admit = (tools: readonly Tool[], session: string | undefined) => readonly T
 
 /** The hooks of plugins: none in a folder that is not trusted, and nothing is loaded where no plugin has any. */
 export function lazyHooks(
-	{ registry }: Pick<LivePlugins, "registry">,
+	{ registry }: LivePlugins,
 	permissions: Permissions,
 	load: (admit: Admit) => Promise<TurnHooks>,
 ): TurnHooks {

@@ -11,7 +11,7 @@ import { createLivePlugins, type LivePlugins } from "./livePlugins.ts";
 import { registerPluginsView } from "./pluginsView.ts";
 
 interface PluginParts {
-	readonly context: Pick<vscode.ExtensionContext, "extensionUri">;
+	readonly context: vscode.ExtensionContext;
 	readonly documents: MarkdownViewer;
 	readonly log: vscode.LogOutputChannel;
 	readonly permissions: { readonly pluginConsents: PluginConsents };

@@ -24,7 +24,7 @@ export interface LivePlugins extends Pick<PluginFiles, "registry">, PluginConsen
 	/** Where a plugin works; `undefined` if no folder is open. */
 	placeOf(plugin: PluginDefinition): WorkPlace | undefined;
 	readonly calls: CallsAtWork;
-	readonly resources: Pick<Resources, "use" | "stateOf">;
+	readonly resources: Resources;
 	readonly host: typeof hostActions;
 	/** Why a command failed when it was called last; `undefined` if it did not. */
 	lastErrorOf(command: string): string | undefined;
@@ -146,11 +146,7 @@ async function runCommand(command: string, args: readonly unknown[]): Promise<un
 }
 
 /** VS Code shows the call in the chat that it belongs to, and asks if the tool wants that. */
-async function callTool(
-	name: string,
-	input: object,
-	{ signal, origin }: Pick<ToolContext, "signal" | "origin">,
-): Promise<string> {
+async function callTool(name: string, input: object, { signal, origin }: ToolContext): Promise<string> {
 	if (!vscode.lm.tools.some((tool) => tool.name === name))
 		throw new Failure("NOT_FOUND", `VS Code knows no tool ${name} now: its MCP server may not be running.`);
 	const toolInvocationToken = origin as vscode.ChatParticipantToolToken | undefined;

@@ -8,7 +8,7 @@ import type { LivePlugins } from "./livePlugins.ts";
 
 /** Asks for a value that holds until the window is closed, whatever files say. */
 export async function setForSession(
-	{ session }: Pick<LivePlugins, "session">,
+	{ session }: LivePlugins,
 	plugin: PluginDefinition,
 	{ path, value }: Pick<ConfigValue, "path" | "value">,
 ): Promise<void> {
@@ -42,7 +42,7 @@ function mistakeOf({ commands, types }: PluginDefinition, path: readonly string[
 
 /** Takes back what the session, the workspace or the person says of a plugin: what is left is what its file says. */
 export async function resetConfig(
-	{ session, refresh }: Pick<LivePlugins, "session" | "refresh">,
+	{ session, refresh }: LivePlugins,
 	{ name, config }: PluginDefinition,
 ): Promise<void> {
 	const origins = new Set(config.map(({ origin }) => origin));

@@ -111,7 +111,7 @@ export function createPluginsTree(
 
 async function rootsOf(
 	{ plugins, problems }: PluginRegistry,
-	{ standingOf }: Pick<LivePlugins, "standingOf">,
+	{ standingOf }: LivePlugins,
 ): Promise<PluginNode[]> {
 	const byUri = Map.groupBy(problems, ({ uri }) => uri);
 	const uris = new Set(plugins.map(({ source }) => source.uri));

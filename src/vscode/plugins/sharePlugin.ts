@@ -12,10 +12,7 @@ import { declaredLines } from "./declaredLines.ts";
 import type { LivePlugins } from "./livePlugins.ts";
 
 /** Writes a plugin's folder as an archive, with its hash beside it, for others to add. */
-export async function packagePlugin(
-	live: Pick<LivePlugins, "registry">,
-	given?: PluginDefinition,
-): Promise<void> {
+export async function packagePlugin(live: LivePlugins, given?: PluginDefinition): Promise<void> {
 	const plugin = given ?? (await pickPlugin(live));
 	if (!plugin) return;
 	const { artifactId, version, source } = plugin;
@@ -41,9 +38,7 @@ export async function packagePlugin(
 	);
 }
 
-async function pickPlugin({
-	registry,
-}: Pick<LivePlugins, "registry">): Promise<PluginDefinition | undefined> {
+async function pickPlugin({ registry }: LivePlugins): Promise<PluginDefinition | undefined> {
 	const { plugins } = await registry(new AbortController().signal);
 	const items = plugins.map((plugin) => ({ label: plugin.name, description: plugin.version, plugin }));
 	const placeHolder = vscode.l10n.t("Select a plugin");

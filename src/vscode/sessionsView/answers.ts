@@ -12,7 +12,7 @@ import { exportPermissions, exportSession, toldDecision, toldTranscript } from "
 
 const THIRTY_DAYS = 30 * 24 * 60 * 60_000;
 
-type RuleDeps = Pick<ViewPorts, "permissions" | "workspace">;
+type RuleDeps = ViewPorts;
 
 async function addRule(rule: RuleDraft, { permissions, workspace }: RuleDeps): Promise<void> {
 	await permissions.add(owned(rule, workspace()));

@@ -11,7 +11,7 @@ export interface KnownSessions {
 }
 
 export interface KnownSessionsDeps {
-	readonly cli: Pick<CliHistory, "list">;
+	readonly cli: CliHistory;
 	onChange(): void;
 	onError(thrown: unknown): void;
 }

@@ -240,7 +240,7 @@ async function deleteOwn(
 
 /** The CLI's parts of the steps of a chain, and of the chains that they began. */
 async function partsBelow(
-	{ own, chats }: Pick<UnitedSessionsDeps, "own" | "chats">,
+	{ own, chats }: UnitedSessionsDeps,
 	chain: string,
 	signal: AbortSignal,
 ): Promise<string[]> {

@@ -14,7 +14,7 @@ export interface TelemetryLink extends vscode.Disposable {
 
 export function createTelemetryLink(
 	context: vscode.ExtensionContext,
-	log: Pick<vscode.LogOutputChannel, "warn">,
+	log: vscode.LogOutputChannel,
 ): TelemetryLink {
 	const telemetry = once(async () =>
 		(await import("../../telemetry/telemetry.ts")).createTelemetry({

@@ -168,12 +168,9 @@ export async function invokeTool(
 
 /** What our own loop does around its calls is done here around those of agents that are not ours. */
 export function createStepsOfOthers(
-	{
-		origins,
-		turnHooks,
-	}: { readonly origins: Pick<ChatOrigins, "sessionOf" | "chatOf">; readonly turnHooks: TurnHooks },
+	{ origins, turnHooks }: { readonly origins: ChatOrigins; readonly turnHooks: TurnHooks },
 	shelf: AssetShelf = createAssetShelf(),
-): (origin: unknown) => Pick<CallSteps, "results" | "hooks"> {
+): (origin: unknown) => CallSteps {
 	return (origin) => {
 		if (origins.sessionOf(origin) !== undefined) return {};
 		const chat = origins.chatOf(origin);

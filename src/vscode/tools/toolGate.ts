@@ -38,13 +38,13 @@ const UNASKED =
 export function createToolGate(
 	permissions: Permissions,
 	observer: DecisionObserver,
-	{ sessionOf, turnOf }: Pick<ChatOrigins, "sessionOf" | "turnOf">,
+	{ sessionOf, turnOf }: ChatOrigins,
 ): ToolGate {
 	const asked = createAskedCalls();
 	const requestOf = (tool: Tool, input: object, origin: unknown) => {
 		const session = sessionOf(origin);
 		const from = { door: "tools", workspace: workspaceUri(), ...(session !== undefined && { session }) };
-		return requestFor(tool, input, from as Pick<PermissionRequest, "door" | "workspace" | "session">);
+		return requestFor(tool, input, from as PermissionRequest);
 	};
 	/** An input that does not fit is refused by the call itself, in better words. */
 	const readable = async (tool: Tool, input: object, origin: unknown) => {

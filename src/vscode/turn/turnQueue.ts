@@ -75,11 +75,7 @@ export function createTurnQueue(): TurnQueue {
 const TAKEN = Symbol("taken");
 
 /** Where the turn at work cannot take the words along, it ends for them. */
-function sendInto(
-	running: Running | undefined,
-	said: Pick<QueuedTurn<unknown>, "engine" | "words" | "signal">,
-	onTaken: () => void,
-): void {
+function sendInto(running: Running | undefined, said: QueuedTurn<unknown>, onTaken: () => void): void {
 	const { words } = said;
 	if (!running || words === undefined || running.engine !== said.engine || !running.inbox.isOpen()) {
 		running?.own.abort(new DOMException("Another message was sent instead.", "AbortError"));

@@ -53,7 +53,7 @@ function unreadText(files: number): string {
 		: l10n.t("{0} files could not be read.", numeral(files));
 }
 
-export function nothingText({ skipped, failed }: Pick<IndexContents, "skipped" | "failed">): string {
+export function nothingText({ skipped, failed }: IndexContents): string {
 	const count = Object.values(skipped).reduce((sum, files) => sum + files, 0);
 	const why = Object.keys(skipped).map((reason) =>
 		translated(reason.replace(/^no reader for (\.\S+) files$/, "$1")),

@@ -20,7 +20,7 @@ export interface IndexWatch extends vscode.Disposable {
 }
 
 interface WatchDeps {
-	readonly knowledge: Pick<Knowledge, "status">;
+	readonly knowledge: Knowledge;
 	readonly onDidChangeIndex: vscode.Event<void>;
 }
 

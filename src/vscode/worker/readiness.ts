@@ -23,10 +23,7 @@ export interface FolderReadiness extends Omit<Readiness, "ensure" | "begin"> {
 	emptiness(signal: AbortSignal): Promise<string | undefined>;
 }
 
-export function createFolderReadiness(
-	knowledge: Pick<Knowledge, "index" | "status">,
-	watch: Pick<IndexWatch, "note" | "rest" | "current">,
-): FolderReadiness {
+export function createFolderReadiness(knowledge: Knowledge, watch: IndexWatch): FolderReadiness {
 	const readiness = createReadiness({
 		index: async (options, report, signal) => {
 			const note = (progress: IndexProgress) => {
