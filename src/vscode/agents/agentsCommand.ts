@@ -11,6 +11,7 @@ import { earlierRun, resumption } from "../../orchestrator/run/earlierRun.ts";
 import type { ChainReport } from "../../orchestrator/run/runChain.ts";
 import type { StepResult } from "../../orchestrator/run/stepResult.ts";
 import { sendToChat } from "../models/sendToChat.ts";
+import { registerEach } from "../registerEach.ts";
 import { eventsOf } from "./answerEvents.ts";
 import { judgementMarkdown, type Plans, planMarkdown } from "./plans.ts";
 
@@ -201,13 +202,10 @@ function resumeButtons({ outcome, results }: ChainReport, session: string): vsco
 
 /** Without a session, the chain of the chat that is open goes on. */
 export function registerResume(): vscode.Disposable {
-	const commands: Record<string, (session?: unknown, step?: unknown) => unknown> = {
-		"copilot-ld.resumeAgentChain": (session = "", step) => {
+	return registerEach({
+		"copilot-ld.resumeAgentChain": (session: unknown = "", step?: unknown) => {
 			const words = `${typeof step === "string" ? `retry ${step}` : "resume"} ${session}`.trim();
 			return sendToChat(`@copilot-ld /agents ${words}`);
 		},
-	};
-	return vscode.Disposable.from(
-		...Object.entries(commands).map(([id, run]) => vscode.commands.registerCommand(id, run)),
-	);
+	});
 }

@@ -2,6 +2,7 @@ import { basename, dirname } from "node:path";
 import * as vscode from "vscode";
 import { visibleText } from "../../base/text/visibleText.ts";
 import type { AgentDefinition, AgentProblem, AgentRegistry } from "../../core/agent/agentDefinition.ts";
+import { registerEach } from "../registerEach.ts";
 import { translated } from "../reported.ts";
 import { saidAsShown } from "../saidAsShown.ts";
 import { ownAgentsFolder } from "./agentDocuments.ts";
@@ -24,15 +25,15 @@ type AgentNode =
 /** The view "Agents", and its commands. Its first look starts the worker; before it, it costs nothing. */
 export function registerAgentsView(live: LiveAgents, notes: SelectionNotes): vscode.Disposable {
 	const tree = createAgentsTree(live, notes);
-	const commands: Record<string, (node?: AgentNode) => unknown> = {
+	const commands = registerEach<[node?: AgentNode]>({
 		"copilot-ld.runAgent": (node) => runAgent(live, node),
 		"copilot-ld.newAgent": () => newAgent(live),
 		"copilot-ld.refreshAgents": () => live.refresh(),
-	};
+	});
 	return vscode.Disposable.from(
 		tree,
 		vscode.window.createTreeView("copilot-ld.agents", { treeDataProvider: tree, showCollapseAll: true }),
-		...Object.entries(commands).map(([id, run]) => vscode.commands.registerCommand(id, run)),
+		commands,
 	);
 }
 

@@ -9,6 +9,7 @@ import { type ChainEdit, editChain, stepsOf } from "../../orchestrator/plan/edit
 import type { Plan } from "../../orchestrator/plan/plan.ts";
 import { numeral } from "../amounts.ts";
 import { sendToChat } from "../models/sendToChat.ts";
+import { registerEach } from "../registerEach.ts";
 import { translated } from "../reported.ts";
 import type { MarkdownViewer } from "../virtualDocuments.ts";
 
@@ -39,7 +40,7 @@ export function createPlans(orchestrator: () => Promise<Orchestrator>, documents
 		return id;
 	};
 	const run = (id: unknown) => sendToChat(`@copilot-ld /agents run ${id}`);
-	const commands: Record<string, (id: unknown) => unknown> = {
+	const commands = registerEach<[id: unknown]>({
 		"copilot-ld.runAgentPlan": (id) => drafts.has(id) && run(id),
 		"copilot-ld.editAgentPlan": async (id) => {
 			const draft = drafts.get(id);
@@ -56,8 +57,7 @@ export function createPlans(orchestrator: () => Promise<Orchestrator>, documents
 					dryRunMarkdown(draft),
 				);
 		},
-	};
-	const registrations = Object.entries(commands).map(([id, act]) => vscode.commands.registerCommand(id, act));
+	});
 	return {
 		buttonsFor: (draft) => {
 			const id = keep(draft);
@@ -68,7 +68,7 @@ export function createPlans(orchestrator: () => Promise<Orchestrator>, documents
 			];
 		},
 		take: (id) => drafts.get(id),
-		dispose: () => vscode.Disposable.from(...registrations).dispose(),
+		dispose: () => commands.dispose(),
 	};
 }
 

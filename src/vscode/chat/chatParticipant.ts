@@ -8,6 +8,7 @@ import { offerChoices } from "../cli/answerOnCli.ts";
 import { NOTHING } from "../evidence/link.ts";
 import type { FirstUses } from "../firstUses.ts";
 import { workspaceUri } from "../folders.ts";
+import { registerEach } from "../registerEach.ts";
 import type { ChatOrigins } from "../tools/chatOrigins.ts";
 import { sessionIdOf } from "../turn/chatHistory.ts";
 import { createSessionInstructions } from "../turn/sessionInstructions.ts";
@@ -167,19 +168,18 @@ function offerToSend(sendNow: SendNow, stream: vscode.ChatResponseStream, send: 
 
 function createSendNow(): SendNow {
 	const offers = new Map<unknown, () => void>();
-	const commands: Record<string, (id: unknown) => void> = {
-		"copilot-ld.sendNow": (id) => {
+	const commands = registerEach({
+		"copilot-ld.sendNow": (id: unknown) => {
 			offers.get(id)?.();
 			offers.delete(id);
 		},
-	};
-	const registrations = Object.entries(commands).map(([id, run]) => vscode.commands.registerCommand(id, run));
+	});
 	return {
 		buttonFor: (sendNow) => {
 			const id = randomUUID();
 			offers.set(id, sendNow);
 			return { command: "copilot-ld.sendNow", title: vscode.l10n.t("Send Now"), arguments: [id] };
 		},
-		dispose: () => vscode.Disposable.from(...registrations).dispose(),
+		dispose: () => commands.dispose(),
 	};
 }

@@ -4,7 +4,8 @@ import { escapeMarkdown } from "../../base/text/markdown.ts";
 import type { ContextPart, ContextReport, ContextSection } from "../../core/agent/contextReport.ts";
 import type { SessionReader } from "../../core/session/session.ts";
 import { amounts, numeral } from "../amounts.ts";
-import { toldOf, translated } from "../reported.ts";
+import { registerEach } from "../registerEach.ts";
+import { translated } from "../reported.ts";
 import { readTurn, type TurnName, turnNameOf } from "../turn/turnOf.ts";
 import type { MarkdownViewer } from "../virtualDocuments.ts";
 
@@ -27,16 +28,14 @@ export function registerContextView(documents: MarkdownViewer, sessions: Session
 		await documents.show(vscode.l10n.t("Context.md"), contextDocument(report));
 		return report;
 	};
-	const commands: Record<string, (given: unknown, at: unknown) => Promise<unknown>> = {
-		"copilot-ld.showContext": (given, at) =>
-			show(given, at).catch((thrown) => void vscode.window.showErrorMessage(toldOf(thrown))),
-	};
-	const registrations = Object.entries(commands).map(([id, run]) => vscode.commands.registerCommand(id, run));
+	const commands = registerEach({
+		"copilot-ld.showContext": show,
+	});
 	return {
 		note: (report) => {
 			last = report;
 		},
-		dispose: () => vscode.Disposable.from(...registrations).dispose(),
+		dispose: () => commands.dispose(),
 	};
 }
 

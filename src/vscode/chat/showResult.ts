@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { type AssetRef, readAssetRef, writeAssetRef } from "../../core/agent/assetRef.ts";
-import { toldOf } from "../reported.ts";
+import { registerEach } from "../registerEach.ts";
 import type { TextViewer } from "../virtualDocuments.ts";
 
 export const SHOW_RESULT = "copilot-ld.showResult";
@@ -24,7 +24,5 @@ export function registerResultView(
 			text,
 		);
 	};
-	return vscode.commands.registerCommand(SHOW_RESULT, (...given: unknown[]) =>
-		open(given[0], given[1], given[2]).catch((thrown) => void vscode.window.showErrorMessage(toldOf(thrown))),
-	);
+	return registerEach({ [SHOW_RESULT]: open });
 }

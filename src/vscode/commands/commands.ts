@@ -18,7 +18,8 @@ import { nodeCommands, showSearch } from "../knowledgeView/nodeCommands.ts";
 import { fileUriOf, subjectOf } from "../knowledgeView/subject.ts";
 import { copyMcpConfiguration } from "../mcp/copyConfiguration.ts";
 import type { ModelProvider } from "../models/provider.ts";
-import { toldOf, translated } from "../reported.ts";
+import { registerEach } from "../registerEach.ts";
+import { translated } from "../reported.ts";
 import { setEmbeddingKey, setStorageCredentials } from "../secrets.ts";
 import { readTurn, type TurnName, turnNameOf } from "../turn/turnOf.ts";
 import type { VirtualDocuments } from "../virtualDocuments.ts";
@@ -85,13 +86,7 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
 		"copilot-ld.useGitHubAccount": () => agreeToGitHub(),
 		...serverCommands(deps),
 	};
-	return vscode.Disposable.from(
-		...Object.entries(commands).map(([id, run]) =>
-			vscode.commands.registerCommand(id, (target?: unknown) =>
-				reportingFailure(deps.log, () => run(target)),
-			),
-		),
-	);
+	return registerEach(commands, deps.log);
 }
 
 function serverCommands({ models, context: { secrets } }: CommandDeps) {
@@ -101,24 +96,6 @@ function serverCommands({ models, context: { secrets } }: CommandDeps) {
 		"copilot-ld.setEmbeddingKey": () => setEmbeddingKey(secrets),
 		"copilot-ld.setStorageCredentials": () => setStorageCredentials(secrets),
 	};
-}
-
-/** The edge of every command: a person is told what went wrong, and a cancelled command just ends. */
-async function reportingFailure(log: vscode.LogOutputChannel, run: () => unknown): Promise<unknown> {
-	try {
-		return await run();
-	} catch (thrown) {
-		if (isCancellation(thrown)) return undefined;
-		log.error(thrown instanceof Error ? thrown : String(thrown));
-		// Not waited for: the command is over, whenever the person closes the message.
-		void showFailure(log, toldOf(thrown));
-		return undefined;
-	}
-}
-
-async function showFailure(log: vscode.LogOutputChannel, message: string): Promise<void> {
-	const showLog = vscode.l10n.t("Show Log");
-	if ((await vscode.window.showErrorMessage(message, showLog)) === showLog) log.show();
 }
 
 async function showStatus({ knowledge, documents }: CommandDeps) {

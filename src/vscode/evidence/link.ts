@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { Failure, messageOf } from "../../base/failure.ts";
 import { once } from "../../base/jobs/once.ts";
 import type { SessionReader, Sessions } from "../../core/session/session.ts";
-import { toldOf } from "../reported.ts";
+import { registerEach } from "../registerEach.ts";
 import { readTurn, type TurnName, turnNameOf } from "../turn/turnOf.ts";
 import type { TurnToCheck } from "./checkTurn.ts";
 import type { EvidenceDeps, Findings } from "./evidence.ts";
@@ -34,11 +34,9 @@ export function registerEvidence({ sessions, log, ...deps }: EvidenceLinkDeps): 
 		const signal = new AbortController().signal;
 		return (await evidence.get()).show(await readTurn(sessions, name, signal), signal);
 	};
-	const commands: Record<string, (session: unknown, at: unknown) => Promise<unknown>> = {
-		"copilot-ld.showEvidence": (session, at) =>
-			show(session, at).catch((thrown) => void vscode.window.showErrorMessage(toldOf(thrown))),
-	};
-	const registrations = Object.entries(commands).map(([id, run]) => vscode.commands.registerCommand(id, run));
+	const commands = registerEach({
+		"copilot-ld.showEvidence": show,
+	});
 	return {
 		findingsOn: async (turn) => {
 			const late = AbortSignal.timeout(PATIENCE_MS);
@@ -69,7 +67,7 @@ export function registerEvidence({ sessions, log, ...deps }: EvidenceLinkDeps): 
 			last = turn;
 		},
 		dispose: () => {
-			vscode.Disposable.from(...registrations).dispose();
+			commands.dispose();
 			void evidence.peek()?.then((made) => made.dispose());
 		},
 	};

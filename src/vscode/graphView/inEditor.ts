@@ -1,10 +1,9 @@
 import * as vscode from "vscode";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
-import { isCancellation } from "../cancellation.ts";
 import { registerDiagnostics } from "../knowledgeView/diagnostics.ts";
 import { registerKnowledgeView } from "../knowledgeView/view.ts";
 import { registerLanguage } from "../language/link.ts";
-import { toldOf } from "../reported.ts";
+import { registerEach } from "../registerEach.ts";
 import type { VirtualDocuments } from "../virtualDocuments.ts";
 import type { IndexWatch } from "../worker/indexState.ts";
 import type { WorkerLink } from "../worker/link.ts";
@@ -43,19 +42,8 @@ function registerGraphView(deps: GraphViewDeps): vscode.Disposable {
 		});
 		await host.show(target);
 	};
-	const commands: Record<string, (...target: unknown[]) => Promise<void>> = {
-		"copilot-ld.showGraph": (...target) => show(...target),
+	const commands = {
+		"copilot-ld.showGraph": show,
 	};
-	const safely =
-		(run: (...target: unknown[]) => Promise<void>) =>
-		(...target: unknown[]) =>
-			run(...target).catch((thrown: unknown) => {
-				if (isCancellation(thrown)) return;
-				deps.log.error(thrown instanceof Error ? thrown : String(thrown));
-				void vscode.window.showErrorMessage(toldOf(thrown));
-			});
-	return vscode.Disposable.from(
-		{ dispose: () => host?.dispose() },
-		...Object.entries(commands).map(([id, run]) => vscode.commands.registerCommand(id, safely(run))),
-	);
+	return vscode.Disposable.from({ dispose: () => host?.dispose() }, registerEach(commands, deps.log));
 }

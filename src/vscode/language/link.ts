@@ -6,6 +6,7 @@ import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
 import type { Things } from "../../core/knowledge/things.ts";
 import type { Sessions } from "../../core/session/session.ts";
 import { isCancellation } from "../cancellation.ts";
+import { registerEach } from "../registerEach.ts";
 import { showsLabels, showsReferenceCounts } from "../settings.ts";
 import type { VirtualDocuments } from "../virtualDocuments.ts";
 import { indexFolder } from "../worker/indexFolder.ts";
@@ -44,9 +45,9 @@ export function registerLanguage(deps: LanguageLinkDeps): vscode.Disposable {
 	const { ask, strictly, quietly, woken } = parts;
 	const changed = new vscode.EventEmitter<void>();
 	const onDidChange = changed.event;
-	const commands: Record<string, (uri: vscode.Uri, position: vscode.Position, iri: string) => unknown> = {
+	const commands = registerEach({
 		"copilot-ld.showReferences": strictly(({ showReferences }) => showReferences),
-	};
+	});
 	const { languages } = vscode;
 	return vscode.Disposable.from(
 		changed,
@@ -84,7 +85,7 @@ export function registerLanguage(deps: LanguageLinkDeps): vscode.Disposable {
 		...registerChanges(parts),
 		...registerNotes(parts, onDidChange),
 		...registerQueries(parts),
-		...Object.entries(commands).map(([id, run]) => vscode.commands.registerCommand(id, run)),
+		commands,
 	);
 }
 
@@ -101,12 +102,12 @@ function registerQueries({ ask, strictly }: ReturnType<typeof lazyLanguage>): vs
 		if (document.version === version) problems.set(document.uri, found);
 	};
 	const run = strictly(({ runQuery }) => runQuery);
-	const commands: Record<string, () => Promise<unknown>> = {
+	const commands = registerEach({
 		"copilot-ld.runQuery": async () => {
 			const document = vscode.window.activeTextEditor?.document;
 			if (document && vscode.languages.match(QUERIES, document)) await run(document);
 		},
-	};
+	});
 	const lens = new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), {
 		title: `$(play) ${vscode.l10n.t("Run")}`,
 		command: "copilot-ld.runQuery",
@@ -117,7 +118,7 @@ function registerQueries({ ask, strictly }: ReturnType<typeof lazyLanguage>): vs
 		vscode.workspace.onDidChangeTextDocument(({ document }) => check(document)),
 		vscode.workspace.onDidCloseTextDocument(({ uri }) => problems.delete(uri)),
 		vscode.languages.registerCodeLensProvider(QUERIES, { provideCodeLenses: () => [lens] }),
-		...Object.entries(commands).map(([id, each]) => vscode.commands.registerCommand(id, each)),
+		commands,
 	];
 }
 

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { boundedText, visibleText } from "../../base/text/visibleText.ts";
+import { registerEach } from "../registerEach.ts";
 import { createQuestionQueue, type QuestionQueue, type WaitingQuestion } from "./questionQueue.ts";
 
 export interface Questions extends Pick<QuestionQueue, "ask">, vscode.Disposable {
@@ -30,10 +31,9 @@ export function registerQuestions(): Questions {
 		else item.hide();
 		remind();
 	};
-	const commands: Record<string, () => unknown> = {
+	const commands = registerEach({
 		"copilot-ld.showQuestions": () => showQuestions(queue),
-	};
-	const registrations = Object.entries(commands).map(([id, run]) => vscode.commands.registerCommand(id, run));
+	});
 	return {
 		ask: queue.ask,
 		name: (session, words) => void names.set(session, boundedText(visibleText(words), WORDS_SHOWN)),
@@ -42,7 +42,7 @@ export function registerQuestions(): Questions {
 			const who = boundedText(visibleText(agent), WORDS_SHOWN);
 			return words === undefined ? who : `${who}, “${words}”`;
 		},
-		dispose: () => vscode.Disposable.from(item, ...registrations).dispose(),
+		dispose: () => vscode.Disposable.from(item, commands).dispose(),
 	};
 }
 

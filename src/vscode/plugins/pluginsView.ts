@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import { isFailure } from "../../base/failure.ts";
 import { visibleText } from "../../base/text/visibleText.ts";
 import {
 	type ConfigValue,
@@ -12,7 +11,8 @@ import {
 } from "../../core/plugin/plugin.ts";
 import type { PluginResource, ResourceState } from "../../core/plugin/resource.ts";
 import { needsConsent } from "../../plugins/share/reach.ts";
-import { toldOf, translated } from "../reported.ts";
+import { registerEach } from "../registerEach.ts";
+import { translated } from "../reported.ts";
 import { saidAsShown } from "../saidAsShown.ts";
 import type { MarkdownViewer } from "../virtualDocuments.ts";
 import type { LivePlugins } from "./livePlugins.ts";
@@ -45,7 +45,7 @@ export function registerPluginsView({ live, documents }: ViewDeps): vscode.Dispo
 		const { switchPlugin } = await import("./pluginConfig.ts");
 		await switchPlugin(node.plugin, isDisabled);
 	};
-	const commands: Record<string, (node?: PluginNode) => unknown> = {
+	const commands = registerEach<[node?: PluginNode]>({
 		"copilot-ld.openPlugin": (node) =>
 			node?.kind === "plugin" && vscode.window.showTextDocument(vscode.Uri.parse(node.plugin.source.uri)),
 		"copilot-ld.runPluginCommand": async (node) => {
@@ -75,24 +75,12 @@ export function registerPluginsView({ live, documents }: ViewDeps): vscode.Dispo
 		"copilot-ld.disablePlugin": setDisabled(true),
 		"copilot-ld.enablePlugin": setDisabled(false),
 		"copilot-ld.refreshPlugins": () => live.refresh(),
-	};
+	});
 	return vscode.Disposable.from(
 		tree,
 		vscode.window.createTreeView("copilot-ld.plugins", { treeDataProvider: tree, showCollapseAll: true }),
-		...Object.entries(commands).map(([id, run]) =>
-			vscode.commands.registerCommand(id, (node?: PluginNode) => telling(() => run(node))),
-		),
+		commands,
 	);
-}
-
-/** The edge of these commands: a person is told what went wrong. */
-async function telling(run: () => unknown): Promise<void> {
-	try {
-		await run();
-	} catch (thrown) {
-		if (!isFailure(thrown) && !(thrown instanceof Error)) throw thrown;
-		void vscode.window.showErrorMessage(toldOf(thrown));
-	}
 }
 
 export function createPluginsTree(

@@ -6,6 +6,7 @@ import type { CliLink } from "../cli/cliLink.ts";
 import type { EvidenceLink } from "../evidence/link.ts";
 import { workspaceUri } from "../folders.ts";
 import type { PermissionsLink } from "../permissions/link.ts";
+import { registerEach } from "../registerEach.ts";
 import type { RunningSteps } from "../steps/runningSteps.ts";
 import type { WorkerLink } from "../worker/link.ts";
 import type { SessionsViewDeps, ViewChange } from "./deps.ts";
@@ -68,14 +69,14 @@ function registerSessionsView(deps: SessionsViewDeps): vscode.Disposable {
 			});
 		},
 	};
-	const commands: Record<string, () => Promise<void>> = {
+	const commands = registerEach({
 		"copilot-ld.showSessions": () => show("sessions"),
 		"copilot-ld.showPermissions": () => show("permissions"),
-	};
+	});
 	return vscode.Disposable.from(
 		vscode.window.registerWebviewViewProvider(VIEW, provider),
 		{ dispose: () => host?.dispose() },
-		...Object.entries(commands).map(([id, run]) => vscode.commands.registerCommand(id, run)),
+		commands,
 	);
 }
 

@@ -4,7 +4,7 @@ import { createTurnTracer, type TurnTracer } from "../../agent/loop/turnTracer.t
 import { Failure } from "../../base/failure.ts";
 import type { InnerSpan } from "../../base/traces/innerSpans.ts";
 import type { Span, TurnTrace } from "../../core/session/trace.ts";
-import { toldOf } from "../reported.ts";
+import { registerEach } from "../registerEach.ts";
 import { sendsContents } from "../settings.ts";
 import type { TelemetryLink } from "../telemetry/link.ts";
 
@@ -37,19 +37,14 @@ export function registerTurnTraces(
 		},
 	});
 	const listening = onDidEndSpans(tracer.inner);
-	const commands: Record<string, (target: unknown) => Promise<unknown>> = {
-		"copilot-ld.exportTraces": (target) =>
-			exportTraces(traces, telemetry, target).catch(
-				(thrown) => void vscode.window.showErrorMessage(toldOf(thrown)),
-			),
-	};
-	const registrations = Object.entries(commands).map(([id, run]) => vscode.commands.registerCommand(id, run));
+	const commands = registerEach({
+		"copilot-ld.exportTraces": (target: unknown) => exportTraces(traces, telemetry, target),
+	});
 	return {
 		...tracer,
 		last: () => traces,
 		dispose: () => {
-			const parts = vscode.Disposable.from(...registrations, listening, telemetry);
-			parts.dispose();
+			vscode.Disposable.from(commands, listening, telemetry).dispose();
 			channel?.dispose();
 		},
 	};
