@@ -2,6 +2,7 @@ import { basename, dirname } from "node:path";
 import * as vscode from "vscode";
 import { visibleText } from "../../base/text/visibleText.ts";
 import type { AgentDefinition, AgentProblem, AgentRegistry } from "../../core/agent/agentDefinition.ts";
+import { ERROR, openAt, problemItem, WARNING } from "../problems.ts";
 import { registerEach } from "../registerEach.ts";
 import { translated } from "../reported.ts";
 import { saidAsShown } from "../saidAsShown.ts";
@@ -143,7 +144,7 @@ function itemOf(node: AgentNode): vscode.TreeItem {
 		case "file":
 			return fileItem(node.uri, node.problems);
 		case "problem":
-			return problemItem(node.problem);
+			return agentProblemItem(node.problem);
 		case "note":
 			return noteItem(node);
 	}
@@ -156,7 +157,7 @@ function agentItem({ agent, problems, note }: Extract<AgentNode, { kind: "agent"
 	item.iconPath = problems.length > 0 ? WARNING : new vscode.ThemeIcon("hubot");
 	item.contextValue = "agent";
 	item.tooltip = [agent.name, agent.description, `${vscode.l10n.t("Tools")}: ${toolsOf(agent)}`].join("\n");
-	item.command = openCommand(agent.source.uri);
+	item.command = openAt(agent.source.uri);
 	const state = problems.length > 0 ? vscode.l10n.t(", has problems") : "";
 	const label = `${agent.name}, ${agent.description}${state}`;
 	item.accessibilityInformation = { label };
@@ -168,27 +169,21 @@ function toolsOf({ tools }: AgentDefinition): string {
 	return tools.join(", ") || vscode.l10n.t("none");
 }
 
-const WARNING = new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"));
-
-const ERROR = new vscode.ThemeIcon("error", new vscode.ThemeColor("list.errorForeground"));
-
 function fileItem(uri: string, problems: readonly AgentProblem[]): vscode.TreeItem {
 	const item = new vscode.TreeItem(visibleText(basename(vscode.Uri.parse(uri).fsPath)), Collapsed);
 	item.id = uri;
 	item.description = translated(problems[0]?.message ?? "");
 	item.iconPath = ERROR;
 	item.contextValue = "agentFile";
-	item.command = openCommand(uri);
+	item.command = openAt(uri);
 	return item;
 }
 
-function problemItem({ severity, message, uri, line }: AgentProblem): vscode.TreeItem {
-	const told = translated(message);
-	const item = new vscode.TreeItem(told);
-	item.iconPath = severity === "error" ? ERROR : WARNING;
-	item.description = vscode.l10n.t("line {0}", line);
+function agentProblemItem(problem: AgentProblem): vscode.TreeItem {
+	const told = translated(problem.message);
+	const item = problemItem(told, problem);
+	item.description = vscode.l10n.t("line {0}", problem.line);
 	item.tooltip = told;
-	item.command = openCommand(uri, line);
 	return item;
 }
 
@@ -197,12 +192,6 @@ function noteItem({ text, isChosen }: Extract<AgentNode, { kind: "note" }>): vsc
 	item.tooltip = text;
 	if (isChosen !== undefined) item.iconPath = new vscode.ThemeIcon(isChosen ? "check" : "circle-slash");
 	return item;
-}
-
-function openCommand(uri: string, line = 1): vscode.Command {
-	const selection = new vscode.Range(line - 1, 0, line - 1, 0);
-	const open = [vscode.Uri.parse(uri), { selection }];
-	return { command: "vscode.open", title: vscode.l10n.t("Open"), arguments: open };
 }
 
 async function newAgent(live: LiveAgents): Promise<void> {

@@ -4,12 +4,12 @@ import { createSessionJournal } from "../../agent/journal/sessionJournal.ts";
 import type { TurnTracer } from "../../agent/loop/turnTracer.ts";
 import { Failure } from "../../base/failure.ts";
 import { once } from "../../base/jobs/once.ts";
-import type { AgentProblem, AgentRegistry } from "../../core/agent/agentDefinition.ts";
+import type { AgentRegistry } from "../../core/agent/agentDefinition.ts";
 import type { StepEngine } from "../../core/agent/stepEngine.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { Caller } from "../../orchestrator/orchestrator.ts";
 import { workspaceUri } from "../folders.ts";
-import { toDiagnostic } from "../knowledgeView/diagnostics.ts";
+import { showProblems } from "../problems.ts";
 import { createRunningSteps, type RunningSteps } from "../steps/runningSteps.ts";
 import { createStepRunner } from "../steps/stepRunner.ts";
 import type { ChatOrigins } from "../tools/chatOrigins.ts";
@@ -107,10 +107,10 @@ function registerAgentDiagnostics(live: LiveAgents): vscode.Disposable {
 	const collection = vscode.languages.createDiagnosticCollection("copilot-ld.agents");
 	const show = ({ problems }: AgentRegistry) => {
 		const known = contributedTools();
-		const shown = problems.filter(({ tool }) => tool === undefined || !known.has(tool));
-		collection.clear();
-		for (const [uri, found] of Map.groupBy(shown, (problem) => problem.uri))
-			collection.set(vscode.Uri.parse(uri), found.map(diagnosticOf));
+		showProblems(
+			collection,
+			problems.filter(({ tool }) => tool === undefined || !known.has(tool)),
+		);
 	};
 	const selector = agentDocuments();
 	const look = (document: vscode.TextDocument) => {
@@ -122,8 +122,4 @@ function registerAgentDiagnostics(live: LiveAgents): vscode.Disposable {
 		live.onDidChange(() => void live.registryOrNone()),
 		vscode.workspace.onDidOpenTextDocument(look),
 	);
-}
-
-function diagnosticOf({ severity, message, line }: AgentProblem): vscode.Diagnostic {
-	return toDiagnostic({ severity, message, lines: { start: line, end: line } });
 }

@@ -1,9 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import * as vscode from "vscode";
 import type { Catalog, DocumentProblems } from "../../core/knowledge/catalog.ts";
-import type { Problem } from "../../core/knowledge/document.ts";
 import type { Things } from "../../core/knowledge/things.ts";
-import { translated } from "../reported.ts";
+import { toDiagnostic } from "../problems.ts";
 import { diagnosticsEnabled } from "../settings.ts";
 
 interface DiagnosticsDeps {
@@ -54,12 +53,4 @@ export function registerDiagnostics(deps: DiagnosticsDeps): vscode.Disposable {
 		}),
 		{ dispose: () => refresh.abort() },
 	);
-}
-
-export function toDiagnostic({ severity, message, lines }: Problem): vscode.Diagnostic {
-	const range = new vscode.Range(lines.start - 1, 0, lines.start - 1, Number.MAX_SAFE_INTEGER);
-	const level = severity === "error" ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning;
-	const diagnostic = new vscode.Diagnostic(range, translated(message), level);
-	diagnostic.source = "Copilot-LD";
-	return diagnostic;
 }

@@ -3,6 +3,7 @@ import type { Catalog, FolderEntry } from "../../core/knowledge/catalog.ts";
 import { type DocumentRecord, isFlawed, type Resource } from "../../core/knowledge/document.ts";
 import type { Folder } from "../../core/knowledge/knowledge.ts";
 import { amounts, numeral } from "../amounts.ts";
+import { ERROR, openAt, WARNING } from "../problems.ts";
 import { translated } from "../reported.ts";
 import { saidAsShown } from "../saidAsShown.ts";
 
@@ -114,12 +115,10 @@ function folderItem(entry: Extract<KnowledgeNode, { kind: "folder" }>["entry"]):
 	return item;
 }
 
-const WARNING = new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"));
-
 const STATE_ICONS = {
 	indexed: vscode.ThemeIcon.File,
 	skipped: new vscode.ThemeIcon("circle-slash"),
-	failed: new vscode.ThemeIcon("error", new vscode.ThemeColor("list.errorForeground")),
+	failed: ERROR,
 } as const;
 
 /** Problems that a tooltip tells; the Problems view has all. */
@@ -168,8 +167,6 @@ function resourceItem({ id, label, lines }: Resource, uri: string): vscode.TreeI
 	item.tooltip = id;
 	item.iconPath = new vscode.ThemeIcon("symbol-object");
 	item.contextValue = "resource";
-	const selection = new vscode.Range(lines.start - 1, 0, lines.start - 1, 0);
-	const open = [vscode.Uri.parse(uri), { selection }];
-	item.command = { command: "vscode.open", title: vscode.l10n.t("Open"), arguments: open };
+	item.command = openAt(uri, lines.start);
 	return item;
 }

@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
 import { once } from "../../base/jobs/once.ts";
 import { isRecord } from "../../base/values.ts";
-import type { PluginConsents, PluginFiles, PluginProblem, PluginRegistry } from "../../core/plugin/plugin.ts";
+import type { PluginConsents, PluginFiles, PluginRegistry } from "../../core/plugin/plugin.ts";
 import { entriesAt, valuesOf } from "../../plugins/help/schemaAt.ts";
 import { spotAt, type YamlSpot } from "../../plugins/help/yamlSpot.ts";
 import { needsConsent } from "../../plugins/share/reach.ts";
-import { toDiagnostic } from "../knowledgeView/diagnostics.ts";
+import { showProblems } from "../problems.ts";
 import type { MarkdownViewer } from "../virtualDocuments.ts";
 import { createLivePlugins, type LivePlugins } from "./livePlugins.ts";
 import { registerPluginsView } from "./pluginsView.ts";
@@ -76,11 +76,6 @@ function watchChangedPlugins(live: LivePlugins, log: vscode.LogOutputChannel): v
 /** Shows what is wrong with files of plugins, from when one of them is opened or the plugins are looked at. */
 function registerPluginDiagnostics(live: LivePlugins, log: vscode.LogOutputChannel): vscode.Disposable {
 	const collection = vscode.languages.createDiagnosticCollection("copilot-ld.plugins");
-	const show = ({ problems }: PluginRegistry) => {
-		collection.clear();
-		for (const [uri, found] of Map.groupBy(problems, (problem) => problem.uri))
-			collection.set(vscode.Uri.parse(uri), found.map(diagnosticOf));
-	};
 	const look = () => {
 		live.registry(new AbortController().signal).catch((thrown: unknown) => log.debug(`Plugins: ${thrown}`));
 	};
@@ -90,17 +85,13 @@ function registerPluginDiagnostics(live: LivePlugins, log: vscode.LogOutputChann
 	};
 	return vscode.Disposable.from(
 		collection,
-		live.onDidRead(show),
+		live.onDidRead(({ problems }) => showProblems(collection, problems)),
 		live.onDidChange(look),
 		vscode.workspace.onDidOpenTextDocument(lookFor),
 		vscode.workspace.onDidSaveTextDocument(lookFor),
 		// What is not dirty was read from the disk again.
 		vscode.workspace.onDidChangeTextDocument(({ document }) => document.isDirty || lookFor(document)),
 	);
-}
-
-function diagnosticOf({ severity, message, line }: PluginProblem): vscode.Diagnostic {
-	return toDiagnostic({ severity, message, lines: { start: line, end: line } });
 }
 
 function registerPluginHelp(schemas: vscode.Uri): vscode.Disposable {

@@ -11,6 +11,7 @@ import {
 } from "../../core/plugin/plugin.ts";
 import type { PluginResource, ResourceState } from "../../core/plugin/resource.ts";
 import { needsConsent } from "../../plugins/share/reach.ts";
+import { ERROR, openAt, problemItem, WARNING } from "../problems.ts";
 import { registerEach } from "../registerEach.ts";
 import { translated } from "../reported.ts";
 import { saidAsShown } from "../saidAsShown.ts";
@@ -148,7 +149,7 @@ function itemOf(node: PluginNode, live: LivePlugins): vscode.TreeItem {
 		case "file":
 			return fileItem(node.uri);
 		case "problem":
-			return problemItem(node.problem);
+			return problemItem(visibleText(translated(node.problem.message)), node.problem);
 	}
 }
 
@@ -181,10 +182,6 @@ const UNAGREED = {
 	changed: () => vscode.l10n.t("changed: review it to let it do more than read"),
 	unseen: () => vscode.l10n.t("review it to let it do more than read"),
 } as const;
-
-const WARNING = new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"));
-
-const ERROR = new vscode.ThemeIcon("error", new vscode.ThemeColor("list.errorForeground"));
 
 const ORIGINS: Readonly<Record<ConfigValue["origin"], () => string>> = {
 	plugin: () => vscode.l10n.t("from the plugin"),
@@ -252,19 +249,6 @@ function valueItem({ path, value, origin }: ConfigValue): vscode.TreeItem {
 function fileItem(uri: string): vscode.TreeItem {
 	const item = new vscode.TreeItem(vscode.workspace.asRelativePath(vscode.Uri.parse(uri)), Collapsed);
 	item.iconPath = ERROR;
-	item.command = openAt(uri, 1);
+	item.command = openAt(uri);
 	return item;
-}
-
-function problemItem({ uri, line, severity, message }: PluginProblem): vscode.TreeItem {
-	const item = new vscode.TreeItem(visibleText(translated(message)), None);
-	item.iconPath = severity === "error" ? ERROR : WARNING;
-	item.command = openAt(uri, line);
-	return item;
-}
-
-function openAt(uri: string, line: number): vscode.Command {
-	const at = new vscode.Range(line - 1, 0, line - 1, 0);
-	const args = [vscode.Uri.parse(uri), { selection: at }];
-	return { command: "vscode.open", title: vscode.l10n.t("Open"), arguments: args };
 }

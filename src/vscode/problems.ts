@@ -1,0 +1,51 @@
+import * as vscode from "vscode";
+import type { Problem } from "../core/knowledge/document.ts";
+import { translated } from "./reported.ts";
+
+/** A problem of a file that describes agents or plugins. */
+interface ProblemAtLine {
+	readonly uri: string;
+	/** From 1. */
+	readonly line: number;
+	readonly severity: Problem["severity"];
+	readonly message: string;
+}
+
+export const WARNING = new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"));
+
+export const ERROR = new vscode.ThemeIcon("error", new vscode.ThemeColor("list.errorForeground"));
+
+export function openAt(uri: string, line = 1): vscode.Command {
+	const selection = new vscode.Range(line - 1, 0, line - 1, 0);
+	const open = [vscode.Uri.parse(uri), { selection }];
+	return { command: "vscode.open", title: vscode.l10n.t("Open"), arguments: open };
+}
+
+export function problemItem(label: string, { severity, uri, line }: ProblemAtLine): vscode.TreeItem {
+	const item = new vscode.TreeItem(label);
+	item.iconPath = severity === "error" ? ERROR : WARNING;
+	item.command = openAt(uri, line);
+	return item;
+}
+
+/** Shows problems of several files, and none but these. */
+export function showProblems(
+	collection: vscode.DiagnosticCollection,
+	problems: readonly ProblemAtLine[],
+): void {
+	collection.clear();
+	for (const [uri, found] of Map.groupBy(problems, (problem) => problem.uri)) {
+		const shown = found.map(({ line, ...problem }) =>
+			toDiagnostic({ ...problem, lines: { start: line, end: line } }),
+		);
+		collection.set(vscode.Uri.parse(uri), shown);
+	}
+}
+
+export function toDiagnostic({ severity, message, lines }: Problem): vscode.Diagnostic {
+	const range = new vscode.Range(lines.start - 1, 0, lines.start - 1, Number.MAX_SAFE_INTEGER);
+	const level = severity === "error" ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning;
+	const diagnostic = new vscode.Diagnostic(range, translated(message), level);
+	diagnostic.source = "Copilot-LD";
+	return diagnostic;
+}
