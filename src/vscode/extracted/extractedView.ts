@@ -2,7 +2,6 @@ import * as vscode from "vscode";
 import type { KnowledgeReader, ReadPart } from "../../core/knowledge/knowledge.ts";
 import { overlap, type Place } from "../../core/knowledge/place.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
-import { registerEach } from "../registerEach.ts";
 import { EXTRACTED_SCHEME, hasEditor, sourceOf } from "./extractedUri.ts";
 
 const OPEN_ORIGINAL = "copilot-ld.openOriginal";
@@ -23,10 +22,10 @@ export function registerExtractedView(knowledge: KnowledgeReader): vscode.Dispos
 		borderColor: new vscode.ThemeColor("editorOverviewRuler.findMatchForeground"),
 		overviewRulerColor: new vscode.ThemeColor("editorOverviewRuler.findMatchForeground"),
 	});
-	const commands = registerEach({
+	const commands = {
 		"copilot-ld.openOriginal": (uri?: vscode.Uri) =>
 			openOriginal(uri ?? vscode.window.activeTextEditor?.document.uri),
-	});
+	};
 	const spanOf = ({ uri }: vscode.TextDocument): LineRange | undefined => {
 		const { place } = sourceOf(uri);
 		return place && texts.get(uri.toString())?.linesOf(place);
@@ -51,7 +50,7 @@ export function registerExtractedView(knowledge: KnowledgeReader): vscode.Dispos
 		vscode.languages.registerCodeLensProvider(selector, {
 			provideCodeLenses: (document) => lensesOf(document, spanOf(document)),
 		}),
-		commands,
+		...Object.entries(commands).map(([id, run]) => vscode.commands.registerCommand(id, run)),
 	);
 }
 
