@@ -12,6 +12,7 @@ import { createTelemetryLink } from "../vscode/telemetry/link.ts";
 import { createChatOrigins } from "../vscode/tools/chatOrigins.ts";
 import { createToolGate } from "../vscode/tools/toolGate.ts";
 import { createLiveTurns } from "../vscode/turn/liveTurns.ts";
+import { createSessionInstructions } from "../vscode/turn/sessionInstructions.ts";
 import { registerTurnTraces } from "../vscode/turn/turnTraces.ts";
 import { registerVirtualDocuments } from "../vscode/virtualDocuments.ts";
 import { createIndexWatch } from "../vscode/worker/indexState.ts";
@@ -40,7 +41,7 @@ type Index = ReturnType<typeof createIndex>;
 
 /** What turns and calls of tools pass: rules, questions to the person, traces, and which chat a call comes from. */
 export function createCalls(index: Index) {
-	const { context, log, documents, worker, watch } = index;
+	const { context, log, documents, worker, watch, sessions } = index;
 	const permissions = createPermissionsLink(context, log);
 	const traces = registerTurnTraces(createTelemetryLink(context, log), worker.onDidEndSpans);
 	const questions = registerQuestions();
@@ -48,12 +49,13 @@ export function createCalls(index: Index) {
 	const consents = createConsents();
 	const origins = createChatOrigins();
 	const live = createLiveTurns();
+	const instructions = createSessionInstructions(sessions);
 	const gate = createToolGate(permissions, traces, origins);
 	const uses = createFirstUses(context.globalState, watch);
 	const plugins = registerPlugins(worker.plugins, { context, documents, log, permissions });
 	context.subscriptions.push(permissions, traces, questions, uses, plugins);
 	const asking = { permissions, questions, askPerson, consents };
-	return { ...index, ...asking, traces, origins, live, gate, uses, plugins };
+	return { ...index, ...asking, traces, origins, live, instructions, gate, uses, plugins };
 }
 
 export type Calls = ReturnType<typeof createCalls>;

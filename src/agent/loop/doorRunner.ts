@@ -8,16 +8,20 @@ import { hooked } from "./hookedTurn.ts";
 import { runTurn } from "./runTurn.ts";
 import { agentEngine } from "./tracedAgent.ts";
 
-export interface DoorParts {
-	readonly model: Model;
-	readonly knowledge: Pick<Knowledge, "search">;
+/** Who calls, and what the model may see and call for them. */
+export interface DoorCall {
+	readonly knowledge: Knowledge;
 	/** By which the caller comes: the model sees what that may see. */
 	readonly door: Door;
-	readonly folderNames: readonly string[];
 	/** What the model may call, each call of which is decided on; none where it can call none. */
 	readonly tools: readonly Tool[];
-	readonly hooks: TurnHooks;
 	readonly context: ToolContext;
+}
+
+export interface DoorParts extends DoorCall {
+	readonly model: Model;
+	readonly folderNames: readonly string[];
+	readonly hooks: TurnHooks;
 	readonly maxRounds: number;
 }
 

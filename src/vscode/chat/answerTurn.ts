@@ -30,7 +30,7 @@ import type { Runners } from "./runners.ts";
 import { answerSearch } from "./searchCommand.ts";
 import { answerRemember } from "./sessionChat.ts";
 
-export interface AnswerServices {
+export interface AnswerDeps {
 	readonly knowledge: Knowledge;
 	readonly readiness: FolderReadiness;
 	readonly sessions: Sessions;
@@ -43,9 +43,6 @@ export interface AnswerServices {
 	readonly live: LiveTurns;
 	readonly traces: TurnTracer;
 	readonly agents: AgentsDeps;
-}
-
-export interface AnswerDeps extends AnswerServices {
 	readonly instructions: SessionInstructions;
 }
 

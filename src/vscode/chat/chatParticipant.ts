@@ -11,7 +11,6 @@ import { workspaceUri } from "../folders.ts";
 import { registerEach } from "../registerEach.ts";
 import type { ChatOrigins } from "../tools/chatOrigins.ts";
 import { sessionIdOf } from "../turn/chatHistory.ts";
-import { createSessionInstructions } from "../turn/sessionInstructions.ts";
 import { type SavedTurn, saveTurn, wordsOf } from "../turn/sessionTurn.ts";
 import { createTurnQueue } from "../turn/turnQueue.ts";
 import { provideFollowups, recordTurn, type TurnRecord } from "../turn/turnRecord.ts";
@@ -19,7 +18,6 @@ import type { TextViewer } from "../virtualDocuments.ts";
 import { canBeTool, writeFooter } from "./answerFooter.ts";
 import {
 	type AnswerDeps,
-	type AnswerServices,
 	answerLive,
 	type ChatTurn,
 	isConversation,
@@ -33,7 +31,7 @@ import { registerResultView } from "./showResult.ts";
 
 const ID = "copilot-ld.chat";
 
-interface ChatServices extends AnswerServices {
+interface ChatDeps extends AnswerDeps {
 	readonly context: vscode.ExtensionContext;
 	readonly contexts: ContextView;
 	readonly documents: TextViewer;
@@ -41,16 +39,13 @@ interface ChatServices extends AnswerServices {
 	readonly origins: ChatOrigins;
 }
 
-interface ChatDeps extends ChatServices, AnswerDeps {}
-
 /** The button of a message that waits for the turn before it. */
 interface SendNow extends vscode.Disposable {
 	/** Once the message's turn has come, it does nothing. */
 	buttonFor(sendNow: () => void): vscode.Command;
 }
 
-export function registerChatParticipant(services: ChatServices): vscode.Disposable {
-	const deps = { ...services, instructions: createSessionInstructions(services.sessions) };
+export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
 	const journal = createSessionJournal({ ...deps, engine: "model", workspace: workspaceUri });
 	const queue = createTurnQueue();
 	const sendNow = createSendNow();

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { createAssetShelf } from "../../agent/assets/assetShelf.ts";
 import { textAt } from "../../agent/assets/lookUp.ts";
 import { withSteps } from "../../agent/call/toolCall.ts";
-import { createDoorRunner, type DoorParts } from "../../agent/loop/doorRunner.ts";
+import { createDoorRunner, type DoorCall } from "../../agent/loop/doorRunner.ts";
 import { measuredSearch } from "../../agent/loop/measuredSearch.ts";
 import { type Engine, type Middleware, runTurn } from "../../agent/loop/runTurn.ts";
 import { searchFirst } from "../../agent/loop/searchFirst.ts";
@@ -14,7 +14,7 @@ import { Failure } from "../../base/failure.ts";
 import type { Runner } from "../../core/agent/agentEvent.ts";
 import type { AssetRef } from "../../core/agent/assetRef.ts";
 import type { StepEngine } from "../../core/agent/stepEngine.ts";
-import type { RunnerWish, Tool, ToolContext, ToolDeclaration } from "../../core/agent/tool.ts";
+import type { RunnerWish, Tool, ToolDeclaration } from "../../core/agent/tool.ts";
 import type { TurnHooks } from "../../core/agent/turnHooks.ts";
 import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
@@ -71,14 +71,6 @@ export interface Runners {
 	passages(): Promise<Runner>;
 	/** The result of a tool in a session, or a part of it. Rejects if it is kept no longer. */
 	resultOf(session: string, ref: AssetRef): Promise<string>;
-}
-
-/** Who calls, and what the model may see and call for them. */
-export interface DoorCall {
-	readonly knowledge: DoorParts["knowledge"];
-	readonly door: DoorParts["door"];
-	readonly tools: readonly Tool[];
-	readonly context: ToolContext;
 }
 
 export function createRunners(services: RunnerServices): Runners {

@@ -2,18 +2,16 @@ import * as vscode from "vscode";
 import { quoteMarkdown } from "../../base/text/markdown.ts";
 import { visibleText } from "../../base/text/visibleText.ts";
 import type { Fact, FactScope, Memory, NewFact } from "../../core/session/memory.ts";
-import type { Sessions } from "../../core/session/session.ts";
 import { workspaceUri } from "../folders.ts";
 import { commandLink } from "./commandLink.ts";
 
-export interface SessionChatDeps {
-	readonly sessions: Sessions;
+export interface FactsDeps {
 	readonly memory: Memory;
 }
 
 /** `/remember`: keeps a fact and shows what was kept, or shows what is remembered. */
 export async function answerRemember(
-	{ memory }: Pick<SessionChatDeps, "memory">,
+	{ memory }: FactsDeps,
 	request: { readonly prompt: string; readonly session: string; readonly stream: vscode.ChatResponseStream },
 	signal: AbortSignal,
 ): Promise<void> {
@@ -72,10 +70,7 @@ function holderOf({ scope }: Fact): string {
 }
 
 /** Forgets a fact; without an id, the person chooses one. */
-export async function forgetFact(
-	{ memory }: Pick<SessionChatDeps, "memory">,
-	target: unknown,
-): Promise<void> {
+export async function forgetFact({ memory }: FactsDeps, target: unknown): Promise<void> {
 	const { signal } = new AbortController();
 	const id = typeof target === "string" ? target : await chooseFact(memory, signal);
 	if (id === undefined) return;

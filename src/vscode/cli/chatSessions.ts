@@ -33,7 +33,7 @@ export interface CliChatSessionsDeps {
 	readonly state: vscode.Memento;
 	readonly known: CliSessionMap;
 	readonly permissions: Permissions;
-	mcpAccess?(chat: string, step?: StepGrant): Promise<readonly HttpMcpServer[]>;
+	mcpAccess(chat: string, step?: StepGrant): Promise<readonly HttpMcpServer[]>;
 }
 
 const KEY = "cli.foreignFolders";
@@ -53,7 +53,7 @@ export function createCliChatSessions(deps: CliChatSessionsDeps): CliChatSession
 			const cwd = (id !== undefined && (await files.cwdOf(id))) || workspace;
 			await requireConsent(cwd, deps);
 			report(vscode.l10n.t("Asking the Copilot CLI"));
-			const setting = { cwd, mcpServers: (await deps.mcpAccess?.(chat)) ?? [], owner: chat };
+			const setting = { cwd, mcpServers: await deps.mcpAccess(chat), owner: chat };
 			const loaded = id === undefined ? undefined : await ifThere(() => sessions.load(id, setting));
 			if (id !== undefined && !loaded)
 				report(vscode.l10n.t("The session of this chat no longer exists; a new one is started"));
@@ -89,7 +89,7 @@ async function openStep(
 	const { sessions, files, state, known, mcpAccess } = deps;
 	await requireConsent(cwd, deps);
 	const workspaceOfRules = await rulesPlace(cwd);
-	const mcpServers = (await mcpAccess?.(session, step)) ?? [];
+	const mcpServers = await mcpAccess(session, step);
 	const place = await openStepPlace({ sessions, files }, { cwd, mcpServers, workspace: workspaceOfRules });
 	await known.set(session, place.session.id);
 	await noteUse(state);

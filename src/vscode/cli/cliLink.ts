@@ -67,5 +67,5 @@ export interface CliLinkDeps {
 	readonly documents: VirtualDocuments;
 	readonly turnHooks: TurnHooks;
 	readonly traces: TurnObserver;
-	mcpAccess?(chat: string, step?: StepGrant): Promise<readonly HttpMcpServer[]>;
+	mcpAccess(chat: string, step?: StepGrant): Promise<readonly HttpMcpServer[]>;
 }

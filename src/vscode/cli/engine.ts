@@ -115,8 +115,7 @@ function createParts({ context, log, recorder, permissions, mcpAccess }: CliLink
 		mayAllowAll(permissions, { session, workspace: await rulesPlace(cwd) });
 	const sessions = createCliSessions({ client, files, mayAllowAll: allowsAll });
 	const state = context.workspaceState;
-	const access = mcpAccess && { mcpAccess };
-	const chats = createCliChatSessions({ sessions, files, state, known, permissions, ...access });
+	const chats = createCliChatSessions({ sessions, files, state, known, permissions, mcpAccess });
 	const status = createOptionStatus();
 	const idle = createIdleStop({
 		idleMs: () => cliIdleMinutes() * 60_000,

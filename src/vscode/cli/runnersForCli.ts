@@ -1,20 +1,19 @@
 import { withSteps } from "../../agent/call/toolCall.ts";
-import type { DoorParts } from "../../agent/loop/doorRunner.ts";
+import type { DoorCall } from "../../agent/loop/doorRunner.ts";
 import type { Runner } from "../../core/agent/agentEvent.ts";
 import type { RunnerWish, Tool, ToolContext } from "../../core/agent/tool.ts";
+import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
 import { admission } from "../../permissions/admission.ts";
 import type { AskPerson } from "../../permissions/decide.ts";
 import { workspaceUri } from "../folders.ts";
 
-export interface CliRunnerParts extends Pick<DoorParts, "knowledge"> {
+export interface CliRunnerParts {
+	readonly knowledge: Knowledge;
 	readonly permissions: Permissions;
 	readonly askPerson: AskPerson;
 	/** The agent loop on a model of VS Code. Rejects with NO_MODEL if there is none, or none of that name. */
-	runnerAt(
-		at: Pick<DoorParts, "knowledge" | "door" | "tools" | "context">,
-		wanted: string | undefined,
-	): Promise<Runner>;
+	runnerAt(at: DoorCall, wanted: string | undefined): Promise<Runner>;
 	tools(session: string): readonly Tool[];
 }
 

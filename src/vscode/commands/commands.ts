@@ -5,11 +5,12 @@ import type { Catalog } from "../../core/knowledge/catalog.ts";
 import type { Descriptions } from "../../core/knowledge/descriptor.ts";
 import type { IndexProgress, IndexReport, Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { Publication } from "../../core/knowledge/publication.ts";
+import type { Sessions } from "../../core/session/session.ts";
 import { isCancellation, signalOf } from "../cancellation.ts";
 import { beginInstructions } from "../chat/instructionsCommand.ts";
 import { resumeCliSession, resumeSession } from "../chat/resumeChat.ts";
 import { binCommands } from "../chat/sessionBin.ts";
-import { forgetFact, type SessionChatDeps } from "../chat/sessionChat.ts";
+import { type FactsDeps, forgetFact } from "../chat/sessionChat.ts";
 import type { CliLink } from "../cli/cliLink.ts";
 import { chooseCliCommand } from "../cli/commands.ts";
 import type { FirstUses } from "../firstUses.ts";
@@ -24,31 +25,25 @@ import { setEmbeddingKey, setStorageCredentials } from "../secrets.ts";
 import { readTurn, type TurnName, turnNameOf } from "../turn/turnOf.ts";
 import type { VirtualDocuments } from "../virtualDocuments.ts";
 import { keptElsewhereText, progressText, reportText, stoppedText } from "../worker/indexReport.ts";
-import type { IndexWatch } from "../worker/indexState.ts";
 import type { FolderReadiness } from "../worker/readiness.ts";
 import { statusDocument } from "../worker/statusDocument.ts";
 import { menuCommands } from "./actionMenus.ts";
 import { type ClearDeps, clearData } from "./clearData.ts";
 import type { ReportDeps } from "./reportProblem.ts";
 
-export interface CommandDeps extends SessionChatDeps, ReportDeps, ClearDeps {
-	readonly knowledge: Knowledge;
+export interface CommandDeps extends FactsDeps, ReportDeps, ClearDeps {
+	readonly sessions: Sessions;
 	readonly catalog: Catalog;
 	readonly descriptions: Descriptions;
 	readonly publication: Publication;
-	readonly readiness: FolderReadiness;
 	readonly documents: VirtualDocuments;
 	readonly cli: CliLink;
 	readonly models: ModelProvider;
 	readonly uses: FirstUses;
-	readonly watch: IndexWatch;
-	readonly log: vscode.LogOutputChannel;
 }
 
 interface IndexDeps extends ClearDeps {
 	readonly knowledge: Knowledge;
-	readonly readiness: FolderReadiness;
-	readonly watch: IndexWatch;
 }
 
 /** The commands but for those of views, which register their own; the manifest names them all. */

@@ -1,10 +1,8 @@
 import * as vscode from "vscode";
 import type { Things } from "../../core/knowledge/things.ts";
 import type { GraphRequest, GraphUpdate } from "../../protocol/graphView.ts";
+import { DOOR } from "../language/deps.ts";
 import { linesRange } from "../language/places.ts";
-
-/** What the picture shows passes the policies of the chat. */
-export const DOOR = { door: "chat" } as const;
 
 const FOUND = 20;
 

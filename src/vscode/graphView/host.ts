@@ -1,17 +1,18 @@
-import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
 import { citationsIn } from "../../core/knowledge/citation.ts";
 import type { Place, Things } from "../../core/knowledge/things.ts";
 import type { SessionReader } from "../../core/session/session.ts";
 import { type GraphRequest, type GraphUpdate, graphRequest } from "../../protocol/graphView.ts";
+import { fillWebview } from "../fillWebview.ts";
 import { locationOf } from "../folders.ts";
+import { DOOR } from "../language/deps.ts";
 import { fileUriOf, nameUnder } from "../language/namedDocument.ts";
 import { toldOf } from "../reported.ts";
 import { readTurn, turnNameOf } from "../turn/turnOf.ts";
 import { webviewPage } from "../webviewPage.ts";
 import type { FolderReadiness } from "../worker/readiness.ts";
-import { answerGraph, DOOR, overview } from "./answers.ts";
+import { answerGraph, overview } from "./answers.ts";
 
 export interface GraphHost extends vscode.Disposable {
 	/** Shows what a command was called for: a turn, a thing, or what the editor is at. */
@@ -34,11 +35,7 @@ export function openGraphView(deps: GraphViewDeps, onClose: () => void): GraphHo
 		"copilot-ld.graph",
 		vscode.l10n.t("Graph"),
 		{ viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
-		{
-			enableScripts: true,
-			retainContextWhenHidden: true,
-			localResourceRoots: [vscode.Uri.joinPath(deps.extensionUri, "dist")],
-		},
+		{ retainContextWhenHidden: true },
 	);
 	const closing = new AbortController();
 	const ready = Promise.withResolvers<void>();
@@ -57,7 +54,8 @@ export function openGraphView(deps: GraphViewDeps, onClose: () => void): GraphHo
 		ready.resolve();
 		onClose();
 	});
-	fill(panel.webview, deps.extensionUri);
+	const page = { title: vscode.l10n.t("Copilot-LD graph"), program: "graphView" };
+	fillWebview(panel.webview, deps.extensionUri, (parts) => webviewPage(page, parts));
 	return {
 		show: async (target) => {
 			panel.reveal(undefined, true);
@@ -91,19 +89,6 @@ async function answer(
 		if (signal.aborted) return undefined;
 		return { kind: "failed", message: toldOf(thrown) };
 	}
-}
-
-function fill(webview: vscode.Webview, extensionUri: vscode.Uri): void {
-	const programs = vscode.Uri.joinPath(extensionUri, "dist");
-	webview.html = webviewPage(
-		{ title: vscode.l10n.t("Copilot-LD graph"), program: "graphView" },
-		{
-			address: (file) => webview.asWebviewUri(vscode.Uri.joinPath(programs, file)).toString(),
-			cspSource: webview.cspSource,
-			nonce: randomBytes(16).toString("base64url"),
-			words: { language: vscode.env.language, bundle: vscode.l10n.bundle },
-		},
-	);
 }
 
 /** The things that a command was called for; `undefined` if that is nothing, and everything is to be seen. */

@@ -11,5 +11,5 @@ export interface LanguageDeps {
 	readonly sessions: Sessions;
 }
 
-/** What the editor shows passes the policies of the chat. */
+/** What the editor and the picture of the graph show passes the policies of the chat. */
 export const DOOR = { door: "chat" } as const;

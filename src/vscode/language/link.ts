@@ -2,15 +2,12 @@ import { existsSync } from "node:fs";
 import * as vscode from "vscode";
 import { messageOf } from "../../base/failure.ts";
 import { once } from "../../base/jobs/once.ts";
-import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
-import type { Things } from "../../core/knowledge/things.ts";
-import type { Sessions } from "../../core/session/session.ts";
 import { isCancellation } from "../cancellation.ts";
 import { registerEach } from "../registerEach.ts";
 import { showsLabels, showsReferenceCounts } from "../settings.ts";
-import type { VirtualDocuments } from "../virtualDocuments.ts";
 import { indexFolder } from "../worker/indexFolder.ts";
 import type { FolderReadiness } from "../worker/readiness.ts";
+import type { LanguageDeps } from "./deps.ts";
 import type { openLanguage } from "./language.ts";
 
 /** Files that are nothing but data. */
@@ -24,12 +21,8 @@ const SELECTOR = [...DATA_AND_PAGES, ...filesEnding("json,md,markdown,mdx,qmd,rm
 /** Without a word before the cursor. */
 const TRIGGERS = [":", "<", "[", '"', "#", "/"];
 
-interface LanguageLinkDeps {
+interface LanguageLinkDeps extends LanguageDeps {
 	readonly context: vscode.ExtensionContext;
-	readonly things: Things;
-	readonly graph: KnowledgeGraph;
-	readonly documents: VirtualDocuments;
-	readonly sessions: Sessions;
 	readonly readiness: FolderReadiness;
 	readonly log: vscode.LogOutputChannel;
 	readonly onDidChange: vscode.Event<void>;

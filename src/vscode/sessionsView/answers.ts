@@ -12,13 +12,11 @@ import { exportPermissions, exportSession, toldDecision, toldTranscript } from "
 
 const THIRTY_DAYS = 30 * 24 * 60 * 60_000;
 
-type RuleDeps = ViewPorts;
-
-async function addRule(rule: RuleDraft, { permissions, workspace }: RuleDeps): Promise<void> {
+async function addRule(rule: RuleDraft, { permissions, workspace }: ViewPorts): Promise<void> {
 	await permissions.add(owned(rule, workspace()));
 }
 
-async function previewRule(rule: RuleDraft, { permissions, workspace }: RuleDeps): Promise<ViewUpdate> {
+async function previewRule(rule: RuleDraft, { permissions, workspace }: ViewPorts): Promise<ViewUpdate> {
 	const since = Date.now() - THIRTY_DAYS;
 	return {
 		kind: "preview",

@@ -1,8 +1,8 @@
-import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import type { SessionChange } from "../../core/session/session.ts";
 import { type ViewPart, type ViewRequest, type ViewUpdate, viewRequest } from "../../protocol/webview.ts";
 import { isCancellation } from "../cancellation.ts";
+import { fillWebview } from "../fillWebview.ts";
 import { toldOf } from "../reported.ts";
 import { answerFor, changedBy } from "./answers.ts";
 import type { SessionsViewDeps, ViewChange } from "./deps.ts";
@@ -55,7 +55,7 @@ export function openSessionsView(view: vscode.WebviewView, deps: SessionsViewDep
 		}),
 		deps.onDidChange((change) => changes.add(change)),
 	);
-	fill(view.webview, deps.extensionUri);
+	fillWebview(view.webview, deps.extensionUri, sessionsViewPage);
 	return {
 		show: (part) => {
 			wanted = part;
@@ -83,17 +83,6 @@ async function answer(
 		deps.log.error(thrown instanceof Error ? thrown : String(thrown));
 		return { kind: "failed", request, message: toldOf(thrown) };
 	}
-}
-
-function fill(webview: vscode.Webview, extensionUri: vscode.Uri): void {
-	const programs = vscode.Uri.joinPath(extensionUri, "dist");
-	webview.options = { enableScripts: true, localResourceRoots: [programs] };
-	webview.html = sessionsViewPage({
-		address: (file) => webview.asWebviewUri(vscode.Uri.joinPath(programs, file)).toString(),
-		cspSource: webview.cspSource,
-		nonce: randomBytes(16).toString("base64url"),
-		words: { language: vscode.env.language, bundle: vscode.l10n.bundle },
-	});
 }
 
 function createChanges(

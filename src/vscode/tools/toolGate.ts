@@ -43,8 +43,12 @@ export function createToolGate(
 	const asked = createAskedCalls();
 	const requestOf = (tool: Tool, input: object, origin: unknown) => {
 		const session = sessionOf(origin);
-		const from = { door: "tools", workspace: workspaceUri(), ...(session !== undefined && { session }) };
-		return requestFor(tool, input, from as PermissionRequest);
+		const from = {
+			door: "tools",
+			workspace: workspaceUri(),
+			...(session !== undefined && { session }),
+		} as const;
+		return requestFor(tool, input, from);
 	};
 	/** An input that does not fit is refused by the call itself, in better words. */
 	const readable = async (tool: Tool, input: object, origin: unknown) => {

@@ -24,7 +24,13 @@ describe("the session of the CLI that belongs to a chat", () => {
 	});
 
 	function open(): CliChatSessions {
-		return createCliChatSessions({ ...cli, state: memento(), known, permissions: createFakePermissions() });
+		return createCliChatSessions({
+			...cli,
+			state: memento(),
+			known,
+			permissions: createFakePermissions(),
+			mcpAccess: async () => [],
+		});
 	}
 
 	function press(button: string | undefined): string[] {

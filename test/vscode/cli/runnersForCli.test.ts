@@ -35,7 +35,7 @@ test("a copilot that the CLI calls works on a model of VS Code, sees what the CL
 				doors.push(door);
 				return { hits: [], total: 0, truncated: false, notices: [] };
 			},
-		} as Pick<Knowledge, "search">,
+		} as Partial<Knowledge> as Knowledge,
 		tools: () => [{ ...answering("secret", "the secret"), isReadOnly: true }],
 		runnerAt: async (at, wanted) => {
 			wished.push(wanted);

@@ -1,0 +1,19 @@
+import { randomBytes } from "node:crypto";
+import * as vscode from "vscode";
+import type { PageParts } from "./webviewPage.ts";
+
+/** Shows a page whose program is one of ours. */
+export function fillWebview(
+	webview: vscode.Webview,
+	extensionUri: vscode.Uri,
+	page: (parts: PageParts) => string,
+): void {
+	const programs = vscode.Uri.joinPath(extensionUri, "dist");
+	webview.options = { enableScripts: true, localResourceRoots: [programs] };
+	webview.html = page({
+		address: (file) => webview.asWebviewUri(vscode.Uri.joinPath(programs, file)).toString(),
+		cspSource: webview.cspSource,
+		nonce: randomBytes(16).toString("base64url"),
+		words: { language: vscode.env.language, bundle: vscode.l10n.bundle },
+	});
+}
