@@ -6,11 +6,15 @@ import type { Recollection } from "../core/session/memory.ts";
 import type { AssetShelf } from "./assets/assetShelf.ts";
 import type { Summary } from "./prompt/promptFacts.ts";
 
-export interface AgentPorts {
-	readonly model: Model;
+export interface AgentPorts extends LoopPorts {
 	readonly tools: readonly ToolDeclaration[];
 	/** Resolves with what the model shall read. Rejects when the tool failed, or the person cancelled it. */
 	runTool(call: ToolCall, signal: AbortSignal): Promise<string>;
+}
+
+/** What the loop needs besides tools. */
+export interface LoopPorts {
+	readonly model: Model;
 	search(query: SearchQuery, signal: AbortSignal): Promise<SearchResult>;
 	/** What is remembered and has to do with a question, best first; absent where nothing is remembered. */
 	recall?(

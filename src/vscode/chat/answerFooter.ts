@@ -10,12 +10,15 @@ import { resultArguments, SHOW_RESULT } from "./showResult.ts";
 const WARNINGS = 3;
 const RESULTS = 5;
 
-interface FooterFacts {
+interface FooterFacts extends LinkFacts {
 	/** Absent if the turn is not kept. */
 	readonly turn: TurnName | undefined;
+	readonly results: readonly AssetRef[];
+}
+
+interface LinkFacts {
 	readonly hasContext: boolean;
 	readonly hasCitations: boolean;
-	readonly results: readonly AssetRef[];
 	readonly hasQuery: boolean;
 	readonly canBeTool: boolean;
 }
@@ -55,7 +58,7 @@ const TOOL = "copilot-ld.saveAsTool";
 /** An answer in which there was nothing to compare has no evidence to show. */
 function linksTo(
 	{ session, at }: TurnName,
-	{ hasEvidence, ...has }: Omit<FooterFacts, "turn" | "results"> & { readonly hasEvidence: boolean },
+	{ hasEvidence, ...has }: LinkFacts & { readonly hasEvidence: boolean },
 ): string[] {
 	const query = encodeURIComponent(JSON.stringify([session, at]));
 	const evidence = link(

@@ -1,6 +1,7 @@
-import type { SessionSummary } from "../../core/session/session.ts";
-
-type Named = Pick<SessionSummary, "id" | "title">;
+export interface Named {
+	readonly id: string;
+	readonly title: string;
+}
 
 const TITLE = 60;
 const ID = 8;

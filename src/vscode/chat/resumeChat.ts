@@ -12,7 +12,7 @@ import { workspaceUri } from "../folders.ts";
 import { sendToChat } from "../models/sendToChat.ts";
 import type { TurnRecord } from "../turn/turnRecord.ts";
 import { commandLink } from "./commandLink.ts";
-import { meaning, namedSession } from "./namedSession.ts";
+import { meaning, type Named, namedSession } from "./namedSession.ts";
 import { replayText } from "./replayText.ts";
 import { placeOf, sessionItem } from "./sessionBin.ts";
 import { createCitationView } from "./showEvent.ts";
@@ -192,7 +192,7 @@ export async function resumeCliSession({ pickSession, history }: CliLink): Promi
 }
 
 /** VS Code calls the chat after its first words: these are the session's title, and so much of its id that it is found. */
-async function openResumed({ id, title }: Pick<SessionSummary, "id" | "title">): Promise<void> {
+async function openResumed({ id, title }: Named): Promise<void> {
 	if (!/^[\w-]+$/.test(id)) throw new Failure("BAD_INPUT", vscode.l10n.t("This is not the ID of a session."));
 	await vscode.commands.executeCommand("workbench.action.chat.newChat");
 	await sendToChat(`@copilot-ld /resume ${namedSession({ id, title })}`);

@@ -8,7 +8,7 @@ import { type Engine, type Middleware, runTurn } from "../../agent/loop/runTurn.
 import { searchFirst } from "../../agent/loop/searchFirst.ts";
 import { agentEngine, graphEngine } from "../../agent/loop/tracedAgent.ts";
 import type { TurnObserver } from "../../agent/loop/tracedTurn.ts";
-import type { AgentPorts, Model } from "../../agent/ports.ts";
+import type { AgentPorts, LoopPorts, Model } from "../../agent/ports.ts";
 import { createTokenCounts } from "../../agent/window/tokenCounts.ts";
 import { Failure } from "../../base/failure.ts";
 import type { Runner } from "../../core/agent/agentEvent.ts";
@@ -78,11 +78,11 @@ export function createRunners(services: RunnerServices): Runners {
 	const counted = createCounted();
 	const assets = createAssetShelf();
 	const summaries = createSessionSummaries(sessions);
-	const runnerOn = ({ within, ...parts }: TurnParts): Runner => {
+	const runnerOn = (parts: TurnParts): Runner => {
 		const model = counted(parts.model);
 		const ports = { ...portsOn(model, services), isSteady, assets, summaryOf: summaries.of };
 		const summarized = summarizesLongChats() ? [summaries.around(model)] : [];
-		return runTurn(loopOn(ports, parts, services), turns.chat(services, [...within, ...summarized]));
+		return runTurn(loopOn(ports, parts, services), turns.chat(services, [...parts.within, ...summarized]));
 	};
 	const engine = quoteEngine(services);
 	const passages = (why?: string) => runTurn(engine, [quoting(why), ...turns.rescue(services)]);
@@ -140,8 +140,8 @@ type Origin = vscode.ChatParticipantToolToken | undefined;
 
 /** The agent loop, with the commands of plugins that there are when a turn begins. */
 function loopOn(
-	ports: Omit<AgentPorts, "tools" | "runTool">,
-	{ origin, named, own }: Omit<TurnParts, "within">,
+	ports: LoopPorts,
+	{ origin, named, own }: TurnParts,
 	{ memory, commandTools }: RunnerServices,
 ): Engine {
 	return async (turn) => {

@@ -27,8 +27,8 @@ import type { AskPerson } from "../../permissions/decide.ts";
 import { cliIdleMinutes, cliPath, cliServer } from "../settings.ts";
 import { turns } from "../turn/middleware.ts";
 import { type CliChanges, createCliChanges } from "./changes.ts";
-import { type CliChatSessions, createCliChatSessions, rulesPlace, workspaceFolders } from "./chatSessions.ts";
-import { chosenOptions, findChoice, optionsLine } from "./chosenOptions.ts";
+import { createCliChatSessions, rulesPlace, workspaceFolders } from "./chatSessions.ts";
+import { chosenOptions, findChoice, optionsLine, type WantedOption } from "./chosenOptions.ts";
 import type { CliEngine, CliLinkDeps } from "./cliLink.ts";
 import { createCliOutputs } from "./outputs.ts";
 import { areLoadsConfirmed, requireTrust } from "./preflight.ts";
@@ -134,19 +134,20 @@ function createChoices({
 	sessionOf,
 	opened,
 	status,
-}: Pick<CliChatSessions, "opened"> & {
+}: {
+	opened(chat: string): CliSession | undefined;
 	/** The session of a chat, opened if it is not; of the one that was used last if none is named. */
 	sessionOf(chat?: string): Promise<CliSession>;
 	readonly status: OptionStatus;
-}): Pick<CliEngine, "chooseOption" | "choose" | "choices" | "hasCommand"> {
+}) {
 	return {
-		hasCommand: (chat, tool) => opened(chat)?.hasCommand(tool) ?? false,
-		chooseOption: async (chat) => {
+		hasCommand: (chat: string, tool: string) => opened(chat)?.hasCommand(tool) ?? false,
+		chooseOption: async (chat?: unknown) => {
 			const session = await sessionOf(typeof chat === "string" ? chat : undefined);
 			await pickOption(session);
 			status.show(session);
 		},
-		choose: async (chat, wanted) => {
+		choose: async (chat: string, wanted: readonly WantedOption[]) => {
 			const session = await sessionOf(chat);
 			for (const each of wanted) {
 				const { id, value } = findChoice(session.options(), each);
@@ -154,7 +155,7 @@ function createChoices({
 			}
 			status.show(session);
 		},
-		choices: async (chat) => {
+		choices: async (chat: string) => {
 			// A turn that is over asks nobody anything: what is not open is not opened for it.
 			const session = opened(chat);
 			if (session) status.show(session);

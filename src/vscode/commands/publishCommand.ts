@@ -16,7 +16,7 @@ export async function runPublishCommand(publication: Publication): Promise<Publi
 	const extent = await vscode.window.withProgress({ location: vscode.ProgressLocation.Window }, (_, token) =>
 		publication.extent(signalOf(token)),
 	);
-	if (!(await isConfirmed(extent, target))) return undefined;
+	if (!(await isConfirmed(extent, target.update))) return undefined;
 	const report = await publishShown(publication, { ...target, removes: false }, extent);
 	void vscode.window.showInformationMessage(`Copilot-LD: ${publishReport(report)}`);
 	const remove = vscode.l10n.t("Remove");
@@ -26,7 +26,7 @@ export async function runPublishCommand(publication: Publication): Promise<Publi
 }
 
 /** Throws a `Failure` if no store is set. */
-function targetOf(query: string, update: string): Omit<PublishTarget, "removes"> {
+function targetOf(query: string, update: string) {
 	if (query === "")
 		throw new Failure(
 			"BAD_INPUT",
@@ -37,10 +37,7 @@ function targetOf(query: string, update: string): Omit<PublishTarget, "removes">
 	return { query, update: update || query.replace(/\/(?:query|sparql)\/?$/, "/update") };
 }
 
-async function isConfirmed(
-	extent: PublishExtent,
-	{ update }: Pick<PublishTarget, "update">,
-): Promise<boolean> {
+async function isConfirmed(extent: PublishExtent, update: string): Promise<boolean> {
 	const publish = vscode.l10n.t("Publish");
 	const detail = [
 		vscode.l10n.t("Each document becomes a named graph. Whoever can read the store can read all of it."),

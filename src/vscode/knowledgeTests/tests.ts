@@ -102,7 +102,7 @@ async function portsFor({ knowledge, graph, runners, asker }: RunDeps): Promise<
 }
 
 /** Without a language model nothing is judged, and the tests say so. */
-async function judging(): Promise<Pick<TestPorts, "judge">> {
+async function judging() {
 	const chat = await anyModel();
 	if (!chat) return {};
 	const model = toModel(chat, vscode.l10n.t("To judge the criteria in the tests of this folder."));

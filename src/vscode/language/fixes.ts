@@ -41,7 +41,7 @@ interface Asked {
 async function fixesOfQuery(
 	document: vscode.TextDocument,
 	found: PlacedName,
-	{ things, graph, signal }: Asked & Pick<LanguageDeps, "graph">,
+	{ things, graph, signal }: Asked & { readonly graph: LanguageDeps["graph"] },
 ): Promise<vscode.CodeAction[]> {
 	const unknown = await graph.check({ sparql: document.getText(), ...DOOR }, signal);
 	const near = unknown.find(({ iri }) => iri === found.name.iri)?.nearest.slice(0, NEAREST) ?? [];

@@ -41,12 +41,12 @@ export function createServerModels({ saved, secrets, log }: ServerModelDeps): Se
 	const keyOf = (origin: string) => readModelKey(secrets, origin);
 	return {
 		add: () => addModel({ saved, secrets }),
-		remove: () => removeModel({ saved, secrets }),
+		remove: () => removeModel({ saved, secrets, log }),
 		...createServerAnswers({ find: saved.find, keyOf, log }),
 	};
 }
 
-async function removeModel({ saved, secrets }: Omit<ServerModelDeps, "log">): Promise<boolean> {
+async function removeModel({ saved, secrets }: ServerModelDeps): Promise<boolean> {
 	const items = saved
 		.all()
 		.map((model) => ({ label: visibleText(model.name), description: model.base, model }));

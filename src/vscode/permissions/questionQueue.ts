@@ -1,8 +1,11 @@
 import { l10n, type QuickPick, type QuickPickItem } from "vscode";
 
-export interface ShownQuestion<Answer> {
+export interface ShownQuestion<Answer> extends QuestionView {
 	/** Resolves with nothing if it was hidden without an answer. */
 	readonly answer: Promise<Answer | undefined>;
+}
+
+interface QuestionView {
 	retitle(title: string): void;
 	focus(): void;
 	close(): void;
@@ -32,8 +35,10 @@ export interface Question<Answer> {
 	settled?(): Promise<Answer | undefined>;
 }
 
-export interface WaitingQuestion extends Pick<Question<unknown>, "who" | "what"> {
+export interface WaitingQuestion {
 	readonly id: number;
+	readonly who: string;
+	readonly what: string;
 }
 
 /** The questions of a window, one of them on the screen. One that is hidden waits: only an answer answers it. */
@@ -51,7 +56,7 @@ interface Entry extends WaitingQuestion {
 	/** Resolves whether it is settled without being shown. */
 	settle(): Promise<boolean>;
 	/** Calls back when it was answered, or hidden. */
-	show(title: string, onEnd: (isAnswered: boolean) => void): Omit<ShownQuestion<unknown>, "answer">;
+	show(title: string, onEnd: (isAnswered: boolean) => void): QuestionView;
 }
 
 export function createQuestionQueue(onChange: () => void): QuestionQueue {
@@ -130,7 +135,7 @@ function toFront(entries: Entry[], id: number | undefined): boolean {
 }
 
 function createStage() {
-	let shown: { readonly entry: Entry; readonly view: Omit<ShownQuestion<unknown>, "answer"> } | undefined;
+	let shown: { readonly entry: Entry; readonly view: QuestionView } | undefined;
 	return {
 		has: (entry?: Entry) => shown !== undefined && (entry === undefined || shown.entry === entry),
 		show: (entry: Entry, title: string, ends: { answered(entry: Entry): void; hidden(): void }) => {

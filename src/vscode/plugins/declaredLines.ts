@@ -88,7 +88,7 @@ function distinct(items: readonly string[]): string[] {
 }
 
 /** Without the name of its copilot, which a person may choose. */
-function shortName({ name, within }: Pick<Declaring, "name" | "within">): string {
+function shortName({ name, within }: { readonly name: string; readonly within?: string }): string {
 	return within === undefined ? "" : name.slice(within.length + 1);
 }
 

@@ -88,19 +88,16 @@ export function createLivePlugins(files: PluginFiles, { standingOf, agree }: Plu
 	};
 }
 
-function inSession(
-	registry: PluginFiles["registry"],
-	onChange: () => void,
-): Pick<LivePlugins, "registry" | "session"> {
+function inSession(registry: PluginFiles["registry"], onChange: () => void) {
 	const { over, set, reset } = createSessionConfig();
 	return {
-		registry: async (signal) => over(await registry(signal)),
+		registry: async (signal: AbortSignal) => over(await registry(signal)),
 		session: {
-			set: (...value) => {
+			set: (...value: Parameters<SessionConfig["set"]>) => {
 				set(...value);
 				onChange();
 			},
-			reset: (plugin) => {
+			reset: (plugin: string) => {
 				reset(plugin);
 				onChange();
 			},

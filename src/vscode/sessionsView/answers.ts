@@ -3,7 +3,6 @@ import { l10n } from "vscode";
 import { Failure } from "../../base/failure.ts";
 import { type Citation, formatCitation } from "../../core/knowledge/citation.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
-import type { SessionQuery } from "../../core/session/session.ts";
 import type { RuleDraft, SessionFilters, ViewPart, ViewRequest, ViewUpdate } from "../../protocol/webview.ts";
 import { openLocation } from "../extracted/extractedUri.ts";
 import { locationOf } from "../folders.ts";
@@ -137,10 +136,7 @@ async function done(action: PromiseLike<unknown>): Promise<undefined> {
 	await action;
 }
 
-function queryOf(
-	{ engine, thisWorkspace, days, archived }: SessionFilters,
-	workspace: string,
-): Omit<SessionQuery, "limit"> {
+function queryOf({ engine, thisWorkspace, days, archived }: SessionFilters, workspace: string) {
 	return {
 		archived,
 		...(engine && { engine }),

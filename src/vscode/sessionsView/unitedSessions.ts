@@ -145,7 +145,7 @@ function unite(
 
 function isWanted(
 	session: SessionSummary,
-	{ engine, workspace, since = 0, archived = false }: Omit<SessionQuery, "limit">,
+	{ engine, workspace, since = 0, archived = false }: SessionQuery,
 ): boolean {
 	return (
 		session.archived === archived &&

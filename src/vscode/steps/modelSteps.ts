@@ -3,7 +3,7 @@ import { withSteps } from "../../agent/call/toolCall.ts";
 import { type Engine, runTurn } from "../../agent/loop/runTurn.ts";
 import { agentEngine } from "../../agent/loop/tracedAgent.ts";
 import type { TurnObserver } from "../../agent/loop/tracedTurn.ts";
-import type { AgentPorts, Model } from "../../agent/ports.ts";
+import type { AgentPorts, LoopPorts, Model } from "../../agent/ports.ts";
 import { lazily } from "../../base/jobs/lazily.ts";
 import { visibleText } from "../../base/text/visibleText.ts";
 import type { AgentDefinition } from "../../core/agent/agentDefinition.ts";
@@ -37,13 +37,11 @@ interface StepServices {
 
 interface StepModels {
 	/** What the loop needs but for its tools. */
-	ports(): StepPorts;
+	ports(): LoopPorts;
 	/** The model that an agent's file names; `undefined` if there is none of that name. */
 	modelNamed(name: string): Promise<Model | undefined>;
 	readonly hostTools: HostTools;
 }
-
-type StepPorts = Omit<AgentPorts, "tools" | "runTool">;
 
 /** Runs steps of chains in our own loop, on a model of VS Code. Each call is decided on here, in the agent's name. */
 export function createModelSteps(services: StepServices, models: StepModels): StepEngine {

@@ -144,7 +144,7 @@ function declared(isWanted: (tool: vscode.LanguageModelToolInformation) => boole
 }
 
 /** VS Code knows one tool for the commands of all plugins. */
-function hostCallOf({ name, input }: ToolCall): Pick<ToolCall, "name" | "input"> {
+function hostCallOf({ name, input }: ToolCall) {
 	const command = commandOf(name);
 	return command ? { name: PLUGIN, input: { ...command, param: Object(input) } } : { name, input };
 }
