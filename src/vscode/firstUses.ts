@@ -3,7 +3,6 @@ import { Failure } from "../base/failure.ts";
 import type { Citation } from "../core/knowledge/citation.ts";
 import { openLocation } from "./extracted/extractedUri.ts";
 import { locationOf } from "./folders.ts";
-import type { IndexWatch } from "./worker/indexState.ts";
 
 /** Sees what a person has done for the first time, in whatever way; the steps of the walkthrough tick by it. */
 export interface FirstUses extends vscode.Disposable {
@@ -14,6 +13,10 @@ export interface FirstUses extends vscode.Disposable {
 	openSources(): Promise<void>;
 }
 
+interface IndexNews {
+	readonly onDidChange: vscode.Event<{ readonly contents?: { readonly documents: number } }>;
+}
+
 type Use = "hasIndexed" | "hasAsked" | "hasOpenedSource" | "hasUsedTools";
 
 /** Where it is kept that something was done before the walkthrough was ever opened. */
@@ -22,7 +25,7 @@ const KEPT = "firstUses";
 /** Characters of a source that are shown. */
 const QUOTED = 200;
 
-export function createFirstUses(kept: vscode.Memento, { onDidChange }: IndexWatch): FirstUses {
+export function createFirstUses(kept: vscode.Memento, { onDidChange }: IndexNews): FirstUses {
 	const done = new Set<Use>(kept.get(KEPT, []));
 	const note = (use: Use) => {
 		if (done.has(use)) return;
