@@ -4,7 +4,7 @@ import type { Citation } from "../core/knowledge/citation.ts";
 import { linesWithin } from "../core/knowledge/section.ts";
 import type { LineRange } from "../core/knowledge/source.ts";
 import { sum } from "./cover.ts";
-import { decide } from "./decide.ts";
+import { choose } from "./decide.ts";
 import { excerptOf, FEWEST_CUT, MOST_WORDS } from "./excerpt.ts";
 import { type Grammar, grammarOf } from "./question/grammar.ts";
 import { type Question, readQuestions } from "./question/question.ts";
@@ -71,15 +71,18 @@ interface Quoting extends Reading {
 	readonly words: number;
 }
 
-/** The best section if it answers, with what adds a part of the question, or what goes on under its heading. */
+/** The sections that are as likely to answer; or the only one, with what adds a part of the question, or what goes on under its heading. */
 function quotesFor(question: Question, quoting: Quoting): Quote[] {
 	const ranked = rankSections(question, quoting.read, quoting.telling);
-	const [best] = ranked;
-	if (!best || !decide(question, ranked, quoting.telling.passages)) return [];
-	const first = quoteOf(question, best, quoting);
+	const [best, ...others] = choose(question, ranked, quoting.telling.passages);
+	if (!best) return [];
+	const shared = { ...quoting, words: quoting.words - MOST_ADDED };
+	const first = quoteOf(question, best, others.length > 0 ? shared : quoting);
 	const left = { ...quoting, words: quoting.words - wordsOf(first) };
 	const rest = restOf(first, best, left);
 	if (rest) return [first, rest];
+	if (others.length > 0)
+		return [first, ...others.map((other) => quoteOf(question, other, { ...quoting, words: MOST_ADDED }))];
 	const added = addedTo(first, ranked, { question, ...quoting });
 	if (added) {
 		const second = quoteOf(question, added, { ...quoting, words: MOST_ADDED });

@@ -1,3 +1,4 @@
+import { sum } from "./cover.ts";
 import type { Question } from "./question/question.ts";
 import type { Signs } from "./signs.ts";
 
@@ -30,26 +31,36 @@ const WEIGHTS: Readonly<Record<keyof Signs, number>> = {
 const SILENCE = { always: 6.25, passages: 0.63, words: 0.19 };
 const MOST_WORDS = 8;
 
-/** How likely the best section must be. */
-const LEAST = 0.24;
+/** How likely it must be that one of the sections that are shown answers, and each of them. */
+const LEAST = 0.28;
+const LEAST_EACH = 0.08;
+const MOST_SHOWN = 3;
+
+interface Scored {
+	readonly score: number;
+	readonly section: { readonly text: string };
+}
 
 export function worthOf(signs: Signs): number {
 	const names = Object.keys(WEIGHTS) as (keyof Signs)[];
 	return names.reduce((worth, name) => worth + WEIGHTS[name] * signs[name], 0);
 }
 
-/** Whether the best of the sections answers the question, among so many passages. */
-export function decide(
+/** The sections that are likely to answer the question, among so many passages, best first; none is silence. */
+export function choose<Section extends Scored>(
 	{ words }: Question,
-	ranked: readonly { readonly score: number }[],
+	ranked: readonly Section[],
 	passages: number,
-): boolean {
-	const [best] = ranked;
-	if (!best) return false;
+): readonly Section[] {
 	const silence =
 		SILENCE.always +
 		SILENCE.passages * Math.log10(passages + 1) +
 		SILENCE.words * Math.min(MOST_WORDS, words.size);
-	const others = ranked.reduce((total, { score }) => total + Math.exp(score - best.score), 0);
-	return 1 / (others + Math.exp(silence - best.score)) >= LEAST;
+	const all = Math.exp(silence) + sum(ranked, ({ score }) => Math.exp(score));
+	const likely = ({ score }: Section) => Math.exp(score) / all;
+	const shown = ranked
+		.filter((each, index) => ranked.findIndex(({ section }) => section.text === each.section.text) === index)
+		.slice(0, MOST_SHOWN)
+		.filter((each, index) => index === 0 || likely(each) >= LEAST_EACH);
+	return sum(shown, likely) >= LEAST ? shown : [];
 }
