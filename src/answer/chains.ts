@@ -1,4 +1,5 @@
 import type { Question } from "./question/question.ts";
+import type { Words } from "./question/words.ts";
 import { type Fit, fitsOf, type Glossary, isVocabulary, type Thing } from "./things.ts";
 
 /** A value of the graph that a question asks for. */
@@ -23,32 +24,54 @@ export interface Chain {
 	readonly steps: readonly Step[];
 	/** Words of the question that it leaves open. */
 	readonly open: ReadonlySet<string>;
+	/** Number of the words beside the names that the record it begins at, or its file's name, has nowhere. */
+	readonly strange: number;
 }
 
 const MOST_STEPS = 3;
 
 /** The ways from what the question names along the properties that it asks for, those that leave least open first. */
-export function chainsOf(question: Question, things: readonly Thing[], glossary: Glossary): Chain[] {
+export function chainsOf(
+	question: Question,
+	things: readonly Thing[],
+	{ language, ...glossary }: Glossary & { readonly language: Words },
+): Chain[] {
 	const known = things.filter((thing) => !isVocabulary(thing));
 	const whole = namedIn(question, things);
 	const names = new Set(whole.flatMap(({ words }) => [...words]));
 	const open = question.words.difference(names);
-	const chains = whole.flatMap((thing) => follow({ thing, open, steps: [] }));
+	const chains = whole.flatMap((thing) =>
+		follow({ thing, open, steps: [], strange: open.difference(wordsAround(thing, language)).size }),
+	);
 	return chains
 		.filter((chain) => isMeant(chain, question.focus))
-		.sort((a, b) => a.open.size - b.open.size || a.steps.length - b.steps.length || shareOf(b) - shareOf(a));
+		.sort(
+			(a, b) =>
+				a.open.size - b.open.size ||
+				a.strange - b.strange ||
+				a.steps.length - b.steps.length ||
+				shareOf(b) - shareOf(a),
+		);
 
-	function follow({ thing, open, steps }: Chain & { readonly thing: Thing }): Chain[] {
+	function follow({ thing, open, steps, strange }: Chain & { readonly thing: Thing }): Chain[] {
 		if (steps.length === MOST_STEPS) return [];
 		return fitsOf(thing, { words: open, kinds: question.kinds }, glossary).flatMap((fit) => {
-			const before = { steps: [...steps, { thing, fit }], open: open.difference(fit.used) };
+			const before = { steps: [...steps, { thing, fit }], open: open.difference(fit.used), strange };
 			return [before, ...valuesOf(fit, known).flatMap((next) => follow({ ...before, thing: next }))];
 		});
 	}
 }
 
+function wordsAround({ section: { path, text } }: Thing, { telling }: Words): ReadonlySet<string> {
+	return telling(`${path} ${text}`);
+}
+
 /** Whether it takes up what the question asks for by its name, and at least as much of it as it leaves open. */
-function isMeant({ steps, open }: Chain, focus: Question["focus"]): boolean {
+function isMeant({ steps, open, strange }: Chain, focus: Question["focus"]): boolean {
+	const [first] = steps;
+	// Many things are called `8.0`.
+	const isNumber = first !== undefined && !/\p{L}/u.test(first.thing.label);
+	if (isNumber && open.size > 0 && strange > 0) return false;
 	const isFound = focus.size === 0 || steps.some(({ fit }) => !fit.used.isDisjointFrom(focus));
 	return isFound && steps.reduce((sum, { fit }) => sum + fit.used.size, 0) >= open.size;
 }

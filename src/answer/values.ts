@@ -22,9 +22,12 @@ export function valuesOf(question: Question, things: readonly Thing[], grammar: 
 	if (question.isWhy) return [];
 	const [about] = namedIn(question, things).filter(({ words }) => question.words.isSubsetOf(words));
 	if (about) return definitionOf(about);
-	const [best, ...others] = chainsOf(question, things, glossaryOf(things, grammar));
+	const [best, ...others] = chainsOf(question, things, {
+		...glossaryOf(things, grammar),
+		language: grammar.words,
+	});
 	if (!best) return [];
-	const like = others.filter((chain) => pathOf(chain) === pathOf(best));
+	const like = others.filter((chain) => pathOf(chain) === pathOf(best) && chain.strange === best.strange);
 	return [best, ...like].flatMap(({ steps }) => steps.toReversed().map(valueAt));
 }
 

@@ -5,6 +5,8 @@ import { isDeepYaml } from "../../base/yaml/locatedYaml.ts";
 import type { Problem } from "../../core/knowledge/document.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
 import { only } from "../passages/lines.ts";
+import type { Tree, TreeMap } from "../records/jsonTree.ts";
+import { yamlTree } from "../records/yamlTree.ts";
 
 interface Leaf {
 	readonly key: string;
@@ -18,6 +20,8 @@ export interface FrontMatterValue extends Leaf {
 
 export interface FrontMatter {
 	readonly values: readonly FrontMatterValue[];
+	/** Lists of objects, by key. */
+	readonly objects: TreeMap;
 	readonly problems: readonly Problem[];
 	/** Includes the fences; 0 without front matter. */
 	readonly lineCount: number;
@@ -33,7 +37,9 @@ const MAX_ALIASES = 50;
 /** Policies that hide a part of a file must know that there may be more. */
 const NOT_READ = "a part of it is not read: it is too large or nested too deeply, or a key is not text.";
 
-const NONE: FrontMatter = { values: [], problems: [], lineCount: 0 };
+const NO_OBJECTS: TreeMap = { kind: "map", members: new Map(), lines: only(1) };
+
+const NONE: FrontMatter = { values: [], objects: NO_OBJECTS, problems: [], lineCount: 0 };
 
 export function readFrontMatter(text: string): FrontMatter {
 	const head = text.slice(0, MAX_LENGTH);
@@ -45,26 +51,48 @@ export function readFrontMatter(text: string): FrontMatter {
 }
 
 function readYaml(body: string) {
-	if (isDeepYaml(body)) return { values: [], problems: [problemAt("it is nested too deeply.")] };
+	if (isDeepYaml(body)) return notRead([problemAt("it is nested too deeply.")]);
 	const lineCounter = new LineCounter();
-	const document = parseDocument(body.replace(/\r\n?/g, "\n"), { lineCounter, logLevel: "silent" });
+	// The fence above the front matter is line 1.
+	const text = `\n${body.replace(/\r\n?/g, "\n")}`;
+	const document = parseDocument(text, { lineCounter, logLevel: "silent" });
 	const problems: Problem[] = document.errors.map((error) => ({
 		severity: "error",
 		message: `Front matter: ${error.message.split("\n")[0] ?? error.code}`,
-		lines: only(lineCounter.linePos(error.pos[0]).line + 1),
+		lines: only(lineCounter.linePos(error.pos[0]).line),
 	}));
-	if (problems.length > 0 || !isMap(document.contents)) return { values: [], problems };
+	if (problems.length > 0 || !isMap(document.contents)) return notRead(problems);
 	try {
 		const content: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
-		const values = valuesOf(document.contents, content, lineCounter);
+		const objects = objectsIn(yamlTree(document, lineCounter));
+		const values = valuesOf(document.contents, withoutKeys(content, objects.members), lineCounter);
 		const isWhole = values.length <= MAX_VALUES && isPlain(content);
 		return {
 			values: values.slice(0, MAX_VALUES),
+			objects,
 			problems: isWhole && hasPlainKeys(document.contents) ? [] : [problemAt(NOT_READ)],
 		};
 	} catch (thrown) {
-		return { values: [], problems: [problemAt(messageOf(thrown))] };
+		return notRead([problemAt(messageOf(thrown))]);
 	}
+}
+
+function notRead(problems: readonly Problem[]) {
+	return { values: [], objects: NO_OBJECTS, problems };
+}
+
+/** Lists are like tables if an object in them has several keys. */
+function objectsIn(tree: Tree | undefined): TreeMap {
+	const all = tree?.kind === "map" ? [...tree.members] : [];
+	const isRow = (item: Tree) => item.kind === "map" && item.members.size > 1;
+	const members = all.filter(([, value]) => value.kind === "list" && value.items.some(isRow));
+	return { kind: "map", members: new Map(members), lines: only(1) };
+}
+
+function withoutKeys(content: unknown, keys: ReadonlyMap<string, unknown>): unknown {
+	return isRecord(content)
+		? Object.fromEntries(Object.entries(content).filter(([key]) => !keys.has(key)))
+		: content;
 }
 
 function problemAt(message: string): Problem {
@@ -76,7 +104,7 @@ function valuesOf(map: YAMLMap, content: unknown, lineCounter: LineCounter): Fro
 	return map.items.flatMap(({ key, value }) => {
 		if (!isScalar(key) || !key.range) return [];
 		const name = String(key.value);
-		const start = lineCounter.linePos(key.range[0]).line + 1;
+		const start = lineCounter.linePos(key.range[0]).line;
 		const end = endOf(value, lineCounter) ?? start;
 		return leavesOf(name, record[name], MAX_DEPTH).map((leaf) => ({
 			...leaf,
@@ -95,10 +123,9 @@ function hasPlainKeys({ items }: YAMLMap): boolean {
 	return items.every(({ key }) => isScalar(key));
 }
 
-/** The fence above the front matter is line 1. */
 function endOf(value: unknown, lineCounter: LineCounter): number | undefined {
 	const end = isNode(value) ? value.range?.[1] : undefined;
-	return end === undefined ? undefined : lineCounter.linePos(Math.max(0, end - 1)).line + 1;
+	return end === undefined ? undefined : lineCounter.linePos(Math.max(0, end - 1)).line;
 }
 
 /** Limits the depth, because an anchor may contain itself. */

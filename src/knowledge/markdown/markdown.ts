@@ -12,6 +12,7 @@ import { withTextRecords } from "../records/textRecords.ts";
 import { resourcesOf } from "../resources/resources.ts";
 import { verbalize } from "../resources/verbalize.ts";
 import { type FrontMatter, readFrontMatter } from "./frontMatter.ts";
+import { withObjects } from "./frontMatterObjects.ts";
 import { FRONT_MATTER_KEYS, markdownFacts, withoutLinks } from "./markdownFacts.ts";
 import { plainMarkdown, rowsAt } from "./markdownRows.ts";
 import { MAX_MARKDOWN, readMarkdownTokens } from "./markdownTokens.ts";
@@ -28,18 +29,17 @@ export function parseMarkdown({ uri, text }: Source): ParsedDocument {
 	const { lines, rest } = splitAt(splitLines(text).slice(frontMatter.lineCount), MAX_MARKDOWN);
 	const tokens = readMarkdownTokens(lines.map((line) => line.text).join("\n"));
 	const title = titleOf(frontMatter, tokens) ?? fileName(uri);
-	const quads = markdownFacts({ uri, frontMatter, tokens, firstLine: frontMatter.lineCount + 1 });
-	const resources = resourcesOf(quads).map((resource) => ({ ...resource, label: title }));
+	const facts = markdownFacts({ uri, frontMatter, tokens, firstLine: frontMatter.lineCount + 1 });
+	const { problems } = frontMatter;
+	const own = resourcesOf(facts).map((resource) => ({ ...resource, label: title }));
+	const told = { title, resources: own, quads: facts, passages: [], problems };
+	const whole = withObjects(told, frontMatter, uri);
 	const sections = [...sectionsOf(tokens, lines), { path: [], blocks: toBlocks(rest, "lines") }];
 	const texts = cutSections(title, sections);
-	const document = {
-		title,
-		resources,
-		quads,
-		passages: [...verbalize(resources, tellingQuads(quads, texts.length > 0)), ...texts],
-		problems: frontMatter.problems,
-	};
-	const isRecord = quads.some(({ predicate }) => predicate.value.startsWith(FRONT_MATTER_KEYS));
+	const verbalized = verbalize(whole.resources, tellingQuads(whole.quads, texts.length > 0));
+	const document = { ...whole, passages: [...verbalized, ...texts] };
+	const hasOwnKey = facts.some(({ predicate }) => predicate.value.startsWith(FRONT_MATTER_KEYS));
+	const isRecord = hasOwnKey || whole.quads.length > facts.length;
 	return withTextRecords(document, { uri, sections, plain: plainMarkdown, isRecord });
 }
 

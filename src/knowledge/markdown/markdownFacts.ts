@@ -2,7 +2,7 @@ import type { Token } from "markdown-it";
 import { referenceOf } from "../../base/files/uriOfPath.ts";
 import { RDF, SCHEMA, XSD } from "../../base/rdf/vocabulary.ts";
 import { wordMap } from "../../base/words/wordList.ts";
-import { literal, namedNode, type Quad, quad, type Term } from "../../core/knowledge/rdf.ts";
+import { literal, type NamedNode, namedNode, type Quad, quad, type Term } from "../../core/knowledge/rdf.ts";
 import { only } from "../passages/lines.ts";
 import type { FrontMatter, FrontMatterValue } from "./frontMatter.ts";
 
@@ -41,10 +41,19 @@ export function withoutLinks(quads: readonly Quad[]): readonly Quad[] {
 /** `[[Note]]`, `[[Note#Heading]]`, `[[Note|words]]`. */
 const WIKILINK = /\[\[([^[\]|#\n]{0,300})(#[^[\]|\n]{0,300})?(?:\|[^[\]\n]{0,300})?\]\]/g;
 
-/** Statements about the document's URI, or about the `id` in its front matter. */
+/** What front matter is about: its `id`, or else the document. */
+export function subjectOf({ values }: FrontMatter, uri: string): NamedNode {
+	const named = values.find(isId);
+	return namedNode(named ? String(named.value) : uri);
+}
+
+function isId({ key, value }: FrontMatterValue): boolean {
+	return ID_KEYS.includes(key) && isIri(value);
+}
+
 export function markdownFacts({ uri, frontMatter, tokens, firstLine }: MarkdownContent): Quad[] {
-	const named = frontMatter.values.find(({ key, value }) => ID_KEYS.includes(key) && isIri(value));
-	const document = namedNode(named ? String(named.value) : uri);
+	const named = frontMatter.values.find(isId);
+	const document = subjectOf(frontMatter, uri);
 	const values = frontMatter.values.map((value) => {
 		if (value === named) return quad(document, `${SCHEMA}url`, namedNode(uri), value.lines);
 		const type = classOf(value);

@@ -73,6 +73,15 @@ function addObject(
 	if (!records.add({ subject, ...(kind !== undefined && { kind }), label: label || iri, lines: map.lines }))
 		return;
 	if (!naming && label !== "") records.state(subject, `${SCHEMA}name`, literal(label), head);
+	addMembers({ subject, map }, records, depth);
+}
+
+/** States what an object has about its subject. */
+export function addMembers(
+	{ subject, map }: { readonly subject: NamedNode; readonly map: TreeMap },
+	records: Records,
+	depth = MAX_DEPTH,
+): void {
 	for (const [key, value] of [...map.members].slice(0, MAX_MEMBERS))
 		addMember({ subject, key, value }, records, depth);
 }

@@ -76,6 +76,16 @@ test("front matter becomes facts with their lines, in well-known words where the
 	assert.deepEqual(await passagesOf(text), ["10-10 My guide: Text."]);
 });
 
+test("each object in a list of the front matter is a part of the document with its own lines", async () => {
+	const text =
+		"---\ntitle: Laravel\nids: [{a: x}]\nreleases:\n  - name: Twelve\n    php: 8.2 - 8.5\n---\nText.\n";
+	const { passages } = await parse(text);
+	assert.deepEqual(passages.map(({ lines, text }) => `${lines.start}-${lines.end} ${text}`).slice(0, 2), [
+		"2-3 Laravel\nids.a: x\nreleases: Twelve",
+		"5-6 Releases Twelve\nphp: 8.2 - 8.5\nis part of: Laravel",
+	]);
+});
+
 test("values of the front matter keep their types", async () => {
 	const { quads } = await parse(
 		"---\ndate: 2024-03-01\ncount: 3\nratio: 0.5\ndraft: true\nnote: words\n---\n",
