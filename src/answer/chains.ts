@@ -24,7 +24,7 @@ export interface Chain {
 	readonly steps: readonly Step[];
 	/** Words of the question that it leaves open. */
 	readonly open: ReadonlySet<string>;
-	/** Number of the words beside the names that the record it begins at, or its file's name, has nowhere. */
+	/** Number of words beside the names that are neither in its first record nor in that file's path. */
 	readonly strange: number;
 }
 

@@ -31,8 +31,9 @@ const WEIGHTS: Readonly<Record<keyof Signs, number>> = {
 const SILENCE = { always: 6.25, passages: 0.63, words: 0.19 };
 const MOST_WORDS = 8;
 
-/** How likely it must be that one of the sections that are shown answers, and each of them. */
+/** How likely it must be that one of the shown sections answers. */
 const LEAST = 0.28;
+/** How likely each of them but the best must be. */
 const LEAST_EACH = 0.08;
 const MOST_SHOWN = 3;
 
@@ -46,7 +47,7 @@ export function worthOf(signs: Signs): number {
 	return names.reduce((worth, name) => worth + WEIGHTS[name] * signs[name], 0);
 }
 
-/** The sections that are likely to answer the question, among so many passages, best first; none is silence. */
+/** The sections that are likely to answer the question, among so many passages, best first; none is silence. Equal texts are one. */
 export function choose<Section extends Scored>(
 	{ words }: Question,
 	ranked: readonly Section[],
@@ -56,11 +57,12 @@ export function choose<Section extends Scored>(
 		SILENCE.always +
 		SILENCE.passages * Math.log10(passages + 1) +
 		SILENCE.words * Math.min(MOST_WORDS, words.size);
-	const all = Math.exp(silence) + sum(ranked, ({ score }) => Math.exp(score));
-	const likely = ({ score }: Section) => Math.exp(score) / all;
-	const shown = ranked
-		.filter((each, index) => ranked.findIndex(({ section }) => section.text === each.section.text) === index)
+	const worthOfAll = (sections: readonly Section[]) => sum(sections, ({ score }) => Math.exp(score));
+	const all = Math.exp(silence) + worthOfAll(ranked);
+	const shown = [...Map.groupBy(ranked, ({ section }) => section.text).values()]
+		.map((equal) => ({ first: equal[0], likely: worthOfAll(equal) / all }))
 		.slice(0, MOST_SHOWN)
-		.filter((each, index) => index === 0 || likely(each) >= LEAST_EACH);
-	return sum(shown, likely) >= LEAST ? shown : [];
+		.filter(({ likely }, index) => index === 0 || likely >= LEAST_EACH);
+	if (sum(shown, ({ likely }) => likely) < LEAST) return [];
+	return shown.flatMap(({ first }) => first ?? []);
 }

@@ -178,3 +178,26 @@ test("a document that is called as what is asked about says what it is with its 
 	assert.match(await ask("What is a pod?"), /A Pod represents a set/);
 	assert.match(await ask("What is Node.js?"), /scripts run outside browsers/);
 });
+
+test("several places that are as likely to answer are shown, and the same text only once", async (t) => {
+	const told = "The ferry to Gannet Rock leaves at 9:15 from the north pier.";
+	const copies = Array.from({ length: 6 }, (_, at) => [`copy${at}/ferry.md`, `# Ferry\n\n${told}\n`]);
+	const ask = await askFolder(t, {
+		...Object.fromEntries(copies),
+		"winter.md": "# Ferry\n\nThe ferry to Gannet Rock leaves at 10:45 in winter.\n",
+	});
+	const answer = await ask("When does the ferry to Gannet Rock leave?");
+	assert.match(answer, /9:15.*10:45|10:45.*9:15/s);
+	assert.equal(answer.split("9:15").length, 2);
+});
+
+test("a record that only a number names answers for what its document or its values are about", async (t) => {
+	const product = (title: string, eol: string) =>
+		`---\ntitle: ${title}\nreleases:\n  - cycle: "8.0"\n    eol: ${eol}\n  - cycle: "9.0"\n    eol: 2031-01-01\n---\nA product.\n`;
+	const ask = await askFolder(t, {
+		"mysql.md": product("MySQL", "2026-04-30"),
+		"mongodb.md": product("MongoDB", "2029-10-31"),
+	});
+	assert.match(await ask("mysql 8.0 eol"), /^[^\n]*2026-04-30 \[mysql\.md:5\]$/);
+	assert.match(await ask("What is the eol of Oracle 8.0?"), NOTHING);
+});

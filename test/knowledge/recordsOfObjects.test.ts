@@ -77,7 +77,7 @@ testStatements([
 			'3-3 <#/owner> key:born "1979-05-27"^^xsd:date',
 			"4-4 <> key:servers <#/servers/0>",
 			"4-9 <#/servers/0> rdf:type <kind:servers>",
-			'4-4 <#/servers/0> name "a"',
+			'5-5 <#/servers/0> name "a"',
 			'5-5 <#/servers/0> key:ip "a"',
 			'6-9 <#/servers/0> key:ports "80"^^xsd:integer',
 			'6-9 <#/servers/0> key:ports "443"^^xsd:integer',

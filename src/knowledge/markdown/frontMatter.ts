@@ -1,4 +1,13 @@
-import { isMap, isNode, isScalar, LineCounter, parseDocument, type YAMLMap } from "yaml";
+import {
+	type Document,
+	isMap,
+	isNode,
+	isScalar,
+	LineCounter,
+	parseDocument,
+	visit,
+	type YAMLMap,
+} from "yaml";
 import { messageOf } from "../../base/failure.ts";
 import { isRecord } from "../../base/values.ts";
 import { isDeepYaml } from "../../base/yaml/locatedYaml.ts";
@@ -30,7 +39,8 @@ export interface FrontMatter {
 /** Characters; more is content that happens to begin with a rule. */
 const MAX_LENGTH = 65_536;
 
-const MAX_DEPTH = 4;
+/** Lists and objects below a key; `yamlTree` reads as deep. */
+const MAX_DEPTH = 6;
 const MAX_VALUES = 1000;
 const MAX_ALIASES = 50;
 
@@ -66,11 +76,11 @@ function readYaml(body: string) {
 		const content: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
 		const objects = objectsIn(yamlTree(document, lineCounter));
 		const values = valuesOf(document.contents, withoutKeys(content, objects.members), lineCounter);
-		const isWhole = values.length <= MAX_VALUES && isPlain(content);
+		const isWhole = leavesOf("", content, MAX_DEPTH + 1).length <= MAX_VALUES && isPlain(content);
 		return {
 			values: values.slice(0, MAX_VALUES),
 			objects,
-			problems: isWhole && hasPlainKeys(document.contents) ? [] : [problemAt(NOT_READ)],
+			problems: isWhole && hasPlainKeys(document) ? [] : [problemAt(NOT_READ)],
 		};
 	} catch (thrown) {
 		return notRead([problemAt(messageOf(thrown))]);
@@ -85,8 +95,17 @@ function notRead(problems: readonly Problem[]) {
 function objectsIn(tree: Tree | undefined): TreeMap {
 	const all = tree?.kind === "map" ? [...tree.members] : [];
 	const isRow = (item: Tree) => item.kind === "map" && item.members.size > 1;
-	const members = all.filter(([, value]) => value.kind === "list" && value.items.some(isRow));
+	const members = all.filter(
+		([, value]) => value.kind === "list" && value.items.some(isRow) && hasFlatLists(value),
+	);
 	return { kind: "map", members: new Map(members), lines: only(1) };
+}
+
+/** An object in a list of lists would not be stated. */
+function hasFlatLists(tree: Tree): boolean {
+	if (tree.kind === "value") return true;
+	if (tree.kind === "map") return [...tree.members.values()].every(hasFlatLists);
+	return tree.items.every((item) => item.kind !== "list" && hasFlatLists(item));
 }
 
 function withoutKeys(content: unknown, keys: ReadonlyMap<string, unknown>): unknown {
@@ -115,12 +134,18 @@ function valuesOf(map: YAMLMap, content: unknown, lineCounter: LineCounter): Fro
 
 /** Whether no value is nested too deeply to be stated. */
 function isPlain(value: unknown, depth = MAX_DEPTH + 1): boolean {
-	if (!isRecord(value)) return true;
+	if (typeof value !== "object" || value === null) return true;
 	return depth > 0 && Object.values(value).every((item) => isPlain(item, depth - 1));
 }
 
-function hasPlainKeys({ items }: YAMLMap): boolean {
-	return items.every(({ key }) => isScalar(key));
+function hasPlainKeys(document: Document): boolean {
+	let isPlain = true;
+	visit(document, {
+		Pair: (_, { key }) => {
+			isPlain &&= isScalar(key);
+		},
+	});
+	return isPlain;
 }
 
 function endOf(value: unknown, lineCounter: LineCounter): number | undefined {

@@ -19,11 +19,13 @@ const SECTION = new RegExp(`^\\s*(\\[\\[?)\\s*(${DOTTED})\\s*\\]\\]?\\s*(?:#.*)?
 const ENTRY = new RegExp(`^\\s*(${DOTTED})\\s*=\\s*(.*)$`);
 const STRING = /"(?:[^"\\]|\\.){0,2000}"|'[^']{0,2000}'/;
 const VALUE = new RegExp(`^(?:(${STRING.source})|(\\[.*\\])|([^\\s"'[{#][^#]{0,200}?))\\s*(?:#.*)?$`);
-const ITEM = new RegExp(`${STRING.source}|[^\\s,[\\]"'{}#][^,\\]#]*`, "g");
+const ITEM = new RegExp(`${STRING.source}|[^\\s,[\\]"'{}#][^,\\]}#]*`, "g");
+const PAIR = new RegExp(`(${DOTTED})\\s*=\\s*(${STRING.source}|\\[[^\\]]*\\]|[^\\s,{}[\\]"'#][^,{}#]*)`, "g");
+const INLINE = /^\{.*\}(?=\s*(?:#[^}]*)?$)/;
 /** Lines of an array. */
 const MAX_ARRAY = 1000;
 
-/** Values on one line and arrays over several lines; skips inline tables. */
+/** Values and inline tables on one line, and arrays over several lines; an inline table in another is text. */
 export function tomlTree(lines: readonly Line[]): Tree {
 	const root: OpenMap = { kind: "map", members: new Map(), lines: { start: 1, end: lines.length } };
 	let table = root;
@@ -92,10 +94,23 @@ function endOfArray(lines: readonly Line[], at: number, first: string): number {
 }
 
 function valueIn(text: string, lines: LineRange): OpenTree | undefined {
+	const [inline] = INLINE.exec(text.trim()) ?? [];
+	if (inline !== undefined) return inlineTable(inline, lines);
 	const [, quoted, array, plain] = VALUE.exec(text.trim()) ?? [];
 	if (array === undefined) return scalar(quoted ?? plain, lines);
 	const items = array.match(ITEM)?.flatMap((item) => scalar(item.trim(), lines) ?? []);
 	return { kind: "list", items: items ?? [], lines };
+}
+
+function inlineTable(text: string, lines: LineRange): OpenTree {
+	if (text.indexOf("{", 1) > 0) return { kind: "value", text, isQuoted: true, lines };
+	const table: OpenMap = { kind: "map", members: new Map(), lines };
+	for (const [, key = "", part = ""] of text.matchAll(PAIR)) {
+		const value = valueIn(part, lines);
+		const path = stepsOf(key);
+		if (value) tableAt(table, path.slice(0, -1), lines).members.set(path.at(-1) ?? "", value);
+	}
+	return table;
 }
 
 function scalar(text: string | undefined, lines: LineRange): TreeValue | undefined {

@@ -1,5 +1,6 @@
 import { SCHEMA } from "../../base/rdf/vocabulary.ts";
 import { literal, type NamedNode, namedNode } from "../../core/knowledge/rdf.ts";
+import type { LineRange } from "../../core/knowledge/source.ts";
 import { only } from "../passages/lines.ts";
 import { shorten, squeeze } from "../passages/words.ts";
 import { isNaming } from "../resources/resources.ts";
@@ -19,6 +20,8 @@ export interface Member {
 	readonly subject: string;
 	readonly map: TreeMap;
 	readonly name?: string | undefined;
+	/** Absent, the name is a key or the file's. */
+	readonly nameLines?: LineRange;
 }
 
 /** One object is the document itself; for several, the file names the class. */
@@ -40,9 +43,14 @@ export function createObjectRecords(kind: string, records: Records, depth = MAX_
 		add: (members: readonly Member[]): void => {
 			naming ??= { key: namingKey(members) };
 			for (const member of members)
-				addObject({ ...member, name: member.name ?? textAt(member.map, naming.key) }, kind, records, depth);
+				addObject({ ...member, ...nameIn(member, naming.key) }, kind, records, depth);
 		},
 	};
+}
+
+function nameIn({ map, name }: Member, key = "") {
+	const value = name === undefined ? map.members.get(key) : undefined;
+	return value?.kind === "value" ? { name: value.text, nameLines: value.lines } : { name };
 }
 
 function namingKey(members: readonly Member[]): string | undefined {
@@ -61,18 +69,18 @@ function namingKey(members: readonly Member[]): string | undefined {
 }
 
 function addObject(
-	{ subject: iri, map, name = "" }: Member,
+	{ subject: iri, map, name = "", nameLines = only(map.lines.start) }: Member,
 	kind: string | undefined,
 	records: Records,
 	depth: number,
 ): void {
 	const subject = namedNode(iri);
 	const naming = [...map.members].find(([key, value]) => value.kind === "value" && isNaming(keyIri(key)));
-	const label = shorten(squeeze(naming ? (textAt(map, naming[0]) ?? "") : name), MAX_NAME);
-	const head = only(map.lines.start);
+	const stated = naming?.[1].kind === "value" ? naming[1].text : name;
+	const label = shorten(squeeze(stated), MAX_NAME);
 	if (!records.add({ subject, ...(kind !== undefined && { kind }), label: label || iri, lines: map.lines }))
 		return;
-	if (!naming && label !== "") records.state(subject, `${SCHEMA}name`, literal(label), head);
+	if (!naming && label !== "") records.state(subject, `${SCHEMA}name`, literal(label), nameLines);
 	addMembers({ subject, map }, records, depth);
 }
 
@@ -144,9 +152,4 @@ function areAlike(trees: readonly Tree[]): boolean {
 	for (const { members } of maps.slice(0, 100))
 		for (const key of members.keys()) counts.set(key, (counts.get(key) ?? 0) + 1);
 	return Math.max(0, ...counts.values()) > Math.min(maps.length, 100) / 2;
-}
-
-function textAt({ members }: TreeMap, key: string | undefined): string | undefined {
-	const value = key === undefined ? undefined : members.get(key);
-	return value?.kind === "value" ? value.text : undefined;
 }

@@ -1,5 +1,6 @@
+import { KEYS } from "../../base/rdf/vocabulary.ts";
 import type { DenyRule } from "../../core/knowledge/denyRule.ts";
-import { idOf, isSubject, type Quad } from "../../core/knowledge/rdf.ts";
+import { idOf, isSubject, type NamedNode, type Quad, type Subject } from "../../core/knowledge/rdf.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
 import type { Door } from "../../core/permission/door.ts";
 import { FRONT_MATTER_KEYS } from "../../knowledge/markdown/markdownFacts.ts";
@@ -32,14 +33,18 @@ export function hidesFiles({ types, properties }: DenyRule): boolean {
 export function isNamed(iri: string, names: readonly string[]): boolean {
 	const whole = plain(iri);
 	const segment = lastSegment(whole);
-	const all = [whole, segment, ...keysIn(iri)];
+	const all = [whole, segment, decoded(segment), ...keysIn(iri)];
 	return names.some((name) => all.includes(plain(name)));
 }
 
 function keysIn(iri: string): string[] {
 	const [start, keys = ""] = iri.split(FRONT_MATTER_KEYS);
 	// Somebody else's IRI may have our beginning, and percent signs that mean nothing.
-	return start === "" ? plain(keys.replace(/(?:%[\dA-F]{2})+/gi, decodeBytes)).split(".") : [];
+	return start === "" ? decoded(keys).split(".") : [];
+}
+
+function decoded(segment: string): string {
+	return plain(segment.replace(/(?:%[\dA-F]{2})+/gi, decodeBytes));
 }
 
 function decodeBytes(escapes: string): string {
@@ -56,7 +61,7 @@ function plain(name: string): string {
 
 /**
  * Denies the statements that a rule names, those to or from a hidden resource, and the parts of a denied value: all
- * statements about a blank node, and if the format can nest resources, those about a named one within the value's lines.
+ * statements about a blank node or an object in a record, and if the format can nest resources, those about a named one within the value's lines.
  */
 export function splitStatements(
 	quads: readonly Quad[],
@@ -69,7 +74,8 @@ export function splitStatements(
 	const stated = Map.groupBy(quads, ({ subject }) => subject.value);
 	const denied = new Set<Quad>();
 	const hiddenIds = new Set<string>();
-	const waiting = quads.filter((quad) => rules.some((rule) => tells(rule, quad)));
+	const links = new Map(quads.filter(isRecordLink).map((quad) => [quad.object.value, quad]));
+	const waiting = quads.filter((quad) => rules.some((rule) => tells(rule, quad, links)));
 	const hide = (id: string) => {
 		if (hiddenIds.has(id)) return;
 		hiddenIds.add(id);
@@ -85,14 +91,38 @@ export function splitStatements(
 	for (let quad = waiting.pop(); quad; quad = waiting.pop()) {
 		if (denied.has(quad)) continue;
 		denied.add(quad);
-		if (quad.object.termType === "BlankNode") hide(idOf(quad.object));
+		for (const { object } of [quad].filter(isPartLink)) hide(idOf(object));
 		for (const part of nestedIn(quad)) waiting.push(part);
 	}
 	return { visible: quads.filter((quad) => !denied.has(quad)), denied: [...denied], hiddenIds };
 }
 
-function tells({ properties, speaksOf }: StatementRule, { subject, predicate }: Quad): boolean {
-	return properties !== undefined && isNamed(predicate.value, properties) && speaksOf(idOf(subject));
+type RecordLink = Quad & { readonly object: NamedNode };
+
+/** Whether it leads from a record to an object in it, whose IRI goes on with the key. */
+function isRecordLink(quad: Quad): quad is RecordLink {
+	const { subject, predicate, object } = quad;
+	const isBelow = ["#/", "/"].some((step) => object.value.startsWith(`${subject.value}${step}`));
+	return object.termType === "NamedNode" && predicate.value.startsWith(KEYS) && isBelow;
+}
+
+function isPartLink(quad: Quad): quad is Quad & { readonly object: Subject } {
+	return quad.object.termType === "BlankNode" || isRecordLink(quad);
+}
+
+/** What is said of an object in a record is said of the record, too, by the names of all keys with dots between. */
+function tells(
+	{ properties, speaksOf }: StatementRule,
+	quad: Quad,
+	links: ReadonlyMap<string, RecordLink>,
+): boolean {
+	if (!properties) return false;
+	const way = [quad];
+	for (let link = links.get(quad.subject.value); link; link = links.get(link.subject.value))
+		way.unshift(link);
+	const path = way.map(({ predicate }) => decoded(lastSegment(predicate.value))).join(".");
+	const isTold = isNamed(quad.predicate.value, properties) || properties.some((name) => plain(name) === path);
+	return isTold && way.some(({ subject }) => speaksOf(idOf(subject)));
 }
 
 function idsIn({ subject, object, graph }: Quad): string[] {
