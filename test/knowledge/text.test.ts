@@ -189,105 +189,57 @@ horn *3*
 - Boiler :: holds steam
 `;
 
-test("AsciiDoc is read by its sections, without its marks, each line where it stands", async () => {
-	const { title, values, passages } = await parsed("a.adoc", ADOC);
-	assert.equal(title, "The Handbook");
-	assert.deepEqual(values.slice(1), [
-		["name", "The Handbook", 2],
-		["author", "Ida Fenwick", 3],
-		["author", "Per Osterby", 3],
-		["version", "1.2", 4],
-		["dateModified", "2026-03-04", 4],
-		["citation", "file:///texts/tower.adoc", 8],
-	]);
-	assert.deepEqual(passages, [
-		{
-			title: "The Handbook",
-			text: "The Osterby horn is in its chapter and the tower book.",
-			lines: { start: 7, end: 8 },
-		},
-		{
-			title: "The Handbook › The horn",
-			text: "NOTE: It is loud.\n\nParts\n\nPart | Supplier\nDiaphragm | Osterby Works\n\nhorn.sound(*3*)\n\n- one\n  - two\nBoiler: holds steam",
-			lines: { start: 13, end: 33 },
-		},
-	]);
-});
-
-test("reStructuredText is read by its sections, without its marks, each line where it stands", async () => {
-	const { title, values, passages } = await parsed("a.rst", RST);
-	assert.equal(title, "The Handbook");
-	assert.deepEqual(values.slice(1), [
-		["name", "The Handbook", 2],
-		["author", "Ida Fenwick", 5],
-		["datePublished", "2026-03-04", 6],
-		["citation", "file:///texts/horn.rst", 11],
-		["citation", "https://example.org/horn", 12],
-	]);
-	assert.deepEqual(
-		passages.map(({ text, lines }) => [text, lines.start, lines.end]),
+for (const [name, text, values, passages] of [
+	[
+		"a.adoc",
+		ADOC,
+		"2 name The Handbook; 3 author Ida Fenwick; 3 author Per Osterby; 4 version 1.2; 4 dateModified 2026-03-04; 8 citation file:///texts/tower.adoc",
 		[
-			["Author: Ida Fenwick\n\nDate: 2026-03-04\n\nThe Osterby horn is in its chapter and by makers.", 5, 12],
-			[
-				"Note: It is loud.\n\nPart | Maker\nDiaphragm | Osterby Works\n\nSound it:\n\n   horn.sound(*3*)",
-				17,
-				30,
-			],
+			"7-8 The Handbook: The Osterby horn is in its chapter and the tower book.",
+			"13-33 The Handbook › The horn: NOTE: It is loud.\n\nParts\n\nPart | Supplier\nDiaphragm | Osterby Works\n\nhorn.sound(*3*)\n\n- one\n  - two\nBoiler: holds steam",
 		],
-	);
-});
-
-test("LaTeX is read by its sections, without its commands, each line where it stands", async () => {
-	const { title, values, passages } = await parsed("a.tex", TEX);
-	assert.equal(title, "The Handbook");
-	assert.deepEqual(values.slice(1), [
-		["name", "The Handbook", 3],
-		["author", "Ida Fenwick", 4],
-		["author", "Per Österby", 4],
-		["datePublished", "2026-03-04", 5],
-		["citation", "https://example.org/horn", 9],
-	]);
-	assert.deepEqual(passages, [
-		{
-			title: "The Handbook › The horn",
-			text: "The Osterby horn is by its makers, naïve. It costs 5 % of $E = mc^2$.\n\nPart | Maker\nDiaphragm | Osterby & Works\n\n- one\n\nhorn.sound(*3*) % kept",
-			lines: { start: 8, end: 21 },
-		},
-	]);
-});
-
-test("Org is read by its headlines, without its marks, each line where it stands", async () => {
-	const { title, values, passages } = await parsed("a.org", ORG);
-	assert.equal(title, "The Handbook");
-	assert.deepEqual(values.slice(1), [
-		["name", "The Handbook", 1],
-		["author", "Ida Fenwick", 2],
-		["datePublished", "2026-03-04", 3],
-		["citation", "file:///texts/tower.org", 9],
-	]);
-	assert.deepEqual(passages, [
-		{
-			title: "The Handbook › The horn",
-			text: "TODO · loud\n\nEffort: 3 days\n\nIt is loud, see the tower book.\n\nPart | Maker\nDiaphragm | Halden\n\nhorn *3*\n\n- Boiler: holds steam",
-			lines: { start: 5, end: 19 },
-		},
-	]);
-});
+	],
+	[
+		"a.rst",
+		RST,
+		"2 name The Handbook; 5 author Ida Fenwick; 6 datePublished 2026-03-04; 11 citation file:///texts/horn.rst; 12 citation https://example.org/horn",
+		[
+			"5-12 The Handbook: Author: Ida Fenwick\n\nDate: 2026-03-04\n\nThe Osterby horn is in its chapter and by makers.",
+			"17-30 The Handbook › The horn: Note: It is loud.\n\nPart | Maker\nDiaphragm | Osterby Works\n\nSound it:\n\n   horn.sound(*3*)",
+		],
+	],
+	[
+		"a.tex",
+		TEX,
+		"3 name The Handbook; 4 author Ida Fenwick; 4 author Per Österby; 5 datePublished 2026-03-04; 9 citation https://example.org/horn",
+		[
+			"8-21 The Handbook › The horn: The Osterby horn is by its makers, naïve. It costs 5 % of $E = mc^2$.\n\nPart | Maker\nDiaphragm | Osterby & Works\n\n- one\n\nhorn.sound(*3*) % kept",
+		],
+	],
+	[
+		"a.org",
+		ORG,
+		"1 name The Handbook; 2 author Ida Fenwick; 3 datePublished 2026-03-04; 9 citation file:///texts/tower.org",
+		[
+			"5-19 The Handbook › The horn: TODO · loud\n\nEffort: 3 days\n\nIt is loud, see the tower book.\n\nPart | Maker\nDiaphragm | Halden\n\nhorn *3*\n\n- Boiler: holds steam",
+		],
+	],
+] as const)
+	test(`${name} is read by its sections, without its marks, each line in its place`, async () => {
+		const read = await parsed(name, text);
+		assert.equal(read.title, "The Handbook");
+		const told = read.values.slice(1).map(([property, value, line]) => `${line} ${property} ${value}`);
+		assert.equal(told.join("; "), values);
+		assert.deepEqual(
+			read.passages.map(({ title, text, lines }) => `${lines.start}-${lines.end} ${title}: ${text}`),
+			passages,
+		);
+	});
 
 const HOSTILE: Readonly<Record<string, readonly string[]>> = {
 	"a.adoc": ["{a}", "|===\n", "<<a", "link:a[", "((", "*a _b `c ", "== a\n", "[[", ":a: {a}\n"],
 	"a.rst": ["`a <b", "|a ", ".. a::\n ", " .. a::\n", "+-+-+\n", "a\n=\n", ":a:`", "**a ", "== ==\n"],
-	"a.tex": [
-		"{",
-		"\\begin{a}",
-		"\\section{",
-		"$a",
-		"\\verb|",
-		"\\begin{tabular}",
-		"\\'{",
-		"\\item[",
-		"\\href{",
-	],
+	"a.tex": "{ \\begin{a} \\section{ $a \\verb| \\begin{tabular} \\'{ \\item[ \\href{".split(" "),
 	"a.org": ["[[a][", "*a /b =c ", "#+begin_src\n", ":a:\n", "<<a", "* a :a:\n", "@@a:", "[fn::"],
 	"a.csv": ['"a,', '""', "a,", "\n,", ';"'],
 	"a.srt": ["00:00:01,000 --> 00:00:02,000\n", "<v ", "1\n", "{\\a"],

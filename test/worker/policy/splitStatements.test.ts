@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Quad, Subject, Term } from "../../../src/core/knowledge/rdf.ts";
+import { literal, namedNode, type Quad, subjectOf } from "../../../src/core/knowledge/rdf.ts";
 import {
 	isForDoor,
 	isNamed,
@@ -10,27 +10,14 @@ import {
 
 const lines = { start: 1, end: 1 };
 
+const nodeOf = (text: string) => subjectOf(text.startsWith("_:") ? text : `ex:${text}`);
+
 /** `a knows _:b` or `a name "Anna"`: a statement of short names. */
 function quad(text: string): Quad {
-	const [subject = "", predicate = "", ...object] = text.split(" ");
-	return {
-		subject: subjectOf(subject),
-		predicate: { termType: "NamedNode", value: `ex:${predicate}` },
-		object: termOf(object.join(" ")),
-		lines,
-	};
-}
-
-function subjectOf(text: string): Subject {
-	return text.startsWith("_:")
-		? { termType: "BlankNode", value: text.slice(2) }
-		: { termType: "NamedNode", value: `ex:${text}` };
-}
-
-function termOf(text: string): Term {
-	return text.startsWith('"')
-		? { termType: "Literal", value: text.slice(1, -1), datatype: "ex:string" }
-		: subjectOf(text);
+	const [subject = "", predicate = "", ...rest] = text.split(" ");
+	const value = rest.join(" ");
+	const object = value.startsWith('"') ? literal(value.slice(1, -1)) : nodeOf(value);
+	return { subject: nodeOf(subject), predicate: namedNode(`ex:${predicate}`), object, lines };
 }
 
 function visible(texts: readonly string[], ...rules: readonly StatementRule[]): string[] {
