@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { context } from "esbuild";
 import { writeEnglish } from "./scripts/l10n/bundle.ts";
-import { obtainLancedb, placeLancedb, thisTarget } from "./scripts/lancedb.ts";
+import { placeNativeLibraries, thisTarget } from "./scripts/nativeLibraries.ts";
 import { placeCodicons, webviewBundle } from "./scripts/webviewBundle.ts";
 import { OLDEST_NODE } from "./src/mcp/oldestNode.ts";
 
@@ -56,6 +56,7 @@ const shipped = {
 		"src/mcp/runFolderTests.ts",
 	],
 	worker: ["src/worker/main.ts"],
+	embeddingProgram: ["src/embed/transformer/embeddingProgram.ts"],
 	parserProgram: ["src/worker/parsing/parserProgram.ts"],
 	readers: ["src/knowledge/texts/readers.ts", "src/knowledge/office/readers.ts"],
 	pdfReader: ["src/knowledge/office/pdf/readPdf.ts"],
@@ -101,14 +102,22 @@ const programs = Object.fromEntries(
 	]),
 );
 
-/** LanceDB looks for a binary beside itself first: let it find the one that `placeLancedb` put there. */
-const ownBinary = {
-	name: "own binary",
-	setup: (build) =>
+/** Native libraries are loaded from where `placeNativeLibraries` put them. */
+const ownBinaries = {
+	name: "own binaries",
+	setup: (build) => {
 		build.onResolve({ filter: /^\.\/lancedb\..+\.node$/ }, () => ({
 			path: "./native/lancedb.node",
 			external: true,
-		})),
+		}));
+		build.onLoad({ filter: /onnxruntime-node[\\/]dist[\\/]binding\.js$/ }, ({ path }) => ({
+			contents: readFileSync(path, "utf8").replace(/`\.\.\/bin\/.+?`/, '"native:onnxruntime"'),
+		}));
+		build.onResolve({ filter: /^native:onnxruntime$/ }, () => ({
+			path: "./native/onnxruntime/onnxruntime_binding.node",
+			external: true,
+		}));
+	},
 };
 
 /** The parser of JSON-LD could load documents from the network; ours is handed all that it reads. */
@@ -158,7 +167,7 @@ copyFileSync("node_modules/oxigraph/node_bg.wasm", "dist/node_bg.wasm");
 // PDF.js reads what it knows of character sets and of fonts that are not embedded beside the program, too.
 for (const folder of ["cmaps", "standard_fonts"])
 	cpSync(`node_modules/pdfjs-dist/${folder}`, `dist/${folder}`, { recursive: true });
-placeLancedb(await obtainLancedb(thisTarget()));
+await placeNativeLibraries(thisTarget());
 placeCodicons("dist");
 for (const [folder, source] of Object.entries(manifests)) {
 	mkdirSync(folder, { recursive: true });
@@ -174,7 +183,7 @@ const builder = await context({
 	target: `node${OLDEST_NODE}`,
 	supported: { "dynamic-import": false },
 	external: ["vscode", "@lancedb/lancedb-*", "@huggingface/transformers", "@napi-rs/canvas"],
-	plugins: [lazyPrograms, ownBinary, noNetwork, unusedEmbedders, plainFields],
+	plugins: [lazyPrograms, ownBinaries, noNetwork, unusedEmbedders, plainFields],
 	minify: options.minify,
 	sourcemap: "linked",
 	logLevel: options.watch ? "info" : "warning",

@@ -2,12 +2,12 @@ import { stat } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { build } from "./build.ts";
-import { obtainLancedb, placeLancedb, targets, thisTarget } from "./lancedb.ts";
+import { placeNativeLibraries, targets, thisTarget } from "./nativeLibraries.ts";
 import { outFolder, root } from "./paths.ts";
 import { runProgram } from "./runProgram.ts";
 import { step } from "./step.ts";
 
-/** Makes the VSIX of one platform out of the shipped programs, built with its LanceDB; answers its path. */
+/** Makes the VSIX of one platform out of the shipped programs, with its native libraries; answers its path. */
 export async function packageFor(target: string): Promise<string> {
 	const file = join(outFolder, `copilot-ld-${target}.vsix`);
 	const vsce = join(root, "node_modules", "@vscode", "vsce", "vsce");
@@ -23,7 +23,7 @@ async function main(): Promise<void> {
 	const failures: string[] = [];
 	for (const target of values.target ? [values.target] : targets) {
 		try {
-			placeLancedb(await obtainLancedb(target));
+			await placeNativeLibraries(target);
 			const file = await packageFor(target);
 			const { size } = await stat(file);
 			console.log(`${relative(root, file)}: ${(size / 1e6).toFixed(1)} MB`);
@@ -31,7 +31,7 @@ async function main(): Promise<void> {
 			failures.push(`No VSIX for ${target}: ${error instanceof Error ? error.message : error}`);
 		}
 	}
-	placeLancedb(await obtainLancedb(thisTarget()));
+	await placeNativeLibraries(thisTarget());
 	for (const failure of failures) console.error(failure);
 	process.exitCode = failures.length > 0 ? 1 : 0;
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { ask } from "./ask.ts";
 import { build } from "./build.ts";
-import { thisTarget } from "./lancedb.ts";
+import { thisTarget } from "./nativeLibraries.ts";
 import { packageFor } from "./package.ts";
 import { sampleFolder, scriptedModelFolder } from "./paths.ts";
 import { step } from "./step.ts";

@@ -112,6 +112,7 @@ async function measureWithoutPipe(options: WorkerOptions, questions: readonly st
 	const base = await openKnowledgeBase({
 		...options,
 		parserProgram: join(root, "src/worker/parsing/parserProgram.ts"),
+		embeddingProgram: join(root, "src/embed/transformer/embeddingProgram.ts"),
 		sparqlProgram: join(root, "src/graph/sparql/sparqlThread.ts"),
 		onChange: () => undefined,
 		onError: (thrown) => console.error(thrown),

@@ -28,6 +28,7 @@ async function openAndAsk(
 	const base = await openKnowledgeBase({
 		...{ ...place, modelFolder: MODEL_FOLDER, folders: [{ uri: CORPUS_FOLDER, name: "bench" }] },
 		parserProgram: join(root, "src/worker/parsing/parserProgram.ts"),
+		embeddingProgram: join(root, "src/embed/transformer/embeddingProgram.ts"),
 		sparqlProgram: join(root, "src/graph/sparql/sparqlThread.ts"),
 		onChange: () => undefined,
 		onError: (thrown) => console.error(thrown),

@@ -1,7 +1,7 @@
+import { createLock } from "../../src/base/files/lock.ts";
 import { rulesByDoor } from "../../src/core/permission/door.ts";
 import { openStaticEmbedder } from "../../src/embed/builtIn/staticEmbedder.ts";
 import { openSessions, type SessionStore } from "../../src/sessions/openSessions.ts";
-import { createLock } from "../../src/worker/indexing/lock.ts";
 
 /** The sessions in a folder, of a person from whom nothing is hidden. */
 export async function openHome(folder: string): Promise<SessionStore> {

@@ -6,6 +6,7 @@ const off = z._default(z.boolean(), false);
 const on = z._default(z.boolean(), true);
 
 const embeddingOptions = z.object({
+	folder: text,
 	endpoint: text,
 	model: text,
 	dimensions: z._default(z.nullable(z.int().check(z.gte(1), z.lte(16_384))), null),
@@ -39,7 +40,7 @@ export const settings = z.object({
 	"index.agentInstructions": off,
 	"graph.endpoint": text,
 	"graph.updateEndpoint": text,
-	"embedding.provider": z._default(z.enum(["built-in", "openai-compatible", "none"]), "built-in"),
+	"embedding.provider": z._default(z.enum(["built-in", "local", "openai-compatible", "none"]), "built-in"),
 	"embedding.options": withDefaults(embeddingOptions),
 	"storage.uri": text,
 	"storage.options": withDefaults(storageOptions),

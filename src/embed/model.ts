@@ -24,6 +24,18 @@ export function modelOf({ id, dimensions, embed }: Embedder): Model {
 	return { id, passages: run, questions: run };
 }
 
+/** The vectors of all parts, one after the other. */
+export function joinVectors(parts: readonly ReadVectors[]): ReadVectors {
+	const [{ dimensions } = { dimensions: 0 }] = parts;
+	const vectors = new Float32Array(parts.reduce((sum, part) => sum + part.vectors.length, 0));
+	let filled = 0;
+	for (const part of parts) {
+		vectors.set(part.vectors, filled);
+		filled += part.vectors.length;
+	}
+	return { dimensions, vectors };
+}
+
 /** In place; zeros stay zeros. */
 export function normalize(vector: Float32Array): void {
 	let squares = 0;

@@ -121,7 +121,7 @@ function openParsers(
 	place: OpenIndex,
 ): ParserPool {
 	const { models, store } = place;
-	const isEmbedding = [models.wanted?.id, store.embedder()?.id].some(models.isBuiltIn);
+	const isEmbedding = [models.first?.id, store.embedder()?.id].some(models.isBuiltIn);
 	return createParserPool(
 		{ program, options: isEmbedding ? { modelFolder } : {}, ...FILE_LIMITS, ...(recorder && { recorder }) },
 		Math.min(availableParallelism(), MOST_PARSERS),
@@ -185,6 +185,7 @@ async function close({ place, parsers, validator, indexer, ...parts }: Parts): P
 	changes.close();
 	await Promise.all([indexer.close(), vectors.close()]);
 	await Promise.all([parsers.close(), validator.close(), doors.close(), keeper.close()]);
+	place.models.close();
 	await place.store.close();
 	await place.lock.release();
 	parts.closing.abort();

@@ -80,6 +80,7 @@ async function openKnowledge(): Promise<KnowledgeBase> {
 	return openKnowledgeBase({
 		...options,
 		parserProgram: programOf("parserProgram", "parsing/parserProgram.ts"),
+		embeddingProgram: programOf("embeddingProgram", "../embed/transformer/embeddingProgram.ts"),
 		sparqlProgram: programOf("sparqlThread", "../graph/sparql/sparqlThread.ts"),
 		onChange: () => void connection.sendNotification(indexChanged, {}),
 		secretOf,

@@ -1,11 +1,11 @@
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { Failure } from "../base/failure.ts";
+import { createLock } from "../base/files/lock.ts";
 import type { Person } from "../core/session/person.ts";
 import { shareStaticEmbedder } from "../embed/builtIn/staticEmbedder.ts";
 import type { WorkerOptions } from "../protocol/worker.ts";
 import { openSessions, type SessionPorts, type SessionStore } from "../sessions/openSessions.ts";
-import { createLock } from "./indexing/lock.ts";
 
 /**
  * The sessions of a worker's options. They are embedded on this machine, whatever embeds the documents: conversations

@@ -3,6 +3,7 @@ import { isAbsolute, join } from "node:path";
 import { Failure } from "../base/failure.ts";
 import { isGone } from "../base/files/fileError.ts";
 import { createIntent } from "../base/files/intent.ts";
+import { createLock, type Lock } from "../base/files/lock.ts";
 import type { Recorder } from "../base/traces/recorder.ts";
 import type { StorageSettings } from "../core/knowledge/storage.ts";
 import type { IndexData } from "../core/storedData.ts";
@@ -14,8 +15,8 @@ import { type Models, openModels } from "./embedding/models.ts";
 import { type Relocation, relocate, relocationOf } from "./files/relocation.ts";
 import type { SourceFiles } from "./files/sources.ts";
 import type { Indexer } from "./indexing/indexer.ts";
-import { createLock, type Lock, requireLock } from "./indexing/lock.ts";
 import { createReadersNote, type ReadersNote } from "./indexing/readersNote.ts";
+import { requireLock } from "./indexing/requireLock.ts";
 
 interface StoredIndexParts {
 	readonly place: OpenIndex;
@@ -41,8 +42,9 @@ export interface OpenIndex {
 }
 
 export interface KnowledgeBaseOptions extends WorkerOptions {
-	/** Absolute paths of the programs of the parser's process and of the graph's thread. */
+	/** Absolute paths of the programs of the parser, of a local embedding model, and of the graph's thread. */
 	readonly parserProgram: string;
+	readonly embeddingProgram: string;
 	readonly sparqlProgram: string;
 	/** `undefined` if there is no such secret; without it there are none. */
 	readonly secretOf?: (query: SecretQuery) => Promise<string | undefined>;
@@ -119,7 +121,7 @@ function urisIn(store: OpenIndex["store"]): string[] {
 
 /** An index that is read only may have been made elsewhere: its files are looked for in the folders that are open here. */
 export async function openIndex(options: KnowledgeBaseOptions, sources: SourceFiles): Promise<OpenIndex> {
-	const { dataFolder, modelFolder, name, secretOf = async () => undefined } = options;
+	const { dataFolder, modelFolder, embeddingProgram, name, secretOf = async () => undefined } = options;
 	const { storage: settings = {} } = options;
 	const { location, snapshotFolder, lock, readers, readOnly } = await openStorage({
 		dataFolder,
@@ -129,6 +131,7 @@ export async function openIndex(options: KnowledgeBaseOptions, sources: SourceFi
 	});
 	const models = await openModels({
 		modelFolder,
+		embeddingProgram,
 		settings: options.embedding ?? { provider: "built-in" },
 		isChosen: options.embedding !== undefined,
 		isReadOnly: readOnly !== undefined,
@@ -150,10 +153,10 @@ export async function openIndex(options: KnowledgeBaseOptions, sources: SourceFi
 }
 
 /** An endpoint that is away now gives no length: the index begins without vectors, and gets them when it is back. */
-async function describe({ wanted }: Models): Promise<EmbedderId | undefined> {
-	if (!wanted) return undefined;
-	const probe = await wanted.questions(["length"], new AbortController().signal).catch(() => undefined);
-	return probe && { id: wanted.id, dimensions: probe.dimensions };
+async function describe({ first }: Models): Promise<EmbedderId | undefined> {
+	if (!first) return undefined;
+	const probe = await first.questions(["length"], new AbortController().signal).catch(() => undefined);
+	return probe && { id: first.id, dimensions: probe.dimensions };
 }
 
 /** Made again when other folders are open. */

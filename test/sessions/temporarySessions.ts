@@ -8,7 +8,7 @@ import { openStaticEmbedder } from "../../src/embed/builtIn/staticEmbedder.ts";
 import { openSessions, type SessionStore } from "../../src/sessions/openSessions.ts";
 import { derivedFolder } from "../../src/sessions/storedSessions.ts";
 import type { Visibility } from "../../src/sessions/visibility/visibility.ts";
-import { createLock } from "../../src/worker/indexing/lock.ts";
+import { createLock } from "../../src/base/files/lock.ts";
 import { NOTHING_HIDDEN } from "./nothingHidden.ts";
 import { ANNA } from "./turns.ts";
 

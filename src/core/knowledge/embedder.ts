@@ -16,7 +16,9 @@ export interface WordModel extends TextEmbedder {
 
 /** Which model turns texts into vectors, as the settings `copilot-ld.embedding.*` say. */
 export interface EmbeddingSettings {
-	readonly provider: "built-in" | "openai-compatible" | "none";
+	readonly provider: "built-in" | "local" | "openai-compatible" | "none";
+	/** Absolute path of the model's folder, for "local" only. */
+	readonly folder?: string;
 	/** Address of the endpoint. This and all that follows is for "openai-compatible" only. */
 	readonly endpoint?: string;
 	readonly model?: string;

@@ -3,7 +3,7 @@ import { networkReasonOf, wordsOf } from "../../base/http/endpointWords.ts";
 import { createPersistently, type Failed, type Patience, retryAfterOf } from "../../base/http/persistent.ts";
 import type { EmbeddingSettings } from "../../core/knowledge/embedder.ts";
 import { SECRET_VARIABLES } from "../../core/knowledge/secretVariables.ts";
-import type { Model, ReadVectors } from "../model.ts";
+import { joinVectors, type Model, type ReadVectors } from "../model.ts";
 import { type EmbeddingAddress, ENDPOINT_SETTING, readEmbeddingAddress } from "./embeddingAddress.ts";
 import { batchesOf, readEmbeddings, readLimited } from "./embeddingResponse.ts";
 import { inParallel } from "./inParallel.ts";
@@ -133,16 +133,9 @@ function read(json: string, texts: number, { name }: EmbeddingAddress): ReadVect
 }
 
 function join(parts: readonly ReadVectors[], { name }: EmbeddingAddress): ReadVectors {
-	const [{ dimensions } = { dimensions: 0 }] = parts;
-	if (parts.some((part) => part.dimensions !== dimensions))
+	if (parts.some(({ dimensions }) => dimensions !== parts[0]?.dimensions))
 		throw new Failure("ENDPOINT_FAILED", `${name} returns vectors of different lengths. Check the endpoint.`);
-	const vectors = new Float32Array(parts.reduce((sum, part) => sum + part.vectors.length, 0));
-	let filled = 0;
-	for (const part of parts) {
-		vectors.set(part.vectors, filled);
-		filled += part.vectors.length;
-	}
-	return { dimensions, vectors };
+	return joinVectors(parts);
 }
 
 interface EmbeddingRequest {

@@ -1,8 +1,9 @@
+import type { Lock } from "../../base/files/lock.ts";
 import type { Descriptions, DocumentDigest } from "../../core/knowledge/descriptor.ts";
 import type { DocumentRecord } from "../../core/knowledge/document.ts";
 import type { Sight } from "../../retrieve/descriptorLeg.ts";
 import type { Store, StoredPassage } from "../../store/port/store.ts";
-import { type Lock, requireLock } from "../indexing/lock.ts";
+import { requireLock } from "../indexing/requireLock.ts";
 
 /** Characters of a document's beginning that a model is shown. */
 const BEGINNING = 6000;

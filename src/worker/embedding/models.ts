@@ -3,6 +3,9 @@ import type { EmbeddingSettings, WordModel } from "../../core/knowledge/embedder
 import { type StaticEmbedder, shareStaticEmbedder } from "../../embed/builtIn/staticEmbedder.ts";
 import { createHttpModel, type HttpModelOptions, readModelId } from "../../embed/http/httpModel.ts";
 import { type Model, modelOf } from "../../embed/model.ts";
+import { createEmbeddingProcess } from "../../embed/transformer/embeddingProcess.ts";
+import { readModelForm } from "../../embed/transformer/modelForm.ts";
+import { createTransformerModel } from "../../embed/transformer/transformerModel.ts";
 import type { EmbedderId } from "../../store/port/store.ts";
 
 /** How the names of the built-in model and of what it was before begin. */
@@ -10,6 +13,10 @@ const EARLIER = "static-embedding-";
 
 export interface Models {
 	readonly wanted: Model | undefined;
+	/** What makes the first vectors of an index: those of a slow model take their place later. */
+	readonly first: Model | undefined;
+	/** Why the wanted model is not the one that was chosen. */
+	readonly trouble?: string;
 	/**
 	 * Whether vectors of another model give way to those of the wanted one: in an index that may be written, where somebody
 	 * chose it, or where it is what became of the other one.
@@ -23,11 +30,15 @@ export interface Models {
 	readonly words?: WordModel;
 	/** Why vectors that were made so cannot be searched. */
 	staleness(made: EmbedderId | undefined): string | undefined;
+	/** Ends the process of a local model. */
+	close(): void;
 }
 
 export interface ModelsOptions {
 	readonly keyOf: HttpModelOptions["keyOf"];
 	readonly modelFolder: string;
+	/** The program of the process that has a local model. */
+	readonly embeddingProgram: string;
 	readonly settings: EmbeddingSettings;
 	readonly isChosen: boolean;
 	readonly isReadOnly: boolean;
@@ -38,16 +49,30 @@ export async function openModels(options: ModelsOptions): Promise<Models> {
 	const { provider } = options.settings;
 	if (provider === "none") return withoutModel('The setting copilot-ld.embedding.provider is "none".');
 	const words = await openBuiltIn(options.modelFolder);
-	const isMissing = words instanceof Failure;
-	if (provider === "built-in" && isMissing) return withoutModel(words.message);
-	const builtIn = isMissing ? undefined : modelOf(words);
+	if (words instanceof Failure)
+		return provider === "built-in" ? withoutModel(words.message) : openChosen(undefined, options);
+	return { ...(await openChosen(modelOf(words), options)), words };
+}
+
+async function openChosen(builtIn: Model | undefined, options: ModelsOptions): Promise<Models> {
+	const { provider } = options.settings;
 	try {
-		const wanted = (provider === "built-in" && builtIn) || createHttpModel(options);
-		return { ...withModel(wanted, builtIn, options), ...(!isMissing && { words }) };
+		if (provider === "local") return await withLocal(builtIn, options);
+		return withModel((provider === "built-in" && builtIn) || createHttpModel(options), builtIn, options);
 	} catch (thrown) {
-		if (thrown instanceof Failure) return withoutModel(thrown.message);
-		throw thrown;
+		if (!(thrown instanceof Failure)) throw thrown;
+		if (provider !== "local" || !builtIn) return withoutModel(thrown.message);
+		return { ...withModel(builtIn, builtIn, { ...options, isChosen: false }), trouble: thrown.message };
 	}
+}
+
+/** The built-in model indexes first: the first answer does not wait for the slow one. */
+async function withLocal(builtIn: Model | undefined, options: ModelsOptions): Promise<Models> {
+	const { folder = "" } = options.settings;
+	const form = await readModelForm(folder);
+	const process = createEmbeddingProcess(options.embeddingProgram, folder);
+	const wanted = createTransformerModel(form, process);
+	return { ...withModel(wanted, builtIn, options), first: builtIn ?? wanted, close: process.close };
 }
 
 async function openBuiltIn(modelFolder: string): Promise<StaticEmbedder | Failure> {
@@ -62,10 +87,12 @@ async function openBuiltIn(modelFolder: string): Promise<StaticEmbedder | Failur
 function withoutModel(reason: string): Models {
 	return {
 		wanted: undefined,
+		first: undefined,
 		mayReplace: () => false,
 		isBuiltIn: () => false,
 		find: () => undefined,
 		staleness: () => reason,
+		close: () => undefined,
 	};
 }
 
@@ -80,6 +107,7 @@ function withModel(wanted: Model, builtIn: Model | undefined, options: ModelsOpt
 		!options.isReadOnly && (options.isChosen || (wanted === builtIn && id.startsWith(EARLIER)));
 	return {
 		wanted,
+		first: wanted,
 		mayReplace,
 		isBuiltIn: (id) => builtIn?.id === id,
 		find,
@@ -90,6 +118,7 @@ function withModel(wanted: Model, builtIn: Model | undefined, options: ModelsOpt
 				? `The vectors were made with ${made.id}, which is no longer available; new ones are being made with ${wanted.id}.`
 				: `The vectors were made with ${made.id}, which is not available here.`;
 		},
+		close: () => undefined,
 	};
 }
 

@@ -1,9 +1,10 @@
 import { Failure } from "../../base/failure.ts";
+import type { Lock } from "../../base/files/lock.ts";
 import { numeral } from "../../base/text/plural.ts";
 import type { Model } from "../../embed/model.ts";
 import type { Store } from "../../store/port/store.ts";
 import type { Indexer } from "../indexing/indexer.ts";
-import { type Lock, requireLock } from "../indexing/lock.ts";
+import { requireLock } from "../indexing/requireLock.ts";
 import type { Models } from "./models.ts";
 import { countPassages, fillPending, succeed } from "./succession.ts";
 
@@ -115,6 +116,7 @@ function isComplete(store: Store, { id }: Model): boolean {
 function noticesOf({ store, models }: VectorKeeperParts, left?: number, trouble?: string): string[] {
 	const { wanted } = models;
 	const made = store.embedder();
+	if (models.trouble) return [models.trouble];
 	if (!wanted || !mayEmbed(store, models) || isComplete(store, wanted)) return [];
 	const all = countPassages([...store.documents().entries()]);
 	if (all === 0) return [];

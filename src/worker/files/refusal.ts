@@ -38,10 +38,6 @@ const REASONS: Readonly<Record<string, string>> = {
 	ELOOP: "a link (links are not followed)",
 };
 
-export function isTaken(thrown: unknown): boolean {
-	return codeOf(thrown) === "EEXIST";
-}
-
 /** Why a file is not in the index, in words that follow its name. */
 export function reasonOf(thrown: unknown): string {
 	return REASONS[codeOf(thrown)] ?? `cannot be read: ${messageOf(thrown)}`;

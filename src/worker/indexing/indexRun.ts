@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import type { Lock } from "../../base/files/lock.ts";
 import type { DocumentRecord, DocumentState } from "../../core/knowledge/document.ts";
 import type { IndexPriority, IndexProgress, IndexRun } from "../../core/knowledge/knowledge.ts";
 import type { Documents } from "../../store/port/documents.ts";
@@ -8,8 +9,8 @@ import { isInScope, type SourceFiles } from "../files/sources.ts";
 import type { FileAnswer, FileFacts } from "../parsing/parserMessage.ts";
 import type { ParserPool } from "../parsing/parserProcess.ts";
 import { type BatchWriter, createBatchWriter } from "./batchWriter.ts";
-import { type Lock, requireLock } from "./lock.ts";
 import { createReadAhead } from "./readAhead.ts";
+import { requireLock } from "./requireLock.ts";
 import type { Between } from "./turns.ts";
 
 /** So little is read before another parser has started. */

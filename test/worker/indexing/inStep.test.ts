@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { basename, join, resolve } from "node:path";
 import { type TestContext, test } from "node:test";
+import { createLock } from "../../../src/base/files/lock.ts";
 import { openStaticEmbedder } from "../../../src/embed/builtIn/staticEmbedder.ts";
 import type { Match } from "../../../src/search/match.ts";
 import { openStore } from "../../../src/store/openStore.ts";
 import type { Store } from "../../../src/store/port/store.ts";
 import { createSources } from "../../../src/worker/files/sources.ts";
 import { createIndexer } from "../../../src/worker/indexing/indexer.ts";
-import { createLock } from "../../../src/worker/indexing/lock.ts";
 import { createReadersNote } from "../../../src/worker/indexing/readersNote.ts";
 import { createParserPool, type ParserPool } from "../../../src/worker/parsing/parserProcess.ts";
 import { createDice } from "../../support/random.ts";

@@ -3,8 +3,8 @@ import { readFile, utimes, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { createLock } from "../../../src/worker/indexing/lock.ts";
-import { makeWorkspace } from "../workspace.ts";
+import { createLock } from "../../../src/base/files/lock.ts";
+import { makeWorkspace } from "../../worker/workspace.ts";
 
 /** No process has this number: Linux ends at 2^22, Windows counts in fours. */
 const NO_PROCESS = 2 ** 30 + 1;

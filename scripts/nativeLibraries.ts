@@ -1,5 +1,5 @@
-import { copyFileSync, globSync, linkSync, mkdirSync, readFileSync, rmSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { copyFileSync, existsSync, globSync, linkSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { obtainPackage } from "./npm.ts";
 import { root } from "./paths.ts";
 
@@ -17,9 +17,6 @@ const PACKAGES: Readonly<Record<string, string>> = {
 /** The platforms that a VSIX can be made for. */
 export const targets: readonly string[] = Object.keys(PACKAGES);
 
-/** Where the worker looks for the binary, whatever the platform. */
-const SHIPPED = join(root, "dist", "native", "lancedb.node");
-
 /** VS Code's name for the platform that this runs on. */
 export function thisTarget(): string {
 	const report = process.report.getReport() as { header?: { glibcVersionRuntime?: string } };
@@ -27,25 +24,43 @@ export function thisTarget(): string {
 	return `${isMusl ? "alpine" : process.platform}-${process.arch}`;
 }
 
+/** Where the programs look for native libraries, whatever the platform. */
+const SHIPPED = join(root, "dist", "native");
+
+/** Files of ONNX Runtime that its binding needs; there are none for Alpine. */
+const RUNTIME =
+	/^(?:onnxruntime_binding\.node|libonnxruntime\.(?:so\.1|1\.dylib)|onnxruntime\.dll|DirectML\.dll)$/;
+
+/** Puts the native libraries of a platform where the programs look for them. */
+export async function placeNativeLibraries(target: string): Promise<void> {
+	const lancedb = await obtainLancedb(target);
+	rmSync(SHIPPED, { recursive: true, force: true });
+	place(lancedb, join(SHIPPED, "lancedb.node"));
+	const [platform = "", arch = ""] = target.split("-");
+	const runtime = join(root, "node_modules", "onnxruntime-node", "bin", "napi-v6", platform, arch);
+	if (!existsSync(runtime)) return;
+	const files = globSync("*", { cwd: runtime }).filter((file) => RUNTIME.test(file));
+	for (const file of files) place(join(runtime, file), join(SHIPPED, "onnxruntime", basename(file)));
+}
+
+/** As a link where the disk can: LanceDB's has 200 MB. */
+function place(file: string, shipped: string): void {
+	mkdirSync(dirname(shipped), { recursive: true });
+	try {
+		linkSync(file, shipped);
+	} catch {
+		copyFileSync(file, shipped);
+	}
+}
+
 /** The binary for a platform: the one that npm installed, else downloaded from the registry. */
-export async function obtainLancedb(target: string): Promise<string> {
+async function obtainLancedb(target: string): Promise<string> {
 	const name = PACKAGES[target];
 	if (!name) throw new Error(`LanceDB has no binary for ${target}, only for ${targets.join(", ")}.`);
 	const [installed] = binariesIn(join(root, "node_modules", name));
 	const [binary] = installed ? [installed] : binariesIn(await obtainPackage(`${name}@${lancedbVersion()}`));
 	if (!binary) throw new Error(`${name} holds no binary.`);
 	return binary;
-}
-
-/** Puts a binary where the worker looks for it; as a link where the disk can, because it has 200 MB. */
-export function placeLancedb(binary: string): void {
-	rmSync(SHIPPED, { force: true });
-	mkdirSync(dirname(SHIPPED), { recursive: true });
-	try {
-		linkSync(binary, SHIPPED);
-	} catch {
-		copyFileSync(binary, SHIPPED);
-	}
 }
 
 function binariesIn(folder: string): string[] {

@@ -1,0 +1,99 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { Failure } from "../../base/failure.ts";
+import type { ReadVectors } from "../model.ts";
+import type { EmbeddingMessage } from "./embeddingProgram.ts";
+
+/** A process with a model takes some hundred megabytes, and starts again in less than a second. */
+const IDLE_MS = 300_000;
+
+export interface EmbeddingProcess {
+	/** Rejects with a `Failure` if the model cannot be loaded or its process ends, and with the signal's reason. */
+	embed(texts: readonly string[], signal: AbortSignal): Promise<ReadVectors>;
+	close(): void;
+}
+
+interface Pending {
+	readonly resolve: (read: ReadVectors) => void;
+	readonly reject: (reason: unknown) => void;
+}
+
+/** The model in a process of its own, which starts with the first text and ends when there was none for a while. */
+export function createEmbeddingProcess(
+	program: string,
+	folder: string,
+	{ idleMs = IDLE_MS } = {},
+): EmbeddingProcess {
+	const pending = new Map<number, Pending>();
+	let child: ChildProcess | undefined;
+	let number = 0;
+	let idle: NodeJS.Timeout | undefined;
+	return { embed, close: () => end("The worker ends.") };
+
+	async function embed(texts: readonly string[], signal: AbortSignal): Promise<ReadVectors> {
+		signal.throwIfAborted();
+		clearTimeout(idle);
+		child ??= start();
+		const { promise, resolve, reject } = Promise.withResolvers<ReadVectors>();
+		const asked = number++;
+		const abort = () => reject(signal.reason);
+		pending.set(asked, { resolve, reject });
+		signal.addEventListener("abort", abort);
+		child.send({ number: asked, texts });
+		try {
+			return await promise;
+		} finally {
+			signal.removeEventListener("abort", abort);
+			pending.delete(asked);
+			if (pending.size === 0) idle = setTimeout(() => end("It rested."), idleMs).unref();
+		}
+	}
+
+	function start(): ChildProcess {
+		const started = forkEmbedding(program, [folder]);
+		started.on("message", (message: EmbeddingMessage) => {
+			if (child === started) take(message);
+		});
+		started.once("exit", (code, signal) => {
+			if (child === started) end(`It ended (${signal ?? code}).`);
+		});
+		return started;
+	}
+
+	function take(message: EmbeddingMessage): void {
+		if (message.kind === "embedded") pending.get(message.number)?.resolve(message.read);
+		if (message.kind !== "failed") return;
+		if (message.number === undefined) end(message.reason);
+		else pending.get(message.number)?.reject(failureOf(message.reason));
+	}
+
+	function end(reason: string): void {
+		const ended = child;
+		child = undefined;
+		clearTimeout(idle);
+		for (const { reject } of pending.values()) reject(failureOf(reason));
+		ended?.kill();
+	}
+}
+
+function failureOf(reason: string): Failure {
+	return new Failure("MODEL_FAILED", `The local embedding model does not work: ${reason}`);
+}
+
+/** Why the runtime of local models cannot run on this computer, tried in a process that may crash; nothing if it can. */
+export async function troubleOfRuntime(program: string): Promise<string | undefined> {
+	const tried = forkEmbedding(program, []);
+	const { promise, resolve } = Promise.withResolvers<string | undefined>();
+	tried.once("message", (message: EmbeddingMessage) =>
+		resolve(message.kind === "failed" ? message.reason : undefined),
+	);
+	tried.once("exit", (code, signal) => resolve(`its program ended (${signal ?? code})`));
+	try {
+		return await promise;
+	} finally {
+		tried.kill();
+	}
+}
+
+function forkEmbedding(program: string, args: readonly string[]): ChildProcess {
+	return fork(program, args, { serialization: "advanced", stdio: ["ignore", "ignore", "inherit", "ipc"] });
+}

@@ -1,0 +1,48 @@
+import { constants, setPriority } from "node:os";
+import { messageOf } from "../../base/failure.ts";
+import type { ReadVectors } from "../model.ts";
+import type { SentenceTransformer } from "./sentenceTransformer.ts";
+
+export interface EmbeddingRequest {
+	readonly number: number;
+	readonly texts: readonly string[];
+}
+
+/** `ready` comes first, once; what cannot be loaded or computed is `failed`, without a number if it is the model. */
+export type EmbeddingMessage =
+	| { readonly kind: "ready" }
+	| { readonly kind: "embedded"; readonly number: number; readonly read: ReadVectors }
+	| { readonly kind: "failed"; readonly number?: number; readonly reason: string };
+
+// The program of the process that has the model: the runtime is native code, and keeps what memory it has once taken.
+// With no folder it only shows that the runtime can be loaded here.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+process.once("disconnect", () => process.exit());
+void serve(process.argv[2]);
+
+async function serve(folder: string | undefined): Promise<void> {
+	try {
+		const { openSentenceTransformer } = await import("./sentenceTransformer.ts");
+		const model = folder === undefined ? undefined : await openSentenceTransformer(folder);
+		if (model) process.on("message", async (request: EmbeddingRequest) => tell(await answer(request, model)));
+		tell({ kind: "ready" });
+	} catch (thrown) {
+		tell({ kind: "failed", reason: messageOf(thrown) });
+	}
+}
+
+/** Requests take turns, a batch each: a question does not wait for all passages before it. */
+async function answer(
+	{ number, texts }: EmbeddingRequest,
+	model: SentenceTransformer,
+): Promise<EmbeddingMessage> {
+	try {
+		return { kind: "embedded", number, read: await model.embed(texts) };
+	} catch (thrown) {
+		return { kind: "failed", number, reason: messageOf(thrown) };
+	}
+}
+
+function tell(message: EmbeddingMessage): void {
+	process.send?.(message, undefined, {}, () => undefined);
+}

@@ -1,0 +1,145 @@
+import { createHash } from "node:crypto";
+import { type FileHandle, open, readdir, readFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { z } from "zod/mini";
+import { Failure } from "../../base/failure.ts";
+import { offeredModels } from "./offeredModels.ts";
+
+/** How the vectors of a text's tokens become one. */
+export type Pooling = "cls" | "mean";
+
+/** A model in the form in which sentence-transformers publishes them, as its own files describe it. */
+export interface ModelForm {
+	/** Its name and a hash of what its vectors depend on. */
+	readonly id: string;
+	/** Absolute path of the ONNX file. */
+	readonly weights: string;
+	/** The contents of `tokenizer.json` and `tokenizer_config.json`. */
+	readonly tokenizer: object;
+	readonly tokenizerConfig: object;
+	/** The most tokens of one input, with those that begin and end it. */
+	readonly maxTokens: number;
+	readonly pooling: Pooling;
+	/** What the model wants in front of a question and of a passage. */
+	readonly queryPrefix: string;
+	readonly passagePrefix: string;
+}
+
+/** Quantized weights take a quarter of the time and lose next to nothing. */
+const WEIGHTS = ["model_quantized.onnx", "model_int8.onnx", "model.onnx"];
+
+/** Bytes of each of three places in the weights that tell one model from another. */
+const SAMPLE = 1 << 18;
+
+const config = z.object({ max_position_embeddings: z.optional(z.number()) });
+const tokenizerConfig = z.looseObject({ model_max_length: z.optional(z.number()) });
+const sentenceConfig = z.object({ max_seq_length: z.optional(z.number()) });
+const modulesConfig = z.array(z.object({ type: z.string() }));
+const promptsConfig = z.object({ prompts: z.optional(z.record(z.string(), z.string())) });
+const poolingConfig = z.object({
+	pooling_mode: z.optional(z.string()),
+	pooling_mode_cls_token: z.optional(z.boolean()),
+	pooling_mode_mean_tokens: z.optional(z.boolean()),
+});
+
+/** Throws a `Failure` that names the file that is missing or that cannot be used. */
+export async function readModelForm(folder: string): Promise<ModelForm> {
+	const read = createReader(folder);
+	const tokenizer = await read.required("tokenizer.json", z.looseObject({}));
+	const tokenizing = (await read.optional("tokenizer_config.json", tokenizerConfig)) ?? {};
+	const { max_position_embeddings: positions } = await read.required("config.json", config);
+	const sentence = await read.optional("sentence_bert_config.json", sentenceConfig);
+	const prompts = (await read.optional("config_sentence_transformers.json", promptsConfig))?.prompts ?? {};
+	await requireModules(read);
+	const offered = offeredModels.find(({ name }) => name === basename(folder));
+	const pooling = (await readPooling(read)) ?? offered?.form.pooling;
+	if (!pooling) throw unusable(folder, "1_Pooling/config.json", "is missing");
+	const weights = await findWeights(folder);
+	const form = {
+		...{ weights, tokenizer, tokenizerConfig: tokenizing, pooling },
+		maxTokens: Math.min(
+			...[sentence?.max_seq_length, tokenizing.model_max_length, positions, offered?.form.maxTokens].map(
+				(tokens) => tokens ?? Number.POSITIVE_INFINITY,
+			),
+		),
+		queryPrefix: prompts["query"] ?? offered?.form.queryPrefix ?? "",
+		passagePrefix: prompts["passage"] ?? prompts["document"] ?? offered?.form.passagePrefix ?? "",
+	};
+	if (!Number.isFinite(form.maxTokens))
+		throw unusable(folder, "config.json", "does not say how long a text may be");
+	return { id: `${basename(folder)} ${await fingerprintOf(form)}`, ...form };
+}
+
+function createReader(folder: string) {
+	return { required, optional };
+
+	async function required<Schema extends z.ZodMiniType>(path: string, schema: Schema) {
+		const found = await optional(path, schema);
+		if (found === undefined) throw unusable(folder, path, "is missing");
+		return found;
+	}
+
+	async function optional<Schema extends z.ZodMiniType>(path: string, schema: Schema) {
+		const text = await readFile(join(folder, path), "utf8").catch(() => undefined);
+		if (text === undefined) return undefined;
+		try {
+			return schema.parse(JSON.parse(text));
+		} catch (cause) {
+			throw unusable(folder, path, "has another content than expected", cause);
+		}
+	}
+}
+
+type Reader = ReturnType<typeof createReader>;
+
+/** What follows the pooling could only be done by the model's own code, except that vectors get the length one. */
+async function requireModules({ optional }: Reader): Promise<void> {
+	const modules = (await optional("modules.json", modulesConfig)) ?? [];
+	const unknown = modules.find(({ type }) => !/\.(Transformer|Pooling|Normalize)$/.test(type));
+	if (unknown)
+		throw new Failure("BAD_INPUT", `The model needs the module ${unknown.type}, which cannot be run here.`);
+}
+
+async function readPooling({ optional }: Reader): Promise<Pooling | undefined> {
+	const read = await optional("1_Pooling/config.json", poolingConfig);
+	if (read?.pooling_mode === "cls" || read?.pooling_mode_cls_token) return "cls";
+	return read?.pooling_mode === "mean" || read?.pooling_mode_mean_tokens ? "mean" : undefined;
+}
+
+async function findWeights(folder: string): Promise<string> {
+	const files = await readdir(join(folder, "onnx")).catch(() => []);
+	const found = files.filter((file) => file.endsWith(".onnx"));
+	const chosen = WEIGHTS.find((name) => found.includes(name)) ?? (found.length === 1 ? found[0] : undefined);
+	if (!chosen) throw unusable(folder, `onnx/${WEIGHTS[0]}`, "is missing");
+	return join(folder, "onnx", chosen);
+}
+
+async function fingerprintOf({ weights, ...form }: Omit<ModelForm, "id">): Promise<string> {
+	const hash = createHash("sha256").update(JSON.stringify(form));
+	const file = await open(weights);
+	try {
+		for (const bytes of await samplesOf(file)) hash.update(bytes);
+	} finally {
+		await file.close();
+	}
+	return hash.digest("hex").slice(0, 8);
+}
+
+async function samplesOf(file: FileHandle): Promise<Buffer[]> {
+	const { size } = await file.stat();
+	const starts = [0, Math.floor(size / 2), Math.max(0, size - SAMPLE)];
+	const samples = [Buffer.from(`${size}`)];
+	for (const start of starts) {
+		const { buffer, bytesRead } = await file.read(Buffer.alloc(SAMPLE), 0, SAMPLE, start);
+		samples.push(buffer.subarray(0, bytesRead));
+	}
+	return samples;
+}
+
+function unusable(folder: string, path: string, what: string, cause?: unknown): Failure {
+	return new Failure(
+		"BAD_INPUT",
+		`${folder} is not a model in the form of sentence-transformers: ${path} ${what}. Choose the folder that has config.json, tokenizer.json and onnx/.`,
+		{ cause },
+	);
+}

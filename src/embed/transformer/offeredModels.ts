@@ -1,0 +1,81 @@
+/** A model that its publisher offers for download, and that is fetched if the person agrees. */
+export interface OfferedModel {
+	/** Names the folder that it is kept in, too. */
+	readonly name: string;
+	readonly languages: "English" | "about 100 languages";
+	readonly licence: string;
+	/** Where its files are: followed by the path of each. */
+	readonly address: string;
+	readonly files: readonly OfferedFile[];
+	/** What the files of the repository do not say. */
+	readonly form: {
+		readonly pooling: "mean";
+		readonly maxTokens: number;
+		readonly queryPrefix?: string;
+		readonly passagePrefix?: string;
+	};
+}
+
+export interface OfferedFile {
+	readonly path: string;
+	/** SHA-256, hex. */
+	readonly hash: string;
+	/** Bytes; of small files at most this many. */
+	readonly size: number;
+}
+
+/** More than a tokenizer's vocabulary in JSON and any configuration take. */
+const SMALL = 2_000_000;
+
+const PUBLISHER = "https://huggingface.co/Xenova";
+
+export const offeredModels: readonly OfferedModel[] = [
+	{
+		name: "all-MiniLM-L6-v2",
+		languages: "English",
+		licence: "Apache-2.0",
+		address: `${PUBLISHER}/all-MiniLM-L6-v2/resolve/751bff37182d3f1213fa05d7196b954e230abad9/`,
+		files: [
+			...[
+				["config.json", "7135149f7cffa1a573466c6e4d8423ed73b62fd2332c575bf738a0d033f70df7"],
+				["tokenizer.json", "da0e79933b9ed51798a3ae27893d3c5fa4a201126cef75586296df9b4d2c62a0"],
+				["tokenizer_config.json", "9261e7d79b44c8195c1cada2b453e55b00aeb81e907a6664974b4d7776172ab3"],
+			].map(([path = "", hash = ""]) => ({ path, hash, size: SMALL })),
+			{
+				path: "onnx/model_quantized.onnx",
+				hash: "afdb6f1a0e45b715d0bb9b11772f032c399babd23bfc31fed1c170afc848bdb1",
+				size: 22_972_370,
+			},
+		],
+		form: { pooling: "mean", maxTokens: 256 },
+	},
+	{
+		name: "multilingual-e5-small",
+		languages: "about 100 languages",
+		licence: "MIT",
+		address: `${PUBLISHER}/multilingual-e5-small/resolve/761b726dd34fb83930e26aab4e9ac3899aa1fa78/`,
+		files: [
+			{
+				path: "config.json",
+				hash: "cb99455288675345e1a4f411438d5d0adbba5fbd3a67ea4fb03c015433b996c1",
+				size: SMALL,
+			},
+			{
+				path: "tokenizer_config.json",
+				hash: "a1d6bc8734a6f635dc158508bef000f8e2e5a759c7d92f984b2c86e5ff53425b",
+				size: 443,
+			},
+			{
+				path: "tokenizer.json",
+				hash: "0b44a9d7b51c3c62626640cda0e2c2f70fdacdc25bbbd68038369d14ebdf4c39",
+				size: 17_082_730,
+			},
+			{
+				path: "onnx/model_quantized.onnx",
+				hash: "f80102d3f2a1229f387d3c81909990d8945513e347b0eab049f7de3c6f98c193",
+				size: 118_308_185,
+			},
+		],
+		form: { pooling: "mean", maxTokens: 512, queryPrefix: "query: ", passagePrefix: "passage: " },
+	},
+];

@@ -1,0 +1,123 @@
+import { InferenceSession, Tensor } from "onnxruntime-node";
+import type { ReadVectors } from "../model.ts";
+import { normalize } from "../model.ts";
+import { type ModelForm, type Pooling, readModelForm } from "./modelForm.ts";
+import { createCut, type TokenWindow } from "./tokenWindows.ts";
+
+/** More inputs at once need much more memory and are no faster. */
+const BATCH = 8;
+
+/** Tokens of a batch, with those that fill up its shorter inputs. */
+const BATCH_TOKENS = 1024;
+
+/** Runs in a process of its own: the runtime keeps what memory it has had, and may crash. */
+export interface SentenceTransformer {
+	embed(texts: readonly string[]): Promise<ReadVectors>;
+}
+
+/** A window of a text, which is the one with this index. */
+interface Window {
+	readonly text: number;
+	readonly tokens: TokenWindow;
+}
+
+export async function openSentenceTransformer(folder: string): Promise<SentenceTransformer> {
+	const form = await readModelForm(folder);
+	const cut = createCut(form);
+	const session = await InferenceSession.create(form.weights, {
+		executionProviders: ["cpu"],
+		graphOptimizationLevel: "all",
+	});
+	return {
+		embed: async (texts) => {
+			const windows = texts.flatMap((text, index) => cut(text).map((tokens) => ({ text: index, tokens })));
+			const sums: Float32Array[] = [];
+			for (const batch of batchesOf(windows))
+				for (const [index, vector] of (await run(session, batch, form)).entries()) {
+					const { text, tokens } = batch[index] as Window;
+					sums[text] = addTo(sums[text], vector, tokens.length);
+				}
+			return together(sums);
+		},
+	};
+}
+
+/** Inputs of nearly the same length, so that little is filled up. */
+export function batchesOf(windows: readonly Window[]): Window[][] {
+	const sorted = windows.toSorted((a, b) => b.tokens.length - a.tokens.length);
+	const batches: Window[][] = [];
+	for (const window of sorted) {
+		const batch = batches.at(-1);
+		if (batch && hasRoom(batch, window)) batch.push(window);
+		else batches.push([window]);
+	}
+	return batches;
+}
+
+function hasRoom(batch: readonly Window[], { tokens }: Window): boolean {
+	const longest = batch[0]?.tokens.length ?? 0;
+	const isAlike = 2 * tokens.length >= longest;
+	return isAlike && batch.length < BATCH && (batch.length + 1) * longest <= BATCH_TOKENS;
+}
+
+async function run(session: InferenceSession, batch: readonly Window[], form: ModelForm) {
+	const length = batch[0]?.tokens.length ?? 0;
+	const fed = feedsOf(batch, length, session.inputNames);
+	const [name = ""] = session.outputNames;
+	const outputs = await session.run(fed, [name]);
+	const output = outputs[name] as Tensor;
+	try {
+		return pool(output, batch, form.pooling);
+	} finally {
+		for (const tensor of [output, ...Object.values(fed)]) tensor.dispose();
+	}
+}
+
+function feedsOf(batch: readonly Window[], length: number, names: readonly string[]) {
+	const [ids, mask] = [0, 1].map(() => new BigInt64Array(batch.length * length)) as [
+		BigInt64Array,
+		BigInt64Array,
+	];
+	for (const [index, { tokens }] of batch.entries()) {
+		ids.set(tokens.map(BigInt), index * length);
+		mask.fill(1n, index * length, index * length + tokens.length);
+	}
+	const values = { input_ids: ids, attention_mask: mask, token_type_ids: new BigInt64Array(ids.length) };
+	const wanted = Object.entries(values).filter(([name]) => names.includes(name));
+	return Object.fromEntries(
+		wanted.map(([name, data]) => [name, new Tensor("int64", data, [batch.length, length])]),
+	);
+}
+
+/** From the vectors of tokens, of the shape [inputs, length, dimensions]; those that fill up do not count. */
+function pool(output: Tensor, batch: readonly Window[], pooling: Pooling): Float32Array[] {
+	const data = output.data as Float32Array;
+	const [, length = 0, dimensions = 0] = output.dims;
+	return batch.map(({ tokens }, input) => {
+		const vector = new Float32Array(dimensions);
+		const counted = pooling === "cls" ? 1 : tokens.length;
+		for (let token = 0; token < counted; token++) {
+			const start = (input * length + token) * dimensions;
+			for (let d = 0; d < dimensions; d++) vector[d] = (vector[d] as number) + (data[start + d] as number);
+		}
+		normalize(vector);
+		return vector;
+	});
+}
+
+/** A text of several windows is near to what its windows are near to, each by its length. */
+function addTo(sum: Float32Array | undefined, vector: Float32Array, weight: number): Float32Array {
+	const into = sum ?? new Float32Array(vector.length);
+	for (let d = 0; d < vector.length; d++) into[d] = (into[d] as number) + weight * (vector[d] as number);
+	return into;
+}
+
+function together(sums: readonly Float32Array[]): ReadVectors {
+	const dimensions = sums[0]?.length ?? 0;
+	const vectors = new Float32Array(sums.length * dimensions);
+	for (const [index, sum] of sums.entries()) {
+		normalize(sum);
+		vectors.set(sum, index * dimensions);
+	}
+	return { dimensions, vectors };
+}

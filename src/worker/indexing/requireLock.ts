@@ -1,0 +1,35 @@
+import { hostname } from "node:os";
+import { Failure } from "../../base/failure.ts";
+import type { Holder, Lock } from "../../base/files/lock.ts";
+
+type Purpose = "index" | "rebuild" | "describe" | "clear";
+
+/** Takes the right to write. Fails with BUSY where another process has it, in words that say which. */
+export async function requireLock(lock: Lock, purpose: Purpose): Promise<void> {
+	// Also who had it may have lost it, while the computer was asleep.
+	if (await lock.acquire()) return;
+	const holder = describeHolder(await lock.holder());
+	throw new Failure("BUSY", `${holder} keeps this index up to date. ${WHAT_NOW[purpose]}`);
+}
+
+const LONGEST_NAME = 80;
+
+const WHAT_NOW: Readonly<Record<Purpose, string>> = {
+	index: "You can search it here as usual. It will be kept up to date from here when the other program ends.",
+	rebuild: "Only that one may rebuild the index: close it, then rebuild the index here.",
+	describe: "Describe its documents there, or close that one.",
+	clear: "Only that one may clear the index: close it, then clear the index here.",
+};
+
+function describeHolder(holder: Holder | undefined): string {
+	if (!holder) return "Another program";
+	const { name = "Another program", pid, host } = holder;
+	return `${wordsOf(name)} (process ${Number(pid)}${host === hostname() ? "" : ` on ${wordsOf(host)}`})`;
+}
+
+/** Others have chosen them, and a message of the editor may hold links. */
+function wordsOf(name: string): string {
+	return String(name)
+		.replace(/[^\p{L}\p{N} ._-]/gu, "")
+		.slice(0, LONGEST_NAME);
+}
