@@ -38,6 +38,7 @@ const shipped = {
 		"src/vscode/commands/describeCommand.ts",
 		"src/vscode/commands/publishCommand.ts",
 		"src/vscode/commands/reportProblem.ts",
+		"src/vscode/models/strongerSearch.ts",
 		"src/vscode/knowledgeTests/tests.ts",
 		"src/vscode/knowledgeTests/saveTest.ts",
 		"src/vscode/plugins/saveTool.ts",

@@ -70,6 +70,7 @@ const folders: Record<string, readonly string[]> = {
 		"evidence",
 		"passages",
 		"acp",
+		"embed",
 		"models",
 		"telemetry",
 		"permissions",

@@ -1,13 +1,18 @@
 import { normalize } from "../../src/embed/model.ts";
 import { fuse } from "../../src/retrieve/fuse.ts";
 import { BY_DOCUMENT, rankByDocument } from "../../src/retrieve/rankByDocument.ts";
-import { LIKENESS, rankByLikeness } from "../../src/retrieve/rankByLikeness.ts";
+import { rankByLikeness, TRUSTED } from "../../src/retrieve/rankByLikeness.ts";
 import type { Store } from "../../src/store/port/store.ts";
 import type { Found, LegRuns } from "./legRuns.ts";
 
 type Legs = Partial<Pick<LegRuns, "vector" | "cosines" | "entity">>;
 
 export const NO_LIKENESS = { trusted: 0, weight: 0 };
+
+interface Choices {
+	readonly likeness?: { readonly trusted: number; readonly weight: number };
+	readonly documents?: typeof BY_DOCUMENT;
+}
 
 /** Passages rank by themselves. */
 export const NO_DOCUMENTS = { weights: [], absent: 1, decay: 1, short: 1 };
@@ -16,7 +21,7 @@ export const NO_DOCUMENTS = { weights: [], absent: 1, decay: 1, short: 1 };
 export function fused(
 	run: LegRuns,
 	{ vector, cosines, entity }: Legs,
-	{ likeness = LIKENESS, documents = BY_DOCUMENT } = {},
+	{ likeness, documents = BY_DOCUMENT }: Choices = {},
 ): Found[] {
 	const rows = new Map<string, number>();
 	const rowOf = (id: string) => {
@@ -31,14 +36,18 @@ export function fused(
 		...(vector && { vector: numbered(vector) }),
 		...(cosines && { cosines: new Map([...cosines].map(([id, cosine]) => [rowOf(id), cosine])) }),
 		...(entity && { entity: numbered(entity) }),
+		meaning: run.meaning,
 	});
 	const ids = [...rows.keys()];
+	const meaning = { ...run.meaning, ...(likeness && { likeness: likeness.weight }) };
 	const vectors = storeOf((row) => run.vectors.get(ids[row] ?? ""));
-	const ranked = rankByLikeness(entries, vectors, likeness).map(({ row, score }) => {
-		const id = ids[row] ?? "";
-		const { uri = id, isText = true } = run.places.get(id) ?? {};
-		return { id, score, uri, isText };
-	});
+	const ranked = rankByLikeness(entries, vectors, meaning, likeness?.trusted ?? TRUSTED).map(
+		({ row, score }) => {
+			const id = ids[row] ?? "";
+			const { uri = id, isText = true } = run.places.get(id) ?? {};
+			return { id, score, uri, isText };
+		},
+	);
 	const lengths = new Map([...run.places.values()].map(({ uri, length }) => [uri, length]));
 	return rankByDocument(ranked, { median: run.medianLength, of: (uri) => lengths.get(uri) ?? 1 }, documents);
 }

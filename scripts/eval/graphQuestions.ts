@@ -58,13 +58,13 @@ async function askGraph(
 	const text = readFileSync(join(folder, name, file), "utf8");
 	const corpus = await openCorpus([{ id: name, path: file, text }], embedder);
 	const { graph, store } = corpus;
-	const leg = createEntityLeg({ graph, store, embedder });
+	const leg = createEntityLeg({ graph, store, words: embedder });
 	const started = performance.now();
-	await leg.reach({ query: "" }, () => undefined);
+	await leg.reach("", () => undefined);
 	const namesMs = performance.now() - started;
 	const questions = readQuestions(join(folder, name, "questions.jsonl"));
 	const asked = [];
-	for (const question of questions) asked.push(await ask(question, { leg, graph, embedder, corpus }));
+	for (const question of questions) asked.push(await ask(question, { leg, graph, corpus }));
 	await corpus.close();
 	const times = asked.map(({ ms }) => ms).sort((a, b) => a - b);
 	const listed = asked.filter(({ isRight }) => isRight !== undefined);
@@ -87,14 +87,12 @@ interface Asked {
 interface Askable {
 	readonly leg: EntityLeg;
 	readonly graph: Graph;
-	readonly embedder: Embedder;
 	readonly corpus: Corpus;
 }
 
-async function ask(question: Question, { leg, graph, embedder, corpus }: Askable): Promise<Asked> {
-	const vector = await embedder.embed([question.text]);
+async function ask(question: Question, { leg, graph, corpus }: Askable): Promise<Asked> {
 	const started = performance.now();
-	const nodes = await leg.reach({ query: question.text, vector }, (reached) =>
+	const nodes = await leg.reach(question.text, (reached) =>
 		reached.slice(0, ROWS).map(({ node, last }) => ({ node, isNamed: last === undefined })),
 	);
 	const ms = performance.now() - started;

@@ -1,6 +1,7 @@
 import type { Embedder } from "../../src/core/knowledge/embedder.ts";
 import { createEntityLeg } from "../../src/retrieve/entityLeg.ts";
 import { runLegs } from "../../src/retrieve/legs.ts";
+import { type Meaning, OF_WORDS } from "../../src/retrieve/meaning.ts";
 import { medianLength } from "../../src/retrieve/rankByDocument.ts";
 import type { Match } from "../../src/search/match.ts";
 import type { Collection } from "./collection.ts";
@@ -31,6 +32,8 @@ export interface LegRuns {
 	/** The cosines of what the vectors' leg left out, by passage. */
 	readonly cosines: ReadonlyMap<string, number>;
 	readonly typicalCosine: number;
+	/** How the scores of the vectors were read. */
+	readonly meaning: Meaning;
 	/** The vectors of all passages that were found for any query. */
 	readonly vectors: ReadonlyMap<string, Float32Array>;
 	/** Where they stand. */
@@ -72,10 +75,10 @@ export async function runCollection(collection: Collection, embedder: Embedder):
 export async function runPassages(
 	collection: Collection,
 	embedder: Embedder,
-	rewrite: Rewrite,
+	options: Omit<AskOptions, "documents">,
 ): Promise<CollectionRun> {
 	const documents = new Map<string, string>();
-	const { passages, runs } = await askAll(collection, embedder, { documents, rewrite });
+	const { passages, runs } = await askAll(collection, embedder, { documents, ...options });
 	return {
 		...{ collection, passages, documentOf: (id) => documents.get(id) ?? id },
 		runs: runs.map((run) => ({ ...run, descriptors: { text: [], vector: [] } })),
@@ -86,16 +89,18 @@ interface AskOptions {
 	/** By passage; filled. */
 	readonly documents: Map<string, string>;
 	readonly rewrite?: Rewrite;
+	/** Of questions, if the model has another for them. */
+	readonly questions?: Embedder;
 }
 
 async function askAll(
 	{ files, queries }: Collection,
 	embedder: Embedder,
-	{ documents, rewrite }: AskOptions,
+	{ documents, rewrite, questions = embedder }: AskOptions,
 ) {
 	const corpus = await openCorpus(files, embedder, rewrite);
 	const { store, graph } = corpus;
-	const entities = createEntityLeg({ graph, store, embedder });
+	const entities = createEntityLeg({ graph, store, words: embedder.isOfWords ? embedder : undefined });
 	const ids = new Map<number, string>();
 	const vectors = new Map<string, Float32Array>();
 	const places = new Map<string, FoundPlace>();
@@ -104,16 +109,16 @@ async function askAll(
 	const documentLength = medianLength(lengths);
 	const runs: Omit<LegRuns, "descriptors">[] = [];
 	for (const { text: query } of queries) {
-		const legs = await runLegs(query, { limit: CANDIDATES }, { store, embedder, entities }, never);
-		const { text, vector = [], entity = [], cosines = [] } = legs;
-		const typicalCosine = await store.typicalCosine(await embedder.embed([query]));
+		const legs = await runLegs(query, { limit: CANDIDATES }, { store, embedder: questions, entities }, never);
+		const { text, vector = [], entity = [], cosines = [], meaning = OF_WORDS } = legs;
+		const typicalCosine = await store.typicalCosine(await questions.embed([query]));
 		await learnIds([...text, ...vector, ...entity]);
 		const name = (matches: readonly Match[]) =>
 			matches.map(({ row, ...match }) => ({ id: ids.get(row) ?? "", ...match }));
 		runs.push({
 			...{ text: name(text), vector: name(vector), entity: name(entity) },
 			cosines: new Map(Array.from(cosines, ([row, cosine]) => [ids.get(row) ?? "", cosine])),
-			...{ typicalCosine, vectors, places, medianLength: documentLength },
+			...{ typicalCosine, meaning, vectors, places, medianLength: documentLength },
 		});
 	}
 	const passages = lengths.reduce((sum, length) => sum + length, 0);

@@ -83,7 +83,7 @@ export async function addFile(graph: Graph, uri: string, bytes: Uint8Array): Pro
 
 async function askAbout(graph: Graph, questions: readonly ListingQuestion[]): Promise<ListingResult[]> {
 	const store = { rowsAbout: async () => new Map() };
-	const leg = createEntityLeg({ graph, store, embedder: undefined });
+	const leg = createEntityLeg({ graph, store, words: undefined });
 	const threadUrl = new URL("../../src/graph/sparql/sparqlThread.ts", import.meta.url);
 	const sparql = createSparql({ graph, threadUrl });
 	const results: ListingResult[] = [];

@@ -88,7 +88,7 @@ async function judgeAll(
 	vocabulary: string,
 	graph: Graph,
 ): Promise<Judgement[]> {
-	const leg = createEntityLeg({ graph, store: { rowsAbout: async () => new Map() }, embedder: undefined });
+	const leg = createEntityLeg({ graph, store: { rowsAbout: async () => new Map() }, words: undefined });
 	const judged: Judgement[] = [];
 	for (const question of asked) {
 		const listing = await leg.list(question.text, (path, lines) => ({ path, lines }));

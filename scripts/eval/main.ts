@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import type { Embedder } from "../../src/core/knowledge/embedder.ts";
 import { openStaticEmbedder } from "../../src/embed/builtIn/staticEmbedder.ts";
 import { root } from "../paths.ts";
@@ -14,6 +15,7 @@ import { askGraphs } from "./graphQuestions.ts";
 import { judge, worstOf } from "./judge.ts";
 import { runCollection } from "./legRuns.ts";
 import { listingBars } from "./listings.ts";
+import { compareModel } from "./localModel.ts";
 import { askMadeQuestions, madeQuestionBars, tellMadeQuestions } from "./madeQuestions.ts";
 import { NOTES } from "./notes.ts";
 import { measurePoints, tellPoints, VARIANTS } from "./points.ts";
@@ -25,6 +27,7 @@ import { SYSTEMS, TRIED } from "./systems.ts";
 /**
  * `npm run eval [name …]`: all collections, or those named, without the report then; fails below a bar.
  * `npm run eval made`: only the made questions to graphs, with those that are unanswered.
+ * `npm run eval -- --model DIR [name …]`: a local model beside the built-in one and none.
  */
 async function main(words: readonly string[]): Promise<void> {
 	const data = process.env["COPILOT_LD_DATA"] ?? join(root, "..", "shared", "data");
@@ -34,9 +37,20 @@ async function main(words: readonly string[]): Promise<void> {
 		);
 		return;
 	}
+	const { values, positionals } = parseArgs({
+		args: [...words],
+		options: { model: { type: "string" } },
+		allowPositionals: true,
+	});
+	if (values.model !== undefined) return compareWith(values.model, positionals, data);
 	const made = await askMadeQuestions(data);
 	if (words.join() === "made") tell(madeQuestionBars(made, { withUnanswered: true }));
 	else await measureAll(words, data, made);
+}
+
+async function compareWith(folder: string, names: readonly string[], data: string): Promise<void> {
+	const builtIn = await openStaticEmbedder(join(root, "media", "model"));
+	console.log(await compareModel(folder, { data, names, builtIn }));
 }
 
 async function measureAll(words: readonly string[], data: string, made: readonly Judgement[]): Promise<void> {

@@ -4,6 +4,7 @@ import type { Embedder } from "../../src/core/knowledge/embedder.ts";
 import { heightOf, type LineRange, MOST_LINES } from "../../src/core/knowledge/source.ts";
 import { importScenarios } from "../../src/knowledgeTests/importScenarios.ts";
 import { createEntityLeg } from "../../src/retrieve/entityLeg.ts";
+import type { EntityLeg } from "../../src/retrieve/entityMatches.ts";
 import { createRetriever } from "../../src/retrieve/search.ts";
 import { openCorpus } from "./corpus.ts";
 import { readQuestions, SETS } from "./graphQuestions.ts";
@@ -52,17 +53,18 @@ export async function propertyWords(data: string, embedder: Embedder): Promise<P
 		if (!existsSync(folder)) continue;
 		const text = readFileSync(join(folder, file), "utf8");
 		const { graph, store, close } = await openCorpus([{ id: name, path: file, text }], embedder);
-		const leg = createEntityLeg({ graph, store, embedder });
-		const answersFirst = async (query: string, answers: readonly string[], vector?: Float32Array) => {
-			const rows = await leg.reach({ query, vector }, (reached) =>
+		const byWords = createEntityLeg({ graph, store, words: undefined });
+		const byMeaning = createEntityLeg({ graph, store, words: embedder });
+		const answersFirst = async (leg: EntityLeg, query: string, answers: readonly string[]) => {
+			const rows = await leg.reach(query, (reached) =>
 				reached.filter(({ last }) => last).map(({ node }) => graph.termAt(node).value),
 			);
 			return [...new Set(rows)].slice(0, ROWS).some((row) => answers.includes(row)) ? 1 : 0;
 		};
 		for (const { text: query, answers, isCovered } of readQuestions(join(folder, "questions.jsonl"))) {
 			if (!isCovered || answers.length === 0) continue;
-			const worded = await answersFirst(query, answers);
-			marks.push([await answersFirst(query, answers, await embedder.embed([query])), worded]);
+			const worded = await answersFirst(byWords, query, answers);
+			marks.push([await answersFirst(byMeaning, query, answers), worded]);
 		}
 		await close();
 	}

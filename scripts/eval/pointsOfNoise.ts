@@ -40,7 +40,7 @@ export async function noise(
 		const shipped = reports.find((report) => report.name === name)?.systems.shipped.ndcgs ?? [];
 		const collection = readCollection(join(data, "ir"), name);
 		const ask = async (rewrite: Rewrite) => {
-			const run = await runPassages(collection, embedder, rewrite);
+			const run = await runPassages(collection, embedder, { rewrite });
 			return judge(SYSTEMS.shipped, run).ndcgs.map((ndcg, index): [number, number] => [
 				shipped[index] ?? ndcg,
 				ndcg,

@@ -1,4 +1,4 @@
-import { VECTOR_WEIGHT } from "../../src/retrieve/fuse.ts";
+import { OF_WORDS } from "../../src/retrieve/meaning.ts";
 import { BY_DOCUMENT } from "../../src/retrieve/rankByDocument.ts";
 import { fused, NO_DOCUMENTS, NO_LIKENESS } from "./fusedLegs.ts";
 import type { Found, LegRuns } from "./legRuns.ts";
@@ -69,7 +69,7 @@ export const TRIED: readonly System[] = [
 	},
 	{ name: "reciprocal ranks, k = 60", rank: reciprocalRanks },
 	...[0.3, 0.5].map((weight) => ({
-		name: `vectors ${weight} in place of ${VECTOR_WEIGHT}`,
+		name: `vectors ${weight} in place of ${OF_WORDS.weight}`,
 		rank: (run: LegRuns) => scaled(run, weight, SCALES.best),
 	})),
 	...[0.3, 0.4].map((weight) => ({

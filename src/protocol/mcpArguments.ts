@@ -80,6 +80,7 @@ export function formatMcpArguments(given: McpArguments): string[] {
 function embeddingArguments(settings: EmbeddingSettings): string[] {
 	if (settings.provider === "built-in") return [];
 	if (settings.provider === "none") return ["--no-embedding"];
+	if (settings.provider === "local") return [`--embedding-folder=${settings.folder ?? ""}`];
 	const options = optionsOf({
 		"embedding-model": settings.model,
 		"embedding-dimensions": settings.dimensions,

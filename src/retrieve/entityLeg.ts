@@ -1,4 +1,4 @@
-import type { Embedder } from "../core/knowledge/embedder.ts";
+import type { TextEmbedder } from "../core/knowledge/embedder.ts";
 import type { Graph } from "../graph/facts/graph.ts";
 import { createNameIndex, type NameIndex } from "../graph/facts/nameIndex.ts";
 import { nameWords } from "../graph/facts/nameWords.ts";
@@ -8,18 +8,19 @@ import { linkEntities } from "./entities/linkEntities.ts";
 import { passageSubjectOf } from "./entities/passageSubject.ts";
 import { createPropertyNames, fitIn, type PropertyNames } from "./entities/propertyFit.ts";
 import { type ReachedNode, reachNodes } from "./entities/reachNodes.ts";
-import type { EntityLeg, EntityMatches, EntityQuestion } from "./entityMatches.ts";
+import type { EntityLeg, EntityMatches } from "./entityMatches.ts";
 import { listThings } from "./listing/listThings.ts";
 
 export interface EntityPorts {
 	readonly graph: Graph;
 	readonly store: Pick<PassageReads, "rowsAbout">;
-	readonly embedder: Embedder | undefined;
+	/** Tells what properties a question means; by their words only, if it is absent. */
+	readonly words: TextEmbedder | undefined;
 }
 
 const MOST_SUBJECTS = 50;
 
-export function createEntityLeg({ graph, store, embedder }: EntityPorts): EntityLeg {
+export function createEntityLeg({ graph, store, words }: EntityPorts): EntityLeg {
 	const names = createNameIndex(graph);
 	const properties = createPropertyNames();
 	const lookAround = createLookAround(graph, names, properties);
@@ -33,19 +34,20 @@ export function createEntityLeg({ graph, store, embedder }: EntityPorts): Entity
 		},
 	};
 
-	async function reach<Result>(question: EntityQuestion, use: (reached: readonly ReachedNode[]) => Result) {
+	async function reach<Result>(query: string, use: (reached: readonly ReachedNode[]) => Result) {
+		const vector = await words?.embed([query]);
 		await names.refresh();
-		const around = lookAround(question);
-		if (!embedder || !question.vector?.some((value) => value !== 0)) return use(around);
-		const strange = properties.unknownOf(propertiesOf(graph, around), embedder);
+		const around = lookAround({ query, vector });
+		if (!words) return use(around);
+		const strange = properties.unknownOf(propertiesOf(graph, around));
 		if (strange.length === 0) return use(around);
-		await properties.learn(strange, embedder);
+		await properties.learn(strange, words);
 		await names.refresh();
-		return use(lookAround(question));
+		return use(lookAround({ query, vector }));
 	}
 
-	async function find(question: EntityQuestion, options: MatchOptions): Promise<EntityMatches> {
-		const { told, named } = await reach(question, (reached) => ({
+	async function find(query: string, options: MatchOptions): Promise<EntityMatches> {
+		const { told, named } = await reach(query, (reached) => ({
 			told: tell(graph, reached),
 			named: namedIn(graph, reached),
 		}));
@@ -60,6 +62,13 @@ export function createEntityLeg({ graph, store, embedder }: EntityPorts): Entity
 			named,
 		};
 	}
+}
+
+/** A question, and what it means where there is a model of words. */
+interface EntityQuestion {
+	readonly query: string;
+	/** A unit vector. */
+	readonly vector: Float32Array | undefined;
 }
 
 function createLookAround(graph: Graph, names: NameIndex, properties: PropertyNames) {

@@ -5,13 +5,6 @@ import type { GraphPath } from "./entities/graphPath.ts";
 import type { ReachedNode } from "./entities/reachNodes.ts";
 import type { ListingPorts } from "./listing/task.ts";
 
-/** A question, and what it means where there is an embedder. */
-export interface EntityQuestion {
-	readonly query: string;
-	/** A unit vector. */
-	readonly vector?: Float32Array | undefined;
-}
-
 export interface EntityMatches {
 	/** Best first; scores are 0 to 1. */
 	readonly matches: readonly Match[];
@@ -27,6 +20,6 @@ export interface EntityLeg {
 	/** What the question counts or lists, complete. */
 	list(query: string, cite: ListingPorts["cite"]): Promise<Listing | undefined>;
 	/** `use` gets the named nodes and what is around them, best first; the numbers of nodes hold while it runs. */
-	reach<Result>(question: EntityQuestion, use: (reached: readonly ReachedNode[]) => Result): Promise<Result>;
-	find(question: EntityQuestion, options: MatchOptions): Promise<EntityMatches>;
+	reach<Result>(query: string, use: (reached: readonly ReachedNode[]) => Result): Promise<Result>;
+	find(query: string, options: MatchOptions): Promise<EntityMatches>;
 }

@@ -1,5 +1,6 @@
 import { LEAST_SHARE } from "../search/match.ts";
 import type { LegResults } from "./fuse.ts";
+import { type Meaning, OF_WORDS } from "./meaning.ts";
 
 /** Required share of words and cosine, more for each tenfold of passages, since chance finds more. See docs/experiments.md. */
 const LEAST = 0.35;
@@ -11,10 +12,10 @@ export const NEAREST = 3;
 
 /** Rows that match by words and meaning, the graph or a description. All if it is unknown how telling the words are. */
 export function matchingRows(
-	{ text, vector = [], cosines, entity = [], descriptor = [] }: LegResults,
+	{ text, vector = [], cosines, meaning = OF_WORDS, entity = [], descriptor = [] }: LegResults,
 	passages: number,
 ): ReadonlySet<number> {
-	const isMatch = text.some(({ share }) => share === undefined) ? () => true : createFloor(passages);
+	const isMatch = text.some(({ share }) => share === undefined) ? () => true : createFloor(passages, meaning);
 	const near = new Map(vector.map(({ row, score }) => [row, score]));
 	const matching = new Set<number>();
 	for (const { row, share = 0 } of text)
@@ -26,8 +27,8 @@ export function matchingRows(
 }
 
 /** Whether a share of the words and a cosine are enough. What has no vector yet is judged by its words. */
-function createFloor(passages: number) {
+function createFloor(passages: number, { asBuiltIn }: Meaning) {
 	const least = LEAST + MORE_FOR_TENFOLD * Math.log10(Math.max(1, passages));
 	return (share: number, cosine: number | undefined) =>
-		cosine === undefined ? share >= LEAST_SHARE : share + MEANING * cosine >= least;
+		cosine === undefined ? share >= LEAST_SHARE : share + MEANING * asBuiltIn(cosine) >= least;
 }

@@ -1,8 +1,6 @@
 import type { Leg } from "../core/knowledge/knowledge.ts";
 import type { Match } from "../search/match.ts";
-
-/** Share of the fused score that the vectors decide; the words decide the rest. */
-export const VECTOR_WEIGHT = 0.4;
+import { type Meaning, OF_WORDS } from "./meaning.ts";
 
 /** What the words of a passage in another language than the question's count for: names and numbers, and accidents. */
 const FOREIGN_WORDS = 0.3;
@@ -22,6 +20,8 @@ export interface LegResults {
 	readonly vector?: readonly Match[];
 	/** By row, of what the other legs found: the cosines that the vectors' own leg left out. */
 	readonly cosines?: ReadonlyMap<number, number>;
+	/** Of the vectors, whose cosines are read by it; the built-in model's where it is left out. */
+	readonly meaning?: Meaning;
 	/** Scores are 0 to 1 by themselves: how surely the query means what the passage is about. */
 	readonly entity?: readonly Match[];
 	/** Documents by what is said of them, with scores as those of entities. */
@@ -52,8 +52,8 @@ interface Shares {
 
 /** Convex combination of each leg's share of its best score; the graph and descriptions lift towards 1. See docs/eval.md. */
 export function fuse(legs: LegResults): Fused[] {
-	const { vector, cosines } = legs;
-	const weight = vector ? VECTOR_WEIGHT : 0;
+	const { vector, cosines, meaning = OF_WORDS } = legs;
+	const weight = vector ? meaning.weight : 0;
 	const nearest = vector?.[0]?.score ?? 0;
 	const unseen = UNSEEN * partOf(nearest, vector?.at(-1)?.score ?? 0);
 	const shareOf = (cosine: number | undefined) => (cosine === undefined ? unseen : partOf(nearest, cosine));

@@ -1,13 +1,14 @@
 import type { Embedder } from "../core/knowledge/embedder.ts";
-import type { TextMatches } from "../search/match.ts";
+import type { Match, TextMatches } from "../search/match.ts";
 import type { MatchOptions, PassageReads } from "../store/port/store.ts";
 import type { DescriptorLeg } from "./descriptorLeg.ts";
 import type { GraphPath } from "./entities/graphPath.ts";
 import type { EntityLeg } from "./entityMatches.ts";
 import type { LegResults } from "./fuse.ts";
+import { type Meaning, OF_WORDS, ofTexts } from "./meaning.ts";
 
 export interface LegPorts {
-	readonly store: Pick<PassageReads, "matchText" | "matchVector" | "cosines" | "stale">;
+	readonly store: Pick<PassageReads, "matchText" | "matchVector" | "typicalCosine" | "cosines" | "stale">;
 	readonly embedder: Embedder | undefined;
 	/** Absent if there can be no descriptions. */
 	readonly descriptors?: DescriptorLeg;
@@ -42,7 +43,7 @@ export async function runLegs(
 	return {
 		...counted,
 		text: matches,
-		...(near && { vector: near.matches, cosines: store.cosines(near.vector, overlooked) }),
+		...(near && vectorsOf(near, store.cosines(near.vector, overlooked))),
 		...(entity && { entity: entity.matches }),
 		...(descriptor && { descriptor }),
 		via: entity?.via ?? new Map(),
@@ -52,16 +53,31 @@ export async function runLegs(
 	async function runVectorLeg() {
 		const vector = await embedding;
 		if (!vector || store.stale()) return undefined;
-		return { vector, matches: await store.matchVector(vector, options) };
+		const matches = await store.matchVector(vector, options);
+		const meaning = embedder?.isOfWords ? OF_WORDS : ofTexts(await store.typicalCosine(vector));
+		return { vector, matches, meaning };
 	}
 
 	async function runEntityLeg() {
-		return entities?.find({ query, vector: await embedding }, options);
+		return entities?.find(query, options);
 	}
 
 	async function runDescriptorLeg() {
 		return descriptors?.find({ query, vector: store.stale() ? undefined : await embedding }, options);
 	}
+}
+
+interface Near {
+	readonly matches: readonly Match[];
+	readonly meaning: Meaning;
+}
+
+function vectorsOf({ matches, meaning }: Near, cosines: ReadonlyMap<number, number>) {
+	return {
+		meaning,
+		vector: matches.map((match) => ({ ...match, score: meaning.read(match.score) })),
+		cosines: new Map(Array.from(cosines, ([row, cosine]) => [row, meaning.read(cosine)])),
+	};
 }
 
 export function missingLegs({ store, embedder }: LegPorts): string[] {

@@ -1,21 +1,16 @@
 import type { PassageReads } from "../store/port/store.ts";
 import type { Fused } from "./fuse.ts";
+import { type Meaning, OF_WORDS } from "./meaning.ts";
 
-interface Likeness {
-	/** How many of the best passages are taken to answer the query. */
-	readonly trusted: number;
-	/** Share of the score that likeness to them decides. */
-	readonly weight: number;
-}
-
-/** Chosen in docs/eval.md. */
-export const LIKENESS: Likeness = { trusted: 2, weight: 1 / 6 };
+/** How many of the best passages are taken to answer the query. */
+export const TRUSTED = 2;
 
 /** Pseudo relevance feedback on vectors (Rocchio, 1971; Li et al., 2021), over what was found: needs no second search. */
 export function rankByLikeness(
 	fused: readonly Fused[],
 	store: Pick<PassageReads, "centreOf" | "cosines">,
-	{ trusted, weight } = LIKENESS,
+	{ likeness: weight, read }: Meaning = OF_WORDS,
+	trusted = TRUSTED,
 ): readonly Fused[] {
 	const centre = store.centreOf(fused.slice(0, trusted).map(({ row }) => row));
 	const cosines = store.cosines(
@@ -27,7 +22,7 @@ export function rankByLikeness(
 	const farthest = Math.min(...cosines.values());
 	return fused
 		.map((entry) => {
-			const likeness = Math.max(0, cosines.get(entry.row) ?? farthest);
+			const likeness = Math.max(0, read(cosines.get(entry.row) ?? farthest));
 			return { ...entry, score: (1 - weight) * entry.score + weight * likeness };
 		})
 		.sort((a, b) => b.score - a.score);

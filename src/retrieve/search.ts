@@ -29,10 +29,10 @@ export interface Retriever {
 }
 
 export function createRetriever(ports: RetrieverPorts): Retriever {
-	const { store, facts, embedder, words } = ports;
+	const { store, facts, words } = ports;
 	const find = createFind(ports);
 	const answer = createAnswering(ports, answers);
-	const entityLeg = facts && createEntityLeg({ graph: facts.graph, store, embedder });
+	const entityLeg = facts && createEntityLeg({ graph: facts.graph, store, words });
 	return { search };
 
 	async function answers(query: string): Promise<boolean> {

@@ -5,6 +5,7 @@ import type { MatchOptions, PassageReads } from "../store/port/store.ts";
 import type { EntityLeg } from "./entityMatches.ts";
 import { type Fused, fuse, rankDocuments } from "./fuse.ts";
 import { type LegPorts, type LegRun, runLegs } from "./legs.ts";
+import { OF_WORDS } from "./meaning.ts";
 import { rankByLikeness } from "./rankByLikeness.ts";
 
 type Ports = LegPorts & { readonly entities: EntityLeg | undefined };
@@ -39,7 +40,8 @@ export function rankChosen(
 	store: Pick<PassageReads, "centreOf" | "cosines">,
 ): readonly Fused[] {
 	if (index === "descriptor") return rankDocuments(run.descriptor ?? []);
-	return run.vector ? rankByLikeness(fuse(run), store) : fuse(run);
+	const { vector, meaning = OF_WORDS } = run;
+	return vector ? rankByLikeness(fuse(run), store, meaning) : fuse(run);
 }
 
 /** The first hits that fit, up to one that does not. */

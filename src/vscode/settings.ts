@@ -120,10 +120,11 @@ export function graphUpdateEndpoint(): string {
 
 /** Which model turns texts into vectors; what is empty is left out. Prefixes may end in a space that matters. */
 export function embeddingSettings(): EmbeddingSettings {
-	const { endpoint, model, dimensions, ...options } = read("embedding.options");
+	const { folder, endpoint, model, dimensions, ...options } = read("embedding.options");
 	return {
 		...options,
 		provider: read("embedding.provider"),
+		folder: folder.trim(),
 		endpoint: endpoint.trim(),
 		model: model.trim(),
 		...(dimensions !== null && { dimensions }),

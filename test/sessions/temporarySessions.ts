@@ -2,13 +2,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
+import { createLock } from "../../src/base/files/lock.ts";
 import type { Reader } from "../../src/core/session/person.ts";
 import type { SessionChange } from "../../src/core/session/session.ts";
 import { openStaticEmbedder } from "../../src/embed/builtIn/staticEmbedder.ts";
 import { openSessions, type SessionStore } from "../../src/sessions/openSessions.ts";
 import { derivedFolder } from "../../src/sessions/storedSessions.ts";
 import type { Visibility } from "../../src/sessions/visibility/visibility.ts";
-import { createLock } from "../../src/base/files/lock.ts";
 import { NOTHING_HIDDEN } from "./nothingHidden.ts";
 import { ANNA } from "./turns.ts";
 

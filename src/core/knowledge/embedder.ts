@@ -2,9 +2,11 @@ export interface Embedder extends TextEmbedder {
 	/** Names the model and its version: vectors of different ids are never compared. */
 	readonly id: string;
 	readonly dimensions: number;
+	/** Whether a text's vector is the sum of those of its words, whatever stands beside them: only the built-in model's is. */
+	readonly isOfWords?: boolean;
 }
 
-interface TextEmbedder {
+export interface TextEmbedder {
 	/** Unit vectors, one after the other: `texts.length * dimensions` numbers. A text without a known word gives zeros. */
 	embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array>;
 }

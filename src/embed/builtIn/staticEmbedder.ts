@@ -80,6 +80,7 @@ export async function openStaticEmbedder(folder: string): Promise<StaticEmbedder
 		...tokenizer,
 		id: model.id,
 		dimensions,
+		isOfWords: true,
 		embed,
 		rankOf: (word) => {
 			const { english, other } = tokenizer.tokensOfName(word.toLowerCase());

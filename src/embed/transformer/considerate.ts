@@ -10,7 +10,7 @@ const BUSY = 0.6;
 const REST_MS = 2_000;
 const LONGEST_REST_MS = 30_000;
 
-export interface ProcessorTimes {
+interface ProcessorTimes {
 	readonly idle: number;
 	readonly all: number;
 }
@@ -18,7 +18,7 @@ export interface ProcessorTimes {
 /** Does long work in steps, with a rest in between if others need the machine: it goes on slowly then, but it goes on. */
 export type Considerate = <Result>(step: () => Promise<Result>, signal: AbortSignal) => Promise<Result>;
 
-export interface Surroundings {
+interface Surroundings {
 	/** Of all processors since they were started. */
 	times(): ProcessorTimes;
 	/** Rejects with the signal's reason. */

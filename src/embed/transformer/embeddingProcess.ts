@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { Failure } from "../../base/failure.ts";
 import type { ReadVectors } from "../model.ts";
-import type { EmbeddingMessage } from "./embeddingProgram.ts";
+import type { EmbeddingMessage, EmbeddingRequest } from "./embeddingProgram.ts";
 
 /** A process with a model takes some hundred megabytes, and starts again in less than a second. */
 const IDLE_MS = 300_000;
@@ -27,7 +27,7 @@ export function createEmbeddingProcess(
 	let child: ChildProcess | undefined;
 	let number = 0;
 	let idle: NodeJS.Timeout | undefined;
-	return { embed, close: () => end("The worker ends.") };
+	return { embed, close: end };
 
 	async function embed(texts: readonly string[], signal: AbortSignal): Promise<ReadVectors> {
 		signal.throwIfAborted();
@@ -38,13 +38,13 @@ export function createEmbeddingProcess(
 		const abort = () => reject(signal.reason);
 		pending.set(asked, { resolve, reject });
 		signal.addEventListener("abort", abort);
-		child.send({ number: asked, texts });
+		child.send({ number: asked, texts } satisfies EmbeddingRequest);
 		try {
 			return await promise;
 		} finally {
 			signal.removeEventListener("abort", abort);
 			pending.delete(asked);
-			if (pending.size === 0) idle = setTimeout(() => end("It rested."), idleMs).unref();
+			if (pending.size === 0) idle = setTimeout(end, idleMs).unref();
 		}
 	}
 
@@ -54,7 +54,7 @@ export function createEmbeddingProcess(
 			if (child === started) take(message);
 		});
 		started.once("exit", (code, signal) => {
-			if (child === started) end(`It ended (${signal ?? code}).`);
+			if (child === started) end(`its process ended (${signal ?? code})`);
 		});
 		return started;
 	}
@@ -66,7 +66,7 @@ export function createEmbeddingProcess(
 		else pending.get(message.number)?.reject(failureOf(message.reason));
 	}
 
-	function end(reason: string): void {
+	function end(reason = "it was closed"): void {
 		const ended = child;
 		child = undefined;
 		clearTimeout(idle);
@@ -76,7 +76,7 @@ export function createEmbeddingProcess(
 }
 
 function failureOf(reason: string): Failure {
-	return new Failure("MODEL_FAILED", `The local embedding model does not work: ${reason}`);
+	return new Failure("MODEL_FAILED", `The local embedding model does not work (${reason}).`);
 }
 
 /** Why the runtime of local models cannot run on this computer, tried in a process that may crash; nothing if it can. */
@@ -86,7 +86,7 @@ export async function troubleOfRuntime(program: string): Promise<string | undefi
 	tried.once("message", (message: EmbeddingMessage) =>
 		resolve(message.kind === "failed" ? message.reason : undefined),
 	);
-	tried.once("exit", (code, signal) => resolve(`its program ended (${signal ?? code})`));
+	tried.once("exit", (code, signal) => resolve(`its process ended (${signal ?? code})`));
 	try {
 		return await promise;
 	} finally {

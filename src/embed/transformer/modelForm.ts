@@ -28,6 +28,9 @@ export interface ModelForm {
 /** Quantized weights take a quarter of the time and lose next to nothing. */
 const WEIGHTS = ["model_quantized.onnx", "model_int8.onnx", "model.onnx"];
 
+/** Tokens of an input, if the model's files do not say: more than any that is known here takes. */
+const LONGEST = 512;
+
 /** Bytes of each of three places in the weights that tell one model from another. */
 const SAMPLE = 1 << 18;
 
@@ -53,20 +56,18 @@ export async function readModelForm(folder: string): Promise<ModelForm> {
 	await requireModules(read);
 	const offered = offeredModels.find(({ name }) => name === basename(folder));
 	const pooling = (await readPooling(read)) ?? offered?.form.pooling;
-	if (!pooling) throw unusable(folder, "1_Pooling/config.json", "is missing");
+	if (!pooling) throw missing(folder, "1_Pooling/config.json");
 	const weights = await findWeights(folder);
 	const form = {
 		...{ weights, tokenizer, tokenizerConfig: tokenizing, pooling },
 		maxTokens: Math.min(
 			...[sentence?.max_seq_length, tokenizing.model_max_length, positions, offered?.form.maxTokens].map(
-				(tokens) => tokens ?? Number.POSITIVE_INFINITY,
+				(tokens) => tokens ?? LONGEST,
 			),
 		),
 		queryPrefix: prompts["query"] ?? offered?.form.queryPrefix ?? "",
 		passagePrefix: prompts["passage"] ?? prompts["document"] ?? offered?.form.passagePrefix ?? "",
 	};
-	if (!Number.isFinite(form.maxTokens))
-		throw unusable(folder, "config.json", "does not say how long a text may be");
 	return { id: `${basename(folder)} ${await fingerprintOf(form)}`, ...form };
 }
 
@@ -75,7 +76,7 @@ function createReader(folder: string) {
 
 	async function required<Schema extends z.ZodMiniType>(path: string, schema: Schema) {
 		const found = await optional(path, schema);
-		if (found === undefined) throw unusable(folder, path, "is missing");
+		if (found === undefined) throw missing(folder, path);
 		return found;
 	}
 
@@ -85,7 +86,11 @@ function createReader(folder: string) {
 		try {
 			return schema.parse(JSON.parse(text));
 		} catch (cause) {
-			throw unusable(folder, path, "has another content than expected", cause);
+			throw new Failure(
+				"BAD_INPUT",
+				`${join(folder, path)} has another content than a model's: choose another folder.`,
+				{ cause },
+			);
 		}
 	}
 }
@@ -110,7 +115,7 @@ async function findWeights(folder: string): Promise<string> {
 	const files = await readdir(join(folder, "onnx")).catch(() => []);
 	const found = files.filter((file) => file.endsWith(".onnx"));
 	const chosen = WEIGHTS.find((name) => found.includes(name)) ?? (found.length === 1 ? found[0] : undefined);
-	if (!chosen) throw unusable(folder, `onnx/${WEIGHTS[0]}`, "is missing");
+	if (!chosen) throw missing(folder, `onnx/${WEIGHTS[0]}`);
 	return join(folder, "onnx", chosen);
 }
 
@@ -136,10 +141,9 @@ async function samplesOf(file: FileHandle): Promise<Buffer[]> {
 	return samples;
 }
 
-function unusable(folder: string, path: string, what: string, cause?: unknown): Failure {
+function missing(folder: string, path: string): Failure {
 	return new Failure(
 		"BAD_INPUT",
-		`${folder} is not a model in the form of sentence-transformers: ${path} ${what}. Choose the folder that has config.json, tokenizer.json and onnx/.`,
-		{ cause },
+		`${folder} is not a model in the form of sentence-transformers: ${path} is missing. Choose the folder that has config.json, tokenizer.json, and onnx/.`,
 	);
 }

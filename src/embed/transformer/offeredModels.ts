@@ -24,8 +24,9 @@ export interface OfferedFile {
 	readonly size: number;
 }
 
-/** More than a tokenizer's vocabulary in JSON and any configuration take. */
-const SMALL = 2_000_000;
+/** More than a vocabulary of English in JSON, and than a configuration, takes. */
+const VOCABULARY = 1_000_000;
+const CONFIGURATION = 10_000;
 
 const PUBLISHER = "https://huggingface.co/Xenova";
 
@@ -36,11 +37,21 @@ export const offeredModels: readonly OfferedModel[] = [
 		licence: "Apache-2.0",
 		address: `${PUBLISHER}/all-MiniLM-L6-v2/resolve/751bff37182d3f1213fa05d7196b954e230abad9/`,
 		files: [
-			...[
-				["config.json", "7135149f7cffa1a573466c6e4d8423ed73b62fd2332c575bf738a0d033f70df7"],
-				["tokenizer.json", "da0e79933b9ed51798a3ae27893d3c5fa4a201126cef75586296df9b4d2c62a0"],
-				["tokenizer_config.json", "9261e7d79b44c8195c1cada2b453e55b00aeb81e907a6664974b4d7776172ab3"],
-			].map(([path = "", hash = ""]) => ({ path, hash, size: SMALL })),
+			{
+				path: "config.json",
+				hash: "7135149f7cffa1a573466c6e4d8423ed73b62fd2332c575bf738a0d033f70df7",
+				size: CONFIGURATION,
+			},
+			{
+				path: "tokenizer_config.json",
+				hash: "9261e7d79b44c8195c1cada2b453e55b00aeb81e907a6664974b4d7776172ab3",
+				size: CONFIGURATION,
+			},
+			{
+				path: "tokenizer.json",
+				hash: "da0e79933b9ed51798a3ae27893d3c5fa4a201126cef75586296df9b4d2c62a0",
+				size: VOCABULARY,
+			},
 			{
 				path: "onnx/model_quantized.onnx",
 				hash: "afdb6f1a0e45b715d0bb9b11772f032c399babd23bfc31fed1c170afc848bdb1",
@@ -58,7 +69,7 @@ export const offeredModels: readonly OfferedModel[] = [
 			{
 				path: "config.json",
 				hash: "cb99455288675345e1a4f411438d5d0adbba5fbd3a67ea4fb03c015433b996c1",
-				size: SMALL,
+				size: CONFIGURATION,
 			},
 			{
 				path: "tokenizer_config.json",

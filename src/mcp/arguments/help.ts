@@ -8,7 +8,8 @@ Usage: node mcp.cjs --workspace DIR [--workspace DIR …] [--data DIR] [--permis
                     [--exclude GLOB …]
                     [--agent-instructions] [--graph-endpoint URL] [--text-only] [--read-only]
                     [--storage-uri ADDRESS [--storage-option NAME=VALUE …]] [--storage-memory MB]
-                    [--embedding-endpoint URL --embedding-model NAME [--embedding-… …] | --no-embedding]
+                    [--embedding-folder DIR | --embedding-endpoint URL --embedding-model NAME [--embedding-… …]
+                     | --no-embedding]
                     [--model-endpoint URL --model NAME]
                     [--search-index NAME] [--search-threshold N] [--search-max-tokens N]
                     [--agents-max-tokens N] [--agents-max-minutes N] [--agents-step-timeout N]
@@ -34,6 +35,9 @@ Usage: node mcp.cjs --workspace DIR [--workspace DIR …] [--data DIR] [--permis
                         an option of that store that is no secret, for example region=us-east-1
   --storage-memory MB   what a copy of the index may take in memory (1024); a larger index is searched where it lies
   --read-only           the index is only searched: for one that a team shares and somebody else builds
+  --embedding-folder DIR
+                        a model on this computer, in the form in which sentence-transformers publishes them, that turns
+                        texts into vectors in place of the built-in model, in the background
   --embedding-endpoint URL, --embedding-model NAME
                         what turns texts into vectors, if not the built-in model: an OpenAI-compatible endpoint. Its key
                         is read from the variable ${SECRET_VARIABLES.embedding}. Also: --embedding-dimensions N,

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { Failure } from "../../base/failure.ts";
 import { SEARCHED_INDEXES, type SearchedIndex } from "../../core/knowledge/knowledge.ts";
 import type { McpArguments } from "../../protocol/mcpArguments.ts";
@@ -8,6 +9,7 @@ export const INDEX_OPTIONS = {
 	"storage-option": { type: "string", multiple: true },
 	"storage-memory": { type: "string" },
 	"read-only": { type: "boolean" },
+	"embedding-folder": { type: "string" },
 	"embedding-endpoint": { type: "string" },
 	"embedding-model": { type: "string" },
 	"embedding-dimensions": { type: "string" },
@@ -70,7 +72,8 @@ function readPair(pair: string): [string, string] {
 
 function embeddingOf(values: IndexValues): McpArguments["embedding"] {
 	if (values["no-embedding"]) return { provider: "none" };
-	const { "embedding-endpoint": endpoint, "embedding-model": model } = values;
+	const { "embedding-folder": folder, "embedding-endpoint": endpoint, "embedding-model": model } = values;
+	if (folder !== undefined) return { provider: "local", folder: resolve(folder) };
 	if (endpoint === undefined) return undefined;
 	const dimensions = readCount(values, "embedding-dimensions");
 	const batchSize = readCount(values, "embedding-batch-size");

@@ -1,6 +1,6 @@
 import { stemmer } from "stemmer";
 import { localNameOf } from "../../base/rdf/iriNames.ts";
-import type { Embedder } from "../../core/knowledge/embedder.ts";
+import type { TextEmbedder } from "../../core/knowledge/embedder.ts";
 import { isAkin } from "./akin.ts";
 import { isFunctionWord } from "./questionWords.ts";
 
@@ -11,16 +11,15 @@ export interface PropertyNames {
 	stemsOf(iri: string): readonly string[];
 	/** A unit vector; none until it was embedded. */
 	vectorOf(iri: string): Float32Array | undefined;
-	/** Those that have no vector of this embedder yet: another one may have taken its place. */
-	unknownOf(iris: readonly string[], embedder: Embedder): string[];
-	/** Gives each a vector, as far as the embedder can be asked. */
-	learn(iris: readonly string[], embedder: Embedder): Promise<void>;
+	/** Those that have no vector yet. */
+	unknownOf(iris: readonly string[]): string[];
+	/** Gives each a vector. */
+	learn(iris: readonly string[], words: TextEmbedder): Promise<void>;
 }
 
 export function createPropertyNames(): PropertyNames {
 	const stems = new Map<string, readonly string[]>();
 	const vectors = new Map<string, Float32Array>();
-	let madeBy = "";
 	return {
 		stemsOf: (iri) => {
 			const known = stems.get(iri) ?? wordsOfProperty(iri).map(stemmer);
@@ -28,19 +27,12 @@ export function createPropertyNames(): PropertyNames {
 			return known;
 		},
 		vectorOf: (iri) => vectors.get(iri),
-		unknownOf: (iris, { id }) => {
-			if (id !== madeBy) vectors.clear();
-			madeBy = id;
-			return iris.filter((iri) => !vectors.has(iri));
-		},
-		learn: async (iris, embedder) => {
-			const embedded = await embedder.embed(iris.map((iri) => wordsOfProperty(iri).join(" ")));
-			// Zeros stand for vectors that are not to be had now.
-			if (!embedded.some((value) => value !== 0)) return;
-			for (const [index, iri] of iris.entries()) {
-				const start = index * embedder.dimensions;
-				vectors.set(iri, embedded.slice(start, start + embedder.dimensions));
-			}
+		unknownOf: (iris) => iris.filter((iri) => !vectors.has(iri)),
+		learn: async (iris, words) => {
+			const embedded = await words.embed(iris.map((iri) => wordsOfProperty(iri).join(" ")));
+			const dimensions = embedded.length / iris.length;
+			for (const [index, iri] of iris.entries())
+				vectors.set(iri, embedded.slice(index * dimensions, (index + 1) * dimensions));
 		},
 	};
 }

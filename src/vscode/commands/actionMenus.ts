@@ -76,6 +76,10 @@ function modelActions(): Action[] {
 			vscode.l10n.t("Adds a model of a server that is compatible with the OpenAI API to the model picker"),
 		],
 		["copilot-ld.removeModel", vscode.l10n.t("Removes a model from the model picker")],
+		[
+			"copilot-ld.strongerSearch",
+			vscode.l10n.t("Finds by meaning with a larger model that runs on this computer"),
+		],
 	];
 }
 

@@ -5,6 +5,7 @@ import type { Catalog } from "../../core/knowledge/catalog.ts";
 import type { Descriptions } from "../../core/knowledge/descriptor.ts";
 import type { IndexProgress, IndexReport, Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { Publication } from "../../core/knowledge/publication.ts";
+import type { Permissions } from "../../core/permission/permission.ts";
 import type { Sessions } from "../../core/session/session.ts";
 import { isCancellation, signalOf } from "../cancellation.ts";
 import { beginInstructions } from "../chat/instructionsCommand.ts";
@@ -39,6 +40,7 @@ export interface CommandDeps extends FactsDeps, ReportDeps, ClearDeps {
 	readonly documents: VirtualDocuments;
 	readonly cli: CliLink;
 	readonly models: ModelProvider;
+	readonly permissions: Permissions;
 	readonly uses: FirstUses;
 }
 
@@ -84,8 +86,13 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
 	return registerEach(commands, deps.log);
 }
 
-function serverCommands({ models, context: { secrets } }: CommandDeps) {
+function serverCommands({ models, context, permissions }: CommandDeps) {
+	const { secrets } = context;
 	return {
+		"copilot-ld.strongerSearch": async () => {
+			const { chooseStrongerSearch } = await import("../models/strongerSearch.ts");
+			await chooseStrongerSearch({ context, permissions });
+		},
 		"copilot-ld.addModel": () => models.add(),
 		"copilot-ld.removeModel": () => models.remove(),
 		"copilot-ld.setEmbeddingKey": () => setEmbeddingKey(secrets),

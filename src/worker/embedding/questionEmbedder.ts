@@ -20,6 +20,9 @@ export function createQuestionEmbedder(store: Store, models: Models): QuestionEm
 		get dimensions() {
 			return store.embedder()?.dimensions ?? 0;
 		},
+		get isOfWords() {
+			return models.isBuiltIn(store.embedder()?.id);
+		},
 		get trouble() {
 			return trouble;
 		},

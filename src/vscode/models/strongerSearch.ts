@@ -1,0 +1,182 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import * as vscode from "vscode";
+import { Failure } from "../../base/failure.ts";
+import { sizeOf } from "../../base/files/fileError.ts";
+import type { Permissions } from "../../core/permission/permission.ts";
+import { downloadModel, sizeOfFiles } from "../../embed/transformer/download.ts";
+import { troubleOfRuntime } from "../../embed/transformer/embeddingProcess.ts";
+import { readModelForm } from "../../embed/transformer/modelForm.ts";
+import { type OfferedModel, offeredModels } from "../../embed/transformer/offeredModels.ts";
+import { signalOf } from "../cancellation.ts";
+import { workspaceUri } from "../folders.ts";
+import { embeddingSettings } from "../settings.ts";
+
+const TITLE = vscode.l10n.t("Stronger Search");
+
+export interface StrongerSearchDeps {
+	readonly context: vscode.ExtensionContext;
+	readonly permissions: Permissions;
+}
+
+type Choice = vscode.QuickPickItem & { readonly use: () => Promise<void> };
+
+/** Offers models that find by meaning better than the built-in one, and fetches one if the person agrees. */
+export async function chooseStrongerSearch(deps: StrongerSearchDeps): Promise<void> {
+	await requireRuntime(deps.context);
+	const folder = join(deps.context.globalStorageUri.fsPath, "models");
+	const offered = await Promise.all(offeredModels.map((model) => offer(model, folder, deps)));
+	const isLocal = embeddingSettings().provider === "local";
+	const choices: Choice[] = [
+		...offered.flat(),
+		{
+			label: vscode.l10n.t("Choose a Folder…"),
+			detail: vscode.l10n.t(
+				"A model on this computer, in the form in which sentence-transformers publishes them",
+			),
+			use: chooseFolder,
+		},
+		...(isLocal ? [builtIn()] : []),
+	];
+	const placeHolder = vscode.l10n.t(
+		"The model runs on this computer. No text leaves it. Passages get new vectors in the background, about 1,000 a minute.",
+	);
+	const chosen = await vscode.window.showQuickPick(choices, {
+		title: TITLE,
+		placeHolder,
+		matchOnDetail: true,
+	});
+	await chosen?.use();
+}
+
+async function requireRuntime({ extensionPath }: vscode.ExtensionContext): Promise<void> {
+	if (!vscode.workspace.isTrusted)
+		throw new Failure(
+			"UNTRUSTED",
+			vscode.l10n.t("Trust this workspace first: a local model is native code."),
+		);
+	const program = join(extensionPath, "dist", "embeddingProgram.cjs");
+	const trying = () => troubleOfRuntime(program);
+	const trouble = await vscode.window.withProgress({ location: vscode.ProgressLocation.Window }, trying);
+	if (trouble !== undefined)
+		throw new Failure(
+			"UNSUPPORTED",
+			vscode.l10n.t("Local models cannot run on this computer ({0}). The built-in model goes on.", trouble),
+		);
+}
+
+/** A model to fetch; or, when it is there, to use or to remove. */
+async function offer(model: OfferedModel, folder: string, deps: StrongerSearchDeps): Promise<Choice[]> {
+	const path = join(folder, model.name);
+	const { name, licence } = model;
+	const languages = inLanguages(model);
+	if ((await sizeOf(join(path, "config.json"))) === 0)
+		return [
+			{
+				label: name,
+				description: `${languages} · ${licence} · ${megabytes(model)}`,
+				detail: vscode.l10n.t("Downloads it from {0} after you agree", new URL(model.address).host),
+				use: () => fetchModel(model, folder, deps),
+			},
+		];
+	const isUsed = embeddingSettings().folder === path;
+	return [
+		...(isUsed ? [] : [{ label: name, description: languages, use: () => useFolder(path) }]),
+		{
+			label: vscode.l10n.t("Remove {0}", name),
+			description: isUsed ? vscode.l10n.t("in use · {0}", megabytes(model)) : megabytes(model),
+			use: () => removeModel(path, isUsed),
+		},
+	];
+}
+
+async function fetchModel(model: OfferedModel, folder: string, deps: StrongerSearchDeps): Promise<void> {
+	const { name, licence, address } = model;
+	await requireAllowed(model, deps);
+	const download = vscode.l10n.t("Download");
+	const detail = vscode.l10n.t(
+		"{0}\n\nLanguages: {1}\nLicence: {2}\nDownload: {3}\n\nIt runs on this computer, and no text leaves it. All passages get new vectors in the background, about 1,000 a minute, and 1,000 of them take about 1 MB more on disk. Answers go on meanwhile.",
+		address,
+		inLanguages(model),
+		licence,
+		megabytes(model),
+	);
+	const message = vscode.l10n.t("Download the model {0} for Stronger Search?", name);
+	if ((await vscode.window.showInformationMessage(message, { modal: true, detail }, download)) !== download)
+		return;
+	const options = {
+		location: vscode.ProgressLocation.Notification,
+		title: vscode.l10n.t("Copilot-LD: Downloading {0}", name),
+		cancellable: true,
+	};
+	const path = await vscode.window.withProgress(options, (progress, token) => {
+		let shown = 0;
+		const report = (done: number, all: number) => {
+			const now = Math.floor((100 * done) / all);
+			progress.report({ increment: now - shown, message: `${now} %` });
+			shown = now;
+		};
+		return downloadModel(model, { folder, report }, signalOf(token));
+	});
+	await useFolder(path);
+}
+
+/** A rule that denies the publisher's host forbids it, for example one of those that an organisation manages. */
+async function requireAllowed(
+	{ name, address }: OfferedModel,
+	{ permissions }: StrongerSearchDeps,
+): Promise<void> {
+	const { host } = new URL(address);
+	const { effect } = await permissions.verdictFor({
+		...{ door: "chat", tool: "download_model", title: name, workspace: workspaceUri(), mutates: true },
+		arguments: [{ kind: "host", value: host }],
+	});
+	if (effect === "deny")
+		throw new Failure("NOT_ALLOWED", vscode.l10n.t("A permission rule denies downloads from {0}.", host));
+}
+
+async function chooseFolder(): Promise<void> {
+	const [picked] =
+		(await vscode.window.showOpenDialog({ canSelectFolders: true, canSelectFiles: false })) ?? [];
+	if (!picked) return;
+	await readModelForm(picked.fsPath);
+	await useFolder(picked.fsPath);
+}
+
+function builtIn(): Choice {
+	return {
+		label: vscode.l10n.t("Use the Built-in Model"),
+		detail: vscode.l10n.t("Passages get its vectors again in the background"),
+		use: () => setProvider("built-in", ""),
+	};
+}
+
+async function removeModel(path: string, isUsed: boolean): Promise<void> {
+	if (isUsed) await setProvider("built-in", "");
+	await rm(path, { recursive: true, force: true });
+}
+
+async function useFolder(path: string): Promise<void> {
+	await setProvider("local", path);
+	void vscode.window.showInformationMessage(
+		vscode.l10n.t(
+			"Copilot-LD: Passages get stronger vectors in the background. The status bar shows how far it is.",
+		),
+	);
+}
+
+async function setProvider(provider: "built-in" | "local", folder: string): Promise<void> {
+	const settings = vscode.workspace.getConfiguration("copilot-ld");
+	const { globalValue = {} } = settings.inspect<object>("embedding.options") ?? {};
+	const { Global } = vscode.ConfigurationTarget;
+	await settings.update("embedding.options", { ...globalValue, folder }, Global);
+	await settings.update("embedding.provider", provider, Global);
+}
+
+function inLanguages({ languages }: OfferedModel): string {
+	return languages === "English" ? vscode.l10n.t("English") : vscode.l10n.t("about 100 languages");
+}
+
+function megabytes(model: OfferedModel): string {
+	return vscode.l10n.t("{0} MB", Math.round(sizeOfFiles(model) / 1_000_000));
+}
