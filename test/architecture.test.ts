@@ -110,8 +110,11 @@ const packages: Record<string, readonly string[]> = {
 	oxigraph: ["graph"],
 	"markdown-it": ["knowledge", "webview"],
 	yaml: ["base", "knowledge", "knowledgeTests", "worker", "acp", "orchestrator", "vscode"],
+	"onnxruntime-node": ["embed"],
+	"@huggingface/tokenizers": ["embed"],
 	zod: [
 		"core",
+		"embed",
 		"tools",
 		"protocol",
 		"sessions",
