@@ -1,18 +1,13 @@
 import { normalize } from "../../src/embed/model.ts";
 import { fuse } from "../../src/retrieve/fuse.ts";
 import { BY_DOCUMENT, rankByDocument } from "../../src/retrieve/rankByDocument.ts";
-import { rankByLikeness, TRUSTED } from "../../src/retrieve/rankByLikeness.ts";
+import { LIKENESS, rankByLikeness } from "../../src/retrieve/rankByLikeness.ts";
 import type { Store } from "../../src/store/port/store.ts";
 import type { Found, LegRuns } from "./legRuns.ts";
 
 type Legs = Partial<Pick<LegRuns, "vector" | "cosines" | "entity">>;
 
 export const NO_LIKENESS = { trusted: 0, weight: 0 };
-
-interface Choices {
-	readonly likeness?: { readonly trusted: number; readonly weight: number };
-	readonly documents?: typeof BY_DOCUMENT;
-}
 
 /** Passages rank by themselves. */
 export const NO_DOCUMENTS = { weights: [], absent: 1, decay: 1, short: 1 };
@@ -21,7 +16,7 @@ export const NO_DOCUMENTS = { weights: [], absent: 1, decay: 1, short: 1 };
 export function fused(
 	run: LegRuns,
 	{ vector, cosines, entity }: Legs,
-	{ likeness, documents = BY_DOCUMENT }: Choices = {},
+	{ likeness = LIKENESS, documents = BY_DOCUMENT } = {},
 ): Found[] {
 	const rows = new Map<string, number>();
 	const rowOf = (id: string) => {
@@ -39,15 +34,12 @@ export function fused(
 		meaning: run.meaning,
 	});
 	const ids = [...rows.keys()];
-	const meaning = { ...run.meaning, ...(likeness && { likeness: likeness.weight }) };
 	const vectors = storeOf((row) => run.vectors.get(ids[row] ?? ""));
-	const ranked = rankByLikeness(entries, vectors, meaning, likeness?.trusted ?? TRUSTED).map(
-		({ row, score }) => {
-			const id = ids[row] ?? "";
-			const { uri = id, isText = true } = run.places.get(id) ?? {};
-			return { id, score, uri, isText };
-		},
-	);
+	const ranked = rankByLikeness(entries, vectors, run.meaning, likeness).map(({ row, score }) => {
+		const id = ids[row] ?? "";
+		const { uri = id, isText = true } = run.places.get(id) ?? {};
+		return { id, score, uri, isText };
+	});
 	const lengths = new Map([...run.places.values()].map(({ uri, length }) => [uri, length]));
 	return rankByDocument(ranked, { median: run.medianLength, of: (uri) => lengths.get(uri) ?? 1 }, documents);
 }

@@ -2,8 +2,6 @@
 export interface Meaning {
 	/** Share of the fused score that the vectors decide; the words decide the rest. */
 	readonly weight: number;
-	/** Share of the score that likeness to the best decides. */
-	readonly likeness: number;
 	/** What a cosine counts: 0 for what has nothing to do with the question, at most 1. */
 	read(cosine: number): number;
 	/** The cosine of the built-in model for what was read so. */
@@ -13,7 +11,6 @@ export interface Meaning {
 /** Vectors of the built-in model: sums of those of words. */
 export const OF_WORDS: Meaning = {
 	weight: 0.4,
-	likeness: 1 / 6,
 	read: (cosine) => cosine,
 	asBuiltIn: (read) => read,
 };
@@ -24,8 +21,7 @@ const TYPICAL = 0.15;
 /** Vectors of a transformer. Some give any two texts a cosine of .7: what counts is how much nearer than a typical text. */
 export function ofTexts(typicalCosine: number): Meaning {
 	return {
-		weight: 0.5,
-		likeness: 0.25,
+		weight: 0.65,
 		read: (cosine) => Math.max(0, (cosine - typicalCosine) / (1 - typicalCosine)),
 		asBuiltIn: (read) => TYPICAL + (1 - TYPICAL) * read,
 	};

@@ -2,15 +2,22 @@ import type { PassageReads } from "../store/port/store.ts";
 import type { Fused } from "./fuse.ts";
 import { type Meaning, OF_WORDS } from "./meaning.ts";
 
-/** How many of the best passages are taken to answer the query. */
-export const TRUSTED = 2;
+interface Likeness {
+	/** How many of the best passages are taken to answer the query. */
+	readonly trusted: number;
+	/** Share of the score that likeness to them decides. */
+	readonly weight: number;
+}
+
+/** Chosen in docs/eval.md. */
+export const LIKENESS: Likeness = { trusted: 2, weight: 1 / 6 };
 
 /** Pseudo relevance feedback on vectors (Rocchio, 1971; Li et al., 2021), over what was found: needs no second search. */
 export function rankByLikeness(
 	fused: readonly Fused[],
 	store: Pick<PassageReads, "centreOf" | "cosines">,
-	{ likeness: weight, read }: Meaning = OF_WORDS,
-	trusted = TRUSTED,
+	{ read }: Meaning = OF_WORDS,
+	{ trusted, weight } = LIKENESS,
 ): readonly Fused[] {
 	const centre = store.centreOf(fused.slice(0, trusted).map(({ row }) => row));
 	const cosines = store.cosines(
