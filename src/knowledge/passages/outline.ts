@@ -1,4 +1,4 @@
-import { shorten } from "./words.ts";
+import { shorten } from "./lines.ts";
 
 export const PATH_MARK = " › ";
 
