@@ -10,7 +10,7 @@ import { type Persistently, streamPersistently } from "../base/http/persistent.t
 import { readModelJson } from "../base/text/modelJson.ts";
 import { inTrace, readTraceparent } from "../base/traces/traceContext.ts";
 import { isRecord } from "../base/values.ts";
-import { joinMessages, type Message, type ModelPart } from "../core/agent/message.ts";
+import { joinMessages, type Message, type ModelPart } from "../core/agent/agentEvent.ts";
 import type { ToolDeclaration } from "../core/agent/tool.ts";
 import { numberAt, valueAt } from "./jsonPath.ts";
 import { type Asked, brokenOff, malformed, troubleOf, unreadableCall } from "./troubleOf.ts";

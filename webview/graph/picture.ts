@@ -1,5 +1,5 @@
 import cytoscape, { type CollectionReturnValue, type Core, type ElementDefinition } from "cytoscape";
-import { amounts } from "../parts/text.ts";
+import { amounts } from "../parts/elements.ts";
 import { layOut, type Point } from "./layout.ts";
 import type { Drawn, Group } from "./levels.ts";
 import { createLines } from "./lines.ts";

@@ -1,7 +1,6 @@
 import type { SessionUpdate } from "@agentclientprotocol/sdk";
 import { fieldOf, listOf, numberOf, textOf } from "../../base/values.ts";
-import type { AgentEvent } from "../../core/agent/agentEvent.ts";
-import type { ToolCall } from "../../core/agent/message.ts";
+import type { AgentEvent, ToolCall } from "../../core/agent/agentEvent.ts";
 
 /** A call as far as it is known; updates bring only what changed. */
 export interface CallState {

@@ -1,11 +1,17 @@
 import { messageOf } from "../../base/failure.ts";
 import { boundedText } from "../../base/text/visibleText.ts";
-import type { AgentEvent, AgentRequest, Attachment, Heard, Runner } from "../../core/agent/agentEvent.ts";
-import type { ToolCall } from "../../core/agent/message.ts";
+import type {
+	AgentEvent,
+	AgentRequest,
+	Attachment,
+	Heard,
+	Runner,
+	ToolCall,
+} from "../../core/agent/agentEvent.ts";
 import { type Citation, citationsIn, uncited } from "../../core/knowledge/citation.ts";
 import { formatListings } from "../../core/knowledge/evidence.ts";
 import type { Hit, SearchResult } from "../../core/knowledge/knowledge.ts";
-import type { Recollection } from "../../core/session/memory.ts";
+import type { Recollection } from "../../core/session/session.ts";
 import { type Assets, createAssetShelf } from "../assets/assetShelf.ts";
 import { fillRefs, mayTakeRefs } from "../assets/fillRefs.ts";
 import { breakLines, LINES, pointedTo, READ_TOOL, SCHEME } from "../assets/pointedTo.ts";

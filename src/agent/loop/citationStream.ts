@@ -4,10 +4,10 @@ import {
 	citationsIn,
 	closed,
 	keepCitations,
+	overlap,
 	type SpelledCitation,
 	settledLength,
 } from "../../core/knowledge/citation.ts";
-import { overlap } from "../../core/knowledge/place.ts";
 
 /** Splits an answer that comes in pieces into text and citations. */
 interface CitationFilter {

@@ -1,4 +1,4 @@
-import type { Message, Turn } from "../../core/agent/message.ts";
+import type { Message, Turn } from "../../core/agent/agentEvent.ts";
 import type { KeptSummary } from "../../core/session/session.ts";
 import { complete } from "../complete.ts";
 import type { Model } from "../ports.ts";

@@ -1,9 +1,8 @@
-import { localNameOf } from "../../base/rdf/iriNames.ts";
+import { localNameOf } from "../../base/rdf/vocabulary.ts";
 import { namedNode, type Term } from "../../core/knowledge/rdf.ts";
 import { followDocuments } from "./followDocuments.ts";
 import type { Graph } from "./graph.ts";
-import { isNaming, kindOfNode } from "./labels.ts";
-import { nameKey, nameWords } from "./nameWords.ts";
+import { isNaming, kindOfNode, nameKey, nameWords } from "./labels.ts";
 import { at, createNumbers, createPostings, createTexts, type Postings, withRoomFor } from "./postings.ts";
 import { isIdentifying } from "./sameThings.ts";
 

@@ -1,13 +1,11 @@
-import { localNameOf, namespaceOf } from "../../base/rdf/iriNames.ts";
-import { RDF_TYPE, RDFS } from "../../base/rdf/vocabulary.ts";
+import { localNameOf, namespaceOf, RDF_TYPE, RDFS } from "../../base/rdf/vocabulary.ts";
 import { compareTexts } from "../../base/text/compareTexts.ts";
 import { createBestMatches } from "../../base/words/bestMatches.ts";
+import type { FoundThing, ThingKind } from "../../core/knowledge/graph.ts";
 import { namedNode } from "../../core/knowledge/rdf.ts";
-import type { FoundThing, ThingKind } from "../../core/knowledge/things.ts";
 import { followDocuments } from "../facts/followDocuments.ts";
 import type { Graph } from "../facts/graph.ts";
-import { kindOfNode, labelOf } from "../facts/labels.ts";
-import { nameWords } from "../facts/nameWords.ts";
+import { kindOfNode, labelOf, nameWords } from "../facts/labels.ts";
 import { foundThing } from "./thingView.ts";
 
 /** Everything that has an IRI, to be found by the beginnings of its words. */

@@ -1,5 +1,5 @@
 import type { DocumentPart, ExtractedText, ParsedDocument, Problem } from "../../core/knowledge/document.ts";
-import { fileName } from "../passages/fileName.ts";
+import { fileName } from "../passages/format.ts";
 import { type Line, only, shorten, squeeze } from "../passages/lines.ts";
 import type { Block, BlockRow } from "../passages/passages.ts";
 import { createSections, cutSections } from "../passages/sections.ts";

@@ -1,4 +1,4 @@
-import { splitWords } from "../../base/rdf/iriNames.ts";
+import { splitWords } from "../../base/rdf/vocabulary.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
 
 export interface Line {

@@ -1,5 +1,4 @@
-import { lastSegment, readableName } from "../../base/rdf/iriNames.ts";
-import { RDF } from "../../base/rdf/vocabulary.ts";
+import { lastSegment, RDF, readableName } from "../../base/rdf/vocabulary.ts";
 import type { Resource } from "../../core/knowledge/document.ts";
 import { idOf, isSubject, type Literal, type Quad, type Term } from "../../core/knowledge/rdf.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";

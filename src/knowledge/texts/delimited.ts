@@ -1,6 +1,6 @@
 import type { ParsedDocument, Problem } from "../../core/knowledge/document.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
-import { fileName, fileStem } from "../passages/fileName.ts";
+import { fileName, fileStem } from "../passages/format.ts";
 import { type Line, only, squeeze } from "../passages/lines.ts";
 import { documentOfText } from "../passages/passages.ts";
 import { createTablePassages, rowBlocks } from "../passages/tablePassages.ts";

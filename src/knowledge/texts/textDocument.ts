@@ -1,6 +1,6 @@
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
-import { fileName } from "../passages/fileName.ts";
+import { fileName } from "../passages/format.ts";
 import { type Line, shorten, squeeze } from "../passages/lines.ts";
 import type { Block } from "../passages/passages.ts";
 import { createSections, cutSections } from "../passages/sections.ts";

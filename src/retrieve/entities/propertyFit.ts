@@ -1,8 +1,7 @@
 import { stemmer } from "stemmer";
-import { localNameOf } from "../../base/rdf/iriNames.ts";
+import { localNameOf } from "../../base/rdf/vocabulary.ts";
 import type { Embedder } from "../../core/knowledge/embedder.ts";
-import { isAkin } from "./akin.ts";
-import { isFunctionWord } from "./questionWords.ts";
+import { isAkin, isFunctionWord } from "./questionWords.ts";
 
 /** The cosine from which a name of few words is near a question; most names are nearly as near as each other. Measured in docs/eval.md. */
 const LEAST_NEAR = 0.6;

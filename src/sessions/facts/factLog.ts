@@ -4,9 +4,8 @@ import { onDisk, sizeOf } from "../../base/files/fileError.ts";
 import { appendLines, blankLines, readLines } from "../../base/files/jsonLines.ts";
 import { coalesce } from "../../base/jobs/coalesce.ts";
 import { fieldOf, parseJson } from "../../base/values.ts";
-import { maybe, person, rulesByDoor } from "../../core/session/journalEntry.ts";
-import type { Fact } from "../../core/session/memory.ts";
-import { belongsTo, type Reader } from "../../core/session/person.ts";
+import { belongsTo, maybe, person, type Reader, rulesByDoor } from "../../core/session/journalEntry.ts";
+import type { Fact } from "../../core/session/session.ts";
 import type { StoredPart } from "../../core/storedData.ts";
 
 const by = z.catch(z.enum(["person", "model"]), "model");

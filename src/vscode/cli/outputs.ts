@@ -2,7 +2,7 @@ import { l10n } from "vscode";
 import { Failure } from "../../base/failure.ts";
 import { fenced } from "../../base/text/markdown.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
-import type { MarkdownViewer } from "../virtualDocuments.ts";
+import type { MarkdownViewer } from "../registerEach.ts";
 
 export interface CliOutputs {
 	note(event: AgentEvent): void;

@@ -2,8 +2,8 @@ import { l10n } from "vscode";
 import { Failure, ifThere } from "../../base/failure.ts";
 import type { JournalEntry } from "../../core/session/journalEntry.ts";
 import type { SessionJournals } from "../../core/session/session.ts";
-import { amounts, numeral } from "../amounts.ts";
 import { workspaceUri } from "../folders.ts";
+import { amounts, numeral } from "../reported.ts";
 
 export interface SessionInstructions {
 	/** Empty if there are none. */

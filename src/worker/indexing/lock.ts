@@ -3,8 +3,7 @@ import { mkdir, readFile, rmdir, stat, unlink, utimes, writeFile } from "node:fs
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { Failure } from "../../base/failure.ts";
-import { isGone } from "../../base/files/fileError.ts";
-import { replaceFile } from "../../base/files/replaceFile.ts";
+import { isGone, replaceFile } from "../../base/files/fileError.ts";
 import { isTaken } from "../files/refusal.ts";
 
 const HEARTBEAT_MS = 5_000;
