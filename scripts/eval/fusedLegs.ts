@@ -28,6 +28,7 @@ export function fused(
 		found.map(({ id, ...match }) => ({ row: rowOf(id), ...match }));
 	const entries = fuse({
 		text: numbered(run.text),
+		...(run.isUnlearned && { isUnlearned: true }),
 		...(vector && { vector: numbered(vector) }),
 		...(cosines && { cosines: new Map([...cosines].map(([id, cosine]) => [rowOf(id), cosine])) }),
 		...(entity && { entity: numbered(entity) }),

@@ -27,6 +27,8 @@ interface FoundPlace {
 export interface LegRuns {
 	readonly text: readonly Found[];
 	readonly vector: readonly Found[];
+	/** As in `LegResults`. */
+	readonly isUnlearned?: true;
 	readonly entity: readonly Found[];
 	/** The cosines of what the vectors' leg left out, by passage. */
 	readonly cosines: ReadonlyMap<string, number>;
@@ -105,13 +107,14 @@ async function askAll(
 	const runs: Omit<LegRuns, "descriptors">[] = [];
 	for (const { text: query } of queries) {
 		const legs = await runLegs(query, { limit: CANDIDATES }, { store, embedder, entities }, never);
-		const { text, vector = [], entity = [], cosines = [] } = legs;
+		const { text, vector = [], entity = [], cosines = [], isUnlearned } = legs;
 		const typicalCosine = await store.typicalCosine(await embedder.embed([query]));
 		await learnIds([...text, ...vector, ...entity]);
 		const name = (matches: readonly Match[]) =>
 			matches.map(({ row, ...match }) => ({ id: ids.get(row) ?? "", ...match }));
 		runs.push({
 			...{ text: name(text), vector: name(vector), entity: name(entity) },
+			...(isUnlearned && { isUnlearned }),
 			cosines: new Map(Array.from(cosines, ([row, cosine]) => [ids.get(row) ?? "", cosine])),
 			...{ typicalCosine, vectors, places, medianLength: documentLength },
 		});

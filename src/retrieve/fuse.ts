@@ -7,6 +7,9 @@ export const VECTOR_WEIGHT = 0.4;
 /** What the words of a passage in another language than the question's count for: names and numbers, and accidents. */
 const FOREIGN_WORDS = 0.3;
 
+/** The part of their weight that vectors have if the model has not learned the question's language. */
+const UNLEARNED = 0.3;
+
 /** What a passage whose vector is still to be made is taken to be near, as part of the last one that the vectors found. */
 const UNSEEN = 0.75;
 
@@ -20,6 +23,8 @@ const DESCRIPTOR_WEIGHT = 0.4;
 export interface LegResults {
 	readonly text: readonly Match[];
 	readonly vector?: readonly Match[];
+	/** The model has not learned the language of the question. */
+	readonly isUnlearned?: true;
 	/** By row, of what the other legs found: the cosines that the vectors' own leg left out. */
 	readonly cosines?: ReadonlyMap<number, number>;
 	/** Scores are 0 to 1 by themselves: how surely the query means what the passage is about. */
@@ -52,8 +57,8 @@ interface Shares {
 
 /** Convex combination of each leg's share of its best score; the graph and descriptions lift towards 1. See docs/eval.md. */
 export function fuse(legs: LegResults): Fused[] {
-	const { vector, cosines } = legs;
-	const weight = vector ? VECTOR_WEIGHT : 0;
+	const { vector, cosines, isUnlearned } = legs;
+	const weight = vector ? VECTOR_WEIGHT * (isUnlearned ? UNLEARNED : 1) : 0;
 	const nearest = vector?.[0]?.score ?? 0;
 	const unseen = UNSEEN * partOf(nearest, vector?.at(-1)?.score ?? 0);
 	const shareOf = (cosine: number | undefined) => (cosine === undefined ? unseen : partOf(nearest, cosine));

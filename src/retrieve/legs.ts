@@ -1,3 +1,4 @@
+import { languageOf } from "../base/language/detect.ts";
 import type { Embedder } from "../core/knowledge/embedder.ts";
 import type { TextMatches } from "../search/match.ts";
 import type { MatchOptions, PassageReads } from "../store/port/store.ts";
@@ -42,6 +43,7 @@ export async function runLegs(
 	return {
 		...counted,
 		text: matches,
+		...(isUnlearned(query, embedder) && { isUnlearned: true }),
 		...(near && { vector: near.matches, cosines: store.cosines(near.vector, overlooked) }),
 		...(entity && { entity: entity.matches }),
 		...(descriptor && { descriptor }),
@@ -62,6 +64,11 @@ export async function runLegs(
 	async function runDescriptorLeg() {
 		return descriptors?.find({ query, vector: store.stale() ? undefined : await embedding }, options);
 	}
+}
+
+function isUnlearned(query: string, embedder: Embedder | undefined): boolean {
+	const language = languageOf(query);
+	return language !== undefined && embedder?.languages?.has(language) === false;
 }
 
 export function missingLegs({ store, embedder }: LegPorts): string[] {

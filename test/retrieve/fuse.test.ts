@@ -114,6 +114,18 @@ test("nothing found is nothing", () => {
 	assert.deepEqual(ranked({ vector: [] }), []);
 });
 
+test("vectors of a model that has not learned the question's language weigh less", () => {
+	const legs = { text: matches([1, 20], [2, 16]), vector: matches([2, 0.8], [1, 0.4]) };
+	assert.deepEqual(
+		ranked(legs).map(([row]) => row),
+		[2, 1],
+	);
+	assert.deepEqual(ranked({ ...legs, isUnlearned: true }), [
+		[1, 0.94],
+		[2, 0.824],
+	]);
+});
+
 test("the words of a passage in another language than the question's count less", () => {
 	const nearer = [
 		{ row: 1, score: 0.5 },

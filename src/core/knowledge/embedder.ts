@@ -2,6 +2,8 @@ export interface Embedder extends TextEmbedder {
 	/** Names the model and its version: vectors of different ids are never compared. */
 	readonly id: string;
 	readonly dimensions: number;
+	/** Languages that the model has learned, by their codes in BCP 47; absent if they are unknown. */
+	readonly languages?: ReadonlySet<string> | undefined;
 }
 
 interface TextEmbedder {

@@ -20,6 +20,9 @@ export function createQuestionEmbedder(store: Store, models: Models): QuestionEm
 		get dimensions() {
 			return store.embedder()?.dimensions ?? 0;
 		},
+		get languages() {
+			return models.find(store.embedder()?.id ?? "")?.languages;
+		},
 		get trouble() {
 			return trouble;
 		},
