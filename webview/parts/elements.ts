@@ -173,13 +173,7 @@ export function searchField({ id, label, text, searched }: SearchFieldOptions): 
 	</vscode-textfield>`;
 }
 
-interface Debounce {
-	run(action: () => void): void;
-	flush(): void;
-	cancel(): void;
-}
-
-export function createDebounce(milliseconds: number): Debounce {
+export function createDebounce(milliseconds: number) {
 	let waiting: { readonly timer: ReturnType<typeof setTimeout>; readonly action: () => void } | undefined;
 	const take = () => {
 		const taken = waiting;
@@ -188,7 +182,7 @@ export function createDebounce(milliseconds: number): Debounce {
 		return taken;
 	};
 	return {
-		run: (action) => {
+		run: (action: () => void) => {
 			take();
 			waiting = { timer: setTimeout(() => take()?.action(), milliseconds), action };
 		},

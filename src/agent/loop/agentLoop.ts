@@ -30,12 +30,7 @@ interface ToolOutcome {
 	readonly text: string;
 }
 
-interface ToolRuns {
-	/** Never rejects for a tool that fails: the model reads why, and may do better. */
-	run(call: ToolCall, signal: AbortSignal): Promise<ToolOutcome>;
-	/** Says where the rest of a call's result is to be read. */
-	noteOf(call: ToolCall): CutNote;
-}
+type ToolRuns = ReturnType<typeof createToolRuns>;
 
 /** Characters of an input that tell a call from others. */
 const ABOUT = 120;
@@ -207,7 +202,7 @@ function citationsOfText(text: string): Citation[] {
 export function createToolRuns(
 	ports: Pick<AgentPorts, "runTool" | "tools" | "isSteady">,
 	assets: Assets = createAssetShelf().of(undefined),
-): ToolRuns {
+) {
 	const numbers = new Map<string, number>();
 	const running = new Map<string, Promise<ToolOutcome>>();
 	const readTool = ports.tools.find(({ name }) => READ_TOOL.test(name))?.name;
@@ -241,7 +236,8 @@ export function createToolRuns(
 		};
 	};
 	return {
-		run: (call, signal) => {
+		/** Never rejects for a tool that fails: the model reads why, and may do better. */
+		run: (call: ToolCall, signal: AbortSignal) => {
 			const key = JSON.stringify([call.name, call.input]);
 			const earlier = running.get(key);
 			if (earlier !== undefined && ports.isSteady?.(call.name)) return repeat(call, earlier, signal);
@@ -249,7 +245,8 @@ export function createToolRuns(
 			running.set(key, outcome);
 			return outcome;
 		},
-		noteOf: ({ id }) => {
+		/** Says where the rest of a call's result is to be read. */
+		noteOf: ({ id }: ToolCall) => {
 			const number = numbers.get(id);
 			return number && readTool ? pointerNote(readTool, number) : plainNote;
 		},

@@ -6,33 +6,28 @@ import { isAkin, isFunctionWord } from "./questionWords.ts";
 /** The cosine from which a name of few words is near a question; most names are nearly as near as each other. Measured in docs/eval.md. */
 const LEAST_NEAR = 0.6;
 
-export interface PropertyNames {
-	stemsOf(iri: string): readonly string[];
-	/** A unit vector; none until it was embedded. */
-	vectorOf(iri: string): Float32Array | undefined;
-	/** Those that have no vector of this embedder yet: another one may have taken its place. */
-	unknownOf(iris: readonly string[], embedder: Embedder): string[];
-	/** Gives each a vector, as far as the embedder can be asked. */
-	learn(iris: readonly string[], embedder: Embedder): Promise<void>;
-}
+export type PropertyNames = ReturnType<typeof createPropertyNames>;
 
-export function createPropertyNames(): PropertyNames {
+export function createPropertyNames() {
 	const stems = new Map<string, readonly string[]>();
 	const vectors = new Map<string, Float32Array>();
 	let madeBy = "";
 	return {
-		stemsOf: (iri) => {
+		stemsOf: (iri: string) => {
 			const known = stems.get(iri) ?? wordsOfProperty(iri).map(stemmer);
 			stems.set(iri, known);
 			return known;
 		},
-		vectorOf: (iri) => vectors.get(iri),
-		unknownOf: (iris, { id }) => {
+		/** A unit vector; none until it was embedded. */
+		vectorOf: (iri: string) => vectors.get(iri),
+		/** Those that have no vector of this embedder yet: another one may have taken its place. */
+		unknownOf: (iris: readonly string[], { id }: Embedder) => {
 			if (id !== madeBy) vectors.clear();
 			madeBy = id;
 			return iris.filter((iri) => !vectors.has(iri));
 		},
-		learn: async (iris, embedder) => {
+		/** Gives each a vector, as far as the embedder can be asked. */
+		learn: async (iris: readonly string[], embedder: Embedder) => {
 			const embedded = await embedder.embed(iris.map((iri) => wordsOfProperty(iri).join(" ")));
 			// Zeros stand for vectors that are not to be had now.
 			if (!embedded.some((value) => value !== 0)) return;
