@@ -1,4 +1,4 @@
-import type { FoundThing, Neighbourhood } from "../../src/core/knowledge/things.ts";
+import type { FoundThing, Neighbourhood } from "../../src/core/knowledge/graph.ts";
 import { launchGraphPages } from "../../test/webview/graphTestPage.ts";
 import type { PictureMeasurement } from "./measurement.ts";
 import { reportToParent } from "./program.ts";

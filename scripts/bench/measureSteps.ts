@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { createSessionJournal } from "../../src/agent/journal/sessionJournal.ts";
-import type { AgentDefinition } from "../../src/core/agent/agentDefinition.ts";
 import type { AgentEvent } from "../../src/core/agent/agentEvent.ts";
+import type { AgentDefinition } from "../../src/core/agent/chain.ts";
 import type { StepEngine } from "../../src/core/agent/stepEngine.ts";
 import { createOrchestrator } from "../../src/orchestrator/orchestrator.ts";
 import { chainOfNames } from "../../src/orchestrator/plan/chainText.ts";

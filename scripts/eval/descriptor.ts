@@ -1,4 +1,4 @@
-import { readableName } from "../../src/base/rdf/iriNames.ts";
+import { readableName } from "../../src/base/rdf/vocabulary.ts";
 import type { Passage } from "../../src/core/knowledge/document.ts";
 import type { Rewrite } from "./corpus.ts";
 

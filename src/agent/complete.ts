@@ -1,4 +1,4 @@
-import type { Message } from "../core/agent/message.ts";
+import type { Message } from "../core/agent/agentEvent.ts";
 import type { Model } from "./ports.ts";
 
 export async function complete(

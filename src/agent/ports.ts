@@ -1,8 +1,14 @@
-import type { AgentRequest, Attachment } from "../core/agent/agentEvent.ts";
-import type { Message, ModelPart, ToolCall, Turn } from "../core/agent/message.ts";
+import type {
+	AgentRequest,
+	Attachment,
+	Message,
+	ModelPart,
+	ToolCall,
+	Turn,
+} from "../core/agent/agentEvent.ts";
 import type { ToolDeclaration } from "../core/agent/tool.ts";
 import type { SearchQuery, SearchResult } from "../core/knowledge/knowledge.ts";
-import type { Recollection } from "../core/session/memory.ts";
+import type { Recollection } from "../core/session/session.ts";
 import type { AssetShelf } from "./assets/assetShelf.ts";
 import type { Summary } from "./prompt/promptFacts.ts";
 

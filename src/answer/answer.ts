@@ -3,17 +3,12 @@ import type { Answer, Quote } from "../core/knowledge/answer.ts";
 import type { Citation } from "../core/knowledge/citation.ts";
 import { linesWithin } from "../core/knowledge/section.ts";
 import type { LineRange } from "../core/knowledge/source.ts";
-import { sum } from "./cover.ts";
 import { choose } from "./decide.ts";
-import { excerptOf, FEWEST_CUT, MOST_WORDS } from "./excerpt.ts";
-import { type Grammar, grammarOf } from "./question/grammar.ts";
-import { type Question, readQuestions } from "./question/question.ts";
-import { type Ranked, rankSections } from "./rank.ts";
-import { type Reading, readAll, type WordPorts } from "./reading.ts";
-import type { FoundSection } from "./sections.ts";
-import type { Part } from "./sentences.ts";
+import { type Grammar, grammarOf, type Question, readQuestions } from "./question/question.ts";
+import { excerptOf, FEWEST_CUT, MOST_WORDS, type Ranked, rankSections } from "./rank.ts";
+import { type FoundSection, type Reading, readAll, sum, type WordPorts } from "./reading.ts";
 import { thingIn } from "./things.ts";
-import { isProse, linesOf, unitsOf } from "./units.ts";
+import { isProse, linesOf, type Part, unitsOf } from "./units.ts";
 import { type Value, valuesOf } from "./values.ts";
 
 export interface AnswerPorts extends WordPorts {

@@ -1,5 +1,5 @@
-import { sum } from "./cover.ts";
 import type { Question } from "./question/question.ts";
+import { sum } from "./reading.ts";
 import type { Signs } from "./signs.ts";
 
 /** Weights of a softmax over the sections and silence (conditional logit; McFadden, 1974), fitted as docs/eval.md says. */

@@ -1,11 +1,13 @@
-import { coverBy, coverOf, type Telling } from "./cover.ts";
+import { countWords, WORD } from "../base/words/wordList.ts";
+import type { QuotePart } from "../core/knowledge/answer.ts";
+import { linesWithin, type Section } from "../core/knowledge/section.ts";
+import type { LineRange } from "../core/knowledge/source.ts";
 import { worthOf } from "./decide.ts";
 import type { Question } from "./question/question.ts";
 import type { Words } from "./question/words.ts";
-import type { FoundSection, ReadSection } from "./sections.ts";
-import type { Part } from "./sentences.ts";
+import { coverBy, coverOf, type FoundSection, type ReadSection, type Telling } from "./reading.ts";
 import { type BestPart, signsOf } from "./signs.ts";
-import { unitsOf } from "./units.ts";
+import { hasHeader, isProse, type Part, unitsOf } from "./units.ts";
 
 export interface Ranked extends ReadSection {
 	readonly best: Part;
@@ -55,4 +57,136 @@ function bestPart(question: Question, read: ReadSection, telling: Telling): Best
 function isHeadedBy({ words }: Question, { form, title }: FoundSection, { telling }: Words): boolean {
 	const heading = telling(title.split(" › ").at(-1) ?? "");
 	return form !== "record" && form !== "code" && words.isSubsetOf(heading) && heading.size <= words.size + 1;
+}
+
+/** Words and lines that are shown of a section. */
+export const MOST_WORDS = 80;
+const MOST_LINES = 12;
+
+/** What another row must have of what the best one has. */
+const LIKE_BEST = 0.75;
+
+interface Excerpt {
+	readonly parts: readonly QuotePart[];
+	readonly lines: LineRange;
+}
+
+interface ExcerptOptions {
+	readonly telling: Telling;
+	/** At most so many words. */
+	readonly words: number;
+}
+
+/** The best part of a section with what is around it: siblings in a list, matching rows in a table, sentences in a text. */
+export function excerptOf(question: Question, ranked: Ranked, { telling, words }: ExcerptOptions): Excerpt {
+	const { section, best } = ranked;
+	const { form, text } = section;
+	const header = form === "table" && hasHeader(text) ? [text.split("\n", 1)[0] ?? ""] : [];
+	const units = unitsOf(section).map(({ from, to }): Unit => {
+		const part = text.slice(from, to);
+		const value = coverOf(question, { ...ranked, part: telling.language.telling(part) }, telling);
+		const lines = linesWithin(section, from, to);
+		return { from, to, value, words: countWords(part), lines };
+	});
+	const first = units.findIndex(({ from }) => from === best.from);
+	const room = Math.max(FEWEST_CUT, words - countWords(header.join(" ")));
+	const chosen = form === "table" ? rowsLike(units, first, room) : grow(units, first, room);
+	const parts = chosen.map((unit, index) => ({
+		// The braces and empty lines of code are no parts of their own.
+		text: within(text, form === "code" ? { ...unit, to: chosen[index + 1]?.from ?? unit.to } : unit, room),
+		...(unit.from === best.from && { isBest: true as const }),
+	}));
+	const rest = isProse(section) ? restOf(section, units, { chosen, room }) : undefined;
+	const lines = linesOf(rest ? [...chosen, rest] : chosen);
+	if (rest && lines.end - lines.start < MOST_LINES)
+		parts[rest.isBefore ? "unshift" : "push"]({ text: rest.text });
+	return { parts: [...header.map((row) => ({ text: row })), ...parts], lines };
+}
+
+/** A part, or its beginning if it is too long. */
+function within(text: string, unit: Unit, room: number): string {
+	if (unit.words <= room) return text.slice(unit.from, unit.to);
+	return `${text.slice(unit.from, endOfFirst(text, unit, room))} …`;
+}
+
+/** Words of a cut sentence, at least. */
+export const FEWEST_CUT = 8;
+
+interface Shown {
+	readonly chosen: readonly Unit[];
+	readonly room: number;
+}
+
+/** What there is room for of a neighboring sentence that is too long: its beginning, or its end if it comes before. */
+function restOf(section: Section, units: readonly Unit[], { chosen, room }: Shown) {
+	const left = room - chosen.reduce((sum, { words }) => sum + words, 0);
+	const { before, after } = neighborsOf(units, chosen);
+	const isBefore = !after || (before?.value ?? -1) > after.value;
+	const unit = isBefore ? before : after;
+	if (!unit || left < FEWEST_CUT || unit.words <= left) return undefined;
+	const [from, to] = isBefore
+		? [startOfLast(section.text, unit, left), unit.to]
+		: [unit.from, endOfFirst(section.text, unit, left)];
+	const text = section.text.slice(from, to);
+	return { isBefore, text: isBefore ? `… ${text}` : `${text} …`, lines: linesWithin(section, from, to) };
+}
+
+function neighborsOf(units: readonly Unit[], chosen: readonly Unit[]) {
+	const [first, last] = [chosen[0], chosen.at(-1)];
+	return {
+		before: first && units[units.indexOf(first) - 1],
+		after: last && units[units.indexOf(last) + 1],
+	};
+}
+
+function startOfLast(text: string, { from, to }: Part, words: number): number {
+	return from + ([...text.slice(from, to).matchAll(WORD)].at(-words)?.index ?? 0);
+}
+
+function endOfFirst(text: string, { from, to }: Part, words: number): number {
+	const last = [...text.slice(from, to).matchAll(WORD)][words - 1];
+	return last ? from + last.index + last[0].length : to;
+}
+
+interface Unit extends Part {
+	readonly value: number;
+	readonly words: number;
+	readonly lines: LineRange;
+}
+
+/** The part with its neighbors on both sides, those first that have more of the question, as many as fit. */
+function grow(units: readonly Unit[], first: number, room: number): readonly Unit[] {
+	let chosen: readonly Unit[] = units.slice(first, first + 1);
+	for (;;) {
+		const { before, after } = neighborsOf(units, chosen);
+		const wider = [before && [before, ...chosen], after && [...chosen, after]].filter(
+			(all): all is Unit[] => all !== undefined && isWithin(all, room),
+		);
+		const isBefore = before !== undefined && wider.length > 1 && before.value > (after?.value ?? 0);
+		const next = isBefore ? wider[0] : wider.at(-1);
+		if (!next) return chosen;
+		chosen = next;
+	}
+}
+
+/** The rows that have as much of the question as the best one, as many as fit. */
+function rowsLike(units: readonly Unit[], first: number, room: number): readonly Unit[] {
+	const best = units[first];
+	const alike = units.filter(({ value }) => value >= LIKE_BEST * (best?.value ?? 0));
+	const chosen: Unit[] = best ? [best] : [];
+	for (const unit of alike) if (unit !== best && isWithin([...chosen, unit], room)) chosen.push(unit);
+	return chosen.sort((a, b) => a.from - b.from);
+}
+
+function isWithin(units: readonly Unit[], room: number): boolean {
+	const { start, end } = linesOf(units);
+	return units.reduce((sum, { words }) => sum + words, 0) <= room && end - start < MOST_LINES;
+}
+
+function linesOf(units: readonly Pick<Unit, "lines">[]): LineRange {
+	const lines = units.map((unit) => unit.lines);
+	return {
+		start: Math.min(...lines.map(({ start }) => start)),
+		end: Math.max(...lines.map(({ end }) => end)),
+	};
 }

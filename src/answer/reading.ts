@@ -1,10 +1,10 @@
+import { countWords } from "../base/words/wordList.ts";
 import type { WordModel } from "../core/knowledge/embedder.ts";
-import type { Telling } from "./cover.ts";
-import { withIntros } from "./intros.ts";
-import { createNearness } from "./nearness.ts";
+import type { Section } from "../core/knowledge/section.ts";
+import { createNearness, type Nearness } from "./nearness.ts";
 import type { Question } from "./question/question.ts";
 import type { Words } from "./question/words.ts";
-import { type FoundSection, type ReadSection, readSection } from "./sections.ts";
+import { hasHeader } from "./units.ts";
 
 export interface WordPorts {
 	/** Number of passages that can be seen, and of those that have a word. */
@@ -100,4 +100,140 @@ const LEAST_RARE = 0.15;
 function rarityOf(rank = RARE): number {
 	const share = Math.log(rank / COMMON) / Math.log(RARE / COMMON);
 	return LEAST_RARE + (1 - LEAST_RARE) * Math.max(0, Math.min(1, share));
+}
+
+export interface FoundSection extends Section {
+	readonly uri: string;
+	readonly path: string;
+	/** The headings that lead to it, or the classes and the name of a thing. */
+	readonly title: string;
+	readonly label?: string;
+	/** Whether a document begins with it that is called just as what the question asks about. */
+	readonly isBeginning?: boolean;
+	readonly score: number;
+}
+
+export interface ReadSection {
+	readonly section: FoundSection;
+	/** A line that leads to it, and says nothing alone. */
+	readonly intro?: FoundSection;
+	readonly words: ReadonlySet<string>;
+	/** Stems of headings, header and file name. */
+	readonly context: ReadonlySet<string>;
+	/** A unit vector; empty if there is none. */
+	readonly vector: Float32Array;
+}
+
+function readSection(
+	{ section, intro }: Pick<ReadSection, "section" | "intro">,
+	vector: Float32Array,
+	{ telling }: Words,
+): ReadSection {
+	const { title, path, text } = section;
+	const header = hasHeader(text) ? (text.split("\n", 1)[0] ?? "") : "";
+	const file = path.replace(/\.\w+$/, "");
+	const context = telling(`${title} ${file} ${header} ${intro?.text ?? ""}`);
+	return { section, ...(intro && { intro }), vector, words: telling(text), context };
+}
+
+type Led = Pick<ReadSection, "section" | "intro">;
+
+/** Words of a line that only leads to what follows, and of one with a colon or a question mark at its end. */
+const MOST_WORDS = 8;
+const MOST_BEFORE_COLON = 25;
+
+const ADDRESS = /\b(?:https?|ftp|mailto):\S+/g;
+
+/** All sections that say something. Those that only lead to the next one are before that. */
+function withIntros(sections: readonly FoundSection[]): Led[] {
+	const led: Led[] = [];
+	let intro: FoundSection | undefined;
+	const telling = sections.filter(({ text }) => /[\p{L}\p{N}]/u.test(text.replace(ADDRESS, "")));
+	for (const [index, section] of telling.entries()) {
+		const isIntro = intro === undefined && leadsTo(section, telling[index + 1]);
+		if (!isIntro) led.push({ section, ...(intro && { intro }) });
+		intro = isIntro ? section : undefined;
+	}
+	return led;
+}
+
+/** Whether it is a question, or a short line with a colon at its end or without any mark, above more text under the same heading. */
+function leadsTo({ text, form, uri, title, lines }: FoundSection, next: FoundSection | undefined): boolean {
+	const isAbove = next?.uri === uri && next.title === title && next.lines.start > lines.end;
+	if (!isAbove || (form !== "prose" && form !== "lines") || text.includes("\n")) return false;
+	const words = countWords(text);
+	if (/[:：?？]\s*$/.test(text)) return words <= MOST_BEFORE_COLON;
+	return words <= MOST_WORDS && words < countWords(next.text) && !/[.!?…)"”]\s*$/.test(text);
+}
+
+export interface Telling {
+	/** How rare each is, in the folder and in any text. */
+	readonly weights: ReadonlyMap<string, number>;
+	isRare(stem: string): boolean;
+	/** Number of passages that can be seen. */
+	readonly passages: number;
+	readonly nearness: Nearness;
+	readonly vector: Float32Array;
+	readonly language: Words;
+}
+
+interface Weighed {
+	readonly stem: string;
+	readonly weight: number;
+}
+
+/** The same, with how much of it a text has, 0 to 1. */
+export interface Covered extends Weighed {
+	readonly near: number;
+}
+
+/** The weight of a word that only the headings have, in the section and in a part of it. */
+const CONTEXT = 0.9;
+const CONTEXT_OF_PART = 0.5;
+/** The weight of a word that only the rest of the section has, in a part of it. */
+const AROUND = 0.6;
+
+/** What a word counts of another question that was asked with this one. */
+const BESIDE = 0.3;
+
+function weighed({ words, beside }: Question, { weights }: Telling): Weighed[] {
+	const weightOf = (stem: string) => weights.get(stem) ?? 0;
+	return [
+		...Array.from(words, (stem) => ({ stem, weight: weightOf(stem) })),
+		...Array.from(beside, (stem) => ({ stem, weight: BESIDE * weightOf(stem) })),
+	];
+}
+
+/** The words of a question, as a section and its headings have them. */
+export function coverBy({ words, context }: ReadSection, question: Question, telling: Telling): Covered[] {
+	const { nearness } = telling;
+	return weighed(question, telling).map(({ stem, weight }) => {
+		const has = Math.max(words.has(stem) ? 1 : 0, context.has(stem) ? CONTEXT : 0);
+		const near = has || Math.max(nearness.of(stem, words), nearness.of(stem, context) * CONTEXT);
+		return { stem, weight, near };
+	});
+}
+
+interface PartWords extends ReadSection {
+	readonly part: ReadonlySet<string>;
+}
+
+/** How much of a question a part of a section has, by weight, 0 to 1. */
+export function coverOf(question: Question, { part, words, context }: PartWords, telling: Telling): number {
+	const nearIn = (stem: string) => {
+		if (part.has(stem)) return 1;
+		const around = Math.max(context.has(stem) ? CONTEXT_OF_PART : 0, words.has(stem) ? AROUND : 0);
+		return Math.max(around, telling.nearness.of(stem, part));
+	};
+	const all = weighed(question, telling);
+	return shareOf(all, ({ stem }) => nearIn(stem));
+}
+
+/** What part of the words, by weight, something is true of. */
+export function shareOf<Word extends Weighed>(words: readonly Word[], of: (word: Word) => number): number {
+	return sum(words, (word) => word.weight * of(word)) / (sum(words, ({ weight }) => weight) || 1);
+}
+
+export function sum<Item>(items: readonly Item[], of: (item: Item) => number): number {
+	return items.reduce((total, item) => total + of(item), 0);
 }

@@ -1,10 +1,9 @@
 import { cosine } from "../base/words/relevance.ts";
 import { countWords } from "../base/words/wordList.ts";
-import { type Covered, shareOf, sum, type Telling } from "./cover.ts";
 import type { Question } from "./question/question.ts";
 import type { Words } from "./question/words.ts";
-import type { ReadSection } from "./sections.ts";
-import type { Part } from "./sentences.ts";
+import { type Covered, type ReadSection, shareOf, sum, type Telling } from "./reading.ts";
+import type { Part } from "./units.ts";
 
 /** What speaks for a section as the answer, or against it; each is 0 to 1, but for `told` (to 2). */
 export interface Signs {

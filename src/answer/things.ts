@@ -1,9 +1,7 @@
-import type { Grammar } from "./question/grammar.ts";
-import type { Question } from "./question/question.ts";
+import type { Grammar, Question } from "./question/question.ts";
 import type { Words } from "./question/words.ts";
-import type { FoundSection } from "./sections.ts";
-import type { Part } from "./sentences.ts";
-import { linesOf } from "./units.ts";
+import type { FoundSection } from "./reading.ts";
+import { linesOf, type Part } from "./units.ts";
 
 export interface Thing {
 	readonly section: FoundSection;

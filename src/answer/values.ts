@@ -1,8 +1,7 @@
 import { type Chain, chainsOf, namedIn, type Step } from "./chains.ts";
-import type { Grammar } from "./question/grammar.ts";
-import type { Question } from "./question/question.ts";
-import { sentencesOf } from "./sentences.ts";
+import type { Grammar, Question } from "./question/question.ts";
 import { glossaryOf, isProse, type Property, type Thing } from "./things.ts";
+import { sentencesOf } from "./units.ts";
 
 export interface Value {
 	readonly thing: Thing;

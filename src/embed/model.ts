@@ -10,18 +10,19 @@ export interface ReadVectors {
 export interface Model {
 	/** Vectors of different ids are never compared. */
 	readonly id: string;
+	readonly languages?: Embedder["languages"];
 	/** Retries if the endpoint is busy. */
 	passages(texts: readonly string[], signal: AbortSignal): Promise<ReadVectors>;
 	/** One short try: the user waits. */
 	questions(texts: readonly string[], signal: AbortSignal): Promise<ReadVectors>;
 }
 
-export function modelOf({ id, dimensions, embed }: Embedder): Model {
+export function modelOf({ id, dimensions, languages, embed }: Embedder): Model {
 	const run: Model["passages"] = async (texts, signal) => ({
 		dimensions,
 		vectors: await embed(texts, signal),
 	});
-	return { id, passages: run, questions: run };
+	return { id, languages, passages: run, questions: run };
 }
 
 /** The vectors of all parts, one after the other. */

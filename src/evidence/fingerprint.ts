@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Citation } from "../core/knowledge/citation.ts";
-import type { Place } from "../core/knowledge/place.ts";
+import type { Citation, Place } from "../core/knowledge/citation.ts";
 import type { CitedSpan } from "../core/session/journalEntry.ts";
 import { wordsIn } from "./sourceText.ts";
 

@@ -4,7 +4,7 @@ import type { FactGraph, GraphAnswer } from "../core/knowledge/graph.ts";
 import type { Quad, Statement, Term } from "../core/knowledge/rdf.ts";
 import type { LineRange } from "../core/knowledge/source.ts";
 import type { Graph } from "./facts/graph.ts";
-import { sourcesOf } from "./facts/sources.ts";
+import { sourcesOf } from "./facts/labels.ts";
 import { type OntologySummary, summarizeOntology } from "./ontology/ontologySummary.ts";
 import { describeOntology, prefixesOf } from "./ontology/ontologyText.ts";
 import { checkQuery } from "./ontology/queryCheck.ts";

@@ -1,11 +1,9 @@
 import type { ParsedDocument, Passage } from "../core/knowledge/document.ts";
-import { fileName } from "./passages/fileName.ts";
-import type { Source } from "./passages/format.ts";
-import { type Line, splitLines } from "./passages/lines.ts";
-import { PATH_MARK } from "./passages/outline.ts";
+import { fileName, type Source } from "./passages/format.ts";
+import { type Line, shorten, splitLines, squeeze } from "./passages/lines.ts";
 import { cutPassages, documentOfText, MAX_PASSAGE } from "./passages/passages.ts";
+import { PATH_MARK } from "./passages/sections.ts";
 import { runsUpTo } from "./passages/textPieces.ts";
-import { shorten, squeeze } from "./passages/words.ts";
 
 /** Characters up to which small neighbours are merged. */
 const TARGET = 1200;

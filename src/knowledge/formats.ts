@@ -3,24 +3,23 @@ import type { ParsedDocument } from "../core/knowledge/document.ts";
 import { EXTRACTED_ENDINGS } from "../core/knowledge/extractedFiles.ts";
 import { parseCode } from "./code.ts";
 import { parseHtml } from "./html/html.ts";
-import { parseJsonLines } from "./jsonLines.ts";
 import { parseMarkdown } from "./markdown/markdown.ts";
 import { parseNotebook } from "./notebook.ts";
 import type { OFFICE_READERS } from "./office/readers.ts";
 import { decodeText } from "./passages/decodeText.ts";
-import { fileEndings } from "./passages/fileName.ts";
-import type {
-	Attachment,
-	FileOutcome,
-	Parse,
-	ReadAttachment,
-	Source,
-	SourceFile,
+import {
+	type Attachment,
+	type FileOutcome,
+	fileEndings,
+	type Parse,
+	type ReadAttachment,
+	type Source,
+	type SourceFile,
 } from "./passages/format.ts";
 import { looksLikeJsonLd, parseJsonLd } from "./rdf/jsonLd/jsonLd.ts";
 import { parseRdfXml } from "./rdf/rdfXml.ts";
 import { nQuads, nTriples, trig, turtle } from "./rdf/turtle.ts";
-import { parseText } from "./text.ts";
+import { parseJsonLines, parseText } from "./text.ts";
 import type { TEXT_READERS } from "./texts/readers.ts";
 
 export type Format = { readonly id: string; readonly endings: readonly string[] } & (

@@ -1,6 +1,5 @@
 import type { ParsedDocument } from "../core/knowledge/document.ts";
-import { fileName } from "./passages/fileName.ts";
-import type { Source } from "./passages/format.ts";
+import { fileName, type Source } from "./passages/format.ts";
 import { type Line, only } from "./passages/lines.ts";
 import { documentOfText, toBlocks } from "./passages/passages.ts";
 import { createSections, cutSections, type Section } from "./passages/sections.ts";

@@ -1,16 +1,21 @@
+import { parseJson } from "../base/values.ts";
 import type { ParsedDocument } from "../core/knowledge/document.ts";
-import { fileName } from "./passages/fileName.ts";
-import type { Source } from "./passages/format.ts";
+import { fileName, fileStem, type Source } from "./passages/format.ts";
 import { type Line, splitLines } from "./passages/lines.ts";
 import { type Block, cutPassages, documentOfText, toBlocks } from "./passages/passages.ts";
+import { createTablePassages } from "./passages/tablePassages.ts";
 import { withDataRecords } from "./records/dataRecords.ts";
+import { jsonTree } from "./records/jsonTree.ts";
+import { kindIri } from "./records/recordIris.ts";
+import { createRecords } from "./records/records.ts";
 import { withTextRecords } from "./records/textRecords.ts";
+import { createObjectRecords, type Member } from "./records/treeRecords.ts";
 
 /** Ends an array element or object member, if it is on its own line. */
 const ELEMENT_END = /^(\s*)[}\]],$/;
 
 /** Paragraphs, or the outermost elements of pretty-printed JSON. */
-export function dataBlocks(lines: readonly Line[]): Block[] {
+function dataBlocks(lines: readonly Line[]): Block[] {
 	const indents = lines.flatMap(({ text }) => ELEMENT_END.exec(text)?.[1]?.length ?? []);
 	const outermost = Math.min(...indents);
 	if (indents.length === 0) return toBlocks(lines, "lines");
@@ -33,4 +38,41 @@ export function parseText({ uri, text }: Source): ParsedDocument {
 /** Whether people write the file, not settings, data or logs. */
 function isPlainText(name: string): boolean {
 	return /(?:^|\.)(?:txt|text|readme|todo)$/i.test(name);
+}
+
+/** Characters. */
+const MAX_OBJECT = 1_000_000;
+
+/** Objects in memory at once. */
+const TOGETHER = 1000;
+
+export function parseJsonLines(uri: string, pieces: Iterable<string>): ParsedDocument {
+	const title = fileName(uri);
+	const records = createRecords();
+	const passages = createTablePassages(title);
+	const kind = kindIri(fileStem(uri));
+	const objects = createObjectRecords(kind, records);
+	let first = 1;
+	for (const piece of pieces) {
+		const lines = splitLines(piece, first);
+		passages.add(first, () => dataBlocks(lines));
+		const found = lines.filter(({ text }) => isObject(text));
+		for (let at = 0; at < found.length; at += TOGETHER) {
+			const some = found.slice(at, at + TOGETHER);
+			if (records.isFull) records.skip(kind, some.length);
+			else objects.add(some.flatMap((line) => memberOn(line, uri)));
+		}
+		// A piece ends with a line break, which belongs to it.
+		first += lines.length - 1;
+	}
+	return records.addTo(documentOfText(title, passages.passages, passages.problems()));
+}
+
+function isObject(text: string): boolean {
+	return /^\s*\{/.test(text) && text.length <= MAX_OBJECT;
+}
+
+function memberOn({ text, lines }: Line, uri: string): Member[] {
+	const map = jsonTree(parseJson(text), lines);
+	return map?.kind === "map" ? [{ subject: `${uri}#line=${lines.start}`, map }] : [];
 }

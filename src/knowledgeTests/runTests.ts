@@ -1,6 +1,6 @@
 import { messageOf } from "../base/failure.ts";
 import { MCP_SERVER } from "../core/agent/mcpEndpoint.ts";
-import { type Citation, formatCitation, splitPlace } from "../core/knowledge/citation.ts";
+import { type Citation, formatCitation, overlap, splitPlace } from "../core/knowledge/citation.ts";
 import type {
 	Expectation,
 	KnowledgeTest,
@@ -8,7 +8,6 @@ import type {
 	TestFailure,
 	TestOutcome,
 } from "../core/knowledge/knowledgeTest.ts";
-import { overlap } from "../core/knowledge/place.ts";
 import { type Observed, observe, type TestPorts } from "./observe.ts";
 
 type Criterion = Extract<Expectation, { kind: "criterion" }>;

@@ -3,7 +3,7 @@ import { realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { Failure, isFailure } from "../base/failure.ts";
-import { uriOfPath } from "../base/files/uriOfPath.ts";
+import { uriOfPath } from "../base/files/fileError.ts";
 import type { Folder } from "../core/knowledge/knowledge.ts";
 import { withUniqueNames } from "../core/knowledge/path.ts";
 import type { McpArguments } from "../protocol/mcpArguments.ts";

@@ -71,14 +71,9 @@ function guarded({ body, status, headers }: Response, address: ServerAddress, wa
 	return new Response(body?.pipeThrough(guard) ?? null, { status, headers });
 }
 
-interface Watch {
-	readonly signal: AbortSignal;
-	/** Whether the server said something, or only that it is there. */
-	heard(says: boolean): void;
-	end(): void;
-}
+type Watch = ReturnType<typeof watchSilence>;
 
-function watchSilence({ address: { base }, silenceMs }: GuardOptions): Watch {
+function watchSilence({ address: { base }, silenceMs }: GuardOptions) {
 	const controller = new AbortController();
 	let saidAt = Date.now();
 	let silentMs = silenceMs;
@@ -89,7 +84,8 @@ function watchSilence({ address: { base }, silenceMs }: GuardOptions): Watch {
 	const timer = setTimeout(silent, silenceMs);
 	return {
 		signal: controller.signal,
-		heard: (says) => {
+		/** Whether the server said something, or only that it is there. */
+		heard: (says: boolean) => {
 			if (says) saidAt = Date.now();
 			if (Date.now() - saidAt < silenceMs * SIGNS_OF_LIFE) timer.refresh();
 			else silentMs = silenceMs * SIGNS_OF_LIFE;
@@ -141,23 +137,13 @@ function tooLarge({ base }: ServerAddress, watch: Watch): ModelTrouble {
 	);
 }
 
-/** Cuts a stream into its events, each at the blank line that ends it, and leaves out what is only a sign of life. */
-interface EventCutter {
-	/** The events that are whole now. */
-	add(chunk: Uint8Array): Uint8Array[];
-	/** What came after the last blank line, if it looks whole: some servers leave the last one out. */
-	rest(): Uint8Array[];
-	/** Bytes since the last event. */
-	readonly idleBytes: number;
-}
-
 const END = /(?:\r?\n){2,}|\r{2,}/g;
 const WHOLE = /[}\]]\s*$/;
 /** Of what came before, as much as the beginning of a blank line can be. */
 const OVERLAP = 3;
 
-/** Bytes are kept as characters of Latin 1, one for each: such texts are put together and searched fast. */
-function createEventCutter(): EventCutter {
+/** Cuts a stream into its events, each at the blank line that ends it, and leaves out what is only a sign of life. Bytes are kept as characters of Latin 1, one for each: such texts are put together and searched fast. */
+function createEventCutter() {
 	let held: string[] = [];
 	let idleBytes = 0;
 	let tail = "";
@@ -173,7 +159,8 @@ function createEventCutter(): EventCutter {
 		return [Buffer.from(event, "latin1")];
 	};
 	return {
-		add: (chunk) => {
+		/** The events that are whole now. */
+		add: (chunk: Uint8Array) => {
 			const text = tail + Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString("latin1");
 			const events: Uint8Array[] = [];
 			let from = tail.length;
@@ -186,7 +173,9 @@ function createEventCutter(): EventCutter {
 			tail = text.slice(from > tail.length ? from : 0).slice(-OVERLAP);
 			return events;
 		},
+		/** What came after the last blank line, if it looks whole: some servers leave the last one out. */
 		rest: () => take((text) => WHOLE.test(text)),
+		/** Bytes since the last event. */
 		get idleBytes() {
 			return idleBytes;
 		},

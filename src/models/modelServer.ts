@@ -3,7 +3,7 @@ import { createPersistently, type Patience } from "../base/http/persistent.ts";
 import { createGuardedFetch, type GuardOptions } from "./guardedFetch.ts";
 import { numberAt, textsAt, valueAt } from "./jsonPath.ts";
 import { listModels, type OfferedModel } from "./listModels.ts";
-import { type ChatRequest, respond, type ServerPart } from "./respond.ts";
+import { type ChatRequest, respond } from "./respond.ts";
 import type { ServerAddress } from "./serverAddress.ts";
 
 export interface ModelServerOptions {
@@ -14,11 +14,7 @@ export interface ModelServerOptions {
 }
 
 /** A server that speaks OpenAI's protocol: Ollama, LM Studio, llama.cpp, vLLM, LiteLLM, clouds. Its failures are `ModelTrouble`s. */
-export interface ModelServer {
-	models(signal: AbortSignal): Promise<OfferedModel[]>;
-	describe(model: OfferedModel, signal: AbortSignal): Promise<OfferedModel>;
-	respond(request: ChatRequest, signal: AbortSignal): AsyncGenerator<ServerPart>;
-}
+export type ModelServer = ReturnType<typeof createModelServer>;
 
 const PATIENCE: Patience = { tries: 4, firstWaitMs: 500, longestWaitMs: 60_000 };
 /** A large model may first have to load from a slow disk. */
@@ -26,20 +22,20 @@ const SILENCE_MS = 300_000;
 /** Optional details are not worth a longer wait. */
 const DETAILS_MS = 5_000;
 
-export function createModelServer(options: ModelServerOptions): ModelServer {
+export function createModelServer(options: ModelServerOptions) {
 	const { address, key, patience = PATIENCE, silenceMs = SILENCE_MS } = options;
 	const client = createClient({ address, key, silenceMs });
 	const persistently = createPersistently(patience);
 	const { base } = address;
 	return {
-		models: (signal) => listModels({ client, persistently, asked: { base, key } }, signal),
-		describe: async (model, signal) => {
+		models: (signal: AbortSignal) => listModels({ client, persistently, asked: { base, key } }, signal),
+		describe: async (model: OfferedModel, signal: AbortSignal) => {
 			const fetch = createGuardedFetch({ address, key, silenceMs: DETAILS_MS });
 			return model.contextTokens === undefined
 				? { ...model, ...(await describeModel(model.name, askAt(base, fetch, signal))) }
 				: model;
 		},
-		respond: (request, signal) =>
+		respond: (request: ChatRequest, signal: AbortSignal) =>
 			respond({ client, persistently, asked: { base, key, model: request.model } }, request, signal),
 	};
 }

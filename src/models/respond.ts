@@ -10,7 +10,7 @@ import { type Persistently, streamPersistently } from "../base/http/persistent.t
 import { readModelJson } from "../base/text/modelJson.ts";
 import { inTrace, readTraceparent } from "../base/traces/traceContext.ts";
 import { isRecord } from "../base/values.ts";
-import { joinMessages, type Message, type ModelPart } from "../core/agent/message.ts";
+import { joinMessages, type Message, type ModelPart } from "../core/agent/agentEvent.ts";
 import type { ToolDeclaration } from "../core/agent/tool.ts";
 import { numberAt, valueAt } from "./jsonPath.ts";
 import { type Asked, brokenOff, malformed, troubleOf, unreadableCall } from "./troubleOf.ts";
@@ -38,13 +38,6 @@ interface WrittenCall {
 	readonly id: string;
 	readonly name: string;
 	readonly input: string;
-}
-
-/** Assembles the calls of an answer, whose arguments come in pieces. */
-interface ToolCallPieces {
-	/** What an answer has under `tool_calls`, whatever that is. Whether there are not too many yet. */
-	add(pieces: unknown): boolean;
-	calls(): WrittenCall[];
 }
 
 /** No model means to do more at once. */
@@ -198,7 +191,8 @@ function toChatTool({ name, description, inputSchema }: ToolDeclaration): ChatCo
 	return { type: "function", function: { name, description, parameters: { ...inputSchema } } };
 }
 
-function createToolCallPieces(): ToolCallPieces {
+/** Assembles the calls of an answer, whose arguments come in pieces. */
+function createToolCallPieces() {
 	const begun: { index: number | undefined; id: string; name: string; input: string[] }[] = [];
 	const addOne = (piece: unknown) => {
 		const [index, id] = [indexOf(piece), textAt(piece, "id")];
@@ -212,7 +206,8 @@ function createToolCallPieces(): ToolCallPieces {
 		call.input.push(argumentsOf(piece));
 	};
 	return {
-		add: (pieces) => {
+		/** What an answer has under `tool_calls`, whatever that is. Whether there are not too many yet. */
+		add: (pieces: unknown) => {
 			for (const piece of Array.isArray(pieces) ? pieces : []) {
 				addOne(piece);
 				if (begun.length > MOST_CALLS) return false;

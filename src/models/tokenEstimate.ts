@@ -1,21 +1,18 @@
 import { CHARACTERS_PER_TOKEN } from "../base/text/tokenEstimate.ts";
 
 /** Estimates tokens for a model whose server alone can count them, corrected by what the server counted. */
-export interface TokenEstimate {
-	of(text: string): number;
-	learn(texts: readonly string[], tokens: number): void;
-}
+export type TokenEstimate = ReturnType<typeof createTokenEstimate>;
 
 /** A prompt is more than its texts; from this length on, that no longer matters. */
 const LEARNT_FROM_TOKENS = 200;
 /** What a server counts without its prompt cache, or with another model's tokens, teaches nothing beyond these. */
 const [LEAST, MOST] = [0.7, 3];
 
-export function createTokenEstimate(): TokenEstimate {
+export function createTokenEstimate() {
 	let factor = 1;
 	return {
-		of: (text) => Math.ceil(raw(text) * factor),
-		learn: (texts, tokens) => {
+		of: (text: string) => Math.ceil(raw(text) * factor),
+		learn: (texts: readonly string[], tokens: number) => {
 			const estimated = texts.reduce((sum, text) => sum + raw(text), 0);
 			if (estimated < LEARNT_FROM_TOKENS || tokens <= 0) return;
 			factor = Math.min(MOST, Math.max(LEAST, tokens / estimated));

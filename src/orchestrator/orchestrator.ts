@@ -1,16 +1,14 @@
 import { Failure, isFailure } from "../base/failure.ts";
 import { numeral } from "../base/text/plural.ts";
 import { visibleText } from "../base/text/visibleText.ts";
-import type { AgentDefinition } from "../core/agent/agentDefinition.ts";
 import type { AgentEvent } from "../core/agent/agentEvent.ts";
-import type { Chain, ChainLimits } from "../core/agent/chain.ts";
+import type { AgentDefinition, Chain, ChainLimits } from "../core/agent/chain.ts";
 import type { RunScope, StepRunner } from "../core/agent/stepRunner.ts";
 import { type Evaluation, evaluate, LONGEST_PROMPT } from "./evaluate/evaluate.ts";
 import { type FindNames, type Refinement, refine } from "./evaluate/refine.ts";
 import { CHAINS_FOLDER, readChainFile } from "./plan/chainFile.ts";
 import { agentsOfChain, isAgentName } from "./plan/chainText.ts";
-import { type Plan, planChain } from "./plan/plan.ts";
-import { chainFor, type Preference, withPreference } from "./plan/preferences.ts";
+import { chainFor, type Plan, type Preference, planChain, withPreference } from "./plan/plan.ts";
 import type { Clock } from "./run/clock.ts";
 import type { ResultCache } from "./run/resultCache.ts";
 import { type ChainReport, runChain } from "./run/runChain.ts";

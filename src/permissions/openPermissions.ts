@@ -4,8 +4,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { Failure, isFailure, messageOf } from "../base/failure.ts";
-import { sizeOf } from "../base/files/fileError.ts";
-import { replaceFile } from "../base/files/replaceFile.ts";
+import { replaceFile, sizeOf } from "../base/files/fileError.ts";
 import { isRecord } from "../base/values.ts";
 import type {
 	Decided,

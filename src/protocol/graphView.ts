@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { FoundThing, Neighbourhood } from "../core/knowledge/things.ts";
+import type { FoundThing, Neighbourhood } from "../core/knowledge/graph.ts";
 
 export const graphRequest = z.discriminatedUnion("kind", [
 	z.object({ kind: z.literal("ready") }),

@@ -2,8 +2,7 @@ import * as z from "zod";
 import type { SourcedPolicy } from "../core/knowledge/catalog.ts";
 import { DOORS } from "../core/permission/door.ts";
 import type { Decision, RuleUse } from "../core/permission/permission.ts";
-import type { Fact } from "../core/session/memory.ts";
-import type { SessionChange, SessionHit, SessionSummary, Transcript } from "../core/session/session.ts";
+import type { Fact, SessionChange, SessionHit, SessionSummary, Transcript } from "../core/session/session.ts";
 
 export type ViewPart = "sessions" | "memory" | "permissions";
 

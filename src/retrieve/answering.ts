@@ -1,6 +1,6 @@
 import { findAnswer } from "../answer/answer.ts";
-import { definedBy, isOverview } from "../answer/question/grammar.ts";
-import type { FoundSection } from "../answer/sections.ts";
+import { definedBy, isOverview } from "../answer/question/question.ts";
+import type { FoundSection } from "../answer/reading.ts";
 import type { Answer } from "../core/knowledge/answer.ts";
 import type { WordModel } from "../core/knowledge/embedder.ts";
 import type { Hit, SearchQuery } from "../core/knowledge/knowledge.ts";

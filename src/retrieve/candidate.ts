@@ -1,6 +1,6 @@
+import type { Place } from "../core/knowledge/citation.ts";
 import type { Passage } from "../core/knowledge/document.ts";
 import type { Hit } from "../core/knowledge/knowledge.ts";
-import type { Place } from "../core/knowledge/place.ts";
 import { type Section, sectionsOf } from "../core/knowledge/section.ts";
 import type { PassageHead, StoredPassage } from "../store/port/store.ts";
 import type { GraphPath } from "./entities/graphPath.ts";

@@ -1,4 +1,4 @@
-import type { PlaceOf } from "../core/knowledge/place.ts";
+import type { PlaceOf } from "../core/knowledge/citation.ts";
 import type { ReadCandidate } from "./candidate.ts";
 import { chooseHits } from "./chooseHits.ts";
 import { type Gathered, isBare } from "./gatherThings.ts";

@@ -1,7 +1,7 @@
 import type { TextEmbedder } from "../core/knowledge/embedder.ts";
 import type { Graph } from "../graph/facts/graph.ts";
+import { nameWords } from "../graph/facts/labels.ts";
 import { createNameIndex, type NameIndex } from "../graph/facts/nameIndex.ts";
-import { nameWords } from "../graph/facts/nameWords.ts";
 import type { MatchOptions, PassageReads, PassageSubject } from "../store/port/store.ts";
 import { type GraphPath, pathTo } from "./entities/graphPath.ts";
 import { linkEntities } from "./entities/linkEntities.ts";

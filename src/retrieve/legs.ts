@@ -1,3 +1,4 @@
+import { languageOf } from "../base/language/detect.ts";
 import type { Embedder } from "../core/knowledge/embedder.ts";
 import type { Match, TextMatches } from "../search/match.ts";
 import type { MatchOptions, PassageReads } from "../store/port/store.ts";
@@ -5,7 +6,7 @@ import type { DescriptorLeg } from "./descriptorLeg.ts";
 import type { GraphPath } from "./entities/graphPath.ts";
 import type { EntityLeg } from "./entityMatches.ts";
 import type { LegResults } from "./fuse.ts";
-import { type Meaning, OF_WORDS, ofTexts } from "./meaning.ts";
+import { type Meaning, OF_WORDS, ofTexts, unlearned } from "./meaning.ts";
 
 export interface LegPorts {
 	readonly store: Pick<PassageReads, "matchText" | "matchVector" | "typicalCosine" | "cosines" | "stale">;
@@ -54,8 +55,8 @@ export async function runLegs(
 		const vector = await embedding;
 		if (!vector || store.stale()) return undefined;
 		const matches = await store.matchVector(vector, options);
-		const meaning = embedder?.isOfWords ? OF_WORDS : ofTexts(await store.typicalCosine(vector));
-		return { vector, matches, meaning };
+		const learned = embedder?.isOfWords ? OF_WORDS : ofTexts(await store.typicalCosine(vector));
+		return { vector, matches, meaning: isUnlearned(query, embedder) ? unlearned(learned) : learned };
 	}
 
 	async function runEntityLeg() {
@@ -78,6 +79,11 @@ function vectorsOf({ matches, meaning }: Near, cosines: ReadonlyMap<number, numb
 		vector: matches.map((match) => ({ ...match, score: meaning.read(match.score) })),
 		cosines: new Map(Array.from(cosines, ([row, cosine]) => [row, meaning.read(cosine)])),
 	};
+}
+
+function isUnlearned(query: string, embedder: Embedder | undefined): boolean {
+	const language = languageOf(query);
+	return language !== undefined && embedder?.languages?.has(language) === false;
 }
 
 export function missingLegs({ store, embedder }: LegPorts): string[] {

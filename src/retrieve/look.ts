@@ -1,6 +1,5 @@
-import { readPath } from "../core/knowledge/citation.ts";
+import { type PlaceOf, readPath } from "../core/knowledge/citation.ts";
 import type { SearchQuery } from "../core/knowledge/knowledge.ts";
-import type { PlaceOf } from "../core/knowledge/place.ts";
 import { phrasesIn, rowsWithPhrases } from "../search/phrases.ts";
 import type { Documents } from "../store/port/documents.ts";
 import type { DocumentReads, MatchOptions, PassageReads } from "../store/port/store.ts";

@@ -15,6 +15,13 @@ export const OF_WORDS: Meaning = {
 	asBuiltIn: (read) => read,
 };
 
+/** The part of their weight that vectors have if the model has not learned the question's language. */
+const UNLEARNED = 0.3;
+
+export function unlearned(meaning: Meaning): Meaning {
+	return { ...meaning, weight: UNLEARNED * meaning.weight };
+}
+
 /** The cosine of the built-in model between texts that have nothing to do with each other. */
 const TYPICAL = 0.15;
 

@@ -1,6 +1,5 @@
 import { isProse } from "../answer/units.ts";
-import { lastSegment, splitWords } from "../base/rdf/iriNames.ts";
-import { OWL, RDF, RDFS } from "../base/rdf/vocabulary.ts";
+import { lastSegment, OWL, RDF, RDFS, splitWords } from "../base/rdf/vocabulary.ts";
 import { countWords } from "../base/words/wordList.ts";
 import type { Answer, Overview, Quote } from "../core/knowledge/answer.ts";
 import type { Citation } from "../core/knowledge/citation.ts";

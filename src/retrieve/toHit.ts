@@ -1,5 +1,5 @@
+import { overlap } from "../core/knowledge/citation.ts";
 import type { Hit } from "../core/knowledge/knowledge.ts";
-import { overlap } from "../core/knowledge/place.ts";
 import type { Graph } from "../graph/facts/graph.ts";
 import type { OtherPlace, ReadCandidate } from "./candidate.ts";
 import { describePath } from "./entities/graphPath.ts";

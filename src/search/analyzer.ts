@@ -1,7 +1,7 @@
 import { type Clues, cluesOf, detectLanguage } from "../base/language/detect.ts";
 import { FUNCTION_WORDS } from "../base/language/functionWords.ts";
 import { LANGUAGES, type Language } from "../base/language/languages.ts";
-import { stemOf } from "../base/language/stems.ts";
+import { searchStemOf, stemOf } from "../base/language/stems.ts";
 import { isUnspaced, pairsOf, segmentsOf } from "../base/language/unspaced.ts";
 import { type Counted, createTextReader, type Reading } from "../base/words/textReader.ts";
 import { fold } from "../base/words/wordTable.ts";
@@ -29,7 +29,7 @@ export interface QueryTerms extends TextTerms {
 }
 
 /** Another number where the same text gives other terms. */
-export const ANALYZER_VERSION = 3;
+export const ANALYZER_VERSION = 4;
 
 /** What joins several words to one name: `snake_case`, `fs.readFile`, `m5.large`, `3.14`. */
 export const NAME_JOINERS = "._";
@@ -177,7 +177,7 @@ function termsIn(name: Name, language: Language): NameTerms {
 
 function plainTermsIn({ found: written }: Name, language: Language): NameTerms {
 	const found = language === "en" ? fold(written) : written;
-	if (found.length > LONGEST_NAME) return { parts: [] };
+	if (found.length > LONGEST_NAME && !isUnspaced(found, language)) return { parts: [] };
 	const words = found.split(SEPARATOR).flatMap(wordsOf);
 	const parts = words.flatMap((word) => termsOfWord(word, language));
 	return words[0] === found ? { parts } : { parts, whole: wholeOf(fold(found).toLowerCase()) };
@@ -194,7 +194,7 @@ function wordsOf(part: string): string[] {
 function termsOfWord(written: string, language: Language): string[] {
 	const word = lowerCase(written, language);
 	if (isUnspaced(word, language)) return unspacedTerms(word, language);
-	if (!FUNCTION_WORDS[language].has(word)) return [stemOf(word, language)];
+	if (!FUNCTION_WORDS[language].has(word)) return [searchStemOf(word, language)];
 	return ACRONYM.test(written) ? [written] : [];
 }
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Failure } from "../base/failure.ts";
 import { onDisk } from "../base/files/fileError.ts";
 import { createIntent } from "../base/files/intent.ts";
-import type { Reader } from "../core/session/person.ts";
+import type { Reader } from "../core/session/journalEntry.ts";
 import type { SessionData } from "../core/storedData.ts";
 import { folderSize } from "../store/tables/folderSize.ts";
 import type { Facts } from "./facts/facts.ts";

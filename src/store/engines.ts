@@ -5,8 +5,7 @@ import { createLanceEngine } from "./lance/lanceEngine.ts";
 import { areIndexed, makeIndexes } from "./lance/lanceIndexes.ts";
 import type { SnapshotPlace } from "./memory/liveIndex.ts";
 import { createMemoryEngine } from "./memory/memoryEngine.ts";
-import type { SearchEngine, WriteFollower } from "./port/engine.ts";
-import type { EngineKind } from "./port/store.ts";
+import type { EngineKind, SearchEngine, WriteFollower } from "./port/store.ts";
 import type { EngineChoice } from "./reads.ts";
 import type { Tables } from "./tables/tables.ts";
 

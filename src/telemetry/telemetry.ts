@@ -17,18 +17,7 @@ export interface TelemetryDeps extends Pick<SenderOptions, "delayMs" | "timeoutM
 }
 
 /** Where traces go: to the endpoint of the moment, and into a text. */
-export interface Telemetry {
-	/** Nobody waits for it, and it never rejects. */
-	send(trace: TurnTrace): Promise<void>;
-	/** What waits for an endpoint that the person does not want any more is not sent. */
-	settingsChanged(): void;
-	toJson(traces: readonly TurnTrace[]): Promise<string>;
-	flush(): Promise<void>;
-	/** The same, and ends. */
-	close(): Promise<void>;
-}
-
-export function createTelemetry(deps: TelemetryDeps): Telemetry {
+export function createTelemetry(deps: TelemetryDeps) {
 	let current: { readonly endpoint: string; readonly sender: TraceSender | undefined } | undefined;
 	const settingsChanged = () => {
 		if (!current || current.endpoint === deps.endpoint()) return;
@@ -47,8 +36,10 @@ export function createTelemetry(deps: TelemetryDeps): Telemetry {
 		contents: deps.contents(),
 	});
 	return {
+		/** What waits for an endpoint that the person does not want any more is not sent. */
 		settingsChanged,
-		send: async (trace) => {
+		/** Nobody waits for it, and it never rejects. */
+		send: async (trace: TurnTrace) => {
 			try {
 				const chosen = await choice();
 				senderNow()?.send(trace, chosen);
@@ -56,13 +47,14 @@ export function createTelemetry(deps: TelemetryDeps): Telemetry {
 				deps.warn(`A trace was not sent: ${messageOf(thrown)}`);
 			}
 		},
-		toJson: async (traces) => {
+		toJson: async (traces: readonly TurnTrace[]) => {
 			const chosen = await choice();
 			const sender = senderOf(deps.version);
 			const spans = traces.flatMap((trace) => toSpans(trace, sender, chosen));
 			return new TextDecoder().decode(JsonTraceSerializer.serializeRequest(spans));
 		},
 		flush,
+		/** The same, and ends. */
 		close: async () => {
 			await flush();
 			current?.sender?.close();

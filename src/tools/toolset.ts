@@ -1,7 +1,6 @@
 import type { Runner } from "../core/agent/agentEvent.ts";
 import { type OurTool, ourTools } from "../core/agent/ourTools.ts";
-import type { RunnerWish, Tool, ToolContext } from "../core/agent/tool.ts";
-import type { TurnHooks } from "../core/agent/turnHooks.ts";
+import type { RunnerWish, Tool, ToolContext, TurnHooks } from "../core/agent/tool.ts";
 import type { AskUser } from "../core/agent/userQuestion.ts";
 import type { KnowledgeGraph } from "../core/knowledge/graph.ts";
 import type { Knowledge } from "../core/knowledge/knowledge.ts";

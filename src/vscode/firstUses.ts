@@ -1,8 +1,7 @@
 import * as vscode from "vscode";
 import { Failure } from "../base/failure.ts";
 import type { Citation } from "../core/knowledge/citation.ts";
-import { openLocation } from "./extracted/extractedUri.ts";
-import { locationOf } from "./folders.ts";
+import { locationOf, openLocation } from "./folders.ts";
 
 /** Sees what a person has done for the first time, in whatever way; the steps of the walkthrough tick by it. */
 export interface FirstUses extends vscode.Disposable {

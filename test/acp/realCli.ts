@@ -14,7 +14,7 @@ import type { CliSession } from "../../src/acp/turn/session/cliSession.ts";
 import { type CliSessions, createCliSessions } from "../../src/acp/turn/session/cliSessions.ts";
 import { createUsageMeter } from "../../src/acp/turn/usage.ts";
 import type { AgentEvent, AgentRequest, Runner } from "../../src/core/agent/agentEvent.ts";
-import type { TurnHooks } from "../../src/core/agent/turnHooks.ts";
+import type { TurnHooks } from "../../src/core/agent/tool.ts";
 import type { Permissions } from "../../src/core/permission/permission.ts";
 import { cliHome } from "../../src/loads/cliHome.ts";
 import type { PersonsAnswer } from "../../src/permissions/decide.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sentencesOf } from "../../src/answer/sentences.ts";
+import { sentencesOf } from "../../src/answer/units.ts";
 
 const textsOf = (text: string) => sentencesOf(text).map(({ from, to }) => text.slice(from, to));
 

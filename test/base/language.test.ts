@@ -22,6 +22,13 @@ const SENTENCES: Readonly<Record<(typeof LANGUAGES)[number], string>> = {
 	ja: "灯台守が病気のとき、誰がランプを灯しますか？",
 	ko: "등대지기가 아플 때 누가 등을 켜나요?",
 	th: "ใครจุดตะเกียงเมื่อคนเฝ้าป่วย",
+	da: "Hvem tænder lampen, når fyrvogteren er syg?",
+	fi: "Kuka sytyttää lampun, kun majakanvartija on sairas?",
+	hu: "Ki gyújtja meg a lámpát, ha az őr beteg?",
+	ro: "Cine aprinde lampa când paznicul este bolnav?",
+	el: "Ποιος ανάβει τη λάμπα όταν ο φύλακας είναι άρρωστος;",
+	ar: "من يشعل المصباح عندما يمرض الحارس؟",
+	hi: "रखवाला बीमार हो तो दीपक कौन जलाता है?",
 };
 
 for (const language of LANGUAGES) {
@@ -30,11 +37,22 @@ for (const language of LANGUAGES) {
 	});
 }
 
-const unsure = ["", "Panthers 308", "def gauss(x, mu, sigma)", "die cast", "Škoda", "Ελληνικά"];
+const unsure = ["", "Panthers 308", "def gauss(x, mu, sigma)", "die cast", "Škoda", "α + β = γ", "עברית"];
 
 for (const text of unsure) {
 	test(`nobody can be sure of "${text}"`, () => assert.equal(languageOf(text), undefined));
 }
+
+test("Norwegian is read with Danish", () => {
+	assert.equal(languageOf("Hvem tenner lampen når fyrvokteren er syk?"), "da");
+});
+
+test("a run of letters without spaces counts as its words", () => {
+	assert.equal(
+		languageOf("ทีมกีฬามืออาชีพประกอบด้วยทีมจาก Los Angeles Rams, Los Angeles Lakers และ Los Angeles Kings"),
+		"th",
+	);
+});
 
 test("a name of another language does not turn a sentence", () => {
 	assert.equal(languageOf("The works of Antonín Dvořák and of Émile Zola are in the library."), "en");

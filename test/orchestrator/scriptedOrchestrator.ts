@@ -1,11 +1,10 @@
-import type { AgentDefinition } from "../../src/core/agent/agentDefinition.ts";
-import type { ChainLimits } from "../../src/core/agent/chain.ts";
+import type { AgentDefinition, ChainLimits } from "../../src/core/agent/chain.ts";
 import {
 	createOrchestrator,
 	type Orchestrator,
 	type OrchestratorPorts,
 } from "../../src/orchestrator/orchestrator.ts";
-import type { Preference } from "../../src/orchestrator/plan/preferences.ts";
+import type { Preference } from "../../src/orchestrator/plan/plan.ts";
 import { systemClock } from "../../src/orchestrator/run/clock.ts";
 import { type Act, agentNamed, LIMITS, scriptedRunner } from "./scripted.ts";
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fuse, type LegResults } from "../../src/retrieve/fuse.ts";
+import { OF_WORDS, unlearned } from "../../src/retrieve/meaning.ts";
 
 function matches(...scores: readonly (readonly [row: number, score: number])[]) {
 	return scores.map(([row, score]) => ({ row, score }));
@@ -112,6 +113,18 @@ test("every hit knows its ranks", () => {
 test("nothing found is nothing", () => {
 	assert.deepEqual(ranked({}), []);
 	assert.deepEqual(ranked({ vector: [] }), []);
+});
+
+test("vectors of a model that has not learned the question's language weigh less", () => {
+	const legs = { text: matches([1, 20], [2, 16]), vector: matches([2, 0.8], [1, 0.4]) };
+	assert.deepEqual(
+		ranked(legs).map(([row]) => row),
+		[2, 1],
+	);
+	assert.deepEqual(ranked({ ...legs, meaning: unlearned(OF_WORDS) }), [
+		[1, 0.94],
+		[2, 0.824],
+	]);
 });
 
 test("the words of a passage in another language than the question's count less", () => {

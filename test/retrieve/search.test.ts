@@ -105,6 +105,16 @@ test("without an embedder the words are searched, and the answer says so", async
 	assert.equal(notices.length, 1);
 });
 
+test("vectors count less if the model has not learned the language of the question", async (t) => {
+	const { store, search } = await openHandbook(t);
+	const query = { query: "What shall we do when the motor is overheated?" };
+	const { hits } = await search(query);
+	const unlearned = await searchIn(store, { ...builtIn, languages: new Set(["de"]) })(query);
+	const nearest = hits.find(({ why }) => why.vector && !why.text) ?? assert.fail("words found all");
+	const same = unlearned.hits.find(({ id }) => id === nearest.id);
+	assert.ok((same?.score ?? 0) < nearest.score / 2, `${same?.score} of ${nearest.score}`);
+});
+
 test("with vectors of another embedder the words are searched, and the answer says so", async (t) => {
 	const { dataFolder } = await openHandbook(t);
 	const other = { ...builtIn, id: "other" };

@@ -1,5 +1,4 @@
-import type { JournalEntry } from "../../src/core/session/journalEntry.ts";
-import type { Person } from "../../src/core/session/person.ts";
+import type { JournalEntry, Person } from "../../src/core/session/journalEntry.ts";
 
 export const WORKSPACE = "file:///projects/atlas";
 export const ANNA: Person = { source: "system", id: "anna", label: "anna" };

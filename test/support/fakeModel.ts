@@ -1,5 +1,5 @@
 import type { Model } from "../../src/agent/ports.ts";
-import type { Message, ModelPart, ToolCall } from "../../src/core/agent/message.ts";
+import type { Message, ModelPart, ToolCall } from "../../src/core/agent/agentEvent.ts";
 import type { ToolDeclaration } from "../../src/core/agent/tool.ts";
 
 export type Reply = readonly (string | ToolCall)[] | Error;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { outFolder } from "../../scripts/paths.ts";
-import type { FoundThing, Neighbourhood } from "../../src/core/knowledge/things.ts";
+import type { FoundThing, Neighbourhood } from "../../src/core/knowledge/graph.ts";
 import type { GraphRequest } from "../../src/protocol/graphView.ts";
 import { layOut } from "../../webview/graph/layout.ts";
 import { drawnIn, groupId } from "../../webview/graph/levels.ts";

@@ -1,9 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import type { FoundThing } from "../../src/core/knowledge/things.ts";
-import { action, textOf } from "../parts/elements.ts";
-import { l10n } from "../parts/l10n.ts";
-import { amounts, numeral } from "../parts/text.ts";
+import type { FoundThing } from "../../src/core/knowledge/graph.ts";
+import { action, amounts, l10n, numeral, textOf } from "../parts/elements.ts";
 import type { Drawn, Group, rememberShares, Share } from "./levels.ts";
 import type { GraphEvent, GraphState, Link } from "./model.ts";
 

@@ -1,5 +1,5 @@
-import type { FoundThing } from "../../src/core/knowledge/things.ts";
-import { amounts } from "../parts/text.ts";
+import type { FoundThing } from "../../src/core/knowledge/graph.ts";
+import { amounts } from "../parts/elements.ts";
 import { classOf, type GraphState, keyOf, type Link, visibleIn } from "./model.ts";
 
 /** More things than these are drawn in groups: nobody could tell them apart. */

@@ -1,6 +1,6 @@
-import type { FoundThing, Neighbourhood } from "../../src/core/knowledge/things.ts";
+import type { FoundThing, Neighbourhood } from "../../src/core/knowledge/graph.ts";
 import type { GraphRequest, GraphUpdate } from "../../src/protocol/graphView.ts";
-import { l10n } from "../parts/l10n.ts";
+import { l10n } from "../parts/elements.ts";
 
 export type Link = Neighbourhood["links"][number];
 

@@ -1,5 +1,5 @@
 import cytoscape, { type CollectionReturnValue, type Core, type ElementDefinition } from "cytoscape";
-import { amounts } from "../parts/text.ts";
+import { amounts } from "../parts/elements.ts";
 import { layOut, type Point } from "./layout.ts";
 import type { Drawn, Group } from "./levels.ts";
 import { createLines } from "./lines.ts";
@@ -19,18 +19,14 @@ const NEAR = 1.1;
 /** Pixels beside and above the picture: half of a long name, which stands below its thing. */
 const [BESIDE, ABOVE] = [90, 40];
 
-export interface Picture {
-	show(state: GraphState, drawn: Drawn): void;
-	export(format: "svg" | "png"): string;
-	restyle(): void;
-}
+export type Picture = ReturnType<typeof createPicture>;
 
 interface Shown {
 	readonly state: GraphState;
 	readonly drawn: Drawn;
 }
 
-export function createPicture(container: HTMLElement, dispatch: (event: GraphEvent) => void): Picture {
+export function createPicture(container: HTMLElement, dispatch: (event: GraphEvent) => void) {
 	const cy = cytoscape({
 		container,
 		style: pictureStyle(),
@@ -44,7 +40,7 @@ export function createPicture(container: HTMLElement, dispatch: (event: GraphEve
 	listen(cy, dispatch, () => last?.state);
 	nameWhatIsNear(cy);
 	return {
-		show: (state, drawn) => {
+		show: (state: GraphState, drawn: Drawn) => {
 			const former = last;
 			last = { state, drawn };
 			const isNew = former?.state.layouts !== state.layouts;
@@ -56,7 +52,7 @@ export function createPicture(container: HTMLElement, dispatch: (event: GraphEve
 			}
 			cy.batch(() => mark(cy, state, former?.state));
 		},
-		export: (format) => exported(cy, last?.drawn.links ?? [], format),
+		export: (format: "svg" | "png") => exported(cy, last?.drawn.links ?? [], format),
 		restyle: () => void cy.style(pictureStyle()),
 	};
 }

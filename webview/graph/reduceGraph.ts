@@ -1,7 +1,6 @@
-import type { Neighbourhood } from "../../src/core/knowledge/things.ts";
+import type { Neighbourhood } from "../../src/core/knowledge/graph.ts";
 import type { GraphRequest, GraphUpdate } from "../../src/protocol/graphView.ts";
-import { l10n } from "../parts/l10n.ts";
-import { amounts, numeral } from "../parts/text.ts";
+import { amounts, l10n, numeral } from "../parts/elements.ts";
 import { FROM_GROUP } from "./levels.ts";
 import { type GraphEvent, type GraphState, type GraphStep, keyOf } from "./model.ts";
 

@@ -1,13 +1,21 @@
 import { html, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import type { Fact, FactScope } from "../../src/core/session/memory.ts";
+import type { Fact, FactScope } from "../../src/core/session/session.ts";
 import type { ViewRequest } from "../../src/protocol/webview.ts";
 import { type Dispatch, type MemoryEvent, type Step, stay } from "../model/event.ts";
 import type { MemoryState, ViewState } from "../model/state.ts";
-import { action, emptyNote, icon, loadingNote, textOf } from "../parts/elements.ts";
-import { l10n } from "../parts/l10n.ts";
-import { searchField } from "../parts/searchField.ts";
-import { baseName, exactTime, timeAgo } from "../parts/text.ts";
+import {
+	action,
+	baseName,
+	emptyNote,
+	exactTime,
+	icon,
+	l10n,
+	loadingNote,
+	searchField,
+	textOf,
+	timeAgo,
+} from "../parts/elements.ts";
 
 export function memoryPane({ memory, now }: ViewState, dispatch: Dispatch): TemplateResult {
 	return html`<section class="pane" aria-label=${l10n.t("Memory")}>

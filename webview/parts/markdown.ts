@@ -1,9 +1,15 @@
 import { nothing, type TemplateResult } from "lit";
 import { html, literal, type StaticValue } from "lit/static-html.js";
-import MarkdownIt, { type Token } from "markdown-it";
-import { type Citation, citationAt, escapePath, formatCitation } from "../../src/core/knowledge/citation.ts";
-import { briefPlace } from "../../src/core/knowledge/place.ts";
-import { baseName } from "./text.ts";
+import type { Token } from "markdown-it";
+import MarkdownIt from "markdown-it";
+import {
+	briefPlace,
+	type Citation,
+	citationAt,
+	escapePath,
+	formatCitation,
+} from "../../src/core/knowledge/citation.ts";
+import { baseName } from "./elements.ts";
 
 export interface MarkdownActions {
 	openCitation(citation: Citation): void;

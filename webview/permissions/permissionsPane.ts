@@ -4,14 +4,20 @@ import type { SourcedPolicy } from "../../src/core/knowledge/catalog.ts";
 import type { PermissionRule, RuleUse } from "../../src/core/permission/permission.ts";
 import type { Dispatch } from "../model/event.ts";
 import { AUDIT_PAGE, type AuditState, type PermissionsState, type ViewState } from "../model/state.ts";
-import { action, chooser, emptyNote, icon, loadingNote } from "../parts/elements.ts";
-import { l10n } from "../parts/l10n.ts";
-import { searchField } from "../parts/searchField.ts";
-import { exactTime, timeAgo } from "../parts/text.ts";
+import {
+	action,
+	chooser,
+	emptyNote,
+	exactTime,
+	icon,
+	l10n,
+	loadingNote,
+	searchField,
+	timeAgo,
+} from "../parts/elements.ts";
 import { decisionItem, previewBox } from "./previewBox.ts";
 import { ruleFormView } from "./ruleFormView.ts";
 import { ARGUMENT_NAMES, DOOR_NAMES, describeScope, EFFECTS } from "./ruleText.ts";
-import { section } from "./section.ts";
 
 export function permissionsPane(state: ViewState, dispatch: Dispatch): TemplateResult {
 	const { environment, permissions, now } = state;
@@ -200,4 +206,24 @@ function revoke({ id }: PermissionRule, dispatch: Dispatch): TemplateResult {
 		label: l10n.t("Revoke"),
 		run: () => dispatch({ kind: "wanted", request: { kind: "revokeRule", rule: id } }),
 	});
+}
+
+interface SectionHead {
+	readonly title: string;
+	readonly count?: number | undefined;
+	readonly actions?: TemplateResult;
+}
+
+function section({ title, count, actions }: SectionHead, content: TemplateResult): TemplateResult {
+	return html`<section class="section" aria-label=${title}>
+		${actions ? html`<div class="section-actions">${actions}</div>` : nothing}
+		<details open>
+			<summary>
+				${icon("chevron-right")}
+				<h2>${title}</h2>
+				${count === undefined ? nothing : html`<span class="dim">${count}</span>`}
+			</summary>
+			${content}
+		</details>
+	</section>`;
 }

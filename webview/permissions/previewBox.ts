@@ -2,9 +2,7 @@ import { html, type TemplateResult } from "lit";
 import type { Decision, Effect } from "../../src/core/permission/permission.ts";
 import type { Dispatch } from "../model/event.ts";
 import type { Preview } from "../model/state.ts";
-import { action, icon, loadingNote } from "../parts/elements.ts";
-import { l10n } from "../parts/l10n.ts";
-import { exactTime, numeral, timeAgo } from "../parts/text.ts";
+import { action, exactTime, icon, l10n, loadingNote, numeral, timeAgo } from "../parts/elements.ts";
 import { channelOf, decidedText } from "./ruleText.ts";
 
 const MAX_SHOWN = 20;

@@ -2,8 +2,7 @@ import type { PermissionRule } from "../../src/core/permission/permission.ts";
 import type { RuleDraft, ViewRequest, ViewUpdate } from "../../src/protocol/webview.ts";
 import { type PermissionsEvent, type Step, stay } from "../model/event.ts";
 import { EMPTY_FORM, type PermissionsState, type RuleForm, type ViewState } from "../model/state.ts";
-import { l10n } from "../parts/l10n.ts";
-import { numeral } from "../parts/text.ts";
+import { l10n, numeral } from "../parts/elements.ts";
 import { draftOf, isSound, problemsOf } from "./ruleForm.ts";
 
 export function reducePermissions(state: ViewState, event: PermissionsEvent): Step {

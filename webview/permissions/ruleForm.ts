@@ -2,7 +2,7 @@ import { DOORS } from "../../src/core/permission/door.ts";
 import type { ArgumentKind } from "../../src/core/permission/permission.ts";
 import type { RuleDraft } from "../../src/protocol/webview.ts";
 import type { RuleForm } from "../model/state.ts";
-import { l10n } from "../parts/l10n.ts";
+import { l10n } from "../parts/elements.ts";
 
 const ARGUMENT_KINDS: readonly ArgumentKind[] = ["command", "path", "host"];
 

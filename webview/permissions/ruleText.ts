@@ -7,8 +7,7 @@ import type {
 	PermissionRequest,
 	RuleScope,
 } from "../../src/core/permission/permission.ts";
-import { l10n } from "../parts/l10n.ts";
-import { baseName } from "../parts/text.ts";
+import { baseName, l10n } from "../parts/elements.ts";
 
 export const EFFECTS: Record<Effect, { readonly label: string; readonly icon: string }> = {
 	allow: { label: l10n.t("Allow"), icon: "pass" },

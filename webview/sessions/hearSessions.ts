@@ -2,8 +2,7 @@ import type { SessionChange, SessionSummary } from "../../src/core/session/sessi
 import type { SessionFilters, ViewUpdate } from "../../src/protocol/webview.ts";
 import { type Step, stay } from "../model/event.ts";
 import type { ViewState } from "../model/state.ts";
-import { l10n } from "../parts/l10n.ts";
-import { amounts, numeral } from "../parts/text.ts";
+import { amounts, l10n, numeral } from "../parts/elements.ts";
 import { clampIndex, freshList, missingPages, withPage, withRows } from "./paging.ts";
 import { openSession, withSessions } from "./reduceSessions.ts";
 import { sameFilters } from "./shownSessions.ts";

@@ -1,8 +1,7 @@
 import { html, type TemplateResult } from "lit";
 import type { SessionSummary } from "../../src/core/session/session.ts";
 import type { Dispatch } from "../model/event.ts";
-import { textOf } from "../parts/elements.ts";
-import { l10n } from "../parts/l10n.ts";
+import { l10n, textOf } from "../parts/elements.ts";
 
 /** The title as a field. Enter and leaving it keep what is written, Escape does not. */
 export function renameField({ title }: SessionSummary, dispatch: Dispatch): TemplateResult {

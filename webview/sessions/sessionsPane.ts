@@ -4,14 +4,11 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { SessionHit, SessionSummary } from "../../src/core/session/session.ts";
 import type { Dispatch, ViewEvent } from "../model/event.ts";
 import type { SessionsState, ViewState } from "../model/state.ts";
-import { emptyNote, icon, loadingNote } from "../parts/elements.ts";
-import { l10n } from "../parts/l10n.ts";
-import { exactTime, timeAgo } from "../parts/text.ts";
+import { emptyNote, exactTime, icon, l10n, loadingNote, timeAgo } from "../parts/elements.ts";
 import { clampIndex } from "./paging.ts";
 import { renameField } from "./renameField.ts";
 import { isMenuKey, openMenuAt, sessionMenu } from "./sessionMenu.ts";
-import { ENGINES, sessionFacts, sessionName } from "./sessionText.ts";
-import { isNarrowed, rowCount, sessionAt } from "./shownSessions.ts";
+import { ENGINES, isNarrowed, rowCount, sessionAt, sessionFacts, sessionName } from "./shownSessions.ts";
 import { sessionsToolbar } from "./toolbar.ts";
 import { transcriptPane } from "./transcript.ts";
 

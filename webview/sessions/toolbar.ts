@@ -2,11 +2,8 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { SessionFilters, ViewEnvironment } from "../../src/protocol/webview.ts";
 import type { Dispatch } from "../model/event.ts";
 import type { SessionsState } from "../model/state.ts";
-import { chooser, icon } from "../parts/elements.ts";
-import { l10n } from "../parts/l10n.ts";
-import { searchField } from "../parts/searchField.ts";
-import { ENGINES } from "./sessionText.ts";
-import { isNarrowed } from "./shownSessions.ts";
+import { chooser, icon, l10n, searchField } from "../parts/elements.ts";
+import { ENGINES, isNarrowed } from "./shownSessions.ts";
 
 export function sessionsToolbar(
 	{ text, filters, showsFilters }: SessionsState,

@@ -3,13 +3,10 @@ import { repeat } from "lit/directives/repeat.js";
 import type { SessionSummary, Transcript } from "../../src/core/session/session.ts";
 import type { Dispatch } from "../model/event.ts";
 import type { OpenSession, ViewState } from "../model/state.ts";
-import { action, loadingNote } from "../parts/elements.ts";
-import { l10n } from "../parts/l10n.ts";
-import { createDebounce } from "../parts/searchField.ts";
-import { timeAgo } from "../parts/text.ts";
+import { action, createDebounce, l10n, loadingNote, timeAgo } from "../parts/elements.ts";
 import { renameField } from "./renameField.ts";
 import { isMenuKey, openMenuAt } from "./sessionMenu.ts";
-import { sessionFacts } from "./sessionText.ts";
+import { sessionFacts } from "./shownSessions.ts";
 import { isLiveTurn, resumableTurn } from "./stepTree.ts";
 import { turnArticle } from "./turn.ts";
 

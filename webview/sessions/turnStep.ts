@@ -1,9 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { type Citation, escapePath } from "../../src/core/knowledge/citation.ts";
-import { briefPlace } from "../../src/core/knowledge/place.ts";
-import { icon } from "../parts/elements.ts";
-import { l10n } from "../parts/l10n.ts";
-import { numeral } from "../parts/text.ts";
+import { briefPlace, type Citation, escapePath } from "../../src/core/knowledge/citation.ts";
+import { icon, l10n, numeral } from "../parts/elements.ts";
 import { decidedText } from "../permissions/ruleText.ts";
 import type { ToolResult, TurnStep } from "./turnSteps.ts";
 

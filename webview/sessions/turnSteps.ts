@@ -1,5 +1,4 @@
-import type { AgentEvent } from "../../src/core/agent/agentEvent.ts";
-import type { ToolCall } from "../../src/core/agent/message.ts";
+import type { AgentEvent, ToolCall } from "../../src/core/agent/agentEvent.ts";
 import type { Hit } from "../../src/core/knowledge/knowledge.ts";
 
 /** What happened in a turn before and beside its answer, in order. */

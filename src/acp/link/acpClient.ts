@@ -11,7 +11,6 @@ import {
 	PROTOCOL_VERSION,
 	RequestError,
 	type RequestPermissionRequest,
-	type RequestPermissionResponse,
 	type SessionUpdate,
 } from "@agentclientprotocol/sdk";
 import { Failure, isFailure, messageOf } from "../../base/failure.ts";
@@ -61,17 +60,7 @@ const NOWHERE = "/";
 const INITIALIZE_MS = 60_000;
 
 /** Brings updates and permission requests to the session that they are about. */
-interface UpdateRouter {
-	/**
-	 * Takes the updates off a stream of messages. The library would check each one against its schema, drop those it
-	 * does not know, and hand them on after the answers that came behind them; here nothing overtakes anything.
-	 */
-	read(): TransformStream<AnyMessage, AnyMessage>;
-	permission(request: RequestPermissionRequest): Promise<RequestPermissionResponse>;
-	listen(sessionId: string, listener: SessionListener): void;
-	unlisten(sessionId: string): void;
-	lost(failure: Failure): void;
-}
+type UpdateRouter = ReturnType<typeof createUpdateRouter>;
 
 /** A new session's first updates may come before we know its id. */
 const EARLY_UPDATES = 64;
@@ -232,7 +221,7 @@ function wordsOf({ message, data }: RequestError): string {
 	return typeof details === "string" ? details : message;
 }
 
-function createUpdateRouter(): UpdateRouter {
+function createUpdateRouter() {
 	const listeners = new Map<string, SessionListener>();
 	const early: { readonly sessionId: string; readonly update: SessionUpdate }[] = [];
 	const route = (sessionId: string, update: SessionUpdate) => {
@@ -242,6 +231,10 @@ function createUpdateRouter(): UpdateRouter {
 		if (early.length > EARLY_UPDATES) early.shift();
 	};
 	return {
+		/**
+		 * Takes the updates off a stream of messages. The library would check each one against its schema, drop those it
+		 * does not know, and hand them on after the answers that came behind them; here nothing overtakes anything.
+		 */
 		read: () =>
 			new TransformStream({
 				transform: (message, controller) => {
@@ -250,16 +243,16 @@ function createUpdateRouter(): UpdateRouter {
 					if (notification) route(notification.sessionId, notification.update);
 				},
 			}),
-		permission: async (request) =>
+		permission: async (request: RequestPermissionRequest) =>
 			(await listeners.get(request.sessionId)?.permission(request)) ?? { outcome: { outcome: "cancelled" } },
-		listen: (sessionId, listener) => {
+		listen: (sessionId: string, listener: SessionListener) => {
 			listeners.set(sessionId, listener);
 			const waiting = early.filter((item) => item.sessionId === sessionId);
 			early.splice(0, early.length, ...early.filter((item) => item.sessionId !== sessionId));
 			for (const { update } of waiting) listener.update(update);
 		},
-		unlisten: (sessionId) => void listeners.delete(sessionId),
-		lost: (failure) => {
+		unlisten: (sessionId: string) => void listeners.delete(sessionId),
+		lost: (failure: Failure) => {
 			const left = [...listeners.values()];
 			listeners.clear();
 			for (const listener of left) listener.lost(failure);

@@ -32,13 +32,7 @@ export interface CallJudge {
 }
 
 /** Our hooks in the CLI: it asks them about every call, even those it asks no person about. */
-export interface CallHooks {
-	readonly args: readonly string[];
-	readonly env: Readonly<Record<string, string>>;
-	/** Holds until the returned function is called. Without a judge, nothing runs in a session. */
-	judge(session: string, judge: CallJudge): () => void;
-	stop(): Promise<void>;
-}
+export type CallHooks = Awaited<ReturnType<typeof startCallHooks>>;
 
 /** A person may take long to decide, and the CLI goes on without a hook that times out. */
 const TIMEOUT_SECONDS = 24 * 60 * 60;
@@ -49,7 +43,7 @@ const NO_TURN = "No turn of Copilot-LD is at work in this session.";
  * Starts them: a plugin in a folder of its own, whose hooks are requests to this process. Plugins come after the
  * person's and the repository's hooks, a denial of any binds, and a hook that cannot be reached denies.
  */
-export async function startCallHooks(): Promise<CallHooks> {
+export async function startCallHooks() {
 	const judges = new Map<string, CallJudge>();
 	const token = randomUUID();
 	const answer = createAnswers(judges);
@@ -63,7 +57,8 @@ export async function startCallHooks(): Promise<CallHooks> {
 	return {
 		args: ["--plugin-dir", folder],
 		env: { COPILOT_HOOK_ALLOW_LOCALHOST: "1" },
-		judge: (session, judge) => {
+		/** Holds until the returned function is called. Without a judge, nothing runs in a session. */
+		judge: (session: string, judge: CallJudge) => {
 			judges.set(session, judge);
 			return () => void (judges.get(session) === judge && judges.delete(session));
 		},

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { Readable, Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { ndJsonStream } from "@agentclientprotocol/sdk";
-import { killGroup } from "../../base/program/killGroup.ts";
+import { killGroup } from "../../base/program/runProgram.ts";
 import type { AgentLink } from "./agentLink.ts";
 import { killMarked, MARK } from "./processTree.ts";
 

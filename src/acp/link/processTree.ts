@@ -1,5 +1,5 @@
 import { readdir, readFile } from "node:fs/promises";
-import { kill } from "../../base/program/killGroup.ts";
+import { kill } from "../../base/program/runProgram.ts";
 
 /** A variable in an agent's environment, inherited by what it starts. */
 export const MARK = "COPILOT_LD_LINK";

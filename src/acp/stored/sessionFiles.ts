@@ -7,24 +7,9 @@ import { textOf } from "../../base/values.ts";
 import { isAlive } from "../link/processTree.ts";
 
 /** What the CLI stores of its sessions. The formats are undocumented, so everything is read with care. */
-export interface SessionFiles {
-	/** Of all sessions that have a folder. */
-	ids(): Promise<string[]>;
-	folderOf(id: string): string;
-	/** The folder that the session works in, as the CLI stored it; `undefined` if that cannot be read. */
-	cwdOf(id: string): Promise<string | undefined>;
-	/** The process that has the session open, other than `except`. */
-	openedBy(id: string, except?: number): Promise<number | undefined>;
-	/** Rejects with a `Failure` if another process has it open. */
-	rename(id: string, title: string, except?: number): Promise<void>;
-	/** Hides it from every list. Rejects with a `Failure` if a process has it open. */
-	delete(id: string, except?: number): Promise<void>;
-	restore(id: string): Promise<void>;
-	/** Removes for good what was deleted before a time, in milliseconds since 1970. */
-	emptyTrash(before: number): Promise<void>;
-}
+export type SessionFiles = ReturnType<typeof createSessionFiles>;
 
-export function createSessionFiles(home: string): SessionFiles {
+export function createSessionFiles(home: string) {
 	const state = join(home, "session-state");
 	// Next to the sessions, so that a rename moves the whole folder at once.
 	const trash = join(home, "copilot-ld-trash");
@@ -35,23 +20,29 @@ export function createSessionFiles(home: string): SessionFiles {
 			throw new Failure("BUSY", `Process ${pid} has this session open. Close it there first.`);
 	};
 	return {
+		/** Of all sessions that have a folder. */
 		ids: async () => (await readdir(state).catch(() => [])).filter(isId),
 		folderOf,
-		cwdOf: (id) => cwdIn(folderOf(id)),
-		openedBy: (id, except) => openedBy(folderOf(id), except),
-		rename: async (id, title, except) => {
+		/** The folder that the session works in, as the CLI stored it; `undefined` if that cannot be read. */
+		cwdOf: (id: string) => cwdIn(folderOf(id)),
+		/** The process that has the session open, other than `except`. */
+		openedBy: (id: string, except?: number) => openedBy(folderOf(id), except),
+		/** Rejects with a `Failure` if another process has it open. */
+		rename: async (id: string, title: string, except?: number) => {
 			await requireFree(id, except);
 			await renameIn(folderOf(id), title);
 		},
-		delete: async (id, except) => {
+		/** Hides it from every list. Rejects with a `Failure` if a process has it open. */
+		delete: async (id: string, except?: number) => {
 			await requireFree(id, except);
 			await mkdir(trash, { recursive: true });
 			await rename(folderOf(id), join(trash, id)).catch(notThere);
 		},
-		restore: async (id) => {
+		restore: async (id: string) => {
 			await rename(join(trash, checkId(id)), folderOf(id)).catch(notThere);
 		},
-		emptyTrash: async (before) => {
+		/** Removes for good what was deleted before a time, in milliseconds since 1970. */
+		emptyTrash: async (before: number) => {
 			for (const name of await readdir(trash).catch(() => [])) {
 				const folder = join(trash, name);
 				// The time at which the folder was moved.

@@ -2,7 +2,7 @@ import type { PromptResponse, SessionUpdate } from "@agentclientprotocol/sdk";
 import { Failure } from "../../base/failure.ts";
 import { visibleText } from "../../base/text/visibleText.ts";
 import type { ActingAgent, AgentEvent, AgentRequest } from "../../core/agent/agentEvent.ts";
-import type { TurnHooks } from "../../core/agent/turnHooks.ts";
+import type { TurnHooks } from "../../core/agent/tool.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
 import type { AskPerson } from "../../permissions/decide.ts";
 import type { CallHooks } from "../link/callHooks.ts";

@@ -5,13 +5,6 @@ import { textOf } from "../../base/values.ts";
 import type { AgentEvent, PlanStep } from "../../core/agent/agentEvent.ts";
 import { exists } from "../../loads/folders.ts";
 
-export interface PlanView {
-	look(): void;
-	/** Looks once more, and resolves when every change so far is shown. */
-	seen(): Promise<void>;
-	stop(): void;
-}
-
 interface Plan {
 	readonly steps: readonly PlanStep[];
 	/** Markdown, or empty. */
@@ -26,7 +19,7 @@ const STATUS: Readonly<Record<string, PlanStep["status"]>> = {
 };
 
 /** The CLI says only that it has a plan, not what is in it; the files that it writes do. */
-export function createPlanView(folder: string, show: (event: AgentEvent) => void): PlanView {
+export function createPlanView(folder: string, show: (event: AgentEvent) => void) {
 	let shown: string | undefined;
 	let isNextPlanned = false;
 	/** What was planned before is known. */
@@ -52,7 +45,7 @@ export function createPlanView(folder: string, show: (event: AgentEvent) => void
 		look();
 		return looking;
 	};
-	return { look, seen, stop };
+	return { look /** Looks once more, and resolves when every change so far is shown. */, seen, stop };
 }
 
 /** If the folder cannot be watched, the plan is read again whenever a call ends. */

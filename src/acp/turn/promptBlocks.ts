@@ -1,7 +1,6 @@
 import type { ContentBlock } from "@agentclientprotocol/sdk";
 import { fenced } from "../../base/text/markdown.ts";
-import type { AgentRequest } from "../../core/agent/agentEvent.ts";
-import type { Turn } from "../../core/agent/message.ts";
+import type { AgentRequest, Turn } from "../../core/agent/agentEvent.ts";
 
 /** Characters of each earlier question and answer that a hand-over takes along. */
 const DIGEST_CHARACTERS = 1500;

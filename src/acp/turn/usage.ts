@@ -1,17 +1,14 @@
 import type { PromptResponse } from "@agentclientprotocol/sdk";
 import { fieldOf, numberOf } from "../../base/values.ts";
-import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 
 /** The agent counts over all turns of a session; this tells what one of them took. */
-export interface UsageMeter {
-	/** `undefined` where the answer has no counts. */
-	read(answer: PromptResponse): Extract<AgentEvent, { kind: "usage" }> | undefined;
-}
+export type UsageMeter = ReturnType<typeof createUsageMeter>;
 
-export function createUsageMeter(): UsageMeter {
+export function createUsageMeter() {
 	let before = { inputTokens: 0, outputTokens: 0 };
 	return {
-		read: (answer) => {
+		/** `undefined` where the answer has no counts. */
+		read: (answer: PromptResponse) => {
 			const usage = fieldOf(answer, "usage");
 			const inputTokens = numberOf(usage, "inputTokens");
 			const outputTokens = numberOf(usage, "outputTokens");

@@ -1,14 +1,5 @@
 /** Streams text, and drops what is repeated after the stream was cut. */
-export interface RepeatFilter {
-	/** The new part of the chunk; `begins` if it starts another answer than the one cut off. */
-	read(chunk: string): { readonly text: string; readonly begins: boolean };
-	/** The next text is a new start; nothing before it will be repeated. */
-	mark(): void;
-	/** The text since the last mark is about to come again. */
-	rewind(): void;
-}
-
-export function createRepeatFilter(): RepeatFilter {
+export function createRepeatFilter() {
 	/** Shown since the last mark. */
 	let shown = "";
 	/** Received since the last rewind; `undefined` while nothing is being repeated. */
@@ -23,15 +14,18 @@ export function createRepeatFilter(): RepeatFilter {
 		return { text: fresh, begins };
 	};
 	return {
-		read: (chunk) => {
+		/** The new part of the chunk; `begins` if it starts another answer than the one cut off. */
+		read: (chunk: string) => {
 			if (again !== undefined) return readAgain(again + chunk);
 			shown += chunk;
 			return { text: chunk, begins: false };
 		},
+		/** The next text is a new start; nothing before it will be repeated. */
 		mark: () => {
 			shown = "";
 			again = undefined;
 		},
+		/** The text since the last mark is about to come again. */
 		rewind: () => {
 			again = "";
 		},

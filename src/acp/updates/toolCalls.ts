@@ -1,7 +1,6 @@
 import type { SessionUpdate } from "@agentclientprotocol/sdk";
 import { fieldOf, listOf, numberOf, textOf } from "../../base/values.ts";
-import type { AgentEvent } from "../../core/agent/agentEvent.ts";
-import type { ToolCall } from "../../core/agent/message.ts";
+import type { AgentEvent, ToolCall } from "../../core/agent/agentEvent.ts";
 
 /** A call as far as it is known; updates bring only what changed. */
 export interface CallState {
@@ -23,20 +22,14 @@ interface Diff {
 
 type CallUpdate = Extract<SessionUpdate, { sessionUpdate: "tool_call" | "tool_call_update" }>;
 
-export interface ToolCalls {
-	/** What the update changes, for a person to see. */
-	read(update: CallUpdate): AgentEvent[];
-	get(id: string): CallState | undefined;
-	open(): readonly CallState[];
-	/** Ends the open calls: after a cancellation the CLI says nothing more about them. */
-	closeAll(reason: string): AgentEvent[];
-}
+export type ToolCalls = ReturnType<typeof createToolCalls>;
 
-export function createToolCalls(): ToolCalls {
+export function createToolCalls() {
 	const calls = new Map<string, CallState>();
 	const open = () => [...calls.values()].filter(({ status }) => status === "open");
 	return {
-		read: (update) => {
+		/** What the update changes, for a person to see. */
+		read: (update: CallUpdate) => {
 			const id = textOf(update, "toolCallId");
 			if (id === undefined) return [];
 			const before = calls.get(id);
@@ -44,9 +37,10 @@ export function createToolCalls(): ToolCalls {
 			calls.set(id, after);
 			return changesBetween(before, after);
 		},
-		get: (id) => calls.get(id),
+		get: (id: string) => calls.get(id),
 		open,
-		closeAll: (reason) =>
+		/** Ends the open calls: after a cancellation the CLI says nothing more about them. */
+		closeAll: (reason: string) =>
 			open().map((state) => {
 				const closed: CallState = { ...state, status: "failed", text: state.text || reason };
 				calls.set(state.call.id, closed);

@@ -12,15 +12,7 @@ export interface TurnReader extends Pick<AnswerReader, "lastError" | "flush"> {
 }
 
 /** Reads the chunks of an answer, among which the CLI puts lines about its own work. */
-interface AnswerReader {
-	read(chunk: string): AgentEvent[];
-	/** Something came in between: the next chunk starts afresh. */
-	interrupt(): AgentEvent[];
-	/** The error line at the end, if there is one: it may be why the turn ended. */
-	lastError(): string | undefined;
-	/** The last error line, to be shown as the ordinary text it turned out to be. */
-	flush(): AgentEvent[];
-}
+type AnswerReader = ReturnType<typeof createAnswerReader>;
 
 /** Seconds that the CLI waits before each retry after a server error. */
 const WAITS = [0.5, 1, 2, 5, 8];
@@ -66,7 +58,7 @@ function window(update: SessionUpdate): AgentEvent[] {
 		: [{ kind: "window", usedTokens, maxTokens }];
 }
 
-function createAnswerReader(): AnswerReader {
+function createAnswerReader() {
 	const repeats = createRepeatFilter();
 	let heldError: string | undefined;
 	let isFresh = true;
@@ -85,20 +77,23 @@ function createAnswerReader(): AnswerReader {
 		return [retrying(line.text, retries++)];
 	};
 	return {
-		read: (chunk) => {
+		read: (chunk: string) => {
 			const line = readStatusLine(chunk, isFresh);
 			const held = flush();
 			if (line) return [...held, ...readStatus(line)];
 			isFresh = false;
 			return [...held, ...asText(repeats.read(chunk))];
 		},
+		/** Something came in between: the next chunk starts afresh. */
 		interrupt: () => {
 			isFresh = true;
 			retries = 0;
 			repeats.mark();
 			return flush();
 		},
+		/** The error line at the end, if there is one: it may be why the turn ended. */
 		lastError: () => heldError,
+		/** The last error line, to be shown as the ordinary text it turned out to be. */
 		flush,
 	};
 }

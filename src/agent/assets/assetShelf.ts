@@ -17,9 +17,7 @@ export interface Assets {
 }
 
 /** Results of calls for as long as the program runs, so that a later turn of their session can read them again. */
-export interface AssetShelf {
-	of(session: string | undefined): Assets;
-}
+export type AssetShelf = ReturnType<typeof createAssetShelf>;
 
 interface ShelfBounds {
 	readonly characters: number;
@@ -34,7 +32,7 @@ interface Kept {
 }
 
 /** The oldest go first, whosesoever they are; the newest always stays. */
-export function createAssetShelf(bounds = BOUNDS): AssetShelf {
+export function createAssetShelf(bounds = BOUNDS) {
 	const kept = new Set<Kept>();
 	const sessions = new Map<string, Assets>();
 	let characters = 0;
@@ -67,7 +65,7 @@ export function createAssetShelf(bounds = BOUNDS): AssetShelf {
 		};
 	};
 	return {
-		of: (session) => {
+		of: (session: string | undefined) => {
 			const known = session === undefined ? undefined : sessions.get(session);
 			if (known) return known;
 			const made = open();

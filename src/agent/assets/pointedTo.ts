@@ -1,5 +1,5 @@
+import type { ToolCall } from "../../core/agent/agentEvent.ts";
 import { readAssetRef } from "../../core/agent/assetRef.ts";
-import type { ToolCall } from "../../core/agent/message.ts";
 import { uncited } from "../../core/knowledge/citation.ts";
 import type { Assets } from "./assetShelf.ts";
 import { outlineOf, textAt } from "./lookUp.ts";

@@ -1,6 +1,6 @@
 import { Failure, isFailure, messageOf } from "../../base/failure.ts";
 import { boundedText } from "../../base/text/visibleText.ts";
-import type { PinnedTool, Tool, ToolResult } from "../../core/agent/tool.ts";
+import type { PinnedTool, Tool } from "../../core/agent/tool.ts";
 import type { Assets } from "../assets/assetShelf.ts";
 import { fillRefs } from "../assets/fillRefs.ts";
 import { pointedTo } from "../assets/pointedTo.ts";
@@ -11,23 +11,19 @@ const ABOUT = 120;
 type Called = Tool & Partial<PinnedTool>;
 
 /** The calls of a caller whose loop is not ours. What it was given is kept for it, and handed on by reference. */
-export interface KeptCalls {
-	/** What a call reads of an earlier result; `undefined` where it does not. Throws a `Failure` that says what there is. */
-	readBack(tool: Called, input: unknown): ToolResult | undefined;
-	/** An input with what its references lead to. Throws a `Failure`. */
-	filled(tool: Called, input: unknown): unknown;
-	/** The text of a result, with the name that it is kept under if the model needs to know it. */
-	keep(call: { readonly tool: Called; readonly input: unknown }, text: string): string;
-}
+export type KeptCalls = ReturnType<typeof createKeptCalls>;
 
-export function createKeptCalls(assets: Assets, isNamed: (tool: Called) => boolean): KeptCalls {
+export function createKeptCalls(assets: Assets, isNamed: (tool: Called) => boolean) {
 	return {
-		readBack: ({ name }, input) => {
+		/** What a call reads of an earlier result; `undefined` where it does not. Throws a `Failure` that says what there is. */
+		readBack: ({ name }: Called, input: unknown) => {
 			const text = told(() => pointedTo({ name, input }, assets));
 			return text === undefined ? undefined : { text, structured: wholeText(text) };
 		},
-		filled: ({ inputSchema }, input) => told(() => fillRefs(input, inputSchema, assets)),
-		keep: ({ tool, input }, text) => {
+		/** An input with what its references lead to. Throws a `Failure`. */
+		filled: ({ inputSchema }: Called, input: unknown) => told(() => fillRefs(input, inputSchema, assets)),
+		/** The text of a result, with the name that it is kept under if the model needs to know it. */
+		keep: ({ tool, input }: { readonly tool: Called; readonly input: unknown }, text: string) => {
 			const about = boundedText(JSON.stringify(input ?? {}), ABOUT);
 			const number = assets.add({ name: tool.name, about, text });
 			return isNamed(tool) ? `${text}\n(this result is asset://${number})` : text;

@@ -4,8 +4,8 @@ import {
 	type Tool,
 	type ToolContext,
 	type ToolResult,
+	type TurnHooks,
 } from "../../core/agent/tool.ts";
-import type { TurnHooks } from "../../core/agent/turnHooks.ts";
 import { hookedCalls } from "../loop/hookedTurn.ts";
 import type { KeptCalls } from "./keptCalls.ts";
 

@@ -1,7 +1,7 @@
 import { Failure, isFailure } from "../../base/failure.ts";
 import { readModelJson } from "../../base/text/modelJson.ts";
 import { isRecord } from "../../base/values.ts";
-import type { Message } from "../../core/agent/message.ts";
+import type { Message } from "../../core/agent/agentEvent.ts";
 import type { Descriptions, Descriptor, DocumentDigest } from "../../core/knowledge/descriptor.ts";
 import { complete } from "../complete.ts";
 import type { Model } from "../ports.ts";

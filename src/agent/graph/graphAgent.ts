@@ -1,7 +1,6 @@
 import { Failure, isFailure, messageOf } from "../../base/failure.ts";
 import { fenced } from "../../base/text/markdown.ts";
-import type { AgentEvent, AgentRequest, Runner } from "../../core/agent/agentEvent.ts";
-import type { Message } from "../../core/agent/message.ts";
+import type { AgentEvent, AgentRequest, Message, Runner } from "../../core/agent/agentEvent.ts";
 import { uncited } from "../../core/knowledge/citation.ts";
 import type { GraphResult, KnowledgeGraph } from "../../core/knowledge/graph.ts";
 import { complete } from "../complete.ts";

@@ -11,10 +11,7 @@ import {
 } from "../../core/session/journalEntry.ts";
 import type { SessionJournals, SessionReader } from "../../core/session/session.ts";
 
-export interface SessionJournal {
-	/** Resolves when the question is on the disk. Rejects with a `Failure`; the turn may go on without a journal. */
-	begin(session: string, question: Question): Promise<TurnJournal>;
-}
+export type SessionJournal = ReturnType<typeof createSessionJournal>;
 
 export interface Question {
 	readonly text: string;
@@ -62,11 +59,12 @@ export function createSessionJournal(deps: {
 	workspace(): string;
 	/** Those of a chat where it is left out. */
 	parties?(asked: Question): Parties;
-}): SessionJournal {
+}) {
 	const { sessions, engine } = deps;
 	const turnsOf = new Map<string, number>();
 	return {
-		begin: async (session, asked) => {
+		/** Resolves when the question is on the disk. Rejects with a `Failure`; the turn may go on without a journal. */
+		begin: async (session: string, asked: Question) => {
 			const known = turnsOf.get(session) ?? (asked.isFirst ? undefined : await countTurns(sessions, session));
 			const turn = known ?? 0;
 			const envelopes = createEnvelopes(deps.parties?.(asked) ?? partiesOf(engineOf(asked, engine)));
@@ -184,12 +182,7 @@ function addEvent(
 	} else waiting.push({ kind: "event", at: Date.now(), turn, event, ...(message && { message }) });
 }
 
-interface Envelopes {
-	question(): Envelope;
-	answer(): Envelope;
-	/** Of a call and its reply; `undefined` for what is said to nobody. */
-	of(event: AgentEvent): Envelope | undefined;
-}
+type Envelopes = ReturnType<typeof createEnvelopes>;
 
 type Parties = readonly [asker: Party, answerer: Party];
 
@@ -200,13 +193,14 @@ function partiesOf(engine: Engine): Parties {
 const USER: Party = { role: "user", id: "user", name: "" };
 
 /** The one who answers is who calls meanwhile. */
-function createEnvelopes([asker, answerer]: Parties): Envelopes {
+function createEnvelopes([asker, answerer]: Parties) {
 	const thread = crypto.randomUUID();
 	const asked = (): Envelope => message(thread, asker, answerer, "text/plain");
 	return {
 		question: asked,
 		answer: () => ({ ...replyTo(asked()), contentType: "text/markdown" }),
-		of: (event) => {
+		/** Of a call and its reply; `undefined` for what is said to nobody. */
+		of: (event: AgentEvent) => {
 			if (event.kind !== "toolStarted" && event.kind !== "toolFinished") return undefined;
 			const call = message(threadOf(event), callerOf(event, answerer), partyCalled(event.call), "command");
 			return event.kind === "toolStarted" ? call : replyTo(call);

@@ -1,11 +1,17 @@
 import { messageOf } from "../../base/failure.ts";
 import { boundedText } from "../../base/text/visibleText.ts";
-import type { AgentEvent, AgentRequest, Attachment, Heard, Runner } from "../../core/agent/agentEvent.ts";
-import type { ToolCall } from "../../core/agent/message.ts";
+import type {
+	AgentEvent,
+	AgentRequest,
+	Attachment,
+	Heard,
+	Runner,
+	ToolCall,
+} from "../../core/agent/agentEvent.ts";
 import { type Citation, citationsIn, uncited } from "../../core/knowledge/citation.ts";
 import { formatListings } from "../../core/knowledge/evidence.ts";
 import type { Hit, SearchResult } from "../../core/knowledge/knowledge.ts";
-import type { Recollection } from "../../core/session/memory.ts";
+import type { Recollection } from "../../core/session/session.ts";
 import { type Assets, createAssetShelf } from "../assets/assetShelf.ts";
 import { fillRefs, mayTakeRefs } from "../assets/fillRefs.ts";
 import { breakLines, LINES, pointedTo, READ_TOOL, SCHEME } from "../assets/pointedTo.ts";
@@ -24,12 +30,7 @@ interface ToolOutcome {
 	readonly text: string;
 }
 
-interface ToolRuns {
-	/** Never rejects for a tool that fails: the model reads why, and may do better. */
-	run(call: ToolCall, signal: AbortSignal): Promise<ToolOutcome>;
-	/** Says where the rest of a call's result is to be read. */
-	noteOf(call: ToolCall): CutNote;
-}
+type ToolRuns = ReturnType<typeof createToolRuns>;
 
 /** Characters of an input that tell a call from others. */
 const ABOUT = 120;
@@ -201,7 +202,7 @@ function citationsOfText(text: string): Citation[] {
 export function createToolRuns(
 	ports: Pick<AgentPorts, "runTool" | "tools" | "isSteady">,
 	assets: Assets = createAssetShelf().of(undefined),
-): ToolRuns {
+) {
 	const numbers = new Map<string, number>();
 	const running = new Map<string, Promise<ToolOutcome>>();
 	const readTool = ports.tools.find(({ name }) => READ_TOOL.test(name))?.name;
@@ -235,7 +236,8 @@ export function createToolRuns(
 		};
 	};
 	return {
-		run: (call, signal) => {
+		/** Never rejects for a tool that fails: the model reads why, and may do better. */
+		run: (call: ToolCall, signal: AbortSignal) => {
 			const key = JSON.stringify([call.name, call.input]);
 			const earlier = running.get(key);
 			if (earlier !== undefined && ports.isSteady?.(call.name)) return repeat(call, earlier, signal);
@@ -243,7 +245,8 @@ export function createToolRuns(
 			running.set(key, outcome);
 			return outcome;
 		},
-		noteOf: ({ id }) => {
+		/** Says where the rest of a call's result is to be read. */
+		noteOf: ({ id }: ToolCall) => {
 			const number = numbers.get(id);
 			return number && readTool ? pointerNote(readTool, number) : plainNote;
 		},

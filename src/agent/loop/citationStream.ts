@@ -4,23 +4,19 @@ import {
 	citationsIn,
 	closed,
 	keepCitations,
+	overlap,
 	type SpelledCitation,
 	settledLength,
 } from "../../core/knowledge/citation.ts";
-import { overlap } from "../../core/knowledge/place.ts";
 
 /** Splits an answer that comes in pieces into text and citations. */
-interface CitationFilter {
-	add(piece: string): AgentEvent[];
-	flush(): AgentEvent[];
-	lost(): number;
-}
+type CitationFilter = ReturnType<typeof createCitationFilter>;
 
 /**
  * A citation is let through only if the model was shown those lines; one that overlaps what was shown is narrowed to it,
  * any other loses its brackets.
  */
-function createCitationFilter(shown: readonly Citation[]): CitationFilter {
+function createCitationFilter(shown: readonly Citation[]) {
 	let held = "";
 	let unverified = 0;
 	const settle = (length: number): AgentEvent[] => {
@@ -33,7 +29,7 @@ function createCitationFilter(shown: readonly Citation[]): CitationFilter {
 		return [...splitCitations(closed(text), shown)];
 	};
 	return {
-		add: (piece) => {
+		add: (piece: string) => {
 			held += piece;
 			return settle(settledLength(held));
 		},

@@ -1,6 +1,5 @@
 import type { Runner } from "../../core/agent/agentEvent.ts";
-import type { Tool, ToolContext } from "../../core/agent/tool.ts";
-import type { TurnHooks } from "../../core/agent/turnHooks.ts";
+import type { Tool, ToolContext, TurnHooks } from "../../core/agent/tool.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { Door } from "../../core/permission/door.ts";
 import type { AgentPorts, Model } from "../ports.ts";

@@ -1,7 +1,7 @@
 import { Failure } from "../../base/failure.ts";
 import { visibleText } from "../../base/text/visibleText.ts";
 import type { Attachment } from "../../core/agent/agentEvent.ts";
-import type { TurnHooks } from "../../core/agent/turnHooks.ts";
+import type { TurnHooks } from "../../core/agent/tool.ts";
 import type { AgentPorts } from "../ports.ts";
 import type { Middleware } from "./runTurn.ts";
 

@@ -1,5 +1,5 @@
 import { streamInTrace } from "../../base/traces/traceContext.ts";
-import type { ModelPart } from "../../core/agent/message.ts";
+import type { ModelPart } from "../../core/agent/agentEvent.ts";
 import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
 import type { SpanOutcome } from "../../core/session/trace.ts";
 import { createGraphAgent, type GraphAgentPorts } from "../graph/graphAgent.ts";

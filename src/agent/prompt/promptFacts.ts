@@ -1,8 +1,7 @@
-import type { AgentRequest, Attachment } from "../../core/agent/agentEvent.ts";
-import type { ToolCall } from "../../core/agent/message.ts";
+import type { AgentRequest, Attachment, ToolCall } from "../../core/agent/agentEvent.ts";
 import type { ToolDeclaration } from "../../core/agent/tool.ts";
 import type { Hit } from "../../core/knowledge/knowledge.ts";
-import type { Recollection } from "../../core/session/memory.ts";
+import type { Recollection } from "../../core/session/session.ts";
 
 /** One time that the model called tools, and what they said. */
 export interface ToolRound {

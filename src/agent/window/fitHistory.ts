@@ -1,7 +1,6 @@
 import { relevanceOf, weigh } from "../../base/words/relevance.ts";
-import type { ContextPart } from "../../core/agent/contextReport.ts";
-import type { Turn } from "../../core/agent/message.ts";
-import type { Recollection } from "../../core/session/memory.ts";
+import type { ContextPart, Turn } from "../../core/agent/agentEvent.ts";
+import type { Recollection } from "../../core/session/session.ts";
 import type { Summary } from "../prompt/promptFacts.ts";
 import { MESSAGE_TOKENS } from "../prompt/tokens.ts";
 import { cutTo } from "./cut.ts";

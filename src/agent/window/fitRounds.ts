@@ -1,5 +1,4 @@
-import type { ContextPart } from "../../core/agent/contextReport.ts";
-import type { ToolCall } from "../../core/agent/message.ts";
+import type { ContextPart, ToolCall } from "../../core/agent/agentEvent.ts";
 import type { ToolRound } from "../prompt/promptFacts.ts";
 import { MESSAGE_TOKENS } from "../prompt/tokens.ts";
 import { type CutNote, cutTo } from "./cut.ts";

@@ -1,9 +1,7 @@
-import type { Attachment } from "../../core/agent/agentEvent.ts";
-import type { ContextPart } from "../../core/agent/contextReport.ts";
-import type { ToolCall } from "../../core/agent/message.ts";
+import type { Attachment, ContextPart, ToolCall } from "../../core/agent/agentEvent.ts";
+import { briefPlace } from "../../core/knowledge/citation.ts";
 import { formatEvidence } from "../../core/knowledge/evidence.ts";
 import type { Hit } from "../../core/knowledge/knowledge.ts";
-import { briefPlace } from "../../core/knowledge/place.ts";
 import type { PromptFacts } from "../prompt/promptFacts.ts";
 import { MESSAGE_TOKENS } from "../prompt/tokens.ts";
 import { type CutNote, cutTo } from "./cut.ts";

@@ -1,7 +1,11 @@
 import { OutputMode, PromptRenderer, Raw } from "@vscode/prompt-tsx";
-import type { Attachment } from "../../core/agent/agentEvent.ts";
-import type { ContextPart, ContextReport } from "../../core/agent/contextReport.ts";
-import type { Message, ToolCall } from "../../core/agent/message.ts";
+import type {
+	Attachment,
+	ContextPart,
+	ContextReport,
+	Message,
+	ToolCall,
+} from "../../core/agent/agentEvent.ts";
 import type { Model } from "../ports.ts";
 import { AgentPrompt } from "../prompt/agentPrompt.tsx";
 import { systemText } from "../prompt/instructions.ts";

@@ -1,4 +1,4 @@
-import type { Message, Turn } from "../../core/agent/message.ts";
+import type { Message, Turn } from "../../core/agent/agentEvent.ts";
 import type { KeptSummary } from "../../core/session/session.ts";
 import { complete } from "../complete.ts";
 import type { Model } from "../ports.ts";
@@ -6,14 +6,7 @@ import type { Summary } from "../prompt/promptFacts.ts";
 import { cutTo } from "./cut.ts";
 
 /** Summaries of conversations that grew long, made between their turns. */
-export interface Summaries {
-	/** The one that there is for a conversation, which goes on with these turns; oldest first. */
-	of(history: readonly Turn[]): Summary | undefined;
-	/** Makes a new one where the turns since the last one take much of the window, for who keeps it. Rejects as the model does. */
-	prepare(history: readonly Turn[], model: Model, signal: AbortSignal): Promise<KeptSummary | undefined>;
-	/** Takes up one that was kept, if it is of these turns. */
-	restore(history: readonly Turn[], kept: KeptSummary): Promise<void>;
-}
+export type Summaries = ReturnType<typeof createSummaries>;
 
 interface Kept extends Summary {
 	/** The last turn that it speaks of: a conversation that was forked before has another one there. */
@@ -30,7 +23,7 @@ const SUMMARY_TOKENS = 600;
 /** Conversations whose summaries are kept. */
 const KEPT_SUMMARIES = 50;
 
-export function createSummaries(): Summaries {
+export function createSummaries() {
 	const kept = new Map<string, Kept>();
 	const busy = new Set<string>();
 	const find = (history: readonly Turn[]): Kept | undefined => {
@@ -45,8 +38,10 @@ export function createSummaries(): Summaries {
 		if (kept.size > KEPT_SUMMARIES && oldest !== undefined) kept.delete(oldest);
 	};
 	return {
+		/** The one that there is for a conversation, which goes on with these turns; oldest first. */
 		of: find,
-		prepare: async (history, model, signal) => {
+		/** Makes a new one where the turns since the last one take much of the window, for who keeps it. Rejects as the model does. */
+		prepare: async (history: readonly Turn[], model: Model, signal: AbortSignal) => {
 			const key = keyOf(history);
 			if (busy.has(key)) return undefined;
 			busy.add(key);
@@ -59,7 +54,8 @@ export function createSummaries(): Summaries {
 				busy.delete(key);
 			}
 		},
-		restore: async (history, { turns, text, of }) => {
+		/** Takes up one that was kept, if it is of these turns. */
+		restore: async (history: readonly Turn[], { turns, text, of }: KeptSummary) => {
 			const isOfThese = history.length >= turns && (await digestOf(history.slice(0, turns))) === of;
 			if (isOfThese && !find(history)) keep(history, { turns, text });
 		},

@@ -1,5 +1,9 @@
-import { stat } from "node:fs/promises";
+import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
+import { rename, stat } from "node:fs/promises";
+import { setTimeout } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
 import { Failure, messageOf } from "../failure.ts";
+import { fieldOf } from "../values.ts";
 
 /** Whether a file is missing. Not true if its folder is a file: then nothing is known. */
 export function isMissing(thrown: unknown): boolean {
@@ -40,4 +44,78 @@ export async function sizeOf(path: string): Promise<number> {
 		if (isMissing(thrown)) return 0;
 		throw thrown;
 	}
+}
+
+/** Opens neither what a link leads to nor what would block. Windows knows neither flag. */
+const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+export interface FileContent {
+	readonly bytes: Uint8Array;
+	/** From before the reading, so that a change meanwhile is noticed later. */
+	readonly modifiedMs: number;
+}
+
+/** Reads a file as it is now, in one go: for small files the turns of the event loop would take longer than the disk. */
+export function readRegularFile(path: string, maxBytes: number): FileContent {
+	const file = openSync(path, FLAGS);
+	try {
+		const stats = fstatSync(file);
+		if (!stats.isFile()) throw new Error("it is not a regular file");
+		if (stats.size > maxBytes) throw new Error(`it is larger than ${maxBytes / 1_000_000} MB`);
+		return { bytes: readUpTo(file, stats.size), modifiedMs: stats.mtimeMs };
+	} finally {
+		closeSync(file);
+	}
+}
+
+/** A file that grows is read no further; of one that shrinks there is what is left. */
+function readUpTo(file: number, size: number): Uint8Array {
+	const bytes = new Uint8Array(size);
+	let filled = 0;
+	while (filled < size) {
+		const count = readSync(file, bytes, filled, size - filled, filled);
+		if (count === 0) break;
+		filled += count;
+	}
+	return bytes.subarray(0, filled);
+}
+
+/** How the system does it; given in tests. */
+export interface Replacing {
+	readonly platform: NodeJS.Platform;
+	rename(from: string, to: string): Promise<void>;
+	pause(milliseconds: number): Promise<unknown>;
+}
+
+const REPLACING: Replacing = { platform: process.platform, rename, pause: setTimeout };
+
+const TRIES = 8;
+const FIRST_PAUSE = 5;
+
+/** Puts a file in the place of another. Windows refuses this for as long as a program, or a virus scanner, reads either. */
+export async function replaceFile(from: string, to: string, how: Replacing = REPLACING): Promise<void> {
+	for (let left = TRIES, pause = FIRST_PAUSE; ; left--, pause *= 2)
+		try {
+			return await how.rename(from, to);
+		} catch (thrown) {
+			const isHeld = /^(EPERM|EACCES|EBUSY)$/.test(`${fieldOf(thrown, "code")}`);
+			if (how.platform !== "win32" || !isHeld || left <= 1) throw thrown;
+			await how.pause(pause);
+		}
+}
+
+/** The `file:` URI of an absolute path, in one spelling: Windows names a drive by either case, and VS Code by the lower one. */
+export function uriOfPath(path: string, windows = process.platform === "win32"): string {
+	const { href } = pathToFileURL(windows ? withoutLongMark(path) : path, { windows });
+	return windows ? href.replace(/^file:\/\/\/[A-Z]:/, (drive) => drive.toLowerCase()) : href;
+}
+
+/** Windows writes long paths as `\\?\C:\notes` and `\\?\UNC\server\share` where programs ask it for them. */
+function withoutLongMark(path: string): string {
+	return path.replace(/^\\\\\?\\UNC\\/i, "\\\\").replace(/^\\\\\?\\/, "");
+}
+
+/** A path beside a file as a reference: resolved, it is spelled like the URI of that path. */
+export function referenceOf(path: string): string {
+	return `./${path.replace(/[%?#\\\n\r\t]/g, encodeURIComponent)}`;
 }

@@ -2,17 +2,13 @@ import { mkdir, rm, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { isGone } from "./fileError.ts";
 
-/** A note on the disk that something was begun, so that it is ended also where its process dies. */
-export interface Intent {
-	/** When it was begun last, by the clock of the file system, in milliseconds since 1970; `undefined` if nothing is left to do. */
-	begunAt(): Promise<number | undefined>;
-	begin(): Promise<void>;
-	end(): Promise<void>;
-}
-
-/** @param path absolute path of the note */
-export function createIntent(path: string): Intent {
+/**
+ * A note on the disk that something was begun, so that it is ended also where its process dies.
+ * @param path absolute path of the note
+ */
+export function createIntent(path: string) {
 	return {
+		/** When it was begun last, by the clock of the file system, in milliseconds since 1970; `undefined` if nothing is left to do. */
 		begunAt: async () => {
 			try {
 				return (await stat(path)).mtimeMs;

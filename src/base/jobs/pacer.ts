@@ -4,18 +4,15 @@ import { setImmediate } from "node:timers/promises";
 const TURN_MS = 1;
 
 /** Lets the other work of the process have its turn in the midst of a long piece. */
-export interface Pacer {
-	readonly isDue: boolean;
-	/** Resolves when the others had their turn. */
-	rest(): Promise<void>;
-}
+export type Pacer = ReturnType<typeof createPacer>;
 
-export function createPacer(): Pacer {
+export function createPacer() {
 	let startedMs = performance.now();
 	return {
 		get isDue() {
 			return performance.now() - startedMs > TURN_MS;
 		},
+		/** Resolves when the others had their turn. */
 		async rest() {
 			await setImmediate();
 			startedMs = performance.now();

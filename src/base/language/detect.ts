@@ -1,6 +1,7 @@
 import type { Counted } from "../words/textReader.ts";
 import { FUNCTION_WORDS } from "./functionWords.ts";
-import { LANGUAGES, type Language } from "./languages.ts";
+import { LANGUAGES, type Language, OTHER_SCRIPTS } from "./languages.ts";
+import { wordsInRun } from "./unspaced.ts";
 
 /** What a word says about the language of its text: a bit for each language, by the language's place in the list. */
 export interface Clues {
@@ -8,6 +9,8 @@ export interface Clues {
 	readonly surely: number;
 	/** Those that have its letters. */
 	readonly maybe: number;
+	/** How many words it is: scripts without spaces have several in one. */
+	readonly words: number;
 }
 
 /** Part of the words that must speak for a language. */
@@ -21,22 +24,25 @@ const LEAST = 3;
 /** How many times as much must speak for another language than for English, which has words of grammar in common with all. */
 const MARGIN = 1.5;
 
-/** Letters that few languages have. Of languages with one script, what speaks for one is what the others do not have. */
-const LETTERS: readonly (readonly [letters: RegExp, languages: readonly Language[]])[] = [
-	[/[äöü]/, ["de", "sv", "tr"]],
-	[/ß/, ["de"]],
-	[/[éèêàçœùûîô]/, ["fr"]],
-	[/[ñ]/, ["es"]],
-	[/[áéíóú]/, ["es", "pt", "cs"]],
-	[/[ãõ]/, ["pt"]],
-	[/[àèìòù]/, ["it"]],
-	[/[ąćęłńśźż]/, ["pl"]],
-	[/[ěřůčšžýťďň]/, ["cs"]],
-	[/[å]/, ["sv"]],
-	[/[ığş]/, ["tr"]],
-	[/[ơưđăạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ]/, ["vi"]],
-];
+/** The letters of a language that English does not have, as far as they tell it from others. */
+const LETTERS: Readonly<Partial<Record<Language, string>>> = {
+	de: "äöüß",
+	fr: "éèêàçœùûô",
+	es: "ñáéíóú",
+	it: "àèìòù",
+	pt: "áéíóúãõ",
+	pl: "ąćęłńśźż",
+	cs: "áéíóúěřůčšžýťďň",
+	sv: "äöå",
+	tr: "äöüığş",
+	vi: "ơưđăạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ",
+	da: "æøå",
+	fi: "äö",
+	hu: "áéíóöúüőű",
+	ro: "ăâîșțşţ",
+};
 
+/** A single letter of Greek is as often a sign of a formula. */
 const NOT_LATIN: readonly (readonly [letters: RegExp, languages: readonly Language[]])[] = [
 	[/[ыэёъ]/, ["ru"]],
 	[/[іїєґ]/, ["uk"]],
@@ -45,15 +51,19 @@ const NOT_LATIN: readonly (readonly [letters: RegExp, languages: readonly Langua
 	[/\p{Script=Han}/u, ["zh", "ja"]],
 	[/\p{Script=Hangul}/u, ["ko"]],
 	[/\p{Script=Thai}/u, ["th"]],
+	[/\p{Script=Greek}{2}/u, ["el"]],
+	[/\p{Script=Arabic}/u, ["ar"]],
+	[/\p{Script=Devanagari}/u, ["hi"]],
 ];
 
 const PLAIN = /^[a-z0-9._]*$/;
 
 const ENGLISH = bitsOf(["en"]);
 
-const SCRIPTS = bitsOf(["ru", "uk", "zh", "ja", "ko", "th"]);
+const SCRIPTS = bitsOf([...OTHER_SCRIPTS]);
 
-const NONE: readonly Language[] = [];
+/** The languages that have a letter, as bits. */
+const OF_LETTER = letterBits();
 
 /** The languages that have a word of grammar, as bits: one lookup for all of them. */
 const GRAMMAR = grammarBits();
@@ -62,12 +72,23 @@ const GRAMMAR = grammarBits();
 export function cluesOf(word: string): Clues {
 	const lower = word.toLowerCase();
 	const known = GRAMMAR.get(lower) ?? 0;
-	const surely = lower.length > 1 ? known : known & ENGLISH;
-	if (PLAIN.test(lower)) return { surely, maybe: 0 };
+	if (PLAIN.test(lower))
+		return lower.length > 1
+			? { surely: known, maybe: 0, words: 1 }
+			: { surely: 0, maybe: known & ENGLISH, words: 1 };
 	const script = NOT_LATIN.find(([letters]) => letters.test(lower));
-	if (script) return { surely: bitsOf(script[1]), maybe: 0 };
-	const maybe = LETTERS.flatMap(([letters, languages]) => (letters.test(lower) ? languages : NONE));
-	return { surely, maybe: bitsOf(maybe) };
+	if (script) return { surely: bitsOf(script[1]), maybe: 0, words: wordsInRun(lower) };
+	let maybe = 0;
+	for (const letter of lower) maybe |= OF_LETTER.get(letter) ?? 0;
+	return { surely: known, maybe, words: 1 };
+}
+
+function letterBits(): ReadonlyMap<string, number> {
+	const bits = new Map<string, number>();
+	for (const language of LANGUAGES)
+		for (const letter of LETTERS[language] ?? "")
+			bits.set(letter, (bits.get(letter) ?? 0) | bitsOf([language]));
+	return bits;
 }
 
 function grammarBits(): ReadonlyMap<string, number> {
@@ -91,10 +112,11 @@ export function languageOf(text: string): Language | undefined {
 export function detectLanguage(words: readonly (Clues & Counted)[]): Language | undefined {
 	const votes = new Uint32Array(LANGUAGES.length);
 	let count = 0;
-	for (const { surely, maybe, times } of words) {
-		count += times;
-		if (surely !== 0) vote(votes, surely, SURELY * times);
-		if (maybe !== 0) vote(votes, maybe & ~surely, MAYBE * times);
+	for (const { surely, maybe, words: length, times } of words) {
+		const weight = length * times;
+		count += weight;
+		if (surely !== 0) vote(votes, surely, SURELY * weight);
+		if (maybe !== 0) vote(votes, maybe & ~surely, MAYBE * weight);
 	}
 	const best = placeOfMost(votes);
 	return isSure(best, votes, count) ? LANGUAGES[best] : undefined;

@@ -90,6 +90,51 @@ export const FUNCTION_WORDS: Readonly<Record<Language, ReadonlySet<string>>> = {
 	th: listed(
 		"ที่ และ ใน ของ เป็น มี การ ได้ ไม่ ว่า จะ กับ ให้ จาก โดย นี้ นั้น คือ หรือ แต่ ก็ อะไร ใคร ไหน เมื่อไร อย่างไร ทำไม เท่าไร",
 	),
+	da: listed(`
+		og i at det den de en et ei ein eit som er var har havde hadde haft hatt være vere været vært bliver blir blev ble blevet
+		blitt kan kunne skal skulle vil ville må måtte får fik fikk jeg eg du han hun ho vi man mig meg dig deg ham henne hende
+		oss jer dem dei seg min mitt mine din dit ditt dine sit sitt sine hans hennes hendes vår vårt våre vores deres der her
+		hva hvad kva hvem kven hvor kvar når hvornår hvorfor hvordan korleis hvilken hvilket hvilke kva hvis mange meget mye mer
+		mere mest på til af av for med om fra frå ved etter efter før under over mellom mellem mot mod uten uden gjennom gennem
+		hos ikke ikkje men eller da så også bare kun enn ut opp inn ned denne dette disse alle alt noe noget noen nogen nogle
+		ingen hver andre annen anden annet andet blandt blant siden mens fordi`),
+	fi: listed(`
+		ja on ei oli olivat ovat ole olla ollut olleet se ne sen sitä siitä siinä siihen niiden niitä niistä tämä tämän tätä
+		tässä nämä näiden tuo että joka jotka jonka joiden jota joita jossa joissa josta joista johon mikä mitä minkä missä mistä
+		mihin millainen milloin miksi miten kuka kenen ketkä kuinka moni monta kun jos kuin sekä tai mutta vaan eli myös vain jo
+		vielä niin hän hänen hänet hänelle he heidän minä minun sinä me meidän te mukaan kanssa jälkeen ennen aikana välillä
+		vuoksi alla kautta ilman noin hyvin enemmän eniten muun muiden muut koska joten voi voidaan voivat saa`),
+	hu: listed(`
+		a az és s hogy nem is egy ez azt ezt ezek azok ennek annak ebben abban erre arra ettől attól ki mi mit mely melyik melyek
+		milyen hol hová honnan mikor miért hogyan hány mennyi kik kinek kit aki akik amely amelyek amelyet amelynek ami amit
+		ahol amikor ahogy mint de vagy ha volt voltak van vannak lesz lett lehet kell meg el fel be csak már még pedig így úgy
+		után előtt alatt között által szerint során miatt nélkül ellen mellett óta felé nagyon több legtöbb sem én te ő mi ti ők
+		neki őt maga saját minden más illetve valamint mivel amíg`),
+	ro: listed(`
+		și şi în din de la cu pe pentru că ca să se nu este sunt era erau fi fost fiind a ai al ale au am are aveau avea o un una
+		unui unei unor lui ei lor le îi își îşi sa săi sale care ce cine cui cum când unde cât câtă câți câte căruia
+		cărei căror prin după între către despre fără sub peste până spre dar iar sau ori dacă deoarece atunci mai cel cea cei
+		cele celor acest această acestui acestei acești aceste acestea acestora acesta aceasta acel acea acele acelei aceea el
+		ea ele eu tu noi voi mult multe mulți foarte tot toate toți toată decât fie nici doar doi alte alt altă alți atât astfel
+		asupra dintre printre`),
+	el: listed(`
+		ο η το οι τα του της των τον την τους τις ένα ένας μία μια ενός μιας και ή αλλά όμως ούτε να θα δεν δε μη μην με σε στο
+		στη στην στον στους στις στα από για ως προς κατά μετά πριν μεταξύ χωρίς υπό επί παρά αντί μέσω που πού ότι πως πώς όταν
+		πότε γιατί διότι επειδή αν εάν ποιος ποια ποιο ποιοι ποιες ποιον ποιους ποιας ποιου τι πόσο πόσοι πόσες πόσα πόσους πόση
+		είναι ήταν είχε είχαν έχει έχουν υπάρχει υπήρχε τη αυτό αυτή αυτός αυτοί αυτές αυτά αυτού αυτής αυτών αυτόν αυτήν αυτούς
+		εκείνο εκείνη εκείνος όπως όσο οποία οποίο οποίος οποίοι οποίες οποίων οποίου οποίας όλα όλοι όλες πολύ πιο πολλά
+		πολλές πολλοί επίσης καθώς ενώ εγώ εσύ εμείς μας σας μου σου κάθε άλλα άλλες άλλο άλλη άλλοι`),
+	ar: listed(`
+		في من على إلى الى عن مع أن ان إن أنه أنها بأن لأن التي الذي الذين اللذين هذا هذه ذلك تلك هؤلاء كان كانت كانوا يكون تكون هو هي هم
+		هما هن أنا أنت نحن ما ماذا متى أين كيف لماذا كم أي أية هل لا لم لن ليس ليست قد لقد كما كل بعض غير بعد قبل بين عند عندما حيث حتى
+		منذ خلال حول ضد دون أو او أم ثم لكن ولكن إذا اذا لو بل سوف به بها له لها لهم فيه فيها منه منها عليه عليها إليه وهو وهي وكان
+		وكانت وفي ومن وقد ولم ولا والتي والذي أكثر أيضا أيضًا فقط جدا كانا إلا الا تم وتم`),
+	hi: listed(`
+		का की के को में से पर ने है हैं था थी थे हो होता होती होते हुआ हुई हुए और या एक यह वह ये वे इस उस इन उन इसके उसके इसकी उसकी इसका
+		उसका इसे उसे इन्हें उन्हें उनके उनकी उनका उन्होंने इसमें इसने उसने किस किसने किसे किसका किसकी किसके कौन क्या कब कहाँ कहां क्यों कैसे कितने कितना
+		कितनी कौनसा कौनसी जो जिस जिसे जिसके जिसकी जिसमें जिन जिन्हें कि तो भी ही नहीं न तक साथ लिए द्वारा बाद पहले बीच किया किए गया गई गए
+		जाता जाती जाते रहा रही रहे कर करने करता करते करना सकता सकते सकती अपने अपनी अपना कुछ सभी बहुत अधिक कम लेकिन मगर अगर यदि जब तब
+		जैसे ऐसे वाले वाली वाला मैं हम तुम आप मेरा हमारे तथा एवं रूप`),
 };
 
 function listed(words: string): ReadonlySet<string> {

@@ -1,15 +1,23 @@
+import { stemmer as arabic } from "@orama/stemmers/arabic";
+import { stemmer as danish } from "@orama/stemmers/danish";
 import { stemmer as dutch } from "@orama/stemmers/dutch";
+import { stemmer as finnish } from "@orama/stemmers/finnish";
 import { stemmer as french } from "@orama/stemmers/french";
 import { stemmer as german } from "@orama/stemmers/german";
+import { stemmer as greek } from "@orama/stemmers/greek";
+import { stemmer as hungarian } from "@orama/stemmers/hungarian";
+import { stemmer as hindi } from "@orama/stemmers/indian";
 import { stemmer as italian } from "@orama/stemmers/italian";
+import { stemmer as norwegian } from "@orama/stemmers/norwegian";
 import { stemmer as portuguese } from "@orama/stemmers/portuguese";
+import { stemmer as romanian } from "@orama/stemmers/romanian";
 import { stemmer as russian } from "@orama/stemmers/russian";
 import { stemmer as spanish } from "@orama/stemmers/spanish";
 import { stemmer as swedish } from "@orama/stemmers/swedish";
 import { stemmer as turkish } from "@orama/stemmers/turkish";
 import { stemmer as english } from "stemmer";
 import { fold } from "../words/wordTable.ts";
-import type { Language } from "./languages.ts";
+import { type Language, OTHER_SCRIPTS } from "./languages.ts";
 
 /** Those of the Snowball project; other languages have none there, or no inflection. */
 const STEMMERS: Readonly<Partial<Record<Language, (word: string) => string>>> = {
@@ -23,6 +31,14 @@ const STEMMERS: Readonly<Partial<Record<Language, (word: string) => string>>> = 
 	ru: russian,
 	sv: swedish,
 	tr: turkish,
+	da: (word) => norwegian(danish(word)),
+	fi: finnish,
+	hu: hungarian,
+	// Its rules have the letters of before Unicode 3.0.
+	ro: (word) => romanian(word.replaceAll("ș", "ş").replaceAll("ț", "ţ")),
+	el: greek,
+	ar: arabic,
+	hi: hindi,
 };
 
 /** Letters with diacritics that CLDR collates as letters of their own. Missing languages keep all diacritics. */
@@ -38,9 +54,14 @@ const LETTERS: Readonly<Partial<Record<Language, string>>> = {
 	cs: "čřšž",
 	sv: "åäö",
 	tr: "çğıöşü",
+	da: "åæø",
+	fi: "åäö",
+	hu: "öőüű",
+	ro: "",
+	el: "",
+	ar: "",
 };
 
-const OTHER_SCRIPTS: ReadonlySet<Language> = new Set(["ru", "uk", "zh", "ja", "ko", "th"]);
 const LATIN = /^\p{Script=Latin}/u;
 
 /** Words that are remembered with their stems, in each language; then it begins anew. */
@@ -61,11 +82,40 @@ export function stemOf(word: string, language: Language): string {
 }
 
 function findStem(word: string, language: Language): string {
-	// Names and technical words in Latin letters are the same in a text of another script.
-	const rules = OTHER_SCRIPTS.has(language) && LATIN.test(word) ? "en" : language;
-	const stem = STEMMERS[rules]?.(word) ?? word;
+	const rules = rulesFor(word, language);
+	const stem = bare(word, rules);
 	const kept = LETTERS[rules];
 	if (kept === undefined) return stem;
 	if (kept === "") return fold(stem);
 	return Array.from(stem, (letter) => (kept.includes(letter) ? letter : fold(letter))).join("");
+}
+
+/** Letters of a stem that rules are not applied to again. */
+const SHORT_STEM = 4;
+
+/** Rules leave an ending to one form of a word that they take from another: they are applied to what is left, too. */
+function bare(word: string, rules: Language): string {
+	const stem = STEMMERS[rules]?.(word) ?? word;
+	return rules === "en" || stem.length >= word.length || stem.length <= SHORT_STEM ? stem : bare(stem, rules);
+}
+
+/** Names and technical words in Latin letters are the same in a text of another script. */
+function rulesFor(word: string, language: Language): Language {
+	return OTHER_SCRIPTS.has(language) && LATIN.test(word) ? "en" : language;
+}
+
+/** Letters that a search compares: behind them are the last parts of compounds, and endings without a rule. */
+const MOST_LETTERS = 8;
+/** The same in languages without rules. */
+const MOST_WITHOUT_RULES = 6;
+
+const LETTERS_ONLY = /^[\p{L}\p{M}]+$/u;
+
+/** The beginning of the stem, by which a search finds more forms. English has few, and codes with digits in them none. */
+export function searchStemOf(word: string, language: Language): string {
+	const stem = stemOf(word, language);
+	const rules = rulesFor(word, language);
+	const most = STEMMERS[rules] ? MOST_LETTERS : MOST_WITHOUT_RULES;
+	if (rules === "en" || stem.length <= most || !LETTERS_ONLY.test(stem)) return stem;
+	return Array.from(stem).slice(0, most).join("");
 }

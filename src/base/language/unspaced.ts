@@ -9,13 +9,23 @@ export function isUnspaced(word: string, language: Language): boolean {
 	return UNSPACED.test(word) || (language === "ko" && HANGUL.test(word));
 }
 
+/** Characters of a word, about. */
+const WORD_LENGTH = 3;
+
+/** How many words a run of letters is, about. */
+export function wordsInRun(run: string): number {
+	return UNSPACED.test(run) ? Math.ceil(run.length / WORD_LENGTH) : 1;
+}
+
 const segmenters = new Map<Language, Intl.Segmenter>();
 
 /** The words of a run of letters, as the dictionary of the language finds them. */
 export function segmentsOf(run: string, language: Language): string[] {
 	const segmenter = segmenters.get(language) ?? new Intl.Segmenter(language, { granularity: "word" });
 	segmenters.set(language, segmenter);
-	return Array.from(segmenter.segment(run)).flatMap(({ segment, isWordLike }) =>
+	// Normalization takes this vowel of Thai apart, and the dictionary has no words with its parts.
+	const written = run.replaceAll("\u0e4d\u0e32", "\u0e33");
+	return Array.from(segmenter.segment(written)).flatMap(({ segment, isWordLike }) =>
 		isWordLike ? [segment] : [],
 	);
 }

@@ -1,7 +1,12 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { constants } from "node:fs";
+import { access, lstat, realpath, stat } from "node:fs/promises";
+import { basename, delimiter, dirname, isAbsolute, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { Failure, isFailure, messageOf } from "../failure.ts";
-import { killGroup } from "./killGroup.ts";
+import { codeOf } from "../files/fileError.ts";
+import { isInside } from "../files/inside.ts";
 
 export interface ProgramRun {
 	/** Absolute path; started without a shell. */
@@ -83,4 +88,106 @@ function bounded(maxBytes: number, onFull: () => void = () => undefined) {
 function failed(program: string, why: string, complaint = ""): Failure {
 	const words = complaint.trim();
 	return new Failure("BAD_INPUT", `The program ${program} failed: ${why}${words && `. It says: ${words}`}`);
+}
+
+/** Sends a signal to a process and the group that it leads. */
+export function killGroup(
+	child: ChildProcess,
+	signal: "SIGTERM" | "SIGKILL",
+	platform = process.platform,
+): void {
+	if (child.pid === undefined) return;
+	if (platform === "win32") {
+		const killer = spawn("taskkill", ["/pid", String(child.pid), "/t", "/f"], { stdio: "ignore" });
+		// Without the system's tools the process ends at least itself.
+		killer.on("error", () => child.kill(signal)).unref();
+		return;
+	}
+	kill(-child.pid, signal);
+}
+
+/** One that is gone already needs no signal. */
+export function kill(pid: number, signal: "SIGTERM" | "SIGKILL"): void {
+	try {
+		process.kill(pid, signal);
+	} catch {
+		// Already gone.
+	}
+}
+
+/** Absolute paths of folders. */
+export interface WorkPlace {
+	readonly folder: string;
+	/** That the file is in. */
+	readonly own: string;
+}
+
+/** Where a file of a folder, or of the person, works: in the folder that it is in, else in the first one. */
+export function workPlaceOf(uri: string, folders: readonly string[]): WorkPlace | undefined {
+	const own = dirname(fileURLToPath(uri));
+	const folder = folders.find((one) => isInside(own, one)) ?? folders[0];
+	return folder === undefined ? undefined : { folder, own };
+}
+
+/** Absolute path of a program: a name on the absolute folders of PATH, or `./` within this folder. `undefined` if missing. */
+export async function findProgram(
+	name: string,
+	{ folder, env }: { readonly folder: string; readonly env: NodeJS.ProcessEnv },
+): Promise<string | undefined> {
+	const paths = name.startsWith("./") ? [await ownPath(folder, name)] : pathsFor(name, env);
+	for (const path of paths) if (await isProgram(path)) return realpath(path);
+	return undefined;
+}
+
+/** Empty if it leads out of the folder. */
+function ownPath(folder: string, name: string): Promise<string> {
+	return pathWithin(folder, name).catch(() => "");
+}
+
+function pathsFor(name: string, env: NodeJS.ProcessEnv): string[] {
+	const folders = (env["PATH"] ?? env["Path"] ?? "").split(delimiter).filter(isAbsolute);
+	return folders.flatMap((folder) => ENDINGS.map((ending) => join(folder, name + ending)));
+}
+
+/** What Windows starts without a shell; a script's own reading of its arguments would be one. */
+const ENDINGS = process.platform === "win32" ? [".exe", ".com"] : [""];
+
+async function isProgram(path: string): Promise<boolean> {
+	try {
+		await access(path, constants.X_OK);
+		return (await stat(path)).isFile() && !/\.(?:cmd|bat)[. ]*$/i.test(path);
+	} catch {
+		return false;
+	}
+}
+
+/** Real path of a path below a folder, or where it would be created. Rejects if that is outside. */
+export async function pathWithin(folder: string, path: string): Promise<string> {
+	const root = await realpath(folder);
+	const real = await realOf(resolve(root, path));
+	if (!isInside(real, root)) throw new TypeError(`${path} is outside.`);
+	return real;
+}
+
+async function realOf(path: string): Promise<string> {
+	try {
+		return await realpath(path);
+	} catch (thrown) {
+		// A link to what is not there fails in the same way, and could lead anywhere once it is there.
+		if (codeOf(thrown) !== "ENOENT" || dirname(path) === path || (await isLink(path))) throw thrown;
+	}
+	return join(await realOf(dirname(path)), basename(path));
+}
+
+async function isLink(path: string): Promise<boolean> {
+	return lstat(path).then(
+		(found) => found.isSymbolicLink(),
+		() => false,
+	);
+}
+
+/** Rejects if there is no folder at a path below another, with links followed. */
+export async function requireFolderWithin(folder: string, path: string): Promise<void> {
+	const real = await pathWithin(folder, path);
+	if (!(await stat(real)).isDirectory()) throw new TypeError(`${path} is not a folder.`);
 }

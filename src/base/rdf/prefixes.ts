@@ -1,4 +1,4 @@
-import { localNameOf, namespaceOf } from "./iriNames.ts";
+import { localNameOf, namespaceOf } from "./vocabulary.ts";
 
 /** Names that everybody gives to these namespaces. */
 const WELL_KNOWN: Readonly<Record<string, string>> = {

@@ -21,16 +21,7 @@ export interface Happening {
 export type Facts = Readonly<Record<string, number | string | boolean>>;
 
 /** What happened of late, in memory: within bounds, for each namespace apart, so that a loud one leaves room to the others. */
-export interface Recorder {
-	note(entry: Happening): void;
-	/** Adds up with the entry before where that says the same: its numbers are sums then, and `count` tells of how many. */
-	tally(entry: Happening): void;
-	/** Oldest first. */
-	entries(): readonly RecordEntry[];
-	/** How many had to go for newer ones. */
-	dropped(): number;
-	clear(): void;
-}
+export type Recorder = ReturnType<typeof createRecorder>;
 
 export interface RecorderBounds {
 	/** Per namespace. */
@@ -52,7 +43,7 @@ export const unrecorded: Recorder = {
 	clear: () => undefined,
 };
 
-export function createRecorder(now: () => number = Date.now, bounds: RecorderBounds = BOUNDS): Recorder {
+export function createRecorder(now: () => number = Date.now, bounds: RecorderBounds = BOUNDS) {
 	const rings = new Map(NAMESPACES.map((namespace) => [namespace, createRing(bounds)]));
 	const add = (entry: Happening) => {
 		const { text } = entry;
@@ -61,14 +52,17 @@ export function createRecorder(now: () => number = Date.now, bounds: RecorderBou
 	};
 	return {
 		note: add,
-		tally: (entry) => {
+		/** Adds up with the entry before where that says the same: its numbers are sums then, and `count` tells of how many. */
+		tally: (entry: Happening) => {
 			const ring = rings.get(entry.namespace);
 			const last = ring?.last();
 			const sum = last && sumOf(last, entry);
 			if (sum) ring?.replaceLast(sum);
 			else add(entry);
 		},
+		/** Oldest first. */
 		entries: () => [...rings.values()].flatMap((ring) => ring.entries()).sort((a, b) => a.at - b.at),
+		/** How many had to go for newer ones. */
 		dropped: () => [...rings.values()].reduce((sum, ring) => sum + ring.dropped(), 0),
 		clear: () => {
 			for (const ring of rings.values()) ring.clear();

@@ -1,8 +1,6 @@
 import type { Citation } from "../knowledge/citation.ts";
 import type { Hit } from "../knowledge/knowledge.ts";
 import type { Chain, StepOutcome, Task } from "./chain.ts";
-import type { ContextReport } from "./contextReport.ts";
-import type { Image, ToolCall, Turn } from "./message.ts";
 
 export interface AgentRequest {
 	readonly question: string;
@@ -160,3 +158,76 @@ type EventBody =
 
 /** Anything that answers: our loop, or the Copilot CLI. Ends with `ended`, or throws. */
 export type Runner = (request: AgentRequest, signal: AbortSignal) => AsyncIterable<AgentEvent>;
+
+export type Message =
+	| { readonly role: "system"; readonly text: string }
+	| { readonly role: "user"; readonly text: string; readonly images?: readonly Image[] }
+	| { readonly role: "assistant"; readonly text: string; readonly toolCalls: readonly ToolCall[] }
+	| { readonly role: "tool"; readonly callId: string; readonly text: string };
+
+export type ModelPart =
+	| { readonly kind: "text"; readonly text: string }
+	| { readonly kind: "toolCall"; readonly call: ToolCall };
+
+export interface Image {
+	readonly mimeType: string;
+	/** Base64. */
+	readonly data: string;
+}
+
+export interface ToolCall {
+	readonly id: string;
+	readonly name: string;
+	readonly input: unknown;
+}
+
+/** A question and its answer; `historyTurn` says what of an answer later models get. */
+export interface Turn {
+	readonly question: string;
+	readonly answer: string;
+}
+
+/** Messages of one speaker that follow each other become one: the templates of many models want turns. */
+export function joinMessages(messages: readonly Message[]): Message[] {
+	const all: Message[] = [];
+	for (const message of messages) {
+		const last = all.at(-1);
+		if (message.role === "user" && last?.role === "user") {
+			const images = [...(last.images ?? []), ...(message.images ?? [])];
+			all[all.length - 1] = { role: "user", text: `${last.text}\n\n${message.text}`, images };
+		} else if (message.role === "system" && last?.role === "system")
+			all[all.length - 1] = { role: "system", text: `${last.text}\n\n${message.text}` };
+		else all.push(message);
+	}
+	return all;
+}
+
+/** What a model was given in one request, and what was left out. */
+export interface ContextReport {
+	/** Tokens that there were for the prompt. */
+	readonly budget: number;
+	/** Tokens of the prompt, by the model's own count. */
+	readonly used: number;
+	/** In the order of the prompt. */
+	readonly parts: readonly ContextPart[];
+}
+
+export type ContextSection =
+	| "instructions"
+	| "tools"
+	| "attachments"
+	| "sources"
+	| "memory"
+	| "history"
+	| "question"
+	| "results";
+
+export interface ContextPart {
+	readonly section: ContextSection;
+	readonly title: string;
+	/** Tokens of the whole of it. */
+	readonly tokens: number;
+	/** Tokens of what the model was given; 0 if it was left out. */
+	readonly given: number;
+	readonly why: string;
+}

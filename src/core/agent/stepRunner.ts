@@ -1,6 +1,5 @@
-import type { AgentDefinition } from "./agentDefinition.ts";
 import type { AgentEvent } from "./agentEvent.ts";
-import type { ChainLimits } from "./chain.ts";
+import type { AgentDefinition, ChainLimits } from "./chain.ts";
 
 /** What a run, and everything that it starts, must stay within. What it starts gets a part of it, never more. */
 export interface RunScope {

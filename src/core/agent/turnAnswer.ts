@@ -1,6 +1,5 @@
 import { type Citation, formatCitation } from "../knowledge/citation.ts";
-import type { AgentEvent } from "./agentEvent.ts";
-import type { Turn } from "./message.ts";
+import type { AgentEvent, Turn } from "./agentEvent.ts";
 
 export function wordsOf(event: AgentEvent): string {
 	if (event.kind === "text") return event.text;

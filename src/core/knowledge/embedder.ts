@@ -4,6 +4,8 @@ export interface Embedder extends TextEmbedder {
 	readonly dimensions: number;
 	/** Whether a text's vector is the sum of those of its words, whatever stands beside them: only the built-in model's is. */
 	readonly isOfWords?: boolean;
+	/** Languages that the model has learned, by their codes in BCP 47; absent if they are unknown. */
+	readonly languages?: ReadonlySet<string> | undefined;
 }
 
 export interface TextEmbedder {

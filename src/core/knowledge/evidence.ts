@@ -1,6 +1,5 @@
-import { type Citation, formatCitation, uncited } from "./citation.ts";
+import { type Citation, formatCitation, type Place, uncited } from "./citation.ts";
 import type { Extent, Listing, SearchResult } from "./knowledge.ts";
-import type { Place } from "./place.ts";
 import { extentText } from "./searchSummary.ts";
 
 /** Characters of a piece that is told on one line. */

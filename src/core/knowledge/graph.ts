@@ -1,6 +1,8 @@
 import type { AtDoor } from "../permission/door.ts";
+import type { DocumentProblems } from "./catalog.ts";
 import type { Citation } from "./citation.ts";
 import type { Quad, Term } from "./rdf.ts";
+import type { LineRange } from "./source.ts";
 
 interface GraphQuery {
 	/** SPARQL 1.1 SELECT, ASK, CONSTRUCT or DESCRIBE. */
@@ -59,4 +61,169 @@ export interface KnowledgeGraph {
 	query(query: AtDoor<GraphQuery>, signal: AbortSignal): Promise<GraphResult>;
 	check(query: AtDoor<GraphQuery>, signal: AbortSignal): Promise<readonly UnknownTerm[]>;
 	ontology(query: AtDoor<OntologyQuery>, signal: AbortSignal): Promise<string>;
+}
+
+export interface Place {
+	/** `file:` URI. */
+	readonly uri: string;
+	readonly lines: LineRange;
+}
+
+export interface NamedThing {
+	/** Its IRI, or `_:` and the graph's label. */
+	readonly id: string;
+	readonly label: string;
+}
+
+export type ThingKind = "class" | "property" | "thing";
+
+export interface FoundThing extends NamedThing {
+	readonly kind: ThingKind;
+	/** Names of its classes. */
+	readonly types: readonly string[];
+	/** Where it is described first. */
+	readonly place?: Place;
+}
+
+export interface ThingProperty extends NamedThing {
+	/** The first of its values, as texts. */
+	readonly values: readonly string[];
+	readonly total: number;
+}
+
+export interface ThingView extends NamedThing {
+	readonly kind: ThingKind;
+	readonly types: readonly NamedThing[];
+	readonly properties: readonly ThingProperty[];
+	/** Everywhere it is described. */
+	readonly places: readonly Place[];
+	/** How many statements point to it. */
+	readonly pointers: number;
+	/** Ids that stand for the same thing. */
+	readonly aliases: readonly string[];
+	/** Properties of a class as they are used, the most used first. */
+	readonly usual: readonly NamedThing[];
+}
+
+/** A statement that links two things. */
+export interface ThingLink {
+	readonly property: NamedThing;
+	readonly thing: FoundThing;
+	readonly place: Place;
+}
+
+interface DescribedThing extends NamedThing {
+	readonly types: readonly string[];
+	readonly lines: LineRange;
+	readonly pointers: number;
+}
+
+interface FindQuery {
+	/** Beginnings of words, in any order; all things where it is empty. */
+	readonly words: string;
+	readonly kinds?: readonly ThingKind[];
+	readonly within?: string;
+	/** 1 to 1000. */
+	readonly limit: number;
+}
+
+interface LinkQuery {
+	readonly iri: string;
+	readonly direction: "incoming" | "outgoing";
+	readonly limit?: number;
+}
+
+/** A picture of things and how they hang together. */
+export interface Neighbourhood {
+	readonly things: readonly FoundThing[];
+	/** By the ids of the things; each is stated somewhere. */
+	readonly links: readonly {
+		readonly from: string;
+		readonly to: string;
+		readonly property: NamedThing;
+		readonly place: Place;
+	}[];
+	readonly left: number;
+}
+
+interface NeighbourQuery {
+	/** The things in the middle. */
+	readonly iris: readonly string[];
+	/** Things that are shown already: links with them are told, too, but they are not told again. */
+	readonly shown?: readonly string[];
+	/** Neighbours at most; 300 if omitted. */
+	readonly limit?: number;
+}
+
+interface PathQuery {
+	readonly from: string;
+	readonly to: string;
+}
+
+export interface RenameQuery {
+	readonly iri: string;
+	/** The new IRI. */
+	readonly to: string;
+	/** Files that stand otherwise in editors than on disk. */
+	readonly open: readonly { readonly uri: string; readonly text: string }[];
+}
+
+/** A piece of a text, and what takes its place. */
+export interface TextEdit {
+	/** Offset in the file. */
+	readonly start: number;
+	readonly end: number;
+	/** The same by lines: an editor may have made the ends of lines alike. */
+	readonly from: Position;
+	readonly to: Position;
+	readonly text: string;
+}
+
+/** From 0, as editors count. */
+interface Position {
+	readonly line: number;
+	readonly character: number;
+}
+
+export interface FileEdits {
+	readonly uri: string;
+	readonly edits: readonly TextEdit[];
+}
+
+export interface Renaming {
+	readonly files: readonly FileEdits[];
+	/** What a person should know before they agree. */
+	readonly notice?: string;
+}
+
+/** What of the things the editor shows. All of it comes from what the door may see. */
+export interface Things {
+	/** `null` if nothing speaks of it. */
+	describe(query: AtDoor<{ readonly iri: string }>, signal: AbortSignal): Promise<ThingView | null>;
+	/** Things by their IRIs; what nothing speaks of is left out. */
+	named(
+		query: AtDoor<{ readonly iris: readonly string[] }>,
+		signal: AbortSignal,
+	): Promise<Readonly<Record<string, FoundThing>>>;
+	/** Every statement that points to a thing. */
+	pointers(query: AtDoor<{ readonly iri: string }>, signal: AbortSignal): Promise<readonly Place[]>;
+	/** In the order of their lines. */
+	described(query: AtDoor<{ readonly uri: string }>, signal: AbortSignal): Promise<readonly DescribedThing[]>;
+	/** The best first. */
+	find(query: AtDoor<FindQuery>, signal: AbortSignal): Promise<readonly FoundThing[]>;
+	links(query: AtDoor<LinkQuery>, signal: AbortSignal): Promise<readonly ThingLink[]>;
+	/** Things with what they are linked with, in both directions. Classes are told with the things, and are no neighbours. */
+	neighbours(query: AtDoor<NeighbourQuery>, signal: AbortSignal): Promise<Neighbourhood>;
+	/** The things with the most links, and the links between them. */
+	overview(query: AtDoor<{ readonly limit: number }>, signal: AbortSignal): Promise<Neighbourhood>;
+	/** The fewest links, in whatever direction, that lead from one thing to another; no things where none do. */
+	path(query: AtDoor<PathQuery>, signal: AbortSignal): Promise<Neighbourhood>;
+	/** The things that lines of documents describe or name. */
+	at(query: AtDoor<{ readonly places: readonly Place[] }>, signal: AbortSignal): Promise<readonly string[]>;
+	/** The edits that give a thing another name in every file that names it. Rejects if one of them would then say something else. */
+	rename(query: AtDoor<RenameQuery>, signal: AbortSignal): Promise<Renaming>;
+	/** What is not as the SHACL shapes of the documents want it, where they have any. */
+	checkShapes(query: AtDoor<object>, signal: AbortSignal): Promise<readonly DocumentProblems[]>;
+	/** Namespaces that the documents use, by the prefixes that queries may take for granted, and those that everybody knows. */
+	prefixes(query: AtDoor<object>, signal: AbortSignal): Promise<Readonly<Record<string, string>>>;
 }

@@ -1,7 +1,6 @@
 import type { AtDoor } from "../permission/door.ts";
 import type { Answer } from "./answer.ts";
-import type { Citation } from "./citation.ts";
-import type { Place } from "./place.ts";
+import type { Citation, Place } from "./citation.ts";
 import type { SectionForm } from "./section.ts";
 
 /** A folder whose files are the knowledge. */

@@ -1,16 +1,13 @@
-/** How names are written where some characters cannot stand: with percent signs in their place. */
-export interface Spelling {
-	write(name: string): string;
-	/** The counterpart of `write`; what is not its spelling is a name as it stands. */
-	read(written: string): string;
-}
-
-/** `unsafe` matches what cannot stand, one character at a time. */
-export function createSpelling(unsafe: RegExp): Spelling {
+/**
+ * How names are written that some characters cannot be in: with percent signs in their place.
+ * `unsafe` matches what cannot stand, one character at a time.
+ */
+export function createSpelling(unsafe: RegExp) {
 	const write = (name: string) => name.replace(unsafe, encode);
 	return {
 		write,
-		read: (written) => {
+		/** The counterpart of `write`; what is not its spelling is a name as it stands. */
+		read: (written: string) => {
 			const name = written.replace(/(?:%[\dA-F]{2})+/g, decode);
 			return write(name) === written ? name : written;
 		},

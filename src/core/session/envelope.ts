@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { ToolCall } from "../agent/message.ts";
+import type { ToolCall } from "../agent/agentEvent.ts";
 import { commandOf } from "../plugin/plugin.ts";
 
 const ROLES = ["user", "cerebrum", "plugin", "system"] as const;

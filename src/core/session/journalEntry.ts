@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { DOORS, type RulesByDoor } from "../permission/door.ts";
 import { envelope } from "./envelope.ts";
-import type { Person } from "./person.ts";
 import { storedEvent } from "./storedEvent.ts";
 
 export const ENGINES = ["model", "cli", "mcp"] as const;
@@ -110,3 +109,20 @@ export type Engine = (typeof ENGINES)[number];
 /** How a turn ended. One that has no outcome is at work, or its process died. */
 export type Outcome = (typeof OUTCOMES)[number];
 export type PartOf = Readonly<z.infer<typeof partOf>>;
+
+/** Who a session or a fact belongs to. */
+export interface Person {
+	/** What gave the id: "github", or "system" for a user of the operating system. Other versions may know others. */
+	readonly source: string;
+	readonly id: string;
+	readonly label: string;
+}
+
+/** A person by all their names; new data carries the first. Data with any of them, or with none, is theirs. */
+export type Reader = readonly [Person, ...Person[]];
+
+export function belongsTo(reader: Reader, person: Person | undefined): boolean {
+	return (
+		person === undefined || reader.some((name) => name.source === person.source && name.id === person.id)
+	);
+}

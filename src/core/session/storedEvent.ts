@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import type { AgentEvent } from "../agent/agentEvent.ts";
-import type { ContextSection } from "../agent/contextReport.ts";
+import type { AgentEvent, ContextSection } from "../agent/agentEvent.ts";
 import { storedChain, storedTask } from "./storedChain.ts";
 
 const text = z.string();

@@ -35,6 +35,7 @@ interface Name extends Counted {
 
 interface ModelFiles {
 	readonly id: string;
+	readonly languages: ReadonlySet<string>;
 	readonly rows: number;
 	readonly columns: number;
 	readonly tokenizer: Tokenizer;
@@ -47,6 +48,7 @@ interface ModelConfig {
 	readonly model_type: string;
 	readonly version: number;
 	readonly pieces: string;
+	readonly languages: readonly string[];
 	readonly weights: {
 		readonly file: string;
 		readonly tensor: string;
@@ -79,6 +81,7 @@ export async function openStaticEmbedder(folder: string): Promise<StaticEmbedder
 	return {
 		...tokenizer,
 		id: model.id,
+		languages: model.languages,
 		dimensions,
 		isOfWords: true,
 		embed,
@@ -149,7 +152,7 @@ async function openModelFiles(folder: string): Promise<ModelFiles> {
 
 async function open(folder: string): Promise<ModelFiles> {
 	const config = JSON.parse(await readFile(join(folder, "config.json"), "utf8")) as ModelConfig;
-	const { model_type: type, version, weights, router } = config;
+	const { model_type: type, version, languages, weights, router } = config;
 	const file = openTensorFile(join(folder, weights.file));
 	const matrix = readMatrix(file, { weights: weights.tensor, scales: weights.scale_tensor });
 	const { columns, scales } = matrix;
@@ -161,6 +164,7 @@ async function open(folder: string): Promise<ModelFiles> {
 	let isWhole = false;
 	return {
 		id: `${type}-${version}-${rows}x${columns}`,
+		languages: new Set(languages),
 		rows,
 		columns,
 		sums,

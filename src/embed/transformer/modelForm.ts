@@ -20,6 +20,8 @@ export interface ModelForm {
 	/** The most tokens of one input, with those that begin and end it. */
 	readonly maxTokens: number;
 	readonly pooling: Pooling;
+	/** As those of an `Embedder`. */
+	readonly languages: ReadonlySet<string> | undefined;
 	/** What the model wants in front of a question and of a passage. */
 	readonly queryPrefix: string;
 	readonly passagePrefix: string;
@@ -60,6 +62,7 @@ export async function readModelForm(folder: string): Promise<ModelForm> {
 	const weights = await findWeights(folder);
 	const form = {
 		...{ weights, tokenizer, tokenizerConfig: tokenizing, pooling },
+		languages: offered?.languages === "English" ? new Set(["en"]) : undefined,
 		maxTokens: Math.min(
 			...[sentence?.max_seq_length, tokenizing.model_max_length, positions, offered?.form.maxTokens].map(
 				(tokens) => tokens ?? LONGEST,
@@ -119,7 +122,7 @@ async function findWeights(folder: string): Promise<string> {
 	return join(folder, "onnx", chosen);
 }
 
-async function fingerprintOf({ weights, ...form }: Omit<ModelForm, "id">): Promise<string> {
+async function fingerprintOf({ weights, languages: _told, ...form }: Omit<ModelForm, "id">): Promise<string> {
 	const hash = createHash("sha256").update(JSON.stringify(form));
 	const file = await open(weights);
 	try {

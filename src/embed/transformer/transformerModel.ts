@@ -14,6 +14,7 @@ export function createTransformerModel(form: ModelForm, process: EmbeddingProces
 	const considerately = createConsiderate();
 	return {
 		id: form.id,
+		languages: form.languages,
 		questions: async (texts, signal) => {
 			const limit = AbortSignal.timeout(QUESTION_LIMIT_MS);
 			try {

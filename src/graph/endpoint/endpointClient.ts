@@ -12,18 +12,7 @@ import {
 import { createExchange, type EndpointPorts, type MediaType } from "./endpointExchange.ts";
 
 /** The forms of a query, each with its answer, and updates. Sends what it is given: the caller has checked it. */
-export interface EndpointClient {
-	update(update: string, signal: AbortSignal): Promise<void>;
-	select(query: string, signal: AbortSignal): Promise<SolutionTable>;
-	ask(query: string, signal: AbortSignal): Promise<boolean>;
-	/** CONSTRUCT and DESCRIBE. No more than `limit` different statements are read. */
-	construct(query: string, limit: number, signal: AbortSignal): Promise<StatementList>;
-}
-
-interface StatementList {
-	readonly quads: readonly Quad[];
-	readonly truncated: boolean;
-}
+export type EndpointClient = ReturnType<typeof createEndpointClient>;
 
 const RESULTS: MediaType = {
 	accept: "application/sparql-results+json, application/json;q=0.9",
@@ -38,7 +27,7 @@ interface SolutionTable {
 	readonly rows: readonly Readonly<Record<string, Term>>[];
 }
 
-export function createEndpointClient(ports: EndpointPorts): EndpointClient {
+export function createEndpointClient(ports: EndpointPorts) {
 	const exchange = createExchange(ports);
 	const unreadable = (what: string) =>
 		new Failure(
@@ -46,18 +35,19 @@ export function createEndpointClient(ports: EndpointPorts): EndpointClient {
 			`${ports.address.name} sent an answer that is not valid ${what}. Try another query, or check the endpoint.`,
 		);
 	return {
-		update: (update, signal) => exchange(update, { signal }, async () => undefined),
-		select: async (query, signal) => {
+		update: (update: string, signal: AbortSignal) => exchange(update, { signal }, async () => undefined),
+		select: async (query: string, signal: AbortSignal) => {
 			const table = parseRows(await exchange(query, { type: RESULTS, signal }, joinPieces));
 			if (!table) throw unreadable("SPARQL JSON");
 			return table;
 		},
-		ask: async (query, signal) => {
+		ask: async (query: string, signal: AbortSignal) => {
 			const value = parseBoolean(await exchange(query, { type: RESULTS, signal }, joinPieces));
 			if (value === undefined) throw unreadable("SPARQL JSON");
 			return value;
 		},
-		construct: async (query, limit, signal) => {
+		/** CONSTRUCT and DESCRIBE. No more than `limit` different statements are read. */
+		construct: async (query: string, limit: number, signal: AbortSignal) => {
 			const lines = await exchange(query, { type: STATEMENTS, signal }, (pieces) =>
 				readLines(pieces, limit + 1),
 			);

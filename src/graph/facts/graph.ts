@@ -201,46 +201,37 @@ function toSubject(term: Term): Subject {
 }
 
 /** Numbers for terms, from 1; 0 stands for "no term". A term that nothing refers to any more gives its number back. */
-interface Dictionary {
-	/** The number of a term, with so many more references to it. */
-	acquire(term: Term, references?: number): number;
-	/** One more reference to the term of a number. */
-	retain(number: number): void;
-	release(number: number, references?: number): void;
-	/** The number of a known term; 0 for any other. */
-	find(term: Term): number;
-	termOf(number: number): Term;
-}
+type Dictionary = ReturnType<typeof createDictionary>;
 
-function createDictionary(): Dictionary {
+function createDictionary() {
 	const texts = createTexts();
 	const annotations = createAnnotations();
 	return {
-		acquire: (term, references) => texts.acquire(keyOf(term, annotations), references),
+		/** The number of a term, with so many more references to it. */
+		acquire: (term: Term, references?: number) => texts.acquire(keyOf(term, annotations), references),
+		/** One more reference to the term of a number. */
 		retain: texts.retain,
 		release: texts.release,
-		find: (term) => texts.find(keyOf(term, annotations)),
-		termOf: (number) => termOf(texts.textOf(number), annotations),
+		/** The number of a known term; 0 for any other. */
+		find: (term: Term) => texts.find(keyOf(term, annotations)),
+		termOf: (number: number) => termOf(texts.textOf(number), annotations),
 	};
 }
 
 /** Datatypes and languages are few and long: a literal's key holds their number. */
-interface Annotations {
-	numberOf(annotation: string): number;
-	annotationOf(number: number): string;
-}
+type Annotations = ReturnType<typeof createAnnotations>;
 
-function createAnnotations(): Annotations {
+function createAnnotations() {
 	const numbers = new Map<string, number>();
 	const annotations: string[] = [];
 	return {
-		numberOf: (annotation) => {
+		numberOf: (annotation: string) => {
 			const known = numbers.get(annotation);
 			if (known !== undefined) return known;
 			numbers.set(annotation, annotations.length);
 			return annotations.push(annotation) - 1;
 		},
-		annotationOf: (number) => annotations[number] ?? "",
+		annotationOf: (number: number) => annotations[number] ?? "",
 	};
 }
 

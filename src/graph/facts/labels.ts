@@ -1,8 +1,9 @@
-import { lastSegment, localNameOf } from "../../base/rdf/iriNames.ts";
-import { RDF_TYPE, RDFS } from "../../base/rdf/vocabulary.ts";
+import { lastSegment, localNameOf, RDF_TYPE, RDFS } from "../../base/rdf/vocabulary.ts";
 import { compareTexts } from "../../base/text/compareTexts.ts";
+import { wordList } from "../../base/words/wordList.ts";
 import { namedNode, type Subject } from "../../core/knowledge/rdf.ts";
-import { compareSources, type Graph, type GraphQuad } from "./graph.ts";
+import { type LineRange, MOST_LINES } from "../../core/knowledge/source.ts";
+import { compareSources, type Graph, type GraphQuad, type GraphSource } from "./graph.ts";
 
 /** What a property that names its subject is called, the best first, in whatever vocabulary. */
 const NAMING = ["name", "label", "preflabel", "title", "headline", "fn", "legalname"];
@@ -76,4 +77,139 @@ export function kindOfNode(graph: Graph, node: number): "class" | "property" | "
 		if (declared === "Class") return "class";
 	}
 	return "thing";
+}
+
+/** Most names: in these, nothing has to be folded. */
+const IS_ASCII = /^\p{ASCII}*$/u;
+
+/** The words of a name or a question: lower case, without diacritics, parted at everything that is no letter or digit. */
+export function nameWords(text: string): string[] {
+	if (IS_ASCII.test(text)) return text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+	return (
+		text
+			.normalize("NFKD")
+			.replace(/\p{M}+/gu, "")
+			.toLowerCase()
+			.match(/[\p{L}\p{N}]+/gu) ?? []
+	);
+}
+
+/** What is the same for every way of writing a name: `worksFor`, `works_for` and `Works for` are `worksfor`. */
+export function nameKey(words: readonly string[]): string {
+	return words.join("");
+}
+
+/** Dead links by document and line: IRIs next to others that are described. Pages, files and foreign data do not count. */
+export function findDanglingLinks(graph: Graph) {
+	const described = findDescribed(graph);
+	const spaces = new Set([...described].map(spaceOf));
+	spaces.delete("");
+	return findLinked(graph)
+		.filter((iri) => spaces.has(spaceOf(iri)) && !described.has(iri) && localNameOf(iri) !== "")
+		.flatMap((iri) => linksTo(graph, iri))
+		.sort(
+			(a, b) =>
+				compareTexts(a.document, b.document) || a.lines.start - b.lines.start || compareTexts(a.iri, b.iri),
+		);
+}
+
+function linksTo(graph: Graph, iri: string) {
+	return [...graph.match({ object: namedNode(iri) })]
+		.filter(({ predicate }) => isLink(predicate.value))
+		.map(({ document, lines }) => ({ iri, document, lines }));
+}
+
+/** Local names of properties whose values are pages and files, in whatever vocabulary. */
+const PAGE_PROPERTIES = new Set(
+	wordList(`
+	coderepository contenturl depiction discussionurl downloadurl embedurl homepage image img installurl isdefinedby
+	license logo mainentityofpage page photo relatedlink sameas seealso significantlink thumbnail thumbnailurl url
+`),
+);
+
+function isLink(predicate: string): boolean {
+	return predicate !== RDF_TYPE && !PAGE_PROPERTIES.has(localNameOf(predicate).toLowerCase());
+}
+
+function findLinked(graph: Graph): string[] {
+	const linking = new Map<number, boolean>();
+	const linked = new Set<number>();
+	for (const { predicate, object } of graph.walk()) {
+		const links = linking.get(predicate) ?? isLink(graph.termAt(predicate).value);
+		linking.set(predicate, links);
+		if (links) linked.add(object);
+	}
+	return iris(graph, linked);
+}
+
+function iris(graph: Graph, numbers: Iterable<number>): string[] {
+	return [...numbers]
+		.map((number) => graph.termAt(number))
+		.filter(({ termType }) => termType === "NamedNode")
+		.map(({ value }) => value);
+}
+
+/** IRIs with statements. A name alone does not count if all others of the namespace have a class: links repeat names. */
+function findDescribed(graph: Graph): Set<string> {
+	const classed = new Set<number>();
+	const told = new Set<number>();
+	const all = new Set<number>();
+	for (const { subject, predicate } of graph.walk()) {
+		all.add(subject);
+		const iri = graph.termAt(predicate).value;
+		if (iri === RDF_TYPE) classed.add(subject);
+		else if (!isNaming(iri)) told.add(subject);
+	}
+	const full = iris(graph, classed.union(told));
+	const looseSpaces = new Set(iris(graph, told.difference(classed)).map(spaceOf));
+	const classedSpaces = new Set(full.map(spaceOf)).difference(looseSpaces);
+	const named = iris(graph, all.difference(classed).difference(told));
+	return new Set([...full, ...named.filter((iri) => !classedSpaces.has(spaceOf(iri)))]);
+}
+
+/** The part of an IRI that says whose it is: up to the `#`, or the site with the first part of its path. Empty for files. */
+function spaceOf(iri: string): string {
+	const [withoutFragment = ""] = iri.split("#", 1);
+	if (withoutFragment.length < iri.length) return `${withoutFragment}#`;
+	if (iri.startsWith("file:")) return "";
+	return /^[a-z][\w+.-]*:\/\/[^/]*\/(?:[^/]+\/)?|^urn:[^:]*:/i.exec(iri)?.[0] ?? "";
+}
+
+/** Statements that stand this close together are one place. */
+const GAP_LINES = 3;
+
+/** Statements that are looked at: of more nobody could see the places. */
+const MOST_STATEMENTS = 10_000;
+
+/** Every place that describes the subject, by document URI and line. */
+export function sourcesOf(graph: Graph, subject: Subject): GraphSource[] {
+	return placesOf(graph, subject).map(({ document, lines }) => ({ document, lines }));
+}
+
+/** The place that says most of the subject; of a long one the first lines. */
+export function fullestSourceOf(graph: Graph, subject: Subject): GraphSource | undefined {
+	const [place] = placesOf(graph, subject).toSorted((a, b) => b.statements - a.statements);
+	if (!place) return undefined;
+	const { start, end } = place.lines;
+	return { document: place.document, lines: { start, end: Math.min(end, start + MOST_LINES - 1) } };
+}
+
+function placesOf(graph: Graph, subject: Subject) {
+	const statements = someOf(graph.match({ subject }), MOST_STATEMENTS).sort(compareSources);
+	const places: { readonly document: string; lines: LineRange; statements: number }[] = [];
+	for (const { document, lines } of statements) {
+		const place = places.at(-1);
+		if (place?.document === document && lines.start - place.lines.end <= GAP_LINES) {
+			place.lines = { start: place.lines.start, end: Math.max(place.lines.end, lines.end) };
+			place.statements++;
+		} else places.push({ document, lines, statements: 1 });
+	}
+	return places;
+}
+
+/** The first of what is read as long as it is wanted. */
+export function someOf<Item>(items: Iterable<Item>, most: number): Item[] {
+	const taken: Item[] = [];
+	for (const item of items) if (taken.push(item) >= most) break;
+	return taken;
 }

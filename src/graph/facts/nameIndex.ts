@@ -1,25 +1,13 @@
-import { localNameOf } from "../../base/rdf/iriNames.ts";
+import { localNameOf } from "../../base/rdf/vocabulary.ts";
 import { namedNode, type Term } from "../../core/knowledge/rdf.ts";
 import { followDocuments } from "./followDocuments.ts";
 import type { Graph } from "./graph.ts";
-import { isNaming, kindOfNode } from "./labels.ts";
-import { nameKey, nameWords } from "./nameWords.ts";
+import { isNaming, kindOfNode, nameKey, nameWords } from "./labels.ts";
 import { at, createNumbers, createPostings, createTexts, type Postings, withRoomFor } from "./postings.ts";
 import { isIdentifying } from "./sameThings.ts";
 
 /** Which nodes of the graph have a name. Nodes are the graph's numbers, and hold until its next change. */
-export interface NameIndex {
-	/** Brings it in step with the graph: what has changed since is read again, document by document. */
-	refresh(): Promise<void>;
-	/** The nodes with this name, by its key. */
-	named(key: string): readonly number[];
-	/** At most `limit` nodes with this word in a name, each once for every such name. */
-	withWord(word: string, limit: number): readonly number[];
-	frequencyOf(word: string): number;
-	/** What part a node plays: a class, a property, or a thing that is neither. */
-	kindOf(node: number): ReturnType<typeof kindOfNode>;
-	readonly size: number;
-}
+export type NameIndex = ReturnType<typeof createNameIndex>;
 
 /** Local names of properties whose value is another name of their subject, in whatever vocabulary. */
 const OTHER_NAMES = new Set(["altlabel", "alternatename", "hiddenlabel", "nick", "nickname", "alias", "sku"]);
@@ -40,7 +28,7 @@ interface DocumentNames {
 	readonly nodes: readonly number[];
 }
 
-export function createNameIndex(graph: Graph): NameIndex {
+export function createNameIndex(graph: Graph) {
 	const table = createNameTable();
 	const own = createOwnNames(graph, table);
 	const refresh = followDocuments<DocumentNames>(graph, {
@@ -55,11 +43,15 @@ export function createNameIndex(graph: Graph): NameIndex {
 		},
 	});
 	return {
+		/** Brings it in step with the graph: what has changed since is read again, document by document. */
 		refresh,
-		named: (key) => [...new Set(table.withKey(key, MOST_NAMESAKES))],
+		/** The nodes with this name, by its key. */
+		named: (key: string) => [...new Set(table.withKey(key, MOST_NAMESAKES))],
+		/** At most `limit` nodes with this word in a name, each once for every such name. */
 		withWord: table.withWord,
 		frequencyOf: table.frequencyOf,
-		kindOf: (node) => kindOfNode(graph, node),
+		/** What part a node plays: a class, a property, or a thing that is neither. */
+		kindOf: (node: number) => kindOfNode(graph, node),
 		get size() {
 			return table.size;
 		},

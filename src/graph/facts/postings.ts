@@ -58,38 +58,21 @@ export function at(array: Uint32Array, index: number): number {
 }
 
 /** Hands numbers out, from 1: the one that was given back last, or the next. */
-interface Numbers {
-	/** How many are handed out. */
-	readonly size: number;
-	take(): number;
-	giveBack(number: number): void;
-}
-
-export function createNumbers(): Numbers {
+export function createNumbers() {
 	const free: number[] = [];
 	let last = 0;
 	return {
+		/** How many are handed out. */
 		get size() {
 			return last - free.length;
 		},
 		take: () => free.pop() ?? ++last,
-		giveBack: (number) => void free.push(number),
+		giveBack: (number: number) => void free.push(number),
 	};
 }
 
 /** Numbers for texts, from 1; 0 stands for "no text". One that nothing refers to any more gives its number back. */
-export interface Texts {
-	/** The number of a text, with so many more references to it. */
-	acquire(text: string, references?: number): number;
-	/** One more reference to what has a number. */
-	retain(number: number): void;
-	release(number: number, references?: number): void;
-	/** The number of a known text; 0 for any other. */
-	find(text: string): number;
-	textOf(number: number): string;
-}
-
-export function createTexts(): Texts {
+export function createTexts() {
 	const known = new Map<string, number>();
 	const texts: string[] = [""];
 	const numbers = createNumbers();
@@ -103,22 +86,25 @@ export function createTexts(): Texts {
 		return number;
 	};
 	return {
-		acquire: (text, references = 1) => {
+		/** The number of a text, with so many more references to it. */
+		acquire: (text: string, references: number = 1) => {
 			const number = known.get(text) ?? add(text);
 			counts[number] = at(counts, number) + references;
 			return number;
 		},
-		retain: (number) => {
+		/** One more reference to what has a number. */
+		retain: (number: number) => {
 			counts[number] = at(counts, number) + 1;
 		},
-		release: (number, references = 1) => {
+		release: (number: number, references: number = 1) => {
 			counts[number] = at(counts, number) - references;
 			if (at(counts, number) > 0) return;
 			known.delete(texts[number] ?? "");
 			texts[number] = "";
 			numbers.giveBack(number);
 		},
-		find: (text) => known.get(text) ?? 0,
-		textOf: (number) => texts[number] ?? "",
+		/** The number of a known text; 0 for any other. */
+		find: (text: string) => known.get(text) ?? 0,
+		textOf: (number: number) => texts[number] ?? "",
 	};
 }

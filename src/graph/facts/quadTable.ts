@@ -14,27 +14,13 @@ export interface NumberQuad {
 export type NumberPattern = Partial<NumberQuad>;
 
 /** Quads in one array of numbers, 52 bytes each with their links, found by subject, predicate or object. */
-export interface QuadTable {
-	readonly size: number;
-	/** The new row's number; numbers of removed rows are used again. */
-	add(quad: NumberQuad, lines: LineRange): number;
-	remove(row: number): void;
-	quadAt(row: number): NumberQuad;
-	linesAt(row: number): LineRange;
-	/** Matching rows, oldest first; of a pattern that has a subject, a predicate or an object. */
-	rows(pattern: NumberPattern): Generator<number>;
-	has(pattern: NumberPattern): boolean;
-	isMatch(row: number, pattern: NumberPattern): boolean;
-	predicates(): number[];
-	/** How many rows `rows` looks at; all where it cannot. */
-	estimate(pattern: NumberPattern): number;
-}
+export type QuadTable = ReturnType<typeof createQuadTable>;
 
 /** A row: subject, predicate, object, graph, document, first line, last line. */
 const WIDTH = 7;
 const INDEXED = ["subject", "predicate", "object"] as const;
 
-export function createQuadTable(): QuadTable {
+export function createQuadTable() {
 	const postings = { subject: createPostings(), predicate: createPostings(), object: createPostings() };
 	const numbers = createNumbers();
 	let cells = new Uint32Array(WIDTH * 1024);
@@ -45,7 +31,8 @@ export function createQuadTable(): QuadTable {
 		get size() {
 			return numbers.size;
 		},
-		add: (quad, { start, end }) => {
+		/** The new row's number; numbers of removed rows are used again. */
+		add: (quad: NumberQuad, { start, end }: LineRange) => {
 			const row = numbers.take();
 			cells = withRoomFor(cells, row * WIDTH + WIDTH);
 			const { subject, predicate, object, graph, document } = quad;
@@ -53,21 +40,22 @@ export function createQuadTable(): QuadTable {
 			for (const name of INDEXED) postings[name].add(quad[name], row);
 			return row;
 		},
-		remove: (row) => {
+		remove: (row: number) => {
 			const quad = quadAt(row);
 			for (const name of INDEXED) postings[name].remove(quad[name], row);
 			numbers.giveBack(row);
 		},
 		quadAt,
-		linesAt: (row) => ({ start: at(cells, row * WIDTH + 5), end: at(cells, row * WIDTH + 6) }),
-		rows: function* (pattern) {
+		linesAt: (row: number) => ({ start: at(cells, row * WIDTH + 5), end: at(cells, row * WIDTH + 6) }),
+		/** Matching rows, oldest first; of a pattern that has a subject, a predicate or an object. */
+		rows: function* (pattern: NumberPattern) {
 			const rarest = rarestOf(pattern, postings);
 			if (!rarest) return;
 			let row = rarest.rows.first(rarest.key);
 			for (let left = rarest.count; left > 0; left--, row = rarest.rows.next(row))
 				if (isMatch(row, pattern)) yield row;
 		},
-		has: (pattern) => {
+		has: (pattern: NumberPattern) => {
 			const rarest = rarestOf(pattern, postings);
 			if (!rarest) return false;
 			let row = rarest.rows.first(rarest.key);
@@ -77,7 +65,8 @@ export function createQuadTable(): QuadTable {
 		},
 		isMatch,
 		predicates: () => postings.predicate.keys(),
-		estimate: (pattern) => rarestOf(pattern, postings)?.count ?? numbers.size,
+		/** How many rows `rows` looks at; all where it cannot. */
+		estimate: (pattern: NumberPattern) => rarestOf(pattern, postings)?.count ?? numbers.size,
 	};
 }
 

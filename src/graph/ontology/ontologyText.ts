@@ -1,6 +1,5 @@
-import { localNameOf } from "../../base/rdf/iriNames.ts";
 import { createPrefixes, type Prefixes } from "../../base/rdf/prefixes.ts";
-import { RDF, XSD } from "../../base/rdf/vocabulary.ts";
+import { localNameOf, RDF, XSD } from "../../base/rdf/vocabulary.ts";
 import { CHARACTERS_PER_TOKEN } from "../../base/text/tokenEstimate.ts";
 import type { ClassUse, OntologySummary, PropertyUse } from "./ontologySummary.ts";
 import { pathsOf, type Shape } from "./shapes.ts";

@@ -1,5 +1,4 @@
-import { localNameOf, namespaceOf } from "../../base/rdf/iriNames.ts";
-import { OWL, RDF, RDFS } from "../../base/rdf/vocabulary.ts";
+import { localNameOf, namespaceOf, OWL, RDF, RDFS } from "../../base/rdf/vocabulary.ts";
 import { compareTexts } from "../../base/text/compareTexts.ts";
 import { editDistance } from "../../base/text/editDistance.ts";
 import type { UnknownTerm } from "../../core/knowledge/graph.ts";

@@ -45,13 +45,7 @@ interface GraphContent {
 }
 
 /** Names of documents that are the same on every machine, and tell nobody where the folder lies. */
-interface PortableNames {
-	readonly prefixes: readonly string[];
-	/** `undefined` for what is in none of the folders. */
-	nameOf(uri: string): string | undefined;
-	/** The statements of a document with such names; without those that name files outside of the folders. */
-	rename(document: string, quads: readonly Quad[]): Quad[];
-}
+type PortableNames = ReturnType<typeof createPortableNames>;
 
 /** Writes the graphs that are not as they should be, and where that is asked for drops those of documents that are gone. */
 export async function publish(options: PublishOptions, signal: AbortSignal): Promise<PublishReport> {
@@ -163,7 +157,7 @@ function removeGraph(name: string): string {
 	return `DELETE WHERE { GRAPH ${LEDGER} { <${name}> ${DIGEST} ?digest } } ;\nDROP SILENT GRAPH <${name}>`;
 }
 
-export function createPortableNames(folders: readonly Folder[]): PortableNames {
+export function createPortableNames(folders: readonly Folder[]) {
 	const prefixOf = ({ name }: Folder) => `${NAMESPACE}${encodeURIComponent(name)}/`;
 	const nameOf = (uri: string) => {
 		const folder = folders.find(({ uri: root }) => uri.startsWith(`${root}/`));
@@ -180,8 +174,10 @@ export function createPortableNames(folders: readonly Folder[]): PortableNames {
 	};
 	return {
 		prefixes: folders.map(prefixOf),
+		/** `undefined` for what is in none of the folders. */
 		nameOf,
-		rename: (document, quads) => {
+		/** The statements of a document with such names; without those that name files outside of the folders. */
+		rename: (document: string, quads: readonly Quad[]) => {
 			const rename = renamer(document);
 			return quads.flatMap((quad) => {
 				const [subject, predicate, object] = [

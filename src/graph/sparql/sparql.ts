@@ -38,20 +38,8 @@ const TIME_LIMIT_MS = 10_000;
 
 const ROW_LIMIT = 1000;
 
-/** At most one SPARQL thread, that has the graph whenever it is asked for. */
-interface SparqlEngine {
-	/** The thread, in step with the graph. One that cannot be brought in step is replaced, once. */
-	open(signal: AbortSignal): Promise<SparqlLink>;
-	/** Ends the thread, whatever it is doing; `open` starts another. */
-	close(): Promise<void>;
-}
-
 /** Keeps the statements of one SPARQL thread in step with the graph. */
-interface SparqlSync {
-	/** Whether so much has changed that a new thread has the graph sooner. */
-	isReloadCheaper(): boolean;
-	run(signal: AbortSignal): Promise<void>;
-}
+type SparqlSync = ReturnType<typeof createSparqlSync>;
 
 /** Some thousand statements: as many as Oxigraph loads best, and few enough to leave the event loop free. */
 const CHARACTERS_PER_MESSAGE = 500_000;
@@ -136,7 +124,8 @@ function toBreakage(thrown: unknown): Failure {
 	);
 }
 
-function createSparqlEngine(graph: Graph, threadUrl: URL | string): SparqlEngine {
+/** At most one SPARQL thread, that has the graph whenever it is asked for. */
+function createSparqlEngine(graph: Graph, threadUrl: URL | string) {
 	let running: { readonly link: SparqlLink; readonly sync: SparqlSync } | undefined;
 
 	const close = async (): Promise<void> => {
@@ -156,7 +145,8 @@ function createSparqlEngine(graph: Graph, threadUrl: URL | string): SparqlEngine
 		}
 	};
 	return {
-		open: async (signal) => {
+		/** The thread, in step with the graph. One that cannot be brought in step is replaced, once. */
+		open: async (signal: AbortSignal) => {
 			if (running && (await isInStep(running.sync, signal))) return running.link;
 			await close();
 			const link = openSparqlLink(threadUrl);
@@ -165,11 +155,12 @@ function createSparqlEngine(graph: Graph, threadUrl: URL | string): SparqlEngine
 			await sync.run(signal);
 			return link;
 		},
+		/** Ends the thread, whatever it is doing; `open` starts another. */
 		close,
 	};
 }
 
-function createSparqlSync(graph: Graph, link: SparqlLink): SparqlSync {
+function createSparqlSync(graph: Graph, link: SparqlLink) {
 	const loaded = new Map<string, LoadedDocument>();
 	let seenVersion = -1;
 
@@ -182,12 +173,13 @@ function createSparqlSync(graph: Graph, link: SparqlLink): SparqlSync {
 		return text;
 	};
 	return {
+		/** Whether so much has changed that a new thread has the graph sooner. */
 		isReloadCheaper: () => {
 			const stale = [...loaded].filter(([uri, { version }]) => graph.documents().get(uri) !== version);
 			const deletes = sumOfCharacters(stale.map(([, document]) => document));
 			return deletes * LOADS_PER_DELETE > sumOfCharacters(loaded.values()) + CHARACTERS_PER_MESSAGE;
 		},
-		run: async (signal) => {
+		run: async (signal: AbortSignal) => {
 			if (seenVersion === graph.version) return;
 			seenVersion = graph.version;
 			const removed = [...loaded.keys()].filter((uri) => !graph.documents().has(uri));

@@ -4,12 +4,6 @@ import { limitSolutions } from "./sparqlDialect.ts";
 import type { QueryMessage, SparqlResult, SyncMessage } from "./sparqlMessages.ts";
 import { type DocumentText, graphNameOf, linesOf } from "./statementText.ts";
 
-/** Oxigraph, kept in step with the documents: all that the SPARQL thread does. */
-export interface SparqlStore {
-	sync(message: SyncMessage): void;
-	query(message: QueryMessage): SparqlResult;
-}
-
 /** The graph's label for one of Oxigraph's blank nodes. */
 type ToLabel = (label: string) => string;
 
@@ -40,15 +34,15 @@ const N_QUADS = { format: "application/n-quads", lenient: true };
 /** Loading 200,000 lines at once takes twice as long, and adding quads one by one thirty times. */
 const LINES_PER_LOAD = 5000;
 
-/** The default graph holds each statement once (Oxigraph's union repeats them). Named graphs load with the first query for them. */
-export function createSparqlStore(): SparqlStore {
+/** Oxigraph, kept in step with the documents: all that the SPARQL thread does. The default graph holds each statement once (Oxigraph's union repeats them). Named graphs load with the first query for them. */
+export function createSparqlStore() {
 	const store = new Store();
 	const documents = new Map<string, LoadedDocument>();
 	const statements = createGroundStatements(store);
 	let lastNumber = 0;
 
 	return {
-		sync: ({ removed, replaced }) => {
+		sync: ({ removed, replaced }: SyncMessage) => {
 			const uris = [...removed, ...replaced.map(({ uri }) => uri)];
 			const old = uris.map((uri) => documents.get(uri)).filter((document) => document !== undefined);
 			for (const document of old) {
@@ -63,7 +57,7 @@ export function createSparqlStore(): SparqlStore {
 			store.load(loaded.map(writeBlankNodes).join("\n"), N_QUADS);
 			for (const document of loaded) documents.set(document.uri, document);
 		},
-		query: (message) => {
+		query: (message: QueryMessage) => {
 			if (message.request.namesGraphs || message.dataset)
 				nameGraphs(
 					store,
@@ -230,12 +224,7 @@ function loadLines(store: Store, lines: readonly string[]): void {
 }
 
 /** The statements without blank nodes in the default graph; each stays as long as some document makes it. */
-interface GroundStatements {
-	/** Lines of N-Triples, one for every document that no longer makes the statement or now does. */
-	change(lines: { readonly gone: readonly string[]; readonly come: readonly string[] }): void;
-}
-
-function createGroundStatements(store: Store): GroundStatements {
+function createGroundStatements(store: Store) {
 	const documentCounts = new Map<string, number>();
 
 	/** How many documents make the statement after the change. */
@@ -246,7 +235,8 @@ function createGroundStatements(store: Store): GroundStatements {
 		return documents;
 	};
 	return {
-		change: ({ gone, come }) => {
+		/** Lines of N-Triples, one for every document that no longer makes the statement or now does. */
+		change: ({ gone, come }: { readonly gone: readonly string[]; readonly come: readonly string[] }) => {
 			// What comes is counted first, so that a statement that only moves is never lost.
 			const found = come.filter((line) => count(line, 1) === 1);
 			const lost = gone.filter((line) => count(line, -1) === 0);

@@ -1,6 +1,6 @@
 import { RDF_TYPE } from "../../base/rdf/vocabulary.ts";
+import type { FoundThing, NamedThing, Neighbourhood, Place } from "../../core/knowledge/graph.ts";
 import { idOf, type Subject, subjectOf } from "../../core/knowledge/rdf.ts";
-import type { FoundThing, NamedThing, Neighbourhood, Place } from "../../core/knowledge/things.ts";
 import type { Graph, GraphQuad, Pattern } from "../facts/graph.ts";
 import { foundThing, named } from "./thingView.ts";
 

@@ -1,23 +1,15 @@
-import { localNameOf, namespaceOf } from "../../base/rdf/iriNames.ts";
-import { RDF_TYPE, RDFS } from "../../base/rdf/vocabulary.ts";
+import { localNameOf, namespaceOf, RDF_TYPE, RDFS } from "../../base/rdf/vocabulary.ts";
 import { compareTexts } from "../../base/text/compareTexts.ts";
 import { createBestMatches } from "../../base/words/bestMatches.ts";
+import type { ThingKind } from "../../core/knowledge/graph.ts";
 import { namedNode } from "../../core/knowledge/rdf.ts";
-import type { FoundThing, ThingKind } from "../../core/knowledge/things.ts";
 import { followDocuments } from "../facts/followDocuments.ts";
 import type { Graph } from "../facts/graph.ts";
-import { kindOfNode, labelOf } from "../facts/labels.ts";
-import { nameWords } from "../facts/nameWords.ts";
+import { kindOfNode, labelOf, nameWords } from "../facts/labels.ts";
 import { foundThing } from "./thingView.ts";
 
 /** Everything that has an IRI, to be found by the beginnings of its words. */
-export interface ThingList {
-	refresh(): Promise<void>;
-	/** The best first. */
-	find(query: ListQuery): FoundThing[];
-	/** Those of the properties, the classes and the datatypes in use. */
-	namespaces(): Set<string>;
-}
+export type ThingList = ReturnType<typeof createThingList>;
 
 interface ListQuery {
 	readonly words: string;
@@ -44,7 +36,7 @@ interface Told {
 	readonly namespaces: readonly string[];
 }
 
-export function createThingList(graph: Graph): ThingList {
+export function createThingList(graph: Graph) {
 	const entries = createEntries();
 	const namespaces = new Map<string, number>();
 	const touched = new Set<number>();
@@ -68,8 +60,10 @@ export function createThingList(graph: Graph): ThingList {
 	});
 	return {
 		refresh,
+		/** Those of the properties, the classes and the datatypes in use. */
 		namespaces: () => new Set([...namespaces].flatMap(([namespace, count]) => (count > 0 ? namespace : []))),
-		find: (query) => bestOf(entries, query).map(({ iri }) => foundThing(graph, namedNode(iri))),
+		/** The best first. */
+		find: (query: ListQuery) => bestOf(entries, query).map(({ iri }) => foundThing(graph, namedNode(iri))),
 	};
 }
 

@@ -1,6 +1,5 @@
 import { RDF_TYPE, SCHEMA } from "../../base/rdf/vocabulary.ts";
 import { visibleLines } from "../../base/text/visibleLines.ts";
-import { idOf, type Subject, subjectOf, type Term } from "../../core/knowledge/rdf.ts";
 import type {
 	FoundThing,
 	NamedThing,
@@ -9,11 +8,11 @@ import type {
 	ThingLink,
 	ThingProperty,
 	ThingView,
-} from "../../core/knowledge/things.ts";
+} from "../../core/knowledge/graph.ts";
+import { idOf, type Subject, subjectOf, type Term } from "../../core/knowledge/rdf.ts";
 import type { Graph, GraphQuad } from "../facts/graph.ts";
-import { isNaming, kindOfNode, nameOf } from "../facts/labels.ts";
+import { isNaming, kindOfNode, nameOf, someOf, sourcesOf } from "../facts/labels.ts";
 import { aliasesOf } from "../facts/sameThings.ts";
-import { someOf, sourcesOf } from "../facts/sources.ts";
 
 /** Values that are shown of one property, and properties of a thing. */
 const VALUES = 3;

@@ -1,10 +1,9 @@
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
 import { idOf, type Quad } from "../../core/knowledge/rdf.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
-import { fileName } from "../passages/fileName.ts";
-import type { Source } from "../passages/format.ts";
+import { fileName, type Source } from "../passages/format.ts";
+import { shorten } from "../passages/lines.ts";
 import { cutSections } from "../passages/sections.ts";
-import { shorten } from "../passages/words.ts";
 import { canonicalize } from "../rdf/canonicalBlankNodes.ts";
 import { withTextRecords } from "../records/textRecords.ts";
 import { resourcesOf } from "../resources/resources.ts";

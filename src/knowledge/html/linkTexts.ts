@@ -1,4 +1,4 @@
-import { squeeze } from "../passages/words.ts";
+import { squeeze } from "../passages/lines.ts";
 import type { Tag } from "./walkHtml.ts";
 
 export type LinkTexts = ReturnType<typeof createLinkTexts>;

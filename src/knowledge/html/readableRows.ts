@@ -1,7 +1,6 @@
 import type { LineRange } from "../../core/knowledge/source.ts";
-import { only, span } from "../passages/lines.ts";
+import { only, span, squeeze } from "../passages/lines.ts";
 import type { Block, BlockRow } from "../passages/passages.ts";
-import { squeeze } from "../passages/words.ts";
 import { toItem } from "../records/listItems.ts";
 import type { Tag } from "./walkHtml.ts";
 

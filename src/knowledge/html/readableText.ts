@@ -1,10 +1,8 @@
 import { wordList } from "../../base/words/wordList.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
-import { type Line, only } from "../passages/lines.ts";
-import { createOutline } from "../passages/outline.ts";
+import { type Line, only, squeeze } from "../passages/lines.ts";
 import type { Block } from "../passages/passages.ts";
-import type { Section } from "../passages/sections.ts";
-import { squeeze } from "../passages/words.ts";
+import { createOutline, type Section } from "../passages/sections.ts";
 import { createReadableRows } from "./readableRows.ts";
 import type { Tag } from "./walkHtml.ts";
 

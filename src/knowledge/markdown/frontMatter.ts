@@ -14,8 +14,7 @@ import { isDeepYaml } from "../../base/yaml/locatedYaml.ts";
 import type { Problem } from "../../core/knowledge/document.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
 import { only } from "../passages/lines.ts";
-import type { Tree, TreeMap } from "../records/jsonTree.ts";
-import { yamlTree } from "../records/yamlTree.ts";
+import { type Tree, type TreeMap, yamlTree } from "../records/jsonTree.ts";
 
 interface Leaf {
 	readonly key: string;

@@ -1,21 +1,20 @@
-import type { Token } from "markdown-it";
+import type { Env, MarkdownIt, Token } from "markdown-it";
+import createMarkdownIt from "markdown-it";
 import { SCHEMA } from "../../base/rdf/vocabulary.ts";
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
-import type { Quad } from "../../core/knowledge/rdf.ts";
-import { fileName } from "../passages/fileName.ts";
-import type { Source } from "../passages/format.ts";
-import { type Line, only, splitLines } from "../passages/lines.ts";
+import { type Quad, quad } from "../../core/knowledge/rdf.ts";
+import { fileName, type Source } from "../passages/format.ts";
+import { type Line, only, shorten, splitLines, squeeze } from "../passages/lines.ts";
 import { type Block, toBlocks } from "../passages/passages.ts";
 import { createSections, cutSections, type Section } from "../passages/sections.ts";
-import { shorten, squeeze } from "../passages/words.ts";
+import { createRecords } from "../records/records.ts";
 import { withTextRecords } from "../records/textRecords.ts";
+import { addMembers } from "../records/treeRecords.ts";
 import { resourcesOf } from "../resources/resources.ts";
 import { verbalize } from "../resources/verbalize.ts";
 import { type FrontMatter, readFrontMatter } from "./frontMatter.ts";
-import { withObjects } from "./frontMatterObjects.ts";
-import { FRONT_MATTER_KEYS, markdownFacts, withoutLinks } from "./markdownFacts.ts";
+import { FRONT_MATTER_KEYS, markdownFacts, subjectOf, withoutLinks } from "./markdownFacts.ts";
 import { plainMarkdown, rowsAt } from "./markdownRows.ts";
-import { MAX_MARKDOWN, readMarkdownTokens } from "./markdownTokens.ts";
 
 const MAX_TITLE = 200;
 const LONGEST_CAPTION = 24;
@@ -132,4 +131,89 @@ function blockOf(token: Token, lines: readonly Line[]): Block | undefined {
 	if (token.type === "html_block" && content.startsWith("<!--") && content.endsWith("-->")) return undefined;
 	const last = lines.findLastIndex(({ text }) => text.trim() !== "");
 	return { kind: FORMS[token.type] ?? "lines", lines: lines.slice(0, last + 1) };
+}
+
+/** States the objects in lists of front matter, each as a part of its document. */
+function withObjects(document: ParsedDocument, frontMatter: FrontMatter, uri: string): ParsedDocument {
+	const records = createRecords();
+	const subject = subjectOf(frontMatter, uri);
+	addMembers({ subject, map: frontMatter.objects }, records);
+	const stated = records.addTo(document);
+	const parts = stated.quads
+		.slice(document.quads.length)
+		.flatMap((each) =>
+			each.subject.value === subject.value && each.object.termType === "NamedNode"
+				? [quad(each.object, `${SCHEMA}isPartOf`, subject, each.lines)]
+				: [],
+		);
+	return { ...stated, quads: [...stated.quads, ...parts] };
+}
+
+/** Characters; the rest is read as plain text, because tokens take far more memory. */
+const MAX_MARKDOWN = 4_000_000;
+
+/** Steps to match brackets in one document, about a second. */
+const BRACKET_STEPS = 200_000_000;
+
+/** Lines without a match are plain text. */
+const MARKUP = /[\n\\`~*_[&]|<[^\s<>]+[:@]/;
+
+/** Without a match, a paragraph only has links if the document defines references. */
+const LINK = /\]\(|<[^\s<>]+[:@]/;
+
+/** May be a link to a note: only full parsing decides. */
+const NOTE_LINK = /\[\\?\[|&/;
+
+/** Only links matter in paragraphs; emphasis is ignored. */
+const LOOKS = ["emphasis", "strikethrough"];
+
+const STEPS_LEFT = Symbol("steps left");
+
+const everything = createParser();
+const links = createParser();
+links.inline.ruler.disable(LOOKS);
+links.inline.ruler2.disable(["balance_pairs", ...LOOKS]);
+
+/** Inline content is only parsed if it matters. */
+function readMarkdownTokens(text: string): readonly Token[] {
+	return everything.parse(text, { [STEPS_LEFT]: BRACKET_STEPS });
+}
+
+function createParser(): MarkdownIt {
+	const parser = createMarkdownIt({ html: true });
+	// Inline tags are not needed, and broken ones take quadratic time.
+	parser.inline.ruler.disable("html_inline");
+	parser.core.ruler.at("inline", ({ tokens, env }) => {
+		for (const [index, token] of tokens.entries()) {
+			if (token.type !== "inline") continue;
+			token.children ??= [];
+			readInline(token, tokens[index - 1]?.type === "heading_open", env);
+		}
+	});
+	return parser;
+}
+
+function readInline(token: Token, isHeading: boolean, env: Env): void {
+	const { content } = token;
+	const isAll = isHeading || NOTE_LINK.test(content);
+	const mayLink = LINK.test(content) || (env.references !== undefined && content.includes("["));
+	if (isHeading ? !MARKUP.test(content) : !isAll && !mayLink) return;
+	const steps = bracketSteps(content);
+	const stepsLeft = Number(env[STEPS_LEFT]) - steps;
+	if (stepsLeft < 0) return;
+	env[STEPS_LEFT] = stepsLeft;
+	const parser = isAll ? everything : links;
+	parser.inline.parse(content, parser, env, token.children ?? []);
+}
+
+/** The library searches the end of every bracket: the cost is the sum of the distances. */
+function bracketSteps(text: string): number {
+	const open: number[] = [];
+	let steps = 0;
+	for (let at = 0; at < text.length; at++) {
+		const code = text.charCodeAt(at);
+		if (code === 91) open.push(at);
+		else if (code === 93) steps += at - (open.pop() ?? at);
+	}
+	return open.reduce((sum, start) => sum + text.length - start, steps);
 }

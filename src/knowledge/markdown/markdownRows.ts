@@ -1,8 +1,7 @@
 import type { Token } from "markdown-it";
 import type { LineRange } from "../../core/knowledge/source.ts";
-import { type Line, only } from "../passages/lines.ts";
+import { type Line, only, shorten } from "../passages/lines.ts";
 import type { BlockRow } from "../passages/passages.ts";
-import { shorten } from "../passages/words.ts";
 import { toItem } from "../records/listItems.ts";
 
 /** Characters of a cell or an item. */

@@ -1,9 +1,8 @@
 import type { DocumentPart, ExtractedText, ParsedDocument, Problem } from "../../core/knowledge/document.ts";
-import { fileName } from "../passages/fileName.ts";
-import { type Line, only } from "../passages/lines.ts";
+import { fileName } from "../passages/format.ts";
+import { type Line, only, shorten, squeeze } from "../passages/lines.ts";
 import type { Block, BlockRow } from "../passages/passages.ts";
 import { createSections, cutSections } from "../passages/sections.ts";
-import { shorten, squeeze } from "../passages/words.ts";
 import { toItem } from "../records/listItems.ts";
 import { type SheetTable, withSheetRecords } from "../records/tableRecords.ts";
 import { withTextRecords } from "../records/textRecords.ts";

@@ -1,4 +1,4 @@
-import { squeeze } from "../passages/words.ts";
+import { squeeze } from "../passages/lines.ts";
 import type { Link } from "../resources/documentFacts.ts";
 import type { Extract } from "./extract.ts";
 

@@ -1,3 +1,4 @@
+import { squeeze } from "../passages/lines.ts";
 import {
 	cellsOf,
 	type Header,
@@ -6,7 +7,6 @@ import {
 	type Row,
 	rowText,
 } from "../passages/tableRows.ts";
-import { squeeze } from "../passages/words.ts";
 import type { Extract } from "./extract.ts";
 
 export interface Sheet {

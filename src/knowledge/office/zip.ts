@@ -3,11 +3,7 @@ import { readZipDirectory, type ZipEntry } from "../../base/zip/zipDirectory.ts"
 import { decodeText } from "../passages/decodeText.ts";
 import { Unreadable } from "./unreadable.ts";
 
-export interface Archive {
-	readonly names: readonly string[];
-	/** Empty if the file is missing or not wanted. */
-	text(name: string): string;
-}
+export type Archive = ReturnType<typeof openArchive>;
 
 /** Bytes of all files, bytes of one, and number of files: more is a bomb or no document. */
 const MAX_BYTES = 400_000_000;
@@ -20,7 +16,7 @@ const MAX_RATIO = 1000;
 const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0];
 
 /** Unpacks only wanted files, on request; rejects bombs before unpacking. */
-export function openArchive(bytes: Uint8Array, isWanted: (name: string) => boolean): Archive {
+export function openArchive(bytes: Uint8Array, isWanted: (name: string) => boolean) {
 	if (COMPOUND_FILE.every((byte, at) => bytes[at] === byte))
 		throw new Unreadable("it is encrypted, or of an older version of its program");
 	const directory = readZipDirectory(bytes);
@@ -40,7 +36,8 @@ export function openArchive(bytes: Uint8Array, isWanted: (name: string) => boole
 	}
 	return {
 		names: entries.map(([name]) => name),
-		text: (name) => {
+		/** Empty if the file is missing or not wanted. */
+		text: (name: string) => {
 			const entry = wanted.get(name);
 			return entry ? (decodeText(unpacked(entry)) ?? "") : "";
 		},

@@ -1,4 +1,4 @@
-import { shorten, squeeze } from "./words.ts";
+import { shorten, squeeze } from "./lines.ts";
 
 /** Cells by column, from 0. */
 export type Row = ReadonlyMap<number, string>;

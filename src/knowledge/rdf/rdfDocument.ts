@@ -1,7 +1,6 @@
 import type { ParsedDocument, Problem } from "../../core/knowledge/document.ts";
 import type { Quad } from "../../core/knowledge/rdf.ts";
-import { fileName } from "../passages/fileName.ts";
-import type { Source } from "../passages/format.ts";
+import { fileName, type Source } from "../passages/format.ts";
 import { resourcesOf } from "../resources/resources.ts";
 import { verbalize } from "../resources/verbalize.ts";
 import { canonicalize } from "./canonicalBlankNodes.ts";

@@ -2,16 +2,14 @@ import { measureOf } from "../../base/quantities/measure.ts";
 import { SCHEMA, XSD } from "../../base/rdf/vocabulary.ts";
 import { literal, type NamedNode, namedNode } from "../../core/knowledge/rdf.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
-import { type Line, span } from "../passages/lines.ts";
+import { type Line, shorten, span, squeeze } from "../passages/lines.ts";
 import type { Block, BlockRow } from "../passages/passages.ts";
 import { headerOf, type Row } from "../passages/tableRows.ts";
-import { shorten, squeeze } from "../passages/words.ts";
-import type { HeadingPlace, LineIris } from "./headings.ts";
 import { itemsOf } from "./listItems.ts";
 import { literalOf } from "./literals.ts";
 import { keyIri, kindIri, unnamedColumn } from "./recordIris.ts";
 import type { Records } from "./records.ts";
-import { createTableRecords } from "./tableRecords.ts";
+import { createTableRecords, type HeadingPlace, type LineIris } from "./tableRecords.ts";
 
 interface BlockRecords {
 	readonly records: Records;

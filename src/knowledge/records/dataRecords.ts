@@ -1,13 +1,11 @@
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
-import { fileEndings, fileName, fileStem } from "../passages/fileName.ts";
-import type { Source } from "../passages/format.ts";
-import { only, splitLines } from "../passages/lines.ts";
+import type { LineRange } from "../../core/knowledge/source.ts";
+import { fileEndings, fileName, fileStem, type Source } from "../passages/format.ts";
+import { type Line, only, span, splitLines } from "../passages/lines.ts";
 import { readLocatedJson } from "../rdf/jsonLd/locatedJson.ts";
-import { jsonTree, type Tree } from "./jsonTree.ts";
+import { jsonTree, type Tree, type TreeValue, yamlTrees } from "./jsonTree.ts";
 import { createRecords } from "./records.ts";
-import { tomlTree } from "./tomlTree.ts";
 import { addTree } from "./treeRecords.ts";
-import { yamlTrees } from "./yamlTree.ts";
 
 /** Characters; the YAML parser takes a hundred times its text. */
 const MAX_YAML = 1_000_000;
@@ -49,4 +47,127 @@ const TOO_LONG = {
 function jsonTrees(text: string): (Tree | undefined)[] {
 	const { value, lines } = readLocatedJson(text);
 	return [jsonTree(value, lines)];
+}
+
+interface OpenMap {
+	readonly kind: "map";
+	readonly members: Map<string, OpenTree>;
+	lines: LineRange;
+}
+
+type OpenTree =
+	| OpenMap
+	| TreeValue
+	| { readonly kind: "list"; readonly items: OpenTree[]; readonly lines: LineRange };
+
+const NAME = `(?:[\\w-]+|"[^"]*"|'[^']*')`;
+const DOTTED = new RegExp(`${NAME}(?:\\s*\\.\\s*${NAME})*`).source;
+const SECTION = new RegExp(`^\\s*(\\[\\[?)\\s*(${DOTTED})\\s*\\]\\]?\\s*(?:#.*)?$`);
+const ENTRY = new RegExp(`^\\s*(${DOTTED})\\s*=\\s*(.*)$`);
+const STRING = /"(?:[^"\\]|\\.){0,2000}"|'[^']{0,2000}'/;
+const VALUE = new RegExp(`^(?:(${STRING.source})|(\\[.*\\])|([^\\s"'[{#][^#]{0,200}?))\\s*(?:#.*)?$`);
+const ITEM = new RegExp(`${STRING.source}|[^\\s,[\\]"'{}#][^,\\]}#]*`, "g");
+const PAIR = new RegExp(`(${DOTTED})\\s*=\\s*(${STRING.source}|\\[[^\\]]*\\]|[^\\s,{}[\\]"'#][^,{}#]*)`, "g");
+const INLINE = /^\{.*\}(?=\s*(?:#[^}]*)?$)/;
+/** Lines of an array. */
+const MAX_ARRAY = 1000;
+
+/** Values and inline tables on one line, and arrays over several lines; an inline table in another is text. */
+function tomlTree(lines: readonly Line[]): Tree {
+	const root: OpenMap = { kind: "map", members: new Map(), lines: { start: 1, end: lines.length } };
+	let table = root;
+	for (let at = 0; at < lines.length; at++) {
+		const line = lines[at];
+		const [, bracket = "", section = ""] = SECTION.exec(line?.text ?? "") ?? [];
+		if (line && bracket) table = openTable(root, section, { isItem: bracket === "[[", lines: line.lines });
+		else at = readEntry(table, lines, at);
+	}
+	return root;
+}
+
+/** Returns the index of the last line read. */
+function readEntry(table: OpenMap, lines: readonly Line[], at: number): number {
+	const [, key = "", rest = ""] = ENTRY.exec(lines[at]?.text ?? "") ?? [];
+	if (key === "") return at;
+	const end = endOfArray(lines, at, rest);
+	const more = lines.slice(at + 1, end + 1).map(({ text }) => text.replace(/#[^"']*$/, ""));
+	const range = span(lines[at]?.lines ?? only(1), lines[end]?.lines ?? only(at + 1));
+	const value = valueIn([rest, ...more].join(" "), range);
+	const path = stepsOf(key);
+	if (value) tableAt(table, path.slice(0, -1), range).members.set(path.at(-1) ?? "", value);
+	table.lines = span(table.lines, range);
+	return end;
+}
+
+function openTable(
+	root: OpenMap,
+	section: string,
+	{ isItem, lines }: { isItem: boolean; lines: LineRange },
+): OpenMap {
+	const path = stepsOf(section);
+	if (!isItem) return tableAt(root, path, lines);
+	const outer = tableAt(root, path.slice(0, -1), lines);
+	const name = path.at(-1) ?? "";
+	const known = outer.members.get(name);
+	const list = known?.kind === "list" ? known : { kind: "list" as const, items: [], lines };
+	const item: OpenMap = { kind: "map", members: new Map(), lines };
+	list.items.push(item);
+	outer.members.set(name, list);
+	return item;
+}
+
+/** For a list of tables, its last one. */
+function tableAt(from: OpenMap, path: readonly string[], lines: LineRange): OpenMap {
+	return path.slice(0, 20).reduce((map, name) => {
+		const known = map.members.get(name);
+		const next = known?.kind === "list" ? known.items.at(-1) : known;
+		if (next?.kind === "map") return next;
+		const made: OpenMap = { kind: "map", members: new Map(), lines };
+		map.members.set(name, made);
+		return made;
+	}, from);
+}
+
+function stepsOf(key: string): string[] {
+	return [...key.matchAll(new RegExp(NAME, "g"))].map(([name]) => name.replace(/^(["'])(.*)\1$/, "$2"));
+}
+
+function endOfArray(lines: readonly Line[], at: number, first: string): number {
+	if (!first.startsWith("[") || /\]\s*(?:#.*)?$/.test(first)) return at;
+	const end = lines
+		.slice(at + 1, at + MAX_ARRAY)
+		.findIndex(({ text }) => /^[^"'#]*\]\s*(?:#.*)?$|\]\s*$/.test(text));
+	return end < 0 ? at : at + 1 + end;
+}
+
+function valueIn(text: string, lines: LineRange): OpenTree | undefined {
+	const [inline] = INLINE.exec(text.trim()) ?? [];
+	if (inline !== undefined) return inlineTable(inline, lines);
+	const [, quoted, array, plain] = VALUE.exec(text.trim()) ?? [];
+	if (array === undefined) return scalar(quoted ?? plain, lines);
+	const items = array.match(ITEM)?.flatMap((item) => scalar(item.trim(), lines) ?? []);
+	return { kind: "list", items: items ?? [], lines };
+}
+
+function inlineTable(text: string, lines: LineRange): OpenTree {
+	if (text.indexOf("{", 1) > 0) return { kind: "value", text, isQuoted: true, lines };
+	const table: OpenMap = { kind: "map", members: new Map(), lines };
+	for (const [, key = "", part = ""] of text.matchAll(PAIR)) {
+		const value = valueIn(part, lines);
+		const path = stepsOf(key);
+		if (value) tableAt(table, path.slice(0, -1), lines).members.set(path.at(-1) ?? "", value);
+	}
+	return table;
+}
+
+function scalar(text: string | undefined, lines: LineRange): TreeValue | undefined {
+	if (text === undefined || text === "") return undefined;
+	const isQuoted = /^["']/.test(text);
+	const inner = isQuoted ? text.slice(1, -1) : text.replace(/(?<=\d)_(?=\d)/g, "");
+	return {
+		kind: "value",
+		text: text.startsWith('"') ? inner.replace(/\\(["\\])/g, "$1") : inner,
+		isQuoted,
+		lines,
+	};
 }

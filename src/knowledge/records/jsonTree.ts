@@ -1,3 +1,18 @@
+import {
+	type Alias,
+	type Document,
+	isAlias,
+	isMap,
+	isScalar,
+	isSeq,
+	LineCounter,
+	type Node,
+	type Pair,
+	parseAllDocuments,
+	type Scalar,
+	type YAMLMap,
+} from "yaml";
+import { isDeepYaml } from "../../base/yaml/locatedYaml.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
 import { placeOf } from "../rdf/jsonLd/locatedJson.ts";
 
@@ -24,7 +39,7 @@ export interface TreeMap {
 	readonly lines: LineRange;
 }
 
-export const MAX_TREE_DEPTH = 8;
+const MAX_TREE_DEPTH = 8;
 
 /** Objects without a place get `lines`; `null` says nothing. */
 export function jsonTree(value: unknown, lines: LineRange, depth = MAX_TREE_DEPTH): Tree | undefined {
@@ -43,4 +58,82 @@ export function jsonTree(value: unknown, lines: LineRange, depth = MAX_TREE_DEPT
 		if (tree) members.set(key, tree);
 	}
 	return { kind: "map", members, lines: place?.lines ?? lines };
+}
+
+const MAX_ALIASES = 50;
+
+interface Reading {
+	readonly document: Document;
+	readonly linesOf: (node: Node) => LineRange;
+	aliases: number;
+	/** Ancestors of the current node. */
+	readonly open: Set<unknown>;
+}
+
+/** Empty if the text is not YAML or nested too deeply. */
+export function yamlTrees(text: string): Tree[] {
+	if (isDeepYaml(text)) return [];
+	const lineCounter = new LineCounter();
+	const documents = parseAllDocuments(text.replace(/\r\n?/g, "\n"), { lineCounter, logLevel: "silent" });
+	if (!Array.isArray(documents) || documents.some(({ errors }) => errors.length > 0)) return [];
+	return documents.flatMap((document) => yamlTree(document, lineCounter) ?? []);
+}
+
+export function yamlTree(document: Document, lineCounter: LineCounter): Tree | undefined {
+	const lineAt = (offset: number) => lineCounter.linePos(offset).line;
+	const linesOf = ({ range }: Node) => {
+		const [start = 0, end = start] = range ?? [];
+		return { start: lineAt(start), end: lineAt(Math.max(start, end - 1)) };
+	};
+	return toTree(document.contents, { document, linesOf, aliases: 0, open: new Set() }, MAX_TREE_DEPTH);
+}
+
+function toTree(node: unknown, reading: Reading, depth: number): Tree | undefined {
+	if (depth === 0) return undefined;
+	if (isAlias(node)) return aliased(node, reading, depth);
+	if (isScalar(node)) return scalarTree(node, reading);
+	if (isMap(node)) return mapTree(node, reading, depth);
+	if (!isSeq(node)) return undefined;
+	const items = node.items.map((item) => toTree(item, reading, depth - 1));
+	return { kind: "list", items: items.filter((item) => item !== undefined), lines: reading.linesOf(node) };
+}
+
+/** Resolves an alias unless its target contains it. */
+function aliased(alias: Alias, reading: Reading, depth: number): Tree | undefined {
+	const target = ++reading.aliases > MAX_ALIASES ? undefined : alias.resolve(reading.document);
+	if (!target || reading.open.has(target)) return undefined;
+	reading.open.add(target);
+	const tree = toTree(target, reading, depth - 1);
+	reading.open.delete(target);
+	return tree;
+}
+
+function scalarTree(node: Scalar, { linesOf }: Reading): Tree | undefined {
+	if (node.value === null) return undefined;
+	const isQuoted = node.type !== "PLAIN";
+	const text = isQuoted ? String(node.value) : (node.source ?? String(node.value));
+	return { kind: "value", text, isQuoted, lines: linesOf(node) };
+}
+
+function mapTree(node: YAMLMap, reading: Reading, depth: number): Tree {
+	const members = new Map<string, Tree>();
+	reading.open.add(node);
+	for (const pair of node.items) addPair(members, pair, reading, depth);
+	reading.open.delete(node);
+	return { kind: "map", members, lines: reading.linesOf(node) };
+}
+
+function addPair(members: Map<string, Tree>, { key, value }: Pair, reading: Reading, depth: number): void {
+	const tree = isScalar(key) ? toTree(value, reading, depth - 1) : undefined;
+	if (!isScalar(key) || !tree) return;
+	const { start } = reading.linesOf(key);
+	// An alias's value has lines elsewhere.
+	const end = isAlias(value) ? start : Math.max(start, tree.lines.end);
+	if (key.value === "<<") merge(members, tree);
+	else members.set(String(key.value), { ...tree, lines: { start, end } });
+}
+
+function merge(members: Map<string, Tree>, tree: Tree): void {
+	if (tree.kind !== "map") return;
+	for (const [name, member] of tree.members) if (!members.has(name)) members.set(name, member);
 }

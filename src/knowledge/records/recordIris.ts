@@ -1,5 +1,5 @@
 import { FOLDERS, KEYS, KINDS } from "../../base/rdf/vocabulary.ts";
-import { shorten, squeeze } from "../passages/words.ts";
+import { shorten, squeeze } from "../passages/lines.ts";
 
 /** Characters; longer names are whole texts in the wrong place. */
 const MAX_NAME = 200;

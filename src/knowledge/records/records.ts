@@ -3,9 +3,8 @@ import { numeral } from "../../base/text/plural.ts";
 import type { ParsedDocument, Problem, Resource } from "../../core/knowledge/document.ts";
 import { literal, type NamedNode, namedNode, type Quad, quad, type Term } from "../../core/knowledge/rdf.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
-import { only } from "../passages/lines.ts";
+import { only, shorten, squeeze } from "../passages/lines.ts";
 import { memoize } from "../passages/memoize.ts";
-import { shorten, squeeze } from "../passages/words.ts";
 
 /** Per document. */
 const MAX_STATEMENTS = 100_000;

@@ -1,15 +1,15 @@
 import { SCHEMA, XSD } from "../../base/rdf/vocabulary.ts";
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
 import { literal, namedNode } from "../../core/knowledge/rdf.ts";
-import { fileName } from "../passages/fileName.ts";
+import { fileName } from "../passages/format.ts";
 import { only } from "../passages/lines.ts";
 import type { Section } from "../passages/sections.ts";
 import { isNaming } from "../resources/resources.ts";
 import { addBlocks } from "./blockRecords.ts";
 import { dateIn } from "./dates.ts";
-import { createHeadings, createLineIris } from "./headings.ts";
 import { folderIri, keyIri } from "./recordIris.ts";
 import { createRecords, type Records } from "./records.ts";
+import { createHeadings, createLineIris } from "./tableRecords.ts";
 
 interface RecordText {
 	readonly uri: string;

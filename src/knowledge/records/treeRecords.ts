@@ -1,8 +1,7 @@
 import { SCHEMA } from "../../base/rdf/vocabulary.ts";
 import { literal, type NamedNode, namedNode } from "../../core/knowledge/rdf.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
-import { only } from "../passages/lines.ts";
-import { shorten, squeeze } from "../passages/words.ts";
+import { only, shorten, squeeze } from "../passages/lines.ts";
 import { isNaming } from "../resources/resources.ts";
 import type { Tree, TreeList, TreeMap, TreeValue } from "./jsonTree.ts";
 import { literalOf, literalOfQuoted } from "./literals.ts";

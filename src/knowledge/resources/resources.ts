@@ -1,11 +1,9 @@
-import { lastSegment, readableName } from "../../base/rdf/iriNames.ts";
-import { RDF } from "../../base/rdf/vocabulary.ts";
+import { lastSegment, RDF, readableName } from "../../base/rdf/vocabulary.ts";
 import type { Resource } from "../../core/knowledge/document.ts";
 import { idOf, isSubject, type Literal, type Quad, type Term } from "../../core/knowledge/rdf.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
-import { span } from "../passages/lines.ts";
+import { shorten, span, squeeze, toTitle, toWords } from "../passages/lines.ts";
 import { memoize } from "../passages/memoize.ts";
-import { shorten, squeeze, toTitle, toWords } from "../passages/words.ts";
 
 /** Local names of naming properties in any vocabulary, best first. */
 const NAMING = ["name", "label", "preflabel", "title", "headline", "fn", "legalname"];

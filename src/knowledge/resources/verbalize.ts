@@ -1,12 +1,10 @@
-import { lastSegment, readableName } from "../../base/rdf/iriNames.ts";
-import { RDF } from "../../base/rdf/vocabulary.ts";
+import { lastSegment, RDF, readableName } from "../../base/rdf/vocabulary.ts";
 import type { Passage, Resource } from "../../core/knowledge/document.ts";
 import { idOf, isSubject, type Quad, type Term } from "../../core/knowledge/rdf.ts";
 import { heightOf, type LineRange, MOST_LINES } from "../../core/knowledge/source.ts";
-import { type Line, only, span } from "../passages/lines.ts";
+import { type Line, only, span, squeeze, toTitle, toWords } from "../passages/lines.ts";
 import { memoize } from "../passages/memoize.ts";
 import { cutPassages, MAX_PASSAGE, sentencesOf } from "../passages/passages.ts";
-import { squeeze, toTitle, toWords } from "../passages/words.ts";
 import { createFindInLines, type FindInLines } from "./findInLines.ts";
 import { isListCell, itemsOf, type Node, nodesOf, ownerOf } from "./resources.ts";
 

@@ -1,8 +1,7 @@
 import { wordMap } from "../../base/words/wordList.ts";
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
 import type { Source } from "../passages/format.ts";
-import { type Line, span, splitLines } from "../passages/lines.ts";
-import { squeeze } from "../passages/words.ts";
+import { type Line, span, splitLines, squeeze } from "../passages/lines.ts";
 import { type Attributes, asciidocRules } from "./asciidocInline.ts";
 import {
 	type BlockReader,

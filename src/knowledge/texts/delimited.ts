@@ -1,11 +1,10 @@
 import type { ParsedDocument, Problem } from "../../core/knowledge/document.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
-import { fileName, fileStem } from "../passages/fileName.ts";
-import { type Line, only } from "../passages/lines.ts";
+import { fileName, fileStem } from "../passages/format.ts";
+import { type Line, only, squeeze } from "../passages/lines.ts";
 import { documentOfText } from "../passages/passages.ts";
 import { createTablePassages, rowBlocks } from "../passages/tablePassages.ts";
 import { cellsOf, type Header, headerOf, type Row, rowText } from "../passages/tableRows.ts";
-import { squeeze } from "../passages/words.ts";
 import { columnIri, kindIri, unnamedColumn } from "../records/recordIris.ts";
 import { createRecords } from "../records/records.ts";
 import { createTableRecords } from "../records/tableRecords.ts";

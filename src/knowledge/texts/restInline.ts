@@ -1,5 +1,4 @@
-import type { Line } from "../passages/lines.ts";
-import { squeeze } from "../passages/words.ts";
+import { type Line, squeeze } from "../passages/lines.ts";
 import { between, type InlineRule } from "./inline.ts";
 
 export interface Names {

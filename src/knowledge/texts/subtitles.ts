@@ -1,12 +1,10 @@
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
 import { heightOf, MOST_LINES } from "../../core/knowledge/source.ts";
-import { fileName } from "../passages/fileName.ts";
-import type { Source } from "../passages/format.ts";
-import { type Line, span, splitLines } from "../passages/lines.ts";
-import { PATH_MARK } from "../passages/outline.ts";
+import { fileName, type Source } from "../passages/format.ts";
+import { type Line, shorten, span, splitLines, squeeze } from "../passages/lines.ts";
 import { cutPassages } from "../passages/passages.ts";
+import { PATH_MARK } from "../passages/sections.ts";
 import { runsUpTo } from "../passages/textPieces.ts";
-import { shorten, squeeze } from "../passages/words.ts";
 import { documentAbout } from "../resources/documentFacts.ts";
 import { isBlank, lineWhere } from "./textDocument.ts";
 

@@ -1,10 +1,9 @@
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
-import { fileName } from "../passages/fileName.ts";
-import type { Line } from "../passages/lines.ts";
+import { fileName } from "../passages/format.ts";
+import { type Line, shorten, squeeze } from "../passages/lines.ts";
 import type { Block } from "../passages/passages.ts";
 import { createSections, cutSections } from "../passages/sections.ts";
-import { shorten, squeeze } from "../passages/words.ts";
 import { documentAbout, type Fact, type Link } from "../resources/documentFacts.ts";
 import { type InlineRule, readInline } from "./inline.ts";
 

@@ -20,19 +20,18 @@ import { runTurn } from "../../agent/loop/runTurn.ts";
 import { Failure, isFailure } from "../../base/failure.ts";
 import { isMissing } from "../../base/files/fileError.ts";
 import { once } from "../../base/jobs/once.ts";
-import type { AgentFiles } from "../../core/agent/agentDefinition.ts";
 import { onlyRead } from "../../core/agent/allowedTools.ts";
-import type { ChainLimits } from "../../core/agent/chain.ts";
+import type { AgentFiles, ChainLimits } from "../../core/agent/chain.ts";
 import { requestOf, type StepEngine } from "../../core/agent/stepEngine.ts";
 import type { StepRunner } from "../../core/agent/stepRunner.ts";
-import type { TurnHooks } from "../../core/agent/turnHooks.ts";
+import type { TurnHooks } from "../../core/agent/tool.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { PermissionRequest, Permissions } from "../../core/permission/permission.ts";
 import { inWords } from "../../core/phrase.ts";
 import { settings } from "../../core/settings.ts";
 import { cliHome } from "../../loads/cliHome.ts";
 import { findNamesBy } from "../../orchestrator/evaluate/findNames.ts";
-import { createOrchestrator, type Orchestrator } from "../../orchestrator/orchestrator.ts";
+import { createOrchestrator } from "../../orchestrator/orchestrator.ts";
 import { CHAINS_FOLDER } from "../../orchestrator/plan/chainFile.ts";
 import { systemClock } from "../../orchestrator/run/clock.ts";
 import { requireAllowed } from "../../permissions/admission.ts";
@@ -50,24 +49,11 @@ export interface AgentParts extends Omit<CliParts, "folders" | "workspace"> {
 	readonly limits: AgentLimits | undefined;
 }
 
-interface Agents {
-	readonly orchestrator: Orchestrator;
-	close(): Promise<void>;
-}
-
 interface CliParts extends StepToolsParts {
 	/** Absolute paths of the folders that steps may work in. */
 	readonly folders: readonly [string, ...string[]];
 	readonly env: NodeJS.ProcessEnv;
 	readonly turnHooks: TurnHooks;
-}
-
-/** The Copilot CLI of a program that nobody looks at. */
-interface HeadlessCli {
-	/** Rejects with a `Failure` where it is not installed. */
-	requireThere(): Promise<void>;
-	readonly steps: StepEngine;
-	close(): Promise<void>;
 }
 
 const IDLE_MS = 10 * 60_000;
@@ -89,7 +75,7 @@ interface StepTools extends CliTools {
 }
 
 /** Runs agents on the Copilot CLI, without an editor. The first step starts the CLI. */
-export function createAgents({ agents, knowledge, folders, limits: wanted, ...parts }: AgentParts): Agents {
+export function createAgents({ agents, knowledge, folders, limits: wanted, ...parts }: AgentParts) {
 	const [workspace, ...more] = folders;
 	const paths = [fileURLToPath(workspace), ...more.map((folder) => fileURLToPath(folder))] as const;
 	const cli = createCli({ ...parts, workspace: () => workspace, folders: paths });
@@ -148,7 +134,8 @@ async function readChain(folders: readonly string[], name: string): Promise<stri
 	return undefined;
 }
 
-function createCli(parts: CliParts): HeadlessCli {
+/** The Copilot CLI of a program that nobody looks at. */
+function createCli(parts: CliParts) {
 	const { folders, permissions } = parts;
 	const found = once(findOnPath);
 	const hooks = once(startCallHooks);
@@ -184,6 +171,7 @@ function createCli(parts: CliParts): HeadlessCli {
 			runTurn(() => run, [inUse(idle), () => ({ end: () => ours.forget(session) })]),
 	});
 	return {
+		/** Rejects with a `Failure` where it is not installed. */
 		requireThere: async () => void (await found.get()),
 		steps,
 		close: async () => {

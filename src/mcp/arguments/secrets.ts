@@ -2,19 +2,15 @@ import { SECRET_VARIABLES } from "../../core/knowledge/secretVariables.ts";
 import type { SecretQuery } from "../../protocol/worker.ts";
 
 /** Secrets come from environment variables and belong to the addresses on the command line. */
-export interface Secrets {
-	find(query: SecretQuery): string | undefined;
-	/** Of the server whose model answers, and judges tests. */
-	readonly modelKey: string | undefined;
-	/** The environment without them, for processes that have to ask. */
-	readonly others: NodeJS.ProcessEnv;
-}
+export type Secrets = ReturnType<typeof readSecrets>;
 
-export function readSecrets(env: NodeJS.ProcessEnv): Secrets {
+export function readSecrets(env: NodeJS.ProcessEnv) {
 	const names: readonly string[] = Object.values(SECRET_VARIABLES);
 	return {
-		find: ({ kind }) => secretIn(env[SECRET_VARIABLES[kind]]),
+		find: ({ kind }: SecretQuery) => secretIn(env[SECRET_VARIABLES[kind]]),
+		/** Of the server whose model answers, and judges tests. */
 		modelKey: secretIn(env[SECRET_VARIABLES.model]),
+		/** The environment without them, for processes that have to ask. */
 		others: Object.fromEntries(Object.entries(env).filter(([name]) => !names.includes(name))),
 	};
 }

@@ -4,8 +4,7 @@ import { createDoorRunner, type DoorParts } from "../../agent/loop/doorRunner.ts
 import type { Model } from "../../agent/ports.ts";
 import { Failure, messageOf } from "../../base/failure.ts";
 import { CHARACTERS_PER_TOKEN } from "../../base/text/tokenEstimate.ts";
-import type { Runner } from "../../core/agent/agentEvent.ts";
-import { joinMessages, type Message } from "../../core/agent/message.ts";
+import { joinMessages, type Message, type Runner } from "../../core/agent/agentEvent.ts";
 import type { ToolDeclaration } from "../../core/agent/tool.ts";
 
 type Parts = Omit<DoorParts, "model" | "door" | "maxRounds">;

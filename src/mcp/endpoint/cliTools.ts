@@ -1,4 +1,3 @@
-import type { HttpMcpServer } from "../../acp/turn/session/cliSessions.ts";
 import { type RecordCall, withSteps } from "../../agent/call/toolCall.ts";
 import { messageOf } from "../../base/failure.ts";
 import { mayUse } from "../../core/agent/allowedTools.ts";
@@ -26,13 +25,9 @@ export interface CliToolsParts {
 }
 
 /** Our tools for the sessions of the Copilot CLI, over HTTP on this machine. */
-export interface CliTools {
-	/** A step has the tools that it was granted, and calls in the name of its agent and its chain. */
-	access(session: string, step?: StepGrant): Promise<readonly HttpMcpServer[]>;
-	close(): Promise<void>;
-}
+export type CliTools = ReturnType<typeof openCliTools>;
 
-export function openCliTools(parts: CliToolsParts): CliTools {
+export function openCliTools(parts: CliToolsParts) {
 	const { permissions, ask, consents } = parts;
 	const offered = (tools: readonly Tool[], session: string, step: StepGrant | undefined) => {
 		const own = tools.filter(({ name }) => mayUse(step?.scope.tools, name));
@@ -53,7 +48,8 @@ export function openCliTools(parts: CliToolsParts): CliTools {
 		onError: (thrown) => parts.onError(`A call of the Copilot CLI failed: ${messageOf(thrown)}`),
 	});
 	return {
-		access: async (session, step) => {
+		/** A step has the tools that it was granted, and calls in the name of its agent and its chain. */
+		access: async (session: string, step?: StepGrant) => {
 			const { url } = await endpoint.start();
 			const token = endpoint.tokenFor(session, step);
 			const hasCommand = (tool: string) => endpoint.hasCommand(session, tool);

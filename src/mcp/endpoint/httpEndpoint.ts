@@ -207,11 +207,7 @@ async function transportFor(
 }
 
 /** A token bucket for every caller (Turner 1986, "New directions in communications"). */
-interface RateLimit {
-	/** Takes one token. Returns the seconds until the next one, or 0 if the call may go on. */
-	take(caller: string): number;
-	forget(caller: string): void;
-}
+type RateLimit = ReturnType<typeof createRateLimit>;
 
 interface RateLimitOptions {
 	/** Calls that may come at once. */
@@ -227,10 +223,11 @@ interface Bucket {
 	at: number;
 }
 
-function createRateLimit({ burst, perSecond, now }: RateLimitOptions): RateLimit {
+function createRateLimit({ burst, perSecond, now }: RateLimitOptions) {
 	const buckets = new Map<string, Bucket>();
 	return {
-		take: (caller) => {
+		/** Takes one token. Returns the seconds until the next one, or 0 if the call may go on. */
+		take: (caller: string) => {
 			const at = now();
 			const last = buckets.get(caller) ?? { tokens: burst, at };
 			// A clock that was set back must not take tokens away.
@@ -240,7 +237,7 @@ function createRateLimit({ burst, perSecond, now }: RateLimitOptions): RateLimit
 			buckets.set(caller, { tokens: isFree ? tokens - 1 : tokens, at });
 			return isFree ? 0 : Math.ceil((1 - tokens) / perSecond);
 		},
-		forget: (caller) => void buckets.delete(caller),
+		forget: (caller: string) => void buckets.delete(caller),
 	};
 }
 

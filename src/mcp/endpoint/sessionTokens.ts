@@ -1,14 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
-export interface SessionTokens {
-	/** Adds a token; the session's other tokens stay valid as long as this one. */
-	tokenFor(session: string): string;
-	/** Whose token it is, and renews it; `undefined` if it is not ours, has expired or was revoked. */
-	sessionOf(token: string): string | undefined;
-	/** Revokes one token. Returns the session if that was its last. */
-	end(token: string): string | undefined;
-	revoke(session: string): void;
-}
+export type SessionTokens = ReturnType<typeof createSessionTokens>;
 
 interface Claims {
 	readonly session: string;
@@ -30,7 +22,7 @@ export function createSessionTokens({
 	readonly lifeMs: number;
 	/** Milliseconds since 1970. */
 	readonly now: () => number;
-}): SessionTokens {
+}) {
 	const key = randomBytes(32);
 	const standings = new Map<string, Standing>();
 	let made = 0;
@@ -40,7 +32,8 @@ export function createSessionTokens({
 		return standing?.serials.has(serial) && standing.expires > now() ? standing : undefined;
 	};
 	return {
-		tokenFor: (session) => {
+		/** Adds a token; the session's other tokens stay valid as long as this one. */
+		tokenFor: (session: string) => {
 			const { serials } = standings.get(session) ?? { serials: new Set<number>() };
 			standings.set(session, { serials, expires: now() + lifeMs });
 			const claims: Claims = { session, serial: ++made };
@@ -48,21 +41,23 @@ export function createSessionTokens({
 			const text = Buffer.from(JSON.stringify(claims)).toString("base64url");
 			return `${text}.${sign(text).toString("base64url")}`;
 		},
-		sessionOf: (token) => {
+		/** Whose token it is, and renews it; `undefined` if it is not ours, has expired or was revoked. */
+		sessionOf: (token: string) => {
 			const claims = claimsOf(token, sign);
 			const standing = claims && standingOf(claims);
 			if (!standing) return undefined;
 			standing.expires = now() + lifeMs;
 			return claims.session;
 		},
-		end: (token) => {
+		/** Revokes one token. Returns the session if that was its last. */
+		end: (token: string) => {
 			const { session, serial } = claimsOf(token, sign) ?? { session: "", serial: 0 };
 			const standing = standings.get(session);
 			if (!standing?.serials.delete(serial) || standing.serials.size > 0) return undefined;
 			standings.delete(session);
 			return session;
 		},
-		revoke: (session) => void standings.delete(session),
+		revoke: (session: string) => void standings.delete(session),
 	};
 }
 

@@ -11,9 +11,9 @@ import {
 	NotificationType,
 } from "vscode-jsonrpc/node";
 import { messageOf } from "../../base/failure.ts";
+import { uriOfPath } from "../../base/files/fileError.ts";
 import { isInside } from "../../base/files/inside.ts";
-import { uriOfPath } from "../../base/files/uriOfPath.ts";
-import type { AgentFiles } from "../../core/agent/agentDefinition.ts";
+import type { AgentFiles } from "../../core/agent/chain.ts";
 import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
 import type { IndexPriority, Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { PluginFiles } from "../../core/plugin/plugin.ts";

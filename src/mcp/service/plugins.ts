@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { workPlaceOf } from "../../base/program/workPlace.ts";
+import { workPlaceOf } from "../../base/program/runProgram.ts";
 import type { Folder } from "../../core/knowledge/knowledge.ts";
 import {
 	PLUGINS_FOLDER,

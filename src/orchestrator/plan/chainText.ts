@@ -1,7 +1,6 @@
 import { Failure } from "../../base/failure.ts";
 import { visibleText } from "../../base/text/visibleText.ts";
-import type { AgentDefinition } from "../../core/agent/agentDefinition.ts";
-import type { Chain, ChainStep } from "../../core/agent/chain.ts";
+import type { AgentDefinition, Chain, ChainStep } from "../../core/agent/chain.ts";
 
 const NAME = /^[A-Za-z0-9-]+$/;
 

@@ -1,25 +1,18 @@
 import { numeral } from "../../base/text/plural.ts";
-import type { ChainLimits } from "../../core/agent/chain.ts";
 import type { RunScope } from "../../core/agent/stepRunner.ts";
 import type { Clock } from "./clock.ts";
 
-export interface Budget {
-	/** Counts here and in everything above. */
-	spend(tokens: number): void;
-	left(): ChainLimits;
-	/** Why nothing more may begin, in words for a person; `undefined` while there is something left. */
-	shortage(): string | undefined;
-	/** Aborted when there is nothing left of the tokens. */
-	readonly spent: AbortSignal;
-}
+export type Budget = ReturnType<typeof createBudget>;
 
-export function createBudget({ limits, onSpent }: RunScope, clock: Clock): Budget {
+export function createBudget({ limits, onSpent }: RunScope, clock: Clock) {
 	const endsAt = clock.now() + limits.time;
 	const out = new AbortController();
 	let tokens = limits.tokens;
 	return {
+		/** Aborted when there is nothing left of the tokens. */
 		spent: out.signal,
-		spend: (count) => {
+		/** Counts here and in everything above. */
+		spend: (count: number) => {
 			tokens -= count;
 			onSpent?.(count);
 			if (tokens <= 0) out.abort();
@@ -29,6 +22,7 @@ export function createBudget({ limits, onSpent }: RunScope, clock: Clock): Budge
 			tokens: Math.max(0, tokens),
 			time: Math.max(0, endsAt - clock.now()),
 		}),
+		/** Why nothing more may begin, in words for a person; `undefined` while there is something left. */
 		shortage: () => {
 			// An estimate that stopped the run may be corrected later: it is stopped all the same.
 			if (out.signal.aborted) return `The ${numeral(limits.tokens)} tokens of the run are spent.`;

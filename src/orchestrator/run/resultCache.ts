@@ -2,28 +2,17 @@ import type { StepRequest } from "../../core/agent/stepRunner.ts";
 import type { StepResult } from "./stepResult.ts";
 
 /** Results of steps that only read, for as long as nothing that they could have read has changed. */
-export interface ResultCache {
-	open(request: Cacheable): CacheEntry;
-	/** After a change of files, and when a person wants everything anew. */
-	clear(): void;
-	readonly size: number;
-}
+export type ResultCache = ReturnType<typeof createResultCache>;
 
 type Cacheable = Pick<StepRequest, "agent" | "prompt" | "scope">;
-
-interface CacheEntry {
-	readonly found?: StepResult;
-	/** What was read before the cache was cleared is not kept. */
-	keep(result: StepResult): void;
-}
 
 const MOST_RESULTS = 200;
 
 /** The one that was not used for the longest time makes room. */
-export function createResultCache(): ResultCache {
+export function createResultCache() {
 	let results = new Map<string, StepResult>();
 	return {
-		open: (request) => {
+		open: (request: Cacheable) => {
 			const opened = results;
 			const key = keyOf(request);
 			const found = opened.get(key);
@@ -36,6 +25,7 @@ export function createResultCache(): ResultCache {
 			if (found) keep(found);
 			return { ...(found && { found }), keep };
 		},
+		/** After a change of files, and when a person wants everything anew. */
 		clear: () => {
 			results = new Map();
 		},

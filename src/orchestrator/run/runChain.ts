@@ -1,6 +1,5 @@
 import { createMutex, type Mutex } from "../../base/jobs/mutex.ts";
-import type { AgentDefinition } from "../../core/agent/agentDefinition.ts";
-import type { Chain, ChainContext, ChainStep, Stage, Task } from "../../core/agent/chain.ts";
+import type { AgentDefinition, Chain, ChainContext, ChainStep, Stage, Task } from "../../core/agent/chain.ts";
 import type { RunScope } from "../../core/agent/stepRunner.ts";
 import { createBudget } from "./budget.ts";
 import { runStep, type StepPorts } from "./runStep.ts";

@@ -44,16 +44,7 @@ interface Attempt {
 	readonly isLoose?: boolean;
 }
 
-interface StepRecord {
-	note(event: AgentEvent): void;
-	output(): string;
-	citations(): readonly Citation[];
-	focusAreas(): readonly string[];
-	/** Whether it began what may change something: any call of an agent that may, and a change that was seen of one that may not. */
-	hasActed(mayChange: boolean): boolean;
-	/** What its model read and wrote, by their characters. */
-	estimatedTokens(prompt: string): number;
-}
+type StepRecord = ReturnType<typeof watchStep>;
 
 /** Characters of what one step may leave to those after it and to the journal. */
 const LONGEST_OUTPUT = 60_000;
@@ -200,15 +191,8 @@ function isConnectionError(thrown: unknown): boolean {
 	return false;
 }
 
-/** Spends what one try of a step takes, as soon as it is known. */
-interface TokenMeter {
-	note(event: AgentEvent): void;
-	/** An estimate of the whole, where the engine told nothing of it. */
-	close(estimate: () => number): void;
-}
-
-/** Some engines count when all is over, and tell before that how much their model has been given. */
-function createTokenMeter({ spend }: Budget): TokenMeter {
+/** Spends what one try of a step takes, as soon as it is known. Some engines count when all is over, and tell before that how much their model has been given. */
+function createTokenMeter({ spend }: Budget) {
 	let counted = 0;
 	let spent = 0;
 	const spendUpTo = (tokens: number) => {
@@ -217,19 +201,20 @@ function createTokenMeter({ spend }: Budget): TokenMeter {
 		spent = tokens;
 	};
 	return {
-		note: (event) => {
+		note: (event: AgentEvent) => {
 			if (event.kind === "window") spendUpTo(Math.max(spent, event.usedTokens));
 			if (event.kind !== "usage") return;
 			counted += event.inputTokens + event.outputTokens;
 			spendUpTo(counted);
 		},
-		close: (estimate) => {
+		/** An estimate of the whole, where the engine told nothing of it. */
+		close: (estimate: () => number) => {
 			if (counted === 0) spendUpTo(Math.max(spent, estimate()));
 		},
 	};
 }
 
-function watchStep(): StepRecord {
+function watchStep() {
 	const words: string[] = [];
 	const cited = new Map<string, Citation>();
 	const areas = new Set<string>();
@@ -251,7 +236,7 @@ function watchStep(): StepRecord {
 		for (const path of pathsIn(event.call.input)) areas.add(path);
 	};
 	return {
-		note: (event) => {
+		note: (event: AgentEvent) => {
 			if (event.kind === "text") words.push(event.text);
 			else if (event.kind === "citation") cite(event.citation);
 			else act(event);
@@ -259,8 +244,11 @@ function watchStep(): StepRecord {
 		output: () => boundedText(words.join("").trim(), LONGEST_OUTPUT),
 		citations: () => [...cited.values()],
 		focusAreas: () => [...areas].slice(0, MOST_AREAS),
-		hasActed: (mayChange) => hasDiff || (mayChange && calls > 0),
-		estimatedTokens: (prompt) => Math.ceil((prompt.length + words.join("").length) / CHARACTERS_PER_TOKEN),
+		/** Whether it began what may change something: any call of an agent that may, and a change that was seen of one that may not. */
+		hasActed: (mayChange: boolean) => hasDiff || (mayChange && calls > 0),
+		/** What its model read and wrote, by their characters. */
+		estimatedTokens: (prompt: string) =>
+			Math.ceil((prompt.length + words.join("").length) / CHARACTERS_PER_TOKEN),
 	};
 }
 

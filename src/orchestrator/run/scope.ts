@@ -1,6 +1,5 @@
-import type { AgentDefinition } from "../../core/agent/agentDefinition.ts";
 import { commonTools } from "../../core/agent/allowedTools.ts";
-import type { ChainStep } from "../../core/agent/chain.ts";
+import type { AgentDefinition, ChainStep } from "../../core/agent/chain.ts";
 import type { RunScope } from "../../core/agent/stepRunner.ts";
 
 /** What a step may use: never more than its chain, and what its agent's file says. */

@@ -1,7 +1,6 @@
 import { fenced } from "../../base/text/markdown.ts";
 import { boundedText, visibleText } from "../../base/text/visibleText.ts";
-import type { AgentDefinition } from "../../core/agent/agentDefinition.ts";
-import type { ChainContext } from "../../core/agent/chain.ts";
+import type { AgentDefinition, ChainContext } from "../../core/agent/chain.ts";
 
 /** Characters of one earlier result, and of a description: the rest is left out, and said to be. */
 const LONGEST_RESULT = 16_000;

@@ -1,4 +1,4 @@
-import type { AgentDefinition } from "../../core/agent/agentDefinition.ts";
+import type { AgentDefinition } from "../../core/agent/chain.ts";
 import type { Evaluation } from "../evaluate/evaluate.ts";
 import { matchKeyword } from "./match.ts";
 

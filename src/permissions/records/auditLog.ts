@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { isMissing } from "../../base/files/fileError.ts";
-import { replaceFile } from "../../base/files/replaceFile.ts";
+import { isMissing, replaceFile } from "../../base/files/fileError.ts";
 import type { Decision } from "../../core/permission/permission.ts";
 import type { StoredPart } from "../../core/storedData.ts";
 import { createSealedLines, type SealedLines } from "./sealedLines.ts";

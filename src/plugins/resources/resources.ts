@@ -20,18 +20,7 @@ export type StartResource = (
 ) => Promise<OpenResource>;
 
 /** Holds what plugins work with: started by the first call that needs it, shared, and released in reverse. */
-export interface Resources {
-	/** Resolves when it is ready. Rejects with a `Failure` whose words tell a model why it is not. */
-	use(
-		resource: PluginResource,
-		plugin: PluginDefinition,
-		how: { readonly signal: AbortSignal; readonly look?: LookForResource },
-	): Promise<OpenResource>;
-	stateOf(resource: PluginResource, plugin: PluginDefinition): ResourceState;
-	/** Releases what none of these plugins, as they are now, holds. */
-	keep(plugins: readonly PluginDefinition[]): Promise<void>;
-	close(): Promise<void>;
-}
+export type Resources = ReturnType<typeof createResources>;
 
 interface Held {
 	readonly holders: Set<string>;
@@ -44,7 +33,7 @@ const START_MS = 10_000;
 export function createResources(
 	start: StartResource,
 	{ startMs = START_MS, onChange = () => undefined }: { startMs?: number; onChange?: () => void } = {},
-): Resources {
+) {
 	/** In the order in which they were acquired. */
 	const held = new Map<string, Held>();
 	const begin = beginBy(start, { startMs, onChange });
@@ -57,7 +46,12 @@ export function createResources(
 		for (const [key, one] of [...held].reverse()) if (isOver(key, one)) await release(key, one);
 	};
 	return {
-		use: async (resource, plugin, { signal, look }) => {
+		/** Resolves when it is ready. Rejects with a `Failure` whose words tell a model why it is not. */
+		use: async (
+			resource: PluginResource,
+			plugin: PluginDefinition,
+			{ signal, look }: { readonly signal: AbortSignal; readonly look?: LookForResource },
+		) => {
 			const key = keyOf(resource, plugin);
 			const before = held.get(key);
 			// One that failed is tried again by the next call.
@@ -70,8 +64,10 @@ export function createResources(
 				throw new Failure("ENDPOINT_FAILED", wordsFor(resource, plugin, why));
 			});
 		},
-		stateOf: (resource, plugin) => held.get(keyOf(resource, plugin))?.state ?? { kind: "unused" },
-		keep: async (plugins) => {
+		stateOf: (resource: PluginResource, plugin: PluginDefinition) =>
+			held.get(keyOf(resource, plugin))?.state ?? { kind: "unused" },
+		/** Releases what none of these plugins, as they are now, holds. */
+		keep: async (plugins: readonly PluginDefinition[]) => {
 			const wanted = holdersOf(plugins);
 			await releaseAll((key, { holders }) => {
 				for (const name of holders) if (!wanted.get(key)?.has(name)) holders.delete(name);

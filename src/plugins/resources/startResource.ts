@@ -1,6 +1,5 @@
 import { type ConfinedRequest, sendConfined } from "../../base/http/confinedRequest.ts";
-import { requireFolderWithin } from "../../base/program/pathWithin.ts";
-import type { WorkPlace } from "../../base/program/workPlace.ts";
+import { requireFolderWithin, type WorkPlace } from "../../base/program/runProgram.ts";
 import type { PluginDefinition } from "../../core/plugin/plugin.ts";
 import type { PluginResource } from "../../core/plugin/resource.ts";
 import { fillPlaces } from "../manifest/template.ts";

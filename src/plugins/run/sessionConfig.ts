@@ -2,19 +2,14 @@ import type { PluginDefinition, PluginRegistry } from "../../core/plugin/plugin.
 import { effectiveConfig } from "../manifest/config.ts";
 
 /** Values that a person sets for as long as the program runs: they are the strongest, and are written nowhere. */
-export interface SessionConfig {
-	set(plugin: string, path: readonly string[], value: unknown): void;
-	reset(plugin: string): void;
-	/** The plugins with these values; the same as before where neither has changed. */
-	over(found: PluginRegistry): PluginRegistry;
-}
+export type SessionConfig = ReturnType<typeof createSessionConfig>;
 
 interface SetValue {
 	readonly path: readonly string[];
 	readonly value: unknown;
 }
 
-export function createSessionConfig(): SessionConfig {
+export function createSessionConfig() {
 	const values = new Map<string, readonly SetValue[]>();
 	let last: { readonly found: PluginRegistry; readonly result: PluginRegistry } | undefined;
 	const apply = (plugin: PluginDefinition): PluginDefinition => {
@@ -25,15 +20,16 @@ export function createSessionConfig(): SessionConfig {
 		return layers.length === 0 ? plugin : { ...plugin, config: effectiveConfig(layers, plugin.config) };
 	};
 	return {
-		set: (plugin, path, value) => {
+		set: (plugin: string, path: readonly string[], value: unknown) => {
 			values.set(plugin, [...(values.get(plugin) ?? []), { path, value }]);
 			last = undefined;
 		},
-		reset: (plugin) => {
+		reset: (plugin: string) => {
 			values.delete(plugin);
 			last = undefined;
 		},
-		over: (found) => {
+		/** The plugins with these values; the same as before where neither has changed. */
+		over: (found: PluginRegistry) => {
 			if (values.size === 0) return found;
 			if (last?.found !== found) last = { found, result: { ...found, plugins: found.plugins.map(apply) } };
 			return last.result;

@@ -1,4 +1,4 @@
-import { localNameOf } from "../../base/rdf/iriNames.ts";
+import { localNameOf } from "../../base/rdf/vocabulary.ts";
 import type { Term } from "../../core/knowledge/rdf.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { nameOf } from "../../graph/facts/labels.ts";

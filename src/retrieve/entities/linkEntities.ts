@@ -1,5 +1,5 @@
+import { nameKey } from "../../graph/facts/labels.ts";
 import type { NameIndex } from "../../graph/facts/nameIndex.ts";
-import { nameKey } from "../../graph/facts/nameWords.ts";
 import { isFunctionWord, toSingular } from "./questionWords.ts";
 
 export interface EntityLink {

@@ -1,34 +1,27 @@
 import { stemmer } from "stemmer";
-import { localNameOf } from "../../base/rdf/iriNames.ts";
+import { localNameOf } from "../../base/rdf/vocabulary.ts";
 import type { TextEmbedder } from "../../core/knowledge/embedder.ts";
-import { isAkin } from "./akin.ts";
-import { isFunctionWord } from "./questionWords.ts";
+import { isAkin, isFunctionWord } from "./questionWords.ts";
 
 /** The cosine from which a name of few words is near a question; most names are nearly as near as each other. Measured in docs/eval.md. */
 const LEAST_NEAR = 0.6;
 
-export interface PropertyNames {
-	stemsOf(iri: string): readonly string[];
-	/** A unit vector; none until it was embedded. */
-	vectorOf(iri: string): Float32Array | undefined;
-	/** Those that have no vector yet. */
-	unknownOf(iris: readonly string[]): string[];
-	/** Gives each a vector. */
-	learn(iris: readonly string[], words: TextEmbedder): Promise<void>;
-}
+export type PropertyNames = ReturnType<typeof createPropertyNames>;
 
-export function createPropertyNames(): PropertyNames {
+export function createPropertyNames() {
 	const stems = new Map<string, readonly string[]>();
 	const vectors = new Map<string, Float32Array>();
 	return {
-		stemsOf: (iri) => {
+		stemsOf: (iri: string) => {
 			const known = stems.get(iri) ?? wordsOfProperty(iri).map(stemmer);
 			stems.set(iri, known);
 			return known;
 		},
-		vectorOf: (iri) => vectors.get(iri),
-		unknownOf: (iris) => iris.filter((iri) => !vectors.has(iri)),
-		learn: async (iris, words) => {
+		/** A unit vector; none until it was embedded. */
+		vectorOf: (iri: string) => vectors.get(iri),
+		/** Those that have no vector yet. */
+		unknownOf: (iris: readonly string[]) => iris.filter((iri) => !vectors.has(iri)),
+		learn: async (iris: readonly string[], words: TextEmbedder) => {
 			const embedded = await words.embed(iris.map((iri) => wordsOfProperty(iri).join(" ")));
 			const dimensions = embedded.length / iris.length;
 			for (const [index, iri] of iris.entries())

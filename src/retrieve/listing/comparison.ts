@@ -1,8 +1,7 @@
 import { wordList } from "../../base/words/wordList.ts";
 import type { Listing } from "../../core/knowledge/knowledge.ts";
-import { labelIn } from "../../graph/facts/labels.ts";
+import { labelIn, nameWords } from "../../graph/facts/labels.ts";
 import type { NameIndex } from "../../graph/facts/nameIndex.ts";
-import { nameWords } from "../../graph/facts/nameWords.ts";
 import { gaugeFor } from "./measured.ts";
 import { type ScaleWord, scaleOf } from "./scales.ts";
 import type { Gauge, ListingPorts } from "./task.ts";

@@ -1,4 +1,4 @@
-import { nameWords } from "../../graph/facts/nameWords.ts";
+import { nameWords } from "../../graph/facts/labels.ts";
 import { limitsIn } from "./limits.ts";
 import { type ScaleWord, scaleOf } from "./scales.ts";
 import type { Form } from "./task.ts";

@@ -1,7 +1,7 @@
 import { datesIn } from "../../base/quantities/dates.ts";
 import { type Measure, MONEY, measureOf } from "../../base/quantities/measure.ts";
 import { quantitiesIn } from "../../base/quantities/quantities.ts";
-import { nameWords } from "../../graph/facts/nameWords.ts";
+import { nameWords } from "../../graph/facts/labels.ts";
 import { scaleOf } from "./scales.ts";
 import type { Gauge, Limit, Measured } from "./task.ts";
 

@@ -1,9 +1,8 @@
 import { stemmer } from "stemmer";
 import { wordList } from "../../base/words/wordList.ts";
 import type { Listing } from "../../core/knowledge/knowledge.ts";
-import { labelIn } from "../../graph/facts/labels.ts";
+import { labelIn, nameWords } from "../../graph/facts/labels.ts";
 import type { NameIndex } from "../../graph/facts/nameIndex.ts";
-import { nameWords } from "../../graph/facts/nameWords.ts";
 import { linkEntities } from "../entities/linkEntities.ts";
 import { compareThings } from "./comparison.ts";
 import { formsOf } from "./form.ts";

@@ -1,10 +1,9 @@
 import { stemmer } from "stemmer";
 import { type Measure, measureOf } from "../../base/quantities/measure.ts";
-import { readableName } from "../../base/rdf/iriNames.ts";
+import { readableName } from "../../base/rdf/vocabulary.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { isNaming } from "../../graph/facts/labels.ts";
-import { isAkin } from "../entities/akin.ts";
-import { isFunctionWord } from "../entities/questionWords.ts";
+import { isAkin, isFunctionWord } from "../entities/questionWords.ts";
 import type { Scale } from "./scales.ts";
 import type { Gauge, Measured } from "./task.ts";
 import type { Vocabulary } from "./vocabulary.ts";

@@ -1,6 +1,6 @@
 import { KEYS, KINDS, RDFS, VOID_ENTITIES, XSD } from "../../base/rdf/vocabulary.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
-import { nameKey } from "../../graph/facts/nameWords.ts";
+import { nameKey } from "../../graph/facts/labels.ts";
 import { isFunctionWord } from "../entities/questionWords.ts";
 import type { Form, Noun } from "./task.ts";
 import { isPlural, kindInIri, singularOf, type Vocabulary } from "./vocabulary.ts";

@@ -1,10 +1,8 @@
 import { stemmer } from "stemmer";
-import { lastSegment } from "../../base/rdf/iriNames.ts";
-import { SCHEMA } from "../../base/rdf/vocabulary.ts";
+import { lastSegment, SCHEMA } from "../../base/rdf/vocabulary.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
-import { labelIn } from "../../graph/facts/labels.ts";
-import { nameWords } from "../../graph/facts/nameWords.ts";
-import { isAkin } from "../entities/akin.ts";
+import { labelIn, nameWords } from "../../graph/facts/labels.ts";
+import { isAkin } from "../entities/questionWords.ts";
 import { restrictedTo } from "./restrictions.ts";
 import type { Restricted, Span, Task } from "./task.ts";
 import { withoutArticles } from "./voice.ts";

@@ -1,12 +1,9 @@
 import { stemmer } from "stemmer";
-import { localNameOf } from "../../base/rdf/iriNames.ts";
-import { RDFS } from "../../base/rdf/vocabulary.ts";
+import { localNameOf, RDFS } from "../../base/rdf/vocabulary.ts";
 import { wordList } from "../../base/words/wordList.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
-import { isNaming } from "../../graph/facts/labels.ts";
-import { nameWords } from "../../graph/facts/nameWords.ts";
-import { isAkin } from "../entities/akin.ts";
-import { isFunctionWord } from "../entities/questionWords.ts";
+import { isNaming, nameWords } from "../../graph/facts/labels.ts";
+import { isAkin, isFunctionWord } from "../entities/questionWords.ts";
 import { isOfTopic, isSaidBy, isWhollySaid } from "./said.ts";
 import type { Noun, Restricted, Statement } from "./task.ts";
 import type { Vocabulary } from "./vocabulary.ts";

@@ -1,7 +1,6 @@
 import { stemmer } from "stemmer";
 import { wordList } from "../../base/words/wordList.ts";
-import { isAkin } from "../entities/akin.ts";
-import { isFunctionWord } from "../entities/questionWords.ts";
+import { isAkin, isFunctionWord } from "../entities/questionWords.ts";
 
 /** What something can be about. */
 const TOPICS = wordList(

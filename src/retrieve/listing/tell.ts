@@ -2,8 +2,7 @@ import { KINDS } from "../../base/rdf/vocabulary.ts";
 import { compareTexts } from "../../base/text/compareTexts.ts";
 import type { ListedThing, Listing } from "../../core/knowledge/knowledge.ts";
 import type { Graph, GraphQuad } from "../../graph/facts/graph.ts";
-import { labelIn } from "../../graph/facts/labels.ts";
-import { fullestSourceOf } from "../../graph/facts/sources.ts";
+import { fullestSourceOf, labelIn } from "../../graph/facts/labels.ts";
 import { leftOutOf } from "./members.ts";
 import type { Form, Left, ListingPorts, Noun, Statement } from "./task.ts";
 

@@ -1,10 +1,8 @@
 import { stemmer } from "stemmer";
-import { lastSegment, localNameOf } from "../../base/rdf/iriNames.ts";
-import { FOLDERS, RDF_TYPE, RDFS } from "../../base/rdf/vocabulary.ts";
+import { FOLDERS, lastSegment, localNameOf, RDF_TYPE, RDFS } from "../../base/rdf/vocabulary.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
-import { isNaming } from "../../graph/facts/labels.ts";
+import { isNaming, nameKey, nameWords } from "../../graph/facts/labels.ts";
 import type { NameIndex } from "../../graph/facts/nameIndex.ts";
-import { nameKey, nameWords } from "../../graph/facts/nameWords.ts";
 import { toSingular } from "../entities/questionWords.ts";
 
 /** How a graph calls its classes and properties, whatever vocabulary it uses. Nodes are the graph's numbers. */

@@ -4,10 +4,8 @@ import { onDisk, sizeOf } from "../../base/files/fileError.ts";
 import { appendLines, blankLines, readLines } from "../../base/files/jsonLines.ts";
 import { coalesce } from "../../base/jobs/coalesce.ts";
 import { fieldOf, parseJson } from "../../base/values.ts";
-import { maybe, person, rulesByDoor } from "../../core/session/journalEntry.ts";
-import type { Fact } from "../../core/session/memory.ts";
-import { belongsTo, type Reader } from "../../core/session/person.ts";
-import type { StoredPart } from "../../core/storedData.ts";
+import { belongsTo, maybe, person, type Reader, rulesByDoor } from "../../core/session/journalEntry.ts";
+import type { Fact } from "../../core/session/session.ts";
 
 const by = z.catch(z.enum(["person", "model"]), "model");
 const fact: z.ZodMiniType<Fact> = z
@@ -33,20 +31,7 @@ const factEntry = z.discriminatedUnion("kind", [
 type FactEntry = Readonly<z.infer<typeof factEntry>>;
 
 /** The facts of a person, of all their windows. Those of others in the same file are as if they were not there. Lines are only added to it, and blanked where they tell of what is forgotten. */
-export interface FactLog {
-	/** As any process has left them, oldest first. */
-	facts(): Promise<ReadonlyMap<string, Fact>>;
-	/** Resolves when the line is on the disk. */
-	append(entry: FactEntry): Promise<void>;
-	/** Takes the words of a forgotten fact off the disk. */
-	erase(id: string): Promise<void>;
-	/** How many facts there are, and the bytes that they take. */
-	size(): Promise<StoredPart>;
-	/** Forgets all of them in one step, and takes the words off the disk, also those of facts that were forgotten before. */
-	clear(): Promise<void>;
-}
-
-export function createFactLog(home: string, reader: Reader): FactLog {
+export function createFactLog(home: string, reader: Reader) {
 	const path = join(home, "facts.jsonl");
 	const facts = new Map<string, Fact>();
 	let end = 0;
@@ -62,18 +47,24 @@ export function createFactLog(home: string, reader: Reader): FactLog {
 		end = read.end;
 	});
 	return {
+		/** As any process has left them, oldest first. */
 		facts: () =>
 			onDisk("Reading what is remembered", async () => {
 				await refresh();
 				return facts;
 			}),
-		append: (entry) => onDisk("Saving what is remembered", () => appendLines(path, [entry])),
-		erase: (id) => onDisk("Erasing what was remembered", () => blankLines(path, (text) => tellsOf(text, id))),
+		/** Resolves when the line is on the disk. */
+		append: (entry: FactEntry) => onDisk("Saving what is remembered", () => appendLines(path, [entry])),
+		/** Takes the words of a forgotten fact off the disk. */
+		erase: (id: string) =>
+			onDisk("Erasing what was remembered", () => blankLines(path, (text) => tellsOf(text, id))),
+		/** How many facts there are, and the bytes that they take. */
 		size: async () => {
 			await refresh();
 			const own = (await readLines(path)).lines.filter(({ text }) => isOwnFact(text, reader));
 			return { items: facts.size, bytes: own.reduce((sum, { start, end }) => sum + end - start, 0) };
 		},
+		/** Forgets all of them in one step, and takes the words off the disk, also those of facts that were forgotten before. */
 		clear: async () => {
 			await refresh();
 			const at = Date.now();

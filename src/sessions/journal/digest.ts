@@ -1,5 +1,4 @@
-import type { JournalEntry } from "../../core/session/journalEntry.ts";
-import type { Person } from "../../core/session/person.ts";
+import type { JournalEntry, Person } from "../../core/session/journalEntry.ts";
 import type { SessionSummary } from "../../core/session/session.ts";
 
 /** Characters of a title. */

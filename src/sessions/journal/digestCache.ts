@@ -43,13 +43,9 @@ const cachedFile = z.compile(
 );
 
 /** Digests on disk for a quick start. A line holds for one file size and time; broken lines and failed writes are harmless. */
-export interface DigestCache {
-	load(): Promise<readonly KnownFile[]>;
-	/** Adds what changed; `all` is what there is, for when the file is written anew. */
-	save(changed: readonly KnownFile[], all: ReadonlyMap<string, KnownFile>): Promise<void>;
-}
+export type DigestCache = ReturnType<typeof createDigestCache>;
 
-export function createDigestCache(home: string): DigestCache {
+export function createDigestCache(home: string) {
 	const path = join(home, "summaries.jsonl");
 	let lines = 0;
 	return {
@@ -59,7 +55,8 @@ export function createDigestCache(home: string): DigestCache {
 			const files = read.lines.flatMap(({ text }) => cachedFile.safeParse(parseJson(text)).data ?? []);
 			return [...new Map(files.map((file) => [file.digest.summary.id, file])).values()];
 		},
-		save: async (changed, all) => {
+		/** Adds what changed; `all` is what there is, for when the file is written anew. */
+		save: async (changed: readonly KnownFile[], all: ReadonlyMap<string, KnownFile>) => {
 			try {
 				lines += changed.length;
 				if (lines <= 2 * all.size + SLACK)

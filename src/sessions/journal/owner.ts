@@ -2,8 +2,7 @@ import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { codeOf, isMissing } from "../../base/files/fileError.ts";
 import { readLines } from "../../base/files/jsonLines.ts";
-import type { JournalEntry } from "../../core/session/journalEntry.ts";
-import { belongsTo, type Person, type Reader } from "../../core/session/person.ts";
+import { belongsTo, type JournalEntry, type Person, type Reader } from "../../core/session/journalEntry.ts";
 import { parseEntry } from "./journalEntry.ts";
 
 /** A journal says how it began in its first line; lines that a crash has torn may stand before it. */

@@ -6,7 +6,7 @@ import type { Overview } from "../journal/overview.ts";
 import { type Coverage, createCoverage } from "./coverage.ts";
 import { keyOf, type MessagePiece, readPieces, type TurnRef } from "./message.ts";
 import type { MessageRow } from "./messageRows.ts";
-import { type WeighedRow, weigh } from "./messageRows.ts";
+import { weigh } from "./messageRows.ts";
 import type { MessageTable, RowQuery } from "./messageTable.ts";
 import { createSharedTable, type SharedTable, type WriteLock } from "./sharedTable.ts";
 
@@ -22,18 +22,7 @@ const FEW = 100;
 const TRIES = 3;
 
 /** Index of questions and answers by words and meaning. Rebuilt from the journals if missing or broken. No method rejects. */
-export interface MessageIndex {
-	/** Reads what was said since. Resolves when all is found, or when there is so much that it goes on by itself. */
-	catchUp(): Promise<void>;
-	/** Resolves when all is in the table and in its indexes, unless another process is at it. */
-	settle(): Promise<void>;
-	/** Pieces that may answer: the best of the table, and all that is not in it yet. */
-	candidates(text: string, vector: Float32Array, query: RowQuery): Promise<WeighedRow[]>;
-	rowsOf(places: readonly TurnRef[]): Promise<MessageRow[]>;
-	/** Deletes the folder with all that was made of the journals; resolves to whether no other process was at it. */
-	discard(): Promise<boolean>;
-	close(): Promise<void>;
-}
+export type MessageIndex = ReturnType<typeof createMessageIndex>;
 
 export interface MessageIndexOptions {
 	/** Absolute path of the folder of sessions. */
@@ -51,7 +40,7 @@ interface Parts extends MessageIndexOptions {
 	readonly closing: AbortSignal;
 }
 
-export function createMessageIndex(options: MessageIndexOptions): MessageIndex {
+export function createMessageIndex(options: MessageIndexOptions) {
 	const { overview, embedder, lock } = options;
 	const coverage = createCoverage(overview);
 	const shared = createSharedTable({ folder: join(options.home, "index"), embedder }, lock);
@@ -74,20 +63,24 @@ export function createMessageIndex(options: MessageIndexOptions): MessageIndex {
 		return (await untilWell(parts, step, catchUp)) ?? [];
 	};
 	return {
+		/** Reads what was said since. Resolves when all is found, or when there is so much that it goes on by itself. */
 		catchUp,
+		/** Resolves when all is in the table and in its indexes, unless another process is at it. */
 		settle: async () => {
 			await advance();
 			await untilWell(parts, () => flush(parts, "last"), advance);
 		},
-		candidates: async (text, vector, query) => {
+		/** Pieces that may answer: the best of the table, and all that is not in it yet. */
+		candidates: async (text: string, vector: Float32Array, query: RowQuery) => {
 			const found = await read((table) => table.match({ text, vector }, query));
 			return [...distinct(found).map(weigh), ...coverage.tail().filter(isWithin(query))];
 		},
-		rowsOf: async (places) => {
+		rowsOf: async (places: readonly TurnRef[]) => {
 			const keys = new Set(places.map(keyOf));
 			const found = await read((table) => table.rowsOf(places));
 			return distinct([...found, ...coverage.tail().filter((row) => keys.has(keyOf(row)))]);
 		},
+		/** Deletes the folder with all that was made of the journals; resolves to whether no other process was at it. */
 		discard: async () => {
 			// What reads it now is let finish.
 			await advance();

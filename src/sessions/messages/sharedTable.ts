@@ -11,27 +11,11 @@ export interface WriteLock {
 }
 
 /** The table that several processes read and one at a time writes; it is made anew where it stays broken. */
-export interface SharedTable {
-	/** Opens it, or makes it. Undefined where another process is doing that; rejects if one has made it anew since. */
-	open(): Promise<MessageTable | undefined>;
-	/** Runs a step while no other process writes; resolves to whether it could. */
-	write(step: (table: MessageTable) => Promise<void>): Promise<boolean>;
-	/** What another process wrote since the last look, by session the end of what is in it; undefined for nothing new. */
-	look(): Promise<Map<string, number> | undefined>;
-	/** What is in it now is nothing new: this process wrote it. */
-	noteOwnWrite(): Promise<void>;
-	/** It was read or written well. */
-	trust(): void;
-	/** It failed: it is opened again, and the second time in a row made anew. */
-	distrust(): void;
-	/** Deletes this folder, which the table is in; resolves to whether it could. Whoever has it open makes it anew. */
-	discard(folder: string): Promise<boolean>;
-	close(): Promise<void>;
-}
+export type SharedTable = ReturnType<typeof createSharedTable>;
 
 const ENOUGH_FAILURES = 2;
 
-export function createSharedTable(options: TableOptions, lock: WriteLock): SharedTable {
+export function createSharedTable(options: TableOptions, lock: WriteLock) {
 	let table: MessageTable | undefined;
 	let version: number | undefined;
 	let failures = 0;
@@ -53,12 +37,15 @@ export function createSharedTable(options: TableOptions, lock: WriteLock): Share
 		return table ?? openOnce().then(() => table);
 	};
 	return {
+		/** Opens it, or makes it. Undefined where another process is doing that; rejects if one has made it anew since. */
 		open,
 		close,
-		write: async (step) => {
+		/** Runs a step while no other process writes; resolves to whether it could. */
+		write: async (step: (table: MessageTable) => Promise<void>) => {
 			const opened = await open();
 			return opened !== undefined && locked(() => step(opened));
 		},
+		/** What another process wrote since the last look, by session the end of what is in it; undefined for nothing new. */
 		look: async () => {
 			const now = await table?.version();
 			if (now === undefined || now === version) return undefined;
@@ -66,17 +53,21 @@ export function createSharedTable(options: TableOptions, lock: WriteLock): Share
 			version = now;
 			return ends;
 		},
+		/** What is in it now is nothing new: this process wrote it. */
 		noteOwnWrite: async () => {
 			version = await table?.version();
 		},
+		/** It was read or written well. */
 		trust: () => {
 			failures = 0;
 		},
+		/** It failed: it is opened again, and the second time in a row made anew. */
 		distrust: () => {
 			failures++;
 			close().catch(() => undefined);
 		},
-		discard: (folder) =>
+		/** Deletes this folder, which the table is in; resolves to whether it could. Whoever has it open makes it anew. */
+		discard: (folder: string) =>
 			locked(async () => {
 				await close();
 				await rm(folder, { recursive: true, force: true, maxRetries: 5 });

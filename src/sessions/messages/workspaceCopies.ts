@@ -7,14 +7,7 @@ import type { TurnRef } from "./message.ts";
 import { MESSAGE_COLUMNS, type MessageRow, readMessages } from "./messageRows.ts";
 
 /** The messages of the workspace that is asked of, in memory: made for the second question to one version of the table. */
-export interface WorkspaceCopies {
-	/** What is searched in place of the table, if it is as new. */
-	of(workspace: string): Promise<WorkspaceCopy | undefined>;
-	/** The one that was searched last, if it is as new as the table. */
-	latest(): Promise<WorkspaceCopy | undefined>;
-	/** Resolves when none is being made: the table cannot be closed in the midst of that. */
-	idle(): Promise<void>;
-}
+export type WorkspaceCopies = ReturnType<typeof createWorkspaceCopies>;
 
 interface Asked {
 	readonly workspace: string;
@@ -42,7 +35,7 @@ interface CopiedRow {
 	readonly address: number;
 }
 
-export function createWorkspaceCopies(table: Table, dimensions: number): WorkspaceCopies {
+export function createWorkspaceCopies(table: Table, dimensions: number) {
 	let asked: Asked | undefined;
 	let making = Promise.resolve();
 	const make = async (wanted: Asked) => {
@@ -52,7 +45,8 @@ export function createWorkspaceCopies(table: Table, dimensions: number): Workspa
 	};
 	const isNew = async ({ version }: Asked) => version === (await table.version());
 	return {
-		of: async (workspace) => {
+		/** What is searched in place of the table, if it is as new. */
+		of: async (workspace: string) => {
 			if (asked?.workspace !== workspace || !(await isNew(asked))) {
 				asked = { workspace, version: await table.version() };
 				return undefined;
@@ -63,7 +57,9 @@ export function createWorkspaceCopies(table: Table, dimensions: number): Workspa
 			wanted.isBegun = true;
 			return wanted.copy;
 		},
+		/** The one that was searched last, if it is as new as the table. */
 		latest: async () => (asked?.copy && (await isNew(asked)) ? asked.copy : undefined),
+		/** Resolves when none is being made: the table cannot be closed in the midst of that. */
 		idle: () => making,
 	};
 }

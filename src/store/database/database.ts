@@ -184,12 +184,6 @@ async function readState(find: () => Promise<Tables>, location: Location): Promi
 /** Two commits may have one time where the clock of a disk is coarse: only what is older than this is one commit's alone. */
 const COARSEST_CLOCK_MS = 4000;
 
-/** Tells whether the manifest has changed, by the folder to which each of its commits adds a file. */
-interface CommitWatch {
-	/** The version of the documents table; `undefined` where it cannot be read now. */
-	versionOf(tables: Tables): Promise<number | undefined>;
-}
-
 interface Look {
 	readonly changedMs: number;
 	readonly folder: number;
@@ -200,11 +194,12 @@ interface Seen extends Look {
 	readonly version: number;
 }
 
-/** Every search asks: to look at a folder takes a fiftieth of what LanceDB takes to list it, and waits for no thread. */
-function createCommitWatch(location: Location): CommitWatch {
+/** Tells whether the manifest has changed, by the folder to which each of its commits adds a file. Every search asks: to look at a folder takes a fiftieth of what LanceDB takes to list it, and waits for no thread. */
+function createCommitWatch(location: Location) {
 	let seen: Seen | undefined;
 	return {
-		async versionOf({ documents: table, generation }) {
+		/** The version of the documents table; `undefined` where it cannot be read now. */
+		async versionOf({ documents: table, generation }: Tables) {
 			const before = look(location, namesOf(generation).documents);
 			if (before && seen?.table === table && isSame(before, seen)) return seen.version;
 			const lookedMs = Date.now();

@@ -10,9 +10,7 @@ import {
 	type SubjectPlaces,
 	shownAbout,
 } from "../database/subjectPlaces.ts";
-import type { SearchEngine, SubjectPlace } from "../port/engine.ts";
-import type { PlaceRef } from "../port/passageRow.ts";
-import type { MatchOptions, StoredPassage } from "../port/store.ts";
+import type { MatchOptions, PlaceRef, SearchEngine, StoredPassage, SubjectPlace } from "../port/store.ts";
 import { optimizeTable } from "../tables/indexes.ts";
 import { isOneOf, quote } from "../tables/query.ts";
 import { lanceFilterOf } from "./lanceFilter.ts";

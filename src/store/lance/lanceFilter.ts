@@ -1,7 +1,6 @@
 import type { Snapshot } from "../database/database.ts";
 import { isAmong, keyOf } from "../database/passageReads.ts";
-import type { PlaceRef } from "../port/passageRow.ts";
-import type { MatchOptions } from "../port/store.ts";
+import type { MatchOptions, PlaceRef } from "../port/store.ts";
 import { isOneOf, quote } from "../tables/query.ts";
 import { typeKeyOf } from "../tables/typeKeys.ts";
 

@@ -3,7 +3,7 @@ import type { Table as ArrowTable } from "apache-arrow";
 import { LANGUAGES, type Language } from "../../base/language/languages.ts";
 import type { Passage } from "../../core/knowledge/document.ts";
 import type { Snapshot } from "../database/database.ts";
-import type { PlaceRef } from "../port/passageRow.ts";
+import type { PlaceRef } from "../port/store.ts";
 import type { Manifest } from "../tables/manifest.ts";
 import { addressesIn, PASSAGE_COLUMNS, readPassages } from "../tables/passageTable.ts";
 import { runQuery } from "../tables/query.ts";

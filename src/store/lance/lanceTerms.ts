@@ -5,7 +5,7 @@ import { LANGUAGES } from "../../base/language/languages.ts";
 import { createAnalyzer, isMark, markOf, type QueryTerms } from "../../search/analyzer.ts";
 import { idfOf, idfOfScore } from "../../search/bm25.ts";
 import type { Snapshot } from "../database/database.ts";
-import type { PassageRow } from "../port/passageRow.ts";
+import type { PassageRow } from "../port/store.ts";
 import type { Manifest } from "../tables/manifest.ts";
 import { runQuery } from "../tables/query.ts";
 import { createSampleReader, type SampleReader } from "./lanceSample.ts";

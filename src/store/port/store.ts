@@ -4,7 +4,7 @@ import type { Folder } from "../../core/knowledge/knowledge.ts";
 import type { Quad } from "../../core/knowledge/rdf.ts";
 import type { Match, TextMatches } from "../../search/match.ts";
 import type { PassageTopic } from "../../search/passageTexts.ts";
-import type { DocumentTerms } from "../../search/termCounts.ts";
+import type { DocumentTerms, PassageTerms } from "../../search/termCounts.ts";
 import type { Documents } from "./documents.ts";
 
 /** `memory` searches a copy of the passages in this process, `lancedb` the indexes of LanceDB where they lie. */
@@ -68,7 +68,7 @@ export interface MatchOptions {
 }
 
 /** What each engine finds and reads in its own way. */
-export interface PassageSearches {
+interface PassageSearches {
 	/** The passages with the most telling words in common with the query. */
 	matchText(query: string, options: MatchOptions): Promise<TextMatches>;
 	/** The words of a query that no passage has, each with the terms that it may be misspelled for, nearest first. */
@@ -163,4 +163,75 @@ export interface Store extends Reads {
 	describe(hash: string, descriptor: Descriptor): Promise<void>;
 	bytesOnDisk(): Promise<number>;
 	close(): Promise<void>;
+}
+
+/** One row to write. `vector` is empty in a table without vectors, and zeros where the embedder knew no word. */
+export interface PassageRow extends PassageRead {
+	/** Where they are counted already. */
+	readonly terms: PassageTerms | undefined;
+	readonly vector: Float32Array;
+	/** IRIs of the classes of the resource that the passage is about. */
+	readonly types: readonly string[];
+}
+
+export interface PlaceRef {
+	readonly revision: number;
+	/** The passage's place in its document, from 0. */
+	readonly ordinal: number;
+}
+
+export interface PassageRead extends PlaceRef {
+	readonly passage: Passage;
+}
+
+/** One row as a search needs it; the vector is empty if there is none. */
+export interface IndexedRow extends PassageRead {
+	readonly types: readonly string[];
+	readonly vector: Float32Array;
+}
+
+export interface WriteFollower {
+	/** Sees what is committed, before something else is. */
+	follow(): Promise<void>;
+	/** Takes passages in before they are committed: nobody finds them yet. */
+	stage(rows: readonly PassageRow[]): Promise<void>;
+	/** Forgets what was staged and could not be committed. */
+	unstage(revisions: readonly number[]): void;
+	/** Shows what this process has just committed, in the place of what it replaced. */
+	commit(change: Change): void;
+	/** Gives back the room of what is gone, and makes the next opening quick. What is of generations before this one goes. */
+	tidy(generation: number): Promise<void>;
+	/** Deletes what it has written for itself. */
+	drop(): Promise<void>;
+	close(): Promise<void>;
+}
+
+/**
+ * Finds passages, by whatever means. Of all that is committed, as the database has seen it, and of nothing else. Rows are
+ * numbers of one engine: no two engines of a process give the same. Queries come cut to a length, and vectors with a
+ * direction and as many numbers as the table's.
+ */
+export interface SearchEngine extends PassageSearches, WriteFollower {
+	readonly kind: EngineKind;
+	/** Much may have come: brings up what searches would wait for. */
+	settle(): Promise<void>;
+	/** Where the passages of resources are; those of the first resources come first. */
+	placesAbout(subjects: readonly PassageSubject[]): Promise<readonly SubjectPlace[]>;
+	/** The rows of places that may be found, each with its subject: those of the first subjects come first. */
+	rowsAt(find: PlaceFinder, options: MatchOptions): Promise<ReadonlyMap<number, number>>;
+	/** `undefined` for a row of another engine, and for one that is not shown any more. */
+	placeOf(row: number): PlaceRef | undefined;
+}
+
+type PlaceFinder = () => Promise<readonly SubjectPlace[]>;
+
+export interface SubjectPlace extends PlaceRef {
+	/** The place of the subject in the list. */
+	readonly subject: number;
+	readonly address?: number;
+}
+
+export interface Change {
+	readonly shown: readonly number[];
+	readonly dropped: readonly number[];
 }

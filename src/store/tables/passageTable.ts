@@ -1,6 +1,6 @@
 import type { RecordBatch, Table } from "apache-arrow";
 import { readSpans } from "../../core/knowledge/section.ts";
-import type { IndexedRow, PassageRead } from "../port/passageRow.ts";
+import type { IndexedRow, PassageRead } from "../port/store.ts";
 import type { Head } from "./passageLayout.ts";
 import { vectorReader } from "./vectorColumn.ts";
 

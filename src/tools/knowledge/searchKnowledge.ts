@@ -149,14 +149,6 @@ interface Shown {
 	readonly tokens: number;
 }
 
-/** What answers have shown, by the mark with which the next one goes on after it. */
-interface ShownHits {
-	/** Nothing without a mark; throws where it is not known any more. */
-	before(mark: string | undefined): Shown;
-	/** Gives the mark for what is shown now, after what was shown before. */
-	mark(before: Shown, hits: readonly Hit[]): string;
-}
-
 /** Marks that are kept: a conversation goes on after its last answers. */
 const MOST_MARKS = 50;
 
@@ -245,16 +237,19 @@ function summaryOf(result: SearchResult, { query, next, isNext }: Asked): string
 	return `${[places, describeTotal(result) ?? []].flat().join("; ")}.${more}`;
 }
 
-function createShownHits(): ShownHits {
+/** What answers have shown, by the mark with which the next one goes on after it. */
+function createShownHits() {
 	const kept = new Map<string, Shown>();
 	let last = 0;
 	return {
-		before: (mark) => {
+		/** Nothing without a mark; throws where it is not known any more. */
+		before: (mark: string | undefined) => {
 			const shown = mark === undefined ? NOTHING : kept.get(mark);
 			if (shown) return shown;
 			throw new Failure("NOT_FOUND", `There is no mark “${mark}” any more: search again without it.`);
 		},
-		mark: (before, hits) => {
+		/** Gives the mark for what is shown now, after what was shown before. */
+		mark: (before: Shown, hits: readonly Hit[]) => {
 			const mark = `m${++last}`;
 			const length = hits.reduce((sum, hit) => sum + formatEvidence(hit).length, 0);
 			const tokens = before.tokens + Math.ceil(length / CHARACTERS_PER_TOKEN);

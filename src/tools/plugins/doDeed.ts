@@ -1,10 +1,7 @@
 import { Failure } from "../../base/failure.ts";
 import { sendConfined } from "../../base/http/confinedRequest.ts";
 import { wordsOf } from "../../base/http/endpointWords.ts";
-import { findProgram } from "../../base/program/findProgram.ts";
-import { pathWithin } from "../../base/program/pathWithin.ts";
-import { runProgram } from "../../base/program/runProgram.ts";
-import type { WorkPlace } from "../../base/program/workPlace.ts";
+import { findProgram, pathWithin, runProgram, type WorkPlace } from "../../base/program/runProgram.ts";
 import { fieldOf, textOf } from "../../base/values.ts";
 import type { Tool, ToolContext } from "../../core/agent/tool.ts";
 import { uncited } from "../../core/knowledge/citation.ts";

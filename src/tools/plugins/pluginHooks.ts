@@ -1,8 +1,7 @@
 import { messageOf } from "../../base/failure.ts";
 import { untilAborted } from "../../base/jobs/untilAborted.ts";
 import { boundedText, visibleText } from "../../base/text/visibleText.ts";
-import type { Tool } from "../../core/agent/tool.ts";
-import type { HookSaid, TurnHooks } from "../../core/agent/turnHooks.ts";
+import type { HookSaid, Tool, TurnHooks } from "../../core/agent/tool.ts";
 import {
 	commandName,
 	type HookEvent,

@@ -1,5 +1,5 @@
 import { Failure, messageOf } from "../../base/failure.ts";
-import type { WorkPlace } from "../../base/program/workPlace.ts";
+import type { WorkPlace } from "../../base/program/runProgram.ts";
 import { visibleText } from "../../base/text/visibleText.ts";
 import type { Runner } from "../../core/agent/agentEvent.ts";
 import type {

@@ -21,10 +21,7 @@ const schema = z.object({
 		),
 });
 
-interface OpenQuestion {
-	readonly reply: Promise<string>;
-	withdraw(): void;
-}
+type OpenQuestion = ReturnType<typeof show>;
 
 /** For one caller: a question that is asked again while the person still thinks is the same question. */
 export function createAskUserTool(ask: AskUser, patienceMs = PATIENCE_MS): Tool {
@@ -63,7 +60,7 @@ const STILL_WAITING =
 const CLOSED =
 	"The user closed the question without an answer. Do not ask the same again: choose the safest way to go on, or stop and say what you need to know.";
 
-function show(ask: AskUser, question: UserQuestion): OpenQuestion {
+function show(ask: AskUser, question: UserQuestion) {
 	const withdrawn = new AbortController();
 	const reply = ask(question, withdrawn.signal).then((answer) =>
 		answer === undefined ? CLOSED : `The user answered: ${answer}`,

@@ -1,7 +1,7 @@
 import { basename, dirname } from "node:path";
 import * as vscode from "vscode";
 import { visibleText } from "../../base/text/visibleText.ts";
-import type { AgentDefinition, AgentProblem, AgentRegistry } from "../../core/agent/agentDefinition.ts";
+import type { AgentDefinition, AgentProblem, AgentRegistry } from "../../core/agent/chain.ts";
 import { ERROR, openAt, problemItem, WARNING } from "../problems.ts";
 import { registerEach } from "../registerEach.ts";
 import { translated } from "../reported.ts";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { AgentFiles, AgentRegistry } from "../../core/agent/agentDefinition.ts";
+import type { AgentFiles, AgentRegistry } from "../../core/agent/chain.ts";
 
 /** The agents as they are now. The first look starts the worker, and the watch for changes. */
 export interface LiveAgents extends vscode.Disposable {

@@ -1,12 +1,12 @@
 import * as vscode from "vscode";
-import type { AgentFiles } from "../../core/agent/agentDefinition.ts";
 import { onlyRead } from "../../core/agent/allowedTools.ts";
+import type { AgentFiles } from "../../core/agent/chain.ts";
 import type { StepRunner } from "../../core/agent/stepRunner.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import { findNamesBy } from "../../orchestrator/evaluate/findNames.ts";
 import { type Caller, createOrchestrator, type Orchestrator } from "../../orchestrator/orchestrator.ts";
 import { CHAINS_FOLDER } from "../../orchestrator/plan/chainFile.ts";
-import type { Preference } from "../../orchestrator/plan/preferences.ts";
+import type { Preference } from "../../orchestrator/plan/plan.ts";
 import { systemClock } from "../../orchestrator/run/clock.ts";
 import { createResultCache } from "../../orchestrator/run/resultCache.ts";
 import { chainLimits, stepTimeout } from "../settings.ts";

@@ -8,13 +8,12 @@ import { offerChoices } from "../cli/answerOnCli.ts";
 import { NOTHING } from "../evidence/link.ts";
 import type { FirstUses } from "../firstUses.ts";
 import { workspaceUri } from "../folders.ts";
-import { registerEach } from "../registerEach.ts";
+import { registerEach, type TextViewer } from "../registerEach.ts";
 import type { ChatOrigins } from "../tools/chatOrigins.ts";
 import { sessionIdOf } from "../turn/chatHistory.ts";
 import { type SavedTurn, saveTurn, wordsOf } from "../turn/sessionTurn.ts";
 import { createTurnQueue } from "../turn/turnQueue.ts";
 import { provideFollowups, recordTurn, type TurnRecord } from "../turn/turnRecord.ts";
-import type { TextViewer } from "../virtualDocuments.ts";
 import { canBeTool, writeFooter } from "./answerFooter.ts";
 import {
 	type AnswerDeps,

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import { escapeMarkdown } from "../../base/text/markdown.ts";
 import type { IndexProgress } from "../../core/knowledge/knowledge.ts";
-import { amounts, numeral } from "../amounts.ts";
 import { isCancellation } from "../cancellation.ts";
+import { amounts, numeral } from "../reported.ts";
 import { progressText, reportText, stoppedText } from "../worker/indexReport.ts";
 import type { FolderReadiness } from "../worker/readiness.ts";
 

@@ -1,9 +1,7 @@
 import * as vscode from "vscode";
-import type { Citation } from "../../core/knowledge/citation.ts";
-import { formatPlace } from "../../core/knowledge/place.ts";
+import { type Citation, formatPlace } from "../../core/knowledge/citation.ts";
 import type { QuotedLines } from "../evidence/evidence.ts";
-import { linkTo } from "../extracted/extractedUri.ts";
-import { locationOf } from "../folders.ts";
+import { linkTo, locationOf } from "../folders.ts";
 
 const SOURCES = 8;
 const LINES = 8;

@@ -1,13 +1,10 @@
 import * as vscode from "vscode";
 import { escapeMarkdown, quoteMarkdown } from "../../base/text/markdown.ts";
-import { type Citation, escapePath } from "../../core/knowledge/citation.ts";
+import { briefPlace, type Citation, escapePath } from "../../core/knowledge/citation.ts";
 import type { Hit, Knowledge, Listing, SearchResult } from "../../core/knowledge/knowledge.ts";
-import { briefPlace } from "../../core/knowledge/place.ts";
 import { describeTotal } from "../../core/knowledge/searchSummary.ts";
-import { numeral } from "../amounts.ts";
-import { linkTo } from "../extracted/extractedUri.ts";
-import { locationOf } from "../folders.ts";
-import { translated } from "../reported.ts";
+import { linkTo, locationOf } from "../folders.ts";
+import { numeral, translated } from "../reported.ts";
 
 const LIMIT = 10;
 /** Characters of a passage that are shown. */

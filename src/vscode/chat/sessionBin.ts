@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import { visibleText } from "../../base/text/visibleText.ts";
 import type { DeletedSession, SessionSummary, Sessions } from "../../core/session/session.ts";
-import { amounts, numeral } from "../amounts.ts";
 import { workspaceUri } from "../folders.ts";
+import { amounts, numeral } from "../reported.ts";
 
 const OFFERED = 500;
 

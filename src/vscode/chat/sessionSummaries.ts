@@ -1,8 +1,7 @@
 import type { Middleware } from "../../agent/loop/runTurn.ts";
 import type { Model } from "../../agent/ports.ts";
 import { createSummaries, type Summaries } from "../../agent/window/summaries.ts";
-import type { AgentRequest } from "../../core/agent/agentEvent.ts";
-import type { Turn } from "../../core/agent/message.ts";
+import type { AgentRequest, Turn } from "../../core/agent/agentEvent.ts";
 import type { SessionJournals } from "../../core/session/session.ts";
 
 export interface SessionSummaries {

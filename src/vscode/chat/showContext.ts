@@ -1,13 +1,11 @@
 import * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
 import { escapeMarkdown } from "../../base/text/markdown.ts";
-import type { ContextPart, ContextReport, ContextSection } from "../../core/agent/contextReport.ts";
+import type { ContextPart, ContextReport, ContextSection } from "../../core/agent/agentEvent.ts";
 import type { SessionReader } from "../../core/session/session.ts";
-import { amounts, numeral } from "../amounts.ts";
-import { registerEach } from "../registerEach.ts";
-import { translated } from "../reported.ts";
+import { type MarkdownViewer, registerEach } from "../registerEach.ts";
+import { amounts, numeral, translated } from "../reported.ts";
 import { readTurn, type TurnName, turnNameOf } from "../turn/turnOf.ts";
-import type { MarkdownViewer } from "../virtualDocuments.ts";
 
 export interface ContextView extends vscode.Disposable {
 	note(report: ContextReport): void;

@@ -2,10 +2,8 @@ import * as vscode from "vscode";
 import { escapeMarkdown } from "../../base/text/markdown.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { StepOutcome } from "../../core/agent/chain.ts";
-import { type Citation, escapePath, formatCitation } from "../../core/knowledge/citation.ts";
-import { briefPlace } from "../../core/knowledge/place.ts";
-import { linkTo } from "../extracted/extractedUri.ts";
-import { locationOf } from "../folders.ts";
+import { briefPlace, type Citation, escapePath, formatCitation } from "../../core/knowledge/citation.ts";
+import { linkTo, locationOf } from "../folders.ts";
 import { translated } from "../reported.ts";
 
 /** Writes citations to the chat, each a link to its lines, which are among the answer's references then. */

@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import { type AssetRef, readAssetRef, writeAssetRef } from "../../core/agent/assetRef.ts";
-import { registerEach } from "../registerEach.ts";
-import type { TextViewer } from "../virtualDocuments.ts";
+import { registerEach, type TextViewer } from "../registerEach.ts";
 
 export const SHOW_RESULT = "copilot-ld.showResult";
 

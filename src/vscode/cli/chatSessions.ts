@@ -2,7 +2,6 @@ import { realpath } from "node:fs/promises";
 import * as vscode from "vscode";
 import { openStepPlace, type StepPlace } from "../../acp/steps/cliSteps.ts";
 import type { SessionFiles } from "../../acp/stored/sessionFiles.ts";
-import type { TurnPlace } from "../../acp/turn/cliRunner.ts";
 import type { CliSession } from "../../acp/turn/session/cliSession.ts";
 import type { CliSessions, HttpMcpServer } from "../../acp/turn/session/cliSessions.ts";
 import { createUsageMeter, type UsageMeter } from "../../acp/turn/usage.ts";
@@ -16,15 +15,7 @@ import { confirmLoads, requireTrust } from "./preflight.ts";
 import type { CliSessionMap } from "./sessionMap.ts";
 import { noteUse } from "./startAhead.ts";
 
-export interface CliChatSessions {
-	/** Begins it in the workspace's folder, or goes on in its own. Rejects with a `Failure`, also if the person refuses. */
-	open(chat: string, workspace: string, report: (text: string) => void): Promise<TurnPlace>;
-	/** Begins one for a step of a chain, in the workspace's folder, and ends it with all that it was given. */
-	openStep(session: string, workspace: string, step: StepGrant): Promise<StepPlace>;
-	opened(chat: string): CliSession | undefined;
-	/** The chat that used the CLI last. Throws a `Failure` if there is none. */
-	latest(): string;
-}
+export type CliChatSessions = ReturnType<typeof createCliChatSessions>;
 
 export interface CliChatSessionsDeps {
 	readonly sessions: CliSessions;
@@ -40,7 +31,7 @@ const KEY = "cli.foreignFolders";
 
 const GO_ON = vscode.l10n.t("Continue There");
 
-export function createCliChatSessions(deps: CliChatSessionsDeps): CliChatSessions {
+export function createCliChatSessions(deps: CliChatSessionsDeps) {
 	const { sessions, files, state, known } = deps;
 	const meters = new WeakMap<CliSession, UsageMeter>();
 	const open = new Map<string, CliSession>();
@@ -48,7 +39,8 @@ export function createCliChatSessions(deps: CliChatSessionsDeps): CliChatSession
 	// Steps side by side ask the person about the same folder once.
 	const opening = createMutex();
 	return {
-		open: async (chat, workspace, report) => {
+		/** Begins it in the workspace's folder, or goes on in its own. Rejects with a `Failure`, also if the person refuses. */
+		open: async (chat: string, workspace: string, report: (text: string) => void) => {
 			const id = known.get(chat);
 			const cwd = (id !== undefined && (await files.cwdOf(id))) || workspace;
 			await requireConsent(cwd, deps);
@@ -66,11 +58,14 @@ export function createCliChatSessions(deps: CliChatSessionsDeps): CliChatSession
 			meters.set(session, usage);
 			return { session, folder: files.folderOf(session.id), usage, workspace: await rulesPlace(cwd) };
 		},
-		openStep: (session, workspace, step) => opening.run(() => openStep(deps, { session, workspace }, step)),
-		opened: (chat) => {
+		/** Begins one for a step of a chain, in the workspace's folder, and ends it with all that it was given. */
+		openStep: (session: string, workspace: string, step: StepGrant) =>
+			opening.run(() => openStep(deps, { session, workspace }, step)),
+		opened: (chat: string) => {
 			const session = open.get(chat);
 			return session?.isLost() ? undefined : session;
 		},
+		/** The chat that used the CLI last. Throws a `Failure` if there is none. */
 		latest: () => {
 			if (latest !== undefined) return latest;
 			throw new Failure(

@@ -8,13 +8,13 @@ import type { Recorder } from "../../base/traces/recorder.ts";
 import type { Runner } from "../../core/agent/agentEvent.ts";
 import type { StepGrant } from "../../core/agent/mcpEndpoint.ts";
 import type { StepEngine } from "../../core/agent/stepEngine.ts";
-import type { TurnHooks } from "../../core/agent/turnHooks.ts";
+import type { TurnHooks } from "../../core/agent/tool.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
 import type { Consents } from "../../permissions/consents.ts";
 import type { AskPerson } from "../../permissions/decide.ts";
 import type { ShownCall } from "../permissions/permissionPick.ts";
 import type { Questions } from "../permissions/questions.ts";
-import type { VirtualDocuments } from "../virtualDocuments.ts";
+import type { VirtualDocuments } from "../registerEach.ts";
 import type { WantedOption } from "./chosenOptions.ts";
 
 /** The Copilot CLI. The first use loads its engine. */

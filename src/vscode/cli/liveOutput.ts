@@ -12,15 +12,9 @@ const CLOSES = /^ {0,3}`{8,}\s*$/;
 type Updated = Extract<AgentEvent, { kind: "toolUpdated" }>;
 
 /** What a call puts out, in the chat while it comes. The chat can only be added to, so whole lines are. */
-export interface LiveOutput {
-	update(event: Updated, head: string): void;
-	interrupt(): void;
-	/** Shows the rest of a call that has ended. False if not all of it is in the chat now. */
-	end(callId: string, text: string): boolean;
-	has(callId: string): boolean;
-}
+export type LiveOutput = ReturnType<typeof createLiveOutput>;
 
-export function createLiveOutput(write: (markdown: string) => void): LiveOutput {
+export function createLiveOutput(write: (markdown: string) => void) {
 	/** What the chat already shows of each call that is at work. */
 	const shown = new Map<string, string>();
 	let open: string | undefined;
@@ -42,7 +36,7 @@ export function createLiveOutput(write: (markdown: string) => void): LiveOutput 
 		shown.set(callId, before + fresh);
 	};
 	return {
-		update: ({ call, text }, head) => {
+		update: ({ call, text }: Updated, head: string) => {
 			const before = shown.get(call.id) ?? "";
 			const fresh = freshLines(before, text);
 			const isOthers = open !== undefined && open !== call.id;
@@ -51,7 +45,8 @@ export function createLiveOutput(write: (markdown: string) => void): LiveOutput 
 			add(call.id, fresh, before);
 		},
 		interrupt,
-		end: (callId, text) => {
+		/** Shows the rest of a call that has ended. False if not all of it is in the chat now. */
+		end: (callId: string, text: string) => {
 			const before = shown.get(callId);
 			if (before === undefined) return false;
 			const rest = text.startsWith(before.trimEnd()) ? text.slice(before.length) : undefined;
@@ -64,7 +59,7 @@ export function createLiveOutput(write: (markdown: string) => void): LiveOutput 
 			shown.delete(callId);
 			return isWhole;
 		},
-		has: (callId) => shown.has(callId),
+		has: (callId: string) => shown.has(callId),
 	};
 }
 

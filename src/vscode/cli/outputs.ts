@@ -2,17 +2,12 @@ import { l10n } from "vscode";
 import { Failure } from "../../base/failure.ts";
 import { fenced } from "../../base/text/markdown.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
-import type { MarkdownViewer } from "../virtualDocuments.ts";
-
-export interface CliOutputs {
-	note(event: AgentEvent): void;
-	show(callId: unknown): Promise<void>;
-}
+import type { MarkdownViewer } from "../registerEach.ts";
 
 /** What is kept of all calls together; the oldest go first. */
 const CHARACTERS = 20_000_000;
 
-export function createCliOutputs(documents: MarkdownViewer): CliOutputs {
+export function createCliOutputs(documents: MarkdownViewer) {
 	const texts = new Map<string, string>();
 	let kept = 0;
 	const forget = (callId: string) => {
@@ -20,7 +15,7 @@ export function createCliOutputs(documents: MarkdownViewer): CliOutputs {
 		texts.delete(callId);
 	};
 	return {
-		note: (event) => {
+		note: (event: AgentEvent) => {
 			if (event.kind !== "toolFinished") return;
 			forget(event.call.id);
 			texts.set(event.call.id, event.text);
@@ -30,7 +25,7 @@ export function createCliOutputs(documents: MarkdownViewer): CliOutputs {
 				forget(oldest);
 			}
 		},
-		show: async (callId) => {
+		show: async (callId: unknown) => {
 			const text = typeof callId === "string" ? texts.get(callId) : undefined;
 			if (text === undefined)
 				throw new Failure(

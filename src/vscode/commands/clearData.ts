@@ -7,8 +7,7 @@ import type {
 	StoredData,
 	StoredPart,
 } from "../../core/storedData.ts";
-import { amounts, numeral } from "../amounts.ts";
-import { toldOf } from "../reported.ts";
+import { amounts, numeral, toldOf } from "../reported.ts";
 import type { IndexWatch } from "../worker/indexState.ts";
 import type { FolderReadiness } from "../worker/readiness.ts";
 

@@ -2,12 +2,11 @@ import * as vscode from "vscode";
 import { type DescribeReport, describeDocuments } from "../../agent/describe/describeDocuments.ts";
 import { isFailure } from "../../base/failure.ts";
 import type { Descriptions } from "../../core/knowledge/descriptor.ts";
-import { numeral } from "../amounts.ts";
 import { signalOf } from "../cancellation.ts";
 import { isLimit } from "../chat/chatFailure.ts";
 import { pickModel } from "../models/chooseModel.ts";
 import { toModel } from "../models/languageModel.ts";
-import { toldOf } from "../reported.ts";
+import { numeral, toldOf } from "../reported.ts";
 
 const TITLE = vscode.l10n.t("Describe Documents");
 const JUSTIFICATION = vscode.l10n.t(

@@ -6,8 +6,8 @@ import type {
 	PublishReport,
 	PublishTarget,
 } from "../../core/knowledge/publication.ts";
-import { amounts, numeral } from "../amounts.ts";
 import { signalOf } from "../cancellation.ts";
+import { amounts, numeral } from "../reported.ts";
 import { graphEndpoint, graphUpdateEndpoint } from "../settings.ts";
 
 /** Writes the statements of the index to the SPARQL store that answers for the team, after the person has seen where they go. */

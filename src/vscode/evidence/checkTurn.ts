@@ -1,8 +1,8 @@
 import { isFailure } from "../../base/failure.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import { type Citation, citationsIn } from "../../core/knowledge/citation.ts";
+import type { FoundThing, Things } from "../../core/knowledge/graph.ts";
 import type { KnowledgeReader } from "../../core/knowledge/knowledge.ts";
-import type { FoundThing, Things } from "../../core/knowledge/things.ts";
 import type { Door } from "../../core/permission/door.ts";
 import { type CheckedStatement, checkAnswer, doubtfulNames } from "../../evidence/checkAnswer.ts";
 import { type CitedLines, readCitedLines, type ShownTitle, shownTitles } from "./citedLines.ts";

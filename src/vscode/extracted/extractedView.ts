@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
+import { overlap, type Place } from "../../core/knowledge/citation.ts";
 import type { KnowledgeReader, ReadPart } from "../../core/knowledge/knowledge.ts";
-import { overlap, type Place } from "../../core/knowledge/place.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
-import { EXTRACTED_SCHEME, hasEditor, sourceOf } from "./extractedUri.ts";
+import { EXTRACTED_SCHEME, hasEditor, sourceOf } from "../folders.ts";
 
 const OPEN_ORIGINAL = "copilot-ld.openOriginal";
 

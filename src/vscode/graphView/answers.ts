@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Things } from "../../core/knowledge/things.ts";
+import type { Things } from "../../core/knowledge/graph.ts";
 import type { GraphRequest, GraphUpdate } from "../../protocol/graphView.ts";
 import { DOOR } from "../language/deps.ts";
 import { linesRange } from "../language/places.ts";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
 import { citationsIn } from "../../core/knowledge/citation.ts";
-import type { Place, Things } from "../../core/knowledge/things.ts";
+import type { Place, Things } from "../../core/knowledge/graph.ts";
 import type { SessionReader } from "../../core/session/session.ts";
 import { type GraphRequest, type GraphUpdate, graphRequest } from "../../protocol/graphView.ts";
 import { fillWebview } from "../fillWebview.ts";

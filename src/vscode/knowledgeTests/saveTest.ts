@@ -5,9 +5,8 @@ import type { Sessions, TranscriptTurn } from "../../core/session/session.ts";
 import { addTests } from "../../knowledgeTests/addTest.ts";
 import { importScenarios } from "../../knowledgeTests/importScenarios.ts";
 import { TESTS_PATH } from "../../knowledgeTests/testFile.ts";
-import { amounts } from "../amounts.ts";
 import { workspaceUri } from "../folders.ts";
-import { translated } from "../reported.ts";
+import { amounts, translated } from "../reported.ts";
 
 export interface AnsweredQuestion {
 	readonly question: string;

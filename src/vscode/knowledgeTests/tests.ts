@@ -13,10 +13,7 @@ import { toModel } from "../models/languageModel.ts";
 import { translated } from "../reported.ts";
 import type { Asker, TestDeps } from "./testDeps.ts";
 
-export interface Tests {
-	read(): Promise<void>;
-	run(asker: Asker, request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void>;
-}
+export type Tests = ReturnType<typeof createTests>;
 
 interface RunDeps extends TestDeps {
 	readonly controller: vscode.TestController;
@@ -31,19 +28,15 @@ const SETTLED_MS = 300;
 /** Bytes; nobody writes so many questions. */
 const LARGEST = 1_000_000;
 
-interface TestTree {
-	read(): Promise<void>;
-	/** The test of an item; a file's item has none. */
-	testOf(item: vscode.TestItem): KnowledgeTest | undefined;
-}
+type TestTree = ReturnType<typeof createTestTree>;
 
 export function createTests(
 	deps: TestDeps & { readonly controller: vscode.TestController; readonly glob: string },
-): Tests {
+) {
 	const { read, testOf } = createTestTree(deps.controller, deps.glob);
 	return {
 		read,
-		run: (asker, request, token) => {
+		run: (asker: Asker, request: vscode.TestRunRequest, token: vscode.CancellationToken) => {
 			const run = request.continuous ? runAgain : runOnce;
 			return run({ ...deps, testOf, asker, request }, token);
 		},
@@ -163,7 +156,7 @@ function withChildren(item: vscode.TestItem): vscode.TestItem[] {
 	return [item, ...[...item.children].flatMap(([, child]) => withChildren(child))];
 }
 
-function createTestTree(controller: vscode.TestController, glob: string): TestTree {
+function createTestTree(controller: vscode.TestController, glob: string) {
 	const tests = new WeakMap<vscode.TestItem, KnowledgeTest>();
 	const itemFor = (uri: vscode.Uri) => (test: KnowledgeTest) => {
 		const item = controller.createTestItem(`${uri}#${test.name}`, test.name, uri);
@@ -186,7 +179,8 @@ function createTestTree(controller: vscode.TestController, glob: string): TestTr
 			const uris = await vscode.workspace.findFiles(glob, null);
 			controller.items.replace(await Promise.all(uris.map(fileItem)));
 		},
-		testOf: (item) => tests.get(item),
+		/** The test of an item; a file's item has none. */
+		testOf: (item: vscode.TestItem) => tests.get(item),
 	};
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import * as vscode from "vscode";
 import type { Catalog, DocumentProblems } from "../../core/knowledge/catalog.ts";
-import type { Things } from "../../core/knowledge/things.ts";
+import type { Things } from "../../core/knowledge/graph.ts";
 import { toDiagnostic } from "../problems.ts";
 import { diagnosticsEnabled } from "../settings.ts";
 

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { amounts, numeral } from "../amounts.ts";
+import { amounts, numeral } from "../reported.ts";
 import { nothingText, progressText } from "../worker/indexReport.ts";
 import type { IndexState, IndexWatch } from "../worker/indexState.ts";
 

@@ -1,11 +1,10 @@
 import { relative, sep } from "node:path";
 import * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
+import { briefPlace } from "../../core/knowledge/citation.ts";
 import type { Hit, Knowledge } from "../../core/knowledge/knowledge.ts";
-import { briefPlace } from "../../core/knowledge/place.ts";
 import { isCancellation } from "../cancellation.ts";
-import { openLocation } from "../extracted/extractedUri.ts";
-import { locationOf, pathOfFolder } from "../folders.ts";
+import { locationOf, openLocation, pathOfFolder } from "../folders.ts";
 import { toldOf, translated } from "../reported.ts";
 import { type Subject, subjectOf } from "./subject.ts";
 

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
-import { uriOfPath } from "../../base/files/uriOfPath.ts";
+import { uriOfPath } from "../../base/files/fileError.ts";
 import type { Hit } from "../../core/knowledge/knowledge.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
 import { locationOf } from "../folders.ts";

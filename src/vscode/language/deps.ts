@@ -1,7 +1,6 @@
-import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
-import type { Things } from "../../core/knowledge/things.ts";
+import type { KnowledgeGraph, Things } from "../../core/knowledge/graph.ts";
 import type { Sessions } from "../../core/session/session.ts";
-import type { VirtualDocuments } from "../virtualDocuments.ts";
+import type { VirtualDocuments } from "../registerEach.ts";
 
 export interface LanguageDeps {
 	readonly things: Things;

@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 import type { LineRange } from "../../core/knowledge/source.ts";
 import type { CitingTurn } from "../../core/session/session.ts";
-import { numeral } from "../amounts.ts";
 import { signalOf } from "../cancellation.ts";
 import { workspaceUri } from "../folders.ts";
+import { numeral } from "../reported.ts";
 import { DOOR, type LanguageDeps } from "./deps.ts";
 import { fileUriOf, namesOf, rangeOf } from "./namedDocument.ts";
 import { linesRange, narrowed } from "./places.ts";

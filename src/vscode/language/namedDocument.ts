@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { uriOfPath } from "../../base/files/uriOfPath.ts";
+import { uriOfPath } from "../../base/files/fileError.ts";
 import { type Names, nameAt, type WrittenName } from "../../names/name.ts";
 import { namesIn } from "../../names/names.ts";
 

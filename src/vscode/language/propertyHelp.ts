@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { RDF_TYPE } from "../../base/rdf/vocabulary.ts";
-import type { NamedThing } from "../../core/knowledge/things.ts";
+import type { NamedThing } from "../../core/knowledge/graph.ts";
 import { compactIri } from "../../names/compact.ts";
 import type { WrittenName } from "../../names/name.ts";
 import { signalOf } from "../cancellation.ts";

@@ -2,12 +2,10 @@ import * as vscode from "vscode";
 import { l10n } from "vscode";
 import { describeRows } from "../../agent/graph/graphTable.ts";
 import { visibleLines } from "../../base/text/visibleLines.ts";
-import type { GraphAnswer, GraphResult } from "../../core/knowledge/graph.ts";
+import type { FoundThing, GraphAnswer, GraphResult, Place } from "../../core/knowledge/graph.ts";
 import type { Subject, Term } from "../../core/knowledge/rdf.ts";
-import type { FoundThing, Place } from "../../core/knowledge/things.ts";
-import { numeral } from "../amounts.ts";
 import { signalOf } from "../cancellation.ts";
-import { translated } from "../reported.ts";
+import { numeral, translated } from "../reported.ts";
 import { DOOR, type LanguageDeps } from "./deps.ts";
 import { learnPrefixes, namesOf, rangeOf } from "./namedDocument.ts";
 

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
-import type { FileEdits } from "../../core/knowledge/things.ts";
+import type { FileEdits } from "../../core/knowledge/graph.ts";
 import { nameAt, type WrittenName } from "../../names/name.ts";
 import { NAMED_FILES, namesIn } from "../../names/names.ts";
 import { signalOf } from "../cancellation.ts";

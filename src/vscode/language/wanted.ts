@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { FoundThing, ThingKind } from "../../core/knowledge/things.ts";
+import type { FoundThing, ThingKind } from "../../core/knowledge/graph.ts";
 import { nameAt, type WrittenName } from "../../names/name.ts";
 import { namesIn } from "../../names/names.ts";
 import { fileUriOf } from "./namedDocument.ts";

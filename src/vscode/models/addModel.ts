@@ -6,9 +6,8 @@ import { createModelServer, type ModelServer } from "../../models/modelServer.ts
 import { isReadByOthers, readServerAddress, type ServerAddress } from "../../models/serverAddress.ts";
 import { LIKELY_TOKENS } from "../../models/tokenEstimate.ts";
 import { ModelTrouble } from "../../models/troubleOf.ts";
-import { amounts } from "../amounts.ts";
 import { signalOf } from "../cancellation.ts";
-import { toldOf } from "../reported.ts";
+import { amounts, toldOf } from "../reported.ts";
 import { readModelKey, storeModelKey } from "../secrets.ts";
 import type { SavedModels } from "./savedModels.ts";
 

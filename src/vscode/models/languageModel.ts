@@ -8,7 +8,7 @@ import {
 } from "../../base/http/persistent.ts";
 import { untilAborted } from "../../base/jobs/untilAborted.ts";
 import { outgoingTrace } from "../../base/traces/traceContext.ts";
-import type { Message, ModelPart } from "../../core/agent/message.ts";
+import type { Message, ModelPart } from "../../core/agent/agentEvent.ts";
 import type { ToolDeclaration } from "../../core/agent/tool.ts";
 import { isCancellation, withToken } from "../cancellation.ts";
 import { VENDOR } from "./savedModels.ts";

@@ -16,24 +16,19 @@ export interface SavedModel {
 }
 
 /** Kept for the person and not in settings: a folder that is opened could name a server in its own. */
-export interface SavedModels {
-	all(): readonly SavedModel[];
-	find(id: string): SavedModel | undefined;
-	/** In place of the one that has its address and name. */
-	add(model: SavedModel): Promise<void>;
-	remove(model: SavedModel): Promise<void>;
-}
+export type SavedModels = ReturnType<typeof createSavedModels>;
 
 const KEY = "serverModels";
 
-export function createSavedModels(state: vscode.Memento): SavedModels {
+export function createSavedModels(state: vscode.Memento) {
 	const all = () => state.get<readonly SavedModel[]>(KEY, []);
 	const others = (model: SavedModel) => all().filter((one) => idOf(one) !== idOf(model));
 	return {
 		all,
-		find: (id) => all().find((one) => idOf(one) === id),
-		add: async (model) => state.update(KEY, [...others(model), model]),
-		remove: async (model) => state.update(KEY, others(model)),
+		find: (id: string) => all().find((one) => idOf(one) === id),
+		/** In place of the one that has its address and name. */
+		add: async (model: SavedModel) => state.update(KEY, [...others(model), model]),
+		remove: async (model: SavedModel) => state.update(KEY, others(model)),
 	};
 }
 

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { Failure, messageOf } from "../../base/failure.ts";
 import { visibleText } from "../../base/text/visibleText.ts";
-import type { Image, Message, ToolCall } from "../../core/agent/message.ts";
+import type { Image, Message, ToolCall } from "../../core/agent/agentEvent.ts";
 import { createModelServer, type ModelServer } from "../../models/modelServer.ts";
 import type { ChatRequest, ServerPart } from "../../models/respond.ts";
 import { createTokenEstimate, type TokenEstimate } from "../../models/tokenEstimate.ts";

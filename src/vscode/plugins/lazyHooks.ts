@@ -1,8 +1,7 @@
 import * as vscode from "vscode";
 import { withSteps } from "../../agent/call/toolCall.ts";
 import { once } from "../../base/jobs/once.ts";
-import type { Tool } from "../../core/agent/tool.ts";
-import type { HookSaid, TurnHooks } from "../../core/agent/turnHooks.ts";
+import type { HookSaid, Tool, TurnHooks } from "../../core/agent/tool.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
 import { admission } from "../../permissions/admission.ts";
 import { workspaceUri } from "../folders.ts";

@@ -6,7 +6,7 @@ import { entriesAt, valuesOf } from "../../plugins/help/schemaAt.ts";
 import { spotAt, type YamlSpot } from "../../plugins/help/yamlSpot.ts";
 import { needsConsent } from "../../plugins/share/reach.ts";
 import { showProblems } from "../problems.ts";
-import type { MarkdownViewer } from "../virtualDocuments.ts";
+import type { MarkdownViewer } from "../registerEach.ts";
 import { createLivePlugins, type LivePlugins } from "./livePlugins.ts";
 import { registerPluginsView } from "./pluginsView.ts";
 

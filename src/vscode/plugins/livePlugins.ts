@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
-import { type WorkPlace, workPlaceOf } from "../../base/program/workPlace.ts";
+import { type WorkPlace, workPlaceOf } from "../../base/program/runProgram.ts";
 import type { ToolContext } from "../../core/agent/tool.ts";
 import type {
 	PluginCommand,

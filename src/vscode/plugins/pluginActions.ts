@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { visibleText } from "../../base/text/visibleText.ts";
 import { commandName, type PluginCommand, type PluginDefinition } from "../../core/plugin/plugin.ts";
 import type { Field } from "../../core/plugin/valueType.ts";
-import type { MarkdownViewer } from "../virtualDocuments.ts";
+import type { MarkdownViewer } from "../registerEach.ts";
 import type { LivePlugins } from "./livePlugins.ts";
 
 interface Chosen {

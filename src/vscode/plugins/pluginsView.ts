@@ -12,10 +12,9 @@ import {
 import type { PluginResource, ResourceState } from "../../core/plugin/resource.ts";
 import { needsConsent } from "../../plugins/share/reach.ts";
 import { ERROR, openAt, problemItem, WARNING } from "../problems.ts";
-import { registerEach } from "../registerEach.ts";
+import { type MarkdownViewer, registerEach } from "../registerEach.ts";
 import { translated } from "../reported.ts";
 import { saidAsShown } from "../saidAsShown.ts";
-import type { MarkdownViewer } from "../virtualDocuments.ts";
 import type { LivePlugins } from "./livePlugins.ts";
 
 interface ViewDeps {

@@ -4,8 +4,7 @@ import { Failure } from "../../base/failure.ts";
 import { type Citation, formatCitation } from "../../core/knowledge/citation.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
 import type { RuleDraft, SessionFilters, ViewPart, ViewRequest, ViewUpdate } from "../../protocol/webview.ts";
-import { openLocation } from "../extracted/extractedUri.ts";
-import { locationOf } from "../folders.ts";
+import { locationOf, openLocation } from "../folders.ts";
 import type { ViewPorts } from "./deps.ts";
 import { exportPermissions, exportSession, toldDecision, toldTranscript } from "./exportSession.ts";
 

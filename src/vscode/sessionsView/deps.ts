@@ -1,8 +1,7 @@
 import type * as vscode from "vscode";
 import type { SourcedPolicy } from "../../core/knowledge/catalog.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
-import type { Memory } from "../../core/session/memory.ts";
-import type { SessionChange, Sessions } from "../../core/session/session.ts";
+import type { Memory, SessionChange, Sessions } from "../../core/session/session.ts";
 import type { ViewPart } from "../../protocol/webview.ts";
 import type { RunningSteps } from "../steps/runningSteps.ts";
 

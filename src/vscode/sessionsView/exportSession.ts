@@ -4,8 +4,7 @@ import { escapeMarkdown, quoteMarkdown, shownBlock } from "../../base/text/markd
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { Decision, Permissions } from "../../core/permission/permission.ts";
 import type { Transcript, TranscriptTurn } from "../../core/session/session.ts";
-import { amounts } from "../amounts.ts";
-import { translated } from "../reported.ts";
+import { amounts, translated } from "../reported.ts";
 
 const MAX_DECISIONS = 100_000;
 

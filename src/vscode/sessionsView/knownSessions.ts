@@ -2,13 +2,7 @@ import type { CliHistory } from "../../acp/turn/session/cliHistory.ts";
 import type { SessionSummary } from "../../core/session/session.ts";
 
 /** The CLI's sessions as of the last look. Where a look fails, those of the one before stay. */
-export interface KnownSessions {
-	now(): readonly SessionSummary[];
-	/** Waits for a look if there was none yet. */
-	all(): Promise<readonly SessionSummary[]>;
-	has(id: string): Promise<boolean>;
-	look(): Promise<void>;
-}
+export type KnownSessions = ReturnType<typeof createKnownSessions>;
 
 export interface KnownSessionsDeps {
 	readonly cli: CliHistory;
@@ -16,7 +10,7 @@ export interface KnownSessionsDeps {
 	onError(thrown: unknown): void;
 }
 
-export function createKnownSessions({ cli, onChange, onError }: KnownSessionsDeps): KnownSessions {
+export function createKnownSessions({ cli, onChange, onError }: KnownSessionsDeps) {
 	let known: readonly SessionSummary[] = [];
 	let first: Promise<void> | undefined;
 	let looking = Promise.resolve();
@@ -46,8 +40,9 @@ export function createKnownSessions({ cli, onChange, onError }: KnownSessionsDep
 	};
 	return {
 		now: () => known,
+		/** Waits for a look if there was none yet. */
 		all,
-		has: async (id) => (await all()).some((session) => session.id === id),
+		has: async (id: string) => (await all()).some((session) => session.id === id),
 		look,
 	};
 }

@@ -2,33 +2,27 @@ import type * as vscode from "vscode";
 import { fieldOf, textOf } from "../../base/values.ts";
 
 /** Our session for a chat of VS Code, from what VS Code passes beside its API. Without that, a call belongs to no session. */
-export interface ChatOrigins {
-	/** The chat that a request's token is of is this session, and the person chose this model in it. */
-	note(origin: unknown, session: string, model?: vscode.LanguageModelChat): void;
-	sessionOf(origin: unknown): string | undefined;
-	/** A name for the chat, whosesoever it is; `undefined` if VS Code does not tell. */
-	chatOf(origin: unknown): string | undefined;
-	/** What the person chose in the last request of the chat that we saw. */
-	modelOf(origin: unknown): vscode.LanguageModelChat | undefined;
-	turnOf(origin: unknown): string | undefined;
-}
+export type ChatOrigins = ReturnType<typeof createChatOrigins>;
 
 interface Chat {
 	readonly session: string;
 	readonly model?: vscode.LanguageModelChat;
 }
 
-export function createChatOrigins(): ChatOrigins {
+export function createChatOrigins() {
 	const chats = new Map<string, Chat>();
 	return {
-		note: (origin, session, model) => {
+		/** The chat that a request's token is of is this session, and the person chose this model in it. */
+		note: (origin: unknown, session: string, model?: vscode.LanguageModelChat) => {
 			const chat = chatOf(origin);
 			if (chat !== undefined) chats.set(chat, { session, ...(model && { model }) });
 		},
+		/** A name for the chat, whosesoever it is; `undefined` if VS Code does not tell. */
 		chatOf,
-		sessionOf: (origin) => chats.get(chatOf(origin) ?? "")?.session,
-		modelOf: (origin) => chats.get(chatOf(origin) ?? "")?.model,
-		turnOf: (origin) => textOf(origin, "chatRequestId"),
+		sessionOf: (origin: unknown) => chats.get(chatOf(origin) ?? "")?.session,
+		/** What the person chose in the last request of the chat that we saw. */
+		modelOf: (origin: unknown) => chats.get(chatOf(origin) ?? "")?.model,
+		turnOf: (origin: unknown) => textOf(origin, "chatRequestId"),
 	};
 }
 

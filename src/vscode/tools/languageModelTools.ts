@@ -5,10 +5,15 @@ import { type CallSteps, callTool } from "../../agent/call/toolCall.ts";
 import type { TurnTracer } from "../../agent/loop/turnTracer.ts";
 import { isFailure } from "../../base/failure.ts";
 import { escapeMarkdown } from "../../base/text/markdown.ts";
-import type { ToolCall } from "../../core/agent/message.ts";
+import type { ToolCall } from "../../core/agent/agentEvent.ts";
 import { ourTools } from "../../core/agent/ourTools.ts";
-import { type PinnedTool, pinnedFor, type Tool, type ToolDeclaration } from "../../core/agent/tool.ts";
-import type { TurnHooks } from "../../core/agent/turnHooks.ts";
+import {
+	type PinnedTool,
+	pinnedFor,
+	type Tool,
+	type ToolDeclaration,
+	type TurnHooks,
+} from "../../core/agent/tool.ts";
 import { uncited } from "../../core/knowledge/citation.ts";
 import { commandOf } from "../../core/plugin/plugin.ts";
 import { signalOf, withToken } from "../cancellation.ts";

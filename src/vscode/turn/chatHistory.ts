@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { isFailure } from "../../base/failure.ts";
-import type { Turn } from "../../core/agent/message.ts";
+import type { Turn } from "../../core/agent/agentEvent.ts";
 import { historyTurn, isQuoted } from "../../core/agent/turnAnswer.ts";
 import { type Citation, citationsIn } from "../../core/knowledge/citation.ts";
 import type { Sessions } from "../../core/session/session.ts";

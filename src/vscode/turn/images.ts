@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import { Failure, isFailure } from "../../base/failure.ts";
-import type { AgentRequest } from "../../core/agent/agentEvent.ts";
-import type { Image } from "../../core/agent/message.ts";
+import type { AgentRequest, Image } from "../../core/agent/agentEvent.ts";
 import { readAttachments } from "./attachments.ts";
 
 /** Bytes of an image that is sent; what models see of a larger one is no more. */

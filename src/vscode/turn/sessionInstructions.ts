@@ -2,24 +2,21 @@ import { l10n } from "vscode";
 import { Failure, ifThere } from "../../base/failure.ts";
 import type { JournalEntry } from "../../core/session/journalEntry.ts";
 import type { SessionJournals } from "../../core/session/session.ts";
-import { amounts, numeral } from "../amounts.ts";
 import { workspaceUri } from "../folders.ts";
+import { amounts, numeral } from "../reported.ts";
 
-export interface SessionInstructions {
-	/** Empty if there are none. */
-	of(session: string, signal: AbortSignal): Promise<string>;
-	/** Keeps them in the session's journal, in place of those before; an empty text takes them back. */
-	set(session: string, text: string, signal: AbortSignal): Promise<void>;
-}
+export type SessionInstructions = ReturnType<typeof createSessionInstructions>;
 
 /** Characters; they are in every request of the session. */
 const LONGEST = 4000;
 
-export function createSessionInstructions(sessions: SessionJournals): SessionInstructions {
+export function createSessionInstructions(sessions: SessionJournals) {
 	return {
-		of: async (session, signal) =>
+		/** Empty if there are none. */
+		of: async (session: string, signal: AbortSignal) =>
 			(await ifThere(async () => (await sessions.read(session, signal)).instructions)) ?? "",
-		set: async (session, text, signal) => {
+		/** Keeps them in the session's journal, in place of those before; an empty text takes them back. */
+		set: async (session: string, text: string, signal: AbortSignal) => {
 			if (text.length > LONGEST)
 				throw new Failure(
 					"BAD_INPUT",

@@ -1,8 +1,6 @@
 import * as vscode from "vscode";
 import { STOP_WORDS } from "../../base/words/stopWords.ts";
-import type { AgentEvent } from "../../core/agent/agentEvent.ts";
-import type { ContextReport } from "../../core/agent/contextReport.ts";
-import type { Turn } from "../../core/agent/message.ts";
+import type { AgentEvent, ContextReport, Turn } from "../../core/agent/agentEvent.ts";
 import { citationsOf, isQuoted, wordsOf } from "../../core/agent/turnAnswer.ts";
 import type { Citation } from "../../core/knowledge/citation.ts";
 import type { Hit } from "../../core/knowledge/knowledge.ts";

@@ -1,7 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { isInside } from "../../base/files/inside.ts";
-import type { AgentSource } from "../../core/agent/agentDefinition.ts";
+import type { AgentSource } from "../../core/agent/chain.ts";
 import { agentFolders } from "../../loads/folders.ts";
 import { PLACES } from "../../loads/places.ts";
 import { type FoundPath, pathsAt, type Spot } from "../../loads/walk.ts";

@@ -1,6 +1,6 @@
 import { once } from "../../base/jobs/once.ts";
 import { cosine } from "../../base/words/relevance.ts";
-import type { AgentFiles } from "../../core/agent/agentDefinition.ts";
+import type { AgentFiles } from "../../core/agent/chain.ts";
 import type { Embedder } from "../../core/knowledge/embedder.ts";
 
 /** Texts whose vectors are kept: agents are compared with every prompt, and seldom change. */

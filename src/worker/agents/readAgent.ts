@@ -1,12 +1,7 @@
 import { boundedText, visibleText } from "../../base/text/visibleText.ts";
 import { fieldOf, isRecord, textOf } from "../../base/values.ts";
 import { isDeepYaml, readLocatedYaml } from "../../base/yaml/locatedYaml.ts";
-import type {
-	AgentDefinition,
-	AgentProblem,
-	AgentSource,
-	Handoff,
-} from "../../core/agent/agentDefinition.ts";
+import type { AgentDefinition, AgentProblem, AgentSource, Handoff } from "../../core/agent/chain.ts";
 import { AGENT_FIELDS, OTHER_FIELDS } from "../../loads/agentFields.ts";
 import { splitFrontMatter } from "../../loads/frontMatter.ts";
 

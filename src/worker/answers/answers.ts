@@ -1,7 +1,7 @@
 import { measured } from "../../base/traces/innerSpans.ts";
+import { formatPlace } from "../../core/knowledge/citation.ts";
 import type { FactGraph } from "../../core/knowledge/graph.ts";
 import type { Hit, SearchResult } from "../../core/knowledge/knowledge.ts";
-import { formatPlace } from "../../core/knowledge/place.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
 import { aliasesOf } from "../../graph/facts/sameThings.ts";
 import { createKnowledgeGraph, rememberSummary } from "../../graph/knowledgeGraph.ts";

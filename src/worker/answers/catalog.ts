@@ -1,10 +1,10 @@
 import { join } from "node:path";
-import { uriOfPath } from "../../base/files/uriOfPath.ts";
+import { uriOfPath } from "../../base/files/fileError.ts";
 import { numeral, plural } from "../../base/text/plural.ts";
 import type { Catalog, DocumentProblems, FolderEntry, FolderListing } from "../../core/knowledge/catalog.ts";
 import { type DocumentRecord, isFlawed, type Problem } from "../../core/knowledge/document.ts";
-import { findDanglingLinks } from "../../graph/facts/dangling.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
+import { findDanglingLinks } from "../../graph/facts/labels.ts";
 import { proposeMerges } from "../../graph/facts/merges.ts";
 import { recordOf } from "../../store/port/documents.ts";
 import type { DocumentReads } from "../../store/port/store.ts";

@@ -1,7 +1,6 @@
 import { Failure } from "../../base/failure.ts";
-import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
+import type { KnowledgeGraph, Things } from "../../core/knowledge/graph.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
-import type { Things } from "../../core/knowledge/things.ts";
 import { DOORS, type Door, rulesByDoor } from "../../core/permission/door.ts";
 import { callPort, createPort } from "../../protocol/ports.ts";
 import type { Sight } from "../../retrieve/descriptorLeg.ts";

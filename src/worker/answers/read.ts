@@ -1,12 +1,9 @@
 import { createHash } from "node:crypto";
 import { Failure } from "../../base/failure.ts";
-import { isGone } from "../../base/files/fileError.ts";
-import { readRegularFile } from "../../base/files/regularFile.ts";
-import { uriOfPath } from "../../base/files/uriOfPath.ts";
-import { readPath, splitPlace } from "../../core/knowledge/citation.ts";
+import { isGone, readRegularFile, uriOfPath } from "../../base/files/fileError.ts";
+import { LAST_LINE, type Place, type PlaceOf, readPath, splitPlace } from "../../core/knowledge/citation.ts";
 import type { DocumentPart, DocumentRecord } from "../../core/knowledge/document.ts";
 import type { ReadPart, ReadQuery, ReadResult } from "../../core/knowledge/knowledge.ts";
-import { LAST_LINE, type Place, type PlaceOf } from "../../core/knowledge/place.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
 import { decodeText } from "../../knowledge/passages/decodeText.ts";
 import { splitLines } from "../../knowledge/passages/lines.ts";

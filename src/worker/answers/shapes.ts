@@ -4,11 +4,10 @@ import { numeral } from "../../base/text/plural.ts";
 import { visibleLines } from "../../base/text/visibleLines.ts";
 import type { DocumentProblems } from "../../core/knowledge/catalog.ts";
 import type { Problem } from "../../core/knowledge/document.ts";
+import type { Place } from "../../core/knowledge/graph.ts";
 import { namedNode } from "../../core/knowledge/rdf.ts";
-import type { Place } from "../../core/knowledge/things.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
-import { nameOf } from "../../graph/facts/labels.ts";
-import { sourcesOf } from "../../graph/facts/sources.ts";
+import { nameOf, sourcesOf } from "../../graph/facts/labels.ts";
 import type { ShapeResult, ShapesTask } from "../../graph/shapes/shapesTask.ts";
 import type { Parser } from "../parsing/parserProcess.ts";
 

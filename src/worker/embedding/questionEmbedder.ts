@@ -23,6 +23,9 @@ export function createQuestionEmbedder(store: Store, models: Models): QuestionEm
 		get isOfWords() {
 			return models.isBuiltIn(store.embedder()?.id);
 		},
+		get languages() {
+			return models.find(store.embedder()?.id ?? "")?.languages;
+		},
 		get trouble() {
 			return trouble;
 		},

@@ -1,10 +1,8 @@
 import { type Dirent, realpathSync } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
 import { basename, join, relative, sep } from "node:path";
-import { isGone } from "../../base/files/fileError.ts";
+import { isGone, readRegularFile, uriOfPath } from "../../base/files/fileError.ts";
 import { isBelow, isInside } from "../../base/files/inside.ts";
-import { readRegularFile } from "../../base/files/regularFile.ts";
-import { uriOfPath } from "../../base/files/uriOfPath.ts";
 import { wordList } from "../../base/words/wordList.ts";
 import type { DocumentState } from "../../core/knowledge/document.ts";
 import { createExclusion, createInclusion, type Exclusion } from "./exclusion.ts";

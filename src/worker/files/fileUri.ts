@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { uriOfPath } from "../../base/files/uriOfPath.ts";
+import { uriOfPath } from "../../base/files/fileError.ts";
 import type { Folder } from "../../core/knowledge/knowledge.ts";
 
 /** The absolute path of a `file:` URI; `undefined` where the text is no such URI. */

@@ -11,15 +11,10 @@ import type {
 } from "../../store/port/store.ts";
 
 /** How the `file:` URIs of an index that was made elsewhere are spelled here. */
-export interface Relocation {
-	toHere(uri: string): string;
-	toThere(uri: string): string;
-	/** Folders that the index was made of and that are not open here. */
-	readonly absent: readonly Folder[];
-}
+export type Relocation = ReturnType<typeof relocationOf>;
 
 /** Folders belong together that have the same name, and the only one here with the only one there. */
-export function relocationOf(there: readonly Folder[], here: readonly Folder[]): Relocation {
+export function relocationOf(there: readonly Folder[], here: readonly Folder[]) {
 	const [only] = there.length === 1 && here.length === 1 ? here : [];
 	const pairs = there.map((folder) => ({
 		folder,
@@ -34,8 +29,9 @@ export function relocationOf(there: readonly Folder[], here: readonly Folder[]):
 		({ local, folder }: (typeof pairs)[number]) => (local ?? folder).uri,
 	];
 	return {
-		toHere: (uri) => move(uri, rootThere, rootHere),
-		toThere: (uri) => move(uri, rootHere, rootThere),
+		toHere: (uri: string) => move(uri, rootThere, rootHere),
+		toThere: (uri: string) => move(uri, rootHere, rootThere),
+		/** Folders that the index was made of and that are not open here. */
 		absent: pairs.flatMap(({ folder, local }) => (local ? [] : [folder])),
 	};
 }

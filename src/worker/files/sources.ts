@@ -1,9 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { isGone } from "../../base/files/fileError.ts";
+import { isGone, readRegularFile, uriOfPath } from "../../base/files/fileError.ts";
 import { isBelow, isInside } from "../../base/files/inside.ts";
-import { readRegularFile } from "../../base/files/regularFile.ts";
-import { uriOfPath } from "../../base/files/uriOfPath.ts";
 import type { DocumentProblems } from "../../core/knowledge/catalog.ts";
 import type { Folder } from "../../core/knowledge/knowledge.ts";
 import { pathOf } from "../../core/knowledge/path.ts";

@@ -4,12 +4,9 @@ import { isGone } from "../../base/files/fileError.ts";
 import { READERS_VERSION } from "../../knowledge/readersVersion.ts";
 
 /** A note beside the index of which readers have read all of it. */
-export interface ReadersNote {
-	isCurrent(): Promise<boolean>;
-	write(): Promise<void>;
-}
+export type ReadersNote = ReturnType<typeof createReadersNote>;
 
-export function createReadersNote(dataFolder: string, version: number = READERS_VERSION): ReadersNote {
+export function createReadersNote(dataFolder: string, version: number = READERS_VERSION) {
 	const path = join(dataFolder, "readers.version");
 	return {
 		isCurrent: async () => (await readNote(path)) === String(version),

@@ -26,13 +26,6 @@ export interface Turns {
 	idle(): Promise<void>;
 }
 
-interface PauseSwitch {
-	readonly isClosed: boolean;
-	setClosed(closed: boolean): void;
-	/** Resolves when the gate is open; rejects with the signal's reason. */
-	pass(signal: AbortSignal): Promise<void>;
-}
-
 export function createTurns(): Turns {
 	const queue = createMutex();
 	const gate = createPauseSwitch();
@@ -90,20 +83,21 @@ export function createTurns(): Turns {
 	}
 }
 
-function createPauseSwitch(): PauseSwitch {
+function createPauseSwitch() {
 	let closed: PromiseWithResolvers<void> | undefined;
 	return {
 		get isClosed() {
 			return closed !== undefined;
 		},
-		setClosed: (next) => {
+		setClosed: (next: boolean) => {
 			if (next) closed ??= Promise.withResolvers<void>();
 			else {
 				closed?.resolve();
 				closed = undefined;
 			}
 		},
-		pass: async (signal) => {
+		/** Resolves when the gate is open; rejects with the signal's reason. */
+		pass: async (signal: AbortSignal) => {
 			signal.throwIfAborted();
 			// It may be closed again before the one who waited comes through.
 			while (closed) await untilAborted(closed.promise, signal);

@@ -1,5 +1,5 @@
 import type { DocumentState, ParsedDocument } from "../../core/knowledge/document.ts";
-import type { TextEdit } from "../../core/knowledge/things.ts";
+import type { TextEdit } from "../../core/knowledge/graph.ts";
 import type { ShapeResult, ShapesTask } from "../../graph/shapes/shapesTask.ts";
 import type { DocumentTerms, SentTerms } from "../../search/termCounts.ts";
 

@@ -15,9 +15,7 @@ interface PassagesRead {
 }
 
 /** Makes the vectors of passages and counts their terms; every text is read once for both. */
-export interface PassageReader {
-	read(passages: readonly Passage[]): PassagesRead;
-}
+export type PassageReader = ReturnType<typeof createPassageReader>;
 
 /** A name as it was understood: its tokens, and the numbers of its terms in the language that it was found in last. */
 interface KnownName extends Name {
@@ -31,10 +29,10 @@ interface KnownName extends Name {
 const NO_TOKENS: Tokens = { english: [], other: [], foreignness: 0 };
 const NO_TERMS: readonly number[] = [];
 
-export function createPassageReader(embedder: StaticEmbedder | undefined): PassageReader {
+export function createPassageReader(embedder: StaticEmbedder | undefined) {
 	let words = createWords(embedder);
 	return {
-		read: (passages) => {
+		read: (passages: readonly Passage[]) => {
 			if (words.counter.isFull) words = createWords(embedder);
 			return read(passages, words, embedder);
 		},

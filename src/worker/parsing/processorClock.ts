@@ -7,17 +7,12 @@ export const ASLEEP = 1;
 /** The stream on which the clock speaks, beside the standard ones and that of messages. */
 export const CLOCK_STREAM = 4;
 
-/** Tells the starter of this process what the file at work takes of the processor, even where it hangs. */
-export interface ProcessorClock {
-	begin(): void;
-	end(): void;
-}
-
 /**
+ * Tells the starter of this process what the file at work takes of the processor, even where it hangs.
  * `thread` is the program of `clockThread.ts`. It sleeps while no file is at work, and looks at a run of small ones from
  * time to time by itself: to wake it for each would take longer than some of them.
  */
-export function startProcessorClock(thread: string): ProcessorClock {
+export function startProcessorClock(thread: string) {
 	const cells = new Int32Array(new SharedArrayBuffer(8));
 	let files = 0;
 	new Worker(thread, { workerData: cells, resourceLimits: { maxOldGenerationSizeMb: 16 } }).unref();

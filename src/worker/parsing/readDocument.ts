@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import { isGone } from "../../base/files/fileError.ts";
-import { readRegularFile } from "../../base/files/regularFile.ts";
+import { isGone, readRegularFile } from "../../base/files/fileError.ts";
 import { numeral } from "../../base/text/plural.ts";
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
 import type { Quad, Term } from "../../core/knowledge/rdf.ts";

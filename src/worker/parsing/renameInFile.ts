@@ -1,9 +1,9 @@
 import { isUtf8 } from "node:buffer";
 import { accessSync, constants, statSync } from "node:fs";
 import { Failure } from "../../base/failure.ts";
-import { readRegularFile } from "../../base/files/regularFile.ts";
+import { readRegularFile } from "../../base/files/fileError.ts";
+import type { TextEdit } from "../../core/knowledge/graph.ts";
 import type { Quad, Subject, Term } from "../../core/knowledge/rdf.ts";
-import type { TextEdit } from "../../core/knowledge/things.ts";
 import { parseDocument } from "../../knowledge/parseDocument.ts";
 import { decodeText } from "../../knowledge/passages/decodeText.ts";
 import { canonicalize } from "../../knowledge/rdf/canonicalBlankNodes.ts";

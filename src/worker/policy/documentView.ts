@@ -1,11 +1,10 @@
 import { basename } from "node:path";
-import { lastSegment } from "../../base/rdf/iriNames.ts";
-import { RDF } from "../../base/rdf/vocabulary.ts";
+import { lastSegment, RDF } from "../../base/rdf/vocabulary.ts";
 import type { DenyRule } from "../../core/knowledge/denyRule.ts";
 import type { DocumentRecord, Passage, Resource } from "../../core/knowledge/document.ts";
 import { idOf, isSubject, type Quad, type Term } from "../../core/knowledge/rdf.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
-import { nameWords } from "../../graph/facts/nameWords.ts";
+import { nameWords } from "../../graph/facts/labels.ts";
 import { propertyOf, withoutLinks } from "../../knowledge/markdown/markdownFacts.ts";
 import { span } from "../../knowledge/passages/lines.ts";
 import { memoize } from "../../knowledge/passages/memoize.ts";

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { createGraphAgent } from "../../../src/agent/graph/graphAgent.ts";
 import { formatAnswer } from "../../../src/agent/graph/graphTable.ts";
 import { Failure } from "../../../src/base/failure.ts";
-import type { Turn } from "../../../src/core/agent/message.ts";
+import type { Turn } from "../../../src/core/agent/agentEvent.ts";
 import { formatCitation } from "../../../src/core/knowledge/citation.ts";
 import type { GraphResult, KnowledgeGraph } from "../../../src/core/knowledge/graph.ts";
 import { fakeModel, type Reply } from "../../support/fakeModel.ts";

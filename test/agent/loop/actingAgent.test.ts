@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createAgent } from "../../../src/agent/loop/agentLoop.ts";
-import type { ActingAgent, AgentEvent } from "../../../src/core/agent/agentEvent.ts";
-import type { ToolCall } from "../../../src/core/agent/message.ts";
+import type { ActingAgent, AgentEvent, ToolCall } from "../../../src/core/agent/agentEvent.ts";
 import { assertNone } from "../../support/assertNone.ts";
 import { fakeModel, type Reply } from "../../support/fakeModel.ts";
 

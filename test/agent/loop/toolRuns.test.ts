@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createAssetShelf } from "../../../src/agent/assets/assetShelf.ts";
 import { createToolRuns } from "../../../src/agent/loop/agentLoop.ts";
+import type { ToolCall } from "../../../src/core/agent/agentEvent.ts";
 import { ASSET_REF_SCHEMA } from "../../../src/core/agent/assetRef.ts";
-import type { ToolCall } from "../../../src/core/agent/message.ts";
 
 const never = new AbortController().signal;
 const READ = "copilot-ld_read_resource";

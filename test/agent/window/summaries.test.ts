@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fitPast, measurePast } from "../../../src/agent/window/fitHistory.ts";
 import { createSummaries } from "../../../src/agent/window/summaries.ts";
-import type { Turn } from "../../../src/core/agent/message.ts";
+import type { Turn } from "../../../src/core/agent/agentEvent.ts";
 import { fakeModel, type Reply } from "../../support/fakeModel.ts";
 
 const never = new AbortController().signal;

@@ -4,9 +4,9 @@ import type { PromptFacts, ToolRound } from "../../../src/agent/prompt/promptFac
 import { plainNote } from "../../../src/agent/window/cut.ts";
 import { renderMessages } from "../../../src/agent/window/renderMessages.ts";
 import { createTokenCounts } from "../../../src/agent/window/tokenCounts.ts";
-import type { Message, Turn } from "../../../src/core/agent/message.ts";
+import type { Message, Turn } from "../../../src/core/agent/agentEvent.ts";
 import type { Hit } from "../../../src/core/knowledge/knowledge.ts";
-import type { Recollection } from "../../../src/core/session/memory.ts";
+import type { Recollection } from "../../../src/core/session/session.ts";
 import { assertNone } from "../../support/assertNone.ts";
 import { createRandom, type Random } from "../../support/random.ts";
 

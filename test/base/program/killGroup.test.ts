@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { test } from "node:test";
-import { killGroup } from "../../../src/base/program/killGroup.ts";
+import { killGroup } from "../../../src/base/program/runProgram.ts";
 
 test("where Windows' taskkill is not there, as here, the process itself is ended", async () => {
 	const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore" });

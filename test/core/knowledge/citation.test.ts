@@ -7,11 +7,11 @@ import {
 	citationsIn,
 	escapePath,
 	formatCitation,
+	overlap,
 	readPath,
 	uncited,
 } from "../../../src/core/knowledge/citation.ts";
 import { formatEvidence, formatListing } from "../../../src/core/knowledge/evidence.ts";
-import { overlap } from "../../../src/core/knowledge/place.ts";
 import { createRandom, type Random } from "../../support/random.ts";
 
 const ROUNDS = 1000;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { findDanglingLinks } from "../../../src/graph/facts/dangling.ts";
+import { findDanglingLinks } from "../../../src/graph/facts/labels.ts";
 import { graphOf } from "../sampleGraph.ts";
 
 function danglingIn(documents: Readonly<Record<string, string>>): string[] {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Pattern } from "../../../src/graph/facts/graph.ts";
-import { sourcesOf } from "../../../src/graph/facts/sources.ts";
+import { sourcesOf } from "../../../src/graph/facts/labels.ts";
 import { graphOf, iri, quadsOf, shortOf } from "../sampleGraph.ts";
 
 const people = `:ada :knows :grace, :alan ; :name "Ada" .

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Graph } from "../../../src/graph/facts/graph.ts";
+import { nameKey, nameWords } from "../../../src/graph/facts/labels.ts";
 import { createNameIndex } from "../../../src/graph/facts/nameIndex.ts";
-import { nameKey, nameWords } from "../../../src/graph/facts/nameWords.ts";
 import { graphOf, quadsOf, shortOf } from "../sampleGraph.ts";
 
 const people = `:ada a :Person ; :name "Ada Byron" ; :altLabel "Countess of Lovelace" ; :livesIn "Marylebone" .

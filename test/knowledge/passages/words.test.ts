@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { lastSegment, readableName } from "../../../src/base/rdf/iriNames.ts";
-import { toTitle, toWords } from "../../../src/knowledge/passages/words.ts";
+import { lastSegment, readableName } from "../../../src/base/rdf/vocabulary.ts";
+import { toTitle, toWords } from "../../../src/knowledge/passages/lines.ts";
 
 const cases: readonly (readonly [(name: string) => string, string, string])[] = [
 	[lastSegment, "https://schema.org/worksFor", "worksFor"],

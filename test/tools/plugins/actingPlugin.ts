@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { pathToFileURL } from "node:url";
-import { workPlaceOf } from "../../../src/base/program/workPlace.ts";
+import { workPlaceOf } from "../../../src/base/program/runProgram.ts";
 import type { Orchestrator } from "../../../src/orchestrator/orchestrator.ts";
 import { assemble } from "../../../src/plugins/manifest/assemble.ts";
 import { readManifest } from "../../../src/plugins/manifest/readManifest.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { AgentFiles, AgentRegistry } from "../../../src/core/agent/agentDefinition.ts";
+import type { AgentFiles, AgentRegistry } from "../../../src/core/agent/chain.ts";
 import { createLiveAgents } from "../../../src/vscode/agents/liveAgents.ts";
 
 const none: AgentRegistry = { agents: [], problems: [] };

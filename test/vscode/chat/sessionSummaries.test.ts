@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { runTurn } from "../../../src/agent/loop/runTurn.ts";
-import type { Runner } from "../../../src/core/agent/agentEvent.ts";
-import type { Turn } from "../../../src/core/agent/message.ts";
+import type { Runner, Turn } from "../../../src/core/agent/agentEvent.ts";
 import { createSessionSummaries } from "../../../src/vscode/chat/sessionSummaries.ts";
 import { fakeModel } from "../../support/fakeModel.ts";
 import { journalsInMemory } from "../turn/journalsInMemory.ts";

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createDoorRunner } from "../../../src/agent/loop/doorRunner.ts";
-import type { AgentEvent } from "../../../src/core/agent/agentEvent.ts";
-import type { Message } from "../../../src/core/agent/message.ts";
+import type { AgentEvent, Message } from "../../../src/core/agent/agentEvent.ts";
 import type { Knowledge } from "../../../src/core/knowledge/knowledge.ts";
 import { createPermissions } from "../../../src/permissions/openPermissions.ts";
 import { runnersForCli } from "../../../src/vscode/cli/runnersForCli.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { LAST_LINE } from "../../../src/core/knowledge/place.ts";
+import { LAST_LINE } from "../../../src/core/knowledge/citation.ts";
 import { renderParts } from "../../../src/vscode/extracted/extractedView.ts";
 
 const part = (name: string, text: string, start = 1) => ({

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { LanguageModelChat } from "vscode";
 import * as vscode from "vscode";
-import type { ModelPart } from "../../../src/core/agent/message.ts";
+import type { ModelPart } from "../../../src/core/agent/agentEvent.ts";
 import { toModel } from "../../../src/vscode/models/languageModel.ts";
 import { sendToChat } from "../../../src/vscode/models/sendToChat.ts";
 import { commands, lm } from "../../support/fakeVscode.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { formatPlace, LAST_LINE } from "../../../src/core/knowledge/place.ts";
+import { formatPlace, LAST_LINE } from "../../../src/core/knowledge/citation.ts";
 import { byPart, linesOf, placeIn } from "../../../src/worker/answers/read.ts";
 
 const PAGES = [

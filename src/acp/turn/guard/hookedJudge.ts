@@ -1,5 +1,5 @@
 import type { Attachment } from "../../../core/agent/agentEvent.ts";
-import type { HookSaid, TurnHooks } from "../../../core/agent/turnHooks.ts";
+import type { HookSaid, TurnHooks } from "../../../core/agent/tool.ts";
 import type { CallJudge, HookedCall } from "../../link/callHooks.ts";
 
 interface HookedJudgeDeps {

@@ -3,7 +3,7 @@ import { fieldOf, isRecord, numberOf, textOf } from "../../../base/values.ts";
 import type { AgentEvent } from "../../../core/agent/agentEvent.ts";
 import { CLI_TOOLS } from "../../../core/agent/cliTools.ts";
 import type { Outcome } from "../../../core/session/journalEntry.ts";
-import type { SessionHit, SessionSummary, TranscriptTurn } from "../../../core/session/session.ts";
+import type { TranscriptTurn } from "../../../core/session/session.ts";
 import { readStoredEvents, type StoredEvent } from "../../stored/storedEvents.ts";
 import { createStoredSearch } from "../../stored/storedSearch.ts";
 import type { StoredSessions } from "../../stored/storedSessions.ts";
@@ -11,21 +11,7 @@ import { createTurnReader } from "../../updates/turnReader.ts";
 import type { CliSessions } from "./cliSessions.ts";
 
 /** The CLI's sessions, including those started in a terminal. Works without a running CLI. */
-export interface CliHistory {
-	/** Most recently used first. `turns` and `tokens` are unknown until a session is read. */
-	list(): Promise<readonly SessionSummary[]>;
-	turns(id: string, signal: AbortSignal): Promise<readonly TranscriptTurn[]>;
-	/** By words, in these sessions; best first. */
-	search(
-		text: string,
-		sessions: readonly SessionSummary[],
-		signal: AbortSignal,
-	): Promise<readonly SessionHit[]>;
-	/** These reject with a `Failure` if another process has the session open, or if it does not exist. */
-	rename(id: string, title: string): Promise<void>;
-	delete(id: string): Promise<void>;
-	restore(id: string): Promise<void>;
-}
+export type CliHistory = ReturnType<typeof createCliHistory>;
 
 const TYPES = [
 	"user.message",
@@ -37,11 +23,14 @@ const TYPES = [
 	"abort",
 ];
 
-export function createCliHistory(sessions: CliSessions, stored: StoredSessions): CliHistory {
+export function createCliHistory(sessions: CliSessions, stored: StoredSessions) {
 	return {
+		/** Most recently used first. `turns` and `tokens` are unknown until a session is read. */
 		list: stored.list,
-		turns: (id, signal) => readStoredTurns(stored.eventsOf(id), signal),
+		turns: (id: string, signal: AbortSignal) => readStoredTurns(stored.eventsOf(id), signal),
+		/** By words, in these sessions; best first. */
 		search: createStoredSearch(stored),
+		/** These reject with a `Failure` if another process has the session open, or if it does not exist. */
 		rename: sessions.rename,
 		delete: sessions.delete,
 		restore: sessions.restore,

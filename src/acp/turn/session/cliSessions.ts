@@ -39,17 +39,7 @@ interface LoadedSession {
 }
 
 /** The sessions of one agent. Every method rejects with a `Failure`. */
-export interface CliSessions {
-	create(setting: SessionSetting): Promise<CliSession>;
-	load(id: string, setting: SessionSetting): Promise<LoadedSession>;
-	/** Every session, most recently used first; with `cwd`, only those of that folder. */
-	list(cwd?: string): Promise<CliSessionSummary[]>;
-	close(id: string): Promise<void>;
-	rename(id: string, title: string): Promise<void>;
-	/** Hides it from every list; `restore` brings it back. */
-	delete(id: string): Promise<void>;
-	restore(id: string): Promise<void>;
-}
+export type CliSessions = ReturnType<typeof createCliSessions>;
 
 export interface CliSessionsDeps {
 	readonly client: AcpClient;
@@ -61,7 +51,7 @@ export interface CliSessionsDeps {
 /** A list that never ends would be the agent's fault. */
 const MAX_PAGES = 1000;
 
-export function createCliSessions(deps: CliSessionsDeps): CliSessions {
+export function createCliSessions(deps: CliSessionsDeps) {
 	const { client, files } = deps;
 	const opened = new Map<string, Promise<LoadedSession>>();
 	const held = createHeldSettings();
@@ -81,13 +71,13 @@ export function createCliSessions(deps: CliSessionsDeps): CliSessions {
 		await client.request(methods.agent.session.close, { sessionId: id });
 	};
 	return {
-		create: async (setting) => {
+		create: async (setting: SessionSetting) => {
 			const session = await held.unlessItFails(setting, () => createSession(deps, setting, held.giveUp));
 			held.hold(session.id, setting);
 			await keep(session.id, Promise.resolve({ session, replay: [] }));
 			return session;
 		},
-		load: async (id, setting) => {
+		load: async (id: string, setting: SessionSetting) => {
 			const session = await findOpen(id);
 			if (session && (session.isBusy() || held.isOf(id, setting))) {
 				endAll(setting);
@@ -101,10 +91,12 @@ export function createCliSessions(deps: CliSessionsDeps): CliSessions {
 				held.unlessItFails(setting, () => loading),
 			);
 		},
-		list: (cwd) => listAll(client, cwd),
+		/** Every session, most recently used first; with `cwd`, only those of that folder. */
+		list: (cwd?: string) => listAll(client, cwd),
 		close,
-		rename: (id, title) => files.rename(id, title, client.pid()),
-		delete: async (id) => {
+		rename: (id: string, title: string) => files.rename(id, title, client.pid()),
+		/** Hides it from every list; `restore` brings it back. */
+		delete: async (id: string) => {
 			if (await findOpen(id)) await close(id);
 			await files.delete(id);
 		},

@@ -1,4 +1,4 @@
-import { squeeze } from "../../passages/words.ts";
+import { squeeze } from "../../passages/lines.ts";
 import type { Extract } from "../extract.ts";
 import { type Headings, headingKey } from "./outline.ts";
 import { median, type PageLine } from "./readingOrder.ts";

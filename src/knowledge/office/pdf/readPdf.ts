@@ -1,7 +1,7 @@
 import type { PDFDocumentProxy } from "pdfjs-dist/types/src/display/api.js";
 import { wordMap } from "../../../base/words/wordList.ts";
 import type { FileOutcome, SourceFile } from "../../passages/format.ts";
-import { squeeze } from "../../passages/words.ts";
+import { squeeze } from "../../passages/lines.ts";
 import type { DocumentFacts, Fact, Link } from "../../resources/documentFacts.ts";
 import { createExtract, type Extract } from "../extract.ts";
 import { Unreadable } from "../unreadable.ts";
