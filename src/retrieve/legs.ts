@@ -55,7 +55,9 @@ export async function runLegs(
 		const vector = await embedding;
 		if (!vector || store.stale()) return undefined;
 		const matches = await store.matchVector(vector, options);
-		const learned = embedder?.isOfWords ? OF_WORDS : ofTexts(await store.typicalCosine(vector));
+		const learned = embedder?.isOfWords
+			? OF_WORDS
+			: ofTexts(await store.typicalCosine(vector), matches.length);
 		return { vector, matches, meaning: isUnlearned(query, embedder) ? unlearned(learned) : learned };
 	}
 

@@ -25,10 +25,17 @@ export function unlearned(meaning: Meaning): Meaning {
 /** The cosine of the built-in model between texts that have nothing to do with each other. */
 const TYPICAL = 0.15;
 
-/** Vectors of a transformer. Some give any two texts a cosine of .7: what counts is how much nearer than a typical text. */
-export function ofTexts(typicalCosine: number): Meaning {
+/** Of fewer passages, most may be meant: what is typical of them says little. */
+const FEW = 32;
+
+/**
+ * Vectors of a transformer. Some give any two texts a cosine of .7: what counts is how much nearer than a typical text.
+ * `near`: how many passages are compared.
+ */
+export function ofTexts(cosine: number, near: number): Meaning {
+	const typicalCosine = cosine * Math.min(1, near / FEW);
 	return {
-		weight: 0.65,
+		weight: 0.6,
 		read: (cosine) => Math.max(0, (cosine - typicalCosine) / (1 - typicalCosine)),
 		asBuiltIn: (read) => TYPICAL + (1 - TYPICAL) * read,
 	};

@@ -65,6 +65,7 @@ interface State {
 	readonly memory: VectorMemory;
 	scales: Float32Array;
 	size: number;
+	sample?: { readonly size: number; readonly of: number; readonly rows: Uint32Array };
 }
 
 export function createVectorRows(dimensions: number): VectorRows {
@@ -214,12 +215,21 @@ function reachOf(counts: Uint32Array, wanted: number): number | undefined {
 }
 
 function medianCosine(state: State, vector: Float32Array, mask: Uint8Array): number {
-	const all = rowsIn(state, mask);
+	const rows = sampleOf(state, rowsIn(state, mask));
+	return cosines(state, vector, rows).sort()[rows.length >> 1] ?? 0;
+}
+
+/** Chosen once for the same rows: to look at all of them takes long. */
+function sampleOf(state: State, all: readonly number[]): Uint32Array {
+	if (all.length <= SAMPLE_ROWS) return Uint32Array.from(all);
+	const { size, sample } = state;
+	if (sample?.size === size && sample.of === all.length) return sample.rows;
 	const part = (SAMPLE_ROWS / all.length) * 2 ** 32;
-	const sample = all.length > SAMPLE_ROWS ? all.filter((row) => hashOf(state, row) < part) : all;
+	const chosen = all.filter((row) => hashOf(state, row) < part);
 	// Where all say the same, all or none are in the sample.
-	const rows = sample.length > 0 ? sample : all.slice(0, 1);
-	return cosines(state, vector, Uint32Array.from(rows)).sort()[rows.length >> 1] ?? 0;
+	const rows = Uint32Array.from(chosen.length > 0 ? chosen : all.slice(0, 1));
+	state.sample = { size, of: all.length, rows };
+	return rows;
 }
 
 /** 32 bits that depend on the vector alone: whatever rows came and went, the same ones are in a sample. FNV-1a. */

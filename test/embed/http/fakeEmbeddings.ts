@@ -24,7 +24,7 @@ export interface FakeEmbeddings {
 	start(): Promise<void>;
 }
 
-export const DIMENSIONS = 32;
+export const DIMENSIONS = 256;
 
 export async function serveEmbeddings(t: TestContext, answer: Answer = answerWell): Promise<FakeEmbeddings> {
 	const asked: Asked[] = [];

@@ -65,7 +65,7 @@ test("a download that was broken off goes on where it was", async (t) => {
 	const { download, publisher, folder } = await publish(t, ({ url }, response, content) => {
 		if (url !== `/${LARGEST}`) return void response.end(content);
 		response.writeHead(200, { "content-length": content.length });
-		response.write(content.subarray(0, 100), () => response.destroy());
+		response.write(content.subarray(0, 100), () => response.socket?.end());
 	});
 	await assert.rejects(download(), { name: "Failure", message: /cannot be reached/ });
 	assert.deepEqual(await readdir(folder), ["tiny.partial"]);
