@@ -6,7 +6,7 @@ import type { Store, StoredDocument } from "../../store/port/store.ts";
 import { requireSame } from "./questionEmbedder.ts";
 
 /** Passages embedded for one commit; a crash costs at most this many. */
-const PASSAGES = 512;
+const PASSAGES = 256;
 
 export interface EmbeddingParts {
 	readonly store: Store;

@@ -124,7 +124,7 @@ function noticesOf({ store, models }: VectorKeeperParts, left?: number, trouble?
 	const [done, total] = [all - missing, all].map(numeral);
 	const progress =
 		made && made.id !== wanted.id
-			? `Re-embedding with ${wanted.id}: ${done} of ${total} passages.`
+			? `Re-embedding with ${wanted.id}: ${done} of ${total} passages; the others are still to come.`
 			: `Embedding with ${wanted.id}: ${done} of ${total} passages have vectors; the others are found by full text only.`;
 	return trouble
 		? [progress, `Vectors cannot be made now; this is tried again later. ${trouble}`]
