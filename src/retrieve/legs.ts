@@ -3,8 +3,8 @@ import type { Embedder } from "../core/knowledge/embedder.ts";
 import type { Match, TextMatches } from "../search/match.ts";
 import type { MatchOptions, PassageReads } from "../store/port/store.ts";
 import type { DescriptorLeg } from "./descriptorLeg.ts";
-import type { GraphPath } from "./entities/graphPath.ts";
-import type { EntityLeg } from "./entityMatches.ts";
+import type { GraphPath } from "./entities/reachNodes.ts";
+import type { EntityLeg } from "./entityLeg.ts";
 import type { LegResults } from "./fuse.ts";
 import { type Meaning, OF_WORDS, ofTexts, unlearned } from "./meaning.ts";
 

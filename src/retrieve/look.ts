@@ -4,7 +4,7 @@ import { phrasesIn, rowsWithPhrases } from "../search/phrases.ts";
 import type { Documents } from "../store/port/documents.ts";
 import type { DocumentReads, MatchOptions, PassageReads } from "../store/port/store.ts";
 import { type Candidate, type Known, rescored, toCandidate } from "./candidate.ts";
-import type { EntityLeg } from "./entityMatches.ts";
+import type { EntityLeg } from "./entityLeg.ts";
 import { matchingRows } from "./floor.ts";
 import type { Fused } from "./fuse.ts";
 import type { LegPorts, LegRun } from "./legs.ts";

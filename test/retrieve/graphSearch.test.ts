@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { formatEvidence, formatListing } from "../../src/core/knowledge/evidence.ts";
 import { createGraph } from "../../src/graph/facts/graph.ts";
-import { parseDocument } from "../../src/knowledge/parseDocument.ts";
+import { parseDocument } from "../../src/knowledge/formats.ts";
 import { createPropertyNames, fitIn } from "../../src/retrieve/entities/propertyFit.ts";
 import { createRetriever, type Facts } from "../../src/retrieve/search.ts";
 import { openStore } from "../../src/store/openStore.ts";

@@ -12,9 +12,8 @@ import {
 } from "../../core/knowledge/knowledge.ts";
 import { describeTotal, describeWhy } from "../../core/knowledge/searchSummary.ts";
 import { SECTION_FORMS } from "../../core/knowledge/section.ts";
-import type { Door } from "../../core/permission/door.ts";
-import { defineTool } from "../definition/defineTool.ts";
-import { lines } from "../definition/outputs.ts";
+import type { Door } from "../../core/permission/permission.ts";
+import { defineTool, lines } from "../definition/defineTool.ts";
 
 const DEFAULT_LIMIT = 8;
 
