@@ -4,7 +4,7 @@ import { test } from "node:test";
 import * as z from "zod";
 import { fileSchemas } from "../scripts/fileSchemas.ts";
 import { toolContributions, toolTexts } from "../scripts/toolContributions.ts";
-import { DOORS } from "../src/core/permission/door.ts";
+import { DOORS } from "../src/core/permission/permission.ts";
 import { settings } from "../src/core/settings.ts";
 import { CHAINS_FOLDER, chainFileSchema } from "../src/orchestrator/plan/chainFile.ts";
 import { EFFECTS } from "../src/permissions/records/shapes.ts";

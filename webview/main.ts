@@ -17,7 +17,7 @@ import {
 } from "./model/state.ts";
 import { page } from "./page.ts";
 import { reduce } from "./reduce.ts";
-import { sessionAt } from "./sessions/shownSessions.ts";
+import { sessionAt } from "./sessions/reduceSessions.ts";
 
 interface VscodeApi {
 	postMessage(request: ViewRequest): void;

@@ -14,8 +14,7 @@ import {
 	withPermissions,
 } from "./permissions/reducePermissions.ts";
 import { hearChanges, hearSessions, refreshSessions } from "./sessions/hearSessions.ts";
-import { homeOf, reduceSessions, withSessions } from "./sessions/reduceSessions.ts";
-import { titleOf } from "./sessions/shownSessions.ts";
+import { homeOf, reduceSessions, titleOf, withSessions } from "./sessions/reduceSessions.ts";
 
 /** The page after an event, and what the host is asked then. Pure: all that the page decides is decided here. */
 export function reduce(state: ViewState, event: ViewEvent): Step {

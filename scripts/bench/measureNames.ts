@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { createGraph } from "../../src/graph/facts/graph.ts";
-import { parseDocument } from "../../src/knowledge/parseDocument.ts";
+import { parseDocument } from "../../src/knowledge/formats.ts";
 import type { Ports } from "../../src/protocol/ports.ts";
 import { MODEL_FOLDER } from "./corpus.ts";
 import type { NamesMeasurement } from "./measurement.ts";

@@ -2,13 +2,13 @@ import { join } from "node:path";
 import { createSessionJournal } from "../../src/agent/journal/sessionJournal.ts";
 import type { AgentEvent } from "../../src/core/agent/agentEvent.ts";
 import type { AgentDefinition } from "../../src/core/agent/chain.ts";
-import type { StepEngine } from "../../src/core/agent/stepEngine.ts";
+import type { StepEngine } from "../../src/core/agent/tool.ts";
 import { createOrchestrator } from "../../src/orchestrator/orchestrator.ts";
 import { chainOfNames } from "../../src/orchestrator/plan/chainText.ts";
 import { systemClock } from "../../src/orchestrator/run/clock.ts";
 import { createRunningSteps } from "../../src/vscode/steps/runningSteps.ts";
 import { createStepRunner } from "../../src/vscode/steps/stepRunner.ts";
-import { createLiveTurns } from "../../src/vscode/turn/liveTurns.ts";
+import { createLiveTurns } from "../../src/vscode/turn/turnRecord.ts";
 import { openHome } from "./openHome.ts";
 import { type Latency, latencyOf, timed } from "./timing.ts";
 

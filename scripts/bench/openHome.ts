@@ -1,5 +1,5 @@
 import { createLock } from "../../src/base/files/lock.ts";
-import { rulesByDoor } from "../../src/core/permission/door.ts";
+import { rulesByDoor } from "../../src/core/permission/permission.ts";
 import { openStaticEmbedder } from "../../src/embed/builtIn/staticEmbedder.ts";
 import { openSessions, type SessionStore } from "../../src/sessions/openSessions.ts";
 

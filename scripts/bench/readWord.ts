@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { parseDocument } from "../../src/knowledge/parseDocument.ts";
+import { parseDocument } from "../../src/knowledge/formats.ts";
 import { reportToParent } from "./program.ts";
 import { timed } from "./timing.ts";
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { ParsedDocument, Passage } from "../../src/core/knowledge/document.ts";
 import type { Embedder } from "../../src/core/knowledge/embedder.ts";
 import { createGraph, type Graph } from "../../src/graph/facts/graph.ts";
-import { parseDocument } from "../../src/knowledge/parseDocument.ts";
+import { parseDocument } from "../../src/knowledge/formats.ts";
 import { openStore } from "../../src/store/openStore.ts";
 import type { Store, StoredDocument } from "../../src/store/port/store.ts";
 import type { CorpusFile } from "./collection.ts";

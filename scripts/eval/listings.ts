@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import type { Listing } from "../../src/core/knowledge/knowledge.ts";
 import { createGraph, type Graph } from "../../src/graph/facts/graph.ts";
 import { createSparql, type Sparql } from "../../src/graph/sparql/sparql.ts";
-import { parseDocument } from "../../src/knowledge/parseDocument.ts";
+import { parseDocument } from "../../src/knowledge/formats.ts";
 import { createEntityLeg } from "../../src/retrieve/entityLeg.ts";
 import type { Bar } from "./bars.ts";
 import { linesOf } from "./collection.ts";

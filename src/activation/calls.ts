@@ -10,14 +10,12 @@ import { registerQuestions } from "../vscode/permissions/questions.ts";
 import { registerPlugins } from "../vscode/plugins/link.ts";
 import { registerVirtualDocuments } from "../vscode/registerEach.ts";
 import { createTelemetryLink } from "../vscode/telemetry/link.ts";
-import { createChatOrigins } from "../vscode/tools/chatOrigins.ts";
-import { createToolGate } from "../vscode/tools/toolGate.ts";
-import { createLiveTurns } from "../vscode/turn/liveTurns.ts";
+import { createChatOrigins, createToolGate } from "../vscode/tools/toolGate.ts";
 import { createSessionInstructions } from "../vscode/turn/sessionInstructions.ts";
+import { createLiveTurns } from "../vscode/turn/turnRecord.ts";
 import { registerTurnTraces } from "../vscode/turn/turnTraces.ts";
-import { createIndexWatch } from "../vscode/worker/indexState.ts";
 import { createWorkerLink } from "../vscode/worker/link.ts";
-import { createFolderReadiness, whenReady } from "../vscode/worker/readiness.ts";
+import { createFolderReadiness, createIndexWatch, whenReady } from "../vscode/worker/readiness.ts";
 
 /** The index of the window: the worker that keeps it, and questions to it that wait until it is in step. */
 export function createIndex(context: vscode.ExtensionContext) {

@@ -63,3 +63,13 @@ export interface Model {
 	/** Tokens of a text, by the model's own count. A text that was counted once costs nothing. */
 	countTokens(text: string, signal: AbortSignal): Promise<number>;
 }
+
+export async function complete(
+	model: Model,
+	messages: readonly Message[],
+	signal: AbortSignal,
+): Promise<string> {
+	let text = "";
+	for await (const part of model.respond(messages, [], signal)) if (part.kind === "text") text += part.text;
+	return text;
+}

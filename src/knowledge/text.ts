@@ -6,8 +6,7 @@ import { type Block, cutPassages, documentOfText, toBlocks } from "./passages/pa
 import { createTablePassages } from "./passages/tablePassages.ts";
 import { withDataRecords } from "./records/dataRecords.ts";
 import { jsonTree } from "./records/jsonTree.ts";
-import { kindIri } from "./records/recordIris.ts";
-import { createRecords } from "./records/records.ts";
+import { createRecords, kindIri } from "./records/records.ts";
 import { withTextRecords } from "./records/textRecords.ts";
 import { createObjectRecords, type Member } from "./records/treeRecords.ts";
 

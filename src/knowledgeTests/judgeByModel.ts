@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { fenced } from "../base/text/markdown.ts";
 import { readModelJson } from "../base/text/modelJson.ts";
+import { fenced } from "../base/text/visibleText.ts";
 import type { TestPorts } from "./observe.ts";
 
 const verdictSchema = z.object({ meets: z.boolean(), why: z.string().default("") });

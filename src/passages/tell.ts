@@ -1,5 +1,5 @@
-import { escapeMarkdown } from "../base/text/markdown.ts";
 import { numeral } from "../base/text/plural.ts";
+import { escapeMarkdown } from "../base/text/visibleText.ts";
 import { countWords } from "../base/words/wordList.ts";
 import type { AgentEvent, QuotedFacts } from "../core/agent/agentEvent.ts";
 import type { Overview, Quote } from "../core/knowledge/answer.ts";

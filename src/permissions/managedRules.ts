@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { isRecord } from "../base/values.ts";
-import { DOORS } from "../core/permission/door.ts";
-import type { CallArgument, PermissionRule } from "../core/permission/permission.ts";
+import { type CallArgument, DOORS, type PermissionRule } from "../core/permission/permission.ts";
 import { patternProblem } from "./arguments/argumentPattern.ts";
 import { ARGUMENT_KINDS, EFFECTS } from "./records/shapes.ts";
 

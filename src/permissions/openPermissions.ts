@@ -4,7 +4,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { Failure, isFailure, messageOf } from "../base/failure.ts";
-import { replaceFile, sizeOf } from "../base/files/fileError.ts";
+import { replaceFile, sizeOf } from "../base/files/file.ts";
 import { isRecord } from "../base/values.ts";
 import type {
 	Decided,

@@ -2,9 +2,8 @@ import { type CancellationToken, ProgressType, RequestType } from "vscode-jsonrp
 import { untilAborted } from "../base/jobs/untilAborted.ts";
 import { outgoingTrace } from "../base/traces/traceContext.ts";
 import { tokenOf } from "./cancellation.ts";
-import { fromResponse } from "./failure.ts";
 import { type CallParams, createPorts, type Ports, requestName } from "./ports.ts";
-import type { FailureData } from "./worker.ts";
+import { type FailureData, fromResponse } from "./worker.ts";
 
 type Listener = (value: unknown) => void;
 

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import type { SourcedPolicy } from "../core/knowledge/catalog.ts";
-import { DOORS } from "../core/permission/door.ts";
-import type { Decision, RuleUse } from "../core/permission/permission.ts";
+import { type Decision, DOORS, type RuleUse } from "../core/permission/permission.ts";
 import type { Fact, SessionChange, SessionHit, SessionSummary, Transcript } from "../core/session/session.ts";
 
 export type ViewPart = "sessions" | "memory" | "permissions";

@@ -3,7 +3,7 @@ import type { Passage } from "../core/knowledge/document.ts";
 import type { Hit } from "../core/knowledge/knowledge.ts";
 import { type Section, sectionsOf } from "../core/knowledge/section.ts";
 import type { PassageHead, StoredPassage } from "../store/port/store.ts";
-import type { GraphPath } from "./entities/graphPath.ts";
+import type { GraphPath } from "./entities/reachNodes.ts";
 import type { Fused } from "./fuse.ts";
 
 /** A passage that may become a hit: it is read when it comes among the best. */

@@ -12,12 +12,20 @@ export const NEAREST = 3;
 
 /** Rows that match by words and meaning, the graph or a description. All if it is unknown how telling the words are. */
 export function matchingRows(
-	{ text, vector = [], cosines, meaning = OF_WORDS, entity = [], descriptor = [] }: LegResults,
+	{
+		text,
+		quoted = new Set(),
+		vector = [],
+		cosines,
+		meaning = OF_WORDS,
+		entity = [],
+		descriptor = [],
+	}: LegResults,
 	passages: number,
 ): ReadonlySet<number> {
 	const isMatch = text.some(({ share }) => share === undefined) ? () => true : createFloor(passages, meaning);
 	const near = new Map(vector.map(({ row, score }) => [row, score]));
-	const matching = new Set<number>();
+	const matching = new Set<number>(quoted);
 	for (const { row, share = 0 } of text)
 		if (isMatch(share, near.get(row) ?? cosines?.get(row))) matching.add(row);
 	for (const [row, cosine] of near) if (isMatch(0, cosine)) matching.add(row);

@@ -14,9 +14,14 @@ const ENTITY_WEIGHT = 0.4;
 /** As much as an entity: a description is no better evidence. Below half, so that it never outvotes passages. */
 const DESCRIPTOR_WEIGHT = 0.4;
 
+/** How far a quoted phrase lifts the only passage that has it; of several, each less. It may be a name, or words that somebody doubts. */
+const QUOTED_WEIGHT = 0.5;
+
 /** What the legs found, each best first; a leg that did not run is absent. */
 export interface LegResults {
 	readonly text: readonly Match[];
+	/** Rows that have what a question quotes, word for word. */
+	readonly quoted?: ReadonlySet<number>;
 	readonly vector?: readonly Match[];
 	/** By row, of what the other legs found: the cosines that the vectors' own leg left out. */
 	readonly cosines?: ReadonlyMap<number, number>;
@@ -52,7 +57,7 @@ interface Shares {
 
 /** Convex combination of each leg's share of its best score; the graph and descriptions lift towards 1. See docs/eval.md. */
 export function fuse(legs: LegResults): Fused[] {
-	const { vector, cosines, meaning = OF_WORDS } = legs;
+	const { quoted, vector, cosines, meaning = OF_WORDS } = legs;
 	const weight = vector ? meaning.weight : 0;
 	const nearest = vector?.[0]?.score ?? 0;
 	const unseen = UNSEEN * partOf(nearest, vector?.at(-1)?.score ?? 0);
@@ -60,7 +65,8 @@ export function fuse(legs: LegResults): Fused[] {
 	const fused: Fused[] = [];
 	for (const [row, { why, ...shares }] of sharesByRow(legs)) {
 		const alike = (1 - weight) * shares.text + weight * (shares.vector ?? shareOf(cosines?.get(row)));
-		const known = lift(alike, ENTITY_WEIGHT, shares.entity);
+		const exact = quoted?.has(row) ? lift(alike, QUOTED_WEIGHT, 1 / (1 + Math.log(quoted.size))) : alike;
+		const known = lift(exact, ENTITY_WEIGHT, shares.entity);
 		const score = lift(known, DESCRIPTOR_WEIGHT, shares.descriptor);
 		if (score > 0) fused.push({ row, score, why });
 	}

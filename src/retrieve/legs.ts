@@ -1,10 +1,11 @@
 import { languageOf } from "../base/language/detect.ts";
 import type { Embedder } from "../core/knowledge/embedder.ts";
 import type { Match, TextMatches } from "../search/match.ts";
+import { phrasesIn } from "../search/phrases.ts";
 import type { MatchOptions, PassageReads } from "../store/port/store.ts";
 import type { DescriptorLeg } from "./descriptorLeg.ts";
-import type { GraphPath } from "./entities/graphPath.ts";
-import type { EntityLeg } from "./entityMatches.ts";
+import type { GraphPath } from "./entities/reachNodes.ts";
+import type { EntityLeg } from "./entityLeg.ts";
 import type { LegResults } from "./fuse.ts";
 import { type Meaning, OF_WORDS, ofTexts, unlearned } from "./meaning.ts";
 
@@ -30,20 +31,23 @@ export async function runLegs(
 	signal: AbortSignal,
 ): Promise<LegRun> {
 	const embedding = embedder?.embed([query], signal);
-	const [{ matches, ...counted }, near, entity, documents] = await Promise.all([
+	const [{ matches, ...counted }, quoted, near, entity, documents] = await Promise.all([
 		store.matchText(query, options),
+		runQuotedLeg(query, options, store),
 		runVectorLeg(),
 		runEntityLeg(),
 		runDescriptorLeg(),
 	]);
-	const byOthers = [...matches, ...(entity?.matches ?? [])].map(({ row }) => row);
+	const text = merged(matches, quoted);
+	const byOthers = [...text, ...(entity?.matches ?? [])].map(({ row }) => row);
 	const found = [...byOthers, ...(near?.matches ?? []).map(({ row }) => row)];
 	const descriptor = documents && (await descriptors?.withRows(documents, found, options));
 	signal.throwIfAborted();
 	const overlooked = [...byOthers, ...(descriptor ?? []).flatMap(({ rows }) => rows)];
 	return {
 		...counted,
-		text: matches,
+		text,
+		quoted: new Set(quoted.map(({ row }) => row)),
 		...(near && vectorsOf(near, store.cosines(near.vector, overlooked))),
 		...(entity && { entity: entity.matches }),
 		...(descriptor && { descriptor }),
@@ -81,6 +85,23 @@ function vectorsOf({ matches, meaning }: Near, cosines: ReadonlyMap<number, numb
 		vector: matches.map((match) => ({ ...match, score: meaning.read(match.score) })),
 		cosines: new Map(Array.from(cosines, ([row, cosine]) => [row, meaning.read(cosine)])),
 	};
+}
+
+/** What a question quotes is looked for by itself: many passages may have its words. */
+async function runQuotedLeg(
+	query: string,
+	options: MatchOptions,
+	store: LegPorts["store"],
+): Promise<readonly Match[]> {
+	const phrases = options.phrases ? [] : phrasesIn(query);
+	return phrases.length === 0 ? [] : (await store.matchText(query, { ...options, phrases })).matches;
+}
+
+/** Both have the scores of one query. */
+function merged(matches: readonly Match[], more: readonly Match[]): readonly Match[] {
+	const known = new Set(matches.map(({ row }) => row));
+	const missing = more.filter(({ row }) => !known.has(row));
+	return missing.length === 0 ? matches : [...matches, ...missing].sort((a, b) => b.score - a.score);
 }
 
 function isUnlearned(query: string, embedder: Embedder | undefined): boolean {

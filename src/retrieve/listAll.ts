@@ -1,5 +1,5 @@
 import type { Listing, SearchQuery, SearchResult } from "../core/knowledge/knowledge.ts";
-import type { EntityLeg } from "./entityMatches.ts";
+import type { EntityLeg } from "./entityLeg.ts";
 import type { LookPorts } from "./look.ts";
 
 interface ListPorts extends Pick<LookPorts, "pathOf" | "placeOf"> {

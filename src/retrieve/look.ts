@@ -1,10 +1,10 @@
 import { type PlaceOf, readPath } from "../core/knowledge/citation.ts";
 import type { SearchQuery } from "../core/knowledge/knowledge.ts";
-import { phrasesIn, rowsWithPhrases } from "../search/phrases.ts";
+import { isOfPhrases, phrasesIn, rowsWithPhrases } from "../search/phrases.ts";
 import type { Documents } from "../store/port/documents.ts";
 import type { DocumentReads, MatchOptions, PassageReads } from "../store/port/store.ts";
-import { type Candidate, type Known, rescored, toCandidate } from "./candidate.ts";
-import type { EntityLeg } from "./entityMatches.ts";
+import { type Candidate, type Known, toCandidate } from "./candidate.ts";
+import type { EntityLeg } from "./entityLeg.ts";
 import { matchingRows } from "./floor.ts";
 import type { Fused } from "./fuse.ts";
 import type { LegPorts, LegRun } from "./legs.ts";
@@ -37,12 +37,13 @@ export interface Look {
 	readonly notices: readonly string[];
 }
 
-/** Looks for passages: those that have what is quoted word for word, and then those that answer without it. */
+/** Looks for passages. If nothing but phrases is asked for, they must be there word for word, unless that is nowhere so. */
 export function createLook(ports: LookPorts) {
 	return async (query: SearchQuery, entities: EntityLeg | undefined, signal: AbortSignal): Promise<Look> => {
+		if (!isOfPhrases(query.query)) return look([]);
 		const phrases = phrasesIn(query.query);
-		const free = await look([]);
-		return phrases.length === 0 ? free : exactFirst(await look(phrases), free, phrases);
+		const exact = await look(phrases);
+		return exact.candidates.length > 0 ? exact : { ...(await look([])), notices: [noneHas(phrases)] };
 
 		async function look(wanted: readonly string[]): Promise<Look> {
 			const run = await runChosenLegs(query, optionsOf(query, wanted, ports), { ...ports, entities }, signal);
@@ -118,27 +119,9 @@ function lengthsOf(store: DocumentReads): Lengths {
 	return { median: sizesOf(store).median, of: (uri) => documents.entry(uri)?.passages ?? 1 };
 }
 
-/** Scores stay between 0 and 1: those of exact matches are in the upper half. */
-function exactFirst(exact: Look, free: Look, phrases: readonly string[]): Look {
+function noneHas(phrases: readonly string[]): string {
 	const quoted = phrases.map((phrase) => `“${phrase}”`).join(" and ");
-	const found = exact.candidates.length;
-	if (found === 0)
-		return {
-			...free,
-			notices: [`Nothing contains ${quoted} word for word, so the search ignored the quotation marks.`],
-		};
-	const known = new Set(exact.candidates.map(({ row }) => row));
-	const others = free.candidates.filter(({ row }) => !known.has(row));
-	const passages = found === 1 ? "1 passage has" : `${found} passages have`;
-	return {
-		...free,
-		candidates: [
-			...exact.candidates.map((candidate) => rescored(candidate, (1 + candidate.score) / 2)),
-			...others.map((candidate) => rescored(candidate, candidate.score / 2)),
-		],
-		missed: exact.missed + free.missed,
-		notices: others.length > 0 ? [`${passages} ${quoted} word for word; the following ones do not.`] : [],
-	};
+	return `Nothing contains ${quoted} word for word, so the search ignored the quotation marks.`;
 }
 
 function optionsOf(query: SearchQuery, phrases: readonly string[], ports: LookPorts): MatchOptions {

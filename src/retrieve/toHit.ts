@@ -2,7 +2,7 @@ import { overlap } from "../core/knowledge/citation.ts";
 import type { Hit } from "../core/knowledge/knowledge.ts";
 import type { Graph } from "../graph/facts/graph.ts";
 import type { OtherPlace, ReadCandidate } from "./candidate.ts";
-import { describePath } from "./entities/graphPath.ts";
+import { describePath } from "./entities/reachNodes.ts";
 import type { LookPorts } from "./look.ts";
 import { nameLinked } from "./nameLinked.ts";
 

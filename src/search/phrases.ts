@@ -1,10 +1,16 @@
 export const PHRASE = /"([^"]+)"|“([^”]+)”|„([^“”]+)[“”]|«([^»]+)»/gu;
 
-/** What stands between quotation marks in a query: passages that have it as it is go first. */
+/** The texts between quotation marks in a query. */
 export function phrasesIn(query: string): string[] {
 	return [...query.matchAll(PHRASE)]
 		.map((match) => plain(match.slice(1).find((text) => text !== undefined) ?? ""))
 		.filter((phrase) => phrase !== "");
+}
+
+/** Whether a query is made of nothing but phrases. */
+export function isOfPhrases(query: string): boolean {
+	const rest = query.replace(PHRASE, " ");
+	return rest !== query && !/[\p{L}\p{N}]/u.test(rest);
 }
 
 interface Titled {

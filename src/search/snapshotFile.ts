@@ -1,6 +1,6 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { crc32 } from "node:zlib";
-import { replaceFile } from "../base/files/fileError.ts";
+import { replaceFile } from "../base/files/file.ts";
 import { ANALYZER_VERSION } from "./analyzer.ts";
 import type { IndexParts } from "./passageIndex.ts";
 import { createPassageTexts, createTextFile, type TextPlaces } from "./passageTexts.ts";

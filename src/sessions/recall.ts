@@ -2,8 +2,7 @@ import { relevanceOf } from "../base/words/relevance.ts";
 import type { RecallQuery, Recollection } from "../core/session/session.ts";
 import type { Facts } from "./facts/facts.ts";
 import type { Overview } from "./journal/overview.ts";
-import { keyOf } from "./messages/message.ts";
-import type { MessageRow } from "./messages/messageRows.ts";
+import { keyOf, type MessageRow } from "./messages/message.ts";
 import type { RowQuery } from "./messages/messageTable.ts";
 import {
 	firstOfEach,

@@ -6,9 +6,8 @@ import type { SessionHit, SessionQuery, SessionSummary } from "../core/session/s
 import type { Journals } from "./journal/journals.ts";
 import type { Overview } from "./journal/overview.ts";
 import { toTranscript } from "./journal/transcript.ts";
-import { keyOf } from "./messages/message.ts";
+import { keyOf, type MessageRow, type WeighedRow } from "./messages/message.ts";
 import type { MessageIndex } from "./messages/messageIndex.ts";
-import type { MessageRow, WeighedRow } from "./messages/messageRows.ts";
 import type { RowFilter } from "./messages/messageTable.ts";
 
 const CANDIDATES = 60;

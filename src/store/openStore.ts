@@ -13,8 +13,7 @@ import { createDescriptorTable, type DescriptorTable } from "./tables/descriptor
 import { folderSize } from "./tables/folderSize.ts";
 import { namesOf } from "./tables/generations.ts";
 import { connectTo, dropTable, isRemote, type Location } from "./tables/location.ts";
-import { readIndex } from "./tables/query.ts";
-import { remoteFailureOf } from "./tables/remoteFailure.ts";
+import { readIndex, remoteFailureOf } from "./tables/query.ts";
 import { createWrites } from "./writes.ts";
 
 export interface StoreOptions extends Location {

@@ -10,8 +10,7 @@ import { toDocumentTable } from "./tables/documentTable.ts";
 import { optimizeTable } from "./tables/indexes.ts";
 import { revisionsOf } from "./tables/manifest.ts";
 import { toPassageTable } from "./tables/passageLayout.ts";
-import { readRevisions } from "./tables/passageTable.ts";
-import { commit, isOneOf, readIndex, runQuery } from "./tables/query.ts";
+import { commit, isOneOf, readIndex, readRevisions, runQuery } from "./tables/query.ts";
 import type { Tables } from "./tables/tables.ts";
 
 const BATCH_ROWS = 4000;

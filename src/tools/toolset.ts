@@ -4,7 +4,7 @@ import type { RunnerWish, Tool, ToolContext, TurnHooks } from "../core/agent/too
 import type { AskUser } from "../core/agent/userQuestion.ts";
 import type { KnowledgeGraph } from "../core/knowledge/graph.ts";
 import type { Knowledge } from "../core/knowledge/knowledge.ts";
-import type { Door } from "../core/permission/door.ts";
+import type { Door } from "../core/permission/permission.ts";
 import type { PluginConsents } from "../core/plugin/plugin.ts";
 import type { Orchestrator } from "../orchestrator/orchestrator.ts";
 import { createEvaluateTool } from "./agents/evaluatePrompt.ts";

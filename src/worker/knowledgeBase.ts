@@ -6,7 +6,7 @@ import type { Descriptions } from "../core/knowledge/descriptor.ts";
 import type { FactGraph, KnowledgeGraph, Things } from "../core/knowledge/graph.ts";
 import type { Knowledge, SearchQuery, SearchResult } from "../core/knowledge/knowledge.ts";
 import type { Publication } from "../core/knowledge/publication.ts";
-import type { AtDoor } from "../core/permission/door.ts";
+import type { AtDoor } from "../core/permission/permission.ts";
 import type { IndexData } from "../core/storedData.ts";
 import { createEndpointGraph } from "../graph/endpoint/endpointGraph.ts";
 import type { Visibility } from "../sessions/visibility/visibility.ts";
@@ -20,8 +20,7 @@ import { createDescriptions } from "./descriptions/descriptions.ts";
 import { createDescriptorKeeper } from "./descriptions/descriptorKeeper.ts";
 import { createQuestionEmbedder } from "./embedding/questionEmbedder.ts";
 import { createVectorKeeper } from "./embedding/vectorKeeper.ts";
-import { type FileFollower, filePathOf } from "./files/fileUri.ts";
-import { createSources, type SourceFiles } from "./files/sources.ts";
+import { createSources, type FileFollower, filePathOf, type SourceFiles } from "./files/sources.ts";
 import { createChangeQueue } from "./indexing/changeQueue.ts";
 import { createIndexer } from "./indexing/indexer.ts";
 import {

@@ -1,15 +1,14 @@
 import type { CancellationToken, NotificationType } from "vscode-jsonrpc";
 import type { Connection } from "vscode-languageserver/node";
 import { messageOf } from "../base/failure.ts";
-import { collectSpans, measured } from "../base/traces/innerSpans.ts";
-import { type Recorder, timed } from "../base/traces/recorder.ts";
+import { collectSpans, measured, type Recorder, timed } from "../base/traces/recorder.ts";
 import { readTraceparent } from "../base/traces/traceContext.ts";
 import { signalOf } from "../protocol/cancellation.ts";
-import { toResponse } from "../protocol/failure.ts";
 import { ADDRESSES, type CallParams, callPort, type Ports, requestName } from "../protocol/ports.ts";
 import { progressOfCall } from "../protocol/portsClient.ts";
 import * as protocol from "../protocol/worker.ts";
-import type { FileFollower } from "./files/fileUri.ts";
+import { toResponse } from "../protocol/worker.ts";
+import type { FileFollower } from "./files/sources.ts";
 
 export interface Served {
 	readonly connection: Connection;

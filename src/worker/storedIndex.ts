@@ -1,8 +1,7 @@
 import { access, constants } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
 import { Failure } from "../base/failure.ts";
-import { isGone } from "../base/files/fileError.ts";
-import { createIntent } from "../base/files/intent.ts";
+import { createIntent, isGone } from "../base/files/file.ts";
 import { createLock, type Lock } from "../base/files/lock.ts";
 import type { Recorder } from "../base/traces/recorder.ts";
 import type { StorageSettings } from "../core/knowledge/storage.ts";

@@ -4,7 +4,7 @@ import { type TestContext, test } from "node:test";
 import { createAcpClient } from "../../src/acp/link/acpClient.ts";
 import { startCli } from "../../src/acp/link/cliProcess.ts";
 import { isAlive } from "../../src/acp/link/processTree.ts";
-import { createSessionFiles } from "../../src/acp/stored/sessionFiles.ts";
+import { createSessionFiles } from "../../src/acp/stored/storedSessions.ts";
 import { createCliRunner } from "../../src/acp/turn/cliRunner.ts";
 import { createCliSessions } from "../../src/acp/turn/session/cliSessions.ts";
 import { isFailure } from "../../src/base/failure.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as z from "zod";
 import { withSteps } from "../../src/agent/call/toolCall.ts";
-import { MCP_SERVER } from "../../src/core/agent/mcpEndpoint.ts";
+import { MCP_SERVER } from "../../src/core/agent/tool.ts";
 import type { KnowledgeGraph } from "../../src/core/knowledge/graph.ts";
 import type { Knowledge } from "../../src/core/knowledge/knowledge.ts";
 import { openCliTools } from "../../src/mcp/endpoint/cliTools.ts";

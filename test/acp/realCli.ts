@@ -7,7 +7,7 @@ import { type AcpClient, createAcpClient } from "../../src/acp/link/acpClient.ts
 import { type CallHooks, startCallHooks } from "../../src/acp/link/callHooks.ts";
 import { startCli } from "../../src/acp/link/cliProcess.ts";
 import { findCli } from "../../src/acp/link/findCli.ts";
-import { createSessionFiles, type SessionFiles } from "../../src/acp/stored/sessionFiles.ts";
+import { createSessionFiles, type SessionFiles } from "../../src/acp/stored/storedSessions.ts";
 import { createCliRunner } from "../../src/acp/turn/cliRunner.ts";
 import type { CliQuestion } from "../../src/acp/turn/guard/permissionDesk.ts";
 import type { CliSession } from "../../src/acp/turn/session/cliSession.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { MCP_SERVER } from "../../src/core/agent/mcpEndpoint.ts";
+import { MCP_SERVER } from "../../src/core/agent/tool.ts";
 import { openEndpoint } from "../mcp/endpoint/openEndpoint.ts";
 import { answerOf, requestFor, runnerOn, runToEnd, startRealCli } from "./realCli.ts";
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { createToolsets } from "../../src/activation/toolsets.ts";
+import { createToolsets } from "../../src/activation/services.ts";
 import type { PluginStanding } from "../../src/core/plugin/plugin.ts";
 import { assemble } from "../../src/plugins/manifest/assemble.ts";
 import { createLivePlugins } from "../../src/vscode/plugins/livePlugins.ts";
-import { createLiveTurns } from "../../src/vscode/turn/liveTurns.ts";
+import { createLiveTurns } from "../../src/vscode/turn/turnRecord.ts";
 import { foundPlugin } from "../plugins/foundPlugin.ts";
 import { workspace } from "../support/fakeVscode.ts";
 import { pluginHead } from "../support/pluginHead.ts";

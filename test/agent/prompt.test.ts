@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { PromptFacts } from "../../src/agent/prompt/promptFacts.ts";
-import { plainNote } from "../../src/agent/window/cut.ts";
 import { renderMessages } from "../../src/agent/window/renderMessages.ts";
+import { plainNote } from "../../src/agent/window/tokenCounts.ts";
 import type { Hit } from "../../src/core/knowledge/knowledge.ts";
 
 const hitOf = (index: number): Hit => ({

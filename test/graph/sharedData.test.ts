@@ -7,7 +7,7 @@ import type { Term } from "../../src/core/knowledge/rdf.ts";
 import { createGraph, type Graph } from "../../src/graph/facts/graph.ts";
 import { findDanglingLinks } from "../../src/graph/facts/labels.ts";
 import type { Sparql } from "../../src/graph/sparql/sparql.ts";
-import { parseDocument } from "../../src/knowledge/parseDocument.ts";
+import { parseDocument } from "../../src/knowledge/formats.ts";
 import { sparqlOf } from "./sampleGraph.ts";
 
 const data = process.env["COPILOT_LD_DATA"] ?? join(import.meta.dirname, "../../../shared/data");

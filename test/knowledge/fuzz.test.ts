@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ParsedDocument } from "../../src/core/knowledge/document.ts";
 import type { LineRange } from "../../src/core/knowledge/source.ts";
-import { parseDocument } from "../../src/knowledge/parseDocument.ts";
+import { parseDocument } from "../../src/knowledge/formats.ts";
 import { decodeText } from "../../src/knowledge/passages/decodeText.ts";
 import { countLines } from "../../src/knowledge/passages/lines.ts";
 import { MAX_PASSAGE } from "../../src/knowledge/passages/passages.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseDocument } from "../../src/knowledge/parseDocument.ts";
+import { parseDocument } from "../../src/knowledge/formats.ts";
 import { documentOf } from "../support/documents.ts";
 
 async function fateOf(name: string, content = "some words\n"): Promise<string> {

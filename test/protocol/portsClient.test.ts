@@ -6,9 +6,9 @@ import type { LanguageClient } from "vscode-languageclient/node";
 import { Failure } from "../../src/base/failure.ts";
 import type { IndexProgress } from "../../src/core/knowledge/knowledge.ts";
 import { signalOf } from "../../src/protocol/cancellation.ts";
-import { toResponse } from "../../src/protocol/failure.ts";
 import type { CallParams } from "../../src/protocol/ports.ts";
 import { createPortsClient, type Pipe, progressOfCall } from "../../src/protocol/portsClient.ts";
+import { toResponse } from "../../src/protocol/worker.ts";
 
 function linkedPipes(t: { after: (end: () => void) => void }) {
 	const there = new PassThrough();

@@ -115,6 +115,20 @@ test("nothing found is nothing", () => {
 	assert.deepEqual(ranked({ vector: [] }), []);
 });
 
+test("a phrase lifts the passages that have it, each less if there are several", () => {
+	const text = matches([1, 20], [2, 10], [3, 10]);
+	assert.deepEqual(ranked({ text, quoted: new Set([2]) }), [
+		[1, 1],
+		[2, 0.75],
+		[3, 0.5],
+	]);
+	assert.deepEqual(ranked({ text, quoted: new Set([2, 3]) }), [
+		[1, 1],
+		[2, 0.648],
+		[3, 0.648],
+	]);
+});
+
 test("vectors of a model that has not learned the question's language weigh less", () => {
 	const legs = { text: matches([1, 20], [2, 16]), vector: matches([2, 0.8], [1, 0.4]) };
 	assert.deepEqual(

@@ -1,4 +1,4 @@
-import { rulesByDoor } from "../../src/core/permission/door.ts";
+import { rulesByDoor } from "../../src/core/permission/permission.ts";
 import type { Visibility } from "../../src/sessions/visibility/visibility.ts";
 
 export const NOTHING_HIDDEN: Visibility = {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { appendFile, chmod, mkdir, readdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { Door } from "../../src/core/permission/door.ts";
+import type { Door } from "../../src/core/permission/permission.ts";
 import type { Person } from "../../src/core/session/journalEntry.ts";
 import type { NewFact } from "../../src/core/session/session.ts";
 import type { Visibility } from "../../src/sessions/visibility/visibility.ts";

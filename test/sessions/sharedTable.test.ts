@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { MessageRow } from "../../src/sessions/messages/messageRows.ts";
+import type { MessageRow } from "../../src/sessions/messages/message.ts";
 import { makeMessageTable } from "../../src/sessions/messages/messageTable.ts";
 import { createSharedTable } from "../../src/sessions/messages/sharedTable.ts";
 import { makeHome } from "./temporarySessions.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { connect, type Table } from "@lancedb/lancedb";
 import { createRandom } from "../../scripts/bench/random.ts";
-import type { MessageRow } from "../../src/sessions/messages/messageRows.ts";
+import type { MessageRow } from "../../src/sessions/messages/message.ts";
 import { type MessageTable, makeMessageTable } from "../../src/sessions/messages/messageTable.ts";
 import { copyWorkspace, createWorkspaceCopies } from "../../src/sessions/messages/workspaceCopies.ts";
 import { untilIt } from "../support/untilIt.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { ParsedDocument } from "../../src/core/knowledge/document.ts";
-import { parseDocument } from "../../src/knowledge/parseDocument.ts";
+import { parseDocument } from "../../src/knowledge/formats.ts";
 
 export async function documentOf(uri: string, content: string | Uint8Array): Promise<ParsedDocument> {
 	const outcome = await parseDocument(uri, Buffer.from(content));

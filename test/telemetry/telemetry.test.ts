@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:net";
 import { test } from "node:test";
-import { runTurn } from "../../src/agent/loop/runTurn.ts";
-import { traced } from "../../src/agent/loop/tracedTurn.ts";
+import { runTurn, traced } from "../../src/agent/loop/runTurn.ts";
 import { createTurnTracer } from "../../src/agent/loop/turnTracer.ts";
 import type { TurnTrace } from "../../src/core/session/trace.ts";
 import { readOtlpAddress } from "../../src/telemetry/otlpAddress.ts";

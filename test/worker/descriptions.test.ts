@@ -4,7 +4,7 @@ import { type TestContext, test } from "node:test";
 import { describeDocuments } from "../../src/agent/describe/describeDocuments.ts";
 import type { Descriptor, DocumentDigest } from "../../src/core/knowledge/descriptor.ts";
 import type { SearchQuery } from "../../src/core/knowledge/knowledge.ts";
-import type { AtDoor, Door } from "../../src/core/permission/door.ts";
+import type { AtDoor, Door } from "../../src/core/permission/permission.ts";
 import { createPortsClient } from "../../src/protocol/portsClient.ts";
 import type { SecretQuery, WorkerOptions } from "../../src/protocol/worker.ts";
 import { serveEmbeddings } from "../embed/http/fakeEmbeddings.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import type { InnerSpan } from "../../src/base/traces/innerSpans.ts";
+import type { InnerSpan } from "../../src/base/traces/recorder.ts";
 import { inTrace, newTraceContext } from "../../src/base/traces/traceContext.ts";
 import { diagnose, spansEnded } from "../../src/protocol/worker.ts";
 import { MODEL_FOLDER, never, startWorker, unheard } from "./workerProcess.ts";

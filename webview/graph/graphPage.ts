@@ -2,8 +2,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import type { FoundThing } from "../../src/core/knowledge/graph.ts";
 import { action, amounts, l10n, numeral, textOf } from "../parts/elements.ts";
-import type { Drawn, Group, rememberShares, Share } from "./levels.ts";
-import type { GraphEvent, GraphState, Link } from "./model.ts";
+import type { Drawn, GraphEvent, GraphState, Group, Link, rememberShares, Share } from "./model.ts";
 
 type Dispatch = (event: GraphEvent) => void;
 

@@ -1,6 +1,6 @@
 import type { Core, NodeSingular } from "cytoscape";
 import type { Point } from "./layout.ts";
-import type { Drawn } from "./levels.ts";
+import type { Drawn } from "./model.ts";
 import { color } from "./pictureStyle.ts";
 
 /** Pixels of an arrow, which is in the middle of its line. */

@@ -1,8 +1,7 @@
 import { render } from "lit";
 import type { GraphRequest, GraphUpdate } from "../../src/protocol/graphView.ts";
 import { graphPage } from "./graphPage.ts";
-import { rememberDrawn, rememberShares } from "./levels.ts";
-import { type GraphEvent, OPENING } from "./model.ts";
+import { type GraphEvent, OPENING, rememberDrawn, rememberShares } from "./model.ts";
 import { createPicture, type Picture } from "./picture.ts";
 import { reduceGraph } from "./reduceGraph.ts";
 

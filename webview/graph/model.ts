@@ -1,6 +1,160 @@
 import type { FoundThing, Neighbourhood } from "../../src/core/knowledge/graph.ts";
 import type { GraphRequest, GraphUpdate } from "../../src/protocol/graphView.ts";
-import { l10n } from "../parts/elements.ts";
+import { amounts, l10n } from "../parts/elements.ts";
+
+/** More things than these are drawn in groups: nobody could tell them apart. */
+const MOST_APART = 600;
+
+/** Of things in groups, those with the most links are drawn apart. */
+const HUBS = 150;
+
+export const FROM_GROUP = 150;
+
+export interface Group {
+	readonly id: string;
+	/** Of the class. */
+	readonly name: string;
+	readonly count: number;
+}
+
+/** A link of two things, or all that lead from one group to another. */
+interface DrawnLink {
+	readonly id: string;
+	readonly from: string;
+	readonly to: string;
+	readonly label: string;
+}
+
+export interface Drawn {
+	readonly things: ReadonlyMap<string, FoundThing>;
+	readonly groups: readonly Group[];
+	readonly links: readonly DrawnLink[];
+	/** Every link that no filter hides, of grouped things too. */
+	readonly all: readonly Link[];
+}
+
+export interface Share {
+	readonly name: string;
+	readonly label: string;
+	readonly count: number;
+}
+
+/** The level of detail: few things are drawn one by one, of many those that matter, and the rest in groups by class. */
+export function drawnIn(state: GraphState): Drawn {
+	const { things, links } = visibleIn(state);
+	if (things.size <= MOST_APART) return { things, groups: [], links: links.map(toDrawn), all: links };
+	const apart = thingsApart(state, things, links);
+	const groups = groupsOf([...things.values()].filter(({ id }) => !apart.has(id)));
+	const endOf = (id: string) => {
+		const thing = things.get(id);
+		return apart.has(id) || !thing ? id : groupId(classOf(thing));
+	};
+	return { things: apart, groups, links: joined(links, endOf), all: links };
+}
+
+type Part = keyof GraphState;
+
+const SEEN: readonly Part[] = ["things", "links", "hidden", "pinned", "way", "looked", "opened"];
+
+/** The same as long as nothing has changed that it is made of: it is asked for with every key that is pressed. */
+export function rememberDrawn(): (state: GraphState) => Drawn {
+	return remember(drawnIn, (state, { things }, former) => {
+		const changed = SEEN.filter((part) => state[part] !== former[part]);
+		return changed.every((part) => part === "looked" && [...state.looked].every((id) => things.has(id)));
+	});
+}
+
+/** Classes and properties, those that are hidden too; counted again only where things or links have changed. */
+export function rememberShares(): (state: GraphState) => {
+	readonly classes: readonly Share[];
+	readonly properties: readonly Share[];
+} {
+	return remember(
+		({ things, links }) => ({
+			classes: sharesOf([...things.values()].map((thing) => [classOf(thing), classOf(thing)])),
+			properties: sharesOf(links.map(({ property }) => [property.id, property.label])),
+		}),
+		(state, _, former) => state.things === former.things && state.links === former.links,
+	);
+}
+
+function remember<Result>(
+	make: (state: GraphState) => Result,
+	isGood: (state: GraphState, result: Result, former: GraphState) => boolean,
+): (state: GraphState) => Result {
+	let last: { readonly state: GraphState; readonly result: Result } | undefined;
+	return (state) => {
+		if (!last || !isGood(state, last.result, last.state)) last = { state, result: make(state) };
+		return last.result;
+	};
+}
+
+function sharesOf(entries: readonly (readonly [name: string, label: string])[]): Share[] {
+	const groups = Map.groupBy(entries, ([name]) => name);
+	return [...groups]
+		.map(([name, own]) => ({ name, label: own[0]?.[1] ?? name, count: own.length }))
+		.sort((a, b) => b.count - a.count || (a.label < b.label ? -1 : 1));
+}
+
+export function groupId(name: string): string {
+	return `group ${name}`;
+}
+
+function toDrawn(link: Link): DrawnLink {
+	const { from, to, property } = link;
+	return { id: keyOf(link), from, to, label: property.label };
+}
+
+function thingsApart(
+	{ pinned, way, looked, opened }: GraphState,
+	things: ReadonlyMap<string, FoundThing>,
+	links: readonly Link[],
+): Map<string, FoundThing> {
+	const counts = new Map<string, number>();
+	for (const id of links.flatMap(({ from, to }) => [from, to])) counts.set(id, (counts.get(id) ?? 0) + 1);
+	const ranked = [...things.values()].sort((a, b) => (counts.get(b.id) ?? 0) - (counts.get(a.id) ?? 0));
+	const members = Map.groupBy(ranked.slice(HUBS), classOf);
+	const chosen = [
+		...ranked.slice(0, HUBS).map(({ id }) => id),
+		...[...opened].flatMap(([name, count]) => (members.get(name) ?? []).slice(0, count).map(({ id }) => id)),
+		...[...pinned, ...way, ...looked],
+	];
+	return new Map(
+		chosen.flatMap((id) => {
+			const thing = things.get(id);
+			return thing ? [[id, thing] as const] : [];
+		}),
+	);
+}
+
+function groupsOf(things: readonly FoundThing[]): Group[] {
+	return [...Map.groupBy(things, classOf)]
+		.map(([name, own]) => ({ id: groupId(name), name, count: own.length }))
+		.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** One line for all links between the same two where one of them is a group; links inside of a group are not drawn. */
+function joined(links: readonly Link[], endOf: (id: string) => string): DrawnLink[] {
+	const apart: DrawnLink[] = [];
+	const counts = new Map<string, { readonly from: string; readonly to: string; count: number }>();
+	for (const link of links) {
+		const [from, to] = [endOf(link.from), endOf(link.to)];
+		if (from === link.from && to === link.to) apart.push(toDrawn(link));
+		else if (from !== to) {
+			const id = JSON.stringify([from, to]);
+			const known = counts.get(id);
+			if (known) known.count++;
+			else counts.set(id, { from, to, count: 1 });
+		}
+	}
+	const between = [...counts].map(([id, { from, to, count }]) => ({
+		id,
+		from,
+		to,
+		label: amounts.links(count),
+	}));
+	return [...apart, ...between];
+}
 
 export type Link = Neighbourhood["links"][number];
 

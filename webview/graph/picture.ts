@@ -1,9 +1,9 @@
-import cytoscape, { type CollectionReturnValue, type Core, type ElementDefinition } from "cytoscape";
+import type { CollectionReturnValue, Core, ElementDefinition } from "cytoscape";
+import cytoscape from "cytoscape";
 import { amounts } from "../parts/elements.ts";
 import { layOut, type Point } from "./layout.ts";
-import type { Drawn, Group } from "./levels.ts";
 import { createLines } from "./lines.ts";
-import { classOf, type GraphEvent, type GraphState } from "./model.ts";
+import { classOf, type Drawn, type GraphEvent, type GraphState, type Group } from "./model.ts";
 import { color, lookOf, pictureStyle, SIZE } from "./pictureStyle.ts";
 
 /** More links are drawn as straight lines, without their names. */

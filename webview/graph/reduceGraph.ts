@@ -1,8 +1,7 @@
 import type { Neighbourhood } from "../../src/core/knowledge/graph.ts";
 import type { GraphRequest, GraphUpdate } from "../../src/protocol/graphView.ts";
 import { amounts, l10n, numeral } from "../parts/elements.ts";
-import { FROM_GROUP } from "./levels.ts";
-import { type GraphEvent, type GraphState, type GraphStep, keyOf } from "./model.ts";
+import { FROM_GROUP, type GraphEvent, type GraphState, type GraphStep, keyOf } from "./model.ts";
 
 /** The page decides here and nowhere else. */
 export function reduceGraph(state: GraphState, event: GraphEvent): GraphStep {

@@ -15,9 +15,8 @@ import {
 	searchField,
 	timeAgo,
 } from "../parts/elements.ts";
-import { decisionItem, previewBox } from "./previewBox.ts";
 import { ruleFormView } from "./ruleFormView.ts";
-import { ARGUMENT_NAMES, DOOR_NAMES, describeScope, EFFECTS } from "./ruleText.ts";
+import { ARGUMENT_NAMES, DOOR_NAMES, decisionItem, describeScope, EFFECTS, previewBox } from "./ruleText.ts";
 
 export function permissionsPane(state: ViewState, dispatch: Dispatch): TemplateResult {
 	const { environment, permissions, now } = state;

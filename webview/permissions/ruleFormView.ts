@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { DOORS } from "../../src/core/permission/door.ts";
+import { DOORS } from "../../src/core/permission/permission.ts";
 import type { Dispatch } from "../model/event.ts";
 import type { RuleForm } from "../model/state.ts";
 import { chooser, l10n, textOf } from "../parts/elements.ts";
-import { type FormProblems, problemsOf } from "./ruleForm.ts";
+import { type FormProblems, problemsOf } from "./reducePermissions.ts";
 import { DOOR_NAMES } from "./ruleText.ts";
 
 const EFFECT_CHOICES = [

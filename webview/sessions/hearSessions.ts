@@ -4,8 +4,7 @@ import { type Step, stay } from "../model/event.ts";
 import type { ViewState } from "../model/state.ts";
 import { amounts, l10n, numeral } from "../parts/elements.ts";
 import { clampIndex, freshList, missingPages, withPage, withRows } from "./paging.ts";
-import { openSession, withSessions } from "./reduceSessions.ts";
-import { sameFilters } from "./shownSessions.ts";
+import { openSession, sameFilters, withSessions } from "./reduceSessions.ts";
 
 type SessionsUpdate = Extract<ViewUpdate, { readonly kind: "sessions" | "hits" | "transcript" | "forked" }>;
 

@@ -6,11 +6,10 @@ import type { Dispatch, ViewEvent } from "../model/event.ts";
 import type { SessionsState, ViewState } from "../model/state.ts";
 import { emptyNote, exactTime, icon, l10n, loadingNote, timeAgo } from "../parts/elements.ts";
 import { clampIndex } from "./paging.ts";
-import { renameField } from "./renameField.ts";
+import { ENGINES, isNarrowed, rowCount, sessionAt, sessionFacts, sessionName } from "./reduceSessions.ts";
 import { isMenuKey, openMenuAt, sessionMenu } from "./sessionMenu.ts";
-import { ENGINES, isNarrowed, rowCount, sessionAt, sessionFacts, sessionName } from "./shownSessions.ts";
 import { sessionsToolbar } from "./toolbar.ts";
-import { transcriptPane } from "./transcript.ts";
+import { renameField, transcriptPane } from "./transcript.ts";
 
 export function sessionsPane(state: ViewState, dispatch: Dispatch): TemplateResult {
 	const { open, menu } = state.sessions;

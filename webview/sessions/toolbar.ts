@@ -3,7 +3,7 @@ import type { SessionFilters, ViewEnvironment } from "../../src/protocol/webview
 import type { Dispatch } from "../model/event.ts";
 import type { SessionsState } from "../model/state.ts";
 import { chooser, icon, l10n, searchField } from "../parts/elements.ts";
-import { ENGINES, isNarrowed } from "./shownSessions.ts";
+import { ENGINES, isNarrowed } from "./reduceSessions.ts";
 
 export function sessionsToolbar(
 	{ text, filters, showsFilters }: SessionsState,

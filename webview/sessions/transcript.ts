@@ -3,12 +3,29 @@ import { repeat } from "lit/directives/repeat.js";
 import type { SessionSummary, Transcript } from "../../src/core/session/session.ts";
 import type { Dispatch } from "../model/event.ts";
 import type { OpenSession, ViewState } from "../model/state.ts";
-import { action, createDebounce, l10n, loadingNote, timeAgo } from "../parts/elements.ts";
-import { renameField } from "./renameField.ts";
+import { action, createDebounce, l10n, loadingNote, textOf, timeAgo } from "../parts/elements.ts";
+import { sessionFacts } from "./reduceSessions.ts";
 import { isMenuKey, openMenuAt } from "./sessionMenu.ts";
-import { sessionFacts } from "./shownSessions.ts";
 import { isLiveTurn, resumableTurn } from "./stepTree.ts";
 import { turnArticle } from "./turn.ts";
+
+/** The title as a field. Enter and leaving it keep what is written, Escape does not. */
+export function renameField({ title }: SessionSummary, dispatch: Dispatch): TemplateResult {
+	return html`<vscode-textfield
+		id="rename"
+		class="grow"
+		maxlength="200"
+		.label=${l10n.t("Title")}
+		.value=${title}
+		@keydown=${(event: KeyboardEvent) => {
+			// The list and the transcript have keys of their own.
+			event.stopPropagation();
+			if (event.key === "Enter") dispatch({ kind: "renameEnded", title: textOf(event) });
+			if (event.key === "Escape") dispatch({ kind: "renameEnded" });
+		}}
+		@focusout=${(event: Event) => dispatch({ kind: "renameEnded", title: textOf(event), left: true })}
+	></vscode-textfield>`;
+}
 
 /** Where a person reads is remembered when the scrolling pauses. */
 const scrolled = createDebounce(150);

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { ndJsonStream } from "@agentclientprotocol/sdk";
 import { createAcpClient } from "../../../src/acp/link/acpClient.ts";
 import type { AgentLink } from "../../../src/acp/link/agentLink.ts";
-import { createSessionFiles } from "../../../src/acp/stored/sessionFiles.ts";
+import { createSessionFiles } from "../../../src/acp/stored/storedSessions.ts";
 import { createCliSessions } from "../../../src/acp/turn/session/cliSessions.ts";
 import { requestFor, runnerOn } from "../../../test/acp/realCli.ts";
 import { summarize, type Times } from "./times.ts";

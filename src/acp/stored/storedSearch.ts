@@ -1,8 +1,7 @@
 import { stat } from "node:fs/promises";
 import { textOf } from "../../base/values.ts";
 import type { SessionHit, SessionSummary } from "../../core/session/session.ts";
-import { readStoredEvents, type StoredEvent } from "./storedEvents.ts";
-import type { StoredSessions } from "./storedSessions.ts";
+import { readStoredEvents, type StoredEvent, type StoredSessions } from "./storedSessions.ts";
 
 interface Message {
 	readonly turn: number;

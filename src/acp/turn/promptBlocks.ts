@@ -1,5 +1,5 @@
 import type { ContentBlock } from "@agentclientprotocol/sdk";
-import { fenced } from "../../base/text/markdown.ts";
+import { fenced } from "../../base/text/visibleText.ts";
 import type { AgentRequest, Turn } from "../../core/agent/agentEvent.ts";
 
 /** Characters of each earlier question and answer that a hand-over takes along. */

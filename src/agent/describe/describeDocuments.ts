@@ -3,8 +3,7 @@ import { readModelJson } from "../../base/text/modelJson.ts";
 import { isRecord } from "../../base/values.ts";
 import type { Message } from "../../core/agent/agentEvent.ts";
 import type { Descriptions, Descriptor, DocumentDigest } from "../../core/knowledge/descriptor.ts";
-import { complete } from "../complete.ts";
-import type { Model } from "../ports.ts";
+import { complete, type Model } from "../ports.ts";
 
 /** Documents that are fetched at a time. */
 const BATCH = 20;

@@ -1,10 +1,9 @@
 import { Failure, isFailure, messageOf } from "../../base/failure.ts";
-import { fenced } from "../../base/text/markdown.ts";
+import { fenced } from "../../base/text/visibleText.ts";
 import type { AgentEvent, AgentRequest, Message, Runner } from "../../core/agent/agentEvent.ts";
 import { uncited } from "../../core/knowledge/citation.ts";
 import type { GraphResult, KnowledgeGraph } from "../../core/knowledge/graph.ts";
-import { complete } from "../complete.ts";
-import type { Model } from "../ports.ts";
+import { complete, type Model } from "../ports.ts";
 import { fitPast, measurePast } from "../window/fitHistory.ts";
 import { formatAnswer, type Say } from "./graphTable.ts";
 

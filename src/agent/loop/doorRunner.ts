@@ -1,11 +1,10 @@
 import type { Runner } from "../../core/agent/agentEvent.ts";
 import type { Tool, ToolContext, TurnHooks } from "../../core/agent/tool.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
-import type { Door } from "../../core/permission/door.ts";
+import type { Door } from "../../core/permission/permission.ts";
 import type { AgentPorts, Model } from "../ports.ts";
 import { hooked } from "./hookedTurn.ts";
-import { runTurn } from "./runTurn.ts";
-import { agentEngine } from "./tracedAgent.ts";
+import { agentEngine, runTurn } from "./runTurn.ts";
 
 /** Who calls, and what the model may see and call for them. */
 export interface DoorCall {

@@ -1,5 +1,4 @@
-import type { InnerSpan } from "../../base/traces/innerSpans.ts";
-import { cutText } from "../../base/traces/recorder.ts";
+import { cutText, type InnerSpan } from "../../base/traces/recorder.ts";
 import { currentTrace, inTrace, newTraceContext, type TraceContext } from "../../base/traces/traceContext.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { Span, SpanOutcome, SpanTexts, TurnTrace } from "../../core/session/trace.ts";

@@ -1,7 +1,7 @@
-import type { InnerSpan } from "../../base/traces/innerSpans.ts";
+import type { InnerSpan } from "../../base/traces/recorder.ts";
 import { currentTrace, inTrace } from "../../base/traces/traceContext.ts";
 import type { SpanOutcome, TurnTrace } from "../../core/session/trace.ts";
-import type { TurnObserver } from "./tracedTurn.ts";
+import type { TurnObserver } from "./runTurn.ts";
 import {
 	type CallDecision,
 	type Clock,

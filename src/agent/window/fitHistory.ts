@@ -3,8 +3,7 @@ import type { ContextPart, Turn } from "../../core/agent/agentEvent.ts";
 import type { Recollection } from "../../core/session/session.ts";
 import type { Summary } from "../prompt/promptFacts.ts";
 import { MESSAGE_TOKENS } from "../prompt/tokens.ts";
-import { cutTo } from "./cut.ts";
-import type { Count } from "./tokenCounts.ts";
+import { type Count, cutTo } from "./tokenCounts.ts";
 
 interface Candidate {
 	readonly kind: "turn" | "recollection" | "summary";

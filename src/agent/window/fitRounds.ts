@@ -1,8 +1,7 @@
 import type { ContextPart, ToolCall } from "../../core/agent/agentEvent.ts";
 import type { ToolRound } from "../prompt/promptFacts.ts";
 import { MESSAGE_TOKENS } from "../prompt/tokens.ts";
-import { type CutNote, cutTo } from "./cut.ts";
-import type { Count } from "./tokenCounts.ts";
+import { type Count, type CutNote, cutTo } from "./tokenCounts.ts";
 
 /** A result that is cut to less than this says nothing: its round goes as a whole. */
 const LEAST_RESULT = 48;

@@ -4,10 +4,9 @@ import { formatEvidence } from "../../core/knowledge/evidence.ts";
 import type { Hit } from "../../core/knowledge/knowledge.ts";
 import type { PromptFacts } from "../prompt/promptFacts.ts";
 import { MESSAGE_TOKENS } from "../prompt/tokens.ts";
-import { type CutNote, cutTo } from "./cut.ts";
 import { fitPast, measurePast } from "./fitHistory.ts";
 import { fitRounds, flow, measureRounds } from "./fitRounds.ts";
-import type { Count } from "./tokenCounts.ts";
+import { type Count, type CutNote, cutTo } from "./tokenCounts.ts";
 
 /** What of the free room belongs to whom, where all want more than there is. */
 const SHARE = { results: 0.45, sources: 0.35, listing: 0.15, past: 0.2 };

@@ -11,10 +11,9 @@ import { AgentPrompt } from "../prompt/agentPrompt.tsx";
 import { systemText } from "../prompt/instructions.ts";
 import type { PromptFacts } from "../prompt/promptFacts.ts";
 import { MESSAGE_TOKENS } from "../prompt/tokens.ts";
-import { type CutNote, cutTo } from "./cut.ts";
 import { callsText, flow } from "./fitRounds.ts";
 import { fitWindow } from "./fitWindow.ts";
-import type { Count } from "./tokenCounts.ts";
+import { type Count, type CutNote, cutTo } from "./tokenCounts.ts";
 
 /** The share of the model's window that we fill: providers add words of their own to tools and messages. */
 const FILL = 0.95;

@@ -1,9 +1,8 @@
 import type { Message, Turn } from "../../core/agent/agentEvent.ts";
 import type { KeptSummary } from "../../core/session/session.ts";
-import { complete } from "../complete.ts";
-import type { Model } from "../ports.ts";
+import { complete, type Model } from "../ports.ts";
 import type { Summary } from "../prompt/promptFacts.ts";
-import { cutTo } from "./cut.ts";
+import { cutTo } from "./tokenCounts.ts";
 
 /** Summaries of conversations that grew long, made between their turns. */
 export type Summaries = ReturnType<typeof createSummaries>;

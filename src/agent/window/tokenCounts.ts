@@ -35,3 +35,32 @@ export function createTokenCounts(keptCharacters = KEPT_CHARACTERS): TokenCounts
 		},
 	};
 }
+
+/** The count is asked so often at most: a text that cannot be cut to size by then is left out. */
+const ATTEMPTS = 4;
+
+/** How a cut text says that it is one. The lines that are still there are told from 1. */
+export type CutNote = (lines: { readonly shown: number; readonly total: number }) => string;
+
+export const plainNote: CutNote = ({ shown, total }) =>
+	`\n(cut: ${shown} of ${total} lines; the rest did not fit in the model's window)`;
+
+export async function cutTo(text: string, tokens: number, count: Count, note = plainNote): Promise<string> {
+	let cost = await count(text);
+	let length = text.length;
+	if (cost <= tokens) return text;
+	const total = text.split("\n").length;
+	for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+		length = Math.floor(length * Math.min(0.9, (0.95 * tokens) / Math.max(1, cost)));
+		const beginning = toLineEnd(text, length);
+		const cut = beginning + note({ shown: beginning === "" ? 0 : beginning.split("\n").length, total });
+		cost = await count(cut);
+		if (cost <= tokens) return cut;
+	}
+	return "";
+}
+
+function toLineEnd(text: string, length: number): string {
+	const lineEnd = text.lastIndexOf("\n", length);
+	return text.slice(0, lineEnd > length / 2 ? lineEnd : length);
+}

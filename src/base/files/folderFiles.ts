@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { Failure } from "../failure.ts";
-import { readRegularFile } from "./fileError.ts";
+import { readRegularFile } from "./file.ts";
 
 /** More than a folder that a person wrote by hand holds. */
 const MAX_FILES = 300;

@@ -1,6 +1,6 @@
 import { constants, type FileHandle, mkdir, open } from "node:fs/promises";
 import { dirname } from "node:path";
-import { codeOf, isMissing } from "./fileError.ts";
+import { codeOf, isMissing } from "./file.ts";
 
 const LINE_BREAK = 0x0a;
 

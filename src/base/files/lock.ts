@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readFile, rmdir, stat, unlink, utimes, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { isGone, isTaken, replaceFile } from "./fileError.ts";
+import { isGone, isTaken, replaceFile } from "./file.ts";
 
 const HEARTBEAT_MS = 5_000;
 /** After this long without a touch an owner counts as dead, even where a process with its number lives. */

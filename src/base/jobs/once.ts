@@ -12,3 +12,36 @@ export function once<T>(make: () => Promise<T>): { get(): Promise<T>; peek(): Pr
 		peek: () => made,
 	};
 }
+
+/** The methods of an object that return promises: whoever calls one cannot tell whether the object exists yet. */
+export type Lazy<Made> = {
+	readonly [Name in keyof Made as Made[Name] extends (...given: never[]) => Promise<unknown>
+		? Name
+		: never]: Made[Name];
+};
+
+/**
+ * Stands for an object that the first call of a method makes, or loads, once. `own` are members that exist already.
+ * Spreading it throws, for nobody knows its members before it is made.
+ */
+export function lazily<Made extends object>(make: () => Promise<Made>): Lazy<Made>;
+export function lazily<Made extends object, Own extends object>(
+	make: () => Promise<Made>,
+	own: Own,
+): Lazy<Made> & Own;
+export function lazily(make: () => Promise<object>, own: object = {}): object {
+	const made = once(make);
+	return new Proxy(own, {
+		get: (members, name) => {
+			// Otherwise `await` would take it for a promise.
+			if (name in members || name === "then" || typeof name === "symbol") return Reflect.get(members, name);
+			return async (...given: unknown[]) => {
+				const object = await made.get();
+				return Reflect.get(object, name).apply(object, given);
+			};
+		},
+		ownKeys: () => {
+			throw new TypeError("A lazy object cannot be spread: pass it as it is.");
+		},
+	});
+}

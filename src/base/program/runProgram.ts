@@ -5,8 +5,7 @@ import { access, lstat, realpath, stat } from "node:fs/promises";
 import { basename, delimiter, dirname, isAbsolute, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Failure, isFailure, messageOf } from "../failure.ts";
-import { codeOf } from "../files/fileError.ts";
-import { isInside } from "../files/inside.ts";
+import { codeOf, isInside } from "../files/file.ts";
 
 export interface ProgramRun {
 	/** Absolute path; started without a shell. */

@@ -1,3 +1,5 @@
+import { visibleLines } from "./visibleLines.ts";
+
 /** What shows as nothing, as a space that is none, or as another place than where it stands. */
 const UNSEEN =
 	/[\p{C}\p{Default_Ignorable_Code_Point}\u2800⟨⟩]|(?! )\p{Z}|(?<!\p{L}\p{M}?)\p{M}| {4,}|\$(?=\()|\](?=\()/gu;
@@ -38,4 +40,65 @@ export function boundedText(text: string, limit: number): string {
 	const end = Math.floor(limit / 3);
 	const [first, last] = [characters.slice(0, limit - end), characters.slice(characters.length - end)];
 	return `${first.join("")} ⟨${left} more characters⟩ ${last.join("")}`;
+}
+
+/** What VS Code itself looks for in a text before it is read as Markdown. */
+const EDITOR_TAG = /<(?=\/?vscode_)/gi;
+
+/** As programs set it for a terminal. */
+const COLOR = /(?![\n\r\t])\p{Cc}\[[\d;]*m/gu;
+
+/** A Markdown fence around a text, longer than every run of backticks in it: nothing in the text can end it. */
+export function fenced(text: string, language = ""): string {
+	const fence = "`".repeat(longestRun(text, 2) + 1);
+	return `${fence}${language}\n${text}\n${fence}`;
+}
+
+/** A fence for people, around the text as it is shown. */
+export function shownBlock(text: string, language = ""): string {
+	return fenced(shownLines(text), language);
+}
+
+/** What stands in a fence for people: the text as a terminal would show it, every other character visible. */
+export function shownLines(text: string): string {
+	return visibleLines(text.replace(COLOR, "")).replace(EDITOR_TAG, "⟨");
+}
+
+/** A text as code within a line of Markdown, which nothing in the text can end either. */
+export function inlineCode(text: string): string {
+	const line = onOneLine(text).replace(EDITOR_TAG, "⟨");
+	const mark = "`".repeat(longestRun(line, 0) + 1);
+	return `${mark} ${line} ${mark}`;
+}
+
+/** Text of a source, a model or a person as Markdown that shows it as it is, on one line, wherever in a line it stands. */
+export function escapeMarkdown(text: string): string {
+	return onOneLine(text)
+		.replace(/[\\`*_[\]#<>|~@]|^[-+=:]|(?<=^\d+)[.)]|:(?=\/\/)|(?<=www)\.|\$(?!\()/gi, "\\$&")
+		.replace(/&(?=#?\w+;)/g, "&amp;")
+		.replace(/\$(?=\()/g, "&#36;");
+}
+
+/** An address as the target of a link, which nothing in it can end: file names may have brackets. */
+export function linkTarget(uri: string): string {
+	return uri.replace(
+		/[\s()<>[\]\\"'`]/g,
+		(sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`,
+	);
+}
+
+/** Such a text as a quotation that keeps its lines. */
+export function quoteMarkdown(text: string): string {
+	return visibleLines(text)
+		.split("\n")
+		.map((line) => `> ${escapeMarkdown(line)}`)
+		.join("\\\n");
+}
+
+function onOneLine(text: string): string {
+	return visibleLines(text).replace(/\s+/g, " ").trim();
+}
+
+function longestRun(text: string, atLeast: number): number {
+	return text.match(/`+/g)?.reduce((longest, run) => Math.max(longest, run.length), atLeast) ?? atLeast;
 }

@@ -1,5 +1,7 @@
 import type { AgentEvent } from "./agentEvent.ts";
 import type { AgentDefinition, ChainLimits } from "./chain.ts";
+import { type CliTool, cliToolsWith } from "./cliTools.ts";
+import { ourTools, startsAgents } from "./ourTools.ts";
 
 /** What a run, and everything that it starts, must stay within. What it starts gets a part of it, never more. */
 export interface RunScope {
@@ -32,4 +34,104 @@ export interface StepRunner {
 	mayChange(agent: AgentDefinition, tools: readonly string[] | undefined): boolean;
 	/** Ends with `ended`, or throws. The events need no `step`. Aborting the signal stops all that the step began. */
 	run(step: StepRequest, signal: AbortSignal): AsyncIterable<AgentEvent>;
+}
+
+/** Words for several tools, in the files of agents and in the requests of the CLI, and what the tools are called. */
+const SETS: ReadonlyMap<string, readonly string[]> = new Map(
+	Object.entries({
+		execute: namesOf("execute"),
+		edit: namesOf("edit"),
+		read: namesOf("read"),
+		search: namesOf("search"),
+		web: namesOf("fetch"),
+		agent: cliToolsWith(({ startsAgents = false }) => startsAgents),
+	}),
+);
+
+function namesOf(wanted: CliTool["kind"]): string[] {
+	return cliToolsWith(({ kind }) => kind === wanted);
+}
+
+/** Other names of the same sets and tools; Claude's, VS Code's and ACP's among them. */
+const ALIASES: ReadonlyMap<string, string> = new Map(
+	Object.entries({
+		shell: "execute",
+		runcommands: "execute",
+		runinterminal: "execute",
+		write: "edit",
+		multiedit: "edit",
+		delete: "edit",
+		move: "edit",
+		editfiles: "edit",
+		readfile: "read",
+		fetch: "web",
+		webfetch: "web_fetch",
+		websearch: "web_search",
+		"custom-agent": "agent",
+		runsubagent: "agent",
+	}),
+);
+
+/** Before the names of our own tools, as VS Code, the CLI and files of agents have them. */
+const OURS = /^copilot-ld[_/-]/;
+
+/** Whether an agent with these tools may call one, by its name where it runs. An unknown name allows nothing. */
+export function mayUse(allowed: readonly string[] | undefined, tool: string): boolean {
+	if (allowed === undefined || allowed.includes("*")) return true;
+	return allowed.some((name) => covers(nameOf(name), nameOf(tool)));
+}
+
+/** The tools that both lists allow, by whatever names they have in them; absent if neither says. */
+export function commonTools(
+	one: readonly string[] | undefined,
+	other: readonly string[] | undefined,
+): readonly string[] | undefined {
+	if (one === undefined || one.includes("*")) return other?.includes("*") ? undefined : other;
+	if (other === undefined || other.includes("*")) return one;
+	const narrower = other.filter((name) => !one.includes(name) && mayUse(one, name));
+	return [...one.filter((name) => mayUse(other, name)), ...narrower];
+}
+
+/** The same of a tool of which only the kind is known: whether it may be one that is allowed. */
+export function mayUseKind(allowed: readonly string[] | undefined, kind: string): boolean {
+	const tools = SETS.get(ALIASES.get(kind) ?? kind) ?? [kind];
+	return tools.some((tool) => mayUse(allowed, tool));
+}
+
+/** Whether tools are named that start other agents; what allows everything does not name them. */
+export function mayStartAgents(allowed: readonly string[] | undefined): boolean {
+	return allowed?.some((name) => covers(nameOf(name), "task")) ?? false;
+}
+
+/** Whether these tools change nothing, whatever they are given; of what is not known here, it may. */
+export function onlyRead(allowed: readonly string[] | undefined): boolean {
+	return allowed?.every((name) => READERS.has(nameOf(name))) ?? false;
+}
+
+const READERS: ReadonlySet<string> = new Set([
+	"read",
+	...namesOf("read"),
+	"search",
+	...namesOf("search"),
+	...ourTools(({ about, isReadOnly }) => isReadOnly && (about === "knowledge" || about === "memory")),
+]);
+
+function covers(allowed: string, tool: string): boolean {
+	if (allowed === tool || SETS.get(allowed)?.includes(tool)) return true;
+	// All tools of a server, which the CLI puts before their names.
+	const server = /^(.+)[/-]\*$/.exec(allowed)?.[1];
+	if (server === "copilot-ld") return ALL_OURS.has(tool);
+	return server !== undefined && tool.startsWith(`${server}-`);
+}
+
+/** Those that start other agents are named one by one. */
+const ALL_OURS: ReadonlySet<string> = new Set(
+	ourTools((facts) => facts.about !== "plugins" && !startsAgents(facts)),
+);
+
+function nameOf(name: string): string {
+	const plain = name.replace(/^#/, "");
+	if (OURS.test(plain) && !plain.endsWith("*")) return plain.replace(OURS, "");
+	const lower = plain.toLowerCase();
+	return ALIASES.get(lower) ?? (plain.endsWith("*") ? lower : lower.replace("/", "-"));
 }

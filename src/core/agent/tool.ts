@@ -1,6 +1,7 @@
 import type { CallArgument } from "../permission/permission.ts";
-import type { Attachment } from "./agentEvent.ts";
-import type { RunScope } from "./stepRunner.ts";
+import type { AgentRequest, Attachment, Runner } from "./agentEvent.ts";
+import { ourTools } from "./ourTools.ts";
+import { mayStartAgents, type RunScope, type StepRequest } from "./stepRunner.ts";
 
 export interface ToolDeclaration {
 	readonly name: string;
@@ -116,4 +117,63 @@ export interface HookSaid {
 	readonly context: readonly Attachment[];
 	/** For the person. */
 	readonly notices: readonly string[];
+}
+
+export interface EngineStep {
+	readonly session: string;
+	readonly chain: string;
+	readonly request: StepRequest;
+}
+
+/** What steps run on. A runner is for one step, and leaves nothing behind of it. */
+export interface StepEngine {
+	readonly kind: "cli" | "model";
+	runnerFor(step: EngineStep): Runner;
+}
+
+export function requestOf({ session, request: { id, agent, prompt, scope } }: EngineStep): AgentRequest {
+	const tools = toolsOf(scope);
+	return {
+		question: prompt,
+		history: [],
+		session,
+		attachments: [],
+		agent: { name: agent.name, persona: agent.persona, step: id, ...(tools && { tools }) },
+	};
+}
+
+/** At the lowest level, nothing is started any more. */
+function toolsOf({ tools, limits }: StepRequest["scope"]): readonly string[] | undefined {
+	return limits.depth > 0 ? tools : tools?.filter((tool) => !mayStartAgents([tool]));
+}
+
+/** How agents know the server with our tools; some put it before the names of the tools. */
+export const MCP_SERVER = "copilot-ld";
+
+/** Our tools as the Copilot CLI names them, but for commands of plugins; each call is decided over where it runs. */
+export const OUR_TOOLS_ON_CLI: ReadonlySet<string> = new Set(
+	ourTools(({ about }, name) => about !== "plugins" && name !== "ask").map((name) => `${MCP_SERVER}-${name}`),
+);
+
+export interface StepGrant {
+	/** Rules of permission for the chain apply in its steps. */
+	readonly chain: string;
+	readonly agent: string;
+	readonly scope: RunScope;
+}
+
+/** Our tools for agents on this machine, over HTTP. */
+export interface McpEndpoint {
+	/** Listens, on the loopback interface only. `url` is the address of the Model Context Protocol there. */
+	start(): Promise<{ readonly url: string }>;
+	/** Bearer token of a session. Expires hours after its last call; with a step, calls stay within the step's grant. */
+	tokenFor(session: string, step?: StepGrant): string;
+	/** Whether the session was told of a command of a plugin by this name. */
+	hasCommand(session: string, tool: string): boolean;
+	/** Makes one token worthless; with the last one of a session, what is at work for it ends. */
+	end(token: string): void;
+	/** Makes every token of a session worthless, and ends what is at work for it. */
+	revoke(session: string): void;
+	/** Ends everything; no socket is left. */
+	close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import type { Door } from "../permission/door.ts";
+import type { Door } from "../permission/permission.ts";
 
 /** Hides what meets all that it names; of a list, one entry must be met. One that names nothing hides everything. */
 export interface DenyRule {

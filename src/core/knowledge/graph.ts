@@ -1,4 +1,4 @@
-import type { AtDoor } from "../permission/door.ts";
+import type { AtDoor } from "../permission/permission.ts";
 import type { DocumentProblems } from "./catalog.ts";
 import type { Citation } from "./citation.ts";
 import type { Quad, Term } from "./rdf.ts";

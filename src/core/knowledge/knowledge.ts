@@ -1,4 +1,4 @@
-import type { AtDoor } from "../permission/door.ts";
+import type { AtDoor } from "../permission/permission.ts";
 import type { Answer } from "./answer.ts";
 import type { Citation, Place } from "./citation.ts";
 import type { SectionForm } from "./section.ts";

@@ -1,5 +1,3 @@
-import type { Door } from "./door.ts";
-
 export type Effect = "allow" | "ask" | "deny";
 
 /** How long a decision holds: for this call, this session, this workspace, or everywhere. */
@@ -111,3 +109,17 @@ export interface Permissions {
 	/** The decisions since a time that would have come out otherwise with this rule, or without a question; newest first. */
 	preview(rule: NewRule, since: number): Promise<readonly Decision[]>;
 }
+
+export const DOORS = ["chat", "tools", "cli", "mcp"] as const;
+
+export type Door = (typeof DOORS)[number];
+
+/** What policies hid from each door at some time: rules as texts, the same for the same rule. */
+export type RulesByDoor = Readonly<Record<Door, readonly string[]>>;
+
+export function rulesByDoor(rulesOf: (door: Door) => readonly string[]): RulesByDoor {
+	return Object.fromEntries(DOORS.map((door) => [door, rulesOf(door)])) as Record<Door, readonly string[]>;
+}
+
+/** A question with who asks it. */
+export type AtDoor<Query> = Query & { readonly door: Door };

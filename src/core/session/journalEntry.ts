@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { DOORS, type RulesByDoor } from "../permission/door.ts";
+import { DOORS, type RulesByDoor } from "../permission/permission.ts";
 import { envelope } from "./envelope.ts";
 import { storedEvent } from "./storedEvent.ts";
 

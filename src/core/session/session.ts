@@ -1,7 +1,7 @@
 import type { AgentEvent } from "../agent/agentEvent.ts";
 import type { StepOutcome } from "../agent/chain.ts";
 import type { LineRange } from "../knowledge/source.ts";
-import type { AtDoor, RulesByDoor } from "../permission/door.ts";
+import type { AtDoor, RulesByDoor } from "../permission/permission.ts";
 import type { SentMessage } from "./envelope.ts";
 import type { CitedSpan, Engine, JournalEntry, Outcome, PartOf, Person } from "./journalEntry.ts";
 

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Failure } from "../../base/failure.ts";
-import { codeOf, sizeOf } from "../../base/files/fileError.ts";
+import { codeOf, sizeOf } from "../../base/files/file.ts";
 import { createLock } from "../../base/files/lock.ts";
 import { networkReasonOf } from "../../base/http/endpointWords.ts";
 import type { OfferedFile, OfferedModel } from "./offeredModels.ts";

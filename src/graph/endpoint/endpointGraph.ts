@@ -5,8 +5,7 @@ import type { FactGraph, GraphAnswer, UnknownTerm } from "../../core/knowledge/g
 import type { OntologySummary } from "../ontology/ontologySummary.ts";
 import { describeOntology, prefixesOf } from "../ontology/ontologyText.ts";
 import { checkQuery } from "../ontology/queryCheck.ts";
-import { limitSolutions } from "../sparql/sparqlDialect.ts";
-import { checkSparqlRequest, readSparqlRequest } from "../sparql/sparqlRequest.ts";
+import { checkSparqlRequest, limitSolutions, readSparqlRequest } from "../sparql/sparqlRequest.ts";
 import { usedTerms } from "../sparql/sparqlTerms.ts";
 import { readEndpointAddress } from "./endpointAddress.ts";
 import { createEndpointClient, type EndpointClient } from "./endpointClient.ts";

@@ -4,7 +4,7 @@ import { idOf, type Subject, subjectOf } from "../../core/knowledge/rdf.ts";
 import type { Graph, GraphQuad } from "./graph.ts";
 
 /** A statement, or two, by which two ids stand for one thing. */
-export interface Sameness {
+interface Sameness {
 	/** Ids; the first is the subject of the first statement. */
 	readonly between: readonly [string, string];
 	readonly reason: "same as" | "equal identifier";
@@ -81,7 +81,7 @@ function predicatesOf(graph: Graph): Predicates {
 	return predicates;
 }
 
-export function statedSameness(graph: Graph): Sameness[] {
+function statedSameness(graph: Graph): Sameness[] {
 	return SAME_AS.flatMap((predicate) => [...graph.match({ predicate })]).flatMap(toSameness);
 }
 
@@ -95,7 +95,7 @@ function toSameness(quad: GraphQuad): Sameness[] {
 const MAX_SHARING = 20;
 
 /** The other subjects with the same identifier, if a class that both have, or the lack of one, allows it. */
-export function shareIdentifier(graph: Graph, quad: GraphQuad): Sameness[] {
+function shareIdentifier(graph: Graph, quad: GraphQuad): Sameness[] {
 	const { subject, predicate, object } = quad;
 	const others: GraphQuad[] = [];
 	for (const other of graph.match({ predicate: predicate.value, object }))
@@ -131,4 +131,54 @@ export function aliasesOf(graph: Graph, id: string): string[] {
 	}
 	found.delete(id);
 	return [...found].sort(compareTexts);
+}
+
+/** Resources of the documents that seem to be one thing. Only a proposal: the data stays as it is. */
+export interface ProposedMerge {
+	/** Ids, at least two of which the documents describe. Sorted. */
+	readonly ids: readonly string[];
+	readonly samenesses: readonly Sameness[];
+}
+
+/** By the first id. */
+export function proposeMerges(graph: Graph): ProposedMerge[] {
+	const groups = groupSamenesses([...statedSameness(graph), ...equalIdentifiers(graph)]);
+	return groups
+		.map((samenesses) => ({
+			ids: [...new Set(samenesses.flatMap(({ between }) => between))].sort(compareTexts),
+			samenesses,
+		}))
+		.filter(({ ids }) => ids.filter((id) => isDescribed(graph, id)).length > 1)
+		.sort((a, b) => compareTexts(a.ids[0] ?? "", b.ids[0] ?? ""));
+}
+
+function isDescribed(graph: Graph, id: string): boolean {
+	return !graph.match({ subject: subjectOf(id) }).next().done;
+}
+
+/** Each pair once. */
+function equalIdentifiers(graph: Graph): Sameness[] {
+	return identifyingPredicates(graph)
+		.flatMap((predicate) => [...graph.match({ predicate })])
+		.filter(({ object }) => object.termType === "Literal" && object.value !== "")
+		.flatMap((quad) => shareIdentifier(graph, quad))
+		.filter(({ between: [first, second] }) => compareTexts(first, second) < 0);
+}
+
+function identifyingPredicates(graph: Graph): string[] {
+	return graph
+		.predicates()
+		.map((number) => graph.termAt(number).value)
+		.filter(isIdentifying);
+}
+
+/** Samenesses that hang together by their ids. */
+function groupSamenesses(samenesses: readonly Sameness[]): Sameness[][] {
+	const groupOf = new Map<string, Sameness[]>();
+	for (const sameness of samenesses) {
+		const [left = [], right = []] = sameness.between.map((id) => groupOf.get(id));
+		const group = [...new Set([...left, ...right, sameness])];
+		for (const id of group.flatMap(({ between }) => between)) groupOf.set(id, group);
+	}
+	return [...new Set(groupOf.values())];
 }

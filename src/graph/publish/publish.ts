@@ -5,7 +5,7 @@ import type { Quad, Term } from "../../core/knowledge/rdf.ts";
 import { type EndpointAddress, readEndpointAddress } from "../endpoint/endpointAddress.ts";
 import { createEndpointClient, type EndpointClient } from "../endpoint/endpointClient.ts";
 import { createLabelScope } from "../facts/graph.ts";
-import { graphNameOf, linesOf, writeDocument } from "../sparql/statementText.ts";
+import { graphNameOf, linesOf, writeDocument } from "../sparql/sparqlRequest.ts";
 
 export interface PublishedDocument {
 	readonly uri: string;

@@ -12,8 +12,7 @@ import type {
 	SyncMessage,
 	ToSparqlThread,
 } from "./sparqlMessages.ts";
-import { readSparqlRequest } from "./sparqlRequest.ts";
-import { type DocumentText, writeDocument } from "./statementText.ts";
+import { type DocumentText, readSparqlRequest, writeDocument } from "./sparqlRequest.ts";
 
 export interface SparqlOptions {
 	/** For the query alone, without the time that loading the graph takes. */

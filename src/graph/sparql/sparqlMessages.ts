@@ -1,6 +1,5 @@
 import type { Statement, Term } from "../../core/knowledge/rdf.ts";
-import type { SparqlRequest } from "./sparqlRequest.ts";
-import type { DocumentText } from "./statementText.ts";
+import type { DocumentText, SparqlRequest } from "./sparqlRequest.ts";
 
 /** What the SPARQL thread is asked. It answers every message, in their order. */
 export type ToSparqlThread = SyncMessage | QueryMessage;

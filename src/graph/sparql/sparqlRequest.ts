@@ -1,7 +1,8 @@
 import { Failure } from "../../base/failure.ts";
-import { declarePrefixes, undeclaredPrefixes } from "../../base/rdf/sparqlNames.ts";
-import { isWord, type Token, tokensOf } from "../../base/rdf/sparqlTokens.ts";
-import { replaceCasts } from "./sparqlDialect.ts";
+import { declaredPrefixes, declarePrefixes, iriOf, undeclaredPrefixes } from "../../base/rdf/sparqlNames.ts";
+import { isWord, outermost, type Token, tokensOf } from "../../base/rdf/sparqlTokens.ts";
+import { XSD } from "../../base/rdf/vocabulary.ts";
+import type { Statement, Subject, Term } from "../../core/knowledge/rdf.ts";
 
 export interface SparqlRequest {
 	readonly text: string;
@@ -76,4 +77,111 @@ function deepestNesting(tokens: readonly Token[]): number {
 		if ("})]".includes(text)) depth--;
 	}
 	return deepest;
+}
+
+/** The kinds of whole numbers that Oxigraph cannot cast to; it keeps all of them as integers anyway. */
+const WHOLE_NUMBERS = new Set(
+	[
+		"byte",
+		"int",
+		"long",
+		"negativeInteger",
+		"nonNegativeInteger",
+		"nonPositiveInteger",
+		"positiveInteger",
+		"short",
+		"unsignedByte",
+		"unsignedInt",
+		"unsignedLong",
+		"unsignedShort",
+	].map((name) => XSD + name),
+);
+
+/** The query with casts like `xsd:int(…)`, which Oxigraph does not know, as casts to integers. */
+export function replaceCasts(text: string): string {
+	const tokens = tokensOf(text);
+	const prefixes = declaredPrefixes(tokens);
+	const casts = tokens.filter(
+		(token, index) => tokens[index + 1]?.text === "(" && WHOLE_NUMBERS.has(iriOf(token, prefixes) ?? ""),
+	);
+	return casts.reduceRight(
+		(query, { start, end }) => `${query.slice(0, start)}<${XSD}integer>${query.slice(end)}`,
+		text,
+	);
+}
+
+/** The query with at most `limit` solutions. Everything else, an `OFFSET` included, stays what it says. */
+export function limitSolutions(text: string, limit: number): string {
+	const tokens = outermost(tokensOf(text));
+	const keyword = tokens.findIndex((token) => isWord(token, "LIMIT"));
+	const own = tokens[keyword + 1];
+	if (keyword >= 0 && own)
+		return `${text.slice(0, own.start)}${Math.min(Number(own.text), limit)}${text.slice(own.end)}`;
+	const values = tokens.find((token) => isWord(token, "VALUES"));
+	const place = values?.start ?? tokens.at(-1)?.end ?? text.length;
+	return `${text.slice(0, place)}\nLIMIT ${limit}\n${text.slice(place)}`;
+}
+
+/** A document's statements as the SPARQL thread takes them: lines of N-Triples, each once. */
+export interface DocumentText {
+	readonly uri: string;
+	/** Statements without blank nodes. One text crosses to a thread sooner than its lines. */
+	readonly ground: string;
+	readonly blank: string;
+	/** The token of every blank node in `blank`, with the graph's label for it. */
+	readonly labels: ReadonlyMap<string, string>;
+}
+
+export function writeDocument(uri: string, quads: Iterable<Statement>): DocumentText {
+	const ground = new Set<string>();
+	const blank = new Set<string>();
+	const labels = new Map<string, string>();
+	for (const { subject, predicate, object } of quads) {
+		const line = `${writeTerm(subject)} ${writeIri(predicate.value)} ${writeTerm(object)} .`;
+		const isGround = subject.termType !== "BlankNode" && object.termType !== "BlankNode";
+		(isGround ? ground : blank).add(line);
+		if (subject.termType === "BlankNode") labels.set(blankToken(subject.value), subject.value);
+		if (object.termType === "BlankNode") labels.set(blankToken(object.value), object.value);
+	}
+	return { uri, ground: [...ground].join("\n"), blank: [...blank].join("\n"), labels };
+}
+
+export function linesOf(text: string): string[] {
+	return text === "" ? [] : text.split("\n");
+}
+
+/** The named graph of a document: its URI, as an IRI. */
+export function graphNameOf(uri: string): string {
+	return toAbsoluteIri(uri);
+}
+
+function writeTerm(term: Subject | Term): string {
+	if (term.termType === "NamedNode") return writeIri(term.value);
+	if (term.termType === "BlankNode") return blankToken(term.value);
+	const text = `"${term.value.replace(NOT_IN_STRING, (character) => ESCAPES[character] ?? character)}"`;
+	if (term.language !== undefined)
+		return LANGUAGE_TAG.test(term.language) ? `${text}@${term.language}` : text;
+	return term.datatype === `${XSD}string` ? text : `${text}^^${writeIri(term.datatype)}`;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: N-Quads forbids control characters in an IRI.
+const NOT_IN_IRI = /[\x00-\x20<>"{}|^`\\]/g;
+const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
+const NOT_IN_STRING = /["\\\n\r]/g;
+const ESCAPES: Readonly<Record<string, string>> = { '"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r" };
+const LANGUAGE_TAG = /^[A-Za-z]+(?:-[A-Za-z0-9]+)*$/;
+
+function writeIri(value: string): string {
+	return `<${toAbsoluteIri(value)}>`;
+}
+
+/** What is no IRI is made one: what Oxigraph takes in leniently it would not delete. */
+function toAbsoluteIri(value: string): string {
+	const escaped = value.replace(NOT_IN_IRI, encodeURIComponent);
+	return SCHEME.test(escaped) ? escaped : `relative:${escaped}`;
+}
+
+/** Most labels are tokens as they are; the others are spelt in hexadecimal. */
+function blankToken(label: string): string {
+	return /^[A-Za-z0-9]+\.[0-9a-f]+$/.test(label) ? `_:${label}` : `_:x-${Buffer.from(label).toString("hex")}`;
 }

@@ -1,8 +1,7 @@
 import { blankNode, namedNode, type Quad as OxigraphQuad, parse, Store } from "oxigraph";
 import { literal, type Subject, type Term } from "../../core/knowledge/rdf.ts";
-import { limitSolutions } from "./sparqlDialect.ts";
 import type { QueryMessage, SparqlResult, SyncMessage } from "./sparqlMessages.ts";
-import { type DocumentText, graphNameOf, linesOf } from "./statementText.ts";
+import { type DocumentText, graphNameOf, limitSolutions, linesOf } from "./sparqlRequest.ts";
 
 /** The graph's label for one of Oxigraph's blank nodes. */
 type ToLabel = (label: string) => string;

@@ -1,7 +1,6 @@
-import { createExtract } from "./extract.ts";
+import { createExtract, Unreadable } from "./extract.ts";
 import { createFlow, type ParagraphStyle, type Piece, tell } from "./flow.ts";
 import { type OfficeRead, readOfficeFacts, readRelations } from "./officeXml.ts";
-import { Unreadable } from "./unreadable.ts";
 import { type Attributes, walkXml } from "./xml.ts";
 import { type Archive, openArchive } from "./zip.ts";
 

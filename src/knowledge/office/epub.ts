@@ -1,9 +1,8 @@
 import { wordMap } from "../../base/words/wordList.ts";
-import { createExtract } from "./extract.ts";
+import { createExtract, Unreadable } from "./extract.ts";
 import { tell } from "./flow.ts";
 import { htmlPieces } from "./htmlPieces.ts";
 import { type OfficeRead, readProperties, resolvePath } from "./officeXml.ts";
-import { Unreadable } from "./unreadable.ts";
 import { walkXml } from "./xml.ts";
 import { type Archive, openArchive } from "./zip.ts";
 

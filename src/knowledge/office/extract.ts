@@ -145,3 +145,6 @@ const LINE_BREAKS = /[\r\n\u2028\u2029\f\v]+/g;
 
 const TOO_LONG =
 	"This file is too large: only the first part of it is in the index. Split it into smaller files.";
+
+/** Reason why a file is not read, as the end of "It is not in the index: …". */
+export class Unreadable extends Error {}

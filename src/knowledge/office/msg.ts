@@ -1,8 +1,8 @@
 import msgReader from "@kenjiuno/msgreader";
 import { decodeText } from "../passages/decodeText.ts";
 import type { Attachment } from "../passages/format.ts";
+import { Unreadable } from "./extract.ts";
 import type { Mail } from "./mailDocument.ts";
-import { Unreadable } from "./unreadable.ts";
 
 export function parseMsg(bytes: Uint8Array): Mail {
 	if (!isSoundCompoundFile(bytes))

@@ -1,10 +1,9 @@
 import { numeral } from "../../base/text/plural.ts";
 import type { DocumentFacts, Link } from "../resources/documentFacts.ts";
-import { createExtract, type Extract } from "./extract.ts";
+import { createExtract, type Extract, Unreadable } from "./extract.ts";
 import { createFlow, type Flow, type ParagraphStyle, type Piece, tell } from "./flow.ts";
 import { type OfficeRead, readProperties } from "./officeXml.ts";
 import { addSheet, type Sheet } from "./sheet.ts";
-import { Unreadable } from "./unreadable.ts";
 import { type Attributes, walkXml } from "./xml.ts";
 import { type Archive, openArchive } from "./zip.ts";
 

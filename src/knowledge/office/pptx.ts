@@ -1,8 +1,7 @@
 import type { Link } from "../resources/documentFacts.ts";
-import { createExtract, type Extract } from "./extract.ts";
+import { createExtract, type Extract, Unreadable } from "./extract.ts";
 import { createFlow, type Piece, tell } from "./flow.ts";
 import { type OfficeRead, readOfficeFacts, readRelations, resolvePath } from "./officeXml.ts";
-import { Unreadable } from "./unreadable.ts";
 import { type Attributes, walkXml } from "./xml.ts";
 import { type Archive, openArchive } from "./zip.ts";
 

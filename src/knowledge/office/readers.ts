@@ -2,13 +2,13 @@ import type { EXTRACTED_ENDINGS } from "../../core/knowledge/extractedFiles.ts";
 import type { FileOutcome, ReadAttachment, SourceFile } from "../passages/format.ts";
 import { readDocx } from "./docx.ts";
 import { readEpub } from "./epub.ts";
+import { Unreadable } from "./extract.ts";
 import { mailDocument, parseEml } from "./mailDocument.ts";
 import { parseMsg } from "./msg.ts";
 import type { OfficeRead } from "./officeXml.ts";
 import { readOdp, readOds, readOdt } from "./openDocument.ts";
 import { readPptx } from "./pptx.ts";
 import { readRtf } from "./rtf.ts";
-import { Unreadable } from "./unreadable.ts";
 import { readXlsx } from "./xlsx.ts";
 
 type OfficeFormat = Exclude<keyof typeof EXTRACTED_ENDINGS, "pdf">;

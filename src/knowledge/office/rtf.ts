@@ -1,9 +1,8 @@
 import { wordList, wordMap } from "../../base/words/wordList.ts";
 import type { Fact } from "../resources/documentFacts.ts";
-import { createExtract } from "./extract.ts";
+import { createExtract, Unreadable } from "./extract.ts";
 import { createFlow, type Flow, tell } from "./flow.ts";
 import type { OfficeRead } from "./officeXml.ts";
-import { Unreadable } from "./unreadable.ts";
 
 const SILENT = new Set(
 	wordList(`

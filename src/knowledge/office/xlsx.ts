@@ -2,10 +2,9 @@ import { numeral } from "../../base/text/plural.ts";
 import { wordList, wordMap } from "../../base/words/wordList.ts";
 import type { Row } from "../passages/tableRows.ts";
 import type { NamedPlace } from "../resources/documentFacts.ts";
-import { createExtract } from "./extract.ts";
+import { createExtract, Unreadable } from "./extract.ts";
 import { type OfficeRead, readOfficeFacts, readRelations, resolvePath } from "./officeXml.ts";
 import { addSheet, cellAt, type Sheet } from "./sheet.ts";
-import { Unreadable } from "./unreadable.ts";
 import { walkXml } from "./xml.ts";
 import { type Archive, openArchive } from "./zip.ts";
 

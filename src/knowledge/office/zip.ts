@@ -1,7 +1,7 @@
 import { inflateRawSync } from "node:zlib";
 import { readZipDirectory, type ZipEntry } from "../../base/zip/zipDirectory.ts";
 import { decodeText } from "../passages/decodeText.ts";
-import { Unreadable } from "./unreadable.ts";
+import { Unreadable } from "./extract.ts";
 
 export type Archive = ReturnType<typeof openArchive>;
 

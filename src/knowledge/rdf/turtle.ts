@@ -12,8 +12,7 @@ import {
 	type Term,
 } from "../../core/knowledge/rdf.ts";
 import type { Parse, Source } from "../passages/format.ts";
-import { only } from "../passages/lines.ts";
-import { memoize } from "../passages/memoize.ts";
+import { memoize, only } from "../passages/lines.ts";
 import { toRdfDocument } from "./rdfDocument.ts";
 
 export const turtle: Parse = (source) => parse(source, "Turtle");

@@ -7,8 +7,7 @@ import type { Block, BlockRow } from "../passages/passages.ts";
 import { headerOf, type Row } from "../passages/tableRows.ts";
 import { itemsOf } from "./listItems.ts";
 import { literalOf } from "./literals.ts";
-import { keyIri, kindIri, unnamedColumn } from "./recordIris.ts";
-import type { Records } from "./records.ts";
+import { keyIri, kindIri, type Records, unnamedColumn } from "./records.ts";
 import { createTableRecords, type HeadingPlace, type LineIris } from "./tableRecords.ts";
 
 interface BlockRecords {

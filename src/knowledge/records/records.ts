@@ -1,10 +1,9 @@
-import { RDF_TYPE, VOID_ENTITIES, XSD } from "../../base/rdf/vocabulary.ts";
+import { FOLDERS, KEYS, KINDS, RDF_TYPE, VOID_ENTITIES, XSD } from "../../base/rdf/vocabulary.ts";
 import { numeral } from "../../base/text/plural.ts";
 import type { ParsedDocument, Problem, Resource } from "../../core/knowledge/document.ts";
 import { literal, type NamedNode, namedNode, type Quad, quad, type Term } from "../../core/knowledge/rdf.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
-import { only, shorten, squeeze } from "../passages/lines.ts";
-import { memoize } from "../passages/memoize.ts";
+import { memoize, only, shorten, squeeze } from "../passages/lines.ts";
 
 /** Per document. */
 const MAX_STATEMENTS = 100_000;
@@ -92,4 +91,44 @@ function mergeResources(before: readonly Resource[], added: readonly Resource[])
 		else others.push(resource);
 	}
 	return [...known.values(), ...others];
+}
+
+/** Characters; longer names are whole texts in the wrong place. */
+const MAX_NAME = 200;
+
+/** As in `3. Actions` and `2.1 Risks`. */
+const NUMBERING = /^(?:\d+(?:\.\d+)+[.)]?|\d+[.)])\s+/;
+
+export function kindIri(words: string): string {
+	const name = squeeze(words);
+	const bare = name.replace(/[\s:：]+$/, "").replace(NUMBERING, "");
+	return KINDS + encodeURIComponent(nameOf(bare || name));
+}
+
+export function folderIri(name: string): string {
+	return FOLDERS + encodeURIComponent(nameOf(name));
+}
+
+export function keyIri(key: string): string {
+	return KEYS + encodeURIComponent(nameOf(key));
+}
+
+/** See CSV on the Web: https://www.w3.org/TR/csv2rdf/ */
+export function columnIri(uri: string, name: string): string {
+	const encoded = encodeURIComponent(nameOf(name));
+	return `${uri}#${encoded.replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)}`;
+}
+
+/** `column` counts from 0. */
+export function unnamedColumn(column: number): string {
+	return `_col.${column + 1}`;
+}
+
+/** JSON pointer in an IRI: https://www.rfc-editor.org/rfc/rfc6901#section-6 */
+export function pointerStep(key: string): string {
+	return `/${encodeURIComponent(shorten(key, MAX_NAME).toWellFormed().replaceAll("~", "~0").replaceAll("/", "~1"))}`;
+}
+
+function nameOf(text: string): string {
+	return shorten(squeeze(text), MAX_NAME).toWellFormed();
 }

@@ -8,8 +8,7 @@ import type { Section } from "../passages/sections.ts";
 import type { Row } from "../passages/tableRows.ts";
 import { literalOf } from "./literals.ts";
 import { type Naming, namingOf } from "./naming.ts";
-import { keyIri, kindIri, unnamedColumn } from "./recordIris.ts";
-import { createRecords, type Records } from "./records.ts";
+import { createRecords, keyIri, kindIri, type Records, unnamedColumn } from "./records.ts";
 
 interface TableRow {
 	readonly row: Row;

@@ -7,8 +7,7 @@ import type { Section } from "../passages/sections.ts";
 import { isNaming } from "../resources/resources.ts";
 import { addBlocks } from "./blockRecords.ts";
 import { dateIn } from "./dates.ts";
-import { folderIri, keyIri } from "./recordIris.ts";
-import { createRecords, type Records } from "./records.ts";
+import { createRecords, folderIri, keyIri, type Records } from "./records.ts";
 import { createHeadings, createLineIris } from "./tableRecords.ts";
 
 interface RecordText {

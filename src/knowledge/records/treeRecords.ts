@@ -6,8 +6,7 @@ import { isNaming } from "../resources/resources.ts";
 import type { Tree, TreeList, TreeMap, TreeValue } from "./jsonTree.ts";
 import { literalOf, literalOfQuoted } from "./literals.ts";
 import { namingOf } from "./naming.ts";
-import { keyIri, kindIri, pointerStep } from "./recordIris.ts";
-import type { Records } from "./records.ts";
+import { keyIri, kindIri, pointerStep, type Records } from "./records.ts";
 
 /** Nested objects. */
 const MAX_DEPTH = 6;

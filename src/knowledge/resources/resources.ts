@@ -2,8 +2,7 @@ import { lastSegment, RDF, readableName } from "../../base/rdf/vocabulary.ts";
 import type { Resource } from "../../core/knowledge/document.ts";
 import { idOf, isSubject, type Literal, type Quad, type Term } from "../../core/knowledge/rdf.ts";
 import type { LineRange } from "../../core/knowledge/source.ts";
-import { shorten, span, squeeze, toTitle, toWords } from "../passages/lines.ts";
-import { memoize } from "../passages/memoize.ts";
+import { memoize, shorten, span, squeeze, toTitle, toWords } from "../passages/lines.ts";
 
 /** Local names of naming properties in any vocabulary, best first. */
 const NAMING = ["name", "label", "preflabel", "title", "headline", "fn", "legalname"];

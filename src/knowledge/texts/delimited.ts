@@ -5,8 +5,7 @@ import { type Line, only, squeeze } from "../passages/lines.ts";
 import { documentOfText } from "../passages/passages.ts";
 import { createTablePassages, rowBlocks } from "../passages/tablePassages.ts";
 import { cellsOf, type Header, headerOf, type Row, rowText } from "../passages/tableRows.ts";
-import { columnIri, kindIri, unnamedColumn } from "../records/recordIris.ts";
-import { createRecords } from "../records/records.ts";
+import { columnIri, createRecords, kindIri, unnamedColumn } from "../records/records.ts";
 import { createTableRecords } from "../records/tableRecords.ts";
 
 interface LocatedRow {

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { Failure } from "../../base/failure.ts";
 import { SEARCHED_INDEXES, type SearchedIndex } from "../../core/knowledge/knowledge.ts";
-import type { McpArguments } from "../../protocol/mcpArguments.ts";
+import type { McpArguments } from "../../protocol/worker.ts";
 
 /** What the command line says of the place of the index, of the model of its vectors, and of how it is searched. */
 export const INDEX_OPTIONS = {

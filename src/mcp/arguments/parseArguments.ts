@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { Failure } from "../../base/failure.ts";
 import { readServerAddress } from "../../models/serverAddress.ts";
-import type { AgentLimits, McpArguments } from "../../protocol/mcpArguments.ts";
+import type { AgentLimits, McpArguments } from "../../protocol/worker.ts";
 import { INDEX_OPTIONS, readIndexArguments } from "./indexArguments.ts";
 
 const AGENT_OPTIONS = {

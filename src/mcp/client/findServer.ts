@@ -1,9 +1,8 @@
 import { Failure } from "../../base/failure.ts";
-import type { OfferedModel } from "../../models/listModels.ts";
-import { createModelServer, type ModelServer } from "../../models/modelServer.ts";
+import { createModelServer, type ModelServer, type OfferedModel } from "../../models/modelServer.ts";
 import { readServerAddress } from "../../models/serverAddress.ts";
 import { ModelTrouble } from "../../models/troubleOf.ts";
-import type { ModelChoice } from "../../protocol/mcpArguments.ts";
+import type { ModelChoice } from "../../protocol/worker.ts";
 
 interface Found {
 	readonly server: ModelServer;

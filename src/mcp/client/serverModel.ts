@@ -1,6 +1,6 @@
 import type { Model } from "../../agent/ports.ts";
 import { createTokenEstimate, LIKELY_TOKENS, shareWindow } from "../../models/tokenEstimate.ts";
-import type { ModelChoice } from "../../protocol/mcpArguments.ts";
+import type { ModelChoice } from "../../protocol/worker.ts";
 import { findServer } from "./findServer.ts";
 
 export interface ServerModel {

@@ -9,8 +9,7 @@ import {
 import { isInitializeRequest } from "@modelcontextprotocol/sdk/types.js";
 import { createAssetShelf } from "../../agent/assets/assetShelf.ts";
 import { messageOf } from "../../base/failure.ts";
-import type { McpEndpoint, StepGrant } from "../../core/agent/mcpEndpoint.ts";
-import type { Tool } from "../../core/agent/tool.ts";
+import type { McpEndpoint, StepGrant, Tool } from "../../core/agent/tool.ts";
 import type { ServerOptions } from "../server/server.ts";
 import { createMcpClients, type McpClients } from "./mcpClients.ts";
 import { createSessionTokens, type SessionTokens } from "./sessionTokens.ts";

@@ -1,8 +1,7 @@
 import { type FSWatcher, watch } from "node:fs";
 import { lstat, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { isGone } from "../../base/files/fileError.ts";
-import { isInside } from "../../base/files/inside.ts";
+import { isGone, isInside } from "../../base/files/file.ts";
 
 export interface WatchPorts {
 	readonly isWanted: (path: string) => boolean;

@@ -1,5 +1,5 @@
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
-import type { Door } from "../../core/permission/door.ts";
+import type { Door } from "../../core/permission/permission.ts";
 import { type FindNames, namesAmong } from "./refine.ts";
 
 const MOST_HITS = 20;

@@ -6,8 +6,7 @@ import { runStep, type StepPorts } from "./runStep.ts";
 import { agentsOf, toolsOf } from "./scope.ts";
 import { createSemaphore, type Semaphore } from "./semaphore.ts";
 import { stepPrompt } from "./stepPrompt.ts";
-import { contextOf, holds, type StepResult } from "./stepResult.ts";
-import { synthesize } from "./synthesis.ts";
+import { contextOf, holds, type StepResult, synthesize } from "./stepResult.ts";
 
 export interface ChainRun {
 	readonly chain: Chain;

@@ -1,5 +1,4 @@
-import { fenced } from "../../base/text/markdown.ts";
-import { boundedText, visibleText } from "../../base/text/visibleText.ts";
+import { boundedText, fenced, visibleText } from "../../base/text/visibleText.ts";
 import type { AgentDefinition, ChainContext } from "../../core/agent/chain.ts";
 
 /** Characters of one earlier result, and of a description: the rest is left out, and said to be. */

@@ -1,6 +1,6 @@
 import { readlink, realpath } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
-import { codeOf } from "../../base/files/fileError.ts";
+import { codeOf } from "../../base/files/file.ts";
 import type { PermissionRequest, PermissionRule, RequestArgument } from "../../core/permission/permission.ts";
 import { escapedGlob } from "./argumentPattern.ts";
 import { folderPath } from "./folderPath.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { isMissing, replaceFile } from "../../base/files/fileError.ts";
+import { isMissing, replaceFile } from "../../base/files/file.ts";
 import type { Decision } from "../../core/permission/permission.ts";
 import type { StoredPart } from "../../core/storedData.ts";
 import { createSealedLines, type SealedLines } from "./sealedLines.ts";

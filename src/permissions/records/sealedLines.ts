@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Stats } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
-import { isMissing } from "../../base/files/fileError.ts";
+import { isMissing } from "../../base/files/file.ts";
 import { appendLines, readLines } from "../../base/files/jsonLines.ts";
 import { parseJson } from "../../base/values.ts";
 

@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { DOORS } from "../../core/permission/door.ts";
-import type { Decision, PermissionRule } from "../../core/permission/permission.ts";
+import { type Decision, DOORS, type PermissionRule } from "../../core/permission/permission.ts";
 
 export const EFFECTS = ["allow", "ask", "deny"] as const;
 export const ARGUMENT_KINDS = ["command", "path", "host"] as const;

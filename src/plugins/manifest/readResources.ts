@@ -4,8 +4,8 @@ import { DEFAULT_ID, type PluginResource, RESOURCE_TYPES } from "../../core/plug
 import { checkInput } from "../types/checkValue.ts";
 import type { Place, Report } from "../types/located.ts";
 import { mistakesIn } from "./checkActing.ts";
+import { resourceSchema } from "./executorSchema.ts";
 import { reportIssues } from "./issues.ts";
-import { resourceSchema } from "./resourceSchema.ts";
 import type { Manifest } from "./schema.ts";
 
 const MOST = 20;

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { HOOK_EVENTS } from "../../core/plugin/plugin.ts";
-import { count, described, executor, shortSchemas, text, texts } from "./executorSchema.ts";
-import { resourceSchema } from "./resourceSchema.ts";
+import { count, described, executor, resourceSchema, shortSchemas, text, texts } from "./executorSchema.ts";
 
 const MAX_COMMANDS = 50;
 const MAX_HOOKS = 20;

@@ -3,7 +3,7 @@ import { requireFolderWithin, type WorkPlace } from "../../base/program/runProgr
 import type { PluginDefinition } from "../../core/plugin/plugin.ts";
 import type { PluginResource } from "../../core/plugin/resource.ts";
 import { fillPlaces } from "../manifest/template.ts";
-import { configured } from "../run/commandInput.ts";
+import { configured } from "../run/deed.ts";
 import { openMcpServer } from "./mcpServer.ts";
 import type { StartResource } from "./resources.ts";
 

@@ -2,8 +2,7 @@ import { stemOf } from "../../base/language/stems.ts";
 import { wordList } from "../../base/words/wordList.ts";
 import { nameKey, nameWords } from "../../graph/facts/labels.ts";
 import { isAkin, isFunctionWord } from "../entities/questionWords.ts";
-import { ordered } from "./form.ts";
-import { limitsIn } from "./limits.ts";
+import { limitsIn, ordered } from "./limits.ts";
 import type { Form } from "./task.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 

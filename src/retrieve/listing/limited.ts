@@ -1,10 +1,9 @@
 import { stemmer } from "stemmer";
 import { labelIn } from "../../graph/facts/labels.ts";
 import { within } from "./limits.ts";
-import { gaugeFor } from "./measured.ts";
 import { restrictedTo } from "./restrictions.ts";
 import { type Scale, type ScaleWord, scaleNaming } from "./scales.ts";
-import type { Form, Gauge, Left, Limit, Measured, Task } from "./task.ts";
+import { type Form, type Gauge, gaugeFor, type Left, type Limit, type Measured, type Task } from "./task.ts";
 
 interface Chosen {
 	readonly gauge: Gauge;

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import * as z from "zod/mini";
-import { onDisk, sizeOf } from "../../base/files/fileError.ts";
+import { onDisk, sizeOf } from "../../base/files/file.ts";
 import { appendLines, blankLines, readLines } from "../../base/files/jsonLines.ts";
 import { coalesce } from "../../base/jobs/coalesce.ts";
 import { fieldOf, parseJson } from "../../base/values.ts";

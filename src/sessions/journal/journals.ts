@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, rename, rm, utimes } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Failure } from "../../base/failure.ts";
-import { onDisk } from "../../base/files/fileError.ts";
+import { onDisk } from "../../base/files/file.ts";
 import { appendLines, readLines } from "../../base/files/jsonLines.ts";
 import type { JournalEntry, Reader } from "../../core/session/journalEntry.ts";
 import { parseEntry } from "./journalEntry.ts";

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
-import { isMissing, onDisk } from "../../base/files/fileError.ts";
+import { isMissing, onDisk } from "../../base/files/file.ts";
 import { readLines } from "../../base/files/jsonLines.ts";
 import { coalesce } from "../../base/jobs/coalesce.ts";
 import { belongsTo, type Reader } from "../../core/session/journalEntry.ts";

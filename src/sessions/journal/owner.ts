@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { codeOf, isMissing } from "../../base/files/fileError.ts";
+import { codeOf, isMissing } from "../../base/files/file.ts";
 import { readLines } from "../../base/files/jsonLines.ts";
 import { belongsTo, type JournalEntry, type Person, type Reader } from "../../core/session/journalEntry.ts";
 import { parseEntry } from "./journalEntry.ts";

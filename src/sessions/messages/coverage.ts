@@ -1,5 +1,5 @@
 import type { Overview } from "../journal/overview.ts";
-import { type MessageRow, type WeighedRow, weigh } from "./messageRows.ts";
+import { type MessageRow, type WeighedRow, weigh } from "./message.ts";
 
 export type Coverage = ReturnType<typeof createCoverage>;
 

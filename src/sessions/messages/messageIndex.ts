@@ -4,9 +4,7 @@ import type { Embedder } from "../../core/knowledge/embedder.ts";
 import type { Journals } from "../journal/journals.ts";
 import type { Overview } from "../journal/overview.ts";
 import { type Coverage, createCoverage } from "./coverage.ts";
-import { keyOf, type MessagePiece, readPieces, type TurnRef } from "./message.ts";
-import type { MessageRow } from "./messageRows.ts";
-import { weigh } from "./messageRows.ts";
+import { keyOf, type MessagePiece, type MessageRow, readPieces, type TurnRef, weigh } from "./message.ts";
 import type { MessageTable, RowQuery } from "./messageTable.ts";
 import { createSharedTable, type SharedTable, type WriteLock } from "./sharedTable.ts";
 

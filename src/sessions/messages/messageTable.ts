@@ -3,16 +3,16 @@ import { join } from "node:path";
 import { Index, MatchQuery, type Query, type Table, type VectorQuery } from "@lancedb/lancedb";
 import { fitVectorIndex, optimizeTable } from "../../store/tables/indexes.ts";
 import { connectTo } from "../../store/tables/location.ts";
-import { addressesIn } from "../../store/tables/passageTable.ts";
-import { commit, quote } from "../../store/tables/query.ts";
-import { keyOf, type TurnRef } from "./message.ts";
+import { addressesIn, commit, quote } from "../../store/tables/query.ts";
 import {
+	keyOf,
 	MESSAGE_COLUMNS,
 	type MessageRow,
 	messageSchema,
 	readMessages,
+	type TurnRef,
 	toMessageTable,
-} from "./messageRows.ts";
+} from "./message.ts";
 import { createWorkspaceCopies, inWorkspace, type WorkspaceCopies } from "./workspaceCopies.ts";
 
 /** Another number means other columns: an older table is thrown away and made again. */

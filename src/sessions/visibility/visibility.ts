@@ -1,4 +1,4 @@
-import { DOORS, type Door, type RulesByDoor } from "../../core/permission/door.ts";
+import { DOORS, type Door, type RulesByDoor } from "../../core/permission/permission.ts";
 import type { JournalEntry } from "../../core/session/journalEntry.ts";
 import type { Fact } from "../../core/session/session.ts";
 import { firstTurns } from "../journal/transcript.ts";

@@ -8,8 +8,7 @@ import { MANIFEST_COLUMNS, readManifest } from "../tables/documentTable.ts";
 import { currentGeneration, dropGenerations, makeCurrent, namesOf } from "../tables/generations.ts";
 import { connectTo, isRemote, type Location } from "../tables/location.ts";
 import { createManifest, type Manifest } from "../tables/manifest.ts";
-import { toUnreadable } from "../tables/query.ts";
-import { remoteFailureOf } from "../tables/remoteFailure.ts";
+import { remoteFailureOf, toUnreadable } from "../tables/query.ts";
 import { closeTables, createTables, openTables, recreateTables, type Tables } from "../tables/tables.ts";
 
 export interface Snapshot {

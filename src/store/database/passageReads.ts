@@ -2,8 +2,7 @@ import type { Passage } from "../../core/knowledge/document.ts";
 import type { PassageTopic } from "../../search/passageTexts.ts";
 import type { PlaceRef, StoredPassage } from "../port/store.ts";
 import { type Manifest, revisionsOf } from "../tables/manifest.ts";
-import { PASSAGE_COLUMNS, readPassages } from "../tables/passageTable.ts";
-import { isOneOf, quote, runQuery } from "../tables/query.ts";
+import { isOneOf, PASSAGE_COLUMNS, quote, readPassages, runQuery } from "../tables/query.ts";
 import type { Tables } from "../tables/tables.ts";
 import type { Database } from "./database.ts";
 

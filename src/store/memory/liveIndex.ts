@@ -8,8 +8,7 @@ import { readSnapshot, type VectorKind, writeSnapshot } from "../../search/snaps
 import type { Database, Snapshot } from "../database/database.ts";
 import type { Change, PassageRow, WriteFollower } from "../port/store.ts";
 import { type Manifest, revisionsIn } from "../tables/manifest.ts";
-import { INDEXED_COLUMNS, readIndexed } from "../tables/passageTable.ts";
-import { isOneOf, readIndex } from "../tables/query.ts";
+import { INDEXED_COLUMNS, isOneOf, readIndex, readIndexed } from "../tables/query.ts";
 import type { Tables } from "../tables/tables.ts";
 import { typeKeysOf } from "../tables/typeKeys.ts";
 

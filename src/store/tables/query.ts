@@ -1,6 +1,12 @@
 import type { Table as LanceTable } from "@lancedb/lancedb";
-import type { Table } from "apache-arrow";
+import type { RecordBatch, Table } from "apache-arrow";
 import { Failure, messageOf } from "../../base/failure.ts";
+import { SECRET_VARIABLES } from "../../core/knowledge/secretVariables.ts";
+import { readSpans } from "../../core/knowledge/section.ts";
+import type { IndexedRow, PassageRead } from "../port/store.ts";
+import { isRemote, type Location } from "./location.ts";
+import type { Head } from "./passageLayout.ts";
+import { vectorReader } from "./vectorColumn.ts";
 
 /** Runs a reading step of LanceDB; what it cannot read becomes a failure that a person can act on. */
 export async function readIndex<Result>(step: () => Promise<Result>): Promise<Result> {
@@ -52,5 +58,129 @@ export async function commit<Result>(table: LanceTable, write: () => Promise<Res
 			if (tries === MOST_TRIES || !CONFLICT.test(messageOf(error))) throw error;
 			await table.checkoutLatest();
 		}
+	}
+}
+
+export const PASSAGE_COLUMNS = ["content"];
+
+/** What `readIndexed` reads; a table without an embedder has no vectors. */
+export const INDEXED_COLUMNS = [...PASSAGE_COLUMNS, "types", "codes", "vector"];
+
+/** A passage with what its text surely is in, and with the codes of its vector, as far as its content tells. */
+type Told = PassageRead & { readonly language: string; readonly codes: string };
+
+export function readPassages(result: Table): Told[] {
+	return Array.from(result.getChild("content") ?? [], (content) => toRead(String(content)));
+}
+
+export function* readIndexed(result: RecordBatch): Generator<IndexedRow> {
+	const contents = result.getChild("content");
+	const types = result.getChild("types");
+	const vectorAt = vectorReader(result);
+	for (let index = 0; index < result.numRows; index++)
+		yield {
+			...toRead(String(contents?.get(index))),
+			types: [...(types?.get(index) ?? [])],
+			vector: vectorAt(index) ?? new Float32Array(),
+		};
+}
+
+/** JSON has no line break that is not escaped. */
+function toRead(row: string): Told {
+	const headEnd = row.indexOf("\n");
+	const head: Head = JSON.parse(row.slice(0, headEnd));
+	const [revision, ordinal, titleLength, start, end, resource, language, codes = "", sections] = head;
+	const content = row.slice(headEnd + 1);
+	return {
+		revision,
+		ordinal,
+		language,
+		codes,
+		passage: {
+			title: content.slice(0, titleLength),
+			text: content.slice(titleLength + 1),
+			lines: { start, end },
+			...readSpans(sections),
+			...(resource !== "" && { resource }),
+		},
+	};
+}
+
+/** Where LanceDB keeps the rows of a result, which was asked for them. */
+export function addressesIn(result: Table | RecordBatch): number[] {
+	return Array.from(result.getChild("_rowid") ?? [], Number);
+}
+
+export function readRevisions(result: Table): number[] {
+	return Array.from(result.getChild("revision") ?? [], Number);
+}
+
+export function readOrdinals(result: Table): number[] {
+	return Array.from(result.getChild("ordinal") ?? [], Number);
+}
+
+/** Milliseconds within which an address must answer for the first time: its library would try for minutes. */
+const ANSWER_MS = 15_000;
+
+type Access = "open" | "write";
+
+/** What an address of each kind needs: an option that is no secret, and what is one. */
+const NEEDS: Readonly<Record<string, { readonly option: string; readonly secrets?: string }>> = {
+	s3: { option: `"region"`, secrets: "access_key_id=… and secret_access_key=…" },
+	gs: { option: `"google_service_account", the path of a readable key file,` },
+	az: { option: `"account_name"`, secrets: "account_key=…" },
+	db: { option: `"region"`, secrets: "api_key=…" },
+};
+
+/** What LanceDB and its object stores say where an option or the credentials are missing, or cannot be any. */
+const LACKING =
+	/account name|api_key or oauth_config|resolve region|AWS credentials|TokenRequest|credential error|Invalid Access Key|CredentialsNotLoaded/i;
+
+/** What S3, Google and Azure call it, or the status. */
+const DENIED =
+	/AccessDenied|PermissionDenied|Forbidden|Unauthorized|SignatureDoesNotMatch|InvalidAccessKeyId|status: 40[13]/i;
+
+/** What went wrong far away cannot be mended by making the index anew; `undefined` for a folder. */
+export function remoteFailureOf(cause: unknown, { folder }: Location, access: Access): Failure | undefined {
+	if (!isRemote(folder) || cause instanceof Failure) return undefined;
+	const words = messageOf(cause);
+	if (LACKING.test(words))
+		return new Failure(
+			"ENDPOINT_FAILED",
+			`The index at ${folder} cannot be opened without its credentials. ${howToGive(folder)}`,
+			{ cause },
+		);
+	if (DENIED.test(words))
+		return new Failure(
+			access === "open" ? "ENDPOINT_FAILED" : "READ_ONLY",
+			`The index at ${folder} denied access. ${howToGive(folder)}${access === "open" ? "" : " Or set copilot-ld.storage.options.readOnly (--read-only) to search only."}`,
+			{ cause },
+		);
+	return new Failure(
+		"ENDPOINT_FAILED",
+		`The index at ${folder} does not answer as expected. Check the network and the settings copilot-ld.storage.*. The reason begins: ${words.slice(0, 200)}`,
+		{ cause },
+	);
+}
+
+function howToGive(folder: string): string {
+	const { option, secrets } = NEEDS[folder.slice(0, folder.indexOf(":")).toLowerCase()] ?? {};
+	const setting = `Enter the option ${option} in the setting copilot-ld.storage.options (--storage-option)`;
+	if (!secrets) return `${setting}.`;
+	return `${setting}, and ${secrets} with "Copilot-LD: Set Storage Credentials"; a program outside of the editor reads these from the variable ${SECRET_VARIABLES.storage}.`;
+}
+
+/** Fails with ENDPOINT_FAILED where an address does not answer for too long; a folder has its time. */
+export async function answered<Result>({ folder }: Location, asking: Promise<Result>): Promise<Result> {
+	if (!isRemote(folder)) return asking;
+	const { promise: tooLate, reject } = Promise.withResolvers<never>();
+	const timer = setTimeout(() => {
+		const message = `The index at ${folder} did not answer within ${ANSWER_MS / 1000} s. Check the network and the settings copilot-ld.storage.*. ${howToGive(folder)}`;
+		reject(new Failure("ENDPOINT_FAILED", message));
+	}, ANSWER_MS);
+	try {
+		return await Promise.race([asking, tooLate]);
+	} finally {
+		clearTimeout(timer);
 	}
 }

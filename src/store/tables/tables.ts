@@ -6,8 +6,7 @@ import { documentSchema } from "./documentTable.ts";
 import { currentGeneration, dropGenerations, makeCurrent, namesOf, unusedGeneration } from "./generations.ts";
 import { connectTo, type Location } from "./location.ts";
 import { passageSchema } from "./passageLayout.ts";
-import { commit } from "./query.ts";
-import { answered } from "./remoteFailure.ts";
+import { answered, commit } from "./query.ts";
 
 /**
  * Another number means other columns: what has a number that is not read any more is thrown away and made again. What

@@ -4,9 +4,9 @@ import type { Tool } from "../../core/agent/tool.ts";
 import type { Draft, Orchestrator } from "../../orchestrator/orchestrator.ts";
 import { chainOfNames } from "../../orchestrator/plan/chainText.ts";
 import type { ChainReport } from "../../orchestrator/run/runChain.ts";
-import { citedOutput } from "../../orchestrator/run/synthesis.ts";
+import { citedOutput } from "../../orchestrator/run/stepResult.ts";
 import { defineTool } from "../definition/defineTool.ts";
-import { envelopeOf, inEnvelope } from "./envelope.ts";
+import { envelopeOf, inEnvelope } from "./runAgent.ts";
 import { tellSteps } from "./tellSteps.ts";
 
 const schema = z.object({

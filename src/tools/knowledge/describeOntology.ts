@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Tool } from "../../core/agent/tool.ts";
 import { uncited } from "../../core/knowledge/citation.ts";
 import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
-import type { Door } from "../../core/permission/door.ts";
+import type { Door } from "../../core/permission/permission.ts";
 import { defineTool } from "../definition/defineTool.ts";
 
 const DEFAULT_TOKENS = 2000;

@@ -5,9 +5,8 @@ import type { Tool } from "../../core/agent/tool.ts";
 import { formatCitation, uncited } from "../../core/knowledge/citation.ts";
 import type { GraphAnswer, GraphResult, KnowledgeGraph, UnknownTerm } from "../../core/knowledge/graph.ts";
 import type { Term } from "../../core/knowledge/rdf.ts";
-import type { Door } from "../../core/permission/door.ts";
-import { defineTool } from "../definition/defineTool.ts";
-import { lines } from "../definition/outputs.ts";
+import type { Door } from "../../core/permission/permission.ts";
+import { defineTool, lines } from "../definition/defineTool.ts";
 
 const DEFAULT_LIMIT = 100;
 

@@ -4,9 +4,8 @@ import type { Tool, ToolResult } from "../../core/agent/tool.ts";
 import { uncited } from "../../core/knowledge/citation.ts";
 import { formatEvidence } from "../../core/knowledge/evidence.ts";
 import type { Knowledge, ReadResult } from "../../core/knowledge/knowledge.ts";
-import type { Door } from "../../core/permission/door.ts";
-import { defineTool } from "../definition/defineTool.ts";
-import { lines } from "../definition/outputs.ts";
+import type { Door } from "../../core/permission/permission.ts";
+import { defineTool, lines } from "../definition/defineTool.ts";
 
 const DEFAULT_CHARACTERS = 8000;
 

@@ -12,9 +12,8 @@ import {
 } from "../../core/knowledge/knowledge.ts";
 import { describeTotal, describeWhy } from "../../core/knowledge/searchSummary.ts";
 import { SECTION_FORMS } from "../../core/knowledge/section.ts";
-import type { Door } from "../../core/permission/door.ts";
-import { defineTool } from "../definition/defineTool.ts";
-import { lines } from "../definition/outputs.ts";
+import type { Door } from "../../core/permission/permission.ts";
+import { defineTool, lines } from "../definition/defineTool.ts";
 
 const DEFAULT_LIMIT = 8;
 
@@ -161,7 +160,7 @@ export function createSearchTool(knowledge: Knowledge, door: Door): Tool {
 		title: "Search Knowledge Base",
 		summary: "Search the indexed linked data and documents of this workspace.",
 		description:
-			"Searches the user's knowledge base (linked data in HTML, and documents, notes and code of the workspace) by meaning and by words. Returns the best passages, each after its citation [path:lines], why it was found, and how many contain all search words; for questions that count or list things, also the count from the graph. Passages that have words in quotation marks exactly come first. Use it for questions about the content of the workspace's documents and data. Not for files outside of the workspace, and not to list a directory. Cite by copying the brackets.",
+			"Searches the user's knowledge base (linked data in HTML, and documents, notes and code of the workspace) by meaning and by words. Returns the best passages, each after its citation [path:lines], why it was found, and how many contain all search words; for questions that count or list things, also the count from the graph. Words in quotation marks raise passages that have them exactly; a query of nothing else finds only those. Use it for questions about the content of the workspace's documents and data. Not for files outside of the workspace, and not to list a directory. Cite by copying the brackets.",
 		schema,
 		output,
 		announce: ({ query }) => `Searching the knowledge base for “${query}”`,

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Tool } from "../../core/agent/tool.ts";
 import { uncited } from "../../core/knowledge/citation.ts";
-import type { Door } from "../../core/permission/door.ts";
+import type { Door } from "../../core/permission/permission.ts";
 import type { Memory, Recollection } from "../../core/session/session.ts";
 import { defineTool } from "../definition/defineTool.ts";
 

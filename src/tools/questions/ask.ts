@@ -2,8 +2,7 @@ import * as z from "zod";
 import type { AgentEvent, QuotedFacts, Runner } from "../../core/agent/agentEvent.ts";
 import type { Tool, ToolContext, ToolResult } from "../../core/agent/tool.ts";
 import { citationsOf, wordsOf } from "../../core/agent/turnAnswer.ts";
-import { defineTool } from "../definition/defineTool.ts";
-import { lines } from "../definition/outputs.ts";
+import { defineTool, lines } from "../definition/defineTool.ts";
 
 const schema = z.object({
 	question: z.string().min(1).describe("The whole question, understandable without the conversation."),

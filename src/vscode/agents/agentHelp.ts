@@ -2,8 +2,7 @@ import * as vscode from "vscode";
 import { listOf, textOf } from "../../base/values.ts";
 import { AGENT_FIELDS, AGENT_TOOLS } from "../../loads/agentFields.ts";
 import { translated } from "../reported.ts";
-import { agentDocuments } from "./agentDocuments.ts";
-import type { LiveAgents } from "./liveAgents.ts";
+import { agentDocuments, type LiveAgents } from "./liveAgents.ts";
 
 export function registerAgentHelp(live: LiveAgents): vscode.Disposable {
 	const selector = agentDocuments();

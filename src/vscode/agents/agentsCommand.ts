@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import { Failure, isFailure } from "../../base/failure.ts";
-import { escapeMarkdown } from "../../base/text/markdown.ts";
-import { visibleText } from "../../base/text/visibleText.ts";
+import { escapeMarkdown, visibleText } from "../../base/text/visibleText.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { SessionReader } from "../../core/session/session.ts";
 import type { Draft, Orchestrator } from "../../orchestrator/orchestrator.ts";

@@ -6,8 +6,7 @@ import { ERROR, openAt, problemItem, WARNING } from "../problems.ts";
 import { registerEach } from "../registerEach.ts";
 import { translated } from "../reported.ts";
 import { saidAsShown } from "../saidAsShown.ts";
-import { ownAgentsFolder } from "./agentDocuments.ts";
-import type { LiveAgents } from "./liveAgents.ts";
+import { type LiveAgents, ownAgentsFolder } from "./liveAgents.ts";
 import type { SelectionNote, SelectionNotes } from "./selectionNotes.ts";
 
 type AgentNode =

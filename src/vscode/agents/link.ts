@@ -1,29 +1,125 @@
 import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
-import { createSessionJournal } from "../../agent/journal/sessionJournal.ts";
+import { createSessionJournal, type SessionJournal } from "../../agent/journal/sessionJournal.ts";
 import type { TurnTracer } from "../../agent/loop/turnTracer.ts";
 import { Failure } from "../../base/failure.ts";
-import { once } from "../../base/jobs/once.ts";
+import { type Lazy, lazily, once } from "../../base/jobs/once.ts";
+import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { AgentRegistry } from "../../core/agent/chain.ts";
-import type { StepEngine } from "../../core/agent/stepEngine.ts";
+import type { StepEngine } from "../../core/agent/tool.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
-import type { Caller } from "../../orchestrator/orchestrator.ts";
+import type { Caller, Draft, Orchestrator } from "../../orchestrator/orchestrator.ts";
+import { withFreeIds } from "../../orchestrator/plan/editChain.ts";
 import { workspaceUri } from "../folders.ts";
 import { showProblems } from "../problems.ts";
 import type { MarkdownViewer } from "../registerEach.ts";
 import { createRunningSteps, type RunningSteps } from "../steps/runningSteps.ts";
 import { createStepRunner } from "../steps/stepRunner.ts";
-import type { ChatOrigins } from "../tools/chatOrigins.ts";
-import type { LiveTurns } from "../turn/liveTurns.ts";
+import type { ChatOrigins } from "../tools/toolGate.ts";
+import { saveTurn } from "../turn/sessionTurn.ts";
+import { type LiveTurns, recordTurn } from "../turn/turnRecord.ts";
 import type { WorkerLink } from "../worker/link.ts";
-import { agentDocuments } from "./agentDocuments.ts";
 import { contributedTools, registerAgentHelp } from "./agentHelp.ts";
 import { type AgentsDeps, registerResume } from "./agentsCommand.ts";
 import { registerAgentsView } from "./agentsView.ts";
-import { tracedChains, withTurns } from "./chainTurns.ts";
-import { createLiveAgents, type LiveAgents } from "./liveAgents.ts";
+import { eventsOf } from "./answerEvents.ts";
+import { agentDocuments, createLiveAgents, type LiveAgents } from "./liveAgents.ts";
 import { createPlans } from "./plans.ts";
 import { createSelectionNotes, noting } from "./selectionNotes.ts";
+
+type Run = Orchestrator["run"];
+
+/** An orchestrator that its first use opens; for the calls of one session, what it begins is a part of its turn. */
+export function partOf(
+	open: () => Promise<Orchestrator>,
+	session?: string,
+	live?: LiveTurns,
+): Lazy<Orchestrator> {
+	return lazily(async () => {
+		const orchestrator = await open();
+		if (session === undefined || !live) return orchestrator;
+		return { ...orchestrator, run: inTurn(orchestrator.run, session, live) };
+	});
+}
+
+function inTurn(run: Run, session: string, live: LiveTurns): Run {
+	return (draft, options, signal) => {
+		const showIn = live.showIn(session);
+		const show = (event: AgentEvent) => {
+			options.show(event);
+			showIn?.(event);
+		};
+		return run(withOwnSteps(draft, live.stepsIn(session)), { ...options, session, show }, signal);
+	};
+}
+
+/** A turn may run several chains, also at once: a step of one is none of another. */
+function withOwnSteps({ plan, ...draft }: Draft, taken: Set<string>): Draft {
+	return { ...draft, plan: { ...plan, chain: withFreeIds(plan.chain, taken) } };
+}
+
+export function tracedChains(orchestrator: Orchestrator, traces: TurnTracer): Orchestrator {
+	return {
+		...orchestrator,
+		run: (draft, options, signal) => {
+			const question = draft.plan.task.prompt;
+			const start = { kind: "agent", title: "agents", question, session: options.session } as const;
+			return traces.run(start, signal, () => orchestrator.run(draft, options, signal));
+		},
+	};
+}
+
+export interface ChainTurnDeps {
+	readonly origins: Pick<ChatOrigins, "sessionOf">;
+	readonly live: LiveTurns;
+	readonly journal: SessionJournal;
+	readonly log: vscode.LogOutputChannel;
+}
+
+/** Chains that a tool begins belong to the turn that called it; if that is not ours, a chain is a session of its own. */
+export function withTurns(orchestrator: Orchestrator, deps: ChainTurnDeps): Orchestrator {
+	const { run } = orchestrator;
+	return {
+		...orchestrator,
+		run: (draft, options, signal) => {
+			if (options.session !== undefined) return run(draft, options, signal);
+			const session = deps.origins.sessionOf(options.origin);
+			if (session !== undefined && deps.live.showIn(session))
+				return inTurn(run, session, deps.live)(draft, options, signal);
+			return runAlone(run, deps, [draft, options, signal]);
+		},
+	};
+}
+
+async function runAlone(
+	run: Run,
+	{ journal, log }: ChainTurnDeps,
+	[draft, options, signal]: Parameters<Run>,
+): ReturnType<Run> {
+	const session = randomUUID();
+	const record = recordTurn(session);
+	// Nobody looks: that something is not saved is in the log.
+	const told = { stream: { markdown: () => undefined }, log };
+	const saved = await saveTurn(journal, { session, question: questionOf(draft) }, told);
+	const show = (event: AgentEvent) => {
+		options.show(event);
+		saved.note(event);
+	};
+	try {
+		const report = await run(draft, { ...options, session, show }, signal);
+		for (const event of eventsOf(report.context.finalOutput)) record.note(event);
+		const cut = signal.aborted ? { thrown: signal.reason } : {};
+		await saved.end(record.current(), cut);
+		return report;
+	} catch (thrown) {
+		await saved.end(record.current(), { thrown });
+		throw thrown;
+	}
+}
+
+function questionOf({ plan: { task } }: Draft) {
+	return { text: task.prompt, command: "agents", attachments: [], isFirst: true };
+}
 
 interface AgentParts {
 	readonly context: vscode.ExtensionContext;

@@ -1,5 +1,18 @@
+import { join } from "node:path";
 import * as vscode from "vscode";
 import type { AgentFiles, AgentRegistry } from "../../core/agent/chain.ts";
+import { cliHome } from "../../loads/cliHome.ts";
+
+export function ownAgentsFolder(): vscode.Uri {
+	return vscode.Uri.file(join(cliHome(process.env), "agents"));
+}
+
+export function agentDocuments(): vscode.DocumentSelector {
+	return [
+		{ scheme: "file", pattern: "**/.{github,claude}/agents/**/*.md" },
+		{ scheme: "file", pattern: new vscode.RelativePattern(ownAgentsFolder(), "**/*.md") },
+	];
+}
 
 /** The agents as they are now. The first look starts the worker, and the watch for changes. */
 export interface LiveAgents extends vscode.Disposable {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
 import { l10n } from "vscode";
-import { escapeMarkdown, fenced } from "../../base/text/markdown.ts";
+import { escapeMarkdown, fenced } from "../../base/text/visibleText.ts";
 import type { Chain } from "../../core/agent/chain.ts";
 import { feedbackOf } from "../../orchestrator/evaluate/evaluate.ts";
 import type { Draft, Judgement, Orchestrator } from "../../orchestrator/orchestrator.ts";

@@ -1,10 +1,34 @@
 import * as vscode from "vscode";
-import { escapeMarkdown } from "../../base/text/markdown.ts";
-import type { AssetRef } from "../../core/agent/assetRef.ts";
+import { escapeMarkdown } from "../../base/text/visibleText.ts";
+import { type AssetRef, readAssetRef, writeAssetRef } from "../../core/agent/assetRef.ts";
 import type { Findings } from "../evidence/evidence.ts";
+import { registerEach, type TextViewer } from "../registerEach.ts";
 import type { TurnName } from "../turn/turnOf.ts";
 import { quotedSources } from "./quotedSources.ts";
-import { resultArguments, SHOW_RESULT } from "./showResult.ts";
+
+const SHOW_RESULT = "copilot-ld.showResult";
+
+/** What links in answers name: results are kept until the window is closed, and numbers begin anew in the next. */
+function resultArguments(session: string, ref: AssetRef): readonly string[] {
+	return [vscode.env.sessionId, session, writeAssetRef(ref)];
+}
+
+export function registerResultView(
+	documents: TextViewer,
+	resultOf: (session: string, ref: AssetRef) => Promise<string>,
+): vscode.Disposable {
+	const open = async (window: unknown, session: unknown, written: unknown) => {
+		const ref = readAssetRef(written);
+		if (window !== vscode.env.sessionId || typeof session !== "string" || !ref)
+			throw new Error(vscode.l10n.t("This result was kept only until its window was closed."));
+		const text = await resultOf(session, ref);
+		return documents.open(
+			vscode.l10n.t("Result {0}", [ref.number, ...ref.path].join(" ")).replaceAll("/", "_"),
+			text,
+		);
+	};
+	return registerEach({ [SHOW_RESULT]: open });
+}
 
 /** Warnings that are shown; the evidence has all. */
 const WARNINGS = 3;

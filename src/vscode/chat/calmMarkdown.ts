@@ -1,5 +1,5 @@
-import { escapeMarkdown, fenced, inlineCode, shownLines } from "../../base/text/markdown.ts";
 import { visibleLines } from "../../base/text/visibleLines.ts";
+import { escapeMarkdown, fenced, inlineCode, shownLines } from "../../base/text/visibleText.ts";
 import { type Citation, citationsIn } from "../../core/knowledge/citation.ts";
 
 export type CalmPiece = string | Citation;

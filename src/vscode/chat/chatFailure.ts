@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { type FailureCode, isFailure } from "../../base/failure.ts";
-import { escapeMarkdown } from "../../base/text/markdown.ts";
+import { escapeMarkdown } from "../../base/text/visibleText.ts";
 import { isCancellation } from "../cancellation.ts";
 import { toldOf, translated } from "../reported.ts";
 

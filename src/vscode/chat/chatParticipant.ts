@@ -4,17 +4,17 @@ import { createSessionJournal } from "../../agent/journal/sessionJournal.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import { assetRefsIn } from "../../core/agent/assetRef.ts";
 import { signalOf } from "../cancellation.ts";
-import { offerChoices } from "../cli/answerOnCli.ts";
+import { offerChoices } from "../cli/cliLink.ts";
 import { NOTHING } from "../evidence/link.ts";
 import type { FirstUses } from "../firstUses.ts";
 import { workspaceUri } from "../folders.ts";
 import { registerEach, type TextViewer } from "../registerEach.ts";
-import type { ChatOrigins } from "../tools/chatOrigins.ts";
+import type { ChatOrigins } from "../tools/toolGate.ts";
 import { sessionIdOf } from "../turn/chatHistory.ts";
 import { type SavedTurn, saveTurn, wordsOf } from "../turn/sessionTurn.ts";
 import { createTurnQueue } from "../turn/turnQueue.ts";
 import { provideFollowups, recordTurn, type TurnRecord } from "../turn/turnRecord.ts";
-import { canBeTool, writeFooter } from "./answerFooter.ts";
+import { canBeTool, registerResultView, writeFooter } from "./answerFooter.ts";
 import {
 	type AnswerDeps,
 	answerLive,
@@ -26,7 +26,6 @@ import {
 import { failTurn } from "./chatFailure.ts";
 import type { ContextView } from "./showContext.ts";
 import { createEventView } from "./showEvent.ts";
-import { registerResultView } from "./showResult.ts";
 
 const ID = "copilot-ld.chat";
 

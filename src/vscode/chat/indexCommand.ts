@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { escapeMarkdown } from "../../base/text/markdown.ts";
+import { escapeMarkdown } from "../../base/text/visibleText.ts";
 import type { IndexProgress } from "../../core/knowledge/knowledge.ts";
 import { isCancellation } from "../cancellation.ts";
 import { amounts, numeral } from "../reported.ts";

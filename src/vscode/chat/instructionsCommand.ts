@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { escapeMarkdown } from "../../base/text/markdown.ts";
+import { escapeMarkdown } from "../../base/text/visibleText.ts";
 import type { SessionInstructions } from "../turn/sessionInstructions.ts";
 
 const QUERY = "@copilot-ld /instructions ";

@@ -4,8 +4,7 @@ import { fileURLToPath } from "node:url";
 import * as vscode from "vscode";
 import { parse } from "yaml";
 import type { Instructions } from "../../agent/ports.ts";
-import { isMissing } from "../../base/files/fileError.ts";
-import { isInside } from "../../base/files/inside.ts";
+import { isInside, isMissing } from "../../base/files/file.ts";
 import { toldOf } from "../reported.ts";
 import { instructionFiles } from "../settings.ts";
 

@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import { escapeMarkdown, inlineCode } from "../../base/text/markdown.ts";
+import { escapeMarkdown, inlineCode } from "../../base/text/visibleText.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { TranscriptTurn } from "../../core/session/session.ts";
 import { amounts } from "../reported.ts";

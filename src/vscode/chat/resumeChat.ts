@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
 import { mergeTurns } from "../../acp/turn/session/mergeTurns.ts";
 import { Failure, isFailure } from "../../base/failure.ts";
-import { escapeMarkdown } from "../../base/text/markdown.ts";
+import { escapeMarkdown } from "../../base/text/visibleText.ts";
 import type { Turn } from "../../core/agent/agentEvent.ts";
 import { historyTurn, isQuoted } from "../../core/agent/turnAnswer.ts";
 import type { SessionPage, SessionSummary, Sessions, TranscriptTurn } from "../../core/session/session.ts";

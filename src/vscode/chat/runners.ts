@@ -4,17 +4,21 @@ import { textAt } from "../../agent/assets/lookUp.ts";
 import { withSteps } from "../../agent/call/toolCall.ts";
 import { createDoorRunner, type DoorCall } from "../../agent/loop/doorRunner.ts";
 import { measuredSearch } from "../../agent/loop/measuredSearch.ts";
-import { type Engine, type Middleware, runTurn } from "../../agent/loop/runTurn.ts";
+import {
+	agentEngine,
+	type Engine,
+	graphEngine,
+	type Middleware,
+	runTurn,
+	type TurnObserver,
+} from "../../agent/loop/runTurn.ts";
 import { searchFirst } from "../../agent/loop/searchFirst.ts";
-import { agentEngine, graphEngine } from "../../agent/loop/tracedAgent.ts";
-import type { TurnObserver } from "../../agent/loop/tracedTurn.ts";
 import type { AgentPorts, LoopPorts, Model } from "../../agent/ports.ts";
 import { createTokenCounts } from "../../agent/window/tokenCounts.ts";
 import { Failure } from "../../base/failure.ts";
 import type { Runner } from "../../core/agent/agentEvent.ts";
 import type { AssetRef } from "../../core/agent/assetRef.ts";
-import type { StepEngine } from "../../core/agent/stepEngine.ts";
-import type { RunnerWish, Tool, ToolDeclaration, TurnHooks } from "../../core/agent/tool.ts";
+import type { RunnerWish, StepEngine, Tool, ToolDeclaration, TurnHooks } from "../../core/agent/tool.ts";
 import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
@@ -29,11 +33,11 @@ import { PASSAGES_VENDOR, withoutModel } from "../models/passagesModel.ts";
 import { translated } from "../reported.ts";
 import { maxRounds, summarizesLongChats } from "../settings.ts";
 import { createModelSteps } from "../steps/modelSteps.ts";
-import type { ChatOrigins } from "../tools/chatOrigins.ts";
 import { invokeTool, isSteady, toolsForTurn, toolsOfOthers } from "../tools/languageModelTools.ts";
+import type { ChatOrigins } from "../tools/toolGate.ts";
 import { callsWithin } from "../turn/callsWithin.ts";
-import type { LiveTurns } from "../turn/liveTurns.ts";
 import { turns } from "../turn/middleware.ts";
+import type { LiveTurns } from "../turn/turnRecord.ts";
 import { orElse, quoting } from "./inPlaceOfModel.ts";
 import { readWorkspaceInstructions } from "./promptFiles.ts";
 import { createSessionSummaries } from "./sessionSummaries.ts";

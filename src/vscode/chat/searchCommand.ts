@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { escapeMarkdown, quoteMarkdown } from "../../base/text/markdown.ts";
+import { escapeMarkdown, quoteMarkdown } from "../../base/text/visibleText.ts";
 import { briefPlace, type Citation, escapePath } from "../../core/knowledge/citation.ts";
 import type { Hit, Knowledge, Listing, SearchResult } from "../../core/knowledge/knowledge.ts";
 import { describeTotal } from "../../core/knowledge/searchSummary.ts";

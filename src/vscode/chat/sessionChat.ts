@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
-import { quoteMarkdown } from "../../base/text/markdown.ts";
-import { visibleText } from "../../base/text/visibleText.ts";
+import { quoteMarkdown, visibleText } from "../../base/text/visibleText.ts";
 import type { Fact, FactScope, Memory, NewFact } from "../../core/session/session.ts";
 import { workspaceUri } from "../folders.ts";
 import { commandLink } from "./commandLink.ts";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
-import { escapeMarkdown } from "../../base/text/markdown.ts";
+import { escapeMarkdown } from "../../base/text/visibleText.ts";
 import type { ContextPart, ContextReport, ContextSection } from "../../core/agent/agentEvent.ts";
 import type { SessionReader } from "../../core/session/session.ts";
 import { type MarkdownViewer, registerEach } from "../registerEach.ts";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { escapeMarkdown } from "../../base/text/markdown.ts";
+import { escapeMarkdown } from "../../base/text/visibleText.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { StepOutcome } from "../../core/agent/chain.ts";
 import { briefPlace, type Citation, escapePath, formatCitation } from "../../core/knowledge/citation.ts";

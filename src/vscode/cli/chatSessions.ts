@@ -1,14 +1,14 @@
 import { realpath } from "node:fs/promises";
 import * as vscode from "vscode";
 import { openStepPlace, type StepPlace } from "../../acp/steps/cliSteps.ts";
-import type { SessionFiles } from "../../acp/stored/sessionFiles.ts";
+import type { SessionFiles } from "../../acp/stored/storedSessions.ts";
 import type { CliSession } from "../../acp/turn/session/cliSession.ts";
 import type { CliSessions, HttpMcpServer } from "../../acp/turn/session/cliSessions.ts";
 import { createUsageMeter, type UsageMeter } from "../../acp/turn/usage.ts";
 import { Failure, ifThere } from "../../base/failure.ts";
-import { isInside } from "../../base/files/inside.ts";
+import { isInside } from "../../base/files/file.ts";
 import { createMutex } from "../../base/jobs/mutex.ts";
-import type { StepGrant } from "../../core/agent/mcpEndpoint.ts";
+import type { StepGrant } from "../../core/agent/tool.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
 import { workspaceUri } from "../folders.ts";
 import { confirmLoads, requireTrust } from "./preflight.ts";

@@ -1,21 +1,25 @@
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
 import type { CliHistory } from "../../acp/turn/session/cliHistory.ts";
 import type { SlashCommand } from "../../acp/turn/session/cliSession.ts";
 import type { HttpMcpServer } from "../../acp/turn/session/cliSessions.ts";
-import type { TurnObserver } from "../../agent/loop/tracedTurn.ts";
-import type { Lazy } from "../../base/jobs/lazily.ts";
+import { citeEvents } from "../../agent/loop/citationStream.ts";
+import type { TurnObserver } from "../../agent/loop/runTurn.ts";
+import { isFailure } from "../../base/failure.ts";
+import type { Lazy } from "../../base/jobs/once.ts";
+import { escapeMarkdown, visibleText } from "../../base/text/visibleText.ts";
 import type { Recorder } from "../../base/traces/recorder.ts";
-import type { Runner } from "../../core/agent/agentEvent.ts";
-import type { StepGrant } from "../../core/agent/mcpEndpoint.ts";
-import type { StepEngine } from "../../core/agent/stepEngine.ts";
-import type { TurnHooks } from "../../core/agent/tool.ts";
+import type { AgentEvent, AgentRequest, Runner, Steering } from "../../core/agent/agentEvent.ts";
+import { OUR_TOOLS_ON_CLI, type StepEngine, type StepGrant, type TurnHooks } from "../../core/agent/tool.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
 import type { Consents } from "../../permissions/consents.ts";
 import type { AskPerson } from "../../permissions/decide.ts";
 import type { ShownCall } from "../permissions/permissionPick.ts";
 import type { Questions } from "../permissions/questions.ts";
 import type { VirtualDocuments } from "../registerEach.ts";
-import type { WantedOption } from "./chosenOptions.ts";
+import { readReferences } from "../turn/attachments.ts";
+import { citedIn, historySinceCli } from "../turn/chatHistory.ts";
+import { readWanted, type WantedOption } from "./chosenOptions.ts";
+import { createCliEventView } from "./eventView.ts";
 
 /** The Copilot CLI. The first use loads its engine. */
 export interface CliLink extends Lazy<CliEngine> {
@@ -68,4 +72,119 @@ export interface CliLinkDeps {
 	readonly turnHooks: TurnHooks;
 	readonly traces: TurnObserver;
 	mcpAccess(chat: string, step?: StepGrant): Promise<readonly HttpMcpServer[]>;
+}
+
+export interface CliChatTurn {
+	readonly request: vscode.ChatRequest;
+	readonly context: vscode.ChatContext;
+	readonly stream: vscode.ChatResponseStream;
+	readonly session: string;
+	/** The person's, for every answer of the session. */
+	readonly instructions: string;
+	readonly steering: Steering;
+	readonly show: (event: AgentEvent) => void;
+}
+
+export async function answerOnCli(
+	cli: CliLink,
+	{ request, context, stream, session, instructions, show, steering }: CliChatTurn,
+	signal: AbortSignal,
+): Promise<void> {
+	const view = createCliEventView(stream);
+	const { wanted, question } = readWanted(request.prompt);
+	try {
+		const engine = await cli.engine();
+		if (wanted.length > 0) await engine.choose(session, wanted);
+		if (question === "") return;
+		const asked = { ...(await requestOf(question, request, context)), instructions, steering };
+		const told = engine.runnerFor(session)(asked, signal);
+		const isOurs = (tool: string) => OUR_TOOLS_ON_CLI.has(tool) || engine.hasCommand(session, tool);
+		for await (const event of citeEvents(told, { before: citedIn(context), isOurs })) {
+			view.before(event);
+			show(event);
+			view.show(event);
+		}
+	} catch (thrown) {
+		if (isFailure(thrown)) offerRemedies(thrown.code, request.prompt.trim(), stream);
+		throw thrown;
+	} finally {
+		view.end();
+	}
+}
+
+/** Shows with which agent, mode and model it was answered. After a button VS Code takes what follows for the answer and folds the rest. */
+export async function offerChoices(
+	cli: CliLink,
+	session: string,
+	stream: vscode.ChatResponseStream,
+): Promise<void> {
+	const title = await cli.choices(session);
+	if (title) stream.button({ command: "copilot-ld.chooseCliOption", title, arguments: [session] });
+}
+
+async function requestOf(
+	question: string,
+	{ references }: vscode.ChatRequest,
+	context: vscode.ChatContext,
+): Promise<AgentRequest> {
+	return { question, history: historySinceCli(context), ...(await readReferences(references)) };
+}
+
+/** Failures after which another model can answer the same question. */
+const OTHERS_CAN = new Set([
+	"MODEL_FAILED",
+	"CLI_MISSING",
+	"CLI_OLD",
+	"CLI_SIGN_IN",
+	"CLI_STOPPED",
+	"CLI_FAILED",
+]);
+
+function offerRemedies(code: string, question: string, stream: vscode.ChatResponseStream): void {
+	if (code === "CLI_SIGN_IN")
+		stream.button({
+			command: "copilot-ld.signInToCli",
+			title: vscode.l10n.t("Sign In"),
+			arguments: [`@copilot-ld /cli ${question}`],
+		});
+	if (OTHERS_CAN.has(code))
+		stream.button({
+			command: "workbench.action.chat.open",
+			title: vscode.l10n.t("Ask Without the CLI"),
+			arguments: [{ query: `@copilot-ld ${question}` }],
+		});
+}
+
+type Commands = Pick<CliLink, "commands">;
+
+export async function showCliCommands(cli: Commands, stream: vscode.ChatResponseStream): Promise<void> {
+	const lines = (await usable(cli)).map(
+		({ name, description }) => `- \`/cli /${name}\` ${escapeMarkdown(lineOf(description))}`,
+	);
+	stream.markdown(
+		`${vscode.l10n.t("Commands of the Copilot CLI in this session:")}\n\n${lines.join("\n")}\n\n`,
+	);
+	stream.button({ command: "copilot-ld.chooseCliCommand", title: vscode.l10n.t("Choose Command") });
+}
+
+export async function chooseCliCommand(cli: Commands): Promise<void> {
+	const items = (await usable(cli)).map(({ name, description }) => ({
+		label: `/${name}`,
+		detail: visibleText(lineOf(description)),
+	}));
+	const options = { placeHolder: vscode.l10n.t("Select a command of the Copilot CLI"), matchOnDetail: true };
+	const chosen = await vscode.window.showQuickPick(items, options);
+	if (!chosen) return;
+	const query = `@copilot-ld /cli ${chosen.label} `;
+	await vscode.commands.executeCommand("workbench.action.chat.open", { query, isPartialQuery: true });
+}
+
+/** A folder may bring commands along: a name that is more than a word is not put before a person. */
+async function usable(cli: Commands): Promise<SlashCommand[]> {
+	const commands = (await cli.commands()).filter(({ name }) => /^[\p{L}\p{N}_:.-]+$/u.test(name));
+	return commands.sort((a, b) => a.name.localeCompare(b.name));
+}
+
+function lineOf(description: string): string {
+	return description.replace(/\s+/g, " ").trim();
 }

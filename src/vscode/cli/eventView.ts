@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { escapeMarkdown, shownBlock } from "../../base/text/markdown.ts";
+import { escapeMarkdown, shownBlock } from "../../base/text/visibleText.ts";
 import type { AgentEvent, PlanStep } from "../../core/agent/agentEvent.ts";
 import { callLine, createLiveOutput, type LiveOutput } from "./liveOutput.ts";
 

@@ -1,5 +1,4 @@
-import { lazily } from "../../base/jobs/lazily.ts";
-import { once } from "../../base/jobs/once.ts";
+import { lazily, once } from "../../base/jobs/once.ts";
 import type { CliLink, CliLinkDeps } from "./cliLink.ts";
 import { createCliSessionMap } from "./sessionMap.ts";
 

@@ -1,4 +1,4 @@
-import { inlineCode, shownLines } from "../../base/text/markdown.ts";
+import { inlineCode, shownLines } from "../../base/text/visibleText.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 
 /** Of one call, so much is shown while it runs; at its end the last lines are. */

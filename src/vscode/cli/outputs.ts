@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
 import { Failure } from "../../base/failure.ts";
-import { fenced } from "../../base/text/markdown.ts";
+import { fenced } from "../../base/text/visibleText.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { MarkdownViewer } from "../registerEach.ts";
 

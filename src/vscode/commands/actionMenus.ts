@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { signOf, troublesOf } from "../knowledgeView/indexSigns.ts";
 import { storageSettings } from "../settings.ts";
-import type { IndexWatch } from "../worker/indexState.ts";
+import type { IndexWatch } from "../worker/readiness.ts";
 
 /** A command, with a line that says what it does. */
 type Action = readonly [command: string, detail: string];

@@ -8,8 +8,7 @@ import type {
 	StoredPart,
 } from "../../core/storedData.ts";
 import { amounts, numeral, toldOf } from "../reported.ts";
-import type { IndexWatch } from "../worker/indexState.ts";
-import type { FolderReadiness } from "../worker/readiness.ts";
+import type { FolderReadiness, IndexWatch } from "../worker/readiness.ts";
 
 export interface ClearDeps {
 	readonly indexData: IndexData;

@@ -2,7 +2,7 @@ import { l10n } from "vscode";
 import { isFailure } from "../../base/failure.ts";
 import { type Citation, formatCitation, LAST_LINE, type Place } from "../../core/knowledge/citation.ts";
 import type { KnowledgeReader, ReadPart } from "../../core/knowledge/knowledge.ts";
-import type { Door } from "../../core/permission/door.ts";
+import type { Door } from "../../core/permission/permission.ts";
 import type { CitedSpan } from "../../core/session/journalEntry.ts";
 import type { TranscriptTurn } from "../../core/session/session.ts";
 import { findAgain } from "../../evidence/fingerprint.ts";

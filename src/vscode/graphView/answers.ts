@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { Things } from "../../core/knowledge/graph.ts";
 import type { GraphRequest, GraphUpdate } from "../../protocol/graphView.ts";
-import { DOOR } from "../language/deps.ts";
+import { DOOR } from "../language/namedDocument.ts";
 import { linesRange } from "../language/places.ts";
 
 const FOUND = 20;

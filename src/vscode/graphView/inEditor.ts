@@ -4,9 +4,8 @@ import { registerDiagnostics } from "../knowledgeView/diagnostics.ts";
 import { registerKnowledgeView } from "../knowledgeView/view.ts";
 import { registerLanguage } from "../language/link.ts";
 import { registerEach, type VirtualDocuments } from "../registerEach.ts";
-import type { IndexWatch } from "../worker/indexState.ts";
 import type { WorkerLink } from "../worker/link.ts";
-import type { FolderReadiness } from "../worker/readiness.ts";
+import type { FolderReadiness, IndexWatch } from "../worker/readiness.ts";
 import type { GraphHost, GraphViewDeps } from "./host.ts";
 
 interface Services {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import * as vscode from "vscode";
-import { complete } from "../../agent/complete.ts";
+import { complete } from "../../agent/ports.ts";
 import { visibleLines } from "../../base/text/visibleLines.ts";
 import type { KnowledgeTest, TestOutcome } from "../../core/knowledge/knowledgeTest.ts";
 import { judgeByModel } from "../../knowledgeTests/judgeByModel.ts";

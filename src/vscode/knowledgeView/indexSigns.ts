@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { amounts, numeral } from "../reported.ts";
 import { nothingText, progressText } from "../worker/indexReport.ts";
-import type { IndexState, IndexWatch } from "../worker/indexState.ts";
+import type { IndexState, IndexWatch } from "../worker/readiness.ts";
 
 interface SignsDeps {
 	readonly watch: IndexWatch;

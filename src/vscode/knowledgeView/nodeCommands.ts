@@ -6,7 +6,7 @@ import type { Hit, Knowledge } from "../../core/knowledge/knowledge.ts";
 import { isCancellation } from "../cancellation.ts";
 import { locationOf, openLocation, pathOfFolder } from "../folders.ts";
 import { toldOf, translated } from "../reported.ts";
-import { type Subject, subjectOf } from "./subject.ts";
+import { type Subject, subjectOf } from "./view.ts";
 
 const CONFIG = [".copilot-ld", "config.yaml"];
 

@@ -2,8 +2,7 @@ import * as vscode from "vscode";
 import { editDistance } from "../../base/text/editDistance.ts";
 import { compactIri } from "../../names/compact.ts";
 import { signalOf } from "../cancellation.ts";
-import { DOOR, type LanguageDeps } from "./deps.ts";
-import { namesOf, nameUnder, type PlacedName } from "./namedDocument.ts";
+import { DOOR, type LanguageDeps, namesOf, nameUnder, type PlacedName } from "./namedDocument.ts";
 import { declaration } from "./wantedInTurtle.ts";
 
 const NEAREST = 3;

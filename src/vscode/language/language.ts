@@ -1,20 +1,18 @@
 import { access } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import * as vscode from "vscode";
-import { escapeMarkdown, inlineCode, linkTarget } from "../../base/text/markdown.ts";
+import { escapeMarkdown, inlineCode, linkTarget } from "../../base/text/visibleText.ts";
 import type { FoundThing, Place, ThingKind, ThingLink, ThingView } from "../../core/knowledge/graph.ts";
-import { agentDocuments } from "../agents/agentDocuments.ts";
+import { agentDocuments } from "../agents/liveAgents.ts";
 import { signalOf } from "../cancellation.ts";
 import { numeral } from "../reported.ts";
-import { DOOR, type LanguageDeps } from "./deps.ts";
 import { createFixes } from "./fixes.ts";
 import { createInlayHints, createLenses } from "./lenses.ts";
-import { fileUriOf, nameUnder } from "./namedDocument.ts";
+import { DOOR, fileUriOf, type LanguageDeps, nameUnder, type Wanted, wantedWord } from "./namedDocument.ts";
 import { linesRange, locationOf, narrowed } from "./places.ts";
 import { createPropertyHelp } from "./propertyHelp.ts";
 import { createQueries } from "./queries.ts";
 import { createRename } from "./rename.ts";
-import { type Wanted, wantedWord } from "./wanted.ts";
 import { wantedInTurtle } from "./wantedInTurtle.ts";
 
 const MOST_SYMBOLS = 200;

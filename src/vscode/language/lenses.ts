@@ -4,8 +4,7 @@ import type { CitingTurn } from "../../core/session/session.ts";
 import { signalOf } from "../cancellation.ts";
 import { workspaceUri } from "../folders.ts";
 import { numeral } from "../reported.ts";
-import { DOOR, type LanguageDeps } from "./deps.ts";
-import { fileUriOf, namesOf, rangeOf } from "./namedDocument.ts";
+import { DOOR, fileUriOf, type LanguageDeps, namesOf, rangeOf } from "./namedDocument.ts";
 import { linesRange, narrowed } from "./places.ts";
 
 /** Lenses of one file; more are a wall. */

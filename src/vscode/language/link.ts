@@ -7,8 +7,8 @@ import { registerEach } from "../registerEach.ts";
 import { showsLabels, showsReferenceCounts } from "../settings.ts";
 import { indexFolder } from "../worker/indexFolder.ts";
 import type { FolderReadiness } from "../worker/readiness.ts";
-import type { LanguageDeps } from "./deps.ts";
 import type { openLanguage } from "./language.ts";
+import type { LanguageDeps } from "./namedDocument.ts";
 
 /** Files that are nothing but data. */
 const DATA = filesEnding("ttl,turtle,n3,trig,nt,nq,rq,sparql,jsonld");

@@ -1,7 +1,10 @@
 import * as vscode from "vscode";
-import { uriOfPath } from "../../base/files/fileError.ts";
+import { uriOfPath } from "../../base/files/file.ts";
+import type { FoundThing, KnowledgeGraph, ThingKind, Things } from "../../core/knowledge/graph.ts";
+import type { Sessions } from "../../core/session/session.ts";
 import { type Names, nameAt, type WrittenName } from "../../names/name.ts";
 import { namesIn } from "../../names/names.ts";
+import type { VirtualDocuments } from "../registerEach.ts";
 
 /** What a query may take for granted. */
 const known = new WeakMap<vscode.TextDocument, ReadonlyMap<string, string>>();
@@ -47,4 +50,91 @@ export function rangeOf(document: vscode.TextDocument, { start, end }: WrittenNa
 /** As the index spells it. */
 export function fileUriOf({ fsPath }: vscode.Uri): string {
 	return uriOfPath(fsPath);
+}
+
+export interface LanguageDeps {
+	readonly things: Things;
+	/** Without waiting until the index is in step. */
+	readonly graph: KnowledgeGraph;
+	readonly documents: VirtualDocuments;
+	readonly sessions: Sessions;
+}
+
+/** What the editor and the picture of the graph show passes the policies of the chat. */
+export const DOOR = { door: "chat" } as const;
+
+export interface Wanted {
+	readonly words: string;
+	readonly range: vscode.Range;
+	readonly kinds: readonly ThingKind[];
+	/** What the IRIs begin with. */
+	readonly within?: string;
+	/** What is inserted for a thing; `undefined` if it cannot stand there. */
+	spell(thing: FoundThing): { readonly text: string; readonly edits?: vscode.TextEdit[] } | undefined;
+}
+
+export const ALL_KINDS: readonly ThingKind[] = ["class", "property", "thing"];
+
+export function lastWords(iri: string): string {
+	return iri.replace(/^.*[#/:]/, "");
+}
+
+/** A word of a page, of JSON or of Markdown that may be a name. */
+export function wantedWord(document: vscode.TextDocument, position: vscode.Position): Wanted | undefined {
+	const line = document.lineAt(position).text.slice(0, position.character);
+	if (/\[\[[^\]|#]*$/.test(line)) return wantedNote(document, position, line);
+	const isMarkdown = /\.(?:md|markdown|mdx|qmd|rmd)$/i.test(document.uri.path);
+	const isValue = isMarkdown && /^\s*(?:[\w@.-]+:[ \t]+|-[ \t]+)[^\s"'[\]]*$/.test(line);
+	const [typed = ""] = (isValue ? /\S*$/ : /[^\s"'<>()[\]]*$/).exec(line) ?? [];
+	const offset = document.offsetAt(position);
+	const rest = document.lineAt(position).text.slice(position.character);
+	const end = offset + (/^[^\s"'<>()[\]|#]*/.exec(rest)?.[0].length ?? 0);
+	const start = offset - typed.length;
+	const name = nameIfTyped(document, { start, end, text: "urn:x" });
+	if (name?.end !== start + "urn:x".length) return undefined;
+	return {
+		words: lastWords(typed),
+		range: new vscode.Range(document.positionAt(start), document.positionAt(end)),
+		kinds: name.role ? kindsOf(name.role) : ALL_KINDS,
+		spell: ({ id }) => toText(name.spell(id)),
+	};
+}
+
+/** The name of a note in its brackets, which may still be open. */
+function wantedNote(
+	document: vscode.TextDocument,
+	position: vscode.Position,
+	line: string,
+): Wanted | undefined {
+	const [typed = ""] = /[^[\]]*$/.exec(line) ?? [];
+	const end = document.offsetAt(position);
+	const start = end - typed.length;
+	const closing = /^[^[\]]*\]\]/.test(document.lineAt(position).text.slice(position.character)) ? "" : "]]";
+	const name = nameIfTyped(document, { start, end, text: `x${closing}` });
+	return (
+		name && {
+			words: typed,
+			range: new vscode.Range(document.positionAt(start), position),
+			kinds: ALL_KINDS,
+			spell: ({ id, place }) => toText(name.spell(id.startsWith("file:") ? id : (place?.uri ?? id)), closing),
+		}
+	);
+}
+
+/** What would be read there tells what may stand there. */
+function nameIfTyped(
+	document: vscode.TextDocument,
+	{ start, end, text: typed }: { readonly start: number; readonly end: number; readonly text: string },
+): WrittenName | undefined {
+	const text = document.getText();
+	const edited = text.slice(0, start) + typed + text.slice(end);
+	return nameAt(namesIn({ uri: fileUriOf(document.uri), text: edited }).names, start);
+}
+
+function toText(spelled: string | undefined, closing = ""): { readonly text: string } | undefined {
+	return spelled === undefined ? undefined : { text: spelled + closing };
+}
+
+function kindsOf(role: NonNullable<WrittenName["role"]>): ThingKind[] {
+	return role === "thing" ? ["thing", "class"] : [role];
 }

@@ -4,8 +4,7 @@ import type { NamedThing } from "../../core/knowledge/graph.ts";
 import { compactIri } from "../../names/compact.ts";
 import type { WrittenName } from "../../names/name.ts";
 import { signalOf } from "../cancellation.ts";
-import { DOOR, type LanguageDeps } from "./deps.ts";
-import { namesOf } from "./namedDocument.ts";
+import { DOOR, type LanguageDeps, namesOf } from "./namedDocument.ts";
 
 /** Texts and comments. */
 const NO_SYNTAX = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|#.*$/gm;

@@ -6,8 +6,7 @@ import type { FoundThing, GraphAnswer, GraphResult, Place } from "../../core/kno
 import type { Subject, Term } from "../../core/knowledge/rdf.ts";
 import { signalOf } from "../cancellation.ts";
 import { numeral, translated } from "../reported.ts";
-import { DOOR, type LanguageDeps } from "./deps.ts";
-import { learnPrefixes, namesOf, rangeOf } from "./namedDocument.ts";
+import { DOOR, type LanguageDeps, learnPrefixes, namesOf, rangeOf } from "./namedDocument.ts";
 
 const never = new AbortController().signal;
 

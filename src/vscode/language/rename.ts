@@ -4,8 +4,7 @@ import type { FileEdits } from "../../core/knowledge/graph.ts";
 import { nameAt, type WrittenName } from "../../names/name.ts";
 import { NAMED_FILES, namesIn } from "../../names/names.ts";
 import { signalOf } from "../cancellation.ts";
-import { DOOR, type LanguageDeps } from "./deps.ts";
-import { fileUriOf, nameUnder, type PlacedName } from "./namedDocument.ts";
+import { DOOR, fileUriOf, type LanguageDeps, nameUnder, type PlacedName } from "./namedDocument.ts";
 
 /** Gives a thing, or a note, another name in all files. A person sees every change before it is made. */
 export function createRename({ things }: LanguageDeps) {

@@ -1,8 +1,7 @@
 import * as vscode from "vscode";
 import { compactIri } from "../../names/compact.ts";
 import { isIri } from "../../names/resolveIri.ts";
-import { namesOf } from "./namedDocument.ts";
-import { ALL_KINDS, lastWords, type Wanted } from "./wanted.ts";
+import { ALL_KINDS, lastWords, namesOf, type Wanted } from "./namedDocument.ts";
 
 /** A prefixed name, an IRI or a bare word of Turtle or SPARQL. */
 export function wantedInTurtle(

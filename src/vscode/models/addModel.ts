@@ -1,8 +1,7 @@
 import * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
 import { visibleText } from "../../base/text/visibleText.ts";
-import type { OfferedModel } from "../../models/listModels.ts";
-import { createModelServer, type ModelServer } from "../../models/modelServer.ts";
+import { createModelServer, type ModelServer, type OfferedModel } from "../../models/modelServer.ts";
 import { isReadByOthers, readServerAddress, type ServerAddress } from "../../models/serverAddress.ts";
 import { LIKELY_TOKENS } from "../../models/tokenEstimate.ts";
 import { ModelTrouble } from "../../models/troubleOf.ts";

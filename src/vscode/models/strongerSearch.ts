@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
-import { sizeOf } from "../../base/files/fileError.ts";
+import { sizeOf } from "../../base/files/file.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
 import { downloadModel, sizeOfFiles } from "../../embed/transformer/download.ts";
 import { troubleOfRuntime } from "../../embed/transformer/embeddingProcess.ts";

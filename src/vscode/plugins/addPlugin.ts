@@ -5,7 +5,7 @@ import { basename, dirname, extname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
-import { readRegularFile } from "../../base/files/fileError.ts";
+import { readRegularFile } from "../../base/files/file.ts";
 import { readFolder } from "../../base/files/folderFiles.ts";
 import { visibleText } from "../../base/text/visibleText.ts";
 import { PLUGINS_FOLDER } from "../../core/plugin/plugin.ts";

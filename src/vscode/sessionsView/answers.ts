@@ -1,12 +1,37 @@
 import * as vscode from "vscode";
 import { l10n } from "vscode";
 import { Failure } from "../../base/failure.ts";
+import type { SourcedPolicy } from "../../core/knowledge/catalog.ts";
 import { type Citation, formatCitation } from "../../core/knowledge/citation.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
+import type { Memory, SessionChange, Sessions } from "../../core/session/session.ts";
 import type { RuleDraft, SessionFilters, ViewPart, ViewRequest, ViewUpdate } from "../../protocol/webview.ts";
 import { locationOf, openLocation } from "../folders.ts";
-import type { ViewPorts } from "./deps.ts";
+import type { RunningSteps } from "../steps/runningSteps.ts";
 import { exportPermissions, exportSession, toldDecision, toldTranscript } from "./exportSession.ts";
+
+/** Something of a part changed; with `changes` nothing else of it did. */
+export interface ViewChange {
+	readonly part: ViewPart;
+	readonly changes?: readonly SessionChange[];
+}
+
+export interface ViewPorts {
+	readonly sessions: Sessions;
+	readonly memory: Memory;
+	readonly permissions: Permissions;
+	readonly steps: Pick<RunningSteps, "stop">;
+	policies(): Promise<readonly SourcedPolicy[]>;
+	/** URI of the window's first folder, as sessions and rules name it; empty if there is none. */
+	workspace(): string;
+}
+
+export interface SessionsViewDeps extends ViewPorts {
+	/** Fires when something of a part changed, while a turn runs, too. */
+	readonly onDidChange: vscode.Event<ViewChange>;
+	readonly extensionUri: vscode.Uri;
+	readonly log: vscode.LogOutputChannel;
+}
 
 const THIRTY_DAYS = 30 * 24 * 60 * 60_000;
 

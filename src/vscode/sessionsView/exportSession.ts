@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { l10n } from "vscode";
-import { escapeMarkdown, quoteMarkdown, shownBlock } from "../../base/text/markdown.ts";
+import { escapeMarkdown, quoteMarkdown, shownBlock } from "../../base/text/visibleText.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { Decision, Permissions } from "../../core/permission/permission.ts";
 import type { Transcript, TranscriptTurn } from "../../core/session/session.ts";

@@ -4,8 +4,7 @@ import { type ViewPart, type ViewRequest, type ViewUpdate, viewRequest } from ".
 import { isCancellation } from "../cancellation.ts";
 import { fillWebview } from "../fillWebview.ts";
 import { toldOf } from "../reported.ts";
-import { answerFor, changedBy } from "./answers.ts";
-import type { SessionsViewDeps, ViewChange } from "./deps.ts";
+import { answerFor, changedBy, type SessionsViewDeps, type ViewChange } from "./answers.ts";
 import { sessionsViewPage } from "./page.ts";
 
 export interface SessionsViewHost extends vscode.Disposable {

@@ -9,7 +9,7 @@ import type { PermissionsLink } from "../permissions/link.ts";
 import { registerEach } from "../registerEach.ts";
 import type { RunningSteps } from "../steps/runningSteps.ts";
 import type { WorkerLink } from "../worker/link.ts";
-import type { SessionsViewDeps, ViewChange } from "./deps.ts";
+import type { SessionsViewDeps, ViewChange } from "./answers.ts";
 import type { SessionsViewHost } from "./host.ts";
 import { createUnitedSessions, uniteChanges } from "./unitedSessions.ts";
 

@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
 import { Failure, isFailure } from "../../base/failure.ts";
-import type { StepEngine } from "../../core/agent/stepEngine.ts";
+import type { StepEngine } from "../../core/agent/tool.ts";
 import { stepsEngine } from "../settings.ts";
 
 /** What the steps of a chain can run on. */

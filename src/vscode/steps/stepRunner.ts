@@ -3,12 +3,10 @@ import * as vscode from "vscode";
 import type { SessionJournal } from "../../agent/journal/sessionJournal.ts";
 import { Failure } from "../../base/failure.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
-import { onlyRead } from "../../core/agent/allowedTools.ts";
-import { type EngineStep, requestOf, type StepEngine } from "../../core/agent/stepEngine.ts";
-import type { StepRunner } from "../../core/agent/stepRunner.ts";
-import type { LiveTurns } from "../turn/liveTurns.ts";
+import { onlyRead, type StepRunner } from "../../core/agent/stepRunner.ts";
+import { type EngineStep, requestOf, type StepEngine } from "../../core/agent/tool.ts";
 import { type SavedTurn, saveTurn } from "../turn/sessionTurn.ts";
-import { recordTurn } from "../turn/turnRecord.ts";
+import { type LiveTurns, recordTurn } from "../turn/turnRecord.ts";
 import type { RunningSteps } from "./runningSteps.ts";
 
 export interface StepRunnerDeps {

@@ -4,7 +4,7 @@ import { createKeptCalls } from "../../agent/call/keptCalls.ts";
 import { type CallSteps, callTool } from "../../agent/call/toolCall.ts";
 import type { TurnTracer } from "../../agent/loop/turnTracer.ts";
 import { isFailure } from "../../base/failure.ts";
-import { escapeMarkdown } from "../../base/text/markdown.ts";
+import { escapeMarkdown } from "../../base/text/visibleText.ts";
 import type { ToolCall } from "../../core/agent/agentEvent.ts";
 import { ourTools } from "../../core/agent/ourTools.ts";
 import {
@@ -19,8 +19,7 @@ import { commandOf } from "../../core/plugin/plugin.ts";
 import { signalOf, withToken } from "../cancellation.ts";
 import type { FirstUses } from "../firstUses.ts";
 import { translated } from "../reported.ts";
-import type { ChatOrigins } from "./chatOrigins.ts";
-import type { ToolGate } from "./toolGate.ts";
+import type { ChatOrigins, ToolGate } from "./toolGate.ts";
 
 /** VS Code wants a prefix that tells whose a tool is. */
 const PREFIX = "copilot-ld_";

@@ -2,8 +2,8 @@ import { performance } from "node:perf_hooks";
 import * as vscode from "vscode";
 import type { CallDecision } from "../../agent/loop/turnRecorder.ts";
 import { isFailure } from "../../base/failure.ts";
-import { escapeMarkdown } from "../../base/text/markdown.ts";
-import { visibleText } from "../../base/text/visibleText.ts";
+import { escapeMarkdown, visibleText } from "../../base/text/visibleText.ts";
+import { fieldOf, textOf } from "../../base/values.ts";
 import { type Admit, pinnedFor, type Tool } from "../../core/agent/tool.ts";
 import type { PermissionRequest, Permissions, Verdict } from "../../core/permission/permission.ts";
 import { describeRule } from "../../core/permission/ruleText.ts";
@@ -12,7 +12,39 @@ import { type Asker, decide } from "../../permissions/decide.ts";
 import { workspaceUri } from "../folders.ts";
 import { KINDS } from "../permissions/argumentKinds.ts";
 import { told, translated } from "../reported.ts";
-import type { ChatOrigins } from "./chatOrigins.ts";
+
+/** Our session for a chat of VS Code, from what VS Code passes beside its API. Without that, a call belongs to no session. */
+export type ChatOrigins = ReturnType<typeof createChatOrigins>;
+
+interface Chat {
+	readonly session: string;
+	readonly model?: vscode.LanguageModelChat;
+}
+
+export function createChatOrigins() {
+	const chats = new Map<string, Chat>();
+	return {
+		/** The chat that a request's token is of is this session, and the person chose this model in it. */
+		note: (origin: unknown, session: string, model?: vscode.LanguageModelChat) => {
+			const chat = chatOf(origin);
+			if (chat !== undefined) chats.set(chat, { session, ...(model && { model }) });
+		},
+		/** A name for the chat, whosesoever it is; `undefined` if VS Code does not tell. */
+		chatOf,
+		sessionOf: (origin: unknown) => chats.get(chatOf(origin) ?? "")?.session,
+		/** What the person chose in the last request of the chat that we saw. */
+		modelOf: (origin: unknown) => chats.get(chatOf(origin) ?? "")?.model,
+		turnOf: (origin: unknown) => textOf(origin, "chatRequestId"),
+	};
+}
+
+/** The token of a request and of a call has one name for the chat, the announcement of a call another. */
+function chatOf(origin: unknown): string | undefined {
+	const resource = fieldOf(origin, "sessionResource") ?? fieldOf(origin, "chatSessionResource");
+	const [scheme, path] = [textOf(resource, "scheme"), textOf(resource, "path")];
+	if (scheme === undefined || path === undefined) return undefined;
+	return JSON.stringify([scheme, textOf(resource, "authority") ?? "", path, textOf(resource, "query") ?? ""]);
+}
 
 /** What every call of a tool of ours has to pass. `origin` is what VS Code tells of where it comes from. */
 export interface ToolGate {

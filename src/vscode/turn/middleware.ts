@@ -1,6 +1,5 @@
 import { hooked, hookedQuote, hookedStep } from "../../agent/loop/hookedTurn.ts";
-import type { Middleware } from "../../agent/loop/runTurn.ts";
-import { measuredCalls, type TurnObserver, traced } from "../../agent/loop/tracedTurn.ts";
+import { type Middleware, measuredCalls, type TurnObserver, traced } from "../../agent/loop/runTurn.ts";
 import type { TurnHooks } from "../../core/agent/tool.ts";
 
 interface TurnServices {

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { Question, SessionJournal, TurnJournal } from "../../agent/journal/sessionJournal.ts";
 import { messageOf } from "../../base/failure.ts";
-import { escapeMarkdown } from "../../base/text/markdown.ts";
+import { escapeMarkdown } from "../../base/text/visibleText.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import { formatCitation } from "../../core/knowledge/citation.ts";
 import type { CitedSpan, Outcome } from "../../core/session/journalEntry.ts";

@@ -2,7 +2,7 @@ import { performance } from "node:perf_hooks";
 import * as vscode from "vscode";
 import { createTurnTracer, type TurnTracer } from "../../agent/loop/turnTracer.ts";
 import { Failure } from "../../base/failure.ts";
-import type { InnerSpan } from "../../base/traces/innerSpans.ts";
+import type { InnerSpan } from "../../base/traces/recorder.ts";
 import type { Span, TurnTrace } from "../../core/session/trace.ts";
 import { registerEach } from "../registerEach.ts";
 import { sendsContents } from "../settings.ts";

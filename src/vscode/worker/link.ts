@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import { once } from "../../base/jobs/once.ts";
-import type { InnerSpan } from "../../base/traces/innerSpans.ts";
-import type { Recorder } from "../../base/traces/recorder.ts";
+import type { InnerSpan, Recorder } from "../../base/traces/recorder.ts";
 import type { SessionChange } from "../../core/session/session.ts";
 import { callPort, createPorts } from "../../protocol/ports.ts";
 import type { WorkerOptions } from "../../protocol/worker.ts";

@@ -9,8 +9,7 @@ import {
 	TransportKind,
 } from "vscode-languageclient/node";
 import { createGate } from "../../base/jobs/gate.ts";
-import type { InnerSpan } from "../../base/traces/innerSpans.ts";
-import { type Recorder, timed } from "../../base/traces/recorder.ts";
+import { type InnerSpan, type Recorder, timed } from "../../base/traces/recorder.ts";
 import { inTrace } from "../../base/traces/traceContext.ts";
 import type { SessionChange } from "../../core/session/session.ts";
 import type { Pipe } from "../../protocol/portsClient.ts";

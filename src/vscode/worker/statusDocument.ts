@@ -1,6 +1,6 @@
 import { isAbsolute } from "node:path";
 import { env, l10n } from "vscode";
-import { escapeMarkdown } from "../../base/text/markdown.ts";
+import { escapeMarkdown } from "../../base/text/visibleText.ts";
 import type { IndexStatus, Leg } from "../../core/knowledge/knowledge.ts";
 import { amounts, numeral, translated } from "../reported.ts";
 import { graphEndpoint, stepsEngine, storageSettings } from "../settings.ts";

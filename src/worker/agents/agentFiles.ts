@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { basename, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { messageOf } from "../../base/failure.ts";
-import { readRegularFile, uriOfPath } from "../../base/files/fileError.ts";
+import { readRegularFile, uriOfPath } from "../../base/files/file.ts";
 import { createListeners } from "../../base/jobs/listeners.ts";
 import type { AgentDefinition, AgentProblem, AgentRegistry } from "../../core/agent/chain.ts";
 import type { Folder } from "../../core/knowledge/knowledge.ts";
 import { AGENT_TOOLS } from "../../loads/agentFields.ts";
 import { MAX_BYTES, MAX_FILES } from "../../loads/walk.ts";
-import { filePathOf, ownFolderPaths } from "../files/fileUri.ts";
+import { filePathOf, ownFolderPaths } from "../files/sources.ts";
 import { type AgentHomes, type AgentPath, agentPaths } from "./agentPaths.ts";
 import { type ReadAgent, readAgent } from "./readAgent.ts";
 

@@ -1,4 +1,4 @@
-import { measured } from "../../base/traces/innerSpans.ts";
+import { measured } from "../../base/traces/recorder.ts";
 import { formatPlace } from "../../core/knowledge/citation.ts";
 import type { FactGraph } from "../../core/knowledge/graph.ts";
 import type { Hit, SearchResult } from "../../core/knowledge/knowledge.ts";

@@ -1,16 +1,15 @@
 import { join } from "node:path";
-import { uriOfPath } from "../../base/files/fileError.ts";
+import { uriOfPath } from "../../base/files/file.ts";
 import { numeral, plural } from "../../base/text/plural.ts";
 import type { Catalog, DocumentProblems, FolderEntry, FolderListing } from "../../core/knowledge/catalog.ts";
 import { type DocumentRecord, isFlawed, type Problem } from "../../core/knowledge/document.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { findDanglingLinks } from "../../graph/facts/labels.ts";
-import { proposeMerges } from "../../graph/facts/merges.ts";
+import { proposeMerges } from "../../graph/facts/sameThings.ts";
 import { recordOf } from "../../store/port/documents.ts";
 import type { DocumentReads } from "../../store/port/store.ts";
-import { filePathOf } from "../files/fileUri.ts";
 import { CONFIG_PATH } from "../files/folderConfig.ts";
-import type { SourceFiles } from "../files/sources.ts";
+import { filePathOf, type SourceFiles } from "../files/sources.ts";
 import type { Indexer } from "../indexing/indexer.ts";
 import type { StoreGraph } from "./storeGraph.ts";
 

@@ -1,7 +1,7 @@
 import { Failure } from "../../base/failure.ts";
 import type { KnowledgeGraph, Things } from "../../core/knowledge/graph.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
-import { DOORS, type Door, rulesByDoor } from "../../core/permission/door.ts";
+import { DOORS, type Door, rulesByDoor } from "../../core/permission/permission.ts";
 import { callPort, createPort } from "../../protocol/ports.ts";
 import type { Sight } from "../../retrieve/descriptorLeg.ts";
 import type { Visibility } from "../../sessions/visibility/visibility.ts";

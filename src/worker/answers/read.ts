@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { Failure } from "../../base/failure.ts";
-import { isGone, readRegularFile, uriOfPath } from "../../base/files/fileError.ts";
+import { isGone, readRegularFile, uriOfPath } from "../../base/files/file.ts";
 import { LAST_LINE, type Place, type PlaceOf, readPath, splitPlace } from "../../core/knowledge/citation.ts";
 import type { DocumentPart, DocumentRecord } from "../../core/knowledge/document.ts";
 import type { ReadPart, ReadQuery, ReadResult } from "../../core/knowledge/knowledge.ts";
@@ -9,8 +9,8 @@ import { decodeText } from "../../knowledge/passages/decodeText.ts";
 import { splitLines } from "../../knowledge/passages/lines.ts";
 import type { Documents } from "../../store/port/documents.ts";
 import type { DocumentReads, StoredPassage } from "../../store/port/store.ts";
-import { filePathOf } from "../files/fileUri.ts";
 import { MAX_BYTES, reasonOf } from "../files/refusal.ts";
+import { filePathOf } from "../files/sources.ts";
 import { isInLines } from "../policy/splitStatements.ts";
 
 const DEFAULT_CHARACTERS = 20_000;

@@ -11,7 +11,7 @@ import { createThingList } from "../../graph/things/thingList.ts";
 import { countPointers, foundThing, linksOf, pointersTo, viewThing } from "../../graph/things/thingView.ts";
 import { isIri } from "../../names/resolveIri.ts";
 import type { DocumentReads } from "../../store/port/store.ts";
-import { filePathOf } from "../files/fileUri.ts";
+import { filePathOf } from "../files/sources.ts";
 import { type FileRenaming, isNamed } from "../parsing/parserMessage.ts";
 import type { ParserPool } from "../parsing/parserProcess.ts";
 import type { AnswerPorts, DoorThings } from "./answerPorts.ts";

@@ -1,5 +1,5 @@
 import { Failure } from "../../base/failure.ts";
-import { measured } from "../../base/traces/innerSpans.ts";
+import { measured } from "../../base/traces/recorder.ts";
 import type { Embedder } from "../../core/knowledge/embedder.ts";
 import type { Store } from "../../store/port/store.ts";
 import type { Models } from "./models.ts";

@@ -1,8 +1,7 @@
 import { type Dirent, realpathSync } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
 import { basename, join, relative, sep } from "node:path";
-import { isGone, readRegularFile, uriOfPath } from "../../base/files/fileError.ts";
-import { isBelow, isInside } from "../../base/files/inside.ts";
+import { isBelow, isGone, isInside, readRegularFile, uriOfPath } from "../../base/files/file.ts";
 import { wordList } from "../../base/words/wordList.ts";
 import type { DocumentState } from "../../core/knowledge/document.ts";
 import { createExclusion, createInclusion, type Exclusion } from "./exclusion.ts";

@@ -2,11 +2,11 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod/mini";
 import { messageOf } from "../../base/failure.ts";
-import { isMissing, readRegularFile } from "../../base/files/fileError.ts";
+import { isMissing, readRegularFile } from "../../base/files/file.ts";
 import { readLocatedYaml } from "../../base/yaml/locatedYaml.ts";
 import type { DenyRule } from "../../core/knowledge/denyRule.ts";
 import type { Problem } from "../../core/knowledge/document.ts";
-import { DOORS } from "../../core/permission/door.ts";
+import { DOORS } from "../../core/permission/permission.ts";
 
 const CONFIG_FOLDER = ".copilot-ld";
 const CONFIG_NAME = "config.yaml";

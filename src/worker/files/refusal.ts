@@ -1,5 +1,5 @@
 import { messageOf } from "../../base/failure.ts";
-import { codeOf } from "../../base/files/fileError.ts";
+import { codeOf } from "../../base/files/file.ts";
 import { isExtracted } from "../../core/knowledge/extractedFiles.ts";
 
 export const MAX_BYTES = 64_000_000;

@@ -1,14 +1,44 @@
 import { existsSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { isGone, readRegularFile, uriOfPath } from "../../base/files/fileError.ts";
-import { isBelow, isInside } from "../../base/files/inside.ts";
+import { fileURLToPath } from "node:url";
+import { isBelow, isGone, isInside, readRegularFile, uriOfPath } from "../../base/files/file.ts";
 import type { DocumentProblems } from "../../core/knowledge/catalog.ts";
 import type { Folder } from "../../core/knowledge/knowledge.ts";
 import { pathOf } from "../../core/knowledge/path.ts";
 import { createReservation, discover, type FoundFile, type Reservation } from "./discover.ts";
 import { createExclusion, createInclusion, type Exclusion } from "./exclusion.ts";
-import { filePathOf, localFolders } from "./fileUri.ts";
 import { CONFIG_PATH, type FolderPolicy, readFolderConfig, readFolderPolicy } from "./folderConfig.ts";
+
+/** The absolute path of a `file:` URI; `undefined` where the text is no such URI. */
+export function filePathOf(uri: string): string | undefined {
+	if (!/^file:/i.test(uri)) return undefined;
+	try {
+		return fileURLToPath(uri);
+	} catch {
+		// A host in it, or a slash that is escaped: no file of this machine.
+		return undefined;
+	}
+}
+
+/** Folders on disk, their URIs spelled as those of the files: editors escape more characters than they must. */
+function localFolders(folders: readonly Folder[]): Folder[] {
+	return folders.flatMap(({ uri, name }) => {
+		const path = filePathOf(uri);
+		return path === undefined ? [] : [{ uri: uriOfPath(path).replace(/\/$/, ""), name }];
+	});
+}
+
+/** Paths of the folders with agents and plugins: those that a person only added to the knowledge bring none. */
+export function ownFolderPaths(folders: readonly Folder[]): string[] {
+	return folders.flatMap(({ uri, isExtra }) => (isExtra ? [] : (filePathOf(uri) ?? [])));
+}
+
+/** Hears what happens to files and folders. */
+export interface FileFollower {
+	setFolders(folders: readonly Folder[]): void;
+	/** `file:` URIs of what was made, changed or deleted. */
+	filesChanged(uris: readonly string[]): void;
+}
 
 /** The files that the knowledge is made of. A scope is a list of absolute paths; without one, all is meant. */
 export interface SourceFiles {

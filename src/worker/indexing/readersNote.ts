@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { isGone } from "../../base/files/fileError.ts";
+import { isGone } from "../../base/files/file.ts";
 import { READERS_VERSION } from "../../knowledge/readersVersion.ts";
 
 /** A note beside the index of which readers have read all of it. */

@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
-import { isGone, readRegularFile } from "../../base/files/fileError.ts";
+import { isGone, readRegularFile } from "../../base/files/file.ts";
 import { numeral } from "../../base/text/plural.ts";
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
 import type { Quad, Term } from "../../core/knowledge/rdf.ts";
-import { formatFor } from "../../knowledge/formats.ts";
-import { parseDocument } from "../../knowledge/parseDocument.ts";
+import { formatFor, parseDocument } from "../../knowledge/formats.ts";
 import type { SentTerms } from "../../search/termCounts.ts";
 import { largestOf, reasonOf } from "../files/refusal.ts";
 import type { FileAnswer, FileFacts, FileRequest } from "./parserMessage.ts";

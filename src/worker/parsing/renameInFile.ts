@@ -1,16 +1,16 @@
 import { isUtf8 } from "node:buffer";
 import { accessSync, constants, statSync } from "node:fs";
 import { Failure } from "../../base/failure.ts";
-import { readRegularFile } from "../../base/files/fileError.ts";
+import { readRegularFile } from "../../base/files/file.ts";
 import type { TextEdit } from "../../core/knowledge/graph.ts";
 import type { Quad, Subject, Term } from "../../core/knowledge/rdf.ts";
-import { parseDocument } from "../../knowledge/parseDocument.ts";
+import { parseDocument } from "../../knowledge/formats.ts";
 import { decodeText } from "../../knowledge/passages/decodeText.ts";
 import { canonicalize } from "../../knowledge/rdf/canonicalBlankNodes.ts";
 import { quadKey } from "../../knowledge/rdf/quadKey.ts";
 import { namesIn } from "../../names/names.ts";
-import { filePathOf } from "../files/fileUri.ts";
 import { MAX_BYTES } from "../files/refusal.ts";
+import { filePathOf } from "../files/sources.ts";
 import { type FileRenaming, isNamed, type Renamed } from "./parserMessage.ts";
 
 /** The edits that give a thing another name in one file. Refused where the file would then say something else. */

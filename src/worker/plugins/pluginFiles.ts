@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { basename, dirname, join, sep } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { messageOf } from "../../base/failure.ts";
-import { isGone, readRegularFile, uriOfPath } from "../../base/files/fileError.ts";
+import { isGone, readRegularFile, uriOfPath } from "../../base/files/file.ts";
 import { type FolderDigest, type FolderLook, lookAtFolder } from "../../base/files/folderFiles.ts";
 import { createListeners } from "../../base/jobs/listeners.ts";
 import type { Folder } from "../../core/knowledge/knowledge.ts";
@@ -13,7 +13,7 @@ import { type ConfigFile, readConfigFile } from "../../plugins/manifest/configFi
 import { queryOf } from "../../plugins/manifest/readExecutor.ts";
 import { type OuterCopilot, type ReadManifest, readManifest } from "../../plugins/manifest/readManifest.ts";
 import { agreedWith, pluginsInFolderOf } from "../../plugins/share/reach.ts";
-import { type FileFollower, filePathOf, ownFolderPaths } from "../files/fileUri.ts";
+import { type FileFollower, filePathOf, ownFolderPaths } from "../files/sources.ts";
 import { foldersIn, type PluginPlace, pluginPlaces } from "./pluginPaths.ts";
 
 export interface WatchedPluginFiles extends PluginFiles, FileFollower {}

@@ -6,8 +6,7 @@ import { idOf, isSubject, type Quad, type Term } from "../../core/knowledge/rdf.
 import type { LineRange } from "../../core/knowledge/source.ts";
 import { nameWords } from "../../graph/facts/labels.ts";
 import { propertyOf, withoutLinks } from "../../knowledge/markdown/markdownFacts.ts";
-import { span } from "../../knowledge/passages/lines.ts";
-import { memoize } from "../../knowledge/passages/memoize.ts";
+import { memoize, span } from "../../knowledge/passages/lines.ts";
 import { resourcesOf } from "../../knowledge/resources/resources.ts";
 import { verbalize } from "../../knowledge/resources/verbalize.ts";
 import type { DocumentContent, StoredPassage } from "../../store/port/store.ts";

@@ -1,10 +1,10 @@
 import { relative, sep } from "node:path";
-import { isBelow } from "../../base/files/inside.ts";
+import { isBelow } from "../../base/files/file.ts";
 import type { DenyRule } from "../../core/knowledge/denyRule.ts";
-import type { Door } from "../../core/permission/door.ts";
+import type { Door } from "../../core/permission/permission.ts";
 import { createInclusion } from "../files/exclusion.ts";
-import { filePathOf } from "../files/fileUri.ts";
 import type { FolderPolicy } from "../files/folderConfig.ts";
+import { filePathOf } from "../files/sources.ts";
 import { hidesFiles, isForDoor } from "./splitStatements.ts";
 
 export interface DoorPolicy {

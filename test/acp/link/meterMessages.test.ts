@@ -5,7 +5,7 @@ import type { AnyMessage } from "@agentclientprotocol/sdk";
 import { createAcpClient } from "../../../src/acp/link/acpClient.ts";
 import { startCli } from "../../../src/acp/link/cliProcess.ts";
 import { meterMessages } from "../../../src/acp/link/meterMessages.ts";
-import { createSessionFiles } from "../../../src/acp/stored/sessionFiles.ts";
+import { createSessionFiles } from "../../../src/acp/stored/storedSessions.ts";
 import { createCliSessions } from "../../../src/acp/turn/session/cliSessions.ts";
 import { createRecorder } from "../../../src/base/traces/recorder.ts";
 import { answerOf, makeFolder, requestFor, runnerOn, runToEnd } from "../realCli.ts";

@@ -8,7 +8,7 @@ import { setTimeout } from "node:timers/promises";
 import { createAcpClient } from "../../../src/acp/link/acpClient.ts";
 import { findCli } from "../../../src/acp/link/findCli.ts";
 import { connectToServer } from "../../../src/acp/link/tcpLink.ts";
-import { createSessionFiles } from "../../../src/acp/stored/sessionFiles.ts";
+import { createSessionFiles } from "../../../src/acp/stored/storedSessions.ts";
 import { createCliSessions } from "../../../src/acp/turn/session/cliSessions.ts";
 import { portOf } from "../../support/listening.ts";
 import { answerOf, makeFolder, requestFor, runnerOn, runToEnd } from "../realCli.ts";

@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { runTurn } from "../../../src/agent/loop/runTurn.ts";
-import { agentEngine } from "../../../src/agent/loop/tracedAgent.ts";
-import { traced } from "../../../src/agent/loop/tracedTurn.ts";
+import { agentEngine, runTurn, traced } from "../../../src/agent/loop/runTurn.ts";
 import { createTurnRecorder, type TurnStart } from "../../../src/agent/loop/turnRecorder.ts";
 import type { AgentPorts } from "../../../src/agent/ports.ts";
 import type { TurnTrace } from "../../../src/core/session/trace.ts";

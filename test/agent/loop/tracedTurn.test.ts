@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { runTurn } from "../../../src/agent/loop/runTurn.ts";
-import { measuredCalls, traced } from "../../../src/agent/loop/tracedTurn.ts";
+import { measuredCalls, runTurn, traced } from "../../../src/agent/loop/runTurn.ts";
 import { createTurnRecorder, type TurnStart } from "../../../src/agent/loop/turnRecorder.ts";
 import type { AgentEvent } from "../../../src/core/agent/agentEvent.ts";
 import type { TurnTrace } from "../../../src/core/session/trace.ts";

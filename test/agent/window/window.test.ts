@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cutTo } from "../../../src/agent/window/cut.ts";
 import { fitPast, measurePast } from "../../../src/agent/window/fitHistory.ts";
 import { fitRounds, flow, measureRounds } from "../../../src/agent/window/fitRounds.ts";
 import { fitSources, measureSources } from "../../../src/agent/window/fitWindow.ts";
-import { createTokenCounts } from "../../../src/agent/window/tokenCounts.ts";
+import { createTokenCounts, cutTo } from "../../../src/agent/window/tokenCounts.ts";
 
 /** One token for each word: easy to follow. */
 const count = async (text: string) => text.match(/\S+/g)?.length ?? 0;

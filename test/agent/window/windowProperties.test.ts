@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { PromptFacts, ToolRound } from "../../../src/agent/prompt/promptFacts.ts";
-import { plainNote } from "../../../src/agent/window/cut.ts";
 import { renderMessages } from "../../../src/agent/window/renderMessages.ts";
-import { createTokenCounts } from "../../../src/agent/window/tokenCounts.ts";
+import { createTokenCounts, plainNote } from "../../../src/agent/window/tokenCounts.ts";
 import type { Message, Turn } from "../../../src/core/agent/agentEvent.ts";
 import type { Hit } from "../../../src/core/knowledge/knowledge.ts";
 import type { Recollection } from "../../../src/core/session/session.ts";

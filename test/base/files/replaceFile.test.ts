@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Replacing, replaceFile } from "../../../src/base/files/fileError.ts";
+import { type Replacing, replaceFile } from "../../../src/base/files/file.ts";
 
 function refusing(platform: NodeJS.Platform, code: string, times: number) {
 	const asked: string[] = [];

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import MarkdownIt from "markdown-it";
-import { fenced, inlineCode, linkTarget } from "../../../src/base/text/markdown.ts";
+import { fenced, inlineCode, linkTarget } from "../../../src/base/text/visibleText.ts";
 
 const TEXTS = ["plain", "a ``` b", "```\nout\n```", "`x`", "````````", "", "~~~"];
 

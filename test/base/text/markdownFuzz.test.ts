@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import MarkdownIt from "markdown-it";
 import { Marked, type Token } from "marked";
-import { escapeMarkdown, inlineCode, quoteMarkdown, shownBlock } from "../../../src/base/text/markdown.ts";
 import { visibleLines } from "../../../src/base/text/visibleLines.ts";
+import { escapeMarkdown, inlineCode, quoteMarkdown, shownBlock } from "../../../src/base/text/visibleText.ts";
 import { createRandom, type Random } from "../../support/random.ts";
 
 const ROUNDS = 4000;

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { proposeMerges } from "../../../src/graph/facts/merges.ts";
-import { aliasesOf } from "../../../src/graph/facts/sameThings.ts";
+import { aliasesOf, proposeMerges } from "../../../src/graph/facts/sameThings.ts";
 import { graphOf } from "../sampleGraph.ts";
 
 function mergesOf(turtle: string): string[][] {

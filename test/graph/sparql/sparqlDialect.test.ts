@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { declarePrefixes } from "../../../src/base/rdf/sparqlNames.ts";
-import { limitSolutions, replaceCasts } from "../../../src/graph/sparql/sparqlDialect.ts";
+import { limitSolutions, replaceCasts } from "../../../src/graph/sparql/sparqlRequest.ts";
 
 const limited: Record<string, string> = {
 	"SELECT * { ?s ?p ?o }": "SELECT * { ?s ?p ?o } LIMIT 9",

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { strToU8, zipSync } from "fflate";
 import { formatCitation, formatPlace } from "../../../src/core/knowledge/citation.ts";
 import type { ParsedDocument } from "../../../src/core/knowledge/document.ts";
-import { parseDocument } from "../../../src/knowledge/parseDocument.ts";
+import { parseDocument } from "../../../src/knowledge/formats.ts";
 import { placeIn } from "../../../src/worker/answers/read.ts";
 import { documentOf } from "../../support/documents.ts";
 import { createRandom } from "../../support/random.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseMcpArguments } from "../../../src/mcp/arguments/parseArguments.ts";
 import { readSecrets } from "../../../src/mcp/arguments/secrets.ts";
-import { formatMcpArguments } from "../../../src/protocol/mcpArguments.ts";
+import { formatMcpArguments } from "../../../src/protocol/worker.ts";
 import { MCP_CONFIGURATION_FORMATS } from "../../../src/vscode/mcp/launch.ts";
 
 test("what the editor puts on the command line is what the program reads there", () => {

@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createSessionJournal } from "../../../src/agent/journal/sessionJournal.ts";
-import { runTurn } from "../../../src/agent/loop/runTurn.ts";
-import { traced } from "../../../src/agent/loop/tracedTurn.ts";
+import { runTurn, traced } from "../../../src/agent/loop/runTurn.ts";
 import { createTurnTracer } from "../../../src/agent/loop/turnTracer.ts";
 import type { AgentEvent } from "../../../src/core/agent/agentEvent.ts";
 import type { TurnTrace } from "../../../src/core/session/trace.ts";
 import type { Caller } from "../../../src/orchestrator/orchestrator.ts";
-import { partOf, tracedChains, withTurns } from "../../../src/vscode/agents/chainTurns.ts";
-import { createLiveTurns } from "../../../src/vscode/turn/liveTurns.ts";
+import { partOf, tracedChains, withTurns } from "../../../src/vscode/agents/link.ts";
+import { createLiveTurns } from "../../../src/vscode/turn/turnRecord.ts";
 import { type Act, says, scriptedRunner } from "../../orchestrator/scripted.ts";
 import { scriptedOrchestrator } from "../../orchestrator/scriptedOrchestrator.ts";
 import { never } from "../../sessions/temporarySessions.ts";

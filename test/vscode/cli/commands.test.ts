@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { SlashCommand } from "../../../src/acp/turn/session/cliSession.ts";
-import { chooseCliCommand, showCliCommands } from "../../../src/vscode/cli/commands.ts";
+import { chooseCliCommand, showCliCommands } from "../../../src/vscode/cli/cliLink.ts";
 import { commands, window } from "../../support/fakeVscode.ts";
 
 const ANNOUNCED: readonly SlashCommand[] = [

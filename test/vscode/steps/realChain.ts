@@ -7,14 +7,13 @@ import { createCliSteps, openStepPlace } from "../../../src/acp/steps/cliSteps.t
 import { createSessionJournal } from "../../../src/agent/journal/sessionJournal.ts";
 import type { AgentEvent } from "../../../src/core/agent/agentEvent.ts";
 import type { AgentDefinition, Chain } from "../../../src/core/agent/chain.ts";
-import type { StepGrant } from "../../../src/core/agent/mcpEndpoint.ts";
-import type { StepEngine } from "../../../src/core/agent/stepEngine.ts";
+import type { StepEngine, StepGrant } from "../../../src/core/agent/tool.ts";
 import type { Sessions } from "../../../src/core/session/session.ts";
 import { systemClock } from "../../../src/orchestrator/run/clock.ts";
 import { type ChainRun, runChain } from "../../../src/orchestrator/run/runChain.ts";
 import { createRunningSteps } from "../../../src/vscode/steps/runningSteps.ts";
 import { createStepRunner } from "../../../src/vscode/steps/stepRunner.ts";
-import { createLiveTurns } from "../../../src/vscode/turn/liveTurns.ts";
+import { createLiveTurns } from "../../../src/vscode/turn/turnRecord.ts";
 import { createFakePermissions } from "../../acp/fakePermissions.ts";
 import { never, type RealCli, type TestAnswer, toAnswer } from "../../acp/realCli.ts";
 import type { ScriptedReply } from "../../acp/scriptedModelServer.ts";

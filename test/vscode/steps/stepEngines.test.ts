@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Failure } from "../../../src/base/failure.ts";
-import type { StepEngine } from "../../../src/core/agent/stepEngine.ts";
+import type { StepEngine } from "../../../src/core/agent/tool.ts";
 import { chooseSteps } from "../../../src/vscode/steps/stepEngines.ts";
 
 const engine = (kind: StepEngine["kind"]): StepEngine => ({

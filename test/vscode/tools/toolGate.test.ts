@@ -7,9 +7,8 @@ import { ASSET_REF_SCHEMA } from "../../../src/core/agent/assetRef.ts";
 import type { PinnedTool, TurnHooks } from "../../../src/core/agent/tool.ts";
 import type { Decided, Effect, Permissions } from "../../../src/core/permission/permission.ts";
 import { defineTool } from "../../../src/tools/definition/defineTool.ts";
-import { createChatOrigins } from "../../../src/vscode/tools/chatOrigins.ts";
 import { createStepsOfOthers } from "../../../src/vscode/tools/languageModelTools.ts";
-import { createToolGate } from "../../../src/vscode/tools/toolGate.ts";
+import { createChatOrigins, createToolGate } from "../../../src/vscode/tools/toolGate.ts";
 import { MarkdownString } from "../../support/fakeVscode.ts";
 
 const defined = defineTool({

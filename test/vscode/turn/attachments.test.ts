@@ -3,8 +3,7 @@ import { chmod, mkdir, symlink, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { ChatPromptReference } from "vscode";
-import { attachedFolders, readAttachments } from "../../../src/vscode/turn/attachments.ts";
-import { readReferences } from "../../../src/vscode/turn/images.ts";
+import { attachedFolders, readAttachments, readReferences } from "../../../src/vscode/turn/attachments.ts";
 import { makeFolder } from "../../acp/realCli.ts";
 import { Uri, workspace } from "../../support/fakeVscode.ts";
 

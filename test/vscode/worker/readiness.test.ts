@@ -10,8 +10,7 @@ import type {
 import { createReadiness, tellingWords } from "../../../src/protocol/readiness.ts";
 import { createMilestones } from "../../../src/vscode/chat/indexCommand.ts";
 import { progressText } from "../../../src/vscode/worker/indexReport.ts";
-import { createIndexWatch } from "../../../src/vscode/worker/indexState.ts";
-import { createFolderReadiness } from "../../../src/vscode/worker/readiness.ts";
+import { createFolderReadiness, createIndexWatch } from "../../../src/vscode/worker/readiness.ts";
 import { EventEmitter, workspace } from "../../support/fakeVscode.ts";
 
 const never = new AbortController().signal;

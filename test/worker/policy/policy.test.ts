@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { messageOf } from "../../../src/base/failure.ts";
-import type { Door } from "../../../src/core/permission/door.ts";
+import type { Door } from "../../../src/core/permission/permission.ts";
 import { foldersChanged } from "../../../src/protocol/worker.ts";
 import { never, unheard } from "../workerProcess.ts";
 import type { Files } from "../workspace.ts";

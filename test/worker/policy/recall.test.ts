@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { AgentEvent } from "../../../src/core/agent/agentEvent.ts";
-import type { Door } from "../../../src/core/permission/door.ts";
+import type { Door } from "../../../src/core/permission/permission.ts";
 import type { JournalEntry } from "../../../src/core/session/journalEntry.ts";
 import { createPortsClient } from "../../../src/protocol/portsClient.ts";
 import { never } from "../workerProcess.ts";

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import { messageOf } from "../../../base/failure.ts";
-import { isBelow } from "../../../base/files/inside.ts";
+import { isBelow } from "../../../base/files/file.ts";
 import { visibleText } from "../../../base/text/visibleText.ts";
 import { textOf } from "../../../base/values.ts";
 import type { ActingAgent, AgentEvent, Heard } from "../../../core/agent/agentEvent.ts";
-import { mayStartAgents, mayUse } from "../../../core/agent/allowedTools.ts";
 import { CLI_TOOLS } from "../../../core/agent/cliTools.ts";
-import { OUR_TOOLS_ON_CLI } from "../../../core/agent/mcpEndpoint.ts";
+import { mayStartAgents, mayUse } from "../../../core/agent/stepRunner.ts";
+import { OUR_TOOLS_ON_CLI } from "../../../core/agent/tool.ts";
 import type { AfterCall, CallJudge, HookedCall } from "../../link/callHooks.ts";
 import type { CallState, ToolCalls } from "../../updates/toolCalls.ts";
 import { denialText, type PermissionDesk } from "./permissionDesk.ts";

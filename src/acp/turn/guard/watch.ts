@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import { Failure } from "../../../base/failure.ts";
-import { isBelow } from "../../../base/files/inside.ts";
+import { isBelow } from "../../../base/files/file.ts";
 import { visibleText } from "../../../base/text/visibleText.ts";
 import { textOf } from "../../../base/values.ts";
 import type { ActingAgent, AgentEvent } from "../../../core/agent/agentEvent.ts";
-import { mayUseKind } from "../../../core/agent/allowedTools.ts";
+import { mayUseKind } from "../../../core/agent/stepRunner.ts";
 import type { CallState, ToolCalls } from "../../updates/toolCalls.ts";
 import type { CallGuard } from "./callGuard.ts";
 import type { PermissionDesk } from "./permissionDesk.ts";

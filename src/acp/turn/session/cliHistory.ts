@@ -4,9 +4,8 @@ import type { AgentEvent } from "../../../core/agent/agentEvent.ts";
 import { CLI_TOOLS } from "../../../core/agent/cliTools.ts";
 import type { Outcome } from "../../../core/session/journalEntry.ts";
 import type { TranscriptTurn } from "../../../core/session/session.ts";
-import { readStoredEvents, type StoredEvent } from "../../stored/storedEvents.ts";
 import { createStoredSearch } from "../../stored/storedSearch.ts";
-import type { StoredSessions } from "../../stored/storedSessions.ts";
+import { readStoredEvents, type StoredEvent, type StoredSessions } from "../../stored/storedSessions.ts";
 import { createTurnReader } from "../../updates/turnReader.ts";
 import type { CliSessions } from "./cliSessions.ts";
 

@@ -2,7 +2,7 @@ import { type McpServer, methods, type SessionUpdate } from "@agentclientprotoco
 import { Failure, isFailure } from "../../../base/failure.ts";
 import { listOf, textOf } from "../../../base/values.ts";
 import type { AcpClient } from "../../link/acpClient.ts";
-import type { SessionFiles } from "../../stored/sessionFiles.ts";
+import type { SessionFiles } from "../../stored/storedSessions.ts";
 import { type CliSession, createCliSession, type SessionPlace } from "./cliSession.ts";
 
 interface CliSessionSummary {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type CallGuardDeps, createCallGuard } from "../../../../src/acp/turn/guard/callGuard.ts";
-import { OUR_TOOLS_ON_CLI } from "../../../../src/core/agent/mcpEndpoint.ts";
+import { OUR_TOOLS_ON_CLI } from "../../../../src/core/agent/tool.ts";
 
 function guardOver(
 	reads: Partial<CallGuardDeps["reads"]>,

@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
-import { rename, stat } from "node:fs/promises";
+import { mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, isAbsolute, relative, sep } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { Failure, messageOf } from "../failure.ts";
@@ -118,4 +119,40 @@ function withoutLongMark(path: string): string {
 /** A path beside a file as a reference: resolved, it is spelled like the URI of that path. */
 export function referenceOf(path: string): string {
 	return `./${path.replace(/[%?#\\\n\r\t]/g, encodeURIComponent)}`;
+}
+
+/** Whether a path is a folder or inside it, by name: pass real paths if links matter. Nothing contains a relative path. */
+export function isInside(path: string, folder: string): boolean {
+	if (!isAbsolute(path) || !isAbsolute(folder)) return false;
+	const way = relative(folder, path);
+	return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+/** The same without the folder itself. */
+export function isBelow(path: string, folder: string): boolean {
+	return isInside(path, folder) && relative(folder, path) !== "";
+}
+
+/**
+ * A note on the disk that something was begun, so that it is ended also where its process dies.
+ * @param path absolute path of the note
+ */
+export function createIntent(path: string) {
+	return {
+		/** When it was begun last, by the clock of the file system, in milliseconds since 1970; `undefined` if nothing is left to do. */
+		begunAt: async () => {
+			try {
+				return (await stat(path)).mtimeMs;
+			} catch (thrown) {
+				if (isGone(thrown)) return undefined;
+				throw thrown;
+			}
+		},
+		begin: async () => {
+			await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+			// A name without bytes might keep the time of the one before.
+			await writeFile(path, "begun\n", { mode: 0o600 });
+		},
+		end: () => rm(path, { force: true }),
+	};
 }
