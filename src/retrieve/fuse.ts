@@ -25,7 +25,7 @@ export interface LegResults {
 	readonly vector?: readonly Match[];
 	/** By row, of what the other legs found: the cosines that the vectors' own leg left out. */
 	readonly cosines?: ReadonlyMap<number, number>;
-	/** Of the vectors, whose cosines are read by it; the built-in model's where it is left out. */
+	/** How the cosines were read; by default as those of the built-in model. */
 	readonly meaning?: Meaning;
 	/** Scores are 0 to 1 by themselves: how surely the query means what the passage is about. */
 	readonly entity?: readonly Match[];

@@ -25,7 +25,7 @@ export function unlearned(meaning: Meaning): Meaning {
 /** The cosine of the built-in model between texts that have nothing to do with each other. */
 const TYPICAL = 0.15;
 
-/** Of fewer passages, most may be meant: what is typical of them says little. */
+/** With fewer passages, most may be meant, so the typical cosine says little. */
 const FEW = 32;
 
 /**

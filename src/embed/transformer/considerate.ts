@@ -19,7 +19,7 @@ interface ProcessorTimes {
 export type Considerate = <Result>(step: () => Promise<Result>, signal: AbortSignal) => Promise<Result>;
 
 interface Surroundings {
-	/** Of all processors since they were started. */
+	/** The times of all processors, since they started. */
 	times(): ProcessorTimes;
 	/** Rejects with the signal's reason. */
 	sleep(ms: number, signal: AbortSignal): Promise<void>;

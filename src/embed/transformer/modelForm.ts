@@ -50,28 +50,42 @@ const poolingConfig = z.object({
 /** Throws a `Failure` that names the file that is missing or that cannot be used. */
 export async function readModelForm(folder: string): Promise<ModelForm> {
 	const read = createReader(folder);
-	const tokenizer = await read.required("tokenizer.json", z.looseObject({}));
-	const tokenizing = (await read.optional("tokenizer_config.json", tokenizerConfig)) ?? {};
-	const { max_position_embeddings: positions } = await read.required("config.json", config);
-	const sentence = await read.optional("sentence_bert_config.json", sentenceConfig);
-	const prompts = (await read.optional("config_sentence_transformers.json", promptsConfig))?.prompts ?? {};
+	const stated = statedOf(basename(folder));
 	await requireModules(read);
-	const offered = offeredModels.find(({ name }) => name === basename(folder));
-	const pooling = (await readPooling(read)) ?? offered?.form.pooling;
+	const pooling = (await readPooling(read)) ?? stated.pooling;
 	if (!pooling) throw missing(folder, "1_Pooling/config.json");
-	const weights = await findWeights(folder);
+	const prompts = (await read.optional("config_sentence_transformers.json", promptsConfig))?.prompts ?? {};
 	const form = {
-		...{ weights, tokenizer, tokenizerConfig: tokenizing, pooling },
-		languages: offered?.languages === "English" ? new Set(["en"]) : undefined,
-		maxTokens: Math.min(
-			...[sentence?.max_seq_length, tokenizing.model_max_length, positions, offered?.form.maxTokens].map(
-				(tokens) => tokens ?? LONGEST,
-			),
-		),
-		queryPrefix: prompts["query"] ?? offered?.form.queryPrefix ?? "",
-		passagePrefix: prompts["passage"] ?? prompts["document"] ?? offered?.form.passagePrefix ?? "",
+		weights: await findWeights(folder),
+		...(await readTokenizer(read, stated.maxTokens)),
+		pooling,
+		languages: stated.languages,
+		queryPrefix: prompts["query"] ?? stated.queryPrefix,
+		passagePrefix: prompts["passage"] ?? prompts["document"] ?? stated.passagePrefix,
 	};
 	return { id: `${basename(folder)} ${await fingerprintOf(form)}`, ...form };
+}
+
+/** What an offered model's repository does not say of it. */
+function statedOf(name: string) {
+	const offered = offeredModels.find((model) => model.name === name);
+	return {
+		languages: offered?.languages === "English" ? new Set(["en"]) : undefined,
+		pooling: offered?.form.pooling,
+		maxTokens: offered?.form.maxTokens ?? LONGEST,
+		queryPrefix: offered?.form.queryPrefix ?? "",
+		passagePrefix: offered?.form.passagePrefix ?? "",
+	};
+}
+
+async function readTokenizer(read: Reader, most: number) {
+	const tokenizer = await read.required("tokenizer.json", z.looseObject({}));
+	const { max_position_embeddings: positions = LONGEST } = await read.required("config.json", config);
+	const configured = (await read.optional("tokenizer_config.json", tokenizerConfig)) ?? {};
+	const sentence = (await read.optional("sentence_bert_config.json", sentenceConfig)) ?? {};
+	const { model_max_length: tokens = LONGEST } = configured;
+	const { max_seq_length: length = LONGEST } = sentence;
+	return { tokenizer, tokenizerConfig: configured, maxTokens: Math.min(most, positions, tokens, length) };
 }
 
 function createReader(folder: string) {

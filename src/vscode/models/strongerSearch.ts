@@ -128,7 +128,11 @@ async function requireAllowed(
 ): Promise<void> {
 	const { host } = new URL(address);
 	const { effect } = await permissions.verdictFor({
-		...{ door: "chat", tool: "download_model", title: name, workspace: workspaceUri(), mutates: true },
+		door: "chat",
+		tool: "download_model",
+		title: name,
+		workspace: workspaceUri(),
+		mutates: true,
 		arguments: [{ kind: "host", value: host }],
 	});
 	if (effect === "deny")
