@@ -14,7 +14,7 @@ import type { Store } from "../store/port/store.ts";
 import { createCatalog } from "./answers/catalog.ts";
 import { createDoors } from "./answers/doors.ts";
 import { createPublication } from "./answers/publication.ts";
-import { answerNotices, contentsOf, indexNotices, readStatus } from "./answers/status.ts";
+import { answerNotices, contentsOf, indexNotices, readStatus, type StatusPorts } from "./answers/status.ts";
 import { createStoreGraph } from "./answers/storeGraph.ts";
 import { createDescriptions } from "./descriptions/descriptions.ts";
 import { createDescriptorKeeper } from "./descriptions/descriptorKeeper.ts";
@@ -85,7 +85,10 @@ async function openParts(options: KnowledgeBaseOptions) {
 	const committed = createListeners<readonly string[]>();
 	const indexing = { store: createIndexStore(store, committed.tell), readers: place.readers };
 	const indexer = createIndexer({ ...indexing, parsers: programs.parsers, lock, sources, onError });
-	const vectors = createVectorKeeper({ store, models, indexer, lock, onError });
+	const vectors = createVectorKeeper({
+		...{ store, models, indexer, lock, onError },
+		onProgress: options.onChange,
+	});
 	const keeper = createDescriptorKeeper({ store, models, onError });
 	const isLarge = () => store.engine() === "lancedb";
 	const isWriting = () => indexer.progress() !== undefined;
@@ -132,16 +135,10 @@ function openValidator({ parserProgram: program, recorder }: KnowledgeBaseOption
 }
 
 function createKnowledgeBase(parts: Parts, indexData: IndexData): KnowledgeBase {
-	const { options, place, embedder, sources, indexer, vectors, doors, keeper } = parts;
+	const { options, place, sources, indexer, vectors, doors } = parts;
 	const { store, reads, lock } = place;
 	const sight = () => doors.sightOf("chat");
-	const notices = () => [
-		...place.notices(),
-		...vectors.notices(),
-		...(embedder.trouble ?? []),
-		...keeper.notices(),
-	];
-	const status = { ...place, sources, indexer, embedder, notices, readDescriptors: keeper.read };
+	const status = statusPortsOf(parts);
 	return {
 		search: async (query, signal) => {
 			const result = await searchInOneSpace(parts, { ...options.search, ...query }, signal);
@@ -176,6 +173,17 @@ function createKnowledgeBase(parts: Parts, indexData: IndexData): KnowledgeBase 
 		filesChanged: (uris) => parts.changes.add(uris.flatMap((uri) => filePathOf(uri) ?? [])),
 		close: () => close(parts),
 	};
+}
+
+function statusPortsOf({ place, embedder, sources, indexer, vectors, keeper }: Parts): StatusPorts {
+	const notices = () => [
+		...place.notices(),
+		...vectors.notices(),
+		...(embedder.trouble ?? []),
+		...keeper.notices(),
+	];
+	const { progress: embedding } = vectors;
+	return { ...place, sources, indexer, embedder, notices, readDescriptors: keeper.read, embedding };
 }
 
 async function close({ place, parsers, validator, indexer, ...parts }: Parts): Promise<void> {

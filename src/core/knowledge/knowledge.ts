@@ -185,6 +185,16 @@ export interface IndexContents {
 	readonly failed: readonly { readonly path: string; readonly reason: string }[];
 	/** Documents with something in them that could not be read. */
 	readonly flawed: number;
+	/** How far the vectors of the chosen model are; absent if there is nothing to make. */
+	readonly embedding?: EmbeddingProgress;
+}
+
+export interface EmbeddingProgress {
+	/** Passages. */
+	readonly done: number;
+	readonly total: number;
+	/** Estimated by the pace so far; absent at the beginning. */
+	readonly leftMs?: number;
 }
 
 export interface IndexStatus extends IndexContents {

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { EmbeddingProgress } from "../../core/knowledge/knowledge.ts";
 import { amounts, numeral } from "../reported.ts";
 import { nothingText, progressText } from "../worker/indexReport.ts";
 import type { IndexState, IndexWatch } from "../worker/readiness.ts";
@@ -47,7 +48,16 @@ export function signOf(state: IndexState): { readonly text: string; readonly too
 			text: `$(warning) Copilot-LD ${numeral(troubles)}`,
 			tooltip: `${holds}; ${troublesText(troubles)}`,
 		};
+	if (contents.embedding) return embeddingSign(contents.embedding);
 	return { text: "$(check) Copilot-LD", tooltip: vscode.l10n.t("The index is up to date: {0}", holds) };
+}
+
+/** The old vectors are searched meanwhile. */
+function embeddingSign({ done, total, leftMs }: EmbeddingProgress) {
+	const made = vscode.l10n.t("Vectors: {0} of {1}", numeral(done), amounts.passages(total));
+	const minutes = leftMs === undefined ? undefined : Math.max(1, Math.round(leftMs / 60_000));
+	const tooltip = minutes === undefined ? made : vscode.l10n.t("{0}, about {1} min left", made, minutes);
+	return { text: `$(sync) Copilot-LD ${Math.floor((100 * done) / Math.max(1, total))}%`, tooltip };
 }
 
 function troublesText(count: number): string {

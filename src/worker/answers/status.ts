@@ -1,7 +1,7 @@
 import { numeral } from "../../base/text/plural.ts";
 import { type DocumentRecord, isFlawed } from "../../core/knowledge/document.ts";
 import type { Embedder } from "../../core/knowledge/embedder.ts";
-import type { IndexContents, IndexStatus, Leg } from "../../core/knowledge/knowledge.ts";
+import type { EmbeddingProgress, IndexContents, IndexStatus, Leg } from "../../core/knowledge/knowledge.ts";
 import { missingLegs } from "../../retrieve/legs.ts";
 import { type Documents, recordOf } from "../../store/port/documents.ts";
 import type { Descriptors, DocumentReads, Store } from "../../store/port/store.ts";
@@ -18,6 +18,7 @@ export interface StatusPorts {
 	readonly readDescriptors: () => Promise<Descriptors>;
 	/** What a person should know about the vectors and the place of the index now. */
 	readonly notices: () => readonly string[];
+	readonly embedding: () => EmbeddingProgress | undefined;
 	readonly readOnly: string | undefined;
 }
 
@@ -27,8 +28,10 @@ export async function readStatus(ports: StatusPorts): Promise<IndexStatus> {
 	const documents = reads.documents();
 	const contents = contentsOf(documents, sources.pathOf);
 	const described = countDescribed(documents, await ports.readDescriptors());
+	const embedding = ports.embedding();
 	return {
 		...contents,
+		...(embedding && { embedding }),
 		state: stateOf(indexer, documents.size),
 		embedder: embedder.id,
 		engine: store.engine(),

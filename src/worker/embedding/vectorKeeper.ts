@@ -1,6 +1,7 @@
 import { Failure } from "../../base/failure.ts";
 import type { Lock } from "../../base/files/lock.ts";
 import { numeral } from "../../base/text/plural.ts";
+import type { EmbeddingProgress } from "../../core/knowledge/knowledge.ts";
 import type { Model } from "../../embed/model.ts";
 import type { Store } from "../../store/port/store.ts";
 import type { Indexer } from "../indexing/indexer.ts";
@@ -18,6 +19,8 @@ export interface VectorKeeperParts {
 	readonly indexer: Indexer;
 	readonly lock: Lock;
 	readonly onError: (thrown: unknown) => void;
+	/** Called when `progress` has changed. */
+	readonly onProgress: () => void;
 }
 
 /**
@@ -28,6 +31,8 @@ export interface VectorKeeper {
 	/** Looks whether there is something to do; at work already, it looks once more afterwards. */
 	start(): void;
 	notices(): string[];
+	/** Absent if nothing is being made. */
+	progress(): EmbeddingProgress | undefined;
 	close(): Promise<void>;
 }
 
@@ -35,13 +40,14 @@ export function createVectorKeeper(parts: VectorKeeperParts): VectorKeeper {
 	const closing = new AbortController();
 	let working: Promise<void> | undefined;
 	let isAsked = false;
-	let left: number | undefined;
+	let run: Run | undefined;
 	/** Stays until a run has succeeded. */
 	let trouble: string | undefined;
 	let restMs = FIRST_REST_MS;
 	let retry: NodeJS.Timeout | undefined;
-	const report = (now: number) => {
-		left = now;
+	const report = (left: number) => {
+		run = { first: left, atMs: performance.now(), ...run, left };
+		parts.onProgress();
 	};
 	const keeper: VectorKeeper = {
 		start: () => {
@@ -52,7 +58,8 @@ export function createVectorKeeper(parts: VectorKeeperParts): VectorKeeper {
 				working = undefined;
 			});
 		},
-		notices: () => noticesOf(parts, left, trouble),
+		notices: () => noticesOf(parts, run?.left, trouble),
+		progress: () => run && progressOf(parts.store, run),
 		close: async () => {
 			closing.abort();
 			clearTimeout(retry);
@@ -67,7 +74,9 @@ export function createVectorKeeper(parts: VectorKeeperParts): VectorKeeper {
 				isAsked = false;
 				await bringUp(parts, report, closing.signal);
 			}
-			[left, trouble, restMs] = [undefined, undefined, FIRST_REST_MS];
+			const made = run;
+			[run, trouble, restMs] = [undefined, undefined, FIRST_REST_MS];
+			if (made) parts.onProgress();
 		} catch (thrown) {
 			if (!closing.signal.aborted) rest(thrown);
 		}
@@ -80,6 +89,19 @@ export function createVectorKeeper(parts: VectorKeeperParts): VectorKeeper {
 		retry = setTimeout(keeper.start, restMs).unref();
 		restMs = Math.min(2 * restMs, LONGEST_REST_MS);
 	}
+}
+
+/** Passages that had no vector of the wanted model when a run began, and now. */
+interface Run {
+	readonly first: number;
+	readonly left: number;
+	readonly atMs: number;
+}
+
+function progressOf(store: Store, { first, left, atMs }: Run): EmbeddingProgress {
+	const total = countPassages([...store.documents().entries()]);
+	const pace = (first - left) / (performance.now() - atMs);
+	return { done: Math.max(0, total - left), total, ...(pace > 0 && { leftMs: left / pace }) };
 }
 
 async function bringUp(

@@ -24,6 +24,13 @@ test("the status bar says how the index is", () => {
 		text({ isPaused: false, contents: { ...CONTENTS, flawed: 2, failed: [{ path: "a", reason: "b" }] } }),
 		"$(warning) Copilot-LD 3 | 17 files, 1,420 passages; 3 files with problems",
 	);
+	assert.equal(
+		text({
+			isPaused: false,
+			contents: { ...CONTENTS, embedding: { done: 355, total: 1420, leftMs: 170_000 } },
+		}),
+		"$(sync) Copilot-LD 25% | Vectors: 355 of 1,420 passages, about 3 min left",
+	);
 	assert.match(text({ isPaused: true, contents: CONTENTS }), /Indexing is paused/);
 	assert.match(
 		text({ isPaused: false, contents: { ...CONTENTS, documents: 0 } }),
