@@ -1,4 +1,4 @@
-/** The situations in which a person can act. */
+/** Situations in which the user can act. */
 export type FailureCode =
 	| "NO_FOLDER"
 	| "NO_INDEX"

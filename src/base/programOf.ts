@@ -1,6 +1,6 @@
 import { dirname, extname, join } from "node:path";
 
-/** Absolute path of one of our programs: beside this one where they are bundled, else where its source is. */
+/** Absolute path of one of our programs: beside this one if bundled, else its source. */
 export function programOf(name: string, source: string): string {
 	const here = process.argv[1] ?? "";
 	return join(dirname(here), extname(here) === ".ts" ? source : `${name}.cjs`);

@@ -7,7 +7,7 @@ export function fieldOf(value: unknown, name: string): unknown {
 	return isRecord(value) ? value[name] : undefined;
 }
 
-/** A field's text; `undefined` if there is none, or something else. */
+/** A field's text; `undefined` if it is missing or not a text. */
 export function textOf(value: unknown, name: string): string | undefined {
 	const field = fieldOf(value, name);
 	return typeof field === "string" ? field : undefined;

@@ -1,4 +1,4 @@
-/** Words for people with their values apart: whoever shows them says them in the language of the person. */
+/** A message with its values kept apart, so that it can be shown in the user's language. */
 export interface Phrase {
 	/** English, with `{0}`, `{1}` … in place of the values. */
 	readonly text: string;

@@ -1,9 +1,9 @@
-/** Something that is kept on the disk and that a person can clear. */
+/** Stored data that the user can clear. */
 export interface StoredPart {
-	/** How many there are; of an index, its documents. */
+	/** Number of items; an index counts its documents. */
 	readonly items: number;
 	readonly bytes: number;
-	/** Where it lies, where that is not the extension's own folder. */
+	/** Its location, if outside of the extension's own folder. */
 	readonly place?: string;
 }
 

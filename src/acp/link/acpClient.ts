@@ -161,7 +161,7 @@ async function asFailure(
 	return toFailure(signal.aborted ? await gone.catch((failure: Failure) => failure) : thrown);
 }
 
-/** Rejects after so many milliseconds, and keeps nothing alive until then. */
+/** Rejects after `ms` milliseconds. The timer does not keep the process alive. */
 function afterTime(ms: number): Promise<never> {
 	const { promise, reject } = Promise.withResolvers<never>();
 	setTimeout(() => reject(notStarted(`it did not respond for ${ms / 1000} seconds`)), ms).unref();
@@ -269,7 +269,7 @@ function updateIn(
 ): { readonly sessionId: string; readonly update: SessionUpdate } | undefined {
 	const sessionId = textOf(params, "sessionId");
 	const update = fieldOf(params, "update");
-	// What its fields hold is looked at where they are read: agents send what the schema does not know.
+	// The schema does not cover everything that agents send, so readers check the fields themselves.
 	return sessionId !== undefined && isRecord(update)
 		? { sessionId, update: update as SessionUpdate }
 		: undefined;

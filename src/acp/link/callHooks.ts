@@ -31,17 +31,17 @@ export interface CallJudge {
 	after(call: HookedCall, result: string): Promise<AfterCall>;
 }
 
-/** Our hooks in the CLI: it asks them about every call, even those it asks no person about. */
+/** Our hooks in the CLI, which asks them about every call, including those it allows without asking the user. */
 export type CallHooks = Awaited<ReturnType<typeof startCallHooks>>;
 
-/** A person may take long to decide, and the CLI goes on without a hook that times out. */
+/** The user may take long to decide, and the CLI goes on without a hook that times out. */
 const TIMEOUT_SECONDS = 24 * 60 * 60;
 
 const NO_TURN = "No turn of Copilot-LD is at work in this session.";
 
 /**
- * Starts them: a plugin in a folder of its own, whose hooks are requests to this process. Plugins come after the
- * person's and the repository's hooks, a denial of any binds, and a hook that cannot be reached denies.
+ * Starts a plugin in its own folder, whose hooks are requests to this process. Plugins come after the user's and the
+ * repository's hooks. A denial by any hook binds, and an unreachable hook denies.
  */
 export async function startCallHooks() {
 	const judges = new Map<string, CallJudge>();

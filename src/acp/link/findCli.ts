@@ -11,7 +11,7 @@ export interface FoundCli {
 }
 
 export interface CliPlaces {
-	/** The person's setting, or empty. If set, nothing else is tried. */
+	/** The user's setting, or empty. If set, nothing else is tried. */
 	readonly setting: string;
 	readonly env: NodeJS.ProcessEnv;
 	/** Folders with a `node_modules`, and programs installed by others; tried after the PATH. */
@@ -69,7 +69,7 @@ function* candidatesIn({ env, packageFolders = [], programs = [] }: CliPlaces): 
 	yield* programs;
 }
 
-/** A `.cmd` needs a shell to start, but shows where the package is. */
+/** A `.cmd` needs a shell to start, but its folder leads to the package. */
 const programNames = process.platform === "win32" ? ["copilot.exe", "copilot.cmd"] : ["copilot"];
 
 async function tryProgram(path: string, env: NodeJS.ProcessEnv): Promise<FoundCli | undefined> {

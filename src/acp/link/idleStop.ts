@@ -1,14 +1,14 @@
-/** Stops something that nobody has used for a while. */
+/** Stops something after `idleMs` without use. */
 export interface IdleStop {
-	/** Runs something that uses it; where it is being stopped, that is waited for. */
+	/** Runs a use, after waiting for a stop in progress. */
 	during<T>(use: () => Promise<T>): Promise<T>;
-	/** As after a use that has ended now: it runs, and nobody uses it yet. */
+	/** Restarts the idle time, for example right after a start. */
 	touch(): void;
 	dispose(): void;
 }
 
 export interface IdleStopDeps {
-	/** Milliseconds; 0 where it is never stopped. */
+	/** Milliseconds; 0 disables the stop. */
 	idleMs(): number;
 	stop(): Promise<void>;
 }

@@ -7,7 +7,7 @@ export interface Login {
 	readonly label: string;
 }
 
-/** How the agent wants its person to sign in; `undefined` where it does not say. We never see a key. */
+/** How the agent wants the user to sign in; `undefined` if it does not say. We never see a key. */
 export function loginOf(info: InitializeResponse): Login | undefined {
 	for (const method of listOf(info, "authMethods")) {
 		const terminal = fieldOf(fieldOf(method, "_meta"), "terminal-auth");

@@ -16,7 +16,7 @@ export const START_CLI = "start_cli";
 
 /** What the CLI loads unasked: it runs hooks without a question, and shows the rest to its model. */
 export interface Loads {
-	/** One line each for a person, first what is run. They hide nothing, so they may be long. */
+	/** One line each for the user, programs first. They hide nothing, so they may be long. */
 	readonly lines: readonly Phrase[];
 	/** Those of them that tell what is run, or makes something run, without a question. */
 	readonly running: readonly Phrase[];
@@ -41,7 +41,7 @@ export async function folderLoads(folder: string): Promise<Loads | undefined> {
 	return loadsIn(await filesAt(spots, folder), folder);
 }
 
-/** The same for the person's own files, which apply to every session. */
+/** The same for the user's own files, which apply to every session. */
 export async function homeLoads(home: string, person = homedir()): Promise<Loads | undefined> {
 	const skills = { path: ".agents/skills", ending: ".md", kind: "skill" } as const;
 	const spots = [...spotsAt([home], HOME_PLACES), ...spotsAt([person], [skills])];
@@ -54,7 +54,7 @@ function spotsAt(bases: readonly string[], places: readonly Spot["place"][]): Sp
 	return bases.flatMap((base) => places.map((place) => ({ base, place })));
 }
 
-/** The CLI rewrites its own settings all the time; of these, only hooks are run. */
+/** The CLI rewrites its own settings all the time; only the hooks in them run anything. */
 function onlyHooks(file: FoundFile): FoundFile[] {
 	if (file.kind !== "settings" || file.content === undefined) return [file];
 	try {

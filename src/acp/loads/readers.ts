@@ -6,7 +6,7 @@ import { splitFrontMatter } from "../../loads/frontMatter.ts";
 import type { LoadKind } from "../../loads/places.ts";
 import type { FoundFile } from "./foundFiles.ts";
 
-/** What a file contains, in lines for a person that are still to be made safe to show. */
+/** What a file contains, in lines for the user that must still be made safe to show. */
 export interface Load {
 	readonly lines: readonly Phrase[];
 	/** Part of it is run, or makes something run without a question. */
@@ -15,7 +15,7 @@ export interface Load {
 
 type Reader = (name: string, content: string) => Load;
 
-/** Of a hook or a server: says of itself nothing that is not shown already, or nothing that matters. */
+/** Fields of a hook or a server that are shown already or do not matter. */
 const HOOK_WORDS = new Set([
 	"type",
 	"bash",
@@ -201,7 +201,7 @@ function argumentsOf(server: unknown): string[] {
 	return isPlain ? args.map(quoted) : [JSON.stringify(args)];
 }
 
-/** Our own tools are judged where they run, so a server with their name could pass for ours. */
+/** A server with our name could pass for ours, and calls of our tools are not judged in the CLI. */
 const OURS = /^copilot(-ld)?/i;
 
 function quoted(word: string): string {

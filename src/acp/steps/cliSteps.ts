@@ -13,7 +13,7 @@ import type { CliSessions } from "../turn/session/cliSessions.ts";
 import { createUsageMeter } from "../turn/usage.ts";
 
 export interface CliStepsDeps {
-	/** The runner of a session's turns, but for where they run and by which rules. */
+	/** The runner of a session's turns, without its folder and its rules. */
 	runnerDeps(session: string): Promise<Omit<CliRunnerDeps, "openSession" | "chat">>;
 	/** Absolute paths of the folders that steps may work in. */
 	folders(): readonly string[];
@@ -24,7 +24,7 @@ export interface CliStepsDeps {
 }
 
 interface StepWhere {
-	/** Absent if there is none at all. */
+	/** Absent if no folder is open. */
 	readonly folder: string | undefined;
 	readonly signal: AbortSignal;
 }
@@ -71,7 +71,7 @@ export async function openStepPlace(
 	return { session, folder, usage: createUsageMeter(), workspace, close };
 }
 
-/** The CLI knows an agent only where it finds its file: in the folder that it works in, or above it. */
+/** The CLI finds an agent's file only in the folder it works in, or above. */
 function folderOf({ source }: AgentDefinition, folders: readonly string[]): string | undefined {
 	const path = fileURLToPath(source.uri);
 	const [, base = ""] = /^(.*?)[/\\]\.(?:github|claude)[/\\]agents[/\\]/s.exec(path) ?? [];
@@ -80,7 +80,7 @@ function folderOf({ source }: AgentDefinition, folders: readonly string[]): stri
 	return folders.find((folder) => folder === base) ?? inside ?? folders[0];
 }
 
-/** The CLI reads the file itself: it shall read what was planned with, and what the person was shown. */
+/** The CLI reads the file itself: it must be the version that was planned with and shown to the user. */
 async function requireUnchanged({ name, source }: AgentDefinition): Promise<void> {
 	const bytes = await readFile(fileURLToPath(source.uri)).catch(() => "");
 	if (createHash("sha256").update(bytes).digest("hex") === source.hash) return;

@@ -23,7 +23,7 @@ export function createSessionFiles(home: string) {
 			throw new Failure("BUSY", `Process ${pid} has this session open. Close it there first.`);
 	};
 	return {
-		/** Of all sessions that have a folder. */
+		/** Ids of all sessions that have a folder. */
 		ids: async () => (await readdir(state).catch(() => [])).filter(isId),
 		folderOf,
 		/** The folder that the session works in, as the CLI stored it; `undefined` if that cannot be read. */
@@ -211,8 +211,8 @@ export interface StoredEvent {
 }
 
 /**
- * The events of some kinds, oldest first. The CLI nowhere describes the file, and may be writing it: a line that is
- * not JSON is left out, and a file that is not there has no lines.
+ * The events of the given kinds, oldest first. The format of the file is not documented and the CLI may be writing it:
+ * skips lines that are not JSON; a missing file has no lines.
  */
 export async function* readStoredEvents(
 	file: string,

@@ -4,7 +4,7 @@ import { runTurn, type TurnDeps } from "./cliTurn.ts";
 import { createEventQueue } from "./eventQueue.ts";
 
 export interface CliRunnerDeps extends Omit<TurnDeps, keyof TurnPlace> {
-	/** The session that the turn belongs to, started or loaded where it is not open; told of as it happens. */
+	/** The turn's session, started or loaded if it is not open. Reports the progress. */
 	openSession(report: (text: string) => void): Promise<TurnPlace>;
 	/** Hears of each event before it is shown. */
 	onEvent?(event: AgentEvent): void;

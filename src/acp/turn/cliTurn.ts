@@ -32,20 +32,20 @@ export interface TurnDeps {
 	readonly usage: UsageMeter;
 	readonly permissions: Permissions;
 	readonly askPerson: AskPerson<CliQuestion>;
-	/** URI of the window's first folder; empty if there is none. */
+	/** URI of the window's first folder; empty if no folder is open. */
 	readonly workspace: string;
-	/** By which rules and our own tools know the session; the CLI's own id where it is left out. */
+	/** The session's id for rules and our own tools; the CLI's own id if omitted. */
 	readonly chat?: string;
 	/** Ends the turn at work in this session and goes before all that wait. */
 	readonly now?: boolean;
 	readonly silenceMs?: number;
-	/** Of the CLI that has the session; absent where it has none of ours. */
+	/** Our hooks in the CLI that runs the session; absent if they are not installed. */
 	readonly hooks?: CallHooks;
-	/** What plugins run around calls; absent where none do. */
+	/** What plugins run around calls; absent if no plugin does. */
 	readonly turnHooks?: TurnHooks;
 }
 
-/** After so long without a word the person is told that it goes on. */
+/** After this silence the user is told that the turn goes on. */
 const SILENCE_MS = 10_000;
 
 const REMEDIES: Readonly<Record<string, string>> = {
@@ -105,7 +105,7 @@ export async function runTurn(
 	show({ kind: "ended", reason: "done" });
 }
 
-/** Shows what is said of the turn, and that it goes on where nothing is. */
+/** Shows the events of the turn, and after a silence that it goes on. */
 function createTurnView(
 	{ folder, silenceMs = SILENCE_MS }: TurnDeps,
 	{ reader, watch, show }: Pick<TurnParts, "reader" | "show"> & { readonly watch: TurnWatch },
@@ -141,7 +141,7 @@ interface TurnParts {
 	readonly desk: PermissionDesk;
 	/** Ends the turn with a failure. */
 	readonly stop: AbortController;
-	/** Ends it because the person wants that, which is no failure. */
+	/** Ends the turn at the user's request, which is no failure. */
 	readonly halt: AbortController;
 	show(...events: readonly AgentEvent[]): void;
 }
@@ -206,7 +206,7 @@ interface EndedTurn {
 	readonly since: number;
 }
 
-/** Tells why the turn ended, where it was not for being done. */
+/** Reports why the turn ended, unless it was done. */
 async function finish(
 	{ answer, reader, since }: EndedTurn,
 	{ folder, usage }: TurnDeps,

@@ -62,8 +62,8 @@ function watchPlan(folder: string, onChange: () => void): () => void {
 }
 
 /**
- * The plan of a session: over the wire the CLI sends it empty, so it is read where the CLI keeps it, `plan.md` and
- * the table `todos` of `session.db`. `undefined` if there is none.
+ * The plan of a session, read from the CLI's own files, `plan.md` and the table `todos` of `session.db`, because the
+ * CLI sends it empty over the wire. `undefined` if the session has no plan.
  */
 async function readPlan(folder: string): Promise<Plan | undefined> {
 	const text = await readFile(join(folder, "plan.md"), "utf8").catch(() => "");

@@ -7,12 +7,12 @@ const DIGEST_CHARACTERS = 1500;
 const DIGEST_TURNS = 8;
 
 /**
- * A request as the agent gets it. Texts go as text: of an embedded resource, the CLI writes a file into the folder
- * for temporary files and shows the model only where it is.
+ * A request as the agent gets it. Attachments are sent as text: the CLI writes an embedded resource to a temporary file
+ * and shows the model only the path.
  */
 export function promptBlocks(request: AgentRequest): ContentBlock[] {
 	const { question, history, instructions = "", attachments, images = [], agent } = request;
-	// A slash command counts only where nothing precedes it. Who gives an agent its task may not give commands.
+	// A slash command works only at the very beginning. An agent's task may not give commands.
 	if (question.startsWith("/") && !agent) return [{ type: "text", text: question }];
 	const context = [
 		...(instructions === "" ? [] : [`My instructions for every answer of this session:\n\n${instructions}`]),

@@ -7,7 +7,7 @@ export type UsageMeter = ReturnType<typeof createUsageMeter>;
 export function createUsageMeter() {
 	let before = { inputTokens: 0, outputTokens: 0 };
 	return {
-		/** `undefined` where the answer has no counts. */
+		/** `undefined` if the answer has no counts. */
 		read: (answer: PromptResponse) => {
 			const usage = fieldOf(answer, "usage");
 			const inputTokens = numberOf(usage, "inputTokens");

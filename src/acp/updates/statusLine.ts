@@ -1,16 +1,16 @@
-/** What the CLI says about its own work where its answer belongs. */
+/** What the CLI says about its own work in the text of its answer. */
 export type StatusLine =
 	/** It is retrying the same request. */
 	| { readonly kind: "retry"; readonly text: string; readonly isCut: boolean }
-	/** The person knows this already. */
+	/** Says what the user knows already. */
 	| { readonly kind: "noise" }
 	| { readonly kind: "notice"; readonly text: string }
 	/** If nothing follows, it is why the turn ended. */
 	| { readonly kind: "error"; readonly text: string };
 
 /**
- * Reads a chunk of the answer that is a status line of the CLI: it comes whole and begins with its level. A model
- * may begin a sentence the same way, so lines of unknown words count only where a new chunk of text begins.
+ * Reads a chunk of the answer that is a status line of the CLI: it comes whole and begins with its level. A model may
+ * begin a sentence the same way, so lines with unknown words count only at the beginning of a new chunk of text.
  */
 export function readStatusLine(chunk: string, isFresh: boolean): StatusLine | undefined {
 	const match = /^(Info|Warning|Error): (.+)$/s.exec(chunk.trimEnd());
@@ -26,5 +26,5 @@ export function readStatusLine(chunk: string, isFresh: boolean): StatusLine | un
 const RETRY = /\bRetrying\.\.\.$/;
 /** The partial answer then comes again from the start. */
 const CUT = /\binterrupted\b/;
-/** The path of a file that was made, and that the person has pressed cancel. */
+/** The path of a new file, and that the user has cancelled. */
 const NOISE = /^(?:(?:\/|[A-Za-z]:[\\/]).*|Operation cancelled by user)$/;

@@ -28,7 +28,7 @@ export function createToolCalls() {
 	const calls = new Map<string, CallState>();
 	const open = () => [...calls.values()].filter(({ status }) => status === "open");
 	return {
-		/** What the update changes, for a person to see. */
+		/** The changes of the update, for the user to see. */
 		read: (update: CallUpdate) => {
 			const id = textOf(update, "toolCallId");
 			if (id === undefined) return [];
@@ -105,7 +105,7 @@ function statusIn(update: CallUpdate): CallState["status"] | undefined {
 	}
 }
 
-/** Content stands in place of what came before; the last lines of the CLI's own framing are not output. */
+/** New content replaces the old; the last lines of the CLI's own framing are not output. */
 function outputIn(update: CallUpdate): string | undefined {
 	const texts = listOf(update, "content").flatMap((item) => textOf(fieldOf(item, "content"), "text") ?? []);
 	if (texts.length > 0) return texts.join("\n").replace(SHELL_FRAME, "");

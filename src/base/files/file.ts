@@ -11,7 +11,7 @@ export function isMissing(thrown: unknown): boolean {
 	return codeOf(thrown) === "ENOENT";
 }
 
-/** Whether a file is not there any more, or something else stands in its folder's place. */
+/** Whether a file is missing, or its folder has been replaced by something else. */
 export function isGone(thrown: unknown): boolean {
 	return isMissing(thrown) || codeOf(thrown) === "ENOTDIR";
 }
@@ -69,7 +69,7 @@ export function readRegularFile(path: string, maxBytes: number): FileContent {
 	}
 }
 
-/** A file that grows is read no further; of one that shrinks there is what is left. */
+/** Reads a growing file up to `size` only, and a shrinking one to its end. */
 function readUpTo(file: number, size: number): Uint8Array {
 	const bytes = new Uint8Array(size);
 	let filled = 0;
@@ -134,7 +134,7 @@ export function isBelow(path: string, folder: string): boolean {
 }
 
 /**
- * A note on the disk that something was begun, so that it is ended also where its process dies.
+ * A note on the disk that a task has begun, so that the task can be completed after a crash.
  * @param path absolute path of the note
  */
 export function createIntent(path: string) {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Failure } from "../failure.ts";
 import { readRegularFile } from "./file.ts";
 
-/** More than a folder that a person wrote by hand holds. */
+/** Limits that a folder written by hand does not exceed. */
 const MAX_FILES = 300;
 const MAX_FILE = 2_000_000;
 const MAX_BYTES = 10_000_000;
@@ -22,7 +22,10 @@ interface FoundFile {
 	readonly size: number;
 }
 
-/** All files of a small folder, by their paths with slashes. Throws a `Failure` where a link or too much is among them. */
+/**
+ * All files of a small folder, by their paths with slashes. Throws a `Failure` if it contains a link or exceeds the
+ * limits.
+ */
 export function readFolder(folder: string): Map<string, Uint8Array> {
 	return read(folder, filesIn(folder));
 }
@@ -30,7 +33,7 @@ export function readFolder(folder: string): Map<string, Uint8Array> {
 export interface FolderDigest {
 	/** Covers names and bytes. */
 	readonly digest: string;
-	/** Where it is the same, so is the digest; empty if the files may have changed since without being seen. */
+	/** If it is unchanged, so is the digest; empty if a change since could go unnoticed. */
 	readonly state: string;
 }
 

@@ -115,7 +115,10 @@ async function readBytes(path: string, from: number, most: number): Promise<Buff
 	}
 }
 
-/** The name of a new file is on the disk when its folder is. Where folders cannot be opened, the system sees to it. */
+/**
+ * Flushes the folder, because that writes the name of a new file. Systems on which folders cannot be opened do so
+ * themselves.
+ */
 async function syncFolder(path: string): Promise<void> {
 	let folder: FileHandle;
 	try {

@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { isGone, isTaken, replaceFile } from "./file.ts";
 
 const HEARTBEAT_MS = 5_000;
-/** After this long without a touch an owner counts as dead, even where a process with its number lives. */
+/** After this long without a touch an owner counts as dead, even if a process with its number is alive. */
 const STALE_MS = 30_000;
 
 /** The right to write into a data folder: one process has it, until it gives it back or dies. */
 export interface Lock {
-	/** Takes the right where it is free or its owner is dead; resolves to whether it is ours now. */
+	/** Takes the lock if it is free or its owner is dead; resolves to whether it is ours now. */
 	acquire(): Promise<boolean>;
 	release(): Promise<void>;
 	holder(): Promise<Holder | undefined>;

@@ -10,7 +10,7 @@ export interface ConfinedRequest {
 	readonly url: URL;
 	readonly headers: Readonly<Record<string, string>>;
 	readonly body?: string;
-	/** Where it may go, as `URL.host` has it; what leads to this machine or its networks is named as an address, too. */
+	/** Hosts that may be contacted, as in `URL.host`. This machine and local networks must also be listed by address. */
 	readonly hosts: readonly string[];
 	readonly timeoutMs: number;
 	readonly maxBytes: number;
@@ -38,7 +38,7 @@ const NEAR = listOf(
 	0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.168.0.0/16
 	198.18.0.0/15 224.0.0.0/3 ::/96 fc00::/7 fe80::/10 fec0::/10 ff00::/8
 	`),
-	// IPv6 addresses that stand for IPv4 addresses (NAT64 and 6to4).
+	// IPv6 addresses that contain IPv4 addresses (NAT64 and 6to4).
 	...wordList("64:ff9b::/96 64:ff9b:1::/48 2002::/16"),
 );
 

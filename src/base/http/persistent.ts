@@ -4,7 +4,7 @@ export interface Patience {
 	readonly tries: number;
 	/** Milliseconds before the second try, about; they double with every further one. */
 	readonly firstWaitMs: number;
-	/** Where the endpoint asks for a longer pause, the request fails: who sent it may come back later. */
+	/** If the endpoint asks for a longer pause, the request fails; the caller may try again later. */
 	readonly longestWaitMs: number;
 }
 
@@ -54,11 +54,11 @@ function isFailed(outcome: { readonly kind: string }): outcome is Failed {
 
 interface StreamPorts {
 	readonly persistently: Persistently;
-	/** What a stream that failed means; where a part had come already, only its `failure` is of use. */
+	/** Classifies an error of the stream. After the first part, only its `failure` matters. */
 	failedOf(thrown: unknown): Failed;
 }
 
-/** A stream that is opened again where that may help, as long as nothing of it has come. */
+/** A stream that is opened again if it fails before its first part and a retry may help. */
 export async function* streamPersistently<Part>(
 	{ persistently, failedOf }: StreamPorts,
 	open: () => AsyncGenerator<Part>,

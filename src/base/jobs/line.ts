@@ -1,6 +1,6 @@
 /** Jobs that follow each other, each as soon as the one before it has ended. Unlike in a mutex, one can leave the line or go first. */
 export interface Line {
-	/** Rejects with the signal's reason where it is aborted before the job begins. */
+	/** Rejects with the signal's reason if it is aborted before the job begins. */
 	run<Result>(job: () => Promise<Result>, wait: Waiting): Promise<Result>;
 	isBusy(): boolean;
 }

@@ -14,7 +14,7 @@ export function createListeners<Change = void>(): Listeners<Change> {
 			const { promise: ended, resolve: end } = Promise.withResolvers<void>();
 			signal.addEventListener("abort", () => end(), { once: true });
 			if (signal.aborted) return;
-			// One listener may stand for several watches.
+			// A new function each time, because the same listener may watch several times.
 			const listener = (change: Change) => onChange(change);
 			listeners.add(listener);
 			await ended;

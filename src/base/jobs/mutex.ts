@@ -10,7 +10,7 @@ export function createMutex(): Mutex {
 	return {
 		run(step) {
 			const result = last.then(step);
-			// The one who asked is told of the error; the steps after it go on.
+			// The caller gets the error; later steps go on.
 			last = result.catch(() => undefined);
 			return result;
 		},

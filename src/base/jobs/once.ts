@@ -13,7 +13,7 @@ export function once<T>(make: () => Promise<T>): { get(): Promise<T>; peek(): Pr
 	};
 }
 
-/** The methods of an object that return promises: whoever calls one cannot tell whether the object exists yet. */
+/** The methods of an object that return promises, so that callers cannot tell whether the object exists yet. */
 export type Lazy<Made> = {
 	readonly [Name in keyof Made as Made[Name] extends (...given: never[]) => Promise<unknown>
 		? Name
@@ -21,8 +21,8 @@ export type Lazy<Made> = {
 };
 
 /**
- * Stands for an object that the first call of a method makes, or loads, once. `own` are members that exist already.
- * Spreading it throws, for nobody knows its members before it is made.
+ * A proxy for an object that the first call of a method makes, or loads, once. `own` are members that exist already.
+ * Spreading it throws, because its members are unknown until then.
  */
 export function lazily<Made extends object>(make: () => Promise<Made>): Lazy<Made>;
 export function lazily<Made extends object, Own extends object>(

@@ -64,12 +64,14 @@ const LETTERS: Readonly<Partial<Record<Language, string>>> = {
 
 const LATIN = /^\p{Script=Latin}/u;
 
-/** Words that are remembered with their stems, in each language; then it begins anew. */
+/** Number of words remembered with their stems in each language, before the cache is cleared. */
 const MOST_STEMS = 65_536;
 
 const known = new Map<Language, Map<string, string>>();
 
-/** The term that stands for all forms of a word, which is in lower case. Names are made of few words: each is looked at once. */
+/**
+ * The term that represents all forms of a word, which is in lower case. Names have few words: each is looked up once.
+ */
 export function stemOf(word: string, language: Language): string {
 	const stems = known.get(language) ?? new Map<string, string>();
 	known.set(language, stems);
@@ -93,7 +95,7 @@ function findStem(word: string, language: Language): string {
 /** Letters of a stem that rules are not applied to again. */
 const SHORT_STEM = 4;
 
-/** Rules leave an ending to one form of a word that they take from another: they are applied to what is left, too. */
+/** Rules remove an ending from some forms of a word only: they are applied again until nothing changes. */
 function bare(word: string, rules: Language): string {
 	const stem = STEMMERS[rules]?.(word) ?? word;
 	return rules === "en" || stem.length >= word.length || stem.length <= SHORT_STEM ? stem : bare(stem, rules);

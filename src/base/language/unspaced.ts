@@ -30,7 +30,7 @@ export function segmentsOf(run: string, language: Language): string[] {
 	);
 }
 
-/** Neighbouring characters two by two: they stand in for words that only a dictionary could find. */
+/** Overlapping pairs of neighbouring characters, in place of words that only a dictionary could find. */
 export function pairsOf(word: string): string[] {
 	const characters = [...word];
 	if (characters.length === 1) return characters;

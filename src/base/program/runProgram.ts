@@ -14,7 +14,7 @@ export interface ProgramRun {
 	/** Absolute path of the folder that it starts in. */
 	readonly folder: string;
 	readonly input: string;
-	/** Where it comes from; only what programs need to work is passed on. */
+	/** Environment to select from: only the variables that programs need are passed on. */
 	readonly env: NodeJS.ProcessEnv;
 	readonly timeoutMs: number;
 	readonly maxBytes: number;
@@ -121,7 +121,7 @@ export interface WorkPlace {
 	readonly own: string;
 }
 
-/** Where a file of a folder, or of the person, works: in the folder that it is in, else in the first one. */
+/** Working folder for a file of a workspace folder or of the user: the folder that contains it, else the first one. */
 export function workPlaceOf(uri: string, folders: readonly string[]): WorkPlace | undefined {
 	const own = dirname(fileURLToPath(uri));
 	const folder = folders.find((one) => isInside(own, one)) ?? folders[0];
@@ -160,7 +160,7 @@ async function isProgram(path: string): Promise<boolean> {
 	}
 }
 
-/** Real path of a path below a folder, or where it would be created. Rejects if that is outside. */
+/** Real path of an existing or future path below a folder. Rejects if it is outside. */
 export async function pathWithin(folder: string, path: string): Promise<string> {
 	const root = await realpath(folder);
 	const real = await realOf(resolve(root, path));

@@ -45,7 +45,7 @@ function quantityIn(text: string, named: Unit | undefined): Measure | undefined 
 	const [first, ...more] = found.map(({ values: [value = 0], unit = named }) => ({ value, unit }));
 	if (!first) return undefined;
 	const { dimension = "", factor = 1 } = first.unit ?? {};
-	// "2 h 10 min" is one value, "4 to 8 days" is none.
+	// "2 h 10 min" is one value, "4 to 8 days" is not.
 	const isOne = more.every(({ unit }) => dimension === "time" && unit?.dimension === "time");
 	if (!isOne || isNegated(text)) return undefined;
 	const value = more.reduce((sum, each) => sum + each.value * (each.unit?.factor ?? 1), first.value * factor);

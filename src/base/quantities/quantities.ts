@@ -137,7 +137,7 @@ function thingsAround(text: string, offset: number, length: number): ReadonlySet
 
 /** What digits with their points and commas may mean. */
 function readDigits(digits: string): number[] {
-	// Two numbers may stand side by side.
+	// Digits around a space may be one grouped number or two numbers.
 	const sides = digits.includes(" ") ? digits.split(" ").map(Number) : [];
 	const marks = digits.match(/[,.]/g) ?? [];
 	const bare = digits.replace(/['’\s]/g, "");

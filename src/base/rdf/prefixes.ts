@@ -23,7 +23,7 @@ const WELL_KNOWN: Readonly<Record<string, string>> = {
 	"http://www.wikidata.org/prop/direct/": "wdt",
 };
 
-/** The namespaces that everybody knows by these prefixes; of two for one, the first. */
+/** Well-known namespaces by their prefixes; the first one if two share a prefix. */
 export const WELL_KNOWN_NAMESPACES: Readonly<Record<string, string>> = Object.fromEntries(
 	Object.entries(WELL_KNOWN)
 		.toReversed()
@@ -31,7 +31,7 @@ export const WELL_KNOWN_NAMESPACES: Readonly<Record<string, string>> = Object.fr
 );
 
 export interface Prefixes {
-	/** `schema:name`, or the IRI in angle brackets where no prefix makes it shorter. */
+	/** `schema:name`, or the IRI in angle brackets if no prefix makes it shorter. */
 	compact(iri: string): string;
 	/** Namespaces by their prefixes, in the order of the alphabet. */
 	readonly namespaces: ReadonlyMap<string, string>;

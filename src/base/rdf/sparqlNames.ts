@@ -10,7 +10,7 @@ export function declaredPrefixes(tokens: readonly Token[]): Map<string, string> 
 	return prefixes;
 }
 
-/** The IRI that a token stands for; `undefined` for other tokens and for prefixes that are not declared. */
+/** The IRI of a token; `undefined` for other tokens and for prefixes that are not declared. */
 export function iriOf({ kind, text }: Token, prefixes: ReadonlyMap<string, string>): string | undefined {
 	if (kind === "iri") return text.slice(1, -1);
 	if (kind !== "name") return undefined;

@@ -16,7 +16,10 @@ export const SCHEMAS = [SCHEMA, "http://schema.org/"] as const;
 /** How many there are of a class, of which a large file has more than the graph. */
 export const VOID_ENTITIES = "http://rdfs.org/ns/void#entities";
 
-/** Classes of rows, items and objects, by what they stand under; of documents, by their folder; and what their keys state. */
+/**
+ * Namespaces of our own terms: classes of rows, items and objects by the key that contains them, folders of documents,
+ * and properties by key.
+ */
 export const KINDS = "urn:copilot-ld:kind:";
 export const FOLDERS = "urn:copilot-ld:folder:";
 export const KEYS = "urn:copilot-ld:key:";

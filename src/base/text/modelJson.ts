@@ -3,13 +3,16 @@ import { jsonrepair } from "jsonrepair";
 /** What is longer is no slip of a model. */
 const LONGEST = 200_000;
 
-/** JSON as a model wrote it, in a fence or text, with its usual slips fixed. `undefined` if there is none or it is cut short. */
+/**
+ * JSON from a model's reply, with or without a fence or prose around it, with its usual slips fixed. `undefined` if it
+ * is missing or cut short.
+ */
 export function readModelJson(reply: string): unknown {
 	const text = unwrapped(reply);
 	return parsed(text) ?? parsed(repaired(text));
 }
 
-/** Without a fence or the word before it; of an object with words around it, the object. */
+/** The reply without a fence or a leading `json`; the object alone if prose surrounds it. */
 function unwrapped(reply: string): string {
 	const [, fenced] = /```(?:json)?[^\S\n]*\n(.*?)\n?```/is.exec(reply) ?? [];
 	const text = (fenced ?? reply).trim().replace(/^json\s+(?=[[{])/i, "");

@@ -1,4 +1,4 @@
-/** A number as a person reads it: `13,000`. */
+/** A number with group separators: `13,000`. */
 export function numeral(count: number): string {
 	return count.toLocaleString("en");
 }

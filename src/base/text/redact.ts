@@ -1,7 +1,7 @@
 export interface KnownSecrets {
-	/** Values, whatever they stand in. */
+	/** Secret values, redacted anywhere in a text. */
 	readonly values: readonly string[];
-	/** Absolute paths of folders of people; a `~` stands in their place. */
+	/** Absolute paths of home folders; replaced by `~`. */
 	readonly homes: readonly string[];
 	/** Names of people and computers. */
 	readonly names: readonly string[];

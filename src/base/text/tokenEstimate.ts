@@ -1,2 +1,2 @@
-/** What a token is taken to be where no model counts: English prose. */
+/** Estimate for English prose, for when no model counts the tokens. */
 export const CHARACTERS_PER_TOKEN = 4;

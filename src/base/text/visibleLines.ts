@@ -1,7 +1,10 @@
 /** Joins or varies an emoji, as people write them. */
 const IN_EMOJI =
 	/(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)\u200d(?=\p{Extended_Pictographic})|(?<=\p{Emoji})[\ufe0e\ufe0f]/u;
-/** Nothing to see: control, direction, joining and other formatting characters, unusual blanks, what stands for no text. */
+/**
+ * Invisible characters: control, direction, joining and other formatting characters, unusual blanks, private and
+ * unassigned ones.
+ */
 const UNSEEN = /(?![ \n\t])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Zs}\p{Default_Ignorable_Code_Point}]/u;
 
 const EITHER = new RegExp(`${IN_EMOJI.source}|(${UNSEEN.source})`, "gu");

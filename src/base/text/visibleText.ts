@@ -1,10 +1,12 @@
 import { visibleLines } from "./visibleLines.ts";
 
-/** What shows as nothing, as a space that is none, or as another place than where it stands. */
+/** Characters that are invisible, look like a space, or appear in another place than their own. */
 const UNSEEN =
 	/[\p{C}\p{Default_Ignorable_Code_Point}\u2800⟨⟩]|(?! )\p{Z}|(?<!\p{L}\p{M}?)\p{M}| {4,}|\$(?=\()|\](?=\()/gu;
 
-/** Letters of Cyrillic and Greek that look like Latin ones, where a word has both: nobody writes “gіt” so, but to deceive. */
+/**
+ * Cyrillic and Greek letters that look like Latin ones, in a word that has both: “gіt” is only written so to deceive.
+ */
 const LOOK = "асеорхуіјѕһԁԛԝАВЕКМНОРСТХУІЈЅΑΒΕΖΗΙΚΜΝΟΡΤΥΧον";
 const DECEPTIVE = new RegExp(
 	`(?<=\\p{sc=Latin}\\p{L}{0,40})[${LOOK}]|[${LOOK}](?=\\p{L}{0,40}\\p{sc=Latin})`,
@@ -32,7 +34,9 @@ function nameOf(found: string): string {
 	return NAMES[found] ?? `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
-/** Shortens a text to about this many characters: its beginning, its end, and how much is left out between them. */
+/**
+ * Shortens a text to about `limit` characters: its beginning, its end, and the number of characters omitted between.
+ */
 export function boundedText(text: string, limit: number): string {
 	const characters = [...text];
 	const left = characters.length - limit;
@@ -59,7 +63,7 @@ export function shownBlock(text: string, language = ""): string {
 	return fenced(shownLines(text), language);
 }
 
-/** What stands in a fence for people: the text as a terminal would show it, every other character visible. */
+/** A text for a code fence: as a terminal would show it, with every other character visible. */
 export function shownLines(text: string): string {
 	return visibleLines(text.replace(COLOR, "")).replace(EDITOR_TAG, "⟨");
 }
@@ -71,7 +75,7 @@ export function inlineCode(text: string): string {
 	return `${mark} ${line} ${mark}`;
 }
 
-/** Text of a source, a model or a person as Markdown that shows it as it is, on one line, wherever in a line it stands. */
+/** Escapes untrusted text for Markdown, so that it shows as it is, on one line, at any position in the line. */
 export function escapeMarkdown(text: string): string {
 	return onOneLine(text)
 		.replace(/[\\`*_[\]#<>|~@]|^[-+=:]|(?<=^\d+)[.)]|:(?=\/\/)|(?<=www)\.|\$(?!\()/gi, "\\$&")

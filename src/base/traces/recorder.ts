@@ -14,7 +14,7 @@ export interface RecordEntry extends Happening {
 export interface Happening {
 	readonly namespace: Namespace;
 	readonly level: Level;
-	/** One of our own words. Neither it nor the facts hold a word of a person, a file or a model. */
+	/** One of our own words. Neither it nor the facts contain words of a user, a file or a model. */
 	readonly event: string;
 	readonly facts?: Facts;
 	/** May hold anything. */
@@ -37,7 +37,7 @@ export interface RecorderBounds {
 
 const BOUNDS: RecorderBounds = { entries: 1000, characters: 256 * 1024, text: 4000 };
 
-/** For those who have nobody to tell. */
+/** For callers without a recorder. */
 export const unrecorded: Recorder = {
 	note: () => undefined,
 	tally: () => undefined,
@@ -55,7 +55,10 @@ export function createRecorder(now: () => number = Date.now, bounds: RecorderBou
 	};
 	return {
 		note: add,
-		/** Adds up with the entry before where that says the same: its numbers are sums then, and `count` tells of how many. */
+		/**
+		 * Merges with the previous entry if that is the same event: its numbers are summed, and `count` is the number of
+		 * events.
+		 */
 		tally: (entry: Happening) => {
 			const ring = rings.get(entry.namespace);
 			const last = ring?.last();
@@ -184,7 +187,7 @@ interface Collecting {
 
 const store = new AsyncLocalStorage<Collecting>();
 
-/** Measures an action, and what is measured in it, for the span that asks; only runs it where none does. */
+/** Measures an action, and what is measured in it, for the span that asks. Without one, only runs it. */
 export async function collectSpans<Result>(
 	{ asking, title }: { readonly asking: TraceContext | undefined; readonly title: string },
 	action: () => Promise<Result>,
@@ -199,7 +202,7 @@ export async function collectSpans<Result>(
 	}
 }
 
-/** Measures an action where somebody collects spans. */
+/** Measures an action if spans are being collected. */
 export async function measured<Result>(title: string, action: () => Promise<Result>): Promise<Result> {
 	const collecting = store.getStore();
 	if (!collecting) return action();

@@ -22,7 +22,10 @@ export function currentTrace(): TraceContext | undefined {
 	return store.getStore();
 }
 
-/** Whatever the action begins belongs to this span; to none if there is none, whatever the caller belongs to. */
+/**
+ * Everything that the action starts belongs to this span, or to no span if it is `undefined`, regardless of the
+ * caller's span.
+ */
 export function inTrace<Result>(context: TraceContext | undefined, action: () => Result): Result {
 	return store.run(context, action);
 }

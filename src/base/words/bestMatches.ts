@@ -11,7 +11,7 @@ export interface BestMatches {
 	matches(): Match[];
 }
 
-/** Which of two rows goes first where they are as good: the same one, whatever has happened to the index. */
+/** Which of two equally good rows comes first: always the same one, whatever the history of the index. */
 export type ComesBefore = (row: number, other: number) => boolean;
 
 /** Keeps a short sorted list: once it is full, few of many rows are still better than its last. */

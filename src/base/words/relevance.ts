@@ -14,7 +14,7 @@ const MOST_STEMS = 50_000;
 /** A text as relevance sees it. Texts that are compared often keep theirs. */
 export interface Weighable {
 	readonly words: ReadonlySet<string>;
-	/** A unit vector; empty or zeros if there is none. */
+	/** A unit vector; empty or zeros if the text has none. */
 	readonly vector: Float32Array;
 }
 
@@ -23,7 +23,7 @@ export function weigh(text: string): Weighable {
 	return { words: wordsOf(text), vector: new Float32Array() };
 }
 
-/** The stems of the words of a text, without those that say nothing. */
+/** The stems of the words of a text, without function words. */
 export function wordsOf(text: string): ReadonlySet<string> {
 	const stems = stemsOf(text);
 	const telling = stems.filter(isTelling);

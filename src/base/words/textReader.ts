@@ -3,11 +3,11 @@ import { createWordTable, fold, type WordTableOptions } from "./wordTable.ts";
 export interface Reading<Known> {
 	/** Without diacritics, as English is read. */
 	readonly folded: readonly Known[];
-	/** As they are written; the same list where that makes no difference. */
+	/** With diacritics; the same list if the text has none. */
 	readonly written: readonly Known[];
 }
 
-/** A word that stands in a list for all the times that a text has it, or for one of them. */
+/** An entry of a list that represents one or several occurrences of a word. */
 export interface Counted {
 	readonly times: number;
 }

@@ -8,13 +8,13 @@ export interface WordTable<Known> {
 
 export interface WordTableOptions<Known> {
 	readonly understand: (word: string) => Known;
-	/** Characters that may stand between letters and digits of one word. */
+	/** Characters that may be between letters and digits of one word. */
 	readonly joiners: string;
 	/** Whether words keep their diacritics; then every text counts as folded. */
 	readonly keepsMarks?: boolean;
 }
 
-/** Words that are remembered, and their characters; then it begins anew. */
+/** Number of words remembered, and of their characters, before the table is cleared. */
 const MOST_WORDS = 65_536;
 const MOST_CHARACTERS = 12 * MOST_WORDS;
 const SLOTS = 2 * MOST_WORDS;
@@ -26,7 +26,7 @@ const LONGEST_WORD = 64;
 const HASH_START = 0x811c9dc5;
 const HASH_PRIME = 0x01000193;
 
-/** What a UTF-16 code unit is; 0 if nobody has asked yet. */
+/** Kinds of UTF-16 code units; 0 if not determined yet. */
 const [LETTER, JOINER, OTHER, FOLDABLE, HALF] = [1, 2, 3, 4, 5];
 
 const LETTER_OR_DIGIT = /^[\p{L}\p{N}]$/u;
@@ -39,7 +39,7 @@ interface State<Known> extends Required<WordTableOptions<Known>> {
 	readonly kinds: Uint8Array;
 	/** A word's number plus one, at its hash or in the next free place after it. */
 	readonly slots: Uint32Array;
-	/** By the word's number: its hash, and where its characters end. */
+	/** Per word number: its hash, and the end of its characters. */
 	readonly hashes: Int32Array;
 	readonly ends: Uint32Array;
 	readonly characters: Uint16Array;
@@ -110,7 +110,10 @@ function load<Known>(state: State<Known>, text: string, isFolded: boolean): void
 	state.isFolded = isFolded;
 }
 
-/** An empty word where none begins. What must be folded ends it: then all is read again. */
+/**
+ * Reads an empty word if none begins here. A character that must be folded ends it; the text is then folded and read
+ * again.
+ */
 function readWord<Known>(state: State<Known>, start: number): void {
 	const { units, kinds } = state;
 	let hash = HASH_START;
@@ -127,7 +130,10 @@ function readWord<Known>(state: State<Known>, start: number): void {
 	state.hash = hash;
 }
 
-/** Behind a letter that is new, behind joiners if the word goes on there, or behind a letter of two halves; else where it begins. */
+/**
+ * End of what continues a word: a new letter, joiners before another letter, or a surrogate pair. Returns `start` if
+ * the word ends.
+ */
 function endOfMore<Known>(state: State<Known>, start: number): number {
 	const { units } = state;
 	const kind = kindAt(state, units[start] as number);

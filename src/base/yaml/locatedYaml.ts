@@ -13,7 +13,7 @@ export interface LocatedYaml {
 	lineOf(path: YamlPath): number;
 }
 
-/** Reads YAML that a person wrote. Never throws. */
+/** Reads YAML written by a user. Never throws. */
 export function readLocatedYaml(text: string, { areWarningsFine = false } = {}): LocatedYaml {
 	const lineCounter = new LineCounter();
 	const lineAt = (offset: number) => lineCounter.linePos(offset).line;

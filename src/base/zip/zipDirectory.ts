@@ -17,13 +17,13 @@ export interface ZipEntry {
 	readonly unixMode: number;
 	/** Whether the place that it says to be at is one of a file. */
 	readonly isThere: boolean;
-	/** As it is in the archive; shorter than it says where the archive does not hold it all. */
+	/** Compressed bytes in the archive; shorter than `packedSize` if the archive is cut short. */
 	readonly packed: Uint8Array;
 	/** Bytes that it says to have as it is in the archive. */
 	readonly packedSize: number;
 	/** Bytes that it says to have when it is unpacked. */
 	readonly size: number;
-	/** Whether some of these numbers stand in a field of their own. */
+	/** Whether some of these numbers are in the ZIP64 field. */
 	readonly isWide: boolean;
 }
 
@@ -34,10 +34,10 @@ const WIDE_END = 0x06064b50;
 const WIDE_LOCATOR = 0x07064b50;
 const ENTRY = 0x02014b50;
 const ENTRY_BYTES = 46;
-/** Stands before the bytes of each file, and says some things again. */
+/** Local header before the bytes of each file, which repeats parts of the directory. */
 const FILE = 0x04034b50;
 const FILE_BYTES = 30;
-/** What stands in place of a number that takes more than 32 bits. */
+/** Placeholder for a number that takes more than 32 bits. */
 const WIDE = 0xffffffff;
 const UNIX = 3;
 
@@ -67,7 +67,7 @@ export function readZipDirectory(bytes: Uint8Array): ZipDirectory {
 	};
 }
 
-/** The last end record that reaches to the end of the archive; where none does, the last of all. */
+/** The last end record that reaches to the end of the archive; if none does, the last one. */
 function endOf(view: DataView): { readonly at: number; readonly isLast: boolean } {
 	const first = Math.max(0, view.byteLength - END_BYTES - 65_535);
 	let last: number | undefined;
@@ -112,7 +112,7 @@ function readEntry(view: DataView, at: number, bytes: Uint8Array): ZipEntry {
 	};
 }
 
-/** Sizes and the place of a file; numbers that are too wide stand in a field of their own, in this order. */
+/** Sizes and offset of a file. Numbers that take more than 32 bits are in the ZIP64 field, in this order. */
 function placeOf(view: DataView, at: number, nameLength: number) {
 	const told = [24, 20, 42].map((field) => view.getUint32(at + field, true));
 	const extra = at + ENTRY_BYTES + nameLength;

@@ -8,12 +8,12 @@ export interface AgentRequest {
 	readonly history: readonly Turn[];
 	/** The id of the session that it is a turn of; absent if nothing is kept. */
 	readonly session?: string;
-	/** What the person wants of every answer of the session. */
+	/** The user's instructions for every answer of the session. */
 	readonly instructions?: string;
 	readonly attachments: readonly Attachment[];
-	/** How the paths begin that the person pointed at: what is there is searched first. */
+	/** Path prefixes that the user pointed at; passages below them are searched first. */
 	readonly sources?: readonly string[];
-	/** Lets the person speak into the turn while it is at work; absent if they cannot. */
+	/** Lets the user speak into a turn in progress; absent if they cannot. */
 	readonly steering?: Steering;
 	/** For engines whose models see. */
 	readonly images?: readonly Image[];
@@ -38,14 +38,14 @@ export interface Steering {
 export interface Heard {
 	/** What the model was not given yet, in order. */
 	words(): readonly string[];
-	/** The first so many of them were given to the model. */
+	/** Marks the first `count` of them as given to the model. */
 	given(count: number): void;
 }
 
 export interface Attachment {
 	readonly name: string;
 	readonly text: string;
-	/** What is open or selected in the editor goes along without the person's doing. */
+	/** Whether it is open or selected in the editor and was attached automatically. */
 	readonly isImplicit?: boolean;
 }
 
@@ -54,15 +54,15 @@ export interface PlanStep {
 	readonly status: "pending" | "running" | "done" | "blocked";
 }
 
-/** What a person sees of a turn, in order. */
+/** What the user sees of a turn, in order. */
 export type AgentEvent = EventBody & {
 	/** The step of a chain that it happened in; absent outside of one. */
 	readonly step?: string;
-	/** The plugin that it happened in, where one that was called does something itself. */
+	/** The plugin call that the event belongs to; absent for the turn's own events. */
 	readonly within?: string;
 };
 
-/** What programs are told of an answer that no model wrote. */
+/** Facts for programs about an answer that no model wrote. */
 export interface QuotedFacts {
 	readonly kind: "answer" | "list" | "count" | "overview" | "nothing";
 	/** Labels of a list or a count. */
@@ -82,11 +82,11 @@ type EventBody =
 			readonly isAll?: boolean;
 	  }
 	| { readonly kind: "text"; readonly text: string }
-	/** Stands in the text where the model cited; it was shown to the model. */
+	/** At the position in the text of a citation by the model; the cited lines were shown to the model. */
 	| { readonly kind: "citation"; readonly citation: Citation }
-	/** `title` says in words for a person what the call does. */
+	/** `title` describes the call for the user. */
 	| { readonly kind: "toolStarted"; readonly call: ToolCall; readonly title?: string }
-	/** All that a call has put out so far; it stands in place of what was there before. */
+	/** The whole output of a call so far; replaces the output shown before. */
 	| { readonly kind: "toolUpdated"; readonly call: ToolCall; readonly text: string }
 	| {
 			readonly kind: "toolFinished";
@@ -106,7 +106,7 @@ type EventBody =
 			readonly oldText: string;
 			readonly newText: string;
 	  }
-	/** The plan as it is now; it stands in place of the one before. */
+	/** The current plan; replaces the one before. */
 	| { readonly kind: "plan"; readonly steps: readonly PlanStep[]; readonly text: string }
 	| { readonly kind: "thought"; readonly text: string }
 	| {
@@ -120,7 +120,7 @@ type EventBody =
 	| { readonly kind: "usage"; readonly inputTokens: number; readonly outputTokens: number }
 	/** How much of the model's window is taken. */
 	| { readonly kind: "window"; readonly usedTokens: number; readonly maxTokens: number }
-	/** A chain is about to run; where a person or a condition changed it, it stands in place of the one before. */
+	/** A chain is about to run. If the user or a condition changed it, the event replaces the one before. */
 	| {
 			readonly kind: "chain";
 			readonly chain: Chain;
@@ -131,7 +131,7 @@ type EventBody =
 			readonly kind: "stepStarted";
 			readonly agent: string;
 			readonly session?: string;
-			/** From 1; 2 where it was tried again. */
+			/** From 1; 2 for a retry. */
 			readonly attempt: number;
 	  }
 	| {
@@ -202,7 +202,7 @@ export function joinMessages(messages: readonly Message[]): Message[] {
 	return all;
 }
 
-/** What a model was given in one request, and what was left out. */
+/** What a model was given in one request, and what was omitted. */
 export interface ContextReport {
 	/** Tokens that there were for the prompt. */
 	readonly budget: number;
@@ -227,7 +227,7 @@ export interface ContextPart {
 	readonly title: string;
 	/** Tokens of the whole of it. */
 	readonly tokens: number;
-	/** Tokens of what the model was given; 0 if it was left out. */
+	/** Tokens of this part in the request; 0 if it was omitted. */
 	readonly given: number;
 	readonly why: string;
 }

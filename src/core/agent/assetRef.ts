@@ -24,7 +24,7 @@ export function assetRefsIn(text: string): AssetRef[] {
 	return [...text.matchAll(IN_TEXT)].flatMap(([, inner]) => readAssetRef(inner) ?? []);
 }
 
-/** The text with what stands for its references; what stands there has none of its own. */
+/** Replaces the references in a text. Replacements are not searched for references. */
 export function replaceAssetRefs(text: string, write: (ref: AssetRef) => string): string {
 	return text.replace(IN_TEXT, (written, inner: string) => {
 		const ref = readAssetRef(inner);

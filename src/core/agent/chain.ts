@@ -42,7 +42,7 @@ export type Condition = {
 
 /** How much a run, and everything that it starts, may take. Every part of it is only ever narrowed. */
 export interface ChainLimits {
-	/** How many runs may stand above a run; 0 starts none below. */
+	/** Maximum number of runs above a run; 0 starts none below. */
 	readonly depth: number;
 	/** Tokens that models read and write, over all steps. */
 	readonly tokens: number;
@@ -72,7 +72,7 @@ export interface ChainContext {
 
 export interface AgentResult {
 	readonly agent: string;
-	/** What it answered; of one that failed, what it had said and why it failed. */
+	/** Its answer; if it failed, what it had said and why it failed. */
 	readonly output: string;
 	/** ISO 8601. */
 	readonly executedAt: string;
@@ -83,7 +83,7 @@ export interface AgentResult {
 	};
 }
 
-/** An agent as a file of a repository, or of the person, describes it. Every word of it is untrusted. */
+/** An agent as described by a file of a repository or of the user. Every word of it is untrusted. */
 export interface AgentDefinition {
 	/** What it is chosen by: letters, digits and hyphens; the first file with a name has it. */
 	readonly name: string;
@@ -98,7 +98,7 @@ export interface AgentDefinition {
 	readonly servers: readonly string[];
 	readonly mayBeChosen: boolean;
 	readonly mayBeAsked: boolean;
-	/** Where the file says that it runs; absent if it may run anywhere. */
+	/** The target that the file names; absent if it may run anywhere. */
 	readonly target?: "vscode" | "github-copilot";
 	readonly persona: string;
 	readonly source: AgentSource;

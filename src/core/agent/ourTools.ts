@@ -29,7 +29,7 @@ export function ourTools(isWanted: (facts: ToolFacts, name: OurTool) => boolean)
 	return all.filter(([name, facts]) => isWanted(facts, name)).map(([name]) => name);
 }
 
-/** Tools that change nothing and start nothing, whoever calls them. */
+/** Tools that change nothing and start nothing, whichever agent calls them. */
 export const READING_TOOLS = ourTools(({ about, isReadOnly }) => about === "knowledge" && isReadOnly);
 
 export function startsAgents({ about, isReadOnly }: ToolFacts): boolean {

@@ -10,9 +10,9 @@ export interface RunScope {
 	readonly tools?: readonly string[];
 	/** Names of the agents that may be started; absent if all may that can be chosen. */
 	readonly agents?: readonly string[];
-	/** Is told of tokens that were spent below it. */
+	/** Gets the number of tokens spent in nested runs. */
 	readonly onSpent?: (tokens: number) => void;
-	/** Is told what its steps do, and those of the chains that they start; absent if nobody keeps it. */
+	/** Gets the events of its steps and of the chains they start; absent if nothing is kept. */
 	readonly onEvent?: (event: AgentEvent) => void;
 }
 
@@ -24,13 +24,13 @@ export interface StepRequest {
 	readonly agent: AgentDefinition;
 	/** All that it is asked, with what the steps before it answered. */
 	readonly prompt: string;
-	/** `scope.tools` are those that the step may use; what it starts gets this scope. */
+	/** `scope.tools` are the tools that the step may use; whatever it starts gets this scope. */
 	readonly scope: RunScope;
 }
 
 /** Runs the steps of chains: as sessions of the Copilot CLI, or in our own loop. */
 export interface StepRunner {
-	/** Whether an agent with these tools may change something; of what it does not know, it may. */
+	/** Whether an agent with these tools may change something; true if it has unknown tools. */
 	mayChange(agent: AgentDefinition, tools: readonly string[] | undefined): boolean;
 	/** Ends with `ended`, or throws. The events need no `step`. Aborting the signal stops all that the step began. */
 	run(step: StepRequest, signal: AbortSignal): AsyncIterable<AgentEvent>;
@@ -75,7 +75,7 @@ const ALIASES: ReadonlyMap<string, string> = new Map(
 /** Before the names of our own tools, as VS Code, the CLI and files of agents have them. */
 const OURS = /^copilot-ld[_/-]/;
 
-/** Whether an agent with these tools may call one, by its name where it runs. An unknown name allows nothing. */
+/** Whether an agent with these tools may call one, given by its name in the engine. An unknown name allows nothing. */
 export function mayUse(allowed: readonly string[] | undefined, tool: string): boolean {
 	if (allowed === undefined || allowed.includes("*")) return true;
 	return allowed.some((name) => covers(nameOf(name), nameOf(tool)));
@@ -103,7 +103,7 @@ export function mayStartAgents(allowed: readonly string[] | undefined): boolean 
 	return allowed?.some((name) => covers(nameOf(name), "task")) ?? false;
 }
 
-/** Whether these tools change nothing, whatever they are given; of what is not known here, it may. */
+/** Whether these tools change nothing, whatever their input; false if one is unknown. */
 export function onlyRead(allowed: readonly string[] | undefined): boolean {
 	return allowed?.every((name) => READERS.has(nameOf(name))) ?? false;
 }

@@ -54,7 +54,7 @@ export interface ToolResult {
 }
 
 export interface CallNature {
-	/** What rules know it by, where that is not the name of the tool. */
+	/** Its name in rules, if that differs from the tool's name. */
 	readonly tool?: string;
 	/** Tools of ours that do its work: what rules hold of them, they hold of it. */
 	readonly uses?: readonly string[];
@@ -62,9 +62,9 @@ export interface CallNature {
 	readonly mutates: boolean;
 	/** What rules can speak of; a path may be relative to the folder of the window. */
 	readonly arguments: readonly CallArgument[];
-	/** What is handed on to something that is not ours: rules speak of all that it names. */
+	/** Input that is passed on to something that is not ours; rules apply to everything it names. */
 	readonly handsOn?: unknown;
-	/** What it does, in words for a person who is asked to allow it. */
+	/** What the call does, for the user who is asked to allow it. */
 	readonly title: string;
 }
 
@@ -80,11 +80,11 @@ export interface ToolContext {
 	readonly signal: AbortSignal;
 	/** The chat request that the call belongs to, in the words of the host; absent outside of a chat. */
 	readonly origin?: unknown;
-	/** What a step of a chain may start, where one calls. */
+	/** What a step of a chain may start; absent for calls outside of a chain. */
 	readonly scope?: RunScope;
 	/** Copilots of plugins that wait for the call, the outermost first; absent if none does. */
 	readonly asking?: readonly string[];
-	/** Tells who waits how far it is; absent if nobody can be told. */
+	/** Reports progress; absent if it is not shown. */
 	readonly report?: (text: string) => void;
 }
 
@@ -111,11 +111,11 @@ interface HookedToolCall {
 }
 
 export interface HookSaid {
-	/** Why it may not be, in words for the model and the person; absent if it may. */
+	/** Why the call is refused, for the model and the user; absent if it is allowed. */
 	readonly denial?: string;
 	/** Untrusted data. */
 	readonly context: readonly Attachment[];
-	/** For the person. */
+	/** Shown to the user. */
 	readonly notices: readonly string[];
 }
 
@@ -150,7 +150,10 @@ function toolsOf({ tools, limits }: StepRequest["scope"]): readonly string[] | u
 /** How agents know the server with our tools; some put it before the names of the tools. */
 export const MCP_SERVER = "copilot-ld";
 
-/** Our tools as the Copilot CLI names them, but for commands of plugins; each call is decided over where it runs. */
+/**
+ * Our tools as the Copilot CLI names them, without commands of plugins. Each call is decided by the process that runs
+ * the tool.
+ */
 export const OUR_TOOLS_ON_CLI: ReadonlySet<string> = new Set(
 	ourTools(({ about }, name) => about !== "plugins" && name !== "ask").map((name) => `${MCP_SERVER}-${name}`),
 );
@@ -168,7 +171,7 @@ export interface McpEndpoint {
 	start(): Promise<{ readonly url: string }>;
 	/** Bearer token of a session. Expires hours after its last call; with a step, calls stay within the step's grant. */
 	tokenFor(session: string, step?: StepGrant): string;
-	/** Whether the session was told of a command of a plugin by this name. */
+	/** Whether a plugin command with this name was announced to the session. */
 	hasCommand(session: string, tool: string): boolean;
 	/** Makes one token worthless; with the last one of a session, what is at work for it ends. */
 	end(token: string): void;

@@ -1,8 +1,8 @@
-/** What a model wants to know of the person. Its words are not trusted. */
+/** A question of a model to the user. Its words are not trusted. */
 export interface UserQuestion {
 	readonly question: string;
 	readonly choices: readonly string[];
-	/** Whether the person may answer in words of their own. */
+	/** Whether the user may answer in their own words. */
 	readonly allowFreeform: boolean;
 }
 

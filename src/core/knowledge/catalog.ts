@@ -9,7 +9,7 @@ export interface FolderListing {
 export interface FolderEntry {
 	readonly uri: string;
 	readonly name: string;
-	/** Documents below it that can be found, those that failed, and those that can be found but for a part. */
+	/** Documents below it: searchable, failed, and searchable only in part. */
 	readonly indexed: number;
 	readonly failed: number;
 	readonly flawed: number;

@@ -7,7 +7,7 @@ export interface Citation {
 	readonly lines: Place;
 }
 
-/** A citation, and its path as it stands in a text. */
+/** A citation, and its path as written in a text. */
 export interface SpelledCitation {
 	readonly citation: Citation;
 	readonly written: string;
@@ -65,7 +65,7 @@ export function escapePath(path: string): string {
 	return PATHS.write(path);
 }
 
-/** The counterpart of `escapePath`; what is not its spelling is a path as it stands. */
+/** The counterpart of `escapePath`; a path that is not escaped is returned unchanged. */
 export function readPath(written: string): string {
 	return PATHS.read(written);
 }
@@ -74,7 +74,7 @@ export function citationsIn(text: string): WrittenCitation[] {
 	return [...text.matchAll(CITATION)].map(read);
 }
 
-/** What a person or a model writes without brackets, `docs/a.md:3-9`: the path as it stands, and the place. */
+/** Splits a path and a place written without brackets, `docs/a.md:3-9`. The path is not unescaped. */
 export function splitPlace(text: string): { readonly path: string; readonly lines: Place } | undefined {
 	const [, path, place = ""] = NAMED_PLACE.exec(text) ?? [];
 	const lines = readPlace(place);
@@ -124,7 +124,7 @@ function withBrackets(text: string, brackets: ReadonlyMap<number, string>): stri
 	return pieces.join("") + text.slice(from);
 }
 
-/** Where the first citation begins that what follows the text may still end; its length where there is none. */
+/** Offset of the first unfinished citation, which further text may complete; the text's length if there is none. */
 export function settledLength(text: string): number {
 	return weighBrackets(text, () => false).open[0] ?? text.length;
 }
@@ -132,7 +132,7 @@ export function settledLength(text: string): number {
 interface Brackets {
 	/** Offsets of brackets that must not cite, with what takes their place. */
 	readonly loose: ReadonlyMap<number, string>;
-	/** Offsets of those that may still begin a citation. */
+	/** Offsets of brackets that may still begin a citation. */
 	readonly open: readonly number[];
 }
 
@@ -170,7 +170,7 @@ export interface Place extends LineRange {
 	readonly columns?: string;
 }
 
-/** Where the lines of a document's text stand in its file. */
+/** Place in the original file for lines of a document's text. */
 export type PlaceOf = (uri: string, lines: LineRange) => Place;
 
 /** In the name of a sheet, what would end it, cannot be seen, or is lost when it is copied. */
@@ -186,7 +186,7 @@ export function formatPlace({ part, columns, start, end }: Place): string {
 	return end >= LAST_LINE && start <= 1 ? part : `${part}:${lines}`;
 }
 
-/** Where it begins, for a label: `12`, `p12`, `Sheet1!A12`. */
+/** Beginning of a place, for a label: `12`, `p12`, `Sheet1!A12`. */
 export function briefPlace({ part, columns, start }: Place): string {
 	if (part === undefined) return `${start}`;
 	return columns === undefined ? part : `${SHEETS.write(part)}!${columns.replace(/:.*$/, "")}${start}`;

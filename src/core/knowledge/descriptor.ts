@@ -24,7 +24,7 @@ interface Undescribed {
 
 /** Descriptors by content hash: moved files keep theirs. Both methods reject with READ_ONLY or BUSY if nothing can be written. */
 export interface Descriptions {
-	/** At most so many contents without a descriptor; only such as the chat may see the whole of. */
+	/** Up to `limit` contents without a descriptor, all of them fully visible to the chat. */
 	undescribed(limit: number, signal: AbortSignal): Promise<Undescribed>;
 	/** Keeps the descriptor of a content, and lets its documents be found by it. The first that there is stays. */
 	describe(hash: string, descriptor: Descriptor, signal: AbortSignal): Promise<void>;

@@ -12,7 +12,7 @@ export type DocumentState =
 export interface DocumentRecord {
 	/** `file:` URI of the source. */
 	readonly uri: string;
-	/** The format's id, for example `html`; `unknown` where none fits. */
+	/** The format's id, for example `html`; `unknown` if no format fits. */
 	readonly format: string;
 	/** SHA-256 of the bytes, hex. Empty for a file that was not read. */
 	readonly hash: string;
@@ -32,14 +32,14 @@ export interface DocumentRecord {
 	readonly isPending?: true;
 }
 
-/** A page, slide, sheet, chapter or the like, and where its lines begin in the extracted text. */
+/** A page, slide, sheet, chapter or the like, and its lines in the extracted text. */
 export interface DocumentPart {
 	/** As places name it. */
 	readonly name: string;
 	/** The line of the extracted text that it begins with, and how many it has. */
 	readonly line: number;
 	readonly lines: number;
-	/** How that line is counted in the part, where it is not 1: the first row of a sheet. */
+	/** Number of its first line within the part, if not 1: the first row of a sheet. */
 	readonly first?: number;
 	/** First and last column of a sheet, as `A:F`. */
 	readonly columns?: string;
@@ -75,7 +75,7 @@ export interface Resource {
 
 /** A piece of text that can be found and cited. */
 export interface Passage {
-	/** Where it stands: the heading path of a text, or "Type Label" of a resource. */
+	/** The heading path in a text, or "Type Label" of a resource. */
 	readonly title: string;
 	readonly text: string;
 	readonly lines: LineRange;

@@ -2,7 +2,10 @@ export interface Embedder extends TextEmbedder {
 	/** Names the model and its version: vectors of different ids are never compared. */
 	readonly id: string;
 	readonly dimensions: number;
-	/** Whether a text's vector is the sum of those of its words, whatever stands beside them: only the built-in model's is. */
+	/**
+	 * Whether a text's vector is the sum of the vectors of its words, regardless of context; true only for the built-in
+	 * model.
+	 */
 	readonly isOfWords?: boolean;
 	/** Languages that the model has learned, by their codes in BCP 47; absent if they are unknown. */
 	readonly languages?: ReadonlySet<string> | undefined;

@@ -2,7 +2,7 @@ import { type Citation, formatCitation, type Place, uncited } from "./citation.t
 import type { Extent, Listing, SearchResult } from "./knowledge.ts";
 import { extentText } from "./searchSummary.ts";
 
-/** Characters of a piece that is told on one line. */
+/** Maximum characters of an item that is shown on one line. */
 const BRIEF_TITLE = 80;
 const BRIEF_TEXT = 100;
 
@@ -54,7 +54,7 @@ export function formatListings(found: SearchResult): string[] {
 	return [listing ?? [], otherListings].flat().map((one) => formatListing(one, extent));
 }
 
-/** What stands in a heading must not begin lines of its own. */
+/** A heading must stay on one line. */
 function onOneLine(text: string): string {
 	return text.replace(/[\s\p{Cc}]+/gu, " ");
 }

@@ -17,7 +17,7 @@ export type GraphAnswer =
 			readonly variables: readonly string[];
 			/** A variable that a row does not bind is absent from it. */
 			readonly rows: readonly Readonly<Record<string, Term>>[];
-			/** How many rows there are, where that is known. */
+			/** Number of all rows, if known. */
 			readonly total?: number;
 			readonly truncated: boolean;
 	  }
@@ -28,7 +28,7 @@ export interface GraphResult {
 	readonly answer: GraphAnswer;
 	/** Whether statements may be missing: a policy applies, or files are not indexed yet. */
 	readonly isPartial?: boolean;
-	/** Where the resources of the first rows are described. */
+	/** Places that describe the resources of the first rows. */
 	readonly sources: readonly Citation[];
 	readonly notices: readonly string[];
 }
@@ -47,7 +47,7 @@ interface OntologyQuery {
 	readonly focus?: string;
 }
 
-/** The questions that the graph answers. Every method rejects with a `Failure` that a person can act on. */
+/** Queries that the graph answers. Every method rejects with a `Failure` that the user can act on. */
 export interface FactGraph {
 	query(query: GraphQuery, signal: AbortSignal): Promise<GraphResult>;
 	/** Classes and properties of a query that are not in use. Rejects if it is no SPARQL. */
@@ -81,7 +81,7 @@ export interface FoundThing extends NamedThing {
 	readonly kind: ThingKind;
 	/** Names of its classes. */
 	readonly types: readonly string[];
-	/** Where it is described first. */
+	/** The first place that describes it. */
 	readonly place?: Place;
 }
 
@@ -99,7 +99,7 @@ export interface ThingView extends NamedThing {
 	readonly places: readonly Place[];
 	/** How many statements point to it. */
 	readonly pointers: number;
-	/** Ids that stand for the same thing. */
+	/** Ids of the same resource. */
 	readonly aliases: readonly string[];
 	/** Properties of a class as they are used, the most used first. */
 	readonly usual: readonly NamedThing[];
@@ -119,7 +119,7 @@ interface DescribedThing extends NamedThing {
 }
 
 interface FindQuery {
-	/** Beginnings of words, in any order; all things where it is empty. */
+	/** Prefixes of words, in any order; empty for all resources. */
 	readonly words: string;
 	readonly kinds?: readonly ThingKind[];
 	readonly within?: string;
@@ -149,7 +149,7 @@ export interface Neighbourhood {
 interface NeighbourQuery {
 	/** The things in the middle. */
 	readonly iris: readonly string[];
-	/** Things that are shown already: links with them are told, too, but they are not told again. */
+	/** Resources that are shown already: links to them are returned, but they are not. */
 	readonly shown?: readonly string[];
 	/** Neighbours at most; 300 if omitted. */
 	readonly limit?: number;
@@ -164,7 +164,7 @@ export interface RenameQuery {
 	readonly iri: string;
 	/** The new IRI. */
 	readonly to: string;
-	/** Files that stand otherwise in editors than on disk. */
+	/** Files whose text in an editor differs from the disk. */
 	readonly open: readonly { readonly uri: string; readonly text: string }[];
 }
 
@@ -192,7 +192,7 @@ export interface FileEdits {
 
 export interface Renaming {
 	readonly files: readonly FileEdits[];
-	/** What a person should know before they agree. */
+	/** A warning to show before the user agrees. */
 	readonly notice?: string;
 }
 
@@ -200,7 +200,7 @@ export interface Renaming {
 export interface Things {
 	/** `null` if nothing speaks of it. */
 	describe(query: AtDoor<{ readonly iri: string }>, signal: AbortSignal): Promise<ThingView | null>;
-	/** Things by their IRIs; what nothing speaks of is left out. */
+	/** Resources by their IRIs, without those that no statement mentions. */
 	named(
 		query: AtDoor<{ readonly iris: readonly string[] }>,
 		signal: AbortSignal,
@@ -212,18 +212,21 @@ export interface Things {
 	/** The best first. */
 	find(query: AtDoor<FindQuery>, signal: AbortSignal): Promise<readonly FoundThing[]>;
 	links(query: AtDoor<LinkQuery>, signal: AbortSignal): Promise<readonly ThingLink[]>;
-	/** Things with what they are linked with, in both directions. Classes are told with the things, and are no neighbours. */
+	/**
+	 * Resources and their neighbours in both directions. Classes are returned with the resources and do not count as
+	 * neighbours.
+	 */
 	neighbours(query: AtDoor<NeighbourQuery>, signal: AbortSignal): Promise<Neighbourhood>;
 	/** The things with the most links, and the links between them. */
 	overview(query: AtDoor<{ readonly limit: number }>, signal: AbortSignal): Promise<Neighbourhood>;
-	/** The fewest links, in whatever direction, that lead from one thing to another; no things where none do. */
+	/** A shortest path between two resources, in any direction; empty if they are not connected. */
 	path(query: AtDoor<PathQuery>, signal: AbortSignal): Promise<Neighbourhood>;
 	/** The things that lines of documents describe or name. */
 	at(query: AtDoor<{ readonly places: readonly Place[] }>, signal: AbortSignal): Promise<readonly string[]>;
 	/** The edits that give a thing another name in every file that names it. Rejects if one of them would then say something else. */
 	rename(query: AtDoor<RenameQuery>, signal: AbortSignal): Promise<Renaming>;
-	/** What is not as the SHACL shapes of the documents want it, where they have any. */
+	/** Violations of the documents' SHACL shapes. */
 	checkShapes(query: AtDoor<object>, signal: AbortSignal): Promise<readonly DocumentProblems[]>;
-	/** Namespaces that the documents use, by the prefixes that queries may take for granted, and those that everybody knows. */
+	/** Prefixes that queries may use without declaring them: those of the documents, and well-known ones. */
 	prefixes(query: AtDoor<object>, signal: AbortSignal): Promise<Readonly<Record<string, string>>>;
 }

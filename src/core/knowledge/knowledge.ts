@@ -8,7 +8,7 @@ export interface Folder {
 	/** `file:` URI without a trailing slash. */
 	readonly uri: string;
 	readonly name: string;
-	/** Not of the workspace: a person added it to the knowledge, and it brings nothing else along. */
+	/** Whether the user added it to the knowledge from outside the workspace; nothing else is read from it. */
 	readonly isExtra?: boolean;
 }
 
@@ -17,7 +17,7 @@ export const SEARCHED_INDEXES = ["content", "descriptor", "both"] as const;
 
 export type SearchedIndex = (typeof SEARCHED_INDEXES)[number];
 
-/** How it is searched where a query does not say; what is left out here too is both, all, and without a limit. */
+/** Defaults for a search. If omitted here, too: both indexes, all sources, and no limit. */
 export interface SearchChoice {
 	readonly index?: SearchedIndex;
 	/** Only hits with this score or more, 0 to 1. */
@@ -45,7 +45,7 @@ export interface SearchQuery extends SearchChoice {
 export interface Hit {
 	readonly id: string;
 	readonly uri: string;
-	/** Path for people and models: relative to its folder, with the folder's name in front where there are several. */
+	/** Path for users and models: relative to its folder, preceded by the folder's name if there are several folders. */
 	readonly path: string;
 	readonly lines: Place;
 	readonly title: string;
@@ -81,11 +81,11 @@ export type Leg = "vector" | "text" | "entity" | "descriptor";
 
 /** Things of the graph that a query counts, lists or compares. */
 export interface Listing {
-	/** What the question asks for; two things of a comparison are items both, the one that it asks for first. */
+	/** What the question asks for. In a comparison both resources are items, the better one first. */
 	readonly kind: "count" | "list" | "extreme" | "comparison";
-	/** What was counted, in words: `Person linked with "Analytical Society"`; of a comparison the property. */
+	/** What was counted, in words: `Person linked with "Analytical Society"`; the property in a comparison. */
 	readonly what: string;
-	/** How many there are, exactly, in what `SearchResult.extent` says; of a comparison 2 if both are equal. */
+	/** Exact number of matches within `SearchResult.extent`; in a comparison 2 if both are equal. */
 	readonly total: number;
 	/** In the order of the alphabet. */
 	readonly items: readonly ListedThing[];
@@ -122,7 +122,7 @@ export interface SearchResult {
 	readonly answer?: Answer;
 	/** Files read so far, and all of them, while the index is being built. */
 	readonly unread?: { readonly done: number; readonly total: number };
-	/** What a person must know to judge the answer: a leg that is missing, an index that is still being built. */
+	/** What the user must know to judge the answer: a missing leg, an index that is still being built. */
 	readonly notices: readonly string[];
 }
 
@@ -140,7 +140,7 @@ export interface ReadResult {
 	readonly truncated: boolean;
 	/** A line for each property of a resource, without source lines, since several places state it. */
 	readonly links: readonly string[];
-	/** Nearest names where nothing was found. */
+	/** Nearest names if nothing was found. */
 	readonly suggestions: readonly string[];
 }
 
@@ -202,7 +202,7 @@ export interface IndexStatus extends IndexContents {
 	/** How many of the documents have a description by a language model. */
 	readonly described: number;
 	readonly embedder: string;
-	/** What searches the index: a copy in memory, or LanceDB where the index lies. */
+	/** The engine that searches the index: a copy in memory, or LanceDB on the stored index. */
 	readonly engine: "memory" | "lancedb";
 	readonly legs: readonly Leg[];
 	readonly bytesOnDisk: number;
@@ -217,7 +217,7 @@ export interface IndexPriority {
 	readonly words: readonly string[];
 }
 
-/** The questions that the indexes answer. Every method rejects with a `Failure` that a person can act on. */
+/** Queries that the indexes answer. Every method rejects with a `Failure` that the user can act on. */
 export interface Knowledge extends KnowledgeReader {
 	search(query: AtDoor<SearchQuery>, signal: AbortSignal): Promise<SearchResult>;
 	/** Brings the index in step with the files. `rebuild` reads every file again; the present index serves until then. */

@@ -2,7 +2,7 @@
 export interface KnowledgeTest {
 	/** Unique within its file. */
 	readonly name: string;
-	/** Where it begins in its file, from 1. */
+	/** Its first line in the file, from 1. */
 	readonly line: number;
 	readonly asks: Asked;
 	readonly expectations: readonly Expectation[];
@@ -15,7 +15,7 @@ export type Asked =
 	| { readonly kind: "query"; readonly sparql: string };
 
 export type Expectation = {
-	/** Where it stands in its file, from 1. */
+	/** Its line in the file, from 1. */
 	readonly line: number;
 } /** `path` or `path:lines`: the answer cites it, or does not. */ & (
 	| { readonly kind: "cites" | "citesNot"; readonly place: string }
@@ -42,14 +42,14 @@ export interface TestOutcome {
 	readonly test: KnowledgeTest;
 	/** Empty if it passed. */
 	readonly failures: readonly TestFailure[];
-	/** What could not be judged, in words for a person. */
+	/** What could not be judged, for the user. */
 	readonly notices: readonly string[];
 	readonly measured: Readonly<Record<Measure, number>>;
 	readonly answer: string;
 }
 
 export interface TestFailure {
-	/** In words for a person. */
+	/** Shown to the user. */
 	readonly message: string;
 	/** In the file of the test, from 1. */
 	readonly line: number;

@@ -11,7 +11,7 @@ export interface PublishTarget {
 export interface PublishExtent {
 	readonly documents: number;
 	readonly statements: number;
-	/** Documents that are left out, because the chat may not see them whole. */
+	/** Number of documents omitted because the chat may not see all of them. */
 	readonly withheld: number;
 }
 
@@ -21,15 +21,18 @@ export interface PublishReport {
 	readonly obsolete: number;
 	readonly unchanged: number;
 	readonly statements: number;
-	/** Statements that are left out, because they name files outside of the folders. */
+	/** Number of statements omitted because they name files outside of the folders. */
 	readonly left: number;
 }
 
 /** Brings a SPARQL store in step with the statements of the documents that the chat may see: a named graph for each. */
 export interface Publication {
-	/** Contacts nobody. */
+	/** Makes no requests. */
 	extent(signal: AbortSignal): Promise<PublishExtent>;
-	/** What it has written stays where it is cancelled or fails; the next run goes on. Hears how many documents were looked at. */
+	/**
+	 * Keeps what it has written if it is cancelled or fails; the next run continues. `onProgress` gets the number of
+	 * documents checked.
+	 */
 	publish(
 		target: PublishTarget,
 		onProgress: (looked: number) => void,

@@ -1,4 +1,7 @@
-/** Variables in which programs outside of the editor find what must not stand in settings, or on a command line. */
+/**
+ * Environment variables that pass secrets to programs outside of the editor; secrets must not be in settings or on a
+ * command line.
+ */
 export const SECRET_VARIABLES = {
 	/** Options of the object store, as `name=value`. */
 	storage: "COPILOT_LD_STORAGE_CREDENTIALS",

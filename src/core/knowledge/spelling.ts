@@ -1,12 +1,12 @@
 /**
- * How names are written that some characters cannot be in: with percent signs in their place.
- * `unsafe` matches what cannot stand, one character at a time.
+ * Percent-encodes characters that a name must not contain.
+ * `unsafe` matches them, one character at a time.
  */
 export function createSpelling(unsafe: RegExp) {
 	const write = (name: string) => name.replace(unsafe, encode);
 	return {
 		write,
-		/** The counterpart of `write`; what is not its spelling is a name as it stands. */
+		/** The counterpart of `write`; a name that is not encoded is returned unchanged. */
 		read: (written: string) => {
 			const name = written.replace(/(?:%[\dA-F]{2})+/g, decode);
 			return write(name) === written ? name : written;

@@ -8,14 +8,16 @@ export type ArgumentKind = "command" | "path" | "host";
 
 export interface CallArgument {
 	readonly kind: ArgumentKind;
-	/** A command line, an absolute path with forward slashes, or a host name with its port where it is not the usual one. */
+	/**
+	 * A command line, an absolute path with forward slashes, or a host name, with its port if that is not the default.
+	 */
 	readonly value: string;
 }
 
 export interface RequestArgument {
 	/** A `text` may mean anything: rules speak of what it may mention. */
 	readonly kind: ArgumentKind | "text";
-	/** As of a rule's argument; of a path, where it is on the disk. */
+	/** As in a rule's argument; a path is the real path on the disk. */
 	readonly value: string;
 	/** The path as the call has it, if links lead elsewhere. */
 	readonly alias?: string;
@@ -24,7 +26,7 @@ export interface RequestArgument {
 /** Meets requests with all that it names. The narrower rule wins; if neither is narrower, the stricter one. */
 export interface PermissionRule extends NewRule {
 	readonly id: string;
-	/** Rules of the settings are managed there: nothing that a person decided elsewhere overrides them. */
+	/** Rules of the settings are managed: no decision of the user elsewhere overrides them. */
 	readonly origin: "settings" | "person";
 	/** Milliseconds since 1970. */
 	readonly createdAt: number;
@@ -36,7 +38,7 @@ export interface NewRule {
 	/** Session id of a `session` rule; folder URI of a `workspace` rule. */
 	readonly owner?: string;
 	readonly door?: Door;
-	/** A tool's name; `*` stands for any run of characters. */
+	/** A tool's name; `*` matches any run of characters. */
 	readonly tool?: string;
 	/** Whole words of a command (last `*`: names in the folder, last `$`: nothing more), a path glob, or a host (`*.`: all below). */
 	readonly argument?: CallArgument;
@@ -48,15 +50,15 @@ export interface PermissionRequest {
 	readonly tool: string;
 	/** Tools of ours that do its work: a rule that holds one of them holds it, too. */
 	readonly uses?: readonly string[];
-	/** What it does, in words for a person, who sees every character of them. */
+	/** What the call does, for the user, who sees every character of it. */
 	readonly title: string;
 	readonly arguments: readonly RequestArgument[];
 	readonly session?: string;
-	/** Name of the agent that wants it, where it is one of a chain. Its file gives the name; rules do not speak of it. */
+	/** Name of the agent that calls, in a chain. The name comes from the agent's own file, so rules do not use it. */
 	readonly agent?: string;
-	/** URI of the window's first folder; empty if there is none. */
+	/** URI of the window's first folder; empty if no folder is open. */
 	readonly workspace: string;
-	/** Whether it may change something. What only reads our knowledge is allowed where no rule speaks of it. */
+	/** Whether it may change something. A call that only reads our knowledge is allowed unless a rule says otherwise. */
 	readonly mutates: boolean;
 }
 
@@ -77,7 +79,7 @@ export interface Decision extends Decided {
 export interface Decided {
 	readonly request: PermissionRequest;
 	readonly effect: "allow" | "deny";
-	/** The rule that decided, a person whom we asked, VS Code, which asks or knows the person's answer, or the default. */
+	/** The rule that decided, the user whom we asked, VS Code, which asks or knows the user's answer, or the default. */
 	readonly by: "rule" | "person" | "host" | "default";
 	readonly rule?: string;
 }
@@ -88,9 +90,9 @@ export interface RuleUse {
 	readonly lastUsedAt?: number;
 }
 
-/** The one place where it is decided whether a call may happen. */
+/** The only place that decides whether a call may happen. */
 export interface Permissions {
-	/** What the rules say. Asks nobody and writes nothing. */
+	/** What the rules say. Does not ask the user and writes nothing. */
 	verdictFor(request: PermissionRequest): Promise<Verdict>;
 	/** Resolves when the decision is on the disk. */
 	record(decision: Decided): Promise<void>;

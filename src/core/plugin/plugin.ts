@@ -2,10 +2,10 @@ import type { SearchedIndex } from "../knowledge/knowledge.ts";
 import type { McpServer, PluginResource } from "./resource.ts";
 import type { Field, NamedTypes } from "./valueType.ts";
 
-/** Where a folder, or a person's home, keeps plugins. */
+/** Plugins folder of a workspace folder or a home folder. */
 export const PLUGINS_FOLDER = ".copilot-ld/plugins";
 
-/** A plugin as a file of a folder, or of the person, describes it. Every word of it is untrusted. */
+/** A plugin as described by a file of a folder or of the user. Every word of it is untrusted. */
 export interface PluginDefinition {
 	/** The name of its folder: lower-case letters, digits and hyphens; the first with a name has it. */
 	readonly name: string;
@@ -18,18 +18,18 @@ export interface PluginDefinition {
 	readonly title: string;
 	readonly description: string;
 	readonly descriptionForModel: string;
-	/** What a model that works for it is told to be; empty if nothing is said. */
+	/** System prompt for a model that works for it; may be empty. */
 	readonly prompt: string;
 	readonly commands: readonly PluginCommand[];
-	/** Where its requests may go: names of hosts with their port where it is not the usual one, and addresses. */
+	/** Hosts that its requests may contact: names, with their port if that is not the default, and addresses. */
 	readonly hosts: readonly string[];
 	readonly resources: readonly PluginResource[];
 	readonly types: NamedTypes;
 	readonly config: readonly ConfigValue[];
 	readonly hooks: readonly PluginHook[];
-	/** The copilot in whose folder it is: nobody else can call it. */
+	/** The copilot in whose folder it is, which alone can call it. */
 	readonly within?: string;
-	/** The same copilot: the person agrees to all that is in its folder at once. */
+	/** The same copilot: the user agrees to everything in its folder at once. */
 	readonly agreedWith?: Readonly<Record<"uri" | "instance", string>>;
 	readonly isDisabled: boolean;
 	readonly source: PluginSource;
@@ -69,9 +69,9 @@ export type HookEvent = (typeof HOOK_EVENTS)[number];
 export interface PluginHook {
 	readonly event: HookEvent;
 	readonly command: string;
-	/** Patterns of tools whose calls it is run for; all where there are none. */
+	/** Patterns of tools whose calls run the hook; empty for all tools. */
 	readonly tools: readonly string[];
-	/** It refuses where its result begins so; where this is absent it refuses nothing. */
+	/** The hook refuses if its result begins with this text; if absent, it never refuses. */
 	readonly denyWhen?: string;
 	/** Why, in words for people and models. */
 	readonly reason?: string;
@@ -92,7 +92,7 @@ export interface PluginCommand {
 export type Executor =
 	/** A variable with the name of a parameter is bound to what is given for it. */
 	| { readonly kind: "sparql"; readonly query: string; readonly limit?: number }
-	/** `{{name}}` in `query` stands for a parameter. */
+	/** `{{name}}` in `query` is replaced by a parameter. */
 	| {
 			readonly kind: "retrieval";
 			readonly query: string;
@@ -102,22 +102,25 @@ export type Executor =
 			readonly limit?: number;
 			readonly threshold?: number;
 			readonly maxTokens?: number;
-			/** The index; what it says of sources and types stands here already. */
+			/** The index; its sources and types are already included above. */
 			readonly resource?: PluginResource;
 	  }
-	/** Asks our own loop, which may use these tools; `{{name}}` stands for a parameter. */
+	/** Asks our own loop, which may use these tools; `{{name}}` is replaced by a parameter. */
 	| {
 			readonly kind: "prompt";
 			readonly template: string;
 			readonly tools: readonly string[];
 			/** Plugins whose commands a copilot may call; each call is decided on. */
 			readonly plugins?: readonly string[];
-			/** The model; any that there is where it is absent. */
+			/** The model; any model if absent. */
 			readonly resource?: PluginResource;
 	  }
 	| ActingExecutor;
 
-/** May change something, or send something away: the person or a rule allows each call. `{{name}}` stands for a parameter. */
+/**
+ * May change something, or send something away: the user or a rule allows each call. `{{name}}` is replaced by a
+ * parameter.
+ */
 export type ActingExecutor =
 	/** A command of VS Code. */
 	| { readonly kind: "vscode"; readonly command: string; readonly arguments: readonly unknown[] }
@@ -132,7 +135,7 @@ export type ActingExecutor =
 	| {
 			readonly kind: "http";
 			readonly method: (typeof HTTP_METHODS)[number];
-			/** Its host is one of the plugin's, and no place stands in it. */
+			/** Its host is one of the plugin's and contains no placeholder. */
 			readonly url: string;
 			readonly headers: Readonly<Record<string, string>>;
 			/** Sent as JSON. */
@@ -200,12 +203,12 @@ export function toolNameOf(plugin: string, command: string): string {
 	return `plugin_${plugin}_${command}`;
 }
 
-/** `unseen` where the person never agreed to the plugin, `changed` where they agreed to what it was before. */
+/** `unseen` if the user never agreed to the plugin, `changed` if they agreed to an earlier version. */
 export type PluginStanding = "agreed" | "changed" | "unseen";
 
-/** Which plugins the person agreed to, each as it was then. */
+/** The plugins that the user agreed to, in the version they agreed to. */
 export interface PluginConsents {
 	standingOf(plugin: PluginDefinition): Promise<PluginStanding>;
-	/** To the plugin as it is. Rejects if it cannot be told whether it changes. */
+	/** Agrees to the current version. Rejects if changes to it could not be detected. */
 	agree(plugin: PluginDefinition): Promise<void>;
 }

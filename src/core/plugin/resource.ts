@@ -10,7 +10,7 @@ export type PluginResource =
 export const RESOURCE_TYPES = ["http", "sparql", "files", "index", "mcp", "model"] as const;
 
 type Named<Kind> = Kind & {
-	/** `default` where the file gives none. */
+	/** `default` if the file gives no name. */
 	readonly id: string;
 	readonly name: string;
 };
@@ -33,7 +33,7 @@ interface SparqlEndpoint extends Address {
 
 interface Files {
 	readonly type: "files";
-	/** Below the one that the plugin works in, with forward slashes. */
+	/** Relative to the plugin's working folder, with forward slashes. */
 	readonly folder: string;
 }
 
@@ -43,7 +43,7 @@ interface KnowledgeIndex {
 	readonly types?: readonly string[];
 }
 
-/** Over HTTP; those that are programs are the editor's. */
+/** MCP server over HTTP; servers that are programs belong to the editor. */
 export type McpServer = Named<Address & { readonly type: "mcp" }>;
 
 interface LanguageModel {

@@ -5,10 +5,10 @@ import { commandOf } from "../plugin/plugin.ts";
 const ROLES = ["user", "cerebrum", "plugin", "system"] as const;
 const word = z.string().check(z.minLength(1), z.maxLength(300));
 
-/** Who says something or is told it. A `cerebrum` is what thinks: a model, the Copilot CLI, a step; what it calls is a `plugin`. */
+/** A sender or a recipient. A `cerebrum` thinks: a model, the Copilot CLI, a step; it calls a `plugin`. */
 const party = z.object({ role: z.enum(ROLES), id: word, name: z.string() });
 
-/** From whom to whom a line of a journal is; what is said and when stand beside it. */
+/** Sender and recipient of a journal line; its content and time are separate fields. */
 export const envelope = z.object({
 	id: word,
 	/** A question and its answer have the same, and so do a call and its reply. */
@@ -37,7 +37,7 @@ export function carries({ contentType, sender, receiver }: Envelope, call: ToolC
 	return call.name !== "" && isIt(sender) !== isIt(receiver);
 }
 
-/** The plugin that a call is for; of other tools, the tool. Each host puts something of its own before our names. */
+/** The plugin that a call is for; for other tools, the tool. Each host puts its own prefix before our names. */
 export function partyCalled({ name }: ToolCall): Party {
 	const own = name.replace(/^copilot-ld[-_]/, "");
 	const id = commandOf(own)?.plugin ?? own;

@@ -12,7 +12,7 @@ const text = z.string();
 /** From 0. */
 const turn = z.int().check(z.nonnegative());
 
-/** A field that may be missing is as good as missing where it cannot be read. */
+/** An optional field that cannot be read is treated as missing. */
 export function maybe<Schema extends z.ZodMiniType>(schema: Schema) {
 	return z.catch(z.optional(schema), undefined);
 }
@@ -24,13 +24,13 @@ const texts = z.pipe(
 
 export const rulesByDoor: z.ZodMiniType<RulesByDoor> = z.looseRecord(z.enum(DOORS), z.array(text));
 
-/** Nobody reads what belongs to this one: a person that cannot be read is not taken for none. */
+/** An unreadable person is not treated as missing: no reader matches this one, so its data stays hidden. */
 export const person: z.ZodMiniType<Person> = z.catch(
 	z.object({ source: text, id: text.check(z.minLength(1)), label: z.catch(text, "") }),
 	{ source: "", id: "", label: "" },
 );
 
-/** A session that is a step of a chain goes where its chain goes, and is shown under it. `session` is the chain's. */
+/** A step's session moves with its chain and is shown below it. `session` is the chain's. */
 export const partOf = z.object({ session: text, step: text });
 
 /** Lines that an answer cited, as they were then: enough to know them again, and nothing of their text. */
@@ -58,7 +58,7 @@ export const journalEntry = z.discriminatedUnion("kind", [
 		at,
 		engine: z.catch(z.enum(ENGINES), "model"),
 		workspace: z.catch(text, ""),
-		/** Written by whoever keeps the journal. A session that carries none belongs to everyone who reads the folder. */
+		/** Set by the owner of the journal. A session without a person belongs to everyone who reads the folder. */
 		person: z.exactOptional(person),
 		/** The session that it goes on from, and how many turns of it were copied. */
 		forkOf: maybe(z.object({ session: text, turns: turn })),
@@ -76,13 +76,13 @@ export const journalEntry = z.discriminatedUnion("kind", [
 		rules: maybe(rulesByDoor),
 		message,
 	}),
-	/** What a person saw of the turn; the words of the answer stand in `answer` only. */
+	/** What the user saw of the turn; the text of the answer is in `answer` only. */
 	z.object({ kind: z.literal("event"), at, turn, event: storedEvent, message }),
 	z.object({
 		kind: z.literal("answer"),
 		at,
 		turn,
-		/** Markdown with citations in brackets; of a turn cut short, what there was. */
+		/** Markdown with citations in brackets; may be partial if the turn was cut short. */
 		text,
 		outcome: z.catch(z.enum(OUTCOMES), "done"),
 		inputTokens: maybe(z.number()),
@@ -94,7 +94,7 @@ export const journalEntry = z.discriminatedUnion("kind", [
 		rules: maybe(rulesByDoor),
 		message,
 	}),
-	/** What the person wants of every answer from now on; empty if they want nothing any more. */
+	/** The user's instructions for every answer from now on; empty to remove them. */
 	z.object({ kind: z.literal("instructions"), at, text }),
 	/** The first turns in short, for the model's window; `of` tells the turns by their words. */
 	z.object({ kind: z.literal("summarized"), at, turns: z.int().check(z.positive()), text, of: text }),
@@ -118,7 +118,7 @@ export interface Person {
 	readonly label: string;
 }
 
-/** A person by all their names; new data carries the first. Data with any of them, or with none, is theirs. */
+/** A person by all their names; new data carries the first. Data with any of the names, or without one, is theirs. */
 export type Reader = readonly [Person, ...Person[]];
 
 export function belongsTo(reader: Reader, person: Person | undefined): boolean {

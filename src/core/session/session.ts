@@ -10,7 +10,7 @@ export interface SessionSummary {
 	readonly id: string;
 	readonly title: string;
 	readonly engine: Engine;
-	/** URI of the first folder of the window where it began; empty if there was none. */
+	/** URI of the first folder of the window that started it; empty if no folder was open. */
 	readonly workspace: string;
 	readonly createdAt: number;
 	readonly updatedAt: number;
@@ -35,7 +35,7 @@ export interface KeptSummary {
 	/** How many turns from the first on it speaks of. */
 	readonly turns: number;
 	readonly text: string;
-	/** Tells those turns by their words: of other turns it says nothing. */
+	/** Digest of these turns' texts: the summary does not apply to other turns. */
 	readonly of: string;
 }
 
@@ -71,7 +71,7 @@ export interface StepRun {
 	readonly heardAt: number;
 	readonly tokens: number;
 	readonly tool?: string;
-	/** Absent while it is at work, and where its process died. */
+	/** Absent while it is running, and if its process died. */
 	readonly ended?: { readonly at: number; readonly outcome: StepOutcome; readonly text: string };
 }
 
@@ -81,11 +81,11 @@ export interface SessionQuery {
 	readonly workspace?: string;
 	/** Only sessions that were used since; milliseconds since 1970. */
 	readonly since?: number;
-	/** Only the steps of a chain, or, where it is empty, of any. Where it is left out, steps are left out. */
+	/** Only the steps of this chain, or of any chain if empty. If omitted, steps are excluded. */
 	readonly stepsOf?: string;
-	/** Only archived ones, or only others; `false` if it is left out. */
+	/** Only archived sessions, or only others; `false` if omitted. */
 	readonly archived?: boolean;
-	/** Skips so many; 0 if it is left out. */
+	/** Number of sessions to skip; 0 if omitted. */
 	readonly offset?: number;
 	readonly limit: number;
 }
@@ -130,7 +130,10 @@ interface CitingQuery {
 	readonly path: string;
 }
 
-/** The journals of all sessions, and what is made of them. Every method rejects with a `Failure` that a person can act on. */
+/**
+ * The journals of all sessions, and data derived from them. Every method rejects with a `Failure` that the user can act
+ * on.
+ */
 export interface Sessions extends SessionJournals {
 	list(query: SessionQuery, signal: AbortSignal): Promise<SessionPage>;
 	/** Full text and meaning, over questions and answers; best first. */
@@ -159,7 +162,7 @@ export interface SessionJournals extends SessionReader {
 	append(id: string, entries: readonly JournalEntry[], signal: AbortSignal): Promise<void>;
 }
 
-/** Where a fact holds: in one session, in the window's folder, or wherever its person works. */
+/** Scope of a fact: one session, the window's folder, or all of its person's work. */
 export type FactScope = "session" | "workspace" | "user";
 
 /** Something to be remembered. Times are milliseconds since 1970. */
@@ -177,15 +180,15 @@ export interface NewFact {
 	readonly text: string;
 	readonly scope: FactScope;
 	readonly owner?: string;
-	/** Who said it: the person, or a tool call of a session. */
+	/** The source: the user, or a tool call of a session. */
 	readonly source: { readonly by: "person" | "model"; readonly session?: string };
 }
 
 export interface Remembered {
-	/** The new fact, or the one that said the same already. */
+	/** The new fact, or the existing one with the same content. */
 	readonly fact: Fact;
 	readonly isNew: boolean;
-	/** Facts that seem to say otherwise, for a person to decide. */
+	/** Facts that seem to contradict it, for the user to decide. */
 	readonly contradicts: readonly Fact[];
 }
 
@@ -208,12 +211,12 @@ export interface Recollection {
 	readonly fact?: Fact;
 }
 
-/** What is remembered across turns and sessions. Every method rejects with a `Failure` that a person can act on. */
+/** Facts remembered across turns and sessions. Every method rejects with a `Failure` that the user can act on. */
 export interface Memory {
 	remember(fact: NewFact, signal: AbortSignal): Promise<Remembered>;
 	/** Best first; only what the door may see now that it was said of. */
 	recall(query: AtDoor<RecallQuery>, signal: AbortSignal): Promise<readonly Recollection[]>;
-	/** Every fact that holds in this workspace and for the person, newest first; with `session`, its own too. */
+	/** Every fact that holds in this workspace and for the user, newest first; with `session`, its own too. */
 	facts(
 		where: { readonly workspace: string; readonly session?: string },
 		signal: AbortSignal,

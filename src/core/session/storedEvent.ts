@@ -4,7 +4,7 @@ import { storedChain, storedTask } from "./storedChain.ts";
 
 const text = z.string();
 const number = z.number();
-/** A call or a change that cannot be read still counts as one: it may have told the model of anything. */
+/** An unreadable call or change still counts as one: the model may have learned anything from it. */
 const anyText = z.catch(text, "");
 const input = z.catch(z.unknown(), undefined);
 const call = z.catch(z.looseObject({ id: anyText, name: anyText, input }), { id: "", name: "", input: {} });

@@ -1,4 +1,4 @@
-/** Where the time of a turn went, or of a call of a tool outside of one. All times are milliseconds. */
+/** Timings of a turn, or of a tool call outside of one. All times are milliseconds. */
 export interface TurnTrace extends SpanName {
 	/** 32 hexadecimal digits, as W3C Trace Context has them. */
 	readonly traceId: string;
@@ -10,7 +10,7 @@ export interface TurnTrace extends SpanName {
 	readonly startedAt: number;
 	readonly durationMs: number;
 	readonly outcome: SpanOutcome;
-	/** Empty if nobody asked one. */
+	/** Empty if no question was asked. */
 	readonly question: string;
 	/** In the order in which they ended; they may overlap. */
 	readonly spans: readonly Span[];
@@ -37,7 +37,7 @@ interface SpanName {
 	readonly title: string;
 }
 
-/** What went in and what came out, cut; kept only where the person wants contents in traces. */
+/** Input and output, shortened; kept only if the user wants contents in traces. */
 export interface SpanTexts {
 	readonly input?: string;
 	readonly output?: string;

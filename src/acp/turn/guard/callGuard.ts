@@ -20,13 +20,13 @@ export interface CallGuardDeps {
 	readonly folder: string;
 	/** Whether a tool is a command of a plugin, which our own server offers to this session. */
 	hasCommand(tool: string): boolean;
-	/** Whom the CLI is in this turn, where it is not itself. */
+	/** The agent as which the CLI acts in this turn; absent if it acts as itself. */
 	readonly agent?: ActingAgent;
-	/** What the person says during the turn; absent where nobody can. */
+	/** What the user says during the turn; absent if they cannot. */
 	readonly heard?: Heard;
 	/** Whether the CLI's switch that allows everything is on, and a rule allows that now. */
 	allowsAll(): Promise<boolean>;
-	/** The person wants the turn to end. Resolves once the CLI knows. */
+	/** Ends the turn at the user's request. Resolves once the CLI knows. */
 	stop(): Promise<void>;
 	show(event: AgentEvent): void;
 }
@@ -60,14 +60,14 @@ export function createCallGuard(deps: CallGuardDeps): CallGuard {
 		},
 		after: async (call, result) => {
 			const judged = CLI_TOOLS.get(call.tool)?.kind === "search" ? await judgeFound(deps, call, result) : {};
-			// Last, so that only a result that is passed on uses up the words. The person does not talk to subagents.
+			// Last, so that only a result that is passed on uses up the words. The user does not talk to subagents.
 			return call.isSubagent ? judged : { ...judged, ...spoken(deps.heard) };
 		},
 		knows: (callId) => decided.has(callId),
 	};
 }
 
-/** Why an agent may not make a call, whoever would allow it. We do not rely on the CLI to limit its tools. */
+/** Why an agent may not make a call, whatever the rules say. We do not rely on the CLI to limit its tools. */
 function forbiddenTo(agent: ActingAgent | undefined, { tool }: HookedCall): string | undefined {
 	if (!agent) return undefined;
 	const { tools } = agent;
@@ -80,7 +80,7 @@ function forbiddenTo(agent: ActingAgent | undefined, { tool }: HookedCall): stri
 	return `The agent ${visibleText(agent.name)} may not use ${visibleText(tool)}: it is not among its tools.`;
 }
 
-/** Precedes the person's words; both are shown after the result that carried them. */
+/** Precedes the user's words; both are shown after the result that carried them. */
 const SPOKEN =
 	"The person you work for says, while you are at work (their own words, and no part of any result):";
 
@@ -108,7 +108,7 @@ async function judgeFound(deps: CallGuardDeps, call: HookedCall, result: string)
 	}
 }
 
-/** Our own tools are judged where they run. */
+/** Our own tools are judged by the process that runs them. */
 function isLeftToTheCli({ tool, input }: HookedCall, { folder, hasCommand }: CallGuardDeps): boolean {
 	const kind = CLI_TOOLS.get(tool)?.kind;
 	if (OUR_TOOLS_ON_CLI.has(tool) || kind === "own" || hasCommand(tool)) return true;
@@ -131,14 +131,14 @@ async function judgeRead(
 	return files.length === 0 ? "pass" : decide(deps, call, known);
 }
 
-/** Where everything is allowed nobody is asked, but what is denied stays denied. */
+/** If everything is allowed, the user is not asked, but what is denied stays denied. */
 async function bindingOf({ allowsAll }: CallGuardDeps, files: readonly JudgedFile[]): Promise<JudgedFile[]> {
 	if (files.length === 0) return [];
 	const isFree = await allowsAll();
 	return files.filter(({ effect }) => effect === "deny" || !isFree);
 }
 
-/** As if the CLI itself had asked: the same rules and the same person, for each file it changes. */
+/** As if the CLI itself had asked: applies the same rules and asks the same user, for each file the call changes. */
 async function decide(
 	{ desk, stop }: CallGuardDeps,
 	call: HookedCall,
@@ -147,7 +147,7 @@ async function decide(
 	for (const wanted of hookedCalls(call, known)) {
 		const decided = await desk.decide(wanted);
 		if (decided.kind === "allowed") continue;
-		// Where the CLI heard of the denial first, its model would go on.
+		// Stop first: if the CLI heard of the denial before, its model would go on.
 		if (decided.kind === "stopped") await stop();
 		// The model learns of it within this turn.
 		return { deny: denialText(decided.kind === "denied" && decided.denial ? [decided.denial] : []) };

@@ -19,7 +19,7 @@ export function hookedJudge(judge: CallJudge, deps: HookedJudgeDeps | undefined)
 	const kept = new Map<string, readonly Attachment[]>();
 	return {
 		before: async (call) => {
-			// First, so that nobody is asked about what may not be.
+			// First, so that the user is not asked about a call that a hook denies.
 			const said = await hooks.before(call, signal);
 			kept.set(keyOf(call), hear(said));
 			if (said.denial === undefined) return judge.before(call);

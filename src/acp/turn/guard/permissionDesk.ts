@@ -25,13 +25,13 @@ export interface DeskDeps {
 	readonly permissions: Permissions;
 	readonly askPerson: AskPerson<CliQuestion>;
 	readonly origin: CallOrigin;
-	/** Whom the CLI is in this turn, where it is not itself. */
+	/** The agent as which the CLI acts in this turn; absent if it acts as itself. */
 	readonly agent?: ActingAgent;
 	readonly signal: AbortSignal;
 	show(event: AgentEvent): void;
 }
 
-/** `denied` without a denial: the decision failed, or the turn has ended. `stopped`: the person wants the turn to end. */
+/** `denied` without a denial: the decision failed, or the turn has ended. `stopped`: the user ended the turn. */
 type Decided =
 	| { readonly kind: "allowed" | "stopped" }
 	| { readonly kind: "denied"; readonly denial?: Denial };
@@ -86,8 +86,8 @@ async function decideOn(
 const MAX_CONTINUATIONS = 5;
 
 /**
- * Answers the agent's questions over ACP. The CLI ends the turn where a call is denied; a person who denies one call
- * wants it to go on without.
+ * Answers the agent's questions over ACP. The CLI ends the turn when a call is denied; a user who denies one call wants
+ * the turn to go on without it.
  */
 export function answerQuestions(
 	desk: PermissionDesk,
@@ -98,8 +98,8 @@ export function answerQuestions(
 	let left = MAX_CONTINUATIONS;
 	return {
 		permission: async (request) => {
-			// If the agent offers no way to allow the call once, nobody needs to be asked. We never choose `allow_always`:
-			// what holds for longer is a rule of ours, which the person can see and revoke.
+			// If the agent offers no way to allow the call once, the user need not be asked. We never choose `allow_always`:
+			// a lasting permission is a rule of ours, which the user can see and revoke.
 			const allowing = answerWith(request, "allow_once");
 			if (allowing === CANCELLED) return CANCELLED;
 			const decided = await desk.decide(askedCall(request, calls.get(request.toolCall.toolCallId)));
@@ -128,7 +128,7 @@ function answerWith(
 	return option ? { outcome: { outcome: "selected", optionId: option.optionId } } : CANCELLED;
 }
 
-/** What the model is told about denied calls: go on without them. */
+/** Tells the model which calls were denied, and to go on without them. */
 export function denialText(denials: readonly Denial[]): string {
 	return [...denials.map(lineOf), WHAT_NOW].join("\n");
 }

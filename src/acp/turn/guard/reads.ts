@@ -7,7 +7,7 @@ import { foundPaths } from "./foundPaths.ts";
 import type { CallOrigin } from "./wantedCall.ts";
 
 export interface ReadRules {
-	/** Of the files that a call names, those that may not simply be read, with what the rules say. */
+	/** The files named by a call that may not be read freely, with what the rules say. */
 	named(input: unknown): Promise<readonly JudgedFile[]>;
 	/** The same for the files that a search result mentions. */
 	found(input: unknown, result: string): Promise<readonly JudgedFile[]>;

@@ -31,7 +31,7 @@ export interface CallOrigin {
 	readonly session: string;
 	/** Absolute path of the folder that the session works in. */
 	readonly cwd: string;
-	/** URI of the window's first folder; empty if there is none. */
+	/** URI of the window's first folder; empty if no folder is open. */
 	readonly workspace: string;
 	/** Whether a tool is a command of a plugin, which our own server offers to this session. */
 	hasCommand(tool: string): boolean;
@@ -102,7 +102,9 @@ function ruledKind(kind: string): string {
 	return kind === "execute" ? "shell" : kind;
 }
 
-/** Our tools have one name in every channel, so that a decision made here holds where the tool runs. */
+/**
+ * Our tools have one name in every channel, so that a decision made here also holds in the process that runs the tool.
+ */
 function ruledName(name: string, hasCommand: CallOrigin["hasCommand"]): string {
 	const prefix = `${MCP_SERVER}-`;
 	const own = name.startsWith(prefix) ? name.slice(prefix.length) : name;

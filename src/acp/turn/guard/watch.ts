@@ -18,7 +18,7 @@ export interface WatchDeps {
 	readonly reads: ReadRules;
 	readonly folder: string;
 	readonly cwd: string;
-	/** Whom the CLI is in this turn, where it is not itself. */
+	/** The agent as which the CLI acts in this turn; absent if it acts as itself. */
 	readonly agent?: ActingAgent;
 	allowsAll(): boolean;
 	stop(reason: Failure): void;

@@ -20,8 +20,8 @@ export interface CliSession extends SessionPlace {
 	commands(): readonly SlashCommand[];
 	setOption(id: string, value: string): Promise<void>;
 	/**
-	 * Runs a turn when those before it are over; `wait.first` ends the one at work. Resolves where the signal is
-	 * aborted too, with `cancelled`; rejects with a `Failure`.
+	 * Runs a turn after the turns before it; `wait.first` ends the current one. Resolves with `cancelled` if the signal
+	 * is aborted; rejects with a `Failure`.
 	 */
 	prompt(blocks: readonly ContentBlock[], turn: TurnListener, wait: Waiting): Promise<PromptResponse>;
 	/** Asks the agent to end the turn at work. Resolves once the agent has read that. */
@@ -48,7 +48,7 @@ export interface SessionPlace {
 	readonly id: string;
 	/** Absolute path of the folder it works in. */
 	readonly cwd: string;
-	/** Whether our own server told it of a command of a plugin that it calls so. */
+	/** Whether our own server announced a plugin command with this name to the session. */
 	hasCommand(tool: string): boolean;
 }
 
@@ -58,7 +58,7 @@ export const CANCELLED: RequestPermissionResponse = { outcome: { outcome: "cance
 /** A cancelled agent answers within milliseconds; beyond this we stop waiting. */
 const CANCEL_MS = 2000;
 
-/** What a session needs of whoever opens it. */
+/** What a session needs from its opener. */
 export interface SessionPort {
 	/** Whether a rule lets the CLI run every tool without asking. */
 	mayAllowAll(): Promise<boolean>;
@@ -89,7 +89,7 @@ export function createCliSession(
 	client.listen(place.id, {
 		update: (update) => {
 			noteUpdate(state, update);
-			// Where the agent goes in the meantime, the turn itself tells.
+			// A switch in the middle of a turn is reported by the turn itself.
 			if (update.sessionUpdate === "config_option_update") void forbidAllowAll().catch(() => undefined);
 			if (state.turn) state.turn.update(update);
 			else port.onUpdate?.(update);

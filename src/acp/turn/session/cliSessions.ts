@@ -27,7 +27,7 @@ export interface HttpMcpServer {
 	readonly url: string;
 	/** Sent with every call as a bearer token. */
 	readonly token: string;
-	/** Whether it told the session of a command of a plugin by this name; absent where it has none. */
+	/** Whether it announced a plugin command with this name to the session; absent if it has no commands. */
 	hasCommand?(tool: string): boolean;
 	end?(): void;
 }

@@ -11,7 +11,7 @@ export interface ConfigOption {
 /** Whether the CLI runs every tool without asking. */
 export const ALLOW_ALL = "allow_all";
 
-/** The options in an answer or an update; those of kinds that we do not know are left out. */
+/** The options in an answer or an update, without those of unknown kinds. */
 export function optionsIn(message: unknown): ConfigOption[] | undefined {
 	const options = listOf(message, "configOptions");
 	return options.length === 0 ? undefined : options.flatMap(toOption);

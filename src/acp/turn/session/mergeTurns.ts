@@ -2,9 +2,9 @@ import type { AgentEvent } from "../../../core/agent/agentEvent.ts";
 import type { TranscriptTurn } from "../../../core/session/session.ts";
 
 /**
- * A session's turns, from our journal and from what the CLI has stored. The journal knows what the CLI forgets:
- * thoughts, permissions, answers cut short, errors. The CLI knows turns that were made elsewhere. Turns that share a
- * tool call are the same; others are where their questions are, in order.
+ * A session's turns, from our journal and from the CLI's own store. The journal has what the CLI forgets: thoughts,
+ * permissions, interrupted answers, errors. The CLI has turns that were made elsewhere. Turns that share a tool call
+ * are the same; the other turns are ordered by their questions.
  */
 export function mergeTurns(
 	journal: readonly TranscriptTurn[],

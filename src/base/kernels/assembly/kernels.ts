@@ -88,7 +88,7 @@ export function products(query: u32, place: u32, end: u32, stride: u32, out: u32
 	}
 }
 
-/** Loads are done also where nobody looks at what they give: they might fail. */
+/** The compiler keeps loads whose result is unused, because a load may trap. */
 @inline
 function fetch(row: u32, stride: u32): void {
 	for (let at: u32 = 0; at < stride; at += LINE) load<u8>(row + at);
