@@ -1,3 +1,5 @@
+import { mayEvaluate } from "./evaluated.ts";
+
 /** One command, as far as it can be known without running a shell. */
 export interface SimpleCommand {
 	/** Without their quotes; `undefined` is a word that only the shell knows: a variable, a glob, what a command prints. */
@@ -120,9 +122,11 @@ function nothingRead(): Omit<Frame, "closer"> {
 	return { words: [], assignments: [], mayHideOptions: false, isPlain: true, isEmpty: true };
 }
 
-function finish({ commands }: Reading, frame: Frame): void {
+function finish(reading: Reading, frame: Frame): void {
+	const { commands } = reading;
 	const { closer: _, isEmpty, ...command } = frame;
 	if (!isEmpty) commands.push(command);
+	if (mayEvaluate(command.words)) reading.isClear = false;
 	Object.assign(frame, nothingRead());
 }
 
@@ -234,6 +238,10 @@ function readExpansion(reading: Reading, word: Word): void {
 	} else if (next === "(") {
 		reading.at += 2;
 		readCommands(reading, ")");
+	} else if (next === "[") {
+		// Some shells compute what follows, and run the commands in it.
+		reading.isClear = false;
+		reading.at++;
 	} else if (next === "{") skipBraces(reading);
 	else {
 		// Quotes behind a dollar escape differently.

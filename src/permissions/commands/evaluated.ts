@@ -1,0 +1,56 @@
+import { programOf, type Words } from "./words.ts";
+
+const list = (words: string) => new Set(words.split(" "));
+
+/** Builtins that take names of variables: a shell evaluates the subscript of a name, with the commands in it. */
+const NAMING = list(
+	"printf test [ [[ read unset declare typeset local export readonly mapfile readarray getopts wait let set for select",
+);
+
+/** Those whose operands are names, so that a word which only the shell knows may hold a subscript. */
+const ONLY_NAMES = list("read unset getopts mapfile readarray");
+
+/** Those with names behind `-v` only. */
+const NAMING_BY_OPTION = list("printf test [ [[");
+
+/** An index or a comparison in which a shell runs a command. */
+const SUBSTITUTING = /[[=<>+*/%,(-].*(?:\$[([{]|`)/s;
+
+/** Options by which a builtin evaluates or runs a word. */
+const EVALUATING: Readonly<Record<string, RegExp>> = {
+	let: /./s,
+	declare: /^[-+]\w*i/,
+	typeset: /^[-+]\w*i/,
+	local: /^[-+]\w*i/,
+	export: /^[-+]\w*i/,
+	readonly: /^[-+]\w*i/,
+	mapfile: /^-\w*C/,
+	readarray: /^-\w*C/,
+	compgen: /^-\w*[CF]/,
+	complete: /^-\w*[CF]/,
+	bind: /^-\w*x/,
+};
+
+/** Whether a shell may run commands in the words of a builtin, though they are quoted. */
+export function mayEvaluate(words: Words): boolean {
+	return words.some(
+		(word, index) => word !== undefined && evaluates(programOf(word), words.slice(index + 1)),
+	);
+}
+
+function evaluates(program: string, operands: Words): boolean {
+	const evaluating = EVALUATING[program];
+	if (evaluating && operands.some((word) => word === undefined || evaluating.test(word))) return true;
+	if (!NAMING.has(program)) return false;
+	if (operands.some((word) => word !== undefined && SUBSTITUTING.test(word))) return true;
+	return operands.some((word, index) => word === undefined && mayBeName(program, operands[index - 1]));
+}
+
+/** Whether a word that only the shell knows may be a name; an option may be a part of it, if none is before it. */
+function mayBeName(program: string, before: string | undefined): boolean {
+	if (ONLY_NAMES.has(program)) return true;
+	return (
+		NAMING_BY_OPTION.has(program) &&
+		(before?.startsWith("-v") || (before === undefined && program === "printf"))
+	);
+}
