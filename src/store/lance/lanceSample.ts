@@ -26,7 +26,7 @@ export function createLengthReader(): SampleReader<number> {
 	}
 }
 
-/** The median of the cosines with a vector; 0 if there is none. Where there are vectors. */
+/** The median cosine of a sample with a vector; 0 if it is empty. Requires a vector column. */
 export function createCosineReader(): SampleReader<(vector: Float32Array) => number> {
 	return createSampleReader({ column: "vector", rows: 128, run: 4, tell });
 
