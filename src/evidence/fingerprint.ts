@@ -39,7 +39,7 @@ export function findAgain(span: CitedSpan, file: string): SpanState {
 	const counts = countsByWindow(span, lines, height);
 	const best = Math.max(0, ...counts);
 	if (best === 0 || best < ENOUGH * span.words.length) return { kind: "changed" };
-	// Of equally similar lines, the nearest to the old position.
+	// The nearest to the old position if several are equally similar.
 	const near = [...counts.keys()]
 		.filter((at) => counts[at] === best)
 		.sort((a, b) => far(a, start) - far(b, start));

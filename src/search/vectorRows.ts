@@ -134,7 +134,7 @@ function match(state: State, vector: Float32Array, query: VectorQuery): Match[] 
 /** Steps of a cosine from 0 to 1. */
 const STEPS = 512;
 
-/** A cosine that at least so many have, and few more: to count is quicker than to put most of them in order. */
+/** A cosine that at least `limit` rows reach, and few more: counting is faster than sorting most of them. */
 function reachedBy(scores: Float32Array, limit: number): number {
 	const counts = new Uint32Array(2 * STEPS);
 	for (let index = 0; index < scores.length; index++) {

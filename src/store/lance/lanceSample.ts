@@ -80,7 +80,7 @@ async function readSample<Told>(
 	return result.getChild(column) ?? makeVector(new Uint8Array());
 }
 
-/** Of unit vectors. */
+/** For unit vectors. */
 export function cosineOf(vector: Float32Array, other: Float32Array): number {
 	let sum = 0;
 	for (let at = 0; at < vector.length; at++) sum += (vector[at] as number) * (other[at] as number);
