@@ -19,7 +19,7 @@ export function namedIn({ words: asked, beside }: Question, things: readonly Thi
 	);
 }
 
-/** Properties one after the other: of what the question names, of the value of that, and so on. */
+/** Properties to follow: of the resource that the question names, of its value, and so on. */
 export interface Chain {
 	readonly steps: readonly Step[];
 	/** Words of the question that it leaves open. */
@@ -30,7 +30,10 @@ export interface Chain {
 
 const MOST_STEPS = 3;
 
-/** The ways from what the question names along the properties that it asks for, those that leave least open first. */
+/**
+ * The chains from resources that the question names along the properties that it asks for. Those that leave the fewest
+ * words open come first.
+ */
 export function chainsOf(
 	question: Question,
 	things: readonly Thing[],

@@ -47,7 +47,10 @@ export function worthOf(signs: Signs): number {
 	return names.reduce((worth, name) => worth + WEIGHTS[name] * signs[name], 0);
 }
 
-/** The sections that are likely to answer the question, among so many passages, best first; none is silence. Equal texts are one. */
+/**
+ * The sections that are likely to answer the question, best first, without duplicates; empty for silence. `passages` is
+ * the number of all passages.
+ */
 export function choose<Section extends Scored>(
 	{ words }: Question,
 	ranked: readonly Section[],

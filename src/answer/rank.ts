@@ -73,7 +73,7 @@ interface Excerpt {
 
 interface ExcerptOptions {
 	readonly telling: Telling;
-	/** At most so many words. */
+	/** Maximum number of words. */
 	readonly words: number;
 }
 

@@ -7,7 +7,7 @@ import type { Words } from "./question/words.ts";
 import { hasHeader } from "./units.ts";
 
 export interface WordPorts {
-	/** Number of passages that can be seen, and of those that have a word. */
+	/** Number of visible passages, and of those that contain a word. */
 	readonly passages: number;
 	countOf(word: string): Promise<number>;
 	/** Absent without a model in this process. */
@@ -91,7 +91,7 @@ function idfOf(having: number, all: number): number {
 /** How rare a word is that says what a text is about. */
 const RARELY = 0.85;
 
-/** Ranks of words that are of grammar or in every text, and of those that are rare everywhere. */
+/** Frequency ranks: words above `COMMON` are grammar or in every text, words below `RARE` are rare everywhere. */
 const COMMON = 100;
 const RARE = 10_000;
 const LEAST_RARE = 0.15;
@@ -120,7 +120,7 @@ export interface ReadSection {
 	readonly words: ReadonlySet<string>;
 	/** Stems of headings, header and file name. */
 	readonly context: ReadonlySet<string>;
-	/** A unit vector; empty if there is none. */
+	/** A unit vector; empty if it has none. */
 	readonly vector: Float32Array;
 }
 

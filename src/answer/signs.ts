@@ -5,13 +5,13 @@ import type { Words } from "./question/words.ts";
 import { type Covered, type ReadSection, shareOf, sum, type Telling } from "./reading.ts";
 import type { Part } from "./units.ts";
 
-/** What speaks for a section as the answer, or against it; each is 0 to 1, but for `told` (to 2). */
+/** Features for or against a section as the answer; each is 0 to 1, except `told` (to 2). */
 export interface Signs {
 	/** The share of the question's words, by weight, that the section or its headings have, or nearly have. */
 	readonly near: number;
 	/** The same for its best part. */
 	readonly value: number;
-	/** The weight of the words that it has, against what chance tells in so many passages. */
+	/** The weight of the words that it has, relative to chance among all passages. */
 	readonly told: number;
 	/** The share of the words that are missing, and that are rare in any text; and of names. */
 	readonly rare: number;
@@ -52,7 +52,7 @@ export interface BestPart extends Part {
 /** Words of another meaning than the question's from which on a section has enough to say. */
 const ENOUGH_NEWS = 12;
 
-/** Most that the weight of the words that are told counts, as a multiple of what chance tells among all passages. */
+/** Maximum of `told`, as a multiple of chance. */
 const MOST_TOLD = 2;
 
 /** Words of a section that counts as long. */
@@ -81,13 +81,13 @@ export function signsOf(question: Question, read: ReadSection, found: Found): Si
 	};
 }
 
-/** What is known by the words that it has, and those that it lacks. */
+/** Features of the words that it has, and of those that it lacks. */
 function wordSigns({ words: asked, names, focus }: Question, { words, context }: ReadSection, found: Found) {
 	const { covered, telling } = found;
 	const told = sum(covered, ({ weight, near }) => weight * near);
 	return {
 		near: shareOf(covered, ({ near }) => near),
-		// By chance, one of so many passages has words of this weight together.
+		// By chance, one of `passages` passages has words with this total weight.
 		told: Math.min(MOST_TOLD, told / Math.log(telling.passages + 2)),
 		rare: shareOf(covered, ({ stem, near }) => (telling.isRare(stem) ? 1 - near : 0)),
 		nameless: shareOf(covered, ({ stem, near }) => (names.has(stem) ? 1 - near : 0)),

@@ -5,7 +5,7 @@ import { linesOf, type Part } from "./units.ts";
 
 export interface Thing {
 	readonly section: FoundSection;
-	/** Its name; its title, which has its classes too, where the name is not known. */
+	/** Its name; if unknown, its title, which includes its classes. */
 	readonly label: string;
 	readonly words: ReadonlySet<string>;
 	readonly properties: readonly Property[];
@@ -15,7 +15,7 @@ export interface Thing {
 export interface Property {
 	readonly name: string;
 	readonly words: ReadonlySet<string>;
-	/** As it stands in the record; several values are parted by `; `. */
+	/** As written in the record; several values are separated by `; `. */
 	readonly value: string;
 	readonly part: Part;
 }
@@ -87,7 +87,7 @@ export interface Fit {
 /** Below this share a name only happens to have one of the words. */
 const LEAST_SHARE = 0.5;
 
-/** The properties of a thing that words ask for; `kinds` may stand in their names beside the words. */
+/** The properties of a thing that words ask for. Their names may also contain words of `kinds`. */
 export function fitsOf(
 	{ properties }: Thing,
 	asking: Pick<Question, "words" | "kinds">,

@@ -18,7 +18,7 @@ export interface CitedText {
 /** How a statement compares with the lines it cites: only figures, dates, names and quotations count. */
 export type Verdict =
 	| { readonly kind: "standing" }
-	/** What does not stand there, as the statement writes it. */
+	/** Facts that the cited lines do not contain, as the statement writes them. */
 	| { readonly kind: "missing"; readonly missing: readonly string[] }
 	/** It has facts, and neither it nor its paragraph cites lines that have them. */
 	| { readonly kind: "uncited" }
@@ -29,13 +29,13 @@ export interface CheckedStatement extends Pick<Statement, "text" | "citations"> 
 	readonly verdict: Verdict;
 }
 
-/** Characters: whoever writes more in one sentence, or in all, states nothing that a person would check. */
+/** Maximum characters of a statement and of an answer; longer ones are not checked. */
 const LONGEST_STATEMENT = 5000;
 const LONGEST_ANSWER = 100_000;
 
 /**
- * Compares each statement of an answer with the lines that it cites. No model is asked; a paraphrase is not judged. What
- * is `known` to be a name is judged as one wherever it stands.
+ * Compares each statement of an answer with the lines that it cites, without a model; paraphrases are not judged. Words
+ * that are `known` names are judged as names in any position.
  */
 export function checkAnswer(
 	answer: string,
@@ -50,7 +50,7 @@ export function checkAnswer(
 	});
 }
 
-/** Words of an answer that `checkAnswer` takes for names only where they are known. */
+/** Words of an answer that `checkAnswer` treats as names only if they are known. */
 export function doubtfulNames(answer: string): string[] {
 	const names = readAnswer(answer).flatMap(({ statement, language, isJudged }) =>
 		isJudged ? doubtfulNamesIn(statement.text, language) : [],
@@ -83,7 +83,7 @@ function judge(
 	return cited.length > 0 && missing.length === 0 ? { kind: "unjudged" } : { kind: "uncited" };
 }
 
-/** What citations say together; `undefined` where one cannot be read. Statements that cite the same share it. */
+/** The combined text of citations; `undefined` if one cannot be read. Statements with the same citations share it. */
 function createSources(textOf: (citation: Citation) => CitedText | undefined) {
 	const known = new Map<string, SourceText | undefined>();
 	const read = (cited: readonly Citation[]) => {

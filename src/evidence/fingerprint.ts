@@ -13,7 +13,7 @@ const WORK = 5_000_000;
 
 export type SpanState =
 	| { readonly kind: "same" }
-	/** They stand, word for word, at other lines. */
+	/** They are, word for word, at other lines. */
 	| { readonly kind: "moved"; readonly lines: Place }
 	/** They have changed; `lines` are the most similar ones now. */
 	| { readonly kind: "changed"; readonly lines?: Place };
@@ -30,7 +30,7 @@ function isSame({ hash }: CitedSpan, text: string): boolean {
 	return hashOf(text) === hash;
 }
 
-/** Looks for cited lines in a file: where they stood, where they stand as they were, and what is like them. */
+/** Looks for cited lines in a file: at their old position, then at another one, then for similar lines. */
 export function findAgain(span: CitedSpan, file: string): SpanState {
 	const lines = file.split("\n");
 	const { start, end } = span.lines;
@@ -39,7 +39,7 @@ export function findAgain(span: CitedSpan, file: string): SpanState {
 	const counts = countsByWindow(span, lines, height);
 	const best = Math.max(0, ...counts);
 	if (best === 0 || best < ENOUGH * span.words.length) return { kind: "changed" };
-	// Of those that are as like, the nearest to where it stood.
+	// The nearest to the old position if several are equally similar.
 	const near = [...counts.keys()]
 		.filter((at) => counts[at] === best)
 		.sort((a, b) => far(a, start) - far(b, start));
@@ -57,7 +57,7 @@ function far(at: number, start: number): number {
 	return Math.abs(at + 1 - start);
 }
 
-/** How many of the words stand in the lines that begin there. */
+/** By first line: how many of the words occur in the `height` lines from there. */
 function countsByWindow({ words }: CitedSpan, lines: readonly string[], height: number): number[] {
 	if (lines.length * height > WORK) return [];
 	const wanted = new Set(words);

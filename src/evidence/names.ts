@@ -9,7 +9,7 @@ export interface WrittenName {
 
 const CAPITALIZED = "\\p{Lu}[\\p{L}\\p{M}\\p{N}]*(?:['’.-][\\p{L}\\p{M}\\p{N}]+)*\\.?(?:['’](?!\\p{L}))?";
 const WORD = new RegExp(`(?<![\\p{L}\\p{N}])${CAPITALIZED}`, "gu");
-/** What may stand between the words of one name. `Das Feuer von Hallin Point` names the last two. */
+/** What may be between the words of one name. `Das Feuer von Hallin Point` names the last two. */
 const JOINTS = {
 	en: /^(?:[\s-]+(?:(?:of|the|de|la|le|van|von|der|den|du|di|da|del|and the)\s+)*|\s*&\s*)$/,
 	de: /^(?:[\s-]+|\s*&\s*)$/,
@@ -32,13 +32,13 @@ const ROMAN = /^[IVX]+$/;
 /** What begins a sentence and ends like this is seldom part of a name. */
 const ORDINARY_ENDING = /(?:ing|ly|ed|ers)$/;
 
-/** Ends of German nouns that stand before a name, as `Baumeister` does, or say what it names. */
+/** Endings of German nouns that may precede a name, as `Baumeister` does, or describe it. */
 const GERMAN_NOUN =
 	/(?:er|erin|or|ist|ent|ant|ung|heit|keit|schaft|tum|mann|frau|herr|insel|stadt|firma|kapitän|turm|schiff|boot|feuer|jahr|ende|anfang|mitte|projekt)$/i;
 
 /**
- * Names in a sentence. One word at its beginning, or after a colon, may be any word; in German, every single one may.
- * Those are names only where they are known.
+ * Names in a sentence. A single capitalized word at its beginning, after a colon, or anywhere in German may be an
+ * ordinary word: it counts only if it is known.
  */
 export function namesIn(
 	text: string,
@@ -78,7 +78,7 @@ function readRuns(
 	});
 }
 
-/** Enough to see where a sentence or an article stands; of a longer text, the beginning is none of its own. */
+/** Characters to look back for the beginning of a sentence or an article. The `·` marks that the text was cut there. */
 const LOOK_BACK = 24;
 
 function before(text: string, { index }: PlacedWord): string {
@@ -123,7 +123,7 @@ function runsIn(text: string, joint: RegExp): PlacedWord[][] {
 	const runs: PlacedWord[][] = [];
 	let end = -1;
 	for (const { 0: found, index } of text.matchAll(WORD)) {
-		// A stop that ends the sentence is none of the name.
+		// A full stop at the end of a sentence does not belong to the name.
 		const word = isAbbreviated(found) ? found : found.replace(/\.$/, "");
 		const run = runs.at(-1);
 		if (run && joint.test(text.slice(end, index))) run.push({ word, index });

@@ -29,7 +29,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 	nbsp: " ",
 };
 
-/** Of lines and of what names them: the title of the passage, the path of the file. */
+/** Reads lines and their context, `about`: the title of the passage, the path of the file. */
 export function readSource(lines: readonly string[], about: readonly string[] = []): SourceText {
 	const text = plainDigits(joinHyphens(lines.map(plainText).join("\n\n")));
 	const context = about.join("\n");

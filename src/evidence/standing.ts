@@ -11,14 +11,14 @@ const ROUGHLY = 0.15;
 /** Shorter words occur inside others by chance. */
 const TELLING_LETTERS = 5;
 
-/** Whether a number stands in the lines, or cannot be judged by them. */
+/** Whether the lines contain a number, or cannot decide it. */
 export function standsNumber(quantity: Quantity, source: SourceText): boolean {
 	if (source.quantities.some((told) => isTold(quantity, told))) return true;
 	if (isYearTold(quantity, source) || isDerived(quantity, source)) return true;
 	return isSmallCount(quantity) && !isCountedOtherwise(quantity, source);
 }
 
-/** Where only one of the two names its unit, the other may stand in the head of a table. */
+/** If only one of the two has a unit, the other's may be in the head of a table. */
 function isTold(quantity: Quantity, told: Quantity): boolean {
 	const ratio = ratioOf(quantity, told);
 	if (ratio === undefined || (quantity.unit && countsOtherThings(told))) return false;
@@ -32,7 +32,7 @@ function countsOtherThings({ written, unit, things }: Quantity): boolean {
 	return unit === undefined && things.size > 0 && /^\p{L}/u.test(written);
 }
 
-/** What the other number is multiplied with to be compared; `undefined` where the two measure different things. */
+/** Factor that converts the other number; `undefined` if the two measure different dimensions. */
 function ratioOf({ unit }: Quantity, { unit: told }: Quantity): number | undefined {
 	if (!unit || !told || unit === told) return 1;
 	if (unit.dimension !== told.dimension) return undefined;
@@ -49,7 +49,7 @@ function isNear({ value, step, isRough, isConverted }: Compared, told: number): 
 	if (distance < 1e-9) return true;
 	if (isConverted) return distance <= CONVERSION * told;
 	if (isRough) return distance <= ROUGHLY * told;
-	// Rounded, where the lines are more exact than the sentence.
+	// Rounded, if the lines are more exact than the sentence.
 	const isFiner = Math.abs(told / step - Math.round(told / step)) > 1e-9;
 	return isFiner && value >= 10 * step && distance <= step / 2;
 }
@@ -60,7 +60,7 @@ function isYearTold({ years, values }: Quantity, { years: told }: SourceText): b
 	return [...told].some((year) => values.some((from) => year >= from && year < from + years));
 }
 
-/** A share is also told as a part of one, and years can be counted between two of them. */
+/** A percentage may be written as a fraction, and a number of years derived from two years. */
 function isDerived({ unit, values }: Quantity, { quantities, years }: SourceText): boolean {
 	if (unit?.dimension === "share")
 		return quantities.some((told) =>
@@ -84,7 +84,7 @@ function isCountedOtherwise({ things }: Quantity, { quantities }: SourceText): b
 	return quantities.some((told) => isSmallCount(told) && !things.isDisjointFrom(told.things));
 }
 
-/** Short forms that are not the beginning of the long one, or that stand for it. */
+/** Short forms that do not begin like the long one, or are written without a full stop. */
 const SHORT_FORMS: ReadonlyMap<string, string> = new Map([
 	["st", "saint"],
 	["mt", "mount"],
@@ -112,13 +112,15 @@ function standsWord(word: string, source: SourceText): boolean {
 	return wordsIn(word).every((part) => source.stems.has(stemmer(part)) || isShortened(part, word, source));
 }
 
-/** `Prof.` stands for any word that begins so, and a long form for a short one that we know. */
+/** `Prof.` matches any word that begins with it, and a long form matches its known short form. */
 function isShortened(part: string, word: string, { words }: SourceText): boolean {
 	if (word.endsWith(".") && part.length >= 3) return words.some((other) => other.startsWith(part));
 	return words.some((other) => SHORT_FORMS.get(other) === part);
 }
 
-/** Whether capital letters are those that begin words of the lines, or of the sentence, which is judged by its words. */
+/**
+ * Whether capital letters are initials of words in the lines, or in the sentence, whose words are judged themselves.
+ */
 function isInitialsOf(word: string, sentence: string, source: SourceText): boolean {
 	if (!/^\p{Lu}{2,7}s?$/u.test(word)) return false;
 	const letters = fold(word.replace(/s$/, ""));
@@ -128,13 +130,13 @@ function isInitialsOf(word: string, sentence: string, source: SourceText): boole
 	return [source.initials, said].some((initials) => letters.length >= 3 && initials.includes(letters));
 }
 
-/** Whether words in quotation marks stand in the lines, whatever their marks, breaks and omissions. */
+/** Whether the lines contain a quotation, ignoring its marks, breaks and omissions. */
 export function standsQuotation(quoted: string, source: SourceText): boolean {
 	const pieces = quoted.split(/…|\.{3}|\[[^\]]*\]/).map(squeeze);
 	return pieces.every((piece) => source.squeezed.includes(piece));
 }
 
-/** Whether a word of letters and digits stands in the lines: `L60`, `BN-2025-014`. */
+/** Whether the lines contain a word of letters and digits: `L60`, `BN-2025-014`. */
 export function standsCode(code: string, source: SourceText): boolean {
 	const plain = squeeze(code);
 	if (plain.length >= TELLING_LETTERS) return source.squeezed.includes(plain);

@@ -8,7 +8,7 @@ export interface Statement {
 	readonly nearby: readonly Citation[];
 }
 
-/** Stand for citations while sentences are split; any in the answer itself are removed. */
+/** Placeholders for citations while sentences are split; any in the answer itself are removed. */
 const [OPEN, CLOSE] = ["\uE000", "\uE001"];
 const HELD = new RegExp(`${OPEN}(\\d+)${CLOSE}`, "g");
 const FENCE = /^\s*(?:```|~~~)/;
@@ -50,12 +50,12 @@ export function statementsIn(answer: string): Statement[] {
 	return statements;
 }
 
-/** Of the same length: citations keep their places. */
+/** Keeps the length, so that citations keep their offsets. */
 function withoutMarks(answer: string): string {
 	return answer.replace(/[\uE000\uE001]/g, " ");
 }
 
-/** `Sources: […] […]` cites for what stands before it and cites nothing itself. */
+/** `Sources: […] […]` cites for the text before it and is not a statement itself. */
 function isMeantForOthers(text: string): boolean {
 	return /^(?:\p{P}|\s|sources?|references?|see|from|citations?)*$/iu.test(text);
 }

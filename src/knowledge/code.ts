@@ -60,7 +60,7 @@ function cutCode(lines: readonly Line[], path: readonly string[], depth: number)
 	return runsUpTo(chunks, TARGET, lengthOf).flatMap((run) => cutCode(run.flat(), inner, depth - 1));
 }
 
-/** Cuts where a least-indented line follows a blank or closing line. */
+/** Cuts before a least-indented line that follows a blank or closing line. */
 function chunksOf(lines: readonly Line[]): (readonly Line[])[] {
 	const starts = lines.map((_, index) => index).filter((index) => canStart(lines, index));
 	const least = Math.min(...new Set(starts.map((index) => indentationAt(lines, index))));

@@ -3,7 +3,7 @@ import { Failure } from "../base/failure.ts";
 import type { WrittenTest } from "./schema.ts";
 import { readTestFile } from "./testFile.ts";
 
-/** A file of tests with more tests at its end; what stands in it keeps its comments. Fails where the file has mistakes. */
+/** Appends tests to a file of tests, keeping its comments. Throws if the file has mistakes. */
 export function addTests(text: string, tests: readonly WrittenTest[]): string {
 	const [mistake] = readTestFile(text).mistakes;
 	if (mistake)

@@ -9,7 +9,7 @@ export interface TestPorts {
 	readonly ask: Runner;
 	search(query: SearchQuery, signal: AbortSignal): Promise<SearchResult>;
 	query(query: { readonly sparql: string }, signal: AbortSignal): Promise<GraphResult>;
-	/** Whether an answer meets a criterion in words, and why not; absent where no language model is configured. */
+	/** Whether an answer meets a criterion in words, and why not; absent if no language model is configured. */
 	judge?(criterion: string, answer: string, signal: AbortSignal): Promise<Judgement>;
 	/** Milliseconds on a clock that only goes on. */
 	now(): number;
@@ -20,12 +20,12 @@ type Judgement = { readonly meets: true } | { readonly meets: false; readonly wh
 export interface Observed {
 	/** Text with citations in brackets. */
 	readonly answer: string;
-	/** What a person is shown in its place; the answer where it is left out. */
+	/** Text shown in its place; the answer if omitted. */
 	readonly shown?: string;
 	readonly citations: readonly Citation[];
 	/** What was found on the way, as texts that may name things. */
 	readonly found: readonly string[];
-	/** What the graph counted; absent where it did not. */
+	/** The graph's count; absent if it did not count. */
 	readonly total?: number;
 	readonly rows?: readonly Readonly<Record<string, string>>[];
 	/** Names of the tools, in the order of the calls. */
@@ -33,7 +33,7 @@ export interface Observed {
 	readonly measured: Readonly<Record<Measure, number>>;
 }
 
-/** Asks, and writes down what comes. Rejects where nothing could be asked. */
+/** Asks, and records the response. Rejects if the question could not be asked. */
 export async function observe(asks: Asked, ports: TestPorts, signal: AbortSignal): Promise<Observed> {
 	const began = ports.now();
 	const { rounds = 0, tokens = 0, calls = [], ...seen } = await see(asks, ports, signal);

@@ -21,7 +21,7 @@ type Judges = {
 	) => string | undefined;
 };
 
-/** Asks the question of a test and judges what came. Rejects only where the signal is aborted. */
+/** Asks the question of a test and judges the answer. Rejects only if the signal is aborted. */
 export async function runTest(
 	test: KnowledgeTest,
 	ports: TestPorts,
@@ -78,7 +78,7 @@ function unanswered(test: KnowledgeTest, thrown: unknown): TestOutcome {
 	};
 }
 
-/** Why an observation does not meet the expectation, in words for a person; nothing if it does. */
+/** Why an observation does not meet the expectation, for the user; `undefined` if it does. */
 function judge(expected: Judged, seen: Observed): string | undefined {
 	// The table has for each kind what takes that kind.
 	const one = JUDGES[expected.kind] as (expected: Judged, seen: Observed) => string | undefined;

@@ -11,7 +11,7 @@ export interface TestFile {
 	readonly mistakes: readonly TestFailure[];
 }
 
-/** Nobody writes so many questions. */
+/** Maximum number of characters of a test file. */
 const LONGEST = 1_000_000;
 
 type LineAt = (...path: PropertyKey[]) => number;

@@ -3,7 +3,7 @@ import { CLI_TOOLS } from "../core/agent/cliTools.ts";
 
 export interface AgentField {
 	readonly name: string;
-	/** For a person, one sentence or two. */
+	/** One or two sentences for the user. */
 	readonly description: string;
 	readonly example: string;
 }
@@ -85,7 +85,7 @@ const CLI_ALIASES: readonly string[] = wordList(`
 	TodoWrite AskUserQuestion ExitPlanMode
 `);
 
-/** Of VS Code 1.139, whose sets have names, too; and names that it had before. */
+/** The tools and tool sets of VS Code 1.139, and their former names. */
 const VSCODE_TOOLS: readonly string[] = wordList(`
 	vscode browser new runCommands runTasks runNotebooks runSubagent openSimpleBrowser codebase
 	executionSubagent searchSubagent exploreSubagent symbols vscodeAPI fileSearch textSearch applyPatch
@@ -99,7 +99,7 @@ const VSCODE_TOOLS: readonly string[] = wordList(`
 	terminal think searchResults
 `);
 
-/** Names of tools that may stand in an agent's file, beside those of MCP servers and of other extensions. */
+/** Names of tools that an agent's file may contain, besides those of MCP servers and of other extensions. */
 export const AGENT_TOOLS: ReadonlySet<string> = new Set([
 	...CLI_TOOLS.keys(),
 	...CLI_ALIASES,

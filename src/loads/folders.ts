@@ -4,7 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 
 export interface LoadFolders {
-	/** All that it loads may stand in them. */
+	/** Folders that may contain anything the CLI loads. */
 	readonly near: readonly string[];
 	/** Above what is no repository: what the CLI looks for up to the top. */
 	readonly above: readonly string[];
@@ -14,9 +14,9 @@ const GIT_MS = 5000;
 const run = promisify(execFile);
 
 /**
- * The session's folder and those above it. The CLI goes up by the name of the folder and by where it really lies, and
- * has two notions of a repository: what git says, and whatever has something called `.git`. Through a link it does not
- * meet git's root on its way, and goes on to the top.
+ * The session's folder and those above it. The CLI goes up by the name of the folder and by its real path, and has two
+ * notions of a repository: what git says, and any folder that contains something called `.git`. Through a link it does
+ * not meet git's root on its way, and goes on to the top.
  */
 export async function loadFolders(folder: string): Promise<LoadFolders> {
 	const root = await gitRoot(folder);
@@ -63,8 +63,8 @@ export async function exists(path: string): Promise<boolean> {
 }
 
 /**
- * From a folder up to the root of its repository, or to the top where it is in none: where the CLI looks for agents.
- * Nothing is run for that: what looks like git's own data is a repository's.
+ * The folders that the CLI searches for agents: from a folder up to the root of its repository, or to the top outside
+ * of one. Does not run git, because a repository controls what looks like git's own data.
  */
 export async function agentFolders(
 	folder: string,
@@ -76,7 +76,7 @@ export async function agentFolders(
 	return root === undefined ? { way } : { way: way.slice(0, end + 1), root };
 }
 
-/** Of a worktree and of a submodule, a file says where the data is. */
+/** In a worktree or a submodule, `.git` is a file that names the data's folder. */
 async function isRepository(folder: string): Promise<boolean> {
 	const mark = join(folder, ".git");
 	if (await exists(join(mark, "HEAD"))) return true;

@@ -4,7 +4,7 @@ export interface SplitText {
 	readonly body: string;
 }
 
-/** Splits a text that begins with front matter; `undefined` where it does not, in a form that everybody reads. */
+/** Splits a text that begins with front matter, in a form that every reader accepts; `undefined` if it does not. */
 export function splitFrontMatter(text: string): SplitText | undefined {
 	const found = /^---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/.exec(text);
 	return found ? { head: found[1] ?? "", body: text.slice(found[0].length) } : undefined;

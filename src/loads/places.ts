@@ -1,7 +1,7 @@
-/** What stands in a file that the CLI takes by itself. */
+/** Kinds of files that the CLI loads by itself. */
 export type LoadKind = "hooks" | "settings" | "servers" | "agent" | "skill" | "command" | "instructions";
 
-/** Where a folder stands: the session's own, one between it and the git root, the git root, one above it. */
+/** The level of a folder: the session's own, between it and the git root, the git root, above it. */
 export type Level = "session" | "between" | "root" | "above";
 
 export interface HomePlace {
@@ -13,7 +13,7 @@ export interface HomePlace {
 }
 
 export interface Place extends HomePlace {
-	/** Where the CLI 1.0.102 was seen to take it from, in a repository whose folder it trusts, … */
+	/** Levels at which the CLI 1.0.102 was seen to load it, in a repository whose folder it trusts, … */
 	readonly inGit: readonly Level[];
 	/** … and without git; `above` is then every folder up to the top. A test compares both with the CLI at hand. */
 	readonly withoutGit: readonly Level[];
@@ -42,7 +42,7 @@ export const PLACES: readonly Place[] = [
 	{ path: ".claude/settings.json", kind: "settings", ...atRoot },
 	{ path: ".claude/settings.local.json", kind: "settings", ...atRoot },
 	{ path: ".mcp.json", kind: "servers", ...onTheWay },
-	// Only where there is no `.mcp.json` beside it.
+	// Only without a `.mcp.json` beside it.
 	{ path: ".github/mcp.json", kind: "servers", ...onTheWay },
 	{ path: ".vscode/mcp.json", kind: "servers", inGit: NOWHERE, withoutGit: NOWHERE },
 	{ path: ".github/agents", ending: ".md", kind: "agent", ...fromAbove },

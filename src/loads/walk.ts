@@ -5,10 +5,10 @@ import type { HomePlace } from "./places.ts";
 /** No file that is written for agents is larger; what is, is not read. */
 export const MAX_BYTES = 256 * 1024;
 
-/** No repository has so many of them for people. */
+/** Maximum number of files; repositories have fewer. */
 export const MAX_FILES = 1000;
 
-/** Of one place; a link may lead anywhere. */
+/** Maximum number of entries in one place; a link may lead anywhere. */
 const MAX_ENTRIES = 5000;
 
 export interface Spot {

@@ -39,7 +39,7 @@ async function runTests(...run: Parameters<typeof runFolderTests>): Promise<void
 	process.exit(await runFolderTests(...run));
 }
 
-/** What the worker needs, of what the command line says. Fails with BAD_INPUT where a folder is none. */
+/** The worker's options from the command line. Throws BAD_INPUT if a folder is missing or not a folder. */
 function optionsOf(
 	{ workspaces, data, sessions, excludes, agentInstructions, graphEndpoint, storage, ...more }: McpArguments,
 	{ cache, modelFolder }: { readonly cache: string; readonly modelFolder: string },

@@ -8,7 +8,7 @@ export interface Programs {
 	readonly version: string;
 }
 
-/** Beside this program where they are bundled, else where their sources are. `program` is its absolute path. */
+/** Paths of our programs: next to this one if bundled, else of their sources. `program` is its absolute path. */
 export function findPrograms(program: string): Programs {
 	const isSource = extname(program) === ".ts";
 	const here = dirname(program);

@@ -120,7 +120,7 @@ function print({ done, mistakes }: Outcomes): number {
 	return failed + mistakes.length > 0 ? 1 : 0;
 }
 
-/** Lets a server's model judge criteria in words. Rejects where the server does not answer, or does not know the model. */
+/** Lets a server's model judge criteria in words. Rejects if the server does not answer, or does not know the model. */
 async function openJudge(
 	choice: ModelChoice,
 	key: string | undefined,

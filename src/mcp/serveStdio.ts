@@ -34,7 +34,7 @@ interface StdioOptions {
 	readonly options: WorkerOptions;
 	readonly secrets: Secrets;
 	readonly isStructured: boolean;
-	/** Path of the folder with the rules of permission and their log; left out, it is beside the index. */
+	/** Path of the folder with the permission rules and their log; next to the index if omitted. */
 	readonly permissions: string | undefined;
 	/** What answers in place of the client's model. */
 	readonly model: ModelChoice | undefined;
@@ -46,7 +46,7 @@ interface OpenPorts {
 	readonly knowledge: Knowledge;
 	readonly folderNames: readonly string[];
 	readonly hooks: TurnHooks;
-	/** A model of a server, which answers whatever the client lends; absent where none is named. */
+	/** A server's model, which answers instead of the client's; absent if none is configured. */
 	readonly serverModel: ((signal: AbortSignal) => Promise<ServerModel>) | undefined;
 	/** Ours with some commands, each call of which is decided on. */
 	toolsWith(commands: readonly Tool[]): readonly Tool[];
@@ -65,7 +65,7 @@ interface AgentsDeps extends Pick<KnowledgeService, "knowledge" | "graph" | "age
 	readonly permissions: Permissions;
 	readonly ask: AskPerson;
 	readonly turnHooks: TurnHooks;
-	/** Of the CLI, without our secrets: what it runs sees all of it. */
+	/** Environment of the CLI, without our secrets, because the programs it runs see all of it. */
 	readonly env: NodeJS.ProcessEnv;
 	readonly onError: (message: string) => void;
 }
@@ -154,7 +154,7 @@ function serverModelOf(choice: ModelChoice, { modelKey }: Secrets) {
 /** A server may first have to start. */
 const OPENING_MS = 60_000;
 
-/** Decides on calls. Hooks run by themselves, so that nobody is asked about theirs. */
+/** Decides on calls. Hooks run automatically, so their calls are never put to the user. */
 function admitBy(asking: { readonly permissions: Permissions; readonly ask: AskPerson }, workspace: string) {
 	const { permissions } = asking;
 	const from = { door: "mcp", workspace } as const;

@@ -139,10 +139,13 @@ function tooLarge({ base }: ServerAddress, watch: Watch): ModelTrouble {
 
 const END = /(?:\r?\n){2,}|\r{2,}/g;
 const WHOLE = /[}\]]\s*$/;
-/** Of what came before, as much as the beginning of a blank line can be. */
+/** Number of previous characters that may begin a blank line. */
 const OVERLAP = 3;
 
-/** Cuts a stream into its events, each at the blank line that ends it, and leaves out what is only a sign of life. Bytes are kept as characters of Latin 1, one for each: such texts are put together and searched fast. */
+/**
+ * Cuts a stream into its events, each at the blank line that ends it, without keep-alive comments. Bytes are kept as
+ * Latin 1, one character each: such texts are fast to join and to search.
+ */
 function createEventCutter() {
 	let held: string[] = [];
 	let idleBytes = 0;

@@ -88,7 +88,7 @@ async function describeModel(name: string, ask: AskServer): Promise<Details> {
 	return {};
 }
 
-/** What Ollama serves where neither the model, nor a model at work, nor the person says otherwise. */
+/** Ollama's default window, for when the model, a running instance and the user's settings do not give another. */
 const OLLAMA_TOKENS = 4096;
 
 /** Ollama silently cuts a prompt to the window it serves, which is smaller than the model's own. */
@@ -152,7 +152,7 @@ export interface OfferedModel {
 	readonly canSeeImages?: boolean;
 }
 
-/** What is longer is no name that a person could choose. */
+/** Maximum length of a model's name. */
 const LONGEST_NAME = 300;
 
 async function listModels(ports: RespondPorts, signal: AbortSignal): Promise<OfferedModel[]> {

@@ -118,7 +118,7 @@ function toPart({ id, name, input: written }: WrittenCall, asked: Asked): Server
 	return { kind: "toolCall", call: { id, name, input } };
 }
 
-/** Chunks as they come: whether they are what the protocol says, nobody has looked. */
+/** The chunks of the response, not validated yet. */
 async function openStream(
 	{ client, asked }: RespondPorts,
 	request: ChatRequest,
@@ -129,7 +129,7 @@ async function openStream(
 	throw malformed(asked, `it is not a stream of events${wordsOf(await response.text(), asked.key)}`);
 }
 
-/** We ask for one answer; where a server gives more, the first. */
+/** We ask for one answer; if a server gives more, takes the first. */
 function choiceIn(chunk: unknown): unknown {
 	const choices = valueAt(chunk, "choices");
 	return Array.isArray(choices) ? choices.find((choice) => (valueAt(choice, "index") ?? 0) === 0) : undefined;
@@ -242,7 +242,7 @@ function argumentsOf(piece: unknown): string {
 	return isRecord(written) ? JSON.stringify(written) : textAt(piece, "function", "arguments");
 }
 
-/** Tools expect an object. `undefined` where it is none, or was cut short: what was meant cannot be known then. */
+/** Tools expect an object. `undefined` if it is not one, or was cut short: the intention is then unknown. */
 function readArguments(input: string): object | undefined {
 	if (/^\s*(?:null)?\s*$/.test(input)) return {};
 	const value = readModelJson(input);

@@ -8,7 +8,7 @@ export interface ServerAddress {
 	readonly origin: string;
 }
 
-/** What a person may have meant, the likeliest first; manuals give an address with `/v1` and without. */
+/** Possible meanings of an address, the likeliest first; manuals give it with `/v1` and without. */
 export function readServerAddress(text: string): [ServerAddress, ...ServerAddress[]] {
 	const trimmed = text.trim();
 	const url = URL.parse(trimmed.includes("://") ? trimmed : `http://${trimmed}`);

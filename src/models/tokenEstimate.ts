@@ -31,7 +31,7 @@ function raw(text: string): number {
 	return tokens;
 }
 
-/** What a model is taken to read and write in one request where its server does not say. */
+/** Assumed token limit of a model for one request, if its server does not say. */
 export const LIKELY_TOKENS = 8192;
 /** Kept free for the answer: a quarter of the window, and no more than an answer needs. */
 const ANSWER_TOKENS = 4096;

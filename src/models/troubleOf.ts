@@ -15,7 +15,7 @@ const ADD_AGAIN = 'run "Copilot-LD: Manage Models…" again';
 const TOO_LONG =
 	/context.?(length|size|window)|maximum context|exceeds? the (available )?context|(prompt|input) is too long|too many (input )?tokens/i;
 const NO_SUCH_MODEL = /\bmodel\b.{0,100}(does not exist|not[ _]found|unknown)|(unknown|no such) model/i;
-/** Nobody answers, or nobody trustworthy; a second later nothing will have changed. */
+/** The server is unreachable or not trusted; a retry a second later would not help. */
 const LASTING = /ECONNREFUSED|ENOTFOUND|CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|ERR_SSL|ERR_INVALID/;
 
 /** What a request that failed means; nothing of the answer had come yet, or `mayRetry` does not matter. */

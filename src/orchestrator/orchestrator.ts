@@ -18,16 +18,16 @@ import { type Likeness, meaningOf, type Selection, selectAgents } from "./select
 export interface OrchestratorPorts {
 	/** In the order of the registry. */
 	agents(signal: AbortSignal): Promise<readonly AgentDefinition[]>;
-	/** What words of a prompt point to in the index; rejects if there is none. */
+	/** Finds names in the index for words of a prompt; rejects if there is no index. */
 	readonly findNames: FindNames;
-	/** Absent where no model compares texts. */
+	/** Absent if no model compares texts. */
 	readonly likeness?: Likeness;
-	/** The text of a saved chain; `undefined` if there is none of the name. */
+	/** The text of a saved chain; `undefined` if it does not exist. */
 	readChain(name: string, signal: AbortSignal): Promise<string | undefined>;
 	readonly mayChange: StepRunner["mayChange"];
-	/** What runs the steps of one chain. Rejects with a `Failure` where nothing can run an agent. */
+	/** Runs the steps of one chain. Rejects with a `Failure` if no engine can run an agent. */
 	runner(caller: Caller): Promise<StepRunner>;
-	/** What a person made of plans in this workspace. */
+	/** The user's earlier changes of plans in this workspace. */
 	readonly preferences?: { all(): readonly Preference[]; keep(all: readonly Preference[]): Promise<void> };
 	readonly clock: Clock;
 	readonly random: () => number;
@@ -46,9 +46,9 @@ export interface Caller {
 
 interface Asked {
 	readonly prompt: string;
-	/** A chain that they name; the agents are selected where it is left out. */
+	/** The requested chain; if omitted, agents are selected. */
 	readonly chain?: Chain;
-	/** Of the step that asks; what it starts stays within it. */
+	/** Scope of the calling step, which also limits what it starts. */
 	readonly scope?: RunScope;
 }
 
@@ -58,11 +58,11 @@ export interface Judgement {
 	readonly selection: Selection;
 }
 
-/** What stands behind a plan: enough to make it anew for a changed chain. */
+/** The inputs of a plan, from which it can be made again for a changed chain. */
 export interface Draft extends Judgement {
 	readonly scope: RunScope;
 	readonly agents: readonly AgentDefinition[];
-	/** Whether the agents were selected, so that what a person changes can be remembered. */
+	/** Whether the agents were selected, so that the user's changes can be remembered. */
 	readonly isSelected: boolean;
 	readonly plan: Plan;
 }
@@ -74,7 +74,7 @@ interface RunOptions extends Caller {
 
 export interface Orchestrator {
 	agents(signal: AbortSignal): Promise<readonly AgentDefinition[]>;
-	/** A chain that was saved. Rejects with NOT_FOUND, and with BAD_INPUT where its file cannot be read as one. */
+	/** A saved chain. Rejects with NOT_FOUND, or with BAD_INPUT if its file is invalid. */
 	chain(name: string, signal: AbortSignal): Promise<Chain>;
 	/** Rejects with BAD_INPUT for no prompt, and for one that is too long. */
 	judge(prompt: string, scope: RunScope | undefined, signal: AbortSignal): Promise<Judgement>;
@@ -184,7 +184,7 @@ function keywordsOf({ prompt }: Refinement): Pick<Evaluation, "facts" | "keyword
 	return { facts, keywords };
 }
 
-/** One level deeper than who asks; a person asks at the top. */
+/** One level below the calling step; a user's request starts at the top. */
 function below(scope: RunScope | undefined, limits: ChainLimits): RunScope {
 	if (!scope) return { limits };
 	if (scope.limits.depth <= 0)

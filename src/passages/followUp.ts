@@ -2,7 +2,7 @@ import { languageOf } from "../base/language/detect.ts";
 import type { AgentRequest } from "../core/agent/agentEvent.ts";
 import type { SearchQuery } from "../core/knowledge/knowledge.ts";
 
-/** Words that stand for something that was named before, and how a question goes on. */
+/** Words that refer to something named before, and typical beginnings of a follow-up question. */
 const REFERRING: Readonly<Record<string, RegExp>> = {
 	en: /^(?:and|but|what about|how about)\b|\b(?:it|its|he|him|his|she|her|hers|they|them|their|theirs|there|that one|this one)\b/i,
 	de: /^(?:und|aber)(?!\p{L})|(?<!\p{L})(?:er|es|sein(?:e[mnrs]?)?|ihr(?:e[mnrs]?)?|ihm|ihn|dessen|deren|davon|darin|daran|dafür|dort)(?!\p{L})/iu,

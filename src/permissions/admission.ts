@@ -33,8 +33,8 @@ export async function requestFor(
 }
 
 /**
- * Throws a `Failure` whose words tell the model why a call was not allowed; `otherwise` where the rules want a person,
- * and nobody was asked.
+ * Throws a `Failure` that tells the model why a call was not allowed; `otherwise` is its message if the rules require
+ * the user's consent, and the user could not be asked.
  */
 export function requireAllowed(ruling: Ruling, otherwise: string): void {
 	if (ruling.effect === "deny")
@@ -42,8 +42,8 @@ export function requireAllowed(ruling: Ruling, otherwise: string): void {
 }
 
 /**
- * Decides on calls from one place. `ask` is absent in programs where nobody can be asked; with `consents`, a person may
- * have been asked before, by the agent that calls.
+ * Decides on calls from one channel. `ask` is absent in programs that cannot ask the user. `consents` has answers that
+ * the user already gave to the calling agent.
  */
 export function admission(
 	permissions: Permissions,
@@ -53,7 +53,7 @@ export function admission(
 	return async (tool, input, { signal }) => {
 		const request = await requestFor(tool, input, from);
 		const askHere: AskPerson = async (question, until) => {
-			// What a name stands for in a file, whoever was asked by the name does not know.
+			// Consent to a name does not cover what a file defines under that name.
 			const isTold = tool.definition === undefined;
 			const isGiven = isTold && consents?.take(from.session ?? "", question.request.tool);
 			return isGiven ? { kind: "once" } : ask?.(question, until);
@@ -63,7 +63,7 @@ export function admission(
 	};
 }
 
-/** For programs where nobody can be asked: words that say how to allow it. */
+/** For programs that cannot ask the user: says how to allow the call. */
 function unaskedText({ tool, door }: PermissionRequest): string {
 	const rule = JSON.stringify({ effect: "allow", door, tool });
 	return `Not allowed: this call needs a person's consent, and nobody can be asked here. Tell the user to allow it beforehand in VS Code, with “Copilot-LD: Show Permissions” or with ${rule} in the setting copilot-ld.permissions.rules.`;

@@ -1,7 +1,7 @@
-/** What a person allowed at one place, for the place that runs it: each consent is for one call. */
+/** Consents that the user gave in one place for a call that runs in another; each is for one call. */
 export interface Consents {
 	give(session: string, tool: string): void;
-	/** Uses one up; false if there is none. */
+	/** Uses one consent; false if there is none. */
 	take(session: string, tool: string): boolean;
 	/** Those of a turn that is over: what never came is not allowed later. */
 	forget(session: string): void;

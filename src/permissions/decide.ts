@@ -8,35 +8,35 @@ import type {
 } from "../core/permission/permission.ts";
 import { offersFor, type RuleOffer } from "./offers.ts";
 
-/** What a person is asked, where the rules leave a call to them. */
+/** The question to the user if the rules require their consent. */
 export interface PermissionQuestion {
 	readonly request: PermissionRequest;
-	/** The rule that wants the question; absent where the default does. */
+	/** The rule that requires the question; absent if it is the default. */
 	readonly rule?: PermissionRule;
 	readonly offers: readonly RuleOffer[];
-	/** Whether the rules still leave it to the person. */
+	/** Whether the rules still require the user's consent. */
 	isOpen(): Promise<boolean>;
 }
 
-/** `ruled`: nobody has to be asked any more. */
+/** `ruled`: the rules have decided meanwhile. */
 export type PersonsAnswer =
 	| { readonly kind: "once" | "ruled" }
 	| { readonly kind: "rule"; readonly scope: Exclude<RuleScope, "once">; readonly offer: RuleOffer }
 	| {
 			readonly kind: "deny";
-			/** In the person's words, for the model. */
+			/** In the user's words, for the model. */
 			readonly reason?: string;
 			/** Whether the turn shall end. */
 			readonly andStop?: boolean;
 	  };
 
-/** Resolves with nothing where nobody can be asked; rejects with the signal's reason where it is aborted before. */
+/** Resolves to `undefined` if the user cannot be asked; rejects with the signal's reason if it is aborted first. */
 export type AskPerson<Question extends PermissionQuestion = PermissionQuestion> = (
 	question: Question,
 	signal: AbortSignal,
 ) => Promise<PersonsAnswer | undefined>;
 
-/** How the person is asked, and who passes on what they say. */
+/** How the user is asked, and who passes on the answer. */
 export interface Asker {
 	readonly ask: AskPerson;
 	readonly by: Extract<Decision["by"], "person" | "host">;
@@ -45,15 +45,15 @@ export interface Asker {
 
 export interface Ruling extends Pick<Decision, "effect" | "by"> {
 	readonly rule?: PermissionRule;
-	/** Of a person who denied it. */
+	/** The answer of a user who denied the call. */
 	readonly denial?: Extract<PersonsAnswer, { readonly kind: "deny" }>;
-	/** Whether it was not allowed only because nobody could be asked. */
+	/** Whether it was refused only because the user could not be asked. */
 	readonly isUnasked?: boolean;
 }
 
 /**
- * The one place where a call is decided on: by the rules, else by the person. What the person wants for longer becomes
- * a rule. Resolves when the decision is on the disk; where anything rejects, nothing is allowed.
+ * The only place that decides on a call: by the rules, else by the user, whose lasting decisions become rules. Resolves
+ * when the decision is on the disk; if anything rejects, nothing is allowed.
  */
 export async function decide(
 	permissions: Permissions,
@@ -90,7 +90,7 @@ async function askPerson(
 	const answer = await ask({ request, offers, isOpen, ...(rule && { rule }) }, signal);
 	signal.throwIfAborted();
 	if (answer?.kind === "deny") return { effect: "deny", by, denial: answer, ...(rule && { rule }) };
-	// The rules may have changed while the person thought about it.
+	// The rules may have changed before the user answered.
 	const now = await permissions.verdictFor(request);
 	if (now.effect !== "ask" || !answer || answer.kind === "ruled") return rulingOf(now);
 	signal.throwIfAborted();

@@ -4,12 +4,12 @@ import { type CallArgument, DOORS, type PermissionRule } from "../core/permissio
 import { patternProblem } from "./arguments/argumentPattern.ts";
 import { ARGUMENT_KINDS, EFFECTS } from "./records/shapes.ts";
 
-/** What the setting holds, wherever it stands; nobody has checked it yet. */
+/** The setting's values, not validated yet. */
 export interface PermissionSettings {
 	readonly user: unknown;
-	/** Of the workspace and of its folders: they come with a repository. */
+	/** From the settings of the workspace and its folders, which come with a repository. */
 	readonly workspace: readonly unknown[];
-	/** URI of the window's first folder; empty if there is none. */
+	/** URI of the window's first folder; empty if no folder is open. */
 	readonly workspaceUri: string;
 }
 
@@ -24,8 +24,8 @@ type RuleScope = Pick<PermissionRule, "scope" | "owner">;
 const NAMES: readonly string[] = ["effect", "channel", "tool", ...ARGUMENT_KINDS];
 
 /**
- * The rules of the settings. The files of a workspace can ask and deny, never allow: whoever wrote them is not the
- * person who works there. Where a rule cannot be read everything is asked about, for it may have been meant to hold.
+ * The rules of the settings. Workspace files may ask and deny, but never allow: their author is not the user. If a rule
+ * cannot be read, every call requires consent, because the rule may have restricted it.
  */
 export function managedRulesOf({ user, workspace, workspaceUri }: PermissionSettings): ManagedRules {
 	const ofUser = entriesOf(user, { scope: "always" });

@@ -11,11 +11,11 @@ import { isOptionWord } from "./commands/words.ts";
 export interface RuleOffer {
 	/** What the rule speaks of; absent, every call of the tool. */
 	readonly argument?: CallArgument;
-	/** What it would free, in words for a person. */
+	/** What the rule would allow, for the user. */
 	readonly frees: Phrase;
 }
 
-/** The rules that may be offered for more than this call, narrowest first; none where none would be safe. */
+/** Rules to offer for more than this call, narrowest first; empty if none would be safe. */
 export function offersFor({ tool, arguments: args }: PermissionRequest): readonly RuleOffer[] {
 	const [first, ...others] = args.filter(({ kind }) => kind !== "text");
 	const whole: RuleOffer = { frees: phrase("every call of {0}, with any input", tool) };
@@ -23,7 +23,7 @@ export function offersFor({ tool, arguments: args }: PermissionRequest): readonl
 	if (!first || first.kind === "text" || others.length > 0) return wider;
 	const { kind, value } = first;
 	if (kind === "command") return [...commandOffers(value), ...wider];
-	// A rule for it would stand for others too.
+	// A rule for this value would match other values too.
 	if (/[*?]/.test(value)) return wider;
 	return [{ argument: { kind, value }, frees: FREED[kind](value) }, ...wider];
 }
@@ -47,7 +47,7 @@ const PLAIN = /^[\w@%+=:,./-]+$/;
 /** Words after a program that name what it does, not what it does it to. */
 const SUBCOMMAND = /^[a-z][a-z-]*$/;
 
-/** Programs whose second word says what they do; of others, only the same command is allowed again. */
+/** Programs whose second word says what they do. For other programs, only the identical command is allowed again. */
 const WITH_SUBCOMMANDS: ReadonlySet<string> = new Set(
 	wordList(`
 	git gh npm pnpm yarn bun cargo go dotnet docker kubectl terraform pip uv poetry brew apt systemctl
@@ -131,7 +131,10 @@ function prefixOffer(words: readonly string[]) {
 	};
 }
 
-/** The words of a line that is one command in plain words. Of others nobody could read again what the rule says. */
+/**
+ * The words of a line that is one command in plain words; `undefined` for other lines, whose rule would not be
+ * readable.
+ */
 function plainWords(line: string): string[] | undefined {
 	const { commands, isClear } = parseCommandLine(line);
 	const [first, ...others] = commands;
@@ -141,7 +144,7 @@ function plainWords(line: string): string[] | undefined {
 	return isWhole ? (words as string[]) : undefined;
 }
 
-/** The words that say what a command does; none where they do not. */
+/** The words that say what a command does; empty if they do not. */
 function nameOf(words: readonly string[]): readonly string[] {
 	const [program = "", sub = ""] = words;
 	if (PLAIN_PROGRAMS.has(program)) return [program];
@@ -151,7 +154,7 @@ function nameOf(words: readonly string[]): readonly string[] {
 	return isName && WITH_SUBCOMMANDS.has(program) && !reachesBeyond(name, 1) ? name : [];
 }
 
-/** A command to its last option; what is behind that names what it works on. None where an option does more. */
+/** The command up to its last option; the words after that name its operands. Empty if an option does more. */
 function upToOptions(words: readonly string[], name: readonly string[]): readonly string[] {
 	const last = words.findLastIndex(isOptionWord);
 	return reachesBeyond(words, name.length) ? [] : words.slice(0, Math.max(last + 1, name.length));

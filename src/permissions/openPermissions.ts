@@ -185,7 +185,7 @@ async function firstOf(
 	return found;
 }
 
-/** A line that cannot be read stands among those that can, for a person to see that one is missing. */
+/** An unreadable line is listed among the others, so that the user sees that a decision is missing. */
 function lostDecision({ damaged, path }: DamagedLine, at: number): Decision {
 	const title = `A line of the log in ${path} is damaged: the decision is unknown. It says: ${damaged.slice(0, 200)}`;
 	const request = { door: "tools", tool: LOST, title, arguments: [], workspace: "", mutates: true } as const;
@@ -232,7 +232,7 @@ function isOtherwise({ effect }: Verdict, decision: Decision): boolean {
 	return effect === "ask" ? !wasAsked : wasAsked || effect !== decision.effect;
 }
 
-/** The rules that a person made and the log of decisions, as something that takes room. Rules of the settings are kept there. */
+/** The user's rules and the log of decisions, as stored data. Rules of the settings stay there. */
 export function createStoredPermissions(folder: string): PermissionData {
 	const path = join(folder, RULE_FILE);
 	const [file, log] = [createRuleFile(path), createAuditLog(folder)];
@@ -244,7 +244,7 @@ export function createStoredPermissions(folder: string): PermissionData {
 		}),
 		clear: async (part) => {
 			if (part === "decisions") return log.clear();
-			// Agreeing to a plugin is a rule as well; after it the person is only asked more.
+			// Consent to a plugin is a rule as well; without it, the user is only asked more often.
 			await rm(join(folder, CONSENT_FILE), { force: true });
 			await file.clear();
 		},

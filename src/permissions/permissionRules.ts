@@ -35,14 +35,14 @@ interface ReadRule {
 /** A longer text is not looked through; it may mention anything. */
 const LONGEST = 20_000;
 
-/** What stands between the words of a text, whatever language it is in. */
+/** Separators of words in a text of any language. */
 const BETWEEN = /[\s"'`<>()[\]{},;|&=]+/;
 
 /**
- * What the rules say of a request. Each of its arguments is judged by itself, and each command of a command line; the
- * request is as free as the least free of them. A rule gives way to another that meets less in every respect; of those
- * that then remain the strictest decides. A person's rule never frees what one of the settings holds. What cannot be
- * read for sure is asked about at the least.
+ * What the rules say of a request. Judges each of its arguments, and each command of a command line; the strictest
+ * result counts. A rule gives way to another that is narrower in every respect; of the remaining rules the strictest
+ * decides. A user's rule never overrides one of the settings. What cannot be read for certain requires at least
+ * consent.
  */
 export function verdictOf(
 	request: PermissionRequest,
@@ -83,7 +83,7 @@ export function createJudge(
 	};
 }
 
-/** The stricter of two verdicts; of two alike one that a rule gave. */
+/** The stricter of two verdicts; if they are equal, one with a rule. */
 function stricter(verdict: Verdict, other: Verdict): Verdict {
 	const difference = STRICTNESS[other.effect] - STRICTNESS[verdict.effect];
 	return difference > 0 || (difference === 0 && !verdict.rule) ? other : verdict;
@@ -163,7 +163,7 @@ function kindOf({ kind }: Subject): ArgumentKind {
 	return kind === "unclear" ? "command" : kind;
 }
 
-/** A rule of the settings is followed, unless a person's rule that does not give way to it is stricter. */
+/** A rule of the settings decides, unless a stricter rule of the user does not give way to it. */
 function decide(rules: readonly ReadRule[]): ReadRule | undefined {
 	const managed = strictestOf(rules.filter(({ rule }) => rule.origin === "settings"));
 	const personal = rules.filter(({ rule }) => rule.origin === "person");
@@ -171,7 +171,7 @@ function decide(rules: readonly ReadRule[]): ReadRule | undefined {
 	const held = personal.filter(
 		(own) => STRICTNESS[own.rule.effect] > STRICTNESS[managed.rule.effect] && !isNarrower(managed, own),
 	);
-	// What a person freed again by a narrower rule of their own is not held by a wider one.
+	// A wider rule of the user does not hold what their own narrower rule allows again.
 	return strictestOf(held.filter((own) => !personal.some((other) => isNarrower(other, own)))) ?? managed;
 }
 
@@ -191,7 +191,7 @@ function overrides(rule: ReadRule, other: ReadRule): boolean {
 	return isNarrower(rule, other) && !(other.rule.origin === "settings" && rule.rule.origin === "person");
 }
 
-/** Whether a rule was made for just this command, whatever else it may run, where the other only may mean it. */
+/** Whether a rule was made for exactly this command, whatever it may run, while the other rule only may match it. */
 function isAnswerTo({ rule, pattern }: ReadRule, other: ReadRule): boolean {
 	const isWhole = pattern?.kind === "command" && pattern.rest === "nothing";
 	return isWhole && !(other.rule.origin === "settings" && rule.origin === "person");
@@ -236,7 +236,7 @@ function namesHost(pattern: string, word: string): boolean {
 	if (address) return coversHost(pattern, address);
 	const [, name = ""] =
 		/^(?:[^@/]*@)?([^/:@]+\.[^/:@]+|localhost|\[[\da-f:.]+\])(?:[/:]|$)/i.exec(word) ?? [];
-	// Of every host there is, most words with a dot are none.
+	// With the pattern `*`, ignore words that are not addresses: most words with a dot are not hosts.
 	return pattern !== "*" && hostName(name) !== undefined && coversHost(pattern, name);
 }
 

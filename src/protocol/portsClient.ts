@@ -44,7 +44,7 @@ export interface Pipe {
 	): { dispose(): void };
 }
 
-/** Asks one question; rejects with what a person can act on, or with the signal's reason. */
+/** Sends one request; rejects with a `Failure` that the user can act on, or with the signal's reason. */
 export async function ask<Params, Result>(
 	pipe: Pipe,
 	{ type, params }: { type: RequestType<Params, Result, FailureData>; params: Params },

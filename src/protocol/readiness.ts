@@ -5,8 +5,8 @@ import type { IndexPriority, IndexProgress, Knowledge } from "../core/knowledge/
 /** Sees to it that the index is in step with the files before somebody asks it. */
 export interface Readiness extends Pick<Knowledge, "index"> {
 	/**
-	 * Resolves once the files were compared with the index, or where that cannot be done from here: then with a notice
-	 * for a person. Rejects with a `Failure`, or with the signal's reason. `report` is first called without progress.
+	 * Resolves once the files were compared with the index, or with a notice for the user if that is not possible here.
+	 * Rejects with a `Failure`, or with the signal's reason. `report` is first called without progress.
 	 */
 	ensure(report: Report, signal: AbortSignal, first?: IndexPriority): Promise<readonly string[]>;
 	/**
@@ -20,7 +20,7 @@ export interface Readiness extends Pick<Knowledge, "index"> {
 
 interface Beginning {
 	readonly notices: readonly string[];
-	/** How far the reading is, where it goes on. */
+	/** Progress of the reading, if it goes on. */
 	readonly unfinished?: IndexProgress;
 }
 
@@ -94,7 +94,7 @@ interface Comparison {
 	readonly compare: (report: Report, signal: AbortSignal) => Promise<readonly string[]>;
 }
 
-/** What goes on afterwards is neither heard nor stopped by whoever began it. */
+/** After `isEnough`, the comparison goes on: the caller gets no more reports, and its signal does not stop it. */
 async function untilEnough(
 	report: Report,
 	signal: AbortSignal,
@@ -111,7 +111,7 @@ async function untilEnough(
 		report(progress);
 		if (progress && isEnough(progress)) enough.resolve({ notices: [], unfinished: progress });
 	}, stopping.signal).then((notices) => ({ notices }));
-	// Why it failed is said to whoever waits for it, and to the next who asks.
+	// The caller gets the error, and so does the next one.
 	whole.catch(() => undefined);
 	try {
 		return await Promise.race([whole, enough.promise]);
@@ -121,7 +121,10 @@ async function untilEnough(
 	}
 }
 
-/** Who keeps it in step may end, so that the next question tries again. Where nobody here may, it is searched as it is. */
+/**
+ * Another program that keeps the index in step may end, so the next question tries again. A read-only index is searched
+ * as it is.
+ */
 function noticeOf(thrown: unknown): string | undefined {
 	if (!isFailure(thrown)) return undefined;
 	if (thrown.code === "BUSY") return BUSY_NOTICE;

@@ -17,7 +17,7 @@ const lines = z.object({
 const sessionFilters = z.object({
 	engine: z.exactOptional(z.enum(["model", "cli", "mcp"])),
 	thisWorkspace: z.boolean(),
-	/** Only sessions that were used in the last so many days. */
+	/** Only sessions used in the last `days` days. */
 	days: z.exactOptional(z.int().min(1)),
 	archived: z.boolean(),
 });
@@ -42,7 +42,7 @@ const newFact = z.object({
 
 /** What the view asks of the host. It comes out of a page, so the host reads it with this schema. */
 export const viewRequest = z.discriminatedUnion("kind", [
-	/** The page stands, and asks for its surroundings. */
+	/** The page is loaded and requests its environment. */
 	z.object({ kind: z.literal("ready") }),
 	z.object({
 		kind: z.literal("listSessions"),
@@ -87,7 +87,7 @@ export type RuleDraft = z.infer<typeof newRule>;
 
 /** What the page cannot know of itself. */
 export interface ViewEnvironment {
-	/** URI of the window's first folder; empty if there is none. */
+	/** URI of the window's first folder; empty if no folder is open. */
 	readonly workspace: string;
 	readonly policies: readonly SourcedPolicy[];
 }
@@ -127,5 +127,5 @@ export type ViewUpdate =
 	  }
 	/** A request that has no other answer was carried out. */
 	| { readonly kind: "did"; readonly request: ViewRequest }
-	/** In words for a person. */
+	/** Shown to the user. */
 	| { readonly kind: "failed"; readonly request: ViewRequest; readonly message: string };

@@ -13,35 +13,37 @@ export interface WorkerOptions {
 	readonly name?: string;
 	/** Absolute path of the folder that holds the index. */
 	readonly dataFolder: string;
-	/** Absolute path of the folder of sessions and memory, which all windows share; left out, it is beside the index. */
+	/**
+	 * Absolute path of the folder of sessions and memory, which all windows share; if omitted, it is next to the index.
+	 */
 	readonly sessionsFolder?: string;
-	/** Whose sessions and memory they are, where the person agreed to say it; else the system's user's. */
+	/** The owner of the sessions and the memory, if the user agreed to identify themselves; else the system's user. */
 	readonly person?: Person;
 	readonly modelFolder: string;
 	readonly folders: readonly Folder[];
 	/** Globs as in `files.exclude`, relative to every folder: what they match is not indexed. */
 	readonly excludes?: readonly string[];
-	/** Whether files that tell agents what to do are indexed too; not where it is left out. */
+	/** Whether files with instructions for agents are indexed too; not if omitted. */
 	readonly agentInstructions?: boolean;
 	/** Address of a SPARQL endpoint that answers in place of the embedded graph. */
 	readonly graphEndpoint?: string;
-	/** The model that made the vectors that are there where it is left out, and the built-in one if there are none. */
+	/** If omitted, the model that made the existing vectors, or the built-in one if there are none. */
 	readonly embedding?: EmbeddingSettings;
 	readonly storage?: StorageSettings;
-	/** How it is searched where a query does not say. */
+	/** Defaults for searches. */
 	readonly search?: SearchChoice;
 }
 
-/** A secret is asked for when it is needed: it stands in no option, variable or log. */
+/** A secret is requested when it is needed: it is in no option, variable or log. */
 export interface SecretQuery {
 	readonly kind: "embedding" | "storage";
-	/** Of an endpoint its scheme, host and port; of an index its URI. */
+	/** For an endpoint its scheme, host and port; for an index its URI. */
 	readonly address: string;
 }
 
 /** Files and folders that were made, changed, renamed or deleted. */
 export interface FilesChanged {
-	/** `file:` URIs; of a renamed one both the old and the new. */
+	/** `file:` URIs; for a renamed file both the old and the new one. */
 	readonly uris: readonly string[];
 }
 
@@ -82,15 +84,15 @@ export const sessionsChanged = new NotificationType<{ readonly changes: readonly
 	"copilot-ld/sessions/changed",
 );
 
-/** What the MCP program is started with. Secrets stand in variables: a command line is seen by everybody. */
+/** Arguments of the MCP program. Secrets are passed in variables, because a command line is visible to every user. */
 export interface McpArguments {
 	/** Absolute or relative paths of the folders whose files are the knowledge; at least one. */
 	readonly workspaces: readonly string[];
-	/** Path of the folder that holds the index; the program chooses one where it is left out. */
+	/** Path of the folder of the index; if omitted, the program chooses one. */
 	readonly data?: string;
-	/** Path of the folder that holds the rules of permission; every call is allowed where it is left out. */
+	/** Path of the folder with the permission rules; if omitted, every call is allowed. */
 	readonly permissions?: string;
-	/** Path of the folder that keeps what clients ask and are told; nothing is kept where it is left out. */
+	/** Path of the folder that records the requests of clients and the answers; if omitted, nothing is kept. */
 	readonly sessions?: string;
 	/** Globs as in `files.exclude`. */
 	readonly excludes: readonly string[];
@@ -107,9 +109,9 @@ export interface McpArguments {
 	/** What answers whole questions in place of the client's model, and judges the criteria of tests. */
 	readonly model?: ModelChoice;
 	readonly storage?: StorageSettings;
-	/** How it is searched where a call does not say. */
+	/** Defaults for searches. */
 	readonly search?: SearchChoice;
-	/** The model that made the vectors that are there where it is left out. */
+	/** If omitted, the model that made the existing vectors. */
 	readonly embedding?: EmbeddingSettings;
 	readonly agents?: AgentLimits;
 }

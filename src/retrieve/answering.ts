@@ -13,7 +13,7 @@ import { type LookPorts, passagesIn } from "./look.ts";
 import { overviewOf } from "./overview.ts";
 
 export interface AnsweringPorts extends LookPorts {
-	/** The facts of the documents; absent if there are none. */
+	/** Statements of the documents; absent if there are none. */
 	readonly facts?: { readonly graph: Graph };
 	/** Absent without a model in this process. */
 	readonly words?: WordModel;

@@ -7,7 +7,7 @@ import { createRepetitions } from "./repetitions.ts";
 
 export interface Chosen {
 	readonly hits: readonly ReadCandidate[];
-	/** The ids of those that are about what the query names. */
+	/** The ids of hits about resources that the query names. */
 	readonly named: ReadonlySet<string>;
 	/** How many passages are in them. */
 	readonly passages: number;

@@ -35,7 +35,7 @@ export interface DescriptorLeg {
 		question: DescriptorQuestion,
 		options: MatchOptions,
 	): Promise<readonly DescribedDocument[] | undefined>;
-	/** With the passages that stand for them: those that were found by other legs, or else the first one. */
+	/** Adds the passages that represent each document: those found by other legs, or else its first one. */
 	withRows(
 		documents: readonly DescribedDocument[],
 		found: readonly number[],
@@ -43,7 +43,7 @@ export interface DescriptorLeg {
 	): Promise<DocumentMatch[]>;
 }
 
-/** Documents that are found: a description says nothing of where in the document the answer stands. */
+/** Maximum number of documents found: a description does not say which part of the document has the answer. */
 const MOST_DOCUMENTS = 10;
 
 /** The described documents by the hash of their content, as they were seen last. */

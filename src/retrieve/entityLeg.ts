@@ -65,7 +65,7 @@ export function createEntityLeg({ graph, store, words }: EntityPorts): EntityLeg
 	}
 }
 
-/** A question, and what it means where there is a model of words. */
+/** A question, with its vector if there is a model of words. */
 interface EntityQuestion {
 	readonly query: string;
 	/** A unit vector. */

@@ -12,7 +12,7 @@ import { choiceNotices, withinTokens } from "./searchChoice.ts";
 import { inLightOf, inTurns, withParts } from "./subjects.ts";
 import { toHit } from "./toHit.ts";
 
-/** Candidates for each hit that are read at first: some say the same, or stand next to each other. */
+/** Candidates read at first for each hit, because some repeat others or are next to each other. */
 const READ_PER_HIT = 4;
 
 /** Things for each hit of which all places are read: some hits are of one document, or say the same. */
@@ -22,7 +22,7 @@ interface FindPorts extends LookPorts {
 	readonly facts?: { readonly graph: Graph };
 }
 
-/** Finds what answers a query and, where it asks for several things at once, each of them. */
+/** Finds what answers a query. If it asks for several things at once, finds each of them. */
 export function createFind(ports: FindPorts) {
 	const { store, facts } = ports;
 	const lookFor = createLook(ports);
@@ -92,7 +92,10 @@ function together(
 	);
 }
 
-/** How many passages have all words, and whether more match than are shown. Of more than were looked at, no score is known. */
+/**
+ * Number of passages with all words, and whether more match than are shown. Passages beyond the candidates have no
+ * score.
+ */
 function countOf({ threshold }: SearchQuery, { run, candidates, areWordsTelling }: Look, shown: number) {
 	const matching = candidates.filter(({ isMatch }) => isMatch).length;
 	const isFull = areWordsTelling && !threshold && run.text.length >= CANDIDATES;

@@ -4,7 +4,7 @@ import { type Candidate, contentOf, type OtherPlace, type ReadCandidate, rescore
 /** Characters; what is shorter says little more than a name. */
 const STUB = 240;
 
-/** What is left of the score of a thing of which nothing but its name is told. */
+/** Factor for the score of a resource that has a label and no other statement. */
 const BARE = 0.6;
 
 /** What verbalizes a thing begins with its title and ends with its IRI. */
@@ -112,7 +112,7 @@ function thingsIn(candidates: readonly Candidate[], aliasesOf: GatherPorts["alia
 	return things;
 }
 
-/** What is told of a thing by what was found of it, best first, and by what else is known. */
+/** Merges the passages found about a resource, best first, with the others known about it. */
 function whole(found: readonly ReadCandidate[], known: readonly StoredPassage[]): ReadCandidate[] {
 	const [best] = found;
 	if (!best) return [];

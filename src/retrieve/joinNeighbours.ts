@@ -49,7 +49,7 @@ function neighbourOf(hit: Place | undefined, side: -1 | 1): string {
 	return `${id.slice(0, at)}${Number(id.slice(at)) + side}`;
 }
 
-/** A heading that is not the one before stands above its text. */
+/** A new heading is put above its text. */
 function join<Found extends Place>(best: Found, run: readonly Found[]): Found {
 	const [first] = run;
 	if (!first || run.length === 1) return best;

@@ -28,7 +28,7 @@ async function listEach(query: SearchQuery, questions: readonly string[], ports:
 	return [...told.values()];
 }
 
-/** A listing is of all documents: a query that leaves out some gets none. */
+/** A listing covers all documents, so a query with filters gets none. */
 async function list(
 	{ types, sources, index }: SearchQuery,
 	question: string,

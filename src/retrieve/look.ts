@@ -11,7 +11,7 @@ import type { LegPorts, LegRun } from "./legs.ts";
 import { type Lengths, medianLength, rankByDocument } from "./rankByDocument.ts";
 import { rankChosen, runChosenLegs } from "./searchChoice.ts";
 
-/** Passages that every leg hands over. */
+/** Number of passages that each leg returns. */
 export const CANDIDATES = 100;
 
 export const DEFAULT_LIMIT = 10;
@@ -20,7 +20,7 @@ export interface LookPorts extends LegPorts {
 	readonly store: PassageReads & DocumentReads;
 	/** The path that people see for a URI. */
 	readonly pathOf: (uri: string) => string;
-	/** Where lines stand in a file that is no text; absent if all are texts. */
+	/** Maps lines to places in files that are not text; absent if all are text. */
 	readonly placeOf?: PlaceOf;
 }
 
@@ -30,7 +30,7 @@ export interface Look {
 	readonly candidates: readonly Candidate[];
 	/** Whether anything matches; else the candidates are only the nearest. */
 	readonly isMatched: boolean;
-	/** Whether all that the words found matches: then what they did not hand over may match as well. */
+	/** Whether all results of the word leg match: then passages beyond its limit may match as well. */
 	readonly areWordsTelling: boolean;
 	/** How many were replaced between finding and reading. */
 	readonly missed: number;

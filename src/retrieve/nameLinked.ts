@@ -7,13 +7,13 @@ import { labelledBy } from "../graph/facts/labels.ts";
 /** Statements of one thing whose values are looked at. */
 const MOST_STATEMENTS = 500;
 
-/** Names of linked things whose places are told. */
+/** Maximum number of names of linked resources that are shown with their places. */
 const MOST_NAMED = 3;
 
 /** A line of a passage that tells the values of a property. */
 const STATEMENT = /^([^:\n]+: )(.+)$/gm;
 
-/** What a thing is called, and where that is said. */
+/** The name of a resource, and the place that states it. */
 interface Name {
 	readonly label: string;
 	readonly uri: string;
@@ -29,7 +29,7 @@ interface Telling {
 
 interface Named {
 	readonly text: string;
-	/** Where the first of the names are given that are not given here. */
+	/** Places that state the first of the inserted names. */
 	readonly places: readonly { readonly uri: string; readonly lines: LineRange; readonly text: string }[];
 }
 

@@ -37,7 +37,7 @@ const SHARED = /^(of|for|in|on|from|with|by|at|between)\s/i;
 /** Parts that commas make one list of, whatever they begin with. */
 const FEWEST_LISTED = 3;
 
-/** Words that stand for what was told before; IT is none. */
+/** Pronouns for something named before. `IT` is not a pronoun. */
 const PRONOUN = /\b(?:[Ii]ts?|[Tt]hey|[Tt]hem|[Tt]heirs?|[Tt]his|[Tt]hese|[Tt]hose)\b/;
 
 /** The parts of a query that asks for several things at once; none of one that asks for one. */
@@ -55,7 +55,7 @@ export function partsIn(query: string, termsOf: (text: string) => readonly strin
 	return parts.length < 2 ? [] : parts.slice(0, MOST_PARTS);
 }
 
-/** What stands before a colon, or is told before a question, only says what it is about. */
+/** The sentences that ask. A sentence before a colon, or a statement before a question, only gives the context. */
 function asksIn(sentences: readonly string[]): string[] {
 	const hasQuestion = sentences.some((sentence) => /[?？]$/u.test(sentence));
 	return sentences.filter((sentence) => {
@@ -93,7 +93,7 @@ function isListed(items: readonly string[]): boolean {
 	return items.every((item) => /\S\s+\S/.test(item.replace(JOINER, "")));
 }
 
-/** Pieces with what stands between them, put together again except where they part. */
+/** Joins pieces and the marks between them again, except where `parts` separates them. */
 function joinedUp(
 	[first = "", ...rest]: readonly string[],
 	parts: (before: string, next: string, mark: string) => boolean,
@@ -109,7 +109,7 @@ function joinedUp(
 	return joined;
 }
 
-/** What stands before the preposition with which a part begins, in the part before. */
+/** The beginning of the previous part, up to the preposition with which this part begins. */
 function sharedHead(before: string, part: string): string {
 	const [, preposition = ""] = SHARED.exec(part) ?? [];
 	const at = preposition === "" ? -1 : before.toLowerCase().indexOf(` ${preposition.toLowerCase()} `);

@@ -21,7 +21,9 @@ const EMPTY_WORD = 0x811c9dc5 | 0;
 const PRIME = 0x01000193;
 const FIRST_OF_PAIR = 0x2c1b3c6d;
 
-/** Words next to each other, each pair as a hash: of a thousand pairs, two have the same one once in ten thousand texts. */
+/**
+ * Hashes of neighbouring words, pair by pair. In a text of a thousand pairs, two collide once in ten thousand texts.
+ */
 function pairsIn(text: string): Set<number> {
 	const pairs = new Set<number>();
 	const folded = text.toLowerCase();
@@ -39,7 +41,7 @@ function pairsIn(text: string): Set<number> {
 	return pairs;
 }
 
-/** By code unit: 1 for those of words, 2 for others, 0 for those that were not met yet. */
+/** By code unit: 1 in words, 2 elsewhere, 0 if not determined yet. */
 const kinds = new Uint8Array(2 ** 16);
 
 function isOfWord(code: number): boolean {

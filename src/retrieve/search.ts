@@ -10,7 +10,7 @@ import { missingLegs } from "./legs.ts";
 import { listAll } from "./listAll.ts";
 
 export interface RetrieverPorts extends AnsweringPorts {
-	/** The facts of the documents; absent if there are none. */
+	/** Statements of the documents; absent if there are none. */
 	readonly facts?: Facts;
 }
 
@@ -19,7 +19,7 @@ export interface Facts {
 	readonly graph: Graph;
 	/** Whether it is in step with the documents, or can be in a moment. */
 	ready(signal: AbortSignal): Promise<boolean>;
-	/** Brings it in step while nobody waits for it, and then does what follows. */
+	/** Brings it in step in the background, then calls `whenRead`. */
 	catchUp(whenRead: () => Promise<void>): void;
 }
 

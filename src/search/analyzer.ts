@@ -8,16 +8,16 @@ import { fold } from "../base/words/wordTable.ts";
 
 export interface Analyzer {
 	termsOf(text: string): TextTerms;
-	/** The same, and the mark of its language, where it is sure. */
+	/** The terms, and the mark of the text's language if it is certain. */
 	markedTermsOf(text: string): readonly string[];
-	/** Of a query: a whole name where a passage has it, else its parts; in every language that passages have. */
+	/** The terms of a query: a whole name if a passage has it, else its parts; in every language that passages have. */
 	queryTermsOf(text: string, isKnown: (term: string) => boolean): QueryTerms;
 }
 
 interface TextTerms {
 	/** The stems of the words and of the parts of names, and whole names; with repetitions. */
 	readonly terms: readonly string[];
-	/** Absent where it is not sure. */
+	/** Absent if it is not certain. */
 	readonly language?: Language | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface QueryTerms extends TextTerms {
 	readonly required: readonly (readonly string[])[];
 }
 
-/** Another number where the same text gives other terms. */
+/** Increase it when the same text gives different terms. */
 export const ANALYZER_VERSION = 4;
 
 /** What joins several words to one name: `snake_case`, `fs.readFile`, `m5.large`, `3.14`. */
@@ -56,7 +56,7 @@ export interface Name extends Clues {
 	readonly found: string;
 }
 
-/** A name as one language reads it: `whole` is absent where it is but one word. */
+/** A name as one language reads it. A single word has no `whole`. */
 interface NameTerms {
 	readonly parts: readonly string[];
 	readonly whole?: string;
@@ -129,7 +129,7 @@ export function createAnalyzer(): Analyzer {
 	};
 }
 
-/** The names of a text as its language reads them; where it is not sure, that is English, without diacritics. */
+/** The names of a text as its language reads them; if that is uncertain, as English, without diacritics. */
 export function namesIn<Known>({ folded, written }: Reading<Known>, language?: Language): readonly Known[] {
 	return language === undefined || language === "en" ? folded : written;
 }
@@ -215,7 +215,7 @@ function lowerCase(word: string, language: Language): string {
 	return language === "tr" ? word.toLocaleLowerCase(language) : word.toLowerCase();
 }
 
-/** The present tense of a verb, as far as it can be told by its letters. */
+/** The present tense of a verb, judged by its ending. */
 const PRESENT = /^([a-z]{3,}?)s$/i;
 
 /** What somebody may be called who does what a question asks with "who": who directs it is its director. */

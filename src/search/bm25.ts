@@ -14,7 +14,7 @@ interface Corpus {
 	readonly words: InvertedIndex;
 	readonly columns: RowColumns;
 	readonly documents: DocumentRows;
-	/** Zeros, for every row one, kept between two searches: to make them anew takes longer than to use them. */
+	/** One zero per row, kept between searches, because allocating them takes longer than using them. */
 	scores: Float32Array;
 	readonly comesBefore: ComesBefore;
 }
@@ -49,7 +49,7 @@ interface Ranking extends Wanted {
 interface RankedMatches {
 	/** Best first. */
 	readonly matches: readonly Match[];
-	/** A row that was not looked at, and has a lower score, is none of the matches. */
+	/** Lower bound: a row that was skipped and scores less is not a match. */
 	readonly threshold: number;
 }
 
@@ -58,7 +58,7 @@ interface WeighedTerm extends Postings {
 	readonly weight: number;
 }
 
-/** The most telling first: in this order their shares are added up, whatever is left out. */
+/** The most informative first, so that sums always have the same order, whatever terms are skipped. */
 function weighTerms(terms: readonly string[], corpus: Corpus): WeighedTerm[] {
 	const weighed: WeighedTerm[] = [];
 	for (const [term, times] of countTerms(terms)) {
@@ -71,8 +71,8 @@ function weighTerms(terms: readonly string[], corpus: Corpus): WeighedTerm[] {
 }
 
 /**
- * How many of the terms a passage must have one of to have as much of the query as matters, and the most that a passage
- * without one can have; 0 where any term may do, or where leaving the others out saves nothing.
+ * `telling`: the number of first terms of which a passage needs at least one to reach the score `least`; 0 if any term
+ * may do, or if skipping the others saves nothing. `most`: the highest score of a passage without one.
  */
 function tellingOf(asked: readonly WeighedTerm[], least: number): { telling: number; most: number } {
 	let telling = asked.length;
@@ -86,8 +86,8 @@ function tellingOf(asked: readonly WeighedTerm[], least: number): { telling: num
 const ROUNDING = 1 + 1e-5;
 
 /**
- * The rows that have one of the first terms; of the others, only what they add to these. MaxScore, without its blocks:
- * Turtle, Flood: Query evaluation: strategies and optimizations, 1995.
+ * Ranks the rows that have one of the first terms; the other terms only add to the scores of these. MaxScore without
+ * its blocks: Turtle, Flood: Query evaluation: strategies and optimizations, 1995.
  */
 function rankTelling(asked: readonly WeighedTerm[], telling: number, ranking: Ranking): RankedMatches {
 	const { scores } = ranking.corpus;
@@ -187,7 +187,10 @@ function lengthNorm({ passages, terms }: DocumentRows) {
 	return { base: K1 * (1 - B), slope: (K1 * B * passages) / Math.max(1, terms) };
 }
 
-/** How many passages are read in the language of a term. Of what is read as English, nobody is sure: that may be all. */
+/**
+ * Number of passages in the language of a term. English is also the fallback for uncertain languages, so it counts all
+ * passages.
+ */
 function passagesWith(term: string, { words, documents }: Corpus): number {
 	const mark = markOfTerm(term);
 	if (mark === undefined) return documents.passages;

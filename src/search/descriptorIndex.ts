@@ -68,7 +68,7 @@ export function createDescriptorIndex(dimensions: number): DescriptorIndex {
 		return sharesOfWords(new Set(terms), words, rows.size);
 	}
 
-	/** By row: how much nearer than what has nothing to do with the question; of the nearest. */
+	/** By row, for the nearest: how much its cosine exceeds that of an unrelated text, from 0 to 1. */
 	function cosines(
 		{ vector, typicalCosine }: DescriptorQuery,
 		shown: readonly string[],

@@ -15,7 +15,7 @@ export interface DocumentRows {
 	show(revision: number): void;
 	drop(revision: number): void;
 	rowsOf(revision: number): Generator<number>;
-	/** The size if there is none. */
+	/** The size if the revision has no rows. */
 	firstOf(revision: number): number;
 }
 

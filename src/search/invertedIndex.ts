@@ -4,7 +4,7 @@ import { markOf } from "./analyzer.ts";
 import { withRoomFor } from "./growable.ts";
 import { HIGHEST_COUNT, type PassageTerms } from "./termCounts.ts";
 
-/** The rows that a term stands in, in ascending order, and how often in each. */
+/** The rows that contain a term, in ascending order, and its count in each. */
 export interface Postings {
 	readonly rows: Uint32Array;
 	readonly counts: Uint8Array;
@@ -17,7 +17,7 @@ export interface PackedPostings extends Postings {
 	readonly lengths: Uint32Array;
 }
 
-/** The number that a row gets; none where it is left out. */
+/** The new number of a row; `undefined` if the row is dropped. */
 type Renumber = (row: number) => number | undefined;
 
 export interface InvertedIndex {
@@ -37,9 +37,9 @@ export interface InvertedIndex {
  */
 interface State {
 	readonly ids: Map<string, number>;
-	/** The ids of a vocabulary's terms, plus one; 0 where nobody has asked yet. */
+	/** The ids of a vocabulary's terms, plus one; 0 if not looked up yet. */
 	readonly vocabularies: WeakMap<readonly string[], Uint32Array>;
-	/** By the term's id: where its piece begins, its postings, and for how many there is room. */
+	/** By the term's id: the start of its piece, its number of postings, and the capacity of the piece. */
 	starts: Uint32Array;
 	lengths: Uint32Array;
 	rooms: Uint32Array;
@@ -82,7 +82,7 @@ export function createInvertedIndex({ terms, lengths, rows, counts }: PackedPost
 	};
 }
 
-/** The rows with each of these terms, in ascending order, also those that are gone or not shown yet. */
+/** The rows with each of these terms, in ascending order, including rows that are deleted or not shown yet. */
 export function rowsWithEach(terms: readonly string[], { postingsOf }: InvertedIndex): Uint32Array {
 	const postings = terms.map((term) => postingsOf(term)?.rows ?? NO_POSTINGS.rows);
 	const [rarest = NO_POSTINGS.rows, ...others] = postings.sort((a, b) => a.length - b.length);
@@ -156,7 +156,7 @@ function postingsAt({ starts, lengths, rows, counts }: State, id: number): Posti
 	return { rows: rows.subarray(start, end), counts: counts.subarray(start, end) };
 }
 
-/** Terms that are left without postings are left out. */
+/** Drops terms that have no postings any more. */
 async function pack(state: State, renumber: Renumber, pacer: Pacer): Promise<PackedPostings> {
 	const total = state.lengths.reduce((sum, length) => sum + length, 0);
 	const pool = { rows: new Uint32Array(total), counts: new Uint8Array(total) };

@@ -6,8 +6,8 @@ export interface Match {
 	/** The passage is in another language than the query: that words are missing in it says little. */
 	readonly isForeign?: true;
 	/**
-	 * Of a match by words: what it has of the query, 1 for all of it in a passage of usual length. Absent where nothing is
-	 * known of how telling the words are, because the query is not in English.
+	 * For a match by words: the share of the query that it has, 1 for all of it in a passage of usual length. Absent if
+	 * the query is not in English, because the weights of the words are then unknown.
 	 */
 	readonly share?: number;
 }

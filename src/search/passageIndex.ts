@@ -32,11 +32,11 @@ interface IndexedPassage {
 	readonly revision: number;
 	readonly ordinal: number;
 	readonly passage: Passage;
-	/** The terms of title and text, where they are counted already. */
+	/** The terms of title and text, if they have been counted. */
 	readonly terms?: PassageTerms | undefined;
 	/** As `typeKeysOf` gives them. */
 	readonly types: readonly string[];
-	/** Zeros or empty if there is none. */
+	/** Zeros or empty if it has no vector. */
 	readonly vector: Float32Array;
 }
 
@@ -73,14 +73,14 @@ export interface PassageIndex {
 	/** Rows that have every word of a text, best first. */
 	rowsWithAll(text: string, filter: RowFilter): number[];
 	matchVector(vector: Float32Array, filter: PassageFilter): Match[];
-	/** The cosines of these rows with a vector, by row; one that has no vector is left out. */
+	/** The cosines of these rows with a vector, by row, without rows that have no vector. */
 	cosines(vector: Float32Array, rows: readonly number[]): Map<number, number>;
 	/** The unit vector in the middle of these rows; empty if there are no vectors. */
 	centreOf(rows: readonly number[]): Float32Array;
 	medianCosine(vector: Float32Array): number;
 	/** `undefined` for a row that is not shown any more. */
 	placeOf(row: number): PassagePlace | undefined;
-	/** The passage of a row that is shown, and what it verbalizes; `undefined` where the table must be read. */
+	/** The passage of a row that is shown, and its topic; `undefined` if the table must be read. */
 	passageAt(row: number): Passage | undefined;
 	headAt(row: number): PassageTopic | undefined;
 	/** The rows of passages; `undefined` for one that is not shown, or not let through. */

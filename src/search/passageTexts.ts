@@ -36,7 +36,7 @@ export interface PassageTexts extends TextPlaces {
 	close(): Promise<void>;
 }
 
-/** Where the rows' bytes are among all bytes, the checksum of each row's, and how many bytes there are with the gaps between. */
+/** Offset, length and checksum of each row's bytes, and the total number of bytes including gaps. */
 export interface TextPlaces {
 	readonly starts: Float64Array;
 	/** 0 for one that is not kept. */
@@ -151,7 +151,7 @@ function addRow(state: State, { start, length, sum }: { start: number; length: n
 
 const NAMELESS: PassageTopic = {};
 
-/** Unseen for one that is not kept, also where its bytes are not those that were written. */
+/** `UNSEEN` if the row is not kept, or if its bytes do not match their checksum. */
 function kindOf(state: State, row: number): number {
 	const known = state.kinds[row];
 	if (known !== UNSEEN || (state.lengths[row] ?? 0) === 0) return known ?? UNSEEN;
@@ -171,7 +171,7 @@ function isNamed(bytes: Uint8Array): boolean {
 
 const NO_BYTES = Buffer.alloc(0);
 
-/** None where they cannot be read. */
+/** Empty if they cannot be read. */
 function bytesAt(state: State, row: number): Buffer {
 	const [start, length] = [state.starts[row] ?? 0, state.lengths[row] ?? 0];
 	const place = start % CHUNK;
@@ -182,7 +182,7 @@ function bytesAt(state: State, row: number): Buffer {
 	return bytes.length === length ? bytes : NO_BYTES;
 }
 
-/** Of the piece that others are added to, and of all that are written. */
+/** The last chunk, to which new rows are added, and all chunks while writing. */
 function chunkAt(state: State, index: number): Buffer {
 	const known = state.chunks[index];
 	if (known) return known;
@@ -223,7 +223,7 @@ async function close(state: State): Promise<void> {
 	await file?.close();
 }
 
-/** In front stands how long each part is, plus one for a resource: to cut a string up is quicker than to parse JSON. */
+/** Begins with the length of each part, plus one for a resource: splitting a string is faster than parsing JSON. */
 function encode({ title, text, lines, resource, sections }: Passage): Buffer {
 	const named = resource === undefined ? 0 : resource.length + 1;
 	const spans = sections ? JSON.stringify(storeSpans(sections)) : "";
@@ -255,7 +255,7 @@ function decode(all: string): Passage {
 
 /** The bytes of passages that still lie in a file. */
 export interface TextFile {
-	/** At once; fewer bytes where the file cannot be read. */
+	/** Reads synchronously; returns fewer bytes if the file cannot be read. */
 	readNow(start: number, length: number): Buffer;
 	/** Fills this memory; whether all of it could be read. */
 	fill(bytes: Buffer, start: number): Promise<boolean>;

@@ -7,7 +7,7 @@ import { createPassageTexts, createTextFile, type TextPlaces } from "./passageTe
 import { createColumns, createTypeSets } from "./rowColumns.ts";
 import { createVectorRows } from "./vectorRows.ts";
 
-/** Another number where the bytes mean something else. */
+/** Increase it when the layout changes. */
 const FORMAT = 6;
 
 /** Bytes that are read or written in one step: some milliseconds of checking. */
@@ -15,7 +15,7 @@ const STEP = 2 ** 22;
 
 export interface VectorKind {
 	readonly embedder: string;
-	/** 0 if there are none. */
+	/** 0 if there are no vectors. */
 	readonly dimensions: number;
 }
 
@@ -30,7 +30,7 @@ interface Header extends VectorKind {
 	readonly textBytes: number;
 }
 
-/** Whether the parts were written. Where they cannot be, the next opening reads the table instead. */
+/** Whether the parts were written. If they cannot be written, the next opening reads the table instead. */
 export async function writeSnapshot(path: string, parts: IndexParts, kind: VectorKind): Promise<boolean> {
 	const beside = `${path}.new`;
 	try {
@@ -64,8 +64,8 @@ async function writeParts(path: string, parts: IndexParts, kind: VectorKind): Pr
 }
 
 /**
- * Nothing if there is no file, where it is torn, or where it was made otherwise. The texts stay in the file, which is
- * left when all of them have been read.
+ * `undefined` if the file is missing, torn, or of another format. The texts stay in the file, which is closed once all
+ * of them have been read.
  */
 export async function readSnapshot(path: string, kind: VectorKind): Promise<IndexParts | undefined> {
 	let file: FileHandle | undefined;

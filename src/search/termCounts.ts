@@ -1,7 +1,7 @@
 import type { Counted } from "../base/words/textReader.ts";
 import { withRoomFor } from "./growable.ts";
 
-/** A count that stands for itself and for all above. */
+/** A count that represents itself and all above. */
 export const HIGHEST_COUNT = 255;
 
 export interface PassageTerms {
@@ -19,7 +19,7 @@ export interface PassageTerms {
 interface CountedTerms {
 	readonly numbers: Uint32Array;
 	readonly counts: Uint8Array;
-	/** Of every passage: how many different terms it has, and how many with repetitions. */
+	/** Per passage: number of different terms, and of terms with repetitions. */
 	readonly sizes: Uint32Array;
 	readonly lengths: Uint32Array;
 }

@@ -35,22 +35,28 @@ export interface NearRows {
 	size: number;
 }
 
-/** Vectors of one length in 8 bits and in one bit a number, where the kernels compare them with a query. */
+/**
+ * Vectors of one length, quantized to 8 bits and to 1 bit per number, in memory in which the kernels compare them with
+ * a query.
+ */
 export interface VectorMemory {
 	resize(rows: number): void;
 	/** A view, until the next change of size. */
 	rowAt(row: number): StoredVector;
 	/** The bytes of the first rows, in pieces. */
 	parts(rows: number): Uint8Array[];
-	/** Of the first rows, those whose signs are within a Hamming distance from those of the query, with their distances. */
+	/** Rows among the first `rows` whose signs are within a Hamming distance of the query's, with their distances. */
 	near(query: Float32Array, rows: number, most: number): NearRows;
 	/** The same of a sixteenth of these rows, some out of each block, whatever their distance. */
 	sample(query: Float32Array, rows: number): NearRows;
-	/** The products of these rows' codes with the query, which is exact to 16 bits, to 12 where it has thousands of numbers. */
+	/**
+	 * Dot products of these rows' codes with the query, which is quantized to 16 bits, or to 12 with thousands of
+	 * dimensions.
+	 */
 	products(query: Float32Array, rows: Uint32Array): Float32Array;
 }
 
-/** Where the rows of vectors of one length lie, and how many bytes each has. */
+/** Offsets and sizes of the rows of vectors of one length. */
 interface Layout {
 	readonly signBytes: number;
 	readonly codeBytes: number;
@@ -140,7 +146,7 @@ function near(
 	return found;
 }
 
-/** What the kernels say of a block: the distances of its rows, and the places of those that are near. */
+/** Result of the kernels for a block: the distances of its rows, and the indices of those that are near. */
 interface Told {
 	readonly distances: Uint16Array;
 	readonly places: Uint32Array;

@@ -40,7 +40,7 @@ export interface SessionsOptions extends SessionPorts {
 	readonly reader: Reader;
 	/** Without one there is the search by words. */
 	readonly embedder: Embedder | undefined;
-	/** Of the index over the messages, which lies in that folder. */
+	/** Lock of the message index in that folder. */
 	lockOf(folder: string): WriteLock;
 }
 
@@ -97,7 +97,7 @@ export function openSessions(options: SessionsOptions): SessionStore {
 		memory: {
 			...facts,
 			recall: async (query, signal) => {
-				// Where the sessions cannot be read, the facts still can.
+				// If the sessions cannot be read, the facts still can.
 				await opened.catch(() => undefined);
 				await update();
 				const sight = await recallSight(query.door, visibility, journals.entries);
@@ -123,7 +123,7 @@ function deriveFrom(journals: Journals, { folder, reader, embedder, lockOf, onEr
 	return { overview, index: createMessageIndex({ home, overview, journals, embedder, lock, onError }) };
 }
 
-/** Before sessions carried their person, this was made of all of them. */
+/** Before sessions carried their person, these files mixed the data of all. */
 async function removeMixed(folder: string): Promise<void> {
 	await rm(join(folder, "summaries.jsonl"), { force: true });
 	await rm(join(folder, "index"), { recursive: true, force: true, maxRetries: 5 });
@@ -179,7 +179,7 @@ function withoutSteps(deleted: readonly DeletedSession[]): DeletedSession[] {
 	return deleted.filter(({ partOf }) => !partOf || !ids.has(partOf.session));
 }
 
-/** What was hidden while a turn went on decides where it may be recalled. */
+/** Adds what was hidden during the turn, which decides whether it may be recalled. */
 async function withRules(
 	entries: readonly JournalEntry[],
 	visibility: Visibility,
@@ -196,7 +196,7 @@ function pageOf(query: SessionQuery, overview: Overview): SessionPage {
 	return { sessions: found.slice(offset, offset + query.limit), total: found.length };
 }
 
-/** Sessions that are looked through: those that were used last. */
+/** Maximum number of sessions to search, the most recently used first. */
 const MOST_SESSIONS = 300;
 
 interface CitingParts {

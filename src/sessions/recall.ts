@@ -68,14 +68,14 @@ async function recallTurns(parts: RecallParts, query: RecallQuery): Promise<Reco
 	const rows = await index.candidates(query.query, asked.vector, withinReach(parts, query));
 	// A chain answers with what its steps found.
 	const known = rows.filter(({ session }) => isRecalled(session, overview));
-	// The better of question and answer stands for the turn.
+	// The better of question and answer represents the turn.
 	const relevant = firstOfEach(rank(asked, known), keyOf).filter(({ relevance }) => relevance >= LEAST_TURN);
 	const best = await firstSeen(relevant, parts.sight, query.limit ?? DEFAULT_LIMIT);
 	const texts = Map.groupBy(await index.rowsOf(best.map(({ row }) => row)), keyOf);
 	return best.flatMap(({ row, relevance }) => {
 		const summary = overview.digests().get(row.session)?.summary;
 		const turn = texts.get(keyOf(row)) ?? [];
-		// A turn without an answer is the one that is asking, or says nothing that the question does not.
+		// A turn without an answer is the current one, or says nothing beyond its question.
 		if (!summary || !turn.some(({ role, text }) => role === "answer" && text !== "")) return [];
 		const session = { id: summary.id, title: summary.title, turn: row.turn };
 		const score = withRecency(relevance, row.at);

@@ -12,10 +12,12 @@ import type { RowFilter } from "./messages/messageTable.ts";
 
 const CANDIDATES = 60;
 
-/** And where sessions are left out afterwards. */
+/** Number of candidates if sessions are excluded afterwards. */
 const MORE_CANDIDATES = 300;
 
-/** Sessions that are named to the index; of more, all are searched and the others left out afterwards. */
+/**
+ * Maximum number of sessions in a filter of the index; with more, all are searched and the others excluded afterwards.
+ */
 const MOST_NAMED = 1000;
 
 /** Characters of an excerpt, and of it before the match. */
@@ -69,7 +71,7 @@ export async function searchSessions(
 
 interface ShownPlace {
 	readonly session: SessionSummary;
-	/** The session of the step of it that it stands in. */
+	/** The session of the step that contains the match. */
 	readonly step?: string;
 }
 
@@ -115,7 +117,7 @@ export function rank(query: Weighable, rows: readonly WeighedRow[]): RankedRow[]
 		.sort((a, b) => b.relevance - a.relevance || b.row.at - a.row.at);
 }
 
-/** Of the share of all that a filter leaves, messages are taken to be as many in every session. */
+/** Estimates the share of messages that a filter keeps, as if every session had equally many. */
 function filterFor(wanted: ReadonlyMap<string, ShownPlace>, { digests }: Overview): RowFilter {
 	const all = digests().size;
 	if (wanted.size === all || wanted.size > MOST_NAMED) return {};
@@ -144,7 +146,7 @@ function toHit(
 	return { session, turn: row.turn, role: row.role, excerpt: excerptOf(row.text, words), score: relevance };
 }
 
-/** One line around the first word of the query; the beginning, where only the meaning matched. */
+/** One line around the first word of the query; the beginning if only the meaning matched. */
 function excerptOf(text: string, words: ReadonlySet<string>): string {
 	const line = text.replace(/\s+/g, " ").trim();
 	if (line.length <= EXCERPT) return line;
@@ -161,7 +163,7 @@ export function isAmong(
 	stepsOf: string | undefined,
 	{ digests }: Overview,
 ): boolean {
-	// A step whose chain is gone, or is itself, stands for itself.
+	// A step whose chain is gone, or is itself, counts as a session of its own.
 	const isStep = partOf !== undefined && partOf.session !== id && digests().has(partOf.session);
 	if (stepsOf === undefined) return !isStep;
 	return isStep && (stepsOf === "" || stepsOf === partOf.session);
@@ -217,7 +219,7 @@ function topOf(
 	return { top, via };
 }
 
-/** The turn of a chain in which one of its steps ran; its first where its journal does not say. */
+/** The turn of a chain in which one of its steps ran; its first if its journal does not say. */
 async function turnOfStep(chain: SessionSummary, step: string, journals: Journals): Promise<number> {
 	const entries: readonly JournalEntry[] = await journals.entries(chain.id);
 	const { turns } = toTranscript(chain, entries);

@@ -25,7 +25,7 @@ export interface StoredSessions extends SessionData {
 	resume(): Promise<void>;
 }
 
-/** The sessions and the memory of one person as something that takes room. */
+/** The sessions and the memory of one person as stored data, with their size. */
 export function createStoredSessions(parts: StoredSessionsParts): StoredSessions {
 	const { folder, reader, facts, index, follow } = parts;
 	const derived = derivedFolder(folder, reader);
@@ -55,7 +55,7 @@ export function createStoredSessions(parts: StoredSessionsParts): StoredSessions
 	};
 }
 
-/** What was made of the journals while the person was known by one of the names alone. */
+/** Removes data derived from the journals while the person was known by only one of the names. */
 async function removeEarlier(folder: string, reader: Reader, derived: string): Promise<void> {
 	for (const earlier of reader.map((person) => derivedFolder(folder, [person])))
 		if (earlier !== derived) await rm(earlier, { recursive: true, force: true, maxRetries: 5 });

@@ -41,7 +41,7 @@ interface State extends EnginesOptions {
 	readonly make: (kind: EngineKind) => SearchEngine;
 	readonly closing: AbortController;
 	engine: SearchEngine;
-	/** Of which tables it is known whether LanceDB can search them. */
+	/** The tables last checked, and whether LanceDB can search them. */
 	indexed?: { readonly tables: Tables; readonly are: Promise<boolean> } | undefined;
 	making?: Promise<void> | undefined;
 	trouble?: string | undefined;

@@ -19,11 +19,11 @@ import { createWrites } from "./writes.ts";
 export interface StoreOptions extends Location {
 	/** What makes the vectors of an index that is made now; a function is asked only then. */
 	readonly embedder: EmbedderId | undefined | (() => Promise<EmbedderId | undefined>);
-	/** Why vectors of such an embedder cannot be searched; that it is not the `embedder`, where this is left out. */
+	/** Why vectors of this embedder cannot be searched. By default, because it differs from `embedder`. */
 	readonly staleness?: (made: EmbedderId | undefined) => string | undefined;
-	/** Why nothing may be written; where it is left out, all may. */
+	/** Why writing is not allowed; if omitted, it is. */
 	readonly readOnly?: string;
-	/** Absolute path of the folder for what makes an opening quick; that of the index, where this is left out. */
+	/** Absolute path of the folder for the snapshot; the index's folder if omitted. */
 	readonly snapshotFolder?: string;
 }
 
@@ -32,8 +32,8 @@ const TABLE = "folders";
 const WAS_OUTDATED = "The index was made by an older version of the extension and was emptied.";
 
 /**
- * Opens the index in a folder or at an address, and makes an empty one if there is none.
- * One that cannot be read opens too: every method fails then, until it is cleared.
+ * Opens the index in a folder or at an address, and creates an empty one if it is missing. An unreadable index opens
+ * too, but every method fails until it is cleared.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
 	const { embedder, readOnly, memoryBytes = DEFAULT_MEMORY_BYTES } = options;
@@ -121,7 +121,7 @@ function createChanges({ database, engines, descriptors, queue }: StoreParts, op
 	} satisfies Partial<Store>;
 }
 
-/** Runs one write after the other, where that is allowed. */
+/** Runs writes one after another. Throws a `Failure` if the index is read-only. */
 function createWriting(queue: Mutex, options: StoreOptions) {
 	return async <Result>(work: () => Promise<Result>): Promise<Result> => {
 		if (options.readOnly !== undefined) throw new Failure("READ_ONLY", options.readOnly);
@@ -131,7 +131,7 @@ function createWriting(queue: Mutex, options: StoreOptions) {
 	};
 }
 
-/** Of an address the snapshot lies on this machine, or nowhere. */
+/** Remote indexes keep their snapshot locally, if at all. */
 function snapshotPlaceOf({ folder, snapshotFolder, readOnly }: StoreOptions): SnapshotPlace {
 	const parent = snapshotFolder ?? (isRemote(folder) ? undefined : folder);
 	return {
@@ -148,7 +148,7 @@ function differingFrom({ embedder }: StoreOptions): (made: EmbedderId | undefine
 			: `The vectors were made with ${made?.id ?? "no embedder"}, but the embedding model is now ${wanted?.id ?? "none"}.`;
 }
 
-/** The folders that an index was made of; none where nobody has noted them. */
+/** The folders from which an index was made; empty if they were not recorded. */
 function readFolders(location: Location): Promise<Folder[]> {
 	return readIndex(async () => {
 		const connection = await connectTo(location);

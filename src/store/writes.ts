@@ -29,7 +29,7 @@ export function createWrites(database: Database, engine: Engines) {
 	let revision = randomInt(2 ** 48 - 1);
 	return { replace, remove, optimize };
 
-	/** Adds the new passages, which nobody sees; commits the documents in one step; deletes the old passages. */
+	/** Adds the new passages, still invisible; commits the documents in one step; deletes the old passages. */
 	async function replace(documents: readonly StoredDocument[]): Promise<void> {
 		if (documents.length === 0) return;
 		const { tables, manifest } = await sweep(database);
@@ -108,7 +108,7 @@ async function sweep(database: Database): Promise<Snapshot> {
 	return snapshot;
 }
 
-/** Vectors of another embedder are left out: the document has to wait for its own. */
+/** Drops vectors of another embedder: the document has to wait for new ones. */
 function keepOwnVectors(document: StoredDocument, { embedder, dimensions }: Tables): StoredDocument {
 	const { passages, vectors, record } = document;
 	const isOwn = document.embedder === embedder && vectors.length === passages.length * dimensions;

@@ -9,7 +9,7 @@ import { type SpanChoice, senderOf, toSpans } from "./otlpSpans.ts";
 
 export interface TelemetryDeps extends Pick<SenderOptions, "delayMs" | "timeoutMs"> {
 	readonly version: string;
-	/** The address as the person wrote it; empty where nothing is sent. */
+	/** The address as the user wrote it; empty if nothing is sent. */
 	endpoint(): string;
 	contents(): boolean;
 	known(): Promise<KnownSecrets>;
@@ -36,7 +36,7 @@ export function createTelemetry(deps: TelemetryDeps) {
 		contents: deps.contents(),
 	});
 	return {
-		/** What waits for an endpoint that the person does not want any more is not sent. */
+		/** Spans that wait for a former endpoint are not sent. */
 		settingsChanged,
 		/** Nobody waits for it, and it never rejects. */
 		send: async (trace: TurnTrace) => {
@@ -62,7 +62,7 @@ export function createTelemetry(deps: TelemetryDeps) {
 	};
 }
 
-/** Of an address that is none the person hears once. */
+/** Warns once about an invalid address. */
 function openSender({ warn, ...deps }: TelemetryDeps, endpoint: string): TraceSender | undefined {
 	try {
 		return createTraceSender({
@@ -95,7 +95,7 @@ interface SenderOptions {
 	onFailure(words: string): void;
 }
 
-/** Spans that wait while the endpoint is down; those that come then are lost. */
+/** Maximum number of spans that wait while the endpoint is down; further spans are lost. */
 const MOST_SPANS = 1024;
 const DELAY_MS = 1000;
 const TIMEOUT_MS = 10_000;
@@ -147,7 +147,7 @@ function withOwnHeaders<Exporter>(url: string, create: () => Exporter): Exporter
 	}
 }
 
-/** An endpoint that is down is told of once, and what went there is given up: it must not grow in memory. */
+/** Warns once about an endpoint that is down, and discards its spans, so that they do not fill the memory. */
 function telling(
 	exporter: OTLPTraceExporter,
 	{ onFailure, isClosed }: { onFailure(reason: string): void; isClosed(): boolean },
@@ -169,5 +169,5 @@ function telling(
 	};
 }
 
-/** Of `ExportResultCode`. */
+/** From `ExportResultCode`. */
 const SUCCESS = 0;

@@ -31,13 +31,15 @@ interface ToolPlaces {
 	readonly memory?: MemoryPlace;
 	/** By which door the callers come: policies may hide things from it. */
 	readonly door: Door;
-	/** Absent where there is no model to run an agent on. */
+	/** Absent if there is no model for an agent. */
 	openRunner?(context: ToolContext, wish?: RunnerWish): Promise<Runner>;
-	/** Absent where each command is a tool of its own, or there are none. */
+	/** Absent if each command is a tool of its own, or there are no plugins. */
 	readonly plugins?: PluginPlace;
-	/** Absent where no agents of files can be run. */
+	/** Absent if agents from files cannot run. */
 	readonly orchestrator?: Omit<Orchestrator, "replan">;
-	/** Absent where nobody can be asked, or the host has a way of its own. The tools are then those of one caller. */
+	/**
+	 * Absent if the user cannot be asked, or the host has its own way to ask. Otherwise the tools belong to one caller.
+	 */
 	readonly askUser?: AskUser;
 }
 

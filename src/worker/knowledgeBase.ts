@@ -74,7 +74,7 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<
 	return createKnowledgeBase(parts, indexData);
 }
 
-/** Builds all that answers: what others stand on first. */
+/** Builds all parts, those that others depend on first. */
 async function openParts(options: KnowledgeBaseOptions) {
 	const sources = openSources(options);
 	const place = await openIndex(options, sources);
@@ -129,7 +129,7 @@ function openParsers(
 	);
 }
 
-/** Of its own: it may take long, and files must not wait for that. */
+/** A separate process, because validation may take long and files must not wait for it. */
 function openValidator({ parserProgram: program, recorder }: KnowledgeBaseOptions): Parser {
 	return createParserProcess({ program, options: {}, ...SHAPE_LIMITS, ...(recorder && { recorder }) });
 }
@@ -197,14 +197,14 @@ async function close({ place, parsers, validator, indexer, ...parts }: Parts): P
 	parts.closing.abort();
 }
 
-/** Again, where the vectors of another model took the place of those that the question was embedded for. */
+/** Searches again if another model's vectors have replaced those for which the question was embedded. */
 async function searchInOneSpace(
 	parts: Parts,
 	query: AtDoor<SearchQuery>,
 	signal: AbortSignal,
 ): Promise<SearchResult> {
 	const { store } = parts.place;
-	// While a run is at work here nobody else writes, and a look at the tables would wait for what is being written.
+	// During a run of ours no other process writes, and looking at the tables would wait for the writes.
 	if (!parts.indexer.progress()) await store.refresh();
 	const made = store.embedder()?.id;
 	const result = await parts.doors.search(query, signal);
@@ -229,7 +229,7 @@ function graphOf(
 	};
 }
 
-/** An address that is none fails the questions to the graph, and nothing else. */
+/** An invalid endpoint fails graph queries only. */
 function openEndpoint(endpoint: string): FactGraph {
 	let opened: FactGraph | undefined;
 	const open = () => {
@@ -243,7 +243,7 @@ function openEndpoint(endpoint: string): FactGraph {
 	};
 }
 
-/** Where another window keeps the index in step, or nobody here may, nothing is wrong. */
+/** Ignores errors that only mean that another window keeps the index in step, or that it is read-only. */
 function unlessNotOurs(onError: (thrown: unknown) => void): (thrown: unknown) => void {
 	return (thrown) => {
 		if (!(thrown instanceof Failure) || (thrown.code !== "BUSY" && thrown.code !== "READ_ONLY"))
@@ -251,7 +251,7 @@ function unlessNotOurs(onError: (thrown: unknown) => void): (thrown: unknown) =>
 	};
 }
 
-/** The store of those who index; every change that is committed is told, with the documents that it is about. */
+/** The store for indexing; reports every commit with the documents that it concerns. */
 function createIndexStore(store: Store, onChange: (uris: readonly string[]) => void): Store {
 	return {
 		...store,

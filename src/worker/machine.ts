@@ -35,8 +35,8 @@ const THIS_MACHINE: Machine = {
 };
 
 /**
- * Fails if LanceDB's binary cannot run here: there is none for Intel Macs, and on x64 it needs AVX2. What only a trial can
- * tell is tried once for a processor and a Node, and noted in the folder of the index.
+ * Throws if LanceDB's binary cannot run here: there is none for Intel Macs, and on x64 it needs AVX2. If only a trial
+ * can tell, runs it once per processor and Node version, and records the result in the folder of the index.
  */
 export async function requireMachine(dataFolder: string, machine: Machine = THIS_MACHINE): Promise<void> {
 	const { platform, arch, processor, trial } = machine;

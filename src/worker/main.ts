@@ -98,7 +98,7 @@ async function openSessions(): Promise<SessionStore> {
 	return openSessionMemory(options, { onChange, onError: logError, visibility });
 }
 
-/** Of what the knowledge base could not be opened for, nobody can say what is hidden. */
+/** If the knowledge base cannot be opened, assume that everything is hidden. */
 const visibility: Visibility = {
 	rules: async () => {
 		const base = await knowledge.get().catch(() => undefined);

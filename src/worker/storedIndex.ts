@@ -29,7 +29,7 @@ export interface StoredIndex extends IndexData {
 	resume(): Promise<void>;
 }
 
-/** The index where the settings say, with the models of its vectors. */
+/** The index at the location of the settings, with its embedding models. */
 export interface OpenIndex {
 	readonly lock: Lock;
 	readonly readers: ReadersNote;
@@ -45,7 +45,7 @@ export interface KnowledgeBaseOptions extends WorkerOptions {
 	readonly parserProgram: string;
 	readonly embeddingProgram: string;
 	readonly sparqlProgram: string;
-	/** `undefined` if there is no such secret; without it there are none. */
+	/** `undefined` if the secret is missing; if omitted, there are no secrets. */
 	readonly secretOf?: (query: SecretQuery) => Promise<string | undefined>;
 	readonly recorder?: Recorder;
 	readonly onChange: () => void;
@@ -62,12 +62,12 @@ interface Storage {
 }
 
 interface StorageOptions {
-	/** Absolute path of the folder that holds the index where the settings name no other place. */
+	/** Absolute path of the folder for the index, if the settings name no other location. */
 	readonly dataFolder: string;
 	readonly settings: StorageSettings;
 	/** What this process works for, as others shall read it. */
 	readonly name?: string;
-	/** Options of the object store that must not stand in settings; `undefined` for none. */
+	/** Secret options of the object store, which must not be in settings; `undefined` if there are none. */
 	readonly credentials: (uri: string) => Promise<string | undefined>;
 }
 
@@ -172,7 +172,7 @@ function absence(name: string): string {
 	return `The index was made from the folder "${name}", which is not open here, so citations of its files cannot be opened. Open a folder with this name.`;
 }
 
-/** Throws where the setting names no place. */
+/** Throws if the setting is not a valid location. */
 async function openStorage(options: StorageOptions): Promise<Storage> {
 	const { dataFolder, settings, name } = options;
 	const { uri = "" } = settings;
@@ -183,7 +183,8 @@ async function openStorage(options: StorageOptions): Promise<Storage> {
 	return {
 		location: { folder: uri, storageOptions },
 		snapshotFolder: dataFolder,
-		// An object store has no lock: of the programs of this workspace one writes, and LanceDB's commits keep others from doing harm.
+		// An object store has no lock: one program of this workspace writes, and LanceDB's commits prevent damage by
+		// others.
 		lock: readOnly === undefined ? createLock(dataFolder, name) : refuse(readOnly),
 		readers: createReadersNote(dataFolder),
 		...(readOnly !== undefined && { readOnly }),
@@ -232,7 +233,7 @@ async function denialOf(folder: string): Promise<string | undefined> {
 	}
 }
 
-/** A lock that nobody gets, for the reason that is given. */
+/** A lock that always fails, for the given reason. */
 function refuse(reason: string): Lock {
 	return {
 		acquire: async () => {

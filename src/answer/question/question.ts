@@ -10,7 +10,7 @@ export interface Question {
 	readonly asked: string;
 	/** What it is about, as stems, without words that many questions have. */
 	readonly words: ReadonlySet<string>;
-	/** The stems that follow a stem in it, where one of the two says something. */
+	/** By stem: the stems that follow it in the question. One of the two is not a function word. */
 	readonly followers: ReadonlyMap<string, ReadonlySet<string>>;
 	/** Whether a text has what is asked for: a number, a date, a name. Absent if no kind is asked for. */
 	readonly expects?: (text: string) => boolean;
@@ -26,7 +26,7 @@ export interface Question {
 	readonly focus: ReadonlySet<string>;
 	readonly isHow: boolean;
 	readonly isWhy: boolean;
-	/** Words for properties that hold what is asked for: `date` where it asks when. */
+	/** Words in names of properties that may hold the answer: `date` if it asks when. */
 	readonly kinds: ReadonlySet<string>;
 }
 

@@ -10,7 +10,7 @@ interface Word {
 }
 
 export interface Words {
-	/** In order; of scripts without spaces, every two characters. */
+	/** Words in order; in scripts without spaces, pairs of characters. */
 	read(text: string): Word[];
 	isTelling(stem: string): boolean;
 	/** The stems of a text that say something; none if none does. */

@@ -10,7 +10,7 @@ export interface Pieces {
 	/** Index of a piece plus one, at its hash or in the next free slot; the length is a power of two. */
 	readonly slots: Int32Array;
 	readonly ids: Uint32Array;
-	/** End of each piece in `characters`, where the next one begins. */
+	/** End of each piece in `characters`, which is the start of the next one. */
 	readonly ends: Uint32Array;
 	readonly characters: Uint16Array;
 }

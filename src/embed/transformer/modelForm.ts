@@ -17,7 +17,7 @@ export interface ModelForm {
 	/** The contents of `tokenizer.json` and `tokenizer_config.json`. */
 	readonly tokenizer: object;
 	readonly tokenizerConfig: object;
-	/** The most tokens of one input, with those that begin and end it. */
+	/** Maximum number of tokens of one input, including special tokens. */
 	readonly maxTokens: number;
 	readonly pooling: Pooling;
 	/** As those of an `Embedder`. */

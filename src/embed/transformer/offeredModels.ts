@@ -1,4 +1,4 @@
-/** A model that its publisher offers for download, and that is fetched if the person agrees. */
+/** A model that its publisher offers for download, and that is fetched if the user agrees. */
 export interface OfferedModel {
 	/** Names the folder that it is kept in, too. */
 	readonly name: string;
@@ -20,7 +20,7 @@ export interface OfferedFile {
 	readonly path: string;
 	/** SHA-256, hex. */
 	readonly hash: string;
-	/** Bytes; of small files at most this many. */
+	/** Size in bytes; a maximum for small files. */
 	readonly size: number;
 }
 

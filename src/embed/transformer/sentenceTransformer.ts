@@ -7,7 +7,7 @@ import { createCut, type TokenWindow } from "./tokenWindows.ts";
 /** More inputs at once need much more memory and are no faster. */
 const BATCH = 8;
 
-/** Tokens of a batch, with those that fill up its shorter inputs. */
+/** Tokens of a batch, including padding. */
 const BATCH_TOKENS = 1024;
 
 /** Runs in a process of its own: the runtime keeps what memory it has had, and may crash. */
@@ -89,7 +89,7 @@ function feedsOf(batch: readonly Window[], length: number, names: readonly strin
 	);
 }
 
-/** From the vectors of tokens, of the shape [inputs, length, dimensions]; those that fill up do not count. */
+/** Pools the vectors of tokens, of the shape [inputs, length, dimensions], without padding. */
 function pool(output: Tensor, batch: readonly Window[], pooling: Pooling): Float32Array[] {
 	const data = output.data as Float32Array;
 	const [, length = 0, dimensions = 0] = output.dims;

@@ -1,7 +1,7 @@
 import { Tokenizer } from "@huggingface/tokenizers";
 import type { ModelForm } from "./modelForm.ts";
 
-/** One input of the model: token ids, with those that begin and end it. */
+/** One input of the model: token ids, including special tokens. */
 export type TokenWindow = readonly number[];
 
 /** Cuts a text at the model's length, into as many windows as it needs; at least one. */

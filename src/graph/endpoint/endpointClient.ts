@@ -85,7 +85,7 @@ async function readLines(pieces: AsyncIterable<string>, limit: number): Promise<
 	return [...lines].slice(0, limit);
 }
 
-/** Reads SPARQL 1.1 Query Results JSON of a SELECT; `undefined` for what is none. */
+/** Reads SPARQL 1.1 Query Results JSON of a SELECT; `undefined` if it is invalid. */
 function parseRows(json: string): SolutionTable | undefined {
 	const answer = parseJson(json);
 	const variables = property(property(answer, "head"), "vars");

@@ -78,7 +78,7 @@ async function* piecesOf(
 	yield decoder.decode();
 }
 
-/** Makes the `Failure`, with the endpoint's own words where they help. */
+/** Makes the `Failure`, with the endpoint's own words if they help. */
 type Refusal = (readWords: () => Promise<string>) => Promise<Failure>;
 
 function refusalOf(response: Response, address: EndpointAddress, type?: MediaType): Refusal | undefined {

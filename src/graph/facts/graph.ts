@@ -200,14 +200,14 @@ function toSubject(term: Term): Subject {
 	return term;
 }
 
-/** Numbers for terms, from 1; 0 stands for "no term". A term that nothing refers to any more gives its number back. */
+/** Numbers for terms, from 1; 0 means "no term". The number of a term is freed with its last reference. */
 type Dictionary = ReturnType<typeof createDictionary>;
 
 function createDictionary() {
 	const texts = createTexts();
 	const annotations = createAnnotations();
 	return {
-		/** The number of a term, with so many more references to it. */
+		/** The number of a term; adds `references` to its count. */
 		acquire: (term: Term, references?: number) => texts.acquire(keyOf(term, annotations), references),
 		/** One more reference to the term of a number. */
 		retain: texts.retain,

@@ -175,10 +175,10 @@ function spaceOf(iri: string): string {
 	return /^[a-z][\w+.-]*:\/\/[^/]*\/(?:[^/]+\/)?|^urn:[^:]*:/i.exec(iri)?.[0] ?? "";
 }
 
-/** Statements that stand this close together are one place. */
+/** Statements within so few lines count as one place. */
 const GAP_LINES = 3;
 
-/** Statements that are looked at: of more nobody could see the places. */
+/** Maximum number of statements to read; the places of more would not be readable. */
 const MOST_STATEMENTS = 10_000;
 
 /** Every place that describes the subject, by document URI and line. */
@@ -186,7 +186,7 @@ export function sourcesOf(graph: Graph, subject: Subject): GraphSource[] {
 	return placesOf(graph, subject).map(({ document, lines }) => ({ document, lines }));
 }
 
-/** The place that says most of the subject; of a long one the first lines. */
+/** The place with the most statements about the subject; of a long one the first lines. */
 export function fullestSourceOf(graph: Graph, subject: Subject): GraphSource | undefined {
 	const [place] = placesOf(graph, subject).toSorted((a, b) => b.statements - a.statements);
 	if (!place) return undefined;

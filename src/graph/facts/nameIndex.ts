@@ -60,7 +60,7 @@ export function createNameIndex(graph: Graph) {
 
 /** Names that do not depend on a document: the last part of an IRI, a short value. */
 function createOwnNames(graph: Graph, table: NameTable) {
-	/** By node: how many documents have it, and the number of its own name, where it has one. */
+	/** By node: the number of documents that have it, and the number of its own name, or 0. */
 	let documents = new Uint32Array(1024);
 	let names = new Uint32Array(1024);
 	return {
@@ -96,7 +96,7 @@ function readDocument(graph: Graph, document: string): { names: Name[]; nodes: n
 	return { names, nodes: [...nodes] };
 }
 
-/** `undefined` for a text that is no name. A value is one where it is short: "Toulouse" leads to all that lies there. */
+/** `undefined` for a text that is not a name. A short value is one: "Toulouse" leads to everything located there. */
 function toName(node: number, term: Term, by: "label" | "self"): Name | undefined {
 	const text = textOf(term, by);
 	const words = text.length > LONGEST_NAME ? [] : nameWords(text);
@@ -130,7 +130,7 @@ function localNameIn(iri: string): string {
 interface Name {
 	readonly node: number;
 	readonly words: readonly string[];
-	/** Whether one of its words may stand for it. */
+	/** Whether one of its words may identify it. */
 	readonly hasParts: boolean;
 }
 

@@ -4,7 +4,7 @@ export interface Postings {
 	remove(key: number, row: number): void;
 	count(key: number): number;
 	keys(): number[];
-	/** The oldest row of a key that has rows, and the one after a row: of the last it is the oldest. */
+	/** The oldest row of a key that has rows, and the row after a row; after the last, the oldest again. */
 	first(key: number): number;
 	next(row: number): number;
 }
@@ -44,7 +44,7 @@ export function createPostings(): Postings {
 	};
 }
 
-/** The array itself, or a copy of twice the length where the index lies beyond its end. */
+/** The array itself, or a copy of twice the length if the index is beyond its end. */
 export function withRoomFor(array: Uint32Array<ArrayBuffer>, index: number): Uint32Array<ArrayBuffer> {
 	if (index < array.length) return array;
 	const larger = new Uint32Array(Math.max(array.length * 2, index + 1));
@@ -52,12 +52,12 @@ export function withRoomFor(array: Uint32Array<ArrayBuffer>, index: number): Uin
 	return larger;
 }
 
-/** What stands at an index; 0 beyond the end. */
+/** The value at an index; 0 beyond the end. */
 export function at(array: Uint32Array, index: number): number {
 	return array[index] ?? 0;
 }
 
-/** Hands numbers out, from 1: the one that was given back last, or the next. */
+/** Allocates numbers from 1: the one that was freed last, or the next. */
 export function createNumbers() {
 	const free: number[] = [];
 	let last = 0;
@@ -71,7 +71,7 @@ export function createNumbers() {
 	};
 }
 
-/** Numbers for texts, from 1; 0 stands for "no text". One that nothing refers to any more gives its number back. */
+/** Numbers for texts, from 1; 0 means "no text". The number of a text is freed with its last reference. */
 export function createTexts() {
 	const known = new Map<string, number>();
 	const texts: string[] = [""];
@@ -86,7 +86,7 @@ export function createTexts() {
 		return number;
 	};
 	return {
-		/** The number of a text, with so many more references to it. */
+		/** The number of a text; adds `references` to its count. */
 		acquire: (text: string, references: number = 1) => {
 			const number = known.get(text) ?? add(text);
 			counts[number] = at(counts, number) + references;

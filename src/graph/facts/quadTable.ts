@@ -1,7 +1,7 @@
 import type { LineRange } from "../../core/knowledge/source.ts";
 import { at, createNumbers, createPostings, type Postings, withRoomFor } from "./postings.ts";
 
-/** A quad of numbers; 0 in `graph` stands for the document's default graph. */
+/** A quad of numbers; 0 in `graph` is the document's default graph. */
 export interface NumberQuad {
 	readonly subject: number;
 	readonly predicate: number;
@@ -47,7 +47,7 @@ export function createQuadTable() {
 		},
 		quadAt,
 		linesAt: (row: number) => ({ start: at(cells, row * WIDTH + 5), end: at(cells, row * WIDTH + 6) }),
-		/** Matching rows, oldest first; of a pattern that has a subject, a predicate or an object. */
+		/** Matching rows, oldest first. The pattern needs a subject, a predicate or an object. */
 		rows: function* (pattern: NumberPattern) {
 			const rarest = rarestOf(pattern, postings);
 			if (!rarest) return;
@@ -65,7 +65,7 @@ export function createQuadTable() {
 		},
 		isMatch,
 		predicates: () => postings.predicate.keys(),
-		/** How many rows `rows` looks at; all where it cannot. */
+		/** Number of rows that `rows` would visit; for other patterns, of all rows. */
 		estimate: (pattern: NumberPattern) => rarestOf(pattern, postings)?.count ?? numbers.size,
 	};
 }

@@ -3,7 +3,7 @@ import { compareTexts } from "../../base/text/compareTexts.ts";
 import { idOf, type Subject, subjectOf } from "../../core/knowledge/rdf.ts";
 import type { Graph, GraphQuad } from "./graph.ts";
 
-/** A statement, or two, by which two ids stand for one thing. */
+/** One or two statements by which two ids denote the same resource. */
 interface Sameness {
 	/** Ids; the first is the subject of the first statement. */
 	readonly between: readonly [string, string];

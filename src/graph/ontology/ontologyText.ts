@@ -7,7 +7,7 @@ import { pathsOf, type Shape } from "./shapes.ts";
 interface OntologyOptions {
 	/** The text's size, at four characters a token. */
 	readonly budgetTokens: number;
-	/** A question, or names of classes and properties: what it mentions is told first and in full. */
+	/** A question, or names of classes and properties: those it mentions come first and in full. */
 	readonly focus: string;
 }
 
@@ -130,7 +130,7 @@ function findMentioned(classes: readonly ClassUse[], text: string, prefixes: Pre
 /** A class is less likely to be meant for one of its properties than for its name. */
 const PROPERTY_SCORE = 0.25;
 
-/** How much of a name stands among the words. */
+/** The share of a name's words that are among the words. */
 function shareIn(words: ReadonlySet<string>, name: string): number {
 	const own = wordsOf(name);
 	return own.length === 0 ? 0 : own.filter((word) => words.has(word)).length / own.length;

@@ -12,7 +12,7 @@ export interface Shape {
 }
 
 interface PropertyShape {
-	/** IRI; paths of several steps are left out. */
+	/** IRI; paths of several steps are ignored. */
 	readonly path: string;
 	/** Names and values of its plain constraints, for example `minCount` and `1`. */
 	readonly constraints: readonly (readonly [name: string, value: string])[];

@@ -28,7 +28,7 @@ const TIME_LIMIT_MS = 120_000;
 /** Characters of updates that go together; a single document may be longer. */
 const REQUEST_CHARACTERS = 1_000_000;
 
-/** Names of our own, which are nobody's documents. */
+/** Prefix of our own names, which are not documents. */
 const NAMESPACE = "urn:copilot-ld:";
 
 /** The graph that says which others are ours, and what is in them; and its one property. */
@@ -44,10 +44,10 @@ interface GraphContent {
 	readonly lines: readonly string[];
 }
 
-/** Names of documents that are the same on every machine, and tell nobody where the folder lies. */
+/** Names of documents that are the same on every machine and do not reveal the folder's location. */
 type PortableNames = ReturnType<typeof createPortableNames>;
 
-/** Writes the graphs that are not as they should be, and where that is asked for drops those of documents that are gone. */
+/** Writes the graphs that are out of date. On request, also drops the graphs of documents that no longer exist. */
 export async function publish(options: PublishOptions, signal: AbortSignal): Promise<PublishReport> {
 	const { target, names, documents, onProgress } = options;
 	const clientAt = (address: EndpointAddress) =>
@@ -176,7 +176,7 @@ export function createPortableNames(folders: readonly Folder[]) {
 		prefixes: folders.map(prefixOf),
 		/** `undefined` for what is in none of the folders. */
 		nameOf,
-		/** The statements of a document with such names; without those that name files outside of the folders. */
+		/** The statements of a document with portable names, without those that name files outside of the folders. */
 		rename: (document: string, quads: readonly Quad[]) => {
 			const rename = renamer(document);
 			return quads.flatMap((quad) => {

@@ -19,7 +19,7 @@ export interface SparqlOptions {
 	readonly timeLimitMs?: number;
 	/** Rows or quads that come back at most. */
 	readonly rowLimit?: number;
-	/** All that the query may see, whatever its `FROM` says; all documents where it is absent. */
+	/** The documents that the query may see, whatever its `FROM` says; all if absent. */
 	readonly dataset?: Dataset;
 }
 

@@ -41,7 +41,7 @@ export type SparqlResult =
 			readonly variables: readonly string[];
 			/** A value for every variable; `undefined` if it is not bound. */
 			readonly rows: readonly (readonly (Term | undefined)[])[];
-			/** Rows there are in all, where that is known. */
+			/** Total number of rows, if known. */
 			readonly total?: number;
 			readonly truncated: boolean;
 	  }

@@ -15,7 +15,7 @@ export interface SparqlRequest {
 	readonly selectsAll: boolean;
 }
 
-/** Longer queries are refused: no person and no model writes them. */
+/** Maximum length of a query. */
 const MAX_CHARACTERS = 100_000;
 
 /** Far more than a query needs, and far less than overflows Oxigraph's stack, which would cost the thread. */

@@ -3,13 +3,15 @@ import { isWord, type Token, tokensOf } from "../../base/rdf/sparqlTokens.ts";
 import { RDF_TYPE } from "../../base/rdf/vocabulary.ts";
 import { endOfPrologue, readSparqlRequest } from "./sparqlRequest.ts";
 
-/** IRIs by the part that they play in a query's patterns; those that `CONSTRUCT` makes up are not among them. */
+/** IRIs by their role in a query's patterns, without those in a `CONSTRUCT` template. */
 export interface UsedTerms {
 	readonly classes: ReadonlySet<string>;
 	readonly properties: ReadonlySet<string>;
 }
 
-/** Reads the patterns of a query; of a wrong one as much as makes sense. Throws a `Failure` for what is no query. */
+/**
+ * Reads the patterns of a query, as far as possible if it is invalid. Throws a `Failure` if it is not a query at all.
+ */
 export function usedTerms(query: string): UsedTerms {
 	const tokens = tokensOf(readSparqlRequest(query).text);
 	const reader: Reader = {

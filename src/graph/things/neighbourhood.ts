@@ -18,7 +18,7 @@ interface Middle {
 	readonly limit?: number;
 }
 
-/** Things with their neighbours, and every link between those that are shown. */
+/** Resources with their neighbours, and every link between shown ones. */
 export function neighboursOf(graph: Graph, { iris, shown = [], limit = NEIGHBOURS }: Middle): Neighbourhood {
 	const numbersOf = (ids: readonly string[]) =>
 		ids.map((iri) => graph.numberOf(subjectOf(iri))).filter((node) => node !== 0);
@@ -78,7 +78,7 @@ function isThing(graph: Graph, node: number): boolean {
 }
 
 interface Nodes {
-	/** Those that are told. */
+	/** The nodes to return. */
 	readonly fresh: ReadonlySet<number>;
 	/** Those and what they may be linked with. */
 	readonly nodes: ReadonlySet<number>;
@@ -162,7 +162,7 @@ function wayTo(end: number, before: ReadonlyMap<number, number>): number[] {
 	return way;
 }
 
-/** The things that statements on these lines are about, in the order of the places; those that they only point to follow. */
+/** The subjects of statements on these lines, in the order of the places, then the resources that they point to. */
 export function thingsAt(graph: Graph, places: readonly Place[]): string[] {
 	const statements = places.flatMap(({ uri, lines: wanted }) =>
 		[...graph.match({ document: uri })].filter(

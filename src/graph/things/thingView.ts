@@ -112,7 +112,10 @@ export function named(graph: Graph, subject: Subject): NamedThing {
 	return { id: idOf(subject), label: shownLabel(nameOf(graph, subject)) };
 }
 
-/** A name that is a text, or that turns the text around it, would hide what stands beside it. */
+/**
+ * Shortened and with visible characters only: long names, and characters that reverse text, would hide what is next to
+ * them.
+ */
 function shownLabel(label: string): string {
 	const shown = label.length > LABEL_LENGTH ? `${label.slice(0, LABEL_LENGTH)}…` : label;
 	return visibleLines(shown);
@@ -126,7 +129,7 @@ function typesIn(graph: Graph, statements: readonly GraphQuad[]): NamedThing[] {
 	return [...types.values()];
 }
 
-/** What names the thing stands above; texts go last, because they are long. */
+/** The label is shown above, so naming properties are omitted; texts come last, because they are long. */
 function propertiesIn(graph: Graph, statements: readonly GraphQuad[]): ThingProperty[] {
 	const told = statements.filter(({ predicate: { value } }) => value !== RDF_TYPE && !isNaming(value));
 	const groups = Map.groupBy(told, ({ predicate }) => predicate.value);

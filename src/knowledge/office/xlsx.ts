@@ -11,7 +11,7 @@ import { type Archive, openArchive } from "./zip.ts";
 const WANTED =
 	/^(?:xl\/(?:workbook|styles|sharedStrings)\.xml|xl\/_rels\/workbook\.xml\.rels|xl\/worksheets\/[^/]+\.xml|docProps\/(?:core|app)\.xml)$/i;
 
-/** Cells of one file; nobody reads larger sheets of numbers. */
+/** Maximum number of cells of one file; larger sheets of numbers are not texts to search. */
 const MAX_CELLS = 2_000_000;
 
 interface NumberFormats {

@@ -272,7 +272,7 @@ const BEGINNING = /^(?:@?prefix\b|@?base\b|<|_:|\[|\(|[\p{L}\p{N}._-]*:)/iu;
 /** Line that ends a statement: a dot, and maybe a comment. */
 const ENDING = /\.\s*(?:#.*)?$/;
 
-/** Where to continue after an error: in N-Triples and N-Quads on the next line, in Turtle where one statement ends and another begins; nowhere in TriG, where the graph would be unknown. */
+/** Where to continue after an error: in N-Triples and N-Quads on the next line, in Turtle between two statements; nowhere in TriG, because the graph would be unknown. */
 function nextStatement({ text, line }: Rest, errorLine: number, syntax: TurtleSyntax): Rest | undefined {
 	if (syntax === "TriG") return undefined;
 	const isOver = syntax === "Turtle" ? isBetweenStatements : () => true;

@@ -203,7 +203,7 @@ function partsOf(told: Told, find: FindInLines | undefined): Told[] {
 	}));
 }
 
-/** A resource described where it is linked takes many lines: the first ones name it. */
+/** A resource described inline takes many lines: the first ones name it. */
 function narrow({ start, end }: LineRange): LineRange {
 	return { start, end: Math.min(end, start + MOST_LINES - 1) };
 }

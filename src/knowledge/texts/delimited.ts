@@ -106,7 +106,7 @@ function* tablesIn(pieces: Iterable<string>, separatorIn: (text: string) => stri
 	yield rowsFrom(cursor, separator ?? ",", cursor.text.length).rows;
 }
 
-/** Rows that end up to `to`, and where the others begin. */
+/** Rows that end up to `to`, and the start of the remaining ones. */
 function rowsFrom({ text, line: first, number: from }: Cursor, separator: string, to: number) {
 	const rows: LocatedRow[] = [];
 	let [at, line, number] = [0, first, from];

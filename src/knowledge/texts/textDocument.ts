@@ -43,7 +43,7 @@ export function createTextDocument(rules: readonly InlineRule[]) {
 			literal(told, kind);
 		},
 		literal,
-		/** `property`: of schema.org. */
+		/** `property`: a term of schema.org. */
 		state: (property: string, value: string, lines: LineRange): void => {
 			values.push({ property, value: plain(value), lines });
 		},

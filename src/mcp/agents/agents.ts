@@ -43,7 +43,7 @@ export interface AgentParts extends Omit<CliParts, "folders" | "workspace"> {
 	readonly knowledge: Pick<Knowledge, "search">;
 	/** `file:` URIs. */
 	readonly folders: readonly [string, ...string[]];
-	/** What the command line says of limits; the settings' defaults where it says nothing. */
+	/** Limits from the command line; the settings' defaults if omitted. */
 	readonly limits: AgentLimits | undefined;
 }
 
@@ -66,7 +66,7 @@ type StepToolsParts = Omit<CliToolsParts, "consents">;
 
 /** Our tools for the steps of chains, and how people are asked about what a step wants. */
 interface StepTools extends CliTools {
-	/** What is allowed once is allowed where the call arrives, too: it may be one of a tool of ours. */
+	/** Passes on a consent for one call to the process that runs it: the call may be of one of our tools. */
 	asking(session: string): AskPerson<CliQuestion>;
 	/** The step is over, and what was allowed to it. */
 	forget(session: string): void;
@@ -120,7 +120,7 @@ function runnerOn(
 	};
 }
 
-/** Of the first folder that has it. */
+/** The chain's file in the first folder that has it. */
 async function readChain(folders: readonly string[], name: string): Promise<string | undefined> {
 	for (const folder of folders) {
 		try {
@@ -132,7 +132,7 @@ async function readChain(folders: readonly string[], name: string): Promise<stri
 	return undefined;
 }
 
-/** The Copilot CLI of a program that nobody looks at. */
+/** The Copilot CLI for a program without a user interface. */
 function createCli(parts: CliParts) {
 	const { folders, permissions } = parts;
 	const found = once(findOnPath);
@@ -169,7 +169,7 @@ function createCli(parts: CliParts) {
 			runTurn(() => run, [inUse(idle), () => ({ end: () => ours.forget(session) })]),
 	});
 	return {
-		/** Rejects with a `Failure` where it is not installed. */
+		/** Rejects with a `Failure` if it is not installed. */
 		requireThere: async () => void (await found.get()),
 		steps,
 		close: async () => {

@@ -19,7 +19,10 @@ const BOUNDS: Readonly<Record<OptionName, readonly [least: number, most: number]
 	"agents-step-timeout": [1, 86_400],
 };
 
-/** The counterpart of `formatMcpArguments`. Fails with BAD_INPUT at what it does not know; `"help"` and `"version"` where that is asked for. */
+/**
+ * The counterpart of `formatMcpArguments`. Throws BAD_INPUT for unknown arguments. Returns `"help"` or `"version"` if
+ * requested.
+ */
 export function parseMcpArguments(args: readonly string[]): McpArguments | "help" | "version" {
 	const { values } = parse(args);
 	if (values.help) return "help";

@@ -8,7 +8,7 @@ export function readSecrets(env: NodeJS.ProcessEnv) {
 	const names: readonly string[] = Object.values(SECRET_VARIABLES);
 	return {
 		find: ({ kind }: SecretQuery) => secretIn(env[SECRET_VARIABLES[kind]]),
-		/** Of the server whose model answers, and judges tests. */
+		/** Key of the server whose model answers and judges tests. */
 		modelKey: secretIn(env[SECRET_VARIABLES.model]),
 		/** The environment without them, for processes that have to ask. */
 		others: Object.fromEntries(Object.entries(env).filter(([name]) => !names.includes(name))),

@@ -5,7 +5,7 @@ import { visibleText } from "../../base/text/visibleText.ts";
 import type { PermissionRequest } from "../../core/permission/permission.ts";
 import type { AskPerson, PersonsAnswer } from "../../permissions/decide.ts";
 
-/** A person may be away for a while. */
+/** The user may be away. */
 const PATIENCE_MS = 10 * 60_000;
 
 /** What a form shows without hiding something; what is longer is not asked about. */
@@ -13,7 +13,7 @@ const MOST_CHARACTERS = 8000;
 
 type Client = Pick<Server, "elicitInput" | "getClientCapabilities">;
 
-/** Lets the client ask its person, one question at a time; where it cannot, nobody is asked. */
+/** Asks the user through the client, one question at a time. If the client cannot ask, the answer is `undefined`. */
 export function askByElicitation(clientNow: () => Client): AskPerson {
 	const line = createMutex();
 	return (question, signal) =>
@@ -42,13 +42,13 @@ async function elicit(client: Client, message: string, signal: AbortSignal) {
 		return await client.elicitInput({ message, requestedSchema }, { signal, timeout: PATIENCE_MS });
 	} catch (thrown) {
 		signal.throwIfAborted();
-		// What the client cannot do, or what nobody answers, is not allowed.
+		// If the client cannot ask, or the question times out, the call is not allowed.
 		if (thrown instanceof McpError) return undefined;
 		throw thrown;
 	}
 }
 
-/** All that is allowed stands there: a title may be shortened. */
+/** Lists all arguments, because the title may be shortened. */
 function wordsFor({ agent, tool, title, arguments: named }: PermissionRequest): string {
 	const who = agent === undefined ? "Copilot-LD" : `The agent ${agent}`;
 	const all = named.flatMap(({ value }) => (title.includes(value) ? [] : [value]));

@@ -6,11 +6,14 @@ import type { ModelChoice } from "../../protocol/worker.ts";
 
 interface Found {
 	readonly server: ModelServer;
-	/** As far as the server told of it. */
+	/** The model, as far as the server describes it. */
 	readonly model: OfferedModel;
 }
 
-/** The server of a model. Rejects where it does not answer, or does not know the model. Addresses are given with a version and without. */
+/**
+ * The server of a model. Rejects if it does not answer, or does not know the model. Accepts addresses with and without
+ * a version.
+ */
 export async function findServer(
 	{ endpoint, name }: ModelChoice,
 	key: string | undefined,

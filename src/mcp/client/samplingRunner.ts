@@ -14,7 +14,7 @@ interface SamplingPorts extends Parts {
 	readonly wanted?: string | undefined;
 }
 
-/** The client's person may be asked about each, and a server may cost something. */
+/** The client may ask its user about each round, and a server may charge for it. */
 const ROUNDS = 6;
 
 export function createSamplingRunner({ client, wanted, ...parts }: SamplingPorts): Runner {
@@ -31,7 +31,7 @@ const ANSWER_TOKENS = 2_000;
 /** The client may first ask its user whether its model may answer. */
 const PATIENCE_MS = 10 * 60_000;
 
-/** The client's model, which answers in one piece, and calls tools where the client says that it may be given some. */
+/** The client's model. It answers in one piece, and calls tools if the client supports that. */
 function createSamplingModel(client: Pick<Server, "createMessage">, wanted?: string): Model {
 	let name = wanted ?? "unknown";
 	return {
@@ -92,7 +92,7 @@ async function sample(
 	}
 }
 
-/** Replies to calls of one message stand together in the next, and nothing else with them. */
+/** Replies to the calls of one message must be together in the next message, and nothing else with them. */
 function spokenOf(messages: readonly Message[]): SamplingMessage[] {
 	const spoken: SamplingMessage[] = [];
 	for (const [index, message] of messages.entries()) {

@@ -8,7 +8,7 @@ export interface ServerModel {
 	readonly canCallTools: boolean;
 }
 
-/** The model that the command line names. Rejects where its server does not answer, or does not know it. */
+/** The model from the command line. Rejects if its server does not answer, or does not know it. */
 export async function openServerModel(
 	choice: ModelChoice,
 	key: string | undefined,

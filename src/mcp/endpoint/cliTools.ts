@@ -14,10 +14,10 @@ export interface CliToolsParts {
 	readonly ask: AskPerson;
 	/** What was allowed once, by the session that asked. */
 	readonly consents: Pick<Consents, "take">;
-	/** URI of the folder by which rules know where a session works. */
+	/** URI of the session's folder, for rules. */
 	workspace(session: string): string;
 	tools(session: string): readonly Tool[];
-	/** The commands of plugins, each as a tool; absent where there are none. */
+	/** The commands of plugins, each as a tool; absent if there are none. */
 	commands?(session: string): (signal: AbortSignal) => Promise<readonly Tool[]>;
 	recorder?(session: string): RecordCall;
 	onError(message: string): void;

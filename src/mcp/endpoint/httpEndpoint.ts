@@ -23,9 +23,9 @@ const METHODS = ["POST", "GET", "DELETE"];
 export interface HttpEndpointOptions {
 	readonly version: string;
 	readonly toolsFor: (session: string, step: StepGrant | undefined) => readonly Tool[];
-	/** More of them, which come and go; absent where there are none. */
+	/** Further tools, which may change; absent if there are none. */
 	readonly commandsFor?: (session: string, step: StepGrant | undefined) => ServerOptions["commands"];
-	/** Hears of errors that no caller can be told about. */
+	/** Gets errors that cannot be returned to a caller. */
 	readonly onError: (thrown: unknown) => void;
 	/** How long a token stays valid after the last sign of its session, in milliseconds. */
 	readonly tokenLifeMs?: number;
@@ -169,8 +169,8 @@ async function answer(request: IncomingMessage, response: ServerResponse, parts:
 }
 
 /**
- * A page in a browser can make requests to this machine, under a name of its own that leads here: such a request tells
- * another host, or where it comes from.
+ * A page in a browser can send requests to this machine through a domain name that resolves to it. Such a request has
+ * another host or an origin.
  */
 function requireOurs({ headers, method = "", socket, url }: IncomingMessage): void {
 	const hosts = [LOOPBACK, "localhost"].map((name) => `${name}:${socket.localPort}`);

@@ -12,7 +12,7 @@ interface McpClient {
 }
 
 export interface McpClients {
-	/** Of this session only: to others it does not exist. */
+	/** Clients of this session only; those of others are not found. */
 	find(id: string, session: string): StreamableHTTPServerTransport | undefined;
 	/** A new one, which is kept once the client has introduced itself. */
 	open(session: string): Promise<StreamableHTTPServerTransport>;

@@ -13,7 +13,7 @@ interface Standing {
 	readonly serials: Set<number>;
 }
 
-/** Signed with HMAC-SHA-256 (RFC 2104) under a key that nobody else has and that ends with this object. */
+/** Signed with HMAC-SHA-256 (RFC 2104) under a key that exists only in this object. */
 export function createSessionTokens({
 	lifeMs,
 	now,

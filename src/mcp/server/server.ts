@@ -27,11 +27,11 @@ export interface ServerOptions {
 	readonly commands?: (signal: AbortSignal) => Promise<readonly Tool[]>;
 	/** Whether results carry their structure besides the text. Some clients show both to the model, or only the structure. */
 	readonly isStructured: boolean;
-	/** What the client was given, where it may have other connections; left out, it has but this one. */
+	/** Assets that the client was given; needed only if it may have several connections. */
 	readonly assets?: Assets;
-	/** What a step of a chain may start, where one is the client. */
+	/** What a step of a chain may start; absent if the client is not a step. */
 	readonly scope?: RunScope;
-	/** Called before a tool runs, with the texts it is given; resolves to what a person must know to judge its answer. */
+	/** Called before a tool runs, with its text arguments; resolves to what the user must know to judge the result. */
 	readonly prepare?: (
 		report: (progress: IndexProgress) => void,
 		signal: AbortSignal,

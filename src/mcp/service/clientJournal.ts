@@ -13,9 +13,9 @@ import type { SessionJournals } from "../../core/session/session.ts";
 import type { Orchestrator } from "../../orchestrator/orchestrator.ts";
 import type { WorkerOptions } from "../../protocol/worker.ts";
 
-/** What a client asks of this program and is told: one session, in which each call is a turn. */
+/** The requests of a client and the answers: one session, in which each call is a turn. */
 export interface ClientJournal {
-	/** Writes a call down as a turn; absent where nothing is kept. */
+	/** Records a call as a turn; absent if nothing is kept. */
 	readonly record?: RecordCall;
 	/** A runner that works for a call: what it calls meanwhile is kept in the turn of that. */
 	during(runner: Runner): Runner;
@@ -34,7 +34,7 @@ interface JournalParts {
 
 const MAX_TEXT = 100_000;
 
-/** Keeps nothing where no folder is named for it. */
+/** Keeps nothing if no folder is configured. */
 export function openClientJournal(
 	{ sessionsFolder }: Pick<WorkerOptions, "sessionsFolder">,
 	parts: JournalParts,
@@ -57,7 +57,7 @@ function createClientJournal({ clientName, workspace, ...parts }: JournalParts):
 			partyCalled({ id: "", name: command, input: {} }),
 		],
 	});
-	// A call is answered, too, where it cannot be kept.
+	// A call is answered even if it cannot be recorded.
 	const tell = (thrown: unknown) => parts.onError(messageOf(thrown));
 	const begin = ({ name }: Tool, input: unknown) =>
 		begun.run(async () => {
@@ -106,7 +106,7 @@ function clientParty(name = "client"): Party {
 	return { role: "cerebrum", id: name.slice(0, 300) || "client", name: name.slice(0, 300) };
 }
 
-/** What is asked, where it is one text; else all of it. */
+/** The input's only text; else all of the input as JSON. */
 function wordsOf(input: unknown): string {
 	const [only, ...others] = Object.values(Object(input));
 	return typeof only === "string" && others.length === 0 ? only : JSON.stringify(input ?? {});

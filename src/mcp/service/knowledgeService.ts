@@ -43,7 +43,7 @@ export interface KnowledgeService {
 	close(): Promise<void>;
 }
 
-/** Folders in which nobody looks for knowledge and much happens. */
+/** Folders without knowledge in which files change often. */
 const UNWATCHED: ReadonlySet<string> = new Set([
 	".git",
 	".hg",
@@ -124,7 +124,7 @@ export function openService({
 	});
 	const { knowledge, graph, agents, plugins, sessions } = createPortsClient(worker.pipe);
 	const readiness = createReadiness(knowledge);
-	/** All who call meanwhile share one run; this call sees to it that it outlives them. */
+	/** Concurrent callers share one run, which does not end with one of them. */
 	const compare = (first: IndexPriority) =>
 		readiness
 			.ensure(() => undefined, closing.signal, first)

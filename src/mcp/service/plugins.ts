@@ -20,12 +20,12 @@ import { requireAgreed } from "../../plugins/share/requireAgreed.ts";
 
 interface PluginParts {
 	readonly folders: readonly Folder[];
-	/** As the person agreed in VS Code; a program without an editor asks nobody. */
+	/** Consents given in VS Code; a program without an editor cannot ask for them. */
 	readonly consents: PluginConsents;
 	tellChange(): Promise<void>;
 }
 
-/** The plugins of this program, without starting the worker where there are none. */
+/** The plugins of this program; does not start the worker if there are none. */
 export function openPlugins(files: PluginFiles, { folders, consents, tellChange }: PluginParts) {
 	const paths = folders.map(({ uri }) => fileURLToPath(uri));
 	const places = [...paths, personHome(process.env)];
@@ -56,5 +56,5 @@ export function openPlugins(files: PluginFiles, { folders, consents, tellChange 
 	};
 }
 
-/** The same each time, so that nothing is made anew of it. */
+/** Always the same object, so that callers see no change. */
 const NONE: PluginRegistry = { plugins: [], problems: [] };

@@ -12,12 +12,12 @@ export interface WatchPorts {
 }
 
 export interface FolderWatch {
-	/** Resolves when every change from then on is seen, or it was told why not. */
+	/** Resolves when all further changes are noticed, or `onTrouble` was called. */
 	readonly ready: Promise<void>;
 	close(): void;
 }
 
-/** Watches a folder and every wanted one in it, where the system watches a folder only by itself (inotify). */
+/** Watches a folder and every wanted folder below it, for systems that do not watch recursively (inotify). */
 export function watchTree(root: string, { isWanted, onChange, onTrouble }: WatchPorts): FolderWatch {
 	const watchers = new Map<string, FSWatcher>();
 	let isClosed = false;
@@ -52,7 +52,7 @@ export function watchTree(root: string, { isWanted, onChange, onTrouble }: Watch
 		if (isClosed || !isWanted(path)) return;
 		if (event === "rename") {
 			forget(path);
-			// Before it is told: what comes into a new folder later is seen.
+			// First, so that later changes in a new folder are noticed.
 			await addAll(path);
 		}
 		onChange([path]);
@@ -77,7 +77,7 @@ export function watchTree(root: string, { isWanted, onChange, onTrouble }: Watch
 	}
 }
 
-/** Follows no links except one that a person named. */
+/** Follows no links, except one that the user named. */
 async function isFolder(path: string, isNamed: boolean): Promise<boolean> {
 	try {
 		return (await (isNamed ? stat : lstat)(path)).isDirectory();

@@ -4,7 +4,7 @@ import { type PromptFacts, readPrompt } from "./readPrompt.ts";
 /** Characters; longer prompts are refused. */
 export const LONGEST_PROMPT = 32_000;
 
-/** What a prompt lacks. All but the last must be mended before it is clear. */
+/** What a prompt lacks. All but the last must be fixed before it is clear. */
 type IssueKind = "short" | "vague" | "noAction" | "noScope" | "noConcern" | "noConstraint";
 
 interface Issue {
@@ -22,7 +22,7 @@ export interface Evaluation {
 	readonly band: "unclear" | "improvable" | "sufficient";
 	readonly issues: readonly Issue[];
 	readonly keywords: readonly string[];
-	/** What to ask the person back; absent where nothing essential is missing. */
+	/** A question to the user; absent if nothing essential is missing. */
 	readonly question?: string;
 	readonly facts: PromptFacts;
 }

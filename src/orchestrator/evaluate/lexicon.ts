@@ -71,7 +71,7 @@ const TOPICS: readonly { readonly stems: Stems; readonly keywords: readonly stri
 	},
 ];
 
-/** What matters most where a word is the object of a review. */
+/** The main concern of a review by its object. */
 const CONCERNS_OF: readonly { readonly stems: Stems; readonly concern: string }[] = [
 	{
 		stems: stemsOf(

@@ -40,7 +40,7 @@ const PATH = /^\.{0,2}\/?(?:[\w@.-]+\/)+[\w@.-]*$/;
 const FILE = /^[\w-][\w.-]*\.[a-z][a-z0-9]{0,7}$/i;
 const CODE = /^\w+\(\)?\)?$|^[a-z]+\d*[A-Z]\w*$|^(?:[A-Z][a-z0-9]+){2,}$|^[a-z]\w*_\w+$|^\w+(?:::|#)\w+$/;
 
-/** They look like a path or a file, and are none. */
+/** Words that look like a path or a file but are not. */
 const NO_PLACES: ReadonlySet<string> = new Set([
 	"and/or",
 	"read/write",
@@ -99,7 +99,7 @@ function broadIn(words: readonly Word[]): string[] {
 	return [...new Set(words.filter(({ stem }) => BROAD_WORDS.has(stem)).map(({ text }) => text))];
 }
 
-/** Vague words, and pronouns that stand for nothing in the prompt: `this function` names something. */
+/** Vague words, and pronouns without a noun: `this function` names something. */
 function vagueIn(words: readonly Word[]): string[] {
 	const isLoose = ({ text }: Word, index: number) => {
 		if (!PRONOUNS.has(text)) return false;

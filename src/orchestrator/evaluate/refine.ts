@@ -16,13 +16,13 @@ export type FindNames = (words: readonly string[], signal: AbortSignal) => Promi
 
 export interface Refinement {
 	readonly prompt: string;
-	/** What was changed, and by what; none where the prompt stays as it is. */
+	/** Each change, and the reason for it; empty if the prompt stays as it is. */
 	readonly changes: readonly string[];
 }
 
 const MOST_NAMES = 3;
 
-/** Makes a prompt clearer by what there is in the repository; what nothing there can tell is left to the person. */
+/** Makes a prompt clearer with names found in the repository; anything else is left to the user. */
 export function refine(
 	{ prompt, issues, isClear, facts }: Evaluation,
 	found: readonly FoundName[],

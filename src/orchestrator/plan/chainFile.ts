@@ -81,7 +81,7 @@ export function chainFileSchema(): object {
 	return z.toJSONSchema(chainFile, { io: "input", target: "draft-7" });
 }
 
-/** A chain as a file has it, under the file's name. Whatever stands in the file, it does not throw. */
+/** The chain of a file, named after the file. Reports problems instead of throwing. */
 export function readChainFile(text: string, fileName: string): ReadChain {
 	if (text.length > LONGEST_FILE)
 		return { problems: [{ line: 1, message: `The file has more than ${LONGEST_FILE} characters.` }] };

@@ -19,7 +19,7 @@ export function requireAgent(name: string, agents: readonly AgentDefinition[]): 
 	throw new Failure("NOT_FOUND", `There is no agent “${visibleText(name.slice(0, 100))}”. ${there}`);
 }
 
-/** Stages of agents, one after the other; the steps have the names of their agents, numbered where one comes again. */
+/** Stages of agents in sequence. Steps have the names of their agents, numbered if one appears again. */
 export function chainOfNames(
 	stages: readonly (readonly string[])[],
 	onFailure: Chain["onFailure"] = "continue",
@@ -42,7 +42,7 @@ export function takeId(wanted: string, taken: Set<string>): string {
 	return id;
 }
 
-/** `a > b & c`: first `a`, then `b` beside `c`; `undefined` where it is no chain of names. */
+/** `a > b & c`: first `a`, then `b` beside `c`; `undefined` if it is not a chain of names. */
 export function readChainText(text: string): readonly (readonly string[])[] | undefined {
 	const stages = text.split(">").map((stage) => stage.split("&").map((name) => name.trim()));
 	const names = stages.flat();
@@ -50,8 +50,8 @@ export function readChainText(text: string): readonly (readonly string[])[] | un
 }
 
 /**
- * What a person asks of `/agents`: a chain or one agent in front of a colon, or a task alone. A single word there is an
- * agent only where one has that name.
+ * Reads a request to `/agents`: a chain or one agent before a colon, or a task alone. A single word before the colon is
+ * an agent only if one has that name.
  */
 export function readAsked(
 	text: string,

@@ -5,7 +5,7 @@ export type ChainEdit =
 	| { readonly kind: "earlier" | "later" | "drop" | "beside" | "alone"; readonly step: string }
 	| { readonly kind: "add"; readonly agent: string };
 
-/** The chain after an edit; the same where it changes nothing. `beside` runs a step with the stage before it. */
+/** The chain after an edit; the same object if nothing changes. `beside` moves a step into the stage before it. */
 export function editChain(chain: Chain, edit: ChainEdit): Chain {
 	if (edit.kind === "add") return withStages(chain, [...chain.stages, stageOf(added(chain, edit.agent))]);
 	const at = chain.stages.findIndex(({ steps }) => steps.some(({ id }) => id === edit.step));

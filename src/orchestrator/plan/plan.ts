@@ -26,7 +26,7 @@ interface PlannedStep {
 	readonly stage: number;
 	readonly agent: AgentDefinition;
 	readonly why: readonly string[];
-	/** Names; absent where it may use all that the rules allow. */
+	/** Names; absent if it may use every tool that the rules allow. */
 	readonly tools?: readonly string[];
 	readonly mayChange: boolean;
 	/** What it reads at first, by its characters: an estimate, without what its tools give it. */
@@ -42,16 +42,16 @@ export interface PlanParts {
 	readonly agents: readonly AgentDefinition[];
 	readonly runner: Pick<StepRunner, "mayChange">;
 	readonly scope: RunScope;
-	/** Absent for a chain that a person named. */
+	/** Absent for a chain that the user named. */
 	readonly selection?: Selection;
-	/** What a person changed in such plans before, in words. */
+	/** The user's earlier changes to such plans, in words. */
 	readonly remembered?: string;
 }
 
 /** Tokens that an earlier answer is taken to have. */
 const ANSWER_TOKENS = 500;
 
-/** Rejects with NOT_FOUND where the chain names an agent that there is not. */
+/** Rejects with NOT_FOUND if the chain names an unknown agent. */
 export function planChain(parts: PlanParts): Plan {
 	const { evaluation, refinement, chain, selection, remembered } = parts;
 	const agents = agentsOfChain(chain, parts.agents);
@@ -109,10 +109,10 @@ function gapOf(agent: string) {
 	return { agent, output, executedAt: "", context: { previousAgent: "", focusAreas: [] } };
 }
 
-/** What a person made of a plan: of these agents, in this order, they made that. */
+/** A user's change to a plan: the order they made of the chosen agents. */
 export interface Preference {
 	readonly chosen: readonly string[];
-	/** Stages of agents, as the person ran them. */
+	/** Stages of agents, as the user ran them. */
 	readonly stages: readonly (readonly string[])[];
 	/** Milliseconds since 1970. */
 	readonly at: number;
@@ -135,7 +135,7 @@ export function withPreference(
 	return isUnchanged ? others : [...others, { chosen, stages, at }].slice(-MOST_PREFERENCES);
 }
 
-/** The chain for a selection: as the person had it the last time, if all its agents are still there, and why. */
+/** The chain for a selection, and the reason: the user's last order of these agents, if all still exist. */
 export function chainFor(
 	selection: Selection,
 	preferences: readonly Preference[],

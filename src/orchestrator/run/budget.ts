@@ -22,7 +22,7 @@ export function createBudget({ limits, onSpent }: RunScope, clock: Clock) {
 			tokens: Math.max(0, tokens),
 			time: Math.max(0, endsAt - clock.now()),
 		}),
-		/** Why nothing more may begin, in words for a person; `undefined` while there is something left. */
+		/** Why nothing more may start, for the user; `undefined` while some budget is left. */
 		shortage: () => {
 			// An estimate that stopped the run may be corrected later: it is stopped all the same.
 			if (out.signal.aborted) return `The ${numeral(limits.tokens)} tokens of the run are spent.`;

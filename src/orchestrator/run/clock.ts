@@ -1,7 +1,7 @@
 export interface Clock {
 	/** Milliseconds since 1970. */
 	now(): number;
-	/** Resolves after so many milliseconds, or as soon as the signal is aborted. */
+	/** Resolves after this time, or as soon as the signal is aborted. */
 	wait(milliseconds: number, signal: AbortSignal): Promise<void>;
 }
 

@@ -15,7 +15,7 @@ export interface EarlierRun {
 
 type Happened = Pick<TranscriptTurn, "at" | "events" | "runs">;
 
-/** The last chain of a session; `undefined` where there was none. */
+/** The last chain of a session; `undefined` if there was none. */
 export function earlierRun(turns: readonly Happened[]): EarlierRun | undefined {
 	for (const turn of turns.toReversed()) {
 		const at = turn.events.findLastIndex((event) => event.kind === "chain");
@@ -49,14 +49,14 @@ function toResult(
 	return { ...{ step, agent, outcome, output: text, executedAt }, citations, focusAreas, hasChanged };
 }
 
-/** What a run that goes on from an earlier one keeps, and what only a person may have run again. */
+/** What a resumed run keeps, and the steps that only the user may repeat. */
 export interface Resumption {
 	readonly kept: readonly StepResult[];
 	/** Steps that would run again and may have changed something the last time. */
 	readonly repeated: readonly string[];
 }
 
-/** All that succeeded is kept; from a step on, only what stands before it or beside it. */
+/** Keeps all successful steps; with `from`, only those before it or in its stage. */
 export function resumption(
 	{ chain, results, cutShort }: EarlierRun,
 	mayChange: (step: string) => boolean,

@@ -25,7 +25,7 @@ export function createResultCache() {
 			if (found) keep(found);
 			return { ...(found && { found }), keep };
 		},
-		/** After a change of files, and when a person wants everything anew. */
+		/** Called after a change of files, and when the user wants to run everything again. */
 		clear: () => {
 			results = new Map();
 		},

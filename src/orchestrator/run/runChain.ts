@@ -15,7 +15,7 @@ export interface ChainRun {
 	readonly scope: RunScope;
 	/** Milliseconds for one try of a step that names no time of its own. */
 	readonly timeout: number;
-	/** Of an earlier run of the same chain: what is there does not run again. */
+	/** Results of an earlier run of the same chain, whose steps do not run again. */
 	readonly kept?: readonly StepResult[];
 }
 
@@ -33,7 +33,7 @@ interface Running {
 	readonly run: ChainRun;
 	readonly ports: StepPorts;
 	readonly signal: AbortSignal;
-	/** Lets so many steps in at once, and of those that may change something one. */
+	/** Limits the number of concurrent steps. Of steps that may change something, only one runs at a time. */
 	readonly semaphore: Semaphore;
 	readonly writing: Mutex;
 	/** Takes what an earlier run left for a step, once. */
@@ -41,7 +41,7 @@ interface Running {
 	readonly attempts: Map<string, number>;
 }
 
-/** Runs the stages one after the other. Resolves also where steps failed or the person cancelled: what was done is in the report. */
+/** Runs the stages in sequence. Resolves even if steps failed or the user cancelled: the report says what was done. */
 export async function runChain(run: ChainRun, ports: RunPorts, signal: AbortSignal): Promise<ChainReport> {
 	const running = begin(run, ports, signal);
 	const { stages, onFailure } = run.chain;

@@ -16,7 +16,7 @@ export interface StepPorts {
 	readonly runner: StepRunner;
 	readonly clock: Clock;
 	readonly budget: Budget;
-	/** Absent where every step runs anew. */
+	/** Absent if every step must run again. */
 	readonly cache?: ResultCache;
 	/** 0 to 1, for waiting times. */
 	readonly random: () => number;
@@ -30,10 +30,10 @@ export interface ReadyStep extends Omit<StepRequest, "attempt"> {
 	nextAttempt(): number;
 }
 
-/** Before a step begins again where its engine could not be reached: up to so long each time. */
+/** Maximum pauses before each retry, if the engine could not be reached. */
 const BACKOFFS_MS = [1_000, 2_000, 4_000];
 
-/** How long an engine may take to end what it was told to stop. */
+/** Time limit for an engine to end a stopped step. */
 const GRACE_MS = 10_000;
 
 interface Attempt {
@@ -53,7 +53,7 @@ const MOST_AREAS = 50;
 
 const PATH_FIELDS = ["path", "fileName", "file", "filePath", "file_path", "target", "uri"];
 
-/** Runs a step until it is done, once more after a timeout, and some times more where the engine cannot be reached. */
+/** Runs a step to its end. Retries it once after a timeout, and several times if the engine cannot be reached. */
 export async function runStep(step: ReadyStep, ports: StepPorts, signal: AbortSignal): Promise<StepResult> {
 	const mayChange = ports.runner.mayChange(step.agent, step.scope.tools);
 	const entry = mayChange ? undefined : ports.cache?.open(step);
@@ -144,7 +144,7 @@ function reasonToStop(signal: AbortSignal, budget: Budget, timeout: number): End
 }
 
 function failureOf(thrown: unknown): Ending {
-	// The person stopped this step alone.
+	// The user stopped only this step.
 	if (thrown instanceof Error && thrown.name === "AbortError") return CANCELLED;
 	return { outcome: isConnectionError(thrown) ? "disconnected" : "failed", reason: messageOf(thrown) };
 }
@@ -207,7 +207,7 @@ function createTokenMeter({ spend }: Budget) {
 			counted += event.inputTokens + event.outputTokens;
 			spendUpTo(counted);
 		},
-		/** An estimate of the whole, where the engine told nothing of it. */
+		/** Uses an estimate of the whole if the engine reported no tokens. */
 		close: (estimate: () => number) => {
 			if (counted === 0) spendUpTo(Math.max(spent, estimate()));
 		},

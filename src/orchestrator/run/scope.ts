@@ -10,7 +10,7 @@ export function toolsOf(
 	return commonTools(commonTools(scope.tools, agent.tools), step.tools);
 }
 
-/** What a step may start: those that it hands over to, where its file names some, of those that its chain may start. */
+/** Agents that a step may start: its handoffs, if its file names any, among those that its chain may start. */
 export function agentsOf({ handoffs }: AgentDefinition, { agents }: RunScope): readonly string[] | undefined {
 	if (handoffs.length === 0) return agents;
 	const named = handoffs.map(({ agent }) => agent);

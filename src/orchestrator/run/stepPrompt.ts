@@ -1,7 +1,7 @@
 import { boundedText, fenced, visibleText } from "../../base/text/visibleText.ts";
 import type { AgentDefinition, ChainContext } from "../../core/agent/chain.ts";
 
-/** Characters of one earlier result, and of a description: the rest is left out, and said to be. */
+/** Maximum characters of one earlier result, and of a description; the prompt says if more was omitted. */
 const LONGEST_RESULT = 16_000;
 const LONGEST_DESCRIPTION = 1_000;
 

@@ -5,7 +5,7 @@ export interface StepResult {
 	readonly step: string;
 	readonly agent: string;
 	readonly outcome: StepOutcome;
-	/** What it said; of one that failed, also why. */
+	/** Its output; if it failed, also the reason. */
 	readonly output: string;
 	/** Milliseconds since 1970: when it ended. */
 	readonly executedAt: number;
@@ -13,7 +13,7 @@ export interface StepResult {
 	readonly focusAreas: readonly string[];
 	/** What it cited, of what our tools had shown it. */
 	readonly citations: readonly Citation[];
-	/** Whether it may have changed something: then only a person may have it run again. */
+	/** Whether it may have changed something, so that only the user may repeat it. */
 	readonly hasChanged: boolean;
 	readonly isCached?: boolean;
 	/** Whether it was given up while it may still be changing something. */

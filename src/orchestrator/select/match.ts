@@ -62,7 +62,7 @@ export function matchKeyword(keyword: string, { facts, keywords }: Evaluation): 
 	return keywords.includes(spelled) ? { kind: "synonym", word: spelled } : undefined;
 }
 
-/** `code-review` stands in “a code review”. */
+/** Finds `code-review` in “a code review”. */
 function phraseIn(parts: readonly string[], words: readonly Word[]): string | undefined {
 	const start = words.findIndex((_, at) => parts.every((part, index) => words[at + index]?.stem === part));
 	if (start < 0) return undefined;

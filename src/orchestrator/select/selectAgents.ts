@@ -20,7 +20,7 @@ export interface Selection {
 	readonly chosen: readonly RankedAgent[];
 	/** All that may be chosen, best first. */
 	readonly ranked: readonly RankedAgent[];
-	/** Nothing fits: the first of the registry stand in. */
+	/** Whether no agent fits, so that the first of the registry are chosen. */
 	readonly isFallback: boolean;
 	readonly rationale: string;
 }
@@ -48,7 +48,7 @@ export function meaningOf({ name, description, keywords }: AgentDefinition): str
 	return [name.replaceAll("-", " "), description, keywords.join(" ")].join(". ");
 }
 
-/** Which agents fit a prompt; `likeness` has a number for each agent, in their order, and is left out where no model is. */
+/** Which agents fit a prompt. `likeness` has a number for each agent, in their order; omitted without a model. */
 export function selectAgents(
 	evaluation: Evaluation,
 	agents: readonly AgentDefinition[],
@@ -57,7 +57,7 @@ export function selectAgents(
 	const ranked = agents
 		.map((agent, index) => rank(agent, evaluation, likeness[index] ?? 0))
 		.filter(({ agent }) => agent.mayBeChosen)
-		// Stable: of equals, the first of the registry stays the first.
+		// Stable: of equal scores, the first of the registry stays first.
 		.sort((a, b) => b.score - a.score);
 	const fitting = ranked.filter(({ score }) => score > 0);
 	const isFallback = fitting.length === 0;
@@ -72,7 +72,7 @@ export function selectAgents(
 }
 
 function rank(agent: AgentDefinition, evaluation: Evaluation, likeness: number): RankedAgent {
-	// Files of the CLI and of VS Code have no keywords: their name stands in.
+	// Files of the CLI and of VS Code have no keywords, so their name is used.
 	const keywords = agent.keywords.length > 0 ? agent.keywords : [agent.name];
 	const matched = [...new Set(keywords)].flatMap((keyword): Point[] => {
 		const match = matchKeyword(keyword, evaluation);
@@ -110,7 +110,7 @@ function rounded(score: number): number {
 	return Math.round(score * 100) / 100;
 }
 
-/** Who hands over to another one of them comes before it; where they go in a circle, the better one does. */
+/** An agent that hands over to another one comes before it; in a circle, the better one does. */
 function inHandoffOrder(chosen: readonly RankedAgent[]): RankedAgent[] {
 	const ordered = new Set<RankedAgent>();
 	const open = new Set<RankedAgent>();

@@ -33,13 +33,13 @@ export type Subject =
 	| { readonly kind: "host"; readonly value: string };
 
 export interface Surroundings {
-	/** URI of the folder that a relative glob begins in; empty if there is none. */
+	/** URI of the folder for relative globs; empty if no folder is open. */
 	readonly workspace: string;
 	/** Whether paths are the same in either case, as on Windows and macOS. */
 	readonly ignoreCase: boolean;
 }
 
-/** Resolves with words for a person where a pattern says nothing that could be compared. */
+/** Why a pattern is invalid, for the user; `undefined` if it is valid. */
 export function patternProblem({ kind, value }: CallArgument): string | undefined {
 	if (kind === "command" && !readCommandPattern(value))
 		return `“${value}” is not the beginning of one command. Write plain words, for example “git status”, and at the end “*” for names within the folder only or “$” for nothing more.`;
@@ -50,7 +50,7 @@ export function patternProblem({ kind, value }: CallArgument): string | undefine
 	return undefined;
 }
 
-/** `undefined` where the pattern cannot meet anything here. */
+/** `undefined` if the pattern cannot match anything here. */
 export function readPattern(
 	{ kind, value }: CallArgument,
 	{ workspace, ignoreCase }: Surroundings,
@@ -65,7 +65,7 @@ export function readPattern(
 	return { kind, segments: globSegments(ignoreCase ? glob.toLowerCase() : glob) };
 }
 
-/** What is judged of an argument: of a command line, each of its commands; of a text nothing. */
+/** The parts of an argument to judge: each command of a command line; nothing of a text. */
 export function subjectsOf(argument: RequestArgument, { ignoreCase }: Surroundings): Subject[] {
 	const { kind, value, alias = value } = argument;
 	if (kind === "text") return [];

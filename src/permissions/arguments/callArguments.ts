@@ -63,7 +63,10 @@ export function argumentsIn(input: unknown, cwd: string): RequestArgument[] {
 	return found.filter((_, index) => keys.indexOf(keys[index] ?? "") === index);
 }
 
-/** A path as rules speak of it: whole and with forward slashes. What goes up is told twice, for links may lie between. */
+/**
+ * A path in the form that rules use: absolute and with forward slashes. A path that goes up appears twice, because it
+ * may pass through links.
+ */
 export function pathArguments(path: string, cwd: string): RequestArgument[] {
 	const text = path.startsWith("file:") && URL.canParse(path) ? fileURLToPath(path) : path;
 	const forward = (value: string) => ({ kind: "path" as const, value: value.replaceAll("\\", "/") });
@@ -76,7 +79,7 @@ export function pathArguments(path: string, cwd: string): RequestArgument[] {
 	return /(?:^|[/\\])\.\.(?:$|[/\\])/.test(text) ? [short, forward(whole)] : [short];
 }
 
-/** The host of an address; none where it has no host. */
+/** The host of an address; empty if it has none. */
 export function hostArguments(address: string): RequestArgument[] {
 	const host = URL.parse(address)?.host;
 	return host ? [{ kind: "host", value: host }] : [];

@@ -1,4 +1,4 @@
-/** The path of a folder's URI, with its host where it is on a share; the URI itself where it is none. */
+/** The path of a folder's URI, with its host on a network share; the text itself if it is not a URI. */
 export function folderPath(uri: string): string {
 	if (!URL.canParse(uri)) return uri;
 	const { host, pathname, protocol } = new URL(uri);

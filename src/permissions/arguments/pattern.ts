@@ -1,4 +1,4 @@
-/** A `*` stands for any run of characters, `?` for one. The text may be a pattern itself. */
+/** `*` matches any run of characters, `?` one character. The text may be a pattern itself. */
 export function coversName(pattern: string, text: string): boolean {
 	return coversRun([...pattern], [...text], {
 		isRun: (sign) => sign === "*",
@@ -6,7 +6,7 @@ export function coversName(pattern: string, text: string): boolean {
 	});
 }
 
-/** The segments of a path, or of a glob for paths, where `undefined` stands for any number of segments. */
+/** The segments of a path, or of a glob for paths, in which `undefined` matches any number of segments. */
 export type Segments = readonly (string | undefined)[];
 
 /** Whether a glob covers a path, or all that another glob covers. */
@@ -27,7 +27,7 @@ export function pathSegments(path: string): string[] {
 	return segments;
 }
 
-/** The segments of a glob; `**` stands for any number of segments. */
+/** The segments of a glob; `**` matches any number of segments. */
 export function globSegments(glob: string): Segments {
 	return pathSegments(glob).map((segment) => (segment === "**" ? undefined : segment));
 }
@@ -49,7 +49,7 @@ export function coversHost(pattern: string, text: string): boolean {
 	return inner.name.endsWith(outer.name) && (inner.isBelow || inner.name.length > outer.name.length);
 }
 
-/** `undefined` where it is no host. */
+/** `undefined` if it is not a host. */
 export function hostName(text: string): HostName | undefined {
 	const [, star, name = "", port] =
 		/^(\*(?=[.:]|$))?(\[[0-9a-f:.]+\]|[^\s:*/?#@[\]\\]*?)\.?(?::(\d+))?$/.exec(text.trim().toLowerCase()) ??
@@ -59,12 +59,12 @@ export function hostName(text: string): HostName | undefined {
 }
 
 interface Cover<Item> {
-	/** Whether the item of the pattern stands for any number of items. */
+	/** Whether the item of the pattern matches any number of items. */
 	isRun(item: Item): boolean;
 	covers(item: Item, other: Item): boolean;
 }
 
-/** In pattern × text steps, whatever the pattern: it is a person's or a model's. */
+/** Takes at most pattern × text steps, because a user or a model writes the pattern. */
 function coversRun<Item>(pattern: readonly Item[], text: readonly Item[], cover: Cover<Item>): boolean {
 	// Whether the pattern up to here matches this many items of the text.
 	let reached = [true, ...text.map(() => false)];

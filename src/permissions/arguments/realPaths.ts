@@ -7,10 +7,10 @@ import { folderPath } from "./folderPath.ts";
 
 /** A chain of links that is longer leads in a circle. */
 const MOST_LINKS = 40;
-/** The result for a path where nothing can be found, whatever the reason. */
+/** Error codes that mean that a path does not exist. */
 const MISSING = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLONG", "ERR_INVALID_ARG_VALUE", "EINVAL"]);
 
-/** A request whose paths are those that the disk has: links followed, in the case in which names are written there. */
+/** The request with real paths: links followed, names in the case of the disk. */
 export async function onDisk(request: PermissionRequest): Promise<PermissionRequest> {
 	const found = await Promise.all(request.arguments.map(argumentOnDisk));
 	if (found.every((argument, index) => argument === request.arguments[index])) return request;
@@ -25,7 +25,7 @@ async function argumentOnDisk(argument: RequestArgument): Promise<RequestArgumen
 	return real === value ? argument : { ...argument, value: real, alias: argument.alias ?? value };
 }
 
-/** The same rules, and those for paths once more for the places where the folders that they name are on the disk. */
+/** The rules, and path rules once more with the real paths of the folders that they name. */
 export async function rulesOnDisk(
 	rules: readonly PermissionRule[],
 	workspace: string,
@@ -71,7 +71,7 @@ async function followedGlob(glob: string): Promise<string | undefined> {
 	return [escapedGlob(await realOf(start)), ...rest].join("/");
 }
 
-/** Where a path is on the disk; of what is not there yet, where it would be made. */
+/** The real path of a path; for a missing one, the path at which it would be created. */
 async function realOf(path: string, links = 0): Promise<string> {
 	try {
 		return (await realpath(path)).replaceAll("\\", "/");

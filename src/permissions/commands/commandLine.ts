@@ -24,7 +24,7 @@ interface Reading {
 	at: number;
 	readonly commands: SimpleCommand[];
 	isClear: boolean;
-	/** How many commands stand around this place. */
+	/** Nesting depth of commands at this position. */
 	depth: number;
 }
 
@@ -48,12 +48,12 @@ const DECEPTIVE = /[[\p{Cc}\p{Cf}\u2018-\u201f\u2028\u2029]--[\t\n]]/v;
 const BLANK = /[ \t]/;
 const PAREN = /[()]/;
 const ANGLE = /[<>]/;
-/** Ends a word that stands outside of quotes. */
+/** Ends a word outside of quotes. */
 const DELIMITER = /[ \t\n;&|<>()]/;
 const WILDCARD = /[*?[\]{}]/;
 /** Has a meaning of its own at the beginning of a word. */
 const LEADING = /[~=]/;
-/** Redirections that touch no file: of a longer word than a number, `>&` makes a file. */
+/** Redirections that touch no file. `>&` followed by anything but a number creates a file. */
 const HARMLESS = /(?:>&\d+|[<>]&-|>>?[ \t]*\/dev\/null)(?=$|[\s;&|)])/y;
 const HERE_OR_PROCESS = /<<|[<>]\(/y;
 const REDIRECTION = /(?:>>|>\||<>|[<>])&?[ \t]*/y;
@@ -170,7 +170,7 @@ function readRedirection(reading: Reading, frame: Frame): void {
 	else if (skip(reading, REDIRECTION)) readWord(reading, frame.closer);
 }
 
-/** Moves behind what stands here, where the pattern meets it. */
+/** Skips the text at this position if it matches the pattern. */
 function skip(reading: Reading, pattern: RegExp): boolean {
 	pattern.lastIndex = reading.at;
 	const isMet = pattern.test(reading.text);

@@ -61,8 +61,8 @@ const ASSIGNMENT = /^[A-Za-z_]\w*=/;
 const AMOUNT = /^[\d.,]+[smhd%]?$/;
 
 /**
- * Reads `git status`, which begins a command; `git status *`, which has nothing but names within the folder behind it;
- * or `git status $`, which is the whole of it. `undefined` where it is none of these.
+ * Reads `git status`, which matches any command with this beginning; `git status *`, followed only by names within the
+ * folder; or `git status $`, the whole command. `undefined` for anything else.
  */
 export function readCommandPattern(value: string): CommandPattern | undefined {
 	const [, start = value, end = ""] = /^(.*\S)\s+([*$])\s*$/s.exec(value) ?? [];
@@ -113,7 +113,7 @@ export function coversCommand(outer: CommandPattern, inner: CommandPattern): boo
 	return inner.rest === "nothing" && others.length === 0;
 }
 
-/** Options may stand anywhere and be written together; where other names come between, it may be something else. */
+/** Options may be in any position and combined. With other names in between, the match is uncertain. */
 function meetsWords(pattern: readonly string[], words: Words): Meeting {
 	const [program = "", ...others] = pattern;
 	const [first] = words;
@@ -137,7 +137,7 @@ function weaker(one: Meeting, other: Meeting): Meeting {
 function meetsNames(wanted: readonly string[], operands: Words, words: Words): Meeting {
 	if (wanted.every((name, index) => operands[index] === name)) return "yes";
 	let found = 0;
-	// Of what is not known anything may be made, also several words.
+	// An unknown expansion may become any number of words.
 	for (const word of words) {
 		if (word === undefined) return "maybe";
 		if (word === wanted[found]) found++;
@@ -217,7 +217,7 @@ function insideOf(words: Words, depth: number): Readings {
 	const inside = argumentsRun(program, words, depth);
 	const isKnown = [NEVER_RUN, WRAPPERS, SHELLS].some((known) => known.has(program)) || program in MARKERS;
 	if (isKnown) return inside;
-	// Of a program that is not known any argument may be a command, but most are not.
+	// Any argument of an unknown program may be a command, but most are not.
 	return { readings: inside.readings.map((reading) => ({ ...reading, isSure: false })), isOpaque: false };
 }
 
@@ -240,7 +240,7 @@ function argumentsRun(program: string, words: Words, depth: number): Readings {
 	};
 }
 
-/** Where the command of a wrapper begins, and those of the wrappers within. */
+/** Offsets of the command of a wrapper, and of the commands of nested wrappers. */
 function sureStarts(words: Words): number[] {
 	const [start] = startsIn(programOf(words[0] ?? ""), words);
 	if (start === undefined) return [];
@@ -262,7 +262,7 @@ function mayBegin(word: string | undefined): boolean {
 	return word === undefined || !(isOptionWord(word) || word === "--" || ASSIGNMENT.test(word));
 }
 
-/** How many of the starts may be the beginning of the command itself: what stands behind an option may be its value. */
+/** Number of starts at which the command itself may begin: a word after an option may be its value. */
 function likelyStarts(program: string, words: Words, starts: readonly number[]): number {
 	const certain = starts.findIndex((start) => !isOptionWord(words[start - 1]));
 	return (certain < 0 ? starts.length : certain + 1) + (WITH_OPERAND.has(program) ? 1 : 0);
@@ -277,7 +277,7 @@ function withReadWords(program: string, words: Words): Words {
 	return READING_WORDS.has(program) ? [...words, undefined] : words;
 }
 
-/** The command lines that stand in arguments as texts. */
+/** Command lines that are passed as text arguments. */
 function textsIn(program: string, words: Words, depth: number): Readings[] {
 	const joined = program === "eval" ? [words.slice(1)] : words.slice(1).map((word) => [word]);
 	return joined.flatMap((parts) => {

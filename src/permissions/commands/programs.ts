@@ -24,7 +24,7 @@ export const NEVER_RUN: ReadonlySet<string> = new Set(
 	),
 );
 
-/** Words that stand before the command that a program runs, where it does not run any of its arguments. */
+/** Words that precede the command that a program runs. Without one, it runs none of its arguments. */
 export const MARKERS: Readonly<Record<string, readonly string[]>> = {
 	find: list("-exec -execdir -ok -okdir"),
 	fd: list("-x -X --exec --exec-batch"),
@@ -43,13 +43,13 @@ export const WITH_OPERAND: ReadonlySet<string> = new Set(
 /** Wrappers that add words that they read. */
 export const READING_WORDS: ReadonlySet<string> = new Set(["xargs", "parallel"]);
 
-/** Wrappers that are not understood even where the command in their arguments is. */
+/** Wrappers that do more than run the command in their arguments, so that understanding it is not enough. */
 const MORE_THAN_A_WRAPPER = list(
 	"su script ssh mosh tmux screen at batch trap wsl start forfiles nodemon gdb entr watchexec npx pnpx bunx uvx",
 	"systemd-run nsenter capsh",
 );
 
-/** Read a text as commands where one option is `-c`, and a script otherwise. */
+/** Programs that run a text as commands with the option `-c`, and otherwise a script. */
 export const SHELLS: ReadonlySet<string> = new Set(
 	list("sh bash zsh dash ash ksh mksh fish rbash tcsh csh yash"),
 );
@@ -70,7 +70,7 @@ const INTERPRETERS: ReadonlySet<string> = new Set([
 	),
 ]);
 
-/** What runs something behind a program's name; of a program that is not here, nothing does. */
+/** Subcommands that run other code. Programs that are not listed have none. */
 const RUNNING_SUBCOMMANDS: Readonly<Record<string, readonly string[]>> = {
 	npm: list(
 		"run run-script rum urn test t tst it install-test cit start stop restart exec x init create explore edit i install ci rebuild",

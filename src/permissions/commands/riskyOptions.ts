@@ -8,7 +8,7 @@ interface Risks {
 	readonly reaches?: string;
 }
 
-/** Of every program: nobody names an option so that does something harmless. */
+/** For every program: options with these names are never harmless. */
 const EVERYWHERE: Risks = {
 	runs: `--exec --exec-batch --exec-path --command --to-command --use-compress-program --checkpoint-action --upload-pack
 		--receive-pack --ext-diff --textconv --open-files-in-pager --extcmd --editor --pager --shell --script-shell --rsh
@@ -36,7 +36,10 @@ const LEADING: Readonly<Record<string, Risks>> = {
 	systemctl: { reaches: "-H -M" },
 };
 
-/** A word without a dash is a subcommand; `=` stands for every variable that is set behind the program, `::` for an address that names a program. */
+/**
+ * A word without a dash is a subcommand; `=` is any variable set after the program, `::` an address that names a
+ * program.
+ */
 const RISKS: Readonly<Record<string, Risks>> = {
 	git: { runs: "bisect submodule filter-branch difftool mergetool send-email config for-each-repo hook" },
 	"git clean": { reaches: "-f -d -x -X" },

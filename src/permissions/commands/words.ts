@@ -15,7 +15,7 @@ export function isOptionWord(word: string | undefined): boolean {
 	return word !== undefined && /^-./.test(word) && word !== "--";
 }
 
-/** The words behind a program that are no options, nor the values of options that stand before its subcommand. */
+/** The words after a program without options, and without the values of options before its subcommand. */
 export function operandsOf(program: string, words: Words): Words {
 	const valued = VALUED[program] ?? [];
 	const operands: (string | undefined)[] = [];

@@ -65,7 +65,9 @@ export function createAuditLog(folder: string, fullBytes = FULL_BYTES): AuditLog
 	};
 }
 
-/** Begins a new file where the old one is full, and deletes what is too old. Two processes may do so at once. */
+/**
+ * Begins a new file if the current one is full, and deletes files that are too old. Two processes may do so at once.
+ */
 async function rotate(folder: string, fullBytes: number, now: number): Promise<void> {
 	const current = join(folder, CURRENT);
 	const found = await stat(current).catch(undefinedWhereMissing);

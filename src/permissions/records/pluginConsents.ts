@@ -6,12 +6,12 @@ import { createSealedLines } from "./sealedLines.ts";
 
 export const CONSENT_FILE = "plugins.jsonl";
 
-/** A line of the file: what the person agreed to, and where it holds. */
+/** A line of the file: the version that the user agreed to, and the scope of the consent. */
 const line = z.strictObject({
 	/** A `file:` URI of a plugin's file, and the instance of it. */
 	plugin: z.string(),
 	instance: z.string(),
-	/** Of the workspace; empty for plugins of the person, which are the same in all. */
+	/** URI of the workspace; empty for the user's own plugins, which are the same in all workspaces. */
 	workspace: z.string(),
 	fingerprint: z.string(),
 	at: z.number(),
@@ -35,7 +35,7 @@ export function createPluginConsents({ folder, workspaceUri }: ConsentsOptions):
 	return {
 		standingOf: async (plugin) => {
 			const key = keyOf(plugin);
-			// A damaged line agrees to nothing: the person is asked again.
+			// A damaged line is no consent: the user is asked again.
 			const last = (await lines.read())
 				.flatMap(({ value }) => value ?? [])
 				.findLast((said) => isFor(said, key));

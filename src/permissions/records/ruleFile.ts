@@ -4,13 +4,15 @@ import type { PermissionRule } from "../../core/permission/permission.ts";
 import { createSealedLines, lineNumberAt, type SealedLine } from "./sealedLines.ts";
 import { type RuleLine, readRuleLine } from "./shapes.ts";
 
-/** What a person decided: rules that were added and revoked, also by other windows. */
+/** The user's decisions: rules that were added and revoked, also in other windows. */
 export interface RuleFile {
 	add(rule: PermissionRule): Promise<void>;
 	revoke(id: string, at: number): Promise<void>;
-	/** Revokes all of them and takes their words off the disk, in one step; also where a line is damaged. */
+	/** Revokes all rules and deletes their text from the disk, in one step, even if a line is damaged. */
 	clear(): Promise<void>;
-	/** Those in force, oldest first. Rejects with a `Failure` where a line is damaged: it may have been a deny. */
+	/**
+	 * The rules in force, oldest first. Rejects with a `Failure` if a line is damaged, because it may have been a deny.
+	 */
 	rules(): Promise<readonly PermissionRule[]>;
 }
 

@@ -6,7 +6,7 @@ import { appendLines, readLines } from "../../base/files/jsonLines.ts";
 import { parseJson } from "../../base/values.ts";
 
 export interface SealedLine<Value> {
-	/** `undefined` where the line is damaged. */
+	/** `undefined` if the line is damaged. */
 	readonly value: Value | undefined;
 	/** Whether it has a checksum; lines that older versions wrote have none. */
 	readonly isSealed: boolean;
@@ -20,7 +20,7 @@ export interface SealedLines<Value> {
 	readonly path: string;
 	/** Resolves when the values are on the disk. */
 	append(values: readonly object[]): Promise<void>;
-	/** Oldest first. What a crash left half-written, and nobody was told to be written, is passed over. */
+	/** Oldest first. Skips a line that a crash left half-written: its writing was never confirmed. */
 	read(): Promise<readonly SealedLine<Value>[]>;
 }
 
@@ -33,7 +33,7 @@ interface Known<Value> {
 	readonly lines: readonly SealedLine<Value>[];
 }
 
-/** What a line says; `undefined` where it says nothing that is understood. */
+/** Parses a line; `undefined` if it is not understood. */
 type Parse<Value> = (value: unknown) => Value | undefined;
 
 const NO_LINES = { bytes: 0, lines: [] };
@@ -53,7 +53,7 @@ export function createSealedLines<Value>(path: string, parse: Parse<Value>): Sea
 		const { bytes, lines } = known && hasOnlyGrown(known, now) ? known : NO_LINES;
 		const { lines: read, end, rest } = await readLines(path, bytes);
 		const found = [...lines, ...read.flatMap(({ text, start }) => readLine(text, start, parse) ?? [])];
-		// What is damaged may be mended in its place.
+		// A damaged line may be repaired in place, so it must be read again.
 		const isWhole = found.every(({ value }) => value !== undefined);
 		const { ino: inode, size, mtimeMs: changedAt } = now;
 		known = isWhole ? { inode, size, changedAt, bytes: end, lines: found } : undefined;
@@ -97,7 +97,7 @@ function sumOf(text: string): string {
 	return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
 
-/** None if the line is empty, or was torn before anybody was told of it. */
+/** `undefined` if the line is empty, or was torn before its writing was confirmed. */
 function readLine<Value>(text: string, start: number, parse: Parse<Value>): SealedLine<Value>[] | undefined {
 	if (text.trim() === "" || text === TORN) return undefined;
 	if (!text.endsWith(TORN)) return [lineOf(text, start, parse)];

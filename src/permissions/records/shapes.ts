@@ -53,7 +53,7 @@ const decision = z.object({
 
 export type RuleLine = z.infer<typeof ruleLine>;
 
-/** `undefined` where a line says something else. */
+/** `undefined` if the line has another shape. */
 export function readRuleLine(value: unknown): RuleLine | undefined {
 	return ruleLine.safeParse(value).data;
 }

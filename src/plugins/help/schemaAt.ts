@@ -4,7 +4,10 @@ type Schema = Readonly<Record<string, unknown>>;
 
 type Entries = Readonly<Record<string, Schema>>;
 
-/** What a JSON Schema says may stand at a path, as `spotAt` has it, by what stands beside; several where that leaves it open. */
+/**
+ * Properties that a JSON Schema allows at a path, as from `spotAt`, given the entries beside it; several if these leave
+ * it open.
+ */
 export function entriesAt(
 	schema: Schema,
 	path: readonly string[],
@@ -24,7 +27,7 @@ function stepInto(one: Schema, step: string, root: Schema): readonly Schema[] {
 	return isRecord(next) ? variantsOf(next, root) : [];
 }
 
-/** A schema, or those that it stands for. */
+/** A schema, or those that it references or combines. */
 function variantsOf(one: Schema, root: Schema): readonly Schema[] {
 	const { $ref: name, oneOf, anyOf } = one;
 	if (typeof name === "string") {
@@ -42,13 +45,13 @@ function propertiesOf({ properties }: Schema): Entries {
 	return isRecord(properties) ? (properties as Entries) : {};
 }
 
-/** Whether what is fixed in it stands beside. */
+/** Whether the constants of the schema match the entries beside. */
 function fits(one: Schema, beside: ReadonlyMap<string, string>): boolean {
 	const fixed = Object.entries(propertiesOf(one)).filter(([, { const: value }]) => value !== undefined);
 	return fixed.every(([name, { const: value }]) => !beside.has(name) || beside.get(name) === value);
 }
 
-/** All that may stand for an entry, where that is a few words. */
+/** All values of an entry, if they are enumerable. */
 export function valuesOf(one: Schema | undefined): readonly string[] {
 	if (!one) return [];
 	if (one["type"] === "boolean") return ["true", "false"];

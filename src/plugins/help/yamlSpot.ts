@@ -1,11 +1,11 @@
 export interface YamlSpot {
 	/** Names of the entries around it, from the top; `-` for an item of a list. */
 	readonly path: readonly string[];
-	/** The entry that is there, or as much of its name as stands there. */
+	/** The entry at the position, or the part of its name that is written. */
 	readonly key: string;
 	/** Whether the position is in the name, not in the value. */
 	readonly isKey: boolean;
-	/** Names of the other entries beside it, with what stands behind those on one line. */
+	/** The other entries of the same object, with their values on one line. */
 	readonly beside: ReadonlyMap<string, string>;
 }
 
@@ -17,7 +17,10 @@ interface Line {
 	readonly value: string;
 }
 
-/** Reads as much of the text as tells where a position is, however wrong the rest of it is; lines and characters count from 0. */
+/**
+ * Finds the entry at a position, reading only as much of the text as that needs, even if the rest is invalid. Lines and
+ * characters count from 0.
+ */
 export function spotAt(text: string, at: { readonly line: number; readonly character: number }): YamlSpot {
 	const lines = text.split(/\r?\n/).map(readLine);
 	const own = lines[at.line] ?? readLine("");
@@ -47,15 +50,15 @@ function pathOf(lines: readonly Line[], index: number): string[] {
 		Object.assign(limits, { entry, dash });
 	};
 	for (const line of lines.slice(0, index + 1).reverse()) {
-		// The line itself begins where the limit is.
+		// The line's own entry begins at the limit.
 		if (line.isEntry && line.indent < limits.entry) go(line.key, line.indent, line.indent);
-		// A list may begin where the name of its entry does.
+		// A list may be indented like its entry.
 		for (const dash of line.dashes.toReversed()) if (dash < limits.dash) go("-", dash + 1, dash);
 	}
 	return path;
 }
 
-/** Up and down from the line, as far as no entry stands further left and no other item begins. */
+/** Up and down from the line, to the next entry with less indentation or the next item. */
 function besideOf(lines: readonly Line[], index: number): Map<string, string> {
 	const indent = lines[index]?.indent ?? 0;
 	const isEnd = (line: Line) => beginsItem(line, indent) || (line.isEntry && line.indent < indent);

@@ -19,8 +19,8 @@ export interface FoundManifest extends ReadManifest {
 type Usable = FoundManifest & { readonly manifest: PluginManifest };
 
 /**
- * The plugins of all files, in the order in which the first of a name counts; of one component the version that its
- * makers would prefer. Of the configurations the last is the strongest.
+ * The plugins of all files. The first of a name counts, and of one component the version that semantic versioning
+ * prefers. Of the configurations the last has precedence.
  */
 export function assemble(files: readonly FoundManifest[], configs: readonly ConfigFile[]): PluginRegistry {
 	const problems: PluginProblem[] = [...files, ...configs].flatMap((file) => file.problems);
@@ -67,7 +67,7 @@ function isUsable(file: FoundManifest): file is Usable {
 	return file.manifest !== undefined;
 }
 
-/** What a person lets refuse is not put out of the way by a folder that they open. */
+/** A guard of the user is never hidden by a plugin in a folder that they open. */
 function isGuard({ source, manifest }: Usable): boolean {
 	return mayRefuse({ source, hooks: manifest.hooks });
 }
@@ -80,7 +80,7 @@ function pathOf({ source }: Usable): string {
 	return decodeURIComponent(source.uri.split("/").slice(-2).join("/"));
 }
 
-/** One of each component and instance; `onLeft` is told of the others. */
+/** The best version of each component and instance; `onLeft` gets the others. */
 function newestOf(files: readonly Usable[], onLeft: (file: Usable, other: Usable) => void): Usable[] {
 	const groups = Map.groupBy(files, ({ manifest: { groupId, artifactId, instance } }) =>
 		JSON.stringify([groupId, artifactId, instance]),
@@ -115,7 +115,7 @@ function define(
 	};
 }
 
-/** A copilot may call the plugins in its own folder, and nobody else those. */
+/** Only a copilot may call the plugins in its own folder. */
 function withInner(
 	plugin: PluginDefinition,
 	_: number,

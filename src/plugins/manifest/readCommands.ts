@@ -21,7 +21,7 @@ export interface LocatedCommand extends LocatedExecutor {
 	readonly place: Place;
 }
 
-/** Of a tool's name: the Copilot CLI puts 11 more before it, and providers of models take 64. */
+/** Maximum length of a tool's name: the Copilot CLI adds a prefix of 11 characters, and model providers accept 64. */
 const MAX_TOOL_NAME = 53;
 
 const KNOWN = new Set([
@@ -173,7 +173,7 @@ function checkExecutor(
 	{ parameters, executor, name, placeOf }: LocatedCommand,
 	{ config, hosts, report }: Checked,
 ): void {
-	// Where its places stand, if that is one field.
+	// The field with its placeholders, if it is a single one.
 	const at = placeOf(["query", "template", "url"].find((field) => Object.hasOwn(executor, field)) ?? "");
 	const query = queryOf(executor);
 	const used = query === undefined ? new Set(placesIn(executor)) : variablesIn(query);
@@ -188,7 +188,7 @@ function checkExecutor(
 	for (const { field, message } of mistakes) report.error(placeOf(field), message);
 }
 
-/** Whether each parameter can be bound where it stands: with values of its type, whatever they are. */
+/** Whether each parameter can be bound at its position, with any value of its type. */
 function checkQuery(
 	query: string,
 	parameters: readonly Field[],

@@ -7,10 +7,10 @@ import { executor as executorSchema, SHORT_FORMS, type WrittenExecutor } from ".
 import { reportIssues } from "./issues.ts";
 import type { WrittenCommand } from "./schema.ts";
 
-/** How a command is done, and where its file says so. */
+/** The executor of a command, with its places in the file. */
 export interface LocatedExecutor {
 	readonly executor: Executor;
-	/** Of one of its fields. */
+	/** Place of one of its fields. */
 	placeOf(field: string): Place;
 }
 
@@ -34,7 +34,7 @@ export function readExecutor(
 	}
 	const tell = (field: string, message: string) => report.error(placeOf(field), message);
 	const all = { ...DEFAULTS[data.kind], ...withResource(data, { resources, error: tell }) };
-	// What was left out is left out.
+	// Drop omitted fields.
 	const given = Object.entries(all as object).filter(([, item]) => item !== undefined);
 	return { executor: Object.fromEntries(given) as Executor, placeOf };
 }
@@ -125,7 +125,7 @@ function withResource({ ...written }: WrittenExecutor, told: Told): object {
 		case "prompt":
 			return { ...written, resource: found("model", written, told) };
 		case "retrieval": {
-			// What it says itself counts, where it says something.
+			// The command's own values override those of the resource.
 			const resource = found("index", written, told);
 			const { sources = resource?.sources, types = resource?.types } = written;
 			return { ...written, sources, types, resource };
@@ -154,7 +154,7 @@ function queryWith(written: Extract<WrittenExecutor, { kind: "sparql" }>, told: 
 	return { ...DEFAULTS.http, kind: "http", method: "POST", query: written.query, url, headers, resource };
 }
 
-/** The resource by its id, its name or its type; `undefined` if none is named, or the one that is named does not do. */
+/** The resource by its id, its name or its type; `undefined` if none is named, or the named one does not fit. */
 function found<Type extends PluginResource["type"]>(
 	type: Type,
 	{ resource: word, kind }: { readonly resource?: string | undefined; readonly kind: string },

@@ -25,7 +25,7 @@ export interface ReadManifest {
 export interface PluginManifest
 	extends Record<"name" | "groupId" | "artifactId" | "instance" | "version", string>,
 		Record<"title" | "description" | "descriptionForModel" | "prompt", string> {
-	/** Of a file beside this one, which says the prompt where this one does not. */
+	/** Name of a file next to this one, with the prompt if this file has none. */
 	readonly promptFile?: string;
 	readonly commands: readonly LocatedCommand[];
 	readonly hooks: readonly PluginHook[];
@@ -34,7 +34,7 @@ export interface PluginManifest
 	readonly types: NamedTypes;
 	readonly config: Readonly<Record<string, unknown>>;
 	readonly within?: string;
-	/** What the plugins in its own folder have of it; absent where it is no copilot. */
+	/** What the plugins in its folder inherit; absent if it is not a copilot. */
 	readonly shared?: OuterCopilot;
 }
 
@@ -52,7 +52,7 @@ interface Where {
 
 const SHOWN = 80;
 
-/** What a hook's command is told, by the names of its parameters; it is all text. */
+/** Parameters that a hook's command may have; all of them are texts. */
 const HOOK_FACTS = ["prompt", "session", "tool", "input", "result"] as const;
 
 const FACTS: ReadonlySet<string> = new Set(HOOK_FACTS);
@@ -66,7 +66,7 @@ const OF_CALLS: ReadonlySet<HookEvent> = new Set(["before_call", "after_call"]);
 
 const TIMEOUT = 5;
 
-/** Reads one file; `name` is that of its folder. Whatever stands in it, the answer says what is wrong. */
+/** Reads one file and reports everything that is wrong with it; `name` is its folder's. */
 export function readManifest(text: string, where: Where): ReadManifest {
 	const { uri } = where;
 	const { value, isYaml, lineOf, report, problems } = readYaml(text, uri);
@@ -77,7 +77,7 @@ export function readManifest(text: string, where: Where): ReadManifest {
 	return { ...(manifest && !isWrong && { manifest }), problems, lineOf };
 }
 
-/** The fields, where they are what they shall be, with the hosts that a copilot shares. */
+/** The fields, if they are valid, with the hosts that a copilot shares. */
 function checkedFields(
 	value: Readonly<Record<string, unknown>>,
 	{ name, outer }: Where,
@@ -244,7 +244,7 @@ function readHooks(
 	});
 }
 
-/** Each with the field that it stands in. */
+/** Each mistake with its field. */
 function mistakesOf(
 	{ event, command: name, tools, deny_when }: WrittenHook,
 	commands: readonly LocatedCommand[],

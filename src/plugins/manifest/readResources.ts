@@ -12,7 +12,7 @@ const MOST = 20;
 
 const WHERE: Place = ["config", "resources"];
 
-/** What a plugin's file says of what its commands work with, which nobody else can change. */
+/** The resources of a plugin's file. Only the file defines them; no configuration can change them. */
 export function readResources({ config, hosts = [] }: Manifest, report: Report): PluginResource[] {
 	const written = config?.["resources"];
 	if (written === undefined) return [];

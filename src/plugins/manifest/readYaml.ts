@@ -2,7 +2,7 @@ import { isDeepYaml, type LocatedYaml, readLocatedYaml } from "../../base/yaml/l
 import type { PluginProblem } from "../../core/plugin/plugin.ts";
 import type { Report } from "../types/located.ts";
 
-/** Characters: more than a person writes. */
+/** Maximum number of characters of a file. */
 const MAX_LENGTH = 64_000;
 /** Characters as JSON, in which one may take six. */
 const MAX_WRITTEN = 6 * MAX_LENGTH;
@@ -39,7 +39,7 @@ function refused(message: string): LocatedYaml {
 	return { value: undefined, mistake: { line: 1, message }, lineOf: () => 1 };
 }
 
-/** Of what is written down again without aliases; `undefined` for what contains itself. */
+/** Length without aliases, which are written out; `undefined` for a value that contains itself. */
 function lengthOf(value: unknown): number | undefined {
 	try {
 		return JSON.stringify(value)?.length ?? 0;

@@ -104,7 +104,7 @@ export const manifestSchema = manifestWith(UNREAD);
 export type Manifest = z.infer<typeof manifestSchema>;
 export type WrittenCommand = NonNullable<Manifest["commands"]>[number];
 
-/** What may stand there besides: the component's own, of which nothing is read here. */
+/** Further fields of the component that are allowed but not read here. */
 export const OTHER_FIELDS: ReadonlySet<string> = new Set(["url", "developers", "licenses", "name"]);
 
 /** For editors: with what a type may be. */

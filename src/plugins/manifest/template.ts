@@ -20,7 +20,10 @@ export function fillPlaces(text: string, given: Given, spell: (text: string) => 
 	});
 }
 
-/** The value with what is given: a text that is one place becomes what is given for it, and is left out with it. */
+/**
+ * Fills placeholders in a value. A text that consists of one placeholder becomes its value, and is dropped if that is
+ * missing.
+ */
 export function fillValue(value: unknown, given: Given): unknown {
 	if (typeof value === "string") {
 		const [, name] = ONE_PLACE.exec(value) ?? [];

@@ -2,8 +2,8 @@
 export const VERSION = /^(\d{1,9})\.(\d{1,9})\.(\d{1,9})(-any)?(-SNAPSHOT)?$/i;
 
 /**
- * Sorts the one to prefer first: the higher number; of the same numbers the plain one, then its snapshot, then `-any`,
- * then that one's snapshot.
+ * Sorts the preferred version first: the higher number; of equal numbers the plain one, then its snapshot, then `-any`,
+ * then the snapshot of that.
  */
 export function compareVersions(a: string, b: string): number {
 	const [one, other] = [partsOf(a), partsOf(b)];

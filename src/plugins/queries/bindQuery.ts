@@ -3,7 +3,7 @@ import { isWord, type Token, tokensOf } from "../../base/rdf/sparqlTokens.ts";
 import { XSD } from "../../base/rdf/vocabulary.ts";
 import { IRI } from "../types/checkValue.ts";
 
-/** What variables stand for, by their names; those that are absent stay variables. */
+/** Terms by variable name; other variables stay variables. */
 export type Bindings = ReadonlyMap<string, Binding>;
 
 interface Binding {
@@ -20,9 +20,8 @@ interface Edit {
 }
 
 /**
- * The query with terms in place of variables. Its tokens are read, so that nothing is a variable that stands in a text,
- * an IRI or a comment; and a term is written so that it is one token, whatever is in it. Throws a `Failure` where
- * SPARQL wants a variable.
+ * Replaces variables by terms. Works on tokens, so that texts, IRIs and comments are never changed, and each term stays
+ * one token whatever it contains. Throws a `Failure` if SPARQL requires a variable.
  */
 export function bindQuery(query: string, bindings: Bindings): string {
 	const tokens = tokensOf(query);
@@ -47,7 +46,7 @@ export function variablesIn(query: string): Set<string> {
 interface Level {
 	/** The bracket, with the keyword that it belongs to; empty at the top. */
 	readonly opener: string;
-	/** The part of the query that it stands in, where that matters. */
+	/** The enclosing clause of the query, if it matters. */
 	clause?: string | undefined;
 }
 
@@ -76,7 +75,7 @@ function clauseOf({ text }: Token): string | undefined {
 
 function bracketAfter(before: Token | undefined, { opener, clause }: Level): Level {
 	if (opener === "VALUES {") return { opener: "VALUES (" };
-	// The variables of VALUES may stand in brackets.
+	// The variables of VALUES may be in brackets.
 	if (clause === "VALUES") return { opener: "(", clause };
 	return { opener: isWord(before, "IN", "BOUND") ? `${before?.text.toUpperCase()} (` : "(" };
 }
@@ -117,7 +116,7 @@ function termsFor(variable: string, { opener, clause = "" }: Level, { value, isI
 	return clause === "" ? term : `(${term})`;
 }
 
-/** What stands between the items of a list, where a query may have one. */
+/** Separators of list items, in positions in which a query allows a list. */
 const SEPARATORS: Readonly<Record<string, string>> = { "IN (": ", ", "VALUES {": " " };
 
 function countOf({ value }: Binding, variable: string): string {
@@ -146,7 +145,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 function writeText(value: string): string {
-	// Half of a character is none.
+	// Never write half of a surrogate pair.
 	return `"${value.toWellFormed().replace(/[\\"\n\r\t]/g, (mark) => ESCAPES[mark] ?? mark)}"`;
 }
 

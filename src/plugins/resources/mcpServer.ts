@@ -6,7 +6,7 @@ import type { OpenResource } from "./resources.ts";
 const VERSION = "2025-06-18";
 const MAX_BYTES = 256_000;
 
-/** The little of the Model Context Protocol that a command needs, in requests that go only where the plugin says. */
+/** A minimal client of the Model Context Protocol, whose requests go only to the plugin's hosts. */
 export async function openMcpServer(to: ConfinedRequest, signal: AbortSignal): Promise<OpenResource> {
 	let session: string | undefined;
 	let last = 0;

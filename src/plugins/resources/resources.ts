@@ -4,15 +4,15 @@ import type { PluginDefinition } from "../../core/plugin/plugin.ts";
 import type { PluginResource, ResourceState } from "../../core/plugin/resource.ts";
 
 export interface OpenResource {
-	/** Of an MCP server: what a tool of it gives. Rejects with a `Failure`. */
+	/** For an MCP server: calls a tool. Rejects with a `Failure`. */
 	callTool?(tool: string, input: object, signal: AbortSignal): Promise<string>;
 	close(): Promise<void>;
 }
 
-/** Looks whether what is ours is there. Rejects where it is not. */
+/** Checks that a resource of ours is available. Rejects if it is not. */
 type LookForResource = (signal: AbortSignal) => Promise<unknown>;
 
-/** Rejects where it cannot be had. */
+/** Rejects if the resource is not available. */
 export type StartResource = (
 	resource: PluginResource,
 	plugin: PluginDefinition,
@@ -78,7 +78,7 @@ export function createResources(
 	};
 }
 
-/** Has a resource acquired, whoever waits for it, within the time that it has. */
+/** Starts a resource within a time limit, independently of its callers. */
 function beginBy(start: StartResource, { startMs, onChange }: { startMs: number; onChange: () => void }) {
 	return (resource: PluginResource, plugin: PluginDefinition, look: LookForResource | undefined): Held => {
 		const limit = AbortSignal.timeout(startMs);

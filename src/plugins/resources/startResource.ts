@@ -29,7 +29,7 @@ export function createStartResource(
 			}
 			case "index":
 			case "model":
-				// They are ours: whoever calls can look.
+				// Our own resources: the caller can check them.
 				await look?.(signal);
 		}
 		return NOTHING_TO_CLOSE;

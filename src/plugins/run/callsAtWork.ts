@@ -1,8 +1,8 @@
 import { Failure } from "../../base/failure.ts";
 
-/** Calls of commands that are at work. What a command starts may call it again, by ways that nobody sees whole. */
+/** Running calls of commands. What a command starts may call it again, in ways that no caller can see. */
 export interface CallsAtWork {
-	/** Rejects with a `Failure` where the command is at work too often already. */
+	/** Rejects with a `Failure` if the command is already running too many times. */
 	during<Result>(command: string, run: () => Promise<Result>): Promise<Result>;
 }
 

@@ -1,10 +1,12 @@
-/** Whether one of some patterns, or none at all, stands for a tool; each host puts something of its own before our names. */
+/**
+ * Whether one of the patterns matches a tool; without patterns, all do. Each host puts its own prefix before our names.
+ */
 export function coversTool(patterns: readonly string[], tool: string): boolean {
 	const names = [tool, tool.replace(/^copilot-ld[-_]/, "")];
 	return patterns.length === 0 || patterns.some((pattern) => names.some((name) => covers(pattern, name)));
 }
 
-/** A `*` stands for any signs. Each word is looked for once, however many there are. */
+/** `*` matches any characters. Looks for each part once, in linear time. */
 function covers(pattern: string, name: string): boolean {
 	const [first = "", ...words] = pattern.split("*");
 	const last = words.pop();

@@ -18,7 +18,7 @@ export function configured({ config }: PluginDefinition): ReadonlyMap<string, un
 	);
 }
 
-/** What a caller may say: what the configuration says can be left out. */
+/** Parameters of a call: those with configured values are optional. */
 export function parametersOf(plugin: PluginDefinition, { parameters }: PluginCommand): readonly Field[] {
 	const given = configured(plugin);
 	return parameters.map((field) => (given.has(field.name) ? { ...field, isRequired: false } : field));
@@ -53,7 +53,7 @@ export function bindingsFor({ parameters }: PluginCommand, values: ReadonlyMap<s
 /** What one call of a command does, with its values in place: what is decided about, and then done. */
 export type Deed =
 	| { readonly kind: "vscode"; readonly command: string; readonly arguments: readonly unknown[] }
-	/** With `host`, a tool of the MCP server there; of VS Code otherwise. */
+	/** With `host`, a tool of the MCP server at that host; otherwise of VS Code. */
 	| { readonly kind: "tool"; readonly tool: string; readonly input: object; readonly host?: string }
 	| { readonly kind: "agent" | "chain"; readonly name: string; readonly prompt: string }
 	| {
@@ -71,7 +71,7 @@ export type Deed =
 			readonly arguments: readonly string[];
 			readonly input: string;
 			readonly paths: readonly string[];
-			/** Below the folder of the plugin: where it works. */
+			/** Working folder, below the plugin's folder. */
 			readonly at?: string;
 			readonly timeoutMs: number;
 	  };
@@ -83,7 +83,7 @@ interface Called {
 	readonly command: PluginCommand;
 }
 
-/** Throws a `Failure` where a value cannot stand in its place. */
+/** Throws a `Failure` if a value is not valid in its position. */
 export function deedOf(executor: ActingExecutor, values: Values, called: Called): Deed {
 	const { plugin, command } = called;
 	switch (executor.kind) {
@@ -119,7 +119,7 @@ function requestOf(
 ): Deed {
 	const written = fillPlaces(url, values, encodeURIComponent);
 	const [path = ""] = written.split(/[?#]/, 1);
-	// What is given must not lead up from where the address leads.
+	// Values must not lead up out of the address.
 	if (path.split("/").some((part) => /^(?:\.|%2e){1,2}$/i.test(part)))
 		throw new Failure("BAD_INPUT", "Wrong input. A part of the address would be “.” or “..”.");
 	const filled = Object.entries(headers).map(([name, value]) => [name, fillPlaces(value, values)] as const);
@@ -143,7 +143,7 @@ const QUERY_TYPES = {
 	accept: "application/sparql-results+json, text/turtle;q=0.9, application/n-triples;q=0.8",
 };
 
-/** A list that fills an argument by itself gives one for each item; what is left out gives none. */
+/** A list that is a whole argument gives one argument for each item; a missing value gives none. */
 function argumentsFor(template: string, values: Values): string[] {
 	const value = fillValue(template, values);
 	const items = Array.isArray(value) ? value : [value];

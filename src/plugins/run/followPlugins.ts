@@ -1,6 +1,6 @@
 import type { PluginFiles, PluginRegistry } from "../../core/plugin/plugin.ts";
 
-/** Not every change of a file is seen: the person's own folder may be watched by nobody. */
+/** Changes of files may go unnoticed: the user's own folder may not be watched. */
 const MAX_AGE_MS = 10_000;
 
 /** What plugins there are, without reading all files for each call. */
@@ -26,7 +26,7 @@ export function followPlugins(
 			forget();
 			onChange();
 		};
-		// Where the worker has ended, the next question begins anew.
+		// After the worker has ended, the next question starts again.
 		await files.watch(changed, closing.signal).catch(() => undefined);
 		isWatching = false;
 		forget();

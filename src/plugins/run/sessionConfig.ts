@@ -1,7 +1,7 @@
 import type { PluginDefinition, PluginRegistry } from "../../core/plugin/plugin.ts";
 import { effectiveConfig } from "../manifest/config.ts";
 
-/** Values that a person sets for as long as the program runs: they are the strongest, and are written nowhere. */
+/** Values that the user sets while the program runs: they override all others and are not stored. */
 export type SessionConfig = ReturnType<typeof createSessionConfig>;
 
 interface SetValue {

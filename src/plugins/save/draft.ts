@@ -37,7 +37,7 @@ export function partsOf({ kind, text }: AskedBefore): readonly DraftPart[] {
 	return kind === "sparql" ? partsOfQuery(text) : partsOfText(text, kind);
 }
 
-/** What was asked of a turn in the chat; `undefined` where it is no question that could be asked again. */
+/** The question of a turn in the chat; `undefined` if it cannot be asked again. */
 export function askedIn(turn: {
 	readonly question: string;
 	readonly answer: string;
@@ -78,7 +78,7 @@ export function pluginFileFor(asked: AskedBefore, { description, parts }: DraftC
 	};
 }
 
-/** Of a command, and the word that says what it does. */
+/** Default name of a command, and the verb for its description. */
 const NAMES = {
 	sparql: ["query", "query"],
 	retrieval: ["search", "search"],
@@ -98,7 +98,7 @@ function withPlaces({ kind, text }: AskedBefore, parts: readonly DraftPart[]): s
 		}, text);
 }
 
-/** The texts, numbers and things of a query: not its classes' and properties' names, where they stand as such. */
+/** The texts, numbers and resources in a query, without names of classes and properties that are used as such. */
 function partsOfQuery(query: string): DraftPart[] {
 	const tokens = tokensOf(query);
 	const prefixes = declaredPrefixes(tokens);
@@ -141,10 +141,10 @@ function textAt({ text }: Token, after: Token | undefined): Value | undefined {
 	return { type: "string", value, isLikely: value.length > 1 };
 }
 
-/** Properties stand before another term; what is called, before a bracket. */
+/** A property is followed by another term, a function by a bracket. */
 function isThing(tokens: readonly Token[], index: number): boolean {
 	const [before, after] = [tokens[index - 1], tokens[index + 1]];
-	// The name of a prefix that is declared stands there, too.
+	// A name after PREFIX is being declared.
 	if (isWord(tokens[index - 2], "PREFIX")) return false;
 	const isSubject = ["{", ".", "}"].includes(before?.text ?? "");
 	const isObject = [".", ";", ",", "}", ")", "]"].includes(after?.text ?? "");
@@ -161,7 +161,10 @@ function nameFor(tokens: readonly Token[], index: number): string | undefined {
 	return nameIn(near.text);
 }
 
-/** The words of a question or a search that may change from call to call, but none of grammar; of a search also all of it. */
+/**
+ * The words of a question or a search that may change from call to call, without function words; for a search also the
+ * whole text.
+ */
 function partsOfText(text: string, kind: "retrieval" | "prompt"): DraftPart[] {
 	const unique = createNames();
 	const whole: DraftPart[] =

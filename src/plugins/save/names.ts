@@ -1,4 +1,4 @@
-/** The last word of an IRI, a name or a variable, as the name of a parameter; `undefined` where there is none. */
+/** The last word of an IRI, a name or a variable, as the name of a parameter; `undefined` if it has none. */
 export function nameIn(text: string): string | undefined {
 	return /([A-Za-z]\w{0,30})>?$/.exec(text)?.[1];
 }

@@ -6,7 +6,7 @@ import { checkFileNames } from "./fileNames.ts";
 
 const FILE = "plugin.yaml";
 
-/** Where one plugin, a folder of them, or a workspace keeps it. */
+/** Possible paths of the manifest in a plugin, in a folder of plugins, or in a workspace. */
 const PLACE = /^(?:(?:\.copilot-ld\/plugins\/)?[^/]+\/)?plugin\.yaml$/;
 
 /** The folders with a plugin among some files, each with a slash at its end; the outermost has no name. */
@@ -25,7 +25,7 @@ export function filesBelow(files: SharedFiles, folder: string): SharedFiles {
 
 export interface Addable {
 	readonly manifest: PluginManifest;
-	/** Where it is a copilot: the plugins in its folder. */
+	/** If it is a copilot: the plugins in its folder. */
 	readonly inner: readonly PluginManifest[];
 }
 
@@ -61,7 +61,7 @@ function readOne(files: SharedFiles, where: Parameters<typeof readManifest>[1]):
 	);
 }
 
-/** A name that a plugin may have, like the one that its folder or its makers gave it. */
+/** A valid plugin name, similar to that of its folder or component. */
 export function pluginNameFor(wanted: string): string {
 	const name = wanted
 		.toLowerCase()

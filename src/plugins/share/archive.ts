@@ -19,7 +19,10 @@ export function packPlugin(files: SharedFiles): Uint8Array {
 	return zipSync(Object.fromEntries(sorted), { mtime: NO_TIME, level: 9 });
 }
 
-/** The files of an archive, with the folder that holds them all left out. Throws a `Failure` that says what is wrong. */
+/**
+ * The files of an archive, without an outer folder that contains all of them. Throws a `Failure` that says what is
+ * wrong.
+ */
 export function unpackPlugin(bytes: Uint8Array): SharedFiles {
 	const entries = zipEntries(bytes).filter(({ isFolder }) => !isFolder);
 	if (entries.length > MAX_FILES) throw refused(`it has more than ${MAX_FILES} files`);
@@ -29,10 +32,10 @@ export function unpackPlugin(bytes: Uint8Array): SharedFiles {
 	return withoutOuterFolder(new Map(entries.map((entry) => [entry.name, unpacked(entry)])));
 }
 
-/** Of the packed bytes at a time: they unpack to a thousand times as many at most. */
+/** Packed bytes per step: they unpack to at most a thousand times as many. */
 const PIECE = 1024;
 
-/** Stops where there is more than the archive says. */
+/** Stops if there is more data than the archive states. */
 function unpacked({ name, size, packed, isDeflated }: PlainEntry): Uint8Array {
 	const whole = new Uint8Array(size);
 	let filled = 0;

@@ -4,7 +4,7 @@ import { visibleText } from "../../base/text/visibleText.ts";
 const MAX_LENGTH = 200;
 const MAX_DEPTH = 8;
 
-/** What Windows takes for a device, whatever comes after it. */
+/** Device names on Windows, with any extension. */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³])(?:\..*)?$/i;
 
 /** What no file can be called on some system, or is another file there. */

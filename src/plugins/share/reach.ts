@@ -1,6 +1,6 @@
 import { isActing, type PluginCommand, type PluginDefinition } from "../../core/plugin/plugin.ts";
 
-/** Whether anything of a plugin, or of those in its folder, waits until the person agrees to it. */
+/** Whether some of a plugin, or of those in its folder, requires the user's consent. */
 export function needsConsent(plugin: PluginDefinition, all: readonly PluginDefinition[]): boolean {
 	return [plugin, ...pluginsInFolderOf(plugin, all)].some(
 		({ commands, hooks }) => hooks.length > 0 || !commands.every(onlyReads),
@@ -15,7 +15,7 @@ export function pluginsInFolderOf(
 	return all.filter((one) => one.agreedWith?.uri === source.uri);
 }
 
-/** The copilot that a plugin is agreed to with; `undefined` for one that stands by itself. */
+/** The copilot with which a plugin is agreed to; `undefined` if it is not inside one. */
 export function agreedWith(
 	{ agreedWith: outer }: Pick<PluginDefinition, "agreedWith">,
 	all: readonly PluginDefinition[],

@@ -9,11 +9,14 @@ import type { FollowedPlugins } from "../run/followPlugins.ts";
 import { onlyReads } from "./reach.ts";
 
 interface Agreeing extends Pick<PluginConsents, "standingOf"> {
-	/** Where the files of plugins are looked at. */
+	/** The current files of plugins. */
 	readonly followed: Pick<FollowedPlugins, "registry" | "forget">;
 }
 
-/** Rejects with a `Failure` where a command does more than read, and the person did not agree to its plugin as it is. */
+/**
+ * Rejects with a `Failure` if a command does more than read, and the user did not agree to the current version of its
+ * plugin.
+ */
 export async function requireAgreed(
 	{ standingOf, followed }: Agreeing,
 	plugin: PluginDefinition,

@@ -103,7 +103,7 @@ const WORDS: Readonly<Record<Simple, string>> = {
 	bool: "true or false",
 };
 
-/** Whether a path stays below where it begins on every system, before links are followed: no drive, no stream, no share. */
+/** Whether a path stays below its base on every system, before links are followed: no drive, no stream, no share. */
 function isWithin(path: string): boolean {
 	return (
 		/^[^/\\:\p{Cc}][^\\:\p{Cc}]*$/u.test(path) && !path.split("/").some((part) => /^\.\.[. ]*$/.test(part))

@@ -1,4 +1,4 @@
-/** Where in a file something stands: names of entries and numbers of items. */
+/** A place in a file: names of entries and numbers of items. */
 export type Place = readonly PropertyKey[];
 
 export interface Report {

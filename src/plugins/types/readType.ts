@@ -40,7 +40,7 @@ export function readType(written: unknown, place: Place, reader: TypeReader): Va
 	return ANY;
 }
 
-/** `List[…]` and `Dict[str, …]` may stand in each other. */
+/** `List[…]` and `Dict[str, …]` may be nested. */
 function readWord(word: string, place: Place, reader: TypeReader): ValueType {
 	const simple = SIMPLE.get(word.toLowerCase());
 	if (simple) return { kind: simple };
@@ -70,7 +70,7 @@ function readName(word: string, place: Place, reader: TypeReader): ValueType {
 }
 
 function within(word: string, place: Place, reader: TypeReader): ValueType {
-	// Each bracket counts as a level, as it does where the type is written in lines.
+	// Each bracket counts as a level, as it does in a type of several lines.
 	if ((word.match(/\[/g)?.length ?? 0) <= MAX_DEPTH) return readWord(word.trim(), place, reader);
 	reader.report.error(place, "The type is nested too deeply.");
 	return ANY;

@@ -51,7 +51,7 @@ function linkWholeNames(words: readonly string[], names: NameIndex, taken: boole
 	return links;
 }
 
-/** The things of this name; where there are none, those whose name is the singular. */
+/** The resources with this name; if there are none, those named by its singular. */
 function namedBy(words: readonly string[], names: NameIndex): number[] {
 	const keys = [words, toSingular(words)].map(nameKey);
 	const found = keys.map((key) => names.named(key).filter((node) => names.kindOf(node) === "thing"));

@@ -30,7 +30,7 @@ export function createPropertyNames() {
 	};
 }
 
-/** How well a property's name fits a question: shared words, or a near meaning where there are vectors. */
+/** How well a property's name fits a question: by shared words, or by similar meaning if there are vectors. */
 export function fitIn(
 	question: { readonly words: readonly string[]; readonly vector?: Float32Array | undefined },
 	names: PropertyNames,

@@ -50,7 +50,7 @@ export interface ReachedNode {
 
 interface Step {
 	readonly predicate: number;
-	/** Whether the statement points back: its object is the node where the step begins. */
+	/** Whether the statement points back: its object is the node at which the step begins. */
 	readonly isInverse: boolean;
 	readonly to: number;
 }

@@ -19,13 +19,16 @@ const COMPARISONS: readonly RegExp[] = [
 	/^(?:is|are|was|were|ist|sind|war|waren)\s+(?<one>.+?)\s+(?:or|oder)\s+(?<two>.+?)\s+(?<asked>(?:more |am )?[\p{L}]+)$/iu,
 ];
 
-/** "The budget for X higher than the one for Y": what stands for the first noun again. */
+/** In "the budget for X higher than the one for Y": the words that replace the first noun. */
 const AGAIN = /^(?:the ones?|those|that|der|die|das|denen|dem)\s+(?:for|of|in|on|at|für|von|in|im|an)\s+/iu;
 const HEAD = /^(?:the |der |die |das )?(?<head>[\p{L}]+) (?:for|of|für|von)\s+(?<rest>.+)$/iu;
 
 const MOST_MEANT = 200;
 
-/** The two things that a question compares, the one that it asks for first; `undefined` if the graph has no values for both. */
+/**
+ * The two resources that a question compares, the one it asks for first; `undefined` if the graph does not have values
+ * for both.
+ */
 export function compareThings(query: string, ports: ListingPorts): Listing | undefined {
 	const { graph, names } = ports;
 	const compared = sidesIn(query.trim().replace(/[?.!\s]+$/, ""));
@@ -86,7 +89,10 @@ function orderIn(asked: readonly string[]): ScaleWord | undefined {
 	return { scale: only.scale, isLeast: only.isReversed ? !only.isLeast : only.isLeast };
 }
 
-/** What each side names; "the desk 160 or 180": the second may leave out what the first has before its last word. */
+/**
+ * The resources that each side names. In "the desk 160 or 180" the second omits what the first has before its last
+ * word.
+ */
 function meantBy(
 	[one, two]: Sides["sides"],
 	{ graph }: ListingPorts,

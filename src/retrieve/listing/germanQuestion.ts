@@ -96,7 +96,7 @@ function isManyOf(name: readonly string[], words: readonly string[], isPlural: b
 	return PLURAL.test(ending) || (ending === "er" && WITH_ER.test(one));
 }
 
-/** A word as the name of a property has it. What English takes for grammar, and German does not, is none. */
+/** A word as a property's name has it. Marks words that are grammar in English only, so that they count as words. */
 function ownWord(word: string, vocabulary: Vocabulary): string {
 	const stem = stemOf(word, "de");
 	const isSame = (own: string) => {

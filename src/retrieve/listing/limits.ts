@@ -138,7 +138,7 @@ export function formsOf(question: string): Form[] {
 /** Words before another word of order that only make it stronger. */
 const MORE = new Set(["most", "least", "am"]);
 
-/** The words without the one that says of what end the things are. */
+/** The words without the superlative, and the order that it asks for. */
 export function ordered(
 	words: readonly string[],
 ): { readonly words: string[]; readonly order: ScaleWord } | undefined {

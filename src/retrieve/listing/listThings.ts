@@ -60,13 +60,16 @@ function restrict(form: Form, noun: Noun, ports: Ports): Left | undefined {
 	return isWhole && isOfSeveralKinds(ports.graph, noun.classes, ports.vocabulary) ? undefined : result;
 }
 
-/** What is named may restrict the other things of the question, "reviews of X", and not those that are listed. */
+/** A name may restrict the other resources of the question, as in "reviews of X", instead of those that are listed. */
 function byKindAlone(form: Form, task: Task) {
 	restrictByKind(task);
 	return limited(form, task);
 }
 
-/** Returns what names a thing that members are linked with, and nobody knows how: it is no value either. */
+/**
+ * Returns the names of resources that are linked with members in an unclear way: these must not be read as values
+ * either.
+ */
 function restrictByNames(task: Task): Span[] {
 	const { graph, words, names, restriction } = task;
 	const named = namedIn(words, names);
@@ -110,7 +113,7 @@ function restrictByValues(task: Task, unsure: readonly Span[]): void {
 	}
 }
 
-/** "The ingredients of the soup": those that stand under its heading. */
+/** "The ingredients of the soup": restricts to members below that heading. */
 function restrictByContext(task: Task): void {
 	const { words, restriction } = task;
 	const strange = words.flatMap((_, index) => (restriction.isStrange([index, index + 1]) ? [index] : []));
@@ -120,7 +123,10 @@ function restrictByContext(task: Task): void {
 	if (found) restriction.take([first, last + 1], restriction.strange().join(" "), found);
 }
 
-/** "Which people write reviews", "which write books about fog": where nothing is named that says which. */
+/**
+ * "Which people write reviews", "which write books about fog": restricts by the kind of linked resource, if no name
+ * does.
+ */
 function restrictByKind(task: Task): void {
 	const { words, noun, restriction } = task;
 	const end = words.length;
@@ -177,7 +183,7 @@ function classStems({ graph, vocabulary }: Task, subject: number): string[] {
 	return classes.flatMap(nameWords).map(stemmer);
 }
 
-/** All runs of up to so many words, the longest first. */
+/** All runs of up to `LONGEST_VALUE` words, the longest first. */
 function spansOf(words: number): Span[] {
 	const lengths = Array.from({ length: Math.min(words, LONGEST_VALUE) }, (_, less) => less + 1).reverse();
 	return lengths.flatMap((length) =>

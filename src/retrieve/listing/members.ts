@@ -27,7 +27,7 @@ function* tasksIn({ words, isOpen }: Form, graph: Graph): Generator<Noun> {
 	yield { span: [start, start + 2], classes: [], all, has: (node) => all.has(node) };
 }
 
-/** Where the noun may stand: at the beginning, or in the plural after some words that tell of it. */
+/** Possible positions of the noun: at the beginning, or in the plural after some words that describe it. */
 function* spansOf({ words, needsPlural }: Form): Generator<Noun["span"]> {
 	const end = words.findIndex(isFunctionWord);
 	const most = end < 0 ? MOST_BEFORE : Math.min(MOST_BEFORE, end);
@@ -82,7 +82,7 @@ function valuesOf(graph: Graph, properties: readonly number[], vocabulary: Vocab
 	return found;
 }
 
-/** Whether all members are of narrower classes, of which there are several: then nobody knows whether all are meant. */
+/** Whether all members belong to several narrower classes: it is then unclear whether all are meant. */
 export function isOfSeveralKinds(graph: Graph, classes: readonly number[], vocabulary: Vocabulary): boolean {
 	if (classes.some((one) => vocabulary.types.some((type) => subjectsOf(graph, type, one).length > 0)))
 		return false;

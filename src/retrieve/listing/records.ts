@@ -10,7 +10,7 @@ import { withoutArticles } from "./voice.ts";
 /** Headings within headings. */
 const DEEPEST = 8;
 
-/** Values that say that there is none. */
+/** Values that mean that something is missing. */
 const NONE = /^(?:0+(?:[.,]0+)?|no|none|nein|kein\p{L}*|false|n\/?a|-+|–|—)$/iu;
 
 const HAVING = new Set(["have", "has", "had", "with"]);

@@ -56,7 +56,7 @@ const PREPOSITION = 0.25;
 /** Members linked with a node by the properties that the question says most of, else the only one. `undefined` if unsure. */
 export function linkedMembers(nodes: readonly number[], asked: Asked): Restricted | undefined {
 	const { graph, noun, vocabulary } = asked;
-	// A value of what is named is told as such, and is no list.
+	// Values of the named resource itself are answered elsewhere and are not a list.
 	const all = nodes
 		.flatMap((node) => tiesOf(graph, node, vocabulary))
 		.filter(({ isFromMember }) => isFromMember || !asked.isOpen);
@@ -123,7 +123,7 @@ export function valuesWith(
 	return values;
 }
 
-/** The members that have these words for a value or, where none has, in one. */
+/** The members with these words as a value or, if there are none, within a value. */
 export function valuedMembers(values: readonly Value[], asked: Asked): Restricted | undefined {
 	const { graph, words, span } = asked;
 	const wanted = ` ${words.slice(...span).join(" ")} `;
@@ -188,7 +188,7 @@ function wholeAmong(predicates: readonly number[], { words, vocabulary }: Asked)
 	return new Set(whole.length > 0 ? whole : predicates);
 }
 
-/** Several properties that nobody asked for must at least say the same. */
+/** Properties that the question does not name are accepted only if all give the same members. */
 function areAlike(ties: readonly Tie[]): boolean {
 	const [first, ...rest] = Map.groupBy(ties, ({ predicate }) => predicate).values();
 	const members = new Set(first?.map(({ member }) => member));

@@ -26,14 +26,14 @@ export interface Restricted {
 
 /** What a question counts or lists, as far as its noun tells. */
 export interface Noun {
-	/** Where it stands among the words. */
+	/** Its position among the words. */
 	readonly span: readonly [start: number, end: number];
-	/** The class or the property that it names; absent where only IRIs have the word. */
+	/** The class or the property that it names; absent if only IRIs have the word. */
 	readonly node?: number;
-	/** The classes, where it names such. */
+	/** The classes that it names; may be empty. */
 	readonly classes: readonly number[];
 	has(node: number): boolean;
-	/** All of them; absent where only those can be found that are linked with something. */
+	/** All of its members; absent if only linked members can be found. */
 	readonly all?: ReadonlySet<number>;
 }
 

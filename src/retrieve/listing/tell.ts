@@ -6,13 +6,13 @@ import { fullestSourceOf, labelIn } from "../../graph/facts/labels.ts";
 import { leftOutOf } from "./members.ts";
 import type { Form, Left, ListingPorts, Noun, Statement } from "./task.ts";
 
-/** Things that are told of one listing. */
+/** Maximum number of resources shown in a listing. */
 const MOST_ITEMS = 20;
 
-/** Things that are put in order before the first are told. */
+/** Maximum number of resources that are sorted before the first are shown. */
 const MOST_SORTED = 5000;
 
-/** Values of a thing that are told with it. */
+/** Maximum number of values shown with a resource. */
 const MOST_VALUES = 3;
 
 /** The members in words, each with the statements that make it one; `undefined` if some have no name. */
@@ -34,7 +34,9 @@ export function tell(form: Form, noun: Noun, left: Left, { graph, cite }: Listin
 	return { kind: kindOf(form), what, total, items, truncated: total > items.length };
 }
 
-/** Whether two files may speak of one thing: nobody knows whether the rows of two tables are the same. */
+/**
+ * Whether two files may describe the same resource: rows of two tables with equal labels may or may not be the same.
+ */
 function mayBeSame(
 	things: readonly { readonly node: number; readonly label: string }[],
 	{ classes }: Noun,

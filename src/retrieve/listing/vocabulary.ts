@@ -21,7 +21,7 @@ export interface Vocabulary {
 	propertiesNamed(words: readonly string[]): readonly number[];
 }
 
-/** `P57` and `q42` say nothing: what they mean is told of another IRI with the same ending. */
+/** Opaque IRIs such as `P57` and `q42`: another IRI with the same ending has their name. */
 const OPAQUE = /^\p{L}{0,2}\d+$/u;
 
 const PLURALS: Readonly<Record<string, string>> = {
@@ -143,7 +143,7 @@ function createPropertyNames(graph: Graph, names: NameIndex): Vocabulary["namesO
 	};
 }
 
-/** "Blog posts" are the `BlogPosting`s, and "trials" are the `MedicalTrial`s, where no other class is called so. */
+/** "Blog posts" are the `BlogPosting`s and "trials" the `MedicalTrial`s, unless another class has that name. */
 function kindsOf(
 	words: readonly string[],
 	classes: readonly (readonly [node: number, name: readonly string[]])[],

@@ -19,7 +19,10 @@ const BELONGING = /^(?:of|for|to|than)$/;
 const PARTICIPLE = /(?:ed|ing|[aeiou]n|wn|ible|able)$/;
 const ARTICLE = /^(?:the|a|an|its|their|our|any|some|all)$/;
 
-/** What somebody requires are their `requirements`, but whoever publishes is the `publisher`: that points the other way. */
+/**
+ * What a product requires are its `requirements`, but the one who publishes is the `publisher`: the second points the
+ * other way.
+ */
 const WHO_DOES_IT = /..(?:ant|[^m]ent|er|or|ist|ian)s?$/;
 
 /** Whether the `employee` does or suffers it, only the data knows. */

@@ -30,7 +30,10 @@ const factEntry = z.discriminatedUnion("kind", [
 ]);
 type FactEntry = Readonly<z.infer<typeof factEntry>>;
 
-/** The facts of a person, of all their windows. Those of others in the same file are as if they were not there. Lines are only added to it, and blanked where they tell of what is forgotten. */
+/**
+ * The facts of one person, shared by all their windows. Facts of others in the same file are ignored. Lines are only
+ * appended, and blanked when their fact is forgotten.
+ */
 export function createFactLog(home: string, reader: Reader) {
 	const path = join(home, "facts.jsonl");
 	const facts = new Map<string, Fact>();

@@ -80,7 +80,7 @@ export function createFacts({ home, reader, embedder, visibility }: FactsOptions
 		remember: async (given: NewFact): Promise<Remembered> => {
 			const rules = await visibility.rules();
 			const fact = { ...newFact(given, reader[0]), ...(rules && { rules }) };
-			// A model is told only what every door may recall: it does not say by which it came.
+			// A model is shown only facts that every channel may recall, because its own channel is unknown.
 			const isTold = (other: Fact) => given.source.by === "person" || isForAllDoors(other, rules);
 			const others = (await all()).filter((other) => isTold(other.fact));
 			const [asked] = await weigh([fact]);
@@ -146,7 +146,7 @@ function isTheSame(a: WeighedFact, b: WeighedFact): boolean {
 	return cosine(a.vector, b.vector) >= THE_SAME && !seemToDisagree(a.fact.text, b.fact.text);
 }
 
-/** Facts of the person, and of the same session or workspace: those of others are not told of here. */
+/** Contradicting facts of the person, and of the same session or workspace; facts of other ones are not shown here. */
 function contradictionsOf(fact: Fact, others: readonly WeighedFact[]): Fact[] {
 	return others
 		.map((other) => other.fact)

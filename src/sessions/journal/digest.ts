@@ -9,13 +9,13 @@ const UNTITLED = "New session";
 export interface Digest {
 	readonly summary: SessionSummary;
 	readonly isBegun: boolean;
-	/** Whose session it is, where it says so. */
+	/** The owner of the session, if it has one. */
 	readonly person?: Person;
-	/** Whether a person gave the title; then questions do not. */
+	/** Whether the user gave the title; questions then do not. */
 	readonly isTitled: boolean;
 	/** Bytes of the journal that the summary tells of. */
 	readonly end: number;
-	/** Where the last question or answer ends, in bytes; 0 if there is none. */
+	/** End of the last question or answer, in bytes; 0 without messages. */
 	readonly messagesEnd: number;
 }
 
@@ -82,7 +82,7 @@ function timesOf({ kind, at }: JournalEntry, { summary }: Digest): Partial<Sessi
 	return { createdAt, updatedAt: isUse ? Math.max(summary.updatedAt, at) : summary.updatedAt || at };
 }
 
-/** A title of nothing but spaces is none. */
+/** A title of spaces only does not count. */
 function titledBy(text: string): { readonly title: string } | undefined {
 	const title = titleOf(text);
 	return title === "" ? undefined : { title };

@@ -8,7 +8,7 @@ import type { Digest } from "./digest.ts";
 
 /** Another number means other fields: lines of another one are not read. */
 const VERSION = 3;
-/** Lines beyond twice the sessions, before the file is written anew. */
+/** Lines beyond twice the sessions, before the file is rewritten. */
 const SLACK = 1000;
 
 export interface KnownFile {
@@ -55,7 +55,7 @@ export function createDigestCache(home: string) {
 			const files = read.lines.flatMap(({ text }) => cachedFile.safeParse(parseJson(text)).data ?? []);
 			return [...new Map(files.map((file) => [file.digest.summary.id, file])).values()];
 		},
-		/** Adds what changed; `all` is what there is, for when the file is written anew. */
+		/** Appends the changes; `all` is used when the file is rewritten. */
 		save: async (changed: readonly KnownFile[], all: ReadonlyMap<string, KnownFile>) => {
 			try {
 				lines += changed.length;

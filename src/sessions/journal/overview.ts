@@ -21,13 +21,13 @@ const FULL_LOOK_MS = 10_000;
 /** Journals to read at the same time. */
 const READS = 16;
 
-/** What is known of one person's journals. It is derived from the files, and derived again from those that change. */
+/** Digests of one person's journals, derived from the files, and again from those that change. */
 export interface Overview {
 	/** By session. As of the last look. */
 	digests(): ReadonlyMap<string, Digest>;
 	/** Grows whenever a digest changes. */
 	revision(): number;
-	/** Sessions whose digest came, changed or went since the last call, for the one that keeps an index of them. */
+	/** Sessions whose digest was added, changed or removed since the last call, for the index of them. */
 	takeChanged(): ReadonlySet<string>;
 	/** Looks at every file. */
 	refresh(): Promise<void>;
@@ -131,7 +131,7 @@ interface Look {
 	note(file: KnownFile): void;
 }
 
-/** Reads what was added, and keeps the result. Resolves with the ids of those that are gone. */
+/** Reads what was added, and stores the result. Resolves to the ids of removed journals. */
 async function readChanged(look: Look): Promise<string[]> {
 	const { ids, known, journals, cache, note } = look;
 	const { changed, gone } = await compare(ids, known, journals);
@@ -168,7 +168,7 @@ async function compare(ids: readonly string[], known: ReadonlyMap<string, KnownF
 	return { changed, gone };
 }
 
-/** A journal that grew is read on; any other change of it was not ours, and it is read anew. */
+/** Reads only the new lines of a journal that grew; after any other change, which was not ours, reads all of it. */
 function growthOf(
 	id: string,
 	{ size, mtimeMs }: { readonly size: number; readonly mtimeMs: number },
@@ -194,7 +194,7 @@ async function readOn(
 		const entry = parseEntry(line.text);
 		if (entry) next = digestEntry(next, entry, line.end);
 		const { person } = next;
-		// Of another person's journal nothing is kept but whose it is.
+		// Of another person's journal only the owner is kept.
 		if (person && !isOwn(next))
 			return { digest: { ...emptyDigest(id), isBegun: true, person, end }, size, mtimeMs };
 	}

@@ -5,7 +5,7 @@ import { readLines } from "../../base/files/jsonLines.ts";
 import { belongsTo, type JournalEntry, type Person, type Reader } from "../../core/session/journalEntry.ts";
 import { parseEntry } from "./journalEntry.ts";
 
-/** A journal says how it began in its first line; lines that a crash has torn may stand before it. */
+/** The first line of a journal has its header, but lines torn by a crash may precede it. */
 const HEAD = 64 * 1024;
 
 export type Ownership = "own" | "another's" | "missing";
@@ -52,16 +52,16 @@ interface JournalFile {
 	readonly path: string;
 	/** Bytes. */
 	readonly size: number;
-	/** Milliseconds since 1970; of one in the trash, when it was deleted. */
+	/** Milliseconds since 1970; for a journal in the trash, when it was deleted. */
 	readonly writtenAt: number;
 }
 
-/** Absolute paths of the folders of journals and of those that were deleted, in the folder of sessions. */
+/** Absolute paths of the folders of journals and of deleted journals, in the folder of sessions. */
 export function journalFolders(home: string) {
 	return { folder: join(home, "journals"), trash: join(home, "trash") };
 }
 
-/** All that are a person's, those that were deleted too. */
+/** All journals of one person, including deleted ones. */
 export async function allFiles(home: string, reader: Reader): Promise<JournalFile[]> {
 	const places = Object.values(journalFolders(home));
 	return (await Promise.all(places.map((place) => ownFiles(place, reader)))).flat();

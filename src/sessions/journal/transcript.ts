@@ -48,7 +48,7 @@ function addEvent(turn: OpenTurn, entry: EventEntry, happened: Map<OpenTurn, Eve
 	happened.set(turn, entries);
 }
 
-/** One that does not fit what the line says is none. */
+/** Ignores an envelope that does not fit the entry. */
 function addMessage(turn: OpenTurn, entry: TurnEntry): void {
 	const { message, at } = entry;
 	const call = entry.kind === "event" && "call" in entry.event ? entry.event.call : undefined;
@@ -128,11 +128,11 @@ function beginningOf(
 	return { step, agent, attempt, startedAt: at, heardAt: at, tokens: 0 };
 }
 
-/** Before an engine has counted, what its model was given stands in. */
+/** Until an engine has counted, uses the size of what its model was given. */
 function changesBy(event: AgentEvent, counted: number, at: number): Changes {
 	switch (event.kind) {
 		case "stepStarted":
-			// It is told again when its session is known.
+			// Repeated once its session is known.
 			return event.session === undefined ? {} : { session: event.session };
 		case "toolStarted":
 			return { tool: event.call.name };

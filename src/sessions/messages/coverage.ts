@@ -57,7 +57,7 @@ export function createCoverage(overview: Overview) {
 	};
 }
 
-/** Where the journals, and what was read of them, do not agree. */
+/** Finds differences between the journals and what was read of them. */
 function createLacks(
 	{ digests, takeChanged }: Overview,
 	{ reached, stored }: { reached(session: string): number; readonly stored: ReadonlyMap<string, number> },
@@ -82,7 +82,7 @@ function createLacks(
 	};
 	return {
 		lookAgain,
-		/** Journals with lines that were not read, and those that are shorter than what was read. */
+		/** Journals with unread lines, and those that are shorter than what was read. */
 		behind: () => sift(behind),
 		/** Sessions in the table whose journal is gone, or is another one. */
 		obsolete: () => sift(obsolete),
@@ -98,7 +98,7 @@ function createLacks(
 function createSieve(all: () => Iterable<string>, isFound: (session: string) => boolean) {
 	let open: Set<string> | undefined;
 	return {
-		/** At all of them where none are named. */
+		/** Without names, checks all sessions again. */
 		lookAgain: (sessions?: Iterable<string>) => {
 			if (sessions) for (const session of sessions) open?.add(session);
 			else open = undefined;

@@ -18,7 +18,7 @@ import type { JournalEntry } from "../../core/session/journalEntry.ts";
 import { dataOf, vectorColumn, vectorType } from "../../store/tables/vectorColumn.ts";
 import { parseEntry } from "../journal/journalEntry.ts";
 
-/** Characters of a piece: about as much as one vector can stand for. */
+/** Maximum characters of a piece: about as much as one vector can represent. */
 const PIECE = 1000;
 /** A line that may be a question or an answer; the others are not worth parsing here. */
 const MESSAGE_LINE = /"kind"\s*:\s*"(?:question|answer)"/;
@@ -68,7 +68,10 @@ function isMessage(entry: JournalEntry | undefined): entry is Extract<JournalEnt
 	return entry?.kind === "question" || entry?.kind === "answer";
 }
 
-/** Cut where a paragraph, a line or a word ends. An empty text is one piece: it says that there was a message. */
+/**
+ * Cut at the end of a paragraph, a line or a word. An empty text is one piece, because it records that there was a
+ * message.
+ */
 function piecesOf(text: string): string[] {
 	const pieces: string[] = [];
 	let rest = text.trim();
@@ -94,7 +97,7 @@ export function weigh(row: MessageRow): WeighedRow {
 }
 
 const TEXTS = ["session", "workspace", "text", "about"] as const;
-/** All but the vector, for whoever reads rows: LanceDB takes as long for each column as for many rows of it. */
+/** All columns but the vector: LanceDB takes as long for each column as for many rows of it. */
 export const MESSAGE_COLUMNS = ["text", "about"];
 
 /** All that `about` has. */

@@ -16,7 +16,7 @@ const LARGE_BATCH = 2000;
 const MOST_IN_MEMORY = 10_000;
 /** Sessions that a search waits for; any beyond these are caught up with in the background. */
 const FEW = 100;
-/** A broken table is opened again, then made anew, then filled. */
+/** A broken table is opened again, then rebuilt, then filled. */
 const TRIES = 3;
 
 /** Index of questions and answers by words and meaning. Rebuilt from the journals if missing or broken. No method rejects. */
@@ -47,7 +47,7 @@ export function createMessageIndex(options: MessageIndexOptions) {
 	const advance = coalesce(() => untilWell(parts, () => readAll(parts)).then(() => undefined));
 	const catchUp = async () => {
 		const revision = overview.revision();
-		// Ten thousand sessions are not compared again where nothing was said.
+		// Avoids comparing ten thousand sessions again if there are no new messages.
 		if (coverage.wholeAt() === revision) return;
 		if (coverage.behind().length > FEW) return void advance();
 		await advance();
@@ -94,7 +94,7 @@ export function createMessageIndex(options: MessageIndexOptions) {
 	};
 }
 
-/** Runs a step; where the table fails it, it is brought in order and the step is tried again. */
+/** Runs a step; if the table fails, repairs it and tries the step again. */
 async function untilWell<Result>(
 	{ coverage, shared, closing, onError }: Parts,
 	step: () => Promise<Result>,

@@ -77,7 +77,10 @@ interface Asked {
 export interface MessageTable {
 	/** Grows with every commit of any process. */
 	version(): Promise<number>;
-	/** Whether it is the one that was opened: where another process has made it anew, it may have come to the same version. */
+	/**
+	 * Whether the table is still the one that was opened: after another process has rebuilt it, it may have the same
+	 * version.
+	 */
 	isCurrent(): Promise<boolean>;
 	/** By session, the end of the last line that is in the table. */
 	ends(): Promise<Map<string, number>>;
@@ -97,7 +100,7 @@ export interface TableOptions {
 	readonly embedder: { readonly id: string; readonly dimensions: number } | undefined;
 }
 
-/** Opens the table where it is whole and of this version and embedder; undefined if it must be made. */
+/** Opens the table if it is complete and of this version and embedder; `undefined` if it must be made. */
 export async function openMessageTable({
 	folder,
 	embedder,
@@ -105,7 +108,7 @@ export async function openMessageTable({
 	try {
 		const connection = await connectTo({ folder });
 		if (!(await connection.tableNames()).includes(TABLE)) return undefined;
-		// Before: made anew in between, it is only opened once more.
+		// First, so that a table that is rebuilt in between is merely opened once more.
 		const made = await makingOf(folder);
 		const table = await connection.openTable(TABLE);
 		const { metadata } = await table.schema();
@@ -139,7 +142,7 @@ export async function makeMessageTable({ folder, embedder }: TableOptions): Prom
 	return over(table, { folder, made: await makingOf(folder), dimensions });
 }
 
-/** Tells the tables that were made in a folder one after the other; `undefined` if there is none. */
+/** Identifies successive tables in a folder; `undefined` if there is none. */
 async function makingOf(folder: string): Promise<string | undefined> {
 	const found = await stat(join(folder, `${TABLE}.lance`), { bigint: true }).catch(() => undefined);
 	return found && `${found.ino} ${found.birthtimeNs}`;
@@ -196,7 +199,7 @@ function createMatching(
 	}: { readonly dimensions: number; readonly copies: WorkspaceCopies; isBehind(): boolean },
 ): MessageTable["match"] {
 	const columns = dimensions > 0 ? [...MESSAGE_COLUMNS, "vector"] : MESSAGE_COLUMNS;
-	// LanceDB warns where its own score is not asked for.
+	// LanceDB warns if its own score is not requested.
 	const addressesOf = async (search: Query | VectorQuery, score: string) =>
 		addressesIn(await search.select([score]).withRowId().toArrow());
 	const matchText = (text: string, query: RowQuery) => {

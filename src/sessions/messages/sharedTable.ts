@@ -5,12 +5,12 @@ import { type MessageTable, makeMessageTable, openMessageTable, type TableOption
 
 /** The right to write the table: one process has it. */
 export interface WriteLock {
-	/** Takes the right where it is free; resolves to whether it is ours now. */
+	/** Takes the lock if it is free; resolves to whether it is ours now. */
 	acquire(): Promise<boolean>;
 	release(): Promise<void>;
 }
 
-/** The table that several processes read and one at a time writes; it is made anew where it stays broken. */
+/** A table that several processes read and one at a time writes. It is rebuilt if it stays broken. */
 export type SharedTable = ReturnType<typeof createSharedTable>;
 
 const ENOUGH_FAILURES = 2;
@@ -37,7 +37,7 @@ export function createSharedTable(options: TableOptions, lock: WriteLock) {
 		return table ?? openOnce().then(() => table);
 	};
 	return {
-		/** Opens it, or makes it. Undefined where another process is doing that; rejects if one has made it anew since. */
+		/** Opens it, or makes it. `undefined` if another process is making it; rejects if one has rebuilt it since. */
 		open,
 		close,
 		/** Runs a step while no other process writes; resolves to whether it could. */
@@ -61,12 +61,14 @@ export function createSharedTable(options: TableOptions, lock: WriteLock) {
 		trust: () => {
 			failures = 0;
 		},
-		/** It failed: it is opened again, and the second time in a row made anew. */
+		/** Reports a failure: the table is opened again, and rebuilt after a second failure in a row. */
 		distrust: () => {
 			failures++;
 			close().catch(() => undefined);
 		},
-		/** Deletes this folder, which the table is in; resolves to whether it could. Whoever has it open makes it anew. */
+		/**
+		 * Deletes the folder of the table; resolves to whether that was possible. Processes that have it open rebuild it.
+		 */
 		discard: (folder: string) =>
 			locked(async () => {
 				await close();

@@ -50,7 +50,7 @@ export function createWorkspaceCopies(table: Table, dimensions: number) {
 				return undefined;
 			}
 			const wanted = asked;
-			// Where the table cannot be read, the question to it tells so.
+			// If the table cannot be read, the query to it reports that.
 			if (!wanted.isBegun) making = making.then(() => make(wanted)).catch(() => undefined);
 			wanted.isBegun = true;
 			return wanted.copy;

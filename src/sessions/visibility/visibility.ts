@@ -5,7 +5,7 @@ import { firstTurns } from "../journal/transcript.ts";
 import type { TurnRef } from "../messages/message.ts";
 
 export interface Visibility {
-	/** From each door, now; `undefined` if nobody can say. */
+	/** What is hidden from each channel now; `undefined` if unknown. */
 	rules(): Promise<RulesByDoor | undefined>;
 	sees(door: Door, uris: readonly string[]): Promise<boolean>;
 }
@@ -16,11 +16,14 @@ export interface RecallSight {
 }
 
 const ALL: RecallSight = { turn: async () => true, fact: () => true };
-/** By what doors a turn of our own engine is told of documents. */
+/** Channels through which a turn of our own engine gets documents. */
 const DOORS_OF_A_TURN: readonly Door[] = ["chat", "tools"];
 const OUR_TOOLS = "copilot-ld_";
 
-/** A turn is recalled if the channel may see all that its session can have been told up to it, and not if that is unknown. */
+/**
+ * A turn is recalled only if the channel may see everything that its session could have learned by then; not if that is
+ * unknown.
+ */
 export async function recallSight(
 	door: Door,
 	visibility: Visibility,
@@ -76,7 +79,7 @@ function isForeign(entry: JournalEntry): boolean {
 	);
 }
 
-/** The documents that a turn was told of; `undefined` if there may be others. */
+/** The documents that a turn learned from; `undefined` if there may be others. */
 function sourcesOf(turn: readonly JournalEntry[]): string[] | undefined {
 	const events = turn.flatMap((entry) => (entry.kind === "event" ? [entry.event] : []));
 	const retrieved = events.filter((event) => event.kind === "retrieved");

@@ -23,9 +23,9 @@ interface ManifestChange {
 	readonly removed: readonly string[];
 }
 
-/** The tables of one folder: open, or broken until they can be read again or are made anew. */
+/** The tables of one folder: open, or broken until they can be read again or are rebuilt. */
 export interface Database {
-	/** What made the vectors; `undefined` if there are none, or the tables are broken. */
+	/** The embedder that made the vectors; `undefined` if there are none, or the tables are broken. */
 	readonly embedder: EmbedderId | undefined;
 	readonly isOutdated: boolean;
 	snapshot(): Snapshot;
@@ -47,7 +47,7 @@ export interface DatabaseOptions extends Location {
 	readonly embedder: () => Promise<EmbedderId | undefined>;
 	/** Whether nothing may be made that is missing. */
 	readonly isReadOnly: boolean;
-	/** Of which tables to speak; of those in use where it is left out. */
+	/** Generation of the tables to open; the current one if omitted. */
 	readonly generation?: number;
 }
 
@@ -93,7 +93,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 		return state;
 	}
 
-	/** Another process may also have made the tables anew: they are opened again. */
+	/** Opens the tables again if another process has committed or rebuilt them. */
 	async function refresh(): Promise<Snapshot> {
 		if (!(state instanceof Failure) && (await watch.versionOf(state.tables)) === state.version)
 			return snapshot();
@@ -180,7 +180,7 @@ async function readState(find: () => Promise<Tables>, location: Location): Promi
 	}
 }
 
-/** Two commits may have one time where the clock of a disk is coarse: only what is older than this is one commit's alone. */
+/** On a disk with a coarse clock two commits may have the same time: only an older time identifies a commit. */
 const COARSEST_CLOCK_MS = 4000;
 
 interface Look {
@@ -197,12 +197,12 @@ interface Seen extends Look {
 function createCommitWatch(location: Location) {
 	let seen: Seen | undefined;
 	return {
-		/** The version of the documents table; `undefined` where it cannot be read now. */
+		/** The version of the documents table; `undefined` if it cannot be read now. */
 		async versionOf({ documents: table, generation }: Tables) {
 			const before = look(location, namesOf(generation).documents);
 			if (before && seen?.table === table && isSame(before, seen)) return seen.version;
 			const lookedMs = Date.now();
-			// No version where another process is just making the table anew.
+			// `undefined` while another process rebuilds the table.
 			const version = await table.version().catch(() => undefined);
 			const isOld = before !== undefined && before.changedMs < lookedMs - COARSEST_CLOCK_MS;
 			seen = isOld && version !== undefined ? { table, version, ...before } : undefined;

@@ -9,7 +9,7 @@ import type { Database } from "./database.ts";
 export function createPassageReads(database: Database) {
 	return { passagesOf, passagesAbout };
 
-	/** Again, where the document was replaced meanwhile. */
+	/** Retry if the document was replaced meanwhile. */
 	async function passagesOf(uri: string): Promise<StoredPassage[]> {
 		const [revision] = revisionsOf([uri], (await database.refresh()).manifest);
 		if (revision === undefined) return [];
@@ -49,7 +49,7 @@ export function isAmong(places: readonly PlaceRef[]): string {
 		.join(" AND ");
 }
 
-/** The order of passages: by the addresses of their documents, and as they stand in these. */
+/** Orders passages by their documents' URIs, then by their position in the document. */
 export function inPlaces({ uriOf }: Manifest): (place: PlaceRef, other: PlaceRef) => number {
 	return (place, other) => {
 		if (place.revision === other.revision) return place.ordinal - other.ordinal;
@@ -61,7 +61,7 @@ export function keyOf({ revision, ordinal }: PlaceRef): string {
 	return `${revision}#${ordinal}`;
 }
 
-/** None where the passage's document is not committed, or no more. */
+/** Empty if the passage's document is not committed, or has been removed. */
 export function toStored<Part extends PassageTopic>(
 	{ revision, ordinal, passage }: PlaceRef & { readonly passage: Part },
 	manifest: Manifest,

@@ -20,7 +20,7 @@ interface Known {
 	readonly places: Map<string, PassageRef[]>;
 }
 
-/** Where the passages of resources are; those of the first subject come first. */
+/** Locations of the passages about resources, in the order of the resources. */
 export type SubjectPlaces = (
 	subjects: readonly PassageSubject[],
 	snapshot: Snapshot,
@@ -50,7 +50,7 @@ export function shownAbout(
 		(places.get(resource) ?? [])
 			.filter(({ revision }) => {
 				const source = manifest.uriOf(revision);
-				// A nameless resource is told from those of other documents by its own.
+				// A blank node is local to its document.
 				return source !== undefined && (!resource.startsWith("_:") || source === uri);
 			})
 			.map((place) => ({ ...place, subject })),

@@ -60,7 +60,7 @@ export function createLanceEngine(database: Database, firstRow: number, signal: 
 	};
 }
 
-/** Resources of which it is remembered where they are; a question asks twice for most. */
+/** Number of resources whose locations are cached; a question asks for most of them twice. */
 const MOST_KNOWN = 5000;
 
 interface Known {
@@ -166,7 +166,7 @@ function createLanceVectors(
 	} satisfies Partial<SearchEngine>;
 }
 
-/** The unit vector in the middle; zeros where they have no direction, empty if there are none. */
+/** The unit vector of the mean; zeros if it has no direction, empty without vectors. */
 function centreOf(vectors: readonly Float32Array[]): Float32Array {
 	const centre = new Float32Array(vectors[0]?.length ?? 0);
 	for (const vector of vectors)
@@ -175,7 +175,7 @@ function centreOf(vectors: readonly Float32Array[]): Float32Array {
 	return centre.map((value) => value / length);
 }
 
-/** Places that are looked at where many are left out. */
+/** Maximum number of locations to check if filters exclude many. */
 const MOST_PLACES = 2000;
 
 interface PlaceLook {
@@ -187,7 +187,7 @@ function createLancePlaces(rows: LanceRows, loads: LanceLoads) {
 	const remember = createRemember(rows, loads);
 	return { load, remember: remember.where };
 
-	/** The first of those that may be found, each once, with their rows; they are remembered. */
+	/** Rows of the first locations that pass the filters, without duplicates. Caches the passages. */
 	async function load(
 		places: readonly SubjectPlace[],
 		options: MatchOptions,
@@ -203,7 +203,7 @@ function createLancePlaces(rows: LanceRows, loads: LanceLoads) {
 			.slice(0, isNarrowed ? MOST_PLACES : limit);
 		const loaded = sorted.map((place) => ({ row: rows.rowOf(place, manifest), place }));
 		const missing = loaded.filter(({ row }) => types || !rows.recall(row)).map(({ place }) => place);
-		// Of classes only LanceDB knows.
+		// Only LanceDB knows the classes.
 		const asked = types ? missing : await remember.at(missing, look);
 		const found = await remember.where(asked, look.snapshot, types && filter.condition);
 		const shown = types ? loaded.filter(({ place }) => found.has(keyOf(place))) : loaded;
@@ -232,7 +232,7 @@ function createRemember(rows: LanceRows, loads: LanceLoads) {
 				return false;
 			});
 		},
-		/** The keys of those that are there, and meet the condition. */
+		/** The keys of the locations that exist and meet the condition. */
 		where: async (places: readonly PlaceRef[], snapshot: Snapshot, condition?: string) => {
 			if (places.length === 0) return new Set<string>();
 			const among = isAmong(places);

@@ -4,10 +4,10 @@ import type { MatchOptions, PlaceRef } from "../port/store.ts";
 import { isOneOf, quote } from "../tables/query.ts";
 import { typeKeyOf } from "../tables/typeKeys.ts";
 
-/** Documents that a condition names; where they are more, what was found is looked at afterwards. */
+/** Maximum number of documents in a condition; with more, results are filtered afterwards. */
 const MOST_NAMED = 10_000;
 
-/** What LanceDB leaves out, and what is left out of what it found. */
+/** The condition for LanceDB, and the filter for its results. */
 export interface LanceFilter {
 	/** SQL; absent where LanceDB finds all. */
 	readonly condition?: string;
@@ -17,7 +17,7 @@ export interface LanceFilter {
 	lets(place: PlaceRef): boolean;
 }
 
-/** `places`: only these, such as those that have a phrase. */
+/** `places`: restricts the search to these, for example to passages with a phrase. */
 export function lanceFilterOf(
 	{ uris, types }: MatchOptions,
 	snapshot: Snapshot,

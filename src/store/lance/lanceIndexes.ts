@@ -7,7 +7,10 @@ import type { Tables } from "../tables/tables.ts";
 
 const TEXT_INDEX = "terms_idx";
 
-/** With so many for each number, compressed vectors find as much as half of them and three times the full vectors do. */
+/**
+ * Bits per number. Three times as many candidates then give results as good as full vectors; with half the bits they do
+ * not.
+ */
 const VECTOR_BITS = 4;
 
 /** Rows outside of the indexes that every search looks through: some ten microseconds each, so that it stays below .2 s. */
@@ -16,12 +19,13 @@ const MOST_FRESH_SHARE = 0.05;
 const MOST_FRESH = 20_000;
 
 /**
- * Partitions of the vectors that a search looks into, each of some 4,000: so many, or one of five. Of 1,000,000 passages
- * they have .995 of the nearest ten, of 5,000,000 .98; 128 have .92 there.
+ * Number of partitions, of some 4,000 vectors each, in which a search looks: this minimum, or one per
+ * `PASSAGES_PER_PROBE`. With 1,000,000 passages they contain .995 of the nearest ten, with 5,000,000 .98, against .92
+ * for 128.
  */
 const PROBES = 128;
 const PASSAGES_PER_PROBE = 20_000;
-/** Those of the first question: what nobody has asked for yet takes long to read, above all from far away. */
+/** Number for the first question: partitions that are not cached take long to read, above all from remote storage. */
 const FIRST_PROBES = 20;
 
 /** Our own terms, which are stems in the language of the passage: as they are, so that both engines find the same. */
@@ -39,7 +43,7 @@ export async function areIndexed({ passages }: Tables): Promise<boolean> {
 	return (await namesIn(passages)).includes(TEXT_INDEX);
 }
 
-/** Makes what LanceDB needs to search, or a part of it where it is aborted. What is written meanwhile is found without an index. */
+/** Creates the indexes for LanceDB, or some of them if aborted. Rows written meanwhile are found without an index. */
 export async function makeIndexes(tables: Tables, signal: AbortSignal): Promise<void> {
 	const { passages, dimensions } = tables;
 	const isNew = !(await namesIn(passages)).includes(TEXT_INDEX);
@@ -48,7 +52,7 @@ export async function makeIndexes(tables: Tables, signal: AbortSignal): Promise<
 	if (signal.aborted) return;
 	if (dimensions > 0) await fitVectorIndex(passages, VECTOR_BITS);
 	if (!isNew || signal.aborted) return;
-	// Last: where it is, all are.
+	// Last: its presence means that all indexes exist.
 	await commit(passages, () => passages.createIndex("terms", { config: Index.fts(WORDS) }));
 	// Until it is there, processes that search in memory write compact rows.
 	await completeRows(tables, signal);
@@ -64,7 +68,9 @@ export function areManyFresh(indexed: number, fresh: number): boolean {
 	return fresh > Math.max(FEW_FRESH, Math.min(MOST_FRESH, MOST_FRESH_SHARE * indexed));
 }
 
-/** How many partitions the next search of so many passages looks into: each in twice as many as the one before, up to as many as find nearly all. */
+/**
+ * Number of partitions for the next search. Doubles with each search, up to the number that finds nearly all matches.
+ */
 export function createProbes(): (passages: number) => number {
 	let next = FIRST_PROBES;
 	return (passages) => {
@@ -95,8 +101,8 @@ async function hasCompactRows({ passages, dimensions }: PassageRows): Promise<bo
 }
 
 /**
- * Gives all compact rows what LanceDB searches. Those that are replaced meanwhile are left to what replaces them. Ends
- * early where it is aborted; the next run goes on.
+ * Completes compact rows with the columns that LanceDB searches. Rows that are replaced meanwhile are skipped. Stops
+ * early if aborted; the next run continues.
  */
 export async function completeRows(rows: PassageRows, signal: AbortSignal): Promise<void> {
 	if (rows.dimensions === 0) return;

@@ -32,11 +32,11 @@ export interface FoundPassage extends PlaceRef {
 	readonly address: number;
 }
 
-/** Numbers for passages, and what was read of those that were found last. */
+/** Row numbers for passages, and a cache of the passages found last. */
 export interface LanceRows {
 	/** The same one whenever the passage is found. */
 	rowOf(place: PlaceRef, manifest: Manifest): number;
-	/** Where the passage of a row stands; `undefined` for one of another engine. */
+	/** Location of a row's passage; `undefined` for a row of another engine. */
 	placeOf(row: number): PlaceRef | undefined;
 	remember(row: number, found: FoundPassage): void;
 	recall(row: number): FoundPassage | undefined;
@@ -166,8 +166,8 @@ interface Round<Key, Value> {
 }
 
 /**
- * What searches ask that run side by side is answered together: to read many rows takes little longer than few. The
- * answer comes when all have asked, or ended, that began before the first of them asked. Asked again, one waits for nobody.
+ * Batches the reads of concurrent searches: reading many rows takes little longer than reading few. A batch runs once
+ * every search that began before its first request has joined or ended. A search's second request does not wait.
  */
 export function createTogether<Key, Value>(
 	read: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>,

@@ -26,7 +26,7 @@ export function createLengthReader(): SampleReader<number> {
 	}
 }
 
-/** The median of the cosines with a vector; 0 if there is none. Where there are vectors. */
+/** The median cosine of a sample with a vector; 0 if it is empty. Requires a vector column. */
 export function createCosineReader(): SampleReader<(vector: Float32Array) => number> {
 	return createSampleReader({ column: "vector", rows: 128, run: 4, tell });
 
@@ -80,7 +80,7 @@ async function readSample<Told>(
 	return result.getChild(column) ?? makeVector(new Uint8Array());
 }
 
-/** Of unit vectors. */
+/** For unit vectors. */
 export function cosineOf(vector: Float32Array, other: Float32Array): number {
 	let sum = 0;
 	for (let at = 0; at < vector.length; at++) sum += (vector[at] as number) * (other[at] as number);

@@ -39,10 +39,10 @@ interface LanceHit {
 	readonly value: number;
 }
 
-/** More than are wanted, for those that are written and not committed yet; each of them is read as well. */
+/** Results requested beyond the limit, because some rows may not be committed yet; each of them is also read. */
 const SLACK = 4;
 
-/** How many more are asked for where too many were left out, and when that ends. */
+/** Factor by which the request grows if too many results were excluded, and its maximum. */
 const GROWTH = 4;
 
 const MOST = 20_000;
@@ -56,7 +56,7 @@ interface Wanted {
 }
 
 interface HitQuery extends Wanted {
-	/** Made anew for every limit. */
+	/** Builds a query; called for every limit. */
 	readonly search: () => Query | VectorQuery;
 	readonly measure: "_score" | "_distance";
 	readonly slack?: number;
@@ -199,7 +199,10 @@ function ranked(hits: readonly LanceHit[], { manifest }: Snapshot): LanceHit[] {
 		.sort((a, b) => b.value - a.value || before(a.found, b.found));
 }
 
-/** Where the passages stand that have each of the phrases, word for word. The legs of a question ask one after the other. */
+/**
+ * Locations of the passages that contain each of the phrases, word for word. Cached, because the legs of a question ask
+ * one after another.
+ */
 function createQuoted(terms: TermReader, loads: LanceLoads) {
 	let last: { readonly key: readonly unknown[]; readonly places: Promise<readonly PlaceRef[]> } | undefined;
 	return (options: MatchOptions, filter: LanceFilter, snapshot: Snapshot) => {

@@ -12,7 +12,9 @@ import { createSampleReader, type SampleReader } from "./lanceSample.ts";
 
 interface AskedTerms {
 	readonly asked: QueryTerms;
-	/** Asks for what the shares of scores are told by; to search, it need not be known. 0 for a term that no passage has. */
+	/**
+	 * Inverse document frequencies for the shares of scores; searches do not need them. 0 for a term that no passage has.
+	 */
 	idfs(): Promise<(term: string) => number>;
 }
 
@@ -37,13 +39,16 @@ const MOST_ASKED = 100;
 
 const MOST_KNOWN = 10_000;
 
-/** Reads queries with what is known of frequent terms; of the others LanceDB's index tells the score of a passage with one. */
+/**
+ * Reads queries with the known frequencies of frequent terms. For a rare term, LanceDB's index gives the score of a
+ * passage with it.
+ */
 export interface TermReader {
 	read(query: string, snapshot: Snapshot): Promise<AskedTerms>;
 	/** Notes whose terms are to be asked for again after the next commit. */
 	stage(rows: readonly PassageRow[]): void;
 	commit(): void;
-	/** Forgets all, where the index has been tidied up. */
+	/** Clears the cache after the index was optimized. */
 	forget(): void;
 }
 

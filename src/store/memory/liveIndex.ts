@@ -27,10 +27,10 @@ export interface LiveIndex extends WriteFollower {
 }
 
 export interface SnapshotPlace {
-	/** Absolute path of the one of a generation of tables; `undefined` if there is none on this machine. */
+	/** Absolute path of the snapshot for a generation of tables; `undefined` if none is kept on this machine. */
 	pathOf(generation: number): string | undefined;
 	readonly isReadOnly: boolean;
-	/** The number of the first row; 0 where it is left out. */
+	/** The number of the first row; 0 if omitted. */
 	readonly firstRow?: number;
 }
 
@@ -140,7 +140,7 @@ async function stage(state: State, rows: readonly PassageRow[]): Promise<void> {
 	state.changes += rows.length;
 }
 
-/** Where nobody else has committed since, the index is in step again. */
+/** If no other process has committed since, the index is in step again. */
 function commitTo(state: State, change: Change): void {
 	const { loaded, database } = state;
 	if (!loaded) return;

@@ -1,6 +1,9 @@
 import { type DocumentRecord, isFlawed } from "../../core/knowledge/document.ts";
 
-/** A document as it is kept ready: of very many, whole records would take longer to read than everything else. */
+/**
+ * A document as it is kept in memory: reading whole records of very many documents would take longer than everything
+ * else.
+ */
 export interface DocumentEntry {
 	readonly uri: string;
 	readonly passages: number;
@@ -8,7 +11,7 @@ export interface DocumentEntry {
 	readonly quads: number;
 	/** Another number after every replacement. */
 	readonly revision: number;
-	/** Whether it is indexed, and nothing about it is to be told. */
+	/** Whether it is indexed without problems. */
 	readonly isSound: boolean;
 	readonly isPending: boolean;
 	/** Its record, but for the URI, which may be another here. */

@@ -7,7 +7,7 @@ import type { PassageTopic } from "../../search/passageTexts.ts";
 import type { DocumentTerms, PassageTerms } from "../../search/termCounts.ts";
 import type { Documents } from "./documents.ts";
 
-/** `memory` searches a copy of the passages in this process, `lancedb` the indexes of LanceDB where they lie. */
+/** `memory` searches a copy of the passages in this process, `lancedb` the stored indexes. */
 export type EngineKind = "memory" | "lancedb";
 
 /** By the hash of the content that they describe. */
@@ -22,11 +22,11 @@ export interface EmbedderId {
 export interface StoredDocument {
 	readonly record: DocumentRecord;
 	readonly passages: readonly Passage[];
-	/** A unit vector for every passage, one after the other; empty if there are none. */
+	/** A unit vector for every passage, concatenated; empty if there are none. */
 	readonly vectors: Float32Array;
 	/** The id of the embedder that made them: the store takes no others than those of its own. */
 	readonly embedder: string | undefined;
-	/** The terms of the passages, title and text; where they are missing they are looked for. */
+	/** The terms of the passages, title and text; computed if omitted. */
 	readonly terms?: DocumentTerms;
 	readonly resources: readonly Resource[];
 	readonly quads: readonly Quad[];
@@ -54,14 +54,17 @@ export interface PassageHead extends PassageTopic {
 
 export interface PassageSubject {
 	readonly resource: string;
-	/** Of a nameless resource, the document that has it. */
+	/** The document of a blank node. */
 	readonly uri?: string;
 }
 
 export interface MatchOptions {
 	readonly limit: number;
 	readonly uris?: readonly string[];
-	/** Only passages that have each of these, word for word; case, accents and spaces do not count. Of very many, the best. */
+	/**
+	 * Only passages that contain each of these, word for word, ignoring case, accents and spaces. If there are very many,
+	 * the best.
+	 */
 	readonly phrases?: readonly string[];
 	/** Only passages of resources with one of these classes: an IRI or its last segment, in any case. */
 	readonly types?: readonly string[];
@@ -77,24 +80,24 @@ interface PassageSearches {
 	matchVector(vector: Float32Array, options: MatchOptions): Promise<Match[]>;
 	/** The cosines of passages that were found, by row; one is missing that has no vector, or whose document has been replaced since. */
 	cosines(vector: Float32Array, rows: readonly number[]): ReadonlyMap<number, number>;
-	/** The unit vector in the middle of these passages, to be compared with others; zeros or empty where they have none. */
+	/** The unit vector of the mean of these passages, to be compared with others; zeros or empty if they have none. */
 	centreOf(rows: readonly number[]): Float32Array;
 	/** The median cosine of a sample of all passages: what a passage scores that has nothing to do with the vector. */
 	typicalCosine(vector: Float32Array): Promise<number>;
-	/** Of these rows what ranks them: a search finds many more than it reads. Missing as in `read`. */
+	/** What is needed to rank these rows: a search finds many more than it reads. Rows are missing as in `read`. */
 	headsOf(rows: readonly number[]): Promise<ReadonlyMap<number, PassageHead>>;
 	/** The passages of these rows. One is missing whose document has been replaced since, or is just being. */
 	read(rows: readonly number[]): Promise<ReadonlyMap<number, StoredPassage>>;
 }
 
 export interface PassageReads extends PassageSearches {
-	/** Why the vectors cannot be searched now: nothing can ask their embedder, or there are none. */
+	/** Why the vectors cannot be searched now: their embedder is unavailable, or there are none. */
 	stale(): string | undefined;
 	/** The rows of the passages that verbalize one of these, each with the place of its subject in the list. */
 	rowsAbout(subjects: readonly PassageSubject[], options: MatchOptions): Promise<ReadonlyMap<number, number>>;
 	/** The documents that these rows are of; none for a row that is gone. */
 	urisOf(rows: readonly number[]): ReadonlyMap<number, string>;
-	/** By document, the row of its first passage, where that has one of the classes. */
+	/** By document, the row of its first passage, if that has one of the classes. */
 	firstRows(uris: readonly string[], options: MatchOptions): Promise<ReadonlyMap<string, number>>;
 }
 
@@ -122,16 +125,16 @@ export interface DocumentReads {
  */
 export interface Reads extends PassageReads, DocumentReads {}
 
-/** LanceDB tables, and the only place that knows them. Every method rejects with STORE_UNREADABLE where they are broken. */
+/** LanceDB tables; no other module knows them. Every method rejects with STORE_UNREADABLE if they are broken. */
 export interface Store extends Reads {
-	/** What made the vectors; `undefined` if there are none. */
+	/** The embedder that made the vectors; `undefined` if there are none. */
 	embedder(): EmbedderId | undefined;
 	engine(): EngineKind;
 	/** How many passages wait for their vectors, as far as `documents` knows. */
 	pending(): number;
-	/** What a person should know about the opening: an older index was thrown away. */
+	/** What the user should know about the opening: an older index was discarded. */
 	notices(): readonly string[];
-	/** Another number after every replacement of the document; `undefined` if there is none. */
+	/** Changes with every replacement of the document; `undefined` if it is missing. */
 	revisionOf(uri: string): number | undefined;
 	/**
 	 * Replaces these documents. Whenever the process dies, each is wholly old or wholly new.
@@ -141,9 +144,9 @@ export interface Store extends Reads {
 	/** Deletes these documents and all that they said. */
 	remove(uris: readonly string[]): Promise<void>;
 	/**
-	 * Gives back the space of what is gone, and notes what an opening would else have to do; searches go on meanwhile.
-	 * What other processes may still be reading is left: the milliseconds after which another call gives it back, or
-	 * `undefined` where nothing is.
+	 * Frees the space of deleted rows, and saves work for the next opening; searches go on meanwhile. Keeps what other
+	 * processes may still be reading: returns the milliseconds after which another call would free it, or `undefined` if
+	 * nothing is left.
 	 */
 	optimize(): Promise<number | undefined>;
 	/** Deletes everything but the descriptors, and what cannot be read. */
@@ -165,9 +168,9 @@ export interface Store extends Reads {
 	close(): Promise<void>;
 }
 
-/** One row to write. `vector` is empty in a table without vectors, and zeros where the embedder knew no word. */
+/** One row to write. `vector` is empty in a table without vectors, and zeros if the embedder knew no word. */
 export interface PassageRow extends PassageRead {
-	/** Where they are counted already. */
+	/** The terms, if they have been counted. */
 	readonly terms: PassageTerms | undefined;
 	readonly vector: Float32Array;
 	/** IRIs of the classes of the resource that the passage is about. */
@@ -184,7 +187,7 @@ export interface PassageRead extends PlaceRef {
 	readonly passage: Passage;
 }
 
-/** One row as a search needs it; the vector is empty if there is none. */
+/** One row as a search needs it; the vector is empty if it has none. */
 export interface IndexedRow extends PassageRead {
 	readonly types: readonly string[];
 	readonly vector: Float32Array;
@@ -193,7 +196,7 @@ export interface IndexedRow extends PassageRead {
 export interface WriteFollower {
 	/** Sees what is committed, before something else is. */
 	follow(): Promise<void>;
-	/** Takes passages in before they are committed: nobody finds them yet. */
+	/** Adds passages before they are committed; they are not found yet. */
 	stage(rows: readonly PassageRow[]): Promise<void>;
 	/** Forgets what was staged and could not be committed. */
 	unstage(revisions: readonly number[]): void;
@@ -207,15 +210,14 @@ export interface WriteFollower {
 }
 
 /**
- * Finds passages, by whatever means. Of all that is committed, as the database has seen it, and of nothing else. Rows are
- * numbers of one engine: no two engines of a process give the same. Queries come cut to a length, and vectors with a
- * direction and as many numbers as the table's.
+ * Searches the passages that are committed in the database's current snapshot. Row numbers are unique across the
+ * engines of a process. Queries are already shortened, and vectors have a direction and the table's dimensions.
  */
 export interface SearchEngine extends PassageSearches, WriteFollower {
 	readonly kind: EngineKind;
 	/** Much may have come: brings up what searches would wait for. */
 	settle(): Promise<void>;
-	/** Where the passages of resources are; those of the first resources come first. */
+	/** Locations of the passages about resources, in the order of the resources. */
 	placesAbout(subjects: readonly PassageSubject[]): Promise<readonly SubjectPlace[]>;
 	/** The rows of places that may be found, each with its subject: those of the first subjects come first. */
 	rowsAt(find: PlaceFinder, options: MatchOptions): Promise<ReadonlyMap<number, number>>;

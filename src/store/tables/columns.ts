@@ -1,6 +1,6 @@
 import { type Data, Field, Int32, Int64, List, makeData, Utf8 } from "apache-arrow";
 
-/** The most bytes that UTF-8 takes for a UTF-16 code unit. */
+/** Maximum bytes of UTF-8 per UTF-16 code unit. */
 const MOST_BYTES = 3;
 
 /** Arrow's own builders go value by value, and take ten times as long. */

@@ -14,7 +14,7 @@ const COLUMNS = ["hash", "purpose", "applicability", "evaluation"] as const;
  * embedder and another schema. Those of content that is gone stay, a line each: it may come back with a branch.
  */
 export interface DescriptorTable {
-	/** All descriptors, including those that other processes added; the same map as long as nothing changes. */
+	/** All descriptors, including those added by other processes; the same map until something changes. */
 	read(): Promise<Descriptors>;
 	add(hash: string, descriptor: Descriptor): Promise<void>;
 	optimize(): Promise<number | undefined>;
@@ -31,7 +31,10 @@ interface Known {
 
 const NONE: Known = { version: 0, descriptors: new Map() };
 
-/** Where there is no table, one is looked for again when `moment` gives another object: another process has written. */
+/**
+ * If the table is missing, looks for it again whenever `moment` returns another object: another process has then
+ * written.
+ */
 export function createDescriptorTable(location: Location, moment: () => object): DescriptorTable {
 	let table: Table | undefined;
 	let lookedAt: object | undefined;
@@ -74,7 +77,7 @@ export function createDescriptorTable(location: Location, moment: () => object):
 				.whenNotMatchedInsertAll()
 				.execute(toRow({ hash, ...descriptor }));
 		const { version, numInsertedRows } = await commit(opened, merge);
-		// What is known need not be read again where nobody else has written since.
+		// If no other process has written since, the cached map need not be read again.
 		if (numInsertedRows === 1 && version === known.version + 1)
 			known = { version, descriptors: new Map([...known.descriptors, [hash, descriptor]]) };
 	}

@@ -131,7 +131,7 @@ function columnOf(result: Table, name: string): string[] {
 /** A literal; an IRI or a blank node (with its `_:`) is a plain string. */
 type PackedTerm = string | readonly [value: string, datatype: string, language?: string];
 
-/** Numbers are places in `terms`; -1 stands for the default graph. */
+/** Numbers are indexes in `terms`; -1 represents the default graph. */
 type PackedQuad = readonly [
 	subject: number,
 	predicate: number,

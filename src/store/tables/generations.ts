@@ -2,8 +2,8 @@ import type { Connection } from "@lancedb/lancedb";
 import { Field, Schema, Utf8 } from "apache-arrow";
 
 /**
- * Tables stand side by side while vectors of another embedder are made: those of the next generation are filled unseen,
- * and the making of an empty table, which either is there or is not, puts them in the place of the present ones.
+ * While vectors of another embedder are made, the tables of the next generation are filled beside the current ones.
+ * Creating an empty table, which is atomic, then makes them current.
  */
 const READY = "ready_";
 
@@ -27,7 +27,7 @@ export async function makeCurrent(connection: Connection, generation: number): P
 	await connection.createEmptyTable(`${READY}${generation}`, schema, { existOk: true });
 }
 
-/** Drops the tables of these generations; of each the manifest first: without it, passages are not seen. */
+/** Drops the tables of these generations, the manifest first: without it, passages are not seen. */
 export async function dropGenerations(
 	connection: Connection,
 	isMeant: (generation: number) => boolean,

@@ -28,7 +28,7 @@ export async function optimizeTable(table: Table): Promise<number | undefined> {
 	return (await table.listVersions()).length > 1 ? GRACE_MS : undefined;
 }
 
-/** Makes the vector index that fits the number of rows, where the present one does not; with so many bits for a number. */
+/** Creates the vector index that fits the number of rows, unless it exists, with `numBits` per number. */
 export async function fitVectorIndex(table: Table, numBits = 2): Promise<void> {
 	const rows = await table.countRows("vector IS NOT NULL");
 	if (rows === 0) return;

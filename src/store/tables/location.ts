@@ -8,12 +8,12 @@ export interface Location {
 	readonly memoryBytes?: number;
 }
 
-/** LanceDB's indexes of 1,000,000 passages take so much; where they have no room, a search reads them again and again. */
+/** Size of LanceDB's indexes of 1,000,000 passages; with a smaller cache, searches read them again and again. */
 const LEAST_INDEX_CACHE = 300_000_000;
 /** By itself LanceDB would take 6 GB for indexes and 1 GB for this. */
 const METADATA_CACHE = 64_000_000n;
 
-/** Whether an address is none of a folder. One letter before the colon is a drive. */
+/** Whether an address is not a folder. One letter before the colon is a drive. */
 export function isRemote(uri: string): boolean {
 	return /^[a-z][a-z0-9+.-]+:\/\//i.test(uri);
 }

@@ -8,7 +8,7 @@ export interface Manifest {
 	readonly pending: number;
 	uriOf(revision: number): string | undefined;
 	revisionOf(uri: string): number | undefined;
-	/** How many passages the document of a revision has; none where it is not committed, or no more. */
+	/** Number of passages of a revision's document; 0 if it is not committed, or has been removed. */
 	passagesOf(revision: number): number;
 	set(entries: Iterable<DocumentEntry>): void;
 	delete(uris: readonly string[]): void;

@@ -34,7 +34,7 @@ export type Head = readonly [
 	start: number,
 	end: number,
 	resource: string,
-	/** What its text surely is in; empty where that is not sure. */
+	/** The language of its text; empty if uncertain. */
 	language: string,
 	/** The codes of its vector in base64, where LanceDB searches: to read two columns takes twice as long as one. */
 	codes?: string,
@@ -51,7 +51,7 @@ interface Column {
 interface TermText {
 	/** Each as often as it occurs, separated by spaces; the mark of the language is one of them. */
 	readonly terms: string;
-	/** Empty where it is not sure. */
+	/** Empty if uncertain. */
 	readonly language: string;
 }
 
@@ -185,7 +185,7 @@ function contentOf(
 	return `${JSON.stringify(head)}\n${content}`;
 }
 
-/** Of passages whose terms were not counted by a parser as well. */
+/** Counts the terms of passages for which no parser did. */
 function createTermTexts(): (row: PassageRow) => TermText {
 	const analyzer = createAnalyzer();
 	return ({ passage, terms: counted }) => {

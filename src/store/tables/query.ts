@@ -8,7 +8,7 @@ import { isRemote, type Location } from "./location.ts";
 import type { Head } from "./passageLayout.ts";
 import { vectorReader } from "./vectorColumn.ts";
 
-/** Runs a reading step of LanceDB; what it cannot read becomes a failure that a person can act on. */
+/** Runs a reading step of LanceDB. An error becomes a `Failure` that the user can act on. */
 export async function readIndex<Result>(step: () => Promise<Result>): Promise<Result> {
 	try {
 		return await step();
@@ -132,7 +132,7 @@ const NEEDS: Readonly<Record<string, { readonly option: string; readonly secrets
 	db: { option: `"region"`, secrets: "api_key=…" },
 };
 
-/** What LanceDB and its object stores say where an option or the credentials are missing, or cannot be any. */
+/** Messages of LanceDB and its object stores about missing or invalid options and credentials. */
 const LACKING =
 	/account name|api_key or oauth_config|resolve region|AWS credentials|TokenRequest|credential error|Invalid Access Key|CredentialsNotLoaded/i;
 
@@ -140,7 +140,7 @@ const LACKING =
 const DENIED =
 	/AccessDenied|PermissionDenied|Forbidden|Unauthorized|SignatureDoesNotMatch|InvalidAccessKeyId|status: 40[13]/i;
 
-/** What went wrong far away cannot be mended by making the index anew; `undefined` for a folder. */
+/** A failure for a remote index, which rebuilding would not fix; `undefined` for a folder. */
 export function remoteFailureOf(cause: unknown, { folder }: Location, access: Access): Failure | undefined {
 	if (!isRemote(folder) || cause instanceof Failure) return undefined;
 	const words = messageOf(cause);
@@ -170,7 +170,7 @@ function howToGive(folder: string): string {
 	return `${setting}, and ${secrets} with "Copilot-LD: Set Storage Credentials"; a program outside of the editor reads these from the variable ${SECRET_VARIABLES.storage}.`;
 }
 
-/** Fails with ENDPOINT_FAILED where an address does not answer for too long; a folder has its time. */
+/** Fails with ENDPOINT_FAILED if an address does not answer in time; a folder has no limit. */
 export async function answered<Result>({ folder }: Location, asking: Promise<Result>): Promise<Result> {
 	if (!isRemote(folder)) return asking;
 	const { promise: tooLate, reject } = Promise.withResolvers<never>();

@@ -62,8 +62,8 @@ export async function openTables(
 }
 
 /**
- * Throws away what is there, whatever its state, and makes both tables anew: those of this generation, or of
- * one that is not in use. Made under the same name, they could come to the same version, and another process would go on with the old ones.
+ * Drops the tables, whatever their state, and creates both again: under the given generation, or an unused one. With
+ * the same names they could reach the same version, and another process would go on with the old ones.
  */
 export async function recreateTables(
 	location: Location,
@@ -104,7 +104,7 @@ async function createPassages(connection: Connection, name: string, schema: Sche
 	const passages = await connection.createEmptyTable(name, schema, CREATION);
 	const { metadata } = await passages.schema();
 	if (!isDeepStrictEqual(metadata, schema.metadata)) {
-		// Passages of another embedder, whose manifest is gone: a process died while it made the tables anew.
+		// Passages of another embedder without a manifest: a process died while it rebuilt the tables.
 		await connection.dropTable(name);
 		return createPassages(connection, name, schema);
 	}

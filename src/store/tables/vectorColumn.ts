@@ -47,7 +47,7 @@ export const HALVES: VectorForm = {
 	},
 };
 
-/** The codes of a vector as a text; empty where it has no direction. */
+/** The codes of a vector as a text; empty if it has no direction. */
 export function writeCodes(vector: Float32Array): string {
 	const codes = new Int8Array(vector.length);
 	return quantize(vector, codes) > 0 ? Buffer.from(codes.buffer).toString("base64") : "";

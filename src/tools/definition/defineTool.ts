@@ -14,7 +14,7 @@ interface Definition<Schema extends z.ZodObject> {
 	/** What programs get besides the text. */
 	readonly output?: z.ZodObject;
 	announce(input: z.infer<Schema>): string;
-	/** Left out where a call names nothing that rules could speak of. */
+	/** Omitted if a call has nothing that rules could match. */
 	permission?(input: z.infer<Schema>): CallNature | Promise<CallNature>;
 	run(input: z.infer<Schema>, context: ToolContext): Promise<string | ToolResult>;
 }
@@ -45,7 +45,7 @@ export function defineTool<Schema extends z.ZodObject>(definition: Definition<Sc
 	};
 }
 
-/** The dialect mark is left out: VS Code and model providers refuse or ignore it. */
+/** Omits `$schema`, which VS Code and model providers refuse or ignore. */
 function jsonSchemaOf(schema: z.ZodObject): object {
 	const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: "input" });
 	return rest;

@@ -186,7 +186,7 @@ export function createSearchTool(knowledge: Knowledge, door: Door): Tool {
 
 type Choice = Omit<z.output<typeof schema>, "query" | "limit" | "compact" | "more">;
 
-/** What was not given is left out; tokens that were shown before are not counted again. */
+/** Without omitted values. Tokens that were shown before are not counted again. */
 function choiceOf({ queries, types, sources, index, threshold, maxTokens }: Choice, tokens: number) {
 	return {
 		...(types && { types }),
@@ -241,7 +241,7 @@ function createShownHits() {
 	const kept = new Map<string, Shown>();
 	let last = 0;
 	return {
-		/** Nothing without a mark; throws where it is not known any more. */
+		/** Nothing without a mark; throws if the mark is not known any more. */
 		before: (mark: string | undefined) => {
 			const shown = mark === undefined ? NOTHING : kept.get(mark);
 			if (shown) return shown;

@@ -9,7 +9,7 @@ const DEFAULT_LIMIT = 8;
 
 export interface MemoryPlace {
 	readonly memory: Memory;
-	/** URI of the window's first folder; empty where there is none. */
+	/** URI of the window's first folder; empty if no folder is open. */
 	workspace(): string;
 }
 

@@ -11,9 +11,9 @@ import type { Deed } from "../../plugins/run/deed.ts";
 import { createRunAgentTool } from "../agents/runAgent.ts";
 import { createOrchestrateTool } from "../agents/runWithOrchestrator.ts";
 
-/** What the editor can do for a command; absent where there is none. */
+/** Actions of the editor for a command; absent outside of an editor. */
 export interface HostActions {
-	/** Rejects with a `Failure` where there is no such command or tool. */
+	/** Rejects with a `Failure` if the command or tool does not exist. */
 	runCommand(command: string, args: readonly unknown[]): Promise<unknown>;
 	callTool(tool: string, input: object, context: ToolContext): Promise<string>;
 }
@@ -21,9 +21,9 @@ export interface HostActions {
 export interface DeedPlaces {
 	readonly host?: HostActions;
 	readonly orchestrator?: Pick<Orchestrator, "agents" | "plan" | "run" | "chain">;
-	/** What the command works with, where it is opened for it. */
+	/** The command's resource, opened for it. */
 	readonly opened?: OpenResource;
-	/** Absent where no folder is open. */
+	/** Absent if no folder is open. */
 	readonly place: WorkPlace | undefined;
 }
 

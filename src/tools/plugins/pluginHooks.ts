@@ -16,7 +16,7 @@ import { coversTool } from "../../plugins/run/coversTool.ts";
 interface HooksDeps extends Pick<PluginFiles, "registry"> {
 	/** The commands, each call of which is decided on. */
 	commands(session: string | undefined, signal: AbortSignal): Promise<readonly Tool[]>;
-	/** The hooks of a plugin run once the person has agreed to it as it is. */
+	/** The hooks of a plugin run only if the user has agreed to its current version. */
 	readonly standingOf: PluginConsents["standingOf"];
 }
 

@@ -33,14 +33,14 @@ import { type DeedPlaces, doDeed, type HostActions } from "./doDeed.ts";
 /** The commands of all plugins, as tools for one door. */
 export interface PluginTools {
 	list(signal: AbortSignal): Promise<readonly PinnedTool[]>;
-	/** Has the next list made of the files as they are: that one was written is sometimes told late. */
+	/** Makes the next list from the current files, because a change may be reported late. */
 	forget(): void;
 }
 
 interface CommandTools extends Pick<DeedPlaces, "orchestrator"> {
 	readonly query: Tool;
 	readonly search: Tool;
-	/** May call the commands given, each call of which it has decided on. Absent where there is no model to be had. */
+	/** Runs a model that may call the given commands, and decides on each call. Absent if no model is available. */
 	openRunner?(context: ToolContext, wish?: RunnerWish): Promise<Runner>;
 }
 
@@ -56,18 +56,18 @@ interface Called extends CommandParts {
 
 /** Where plugins come from, and whether they may run here. */
 export interface PluginPlace extends Pick<PluginFiles, "registry"> {
-	/** Has the next look read the files again; absent where nothing is kept. */
+	/** Makes the next look read the files again; absent if nothing is cached. */
 	forget?(): void;
 	/** Throws, or rejects with, a `Failure` that says why a command may not run. */
 	requireRun(plugin: PluginDefinition, command: PluginCommand): void | Promise<void>;
-	/** Where a plugin works; `undefined` where no folder is open. */
+	/** The plugin's working folder; `undefined` if no folder is open. */
 	placeOf(plugin: PluginDefinition): WorkPlace | undefined;
 	readonly calls: CallsAtWork;
-	/** Absent where nothing is held for plugins. */
+	/** Absent if no resources are kept for plugins. */
 	readonly resources?: Pick<Resources, "use">;
 	/** Absent outside of an editor. */
 	readonly host?: HostActions;
-	/** Told of each call of a command; absent where nobody looks. */
+	/** Called after each call of a command; absent if calls are not shown. */
 	onRun?(command: string, error: string | undefined): void;
 }
 
@@ -99,7 +99,7 @@ interface MadeTools {
 	readonly all: readonly PinnedTool[];
 }
 
-/** A command as a tool. It does what our own tools do, so that what holds of them holds of it; or the person allows it. */
+/** A command as a tool. It either does what our own tools do, with their restrictions, or requires consent. */
 function createCommandTool(
 	plugin: PluginDefinition,
 	command: PluginCommand,
@@ -234,7 +234,7 @@ function required<Part>(part: Part | undefined): Part {
 	return part;
 }
 
-/** Asks our own loop, in the person of the plugin; a copilot with the commands of others. */
+/** Asks our own loop with the plugin's prompt; a copilot may also call commands of other plugins. */
 async function ask(
 	{ plugin, command, tools: { openRunner }, others }: Called,
 	{ template, tools, plugins, resource }: Extract<Executor, { kind: "prompt" }>,

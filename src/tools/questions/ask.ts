@@ -18,7 +18,7 @@ const output = z.object({
 	notices: z.array(z.string()).describe("What one must know to judge the answer."),
 });
 
-/** `openRunner` gives the runner for a call; it rejects with a `Failure` where no model is to be had. */
+/** `openRunner` gives the runner for a call; it rejects with a `Failure` if no model is available. */
 export function createAskTool(openRunner: (context: ToolContext) => Promise<Runner>): Tool {
 	return defineTool({
 		name: "ask",

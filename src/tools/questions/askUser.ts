@@ -23,7 +23,7 @@ const schema = z.object({
 
 type OpenQuestion = ReturnType<typeof show>;
 
-/** For one caller: a question that is asked again while the person still thinks is the same question. */
+/** For one caller: repeating a question that the user has not answered yet does not ask it again. */
 export function createAskUserTool(ask: AskUser, patienceMs = PATIENCE_MS): Tool {
 	const open = new Map<string, OpenQuestion>();
 	return defineTool({
@@ -65,7 +65,7 @@ function show(ask: AskUser, question: UserQuestion) {
 	const reply = ask(question, withdrawn.signal).then((answer) =>
 		answer === undefined ? CLOSED : `The user answered: ${answer}`,
 	);
-	// Between two calls nobody waits for it; the next one is told of a failure.
+	// Between two calls no caller awaits the reply; the next call reports a failure.
 	reply.catch(() => undefined);
 	return { reply, withdraw: () => withdrawn.abort() };
 }

@@ -134,7 +134,7 @@ function register(files: readonly AgentFile[], others: readonly AgentProblem[]):
 	};
 }
 
-/** Of a folder that is reached in two ways, it is the same file. */
+/** In a folder that is reached by two paths, the same file appears twice. */
 function isFirstWay({ id, real }: AgentFile, index: number, files: readonly AgentFile[]): boolean {
 	return files.findIndex((file) => file.id === id && file.real === real) === index;
 }
@@ -164,7 +164,10 @@ function lintAgents(agents: readonly LocatedAgent[]): AgentProblem[] {
 	]);
 }
 
-/** Those whose handoffs lead into a circle: whoever hands over to nobody of them is left out, again and again. */
+/**
+ * The agents whose handoffs lead into a circle, or to one: repeatedly removes those that hand over to no remaining
+ * agent.
+ */
 function withoutEnd(byName: AgentsByName): AgentsByName {
 	const left = new Map(byName);
 	const from = Map.groupBy(
@@ -199,7 +202,7 @@ function unknownHandoffs(agent: LocatedAgent, byName: AgentsByName): AgentProble
 	});
 }
 
-/** What begins as another's name does: of an MCP server, as the CLI and VS Code write it, or of an extension. */
+/** Separators in names of other tools: of an MCP server, as the CLI and VS Code write them, or of an extension. */
 const OF_OTHERS = /[/\-._:]/;
 
 function unknownTools(agent: LocatedAgent): AgentProblem[] {
@@ -210,7 +213,7 @@ function unknownTools(agent: LocatedAgent): AgentProblem[] {
 	});
 }
 
-/** The shortest way back to where it began. */
+/** Reports the shortest circle through the agent. */
 function circles(agent: LocatedAgent, byName: AgentsByName): AgentProblem[] {
 	const { name, handoffs } = agent.definition;
 	const came = new Map([[name, ""]]);
@@ -243,7 +246,7 @@ function warning(
 	return { uri, line: lineOf(field, index), severity: "warning", message };
 }
 
-/** Of a file whose place in the list another one has. */
+/** Reports a file whose name or id another file has already taken. */
 function hiddenBy(agent: ReadAgent, first: ReadAgent, what: string): AgentProblem {
 	const { uri, lineOf } = agent;
 	const name = basename(filePathOf(first.uri) ?? first.uri);

@@ -10,9 +10,9 @@ export interface AgentPath {
 	readonly level: AgentSource["level"];
 	readonly path: string;
 	readonly real: string;
-	/** What the CLI calls it by: of files with the same, those of one `chain` hide each other. */
+	/** The CLI's name for it. Files of one `chain` with the same id hide each other. */
 	readonly id: string;
-	/** The folder of a session, or the person's. */
+	/** The folder of a session, or the user's home. */
 	readonly chain: string;
 	/** Whether a link leads out of what its folder may bring along. */
 	readonly isOutside: boolean;
@@ -28,7 +28,7 @@ export interface AgentPaths {
 export interface AgentHomes {
 	/** The CLI's, `COPILOT_HOME`: before all others. */
 	readonly copilot: string;
-	/** In which `.claude/agents` may stand: after all others; the CLI does not look there. */
+	/** May contain `.claude/agents`: after all others, because the CLI does not look there. */
 	readonly person: string;
 }
 
@@ -59,7 +59,7 @@ async function inFolder(folder: string): Promise<AgentPaths> {
 interface Origin {
 	readonly level: AgentSource["level"];
 	readonly chain: string;
-	/** Folders that a link may lead into, beside the one that its place is in. */
+	/** Folders that a link may lead into, besides its own. */
 	readonly allowed: readonly string[];
 }
 

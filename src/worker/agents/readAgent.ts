@@ -17,7 +17,7 @@ export interface ReadAgent {
 interface AgentText {
 	readonly source: AgentSource;
 	readonly text: string;
-	/** Stands in for a name that is left out. */
+	/** Used as the name if the file gives none. */
 	readonly id: string;
 }
 
@@ -46,7 +46,7 @@ const TYPES: Readonly<Record<string, readonly [isRight: (value: unknown) => bool
 	],
 };
 
-/** The same, where it is only ignored. */
+/** Types of fields that are ignored if they are wrong. */
 const LENIENT_TYPES: typeof TYPES = {
 	keywords: [isTexts, "a list of words"],
 	handoffs: [isHandoffs, "a list in which each item names an agent"],
@@ -54,7 +54,7 @@ const LENIENT_TYPES: typeof TYPES = {
 	target: [(value) => TARGETS.some((target) => target === value), TARGETS.join(" or ")],
 };
 
-/** Reads one file. Whatever stands in it, the answer says what is wrong. */
+/** Reads one file and reports everything that is wrong with it. */
 export function readAgent(agent: AgentText): ReadAgent {
 	const { source, text, id } = agent;
 	const { uri } = source;
@@ -191,7 +191,7 @@ function ended(message: string): string {
 
 interface YamlFields {
 	readonly values: Readonly<Record<string, unknown>>;
-	/** Of a field or of an item in it; of the first line if there is none. */
+	/** Line of a field or of an item in it; the first line if it is missing. */
 	lineOf(name: string, index?: number): number;
 }
 
@@ -206,7 +206,7 @@ const MAX_LENGTH = 32_768;
 /** Lines above the first field: the fence. */
 const ABOVE = 1;
 
-/** Reads what stands between the fences at the top of a file; bounded in all that it may ask for. */
+/** Reads the front matter of a file, limited in size and depth. */
 function readYamlFields(head: string): YamlFields | YamlMistake {
 	if (head.length > MAX_LENGTH) return mistake(`is longer than ${MAX_LENGTH / 1024} KB`);
 	if (isDeepYaml(head)) return mistake("is nested too deeply");

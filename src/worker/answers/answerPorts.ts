@@ -13,7 +13,7 @@ export interface Answers {
 	readonly graph: FactGraph;
 	readonly things: DoorThings;
 	invalidate(uris: readonly string[]): void;
-	/** Loads what the first question to a large graph would wait for, while nobody waits. */
+	/** Loads in the background what the first question to a large graph would wait for. */
 	loadAhead(): void;
 	close(): Promise<void>;
 }
@@ -44,6 +44,6 @@ export interface AnswerPorts extends CommonPorts {
 	readonly store: Reads;
 	readonly sight: Sight;
 	readonly storeGraph: StoreGraph;
-	/** Lines of a file that must not be shown; `undefined` where no rule speaks of a part of it. */
+	/** Lines of a file that must not be shown; `undefined` if no rule hides parts of it. */
 	readonly hiddenLines: (uri: string) => Promise<readonly LineRange[] | undefined>;
 }

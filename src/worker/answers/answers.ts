@@ -18,7 +18,7 @@ import { createThings } from "./things.ts";
 
 const MOST = 5;
 
-/** Of 1; below, two names have nothing to do with each other. */
+/** Minimum similarity, up to 1; names below it are unrelated. */
 const LEAST_SIMILARITY = 0.5;
 
 interface SuggestPorts {
@@ -94,7 +94,7 @@ function measuredSparql(sparql: Sparql): Sparql {
 	return { ...sparql, query: (...asked) => measured("sparql", () => sparql.query(...asked)) };
 }
 
-/** The id of the one resource that has this IRI or this label; none where it is a file, or where several have the label. */
+/** The id of the only resource with this IRI or this label; `undefined` for a file, or if several have the label. */
 async function resourceNamed(target: string, store: Reads): Promise<string | undefined> {
 	if ((await store.passagesAbout(target)).length > 0) return target;
 	const labelled = await store.resourcesLabelled(target);

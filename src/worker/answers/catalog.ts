@@ -114,7 +114,7 @@ function describeRecord(record: DocumentRecord): string {
 	}
 }
 
-/** What a person should mend: what the parsers found in each file, and with a graph what only all files together show. */
+/** Problems to fix: what the parsers found in each file, and with a graph also what only all files together show. */
 function listProblems(store: DocumentReads, graph?: Graph): DocumentProblems[] {
 	const byDocument = new Map<string, Problem[]>();
 	const add = (uri: string, problem: Problem) => {

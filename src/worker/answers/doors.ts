@@ -91,7 +91,7 @@ const POLICY_APPLIES = "A policy applies: hidden statements are not counted.";
 const HIDDEN_NAMES =
 	"A policy of this folder hides files or parts of them from the chat. What it hides keeps the old name.";
 
-/** A person is told what the editor does not change, because it does not show it. */
+/** Adds a notice to a rename if the editor does not change everything, because it hides some of it. */
 function thingsAtDoors(at: (door: Door) => Answers, policies: Policies): Things {
 	const things = createPort("things", ({ method }, [query, signal]) =>
 		callPort(at((query as { door: Door }).door).things, method, [query, signal]),
@@ -105,7 +105,10 @@ function thingsAtDoors(at: (door: Door) => Answers, policies: Policies): Things 
 	};
 }
 
-/** The other side of the pipe may be another version: what says nothing of itself is not answered as the one that sees most. */
+/**
+ * The other side of the pipe may have another version: a request without a channel must not get the answers of the
+ * least restricted one.
+ */
 function requireDoor(door: unknown): void {
 	if (!DOORS.some((known) => known === door))
 		throw new Failure("BAD_INPUT", `A question must say by which door it comes: ${DOORS.join(", ")}.`);
@@ -117,7 +120,7 @@ interface OpenDoor {
 	readonly notices: () => readonly string[];
 }
 
-/** Of a door from which nothing is hidden. */
+/** The sight of a channel from which nothing is hidden. */
 const ALL: Sight = { version: async () => "", whole: async (uris) => new Set(uris) };
 
 function guard(door: Door, ports: DoorPorts): OpenDoor {

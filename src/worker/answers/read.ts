@@ -24,7 +24,7 @@ export interface ReaderPorts {
 	readonly store: DocumentReads;
 	readonly pathOf: (uri: string) => string;
 	readonly placeOf: PlaceOf;
-	/** Lines of a file that must not be shown; `undefined` where no rule speaks of a part of it. */
+	/** Lines of a file that must not be shown; `undefined` if no rule hides parts of it. */
 	readonly hiddenLines: (uri: string) => Promise<readonly LineRange[] | undefined>;
 	readonly aliasesOf: (id: string, signal: AbortSignal) => Promise<readonly string[]>;
 	/** Names near to one that nothing has. */
@@ -54,7 +54,7 @@ export function createReader(ports: ReaderPorts) {
 	};
 }
 
-/** The path without its lines, where there are some. */
+/** The path, without its lines if it has some. */
 function nameIn(targets: readonly ReadTarget[]): string | undefined {
 	return (targets.find(({ lines }) => lines !== undefined) ?? targets[0])?.name;
 }
@@ -71,7 +71,7 @@ async function readTarget(target: ReadTarget, ports: ReaderPorts, signal: AbortS
 	});
 }
 
-/** What is said of a thing under any of its ids; the one that was asked for goes first. */
+/** Passages about a resource under any of its ids, the requested one first. */
 async function passagesOfThing(id: string, { store, aliasesOf }: ReaderPorts, signal: AbortSignal) {
 	const own = await store.passagesAbout(id);
 	if (own.length === 0) return [];
@@ -136,7 +136,7 @@ function textOf(record: DocumentRecord, path: string, hidden: readonly LineRange
 	return decodeText(bytes) ?? "";
 }
 
-/** What is hidden was found in the content that is indexed: in another one it stands elsewhere. */
+/** Hidden lines are known for the indexed content only: in a changed file they may be elsewhere. */
 function requireSame(bytes: Uint8Array, { hash }: DocumentRecord, path: string): void {
 	if (createHash("sha256").update(bytes).digest("hex") === hash) return;
 	throw new Failure(
@@ -154,7 +154,9 @@ function bytesOf(uri: string, path: string): Uint8Array {
 	}
 }
 
-/** What a text may mean: as it stands, or with lines at its end. Brackets of a citation or an IRI do not count. */
+/**
+ * Possible meanings of a text: a path as it is, or with lines at its end. Ignores the brackets of a citation or an IRI.
+ */
 export function targetsOf(text: string): ReadTarget[] {
 	const bare = text.trim().replace(/^\[(.*)\]$|^<(.*)>$/s, "$1$2");
 	const whole = spellingsOf(bare).map((name) => ({ name }));
@@ -172,7 +174,7 @@ function partsOf(text: string): ReadTarget[] {
 	return spellingsOf(path).map((name) => ({ name, lines: place }));
 }
 
-/** As it stands, and as citations spell it. */
+/** The name as it is, and unescaped as in citations. */
 function spellingsOf(name: string): string[] {
 	return [...new Set([name, readPath(name)])].map(canonical);
 }
@@ -207,7 +209,7 @@ function cutPart(part: ReadPart, maxCharacters: number): ReadPart {
 	return { ...part, text, lines: { start, end: Math.min(end, start + height - 1) } };
 }
 
-/** Places as people see them: of a file that is no text, in its pages, slides or sheets. */
+/** Maps lines to places: pages, slides or sheets in files that are not text. */
 export function createPlaceOf(documents: () => Documents): PlaceOf {
 	return (uri, lines) => placeIn(documents().get(uri)?.parts ?? [], lines);
 }

@@ -97,7 +97,7 @@ function problemsOf(graph: Graph, results: readonly ShapeResult[]): DocumentProb
 	return [...byDocument].map(([uri, problems]) => ({ uri, problems }));
 }
 
-/** Where the value is stated, else the property, else the thing. */
+/** The place that states the value, else the property, else the resource. */
 function placeOf(graph: Graph, { focus, property, value }: ShapeResult): Place {
 	const about = { subject: focus, ...(property !== undefined && { predicate: property }) };
 	const [stated] = value ? graph.match({ ...about, object: value }) : [];

@@ -10,13 +10,13 @@ import type { Indexer } from "../indexing/indexer.ts";
 
 export interface StatusPorts {
 	readonly store: Store;
-	/** Of the same, with the URIs that its documents have here. */
+	/** Reads of the same store, with the documents' URIs in this workspace. */
 	readonly reads: DocumentReads;
 	readonly sources: SourceFiles;
 	readonly indexer: Indexer;
 	readonly embedder: Embedder;
 	readonly readDescriptors: () => Promise<Descriptors>;
-	/** What a person should know about the vectors and the place of the index now. */
+	/** What the user should know now about the vectors and the location of the index. */
 	readonly notices: () => readonly string[];
 	readonly embedding: () => EmbeddingProgress | undefined;
 	readonly readOnly: string | undefined;
@@ -48,7 +48,7 @@ export async function readStatus(ports: StatusPorts): Promise<IndexStatus> {
 	};
 }
 
-/** What a person must know to judge an answer that is given now. */
+/** What the user must know to judge an answer given now. */
 export function answerNotices(ports: StatusPorts): string[] {
 	return [...indexNotices(ports), ...ports.notices()];
 }

@@ -26,14 +26,14 @@ export interface StoreGraph {
 	current(signal: AbortSignal): Promise<Graph>;
 	/** The same as the store was last seen, where little must be read for that, or for the first time; else nothing. */
 	soon(signal: AbortSignal): Promise<Graph | undefined>;
-	/** Brings the graph in step while nobody waits for it, and then does what follows. */
+	/** Brings the graph in step in the background, then calls `whenRead`. */
 	catchUp(whenRead: () => Promise<void>): void;
 	/** The same, where so much is to be read that a question would have to wait for it, and memory allows. */
 	readAhead(whenRead: () => Promise<void>): void;
 	/** Has these documents read again, although their content may be the same: another reader has read it. */
 	invalidate(uris: readonly string[]): void;
 	readonly graph: Graph;
-	/** Ends what nobody waits for: the store may be closed then. */
+	/** Ends background work, so that the store can be closed. */
 	close(): Promise<void>;
 }
 
@@ -96,7 +96,7 @@ export function createStoreGraph(store: DocumentReads, options: StoreGraphOption
 	}
 }
 
-/** Reads while nobody waits for it, once at a time, and then does what follows. */
+/** Reads in the background, once at a time, then calls `whenRead`. */
 function createCatchUp(read: () => Promise<unknown>) {
 	let work: Promise<void> | undefined;
 	return {
@@ -217,7 +217,7 @@ function createLoaded() {
 	};
 }
 
-/** Also where it was stored again, for its vectors. */
+/** True also if it was only stored again for its vectors. */
 function isSameContent(before: DocumentEntry, now: DocumentEntry): boolean {
 	return before === now || before.revision === now.revision || recordOf(before).hash === recordOf(now).hash;
 }

@@ -13,9 +13,9 @@ export interface DescriptorKeeperPorts {
 }
 
 export interface DescriptorKeeper {
-	/** In step with the store; `undefined` if there are none. */
+	/** In step with the store; `undefined` without descriptors. */
 	current(): Promise<DescriptorIndex | undefined>;
-	/** All of them; none where they cannot be read. */
+	/** All descriptors; empty if they cannot be read. */
 	read(): Promise<Descriptors>;
 	notices(): string[];
 	close(): Promise<void>;
@@ -33,8 +33,8 @@ const NONE: Descriptors = new Map();
 const NO_VECTOR = new Float32Array();
 
 /**
- * The built-in model makes the vectors at once. An endpoint is not waited for: until it has answered, and where it does
- * not, descriptions are found by their words.
+ * The built-in model makes the vectors at once. An endpoint may be slow or fail: until it answers, descriptions are
+ * found by their words.
  */
 export function createDescriptorKeeper({ store, models, onError }: DescriptorKeeperPorts): DescriptorKeeper {
 	const closing = new AbortController();
@@ -69,7 +69,7 @@ export function createDescriptorKeeper({ store, models, onError }: DescriptorKee
 		return addMissing(now);
 	}
 
-	/** Puts an index with vectors in the place of the one that has only words. */
+	/** Replaces an index that has only words by one with vectors. */
 	async function fill(before: Loaded, model: Model): Promise<void> {
 		await learnVectors(before, model, closing.signal);
 		if (loaded?.vectors !== before.vectors) return;
@@ -82,7 +82,7 @@ export function createDescriptorKeeper({ store, models, onError }: DescriptorKee
 	}
 }
 
-/** Descriptions only help to find: where they cannot be read, the rest is searched without them. */
+/** Descriptors only improve a search: if they cannot be read, it runs without them. */
 function createReading(store: Store) {
 	let trouble: readonly string[] = [];
 	return {

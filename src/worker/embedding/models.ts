@@ -15,11 +15,11 @@ export interface Models {
 	readonly wanted: Model | undefined;
 	/** What makes the first vectors of an index: those of a slow model take their place later. */
 	readonly first: Model | undefined;
-	/** Why the wanted model is not the one that was chosen. */
+	/** Why the wanted model is not the chosen one. */
 	readonly trouble?: string;
 	/**
-	 * Whether vectors of another model give way to those of the wanted one: in an index that may be written, where somebody
-	 * chose it, or where it is what became of the other one.
+	 * Whether the wanted model may replace the vectors of another: the index must be writable, and the wanted model must
+	 * have been chosen, or be the successor of the other one.
 	 */
 	mayReplace(made: EmbedderId): boolean;
 	/** Whether it is the built-in one, which the parser's process has too. */
@@ -122,7 +122,7 @@ function withModel(wanted: Model, builtIn: Model | undefined, options: ModelsOpt
 	};
 }
 
-/** An endpoint often has the model too that was used before. Where the endpoint is none of the choice, nothing is sent there. */
+/** An endpoint often still has the model that was used before. Without an endpoint in the settings, nothing is sent. */
 function findElsewhere(id: string, { settings, keyOf }: ModelsOptions): Model | undefined {
 	const choice = readModelId(id);
 	if (!choice || settings.provider !== "openai-compatible") return undefined;

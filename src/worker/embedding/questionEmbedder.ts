@@ -10,7 +10,7 @@ export interface QuestionEmbedder extends Embedder {
 	readonly trouble: readonly [string] | undefined;
 }
 
-/** Zeros, which find nothing, stand for a vector that is not to be had: a question is answered by its words then. */
+/** Returns zeros, which find nothing, if there is no vector: the question is then answered by its words. */
 export function createQuestionEmbedder(store: Store, models: Models): QuestionEmbedder {
 	let trouble: readonly [string] | undefined;
 	return {
@@ -48,7 +48,7 @@ export function createQuestionEmbedder(store: Store, models: Models): QuestionEm
 	};
 }
 
-/** Another model may stand behind the same name now. */
+/** The endpoint may now have another model with the same name. */
 export function requireSame(given: number, made: number, id: string): void {
 	if (given === made) return;
 	throw new Failure(

@@ -108,12 +108,12 @@ function isCopy(
 
 interface Source {
 	readonly record: DocumentRecord;
-	/** Of the document as it was when it was read. */
+	/** Revision of the document that was read. */
 	readonly revision: number;
 	readonly content: Omit<StoredDocument, "vectors" | "embedder">;
 }
 
-/** Documents as they were stored: nothing is parsed again. One that went meanwhile is left out. */
+/** Documents as they were stored, without parsing them again. Skips those that have been removed meanwhile. */
 async function readSources(store: Store, entries: readonly DocumentEntry[]): Promise<Source[]> {
 	const statements = await store.statementsOf(entries.map(({ uri }) => uri));
 	const sources: Source[] = [];

@@ -24,8 +24,8 @@ export interface VectorKeeperParts {
 }
 
 /**
- * Makes the vectors that the parser did not make, in the background: those of an endpoint, and all of them again after
- * the model has changed. What is committed stays; a run that was broken off is taken up where it was.
+ * Makes in the background the vectors that the parser did not make: those of an endpoint, and all of them after the
+ * model has changed. Committed vectors stay, and an interrupted run continues from them.
  */
 export interface VectorKeeper {
 	/** Looks whether there is something to do; at work already, it looks once more afterwards. */
@@ -124,7 +124,7 @@ async function bringUp(
 	indexer.tidySoon();
 }
 
-/** Vectors of another model than one that nobody has chosen stay. */
+/** Vectors stay if they are of another model than the wanted one and that was not chosen. */
 function mayEmbed(store: Store, { wanted, mayReplace }: Models): boolean {
 	const embedder = store.embedder();
 	return !embedder || embedder.id === wanted?.id || mayReplace(embedder);

@@ -17,7 +17,7 @@ export interface FoundFile {
 	/** Bytes. */
 	readonly size: number;
 	readonly modifiedMs: number;
-	/** Why it is not to be read; absent where it is. */
+	/** Why it must not be read; absent if it may. */
 	readonly refused?: Exclude<DocumentState, { kind: "indexed" }>;
 }
 
@@ -28,7 +28,7 @@ export interface DiscoverOptions {
 	/** Absolute path of a folder that is not looked into, whatever the rules. */
 	readonly dataFolder: string;
 	readonly reservation: Reservation;
-	/** Only these absolute paths, and what is inside them; everything where it is left out. */
+	/** Only these absolute paths and everything inside them; everything if omitted. */
 	readonly scope?: readonly string[];
 }
 
@@ -153,7 +153,7 @@ function reasonAgainst(entry: Dirent, size: number): string | undefined {
 	return refusalOf(entry.name, size);
 }
 
-/** Why something could not be looked at; `undefined` where it is simply gone by now. */
+/** Why a path could not be read; `undefined` if it has simply been deleted. */
 function explain(path: string, thrown: unknown): FoundFile | undefined {
 	// Bytes that are no UTF-8 are listed as replacement characters, which name no file.
 	const isMisnamed = path.includes("\uFFFD");
@@ -165,7 +165,7 @@ function explain(path: string, thrown: unknown): FoundFile | undefined {
 /** `root` is the absolute path of a folder. */
 export function createReservation(root: string, agentInstructions: boolean): Reservation {
 	const realRoot = realPathOf(root) ?? root;
-	// A person may have opened the folder of the agents itself, or the one above it.
+	// The user may have opened the folder of the agents itself, or the one above it.
 	const above = `/${realRoot.split(sep).slice(-2).join("/")}/`;
 	const links = new Map<string, string>();
 	const ruleOf = (path: string): string | undefined => {
@@ -204,7 +204,7 @@ function partsOf(name: string): string[] {
 	return [`/${name}/`, `/${name}`];
 }
 
-/** As the most generous file system compares names: whatever it takes for `AGENTS.md` is that file to an agent. */
+/** Folds names like the most lenient file system: a path that it treats as `AGENTS.md` is that file to an agent. */
 function foldCase(path: string): string {
 	const visible = path.normalize("NFC").replace(/\p{Default_Ignorable_Code_Point}/gu, "");
 	return visible.toUpperCase().toLowerCase();

@@ -42,7 +42,7 @@ export function createExclusion(globs: readonly string[], patterns: readonly str
 	return layered([...DEFAULT_PATTERNS, ...globs.flatMap(toPatterns)], patterns);
 }
 
-/** Whether a path is among patterns as in a `.gitignore`; every path is, if there are none. */
+/** Whether a path matches patterns as in a `.gitignore`; without patterns, every path does. */
 export function createInclusion(
 	patterns: readonly string[],
 	options: MatchingOptions = AS_ON_DISK,
@@ -69,7 +69,7 @@ function createMatcher(patterns: readonly string[], options = AS_ON_DISK): Ignor
 	return ignore(options).add(patterns);
 }
 
-/** A line of a nested `.gitignore`, as it would stand in the root's. */
+/** Rewrites a line of a nested `.gitignore` for the root's. */
 function inside(folder: string): (line: string) => string {
 	const place = folder.replace(/[\\*?[\]!# ]/g, "\\$&");
 	return (line) => {

@@ -96,7 +96,7 @@ function parseConfig(text: string): FolderConfig {
 	}
 }
 
-/** What is not understood, and where it stands: names of entries, and numbers of items. */
+/** An invalid part of the configuration. `place` is its path: names of entries and numbers of items. */
 class ConfigError extends Error {
 	readonly place: readonly PropertyKey[];
 
@@ -166,7 +166,7 @@ const config = object("The configuration", "A configuration has include, exclude
 	),
 });
 
-/** Throws where it is not understood to the last word: what it hides must not depend on a guess. */
+/** Throws on anything unknown: what the configuration hides must not depend on a guess. */
 function checkConfig(value: unknown): z.infer<typeof config> {
 	const { data, error } = config.safeParse(value);
 	if (data) return data;
@@ -191,7 +191,7 @@ function some<Output>(what: string, item: z.ZodMiniType<Output, string>) {
 	return list(what, item).check(z.minLength(1, mustBeTexts(what)));
 }
 
-/** Of texts, which are trimmed. */
+/** A list of non-empty texts, which are trimmed. */
 function list<Output>(what: string, item: z.ZodMiniType<Output, string>) {
 	const error = mustBeTexts(what);
 	return z.array(z.pipe(z.string({ error }).check(z.trim(), z.minLength(1, { error })), item), { error });

@@ -24,7 +24,7 @@ export function largestOf(name: string, others = MAX_BYTES): number {
 	return ROWS.test(name) ? MAX_ROWS_BYTES : others;
 }
 
-/** Why a file of this size is skipped without a look inside; `undefined` where it is worth reading. */
+/** Why a file of this size is skipped without reading it; `undefined` if it should be read. */
 export function refusalOf(name: string, size: number): string | undefined {
 	const limit = LINKED_DATA.test(name) || isExtracted(name) ? MAX_BYTES : largestOf(name, MAX_TEXT_BYTES);
 	return size > limit ? `larger than ${limit / 1_000_000} MB` : undefined;

@@ -9,7 +9,7 @@ import { createReservation, discover, type FoundFile, type Reservation } from ".
 import { createExclusion, createInclusion, type Exclusion } from "./exclusion.ts";
 import { CONFIG_PATH, type FolderPolicy, readFolderConfig, readFolderPolicy } from "./folderConfig.ts";
 
-/** The absolute path of a `file:` URI; `undefined` where the text is no such URI. */
+/** The absolute path of a `file:` URI; `undefined` for any other text. */
 export function filePathOf(uri: string): string | undefined {
 	if (!/^file:/i.test(uri)) return undefined;
 	try {
@@ -28,7 +28,7 @@ function localFolders(folders: readonly Folder[]): Folder[] {
 	});
 }
 
-/** Paths of the folders with agents and plugins: those that a person only added to the knowledge bring none. */
+/** Paths of the folders that may have agents and plugins; folders that the user only added to the knowledge may not. */
 export function ownFolderPaths(folders: readonly Folder[]): string[] {
 	return folders.flatMap(({ uri, isExtra }) => (isExtra ? [] : (filePathOf(uri) ?? [])));
 }
@@ -50,7 +50,7 @@ export interface SourceFiles {
 	/** The path that people and models see. */
 	pathOf(uri: string): string;
 	notices(): string[];
-	/** The same, where it stands. */
+	/** The notices with their files and lines. */
 	problems(): DocumentProblems[];
 	policies(): FolderPolicy[];
 }
@@ -132,7 +132,7 @@ interface Selection {
 	readonly reservation: Reservation;
 }
 
-/** Why a file of a folder is not among those that are found, in one sentence. The path is absolute. */
+/** Why a file of a folder is not indexed, in one sentence. The path is absolute. */
 function explainAbsence(path: string, { root, excludes: globs, reservation }: Selection): string {
 	if (!existsSync(path)) return "There is no such file.";
 	const { include, exclude } = readFolderConfig(root);

@@ -32,7 +32,7 @@ export interface IndexRunParts {
 }
 
 export interface IndexRunOptions extends PlanOptions {
-	/** Whether somebody asked for all to be made anew. */
+	/** Whether to index everything again. */
 	readonly rebuild: boolean;
 	/** Whether to throw the present index away first, which cannot be read. */
 	readonly discard?: boolean;
@@ -91,7 +91,7 @@ async function bringInStep(
 	const tally = { indexed: 0, unchanged: upToDate, removed: gone.length, skipped: 0, failed: 0, passages: 0 };
 	const doneByOthers: string[] = [];
 	const isMuch = changed.length > FEW_FILES || sumOf(changed.map(bytesToRead)) > FEW_BYTES;
-	// One parser takes file after file; of several, none is idle while a file is being written.
+	// A single parser reads one file at a time; several are kept busy while a file is being written.
 	const most = isMuch ? BEGUN * parts.parsers.size : 1;
 	const reading = createReadAhead(changed, readIfOpen, { most, weightOf: bytesToRead, room: ROOM_BYTES });
 	try {
@@ -250,7 +250,7 @@ function leftOut(file: FoundFile, state: DocumentState, facts?: FileFacts): Stor
 	return { record, passages: [], vectors: new Float32Array(), embedder: undefined, resources: [], quads: [] };
 }
 
-/** Whether a record still says all about a file that was found, as far as can be told without reading it. */
+/** Whether a record is still up to date, as far as that can be seen without reading the file. */
 function isUpToDate(record: DocumentRecord | undefined, { size, modifiedMs, refused }: FoundFile): boolean {
 	if (!record || record.size !== size) return false;
 	if (refused) return isSameState(record.state, refused);

@@ -35,7 +35,7 @@ export interface Indexer {
 	readonly isPaused: boolean;
 	/** What others have written through `slipIn` is folded into the indexes soon, and what it replaced goes. */
 	tidySoon(): void;
-	/** How far the run over all files is; `undefined` if there is none. */
+	/** Progress of the run over all files; `undefined` if none is running. */
 	progress(): IndexProgress | undefined;
 	/** Cancels every run; settles when none is left. */
 	close(): Promise<void>;
@@ -45,7 +45,7 @@ interface SyncOptions {
 	readonly rebuild: boolean;
 	/** Whether to see also what has changed since a run that is at work began. */
 	readonly fresh?: boolean;
-	/** Which files come first, where no run is at work already. */
+	/** Which files come first, unless a run is already at work. */
 	readonly first?: IndexPriority;
 }
 
@@ -158,7 +158,7 @@ async function rebuildAll(parts: RunParts, watcher: Watcher): Promise<IndexRun> 
 	}
 }
 
-/** What is to come into an empty index is read by the readers of today, also where the run does not come to its end. */
+/** An empty index is filled by the current readers, so notes their versions first, in case the run does not finish. */
 async function beginEmpty({ store, lock, readers }: IndexerParts): Promise<boolean> {
 	if (!(await lock.acquire())) return false;
 	await store.refresh();

@@ -47,7 +47,7 @@ export function createReadAhead<Item, Result>(
 
 	function begin(item: Item): void {
 		const result = step(item);
-		// An error is told of when its turn comes; until then it is not unhandled.
+		// The error is thrown when the item's turn comes; until then it must not count as unhandled.
 		result.catch(() => undefined);
 		begun.push({ result, weight: weightOf(item) });
 		weight += weightOf(item);

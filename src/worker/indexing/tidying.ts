@@ -5,11 +5,11 @@ const MOST_UNTIDY_CHANGES = 50;
 
 export interface TidyingParts {
 	/**
-	 * Tidies up once. Resolves to the milliseconds after which another time gives back what somebody may still be
-	 * reading; to `undefined` where nothing is left.
+	 * Tidies up once. Resolves to the milliseconds after which another call can free what may still be in use; to
+	 * `undefined` if nothing is left.
 	 */
 	readonly tidy: () => Promise<number | undefined>;
-	/** Runs work that nobody waits for, when nothing else is at work. */
+	/** Runs background work when nothing else is at work. */
 	readonly whenFree: (work: () => Promise<void>) => Promise<void>;
 	readonly onError: (thrown: unknown) => void;
 }

@@ -7,7 +7,7 @@ import { untilAborted } from "../../base/jobs/untilAborted.ts";
  */
 export type Between = (write: () => Promise<void>, signal: AbortSignal) => Promise<readonly string[]>;
 
-/** A run that waits. Rejects where it fails; who asked for it has heard of that. */
+/** A waiting run. Rejects if it fails; its caller gets the error. */
 interface WaitingRun {
 	readonly scope: readonly string[];
 	readonly work: (between: Between) => Promise<unknown>;
@@ -77,7 +77,7 @@ export function createTurns(): Turns {
 		return [];
 	}
 
-	/** Nothing is left to do where it has run between the files of another one. */
+	/** Nothing is left to do if it has already run between the files of another run. */
 	async function workOff(run: WaitingRun, between: Between): Promise<void> {
 		if (waiting.delete(run)) await run.work(between);
 	}

@@ -23,7 +23,7 @@ export interface TaskRequest<Name extends keyof Tasks> {
 
 export type AnyTask = { readonly [Name in keyof Tasks]: TaskRequest<Name> }[keyof Tasks];
 
-/** What became of a task. What a person can mend in their wish is `refused`. */
+/** Result of a task. `refused` means that the user can fix the request. */
 export type TaskOutcome<Name extends keyof Tasks> =
 	| { readonly kind: "done"; readonly output: Tasks[Name]["output"] }
 	| { readonly kind: "refused"; readonly reason: string }
@@ -51,7 +51,7 @@ export interface FileRequest {
 export interface FileFacts {
 	/** SHA-256 of the bytes, hex; empty for a file that was not read. */
 	readonly hash: string;
-	/** Bytes; of a file that was not read, those that it had when it was found. */
+	/** Bytes; for a file that was not read, its size when it was found. */
 	readonly size: number;
 	readonly modifiedMs: number;
 }
@@ -75,7 +75,7 @@ export interface FileRenaming extends Renamed {
 	readonly uri: string;
 	/** As people see it. */
 	readonly path: string;
-	/** Where it stands otherwise in an editor than on disk. */
+	/** The text in an editor, if it differs from the disk. */
 	readonly text?: string;
 }
 

@@ -8,8 +8,8 @@ import { startProcessorClock } from "./processorClock.ts";
 import { readDocument } from "./readDocument.ts";
 import { renameInFile } from "./renameInFile.ts";
 
-// The program of the parser's process: one file after the other, where a hostile one harms nothing else.
-// Reading files can wait: questions to the worker, and the editor, go first.
+// The program of the parser's process: reads one file at a time, so that a hostile file harms nothing else. It has a
+// low priority, so that questions and the editor go first.
 setPriority(constants.priority.PRIORITY_LOW);
 process.once("disconnect", () => process.exit());
 void serve(JSON.parse(process.argv[2] ?? "{}"));

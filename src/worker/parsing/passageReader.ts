@@ -84,7 +84,7 @@ function read(
 	return { vectors, embedder: embedder?.id, terms: counter.take() };
 }
 
-/** Every name once, where it comes first, with how often it is there: what follows looks at few of the words of a text. */
+/** Every name once, at its first position, with its count: later steps then look at few words of a text. */
 function countEach({ folded, written }: Reading<KnownName>): Reading<KnownName> {
 	const counted = different(folded);
 	return { folded: counted, written: folded === written ? counted : different(written) };

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 
-/** Where the file at work has its number, and whether the thread sleeps until there is one. */
+/** Cells for the number of the current file, and for whether the thread sleeps until there is one. */
 export const FILE = 0;
 export const ASLEEP = 1;
 
@@ -8,9 +8,9 @@ export const ASLEEP = 1;
 export const CLOCK_STREAM = 4;
 
 /**
- * Tells the starter of this process what the file at work takes of the processor, even where it hangs.
- * `thread` is the program of `clockThread.ts`. It sleeps while no file is at work, and looks at a run of small ones from
- * time to time by itself: to wake it for each would take longer than some of them.
+ * Reports the processor time of the current file to the parent process, even if parsing hangs. `thread` is the program
+ * of `clockThread.ts`. It sleeps while there is no file, and polls during a run of small ones: waking it for each would
+ * take longer than some of them.
  */
 export function startProcessorClock(thread: string) {
 	const cells = new Int32Array(new SharedArrayBuffer(8));

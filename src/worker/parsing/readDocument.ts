@@ -69,7 +69,7 @@ function read({ uri, path }: FileRequest): Reading {
 	}
 }
 
-/** The document as far as it is within the limits; what was left out is told as a problem. */
+/** The document within the limits; adds a problem about what was cut off. */
 export function withinLimits(document: ParsedDocument, limits = LIMITS): ParsedDocument {
 	const parts = {
 		statements: cut(document.quads, limits.statements, limits.statementCharacters, lengthOfQuad),

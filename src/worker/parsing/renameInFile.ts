@@ -13,7 +13,7 @@ import { MAX_BYTES } from "../files/refusal.ts";
 import { filePathOf } from "../files/sources.ts";
 import { type FileRenaming, isNamed, type Renamed } from "./parserMessage.ts";
 
-/** The edits that give a thing another name in one file. Refused where the file would then say something else. */
+/** The edits that rename a resource in one file. Throws if the file would then state something else. */
 export async function renameInFile(file: FileRenaming): Promise<TextEdit[]> {
 	const { uri, path, to: newName, text = readText(uri, path) } = file;
 	const names = namesIn({ uri, text }).names.filter(({ iri }) => iri === file.iri);
@@ -29,7 +29,7 @@ export async function renameInFile(file: FileRenaming): Promise<TextEdit[]> {
 	return edits;
 }
 
-/** Of offsets that grow, in one walk over the lines. */
+/** Converts increasing offsets in one walk over the lines. */
 function createPositions(text: string): (offset: number) => TextEdit["from"] {
 	const ends = text.matchAll(/\r\n|\r|\n/g);
 	let next = ends.next();
@@ -44,7 +44,7 @@ function createPositions(text: string): (offset: number) => TextEdit["from"] {
 	};
 }
 
-/** An editor takes a file for UTF-8, and would write what is none of it back as other letters. */
+/** An editor reads a file as UTF-8, and would write invalid bytes back as other characters. */
 function readText(uri: string, shown: string): string {
 	const path = filePathOf(uri);
 	if (path === undefined) return "";
@@ -65,7 +65,7 @@ function requireWritable(uri: string, shown: string): void {
 	throw new Failure("BAD_INPUT", `${shown} is read-only. Make it writable first; nothing was renamed.`);
 }
 
-/** Who may write everything is not meant where nobody may. */
+/** False for a file without any write permission, even if the user is root. */
 function isWritable(path: string): boolean {
 	try {
 		accessSync(path, constants.W_OK);
@@ -75,7 +75,7 @@ function isWritable(path: string): boolean {
 	}
 }
 
-/** Of some syntaxes we know only how to read them; and a name may have been made of parts. */
+/** Some syntaxes can only be read, and a name may have been composed from parts. */
 async function requireSame(
 	{ uri, text, path, ...change }: Required<FileRenaming>,
 	edits: readonly TextEdit[],

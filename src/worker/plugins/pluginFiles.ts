@@ -40,7 +40,7 @@ export function createPluginFiles(options: PluginFilesOptions): WatchedPluginFil
 			const { read, files } = await readAll(places.flatMap(spotsIn), known, signal);
 			known = read;
 			const configs = await Promise.all(places.map(readConfig));
-			// The person's own come last, and so do those of the first folder among the folders.
+			// The user's own come last, and before them those of the first folder.
 			const layers = configs
 				.toReversed()
 				.sort((a, b) => Number(a.level === "user") - Number(b.level === "user"));
@@ -134,7 +134,7 @@ function foundAt({ path, place }: Spot, { read, folder }: ReadPlugin): FoundMani
 	return { ...read, source, ...(folder && { fingerprint: folder.digest }) };
 }
 
-/** What the person says of a plugin themselves needs nobody's consent; what the workspace says does. */
+/** Values that the user set for a plugin need no consent; those of the workspace do. */
 function withFingerprint(
 	plugin: PluginDefinition,
 	_: number,
@@ -161,7 +161,7 @@ function withOuterFingerprint(
 	return { ...plugin, ...(reviewed?.fingerprint !== undefined && { fingerprint: reviewed.fingerprint }) };
 }
 
-/** `undefined` where the folder has no plugin. */
+/** `undefined` if the folder has no plugin. */
 function readPlugin(spot: Spot, before: ReadPlugin | undefined): SeenPlugin | undefined {
 	const { place, path, outer } = spot;
 	const uri = uriOfPath(path);

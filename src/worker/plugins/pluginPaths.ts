@@ -14,11 +14,11 @@ export interface PluginPlace {
 	/** Names of the folders in it, in the order of the alphabet. */
 	readonly names: readonly string[];
 	readonly isCut: boolean;
-	/** Whether a path is where it says: a link of a repository may lead anywhere. */
+	/** Whether a path is really inside: a link of a repository may lead anywhere. */
 	holds(path: string): boolean;
 }
 
-/** The places of some folders, in the order in which the first of a name counts, and the person's. */
+/** The places of some folders, then the user's. The first plugin of a name counts. */
 export async function pluginPlaces(folders: readonly string[], home: string): Promise<PluginPlace[]> {
 	return Promise.all([...folders.map((folder) => placeIn(folder, "workspace")), placeIn(home, "user")]);
 }
@@ -36,7 +36,7 @@ async function placeIn(base: string, level: PluginLevel): Promise<PluginPlace> {
 		folder,
 		names: names.slice(0, MAX_PLUGINS),
 		isCut: names.length > MAX_PLUGINS,
-		// What a person links to from their home is theirs.
+		// Links from the user's own home are the user's choice.
 		holds: (path) => level === "user" || isBelow(realPathOf(path), root),
 	};
 }

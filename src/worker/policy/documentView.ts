@@ -21,11 +21,11 @@ export interface DocumentView extends DocumentContent {
 
 export interface WholeDocument extends DocumentContent {
 	readonly record: DocumentRecord;
-	/** Asked for where a part is hidden. */
+	/** Called only if a part is hidden. */
 	readonly readPassages: () => Promise<readonly StoredPassage[]>;
 }
 
-/** Keys whose value is no class by its spelling: `type: person`. */
+/** Keys whose value names a class in any spelling: `type: person`. */
 const TYPES_OF_FRONT_MATTER: readonly string[] = ["type", "@type"].map(propertyOf);
 
 /** Formats in which a value may contain what is stated about a named resource. */
@@ -62,7 +62,7 @@ export async function viewDocument(
 	return { ...content, passages: showPassages(document.record, await document.readPassages(), content) };
 }
 
-/** Whether a part of it could not be read: nobody knows what that says. */
+/** Whether a part of it could not be read, so that its content is unknown. */
 export function isBroken({ problems }: DocumentRecord): boolean {
 	return problems.some(({ severity }) => severity === "error");
 }
@@ -109,8 +109,8 @@ interface VisibleContent {
 }
 
 /**
- * What verbalizes a resource is told anew from the visible statements alone. A running text that stands on a hidden
- * line is hidden, and the headings above the others may be hidden, so that they are called by their file.
+ * Verbalizes resources again from the visible statements alone. Running text on a hidden line is hidden. Headings above
+ * other text may be hidden, so these passages are titled by their file.
  */
 function showPassages(
 	record: DocumentRecord,

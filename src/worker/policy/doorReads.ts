@@ -18,7 +18,7 @@ import { createShownPassages, isShownRow, mergeMatches, type ShownPassages } fro
 /** What one door may see, and nothing else: all answers to it are made from this. */
 export interface DoorReads extends Sight {
 	readonly reads: Reads;
-	/** Lines of a file that are hidden; `undefined` where no rule speaks of a part of it. */
+	/** Lines of a file that are hidden; `undefined` if no rule hides parts of it. */
 	hiddenLines(uri: string): Promise<readonly LineRange[] | undefined>;
 }
 
@@ -99,7 +99,7 @@ function documentReads(store: DocumentReads, { documents, views }: Visible): Doc
 	};
 }
 
-/** Of the store, only what is wholly seen is searched; what is shown of the other documents has an index of its own. */
+/** The store is searched for fully visible documents only; visible parts of the others have their own index. */
 interface SearchSight {
 	readonly whole: ReadonlySet<string>;
 	/** The same list, as long as the same is seen: a search looks it through only once. */
@@ -185,7 +185,7 @@ export interface ViewPorts {
 
 /** What one door sees of documents of which a part may be hidden. */
 interface DocumentViews {
-	/** Of these documents, those of which a part is hidden. */
+	/** The views of those documents of which a part is hidden. */
 	of(uris: readonly string[]): Promise<ReadonlyMap<string, DocumentView>>;
 	/** Another one when the same documents are seen otherwise. */
 	version(): Promise<string>;
@@ -217,7 +217,7 @@ function createDocumentViews({ store, policy, memberships }: ViewPorts): Documen
 		},
 	};
 
-	/** Again, where a document was replaced meanwhile. */
+	/** Repeats for documents that are replaced meanwhile. */
 	async function learn(uris: readonly string[], policy: DoorPolicy): Promise<void> {
 		const membership = await memberships(policy.typeRules);
 		const version = versionOf(policy, membership);
@@ -243,7 +243,7 @@ interface ViewSource {
 	readonly membership: Membership;
 }
 
-/** Those of which a part is hidden; of one that went meanwhile, all. */
+/** Views of the documents of which a part is hidden. Those removed meanwhile are hidden entirely. */
 async function viewAll(
 	records: readonly DocumentRecord[],
 	{ store, policy, membership }: ViewSource,

@@ -15,7 +15,7 @@ export interface Membership {
 	has(rule: DenyRule, iri: string): boolean;
 }
 
-/** The membership in the classes of these rules, read anew where the graph has changed. */
+/** The membership in the classes of these rules, read again when the graph has changed. */
 export type Memberships = (rules: readonly DenyRule[]) => Promise<Membership>;
 
 export function createMemberships(graph: CurrentGraph): Memberships {

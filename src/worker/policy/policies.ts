@@ -24,7 +24,7 @@ interface PlacedRule {
 	readonly holdsFor: (path: string) => boolean;
 }
 
-/** What is hidden from each door; `undefined` where nothing is. */
+/** What is hidden from each channel; `undefined` if nothing is. */
 export interface Policies {
 	/** What the configurations say now: every question asks first. */
 	read(door: Door): DoorPolicy | undefined;

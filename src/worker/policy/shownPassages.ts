@@ -21,7 +21,7 @@ export interface ShownPassages {
 	hold(views: ReadonlyMap<string, DocumentView>): void;
 	matchText(query: string, options: MatchOptions): TextMatches;
 	rowsAbout(subjects: readonly PassageSubject[], options: MatchOptions): Map<number, number>;
-	/** `undefined` where the row is of no shown passage any more. */
+	/** `undefined` if the row has no shown passage any more. */
 	passageAt(row: number): StoredPassage | undefined;
 }
 

@@ -27,8 +27,8 @@ export function hidesFiles({ types, properties }: DenyRule): boolean {
 }
 
 /**
- * Whether one of the names is the IRI or its last segment, in any case. A key of a front matter has the names of all
- * keys that it stands under: what stands under a hidden one is a part of its value.
+ * Whether one of the names is the IRI or its last segment, in any case. A key in front matter also matches by the names
+ * of all keys above it, because it is part of their value.
  */
 export function isNamed(iri: string, names: readonly string[]): boolean {
 	const whole = plain(iri);

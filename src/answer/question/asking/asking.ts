@@ -33,7 +33,7 @@ interface Kind {
 	readonly asked: RegExp;
 	/** What an answer has: a number, a date, a name. */
 	readonly found: RegExp;
-	/** Words for properties that hold it: `date` where it asks when. */
+	/** Words in names of matching properties: `date` if it asks when. */
 	readonly properties: string;
 	/** Whether it asks for a reason, which no single value is. */
 	readonly isWhy?: boolean;

@@ -41,7 +41,7 @@ export function createTracedExpand() {
 		});
 }
 
-/** The library forgets origins; its recursion through this export is where they can be recorded. */
+/** The library forgets origins; its recursion goes through this export, so they can be recorded here. */
 function traceSteps(): void {
 	const { expand } = expansion;
 	expansion.expand = async (step) => {
