@@ -22,7 +22,7 @@ export function knowledgeFolders(): Folder[] {
 	]);
 }
 
-/** URI of the window's first folder, which sessions and memory belong to; empty if there is none. */
+/** URI of the window's first folder, which sessions and memory belong to; empty if no folder is open. */
 export function workspaceUri(): string {
 	return vscode.workspace.workspaceFolders?.[0]?.uri.toString() ?? "";
 }

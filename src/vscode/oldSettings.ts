@@ -38,7 +38,7 @@ export function membersOf(setting: string): Values {
 	return Object.assign({}, configuration.get(setting), ...layers);
 }
 
-/** Moves old settings to where their values are now, and says so once; those of a workspace when it is trusted. */
+/** Moves old settings to their new names, and reports it once; those of a workspace only once it is trusted. */
 export function moveOldSettings(log: vscode.LogOutputChannel): vscode.Disposable {
 	const migrate = () => migrateAll().catch((thrown) => log.warn(`Old settings remain: ${messageOf(thrown)}`));
 	void migrate();

@@ -15,7 +15,7 @@ interface Plan {
 	readonly fixed: ReadonlySet<string>;
 }
 
-/** Moves of nodes that a person can wait for: less than a tenth of a second. */
+/** Number of moves of nodes that takes less than a tenth of a second. */
 const WORK = 9_000;
 
 /** How many moves settle the forces to a thousandth. */

@@ -5,7 +5,7 @@ import { type GraphEvent, OPENING, rememberDrawn, rememberShares } from "./model
 import { createPicture, type Picture } from "./picture.ts";
 import { reduceGraph } from "./reduceGraph.ts";
 
-/** The first picture is not kept waiting for rows that nobody sees yet. */
+/** The first picture does not wait for rows that are not visible yet. */
 const FIRST_ROWS = 40;
 
 declare function acquireVsCodeApi(): { postMessage(request: GraphRequest): void };

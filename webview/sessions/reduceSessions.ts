@@ -60,7 +60,7 @@ export function sessionFacts(
 	namesWorkspace: boolean,
 ): string {
 	const facts = [ENGINES[engine].label];
-	// Of what only the CLI has, they are not known before it is opened.
+	// A session that only the CLI has does not know them before it is opened.
 	if (turns > 0) facts.push(amounts.turns(turns));
 	if (tokens > 0) facts.push(l10n.t("{0} tokens", compactNumber(tokens)));
 	if (workspace && namesWorkspace) facts.push(baseName(workspace));
@@ -193,7 +193,7 @@ function released(held: SessionsState): ReturnType<typeof freshList> {
 	return held.isBehind ? freshList(sessions) : { sessions, requests: [] };
 }
 
-/** Where the keyboard is at home: in the transcript, or in the list. */
+/** Id of the part with the focus by default: the transcript, or the list. */
 export function homeOf({ open }: SessionsState): string {
 	return open ? "transcript" : "sessions";
 }

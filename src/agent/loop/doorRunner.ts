@@ -11,7 +11,7 @@ export interface DoorCall {
 	readonly knowledge: Knowledge;
 	/** By which the caller comes: the model sees what that may see. */
 	readonly door: Door;
-	/** What the model may call, each call of which is decided on; none where it can call none. */
+	/** The tools that the model may call, each call of which is decided on; may be empty. */
 	readonly tools: readonly Tool[];
 	readonly context: ToolContext;
 }

@@ -18,7 +18,7 @@ export function hooked(hooks: TurnHooks): Middleware {
 		turn.request = { ...request, attachments: [...request.attachments, ...context] };
 		turn.around = hookedCalls(hooks, say);
 		return {
-			// Nothing is told after the end.
+			// Hooks run before the end, because later notices are not shown.
 			note: async ({ kind }) => {
 				if (kind === "ended") (await hooks.end(turn.request, signal)).notices.forEach(say);
 			},
@@ -26,7 +26,7 @@ export function hooked(hooks: TurnHooks): Middleware {
 	};
 }
 
-/** The same for passages: hooks may refuse, but nobody reads what they add. */
+/** The same for passages: hooks may refuse, but their added context is not used. */
 export function hookedQuote(hooks: TurnHooks): Middleware {
 	const prompt: TurnHooks["prompt"] = async (...asked) => ({
 		...(await hooks.prompt(...asked)),

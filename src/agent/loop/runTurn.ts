@@ -133,7 +133,7 @@ function measuredPorts(ports: AgentPorts, recorder: TurnRecorder): AgentPorts {
 	};
 }
 
-/** Their bytes tell nobody anything. */
+/** Omits image bytes from traces. */
 function withoutImages(name: string, value: unknown): unknown {
 	return name === "images" ? undefined : value;
 }

@@ -12,7 +12,7 @@ export interface ToolRound {
 	readonly outcomes: readonly string[];
 }
 
-/** The beginning of a conversation in short. The turns themselves stay where they are. */
+/** A summary of the beginning of a conversation. The turns themselves are kept. */
 export interface Summary {
 	/** How many turns from the first on it speaks of. */
 	readonly turns: number;

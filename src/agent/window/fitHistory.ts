@@ -109,7 +109,7 @@ interface FittedLast {
 	readonly tokens: number;
 }
 
-/** The last turn, its answer cut where it would take more than half of the room. */
+/** The last turn. Its answer is cut if the turn would take more than half of the space. */
 async function fitLast(past: Past, allowance: number, count: Count): Promise<FittedLast | undefined> {
 	const measured = past.turns.at(-1);
 	const turn = past.history.at(-1);
@@ -121,7 +121,10 @@ async function fitLast(past: Past, allowance: number, count: Count): Promise<Fit
 	return { index: measured.index, turn: { ...turn, answer }, tokens: others + (await count(answer)) };
 }
 
-/** Turns before the last one, newest first, those that a summary covers apart; and what shares words with the question, best first. */
+/**
+ * Turns before the last one, newest first, separately those that a summary covers; then turns and memories that share
+ * words with the question, best first.
+ */
 function rank({ question, history, summary, turns, memories }: Past) {
 	const older = turns.slice(0, -1);
 	const texts = history.map((turn) => weigh(`${turn.question}\n${turn.answer}`));

@@ -77,7 +77,7 @@ export async function fitRounds(
 	return { rounds: fitted, parts, used };
 }
 
-/** Where the rounds begin that fit with the least of their results. */
+/** Index of the first round from which on all rounds fit with minimal results. */
 function firstKept(rounds: readonly MeasuredRound[], allowance: number): number {
 	let left = allowance;
 	for (let index = rounds.length - 1; index >= 0; index--) {

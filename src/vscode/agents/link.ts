@@ -53,7 +53,7 @@ function inTurn(run: Run, session: string, live: LiveTurns): Run {
 	};
 }
 
-/** A turn may run several chains, also at once: a step of one is none of another. */
+/** A turn may run several chains, also concurrently, so their steps need different ids. */
 function withOwnSteps({ plan, ...draft }: Draft, taken: Set<string>): Draft {
 	return { ...draft, plan: { ...plan, chain: withFreeIds(plan.chain, taken) } };
 }

@@ -48,7 +48,7 @@ export function createOrchestratorHost(
 	return { orchestrator, dispose: () => listening.dispose() };
 }
 
-/** Of the first folder that has it. */
+/** The chain's file in the first folder that has it. */
 async function readChain(name: string): Promise<string | undefined> {
 	for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
 		const file = vscode.Uri.joinPath(uri, CHAINS_FOLDER, `${name}.yaml`);

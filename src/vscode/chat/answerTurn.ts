@@ -53,7 +53,7 @@ export interface ChatTurn {
 	readonly steering: Steering;
 }
 
-/** While a turn is at work, what a tool begins in it is told in it. */
+/** While a turn is running, what its tools start is reported in it. */
 export async function answerLive(
 	deps: AnswerDeps,
 	turn: ChatTurn,
@@ -128,7 +128,7 @@ async function answerFromIndex(
 	const { notices, unfinished } = await withMilestones(stream, (report) =>
 		deps.readiness.begin(report, signal, request.prompt),
 	);
-	// As long as the index is kept elsewhere, it would stand in each answer.
+	// Only in the first answer: the notice that the index is kept elsewhere would otherwise be in each one.
 	if (context.history.length === 0) for (const text of notices) show({ kind: "notice", text });
 	if (unfinished) show({ kind: "notice", text: partialText(unfinished) });
 	const nothing = await deps.readiness.emptiness(signal);

@@ -38,7 +38,7 @@ function shortened(text: string): string {
 	return shown.length < text.trimEnd().length ? `${shown}…` : shown;
 }
 
-/** Words of others: neither Markdown nor HTML, nor the end of the title that they stand in. */
+/** Untrusted words: escaped against Markdown and HTML, and so that they do not end the surrounding title. */
 function plain(text: string): string {
 	return text.replace(/[^\p{L}\p{N} ]/gu, (character) => `&#${character.codePointAt(0)};`);
 }

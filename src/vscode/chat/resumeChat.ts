@@ -18,7 +18,7 @@ import { placeOf, sessionItem } from "./sessionBin.ts";
 import { createCitationView } from "./showEvent.ts";
 
 const OFFERED = 10;
-/** Turns that another engine is told of, and the characters of each question and answer. */
+/** Maximum number of turns that another engine is told about, and of characters of each question and answer. */
 const TOLD_TURNS = 8;
 const TOLD_CHARACTERS = 1500;
 
@@ -65,7 +65,7 @@ async function idOf({ sessions, cli }: ResumeDeps, wanted: string, signal: Abort
 interface Resumed {
 	readonly title: string;
 	readonly turns: readonly TranscriptTurn[];
-	/** The folder that it works in, where only the CLI has it. */
+	/** The session's folder, if it exists only in the CLI. */
 	readonly folder?: string;
 	readonly onCli: boolean;
 	readonly record: Partial<TurnRecord>;
@@ -173,7 +173,7 @@ function offer(last: readonly SessionSummary[], total: number, stream: vscode.Ch
 
 const FOR_CLI = { query: "@copilot-ld /cli ", isPartialQuery: true };
 
-/** Opens a chat that goes on with a session and shows what was said in it; without an id, the person chooses one. */
+/** Opens a chat that continues a session and shows its transcript; without an id, the user chooses one. */
 export async function resumeSession(
 	{ sessions }: { readonly sessions: Sessions },
 	target: unknown,

@@ -67,7 +67,7 @@ export interface Runners {
 	openRunner(context: { readonly origin?: unknown }, wish?: RunnerWish): Promise<Runner>;
 	/** The agent loop for a caller on another channel, on the model that is wanted. Rejects with NO_MODEL. */
 	runnerAt(at: DoorCall, wanted?: string): Promise<Runner>;
-	/** Runs steps of chains on the model of the chat that they are asked for in. Rejects with NO_MODEL if there is none. */
+	/** Runs steps of chains on the model of the chat that requests them. Rejects with NO_MODEL if it has none. */
 	stepsIn(origin: unknown): Promise<StepEngine>;
 	/** Needs no model. */
 	passages(): Promise<Runner>;
@@ -195,7 +195,7 @@ function callsOf(own: readonly Tool[], origin: Origin): AgentPorts["runTool"] {
 	};
 }
 
-/** The person is asked where no rule says whether a call may be. */
+/** Asks the user if no rule decides on a call. */
 function admitted(
 	tools: readonly Tool[],
 	{ permissions, askPerson: ask }: RunnerServices,

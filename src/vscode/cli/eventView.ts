@@ -61,7 +61,7 @@ export function createCliEventView(stream: vscode.ChatResponseStream): CliEventV
 	};
 }
 
-/** Of these nothing is written, or only what belongs to the output that is being shown. */
+/** Events that show nothing, or only add to the current output. */
 const SILENT: ReadonlySet<AgentEvent["kind"]> = new Set([
 	...(["toolUpdated", "toolFinished", "diff", "usage", "window", "context", "ended"] as const),
 ]);

@@ -68,7 +68,7 @@ async function rename(sessions: CliSessions, { id, label }: SessionItem): Promis
 
 async function remove(sessions: CliSessions, { id, label }: SessionItem): Promise<void> {
 	await sessions.delete(id);
-	// Not waited for: the list goes on, whenever the person closes the message.
+	// Not awaited: the list stays usable until the user closes the message.
 	offerUndo(sessions, { id, label }).catch(report);
 }
 

@@ -127,7 +127,7 @@ function turnNamedBy(target: unknown): TurnName | undefined {
 	return turnNameOf(session, at);
 }
 
-/** Nothing goes to a model in a workspace that nobody trusts: its settings may say what is knowledge. */
+/** Sends nothing to a model in an untrusted workspace, whose settings may choose what is sent. */
 async function describeDocuments({ descriptions, readiness }: CommandDeps) {
 	if (!vscode.workspace.isTrusted)
 		throw new Failure(
@@ -251,7 +251,7 @@ function tellerOf(progress: vscode.Progress<{ message?: string; increment?: numb
 	};
 }
 
-/** Opens a copy of the sample, which a person may change; a window that has a folder keeps it. */
+/** Opens a copy of the sample, which the user may change; a window with a folder keeps it. */
 async function openSample({ extensionUri, globalStorageUri }: vscode.ExtensionContext): Promise<void> {
 	const copy = vscode.Uri.joinPath(globalStorageUri, "sample");
 	if (!(await isThere(copy)))

@@ -63,7 +63,7 @@ async function noteOn(span: CitedSpan, door: Door, files: Files): Promise<string
 		: l10n.t("{0} has changed since this answer; {1} is now most similar to it.", name, place);
 }
 
-/** Where a file was moved to: one of the same name, in which the lines stand word for word. */
+/** The new location of a moved file: one with the same name that contains the lines word for word. */
 async function findElsewhere(
 	span: CitedSpan,
 	others: readonly string[],

@@ -73,7 +73,7 @@ async function readText(
 	}
 }
 
-/** Once an editor is shown: what a person does there afterwards is theirs. */
+/** Only when an editor is shown first; later the user's own position and selection stay. */
 function reveal(
 	editor: vscode.TextEditor,
 	{ start, end }: LineRange,

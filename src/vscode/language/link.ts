@@ -164,7 +164,7 @@ function lazyLanguage({ context, readiness, log, ...deps }: LanguageLinkDeps) {
 		return openLanguage(deps);
 	});
 	const hasIndex = () => language.peek() !== undefined || existsSync(indexFolder(context));
-	/** What a person asked for tells them why it failed. */
+	/** For explicit requests of the user: errors are shown. */
 	const strictly =
 		<Asked extends unknown[], Answer>(pick: Choose<Asked, Answer>) =>
 		async (...asked: Asked): Promise<Answer | undefined> =>
@@ -178,7 +178,7 @@ function lazyLanguage({ context, readiness, log, ...deps }: LanguageLinkDeps) {
 				return undefined;
 			});
 	};
-	/** What the editor asks by itself wakes nobody for a page or a text that is merely open. */
+	/** For automatic requests of the editor: does not start the worker for pages and texts that are merely open. */
 	const quietly = <Asked extends [vscode.TextDocument, ...unknown[]], Answer>(
 		pick: Choose<Asked, Answer>,
 		isWanted: () => boolean = () => true,

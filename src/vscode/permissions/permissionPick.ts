@@ -10,7 +10,7 @@ import { KINDS } from "./argumentKinds.ts";
 import { type ShownQuestion, shownPick } from "./questionQueue.ts";
 import type { Questions } from "./questions.ts";
 
-/** What the person sees of a call beside what the rules see of it. */
+/** What the user sees of a call in addition to what rules see. */
 export interface ShownCall extends PermissionQuestion {
 	/** What the agent or its model says of the call; not to be trusted. */
 	readonly agentsWords?: string;

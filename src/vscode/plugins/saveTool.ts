@@ -98,5 +98,5 @@ async function askDescription(question: string): Promise<string | undefined> {
 	});
 }
 
-/** Characters of a question that stand in for a description. */
+/** Maximum characters of a question that is used as a description. */
 const DESCRIBED = 500;

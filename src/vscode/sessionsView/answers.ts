@@ -22,7 +22,7 @@ export interface ViewPorts {
 	readonly permissions: Permissions;
 	readonly steps: Pick<RunningSteps, "stop">;
 	policies(): Promise<readonly SourcedPolicy[]>;
-	/** URI of the window's first folder, as sessions and rules name it; empty if there is none. */
+	/** URI of the window's first folder, as in sessions and rules; empty if no folder is open. */
 	workspace(): string;
 }
 
@@ -133,7 +133,7 @@ const answers: Answers = {
 		done(vscode.commands.executeCommand("workbench.action.openSettings", "@id:copilot-ld.permissions.rules")),
 };
 
-/** What the page is told; nothing if the request only had to be carried out. */
+/** The answer for the page; `undefined` if the request has no result. */
 export function answerFor<Kind extends ViewRequest["kind"]>(
 	request: Request<Kind>,
 	deps: ViewPorts,
@@ -143,7 +143,7 @@ export function answerFor<Kind extends ViewRequest["kind"]>(
 	return answers[kind](request, deps, signal);
 }
 
-/** The part that is old after a request; of sessions, those who changed them tell. */
+/** The part to refresh after a request; changes of sessions are reported by their source. */
 export function changedBy({ kind }: ViewRequest): ViewPart | undefined {
 	return CHANGES[kind];
 }
@@ -185,7 +185,7 @@ async function openCitation(citation: Citation): Promise<void> {
 
 const SCHEMES = ["https", "http", "mailto"];
 
-/** VS Code asks the person before it leaves for a place that is not trusted. */
+/** VS Code asks the user before it opens an untrusted address. */
 async function openLink(href: string): Promise<void> {
 	const scheme = URL.parse(href)?.protocol.slice(0, -1);
 	if (!scheme || !SCHEMES.includes(scheme))

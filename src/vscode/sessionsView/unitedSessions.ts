@@ -73,7 +73,7 @@ export function createUnitedSessions(deps: UnitedSessionsDeps): Sessions {
 		restore: async (id, signal) => {
 			const part = partOf(id) ?? id;
 			const isOwn = await ifThere(own.restore(id, signal));
-			// One that is nowhere is told of by the side that is asked last.
+			// If neither side has the session, the last one rejects.
 			if (isOwn) await ifThere(cli.restore(part));
 			else await cli.restore(part);
 			if (isOwn) for (const below of await partsBelow(deps, id, signal)) await ifThere(cli.restore(below));
@@ -246,7 +246,7 @@ async function partsBelow(
 ): Promise<string[]> {
 	const { sessions } = await own.list({ stepsOf: "", limit: Number.MAX_SAFE_INTEGER }, signal);
 	const below = new Set([chain]);
-	// Each is visited once, those that were added on the way too.
+	// Visits ids added during the loop too, each once.
 	for (const id of below) for (const step of sessions) if (step.partOf?.session === id) below.add(step.id);
 	return [...below].slice(1).flatMap((id) => chats().get(id) ?? []);
 }

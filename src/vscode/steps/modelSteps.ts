@@ -16,7 +16,7 @@ import { type AskPerson, decide } from "../../permissions/decide.ts";
 import { workspaceUri } from "../folders.ts";
 import { turns } from "../turn/middleware.ts";
 
-/** Tools of VS Code and its extensions, which ask nobody for us. */
+/** Tools of VS Code and its extensions, which do not ask the user on our behalf. */
 interface HostTools {
 	list(): readonly ToolDeclaration[];
 	call(call: ToolCall, signal: AbortSignal): Promise<string>;
@@ -33,7 +33,7 @@ interface StepServices {
 interface StepModels {
 	/** What the loop needs but for its tools. */
 	ports(): LoopPorts;
-	/** The model that an agent's file names; `undefined` if there is none of that name. */
+	/** The model named in an agent's file; `undefined` if there is none. */
 	modelNamed(name: string): Promise<Model | undefined>;
 	readonly hostTools: HostTools;
 }

@@ -74,7 +74,7 @@ export function createTurnQueue(): TurnQueue {
 /** Why a turn does not begin: the one at work took its words along. */
 const TAKEN = Symbol("taken");
 
-/** Where the turn at work cannot take the words along, it ends for them. */
+/** If the running turn cannot take the words, it is ended to make way for them. */
 function sendInto(running: Running | undefined, said: QueuedTurn<unknown>, onTaken: () => void): void {
 	const { words } = said;
 	if (!running || words === undefined || running.engine !== said.engine || !running.inbox.isOpen()) {

@@ -18,7 +18,7 @@ export interface WorkerConnection extends vscode.Disposable, Ports {
 }
 
 export interface ConnectionDeps extends WorkerDeps {
-	/** Resolves to whether it is another person now. */
+	/** Resolves to whether the identity has changed. */
 	identify(): Promise<boolean>;
 	readonly onDidChangeIdentity: vscode.Event<unknown>;
 }

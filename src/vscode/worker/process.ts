@@ -57,13 +57,13 @@ export interface WorkerDeps {
 const CRASH_WINDOW_MS = 180_000;
 const MAX_CRASHES = 5;
 
-/** How long a restart waits for answers. Reading a big folder takes longer, and goes on where it was. */
+/** How long a restart waits for answers. Reading a big folder takes longer, and continues after the restart. */
 const ANSWERS_MS = 5000;
 
 export function createWorkerProcess(deps: WorkerDeps): WorkerProcess {
 	const client = createClient(deps);
 	hear(client, deps);
-	// What the process tells later belongs to no turn, not even to the one that started it.
+	// Later messages of the process belong to no turn, not even to the one that started it.
 	const start = () => inTrace(undefined, () => client.start());
 	const ready = async () => client.state !== State.Running && deps.identify().then(start);
 	const gate = createGate(ANSWERS_MS);

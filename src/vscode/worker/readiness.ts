@@ -9,7 +9,7 @@ import { knowledgeFolders } from "../folders.ts";
 import { graphEndpoint } from "../settings.ts";
 import { nothingText } from "./indexReport.ts";
 
-/** Brings the index in step before it is asked, and tells a person how far that is. */
+/** Brings the index in step before a query, and shows the user the progress. */
 export interface FolderReadiness extends Omit<Readiness, "ensure" | "begin"> {
 	/** Rejects with a `Failure`, also if there is no folder. */
 	ensure(report: (progress?: IndexProgress) => void, signal: AbortSignal): Promise<void>;
@@ -67,7 +67,7 @@ export function createFolderReadiness(knowledge: Knowledge, watch: IndexWatch): 
 
 const NOT_LISTED: IndexProgress = { done: 0, total: 0, found: 0, current: "" };
 
-/** The same questions, which see to the index before they are answered. */
+/** The same queries, which bring the index in step first. */
 export function whenReady(
 	{ knowledge, graph }: { readonly knowledge: Knowledge; readonly graph: KnowledgeGraph },
 	readiness: FolderReadiness,
@@ -98,7 +98,7 @@ export function whenReady(
 	};
 }
 
-/** What the person looks at is read first. */
+/** Open files are read first. */
 function openFiles(): string[] {
 	const tabs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
 	return tabs.flatMap(({ input }) =>
