@@ -8,7 +8,7 @@ import type {
 } from "../core/agent/agentEvent.ts";
 import type { ToolDeclaration } from "../core/agent/tool.ts";
 import type { SearchQuery, SearchResult } from "../core/knowledge/knowledge.ts";
-import type { Recollection } from "../core/session/session.ts";
+import type { Recollection } from "../core/session/memory.ts";
 import type { AssetShelf } from "./assets/assetShelf.ts";
 import type { Summary } from "./prompt/promptFacts.ts";
 

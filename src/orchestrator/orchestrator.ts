@@ -1,9 +1,8 @@
 import { Failure, isFailure } from "../base/failure.ts";
 import { numeral } from "../base/text/plural.ts";
 import { visibleText } from "../base/text/visibleText.ts";
-import type { AgentEvent } from "../core/agent/agentEvent.ts";
+import type { AgentEvent, RunScope, StepRunner } from "../core/agent/agentEvent.ts";
 import type { AgentDefinition, Chain, ChainLimits } from "../core/agent/chain.ts";
-import type { RunScope, StepRunner } from "../core/agent/stepRunner.ts";
 import { type Evaluation, evaluate, LONGEST_PROMPT } from "./evaluate/evaluate.ts";
 import { type FindNames, type Refinement, refine } from "./evaluate/refine.ts";
 import { CHAINS_FOLDER, readChainFile } from "./plan/chainFile.ts";

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import type { SourcedPolicy } from "../core/knowledge/catalog.ts";
 import { type Decision, DOORS, type RuleUse } from "../core/permission/permission.ts";
-import type { Fact, SessionChange, SessionHit, SessionSummary, Transcript } from "../core/session/session.ts";
+import type { Fact } from "../core/session/memory.ts";
+import type { SessionChange, SessionHit, SessionSummary, Transcript } from "../core/session/session.ts";
 
 export type ViewPart = "sessions" | "memory" | "permissions";
 

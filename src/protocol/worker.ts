@@ -4,7 +4,7 @@ import type { InnerSpan, RecordEntry } from "../base/traces/recorder.ts";
 import type { EmbeddingSettings } from "../core/knowledge/embedder.ts";
 import type { Folder, SearchChoice } from "../core/knowledge/knowledge.ts";
 import type { StorageSettings } from "../core/knowledge/storage.ts";
-import type { Person } from "../core/session/journalEntry.ts";
+import type { Person } from "../core/session/memory.ts";
 import type { SessionChange } from "../core/session/session.ts";
 
 /** Sent with `initialize`: all that the worker needs to know, so that a restarted one is the same. */

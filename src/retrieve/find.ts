@@ -4,7 +4,7 @@ import { aliasesOf } from "../graph/facts/sameThings.ts";
 import { createAnalyzer } from "../search/analyzer.ts";
 import type { Candidate } from "./candidate.ts";
 import { type Chosen, choose } from "./choose.ts";
-import type { EntityLeg } from "./entityLeg.ts";
+import type { EntityLeg } from "./entityMatches.ts";
 import { gatherThings } from "./gatherThings.ts";
 import { CANDIDATES, createLook, DEFAULT_LIMIT, filtersOf, type Look, type LookPorts } from "./look.ts";
 import { partsIn } from "./questionParts.ts";

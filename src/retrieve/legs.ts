@@ -5,7 +5,7 @@ import { phrasesIn } from "../search/phrases.ts";
 import type { MatchOptions, PassageReads } from "../store/port/store.ts";
 import type { DescriptorLeg } from "./descriptorLeg.ts";
 import type { GraphPath } from "./entities/reachNodes.ts";
-import type { EntityLeg } from "./entityLeg.ts";
+import type { EntityLeg } from "./entityMatches.ts";
 import type { LegResults } from "./fuse.ts";
 import { type Meaning, OF_WORDS, ofTexts, unlearned } from "./meaning.ts";
 

@@ -1,8 +1,8 @@
 import type { Listing, SearchQuery, SearchResult } from "../core/knowledge/knowledge.ts";
-import type { EntityLeg } from "./entityLeg.ts";
-import type { LookPorts } from "./look.ts";
+import type { PlacePorts } from "./candidate.ts";
+import type { EntityLeg } from "./entityMatches.ts";
 
-interface ListPorts extends Pick<LookPorts, "pathOf" | "placeOf"> {
+interface ListPorts extends PlacePorts {
 	readonly entities: EntityLeg | undefined;
 }
 

@@ -1,10 +1,9 @@
-import { type PlaceOf, readPath } from "../core/knowledge/citation.ts";
+import { readPath } from "../core/knowledge/citation.ts";
 import type { SearchQuery } from "../core/knowledge/knowledge.ts";
 import { isOfPhrases, phrasesIn, rowsWithPhrases } from "../search/phrases.ts";
-import type { Documents } from "../store/port/documents.ts";
-import type { DocumentReads, MatchOptions, PassageReads } from "../store/port/store.ts";
-import { type Candidate, type Known, toCandidate } from "./candidate.ts";
-import type { EntityLeg } from "./entityLeg.ts";
+import type { DocumentReads, Documents, MatchOptions, PassageReads } from "../store/port/store.ts";
+import { type Candidate, type Known, type PlacePorts, toCandidate } from "./candidate.ts";
+import type { EntityLeg } from "./entityMatches.ts";
 import { matchingRows } from "./floor.ts";
 import type { Fused } from "./fuse.ts";
 import type { LegPorts, LegRun } from "./legs.ts";
@@ -16,12 +15,8 @@ export const CANDIDATES = 100;
 
 export const DEFAULT_LIMIT = 10;
 
-export interface LookPorts extends LegPorts {
+export interface LookPorts extends LegPorts, PlacePorts {
 	readonly store: PassageReads & DocumentReads;
-	/** The path that people see for a URI. */
-	readonly pathOf: (uri: string) => string;
-	/** Maps lines to places in files that are not text; absent if all are text. */
-	readonly placeOf?: PlaceOf;
 }
 
 export interface Look {

@@ -1,6 +1,5 @@
 import { readableName } from "../base/rdf/vocabulary.ts";
-import { overlap, type Place } from "../core/knowledge/citation.ts";
-import type { LineRange } from "../core/knowledge/source.ts";
+import { type LineRange, overlap, type Place } from "../core/knowledge/citation.ts";
 import type { Graph } from "../graph/facts/graph.ts";
 import { labelledBy } from "../graph/facts/labels.ts";
 

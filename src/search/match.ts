@@ -25,3 +25,8 @@ export interface TextMatches {
 	/** If not all were counted and a single term is looked for in all documents: how many have it, by its rarity. */
 	readonly estimate?: number;
 }
+
+/** What is known of a passage without its text. */
+export interface PassageTopic {
+	readonly resource?: string | undefined;
+}

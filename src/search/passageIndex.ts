@@ -12,8 +12,8 @@ import {
 	type PackedPostings,
 	rowsWithEach,
 } from "./invertedIndex.ts";
-import type { Match, TextMatches } from "./match.ts";
-import { createPassageTexts, type PassageTexts, type PassageTopic } from "./passageTexts.ts";
+import type { Match, PassageTopic, TextMatches } from "./match.ts";
+import { createPassageTexts, type PassageTexts } from "./passageTexts.ts";
 import {
 	comesBefore,
 	createColumns,

@@ -4,6 +4,7 @@ import { crc32 } from "node:zlib";
 import type { Passage } from "../core/knowledge/document.ts";
 import { readSpans, storeSpans } from "../core/knowledge/section.ts";
 import { withRoomFor } from "./growable.ts";
+import type { PassageTopic } from "./match.ts";
 
 /** Bytes of one piece of memory. No passage lies in two. */
 const CHUNK = 2 ** 20;
@@ -13,11 +14,6 @@ const MOST_BYTES = 2 ** 30;
 
 /** Passages that are read from the file one by one, for the first questions; for more of them, all are read. */
 const FEW_READS = 500;
-
-/** What is known of a passage without its text. */
-export interface PassageTopic {
-	readonly resource?: string | undefined;
-}
 
 /** The passages of rows, as UTF-8 and out of JavaScript's heap. */
 export interface PassageTexts extends TextPlaces {

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { ifThere } from "../base/failure.ts";
 import { coalesce } from "../base/jobs/coalesce.ts";
 import type { Embedder } from "../core/knowledge/embedder.ts";
-import type { JournalEntry, Reader } from "../core/session/journalEntry.ts";
+import type { JournalEntry } from "../core/session/journalEntry.ts";
+import type { Memory, Reader } from "../core/session/memory.ts";
 import type {
 	CitingTurn,
 	DeletedSession,
-	Memory,
 	SessionChange,
 	SessionPage,
 	SessionQuery,

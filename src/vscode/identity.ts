@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { messageOf } from "../base/failure.ts";
-import type { Person } from "../core/session/journalEntry.ts";
+import type { Person } from "../core/session/memory.ts";
 import { usesGitHubAccount } from "./settings.ts";
 
 const GITHUB = "github";

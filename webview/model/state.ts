@@ -1,5 +1,6 @@
 import type { Decision, Effect, RuleUse } from "../../src/core/permission/permission.ts";
-import type { Fact, SessionHit, SessionSummary, Transcript } from "../../src/core/session/session.ts";
+import type { Fact } from "../../src/core/session/memory.ts";
+import type { SessionHit, SessionSummary, Transcript } from "../../src/core/session/session.ts";
 import type {
 	RuleDraft,
 	SessionFilters,

@@ -7,10 +7,8 @@ import { visibleText } from "../../base/text/visibleText.ts";
 import type { Runner } from "../../core/agent/agentEvent.ts";
 import type { AgentDefinition } from "../../core/agent/chain.ts";
 import type { EngineStep, StepEngine, StepGrant } from "../../core/agent/tool.ts";
-import type { SessionFiles } from "../stored/storedSessions.ts";
-import { type CliRunnerDeps, createCliRunner, type TurnPlace } from "../turn/cliRunner.ts";
-import type { CliSessions } from "../turn/session/cliSessions.ts";
-import { createUsageMeter } from "../turn/usage.ts";
+import { type CliRunnerDeps, createCliRunner } from "../turn/cliRunner.ts";
+import type { StepPlace } from "../turn/turnPlace.ts";
 
 export interface CliStepsDeps {
 	/** The runner of a session's turns, without its folder and its rules. */
@@ -27,11 +25,6 @@ interface StepWhere {
 	/** Absent if no folder is open. */
 	readonly folder: string | undefined;
 	readonly signal: AbortSignal;
-}
-
-export interface StepPlace extends TurnPlace {
-	/** Nothing that the step was given holds any more. */
-	close(): Promise<void>;
 }
 
 /** Runs steps of chains on the CLI: a session each, with the CLI's own agent of that name. */
@@ -58,17 +51,6 @@ function runnerFor(deps: CliStepsDeps, { session, chain, request }: EngineStep):
 			await place.close().catch(() => undefined);
 		}
 	};
-}
-
-/** Opens a session for one step alone; rules know it by `workspace`. */
-export async function openStepPlace(
-	{ sessions, files }: { readonly sessions: CliSessions; readonly files: SessionFiles },
-	{ cwd, mcpServers, workspace }: Parameters<CliSessions["create"]>[0] & { readonly workspace: string },
-): Promise<StepPlace> {
-	const session = await sessions.create({ cwd, mcpServers });
-	const folder = files.folderOf(session.id);
-	const close = () => sessions.close(session.id);
-	return { session, folder, usage: createUsageMeter(), workspace, close };
 }
 
 /** The CLI finds an agent's file only in the folder it works in, or above. */

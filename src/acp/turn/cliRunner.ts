@@ -1,17 +1,15 @@
 import { untilAborted } from "../../base/jobs/untilAborted.ts";
 import type { AgentEvent, Runner } from "../../core/agent/agentEvent.ts";
-import { runTurn, type TurnDeps } from "./cliTurn.ts";
+import { runTurn, type TurnRules } from "./cliTurn.ts";
 import { createEventQueue } from "./eventQueue.ts";
+import type { TurnPlace } from "./turnPlace.ts";
 
-export interface CliRunnerDeps extends Omit<TurnDeps, keyof TurnPlace> {
+export interface CliRunnerDeps extends TurnRules {
 	/** The turn's session, started or loaded if it is not open. Reports the progress. */
 	openSession(report: (text: string) => void): Promise<TurnPlace>;
 	/** Hears of each event before it is shown. */
 	onEvent?(event: AgentEvent): void;
 }
-
-/** Where a turn runs, and whose rules hold there. */
-export type TurnPlace = Pick<TurnDeps, "session" | "folder" | "usage" | "workspace">;
 
 export function createCliRunner({ openSession, onEvent, ...deps }: CliRunnerDeps): Runner {
 	return async function* run(request, signal) {

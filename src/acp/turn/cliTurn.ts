@@ -24,16 +24,12 @@ import { promptBlocks } from "./promptBlocks.ts";
 import { mayAllowAll } from "./session/allowAll.ts";
 import type { CliSession } from "./session/cliSession.ts";
 import { ALLOW_ALL } from "./session/configOptions.ts";
-import type { UsageMeter } from "./usage.ts";
+import type { TurnPlace } from "./turnPlace.ts";
 
-export interface TurnDeps {
-	readonly session: CliSession;
-	readonly folder: string;
-	readonly usage: UsageMeter;
+/** By what rules a turn runs, and who hears of it. */
+export interface TurnRules {
 	readonly permissions: Permissions;
 	readonly askPerson: AskPerson<CliQuestion>;
-	/** URI of the window's first folder; empty if no folder is open. */
-	readonly workspace: string;
 	/** The session's id for rules and our own tools; the CLI's own id if omitted. */
 	readonly chat?: string;
 	/** Ends the turn at work in this session and goes before all that wait. */
@@ -44,6 +40,8 @@ export interface TurnDeps {
 	/** What plugins run around calls; absent if no plugin does. */
 	readonly turnHooks?: TurnHooks;
 }
+
+type TurnDeps = TurnRules & TurnPlace;
 
 /** After this silence the user is told that the turn goes on. */
 const SILENCE_MS = 10_000;

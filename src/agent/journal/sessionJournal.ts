@@ -1,13 +1,15 @@
 import { isFailure } from "../../base/failure.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
-import { type Envelope, type Party, partyCalled } from "../../core/session/envelope.ts";
 import {
 	type CitedSpan,
 	ENGINE_NAMES,
 	type Engine,
+	type Envelope,
 	type JournalEntry,
 	type Outcome,
 	type PartOf,
+	type Party,
+	partyCalled,
 } from "../../core/session/journalEntry.ts";
 import type { SessionJournals, SessionReader } from "../../core/session/session.ts";
 

@@ -11,7 +11,7 @@ import type {
 import { type Citation, citationsIn, uncited } from "../../core/knowledge/citation.ts";
 import { formatListings } from "../../core/knowledge/evidence.ts";
 import type { Hit, SearchResult } from "../../core/knowledge/knowledge.ts";
-import type { Recollection } from "../../core/session/session.ts";
+import type { Recollection } from "../../core/session/memory.ts";
 import { type Assets, createAssetShelf } from "../assets/assetShelf.ts";
 import { fillRefs, mayTakeRefs } from "../assets/fillRefs.ts";
 import { breakLines, LINES, pointedTo, READ_TOOL, SCHEME } from "../assets/pointedTo.ts";

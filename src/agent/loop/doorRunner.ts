@@ -4,7 +4,8 @@ import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { Door } from "../../core/permission/permission.ts";
 import type { AgentPorts, Model } from "../ports.ts";
 import { hooked } from "./hookedTurn.ts";
-import { agentEngine, runTurn } from "./runTurn.ts";
+import { runTurn } from "./runTurn.ts";
+import { agentEngine } from "./tracedAgent.ts";
 
 /** Who calls, and what the model may see and call for them. */
 export interface DoorCall {

@@ -1,8 +1,7 @@
 import { relevanceOf, weigh } from "../../base/words/relevance.ts";
 import type { ContextPart, Turn } from "../../core/agent/agentEvent.ts";
-import type { Recollection } from "../../core/session/session.ts";
-import type { Summary } from "../prompt/promptFacts.ts";
-import { MESSAGE_TOKENS } from "../prompt/tokens.ts";
+import type { Recollection } from "../../core/session/memory.ts";
+import { MESSAGE_TOKENS, type Summary } from "../prompt/promptFacts.ts";
 import { type Count, cutTo } from "./tokenCounts.ts";
 
 interface Candidate {

@@ -1,6 +1,5 @@
 import type { ContextPart, ToolCall } from "../../core/agent/agentEvent.ts";
-import type { ToolRound } from "../prompt/promptFacts.ts";
-import { MESSAGE_TOKENS } from "../prompt/tokens.ts";
+import { MESSAGE_TOKENS, type ToolRound } from "../prompt/promptFacts.ts";
 import { type Count, type CutNote, cutTo } from "./tokenCounts.ts";
 
 /** A result that is cut to less than this says nothing: its round goes as a whole. */

@@ -2,8 +2,7 @@ import type { Attachment, ContextPart, ToolCall } from "../../core/agent/agentEv
 import { briefPlace } from "../../core/knowledge/citation.ts";
 import { formatEvidence } from "../../core/knowledge/evidence.ts";
 import type { Hit } from "../../core/knowledge/knowledge.ts";
-import type { PromptFacts } from "../prompt/promptFacts.ts";
-import { MESSAGE_TOKENS } from "../prompt/tokens.ts";
+import { MESSAGE_TOKENS, type PromptFacts } from "../prompt/promptFacts.ts";
 import { fitPast, measurePast } from "./fitHistory.ts";
 import { fitRounds, flow, measureRounds } from "./fitRounds.ts";
 import { type Count, type CutNote, cutTo } from "./tokenCounts.ts";

@@ -1,7 +1,7 @@
 import type { CallArgument } from "../permission/permission.ts";
-import type { AgentRequest, Attachment, Runner } from "./agentEvent.ts";
+import type { AgentRequest, Attachment, Runner, RunScope, StepRequest } from "./agentEvent.ts";
+import { mayStartAgents } from "./allowedTools.ts";
 import { ourTools } from "./ourTools.ts";
-import { mayStartAgents, type RunScope, type StepRequest } from "./stepRunner.ts";
 
 export interface ToolDeclaration {
 	readonly name: string;

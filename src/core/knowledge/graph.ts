@@ -1,8 +1,7 @@
 import type { AtDoor } from "../permission/permission.ts";
 import type { DocumentProblems } from "./catalog.ts";
-import type { Citation } from "./citation.ts";
+import type { Citation, LineRange } from "./citation.ts";
 import type { Quad, Term } from "./rdf.ts";
-import type { LineRange } from "./source.ts";
 
 interface GraphQuery {
 	/** SPARQL 1.1 SELECT, ASK, CONSTRUCT or DESCRIBE. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { compareTexts } from "../../base/text/compareTexts.ts";
+import type { LineRange } from "../../core/knowledge/citation.ts";
 import { literal, namedNode, type Quad, type Subject, type Term } from "../../core/knowledge/rdf.ts";
-import type { LineRange } from "../../core/knowledge/source.ts";
 import { createTexts } from "./postings.ts";
 import { createQuadTable, type NumberPattern, type NumberQuad, type QuadTable } from "./quadTable.ts";
 

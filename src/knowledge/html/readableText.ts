@@ -1,5 +1,5 @@
 import { wordList } from "../../base/words/wordList.ts";
-import type { LineRange } from "../../core/knowledge/source.ts";
+import type { LineRange } from "../../core/knowledge/citation.ts";
 import { type Line, only, squeeze } from "../passages/lines.ts";
 import type { Block } from "../passages/passages.ts";
 import { createOutline, type Section } from "../passages/sections.ts";

@@ -1,5 +1,5 @@
+import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { Passage } from "../../core/knowledge/document.ts";
-import type { LineRange } from "../../core/knowledge/source.ts";
 import { type Line, shorten } from "./lines.ts";
 import { type Block, cutPassages } from "./passages.ts";
 

@@ -16,7 +16,7 @@ import { createKeptCalls } from "../../agent/call/keptCalls.ts";
 import { withSteps } from "../../agent/call/toolCall.ts";
 import { isFailure } from "../../base/failure.ts";
 import { inTrace, readTraceparent } from "../../base/traces/traceContext.ts";
-import type { RunScope } from "../../core/agent/stepRunner.ts";
+import type { RunScope } from "../../core/agent/agentEvent.ts";
 import type { Tool } from "../../core/agent/tool.ts";
 import type { IndexProgress } from "../../core/knowledge/knowledge.ts";
 

@@ -1,6 +1,6 @@
 import { createMutex, type Mutex } from "../../base/jobs/mutex.ts";
+import type { RunScope } from "../../core/agent/agentEvent.ts";
 import type { AgentDefinition, Chain, ChainContext, ChainStep, Stage, Task } from "../../core/agent/chain.ts";
-import type { RunScope } from "../../core/agent/stepRunner.ts";
 import { createBudget } from "./budget.ts";
 import { runStep, type StepPorts } from "./runStep.ts";
 import { agentsOf, toolsOf } from "./scope.ts";

@@ -1,8 +1,7 @@
 import { stemmer } from "stemmer";
 import { type Measure, measureOf } from "../../base/quantities/measure.ts";
 import { readableName } from "../../base/rdf/vocabulary.ts";
-import type { Citation } from "../../core/knowledge/citation.ts";
-import type { LineRange } from "../../core/knowledge/source.ts";
+import type { Citation, LineRange } from "../../core/knowledge/citation.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { isNaming } from "../../graph/facts/labels.ts";
 import type { NameIndex } from "../../graph/facts/nameIndex.ts";

@@ -4,8 +4,8 @@ import { onDisk, sizeOf } from "../../base/files/file.ts";
 import { appendLines, blankLines, readLines } from "../../base/files/jsonLines.ts";
 import { coalesce } from "../../base/jobs/coalesce.ts";
 import { fieldOf, parseJson } from "../../base/values.ts";
-import { belongsTo, maybe, person, type Reader, rulesByDoor } from "../../core/session/journalEntry.ts";
-import type { Fact } from "../../core/session/session.ts";
+import { maybe, person, rulesByDoor } from "../../core/session/journalEntry.ts";
+import { belongsTo, type Fact, type Reader } from "../../core/session/memory.ts";
 
 const by = z.catch(z.enum(["person", "model"]), "model");
 const fact: z.ZodMiniType<Fact> = z

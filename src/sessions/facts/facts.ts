@@ -2,8 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Failure } from "../../base/failure.ts";
 import { cosine, type Weighable, wordsOf } from "../../base/words/relevance.ts";
 import type { Embedder } from "../../core/knowledge/embedder.ts";
-import type { Person, Reader } from "../../core/session/journalEntry.ts";
-import type { Fact, NewFact, Remembered } from "../../core/session/session.ts";
+import type { Fact, NewFact, Person, Reader, Remembered } from "../../core/session/memory.ts";
 import { isForAllDoors, type Visibility } from "../visibility/visibility.ts";
 import { createFactLog } from "./factLog.ts";
 

@@ -1,4 +1,5 @@
-import type { JournalEntry, Person } from "../../core/session/journalEntry.ts";
+import type { JournalEntry } from "../../core/session/journalEntry.ts";
+import type { Person } from "../../core/session/memory.ts";
 import type { SessionSummary } from "../../core/session/session.ts";
 
 /** Characters of a title. */

@@ -4,7 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import { isMissing, onDisk } from "../../base/files/file.ts";
 import { readLines } from "../../base/files/jsonLines.ts";
 import { coalesce } from "../../base/jobs/coalesce.ts";
-import { belongsTo, type Reader } from "../../core/session/journalEntry.ts";
+import { belongsTo, type Reader } from "../../core/session/memory.ts";
 import type { SessionChange, SessionSummary } from "../../core/session/session.ts";
 import { type Digest, digestEntry, emptyDigest } from "./digest.ts";
 import { createDigestCache, type DigestCache, type KnownFile } from "./digestCache.ts";

@@ -1,6 +1,5 @@
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
-import { carries } from "../../core/session/envelope.ts";
-import type { JournalEntry } from "../../core/session/journalEntry.ts";
+import { carries, type JournalEntry } from "../../core/session/journalEntry.ts";
 import type { SessionSummary, StepRun, Transcript, TranscriptTurn } from "../../core/session/session.ts";
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { Index, MatchQuery, type Query, type Table, type VectorQuery } from "@lancedb/lancedb";
 import { fitVectorIndex, optimizeTable } from "../../store/tables/indexes.ts";
 import { connectTo } from "../../store/tables/location.ts";
-import { addressesIn, commit, quote } from "../../store/tables/query.ts";
+import { addressesIn } from "../../store/tables/passageTable.ts";
+import { commit, quote } from "../../store/tables/query.ts";
 import {
 	keyOf,
 	MESSAGE_COLUMNS,

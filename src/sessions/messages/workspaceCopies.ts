@@ -1,7 +1,8 @@
 import type { Table } from "@lancedb/lancedb";
 import { createBestMatches } from "../../base/words/bestMatches.ts";
 import { createVectorMemory, writeVector } from "../../search/vectorMemory.ts";
-import { addressesIn, quote } from "../../store/tables/query.ts";
+import { addressesIn } from "../../store/tables/passageTable.ts";
+import { quote } from "../../store/tables/query.ts";
 import { MESSAGE_COLUMNS, type MessageRow, readMessages, type TurnRef } from "./message.ts";
 
 /** The messages of the workspace that is asked of, in memory: made for the second question to one version of the table. */

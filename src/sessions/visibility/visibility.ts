@@ -1,6 +1,6 @@
 import { DOORS, type Door, type RulesByDoor } from "../../core/permission/permission.ts";
 import type { JournalEntry } from "../../core/session/journalEntry.ts";
-import type { Fact } from "../../core/session/session.ts";
+import type { Fact } from "../../core/session/memory.ts";
 import { firstTurns } from "../journal/transcript.ts";
 import type { TurnRef } from "../messages/message.ts";
 

@@ -10,7 +10,8 @@ import {
 	type SubjectPlaces,
 	shownAbout,
 } from "../database/subjectPlaces.ts";
-import type { MatchOptions, PlaceRef, SearchEngine, StoredPassage, SubjectPlace } from "../port/store.ts";
+import type { SearchEngine, SubjectPlace } from "../port/engine.ts";
+import type { MatchOptions, PlaceRef, StoredPassage } from "../port/store.ts";
 import { optimizeTable } from "../tables/indexes.ts";
 import { isOneOf, quote } from "../tables/query.ts";
 import { lanceFilterOf } from "./lanceFilter.ts";

@@ -2,7 +2,8 @@ import { Index, type Table } from "@lancedb/lancedb";
 import { createPacer } from "../../base/jobs/pacer.ts";
 import { fitVectorIndex } from "../tables/indexes.ts";
 import { toCompletion } from "../tables/passageLayout.ts";
-import { commit, isOneOf, readIndexed, readRevisions, runQuery } from "../tables/query.ts";
+import { readIndexed, readRevisions } from "../tables/passageTable.ts";
+import { commit, isOneOf, runQuery } from "../tables/query.ts";
 import type { Tables } from "../tables/tables.ts";
 
 const TEXT_INDEX = "terms_idx";

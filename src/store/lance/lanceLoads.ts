@@ -5,7 +5,8 @@ import type { Passage } from "../../core/knowledge/document.ts";
 import type { Snapshot } from "../database/database.ts";
 import type { PlaceRef } from "../port/store.ts";
 import type { Manifest } from "../tables/manifest.ts";
-import { addressesIn, PASSAGE_COLUMNS, readPassages, runQuery } from "../tables/query.ts";
+import { addressesIn, PASSAGE_COLUMNS, readPassages } from "../tables/passageTable.ts";
+import { runQuery } from "../tables/query.ts";
 import { readCodes } from "../tables/vectorColumn.ts";
 
 /** Reads passages by their addresses in the table. One is missing that was deleted, or moved, meanwhile. */

@@ -6,9 +6,11 @@ import { createPacer, type Pacer } from "../../base/jobs/pacer.ts";
 import { createPassageIndex, emptyParts, type PassageIndex } from "../../search/passageIndex.ts";
 import { readSnapshot, type VectorKind, writeSnapshot } from "../../search/snapshotFile.ts";
 import type { Database, Snapshot } from "../database/database.ts";
-import type { Change, PassageRow, WriteFollower } from "../port/store.ts";
+import type { Change, WriteFollower } from "../port/engine.ts";
+import type { PassageRow } from "../port/store.ts";
 import { type Manifest, revisionsIn } from "../tables/manifest.ts";
-import { INDEXED_COLUMNS, isOneOf, readIndex, readIndexed } from "../tables/query.ts";
+import { INDEXED_COLUMNS, readIndexed } from "../tables/passageTable.ts";
+import { isOneOf, readIndex } from "../tables/query.ts";
 import type { Tables } from "../tables/tables.ts";
 import { typeKeysOf } from "../tables/typeKeys.ts";
 

@@ -1,4 +1,4 @@
-import { createDocuments, type DocumentEntry, type Documents } from "../port/documents.ts";
+import { createDocuments, type DocumentEntry, type Documents } from "../port/store.ts";
 
 /** The committed documents, in memory. Their passages carry the same revisions: rows of any other are not seen. */
 export interface Manifest {

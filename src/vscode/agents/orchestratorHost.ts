@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
+import type { StepRunner } from "../../core/agent/agentEvent.ts";
+import { onlyRead } from "../../core/agent/allowedTools.ts";
 import type { AgentFiles } from "../../core/agent/chain.ts";
-import { onlyRead, type StepRunner } from "../../core/agent/stepRunner.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import { findNamesBy } from "../../orchestrator/evaluate/findNames.ts";
 import { type Caller, createOrchestrator, type Orchestrator } from "../../orchestrator/orchestrator.ts";

@@ -4,15 +4,9 @@ import { textAt } from "../../agent/assets/lookUp.ts";
 import { withSteps } from "../../agent/call/toolCall.ts";
 import { createDoorRunner, type DoorCall } from "../../agent/loop/doorRunner.ts";
 import { measuredSearch } from "../../agent/loop/measuredSearch.ts";
-import {
-	agentEngine,
-	type Engine,
-	graphEngine,
-	type Middleware,
-	runTurn,
-	type TurnObserver,
-} from "../../agent/loop/runTurn.ts";
+import { type Engine, type Middleware, runTurn, type TurnObserver } from "../../agent/loop/runTurn.ts";
 import { searchFirst } from "../../agent/loop/searchFirst.ts";
+import { agentEngine, graphEngine } from "../../agent/loop/tracedAgent.ts";
 import type { AgentPorts, LoopPorts, Model } from "../../agent/ports.ts";
 import { createTokenCounts } from "../../agent/window/tokenCounts.ts";
 import { Failure } from "../../base/failure.ts";
@@ -22,7 +16,8 @@ import type { RunnerWish, StepEngine, Tool, ToolDeclaration, TurnHooks } from ".
 import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
-import type { Memory, SessionJournals } from "../../core/session/session.ts";
+import type { Memory } from "../../core/session/memory.ts";
+import type { SessionJournals } from "../../core/session/session.ts";
 import { createPassages } from "../../passages/passages.ts";
 import { admission } from "../../permissions/admission.ts";
 import type { AskPerson } from "../../permissions/decide.ts";

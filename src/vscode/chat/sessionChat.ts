@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { quoteMarkdown, visibleText } from "../../base/text/visibleText.ts";
-import type { Fact, FactScope, Memory, NewFact } from "../../core/session/session.ts";
+import type { Fact, FactScope, Memory, NewFact } from "../../core/session/memory.ts";
 import { workspaceUri } from "../folders.ts";
 import { commandLink } from "./commandLink.ts";
 

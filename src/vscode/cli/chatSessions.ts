@@ -1,10 +1,14 @@
 import { realpath } from "node:fs/promises";
 import * as vscode from "vscode";
-import { openStepPlace, type StepPlace } from "../../acp/steps/cliSteps.ts";
 import type { SessionFiles } from "../../acp/stored/storedSessions.ts";
 import type { CliSession } from "../../acp/turn/session/cliSession.ts";
 import type { CliSessions, HttpMcpServer } from "../../acp/turn/session/cliSessions.ts";
-import { createUsageMeter, type UsageMeter } from "../../acp/turn/usage.ts";
+import {
+	createUsageMeter,
+	openStepPlace,
+	type StepPlace,
+	type UsageMeter,
+} from "../../acp/turn/turnPlace.ts";
 import { Failure, ifThere } from "../../base/failure.ts";
 import { isInside } from "../../base/files/file.ts";
 import { createMutex } from "../../base/jobs/mutex.ts";

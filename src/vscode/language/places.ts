@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import * as vscode from "vscode";
+import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { Place } from "../../core/knowledge/graph.ts";
-import type { LineRange } from "../../core/knowledge/source.ts";
 import { namesIn } from "../../names/names.ts";
 import { fileUriOf } from "./namedDocument.ts";
 

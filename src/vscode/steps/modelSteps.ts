@@ -1,12 +1,13 @@
 import { l10n } from "vscode";
 import { withSteps } from "../../agent/call/toolCall.ts";
-import { agentEngine, type Engine, runTurn, type TurnObserver } from "../../agent/loop/runTurn.ts";
+import { type Engine, runTurn, type TurnObserver } from "../../agent/loop/runTurn.ts";
+import { agentEngine } from "../../agent/loop/tracedAgent.ts";
 import type { AgentPorts, LoopPorts, Model } from "../../agent/ports.ts";
 import { lazily } from "../../base/jobs/once.ts";
 import { visibleText } from "../../base/text/visibleText.ts";
 import type { AgentEvent, ToolCall } from "../../core/agent/agentEvent.ts";
+import { mayUse } from "../../core/agent/allowedTools.ts";
 import type { AgentDefinition } from "../../core/agent/chain.ts";
-import { mayUse } from "../../core/agent/stepRunner.ts";
 import type { EngineStep, StepEngine, Tool, ToolDeclaration, TurnHooks } from "../../core/agent/tool.ts";
 import type { Decided, PermissionRequest, Permissions } from "../../core/permission/permission.ts";
 import { admission, requireAllowed } from "../../permissions/admission.ts";

@@ -3,8 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import { createMutex } from "../../base/jobs/mutex.ts";
 import { createPacer, type Pacer } from "../../base/jobs/pacer.ts";
 import { createGraph, type Graph } from "../../graph/facts/graph.ts";
-import { type DocumentEntry, recordOf } from "../../store/port/documents.ts";
-import type { DocumentReads } from "../../store/port/store.ts";
+import { type DocumentEntry, type DocumentReads, recordOf } from "../../store/port/store.ts";
 
 /** Statements for which a search can wait: those of a small folder, and while much is written, those of an edited file. */
 const FEW_QUADS = 20_000;

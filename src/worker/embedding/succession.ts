@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { DocumentRecord, Passage } from "../../core/knowledge/document.ts";
 import type { Model } from "../../embed/model.ts";
-import { type DocumentEntry, recordOf } from "../../store/port/documents.ts";
-import type { Store, StoredDocument } from "../../store/port/store.ts";
+import { type DocumentEntry, recordOf, type Store, type StoredDocument } from "../../store/port/store.ts";
 import { requireSame } from "./questionEmbedder.ts";
 
 /** Passages embedded for one commit; a crash costs at most this many. */

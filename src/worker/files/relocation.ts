@@ -1,13 +1,13 @@
 import type { Resource } from "../../core/knowledge/document.ts";
 import type { Folder } from "../../core/knowledge/knowledge.ts";
 import type { Quad, Term } from "../../core/knowledge/rdf.ts";
-import { documentsOf } from "../../store/port/documents.ts";
-import type {
-	DocumentContent,
-	MatchOptions,
-	PassageHead,
-	PassageSubject,
-	Reads,
+import {
+	type DocumentContent,
+	documentsOf,
+	type MatchOptions,
+	type PassageHead,
+	type PassageSubject,
+	type Reads,
 } from "../../store/port/store.ts";
 
 /** How the `file:` URIs of an index that was made elsewhere are spelled here. */

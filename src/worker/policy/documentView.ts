@@ -1,9 +1,9 @@
 import { basename } from "node:path";
 import { lastSegment, RDF } from "../../base/rdf/vocabulary.ts";
+import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { DenyRule } from "../../core/knowledge/denyRule.ts";
 import type { DocumentRecord, Passage, Resource } from "../../core/knowledge/document.ts";
 import { idOf, isSubject, type Quad, type Term } from "../../core/knowledge/rdf.ts";
-import type { LineRange } from "../../core/knowledge/source.ts";
 import { nameWords } from "../../graph/facts/labels.ts";
 import { propertyOf, withoutLinks } from "../../knowledge/markdown/markdownFacts.ts";
 import { memoize, span } from "../../knowledge/passages/lines.ts";

@@ -1,7 +1,7 @@
 import { KEYS } from "../../base/rdf/vocabulary.ts";
+import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { DenyRule } from "../../core/knowledge/denyRule.ts";
 import { idOf, isSubject, type NamedNode, type Quad, type Subject } from "../../core/knowledge/rdf.ts";
-import type { LineRange } from "../../core/knowledge/source.ts";
 import type { Door } from "../../core/permission/permission.ts";
 import { FRONT_MATTER_KEYS } from "../../knowledge/markdown/markdownFacts.ts";
 
