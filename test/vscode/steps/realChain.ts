@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { createCliSteps } from "../../../src/acp/steps/cliSteps.ts";
+import { createCliSteps } from "../../../src/acp/turn/cliRunner.ts";
 import { openStepPlace } from "../../../src/acp/turn/turnPlace.ts";
 import { createSessionJournal } from "../../../src/agent/journal/sessionJournal.ts";
 import type { AgentEvent } from "../../../src/core/agent/agentEvent.ts";
