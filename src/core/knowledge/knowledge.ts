@@ -111,6 +111,8 @@ export interface SearchResult {
 	/** Whether there may be more than `total`: not all were counted. */
 	readonly isAtLeast?: boolean;
 	readonly truncated: boolean;
+	/** Nothing is a good match: the hits are only the nearest. */
+	readonly isWeak?: true;
 	/** Absent if listings and totals cover all documents. */
 	readonly extent?: Extent;
 	/** The answer of the graph, if the query counts or lists things that it knows. */
