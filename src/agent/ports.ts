@@ -29,7 +29,7 @@ export interface LoopPorts {
 	): Promise<readonly Recollection[]>;
 	/** A summary of the long conversation that these turns continue; absent if nothing is summarized. */
 	summaryOf?(history: readonly Turn[]): Summary | undefined;
-	/** What tools gave earlier in the session; absent where results are kept for a turn only. */
+	/** Earlier tool results of the session; absent if results are kept for a turn only. */
 	readonly assets?: AssetShelf;
 	/** Whether a tool gives the same result for the same input within a turn; if omitted, no tool does. */
 	isSteady?(tool: string): boolean;

@@ -138,7 +138,7 @@ async function judge(
 		likenessOf(evaluation, agents, { ports, signal }),
 	]);
 	const refinement = refine(evaluation, found);
-	// What is found for the prompt is what agents are selected by, too.
+	// Agents are also selected by the names that were found for the prompt.
 	const refined = refinement.changes.length > 0 ? { ...evaluation, ...keywordsOf(refinement) } : evaluation;
 	return { evaluation, refinement, selection: selectAgents(refined, agents, likeness) };
 }

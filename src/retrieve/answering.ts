@@ -63,7 +63,7 @@ export function createAnswering(ports: AnsweringPorts, answers: (question: strin
 	};
 }
 
-/** Documents that are called as what is asked about, and their sections that are read. */
+/** Maximum number of documents that are named like the topic, and of their sections to read. */
 const MOST_NAMED = 4;
 const MOST_BEGINNING = 3;
 

@@ -28,7 +28,7 @@ export interface Candidate extends Fused, Pick<Hit, "id" | "uri"> {
 
 export interface ReadCandidate extends Candidate, Pick<Passage, "title" | "text"> {
 	readonly lines: Place;
-	/** What its text consists of; the lines are those of the stored text. */
+	/** The parts of its text; the lines are those of the stored text. */
 	readonly content: readonly Content[];
 	/** Other passages about the same thing. */
 	readonly others?: readonly OtherPlace[];

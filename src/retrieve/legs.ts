@@ -87,7 +87,7 @@ function vectorsOf({ matches, meaning }: Near, cosines: ReadonlyMap<number, numb
 	};
 }
 
-/** What a question quotes is looked for by itself: many passages may have its words. */
+/** Searches for quotations separately, because many passages may have their words. */
 async function runQuotedLeg(
 	query: string,
 	options: MatchOptions,

@@ -32,7 +32,7 @@ export interface Look {
 	readonly notices: readonly string[];
 }
 
-/** Looks for passages. If nothing but phrases is asked for, they must be there word for word, unless that is nowhere so. */
+/** Finds passages. If the query consists of phrases only, they must occur word for word, unless no passage has them. */
 export function createLook(ports: LookPorts) {
 	return async (query: SearchQuery, entities: EntityLeg | undefined, signal: AbortSignal): Promise<Look> => {
 		if (!isOfPhrases(query.query)) return look([]);
@@ -80,7 +80,7 @@ export function createLook(ports: LookPorts) {
 	}
 }
 
-/** Their order tells which documents there is more in. */
+/** Their order shows which documents have more matches. */
 function inDocuments(candidates: readonly Candidate[], { store }: LookPorts): Candidate[] {
 	return rankByDocument(candidates, lengthsOf(store));
 }

@@ -45,7 +45,7 @@ interface StoredTexts extends TextPlaces {
 	readonly file: TextFile;
 }
 
-/** What a passage is: it is looked at once, when it is first asked for. */
+/** The kind of a passage, determined when it is first needed. */
 const UNSEEN = 0;
 const RUNNING_TEXT = 1;
 const OF_RESOURCE = 2;
@@ -59,7 +59,7 @@ interface State {
 	lengths: Uint32Array;
 	sums: Uint32Array;
 	kinds: Uint8Array;
-	/** Absent where all is in memory. */
+	/** Absent if everything is in memory. */
 	file: TextFile | undefined;
 	reads: number;
 	reading?: Promise<void>;
@@ -72,7 +72,7 @@ const NOTHING = {
 	bytes: 0,
 };
 
-/** Those of a file are read from there as they are asked for, and all of them when many are. */
+/** Reads the texts of a file on demand, and all of them once many are needed. */
 export function createPassageTexts(stored?: StoredTexts): PassageTexts {
 	const { starts, lengths, sums, bytes } = stored ?? NOTHING;
 	const state: State = {

@@ -36,7 +36,7 @@ export interface SessionPorts {
 export interface SessionsOptions extends SessionPorts {
 	/** Absolute path of the folder that holds the journals and what is made of them. Windows share it. */
 	readonly folder: string;
-	/** Whose sessions and memory they are: those of others in the folder stay as they are, and unseen. */
+	/** The owner of the sessions and the memory; those of others in the folder stay unchanged and hidden. */
 	readonly reader: Reader;
 	/** Without one there is the search by words. */
 	readonly embedder: Embedder | undefined;

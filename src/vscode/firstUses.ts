@@ -88,7 +88,7 @@ async function linesAt({ uri, range }: vscode.Location): Promise<string> {
 	return text.replace(/\s+/g, " ").trim().slice(0, QUOTED);
 }
 
-/** VS Code tells extensions of such a tab only that it is there. */
+/** For such a tab, VS Code's API shows only that it exists. */
 function mayBeWalkthrough({ isActive, input }: vscode.Tab): boolean {
 	return isActive && input === undefined;
 }

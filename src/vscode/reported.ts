@@ -21,7 +21,7 @@ interface Gap {
 	readonly isQuoted: boolean;
 }
 
-/** Patterns with gaps are slow on long texts, and what is said to people is short. */
+/** Patterns with gaps are slow on long texts, and our messages are short. */
 const LONGEST = 2000;
 /** A pattern with fewer letters of its own could match texts that are not our messages. */
 const FEWEST_LETTERS = 6;
@@ -71,7 +71,7 @@ function sentenceOf(english: string, translation: string): Sentence {
 	};
 }
 
-/** One message that is read, and what its parts turned out to be: each is looked for once. */
+/** A message being translated, with the results for its parts, so that each is read once. */
 interface Reading {
 	readonly known: readonly Sentence[];
 	readonly parts: Map<string, string | undefined>;

@@ -178,7 +178,7 @@ export function sendsContents(): boolean {
 	return read("telemetry.otlp").contents;
 }
 
-/** Absolute path of the Copilot CLI; empty if it is looked for. */
+/** Absolute path of the Copilot CLI; empty to search for it. */
 export function cliPath(): string {
 	return read("cli.path").trim();
 }
@@ -197,7 +197,7 @@ export function cliIdleMinutes(): number {
 	return read("cli.idleMinutes");
 }
 
-/** Whether the CLI is started before it is asked, if it was used before. */
+/** Whether the CLI is started before the first question, if it was used before. */
 export function cliStartsAhead(): boolean {
 	return read("cli.startAhead");
 }

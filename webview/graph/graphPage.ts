@@ -6,7 +6,7 @@ import type { Drawn, GraphEvent, GraphState, Group, Link, rememberShares, Share 
 
 type Dispatch = (event: GraphEvent) => void;
 
-/** What only the drawn picture can tell. */
+/** Methods that need the drawn picture. */
 export interface Drawing {
 	export(format: "svg" | "png"): string;
 }

@@ -11,7 +11,7 @@ interface Plan {
 	readonly links: readonly { readonly from: string; readonly to: string }[];
 	/** Where nodes are. */
 	readonly known: ReadonlyMap<string, Point>;
-	/** Those that stay there. */
+	/** Ids of bodies that do not move. */
 	readonly fixed: ReadonlySet<string>;
 }
 

@@ -18,7 +18,7 @@ window.addEventListener("message", ({ data }: MessageEvent<GraphUpdate>) =>
 );
 dispatch({ kind: "opened" });
 
-/** The library would write a style sheet of its own into the page, which the page's policy forbids: ours has what is in it. */
+/** The library would write its own style sheet into the page, which the page's policy forbids: ours has the same rules. */
 function takeStyle(): void {
 	const sheet = document.querySelector('link[href*="graphView.css"]');
 	if (sheet) sheet.id = "__________cytoscape_stylesheet";

@@ -39,9 +39,7 @@ export interface Share {
 	readonly count: number;
 }
 
-/**
- * The level of detail: draws a few resources singly; of many, only the important ones, and the rest in groups by class.
- */
+/** The level of detail: draws a few resources singly; of many, only the important ones, and the rest in groups by class. */
 export function drawnIn(state: GraphState): Drawn {
 	const { things, links } = visibleIn(state);
 	if (things.size <= MOST_APART) return { things, groups: [], links: links.map(toDrawn), all: links };
@@ -58,7 +56,7 @@ type Part = keyof GraphState;
 
 const SEEN: readonly Part[] = ["things", "links", "hidden", "pinned", "way", "looked", "opened"];
 
-/** The same as long as nothing has changed that it is made of: it is asked for with every key that is pressed. */
+/** Cached until its inputs change, because it is needed with every key press. */
 export function rememberDrawn(): (state: GraphState) => Drawn {
 	return remember(drawnIn, (state, { things }, former) => {
 		const changed = SEEN.filter((part) => state[part] !== former[part]);
@@ -135,9 +133,7 @@ function groupsOf(things: readonly FoundThing[]): Group[] {
 		.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/**
- * Joins all links between the same two nodes into one line if one of them is a group; omits links inside of a group.
- */
+/** Joins all links between the same two nodes into one line if one of them is a group; omits links inside of a group. */
 function joined(links: readonly Link[], endOf: (id: string) => string): DrawnLink[] {
 	const apart: DrawnLink[] = [];
 	const counts = new Map<string, { readonly from: string; readonly to: string; count: number }>();
@@ -170,7 +166,7 @@ export interface GraphState {
 	readonly pinned: ReadonlySet<string>;
 	/** Names of classes, and ids of properties, that are not shown. */
 	readonly hidden: ReadonlySet<string>;
-	/** Ends of a path that is asked for. */
+	/** Ends of a requested path. */
 	readonly pathFrom?: string;
 	readonly way: ReadonlySet<string>;
 	/** Things that were looked at: they are drawn apart from now on. */

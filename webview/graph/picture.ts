@@ -89,7 +89,7 @@ function nameWhatIsNear(cy: Core): void {
 	});
 }
 
-/** Where everything goes. What is drawn already stays, unless it is asked to be laid out with what came. */
+/** Positions of all nodes. Drawn nodes stay, unless a new layout is requested. */
 function placesOf(cy: Core, { state, drawn }: Shown, former: Shown | undefined): Map<string, Point> {
 	const isSame = former !== undefined && former.state.layouts === state.layouts;
 	const isAgain = !isSame && former?.state.things === state.things;

@@ -3,7 +3,7 @@ import type { StylesheetJson } from "cytoscape";
 /** Pixels of a thing. */
 export const SIZE = 18;
 
-/** VS Code's own colors for charts; a shape tells classes apart where colors do not. */
+/** VS Code's own colors for charts; shapes distinguish further classes. */
 const COLORS = ["blue", "green", "orange", "purple", "red", "yellow"].map(
 	(name) => `--vscode-charts-${name}`,
 );

@@ -44,7 +44,7 @@ export interface ChooserOptions {
 	readonly chosen: (value: string) => void;
 }
 
-/** A drop-down under its label. Its name says what is chosen, for the component tells screen readers only its name. */
+/** A drop-down under its label. Its name includes the choice, because the component exposes only the name to screen readers. */
 export function chooser({ id, label, value, choices, chosen }: ChooserOptions): TemplateResult {
 	const current = choices.find((choice) => choice.value === value)?.label ?? "";
 	return html`<div class="chooser"><span class="dim" aria-hidden="true">${label}</span><vscode-single-select

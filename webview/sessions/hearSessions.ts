@@ -104,9 +104,7 @@ export function isWanted(
 	);
 }
 
-/**
- * The rows after the changes, most recently used first; `undefined` if that cannot be determined from the loaded rows.
- */
+/** The rows after the changes, most recently used first; `undefined` if that cannot be determined from the loaded rows. */
 function withChanges(
 	rows: Rows,
 	changes: readonly SessionChange[],

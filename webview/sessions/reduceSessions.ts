@@ -120,7 +120,7 @@ function reduceOpen(
 	}
 }
 
-/** What is not at work, or cannot go on any more, is left alone: the button was drawn before. */
+/** Ignores steps that are not running, and chains that cannot go on: the button may be outdated. */
 function reduceChain(
 	state: ViewState,
 	event: Extract<SessionsEvent, { readonly kind: "stepStopped" | "chainResumed" }>,
@@ -187,7 +187,7 @@ function endRename(
 	return left ? step : { ...step, focus: homeOf(state.sessions) };
 }
 
-/** No title is being written any more: what the list was kept from showing is asked for. */
+/** The title is no longer being edited, so a postponed update of the list is requested. */
 function released(held: SessionsState): ReturnType<typeof freshList> {
 	const sessions = { ...held, renaming: undefined, isBehind: false };
 	return held.isBehind ? freshList(sessions) : { sessions, requests: [] };

@@ -179,7 +179,7 @@ function watchOver(deps: TurnDeps, parts: TurnParts): TurnWatch & { dispose(): v
 	let dispose: (() => void) | undefined;
 	return {
 		...watch,
-		// One that waits for another turn of its session has no say in that.
+		// Until it begins, the turn before it in the session judges its calls.
 		begin: async () => {
 			dispose = hooks?.judge(session.id, hookedJudge(guard, hooked));
 			await watch.begin();
@@ -261,7 +261,7 @@ function modelFailure(line: string, written: SessionError | undefined): Failure 
 	return new Failure("MODEL_FAILED", `The model of the GitHub Copilot CLI failed. ${remedy} (${words})`);
 }
 
-/** Makes the CLI act as one of its own agents in a session. Throws a `Failure` if it knows none of that name. */
+/** Makes the CLI act as one of its own agents in a session. Throws a `Failure` if it does not know the name. */
 async function actAs(session: CliSession, name: string): Promise<void> {
 	const option = session.options().find(({ id }) => id === AGENT);
 	const choice = option?.choices.find(({ value }) => value === name);

@@ -5,7 +5,7 @@ import type { Assets } from "../assets/assetShelf.ts";
 import { fillRefs } from "../assets/fillRefs.ts";
 import { pointedTo } from "../assets/pointedTo.ts";
 
-/** Characters of an input that tell a call from others. */
+/** Characters of an input that are shown to identify a call. */
 const ABOUT = 120;
 
 type Called = Tool & Partial<PinnedTool>;

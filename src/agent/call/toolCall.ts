@@ -43,7 +43,7 @@ export async function callTool(
 	const result = await record({ tool, input, context }, async () => {
 		// What files say of the tool is decided about, and runs, whatever they say meanwhile.
 		const now = await pinnedFor(tool, input, context.signal);
-		// Hooks may refuse before anybody is asked, and add data to the result.
+		// Hooks may refuse before the user is asked, and add data to the result.
 		return hooked({ tool: now, input, context }, hooks, async () => {
 			await admit?.(now, input, context);
 			return now.run(input, context);

@@ -61,7 +61,7 @@ export async function describeDocuments(work: DescribeWork, signal: AbortSignal)
 	return { described, refused: refused.size, left: total - described, ...(isTold && { stoppedBy: failure }) };
 }
 
-/** Those that have no description when their turn comes: files change meanwhile, and others describe too. */
+/** Documents that still have no description when their turn comes: files may change, and other windows may describe them. */
 async function* openDocuments(
 	descriptions: Descriptions,
 	refused: ReadonlySet<string>,
@@ -108,9 +108,7 @@ async function describeOne(
 	}
 }
 
-/**
- * Has a model say what a document is good for. Rejects with BAD_INPUT if its answer does not have the requested form.
- */
+/** Has a model say what a document is good for. Rejects with BAD_INPUT if its answer does not have the requested form. */
 export async function describeDocument(
 	model: Model,
 	document: DocumentDigest,

@@ -19,7 +19,7 @@ export interface Question {
 	readonly text: string;
 	readonly command?: string;
 	readonly attachments: readonly string[];
-	/** Whether nothing was said in the session before; otherwise its journal is asked how far it is. */
+	/** Whether the session is new; otherwise its journal is read for the number of turns. */
 	readonly isFirst: boolean;
 	/** For a step: the chain that it runs in. */
 	readonly partOf?: PartOf;
@@ -218,7 +218,7 @@ function replyTo({ sender, receiver, ...call }: Envelope): Envelope {
 	return { ...call, id: crypto.randomUUID(), sender: receiver, receiver: sender };
 }
 
-/** The ids of calls are of the model, and need not tell those of one step from those of another. */
+/** Ids of calls come from the model and may repeat in different steps. */
 function threadOf({ step, call }: CallEvent): string {
 	return [step, call.id].filter((part) => part !== undefined && part !== "").join("/") || "call";
 }

@@ -32,7 +32,7 @@ interface ToolOutcome {
 
 type ToolRuns = ReturnType<typeof createToolRuns>;
 
-/** Characters of an input that tell a call from others. */
+/** Characters of an input that are shown to identify a call. */
 const ABOUT = 120;
 
 /** Maximum number of earlier results that the model is told about. */
@@ -123,7 +123,7 @@ interface RoundFacts {
 
 const NO_INSTRUCTIONS: Instructions = { texts: [], notices: [] };
 
-/** Those of the session come after those of files, which are for all. */
+/** Instructions of the session follow those of files, which apply to all sessions. */
 function ownOf({ instructions = "" }: AgentRequest): Attachment[] {
 	return instructions === "" ? [] : [{ name: "this session", text: instructions }];
 }
@@ -198,7 +198,7 @@ function citationsOfText(text: string): Citation[] {
 	return citationsIn(text).map(({ citation }) => citation);
 }
 
-/** Results are kept with those of the session, if there is one, and for the turn otherwise. */
+/** Keeps results with the session, or for the turn only if there is none. */
 export function createToolRuns(
 	ports: Pick<AgentPorts, "runTool" | "tools" | "isSteady">,
 	assets: Assets = createAssetShelf().of(undefined),

@@ -7,7 +7,7 @@ import { hooked } from "./hookedTurn.ts";
 import { runTurn } from "./runTurn.ts";
 import { agentEngine } from "./tracedAgent.ts";
 
-/** Who calls, and what the model may see and call for them. */
+/** The channel of a call, and what the model may see and call through it. */
 export interface DoorCall {
 	readonly knowledge: Knowledge;
 	/** By which the caller comes: the model sees what that may see. */
@@ -24,7 +24,7 @@ export interface DoorParts extends DoorCall {
 	readonly maxRounds: number;
 }
 
-/** The agent loop for who is no chat of ours: it searches once, and the model answers from the hits or calls tools. */
+/** The agent loop for callers other than our chat: it searches once, and the model answers from the hits or calls tools. */
 export function createDoorRunner({ knowledge, door, tools, hooks, context, ...parts }: DoorParts): Runner {
 	const runTool: AgentPorts["runTool"] = async (call, signal) => {
 		const tool = tools.find(({ name }) => name === call.name);

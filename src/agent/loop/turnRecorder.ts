@@ -9,7 +9,7 @@ export type CallDecision = Extract<AgentEvent, { readonly kind: "permission" }>;
 
 export interface TurnStart extends Pick<TurnTrace, "kind" | "title" | "question" | "agent"> {
 	readonly session?: string | undefined;
-	/** Whether what goes in and comes out is kept, too. */
+	/** Whether inputs and outputs are kept. */
 	readonly keepsTexts?: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface TurnRecorder {
 		signal: AbortSignal,
 		action: (span: OpenSpan) => Promise<Result>,
 	): Promise<Result>;
-	/** Begins a span whose end somebody else tells. */
+	/** Begins a span that the caller ends. */
 	begin(name: SpanName): OpenSpan;
 	/** Adds what another program of ours did for a span of it. */
 	addInner(span: InnerSpan): void;
@@ -52,7 +52,7 @@ export interface Clock {
 	now(): number;
 }
 
-/** A turn that is asked for in a span of another one belongs to that. */
+/** A turn requested within a span of another turn belongs to that. */
 export function createTurnRecorder(start: TurnStart, clock: Clock): TurnRecorder {
 	const { keepsTexts = false, session, ...named } = start;
 	const outer = currentTrace();

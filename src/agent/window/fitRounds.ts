@@ -113,14 +113,14 @@ function total(numbers: readonly number[]): number {
 }
 
 /**
- * Divides an amount among those who want some of it by their weights; what one leaves over flows to the others
- * (weighted max-min fairness). Nobody gets more than they want, and nothing is left over while somebody wants more.
+ * Divides an amount by weights; what one does not need flows to the others (weighted max-min fairness). None gets more
+ * than it wants, and nothing is left over while one wants more.
  */
 export function flow(amount: number, wants: readonly Want[]): number[] {
 	let left = Math.max(0, amount);
 	let weights = wants.reduce((sum, { weight }) => sum + weight, 0);
 	const given = wants.map(() => 0);
-	// Who wants least for their weight is content first: what they leave is there when the others get theirs.
+	// The smallest want per weight is satisfied first, so that the rest is available to the others.
 	const modestFirst = [...wants.entries()].sort(([, a], [, b]) => a.want / a.weight - b.want / b.weight);
 	for (const [index, { weight, want }] of modestFirst) {
 		const share = Math.floor(Math.min(want, (left * weight) / weights));

@@ -7,7 +7,7 @@ import { fitPast, measurePast } from "./fitHistory.ts";
 import { fitRounds, flow, measureRounds } from "./fitRounds.ts";
 import { type Count, type CutNote, cutTo } from "./tokenCounts.ts";
 
-/** What of the free room belongs to whom, where all want more than there is. */
+/** Shares of the free tokens if all sections want more than there is. */
 const SHARE = { results: 0.45, sources: 0.35, listing: 0.15, past: 0.2 };
 
 /** The facts that find a place in the window. */

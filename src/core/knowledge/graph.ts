@@ -42,7 +42,7 @@ export interface UnknownTerm {
 interface OntologyQuery {
 	/** Tokens that the description may take; about four characters each. */
 	readonly budgetTokens?: number;
-	/** Words that tell which classes matter. */
+	/** Words that select the classes that matter. */
 	readonly focus?: string;
 }
 
@@ -211,10 +211,7 @@ export interface Things {
 	/** The best first. */
 	find(query: AtDoor<FindQuery>, signal: AbortSignal): Promise<readonly FoundThing[]>;
 	links(query: AtDoor<LinkQuery>, signal: AbortSignal): Promise<readonly ThingLink[]>;
-	/**
-	 * Resources and their neighbours in both directions. Classes are returned with the resources and do not count as
-	 * neighbours.
-	 */
+	/** Resources and their neighbours in both directions. Classes are returned with the resources and do not count as neighbours. */
 	neighbours(query: AtDoor<NeighbourQuery>, signal: AbortSignal): Promise<Neighbourhood>;
 	/** The things with the most links, and the links between them. */
 	overview(query: AtDoor<{ readonly limit: number }>, signal: AbortSignal): Promise<Neighbourhood>;

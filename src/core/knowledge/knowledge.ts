@@ -97,7 +97,7 @@ export interface ListedThing {
 	/** Absent if the thing has none. */
 	readonly iri?: string;
 	readonly values?: readonly { readonly name: string; readonly value: string }[];
-	/** Where most is said of it. */
+	/** The place with the most statements about it. */
 	readonly citation: Citation;
 }
 
@@ -117,7 +117,7 @@ export interface SearchResult {
 	readonly extent?: Extent;
 	/** The answer of the graph, if the query counts or lists things that it knows. */
 	readonly listing?: Listing;
-	/** Those of the further queries, or of the parts of a question that asks for several things, in their order. */
+	/** Listings for further queries, or for the parts of a question that asks for several things, in order. */
 	readonly otherListings?: readonly Listing[];
 	/** If the query wants one. */
 	readonly answer?: Answer;

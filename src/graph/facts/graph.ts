@@ -235,7 +235,7 @@ function createAnnotations() {
 	};
 }
 
-/** The first character tells the kind. It also makes the key a string of its own, not a slice that keeps a whole file in memory. */
+/** The first character is the kind. It also makes the key a new string, not a slice that keeps a whole file in memory. */
 function keyOf(term: Term, annotations: Annotations): string {
 	if (term.termType === "NamedNode") return `<${term.value}`;
 	if (term.termType === "BlankNode") return `_${term.value}`;

@@ -189,7 +189,7 @@ function createSections() {
 	return {
 		all,
 		add: (block: Block) => void current.blocks.push(block),
-		/** Text follows, if only in statements: the heading is no passage of its own. */
+		/** Text follows, if only in statements, so the heading is not a separate passage. */
 		tell: () => {
 			current.heading = undefined;
 		},

@@ -32,7 +32,7 @@ export function createSections() {
 	};
 }
 
-/** A heading without text is a passage of its own. */
+/** A heading without text becomes a separate passage. */
 export function cutSections(title: string, sections: readonly Section[]): Passage[] {
 	return sections.flatMap(({ path, heading, blocks }, index) => {
 		const name = toPathTitle(title, path);

@@ -107,7 +107,7 @@ async function callTool(
 	}
 }
 
-/** What is asked, whatever a tool calls it. */
+/** The texts of an input, whatever the tool names them. */
 function textsIn(input: unknown): string {
 	return Object.values(input ?? {})
 		.filter((value) => typeof value === "string")

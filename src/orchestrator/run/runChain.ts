@@ -13,7 +13,7 @@ export interface ChainRun {
 	readonly task: Task;
 	readonly agents: ReadonlyMap<string, AgentDefinition>;
 	readonly scope: RunScope;
-	/** Milliseconds for one try of a step that names no time of its own. */
+	/** Default milliseconds for one attempt of a step. */
 	readonly timeout: number;
 	/** Results of an earlier run of the same chain, whose steps do not run again. */
 	readonly kept?: readonly StepResult[];

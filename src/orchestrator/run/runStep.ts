@@ -190,7 +190,10 @@ function isConnectionError(thrown: unknown): boolean {
 	return false;
 }
 
-/** Spends what one try of a step takes, as soon as it is known. Some engines count when all is over, and tell before that how much their model has been given. */
+/**
+ * Spends the tokens of one attempt as soon as they are known. Some engines report them only at the end, and before that
+ * only what their model was given.
+ */
 function createTokenMeter({ spend }: Budget) {
 	let counted = 0;
 	let spent = 0;

@@ -67,7 +67,7 @@ export function createFactLog(home: string, reader: Reader) {
 			const own = (await readLines(path)).lines.filter(({ text }) => isOwnFact(text, reader));
 			return { items: facts.size, bytes: own.reduce((sum, { start, end }) => sum + end - start, 0) };
 		},
-		/** Forgets all of them in one step, and takes the words off the disk, also those of facts that were forgotten before. */
+		/** Forgets all facts in one step, and deletes their text from the disk, including that of facts forgotten before. */
 		clear: async () => {
 			await refresh();
 			const at = Date.now();

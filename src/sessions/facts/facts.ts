@@ -14,7 +14,7 @@ const THE_SAME = 0.95;
 
 type WeighedFact = Weighable & { readonly fact: Fact };
 
-/** Where a question is asked: what of the facts holds there. */
+/** Workspace and session of a question, which decide what facts hold. */
 interface Standpoint {
 	readonly workspace: string;
 	readonly session?: string;

@@ -14,10 +14,7 @@ import { firstTurns } from "./transcript.ts";
 const TRASH_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/**
- * Append-only journals of one person's sessions, one file each. Never reads or changes other people's journals in the
- * folder.
- */
+/** Append-only journals of one person's sessions, one file each. Never reads or changes other people's journals in the folder. */
 export interface Journals {
 	readonly folder: string;
 	pathOf(id: string): string;

@@ -67,7 +67,7 @@ function wereHidden(
 	return hidden?.every((rule) => doors.every((door) => rules?.[door].includes(rule))) ?? false;
 }
 
-/** What can tell of files that no policy kept from it; a step may have run on the Copilot CLI. */
+/** Whether an entry may contain files that no policy hid from it; a step may have run on the Copilot CLI. */
 function isForeign(entry: JournalEntry): boolean {
 	if (entry.kind === "question") return entry.attachments.length > 0;
 	if (entry.kind !== "event") return false;

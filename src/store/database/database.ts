@@ -115,7 +115,7 @@ async function openAgain(options: DatabaseOptions): Promise<Tables> {
 	return found;
 }
 
-/** Those of the generation in use: a successor that is being filled has none. */
+/** Drops the generations before the current one, but not a successor that is being filled. */
 async function dropPredecessors(location: Location): Promise<number> {
 	const connection = await connectTo(location);
 	const current = currentGeneration(await connection.tableNames());

@@ -42,7 +42,7 @@ export function createSubjectPlaces(): SubjectPlaces {
 	};
 }
 
-/** Those of the places that may be found, by the resources that they are of. */
+/** The visible ones among the locations, by their resources. */
 export function shownAbout(
 	subjects: readonly PassageSubject[],
 	places: ReadonlyMap<string, readonly PassageRef[]>,

@@ -223,7 +223,7 @@ function createRemember(rows: LanceRows, loads: LanceLoads) {
 	const note = (found: FoundPassage, { manifest }: Snapshot) =>
 		rows.remember(rows.rowOf(found, manifest), found);
 	return {
-		/** Those of the places that are not at their address any more. */
+		/** The locations whose row is not at its known address any more. */
 		at: async (places: readonly SubjectPlace[], { snapshot, load }: PlaceLook) => {
 			const found = await load(places.flatMap(({ address }) => address ?? []));
 			return places.filter((place) => {

@@ -143,7 +143,7 @@ function lastUpTo(extents: readonly Extent[], row: number): Extent | undefined {
 	return extents[from - 1];
 }
 
-/** Forgets by halves: to look for the oldest of a map, where many were deleted, takes longer than a search. */
+/** Forgets the older half at a time: finding the oldest entry of a map with many deletions takes longer than a search. */
 function createRecent<Value>(): Recent<Value> {
 	let [newer, older] = [new Map<number, Value>(), new Map<number, Value>()];
 	return {

@@ -192,7 +192,7 @@ function asksForCommands({ command, prompt }: vscode.ChatRequest): boolean {
 	return command === "cli" && prompt.trim() === "/";
 }
 
-/** Words alone can go into a turn at work; an attachment or a choice needs a turn of its own. */
+/** Only words can be added to a running turn; an attachment or a choice needs a separate turn. */
 export function steerableBy({ prompt, command, references }: vscode.ChatRequest) {
 	const words = command === "cli" ? readWanted(prompt) : { wanted: [], question: prompt.trim() };
 	const isPlain = references.length === 0 && words.wanted.length === 0 && !/^\/|^$/.test(words.question);

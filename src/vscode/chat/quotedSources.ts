@@ -7,7 +7,10 @@ const SOURCES = 8;
 const LINES = 8;
 const CHARACTERS = 600;
 
-/** The places that an answer cites, with their lines as tooltips. A block of its own: VS Code forgets the links of joined text. */
+/**
+ * The places that an answer cites, with their lines as tooltips. A separate block, because VS Code drops the links of
+ * joined text.
+ */
 export function quotedSources(quotes: readonly QuotedLines[]): vscode.MarkdownString | undefined {
 	const links = quotes.slice(0, SOURCES).flatMap(({ citation, text }) => {
 		const address = addressOf(citation);

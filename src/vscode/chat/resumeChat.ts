@@ -137,7 +137,7 @@ function told(turns: readonly TranscriptTurn[]): Turn[] {
 		);
 }
 
-/** Those of this workspace first, then those of others. */
+/** Sessions of this workspace first, then the others. */
 async function lastSessions(sessions: Sessions, limit: number, signal: AbortSignal): Promise<SessionPage> {
 	const { sessions: all, total } = await sessions.list({ limit }, signal);
 	const workspace = workspaceUri();
@@ -191,7 +191,7 @@ export async function resumeCliSession({ pickSession, history }: CliLink): Promi
 	await openResumed({ id, title: session?.title ?? "" });
 }
 
-/** VS Code calls the chat after its first words: these are the session's title, and so much of its id that it is found. */
+/** VS Code names a chat after its first words: the session's title, and enough of its id to find it. */
 async function openResumed({ id, title }: Named): Promise<void> {
 	if (!/^[\w-]+$/.test(id)) throw new Failure("BAD_INPUT", vscode.l10n.t("This is not the ID of a session."));
 	await vscode.commands.executeCommand("workbench.action.chat.newChat");

@@ -48,7 +48,7 @@ export interface RunnerServices {
 	readonly permissions: Permissions;
 	readonly askPerson: AskPerson;
 	readonly turnHooks: TurnHooks;
-	/** The commands of plugins, each a tool of its own. */
+	/** The commands of plugins, each as a separate tool. */
 	commandTools(signal: AbortSignal): Promise<readonly ToolDeclaration[]>;
 	/** Our tools for the session of a step. */
 	stepTools(session: string): Promise<readonly Tool[]>;

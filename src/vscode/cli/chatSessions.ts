@@ -43,10 +43,7 @@ export function createCliChatSessions(deps: CliChatSessionsDeps) {
 	// Concurrent steps ask the user about a folder only once.
 	const opening = createMutex();
 	return {
-		/**
-		 * Starts a session in the workspace's folder, or loads it in its own. Rejects with a `Failure`, also if the user
-		 * refuses.
-		 */
+		/** Starts a session in the workspace's folder, or loads it in its own. Rejects with a `Failure`, also if the user refuses. */
 		open: async (chat: string, workspace: string, report: (text: string) => void) => {
 			const id = known.get(chat);
 			const cwd = (id !== undefined && (await files.cwdOf(id))) || workspace;

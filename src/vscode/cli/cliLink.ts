@@ -40,7 +40,7 @@ export interface CliEngine {
 	hasCommand(chat: string, tool: string): boolean;
 	/** Rejects with a `Failure` if the CLI is not there, or too old. Starts nothing. */
 	find(): Promise<void>;
-	/** Runs steps of chains, each in a session of its own. */
+	/** Runs steps of chains, each in a separate session. */
 	readonly steps: StepEngine;
 	/** Lets the user sign in to the CLI in a terminal; then asks the given question again, if any. */
 	signIn(question: unknown): Promise<void>;

@@ -11,7 +11,7 @@ const PLAN_LINES = 20;
 
 export interface CliEventView {
 	before(event: AgentEvent): void;
-	/** Writes to the chat what only the CLI tells; the events of every engine are shown by `createEventView`. */
+	/** Shows events in the chat that only the CLI has; the others are shown by `createEventView`. */
 	show(event: AgentEvent): void;
 	end(): void;
 }

@@ -37,7 +37,7 @@ export async function pickSession(sessions: CliSessions): Promise<string | undef
 		pick.hide();
 	});
 	pick.onDidHide(() => resolve(undefined));
-	// Renaming asks in a box of its own.
+	// Renaming opens an input box.
 	pick.ignoreFocusOut = true;
 	pick.show();
 	try {

@@ -46,7 +46,7 @@ interface IndexDeps extends ClearDeps {
 	readonly knowledge: Knowledge;
 }
 
-/** The commands but for those of views, which register their own; the manifest names them all. */
+/** The commands except those of views, which register their own; the manifest names them all. */
 export function registerCommands(deps: CommandDeps): vscode.Disposable {
 	const commands: Record<string, (target?: unknown) => unknown> = {
 		...indexCommands(deps),
@@ -186,7 +186,7 @@ function nameOf(uri: string): string {
 }
 
 export function indexCommands(deps: IndexDeps): Record<string, () => Promise<unknown>> {
-	// Two notifications would tell of one index.
+	// Avoids two notifications about one index.
 	const runs = createMutex();
 	return {
 		"copilot-ld.indexWorkspace": () => runs.run(() => indexUnlessKept(deps)),
@@ -195,7 +195,7 @@ export function indexCommands(deps: IndexDeps): Record<string, () => Promise<unk
 	};
 }
 
-/** Nothing is wrong where another program does it. */
+/** If another program keeps the index in step, that is not an error. */
 async function indexUnlessKept(deps: IndexDeps): Promise<IndexReport | undefined> {
 	try {
 		return await indexWithProgress(deps, { rebuild: false });

@@ -43,9 +43,7 @@ export interface ReportParts {
 	readonly dropped: number;
 }
 
-/**
- * Saves a report if the user wants it; resolves to its location. With a target, saves metadata only and asks nothing.
- */
+/** Saves a report if the user wants it; resolves to its location. With a target, saves metadata only and asks nothing. */
 export async function runReportCommand(deps: ReportDeps, target: unknown): Promise<vscode.Uri | undefined> {
 	if (target instanceof vscode.Uri) return save(target, textOf(metadataOf(await gather(deps))));
 	const choice = await vscode.window.showQuickPick(CHOICES, { title: TITLE });

@@ -9,7 +9,7 @@ import { findAgain } from "../../evidence/fingerprint.ts";
 
 /** The newest citations of a long session are looked after. */
 const SPANS = 100;
-/** Characters of a file that is looked through. */
+/** Maximum characters of a file to search. */
 const CHARACTERS = 2_000_000;
 /** Files of a like name that are looked through for one that is gone. */
 const OTHERS = 3;

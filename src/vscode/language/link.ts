@@ -32,7 +32,7 @@ type Language = ReturnType<typeof openLanguage>;
 
 type Choose<Asked extends unknown[], Answer> = (language: Language) => (...asked: Asked) => Promise<Answer>;
 
-/** What the editor asks about names. Nothing is loaded before something is asked in a workspace that has an index. */
+/** Language features for names. Loads nothing before the first request in a workspace with an index. */
 export function registerLanguage(deps: LanguageLinkDeps): vscode.Disposable {
 	const parts = lazyLanguage(deps);
 	const { ask, strictly, quietly, woken } = parts;

@@ -94,9 +94,7 @@ function toDiagnostic(range: vscode.Range, message: string): vscode.Diagnostic {
 	return diagnostic;
 }
 
-/**
- * The answer of a query as plain text, its rows in columns. Values are not escaped, because the text is not Markdown.
- */
+/** The answer of a query as plain text, its rows in columns. Values are not escaped, because the text is not Markdown. */
 export function resultText(
 	{ answer, isPartial = false }: GraphResult,
 	sparql: string,

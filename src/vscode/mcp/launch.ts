@@ -75,7 +75,7 @@ export const MCP_CONFIGURATION_FORMATS: readonly McpConfigurationFormat[] = [
 export async function mcpLaunch(context: vscode.ExtensionContext, model?: SavedModel): Promise<McpLaunch> {
 	return {
 		program: context.asAbsolutePath("dist/mcp.cjs"),
-		// All that decides about the files: two programs on one index must want the same ones.
+		// All options that select files: two programs on one index must agree on them.
 		args: formatMcpArguments({
 			workspaces: knowledgeFolders().map(({ uri }) => fileURLToPath(uri)),
 			data: indexFolder(context),
@@ -142,10 +142,7 @@ function toInput({ name: id, description }: SecretVariable) {
 	return { id, type: "promptString", description, password: true };
 }
 
-/**
- * Copies the configuration for a client to the clipboard. `wanted` is the id of a format; without one, the user
- * chooses.
- */
+/** Copies the configuration for a client to the clipboard. `wanted` is the id of a format; without one, the user chooses. */
 export async function copyMcpConfiguration(context: vscode.ExtensionContext, wanted: unknown): Promise<void> {
 	requireFolder();
 	const format = MCP_CONFIGURATION_FORMATS.find(({ id }) => id === wanted) ?? (await pickFormat());

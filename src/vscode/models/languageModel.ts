@@ -59,7 +59,7 @@ function isTransient(thrown: unknown): boolean {
 	return TRANSIENT.test(thrown.message);
 }
 
-/** VS Code tells, but its API does not name it yet. */
+/** VS Code has this property, but its API does not declare it yet. */
 function canSeeImages(model: vscode.LanguageModelChat): boolean {
 	const { capabilities } = model as { readonly capabilities?: { readonly supportsImageToText?: unknown } };
 	return capabilities?.supportsImageToText === true;

@@ -38,9 +38,7 @@ interface Named {
 	readonly executor: Executor;
 }
 
-/**
- * What the user must know before a plugin and those in its folder may run: a line each, first what does more than read.
- */
+/** What the user must know before a plugin and those in its folder may run: a line each, first what does more than read. */
 export function declaredLines(plugin: Declaring, inner: readonly Declaring[]): string[] {
 	const { groupId, artifactId, version, title, hooks } = plugin;
 	const all = [plugin, ...inner];

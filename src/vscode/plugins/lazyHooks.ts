@@ -9,10 +9,7 @@ import type { LivePlugins } from "./livePlugins.ts";
 
 const NOTHING: HookSaid = { context: [], notices: [] };
 
-/**
- * Decides on each call of some tools in a session by the rules alone: hooks run automatically, so the user is not
- * asked.
- */
+/** Decides on each call of some tools in a session by the rules alone: hooks run automatically, so the user is not asked. */
 type Admit = (tools: readonly Tool[], session: string | undefined) => readonly Tool[];
 
 /** The hooks of plugins: none in an untrusted folder. Their code is loaded only if a plugin has hooks. */

@@ -28,7 +28,7 @@ export interface ViewPorts {
 }
 
 export interface SessionsViewDeps extends ViewPorts {
-	/** Fires when something of a part changed, while a turn runs, too. */
+	/** Fires when something of a part has changed, also during a turn. */
 	readonly onDidChange: vscode.Event<ViewChange>;
 	readonly extensionUri: vscode.Uri;
 	readonly log: vscode.LogOutputChannel;

@@ -30,7 +30,7 @@ export function openSessionsView(view: vscode.WebviewView, deps: SessionsViewDep
 	const changes = createChanges(tell);
 	const signalFor = (request: ViewRequest): AbortSignal => {
 		if (request.kind !== "searchSessions") return closing.signal;
-		// Who types on does not wait for what was typed before.
+		// A new search cancels the one for the former text.
 		searching.abort(new vscode.CancellationError());
 		searching = new AbortController();
 		return AbortSignal.any([closing.signal, searching.signal]);
@@ -93,7 +93,7 @@ function createChanges(
 	const tellAll = () => {
 		timer = undefined;
 		for (const part of old) tell({ kind: "changed", part });
-		// What is asked for again holds them.
+		// A list that is requested again includes the changes.
 		if (sessions.length > 0 && !old.has("sessions")) tell({ kind: "sessionsChanged", changes: sessions });
 		old.clear();
 		sessions = [];

@@ -32,7 +32,7 @@ export function createUnitedSessions(deps: UnitedSessionsDeps): Sessions {
 	const { own, cli, chats } = deps;
 	const known = createKnownSessions(deps);
 	const read = (id: string, signal: AbortSignal) => readEither(deps, known, { id, signal });
-	/** The CLI's part of one of our sessions, unless others of ours go on from it, too. */
+	/** The CLI's part of one of our sessions, unless another one of ours continues it, too. */
 	const partOf = (id: string) => {
 		const linked = chats().get(id);
 		const isShared = [...chats()].some(([chat, session]) => chat !== id && session === linked);
@@ -219,7 +219,7 @@ async function changeOnCli(cli: CliHistory, id: string, title: string | undefine
 	throw new Failure("BAD_INPUT", l10n.t("A session that exists only in the Copilot CLI cannot be archived."));
 }
 
-/** The CLI's part goes first: it says no where another process has the session open. */
+/** The CLI's part goes first, because it refuses if another process has the session open. */
 async function deleteOwn(
 	deps: UnitedSessionsDeps,
 	{ id, part }: { readonly id: string; readonly part: string | undefined },

@@ -18,7 +18,7 @@ export interface StepRunnerDeps {
 	readonly log: Pick<vscode.LogOutputChannel, "error">;
 }
 
-/** Runs the steps of a chain, each as a session of its own, which is written down under the chain. */
+/** Runs the steps of a chain, each as a separate session, which is recorded under the chain. */
 export function createStepRunner(deps: StepRunnerDeps): StepRunner {
 	return {
 		mayChange: (_, tools) => !onlyRead(tools),

@@ -21,7 +21,7 @@ import type { FirstUses } from "../firstUses.ts";
 import { translated } from "../reported.ts";
 import type { ChatOrigins, ToolGate } from "./toolGate.ts";
 
-/** VS Code wants a prefix that tells whose a tool is. */
+/** VS Code requires a prefix that names the owner of a tool. */
 const PREFIX = "copilot-ld_";
 /** The tool that asks this very agent. */
 const ITSELF = `${PREFIX}ask`;
@@ -91,7 +91,7 @@ export function registerTools(services: ToolServices): vscode.Disposable {
 	);
 }
 
-/** A question has no signal of its own. */
+/** Time limit for a question, which comes without a signal. */
 const LOOKUP_MS = 60_000;
 
 /** What cannot be had is refused by the call itself, in better words. */
@@ -117,7 +117,7 @@ function isOurs(name: string): boolean {
 	return name.startsWith(PREFIX);
 }
 
-/** Our tools read an index that a turn does not change, but for those of the memory and of agents. */
+/** Our tools read an index that a turn does not change, except the tools of the memory and of agents. */
 export function isSteady(name: string): boolean {
 	return isOurs(name) && !MEMORY.has(name) && !OF_AGENTS.has(name);
 }
@@ -170,7 +170,7 @@ export async function invokeTool(
 	return isOurs(name) ? text : uncited(text);
 }
 
-/** What our own loop does around its calls is done here around those of agents that are not ours. */
+/** The steps that our own loop has around its calls, for calls of other agents. */
 export function createStepsOfOthers(
 	{ origins, turnHooks }: { readonly origins: ChatOrigins; readonly turnHooks: TurnHooks },
 	shelf: AssetShelf = createAssetShelf(),

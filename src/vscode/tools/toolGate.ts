@@ -29,7 +29,7 @@ export function createChatOrigins() {
 			const chat = chatOf(origin);
 			if (chat !== undefined) chats.set(chat, { session, ...(model && { model }) });
 		},
-		/** A name for the chat, whosesoever it is; `undefined` if VS Code does not tell. */
+		/** A name for the chat, of any extension; `undefined` if VS Code does not give one. */
 		chatOf,
 		sessionOf: (origin: unknown) => chats.get(chatOf(origin) ?? "")?.session,
 		/** The user's model in the last request of the chat that we saw. */
@@ -126,7 +126,7 @@ export function createToolGate(
 	};
 }
 
-/** A question has no signal of its own. */
+/** Time limit for a question, which comes without a signal. */
 const LOOKUP_MS = 60_000;
 
 interface AskedCall {
@@ -135,7 +135,7 @@ interface AskedCall {
 	readonly input: string;
 	/** What files said of it. */
 	readonly definition?: string | undefined;
-	/** Which request of the chat it belongs to, if VS Code tells. */
+	/** The request of the chat that it belongs to, if VS Code gives one. */
 	readonly turn?: string | undefined;
 }
 
@@ -152,9 +152,7 @@ function createAskedCalls() {
 				session !== undefined && session === call.session && turn !== call.turn;
 			calls = [...calls.filter((earlier) => !isOver(earlier)), { ...call, since: performance.now() }];
 		},
-		/**
-		 * The user may change the input before allowing it: a call of the same tool in the same session is the same call.
-		 */
+		/** The user may change the input before allowing it: a call of the same tool in the same session is the same call. */
 		take: ({ tool, session, input, definition }: AskedCall): number | undefined => {
 			const candidates = calls.filter(
 				(call) =>

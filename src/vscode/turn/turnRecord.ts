@@ -47,7 +47,7 @@ export function recordTurn(
 ): { note(event: AgentEvent): void; current(): TurnRecord } {
 	const events: AgentEvent[] = [];
 	return {
-		// What a step of a chain says goes into the answer of its own session, and what a plugin calls into its result.
+		// Output of a chain's step belongs to the answer of its own session, and a plugin's calls to its result.
 		note: (event) => void (isOwn(event) && events.push(event)),
 		current: () => toRecord({ sessionId, question }, events),
 	};

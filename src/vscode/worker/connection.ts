@@ -13,7 +13,7 @@ import { isOfWorker } from "../secrets.ts";
 import { createWorkerProcess, type WorkerDeps, type WorkerProcess } from "./process.ts";
 
 export interface WorkerConnection extends vscode.Disposable, Ports {
-	/** What the worker tells of itself; undefined if it does not run. It is not started for that. */
+	/** The worker's data about itself; `undefined` if it is not running. Does not start it. */
 	diagnose(signal: AbortSignal): Promise<WorkerDiagnostics | undefined>;
 }
 

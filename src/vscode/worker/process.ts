@@ -88,7 +88,7 @@ export function createWorkerProcess(deps: WorkerDeps): WorkerProcess {
 				if (client.state !== State.Running && client.state !== State.Starting) return false;
 				deps.onStale();
 				await deps.identify();
-				// One that is just being started has the options of before.
+				// A process that is just starting still has the former options.
 				await start();
 				await client.restart();
 				return true;
@@ -133,7 +133,7 @@ function hear(client: LanguageClient, deps: WorkerDeps): void {
 	client.onRequest(secret.method, (query: SecretQuery) => readSecret(deps.secrets, query));
 }
 
-/** Notes a crash with every call, and tells whether there were few enough of late. */
+/** Notes each crash, and returns whether there were few enough recently. */
 function createCrashLimit(): () => boolean {
 	const crashes: number[] = [];
 	return () => {

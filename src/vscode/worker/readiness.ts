@@ -30,7 +30,7 @@ export function createFolderReadiness(knowledge: Knowledge, watch: IndexWatch): 
 				watch.note({ progress });
 				report(progress);
 			};
-			// The background process may have to start before there is anything to tell.
+			// The background process may have to start before it reports progress.
 			watch.note({ progress: NOT_LISTED });
 			try {
 				const done = await knowledge.index(options, note, signal);
@@ -127,7 +127,7 @@ export interface IndexState {
 	readonly contents?: IndexContents;
 }
 
-/** Tells those who show it. Nothing is asked before somebody else has asked something. */
+/** Shares the state with its views. Sends no requests before the first one from elsewhere. */
 export interface IndexWatch extends vscode.Disposable {
 	readonly current: IndexState;
 	readonly onDidChange: vscode.Event<IndexState>;
@@ -156,7 +156,7 @@ export function createIndexWatch({ knowledge, onDidChangeIndex }: WatchDeps): In
 			contents.documents > 0 || Object.keys(contents.skipped).length > 0 || before?.documents === 0;
 		set({ ...rest, isPaused: contents.state === "paused", ...(isKnown && { contents }) });
 	});
-	// A run that is shown tells itself what came of it; what cannot be learned now comes with the next change.
+	// A run that is shown reports its own result; if the state cannot be read now, the next change updates it.
 	const listening = onDidChangeIndex(() => {
 		if (!current.progress) void look().catch(() => undefined);
 	});

@@ -34,7 +34,7 @@ export interface CommonPorts {
 	readonly sparqlProgram: string;
 	/** Read files again as they would be with another name. */
 	readonly parsers: ParserPool;
-	/** Checks shapes, in a process of its own. */
+	/** Checks shapes in a separate process. */
 	readonly validator: Parser;
 	/** Absent without a model in this process. */
 	readonly words?: WordModel;

@@ -159,9 +159,7 @@ function bytesOf(uri: string, path: string): Uint8Array {
 	}
 }
 
-/**
- * Possible meanings of a text: a path as it is, or with lines at its end. Ignores the brackets of a citation or an IRI.
- */
+/** Possible meanings of a text: a path as it is, or with lines at its end. Ignores the brackets of a citation or an IRI. */
 export function targetsOf(text: string): ReadTarget[] {
 	const bare = text.trim().replace(/^\[(.*)\]$|^<(.*)>$/s, "$1$2");
 	const whole = spellingsOf(bare).map((name) => ({ name }));

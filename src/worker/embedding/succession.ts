@@ -97,7 +97,7 @@ export function countPassages(records: readonly DocumentEntry[]): number {
 	return records.reduce((sum, { passages }) => sum + passages, 0);
 }
 
-/** Whether an earlier attempt has copied the document, as far as its record tells. */
+/** Whether an earlier attempt has copied the document, judged by its record. */
 function isCopy(
 	copy: DocumentRecord | undefined,
 	{ isPending: _pending, ...record }: DocumentRecord,

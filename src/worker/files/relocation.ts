@@ -89,7 +89,7 @@ function movedPassage<Any extends PassageHead>(passage: Any, here: (uri: string)
 	};
 }
 
-/** The manifest is asked for with every search, and changes seldom. */
+/** The manifest is read with every search, but seldom changes. */
 function memoizedDocuments(store: Reads, relocation: () => Relocation): Reads["documents"] {
 	let last: { of: unknown; by: Relocation; moved: ReturnType<Reads["documents"]> } | undefined;
 	return () => {

@@ -177,7 +177,7 @@ interface IndexPlan {
 	readonly gone: readonly string[];
 }
 
-/** Compares sizes and dates, unless `force`. In a scope every file is looked at: who names it knows that it changed. */
+/** Compares sizes and dates, unless `force`. Within a scope every file is read, because the caller knows that it changed. */
 export function planIndexing(
 	files: readonly FoundFile[],
 	records: Documents,

@@ -110,7 +110,7 @@ function isPartLink(quad: Quad): quad is Quad & { readonly object: Subject } {
 	return quad.object.termType === "BlankNode" || isRecordLink(quad);
 }
 
-/** What is said of an object in a record is said of the record, too, by the names of all keys with dots between. */
+/** Statements about an object in a record are also about the record, named by all keys separated by dots. */
 function tells(
 	{ properties, speaksOf }: StatementRule,
 	quad: Quad,
