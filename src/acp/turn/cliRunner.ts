@@ -83,7 +83,7 @@ function runnerFor(deps: CliStepsDeps, { session, chain, request }: EngineStep):
 		try {
 			yield* createCliRunner({ ...turn, chat: chain, openSession: async () => place })(asked, signal);
 		} finally {
-			// One that is gone already has nothing left to end.
+			// If the CLI is gone, there is nothing to end.
 			await place.close().catch(() => undefined);
 		}
 	};

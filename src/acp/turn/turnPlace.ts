@@ -29,7 +29,7 @@ export async function openStepPlace(
 	return { session, folder, usage: createUsageMeter(), workspace, close };
 }
 
-/** The agent counts over all turns of a session; this tells what one of them took. */
+/** The agent counts over all turns of a session; this returns the share of a single turn. */
 export type UsageMeter = ReturnType<typeof createUsageMeter>;
 
 export function createUsageMeter() {

@@ -34,7 +34,7 @@ export interface PromptFacts {
 	readonly folderNames: readonly string[];
 }
 
-/** Who the model is and how it cites. Kept in one piece: a rule that is pruned alone changes the others' meaning. */
+/** The model's role, and how it cites. Kept in one piece: pruning a single rule would change the meaning of others. */
 const INSTRUCTIONS = `You are Copilot-LD, an assistant inside VS Code. You answer questions from the user's own knowledge base of linked data and documents.
 
 Rules:
@@ -44,7 +44,7 @@ Rules:
 - Follow the user's own instructions, where there are any, as far as they leave these rules as they are.
 - Answer in the language of the question, in Markdown, short first and details after. For lists and counts, say whether the list is complete.`;
 
-/** Who an agent of a chain is. Its file is somebody's text: it says what the agent does, and nothing of what it may. */
+/** The role of an agent in a chain. Its file is untrusted: it says what the agent does, but not what it may do. */
 const AGENT_INSTRUCTIONS = `You are an agent inside VS Code, at work on one step of a task. What you are to be stands in the instructions from your file.
 
 Rules:

@@ -5,7 +5,7 @@ import { wordsInRun } from "./unspaced.ts";
 
 /** What a word says about the language of its text: a bit for each language, by the language's place in the list. */
 export interface Clues {
-	/** Those whose grammar or script it is of. */
+	/** Languages whose grammar or script it belongs to. */
 	readonly surely: number;
 	/** Languages that use its letters. */
 	readonly maybe: number;

@@ -251,7 +251,7 @@ export interface StepRequest {
 	/** From 1. */
 	readonly attempt: number;
 	readonly agent: AgentDefinition;
-	/** All that it is asked, with what the steps before it answered. */
+	/** The whole prompt, including the answers of earlier steps. */
 	readonly prompt: string;
 	/** `scope.tools` are the tools that the step may use; whatever it starts gets this scope. */
 	readonly scope: RunScope;

@@ -89,7 +89,7 @@ function covers(allowed: string, tool: string): boolean {
 	return server !== undefined && tool.startsWith(`${server}-`);
 }
 
-/** Those that start other agents are named one by one. */
+/** Tools that start other agents must be named one by one. */
 const ALL_OURS: ReadonlySet<string> = new Set(
 	ourTools((facts) => facts.about !== "plugins" && !startsAgents(facts)),
 );

@@ -232,10 +232,7 @@ export function heightOf({ start, end }: LineRange): number {
 	return end - start + 1;
 }
 
-/**
- * Percent-encodes characters that a name must not contain.
- * `unsafe` matches them, one character at a time.
- */
+/** Percent-encodes characters that a name must not contain. `unsafe` matches them, one character at a time. */
 function createSpelling(unsafe: RegExp) {
 	const write = (name: string) => name.replace(unsafe, encode);
 	return {

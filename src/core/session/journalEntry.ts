@@ -31,7 +31,7 @@ export interface SentMessage extends Envelope {
 	readonly at: number;
 }
 
-/** Whether it fits what is in it: a call names what is called, and goes from who calls to who is called, a reply back. */
+/** Whether an envelope fits its entry: a call goes from the caller to what is called, and a reply back. */
 export function carries({ contentType, sender, receiver }: Envelope, call: ToolCall | undefined): boolean {
 	if ((contentType === "command") !== (call !== undefined)) return false;
 	if (call === undefined) return sender.role !== receiver.role;
@@ -217,7 +217,7 @@ export const journalEntry = z.discriminatedUnion("kind", [
 		command: maybe(text),
 		/** Names of what was attached. */
 		attachments: texts,
-		/** What was hidden then. Who keeps the journals adds it. */
+		/** What was hidden at that time, added by the owner of the journals. */
 		rules: maybe(rulesByDoor),
 		message,
 	}),
@@ -241,7 +241,7 @@ export const journalEntry = z.discriminatedUnion("kind", [
 	}),
 	/** The user's instructions for every answer from now on; empty to remove them. */
 	z.object({ kind: z.literal("instructions"), at, text }),
-	/** The first turns in short, for the model's window; `of` tells the turns by their words. */
+	/** A summary of the first turns for the model's window; `of` is a digest of their texts. */
 	z.object({ kind: z.literal("summarized"), at, turns: z.int().check(z.positive()), text, of: text }),
 	z.object({ kind: z.literal("titled"), at, title: text }),
 	z.object({ kind: z.literal("archived"), at, archived: z.catch(z.boolean(), false) }),

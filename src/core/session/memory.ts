@@ -1,6 +1,6 @@
 import type { AtDoor, RulesByDoor } from "../permission/permission.ts";
 
-/** Who a session or a fact belongs to. */
+/** The owner of a session or a fact. */
 export interface Person {
 	/** What gave the id: "github", or "system" for a user of the operating system. Other versions may know others. */
 	readonly source: string;
@@ -25,7 +25,7 @@ export interface Fact extends NewFact {
 	readonly id: string;
 	/** Whose memory it is in; everyone's who reads the folder if omitted. */
 	readonly person?: Person;
-	/** What was hidden when it was said. Who keeps the facts adds it. */
+	/** What was hidden at that time, added by the owner of the facts. */
 	readonly rules?: RulesByDoor | undefined;
 	readonly createdAt: number;
 	readonly updatedAt: number;

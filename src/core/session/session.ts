@@ -128,10 +128,7 @@ interface CitingQuery {
 	readonly path: string;
 }
 
-/**
- * The journals of all sessions, and data derived from them. Every method rejects with a `Failure` that the user can act
- * on.
- */
+/** The journals of all sessions, and data derived from them. Every method rejects with a `Failure` that the user can act on. */
 export interface Sessions extends SessionJournals {
 	list(query: SessionQuery, signal: AbortSignal): Promise<SessionPage>;
 	/** Full text and meaning, over questions and answers; best first. */
@@ -141,7 +138,7 @@ export interface Sessions extends SessionJournals {
 	): Promise<readonly SessionHit[]>;
 	/** The answers that cite a document, in the sessions of a workspace that were used last. */
 	citing(query: CitingQuery, signal: AbortSignal): Promise<readonly CitingTurn[]>;
-	/** Makes a session of its own out of the first turns of another; resolves with its id. */
+	/** Makes a new session from the first turns of another; resolves to its id. */
 	fork(id: string, turns: number, signal: AbortSignal): Promise<string>;
 	/** Takes it out of every list and puts it in the bin; `restore` brings it back. */
 	delete(id: string, signal: AbortSignal): Promise<void>;

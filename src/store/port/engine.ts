@@ -42,7 +42,7 @@ export interface SearchEngine extends PassageSearches, WriteFollower {
 	settle(): Promise<void>;
 	/** Locations of the passages about resources, in the order of the resources. */
 	placesAbout(subjects: readonly PassageSubject[]): Promise<readonly SubjectPlace[]>;
-	/** The rows of places that may be found, each with its subject: those of the first subjects come first. */
+	/** The rows of locations that may be found, each with its subject, in the order of the subjects. */
 	rowsAt(find: PlaceFinder, options: MatchOptions): Promise<ReadonlyMap<number, number>>;
 	/** `undefined` for a row of another engine, and for one that is not shown any more. */
 	placeOf(row: number): PlaceRef | undefined;

@@ -22,7 +22,7 @@ export interface StoredDocument {
 	readonly passages: readonly Passage[];
 	/** A unit vector for every passage, concatenated; empty if there are none. */
 	readonly vectors: Float32Array;
-	/** The id of the embedder that made them: the store takes no others than those of its own. */
+	/** The id of the embedder that made them: the store accepts only vectors of its own embedder. */
 	readonly embedder: string | undefined;
 	/** The terms of the passages, title and text; computed if omitted. */
 	readonly terms?: DocumentTerms;
@@ -118,8 +118,8 @@ export interface DocumentReads {
 }
 
 /**
- * All that answers are made of. Methods only, so that one can be spread and some of its methods decorated by name. What
- * one channel may see is built member by member instead: a method that is added there hides nothing by default.
+ * All reading methods for answers. Methods only, so that objects can be spread and single methods decorated. The
+ * restricted view of a channel is built member by member instead, because a new method would hide nothing by default.
  */
 export interface Reads extends PassageReads, DocumentReads {}
 
@@ -153,7 +153,7 @@ export interface Store extends Reads {
 	erase(): Promise<void>;
 	/** The store that may take the place of this one, for vectors of another embedder; what is in it already is kept. */
 	successor(embedder: EmbedderId): Promise<Store>;
-	/** The folders that the index was made of; noted by those who write it. */
+	/** The folders from which the index was made, recorded by the writers. */
 	folders(): Promise<readonly Folder[]>;
 	noteFolders(folders: readonly Folder[]): Promise<void>;
 	/** Puts the successor in the place of this store, in one commit; every process sees it with its next `refresh`. */
@@ -191,10 +191,7 @@ export interface IndexedRow extends PassageRead {
 	readonly vector: Float32Array;
 }
 
-/**
- * A document as it is kept in memory: reading whole records of very many documents would take longer than everything
- * else.
- */
+/** A document as it is kept in memory: reading whole records of very many documents would take longer than everything else. */
 export interface DocumentEntry {
 	readonly uri: string;
 	readonly passages: number;

@@ -9,7 +9,7 @@ export const PASSAGE_COLUMNS = ["content"];
 /** What `readIndexed` reads; a table without an embedder has no vectors. */
 export const INDEXED_COLUMNS = [...PASSAGE_COLUMNS, "types", "codes", "vector"];
 
-/** A passage with what its text surely is in, and with the codes of its vector, as far as its content tells. */
+/** A passage with its certain language and the codes of its vector, as far as its content has them. */
 type Told = PassageRead & { readonly language: string; readonly codes: string };
 
 export function readPassages(result: Table): Told[] {

@@ -45,7 +45,7 @@ const MOST_TRIES = 5;
 
 const CONFLICT = /Retryable commit conflict|Incompatible transaction/;
 
-/** Writes to a table; where another process was faster, it writes again on top of that. */
+/** Writes to a table; if another process was faster, writes again on top of that. */
 export async function commit<Result>(table: LanceTable, write: () => Promise<Result>): Promise<Result> {
 	for (let tries = 1; ; tries++) {
 		try {
