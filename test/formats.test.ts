@@ -6,7 +6,7 @@ import { type TestContext, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import * as z from "zod";
 import { folderLoads } from "../src/acp/loads/preflight.ts";
-import type { Person } from "../src/core/session/journalEntry.ts";
+import type { Person } from "../src/core/session/memory.ts";
 import { settings } from "../src/core/settings.ts";
 import { findAgain } from "../src/evidence/fingerprint.ts";
 import { managedRulesOf } from "../src/permissions/managedRules.ts";

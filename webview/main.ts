@@ -112,7 +112,7 @@ function isTyping(event: KeyboardEvent): boolean {
 /** Pixels of a row of the list; the style sheet says the same. */
 const ROW_HEIGHT = 44;
 
-/** Puts the keyboard on an element, or on the tab if there is none. A list draws its rows only in its next layout. */
+/** Focuses an element, or the tab if it is missing. A list draws its rows only in its next layout. */
 async function takeFocus(id: string, tab: ViewPart): Promise<void> {
 	if (!document.getElementById(id)) await layoutOfList();
 	const element = document.getElementById(id) ?? document.getElementById(`tab-${tab}`);
@@ -121,7 +121,7 @@ async function takeFocus(id: string, tab: ViewPart): Promise<void> {
 	element?.focus();
 }
 
-/** Where the page has the keyboard and no part of it does, as when the view was shown by its command, its main part gets it. */
+/** If the page has the focus but none of its elements does, as after the view's command, focuses its main part. */
 function settleFocus(tab: ViewPart): void {
 	if (!document.hasFocus() || document.activeElement !== document.body) return;
 	const isLoading = document.querySelector("vscode-progress-ring") !== null;
@@ -143,7 +143,7 @@ function keepInView(former: SessionsState, sessions: SessionsState): void {
 	else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight;
 }
 
-/** Scrolls what has just come to the page to where a person left it. */
+/** Scrolls a part that has just appeared to the user's former position. */
 function restoreScroll(former: SessionsState, sessions: SessionsState): void {
 	const { open, rows, shown } = sessions;
 	if (open?.transcript && !former.open?.transcript) restoreTranscript(open);
@@ -157,7 +157,7 @@ function restoreTranscript({ scroll, turn }: NonNullable<SessionsState["open"]>)
 	else if (turn !== undefined) document.getElementById(`turn-${turn}`)?.scrollIntoView();
 }
 
-/** Whether a person reads the end of a transcript, and wants to go on with it as it grows. */
+/** Whether the user reads the end of a transcript, so that it should scroll as it grows. */
 function isAtEnd({ open }: SessionsState): boolean {
 	const pane = document.getElementById("transcript");
 	if (!open?.transcript || !pane) return false;
@@ -184,7 +184,7 @@ async function layoutOfList(): Promise<void> {
 /** Distance from the edges of the page, in pixels. */
 const MARGIN = 4;
 
-/** Puts a menu that has just come where it was asked for, as far as it fits, and the keyboard on its first item. */
+/** Places a menu that has just appeared at the requested position, as far as it fits, and focuses its first item. */
 function placeMenu(former: SessionsState, { menu: wanted }: SessionsState): void {
 	const menu = document.getElementById("menu");
 	if (!menu || !wanted || wanted === former.menu) return;

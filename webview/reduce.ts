@@ -16,7 +16,7 @@ import {
 import { hearChanges, hearSessions, refreshSessions } from "./sessions/hearSessions.ts";
 import { homeOf, reduceSessions, titleOf, withSessions } from "./sessions/reduceSessions.ts";
 
-/** The page after an event, and what the host is asked then. Pure: all that the page decides is decided here. */
+/** The page after an event, and the requests to the host. Pure: contains all decisions of the page. */
 export function reduce(state: ViewState, event: ViewEvent): Step {
 	switch (event.kind) {
 		case "opened":
@@ -87,7 +87,7 @@ function refresh(state: ViewState, part: ViewPart): Step {
 	}
 }
 
-/** The facts of the session that is open count, too. */
+/** Includes the facts of the open session. */
 function listFacts({ open }: ViewState["sessions"]): ViewRequest {
 	return { kind: "listFacts", ...(open && { session: open.session }) };
 }
@@ -100,7 +100,7 @@ function hear(state: ViewState, update: ViewUpdate): Step {
 			return state.tab === update.part ? stay(state) : refresh({ ...state, tab: update.part }, update.part);
 		case "sessionsChanged": {
 			const next = withoutVainUndo(state, update.changes);
-			// The list is asked for when its tab is chosen.
+			// The list is requested when its tab is chosen.
 			return next.tab === "sessions" ? hearChanges(next, update.changes) : stay(next);
 		}
 		case "changed":

@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
-import { heightOf, MOST_LINES } from "../../src/core/knowledge/source.ts";
+import { heightOf, MOST_LINES } from "../../src/core/knowledge/citation.ts";
 import { parseDocument } from "../../src/knowledge/formats.ts";
 import type { Bar } from "./bars.ts";
 import { collectionNames, readCollection } from "./collection.ts";

@@ -1,9 +1,10 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { heightOf, type LineRange, MOST_LINES } from "../../src/core/knowledge/citation.ts";
 import type { Embedder } from "../../src/core/knowledge/embedder.ts";
-import { heightOf, type LineRange, MOST_LINES } from "../../src/core/knowledge/source.ts";
 import { importScenarios } from "../../src/knowledgeTests/importScenarios.ts";
-import { createEntityLeg, type EntityLeg } from "../../src/retrieve/entityLeg.ts";
+import { createEntityLeg } from "../../src/retrieve/entityLeg.ts";
+import type { EntityLeg } from "../../src/retrieve/entityMatches.ts";
 import { createRetriever } from "../../src/retrieve/search.ts";
 import { openCorpus } from "./corpus.ts";
 import { readQuestions, SETS } from "./graphQuestions.ts";

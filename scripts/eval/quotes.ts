@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join, sep } from "node:path";
-import type { Answer } from "../../src/core/knowledge/answer.ts";
 import type { Embedder, WordModel } from "../../src/core/knowledge/embedder.ts";
+import type { Answer } from "../../src/core/knowledge/knowledge.ts";
 import { createRetriever } from "../../src/retrieve/search.ts";
 import { root, sampleFolder } from "../paths.ts";
 import type { Bar } from "./bars.ts";

@@ -37,7 +37,7 @@ export function createIndex(context: vscode.ExtensionContext) {
 
 type Index = ReturnType<typeof createIndex>;
 
-/** What turns and calls of tools pass: rules, questions to the person, traces, and which chat a call comes from. */
+/** Parts that turns and tool calls pass through: rules, questions to the user, traces, and the calling chat. */
 export function createCalls(index: Index) {
 	const { context, log, documents, worker, watch, sessions } = index;
 	const permissions = createPermissionsLink(context, log);

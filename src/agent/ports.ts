@@ -8,13 +8,13 @@ import type {
 } from "../core/agent/agentEvent.ts";
 import type { ToolDeclaration } from "../core/agent/tool.ts";
 import type { SearchQuery, SearchResult } from "../core/knowledge/knowledge.ts";
-import type { Recollection } from "../core/session/session.ts";
+import type { Recollection } from "../core/session/memory.ts";
 import type { AssetShelf } from "./assets/assetShelf.ts";
 import type { Summary } from "./prompt/promptFacts.ts";
 
 export interface AgentPorts extends LoopPorts {
 	readonly tools: readonly ToolDeclaration[];
-	/** Resolves with what the model shall read. Rejects when the tool failed, or the person cancelled it. */
+	/** Resolves to the text for the model. Rejects if the tool failed, or the user cancelled it. */
 	runTool(call: ToolCall, signal: AbortSignal): Promise<string>;
 }
 
@@ -22,18 +22,18 @@ export interface AgentPorts extends LoopPorts {
 export interface LoopPorts {
 	readonly model: Model;
 	search(query: SearchQuery, signal: AbortSignal): Promise<SearchResult>;
-	/** What is remembered and has to do with a question, best first; absent where nothing is remembered. */
+	/** Memories that are relevant to a question, best first; absent if nothing is remembered. */
 	recall?(
 		request: Pick<AgentRequest, "question" | "session">,
 		signal: AbortSignal,
 	): Promise<readonly Recollection[]>;
-	/** What a long conversation that goes on with these turns was about; absent where nothing is summarized. */
+	/** A summary of the long conversation that these turns continue; absent if nothing is summarized. */
 	summaryOf?(history: readonly Turn[]): Summary | undefined;
-	/** What tools gave earlier in the session; absent where results are kept for a turn only. */
+	/** Earlier tool results of the session; absent if results are kept for a turn only. */
 	readonly assets?: AssetShelf;
-	/** Whether a tool gives the same for the same input within a turn; no tool does where it is left out. */
+	/** Whether a tool gives the same result for the same input within a turn; if omitted, no tool does. */
 	isSteady?(tool: string): boolean;
-	/** What the person wants of every answer here; absent where nothing is. */
+	/** The user's instructions for every answer here; absent if there cannot be any. */
 	readInstructions?(): Promise<Instructions>;
 	/** Names of the folders that are searched, for the prompt. */
 	readonly folderNames: readonly string[];
@@ -41,7 +41,7 @@ export interface LoopPorts {
 	readonly maxRounds: number;
 }
 
-/** What a person wrote down for every answer, in files of the workspace. */
+/** The user's instructions for every answer, from files of the workspace. */
 export interface Instructions {
 	readonly texts: readonly Attachment[];
 	readonly notices: readonly string[];

@@ -1,8 +1,7 @@
 import { countWords } from "../base/words/wordList.ts";
-import type { Answer, Quote } from "../core/knowledge/answer.ts";
-import type { Citation } from "../core/knowledge/citation.ts";
+import type { Citation, LineRange } from "../core/knowledge/citation.ts";
+import type { Answer, Quote } from "../core/knowledge/knowledge.ts";
 import { linesWithin } from "../core/knowledge/section.ts";
-import type { LineRange } from "../core/knowledge/source.ts";
 import { choose } from "./decide.ts";
 import { type Grammar, grammarOf, type Question, readQuestions } from "./question/question.ts";
 import { excerptOf, FEWEST_CUT, MOST_WORDS, type Ranked, rankSections } from "./rank.ts";

@@ -1,7 +1,7 @@
 import { countWords, WORD } from "../base/words/wordList.ts";
-import type { QuotePart } from "../core/knowledge/answer.ts";
+import type { LineRange } from "../core/knowledge/citation.ts";
+import type { QuotePart } from "../core/knowledge/knowledge.ts";
 import { linesWithin, type Section } from "../core/knowledge/section.ts";
-import type { LineRange } from "../core/knowledge/source.ts";
 import { worthOf } from "./decide.ts";
 import type { Question } from "./question/question.ts";
 import type { Words } from "./question/words.ts";

@@ -62,7 +62,7 @@ function formsIn(text: string, { read }: Words, isWanted: (stem: string) => bool
 	return new Map(read(text).flatMap(({ stem, form }) => (isWanted(stem) ? [[stem, form] as const] : [])));
 }
 
-/** What a word counts that only says which measure is asked for. */
+/** Weight of a word that only names a measure. */
 const MEASURE = 0.3;
 
 /** How rare the words are in the folder, and in any text. */

@@ -16,7 +16,7 @@ export interface Signs {
 	/** The share of the words that are missing, and that are rare in any text; and of names. */
 	readonly rare: number;
 	readonly nameless: number;
-	/** Whether a name is missing that few passages have; and the share of what is asked for by its name. */
+	/** Whether a name is missing that few passages have; and the missing share of the words in `focus`. */
 	readonly other: number;
 	readonly unfocused: number;
 	/** Whether a number of the question is missing: plot 45 is not plot 44. */
@@ -25,7 +25,7 @@ export interface Signs {
 	readonly neighbors: number;
 	readonly cosine: number;
 	readonly passage: number;
-	/** Whether it has what is asked for: a number, a date, a name. 1 if nothing special is. */
+	/** Whether it has the expected kind of answer: a number, a date, a name. 1 if no kind is expected. */
 	readonly kind: number;
 	/** Whether it says what the thing is that the question asks for, and whether its heading is just that thing. */
 	readonly defines: number;
@@ -44,7 +44,7 @@ export interface Signs {
 export interface BestPart extends Part {
 	readonly value: number;
 	readonly isKind: boolean;
-	/** Whether it says what the thing is that is asked for, or is under a heading that is just that thing. */
+	/** Whether it defines what the question asks about, or has a heading that is exactly that. */
 	readonly defines: boolean;
 	readonly isHeaded: boolean;
 }

@@ -25,7 +25,7 @@ const PROSE = 8;
 
 const STATEMENT = /^(?<name>\p{L}[^:\n]{0,80}): (?<value>.+)$/u;
 
-/** Terms of a vocabulary say what is said of things, nothing of a thing. */
+/** Terms of a vocabulary describe the vocabulary, not a resource. */
 const VOCABULARY = /^(?:\p{L}+ )*(?:Property|Class)\b/u;
 
 /** The thing that a record describes; `undefined` for any other section. */
@@ -63,7 +63,7 @@ export function glossaryOf(things: readonly Thing[], { words, askedFor }: Gramma
 	return { meanings: new Map(meanings), askedFor };
 }
 
-/** Those of some words that ask for a property, by its name or by what a vocabulary says of it. */
+/** The words that ask for a property, by its name or its description in a vocabulary. */
 function askingFor(
 	{ name, words }: Property,
 	asked: ReadonlySet<string>,

@@ -41,7 +41,7 @@ function joined(lines: readonly Part[], isOne: (unit: Part, line: Part) => boole
 	return units;
 }
 
-/** Whether it is read over its lines; readers of plain text cannot tell. */
+/** Whether sentences continue over line breaks; readers of plain text cannot tell. */
 export function isProse({ form, text }: Formed): boolean {
 	return form === "prose" || (form === "lines" && isFlowing(text));
 }
@@ -52,7 +52,7 @@ export function hasHeader(text: string): boolean {
 	return second !== undefined && first.includes("|") && !/^[^|]{1,80}: /.test(second);
 }
 
-/** Lines but those of a record that only name its thing. */
+/** Excludes lines of a record that only name its resource. */
 function saysMore(form: Section["form"], text: string): (line: Part) => boolean {
 	const [title = ""] = text.split("\n", 1);
 	const isRecord = form === "record" && text.includes("\n");

@@ -30,7 +30,7 @@ export function valuesOf(question: Question, things: readonly Thing[], grammar: 
 	return [best, ...like].flatMap(({ steps }) => steps.toReversed().map(valueAt));
 }
 
-/** Who or what it is: its role and what describes it. Its own name is no news. */
+/** What a resource is: its role and its description, without its own name. */
 function definitionOf(thing: Thing): Value[] {
 	const told = thing.properties
 		.filter(({ words }) => !words.isSubsetOf(thing.words))

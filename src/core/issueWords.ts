@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 
-/** What a schema has against a value, in a sentence; `whole` is what it is called that has no name of its own. */
+/** The violation of a schema in a sentence; `whole` names the value if it has no name. */
 export function issueWords(issue: z.core.$ZodIssue, whole: string): string {
 	const what = issue.path.length > 0 ? `“${issue.path.map(String).join(".")}”` : whole;
 	switch (issue.code) {

@@ -118,9 +118,7 @@ function isShortened(part: string, word: string, { words }: SourceText): boolean
 	return words.some((other) => SHORT_FORMS.get(other) === part);
 }
 
-/**
- * Whether capital letters are initials of words in the lines, or in the sentence, whose words are judged themselves.
- */
+/** Whether capital letters are initials of words in the lines, or in the sentence, whose words are judged themselves. */
 function isInitialsOf(word: string, sentence: string, source: SourceText): boolean {
 	if (!/^\p{Lu}{2,7}s?$/u.test(word)) return false;
 	const letters = fold(word.replace(/s$/, ""));

@@ -1,8 +1,7 @@
 import { declarePrefixes } from "../base/rdf/sparqlNames.ts";
-import type { Citation } from "../core/knowledge/citation.ts";
+import type { Citation, LineRange } from "../core/knowledge/citation.ts";
 import type { FactGraph, GraphAnswer } from "../core/knowledge/graph.ts";
 import type { Quad, Statement, Term } from "../core/knowledge/rdf.ts";
-import type { LineRange } from "../core/knowledge/source.ts";
 import type { Graph } from "./facts/graph.ts";
 import { sourcesOf } from "./facts/labels.ts";
 import { type OntologySummary, summarizeOntology } from "./ontology/ontologySummary.ts";

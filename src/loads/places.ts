@@ -32,8 +32,8 @@ const fromAbove = { inGit: DOWN_TO_SESSION, withoutGit: EVERYWHERE };
 const atBothEnds = { inGit: ROOT_AND_SESSION, withoutGit: OWN };
 
 /**
- * What the CLI loads from folders. We look for all of it on the whole way up to the root of the repository: what counts
- * as that differs between the CLI's parts, and what it takes from where between versions.
+ * Everything that the CLI loads from folders. We search the whole path up to the root of the repository, because the
+ * CLI's parts differ in what they treat as root, and its versions in what they load.
  */
 export const PLACES: readonly Place[] = [
 	{ path: ".github/hooks", ending: ".json", kind: "hooks", ...atRoot },

@@ -113,7 +113,7 @@ export function serveStdio(
 	};
 	const stop = stopOnce(close, onError);
 	server.onclose = stop;
-	// Who does not want our complaints may still want answers.
+	// A client that closes stderr may still read answers.
 	process.stderr.on("error", () => undefined);
 	for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, stop);
 	server.connect(createStdioTransport(process.stdin, process.stdout)).catch((thrown: unknown) => {

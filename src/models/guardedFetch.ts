@@ -17,8 +17,8 @@ const MAX_BYTES = 64 * 1024 * 1024;
 const SIGNS_OF_LIFE = 6;
 
 /**
- * `fetch` for the client library. The library would add what it finds in the environment and tell of the machine, so
- * the headers are ours alone; a redirect is not followed, because the key and the question would go along.
+ * `fetch` for the client library. Uses only our own headers, because the library would add values from the environment
+ * and describe the machine. Does not follow redirects, which would pass on the key and the question.
  */
 export function createGuardedFetch(options: GuardOptions): typeof fetch {
 	return async (url, init = {}) => {

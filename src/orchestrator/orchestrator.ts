@@ -1,9 +1,8 @@
 import { Failure, isFailure } from "../base/failure.ts";
 import { numeral } from "../base/text/plural.ts";
 import { visibleText } from "../base/text/visibleText.ts";
-import type { AgentEvent } from "../core/agent/agentEvent.ts";
+import type { AgentEvent, RunScope, StepRunner } from "../core/agent/agentEvent.ts";
 import type { AgentDefinition, Chain, ChainLimits } from "../core/agent/chain.ts";
-import type { RunScope, StepRunner } from "../core/agent/stepRunner.ts";
 import { type Evaluation, evaluate, LONGEST_PROMPT } from "./evaluate/evaluate.ts";
 import { type FindNames, type Refinement, refine } from "./evaluate/refine.ts";
 import { CHAINS_FOLDER, readChainFile } from "./plan/chainFile.ts";
@@ -139,7 +138,7 @@ async function judge(
 		likenessOf(evaluation, agents, { ports, signal }),
 	]);
 	const refinement = refine(evaluation, found);
-	// What is found for the prompt is what agents are selected by, too.
+	// Agents are also selected by the names that were found for the prompt.
 	const refined = refinement.changes.length > 0 ? { ...evaluation, ...keywordsOf(refinement) } : evaluation;
 	return { evaluation, refinement, selection: selectAgents(refined, agents, likeness) };
 }

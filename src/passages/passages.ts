@@ -15,13 +15,17 @@ export interface PassagesPorts {
 	say?(sentence: string): string;
 }
 
+/** Places that are shown if nothing answers. */
+const MOST_NEAREST = 3;
+
 /** Answers without a language model: with the values, the listing or the sections of the documents that answer. */
 export function createPassages({ search, say }: PassagesPorts): Runner {
 	return async function* runTurn(request, signal) {
 		yield { kind: "progress", text: "Searching the knowledge base" };
 		const found = await search(request, { wantsAnswer: true, ...aboutOf(request) }, signal);
 		const isAll = !found.listing && found.hits.every(({ via }) => via === undefined);
-		yield { kind: "retrieved", hits: found.hits.map(({ sections: _, ...hit }) => hit), isAll };
+		const shown = found.isWeak ? found.hits.slice(0, MOST_NEAREST) : found.hits;
+		yield { kind: "retrieved", hits: shown.map(({ sections: _, ...hit }) => hit), isAll };
 		yield* tellAnswer(found, say);
 		const notices = found.notices.filter((text) => text !== NOTHING_MATCHES);
 		for (const text of [...notices, ...unheeded(request)]) yield { kind: "notice", text };

@@ -2,9 +2,8 @@ import { numeral } from "../base/text/plural.ts";
 import { escapeMarkdown } from "../base/text/visibleText.ts";
 import { countWords } from "../base/words/wordList.ts";
 import type { AgentEvent, QuotedFacts } from "../core/agent/agentEvent.ts";
-import type { Overview, Quote } from "../core/knowledge/answer.ts";
 import { uncited } from "../core/knowledge/citation.ts";
-import type { Extent, Listing, SearchResult } from "../core/knowledge/knowledge.ts";
+import type { Extent, Listing, Overview, Quote, SearchResult } from "../core/knowledge/knowledge.ts";
 import { extentText } from "../core/knowledge/searchSummary.ts";
 
 type Say = (sentence: string) => string;

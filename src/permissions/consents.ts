@@ -3,7 +3,7 @@ export interface Consents {
 	give(session: string, tool: string): void;
 	/** Uses one consent; false if there is none. */
 	take(session: string, tool: string): boolean;
-	/** Those of a turn that is over: what never came is not allowed later. */
+	/** Drops the consents of a finished turn, so that unused ones do not allow later calls. */
 	forget(session: string): void;
 }
 

@@ -34,7 +34,7 @@ const FREED: Readonly<Record<ArgumentKind, (value: string) => Phrase>> = {
 	host: (value) => phrase("the host “{0}”", value),
 };
 
-/** Their calls name what they do; `other` is what has no name of its own. */
+/** Tools whose calls name what they do; `other` is any action without its own name. */
 const TOOLS_WITH_ARGUMENTS: ReadonlySet<string> = new Set(
 	wordList(`
 	shell edit delete move fetch other
@@ -131,10 +131,7 @@ function prefixOffer(words: readonly string[]) {
 	};
 }
 
-/**
- * The words of a line that is one command in plain words; `undefined` for other lines, whose rule would not be
- * readable.
- */
+/** The words of a line that is one command in plain words; `undefined` for other lines, whose rule would not be readable. */
 function plainWords(line: string): string[] | undefined {
 	const { commands, isClear } = parseCommandLine(line);
 	const [first, ...others] = commands;

@@ -57,7 +57,7 @@ interface PermissionsOptions {
 interface Parts extends PermissionsOptions {
 	readonly file: RuleFile;
 	readonly log: AuditLog;
-	/** All that is in force, those of the settings first. */
+	/** All rules in force, those of the settings first. */
 	inForce(): Promise<PermissionRule[]>;
 }
 
@@ -80,7 +80,7 @@ export function openPermissions({ folder, readSettings, warn }: WindowOptions): 
 	};
 }
 
-/** The same permissions for a program without settings of its own: it follows those of the window with this folder. */
+/** The same permissions for a program without its own settings: it follows those of the window with this folder. */
 export function openPermissionsOutside(folder: string, workspaceUri: string): Permissions {
 	const managedRules = () => managedRulesOf(readSettingsCopy(folder, workspaceUri)).rules;
 	return createPermissions({ folder, managedRules, now: Date.now, ignoreCase: IGNORES_CASE });

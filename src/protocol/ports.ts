@@ -5,7 +5,8 @@ import type { KnowledgeGraph, Things } from "../core/knowledge/graph.ts";
 import type { Knowledge } from "../core/knowledge/knowledge.ts";
 import type { Publication } from "../core/knowledge/publication.ts";
 import type { PluginFiles } from "../core/plugin/plugin.ts";
-import type { Memory, Sessions } from "../core/session/session.ts";
+import type { Memory } from "../core/session/memory.ts";
+import type { Sessions } from "../core/session/session.ts";
 import type { IndexData, SessionData } from "../core/storedData.ts";
 
 /** What the worker answers. Every method takes plain data, at most one listener, and a signal as its last argument. */

@@ -10,8 +10,8 @@ export interface Readiness extends Pick<Knowledge, "index"> {
 	 */
 	ensure(report: Report, signal: AbortSignal, first?: IndexPriority): Promise<readonly string[]>;
 	/**
-	 * The same for a question: where many files are still to be read, it resolves after a moment, as soon as there is
-	 * something to answer from. The reading goes on then, whatever becomes of the signal.
+	 * The same for a question: if many files are still to be read, resolves as soon as there is something to answer from.
+	 * The reading then goes on, even if the signal is aborted.
 	 */
 	begin(report: Report, signal: AbortSignal, first?: IndexPriority): Promise<Beginning>;
 	/** The files may have changed unseen: the next `ensure` compares again. */

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import type { SourcedPolicy } from "../core/knowledge/catalog.ts";
 import { type Decision, DOORS, type RuleUse } from "../core/permission/permission.ts";
-import type { Fact, SessionChange, SessionHit, SessionSummary, Transcript } from "../core/session/session.ts";
+import type { Fact } from "../core/session/memory.ts";
+import type { SessionChange, SessionHit, SessionSummary, Transcript } from "../core/session/session.ts";
 
 export type ViewPart = "sessions" | "memory" | "permissions";
 
@@ -66,7 +67,7 @@ export const viewRequest = z.discriminatedUnion("kind", [
 	z.object({ kind: z.literal("resumeChain"), session: id, step: z.exactOptional(id) }),
 	z.object({ kind: z.literal("openCitation"), citation: z.object({ path: words, lines }) }),
 	z.object({ kind: z.literal("openLink"), href: words }),
-	/** With a session, the facts that hold only there, too. */
+	/** With a session, includes the facts that hold only in it. */
 	z.object({ kind: z.literal("listFacts"), session: z.exactOptional(id) }),
 	z.object({ kind: z.literal("editFact"), fact: id, text: words.min(1) }),
 	z.object({ kind: z.literal("forgetFact"), fact: id }),
@@ -92,7 +93,7 @@ export interface ViewEnvironment {
 	readonly policies: readonly SourcedPolicy[];
 }
 
-/** What the host tells the view. An answer repeats what it answers, so that the view drops one that comes too late. */
+/** Updates from the host. An answer repeats its request, so that the view can drop one that comes too late. */
 export type ViewUpdate =
 	| { readonly kind: "environment"; readonly environment: ViewEnvironment }
 	/** A command opened the view for the sake of a part. */

@@ -4,7 +4,7 @@ import type { InnerSpan, RecordEntry } from "../base/traces/recorder.ts";
 import type { EmbeddingSettings } from "../core/knowledge/embedder.ts";
 import type { Folder, SearchChoice } from "../core/knowledge/knowledge.ts";
 import type { StorageSettings } from "../core/knowledge/storage.ts";
-import type { Person } from "../core/session/journalEntry.ts";
+import type { Person } from "../core/session/memory.ts";
 import type { SessionChange } from "../core/session/session.ts";
 
 /** Sent with `initialize`: all that the worker needs to know, so that a restarted one is the same. */
@@ -13,9 +13,7 @@ export interface WorkerOptions {
 	readonly name?: string;
 	/** Absolute path of the folder that holds the index. */
 	readonly dataFolder: string;
-	/**
-	 * Absolute path of the folder of sessions and memory, which all windows share; if omitted, it is next to the index.
-	 */
+	/** Absolute path of the folder of sessions and memory, which all windows share; if omitted, it is next to the index. */
 	readonly sessionsFolder?: string;
 	/** The owner of the sessions and the memory, if the user agreed to identify themselves; else the system's user. */
 	readonly person?: Person;
@@ -52,7 +50,7 @@ export interface FailureData {
 	readonly code: FailureCode;
 }
 
-/** What a worker tells of itself, for a report of a problem. */
+/** The worker's data about itself, for a problem report. */
 export interface WorkerDiagnostics {
 	readonly uptimeMs: number;
 	readonly residentMb: number;
@@ -76,10 +74,10 @@ export const filesChanged = new NotificationType<FilesChanged>("copilot-ld/files
 export const spansEnded = new NotificationType<{ readonly spans: readonly InnerSpan[] }>(
 	"copilot-ld/spansEnded",
 );
-/** The worker tells that the index is another one now: documents came, changed or went. */
+/** The worker reports that the index has changed: documents were added, changed or removed. */
 export const indexChanged = new NotificationType<Record<string, never>>("copilot-ld/indexChanged");
 
-/** The worker tells what has become of the sessions that it changed. */
+/** The worker reports the sessions that it changed. */
 export const sessionsChanged = new NotificationType<{ readonly changes: readonly SessionChange[] }>(
 	"copilot-ld/sessions/changed",
 );
@@ -96,7 +94,7 @@ export interface McpArguments {
 	readonly sessions?: string;
 	/** Globs as in `files.exclude`. */
 	readonly excludes: readonly string[];
-	/** Whether files that tell agents what to do are indexed too. */
+	/** Whether files with instructions for agents are indexed too. */
 	readonly agentInstructions?: boolean;
 	/** Address of a SPARQL endpoint that answers in place of the embedded graph. */
 	readonly graphEndpoint?: string;

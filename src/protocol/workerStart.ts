@@ -11,7 +11,7 @@ export const WORKER_ENVIRONMENT = {
 };
 
 /**
- * What its Node is started with. V8 would let the part of its heap where new objects are grow to 128 MB and never shrink;
- * a quarter of that takes no more time, not even in a first index.
+ * Flags for the worker's Node. V8 would let the part of its heap for new objects grow to 128 MB and never shrink; a
+ * quarter of that takes no more time, not even in a first index.
  */
 export const WORKER_FLAGS = ["--max-semi-space-size=16"];

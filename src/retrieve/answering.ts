@@ -1,10 +1,9 @@
 import { findAnswer } from "../answer/answer.ts";
 import { definedBy, isOverview } from "../answer/question/question.ts";
 import type { FoundSection } from "../answer/reading.ts";
-import type { Answer } from "../core/knowledge/answer.ts";
+import type { LineRange } from "../core/knowledge/citation.ts";
 import type { WordModel } from "../core/knowledge/embedder.ts";
-import type { Hit, SearchQuery } from "../core/knowledge/knowledge.ts";
-import type { LineRange } from "../core/knowledge/source.ts";
+import type { Answer, Hit, SearchQuery } from "../core/knowledge/knowledge.ts";
 import type { Graph } from "../graph/facts/graph.ts";
 import { labelOf } from "../graph/facts/labels.ts";
 import type { ClassUse } from "../graph/ontology/ontologySummary.ts";
@@ -64,7 +63,7 @@ export function createAnswering(ports: AnsweringPorts, answers: (question: strin
 	};
 }
 
-/** Documents that are called as what is asked about, and their sections that are read. */
+/** Maximum number of documents that are named like the topic, and of their sections to read. */
 const MOST_NAMED = 4;
 const MOST_BEGINNING = 3;
 

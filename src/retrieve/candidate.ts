@@ -1,10 +1,18 @@
-import type { Place } from "../core/knowledge/citation.ts";
+import type { Place, PlaceOf } from "../core/knowledge/citation.ts";
 import type { Passage } from "../core/knowledge/document.ts";
 import type { Hit } from "../core/knowledge/knowledge.ts";
 import { type Section, sectionsOf } from "../core/knowledge/section.ts";
 import type { PassageHead, StoredPassage } from "../store/port/store.ts";
 import type { GraphPath } from "./entities/reachNodes.ts";
 import type { Fused } from "./fuse.ts";
+
+/** How places are shown. */
+export interface PlacePorts {
+	/** The path that people see for a URI. */
+	readonly pathOf: (uri: string) => string;
+	/** Maps lines to places in files that are not text; absent if all are text. */
+	readonly placeOf?: PlaceOf;
+}
 
 /** A passage that may become a hit: it is read when it comes among the best. */
 export interface Candidate extends Fused, Pick<Hit, "id" | "uri"> {
@@ -20,7 +28,7 @@ export interface Candidate extends Fused, Pick<Hit, "id" | "uri"> {
 
 export interface ReadCandidate extends Candidate, Pick<Passage, "title" | "text"> {
 	readonly lines: Place;
-	/** What its text consists of; the lines are those of the stored text. */
+	/** The parts of its text; the lines are those of the stored text. */
 	readonly content: readonly Content[];
 	/** Other passages about the same thing. */
 	readonly others?: readonly OtherPlace[];

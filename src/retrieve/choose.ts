@@ -43,7 +43,7 @@ function placed(hit: ReadCandidate, placeOf: PlaceOf): ReadCandidate {
 	return { ...hit, lines: placeOf(hit.uri, hit.lines), ...(others && { others }) };
 }
 
-/** For each name the best that is about it and tells more than that. */
+/** For each name the best hit about it with more than a label. */
 function namedIn(all: readonly ReadCandidate[], names: readonly (readonly string[])[]): ReadCandidate[] {
 	return names.flatMap((iris) => all.find((hit) => iris.includes(hit.iri ?? "") && !isBare(hit)) ?? []);
 }

@@ -5,7 +5,7 @@ import type { DocumentMatch } from "./fuse.ts";
 export interface Sight {
 	/** Another one when the same documents are seen otherwise. */
 	version(): Promise<string>;
-	/** Those of the documents that are seen whole: a description tells of all of a document. */
+	/** The documents that are fully visible, because a description covers a whole document. */
 	whole(uris: readonly string[]): Promise<ReadonlySet<string>>;
 }
 

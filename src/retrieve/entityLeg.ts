@@ -1,16 +1,14 @@
 import type { TextEmbedder } from "../core/knowledge/embedder.ts";
-import type { Listing } from "../core/knowledge/knowledge.ts";
 import type { Graph } from "../graph/facts/graph.ts";
 import { nameWords } from "../graph/facts/labels.ts";
 import { createNameIndex, type NameIndex } from "../graph/facts/nameIndex.ts";
-import type { Match } from "../search/match.ts";
 import type { MatchOptions, PassageReads, PassageSubject } from "../store/port/store.ts";
 import { linkEntities } from "./entities/linkEntities.ts";
 import { passageSubjectOf } from "./entities/passageSubject.ts";
 import { createPropertyNames, fitIn, type PropertyNames } from "./entities/propertyFit.ts";
 import { type GraphPath, pathTo, type ReachedNode, reachNodes } from "./entities/reachNodes.ts";
+import type { EntityLeg, EntityMatches } from "./entityMatches.ts";
 import { listThings } from "./listing/listThings.ts";
-import type { ListingPorts } from "./listing/task.ts";
 
 export interface EntityPorts {
 	readonly graph: Graph;
@@ -112,23 +110,4 @@ function tell(graph: Graph, reached: readonly ReachedNode[]): Told[] {
 		if (told.length >= MOST_SUBJECTS) break;
 	}
 	return told;
-}
-
-interface EntityMatches {
-	/** Best first; scores are 0 to 1. */
-	readonly matches: readonly Match[];
-	/** By row: how the graph leads there. */
-	readonly via: ReadonlyMap<number, GraphPath>;
-	/** For each name in the question, in full, the IRIs of what has it. */
-	readonly named: readonly (readonly string[])[];
-}
-
-export interface EntityLeg {
-	/** Reads the names that the graph has now, so that the next question need not. */
-	refresh(): Promise<void>;
-	/** What the question counts or lists, complete. */
-	list(query: string, cite: ListingPorts["cite"]): Promise<Listing | undefined>;
-	/** `use` gets the named nodes and what is around them, best first; the numbers of nodes hold while it runs. */
-	reach<Result>(query: string, use: (reached: readonly ReachedNode[]) => Result): Promise<Result>;
-	find(query: string, options: MatchOptions): Promise<EntityMatches>;
 }

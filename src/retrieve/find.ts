@@ -4,7 +4,7 @@ import { aliasesOf } from "../graph/facts/sameThings.ts";
 import { createAnalyzer } from "../search/analyzer.ts";
 import type { Candidate } from "./candidate.ts";
 import { type Chosen, choose } from "./choose.ts";
-import type { EntityLeg } from "./entityLeg.ts";
+import type { EntityLeg } from "./entityMatches.ts";
 import { gatherThings } from "./gatherThings.ts";
 import { CANDIDATES, createLook, DEFAULT_LIMIT, filtersOf, type Look, type LookPorts } from "./look.ts";
 import { partsIn } from "./questionParts.ts";
@@ -92,10 +92,7 @@ function together(
 	);
 }
 
-/**
- * Number of passages with all words, and whether more match than are shown. Passages beyond the candidates have no
- * score.
- */
+/** Number of passages with all words, and whether more match than are shown. Passages beyond the candidates have no score. */
 function countOf({ threshold }: SearchQuery, { run, candidates, areWordsTelling }: Look, shown: number) {
 	const matching = candidates.filter(({ isMatch }) => isMatch).length;
 	const isFull = areWordsTelling && !threshold && run.text.length >= CANDIDATES;

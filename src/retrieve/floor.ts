@@ -7,9 +7,6 @@ const LEAST = 0.35;
 const MORE_FOR_TENFOLD = 0.1;
 const MEANING = 1.5;
 
-/** Number of hits shown if no passage matches. */
-export const NEAREST = 3;
-
 /** Rows that match by words and meaning, the graph or a description. All if it is unknown how telling the words are. */
 export function matchingRows(
 	{

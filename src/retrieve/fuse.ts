@@ -29,7 +29,7 @@ export interface LegResults {
 	readonly meaning?: Meaning;
 	/** Scores are 0 to 1 by themselves: how surely the query means what the passage is about. */
 	readonly entity?: readonly Match[];
-	/** Documents by what is said of them, with scores as those of entities. */
+	/** Documents found by their descriptions, with scores like those of entities. */
 	readonly descriptor?: readonly DocumentMatch[];
 }
 
@@ -91,7 +91,7 @@ function sharesByRow({ text, vector = [], entity = [], descriptor = [] }: LegRes
 	return found;
 }
 
-/** Documents by what is said of them alone, best first: the score is how surely they are meant. */
+/** Documents found by their descriptions alone, best first, with their certainty as score. */
 export function rankDocuments(documents: readonly DocumentMatch[]): Fused[] {
 	const places = [...documentPlaces(documents)];
 	return places.map(([row, { rank, share }]) => ({ row, score: share, why: { descriptor: rank } }));

@@ -1,4 +1,4 @@
-import { heightOf, MOST_LINES } from "../core/knowledge/source.ts";
+import { heightOf, MOST_LINES } from "../core/knowledge/citation.ts";
 import type { ReadCandidate } from "./candidate.ts";
 
 /** Characters that a joined hit has at most, unless one passage has more. */

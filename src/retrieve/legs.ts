@@ -5,7 +5,7 @@ import { phrasesIn } from "../search/phrases.ts";
 import type { MatchOptions, PassageReads } from "../store/port/store.ts";
 import type { DescriptorLeg } from "./descriptorLeg.ts";
 import type { GraphPath } from "./entities/reachNodes.ts";
-import type { EntityLeg } from "./entityLeg.ts";
+import type { EntityLeg } from "./entityMatches.ts";
 import type { LegResults } from "./fuse.ts";
 import { type Meaning, OF_WORDS, ofTexts, unlearned } from "./meaning.ts";
 
@@ -87,7 +87,7 @@ function vectorsOf({ matches, meaning }: Near, cosines: ReadonlyMap<number, numb
 	};
 }
 
-/** What a question quotes is looked for by itself: many passages may have its words. */
+/** Searches for quotations separately, because many passages may have their words. */
 async function runQuotedLeg(
 	query: string,
 	options: MatchOptions,

@@ -1,12 +1,12 @@
 import type { Listing, SearchQuery, SearchResult } from "../core/knowledge/knowledge.ts";
-import type { EntityLeg } from "./entityLeg.ts";
-import type { LookPorts } from "./look.ts";
+import type { PlacePorts } from "./candidate.ts";
+import type { EntityLeg } from "./entityMatches.ts";
 
-interface ListPorts extends Pick<LookPorts, "pathOf" | "placeOf"> {
+interface ListPorts extends PlacePorts {
 	readonly entities: EntityLeg | undefined;
 }
 
-/** What a query counts or lists, and what else its questions do; those of a query that is understood whole are no others. */
+/** What a query counts or lists, and its other questions; empty if the query is understood entirely. */
 export async function listAll(
 	query: SearchQuery,
 	questions: readonly string[],
@@ -18,7 +18,7 @@ export async function listAll(
 	return { ...(listing && { listing }), ...(otherListings.length > 0 && { otherListings }) };
 }
 
-/** Those that say the same once. */
+/** Omits listings that repeat another one. */
 async function listEach(query: SearchQuery, questions: readonly string[], ports: ListPorts) {
 	const told = new Map<string, Listing>();
 	for (const question of questions) {

@@ -1,10 +1,9 @@
-import { type PlaceOf, readPath } from "../core/knowledge/citation.ts";
+import { readPath } from "../core/knowledge/citation.ts";
 import type { SearchQuery } from "../core/knowledge/knowledge.ts";
 import { isOfPhrases, phrasesIn, rowsWithPhrases } from "../search/phrases.ts";
-import type { Documents } from "../store/port/documents.ts";
-import type { DocumentReads, MatchOptions, PassageReads } from "../store/port/store.ts";
-import { type Candidate, type Known, toCandidate } from "./candidate.ts";
-import type { EntityLeg } from "./entityLeg.ts";
+import type { DocumentReads, Documents, MatchOptions, PassageReads } from "../store/port/store.ts";
+import { type Candidate, type Known, type PlacePorts, toCandidate } from "./candidate.ts";
+import type { EntityLeg } from "./entityMatches.ts";
 import { matchingRows } from "./floor.ts";
 import type { Fused } from "./fuse.ts";
 import type { LegPorts, LegRun } from "./legs.ts";
@@ -16,12 +15,8 @@ export const CANDIDATES = 100;
 
 export const DEFAULT_LIMIT = 10;
 
-export interface LookPorts extends LegPorts {
+export interface LookPorts extends LegPorts, PlacePorts {
 	readonly store: PassageReads & DocumentReads;
-	/** The path that people see for a URI. */
-	readonly pathOf: (uri: string) => string;
-	/** Maps lines to places in files that are not text; absent if all are text. */
-	readonly placeOf?: PlaceOf;
 }
 
 export interface Look {
@@ -37,7 +32,7 @@ export interface Look {
 	readonly notices: readonly string[];
 }
 
-/** Looks for passages. If nothing but phrases is asked for, they must be there word for word, unless that is nowhere so. */
+/** Finds passages. If the query consists of phrases only, they must occur word for word, unless no passage has them. */
 export function createLook(ports: LookPorts) {
 	return async (query: SearchQuery, entities: EntityLeg | undefined, signal: AbortSignal): Promise<Look> => {
 		if (!isOfPhrases(query.query)) return look([]);
@@ -85,7 +80,7 @@ export function createLook(ports: LookPorts) {
 	}
 }
 
-/** Their order tells which documents there is more in. */
+/** Their order shows which documents have more matches. */
 function inDocuments(candidates: readonly Candidate[], { store }: LookPorts): Candidate[] {
 	return rankByDocument(candidates, lengthsOf(store));
 }

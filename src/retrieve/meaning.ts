@@ -8,7 +8,7 @@ export interface Meaning {
 	asBuiltIn(read: number): number;
 }
 
-/** Vectors of the built-in model: sums of those of words. */
+/** Vectors of the built-in model: sums of the vectors of words. */
 export const OF_WORDS: Meaning = {
 	weight: 0.4,
 	read: (cosine) => cosine,

@@ -1,6 +1,5 @@
 import { readableName } from "../base/rdf/vocabulary.ts";
-import { overlap, type Place } from "../core/knowledge/citation.ts";
-import type { LineRange } from "../core/knowledge/source.ts";
+import { type LineRange, overlap, type Place } from "../core/knowledge/citation.ts";
 import type { Graph } from "../graph/facts/graph.ts";
 import { labelledBy } from "../graph/facts/labels.ts";
 
@@ -10,7 +9,7 @@ const MOST_STATEMENTS = 500;
 /** Maximum number of names of linked resources that are shown with their places. */
 const MOST_NAMED = 3;
 
-/** A line of a passage that tells the values of a property. */
+/** A line of a passage with the values of a property. */
 const STATEMENT = /^([^:\n]+: )(.+)$/gm;
 
 /** The name of a resource, and the place that states it. */

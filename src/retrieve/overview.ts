@@ -1,10 +1,9 @@
 import { isProse } from "../answer/units.ts";
 import { lastSegment, OWL, RDF, RDFS, splitWords } from "../base/rdf/vocabulary.ts";
 import { countWords } from "../base/words/wordList.ts";
-import type { Answer, Overview, Quote } from "../core/knowledge/answer.ts";
-import type { Citation } from "../core/knowledge/citation.ts";
+import type { Citation, LineRange } from "../core/knowledge/citation.ts";
+import type { Answer, Overview, Quote } from "../core/knowledge/knowledge.ts";
 import { type Section, sectionsOf } from "../core/knowledge/section.ts";
-import type { LineRange } from "../core/knowledge/source.ts";
 import type { ClassUse } from "../graph/ontology/ontologySummary.ts";
 import type { DocumentReads, StoredPassage } from "../store/port/store.ts";
 

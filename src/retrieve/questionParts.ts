@@ -47,7 +47,7 @@ export function partsIn(query: string, termsOf: (text: string) => readonly strin
 	const asking = asksIn(sentences);
 	const told = sentences.filter((sentence) => !asking.includes(sentence)).join(" ");
 	const clauses = asking.map((sentence) => sentence.replace(/[\s.?!;。？！；]+$/u, "")).flatMap(clausesIn);
-	// Most queries ask for one thing, and need no terms to tell.
+	// Most queries ask for one thing; these need no terms.
 	if (clauses.length < 2) return [];
 	const parts = clauses
 		.map((part) => (PRONOUN.test(part) ? `${told} ${part}`.trim() : part))

@@ -16,14 +16,12 @@ export function createRepetitions(): Repetitions {
 	}
 }
 
-/** FNV-1a, and what tells the first word of a pair from the second. */
+/** FNV-1a, and a factor that distinguishes the first word of a pair from the second. */
 const EMPTY_WORD = 0x811c9dc5 | 0;
 const PRIME = 0x01000193;
 const FIRST_OF_PAIR = 0x2c1b3c6d;
 
-/**
- * Hashes of neighbouring words, pair by pair. In a text of a thousand pairs, two collide once in ten thousand texts.
- */
+/** Hashes of neighbouring words, pair by pair. In a text of a thousand pairs, two collide once in ten thousand texts. */
 function pairsIn(text: string): Set<number> {
 	const pairs = new Set<number>();
 	const folded = text.toLowerCase();

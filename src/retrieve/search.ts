@@ -3,9 +3,9 @@ import { NOTHING_MATCHES } from "../core/knowledge/searchSummary.ts";
 import type { Graph } from "../graph/facts/graph.ts";
 import { type AnsweringPorts, createAnswering } from "./answering.ts";
 import { corrected } from "./corrected.ts";
-import { createEntityLeg, type EntityLeg } from "./entityLeg.ts";
+import { createEntityLeg } from "./entityLeg.ts";
+import type { EntityLeg } from "./entityMatches.ts";
 import { createFind } from "./find.ts";
-import { NEAREST } from "./floor.ts";
 import { missingLegs } from "./legs.ts";
 import { listAll } from "./listAll.ts";
 
@@ -68,8 +68,8 @@ function isWeak({ answer, listing }: SearchResult, isNothing: boolean): boolean 
 	return isNothing && !listing && (answer === undefined || answer.kind === "nothing");
 }
 
-function weakly({ hits, notices, ...result }: SearchResult): SearchResult {
-	return { ...result, hits: hits.slice(0, NEAREST), notices: [...notices, NOTHING_MATCHES] };
+function weakly({ notices, ...result }: SearchResult): SearchResult {
+	return { ...result, isWeak: true, notices: [...notices, NOTHING_MATCHES] };
 }
 
 function missingGraph(

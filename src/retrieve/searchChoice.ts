@@ -2,7 +2,7 @@ import { CHARACTERS_PER_TOKEN } from "../base/text/tokenEstimate.ts";
 import { formatEvidence } from "../core/knowledge/evidence.ts";
 import type { Hit, SearchQuery } from "../core/knowledge/knowledge.ts";
 import type { MatchOptions, PassageReads } from "../store/port/store.ts";
-import type { EntityLeg } from "./entityLeg.ts";
+import type { EntityLeg } from "./entityMatches.ts";
 import { type Fused, fuse, rankDocuments } from "./fuse.ts";
 import { type LegPorts, type LegRun, runLegs } from "./legs.ts";
 import { OF_WORDS } from "./meaning.ts";

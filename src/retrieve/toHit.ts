@@ -1,12 +1,11 @@
 import { overlap } from "../core/knowledge/citation.ts";
 import type { Hit } from "../core/knowledge/knowledge.ts";
 import type { Graph } from "../graph/facts/graph.ts";
-import type { OtherPlace, ReadCandidate } from "./candidate.ts";
+import type { OtherPlace, PlacePorts, ReadCandidate } from "./candidate.ts";
 import { describePath } from "./entities/reachNodes.ts";
-import type { LookPorts } from "./look.ts";
 import { nameLinked } from "./nameLinked.ts";
 
-interface HitPorts extends Pick<LookPorts, "pathOf" | "placeOf"> {
+interface HitPorts extends PlacePorts {
 	readonly facts?: { readonly graph: Graph };
 	readonly hasSections: boolean;
 }

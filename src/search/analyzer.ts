@@ -218,7 +218,7 @@ function lowerCase(word: string, language: Language): string {
 /** The present tense of a verb, judged by its ending. */
 const PRESENT = /^([a-z]{3,}?)s$/i;
 
-/** What somebody may be called who does what a question asks with "who": who directs it is its director. */
+/** Nouns for the one who does what a question with "who" asks: the one who directs is the director. */
 function doersIn(words: readonly string[]): string[] {
 	return words.flatMap((word, index) => {
 		const [, verb = ""] = (words[index - 1]?.toLowerCase() === "who" && PRESENT.exec(word)) || [];

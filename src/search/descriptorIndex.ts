@@ -24,7 +24,7 @@ export interface DescriptorIndex {
 	has(hash: string): boolean;
 	/** A vector of zeros, or an empty one, is never near to anything. */
 	add(hash: string, descriptor: Descriptor, vector: Float32Array): void;
-	/** Those of these contents that have to do with the question, best first. */
+	/** The contents that are relevant to the question, best first. */
 	match(query: DescriptorQuery, hashes: Iterable<string>): DescriptorMatch[];
 }
 

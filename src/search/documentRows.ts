@@ -2,7 +2,7 @@ import { withRoomFor } from "./growable.ts";
 import type { RowColumns } from "./rowColumns.ts";
 
 export interface DocumentRows {
-	/** All rows, also those of documents that are gone. */
+	/** Number of all rows, including those of removed documents. */
 	readonly size: number;
 	/** 1 for every row of a document that is shown. */
 	readonly live: Uint8Array;

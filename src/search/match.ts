@@ -22,6 +22,11 @@ export interface TextMatches {
 	readonly total: number;
 	/** Whether there may be more than `total`: not all were counted. */
 	readonly isAtLeast?: boolean;
-	/** If not all were counted and a single term is looked for in all documents: how many have it, by its rarity. */
+	/** If not all were counted for a single term: an estimate of the total, by its rarity. */
 	readonly estimate?: number;
+}
+
+/** What is known of a passage without its text. */
+export interface PassageTopic {
+	readonly resource?: string | undefined;
 }

@@ -12,8 +12,8 @@ import {
 	type PackedPostings,
 	rowsWithEach,
 } from "./invertedIndex.ts";
-import type { Match, TextMatches } from "./match.ts";
-import { createPassageTexts, type PassageTexts, type PassageTopic } from "./passageTexts.ts";
+import type { Match, PassageTopic, TextMatches } from "./match.ts";
+import { createPassageTexts, type PassageTexts } from "./passageTexts.ts";
 import {
 	comesBefore,
 	createColumns,
@@ -49,7 +49,7 @@ interface PassagePlace {
 	readonly ordinal: number;
 }
 
-/** All that the index is made of, so that it can be written and read. */
+/** All data of the index, to be written and read. */
 export interface IndexParts {
 	readonly size: number;
 	readonly columns: RowColumns;
@@ -104,7 +104,7 @@ interface State extends IndexParts {
 
 interface RowOrder {
 	readonly base: number;
-	/** The address of a document by its revision: where passages are as good, theirs decide. */
+	/** The URI of a document by its revision: decides between equally good passages. */
 	readonly uriOf: (revision: number) => string;
 }
 
@@ -123,7 +123,7 @@ export function emptyParts(dimensions: number): IndexParts {
 export function createPassageIndex(parts: IndexParts, order: RowOrder): PassageIndex {
 	const state = createState(parts, order);
 	const { base, documents } = state;
-	/** Rows as the parts number them; those of an older index are not here. */
+	/** Rows as the parts number them, without rows of an older index. */
 	const placed = (rows: readonly number[]) => rows.map((row) => row - base).filter((row) => row >= 0);
 	return {
 		documents,

@@ -4,6 +4,7 @@ import { crc32 } from "node:zlib";
 import type { Passage } from "../core/knowledge/document.ts";
 import { readSpans, storeSpans } from "../core/knowledge/section.ts";
 import { withRoomFor } from "./growable.ts";
+import type { PassageTopic } from "./match.ts";
 
 /** Bytes of one piece of memory. No passage lies in two. */
 const CHUNK = 2 ** 20;
@@ -13,11 +14,6 @@ const MOST_BYTES = 2 ** 30;
 
 /** Passages that are read from the file one by one, for the first questions; for more of them, all are read. */
 const FEW_READS = 500;
-
-/** What is known of a passage without its text. */
-export interface PassageTopic {
-	readonly resource?: string | undefined;
-}
 
 /** The passages of rows, as UTF-8 and out of JavaScript's heap. */
 export interface PassageTexts extends TextPlaces {
@@ -49,7 +45,7 @@ interface StoredTexts extends TextPlaces {
 	readonly file: TextFile;
 }
 
-/** What a passage is: it is looked at once, when it is first asked for. */
+/** The kind of a passage, determined when it is first needed. */
 const UNSEEN = 0;
 const RUNNING_TEXT = 1;
 const OF_RESOURCE = 2;
@@ -63,7 +59,7 @@ interface State {
 	lengths: Uint32Array;
 	sums: Uint32Array;
 	kinds: Uint8Array;
-	/** Absent where all is in memory. */
+	/** Absent if everything is in memory. */
 	file: TextFile | undefined;
 	reads: number;
 	reading?: Promise<void>;
@@ -76,7 +72,7 @@ const NOTHING = {
 	bytes: 0,
 };
 
-/** Those of a file are read from there as they are asked for, and all of them when many are. */
+/** Reads the texts of a file on demand, and all of them once many are needed. */
 export function createPassageTexts(stored?: StoredTexts): PassageTexts {
 	const { starts, lengths, sums, bytes } = stored ?? NOTHING;
 	const state: State = {

@@ -43,7 +43,7 @@ interface CountedName extends Counted {
 	readonly terms: readonly number[];
 }
 
-/** Counts terms for others, who keep the vocabulary: each term is sent to them once. */
+/** Counts terms for a vocabulary in another process: each term is sent there once. */
 export interface TermCounter {
 	/** It is time for a new counter: the vocabulary would take too much memory. */
 	readonly isFull: boolean;

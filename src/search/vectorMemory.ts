@@ -35,10 +35,7 @@ export interface NearRows {
 	size: number;
 }
 
-/**
- * Vectors of one length, quantized to 8 bits and to 1 bit per number, in memory in which the kernels compare them with
- * a query.
- */
+/** Vectors of one length, quantized to 8 bits and to 1 bit per number, in memory in which the kernels compare them with a query. */
 export interface VectorMemory {
 	resize(rows: number): void;
 	/** A view, until the next change of size. */
@@ -49,10 +46,7 @@ export interface VectorMemory {
 	near(query: Float32Array, rows: number, most: number): NearRows;
 	/** The same of a sixteenth of these rows, some out of each block, whatever their distance. */
 	sample(query: Float32Array, rows: number): NearRows;
-	/**
-	 * Dot products of these rows' codes with the query, which is quantized to 16 bits, or to 12 with thousands of
-	 * dimensions.
-	 */
+	/** Dot products of these rows' codes with the query, which is quantized to 16 bits, or to 12 with thousands of dimensions. */
 	products(query: Float32Array, rows: Uint32Array): Float32Array;
 }
 

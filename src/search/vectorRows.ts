@@ -169,7 +169,7 @@ function nearest(
 	}
 }
 
-/** Leaves those of the mask that have a direction, and tells how many of these are at each distance. */
+/** Keeps the rows of the mask that have a direction, and returns their number at each distance. */
 function sift(near: NearRows, { scales, dimensions }: State, mask: Uint8Array): Uint32Array {
 	const { rows, distances, size } = near;
 	const counts = new Uint32Array(dimensions + 1);

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { ifThere } from "../base/failure.ts";
 import { coalesce } from "../base/jobs/coalesce.ts";
 import type { Embedder } from "../core/knowledge/embedder.ts";
-import type { JournalEntry, Reader } from "../core/session/journalEntry.ts";
+import type { JournalEntry } from "../core/session/journalEntry.ts";
+import type { Memory, Reader } from "../core/session/memory.ts";
 import type {
 	CitingTurn,
 	DeletedSession,
-	Memory,
 	SessionChange,
 	SessionPage,
 	SessionQuery,
@@ -36,7 +36,7 @@ export interface SessionPorts {
 export interface SessionsOptions extends SessionPorts {
 	/** Absolute path of the folder that holds the journals and what is made of them. Windows share it. */
 	readonly folder: string;
-	/** Whose sessions and memory they are: those of others in the folder stay as they are, and unseen. */
+	/** The owner of the sessions and the memory; those of others in the folder stay unchanged and hidden. */
 	readonly reader: Reader;
 	/** Without one there is the search by words. */
 	readonly embedder: Embedder | undefined;

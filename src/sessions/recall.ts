@@ -1,5 +1,5 @@
 import { relevanceOf } from "../base/words/relevance.ts";
-import type { RecallQuery, Recollection } from "../core/session/session.ts";
+import type { RecallQuery, Recollection } from "../core/session/memory.ts";
 import type { Facts } from "./facts/facts.ts";
 import type { Overview } from "./journal/overview.ts";
 import { keyOf, type MessageRow } from "./messages/message.ts";

@@ -15,9 +15,7 @@ const CANDIDATES = 60;
 /** Number of candidates if sessions are excluded afterwards. */
 const MORE_CANDIDATES = 300;
 
-/**
- * Maximum number of sessions in a filter of the index; with more, all are searched and the others excluded afterwards.
- */
+/** Maximum number of sessions in a filter of the index; with more, all are searched and the others excluded afterwards. */
 const MOST_NAMED = 1000;
 
 /** Characters of an excerpt, and of it before the match. */
@@ -169,7 +167,7 @@ export function isAmong(
 	return isStep && (stepsOf === "" || stepsOf === partOf.session);
 }
 
-/** The steps of a chain, and those of the chains that they began, as far as there are journals of them. */
+/** The steps of a chain, and of the chains that they started, as far as their journals exist. */
 export function stepsBelow(chain: string, journals: Journals): Promise<string[]> {
 	return eachStep(chain, { ...journals, visit: async () => undefined });
 }

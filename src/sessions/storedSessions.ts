@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Failure } from "../base/failure.ts";
 import { createIntent, onDisk } from "../base/files/file.ts";
-import type { Reader } from "../core/session/journalEntry.ts";
+import type { Reader } from "../core/session/memory.ts";
 import type { SessionData } from "../core/storedData.ts";
 import { folderSize } from "../store/tables/folderSize.ts";
 import type { Facts } from "./facts/facts.ts";

@@ -5,7 +5,8 @@ import { createLanceEngine } from "./lance/lanceEngine.ts";
 import { areIndexed, makeIndexes } from "./lance/lanceIndexes.ts";
 import type { SnapshotPlace } from "./memory/liveIndex.ts";
 import { createMemoryEngine } from "./memory/memoryEngine.ts";
-import type { EngineKind, SearchEngine, WriteFollower } from "./port/store.ts";
+import type { IndexFollower, SearchEngine } from "./port/engine.ts";
+import type { EngineKind } from "./port/store.ts";
 import type { EngineChoice } from "./reads.ts";
 import type { Tables } from "./tables/tables.ts";
 
@@ -26,10 +27,8 @@ export interface EnginesOptions {
 	readonly memoryBytes: number;
 }
 
-export interface Engines extends WriteFollower, EngineChoice {
+export interface Engines extends IndexFollower, EngineChoice {
 	settle(): Promise<void>;
-	/** Whether new rows need what LanceDB searches: it does, or is about to, or its indexes are there for others. */
-	needsComplete(): Promise<boolean>;
 	/** Begins no more of what LanceDB needs: it is about to be closed, and the next process goes on. */
 	stopPreparing(): void;
 	/** Why an index that is too large for memory is in memory all the same. */

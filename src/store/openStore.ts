@@ -17,7 +17,7 @@ import { readIndex, remoteFailureOf } from "./tables/query.ts";
 import { createWrites } from "./writes.ts";
 
 export interface StoreOptions extends Location {
-	/** What makes the vectors of an index that is made now; a function is asked only then. */
+	/** The embedder for a new index; a function is called only when one is created. */
 	readonly embedder: EmbedderId | undefined | (() => Promise<EmbedderId | undefined>);
 	/** Why vectors of this embedder cannot be searched. By default, because it differs from `embedder`. */
 	readonly staleness?: (made: EmbedderId | undefined) => string | undefined;
@@ -86,7 +86,7 @@ interface StoreParts {
 	readonly queue: Mutex;
 }
 
-/** All that writes, one after the other. */
+/** All writing methods, run one after another. */
 function createChanges({ database, engines, descriptors, queue }: StoreParts, options: StoreOptions) {
 	const writes = createWrites(database, engines);
 	const write = createWriting(queue, options);

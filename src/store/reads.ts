@@ -1,6 +1,7 @@
 import type { Database } from "./database/database.ts";
 import { createPassageReads } from "./database/passageReads.ts";
-import type { MatchOptions, SearchEngine, Store } from "./port/store.ts";
+import type { SearchEngine } from "./port/engine.ts";
+import type { MatchOptions, Store } from "./port/store.ts";
 import {
 	labelKeyOf,
 	RESOURCE_COLUMNS,

@@ -3,14 +3,14 @@ import type { Table } from "@lancedb/lancedb";
 import { createPacer } from "../base/jobs/pacer.ts";
 import { passagesIn } from "../search/termCounts.ts";
 import type { Database, Snapshot } from "./database/database.ts";
-import type { Engines } from "./engines.ts";
-import { entryOf } from "./port/documents.ts";
-import type { PassageRow, StoredDocument } from "./port/store.ts";
+import type { IndexFollower } from "./port/engine.ts";
+import { entryOf, type PassageRow, type StoredDocument } from "./port/store.ts";
 import { toDocumentTable } from "./tables/documentTable.ts";
 import { optimizeTable } from "./tables/indexes.ts";
 import { revisionsOf } from "./tables/manifest.ts";
 import { toPassageTable } from "./tables/passageLayout.ts";
-import { commit, isOneOf, readIndex, readRevisions, runQuery } from "./tables/query.ts";
+import { readRevisions } from "./tables/passageTable.ts";
+import { commit, isOneOf, readIndex, runQuery } from "./tables/query.ts";
 import type { Tables } from "./tables/tables.ts";
 
 const BATCH_ROWS = 4000;
@@ -24,7 +24,7 @@ interface Revised {
 }
 
 /** Writes, to be run one after the other. */
-export function createWrites(database: Database, engine: Engines) {
+export function createWrites(database: Database, engine: IndexFollower) {
 	// The revisions of two processes must not meet: each begins somewhere in 48 bits.
 	let revision = randomInt(2 ** 48 - 1);
 	return { replace, remove, optimize };
@@ -87,7 +87,11 @@ async function optimizeTables({ passages, documents }: Tables): Promise<number |
 	return ofPassages ?? ofDocuments;
 }
 
-async function addPassages(tables: Tables, rows: readonly PassageRow[], engine: Engines): Promise<void> {
+async function addPassages(
+	tables: Tables,
+	rows: readonly PassageRow[],
+	engine: IndexFollower,
+): Promise<void> {
 	const pacer = createPacer();
 	for (const batch of batchesOf(rows, BATCH_ROWS)) {
 		// LanceDB may take over meanwhile.

@@ -41,7 +41,7 @@ interface Worded {
 	readonly name: string;
 	readonly kind?: SpanKind;
 	readonly attributes: Attributes;
-	/** Goes along only where contents do. */
+	/** Included only with contents. */
 	readonly contents: Attributes;
 }
 

@@ -37,13 +37,11 @@ interface ToolPlaces {
 	readonly plugins?: PluginPlace;
 	/** Absent if agents from files cannot run. */
 	readonly orchestrator?: Omit<Orchestrator, "replan">;
-	/**
-	 * Absent if the user cannot be asked, or the host has its own way to ask. Otherwise the tools belong to one caller.
-	 */
+	/** Absent if the user cannot be asked, or the host has its own way to ask. Otherwise the tools belong to one caller. */
 	readonly askUser?: AskUser;
 }
 
-/** The commands of plugins, each as a tool of its own. */
+/** The commands of plugins, each as a separate tool. */
 export function createCommandTools(
 	deps: ToolPlaces & {
 		readonly plugins: PluginPlace;

@@ -3,12 +3,12 @@ import { Failure } from "../base/failure.ts";
 import type { Citation } from "../core/knowledge/citation.ts";
 import { locationOf, openLocation } from "./folders.ts";
 
-/** Sees what a person has done for the first time, in whatever way; the steps of the walkthrough tick by it. */
+/** Notices what the user does for the first time, in whatever way, and completes the steps of the walkthrough. */
 export interface FirstUses extends vscode.Disposable {
 	answered(citations: readonly Citation[]): void;
 	/** A tool of ours was called from elsewhere than a chat with us. */
 	usedTool(): void;
-	/** Opens what the last answer rests on; if that is several places, the person chooses one by its lines. */
+	/** Opens the sources of the last answer; if there are several, the user chooses one by its lines. */
 	openSources(): Promise<void>;
 }
 
@@ -18,7 +18,7 @@ interface IndexNews {
 
 type Use = "hasIndexed" | "hasAsked" | "hasOpenedSource" | "hasUsedTools";
 
-/** Where it is kept that something was done before the walkthrough was ever opened. */
+/** Key for what was done before the walkthrough was first opened. */
 const KEPT = "firstUses";
 
 /** Characters of a source that are shown. */
@@ -42,7 +42,7 @@ export function createFirstUses(kept: vscode.Memento, { onDidChange }: IndexNews
 	const { tabGroups } = vscode.window;
 	const listening = vscode.Disposable.from(
 		vscode.window.onDidChangeActiveTextEditor(noteOpened),
-		// Where the file is open already, only the lines that are selected change.
+		// If the file is open already, only the selection changes.
 		vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => noteOpened(textEditor)),
 		onDidChange(({ contents }) => contents && contents.documents > 0 && note("hasIndexed")),
 		tabGroups.onDidChangeTabs(({ opened, changed }) => tickAll([...opened, ...changed])),
@@ -88,7 +88,7 @@ async function linesAt({ uri, range }: vscode.Location): Promise<string> {
 	return text.replace(/\s+/g, " ").trim().slice(0, QUOTED);
 }
 
-/** VS Code tells extensions of such a tab only that it is there. */
+/** For such a tab, VS Code's API shows only that it exists. */
 function mayBeWalkthrough({ isActive, input }: vscode.Tab): boolean {
 	return isActive && input === undefined;
 }

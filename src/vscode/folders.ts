@@ -22,7 +22,7 @@ export function knowledgeFolders(): Folder[] {
 	]);
 }
 
-/** URI of the window's first folder, which sessions and memory belong to; empty if there is none. */
+/** URI of the window's first folder, which sessions and memory belong to; empty if no folder is open. */
 export function workspaceUri(): string {
 	return vscode.workspace.workspaceFolders?.[0]?.uri.toString() ?? "";
 }
@@ -89,7 +89,7 @@ export async function openLocation({ uri, range }: vscode.Location): Promise<voi
 	await vscode.commands.executeCommand("vscode.open", uri, { selection: range, preview: true });
 }
 
-/** Links and tabs are named after the end of the path, so that says the place, too: `report.pdf:p12`. */
+/** Links and tabs are named after the end of the path, so it includes the place: `report.pdf:p12`. */
 function extractedUri({ path }: vscode.Uri, place: Place): vscode.Uri {
 	const named = path + endOf(place);
 	return vscode.Uri.from({ scheme: EXTRACTED_SCHEME, path: named, query: formatPlace(place) });

@@ -1,17 +1,17 @@
 import * as vscode from "vscode";
 import { messageOf } from "../base/failure.ts";
-import type { Person } from "../core/session/journalEntry.ts";
+import type { Person } from "../core/session/memory.ts";
 import { usesGitHubAccount } from "./settings.ts";
 
 const GITHUB = "github";
 
-/** Who the person is, as far as they agreed to say it. */
+/** The user's identity, as far as they agreed to use it. */
 export interface Identity {
 	/** As of the last look. Undefined if they did not agree, or are not signed in: then the system's user must do. */
 	person(): Person | undefined;
 	/** Looks again, and never asks; resolves to whether it is another one now. */
 	look(): Promise<boolean>;
-	/** May have changed: the person signed in or out. */
+	/** May have changed: the user signed in or out. */
 	readonly onDidChange: vscode.Event<unknown>;
 }
 
@@ -46,7 +46,7 @@ async function gitHubPerson(log: vscode.LogOutputChannel): Promise<Person | unde
 	}
 }
 
-/** The person's own word that sessions shall carry their account; VS Code asks them to sign in if they are not. */
+/** The user agrees that sessions carry their account; VS Code asks them to sign in if necessary. */
 export async function agreeToGitHub(): Promise<void> {
 	const { account } = await vscode.authentication.getSession(GITHUB, [], { createIfNone: true });
 	await vscode.workspace

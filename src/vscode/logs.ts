@@ -6,7 +6,7 @@ import { createRecorder, type Level, type Namespace, type Recorder } from "../ba
 import type { StoredData } from "../core/storedData.ts";
 
 export interface Logs extends vscode.Disposable {
-	/** What is logged there stands under that name in the log, and is recorded. */
+	/** A log whose entries carry the namespace, and its recorder. */
 	of(namespace: Namespace): { readonly log: vscode.LogOutputChannel; readonly recorder: Recorder };
 	readonly stored: StoredData<"logs">;
 }

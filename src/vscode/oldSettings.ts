@@ -38,7 +38,7 @@ export function membersOf(setting: string): Values {
 	return Object.assign({}, configuration.get(setting), ...layers);
 }
 
-/** Moves old settings to where their values are now, and says so once; those of a workspace when it is trusted. */
+/** Moves old settings to their new names, and reports it once; those of a workspace only once it is trusted. */
 export function moveOldSettings(log: vscode.LogOutputChannel): vscode.Disposable {
 	const migrate = () => migrateAll().catch((thrown) => log.warn(`Old settings remain: ${messageOf(thrown)}`));
 	void migrate();
@@ -89,15 +89,15 @@ function writableScopes(): Scope[] {
 		}),
 	);
 	const scopes = windowScopes(getConfiguration("copilot-ld"));
-	// The values of a single folder are those of the workspace.
+	// In a single-folder window, its values are those of the workspace.
 	if (folders.length > 1) scopes.push(...folders);
 	// A remote window does not say whether a user's value is of that machine or of this one.
 	return vscode.env.remoteName === undefined ? scopes : scopes.slice(1);
 }
 
 /**
- * Old values by the member that has them now. VS Code does not know these names any more, so it neither keeps those of
- * an untrusted workspace from us, nor a collector for traces that a workspace names.
+ * Old values by their new member. VS Code no longer knows these names, so it does not withhold those of an untrusted
+ * workspace: we must ignore a trace collector from there ourselves.
  */
 function oldValues(setting: string, scope: Scope): Record<string, unknown> {
 	const isUsers = scope.value === "globalValue";

@@ -39,7 +39,7 @@ export interface MarkdownViewer {
 }
 
 export interface TextViewer {
-	/** Opens a text as it is, beside what the person is at. */
+	/** Opens a plain text beside the active editor. */
 	open(name: string, text: string, column?: vscode.ViewColumn): Promise<vscode.TextEditor>;
 }
 

@@ -2,10 +2,10 @@ import * as vscode from "vscode";
 import { messageOf } from "../base/failure.ts";
 import { inWords, type Phrase } from "../core/phrase.ts";
 
-/** What the worker and the other rooms say in English. `{0}`, `{1}` … stand for what is different each time. */
+/** An English message of the worker and other modules. `{0}`, `{1}` … are replaced by its values. */
 interface Sentence {
 	readonly pattern: RegExp;
-	/** The longest of its own words that stand together: a text without them is something else. */
+	/** The longest run of its own words: a text without it is another message. */
 	readonly anchor: string;
 	readonly gaps: readonly Gap[];
 	readonly translation: string;
@@ -17,13 +17,13 @@ interface Sentence {
 interface Gap {
 	/** Which value it holds. */
 	readonly at: number;
-	/** What stands in quotation marks or in code is a name or a text of somebody. */
+	/** Whether the value is in quotation marks or code: a name or a quoted text, which is not translated. */
 	readonly isQuoted: boolean;
 }
 
-/** Patterns with gaps are slow on long texts, and what is said to people is short. */
+/** Patterns with gaps are slow on long texts, and our messages are short. */
 const LONGEST = 2000;
-/** A pattern with fewer letters of its own would recognize what is none of ours. */
+/** A pattern with fewer letters of its own could match texts that are not our messages. */
 const FEWEST_LETTERS = 6;
 /** Within a sentence of ours a phrase such as “a text” may have fewer, but for titles. */
 const FEWEST_IN_PHRASES = 2;
@@ -71,7 +71,7 @@ function sentenceOf(english: string, translation: string): Sentence {
 	};
 }
 
-/** One message that is read, and what its parts turned out to be: each is looked for once. */
+/** A message being translated, with the results for its parts, so that each is read once. */
 interface Reading {
 	readonly known: readonly Sentence[];
 	readonly parts: Map<string, string | undefined>;
@@ -104,7 +104,7 @@ function toldIn(reading: Reading, value: string, depth: number): string {
 	return read(reading, value, depth) ?? value;
 }
 
-/** Of lines, of sentences after each other, or of a list, each by itself. */
+/** Translates lines, sentences, or items of a list one by one. */
 function eachOf(reading: Reading, text: string, depth: number): string | undefined {
 	for (const between of [/(?<=\n)/, /(?<=[.!?])(?= )/, /(?<=,)(?= )/, /(?= (?:or|and) )/]) {
 		const parts = text.split(between);
@@ -115,7 +115,7 @@ function eachOf(reading: Reading, text: string, depth: number): string | undefin
 	return undefined;
 }
 
-/** What stands around it is kept, if it is not its own. */
+/** Keeps the separators around a part, unless they belong to its message. */
 function readPart(reading: Reading, part: string, depth: number): string | undefined {
 	const [, before = "", words = "", after = ""] = /^( (?:or|and) |\s*)(.*?)(,?\n?)$/s.exec(part) ?? [];
 	const whole = read(reading, part, depth);

@@ -78,7 +78,7 @@ export async function setEmbeddingKey(secrets: vscode.SecretStorage): Promise<vo
 	await setSecret(secrets, { kind: "embedding", address }, prompt);
 }
 
-/** Asks for the options of the object store that must not stand in settings; nothing deletes them. */
+/** Asks for the secret options of the object store, which must not be in settings; an empty answer deletes them. */
 export async function setStorageCredentials(secrets: vscode.SecretStorage): Promise<void> {
 	const { uri: address } = storageSettings();
 	if (!address)

@@ -20,7 +20,7 @@ interface Section<Value> {
 	readonly properties: Readonly<Record<string, Declared & { readonly default: Value }>>;
 }
 
-/** VS Code marks a value that does not fit, but hands it out all the same; it counts as left out. */
+/** VS Code marks an invalid value but returns it all the same; it is treated as missing. */
 function read<Name extends keyof Settings>(name: Name): Settings[Name] {
 	const extension = vscode.extensions.getExtension("copilot-ld.copilot-ld");
 	const sections: readonly Section<Settings[Name]>[] = extension?.packageJSON.contributes.configuration;
@@ -32,7 +32,7 @@ function read<Name extends keyof Settings>(name: Name): Settings[Name] {
 	return fits(value, declared) ? value : declared.default;
 }
 
-/** Of a member that does not fit, its default. */
+/** Replaces an invalid member by its default. */
 function membersThatFit(values: Readonly<Record<string, unknown>>, declared: Declared): object {
 	const { properties = {}, additionalProperties = false } = declared;
 	const defaults = Object.entries(properties).map(([name, property]) => [name, property.default]);
@@ -118,7 +118,7 @@ export function graphUpdateEndpoint(): string {
 	return read("graph.updateEndpoint").trim();
 }
 
-/** Which model turns texts into vectors; what is empty is left out. Prefixes may end in a space that matters. */
+/** The model that embeds texts; empty options are omitted. Prefixes may end in a significant space. */
 export function embeddingSettings(): EmbeddingSettings {
 	const { folder, endpoint, model, dimensions, ...options } = read("embedding.options");
 	return {
@@ -151,12 +151,12 @@ export function summarizesLongChats(): boolean {
 	return read("agent.summarizeLongChats");
 }
 
-/** Paths of files in each folder of the workspace that say what a person wants of every answer. */
+/** Paths of files in each workspace folder with the user's instructions for every answer. */
 export function instructionFiles(): string[] {
 	return read("agent.instructionFiles");
 }
 
-/** The rules of permission as they stand in the settings: the person's, and those that a workspace brings along. */
+/** The permission rules in the settings: the user's, and those of the workspace. */
 export function permissionRules(): { readonly user: unknown; readonly workspace: readonly unknown[] } {
 	const inspect = (scope?: vscode.Uri) =>
 		vscode.workspace.getConfiguration("copilot-ld", scope).inspect<unknown>("permissions.rules");
@@ -178,7 +178,7 @@ export function sendsContents(): boolean {
 	return read("telemetry.otlp").contents;
 }
 
-/** Absolute path of the Copilot CLI; empty if it is looked for. */
+/** Absolute path of the Copilot CLI; empty to search for it. */
 export function cliPath(): string {
 	return read("cli.path").trim();
 }
@@ -192,12 +192,12 @@ export function usesGitHubAccount(): boolean {
 	return read("sessions.useGitHubAccount");
 }
 
-/** Minutes after which a CLI that nobody uses is stopped; 0 if it never is. */
+/** Minutes without use after which the CLI is stopped; 0 for never. */
 export function cliIdleMinutes(): number {
 	return read("cli.idleMinutes");
 }
 
-/** Whether the CLI is started before it is asked, if it was used before. */
+/** Whether the CLI is started before the first question, if it was used before. */
 export function cliStartsAhead(): boolean {
 	return read("cli.startAhead");
 }

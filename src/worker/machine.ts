@@ -11,7 +11,7 @@ export const TRIAL = "--try-lancedb";
 /** What Windows calls SIGILL. */
 const ILLEGAL_INSTRUCTION = 0xc000_001d;
 
-/** How a trial ended, as `ChildProcess` tells it. */
+/** The result of a trial, as from `ChildProcess`. */
 type Ended = readonly [code: number | null, signal: NodeJS.Signals | null];
 
 export interface Machine {

@@ -112,7 +112,7 @@ function logError(thrown: unknown): void {
 	recorder.note({ namespace: "worker", level: "error", event: "error", text: messageOf(thrown) });
 }
 
-/** Who has started the worker keeps the secrets; one who answers no such question has none. */
+/** The process that started the worker keeps the secrets; one without an answer has none. */
 async function secretOf(query: SecretQuery): Promise<string | undefined> {
 	const answer = await connection.sendRequest<string | null>(secret.method, query).catch(() => null);
 	return answer ?? undefined;

@@ -2,7 +2,7 @@ import { userInfo } from "node:os";
 import { join } from "node:path";
 import { Failure } from "../base/failure.ts";
 import { createLock } from "../base/files/lock.ts";
-import type { Person } from "../core/session/journalEntry.ts";
+import type { Person } from "../core/session/memory.ts";
 import { shareStaticEmbedder } from "../embed/builtIn/staticEmbedder.ts";
 import type { WorkerOptions } from "../protocol/worker.ts";
 import { openSessions, type SessionPorts, type SessionStore } from "../sessions/openSessions.ts";

@@ -87,7 +87,7 @@ export function createStoredIndex(parts: StoredIndexParts): StoredIndex {
 	};
 	return {
 		sizes: async () => {
-			// One that cannot be read can be cleared all the same.
+			// An unreadable index can be cleared all the same.
 			await store.refresh().catch(() => undefined);
 			const [items, bytes] = [urisIn(store).length, await store.bytesOnDisk()];
 			return { index: { items, bytes, ...(chosen && { place: chosen }) } };

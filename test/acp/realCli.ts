@@ -12,7 +12,7 @@ import { createCliRunner } from "../../src/acp/turn/cliRunner.ts";
 import type { CliQuestion } from "../../src/acp/turn/guard/permissionDesk.ts";
 import type { CliSession } from "../../src/acp/turn/session/cliSession.ts";
 import { type CliSessions, createCliSessions } from "../../src/acp/turn/session/cliSessions.ts";
-import { createUsageMeter } from "../../src/acp/turn/usage.ts";
+import { createUsageMeter } from "../../src/acp/turn/turnPlace.ts";
 import type { AgentEvent, AgentRequest, Runner } from "../../src/core/agent/agentEvent.ts";
 import type { TurnHooks } from "../../src/core/agent/tool.ts";
 import type { Permissions } from "../../src/core/permission/permission.ts";

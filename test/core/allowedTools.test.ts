@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { commonTools, mayStartAgents, mayUse, mayUseKind } from "../../src/core/agent/stepRunner.ts";
+import { commonTools, mayStartAgents, mayUse, mayUseKind } from "../../src/core/agent/allowedTools.ts";
 
 const CASES: readonly (readonly [allowed: readonly string[] | undefined, tool: string, may: boolean])[] = [
 	[undefined, "bash", true],

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { LineRange } from "../../src/core/knowledge/citation.ts";
 import type { ParsedDocument } from "../../src/core/knowledge/document.ts";
-import type { LineRange } from "../../src/core/knowledge/source.ts";
 import { parseDocument } from "../../src/knowledge/formats.ts";
 import { decodeText } from "../../src/knowledge/passages/decodeText.ts";
 import { countLines } from "../../src/knowledge/passages/lines.ts";

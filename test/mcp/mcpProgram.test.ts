@@ -5,7 +5,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
-import type { Answer } from "../../src/core/knowledge/answer.ts";
+import type { Answer } from "../../src/core/knowledge/knowledge.ts";
 import { assertNone } from "../support/assertNone.ts";
 import { MCP_PROGRAM } from "../support/programs.ts";
 import { never, startIn, unheard } from "../worker/workerProcess.ts";

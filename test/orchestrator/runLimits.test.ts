@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AgentEvent } from "../../src/core/agent/agentEvent.ts";
-import { storedEvent } from "../../src/core/session/storedEvent.ts";
+import { storedEvent } from "../../src/core/session/journalEntry.ts";
 import { systemClock } from "../../src/orchestrator/run/clock.ts";
 import { type EarlierRun, earlierRun, resumption } from "../../src/orchestrator/run/earlierRun.ts";
 import { createResultCache } from "../../src/orchestrator/run/resultCache.ts";

@@ -1,6 +1,5 @@
-import type { AgentEvent } from "../../src/core/agent/agentEvent.ts";
+import type { AgentEvent, StepRequest, StepRunner } from "../../src/core/agent/agentEvent.ts";
 import type { AgentDefinition, Chain, ChainLimits, ChainStep, Stage } from "../../src/core/agent/chain.ts";
-import type { StepRequest, StepRunner } from "../../src/core/agent/stepRunner.ts";
 import type { Clock } from "../../src/orchestrator/run/clock.ts";
 import type { ChainRun } from "../../src/orchestrator/run/runChain.ts";
 

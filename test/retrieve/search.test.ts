@@ -171,16 +171,17 @@ test("every part of a question that asks for several things is answered", async 
 	for (const path of ["engine/fuel.md", "radio/distress.md", "crew/ada.md"]) assert.ok(paths.has(path), path);
 });
 
-test("where nothing really matches, the answer says so and shows the nearest three", async (t) => {
+test("if nothing is a good match, the answer says so and has as many hits as were asked for", async (t) => {
 	const { store, search } = await openHandbook(t);
 	const texts = Array.from(
 		{ length: 60 },
 		(_, index) => `Rule ${index} of the harbour: pay the fee of pier ${index}.`,
 	);
 	await store.replace([await toDocument("harbour.md", "Rules", texts, builtIn)]);
-	const { hits, total, notices } = await search({ query: "recipe for chocolate cake with almonds" });
-	assert.deepEqual([hits.length, total, notices.length], [3, 0, 1]);
+	const cake = { query: "recipe for chocolate cake with almonds", limit: 5 };
+	const { hits, total, isWeak, notices } = await search(cake);
+	assert.deepEqual([hits.length, total, isWeak, notices.length], [5, 0, true, 1]);
 	assert.match(notices.join(), /There are no good matches/);
 	const some = await search({ query: "what does the harbour say about the fee of a pier?" });
-	assert.deepEqual([some.notices, some.truncated], [[], true]);
+	assert.deepEqual([some.isWeak, some.notices, some.truncated], [undefined, [], true]);
 });

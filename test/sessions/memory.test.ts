@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { appendFile, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { FactScope, Memory, NewFact } from "../../src/core/session/session.ts";
+import type { FactScope, Memory, NewFact } from "../../src/core/session/memory.ts";
 import { makeHome, never, openIn, openTemporary } from "./temporarySessions.ts";
 import { conversation, turnOf, WORKSPACE } from "./turns.ts";
 

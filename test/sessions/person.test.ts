@@ -3,8 +3,7 @@ import { appendFile, chmod, mkdir, readdir, readFile, utimes, writeFile } from "
 import { join } from "node:path";
 import { test } from "node:test";
 import type { Door } from "../../src/core/permission/permission.ts";
-import type { Person } from "../../src/core/session/journalEntry.ts";
-import type { NewFact } from "../../src/core/session/session.ts";
+import type { NewFact, Person } from "../../src/core/session/memory.ts";
 import type { Visibility } from "../../src/sessions/visibility/visibility.ts";
 import { assertNone } from "../support/assertNone.ts";
 import { NOTHING_HIDDEN } from "./nothingHidden.ts";

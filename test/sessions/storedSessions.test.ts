@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { NewFact } from "../../src/core/session/session.ts";
+import type { NewFact } from "../../src/core/session/memory.ts";
 import { derivedOf, makeHome, never, openIn } from "./temporarySessions.ts";
 import { BERIT, conversation, WORKSPACE } from "./turns.ts";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { createLock } from "../../src/base/files/lock.ts";
-import type { Reader } from "../../src/core/session/journalEntry.ts";
+import type { Reader } from "../../src/core/session/memory.ts";
 import type { SessionChange } from "../../src/core/session/session.ts";
 import { openStaticEmbedder } from "../../src/embed/builtIn/staticEmbedder.ts";
 import { openSessions, type SessionStore } from "../../src/sessions/openSessions.ts";

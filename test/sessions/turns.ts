@@ -1,4 +1,5 @@
-import type { JournalEntry, Person } from "../../src/core/session/journalEntry.ts";
+import type { JournalEntry } from "../../src/core/session/journalEntry.ts";
+import type { Person } from "../../src/core/session/memory.ts";
 
 export const WORKSPACE = "file:///projects/atlas";
 export const ANNA: Person = { source: "system", id: "anna", label: "anna" };

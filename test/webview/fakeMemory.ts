@@ -1,5 +1,5 @@
 import { Failure } from "../../src/base/failure.ts";
-import type { Fact, Memory, NewFact, Recollection, Remembered } from "../../src/core/session/session.ts";
+import type { Fact, Memory, NewFact, Recollection, Remembered } from "../../src/core/session/memory.ts";
 
 /** Facts in memory, newest first. */
 export class FakeMemory implements Memory {

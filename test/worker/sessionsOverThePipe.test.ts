@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import type { Person } from "../../src/core/session/journalEntry.ts";
+import type { Person } from "../../src/core/session/memory.ts";
 import type { SessionChange } from "../../src/core/session/session.ts";
 import { createPortsClient } from "../../src/protocol/portsClient.ts";
 import { sessionsChanged } from "../../src/protocol/worker.ts";

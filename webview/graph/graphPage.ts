@@ -6,7 +6,7 @@ import type { Drawn, GraphEvent, GraphState, Group, Link, rememberShares, Share 
 
 type Dispatch = (event: GraphEvent) => void;
 
-/** What only the drawn picture can tell. */
+/** Methods that need the drawn picture. */
 export interface Drawing {
 	export(format: "svg" | "png"): string;
 }
@@ -85,7 +85,7 @@ function filters({ state, shares }: Shown, dispatch: Dispatch): TemplateResult {
 	</details>`;
 }
 
-/** Groups first: whoever goes through the list learns of them before a hundred things. */
+/** Groups first, so that users who go through the list find them before a hundred resources. */
 function list({ state, drawn, rows: most }: Shown, dispatch: Dispatch): TemplateResult {
 	const things = [...drawn.things.values()].sort((a, b) => (a.label < b.label ? -1 : 1));
 	const rows = [...drawn.groups, ...things].slice(0, most);

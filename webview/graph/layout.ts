@@ -11,11 +11,11 @@ interface Plan {
 	readonly links: readonly { readonly from: string; readonly to: string }[];
 	/** Where nodes are. */
 	readonly known: ReadonlyMap<string, Point>;
-	/** Those that stay there. */
+	/** Ids of bodies that do not move. */
 	readonly fixed: ReadonlySet<string>;
 }
 
-/** Moves of nodes that a person can wait for: less than a tenth of a second. */
+/** Number of moves of nodes that takes less than a tenth of a second. */
 const WORK = 9_000;
 
 /** How many moves settle the forces to a thousandth. */

@@ -14,7 +14,7 @@ interface Ends {
 	readonly to: NodeSingular;
 }
 
-/** All links in one stroke beneath the things: as elements, each would cost as much as a thing. */
+/** All links in one stroke below the nodes: as elements, each would cost as much as a node. */
 export function createLines(container: HTMLElement, cy: Core): { show(links: Drawn["links"]): void } {
 	const canvas = document.createElement("canvas");
 	canvas.className = "lines";

@@ -5,7 +5,7 @@ import { type GraphEvent, OPENING, rememberDrawn, rememberShares } from "./model
 import { createPicture, type Picture } from "./picture.ts";
 import { reduceGraph } from "./reduceGraph.ts";
 
-/** The first picture is not kept waiting for rows that nobody sees yet. */
+/** The first picture does not wait for rows that are not visible yet. */
 const FIRST_ROWS = 40;
 
 declare function acquireVsCodeApi(): { postMessage(request: GraphRequest): void };
@@ -18,7 +18,7 @@ window.addEventListener("message", ({ data }: MessageEvent<GraphUpdate>) =>
 );
 dispatch({ kind: "opened" });
 
-/** The library would write a style sheet of its own into the page, which the page's policy forbids: ours has what is in it. */
+/** The library would write its own style sheet into the page, which the page's policy forbids: ours has the same rules. */
 function takeStyle(): void {
 	const sheet = document.querySelector('link[href*="graphView.css"]');
 	if (sheet) sheet.id = "__________cytoscape_stylesheet";

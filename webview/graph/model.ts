@@ -2,17 +2,17 @@ import type { FoundThing, Neighbourhood } from "../../src/core/knowledge/graph.t
 import type { GraphRequest, GraphUpdate } from "../../src/protocol/graphView.ts";
 import { amounts, l10n } from "../parts/elements.ts";
 
-/** More things than these are drawn in groups: nobody could tell them apart. */
+/** More resources than these are drawn in groups, because single ones could not be told apart. */
 const MOST_APART = 600;
 
-/** Of things in groups, those with the most links are drawn apart. */
+/** Number of resources with the most links that are still drawn singly beside groups. */
 const HUBS = 150;
 
 export const FROM_GROUP = 150;
 
 export interface Group {
 	readonly id: string;
-	/** Of the class. */
+	/** Name of the class. */
 	readonly name: string;
 	readonly count: number;
 }
@@ -39,7 +39,7 @@ export interface Share {
 	readonly count: number;
 }
 
-/** The level of detail: few things are drawn one by one, of many those that matter, and the rest in groups by class. */
+/** The level of detail: draws a few resources singly; of many, only the important ones, and the rest in groups by class. */
 export function drawnIn(state: GraphState): Drawn {
 	const { things, links } = visibleIn(state);
 	if (things.size <= MOST_APART) return { things, groups: [], links: links.map(toDrawn), all: links };
@@ -56,7 +56,7 @@ type Part = keyof GraphState;
 
 const SEEN: readonly Part[] = ["things", "links", "hidden", "pinned", "way", "looked", "opened"];
 
-/** The same as long as nothing has changed that it is made of: it is asked for with every key that is pressed. */
+/** Cached until its inputs change, because it is needed with every key press. */
 export function rememberDrawn(): (state: GraphState) => Drawn {
 	return remember(drawnIn, (state, { things }, former) => {
 		const changed = SEEN.filter((part) => state[part] !== former[part]);
@@ -64,7 +64,7 @@ export function rememberDrawn(): (state: GraphState) => Drawn {
 	});
 }
 
-/** Classes and properties, those that are hidden too; counted again only where things or links have changed. */
+/** Classes and properties, including hidden ones; counted again only after resources or links have changed. */
 export function rememberShares(): (state: GraphState) => {
 	readonly classes: readonly Share[];
 	readonly properties: readonly Share[];
@@ -133,7 +133,7 @@ function groupsOf(things: readonly FoundThing[]): Group[] {
 		.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** One line for all links between the same two where one of them is a group; links inside of a group are not drawn. */
+/** Joins all links between the same two nodes into one line if one of them is a group; omits links inside of a group. */
 function joined(links: readonly Link[], endOf: (id: string) => string): DrawnLink[] {
 	const apart: DrawnLink[] = [];
 	const counts = new Map<string, { readonly from: string; readonly to: string; count: number }>();
@@ -166,7 +166,7 @@ export interface GraphState {
 	readonly pinned: ReadonlySet<string>;
 	/** Names of classes, and ids of properties, that are not shown. */
 	readonly hidden: ReadonlySet<string>;
-	/** Ends of a path that is asked for. */
+	/** Ends of a requested path. */
 	readonly pathFrom?: string;
 	readonly way: ReadonlySet<string>;
 	/** Things that were looked at: they are drawn apart from now on. */
@@ -179,7 +179,7 @@ export interface GraphState {
 	readonly left: number;
 	/** Grows when everything is to be laid out again. */
 	readonly layouts: number;
-	/** Said to the person, aloud too. */
+	/** Shown to the user, and read aloud. */
 	readonly message: string;
 }
 
@@ -227,7 +227,7 @@ export function classOf({ types, kind }: FoundThing): string {
 	return types.at(-1) ?? l10n.t("no class");
 }
 
-/** What is left of the things and links when those that are filtered are gone. */
+/** The resources and links that pass the filters. */
 export function visibleIn({ things, links, hidden }: GraphState) {
 	const shown = new Map([...things].filter(([, thing]) => !hidden.has(classOf(thing))));
 	return {

@@ -16,7 +16,7 @@ const HUBS = 15;
 /** From this zoom on, the names of all. */
 const NEAR = 1.1;
 
-/** Pixels beside and above the picture: half of a long name, which stands below its thing. */
+/** Pixels beside and above the picture: half of a long name, which is drawn below its node. */
 const [BESIDE, ABOVE] = [90, 40];
 
 export type Picture = ReturnType<typeof createPicture>;
@@ -89,7 +89,7 @@ function nameWhatIsNear(cy: Core): void {
 	});
 }
 
-/** Where everything goes. What is drawn already stays, unless it is asked to be laid out with what came. */
+/** Positions of all nodes. Drawn nodes stay, unless a new layout is requested. */
 function placesOf(cy: Core, { state, drawn }: Shown, former: Shown | undefined): Map<string, Point> {
 	const isSame = former !== undefined && former.state.layouts === state.layouts;
 	const isAgain = !isSame && former?.state.things === state.things;
@@ -130,7 +130,7 @@ function update(there: CollectionReturnValue, element: ElementDefinition | undef
 	if (element?.position) there.unlock().position(element.position);
 }
 
-/** The library would measure every name for that, also of those that are too small to be drawn. */
+/** The library's own function would measure every name, including those too small to be drawn. */
 function bringIntoView(cy: Core, places: readonly Point[]): void {
 	const [xs, ys] = [places.map(({ x }) => x), places.map(({ y }) => y)];
 	const [left, top] = [Math.min(...xs) - BESIDE, Math.min(...ys) - ABOVE];

@@ -3,7 +3,7 @@ import type { StylesheetJson } from "cytoscape";
 /** Pixels of a thing. */
 export const SIZE = 18;
 
-/** VS Code's own colors for charts; a shape tells classes apart where colors do not. */
+/** VS Code's own colors for charts; shapes distinguish further classes. */
 const COLORS = ["blue", "green", "orange", "purple", "red", "yellow"].map(
 	(name) => `--vscode-charts-${name}`,
 );
@@ -35,7 +35,7 @@ function nodeStyle(text: string): StylesheetJson {
 	} as const;
 	return [
 		{ selector: "node", style: { color: text, width: SIZE, height: SIZE } },
-		// The library measures every name that there is: those that nobody could read are not there.
+		// The library measures every name, so names too small to read are left out of the style.
 		...[".far", ".near"].map((selector) => ({ selector, style: named })),
 	];
 }
@@ -52,7 +52,7 @@ function edgeStyle(): StylesheetJson {
 		"curve-style": "bezier",
 		"text-rotation": "autorotate",
 	} as const;
-	// Of many links, in a picture that is saved: the arrow is in the middle.
+	// For many links, and in a saved picture: the arrow is in the middle.
 	const straight = {
 		"curve-style": "haystack",
 		opacity: 0.5,

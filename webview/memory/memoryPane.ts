@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import type { Fact, FactScope } from "../../src/core/session/session.ts";
+import type { Fact, FactScope } from "../../src/core/session/memory.ts";
 import type { ViewRequest } from "../../src/protocol/webview.ts";
 import { type Dispatch, type MemoryEvent, type Step, stay } from "../model/event.ts";
 import type { MemoryState, ViewState } from "../model/state.ts";

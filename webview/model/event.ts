@@ -2,13 +2,13 @@ import type { RuleUse } from "../../src/core/permission/permission.ts";
 import type { SessionFilters, ViewPart, ViewRequest, ViewUpdate } from "../../src/protocol/webview.ts";
 import type { AuditState, Menu, RuleForm, ViewState } from "./state.ts";
 
-/** What can happen to the page: the host said something, the person did something, or time went by. */
+/** Events of the page: a message of the host, an action of the user, or the passing of time. */
 export type ViewEvent =
 	| { readonly kind: "opened" }
 	| { readonly kind: "told"; readonly update: ViewUpdate }
 	| { readonly kind: "ticked"; readonly now: number }
 	| { readonly kind: "tabChosen"; readonly tab: ViewPart }
-	/** The person wants something of the host. */
+	/** A request of the user to the host. */
 	| { readonly kind: "wanted"; readonly request: ViewRequest }
 	| { readonly kind: "undone" }
 	| { readonly kind: "undoLeft" }
@@ -32,16 +32,16 @@ export type SessionsEvent =
 	/** With a step, that one and all after it run again. */
 	| { readonly kind: "chainResumed"; readonly step?: string }
 	| { readonly kind: "menuOpened"; readonly menu: Menu }
-	/** `left` where the keyboard went elsewhere. */
+	/** `left` if the focus moved elsewhere. */
 	| { readonly kind: "menuClosed"; readonly left?: boolean }
 	| { readonly kind: "renameBegun"; readonly session: string }
-	/** Without a title where it was given up; `left` where the keyboard went elsewhere. */
+	/** Without a title if it was cancelled; `left` if the focus moved elsewhere. */
 	| { readonly kind: "renameEnded"; readonly title?: string; readonly left?: boolean };
 
 export type MemoryEvent =
 	| { readonly kind: "factsFiltered"; readonly text: string }
 	| { readonly kind: "editBegun"; readonly fact: string }
-	/** Without a text where it was given up. */
+	/** Without a text if it was cancelled. */
 	| { readonly kind: "editEnded"; readonly text?: string };
 
 export type PermissionsEvent =

@@ -1,5 +1,6 @@
 import type { Decision, Effect, RuleUse } from "../../src/core/permission/permission.ts";
-import type { Fact, SessionHit, SessionSummary, Transcript } from "../../src/core/session/session.ts";
+import type { Fact } from "../../src/core/session/memory.ts";
+import type { SessionHit, SessionSummary, Transcript } from "../../src/core/session/session.ts";
 import type {
 	RuleDraft,
 	SessionFilters,
@@ -8,7 +9,7 @@ import type {
 	ViewRequest,
 } from "../../src/protocol/webview.ts";
 
-/** All that the page shows. What the host said is a copy; the rest is where the person is. */
+/** Everything that the page shows. The host's data is a copy; the rest is the user's position in it. */
 export interface ViewState {
 	/** Milliseconds since 1970, for relative times. */
 	readonly now: number;
@@ -41,7 +42,7 @@ export interface SessionsState {
 	/** As long as the list is; rows that were not asked for yet are holes. Absent until the first page is there. */
 	readonly rows: readonly (SessionSummary | undefined)[] | undefined;
 	readonly asked: readonly number[];
-	/** What a search gave; absent if there is none. */
+	/** Results of a search; absent without one. */
 	readonly hits: readonly SessionHit[] | undefined;
 	/** Index of the row that the keyboard is on. */
 	readonly active: number;
@@ -56,7 +57,7 @@ export interface SessionsState {
 
 export interface Menu {
 	readonly session: SessionSummary;
-	/** Where it was asked for, in pixels of the page. */
+	/** Position at which it was requested, in pixels of the page. */
 	readonly x: number;
 	readonly y: number;
 }
@@ -82,7 +83,7 @@ export interface PermissionsState {
 	readonly audit: AuditState;
 }
 
-/** What stands in the fields, whether it makes a rule or not. */
+/** The contents of the fields, whether they make a valid rule or not. */
 export interface RuleForm {
 	readonly effect: Effect;
 	readonly scope: "workspace" | "always";
@@ -111,7 +112,7 @@ export interface AuditState {
 
 /** What of the state outlives the page. */
 export interface SavedState {
-	/** Of this shape: a page does not open with what another version of it saved. */
+	/** A page ignores what another version of it saved. */
 	readonly version: typeof SAVED_VERSION;
 	readonly tab: ViewPart;
 	readonly filters: SessionFilters;
@@ -139,7 +140,7 @@ export const EMPTY_FORM: RuleForm = {
 	tried: false,
 };
 
-/** The state of a page that opens, where a former one left off. */
+/** The state of a new page, which continues with the saved one. */
 export function openingState(found: SavedState | undefined, now: number): ViewState {
 	const saved = found?.version === SAVED_VERSION ? found : undefined;
 	return {

@@ -9,7 +9,7 @@ export interface ActionOptions {
 	readonly icon: string;
 	readonly label: string;
 	readonly run: (event: Event) => void;
-	/** Of an element that the keyboard is sent to. */
+	/** Id of an element that can be focused. */
 	readonly id?: string;
 }
 
@@ -44,7 +44,7 @@ export interface ChooserOptions {
 	readonly chosen: (value: string) => void;
 }
 
-/** A drop-down under its label. Its name says what is chosen, for the component tells screen readers only its name. */
+/** A drop-down under its label. Its name includes the choice, because the component exposes only the name to screen readers. */
 export function chooser({ id, label, value, choices, chosen }: ChooserOptions): TemplateResult {
 	const current = choices.find((choice) => choice.value === value)?.label ?? "";
 	return html`<div class="chooser"><span class="dim" aria-hidden="true">${label}</span><vscode-single-select
@@ -63,7 +63,7 @@ export function chooser({ id, label, value, choices, chosen }: ChooserOptions): 
 	</vscode-single-select></div>`;
 }
 
-/** What the host has written onto the page: the language of the window, and its bundle where there is one. */
+/** Data that the host has put into the page: the language of the window, and its translations if any. */
 const page = globalThis.document?.documentElement;
 const bundle: Readonly<Record<string, string>> = JSON.parse(page?.dataset["l10n"] ?? "{}");
 
@@ -118,7 +118,7 @@ export const amounts = {
 	turns: (value: number) => (value === 1 ? l10n.t("1 turn") : l10n.t("{0} turns", numeral(value))),
 };
 
-/** The last segment of a path or a URI, as a person reads it. */
+/** The last segment of a path or a URI, decoded. */
 export function baseName(path: string): string {
 	const name = path.replace(/\/+$/, "").split("/").at(-1) ?? path;
 	try {
@@ -139,7 +139,7 @@ export interface SearchFieldOptions {
 const PAUSE = 200;
 const debounce = createDebounce(PAUSE);
 
-/** A field that searches when a person pauses, or presses Enter. Escape empties it. */
+/** A field that searches when the user pauses, or presses Enter. Escape empties it. */
 export function searchField({ id, label, text, searched }: SearchFieldOptions): TemplateResult {
 	const clear = () => {
 		debounce.cancel();
@@ -191,7 +191,7 @@ export function createDebounce(milliseconds: number) {
 	};
 }
 
-/** Of a text, with the places of its values. */
+/** The translation of a text that contains placeholders. */
 export function translationOf(text: string): string {
 	return bundle[text] ?? text;
 }

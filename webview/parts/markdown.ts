@@ -29,7 +29,7 @@ parser.inline.ruler.before("link", "citation", (state, silent) => {
 	state.pos += found.length;
 	return true;
 });
-// Of a citation it would make a link.
+// It would turn a citation into a link.
 parser.disable("reference");
 
 interface Node {
@@ -85,7 +85,7 @@ function nest(tokens: readonly Token[]): Node[] {
 
 function renderNode({ token, children }: Node, actions: MarkdownActions): Rendered {
 	const inner = () => children.map((child) => renderNode(child, actions));
-	// Of a tight list: the text stands in the item itself.
+	// In a tight list the text is directly in the item.
 	if (token.hidden) return html`${inner()}`;
 	const element = token.nesting > 0 ? ELEMENTS[token.tag] : undefined;
 	if (element) return html`<${element}>${inner()}</${element}>`;
@@ -120,7 +120,7 @@ function renderLeaf(token: Token, actions: MarkdownActions): Rendered {
 		case "hr":
 			return html`<hr />`;
 		default:
-			// Of a picture, its words: nothing is loaded for a text.
+			// A picture is replaced by its text: nothing is loaded.
 			return token.content === "" ? nothing : token.content;
 	}
 }

@@ -6,7 +6,7 @@ import { l10n, numeral } from "../parts/elements.ts";
 
 const ARGUMENT_KINDS: readonly ArgumentKind[] = ["command", "path", "host"];
 
-/** What is wrong, by the field where it can be put right. */
+/** Mistakes by the field to correct. */
 export type FormProblems = Partial<Record<"tool" | "argument", string>>;
 
 /** The rule that the fields make; check `problemsOf` first. */
@@ -94,7 +94,7 @@ export function refreshPermissions(state: ViewState): Step {
 	return stay(state, { kind: "listRules" }, listDecisions(state.permissions));
 }
 
-/** What the host tells of permissions. An answer to a question that nobody asks any more is dropped. */
+/** Handles an update of the host about permissions. Drops answers to outdated requests. */
 export function hearPermissions(
 	state: ViewState,
 	update: Extract<ViewUpdate, { readonly kind: "rules" | "decisions" | "preview" }>,

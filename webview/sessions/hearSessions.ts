@@ -8,7 +8,7 @@ import { openSession, sameFilters, withSessions } from "./reduceSessions.ts";
 
 type SessionsUpdate = Extract<ViewUpdate, { readonly kind: "sessions" | "hits" | "transcript" | "forked" }>;
 
-/** What the host tells of sessions. An answer to a question that nobody asks any more is dropped. */
+/** Handles an update of the host about sessions. Drops answers to outdated requests. */
 export function hearSessions(state: ViewState, update: SessionsUpdate): Step {
 	const { sessions } = state;
 	switch (update.kind) {
@@ -39,7 +39,7 @@ function isHeld({ renaming, open }: ViewState["sessions"]): boolean {
 	return renaming !== undefined && open === undefined;
 }
 
-/** Puts the changes into the list; asks for it again where the place of one is among rows that are not loaded. */
+/** Merges the changes into the list. Requests the list again if one belongs among rows that are not loaded. */
 export function hearChanges(state: ViewState, changes: readonly SessionChange[]): Step {
 	const { sessions, environment, now } = state;
 	if (isHeld(sessions)) return stay(withSessions(state, { isBehind: true }));
@@ -104,7 +104,7 @@ export function isWanted(
 	);
 }
 
-/** The rows after the changes, used last, first; undefined if that cannot be told from the rows that are loaded. */
+/** The rows after the changes, most recently used first; `undefined` if that cannot be determined from the loaded rows. */
 function withChanges(
 	rows: Rows,
 	changes: readonly SessionChange[],
@@ -128,7 +128,7 @@ function withChange(
 	return to > 0 && !left[to - 1] ? undefined : left.toSpliced(to, 0, after);
 }
 
-/** A row that is not loaded where the session must have been; -1 where all there are loaded. */
+/** Index of an unloaded row at which the session must have been; -1 if all of them are loaded. */
 function holeOf(rows: Rows, { updatedAt }: SessionSummary): number {
 	const next = rows.findIndex((row) => row !== undefined && row.updatedAt < updatedAt);
 	return rows.lastIndexOf(undefined, next < 0 ? rows.length - 1 : next);

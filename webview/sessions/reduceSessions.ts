@@ -60,7 +60,7 @@ export function sessionFacts(
 	namesWorkspace: boolean,
 ): string {
 	const facts = [ENGINES[engine].label];
-	// Of what only the CLI has, they are not known before it is opened.
+	// A session that only the CLI has does not know them before it is opened.
 	if (turns > 0) facts.push(amounts.turns(turns));
 	if (tokens > 0) facts.push(l10n.t("{0} tokens", compactNumber(tokens)));
 	if (workspace && namesWorkspace) facts.push(baseName(workspace));
@@ -120,7 +120,7 @@ function reduceOpen(
 	}
 }
 
-/** What is not at work, or cannot go on any more, is left alone: the button was drawn before. */
+/** Ignores steps that are not running, and chains that cannot go on: the button may be outdated. */
 function reduceChain(
 	state: ViewState,
 	event: Extract<SessionsEvent, { readonly kind: "stepStopped" | "chainResumed" }>,
@@ -187,13 +187,13 @@ function endRename(
 	return left ? step : { ...step, focus: homeOf(state.sessions) };
 }
 
-/** No title is being written any more: what the list was kept from showing is asked for. */
+/** The title is no longer being edited, so a postponed update of the list is requested. */
 function released(held: SessionsState): ReturnType<typeof freshList> {
 	const sessions = { ...held, renaming: undefined, isBehind: false };
 	return held.isBehind ? freshList(sessions) : { sessions, requests: [] };
 }
 
-/** Where the keyboard is at home: in the transcript, or in the list. */
+/** Id of the part with the focus by default: the transcript, or the list. */
 export function homeOf({ open }: SessionsState): string {
 	return open ? "transcript" : "sessions";
 }

@@ -41,7 +41,7 @@ function groupsFor({ id: session, engine, turns, archived }: SessionSummary): Me
 		kind: "wanted",
 		request,
 	});
-	// Of what only the CLI has, the turns are not counted, and there is no archive.
+	// A session that only the CLI has has no turn count and cannot be archived.
 	const isOnlyOfCli = engine === "cli" && turns === 0;
 	const archive: MenuItem = {
 		label: archived ? l10n.t("Unarchive") : l10n.t("Archive"),
@@ -97,7 +97,7 @@ function leave({ currentTarget, relatedTarget }: FocusEvent, close: () => void):
 
 export function openMenuAt(element: Element, session: SessionSummary, dispatch: Dispatch): void {
 	const { left, right, bottom, width } = element.getBoundingClientRect();
-	// Below a button its right edges meet; below a row it begins where the row does.
+	// Below a button, aligns the right edges; below a row, the left ones.
 	dispatch({ kind: "menuOpened", menu: { session, x: width < 40 ? right : left, y: bottom } });
 }
 

@@ -128,7 +128,7 @@ interface RowView {
 	readonly index: number;
 }
 
-/** A session in the list: its title, and below what there is to know; of a search, the words that were found. */
+/** A session in the list: its title and facts; in a search, the matching words. */
 function sessionRow(view: RowView, dispatch: Dispatch): TemplateResult {
 	const session = sessionAt(view.state.sessions, view.index);
 	return session ? loadedRow(view, session, dispatch) : emptyRow(view.index);

@@ -87,7 +87,7 @@ function stateOf(
 	ending: AgentEvent | undefined,
 	{ now, isAtWork }: { readonly now: number; readonly isAtWork: boolean },
 ): StepState {
-	// One that was skipped, or whose result was known, ends without having begun.
+	// A step that was skipped, or whose result was cached, ends without a start.
 	if (!run && ending?.kind === "stepFinished") return ending.outcome;
 	if (!run) return isAtWork ? "waiting" : "unbegun";
 	if (run.ended) return run.ended.outcome;

@@ -27,7 +27,7 @@ export function renameField({ title }: SessionSummary, dispatch: Dispatch): Temp
 	></vscode-textfield>`;
 }
 
-/** Where a person reads is remembered when the scrolling pauses. */
+/** The user's position is remembered when scrolling pauses. */
 const scrolled = createDebounce(150);
 
 export function transcriptPane(state: ViewState, open: OpenSession, dispatch: Dispatch): TemplateResult {

@@ -31,7 +31,7 @@ export function turnArticle(view: TurnView, dispatch: Dispatch): TemplateResult 
 	</article>`;
 }
 
-/** What of a turn can still change: while another one runs, those that are over are not drawn again. */
+/** The parts of a turn that can still change: finished turns are not drawn again while another one runs. */
 function changing({ turn, now, isResumable }: TurnView, stages: readonly (readonly StepNode[])[]): unknown[] {
 	const isWatched = stages.flat().some(({ state }) => state === "working" || state === "stalled");
 	return [turn.turn, turn.answer, turn.events.length, turn.outcome, isResumable, isWatched && now];

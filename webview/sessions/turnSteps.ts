@@ -3,7 +3,7 @@ import type { Hit } from "../../src/core/knowledge/knowledge.ts";
 
 /** What happened in a turn before and beside its answer, in order. */
 export type TurnStep =
-	/** Without a result where the call did not come back. */
+	/** Without a result if the call did not return. */
 	| { readonly kind: "tool"; readonly call: ToolCall; readonly result?: ToolResult }
 	| { readonly kind: "retrieved"; readonly hits: readonly Hit[] }
 	| { readonly kind: "thought"; readonly text: string }
@@ -15,7 +15,7 @@ export interface ToolResult {
 	readonly text: string;
 }
 
-/** A call and its result are one step, where the call began; thoughts that follow each other are one, too. */
+/** A call and its result are one step, at the position of the call; consecutive thoughts are one, too. */
 export function stepsOf(events: readonly AgentEvent[]): TurnStep[] {
 	const steps: TurnStep[] = [];
 	const calls = new Map<string, number>();
@@ -43,7 +43,7 @@ export function stepsOf(events: readonly AgentEvent[]): TurnStep[] {
 				steps.push(event);
 				break;
 			case "plan":
-				// Each plan stands in place of the one before.
+				// Each plan replaces the one before.
 				if (event === lastPlan) steps.push(event);
 		}
 	}

@@ -113,7 +113,7 @@ export function createAcpClient(options: AcpClientOptions): AcpClient {
 		stop: async () => {
 			const stopping = running;
 			running = undefined;
-			// One that is still starting is not waited for: without its link, the start fails.
+			// Does not wait for a start in progress: without its link, it fails.
 			await (await opened?.catch(() => undefined))?.stop();
 			(await stopping?.catch(() => undefined))?.connection.close();
 		},

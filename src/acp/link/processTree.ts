@@ -5,8 +5,8 @@ import { kill } from "../../base/program/runProgram.ts";
 export const MARK = "COPILOT_LD_LINK";
 
 /**
- * Ends what a process that is gone left behind: shells have sessions of their own, which no signal to its group
- * reaches. Only Linux tells the environment of a process; elsewhere the group must do.
+ * Ends the remaining children of a dead process: shells have their own sessions, which no signal to its group reaches.
+ * Only Linux shows the environment of a process; elsewhere the group must do.
  */
 export async function killMarked(mark: string): Promise<void> {
 	if (process.platform !== "linux") return;

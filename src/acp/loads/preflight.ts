@@ -18,7 +18,7 @@ export const START_CLI = "start_cli";
 export interface Loads {
 	/** One line each for the user, programs first. They hide nothing, so they may be long. */
 	readonly lines: readonly Phrase[];
-	/** Those of them that tell what is run, or makes something run, without a question. */
+	/** Those lines that show what runs, or makes something run, without a question. */
 	readonly running: readonly Phrase[];
 	/** Changes with the contents; if not everything could be read, it is new each time. */
 	readonly fingerprint: string;

@@ -120,7 +120,7 @@ function readMarkdown(kind: "agent" | "skill" | "command", name: string, content
 	return lines.length > 0 ? running(lines) : { lines: [title], runs: false };
 }
 
-/** One of them may switch off hooks, including ours, or let plugins in. */
+/** A setting may switch off hooks, including ours, or allow plugins. */
 function settingsIn(title: Phrase, others: Readonly<Record<string, unknown>>): Phrase[] {
 	return Object.entries(others).map(([name, value]) => saying(title, name, value));
 }

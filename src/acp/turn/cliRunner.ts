@@ -1,17 +1,23 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { Failure } from "../../base/failure.ts";
+import { isInside } from "../../base/files/file.ts";
 import { untilAborted } from "../../base/jobs/untilAborted.ts";
+import { visibleText } from "../../base/text/visibleText.ts";
 import type { AgentEvent, Runner } from "../../core/agent/agentEvent.ts";
-import { runTurn, type TurnDeps } from "./cliTurn.ts";
+import type { AgentDefinition } from "../../core/agent/chain.ts";
+import type { EngineStep, StepEngine, StepGrant } from "../../core/agent/tool.ts";
+import { runTurn, type TurnRules } from "./cliTurn.ts";
 import { createEventQueue } from "./eventQueue.ts";
+import type { StepPlace, TurnPlace } from "./turnPlace.ts";
 
-export interface CliRunnerDeps extends Omit<TurnDeps, keyof TurnPlace> {
+interface CliRunnerDeps extends TurnRules {
 	/** The turn's session, started or loaded if it is not open. Reports the progress. */
 	openSession(report: (text: string) => void): Promise<TurnPlace>;
 	/** Hears of each event before it is shown. */
 	onEvent?(event: AgentEvent): void;
 }
-
-/** Where a turn runs, and whose rules hold there. */
-export type TurnPlace = Pick<TurnDeps, "session" | "folder" | "usage" | "workspace">;
 
 export function createCliRunner({ openSession, onEvent, ...deps }: CliRunnerDeps): Runner {
 	return async function* run(request, signal) {
@@ -38,4 +44,73 @@ export function createCliRunner({ openSession, onEvent, ...deps }: CliRunnerDeps
 			left.abort();
 		}
 	};
+}
+
+export interface CliStepsDeps {
+	/** The runner of a session's turns, without its folder and its rules. */
+	runnerDeps(session: string): Promise<Omit<CliRunnerDeps, "openSession" | "chat">>;
+	/** Absolute paths of the folders that steps may work in. */
+	folders(): readonly string[];
+	/** Begins a session for a step in one of the folders, and ends it with all that it was given. */
+	openStep(session: string, step: StepGrant, where: StepWhere): Promise<StepPlace>;
+	/** Keeps the CLI running until the turn of the session is over. */
+	whileAtWork(session: string, run: Runner): Runner;
+}
+
+interface StepWhere {
+	/** Absent if no folder is open. */
+	readonly folder: string | undefined;
+	readonly signal: AbortSignal;
+}
+
+/** Runs steps of chains on the CLI: a session each, with the CLI's own agent of that name. */
+export function createCliSteps(deps: CliStepsDeps): StepEngine {
+	return {
+		kind: "cli",
+		runnerFor: (step) => deps.whileAtWork(step.session, runnerFor(deps, step)),
+	};
+}
+
+function runnerFor(deps: CliStepsDeps, { session, chain, request }: EngineStep): Runner {
+	return async function* run(asked, signal) {
+		const { agent, scope } = request;
+		await requireUnchanged(agent);
+		const grant: StepGrant = { chain, agent: agent.name, scope };
+		const turn = await deps.runnerDeps(session);
+		// What no hook of ours can hold back is not begun.
+		if (!turn.hooks && asked.agent?.tools) throw unguarded(agent.name);
+		const place = await deps.openStep(session, grant, { folder: folderOf(agent, deps.folders()), signal });
+		try {
+			yield* createCliRunner({ ...turn, chat: chain, openSession: async () => place })(asked, signal);
+		} finally {
+			// If the CLI is gone, there is nothing to end.
+			await place.close().catch(() => undefined);
+		}
+	};
+}
+
+/** The CLI finds an agent's file only in the folder it works in, or above. */
+function folderOf({ source }: AgentDefinition, folders: readonly string[]): string | undefined {
+	const path = fileURLToPath(source.uri);
+	const [, base = ""] = /^(.*?)[/\\]\.(?:github|claude)[/\\]agents[/\\]/s.exec(path) ?? [];
+	if (source.level === "user" || base === "") return folders[0];
+	const inside = folders.find((folder) => isInside(folder, base));
+	return folders.find((folder) => folder === base) ?? inside ?? folders[0];
+}
+
+/** The CLI reads the file itself: it must be the version that was planned with and shown to the user. */
+async function requireUnchanged({ name, source }: AgentDefinition): Promise<void> {
+	const bytes = await readFile(fileURLToPath(source.uri)).catch(() => "");
+	if (createHash("sha256").update(bytes).digest("hex") === source.hash) return;
+	throw new Failure(
+		"NOT_ALLOWED",
+		`The file of the agent ${visibleText(name)} has changed since the chain was planned. Plan it again.`,
+	);
+}
+
+function unguarded(name: string): Failure {
+	return new Failure(
+		"NOT_ALLOWED",
+		`The agent ${visibleText(name)} may use only some tools, and a Copilot CLI that another program started cannot be limited to them. Clear the setting copilot-ld.cli.server.`,
+	);
 }

@@ -24,16 +24,12 @@ import { promptBlocks } from "./promptBlocks.ts";
 import { mayAllowAll } from "./session/allowAll.ts";
 import type { CliSession } from "./session/cliSession.ts";
 import { ALLOW_ALL } from "./session/configOptions.ts";
-import type { UsageMeter } from "./usage.ts";
+import type { TurnPlace } from "./turnPlace.ts";
 
-export interface TurnDeps {
-	readonly session: CliSession;
-	readonly folder: string;
-	readonly usage: UsageMeter;
+/** By what rules a turn runs, and who hears of it. */
+export interface TurnRules {
 	readonly permissions: Permissions;
 	readonly askPerson: AskPerson<CliQuestion>;
-	/** URI of the window's first folder; empty if no folder is open. */
-	readonly workspace: string;
 	/** The session's id for rules and our own tools; the CLI's own id if omitted. */
 	readonly chat?: string;
 	/** Ends the turn at work in this session and goes before all that wait. */
@@ -44,6 +40,8 @@ export interface TurnDeps {
 	/** What plugins run around calls; absent if no plugin does. */
 	readonly turnHooks?: TurnHooks;
 }
+
+type TurnDeps = TurnRules & TurnPlace;
 
 /** After this silence the user is told that the turn goes on. */
 const SILENCE_MS = 10_000;
@@ -181,7 +179,7 @@ function watchOver(deps: TurnDeps, parts: TurnParts): TurnWatch & { dispose(): v
 	let dispose: (() => void) | undefined;
 	return {
 		...watch,
-		// One that waits for another turn of its session has no say in that.
+		// Until it begins, the turn before it in the session judges its calls.
 		begin: async () => {
 			dispose = hooks?.judge(session.id, hookedJudge(guard, hooked));
 			await watch.begin();
@@ -263,7 +261,7 @@ function modelFailure(line: string, written: SessionError | undefined): Failure 
 	return new Failure("MODEL_FAILED", `The model of the GitHub Copilot CLI failed. ${remedy} (${words})`);
 }
 
-/** Makes the CLI act as one of its own agents in a session. Throws a `Failure` if it knows none of that name. */
+/** Makes the CLI act as one of its own agents in a session. Throws a `Failure` if it does not know the name. */
 async function actAs(session: CliSession, name: string): Promise<void> {
 	const option = session.options().find(({ id }) => id === AGENT);
 	const choice = option?.choices.find(({ value }) => value === name);

@@ -31,7 +31,7 @@ interface Kept {
 	readonly of: Map<number, Kept>;
 }
 
-/** The oldest go first, whosesoever they are; the newest always stays. */
+/** Removes the oldest first, across sessions; the newest always stays. */
 export function createAssetShelf(bounds = BOUNDS) {
 	const kept = new Set<Kept>();
 	const sessions = new Map<string, Assets>();

@@ -11,14 +11,14 @@ import { textAt, valueAt } from "./lookUp.ts";
 /** Deeper than any schema of a tool. */
 const DEPTH = 40;
 
-/** Characters that all references of one call may stand for. */
+/** Maximum characters for the references of one call. */
 const MOST = 2_000_000;
 
 export function mayTakeRefs(schema: object): boolean {
 	return JSON.stringify(schema).includes(JSON.stringify(ASSET_REF_SCHEMA.pattern));
 }
 
-/** An input with the values that it refers to, where the schema of its tool takes references; whatever else it says stays. */
+/** Replaces references in an input by their values, if the tool's schema allows them; the rest stays. */
 export function fillRefs(input: unknown, schema: object, assets: Assets): unknown {
 	if (!mayTakeRefs(schema)) return input;
 	const look = boundedLook(assets);
@@ -42,7 +42,7 @@ function meantBy(schema: unknown, definitions: unknown): unknown {
 	return typeof name === "string" ? fieldOf(definitions, name.replace(/^.*\//, "")) : schema;
 }
 
-/** What a value is where it is no reference; `undefined` where it may be none. */
+/** The type of a value that is not a reference; `undefined` if references are not allowed. */
 function typeBesideRefs({ anyOf: choices }: Readonly<Record<string, unknown>>): unknown {
 	const [type, ...others] = Array.isArray(choices) ? choices : [];
 	return others.some((one) => fieldOf(one, "pattern") === ASSET_REF_SCHEMA.pattern) ? type : undefined;
@@ -71,7 +71,7 @@ interface Look {
 	value(ref: AssetRef): unknown;
 }
 
-/** Few words can stand for much. */
+/** Limits the total size, because short references may have large values. */
 function boundedLook(assets: Assets): Look {
 	let taken = 0;
 	const counted = <Value>(value: Value): Value => {

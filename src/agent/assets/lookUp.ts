@@ -15,7 +15,7 @@ export function valueAt(assets: Assets, { number, path }: AssetRef): unknown {
 	return value;
 }
 
-/** The same as a text: one is as it stands, everything else is JSON. Nothing in it is a citation: its escapes are undone. */
+/** The value as a text: JSON, unless it is a text itself. Undoes the escapes of citations, because nothing in it cites. */
 export function textAt(assets: Assets, ref: AssetRef): string {
 	const value = valueAt(assets, ref);
 	return uncited(typeof value === "string" ? value : JSON.stringify(value, undefined, 1));

@@ -12,7 +12,7 @@ export const LINES = 200;
 /** A line that is longer is broken: a pointer names lines. */
 const LONGEST_LINE = 2000;
 
-/** What a call points to among earlier results; `undefined` where it does not point to one. */
+/** The part of earlier results that a call points to; `undefined` if it points to none. */
 export function pointedTo({ name, input }: Omit<ToolCall, "id">, assets: Assets): string | undefined {
 	const target = typeof input === "object" && input !== null && "target" in input ? input.target : undefined;
 	if (!READ_TOOL.test(name) || typeof target !== "string") return undefined;
@@ -20,7 +20,7 @@ export function pointedTo({ name, input }: Omit<ToolCall, "id">, assets: Assets)
 	if (!ref) return target.startsWith(SCHEME) ? linesOf(target, assets) : undefined;
 	const { text, content } = assets.find(ref.number);
 	if (ref.path.length > 0) return textAt(assets, ref);
-	// Of a tree, what is in it; of everything else, all.
+	// A tree is returned as an outline, anything else in full.
 	return typeof content === "string" ? text : uncited(outlineOf(content));
 }
 

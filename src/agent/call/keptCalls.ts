@@ -5,17 +5,20 @@ import type { Assets } from "../assets/assetShelf.ts";
 import { fillRefs } from "../assets/fillRefs.ts";
 import { pointedTo } from "../assets/pointedTo.ts";
 
-/** Characters of an input that tell a call from others. */
+/** Characters of an input that are shown to identify a call. */
 const ABOUT = 120;
 
 type Called = Tool & Partial<PinnedTool>;
 
-/** The calls of a caller whose loop is not ours. What it was given is kept for it, and handed on by reference. */
+/** The calls of a loop that is not ours. Their results are kept, and passed on by reference. */
 export type KeptCalls = ReturnType<typeof createKeptCalls>;
 
 export function createKeptCalls(assets: Assets, isNamed: (tool: Called) => boolean) {
 	return {
-		/** What a call reads of an earlier result; `undefined` where it does not. Throws a `Failure` that says what there is. */
+		/**
+		 * The part of an earlier result that a call reads; `undefined` if it reads none. Throws a `Failure` that lists the
+		 * available results.
+		 */
 		readBack: ({ name }: Called, input: unknown) => {
 			const text = told(() => pointedTo({ name, input }, assets));
 			return text === undefined ? undefined : { text, structured: wholeText(text) };

@@ -1,3 +1,6 @@
+import { Failure } from "../../base/failure.ts";
+import { visibleText } from "../../base/text/visibleText.ts";
+import type { Attachment } from "../../core/agent/agentEvent.ts";
 import {
 	type Admit,
 	pinnedFor,
@@ -6,7 +9,7 @@ import {
 	type ToolResult,
 	type TurnHooks,
 } from "../../core/agent/tool.ts";
-import { hookedCalls } from "../loop/hookedTurn.ts";
+import type { AgentPorts } from "../ports.ts";
 import type { KeptCalls } from "./keptCalls.ts";
 
 interface ToolCall {
@@ -40,7 +43,7 @@ export async function callTool(
 	const result = await record({ tool, input, context }, async () => {
 		// What files say of the tool is decided about, and runs, whatever they say meanwhile.
 		const now = await pinnedFor(tool, input, context.signal);
-		// Hooks may refuse before anybody is asked, and add data to the result.
+		// Hooks may refuse before the user is asked, and add data to the result.
 		return hooked({ tool: now, input, context }, hooks, async () => {
 			await admit?.(now, input, context);
 			return now.run(input, context);
@@ -75,4 +78,28 @@ async function hooked(
 	});
 	const text = await runTool({ id: "", name, input }, context.signal);
 	return { text: [text, ...notes].join("\n\n"), ...(structured && { structured }) };
+}
+
+type RunTool = AgentPorts["runTool"];
+
+/** Runs calls of tools with hooks before and after them; a call that one refuses does not run. */
+export function hookedCalls(hooks: TurnHooks, tell: (notice: string) => void) {
+	return (runTool: RunTool): RunTool =>
+		async (call, signal) => {
+			const asked = { tool: call.name, input: call.input };
+			const before = await hooks.before(asked, signal);
+			before.notices.forEach(tell);
+			if (before.denial !== undefined) {
+				tell(`${before.denial} The call of ${visibleText(call.name)} did not run.`);
+				throw new Failure("NOT_ALLOWED", before.denial);
+			}
+			const result = await runTool(call, signal);
+			const after = await hooks.after({ ...asked, result }, signal);
+			after.notices.forEach(tell);
+			return [result, ...[...before.context, ...after.context].map(contextText)].join("\n\n");
+		};
+}
+
+export function contextText({ name, text }: Attachment): string {
+	return `${name}:\n${text}`;
 }

@@ -17,12 +17,12 @@ export interface DescribeWork {
 	readonly isLasting: (thrown: unknown) => boolean;
 }
 
-/** What came of it, also where it was cancelled. */
+/** The result, also after a cancellation. */
 export interface DescribeReport {
 	readonly described: number;
 	/** Documents that the model did not describe, or not in the form that it was asked for. */
 	readonly refused: number;
-	/** Documents without a description, those that were refused among them. */
+	/** Documents without a description, including those that were refused. */
 	readonly left: number;
 	/** What the last request failed with: it ended the run, unless the budget was spent. */
 	readonly stoppedBy?: unknown;
@@ -38,9 +38,9 @@ interface Tally {
 const LONGEST = 280;
 
 /**
- * Has a model describe documents that have no description, one request after the other: so a limit of the model is met
- * once, and a cancellation costs one answer at most. A document that the model fails at is left out; the second one in a
- * row ends the run. Rejects where nothing can be described here.
+ * Has a model describe documents without a description, one request at a time, so that a limit of the model is met only
+ * once and a cancellation costs at most one answer. A document at which the model fails is skipped; the second one in a
+ * row ends the run. Rejects if descriptions are not possible here.
  */
 export async function describeDocuments(work: DescribeWork, signal: AbortSignal): Promise<DescribeReport> {
 	const { descriptions, budget, report } = work;
@@ -61,7 +61,7 @@ export async function describeDocuments(work: DescribeWork, signal: AbortSignal)
 	return { described, refused: refused.size, left: total - described, ...(isTold && { stoppedBy: failure }) };
 }
 
-/** Those that have no description when their turn comes: files change meanwhile, and others describe too. */
+/** Documents that still have no description when their turn comes: files may change, and other windows may describe them. */
 async function* openDocuments(
 	descriptions: Descriptions,
 	refused: ReadonlySet<string>,
@@ -99,7 +99,7 @@ async function describeOne(
 ): Promise<boolean> {
 	try {
 		const descriptor = await describeDocument(model, document, signal);
-		// What was paid for is kept, also where somebody cancels now.
+		// Stores an answer that was paid for, even after a cancellation.
 		await descriptions.describe(document.hash, descriptor, new AbortController().signal);
 		return true;
 	} catch (thrown) {
@@ -108,7 +108,7 @@ async function describeOne(
 	}
 }
 
-/** Has a model say what a document is good for. Rejects with BAD_INPUT where it does not answer as it was asked. */
+/** Has a model say what a document is good for. Rejects with BAD_INPUT if its answer does not have the requested form. */
 export async function describeDocument(
 	model: Model,
 	document: DocumentDigest,

@@ -7,7 +7,7 @@ import { complete, type Model } from "../ports.ts";
 import { fitPast, measurePast } from "../window/fitHistory.ts";
 import { formatAnswer, type Say } from "./graphTable.ts";
 
-/** How often the model may mend its query. */
+/** How often the model may fix its query. */
 const MAX_REPAIRS = 3;
 const SHOWN_ROWS = 100;
 const ONTOLOGY_TOKENS = 3000;
@@ -16,7 +16,7 @@ const SPARQL = /^\s*(?:#[^\n]*\n\s*)*(?:prefix|base|select|ask|construct|describ
 export interface GraphAgentPorts {
 	readonly graph: KnowledgeGraph;
 	readonly model: Model;
-	/** Our own sentences in the language of the person; English where it is absent. */
+	/** Translates our own sentences into the user's language; English if absent. */
 	readonly say?: Say;
 }
 
@@ -53,7 +53,10 @@ function query(graph: KnowledgeGraph, sparql: string, signal: AbortSignal): Prom
 	return graph.query({ sparql, limit: SHOWN_ROWS, door: "chat" }, signal);
 }
 
-/** Lets the model write a query, and mend it while it names what the graph does not know. Nothing where it writes none. */
+/**
+ * Lets the model write a query, and fix it while it uses names that the graph does not know. Returns `undefined` if it
+ * writes none.
+ */
 async function* writeQuery(
 	{ graph, model }: GraphAgentPorts,
 	request: AgentRequest,
@@ -106,13 +109,13 @@ async function tryQuery(graph: KnowledgeGraph, sparql: string, signal: AbortSign
 		}
 		return { kind: "done", result: await query(graph, sparql, signal) };
 	} catch (thrown) {
-		// A query that is refused or too slow is the model's to mend; anything else is not.
+		// The model can fix a query that is refused or too slow; other errors are not its fault.
 		if (isFailure(thrown) && thrown.code === "BAD_INPUT") return { kind: "bad", why: messageOf(thrown) };
 		throw thrown;
 	}
 }
 
-/** Of what the window has left, so much is for the turns before; the rest is for the query and its repairs. */
+/** Share of the remaining window for earlier turns; the rest is for the query and its repairs. */
 const PAST_SHARE = 0.5;
 
 async function firstMessages(

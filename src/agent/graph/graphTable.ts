@@ -15,7 +15,7 @@ export function formatAnswer(answer: Shown, sparql: string, say: Say = (sentence
 	}
 }
 
-/** Puts a sentence of ours into the language of the person. */
+/** Translates one of our sentences into the user's language. */
 export type Say = (sentence: string) => string;
 
 type Shown = GraphAnswer & Pick<GraphResult, "isPartial">;
@@ -44,7 +44,7 @@ export function describeRows({ rows, truncated, total, isPartial }: Rows, sparql
 	return rows.length === 1 ? `${shown}, all there is.` : `${shown}, all there are.`;
 }
 
-/** What the short names stand for, as far as the query does not say it. */
+/** The namespaces of the prefixes, without those declared in the query. */
 function legendOf({ namespaces }: Prefixes, sparql: string): string[] {
 	const named = [...namespaces].filter(([, namespace]) => !sparql.includes(`<${namespace}>`));
 	if (named.length === 0) return [];

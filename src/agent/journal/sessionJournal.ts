@@ -1,13 +1,15 @@
 import { isFailure } from "../../base/failure.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
-import { type Envelope, type Party, partyCalled } from "../../core/session/envelope.ts";
 import {
 	type CitedSpan,
 	ENGINE_NAMES,
 	type Engine,
+	type Envelope,
 	type JournalEntry,
 	type Outcome,
 	type PartOf,
+	type Party,
+	partyCalled,
 } from "../../core/session/journalEntry.ts";
 import type { SessionJournals, SessionReader } from "../../core/session/session.ts";
 
@@ -17,9 +19,9 @@ export interface Question {
 	readonly text: string;
 	readonly command?: string;
 	readonly attachments: readonly string[];
-	/** Whether nothing was said in the session before; otherwise its journal is asked how far it is. */
+	/** Whether the session is new; otherwise its journal is read for the number of turns. */
 	readonly isFirst: boolean;
-	/** Of a step: the chain that it runs in. */
+	/** For a step: the chain that it runs in. */
 	readonly partOf?: PartOf;
 }
 
@@ -28,36 +30,36 @@ export interface TurnJournal {
 	readonly at: number;
 	/** The event is on its way to the disk; it is not waited for. */
 	note(event: AgentEvent): void;
-	/** Resolves when all of the turn is on the disk. Rejects with a `Failure` where some of it is not. */
+	/** Resolves when the whole turn is on the disk. Rejects with a `Failure` if some of it is not. */
 	end(ending: Ending): Promise<void>;
 }
 
 interface Ending {
-	/** Markdown with citations in brackets; of a turn cut short, what there was. */
+	/** Markdown with citations in brackets; may be partial if the turn was cut short. */
 	readonly text: string;
 	readonly outcome: Outcome;
 	readonly error?: string;
-	/** Of the lines that it cites. */
+	/** Fingerprints of the cited lines. */
 	readonly spans?: readonly CitedSpan[];
 }
 
-/** Of these the words stand in the answer, or nothing that is worth keeping. */
+/** Events that are not stored, because their text is in the answer or not worth keeping. */
 const UNWRITTEN: readonly AgentEvent["kind"][] = ["text", "citation", "progress", "toolUpdated"];
 
-/** How full a window is tells of a step that is at work what it has taken so far; of a turn it is nothing to keep. */
+/** The window event of a step is stored, because it shows what the step has used so far; that of a turn is not. */
 function isWritten({ kind, step }: AgentEvent): boolean {
 	return !UNWRITTEN.includes(kind) && (kind !== "window" || step !== undefined);
 }
 
-/** What is said is written also where the person cancels the turn. */
+/** Writes finish even if the user cancels the turn. */
 const never = new AbortController().signal;
 
 export function createSessionJournal(deps: {
 	readonly sessions: SessionJournals;
 	readonly engine: Engine;
-	/** URI of the window's first folder; empty if there is none. */
+	/** URI of the window's first folder; empty if no folder is open. */
 	workspace(): string;
-	/** Those of a chat where it is left out. */
+	/** Sender and recipient of the question; those of a chat if omitted. */
 	parties?(asked: Question): Parties;
 }) {
 	const { sessions, engine } = deps;
@@ -96,7 +98,7 @@ function engineOf({ command }: Question, engine: Engine): Engine {
 	return command === "cli" ? "cli" : engine;
 }
 
-/** Undefined where the session has no journal: it is older than journals are, or its journal was deleted. */
+/** `undefined` if the session has no journal: it is older than journals are, or its journal was deleted. */
 async function countTurns(sessions: SessionReader, session: string): Promise<number | undefined> {
 	try {
 		return (await sessions.read(session, never)).turns.length;
@@ -106,7 +108,7 @@ async function countTurns(sessions: SessionReader, session: string): Promise<num
 	}
 }
 
-/** False where the session was deleted since the turn before: what is said from now on is kept in a new journal. */
+/** False if the session was deleted after its previous turn: a new journal is begun. */
 async function appendWhereThere(
 	sessions: SessionJournals,
 	session: string,
@@ -199,7 +201,7 @@ function createEnvelopes([asker, answerer]: Parties) {
 	return {
 		question: asked,
 		answer: () => ({ ...replyTo(asked()), contentType: "text/markdown" }),
-		/** Of a call and its reply; `undefined` for what is said to nobody. */
+		/** The envelope of a call or its reply; `undefined` for other events. */
 		of: (event: AgentEvent) => {
 			if (event.kind !== "toolStarted" && event.kind !== "toolFinished") return undefined;
 			const call = message(threadOf(event), callerOf(event, answerer), partyCalled(event.call), "command");
@@ -216,7 +218,7 @@ function replyTo({ sender, receiver, ...call }: Envelope): Envelope {
 	return { ...call, id: crypto.randomUUID(), sender: receiver, receiver: sender };
 }
 
-/** The ids of calls are of the model, and need not tell those of one step from those of another. */
+/** Ids of calls come from the model and may repeat in different steps. */
 function threadOf({ step, call }: CallEvent): string {
 	return [step, call.id].filter((part) => part !== undefined && part !== "").join("/") || "call";
 }

@@ -1,5 +1,5 @@
 import type { ActingAgent } from "../../core/agent/agentEvent.ts";
-import { mayUse } from "../../core/agent/stepRunner.ts";
+import { mayUse } from "../../core/agent/allowedTools.ts";
 import type { SearchResult } from "../../core/knowledge/knowledge.ts";
 import type { AgentPorts } from "../ports.ts";
 

@@ -11,7 +11,7 @@ import type {
 import { type Citation, citationsIn, uncited } from "../../core/knowledge/citation.ts";
 import { formatListings } from "../../core/knowledge/evidence.ts";
 import type { Hit, SearchResult } from "../../core/knowledge/knowledge.ts";
-import type { Recollection } from "../../core/session/session.ts";
+import type { Recollection } from "../../core/session/memory.ts";
 import { type Assets, createAssetShelf } from "../assets/assetShelf.ts";
 import { fillRefs, mayTakeRefs } from "../assets/fillRefs.ts";
 import { breakLines, LINES, pointedTo, READ_TOOL, SCHEME } from "../assets/pointedTo.ts";
@@ -32,10 +32,10 @@ interface ToolOutcome {
 
 type ToolRuns = ReturnType<typeof createToolRuns>;
 
-/** Characters of an input that tell a call from others. */
+/** Characters of an input that are shown to identify a call. */
 const ABOUT = 120;
 
-/** Earlier results that a model is told of. */
+/** Maximum number of earlier results that the model is told about. */
 const TOLD = 8;
 
 /** Asks the model, runs the tools that it calls, and asks again until it calls none. */
@@ -84,7 +84,7 @@ function writerOf({ model: { named } }: AgentPorts) {
 	return named && { model: named.model };
 }
 
-/** The request as the model can take it, and what a person must know of that. */
+/** The request without what the model cannot take, and notices about that for the user. */
 function asSeen(given: AgentRequest, { canSeeImages = false }: Model) {
 	const { images = [], ...request } = given;
 	if (images.length === 0 || canSeeImages) return { request: given, unseen: [] };
@@ -92,7 +92,7 @@ function asSeen(given: AgentRequest, { canSeeImages = false }: Model) {
 	return { request, unseen: [`${what} left out: this language model does not support images.`] };
 }
 
-/** What the person has said since the last request belongs to the question. */
+/** Appends to the question what the user has said since the last request. */
 function withWords(request: AgentRequest, heard: Heard | undefined): AgentRequest {
 	const words = heard?.words() ?? [];
 	heard?.given(words.length);
@@ -100,7 +100,7 @@ function withWords(request: AgentRequest, heard: Heard | undefined): AgentReques
 	return { ...request, question: request.question + added.join("") };
 }
 
-/** Whether the hits name all documents that something was told of. */
+/** Whether the hits name all documents that contributed information. */
 function isAll(found: SearchResult, recollections: readonly Recollection[]): boolean {
 	return (
 		formatListings(found).length === 0 &&
@@ -123,7 +123,7 @@ interface RoundFacts {
 
 const NO_INSTRUCTIONS: Instructions = { texts: [], notices: [] };
 
-/** Those of the session come after those of files, which are for all. */
+/** Instructions of the session follow those of files, which apply to all sessions. */
 function ownOf({ instructions = "" }: AgentRequest): Attachment[] {
 	return instructions === "" ? [] : [{ name: "this session", text: instructions }];
 }
@@ -198,7 +198,7 @@ function citationsOfText(text: string): Citation[] {
 	return citationsIn(text).map(({ citation }) => citation);
 }
 
-/** Results are kept with those of the session, if there is one, and for the turn otherwise. */
+/** Keeps results with the session, or for the turn only if there is none. */
 export function createToolRuns(
 	ports: Pick<AgentPorts, "runTool" | "tools" | "isSteady">,
 	assets: Assets = createAssetShelf().of(undefined),
@@ -245,7 +245,7 @@ export function createToolRuns(
 			running.set(key, outcome);
 			return outcome;
 		},
-		/** Says where the rest of a call's result is to be read. */
+		/** Says where to read the rest of a call's result. */
 		noteOf: ({ id }: ToolCall) => {
 			const number = numbers.get(id);
 			return number && readTool ? pointerNote(readTool, number) : plainNote;
@@ -253,7 +253,7 @@ export function createToolRuns(
 	};
 }
 
-/** What a later turn of a session is told of what tools gave before; nothing where no tool can read it. */
+/** Tells a later turn of a session about earlier tool results; empty if no tool can read them. */
 function earlierResults(
 	{ tools, assets }: Pick<AgentPorts, "tools" | "assets">,
 	session: string | undefined,

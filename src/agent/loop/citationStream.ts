@@ -38,7 +38,7 @@ function createCitationFilter(shown: readonly Citation[]) {
 	};
 }
 
-/** A streamed answer with its citations as they may stand; what was not let through is reported once at the end. */
+/** A streamed answer with only its valid citations; those removed are reported once at the end. */
 export async function* citeAsShown(
 	pieces: AsyncIterable<string>,
 	shown: readonly Citation[],

@@ -4,14 +4,15 @@ import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { Door } from "../../core/permission/permission.ts";
 import type { AgentPorts, Model } from "../ports.ts";
 import { hooked } from "./hookedTurn.ts";
-import { agentEngine, runTurn } from "./runTurn.ts";
+import { runTurn } from "./runTurn.ts";
+import { agentEngine } from "./tracedAgent.ts";
 
-/** Who calls, and what the model may see and call for them. */
+/** The channel of a call, and what the model may see and call through it. */
 export interface DoorCall {
 	readonly knowledge: Knowledge;
 	/** By which the caller comes: the model sees what that may see. */
 	readonly door: Door;
-	/** What the model may call, each call of which is decided on; none where it can call none. */
+	/** The tools that the model may call, each call of which is decided on; may be empty. */
 	readonly tools: readonly Tool[];
 	readonly context: ToolContext;
 }
@@ -23,7 +24,7 @@ export interface DoorParts extends DoorCall {
 	readonly maxRounds: number;
 }
 
-/** The agent loop for who is no chat of ours: it searches once, and the model answers from the hits or calls tools. */
+/** The agent loop for callers other than our chat: it searches once, and the model answers from the hits or calls tools. */
 export function createDoorRunner({ knowledge, door, tools, hooks, context, ...parts }: DoorParts): Runner {
 	const runTool: AgentPorts["runTool"] = async (call, signal) => {
 		const tool = tools.find(({ name }) => name === call.name);

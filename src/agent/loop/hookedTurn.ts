@@ -1,11 +1,7 @@
 import { Failure } from "../../base/failure.ts";
-import { visibleText } from "../../base/text/visibleText.ts";
-import type { Attachment } from "../../core/agent/agentEvent.ts";
 import type { TurnHooks } from "../../core/agent/tool.ts";
-import type { AgentPorts } from "../ports.ts";
+import { hookedCalls } from "../call/toolCall.ts";
 import type { Middleware } from "./runTurn.ts";
-
-type RunTool = AgentPorts["runTool"];
 
 /** Runs hooks before a turn, at its end, and around the calls that its engine runs through `around`. */
 export function hooked(hooks: TurnHooks): Middleware {
@@ -18,7 +14,7 @@ export function hooked(hooks: TurnHooks): Middleware {
 		turn.request = { ...request, attachments: [...request.attachments, ...context] };
 		turn.around = hookedCalls(hooks, say);
 		return {
-			// Nothing is told after the end.
+			// Hooks run before the end, because later notices are not shown.
 			note: async ({ kind }) => {
 				if (kind === "ended") (await hooks.end(turn.request, signal)).notices.forEach(say);
 			},
@@ -26,7 +22,7 @@ export function hooked(hooks: TurnHooks): Middleware {
 	};
 }
 
-/** The same for passages: hooks may refuse, but nobody reads what they add. */
+/** The same for passages: hooks may refuse, but their added context is not used. */
 export function hookedQuote(hooks: TurnHooks): Middleware {
 	const prompt: TurnHooks["prompt"] = async (...asked) => ({
 		...(await hooks.prompt(...asked)),
@@ -41,26 +37,4 @@ export function hookedStep(hooks: TurnHooks, chain: string): Middleware {
 		hooks.prompt({ question, session: chain }, signal);
 	const end = async () => ({ context: [], notices: [] });
 	return hooked({ ...hooks, prompt, end });
-}
-
-/** Runs calls of tools with hooks before and after them; a call that one refuses does not run. */
-export function hookedCalls(hooks: TurnHooks, tell: (notice: string) => void) {
-	return (runTool: RunTool): RunTool =>
-		async (call, signal) => {
-			const asked = { tool: call.name, input: call.input };
-			const before = await hooks.before(asked, signal);
-			before.notices.forEach(tell);
-			if (before.denial !== undefined) {
-				tell(`${before.denial} The call of ${visibleText(call.name)} did not run.`);
-				throw new Failure("NOT_ALLOWED", before.denial);
-			}
-			const result = await runTool(call, signal);
-			const after = await hooks.after({ ...asked, result }, signal);
-			after.notices.forEach(tell);
-			return [result, ...[...before.context, ...after.context].map(contextText)].join("\n\n");
-		};
-}
-
-export function contextText({ name, text }: Attachment): string {
-	return `${name}:\n${text}`;
 }

@@ -1,11 +1,7 @@
 import { streamInTrace } from "../../base/traces/traceContext.ts";
-import type { AgentEvent, AgentRequest, ModelPart, Runner } from "../../core/agent/agentEvent.ts";
-import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
+import type { AgentEvent, AgentRequest, Runner } from "../../core/agent/agentEvent.ts";
 import type { SpanOutcome, TurnTrace } from "../../core/session/trace.ts";
-import { createGraphAgent, type GraphAgentPorts } from "../graph/graphAgent.ts";
-import type { AgentPorts, Model } from "../ports.ts";
-import { createAgent } from "./agentLoop.ts";
-import { measuredSearch } from "./measuredSearch.ts";
+import type { AgentPorts } from "../ports.ts";
 import type { TurnRecorder, TurnStart } from "./turnRecorder.ts";
 
 type RunTool = AgentPorts["runTool"];
@@ -81,84 +77,6 @@ function rescuer(parts: readonly TurnPart[], thrown: unknown): Runner {
 	const other = parts.map(({ rescue }) => rescue?.(thrown)).find((run) => run !== undefined);
 	if (!other) throw thrown;
 	return other;
-}
-
-/** The agent loop, with hooks around its calls and measured in a turn that has them. */
-export function agentEngine(ports: AgentPorts): Engine {
-	return ({ around, recorder }) => {
-		const own = { ...ports, runTool: around(ports.runTool) };
-		return createAgent(recorder ? measuredPorts(own, recorder) : own);
-	};
-}
-
-/** `/graph`, with its requests to the model and its queries measured. */
-export function graphEngine(ports: GraphAgentPorts): Engine {
-	return ({ recorder }) => {
-		if (!recorder) return createGraphAgent(ports);
-		const query: KnowledgeGraph["query"] = (asked, signal) =>
-			recorder.measure({ kind: "retrieval", title: "SPARQL" }, signal, async ({ facts, tell }) => {
-				tell(() => ({ input: asked.sparql }));
-				const result = await ports.graph.query(asked, signal);
-				facts["sources"] = result.sources.length;
-				return result;
-			});
-		const graph = { ...ports.graph, query };
-		return createGraphAgent({ ...ports, graph, model: tracedModel(ports.model, recorder) });
-	};
-}
-
-function measuredPorts(ports: AgentPorts, recorder: TurnRecorder): AgentPorts {
-	const { recall } = ports;
-	return {
-		...ports,
-		model: tracedModel(ports.model, recorder),
-		search: measuredSearch(ports.search, recorder),
-		runTool: (call, signal) =>
-			recorder.measure({ kind: "tool", title: call.name }, signal, async ({ facts, tell }) => {
-				tell(() => ({ input: JSON.stringify(call.input) }));
-				const text = await ports.runTool(call, signal);
-				facts["characters"] = text.length;
-				tell(() => ({ output: text }));
-				return text;
-			}),
-		...(recall && {
-			recall: (request, signal) =>
-				recorder.measure({ kind: "memory", title: request.question }, signal, async ({ facts, tell }) => {
-					tell(() => ({ input: request.question }));
-					const found = await recall(request, signal);
-					facts["recollections"] = found.length;
-					return found;
-				}),
-		}),
-	};
-}
-
-/** Their bytes tell nobody anything. */
-function withoutImages(name: string, value: unknown): unknown {
-	return name === "images" ? undefined : value;
-}
-
-function tracedModel(model: Model, recorder: TurnRecorder): Model {
-	return {
-		...model,
-		respond: async function* (messages, tools, signal): AsyncGenerator<ModelPart> {
-			const span = recorder.begin({ kind: "model", title: `${messages.length} messages` });
-			Object.assign(span.facts, model.named);
-			span.tell(() => ({ input: JSON.stringify(messages, withoutImages) }));
-			const asked = () => model.respond(messages, tools, signal);
-			let outcome: SpanOutcome = "failed";
-			const started = performance.now();
-			try {
-				for await (const part of streamInTrace(span.context, asked)) {
-					span.facts["firstPartMs"] ??= Math.round(performance.now() - started);
-					yield part;
-				}
-				outcome = "done";
-			} finally {
-				span.end(signal.aborted ? "cancelled" : outcome);
-			}
-		},
-	};
 }
 
 export interface TurnObserver {

@@ -4,7 +4,7 @@ import type { AgentPorts } from "../ports.ts";
 
 const FIRST_PASSAGES = 8;
 
-/** Searches where the person pointed at, and everywhere where nothing is found there. */
+/** Searches in the sources that the user pointed at. If that finds nothing, searches everywhere. */
 export async function searchFirst(
 	{ search }: Pick<AgentPorts, "search">,
 	{ question, sources = [] }: AgentRequest,

@@ -9,14 +9,14 @@ export type CallDecision = Extract<AgentEvent, { readonly kind: "permission" }>;
 
 export interface TurnStart extends Pick<TurnTrace, "kind" | "title" | "question" | "agent"> {
 	readonly session?: string | undefined;
-	/** Whether what goes in and comes out is kept, too. */
+	/** Whether inputs and outputs are kept. */
 	readonly keepsTexts?: boolean;
 }
 
 export interface OpenSpan {
 	readonly context: TraceContext;
 	readonly facts: Record<string, number | string>;
-	/** Tells what goes in or comes out; only asked for where that is kept. */
+	/** Records input or output; `texts` is called only if contents are kept. */
 	tell(texts: () => SpanTexts): void;
 	end(outcome: SpanOutcome): void;
 }
@@ -29,11 +29,11 @@ export interface TurnRecorder {
 		signal: AbortSignal,
 		action: (span: OpenSpan) => Promise<Result>,
 	): Promise<Result>;
-	/** Begins a span whose end somebody else tells. */
+	/** Begins a span that the caller ends. */
 	begin(name: SpanName): OpenSpan;
 	/** Adds what another program of ours did for a span of it. */
 	addInner(span: InnerSpan): void;
-	/** Adds the decision on a call, which took so many milliseconds until now. */
+	/** Adds a decision on a call that took this long until now. */
 	decided(decision: CallDecision, durationMs: number): void;
 	/** The decisions that came since this was asked last. */
 	takeDecisions(): CallDecision[];
@@ -52,7 +52,7 @@ export interface Clock {
 	now(): number;
 }
 
-/** A turn that is asked for in a span of another one belongs to that. */
+/** A turn requested within a span of another turn belongs to that. */
 export function createTurnRecorder(start: TurnStart, clock: Clock): TurnRecorder {
 	const { keepsTexts = false, session, ...named } = start;
 	const outer = currentTrace();
@@ -155,7 +155,7 @@ function createSpans({ context, since, keepsTexts }: SpanDeps) {
 		add: (span: Omit<Span, "spanId" | "parentId">) =>
 			spans.push({ ...span, spanId: newTraceContext(context).spanId, parentId: parentId() }),
 		put: (span: Span) => void spans.push(span),
-		/** The request to the model that ended last took so many tokens. */
+		/** Adds the token counts of the last request to the model. */
 		used: ({ inputTokens, outputTokens }: Extract<AgentEvent, { readonly kind: "usage" }>) => {
 			const model = spans.findLastIndex(({ kind }) => kind === "model");
 			const span = spans[model];

@@ -19,21 +19,21 @@ export interface TurnTracer extends TurnObserver {
 		signal: AbortSignal,
 		action: (recorder: TurnRecorder) => Promise<Result>,
 	): Promise<Result>;
-	/** A call belongs to the turn that makes it; where no turn does, it is a trace of its own. */
+	/** A call belongs to the turn that makes it; outside of a turn, it gets a trace of its own. */
 	call<Result extends { readonly text: string }>(
 		call: TracedCall,
 		signal: AbortSignal,
 		action: () => Promise<Result>,
 	): Promise<Result>;
 	inner(spans: readonly InnerSpan[]): void;
-	/** Learns of a decision on the call at work, which took so many milliseconds. */
+	/** Records a decision on the current call, which took this long. */
 	decided(decision: CallDecision, durationMs: number): void;
 }
 
 interface TracedCall {
-	/** The name of the tool, as whoever calls it knows it. */
+	/** The caller's name for the tool. */
 	readonly title: string;
-	/** The session that calls, where that is known. */
+	/** The calling session, if known. */
 	readonly session?: string | undefined;
 	readonly input: unknown;
 }

@@ -1,8 +1,7 @@
 import { relevanceOf, weigh } from "../../base/words/relevance.ts";
 import type { ContextPart, Turn } from "../../core/agent/agentEvent.ts";
-import type { Recollection } from "../../core/session/session.ts";
-import type { Summary } from "../prompt/promptFacts.ts";
-import { MESSAGE_TOKENS } from "../prompt/tokens.ts";
+import type { Recollection } from "../../core/session/memory.ts";
+import { MESSAGE_TOKENS, type Summary } from "../prompt/promptFacts.ts";
 import { type Count, cutTo } from "./tokenCounts.ts";
 
 interface Candidate {
@@ -109,7 +108,7 @@ interface FittedLast {
 	readonly tokens: number;
 }
 
-/** The last turn, its answer cut where it would take more than half of the room. */
+/** The last turn. Its answer is cut if the turn would take more than half of the space. */
 async function fitLast(past: Past, allowance: number, count: Count): Promise<FittedLast | undefined> {
 	const measured = past.turns.at(-1);
 	const turn = past.history.at(-1);
@@ -121,7 +120,10 @@ async function fitLast(past: Past, allowance: number, count: Count): Promise<Fit
 	return { index: measured.index, turn: { ...turn, answer }, tokens: others + (await count(answer)) };
 }
 
-/** Turns before the last one, newest first, those that a summary covers apart; and what shares words with the question, best first. */
+/**
+ * Turns before the last one, newest first, separately those that a summary covers; then turns and memories that share
+ * words with the question, best first.
+ */
 function rank({ question, history, summary, turns, memories }: Past) {
 	const older = turns.slice(0, -1);
 	const texts = history.map((turn) => weigh(`${turn.question}\n${turn.answer}`));

@@ -1,6 +1,5 @@
 import type { ContextPart, ToolCall } from "../../core/agent/agentEvent.ts";
-import type { ToolRound } from "../prompt/promptFacts.ts";
-import { MESSAGE_TOKENS } from "../prompt/tokens.ts";
+import { MESSAGE_TOKENS, type ToolRound } from "../prompt/promptFacts.ts";
 import { type Count, type CutNote, cutTo } from "./tokenCounts.ts";
 
 /** A result that is cut to less than this says nothing: its round goes as a whole. */
@@ -77,7 +76,7 @@ export async function fitRounds(
 	return { rounds: fitted, parts, used };
 }
 
-/** Where the rounds begin that fit with the least of their results. */
+/** Index of the first round from which on all rounds fit with minimal results. */
 function firstKept(rounds: readonly MeasuredRound[], allowance: number): number {
 	let left = allowance;
 	for (let index = rounds.length - 1; index >= 0; index--) {
@@ -114,14 +113,14 @@ function total(numbers: readonly number[]): number {
 }
 
 /**
- * Divides an amount among those who want some of it by their weights; what one leaves over flows to the others
- * (weighted max-min fairness). Nobody gets more than they want, and nothing is left over while somebody wants more.
+ * Divides an amount by weights; what one does not need flows to the others (weighted max-min fairness). None gets more
+ * than it wants, and nothing is left over while one wants more.
  */
 export function flow(amount: number, wants: readonly Want[]): number[] {
 	let left = Math.max(0, amount);
 	let weights = wants.reduce((sum, { weight }) => sum + weight, 0);
 	const given = wants.map(() => 0);
-	// Who wants least for their weight is content first: what they leave is there when the others get theirs.
+	// The smallest want per weight is satisfied first, so that the rest is available to the others.
 	const modestFirst = [...wants.entries()].sort(([, a], [, b]) => a.want / a.weight - b.want / b.weight);
 	for (const [index, { weight, want }] of modestFirst) {
 		const share = Math.floor(Math.min(want, (left * weight) / weights));

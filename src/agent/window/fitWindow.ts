@@ -2,13 +2,12 @@ import type { Attachment, ContextPart, ToolCall } from "../../core/agent/agentEv
 import { briefPlace } from "../../core/knowledge/citation.ts";
 import { formatEvidence } from "../../core/knowledge/evidence.ts";
 import type { Hit } from "../../core/knowledge/knowledge.ts";
-import type { PromptFacts } from "../prompt/promptFacts.ts";
-import { MESSAGE_TOKENS } from "../prompt/tokens.ts";
+import { MESSAGE_TOKENS, type PromptFacts } from "../prompt/promptFacts.ts";
 import { fitPast, measurePast } from "./fitHistory.ts";
 import { fitRounds, flow, measureRounds } from "./fitRounds.ts";
 import { type Count, type CutNote, cutTo } from "./tokenCounts.ts";
 
-/** What of the free room belongs to whom, where all want more than there is. */
+/** Shares of the free tokens if all sections want more than there is. */
 const SHARE = { results: 0.45, sources: 0.35, listing: 0.15, past: 0.2 };
 
 /** The facts that find a place in the window. */
@@ -19,8 +18,8 @@ export interface FittedWindow {
 }
 
 /**
- * Chooses what fits into so many tokens besides the instructions, the tools and the question. Each section has a share,
- * and what one leaves over flows to the others.
+ * Chooses what fits into `free` tokens besides the instructions, the tools and the question. Each section has a share,
+ * and unused tokens flow to the others.
  */
 export async function fitWindow(
 	facts: PromptFacts,
@@ -42,7 +41,7 @@ export async function fitWindow(
 	]);
 	const results = await fitRounds(rounds, forResults, { count, noteOf });
 	const counted = await fitListing(listing, forListing, count);
-	// Whole pieces seldom fill a room: what is left of one goes to the next.
+	// Whole pieces seldom fill their share: unused tokens go to the next section.
 	const spare = forResults + forListing - results.used - counted.used;
 	const given = await fitSources(sources, forSources + spare, count);
 	const left = forSources + spare - given.used;
@@ -61,7 +60,7 @@ export async function fitWindow(
 	};
 }
 
-/** What the graph counted or listed, with its cost; `want` is 0 where there is nothing. */
+/** The graph's count or list, with its cost; `want` is 0 if there is none. */
 interface MeasuredListing {
 	readonly listing: string | undefined;
 	readonly want: number;
@@ -77,7 +76,7 @@ interface FittedListing {
 	readonly used: number;
 }
 
-/** The number stands in its first line: a listing that is cut at its end still has it. */
+/** The number is in the first line, so that a listing cut at its end still has it. */
 async function fitListing(
 	{ listing, want }: MeasuredListing,
 	room: number,
@@ -125,7 +124,7 @@ interface FittedSources {
 	readonly used: number;
 }
 
-/** Attachments are cut to a fair share; of the hits the best that fit are taken, and a long one is passed over for a shorter. */
+/** Attachments are cut to a fair share. Of the hits, takes the best that fit, skipping those that are too long. */
 export async function fitSources(sources: Sources, allowance: number, count: Count): Promise<FittedSources> {
 	const [forAttachments = 0] = flow(allowance, [
 		{ weight: 1, want: sum(sources.attachments) },

@@ -8,9 +8,7 @@ import type {
 } from "../../core/agent/agentEvent.ts";
 import type { Model } from "../ports.ts";
 import { AgentPrompt } from "../prompt/agentPrompt.tsx";
-import { systemText } from "../prompt/instructions.ts";
-import type { PromptFacts } from "../prompt/promptFacts.ts";
-import { MESSAGE_TOKENS } from "../prompt/tokens.ts";
+import { MESSAGE_TOKENS, type PromptFacts, systemText } from "../prompt/promptFacts.ts";
 import { callsText, flow } from "./fitRounds.ts";
 import { fitWindow } from "./fitWindow.ts";
 import { type Count, type CutNote, cutTo } from "./tokenCounts.ts";

@@ -12,9 +12,9 @@ interface Kept extends Summary {
 	readonly last: string;
 }
 
-/** Of the window: turns that take more than this together are summarized, before they have no room. */
+/** Share of the window: turns that take more than this are summarized before they no longer fit. */
 const LONG = 0.15;
-/** Of the window: so much is read for one summary. */
+/** Share of the window that is read for one summary. */
 const READ = 0.6;
 /** The last turns are given whole. */
 const KEPT_TURNS = 2;
@@ -39,7 +39,10 @@ export function createSummaries() {
 	return {
 		/** The one that there is for a conversation, which goes on with these turns; oldest first. */
 		of: find,
-		/** Makes a new one where the turns since the last one take much of the window, for who keeps it. Rejects as the model does. */
+		/**
+		 * Makes a new summary if the turns since the last one take much of the window; returns it for storage. Rejects like
+		 * the model.
+		 */
 		prepare: async (history: readonly Turn[], model: Model, signal: AbortSignal) => {
 			const key = keyOf(history);
 			if (busy.has(key)) return undefined;

@@ -36,10 +36,10 @@ export function createTokenCounts(keptCharacters = KEPT_CHARACTERS): TokenCounts
 	};
 }
 
-/** The count is asked so often at most: a text that cannot be cut to size by then is left out. */
+/** Maximum number of counts: a text that is not cut to size by then is omitted. */
 const ATTEMPTS = 4;
 
-/** How a cut text says that it is one. The lines that are still there are told from 1. */
+/** The note at the end of a cut text. The remaining lines are counted from 1. */
 export type CutNote = (lines: { readonly shown: number; readonly total: number }) => string;
 
 export const plainNote: CutNote = ({ shown, total }) =>

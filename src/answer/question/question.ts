@@ -12,17 +12,17 @@ export interface Question {
 	readonly words: ReadonlySet<string>;
 	/** By stem: the stems that follow it in the question. One of the two is not a function word. */
 	readonly followers: ReadonlyMap<string, ReadonlySet<string>>;
-	/** Whether a text has what is asked for: a number, a date, a name. Absent if no kind is asked for. */
+	/** Whether a text has the expected kind of answer: a number, a date, a name. Absent if no kind is expected. */
 	readonly expects?: (text: string) => boolean;
-	/** Whether a sentence says what the thing is that is asked for. Absent if the question asks for something else. */
+	/** Whether a sentence defines what the question asks about. Absent if it does not ask for a definition. */
 	readonly defines?: (sentence: string) => boolean;
 	readonly needsKind: boolean;
-	/** Words that only say which measure is asked for: `how old`. */
+	/** Words that only name a measure: `how old`. */
 	readonly measures: ReadonlySet<string>;
 	/** Words of the questions that were asked with it. */
 	readonly beside: ReadonlySet<string>;
 	readonly names: ReadonlySet<string>;
-	/** What is asked for, by its name: `graphics card`. Empty if it is asked for by its kind alone. */
+	/** The noun for what the question asks for: `graphics card`. Empty if it only names a kind. */
 	readonly focus: ReadonlySet<string>;
 	readonly isHow: boolean;
 	readonly isWhy: boolean;
@@ -70,7 +70,7 @@ export function readQuestions(
 	});
 }
 
-/** The noun that is asked for, unless it only says of what kind: `which year`. */
+/** The noun for what the question asks for, unless it only names a kind: `which year`. */
 function focusOf(asked: string, { focus, kinds }: Asking): string {
 	const { focus: noun = "" } = focus.exec(asked)?.groups ?? {};
 	const isKind = kinds.some(({ asked }) =>
@@ -123,7 +123,7 @@ export interface Grammar {
 	readonly language: Language;
 	readonly words: Words;
 	readonly asking: Asking;
-	/** What a value is said of: `Attendant of Gannet Rock Light`. */
+	/** Introduces a value: `Attendant of Gannet Rock Light`. */
 	lead(property: string, thing: string): string;
 	/** The stems of properties that a word of a question can ask for: its own, and others. */
 	askedFor(stem: string): readonly string[];

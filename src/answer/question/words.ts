@@ -23,7 +23,7 @@ const UNSPACED =
 
 const WORD = /[\p{L}\p{N}]+/gu;
 
-/** What is left of contractions and possessives: `who's`, `I'm`, `don't`. */
+/** Remains of contractions and possessives: `who's`, `I'm`, `don't`. */
 const CONTRACTED = [
 	"whose",
 	"m",

@@ -111,7 +111,7 @@ export function uriOfPath(path: string, windows = process.platform === "win32"):
 	return windows ? href.replace(/^file:\/\/\/[A-Z]:/, (drive) => drive.toLowerCase()) : href;
 }
 
-/** Windows writes long paths as `\\?\C:\notes` and `\\?\UNC\server\share` where programs ask it for them. */
+/** On request Windows returns long paths as `\\?\C:\notes` and `\\?\UNC\server\share`. */
 function withoutLongMark(path: string): string {
 	return path.replace(/^\\\\\?\\UNC\\/i, "\\\\").replace(/^\\\\\?\\/, "");
 }
@@ -139,7 +139,10 @@ export function isBelow(path: string, folder: string): boolean {
  */
 export function createIntent(path: string) {
 	return {
-		/** When it was begun last, by the clock of the file system, in milliseconds since 1970; `undefined` if nothing is left to do. */
+		/**
+		 * Time of the last start, by the clock of the file system, in milliseconds since 1970; `undefined` if nothing is
+		 * left to do.
+		 */
 		begunAt: async () => {
 			try {
 				return (await stat(path)).mtimeMs;

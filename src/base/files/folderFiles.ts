@@ -22,10 +22,7 @@ interface FoundFile {
 	readonly size: number;
 }
 
-/**
- * All files of a small folder, by their paths with slashes. Throws a `Failure` if it contains a link or exceeds the
- * limits.
- */
+/** All files of a small folder, by their paths with slashes. Throws a `Failure` if it contains a link or exceeds the limits. */
 export function readFolder(folder: string): Map<string, Uint8Array> {
 	return read(folder, filesIn(folder));
 }

@@ -115,10 +115,7 @@ async function readBytes(path: string, from: number, most: number): Promise<Buff
 	}
 }
 
-/**
- * Flushes the folder, because that writes the name of a new file. Systems on which folders cannot be opened do so
- * themselves.
- */
+/** Flushes the folder, because that writes the name of a new file. Systems on which folders cannot be opened do so themselves. */
 async function syncFolder(path: string): Promise<void> {
 	let folder: FileHandle;
 	try {

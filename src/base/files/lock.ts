@@ -89,7 +89,7 @@ async function enter(turn: string): Promise<boolean> {
 		return true;
 	} catch (thrown) {
 		if (!isTaken(thrown)) throw thrown;
-		// Who died during a takeover must not block all later ones.
+		// A process that died during a takeover must not block all later ones.
 		if ((await ageOf(turn)) > STALE_MS) await rmdir(turn);
 		return false;
 	}

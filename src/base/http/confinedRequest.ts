@@ -66,7 +66,7 @@ async function follow(request: ConfinedRequest, signal: AbortSignal, left: numbe
 		return read(answer, request);
 	answer.destroy();
 	const next = URL.parse(location, url.href);
-	// Elsewhere is a decision of its own, and a body is sent once.
+	// Another host needs its own decision, and a body is sent only once.
 	if (next?.origin !== url.origin || method !== "GET" || left === 0)
 		throw failed(url, `it redirects to ${next?.host ?? "another place"}, and redirects are not followed`);
 	return follow({ ...request, url: next }, signal, left - 1);
@@ -97,7 +97,7 @@ async function send(request: ConfinedRequest, signal: AbortSignal): Promise<Inco
 	});
 }
 
-/** Looks at the addresses that are then used: a name may lead elsewhere the next time it is asked. */
+/** Checks the addresses that are then used: the next lookup of a name may give others. */
 function confinedLookup(request: ConfinedRequest): LookupFunction {
 	return (hostname, options, callback) => {
 		resolveName(hostname, { ...options, all: true }, (error, found) => {

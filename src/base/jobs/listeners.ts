@@ -1,4 +1,4 @@
-/** Who wants to hear of changes, each until a signal is aborted. */
+/** Listeners for changes, each until its signal is aborted. */
 export interface Listeners<Change> {
 	tell(change: Change): void;
 	watch(onChange: (change: Change) => void, signal: AbortSignal): Promise<void>;

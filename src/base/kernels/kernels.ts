@@ -13,7 +13,7 @@ export interface Kernels {
 	sumRows(entries: number, end: number, stride: number, out: number): void;
 }
 
-/** What is used of WebAssembly: its types come with those of a browser. */
+/** The used part of WebAssembly, whose types come only with those of a browser. */
 interface WebAssemblyApi {
 	readonly Module: new (bytes: Uint8Array) => object;
 	readonly Instance: new (module: object, imports: object) => { readonly exports: Kernels };

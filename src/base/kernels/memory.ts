@@ -6,7 +6,7 @@ export interface WasmMemory {
 	grow(pages: number): number;
 }
 
-/** What is used of WebAssembly: its types come with those of a browser. */
+/** The used part of WebAssembly, whose types come only with those of a browser. */
 interface MemoryApi {
 	readonly Memory: new (limits: { initial: number; maximum: number }) => WasmMemory;
 }

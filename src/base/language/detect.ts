@@ -5,9 +5,9 @@ import { wordsInRun } from "./unspaced.ts";
 
 /** What a word says about the language of its text: a bit for each language, by the language's place in the list. */
 export interface Clues {
-	/** Those whose grammar or script it is of. */
+	/** Languages whose grammar or script it belongs to. */
 	readonly surely: number;
-	/** Those that have its letters. */
+	/** Languages that use its letters. */
 	readonly maybe: number;
 	/** How many words it is: scripts without spaces have several in one. */
 	readonly words: number;
@@ -16,7 +16,7 @@ export interface Clues {
 /** Part of the words that must speak for a language. */
 const LEAST_SHARE = 0.15;
 
-/** What the two kinds of clues count for, and together at least: fewer may be an accident, where others have the script too. */
+/** Weights of the two kinds of clues, and the minimum total if other languages have the script too. */
 const SURELY = 2;
 const MAYBE = 1;
 const LEAST = 3;
@@ -24,7 +24,7 @@ const LEAST = 3;
 /** How many times as much must speak for another language than for English, which has words of grammar in common with all. */
 const MARGIN = 1.5;
 
-/** The letters of a language that English does not have, as far as they tell it from others. */
+/** The letters of a language that distinguish it from English and others. */
 const LETTERS: Readonly<Partial<Record<Language, string>>> = {
 	de: "äöüß",
 	fr: "éèêàçœùûô",
@@ -108,7 +108,7 @@ export function languageOf(text: string): Language | undefined {
 	return detectLanguage(words.map((word) => ({ ...cluesOf(word), times: 1 })));
 }
 
-/** The language that most of a text's words speak for; `undefined` where too few do. */
+/** The language that most words of a text indicate; `undefined` if too few do. */
 export function detectLanguage(words: readonly (Clues & Counted)[]): Language | undefined {
 	const votes = new Uint32Array(LANGUAGES.length);
 	let count = 0;

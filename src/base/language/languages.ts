@@ -29,7 +29,7 @@ export const LANGUAGES = [
 
 export type Language = (typeof LANGUAGES)[number];
 
-/** Those that are not written in Latin letters. */
+/** Languages that are not written in Latin letters. */
 export const OTHER_SCRIPTS: ReadonlySet<Language> = new Set([
 	"ru",
 	"uk",

@@ -19,7 +19,7 @@ import { stemmer as english } from "stemmer";
 import { fold } from "../words/wordTable.ts";
 import { type Language, OTHER_SCRIPTS } from "./languages.ts";
 
-/** Those of the Snowball project; other languages have none there, or no inflection. */
+/** Stemmers of the Snowball project; other languages have none there, or no inflection. */
 const STEMMERS: Readonly<Partial<Record<Language, (word: string) => string>>> = {
 	en: english,
 	de: german,
@@ -69,9 +69,7 @@ const MOST_STEMS = 65_536;
 
 const known = new Map<Language, Map<string, string>>();
 
-/**
- * The term that represents all forms of a word, which is in lower case. Names have few words: each is looked up once.
- */
+/** The term that represents all forms of a word, which is in lower case. Names have few words: each is looked up once. */
 export function stemOf(word: string, language: Language): string {
 	const stems = known.get(language) ?? new Map<string, string>();
 	known.set(language, stems);

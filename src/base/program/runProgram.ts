@@ -23,7 +23,7 @@ export interface ProgramRun {
 /** Characters of what it complains. */
 const COMPLAINT = 500;
 
-/** What says where things are and how texts are written, and no secrets. */
+/** Variables for paths and locales; none of them is a secret. */
 const PASSED_ON =
 	/^(?:PATH|PATHEXT|HOME|USER|LOGNAME|USERNAME|USERPROFILE|HOMEDRIVE|HOMEPATH|SHELL|TERM|TZ|LANG|LANGUAGE|LC_\w+|TMP|TEMP|TMPDIR|SYSTEMROOT|SYSTEMDRIVE|WINDIR|COMSPEC|APPDATA|LOCALAPPDATA|PROGRAMDATA|PROGRAMFILES)$/i;
 
@@ -53,7 +53,7 @@ export async function runProgram(run: ProgramRun, signal: AbortSignal): Promise<
 	const output = bounded(maxBytes, end);
 	child.stderr.on("data", complaint.add);
 	child.stdout.on("data", output.add);
-	// One that reads nothing is no mistake; a broken pipe shows as the exit.
+	// A program need not read its input; a broken pipe shows as the exit.
 	child.stdin.on("error", () => undefined).end(run.input);
 	try {
 		const [code, ended] = await once(child, "close");
@@ -105,7 +105,7 @@ export function killGroup(
 	kill(-child.pid, signal);
 }
 
-/** One that is gone already needs no signal. */
+/** The process may have ended already. */
 export function kill(pid: number, signal: "SIGTERM" | "SIGKILL"): void {
 	try {
 		process.kill(pid, signal);

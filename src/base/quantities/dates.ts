@@ -1,4 +1,4 @@
-/** A day, a month or a year, as far as a text tells it. */
+/** A day, a month or a year, as precisely as a text gives it. */
 interface DateReading {
 	readonly year?: number;
 	/** From 1. */
@@ -100,7 +100,7 @@ export function datesIn(text: string): WrittenDate[] {
 	return dates.sort((a, b) => a.offset - b.offset);
 }
 
-/** Whether a source that has these dates, and these numbers besides, tells of the date. */
+/** Whether a source with these dates, and these other numbers, contains the date. */
 export function standsAmong(
 	{ readings }: WrittenDate,
 	dates: readonly WrittenDate[],

@@ -52,7 +52,7 @@ function quantityIn(text: string, named: Unit | undefined): Measure | undefined 
 	return { dimension, value: /^\s*[-−]\s?\d/.test(text) ? -value : value };
 }
 
-/** "No more than 5", "up to 8": no amount of its own. */
+/** "No more than 5", "up to 8": limits instead of amounts. */
 function isNegated(text: string): boolean {
 	return /^(?:no|not|up to|bis)\b/i.test(text.trim());
 }

@@ -1,4 +1,4 @@
-/** A text with the decimal digits of every script as those of ASCII. */
+/** Replaces the decimal digits of every script by ASCII digits. */
 export function plainDigits(text: string): string {
 	return text.replace(/(?![0-9])\p{Nd}/gu, (digit) => String(digitOf(digit.codePointAt(0) ?? 0)));
 }

@@ -1,4 +1,4 @@
-/** What a number measures: two units of one dimension can be converted, where both have a factor. */
+/** The unit of a number. Two units of one dimension can be converted if both have a factor. */
 export interface Unit {
 	readonly dimension: string;
 	/** How many base units of the dimension it is; absent if no factor converts it. */

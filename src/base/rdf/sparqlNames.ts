@@ -27,7 +27,7 @@ export function undeclaredPrefixes(tokens: readonly Token[]): string[] {
 	return [...new Set(used)].filter((prefix) => !declared.has(prefix));
 }
 
-/** The query with declarations of those of its prefixes that are known and not declared. The lines stay the same. */
+/** Declares the known prefixes that the query uses without declaring them, keeping its lines. */
 export function declarePrefixes(query: string, namespaces: ReadonlyMap<string, string>): string {
 	const missing = undeclaredPrefixes(tokensOf(query)).filter((prefix) => namespaces.has(prefix));
 	return missing.map((prefix) => `PREFIX ${prefix}: <${namespaces.get(prefix)}> `).join("") + query;

@@ -30,7 +30,7 @@ const TOKEN = new RegExp(
 	"gsu",
 );
 
-/** A query is looked at several times in a row, by all who have to do with it. */
+/** Caches the last query, because several callers read it in a row. */
 let last: { readonly query: string; readonly tokens: readonly Token[] } = { query: "", tokens: [] };
 
 export function tokensOf(query: string): readonly Token[] {

@@ -4,9 +4,7 @@ import { visibleLines } from "./visibleLines.ts";
 const UNSEEN =
 	/[\p{C}\p{Default_Ignorable_Code_Point}\u2800⟨⟩]|(?! )\p{Z}|(?<!\p{L}\p{M}?)\p{M}| {4,}|\$(?=\()|\](?=\()/gu;
 
-/**
- * Cyrillic and Greek letters that look like Latin ones, in a word that has both: “gіt” is only written so to deceive.
- */
+/** Cyrillic and Greek letters that look like Latin ones, in a word that has both: “gіt” is only written so to deceive. */
 const LOOK = "асеорхуіјѕһԁԛԝАВЕКМНОРСТХУІЈЅΑΒΕΖΗΙΚΜΝΟΡΤΥΧον";
 const DECEPTIVE = new RegExp(
 	`(?<=\\p{sc=Latin}\\p{L}{0,40})[${LOOK}]|[${LOOK}](?=\\p{L}{0,40}\\p{sc=Latin})`,
@@ -34,9 +32,7 @@ function nameOf(found: string): string {
 	return NAMES[found] ?? `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
-/**
- * Shortens a text to about `limit` characters: its beginning, its end, and the number of characters omitted between.
- */
+/** Shortens a text to about `limit` characters: its beginning, its end, and the number of characters omitted between. */
 export function boundedText(text: string, limit: number): string {
 	const characters = [...text];
 	const left = characters.length - limit;

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { inTrace, newTraceContext, type TraceContext } from "./traceContext.ts";
 
-/** Who tells of something. */
+/** Sources of entries. */
 export const NAMESPACES = ["host", "worker", "parser", "cli", "mcp"] as const;
 export type Namespace = (typeof NAMESPACES)[number];
 export type Level = "trace" | "debug" | "info" | "warn" | "error";
@@ -55,10 +55,7 @@ export function createRecorder(now: () => number = Date.now, bounds: RecorderBou
 	};
 	return {
 		note: add,
-		/**
-		 * Merges with the previous entry if that is the same event: its numbers are summed, and `count` is the number of
-		 * events.
-		 */
+		/** Merges with the previous entry if that is the same event: its numbers are summed, and `count` is the number of events. */
 		tally: (entry: Happening) => {
 			const ring = rings.get(entry.namespace);
 			const last = ring?.last();

@@ -22,15 +22,12 @@ export function currentTrace(): TraceContext | undefined {
 	return store.getStore();
 }
 
-/**
- * Everything that the action starts belongs to this span, or to no span if it is `undefined`, regardless of the
- * caller's span.
- */
+/** Everything that the action starts belongs to this span, or to no span if it is `undefined`, regardless of the caller's span. */
 export function inTrace<Result>(context: TraceContext | undefined, action: () => Result): Result {
 	return store.run(context, action);
 }
 
-/** The same for a stream, which works whenever it is asked for its next item. */
+/** The same for a stream, which works whenever its next item is requested. */
 export async function* streamInTrace<Item>(
 	context: TraceContext,
 	open: () => AsyncIterable<Item>,

@@ -1,4 +1,4 @@
-/** English words that say nothing about what a text is about: those of the Snowball project, in lower case. */
+/** English words without content: the list of the Snowball project, in lower case. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
 	(
 		"i me my myself we our ours ourselves you your yours yourself yourselves he him his himself she her hers herself " +

@@ -1,4 +1,4 @@
-/** What is known of the words of texts. Few different words make up most of any text: each is looked at once. */
+/** Caches data about words. Few different words make up most of any text, so each is processed once. */
 export interface WordTable<Known> {
 	/** One per word, in order; `undefined` if folding changes the text. */
 	read(text: string): Known[] | undefined;
@@ -110,10 +110,7 @@ function load<Known>(state: State<Known>, text: string, isFolded: boolean): void
 	state.isFolded = isFolded;
 }
 
-/**
- * Reads an empty word if none begins here. A character that must be folded ends it; the text is then folded and read
- * again.
- */
+/** Reads an empty word if none begins here. A character that must be folded ends it; the text is then folded and read again. */
 function readWord<Known>(state: State<Known>, start: number): void {
 	const { units, kinds } = state;
 	let hash = HASH_START;

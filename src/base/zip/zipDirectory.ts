@@ -1,9 +1,9 @@
-/** A ZIP archive, as the directory at its end tells of it. Nothing of what it tells is sure. */
+/** A ZIP archive according to the directory at its end, which may be wrong. */
 export interface ZipDirectory {
 	readonly count: number;
-	/** Whether nothing comes after it; where something does, other readers may take another directory. */
+	/** Whether nothing follows it; otherwise other readers may use another directory. */
 	readonly isLast: boolean;
-	/** Whether a record of its own tells of more than 65,535 files or four gigabytes. */
+	/** Whether it has a ZIP64 record, for more than 65,535 files or four gigabytes. */
 	readonly isWide: boolean;
 	/** Throws if one is broken or cut off. */
 	entries(): Generator<ZipEntry, void>;

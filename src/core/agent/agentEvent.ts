@@ -1,6 +1,6 @@
 import type { Citation } from "../knowledge/citation.ts";
 import type { Hit } from "../knowledge/knowledge.ts";
-import type { Chain, StepOutcome, Task } from "./chain.ts";
+import type { AgentDefinition, Chain, ChainLimits, StepOutcome, Task } from "./chain.ts";
 
 export interface AgentRequest {
 	readonly question: string;
@@ -230,4 +230,37 @@ export interface ContextPart {
 	/** Tokens of this part in the request; 0 if it was omitted. */
 	readonly given: number;
 	readonly why: string;
+}
+
+/** What a run, and everything that it starts, must stay within. What it starts gets a part of it, never more. */
+export interface RunScope {
+	readonly limits: ChainLimits;
+	/** Names of the tools that may be used; absent if the rules alone decide. */
+	readonly tools?: readonly string[];
+	/** Names of the agents that may be started; absent if all may that can be chosen. */
+	readonly agents?: readonly string[];
+	/** Gets the number of tokens spent in nested runs. */
+	readonly onSpent?: (tokens: number) => void;
+	/** Gets the events of its steps and of the chains they start; absent if nothing is kept. */
+	readonly onEvent?: (event: AgentEvent) => void;
+}
+
+export interface StepRequest {
+	/** Unique within the chain. */
+	readonly id: string;
+	/** From 1. */
+	readonly attempt: number;
+	readonly agent: AgentDefinition;
+	/** The whole prompt, including the answers of earlier steps. */
+	readonly prompt: string;
+	/** `scope.tools` are the tools that the step may use; whatever it starts gets this scope. */
+	readonly scope: RunScope;
+}
+
+/** Runs the steps of chains: as sessions of the Copilot CLI, or in our own loop. */
+export interface StepRunner {
+	/** Whether an agent with these tools may change something; true if it has unknown tools. */
+	mayChange(agent: AgentDefinition, tools: readonly string[] | undefined): boolean;
+	/** Ends with `ended`, or throws. The events need no `step`. Aborting the signal stops all that the step began. */
+	run(step: StepRequest, signal: AbortSignal): AsyncIterable<AgentEvent>;
 }

@@ -21,7 +21,7 @@ export interface ChainStep {
 	/** Unique within the chain. */
 	readonly id: string;
 	readonly agent: string;
-	/** What it is asked; the prompt of the chain if omitted. */
+	/** The prompt for the step; the prompt of the chain if omitted. */
 	readonly prompt?: string;
 	/** Narrows what the agent's file allows; never widens it. */
 	readonly tools?: readonly string[];

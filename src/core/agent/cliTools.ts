@@ -2,7 +2,7 @@
 export interface CliTool {
 	/**
 	 * What a call does: `search` finds files to read by itself, and `own` reaches only the CLI's own session, its agents,
-	 * and shells that were allowed. Rules and the files of agents know tools by these kinds, too.
+	 * and shells that were allowed. Rules and files of agents use these kinds, too.
 	 */
 	readonly kind: "execute" | "edit" | "read" | "search" | "fetch" | "own" | "other";
 	/** The field of the input with what is run, read, changed or fetched; absent if no field says it. */

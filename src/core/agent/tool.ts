@@ -1,7 +1,7 @@
 import type { CallArgument } from "../permission/permission.ts";
-import type { AgentRequest, Attachment, Runner } from "./agentEvent.ts";
+import type { AgentRequest, Attachment, Runner, RunScope, StepRequest } from "./agentEvent.ts";
+import { mayStartAgents } from "./allowedTools.ts";
 import { ourTools } from "./ourTools.ts";
-import { mayStartAgents, type RunScope, type StepRequest } from "./stepRunner.ts";
 
 export interface ToolDeclaration {
 	readonly name: string;
@@ -150,10 +150,7 @@ function toolsOf({ tools, limits }: StepRequest["scope"]): readonly string[] | u
 /** How agents know the server with our tools; some put it before the names of the tools. */
 export const MCP_SERVER = "copilot-ld";
 
-/**
- * Our tools as the Copilot CLI names them, without commands of plugins. Each call is decided by the process that runs
- * the tool.
- */
+/** Our tools as the Copilot CLI names them, without commands of plugins. Each call is decided by the process that runs the tool. */
 export const OUR_TOOLS_ON_CLI: ReadonlySet<string> = new Set(
 	ourTools(({ about }, name) => about !== "plugins" && name !== "ask").map((name) => `${MCP_SERVER}-${name}`),
 );
@@ -177,6 +174,6 @@ export interface McpEndpoint {
 	end(token: string): void;
 	/** Makes every token of a session worthless, and ends what is at work for it. */
 	revoke(session: string): void;
-	/** Ends everything; no socket is left. */
+	/** Ends everything and closes all sockets. */
 	close(): Promise<void>;
 }

@@ -1,6 +1,3 @@
-import type { LineRange } from "./source.ts";
-import { createSpelling } from "./spelling.ts";
-
 /** A place in a source, as models read and write it: `[docs/atlas.md:12-18]`, `[report.pdf:p12]`. */
 export interface Citation {
 	readonly path: string;
@@ -220,4 +217,43 @@ function cellsOf(columns: string, start: number, end: number): string {
 	const [left = "", right = left] = columns.split(":");
 	const isOne = left === right && end <= start;
 	return isOne ? `${left}${start}` : `${left}${start}:${right}${Math.min(end, LAST_ROW)}`;
+}
+
+/** Lines of a source file: 1-based, both ends included. */
+export interface LineRange {
+	readonly start: number;
+	readonly end: number;
+}
+
+/** Lines that are cited at most, unless the text that they are cited for has more: somebody will read through them. */
+export const MOST_LINES = 60;
+
+export function heightOf({ start, end }: LineRange): number {
+	return end - start + 1;
+}
+
+/** Percent-encodes characters that a name must not contain. `unsafe` matches them, one character at a time. */
+function createSpelling(unsafe: RegExp) {
+	const write = (name: string) => name.replace(unsafe, encode);
+	return {
+		write,
+		/** The counterpart of `write`; a name that is not encoded is returned unchanged. */
+		read: (written: string) => {
+			const name = written.replace(/(?:%[\dA-F]{2})+/g, decode);
+			return write(name) === written ? name : written;
+		},
+	};
+}
+
+function encode(character: string): string {
+	return encodeURIComponent(character.toWellFormed()).replace("!", "%21");
+}
+
+function decode(escaped: string): string {
+	try {
+		return decodeURIComponent(escaped);
+	} catch {
+		// Bytes that are no UTF-8: no spelling of ours.
+		return escaped;
+	}
 }

@@ -1,9 +1,6 @@
 import type { Door } from "../permission/permission.ts";
 
-/**
- * Hides what matches all of its conditions; a list matches if one entry does. A rule without conditions hides
- * everything.
- */
+/** Hides what matches all of its conditions; a list matches if one entry does. A rule without conditions hides everything. */
 export interface DenyRule {
 	/** Patterns as in a `.gitignore`, relative to the folder of the rule. */
 	readonly paths?: readonly string[];

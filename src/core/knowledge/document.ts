@@ -1,6 +1,6 @@
+import type { LineRange } from "./citation.ts";
 import type { Quad } from "./rdf.ts";
 import type { SectionSpan } from "./section.ts";
-import type { LineRange } from "./source.ts";
 
 /** What became of a file: every file that was looked at has one, so "why is it not in the index?" has an answer. */
 export type DocumentState =

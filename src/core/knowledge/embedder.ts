@@ -2,10 +2,7 @@ export interface Embedder extends TextEmbedder {
 	/** Names the model and its version: vectors of different ids are never compared. */
 	readonly id: string;
 	readonly dimensions: number;
-	/**
-	 * Whether a text's vector is the sum of the vectors of its words, regardless of context; true only for the built-in
-	 * model.
-	 */
+	/** Whether a text's vector is the sum of the vectors of its words, regardless of context; true only for the built-in model. */
 	readonly isOfWords?: boolean;
 	/** Languages that the model has learned, by their codes in BCP 47; absent if they are unknown. */
 	readonly languages?: ReadonlySet<string> | undefined;
@@ -29,7 +26,7 @@ export interface EmbeddingSettings {
 	/** Address of the endpoint. This and all that follows is for "openai-compatible" only. */
 	readonly endpoint?: string;
 	readonly model?: string;
-	/** The length of the vectors that the model is asked for. */
+	/** Dimensions to request from the model. */
 	readonly dimensions?: number;
 	/** Texts in one request. */
 	readonly batchSize?: number;

@@ -1,8 +1,7 @@
 import type { AtDoor } from "../permission/permission.ts";
 import type { DocumentProblems } from "./catalog.ts";
-import type { Citation } from "./citation.ts";
+import type { Citation, LineRange } from "./citation.ts";
 import type { Quad, Term } from "./rdf.ts";
-import type { LineRange } from "./source.ts";
 
 interface GraphQuery {
 	/** SPARQL 1.1 SELECT, ASK, CONSTRUCT or DESCRIBE. */
@@ -43,7 +42,7 @@ export interface UnknownTerm {
 interface OntologyQuery {
 	/** Tokens that the description may take; about four characters each. */
 	readonly budgetTokens?: number;
-	/** Words that tell which classes matter. */
+	/** Words that select the classes that matter. */
 	readonly focus?: string;
 }
 
@@ -212,10 +211,7 @@ export interface Things {
 	/** The best first. */
 	find(query: AtDoor<FindQuery>, signal: AbortSignal): Promise<readonly FoundThing[]>;
 	links(query: AtDoor<LinkQuery>, signal: AbortSignal): Promise<readonly ThingLink[]>;
-	/**
-	 * Resources and their neighbours in both directions. Classes are returned with the resources and do not count as
-	 * neighbours.
-	 */
+	/** Resources and their neighbours in both directions. Classes are returned with the resources and do not count as neighbours. */
 	neighbours(query: AtDoor<NeighbourQuery>, signal: AbortSignal): Promise<Neighbourhood>;
 	/** The things with the most links, and the links between them. */
 	overview(query: AtDoor<{ readonly limit: number }>, signal: AbortSignal): Promise<Neighbourhood>;

@@ -1,5 +1,4 @@
 import type { AtDoor } from "../permission/permission.ts";
-import type { Answer } from "./answer.ts";
 import type { Citation, Place } from "./citation.ts";
 import type { SectionForm } from "./section.ts";
 
@@ -98,7 +97,7 @@ export interface ListedThing {
 	/** Absent if the thing has none. */
 	readonly iri?: string;
 	readonly values?: readonly { readonly name: string; readonly value: string }[];
-	/** Where most is said of it. */
+	/** The place with the most statements about it. */
 	readonly citation: Citation;
 }
 
@@ -112,11 +111,13 @@ export interface SearchResult {
 	/** Whether there may be more than `total`: not all were counted. */
 	readonly isAtLeast?: boolean;
 	readonly truncated: boolean;
+	/** Nothing is a good match: the hits are only the nearest. */
+	readonly isWeak?: true;
 	/** Absent if listings and totals cover all documents. */
 	readonly extent?: Extent;
 	/** The answer of the graph, if the query counts or lists things that it knows. */
 	readonly listing?: Listing;
-	/** Those of the further queries, or of the parts of a question that asks for several things, in their order. */
+	/** Listings for further queries, or for the parts of a question that asks for several things, in order. */
 	readonly otherListings?: readonly Listing[];
 	/** If the query wants one. */
 	readonly answer?: Answer;
@@ -231,4 +232,34 @@ export interface Knowledge extends KnowledgeReader {
 
 export interface KnowledgeReader {
 	read(query: AtDoor<ReadQuery>, signal: AbortSignal): Promise<ReadResult>;
+}
+
+export interface Answer {
+	/** `overview`: what the folder is about; `nothing`: the quotes are only the nearest places. */
+	readonly kind: "answer" | "overview" | "nothing";
+	/** The language of the question, if it is not English. */
+	readonly language?: string;
+	/** Best first. */
+	readonly quotes: readonly Quote[];
+	/** Parts of an overview: kinds of things with their number, and questions that the folder answers. */
+	readonly overview?: Overview;
+}
+
+export interface Quote {
+	readonly citation: Citation;
+	/** What it is about, if the text does not say so: headings, or a thing and its property. */
+	readonly lead?: string;
+	readonly form: SectionForm;
+	readonly parts: readonly QuotePart[];
+}
+
+export interface QuotePart {
+	readonly text: string;
+	/** Whether it answers; the other parts are around it. */
+	readonly isBest?: true;
+}
+
+export interface Overview {
+	readonly kinds: readonly { readonly name: string; readonly count: number }[];
+	readonly questions: readonly string[];
 }

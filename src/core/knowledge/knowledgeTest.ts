@@ -31,7 +31,7 @@ export type Expectation = {
 	| { readonly kind: "row"; readonly values: Readonly<Record<string, string>> }
 	| { readonly kind: "calls" | "callsNot"; readonly tool: string }
 	| { readonly kind: "atMost" | "atLeast"; readonly measure: Measure; readonly value: number }
-	/** In words: only a language model can tell. */
+	/** In words, to be judged by a language model. */
 	| { readonly kind: "criterion"; readonly text: string }
 );
 

@@ -1,4 +1,4 @@
-import type { LineRange } from "./source.ts";
+import type { LineRange } from "./citation.ts";
 
 /** RDF 1.1 terms as plain data: the shape of RDF/JS without its methods, so that they cross a process border. */
 export interface NamedNode {

@@ -1,4 +1,4 @@
-import type { LineRange } from "./source.ts";
+import type { LineRange } from "./citation.ts";
 
 /** What a section consists of. The rows of a table either name their columns themselves or follow a header. */
 export const SECTION_FORMS = ["prose", "list", "table", "code", "record", "lines"] as const;

@@ -8,9 +8,7 @@ export type ArgumentKind = "command" | "path" | "host";
 
 export interface CallArgument {
 	readonly kind: ArgumentKind;
-	/**
-	 * A command line, an absolute path with forward slashes, or a host name, with its port if that is not the default.
-	 */
+	/** A command line, an absolute path with forward slashes, or a host name, with its port if that is not the default. */
 	readonly value: string;
 }
 
@@ -48,7 +46,7 @@ export interface PermissionRequest {
 	readonly door: Door;
 	/** The tool's name, without our prefix. */
 	readonly tool: string;
-	/** Tools of ours that do its work: a rule that holds one of them holds it, too. */
+	/** Our tools that do its work: a rule that denies or asks for one of them applies to it, too. */
 	readonly uses?: readonly string[];
 	/** What the call does, for the user, who sees every character of it. */
 	readonly title: string;

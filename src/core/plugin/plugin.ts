@@ -45,7 +45,7 @@ export interface PluginSource {
 
 export type PluginLevel = "workspace" | "user";
 
-/** Who said a value of a configuration; what comes later wins. */
+/** The source of a configured value; later sources override earlier ones. */
 export type ConfigOrigin = "plugin" | PluginLevel | "session";
 
 /** One value of a configuration: a list is one, a mapping is as many as it holds. */
@@ -117,10 +117,7 @@ export type Executor =
 	  }
 	| ActingExecutor;
 
-/**
- * May change something, or send something away: the user or a rule allows each call. `{{name}}` is replaced by a
- * parameter.
- */
+/** May change something, or send something away: the user or a rule allows each call. `{{name}}` is replaced by a parameter. */
 export type ActingExecutor =
 	/** A command of VS Code. */
 	| { readonly kind: "vscode"; readonly command: string; readonly arguments: readonly unknown[] }

@@ -1,14 +1,159 @@
 import * as z from "zod/mini";
+import type { AgentEvent, ContextSection, ToolCall } from "../agent/agentEvent.ts";
 import { DOORS, type RulesByDoor } from "../permission/permission.ts";
-import { envelope } from "./envelope.ts";
-import { storedEvent } from "./storedEvent.ts";
+import { commandOf } from "../plugin/plugin.ts";
+import type { Person } from "./memory.ts";
+import { storedChain, storedTask } from "./storedChain.ts";
+
+const ROLES = ["user", "cerebrum", "plugin", "system"] as const;
+const word = z.string().check(z.minLength(1), z.maxLength(300));
+
+/** A sender or a recipient. A `cerebrum` thinks: a model, the Copilot CLI, a step; it calls a `plugin`. */
+const party = z.object({ role: z.enum(ROLES), id: word, name: z.string() });
+
+/** Sender and recipient of a journal line; its content and time are separate fields. */
+const envelope = z.object({
+	id: word,
+	/** A question and its answer have the same, and so do a call and its reply. */
+	thread: word,
+	sender: party,
+	receiver: party,
+	/** A MIME type, or `command` for a call and its reply. */
+	contentType: z.string().check(z.regex(/^(?:command|[\w.+-]+\/[\w.+-]+)$/)),
+});
+
+export type Party = Readonly<z.infer<typeof party>>;
+export type Envelope = Readonly<z.infer<typeof envelope>>;
+
+/** A message of a turn, without what it says. */
+export interface SentMessage extends Envelope {
+	/** Milliseconds since 1970. */
+	readonly at: number;
+}
+
+/** Whether an envelope fits its entry: a call goes from the caller to what is called, and a reply back. */
+export function carries({ contentType, sender, receiver }: Envelope, call: ToolCall | undefined): boolean {
+	if ((contentType === "command") !== (call !== undefined)) return false;
+	if (call === undefined) return sender.role !== receiver.role;
+	const called = partyCalled(call);
+	const isIt = ({ role, id }: Party) => role === called.role && id === called.id;
+	return call.name !== "" && isIt(sender) !== isIt(receiver);
+}
+
+/** The plugin that a call is for; for other tools, the tool. Each host puts its own prefix before our names. */
+export function partyCalled({ name }: ToolCall): Party {
+	const own = name.replace(/^copilot-ld[-_]/, "");
+	const id = commandOf(own)?.plugin ?? own;
+	return { role: "plugin", id: id.slice(0, 300) || "unknown", name: id.slice(0, 300) };
+}
+
+const text = z.string();
+const number = z.number();
+/** An unreadable call or change still counts as one: the model may have learned anything from it. */
+const anyText = z.catch(text, "");
+const input = z.catch(z.unknown(), undefined);
+const call = z.catch(z.looseObject({ id: anyText, name: anyText, input }), { id: "", name: "", input: {} });
+
+const lines = z.looseObject({
+	start: number,
+	end: number,
+	part: z.exactOptional(text),
+	columns: z.exactOptional(text),
+});
+const hit = z.looseObject({
+	id: text,
+	uri: text,
+	path: text,
+	lines,
+	title: text,
+	text,
+	iri: z.exactOptional(text),
+	score: number,
+	why: z.record(text, number),
+	via: z.exactOptional(text),
+});
+/** What other versions know of is shown under no heading. */
+const section = z.custom<ContextSection>((value) => typeof value === "string");
+const part = z.looseObject({ section, title: text, tokens: number, given: number, why: text });
+const step = z.looseObject({ title: text, status: z.enum(["pending", "running", "done", "blocked"]) });
+
+/** What else an event carries is kept. */
+function event<Kind extends string, Shape extends Record<string, z.ZodMiniType>>(kind: Kind, shape: Shape) {
+	return z.looseObject({
+		kind: z.literal(kind),
+		step: z.exactOptional(text),
+		within: z.exactOptional(text),
+		...shape,
+	});
+}
+
+const { progress, ...others } = {
+	progress: event("progress", { text }),
+	notice: event("notice", { text }),
+	retrieved: event("retrieved", { hits: z.array(hit), isAll: z.exactOptional(z.boolean()) }),
+	text: event("text", { text }),
+	citation: event("citation", { citation: z.looseObject({ path: text, lines }) }),
+	toolStarted: event("toolStarted", { call, title: z.exactOptional(anyText) }),
+	toolUpdated: event("toolUpdated", { call, text: anyText }),
+	toolFinished: event("toolFinished", {
+		call,
+		ok: z.catch(z.boolean(), false),
+		text: anyText,
+		exitCode: z.exactOptional(number),
+	}),
+	diff: event("diff", { callId: anyText, path: anyText, oldText: anyText, newText: anyText }),
+	plan: event("plan", { steps: z.array(step), text }),
+	thought: event("thought", { text }),
+	permission: event("permission", {
+		tool: text,
+		title: text,
+		effect: z.enum(["allow", "deny"]),
+		by: z.enum(["rule", "person", "host", "default"]),
+	}),
+	context: event("context", {
+		report: z.looseObject({ budget: number, used: number, parts: z.array(part) }),
+	}),
+	usage: event("usage", { inputTokens: number, outputTokens: number }),
+	window: event("window", { usedTokens: number, maxTokens: number }),
+	chain: event("chain", { chain: storedChain, task: z.exactOptional(storedTask) }),
+	stepStarted: event("stepStarted", {
+		agent: text,
+		session: z.exactOptional(text),
+		attempt: z.catch(number, 1),
+	}),
+	stepFinished: event("stepFinished", {
+		agent: text,
+		outcome: z.enum(["succeeded", "failed", "timedOut", "skipped", "cancelled"]),
+		text: anyText,
+		citations: z.exactOptional(z.array(z.looseObject({ path: text, lines }))),
+		focusAreas: z.exactOptional(z.array(text)),
+		hasChanged: z.exactOptional(z.boolean()),
+		isCached: z.exactOptional(z.boolean()),
+	}),
+	ended: event("ended", {
+		reason: z.enum(["done", "roundLimit"]),
+		isQuoted: z.exactOptional(z.boolean()),
+		quoted: z.exactOptional(
+			z.object({
+				kind: z.enum(["answer", "list", "count", "overview", "nothing"]),
+				items: z.array(anyText),
+				isComplete: z.boolean(),
+			}),
+		),
+		model: z.exactOptional(text),
+	}),
+} satisfies { [Kind in AgentEvent["kind"]]: z.ZodMiniType<Extract<AgentEvent, { readonly kind: Kind }>> };
+
+export const storedEvent: z.ZodMiniType<AgentEvent> = z.discriminatedUnion("kind", [
+	progress,
+	...Object.values(others),
+]);
 
 export const ENGINES = ["model", "cli", "mcp"] as const;
 export const ENGINE_NAMES = { model: "Copilot-LD", cli: "GitHub Copilot CLI", mcp: "MCP" } as const;
 const OUTCOMES = ["done", "roundLimit", "cancelled", "failed"] as const;
 
 const at = z.number();
-const text = z.string();
 /** From 0. */
 const turn = z.int().check(z.nonnegative());
 
@@ -72,7 +217,7 @@ export const journalEntry = z.discriminatedUnion("kind", [
 		command: maybe(text),
 		/** Names of what was attached. */
 		attachments: texts,
-		/** What was hidden then. Who keeps the journals adds it. */
+		/** What was hidden at that time, added by the owner of the journals. */
 		rules: maybe(rulesByDoor),
 		message,
 	}),
@@ -96,7 +241,7 @@ export const journalEntry = z.discriminatedUnion("kind", [
 	}),
 	/** The user's instructions for every answer from now on; empty to remove them. */
 	z.object({ kind: z.literal("instructions"), at, text }),
-	/** The first turns in short, for the model's window; `of` tells the turns by their words. */
+	/** A summary of the first turns for the model's window; `of` is a digest of their texts. */
 	z.object({ kind: z.literal("summarized"), at, turns: z.int().check(z.positive()), text, of: text }),
 	z.object({ kind: z.literal("titled"), at, title: text }),
 	z.object({ kind: z.literal("archived"), at, archived: z.catch(z.boolean(), false) }),
@@ -109,20 +254,3 @@ export type Engine = (typeof ENGINES)[number];
 /** How a turn ended. One that has no outcome is at work, or its process died. */
 export type Outcome = (typeof OUTCOMES)[number];
 export type PartOf = Readonly<z.infer<typeof partOf>>;
-
-/** Who a session or a fact belongs to. */
-export interface Person {
-	/** What gave the id: "github", or "system" for a user of the operating system. Other versions may know others. */
-	readonly source: string;
-	readonly id: string;
-	readonly label: string;
-}
-
-/** A person by all their names; new data carries the first. Data with any of the names, or without one, is theirs. */
-export type Reader = readonly [Person, ...Person[]];
-
-export function belongsTo(reader: Reader, person: Person | undefined): boolean {
-	return (
-		person === undefined || reader.some((name) => name.source === person.source && name.id === person.id)
-	);
-}

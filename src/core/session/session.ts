@@ -1,9 +1,7 @@
 import type { AgentEvent } from "../agent/agentEvent.ts";
 import type { StepOutcome } from "../agent/chain.ts";
-import type { LineRange } from "../knowledge/source.ts";
-import type { AtDoor, RulesByDoor } from "../permission/permission.ts";
-import type { SentMessage } from "./envelope.ts";
-import type { CitedSpan, Engine, JournalEntry, Outcome, PartOf, Person } from "./journalEntry.ts";
+import type { LineRange } from "../knowledge/citation.ts";
+import type { CitedSpan, Engine, JournalEntry, Outcome, PartOf, SentMessage } from "./journalEntry.ts";
 
 /** A conversation, as lists show it. Times are milliseconds since 1970. */
 export interface SessionSummary {
@@ -130,10 +128,7 @@ interface CitingQuery {
 	readonly path: string;
 }
 
-/**
- * The journals of all sessions, and data derived from them. Every method rejects with a `Failure` that the user can act
- * on.
- */
+/** The journals of all sessions, and data derived from them. Every method rejects with a `Failure` that the user can act on. */
 export interface Sessions extends SessionJournals {
 	list(query: SessionQuery, signal: AbortSignal): Promise<SessionPage>;
 	/** Full text and meaning, over questions and answers; best first. */
@@ -143,7 +138,7 @@ export interface Sessions extends SessionJournals {
 	): Promise<readonly SessionHit[]>;
 	/** The answers that cite a document, in the sessions of a workspace that were used last. */
 	citing(query: CitingQuery, signal: AbortSignal): Promise<readonly CitingTurn[]>;
-	/** Makes a session of its own out of the first turns of another; resolves with its id. */
+	/** Makes a new session from the first turns of another; resolves to its id. */
 	fork(id: string, turns: number, signal: AbortSignal): Promise<string>;
 	/** Takes it out of every list and puts it in the bin; `restore` brings it back. */
 	delete(id: string, signal: AbortSignal): Promise<void>;
@@ -160,67 +155,4 @@ export interface SessionReader {
 export interface SessionJournals extends SessionReader {
 	/** Resolves when the lines are on the disk. The first line of a session is its `session` entry. */
 	append(id: string, entries: readonly JournalEntry[], signal: AbortSignal): Promise<void>;
-}
-
-/** Scope of a fact: one session, the window's folder, or all of its person's work. */
-export type FactScope = "session" | "workspace" | "user";
-
-/** Something to be remembered. Times are milliseconds since 1970. */
-export interface Fact extends NewFact {
-	readonly id: string;
-	/** Whose memory it is in; everyone's who reads the folder if omitted. */
-	readonly person?: Person;
-	/** What was hidden when it was said. Who keeps the facts adds it. */
-	readonly rules?: RulesByDoor | undefined;
-	readonly createdAt: number;
-	readonly updatedAt: number;
-}
-
-export interface NewFact {
-	readonly text: string;
-	readonly scope: FactScope;
-	readonly owner?: string;
-	/** The source: the user, or a tool call of a session. */
-	readonly source: { readonly by: "person" | "model"; readonly session?: string };
-}
-
-export interface Remembered {
-	/** The new fact, or the existing one with the same content. */
-	readonly fact: Fact;
-	readonly isNew: boolean;
-	/** Facts that seem to contradict it, for the user to decide. */
-	readonly contradicts: readonly Fact[];
-}
-
-export interface RecallQuery {
-	readonly query: string;
-	/** Facts of this session and its turns count too. */
-	readonly session?: string;
-	readonly workspace: string;
-	readonly limit?: number;
-}
-
-/** Something from earlier that has to do with a question: a fact, or a turn of a session. */
-export interface Recollection {
-	readonly kind: "fact" | "turn";
-	readonly text: string;
-	readonly at: number;
-	readonly score: number;
-	/** The turn that it is from. */
-	readonly session?: { readonly id: string; readonly title: string; readonly turn: number };
-	readonly fact?: Fact;
-}
-
-/** Facts remembered across turns and sessions. Every method rejects with a `Failure` that the user can act on. */
-export interface Memory {
-	remember(fact: NewFact, signal: AbortSignal): Promise<Remembered>;
-	/** Best first; only what the door may see now that it was said of. */
-	recall(query: AtDoor<RecallQuery>, signal: AbortSignal): Promise<readonly Recollection[]>;
-	/** Every fact that holds in this workspace and for the user, newest first; with `session`, its own too. */
-	facts(
-		where: { readonly workspace: string; readonly session?: string },
-		signal: AbortSignal,
-	): Promise<readonly Fact[]>;
-	edit(id: string, text: string, signal: AbortSignal): Promise<Fact>;
-	forget(id: string, signal: AbortSignal): Promise<void>;
 }

@@ -21,7 +21,7 @@ import { createTokenizer, readVocabulary, type Tokenizer, type Tokens } from "./
 /** Characters embedded before other work of the process gets its turn: some milliseconds. */
 const TURN_CHARACTERS = 100_000;
 
-/** Both vocabularies begin with the most frequent pieces; ids of other languages follow those of English. */
+/** Both vocabularies begin with the most frequent pieces; the ids of other languages follow those of English. */
 const FIRST_OTHER = 32_000;
 
 /** Vectors are sums over a text's tokens, from the tokenizer of English or of other languages. */

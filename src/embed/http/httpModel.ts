@@ -45,10 +45,7 @@ const LANES = 4;
 /** Characters; a refused text this short is not refused for its length. */
 const SHORTEST_CUT = 400;
 
-/**
- * Settings that passage vectors depend on. The endpoint is not among them: the same model gives the same vectors
- * elsewhere.
- */
+/** Settings that passage vectors depend on. The endpoint is not among them: the same model gives the same vectors elsewhere. */
 interface ModelChoice {
 	readonly model: string;
 	readonly dimensions?: number;

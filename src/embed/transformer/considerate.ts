@@ -5,7 +5,7 @@ import { setTimeout } from "node:timers/promises";
 const EVERY_MS = 10_000;
 const LOOK_MS = 250;
 
-/** Share of all processors above which the machine is busy; how long it is left alone then, and in all. */
+/** Share of all processors above which the machine counts as busy, and how long to pause then, at a time and in total. */
 const BUSY = 0.6;
 const REST_MS = 2_000;
 const LONGEST_REST_MS = 30_000;

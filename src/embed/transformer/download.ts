@@ -11,7 +11,7 @@ import { networkReasonOf } from "../../base/http/endpointWords.ts";
 import type { OfferedFile, OfferedModel } from "./offeredModels.ts";
 
 export interface Download {
-	/** Absolute path of the folder for models; the model gets a folder of its own there. */
+	/** Absolute path of the folder for models; each model has its own folder in it. */
 	readonly folder: string;
 	/** Hears how many bytes of how many are there. */
 	readonly report: (done: number, all: number) => void;

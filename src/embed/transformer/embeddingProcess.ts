@@ -17,7 +17,7 @@ interface Pending {
 	readonly reject: (reason: unknown) => void;
 }
 
-/** The model in a process of its own, which starts with the first text and ends when there was none for a while. */
+/** The model in its own process, which starts with the first text and ends after an idle time. */
 export function createEmbeddingProcess(
 	program: string,
 	folder: string,

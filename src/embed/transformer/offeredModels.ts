@@ -1,6 +1,6 @@
 /** A model that its publisher offers for download, and that is fetched if the user agrees. */
 export interface OfferedModel {
-	/** Names the folder that it is kept in, too. */
+	/** Also the name of its folder. */
 	readonly name: string;
 	readonly languages: "English" | "about 100 languages";
 	readonly licence: string;

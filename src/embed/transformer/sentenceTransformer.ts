@@ -10,7 +10,7 @@ const BATCH = 8;
 /** Tokens of a batch, including padding. */
 const BATCH_TOKENS = 1024;
 
-/** Runs in a process of its own: the runtime keeps what memory it has had, and may crash. */
+/** Runs in its own process, because the runtime never frees its memory and may crash. */
 export interface SentenceTransformer {
 	embed(texts: readonly string[]): Promise<ReadVectors>;
 }

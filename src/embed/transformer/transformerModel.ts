@@ -9,7 +9,7 @@ const TEXTS = 32;
 
 const QUESTION_LIMIT_MS = 5_000;
 
-/** A model that runs on this machine, in a process of its own. */
+/** A model that runs on this machine, in its own process. */
 export function createTransformerModel(form: ModelForm, process: EmbeddingProcess): Model {
 	const considerately = createConsiderate();
 	return {

@@ -104,7 +104,7 @@ function parseJson(json: string): unknown {
 	try {
 		return JSON.parse(json);
 	} catch {
-		// Whoever sent this gets to hear it from the caller, who knows the endpoint.
+		// The caller, who knows the endpoint, reports the error.
 		return undefined;
 	}
 }

@@ -54,7 +54,7 @@ export function createEndpointGraph(options: EndpointOptions): FactGraph {
 	};
 }
 
-/** An endpoint does not announce changes to its data, so it is asked again now and then. */
+/** An endpoint does not announce changes to its data, so it is queried again from time to time. */
 function rememberOntology(client: EndpointClient, now: () => number) {
 	let last: { readonly time: number; readonly ontology: EndpointOntology } | undefined;
 	return async (signal: AbortSignal): Promise<EndpointOntology> => {
@@ -134,7 +134,7 @@ async function checkAtEndpoint(
 	});
 }
 
-/** An IRI that cannot be asked for counts as known: nothing is said against it. */
+/** An IRI that cannot be used in a query counts as known, so that it causes no complaint. */
 async function keepKnown(
 	iris: ReadonlySet<string>,
 	isKnown: (iri: string) => Promise<boolean>,

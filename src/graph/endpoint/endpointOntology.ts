@@ -75,7 +75,7 @@ export async function summarizeEndpoint(
 	};
 }
 
-/** The query is ours: who reads of its failure cannot correct it. */
+/** The query is ours, so the user cannot correct it. */
 async function selectVocabulary(
 	client: EndpointClient,
 	query: string,
@@ -93,7 +93,7 @@ async function selectVocabulary(
 	}
 }
 
-/** What is worth telling, and not worth failing for: after the first that the endpoint cannot say, none is asked for. */
+/** Optional details: after the first query that the endpoint cannot answer, no more are sent. */
 function createDetails(client: EndpointClient, signal: AbortSignal) {
 	const missing: string[] = [];
 	return {

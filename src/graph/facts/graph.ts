@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { compareTexts } from "../../base/text/compareTexts.ts";
+import type { LineRange } from "../../core/knowledge/citation.ts";
 import { literal, namedNode, type Quad, type Subject, type Term } from "../../core/knowledge/rdf.ts";
-import type { LineRange } from "../../core/knowledge/source.ts";
 import { createTexts } from "./postings.ts";
 import { createQuadTable, type NumberPattern, type NumberQuad, type QuadTable } from "./quadTable.ts";
 
@@ -235,7 +235,7 @@ function createAnnotations() {
 	};
 }
 
-/** The first character tells the kind. It also makes the key a string of its own, not a slice that keeps a whole file in memory. */
+/** The first character is the kind. It also makes the key a new string, not a slice that keeps a whole file in memory. */
 function keyOf(term: Term, annotations: Annotations): string {
 	if (term.termType === "NamedNode") return `<${term.value}`;
 	if (term.termType === "BlankNode") return `_${term.value}`;

@@ -1,8 +1,8 @@
 import { lastSegment, localNameOf, RDF_TYPE, RDFS } from "../../base/rdf/vocabulary.ts";
 import { compareTexts } from "../../base/text/compareTexts.ts";
 import { wordList } from "../../base/words/wordList.ts";
+import { type LineRange, MOST_LINES } from "../../core/knowledge/citation.ts";
 import { namedNode, type Subject } from "../../core/knowledge/rdf.ts";
-import { type LineRange, MOST_LINES } from "../../core/knowledge/source.ts";
 import { compareSources, type Graph, type GraphQuad, type GraphSource } from "./graph.ts";
 
 /** What a property that names its subject is called, the best first, in whatever vocabulary. */

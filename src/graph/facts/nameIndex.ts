@@ -15,7 +15,7 @@ const OTHER_NAMES = new Set(["altlabel", "alternatename", "hiddenlabel", "nick",
 /** Characters; what is longer is a text, not a name. */
 const LONGEST_NAME = 100;
 
-/** A name that more have tells nothing of the others. */
+/** A name shared by more resources does not identify any. */
 const MOST_NAMESAKES = 50;
 
 /** Words; a value that has more is a text. */
@@ -134,7 +134,7 @@ interface Name {
 	readonly hasParts: boolean;
 }
 
-/** Names, found by their keys and by their words. Each has a number of its own, from 1. */
+/** Names, found by their keys and by their words. Each has its own number, from 1. */
 interface NameTable {
 	readonly size: number;
 	add(name: Name): number;

@@ -1,4 +1,4 @@
-import type { LineRange } from "../../core/knowledge/source.ts";
+import type { LineRange } from "../../core/knowledge/citation.ts";
 import { at, createNumbers, createPostings, type Postings, withRoomFor } from "./postings.ts";
 
 /** A quad of numbers; 0 in `graph` is the document's default graph. */

@@ -13,7 +13,7 @@ interface Sameness {
 
 const SAME_AS = [`${OWL}sameAs`, ...SCHEMAS.map((namespace) => `${namespace}sameAs`), `${SKOS}exactMatch`];
 
-/** Local names of properties that identify a thing among those of its class, in whatever vocabulary. */
+/** Local names of properties that identify a resource within its class, in any vocabulary. */
 const IDENTIFYING = new Set([
 	"identifier",
 	"isbn",
@@ -34,7 +34,7 @@ export function isIdentifying(predicate: string): boolean {
 	return IDENTIFYING.has(localNameOf(predicate).toLowerCase());
 }
 
-/** All that makes an id the same as others, in one step. */
+/** All reasons why an id equals others, in one step. */
 function samenessOf(graph: Graph, id: string): Sameness[] {
 	const subject = subjectOf(id);
 	const { stating, isIdentified } = predicatesOf(graph);
@@ -52,7 +52,7 @@ function samenessOf(graph: Graph, id: string): Sameness[] {
 
 interface Predicates {
 	readonly version: number;
-	/** Those of "same as" that anything is said with. */
+	/** The "same as" properties in use. */
 	readonly stating: readonly string[];
 	isIdentified(subject: Subject): boolean;
 }

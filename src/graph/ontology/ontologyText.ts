@@ -83,7 +83,7 @@ function repeat(detail: Detail, count: number): Detail[] {
 	return Array.from({ length: count }, () => detail);
 }
 
-/** The largest count up to `max` that fits, where every smaller one fits too; 0 if none does. */
+/** The largest count up to `max` that fits, assuming that every smaller one fits too; 0 if none does. */
 function largest(max: number, fits: (count: number) => boolean): number {
 	let low = 0;
 	let high = max;
@@ -107,7 +107,7 @@ function joinShapes(text: string, shapes: readonly string[], count: number): str
 	].join("\n");
 }
 
-/** The classes that a text mentions by their names or by those of their properties, the best mentioned first. */
+/** The classes that a text mentions by their names or their properties' names, the best matches first. */
 function findMentioned(classes: readonly ClassUse[], text: string, prefixes: Prefixes): ClassUse[] {
 	const words = new Set(wordsOf(text));
 	const names = new Set(text.split(/[\s,;<>"'()]+/).filter((name) => name !== ""));

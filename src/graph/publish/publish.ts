@@ -148,7 +148,7 @@ function writeGraph(content: GraphContent): string {
 	].join(" ;\n");
 }
 
-/** SPARQL resolves `\u0041` before it reads a string, and some do so behind an escaped backslash, too. */
+/** SPARQL resolves `\u0041` before it reads a string, and some stores do so even after an escaped backslash. */
 function asSparql(line: string): string {
 	return line.replace(/\\\\[uU]/g, (found) => `\\\\${found.endsWith("u") ? "\\u0075" : "\\u0055"}`);
 }

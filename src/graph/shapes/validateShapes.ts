@@ -7,7 +7,7 @@ import type { ShapeResult, ShapesTask } from "./shapesTask.ts";
 /** More are a wall. */
 const MOST_RESULTS = 1000;
 
-/** Checks statements against SHACL's core. A hostile pattern can make it endless: it belongs in a process of its own. */
+/** Checks statements against SHACL's core. A hostile pattern can make it endless, so run it in a separate process. */
 export async function validateShapes({ terms, data, shapes }: ShapesTask): Promise<ShapeResult[]> {
 	const nodes = terms.map(toNode);
 	const wanted = storeOf(shapes, nodes);

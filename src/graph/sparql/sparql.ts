@@ -123,7 +123,7 @@ function toBreakage(thrown: unknown): Failure {
 	);
 }
 
-/** At most one SPARQL thread, that has the graph whenever it is asked for. */
+/** Runs at most one SPARQL thread, and keeps its copy of the graph in step. */
 function createSparqlEngine(graph: Graph, threadUrl: URL | string) {
 	let running: { readonly link: SparqlLink; readonly sync: SparqlSync } | undefined;
 
@@ -172,7 +172,7 @@ function createSparqlSync(graph: Graph, link: SparqlLink) {
 		return text;
 	};
 	return {
-		/** Whether so much has changed that a new thread has the graph sooner. */
+		/** Whether so much has changed that starting a new thread is faster. */
 		isReloadCheaper: () => {
 			const stale = [...loaded].filter(([uri, { version }]) => graph.documents().get(uri) !== version);
 			const deletes = sumOfCharacters(stale.map(([, document]) => document));

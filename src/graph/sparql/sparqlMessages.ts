@@ -1,7 +1,7 @@
 import type { Statement, Term } from "../../core/knowledge/rdf.ts";
 import type { DocumentText, SparqlRequest } from "./sparqlRequest.ts";
 
-/** What the SPARQL thread is asked. It answers every message, in their order. */
+/** Messages to the SPARQL thread, which answers each of them in order. */
 export type ToSparqlThread = SyncMessage | QueryMessage;
 
 export interface SyncMessage {

@@ -7,7 +7,7 @@ import type { Statement, Subject, Term } from "../../core/knowledge/rdf.ts";
 export interface SparqlRequest {
 	readonly text: string;
 	readonly form: "SELECT" | "ASK" | "CONSTRUCT" | "DESCRIBE";
-	/** It names graphs (`GRAPH`, `FROM`), so it must see every document as a graph of its own. */
+	/** Whether it names graphs (`GRAPH`, `FROM`), so that it must see every document as a separate graph. */
 	readonly namesGraphs: boolean;
 	/** It says itself which graphs it looks at (`FROM`). */
 	readonly choosesDataset: boolean;
@@ -53,7 +53,7 @@ export function readSparqlRequest(text: string): SparqlRequest {
 	return { text: replaceCasts(text), form, namesGraphs, choosesDataset, selectsAll };
 }
 
-/** The same check, where prefixes that are not declared may be known when the query runs. */
+/** The same check for queries whose undeclared prefixes may be known when they run. */
 export function checkSparqlRequest(text: string): void {
 	const undeclared = undeclaredPrefixes(tokensOf(text));
 	readSparqlRequest(declarePrefixes(text, new Map(undeclared.map((prefix) => [prefix, "urn:"]))));

@@ -9,9 +9,7 @@ export interface UsedTerms {
 	readonly properties: ReadonlySet<string>;
 }
 
-/**
- * Reads the patterns of a query, as far as possible if it is invalid. Throws a `Failure` if it is not a query at all.
- */
+/** Reads the patterns of a query, as far as possible if it is invalid. Throws a `Failure` if it is not a query at all. */
 export function usedTerms(query: string): UsedTerms {
 	const tokens = tokensOf(readSparqlRequest(query).text);
 	const reader: Reader = {

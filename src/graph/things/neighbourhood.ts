@@ -7,7 +7,7 @@ import { foundThing, named } from "./thingView.ts";
 /** Links of one thing that are looked at: a hub has more neighbours than anybody can see. */
 const MOST_LINKS = 5000;
 
-/** Things that a path is looked for among, from both ends. */
+/** Maximum number of resources visited in the search for a path, from both ends. */
 const MOST_VISITED = 200_000;
 
 const NEIGHBOURS = 300;

@@ -60,7 +60,7 @@ export function createThingList(graph: Graph) {
 	});
 	return {
 		refresh,
-		/** Those of the properties, the classes and the datatypes in use. */
+		/** Namespaces of the properties, classes and datatypes in use. */
 		namespaces: () => new Set([...namespaces].flatMap(([namespace, count]) => (count > 0 ? namespace : []))),
 		/** The best first. */
 		find: (query: ListQuery) => bestOf(entries, query).map(({ iri }) => foundThing(graph, namedNode(iri))),

@@ -20,7 +20,7 @@ const PROPERTIES = 8;
 const VALUE_LENGTH = 160;
 const LABEL_LENGTH = 200;
 
-/** Members of a class that tell what is usual for it. */
+/** Number of members of a class that are sampled for what is usual. */
 const MEMBERS = 200;
 
 const MOST_POINTERS = 10_000;
@@ -47,7 +47,7 @@ export function viewThing(graph: Graph, iri: string): ThingView | null {
 	};
 }
 
-/** A file that says which thing it is about is that thing, for those who link to it. */
+/** A file that names its main resource represents it in links. */
 function described(graph: Graph, iri: string): string {
 	if (!iri.startsWith("file:") || graph.count({ subject: subjectOf(iri) }) > 0) return iri;
 	const [own] = graph.match({ predicate: `${SCHEMA}url`, object: subjectOf(iri), document: iri });
@@ -76,7 +76,7 @@ export function countPointers(graph: Graph, iri: string): number {
 	);
 }
 
-/** The statements that link the thing with others, from the side that is asked for. */
+/** The statements that link the resource with others, in the requested direction. */
 export function linksOf(
 	graph: Graph,
 	iri: string,
@@ -112,10 +112,7 @@ export function named(graph: Graph, subject: Subject): NamedThing {
 	return { id: idOf(subject), label: shownLabel(nameOf(graph, subject)) };
 }
 
-/**
- * Shortened and with visible characters only: long names, and characters that reverse text, would hide what is next to
- * them.
- */
+/** Shortened and with visible characters only: long names, and characters that reverse text, would hide what is next to them. */
 function shownLabel(label: string): string {
 	const shown = label.length > LABEL_LENGTH ? `${label.slice(0, LABEL_LENGTH)}…` : label;
 	return visibleLines(shown);

@@ -1,6 +1,6 @@
+import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
 import { idOf, type Quad } from "../../core/knowledge/rdf.ts";
-import type { LineRange } from "../../core/knowledge/source.ts";
 import { fileName, type Source } from "../passages/format.ts";
 import { shorten } from "../passages/lines.ts";
 import { cutSections } from "../passages/sections.ts";

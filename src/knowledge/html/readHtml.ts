@@ -1,9 +1,9 @@
 import { messageOf } from "../../base/failure.ts";
 import { SCHEMA } from "../../base/rdf/vocabulary.ts";
 import { wordMap } from "../../base/words/wordList.ts";
+import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { Problem } from "../../core/knowledge/document.ts";
 import { literal, namedNode, type Quad, quad, type Term } from "../../core/knowledge/rdf.ts";
-import type { LineRange } from "../../core/knowledge/source.ts";
 import type { Source } from "../passages/format.ts";
 import { type Line, only, shift, squeeze } from "../passages/lines.ts";
 import type { Section } from "../passages/sections.ts";

@@ -1,5 +1,5 @@
 import { wordList } from "../../base/words/wordList.ts";
-import type { LineRange } from "../../core/knowledge/source.ts";
+import type { LineRange } from "../../core/knowledge/citation.ts";
 import { type Line, only, squeeze } from "../passages/lines.ts";
 import type { Block } from "../passages/passages.ts";
 import { createOutline, type Section } from "../passages/sections.ts";
@@ -189,7 +189,7 @@ function createSections() {
 	return {
 		all,
 		add: (block: Block) => void current.blocks.push(block),
-		/** Text follows, if only in statements: the heading is no passage of its own. */
+		/** Text follows, if only in statements, so the heading is not a separate passage. */
 		tell: () => {
 			current.heading = undefined;
 		},

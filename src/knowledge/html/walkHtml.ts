@@ -1,5 +1,5 @@
 import type { Parser } from "htmlparser2";
-import type { LineRange } from "../../core/knowledge/source.ts";
+import type { LineRange } from "../../core/knowledge/citation.ts";
 import { createLineIndex } from "../passages/lines.ts";
 import { NestingParser } from "./nestingParser.ts";
 

@@ -11,8 +11,8 @@ import {
 import { messageOf } from "../../base/failure.ts";
 import { isRecord } from "../../base/values.ts";
 import { isDeepYaml } from "../../base/yaml/locatedYaml.ts";
+import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { Problem } from "../../core/knowledge/document.ts";
-import type { LineRange } from "../../core/knowledge/source.ts";
 import { only } from "../passages/lines.ts";
 import { type Tree, type TreeMap, yamlTree } from "../records/jsonTree.ts";
 

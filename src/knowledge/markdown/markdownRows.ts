@@ -1,5 +1,5 @@
 import type { Token } from "markdown-it";
-import type { LineRange } from "../../core/knowledge/source.ts";
+import type { LineRange } from "../../core/knowledge/citation.ts";
 import { type Line, only, shorten } from "../passages/lines.ts";
 import type { BlockRow } from "../passages/passages.ts";
 import { toItem } from "../records/listItems.ts";

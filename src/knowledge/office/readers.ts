@@ -3,8 +3,7 @@ import type { FileOutcome, ReadAttachment, SourceFile } from "../passages/format
 import { readDocx } from "./docx.ts";
 import { readEpub } from "./epub.ts";
 import { Unreadable } from "./extract.ts";
-import { mailDocument, parseEml } from "./mailDocument.ts";
-import { parseMsg } from "./msg.ts";
+import { mailDocument, parseEml, parseMsg } from "./mail.ts";
 import type { OfficeRead } from "./officeXml.ts";
 import { readOdp, readOds, readOdt } from "./openDocument.ts";
 import { readPptx } from "./pptx.ts";

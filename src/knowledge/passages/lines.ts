@@ -1,5 +1,5 @@
 import { splitWords } from "../../base/rdf/vocabulary.ts";
-import type { LineRange } from "../../core/knowledge/source.ts";
+import type { LineRange } from "../../core/knowledge/citation.ts";
 
 export interface Line {
 	readonly text: string;

@@ -1,5 +1,5 @@
+import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { Passage } from "../../core/knowledge/document.ts";
-import type { LineRange } from "../../core/knowledge/source.ts";
 import { type Line, shorten } from "./lines.ts";
 import { type Block, cutPassages } from "./passages.ts";
 
@@ -32,7 +32,7 @@ export function createSections() {
 	};
 }
 
-/** A heading without text is a passage of its own. */
+/** A heading without text becomes a separate passage. */
 export function cutSections(title: string, sections: readonly Section[]): Passage[] {
 	return sections.flatMap(({ path, heading, blocks }, index) => {
 		const name = toPathTitle(title, path);

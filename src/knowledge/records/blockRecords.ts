@@ -1,7 +1,7 @@
 import { measureOf } from "../../base/quantities/measure.ts";
 import { SCHEMA, XSD } from "../../base/rdf/vocabulary.ts";
+import type { LineRange } from "../../core/knowledge/citation.ts";
 import { literal, type NamedNode, namedNode } from "../../core/knowledge/rdf.ts";
-import type { LineRange } from "../../core/knowledge/source.ts";
 import { type Line, shorten, span, squeeze } from "../passages/lines.ts";
 import type { Block, BlockRow } from "../passages/passages.ts";
 import { headerOf, type Row } from "../passages/tableRows.ts";

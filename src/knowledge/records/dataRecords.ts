@@ -1,5 +1,5 @@
+import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
-import type { LineRange } from "../../core/knowledge/source.ts";
 import { fileEndings, fileName, fileStem, type Source } from "../passages/format.ts";
 import { type Line, only, span, splitLines } from "../passages/lines.ts";
 import { readLocatedJson } from "../rdf/jsonLd/locatedJson.ts";

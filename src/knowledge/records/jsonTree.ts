@@ -13,7 +13,7 @@ import {
 	type YAMLMap,
 } from "yaml";
 import { isDeepYaml } from "../../base/yaml/locatedYaml.ts";
-import type { LineRange } from "../../core/knowledge/source.ts";
+import type { LineRange } from "../../core/knowledge/citation.ts";
 import { placeOf } from "../rdf/jsonLd/locatedJson.ts";
 
 /** A value of JSON, YAML or TOML. */

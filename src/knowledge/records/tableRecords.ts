@@ -1,7 +1,7 @@
 import { SCHEMA } from "../../base/rdf/vocabulary.ts";
+import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
 import { type Literal, literal, type NamedNode, namedNode } from "../../core/knowledge/rdf.ts";
-import type { LineRange } from "../../core/knowledge/source.ts";
 import { fileStem } from "../passages/format.ts";
 import { only, squeeze } from "../passages/lines.ts";
 import type { Section } from "../passages/sections.ts";

@@ -1,6 +1,6 @@
 import { SCHEMA } from "../../base/rdf/vocabulary.ts";
+import type { LineRange } from "../../core/knowledge/citation.ts";
 import { literal, type NamedNode, namedNode } from "../../core/knowledge/rdf.ts";
-import type { LineRange } from "../../core/knowledge/source.ts";
 import { only, shorten, squeeze } from "../passages/lines.ts";
 import { isNaming } from "../resources/resources.ts";
 import type { Tree, TreeList, TreeMap, TreeValue } from "./jsonTree.ts";

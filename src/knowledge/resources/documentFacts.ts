@@ -1,7 +1,7 @@
 import { RDF, SCHEMA, XSD } from "../../base/rdf/vocabulary.ts";
+import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { Passage } from "../../core/knowledge/document.ts";
 import { literal, namedNode, type Quad, quad, type Term } from "../../core/knowledge/rdf.ts";
-import type { LineRange } from "../../core/knowledge/source.ts";
 import { only, shorten, squeeze } from "../passages/lines.ts";
 import { resourcesOf } from "./resources.ts";
 import { verbalize } from "./verbalize.ts";

@@ -1,4 +1,4 @@
-import type { LineRange } from "../../core/knowledge/source.ts";
+import type { LineRange } from "../../core/knowledge/citation.ts";
 import { type Line, splitLines } from "../passages/lines.ts";
 
 /** Words of the source to skip in search of the next one. */

@@ -1,7 +1,7 @@
 import { lastSegment, RDF, readableName } from "../../base/rdf/vocabulary.ts";
+import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { Resource } from "../../core/knowledge/document.ts";
 import { idOf, isSubject, type Literal, type Quad, type Term } from "../../core/knowledge/rdf.ts";
-import type { LineRange } from "../../core/knowledge/source.ts";
 import { memoize, shorten, span, squeeze, toTitle, toWords } from "../passages/lines.ts";
 
 /** Local names of naming properties in any vocabulary, best first. */

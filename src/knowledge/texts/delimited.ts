@@ -1,5 +1,5 @@
+import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { ParsedDocument, Problem } from "../../core/knowledge/document.ts";
-import type { LineRange } from "../../core/knowledge/source.ts";
 import { fileName, fileStem } from "../passages/format.ts";
 import { type Line, only, squeeze } from "../passages/lines.ts";
 import { documentOfText } from "../passages/passages.ts";

@@ -1,6 +1,6 @@
 import { wordMap } from "../../base/words/wordList.ts";
+import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
-import type { LineRange } from "../../core/knowledge/source.ts";
 import type { Source } from "../passages/format.ts";
 import { type Line, only, splitLines, squeeze } from "../passages/lines.ts";
 import { rewriteLatex } from "./latexRewrite.ts";

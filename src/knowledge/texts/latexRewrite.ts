@@ -1,4 +1,4 @@
-import type { LineRange } from "../../core/knowledge/source.ts";
+import type { LineRange } from "../../core/knowledge/citation.ts";
 import { type Line, splitLines } from "../passages/lines.ts";
 import { AND, ANY_TOKEN, CELL, type Meaning, NOTHING, ROW, type Tokens } from "./latexTokens.ts";
 import {

@@ -1,4 +1,4 @@
-import type { LineRange } from "../../core/knowledge/source.ts";
+import type { LineRange } from "../../core/knowledge/citation.ts";
 
 /** End of a table row, or another line break. */
 export const ROW = "\uE000";

@@ -1,5 +1,5 @@
+import { heightOf, MOST_LINES } from "../../core/knowledge/citation.ts";
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
-import { heightOf, MOST_LINES } from "../../core/knowledge/source.ts";
 import { fileName, type Source } from "../passages/format.ts";
 import { type Line, shorten, span, splitLines, squeeze } from "../passages/lines.ts";
 import { cutPassages } from "../passages/passages.ts";

@@ -1,5 +1,5 @@
+import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
-import type { LineRange } from "../../core/knowledge/source.ts";
 import { fileName } from "../passages/format.ts";
 import { type Line, shorten, squeeze } from "../passages/lines.ts";
 import type { Block } from "../passages/passages.ts";

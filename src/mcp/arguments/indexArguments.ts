@@ -55,7 +55,7 @@ function storageOf(values: IndexValues): McpArguments["storage"] {
 	};
 }
 
-/** 0 is one, too: nothing is copied then. */
+/** 0 is allowed and disables the copy. */
 function readMegabytes(text: string | undefined): number | undefined {
 	if (text === undefined || /^\d{1,6}$/.test(text)) return text === undefined ? undefined : Number(text);
 	throw new Failure(

@@ -16,7 +16,7 @@ export interface McpClients {
 	find(id: string, session: string): StreamableHTTPServerTransport | undefined;
 	/** A new one, which is kept once the client has introduced itself. */
 	open(session: string): Promise<StreamableHTTPServerTransport>;
-	/** Ends those of a session, or all. */
+	/** Ends the clients of a session, or all. */
 	close(session?: string): Promise<void>;
 }
 

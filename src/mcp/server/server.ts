@@ -16,7 +16,7 @@ import { createKeptCalls } from "../../agent/call/keptCalls.ts";
 import { withSteps } from "../../agent/call/toolCall.ts";
 import { isFailure } from "../../base/failure.ts";
 import { inTrace, readTraceparent } from "../../base/traces/traceContext.ts";
-import type { RunScope } from "../../core/agent/stepRunner.ts";
+import type { RunScope } from "../../core/agent/agentEvent.ts";
 import type { Tool } from "../../core/agent/tool.ts";
 import type { IndexProgress } from "../../core/knowledge/knowledge.ts";
 
@@ -107,7 +107,7 @@ async function callTool(
 	}
 }
 
-/** What is asked, whatever a tool calls it. */
+/** The texts of an input, whatever the tool names them. */
 function textsIn(input: unknown): string {
 	return Object.values(input ?? {})
 		.filter((value) => typeof value === "string")

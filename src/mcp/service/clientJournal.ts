@@ -8,7 +8,7 @@ import { type Lazy, lazily } from "../../base/jobs/once.ts";
 import { boundedText } from "../../base/text/visibleText.ts";
 import type { AgentEvent, Runner } from "../../core/agent/agentEvent.ts";
 import type { Tool } from "../../core/agent/tool.ts";
-import { type Party, partyCalled } from "../../core/session/envelope.ts";
+import { type Party, partyCalled } from "../../core/session/journalEntry.ts";
 import type { SessionJournals } from "../../core/session/session.ts";
 import type { Orchestrator } from "../../orchestrator/orchestrator.ts";
 import type { WorkerOptions } from "../../protocol/worker.ts";

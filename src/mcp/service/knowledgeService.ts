@@ -31,7 +31,7 @@ import type { Secrets } from "../arguments/secrets.ts";
 import type { ServerOptions } from "../server/server.ts";
 import { type FolderWatch, type WatchPorts, watchTree } from "./watchTree.ts";
 
-/** The knowledge of some folders, kept in step with them by a worker of our own. Nothing runs before it is asked for. */
+/** The knowledge of some folders, kept in step with them by our own worker, which starts with the first request. */
 export interface KnowledgeService {
 	readonly knowledge: Knowledge;
 	readonly graph: KnowledgeGraph;
@@ -253,7 +253,7 @@ function launch({ program, options, secrets, onMessage }: WorkerDeps): Running {
 		capabilities: {},
 		initializationOptions: options(),
 	});
-	// Each request that waits for it tells its caller.
+	// Each waiting request reports the error to its caller.
 	ready.catch(() => undefined);
 	return { child, connection, pipe: connection, ready };
 }

@@ -1,6 +1,6 @@
 import { CHARACTERS_PER_TOKEN } from "../../base/text/tokenEstimate.ts";
+import type { RunScope, StepRunner } from "../../core/agent/agentEvent.ts";
 import type { AgentDefinition, Chain, Task } from "../../core/agent/chain.ts";
-import type { RunScope, StepRunner } from "../../core/agent/stepRunner.ts";
 import type { Evaluation } from "../evaluate/evaluate.ts";
 import type { Refinement } from "../evaluate/refine.ts";
 import { toolsOf } from "../run/scope.ts";

@@ -1,5 +1,5 @@
 import { numeral } from "../../base/text/plural.ts";
-import type { RunScope } from "../../core/agent/stepRunner.ts";
+import type { RunScope } from "../../core/agent/agentEvent.ts";
 import type { Clock } from "./clock.ts";
 
 export type Budget = ReturnType<typeof createBudget>;

@@ -3,7 +3,7 @@ import type { Chain, Task } from "../../core/agent/chain.ts";
 import type { TranscriptTurn } from "../../core/session/session.ts";
 import type { StepResult } from "./stepResult.ts";
 
-/** A chain as a journal tells of it: also one whose window was closed while it ran. */
+/** A chain from a journal, including one whose window was closed while it ran. */
 export interface EarlierRun {
 	readonly chain: Chain;
 	readonly task: Task;

@@ -1,4 +1,4 @@
-import type { StepRequest } from "../../core/agent/stepRunner.ts";
+import type { StepRequest } from "../../core/agent/agentEvent.ts";
 import type { StepResult } from "./stepResult.ts";
 
 /** Results of steps that only read, for as long as nothing that they could have read has changed. */

@@ -1,6 +1,6 @@
 import { createMutex, type Mutex } from "../../base/jobs/mutex.ts";
+import type { RunScope } from "../../core/agent/agentEvent.ts";
 import type { AgentDefinition, Chain, ChainContext, ChainStep, Stage, Task } from "../../core/agent/chain.ts";
-import type { RunScope } from "../../core/agent/stepRunner.ts";
 import { createBudget } from "./budget.ts";
 import { runStep, type StepPorts } from "./runStep.ts";
 import { agentsOf, toolsOf } from "./scope.ts";
@@ -13,7 +13,7 @@ export interface ChainRun {
 	readonly task: Task;
 	readonly agents: ReadonlyMap<string, AgentDefinition>;
 	readonly scope: RunScope;
-	/** Milliseconds for one try of a step that names no time of its own. */
+	/** Default milliseconds for one attempt of a step. */
 	readonly timeout: number;
 	/** Results of an earlier run of the same chain, whose steps do not run again. */
 	readonly kept?: readonly StepResult[];

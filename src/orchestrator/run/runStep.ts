@@ -3,9 +3,8 @@ import { CHARACTERS_PER_TOKEN } from "../../base/text/tokenEstimate.ts";
 import { boundedText } from "../../base/text/visibleText.ts";
 import { fieldOf, textOf } from "../../base/values.ts";
 import { wordList } from "../../base/words/wordList.ts";
-import type { AgentEvent } from "../../core/agent/agentEvent.ts";
+import type { AgentEvent, StepRequest, StepRunner } from "../../core/agent/agentEvent.ts";
 import type { StepOutcome } from "../../core/agent/chain.ts";
-import type { StepRequest, StepRunner } from "../../core/agent/stepRunner.ts";
 import { type Citation, formatCitation } from "../../core/knowledge/citation.ts";
 import type { Budget } from "./budget.ts";
 import type { Clock } from "./clock.ts";
@@ -191,7 +190,10 @@ function isConnectionError(thrown: unknown): boolean {
 	return false;
 }
 
-/** Spends what one try of a step takes, as soon as it is known. Some engines count when all is over, and tell before that how much their model has been given. */
+/**
+ * Spends the tokens of one attempt as soon as they are known. Some engines report them only at the end, and before that
+ * only what their model was given.
+ */
 function createTokenMeter({ spend }: Budget) {
 	let counted = 0;
 	let spent = 0;

@@ -1,5 +1,6 @@
+import type { RunScope } from "../../core/agent/agentEvent.ts";
+import { commonTools } from "../../core/agent/allowedTools.ts";
 import type { AgentDefinition, ChainStep } from "../../core/agent/chain.ts";
-import { commonTools, type RunScope } from "../../core/agent/stepRunner.ts";
 
 /** What a step may use: never more than its chain, and what its agent's file says. */
 export function toolsOf(

@@ -62,7 +62,7 @@ const OUTCOMES = {
 	skipped: "– Skipped",
 } as const;
 
-/** All that the steps of a chain answered, in one text. It cites what they cited, and nothing else looks like a citation. */
+/** The answers of all steps of a chain in one text. Keeps their citations; nothing else looks like a citation. */
 export function synthesize(results: readonly StepResult[]): string {
 	const parts = results.map((result, index) => {
 		const head = `## Agent ${index + 1}: ${result.agent}\nStatus: ${OUTCOMES[result.outcome]}`;

@@ -18,7 +18,7 @@ interface RankedAgent {
 export interface Selection {
 	/** In the order in which they would run. */
 	readonly chosen: readonly RankedAgent[];
-	/** All that may be chosen, best first. */
+	/** All candidates, best first. */
 	readonly ranked: readonly RankedAgent[];
 	/** Whether no agent fits, so that the first of the registry are chosen. */
 	readonly isFallback: boolean;

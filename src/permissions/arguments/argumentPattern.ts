@@ -22,7 +22,7 @@ export type ArgumentPattern =
 /** A part of a call that is judged by itself: one command of a command line, one path, one host. */
 export type Subject =
 	| ({ readonly kind: "command" } & ReadCommand)
-	/** What is left of a command line that cannot be read for sure. */
+	/** A part of a command line that cannot be read for certain. */
 	| { readonly kind: "unclear" }
 	| {
 			readonly kind: "path";

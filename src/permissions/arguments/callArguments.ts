@@ -54,8 +54,8 @@ const ADDRESS = /^([a-z][a-z\d+.-]*):\/\//i;
 const PATH = /^(?:(?:~|\.{1,2})(?:$|[/\\])|[/\\]|[A-Za-z]:[/\\]|[^\s:]+[/\\][^\s]*$)/;
 
 /**
- * What a call's input names: all of its values that are commands, paths or hosts by their name or their look. Anything
- * else is a text, of which rules can only tell that it may mean something.
+ * The arguments in a call's input: all values that are commands, paths or hosts by their name or their form. Anything
+ * else is a text, in which rules can only recognize a possible argument.
  */
 export function argumentsIn(input: unknown, cwd: string): RequestArgument[] {
 	const found = leavesIn(input, "", 0).flatMap((leaf) => readLeaf(leaf, cwd));
@@ -70,7 +70,7 @@ export function argumentsIn(input: unknown, cwd: string): RequestArgument[] {
 export function pathArguments(path: string, cwd: string): RequestArgument[] {
 	const text = path.startsWith("file:") && URL.canParse(path) ? fileURLToPath(path) : path;
 	const forward = (value: string) => ({ kind: "path" as const, value: value.replaceAll("\\", "/") });
-	// What is absolute on one system only is left as it is on the others.
+	// A path that is absolute only on another system is left unchanged.
 	if (win32.isAbsolute(text) && !posix.isAbsolute(text)) return [forward(text)];
 	const home = text.replace(/^~(?=$|\/)/, process.env["HOME"] ?? "~");
 	const isWhole = posix.isAbsolute(home) || cwd === "";

@@ -51,7 +51,7 @@ const ANGLE = /[<>]/;
 /** Ends a word outside of quotes. */
 const DELIMITER = /[ \t\n;&|<>()]/;
 const WILDCARD = /[*?[\]{}]/;
-/** Has a meaning of its own at the beginning of a word. */
+/** Characters with a special meaning at the beginning of a word. */
 const LEADING = /[~=]/;
 /** Redirections that touch no file. `>&` followed by anything but a number creates a file. */
 const HARMLESS = /(?:>&\d+|[<>]&-|>>?[ \t]*\/dev\/null)(?=$|[\s;&|)])/y;

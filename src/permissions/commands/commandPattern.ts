@@ -37,7 +37,7 @@ interface Reading {
 	readonly isSure: boolean;
 }
 
-/** All that a command runs, itself included. */
+/** All commands that a command runs, including itself. */
 interface Readings {
 	readonly readings: readonly Reading[];
 	/** Whether it may run more than could be found. */
@@ -50,7 +50,7 @@ const DEEPEST = 6;
 /** Nobody in good faith passes this many words to a program that runs them. */
 const LONGEST = 200;
 
-/** What a text has that is a command line with words of its own. */
+/** Matches an argument that is a command line itself. */
 const SEVERAL_WORDS = /[\s;&|<>()$`]/;
 
 const TEXT_OPTION = /^(?:--?[\w-]+=|-[A-Za-z])(?=.)/s;
@@ -159,7 +159,7 @@ function meetsOption(wanted: string, words: Words): Meeting {
 	return mayBe || known.length < words.length ? "maybe" : "no";
 }
 
-/** Letters behind one dash: each may be an option of its own. */
+/** Letters after one dash: each may be a separate option. */
 function isCluster(option: string): boolean {
 	return /^-[^-]/.test(option);
 }
@@ -247,7 +247,7 @@ function sureStarts(words: Words): number[] {
 	return [start, ...sureStarts(words.slice(start)).map((further) => start + further)];
 }
 
-/** Where in its words a command of its own may begin, the likeliest first. */
+/** Indexes at which a nested command may begin, the likeliest first. */
 function startsIn(program: string, words: Words): number[] {
 	const markers = MARKERS[program];
 	if (program === "" || (NEVER_RUN.has(program) && !markers) || SHELLS.has(program)) return [];

@@ -36,10 +36,7 @@ const LEADING: Readonly<Record<string, Risks>> = {
 	systemctl: { reaches: "-H -M" },
 };
 
-/**
- * A word without a dash is a subcommand; `=` is any variable set after the program, `::` an address that names a
- * program.
- */
+/** A word without a dash is a subcommand; `=` is any variable set after the program, `::` an address that names a program. */
 const RISKS: Readonly<Record<string, Risks>> = {
 	git: { runs: "bisect submodule filter-branch difftool mergetool send-email config for-each-repo hook" },
 	"git clean": { reaches: "-f -d -x -X" },

@@ -21,7 +21,7 @@ export interface AuditLog {
 	size(): Promise<StoredPart>;
 	/** Deletes all of it; oldest first, so that what may be left is without gaps. */
 	clear(): Promise<void>;
-	/** Newest first; reads no further back than it is asked to. */
+	/** Newest first; reads only as far back as the consumer iterates. */
 	newestFirst(): AsyncIterable<Decision | DamagedLine>;
 }
 
@@ -65,9 +65,7 @@ export function createAuditLog(folder: string, fullBytes = FULL_BYTES): AuditLog
 	};
 }
 
-/**
- * Begins a new file if the current one is full, and deletes files that are too old. Two processes may do so at once.
- */
+/** Begins a new file if the current one is full, and deletes files that are too old. Two processes may do so at once. */
 async function rotate(folder: string, fullBytes: number, now: number): Promise<void> {
 	const current = join(folder, CURRENT);
 	const found = await stat(current).catch(undefinedWhereMissing);

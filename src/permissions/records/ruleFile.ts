@@ -10,9 +10,7 @@ export interface RuleFile {
 	revoke(id: string, at: number): Promise<void>;
 	/** Revokes all rules and deletes their text from the disk, in one step, even if a line is damaged. */
 	clear(): Promise<void>;
-	/**
-	 * The rules in force, oldest first. Rejects with a `Failure` if a line is damaged, because it may have been a deny.
-	 */
+	/** The rules in force, oldest first. Rejects with a `Failure` if a line is damaged, because it may have been a deny. */
 	rules(): Promise<readonly PermissionRule[]>;
 }
 

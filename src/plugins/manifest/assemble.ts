@@ -19,8 +19,8 @@ export interface FoundManifest extends ReadManifest {
 type Usable = FoundManifest & { readonly manifest: PluginManifest };
 
 /**
- * The plugins of all files. The first of a name counts, and of one component the version that semantic versioning
- * prefers. Of the configurations the last has precedence.
+ * The plugins of all files: the first of each name, and of each component the preferred version. The last of the
+ * configurations has precedence.
  */
 export function assemble(files: readonly FoundManifest[], configs: readonly ConfigFile[]): PluginRegistry {
 	const problems: PluginProblem[] = [...files, ...configs].flatMap((file) => file.problems);

@@ -23,7 +23,7 @@ export function mistakesIn(executor: ActingExecutor, hosts: readonly string[]): 
 	}
 }
 
-/** No absolute path: a file that others wrote cannot know where programs are. */
+/** No absolute path, because the author of the file cannot know the location of programs. */
 const PROGRAM = /^(?:\.\/(?!\.)[\w+-][\w./+-]*|[\w+-][\w.+-]*)$/;
 
 function nameMistakes(field: string, name: string, allowed: RegExp): Mistake[] {

@@ -144,7 +144,7 @@ function requestWith(written: Extract<WrittenExecutor, { kind: "http" }>, told: 
 	return { ...written, url: resource.url + written.url, headers, resource };
 }
 
-/** A SPARQL endpoint is asked over HTTP, as its protocol has it for a query alone. */
+/** Converts a query of a SPARQL endpoint to an HTTP request, according to the SPARQL protocol. */
 function queryWith(written: Extract<WrittenExecutor, { kind: "sparql" }>, told: Told): object {
 	const resource = found("sparql", written, told);
 	if (!resource) return { ...written, resource };

@@ -40,7 +40,7 @@ const commandName = z
 
 const ANYTHING = z.optional(z.unknown());
 
-/** What a file is read with: `readExecutor.ts` and `types/` read what is anything here, and tell what is wrong with it. */
+/** Parts that are not validated here: `readExecutor.ts` and `types/` read them, and report mistakes. */
 const UNREAD = {
 	parameters: ANYTHING,
 	parameter: ANYTHING,

@@ -11,7 +11,7 @@ export function placesIn(value: unknown): string[] {
 	return [...new Set(names)];
 }
 
-/** The text with what is given; what is given has no places of its own. */
+/** Fills placeholders in a text. Values are not searched for placeholders. */
 export function fillPlaces(text: string, given: Given, spell: (text: string) => string = String): string {
 	return text.replace(PLACE, (_, name: string) => {
 		const value = given.get(name);
@@ -20,10 +20,7 @@ export function fillPlaces(text: string, given: Given, spell: (text: string) => 
 	});
 }
 
-/**
- * Fills placeholders in a value. A text that consists of one placeholder becomes its value, and is dropped if that is
- * missing.
- */
+/** Fills placeholders in a value. A text that consists of one placeholder becomes its value, and is dropped if that is missing. */
 export function fillValue(value: unknown, given: Given): unknown {
 	if (typeof value === "string") {
 		const [, name] = ONE_PLACE.exec(value) ?? [];

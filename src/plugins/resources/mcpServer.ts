@@ -56,7 +56,7 @@ const GREETING = {
 	clientInfo: { name: "copilot-ld", version: VERSION },
 };
 
-/** The server may tell other things before it answers. */
+/** The server may send other messages before its answer. */
 function resultIn({ type, text }: ConfinedAnswer, id: number): unknown {
 	const written = type === "text/event-stream" ? eventsIn(text) : [text];
 	const message = written.map(parseJson).find((one) => fieldOf(one, "id") === id);

@@ -54,7 +54,7 @@ export function createResources(
 		) => {
 			const key = keyOf(resource, plugin);
 			const before = held.get(key);
-			// One that failed is tried again by the next call.
+			// The next call retries a failed resource.
 			const one = before && before.state.kind !== "failed" ? before : begin(resource, plugin, look);
 			held.set(key, one);
 			one.holders.add(plugin.name);

@@ -1,6 +1,4 @@
-/**
- * Whether one of the patterns matches a tool; without patterns, all do. Each host puts its own prefix before our names.
- */
+/** Whether one of the patterns matches a tool; without patterns, all do. Each host puts its own prefix before our names. */
 export function coversTool(patterns: readonly string[], tool: string): boolean {
 	const names = [tool, tool.replace(/^copilot-ld[-_]/, "")];
 	return patterns.length === 0 || patterns.some((pattern) => names.some((name) => covers(pattern, name)));

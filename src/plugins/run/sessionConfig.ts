@@ -28,7 +28,7 @@ export function createSessionConfig() {
 			values.delete(plugin);
 			last = undefined;
 		},
-		/** The plugins with these values; the same as before where neither has changed. */
+		/** The plugins with these values; the same object if neither has changed. */
 		over: (found: PluginRegistry) => {
 			if (values.size === 0) return found;
 			if (last?.found !== found) last = { found, result: { ...found, plugins: found.plugins.map(apply) } };

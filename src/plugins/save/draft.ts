@@ -134,7 +134,7 @@ function valueAt(
 	return { type: "iri", value: iri, isLikely: before?.text !== "a" };
 }
 
-/** A text with a language or a type is another term than the text alone; one with escapes is left as it is. */
+/** A text with a language or a type is a different term, and one with escapes is left unchanged. */
 function textAt({ text }: Token, after: Token | undefined): Value | undefined {
 	const [, , value] = /^("""|'''|"|')([^\\]*)\1$/s.exec(text) ?? [];
 	if (value === undefined || after?.kind === "tag" || after?.text === "^^") return undefined;

@@ -19,10 +19,7 @@ export function packPlugin(files: SharedFiles): Uint8Array {
 	return zipSync(Object.fromEntries(sorted), { mtime: NO_TIME, level: 9 });
 }
 
-/**
- * The files of an archive, without an outer folder that contains all of them. Throws a `Failure` that says what is
- * wrong.
- */
+/** The files of an archive, without an outer folder that contains all of them. Throws a `Failure` that says what is wrong. */
 export function unpackPlugin(bytes: Uint8Array): SharedFiles {
 	const entries = zipEntries(bytes).filter(({ isFolder }) => !isFolder);
 	if (entries.length > MAX_FILES) throw refused(`it has more than ${MAX_FILES} files`);

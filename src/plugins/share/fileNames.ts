@@ -13,7 +13,7 @@ const UNSAFE = /[\\:*?"<>|\p{C}]|^\.{1,2}$|[. ]$|^ /u;
 /** What makes a folder a repository, whose settings Git and editors run programs from when they only look at it. */
 const REPOSITORY = /(?:^|\/)(?:\.git|git~\d)(?:\/|$)|(?:^|\/)HEAD$/i;
 
-/** Throws a `Failure` where names, as archives have them, would not each be a file of its own within one folder anywhere. */
+/** Throws a `Failure` if the names in an archive would not be separate files within one folder on every system. */
 export function checkFileNames(names: readonly string[]): void {
 	const seen = new Map<string, string>();
 	for (const name of names) {

@@ -7,7 +7,7 @@ export function needsConsent(plugin: PluginDefinition, all: readonly PluginDefin
 	);
 }
 
-/** Those that are agreed to with a copilot. */
+/** Plugins that are agreed to with a copilot. */
 export function pluginsInFolderOf(
 	{ source }: Pick<PluginDefinition, "source">,
 	all: readonly PluginDefinition[],

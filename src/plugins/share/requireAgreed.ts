@@ -13,10 +13,7 @@ interface Agreeing extends Pick<PluginConsents, "standingOf"> {
 	readonly followed: Pick<FollowedPlugins, "registry" | "forget">;
 }
 
-/**
- * Rejects with a `Failure` if a command does more than read, and the user did not agree to the current version of its
- * plugin.
- */
+/** Rejects with a `Failure` if a command does more than read, and the user did not agree to the current version of its plugin. */
 export async function requireAgreed(
 	{ standingOf, followed }: Agreeing,
 	plugin: PluginDefinition,
@@ -29,10 +26,7 @@ export async function requireAgreed(
 	throw new Failure("UNTRUSTED", `${reasonFor(plugin, why)} ${ADVICE}`);
 }
 
-/**
- * A program may be beside the file, or read what is there as its script: what was known of that folder may be some seconds
- * old.
- */
+/** A program may be beside the file, or read what is there as its script: what was known of that folder may be some seconds old. */
 async function isAsRead(
 	{ source, instance, fingerprint }: PluginDefinition,
 	{ executor }: Pick<PluginCommand, "executor">,

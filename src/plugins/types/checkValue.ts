@@ -5,7 +5,7 @@ import type { Field, NamedTypes, ValueType } from "../../core/plugin/valueType.t
 /** SPARQL's own rule of what an IRI may hold, with a scheme before it. */
 export const IRI = /^[A-Za-z][A-Za-z0-9+.-]*:[^<>"{}|^`\\\s\p{Cc}]*$/u;
 
-/** What is wrong with the first value that does not fit, in words for a model; `undefined` where all fit. */
+/** What is wrong with the first invalid value, for a model; `undefined` if all are valid. */
 export function checkInput(input: unknown, fields: readonly Field[], types: NamedTypes): string | undefined {
 	return checkObject(input, fields, { types, path: "" });
 }

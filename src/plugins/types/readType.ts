@@ -100,7 +100,7 @@ function readMapping(
 const MAX_FIELDS = 100;
 const MAX_VALUES = 200;
 
-/** Nothing that JavaScript has a meaning of its own for. */
+/** Names without a special meaning in JavaScript. */
 const NAME = /^[A-Za-z]\w{0,63}$/;
 
 const KNOWN = new Set([

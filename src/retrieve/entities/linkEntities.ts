@@ -12,7 +12,7 @@ export interface EntityLink {
 	readonly isWhole: boolean;
 }
 
-/** Words of the longest name that is looked for. */
+/** Maximum number of words of a name. */
 const LONGEST_NAME = 12;
 
 /** A word that more names have is no part of a name that could be meant. */

@@ -7,6 +7,6 @@ export function passageSubjectOf(graph: Graph, node: number): PassageSubject | u
 	if (term.termType === "Literal") return undefined;
 	if (term.termType === "NamedNode") return { resource: term.value };
 	const [quad] = graph.match({ subject: term });
-	// The graph adds what tells the document to the label that the document gave.
+	// The graph adds an identifier of the document to the label from the document.
 	return quad && { resource: `_:${term.value.slice(0, term.value.lastIndexOf("."))}`, uri: quad.document };
 }

@@ -19,7 +19,7 @@ export function createPropertyNames() {
 		},
 		/** A unit vector; none until it was embedded. */
 		vectorOf: (iri: string) => vectors.get(iri),
-		/** Those that have no vector yet. */
+		/** Properties without a vector. */
 		unknownOf: (iris: readonly string[]) => iris.filter((iri) => !vectors.has(iri)),
 		learn: async (iris: readonly string[], words: TextEmbedder) => {
 			const embedded = await words.embed(iris.map((iri) => wordsOfProperty(iri).join(" ")));

@@ -25,7 +25,7 @@ export function toSingular(words: readonly string[]): string[] {
 /** Characters of a stem that another one may begin with: `expert` and `expertis`. */
 const SHORTEST_SHARED = 5;
 
-/** Stems that say the same of two things, where people ask in one word and vocabularies state in another. */
+/** Stems of the same meaning: questions use one, vocabularies another. */
 const SAME: readonly ReadonlySet<string>[] = [
 	"requir depend need prerequisit",
 	"author write wrote written",

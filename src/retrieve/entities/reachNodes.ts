@@ -71,7 +71,7 @@ const DECAY = 0.5;
 /** What a property is worth that does not fit at all. */
 const LEAST_FIT = 0.15;
 
-/** The named nodes and what is around them, best first; a named node is there again where two statements lead back to it. */
+/** The named nodes and their neighbours, best first. A named node appears again if two statements lead back to it. */
 export function reachNodes(graph: Graph, links: readonly EntityLink[], fitOf: PropertyFit): ReachedNode[] {
 	const best = new Map<number, ReachedNode>();
 	const note = (reached: ReachedNode) => {

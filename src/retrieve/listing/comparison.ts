@@ -89,10 +89,7 @@ function orderIn(asked: readonly string[]): ScaleWord | undefined {
 	return { scale: only.scale, isLeast: only.isReversed ? !only.isLeast : only.isLeast };
 }
 
-/**
- * The resources that each side names. In "the desk 160 or 180" the second omits what the first has before its last
- * word.
- */
+/** The resources that each side names. In "the desk 160 or 180" the second omits what the first has before its last word. */
 function meantBy(
 	[one, two]: Sides["sides"],
 	{ graph }: ListingPorts,

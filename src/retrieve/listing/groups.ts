@@ -16,7 +16,7 @@ export function isJoint(word: string): boolean {
 	return word === "or" || NEGATIONS.has(word);
 }
 
-/** What restricts in groups; `undefined` where words that join or negate are not understood. */
+/** The restrictions in groups; `undefined` if words that join or negate are not understood. */
 export function groupsOf(takes: readonly Take[], words: readonly string[], noun: Noun): Group[] | undefined {
 	const sorted = takes.toSorted((a, b) => a.span[0] - b.span[0]);
 	const outside = words.filter((_, index) => !sorted.some(({ span }) => span[0] <= index && index < span[1]));
@@ -38,7 +38,7 @@ function joinAll(
 	for (const [index, take] of sorted.entries()) {
 		const end = sorted[index - 1]?.span[1] ?? start;
 		const joint = jointIn(words.slice(end, take.span[0]), groups.at(-1));
-		// "By A and B": who knows whether both must be.
+		// "By A and B": unclear whether both are required.
 		if (joint.isBoth && !words.includes("both")) return undefined;
 		understood += joint.words;
 		if (joint.before) groups.splice(-1, 1, joined(joint.before, take));

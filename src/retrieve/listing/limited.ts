@@ -11,7 +11,7 @@ interface Chosen {
 	readonly told: string;
 }
 
-/** What is left of the members by their values, after what they are linked with. */
+/** The members that remain after restrictions by links and then by values. */
 export function limited(form: Form, task: Task): Left | undefined {
 	const { restriction } = task;
 	if (form.limits.length === 0 && !form.order) return restriction.result();

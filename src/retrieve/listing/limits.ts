@@ -60,7 +60,7 @@ function kindOf(
 
 const YEAR_DAYS = 366;
 
-/** Those of the values that are within the limit; `undefined` if they cannot be compared with it. */
+/** The values within the limit; `undefined` if they cannot be compared with it. */
 export function within({ values, dimension }: Gauge, limit: Limit): readonly Measured[] | undefined {
 	const { isAbove, isInclusive, measure } = limit;
 	const range = rangeOf(measure, dimension);

@@ -66,10 +66,7 @@ function byKindAlone(form: Form, task: Task) {
 	return limited(form, task);
 }
 
-/**
- * Returns the names of resources that are linked with members in an unclear way: these must not be read as values
- * either.
- */
+/** Returns the names of resources that are linked with members in an unclear way: these must not be read as values either. */
 function restrictByNames(task: Task): Span[] {
 	const { graph, words, names, restriction } = task;
 	const named = namedIn(words, names);
@@ -123,10 +120,7 @@ function restrictByContext(task: Task): void {
 	if (found) restriction.take([first, last + 1], restriction.strange().join(" "), found);
 }
 
-/**
- * "Which people write reviews", "which write books about fog": restricts by the kind of linked resource, if no name
- * does.
- */
+/** "Which people write reviews", "which write books about fog": restricts by the kind of linked resource, if no name does. */
 function restrictByKind(task: Task): void {
 	const { words, noun, restriction } = task;
 	const end = words.length;

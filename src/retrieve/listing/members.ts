@@ -5,7 +5,7 @@ import { isFunctionWord } from "../entities/questionWords.ts";
 import type { Form, Noun } from "./task.ts";
 import { isPlural, kindInIri, singularOf, type Vocabulary } from "./vocabulary.ts";
 
-/** Words of the longest noun that is looked for, and words that may tell of it before it. */
+/** Maximum words of a noun, and of its description before it. */
 const LONGEST_NOUN = 4;
 const MOST_BEFORE = 2;
 
@@ -72,7 +72,7 @@ function membersOf(graph: Graph, classes: readonly number[], { types }: Vocabula
 	return new Set([...all].flatMap((one) => types.flatMap((type) => subjectsOf(graph, type, one))));
 }
 
-/** What properties lead to, or from: a `memberOf` tells of members. */
+/** Values of the properties, or their subjects: a `memberOf` lists members. */
 function valuesOf(graph: Graph, properties: readonly number[], vocabulary: Vocabulary): Set<number> {
 	const found = new Set<number>();
 	for (const predicate of properties) {

@@ -39,7 +39,7 @@ const LONGEST_VALUE = 100;
 
 const ABOUT = /^(?:about|on|regarding|concerning|mentioning)$/;
 
-/** A value with one of these may say the opposite of what is looked for in it. */
+/** A value with one of these words may mean the opposite. */
 const OPPOSITE = /\b(?:not?|non|never|without|ex|former|un\w+)\b/;
 
 /** Texts mention much that they do not state. By the last part of a property's IRI, in small letters. */
@@ -75,7 +75,7 @@ export function linkedMembers(nodes: readonly number[], asked: Asked): Restricte
 	return !isRole && areMeantToo(others, found.members, asked) ? undefined : found;
 }
 
-/** Whether the same holds for others that share a further class with the members: then the question may mean them, too. */
+/** Whether the same holds for others that share a further class with the members, so that the question may mean them, too. */
 function areMeantToo(
 	others: readonly number[],
 	members: ReadonlySet<number>,
@@ -180,7 +180,10 @@ function settle(ties: readonly Tie[], asked: Asked): Tie[] | undefined {
 	return right;
 }
 
-/** Who manages somebody is the `manager`, and not the `productManager`: the properties of which every word is said, if any. */
+/**
+ * "Who manages" asks for the `manager`, not the `productManager`: the properties all of whose words are in the
+ * question, if any.
+ */
 function wholeAmong(predicates: readonly number[], { words, vocabulary }: Asked): ReadonlySet<number> {
 	const isWhole = (predicate: number) =>
 		vocabulary.namesOf(predicate).some((name) => isWhollySaid(name, words));

@@ -1,8 +1,7 @@
 import { stemmer } from "stemmer";
 import { type Measure, measureOf } from "../../base/quantities/measure.ts";
 import { readableName } from "../../base/rdf/vocabulary.ts";
-import type { Citation } from "../../core/knowledge/citation.ts";
-import type { LineRange } from "../../core/knowledge/source.ts";
+import type { Citation, LineRange } from "../../core/knowledge/citation.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { isNaming } from "../../graph/facts/labels.ts";
 import type { NameIndex } from "../../graph/facts/nameIndex.ts";
@@ -24,7 +23,7 @@ export interface Restricted {
 	readonly because: ReadonlyMap<number, readonly Statement[]>;
 }
 
-/** What a question counts or lists, as far as its noun tells. */
+/** What a question counts or lists, according to its noun. */
 export interface Noun {
 	/** Its position among the words. */
 	readonly span: readonly [start: number, end: number];
@@ -65,9 +64,9 @@ export interface Limit {
 	readonly scale?: Scale;
 }
 
-/** What a question asks of the graph, as far as its grammar tells. */
+/** What a question asks of the graph, according to its grammar. */
 export interface Form {
-	/** What restricts and what is listed, after the words that say how it is asked; as `nameWords` gives them. */
+	/** Words for the restrictions and what is listed, without the form of the question, as from `nameWords`. */
 	readonly words: readonly string[];
 	/** Whether the first words must name a class in the plural: "which" alone may ask for one thing. */
 	readonly needsPlural: boolean;
@@ -75,7 +74,7 @@ export interface Form {
 	readonly isCount: boolean;
 	/** Whether it may ask for things of any class: "who works in …". */
 	readonly isOpen: boolean;
-	/** Whether only the data tells who does what to whom, and nothing is linked by what no word says: so in other languages. */
+	/** Whether only the data shows the direction of a relation, and links need a word in the question: true for other languages. */
 	readonly isByData?: boolean;
 	/** "The most expensive": only what has the first or the last value. */
 	readonly order?: ScaleWord;
@@ -107,7 +106,7 @@ export interface Restriction {
 	isStrange(span: Span): boolean;
 	/** The words that nothing has explained. */
 	strange(): string[];
-	/** Those that are left, whatever else the words say. */
+	/** The remaining members, ignoring other words. */
 	members(): ReadonlySet<number> | undefined;
 	/** `undefined` if a word is unexplained or nothing is left. */
 	result(): Left | undefined;

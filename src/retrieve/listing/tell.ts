@@ -34,9 +34,7 @@ export function tell(form: Form, noun: Noun, left: Left, { graph, cite }: Listin
 	return { kind: kindOf(form), what, total, items, truncated: total > items.length };
 }
 
-/**
- * Whether two files may describe the same resource: rows of two tables with equal labels may or may not be the same.
- */
+/** Whether two files may describe the same resource: rows of two tables with equal labels may or may not be the same. */
 function mayBeSame(
 	things: readonly { readonly node: number; readonly label: string }[],
 	{ classes }: Noun,
@@ -54,7 +52,7 @@ function kindOf({ isCount, order }: Form): Listing["kind"] {
 	return order ? "extreme" : "list";
 }
 
-/** A thing at the lines that say why it is listed, else where most is said of it. */
+/** A resource with the lines that justify its listing, else with those that have the most statements about it. */
 export function itemOf(
 	node: number,
 	label: string,

@@ -7,7 +7,7 @@ import { toSingular } from "../entities/questionWords.ts";
 
 /** How a graph calls its classes and properties, whatever vocabulary it uses. Nodes are the graph's numbers. */
 export interface Vocabulary {
-	/** The properties that tell the class of a thing. */
+	/** The properties that state the class of a resource. */
 	readonly types: readonly number[];
 	/** The names of a property, each in words: that in its IRI, and its labels. */
 	namesOf(predicate: number): readonly (readonly string[])[];
@@ -131,7 +131,7 @@ function bare(name: readonly string[]): readonly string[] {
 
 function createPropertyNames(graph: Graph, names: NameIndex): Vocabulary["namesOf"] {
 	const known = new Map<number, readonly (readonly string[])[]>();
-	/** Wikidata tells of `wd:P31` what it states by `wdt:P31`. */
+	/** Wikidata describes `wd:P31` and states facts with `wdt:P31`. */
 	const twinsOf = (node: number) => {
 		const local = localNameOf(graph.termAt(node).value);
 		return OPAQUE.test(local) ? names.named(nameKey(nameWords(local))) : [node];

@@ -5,7 +5,7 @@ export interface Setting {
 	/** Between the noun and the name, without articles. */
 	readonly before: readonly string[];
 	readonly after: readonly string[];
-	/** Whether a word is of the property that is looked at. */
+	/** Whether a word belongs to the property in question. */
 	isSaid(word: string): boolean;
 }
 
@@ -34,7 +34,7 @@ const MUTUAL = /^(?:relat|connect|link|similar|compatib|adjacent|border|neighbou
 /** Which end of a property the members are. */
 export type End = "start" | "target" | "either";
 
-/** Without what only tells that a noun follows. */
+/** Without articles, which only announce a noun. */
 export function withoutArticles(words: readonly string[]): string[] {
 	return words.filter((word) => !ARTICLE.test(word));
 }

@@ -4,8 +4,8 @@ import { onDisk, sizeOf } from "../../base/files/file.ts";
 import { appendLines, blankLines, readLines } from "../../base/files/jsonLines.ts";
 import { coalesce } from "../../base/jobs/coalesce.ts";
 import { fieldOf, parseJson } from "../../base/values.ts";
-import { belongsTo, maybe, person, type Reader, rulesByDoor } from "../../core/session/journalEntry.ts";
-import type { Fact } from "../../core/session/session.ts";
+import { maybe, person, rulesByDoor } from "../../core/session/journalEntry.ts";
+import { belongsTo, type Fact, type Reader } from "../../core/session/memory.ts";
 
 const by = z.catch(z.enum(["person", "model"]), "model");
 const fact: z.ZodMiniType<Fact> = z
@@ -67,7 +67,7 @@ export function createFactLog(home: string, reader: Reader) {
 			const own = (await readLines(path)).lines.filter(({ text }) => isOwnFact(text, reader));
 			return { items: facts.size, bytes: own.reduce((sum, { start, end }) => sum + end - start, 0) };
 		},
-		/** Forgets all of them in one step, and takes the words off the disk, also those of facts that were forgotten before. */
+		/** Forgets all facts in one step, and deletes their text from the disk, including that of facts forgotten before. */
 		clear: async () => {
 			await refresh();
 			const at = Date.now();

@@ -2,8 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Failure } from "../../base/failure.ts";
 import { cosine, type Weighable, wordsOf } from "../../base/words/relevance.ts";
 import type { Embedder } from "../../core/knowledge/embedder.ts";
-import type { Person, Reader } from "../../core/session/journalEntry.ts";
-import type { Fact, NewFact, Remembered } from "../../core/session/session.ts";
+import type { Fact, NewFact, Person, Reader, Remembered } from "../../core/session/memory.ts";
 import { isForAllDoors, type Visibility } from "../visibility/visibility.ts";
 import { createFactLog } from "./factLog.ts";
 
@@ -15,7 +14,7 @@ const THE_SAME = 0.95;
 
 type WeighedFact = Weighable & { readonly fact: Fact };
 
-/** Where a question is asked: what of the facts holds there. */
+/** Workspace and session of a question, which decide what facts hold. */
 interface Standpoint {
 	readonly workspace: string;
 	readonly session?: string;

@@ -1,4 +1,5 @@
-import type { JournalEntry, Person } from "../../core/session/journalEntry.ts";
+import type { JournalEntry } from "../../core/session/journalEntry.ts";
+import type { Person } from "../../core/session/memory.ts";
 import type { SessionSummary } from "../../core/session/session.ts";
 
 /** Characters of a title. */
@@ -13,7 +14,7 @@ export interface Digest {
 	readonly person?: Person;
 	/** Whether the user gave the title; questions then do not. */
 	readonly isTitled: boolean;
-	/** Bytes of the journal that the summary tells of. */
+	/** Bytes of the journal that the summary covers. */
 	readonly end: number;
 	/** End of the last question or answer, in bytes; 0 without messages. */
 	readonly messagesEnd: number;

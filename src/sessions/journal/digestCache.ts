@@ -13,7 +13,7 @@ const SLACK = 1000;
 
 export interface KnownFile {
 	readonly digest: Digest;
-	/** Bytes, and milliseconds since 1970, as the file system tells them. */
+	/** Bytes, and milliseconds since 1970, from the file system. */
 	readonly size: number;
 	readonly mtimeMs: number;
 }

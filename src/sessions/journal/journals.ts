@@ -4,7 +4,8 @@ import { dirname, join } from "node:path";
 import { Failure } from "../../base/failure.ts";
 import { onDisk } from "../../base/files/file.ts";
 import { appendLines, readLines } from "../../base/files/jsonLines.ts";
-import type { JournalEntry, Reader } from "../../core/session/journalEntry.ts";
+import type { JournalEntry } from "../../core/session/journalEntry.ts";
+import type { Reader } from "../../core/session/memory.ts";
 import { parseEntry } from "./journalEntry.ts";
 import { journalFolders, type Ownership, ownershipOf, ownFiles, signed } from "./owner.ts";
 import { firstTurns } from "./transcript.ts";
@@ -13,10 +14,7 @@ import { firstTurns } from "./transcript.ts";
 const TRASH_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/**
- * Append-only journals of one person's sessions, one file each. Never reads or changes other people's journals in the
- * folder.
- */
+/** Append-only journals of one person's sessions, one file each. Never reads or changes other people's journals in the folder. */
 export interface Journals {
 	readonly folder: string;
 	pathOf(id: string): string;

@@ -4,7 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import { isMissing, onDisk } from "../../base/files/file.ts";
 import { readLines } from "../../base/files/jsonLines.ts";
 import { coalesce } from "../../base/jobs/coalesce.ts";
-import { belongsTo, type Reader } from "../../core/session/journalEntry.ts";
+import { belongsTo, type Reader } from "../../core/session/memory.ts";
 import type { SessionChange, SessionSummary } from "../../core/session/session.ts";
 import { type Digest, digestEntry, emptyDigest } from "./digest.ts";
 import { createDigestCache, type DigestCache, type KnownFile } from "./digestCache.ts";
@@ -194,7 +194,7 @@ async function readOn(
 		const entry = parseEntry(line.text);
 		if (entry) next = digestEntry(next, entry, line.end);
 		const { person } = next;
-		// Of another person's journal only the owner is kept.
+		// Keep only the owner of another person's journal.
 		if (person && !isOwn(next))
 			return { digest: { ...emptyDigest(id), isBegun: true, person, end }, size, mtimeMs };
 	}

@@ -2,7 +2,8 @@ import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { codeOf, isMissing } from "../../base/files/file.ts";
 import { readLines } from "../../base/files/jsonLines.ts";
-import { belongsTo, type JournalEntry, type Person, type Reader } from "../../core/session/journalEntry.ts";
+import type { JournalEntry } from "../../core/session/journalEntry.ts";
+import { belongsTo, type Person, type Reader } from "../../core/session/memory.ts";
 import { parseEntry } from "./journalEntry.ts";
 
 /** The first line of a journal has its header, but lines torn by a crash may precede it. */

@@ -1,6 +1,5 @@
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
-import { carries } from "../../core/session/envelope.ts";
-import type { JournalEntry } from "../../core/session/journalEntry.ts";
+import { carries, type JournalEntry } from "../../core/session/journalEntry.ts";
 import type { SessionSummary, StepRun, Transcript, TranscriptTurn } from "../../core/session/session.ts";
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
@@ -60,7 +59,7 @@ function withRuns(turn: TranscriptTurn, happened: readonly EventEntry[]): Transc
 	return runs.length === 0 ? turn : { ...turn, runs };
 }
 
-/** The entries of the first turns, numbered as a transcript numbers them, without what is said of the session as a whole. */
+/** The entries of the first turns, numbered as in a transcript, without those about the whole session. */
 export function firstTurns(entries: readonly JournalEntry[], turns: number): JournalEntry[] {
 	const numbers = new Map<number, number>();
 	let questions = 0;

@@ -36,7 +36,7 @@ export function createCoverage(overview: Overview) {
 			// What another process has taken out of the table, and what is not in memory, is read again.
 			replaceAll(seen, new Map(tail.map(({ session, end }) => [session, end])));
 		},
-		/** These rows are in the table now, and nothing is left in it of those sessions. */
+		/** Records that these rows are now in the table, and that the removed sessions are not. */
 		noteWritten: (rows: readonly MessageRow[], removed: readonly string[]) => {
 			for (const session of removed) stored.delete(session);
 			for (const { session, end } of rows) stored.set(session, end);
@@ -94,7 +94,7 @@ function createLacks(
 	};
 }
 
-/** Finds the few among ten thousand sessions, and looks again only at those of which it hears, and at the last it found. */
+/** Finds a few among ten thousand sessions. Checks again only those reported as changed, and the last results. */
 function createSieve(all: () => Iterable<string>, isFound: (session: string) => boolean) {
 	let open: Set<string> | undefined;
 	return {

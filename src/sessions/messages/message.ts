@@ -68,10 +68,7 @@ function isMessage(entry: JournalEntry | undefined): entry is Extract<JournalEnt
 	return entry?.kind === "question" || entry?.kind === "answer";
 }
 
-/**
- * Cut at the end of a paragraph, a line or a word. An empty text is one piece, because it records that there was a
- * message.
- */
+/** Cut at the end of a paragraph, a line or a word. An empty text is one piece, because it records that there was a message. */
 function piecesOf(text: string): string[] {
 	const pieces: string[] = [];
 	let rest = text.trim();
@@ -100,7 +97,7 @@ const TEXTS = ["session", "workspace", "text", "about"] as const;
 /** All columns but the vector: LanceDB takes as long for each column as for many rows of it. */
 export const MESSAGE_COLUMNS = ["text", "about"];
 
-/** All that `about` has. */
+/** The contents of `about`. */
 type About = readonly [session: string, workspace: string, role: Role, at: number, end: number, turn: number];
 
 export function messageSchema(dimensions: number, metadata: ReadonlyMap<string, string>): Schema {

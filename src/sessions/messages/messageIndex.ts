@@ -12,7 +12,7 @@ import { createSharedTable, type SharedTable, type WriteLock } from "./sharedTab
 const BATCH = 50;
 /** Pieces that are read before they are added, while there is much to catch up with. */
 const LARGE_BATCH = 2000;
-/** Pieces that are kept in memory where another process keeps the table to itself. */
+/** Maximum number of pieces in memory if another process holds the table. */
 const MOST_IN_MEMORY = 10_000;
 /** Sessions that a search waits for; any beyond these are caught up with in the background. */
 const FEW = 100;
@@ -61,7 +61,7 @@ export function createMessageIndex(options: MessageIndexOptions) {
 		return (await untilWell(parts, step, catchUp)) ?? [];
 	};
 	return {
-		/** Reads what was said since. Resolves when all is found, or when there is so much that it goes on by itself. */
+		/** Reads new messages. Resolves when all can be found, or when there are so many that reading goes on in the background. */
 		catchUp,
 		/** Resolves when all is in the table and in its indexes, unless another process is at it. */
 		settle: async () => {

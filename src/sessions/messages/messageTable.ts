@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { Index, MatchQuery, type Query, type Table, type VectorQuery } from "@lancedb/lancedb";
 import { fitVectorIndex, optimizeTable } from "../../store/tables/indexes.ts";
 import { connectTo } from "../../store/tables/location.ts";
-import { addressesIn, commit, quote } from "../../store/tables/query.ts";
+import { addressesIn } from "../../store/tables/passageTable.ts";
+import { commit, quote } from "../../store/tables/query.ts";
 import {
 	keyOf,
 	MESSAGE_COLUMNS,
@@ -36,7 +37,7 @@ const PROBES = 20;
 /** Bits of a number of a compressed vector; what these find beyond the limit: the full ones put all of it in order. */
 const VECTOR_BITS = 4;
 const VECTOR_SLACK = 16;
-/** How often it is looked again because rows were moved between the search and the reading of them. */
+/** Maximum number of retries if rows were moved between the search and the reading of them. */
 const MOST_MOVES = 3;
 /** Below this share of the rows a filter is so narrow that its rows are compared one by one. */
 const NARROW = 0.02;
@@ -77,10 +78,7 @@ interface Asked {
 export interface MessageTable {
 	/** Grows with every commit of any process. */
 	version(): Promise<number>;
-	/**
-	 * Whether the table is still the one that was opened: after another process has rebuilt it, it may have the same
-	 * version.
-	 */
+	/** Whether the table is still the one that was opened: after another process has rebuilt it, it may have the same version. */
 	isCurrent(): Promise<boolean>;
 	/** By session, the end of the last line that is in the table. */
 	ends(): Promise<Map<string, number>>;
@@ -118,7 +116,7 @@ export async function openMessageTable({
 		if (!isOurs || !isWhole || metadata.get(EMBEDDER_KEY) !== (embedder?.id ?? "")) return undefined;
 		return over(table, { folder, made, dimensions: embedder?.dimensions ?? 0 });
 	} catch {
-		// All that is in it can be made again of the journals.
+		// All of its contents can be made again from the journals.
 		return undefined;
 	}
 }
@@ -189,7 +187,7 @@ function over(table: Table, { folder, made, dimensions }: OpenedTable): MessageT
 	};
 }
 
-/** Indexes tell addresses only; the rows are read for words and meaning at once. */
+/** Indexes return only addresses; the rows are read once for words and meaning together. */
 function createMatching(
 	table: Table,
 	{

@@ -66,9 +66,7 @@ export function createSharedTable(options: TableOptions, lock: WriteLock) {
 			failures++;
 			close().catch(() => undefined);
 		},
-		/**
-		 * Deletes the folder of the table; resolves to whether that was possible. Processes that have it open rebuild it.
-		 */
+		/** Deletes the folder of the table; resolves to whether that was possible. Processes that have it open rebuild it. */
 		discard: (folder: string) =>
 			locked(async () => {
 				await close();

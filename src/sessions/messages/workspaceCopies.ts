@@ -1,10 +1,11 @@
 import type { Table } from "@lancedb/lancedb";
 import { createBestMatches } from "../../base/words/bestMatches.ts";
 import { createVectorMemory, writeVector } from "../../search/vectorMemory.ts";
-import { addressesIn, quote } from "../../store/tables/query.ts";
+import { addressesIn } from "../../store/tables/passageTable.ts";
+import { quote } from "../../store/tables/query.ts";
 import { MESSAGE_COLUMNS, type MessageRow, readMessages, type TurnRef } from "./message.ts";
 
-/** The messages of the workspace that is asked of, in memory: made for the second question to one version of the table. */
+/** The messages of the queried workspace, in memory: copied for the second query to one version of the table. */
 export type WorkspaceCopies = ReturnType<typeof createWorkspaceCopies>;
 
 interface Asked {
@@ -27,7 +28,7 @@ interface WorkspaceCopy {
 	rowsOf(places: readonly TurnRef[]): MessageRow[] | undefined;
 }
 
-/** A message, whose vector lies among those of all. */
+/** A message; its vector is in an array with all others. */
 interface CopiedRow {
 	readonly message: MessageRow;
 	readonly address: number;

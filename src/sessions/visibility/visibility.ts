@@ -1,6 +1,6 @@
 import { DOORS, type Door, type RulesByDoor } from "../../core/permission/permission.ts";
 import type { JournalEntry } from "../../core/session/journalEntry.ts";
-import type { Fact } from "../../core/session/session.ts";
+import type { Fact } from "../../core/session/memory.ts";
 import { firstTurns } from "../journal/transcript.ts";
 import type { TurnRef } from "../messages/message.ts";
 
@@ -67,7 +67,7 @@ function wereHidden(
 	return hidden?.every((rule) => doors.every((door) => rules?.[door].includes(rule))) ?? false;
 }
 
-/** What can tell of files that no policy kept from it; a step may have run on the Copilot CLI. */
+/** Whether an entry may contain files that no policy hid from it; a step may have run on the Copilot CLI. */
 function isForeign(entry: JournalEntry): boolean {
 	if (entry.kind === "question") return entry.attachments.length > 0;
 	if (entry.kind !== "event") return false;

@@ -2,8 +2,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { Table } from "@lancedb/lancedb";
 import { Failure } from "../../base/failure.ts";
-import type { DocumentEntry } from "../port/documents.ts";
-import type { EmbedderId } from "../port/store.ts";
+import type { DocumentEntry, EmbedderId } from "../port/store.ts";
 import { MANIFEST_COLUMNS, readManifest } from "../tables/documentTable.ts";
 import { currentGeneration, dropGenerations, makeCurrent, namesOf } from "../tables/generations.ts";
 import { connectTo, isRemote, type Location } from "../tables/location.ts";
@@ -116,7 +115,7 @@ async function openAgain(options: DatabaseOptions): Promise<Tables> {
 	return found;
 }
 
-/** Those of the generation in use: a successor that is being filled has none. */
+/** Drops the generations before the current one, but not a successor that is being filled. */
 async function dropPredecessors(location: Location): Promise<number> {
 	const connection = await connectTo(location);
 	const current = currentGeneration(await connection.tableNames());

@@ -1,8 +1,9 @@
 import type { Passage } from "../../core/knowledge/document.ts";
-import type { PassageTopic } from "../../search/passageTexts.ts";
+import type { PassageTopic } from "../../search/match.ts";
 import type { PlaceRef, StoredPassage } from "../port/store.ts";
 import { type Manifest, revisionsOf } from "../tables/manifest.ts";
-import { isOneOf, PASSAGE_COLUMNS, quote, readPassages, runQuery } from "../tables/query.ts";
+import { PASSAGE_COLUMNS, readPassages } from "../tables/passageTable.ts";
+import { isOneOf, quote, runQuery } from "../tables/query.ts";
 import type { Tables } from "../tables/tables.ts";
 import type { Database } from "./database.ts";
 

@@ -1,8 +1,10 @@
 import type { Table } from "@lancedb/lancedb";
 import { createMutex } from "../../base/jobs/mutex.ts";
-import type { PassageSubject, PlaceRef, SubjectPlace } from "../port/store.ts";
+import type { SubjectPlace } from "../port/engine.ts";
+import type { PassageSubject, PlaceRef } from "../port/store.ts";
 import { revisionsIn } from "../tables/manifest.ts";
-import { addressesIn, isOneOf, readOrdinals, readRevisions, runQuery } from "../tables/query.ts";
+import { addressesIn, readOrdinals, readRevisions } from "../tables/passageTable.ts";
+import { isOneOf, runQuery } from "../tables/query.ts";
 import type { Snapshot } from "./database.ts";
 
 /** Beyond this many new documents at once, reading all passages is faster than naming them. */
@@ -40,7 +42,7 @@ export function createSubjectPlaces(): SubjectPlaces {
 	};
 }
 
-/** Those of the places that may be found, by the resources that they are of. */
+/** The visible ones among the locations, by their resources. */
 export function shownAbout(
 	subjects: readonly PassageSubject[],
 	places: ReadonlyMap<string, readonly PassageRef[]>,

@@ -10,7 +10,8 @@ import {
 	type SubjectPlaces,
 	shownAbout,
 } from "../database/subjectPlaces.ts";
-import type { MatchOptions, PlaceRef, SearchEngine, StoredPassage, SubjectPlace } from "../port/store.ts";
+import type { SearchEngine, SubjectPlace } from "../port/engine.ts";
+import type { MatchOptions, PlaceRef, StoredPassage } from "../port/store.ts";
 import { optimizeTable } from "../tables/indexes.ts";
 import { isOneOf, quote } from "../tables/query.ts";
 import { lanceFilterOf } from "./lanceFilter.ts";
@@ -222,7 +223,7 @@ function createRemember(rows: LanceRows, loads: LanceLoads) {
 	const note = (found: FoundPassage, { manifest }: Snapshot) =>
 		rows.remember(rows.rowOf(found, manifest), found);
 	return {
-		/** Those of the places that are not at their address any more. */
+		/** The locations whose row is not at its known address any more. */
 		at: async (places: readonly SubjectPlace[], { snapshot, load }: PlaceLook) => {
 			const found = await load(places.flatMap(({ address }) => address ?? []));
 			return places.filter((place) => {

@@ -9,11 +9,11 @@ const MOST_NAMED = 10_000;
 
 /** The condition for LanceDB, and the filter for its results. */
 export interface LanceFilter {
-	/** SQL; absent where LanceDB finds all. */
+	/** SQL; absent if LanceDB need not filter. */
 	readonly condition?: string;
-	/** Whether so few rows are left that each is compared. */
+	/** Whether so few rows remain that each is compared. */
 	readonly isNarrow: boolean;
-	/** Whether a passage may be found: its document is committed, too. */
+	/** Whether a passage may be found; its document must also be committed. */
 	lets(place: PlaceRef): boolean;
 }
 

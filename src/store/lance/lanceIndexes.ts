@@ -2,15 +2,13 @@ import { Index, type Table } from "@lancedb/lancedb";
 import { createPacer } from "../../base/jobs/pacer.ts";
 import { fitVectorIndex } from "../tables/indexes.ts";
 import { toCompletion } from "../tables/passageLayout.ts";
-import { commit, isOneOf, readIndexed, readRevisions, runQuery } from "../tables/query.ts";
+import { readIndexed, readRevisions } from "../tables/passageTable.ts";
+import { commit, isOneOf, runQuery } from "../tables/query.ts";
 import type { Tables } from "../tables/tables.ts";
 
 const TEXT_INDEX = "terms_idx";
 
-/**
- * Bits per number. Three times as many candidates then give results as good as full vectors; with half the bits they do
- * not.
- */
+/** Bits per number. Three times as many candidates then give results as good as full vectors; with half the bits they do not. */
 const VECTOR_BITS = 4;
 
 /** Rows outside of the indexes that every search looks through: some ten microseconds each, so that it stays below .2 s. */
@@ -58,7 +56,7 @@ export async function makeIndexes(tables: Tables, signal: AbortSignal): Promise<
 	await completeRows(tables, signal);
 }
 
-/** Whether so much has come since that searches take longer. */
+/** Whether so many rows are new that searches take longer. */
 export async function areBehind({ passages }: Tables): Promise<boolean> {
 	const stats = await passages.indexStats(TEXT_INDEX);
 	return stats !== undefined && areManyFresh(stats.numIndexedRows, stats.numUnindexedRows);
@@ -68,9 +66,7 @@ export function areManyFresh(indexed: number, fresh: number): boolean {
 	return fresh > Math.max(FEW_FRESH, Math.min(MOST_FRESH, MOST_FRESH_SHARE * indexed));
 }
 
-/**
- * Number of partitions for the next search. Doubles with each search, up to the number that finds nearly all matches.
- */
+/** Number of partitions for the next search. Doubles with each search, up to the number that finds nearly all matches. */
 export function createProbes(): (passages: number) => number {
 	let next = FIRST_PROBES;
 	return (passages) => {

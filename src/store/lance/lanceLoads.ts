@@ -5,7 +5,8 @@ import type { Passage } from "../../core/knowledge/document.ts";
 import type { Snapshot } from "../database/database.ts";
 import type { PlaceRef } from "../port/store.ts";
 import type { Manifest } from "../tables/manifest.ts";
-import { addressesIn, PASSAGE_COLUMNS, readPassages, runQuery } from "../tables/query.ts";
+import { addressesIn, PASSAGE_COLUMNS, readPassages } from "../tables/passageTable.ts";
+import { runQuery } from "../tables/query.ts";
 import { readCodes } from "../tables/vectorColumn.ts";
 
 /** Reads passages by their addresses in the table. One is missing that was deleted, or moved, meanwhile. */
@@ -142,7 +143,7 @@ function lastUpTo(extents: readonly Extent[], row: number): Extent | undefined {
 	return extents[from - 1];
 }
 
-/** Forgets by halves: to look for the oldest of a map, where many were deleted, takes longer than a search. */
+/** Forgets the older half at a time: finding the oldest entry of a map with many deletions takes longer than a search. */
 function createRecent<Value>(): Recent<Value> {
 	let [newer, older] = [new Map<number, Value>(), new Map<number, Value>()];
 	return {

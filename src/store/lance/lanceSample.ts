@@ -16,7 +16,7 @@ const MUCH = 0.1;
 
 export type SampleReader<Told> = (snapshot: Snapshot) => Promise<Told>;
 
-/** How many terms a passage has, on average; those of a mark are counted as LanceDB counts them. */
+/** Average number of terms of a passage; marks of languages are counted like LanceDB does. */
 export function createLengthReader(): SampleReader<number> {
 	return createSampleReader({ column: "terms", rows: 128, run: 4, tell });
 
@@ -46,7 +46,7 @@ interface Reading<Told> {
 	readonly told: Promise<Told>;
 }
 
-/** Read once for an index of about that size, and when it is asked for: the first answer waits for it. */
+/** Reads a sample on demand, once for an index of about that size; the first result waits for it. */
 export function createSampleReader<Told>(sample: Sample<Told>): SampleReader<Told> {
 	let last: Reading<Told> | undefined;
 	return (snapshot) => {

@@ -6,9 +6,10 @@ import { hasPhrases } from "../../search/phrases.ts";
 import { nearestTerms, spelledWords } from "../../search/spelling.ts";
 import type { Database, Snapshot } from "../database/database.ts";
 import { inPlaces } from "../database/passageReads.ts";
-import { MOST_QUOTED } from "../memory/memoryEngine.ts";
-import type { MatchOptions, PlaceRef, SearchEngine } from "../port/store.ts";
-import { addressesIn, runQuery } from "../tables/query.ts";
+import { MOST_QUOTED, type SearchEngine } from "../port/engine.ts";
+import type { MatchOptions, PlaceRef } from "../port/store.ts";
+import { addressesIn } from "../tables/passageTable.ts";
+import { runQuery } from "../tables/query.ts";
 import { type LanceFilter, lanceFilterOf } from "./lanceFilter.ts";
 import { createProbes } from "./lanceIndexes.ts";
 import type { FoundPassage, LanceLoads, LanceRows, LoadPassages } from "./lanceLoads.ts";
@@ -47,7 +48,7 @@ const GROWTH = 4;
 
 const MOST = 20_000;
 
-/** How often it is looked again because rows were moved between the search and the reading of them. */
+/** Maximum number of retries if rows were moved between the search and the reading of them. */
 const MOST_MOVES = 3;
 
 interface Wanted {
@@ -189,8 +190,8 @@ function createFilters(quotedIn: ReturnType<typeof createQuoted>): Ports["filter
 }
 
 /**
- * Best first; where passages are as good, by the addresses of their documents, and in the order of these. Without those
- * whose document went since they were found: they would get numbers that the next document gets, too.
+ * Best first; equally good passages by the URIs of their documents, then by position. Drops passages whose document was
+ * removed meanwhile, because the next document gets the same row numbers.
  */
 function ranked(hits: readonly LanceHit[], { manifest }: Snapshot): LanceHit[] {
 	const before = inPlaces(manifest);
@@ -228,7 +229,10 @@ function createQuoted(terms: TermReader, loads: LanceLoads) {
 	}
 }
 
-/** The best, and whether there are no others. Indexes tell addresses and values only; the rows are read for all legs at once. */
+/**
+ * The best hits, and whether there are no others. Indexes return only addresses and values; the rows are read for all
+ * legs together.
+ */
 async function findHits(
 	{ search, measure, filter, limit, slack = SLACK }: HitQuery,
 	load: LoadPassages,

@@ -12,23 +12,21 @@ import { createSampleReader, type SampleReader } from "./lanceSample.ts";
 
 interface AskedTerms {
 	readonly asked: QueryTerms;
-	/**
-	 * Inverse document frequencies for the shares of scores; searches do not need them. 0 for a term that no passage has.
-	 */
+	/** Inverse document frequencies for the shares of scores; searches do not need them. 0 for a term that no passage has. */
 	idfs(): Promise<(term: string) => number>;
 }
 
 interface Known {
-	/** Another one where another process has committed: then nothing is known any more. */
+	/** Changes when another process commits, which clears the cache. */
 	readonly manifest: Manifest;
-	/** By term; a promise while it is asked for. */
+	/** By term; a promise while the query is running. */
 	readonly idfs: Map<string, number | Promise<number>>;
 }
 
-/** Those of the languages that a query is read in besides English, where passages have them. */
+/** Marks of the languages besides English in which a query is also read. */
 const MARKS = LANGUAGES.filter((language) => language !== "en").map(markOf);
 
-/** Whether it is known tells whether the others are. */
+/** All marks are queried together, so this one represents them. */
 const FIRST_MARK = MARKS[0] ?? "";
 
 /** Terms in fewer passages are rare: a document that goes may have been the last with one. */
@@ -52,7 +50,10 @@ export interface TermReader {
 	forget(): void;
 }
 
-/** A term in fewer passages of the sample is asked for: its idf would be wrong by more than a twentieth. */
+/**
+ * Minimum number of sampled passages with a term; a rarer term is queried, because its idf would be off by more than a
+ * twentieth.
+ */
 const LEAST = 30;
 
 /** The part of the passages that have a term; `undefined` for one that few have, and while none is known. */
@@ -142,7 +143,7 @@ function createLook(idfs: Known["idfs"], readIdf: (term: string) => Promise<numb
 	}
 }
 
-/** Most folders are in English alone: one question tells that no passage has a mark. */
+/** Most folders are in English only: one query shows that no passage has a mark. */
 async function noteMarks(idfs: Known["idfs"], { tables }: Snapshot): Promise<void> {
 	const words = new MatchQuery(MARKS.join(" "), "terms");
 	const query = tables.passages.query().fullTextSearch(words).select(["_score"]).limit(1);
@@ -168,7 +169,7 @@ async function readIdf(term: string, snapshot: Snapshot, lengthOf: SampleReader<
 	return 0;
 }
 
-/** What is asked for at this moment may be of before the commit. */
+/** A running query may see the state before the commit. */
 function lastingOf({ manifest, idfs }: Known, staged: ReadonlySet<string>): Known["idfs"] {
 	const most = idfOf(RARE, manifest.passages);
 	const lasting = [...idfs].filter(

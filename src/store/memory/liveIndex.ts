@@ -6,9 +6,11 @@ import { createPacer, type Pacer } from "../../base/jobs/pacer.ts";
 import { createPassageIndex, emptyParts, type PassageIndex } from "../../search/passageIndex.ts";
 import { readSnapshot, type VectorKind, writeSnapshot } from "../../search/snapshotFile.ts";
 import type { Database, Snapshot } from "../database/database.ts";
-import type { Change, PassageRow, WriteFollower } from "../port/store.ts";
+import type { Change, WriteFollower } from "../port/engine.ts";
+import type { PassageRow } from "../port/store.ts";
 import { type Manifest, revisionsIn } from "../tables/manifest.ts";
-import { INDEXED_COLUMNS, isOneOf, readIndex, readIndexed } from "../tables/query.ts";
+import { INDEXED_COLUMNS, readIndexed } from "../tables/passageTable.ts";
+import { isOneOf, readIndex } from "../tables/query.ts";
 import type { Tables } from "../tables/tables.ts";
 import { typeKeysOf } from "../tables/typeKeys.ts";
 
@@ -178,7 +180,7 @@ async function save(state: State): Promise<void> {
 	state.loaded = { ...loaded, index: createPassageIndex(parts, orderAfter(state, index)) };
 }
 
-/** Those of this generation and of all before it. */
+/** Drops the snapshots of this generation and of all before it. */
 async function dropSnapshots({ place, loaded }: State, last: number): Promise<void> {
 	if (loaded && loaded.generation <= last) await loaded.index.leaveFile();
 	for (let generation = last; generation >= 1; generation--) {
@@ -195,7 +197,7 @@ function orderAfter({ database, place }: State, index: PassageIndex | undefined)
 	};
 }
 
-/** Revisions in one condition; where more than this part of all are missing, the whole table is read. */
+/** Number of revisions in one condition; if more than the share `MUCH` is missing, the whole table is read. */
 const CONDITION_VALUES = 1000;
 const MUCH = 0.5;
 

@@ -1,18 +1,16 @@
 import type { Passage } from "../../core/knowledge/document.ts";
+import type { PassageTopic } from "../../search/match.ts";
 import type { PassageIndex } from "../../search/passageIndex.ts";
-import type { PassageTopic } from "../../search/passageTexts.ts";
 import { rowsWithPhrases } from "../../search/phrases.ts";
 import type { RowFilter } from "../../search/rowMask.ts";
 import type { Database } from "../database/database.ts";
 import { keyOf, readPlaces, toStored } from "../database/passageReads.ts";
 import type { SubjectPlaces } from "../database/subjectPlaces.ts";
-import type { MatchOptions, PassageHead, SearchEngine } from "../port/store.ts";
+import { MOST_QUOTED, type SearchEngine } from "../port/engine.ts";
+import type { MatchOptions, PassageHead } from "../port/store.ts";
 import { revisionsOf } from "../tables/manifest.ts";
 import { typeKeyOf } from "../tables/typeKeys.ts";
 import { createLiveIndex, type LiveIndex, type SnapshotPlace } from "./liveIndex.ts";
-
-/** Passages with all words of the phrases that are read to see whether they have them as they are quoted. */
-export const MOST_QUOTED = 2000;
 
 /** Searches a copy of the passages in this process. Rows are numbers in the index as it was seen last. */
 export function createMemoryEngine(

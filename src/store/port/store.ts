@@ -1,11 +1,9 @@
 import type { Descriptor } from "../../core/knowledge/descriptor.ts";
-import type { DocumentRecord, Passage, Resource } from "../../core/knowledge/document.ts";
+import { type DocumentRecord, isFlawed, type Passage, type Resource } from "../../core/knowledge/document.ts";
 import type { Folder } from "../../core/knowledge/knowledge.ts";
 import type { Quad } from "../../core/knowledge/rdf.ts";
-import type { Match, TextMatches } from "../../search/match.ts";
-import type { PassageTopic } from "../../search/passageTexts.ts";
+import type { Match, PassageTopic, TextMatches } from "../../search/match.ts";
 import type { DocumentTerms, PassageTerms } from "../../search/termCounts.ts";
-import type { Documents } from "./documents.ts";
 
 /** `memory` searches a copy of the passages in this process, `lancedb` the stored indexes. */
 export type EngineKind = "memory" | "lancedb";
@@ -24,7 +22,7 @@ export interface StoredDocument {
 	readonly passages: readonly Passage[];
 	/** A unit vector for every passage, concatenated; empty if there are none. */
 	readonly vectors: Float32Array;
-	/** The id of the embedder that made them: the store takes no others than those of its own. */
+	/** The id of the embedder that made them: the store accepts only vectors of its own embedder. */
 	readonly embedder: string | undefined;
 	/** The terms of the passages, title and text; computed if omitted. */
 	readonly terms?: DocumentTerms;
@@ -71,7 +69,7 @@ export interface MatchOptions {
 }
 
 /** What each engine finds and reads in its own way. */
-interface PassageSearches {
+export interface PassageSearches {
 	/** The passages with the most telling words in common with the query. */
 	matchText(query: string, options: MatchOptions): Promise<TextMatches>;
 	/** The words of a query that no passage has, each with the terms that it may be misspelled for, nearest first. */
@@ -120,8 +118,8 @@ export interface DocumentReads {
 }
 
 /**
- * All that answers are made of. Methods only, so that one can be spread and some of its methods decorated by name. What
- * one channel may see is built member by member instead: a method that is added there hides nothing by default.
+ * All reading methods for answers. Methods only, so that objects can be spread and single methods decorated. The
+ * restricted view of a channel is built member by member instead, because a new method would hide nothing by default.
  */
 export interface Reads extends PassageReads, DocumentReads {}
 
@@ -155,7 +153,7 @@ export interface Store extends Reads {
 	erase(): Promise<void>;
 	/** The store that may take the place of this one, for vectors of another embedder; what is in it already is kept. */
 	successor(embedder: EmbedderId): Promise<Store>;
-	/** The folders that the index was made of; noted by those who write it. */
+	/** The folders from which the index was made, recorded by the writers. */
 	folders(): Promise<readonly Folder[]>;
 	noteFolders(folders: readonly Folder[]): Promise<void>;
 	/** Puts the successor in the place of this store, in one commit; every process sees it with its next `refresh`. */
@@ -193,47 +191,96 @@ export interface IndexedRow extends PassageRead {
 	readonly vector: Float32Array;
 }
 
-export interface WriteFollower {
-	/** Sees what is committed, before something else is. */
-	follow(): Promise<void>;
-	/** Adds passages before they are committed; they are not found yet. */
-	stage(rows: readonly PassageRow[]): Promise<void>;
-	/** Forgets what was staged and could not be committed. */
-	unstage(revisions: readonly number[]): void;
-	/** Shows what this process has just committed, in the place of what it replaced. */
-	commit(change: Change): void;
-	/** Gives back the room of what is gone, and makes the next opening quick. What is of generations before this one goes. */
-	tidy(generation: number): Promise<void>;
-	/** Deletes what it has written for itself. */
-	drop(): Promise<void>;
-	close(): Promise<void>;
+/** A document as it is kept in memory: reading whole records of very many documents would take longer than everything else. */
+export interface DocumentEntry {
+	readonly uri: string;
+	readonly passages: number;
+	readonly resources: number;
+	readonly quads: number;
+	/** Another number after every replacement. */
+	readonly revision: number;
+	/** Whether it is indexed without problems. */
+	readonly isSound: boolean;
+	readonly isPending: boolean;
+	/** Its record, but for the URI, which may be another here. */
+	readonly json: string;
 }
 
-/**
- * Searches the passages that are committed in the database's current snapshot. Row numbers are unique across the
- * engines of a process. Queries are already shortened, and vectors have a direction and the table's dimensions.
- */
-export interface SearchEngine extends PassageSearches, WriteFollower {
-	readonly kind: EngineKind;
-	/** Much may have come: brings up what searches would wait for. */
-	settle(): Promise<void>;
-	/** Locations of the passages about resources, in the order of the resources. */
-	placesAbout(subjects: readonly PassageSubject[]): Promise<readonly SubjectPlace[]>;
-	/** The rows of places that may be found, each with its subject: those of the first subjects come first. */
-	rowsAt(find: PlaceFinder, options: MatchOptions): Promise<ReadonlyMap<number, number>>;
-	/** `undefined` for a row of another engine, and for one that is not shown any more. */
-	placeOf(row: number): PlaceRef | undefined;
+/** Documents by URI. Their records are read when they are asked for: a walk over all does with the entries. */
+export interface Documents {
+	readonly size: number;
+	has(uri: string): boolean;
+	keys(): Iterable<string>;
+	/** The same record as long as somebody holds it. */
+	get(uri: string): DocumentRecord | undefined;
+	entry(uri: string): DocumentEntry | undefined;
+	entries(): Iterable<DocumentEntry>;
+	records(): Iterable<DocumentRecord>;
 }
 
-type PlaceFinder = () => Promise<readonly SubjectPlace[]>;
-
-export interface SubjectPlace extends PlaceRef {
-	/** The place of the subject in the list. */
-	readonly subject: number;
-	readonly address?: number;
+export function createDocuments(entries: ReadonlyMap<string, DocumentEntry>): Documents {
+	return {
+		get size() {
+			return entries.size;
+		},
+		has: (uri) => entries.has(uri),
+		keys: () => entries.keys(),
+		get: (uri) => {
+			const entry = entries.get(uri);
+			return entry && recordOf(entry);
+		},
+		entry: (uri) => entries.get(uri),
+		entries: () => entries.values(),
+		*records() {
+			for (const entry of entries.values()) yield known.get(entry)?.deref() ?? parse(entry);
+		},
+	};
 }
 
-export interface Change {
-	readonly shown: readonly number[];
-	readonly dropped: readonly number[];
+/** Some of the documents, or all as others: each entry by the URI that it has now. */
+export function documentsOf(entries: Iterable<DocumentEntry>): Documents {
+	return createDocuments(new Map(Array.from(entries, (entry) => [entry.uri, entry])));
+}
+
+/** How a record is kept. */
+export function entryOf(record: DocumentRecord, revision: number): DocumentEntry {
+	const { uri, passages, resources, quads, state, isPending = false } = record;
+	const isSound = state.kind === "indexed" && !isFlawed(record);
+	return { uri, revision, passages, resources, quads, isSound, isPending, json: JSON.stringify(record) };
+}
+
+/** How nearly every record ends. What a text says cannot be taken for it: in a text, quotation marks are escaped. */
+const PLAIN_END = /"passages":(\d+),"resources":(\d+),"quads":(\d+),"problems":\[\](,"isPending":true)?\}$/;
+const INDEXED = '"state":{"kind":"indexed"}';
+
+/** The same of what was kept, without reading all of it. */
+export function readEntry(uri: string, revision: number, json: string): DocumentEntry {
+	const end = json.includes(INDEXED) ? PLAIN_END.exec(json) : null;
+	if (!end) return { ...entryOf(JSON.parse(json), revision), uri, json };
+	const [, passages, resources, quads, pending] = end;
+	return {
+		uri,
+		revision,
+		passages: Number(passages),
+		resources: Number(resources),
+		quads: Number(quads),
+		isSound: true,
+		isPending: pending !== undefined,
+		json,
+	};
+}
+
+/** Records that somebody may hold. */
+const known = new WeakMap<DocumentEntry, WeakRef<DocumentRecord>>();
+
+export function recordOf(entry: DocumentEntry): DocumentRecord {
+	const held = known.get(entry)?.deref();
+	if (held) return held;
+	const record = parse(entry);
+	known.set(entry, new WeakRef(record));
+	return record;
+}
+
+function parse({ uri, json }: DocumentEntry): DocumentRecord {
+	return { ...(JSON.parse(json) as DocumentRecord), uri };
 }

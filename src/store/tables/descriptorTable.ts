@@ -31,10 +31,7 @@ interface Known {
 
 const NONE: Known = { version: 0, descriptors: new Map() };
 
-/**
- * If the table is missing, looks for it again whenever `moment` returns another object: another process has then
- * written.
- */
+/** If the table is missing, looks for it again whenever `moment` returns another object: another process has then written. */
 export function createDescriptorTable(location: Location, moment: () => object): DescriptorTable {
 	let table: Table | undefined;
 	let lookedAt: object | undefined;

@@ -21,8 +21,7 @@ import {
 	subjectOf,
 	type Term,
 } from "../../core/knowledge/rdf.ts";
-import { type DocumentEntry, readEntry } from "../port/documents.ts";
-import type { DocumentContent, StoredDocument } from "../port/store.ts";
+import { type DocumentContent, type DocumentEntry, readEntry, type StoredDocument } from "../port/store.ts";
 import { revisionColumn, textColumn, textListColumn, textsType } from "./columns.ts";
 
 export const MANIFEST_COLUMNS = ["uri", "revision", "record"];

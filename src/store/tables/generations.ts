@@ -16,7 +16,7 @@ export function currentGeneration(names: readonly string[]): number {
 	return Math.max(1, ...names.filter((name) => name.startsWith(READY)).map(numberOf));
 }
 
-/** One that no process has open, nor has filled in part. */
+/** A generation that no process has open or partly filled. */
 export function unusedGeneration(names: readonly string[]): number {
 	return Math.max(0, ...names.filter((name) => /^documents|^passages|^ready_/.test(name)).map(numberOf)) + 1;
 }

@@ -14,8 +14,8 @@ const GRACE_MS = 10_000;
 const VECTOR_INDEX = "vector_idx";
 
 /**
- * Folds new rows into the indexes, and gives back the space of old ones. Writes nothing where all is done.
- * Resolves to the milliseconds after which another time gives back what is kept for readers now, if anything is.
+ * Folds new rows into the indexes, and frees the space of old ones. Writes nothing if nothing changed. Resolves to the
+ * milliseconds after which another call can free what readers still use, if anything.
  */
 export async function optimizeTable(table: Table): Promise<number | undefined> {
 	try {

@@ -24,7 +24,7 @@ export function connectTo(location: Location, session: Session = sessionFor(loca
 	const { api_key: apiKey, region } = storageOptions;
 	return connect(folder, {
 		readConsistencyInterval: 0,
-		// As an option: LanceDB takes no notice of a session that is a parameter of its own.
+		// As an option, because LanceDB ignores a session in its own parameter.
 		session,
 		storageOptions: { ...storageOptions },
 		...(apiKey !== undefined && { apiKey }),

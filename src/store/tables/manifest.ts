@@ -1,4 +1,4 @@
-import { createDocuments, type DocumentEntry, type Documents } from "../port/documents.ts";
+import { createDocuments, type DocumentEntry, type Documents } from "../port/store.ts";
 
 /** The committed documents, in memory. Their passages carry the same revisions: rows of any other are not seen. */
 export interface Manifest {
@@ -59,7 +59,7 @@ export function createManifest(read: Iterable<DocumentEntry>): Manifest {
 	}
 }
 
-/** The revisions of those of the documents that are there. */
+/** The revisions of the documents that exist. */
 export function revisionsOf(uris: readonly string[], manifest: Manifest): number[] {
 	return uris.map((uri) => manifest.revisionOf(uri)).filter((revision) => revision !== undefined);
 }

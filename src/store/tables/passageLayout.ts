@@ -26,7 +26,7 @@ const NO_VECTOR = { vector: new Float32Array() };
 /** Rows whose columns are made in one go: a few milliseconds. */
 const PIECE_ROWS = 500;
 
-/** All that is short of a passage, as JSON before its content: a column of its own takes as long to read as a text. */
+/** All short fields of a passage, as JSON before its content: a separate column takes as long to read as a text. */
 export type Head = readonly [
 	revision: number,
 	ordinal: number,
@@ -36,7 +36,7 @@ export type Head = readonly [
 	resource: string,
 	/** The language of its text; empty if uncertain. */
 	language: string,
-	/** The codes of its vector in base64, where LanceDB searches: to read two columns takes twice as long as one. */
+	/** The codes of its vector in base64, if LanceDB searches: reading two columns takes twice as long as one. */
 	codes?: string,
 	/** Not in rows of older versions. */
 	sections?: readonly StoredSpan[] | undefined,

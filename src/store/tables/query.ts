@@ -1,12 +1,8 @@
 import type { Table as LanceTable } from "@lancedb/lancedb";
-import type { RecordBatch, Table } from "apache-arrow";
+import type { Table } from "apache-arrow";
 import { Failure, messageOf } from "../../base/failure.ts";
 import { SECRET_VARIABLES } from "../../core/knowledge/secretVariables.ts";
-import { readSpans } from "../../core/knowledge/section.ts";
-import type { IndexedRow, PassageRead } from "../port/store.ts";
 import { isRemote, type Location } from "./location.ts";
-import type { Head } from "./passageLayout.ts";
-import { vectorReader } from "./vectorColumn.ts";
 
 /** Runs a reading step of LanceDB. An error becomes a `Failure` that the user can act on. */
 export async function readIndex<Result>(step: () => Promise<Result>): Promise<Result> {
@@ -49,7 +45,7 @@ const MOST_TRIES = 5;
 
 const CONFLICT = /Retryable commit conflict|Incompatible transaction/;
 
-/** Writes to a table; where another process was faster, it writes again on top of that. */
+/** Writes to a table; if another process was faster, writes again on top of that. */
 export async function commit<Result>(table: LanceTable, write: () => Promise<Result>): Promise<Result> {
 	for (let tries = 1; ; tries++) {
 		try {
@@ -59,64 +55,6 @@ export async function commit<Result>(table: LanceTable, write: () => Promise<Res
 			await table.checkoutLatest();
 		}
 	}
-}
-
-export const PASSAGE_COLUMNS = ["content"];
-
-/** What `readIndexed` reads; a table without an embedder has no vectors. */
-export const INDEXED_COLUMNS = [...PASSAGE_COLUMNS, "types", "codes", "vector"];
-
-/** A passage with what its text surely is in, and with the codes of its vector, as far as its content tells. */
-type Told = PassageRead & { readonly language: string; readonly codes: string };
-
-export function readPassages(result: Table): Told[] {
-	return Array.from(result.getChild("content") ?? [], (content) => toRead(String(content)));
-}
-
-export function* readIndexed(result: RecordBatch): Generator<IndexedRow> {
-	const contents = result.getChild("content");
-	const types = result.getChild("types");
-	const vectorAt = vectorReader(result);
-	for (let index = 0; index < result.numRows; index++)
-		yield {
-			...toRead(String(contents?.get(index))),
-			types: [...(types?.get(index) ?? [])],
-			vector: vectorAt(index) ?? new Float32Array(),
-		};
-}
-
-/** JSON has no line break that is not escaped. */
-function toRead(row: string): Told {
-	const headEnd = row.indexOf("\n");
-	const head: Head = JSON.parse(row.slice(0, headEnd));
-	const [revision, ordinal, titleLength, start, end, resource, language, codes = "", sections] = head;
-	const content = row.slice(headEnd + 1);
-	return {
-		revision,
-		ordinal,
-		language,
-		codes,
-		passage: {
-			title: content.slice(0, titleLength),
-			text: content.slice(titleLength + 1),
-			lines: { start, end },
-			...readSpans(sections),
-			...(resource !== "" && { resource }),
-		},
-	};
-}
-
-/** Where LanceDB keeps the rows of a result, which was asked for them. */
-export function addressesIn(result: Table | RecordBatch): number[] {
-	return Array.from(result.getChild("_rowid") ?? [], Number);
-}
-
-export function readRevisions(result: Table): number[] {
-	return Array.from(result.getChild("revision") ?? [], Number);
-}
-
-export function readOrdinals(result: Table): number[] {
-	return Array.from(result.getChild("ordinal") ?? [], Number);
 }
 
 /** Milliseconds within which an address must answer for the first time: its library would try for minutes. */

@@ -9,8 +9,8 @@ import { passageSchema } from "./passageLayout.ts";
 import { answered, commit } from "./query.ts";
 
 /**
- * Another number means other columns: what has a number that is not read any more is thrown away and made again. What
- * has a higher one is left to the newer version, which may be that of others on a shared index.
+ * Increase it when the columns change. Tables with an older number are dropped and rebuilt; those with a higher one
+ * belong to a newer version, possibly on another machine with a shared index.
  */
 const SCHEMA_VERSION = "5";
 
@@ -30,7 +30,7 @@ const CREATION = { existOk: true, storageOptions: { newTableEnableStableRowIds: 
 export interface Tables {
 	readonly documents: Table;
 	readonly passages: Table;
-	/** Counts from 1: the vectors of another embedder are those of another generation. */
+	/** Counts from 1: another embedder's vectors are in another generation. */
 	readonly generation: number;
 	/** The embedder that made the vectors; empty if there are none. */
 	readonly embedder: string;

@@ -3,7 +3,7 @@ import type { Tool } from "../../core/agent/tool.ts";
 import { feedbackOf } from "../../orchestrator/evaluate/evaluate.ts";
 import type { Judgement, Orchestrator } from "../../orchestrator/orchestrator.ts";
 import { defineTool } from "../definition/defineTool.ts";
-import { envelopeOf, inEnvelope } from "./runAgent.ts";
+import { envelopeOf, inEnvelope } from "./envelope.ts";
 
 const output = envelopeOf(
 	z.object({

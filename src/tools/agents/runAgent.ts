@@ -1,67 +1,13 @@
 import * as z from "zod";
-import { Failure, type FailureCode, isFailure } from "../../base/failure.ts";
+import { Failure } from "../../base/failure.ts";
 import { fenced } from "../../base/text/visibleText.ts";
-import type { Tool, ToolContext, ToolResult } from "../../core/agent/tool.ts";
+import type { Tool, ToolContext } from "../../core/agent/tool.ts";
 import type { Orchestrator } from "../../orchestrator/orchestrator.ts";
 import { chainOfNames, requireAgent } from "../../orchestrator/plan/chainText.ts";
 import { citedOutput, type StepResult } from "../../orchestrator/run/stepResult.ts";
 import { defineTool } from "../definition/defineTool.ts";
+import { AgentTimeout, envelopeOf, inEnvelope } from "./envelope.ts";
 import { tellSteps } from "./tellSteps.ts";
-
-type ErrorCode =
-	| "AGENT_NOT_FOUND"
-	| "CLI_NOT_AVAILABLE"
-	| "EXECUTION_TIMEOUT"
-	| "INVALID_PROMPT"
-	| "ORCHESTRATION_FAILED";
-
-const CODES: Readonly<Partial<Record<FailureCode, ErrorCode>>> = {
-	NOT_FOUND: "AGENT_NOT_FOUND",
-	BAD_INPUT: "INVALID_PROMPT",
-	CLI_MISSING: "CLI_NOT_AVAILABLE",
-	CLI_OLD: "CLI_NOT_AVAILABLE",
-	CLI_SIGN_IN: "CLI_NOT_AVAILABLE",
-	CLI_STOPPED: "CLI_NOT_AVAILABLE",
-	NO_MODEL: "CLI_NOT_AVAILABLE",
-};
-
-/** An agent that was asked alone took too long. */
-class AgentTimeout extends Failure {
-	constructor(message: string) {
-		super("CLI_FAILED", message);
-	}
-}
-
-export function envelopeOf<Data extends z.ZodObject>(data: Data) {
-	return z.object({
-		status: z.literal("success"),
-		data,
-		executionTime: z.string().describe("As in 5.234s."),
-		timestamp: z.string().describe("ISO 8601."),
-	});
-}
-
-/** Runs the body of a tool; what it gives, and why it failed, go out in the envelope of the original orchestrator. */
-export async function inEnvelope(
-	{ signal }: ToolContext,
-	body: (executionTime: () => string) => Promise<object>,
-): Promise<ToolResult> {
-	const startedMs = performance.now();
-	const executionTime = () => `${((performance.now() - startedMs) / 1000).toFixed(3)}s`;
-	const timestamp = () => new Date().toISOString();
-	try {
-		const data = await body(executionTime);
-		const structured = { status: "success", data, executionTime: executionTime(), timestamp: timestamp() };
-		return { text: JSON.stringify(structured, undefined, 2), structured };
-	} catch (thrown) {
-		if (signal.aborted || !isFailure(thrown)) throw thrown;
-		const code =
-			thrown instanceof AgentTimeout ? "EXECUTION_TIMEOUT" : (CODES[thrown.code] ?? "ORCHESTRATION_FAILED");
-		const error = { code, message: thrown.message, details: { executionTime: executionTime() } };
-		const words = JSON.stringify({ status: "error", error, timestamp: timestamp() }, undefined, 2);
-		throw new Failure(thrown.code, words, { cause: thrown });
-	}
-}
 
 const schema = z.object({
 	agent: z.string().optional().describe("The name of the agent, as list_agents has it."),

@@ -6,7 +6,7 @@ import { chainOfNames } from "../../orchestrator/plan/chainText.ts";
 import type { ChainReport } from "../../orchestrator/run/runChain.ts";
 import { citedOutput } from "../../orchestrator/run/stepResult.ts";
 import { defineTool } from "../definition/defineTool.ts";
-import { envelopeOf, inEnvelope } from "./runAgent.ts";
+import { envelopeOf, inEnvelope } from "./envelope.ts";
 import { tellSteps } from "./tellSteps.ts";
 
 const schema = z.object({

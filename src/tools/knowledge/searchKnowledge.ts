@@ -117,6 +117,7 @@ const output = z.object({
 	total: z.number().describe("Number of passages that contain all search words; 0 also if not known."),
 	isAtLeast: z.boolean().optional().describe("Whether there may be more than that."),
 	truncated: z.boolean().describe("Whether more passages match than the hits show."),
+	isWeak: z.boolean().optional().describe("Whether nothing is a good match: the hits are only the nearest."),
 	extent: z.enum(["read", "visible"]).optional().describe("What is counted, if not all documents."),
 	more: z.string().optional().describe("The mark for the next hits, where there are more."),
 	listing: listed.optional().describe("The count from the graph, where the query counts or lists things."),

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Tool } from "../../core/agent/tool.ts";
 import { uncited } from "../../core/knowledge/citation.ts";
 import type { Door } from "../../core/permission/permission.ts";
-import type { Memory, Recollection } from "../../core/session/session.ts";
+import type { Memory, Recollection } from "../../core/session/memory.ts";
 import { defineTool } from "../definition/defineTool.ts";
 
 const DEFAULT_LIMIT = 8;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Tool } from "../../core/agent/tool.ts";
 import { uncited } from "../../core/knowledge/citation.ts";
-import type { Remembered } from "../../core/session/session.ts";
+import type { Remembered } from "../../core/session/memory.ts";
 import { defineTool } from "../definition/defineTool.ts";
 import type { MemoryPlace } from "./recallMemory.ts";
 

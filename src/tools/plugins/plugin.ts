@@ -80,7 +80,7 @@ async function natureOf(command: Tool, { param }: Input): Promise<CallNature> {
 
 const UNKNOWN: CallNature = { mutates: true, arguments: [], title: "Run a plugin command" };
 
-/** A decision has no signal of its own. */
+/** Time limit for a decision, which gets no signal from the caller. */
 const LOOKUP_MS = 60_000;
 
 function isCall({ plugin, command }: Input): boolean {

@@ -74,13 +74,13 @@ async function hooksFor(
 		}),
 	);
 	return found.flat().filter(({ hook, isChanged }) => {
-		// Who changes a hook that may refuse must not be rid of it by that.
+		// Changing a hook that may refuse must not switch it off.
 		const isHeard = !isChanged || hook.denyWhen !== undefined;
 		return isHeard && events.includes(hook.event) && (tool === undefined || coversTool(hook.tools, tool));
 	});
 }
 
-/** One that fails, or takes too long, says so; one that might have refused has refused. */
+/** A hook that fails or times out reports it; if it may refuse, that counts as a refusal. */
 async function runHook(
 	{ plugin, hook, isChanged }: FoundHook,
 	{ tools, facts }: { readonly tools: readonly Tool[]; readonly facts: Facts },

@@ -142,7 +142,7 @@ async function natureOfCall(
 		const title = `Run ${tool} with ${JSON.stringify(input ?? {})}`;
 		return { tool, uses: [own, USES[executor.kind]], mutates: false, arguments: [], title };
 	}
-	// Nobody is asked about what would not run.
+	// First, so that the user is not asked about a call that would not run.
 	await requireRun(plugin, command);
 	const deed = deedOf(executor, valuesFor(plugin, command, input), { plugin, command });
 	const nature = natureOf(deed, placeOf(plugin)?.folder ?? "");

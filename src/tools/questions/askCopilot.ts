@@ -5,7 +5,7 @@ import { commandOf } from "../../core/plugin/plugin.ts";
 /** Copilots that may wait for each other. */
 const DEEPEST = 3;
 
-/** What a call that a copilot makes is made in. Throws a `Failure` where copilots ask each other in a circle, or too deep. */
+/** The context for calls of a copilot. Throws a `Failure` if copilots call each other in a circle, or too deeply. */
 export function contextInside(name: string, context: ToolContext): ToolContext {
 	const { asking = [] } = context;
 	const way = [...asking, name].join(", which asks ");

@@ -93,7 +93,7 @@ const USAGE = vscode.l10n.t(
 	"`/agents <task>` plans a chain; `/agents a > b & c: <task>` runs one; `/agents check <prompt>` says how clear a prompt is.",
 );
 
-/** Of a chain or an agent that the person names in front of a colon; also one that was saved. */
+/** The draft for a chain, possibly a saved one, or an agent that the user names before a colon. */
 async function namedDraft(
 	orchestrator: Orchestrator,
 	prompt: string,
@@ -149,7 +149,7 @@ export function readResume(prompt: string, session: string): Wanted | undefined 
 const ASKED =
 	/^(?:resume|retry (?<from>[A-Za-z0-9_-]{1,120}))(?: (?<other>[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}))?$/;
 
-/** Rejects with NOT_FOUND if there is nothing to go on with, and with NOT_ALLOWED if the person wants no step repeated. */
+/** Rejects with NOT_FOUND if there is no chain to resume, and with NOT_ALLOWED if the user does not want to repeat steps. */
 async function resumeChain(
 	sessions: SessionReader,
 	orchestrator: Orchestrator,
@@ -172,7 +172,7 @@ async function resumeChain(
 	const mayChange = (step: string) => draft.plan.steps.some(({ id, mayChange: may }) => id === step && may);
 	const { kept, repeated } = resumption(earlier, mayChange, from);
 	if (repeated.length > 0) await confirmRepeated(repeated);
-	// It is asked the same as before, refined or not.
+	// Keeps the same prompt, refined or not.
 	return { draft: { ...draft, plan: { ...draft.plan, task } }, kept };
 }
 

@@ -37,7 +37,7 @@ export function registerAgentsView(live: LiveAgents, notes: SelectionNotes): vsc
 	);
 }
 
-/** Begins a question to an agent; the person says the rest. */
+/** Begins a question to an agent, which the user completes. */
 async function runAgent(live: LiveAgents, node?: AgentNode): Promise<void> {
 	const name = node?.kind === "agent" ? node.agent.name : await pickAgent(live);
 	if (name === undefined) return;

@@ -53,7 +53,7 @@ function inTurn(run: Run, session: string, live: LiveTurns): Run {
 	};
 }
 
-/** A turn may run several chains, also at once: a step of one is none of another. */
+/** A turn may run several chains, also concurrently, so their steps need different ids. */
 function withOwnSteps({ plan, ...draft }: Draft, taken: Set<string>): Draft {
 	return { ...draft, plan: { ...plan, chain: withFreeIds(plan.chain, taken) } };
 }
@@ -76,7 +76,7 @@ export interface ChainTurnDeps {
 	readonly log: vscode.LogOutputChannel;
 }
 
-/** Chains that a tool begins belong to the turn that called it; if that is not ours, a chain is a session of its own. */
+/** Chains that a tool starts belong to the calling turn; if that is not ours, a chain is a separate session. */
 export function withTurns(orchestrator: Orchestrator, deps: ChainTurnDeps): Orchestrator {
 	const { run } = orchestrator;
 	return {

@@ -42,7 +42,7 @@ export function createLiveAgents(files: AgentFiles, log: Pick<vscode.LogOutputCh
 			if (!ending.signal.aborted) log.debug(`Agents: ${thrown}`);
 		}
 		isWatching = false;
-		// The worker ended: what changes from now on is only seen by a new look. One that never answered is left alone.
+		// The worker ended: further changes are noticed only by a new look. A worker that never answered is left alone.
 		if (!isSeen || ending.signal.aborted) return;
 		isSeen = false;
 		changed.fire();

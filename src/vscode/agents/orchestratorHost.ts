@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
+import type { StepRunner } from "../../core/agent/agentEvent.ts";
+import { onlyRead } from "../../core/agent/allowedTools.ts";
 import type { AgentFiles } from "../../core/agent/chain.ts";
-import { onlyRead, type StepRunner } from "../../core/agent/stepRunner.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import { findNamesBy } from "../../orchestrator/evaluate/findNames.ts";
 import { type Caller, createOrchestrator, type Orchestrator } from "../../orchestrator/orchestrator.ts";
@@ -48,7 +49,7 @@ export function createOrchestratorHost(
 	return { orchestrator, dispose: () => listening.dispose() };
 }
 
-/** Of the first folder that has it. */
+/** The chain's file in the first folder that has it. */
 async function readChain(name: string): Promise<string | undefined> {
 	for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
 		const file = vscode.Uri.joinPath(uri, CHAINS_FOLDER, `${name}.yaml`);

@@ -13,7 +13,7 @@ import { numeral, translated } from "../reported.ts";
 
 export interface Plans extends vscode.Disposable {
 	buttonsFor(draft: Draft): readonly vscode.Command[];
-	/** The plan that a button runs; `undefined` if the window was loaded anew. */
+	/** The plan of a button; `undefined` if the window was reloaded. */
 	take(id: string): Draft | undefined;
 }
 
@@ -70,7 +70,7 @@ export function createPlans(orchestrator: () => Promise<Orchestrator>, documents
 	};
 }
 
-/** Lets the person change a plan until they run it; `undefined` if they give up. */
+/** Lets the user change a plan until they run it; `undefined` if they cancel. */
 async function editPlan(orchestrator: Orchestrator, draft: Draft): Promise<Draft | undefined> {
 	for (let now = draft; ; ) {
 		const { chain } = now.plan;
@@ -109,7 +109,7 @@ async function pickEdit(chain: Chain, step: string): Promise<Chain | undefined> 
 	return picked && editChain(chain, { kind: picked.edit, step });
 }
 
-/** A chain as a person types it: `a > b & c`. Conditions are not in it. */
+/** A chain as the user types it: `a > b & c`, without conditions. */
 function chainText({ stages }: Chain): string {
 	return stages.map(({ steps }) => steps.map(({ agent }) => agent).join(" & ")).join(" > ");
 }

@@ -6,7 +6,7 @@ import { translated } from "../reported.ts";
 export interface SelectionNote {
 	readonly isChosen: boolean;
 	readonly prompt: string;
-	/** In words for a person, one line each. */
+	/** Shown to the user, one line each. */
 	readonly reasons: readonly string[];
 }
 

@@ -8,7 +8,7 @@ import { quotedSources } from "./quotedSources.ts";
 
 const SHOW_RESULT = "copilot-ld.showResult";
 
-/** What links in answers name: results are kept until the window is closed, and numbers begin anew in the next. */
+/** Arguments of links to results. Results are kept until the window is closed, and numbers start again in the next. */
 function resultArguments(session: string, ref: AssetRef): readonly string[] {
 	return [vscode.env.sessionId, session, writeAssetRef(ref)];
 }

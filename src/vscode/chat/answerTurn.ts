@@ -6,7 +6,8 @@ import { escapeMarkdown } from "../../base/text/visibleText.ts";
 import type { AgentEvent, Steering } from "../../core/agent/agentEvent.ts";
 import type { Citation } from "../../core/knowledge/citation.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
-import type { Memory, Sessions } from "../../core/session/session.ts";
+import type { Memory } from "../../core/session/memory.ts";
+import type { Sessions } from "../../core/session/session.ts";
 import { type AgentsDeps, answerAgents } from "../agents/agentsCommand.ts";
 import { readWanted } from "../cli/chosenOptions.ts";
 import { answerOnCli, type CliLink, showCliCommands } from "../cli/cliLink.ts";
@@ -53,7 +54,7 @@ export interface ChatTurn {
 	readonly steering: Steering;
 }
 
-/** While a turn is at work, what a tool begins in it is told in it. */
+/** While a turn is running, what its tools start is reported in it. */
 export async function answerLive(
 	deps: AnswerDeps,
 	turn: ChatTurn,
@@ -128,7 +129,7 @@ async function answerFromIndex(
 	const { notices, unfinished } = await withMilestones(stream, (report) =>
 		deps.readiness.begin(report, signal, request.prompt),
 	);
-	// As long as the index is kept elsewhere, it would stand in each answer.
+	// Only in the first answer: the notice that the index is kept elsewhere would otherwise be in each one.
 	if (context.history.length === 0) for (const text of notices) show({ kind: "notice", text });
 	if (unfinished) show({ kind: "notice", text: partialText(unfinished) });
 	const nothing = await deps.readiness.emptiness(signal);
@@ -191,7 +192,7 @@ function asksForCommands({ command, prompt }: vscode.ChatRequest): boolean {
 	return command === "cli" && prompt.trim() === "/";
 }
 
-/** Words alone can go into a turn at work; an attachment or a choice needs a turn of its own. */
+/** Only words can be added to a running turn; an attachment or a choice needs a separate turn. */
 export function steerableBy({ prompt, command, references }: vscode.ChatRequest) {
 	const words = command === "cli" ? readWanted(prompt) : { wanted: [], question: prompt.trim() };
 	const isPlain = references.length === 0 && words.wanted.length === 0 && !/^\/|^$/.test(words.question);

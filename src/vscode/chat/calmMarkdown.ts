@@ -4,10 +4,13 @@ import { type Citation, citationsIn } from "../../core/knowledge/citation.ts";
 
 export type CalmPiece = string | Citation;
 
-/** A fence as answers have them; what stands behind the backticks names a language. */
+/** A fence as in answers; the word after the backticks names a language. */
 const FENCE = /^\s{0,3}(?<mark>`{3,}|~{3,})(?<language>[\w+-]*)/;
 
-/** Markdown of others as paragraphs, lists, quotations, code and emphasis; made anew of escaped text, so nothing can act. */
+/**
+ * Renders untrusted Markdown as paragraphs, lists, quotations, code and emphasis. Builds it from escaped text, so that
+ * nothing in it is active.
+ */
 export function calmMarkdown(text: string): CalmPiece[] {
 	const pieces: CalmPiece[] = [];
 	const lines = visibleLines(text).split("\n");
@@ -68,7 +71,7 @@ function markedWords(text: string): string {
 	return words + escapedWithin(text.slice(from));
 }
 
-/** The blanks at its ends part it from what stands beside it. */
+/** Keeps blanks at both ends, which separate the text from its neighbours. */
 function escapedWithin(text: string): string {
 	const [before = "", after = ""] = [/^\s+/.exec(text)?.[0], /\S\s+$/.exec(text)?.[0]];
 	return `${before && " "}${escapeMarkdown(text)}${after && " "}`;

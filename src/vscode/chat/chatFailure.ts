@@ -21,7 +21,7 @@ const remedies: Partial<Record<FailureCode, vscode.Command>> = {
 /** Errors that VS Code has its own words and buttons for, by name: they must reach it as they are. */
 const native = new Set(["ChatQuotaExceeded", "ChatRateLimited", "ChatExpectedError"]);
 
-/** Tells the chat what went wrong. Rethrows what VS Code tells better; a cancelled turn just ends. */
+/** Shows in the chat what went wrong. Rethrows errors that VS Code shows better; a cancelled turn just ends. */
 export function failTurn(
 	thrown: unknown,
 	stream: vscode.ChatResponseStream,
@@ -42,7 +42,7 @@ export function isLimit(thrown: unknown): boolean {
 }
 
 function wordsOf(thrown: unknown): string {
-	// A failure of one of our models has crossed VS Code, and only its name is left.
+	// A failure of one of our models passes through VS Code, which keeps only its name.
 	if (isFailure(thrown) || (thrown instanceof Error && thrown.name === "Failure")) return toldOf(thrown);
 	if (!(thrown instanceof vscode.LanguageModelError))
 		return vscode.l10n.t("That did not work: {0}", toldOf(thrown));

@@ -6,7 +6,7 @@ import { amounts, numeral } from "../reported.ts";
 import { progressText, reportText, stoppedText } from "../worker/indexReport.ts";
 import type { FolderReadiness } from "../worker/readiness.ts";
 
-/** Fewer are read before a person has read a line about them. */
+/** With fewer files, indexing is over before the user has read a line about it. */
 const FEW_FILES = 100;
 
 /** Every line of the chat stays: it gets a few, and the status bar shows the rest. */

@@ -4,7 +4,7 @@ import type { SessionInstructions } from "../turn/sessionInstructions.ts";
 
 const QUERY = "@copilot-ld /instructions ";
 
-/** `/instructions`: sets what the person wants of every answer in this chat, or shows it; `none` takes it back. */
+/** `/instructions`: sets or shows the user's instructions for every answer in this chat; `none` removes them. */
 export async function answerInstructions(
 	instructions: SessionInstructions,
 	request: { readonly prompt: string; readonly session: string; readonly stream: vscode.ChatResponseStream },

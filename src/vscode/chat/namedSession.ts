@@ -16,7 +16,7 @@ export function namedSession({ id, title }: Named): string {
 	return words === "" || id.length <= ID ? id : `${words} (${id.slice(0, ID)})`;
 }
 
-/** Whether a session is the one that was named; nothing if an id was. */
+/** Tests whether a session has the given name; `undefined` if an id was given. */
 export function meaning(wanted: string): ((session: Named) => boolean) | undefined {
 	const beginning = /\(([\w-]{8})\)$/.exec(wanted)?.[1];
 	if (beginning !== undefined) return ({ id }) => id.startsWith(beginning);

@@ -18,7 +18,7 @@ interface PromptFolder {
 	readonly name: string;
 }
 
-/** What a person wants of every answer in this workspace. Files of a workspace that is not trusted have no say. */
+/** The user's instructions for every answer in this workspace. Ignores the files of an untrusted workspace. */
 export async function readWorkspaceInstructions(): Promise<Instructions> {
 	if (!vscode.workspace.isTrusted) return { texts: [], notices: [] };
 	const folders = (vscode.workspace.workspaceFolders ?? [])
@@ -27,7 +27,7 @@ export async function readWorkspaceInstructions(): Promise<Instructions> {
 	return readPromptFiles(folders, instructionFiles());
 }
 
-/** The `instructions` of each folder's configuration, and the files that the names stand for; what is not there is left out. */
+/** The `instructions` of each folder's configuration, and the files with the given names; missing files are skipped. */
 export async function readPromptFiles(
 	folders: readonly PromptFolder[],
 	names: readonly string[],
@@ -50,7 +50,7 @@ export async function readPromptFiles(
 	return { texts, notices };
 }
 
-/** The beginning of a file; `undefined` if there is none. A link may not lead out of the folder. */
+/** The beginning of a file; `undefined` if it is missing. A link may not lead out of the folder. */
 async function readInside(root: string, file: string): Promise<string | undefined> {
 	try {
 		if (isAbsolute(file) || file.split(/[/\\]/).includes(".."))

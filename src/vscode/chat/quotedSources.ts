@@ -7,7 +7,10 @@ const SOURCES = 8;
 const LINES = 8;
 const CHARACTERS = 600;
 
-/** The places that an answer cites, with their lines as tooltips. A block of its own: VS Code forgets the links of joined text. */
+/**
+ * The places that an answer cites, with their lines as tooltips. A separate block, because VS Code drops the links of
+ * joined text.
+ */
 export function quotedSources(quotes: readonly QuotedLines[]): vscode.MarkdownString | undefined {
 	const links = quotes.slice(0, SOURCES).flatMap(({ citation, text }) => {
 		const address = addressOf(citation);
@@ -38,7 +41,7 @@ function shortened(text: string): string {
 	return shown.length < text.trimEnd().length ? `${shown}…` : shown;
 }
 
-/** Words of others: neither Markdown nor HTML, nor the end of the title that they stand in. */
+/** Untrusted words: escaped against Markdown and HTML, and so that they do not end the surrounding title. */
 function plain(text: string): string {
 	return text.replace(/[^\p{L}\p{N} ]/gu, (character) => `&#${character.codePointAt(0)};`);
 }

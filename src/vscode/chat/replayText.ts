@@ -13,7 +13,7 @@ const CHARACTERS = 4000;
 interface Replayed {
 	readonly title: string;
 	readonly turns: readonly TranscriptTurn[];
-	/** Where it works, if that is worth a word. */
+	/** The session's folder, if it is worth mentioning. */
 	readonly folder?: string;
 }
 

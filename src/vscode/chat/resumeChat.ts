@@ -18,7 +18,7 @@ import { placeOf, sessionItem } from "./sessionBin.ts";
 import { createCitationView } from "./showEvent.ts";
 
 const OFFERED = 10;
-/** Turns that another engine is told of, and the characters of each question and answer. */
+/** Maximum number of turns that another engine is told about, and of characters of each question and answer. */
 const TOLD_TURNS = 8;
 const TOLD_CHARACTERS = 1500;
 
@@ -65,7 +65,7 @@ async function idOf({ sessions, cli }: ResumeDeps, wanted: string, signal: Abort
 interface Resumed {
 	readonly title: string;
 	readonly turns: readonly TranscriptTurn[];
-	/** The folder that it works in, where only the CLI has it. */
+	/** The session's folder, if it exists only in the CLI. */
 	readonly folder?: string;
 	readonly onCli: boolean;
 	readonly record: Partial<TurnRecord>;
@@ -137,7 +137,7 @@ function told(turns: readonly TranscriptTurn[]): Turn[] {
 		);
 }
 
-/** Those of this workspace first, then those of others. */
+/** Sessions of this workspace first, then the others. */
 async function lastSessions(sessions: Sessions, limit: number, signal: AbortSignal): Promise<SessionPage> {
 	const { sessions: all, total } = await sessions.list({ limit }, signal);
 	const workspace = workspaceUri();
@@ -173,7 +173,7 @@ function offer(last: readonly SessionSummary[], total: number, stream: vscode.Ch
 
 const FOR_CLI = { query: "@copilot-ld /cli ", isPartialQuery: true };
 
-/** Opens a chat that goes on with a session and shows what was said in it; without an id, the person chooses one. */
+/** Opens a chat that continues a session and shows its transcript; without an id, the user chooses one. */
 export async function resumeSession(
 	{ sessions }: { readonly sessions: Sessions },
 	target: unknown,
@@ -191,7 +191,7 @@ export async function resumeCliSession({ pickSession, history }: CliLink): Promi
 	await openResumed({ id, title: session?.title ?? "" });
 }
 
-/** VS Code calls the chat after its first words: these are the session's title, and so much of its id that it is found. */
+/** VS Code names a chat after its first words: the session's title, and enough of its id to find it. */
 async function openResumed({ id, title }: Named): Promise<void> {
 	if (!/^[\w-]+$/.test(id)) throw new Failure("BAD_INPUT", vscode.l10n.t("This is not the ID of a session."));
 	await vscode.commands.executeCommand("workbench.action.chat.newChat");

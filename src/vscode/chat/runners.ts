@@ -4,15 +4,9 @@ import { textAt } from "../../agent/assets/lookUp.ts";
 import { withSteps } from "../../agent/call/toolCall.ts";
 import { createDoorRunner, type DoorCall } from "../../agent/loop/doorRunner.ts";
 import { measuredSearch } from "../../agent/loop/measuredSearch.ts";
-import {
-	agentEngine,
-	type Engine,
-	graphEngine,
-	type Middleware,
-	runTurn,
-	type TurnObserver,
-} from "../../agent/loop/runTurn.ts";
+import { type Engine, type Middleware, runTurn, type TurnObserver } from "../../agent/loop/runTurn.ts";
 import { searchFirst } from "../../agent/loop/searchFirst.ts";
+import { agentEngine, graphEngine } from "../../agent/loop/tracedAgent.ts";
 import type { AgentPorts, LoopPorts, Model } from "../../agent/ports.ts";
 import { createTokenCounts } from "../../agent/window/tokenCounts.ts";
 import { Failure } from "../../base/failure.ts";
@@ -22,7 +16,8 @@ import type { RunnerWish, StepEngine, Tool, ToolDeclaration, TurnHooks } from ".
 import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
-import type { Memory, SessionJournals } from "../../core/session/session.ts";
+import type { Memory } from "../../core/session/memory.ts";
+import type { SessionJournals } from "../../core/session/session.ts";
 import { createPassages } from "../../passages/passages.ts";
 import { admission } from "../../permissions/admission.ts";
 import type { AskPerson } from "../../permissions/decide.ts";
@@ -53,7 +48,7 @@ export interface RunnerServices {
 	readonly permissions: Permissions;
 	readonly askPerson: AskPerson;
 	readonly turnHooks: TurnHooks;
-	/** The commands of plugins, each a tool of its own. */
+	/** The commands of plugins, each as a separate tool. */
 	commandTools(signal: AbortSignal): Promise<readonly ToolDeclaration[]>;
 	/** Our tools for the session of a step. */
 	stepTools(session: string): Promise<readonly Tool[]>;
@@ -67,7 +62,7 @@ export interface Runners {
 	openRunner(context: { readonly origin?: unknown }, wish?: RunnerWish): Promise<Runner>;
 	/** The agent loop for a caller on another channel, on the model that is wanted. Rejects with NO_MODEL. */
 	runnerAt(at: DoorCall, wanted?: string): Promise<Runner>;
-	/** Runs steps of chains on the model of the chat that they are asked for in. Rejects with NO_MODEL if there is none. */
+	/** Runs steps of chains on the model of the chat that requests them. Rejects with NO_MODEL if it has none. */
 	stepsIn(origin: unknown): Promise<StepEngine>;
 	/** Needs no model. */
 	passages(): Promise<Runner>;
@@ -195,7 +190,7 @@ function callsOf(own: readonly Tool[], origin: Origin): AgentPorts["runTool"] {
 	};
 }
 
-/** The person is asked where no rule says whether a call may be. */
+/** Asks the user if no rule decides on a call. */
 function admitted(
 	tools: readonly Tool[],
 	{ permissions, askPerson: ask }: RunnerServices,

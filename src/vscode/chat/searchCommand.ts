@@ -9,7 +9,7 @@ import { numeral, translated } from "../reported.ts";
 const LIMIT = 10;
 /** Characters of a passage that are shown. */
 const SNIPPET = 300;
-/** So few more are shown, too: what is left out should be worth a look. */
+/** Characters by which a passage may exceed `SNIPPET` without being cut. */
 const SPARE = 60;
 
 const LISTED = 20;

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { quoteMarkdown, visibleText } from "../../base/text/visibleText.ts";
-import type { Fact, FactScope, Memory, NewFact } from "../../core/session/session.ts";
+import type { Fact, FactScope, Memory, NewFact } from "../../core/session/memory.ts";
 import { workspaceUri } from "../folders.ts";
 import { commandLink } from "./commandLink.ts";
 
@@ -68,7 +68,7 @@ function holderOf({ scope }: Fact): string {
 	}[scope];
 }
 
-/** Forgets a fact; without an id, the person chooses one. */
+/** Forgets a fact; without an id, the user chooses one. */
 export async function forgetFact({ memory }: FactsDeps, target: unknown): Promise<void> {
 	const { signal } = new AbortController();
 	const id = typeof target === "string" ? target : await chooseFact(memory, signal);

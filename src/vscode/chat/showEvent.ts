@@ -48,7 +48,7 @@ export function createEventView(stream: vscode.ChatResponseStream): (event: Agen
 			case "chain":
 			case "stepStarted":
 			case "stepFinished":
-				// VS Code itself shows the calls; passages are shown where they are cited.
+				// VS Code itself shows the calls; passages are shown with their citations.
 				return undefined;
 		}
 	};
@@ -67,7 +67,7 @@ function showStepEvent(event: AgentEvent, stream: vscode.ChatResponseStream) {
 	const who = escapeMarkdown(event.step ?? "");
 	switch (event.kind) {
 		case "stepStarted":
-			// It is told again, with its session.
+			// Repeated later with its session.
 			return event.session === undefined
 				? stream.progress(vscode.l10n.t("{0} is working", escapeMarkdown(event.agent)))
 				: undefined;

@@ -64,7 +64,7 @@ export function createCliChanges(): CliChanges {
 	};
 }
 
-/** The CLI tells the lines around a change; the file on the disk is how it is before or after it. */
+/** The CLI reports only the lines around a change; the file on the disk is the text before or after it. */
 async function wholeTexts({ path, oldText, newText }: Change): Promise<{ before: string; after: string }> {
 	const file = await readFile(path, "utf8").catch(() => undefined);
 	if (file !== undefined && occursOnce(file, newText))

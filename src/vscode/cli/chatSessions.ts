@@ -1,10 +1,14 @@
 import { realpath } from "node:fs/promises";
 import * as vscode from "vscode";
-import { openStepPlace, type StepPlace } from "../../acp/steps/cliSteps.ts";
 import type { SessionFiles } from "../../acp/stored/storedSessions.ts";
 import type { CliSession } from "../../acp/turn/session/cliSession.ts";
 import type { CliSessions, HttpMcpServer } from "../../acp/turn/session/cliSessions.ts";
-import { createUsageMeter, type UsageMeter } from "../../acp/turn/usage.ts";
+import {
+	createUsageMeter,
+	openStepPlace,
+	type StepPlace,
+	type UsageMeter,
+} from "../../acp/turn/turnPlace.ts";
 import { Failure, ifThere } from "../../base/failure.ts";
 import { isInside } from "../../base/files/file.ts";
 import { createMutex } from "../../base/jobs/mutex.ts";
@@ -20,7 +24,7 @@ export type CliChatSessions = ReturnType<typeof createCliChatSessions>;
 export interface CliChatSessionsDeps {
 	readonly sessions: CliSessions;
 	readonly files: SessionFiles;
-	/** What the person allowed folders to bring along. */
+	/** Remembers the user's consent to what folders load. */
 	readonly state: vscode.Memento;
 	readonly known: CliSessionMap;
 	readonly permissions: Permissions;
@@ -36,10 +40,10 @@ export function createCliChatSessions(deps: CliChatSessionsDeps) {
 	const meters = new WeakMap<CliSession, UsageMeter>();
 	const open = new Map<string, CliSession>();
 	let latest: string | undefined;
-	// Steps side by side ask the person about the same folder once.
+	// Concurrent steps ask the user about a folder only once.
 	const opening = createMutex();
 	return {
-		/** Begins it in the workspace's folder, or goes on in its own. Rejects with a `Failure`, also if the person refuses. */
+		/** Starts a session in the workspace's folder, or loads it in its own. Rejects with a `Failure`, also if the user refuses. */
 		open: async (chat: string, workspace: string, report: (text: string) => void) => {
 			const id = known.get(chat);
 			const cwd = (id !== undefined && (await files.cwdOf(id))) || workspace;
@@ -98,7 +102,10 @@ async function requireConsent(folder: string, { state, permissions }: CliChatSes
 	await confirmLoads(folder, state, { permissions, workspace: await rulesPlace(folder) });
 }
 
-/** Asks before a session goes on outside the workspace, which is not trusted with it. Rejects if the folder is gone or the person refuses. */
+/**
+ * Asks before a session continues in a folder outside of the workspace, which workspace trust does not cover. Rejects
+ * if the folder is gone or the user refuses.
+ */
 async function confirmFolder(folder: string, state: vscode.Memento): Promise<void> {
 	const real = await realpath(folder).catch(() => {
 		throw new Failure(

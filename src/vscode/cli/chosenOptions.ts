@@ -31,7 +31,7 @@ export function chosenOptions(options: readonly ConfigOption[]): readonly Config
 	return options.filter(({ id }) => CHOSEN.includes(id));
 }
 
-/** The option and its choice that a person means. Throws a `Failure` that names what there is. */
+/** The option and the choice that the user means. Throws a `Failure` that lists the choices. */
 export function findChoice(options: readonly ConfigOption[], { id, value }: WantedOption): WantedOption {
 	const option = chosenOptions(options).find((each) => each.id === id);
 	if (!option)

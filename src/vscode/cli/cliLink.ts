@@ -40,22 +40,22 @@ export interface CliEngine {
 	hasCommand(chat: string, tool: string): boolean;
 	/** Rejects with a `Failure` if the CLI is not there, or too old. Starts nothing. */
 	find(): Promise<void>;
-	/** Runs steps of chains, each in a session of its own. */
+	/** Runs steps of chains, each in a separate session. */
 	readonly steps: StepEngine;
-	/** Lets the person sign in to the CLI in a terminal; then asks the question again, if there is one. */
+	/** Lets the user sign in to the CLI in a terminal; then asks the given question again, if any. */
 	signIn(question: unknown): Promise<void>;
 	openChange(id: unknown): Promise<void>;
 	showOutput(id: unknown): Promise<void>;
 	chooseOption(chat?: unknown): Promise<void>;
-	/** The same, as the person typed it. Rejects with a `Failure` that names what there is. */
+	/** The same, as typed by the user. Rejects with a `Failure` that lists the choices. */
 	choose(chat: string, wanted: readonly WantedOption[]): Promise<void>;
 	/** What the session of a chat works with, in one line; `undefined` if it is not open. */
 	choices(chat: string): Promise<string | undefined>;
-	/** Starts the CLI before it is asked, where nothing speaks against that. */
+	/** Starts the CLI before the first question, if nothing prevents that. */
 	startAhead(): Promise<void>;
 	/** The CLI's own commands in the session that was used last. Rejects with a `Failure` if there is none. */
 	commands(): Promise<readonly SlashCommand[]>;
-	/** Lets the person choose among all sessions of the CLI, also those from a terminal; resolves with the id. */
+	/** Lets the user choose among all sessions of the CLI, including those from a terminal; resolves to the id. */
 	pickSession(): Promise<string | undefined>;
 }
 
@@ -79,7 +79,7 @@ export interface CliChatTurn {
 	readonly context: vscode.ChatContext;
 	readonly stream: vscode.ChatResponseStream;
 	readonly session: string;
-	/** The person's, for every answer of the session. */
+	/** The user's instructions for every answer of the session. */
 	readonly instructions: string;
 	readonly steering: Steering;
 	readonly show: (event: AgentEvent) => void;
@@ -179,7 +179,7 @@ export async function chooseCliCommand(cli: Commands): Promise<void> {
 	await vscode.commands.executeCommand("workbench.action.chat.open", { query, isPartialQuery: true });
 }
 
-/** A folder may bring commands along: a name that is more than a word is not put before a person. */
+/** A folder may add commands: names that are more than a word are not shown to the user. */
 async function usable(cli: Commands): Promise<SlashCommand[]> {
 	const commands = (await cli.commands()).filter(({ name }) => /^[\p{L}\p{N}_:.-]+$/u.test(name));
 	return commands.sort((a, b) => a.name.localeCompare(b.name));

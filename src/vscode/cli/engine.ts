@@ -7,9 +7,8 @@ import { startCli } from "../../acp/link/cliProcess.ts";
 import { type FoundCli, findCli } from "../../acp/link/findCli.ts";
 import { createIdleStop } from "../../acp/link/idleStop.ts";
 import { connectToServer } from "../../acp/link/tcpLink.ts";
-import { type CliStepsDeps, createCliSteps } from "../../acp/steps/cliSteps.ts";
 import { createSessionFiles, createStoredSessions } from "../../acp/stored/storedSessions.ts";
-import { createCliRunner } from "../../acp/turn/cliRunner.ts";
+import { type CliStepsDeps, createCliRunner, createCliSteps } from "../../acp/turn/cliRunner.ts";
 import type { CliQuestion } from "../../acp/turn/guard/permissionDesk.ts";
 import { mayAllowAll } from "../../acp/turn/session/allowAll.ts";
 import { createCliHistory } from "../../acp/turn/session/cliHistory.ts";
@@ -135,7 +134,7 @@ function createChoices({
 	status,
 }: {
 	opened(chat: string): CliSession | undefined;
-	/** The session of a chat, opened if it is not; of the one that was used last if none is named. */
+	/** The session of a chat, opened if necessary; if no chat is named, the session that was used last. */
 	sessionOf(chat?: string): Promise<CliSession>;
 	readonly status: OptionStatus;
 }) {
@@ -155,7 +154,7 @@ function createChoices({
 			status.show(session);
 		},
 		choices: async (chat: string) => {
-			// A turn that is over asks nobody anything: what is not open is not opened for it.
+			// After a turn, shows only open sessions and opens none.
 			const session = opened(chat);
 			if (session) status.show(session);
 			return session && optionsLine(session.options());
@@ -167,7 +166,7 @@ function toUri(path: string): string {
 	return vscode.Uri.file(path).toString();
 }
 
-/** What is allowed once is allowed where the call arrives, too: the CLI may be calling a tool of ours. */
+/** Passes on a consent for one call to the process that runs it: the CLI may be calling one of our tools. */
 function createAsking(
 	{ askPerson, consents }: CliLinkDeps,
 	changes: CliChanges,
@@ -181,7 +180,7 @@ function createAsking(
 	};
 }
 
-/** The person knows a session by what they asked last; what they allowed once ends with the turn. */
+/** Names a session by the user's last question, and ends consents for one call with the turn. */
 function named({ questions, consents }: CliLinkDeps, chat: string): Middleware {
 	return ({ request }) => {
 		questions.name(chat, request.question);

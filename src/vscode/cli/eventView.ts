@@ -11,7 +11,7 @@ const PLAN_LINES = 20;
 
 export interface CliEventView {
 	before(event: AgentEvent): void;
-	/** Writes to the chat what only the CLI tells; the events of every engine are shown by `createEventView`. */
+	/** Shows events in the chat that only the CLI has; the others are shown by `createEventView`. */
 	show(event: AgentEvent): void;
 	end(): void;
 }
@@ -61,7 +61,7 @@ export function createCliEventView(stream: vscode.ChatResponseStream): CliEventV
 	};
 }
 
-/** Of these nothing is written, or only what belongs to the output that is being shown. */
+/** Events that show nothing, or only add to the current output. */
 const SILENT: ReadonlySet<AgentEvent["kind"]> = new Set([
 	...(["toolUpdated", "toolFinished", "diff", "usage", "window", "context", "ended"] as const),
 ]);

@@ -1,11 +1,11 @@
 import { inlineCode, shownLines } from "../../base/text/visibleText.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 
-/** Of one call, so much is shown while it runs; at its end the last lines are. */
+/** Maximum output of one call that is shown while it runs; at its end the last lines follow. */
 const LIVE_LINES = 200;
 const LIVE_CHARACTERS = 20_000;
 
-/** Longer than what programs print; a line that would close it is moved to where it cannot. */
+/** Longer than any fence that programs print; a line that would close it is indented. */
 const FENCE = "`".repeat(8);
 const CLOSES = /^ {0,3}`{8,}\s*$/;
 

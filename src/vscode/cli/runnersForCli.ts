@@ -12,7 +12,7 @@ export interface CliRunnerParts {
 	readonly knowledge: Knowledge;
 	readonly permissions: Permissions;
 	readonly askPerson: AskPerson;
-	/** The agent loop on a model of VS Code. Rejects with NO_MODEL if there is none, or none of that name. */
+	/** The agent loop on a model of VS Code. Rejects with NO_MODEL if there is none, or none with that name. */
 	runnerAt(at: DoorCall, wanted: string | undefined): Promise<Runner>;
 	tools(session: string): readonly Tool[];
 }

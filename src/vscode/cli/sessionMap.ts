@@ -4,7 +4,7 @@ export type CliSessionMap = ReturnType<typeof createCliSessionMap>;
 
 const KEY = "cli.sessions";
 
-/** Chats that are older begin anew. */
+/** Maximum number of chats; older ones start a new session. */
 const CHATS = 1000;
 
 export function createCliSessionMap(state: vscode.Memento) {

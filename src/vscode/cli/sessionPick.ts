@@ -37,7 +37,7 @@ export async function pickSession(sessions: CliSessions): Promise<string | undef
 		pick.hide();
 	});
 	pick.onDidHide(() => resolve(undefined));
-	// Renaming asks in a box of its own.
+	// Renaming opens an input box.
 	pick.ignoreFocusOut = true;
 	pick.show();
 	try {
@@ -68,7 +68,7 @@ async function rename(sessions: CliSessions, { id, label }: SessionItem): Promis
 
 async function remove(sessions: CliSessions, { id, label }: SessionItem): Promise<void> {
 	await sessions.delete(id);
-	// Not waited for: the list goes on, whenever the person closes the message.
+	// Not awaited: the list stays usable until the user closes the message.
 	offerUndo(sessions, { id, label }).catch(report);
 }
 

@@ -4,7 +4,7 @@ import { loginOf } from "../../acp/link/login.ts";
 import { Failure } from "../../base/failure.ts";
 import { sendToChat } from "../models/sendToChat.ts";
 
-/** Runs the CLI's own login in a terminal; when that is closed, the question is asked again. */
+/** Runs the CLI's own login in a terminal, and asks the question again when that is closed. */
 export async function signInToCli(client: AcpClient, question: unknown): Promise<void> {
 	const info = await client.ensureStarted();
 	// What a server says is not run here: only the program that we have started ourselves names its own login.
@@ -23,7 +23,7 @@ export async function signInToCli(client: AcpClient, question: unknown): Promise
 	const closed = vscode.window.onDidCloseTerminal(async (ended) => {
 		if (ended !== terminal) return;
 		closed.dispose();
-		// Who is signed in is asked when the CLI starts.
+		// The CLI checks the login only when it starts.
 		await client.stop();
 		if (typeof question !== "string" || ended.exitStatus?.code !== 0) return;
 		await sendToChat(question);

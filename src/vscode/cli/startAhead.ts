@@ -5,14 +5,14 @@ import type { CliLink } from "./cliLink.ts";
 
 const KEY = "cli.usedHere";
 
-/** By then the window has opened, and whoever opened it has begun to work. */
+/** By then the window is ready, and the user has begun to work. */
 const AHEAD_MS = 15_000;
 
 export async function noteUse(state: vscode.Memento): Promise<void> {
 	if (!state.get(KEY, false)) await state.update(KEY, true);
 }
 
-/** Where the CLI was used before, it is started a while after the window has opened; until then this only waits. */
+/** If the CLI was used before, starts it `AHEAD_MS` after the window has opened. */
 export function startCliAhead(
 	cli: Pick<CliLink, "startAhead">,
 	{ state, log }: { readonly state: vscode.Memento; readonly log: Pick<vscode.LogOutputChannel, "warn"> },
@@ -20,7 +20,7 @@ export function startCliAhead(
 	const start = () => {
 		// Trust and the setting may have changed since.
 		if (!vscode.workspace.isTrusted || !cliStartsAhead()) return;
-		// Nobody has asked for it, so nobody is told: the first question finds out for itself.
+		// Only logged: the user has not asked for it, and the first question will report the error.
 		cli.startAhead().catch((thrown: unknown) => log.warn(messageOf(thrown)));
 	};
 	const timer = state.get(KEY, false) ? setTimeout(start, AHEAD_MS) : undefined;

@@ -25,7 +25,7 @@ export function menuCommands(watch: IndexWatch): Record<string, () => Promise<un
 	};
 }
 
-/** Runs the chosen command. Its title and icon are those of the manifest, where words are translated already. */
+/** Runs the chosen command. Its title and icon come from the manifest, which is translated already. */
 async function pickAction(menu: string, actions: readonly Action[], placeHolder?: string): Promise<unknown> {
 	const items = actions.map(([command, detail]) => ({ ...itemOf(command), detail, command }));
 	const options = { title: itemOf(menu).label, matchOnDetail: true, ...(placeHolder && { placeHolder }) };

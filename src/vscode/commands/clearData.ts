@@ -96,7 +96,7 @@ function clearablesOf(deps: ClearDeps): Clearable[] {
 	];
 }
 
-/** It is neither ready nor known to be empty then: the next question makes it anew. */
+/** The index is then neither ready nor known to be empty: the next question builds it again. */
 function forgetIndex({ readiness, watch }: ClearDeps): void {
 	readiness.forget();
 	watch.forget();

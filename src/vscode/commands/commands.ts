@@ -46,7 +46,7 @@ interface IndexDeps extends ClearDeps {
 	readonly knowledge: Knowledge;
 }
 
-/** The commands but for those of views, which register their own; the manifest names them all. */
+/** The commands except those of views, which register their own; the manifest names them all. */
 export function registerCommands(deps: CommandDeps): vscode.Disposable {
 	const commands: Record<string, (target?: unknown) => unknown> = {
 		...indexCommands(deps),
@@ -127,7 +127,7 @@ function turnNamedBy(target: unknown): TurnName | undefined {
 	return turnNameOf(session, at);
 }
 
-/** Nothing goes to a model in a workspace that nobody trusts: its settings may say what is knowledge. */
+/** Sends nothing to a model in an untrusted workspace, whose settings may choose what is sent. */
 async function describeDocuments({ descriptions, readiness }: CommandDeps) {
 	if (!vscode.workspace.isTrusted)
 		throw new Failure(
@@ -186,7 +186,7 @@ function nameOf(uri: string): string {
 }
 
 export function indexCommands(deps: IndexDeps): Record<string, () => Promise<unknown>> {
-	// Two notifications would tell of one index.
+	// Avoids two notifications about one index.
 	const runs = createMutex();
 	return {
 		"copilot-ld.indexWorkspace": () => runs.run(() => indexUnlessKept(deps)),
@@ -195,7 +195,7 @@ export function indexCommands(deps: IndexDeps): Record<string, () => Promise<unk
 	};
 }
 
-/** Nothing is wrong where another program does it. */
+/** If another program keeps the index in step, that is not an error. */
 async function indexUnlessKept(deps: IndexDeps): Promise<IndexReport | undefined> {
 	try {
 		return await indexWithProgress(deps, { rebuild: false });
@@ -251,7 +251,7 @@ function tellerOf(progress: vscode.Progress<{ message?: string; increment?: numb
 	};
 }
 
-/** Opens a copy of the sample, which a person may change; a window that has a folder keeps it. */
+/** Opens a copy of the sample, which the user may change; a window with a folder keeps it. */
 async function openSample({ extensionUri, globalStorageUri }: vscode.ExtensionContext): Promise<void> {
 	const copy = vscode.Uri.joinPath(globalStorageUri, "sample");
 	if (!(await isThere(copy)))

@@ -15,7 +15,7 @@ const JUSTIFICATION = vscode.l10n.t(
 
 const PROPOSED = 50;
 
-/** Lets the person's model describe as many documents as they allow; what has a description is not described again. */
+/** Lets the user's model describe up to as many documents as they allow, without those that have a description. */
 export async function runDescribeCommand(descriptions: Descriptions): Promise<DescribeReport | undefined> {
 	const total = await vscode.window.withProgress(
 		{ location: vscode.ProgressLocation.Window },
@@ -47,7 +47,7 @@ export async function runDescribeCommand(descriptions: Descriptions): Promise<De
 	return report;
 }
 
-/** How many requests the person allows; `undefined` if they change their mind. */
+/** Number of requests that the user allows; `undefined` if they cancel. */
 async function askBudget(total: number, model: string): Promise<number | undefined> {
 	const answer = await vscode.window.showInputBox({
 		title: TITLE,
@@ -69,7 +69,7 @@ export function isBudget(text: string): boolean {
 
 function show(report: DescribeReport): void {
 	const words = `Copilot-LD: ${describeReport(report)}`;
-	// Not waited for: the command is over, whenever the person closes the message.
+	// Not awaited: the command is over, whenever the user closes the message.
 	if (report.stoppedBy === undefined) void vscode.window.showInformationMessage(words);
 	else void vscode.window.showErrorMessage(words);
 }
@@ -94,7 +94,7 @@ function troubleOf(thrown: unknown): string {
 		: vscode.l10n.t("The language model failed: {0}", toldOf(thrown));
 }
 
-/** Of a model that is gone and of one that may not be used, the next request hears the same. */
+/** If the model is gone or may not be used, the next request would fail in the same way. */
 function isLasting(thrown: unknown): boolean {
 	const { NotFound } = vscode.LanguageModelError;
 	const isGone = thrown instanceof vscode.LanguageModelError && thrown.code === NotFound.name;

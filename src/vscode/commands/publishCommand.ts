@@ -10,7 +10,7 @@ import { signalOf } from "../cancellation.ts";
 import { amounts, numeral } from "../reported.ts";
 import { graphEndpoint, graphUpdateEndpoint } from "../settings.ts";
 
-/** Writes the statements of the index to the SPARQL store that answers for the team, after the person has seen where they go. */
+/** Writes the statements of the index to the team's SPARQL store, after the user has seen the address. */
 export async function runPublishCommand(publication: Publication): Promise<PublishReport | undefined> {
 	const target = targetOf(graphEndpoint(), graphUpdateEndpoint());
 	const extent = await vscode.window.withProgress({ location: vscode.ProgressLocation.Window }, (_, token) =>

@@ -19,7 +19,7 @@ export interface ReportDeps {
 
 const TITLE = vscode.l10n.t("Report a Problem");
 
-/** A worker that does not answer is part of the problem: nobody waits longer for it. */
+/** A worker that does not answer is part of the problem: the report does not wait longer for it. */
 const PATIENCE_MS = 5000;
 
 interface ReportedSetting {
@@ -43,7 +43,7 @@ export interface ReportParts {
 	readonly dropped: number;
 }
 
-/** Saves a report if the person wants it; resolves with the place. With one given, it holds metadata and asks nothing. */
+/** Saves a report if the user wants it; resolves to its location. With a target, saves metadata only and asks nothing. */
 export async function runReportCommand(deps: ReportDeps, target: unknown): Promise<vscode.Uri | undefined> {
 	if (target instanceof vscode.Uri) return save(target, textOf(metadataOf(await gather(deps))));
 	const choice = await vscode.window.showQuickPick(CHOICES, { title: TITLE });
@@ -78,7 +78,7 @@ const CHOICES = [
 	},
 ];
 
-/** What the person has seen, and perhaps shortened, is what is saved; undefined if they do not want it. */
+/** The text as the user has reviewed it and perhaps shortened it; `undefined` if they cancel. */
 async function confirmed(text: string): Promise<string | undefined> {
 	const document = await vscode.workspace.openTextDocument({ language: "json", content: text });
 	await vscode.window.showTextDocument(document);
@@ -259,7 +259,7 @@ function numbersIn(facts: Readonly<Record<string, number | string>>): object {
 	return Object.fromEntries(Object.entries(facts).filter(([, value]) => typeof value === "number"));
 }
 
-/** Options of a store may hold anything that it wants as a key: of them the names are told. */
+/** Options of a store may have secrets under any name, so only their names are reported. */
 function valuesOf(name: string, value: unknown): unknown {
 	if (isSecretName(name)) return "(left out)";
 	const isOptions = typeof value === "object" && value !== null && !Array.isArray(value);

@@ -51,13 +51,13 @@ function titlesOf({ path, lines }: Citation, titles: readonly ShownTitle[]): str
 	});
 }
 
-/** Words of an answer that are looked up; whoever names more names them with their first names. */
+/** Maximum number of words of an answer that are looked up, and of results for each. */
 const LOOKED_UP = 20;
 const NAMESAKES = 10;
 /** A title of a text is mostly made of ordinary words. */
 const TEXTS = /article|page|document|work|book|note|section|comment|message|posting|concept|dataset|file/i;
 
-/** Words of an answer that the graph knows as names, where a capital letter alone does not tell. */
+/** Words of an answer that the graph knows as names, if their capital letter alone does not show it. */
 async function knownNames(
 	things: Pick<Things, "find">,
 	{ answer, door }: { readonly answer: string; readonly door: Door },

@@ -8,7 +8,7 @@ import type { CitedText } from "../../evidence/checkAnswer.ts";
 /** Longer lines are not compared. */
 const CHARACTERS = 60_000;
 
-/** The lines of citations as they are now, as a door may see them; `undefined` for those that cannot be read whole. */
+/** The current lines of citations, as visible to a channel; `undefined` if they cannot be read completely. */
 export type CitedLines = (citation: Citation) => CitedText | undefined;
 
 export async function readCitedLines(

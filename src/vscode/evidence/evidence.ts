@@ -23,7 +23,7 @@ export interface EvidenceDeps extends CheckPorts {
 export interface Findings {
 	/** Empty if nothing was compared. */
 	readonly summary: string;
-	/** What does not stand in cited lines, a sentence for each statement. */
+	/** What the cited lines do not contain, a sentence for each statement. */
 	readonly warnings: readonly string[];
 	/** The lines that are cited, to be known again. */
 	readonly spans: readonly CitedSpan[];

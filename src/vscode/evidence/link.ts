@@ -43,7 +43,7 @@ export function registerEvidence({ sessions, log, ...deps }: EvidenceLinkDeps): 
 			try {
 				return await (await evidence.get()).findingsOn(turn, late);
 			} catch (thrown) {
-				// An answer is none the worse for it.
+				// A failed check does not affect the answer.
 				log.warn(`The answer was not compared with its sources: ${messageOf(thrown)}`);
 				return NOTHING;
 			}

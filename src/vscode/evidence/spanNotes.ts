@@ -9,7 +9,7 @@ import { findAgain } from "../../evidence/fingerprint.ts";
 
 /** The newest citations of a long session are looked after. */
 const SPANS = 100;
-/** Characters of a file that is looked through. */
+/** Maximum characters of a file to search. */
 const CHARACTERS = 2_000_000;
 /** Files of a like name that are looked through for one that is gone. */
 const OTHERS = 3;
@@ -63,7 +63,7 @@ async function noteOn(span: CitedSpan, door: Door, files: Files): Promise<string
 		: l10n.t("{0} has changed since this answer; {1} is now most similar to it.", name, place);
 }
 
-/** Where a file was moved to: one of the same name, in which the lines stand word for word. */
+/** The new location of a moved file: one with the same name that contains the lines word for word. */
 async function findElsewhere(
 	span: CitedSpan,
 	others: readonly string[],

@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
-import { overlap, type Place } from "../../core/knowledge/citation.ts";
+import { type LineRange, overlap, type Place } from "../../core/knowledge/citation.ts";
 import type { KnowledgeReader, ReadPart } from "../../core/knowledge/knowledge.ts";
-import type { LineRange } from "../../core/knowledge/source.ts";
 import { EXTRACTED_SCHEME, hasEditor, sourceOf } from "../folders.ts";
 
 const OPEN_ORIGINAL = "copilot-ld.openOriginal";
@@ -73,7 +72,7 @@ async function readText(
 	}
 }
 
-/** Once an editor is shown: what a person does there afterwards is theirs. */
+/** Only when an editor is shown first; later the user's own position and selection stay. */
 function reveal(
 	editor: vscode.TextEditor,
 	{ start, end }: LineRange,

@@ -13,7 +13,7 @@ export interface AnsweredQuestion {
 	readonly citations: readonly Citation[];
 }
 
-/** Sessions among which the last one of a chat is looked for. */
+/** Number of sessions in which to look for the last one of a chat. */
 const RECENT = 100;
 
 export async function lastAnswer(sessions: Sessions, signal: AbortSignal): Promise<AnsweredQuestion> {

@@ -9,7 +9,7 @@ export interface TestDeps {
 	readonly runners: {
 		/** Answers without a language model. */
 		passages(): Promise<Runner>;
-		/** Answers with one; rejects with a `Failure` if there is none. */
+		/** Opens a runner for answers; rejects with a `Failure` if there is none. */
 		openRunner(context: object): Promise<Runner>;
 	};
 	readonly worker: { readonly onDidChangeIndex: vscode.Event<void> };

@@ -25,7 +25,7 @@ interface RunDeps extends TestDeps {
 /** Saving several files at once changes the index several times. */
 const SETTLED_MS = 300;
 
-/** Bytes; nobody writes so many questions. */
+/** Maximum bytes of a test file. */
 const LARGEST = 1_000_000;
 
 type TestTree = ReturnType<typeof createTestTree>;
@@ -137,7 +137,7 @@ function show(
 	else run.failed(item, messages, measured.milliseconds);
 }
 
-/** What was asked for, without what was left out. */
+/** The requested tests without the excluded ones. */
 function itemsOf({ controller, request, testOf }: RunDeps): vscode.TestItem[] {
 	const all = [...controller.items].map(([, item]) => item);
 	const chosen = request.include?.map((item) => current(controller, item)) ?? all;

@@ -15,7 +15,7 @@ interface DiagnosticsDeps {
 /** How long nothing must have changed before shapes are checked: that takes seconds of a large graph. */
 const REST_MS = 1000;
 
-/** Shows in the Problems view what could not be read, and, if a person asked for it, what is wrong between documents. */
+/** Shows in the Problems view what could not be read and, on request, what is wrong between documents. */
 export function registerDiagnostics(deps: DiagnosticsDeps): vscode.Disposable {
 	const { catalog, log, onDidChange } = deps;
 	const collection = vscode.languages.createDiagnosticCollection("copilot-ld");

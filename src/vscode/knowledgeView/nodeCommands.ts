@@ -129,7 +129,7 @@ async function read(uri: vscode.Uri): Promise<string> {
 	}
 }
 
-/** Begins a question in the chat with what the person points at attached; they write the rest. */
+/** Begins a question in the chat about the user's target, which is attached; they write the rest. */
 async function askAbout(target: unknown): Promise<void> {
 	const { uri, range, label } = subjectOf(target);
 	const isFolder = label === undefined && range === undefined && (await isDirectory(uri));
@@ -181,7 +181,7 @@ function toEditorRange({ start, end }: vscode.Range) {
 	};
 }
 
-/** Searches while a person types, and opens the passage that is chosen. It needs no chat and no language model. */
+/** Searches while the user types, and opens the chosen passage. Needs no chat and no language model. */
 export function showSearch(
 	knowledge: Knowledge,
 	{ query: first, except }: SearchPickOptions = { query: "" },
@@ -224,7 +224,7 @@ interface Search {
 	readonly except: Subject | undefined;
 }
 
-/** What went wrong is shown in the list, where the person looks. */
+/** Errors are shown in the list. */
 async function itemsFor(
 	knowledge: Knowledge,
 	{ query, except }: Search,
@@ -265,7 +265,7 @@ function toItem(hit: Hit): HitItem {
 	return { label: withoutIcons(hit.title), description, detail, alwaysShow: true, buttons: [ASK], hit };
 }
 
-/** VS Code would draw an icon where a document says `$(error)`. */
+/** Prevents VS Code from drawing an icon if a document contains `$(error)`. */
 function withoutIcons(text: string): string {
 	return text.replaceAll("$(", "$ (");
 }

@@ -120,7 +120,7 @@ const STATE_ICONS = {
 	failed: ERROR,
 } as const;
 
-/** Problems that a tooltip tells; the Problems view has all. */
+/** Maximum number of problems in a tooltip; the Problems view has all. */
 const TOLD = 5;
 
 function documentItem(record: DocumentRecord): vscode.TreeItem {

@@ -2,15 +2,15 @@ import * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
 import { uriOfPath } from "../../base/files/file.ts";
 import type { Catalog } from "../../core/knowledge/catalog.ts";
+import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { Hit, KnowledgeReader } from "../../core/knowledge/knowledge.ts";
-import type { LineRange } from "../../core/knowledge/source.ts";
 import { registerExtractedView } from "../extracted/extractedView.ts";
 import { knowledgeFolders, locationOf } from "../folders.ts";
 import type { IndexWatch } from "../worker/readiness.ts";
 import { showIndexSigns } from "./indexSigns.ts";
 import { createKnowledgeTree, type KnowledgeNode } from "./tree.ts";
 
-/** What a person points at: a file, lines of it, a folder, or a thing that a document describes. */
+/** The target of a command: a file, lines of it, a folder, or a resource that a document describes. */
 export interface Subject {
 	readonly uri: vscode.Uri;
 	readonly range?: vscode.Range;
@@ -19,7 +19,10 @@ export interface Subject {
 	readonly iri?: string;
 }
 
-/** Of a menu's target: in the explorer, in our view, or a hit; else of the selection, or the file in the active editor. */
+/**
+ * The subject for a menu's target: in the explorer, in our view, or a hit; else the selection, or the file in the
+ * active editor.
+ */
 export function subjectOf(target: unknown): Subject {
 	if (target instanceof vscode.Uri) return selectionIn(target) ?? { uri: target };
 	const pointed = subjectOfNode(target) ?? subjectOfHit(target);

@@ -125,7 +125,7 @@ function stubFix(document: vscode.TextDocument, { name }: PlacedName): vscode.Co
 	return [fix];
 }
 
-/** A prefix that is used and not declared, where the documents agree what it stands for. */
+/** Declares a prefix that is used but not declared, if the documents agree on its namespace. */
 function declareFix(
 	document: vscode.TextDocument,
 	position: vscode.Position,

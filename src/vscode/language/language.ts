@@ -74,7 +74,7 @@ function createLinkTree({ things }: LanguageDeps) {
 	} satisfies vscode.CallHierarchyProvider;
 }
 
-/** Where the other thing is described, else where the link is stated. */
+/** Leads to the description of the other resource, else to the statement of the link. */
 function itemOf({ property, thing, place }: ThingLink): ThingItem {
 	return new ThingItem(thing, property.label, locationOf(thing.place ?? place));
 }
@@ -214,7 +214,7 @@ async function placeOfFile(iri: string): Promise<Place[]> {
 	return isThere ? [{ uri, lines: { start: 1, end: 1 } }] : [];
 }
 
-/** Every statement that points to the thing, and where it is described if that is asked for. */
+/** Every statement that points to the resource and, if requested, its description. */
 function createReferences({ things }: LanguageDeps) {
 	return {
 		provideReferences: async (document, position, { includeDeclaration }, token) => {

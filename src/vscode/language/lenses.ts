@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { LineRange } from "../../core/knowledge/source.ts";
+import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { CitingTurn } from "../../core/session/session.ts";
 import { signalOf } from "../cancellation.ts";
 import { workspaceUri } from "../folders.ts";

@@ -32,7 +32,7 @@ type Language = ReturnType<typeof openLanguage>;
 
 type Choose<Asked extends unknown[], Answer> = (language: Language) => (...asked: Asked) => Promise<Answer>;
 
-/** What the editor asks about names. Nothing is loaded before something is asked in a workspace that has an index. */
+/** Language features for names. Loads nothing before the first request in a workspace with an index. */
 export function registerLanguage(deps: LanguageLinkDeps): vscode.Disposable {
 	const parts = lazyLanguage(deps);
 	const { ask, strictly, quietly, woken } = parts;
@@ -164,7 +164,7 @@ function lazyLanguage({ context, readiness, log, ...deps }: LanguageLinkDeps) {
 		return openLanguage(deps);
 	});
 	const hasIndex = () => language.peek() !== undefined || existsSync(indexFolder(context));
-	/** What a person asked for tells them why it failed. */
+	/** For explicit requests of the user: errors are shown. */
 	const strictly =
 		<Asked extends unknown[], Answer>(pick: Choose<Asked, Answer>) =>
 		async (...asked: Asked): Promise<Answer | undefined> =>
@@ -178,7 +178,7 @@ function lazyLanguage({ context, readiness, log, ...deps }: LanguageLinkDeps) {
 				return undefined;
 			});
 	};
-	/** What the editor asks by itself wakes nobody for a page or a text that is merely open. */
+	/** For automatic requests of the editor: does not start the worker for pages and texts that are merely open. */
 	const quietly = <Asked extends [vscode.TextDocument, ...unknown[]], Answer>(
 		pick: Choose<Asked, Answer>,
 		isWanted: () => boolean = () => true,

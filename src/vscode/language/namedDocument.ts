@@ -6,12 +6,12 @@ import { type Names, nameAt, type WrittenName } from "../../names/name.ts";
 import { namesIn } from "../../names/names.ts";
 import type { VirtualDocuments } from "../registerEach.ts";
 
-/** What a query may take for granted. */
+/** Prefixes that a query may use without declaring them. */
 const known = new WeakMap<vscode.TextDocument, ReadonlyMap<string, string>>();
 
 const read = new WeakMap<vscode.TextDocument, { readonly version: number; readonly names: Names }>();
 
-/** The names in a document as it stands in the editor; read again after it was edited. */
+/** The names in a document as it is in the editor; read again after an edit. */
 export function namesOf(document: vscode.TextDocument): Names {
 	const last = read.get(document);
 	if (last?.version === document.version) return last.names;
@@ -69,7 +69,7 @@ export interface Wanted {
 	readonly kinds: readonly ThingKind[];
 	/** What the IRIs begin with. */
 	readonly within?: string;
-	/** What is inserted for a thing; `undefined` if it cannot stand there. */
+	/** The text to insert for a resource; `undefined` if it is not valid there. */
 	spell(thing: FoundThing): { readonly text: string; readonly edits?: vscode.TextEdit[] } | undefined;
 }
 
@@ -121,7 +121,7 @@ function wantedNote(
 	);
 }
 
-/** What would be read there tells what may stand there. */
+/** The name that would be read if the text were typed there; its role decides what to offer. */
 function nameIfTyped(
 	document: vscode.TextDocument,
 	{ start, end, text: typed }: { readonly start: number; readonly end: number; readonly text: string },

@@ -1,15 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import * as vscode from "vscode";
+import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { Place } from "../../core/knowledge/graph.ts";
-import type { LineRange } from "../../core/knowledge/source.ts";
 import { namesIn } from "../../names/names.ts";
 import { fileUriOf } from "./namedDocument.ts";
 
 /** Editors clamp it to the line's length. */
 const LINE_END = 10_000;
 
-/** Files that are read to tell where in its lines a name stands. */
+/** Maximum number of files to read for exact positions of names. */
 const READ_FILES = 100;
 
 export function linesRange({ start, end }: LineRange): vscode.Range {
@@ -20,7 +20,7 @@ export function locationOf({ uri, lines }: Place): vscode.Location {
 	return new vscode.Location(vscode.Uri.parse(uri), linesRange(lines));
 }
 
-/** Where exactly a thing is named in lines that name it; the lines themselves if that cannot be told. */
+/** Exact positions of a resource's name within lines that name it; the lines themselves if it is not found. */
 export async function narrowed(iri: string, places: readonly Place[]): Promise<vscode.Location[]> {
 	const byFile = [...Map.groupBy(places, ({ uri }) => uri)];
 	const locations = await Promise.all(
@@ -55,7 +55,7 @@ async function narrowIn(iri: string, uri: string, places: readonly Place[]): Pro
 	return [...found.values()];
 }
 
-/** As it stands in an editor, else on disk; nothing if it is gone. */
+/** The text in an editor, else on the disk; empty if the file is gone. */
 async function textOf(uri: string): Promise<string> {
 	const open = vscode.workspace.textDocuments.find((document) => fileUriOf(document.uri) === uri);
 	return open?.getText() ?? readFile(fileURLToPath(uri), "utf8").catch(() => "");

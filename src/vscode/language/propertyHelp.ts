@@ -53,7 +53,7 @@ function signatureOf(
 function writtenBefore(document: vscode.TextDocument, offset: number): WrittenName[] {
 	const text = document.getText();
 	const before = namesOf(document).names.filter(({ end }) => end <= offset);
-	// A point ends a statement where it stands between two names, alone but for blanks.
+	// A full stop between two names ends a statement if only blanks follow it.
 	const first = before.findLastIndex(({ end }, at) => {
 		const between = text.slice(end, before[at + 1]?.start ?? offset).replace(NO_SYNTAX, "");
 		return /\.(?=\s|$)/.test(between);

@@ -59,7 +59,7 @@ export function createQueries({ graph, things, documents }: LanguageDeps) {
 					await documents.open(RESULT, shown.text, vscode.ViewColumn.Beside);
 				},
 			),
-		/** What is wrong with a query: that it is none, or that it names what no document has. */
+		/** Problems of a query: invalid syntax, and names that no document has. */
 		checkQuery: async (document: vscode.TextDocument): Promise<vscode.Diagnostic[]> => {
 			const sparql = document.getText();
 			if (sparql.replace(/^\s*#.*$/gm, "").trim() === "") return [];
@@ -94,7 +94,7 @@ function toDiagnostic(range: vscode.Range, message: string): vscode.Diagnostic {
 	return diagnostic;
 }
 
-/** The answer of a query as plain text, its rows in columns. Values stand as they are: nothing in them is Markdown. */
+/** The answer of a query as plain text, its rows in columns. Values are not escaped, because the text is not Markdown. */
 export function resultText(
 	{ answer, isPartial = false }: GraphResult,
 	sparql: string,

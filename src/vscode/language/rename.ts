@@ -6,7 +6,7 @@ import { NAMED_FILES, namesIn } from "../../names/names.ts";
 import { signalOf } from "../cancellation.ts";
 import { DOOR, fileUriOf, type LanguageDeps, nameUnder, type PlacedName } from "./namedDocument.ts";
 
-/** Gives a thing, or a note, another name in all files. A person sees every change before it is made. */
+/** Renames a resource, or a note, in all files. The user sees every change before it is made. */
 export function createRename({ things }: LanguageDeps) {
 	return {
 		prepareRename: async (document, position) => {
@@ -39,7 +39,7 @@ function requireName(document: vscode.TextDocument, position: vscode.Position): 
 	return found;
 }
 
-/** What the place would name with the new word in it: a person writes as the file does, or an IRI in full. */
+/** The IRI that the new text would have at this position: the user writes in the file's syntax, or a full IRI. */
 function newIri(document: vscode.TextDocument, { iri, start, end }: WrittenName, written: string): string {
 	const text = document.getText();
 	const old = text.slice(start, end);

@@ -49,7 +49,7 @@ export const MCP_CONFIGURATION_FORMATS: readonly McpConfigurationFormat[] = [
 		id: "vscode",
 		label: "VS Code",
 		file: ".vscode/mcp.json",
-		// VS Code asks the person once, and keeps the answers.
+		// VS Code asks the user once, and stores the answers.
 		configure: (launch) => ({
 			...(launch.variables.length > 0 && { inputs: launch.variables.map(toInput) }),
 			servers: { [NAME]: { type: "stdio", ...commandOf(launch, ({ name }) => `input:${name}`) } },
@@ -75,7 +75,7 @@ export const MCP_CONFIGURATION_FORMATS: readonly McpConfigurationFormat[] = [
 export async function mcpLaunch(context: vscode.ExtensionContext, model?: SavedModel): Promise<McpLaunch> {
 	return {
 		program: context.asAbsolutePath("dist/mcp.cjs"),
-		// All that decides about the files: two programs on one index must want the same ones.
+		// All options that select files: two programs on one index must agree on them.
 		args: formatMcpArguments({
 			workspaces: knowledgeFolders().map(({ uri }) => fileURLToPath(uri)),
 			data: indexFolder(context),
@@ -142,7 +142,7 @@ function toInput({ name: id, description }: SecretVariable) {
 	return { id, type: "promptString", description, password: true };
 }
 
-/** Puts the configuration for a client on the clipboard. `wanted` is the id of a format; without one, the person chooses. */
+/** Copies the configuration for a client to the clipboard. `wanted` is the id of a format; without one, the user chooses. */
 export async function copyMcpConfiguration(context: vscode.ExtensionContext, wanted: unknown): Promise<void> {
 	requireFolder();
 	const format = MCP_CONFIGURATION_FORMATS.find(({ id }) => id === wanted) ?? (await pickFormat());
@@ -189,7 +189,7 @@ interface ModelPick extends vscode.QuickPickItem {
 
 const NO_MODEL: ModelPick = { label: vscode.l10n.t("The client's own, if it lends one") };
 
-/** Asks only if the person has added a model; `undefined` if they close the question. */
+/** Asks only if the user has added a model; `undefined` if they cancel. */
 async function pickModel({ globalState }: vscode.ExtensionContext): Promise<ModelPick | undefined> {
 	const saved = createSavedModels(globalState).all();
 	if (saved.length === 0) return NO_MODEL;

@@ -16,7 +16,7 @@ const SETTINGS = [
 	"search.exclude",
 ];
 
-/** Offers our MCP program to VS Code, which starts it when somebody wants it. Where nothing is trusted or open, there is none. */
+/** Offers our MCP program to VS Code, which starts it on demand. Offers none in an untrusted or empty workspace. */
 export function registerMcpServers(context: vscode.ExtensionContext): vscode.Disposable {
 	const changed = new vscode.EventEmitter<void>();
 	const change = () => changed.fire();

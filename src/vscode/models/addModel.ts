@@ -25,7 +25,7 @@ interface FoundServer {
 	readonly models?: readonly OfferedModel[];
 }
 
-/** Asks for a server, finds its models, and keeps the one that is chosen. Whether one was added. */
+/** Asks for a server, finds its models, and stores the chosen one. Resolves to whether one was added. */
 export async function addModel({ saved, secrets }: AddDeps): Promise<boolean> {
 	const addresses = await askAddress();
 	if (!addresses) return false;
@@ -86,7 +86,7 @@ function whyNot(check: () => unknown): string | undefined {
 	}
 }
 
-/** The first of the addresses that lists models, else the one that was written; a key is asked for if the server wants one. */
+/** The first of the addresses that lists models, else the given one; asks for a key if the server requires one. */
 async function findServer(
 	addresses: readonly ServerAddress[],
 	secrets: vscode.SecretStorage,
@@ -144,7 +144,7 @@ async function askKey({ origin }: ServerAddress, { message }: ModelTrouble): Pro
 	return typed?.trim() || undefined;
 }
 
-/** More than VS Code's list, or a person, can take. */
+/** More entries would be too many for VS Code's list, and for the user. */
 const MOST_LISTED = 5000;
 
 async function chooseModel({ models, address }: FoundServer): Promise<OfferedModel | undefined> {

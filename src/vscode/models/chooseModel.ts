@@ -8,7 +8,7 @@ export async function anyModel(): Promise<vscode.LanguageModelChat | undefined> 
 	return model;
 }
 
-/** The one that a file calls by its name, its family or its id; `undefined` if there is none. */
+/** The model with this name, family or id in a file; `undefined` if there is none. */
 export async function modelNamed(wanted: string): Promise<vscode.LanguageModelChat | undefined> {
 	const word = wanted.trim().toLowerCase();
 	return (await modelsThere()).find(({ name, vendor, family, id }) =>
@@ -16,7 +16,7 @@ export async function modelNamed(wanted: string): Promise<vscode.LanguageModelCh
 	);
 }
 
-/** The same. Rejects with NO_MODEL if there is none of that name, with the names that there are. */
+/** The same, but rejects with NO_MODEL and the available names if there is none. */
 export async function requireModel(wanted: string): Promise<vscode.LanguageModelChat> {
 	const model = await modelNamed(wanted);
 	if (model) return model;
@@ -31,7 +31,7 @@ export async function requireModel(wanted: string): Promise<vscode.LanguageModel
 	);
 }
 
-/** The one that the person picks, if there are several; `undefined` if they pick none. */
+/** The user's choice if there are several models; `undefined` if they cancel. */
 export async function pickModel(title: string): Promise<vscode.LanguageModelChat | undefined> {
 	const models = await modelsThere();
 	if (models.length === 0) throw new Failure("NO_MODEL", NO_MODEL);
@@ -48,7 +48,7 @@ export async function pickModel(title: string): Promise<vscode.LanguageModelChat
 	return picked?.model;
 }
 
-/** Copilot's first. Passages is none. */
+/** Copilot's models first. Excludes Passages, which is not a model. */
 async function modelsThere(): Promise<vscode.LanguageModelChat[]> {
 	const all = await vscode.lm.selectChatModels();
 	const models = all.filter(({ vendor }) => vendor !== PASSAGES_VENDOR);

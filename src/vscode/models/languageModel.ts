@@ -15,7 +15,7 @@ import { VENDOR } from "./savedModels.ts";
 
 const JUSTIFICATION = vscode.l10n.t("To answer your question from the knowledge base of this workspace.");
 
-/** A language model of VS Code as the loop wants it. A person who is asked whether it may be used reads the justification. */
+/** A language model of VS Code for our loop. VS Code shows the justification if it asks the user for access. */
 export function toModel(
 	model: vscode.LanguageModelChat,
 	justification = JUSTIFICATION,
@@ -38,7 +38,7 @@ export function toModel(
 
 const PATIENCE: Patience = { tries: 3, firstWaitMs: 1000, longestWaitMs: 10_000 };
 
-/** What another try may mend, in the words of providers, which have no codes for it. */
+/** Temporary errors, in the words of providers, which have no codes for them. */
 const TRANSIENT =
 	/ECONNRESET|ETIMEDOUT|EAI_AGAIN|EPIPE|socket hang up|network error|fetch failed|net::ERR_|\b(408|502|503|504|529)\b|overloaded|temporarily/i;
 
@@ -46,7 +46,7 @@ function failedOf(thrown: unknown): Failed {
 	return { kind: "failed", mayRetry: isTransient(thrown), failure: thrown };
 }
 
-/** Not so what the person, VS Code or a limit has decided, nor what our own provider has tried again already. */
+/** Decisions of the user, of VS Code or by a limit are final, and our own provider has already retried. */
 function isTransient(thrown: unknown): boolean {
 	if (!(thrown instanceof Error) || isCancellation(thrown)) return false;
 	if (/^(Chat.*|Failure)$/.test(thrown.name)) return false;
@@ -59,7 +59,7 @@ function isTransient(thrown: unknown): boolean {
 	return TRANSIENT.test(thrown.message);
 }
 
-/** VS Code tells, but its API does not name it yet. */
+/** VS Code has this property, but its API does not declare it yet. */
 function canSeeImages(model: vscode.LanguageModelChat): boolean {
 	const { capabilities } = model as { readonly capabilities?: { readonly supportsImageToText?: unknown } };
 	return capabilities?.supportsImageToText === true;

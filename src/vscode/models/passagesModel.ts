@@ -41,7 +41,7 @@ export async function offerWithoutCopilot(): Promise<void> {
 	if (copilots.length === 0) await vscode.lm.selectChatModels({ vendor: PASSAGES_VENDOR });
 }
 
-/** In the place of a language model if there is none: whatever is asked of it fails, and says what to do. */
+/** Replaces a missing language model: every request fails, and says what to do. */
 export function withoutModel(then: string): Model {
 	return {
 		maxInputTokens: PASSAGES.maxInputTokens,

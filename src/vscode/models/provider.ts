@@ -3,7 +3,7 @@ import { once } from "../../base/jobs/once.ts";
 import { createSavedModels, toInformation, VENDOR } from "./savedModels.ts";
 import type { ServerModelDeps } from "./serverModels.ts";
 
-/** The models of servers that the person added, in VS Code's picker for every chat. Listing them asks nobody. */
+/** The models of servers that the user added, in VS Code's picker for every chat. Listing them sends no requests. */
 export interface ModelProvider extends vscode.Disposable {
 	add(): Promise<void>;
 	remove(): Promise<void>;

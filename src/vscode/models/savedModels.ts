@@ -15,7 +15,7 @@ export interface SavedModel {
 	readonly canSeeImages: boolean;
 }
 
-/** Kept for the person and not in settings: a folder that is opened could name a server in its own. */
+/** Stored for the user and not in settings, in which a folder could name a server. */
 export type SavedModels = ReturnType<typeof createSavedModels>;
 
 const KEY = "serverModels";
@@ -26,7 +26,7 @@ export function createSavedModels(state: vscode.Memento) {
 	return {
 		all,
 		find: (id: string) => all().find((one) => idOf(one) === id),
-		/** In place of the one that has its address and name. */
+		/** Replaces a model with the same address and name. */
 		add: async (model: SavedModel) => state.update(KEY, [...others(model), model]),
 		remove: async (model: SavedModel) => state.update(KEY, others(model)),
 	};
@@ -40,7 +40,7 @@ export function toInformation(model: SavedModel): vscode.LanguageModelChatInform
 	const { base, name, contextTokens, canCallTools, canSeeImages } = model;
 	return {
 		id: idOf(model),
-		// What a server calls its models is shown where icons may stand.
+		// A server's name for its models is shown in labels that may contain icons.
 		name: visibleText(name),
 		family: name,
 		version: "1",

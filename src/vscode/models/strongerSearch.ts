@@ -21,7 +21,7 @@ export interface StrongerSearchDeps {
 
 type Choice = vscode.QuickPickItem & { readonly use: () => Promise<void> };
 
-/** Offers models that find by meaning better than the built-in one, and fetches one if the person agrees. */
+/** Offers models that find by meaning better than the built-in one, and downloads one if the user agrees. */
 export async function chooseStrongerSearch(deps: StrongerSearchDeps): Promise<void> {
 	await requireRuntime(deps.context);
 	const folder = join(deps.context.globalStorageUri.fsPath, "models");
@@ -121,7 +121,7 @@ async function fetchModel(model: OfferedModel, folder: string, deps: StrongerSea
 	await useFolder(path);
 }
 
-/** A rule that denies the publisher's host forbids it, for example one of those that an organisation manages. */
+/** A rule, for example of an organisation, may deny the publisher's host. */
 async function requireAllowed(
 	{ name, address }: OfferedModel,
 	{ permissions }: StrongerSearchDeps,

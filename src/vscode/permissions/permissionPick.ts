@@ -10,7 +10,7 @@ import { KINDS } from "./argumentKinds.ts";
 import { type ShownQuestion, shownPick } from "./questionQueue.ts";
 import type { Questions } from "./questions.ts";
 
-/** What the person sees of a call beside what the rules see of it. */
+/** What the user sees of a call in addition to what rules see. */
 export interface ShownCall extends PermissionQuestion {
 	/** What the agent or its model says of the call; not to be trusted. */
 	readonly agentsWords?: string;
@@ -127,7 +127,7 @@ const SCOPES: readonly (readonly [Exclude<RuleScope, "once">, string])[] = [
 	["always", vscode.l10n.t("Always Allow")],
 ];
 
-/** Which rule, is a question of its own if there are several. */
+/** With several rules, a second question asks which one. */
 function ruleChoices({ offers }: ShownCall, { go, answer }: Doing): Choice[] {
 	const [only, ...others] = offers;
 	if (!only) return [];
@@ -200,7 +200,7 @@ function callText({ arguments: args, title }: PermissionRequest): string {
 	return args.map(({ kind, value }) => `${KINDS[kind]} ${visibleText(value)}`).join(" · ");
 }
 
-/** All of a call, every character visible, in its own lines. */
+/** The whole call, every character visible, on separate lines. */
 function wholeText({ request, agentsWords, input, rule }: ShownCall): string {
 	const parts = [
 		...request.arguments.map(({ kind, value }) => [KINDS[kind], value] as const),

@@ -31,7 +31,7 @@ export interface Question<Answer> {
 	readonly who: string;
 	readonly what: string;
 	show(title: string): ShownQuestion<Answer>;
-	/** Looked at before it is shown: resolves with the answer if nobody has to be asked any more. */
+	/** Called before the question is shown: resolves to the answer if the user need not be asked any more. */
 	settled?(): Promise<Answer | undefined>;
 }
 
@@ -75,7 +75,7 @@ export function createQuestionQueue(onChange: () => void): QuestionQueue {
 	};
 }
 
-/** The entries that wait, the first of which is on the screen unless the person has put them aside. */
+/** The waiting entries. The first one is shown, unless the user has put the questions aside. */
 function createAskingLine(onChange: () => void) {
 	const waiting: Entry[] = [];
 	const stage = createStage();

@@ -4,9 +4,9 @@ import { registerEach } from "../registerEach.ts";
 import { createQuestionQueue, type QuestionQueue, type WaitingQuestion } from "./questionQueue.ts";
 
 export interface Questions extends Pick<QuestionQueue, "ask">, vscode.Disposable {
-	/** Notes by which words the person knows a session: what they asked in it last. */
+	/** Names a session for the user: by their last question in it. */
 	name(session: string, words: string): void;
-	/** The session as the person knows it; in a chain, the agent in it. */
+	/** The user's name for the session; in a chain, also the agent. */
 	whoIs(session: string | undefined, agent?: string): string;
 }
 
@@ -60,7 +60,7 @@ function createReminder(queue: QuestionQueue): () => void {
 	};
 }
 
-/** Shows the question that waits; of several, the person chooses with which to begin. */
+/** Shows the waiting question; if there are several, the user chooses the first. */
 async function showQuestions(queue: QuestionQueue): Promise<void> {
 	const waiting = [...queue.waiting()];
 	if (waiting.length === 0) {

@@ -21,7 +21,7 @@ import { askPluginName } from "./askPluginName.ts";
 import { type Declaring, declaredLines, SHORT, shown } from "./declaredLines.ts";
 import type { LivePlugins } from "./livePlugins.ts";
 
-/** Adds a plugin of others to the workspace or to the person's own, once they have seen what it declares. */
+/** Adds a plugin from elsewhere to the workspace or to the user's own, once they have seen what it declares. */
 export async function addPlugin(live: LivePlugins): Promise<void> {
 	const from = await pickPluginSource();
 	if (!from) return;
@@ -67,7 +67,7 @@ async function writePlugin(folder: string, files: SharedFiles): Promise<vscode.U
 	return vscode.Uri.file(join(folder, "plugin.yaml"));
 }
 
-/** To what the person was shown: a configuration of the workspace may say more of it. */
+/** Agrees to what the user was shown: a configuration of the workspace may add to it. */
 async function agreeTo(live: LivePlugins, uri: vscode.Uri, declared: readonly string[]): Promise<void> {
 	live.refresh();
 	const { plugins } = await live.registry(new AbortController().signal);
@@ -91,7 +91,7 @@ async function agreeTo(live: LivePlugins, uri: vscode.Uri, declared: readonly st
 interface PluginSource {
 	/** That of its folder or archive. */
 	readonly name: string;
-	/** In words for a person. */
+	/** Shown to the user. */
 	readonly origin: string;
 	readonly files: SharedFiles;
 }

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { PLUGINS_FOLDER } from "../../core/plugin/plugin.ts";
 import { PLUGIN_NAME } from "../../plugins/manifest/schema.ts";
 
-/** A name that no plugin of a folder has yet; `undefined` if the person thinks better of it. */
+/** A name that no plugin of a folder has yet; `undefined` if the user cancels. */
 export async function askPluginName(
 	folder: vscode.Uri,
 	{ title, value = "" }: { readonly title: string; readonly value?: string },

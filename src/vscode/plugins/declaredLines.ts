@@ -38,7 +38,7 @@ interface Named {
 	readonly executor: Executor;
 }
 
-/** What a person has to know before a plugin runs, with those in its folder: a line each, what does more than read first. */
+/** What the user must know before a plugin and those in its folder may run: a line each, first what does more than read. */
 export function declaredLines(plugin: Declaring, inner: readonly Declaring[]): string[] {
 	const { groupId, artifactId, version, title, hooks } = plugin;
 	const all = [plugin, ...inner];
@@ -87,7 +87,7 @@ function distinct(items: readonly string[]): string[] {
 	return [...new Set(items)];
 }
 
-/** Without the name of its copilot, which a person may choose. */
+/** The name without that of its copilot, which the user may choose. */
 function shortName({ name, within }: { readonly name: string; readonly within?: string }): string {
 	return within === undefined ? "" : name.slice(within.length + 1);
 }
@@ -124,7 +124,7 @@ function doneBy(name: string, executor: Executor): string {
 	}
 }
 
-/** Whole: nothing that it may do is left out. */
+/** In full: shows everything that it may do. */
 function actsBy(name: string, executor: ActingExecutor): string {
 	switch (executor.kind) {
 		case "vscode": {

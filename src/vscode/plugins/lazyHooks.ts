@@ -9,10 +9,10 @@ import type { LivePlugins } from "./livePlugins.ts";
 
 const NOTHING: HookSaid = { context: [], notices: [] };
 
-/** Decides on each call of some tools, in a session: nobody is asked, for nobody has called. */
+/** Decides on each call of some tools in a session by the rules alone: hooks run automatically, so the user is not asked. */
 type Admit = (tools: readonly Tool[], session: string | undefined) => readonly Tool[];
 
-/** The hooks of plugins: none in a folder that is not trusted, and nothing is loaded where no plugin has any. */
+/** The hooks of plugins: none in an untrusted folder. Their code is loaded only if a plugin has hooks. */
 export function lazyHooks(
 	{ registry }: LivePlugins,
 	permissions: Permissions,

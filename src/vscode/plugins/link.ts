@@ -41,13 +41,13 @@ export function registerPlugins(
 	return { ...live, dispose: () => vscode.Disposable.from(...shown, live).dispose() };
 }
 
-/** Tells the person once of each change by which a plugin that they agreed to stopped running. */
+/** Tells the user once about each change that stopped a plugin they had agreed to. */
 function watchChangedPlugins(live: LivePlugins, log: vscode.LogOutputChannel): vscode.Disposable {
 	const told = new Set<string>();
 	const tell = async ({ plugins }: PluginRegistry) => {
 		for (const plugin of plugins) {
 			const change = JSON.stringify([plugin.source.uri, plugin.instance, plugin.fingerprint]);
-			// What is in the folder of a copilot is told with the copilot.
+			// Plugins in a copilot's folder are reported with the copilot.
 			if (told.has(change) || plugin.isDisabled || plugin.agreedWith || !needsConsent(plugin, plugins))
 				continue;
 			if ((await live.standingOf(plugin)) !== "changed") continue;
@@ -79,7 +79,7 @@ function registerPluginDiagnostics(live: LivePlugins, log: vscode.LogOutputChann
 	const look = () => {
 		live.registry(new AbortController().signal).catch((thrown: unknown) => log.debug(`Plugins: ${thrown}`));
 	};
-	// What was read a moment ago may not have it, and whoever watches the files may have missed that it was made.
+	// The last result may not include the file, and the file watcher may have missed that it was created.
 	const lookFor = (document: vscode.TextDocument) => {
 		if (vscode.languages.match([PLUGIN_FILES, CONFIG_FILES], document) > 0) live.refresh();
 	};

@@ -40,7 +40,7 @@ export interface LivePlugins extends Pick<PluginFiles, "registry">, PluginConsen
 	readonly onDidRead: vscode.Event<PluginRegistry>;
 }
 
-/** What VS Code does for commands of plugins, after a person or a rule allowed it. */
+/** Actions of VS Code for commands of plugins, after the user or a rule has allowed them. */
 const hostActions = { runCommand, callTool };
 
 export function createLivePlugins(files: PluginFiles, { standingOf, agree }: PluginConsents): LivePlugins {

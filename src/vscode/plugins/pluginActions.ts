@@ -43,7 +43,7 @@ async function pickCommand(live: LivePlugins): Promise<Chosen | undefined> {
 	return (await vscode.window.showQuickPick(items, { placeHolder, matchOnDetail: true }))?.chosen;
 }
 
-/** What the person types for each parameter; what is left empty is left out. */
+/** Asks the user for each parameter; empty ones are omitted. */
 async function askFor({ command }: Chosen): Promise<Record<string, unknown> | undefined> {
 	const param: Record<string, unknown> = {};
 	for (const field of command.parameters) {

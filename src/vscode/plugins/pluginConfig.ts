@@ -40,7 +40,7 @@ function mistakeOf({ commands, types }: PluginDefinition, path: readonly string[
 		.find((mistake) => mistake !== undefined);
 }
 
-/** Takes back what the session, the workspace or the person says of a plugin: what is left is what its file says. */
+/** Removes the configuration of a plugin by the session, the workspace or the user; only its own file then counts. */
 export async function resetConfig(
 	{ session, refresh }: LivePlugins,
 	{ name, config }: PluginDefinition,

@@ -60,7 +60,7 @@ async function lastTurns(sessions: Sessions): Promise<readonly TranscriptTurn[]>
 	return session ? (await sessions.read(session.id, signal)).turns : [];
 }
 
-/** Sessions among which the last one of a chat is looked for. */
+/** Number of sessions in which to look for the last one of a chat. */
 const RECENT = 100;
 
 interface PartItem extends vscode.QuickPickItem {
@@ -98,5 +98,5 @@ async function askDescription(question: string): Promise<string | undefined> {
 	});
 }
 
-/** Characters of a question that stand in for a description. */
+/** Maximum characters of a question that is used as a description. */
 const DESCRIBED = 500;

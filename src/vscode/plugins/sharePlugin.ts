@@ -45,7 +45,7 @@ async function pickPlugin({ registry }: LivePlugins): Promise<PluginDefinition |
 	return (await vscode.window.showQuickPick(items, { placeHolder }))?.plugin;
 }
 
-/** Shows what a plugin declares as it is now, with those in its folder, and lets them run from then on if the person agrees. */
+/** Shows what the current version of a plugin and those in its folder declare, and lets them run if the user agrees. */
 export async function reviewPlugin(live: LivePlugins, given: PluginDefinition): Promise<void> {
 	if (!vscode.workspace.isTrusted)
 		throw new Failure(

@@ -4,7 +4,8 @@ import { Failure } from "../../base/failure.ts";
 import type { SourcedPolicy } from "../../core/knowledge/catalog.ts";
 import { type Citation, formatCitation } from "../../core/knowledge/citation.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
-import type { Memory, SessionChange, Sessions } from "../../core/session/session.ts";
+import type { Memory } from "../../core/session/memory.ts";
+import type { SessionChange, Sessions } from "../../core/session/session.ts";
 import type { RuleDraft, SessionFilters, ViewPart, ViewRequest, ViewUpdate } from "../../protocol/webview.ts";
 import { locationOf, openLocation } from "../folders.ts";
 import type { RunningSteps } from "../steps/runningSteps.ts";
@@ -22,12 +23,12 @@ export interface ViewPorts {
 	readonly permissions: Permissions;
 	readonly steps: Pick<RunningSteps, "stop">;
 	policies(): Promise<readonly SourcedPolicy[]>;
-	/** URI of the window's first folder, as sessions and rules name it; empty if there is none. */
+	/** URI of the window's first folder, as in sessions and rules; empty if no folder is open. */
 	workspace(): string;
 }
 
 export interface SessionsViewDeps extends ViewPorts {
-	/** Fires when something of a part changed, while a turn runs, too. */
+	/** Fires when something of a part has changed, also during a turn. */
 	readonly onDidChange: vscode.Event<ViewChange>;
 	readonly extensionUri: vscode.Uri;
 	readonly log: vscode.LogOutputChannel;
@@ -133,7 +134,7 @@ const answers: Answers = {
 		done(vscode.commands.executeCommand("workbench.action.openSettings", "@id:copilot-ld.permissions.rules")),
 };
 
-/** What the page is told; nothing if the request only had to be carried out. */
+/** The answer for the page; `undefined` if the request has no result. */
 export function answerFor<Kind extends ViewRequest["kind"]>(
 	request: Request<Kind>,
 	deps: ViewPorts,
@@ -143,7 +144,7 @@ export function answerFor<Kind extends ViewRequest["kind"]>(
 	return answers[kind](request, deps, signal);
 }
 
-/** The part that is old after a request; of sessions, those who changed them tell. */
+/** The part to refresh after a request; changes of sessions are reported by their source. */
 export function changedBy({ kind }: ViewRequest): ViewPart | undefined {
 	return CHANGES[kind];
 }
@@ -185,7 +186,7 @@ async function openCitation(citation: Citation): Promise<void> {
 
 const SCHEMES = ["https", "http", "mailto"];
 
-/** VS Code asks the person before it leaves for a place that is not trusted. */
+/** VS Code asks the user before it opens an untrusted address. */
 async function openLink(href: string): Promise<void> {
 	const scheme = URL.parse(href)?.protocol.slice(0, -1);
 	if (!scheme || !SCHEMES.includes(scheme))

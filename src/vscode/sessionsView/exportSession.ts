@@ -36,7 +36,7 @@ async function save(name: string, text: string): Promise<void> {
 	const target = await vscode.window.showSaveDialog({ ...(defaultUri && { defaultUri }) });
 	if (!target) return;
 	await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
-	// Not waited for: the export is over, whenever the person closes the message.
+	// Not awaited: the export is over, whenever the user closes the message.
 	void offerToOpen(target);
 }
 
@@ -140,7 +140,7 @@ function bodyText(event: AgentEvent): string | undefined {
 	}
 }
 
-/** What is stored has our own words in English; a person reads them in the language of the window. */
+/** Stored messages of ours are in English; the user reads them in the language of the window. */
 export function toldDecision(decision: Decision): Decision {
 	const { request } = decision;
 	return { ...decision, request: { ...request, title: translated(request.title) } };

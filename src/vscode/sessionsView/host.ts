@@ -13,7 +13,7 @@ export interface SessionsViewHost extends vscode.Disposable {
 
 const NO_REQUEST = "The sessions view sent something that is no request.";
 
-/** Milliseconds in which changes are told as one: while a turn runs there are many. */
+/** Milliseconds in which changes are reported together: a running turn makes many. */
 const QUIET = 300;
 
 export function openSessionsView(view: vscode.WebviewView, deps: SessionsViewDeps): SessionsViewHost {
@@ -30,7 +30,7 @@ export function openSessionsView(view: vscode.WebviewView, deps: SessionsViewDep
 	const changes = createChanges(tell);
 	const signalFor = (request: ViewRequest): AbortSignal => {
 		if (request.kind !== "searchSessions") return closing.signal;
-		// Who types on does not wait for what was typed before.
+		// A new search cancels the one for the former text.
 		searching.abort(new vscode.CancellationError());
 		searching = new AbortController();
 		return AbortSignal.any([closing.signal, searching.signal]);
@@ -48,7 +48,7 @@ export function openSessionsView(view: vscode.WebviewView, deps: SessionsViewDep
 	};
 	const listeners = vscode.Disposable.from(
 		view.webview.onDidReceiveMessage(receive),
-		// A page that is hidden is gone; it says that it is ready when it is made anew.
+		// A hidden page is discarded, and reports that it is ready when it is created again.
 		view.onDidChangeVisibility(() => {
 			isReady &&= view.visible;
 		}),
@@ -59,7 +59,7 @@ export function openSessionsView(view: vscode.WebviewView, deps: SessionsViewDep
 		show: (part) => {
 			wanted = part;
 			tellWanted();
-			// Sessions of the CLI in a terminal tell nobody of themselves.
+			// Sessions of the CLI in a terminal do not report changes.
 			changes.add({ part });
 		},
 		dispose: () => {
@@ -69,7 +69,7 @@ export function openSessionsView(view: vscode.WebviewView, deps: SessionsViewDep
 	};
 }
 
-/** What the page is told then; nothing if its question was called off. */
+/** The update for the page; `undefined` if its request was cancelled. */
 async function answer(
 	request: ViewRequest,
 	deps: SessionsViewDeps,
@@ -93,7 +93,7 @@ function createChanges(
 	const tellAll = () => {
 		timer = undefined;
 		for (const part of old) tell({ kind: "changed", part });
-		// What is asked for again holds them.
+		// A list that is requested again includes the changes.
 		if (sessions.length > 0 && !old.has("sessions")) tell({ kind: "sessionsChanged", changes: sessions });
 		old.clear();
 		sessions = [];

@@ -1,7 +1,7 @@
 import type { CliHistory } from "../../acp/turn/session/cliHistory.ts";
 import type { SessionSummary } from "../../core/session/session.ts";
 
-/** The CLI's sessions as of the last look. Where a look fails, those of the one before stay. */
+/** The CLI's sessions as of the last look. If a look fails, the former ones stay. */
 export type KnownSessions = ReturnType<typeof createKnownSessions>;
 
 export interface KnownSessionsDeps {

@@ -32,7 +32,7 @@ export function createUnitedSessions(deps: UnitedSessionsDeps): Sessions {
 	const { own, cli, chats } = deps;
 	const known = createKnownSessions(deps);
 	const read = (id: string, signal: AbortSignal) => readEither(deps, known, { id, signal });
-	/** The CLI's part of one of our sessions, unless others of ours go on from it, too. */
+	/** The CLI's part of one of our sessions, unless another one of ours continues it, too. */
 	const partOf = (id: string) => {
 		const linked = chats().get(id);
 		const isShared = [...chats()].some(([chat, session]) => chat !== id && session === linked);
@@ -73,7 +73,7 @@ export function createUnitedSessions(deps: UnitedSessionsDeps): Sessions {
 		restore: async (id, signal) => {
 			const part = partOf(id) ?? id;
 			const isOwn = await ifThere(own.restore(id, signal));
-			// One that is nowhere is told of by the side that is asked last.
+			// If neither side has the session, the last one rejects.
 			if (isOwn) await ifThere(cli.restore(part));
 			else await cli.restore(part);
 			if (isOwn) for (const below of await partsBelow(deps, id, signal)) await ifThere(cli.restore(below));
@@ -219,7 +219,7 @@ async function changeOnCli(cli: CliHistory, id: string, title: string | undefine
 	throw new Failure("BAD_INPUT", l10n.t("A session that exists only in the Copilot CLI cannot be archived."));
 }
 
-/** The CLI's part goes first: it says no where another process has the session open. */
+/** The CLI's part goes first, because it refuses if another process has the session open. */
 async function deleteOwn(
 	deps: UnitedSessionsDeps,
 	{ id, part }: { readonly id: string; readonly part: string | undefined },
@@ -246,7 +246,7 @@ async function partsBelow(
 ): Promise<string[]> {
 	const { sessions } = await own.list({ stepsOf: "", limit: Number.MAX_SAFE_INTEGER }, signal);
 	const below = new Set([chain]);
-	// Each is visited once, those that were added on the way too.
+	// Visits ids added during the loop too, each once.
 	for (const id of below) for (const step of sessions) if (step.partOf?.session === id) below.add(step.id);
 	return [...below].slice(1).flatMap((id) => chats().get(id) ?? []);
 }

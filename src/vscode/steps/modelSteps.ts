@@ -1,12 +1,13 @@
 import { l10n } from "vscode";
 import { withSteps } from "../../agent/call/toolCall.ts";
-import { agentEngine, type Engine, runTurn, type TurnObserver } from "../../agent/loop/runTurn.ts";
+import { type Engine, runTurn, type TurnObserver } from "../../agent/loop/runTurn.ts";
+import { agentEngine } from "../../agent/loop/tracedAgent.ts";
 import type { AgentPorts, LoopPorts, Model } from "../../agent/ports.ts";
 import { lazily } from "../../base/jobs/once.ts";
 import { visibleText } from "../../base/text/visibleText.ts";
 import type { AgentEvent, ToolCall } from "../../core/agent/agentEvent.ts";
+import { mayUse } from "../../core/agent/allowedTools.ts";
 import type { AgentDefinition } from "../../core/agent/chain.ts";
-import { mayUse } from "../../core/agent/stepRunner.ts";
 import type { EngineStep, StepEngine, Tool, ToolDeclaration, TurnHooks } from "../../core/agent/tool.ts";
 import type { Decided, PermissionRequest, Permissions } from "../../core/permission/permission.ts";
 import { admission, requireAllowed } from "../../permissions/admission.ts";
@@ -16,7 +17,7 @@ import { type AskPerson, decide } from "../../permissions/decide.ts";
 import { workspaceUri } from "../folders.ts";
 import { turns } from "../turn/middleware.ts";
 
-/** Tools of VS Code and its extensions, which ask nobody for us. */
+/** Tools of VS Code and its extensions, which do not ask the user on our behalf. */
 interface HostTools {
 	list(): readonly ToolDeclaration[];
 	call(call: ToolCall, signal: AbortSignal): Promise<string>;
@@ -33,7 +34,7 @@ interface StepServices {
 interface StepModels {
 	/** What the loop needs but for its tools. */
 	ports(): LoopPorts;
-	/** The model that an agent's file names; `undefined` if there is none of that name. */
+	/** The model named in an agent's file; `undefined` if there is none. */
 	modelNamed(name: string): Promise<Model | undefined>;
 	readonly hostTools: HostTools;
 }

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
 import type { SessionJournal } from "../../agent/journal/sessionJournal.ts";
 import { Failure } from "../../base/failure.ts";
-import type { AgentEvent } from "../../core/agent/agentEvent.ts";
-import { onlyRead, type StepRunner } from "../../core/agent/stepRunner.ts";
+import type { AgentEvent, StepRunner } from "../../core/agent/agentEvent.ts";
+import { onlyRead } from "../../core/agent/allowedTools.ts";
 import { type EngineStep, requestOf, type StepEngine } from "../../core/agent/tool.ts";
 import { type SavedTurn, saveTurn } from "../turn/sessionTurn.ts";
 import { type LiveTurns, recordTurn } from "../turn/turnRecord.ts";
@@ -18,7 +18,7 @@ export interface StepRunnerDeps {
 	readonly log: Pick<vscode.LogOutputChannel, "error">;
 }
 
-/** Runs the steps of a chain, each as a session of its own, which is written down under the chain. */
+/** Runs the steps of a chain, each as a separate session, which is recorded under the chain. */
 export function createStepRunner(deps: StepRunnerDeps): StepRunner {
 	return {
 		mayChange: (_, tools) => !onlyRead(tools),

@@ -5,9 +5,9 @@ import type { TurnTrace } from "../../core/session/trace.ts";
 import { secretsKnown } from "../knownSecrets.ts";
 import { otlpEndpoint, sendsContents } from "../settings.ts";
 
-/** Traces for others to read. The code for it is loaded when a person wants that. */
+/** Exports traces. Its code is loaded only on demand. */
 export interface TelemetryLink extends vscode.Disposable {
-	/** Sends a trace to the endpoint in the settings; does nothing if there is none. */
+	/** Sends a trace to the endpoint in the settings, if one is set. */
 	ended(trace: TurnTrace): void;
 	toJson(traces: readonly TurnTrace[]): Promise<string>;
 }

@@ -21,7 +21,7 @@ export function createAskUser(questions: Questions, session: string): AskUser {
 }
 
 interface Answer {
-	/** Absent if the person does not want to answer. */
+	/** Absent if the user does not want to answer. */
 	readonly words?: string;
 }
 
@@ -40,7 +40,7 @@ function showPick(question: UserQuestion, title: string): ShownQuestion<Answer> 
 	pick.placeholder = placeholderFor(question);
 	pick.buttons = [DECLINE];
 	pick.items = given;
-	// The person may look something up first.
+	// The user may look something up first.
 	pick.ignoreFocusOut = true;
 	pick.onDidChangeValue((value) => {
 		if (allowFreeform) pick.items = [...given, ...ownAnswer(value.trim())];

@@ -21,14 +21,14 @@ import type { FirstUses } from "../firstUses.ts";
 import { translated } from "../reported.ts";
 import type { ChatOrigins, ToolGate } from "./toolGate.ts";
 
-/** VS Code wants a prefix that tells whose a tool is. */
+/** VS Code requires a prefix that names the owner of a tool. */
 const PREFIX = "copilot-ld_";
 /** The tool that asks this very agent. */
 const ITSELF = `${PREFIX}ask`;
 /** The tool that runs a command of a plugin; our own loop has one tool for each command. */
 const PLUGIN = `${PREFIX}plugin`;
 
-/** A question starts no other agents unless the person names such a tool. */
+/** A question starts no other agents unless the user names such a tool. */
 const OF_AGENTS = namesAbout("agents");
 
 interface ToolServices {
@@ -91,7 +91,7 @@ export function registerTools(services: ToolServices): vscode.Disposable {
 	);
 }
 
-/** A question has no signal of its own. */
+/** Time limit for a question, which comes without a signal. */
 const LOOKUP_MS = 60_000;
 
 /** What cannot be had is refused by the call itself, in better words. */
@@ -117,7 +117,7 @@ function isOurs(name: string): boolean {
 	return name.startsWith(PREFIX);
 }
 
-/** Our tools read an index that a turn does not change, but for those of the memory and of agents. */
+/** Our tools read an index that a turn does not change, except the tools of the memory and of agents. */
 export function isSteady(name: string): boolean {
 	return isOurs(name) && !MEMORY.has(name) && !OF_AGENTS.has(name);
 }
@@ -128,7 +128,7 @@ function namesAbout(what: "agents" | "memory"): ReadonlySet<string> {
 	return new Set(ourTools(({ about }) => about === what).map((name) => PREFIX + name));
 }
 
-/** The tools that a turn may call: ours but for the one that asks again, and those that the person named. */
+/** The tools that a turn may call: ours, except the one that asks again, and those that the user named. */
 export function toolsForTurn(named: readonly vscode.ChatLanguageModelToolReference[]): ToolDeclaration[] {
 	const wanted = new Set(named.map(({ name }) => name));
 	return declared(
@@ -153,7 +153,7 @@ function hostCallOf({ name, input }: ToolCall) {
 	return command ? { name: PLUGIN, input: { ...command, param: Object(input) } } : { name, input };
 }
 
-/** Calls a tool through VS Code, which shows the call and asks the person if the tool wants that. */
+/** Calls a tool through VS Code, which shows the call and asks the user if the tool requires that. */
 export async function invokeTool(
 	call: ToolCall,
 	origin: vscode.ChatParticipantToolToken | undefined,
@@ -170,7 +170,7 @@ export async function invokeTool(
 	return isOurs(name) ? text : uncited(text);
 }
 
-/** What our own loop does around its calls is done here around those of agents that are not ours. */
+/** The steps that our own loop has around its calls, for calls of other agents. */
 export function createStepsOfOthers(
 	{ origins, turnHooks }: { readonly origins: ChatOrigins; readonly turnHooks: TurnHooks },
 	shelf: AssetShelf = createAssetShelf(),
@@ -178,9 +178,9 @@ export function createStepsOfOthers(
 	return (origin) => {
 		if (origins.sessionOf(origin) !== undefined) return {};
 		const chat = origins.chatOf(origin);
-		// Only what commands of plugins give is told its name: they take each other's results.
+		// Only results of plugin commands get a name: these commands take each other's results.
 		const isNamed = ({ definition }: Partial<PinnedTool>) => chat !== undefined && Boolean(definition);
-		// Where nobody tells the chat, nothing is kept for it.
+		// If the chat is unknown, nothing is kept for it.
 		const assets = (chat === undefined ? createAssetShelf() : shelf).of(chat);
 		return { hooks: turnHooks, results: createKeptCalls(assets, isNamed) };
 	};

@@ -24,15 +24,15 @@ interface Chat {
 export function createChatOrigins() {
 	const chats = new Map<string, Chat>();
 	return {
-		/** The chat that a request's token is of is this session, and the person chose this model in it. */
+		/** Notes the session of the chat that a request's token belongs to, and the user's model in it. */
 		note: (origin: unknown, session: string, model?: vscode.LanguageModelChat) => {
 			const chat = chatOf(origin);
 			if (chat !== undefined) chats.set(chat, { session, ...(model && { model }) });
 		},
-		/** A name for the chat, whosesoever it is; `undefined` if VS Code does not tell. */
+		/** A name for the chat, of any extension; `undefined` if VS Code does not give one. */
 		chatOf,
 		sessionOf: (origin: unknown) => chats.get(chatOf(origin) ?? "")?.session,
-		/** What the person chose in the last request of the chat that we saw. */
+		/** The user's model in the last request of the chat that we saw. */
 		modelOf: (origin: unknown) => chats.get(chatOf(origin) ?? "")?.model,
 		turnOf: (origin: unknown) => textOf(origin, "chatRequestId"),
 	};
@@ -46,9 +46,9 @@ function chatOf(origin: unknown): string | undefined {
 	return JSON.stringify([scheme, textOf(resource, "authority") ?? "", path, textOf(resource, "query") ?? ""]);
 }
 
-/** What every call of a tool of ours has to pass. `origin` is what VS Code tells of where it comes from. */
+/** The checks for every call of one of our tools. `origin` is what VS Code says about the caller. */
 export interface ToolGate {
-	/** What VS Code shall ask the person before the call, if the rules want that. */
+	/** The question for VS Code to ask the user before the call, if the rules require it. */
 	questionOf(
 		tool: Tool,
 		input: object,
@@ -59,14 +59,17 @@ export interface ToolGate {
 }
 
 interface DecisionObserver {
-	/** Told of a decision that took so many milliseconds, with the time in which a person thought about it. */
+	/** Reports a decision and its duration, including the time in which the user thought about it. */
 	decided(decision: CallDecision, durationMs: number): void;
 }
 
 const UNASKED =
 	"Not allowed yet: the rules, or what this call does, changed while it was on its way, and the user was not asked. Call the tool again.";
 
-/** VS Code calls the tool only if the person allows it, now or before, and does not say which: a call that was asked about and comes was allowed. */
+/**
+ * VS Code calls the tool only if the user allows it, now or earlier, without saying which: a call that arrives after a
+ * question was allowed.
+ */
 export function createToolGate(
 	permissions: Permissions,
 	observer: DecisionObserver,
@@ -123,7 +126,7 @@ export function createToolGate(
 	};
 }
 
-/** A question has no signal of its own. */
+/** Time limit for a question, which comes without a signal. */
 const LOOKUP_MS = 60_000;
 
 interface AskedCall {
@@ -132,7 +135,7 @@ interface AskedCall {
 	readonly input: string;
 	/** What files said of it. */
 	readonly definition?: string | undefined;
-	/** Which request of the chat it belongs to, if VS Code tells. */
+	/** The request of the chat that it belongs to, if VS Code gives one. */
 	readonly turn?: string | undefined;
 }
 
@@ -149,7 +152,7 @@ function createAskedCalls() {
 				session !== undefined && session === call.session && turn !== call.turn;
 			calls = [...calls.filter((earlier) => !isOver(earlier)), { ...call, since: performance.now() }];
 		},
-		/** A person may change the input that they allow: the same tool in the same session is the same call. */
+		/** The user may change the input before allowing it: a call of the same tool in the same session is the same call. */
 		take: ({ tool, session, input, definition }: AskedCall): number | undefined => {
 			const candidates = calls.filter(
 				(call) =>

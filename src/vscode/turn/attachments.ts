@@ -11,7 +11,7 @@ const DEPTH = 5;
 /** Nobody who points at a folder means these. */
 const LEFT_OUT = new Set([".git", ".hg", ".svn", ".copilot-ld", "node_modules"]);
 
-/** Knowledge paths of the folders that the person attached: what is in them is searched first. */
+/** Knowledge paths of the folders that the user attached; these are searched first. */
 export async function attachedFolders(references: readonly vscode.ChatPromptReference[]): Promise<string[]> {
 	const paths = references.map(async ({ value }) =>
 		value instanceof vscode.Uri && (await isFolder(value)) ? pathOfFolder(value) : undefined,
@@ -19,7 +19,7 @@ export async function attachedFolders(references: readonly vscode.ChatPromptRefe
 	return (await Promise.all(paths)).filter((path) => path !== undefined);
 }
 
-/** What the person attached to the request, as text, of a folder the names in it; what cannot be read says so instead. */
+/** The user's attachments as text; a folder as the names in it. What cannot be read is replaced by the reason. */
 export function readAttachments(references: readonly vscode.ChatPromptReference[]): Promise<Attachment[]> {
 	return Promise.all(
 		references.map(async (reference) => ({

@@ -8,7 +8,7 @@ export function callsWithin(show: (event: AgentEvent) => void): Middleware {
 		return {
 			note: (event) => {
 				const isCall = event.kind === "toolStarted" || event.kind === "toolFinished";
-				// A model numbers its calls without a look at those of others.
+				// Makes ids unique: a model numbers its calls without regard to others.
 				if (isCall && within !== "")
 					show({ ...event, within, call: { ...event.call, id: `${within}/${event.call.id}` } });
 			},

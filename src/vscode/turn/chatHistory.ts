@@ -82,7 +82,7 @@ async function resumedTurns(turn: PastTurn, sessions: Sessions, signal: AbortSig
 		.filter(({ answer }) => answer !== "");
 }
 
-/** The session that this chat goes on with; a turn that failed has none of its own. */
+/** The session that this chat continues; a failed turn has none. */
 export function sessionIdOf(context: vscode.ChatContext): string | undefined {
 	const records = context.history.flatMap((turn) =>
 		turn instanceof vscode.ChatResponseTurn ? (recordOf(turn) ?? []) : [],

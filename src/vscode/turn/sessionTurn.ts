@@ -14,7 +14,7 @@ export interface SavedTurn {
 	/** When it was asked, as its journal has it; absent if it is not saved. */
 	readonly at?: number;
 	note(event: AgentEvent): void;
-	/** Resolves when the turn is saved, or the person was told that it is not. */
+	/** Resolves when the turn is saved, or the user was told that it is not. */
 	end(
 		record: TurnRecord,
 		ending?: { readonly thrown?: unknown; readonly spans?: readonly CitedSpan[] },

@@ -11,11 +11,11 @@ interface QueuedTurn<Result> {
 	readonly signal: AbortSignal;
 	/** What answers it: only a turn on the same engine can take its words along. */
 	readonly engine: string;
-	/** All that it says; absent if it brings more than words. */
+	/** The text of the turn; absent if it has more than words. */
 	readonly words?: string;
 	/** Called if it has to wait. `sendNow` gives its words to the turn at work, or ends that turn and goes before all others. */
 	onWait(sendNow: () => void): void;
-	/** Its signal is also aborted where another turn is sent now. */
+	/** Its signal is also aborted if another turn is sent now. */
 	action(signal: AbortSignal, steering: Steering): Promise<Result>;
 }
 
@@ -74,7 +74,7 @@ export function createTurnQueue(): TurnQueue {
 /** Why a turn does not begin: the one at work took its words along. */
 const TAKEN = Symbol("taken");
 
-/** Where the turn at work cannot take the words along, it ends for them. */
+/** If the running turn cannot take the words, it is ended to make way for them. */
 function sendInto(running: Running | undefined, said: QueuedTurn<unknown>, onTaken: () => void): void {
 	const { words } = said;
 	if (!running || words === undefined || running.engine !== said.engine || !running.inbox.isOpen()) {

@@ -8,11 +8,11 @@ import type { Hit } from "../../core/knowledge/knowledge.ts";
 /** What a turn leaves in the chat's own history. JSON: it comes back as plain data. */
 export interface TurnRecord {
 	readonly sessionId: string;
-	/** Of a turn that resumed the session: how many turns of its journal come before this chat's. */
+	/** For a turn that resumed the session: number of turns in its journal before this chat's. */
 	readonly resumedTurns?: number;
-	/** Of a turn that resumed a session of the Copilot CLI, which has no journal: the last of what was said in it. */
+	/** For a turn that resumed a session of the Copilot CLI, which has no journal: the last turns of it. */
 	readonly told?: readonly Turn[];
-	/** Of a turn that resumed a session: what the Copilot CLI does not know of it. */
+	/** For a turn that resumed a session: turns that the Copilot CLI does not know. */
 	readonly unseenByCli?: readonly Turn[];
 	/** Whether the answer is a message of our own, which has no sources to be compared with. */
 	readonly isOurs?: boolean;
@@ -29,7 +29,7 @@ export interface TurnRecord {
 
 const OFFERED = 2;
 
-/** Kept with a turn: of these, the first that were not asked yet are offered. */
+/** Number of questions kept with a turn; the first that were not asked yet are offered. */
 const KEPT = 6;
 
 /** `lit since`, `works for`, `is part of`, `knows`, `first lit`: not what can be asked for as "the … of". */
@@ -47,7 +47,7 @@ export function recordTurn(
 ): { note(event: AgentEvent): void; current(): TurnRecord } {
 	const events: AgentEvent[] = [];
 	return {
-		// What a step of a chain says goes into the answer of its own session, and what a plugin calls into its result.
+		// Output of a chain's step belongs to the answer of its own session, and a plugin's calls to its result.
 		note: (event) => void (isOwn(event) && events.push(event)),
 		current: () => toRecord({ sessionId, question }, events),
 	};

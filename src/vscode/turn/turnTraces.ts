@@ -8,7 +8,7 @@ import { registerEach } from "../registerEach.ts";
 import { sendsContents } from "../settings.ts";
 import type { TelemetryLink } from "../telemetry/link.ts";
 
-/** Where the time of the last turns went: in a log, as a file, and at the endpoint that the person names. */
+/** Timings of the last turns: in a log, as a file, and at the user's endpoint. */
 export interface TurnTraces extends TurnTracer, vscode.Disposable {
 	/** The last ones, oldest first. */
 	last(): readonly TurnTrace[];
@@ -50,7 +50,7 @@ export function registerTurnTraces(
 	};
 }
 
-/** Writes the traces as OTLP JSON to where the person wants them; resolves with the place. */
+/** Writes the traces as OTLP JSON to the user's location; resolves to it. */
 async function exportTraces(
 	turns: readonly TurnTrace[],
 	telemetry: TelemetryLink,

@@ -13,12 +13,12 @@ import { isOfWorker } from "../secrets.ts";
 import { createWorkerProcess, type WorkerDeps, type WorkerProcess } from "./process.ts";
 
 export interface WorkerConnection extends vscode.Disposable, Ports {
-	/** What the worker tells of itself; undefined if it does not run. It is not started for that. */
+	/** The worker's data about itself; `undefined` if it is not running. Does not start it. */
 	diagnose(signal: AbortSignal): Promise<WorkerDiagnostics | undefined>;
 }
 
 export interface ConnectionDeps extends WorkerDeps {
-	/** Resolves to whether it is another person now. */
+	/** Resolves to whether the identity has changed. */
 	identify(): Promise<boolean>;
 	readonly onDidChangeIdentity: vscode.Event<unknown>;
 }

@@ -11,7 +11,7 @@ export function sessionsFolder({ globalStorageUri }: vscode.ExtensionContext): s
 export function indexFolder({ storageUri, globalStorageUri }: vscode.ExtensionContext): string {
 	const { uri = "" } = storageSettings();
 	if (isAbsolute(uri)) return uri;
-	// A window without a folder has no storage of its own; nothing is indexed there.
+	// A window without a folder has no storage; nothing is indexed there.
 	const storage = storageUri ?? vscode.Uri.joinPath(globalStorageUri, "no-folder");
 	return vscode.Uri.joinPath(storage, "index").fsPath;
 }

@@ -19,7 +19,7 @@ export function partialText({ done, total }: IndexProgress): string {
 	);
 }
 
-/** What a person must know who stopped it; nothing if nothing had begun. */
+/** What the user must know after stopping it. */
 export function stoppedText(progress: IndexProgress | undefined, then: string): string {
 	if (!progress || progress.total === 0) return l10n.t("Stopped. {0}", then);
 	return l10n.t(
@@ -66,7 +66,7 @@ export function nothingText({ skipped, failed }: IndexContents): string {
 		: l10n.t("This folder has no files that Copilot-LD can read.");
 }
 
-/** What to tell a person if another program keeps the index in step. Rejects with what else was thrown. */
+/** Tells the user that another program keeps the index in step. Rejects with any other error. */
 export async function keptElsewhereText(
 	thrown: unknown,
 	{ status }: Pick<Knowledge, "status">,

@@ -19,7 +19,7 @@ import { indexFolder, sessionsFolder } from "./indexFolder.ts";
 
 /** What the worker answers. The first question loads the connection and starts the process. */
 export interface WorkerLink extends WorkerConnection {
-	/** Fires when the index changed, and when it is asked for the first time. */
+	/** Fires when the index has changed, and on the first request to it. */
 	readonly onDidChangeIndex: vscode.Event<void>;
 	readonly onDidChangeSessions: vscode.Event<readonly SessionChange[]>;
 	/** Fires when what the worker knew of the files may be old. */

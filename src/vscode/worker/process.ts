@@ -57,13 +57,13 @@ export interface WorkerDeps {
 const CRASH_WINDOW_MS = 180_000;
 const MAX_CRASHES = 5;
 
-/** How long a restart waits for answers. Reading a big folder takes longer, and goes on where it was. */
+/** How long a restart waits for answers. Reading a big folder takes longer, and continues after the restart. */
 const ANSWERS_MS = 5000;
 
 export function createWorkerProcess(deps: WorkerDeps): WorkerProcess {
 	const client = createClient(deps);
 	hear(client, deps);
-	// What the process tells later belongs to no turn, not even to the one that started it.
+	// Later messages of the process belong to no turn, not even to the one that started it.
 	const start = () => inTrace(undefined, () => client.start());
 	const ready = async () => client.state !== State.Running && deps.identify().then(start);
 	const gate = createGate(ANSWERS_MS);
@@ -88,7 +88,7 @@ export function createWorkerProcess(deps: WorkerDeps): WorkerProcess {
 				if (client.state !== State.Running && client.state !== State.Starting) return false;
 				deps.onStale();
 				await deps.identify();
-				// One that is just being started has the options of before.
+				// A process that is just starting still has the former options.
 				await start();
 				await client.restart();
 				return true;
@@ -133,7 +133,7 @@ function hear(client: LanguageClient, deps: WorkerDeps): void {
 	client.onRequest(secret.method, (query: SecretQuery) => readSecret(deps.secrets, query));
 }
 
-/** Notes a crash with every call, and tells whether there were few enough of late. */
+/** Notes each crash, and returns whether there were few enough recently. */
 function createCrashLimit(): () => boolean {
 	const crashes: number[] = [];
 	return () => {

@@ -9,7 +9,7 @@ import { knowledgeFolders } from "../folders.ts";
 import { graphEndpoint } from "../settings.ts";
 import { nothingText } from "./indexReport.ts";
 
-/** Brings the index in step before it is asked, and tells a person how far that is. */
+/** Brings the index in step before a query, and shows the user the progress. */
 export interface FolderReadiness extends Omit<Readiness, "ensure" | "begin"> {
 	/** Rejects with a `Failure`, also if there is no folder. */
 	ensure(report: (progress?: IndexProgress) => void, signal: AbortSignal): Promise<void>;
@@ -30,7 +30,7 @@ export function createFolderReadiness(knowledge: Knowledge, watch: IndexWatch): 
 				watch.note({ progress });
 				report(progress);
 			};
-			// The background process may have to start before there is anything to tell.
+			// The background process may have to start before it reports progress.
 			watch.note({ progress: NOT_LISTED });
 			try {
 				const done = await knowledge.index(options, note, signal);
@@ -67,7 +67,7 @@ export function createFolderReadiness(knowledge: Knowledge, watch: IndexWatch): 
 
 const NOT_LISTED: IndexProgress = { done: 0, total: 0, found: 0, current: "" };
 
-/** The same questions, which see to the index before they are answered. */
+/** The same queries, which bring the index in step first. */
 export function whenReady(
 	{ knowledge, graph }: { readonly knowledge: Knowledge; readonly graph: KnowledgeGraph },
 	readiness: FolderReadiness,
@@ -98,7 +98,7 @@ export function whenReady(
 	};
 }
 
-/** What the person looks at is read first. */
+/** Open files are read first. */
 function openFiles(): string[] {
 	const tabs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
 	return tabs.flatMap(({ input }) =>
@@ -127,7 +127,7 @@ export interface IndexState {
 	readonly contents?: IndexContents;
 }
 
-/** Tells those who show it. Nothing is asked before somebody else has asked something. */
+/** Shares the state with its views. Sends no requests before the first one from elsewhere. */
 export interface IndexWatch extends vscode.Disposable {
 	readonly current: IndexState;
 	readonly onDidChange: vscode.Event<IndexState>;
@@ -156,7 +156,7 @@ export function createIndexWatch({ knowledge, onDidChangeIndex }: WatchDeps): In
 			contents.documents > 0 || Object.keys(contents.skipped).length > 0 || before?.documents === 0;
 		set({ ...rest, isPaused: contents.state === "paused", ...(isKnown && { contents }) });
 	});
-	// A run that is shown tells itself what came of it; what cannot be learned now comes with the next change.
+	// A run that is shown reports its own result; if the state cannot be read now, the next change updates it.
 	const listening = onDidChangeIndex(() => {
 		if (!current.progress) void look().catch(() => undefined);
 	});

@@ -19,7 +19,7 @@ interface AgentFilesOptions {
 
 type LocatedAgent = ReadAgent & { readonly definition: AgentDefinition };
 
-/** Agents that VS Code has of its own. */
+/** Built-in agents of VS Code. */
 const BUILT_IN: ReadonlySet<string> = new Set(["agent", "ask", "edit", "plan", "explore"]);
 
 /** Reads all files again for each question, and makes something new only of those whose bytes are new. */
@@ -143,7 +143,7 @@ function isLocated(agent: ReadAgent): agent is LocatedAgent {
 	return agent.definition !== undefined;
 }
 
-/** It tells people of the folder. */
+/** Whether the file is a README of the folder. */
 function isReadMe({ path, agent }: AgentFile): boolean {
 	return basename(path).toLowerCase() === "readme.md" && agent.definition === undefined;
 }
@@ -164,10 +164,7 @@ function lintAgents(agents: readonly LocatedAgent[]): AgentProblem[] {
 	]);
 }
 
-/**
- * The agents whose handoffs lead into a circle, or to one: repeatedly removes those that hand over to no remaining
- * agent.
- */
+/** The agents whose handoffs lead into a circle, or to one: repeatedly removes those that hand over to no remaining agent. */
 function withoutEnd(byName: AgentsByName): AgentsByName {
 	const left = new Map(byName);
 	const from = Map.groupBy(

@@ -1,7 +1,7 @@
+import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { Embedder, WordModel } from "../../core/knowledge/embedder.ts";
 import type { FactGraph, Things } from "../../core/knowledge/graph.ts";
 import type { ReadQuery, ReadResult, SearchQuery, SearchResult } from "../../core/knowledge/knowledge.ts";
-import type { LineRange } from "../../core/knowledge/source.ts";
 import type { DescriptorPorts, Sight } from "../../retrieve/descriptorLeg.ts";
 import type { Reads } from "../../store/port/store.ts";
 import type { Parser, ParserPool } from "../parsing/parserProcess.ts";
@@ -34,7 +34,7 @@ export interface CommonPorts {
 	readonly sparqlProgram: string;
 	/** Read files again as they would be with another name. */
 	readonly parsers: ParserPool;
-	/** Checks shapes, in a process of its own. */
+	/** Checks shapes in a separate process. */
 	readonly validator: Parser;
 	/** Absent without a model in this process. */
 	readonly words?: WordModel;

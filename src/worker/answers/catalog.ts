@@ -6,8 +6,7 @@ import { type DocumentRecord, isFlawed, type Problem } from "../../core/knowledg
 import type { Graph } from "../../graph/facts/graph.ts";
 import { findDanglingLinks } from "../../graph/facts/labels.ts";
 import { proposeMerges } from "../../graph/facts/sameThings.ts";
-import { recordOf } from "../../store/port/documents.ts";
-import type { DocumentReads } from "../../store/port/store.ts";
+import { type DocumentReads, recordOf } from "../../store/port/store.ts";
 import { CONFIG_PATH } from "../files/folderConfig.ts";
 import { filePathOf, type SourceFiles } from "../files/sources.ts";
 import type { Indexer } from "../indexing/indexer.ts";

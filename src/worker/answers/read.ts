@@ -1,14 +1,19 @@
 import { createHash } from "node:crypto";
 import { Failure } from "../../base/failure.ts";
 import { isGone, readRegularFile, uriOfPath } from "../../base/files/file.ts";
-import { LAST_LINE, type Place, type PlaceOf, readPath, splitPlace } from "../../core/knowledge/citation.ts";
+import {
+	LAST_LINE,
+	type LineRange,
+	type Place,
+	type PlaceOf,
+	readPath,
+	splitPlace,
+} from "../../core/knowledge/citation.ts";
 import type { DocumentPart, DocumentRecord } from "../../core/knowledge/document.ts";
 import type { ReadPart, ReadQuery, ReadResult } from "../../core/knowledge/knowledge.ts";
-import type { LineRange } from "../../core/knowledge/source.ts";
 import { decodeText } from "../../knowledge/passages/decodeText.ts";
 import { splitLines } from "../../knowledge/passages/lines.ts";
-import type { Documents } from "../../store/port/documents.ts";
-import type { DocumentReads, StoredPassage } from "../../store/port/store.ts";
+import type { DocumentReads, Documents, StoredPassage } from "../../store/port/store.ts";
 import { MAX_BYTES, reasonOf } from "../files/refusal.ts";
 import { filePathOf } from "../files/sources.ts";
 import { isInLines } from "../policy/splitStatements.ts";
@@ -154,9 +159,7 @@ function bytesOf(uri: string, path: string): Uint8Array {
 	}
 }
 
-/**
- * Possible meanings of a text: a path as it is, or with lines at its end. Ignores the brackets of a citation or an IRI.
- */
+/** Possible meanings of a text: a path as it is, or with lines at its end. Ignores the brackets of a citation or an IRI. */
 export function targetsOf(text: string): ReadTarget[] {
 	const bare = text.trim().replace(/^\[(.*)\]$|^<(.*)>$/s, "$1$2");
 	const whole = spellingsOf(bare).map((name) => ({ name }));

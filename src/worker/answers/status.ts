@@ -3,8 +3,13 @@ import { type DocumentRecord, isFlawed } from "../../core/knowledge/document.ts"
 import type { Embedder } from "../../core/knowledge/embedder.ts";
 import type { EmbeddingProgress, IndexContents, IndexStatus, Leg } from "../../core/knowledge/knowledge.ts";
 import { missingLegs } from "../../retrieve/legs.ts";
-import { type Documents, recordOf } from "../../store/port/documents.ts";
-import type { Descriptors, DocumentReads, Store } from "../../store/port/store.ts";
+import {
+	type Descriptors,
+	type DocumentReads,
+	type Documents,
+	recordOf,
+	type Store,
+} from "../../store/port/store.ts";
 import type { SourceFiles } from "../files/sources.ts";
 import type { Indexer } from "../indexing/indexer.ts";
 

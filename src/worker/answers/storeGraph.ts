@@ -3,10 +3,9 @@ import { setTimeout } from "node:timers/promises";
 import { createMutex } from "../../base/jobs/mutex.ts";
 import { createPacer, type Pacer } from "../../base/jobs/pacer.ts";
 import { createGraph, type Graph } from "../../graph/facts/graph.ts";
-import { type DocumentEntry, recordOf } from "../../store/port/documents.ts";
-import type { DocumentReads } from "../../store/port/store.ts";
+import { type DocumentEntry, type DocumentReads, recordOf } from "../../store/port/store.ts";
 
-/** Statements for which a search can wait: those of a small folder, and while much is written, those of an edited file. */
+/** Number of statements that a search can wait for: those of a small folder, and during much writing, those of an edited file. */
 const FEW_QUADS = 20_000;
 const FEW_QUADS_WHILE_WRITING = 1000;
 
@@ -24,11 +23,11 @@ const BATCH_QUADS = 100_000;
 export interface StoreGraph {
 	/** The graph, in step with the store: also with what another process wrote. The first call reads everything. */
 	current(signal: AbortSignal): Promise<Graph>;
-	/** The same as the store was last seen, where little must be read for that, or for the first time; else nothing. */
+	/** The graph as the store was last seen, if little must be read for that, or for the first time; else `undefined`. */
 	soon(signal: AbortSignal): Promise<Graph | undefined>;
 	/** Brings the graph in step in the background, then calls `whenRead`. */
 	catchUp(whenRead: () => Promise<void>): void;
-	/** The same, where so much is to be read that a question would have to wait for it, and memory allows. */
+	/** Reads ahead if a question would otherwise have to wait, and memory allows. */
 	readAhead(whenRead: () => Promise<void>): void;
 	/** Has these documents read again, although their content may be the same: another reader has read it. */
 	invalidate(uris: readonly string[]): void;
@@ -38,7 +37,7 @@ export interface StoreGraph {
 }
 
 export interface StoreGraphOptions {
-	/** Another one when the store tells other statements of the same documents. */
+	/** Changes when the store returns other statements of the same documents. */
 	readonly version?: () => Promise<string>;
 	readonly isWriting?: () => boolean;
 	/** Whether the index is too large for memory: its questions do not wait for more than little of the graph. */
@@ -74,7 +73,7 @@ export function createStoreGraph(store: DocumentReads, options: StoreGraphOption
 
 	async function soon(signal: AbortSignal): Promise<Graph | undefined> {
 		if (reading.isInStep()) return graph;
-		// With very many documents it takes as long as a search to see how much is left.
+		// With very many documents, counting the unread statements takes as long as a search.
 		const isLittle = () => reading.unreadQuads() <= (isWriting() ? FEW_QUADS_WHILE_WRITING : FEW_QUADS);
 		if (!catchUp.work() && isLittle()) return current(signal);
 		return (await isReadInTime(signal)) && isLittle() ? current(signal) : undefined;

@@ -27,10 +27,10 @@ export function createThings(ports: AnswerPorts): DoorThings {
 	const { store, storeGraph } = ports;
 	const checkShapes = createShapeChecks(ports.validator);
 	const list = createThingList(storeGraph.graph);
-	/** What is little behind is good enough for who types, and does not wait for a look at the disk. */
+	/** While the user types, a slightly outdated graph is good enough and does not wait for the disk. */
 	const look = async <Result>(signal: AbortSignal, at: (graph: Graph) => Result) => {
 		const graph = (await storeGraph.soon(signal)) ?? (await storeGraph.current(signal));
-		// Who looks at names will write one: the list is made meanwhile, in small parts, and not when its first is awaited.
+		// A user who looks at names will soon need the list, so it is prepared in small parts now.
 		list.refresh().catch(() => undefined);
 		return at(graph);
 	};
@@ -141,7 +141,7 @@ function refuseBadName({ iri, to }: Renamed, graph: Graph): void {
 		);
 }
 
-/** The editor would change the links first, and then not rename the file. Another case of its own name is no other file. */
+/** The editor would change the links first, and then fail to rename the file. The same name in another case is the same file. */
 function refuseTakenPlace({ iri, to }: Renamed): void {
 	const [old, taken] = [iri, to].map((uri) => statSync(filePathOf(uri) ?? "", { throwIfNoEntry: false }));
 	if (taken && (taken.ino !== old?.ino || taken.dev !== old.dev))

@@ -25,7 +25,7 @@ interface Loaded {
 	readonly index: DescriptorIndex;
 	readonly descriptors: Descriptors;
 	readonly embedder: EmbedderId | undefined;
-	/** Those that are known, by the hash of the content. */
+	/** The known vectors, by the hash of the content. */
 	readonly vectors: Map<string, Float32Array>;
 }
 

@@ -13,7 +13,7 @@ const EARLIER = "static-embedding-";
 
 export interface Models {
 	readonly wanted: Model | undefined;
-	/** What makes the first vectors of an index: those of a slow model take their place later. */
+	/** The model for the first vectors of an index; those of a slow model replace them later. */
 	readonly first: Model | undefined;
 	/** Why the wanted model is not the chosen one. */
 	readonly trouble?: string;

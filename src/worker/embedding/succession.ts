@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { DocumentRecord, Passage } from "../../core/knowledge/document.ts";
 import type { Model } from "../../embed/model.ts";
-import { type DocumentEntry, recordOf } from "../../store/port/documents.ts";
-import type { Store, StoredDocument } from "../../store/port/store.ts";
+import { type DocumentEntry, recordOf, type Store, type StoredDocument } from "../../store/port/store.ts";
 import { requireSame } from "./questionEmbedder.ts";
 
 /** Passages embedded for one commit; a crash costs at most this many. */
@@ -98,7 +97,7 @@ export function countPassages(records: readonly DocumentEntry[]): number {
 	return records.reduce((sum, { passages }) => sum + passages, 0);
 }
 
-/** Whether an earlier attempt has copied the document, as far as its record tells. */
+/** Whether an earlier attempt has copied the document, judged by its record. */
 function isCopy(
 	copy: DocumentRecord | undefined,
 	{ isPending: _pending, ...record }: DocumentRecord,

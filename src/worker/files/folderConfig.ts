@@ -158,7 +158,7 @@ const rules = z.array(rule, { error: "policy must be a list of rules." });
 const config = object("The configuration", "A configuration has include, exclude, instructions, and policy", {
 	include: z._default(list("include", z.string()), []),
 	exclude: z._default(list("exclude", z.string()), []),
-	/** Read where answers are made; it hides nothing. */
+	/** Read when a question is answered; it hides nothing. */
 	instructions: z.optional(z.unknown()),
 	policy: z.pipe(
 		z.nullish(rules),

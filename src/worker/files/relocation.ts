@@ -1,13 +1,13 @@
 import type { Resource } from "../../core/knowledge/document.ts";
 import type { Folder } from "../../core/knowledge/knowledge.ts";
 import type { Quad, Term } from "../../core/knowledge/rdf.ts";
-import { documentsOf } from "../../store/port/documents.ts";
-import type {
-	DocumentContent,
-	MatchOptions,
-	PassageHead,
-	PassageSubject,
-	Reads,
+import {
+	type DocumentContent,
+	documentsOf,
+	type MatchOptions,
+	type PassageHead,
+	type PassageSubject,
+	type Reads,
 } from "../../store/port/store.ts";
 
 /** How the `file:` URIs of an index that was made elsewhere are spelled here. */
@@ -89,7 +89,7 @@ function movedPassage<Any extends PassageHead>(passage: Any, here: (uri: string)
 	};
 }
 
-/** The manifest is asked for with every search, and changes seldom. */
+/** The manifest is read with every search, but seldom changes. */
 function memoizedDocuments(store: Reads, relocation: () => Relocation): Reads["documents"] {
 	let last: { of: unknown; by: Relocation; moved: ReturnType<Reads["documents"]> } | undefined;
 	return () => {

@@ -20,7 +20,7 @@ export function filePathOf(uri: string): string | undefined {
 	}
 }
 
-/** Folders on disk, their URIs spelled as those of the files: editors escape more characters than they must. */
+/** Folders on disk, with their URIs normalized: editors escape more characters than necessary. */
 function localFolders(folders: readonly Folder[]): Folder[] {
 	return folders.flatMap(({ uri, name }) => {
 		const path = filePathOf(uri);
@@ -43,7 +43,7 @@ export interface FileFollower {
 /** The files that the knowledge is made of. A scope is a list of absolute paths; without one, all is meant. */
 export interface SourceFiles {
 	setFolders(folders: readonly Folder[]): void;
-	/** Folders on disk, with the URIs that those of their files begin with. */
+	/** Folders on disk, with the URI prefixes of their files. */
 	folders(): readonly Folder[];
 	list(scope: readonly string[] | undefined, signal: AbortSignal): Promise<FoundFile[]>;
 	explain(uri: string): string;
@@ -60,7 +60,7 @@ export interface SourcesOptions {
 	readonly folders: readonly Folder[];
 	/** Globs as in `files.exclude`. */
 	readonly excludes: readonly string[];
-	/** Whether files that tell agents what to do are knowledge too. */
+	/** Whether files with instructions for agents are indexed too. */
 	readonly agentInstructions?: boolean;
 }
 

@@ -5,7 +5,7 @@ import type { Indexer } from "./indexer.ts";
 
 /** Changes that come so close together are one: editors write a file in several steps. */
 const GATHER_MS = 50;
-/** So often it is tried again where another process keeps the index in step: it may end before it has seen a change. */
+/** Interval of retries while another process keeps the index in step: it may end before it has seen a change. */
 const STANDBY_MS = 5_000;
 /** Beyond this many paths, looking at all files is faster. */
 const MOST_PATHS = 200;

@@ -2,8 +2,7 @@ import { basename } from "node:path";
 import type { Lock } from "../../base/files/lock.ts";
 import type { DocumentRecord, DocumentState } from "../../core/knowledge/document.ts";
 import type { IndexPriority, IndexProgress, IndexRun } from "../../core/knowledge/knowledge.ts";
-import type { Documents } from "../../store/port/documents.ts";
-import type { Store, StoredDocument } from "../../store/port/store.ts";
+import type { Documents, Store, StoredDocument } from "../../store/port/store.ts";
 import type { FoundFile } from "../files/discover.ts";
 import { isInScope, type SourceFiles } from "../files/sources.ts";
 import type { FileAnswer, FileFacts } from "../parsing/parserMessage.ts";
@@ -178,7 +177,7 @@ interface IndexPlan {
 	readonly gone: readonly string[];
 }
 
-/** Compares sizes and dates, unless `force`. In a scope every file is looked at: who names it knows that it changed. */
+/** Compares sizes and dates, unless `force`. Within a scope every file is read, because the caller knows that it changed. */
 export function planIndexing(
 	files: readonly FoundFile[],
 	records: Documents,

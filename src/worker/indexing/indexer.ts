@@ -194,7 +194,7 @@ export function shareRun<Progress, Result>(
 	};
 
 	async function join(onProgress: (progress: Progress) => void, signal: AbortSignal): Promise<Result> {
-		// Each has a listener of its own, even where two give the same function.
+		// A new function each time, because two callers may pass the same one.
 		const listener = (progress: Progress) => onProgress(progress);
 		listeners.add(listener);
 		try {

@@ -1,6 +1,6 @@
 /** The results of a step for some items, in the order of the items; later ones are begun before they are asked for. */
 export interface ReadAhead<Result> {
-	/** The next result. It is asked for as often as there are items, and done with when the next one is asked for. */
+	/** The next result, to be called once per item. The next call releases the result before. */
 	next(): Promise<Result>;
 	/** Resolves when all steps are over that have begun. */
 	settle(): Promise<void>;
@@ -15,7 +15,7 @@ interface ReadAheadOptions<Item> {
 	readonly room: number;
 }
 
-/** The first step begins when its result is asked for. */
+/** The first step begins with the first call of `next`. */
 export function createReadAhead<Item, Result>(
 	items: readonly Item[],
 	step: (item: Item) => Promise<Result>,

@@ -4,7 +4,7 @@ import type { Holder, Lock } from "../../base/files/lock.ts";
 
 type Purpose = "index" | "rebuild" | "describe" | "clear";
 
-/** Takes the right to write. Fails with BUSY where another process has it, in words that say which. */
+/** Takes the write lock. Throws BUSY if another process has it, and says which. */
 export async function requireLock(lock: Lock, purpose: Purpose): Promise<void> {
 	// Also who had it may have lost it, while the computer was asleep.
 	if (await lock.acquire()) return;

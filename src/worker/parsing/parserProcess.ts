@@ -43,8 +43,8 @@ export interface ParserProcessOptions {
 }
 
 /**
- * A parser in a process of its own, which is replaced when a file breaks it or takes too long.
- * A thread would not do: one that runs out of memory may take its whole process with it.
+ * A parser in its own process, which is replaced when a file breaks it or takes too long. A thread would not do:
+ * running out of memory may end the whole process.
  */
 export function createParserProcess(parts: ParserProcessOptions): Parser {
 	const { limitMs } = parts;
@@ -74,7 +74,7 @@ export function createParserProcess(parts: ParserProcessOptions): Parser {
 	}
 }
 
-/** The program, started when something is asked of it, and again after it broke. */
+/** The program, started with the first request, and again after it broke. */
 function createProgram(
 	{ program, options, patienceMs = PATIENCE_MS, maxHeapMb, recorder = unrecorded }: ParserProcessOptions,
 	onStart: () => void,

@@ -104,7 +104,7 @@ async function statementsOf(uri: string, text: string): Promise<readonly Quad[]>
 	return "document" in outcome ? outcome.document.quads : [];
 }
 
-/** The labels of nameless things follow from what is said of them. */
+/** The labels of blank nodes depend on their statements. */
 function keysOf(quads: readonly Quad[]): Set<string> {
 	return new Set(canonicalize(quads).map((quad) => `${quad.lines.start} ${quadKey(quad)}`));
 }

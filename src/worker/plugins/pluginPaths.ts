@@ -58,7 +58,7 @@ export function foldersIn(folder: string): string[] {
 	}
 }
 
-/** At once: a file is looked at in less time than it takes to ask for it and wait. */
+/** Synchronous: looking at a file takes less time than a promise. */
 function realPathOf(path: string): string {
 	try {
 		return realpathSync.native(path);

@@ -1,9 +1,9 @@
 import { basename } from "node:path";
 import { lastSegment, RDF } from "../../base/rdf/vocabulary.ts";
+import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { DenyRule } from "../../core/knowledge/denyRule.ts";
 import type { DocumentRecord, Passage, Resource } from "../../core/knowledge/document.ts";
 import { idOf, isSubject, type Quad, type Term } from "../../core/knowledge/rdf.ts";
-import type { LineRange } from "../../core/knowledge/source.ts";
 import { nameWords } from "../../graph/facts/labels.ts";
 import { propertyOf, withoutLinks } from "../../knowledge/markdown/markdownFacts.ts";
 import { memoize, span } from "../../knowledge/passages/lines.ts";
@@ -40,7 +40,7 @@ export const NOTHING_SHOWN: DocumentView = {
 	hiddenLines: [ALL_LINES],
 };
 
-/** `undefined` where all of the document is shown. */
+/** `undefined` if the whole document is visible. */
 export async function viewDocument(
 	document: WholeDocument,
 	rules: readonly DenyRule[],
@@ -184,7 +184,7 @@ function spell(term: Term) {
 		compact: text.replace(/[^\p{L}\p{N}\p{So}]+/gu, ""),
 		words: ` ${nameWords(parts.at(-1) ?? "").join(" ")} `,
 		numbers: text.match(/\d+/g)?.map(Number) ?? [],
-		/** A date also has its year and its day: `21 August 1970` has those of `1970-08-21`. */
+		/** A date also matches its parts: `21 August 1970` contains the parts of `1970-08-21`. */
 		day: day.map(Number),
 	};
 }

@@ -1,14 +1,15 @@
+import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { DocumentRecord } from "../../core/knowledge/document.ts";
-import type { LineRange } from "../../core/knowledge/source.ts";
 import type { Sight } from "../../retrieve/descriptorLeg.ts";
-import { type Documents, documentsOf } from "../../store/port/documents.ts";
-import type {
-	DocumentReads,
-	MatchOptions,
-	PassageHead,
-	PassageReads,
-	Reads,
-	StoredPassage,
+import {
+	type DocumentReads,
+	type Documents,
+	documentsOf,
+	type MatchOptions,
+	type PassageHead,
+	type PassageReads,
+	type Reads,
+	type StoredPassage,
 } from "../../store/port/store.ts";
 import { type DocumentView, isBroken, NOTHING_SHOWN, viewDocument } from "./documentView.ts";
 import type { Membership, Memberships } from "./memberships.ts";

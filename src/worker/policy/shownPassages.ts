@@ -14,8 +14,8 @@ const FIRST_ROW = 2 ** 40;
 const FALLOW_ROWS = 1000;
 
 /**
- * What is shown of partly hidden documents, found by the words that are shown. The store's own index knows the hidden
- * words too: that a question for them finds a passage would already tell them.
+ * The visible parts of partly hidden documents, found by visible words only. The store's own index also knows hidden
+ * words: finding a passage by them would already reveal them.
  */
 export interface ShownPassages {
 	hold(views: ReadonlyMap<string, DocumentView>): void;

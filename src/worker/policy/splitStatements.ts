@@ -1,7 +1,7 @@
 import { KEYS } from "../../base/rdf/vocabulary.ts";
+import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { DenyRule } from "../../core/knowledge/denyRule.ts";
 import { idOf, isSubject, type NamedNode, type Quad, type Subject } from "../../core/knowledge/rdf.ts";
-import type { LineRange } from "../../core/knowledge/source.ts";
 import type { Door } from "../../core/permission/permission.ts";
 import { FRONT_MATTER_KEYS } from "../../knowledge/markdown/markdownFacts.ts";
 
@@ -110,7 +110,7 @@ function isPartLink(quad: Quad): quad is Quad & { readonly object: Subject } {
 	return quad.object.termType === "BlankNode" || isRecordLink(quad);
 }
 
-/** What is said of an object in a record is said of the record, too, by the names of all keys with dots between. */
+/** Statements about an object in a record are also about the record, named by all keys separated by dots. */
 function tells(
 	{ properties, speaksOf }: StatementRule,
 	quad: Quad,

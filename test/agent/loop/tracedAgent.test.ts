@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { agentEngine, runTurn, traced } from "../../../src/agent/loop/runTurn.ts";
+import { runTurn, traced } from "../../../src/agent/loop/runTurn.ts";
+import { agentEngine } from "../../../src/agent/loop/tracedAgent.ts";
 import { createTurnRecorder, type TurnStart } from "../../../src/agent/loop/turnRecorder.ts";
 import type { AgentPorts } from "../../../src/agent/ports.ts";
 import type { TurnTrace } from "../../../src/core/session/trace.ts";

@@ -5,7 +5,7 @@ import { renderMessages } from "../../../src/agent/window/renderMessages.ts";
 import { createTokenCounts, plainNote } from "../../../src/agent/window/tokenCounts.ts";
 import type { Message, Turn } from "../../../src/core/agent/agentEvent.ts";
 import type { Hit } from "../../../src/core/knowledge/knowledge.ts";
-import type { Recollection } from "../../../src/core/session/session.ts";
+import type { Recollection } from "../../../src/core/session/memory.ts";
 import { assertNone } from "../../support/assertNone.ts";
 import { createRandom, type Random } from "../../support/random.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { DocumentRecord } from "../../../src/core/knowledge/document.ts";
-import { documentsOf, entryOf, readEntry, recordOf } from "../../../src/store/port/documents.ts";
+import { documentsOf, entryOf, readEntry, recordOf } from "../../../src/store/port/store.ts";
 import { createManifest } from "../../../src/store/tables/manifest.ts";
 
 const PLAIN: DocumentRecord = {

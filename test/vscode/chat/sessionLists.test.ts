@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ChatResponseStream, MarkdownString } from "vscode";
-import type { Fact, Memory, SessionSummary } from "../../../src/core/session/session.ts";
+import type { Fact, Memory } from "../../../src/core/session/memory.ts";
+import type { SessionSummary } from "../../../src/core/session/session.ts";
 import { sessionItem } from "../../../src/vscode/chat/sessionBin.ts";
 import { answerRemember, forgetFact } from "../../../src/vscode/chat/sessionChat.ts";
 import { window } from "../../support/fakeVscode.ts";

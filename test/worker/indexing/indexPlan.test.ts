@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { documentsOf } from "../../../src/store/port/documents.ts";
+import { documentsOf } from "../../../src/store/port/store.ts";
 import { planIndexing } from "../../../src/worker/indexing/indexRun.ts";
 
 const SIZES: Readonly<Record<string, number>> = {

@@ -30,7 +30,7 @@ export function hookedJudge(judge: CallJudge, deps: HookedJudgeDeps | undefined)
 			const judged = await judge.after(call, result);
 			const before = kept.get(keyOf(call)) ?? [];
 			kept.delete(keyOf(call));
-			// What is kept from the model is kept from hooks, too.
+			// Hooks do not get what is kept from the model.
 			const after = judged.instead === undefined ? hear(await hooks.after({ ...call, result }, signal)) : [];
 			const also = [...before, ...after].map(({ name, text }) => `${name}:\n${text}`);
 			const all = [...(judged.also === undefined ? [] : [judged.also]), ...also];

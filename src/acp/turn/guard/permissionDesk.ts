@@ -1,7 +1,7 @@
 import type { RequestPermissionRequest, RequestPermissionResponse } from "@agentclientprotocol/sdk";
 import { messageOf } from "../../../base/failure.ts";
 import type { ActingAgent, AgentEvent } from "../../../core/agent/agentEvent.ts";
-import { mayUseKind } from "../../../core/agent/stepRunner.ts";
+import { mayUseKind } from "../../../core/agent/allowedTools.ts";
 import type { Permissions } from "../../../core/permission/permission.ts";
 import { type AskPerson, decide, type PermissionQuestion } from "../../../permissions/decide.ts";
 import type { ToolCalls } from "../../updates/toolCalls.ts";

@@ -102,9 +102,7 @@ function ruledKind(kind: string): string {
 	return kind === "execute" ? "shell" : kind;
 }
 
-/**
- * Our tools have one name in every channel, so that a decision made here also holds in the process that runs the tool.
- */
+/** Our tools have one name in every channel, so that a decision made here also holds in the process that runs the tool. */
 function ruledName(name: string, hasCommand: CallOrigin["hasCommand"]): string {
 	const prefix = `${MCP_SERVER}-`;
 	const own = name.startsWith(prefix) ? name.slice(prefix.length) : name;

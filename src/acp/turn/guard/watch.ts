@@ -4,7 +4,7 @@ import { isBelow } from "../../../base/files/file.ts";
 import { visibleText } from "../../../base/text/visibleText.ts";
 import { textOf } from "../../../base/values.ts";
 import type { ActingAgent, AgentEvent } from "../../../core/agent/agentEvent.ts";
-import { mayUseKind } from "../../../core/agent/stepRunner.ts";
+import { mayUseKind } from "../../../core/agent/allowedTools.ts";
 import type { CallState, ToolCalls } from "../../updates/toolCalls.ts";
 import type { CallGuard } from "./callGuard.ts";
 import type { PermissionDesk } from "./permissionDesk.ts";

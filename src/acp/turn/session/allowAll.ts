@@ -1,7 +1,7 @@
 import type { PermissionRequest, Permissions } from "../../../core/permission/permission.ts";
 import { ALLOW_ALL } from "./configOptions.ts";
 
-/** Only a rule that names this switch lets the CLI run everything without a question: then no other rule is asked. */
+/** Only a rule that names this switch lets the CLI run everything without a question, because other rules are then not applied. */
 export async function mayAllowAll(
 	permissions: Permissions,
 	{ session, workspace }: Required<Pick<PermissionRequest, "session" | "workspace">>,

@@ -17,7 +17,7 @@ interface SessionSetting {
 	readonly cwd: string;
 	/** They are revoked with the session, or if the session never gets them. */
 	readonly mcpServers: readonly HttpMcpServer[];
-	/** Who needs these tools: a session opened for somebody else is reopened with them. */
+	/** Id of the caller that needs these tools: a session opened for another caller is reopened with them. */
 	readonly owner?: string;
 }
 
@@ -214,7 +214,7 @@ async function listAll(client: AcpClient, cwd: string | undefined): Promise<CliS
 	return [...found.values()].sort((a, b) => b.updatedAt - a.updatedAt);
 }
 
-/** By the exact names that the CLI makes of those of the servers: another server's tool may begin like one of ours. */
+/** Compares the exact names that the CLI forms from those of the servers: another server's tool may begin like one of ours. */
 function commandsOf(servers: readonly HttpMcpServer[]): SessionPlace["hasCommand"] {
 	return (tool) =>
 		servers.some(({ name, hasCommand }) => {

@@ -1,5 +1,5 @@
 export interface Asking {
-	/** The first that is asked for counts. */
+	/** The first matching kind counts. */
 	readonly kinds: readonly Kind[];
 	/** Whether it asks what something is, and not what something of it is. */
 	readonly definition: RegExp;
@@ -7,25 +7,25 @@ export interface Asking {
 	readonly isA: RegExp;
 	/** Whether it asks what the whole folder is. */
 	readonly overview: RegExp;
-	/** Whether it asks how something is done, which a list of steps or code tells best. */
+	/** Whether it asks how something is done, which a list of steps or code answers best. */
 	readonly steps: RegExp;
-	/** Words that say how something is asked, not about what. */
+	/** Words that only belong to the form of a question. */
 	readonly idle: string;
-	/** `which graphics card did`, `what is the phone number of`: the group `focus` names what is asked for. */
+	/** `which graphics card did`, `what is the phone number of`: the group `focus` names what the question asks for. */
 	readonly focus: RegExp;
 	/** Where a question begins a second one: `Who wrote it, and when?` */
 	readonly second: RegExp;
-	/** `of the two horns`: a number that counts what is asked about; the first group is kept. */
+	/** `of the two horns`: a number that counts its object; the first group is kept. */
 	readonly counted: RegExp;
-	/** `how old`: words that say which measure is asked for; texts seldom have them. */
+	/** `how old`: words that name a measure; texts seldom contain them. */
 	readonly measure: RegExp;
-	/** `how long`: what is asked for, not about; the first group is kept. */
+	/** `how long`: names what the question asks for, not its topic; the first group is kept. */
 	readonly extent: RegExp;
 	/** Words with a capital that name no thing: months and days of the week. */
 	readonly days: string;
 	/** Whether a capital letter says no more of a word than that it is a noun. */
 	readonly capitalizesNouns?: boolean;
-	/** How people ask for what properties are called: the words of a question, and those of properties. */
+	/** Words of questions, and the names of properties that they refer to. */
 	readonly relations: Readonly<Record<string, string>>;
 }
 

@@ -6,7 +6,7 @@ interface Measure {
 	readonly contexts: Set<string>;
 	/** Terms that they define. */
 	terms: number;
-	/** Objects and their classes: each may apply a context of its own. */
+	/** Objects and their classes, each of which may apply its own context. */
 	uses: number;
 	/** Depth of nested contexts. */
 	contextDepth: number;

@@ -1,4 +1,5 @@
 import { RDF, XSD } from "../../../base/rdf/vocabulary.ts";
+import type { LineRange } from "../../../core/knowledge/citation.ts";
 import type { Problem } from "../../../core/knowledge/document.ts";
 import {
 	type BlankNode,
@@ -9,7 +10,6 @@ import {
 	type Subject,
 	type Term,
 } from "../../../core/knowledge/rdf.ts";
-import type { LineRange } from "../../../core/knowledge/source.ts";
 import type { RdfContent } from "../rdfDocument.ts";
 import { type Place, placeOf } from "./locatedJson.ts";
 import { ORIGIN, type Origin } from "./tracedExpand.ts";

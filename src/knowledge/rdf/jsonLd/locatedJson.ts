@@ -1,5 +1,5 @@
+import type { LineRange } from "../../../core/knowledge/citation.ts";
 import type { Problem } from "../../../core/knowledge/document.ts";
-import type { LineRange } from "../../../core/knowledge/source.ts";
 import { lineEnds, only } from "../../passages/lines.ts";
 
 /** Key of an object's place, invisible to JSON processing. */

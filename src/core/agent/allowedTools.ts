@@ -1,40 +1,5 @@
-import type { AgentEvent } from "./agentEvent.ts";
-import type { AgentDefinition, ChainLimits } from "./chain.ts";
 import { type CliTool, cliToolsWith } from "./cliTools.ts";
 import { ourTools, startsAgents } from "./ourTools.ts";
-
-/** What a run, and everything that it starts, must stay within. What it starts gets a part of it, never more. */
-export interface RunScope {
-	readonly limits: ChainLimits;
-	/** Names of the tools that may be used; absent if the rules alone decide. */
-	readonly tools?: readonly string[];
-	/** Names of the agents that may be started; absent if all may that can be chosen. */
-	readonly agents?: readonly string[];
-	/** Gets the number of tokens spent in nested runs. */
-	readonly onSpent?: (tokens: number) => void;
-	/** Gets the events of its steps and of the chains they start; absent if nothing is kept. */
-	readonly onEvent?: (event: AgentEvent) => void;
-}
-
-export interface StepRequest {
-	/** Unique within the chain. */
-	readonly id: string;
-	/** From 1. */
-	readonly attempt: number;
-	readonly agent: AgentDefinition;
-	/** All that it is asked, with what the steps before it answered. */
-	readonly prompt: string;
-	/** `scope.tools` are the tools that the step may use; whatever it starts gets this scope. */
-	readonly scope: RunScope;
-}
-
-/** Runs the steps of chains: as sessions of the Copilot CLI, or in our own loop. */
-export interface StepRunner {
-	/** Whether an agent with these tools may change something; true if it has unknown tools. */
-	mayChange(agent: AgentDefinition, tools: readonly string[] | undefined): boolean;
-	/** Ends with `ended`, or throws. The events need no `step`. Aborting the signal stops all that the step began. */
-	run(step: StepRequest, signal: AbortSignal): AsyncIterable<AgentEvent>;
-}
 
 /** Words for several tools, in the files of agents and in the requests of the CLI, and what the tools are called. */
 const SETS: ReadonlyMap<string, readonly string[]> = new Map(
@@ -124,7 +89,7 @@ function covers(allowed: string, tool: string): boolean {
 	return server !== undefined && tool.startsWith(`${server}-`);
 }
 
-/** Those that start other agents are named one by one. */
+/** Tools that start other agents must be named one by one. */
 const ALL_OURS: ReadonlySet<string> = new Set(
 	ourTools((facts) => facts.about !== "plugins" && !startsAgents(facts)),
 );

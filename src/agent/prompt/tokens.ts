@@ -1,2 +1,0 @@
-/** What a message costs beside its words. */
-export const MESSAGE_TOKENS = 4;
