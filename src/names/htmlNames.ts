@@ -1,4 +1,5 @@
 import { OWL, RDF, RDFS, SKOS, XSD } from "../base/rdf/vocabulary.ts";
+import { decodeEntities } from "../base/words/entities.ts";
 import { wordMap } from "../base/words/wordList.ts";
 import { compactIri } from "./compact.ts";
 import { type HtmlAttribute, type HtmlPiece, htmlPieces } from "./htmlTags.ts";
@@ -185,7 +186,6 @@ function eachWord({ value, start }: HtmlAttribute, naming: Naming): WrittenName[
 }
 
 function toName(written: string, start: number, { role, read, write }: Naming): WrittenName[] {
-	const word = written.replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&amp;", "&");
-	const iri = read(word);
+	const iri = read(decodeEntities(written));
 	return iri === undefined ? [] : [{ iri, start, end: start + written.length, role, spell: write }];
 }

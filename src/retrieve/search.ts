@@ -1,3 +1,4 @@
+import { decodeEntities } from "../base/words/entities.ts";
 import type { SearchQuery, SearchResult } from "../core/knowledge/knowledge.ts";
 import { NOTHING_MATCHES } from "../core/knowledge/searchSummary.ts";
 import type { Graph } from "../graph/facts/graph.ts";
@@ -57,7 +58,7 @@ export function createRetriever(ports: RetrieverPorts): Retriever {
 
 	/** With its words as the passages have them, and with what it goes on from. */
 	async function withWords({ about, ...query }: SearchQuery) {
-		const question = await corrected(query.query, store, words);
+		const question = await corrected(decodeEntities(query.query), store, words);
 		if (about === undefined) return { ...query, query: question, question };
 		return { ...query, query: `${about} ${question}`, question, about };
 	}

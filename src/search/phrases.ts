@@ -1,3 +1,5 @@
+import { decodeEntities } from "../base/words/entities.ts";
+
 export const PHRASE = /"([^"]+)"|“([^”]+)”|„([^“”]+)[“”]|«([^»]+)»/gu;
 
 /** The texts between quotation marks in a query. */
@@ -31,5 +33,10 @@ export function rowsWithPhrases(passages: ReadonlyMap<number, Titled>, phrases: 
 
 /** Case, accents and spaces do not count. */
 function plain(text: string): string {
-	return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/\s+/g, " ").trim();
+	return decodeEntities(text)
+		.normalize("NFKD")
+		.replace(/\p{M}/gu, "")
+		.toLowerCase()
+		.replace(/\s+/g, " ")
+		.trim();
 }

@@ -1,3 +1,4 @@
+import { decodeEntities } from "./entities.ts";
 import { createWordTable, fold, type WordTableOptions } from "./wordTable.ts";
 
 export interface Reading<Known> {
@@ -23,7 +24,8 @@ export function createTextReader<Known>(
 	/** Many folders have no text that needs it. */
 	let marked: typeof plain | undefined;
 	return {
-		read: (text) => {
+		read: (raw) => {
+			const text = decodeEntities(raw);
 			const words = plain.read(text);
 			if (words) return { folded: words, written: words };
 			const [without, composed] = [fold(text), text.normalize("NFKC")];

@@ -1,4 +1,5 @@
 import type { Token } from "markdown-it";
+import { decodeEntities } from "../../base/words/entities.ts";
 import type { LineRange } from "../../core/knowledge/citation.ts";
 import { type Line, only, shorten } from "../passages/lines.ts";
 import type { BlockRow } from "../passages/passages.ts";
@@ -69,16 +70,11 @@ const MARKS: readonly (readonly [string, RegExp, string])[] = [
 	["*", /(?<![\p{L}\p{N}*])\*(?=[^\s*])([^*]{1,1000}?)(?<=[^\s*])\*(?![\p{L}\p{N}*])/gu, "$1"],
 	["_", /(?<![\p{L}\p{N}_])_(?=[^\s_])([^_]{1,1000}?)(?<=[^\s_])_(?![\p{L}\p{N}_])/gu, "$1"],
 	["\\", /\\([!-/:-@[-`{-~])/g, "$1"],
-	["&nbsp;", /&nbsp;/g, " "],
-	["&lt;", /&lt;/g, "<"],
-	["&gt;", /&gt;/g, ">"],
-	["&quot;", /&quot;/g, '"'],
-	["&amp;", /&amp;/g, "&"],
 ];
 
 export function plainMarkdown(text: string): string {
 	if (!/[*_`[<\\~&]/.test(text)) return text;
 	let plain = shorten(text, MAX_TEXT);
 	for (const [sign, mark, words] of MARKS) if (plain.includes(sign)) plain = plain.replace(mark, words);
-	return plain;
+	return decodeEntities(plain);
 }

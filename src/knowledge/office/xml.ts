@@ -1,3 +1,5 @@
+import { decodeEntities } from "../../base/words/entities.ts";
+
 /** Names have no prefix. */
 export interface XmlEvents {
 	open?(name: string, attributes: Attributes): void;
@@ -9,8 +11,6 @@ export interface XmlEvents {
 
 /** By full name; parsed on request. */
 export type Attributes = (name: string) => string | undefined;
-
-const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
 
 /** Fast XML walker: ignores declared entities, so that nothing can grow, and reads malformed text as far as possible. */
 export function walkXml(xml: string, events: XmlEvents): void {
@@ -136,13 +136,4 @@ function attributeIn(text: string, name: string): string | undefined {
 		if (value !== undefined) return decodeEntities(value);
 	}
 	return undefined;
-}
-
-function decodeEntities(text: string): string {
-	if (!text.includes("&")) return text;
-	return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,5}));/gi, (whole, decimal, hex, name) => {
-		if (name !== undefined) return ENTITIES[name] ?? whole;
-		const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
-		return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : "\ufffd";
-	});
 }
