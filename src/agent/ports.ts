@@ -23,10 +23,7 @@ export interface LoopPorts {
 	readonly model: Model;
 	search(query: SearchQuery, signal: AbortSignal): Promise<SearchResult>;
 	/** Memories that are relevant to a question, best first; absent if nothing is remembered. */
-	recall?(
-		request: Pick<AgentRequest, "question" | "session">,
-		signal: AbortSignal,
-	): Promise<readonly Recollection[]>;
+	recall?(request: AgentRequest, signal: AbortSignal): Promise<readonly Recollection[]>;
 	/** A summary of the long conversation that these turns continue; absent if nothing is summarized. */
 	summaryOf?(history: readonly Turn[]): Summary | undefined;
 	/** Earlier tool results of the session; absent if results are kept for a turn only. */

@@ -39,7 +39,7 @@ function ratioOf({ unit }: Quantity, { unit: told }: Quantity): number | undefin
 	return (told.factor ?? 1) / (unit.factor ?? 1);
 }
 
-interface Compared extends Pick<Quantity, "step" | "isRough"> {
+interface Compared extends Quantity {
 	readonly value: number;
 	readonly isConverted: boolean;
 }

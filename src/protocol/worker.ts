@@ -8,7 +8,20 @@ import type { Person } from "../core/session/memory.ts";
 import type { SessionChange } from "../core/session/session.ts";
 
 /** Sent with `initialize`: all that the worker needs to know, so that a restarted one is the same. */
-export interface WorkerOptions {
+/** What an index is made of and how it is searched. */
+interface IndexOptions {
+	/** Whether files with instructions for agents are indexed too; not if omitted. */
+	readonly agentInstructions?: boolean;
+	/** Address of a SPARQL endpoint that answers in place of the embedded graph. */
+	readonly graphEndpoint?: string;
+	/** If omitted, the model that made the existing vectors, or the built-in one if there are none. */
+	readonly embedding?: EmbeddingSettings;
+	readonly storage?: StorageSettings;
+	/** Defaults for searches. */
+	readonly search?: SearchChoice;
+}
+
+export interface WorkerOptions extends IndexOptions {
 	/** What the worker works for, as the first words of a sentence: others read it while it keeps the index in step. */
 	readonly name?: string;
 	/** Absolute path of the folder that holds the index. */
@@ -21,15 +34,6 @@ export interface WorkerOptions {
 	readonly folders: readonly Folder[];
 	/** Globs as in `files.exclude`, relative to every folder: what they match is not indexed. */
 	readonly excludes?: readonly string[];
-	/** Whether files with instructions for agents are indexed too; not if omitted. */
-	readonly agentInstructions?: boolean;
-	/** Address of a SPARQL endpoint that answers in place of the embedded graph. */
-	readonly graphEndpoint?: string;
-	/** If omitted, the model that made the existing vectors, or the built-in one if there are none. */
-	readonly embedding?: EmbeddingSettings;
-	readonly storage?: StorageSettings;
-	/** Defaults for searches. */
-	readonly search?: SearchChoice;
 }
 
 /** A secret is requested when it is needed: it is in no option, variable or log. */
@@ -83,7 +87,7 @@ export const sessionsChanged = new NotificationType<{ readonly changes: readonly
 );
 
 /** Arguments of the MCP program. Secrets are passed in variables, because a command line is visible to every user. */
-export interface McpArguments {
+export interface McpArguments extends IndexOptions {
 	/** Absolute or relative paths of the folders whose files are the knowledge; at least one. */
 	readonly workspaces: readonly string[];
 	/** Path of the folder of the index; if omitted, the program chooses one. */
@@ -94,10 +98,6 @@ export interface McpArguments {
 	readonly sessions?: string;
 	/** Globs as in `files.exclude`. */
 	readonly excludes: readonly string[];
-	/** Whether files with instructions for agents are indexed too. */
-	readonly agentInstructions?: boolean;
-	/** Address of a SPARQL endpoint that answers in place of the embedded graph. */
-	readonly graphEndpoint?: string;
 	/** Whether results are words only, for clients that show the structure to the model instead of them, or besides. */
 	readonly isTextOnly?: boolean;
 	readonly tests?: {
@@ -106,11 +106,6 @@ export interface McpArguments {
 	};
 	/** What answers whole questions in place of the client's model, and judges the criteria of tests. */
 	readonly model?: ModelChoice;
-	readonly storage?: StorageSettings;
-	/** Defaults for searches. */
-	readonly search?: SearchChoice;
-	/** If omitted, the model that made the existing vectors. */
-	readonly embedding?: EmbeddingSettings;
 	readonly agents?: AgentLimits;
 }
 

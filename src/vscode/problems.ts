@@ -1,15 +1,7 @@
 import * as vscode from "vscode";
+import type { FileProblem } from "../core/fileProblem.ts";
 import type { Problem } from "../core/knowledge/document.ts";
 import { translated } from "./reported.ts";
-
-/** A problem of a file that describes agents or plugins. */
-interface ProblemAtLine {
-	readonly uri: string;
-	/** From 1. */
-	readonly line: number;
-	readonly severity: Problem["severity"];
-	readonly message: string;
-}
 
 export const WARNING = new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"));
 
@@ -21,7 +13,7 @@ export function openAt(uri: string, line = 1): vscode.Command {
 	return { command: "vscode.open", title: vscode.l10n.t("Open"), arguments: open };
 }
 
-export function problemItem(label: string, { severity, uri, line }: ProblemAtLine): vscode.TreeItem {
+export function problemItem(label: string, { severity, uri, line }: FileProblem): vscode.TreeItem {
 	const item = new vscode.TreeItem(label);
 	item.iconPath = severity === "error" ? ERROR : WARNING;
 	item.command = openAt(uri, line);
@@ -31,7 +23,7 @@ export function problemItem(label: string, { severity, uri, line }: ProblemAtLin
 /** Shows problems of several files, and none but these. */
 export function showProblems(
 	collection: vscode.DiagnosticCollection,
-	problems: readonly ProblemAtLine[],
+	problems: readonly FileProblem[],
 ): void {
 	collection.clear();
 	for (const [uri, found] of Map.groupBy(problems, (problem) => problem.uri)) {

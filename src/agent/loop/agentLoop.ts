@@ -254,10 +254,7 @@ export function createToolRuns(
 }
 
 /** Tells a later turn of a session about earlier tool results; empty if no tool can read them. */
-function earlierResults(
-	{ tools, assets }: Pick<AgentPorts, "tools" | "assets">,
-	session: string | undefined,
-): Attachment[] {
+function earlierResults({ tools, assets }: AgentPorts, session: string | undefined): Attachment[] {
 	const readTool = tools.find(({ name }) => READ_TOOL.test(name))?.name;
 	const results = session === undefined ? [] : (assets?.of(session).all() ?? []);
 	const told = results.filter(({ about }) => about !== "").slice(-TOLD);

@@ -54,7 +54,7 @@ Rules:
 - Answer in the language of the task, in Markdown, short first and details after.`;
 
 /** The first part of the prompt. */
-export function systemText(facts: Pick<PromptFacts, "folderNames" | "tools" | "request">): string {
+export function systemText(facts: PromptFacts): string {
 	const { folderNames, tools, request } = facts;
 	const who = request.agent
 		? `${AGENT_INSTRUCTIONS}\n\nYour name is "${visibleText(request.agent.name)}".`

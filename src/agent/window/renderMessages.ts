@@ -29,7 +29,7 @@ const ATTEMPTS = 6;
 export interface Rendered {
 	readonly messages: readonly Message[];
 	/** The facts that found a place, as the model reads them. */
-	readonly fitted: Pick<PromptFacts, "hits" | "listing" | "rounds">;
+	readonly fitted: PromptFacts;
 	readonly report: ContextReport;
 }
 

@@ -1,3 +1,5 @@
+import type { FileProblem } from "../fileProblem.ts";
+
 /** A chain of agents, as it is planned, saved and run: stages one after the other, the steps of a stage side by side. */
 export interface Chain {
 	/** Set if the chain is saved. */
@@ -118,12 +120,7 @@ export interface AgentSource {
 	readonly hash: string;
 }
 
-export interface AgentProblem {
-	readonly uri: string;
-	/** From 1. */
-	readonly line: number;
-	readonly severity: "error" | "warning";
-	readonly message: string;
+export interface AgentProblem extends FileProblem {
 	/** The tool that it is about, which an extension may have that the finder cannot know of. */
 	readonly tool?: string;
 }

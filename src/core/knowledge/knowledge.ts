@@ -41,14 +41,8 @@ export interface SearchQuery extends SearchChoice {
 	readonly wantsAnswer?: boolean;
 }
 
-export interface Hit {
+export interface Hit extends ReadPart {
 	readonly id: string;
-	readonly uri: string;
-	/** Path for users and models: relative to its folder, preceded by the folder's name if there are several folders. */
-	readonly path: string;
-	readonly lines: Place;
-	readonly title: string;
-	readonly text: string;
 	/** What the text consists of, in order. */
 	readonly sections?: readonly HitSection[];
 	readonly iri?: string;
@@ -147,6 +141,7 @@ export interface ReadResult {
 
 export interface ReadPart {
 	readonly uri: string;
+	/** Path for users and models: relative to its folder, preceded by the folder's name if there are several folders. */
 	readonly path: string;
 	readonly lines: Place;
 	readonly title: string;

@@ -1,3 +1,4 @@
+import type { FileProblem } from "../fileProblem.ts";
 import type { SearchedIndex } from "../knowledge/knowledge.ts";
 import type { McpServer, PluginResource } from "./resource.ts";
 import type { Field, NamedTypes } from "./valueType.ts";
@@ -166,18 +167,10 @@ export function isActing(executor: Executor): executor is ActingExecutor {
 
 const READING: ReadonlySet<Executor["kind"]> = new Set(["sparql", "retrieval", "prompt"]);
 
-export interface PluginProblem {
-	readonly uri: string;
-	/** From 1. */
-	readonly line: number;
-	readonly severity: "error" | "warning";
-	readonly message: string;
-}
-
 /** The plugins of a workspace; those with an error among their problems are not among them. */
 export interface PluginRegistry {
 	readonly plugins: readonly PluginDefinition[];
-	readonly problems: readonly PluginProblem[];
+	readonly problems: readonly FileProblem[];
 }
 
 export interface PluginFiles {

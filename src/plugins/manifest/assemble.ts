@@ -1,9 +1,5 @@
-import type {
-	PluginDefinition,
-	PluginProblem,
-	PluginRegistry,
-	PluginSource,
-} from "../../core/plugin/plugin.ts";
+import type { FileProblem } from "../../core/fileProblem.ts";
+import type { PluginDefinition, PluginRegistry, PluginSource } from "../../core/plugin/plugin.ts";
 import { checkInput } from "../types/checkValue.ts";
 import type { Place } from "../types/located.ts";
 import { type ConfigLayer, effectiveConfig } from "./config.ts";
@@ -23,7 +19,7 @@ type Usable = FoundManifest & { readonly manifest: PluginManifest };
  * configurations has precedence.
  */
 export function assemble(files: readonly FoundManifest[], configs: readonly ConfigFile[]): PluginRegistry {
-	const problems: PluginProblem[] = [...files, ...configs].flatMap((file) => file.problems);
+	const problems: FileProblem[] = [...files, ...configs].flatMap((file) => file.problems);
 	const byName = new Map<string, Usable>();
 	const usable = files.filter(isUsable);
 	for (const file of [...usable.filter(isGuard), ...usable]) {
@@ -47,12 +43,12 @@ export function assemble(files: readonly FoundManifest[], configs: readonly Conf
 	return { plugins: all, problems: problems.sort(byPlace) };
 }
 
-function problem(file: Usable, place: Place, message: string): PluginProblem {
+function problem(file: Usable, place: Place, message: string): FileProblem {
 	return { uri: file.source.uri, line: file.lineOf(place), severity: "error", message };
 }
 
 /** Why another file of the same component is offered in place of this one. */
-function supersededBy(file: Usable, other: Usable): PluginProblem {
+function supersededBy(file: Usable, other: Usable): FileProblem {
 	const path = pathOf(other);
 	const { version } = other.manifest;
 	if (version === file.manifest.version) {
@@ -165,11 +161,11 @@ function entryOf(entries: ConfigFile["entries"], name: string) {
 function instancesOf(
 	plugins: readonly PluginDefinition[],
 	configs: readonly ConfigFile[],
-): { readonly plugins: PluginDefinition[]; readonly problems: PluginProblem[] } {
+): { readonly plugins: PluginDefinition[]; readonly problems: FileProblem[] } {
 	const names = new Set(plugins.map(({ name }) => name));
 	const ids = new Set(plugins.map(({ name, instance }) => JSON.stringify([name, instance])));
 	const made: PluginDefinition[] = [];
-	const problems: PluginProblem[] = [];
+	const problems: FileProblem[] = [];
 	for (const { plugin, file, index, instance } of writtenInstances(plugins, configs)) {
 		const id = JSON.stringify([plugin.name, instance.id]);
 		const twice = ids.has(id) ? "id" : names.has(instance.name) && "name";
@@ -212,11 +208,11 @@ function instanceOf(
 	};
 }
 
-function unknownNames(known: ReadonlySet<string>, configs: readonly ConfigFile[]): PluginProblem[] {
+function unknownNames(known: ReadonlySet<string>, configs: readonly ConfigFile[]): FileProblem[] {
 	return configs.flatMap(({ uri, entries, lineOf }) =>
 		Object.keys(entries)
 			.filter((name) => !known.has(name))
-			.map((name): PluginProblem => {
+			.map((name): FileProblem => {
 				const message = `There is no plugin “${name.slice(0, 80)}”, or it has errors.`;
 				return { uri, line: lineOf([name]), severity: "warning", message };
 			}),
@@ -227,11 +223,11 @@ function freeNames(plugins: readonly PluginDefinition[]): ReadonlySet<string> {
 	return new Set(plugins.filter(({ within }) => within === undefined).map(({ name }) => name));
 }
 
-function absentPlugins({ manifest, source, lineOf }: Usable, known: ReadonlySet<string>): PluginProblem[] {
+function absentPlugins({ manifest, source, lineOf }: Usable, known: ReadonlySet<string>): FileProblem[] {
 	const names = manifest.commands.flatMap(({ executor }) =>
 		executor.kind === "prompt" ? (executor.plugins ?? []) : [],
 	);
-	return names.flatMap((name, index): PluginProblem[] => {
+	return names.flatMap((name, index): FileProblem[] => {
 		const line = lineOf(["plugins", index]);
 		const message = `There is no plugin “${name}”, or it has errors. The copilot works without it.`;
 		return known.has(name) ? [] : [{ uri: source.uri, line, severity: "warning", message }];
@@ -239,9 +235,9 @@ function absentPlugins({ manifest, source, lineOf }: Usable, known: ReadonlySet<
 }
 
 /** Values of a configuration that a parameter of their name would not take. */
-function misfits({ config, commands, types, source, name }: PluginDefinition): PluginProblem[] {
+function misfits({ config, commands, types, source, name }: PluginDefinition): FileProblem[] {
 	return commands.flatMap(({ parameters, line }) =>
-		parameters.flatMap((parameter): PluginProblem[] => {
+		parameters.flatMap((parameter): FileProblem[] => {
 			const found = config.find(({ path }) => path.length === 1 && path[0] === parameter.name);
 			const mistake = found && checkInput({ [parameter.name]: found.value }, [parameter], types);
 			if (mistake === undefined) return [];
@@ -251,7 +247,7 @@ function misfits({ config, commands, types, source, name }: PluginDefinition): P
 	);
 }
 
-function byPlace(a: PluginProblem, b: PluginProblem): number {
+function byPlace(a: FileProblem, b: FileProblem): number {
 	if (a.uri === b.uri) return a.line - b.line;
 	return a.uri < b.uri ? -1 : 1;
 }

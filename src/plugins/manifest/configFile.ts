@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import type { PluginLevel, PluginProblem } from "../../core/plugin/plugin.ts";
+import type { FileProblem } from "../../core/fileProblem.ts";
+import type { PluginLevel } from "../../core/plugin/plugin.ts";
 import type { Place } from "../types/located.ts";
 import { reportIssues } from "./issues.ts";
 import { readYaml } from "./readYaml.ts";
@@ -10,7 +11,7 @@ export interface ConfigFile {
 	readonly uri: string;
 	readonly level: PluginLevel;
 	readonly entries: Readonly<Record<string, WrittenConfig>>;
-	readonly problems: readonly PluginProblem[];
+	readonly problems: readonly FileProblem[];
 	/** From 1. */
 	lineOf(place: Place): number;
 }

@@ -1,6 +1,7 @@
 import { boundedText, visibleText } from "../../base/text/visibleText.ts";
 import { fieldOf, isRecord, listOf, textOf } from "../../base/values.ts";
-import type { HookEvent, PluginHook, PluginProblem } from "../../core/plugin/plugin.ts";
+import type { FileProblem } from "../../core/fileProblem.ts";
+import type { HookEvent, PluginHook } from "../../core/plugin/plugin.ts";
 import type { PluginResource } from "../../core/plugin/resource.ts";
 import type { NamedTypes } from "../../core/plugin/valueType.ts";
 import type { Place, Report } from "../types/located.ts";
@@ -17,7 +18,7 @@ import { VERSION } from "./version.ts";
 /** A plugin's file as it was read; an error among its problems, and it is no plugin. */
 export interface ReadManifest {
 	readonly manifest?: PluginManifest;
-	readonly problems: readonly PluginProblem[];
+	readonly problems: readonly FileProblem[];
 	/** From 1. */
 	lineOf(place: Place): number;
 }

@@ -1,5 +1,5 @@
 import { isDeepYaml, type LocatedYaml, readLocatedYaml } from "../../base/yaml/locatedYaml.ts";
-import type { PluginProblem } from "../../core/plugin/plugin.ts";
+import type { FileProblem } from "../../core/fileProblem.ts";
 import type { Report } from "../types/located.ts";
 
 /** Maximum number of characters of a file. */
@@ -9,16 +9,16 @@ const MAX_WRITTEN = 6 * MAX_LENGTH;
 
 export interface ReportedYaml extends Pick<LocatedYaml, "value" | "lineOf"> {
 	readonly report: Report;
-	readonly problems: readonly PluginProblem[];
+	readonly problems: readonly FileProblem[];
 	/** Whether it can be read as YAML at all; why it cannot is among the problems. */
 	readonly isYaml: boolean;
 }
 
 /** Reads YAML that is bounded in all that it may ask for. Never throws. */
 export function readYaml(text: string, uri: string): ReportedYaml {
-	const problems: PluginProblem[] = [];
+	const problems: FileProblem[] = [];
 	const { value, mistake, lineOf } = readBounded(text);
-	const add = (severity: PluginProblem["severity"]): Report["error"] => {
+	const add = (severity: FileProblem["severity"]): Report["error"] => {
 		return (place, message) => void problems.push({ uri, line: lineOf(place), severity, message });
 	};
 	if (mistake) problems.push({ uri, severity: "error", ...mistake });

@@ -4,7 +4,7 @@ import { textAt } from "../../agent/assets/lookUp.ts";
 import { withSteps } from "../../agent/call/toolCall.ts";
 import { createDoorRunner, type DoorCall } from "../../agent/loop/doorRunner.ts";
 import { measuredSearch } from "../../agent/loop/measuredSearch.ts";
-import { type Engine, type Middleware, runTurn, type TurnObserver } from "../../agent/loop/runTurn.ts";
+import { type Engine, type Middleware, runTurn } from "../../agent/loop/runTurn.ts";
 import { searchFirst } from "../../agent/loop/searchFirst.ts";
 import { agentEngine, graphEngine } from "../../agent/loop/tracedAgent.ts";
 import type { AgentPorts, LoopPorts, Model } from "../../agent/ports.ts";
@@ -12,22 +12,20 @@ import { createTokenCounts } from "../../agent/window/tokenCounts.ts";
 import { Failure } from "../../base/failure.ts";
 import type { Runner } from "../../core/agent/agentEvent.ts";
 import type { AssetRef } from "../../core/agent/assetRef.ts";
-import type { RunnerWish, StepEngine, Tool, ToolDeclaration, TurnHooks } from "../../core/agent/tool.ts";
+import type { RunnerWish, StepEngine, Tool, ToolDeclaration } from "../../core/agent/tool.ts";
 import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
-import type { Permissions } from "../../core/permission/permission.ts";
 import type { Memory } from "../../core/session/memory.ts";
 import type { SessionJournals } from "../../core/session/session.ts";
 import { createPassages } from "../../passages/passages.ts";
 import { admission } from "../../permissions/admission.ts";
-import type { AskPerson } from "../../permissions/decide.ts";
 import { knowledgeFolders, workspaceUri } from "../folders.ts";
 import { anyModel, modelNamed, requireModel } from "../models/chooseModel.ts";
 import { toModel } from "../models/languageModel.ts";
 import { PASSAGES_VENDOR, withoutModel } from "../models/passagesModel.ts";
 import { translated } from "../reported.ts";
 import { maxRounds, summarizesLongChats } from "../settings.ts";
-import { createModelSteps } from "../steps/modelSteps.ts";
+import { createModelSteps, type StepServices } from "../steps/modelSteps.ts";
 import { invokeTool, isSteady, toolsForTurn, toolsOfOthers } from "../tools/languageModelTools.ts";
 import type { ChatOrigins } from "../tools/toolGate.ts";
 import { callsWithin } from "../turn/callsWithin.ts";
@@ -37,21 +35,15 @@ import { orElse, quoting } from "./inPlaceOfModel.ts";
 import { readWorkspaceInstructions } from "./promptFiles.ts";
 import { createSessionSummaries } from "./sessionSummaries.ts";
 
-export interface RunnerServices {
+export interface RunnerServices extends StepServices {
 	readonly knowledge: Knowledge;
 	readonly graph: KnowledgeGraph;
 	readonly memory: Memory;
 	readonly sessions: SessionJournals;
 	readonly origins: ChatOrigins;
 	readonly live: LiveTurns;
-	readonly traces: TurnObserver;
-	readonly permissions: Permissions;
-	readonly askPerson: AskPerson;
-	readonly turnHooks: TurnHooks;
 	/** The commands of plugins, each as a separate tool. */
 	commandTools(signal: AbortSignal): Promise<readonly ToolDeclaration[]>;
-	/** Our tools for the session of a step. */
-	stepTools(session: string): Promise<readonly Tool[]>;
 }
 
 /** Makes runners on models of VS Code. What was learned of a model in one turn is known in the next. */

@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
 import { visibleText } from "../../base/text/visibleText.ts";
+import type { FileProblem } from "../../core/fileProblem.ts";
 import {
 	type ConfigValue,
 	commandName,
 	type PluginCommand,
 	type PluginDefinition,
-	type PluginProblem,
 	type PluginRegistry,
 	type PluginStanding,
 } from "../../core/plugin/plugin.ts";
@@ -26,7 +26,7 @@ export type PluginNode =
 	| {
 			readonly kind: "plugin";
 			readonly plugin: PluginDefinition;
-			readonly problems: readonly PluginProblem[];
+			readonly problems: readonly FileProblem[];
 			/** Why what does more than read does not run: absent if it does, or there is nothing of the kind. */
 			readonly unagreed?: Exclude<PluginStanding, "agreed">;
 	  }
@@ -34,8 +34,8 @@ export type PluginNode =
 	| { readonly kind: "value"; readonly plugin: PluginDefinition; readonly value: ConfigValue }
 	| { readonly kind: "resource"; readonly plugin: PluginDefinition; readonly resource: PluginResource }
 	/** A file that describes no plugin that could be offered, or is no plugin's. */
-	| { readonly kind: "file"; readonly uri: string; readonly problems: readonly PluginProblem[] }
-	| { readonly kind: "problem"; readonly problem: PluginProblem };
+	| { readonly kind: "file"; readonly uri: string; readonly problems: readonly FileProblem[] }
+	| { readonly kind: "problem"; readonly problem: FileProblem };
 
 /** The view "Plugins", and its commands. Its first look starts the worker; before it, it costs nothing. */
 export function registerPluginsView({ live, documents }: ViewDeps): vscode.Disposable {

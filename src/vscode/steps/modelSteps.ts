@@ -23,11 +23,12 @@ interface HostTools {
 	call(call: ToolCall, signal: AbortSignal): Promise<string>;
 }
 
-interface StepServices {
+export interface StepServices {
 	readonly permissions: Permissions;
 	readonly askPerson: AskPerson;
 	readonly turnHooks: TurnHooks;
 	readonly traces: TurnObserver;
+	/** Our tools for the session of a step. */
 	stepTools(session: string): Promise<readonly Tool[]>;
 }
 

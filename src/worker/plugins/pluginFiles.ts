@@ -5,8 +5,9 @@ import { messageOf } from "../../base/failure.ts";
 import { isGone, readRegularFile, uriOfPath } from "../../base/files/file.ts";
 import { type FolderDigest, type FolderLook, lookAtFolder } from "../../base/files/folderFiles.ts";
 import { createListeners } from "../../base/jobs/listeners.ts";
+import type { FileProblem } from "../../core/fileProblem.ts";
 import type { Folder } from "../../core/knowledge/knowledge.ts";
-import type { PluginDefinition, PluginFiles, PluginProblem } from "../../core/plugin/plugin.ts";
+import type { PluginDefinition, PluginFiles } from "../../core/plugin/plugin.ts";
 import { checkSparqlRequest } from "../../graph/sparql/sparqlRequest.ts";
 import { assemble, type FoundManifest } from "../../plugins/manifest/assemble.ts";
 import { type ConfigFile, readConfigFile } from "../../plugins/manifest/configFile.ts";
@@ -199,7 +200,7 @@ function textsIn({ path, outer }: Spot, look: FolderLook | undefined): (name: st
 
 /** With what the graph has against its queries, before anybody runs them. */
 function withQueries(read: ReadManifest, uri: string): ReadManifest {
-	const problems = (read.manifest?.commands ?? []).flatMap(({ executor, placeOf }): PluginProblem[] => {
+	const problems = (read.manifest?.commands ?? []).flatMap(({ executor, placeOf }): FileProblem[] => {
 		const query = queryOf(executor);
 		if (query === undefined) return [];
 		try {
@@ -261,10 +262,10 @@ function unread(uri: string, why: string): SeenPlugin {
 	return { plugin: { text: "", own, read: own } };
 }
 
-function error(uri: string, message: string): PluginProblem {
+function error(uri: string, message: string): FileProblem {
 	return { uri, line: 1, severity: "error", message };
 }
 
-function tooMany({ folder, names, isCut }: PluginPlace): PluginProblem[] {
+function tooMany({ folder, names, isCut }: PluginPlace): FileProblem[] {
 	return isCut ? [error(uriOfPath(folder), `Only the first ${names.length} folders are read.`)] : [];
 }

@@ -13,15 +13,7 @@ export interface Segment {
 	readonly angle: number;
 }
 
-interface Run {
-	text: string;
-	left: number;
-	right: number;
-	readonly y: number;
-	readonly size: number;
-	readonly angle: number;
-	readonly isRtl: boolean;
-}
+type Run = { -readonly [Key in keyof Segment]: Segment[Key] };
 
 /** In letter heights: gaps that are spaces, and gaps that separate table columns. */
 const SPACE = 0.18;
