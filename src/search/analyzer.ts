@@ -3,8 +3,8 @@ import { FUNCTION_WORDS } from "../base/language/functionWords.ts";
 import { LANGUAGES, type Language } from "../base/language/languages.ts";
 import { searchStemOf, stemOf } from "../base/language/stems.ts";
 import { isUnspaced, pairsOf, segmentsOf } from "../base/language/unspaced.ts";
-import { type Counted, createTextReader, type Reading } from "../base/words/textReader.ts";
-import { fold } from "../base/words/wordTable.ts";
+import { createTextReader, type Reading } from "../base/words/textReader.ts";
+import { type Counted, fold } from "../base/words/wordTable.ts";
 
 export interface Analyzer {
 	termsOf(text: string): TextTerms;

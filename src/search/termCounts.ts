@@ -1,4 +1,4 @@
-import type { Counted } from "../base/words/textReader.ts";
+import type { Counted } from "../base/words/wordTable.ts";
 import { withRoomFor } from "./growable.ts";
 
 /** A count that represents itself and all above. */

@@ -1,4 +1,4 @@
-import type { Counted } from "../words/textReader.ts";
+import type { Counted } from "../words/wordTable.ts";
 import { FUNCTION_WORDS } from "./functionWords.ts";
 import { LANGUAGES, type Language, OTHER_SCRIPTS } from "./languages.ts";
 import { wordsInRun } from "./unspaced.ts";

@@ -8,11 +8,6 @@ export interface Reading<Known> {
 	readonly written: readonly Known[];
 }
 
-/** An entry of a list that represents one or several occurrences of a word. */
-export interface Counted {
-	readonly times: number;
-}
-
 export interface TextReader<Known> {
 	read(text: string): Reading<Known>;
 }

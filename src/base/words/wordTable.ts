@@ -1,3 +1,8 @@
+/** An entry of a list that represents one or several occurrences of a word. */
+export interface Counted {
+	readonly times: number;
+}
+
 /** Caches data about words. Few different words make up most of any text, so each is processed once. */
 export interface WordTable<Known> {
 	/** One per word, in order; `undefined` if folding changes the text. */

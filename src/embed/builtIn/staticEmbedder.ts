@@ -5,7 +5,8 @@ import { Failure, messageOf } from "../../base/failure.ts";
 import { once } from "../../base/jobs/once.ts";
 import { createKernels } from "../../base/kernels/kernels.ts";
 import { createWasmMemory, WASM_PAGE } from "../../base/kernels/memory.ts";
-import type { Counted, Reading } from "../../base/words/textReader.ts";
+import type { Reading } from "../../base/words/textReader.ts";
+import type { Counted } from "../../base/words/wordTable.ts";
 import type { Embedder, WordModel } from "../../core/knowledge/embedder.ts";
 import { normalize } from "../model.ts";
 import {

@@ -1,4 +1,5 @@
-import { type Counted, createTextReader, type Reading } from "../../base/words/textReader.ts";
+import { createTextReader, type Reading } from "../../base/words/textReader.ts";
+import type { Counted } from "../../base/words/wordTable.ts";
 import { createPieceTable, type PieceTable } from "./pieceTable.ts";
 import { readNumbers, type TensorFile } from "./safetensors.ts";
 
