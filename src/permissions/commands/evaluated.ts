@@ -1,10 +1,15 @@
-import { programOf, type Words } from "./words.ts";
+import { wordList } from "../../base/words/wordList.ts";
+import { isOptionWord, programOf, type Words } from "./words.ts";
 
-const list = (words: string) => new Set(words.split(" "));
+const list = (words: string): ReadonlySet<string> => new Set(wordList(words));
+
+/** Builtins that run another one. Keywords before a command are not among its words. */
+const LEADING = list("command builtin");
 
 /** Builtins that take names of variables: a shell evaluates the subscript of a name, with the commands in it. */
 const NAMING = list(
-	"printf test [ [[ read unset declare typeset local export readonly mapfile readarray getopts wait let set for select",
+	`printf test [ [[ read unset declare typeset local export readonly mapfile readarray getopts wait let set for select
+		shift exit return break continue`,
 );
 
 /** Those whose operands are names, so that a word which only the shell knows may hold a subscript. */
@@ -26,16 +31,15 @@ const EVALUATING: Readonly<Record<string, RegExp>> = {
 	readonly: /^[-+]\w*i/,
 	mapfile: /^-\w*C/,
 	readarray: /^-\w*C/,
-	compgen: /^-\w*[CF]/,
-	complete: /^-\w*[CF]/,
+	compgen: /^-\w*[CFW]/,
+	complete: /^-\w*[CFW]/,
 	bind: /^-\w*x/,
 };
 
 /** Whether a shell may run commands in the words of a builtin, though they are quoted. */
 export function mayEvaluate(words: Words): boolean {
-	return words.some(
-		(word, index) => word !== undefined && evaluates(programOf(word), words.slice(index + 1)),
-	);
+	const start = words.findIndex((word) => word === undefined || !(LEADING.has(word) || isOptionWord(word)));
+	return start >= 0 && evaluates(programOf(words[start] ?? ""), words.slice(start + 1));
 }
 
 function evaluates(program: string, operands: Words): boolean {
