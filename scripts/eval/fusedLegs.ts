@@ -31,11 +31,11 @@ export function fused(
 		...(vector && { vector: numbered(vector) }),
 		...(cosines && { cosines: new Map([...cosines].map(([id, cosine]) => [rowOf(id), cosine])) }),
 		...(entity && { entity: numbered(entity) }),
-		meaning: run.meaning,
+		scale: run.scale,
 	});
 	const ids = [...rows.keys()];
 	const vectors = storeOf((row) => run.vectors.get(ids[row] ?? ""));
-	const ranked = rankByLikeness(entries, vectors, run.meaning, likeness).map(({ row, score }) => {
+	const ranked = rankByLikeness(entries, vectors, run.scale, likeness).map(({ row, score }) => {
 		const id = ids[row] ?? "";
 		const { uri = id, isText = true } = run.places.get(id) ?? {};
 		return { id, score, uri, isText };

@@ -1,8 +1,8 @@
 import type { Embedder } from "../../src/core/knowledge/embedder.ts";
 import { createEntityLeg } from "../../src/retrieve/entityLeg.ts";
 import { runLegs } from "../../src/retrieve/legs.ts";
-import { type Meaning, OF_WORDS } from "../../src/retrieve/meaning.ts";
 import { medianLength } from "../../src/retrieve/rankByDocument.ts";
+import { STATIC_SCALE, type VectorScale } from "../../src/retrieve/vectorScale.ts";
 import type { Match } from "../../src/search/match.ts";
 import type { Collection } from "./collection.ts";
 import { openCorpus, type Rewrite } from "./corpus.ts";
@@ -33,7 +33,7 @@ export interface LegRuns {
 	readonly cosines: ReadonlyMap<string, number>;
 	readonly typicalCosine: number;
 	/** How the scores of the vectors were read. */
-	readonly meaning: Meaning;
+	readonly scale: VectorScale;
 	/** The vectors of all passages that were found for any query. */
 	readonly vectors: ReadonlyMap<string, Float32Array>;
 	/** Where they stand. */
@@ -100,7 +100,7 @@ async function askAll(
 ) {
 	const corpus = await openCorpus(files, embedder, rewrite);
 	const { store, graph } = corpus;
-	const entities = createEntityLeg({ graph, store, words: embedder.isOfWords ? embedder : undefined });
+	const entities = createEntityLeg({ graph, store, words: embedder.isStatic ? embedder : undefined });
 	const ids = new Map<number, string>();
 	const vectors = new Map<string, Float32Array>();
 	const places = new Map<string, FoundPlace>();
@@ -110,7 +110,7 @@ async function askAll(
 	const runs: Omit<LegRuns, "descriptors">[] = [];
 	for (const { text: query } of queries) {
 		const legs = await runLegs(query, { limit: CANDIDATES }, { store, embedder: questions, entities }, never);
-		const { text, vector = [], entity = [], cosines = [], meaning = OF_WORDS } = legs;
+		const { text, vector = [], entity = [], cosines = [], scale = STATIC_SCALE } = legs;
 		const typicalCosine = await store.typicalCosine(await questions.embed([query]));
 		await learnIds([...text, ...vector, ...entity]);
 		const name = (matches: readonly Match[]) =>
@@ -118,7 +118,7 @@ async function askAll(
 		runs.push({
 			...{ text: name(text), vector: name(vector), entity: name(entity) },
 			cosines: new Map(Array.from(cosines, ([row, cosine]) => [ids.get(row) ?? "", cosine])),
-			...{ typicalCosine, meaning, vectors, places, medianLength: documentLength },
+			...{ typicalCosine, scale, vectors, places, medianLength: documentLength },
 		});
 	}
 	const passages = lengths.reduce((sum, length) => sum + length, 0);

@@ -1,5 +1,5 @@
-import { OF_WORDS } from "../../src/retrieve/meaning.ts";
 import { BY_DOCUMENT } from "../../src/retrieve/rankByDocument.ts";
+import { STATIC_SCALE } from "../../src/retrieve/vectorScale.ts";
 import { fused, NO_DOCUMENTS, NO_LIKENESS } from "./fusedLegs.ts";
 import type { Found, LegRuns } from "./legRuns.ts";
 import {
@@ -69,7 +69,7 @@ export const TRIED: readonly System[] = [
 	},
 	{ name: "reciprocal ranks, k = 60", rank: reciprocalRanks },
 	...[0.3, 0.5].map((weight) => ({
-		name: `vectors ${weight} in place of ${OF_WORDS.weight}`,
+		name: `vectors ${weight} in place of ${STATIC_SCALE.weight}`,
 		rank: (run: LegRuns) => scaled(run, weight, SCALES.best),
 	})),
 	...[0.3, 0.4].map((weight) => ({

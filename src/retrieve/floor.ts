@@ -1,6 +1,6 @@
 import { LEAST_SHARE } from "../search/match.ts";
 import type { LegResults } from "./fuse.ts";
-import { type Meaning, OF_WORDS } from "./meaning.ts";
+import { STATIC_SCALE, type VectorScale } from "./vectorScale.ts";
 
 /** Required share of words and cosine, more for each tenfold of passages, since chance finds more. See docs/experiments.md. */
 const LEAST = 0.35;
@@ -14,13 +14,13 @@ export function matchingRows(
 		quoted = new Set(),
 		vector = [],
 		cosines,
-		meaning = OF_WORDS,
+		scale = STATIC_SCALE,
 		entity = [],
 		descriptor = [],
 	}: LegResults,
 	passages: number,
 ): ReadonlySet<number> {
-	const isMatch = text.some(({ share }) => share === undefined) ? () => true : createFloor(passages, meaning);
+	const isMatch = text.some(({ share }) => share === undefined) ? () => true : createFloor(passages, scale);
 	const near = new Map(vector.map(({ row, score }) => [row, score]));
 	const matching = new Set<number>(quoted);
 	for (const { row, share = 0 } of text)
@@ -32,7 +32,7 @@ export function matchingRows(
 }
 
 /** Whether a share of the words and a cosine are enough. What has no vector yet is judged by its words. */
-function createFloor(passages: number, { asBuiltIn }: Meaning) {
+function createFloor(passages: number, { asBuiltIn }: VectorScale) {
 	const least = LEAST + MORE_FOR_TENFOLD * Math.log10(Math.max(1, passages));
 	return (share: number, cosine: number | undefined) =>
 		cosine === undefined ? share >= LEAST_SHARE : share + MEANING * asBuiltIn(cosine) >= least;

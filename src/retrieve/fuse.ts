@@ -1,6 +1,6 @@
 import type { Leg } from "../core/knowledge/knowledge.ts";
 import type { Match } from "../search/match.ts";
-import { type Meaning, OF_WORDS } from "./meaning.ts";
+import { STATIC_SCALE, type VectorScale } from "./vectorScale.ts";
 
 /** What the words of a passage in another language than the question's count for: names and numbers, and accidents. */
 const FOREIGN_WORDS = 0.3;
@@ -26,7 +26,7 @@ export interface LegResults {
 	/** By row, of what the other legs found: the cosines that the vectors' own leg left out. */
 	readonly cosines?: ReadonlyMap<number, number>;
 	/** How the cosines were read; by default as those of the built-in model. */
-	readonly meaning?: Meaning;
+	readonly scale?: VectorScale;
 	/** Scores are 0 to 1 by themselves: how surely the query means what the passage is about. */
 	readonly entity?: readonly Match[];
 	/** Documents found by their descriptions, with scores like those of entities. */
@@ -57,8 +57,8 @@ interface Shares {
 
 /** Convex combination of each leg's share of its best score; the graph and descriptions lift towards 1. See docs/eval.md. */
 export function fuse(legs: LegResults): Fused[] {
-	const { quoted, vector, cosines, meaning = OF_WORDS } = legs;
-	const weight = vector ? meaning.weight : 0;
+	const { quoted, vector, cosines, scale = STATIC_SCALE } = legs;
+	const weight = vector ? scale.weight : 0;
 	const nearest = vector?.[0]?.score ?? 0;
 	const unseen = UNSEEN * partOf(nearest, vector?.at(-1)?.score ?? 0);
 	const shareOf = (cosine: number | undefined) => (cosine === undefined ? unseen : partOf(nearest, cosine));

@@ -7,7 +7,7 @@ import type { DescriptorLeg } from "./descriptorLeg.ts";
 import type { GraphPath } from "./entities/reachNodes.ts";
 import type { EntityLeg } from "./entityMatches.ts";
 import type { LegResults } from "./fuse.ts";
-import { type Meaning, OF_WORDS, ofTexts, unlearned } from "./meaning.ts";
+import { STATIC_SCALE, transformerScale, unlearned, type VectorScale } from "./vectorScale.ts";
 
 export interface LegPorts {
 	readonly store: Pick<PassageReads, "matchText" | "matchVector" | "typicalCosine" | "cosines" | "stale">;
@@ -59,10 +59,10 @@ export async function runLegs(
 		const vector = await embedding;
 		if (!vector || store.stale()) return undefined;
 		const matches = await store.matchVector(vector, options);
-		const learned = embedder?.isOfWords
-			? OF_WORDS
-			: ofTexts(await store.typicalCosine(vector), matches.length);
-		return { vector, matches, meaning: isUnlearned(query, embedder) ? unlearned(learned) : learned };
+		const learned = embedder?.isStatic
+			? STATIC_SCALE
+			: transformerScale(await store.typicalCosine(vector), matches.length);
+		return { vector, matches, scale: isUnlearned(query, embedder) ? unlearned(learned) : learned };
 	}
 
 	async function runEntityLeg() {
@@ -76,14 +76,14 @@ export async function runLegs(
 
 interface Near {
 	readonly matches: readonly Match[];
-	readonly meaning: Meaning;
+	readonly scale: VectorScale;
 }
 
-function vectorsOf({ matches, meaning }: Near, cosines: ReadonlyMap<number, number>) {
+function vectorsOf({ matches, scale }: Near, cosines: ReadonlyMap<number, number>) {
 	return {
-		meaning,
-		vector: matches.map((match) => ({ ...match, score: meaning.read(match.score) })),
-		cosines: new Map(Array.from(cosines, ([row, cosine]) => [row, meaning.read(cosine)])),
+		scale,
+		vector: matches.map((match) => ({ ...match, score: scale.read(match.score) })),
+		cosines: new Map(Array.from(cosines, ([row, cosine]) => [row, scale.read(cosine)])),
 	};
 }
 

@@ -1,6 +1,6 @@
 import type { PassageReads } from "../store/port/store.ts";
 import type { Fused } from "./fuse.ts";
-import { type Meaning, OF_WORDS } from "./meaning.ts";
+import { STATIC_SCALE, type VectorScale } from "./vectorScale.ts";
 
 interface Likeness {
 	/** How many of the best passages are taken to answer the query. */
@@ -16,7 +16,7 @@ export const LIKENESS: Likeness = { trusted: 2, weight: 1 / 6 };
 export function rankByLikeness(
 	fused: readonly Fused[],
 	store: Pick<PassageReads, "centreOf" | "cosines">,
-	{ read }: Meaning = OF_WORDS,
+	{ read }: VectorScale = STATIC_SCALE,
 	{ trusted, weight } = LIKENESS,
 ): readonly Fused[] {
 	const centre = store.centreOf(fused.slice(0, trusted).map(({ row }) => row));

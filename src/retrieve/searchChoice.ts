@@ -5,8 +5,8 @@ import type { MatchOptions, PassageReads } from "../store/port/store.ts";
 import type { EntityLeg } from "./entityMatches.ts";
 import { type Fused, fuse, rankDocuments } from "./fuse.ts";
 import { type LegPorts, type LegRun, runLegs } from "./legs.ts";
-import { OF_WORDS } from "./meaning.ts";
 import { rankByLikeness } from "./rankByLikeness.ts";
+import { STATIC_SCALE } from "./vectorScale.ts";
 
 type Ports = LegPorts & { readonly entities: EntityLeg | undefined };
 
@@ -40,8 +40,8 @@ export function rankChosen(
 	store: Pick<PassageReads, "centreOf" | "cosines">,
 ): readonly Fused[] {
 	if (index === "descriptor") return rankDocuments(run.descriptor ?? []);
-	const { vector, meaning = OF_WORDS } = run;
-	return vector ? rankByLikeness(fuse(run), store, meaning) : fuse(run);
+	const { vector, scale = STATIC_SCALE } = run;
+	return vector ? rankByLikeness(fuse(run), store, scale) : fuse(run);
 }
 
 /** The first hits that fit, up to one that does not. */

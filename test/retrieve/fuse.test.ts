@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fuse, type LegResults } from "../../src/retrieve/fuse.ts";
-import { OF_WORDS, unlearned } from "../../src/retrieve/meaning.ts";
+import { STATIC_SCALE, unlearned } from "../../src/retrieve/vectorScale.ts";
 
 function matches(...scores: readonly (readonly [row: number, score: number])[]) {
 	return scores.map(([row, score]) => ({ row, score }));
@@ -135,7 +135,7 @@ test("vectors of a model that has not learned the question's language weigh less
 		ranked(legs).map(([row]) => row),
 		[2, 1],
 	);
-	assert.deepEqual(ranked({ ...legs, meaning: unlearned(OF_WORDS) }), [
+	assert.deepEqual(ranked({ ...legs, scale: unlearned(STATIC_SCALE) }), [
 		[1, 0.94],
 		[2, 0.824],
 	]);

@@ -3,7 +3,7 @@ export interface Embedder extends TextEmbedder {
 	readonly id: string;
 	readonly dimensions: number;
 	/** Whether a text's vector is the sum of the vectors of its words, regardless of context; true only for the built-in model. */
-	readonly isOfWords?: boolean;
+	readonly isStatic?: boolean;
 	/** Languages that the model has learned, by their codes in BCP 47; absent if they are unknown. */
 	readonly languages?: ReadonlySet<string> | undefined;
 }

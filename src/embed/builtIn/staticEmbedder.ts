@@ -84,7 +84,7 @@ export async function openStaticEmbedder(folder: string): Promise<StaticEmbedder
 		id: model.id,
 		languages: model.languages,
 		dimensions,
-		isOfWords: true,
+		isStatic: true,
 		embed,
 		rankOf: (word) => {
 			const { english, other } = tokenizer.tokensOfName(word.toLowerCase());

@@ -29,9 +29,9 @@ export async function downloadModel(
 	const whole = join(folder, model.name);
 	const partial = `${whole}.partial`;
 	await mkdir(partial, { recursive: true });
-	const lock = createLock(partial);
+	const lock = createLock(folder);
 	if (!(await lock.acquire()))
-		throw new Failure("BUSY", `Another window is downloading ${model.name}. Wait for it.`);
+		throw new Failure("BUSY", "Another window is downloading a model. Wait until it has finished.");
 	try {
 		const all = sizeOfFiles(model);
 		let before = 0;
@@ -40,11 +40,11 @@ export async function downloadModel(
 			await obtain(file, { model, path: join(partial, file.path), report: hear }, signal);
 			before += file.size;
 		}
+		await rm(whole, { recursive: true, force: true });
+		await rename(partial, whole);
 	} finally {
 		await lock.release();
 	}
-	await rm(whole, { recursive: true, force: true });
-	await rename(partial, whole);
 	return whole;
 }
 
@@ -94,6 +94,11 @@ async function fetchInto(
 	const there = await sizeOf(path);
 	const headers = there > 0 && there < most ? { range: `bytes=${there}-` } : undefined;
 	const response = await fetch(address, { signal, ...(headers && { headers }) });
+	if (response.status === 416) {
+		// The file is whole already, and not as it should be.
+		await rm(path);
+		return fetchInto(path, { address, most, report }, signal);
+	}
 	if (!response.ok || !response.body) throw byHand(address, `The server answered ${response.status}.`);
 	if (/^text\/html\b/.test(response.headers.get("content-type") ?? ""))
 		throw byHand(address, "A web page came in its place, perhaps to sign in to the network.");

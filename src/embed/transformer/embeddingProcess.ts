@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { Failure } from "../../base/failure.ts";
+import { Failure, messageOf } from "../../base/failure.ts";
 import type { ReadVectors } from "../model.ts";
 import type { EmbeddingMessage, EmbeddingRequest } from "./embeddingProgram.ts";
 
@@ -53,8 +53,8 @@ export function createEmbeddingProcess(
 		started.on("message", (message: EmbeddingMessage) => {
 			if (child === started) take(message);
 		});
-		started.once("exit", (code, signal) => {
-			if (child === started) end(`its process ended (${signal ?? code})`);
+		whenEnded(started, (how) => {
+			if (child === started) end(how);
 		});
 		return started;
 	}
@@ -71,8 +71,15 @@ export function createEmbeddingProcess(
 		child = undefined;
 		clearTimeout(idle);
 		for (const { reject } of pending.values()) reject(failureOf(reason));
-		ended?.kill();
+		// A process that is stopped or busy in native code hears no other signal.
+		ended?.kill("SIGKILL");
 	}
+}
+
+/** A process that cannot be started, or is written to after its end, has an error in place of an end. */
+function whenEnded(child: ChildProcess, hear: (how: string) => void): void {
+	child.once("exit", (code, signal) => hear(`its process ended (${signal ?? code})`));
+	child.on("error", (thrown) => hear(messageOf(thrown)));
 }
 
 function failureOf(reason: string): Failure {
@@ -86,7 +93,7 @@ export async function troubleOfRuntime(program: string): Promise<string | undefi
 	tried.once("message", (message: EmbeddingMessage) =>
 		resolve(message.kind === "failed" ? message.reason : undefined),
 	);
-	tried.once("exit", (code, signal) => resolve(`its process ended (${signal ?? code})`));
+	whenEnded(tried, resolve);
 	try {
 		return await promise;
 	} finally {

@@ -36,9 +36,11 @@ const LONGEST = 512;
 /** Bytes of each of three samples of the weights that distinguish models. */
 const SAMPLE = 1 << 18;
 
-const config = z.object({ max_position_embeddings: z.optional(z.number()) });
-const tokenizerConfig = z.looseObject({ model_max_length: z.optional(z.number()) });
-const sentenceConfig = z.object({ max_seq_length: z.optional(z.number()) });
+/** Fewer would leave no room for text beside the special tokens. */
+const tokens = z.optional(z.number().check(z.gte(8)));
+const config = z.object({ max_position_embeddings: tokens });
+const tokenizerConfig = z.looseObject({ model_max_length: tokens });
+const sentenceConfig = z.object({ max_seq_length: tokens });
 const modulesConfig = z.array(z.object({ type: z.string() }));
 const promptsConfig = z.object({ prompts: z.optional(z.record(z.string(), z.string())) });
 const poolingConfig = z.object({
@@ -78,14 +80,14 @@ function statedOf(name: string) {
 	};
 }
 
-async function readTokenizer(read: Reader, most: number) {
+async function readTokenizer(read: Reader, stated: number) {
 	const tokenizer = await read.required("tokenizer.json", z.looseObject({}));
 	const { max_position_embeddings: positions = LONGEST } = await read.required("config.json", config);
 	const configured = (await read.optional("tokenizer_config.json", tokenizerConfig)) ?? {};
 	const sentence = (await read.optional("sentence_bert_config.json", sentenceConfig)) ?? {};
-	const { model_max_length: tokens = LONGEST } = configured;
-	const { max_seq_length: length = LONGEST } = sentence;
-	return { tokenizer, tokenizerConfig: configured, maxTokens: Math.min(most, positions, tokens, length) };
+	const { model_max_length: length = LONGEST } = configured;
+	const { max_seq_length: most = LONGEST } = sentence;
+	return { tokenizer, tokenizerConfig: configured, maxTokens: Math.min(stated, positions, length, most) };
 }
 
 function createReader(folder: string) {

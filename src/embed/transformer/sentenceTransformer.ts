@@ -10,6 +10,9 @@ const BATCH = 8;
 /** Tokens of a batch, including padding. */
 const BATCH_TOKENS = 1024;
 
+/** How the output with a vector for each token is called. */
+const TOKEN_VECTORS = ["last_hidden_state", "token_embeddings"];
+
 /** Runs in its own process, because the runtime never frees its memory and may crash. */
 export interface SentenceTransformer {
 	embed(texts: readonly string[]): Promise<ReadVectors>;
@@ -63,9 +66,12 @@ function hasRoom(batch: readonly Window[], { tokens }: Window): boolean {
 async function run(session: InferenceSession, batch: readonly Window[], form: ModelForm) {
 	const length = batch[0]?.tokens.length ?? 0;
 	const fed = feedsOf(batch, length, session.inputNames);
-	const [name = ""] = session.outputNames;
+	const name =
+		TOKEN_VECTORS.find((known) => session.outputNames.includes(known)) ?? session.outputNames[0] ?? "";
 	const outputs = await session.run(fed, [name]);
 	const output = outputs[name] as Tensor;
+	if (output.type !== "float32" || output.dims.length !== 3)
+		throw new Error(`its output ${name} does not hold the vectors of tokens as float32`);
 	try {
 		return pool(output, batch, form.pooling);
 	} finally {
@@ -74,10 +80,8 @@ async function run(session: InferenceSession, batch: readonly Window[], form: Mo
 }
 
 function feedsOf(batch: readonly Window[], length: number, names: readonly string[]) {
-	const [ids, mask] = [0, 1].map(() => new BigInt64Array(batch.length * length)) as [
-		BigInt64Array,
-		BigInt64Array,
-	];
+	const ids = new BigInt64Array(batch.length * length);
+	const mask = new BigInt64Array(ids.length);
 	for (const [index, { tokens }] of batch.entries()) {
 		ids.set(tokens.map(BigInt), index * length);
 		mask.fill(1n, index * length, index * length + tokens.length);

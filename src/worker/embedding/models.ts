@@ -1,3 +1,4 @@
+import { isAbsolute } from "node:path";
 import { Failure } from "../../base/failure.ts";
 import type { EmbeddingSettings, WordModel } from "../../core/knowledge/embedder.ts";
 import { type StaticEmbedder, shareStaticEmbedder } from "../../embed/builtIn/staticEmbedder.ts";
@@ -66,9 +67,13 @@ async function openChosen(builtIn: Model | undefined, options: ModelsOptions): P
 	}
 }
 
+const NO_FOLDER =
+	'The setting copilot-ld.embedding.options.folder is not an absolute path. Enter the path of the model\'s folder, or choose one with "Copilot-LD: Manage Models…".';
+
 /** The built-in model indexes first: the first answer does not wait for the slow one. */
 async function withLocal(builtIn: Model | undefined, options: ModelsOptions): Promise<Models> {
 	const { folder = "" } = options.settings;
+	if (!isAbsolute(folder)) throw new Failure("BAD_INPUT", NO_FOLDER);
 	const form = await readModelForm(folder);
 	const process = createEmbeddingProcess(options.embeddingProgram, folder);
 	const wanted = createTransformerModel(form, process);

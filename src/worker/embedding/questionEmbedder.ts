@@ -20,7 +20,7 @@ export function createQuestionEmbedder(store: Store, models: Models): QuestionEm
 		get dimensions() {
 			return store.embedder()?.dimensions ?? 0;
 		},
-		get isOfWords() {
+		get isStatic() {
 			return models.isBuiltIn(store.embedder()?.id);
 		},
 		get languages() {

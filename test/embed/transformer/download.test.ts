@@ -21,6 +21,7 @@ const LARGEST = "tokenizer.json";
 /** Sends the rest of a file from where it was broken off. */
 const sendWell: Answer = ({ headers }, response, content) => {
 	const start = Number(/^bytes=(\d+)-$/.exec(headers.range ?? "")?.[1] ?? 0);
+	if (start >= content.length) return void response.writeHead(416).end();
 	response.writeHead(start > 0 ? 206 : 200, { "content-type": "application/octet-stream" });
 	response.end(content.subarray(start));
 };
@@ -40,7 +41,7 @@ async function publish(t: TestContext, answer: Answer = sendWell) {
 	const model: OfferedModel = {
 		...{ name: "tiny", languages: "English", licence: "MIT", address: `http://127.0.0.1:${port}/` },
 		files: FILES.map(({ path, content }) => ({
-			...{ path, size: content.length },
+			...{ path, size: content.length + 10 },
 			hash: createHash("sha256").update(content).digest("hex"),
 		})),
 		form: { pooling: "mean", maxTokens: 16 },
@@ -57,7 +58,8 @@ test("a downloaded model is whole, and says how far it was on the way", async (t
 	const whole = await download();
 	assert.equal(whole, join(folder, "tiny"));
 	assert.match((await readModelForm(whole)).id, /^tiny /);
-	assert.deepEqual([reported.at(-1), reported.toSorted()], [1, reported]);
+	assert.deepEqual(reported.toSorted(), reported);
+	assert.ok((reported.at(-1) ?? 0) > 0.9);
 	assert.deepEqual(await readdir(folder), ["tiny"]);
 });
 
@@ -73,6 +75,14 @@ test("a download that was broken off goes on where it was", async (t) => {
 	publisher.asked.length = 0;
 	await download();
 	assert.equal(publisher.asked[0], `${LARGEST} bytes=100-`);
+});
+
+test("a whole file with another content, which a killed download has left, is fetched again", async (t) => {
+	const { download, folder } = await publish(t);
+	await mkdir(join(folder, "tiny.partial"));
+	const { content } = FILES.find(({ path }) => path === LARGEST) ?? { content: Buffer.alloc(0) };
+	await writeFile(join(folder, "tiny.partial", LARGEST), Buffer.alloc(content.length));
+	assert.match((await readModelForm(await download())).id, /^tiny /);
 });
 
 const refused: readonly (readonly [string, Answer, RegExp])[] = [
@@ -122,12 +132,7 @@ test("a download that is cancelled leaves what it has, and no model", async (t) 
 
 test("two windows do not download the same model at once", async (t) => {
 	const { download, folder } = await publish(t);
-	const partial = join(folder, "tiny.partial");
-	await mkdir(partial);
-	await writeFile(
-		join(partial, "indexer.lock"),
-		JSON.stringify({ id: "x", pid: process.ppid, host: "elsewhere" }),
-	);
+	await writeFile(join(folder, "indexer.lock"), JSON.stringify({ id: "x", pid: 1, host: "elsewhere" }));
 	await assert.rejects(download(), { code: "BUSY" });
-	assert.equal(await createLock(partial).acquire(), false);
+	assert.equal(await createLock(folder).acquire(), false);
 });

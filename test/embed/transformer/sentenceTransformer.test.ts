@@ -47,6 +47,7 @@ const unusable = [
 	["tokenizer.json", undefined, /tokenizer\.json is missing/],
 	["config.json", undefined, /config\.json is missing/],
 	["config.json", "[", /config\.json has another content/],
+	["config.json", '{"max_position_embeddings":2}', /config\.json has another content/],
 	["1_Pooling/config.json", undefined, /1_Pooling\/config\.json is missing/],
 	["onnx/model.onnx", undefined, /onnx\/model_quantized\.onnx is missing/],
 	["modules.json", '[{"type":"sentence_transformers.models.Dense"}]', /module .*Dense/],

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createConsiderate } from "../../../src/embed/transformer/considerate.ts";
+import { createBackgroundPace } from "../../../src/embed/transformer/backgroundPace.ts";
 
 test("long work rests while others need the machine, short work never does", async (t) => {
 	const clock = { now: 0, busy: 0, idle: 0 };
 	const slept: number[] = [];
 	t.mock.method(performance, "now", () => clock.now);
 	const others = [0.9, 0.9, 0.1];
-	const considerately = createConsiderate({
+	const inBackground = createBackgroundPace({
 		times: () => ({ idle: clock.idle, all: clock.idle + clock.busy }),
 		sleep: async (ms) => {
 			slept.push(ms);
@@ -23,7 +23,7 @@ test("long work rests while others need the machine, short work never does", asy
 	const signal = new AbortController().signal;
 	for (const expected of [[], [], [250, 2_000, 250, 2_000, 250]]) {
 		slept.length = 0;
-		await considerately(step, signal);
+		await inBackground(step, signal);
 		assert.deepEqual(slept, expected);
 	}
 });
@@ -31,7 +31,7 @@ test("long work rests while others need the machine, short work never does", asy
 test("on a machine that is always busy, work goes on after half a minute", async (t) => {
 	const clock = { now: 0 };
 	t.mock.method(performance, "now", () => clock.now);
-	const considerately = createConsiderate({
+	const inBackground = createBackgroundPace({
 		times: () => ({ idle: 0, all: clock.now }),
 		sleep: async (ms) => {
 			clock.now += ms;
@@ -41,8 +41,8 @@ test("on a machine that is always busy, work goes on after half a minute", async
 	const step = async () => {
 		clock.now += 11_000;
 	};
-	await considerately(step, signal);
+	await inBackground(step, signal);
 	const before = clock.now;
-	await considerately(step, signal);
+	await inBackground(step, signal);
 	assert.ok(clock.now - before < 11_000 + 33_000);
 });

@@ -16,7 +16,7 @@ interface ProcessorTimes {
 }
 
 /** Does long work in steps, with a rest in between if others need the machine: it goes on slowly then, but it goes on. */
-export type Considerate = <Result>(step: () => Promise<Result>, signal: AbortSignal) => Promise<Result>;
+export type BackgroundPace = <Result>(step: () => Promise<Result>, signal: AbortSignal) => Promise<Result>;
 
 interface Surroundings {
 	/** The times of all processors, since they started. */
@@ -30,7 +30,7 @@ const MACHINE: Surroundings = {
 	sleep: (ms, signal) => setTimeout(ms, undefined, { signal }),
 };
 
-export function createConsiderate({ times, sleep } = MACHINE): Considerate {
+export function createBackgroundPace({ times, sleep } = MACHINE): BackgroundPace {
 	let workedMs = 0;
 	return async (step, signal) => {
 		if (workedMs > EVERY_MS) {
