@@ -86,7 +86,11 @@ async function openParts(options: KnowledgeBaseOptions) {
 	const indexing = { store: createIndexStore(store, committed.tell), readers: place.readers };
 	const indexer = createIndexer({ ...indexing, parsers: programs.parsers, lock, sources, onError });
 	const vectors = createVectorKeeper({
-		...{ store, models, indexer, lock, onError },
+		store,
+		models,
+		indexer,
+		lock,
+		onError,
 		onProgress: options.onChange,
 	});
 	const keeper = createDescriptorKeeper({ store, models, onError });
