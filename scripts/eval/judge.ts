@@ -1,4 +1,5 @@
 import { isFunctionWord } from "../../src/retrieve/entities/questionWords.ts";
+import type { Collection } from "./collection.ts";
 import type { CollectionRun, Found, LegRuns } from "./legRuns.ts";
 import { meanOf, type Quality, qualityOf } from "./measures.ts";
 import { SYSTEMS, type System } from "./systems.ts";
@@ -12,11 +13,20 @@ export interface Judged {
 }
 
 export function judge(system: System, { collection, runs, documentOf }: CollectionRun): Judged {
-	const qualities = collection.queries.map(({ id }, index) => {
-		const run = runs[index];
-		const grades = collection.grades.get(id) ?? new Map();
-		return qualityOf(run ? documentsOf(system.rank(run), documentOf) : [], grades);
-	});
+	return judgeRankings(
+		collection,
+		runs.map((run) => documentsOf(system.rank(run), documentOf)),
+	);
+}
+
+/** `rankings`: the documents found for each query of the collection, best first. */
+export function judgeRankings(
+	{ queries, grades }: Collection,
+	rankings: readonly (readonly string[])[],
+): Judged {
+	const qualities = queries.map(({ id }, index) =>
+		qualityOf(rankings[index] ?? [], grades.get(id) ?? new Map()),
+	);
 	const mean = (pick: (quality: Quality) => number) => meanOf(qualities.map(pick));
 	return {
 		mean: {

@@ -23,6 +23,7 @@ import { askForQuotes, quoteBars, tellQuotes } from "./quotes.ts";
 import { type CollectionReport, type Report, writeReport } from "./report.ts";
 import { askScenarios } from "./scenarios.ts";
 import { SYSTEMS, TRIED } from "./systems.ts";
+import { judgeWholeDocuments, WHOLE_DOCUMENTS } from "./wholeDocuments.ts";
 
 /**
  * `npm run eval [name …]`: all collections, or those named, without the report then; fails below a bar.
@@ -70,7 +71,10 @@ async function measureAll(words: readonly string[], data: string, made: readonly
 	const asked = await askLongQuestions(data, embedder, VARIANTS);
 	const aspects = asked.get(SHIPPED.name) ?? [];
 	const points = await measurePoints(data, embedder, { aspects: asked, collections });
-	const pairs = collections.map(({ name, systems }) => ({ name, ...systems }));
+	const pairs = collections.map(({ name, systems, tried }) => ({
+		...{ name, ...systems },
+		whole: tried.find((system) => system.name === WHOLE_DOCUMENTS)?.judged ?? systems.text,
+	}));
 	const bars = [
 		...measureBars(pairs, graphs),
 		...across.map(acrossBar),
@@ -116,7 +120,10 @@ async function measure(collection: Collection, embedder: Embedder): Promise<Coll
 			queries: collection.queries.length,
 		},
 		systems,
-		tried: TRIED.map((system) => ({ name: system.name, judged: judge(system, run) })),
+		tried: [
+			{ name: WHOLE_DOCUMENTS, judged: judgeWholeDocuments(collection) },
+			...TRIED.map((system) => ({ name: system.name, judged: judge(system, run) })),
+		],
 		worst: worstOf(run),
 	};
 }

@@ -3,6 +3,7 @@ import { FUNCTION_WORDS } from "../base/language/functionWords.ts";
 import { LANGUAGES, type Language } from "../base/language/languages.ts";
 import { searchStemOf, stemOf } from "../base/language/stems.ts";
 import { isUnspaced, pairsOf, segmentsOf } from "../base/language/unspaced.ts";
+import { ACRONYM, STOP_WORDS } from "../base/words/stopWords.ts";
 import { createTextReader, type Reading } from "../base/words/textReader.ts";
 import { type Counted, fold } from "../base/words/wordTable.ts";
 
@@ -29,7 +30,7 @@ export interface QueryTerms extends TextTerms {
 }
 
 /** Increase it when the same text gives different terms. */
-export const ANALYZER_VERSION = 4;
+export const ANALYZER_VERSION = 5;
 
 /** What joins several words to one name: `snake_case`, `fs.readFile`, `m5.large`, `3.14`. */
 export const NAME_JOINERS = "._";
@@ -46,8 +47,8 @@ const SHORTEST_HUMP = 4;
 /** Languages without spaces whose words the dictionaries of ICU find. */
 const SEGMENTED: ReadonlySet<Language> = new Set(["zh", "ja", "th"]);
 
-/** `IT`, `WHO`; in capitals people also write how they combine words. */
-const ACRONYM = /^(?!(?:AND|NOT|OR)$)\p{Lu}{2,3}$/u;
+/** Short words with capitals inside a sentence, and without a longer one beside them: `It`, `The Who`. */
+const SHORT_NAME = /[A-Z](?<=\b[a-z][a-z'-]*,? .)[a-z]{1,2}(?: [A-Z][a-z]{1,2})*(?![\w'-]| [A-Z])/g;
 
 /** Characters; what is longer is data, such as an image written as text. */
 const LONGEST_NAME = 100;
@@ -97,7 +98,7 @@ export function createAnalyzer(): Analyzer {
 		joiners: NAME_JOINERS,
 	});
 	const termsOf = (text: string) => {
-		const reading = names.read(text);
+		const reading = names.read(withShortNames(text));
 		const language = detectLanguage(reading.written);
 		return {
 			terms: namesIn(reading, language).flatMap((name) => allTerms(readIn(name, language))),
@@ -111,13 +112,15 @@ export function createAnalyzer(): Analyzer {
 			return language ? [...terms, markOf(language)] : terms;
 		},
 		queryTermsOf: (text, isKnown) => {
-			const reading = names.read(text);
+			const reading = names.read(withShortNames(text, isKnown));
 			const language = detectLanguage(reading.written);
 			const others = LANGUAGES.filter((other) => other !== "en" && isKnown(markOf(other)));
 			const telling = withoutGrammar(reading, /\p{Ll}/u.test(text), language);
-			const [english = [], ...foreign] = [undefined, ...others].map((other) =>
+			const [terms = [], ...foreign] = [undefined, ...others].map((other) =>
 				namesIn(telling, other).flatMap((name) => chosenTerms(readIn(name, other), isKnown)),
 			);
+			const isEmpty = [terms, ...foreign].every(({ length }) => length === 0);
+			const english = isEmpty ? shortNamesIn(reading).filter(isKnown) : terms;
 			const doers = doersIn(reading.folded.map(({ found }) => found)).map((doer) => stemOf(doer, "en"));
 			const added = new Set(doers.filter((doer) => isKnown(doer) && !english.includes(doer)));
 			const readings = [[...english, ...added], ...foreign];
@@ -127,6 +130,20 @@ export function createAnalyzer(): Analyzer {
 			return { terms: readings.flat(), language, readings, required };
 		},
 	};
+}
+
+/** Writes names that would be words of grammar in small letters as acronyms. Only in English do capitals tell that. */
+export function withShortNames(text: string, isKnown: (term: string) => boolean = () => true): string {
+	return text.replace(SHORT_NAME, (found) => {
+		const name = found.toUpperCase();
+		const isName = name.split(" ").every((word) => STOP_WORDS.has(word.toLowerCase()) && isKnown(word));
+		return isName ? name : found;
+	});
+}
+
+/** What a query of nothing but words of grammar may mean. */
+function shortNamesIn({ folded }: Reading<ReadName>): string[] {
+	return folded.map(({ found }) => found.toUpperCase()).filter((name) => ACRONYM.test(name));
 }
 
 /** The names of a text as its language reads them; if that is uncertain, as English, without diacritics. */

@@ -49,6 +49,24 @@ test("an acronym is a term, though it would be a word of grammar in small letter
 	assert.deepEqual(asked("Wer ist WHO und was ist IT für uns?"), ["WHO", "IT"]);
 });
 
+test("a short word with a capital inside a sentence is a name", () => {
+	const { terms } = termsOf(
+		"The songs of The Who, and of It, are old. It is so. See The Sun, or Where It Was.",
+	);
+	assert.deepEqual(terms, ["song", "THE", "WHO", "IT", "old", "see", "sun"]);
+	const asked = (text: string, ...known: string[]) =>
+		queryTermsOf(text, (term) => known.includes(term)).terms;
+	assert.deepEqual(asked("What did The Who record?", "THE", "WHO"), ["THE", "WHO", "record"]);
+	assert.deepEqual(asked("What did The Who record?"), ["record"]);
+});
+
+test("a query of nothing but words of grammar keeps those that are names", () => {
+	const asked = (text: string) => queryTermsOf(text, (term) => ["WHO", "IT"].includes(term)).terms;
+	assert.deepEqual(asked("the who"), ["WHO"]);
+	assert.deepEqual(asked("Who?"), ["WHO"]);
+	assert.deepEqual(asked("who plays it"), ["plai"]);
+});
+
 test("who does something may be called after what they do, where a passage has the word", () => {
 	const asked = (text: string, ...known: string[]) =>
 		queryTermsOf(text, (term) => known.includes(term)).terms;

@@ -1,7 +1,7 @@
 import { FUNCTION_WORDS } from "../../base/language/functionWords.ts";
 import type { Language } from "../../base/language/languages.ts";
 import { stemOf } from "../../base/language/stems.ts";
-import { STOP_WORDS } from "../../base/words/stopWords.ts";
+import { ACRONYM, STOP_WORDS } from "../../base/words/stopWords.ts";
 
 /** A word of a text, and the stem that it shares with its other forms. */
 interface Word {
@@ -52,12 +52,15 @@ export function wordsIn(language: Language): Words {
 function createWords(language: Language): Words {
 	const stop = language === "en" ? [...STOP_WORDS, ...CONTRACTED] : [...FUNCTION_WORDS[language]];
 	const idle = new Set(stop.map((word) => stemOf(word, language)));
-	const read = (text: string): Word[] =>
-		(text.normalize("NFKC").match(WORD) ?? []).flatMap((word) => {
+	const read = (text: string): Word[] => {
+		const hasAcronyms = /\p{Ll}/u.test(text);
+		return (text.normalize("NFKC").match(WORD) ?? []).flatMap((word) => {
 			if (UNSPACED.test(word)) return pairsOf([...word]).map((pair) => ({ form: pair, stem: pair }));
 			const form = word.toLowerCase();
+			if (hasAcronyms && ACRONYM.test(word) && idle.has(stemOf(form, language))) return { form, stem: word };
 			return partsOf(word, form).map((part) => ({ form: part, stem: stemOf(part, language) }));
 		});
+	};
 	return {
 		read,
 		isTelling: (stem) => !idle.has(stem),

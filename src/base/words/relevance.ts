@@ -1,5 +1,5 @@
 import { stemmer } from "stemmer";
-import { STOP_WORDS } from "./stopWords.ts";
+import { ACRONYM, STOP_WORDS } from "./stopWords.ts";
 
 /** Share of the score that the words decide; the meaning decides the rest. */
 const WORDS_WEIGHT = 0.5;
@@ -31,11 +31,12 @@ export function wordsOf(text: string): ReadonlySet<string> {
 }
 
 function stemsOf(text: string): string[] {
-	const words = text
-		.normalize("NFKC")
-		.toLowerCase()
-		.match(/[\p{L}\p{N}]+/gu);
-	return (words ?? []).map(stemOf);
+	const words = text.normalize("NFKC").match(/[\p{L}\p{N}]+/gu) ?? [];
+	const hasAcronyms = /\p{Ll}/u.test(text);
+	return words.map((word) => {
+		const stem = stemOf(word.toLowerCase());
+		return hasAcronyms && !isTelling(stem) && ACRONYM.test(word) ? word : stem;
+	});
 }
 
 /** Whether a stem says something of what a text is about. */

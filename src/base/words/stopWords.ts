@@ -9,3 +9,6 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
 		"such no nor not only own same so than too very"
 	).split(" "),
 );
+
+/** `IT`, `WHO`; in capitals people also write how they combine words. */
+export const ACRONYM = /^(?!(?:AND|NOT|OR)$)\p{Lu}{2,3}$/u;

@@ -4,7 +4,15 @@ import { createTextReader, type Reading } from "../../base/words/textReader.ts";
 import type { Passage } from "../../core/knowledge/document.ts";
 import type { StaticEmbedder } from "../../embed/builtIn/staticEmbedder.ts";
 import type { Tokens } from "../../embed/builtIn/tokenizer.ts";
-import { markOf, NAME_JOINERS, type Name, nameOf, namesIn, termsOfName } from "../../search/analyzer.ts";
+import {
+	markOf,
+	NAME_JOINERS,
+	type Name,
+	nameOf,
+	namesIn,
+	termsOfName,
+	withShortNames,
+} from "../../search/analyzer.ts";
 import { createTermCounter, type SentTerms } from "../../search/termCounts.ts";
 
 interface PassagesRead {
@@ -71,7 +79,7 @@ function read(
 	const dimensions = embedder?.dimensions ?? 0;
 	const vectors = new Float32Array(passages.length * dimensions);
 	for (const [index, { title, text }] of passages.entries()) {
-		const content = `${title}\n${text}`;
+		const content = withShortNames(`${title}\n${text}`);
 		const found = countEach(names.read(content));
 		const language = detectLanguage(found.written);
 		const named = namesIn(found, language);

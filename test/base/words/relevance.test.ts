@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { relevanceOf, weigh } from "../../../src/base/words/relevance.ts";
+import { relevanceOf, weigh, wordsOf } from "../../../src/base/words/relevance.ts";
+
+test("an acronym is no word of grammar", () => {
+	assert.deepEqual([...wordsOf("Who leads IT?")], ["lead", "IT"]);
+	assert.deepEqual([...wordsOf("WHO LEADS IT?")], ["lead"]);
+});
 
 test("what shares rare words with a query is more relevant than what shares common ones", () => {
 	const texts = [
