@@ -3,7 +3,8 @@ import type { ViewPart } from "../src/protocol/webview.ts";
 import { memoryPane } from "./memory/memoryPane.ts";
 import type { Dispatch } from "./model/event.ts";
 import type { Undo, ViewState } from "./model/state.ts";
-import { action, icon, l10n } from "./parts/elements.ts";
+import { action, icon } from "./parts/elements.ts";
+import { l10n } from "./parts/l10n.ts";
 import { permissionsPane } from "./permissions/permissionsPane.ts";
 import { sessionsPane } from "./sessions/sessionsPane.ts";
 

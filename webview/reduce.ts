@@ -5,7 +5,7 @@ import type { ViewPart, ViewRequest, ViewUpdate } from "../src/protocol/webview.
 import { reduceMemory, withMemory } from "./memory/memoryPane.ts";
 import { type Step, stay, type ViewEvent } from "./model/event.ts";
 import type { Undo, ViewState } from "./model/state.ts";
-import { l10n, translationOf } from "./parts/elements.ts";
+import { l10n, translationOf } from "./parts/l10n.ts";
 import {
 	draftFrom,
 	hearPermissions,

@@ -12,7 +12,7 @@ const OTHERS = Object.entries<"*" | readonly string[]>(
 const TOLD_OF_TOOLS = /^(announce|title)$/;
 
 /**
- * What the rooms say that VS Code is not known to: they say it in English, and `src/vscode/reported.ts` recognizes it.
+ * What the rooms say that VS Code is not known to: they say it in English, and `src/vscode/l10n.ts` recognizes it.
  * The keys are these sentences, with a numbered place for each expression.
  */
 export function reportedTexts(): string[] {

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { lazily, once } from "../base/jobs/once.ts";
+import { lazily, once } from "../base/jobs/lazily.ts";
 import type { StepGrant, Tool } from "../core/agent/tool.ts";
 import type { Orchestrator } from "../orchestrator/orchestrator.ts";
 import { createAgentsLink, partOf } from "../vscode/agents/link.ts";

@@ -3,7 +3,7 @@ import { realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { Failure, isFailure } from "../base/failure.ts";
-import { uriOfPath } from "../base/files/file.ts";
+import { uriOfPath } from "../base/files/paths.ts";
 import type { Folder } from "../core/knowledge/knowledge.ts";
 import { withUniqueNames } from "../core/knowledge/path.ts";
 import type { McpArguments, WorkerOptions } from "../protocol/worker.ts";

@@ -5,7 +5,7 @@ import { type CallSteps, withSteps } from "../agent/call/toolCall.ts";
 import { hookedQuote } from "../agent/loop/hookedTurn.ts";
 import { runTurn } from "../agent/loop/runTurn.ts";
 import { Failure, messageOf } from "../base/failure.ts";
-import { type Lazy, lazily, once } from "../base/jobs/once.ts";
+import { type Lazy, lazily, once } from "../base/jobs/lazily.ts";
 import { untilAborted } from "../base/jobs/untilAborted.ts";
 import type { Runner } from "../core/agent/agentEvent.ts";
 import { ourTools, startsAgents } from "../core/agent/ourTools.ts";

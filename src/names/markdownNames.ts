@@ -1,4 +1,4 @@
-import { referenceOf } from "../base/files/file.ts";
+import { referenceOf } from "../base/files/paths.ts";
 import type { NamedText, Names, WrittenName } from "./name.ts";
 import { isIri } from "./resolveIri.ts";
 

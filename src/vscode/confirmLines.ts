@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { numeral } from "./reported.ts";
+import { numeral } from "./l10n.ts";
 
 const SHOW_ALL = vscode.l10n.t("Show All");
 

@@ -1,7 +1,7 @@
 import { basename, isAbsolute, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as vscode from "vscode";
-import { isInside, uriOfPath } from "../base/files/file.ts";
+import { isInside, uriOfPath } from "../base/files/paths.ts";
 import { briefPlace, type Citation, formatPlace, type Place, readPlace } from "../core/knowledge/citation.ts";
 import { isExtracted } from "../core/knowledge/extractedFiles.ts";
 import type { Folder } from "../core/knowledge/knowledge.ts";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { FileProblem } from "../core/fileProblem.ts";
 import type { Problem } from "../core/knowledge/document.ts";
-import { translated } from "./reported.ts";
+import { translated } from "./l10n.ts";
 
 export const WARNING = new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"));
 

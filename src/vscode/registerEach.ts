@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { isCancellation } from "./cancellation.ts";
-import { toldOf } from "./reported.ts";
+import { toldOf } from "./l10n.ts";
 
 /** Registers commands by their ids. The user sees why one failed, and finds it in the log; a canceled one just ends. */
 export function registerEach<Given extends unknown[]>(

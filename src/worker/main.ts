@@ -1,6 +1,6 @@
 import { createConnection, ProposedFeatures } from "vscode-languageserver/node";
 import { messageOf } from "../base/failure.ts";
-import { once } from "../base/jobs/once.ts";
+import { once } from "../base/jobs/lazily.ts";
 import { programOf } from "../base/programOf.ts";
 import { createRecorder } from "../base/traces/recorder.ts";
 import type { SessionChange } from "../core/session/session.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AgentEvent } from "../../src/core/agent/agentEvent.ts";
-import { timeAgo } from "../../webview/parts/elements.ts";
+import { timeAgo } from "../../webview/parts/l10n.ts";
 import { stepsOf } from "../../webview/sessions/turnSteps.ts";
 
 const call = (id: string) => ({ id, name: "search_knowledge", input: { query: id } });

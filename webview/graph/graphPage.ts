@@ -1,7 +1,8 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import type { FoundThing } from "../../src/core/knowledge/graph.ts";
-import { action, amounts, l10n, numeral, textOf } from "../parts/elements.ts";
+import { action, textOf } from "../parts/elements.ts";
+import { amounts, l10n, numeral } from "../parts/l10n.ts";
 import type { Drawn, GraphEvent, GraphState, Group, Link, rememberShares, Share } from "./model.ts";
 
 type Dispatch = (event: GraphEvent) => void;

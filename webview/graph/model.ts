@@ -1,6 +1,6 @@
 import type { FoundThing, Neighbourhood } from "../../src/core/knowledge/graph.ts";
 import type { GraphRequest, GraphUpdate } from "../../src/protocol/graphView.ts";
-import { amounts, l10n } from "../parts/elements.ts";
+import { amounts, l10n } from "../parts/l10n.ts";
 
 /** More resources than these are drawn in groups, because single ones could not be told apart. */
 const MOST_APART = 600;

@@ -1,6 +1,6 @@
 import type { CollectionReturnValue, Core, ElementDefinition } from "cytoscape";
 import cytoscape from "cytoscape";
-import { amounts } from "../parts/elements.ts";
+import { amounts } from "../parts/l10n.ts";
 import { layOut, type Point } from "./layout.ts";
 import { createLines } from "./lines.ts";
 import { classOf, type Drawn, type GraphEvent, type GraphState, type Group } from "./model.ts";

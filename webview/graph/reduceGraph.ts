@@ -1,6 +1,6 @@
 import type { Neighbourhood } from "../../src/core/knowledge/graph.ts";
 import type { GraphRequest, GraphUpdate } from "../../src/protocol/graphView.ts";
-import { amounts, l10n, numeral } from "../parts/elements.ts";
+import { amounts, l10n, numeral } from "../parts/l10n.ts";
 import { FROM_GROUP, type GraphEvent, type GraphState, type GraphStep, keyOf } from "./model.ts";
 
 /** The page decides here and nowhere else. */

@@ -4,18 +4,8 @@ import type { Fact, FactScope } from "../../src/core/session/memory.ts";
 import type { ViewRequest } from "../../src/protocol/webview.ts";
 import { type Dispatch, type MemoryEvent, type Step, stay } from "../model/event.ts";
 import type { MemoryState, ViewState } from "../model/state.ts";
-import {
-	action,
-	baseName,
-	emptyNote,
-	exactTime,
-	icon,
-	l10n,
-	loadingNote,
-	searchField,
-	textOf,
-	timeAgo,
-} from "../parts/elements.ts";
+import { action, baseName, emptyNote, icon, loadingNote, searchField, textOf } from "../parts/elements.ts";
+import { exactTime, l10n, timeAgo } from "../parts/l10n.ts";
 
 export function memoryPane({ memory, now }: ViewState, dispatch: Dispatch): TemplateResult {
 	return html`<section class="pane" aria-label=${l10n.t("Memory")}>

@@ -4,17 +4,8 @@ import type { SourcedPolicy } from "../../src/core/knowledge/catalog.ts";
 import type { PermissionRule, RuleUse } from "../../src/core/permission/permission.ts";
 import type { Dispatch } from "../model/event.ts";
 import { AUDIT_PAGE, type AuditState, type PermissionsState, type ViewState } from "../model/state.ts";
-import {
-	action,
-	chooser,
-	emptyNote,
-	exactTime,
-	icon,
-	l10n,
-	loadingNote,
-	searchField,
-	timeAgo,
-} from "../parts/elements.ts";
+import { action, chooser, emptyNote, icon, loadingNote, searchField } from "../parts/elements.ts";
+import { exactTime, l10n, timeAgo } from "../parts/l10n.ts";
 import { ruleFormView } from "./ruleFormView.ts";
 import { ARGUMENT_NAMES, DOOR_NAMES, decisionItem, describeScope, EFFECTS, previewBox } from "./ruleText.ts";
 

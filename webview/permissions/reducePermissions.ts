@@ -2,7 +2,7 @@ import { type ArgumentKind, DOORS, type PermissionRule } from "../../src/core/pe
 import type { RuleDraft, ViewRequest, ViewUpdate } from "../../src/protocol/webview.ts";
 import { type PermissionsEvent, type Step, stay } from "../model/event.ts";
 import { EMPTY_FORM, type PermissionsState, type RuleForm, type ViewState } from "../model/state.ts";
-import { l10n, numeral } from "../parts/elements.ts";
+import { l10n, numeral } from "../parts/l10n.ts";
 
 const ARGUMENT_KINDS: readonly ArgumentKind[] = ["command", "path", "host"];
 

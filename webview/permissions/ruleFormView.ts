@@ -2,7 +2,8 @@ import { html, nothing, type TemplateResult } from "lit";
 import { DOORS } from "../../src/core/permission/permission.ts";
 import type { Dispatch } from "../model/event.ts";
 import type { RuleForm } from "../model/state.ts";
-import { chooser, l10n, textOf } from "../parts/elements.ts";
+import { chooser, textOf } from "../parts/elements.ts";
+import { l10n } from "../parts/l10n.ts";
 import { type FormProblems, problemsOf } from "./reducePermissions.ts";
 import { DOOR_NAMES } from "./ruleText.ts";
 

@@ -10,7 +10,8 @@ import type {
 } from "../../src/core/permission/permission.ts";
 import type { Dispatch } from "../model/event.ts";
 import type { Preview } from "../model/state.ts";
-import { action, baseName, exactTime, icon, l10n, loadingNote, numeral, timeAgo } from "../parts/elements.ts";
+import { action, baseName, icon, loadingNote } from "../parts/elements.ts";
+import { exactTime, l10n, numeral, timeAgo } from "../parts/l10n.ts";
 
 export const EFFECTS: Record<Effect, { readonly label: string; readonly icon: string }> = {
 	allow: { label: l10n.t("Allow"), icon: "pass" },

@@ -2,7 +2,7 @@ import type { SessionChange, SessionSummary } from "../../src/core/session/sessi
 import type { SessionFilters, ViewUpdate } from "../../src/protocol/webview.ts";
 import { type Step, stay } from "../model/event.ts";
 import type { ViewState } from "../model/state.ts";
-import { amounts, l10n, numeral } from "../parts/elements.ts";
+import { amounts, l10n, numeral } from "../parts/l10n.ts";
 import { clampIndex, freshList, missingPages, withPage, withRows } from "./paging.ts";
 import { openSession, sameFilters, withSessions } from "./reduceSessions.ts";
 

@@ -3,7 +3,8 @@ import type { SessionSummary } from "../../src/core/session/session.ts";
 import type { SessionFilters, ViewRequest } from "../../src/protocol/webview.ts";
 import { type SessionsEvent, type Step, stay } from "../model/event.ts";
 import type { SessionsState, ViewState } from "../model/state.ts";
-import { amounts, baseName, compactNumber, l10n, timeAgo } from "../parts/elements.ts";
+import { baseName } from "../parts/elements.ts";
+import { amounts, compactNumber, l10n, timeAgo } from "../parts/l10n.ts";
 import { freshList, missingPages } from "./paging.ts";
 import { resumableTurn } from "./stepTree.ts";
 

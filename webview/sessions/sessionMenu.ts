@@ -2,7 +2,7 @@ import { html, type TemplateResult } from "lit";
 import type { SessionSummary } from "../../src/core/session/session.ts";
 import type { Dispatch, ViewEvent } from "../model/event.ts";
 import type { Menu } from "../model/state.ts";
-import { l10n } from "../parts/elements.ts";
+import { l10n } from "../parts/l10n.ts";
 
 interface MenuItem {
 	readonly label: string;

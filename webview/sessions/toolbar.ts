@@ -2,7 +2,8 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { SessionFilters, ViewEnvironment } from "../../src/protocol/webview.ts";
 import type { Dispatch } from "../model/event.ts";
 import type { SessionsState } from "../model/state.ts";
-import { chooser, icon, l10n, searchField } from "../parts/elements.ts";
+import { chooser, icon, searchField } from "../parts/elements.ts";
+import { l10n } from "../parts/l10n.ts";
 import { ENGINES, isNarrowed } from "./reduceSessions.ts";
 
 export function sessionsToolbar(

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { briefPlace, type Citation, escapePath } from "../../src/core/knowledge/citation.ts";
-import { icon, l10n, numeral } from "../parts/elements.ts";
+import { icon } from "../parts/elements.ts";
+import { l10n, numeral } from "../parts/l10n.ts";
 import { decidedText } from "../permissions/ruleText.ts";
 import type { ToolResult, TurnStep } from "./turnSteps.ts";
 

@@ -1,7 +1,7 @@
 import type { Stats } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { relative } from "node:path";
-import { isInside } from "../../base/files/file.ts";
+import { isInside } from "../../base/files/paths.ts";
 import { type Phrase, phrase } from "../../core/phrase.ts";
 import type { LoadKind } from "../../loads/places.ts";
 import { type FoundPath, MAX_BYTES, MAX_FILES, pathsAt, type Spot } from "../../loads/walk.ts";

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { resolve, sep } from "node:path";
-import { isInside } from "../../base/files/file.ts";
+import { isInside } from "../../base/files/paths.ts";
 import { visibleText } from "../../base/text/visibleText.ts";
 import { inWords, type Phrase, phrase, withValues } from "../../core/phrase.ts";
 import { loadFolders } from "../../loads/folders.ts";

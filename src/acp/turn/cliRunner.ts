@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { Failure } from "../../base/failure.ts";
-import { isInside } from "../../base/files/file.ts";
+import { isInside } from "../../base/files/paths.ts";
 import { untilAborted } from "../../base/jobs/untilAborted.ts";
 import { visibleText } from "../../base/text/visibleText.ts";
 import type { AgentEvent, Runner } from "../../core/agent/agentEvent.ts";

@@ -5,7 +5,8 @@ import { access, lstat, realpath, stat } from "node:fs/promises";
 import { basename, delimiter, dirname, isAbsolute, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Failure, isFailure, messageOf } from "../failure.ts";
-import { codeOf, isInside } from "../files/file.ts";
+import { codeOf } from "../files/file.ts";
+import { isInside } from "../files/paths.ts";
 
 export interface ProgramRun {
 	/** Absolute path; started without a shell. */

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { Failure, messageOf } from "../../base/failure.ts";
-import { once } from "../../base/jobs/once.ts";
+import { once } from "../../base/jobs/lazily.ts";
 import { createKernels } from "../../base/kernels/kernels.ts";
 import { createWasmMemory, WASM_PAGE } from "../../base/kernels/memory.ts";
 import type { Reading } from "../../base/words/textReader.ts";

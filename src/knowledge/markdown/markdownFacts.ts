@@ -1,5 +1,5 @@
 import type { Token } from "markdown-it";
-import { referenceOf } from "../../base/files/file.ts";
+import { referenceOf } from "../../base/files/paths.ts";
 import { RDF, SCHEMA, XSD } from "../../base/rdf/vocabulary.ts";
 import { wordMap } from "../../base/words/wordList.ts";
 import { literal, type NamedNode, namedNode, type Quad, quad, type Term } from "../../core/knowledge/rdf.ts";

@@ -20,7 +20,7 @@ import { inUse } from "../../agent/loop/inUse.ts";
 import { runTurn } from "../../agent/loop/runTurn.ts";
 import { Failure, isFailure } from "../../base/failure.ts";
 import { isMissing } from "../../base/files/file.ts";
-import { once } from "../../base/jobs/once.ts";
+import { once } from "../../base/jobs/lazily.ts";
 import type { StepRunner } from "../../core/agent/agentEvent.ts";
 import { onlyRead } from "../../core/agent/allowedTools.ts";
 import type { AgentFiles, ChainLimits } from "../../core/agent/chain.ts";

@@ -11,7 +11,7 @@ import {
 	NotificationType,
 } from "vscode-jsonrpc/node";
 import { messageOf } from "../../base/failure.ts";
-import { isInside, uriOfPath } from "../../base/files/file.ts";
+import { isInside, uriOfPath } from "../../base/files/paths.ts";
 import type { AgentFiles } from "../../core/agent/chain.ts";
 import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
 import type { IndexPriority, Knowledge } from "../../core/knowledge/knowledge.ts";

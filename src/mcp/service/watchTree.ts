@@ -1,7 +1,8 @@
 import { type FSWatcher, watch } from "node:fs";
 import { lstat, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { isGone, isInside } from "../../base/files/file.ts";
+import { isGone } from "../../base/files/file.ts";
+import { isInside } from "../../base/files/paths.ts";
 
 export interface WatchPorts {
 	readonly isWanted: (path: string) => boolean;

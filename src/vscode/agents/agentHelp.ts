@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { listOf, textOf } from "../../base/values.ts";
 import { AGENT_FIELDS, AGENT_TOOLS } from "../../loads/agentFields.ts";
-import { translated } from "../reported.ts";
+import { translated } from "../l10n.ts";
 import { agentDocuments, type LiveAgents } from "./liveAgents.ts";
 
 export function registerAgentHelp(live: LiveAgents): vscode.Disposable {

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { createSessionJournal, type SessionJournal } from "../../agent/journal/sessionJournal.ts";
 import type { TurnTracer } from "../../agent/loop/turnTracer.ts";
 import { Failure } from "../../base/failure.ts";
-import { type Lazy, lazily, once } from "../../base/jobs/once.ts";
+import { type Lazy, lazily, once } from "../../base/jobs/lazily.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { AgentRegistry } from "../../core/agent/chain.ts";
 import type { StepEngine } from "../../core/agent/tool.ts";

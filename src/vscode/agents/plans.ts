@@ -7,9 +7,9 @@ import { feedbackOf } from "../../orchestrator/evaluate/evaluate.ts";
 import type { Draft, Judgement, Orchestrator } from "../../orchestrator/orchestrator.ts";
 import { type ChainEdit, editChain, stepsOf } from "../../orchestrator/plan/editChain.ts";
 import type { Plan } from "../../orchestrator/plan/plan.ts";
+import { numeral, translated } from "../l10n.ts";
 import { sendToChat } from "../models/sendToChat.ts";
 import { type MarkdownViewer, registerEach } from "../registerEach.ts";
-import { numeral, translated } from "../reported.ts";
 
 export interface Plans extends vscode.Disposable {
 	buttonsFor(draft: Draft): readonly vscode.Command[];

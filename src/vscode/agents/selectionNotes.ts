@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { Orchestrator } from "../../orchestrator/orchestrator.ts";
 import type { Selection } from "../../orchestrator/select/selectAgents.ts";
-import { translated } from "../reported.ts";
+import { translated } from "../l10n.ts";
 
 export interface SelectionNote {
 	readonly isChosen: boolean;

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { measuredSearch } from "../../agent/loop/measuredSearch.ts";
 import type { TurnTracer } from "../../agent/loop/turnTracer.ts";
-import type { Lazy } from "../../base/jobs/once.ts";
+import type { Lazy } from "../../base/jobs/lazily.ts";
 import { escapeMarkdown } from "../../base/text/visibleText.ts";
 import type { AgentEvent, Steering } from "../../core/agent/agentEvent.ts";
 import type { Citation } from "../../core/knowledge/citation.ts";

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { type FailureCode, isFailure } from "../../base/failure.ts";
 import { escapeMarkdown } from "../../base/text/visibleText.ts";
 import { isCancellation } from "../cancellation.ts";
-import { toldOf, translated } from "../reported.ts";
+import { toldOf, translated } from "../l10n.ts";
 
 const remedies: Partial<Record<FailureCode, vscode.Command>> = {
 	NO_FOLDER: { command: "vscode.openFolder", title: vscode.l10n.t("Open Folder") },

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { escapeMarkdown } from "../../base/text/visibleText.ts";
 import type { IndexProgress } from "../../core/knowledge/knowledge.ts";
 import { isCancellation } from "../cancellation.ts";
-import { amounts, numeral } from "../reported.ts";
+import { amounts, numeral } from "../l10n.ts";
 import { progressText, reportText, stoppedText } from "../worker/indexReport.ts";
 import type { FolderReadiness } from "../worker/readiness.ts";
 

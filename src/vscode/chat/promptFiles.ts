@@ -4,8 +4,9 @@ import { fileURLToPath } from "node:url";
 import * as vscode from "vscode";
 import { parse } from "yaml";
 import type { Instructions } from "../../agent/ports.ts";
-import { isInside, isMissing } from "../../base/files/file.ts";
-import { toldOf } from "../reported.ts";
+import { isMissing } from "../../base/files/file.ts";
+import { isInside } from "../../base/files/paths.ts";
+import { toldOf } from "../l10n.ts";
 import { instructionFiles } from "../settings.ts";
 
 const CONFIG = ".copilot-ld/config.yaml";

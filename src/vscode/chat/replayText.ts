@@ -2,7 +2,7 @@ import { l10n } from "vscode";
 import { escapeMarkdown, inlineCode } from "../../base/text/visibleText.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { TranscriptTurn } from "../../core/session/session.ts";
-import { amounts } from "../reported.ts";
+import { amounts } from "../l10n.ts";
 import { type CalmPiece, calmMarkdown } from "./calmMarkdown.ts";
 
 /** Only the end of a long session is shown; the view of sessions has all of it. */

@@ -4,7 +4,7 @@ import { briefPlace, type Citation, escapePath } from "../../core/knowledge/cita
 import type { Hit, Knowledge, Listing, SearchResult } from "../../core/knowledge/knowledge.ts";
 import { describeTotal } from "../../core/knowledge/searchSummary.ts";
 import { linkTo, locationOf } from "../folders.ts";
-import { numeral, translated } from "../reported.ts";
+import { numeral, translated } from "../l10n.ts";
 
 const LIMIT = 10;
 /** Characters of a passage that are shown. */

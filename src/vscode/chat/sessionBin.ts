@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { visibleText } from "../../base/text/visibleText.ts";
 import type { DeletedSession, SessionSummary, Sessions } from "../../core/session/session.ts";
 import { workspaceUri } from "../folders.ts";
-import { amounts, numeral } from "../reported.ts";
+import { amounts, numeral } from "../l10n.ts";
 
 const OFFERED = 500;
 

@@ -3,8 +3,8 @@ import { Failure } from "../../base/failure.ts";
 import { escapeMarkdown } from "../../base/text/visibleText.ts";
 import type { ContextPart, ContextReport, ContextSection } from "../../core/agent/agentEvent.ts";
 import type { SessionReader } from "../../core/session/session.ts";
+import { amounts, numeral, translated } from "../l10n.ts";
 import { type MarkdownViewer, registerEach } from "../registerEach.ts";
-import { amounts, numeral, translated } from "../reported.ts";
 import { readTurn, type TurnName, turnNameOf } from "../turn/turnOf.ts";
 
 export interface ContextView extends vscode.Disposable {

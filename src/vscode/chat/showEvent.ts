@@ -4,7 +4,7 @@ import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { StepOutcome } from "../../core/agent/chain.ts";
 import { briefPlace, type Citation, escapePath, formatCitation } from "../../core/knowledge/citation.ts";
 import { linkTo, locationOf } from "../folders.ts";
-import { translated } from "../reported.ts";
+import { translated } from "../l10n.ts";
 
 /** Writes citations to the chat, each a link to its lines, which are among the answer's references then. */
 export function createCitationView(stream: vscode.ChatResponseStream): (citation: Citation) => void {

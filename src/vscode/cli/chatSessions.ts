@@ -10,7 +10,7 @@ import {
 	type UsageMeter,
 } from "../../acp/turn/turnPlace.ts";
 import { Failure, ifThere } from "../../base/failure.ts";
-import { isInside } from "../../base/files/file.ts";
+import { isInside } from "../../base/files/paths.ts";
 import { createMutex } from "../../base/jobs/mutex.ts";
 import type { StepGrant } from "../../core/agent/tool.ts";
 import type { Permissions } from "../../core/permission/permission.ts";

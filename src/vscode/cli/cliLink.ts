@@ -5,7 +5,7 @@ import type { HttpMcpServer } from "../../acp/turn/session/cliSessions.ts";
 import { citeEvents } from "../../agent/loop/citationStream.ts";
 import type { TurnObserver } from "../../agent/loop/runTurn.ts";
 import { isFailure } from "../../base/failure.ts";
-import type { Lazy } from "../../base/jobs/once.ts";
+import type { Lazy } from "../../base/jobs/lazily.ts";
 import { escapeMarkdown, visibleText } from "../../base/text/visibleText.ts";
 import type { Recorder } from "../../base/traces/recorder.ts";
 import type { AgentEvent, AgentRequest, Runner, Steering } from "../../core/agent/agentEvent.ts";

@@ -17,7 +17,7 @@ import { createCliSessions } from "../../acp/turn/session/cliSessions.ts";
 import { inUse } from "../../agent/loop/inUse.ts";
 import { type Middleware, runTurn } from "../../agent/loop/runTurn.ts";
 import { Failure, messageOf } from "../../base/failure.ts";
-import { once } from "../../base/jobs/once.ts";
+import { once } from "../../base/jobs/lazily.ts";
 import { visibleText } from "../../base/text/visibleText.ts";
 import type { AgentEvent, Runner } from "../../core/agent/agentEvent.ts";
 import { cliHome } from "../../loads/cliHome.ts";

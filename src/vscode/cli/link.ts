@@ -1,4 +1,4 @@
-import { lazily, once } from "../../base/jobs/once.ts";
+import { lazily, once } from "../../base/jobs/lazily.ts";
 import type { CliLink, CliLinkDeps } from "./cliLink.ts";
 import { createCliSessionMap } from "./sessionMap.ts";
 

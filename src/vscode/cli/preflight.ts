@@ -4,7 +4,7 @@ import { Failure } from "../../base/failure.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
 import { cliHome } from "../../loads/cliHome.ts";
 import { confirmLines } from "../confirmLines.ts";
-import { told } from "../reported.ts";
+import { told } from "../l10n.ts";
 
 const KEY = "cli.loads";
 const GO_ON = vscode.l10n.t("Load and Continue");

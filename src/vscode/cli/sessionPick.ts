@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { CliSessions } from "../../acp/turn/session/cliSessions.ts";
-import { toldOf } from "../reported.ts";
+import { toldOf } from "../l10n.ts";
 
 interface SessionItem extends vscode.QuickPickItem {
 	readonly id: string;

@@ -7,7 +7,7 @@ import type {
 	StoredData,
 	StoredPart,
 } from "../../core/storedData.ts";
-import { amounts, numeral, toldOf } from "../reported.ts";
+import { amounts, numeral, toldOf } from "../l10n.ts";
 import type { FolderReadiness, IndexWatch } from "../worker/readiness.ts";
 
 export interface ClearDeps {

@@ -4,9 +4,9 @@ import { isFailure } from "../../base/failure.ts";
 import type { Descriptions } from "../../core/knowledge/descriptor.ts";
 import { signalOf } from "../cancellation.ts";
 import { isLimit } from "../chat/chatFailure.ts";
+import { numeral, toldOf } from "../l10n.ts";
 import { pickModel } from "../models/chooseModel.ts";
 import { toModel } from "../models/languageModel.ts";
-import { numeral, toldOf } from "../reported.ts";
 
 const TITLE = vscode.l10n.t("Describe Documents");
 const JUSTIFICATION = vscode.l10n.t(

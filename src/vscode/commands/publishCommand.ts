@@ -7,7 +7,7 @@ import type {
 	PublishTarget,
 } from "../../core/knowledge/publication.ts";
 import { signalOf } from "../cancellation.ts";
-import { amounts, numeral } from "../reported.ts";
+import { amounts, numeral } from "../l10n.ts";
 import { graphEndpoint, graphUpdateEndpoint } from "../settings.ts";
 
 /** Writes the statements of the index to the team's SPARQL store, after the user has seen the address. */

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { Failure, messageOf } from "../../base/failure.ts";
-import { once } from "../../base/jobs/once.ts";
+import { once } from "../../base/jobs/lazily.ts";
 import type { SessionReader, Sessions } from "../../core/session/session.ts";
 import { registerEach } from "../registerEach.ts";
 import { readTurn, type TurnName, turnNameOf } from "../turn/turnOf.ts";

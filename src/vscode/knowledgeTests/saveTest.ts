@@ -6,7 +6,7 @@ import { addTests } from "../../knowledgeTests/addTest.ts";
 import { importScenarios } from "../../knowledgeTests/importScenarios.ts";
 import { TESTS_PATH } from "../../knowledgeTests/testFile.ts";
 import { workspaceUri } from "../folders.ts";
-import { amounts, translated } from "../reported.ts";
+import { amounts, translated } from "../l10n.ts";
 
 export interface AnsweredQuestion {
 	readonly question: string;

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { messageOf } from "../../base/failure.ts";
-import { once } from "../../base/jobs/once.ts";
+import { once } from "../../base/jobs/lazily.ts";
 import { isCancellation } from "../cancellation.ts";
 import type { Asker, TestDeps } from "./testDeps.ts";
 

@@ -8,9 +8,9 @@ import type { TestPorts } from "../../knowledgeTests/observe.ts";
 import { runTest } from "../../knowledgeTests/runTests.ts";
 import { readTestFile } from "../../knowledgeTests/testFile.ts";
 import { signalOf } from "../cancellation.ts";
+import { translated } from "../l10n.ts";
 import { anyModel } from "../models/chooseModel.ts";
 import { toModel } from "../models/languageModel.ts";
-import { translated } from "../reported.ts";
 import type { Asker, TestDeps } from "./testDeps.ts";
 
 export type Tests = ReturnType<typeof createTests>;

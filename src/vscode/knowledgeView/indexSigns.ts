@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { EmbeddingProgress } from "../../core/knowledge/knowledge.ts";
-import { amounts, numeral } from "../reported.ts";
+import { amounts, numeral } from "../l10n.ts";
 import { nothingText, progressText } from "../worker/indexReport.ts";
 import type { IndexState, IndexWatch } from "../worker/readiness.ts";
 

@@ -5,7 +5,7 @@ import { briefPlace } from "../../core/knowledge/citation.ts";
 import type { Hit, Knowledge } from "../../core/knowledge/knowledge.ts";
 import { isCancellation } from "../cancellation.ts";
 import { locationOf, openLocation, pathOfFolder } from "../folders.ts";
-import { toldOf, translated } from "../reported.ts";
+import { toldOf, translated } from "../l10n.ts";
 import { type Subject, subjectOf } from "./view.ts";
 
 const CONFIG = [".copilot-ld", "config.yaml"];

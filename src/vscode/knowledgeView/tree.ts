@@ -2,8 +2,8 @@ import * as vscode from "vscode";
 import type { Catalog, FolderEntry } from "../../core/knowledge/catalog.ts";
 import { type DocumentRecord, isFlawed, type Resource } from "../../core/knowledge/document.ts";
 import type { Folder } from "../../core/knowledge/knowledge.ts";
+import { amounts, numeral, translated } from "../l10n.ts";
 import { ERROR, openAt, WARNING } from "../problems.ts";
-import { amounts, numeral, translated } from "../reported.ts";
 import { saidAsShown } from "../saidAsShown.ts";
 
 export type KnowledgeNode =

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
-import { uriOfPath } from "../../base/files/file.ts";
+import { uriOfPath } from "../../base/files/paths.ts";
 import type { Catalog } from "../../core/knowledge/catalog.ts";
 import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { Hit, KnowledgeReader } from "../../core/knowledge/knowledge.ts";

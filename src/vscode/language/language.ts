@@ -5,7 +5,7 @@ import { escapeMarkdown, inlineCode, linkTarget } from "../../base/text/visibleT
 import type { FoundThing, Place, ThingKind, ThingLink, ThingView } from "../../core/knowledge/graph.ts";
 import { agentDocuments } from "../agents/liveAgents.ts";
 import { signalOf } from "../cancellation.ts";
-import { numeral } from "../reported.ts";
+import { numeral } from "../l10n.ts";
 import { createFixes } from "./fixes.ts";
 import { createInlayHints, createLenses } from "./lenses.ts";
 import { DOOR, fileUriOf, type LanguageDeps, nameUnder, type Wanted, wantedWord } from "./namedDocument.ts";

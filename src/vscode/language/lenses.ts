@@ -3,7 +3,7 @@ import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { CitingTurn } from "../../core/session/session.ts";
 import { signalOf } from "../cancellation.ts";
 import { workspaceUri } from "../folders.ts";
-import { numeral } from "../reported.ts";
+import { numeral } from "../l10n.ts";
 import { DOOR, fileUriOf, type LanguageDeps, namesOf, rangeOf } from "./namedDocument.ts";
 import { linesRange, narrowed } from "./places.ts";
 

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import * as vscode from "vscode";
 import { messageOf } from "../../base/failure.ts";
-import { once } from "../../base/jobs/once.ts";
+import { once } from "../../base/jobs/lazily.ts";
 import { isCancellation } from "../cancellation.ts";
 import { registerEach } from "../registerEach.ts";
 import { showsLabels, showsReferenceCounts } from "../settings.ts";

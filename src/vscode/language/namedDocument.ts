@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { uriOfPath } from "../../base/files/file.ts";
+import { uriOfPath } from "../../base/files/paths.ts";
 import type { FoundThing, KnowledgeGraph, ThingKind, Things } from "../../core/knowledge/graph.ts";
 import type { Sessions } from "../../core/session/session.ts";
 import { type Names, nameAt, type WrittenName } from "../../names/name.ts";

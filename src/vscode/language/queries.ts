@@ -5,7 +5,7 @@ import { visibleLines } from "../../base/text/visibleLines.ts";
 import type { FoundThing, GraphAnswer, GraphResult, Place } from "../../core/knowledge/graph.ts";
 import type { Subject, Term } from "../../core/knowledge/rdf.ts";
 import { signalOf } from "../cancellation.ts";
-import { numeral, translated } from "../reported.ts";
+import { numeral, translated } from "../l10n.ts";
 import { DOOR, type LanguageDeps, learnPrefixes, namesOf, rangeOf } from "./namedDocument.ts";
 
 const never = new AbortController().signal;

@@ -6,7 +6,7 @@ import { isReadByOthers, readServerAddress, type ServerAddress } from "../../mod
 import { LIKELY_TOKENS } from "../../models/tokenEstimate.ts";
 import { ModelTrouble } from "../../models/troubleOf.ts";
 import { signalOf } from "../cancellation.ts";
-import { amounts, toldOf } from "../reported.ts";
+import { amounts, toldOf } from "../l10n.ts";
 import { readModelKey, storeModelKey } from "../secrets.ts";
 import type { SavedModels } from "./savedModels.ts";
 

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { once } from "../../base/jobs/once.ts";
+import { once } from "../../base/jobs/lazily.ts";
 import { createSavedModels, toInformation, VENDOR } from "./savedModels.ts";
 import type { ServerModelDeps } from "./serverModels.ts";
 

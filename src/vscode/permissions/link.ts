@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { messageOf } from "../../base/failure.ts";
-import { lazily, once } from "../../base/jobs/once.ts";
+import { lazily, once } from "../../base/jobs/lazily.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
 import type { PluginConsents } from "../../core/plugin/plugin.ts";
 import type { PermissionData } from "../../core/storedData.ts";

@@ -4,8 +4,8 @@ import type { PermissionRequest, RuleScope } from "../../core/permission/permiss
 import { describeRule } from "../../core/permission/ruleText.ts";
 import type { AskPerson, PermissionQuestion, PersonsAnswer } from "../../permissions/decide.ts";
 import type { RuleOffer } from "../../permissions/offers.ts";
+import { told, toldOf, translated } from "../l10n.ts";
 import type { TextViewer } from "../registerEach.ts";
-import { told, toldOf, translated } from "../reported.ts";
 import { KINDS } from "./argumentKinds.ts";
 import { type ShownQuestion, shownPick } from "./questionQueue.ts";
 import type { Questions } from "./questions.ts";

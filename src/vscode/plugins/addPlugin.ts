@@ -16,7 +16,7 @@ import { filesBelow, pluginFoldersIn, pluginNameFor, readAddable } from "../../p
 import { type SharedFiles, unpackPlugin } from "../../plugins/share/archive.ts";
 import { pluginsInFolderOf } from "../../plugins/share/reach.ts";
 import { confirmLines } from "../confirmLines.ts";
-import { amounts } from "../reported.ts";
+import { amounts } from "../l10n.ts";
 import { askPluginName } from "./askPluginName.ts";
 import { type Declaring, declaredLines, SHORT, shown } from "./declaredLines.ts";
 import type { LivePlugins } from "./livePlugins.ts";

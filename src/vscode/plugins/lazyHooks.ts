@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { withSteps } from "../../agent/call/toolCall.ts";
-import { once } from "../../base/jobs/once.ts";
+import { once } from "../../base/jobs/lazily.ts";
 import type { HookSaid, Tool, TurnHooks } from "../../core/agent/tool.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
 import { admission } from "../../permissions/admission.ts";

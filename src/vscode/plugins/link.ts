@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { once } from "../../base/jobs/once.ts";
+import { once } from "../../base/jobs/lazily.ts";
 import { isRecord } from "../../base/values.ts";
 import type { PluginConsents, PluginFiles, PluginRegistry } from "../../core/plugin/plugin.ts";
 import { entriesAt, valuesOf } from "../../plugins/help/schemaAt.ts";

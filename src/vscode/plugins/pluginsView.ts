@@ -11,9 +11,9 @@ import {
 } from "../../core/plugin/plugin.ts";
 import type { PluginResource, ResourceState } from "../../core/plugin/resource.ts";
 import { needsConsent } from "../../plugins/share/reach.ts";
+import { translated } from "../l10n.ts";
 import { ERROR, openAt, problemItem, WARNING } from "../problems.ts";
 import { type MarkdownViewer, registerEach } from "../registerEach.ts";
-import { translated } from "../reported.ts";
 import { saidAsShown } from "../saidAsShown.ts";
 import type { LivePlugins } from "./livePlugins.ts";
 

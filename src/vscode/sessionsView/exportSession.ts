@@ -4,7 +4,7 @@ import { escapeMarkdown, quoteMarkdown, shownBlock } from "../../base/text/visib
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { Decision, Permissions } from "../../core/permission/permission.ts";
 import type { Transcript, TranscriptTurn } from "../../core/session/session.ts";
-import { amounts, translated } from "../reported.ts";
+import { amounts, translated } from "../l10n.ts";
 
 const MAX_DECISIONS = 100_000;
 

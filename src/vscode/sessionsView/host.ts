@@ -3,7 +3,7 @@ import type { SessionChange } from "../../core/session/session.ts";
 import { type ViewPart, type ViewRequest, type ViewUpdate, viewRequest } from "../../protocol/webview.ts";
 import { isCancellation } from "../cancellation.ts";
 import { fillWebview } from "../fillWebview.ts";
-import { toldOf } from "../reported.ts";
+import { toldOf } from "../l10n.ts";
 import { answerFor, changedBy, type SessionsViewDeps, type ViewChange } from "./answers.ts";
 import { sessionsViewPage } from "./page.ts";
 

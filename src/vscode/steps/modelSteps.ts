@@ -3,7 +3,7 @@ import { withSteps } from "../../agent/call/toolCall.ts";
 import { type Engine, runTurn, type TurnObserver } from "../../agent/loop/runTurn.ts";
 import { agentEngine } from "../../agent/loop/tracedAgent.ts";
 import type { AgentPorts, LoopPorts, Model } from "../../agent/ports.ts";
-import { lazily } from "../../base/jobs/once.ts";
+import { lazily } from "../../base/jobs/lazily.ts";
 import { visibleText } from "../../base/text/visibleText.ts";
 import type { AgentEvent, ToolCall } from "../../core/agent/agentEvent.ts";
 import { mayUse } from "../../core/agent/allowedTools.ts";

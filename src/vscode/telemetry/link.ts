@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { messageOf } from "../../base/failure.ts";
-import { once } from "../../base/jobs/once.ts";
+import { once } from "../../base/jobs/lazily.ts";
 import type { TurnTrace } from "../../core/session/trace.ts";
 import { secretsKnown } from "../knownSecrets.ts";
 import { otlpEndpoint, sendsContents } from "../settings.ts";

@@ -18,7 +18,7 @@ import { uncited } from "../../core/knowledge/citation.ts";
 import { commandOf } from "../../core/plugin/plugin.ts";
 import { signalOf, withToken } from "../cancellation.ts";
 import type { FirstUses } from "../firstUses.ts";
-import { translated } from "../reported.ts";
+import { translated } from "../l10n.ts";
 import type { ChatOrigins, ToolGate } from "./toolGate.ts";
 
 /** VS Code requires a prefix that names the owner of a tool. */

@@ -4,7 +4,7 @@ import type { Turn } from "../../core/agent/agentEvent.ts";
 import { historyTurn, isQuoted } from "../../core/agent/turnAnswer.ts";
 import { type Citation, citationsIn } from "../../core/knowledge/citation.ts";
 import type { Sessions } from "../../core/session/session.ts";
-import { toldOf } from "../reported.ts";
+import { toldOf } from "../l10n.ts";
 import type { TurnRecord } from "./turnRecord.ts";
 
 /** The earlier turns of this chat and of the session that it resumed, without answers that no model wrote, and without citations: those lines are not shown again. */

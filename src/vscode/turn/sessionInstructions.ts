@@ -3,7 +3,7 @@ import { Failure, ifThere } from "../../base/failure.ts";
 import type { JournalEntry } from "../../core/session/journalEntry.ts";
 import type { SessionJournals } from "../../core/session/session.ts";
 import { workspaceUri } from "../folders.ts";
-import { amounts, numeral } from "../reported.ts";
+import { amounts, numeral } from "../l10n.ts";
 
 export type SessionInstructions = ReturnType<typeof createSessionInstructions>;
 

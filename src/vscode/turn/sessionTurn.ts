@@ -6,7 +6,7 @@ import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import { formatCitation } from "../../core/knowledge/citation.ts";
 import type { CitedSpan, Outcome } from "../../core/session/journalEntry.ts";
 import { isCancellation } from "../cancellation.ts";
-import { toldOf } from "../reported.ts";
+import { toldOf } from "../l10n.ts";
 import type { TurnRecord } from "./turnRecord.ts";
 
 /** A turn that is written down while it runs, and runs on if it cannot be. */

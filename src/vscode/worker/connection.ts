@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import * as vscode from "vscode";
 import { messageOf } from "../../base/failure.ts";
-import { uriOfPath } from "../../base/files/file.ts";
+import { uriOfPath } from "../../base/files/paths.ts";
 import { coalesce } from "../../base/jobs/coalesce.ts";
 import { PLUGINS_FOLDER } from "../../core/plugin/plugin.ts";
 import { cliHome, personHome } from "../../loads/cliHome.ts";

@@ -1,7 +1,7 @@
 import { env, l10n } from "vscode";
 import { isFailure } from "../../base/failure.ts";
 import type { IndexContents, IndexProgress, IndexReport, Knowledge } from "../../core/knowledge/knowledge.ts";
-import { amounts, numeral, toldOf, translated } from "../reported.ts";
+import { amounts, numeral, toldOf, translated } from "../l10n.ts";
 
 export function progressText(progress?: IndexProgress): string {
 	if (!progress) return l10n.t("Comparing the index with the files");

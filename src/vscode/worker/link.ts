@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { once } from "../../base/jobs/once.ts";
+import { once } from "../../base/jobs/lazily.ts";
 import type { InnerSpan, Recorder } from "../../base/traces/recorder.ts";
 import type { SessionChange } from "../../core/session/session.ts";
 import { callPort, createPorts } from "../../protocol/ports.ts";

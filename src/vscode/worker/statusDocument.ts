@@ -2,7 +2,7 @@ import { isAbsolute } from "node:path";
 import { env, l10n } from "vscode";
 import { escapeMarkdown } from "../../base/text/visibleText.ts";
 import type { IndexStatus, Leg } from "../../core/knowledge/knowledge.ts";
-import { amounts, numeral, translated } from "../reported.ts";
+import { amounts, numeral, translated } from "../l10n.ts";
 import { graphEndpoint, stepsEngine, storageSettings } from "../settings.ts";
 
 const ONE_DIGIT = { minimumFractionDigits: 1, maximumFractionDigits: 1 };

@@ -1,6 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
-import { isInside } from "../../base/files/file.ts";
+import { isInside } from "../../base/files/paths.ts";
 import type { AgentSource } from "../../core/agent/chain.ts";
 import { agentFolders } from "../../loads/folders.ts";
 import { PLACES } from "../../loads/places.ts";

@@ -1,4 +1,4 @@
-import { once } from "../../base/jobs/once.ts";
+import { once } from "../../base/jobs/lazily.ts";
 import { cosine } from "../../base/words/relevance.ts";
 import type { AgentFiles } from "../../core/agent/chain.ts";
 import type { Embedder } from "../../core/knowledge/embedder.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { uriOfPath } from "../../base/files/file.ts";
+import { uriOfPath } from "../../base/files/paths.ts";
 import { numeral, plural } from "../../base/text/plural.ts";
 import type { Catalog, DocumentProblems, FolderEntry, FolderListing } from "../../core/knowledge/catalog.ts";
 import { type DocumentRecord, isFlawed, type Problem } from "../../core/knowledge/document.ts";

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { Failure } from "../../base/failure.ts";
-import { isGone, readRegularFile, uriOfPath } from "../../base/files/file.ts";
+import { isGone, readRegularFile } from "../../base/files/file.ts";
+import { uriOfPath } from "../../base/files/paths.ts";
 import {
 	LAST_LINE,
 	type LineRange,

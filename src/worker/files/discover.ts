@@ -1,7 +1,8 @@
 import { type Dirent, realpathSync } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
 import { basename, join, relative, sep } from "node:path";
-import { isBelow, isGone, isInside, readRegularFile, uriOfPath } from "../../base/files/file.ts";
+import { isGone, readRegularFile } from "../../base/files/file.ts";
+import { isBelow, isInside, uriOfPath } from "../../base/files/paths.ts";
 import { wordList } from "../../base/words/wordList.ts";
 import type { DocumentState } from "../../core/knowledge/document.ts";
 import { createExclusion, createInclusion, type Exclusion } from "./exclusion.ts";

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { isBelow, isGone, isInside, readRegularFile, uriOfPath } from "../../base/files/file.ts";
+import { isGone, readRegularFile } from "../../base/files/file.ts";
+import { isBelow, isInside, uriOfPath } from "../../base/files/paths.ts";
 import type { DocumentProblems } from "../../core/knowledge/catalog.ts";
 import type { Folder } from "../../core/knowledge/knowledge.ts";
 import { pathOf } from "../../core/knowledge/path.ts";

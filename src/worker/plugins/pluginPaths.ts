@@ -1,7 +1,7 @@
 import { readdirSync, realpathSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { isBelow } from "../../base/files/file.ts";
+import { isBelow } from "../../base/files/paths.ts";
 import { PLUGINS_FOLDER, type PluginLevel } from "../../core/plugin/plugin.ts";
 
 /** More than anyone has in one place. */

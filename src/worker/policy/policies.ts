@@ -1,5 +1,5 @@
 import { relative, sep } from "node:path";
-import { isBelow } from "../../base/files/file.ts";
+import { isBelow } from "../../base/files/paths.ts";
 import type { DenyRule } from "../../core/knowledge/denyRule.ts";
 import type { Door } from "../../core/permission/permission.ts";
 import { createInclusion } from "../files/exclusion.ts";

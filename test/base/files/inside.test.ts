@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { resolve } from "node:path";
 import { test } from "node:test";
-import { isBelow, isInside } from "../../../src/base/files/file.ts";
+import { isBelow, isInside } from "../../../src/base/files/paths.ts";
 
 const cases: readonly [title: string, path: string, folder: string, isIn: boolean][] = [
 	["a file in the folder", "/a/b/c.md", "/a/b", true],

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { uriOfPath } from "../../../src/base/files/file.ts";
+import { uriOfPath } from "../../../src/base/files/paths.ts";
 import { folderPath } from "../../../src/permissions/arguments/folderPath.ts";
 import { withExclude } from "../../../src/vscode/knowledgeView/nodeCommands.ts";
 

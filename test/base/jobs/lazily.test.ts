@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { lazily } from "../../../src/base/jobs/once.ts";
+import { lazily } from "../../../src/base/jobs/lazily.ts";
 
 test("makes the object once, at the first call, answers with it, and has what exists already", async () => {
 	let made = 0;

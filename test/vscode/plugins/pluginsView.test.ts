@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { type TestContext, test } from "node:test";
 import type * as vscode from "vscode";
-import { lazily } from "../../../src/base/jobs/once.ts";
+import { lazily } from "../../../src/base/jobs/lazily.ts";
 import { createPluginConsents } from "../../../src/permissions/records/pluginConsents.ts";
 import { createLivePlugins } from "../../../src/vscode/plugins/livePlugins.ts";
 import {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createTurnTracer } from "../../../src/agent/loop/turnTracer.ts";
-import { lazily } from "../../../src/base/jobs/once.ts";
+import { lazily } from "../../../src/base/jobs/lazily.ts";
 import type { Tool, TurnHooks } from "../../../src/core/agent/tool.ts";
 import type { AskPerson, PersonsAnswer } from "../../../src/permissions/decide.ts";
 import { createModelSteps } from "../../../src/vscode/steps/modelSteps.ts";

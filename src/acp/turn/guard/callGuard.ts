@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { messageOf } from "../../../base/failure.ts";
-import { isBelow } from "../../../base/files/file.ts";
+import { isBelow } from "../../../base/files/paths.ts";
 import { visibleText } from "../../../base/text/visibleText.ts";
 import { textOf } from "../../../base/values.ts";
 import type { ActingAgent, AgentEvent, Heard } from "../../../core/agent/agentEvent.ts";

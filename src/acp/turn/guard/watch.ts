@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { Failure } from "../../../base/failure.ts";
-import { isBelow } from "../../../base/files/file.ts";
+import { isBelow } from "../../../base/files/paths.ts";
 import { visibleText } from "../../../base/text/visibleText.ts";
 import { textOf } from "../../../base/values.ts";
 import type { ActingAgent, AgentEvent } from "../../../core/agent/agentEvent.ts";

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { test } from "node:test";
 import { isFailure } from "../../../../src/base/failure.ts";
-import { once } from "../../../../src/base/jobs/once.ts";
+import { once } from "../../../../src/base/jobs/lazily.ts";
 import { wholeFile } from "../../../support/wholeFile.ts";
 import { createFakePermissions } from "../../fakePermissions.ts";
 import {

@@ -5,7 +5,7 @@ import { describeHooks } from "../../src/acp/loads/readers.ts";
 import { Failure } from "../../src/base/failure.ts";
 import { describeRule } from "../../src/core/permission/ruleText.ts";
 import type { Transcript } from "../../src/core/session/session.ts";
-import { told, toldOf, translated } from "../../src/vscode/reported.ts";
+import { told, toldOf, translated } from "../../src/vscode/l10n.ts";
 import { toldDecision, toldTranscript } from "../../src/vscode/sessionsView/exportSession.ts";
 import { env, l10n } from "../support/fakeVscode.ts";
 
