@@ -159,6 +159,11 @@ export function idfOfScore(score: number, { count, length }: { count: number; le
 	return (score * (count + K1 * (1 - B + B * length))) / (count * (K1 + 1));
 }
 
+/** What a term adds to the score of a passage. */
+export function scoreOf(idf: number, { count, length }: { count: number; length: number }): number {
+	return (idf * count * (K1 + 1)) / (count + K1 * (1 - B + B * length));
+}
+
 function addScores({ documents, scores, columns: { lengths } }: Corpus, term: WeighedTerm): void {
 	const { rows, counts, weight } = term;
 	const { base, slope } = lengthNorm(documents);

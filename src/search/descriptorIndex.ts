@@ -1,7 +1,7 @@
 import type { Descriptor } from "../core/knowledge/descriptor.ts";
 import { createAnalyzer } from "./analyzer.ts";
 import { idfOf } from "./bm25.ts";
-import { createInvertedIndex, type InvertedIndex, NO_POSTINGS } from "./invertedIndex.ts";
+import { createInvertedIndex, NO_POSTINGS } from "./invertedIndex.ts";
 import { createVectorRows } from "./vectorRows.ts";
 
 interface DescriptorQuery {
@@ -14,7 +14,7 @@ interface DescriptorQuery {
 
 interface DescriptorMatch {
 	readonly hash: string;
-	/** 0 to 1: how surely the question means it. The same whatever other descriptors there are, but for rare words. */
+	/** 0 to 1: how surely the question means it. The same whatever else may be found, but for rare words. */
 	readonly score: number;
 }
 
@@ -24,7 +24,7 @@ export interface DescriptorIndex {
 	has(hash: string): boolean;
 	/** A vector of zeros, or an empty one, is never near to anything. */
 	add(hash: string, descriptor: Descriptor, vector: Float32Array): void;
-	/** The contents that are relevant to the question, best first. */
+	/** Those of these contents that are relevant to the question, best first. No other has a say. */
 	match(query: DescriptorQuery, hashes: Iterable<string>): DescriptorMatch[];
 }
 
@@ -51,7 +51,9 @@ export function createDescriptorIndex(dimensions: number): DescriptorIndex {
 		},
 		match: (query, hashes) => {
 			const shown = [...hashes].filter((hash) => rows.has(hash));
-			const [inWords, near] = [wordShares(query), cosines(query, shown)];
+			const mask = new Uint8Array(rows.size);
+			for (const hash of shown) mask[rows.get(hash) ?? 0] = 1;
+			const [inWords, near] = [wordShares(query, mask), cosines(query, mask)];
 			const matches = shown.map((hash) => {
 				const row = rows.get(hash) ?? 0;
 				// Words and meaning are two witnesses: either may be enough.
@@ -63,18 +65,15 @@ export function createDescriptorIndex(dimensions: number): DescriptorIndex {
 		},
 	};
 
-	function wordShares({ query }: DescriptorQuery): Float32Array {
-		const { terms } = analyzer.queryTermsOf(query.slice(0, LONGEST_QUERY), words.has);
-		return sharesOfWords(new Set(terms), words, rows.size);
+	function wordShares({ query }: DescriptorQuery, mask: Uint8Array): Float32Array {
+		const having = (term: string) => words.postingsOf(term)?.rows.filter((row) => mask[row] === 1) ?? [];
+		const isKnown = (term: string) => having(term).length > 0;
+		const { terms } = analyzer.queryTermsOf(query.slice(0, LONGEST_QUERY), isKnown);
+		return sharesOfWords(new Set(terms), having, mask);
 	}
 
 	/** By row, for the nearest: how much its cosine exceeds that of an unrelated text, from 0 to 1. */
-	function cosines(
-		{ vector, typicalCosine }: DescriptorQuery,
-		shown: readonly string[],
-	): Map<number, number> {
-		const mask = new Uint8Array(rows.size);
-		for (const hash of shown) mask[rows.get(hash) ?? 0] = 1;
+	function cosines({ vector, typicalCosine }: DescriptorQuery, mask: Uint8Array): Map<number, number> {
 		const isComparable = vector?.length === dimensions;
 		const known = [...rows.keys()];
 		const comesBefore = (row: number, other: number) => (known[row] ?? "") < (known[other] ?? "");
@@ -91,11 +90,16 @@ export function textOf({ purpose, applicability, evaluation }: Descriptor): stri
 }
 
 /** By row: the part of the question's telling words that it has, each weighted by how few descriptors have it. */
-function sharesOfWords(terms: ReadonlySet<string>, words: InvertedIndex, size: number): Float32Array {
-	const shares = new Float32Array(size);
+function sharesOfWords(
+	terms: ReadonlySet<string>,
+	havingTerm: (term: string) => Iterable<number> & { readonly length: number },
+	mask: Uint8Array,
+): Float32Array {
+	const shares = new Float32Array(mask.length);
+	const size = mask.reduce((sum, one) => sum + one, 0);
 	let total = 0;
 	for (const term of terms) {
-		const having = words.postingsOf(term)?.rows ?? [];
+		const having = havingTerm(term);
 		// A word that none has counts as a rare one.
 		const weight = idfOf(Math.max(1, having.length), size);
 		total += weight;

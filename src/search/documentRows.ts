@@ -26,6 +26,24 @@ interface Extent {
 	isShown: boolean;
 }
 
+/** The same rows, as if only those of these revisions were shown. Right until another document is shown or dropped. */
+export function onlyOf(
+	revisions: Iterable<number>,
+	all: DocumentRows,
+	{ lengths }: RowColumns,
+): DocumentRows {
+	const live = new Uint8Array(all.size);
+	let [passages, terms] = [0, 0];
+	for (const revision of revisions)
+		for (const row of all.rowsOf(revision)) {
+			if (all.live[row] !== 1) continue;
+			live[row] = 1;
+			passages++;
+			terms += lengths[row] ?? 0;
+		}
+	return Object.defineProperty({ ...all, live, passages, terms }, "size", { get: () => all.size });
+}
+
 interface State {
 	readonly columns: RowColumns;
 	readonly extents: Map<number, Extent>;

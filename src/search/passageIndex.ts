@@ -1,32 +1,15 @@
-import { createPacer, type Pacer } from "../base/jobs/pacer.ts";
 import type { ComesBefore } from "../base/words/bestMatches.ts";
 import type { Passage } from "../core/knowledge/document.ts";
 import { type Analyzer, createAnalyzer, isMark } from "./analyzer.ts";
 import { createShares, rankByTerms } from "./bm25.ts";
-import { createDocumentRows, type DocumentRows } from "./documentRows.ts";
-import {
-	createForeignness,
-	createInvertedIndex,
-	type InvertedIndex,
-	NO_POSTINGS,
-	type PackedPostings,
-	rowsWithEach,
-} from "./invertedIndex.ts";
+import { createDocumentRows, type DocumentRows, onlyOf } from "./documentRows.ts";
+import { type IndexParts, pack } from "./indexParts.ts";
+import { createForeignness, createInvertedIndex, type InvertedIndex, rowsWithEach } from "./invertedIndex.ts";
 import type { Match, PassageTopic, TextMatches } from "./match.ts";
-import { createPassageTexts, type PassageTexts } from "./passageTexts.ts";
-import {
-	comesBefore,
-	createColumns,
-	createTypeSets,
-	type RowColumns,
-	readRow,
-	type TypeSets,
-	writeRow,
-} from "./rowColumns.ts";
+import { comesBefore, writeRow } from "./rowColumns.ts";
 import { maskOf, type RowFilter } from "./rowMask.ts";
 import { spellingsIn } from "./spelling.ts";
 import type { PassageTerms } from "./termCounts.ts";
-import { createVectorRows, type VectorRows } from "./vectorRows.ts";
 
 interface IndexedPassage {
 	readonly revision: number;
@@ -49,24 +32,8 @@ interface PassagePlace {
 	readonly ordinal: number;
 }
 
-/** All data of the index, to be written and read. */
-export interface IndexParts {
-	readonly size: number;
-	readonly columns: RowColumns;
-	readonly typeSets: TypeSets;
-	readonly postings: PackedPostings;
-	readonly texts: PassageTexts;
-	/** Absent in an index without vectors. */
-	readonly vectors?: VectorRows;
-}
-
-/** Passages in memory, found by their words and by their vectors. A copy of what the table holds, never the truth. */
-export interface PassageIndex {
-	readonly documents: DocumentRows;
-	/** The number of the first row: the rows of another index have other numbers. */
-	readonly base: number;
-	/** Takes a passage in, to be found when its document is shown. */
-	add(passage: IndexedPassage): void;
+/** How passages in memory are found; all statistics are of those that can be found. */
+export interface PassageFinder {
 	matchText(query: string, filter: PassageFilter): TextMatches;
 	/** The words of a query that no passage has, each with the terms that it may be misspelled for, nearest first. */
 	spellings(query: string): Map<string, readonly string[]>;
@@ -78,13 +45,24 @@ export interface PassageIndex {
 	/** The unit vector in the middle of these rows; empty if there are no vectors. */
 	centreOf(rows: readonly number[]): Float32Array;
 	medianCosine(vector: Float32Array): number;
+	/** The rows of passages; `undefined` for one that is not shown, or not let through. */
+	rowsAt(places: readonly PassagePlace[], filter: RowFilter): (number | undefined)[];
+}
+
+/** Passages in memory, found by their words and by their vectors. A copy of what the table holds, never the truth. */
+export interface PassageIndex extends PassageFinder {
+	readonly documents: DocumentRows;
+	/** The number of the first row: the rows of another index have other numbers. */
+	readonly base: number;
+	/** Takes a passage in, to be found when its document is shown. */
+	add(passage: IndexedPassage): void;
+	/** As if nothing else were indexed. Right until another document is shown or dropped. */
+	among(revisions: Iterable<number>): PassageFinder;
 	/** `undefined` for a row that is not shown any more. */
 	placeOf(row: number): PassagePlace | undefined;
 	/** The passage of a row that is shown, and its topic; `undefined` if the table must be read. */
 	passageAt(row: number): Passage | undefined;
 	headAt(row: number): PassageTopic | undefined;
-	/** The rows of passages; `undefined` for one that is not shown, or not let through. */
-	rowsAt(places: readonly PassagePlace[], filter: RowFilter): (number | undefined)[];
 	/** The same rows by the addresses of their documents, and in the order of these. */
 	inOrder(rows: readonly number[]): number[];
 	/** What is shown, in arrays without gaps. */
@@ -108,51 +86,49 @@ interface RowOrder {
 	readonly uriOf: (revision: number) => string;
 }
 
-export function emptyParts(dimensions: number): IndexParts {
-	return {
-		size: 0,
-		columns: createColumns(0),
-		typeSets: createTypeSets([[]]),
-		postings: NO_POSTINGS,
-		texts: createPassageTexts(),
-		...(dimensions > 0 && { vectors: createVectorRows(dimensions) }),
-	};
-}
-
 /** The passages of the parts are shown. The parts are the index's own from now on. */
 export function createPassageIndex(parts: IndexParts, order: RowOrder): PassageIndex {
 	const state = createState(parts, order);
 	const { base, documents } = state;
-	/** Rows as the parts number them, without rows of an older index. */
-	const placed = (rows: readonly number[]) => rows.map((row) => row - base).filter((row) => row >= 0);
 	return {
+		...createFinder(state),
 		documents,
 		base,
 		add: (passage) => addPassage(state, passage),
+		among: (revisions) => {
+			const among = onlyOf(revisions, documents, parts.columns);
+			return createFinder({ ...state, documents: among, scores: new Float32Array(0) });
+		},
+		placeOf: (row) => placeOf(state, row - base),
+		passageAt: (row) => parts.texts.passageAt(row - base),
+		headAt: (row) => parts.texts.headAt(row - base),
+		inOrder: (rows) => rows.toSorted((row, other) => (state.comesBefore(row - base, other - base) ? -1 : 1)),
+		pack: () => pack(state),
+		leaveFile: () => parts.texts.close(),
+	};
+}
+
+function createFinder(state: State): PassageFinder {
+	const { base, documents, vectors } = state;
+	/** Rows as the parts number them, without rows of an older index. */
+	const placed = (rows: readonly number[]) => rows.map((row) => row - base).filter((row) => row >= 0);
+	return {
 		matchText: (query, filter) => rank(state, query, filter),
-		spellings: (query) =>
-			spellingsIn(query, state.words.terms(), (word) => {
-				const { terms } = state.analyzer.queryTermsOf(word, isShownIn(state));
-				return terms.length === 0 || terms.some(isShownIn(state));
-			}),
+		spellings: (query) => findSpellings(state, query),
 		rowsWithAll: (text, filter) => rankWithAll(state, text, filter),
 		matchVector: (vector, filter) => {
 			const mask = maskIn(state, filter);
 			const query = { ...filter, mask, comesBefore: state.comesBefore };
 			const allowed = mask === documents.live && { allowed: documents.passages };
-			return numbered(state, parts.vectors?.match(vector, { ...query, ...allowed }) ?? []);
+			return numbered(state, vectors?.match(vector, { ...query, ...allowed }) ?? []);
 		},
 		cosines: (vector, rows) => {
 			const found = new Map<number, number>();
-			for (const [row, cosine] of parts.vectors?.cosines(vector, placed(rows)) ?? [])
-				found.set(row + base, cosine);
+			for (const [row, cosine] of vectors?.cosines(vector, placed(rows)) ?? []) found.set(row + base, cosine);
 			return found;
 		},
-		centreOf: (rows) => parts.vectors?.centreOf(placed(rows)) ?? new Float32Array(),
-		medianCosine: (vector) => parts.vectors?.medianCosine(vector, documents.live) ?? 0,
-		placeOf: (row) => placeOf(state, row - base),
-		passageAt: (row) => parts.texts.passageAt(row - base),
-		headAt: (row) => parts.texts.headAt(row - base),
+		centreOf: (rows) => vectors?.centreOf(placed(rows)) ?? new Float32Array(),
+		medianCosine: (vector) => vectors?.medianCosine(vector, documents.live) ?? 0,
 		rowsAt: (places, filter) => {
 			const mask = maskIn(state, filter);
 			return places.map(({ revision, ordinal }) => {
@@ -160,10 +136,18 @@ export function createPassageIndex(parts: IndexParts, order: RowOrder): PassageI
 				return row !== undefined && mask[row] === 1 ? row + base : undefined;
 			});
 		},
-		inOrder: (rows) => rows.toSorted((row, other) => (state.comesBefore(row - base, other - base) ? -1 : 1)),
-		pack: () => pack(state),
-		leaveFile: () => parts.texts.close(),
 	};
+}
+
+function findSpellings(state: State, query: string): Map<string, readonly string[]> {
+	const isShown = isShownIn(state);
+	return spellingsIn(query, state.words.terms(), {
+		isKnown: (word) => {
+			const { terms } = state.analyzer.queryTermsOf(word, isShown);
+			return terms.length === 0 || terms.some(isShown);
+		},
+		isShown,
+	});
 }
 
 function createState(parts: IndexParts, { base, uriOf }: RowOrder): State {
@@ -253,41 +237,4 @@ function rowAt({ documents, columns }: State, revision: number, ordinal: number)
 	if (columns.owners[likely] === revision && columns.ordinals[likely] === ordinal) return likely;
 	for (const row of documents.rowsOf(revision)) if (columns.ordinals[row] === ordinal) return row;
 	return undefined;
-}
-
-async function pack(state: State): Promise<IndexParts> {
-	const { documents, columns, typeSets, words, vectors, texts } = state;
-	const pacer = createPacer();
-	await texts.whole();
-	if (documents.passages < documents.size) return packLive(state, pacer);
-	// Nothing is gone: only the postings have gaps.
-	const postings = await words.pack((row) => row, pacer);
-	return { size: documents.size, columns, typeSets, postings, texts, ...(vectors && { vectors }) };
-}
-
-async function packLive(
-	{ documents, columns, typeSets, words, vectors, texts }: State,
-	pacer: Pacer,
-): Promise<IndexParts> {
-	const packed = {
-		columns: createColumns(documents.passages),
-		typeSets: createTypeSets([[]]),
-		texts: createPassageTexts(),
-	};
-	const packedVectors = vectors?.emptied();
-	const numbers = new Uint32Array(documents.size);
-	let size = 0;
-	for (let row = 0; row < numbers.length; row++) {
-		if (documents.live[row] !== 1) continue;
-		if (pacer.isDue) await pacer.rest();
-		const facts = readRow(columns, row);
-		const typeSet = packed.typeSets.add(typeSets.all()[facts.typeSet] ?? []);
-		writeRow(packed.columns, size, { ...facts, typeSet });
-		packed.texts.copy(texts, row);
-		if (vectors) packedVectors?.copy(vectors, row);
-		numbers[row] = size++;
-	}
-	const kept = (row: number) => (documents.live[row] === 1 ? numbers[row] : undefined);
-	const postings = await words.pack(kept, pacer);
-	return { ...packed, size, postings, ...(packedVectors && { vectors: packedVectors }) };
 }

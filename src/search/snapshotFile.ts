@@ -2,7 +2,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import { crc32 } from "node:zlib";
 import { replaceFile } from "../base/files/file.ts";
 import { ANALYZER_VERSION } from "./analyzer.ts";
-import type { IndexParts } from "./passageIndex.ts";
+import type { IndexParts } from "./indexParts.ts";
 import { createPassageTexts, createTextFile, type TextPlaces } from "./passageTexts.ts";
 import { createColumns, createTypeSets } from "./rowColumns.ts";
 import { createVectorRows } from "./vectorRows.ts";

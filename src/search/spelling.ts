@@ -25,22 +25,31 @@ export function respelled(query: string, forms: ReadonlyMap<string, string>): st
 const MOST = 12;
 
 /** The terms whose words one may be misspelled for, nearest first. Terms are stems: the ends of words are left to compare. */
-export function nearestTerms(word: string, terms: Iterable<string>): string[] {
+export function nearestTerms(
+	word: string,
+	terms: Iterable<string>,
+	isShown = (_term: string) => true,
+): string[] {
 	const lower = fold(word.toLowerCase());
 	const near = new Map<string, number>();
 	for (const term of terms) {
 		const plain = plainTerm(term);
-		if (plain[0] !== lower[0] || plain.length < SHORTEST - 1 || plain.length > lower.length + 1) continue;
-		if (!/^\p{L}+$/u.test(plain)) continue;
-		const ends = [plain.length - 1, plain.length, plain.length + 1];
-		const distance = Math.min(...ends.map((end) => editDistance(lower.slice(0, end), plain)));
-		if (distance <= 1 || (distance === 2 && plain.length >= LONG))
-			near.set(plain, distance - plain.length / 100);
+		const distance = distanceTo(plain, lower);
+		const most = plain.length >= LONG ? 2 : 1;
+		if (distance <= most && isShown(term)) near.set(plain, distance - plain.length / 100);
 	}
 	return [...near]
 		.sort(([, a], [, b]) => a - b)
 		.slice(0, MOST)
 		.map(([term]) => term);
+}
+
+/** Of a stem from a folded word; infinite for what it is surely not misspelled for. */
+function distanceTo(plain: string, lower: string): number {
+	const isLike = plain[0] === lower[0] && plain.length >= SHORTEST - 1 && plain.length <= lower.length + 1;
+	if (!isLike || !/^\p{L}+$/u.test(plain)) return Number.POSITIVE_INFINITY;
+	const ends = [plain.length - 1, plain.length, plain.length + 1];
+	return Math.min(...ends.map((end) => editDistance(lower.slice(0, end), plain)));
 }
 
 export function isLikely(word: string, other: string): boolean {
@@ -52,9 +61,9 @@ export function isLikely(word: string, other: string): boolean {
 export function spellingsIn(
 	query: string,
 	terms: Iterable<string>,
-	isKnown: (word: string) => boolean,
+	{ isKnown, isShown }: { isKnown(word: string): boolean; isShown(term: string): boolean },
 ): Map<string, readonly string[]> {
 	const strange = spelledWords(query).filter((word) => !isKnown(word.toLowerCase()));
 	const all = strange.length > 0 ? [...terms] : [];
-	return new Map(strange.map((word) => [word, nearestTerms(word, all)]));
+	return new Map(strange.map((word) => [word, nearestTerms(word, all, isShown)]));
 }

@@ -66,7 +66,14 @@ interface State {
 	readonly memory: VectorMemory;
 	scales: Float32Array;
 	size: number;
-	sample?: { readonly size: number; readonly of: number; readonly rows: Uint32Array };
+	/** By the mask of which it is one. */
+	readonly samples: WeakMap<Uint8Array, Sample>;
+}
+
+interface Sample {
+	readonly size: number;
+	readonly of: number;
+	readonly rows: Uint32Array;
 }
 
 export function createVectorRows(dimensions: number): VectorRows {
@@ -75,6 +82,7 @@ export function createVectorRows(dimensions: number): VectorRows {
 		memory: createVectorMemory(dimensions),
 		scales: new Float32Array(0),
 		size: 0,
+		samples: new WeakMap(),
 	};
 	const next = () => {
 		resize(state, state.size + 1);
@@ -216,20 +224,22 @@ function reachOf(counts: Uint32Array, wanted: number): number | undefined {
 }
 
 function medianCosine(state: State, vector: Float32Array, mask: Uint8Array): number {
-	const rows = sampleOf(state, rowsIn(state, mask));
+	const rows = sampleOf(state, mask);
 	return cosines(state, vector, rows).sort()[rows.length >> 1] ?? 0;
 }
 
 /** Chosen once for the same rows: to look at all of them takes long. */
-function sampleOf(state: State, all: readonly number[]): Uint32Array {
+function sampleOf(state: State, mask: Uint8Array): Uint32Array {
+	const all = rowsIn(state, mask);
 	if (all.length <= SAMPLE_ROWS) return Uint32Array.from(all);
-	const { size, sample } = state;
+	const { size, samples } = state;
+	const sample = samples.get(mask);
 	if (sample?.size === size && sample.of === all.length) return sample.rows;
 	const part = (SAMPLE_ROWS / all.length) * 2 ** 32;
 	const chosen = all.filter((row) => hashOf(state, row) < part);
 	// Where all say the same, all or none are in the sample.
 	const rows = Uint32Array.from(chosen.length > 0 ? chosen : all.slice(0, 1));
-	state.sample = { size, of: all.length, rows };
+	samples.set(mask, { size, of: all.length, rows });
 	return rows;
 }
 

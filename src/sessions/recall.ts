@@ -2,16 +2,9 @@ import { relevanceOf } from "../base/words/relevance.ts";
 import type { RecallQuery, Recollection } from "../core/session/memory.ts";
 import type { Facts } from "./facts/facts.ts";
 import type { Overview } from "./journal/overview.ts";
-import { keyOf, type MessageRow } from "./messages/message.ts";
+import { keyOf, type MessageRow, type WeighedRow } from "./messages/message.ts";
 import type { RowQuery } from "./messages/messageTable.ts";
-import {
-	firstOfEach,
-	isAmong,
-	type RankedRow,
-	rank,
-	type SearchParts,
-	weighQuery,
-} from "./searchSessions.ts";
+import { firstOfEach, isAmong, rank, type SearchParts, weighQuery } from "./searchSessions.ts";
 import type { RecallSight } from "./visibility/visibility.ts";
 
 const DEFAULT_LIMIT = 8;
@@ -67,10 +60,11 @@ async function recallTurns(parts: RecallParts, query: RecallQuery): Promise<Reco
 	const asked = await weighQuery(query.query, embedder);
 	const rows = await index.candidates(query.query, asked.vector, withinReach(parts, query));
 	// A chain answers with what its steps found.
-	const known = rows.filter(({ session }) => isRecalled(session, overview));
+	const recalled = rows.filter(({ session }) => isRecalled(session, overview));
+	const known = await onlySeen(recalled, parts.sight);
 	// The better of question and answer represents the turn.
 	const relevant = firstOfEach(rank(asked, known), keyOf).filter(({ relevance }) => relevance >= LEAST_TURN);
-	const best = await firstSeen(relevant, parts.sight, query.limit ?? DEFAULT_LIMIT);
+	const best = relevant.slice(0, query.limit ?? DEFAULT_LIMIT);
 	const texts = Map.groupBy(await index.rowsOf(best.map(({ row }) => row)), keyOf);
 	return best.flatMap(({ row, relevance }) => {
 		const summary = overview.digests().get(row.session)?.summary;
@@ -88,17 +82,11 @@ function isRecalled(session: string, overview: Overview): boolean {
 	return summary !== undefined && isAmong(summary, undefined, overview);
 }
 
-async function firstSeen(
-	ranked: readonly RankedRow[],
-	sight: RecallSight,
-	limit: number,
-): Promise<RankedRow[]> {
-	const seen: RankedRow[] = [];
-	for (const found of ranked) {
-		if (seen.length >= limit) break;
-		if (await sight.turn(found.row)) seen.push(found);
-	}
-	return seen;
+/** What is not seen has no say in what its words are worth. */
+async function onlySeen(rows: readonly WeighedRow[], sight: RecallSight): Promise<WeighedRow[]> {
+	const turns = new Map(rows.map((row) => [keyOf(row), sight.turn(row)]));
+	const seen = await Promise.all(rows.map((row) => turns.get(keyOf(row))));
+	return rows.filter((_, at) => seen[at]);
 }
 
 function withinReach({ overview }: RecallParts, { workspace, session = "" }: RecallQuery): RowQuery {

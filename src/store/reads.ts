@@ -31,14 +31,14 @@ export function createReads(database: Database, { current, latest }: EngineChoic
 		...createPassageReads(database),
 		...createStatementReads(database),
 		matchText: async (query, options) => (await current()).matchText(query.slice(0, LONGEST_QUERY), options),
-		spellings: async (query) => (await current()).spellings(query.slice(0, LONGEST_QUERY)),
+		spellings: async (query, among) => (await current()).spellings(query.slice(0, LONGEST_QUERY), among),
 		matchVector: async (vector, options) => {
 			const engine = await current();
 			return isSearchable(vector) ? engine.matchVector(vector, options) : [];
 		},
-		typicalCosine: async (vector) => {
+		typicalCosine: async (vector, among) => {
 			const engine = await current();
-			return isSearchable(vector) ? engine.typicalCosine(vector) : 0;
+			return isSearchable(vector) ? engine.typicalCosine(vector, among) : 0;
 		},
 		cosines: (vector, rows) => (isSearchable(vector) ? latest().cosines(vector, rows) : new Map()),
 		centreOf: (rows) => latest().centreOf(rows),

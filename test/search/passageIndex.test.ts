@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { rankByTerms } from "../../src/search/bm25.ts";
 import { createDocumentRows } from "../../src/search/documentRows.ts";
+import { emptyParts } from "../../src/search/indexParts.ts";
 import { createInvertedIndex, NO_POSTINGS } from "../../src/search/invertedIndex.ts";
-import { createPassageIndex, emptyParts, type PassageIndex } from "../../src/search/passageIndex.ts";
+import { createPassageIndex, type PassageIndex } from "../../src/search/passageIndex.ts";
 import { createColumns, writeRow } from "../../src/search/rowColumns.ts";
 import { createRandom } from "../support/random.ts";
 

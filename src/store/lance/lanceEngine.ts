@@ -14,6 +14,7 @@ import type { SearchEngine, SubjectPlace } from "../port/engine.ts";
 import type { MatchOptions, PlaceRef, StoredPassage } from "../port/store.ts";
 import { optimizeTable } from "../tables/indexes.ts";
 import { isOneOf, quote } from "../tables/query.ts";
+import { type AmongReader, createAmongReader } from "./lanceAmong.ts";
 import { lanceFilterOf } from "./lanceFilter.ts";
 import { areBehind, makeIndexes } from "./lanceIndexes.ts";
 import {
@@ -37,10 +38,11 @@ export function createLanceEngine(database: Database, firstRow: number, signal: 
 	const loads = createLanceLoads();
 	const placesAbout = createLanceSubjects();
 	const terms = createTermReader(createLengthReader(), createFrequencies());
+	const among = createAmongReader();
 	return {
 		kind: "lancedb",
-		...createLanceSearches(database, { rows, loads, terms }),
-		...createLanceVectors(database, rows, createCosineReader()),
+		...createLanceSearches(database, { rows, loads, terms, among }),
+		...createLanceVectors(database, { rows, among, cosineIn: createCosineReader() }),
 		...createLanceReads(database, { rows, loads }),
 		placesAbout: (subjects) => placesAbout(subjects, database.snapshot()),
 		placeOf: rows.placeOf,
@@ -148,11 +150,13 @@ export function createLanceReads(
 	}
 }
 
-function createLanceVectors(
-	database: Database,
-	rows: LanceRows,
-	cosineIn: SampleReader<(vector: Float32Array) => number>,
-) {
+interface VectorPorts {
+	readonly rows: LanceRows;
+	readonly among: AmongReader;
+	readonly cosineIn: SampleReader<(vector: Float32Array) => number>;
+}
+
+function createLanceVectors(database: Database, { rows, among, cosineIn }: VectorPorts) {
 	return {
 		cosines: (vector, wanted) => {
 			const cosines = new Map<number, number>();
@@ -163,7 +167,10 @@ function createLanceVectors(
 			return cosines;
 		},
 		centreOf: (wanted) => centreOf(wanted.flatMap((row) => rows.recall(row)?.vector ?? [])),
-		typicalCosine: async (vector) => (await cosineIn(database.snapshot()))(vector),
+		typicalCosine: async (vector, uris) =>
+			uris
+				? (await among(uris, database.snapshot())).typicalCosine(vector)
+				: (await cosineIn(database.snapshot()))(vector),
 	} satisfies Partial<SearchEngine>;
 }
 

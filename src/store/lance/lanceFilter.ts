@@ -19,12 +19,13 @@ export interface LanceFilter {
 
 /** `places`: restricts the search to these, for example to passages with a phrase. */
 export function lanceFilterOf(
-	{ uris, types }: MatchOptions,
+	{ among, uris = among, types }: MatchOptions,
 	snapshot: Snapshot,
 	places?: readonly PlaceRef[],
 ): LanceFilter {
 	const { manifest } = snapshot;
 	const documents = uris && documentsOf(uris, snapshot);
+	const seen = among && documentsOf(among, snapshot);
 	const named = places && new Set(places.map(keyOf));
 	const conditions = [
 		documents?.isFew && isOneOf("revision", [...documents.revisions]),
@@ -37,6 +38,7 @@ export function lanceFilterOf(
 		lets: (place) =>
 			manifest.uriOf(place.revision) !== undefined &&
 			(documents?.revisions.has(place.revision) ?? true) &&
+			(seen?.revisions.has(place.revision) ?? true) &&
 			(named?.has(keyOf(place)) ?? true),
 	};
 }

@@ -31,12 +31,17 @@ export function createCosineReader(): SampleReader<(vector: Float32Array) => num
 	return createSampleReader({ column: "vector", rows: 128, run: 4, tell });
 
 	function tell(found: Vector) {
-		const vectors: Float32Array[] = Array.from(found, (vector) =>
-			toSingles(vector?.toArray() ?? new Float32Array()).slice(),
-		);
-		return (vector: Float32Array) =>
-			Float32Array.from(vectors, (other) => cosineOf(vector, other)).sort()[vectors.length >> 1] ?? 0;
+		const vectors = readVectors(found);
+		return (vector: Float32Array) => medianCosine(vector, vectors);
 	}
+}
+
+export function readVectors(column: Vector | null): Float32Array[] {
+	return Array.from(column ?? [], (vector) => toSingles(vector?.toArray() ?? new Float32Array()).slice());
+}
+
+export function medianCosine(vector: Float32Array, others: readonly Float32Array[]): number {
+	return Float32Array.from(others, (other) => cosineOf(vector, other)).sort()[others.length >> 1] ?? 0;
 }
 
 interface Reading<Told> {

@@ -10,6 +10,7 @@ import { MOST_QUOTED, type SearchEngine } from "../port/engine.ts";
 import type { MatchOptions, PlaceRef } from "../port/store.ts";
 import { addressesIn } from "../tables/passageTable.ts";
 import { runQuery } from "../tables/query.ts";
+import type { AmongReader } from "./lanceAmong.ts";
 import { type LanceFilter, lanceFilterOf } from "./lanceFilter.ts";
 import { createProbes } from "./lanceIndexes.ts";
 import type { FoundPassage, LanceLoads, LanceRows, LoadPassages } from "./lanceLoads.ts";
@@ -26,6 +27,7 @@ interface LanceReaders {
 	readonly rows: LanceRows;
 	readonly loads: LanceLoads;
 	readonly terms: TermReader;
+	readonly among: AmongReader;
 }
 
 interface Ports extends LanceReaders {
@@ -42,6 +44,9 @@ interface LanceHit {
 
 /** Results requested beyond the limit, because some rows may not be committed yet; each of them is also read. */
 const SLACK = 4;
+
+/** Factor by which the request grows if LanceDB's own scores do not count: they are of rows that may not be seen. */
+const RESCORED = 4;
 
 /** Factor by which the request grows if too many results were excluded, and its maximum. */
 const GROWTH = 4;
@@ -63,16 +68,17 @@ interface HitQuery extends Wanted {
 	readonly slack?: number;
 }
 
-export function createLanceSearches(database: Database, { rows, loads, terms }: LanceReaders) {
+export function createLanceSearches(database: Database, readers: LanceReaders) {
+	const { loads, terms } = readers;
 	const filterOf = createFilters(createQuoted(terms, loads));
-	const ports = { rows, loads, terms, filterOf, probes: createProbes() };
+	const ports = { ...readers, filterOf, probes: createProbes() };
 	const run = <Result>(search: (look: Look) => Promise<Result>) => {
 		const snapshot = database.snapshot();
 		return loads.together(snapshot, (load) => search({ ...ports, snapshot, load }));
 	};
 	return {
 		matchText: (query, options) => run((look) => matchText(query, options, look)),
-		spellings: (query) => run((look) => spellings(query, look)),
+		spellings: (query, uris) => run((look) => spellings(query, uris, look)),
 		matchVector: (vector, options) => run((look) => matchVector(vector, options, look)),
 	} satisfies Partial<SearchEngine>;
 }
@@ -81,14 +87,15 @@ type Look = Ports & { readonly snapshot: Snapshot; readonly load: LoadPassages }
 
 async function matchText(query: string, options: MatchOptions, look: Look): Promise<TextMatches> {
 	const { snapshot, load, loads, terms, filterOf } = look;
+	const among = options.among && (await look.among(options.among, snapshot));
 	const [{ asked, idfs }, filter] = await Promise.all([
-		terms.read(query, snapshot),
+		terms.read(query, snapshot, among),
 		filterOf(options, snapshot),
 	]);
 	if (asked.terms.length === 0) return { matches: [], total: 0 };
 	const words = new MatchQuery(asked.terms.join(" "), "terms");
 	const search = () => snapshot.tables.passages.query().fullTextSearch(words);
-	const wanted = { filter, limit: options.limit };
+	const wanted = { filter, limit: (among ? RESCORED : 1) * options.limit };
 	const finding = findHits({ ...wanted, search, measure: "_score" }, load);
 	// Most of what is counted has been read by then.
 	const loadAfter: LoadPassages = (addresses) => finding.then(() => loads.load(addresses, snapshot));
@@ -98,13 +105,16 @@ async function matchText(query: string, options: MatchOptions, look: Look): Prom
 		idfs(),
 		isOne ? finding : findWithAll(asked, wanted, snapshot, loadAfter),
 	]);
-	const { passages } = snapshot.manifest;
+	const { passages } = among ?? snapshot.manifest;
+	const valued = among
+		? hits.map(({ found }) => ({ found, value: among.scoreOf(found, asked.terms, idfOfTerm) }))
+		: hits;
 	const { shareOf } = sharesOf(asked, passages, (term) => idfOfTerm(term) || idfOf(0, passages));
 	const isForeign = ({ found: { language } }: LanceHit) =>
 		asked.language !== undefined && language !== undefined && language !== asked.language;
 	const isOfAll = isOne && !options.uris && !options.types && !options.phrases;
 	return {
-		matches: ranked(hits, snapshot)
+		matches: ranked(valued, snapshot)
 			.slice(0, options.limit)
 			.map((hit) => ({
 				...toMatch(hit, look),
@@ -134,19 +144,26 @@ async function findWithAll(
 	return { hits: found.flatMap(({ hits }) => hits), isAll: found.every(({ isAll }) => isAll) };
 }
 
-async function spellings(query: string, { terms, snapshot }: Look): Promise<Map<string, readonly string[]>> {
+async function spellings(
+	query: string,
+	uris: readonly string[] | undefined,
+	{ terms, snapshot, among: amongOf }: Look,
+): Promise<Map<string, readonly string[]>> {
+	const among = uris && (await amongOf(uris, snapshot));
+	const { condition, lets } = lanceFilterOf({ limit: FUZZY_ROWS, ...(uris && { among: uris }) }, snapshot);
 	const found = new Map<string, readonly string[]>();
 	for (const word of spelledWords(query)) {
-		const { asked, idfs } = await terms.read(word.toLowerCase(), snapshot);
+		const { asked, idfs } = await terms.read(word.toLowerCase(), snapshot, among);
 		const idfOfTerm = await idfs();
 		const [term = ""] = asked.terms;
 		if (term === "" || asked.terms.some((one) => idfOfTerm(one) > 0)) continue;
 		const near = new MatchQuery(term, "terms", { fuzziness: 2, prefixLength: 1 });
-		const rows = await runQuery(
-			snapshot.tables.passages.query().fullTextSearch(near).select(["terms"]).limit(FUZZY_ROWS),
-		);
-		const texts = Array.from(rows.getChild("terms") ?? [], String);
-		found.set(word, nearestTerms(word, new Set(texts.flatMap((text) => text.split(" ")))));
+		const search = snapshot.tables.passages.query().fullTextSearch(near);
+		if (condition !== undefined) search.where(condition);
+		const rows = await runQuery(search.select(["terms", "revision", "_score"]).limit(FUZZY_ROWS));
+		const shown = rows.toArray().filter(({ revision }) => lets({ revision: Number(revision), ordinal: 0 }));
+		const texts = shown.flatMap(({ terms: text }) => String(text).split(" "));
+		found.set(word, nearestTerms(word, new Set(texts)));
 	}
 	return found;
 }

@@ -8,6 +8,7 @@ import type { Snapshot } from "../database/database.ts";
 import type { PassageRow } from "../port/store.ts";
 import type { Manifest } from "../tables/manifest.ts";
 import { runQuery } from "../tables/query.ts";
+import type { Among } from "./lanceAmong.ts";
 import { createSampleReader, type SampleReader } from "./lanceSample.ts";
 
 interface AskedTerms {
@@ -42,7 +43,7 @@ const MOST_KNOWN = 10_000;
  * passage with it.
  */
 export interface TermReader {
-	read(query: string, snapshot: Snapshot): Promise<AskedTerms>;
+	read(query: string, snapshot: Snapshot, among?: Among): Promise<AskedTerms>;
 	/** Notes whose terms are to be asked for again after the next commit. */
 	stage(rows: readonly PassageRow[]): void;
 	commit(): void;
@@ -68,17 +69,8 @@ export function createTermReader(
 	let known: Known | undefined;
 	return { read, stage, commit, forget };
 
-	async function read(query: string, snapshot: Snapshot): Promise<AskedTerms> {
-		const { manifest } = snapshot;
-		if (known?.manifest !== manifest || known.idfs.size > MOST_KNOWN) known = { manifest, idfs: new Map() };
-		if (!known.idfs.has(FIRST_MARK)) await noteMarks(known.idfs, snapshot);
-		const shareOf = frequenciesIn(snapshot);
-		const { found, look } = createLook(known.idfs, async (term) => {
-			const share = shareOf(term);
-			return share === undefined
-				? readIdf(term, snapshot, lengthOf)
-				: idfOf(share * manifest.passages, manifest.passages);
-		});
+	async function read(query: string, snapshot: Snapshot, among?: Among): Promise<AskedTerms> {
+		const { found, look } = among ? createLook(among.idfs, among.readIdf) : await lookAtAll(snapshot);
 		const isKnown = (term: string) => (found.get(term) ?? 0) > 0;
 		const wanted = new Set<string>();
 		await look(MARKS);
@@ -92,6 +84,19 @@ export function createTermReader(
 			return (term: string) => found.get(term) ?? 0;
 		};
 		return { asked, idfs };
+	}
+
+	async function lookAtAll(snapshot: Snapshot) {
+		const { manifest } = snapshot;
+		if (known?.manifest !== manifest || known.idfs.size > MOST_KNOWN) known = { manifest, idfs: new Map() };
+		if (!known.idfs.has(FIRST_MARK)) await noteMarks(known.idfs, snapshot);
+		const shareOf = frequenciesIn(snapshot);
+		return createLook(known.idfs, async (term) => {
+			const share = shareOf(term);
+			return share === undefined
+				? readIdf(term, snapshot, lengthOf)
+				: idfOf(share * manifest.passages, manifest.passages);
+		});
 	}
 
 	function stage(rows: readonly PassageRow[]): void {

@@ -1,9 +1,9 @@
 import type { Passage } from "../../core/knowledge/document.ts";
 import type { PassageTopic } from "../../search/match.ts";
-import type { PassageIndex } from "../../search/passageIndex.ts";
+import type { PassageFinder, PassageIndex } from "../../search/passageIndex.ts";
 import { rowsWithPhrases } from "../../search/phrases.ts";
 import type { RowFilter } from "../../search/rowMask.ts";
-import type { Database } from "../database/database.ts";
+import type { Database, Snapshot } from "../database/database.ts";
 import { keyOf, readPlaces, toStored } from "../database/passageReads.ts";
 import type { SubjectPlaces } from "../database/subjectPlaces.ts";
 import { MOST_QUOTED, type SearchEngine } from "../port/engine.ts";
@@ -20,6 +20,8 @@ export function createMemoryEngine(
 ): SearchEngine {
 	const live = createLiveIndex(database, place);
 	const { read, headsOf } = createMemoryReads(database, live);
+	const findersAmong = rememberFinders(database);
+	const finderIn = async (among: MatchOptions["among"]) => findersAmong(await live.current(), among);
 	return {
 		...live,
 		kind: "memory",
@@ -29,36 +31,51 @@ export function createMemoryEngine(
 		placeOf: (row) => live.latest()?.placeOf(row),
 		settle: async () => undefined,
 		matchText: async (query, options) => {
-			const index = await live.current();
-			return index.matchText(query, { ...(await filterOf(options, index)), limit: options.limit });
+			const finder = await finderIn(options.among);
+			return finder.matchText(query, { ...(await filterOf(options, finder)), limit: options.limit });
 		},
-		spellings: async (query) => (await live.current()).spellings(query),
+		spellings: async (query, among) => (await finderIn(among)).spellings(query),
 		matchVector: async (vector, options) => {
-			const index = await live.current();
-			return index.matchVector(vector, { ...(await filterOf(options, index)), limit: options.limit });
+			const finder = await finderIn(options.among);
+			return finder.matchVector(vector, { ...(await filterOf(options, finder)), limit: options.limit });
 		},
 		cosines: (vector, rows) => live.latest()?.cosines(vector, rows) ?? new Map(),
 		centreOf: (rows) => live.latest()?.centreOf(rows) ?? new Float32Array(),
-		typicalCosine: async (vector) => (await live.current()).medianCosine(vector),
+		typicalCosine: async (vector, among) => (await finderIn(among)).medianCosine(vector),
 		rowsAt: async (find, options) => {
 			const index = await live.current();
 			const places = await find();
-			const rows = index.rowsAt(places, await filterOf(options, index));
+			const finder = findersAmong(index, options.among);
+			const rows = finder.rowsAt(places, await filterOf(options, finder));
 			const found = places.map(({ subject }, number) => ({ row: rows[number], subject }));
 			return firstOf(found, index.inOrder, options.limit);
 		},
 	};
 
-	async function filterOf({ uris, types, phrases }: MatchOptions, index: PassageIndex): Promise<RowFilter> {
+	async function filterOf({ uris, types, phrases }: MatchOptions, finder: PassageFinder): Promise<RowFilter> {
 		const { manifest } = database.snapshot();
 		const filter: RowFilter = {
 			...(uris && { revisions: revisionsOf(uris, manifest) }),
 			...(types && { types: types.map(typeKeyOf) }),
 		};
 		if (!phrases?.length) return filter;
-		const rows = index.rowsWithAll(phrases.join(" "), filter).slice(0, MOST_QUOTED);
+		const rows = finder.rowsWithAll(phrases.join(" "), filter).slice(0, MOST_QUOTED);
 		return { ...filter, rows: rowsWithPhrases(await read(rows), phrases) };
 	}
+}
+
+/** What is found among some documents, until something else is committed. */
+function rememberFinders(database: Database) {
+	const known = new WeakMap<object, { index: PassageIndex; snapshot: Snapshot; finder: PassageFinder }>();
+	return (index: PassageIndex, among: MatchOptions["among"]): PassageFinder => {
+		if (!among) return index;
+		const snapshot = database.snapshot();
+		const last = known.get(among);
+		if (last?.index === index && last.snapshot === snapshot) return last.finder;
+		const finder = index.among(revisionsOf(among, snapshot.manifest));
+		known.set(among, { index, snapshot, finder });
+		return finder;
+	};
 }
 
 /** The passages of rows, out of memory as far as it has room for them. */

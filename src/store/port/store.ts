@@ -59,6 +59,8 @@ export interface PassageSubject {
 export interface MatchOptions {
 	readonly limit: number;
 	readonly uris?: readonly string[];
+	/** As if only these documents were indexed: all statistics are of them. The same list as long as the same is seen. */
+	readonly among?: readonly string[];
 	/**
 	 * Only passages that contain each of these, word for word, ignoring case, accents and spaces. If there are very many,
 	 * the best.
@@ -73,7 +75,7 @@ export interface PassageSearches {
 	/** The passages with the most telling words in common with the query. */
 	matchText(query: string, options: MatchOptions): Promise<TextMatches>;
 	/** The words of a query that no passage has, each with the terms that it may be misspelled for, nearest first. */
-	spellings(query: string): Promise<ReadonlyMap<string, readonly string[]>>;
+	spellings(query: string, among?: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
 	/** The passages with the nearest vectors, best first; scores are cosines. */
 	matchVector(vector: Float32Array, options: MatchOptions): Promise<Match[]>;
 	/** The cosines of passages that were found, by row; one is missing that has no vector, or whose document has been replaced since. */
@@ -81,7 +83,7 @@ export interface PassageSearches {
 	/** The unit vector of the mean of these passages, to be compared with others; zeros or empty if they have none. */
 	centreOf(rows: readonly number[]): Float32Array;
 	/** The median cosine of a sample of all passages: what a passage scores that has nothing to do with the vector. */
-	typicalCosine(vector: Float32Array): Promise<number>;
+	typicalCosine(vector: Float32Array, among?: readonly string[]): Promise<number>;
 	/** What is needed to rank these rows: a search finds many more than it reads. Rows are missing as in `read`. */
 	headsOf(rows: readonly number[]): Promise<ReadonlyMap<number, PassageHead>>;
 	/** The passages of these rows. One is missing whose document has been replaced since, or is just being. */

@@ -14,7 +14,13 @@ import {
 import { type DocumentView, isBroken, NOTHING_SHOWN, viewDocument } from "./documentView.ts";
 import type { Membership, Memberships } from "./memberships.ts";
 import type { DoorPolicy } from "./policies.ts";
-import { createShownPassages, isShownRow, mergeMatches, type ShownPassages } from "./shownPassages.ts";
+import {
+	createShownPassages,
+	isShownRow,
+	mergeMatches,
+	mergeSpellings,
+	type ShownPassages,
+} from "./shownPassages.ts";
 
 /** What one door may see, and nothing else: all answers to it are made from this. */
 export interface DoorReads extends Sight {
@@ -126,9 +132,9 @@ function createSight({ documents, views }: Visible): () => Promise<SearchSight> 
 }
 
 function passageReads(store: PassageReads & DocumentReads, look: () => Promise<SearchSight>): PassageReads {
-	const narrow = (options: MatchOptions, { whole, uris }: SearchSight): MatchOptions => {
-		if (!options.uris && whole.size === store.documents().size) return options;
-		return { ...options, uris: options.uris?.filter((uri) => whole.has(uri)) ?? uris };
+	const narrow = (options: MatchOptions, { whole, uris: among }: SearchSight): MatchOptions => {
+		const { uris } = options;
+		return { ...options, among, ...(uris && { uris: uris.filter((uri) => whole.has(uri)) }) };
 	};
 	return {
 		stale: store.stale,
@@ -137,12 +143,16 @@ function passageReads(store: PassageReads & DocumentReads, look: () => Promise<S
 			const inStore = await store.matchText(query, narrow(options, sight));
 			return mergeMatches(inStore, sight.shown.matchText(query, options), options.limit);
 		},
-		spellings: store.spellings,
+		spellings: async (query) => {
+			const { uris, shown } = await look();
+			const inStore = await store.spellings(query, uris);
+			return mergeSpellings(inStore, shown.spellings(query));
+		},
 		matchVector: async (vector, options) => store.matchVector(vector, narrow(options, await look())),
 		// Only of what was found, and found is only what is shown; the vectors of partly hidden documents know too much.
 		cosines: (vector, rows) => store.cosines(vector, stored(rows)),
 		centreOf: (rows) => store.centreOf(stored(rows)),
-		typicalCosine: store.typicalCosine,
+		typicalCosine: async (vector) => store.typicalCosine(vector, (await look()).uris),
 		rowsAbout: async (subjects, options) => {
 			const sight = await look();
 			const inStore = await store.rowsAbout(subjects, narrow(options, sight));

@@ -1,5 +1,6 @@
+import { emptyParts } from "../../search/indexParts.ts";
 import type { TextMatches } from "../../search/match.ts";
-import { createPassageIndex, emptyParts, type PassageIndex } from "../../search/passageIndex.ts";
+import { createPassageIndex, type PassageIndex } from "../../search/passageIndex.ts";
 import { rowsWithPhrases } from "../../search/phrases.ts";
 import type { RowFilter } from "../../search/rowMask.ts";
 import { firstOf } from "../../store/memory/memoryEngine.ts";
@@ -20,6 +21,7 @@ const FALLOW_ROWS = 1000;
 export interface ShownPassages {
 	hold(views: ReadonlyMap<string, DocumentView>): void;
 	matchText(query: string, options: MatchOptions): TextMatches;
+	spellings(query: string): ReadonlyMap<string, readonly string[]>;
 	rowsAbout(subjects: readonly PassageSubject[], options: MatchOptions): Map<number, number>;
 	/** `undefined` if the row has no shown passage any more. */
 	passageAt(row: number): StoredPassage | undefined;
@@ -59,6 +61,7 @@ export function createShownPassages(): ShownPassages {
 		hold: (views) => hold(state, views),
 		matchText: (query, options) =>
 			state.index.matchText(query, { ...filterOf(options, state), limit: options.limit }),
+		spellings: (query) => state.index.spellings(query),
 		rowsAbout: (subjects, options) => rowsAbout(state, subjects, options),
 		passageAt: (row) => state.passages.get(row),
 	};
@@ -151,4 +154,13 @@ function rowsAbout(
 export function mergeMatches(a: TextMatches, b: TextMatches, limit: number): TextMatches {
 	const matches = [...a.matches, ...b.matches].sort((one, other) => other.score - one.score).slice(0, limit);
 	return { ...a, matches, total: a.total + b.total };
+}
+
+/** A word is strange only if neither has it. */
+export function mergeSpellings(
+	a: ReadonlyMap<string, readonly string[]>,
+	b: ReadonlyMap<string, readonly string[]>,
+): Map<string, readonly string[]> {
+	const strange = [...a].filter(([word]) => b.has(word));
+	return new Map(strange.map(([word, terms]) => [word, [...new Set([...terms, ...(b.get(word) ?? [])])]]));
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openDatabase } from "../../../src/store/database/database.ts";
+import { createAmongReader } from "../../../src/store/lance/lanceAmong.ts";
 import { createLanceReads } from "../../../src/store/lance/lanceEngine.ts";
 import { createLanceLoads, createLanceRows } from "../../../src/store/lance/lanceLoads.ts";
 import { createLanceSearches } from "../../../src/store/lance/lanceSearches.ts";
@@ -38,7 +39,12 @@ test("what is found of a document that goes meanwhile gets no number, which woul
 		commit: () => undefined,
 		forget: () => undefined,
 	};
-	const { matchText } = createLanceSearches(database, { rows, loads: watched, terms });
+	const { matchText } = createLanceSearches(database, {
+		rows,
+		loads: watched,
+		terms,
+		among: createAmongReader(),
+	});
 	const { matches } = await matchText("valve", { limit: 10 });
 	const { read } = createLanceReads(database, { rows, loads });
 	const passages = await read(matches.map(({ row }) => row));

@@ -10,7 +10,7 @@ export async function openPolicy(
 	t: TestContext,
 	config: string,
 	files: Files,
-	options: Pick<WorkerOptions, "embedding"> = {},
+	options: Partial<WorkerOptions> = {},
 ) {
 	const workspace = await makeWorkspace(t, { ...files, [CONFIG]: config });
 	const worker = await startIn(t, workspace, options);

@@ -1,0 +1,94 @@
+import { MatchQuery } from "@lancedb/lancedb";
+import { type Analyzer, createAnalyzer } from "../../search/analyzer.ts";
+import { idfOf, scoreOf } from "../../search/bm25.ts";
+import type { Snapshot } from "../database/database.ts";
+import { isOneOf, runQuery } from "../tables/query.ts";
+import { lanceFilterOf } from "./lanceFilter.ts";
+import type { FoundPassage } from "./lanceLoads.ts";
+import { medianCosine, readVectors } from "./lanceSample.ts";
+
+/** Statistics of some documents, counted among these alone: LanceDB's are of all rows. */
+export interface Among {
+	readonly passages: number;
+	/** By term; a promise while it is counted. */
+	readonly idfs: Map<string, number | Promise<number>>;
+	/** 0 for a term that no passage has. */
+	readIdf(term: string): Promise<number>;
+	/** Okapi BM25 of a passage, by the idf of the terms. */
+	scoreOf(found: FoundPassage, terms: readonly string[], idfOfTerm: (term: string) => number): number;
+	typicalCosine(vector: Float32Array): number;
+}
+
+/** The same as long as the same list is asked for, and nothing else is committed. */
+export type AmongReader = (uris: readonly string[], snapshot: Snapshot) => Promise<Among>;
+
+/** Rows that are counted of a term; what is in more is frequent, however many there are. */
+const MOST_COUNTED = 50_000;
+
+/** Documents of a sample, and rows of these. */
+const SAMPLE_DOCUMENTS = 64;
+const SAMPLE_ROWS = 512;
+
+export function createAmongReader(): AmongReader {
+	const analyzer = createAnalyzer();
+	const known = new WeakMap<object, { readonly snapshot: Snapshot; readonly among: Promise<Among> }>();
+	return (uris, snapshot) => {
+		const last = known.get(uris);
+		if (last?.snapshot === snapshot) return last.among;
+		const among = readAmong(uris, snapshot, analyzer);
+		known.set(uris, { snapshot, among });
+		// What could not be read now may be read the next time.
+		among.catch(() => known.delete(uris));
+		return among;
+	};
+}
+
+async function readAmong(uris: readonly string[], snapshot: Snapshot, analyzer: Analyzer): Promise<Among> {
+	const { lengths, vectors } = await readSample(uris, snapshot);
+	const usual = lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length);
+	const { documents } = snapshot.manifest;
+	const passages = uris.reduce((sum, uri) => sum + (documents.entry(uri)?.passages ?? 0), 0);
+	return {
+		passages,
+		idfs: new Map(),
+		readIdf: async (term) => {
+			const having = await countRows(term, uris, snapshot);
+			return having === 0 ? 0 : idfOf(having, passages);
+		},
+		scoreOf: ({ passage }, terms, idfOfTerm) => {
+			const own = analyzer.markedTermsOf(`${passage.title}\n${passage.text}`);
+			const counts = new Map<string, number>();
+			for (const term of own) counts.set(term, (counts.get(term) ?? 0) + 1);
+			const length = own.length / Math.max(1, usual);
+			return terms.reduce(
+				(sum, term) => sum + scoreOf(idfOfTerm(term), { count: counts.get(term) ?? 0, length }),
+				0,
+			);
+		},
+		typicalCosine: (vector) => medianCosine(vector, vectors),
+	};
+}
+
+async function countRows(term: string, uris: readonly string[], snapshot: Snapshot): Promise<number> {
+	const { condition, lets } = lanceFilterOf({ uris, limit: MOST_COUNTED }, snapshot);
+	const query = snapshot.tables.passages.query().fullTextSearch(new MatchQuery(term, "terms"));
+	if (condition !== undefined) query.where(condition);
+	const found = await runQuery(query.select(["revision", "_score"]).limit(MOST_COUNTED));
+	const revisions = Array.from(found.getChild("revision") ?? [], Number);
+	return revisions.filter((revision) => lets({ revision, ordinal: 0 })).length;
+}
+
+/** Documents all over the list, whatever order they were indexed in. */
+async function readSample(uris: readonly string[], { tables, manifest }: Snapshot) {
+	const sorted = uris.toSorted();
+	const step = Math.max(1, sorted.length / SAMPLE_DOCUMENTS);
+	const chosen = sorted.filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step));
+	const revisions = chosen.flatMap((uri) => manifest.revisionOf(uri) ?? []);
+	const columns = ["terms", ...(tables.dimensions > 0 ? ["vector"] : [])];
+	const query = tables.passages.query().where(isOneOf("revision", revisions)).select(columns);
+	const rows = await runQuery(query.limit(SAMPLE_ROWS));
+	return {
+		lengths: Array.from(rows.getChild("terms") ?? [], (terms) => String(terms).split(" ").length),
+		vectors: readVectors(rows.getChild("vector")),
+	};
+}
