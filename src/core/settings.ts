@@ -27,6 +27,8 @@ const chainLimits = z.object({
 	maxTokens: z._default(z.int().check(z.gte(1000)), 2_000_000),
 	maxDepth: z._default(z.int().check(z.gte(0), z.lte(5)), 1),
 	concurrency: z._default(z.int().check(z.gte(1), z.lte(16)), 3),
+	answerTimeout: z._default(z.int().check(z.gte(1), z.lte(86_400)), 300),
+	answerTokens: z._default(z.int().check(z.gte(64), z.lte(1_000_000)), 4096),
 });
 
 /** An object whose members all have defaults. */

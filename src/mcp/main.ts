@@ -25,7 +25,7 @@ try {
 		const options = optionsOf(args, { cache, modelFolder: programs.modelFolder });
 		const { isTextOnly, permissions, tests, model, agents: limits } = args;
 		const secrets = readSecrets(process.env);
-		if (tests) void runTests(programs, { options, secrets, model, ...tests });
+		if (tests) void runTests(programs, { options, secrets, model, limits, ...tests });
 		else serveStdio(programs, { options, permissions, isStructured: !isTextOnly, secrets, model, limits });
 	}
 } catch (thrown) {

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { complete } from "../agent/ports.ts";
 import { Failure, messageOf } from "../base/failure.ts";
 import { isMissing } from "../base/files/file.ts";
 import { visibleText } from "../base/text/visibleText.ts";
@@ -13,9 +14,9 @@ import type { TestPorts } from "../knowledgeTests/observe.ts";
 import { runTest } from "../knowledgeTests/runTests.ts";
 import { readTestFile, TESTS_PATH } from "../knowledgeTests/testFile.ts";
 import { createPassages } from "../passages/passages.ts";
-import type { ModelChoice, WorkerOptions } from "../protocol/worker.ts";
+import type { AgentLimits, ModelChoice, WorkerOptions } from "../protocol/worker.ts";
 import type { Secrets } from "./arguments/secrets.ts";
-import { findServer } from "./client/findServer.ts";
+import { openServerModel, type WantedModel } from "./client/serverModel.ts";
 import type { Programs } from "./programs.ts";
 import { type KnowledgeService, openService } from "./service/knowledgeService.ts";
 
@@ -30,12 +31,13 @@ interface FolderTests {
 	readonly junit?: string;
 	/** What judges criteria in words; without it they are not judged. */
 	readonly model: ModelChoice | undefined;
+	readonly limits: AgentLimits | undefined;
 }
 
 /** Runs the folders' tests and prints the outcomes. Resolves with the exit code: 0 if all pass. */
 export async function runFolderTests(
 	{ worker, version }: Programs,
-	{ options, secrets, junit, model }: FolderTests,
+	{ options, secrets, junit, model, limits }: FolderTests,
 ): Promise<number> {
 	const ending = new AbortController();
 	for (const signal of ["SIGINT", "SIGTERM"] as const)
@@ -49,7 +51,9 @@ export async function runFolderTests(
 		clientName: () => `Copilot-LD ${version}, running tests`,
 	});
 	try {
-		const judging = model && { judge: await openJudge(model, secrets.modelKey, ending.signal) };
+		const judging = model && {
+			judge: await openJudge({ choice: model, key: secrets.modelKey, limits }, ending.signal),
+		};
 		const outcomes = await runAll({ ...portsOf(service), ...judging }, { service, options }, ending.signal);
 		if (junit !== undefined) await writeFile(junit, toJUnit(TESTS_PATH, outcomes.done, outcomes.mistakes));
 		return print(outcomes);
@@ -121,17 +125,9 @@ function print({ done, mistakes }: Outcomes): number {
 }
 
 /** Lets a server's model judge criteria in words. Rejects if the server does not answer, or does not know the model. */
-async function openJudge(
-	choice: ModelChoice,
-	key: string | undefined,
-	signal: AbortSignal,
-): Promise<NonNullable<TestPorts["judge"]>> {
-	const { server, model } = await findServer(choice, key, signal);
-	return judgeByModel(async (prompt, whileJudging) => {
-		const request = { model: model.name, messages: [{ role: "user" as const, text: prompt }], tools: [] };
-		let reply = "";
-		for await (const part of server.respond(request, whileJudging))
-			if (part.kind === "text") reply += part.text;
-		return reply;
-	});
+async function openJudge(wanted: WantedModel, signal: AbortSignal): Promise<NonNullable<TestPorts["judge"]>> {
+	const { model } = await openServerModel(wanted, signal);
+	return judgeByModel((prompt, whileJudging) =>
+		complete(model, [{ role: "user", text: prompt }], whileJudging),
+	);
 }

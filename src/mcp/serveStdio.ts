@@ -22,7 +22,7 @@ import type { AgentLimits, ModelChoice, WorkerOptions } from "../protocol/worker
 import { createCommandTools, createHooks, createToolset } from "../tools/toolset.ts";
 import type { Secrets } from "./arguments/secrets.ts";
 import { askByElicitation } from "./client/elicitation.ts";
-import type { ServerModel } from "./client/serverModel.ts";
+import type { ServerModel, WantedModel } from "./client/serverModel.ts";
 import type { Programs } from "./programs.ts";
 import { createMcpServer } from "./server/server.ts";
 import { createStdioTransport } from "./server/stdioTransport.ts";
@@ -94,7 +94,7 @@ export function serveStdio(
 	const { knowledge, graph, prepare } = service;
 	const admit = admitBy(asking, workspace);
 	const journal = openClientJournal(options, { ...service, workspace, clientName, onError });
-	const serverModel = model && serverModelOf(model, secrets);
+	const serverModel = model && serverModelOf({ choice: model, key: secrets.modelKey, limits });
 	const asked = { client, knowledge, graph, plugins, folderNames, serverModel };
 	const { hooks, openRunner } = openAsking(asked, admit, journal);
 	const shared = { ...service, plugins, ...asking, options, version, onError, limits, turnHooks: hooks };
@@ -143,10 +143,10 @@ function openAsking(
 }
 
 /** Opened by the first question that wants it; all who wait share that. */
-function serverModelOf(choice: ModelChoice, { modelKey }: Secrets) {
+function serverModelOf(wanted: WantedModel) {
 	const opened = once(async () => {
 		const { openServerModel } = await import("./client/serverModel.ts");
-		return openServerModel(choice, modelKey, AbortSignal.timeout(OPENING_MS));
+		return openServerModel(wanted, AbortSignal.timeout(OPENING_MS));
 	});
 	return (signal: AbortSignal) => untilAborted(opened.get(), signal);
 }

@@ -1,16 +1,20 @@
 import OpenAI from "openai";
 import { createPersistently, type Patience } from "../base/http/persistent.ts";
+import type { ChatRequest } from "./chatBody.ts";
 import { createGuardedFetch, type GuardOptions } from "./guardedFetch.ts";
 import { numberAt, textsAt, valueAt } from "./jsonPath.ts";
-import { type ChatRequest, type RespondPorts, respond } from "./respond.ts";
+import { createLearned } from "./learned.ts";
+import { type RespondPorts, respond } from "./respond.ts";
 import type { ServerAddress } from "./serverAddress.ts";
-import { malformed, troubleOf } from "./troubleOf.ts";
+import { type FixSteps, IN_EDITOR, malformed, troubleOf } from "./troubleOf.ts";
 
 export interface ModelServerOptions {
 	readonly address: ServerAddress;
 	readonly key: string | undefined;
 	readonly patience?: Patience;
 	readonly silenceMs?: number;
+	/** Those of the editor if omitted. */
+	readonly steps?: FixSteps;
 }
 
 /** A server that speaks OpenAI's protocol: Ollama, LM Studio, llama.cpp, vLLM, LiteLLM, clouds. Its failures are `ModelTrouble`s. */
@@ -23,12 +27,14 @@ const SILENCE_MS = 300_000;
 const DETAILS_MS = 5_000;
 
 export function createModelServer(options: ModelServerOptions) {
-	const { address, key, patience = PATIENCE, silenceMs = SILENCE_MS } = options;
+	const { address, key, patience = PATIENCE, silenceMs = SILENCE_MS, steps = IN_EDITOR } = options;
 	const client = createClient({ address, key, silenceMs });
 	const persistently = createPersistently(patience);
 	const { base } = address;
+	const asked = { base, key, steps };
+	const learned = createLearned();
 	return {
-		models: (signal: AbortSignal) => listModels({ client, persistently, asked: { base, key } }, signal),
+		models: (signal: AbortSignal) => listModels({ client, persistently, asked }, signal),
 		describe: async (model: OfferedModel, signal: AbortSignal) => {
 			const fetch = createGuardedFetch({ address, key, silenceMs: DETAILS_MS });
 			return model.contextTokens === undefined
@@ -36,7 +42,7 @@ export function createModelServer(options: ModelServerOptions) {
 				: model;
 		},
 		respond: (request: ChatRequest, signal: AbortSignal) =>
-			respond({ client, persistently, asked: { base, key, model: request.model } }, request, signal),
+			respond({ client, persistently, learned, asked: { ...asked, model: request.model } }, request, signal),
 	};
 }
 
@@ -148,6 +154,8 @@ export interface OfferedModel {
 	readonly name: string;
 	/** Tokens that the server allows for question and answer together. */
 	readonly contextTokens?: number;
+	/** Tokens that the server allows for an answer. */
+	readonly outputTokens?: number;
 	readonly canCallTools?: boolean;
 	readonly canSeeImages?: boolean;
 }
@@ -155,7 +163,10 @@ export interface OfferedModel {
 /** Maximum length of a model's name. */
 const LONGEST_NAME = 300;
 
-async function listModels(ports: RespondPorts, signal: AbortSignal): Promise<OfferedModel[]> {
+async function listModels(
+	ports: Omit<RespondPorts, "learned">,
+	signal: AbortSignal,
+): Promise<OfferedModel[]> {
 	const { client, persistently, asked } = ports;
 	const { data } = await persistently(async () => {
 		try {
@@ -175,17 +186,28 @@ async function listModels(ports: RespondPorts, signal: AbortSignal): Promise<Off
 	});
 }
 
+function firstNumber(entry: unknown, fields: readonly string[]): number | undefined {
+	return fields.map((field) => numberAt(entry, field)).find((tokens) => tokens !== undefined);
+}
+
 /** Servers add fields to the protocol, each under its own names: vLLM, Groq, OpenRouter, Mistral. */
 function told(entry: unknown): Omit<OfferedModel, "name"> {
-	const context = ["max_model_len", "context_length", "context_window", "max_context_length"]
-		.map((field) => numberAt(entry, field))
-		.find((tokens) => tokens !== undefined);
+	const context = firstNumber(entry, [
+		"max_model_len",
+		"context_length",
+		"context_window",
+		"max_context_length",
+	]);
+	const output =
+		firstNumber(entry, ["max_completion_tokens", "max_output_tokens"]) ??
+		numberAt(entry, "top_provider", "max_completion_tokens");
 	const modalities = textsAt(entry, "architecture", "input_modalities");
 	const parameters = textsAt(entry, "supported_parameters");
 	const callsFunctions = valueAt(entry, "capabilities", "function_calling");
 	const sees = valueAt(entry, "capabilities", "vision");
 	return {
 		...(context !== undefined && { contextTokens: context }),
+		...(output !== undefined && { outputTokens: output }),
 		...(parameters && { canCallTools: parameters.includes("tools") }),
 		...(typeof callsFunctions === "boolean" && { canCallTools: callsFunctions }),
 		...(modalities && { canSeeImages: modalities.includes("image") }),

@@ -1,38 +1,25 @@
 import type OpenAI from "openai";
-import type {
-	ChatCompletionContentPart,
-	ChatCompletionCreateParamsStreaming,
-	ChatCompletionMessageParam,
-	ChatCompletionTool,
-} from "openai/resources";
 import { wordsOf } from "../base/http/endpointWords.ts";
 import { type Persistently, streamPersistently } from "../base/http/persistent.ts";
 import { readModelJson } from "../base/text/modelJson.ts";
 import { inTrace, readTraceparent } from "../base/traces/traceContext.ts";
 import { isRecord } from "../base/values.ts";
-import { joinMessages, type Message, type ModelPart } from "../core/agent/agentEvent.ts";
-import type { ToolDeclaration } from "../core/agent/tool.ts";
+import { boundAnswer, type ServerPart, type StreamPart } from "./boundAnswer.ts";
+import { type AnswerLimits, bodyOf, type ChatRequest } from "./chatBody.ts";
 import { numberAt, valueAt } from "./jsonPath.ts";
+import { fewerDemands, type Learned, withoutTools } from "./learned.ts";
+import { createThoughts } from "./thoughts.ts";
 import { type Asked, brokenOff, malformed, troubleOf, unreadableCall } from "./troubleOf.ts";
-
-export interface ChatRequest {
-	readonly model: string;
-	readonly messages: readonly Message[];
-	readonly tools: readonly ToolDeclaration[];
-	readonly mustCall?: boolean;
-	/** Options of the protocol: `temperature`, `max_tokens`, … */
-	readonly options?: Readonly<Record<string, unknown>>;
-}
-
-export type ServerPart =
-	| ModelPart
-	| { readonly kind: "usage"; readonly inputTokens: number; readonly outputTokens: number };
 
 export interface RespondPorts {
 	readonly client: OpenAI;
 	readonly persistently: Persistently;
 	readonly asked: Asked;
+	/** What earlier requests taught of the model. */
+	readonly learned: Learned;
 }
+
+const USUAL_LIMITS: AnswerLimits = { tokens: 4096, seconds: 300 };
 
 interface WrittenCall {
 	readonly id: string;
@@ -43,7 +30,10 @@ interface WrittenCall {
 /** No model means to do more at once. */
 const MOST_CALLS = 128;
 
-/** Streams one answer. Retries if that may help and nothing has arrived; rejects with a `ModelTrouble`. */
+/**
+ * Streams one answer within its limits. Retries if that may help and nothing has arrived; rejects with a
+ * `ModelTrouble`.
+ */
 export function respond(
 	ports: RespondPorts,
 	request: ChatRequest,
@@ -51,68 +41,48 @@ export function respond(
 ): AsyncGenerator<ServerPart> {
 	const { persistently, asked } = ports;
 	const failedOf = (thrown: unknown) => troubleOf(thrown, asked);
-	return streamPersistently({ persistently, failedOf }, () => partsOf(ports, request, signal), signal);
-}
-
-function bodyOf(request: ChatRequest): ChatCompletionCreateParamsStreaming {
-	const { model, messages, tools, mustCall = false, options = {} } = request;
-	return {
-		...known(options),
-		model,
-		messages: toChatMessages(messages),
-		...(tools.length > 0 && { tools: tools.map(toChatTool) }),
-		...(tools.length > 0 && mustCall && { tool_choice: "required" }),
-		stream: true,
-		stream_options: { include_usage: true },
-	};
-}
-
-const OPTIONS = new Set([
-	"temperature",
-	"top_p",
-	"max_tokens",
-	"max_completion_tokens",
-	"stop",
-	"seed",
-	"frequency_penalty",
-	"presence_penalty",
-	"reasoning_effort",
-]);
-
-/** The caller may choose only how the model answers. */
-function known(options: Readonly<Record<string, unknown>>): object {
-	return Object.fromEntries(Object.entries(options).filter(([name]) => OPTIONS.has(name)));
+	const open = (within: AbortSignal) =>
+		streamPersistently({ persistently, failedOf }, () => partsOf(ports, request, within), within);
+	return boundAnswer(open, { asked, limits: request.limits ?? USUAL_LIMITS }, signal);
 }
 
 async function* partsOf(
 	ports: RespondPorts,
 	request: ChatRequest,
 	signal: AbortSignal,
-): AsyncGenerator<ServerPart> {
+): AsyncGenerator<StreamPart> {
 	const { asked } = ports;
 	// Our own chat names the span that asks; VS Code does not carry it over.
 	const chunks = await inTrace(readTraceparent(request.options?.["traceparent"]), () =>
 		openStream(ports, request, signal),
 	);
+	yield* withoutTools(ports, request);
 	const pieces = createToolCallPieces();
-	let isWhole = false;
+	const thoughts = createThoughts();
+	let reason: unknown;
 	for await (const chunk of chunks) {
 		const choice = choiceIn(chunk);
-		const text = textOf(valueAt(choice, "delta", "content"));
-		if (text !== "") yield { kind: "text", text };
+		const thought = THOUGHTS.map((name) => textAt(choice, "delta", name)).find((text) => text !== "");
+		if (thought !== undefined) yield { kind: "thought", text: thought };
+		yield* thoughts.add(textOf(valueAt(choice, "delta", "content")));
 		if (!pieces.add(valueAt(choice, "delta", "tool_calls")))
 			throw malformed(asked, "it never stops calling tools");
-		isWhole ||= Boolean(valueAt(choice, "finish_reason"));
+		reason = valueAt(choice, "finish_reason") || reason;
 		const usage = valueAt(chunk, "usage");
 		if (usage) yield usageOf(usage);
 	}
 	// The library silently ends a stream when its request is aborted.
 	signal.throwIfAborted();
-	if (!isWhole) throw brokenOff(asked);
+	if (!reason) throw brokenOff(asked);
+	yield* thoughts.rest();
 	yield* pieces.calls().map((call) => toPart(call, asked));
+	yield { kind: "finished", reason: String(reason) };
 }
 
-function toPart({ id, name, input: written }: WrittenCall, asked: Asked): ServerPart {
+/** Fields of reasoning: of DeepSeek, vLLM, llama.cpp and LM Studio; of OpenRouter and Ollama. */
+const THOUGHTS = ["reasoning_content", "reasoning"];
+
+function toPart({ id, name, input: written }: WrittenCall, asked: Asked): StreamPart {
 	const input = readArguments(written);
 	if (!input) throw unreadableCall(asked, name);
 	return { kind: "toolCall", call: { id, name, input } };
@@ -120,11 +90,16 @@ function toPart({ id, name, input: written }: WrittenCall, asked: Asked): Server
 
 /** The chunks of the response, not validated yet. */
 async function openStream(
-	{ client, asked }: RespondPorts,
+	ports: RespondPorts,
 	request: ChatRequest,
 	signal: AbortSignal,
 ): Promise<AsyncIterable<unknown>> {
-	const { data, response } = await client.chat.completions.create(bodyOf(request), { signal }).withResponse();
+	const { client, asked } = ports;
+	const { data, response } = await fewerDemands(ports, request, ({ tools, limitName }) => {
+		const { tokens } = request.limits ?? USUAL_LIMITS;
+		const body = bodyOf({ ...request, tools }, { name: limitName, tokens });
+		return client.chat.completions.create(body, { signal }).withResponse();
+	});
 	if (!/\b(json|html)\b/.test(response.headers.get("content-type") ?? "")) return data;
 	throw malformed(asked, `it is not a stream of events${wordsOf(await response.text(), asked.key)}`);
 }
@@ -146,49 +121,12 @@ function textOf(content: unknown): string {
 }
 
 /** Some servers count only one of the two. */
-function usageOf(usage: unknown): ServerPart {
+function usageOf(usage: unknown): StreamPart {
 	const [inputTokens = 0, outputTokens = 0] = [
 		numberAt(usage, "prompt_tokens"),
 		numberAt(usage, "completion_tokens"),
 	];
 	return { kind: "usage", inputTokens, outputTokens };
-}
-
-/** In OpenAI's form. */
-function toChatMessages(messages: readonly Message[]): ChatCompletionMessageParam[] {
-	return joinMessages(messages).map(toChatMessage);
-}
-
-function toChatMessage(message: Message): ChatCompletionMessageParam {
-	if (message.role === "tool") return { role: "tool", tool_call_id: message.callId, content: message.text };
-	if (message.role === "system") return { role: "system", content: message.text };
-	if (message.role === "user") return { role: "user", content: contentOf(message) };
-	const { text, toolCalls } = message;
-	if (toolCalls.length === 0) return { role: "assistant", content: text };
-	const calls = toolCalls.map(({ id, name, input }) => ({
-		id,
-		type: "function" as const,
-		function: { name, arguments: JSON.stringify(input ?? {}) },
-	}));
-	// Some servers refuse `null` here.
-	return { role: "assistant", content: text, tool_calls: calls };
-}
-
-/** Plain text if possible: servers without images do not understand parts either. */
-function contentOf({
-	text,
-	images = [],
-}: Extract<Message, { role: "user" }>): string | ChatCompletionContentPart[] {
-	if (images.length === 0) return text;
-	const seen = images.map(({ mimeType, data }) => ({
-		type: "image_url" as const,
-		image_url: { url: `data:${mimeType};base64,${data}` },
-	}));
-	return text ? [{ type: "text", text }, ...seen] : seen;
-}
-
-function toChatTool({ name, description, inputSchema }: ToolDeclaration): ChatCompletionTool {
-	return { type: "function", function: { name, description, parameters: { ...inputSchema } } };
 }
 
 /** Assembles the calls of an answer, whose arguments come in pieces. */

@@ -33,11 +33,12 @@ function raw(text: string): number {
 
 /** Assumed token limit of a model for one request, if its server does not say. */
 export const LIKELY_TOKENS = 8192;
-/** Kept free for the answer: a quarter of the window, and no more than an answer needs. */
-const ANSWER_TOKENS = 4096;
 
-/** How a window is shared between the prompt and the answer. */
-export function shareWindow(contextTokens: number): { maxInputTokens: number; maxOutputTokens: number } {
-	const maxOutputTokens = Math.min(ANSWER_TOKENS, Math.ceil(contextTokens / 4));
+/** How a window is shared between the prompt and the answer, which gets a quarter and no more than its limit. */
+export function shareWindow(
+	contextTokens: number,
+	answerTokens: number,
+): { maxInputTokens: number; maxOutputTokens: number } {
+	const maxOutputTokens = Math.min(answerTokens, Math.ceil(contextTokens / 4));
 	return { maxInputTokens: contextTokens - maxOutputTokens, maxOutputTokens };
 }

@@ -9,9 +9,26 @@ export interface Asked {
 	/** Absent if the server was asked to list its models. */
 	readonly model?: string;
 	readonly key: string | undefined;
+	readonly steps: FixSteps;
+}
+
+/** What the user does about a failure in the channel that asks, as the ends of our sentences. */
+export interface FixSteps {
+	readonly address: string;
+	readonly key: string;
+	readonly model: string;
+	readonly limits: string;
 }
 
 const ADD_AGAIN = 'run "Copilot-LD: Manage Models…" again';
+
+export const IN_EDITOR: FixSteps = {
+	address: ADD_AGAIN,
+	key: ADD_AGAIN,
+	model: ADD_AGAIN,
+	limits: "raise its limit in the setting copilot-ld.agents.limits",
+};
+
 const TOO_LONG =
 	/context.?(length|size|window)|maximum context|exceeds? the (available )?context|(prompt|input) is too long|too many (input )?tokens/i;
 const NO_SUCH_MODEL = /\bmodel\b.{0,100}(does not exist|not[ _]found|unknown)|(unknown|no such) model/i;
@@ -30,8 +47,8 @@ export function troubleOf(thrown: unknown, asked: Asked): Failed & { readonly fa
 	return { kind: "failed", mayRetry: true, failure: brokenOff(asked, thrown) };
 }
 
-export function malformed({ base }: Asked, why: string): ModelTrouble {
-	const words = `${base} does not answer as the OpenAI API does (${why.replace(/\.$/, "")}). Check the address: ${ADD_AGAIN}.`;
+export function malformed({ base, steps }: Asked, why: string): ModelTrouble {
+	const words = `${base} does not answer as the OpenAI API does (${why.replace(/\.$/, "")}). To change the address, ${steps.address}.`;
 	return new ModelTrouble("malformed", words);
 }
 
@@ -48,10 +65,10 @@ export function unreadableCall({ base, model }: Asked, tool: string): ModelTroub
 	return new ModelTrouble("brokenOff", words);
 }
 
-function unreachable(thrown: APIConnectionError, { base, key }: Asked) {
+function unreachable(thrown: APIConnectionError, { base, key, steps }: Asked) {
 	// An error about a key that is not a valid header repeats the key.
 	const reason = withoutSecret(reasonOf(thrown), key);
-	const words = `${base} cannot be reached (${reason}). Start the server. If its address has changed, ${ADD_AGAIN}.`;
+	const words = `${base} cannot be reached (${reason}). Start the server. If its address has changed, ${steps.address}.`;
 	const failure = new ModelTrouble("unreachable", words, { cause: thrown });
 	return { kind: "failed", mayRetry: !LASTING.test(reason), failure } as const;
 }
@@ -112,23 +129,23 @@ const STATUSES: ReadonlyMap<number, Refused> = new Map([
 ]);
 
 const MESSAGES: Readonly<Record<Refused, (asked: Asked, why: string) => string>> = {
-	keyRefused: ({ base, key }, why) =>
-		`${base} ${key ? "does not accept the key" : "requires a key"} (${why}). To enter another one, ${ADD_AGAIN}.`,
-	modelUnknown: ({ base, model }, why) =>
+	keyRefused: ({ base, key, steps }, why) =>
+		`${base} ${key ? "does not accept the key" : "requires a key"} (${why}). To enter another one, ${steps.key}.`,
+	modelUnknown: ({ base, model, steps }, why) =>
 		model === undefined
 			? `${base} does not list its models (${why}).`
-			: `${base} does not know the model "${model}" (${why}). Load it there, or ${ADD_AGAIN} and choose another one.`,
-	contextExceeded: ({ base, model }, why) =>
-		`The request is longer than "${model}" on ${base} can read (${why}). Give the server a larger context window, or ${ADD_AGAIN} with its actual one.`,
+			: `${base} does not know the model "${model}" (${why}). Load it there, or ${steps.model}.`,
+	contextExceeded: ({ base, model, steps }, why) =>
+		`The request is longer than "${model}" on ${base} can read (${why}). Give the server a larger context window, or ${steps.model}.`,
 	rateLimited: ({ base }, why) => `${base} accepts no more requests for now (${why}). Wait, and ask again.`,
-	redirected: ({ base }, why) =>
-		`${base} redirects to another address, and redirects are not followed (${why}). If that is the server, ${ADD_AGAIN} with that address.`,
+	redirected: ({ base, steps }, why) =>
+		`${base} redirects to another address, and redirects are not followed (${why}). To use that address, ${steps.address}.`,
 	refused: ({ base }, why) => `${base} refused the request (${why}).`,
 	serverFailed: ({ base }, why) => `${base} failed (${why}). Check the server, and ask again.`,
 };
 
 /** The server's own words, after a colon. */
-function ownWords({ error, message }: APIError, { key }: Asked): string {
+export function ownWords({ error, message }: APIError, { key }: Asked): string {
 	return wordsOf(error ? JSON.stringify({ error }) : message.replace(/^\d{3} /, ""), key);
 }
 

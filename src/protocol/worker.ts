@@ -109,12 +109,15 @@ export interface McpArguments extends IndexOptions {
 	readonly agents?: AgentLimits;
 }
 
-/** What a chain of agents may take; each as the setting of the same name says. */
+/** What a chain of agents and an answer may take; each as the setting of the same name says. */
 export interface AgentLimits {
 	readonly maxTokens?: number;
 	readonly maxMinutes?: number;
 	/** Seconds. */
 	readonly stepTimeout?: number;
+	/** Seconds for one answer of a server's model. */
+	readonly answerTimeout?: number;
+	readonly answerTokens?: number;
 }
 
 export interface ModelChoice {
@@ -146,6 +149,8 @@ export function formatMcpArguments(given: McpArguments): string[] {
 			"agents-max-tokens": agents?.maxTokens,
 			"agents-max-minutes": agents?.maxMinutes,
 			"agents-step-timeout": agents?.stepTimeout,
+			"agents-answer-timeout": agents?.answerTimeout,
+			"agents-answer-tokens": agents?.answerTokens,
 		}),
 		Object.entries(storage?.options ?? {}).map(([name, value]) => `--storage-option=${name}=${value}`),
 		given.embedding ? embeddingArguments(given.embedding) : [],

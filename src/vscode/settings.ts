@@ -69,6 +69,12 @@ export function stepTimeout(): number {
 	return read("agents.limits").stepTimeout * 1000;
 }
 
+/** What one answer of a server's model may take. */
+export function answerLimits(): { readonly tokens: number; readonly seconds: number } {
+	const { answerTokens: tokens, answerTimeout: seconds } = read("agents.limits");
+	return { tokens, seconds };
+}
+
 export function chainLimits(): ChainLimits {
 	const { maxDepth: depth, maxTokens: tokens, maxMinutes, concurrency } = read("agents.limits");
 	return { depth, tokens, time: maxMinutes * 60_000, concurrency };

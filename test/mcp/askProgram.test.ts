@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import type { CreateMessageRequest, CreateMessageResult } from "@modelcontextprotocol/sdk/types.js";
+import type { CreateMessageRequest, CreateMessageResult, Progress } from "@modelcontextprotocol/sdk/types.js";
 import {
 	callPiece,
+	delta,
 	finish,
 	json,
 	scriptedServer,
@@ -126,6 +127,46 @@ test("the model of a server that the command line names answers whole questions,
 	server.play(json({ error: { message: "overdrawn" } }, 402));
 	const refused = await call("ask", QUESTION);
 	assert.deepEqual([refused.isError, /overdrawn/.test(textOf(refused))], [true, true], textOf(refused));
+});
+
+test("a question to a server's model tells how far it is, stays within its limits, and ends with its call", async (t) => {
+	const server = await scriptedServer(t);
+	server.pages.set(
+		"/v1/models",
+		json({ data: [{ id: "tiny", max_model_len: 16_000, max_output_tokens: 700 }] }),
+	);
+	const workspace = await makeWorkspace(t, LIGHTHOUSES);
+	const options = ["--model-endpoint", server.origin, "--model=tiny", "--agents-answer-timeout=2"];
+	const { call } = await startMcp(t, { ...workspace, env: PROMPTS_ENV }, ...options);
+	const reports: string[] = [];
+	const onprogress = ({ message = "" }: Progress) => void reports.push(message);
+	server.play(streams(delta({ reasoning: "hm" }), delta({ content: "At" }), finish("length")));
+	const cut = await call("ask", QUESTION, { onprogress });
+	assert.match(
+		textOf(cut),
+		/^At\n\nNote: The answer was cut off at its limit \(700 tokens\).*--agents-answer-tokens/,
+	);
+	assert.equal(cut.structuredContent?.["complete"], false);
+	for (const said of ["Searching the knowledge base", "Thinking: 2 characters", "Answering: 2 characters"])
+		assert.ok(reports.includes(said), `${said}: ${reports}`);
+	server.play(serverSays(" \n"));
+	const empty = await call("ask", QUESTION);
+	assert.match(
+		textOf(empty),
+		/The lamp of Skagen is lit at dusk\..*\[lighthouses\.md:\d.*gave an empty answer/s,
+	);
+	assert.deepEqual(
+		[empty.structuredContent?.["kind"], empty.structuredContent?.["model"]],
+		["nothing", null],
+	);
+	server.play(json({ error: { message: "no" } }, 401));
+	assert.match(textOf(await call("ask", QUESTION)), /set the variable COPILOT_LD_MODEL_KEY/);
+	const leaving = new AbortController();
+	server.play(() => leaving.abort());
+	await assert.rejects(call("ask", QUESTION, { signal: leaving.signal }));
+	await server.asked.at(-1)?.left;
+	server.play(() => undefined);
+	assert.match(textOf(await call("ask", QUESTION)), /gave no answer within 2 s/);
 });
 
 test("a prompt that wants a model says where none is to be had, and how one is named", async (t) => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ServerPart } from "../../src/models/respond.ts";
+import type { ServerPart } from "../../src/models/boundAnswer.ts";
 import { openServer, partsOf, REQUEST } from "./openServer.ts";
 import {
 	begin,

@@ -1,6 +1,8 @@
 import type { TestContext } from "node:test";
+import type { ServerPart } from "../../src/models/boundAnswer.ts";
+import type { ChatRequest } from "../../src/models/chatBody.ts";
 import { createModelServer, type ModelServerOptions } from "../../src/models/modelServer.ts";
-import type { ChatRequest, ServerPart } from "../../src/models/respond.ts";
+
 import { readServerAddress } from "../../src/models/serverAddress.ts";
 import { scriptedServer } from "./scriptedServer.ts";
 

@@ -2,7 +2,7 @@ import type { Model } from "../../src/agent/ports.ts";
 import type { Message, ModelPart, ToolCall } from "../../src/core/agent/agentEvent.ts";
 import type { ToolDeclaration } from "../../src/core/agent/tool.ts";
 
-export type Reply = readonly (string | ToolCall)[] | Error;
+export type Reply = readonly (string | ToolCall | ModelPart)[] | Error;
 
 /** A language model that says what it was told to say, and keeps what it was asked. The cloud is the edge we cannot reach. */
 export function fakeModel(
@@ -18,8 +18,12 @@ export function fakeModel(
 			const reply = replies[requests.length] ?? ["(nothing left to say)"];
 			requests.push({ messages, tools });
 			if (reply instanceof Error) throw reply;
-			for (const part of reply)
-				yield typeof part === "string" ? { kind: "text", text: part } : { kind: "toolCall", call: part };
+			for (const part of reply) yield toPart(part);
 		},
 	};
+}
+
+function toPart(part: string | ToolCall | ModelPart): ModelPart {
+	if (typeof part === "string") return { kind: "text", text: part };
+	return "kind" in part ? part : { kind: "toolCall", call: part };
 }

@@ -237,6 +237,19 @@ export class LanguageModelTextPart {
 
 export class LanguageModelToolCallPart {}
 
+export class LanguageModelDataPart {
+	readonly data: Uint8Array;
+	readonly mimeType: string;
+
+	constructor(data: Uint8Array, mimeType: string) {
+		this.data = data;
+		this.mimeType = mimeType;
+	}
+
+	static readonly json = (value: unknown, mimeType: string) =>
+		new LanguageModelDataPart(Buffer.from(JSON.stringify(value)), mimeType);
+}
+
 export class ChatRequestTurn {
 	readonly prompt: string;
 

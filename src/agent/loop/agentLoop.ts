@@ -5,6 +5,7 @@ import type {
 	AgentRequest,
 	Attachment,
 	Heard,
+	ModelPart,
 	Runner,
 	ToolCall,
 } from "../../core/agent/agentEvent.ts";
@@ -21,7 +22,8 @@ import { callsText } from "../window/fitRounds.ts";
 import { renderMessages } from "../window/renderMessages.ts";
 import { type CutNote, plainNote } from "../window/tokenCounts.ts";
 import { actingPorts } from "./actingPorts.ts";
-import { citeAsShown } from "./citationStream.ts";
+import { citeEvents } from "./citationStream.ts";
+import { quoteFound } from "./quoteFound.ts";
 import { searchFirst } from "./searchFirst.ts";
 
 interface ToolOutcome {
@@ -67,21 +69,25 @@ export function createAgent(allPorts: AgentPorts): Runner {
 		while (rounds.length < ports.maxRounds) {
 			asked = withWords(asked, heard);
 			const reply = yield* askModel(ports, { ...turn, request: asked, rounds, mayCallTools: true }, signal);
-			if (reply.calls.length === 0) {
-				yield { kind: "ended", reason: "done", ...writerOf(ports) };
-				return;
-			}
+			if (reply.calls.length === 0) return yield* endOf(reply, "done", { found, ports });
 			const outcomes = yield* runTools(runs, reply.calls, signal);
 			rounds.push({ text: reply.text, calls: reply.calls, outcomes });
 		}
 		asked = withWords(asked, heard);
-		yield* askModel(ports, { ...turn, request: asked, rounds, mayCallTools: false }, signal);
-		yield { kind: "ended", reason: "roundLimit", ...writerOf(ports) };
+		const last = yield* askModel(ports, { ...turn, request: asked, rounds, mayCallTools: false }, signal);
+		yield* endOf(last, "roundLimit", { found, ports });
 	};
 }
 
-function writerOf({ model: { named } }: AgentPorts) {
-	return named && { model: named.model };
+/** Ends the turn; shows what was found if the model wrote nothing. */
+function* endOf(
+	{ text, isCut }: Reply,
+	reason: "done" | "roundLimit",
+	{ found, ports: { model } }: { readonly found: SearchResult; readonly ports: AgentPorts },
+): Generator<AgentEvent> {
+	if (text.trim() === "") return yield* quoteFound(found);
+	const writer = model.named && { model: model.named.model };
+	yield { kind: "ended", reason, ...writer, ...(isCut && { isCut }) };
 }
 
 /** The request without what the model cannot take, and notices about that for the user. */
@@ -141,12 +147,20 @@ async function recall(ports: AgentPorts, request: AgentRequest, signal: AbortSig
 	}
 }
 
+interface Reply {
+	text: string;
+	readonly calls: ToolCall[];
+	/** What it must be read with. */
+	readonly notices: AgentEvent[];
+	isCut: boolean;
+}
+
 /** Streams one answer of the model; returns its words and the tools that it wants. */
 async function* askModel(
 	ports: AgentPorts,
 	{ found, mayCallTools, runs, shown, ...asked }: RoundFacts,
 	signal: AbortSignal,
-): AsyncGenerator<AgentEvent, { text: string; calls: ToolCall[] }> {
+): AsyncGenerator<AgentEvent, Reply> {
 	const tools = mayCallTools ? ports.tools : [];
 	const listing = formatListings(found).join("\n\n") || undefined;
 	const facts = { ...asked, hits: found.hits, listing, tools, folderNames: ports.folderNames };
@@ -154,26 +168,31 @@ async function* askModel(
 	yield { kind: "context", report };
 	const texts = [fitted.listing ?? "", ...fitted.rounds.flatMap(({ outcomes }) => outcomes)];
 	shown.push(...citationsOf(fitted.hits), ...texts.flatMap(citationsOfText));
-	const words: string[] = [];
-	const calls: ToolCall[] = [];
-	const parts = ports.model.respond(messages, tools, signal);
-	const text = (async function* () {
-		for await (const part of parts) {
-			signal.throwIfAborted();
-			if (part.kind === "toolCall") calls.push(part.call);
-			else yield part.text;
-		}
-	})();
-	for await (const event of citeAsShown(collect(text, words), shown)) yield event;
-	const outputTokens = await ports.model.countTokens(words.join("") + callsText(calls), signal);
+	const reply: Reply = { text: "", calls: [], notices: [], isCut: false };
+	const events = collect(ports.model.respond(messages, tools, signal), reply, signal);
+	yield* citeEvents(events, { before: shown, why: "the model was not shown those lines" });
+	yield* reply.notices;
+	const outputTokens = await ports.model.countTokens(reply.text + callsText(reply.calls), signal);
 	yield { kind: "usage", inputTokens: report.used, outputTokens };
-	return { text: words.join(""), calls };
+	return reply;
 }
 
-async function* collect(text: AsyncIterable<string>, into: string[]): AsyncIterable<string> {
-	for await (const piece of text) {
-		into.push(piece);
-		yield piece;
+/** Passes on what is shown as it comes, and notes the rest. */
+async function* collect(
+	parts: AsyncIterable<ModelPart>,
+	into: Reply,
+	signal: AbortSignal,
+): AsyncGenerator<AgentEvent> {
+	for await (const part of parts) {
+		signal.throwIfAborted();
+		if (part.kind === "toolCall") into.calls.push(part.call);
+		else if (part.kind === "notice") {
+			into.notices.push({ kind: "notice", text: part.text });
+			into.isCut ||= part.isCut === true;
+		} else {
+			if (part.kind === "text") into.text += part.text;
+			yield part;
+		}
 	}
 }
 

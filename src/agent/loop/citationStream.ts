@@ -38,21 +38,19 @@ function createCitationFilter(shown: readonly Citation[]) {
 	};
 }
 
-/** A streamed answer with only its valid citations; those removed are reported once at the end. */
-export async function* citeAsShown(
-	pieces: AsyncIterable<string>,
-	shown: readonly Citation[],
-): AsyncGenerator<AgentEvent> {
-	const filter = createCitationFilter(shown);
-	for await (const piece of pieces) yield* filter.add(piece);
-	yield* filter.flush();
-	yield* unverified(filter, "the model was not shown those lines");
+interface Showing {
+	/** What the model was shown earlier. */
+	readonly before: readonly Citation[];
+	/** Whether the results of a tool show it more; if omitted, none does. */
+	readonly isOurs?: (tool: string) => boolean;
+	/** Why citations of other lines are not valid. */
+	readonly why?: string;
 }
 
-/** The same for the events of an engine that shows lines by tools of ours; `before` has what it was shown earlier. */
+/** A streamed answer with only its valid citations; those removed are reported once at the end. */
 export async function* citeEvents(
 	events: AsyncIterable<AgentEvent>,
-	{ before, isOurs }: { readonly before: readonly Citation[]; readonly isOurs: (tool: string) => boolean },
+	{ before, isOurs = () => false, why = "none of our tools showed those lines here" }: Showing,
 ): AsyncGenerator<AgentEvent> {
 	const shown = [...before];
 	const filter = createCitationFilter(shown);
@@ -67,7 +65,7 @@ export async function* citeEvents(
 		yield event;
 	}
 	yield* filter.flush();
-	yield* unverified(filter, "none of our tools showed those lines here");
+	yield* unverified(filter, why);
 }
 
 function* unverified({ lost }: CitationFilter, why: string): Generator<AgentEvent> {

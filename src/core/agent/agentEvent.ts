@@ -152,6 +152,8 @@ type EventBody =
 			/** Whether no model wrote the answer: it has only what its sources say. */
 			readonly isQuoted?: boolean;
 			readonly quoted?: QuotedFacts;
+			/** Whether the model's answer ends before its end. */
+			readonly isCut?: boolean;
 			/** Name of the language model that wrote the answer, if it is known. */
 			readonly model?: string;
 	  };
@@ -167,7 +169,16 @@ export type Message =
 
 export type ModelPart =
 	| { readonly kind: "text"; readonly text: string }
-	| { readonly kind: "toolCall"; readonly call: ToolCall };
+	/** The model's reasoning, which is not part of the answer. */
+	| { readonly kind: "thought"; readonly text: string }
+	| { readonly kind: "toolCall"; readonly call: ToolCall }
+	/** What the user must know to judge the answer. */
+	| {
+			readonly kind: "notice";
+			readonly text: string;
+			/** Whether the answer ends before its end. */
+			readonly isCut?: boolean;
+	  };
 
 export interface Image {
 	readonly mimeType: string;

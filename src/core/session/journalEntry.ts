@@ -133,6 +133,7 @@ const { progress, ...others } = {
 	ended: event("ended", {
 		reason: z.enum(["done", "roundLimit"]),
 		isQuoted: z.exactOptional(z.boolean()),
+		isCut: z.exactOptional(z.boolean()),
 		quoted: z.exactOptional(
 			z.object({
 				kind: z.enum(["answer", "list", "count", "overview", "nothing"]),

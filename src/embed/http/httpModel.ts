@@ -196,10 +196,14 @@ interface Refusal {
 	readonly address: EmbeddingAddress;
 }
 
+const TOO_LONG = /too (?:long|large)|context|batch size/i;
+
 function outcomeOf(response: Response, refusal: Refusal): Outcome {
 	const { status } = response;
 	const failure = new Failure("ENDPOINT_FAILED", messageFor(status, refusal));
-	if (status === 400 || status === 413 || status === 422) return { kind: "refused", failure };
+	// Servers that run out of memory, or of their batch, have no better status for it.
+	const mayBeTooMuch = status === 500 && (refusal.request.input.length > 1 || TOO_LONG.test(refusal.words));
+	if ([400, 413, 422].includes(status) || mayBeTooMuch) return { kind: "refused", failure };
 	const mayRetry = status === 408 || status === 429 || status >= 500;
 	const waitMs = retryAfterOf(response.headers);
 	return { kind: "failed", mayRetry, failure, ...(waitMs !== undefined && { waitMs }) };

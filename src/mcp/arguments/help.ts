@@ -13,6 +13,7 @@ Usage: node mcp.cjs --workspace DIR [--workspace DIR …] [--data DIR] [--permis
                     [--model-endpoint URL --model NAME]
                     [--search-index NAME] [--search-threshold N] [--search-max-tokens N]
                     [--agents-max-tokens N] [--agents-max-minutes N] [--agents-step-timeout N]
+                    [--agents-answer-timeout N] [--agents-answer-tokens N]
 
   --workspace DIR       a folder whose files are the knowledge; may be given several times
   --data DIR            where the index is kept. Give the folder that the VS Code extension uses to share its index
@@ -48,6 +49,8 @@ Usage: node mcp.cjs --workspace DIR [--workspace DIR …] [--data DIR] [--permis
                         said of them, or by both; with which score at least; and how many tokens the passages take
   --agents-max-tokens N, --agents-max-minutes N, --agents-step-timeout SECONDS
                         what a chain of agents may take in all, and one try of a step, as the settings of these names
+  --agents-answer-timeout SECONDS, --agents-answer-tokens N
+                        what one answer of the model of --model-endpoint may take (300, 4096); then it is cut off
   --test [--junit FILE] asks the questions of .copilot-ld/tests.yaml, without a language model, prints what came of
                         them, and ends: with 0 where all passed, with 1 where one failed. FILE gets the outcomes as XML
   --model-endpoint URL --model NAME

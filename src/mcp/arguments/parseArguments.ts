@@ -8,16 +8,20 @@ const AGENT_OPTIONS = {
 	"agents-max-tokens": { type: "string" },
 	"agents-max-minutes": { type: "string" },
 	"agents-step-timeout": { type: "string" },
+	"agents-answer-timeout": { type: "string" },
+	"agents-answer-tokens": { type: "string" },
 } as const;
 
 type OptionName = keyof typeof AGENT_OPTIONS;
 
-/** As the settings of the same names are bounded. */
-const BOUNDS: Readonly<Record<OptionName, readonly [least: number, most: number]>> = {
-	"agents-max-tokens": [1000, Number.MAX_SAFE_INTEGER],
-	"agents-max-minutes": [1, 1440],
-	"agents-step-timeout": [1, 86_400],
-};
+/** What each option limits, and its bounds, as those of the settings of the same names. */
+const LIMITS: readonly (readonly [OptionName, keyof AgentLimits, least: number, most: number])[] = [
+	["agents-max-tokens", "maxTokens", 1000, Number.MAX_SAFE_INTEGER],
+	["agents-max-minutes", "maxMinutes", 1, 1440],
+	["agents-step-timeout", "stepTimeout", 1, 86_400],
+	["agents-answer-timeout", "answerTimeout", 1, 86_400],
+	["agents-answer-tokens", "answerTokens", 64, 1_000_000],
+];
 
 /**
  * The counterpart of `formatMcpArguments`. Throws BAD_INPUT for unknown arguments. Returns `"help"` or `"version"` if
@@ -107,30 +111,17 @@ function parse(args: readonly string[]) {
 	}
 }
 
-/** Fails with BAD_INPUT at what is no number within its bounds. */
+/** Throws BAD_INPUT for a value that is not a number within its bounds. */
 function readAgentArguments(values: { readonly [Name in OptionName]?: string }): {
 	readonly agents?: AgentLimits;
 } {
-	const maxTokens = readNumber(values, "agents-max-tokens");
-	const maxMinutes = readNumber(values, "agents-max-minutes");
-	const stepTimeout = readNumber(values, "agents-step-timeout");
-	const agents = {
-		...(maxTokens !== undefined && { maxTokens }),
-		...(maxMinutes !== undefined && { maxMinutes }),
-		...(stepTimeout !== undefined && { stepTimeout }),
-	};
-	return Object.keys(agents).length > 0 ? { agents } : {};
-}
-
-function readNumber(
-	values: { readonly [Name in OptionName]?: string },
-	name: OptionName,
-): number | undefined {
-	const text = values[name];
-	if (text === undefined) return undefined;
-	const [least, most] = BOUNDS[name];
-	const value = /^\d{1,15}$/.test(text) ? Number(text) : -1;
-	if (value >= least && value <= most) return value;
-	const range = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
-	throw new Failure("BAD_INPUT", `--${name} wants a number ${range}, and not ${JSON.stringify(text)}.`);
+	const given = LIMITS.flatMap(([option, name, least, most]) => {
+		const text = values[option];
+		if (text === undefined) return [];
+		const value = /^\d{1,15}$/.test(text) ? Number(text) : -1;
+		if (value >= least && value <= most) return [[name, value] as const];
+		const range = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
+		throw new Failure("BAD_INPUT", `--${option} wants a number ${range}, and not ${JSON.stringify(text)}.`);
+	});
+	return given.length > 0 ? { agents: Object.fromEntries(given) } : {};
 }

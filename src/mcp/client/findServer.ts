@@ -1,7 +1,8 @@
 import { Failure } from "../../base/failure.ts";
+import { SECRET_VARIABLES } from "../../core/knowledge/secretVariables.ts";
 import { createModelServer, type ModelServer, type OfferedModel } from "../../models/modelServer.ts";
 import { readServerAddress } from "../../models/serverAddress.ts";
-import { ModelTrouble } from "../../models/troubleOf.ts";
+import { type FixSteps, ModelTrouble } from "../../models/troubleOf.ts";
 import type { ModelChoice } from "../../protocol/worker.ts";
 
 interface Found {
@@ -10,6 +11,12 @@ interface Found {
 	readonly model: OfferedModel;
 }
 
+const ON_COMMAND_LINE: FixSteps = {
+	address: "start the program with another --model-endpoint",
+	key: `set the variable ${SECRET_VARIABLES.model}, and start the program again`,
+	model: "start the program with another --model",
+	limits: "start the program with a larger --agents-answer-tokens or --agents-answer-timeout",
+};
 /**
  * The server of a model. Rejects if it does not answer, or does not know the model. Accepts addresses with and without
  * a version.
@@ -20,7 +27,7 @@ export async function findServer(
 	signal: AbortSignal,
 ): Promise<Found> {
 	const [address, other] = readServerAddress(endpoint);
-	const server = createModelServer({ address, key });
+	const server = createModelServer({ address, key, steps: ON_COMMAND_LINE });
 	try {
 		const models = await server.models(signal);
 		const model = models.find((one) => one.name === name);

@@ -1,6 +1,7 @@
 import type { Model } from "../../agent/ports.ts";
+import { settings } from "../../core/settings.ts";
 import { createTokenEstimate, LIKELY_TOKENS, shareWindow } from "../../models/tokenEstimate.ts";
-import type { ModelChoice } from "../../protocol/worker.ts";
+import type { AgentLimits, ModelChoice } from "../../protocol/worker.ts";
 import { findServer } from "./findServer.ts";
 
 export interface ServerModel {
@@ -8,22 +9,40 @@ export interface ServerModel {
 	readonly canCallTools: boolean;
 }
 
-/** The model from the command line. Rejects if its server does not answer, or does not know it. */
+/** The model from the command line, and how it is asked. */
+export interface WantedModel {
+	readonly choice: ModelChoice;
+	readonly key: string | undefined;
+	readonly limits: AgentLimits | undefined;
+}
+
+/** Rejects if the server does not answer, or does not know the model. */
 export async function openServerModel(
-	choice: ModelChoice,
-	key: string | undefined,
+	{ choice, key, limits = {} }: WantedModel,
 	signal: AbortSignal,
 ): Promise<ServerModel> {
+	const usual = settings.parse({})["agents.limits"];
+	const { answerTokens = usual.answerTokens, answerTimeout: seconds = usual.answerTimeout } = limits;
 	const { server, model: offered } = await findServer(choice, key, signal);
-	const { name, contextTokens = LIKELY_TOKENS, canCallTools = true } = await server.describe(offered, signal);
+	const {
+		name,
+		contextTokens = LIKELY_TOKENS,
+		outputTokens = answerTokens,
+		canCallTools = true,
+	} = await server.describe(offered, signal);
+	const { maxInputTokens, maxOutputTokens: tokens } = shareWindow(
+		contextTokens,
+		Math.min(answerTokens, outputTokens),
+	);
 	const estimate = createTokenEstimate();
 	const model: Model = {
 		named: { model: name, provider: "openai-compatible" },
-		maxInputTokens: shareWindow(contextTokens).maxInputTokens,
+		maxInputTokens,
 		countTokens: async (text) => estimate.of(text),
 		respond: async function* (messages, tools, whileAnswering) {
 			const texts = [...messages.map(({ text }) => text), ...tools.map((tool) => JSON.stringify(tool))];
-			for await (const part of server.respond({ model: name, messages, tools }, whileAnswering))
+			const request = { model: name, messages, tools, limits: { tokens, seconds } };
+			for await (const part of server.respond(request, whileAnswering))
 				if (part.kind === "usage") estimate.learn(texts, part.inputTokens);
 				else yield part;
 		},

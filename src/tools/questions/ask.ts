@@ -31,14 +31,17 @@ export function createAskTool(openRunner: (context: ToolContext) => Promise<Runn
 		announce: ({ question }) => `Asking Copilot-LD: “${question}”`,
 		run: async ({ question }, context) => {
 			const runner = await openRunner(context);
-			return answerOf(runner({ question, history: [], attachments: [] }, context.signal));
+			return answerOf(runner({ question, history: [], attachments: [] }, context.signal), context.report);
 		},
 	});
 }
 
 /** The answer of a runner: as a text with its citations and its notices, and for programs. */
-export async function answerOf(running: AsyncIterable<AgentEvent>): Promise<ToolResult> {
-	const events = await Array.fromAsync(running);
+export async function answerOf(
+	running: AsyncIterable<AgentEvent>,
+	report?: ToolContext["report"],
+): Promise<ToolResult> {
+	const events = await Array.fromAsync(reported(running, report));
 	const answer = events.map(wordsOf).join("").trim() || "The model gave no answer.";
 	const notices = events.flatMap((event) => (event.kind === "notice" ? [event.text] : []));
 	const structured: z.input<typeof output> = {
@@ -50,9 +53,39 @@ export async function answerOf(running: AsyncIterable<AgentEvent>): Promise<Tool
 	return { text: [answer, ...notices.map((text) => `Note: ${text}`)].join("\n\n"), structured };
 }
 
+/** Characters of an answer between two reports of progress. */
+const REPORTED = 200;
+
+async function* reported(
+	events: AsyncIterable<AgentEvent>,
+	report: ToolContext["report"] = () => undefined,
+): AsyncGenerator<AgentEvent> {
+	const written = { text: 0, thought: 0 };
+	for await (const event of events) {
+		const isWriting = event.kind === "text" || event.kind === "thought";
+		for (const text of isWriting ? writing(event, written) : doing(event)) report(text);
+		yield event;
+	}
+}
+
+function writing(
+	{ kind, text }: { readonly kind: "text" | "thought"; readonly text: string },
+	written: Record<"text" | "thought", number>,
+): string[] {
+	const reports = Math.ceil(written[kind] / REPORTED);
+	written[kind] += text.length;
+	if (Math.ceil(written[kind] / REPORTED) === reports) return [];
+	return [`${kind === "text" ? "Answering" : "Thinking"}: ${written[kind]} characters`];
+}
+
+function doing(event: AgentEvent): string[] {
+	if (event.kind === "progress") return [event.text];
+	return event.kind === "toolStarted" ? [`Calling ${event.title ?? event.call.name}`] : [];
+}
+
 function factsOf(events: readonly AgentEvent[]) {
 	const ended = events.findLast((event) => event.kind === "ended");
-	const isDone = ended?.reason === "done";
+	const isDone = ended?.reason === "done" && !ended.isCut;
 	const quoted: QuotedFacts = ended?.quoted ?? { kind: "answer", items: [], isComplete: isDone };
 	const model = ended?.isQuoted ? null : (ended?.model ?? "unknown");
 	return { kind: quoted.kind, items: [...quoted.items], complete: quoted.isComplete, model };

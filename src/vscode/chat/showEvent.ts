@@ -21,6 +21,7 @@ export function createCitationView(stream: vscode.ChatResponseStream): (citation
 
 export function createEventView(stream: vscode.ChatResponseStream): (event: AgentEvent) => void {
 	const cite = createCitationView(stream);
+	let isThinking = false;
 	return (event) => {
 		if (event.step !== undefined) return showStepEvent(event, stream);
 		switch (event.kind) {
@@ -34,13 +35,16 @@ export function createEventView(stream: vscode.ChatResponseStream): (event: Agen
 				return cite(event.citation);
 			case "ended":
 				return event.reason === "roundLimit" ? stream.markdown(ROUND_LIMIT) : undefined;
+			case "thought":
+				if (!isThinking) stream.progress(vscode.l10n.t("Thinking"));
+				isThinking = true;
+				return undefined;
 			case "retrieved":
 			case "toolStarted":
 			case "toolUpdated":
 			case "toolFinished":
 			case "diff":
 			case "plan":
-			case "thought":
 			case "permission":
 			case "context":
 			case "usage":

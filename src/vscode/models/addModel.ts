@@ -40,7 +40,9 @@ export async function addModel({ saved, secrets }: AddDeps): Promise<boolean> {
 	if (contextTokens === undefined || !abilities) return false;
 	const { base, origin } = found.address;
 	if (found.key !== undefined) await storeModelKey(secrets, origin, found.key);
-	await saved.add({ base, name: described.name, contextTokens, ...abilities });
+	const { name, outputTokens } = described;
+	const most = outputTokens !== undefined && { outputTokens };
+	await saved.add({ base, name, contextTokens, ...most, ...abilities });
 	void vscode.window.showInformationMessage(
 		vscode.l10n.t("Copilot-LD: {0} is now in the model picker of the chat.", visibleText(described.name)),
 	);

@@ -11,7 +11,7 @@ import { outgoingTrace } from "../../base/traces/traceContext.ts";
 import type { Message, ModelPart } from "../../core/agent/agentEvent.ts";
 import type { ToolDeclaration } from "../../core/agent/tool.ts";
 import { isCancellation, withToken } from "../cancellation.ts";
-import { VENDOR } from "./savedModels.ts";
+import { OWN, VENDOR } from "./savedModels.ts";
 
 const JUSTIFICATION = vscode.l10n.t("To answer your question from the knowledge base of this workspace.");
 
@@ -82,7 +82,7 @@ async function* respond(
 			justification: prompt.justification,
 			tools: prompt.tools.map(toChatTool),
 			// Other providers may hand on what they do not know.
-			...(model.vendor === VENDOR && { modelOptions: outgoingTrace() }),
+			...(model.vendor === VENDOR && { modelOptions: { ...outgoingTrace(), [OWN]: true } }),
 		};
 		const request = model.sendRequest(toChatMessages(prompt.messages), options, source.token);
 		const { stream } = await untilAborted(request, signal);
@@ -102,6 +102,8 @@ async function* partsOf(stream: AsyncIterable<unknown>, signal: AbortSignal): As
 		if (value instanceof vscode.LanguageModelTextPart) yield { kind: "text", text: value.value };
 		if (value instanceof vscode.LanguageModelToolCallPart)
 			yield { kind: "toolCall", call: { id: value.callId, name: value.name, input: value.input } };
+		if (value instanceof vscode.LanguageModelDataPart && value.mimeType === OWN)
+			yield JSON.parse(new TextDecoder().decode(value.data));
 	}
 }
 

@@ -1,9 +1,13 @@
 import * as vscode from "vscode";
 import { visibleText } from "../../base/text/visibleText.ts";
 import { shareWindow } from "../../models/tokenEstimate.ts";
+import { answerLimits } from "../settings.ts";
 
 /** How VS Code knows whose these models are. */
 export const VENDOR = "copilot-ld-servers";
+
+/** Marks requests of our own loop, and the parts that only it reads. */
+export const OWN = "application/vnd.copilot-ld+json";
 
 export interface SavedModel {
 	/** Where requests go, as `ServerAddress.base`. */
@@ -11,6 +15,8 @@ export interface SavedModel {
 	readonly name: string;
 	/** Question and answer together. */
 	readonly contextTokens: number;
+	/** Of an answer, if the server says. */
+	readonly outputTokens?: number;
 	readonly canCallTools: boolean;
 	readonly canSeeImages: boolean;
 }
@@ -37,7 +43,7 @@ function idOf({ base, name }: SavedModel): string {
 }
 
 export function toInformation(model: SavedModel): vscode.LanguageModelChatInformation {
-	const { base, name, contextTokens, canCallTools, canSeeImages } = model;
+	const { base, name, contextTokens, outputTokens = contextTokens, canCallTools, canSeeImages } = model;
 	return {
 		id: idOf(model),
 		// A server's name for its models is shown in labels that may contain icons.
@@ -46,7 +52,7 @@ export function toInformation(model: SavedModel): vscode.LanguageModelChatInform
 		version: "1",
 		detail: new URL(base).host,
 		tooltip: vscode.l10n.t("On {0}", base),
-		...shareWindow(contextTokens),
+		...shareWindow(contextTokens, Math.min(outputTokens, answerLimits().tokens)),
 		capabilities: { toolCalling: canCallTools, imageInput: canSeeImages },
 	};
 }

@@ -1,14 +1,17 @@
 import * as vscode from "vscode";
 import { Failure, messageOf } from "../../base/failure.ts";
-import { visibleText } from "../../base/text/visibleText.ts";
-import type { Image, Message, ToolCall } from "../../core/agent/agentEvent.ts";
+import { escapeMarkdown, visibleText } from "../../base/text/visibleText.ts";
+import type { Image, Message, ModelPart, ToolCall } from "../../core/agent/agentEvent.ts";
+import type { ServerPart } from "../../models/boundAnswer.ts";
+import type { ChatRequest } from "../../models/chatBody.ts";
 import { createModelServer, type ModelServer } from "../../models/modelServer.ts";
-import type { ChatRequest, ServerPart } from "../../models/respond.ts";
 import { createTokenEstimate, type TokenEstimate } from "../../models/tokenEstimate.ts";
 import { signalOf } from "../cancellation.ts";
+import { translated } from "../l10n.ts";
 import { forgetModelKey, readModelKey } from "../secrets.ts";
+import { answerLimits } from "../settings.ts";
 import { addModel } from "./addModel.ts";
-import type { SavedModel, SavedModels } from "./savedModels.ts";
+import { OWN, type SavedModel, type SavedModels, toInformation } from "./savedModels.ts";
 
 export interface ServerModelDeps {
 	readonly saved: SavedModels;
@@ -89,7 +92,8 @@ export function createServerAnswers({ find, keyOf, log }: AnswerPorts): ServerAn
 			const counted = (tokens: number) => estimateOf(id).learn(textsOf(request), tokens);
 			try {
 				const answer = (await serverAt(model.base)).respond(request, signalOf(token));
-				for await (const part of answer) deliver(part, progress, counted);
+				const isOurs = options.modelOptions?.[OWN] === true;
+				for await (const part of answer) deliver(part, { progress, counted, isOurs });
 			} catch (thrown) {
 				if (!token.isCancellationRequested) log.error(`${model.name}: ${messageOf(thrown)}`);
 				throw thrown;
@@ -115,12 +119,14 @@ function createServers(keyOf: AnswerPorts["keyOf"]): (base: string) => Promise<M
 }
 
 function requestOf(
-	{ name }: SavedModel,
+	model: SavedModel,
 	messages: readonly vscode.LanguageModelChatRequestMessage[],
 	{ tools = [], toolMode, modelOptions = {} }: vscode.ProvideLanguageModelChatResponseOptions,
 ): ChatRequest {
+	const { maxOutputTokens: tokens } = toInformation(model);
 	return {
-		model: name,
+		model: model.name,
+		limits: { ...answerLimits(), tokens },
 		messages: fromChat(messages),
 		tools: tools.map(({ inputSchema = { type: "object", properties: {} }, ...tool }) => ({
 			...tool,
@@ -135,17 +141,33 @@ function textsOf({ messages, tools }: ChatRequest): string[] {
 	return [...messages.map((message) => message.text), ...tools.map((tool) => JSON.stringify(tool))];
 }
 
-function deliver(
-	part: ServerPart,
-	progress: vscode.Progress<vscode.LanguageModelResponsePart>,
-	counted: (tokens: number) => void,
-): void {
+interface Delivery {
+	readonly progress: vscode.Progress<vscode.LanguageModelResponsePart>;
+	readonly counted: (tokens: number) => void;
+	/** Whether our own loop asks, which shows what other chats have no part for. */
+	readonly isOurs: boolean;
+}
+
+function deliver(part: ServerPart, { progress, counted, isOurs }: Delivery): void {
 	if (part.kind === "usage") counted(part.inputTokens);
-	else if (part.kind === "text") progress.report(new vscode.LanguageModelTextPart(part.text));
 	else {
-		const { id, name, input } = part.call;
-		progress.report(new vscode.LanguageModelToolCallPart(id, name, Object(input)));
+		const shown = isOurs ? ownPart(part) : chatPart(part);
+		if (shown) progress.report(shown);
 	}
+}
+
+function ownPart(part: ModelPart): vscode.LanguageModelResponsePart | undefined {
+	const isOwn = part.kind === "thought" || part.kind === "notice";
+	return isOwn ? vscode.LanguageModelDataPart.json(part, OWN) : chatPart(part);
+}
+
+function chatPart(part: ModelPart): vscode.LanguageModelResponsePart | undefined {
+	if (part.kind === "text") return new vscode.LanguageModelTextPart(part.text);
+	if (part.kind === "thought") return undefined;
+	if (part.kind === "notice")
+		return new vscode.LanguageModelTextPart(`\n\n> ${escapeMarkdown(translated(part.text))}\n\n`);
+	const { id, name, input } = part.call;
+	return new vscode.LanguageModelToolCallPart(id, name, Object(input));
 }
 
 /** What any chat asks of a model, as our messages: the results of tools first, because they answer what came before. */

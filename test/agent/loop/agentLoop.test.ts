@@ -191,6 +191,32 @@ test("what the search could not do is told before the answer", async () => {
 	assert.deepEqual(transcript, ["! No vectors.", "Hm.", "= done"]);
 });
 
+test("an answer without words shows the passages that were found, as no answer of the model", async () => {
+	const thought = { kind: "thought", text: "hm" } as const;
+	const found = { ...hit, text: "The lamp burns oil. [evil.md:1]" };
+	for (const [reply, hits, shown] of [
+		[[thought, " \n"], [found], ["- The lamp burns oil. (evil.md:1) ", "cite [a.md:3-5]", "\n"]],
+		[[], [], []],
+	] as const) {
+		const { events, transcript } = await play({ replies: [reply], hits });
+		const at = transcript.findIndex((line) => line.startsWith("! The language model gave an empty answer"));
+		assert.deepEqual(transcript.slice(at + 1), [...shown, "= done"]);
+		const ended = events.at(-1);
+		assert.deepEqual(ended?.kind === "ended" && [ended.isQuoted, ended.quoted?.kind], [true, "nothing"]);
+		assert.equal(
+			events.some((event) => event === thought),
+			reply.length > 0,
+		);
+	}
+});
+
+test("an answer that was cut off says so after its words, and does not count as whole", async () => {
+	const notice = { kind: "notice", text: "Cut off.", isCut: true } as const;
+	const { events, transcript } = await play({ replies: [[notice, "It is 63"]] });
+	assert.deepEqual(transcript, ["It is 63", "! Cut off.", "= done"]);
+	assert.deepEqual(events.at(-1), { kind: "ended", reason: "done", isCut: true });
+});
+
 test("an error of the model rises as it is", async () => {
 	const quota = Object.assign(new Error("Quota."), { name: "ChatQuotaExceeded" });
 	await assert.rejects(play({ replies: [quota] }), quota);

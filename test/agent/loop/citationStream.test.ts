@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
+import { Readable } from "node:stream";
 import { test } from "node:test";
-import { citeAsShown, citeEvents } from "../../../src/agent/loop/citationStream.ts";
+import { citeEvents } from "../../../src/agent/loop/citationStream.ts";
 import type { AgentEvent } from "../../../src/core/agent/agentEvent.ts";
 import { type Citation, formatCitation } from "../../../src/core/knowledge/citation.ts";
 
@@ -10,11 +11,9 @@ const shown: Citation[] = [
 ];
 
 async function read(pieces: readonly string[]): Promise<string> {
-	const stream = (async function* () {
-		yield* pieces;
-	})();
+	const said = pieces.map((piece): AgentEvent => ({ kind: "text", text: piece }));
 	let text = "";
-	for await (const event of citeAsShown(stream, shown)) {
+	for await (const event of citeEvents(Readable.from(said), { before: shown })) {
 		if (event.kind === "citation") text += `<${formatCitation(event.citation)}>`;
 		if (event.kind === "text") text += event.text;
 	}

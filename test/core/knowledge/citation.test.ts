@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
+import { Readable } from "node:stream";
 import { test } from "node:test";
-import { citeAsShown } from "../../../src/agent/loop/citationStream.ts";
+import { citeEvents } from "../../../src/agent/loop/citationStream.ts";
 import type { AgentEvent } from "../../../src/core/agent/agentEvent.ts";
 import {
 	type Citation,
@@ -70,10 +71,8 @@ function linesFrom(random: Random): Citation["lines"] {
 }
 
 async function eventsOf(pieces: readonly string[], shown: readonly Citation[]): Promise<AgentEvent[]> {
-	const stream = (async function* () {
-		yield* pieces;
-	})();
-	return Array.fromAsync(citeAsShown(stream, shown));
+	const said = pieces.map((text): AgentEvent => ({ kind: "text", text }));
+	return Array.fromAsync(citeEvents(Readable.from(said), { before: shown }));
 }
 
 async function citedIn(pieces: readonly string[], shown: readonly Citation[]): Promise<Citation[]> {

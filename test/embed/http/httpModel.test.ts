@@ -174,17 +174,19 @@ test("an endpoint that is not there says how it may be", async (t) => {
 	await assert.rejects(asking, failsSaying(/cannot be reached \(ECONNREFUSED\)/, /Start the endpoint/));
 });
 
-test("texts that are refused together are sent apart, and one that is too long is cut", async (t) => {
-	const fake = await serveEmbeddings(t, (asked, response) => {
-		if (asked.input.join("").length > 1000) sendJson(response, { error: "input is too long" }, 400);
-		else answerWell(asked, response);
+for (const status of [400, 500])
+	test(`texts that are refused together by ${status} are sent apart, and one that is too long is cut`, async (t) => {
+		const fake = await serveEmbeddings(t, (asked, response) => {
+			if (asked.input.join("").length > 1000) sendJson(response, { error: "input is too long" }, status);
+			else answerWell(asked, response);
+		});
+		const long = "lamp ".repeat(500);
+		const { vectors } = await modelOn(fake).passages(["bread", long, "storm"], never);
+		const rows = [0, 1, 2].map((row) => [...vectors.subarray(row * DIMENSIONS, (row + 1) * DIMENSIONS)]);
+		assert.deepEqual([rows[0], rows[2]], [unitVectorOf("bread"), unitVectorOf("storm")]);
+		assert.equal(Math.max(...(rows[1] ?? [])) > 0.9, true);
+		assert.ok(fake.asked.length < 10);
 	});
-	const long = "lamp ".repeat(500);
-	const { vectors } = await modelOn(fake).passages(["bread", long, "storm"], never);
-	const rows = [0, 1, 2].map((row) => [...vectors.subarray(row * DIMENSIONS, (row + 1) * DIMENSIONS)]);
-	assert.deepEqual([rows[0], rows[2]], [unitVectorOf("bread"), unitVectorOf("storm")]);
-	assert.equal(Math.max(...(rows[1] ?? [])) > 0.9, true);
-});
 
 test("what is refused for another reason than its length is a failure with the endpoint's words", async (t) => {
 	const fake = await serveEmbeddings(t, refusing(400, "unknown field"));

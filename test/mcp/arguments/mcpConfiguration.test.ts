@@ -16,7 +16,7 @@ test("what the editor puts on the command line is what the program reads there",
 		search: { index: "descriptor" as const, threshold: 0.25, maxTokens: 8000 },
 		graphEndpoint: "https://example.org/sparql",
 		model: { endpoint: "http://localhost:11434/v1", name: "-qwen3" },
-		agents: { maxTokens: 5000, maxMinutes: 5, stepTimeout: 60 },
+		agents: { maxTokens: 5000, maxMinutes: 5, stepTimeout: 60, answerTimeout: 30, answerTokens: 512 },
 		isTextOnly: true,
 		storage: {
 			uri: "s3://team/index",
@@ -50,6 +50,7 @@ for (const option of [
 	"--agents-max-tokens=999",
 	"--agents-max-minutes=1e3",
 	"--agents-step-timeout=0",
+	"--agents-answer-tokens=63",
 ])
 	test(`${option} is refused with what is wanted`, () => {
 		const args = ["--workspace", "/kb", "--embedding-endpoint=http://localhost", option];

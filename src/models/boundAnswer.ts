@@ -1,0 +1,91 @@
+import { visibleText } from "../base/text/visibleText.ts";
+import type { ModelPart } from "../core/agent/agentEvent.ts";
+import { uncited } from "../core/knowledge/citation.ts";
+import type { AnswerLimits } from "./chatBody.ts";
+import { createRepetitionWatch } from "./repetition.ts";
+import { type Asked, ModelTrouble } from "./troubleOf.ts";
+
+export type ServerPart =
+	| ModelPart
+	| { readonly kind: "usage"; readonly inputTokens: number; readonly outputTokens: number };
+
+/** `reason` is the protocol's `finish_reason`. */
+export type StreamPart = ServerPart | { readonly kind: "finished"; readonly reason: string };
+
+interface Bounds {
+	readonly asked: Asked;
+	readonly limits: AnswerLimits;
+}
+
+/** Keeps an answer within its time, ends one that repeats itself, and states where and why an answer is cut off. */
+export async function* boundAnswer(
+	open: (signal: AbortSignal) => AsyncGenerator<StreamPart>,
+	bounds: Bounds,
+	signal: AbortSignal,
+): AsyncGenerator<ServerPart> {
+	const timeout = AbortSignal.timeout(bounds.limits.seconds * 1000);
+	const ending = createEnding(bounds);
+	try {
+		yield* untilCut(open(AbortSignal.any([signal, timeout])), ending);
+	} catch (thrown) {
+		signal.throwIfAborted();
+		if (!timeout.aborted) throw thrown;
+		if (!ending.hasBegun()) throw tooSlow(bounds);
+		yield ending.cut("late");
+	}
+}
+
+async function* untilCut(parts: AsyncIterable<StreamPart>, ending: Ending): AsyncGenerator<ServerPart> {
+	for await (const part of parts) {
+		const why = ending.note(part);
+		if (part.kind !== "finished") yield part;
+		if (why) return yield ending.cut(why);
+	}
+}
+
+type Ending = ReturnType<typeof createEnding>;
+
+/** The end of an answer so far, and why it goes no further. */
+function createEnding(bounds: Bounds) {
+	const isRepeated = createRepetitionWatch();
+	let said = "";
+	return {
+		note: (part: StreamPart): Cut | undefined => {
+			if (part.kind === "finished") return FINISHED.get(part.reason);
+			if (part.kind !== "text" && part.kind !== "thought") return undefined;
+			said = (said + part.text).slice(-SHOWN);
+			return isRepeated(part.text) ? "repeated" : undefined;
+		},
+		hasBegun: () => said !== "",
+		cut: (why: Cut): ServerPart => ({ kind: "notice", isCut: true, text: cutText(why, said, bounds) }),
+	};
+}
+
+type Cut = "long" | "filtered" | "late" | "repeated";
+
+const FINISHED: ReadonlyMap<string, Cut> = new Map([
+	["length", "long"],
+	["content_filter", "filtered"],
+]);
+
+/** Characters of the end of an answer that show where it was cut off. */
+const SHOWN = 60;
+
+function cutText(why: Cut, said: string, { asked: { steps }, limits: { tokens, seconds } }: Bounds): string {
+	const end = uncited(visibleText(said.replace(/\s+/g, " ").replace(/^\S* /, ""))).trim();
+	switch (why) {
+		case "long":
+			return `The answer was cut off at its limit (${tokens} tokens), after “… ${end}”. Ask the model to go on, or ${steps.limits}.`;
+		case "late":
+			return `The answer was stopped at its time limit (${seconds} s), after “… ${end}”. Ask the model to go on, or ${steps.limits}.`;
+		case "repeated":
+			return `The model repeated itself and was stopped, after “… ${end}”. Ask in other words, or choose another model.`;
+		case "filtered":
+			return `The content filter of the server ended the answer after “… ${end}”. Ask in other words.`;
+	}
+}
+
+function tooSlow({ asked: { base, model = "", steps }, limits: { seconds } }: Bounds): ModelTrouble {
+	const words = `"${model}" on ${base} gave no answer within ${seconds} s. Ask again once it has loaded, or ${steps.limits}.`;
+	return new ModelTrouble("silent", words);
+}

@@ -1,0 +1,103 @@
+import type {
+	ChatCompletionContentPart,
+	ChatCompletionCreateParamsStreaming,
+	ChatCompletionMessageParam,
+	ChatCompletionTool,
+} from "openai/resources";
+import { joinMessages, type Message } from "../core/agent/agentEvent.ts";
+import type { ToolDeclaration } from "../core/agent/tool.ts";
+
+export interface ChatRequest {
+	readonly model: string;
+	readonly messages: readonly Message[];
+	readonly tools: readonly ToolDeclaration[];
+	readonly mustCall?: boolean;
+	readonly limits?: AnswerLimits;
+	/** Options of the protocol: `temperature`, `max_tokens`, … */
+	readonly options?: Readonly<Record<string, unknown>>;
+}
+
+/** What one answer may take. */
+export interface AnswerLimits {
+	readonly tokens: number;
+	/** From the request to the end of the answer, retries included. */
+	readonly seconds: number;
+}
+
+/** The names that servers have for the limit of output: the newer one is OpenAI's for its reasoning models. */
+export type LimitName = "max_tokens" | "max_completion_tokens";
+
+/** A request with a limit of output, which the caller may only lower. */
+export function bodyOf(
+	request: ChatRequest,
+	limit: { readonly name: LimitName; readonly tokens: number },
+): ChatCompletionCreateParamsStreaming {
+	const { model, messages, tools, mustCall = false, options = {} } = request;
+	const wanted = [options["max_completion_tokens"], options["max_tokens"]].filter(isCount);
+	return {
+		...known(options),
+		model,
+		messages: toChatMessages(messages),
+		...(tools.length > 0 && { tools: tools.map(toChatTool) }),
+		...(tools.length > 0 && mustCall && { tool_choice: "required" }),
+		[limit.name]: Math.min(limit.tokens, ...wanted),
+		stream: true,
+		stream_options: { include_usage: true },
+	};
+}
+
+function isCount(value: unknown): value is number {
+	return Number.isSafeInteger(value) && Number(value) > 0;
+}
+
+const OPTIONS = new Set([
+	"temperature",
+	"top_p",
+	"stop",
+	"seed",
+	"frequency_penalty",
+	"presence_penalty",
+	"reasoning_effort",
+]);
+
+/** The caller may choose only how the model answers. */
+function known(options: Readonly<Record<string, unknown>>): object {
+	return Object.fromEntries(Object.entries(options).filter(([name]) => OPTIONS.has(name)));
+}
+
+/** In OpenAI's form. */
+function toChatMessages(messages: readonly Message[]): ChatCompletionMessageParam[] {
+	return joinMessages(messages).map(toChatMessage);
+}
+
+function toChatMessage(message: Message): ChatCompletionMessageParam {
+	if (message.role === "tool") return { role: "tool", tool_call_id: message.callId, content: message.text };
+	if (message.role === "system") return { role: "system", content: message.text };
+	if (message.role === "user") return { role: "user", content: contentOf(message) };
+	const { text, toolCalls } = message;
+	if (toolCalls.length === 0) return { role: "assistant", content: text };
+	const calls = toolCalls.map(({ id, name, input }) => ({
+		id,
+		type: "function" as const,
+		function: { name, arguments: JSON.stringify(input ?? {}) },
+	}));
+	// Some servers refuse `null` here.
+	return { role: "assistant", content: text, tool_calls: calls };
+}
+
+/** Plain text if possible: servers without images do not understand parts either. */
+function contentOf({
+	text,
+	images = [],
+}: Extract<Message, { role: "user" }>): string | ChatCompletionContentPart[] {
+	if (images.length === 0) return text;
+	const seen = images.map(({ mimeType, data }) => ({
+		type: "image_url" as const,
+		image_url: { url: `data:${mimeType};base64,${data}` },
+	}));
+	return text ? [{ type: "text", text }, ...seen] : seen;
+}
+
+function toChatTool({ name, description, inputSchema }: ToolDeclaration): ChatCompletionTool {
+	return { type: "function", function: { name, description, parameters: { ...inputSchema } } };
+}

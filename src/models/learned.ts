@@ -1,0 +1,74 @@
+import { APIError } from "openai";
+import { visibleText } from "../base/text/visibleText.ts";
+import type { ModelPart } from "../core/agent/agentEvent.ts";
+import type { ToolDeclaration } from "../core/agent/tool.ts";
+import type { ChatRequest, LimitName } from "./chatBody.ts";
+import { type Asked, ownWords } from "./troubleOf.ts";
+
+/** What servers refused of a request, by model, as long as the server is in use. */
+export type Learned = ReturnType<typeof createLearned>;
+
+export function createLearned() {
+	return {
+		/** The server's words on why a model gets no tools. */
+		withoutTools: new Map<string, string>(),
+		limitNames: new Map<string, LimitName>(),
+	};
+}
+
+interface LearnPorts {
+	readonly asked: Asked;
+	readonly learned: Learned;
+}
+
+interface Demands {
+	readonly tools: readonly ToolDeclaration[];
+	readonly limitName: LimitName;
+}
+
+/** Sends a request again without what the server refuses, which later requests do without at once. */
+export async function fewerDemands<Answer>(
+	{ asked, learned }: LearnPorts,
+	request: ChatRequest,
+	send: (demands: Demands) => Promise<Answer>,
+): Promise<Answer> {
+	const { model } = request;
+	const limitName = learned.limitNames.get(model) ?? "max_tokens";
+	const tools = learned.withoutTools.has(model) && mayDropTools(request) ? [] : request.tools;
+	try {
+		return await send({ tools, limitName });
+	} catch (thrown) {
+		const words = refusalOf(thrown, asked);
+		if (limitName === "max_tokens" && /max_completion_tokens/.test(words)) {
+			learned.limitNames.set(model, "max_completion_tokens");
+			return fewerDemands({ asked, learned }, request, send);
+		}
+		if (tools.length === 0 || !ABOUT_TOOLS.test(words) || !mayDropTools(request)) throw thrown;
+		const answer = await send({ tools: [], limitName });
+		learned.withoutTools.set(model, words);
+		return answer;
+	}
+}
+
+/** A conversation with results of tools makes no sense without them, nor does a request for a call. */
+function mayDropTools({ messages, mustCall = false }: ChatRequest): boolean {
+	return !mustCall && messages.every(({ role }) => role !== "tool");
+}
+
+const ABOUT_TOOLS = /\b(tools?|functions?)\b/i;
+/** These refusals are about the caller, whatever they say. */
+const OTHERS = new Set([401, 403, 408, 413, 429]);
+
+function refusalOf(thrown: unknown, asked: Asked): string {
+	if (!(thrown instanceof APIError) || thrown.status === undefined || OTHERS.has(thrown.status)) return "";
+	return ownWords(thrown, asked);
+}
+
+/** States that the model was asked without tools, if it was. */
+export function* withoutTools({ asked, learned }: LearnPorts, request: ChatRequest): Generator<ModelPart> {
+	const [{ base }, { model, tools }] = [asked, request];
+	const words = learned.withoutTools.get(model);
+	if (words === undefined || tools.length === 0 || !mayDropTools(request)) return;
+	const text = `"${visibleText(model)}" on ${base} was asked without tools, which the server refuses${words}. It answers from what one search found.`;
+	yield { kind: "notice", text };
+}

@@ -1,0 +1,169 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ServerPart } from "../../src/models/boundAnswer.ts";
+import { createRepetitionWatch } from "../../src/models/repetition.ts";
+import { createThoughts } from "../../src/models/thoughts.ts";
+import { openServer } from "./openServer.ts";
+import { type Answer, begin, callPiece, delta, finish, json, says, streams } from "./scriptedServer.ts";
+
+const TOOLS = [{ name: "search", description: "Searches.", inputSchema: { type: "object" } }];
+
+const wordsOf = (parts: readonly ServerPart[], kind: "text" | "thought") =>
+	parts.map((part) => (part.kind === kind ? part.text : "")).join("");
+
+const noticesOf = (parts: readonly ServerPart[]) => parts.filter((part) => part.kind === "notice");
+
+/** Says something every few milliseconds, and never comes to an end. */
+function drones(...words: readonly string[]): Answer {
+	return (response) => {
+		begin(response);
+		let said = 0;
+		const beat = setInterval(() => {
+			const content = words[said++ % words.length];
+			response.write(`data: ${JSON.stringify(delta({ content }))}\n\n`);
+		}, 1);
+		response.once("close", () => clearInterval(beat));
+	};
+}
+
+test("every request states a limit of output, which a caller may only lower, by the name that the server accepts", async (t) => {
+	const { scripted, ask } = await openServer(t);
+	const limits = { tokens: 512, seconds: 60 };
+	const limitsOf = (at: number) => {
+		const { max_tokens, max_completion_tokens } = scripted.asked.at(at)?.body ?? {};
+		return [max_tokens, max_completion_tokens];
+	};
+	scripted.play(says("ok"));
+	await ask();
+	assert.deepEqual(limitsOf(-1), [4096, undefined]);
+	for (const [options, tokens] of [
+		[{ max_tokens: 100 }, 100],
+		[{ max_completion_tokens: 99_999 }, 512],
+		[{ max_tokens: "all" }, 512],
+		[{ max_tokens: -1 }, 512],
+	] as const) {
+		await ask({ limits, options });
+		assert.deepEqual(limitsOf(-1), [tokens, undefined]);
+	}
+	const message = "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.";
+	scripted.play(json({ error: { message } }, 400), says("ok"));
+	await ask({ limits });
+	assert.deepEqual(limitsOf(-1), [undefined, 512]);
+	await ask({ limits });
+	assert.deepEqual([limitsOf(-1), scripted.asked.length], [[undefined, 512], 8]);
+});
+
+for (const [name, answer, words] of [
+	[
+		"at the limit of output",
+		streams(delta({ content: "The Anna Well is 63" }), finish("length")),
+		/its limit \(512 tokens\), after “… Anna Well is 63”.*go on, or raise its limit in the setting/,
+	],
+	[
+		"by a content filter",
+		streams(delta({ content: "The lamp is" }), finish("content_filter")),
+		/filter of the server/,
+	],
+	["by its time limit", drones("so ", "it ", "is. "), /time limit \(0\.2 s\)/],
+	[
+		"because it repeats itself",
+		says(...("And so on, and on. ".repeat(90).match(/.{7}/gs) ?? [])),
+		/repeated itself/,
+	],
+	["within brackets", streams(delta({ content: "It is [a.md:3]" }), finish("length")), /“… is \(a\.md:3\)”/],
+] as const)
+	test(`an answer that is cut off ${name} says so, and where`, async (t) => {
+		const { scripted, ask } = await openServer(t);
+		scripted.play(answer);
+		const parts = await ask({ limits: { tokens: 512, seconds: name.includes("time") ? 0.2 : 60 } });
+		const [notice, ...more] = noticesOf(parts);
+		assert.match(notice?.text ?? "", words);
+		assert.deepEqual([notice?.isCut, more.length, wordsOf(parts, "text") !== ""], [true, 0, true]);
+	});
+
+test("an answer that never begins ends with its time, and its request with it", async (t) => {
+	const { scripted, ask } = await openServer(t);
+	scripted.play(() => undefined);
+	await assert.rejects(ask({ limits: { tokens: 512, seconds: 0.05 } }), {
+		kind: "silent",
+		message: /"tiny" on .* gave no answer within 0\.05 s/,
+	});
+	await scripted.asked[0]?.left;
+});
+
+test("only the same words over and over, for long, are a repetition", () => {
+	const stops = (text: string) => {
+		const watch = createRepetitionWatch();
+		return (text.match(/.{1,13}/gs) ?? []).some(watch);
+	};
+	const paragraph =
+		"The light was built in 1844 by the harbour board, and its keeper lived beside it. ".repeat(3);
+	for (const loop of ["ha", "\n", paragraph, `Intro, then: ${paragraph}`.slice(0, 300)])
+		assert.ok(stops(`Once. ${loop.repeat(Math.max(6, Math.ceil(1300 / loop.length)))}`), loop);
+	const rows = Array.from({ length: 200 }, (_, row) => `| ${row} | lamp | ${row * 7} |\n`).join("");
+	for (const fine of [rows, "-".repeat(300), "| 0 | 0 |\n".repeat(60), paragraph.repeat(4), "=".repeat(79)])
+		assert.ok(!stops(`Once. ${fine}`), fine.slice(0, 40));
+});
+
+test("reasoning is no answer, in whatever field, tags and pieces it comes", async (t) => {
+	const read = (pieces: readonly string[]) => {
+		const thoughts = createThoughts();
+		const said = [...pieces.flatMap(thoughts.add), ...thoughts.rest()];
+		return (["thought", "text"] as const).map((kind) =>
+			said.map((part) => (part.kind === kind ? part.text : "")).join(""),
+		);
+	};
+	for (const [answer, thought, text] of [
+		["\n<think>Is a < b?</think>\n\nIt is.", "Is a < b?", "It is."],
+		["<thinking>hm</think></thinking>It is.", "hm</think>", "It is."],
+		["<think></think>It is.", "", "It is."],
+		["<think>never ends </thin", "never ends </thin", ""],
+		["<table>It is.</table>", "", "<table>It is.</table>"],
+		["It is <think>so</think>.", "", "It is <think>so</think>."],
+		["  <", "", "  <"],
+	] as const)
+		for (let size = 1; size <= answer.length; size++)
+			assert.deepEqual(read(answer.match(new RegExp(`.{1,${size}}`, "gs")) ?? []), [thought, text], answer);
+	const { scripted, ask } = await openServer(t);
+	for (const field of ["reasoning_content", "reasoning"]) {
+		scripted.play(streams(delta({ [field]: "hm" }), delta({ content: "It is." }), finish("stop")));
+		const parts = await ask();
+		assert.deepEqual([wordsOf(parts, "thought"), wordsOf(parts, "text")], ["hm", "It is."]);
+	}
+});
+
+// As the manuals and sources of these servers have them; not recorded from a running server.
+for (const [status, message] of [
+	[400, "registry.ollama.ai/library/gemma3:4b does not support tools"],
+	[400, '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set'],
+	[500, "tools param requires --jinja flag"],
+	[404, "No endpoints found that support tool use."],
+	[422, "Function calling is not enabled for this model"],
+] as const)
+	test(`a model whose server says "${message}" is asked without tools, now and later`, async (t) => {
+		const { scripted, ask } = await openServer(t);
+		const refused: Answer = (response, asked) =>
+			(asked.body["tools"] ? json({ error: { message } }, status) : says("At dusk."))(response, asked);
+		scripted.play(refused);
+		for (const _ of [1, 2]) {
+			const parts = await ask({ tools: TOOLS });
+			assert.equal(wordsOf(parts, "text"), "At dusk.");
+			assert.ok(noticesOf(parts)[0]?.text.includes(`without tools, which the server refuses: ${message}`));
+		}
+		assert.equal(scripted.asked.filter(({ body }) => body["tools"]).length, 1);
+		await assert.rejects(ask({ tools: TOOLS, mustCall: true }), /server|model|request/);
+	});
+
+test("a refusal that is not about tools is not asked again without them", async (t) => {
+	const { scripted, ask } = await openServer(t);
+	for (const [status, message] of [
+		[401, "no key for this tool"],
+		[400, "temperature must be 1"],
+	] as const) {
+		scripted.play(json({ error: { message } }, status));
+		await assert.rejects(ask({ tools: TOOLS }), { name: "Failure" });
+	}
+	scripted.play(streams(callPiece(0, { id: "a", name: "search", arguments: "{}" }), finish("tool_calls")));
+	await ask({ tools: TOOLS });
+	assert.deepEqual([scripted.asked.length, Array.isArray(scripted.asked.at(-1)?.body["tools"])], [3, true]);
+});
