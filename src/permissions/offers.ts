@@ -3,7 +3,7 @@ import type { ArgumentKind, CallArgument, PermissionRequest } from "../core/perm
 import { type Phrase, phrase } from "../core/phrase.ts";
 import { parseCommandLine } from "./commands/commandLine.ts";
 import { freesCommand, readCommand, readCommandPattern } from "./commands/commandPattern.ts";
-import { runsUnknown } from "./commands/programs.ts";
+import { kindOfProgram } from "./commands/programs.ts";
 import { reachesBeyond } from "./commands/riskyOptions.ts";
 import { isOptionWord } from "./commands/words.ts";
 
@@ -101,7 +101,9 @@ function commandOffers(line: string): RuleOffer[] {
 	const whole = { value: `${text} $`, frees: phrase("exactly “{0}”", text) };
 	const name = nameOf(words);
 	const fixed =
-		name.length > 0 && !runsUnknown(words[0] ?? "", words.slice(1)) ? upToOptions(words, name) : [];
+		name.length > 0 && kindOfProgram(words[0] ?? "", words.slice(1)) === "known"
+			? upToOptions(words, name)
+			: [];
 	const narrow = fixed.length > 0 ? namesOffer(fixed) : whole;
 	const offers = [
 		isFreed(narrow.value, line) ? narrow : whole,
@@ -136,9 +138,9 @@ function plainWords(line: string): string[] | undefined {
 	const { commands, isClear } = parseCommandLine(line);
 	const [first, ...others] = commands;
 	if (!isClear || !first?.isPlain || others.length > 0) return undefined;
-	const words = first.words.filter((word) => word !== undefined && PLAIN.test(word));
+	const words = first.words.filter((word) => PLAIN.test(word));
 	const isWhole = words.length === first.words.length && words.join(" ") === line.trim().replace(/\s+/g, " ");
-	return isWhole ? (words as string[]) : undefined;
+	return isWhole ? words : undefined;
 }
 
 /** The words that say what a command does; empty if they do not. */

@@ -119,7 +119,8 @@ function judge(subject: Subject | undefined, rules: readonly ReadRule[], otherwi
 	if (verdict.effect !== "allow") return verdict;
 	const doubted = met.find(
 		({ read, meeting }) =>
-			meeting === "maybe" && !(winner && (overrides(winner, read) || isAnswerTo(winner, read))),
+			(meeting === "maybe" || (meeting === "unlisted" && winner?.pattern?.kind !== "command")) &&
+			!(winner && (overrides(winner, read) || isAnswerTo(winner, read))),
 	);
 	if (doubted) return { effect: "ask", rule: doubted.read.rule };
 	return subject?.kind === "unclear" ? { effect: "ask" } : verdict;

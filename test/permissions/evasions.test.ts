@@ -1,23 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { CallArgument, Effect, PermissionRule } from "../../src/core/permission/permission.ts";
-import { verdictOf } from "../../src/permissions/permissionRules.ts";
 import { assertNone } from "../support/assertNone.ts";
+import { ALL, effectOf, ruleOf } from "./canary.ts";
 
 /** Command lines that line breaks and bars part; a bar with blanks around it is a pipe. */
 const lines = (text: string) => text.trim().split(/(?<! )\|(?! )|\n/);
-const place = { scope: "always", origin: "person", createdAt: 0 } as const;
-const all: PermissionRule = { id: "all", effect: "allow", ...place };
-
-function ruleOf(effect: Effect, value: string): PermissionRule {
-	return { id: `${effect} ${value}`, effect, ...place, argument: { kind: "command", value } };
-}
-
-function effectOf(line: string, ...rules: PermissionRule[]): Effect {
-	const argument: CallArgument = { kind: "command", value: line };
-	const call = { door: "cli", tool: "shell", title: "", workspace: "", mutates: true } as const;
-	return verdictOf({ ...call, arguments: [argument] }, rules, { ignoreCase: false }).effect;
-}
 
 /** The denied command, and what does the same under another spelling. A `!` stands before what is surely denied, not only asked about. */
 const evasions = String.raw`
@@ -73,40 +60,18 @@ kubectl delete: !kubectl -n x delete y|!kubectl --namespace=x delete y|!kubectl 
 test("no other spelling of what is denied is allowed, and there are many", () => {
 	assert.ok(evasions.length > 200, `${evasions.length}`);
 	const wrong = evasions.flatMap(({ denied, line, isSure }) => {
-		const effect = effectOf(line, all, ruleOf("deny", denied));
+		const effect = effectOf(line, ALL, ruleOf("deny", denied));
 		return effect === "allow" || (isSure && effect !== "deny") ? [`${effect}: ${denied}: ${line}`] : [];
 	});
 	assert.deepEqual(wrong, []);
 });
 
-const ordinary = lines(`
-ls -la|cat a.txt|grep -rn x src|git status|git diff HEAD~1|git log --oneline -5|git -C . log|git commit -m 'a b'
-mkdir -p x/y|cp a b|mv a b|echo 'rm it'|head -n 5 x|find . -name '*.ts'|wc -l a|sort a|git add .|git checkout -b x
-curl -s https://x|tar -xzf a.tgz|which rm|date|A=1 ls|cd src && ls|tsc -p .|jq .a x|npm ls|docker ps|sudo ls|timeout 5 ls
-sh -c 'ls -l'|git stash list|diff a b|touch a|git fetch origin|kubectl get pods|xargs ls|npm view x|gh pr list
-`);
-
-test("ordinary commands are not asked about for a deny that does not speak of them", () => {
-	assertNone(
-		ordinary.filter(
-			(line) => effectOf(line, all, ruleOf("deny", "rm"), ruleOf("deny", "git push")) !== "allow",
-		),
-	);
-});
-
 test("where nothing is denied, what is allowed runs without a question, also what runs other programs", () => {
-	const runs = [
-		...ordinary,
-		...lines("npm test|make x|python x.py|./run.sh|node -e 1|sudo ls|xargs ls|sh x.sh|ssh h ls"),
-	];
-	assertNone(runs.filter((line) => effectOf(line, all) !== "allow"));
-	const programs = runs.filter((line) => !line.includes("&&"));
-	const named = (line: string) => ruleOf("allow", line.replace(/ .*/, ""));
-	assertNone(
-		programs.filter(
-			(line) => !/^(?:A=1|find|git -C|curl|tar|tsc)/.test(line) && effectOf(line, named(line)) !== "allow",
-		),
+	const runs = lines(
+		"npm test|make x|python x.py|./run.sh|sudo ls|xargs ls|sh x.sh|ssh h ls|mytool x|ls -la|git status|jq .a x",
 	);
+	const named = (line: string) => ruleOf("allow", line.replace(/ .*/, ""));
+	assertNone(runs.filter((line) => [ALL, named(line)].some((rule) => effectOf(line, rule) !== "allow")));
 });
 
 test("a line that is wrapped without end is asked about, and soon", () => {
@@ -115,8 +80,8 @@ test("a line that is wrapped without end is asked about, and soon", () => {
 		"sh -c 'x ".repeat(20_000),
 		`xargs ${"a ".repeat(50_000)} rm x`,
 	])
-		assert.equal(effectOf(line, all, ruleOf("deny", "rm")), "ask");
-	assert.equal(effectOf(`${"eval ".repeat(100)}ls`, all, ruleOf("deny", "rm")), "ask");
+		assert.equal(effectOf(line, ALL, ruleOf("deny", "rm")), "ask");
+	assert.equal(effectOf(`${"eval ".repeat(100)}ls`, ALL, ruleOf("deny", "rm")), "ask");
 });
 
 test("what only looks like a command that is allowed is asked about, and what hides letters in one that is denied is not allowed", () => {
@@ -131,5 +96,5 @@ test("what only looks like a command that is allowed is asked about, and what hi
 	])
 		assert.equal(effectOf(other, status), "ask", other);
 	for (const hidden of ["r\u200bm x", "\u202erm x", "rm\u00ad x"])
-		assert.notEqual(effectOf(hidden, all, remove), "allow", hidden);
+		assert.notEqual(effectOf(hidden, ALL, remove), "allow", hidden);
 });

@@ -1,15 +1,16 @@
 import { mayEvaluate } from "./evaluated.ts";
+import { ANY_NAME, ANY_PART, ANY_WORDS, type Words } from "./words.ts";
 
 /** One command, as far as it can be known without running a shell. */
 export interface SimpleCommand {
-	/** Without their quotes; `undefined` is a word that only the shell knows: a variable, a glob, what a command prints. */
-	readonly words: readonly (string | undefined)[];
+	/** Without their quotes; what only the shell knows is a mark: a variable, a glob, the output of a command. */
+	readonly words: Words;
+	/** What it reads or writes by `<` and `>`. */
+	readonly files: Words;
 	/** Whether it is no more than its words: it sets no variable, and no file is read or written through it. */
 	readonly isPlain: boolean;
 	/** What it sets before it runs, as `NAME=value`. */
 	readonly assignments: readonly string[];
-	/** Whether a word that is not known may turn out to be an option, or several words. */
-	readonly mayHideOptions: boolean;
 }
 
 /** All the commands that a command line would run, also those inside of others. */
@@ -31,38 +32,42 @@ interface Reading {
 /** The command that is being read, and the sign that ends the commands around it. */
 interface Frame {
 	readonly closer: ")" | "`" | undefined;
-	words: (string | undefined)[];
+	words: string[];
+	files: string[];
 	assignments: string[];
-	mayHideOptions: boolean;
 	isPlain: boolean;
 	isEmpty: boolean;
 }
 
 interface Word {
 	text: string;
-	isKnown: boolean;
+	/** Length of the text before a list, which may become anything. */
+	end?: number;
 }
 
 /** What may hide something from a reader, or counts as a quote or the end of a line in some shell only. */
-const DECEPTIVE = /[[\p{Cc}\p{Cf}\u2018-\u201f\u2028\u2029]--[\t\n]]/v;
+const DECEPTIVE = /[[\p{Cc}\p{Cf}\p{Co}\u2018-\u201f\u2028\u2029]--[\t\n]]/v;
 const BLANK = /[ \t]/;
 const PAREN = /[()]/;
 const ANGLE = /[<>]/;
 /** Ends a word outside of quotes. */
 const DELIMITER = /[ \t\n;&|<>()]/;
-const WILDCARD = /[*?[\]{}]/;
+const WILDCARD = /[*?]/;
+/** Opens a part of a word that becomes any text, and the word several; as words of their own, these signs are just that. */
+const LIST = /[[{]/;
 /** Characters with a special meaning at the beginning of a word. */
 const LEADING = /[~=]/;
+const PLAIN_SIGNS = /(?:\[|\{\})(?=$|[ \t\n;&|])/y;
 /** Redirections that touch no file. `>&` followed by anything but a number creates a file. */
 const HARMLESS = /(?:>&\d+|[<>]&-|>>?[ \t]*\/dev\/null)(?=$|[\s;&|)])/y;
 const HERE_OR_PROCESS = /<<|[<>]\(/y;
 const REDIRECTION = /(?:>>|>\||<>|[<>])&?[ \t]*/y;
+/** Name of a variable, or of a parameter of the shell. */
+const NAME = /[A-Za-z_]\w*|[\d@*#?$!-]/y;
 const ASSIGNMENT = /^[A-Za-z_]\w*\+?=/;
 /** After a backslash that is only a part of a word, whatever the shell makes of it. */
 const HARMLESS_ESCAPE = /[\w.\-/:\\ ]/;
 const HARMLESS_QUOTED_ESCAPE = /[^"$`\n]/;
-/** A word whose first sign is known, and that stays one word or becomes several with that sign. */
-const OPENS_PLAINLY = /^[\w./~][^$`{]*$/;
 /** Nobody nests commands deeper in good faith. */
 const DEEPEST = 20;
 const KEYWORDS = new Set(
@@ -119,7 +124,7 @@ function readPart(reading: Reading, frame: Frame): void {
 }
 
 function nothingRead(): Omit<Frame, "closer"> {
-	return { words: [], assignments: [], mayHideOptions: false, isPlain: true, isEmpty: true };
+	return { words: [], files: [], assignments: [], isPlain: true, isEmpty: true };
 }
 
 function finish(reading: Reading, frame: Frame): void {
@@ -132,12 +137,11 @@ function finish(reading: Reading, frame: Frame): void {
 
 function readWordInto(reading: Reading, frame: Frame): void {
 	const start = reading.at;
-	const { text, isKnown } = readWord(reading, frame.closer);
+	const word = readWord(reading, frame.closer);
 	const raw = reading.text.slice(start, reading.at);
 	// What one shell skips as a comment another one runs.
 	if (raw.startsWith("#")) reading.isClear = false;
-	if (!isDescriptor(raw, signAt(reading)))
-		keepWord(reading, frame, { raw, word: isKnown ? text : undefined });
+	if (!isDescriptor(raw, signAt(reading))) keepWord(reading, frame, { raw, word });
 }
 
 /** The number of what is redirected, as in `2>`. */
@@ -148,15 +152,13 @@ function isDescriptor(raw: string, next = ""): boolean {
 function keepWord(
 	reading: Reading,
 	frame: Frame,
-	{ raw, word }: { readonly raw: string; readonly word: string | undefined },
+	{ raw, word }: { readonly raw: string; readonly word: string },
 ): void {
 	const isPrelude = frame.words.length === 0 && (KEYWORDS.has(raw) || ASSIGNMENT.test(raw));
-	if (!isPrelude) {
-		frame.words.push(word);
-		frame.mayHideOptions ||= word === undefined && !OPENS_PLAINLY.test(raw);
-	} else if (KEYWORDS.has(raw)) reading.isClear = false;
+	if (!isPrelude) frame.words.push(word);
+	else if (KEYWORDS.has(raw)) reading.isClear = false;
 	else {
-		frame.assignments.push(word ?? raw);
+		frame.assignments.push(word);
 		frame.isPlain = false;
 	}
 	frame.isEmpty &&= KEYWORDS.has(raw);
@@ -167,7 +169,7 @@ function readRedirection(reading: Reading, frame: Frame): void {
 	if (skip(reading, HARMLESS)) return;
 	frame.isPlain = false;
 	if (skip(reading, HERE_OR_PROCESS)) reading.isClear = false;
-	else if (skip(reading, REDIRECTION)) readWord(reading, frame.closer);
+	else if (skip(reading, REDIRECTION)) frame.files.push(readWord(reading, frame.closer));
 }
 
 /** Skips the text at this position if it matches the pattern. */
@@ -178,10 +180,14 @@ function skip(reading: Reading, pattern: RegExp): boolean {
 	return isMet;
 }
 
-function readWord(reading: Reading, closer: string | undefined): Word {
-	const word: Word = { text: "", isKnown: !LEADING.test(signAt(reading) ?? "") };
+function readWord(reading: Reading, closer: string | undefined): string {
+	const word: Word = { text: "" };
+	if (skip(reading, PLAIN_SIGNS)) return reading.text[reading.at - 1] === "[" ? "[" : "{}";
+	const sign = signAt(reading) ?? "";
+	if (sign === "~") keepSign(reading, word);
+	if (LEADING.test(sign)) word.text += ANY_PART;
 	while (!isAtEnd(reading, closer) && !DELIMITER.test(signAt(reading) ?? "")) readSign(reading, word);
-	return word;
+	return word.text.slice(0, word.end);
 }
 
 function readSign(reading: Reading, word: Word): void {
@@ -189,11 +195,17 @@ function readSign(reading: Reading, word: Word): void {
 	if (sign === "'") readSingleQuoted(reading, word);
 	else if (sign === '"') readDoubleQuoted(reading, word);
 	else if (sign === "\\") readEscape(reading, word, HARMLESS_ESCAPE);
-	else if (sign === "$" || sign === "`") readExpansion(reading, word);
-	else {
-		if (WILDCARD.test(sign)) word.isKnown = false;
-		keepSign(reading, word);
-	}
+	else if (sign === "$" || sign === "`") readExpansion(reading, word, ANY_WORDS);
+	else if (WILDCARD.test(sign)) mark(reading, word, ANY_NAME);
+	else if (LIST.test(sign)) {
+		mark(reading, word, ANY_WORDS);
+		word.end ??= word.text.length;
+	} else keepSign(reading, word);
+}
+
+function mark(reading: Reading, word: Word, sign: string): void {
+	word.text += sign;
+	reading.at++;
 }
 
 function keepSign(reading: Reading, word: Word): void {
@@ -214,7 +226,7 @@ function readDoubleQuoted(reading: Reading, word: Word): void {
 	while (!isAtEnd(reading, '"')) {
 		const sign = signAt(reading);
 		if (sign === "\\") readEscape(reading, word, HARMLESS_QUOTED_ESCAPE);
-		else if (sign === "$" || sign === "`") readExpansion(reading, word);
+		else if (sign === "$" || sign === "`") readExpansion(reading, word, ANY_PART);
 		else keepSign(reading, word);
 	}
 	if (signAt(reading) === undefined) reading.isClear = false;
@@ -224,11 +236,12 @@ function readDoubleQuoted(reading: Reading, word: Word): void {
 /** A backslash escapes in one shell and is a letter in another. */
 function readEscape(reading: Reading, word: Word, harmless: RegExp): void {
 	if (!harmless.test(reading.text[reading.at + 1] ?? "")) reading.isClear = false;
-	word.isKnown = false;
+	word.text += ANY_PART;
 	reading.at += 2;
 }
 
-function readExpansion(reading: Reading, word: Word): void {
+/** `"$@"` may become several words, though it is quoted. */
+function readExpansion(reading: Reading, word: Word, sign: string): void {
 	const { text, at } = reading;
 	const next = text[at + 1] ?? "";
 	if (text[at] === "`") {
@@ -247,8 +260,9 @@ function readExpansion(reading: Reading, word: Word): void {
 		// Quotes behind a dollar escape differently.
 		if (next === "'" || next === '"') reading.isClear = false;
 		reading.at++;
+		skip(reading, NAME);
 	}
-	word.isKnown = false;
+	word.text += /[@{]/.test(next) ? ANY_WORDS : sign;
 }
 
 function skipBraces(reading: Reading): void {

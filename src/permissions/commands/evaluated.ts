@@ -1,5 +1,5 @@
 import { wordList } from "../../base/words/wordList.ts";
-import { isOptionWord, programOf, type Words } from "./words.ts";
+import { isKnown, isOptionWord, programOf, type Words } from "./words.ts";
 
 const list = (words: string): ReadonlySet<string> => new Set(wordList(words));
 
@@ -24,9 +24,10 @@ const SUBSTITUTING = /[[=<>+*/%,(-].*(?:\$[([{]|`)/s;
 /** Options by which a builtin evaluates or runs a word. */
 const EVALUATING: Readonly<Record<string, RegExp>> = {
 	let: /./s,
-	declare: /^[-+]\w*i/,
-	typeset: /^[-+]\w*i/,
-	local: /^[-+]\w*i/,
+	set: /^-\w*k|keyword/,
+	declare: /^[-+]\w*[in]/,
+	typeset: /^[-+]\w*[in]/,
+	local: /^[-+]\w*[in]/,
 	export: /^[-+]\w*i/,
 	readonly: /^[-+]\w*i/,
 	mapfile: /^-\w*C/,
@@ -38,23 +39,21 @@ const EVALUATING: Readonly<Record<string, RegExp>> = {
 
 /** Whether a shell may run commands in the words of a builtin, though they are quoted. */
 export function mayEvaluate(words: Words): boolean {
-	const start = words.findIndex((word) => word === undefined || !(LEADING.has(word) || isOptionWord(word)));
-	return start >= 0 && evaluates(programOf(words[start] ?? ""), words.slice(start + 1));
+	const start = words.findIndex((word) => !(LEADING.has(word) || isOptionWord(word)));
+	return start >= 0 && evaluates(programOf(words[start]), words.slice(start + 1));
 }
 
 function evaluates(program: string, operands: Words): boolean {
 	const evaluating = EVALUATING[program];
-	if (evaluating && operands.some((word) => word === undefined || evaluating.test(word))) return true;
+	if (evaluating && operands.some((word) => !isKnown(word) || evaluating.test(word))) return true;
 	if (!NAMING.has(program)) return false;
-	if (operands.some((word) => word !== undefined && SUBSTITUTING.test(word))) return true;
-	return operands.some((word, index) => word === undefined && mayBeName(program, operands[index - 1]));
+	if (operands.some((word) => SUBSTITUTING.test(word))) return true;
+	return operands.some((word, index) => !isKnown(word) && mayBeName(program, operands[index - 1]));
 }
 
 /** Whether a word that only the shell knows may be a name; an option may be a part of it, if none is before it. */
 function mayBeName(program: string, before: string | undefined): boolean {
 	if (ONLY_NAMES.has(program)) return true;
-	return (
-		NAMING_BY_OPTION.has(program) &&
-		(before?.startsWith("-v") || (before === undefined && program === "printf"))
-	);
+	const isFirst = before === undefined || !isKnown(before);
+	return NAMING_BY_OPTION.has(program) && (isFirst ? program === "printf" : before.startsWith("-v"));
 }

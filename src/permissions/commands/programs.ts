@@ -1,120 +1,155 @@
-/** What is known of programs. All that is here makes a rule stricter; what is not listed is taken by its name. */
+import { wordList } from "../../base/words/wordList.ts";
 
-const list = (...words: string[]) => words.join(" ").split(" ");
+/** What is known of programs. Any other program may run anything. */
+
+const list = (words: string): ReadonlySet<string> => new Set(wordList(words));
+
+/** Wrappers that do more than run the command in their arguments, so that understanding it is not enough. */
+const MORE_THAN_A_WRAPPER = `
+	su script ssh mosh tmux screen at batch trap wsl start forfiles nodemon gdb entr watchexec npx pnpx bunx uvx systemd-run
+	nsenter capsh watch parallel unbuffer caffeinate setarch linux32 linux64 numactl prlimit faketime fakeroot firejail
+	proxychains strace ltrace valgrind perf chroot unshare runuser sg flock start-stop-daemon gosu tini dumb-init pkexec run0
+	catchsegv chronic ts retry torsocks bwrap daemonize cgexec setpriv rlwrap
+`;
 
 /** Programs that run the command in their arguments. */
-export const WRAPPERS: ReadonlySet<string> = new Set(
-	list(
-		"command builtin exec env sudo doas nohup timeout nice ionice chrt taskset stdbuf setsid time watch xargs parallel",
-		"busybox toybox unbuffer caffeinate setarch linux32 linux64 numactl prlimit faketime fakeroot firejail proxychains",
-		"strace ltrace gdb valgrind perf chroot unshare nsenter runuser su sg script flock systemd-run start-stop-daemon",
-		"ssh mosh tmux screen at batch trap eval coproc wsl start forfiles gosu tini dumb-init pkexec run0 catchsegv",
-		"entr watchexec nodemon chronic ts retry torsocks bwrap daemonize cgexec setpriv capsh rlwrap npx pnpx bunx uvx",
-	),
-);
+export const WRAPPERS = list(`
+	command builtin exec env sudo doas nohup timeout nice ionice chrt taskset stdbuf setsid time xargs busybox toybox eval coproc
+	${MORE_THAN_A_WRAPPER}
+`);
 
-/** Programs whose arguments are names and texts, never a command. */
-export const NEVER_RUN: ReadonlySet<string> = new Set(
-	list(
-		"echo printf which type whereis whatis apropos ls cat head tail wc grep egrep fgrep rg ag ack cd pushd popd mkdir rmdir",
-		"touch test [ true false exit return cp mv ln chmod chown stat file du df tree diff cmp sort uniq cut tr paste join comm",
-		"jq yq basename dirname realpath readlink sha256sum md5sum date sleep ps kill export unset set read tee base64 xxd od",
-		"tar zip unzip gzip gunzip curl wget rm git npm pnpm docker podman kubectl cargo go gh pip brew apt systemctl helm aws",
-		"gcloud terraform tsc",
-	),
-);
+/** Programs that run nothing else, whatever they are given. */
+const PLAIN = `
+	echo printf which type whereis whatis apropos ls cat head tail wc grep egrep fgrep cd pushd popd dirs mkdir rmdir touch test [
+	: true false exit return cp mv ln chmod chown stat file du df tree diff cmp uniq cut tr paste join comm jq yq basename dirname
+	realpath readlink date sleep ps kill export unset set read tee base64 xxd od unzip gzip gunzip zcat bzip2 xz zstd curl rm tsc
+	nl tac rev fold expand unexpand fmt pr shuf seq yes printenv uname hostname whoami id groups pwd cal uptime free nproc ss ping
+	dig host nslookup pgrep pkill iconv strings hexdump cksum sum md5sum sha1sum sha256sum sha512sum b2sum truncate sync mktemp
+	column numfmt factor expr umask wait jobs fg bg times shift getopts let local declare typeset readonly break continue lscpu
+	lsblk arch tty tput clear mapfile readarray dd locale getconf who last
+`;
 
-/** Words that precede the command that a program runs. Without one, it runs none of its arguments. */
-export const MARKERS: Readonly<Record<string, readonly string[]>> = {
-	find: list("-exec -execdir -ok -okdir"),
-	fd: list("-x -X --exec --exec-batch"),
-	git: list("foreach run --exec -x"),
-	docker: list("run exec"),
-	podman: list("run exec"),
-	kubectl: list("exec run debug --"),
-	npm: list("exec x --"),
+/**
+ * Programs that run nothing else, except by these options, or by these only with their subcommand. A sign is that of an
+ * operand: of a host, of an address that names a program, of a block of commands.
+ */
+export const RUNNING_OPTIONS: Readonly<Record<string, string>> = {
+	find: "-exec -execdir -ok -okdir",
+	fd: "-x -X --exec --exec-batch",
+	rg: "--pre --hostname-bin",
+	ag: "--pager",
+	ack: "--pager",
+	sort: "--compress-program",
+	split: "--filter",
+	tar: `-I -F --to-command --use-compress-program --checkpoint-action --info-script --new-volume-script --rmt-command
+		--rsh-command :`,
+	wget: "-e --execute --use-askpass --config",
+	zip: "-T -TT --unzip-command --test-command",
+	rsync: "-e -M --rsh --rsync-path --remote-option",
+	scp: "-o -F -S -D -J",
+	xargs: "-I -i --replace -J",
+	env: "-S --split-string",
+	sudo: "-i -s -e -A --login --shell --edit --askpass",
+	git: `--exec --exec-path --upload-pack --receive-pack --ext-diff --textconv --open-files-in-pager --extcmd --editor --config-env
+		--config --template --strategy ::`,
+	"git rebase": "-x -s -X -i --interactive",
+	"git merge": "-s -X",
+	"git pull": "-s -X",
+	"git grep": "-O",
+	"git clone": "-u -c",
+	npm: "--script-shell --node-options --git --editor --viewer --browser",
+	docker: "-H -c --host --context --config",
+	kubectl: "--kubeconfig",
+	go: "-exec -toolexec -vettool -overlay",
+	cargo: "-C -Z --config --manifest-path",
+	"gh repo": "-u -c --upload-pack --config --template",
+	helm: "--post-renderer --kubeconfig",
+	pip: "--python",
+	apt: "-o -c --option --config-file",
+	systemctl: "-H -M --host --machine",
+	"get-childitem": "{",
+	"get-content": "{",
+	"write-output": "{",
+	"write-host": "{",
+	"set-location": "{",
+	"test-path": "{",
 };
 
+/** Options before the subcommand that run others; behind it, they mean something else. */
+export const LEADING_OPTIONS: Readonly<Record<string, string>> = { git: "-c -p --paginate" };
+
+/** Subcommands that run nothing else. Of these programs, any other is an alias, or a program that somebody put there. */
+const SUBCOMMANDS: Readonly<Record<string, ReadonlySet<string>>> = {
+	npm: list(
+		"ls list view info show outdated search ping whoami root prefix bin config get audit explain fund help pkg",
+	),
+	cargo: list("metadata tree search clean update fetch add remove pkgid version"),
+	go: list("version env list doc mod clean fmt"),
+	docker:
+		list(`ps images logs inspect info version stats top port events history search pull push rm rmi kill stop pause
+		unpause rename tag network volume image system`),
+	kubectl:
+		list(`get describe logs top version explain api-resources api-versions cluster-info config apply delete create
+		label annotate scale rollout wait`),
+	gh: list("pr issue repo run release workflow search label secret status"),
+	pip: list("list show freeze check index uninstall"),
+	brew: list("list info search outdated deps leaves uses uninstall"),
+	apt: list("list show search policy depends"),
+	systemctl: list(
+		"status show list-units list-unit-files list-timers is-active is-enabled cat stop disable mask",
+	),
+	helm: list("list status get history search show version"),
+	terraform: list("version show output fmt state"),
+	git: list(`
+		add am annotate apply archive blame branch bundle cat-file check-ignore checkout cherry cherry-pick clean clone commit
+		count-objects describe diff diff-files diff-index diff-tree fetch for-each-ref format-patch fsck gc grep hash-object help
+		init log ls-files ls-remote ls-tree merge merge-base mv name-rev notes prune pull push range-diff read-tree rebase
+		reflog remote repack replace rerere reset restore rev-list rev-parse revert rm send-pack shortlog show show-branch
+		show-ref sparse-checkout stash status subtree switch symbolic-ref tag update-index update-ref var verify-commit
+		verify-tag version whatchanged worktree write-tree lfs
+	`),
+};
+
+/** Programs that never run what is in their arguments, unless an option has them do that. */
+export const KNOWN: ReadonlySet<string> = new Set(
+	[...wordList(PLAIN), ...Object.keys(RUNNING_OPTIONS), ...Object.keys(SUBCOMMANDS)].filter(
+		(name) => !WRAPPERS.has(name),
+	),
+);
+
 /** Wrappers that take a word of their own before the command. */
-export const WITH_OPERAND: ReadonlySet<string> = new Set(
-	list("chroot flock taskset setarch su sg runuser chrt script ssh start-stop-daemon gdb retry"),
+export const WITH_OPERAND = list(
+	"chroot flock taskset setarch su sg runuser chrt script ssh start-stop-daemon gdb retry",
 );
 
 /** Wrappers that add words that they read. */
-export const READING_WORDS: ReadonlySet<string> = new Set(["xargs", "parallel"]);
-
-/** Wrappers that do more than run the command in their arguments, so that understanding it is not enough. */
-const MORE_THAN_A_WRAPPER = list(
-	"su script ssh mosh tmux screen at batch trap wsl start forfiles nodemon gdb entr watchexec npx pnpx bunx uvx",
-	"systemd-run nsenter capsh",
-);
+export const READING_WORDS = list("xargs parallel");
 
 /** Programs that run a text as commands with the option `-c`, and otherwise a script. */
-export const SHELLS: ReadonlySet<string> = new Set(
-	list("sh bash zsh dash ash ksh mksh fish rbash tcsh csh yash"),
-);
+export const SHELLS = list("sh bash zsh dash ash ksh mksh fish rbash tcsh csh yash");
 
 /** Programs that run other programs, or text, in ways that are not looked into. */
-const INTERPRETERS: ReadonlySet<string> = new Set([
-	...MORE_THAN_A_WRAPPER,
-	...list(
-		"python pypy ipython jupyter node nodejs deno bun tsx ts-node perl ruby irb php lua luajit tclsh wish expect r rscript",
-		"julia java jshell kotlin scala groovy swift dart elixir erl ghc runghc ocaml racket guile sbcl emacs vim vi nvim view",
-		"ex ed nano awk gawk mawk nawk sed dc m4 sqlite3 psql mysql mongosh redis-cli",
-		"make gmake cmake ninja bazel buck rake just task ant mvn mvnw gradle gradlew sbt tox nox invoke fab ansible",
-		"ansible-playbook vagrant yarn pnpx npx bunx uvx pipx pre-commit husky turbo nx lerna act direnv nix nix-shell guix",
-		"cmd powershell pwsh wscript cscript mshta rundll32 regsvr32 osascript open xdg-open invoke-expression iex",
-		"invoke-command icm start-process saps call source . alias unalias enable hash crontab launchctl newgrp corepack autossh",
-		"less more man docker-compose jest vitest mocha ava playwright cypress pytest rspec phpunit dotnet",
-		"eslint webpack vite rollup gulp grunt code subl gem bundle composer mix rebar3 stack cabal dune opam",
-	),
-]);
-
-/** Subcommands that run other code. Programs that are not listed have none. */
-const RUNNING_SUBCOMMANDS: Readonly<Record<string, readonly string[]>> = {
-	npm: list(
-		"run run-script rum urn test t tst it install-test cit start stop restart exec x init create explore edit i install ci rebuild",
-	),
-	pnpm: list("run test start exec dlx create install i rebuild x"),
-	cargo: list("run r test t bench build b check install"),
-	go: list("run test generate tool vet build install"),
-	docker: list("run exec compose build buildx start container"),
-	podman: list("run exec compose build start container"),
-	kubectl: list("exec run debug edit krew cp"),
-	git: list(
-		"bisect submodule filter-branch difftool mergetool send-email daemon instaweb config alias p4 svn citool gui",
-		"credential maintenance web--browse hook for-each-repo",
-	),
-	gh: list("alias extension codespace api"),
-	uv: list("run tool x"),
-	poetry: list("run shell"),
-	pip: list("install"),
-	brew: list("sh ruby irb"),
-	terraform: list("apply console init plan"),
-	systemctl: list("edit start restart enable"),
-};
-
-/** The commands of git itself: any other is an alias, or a program that somebody put there. */
-const GIT_COMMANDS: ReadonlySet<string> = new Set(
-	list(
-		"add am annotate apply archive blame branch bundle cat-file check-ignore checkout cherry cherry-pick clean clone commit",
-		"count-objects describe diff diff-files diff-index diff-tree fetch for-each-ref format-patch fsck gc grep hash-object help",
-		"init log ls-files ls-remote ls-tree merge merge-base mv name-rev notes prune pull push range-diff read-tree rebase",
-		"reflog remote repack replace rerere reset restore rev-list rev-parse revert rm send-pack shortlog show show-branch",
-		"show-ref sparse-checkout stash status subtree switch symbolic-ref tag update-index update-ref var verify-commit",
-		"verify-tag version whatchanged worktree write-tree lfs",
-	),
-);
+const INTERPRETERS = list(`
+	python pypy ipython jupyter node nodejs deno bun tsx ts-node perl ruby irb php lua luajit tclsh wish expect r rscript
+	julia java jshell kotlin scala groovy swift dart elixir erl ghc runghc ocaml racket guile sbcl emacs vim vi nvim view
+	ex ed nano awk gawk mawk nawk sed dc m4 sqlite3 psql mysql mongosh redis-cli
+	make gmake cmake ninja bazel buck rake just task ant mvn mvnw gradle gradlew sbt tox nox invoke fab ansible
+	ansible-playbook vagrant yarn pnpx npx bunx uvx pipx pre-commit husky turbo nx lerna act direnv nix nix-shell guix
+	cmd powershell pwsh wscript cscript mshta rundll32 regsvr32 osascript open xdg-open invoke-expression iex
+	invoke-command icm start-process saps call source . alias unalias enable hash crontab launchctl newgrp corepack autossh
+	less more man docker-compose jest vitest mocha ava playwright cypress pytest rspec phpunit dotnet
+	eslint webpack vite rollup gulp grunt code subl gem bundle composer mix rebar3 stack cabal dune opam
+	${MORE_THAN_A_WRAPPER}
+`);
 
 /** Options before the subcommand whose value is the next word. */
-export const VALUED: Readonly<Record<string, readonly string[]>> = {
+export const VALUED: Readonly<Record<string, ReadonlySet<string>>> = {
 	git: list("-C -c --git-dir --work-tree --namespace --exec-path --config-env --super-prefix --attr-source"),
 	docker: list("-H --host -c --context --config -l --log-level --tlscacert --tlscert --tlskey"),
 	podman: list("--root --runroot --url --connection -c --log-level --identity"),
-	kubectl: list(
-		"-n --namespace --context --cluster --user --kubeconfig -s --server --token --as --as-group --cache-dir -v",
-		"--certificate-authority --client-certificate --client-key --request-timeout --tls-server-name --username --password",
-	),
+	kubectl:
+		list(`-n --namespace --context --cluster --user --kubeconfig -s --server --token --as --as-group --cache-dir -v
+		--certificate-authority --client-certificate --client-key --request-timeout --tls-server-name --username --password`),
 	npm: list(
 		"--prefix -C --workspace -w --userconfig --globalconfig --registry --loglevel --cache --tag --otp --script-shell",
 	),
@@ -128,16 +163,32 @@ export const VALUED: Readonly<Record<string, readonly string[]>> = {
 	terraform: list("-chdir"),
 	apt: list("-o -c -t"),
 	go: list("-C"),
+	env: list("-u -C"),
+	exec: list("-a"),
+	ionice: list("-c -n"),
+	nice: list("-n"),
+	sudo: list("-u -g -p -U"),
+	timeout: list("-k -s"),
+	xargs: list("-n -P -L -d -a -s"),
 };
 
-/** Variables through which programs are found, or say what they run. */
-export const RUNNING_VARIABLE =
-	/^(?:PATH|IFS|ENV|BASH_ENV|SHELL|SHELLOPTS|BASHOPTS|PS\d|PROMPT_COMMAND|CDPATH|HOME|XDG_\w+|(?:\w*_)?(?:PAGER|EDITOR|VISUAL|BROWSER|ASKPASS|COMMAND|SHELL|SSH|RSH|WRAPPER|OPTIONS|OPTS|FLAGS|PRELOAD|PATH)|(?:LD|DYLD|GIT|npm_config|NPM_CONFIG|PYTHON|PERL|RUBY|NODE|CARGO|RUSTC|GO|MAKE|DOCKER|KUBECONFIG|LESS|MAN)\w*|CC|CXX|AR|LD)$/;
+/** Variables that no program takes a program, or a file of its settings, from: short ones, those in lower case, and these. */
+const HARMLESS_VARIABLE =
+	/^(?:(?!npm_|.*path$)[a-z]\w*|[A-Z][A-Z\d]?|NODE_ENV|CI|LANG|LC_\w+|TZ|TERM|COLUMNS|LINES|\w*COLOR|DEBUG|PORT|NAME|FILE|DIR|\w*LOG_LEVEL|PYTHONUNBUFFERED|RUST_BACKTRACE|GIT_(?:AUTHOR|COMMITTER)_\w+)$/;
 
-/** Whether a program, by the words after its name that are no options, runs what is not looked into. */
-export function runsUnknown(program: string, operands: readonly (string | undefined)[]): boolean {
-	if (INTERPRETERS.has(program.replace(/(?<=[a-z])[\d.]+$/, "")) || INTERPRETERS.has(program)) return true;
+/** Whether setting a variable, as `NAME` or `NAME=value`, may have programs run others. */
+export function isRunningVariable(assignment: string): boolean {
+	return !HARMLESS_VARIABLE.test(assignment.replace(/\+?=.*$/s, ""));
+}
+
+export function mayHaveSubcommands(program: string): boolean {
+	return program in SUBCOMMANDS;
+}
+
+/** What a program may run besides its arguments. Of the unlisted, nothing is known. */
+export function kindOfProgram(name: string, operands: readonly string[]): "known" | "unlisted" | "running" {
+	if (INTERPRETERS.has(name) || INTERPRETERS.has(name.replace(/(?<=[a-z])[\d.]+$/, ""))) return "running";
 	const [sub] = operands;
-	if (program === "git" && sub !== undefined && !GIT_COMMANDS.has(sub)) return true;
-	return sub !== undefined && RUNNING_SUBCOMMANDS[program]?.includes(sub) === true;
+	if (sub !== undefined && SUBCOMMANDS[name]?.has(sub) === false) return "running";
+	return KNOWN.has(name) || WRAPPERS.has(name) || SHELLS.has(name) ? "known" : "unlisted";
 }

@@ -155,11 +155,6 @@ const RISKS: Readonly<Record<string, Risks>> = {
 
 const wordsOf = (text: string | undefined) => text?.split(/\s+/).filter(Boolean) ?? [];
 
-/** Whether a command holds an option that has it run other programs. */
-export function runsByOption(words: Words): boolean {
-	return hasRisk(words, 1, "runs");
-}
-
 /** Whether a command does more from a word on than the words before it say. */
 export function reachesBeyond(words: Words, from: number): boolean {
 	return hasRisk(words, from, "runs") || hasRisk(words, from, "reaches");
@@ -167,12 +162,12 @@ export function reachesBeyond(words: Words, from: number): boolean {
 
 /** Whether it is known of a program that some of its options do more than its name says. */
 export function hasRiskyOptions(words: Words): boolean {
-	const program = programOf(words[0] ?? "");
+	const program = programOf(words[0]);
 	return program in RISKS || program in LEADING;
 }
 
 function hasRisk(words: Words, from: number, kind: keyof Risks): boolean {
-	const program = programOf(words[0] ?? "");
+	const program = programOf(words[0]);
 	const [sub, next] = operandsOf(program, words);
 	const subAt = sub === undefined ? words.length : words.indexOf(sub, 1);
 	const leading = wordsOf(LEADING[program]?.[kind]);
@@ -181,7 +176,7 @@ function hasRisk(words: Words, from: number, kind: keyof Risks): boolean {
 	const options = [...wordsOf(EVERYWHERE[kind]), ...ofProgram, ...ofSubcommand].filter(isOptionOrVariable);
 	const names = [sub, next].filter((name, depth) => name && [ofProgram, ofSubcommand][depth]?.includes(name));
 	return words.some((word, index) => {
-		if (index < from || word === undefined) return false;
+		if (index < from) return false;
 		if (names.includes(word) || options.some((option) => isOption(word, option))) return true;
 		return index < subAt && leading.some((option) => isOption(word, option));
 	});

@@ -1,11 +1,33 @@
+import { coversName } from "../arguments/pattern.ts";
 import { VALUED } from "./programs.ts";
 
-/** The words of a command; `undefined` is one that only the shell knows. */
-export type Words = readonly (string | undefined)[];
+/** The words of a command. Parts that only the shell knows are marks: signs that no clear line has. */
+export type Words = readonly string[];
+
+/** Marks any text, which may become several words. */
+export const ANY_WORDS = "\ue000";
+/** Marks any text within a word. */
+export const ANY_PART = "\ue001";
+/** Marks any part of the names of files. */
+export const ANY_NAME = "\ue002";
+
+export function isKnown(word: string): boolean {
+	return !/[\ue000-\ue002]/.test(word);
+}
+
+/** Whether a word that only the shell knows may become an option. */
+export function mayHideOption(word: string): boolean {
+	return !isKnown(word) && /^[-\ue000-\ue002]|\ue000/.test(word);
+}
+
+/** Whether a word may become a text. */
+export function mayBe(word: string, text: string): boolean {
+	return isKnown(word) ? word === text : coversName(word.replace(/[\ue000-\ue002]/g, "*"), text);
+}
 
 /** The name of a program without its folder, as it is written in any case. */
-export function programOf(word: string): string {
-	return word
+export function programOf(word: string | undefined): string {
+	return (word ?? "")
 		.replace(/^.*[/\\]/s, "")
 		.replace(/\.(?:exe|cmd|bat|ps1|com)$/i, "")
 		.toLowerCase();
@@ -17,11 +39,11 @@ export function isOptionWord(word: string | undefined): boolean {
 
 /** The words after a program without options, and without the values of options before its subcommand. */
 export function operandsOf(program: string, words: Words): Words {
-	const valued = VALUED[program] ?? [];
-	const operands: (string | undefined)[] = [];
+	const valued = VALUED[program];
+	const operands: string[] = [];
 	for (let at = 1; at < words.length; at++) {
-		const word = words[at];
-		if (word !== undefined && operands.length === 0 && valued.includes(word)) at++;
+		const word = words[at] ?? "";
+		if (operands.length === 0 && valued?.has(word)) at++;
 		else if (!isOptionWord(word) && word !== "--") operands.push(word);
 	}
 	return operands;

@@ -1,0 +1,223 @@
+import { wordList } from "../../base/words/wordList.ts";
+import { parseCommandLine, type SimpleCommand } from "./commandLine.ts";
+import { runsByOption } from "./options.ts";
+import {
+	isRunningVariable,
+	KNOWN,
+	kindOfProgram,
+	READING_WORDS,
+	SHELLS,
+	VALUED,
+	WITH_OPERAND,
+	WRAPPERS,
+} from "./programs.ts";
+import { ANY_WORDS, isKnown, isOptionWord, operandsOf, programOf, type Words } from "./words.ts";
+
+/** A command that runs when another one does. */
+interface Reading {
+	readonly words: Words;
+	/** Whether it surely runs; otherwise its words may as well mean something else. */
+	readonly isSure: boolean;
+}
+
+/** All commands that a command runs, including itself. */
+export interface Readings {
+	readonly readings: readonly Reading[];
+	/** Whether it may run more than could be found. */
+	readonly isOpaque: boolean;
+	/** Whether nothing is known of its program. */
+	readonly isUnlisted: boolean;
+}
+
+/** Nobody wraps commands in texts deeper in good faith. */
+const DEEPEST = 6;
+/** Nobody in good faith passes this many words to a program that runs them. */
+const LONGEST = 200;
+const PLAIN_WORD = /^[\w./+@%,:=-]*$/;
+const ASSIGNMENT = /^[A-Za-z_]\w*\+?=/;
+/** What wrappers take before the command: a time, a number, a count of processors. */
+const AMOUNT = /^[\d.,]+[smhd%]?$/;
+/** Builtins whose operands are names of variables that they set. */
+const SETTING = new Set(wordList("export declare typeset local readonly read mapfile readarray getopts"));
+const OPAQUE: Readings = { readings: [], isOpaque: true, isUnlisted: false };
+
+/** Finds what a command runs besides itself, as far as it can be known without running it. */
+export function readingsOf({ words, assignments }: SimpleCommand, depth = 0): Readings {
+	if (depth > DEEPEST) return OPAQUE;
+	const self = { words: asRead(words), isSure: true };
+	const program = programOf(self.words[0]);
+	if (words.length > LONGEST && !KNOWN.has(program)) return { ...OPAQUE, readings: [self] };
+	const { readings, isOpaque } = insideOf(words, depth);
+	// Any argument of another program may be a command, but most are not.
+	const isWrapper = WRAPPERS.has(program) || SHELLS.has(program);
+	const inner = isWrapper ? readings : readings.map((reading) => ({ ...reading, isSure: false }));
+	return {
+		readings: [self, ...inner],
+		isOpaque: isOpaque || assignments.some(isRunningVariable),
+		isUnlisted: words.length > 0 && kindOf(self.words) === "unlisted",
+	};
+}
+
+/** `git-push` is `git push`; the first word of `tar` is a cluster of options. */
+function asRead(words: Words): Words {
+	const [first, second, ...others] = words;
+	const name = programOf(first);
+	if (name === "tar" && second !== undefined && !second.startsWith("-"))
+		return [first ?? "", `-${second}`, ...others];
+	const [, program, rest] = /^([a-z]+)-(.+)$/.exec(name) ?? [];
+	if (program === undefined || rest === undefined || !(program in VALUED)) return words;
+	return [program, rest, ...words.slice(1)];
+}
+
+interface Insides {
+	readonly readings: readonly Reading[];
+	readonly isOpaque: boolean;
+}
+
+/** Looks at each word at which a command may begin, and into each text. */
+function insideOf(words: Words, depth: number): Insides {
+	const isFed = words.some((word) => READING_WORDS.has(programOf(word)));
+	const all = isFed ? [...words, ANY_WORDS] : words;
+	const looked = new Set<number>();
+	const texts = new Set<string>();
+	let isOpaque = false;
+	const pending = [0];
+	for (let start = pending.pop(); start !== undefined; start = pending.pop()) {
+		if (looked.has(start)) continue;
+		looked.add(start);
+		const found = lookAt(all.slice(start), start === 0);
+		isOpaque ||= found.isOpaque;
+		for (const text of found.texts) texts.add(text);
+		pending.push(...found.starts.map((next) => start + next));
+	}
+	const inner = [...texts].map((text) => readText(text, depth + 1));
+	return {
+		readings: [...nestedReadings(all), ...inner.flatMap(({ readings }) => readings)],
+		isOpaque: isOpaque || inner.some((each) => each.isOpaque),
+	};
+}
+
+/** What a program does to its words. */
+interface Look {
+	readonly isOpaque: boolean;
+	/** Words at which the command of a wrapper itself may begin. */
+	readonly starts: readonly number[];
+	/** Command lines that are passed as text arguments. */
+	readonly texts: readonly string[];
+}
+
+function lookAt(written: Words, isOutermost: boolean): Look {
+	const [first = ""] = written;
+	if (isText(first) && !isOutermost) return { isOpaque: false, starts: [], texts: [] };
+	const words = asRead(written);
+	const program = programOf(words[0]);
+	if (SHELLS.has(program) || program === "eval") return lookAtText(program, words);
+	const kind = kindOf(words);
+	const starts = WRAPPERS.has(program) ? likelyStarts(program, words) : [];
+	const own = starts.length > 0 ? words.slice(0, Math.max(...starts) + 1) : words;
+	const doubts = [
+		kind === "running",
+		kind === "unlisted" && !isOutermost,
+		!isKnown(first),
+		isElsewhere(first),
+		feedsShell(program, own),
+		setsVariables(program, own),
+		runsByOption(own),
+	];
+	const texts = kind === "known" && starts.length === 0 ? [] : own.slice(1).filter(isText);
+	return { isOpaque: doubts.includes(true), starts, texts };
+}
+
+function feedsShell(program: string, words: Words): boolean {
+	return READING_WORDS.has(program) && words.some((word) => SHELLS.has(programOf(word)));
+}
+
+function kindOf(words: Words): ReturnType<typeof kindOfProgram> {
+	const program = programOf(words[0]);
+	return kindOfProgram(program, operandsOf(program, words));
+}
+
+/** A shell that is given a text, and `eval`, which joins its words to one. */
+function lookAtText(program: string, words: Words): Look {
+	const joined = words.every(isKnown) ? words.slice(1).join(" ") : undefined;
+	const text = program === "eval" ? joined : textOf(words);
+	const isOpaque = text === undefined || isElsewhere(words[0] ?? "");
+	return { isOpaque, starts: [], texts: text === undefined ? words.slice(1).filter(isText) : [text] };
+}
+
+/** Whether a word may be a command line, and not only a name. */
+function isText(word: string): boolean {
+	return isKnown(word) && !PLAIN_WORD.test(word);
+}
+
+function isElsewhere(program: string): boolean {
+	return /[/\\]/.test(program) && !/^(?:\/usr(?:\/local)?)?\/s?bin\/[^/]+$/.test(program);
+}
+
+/** Whether a command sets a variable for what it runs, or for the commands after it. */
+function setsVariables(program: string, words: Words): boolean {
+	const isSetting =
+		SETTING.has(program) || (program === "printf" && words.some((word) => word.startsWith("-v")));
+	return words
+		.slice(1)
+		.some((word) =>
+			isSetting
+				? !isOptionWord(word) && isRunningVariable(word)
+				: WRAPPERS.has(program) && ASSIGNMENT.test(word) && isRunningVariable(word),
+		);
+}
+
+/** The text that a shell is given as `-c`, and no file. */
+function textOf([, option = "", text = ""]: Words): string | undefined {
+	return /^-[elux]*c$/.test(option) && isKnown(text) && !/^(?:[-+]|$)/.test(text) ? text : undefined;
+}
+
+/** Indexes at which a nested command may begin, the likeliest first. */
+function startsIn(words: Words): number[] {
+	const valued = VALUED[programOf(words[0])];
+	const isValue = (index: number) => valued?.has(words[index - 1] ?? "") === true;
+	const all = [...words.keys()].filter(
+		(index) => index > 0 && !isValue(index) && mayBegin(words[index] ?? ""),
+	);
+	const isAmount = (index: number) => AMOUNT.test(words[index] ?? "");
+	return [...all.filter((index) => !isAmount(index)), ...all.filter(isAmount)];
+}
+
+function mayBegin(word: string): boolean {
+	return !(isOptionWord(word) || word === "--" || ASSIGNMENT.test(word));
+}
+
+/** The starts at which the command itself may begin: a word after an option may be its value. */
+function likelyStarts(program: string, words: Words): number[] {
+	const starts = startsIn(words);
+	const certain = starts.findIndex((start) => !isOptionWord(words[start - 1]));
+	const count = (certain < 0 ? starts.length : certain + 1) + (WITH_OPERAND.has(program) ? 1 : 0);
+	return starts.slice(0, count);
+}
+
+/** Each word after a program that may run others, as the beginning of a command. */
+function nestedReadings(words: Words): Reading[] {
+	const program = programOf(words[0]);
+	if (SHELLS.has(program) || KNOWN.has(program)) return [];
+	const sure = new Set(sureStarts(words));
+	return startsIn(words)
+		.filter((start) => isKnown(words[start] ?? ""))
+		.map((start) => ({ words: asRead(words.slice(start)), isSure: sure.has(start) }));
+}
+
+/** Offsets of the command of a wrapper, and of the commands of nested wrappers. */
+function sureStarts(words: Words): number[] {
+	if (!WRAPPERS.has(programOf(words[0]))) return [];
+	const [start] = startsIn(words);
+	if (start === undefined) return [];
+	return [start, ...sureStarts(words.slice(start)).map((further) => start + further)];
+}
+
+function readText(text: string, depth: number): Insides {
+	const { commands, isClear } = parseCommandLine(text);
+	const all = commands.map((command) => readingsOf(command, depth));
+	return {
+		readings: all.flatMap(({ readings }) => readings),
+		isOpaque: !isClear || all.some(({ isOpaque, isUnlisted }) => isOpaque || isUnlisted),
+	};
+}

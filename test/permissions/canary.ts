@@ -1,0 +1,65 @@
+import { execFile, execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { chmod, cp, mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { TestContext } from "node:test";
+import { promisify } from "node:util";
+import type { Effect, PermissionRule } from "../../src/core/permission/permission.ts";
+import { inParallel } from "../../src/embed/http/inParallel.ts";
+import { verdictOf } from "../../src/permissions/permissionRules.ts";
+import { makeFolder } from "../support/folder.ts";
+
+const run = promisify(execFile);
+const place = { scope: "always", origin: "person", createdAt: 0 } as const;
+
+export const ALL: PermissionRule = { id: "all", effect: "allow", ...place };
+
+export function ruleOf(effect: Effect, value: string): PermissionRule {
+	return { id: `${effect} ${value}`, effect, ...place, argument: { kind: "command", value } };
+}
+
+export function effectOf(line: string, ...rules: PermissionRule[]): Effect {
+	const call = { door: "cli", tool: "shell", title: "", workspace: "", mutates: true } as const;
+	return verdictOf({ ...call, arguments: [{ kind: "command", value: line }] }, rules, { ignoreCase: false })
+		.effect;
+}
+
+/**
+ * Runs each line in a folder of its own with a program `zap` that leaves a mark; gives the lines that ran it. The folder
+ * is a repository, and has a script `f` that runs `zap`, its archive, and a file of C.
+ */
+export async function linesThatRanZap(
+	t: TestContext,
+	lines: readonly string[],
+	shell = "bash",
+): Promise<string[]> {
+	const parent = await makeFolder(t);
+	const model = join(parent, "model");
+	await mkdir(join(model, "bin"), { recursive: true });
+	await writeFile(join(model, "f"), "zap\n");
+	await writeFile(join(model, "c.c"), "int main;\n");
+	const setUp = "git init -q --template= . && git add f && git commit -qm x && tar cf a.tar f";
+	execFileSync("sh", ["-c", setUp], { cwd: model, env: { ...process.env, ...AUTHOR } });
+	const runOne = async ([at, line]: [number, string]) => {
+		const folder = join(parent, `${at}`);
+		const filter = (source: string) => line.includes("git") || !source.endsWith(".git");
+		await cp(model, folder, { recursive: true, filter });
+		const [bin, mark] = [join(folder, "bin"), join(parent, `ran${at}`)];
+		await writeFile(join(bin, "zap"), `#!/bin/sh\n: > ${mark}\n`);
+		await chmod(join(bin, "zap"), 0o700);
+		const env = { ...AUTHOR, HOME: folder, PATH: `${bin}:/usr/bin:/bin`, ...VARIABLES };
+		// Many lines are no good commands, and run it all the same.
+		const options = { cwd: folder, env, timeout: 5_000, killSignal: "SIGKILL" } as const;
+		const running = run(shell, ["-c", line], options);
+		running.child.stdin?.end();
+		await running.catch(() => undefined);
+		return existsSync(mark) ? [line] : [];
+	};
+	return (await inParallel([...lines.entries()], 8, runOne, t.signal)).flat();
+}
+
+const AUTHOR = {
+	...{ GIT_AUTHOR_NAME: "a", GIT_AUTHOR_EMAIL: "a", GIT_COMMITTER_NAME: "a", GIT_COMMITTER_EMAIL: "a" },
+	GIT_CONFIG_GLOBAL: "/dev/null",
+};
+const VARIABLES = { Z: "zap", NAME: "a[$(zap)]", E: "-exec", X: "" };

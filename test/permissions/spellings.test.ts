@@ -1,0 +1,169 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { assertNone } from "../support/assertNone.ts";
+import { ALL, effectOf, linesThatRanZap, ruleOf } from "./canary.ts";
+import { createShellLines } from "./shellLines.ts";
+
+/** Lines with a hole for a command. Those whose programs are missing here run nothing, and count for nothing. */
+const TEMPLATES = String.raw`
+%|env %|env A=1 %|env -u A %|env -S "%"|env --split-string="%"|env -i PATH=$PATH %|command %|exec %|exec -a x %|builtin eval %
+eval %|eval "%"|nohup %|timeout 5 %|timeout -k 1 5 %|nice %|nice -n 1 %|setsid -w %|stdbuf -o0 %|ionice -c 3 %|chrt -o 0 %
+taskset 1 %|setarch -R %|unshare %|prlimit %|setpriv %|chroot / $PWD/bin/%|runuser -u root -- %|su -c "%"|strace -o o %|flock l %
+flock l -c "%"|script -qc "%" o|trap "%" EXIT|trap "%" DEBUG; :|trap "%" ERR; false|time %|! %|coproc % ; wait|sudo %
+sh -c "%"|bash -c "%"|bash -ec "%"|env sh -c "%"|timeout 5 sh -c "%"|nice bash -c "%"|setsid -w sh -c "%"|dash -c "%"
+sh -c 'exec "$@"' x %|sh -c '"$0"' %|sh -c '$0' %|bash -c 'eval "$1"' x "%"|env env env sh -c "%"|exec sh -c "%"|command sh -c "%"
+echo "%" @ sh|echo "%" @ bash -s|echo % @ xargs|echo % @ xargs env|echo % @ xargs -n 1 timeout 5|echo % @ xargs -I{} env {}
+echo % @ xargs -I ls env ls|echo % @ xargs -Ils ls|echo % @ xargs sh -c|xargs % < f|xargs -a f env|sh <<< "%"|echo env @ xargs -I@ @ %
+sh < f|sh f|bash ./f|. ./f|source f|env bash f|ld.so /bin/bash f|/lib64/ld-linux-x86-64.so.2 /bin/sh f|ld.so --list x; ld.so bin/zap
+find . -maxdepth 0 -exec % {} +|find . -maxdepth 0 -exec % ';'|find . -maxdepth 0 -execdir % {} +|find . -maxdepth 0 -exe\c % {} +
+find . -maxdepth 0 $E % {} +|find . -maxdepth 0 "$E" % {} +|find . -maxdepth 0 -e''xec % {} +|find . -maxdepth 0 -ex"ec" % {} +
+find . -maxdepth 0 {-exec,%} {} +|find . -maxdepth 0 $(echo -exec) % {} +|find . -maxdepth 0 -exec env % {} +|find . -name f -ex$X''ec % {} +
+find . -maxdepth 0 -exec sh -c "%" ';'|env find . -maxdepth 0 -exec % {} +|find . -name f @ xargs %|find . -maxdepth 0 -ok % ';' <<< y
+split --filter=% f|split --filter % f|split --filte=% f|split --f=% f|split --fi % f|split --f''il=% f|env split --f=% f|split f --fil=%
+tar -I % -cf o f|tar -cI % -f o f|tar cIf % o f|tar xIf % a.tar|tar -xI% -f a.tar|tar --use-compress-program=% -cf o f|tar --use=% -cf o f
+tar --to-command=% -xf a.tar|tar --to-c=% -xf a.tar|tar xf a.tar --to-com %|tar --checkpoint=1 --checkpoint-action=exec=% -cf o f
+tar --checkpoint=1 --checkpoint-act=exec=% -cf o f|tar -F % -cML 1 -f o f c.c|tar cf o --rsh-command=$PWD/bin/% h:f|tar -cf h:o --rsh-c=$PWD/bin/% f
+TAR_OPTIONS=--use-compress-program=% tar cf o f|env TAR_OPTIONS=-I% tar cf o f|export TAR_OPTIONS=-I%; tar cf o f|zip -q z f -T -TT %
+zip -qT -TT % z f|sort --compress-program=% -S 1k /usr/bin/bash|sort --comp=% -S 1k /usr/bin/bash|install -s --strip-program=% f g
+git -c alias.q='!%' q|git -c alias.q='!%' q x|git -c core.pager=% -p log|git --config-env=core.pager=Z -p log|git -p -c pager.log=% log
+git -c diff.external=% diff HEAD~0 --ext-diff|GIT_EXTERNAL_DIFF=% git diff --no-index f c.c|env GIT_EXTERNAL_DIFF=% git diff --no-index f c.c
+git rebase -x % --root|git rebase --exec % --root|git rebase --exe=% --root|git rebase --root -x%|git bisect run %|git grep -O% zap|git grep --open=% zap
+git submodule foreach %|git difftool -y -x % --no-index f c.c|git ls-remote --upload-pack=% .|git ls-remote --up=% .|git ls-remote --upl % .
+git ls-remote --exec=% .|git ls-remote --ex=% .|git fetch --upload-pack=% .|git fetch --upl=% .|git clone -u % . d|git clone --u=% . d|git clone -qu% . d
+git push --receive-pack=% . HEAD:x|git push --rec=% . HEAD:x|git push --exec % . HEAD:x|git archive --remote=. --exec=% HEAD|git archive --remo=. --exe=% HEAD
+git fetch-pack --upload-pack=% . HEAD|git -c protocol.ext.allow=always ls-remote "ext::%"|git -c core.fsmonitor=% status|git --exec-path=bin log; git zap
+GIT_SSH_COMMAND=% git ls-remote ssh://h/x|env GIT_SSH_COMMAND=% git ls-remote ssh://h/x|GIT_SSH=% git ls-remote ssh://h/x|export GIT_SSH_COMMAND=%; git fetch h:x
+set -k; git ls-remote ssh://h/x GIT_SSH_COMMAND=%|set -o keyword; git ls-remote ssh://h/x GIT_SSH_COMMAND=%|env -C . GIT_SSH_COMMAND=% git fetch h:x
+bash -kc 'git ls-remote ssh://h/x GIT_SSH_COMMAND=zap'|read -r GIT_SSH_COMMAND <<< %; export GIT_SSH_COMMAND; git fetch h:x|GIT_EDITOR=% git commit --amend
+declare -x GIT_SSH_COMMAND=%; git fetch h:x|set -a; GIT_SSH=%; git fetch h:x|printf -v GIT_SSH %; export GIT_SSH; git fetch h:x|EDITOR=% git commit --amend
+GIT_PAGER=% git -p log|PAGER=% git --paginate log|GIT_SEQUENCE_EDITOR=% git rebase -i --root|GIT_ASKPASS=% git ls-remote https://u@localhost/|GIT_PROXY_COMMAND=% git fetch git://h/x
+GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=core.pager GIT_CONFIG_VALUE_0=% git -p log|GIT_CONFIG_PARAMETERS="'core.pager=%'" git -p log|git config core.pager %; git -p log
+env BASH_ENV=f bash -c true|BASH_ENV=f bash -c true|env BASH_ENV=f sh -c 'bash -c :'|ENV=f sh -ic true|PS4='$(%)' bash -xc true|PS4='$(%)'; set -x; :|PROMPT_COMMAND=% bash -ic :
+cp bin/zap bin/ls; ls|ln -s zap bin/q; q|PATH=bin; zap|alias q=%; q|shopt -s expand_aliases\nalias q=%\nq|hash -p bin/zap q; q|function q { %; }; q|q() { %; }; q|echo() { %; }; echo
+cat <(%)|: <(%) >(%)|: $(%)|: "$(%)"|: ${"$"}{Q:-$(%)}|: $((${"$"}(%)))|: $(< f)$(%)|if %; then :; fi|while %; do break; done|case x in *) %;; esac|{ %; }|(%)
+for q in 1; do %; done|select q in 1; do %; break; done <<< 1|[[ -n $(%) ]]|(( $(%) ))|a=$(%)|a=($(%))|echo x > $(%)|cat <<E\n$(%)\nE|cat <<< $(%)
+mapfile -C% -c1 x < f|mapfile -C % -c 1 x < f|readarray -C% -c1 x < f|compgen -C % x|complete -C % q; compgen -C % q|printf -v 'a[$(%)]' y|test -v 'a[$(%)]'
+gcc -wrapper %,x -c c.c|gcc -wrapper % -c c.c|gcc -B bin/ -fuse-ld=zap c.c|cc -wrapper %,x c.c|make -f - <<< 'x:;%'|make SHELL=% -f - <<< 'x:;y z'|make --eval='x:;%' x
+awk 'BEGIN{system("%")}'|awk 'BEGIN{"%" @ getline}'|gawk 'BEGIN{system("%")}'|sed '1e %' f|sed -n 's/.*/%/e' f|sed '1e zap' f|perl -e 'exec "%"'|perl -e 'open F,"% @"'
+python3 -c 'import os;os.system("%")'|node -e 'require("child_process").execSync("%")'|m4 <<< 'syscmd(%)'|ed <<< '!%'|vim -es -c '!%' -c q|ex -sc '!%' -c q|bc <<< 1; dc <<< '!%'
+ssh -o ProxyCommand=% h|ssh -oProxyCommand=% h|scp -S % f h:|sftp -S % h|rsync -e % f h:|ssh -o 'ProxyCommand %' h|ssh -F <(echo ProxyCommand %) h|expect -c 'spawn %'
+gdb -batch -ex 'shell %'|run-parts bin|start-stop-daemon --start --exec $PWD/bin/zap|cmake -E env %|openssl version; openssl engine -t x|pip --python=% list|xxd f; watch -g %
+less -f f <<< '!%'|man -P % ls|crontab f; at now -f f|nsenter %|systemd-run %|busybox sh -c "%"|parallel % ::: x|pipenv run %|conda run %|mise exec -- %|hyperfine %|socat EXEC:%
+dpkg-deb --version; dpkg --pre-invoke=% --configure x|apt -o DPkg::Pre-Invoke::=% list|lua -e 'os.execute("%")'|php -r 'exec("%");'|ruby -e 'exec "%"'|tclsh <<< 'exec %'|sqlite3 x '.shell %'
+patch --version; diff3 --diff-program=% f f f|sdiff --diff-program=% -s f c.c|sdiff --diff-p=% -s f c.c|ar --plugin % t f|strings f; nm --plugin=% f|bash --rcfile f -ic :|bash --init-file f -ic :
+`
+	.trim()
+	.split(/(?<!\\)\||\n/)
+	.map((line) => line.replaceAll("@", "|").replaceAll("\\n", "\n"));
+
+const COMMANDS =
+	String.raw`zap|za''p|z\ap|"zap"|'zap'|$Z|$LEFTZ}|z"a"p|$(echo zap)|{zap,}|z[a]p|bin/zap|$PWD/bin/zap|$'zap'|za$X""p`
+		.replace("LEFT", "{")
+		.split("|");
+
+/** Builtins with a hole for the name of a variable, whose subscript a shell evaluates. */
+const NAMING = String.raw`
+printf -v % y|printf -v% y|builtin printf -v % y|command printf -v % y|test -v %|[ -v % ]|[[ -v % ]]|[[ % -eq 1 ]]|read % <<< y
+read -r % <<< y|unset %|unset -v %|declare -i x=%|declare %=1|typeset %=1|typeset -i x=%|export %=1|readonly %=1|let %|let x=%
+mapfile % <<< y|readarray -t % <<< y|getopts ab %|(( % ))|echo $[%]|echo $(( % ))|mapfile -C % -c 1 x <<< y|compgen -C % x
+compgen -W % x|! printf -v % y|command -p printf -v % y|if printf -v % y; then :; fi|{ printf -v % y; }|for % in y; do :; done
+printf "%%s" x; printf -v % y|test 1 -eq %|wait -n -p %|: "\$LEFT%}"|x=(); x[%]=1|set -- y; printf -v % "$1"|echo %
+`
+	.trim()
+	.replace("LEFT", "{")
+	.split(/\||\n/)
+	.map((hole) => hole.replaceAll("%%", "\0"));
+
+/** Quotes keep the shell from running these before the builtin does. */
+const NAMES =
+	String.raw`'a[$(zap)]'|"a[\$(zap)]"|'a[${"`zap`"}]'|'$(zap)'|a['$(zap)']|'zap #'|'a[b=$(zap)]'|'a[1+$(zap)]'|$NAME`.split(
+		"|",
+	);
+
+const HOLES = [
+	...TEMPLATES.map((template) => ({ template, fillings: COMMANDS })),
+	...NAMING.map((template) => ({ template, fillings: NAMES })),
+];
+
+test("no spelling of a denied program that runs it in a shell is allowed, nor one of what a builtin evaluates", async (t) => {
+	const perHole = process.env["COPILOT_LD_SLOW"] ? COMMANDS.length : 2;
+	const lines = HOLES.flatMap(({ template, fillings }, at) =>
+		Array.from(
+			{ length: perHole },
+			(_, index) => fillings[(at * perHole + index) % fillings.length] ?? "",
+		).map((filling) => template.replaceAll("%", () => filling).replaceAll("\0", "%")),
+	);
+	const ran = await linesThatRanZap(t, [...new Set(lines)]);
+	t.diagnostic(`${ran.length} of ${lines.length} lines ran it`);
+	assert.ok(ran.length > 280);
+	// A program copied under the name of another one cannot be recognized.
+	const allowed = ran.filter((line) => !/^(?:cp|ln -s) /.test(line) && isAllowed(line));
+	assert.deepEqual(allowed, []);
+});
+
+test("what a deny allows of random lines does not run what it denies, in a real shell", async (t) => {
+	const next = createShellLines(4711);
+	const lines = Array.from({ length: 6000 }, next);
+	const allowed = [...new Set(lines.filter(isAllowed))].slice(0, 250);
+	assert.ok(allowed.length > 100, `${allowed.length}`);
+	assert.deepEqual(await linesThatRanZap(t, allowed, "sh"), []);
+	assert.equal((await linesThatRanZap(t, lines.slice(0, 100))).length > 20, true);
+});
+
+/** Whether a line is allowed while the program is denied, or by a rule that names its first word. */
+function isAllowed(line: string): boolean {
+	const program = /^\W*(\w+)/.exec(line)?.[1] ?? "";
+	const isNamed = NAMES.some((name) => line.includes(name));
+	return [[ALL, ruleOf("deny", "zap")], ...(isNamed ? [[ruleOf("allow", program)]] : [])].some(
+		(rules) => effectOf(line, ...rules) === "allow",
+	);
+}
+
+/** A bar with blanks around it is a pipe. */
+const EVERY_DAY = String.raw`
+ls -la src|ls *.ts|cat README.md|cat src/*.md|head -n 20 x|tail -f log|grep -rn "foo bar" src|grep -c x f
+rg foo --type ts|find . -name '*.ts'|find . -type f -name "*.md" -not -path "*/node_modules/*"|git status
+git status --short|git diff|git diff --cached|git diff --stat HEAD~1|git log --oneline -5
+git log --oneline --graph --all -20|git show HEAD|git add .|git add -A|git add src/*.ts|git commit -m "fix: a thing"
+git checkout -b x|git switch main|git branch -a|git stash|git stash list|git fetch origin
+git pull --rebase origin main|git rebase main|git rev-parse --abbrev-ref HEAD|git remote -v|git blame -L 1,5 f
+git tag -l|git ls-files|git merge main|git worktree list|git log --format='%h %s'|git log -p -- src|wc -l src/*.ts
+sort a|sort -u a | uniq -c | sort -rn | head|cut -d: -f1 f|tr a b|mkdir -p a/b|cp -r a b|mv a b|touch x
+echo "hello $NAME"|echo 'it'|printf '%s\n' a|pwd|which node|date|env|A=1 ls|NODE_ENV=test ls|cd src && ls|test -f x
+[ -f x ]|true|sleep 1|export A=b|tee out|ps aux | grep node|kill 123|df -h|du -sh .|tree -L 2|file x|stat x
+diff -u a b|jq '.a | .b' x.json|jq -r '.[] | select(.x == 1)' f|curl -s https://x.y/z|curl -sSL -o x https://x.y
+curl -X POST -H 'Content-Type: application/json' -d '{"a":1}' http://localhost:3000|wget -q https://x|tar -xzf a.tgz
+tar czf a.tgz src|tar -tf a.tar|unzip a.zip|zip -r a.zip src|gzip a|md5sum a|base64 f|xxd f|tsc --noEmit -p .|npm ls
+npm view x version|npm outdated|docker ps -a|docker logs -f x|docker images|kubectl get pods -n x|kubectl logs x
+gh pr list|gh pr view 5|gh issue list --label bug|pip list|cargo metadata|cargo tree|go version|go list ./...
+go mod tidy|sudo ls|timeout 5 ls|nice ls|xargs ls|find . -name x | xargs grep y|xargs -n 1 ls|sh -c 'ls -l'
+bash -c "ls && pwd"|nohup ls|ls | wc -l|ls > out.txt|ls 2>&1|ls 2>/dev/null|cat a >> b|sudo -u me ls|env A=1 ls
+cat "my file.txt"|cat $FILE|ls $DIR|realpath x|basename a/b|seq 1 5|uname -a|whoami|id|nproc|free -m|uptime
+npm config get registry|terraform fmt|brew list|systemctl status x|apt list --installed|chmod +x run.sh|ln -s a b
+grep -r --include=*.ts foo .
+`
+	.trim()
+	.split(/(?<! )\|(?! )|\n/);
+
+test("what people run every day is not asked about because of what they deny", () => {
+	assertNone(
+		EVERY_DAY.filter(
+			(line) => effectOf(line, ALL, ruleOf("deny", "rm"), ruleOf("deny", "git push")) !== "allow",
+		),
+	);
+	const named = [
+		"printf '%s [%d]' a 1",
+		'test -f "a[1].txt"',
+		"unset A",
+		"export A=b",
+		"echo 'a[$(x)]'",
+		"echo let it be",
+		"grep test 'a[$(x)]'",
+		"mytool x --y",
+	];
+	assertNone(
+		named.filter(
+			(line) => effectOf(line, ruleOf("allow", line.replace(/ .*/, "")), ruleOf("deny", "rm")) !== "allow",
+		),
+	);
+});
