@@ -23,7 +23,7 @@ const graph = { query: unasked, check: unasked, ontology: unasked };
 const knowledge = { search: unasked, read: unasked, index: unasked, status: unasked };
 const memory = { remember: unasked, recall: unasked, facts: unasked, edit: unasked, forget: unasked };
 
-const judging = { agents: unasked, chain: unasked, judge: unasked, plan: unasked };
+const judging = { registry: unasked, chain: unasked, judge: unasked, plan: unasked };
 const orchestrator = { ...judging, remember: unasked, run: unasked };
 
 const tools = () =>

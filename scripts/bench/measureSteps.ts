@@ -46,7 +46,7 @@ function orchestratorOf(
 	const log = { error: (...words: unknown[]) => console.error(...words) };
 	const [running, live] = [createRunningSteps(), createLiveTurns()];
 	return createOrchestrator({
-		agents: async () => agents,
+		registry: async () => ({ agents, problems: [] }),
 		findNames: async () => [],
 		readChain: async () => undefined,
 		mayChange: () => false,

@@ -12,8 +12,7 @@ export interface AgentField {
 export const AGENT_FIELDS: readonly AgentField[] = [
 	{
 		name: "name",
-		description:
-			"The name of the agent: letters, digits, and hyphens. If left out, the name of the file is used.",
+		description: "The name of the agent. If left out, the name of the file is used.",
 		example: "reviewer",
 	},
 	{
@@ -75,7 +74,7 @@ export const AGENT_FIELDS: readonly AgentField[] = [
 /** What others read, and what says nothing to us. */
 export const OTHER_FIELDS: readonly string[] = wordList(`
 	agents skills hooks metadata license compatibility version color context reasoning-effort effort
-	disallowedTools permissionMode maxTurns memory background isolation mcpServers mode agent
+	disallowedTools permissionMode maxTurns memory background isolation mcpServers mode agent hidden
 `);
 
 /** Other names of its tools that the Copilot CLI 1.0.102 understood in agents' files. */

@@ -2,11 +2,12 @@ import { Failure, isFailure } from "../base/failure.ts";
 import { numeral } from "../base/text/plural.ts";
 import { visibleText } from "../base/text/visibleText.ts";
 import type { AgentEvent, RunScope, StepRunner } from "../core/agent/agentEvent.ts";
-import type { AgentDefinition, Chain, ChainLimits } from "../core/agent/chain.ts";
+import { agentsAt } from "../core/agent/agentNames.ts";
+import type { AgentDefinition, AgentRegistry, Chain, ChainLimits } from "../core/agent/chain.ts";
 import { type Evaluation, evaluate, LONGEST_PROMPT } from "./evaluate/evaluate.ts";
 import { type FindNames, type Refinement, refine } from "./evaluate/refine.ts";
 import { CHAINS_FOLDER, readChainFile } from "./plan/chainFile.ts";
-import { agentsOfChain, isAgentName } from "./plan/chainText.ts";
+import { agentsOfChain, withAgentNames } from "./plan/chainText.ts";
 import { chainFor, type Plan, type Preference, planChain, withPreference } from "./plan/plan.ts";
 import type { Clock } from "./run/clock.ts";
 import type { ResultCache } from "./run/resultCache.ts";
@@ -15,8 +16,7 @@ import type { StepResult } from "./run/stepResult.ts";
 import { type Likeness, meaningOf, type Selection, selectAgents } from "./select/selectAgents.ts";
 
 export interface OrchestratorPorts {
-	/** In the order of the registry. */
-	agents(signal: AbortSignal): Promise<readonly AgentDefinition[]>;
+	registry(signal: AbortSignal): Promise<AgentRegistry>;
 	/** Finds names in the index for words of a prompt; rejects if there is no index. */
 	readonly findNames: FindNames;
 	/** Absent if no model compares texts. */
@@ -72,7 +72,7 @@ interface RunOptions extends Caller {
 }
 
 export interface Orchestrator {
-	agents(signal: AbortSignal): Promise<readonly AgentDefinition[]>;
+	registry(signal: AbortSignal): Promise<AgentRegistry>;
 	/** A saved chain. Rejects with NOT_FOUND, or with BAD_INPUT if its file is invalid. */
 	chain(name: string, signal: AbortSignal): Promise<Chain>;
 	/** Rejects with BAD_INPUT for no prompt, and for one that is too long. */
@@ -86,12 +86,12 @@ export interface Orchestrator {
 
 export function createOrchestrator(ports: OrchestratorPorts): Orchestrator {
 	return {
-		agents: ports.agents,
+		registry: ports.registry,
 		chain: (name, signal) => savedChain(ports, name, signal),
 		judge: (prompt, scope, signal) => judge(ports, { prompt, ...(scope && { scope }) }, signal),
 		plan: (asked, signal) => plan(ports, asked, signal),
 		replan: (draft, chain) => {
-			requireMayStart(chain, draft.scope);
+			requireMayStart(chain, draft);
 			return draftOf(ports, draft, { chain });
 		},
 		remember: async ({ isSelected, selection, plan: { chain } }) => {
@@ -111,8 +111,10 @@ export function createOrchestrator(ports: OrchestratorPorts): Orchestrator {
 	};
 }
 
+const CHAIN_NAME = /^[A-Za-z0-9-]{1,100}$/;
+
 async function savedChain(ports: OrchestratorPorts, name: string, signal: AbortSignal): Promise<Chain> {
-	const text = isAgentName(name) ? await ports.readChain(name, signal) : undefined;
+	const text = CHAIN_NAME.test(name) ? await ports.readChain(name, signal) : undefined;
 	if (text === undefined)
 		throw new Failure(
 			"NOT_FOUND",
@@ -132,7 +134,8 @@ async function judge(
 ): Promise<Judgement> {
 	requirePrompt(prompt);
 	const evaluation = evaluate(prompt);
-	const agents = (await ports.agents(signal)).filter(({ name }) => scope?.agents?.includes(name) ?? true);
+	const { agents: all } = await ports.registry(signal);
+	const agents = all.filter((agent) => mayStart(scope, agent));
 	const [found, likeness] = await Promise.all([
 		namesFor(evaluation, ports, signal),
 		likenessOf(evaluation, agents, { ports, signal }),
@@ -144,10 +147,12 @@ async function judge(
 }
 
 async function plan(ports: OrchestratorPorts, asked: Asked, signal: AbortSignal): Promise<Draft> {
-	const { chain, scope: given } = asked;
+	const { scope: given } = asked;
 	const scope = below(given, ports.limits());
-	requireMayStart(chain, scope);
-	const [agents, judged] = await Promise.all([ports.agents(signal), judge(ports, asked, signal)]);
+	const { agents } = await ports.registry(signal);
+	const chain = asked.chain && withAgentNames(asked.chain, agents);
+	if (chain) requireMayStart(chain, { agents, scope });
+	const judged = await judge(ports, asked, signal);
 	const parts = { ...judged, scope, agents, isSelected: chain === undefined };
 	// A chain that somebody named gets the prompt as they wrote it.
 	const asWritten = { prompt: judged.evaluation.prompt, changes: [] };
@@ -203,13 +208,16 @@ function below(scope: RunScope | undefined, limits: ChainLimits): RunScope {
 	};
 }
 
-function requireMayStart(chain: Chain | undefined, { agents }: RunScope): void {
-	if (!chain || !agents) return;
-	const names = chain.stages.flatMap(({ steps }) => steps.map(({ agent }) => agent));
-	const other = names.find((name) => !agents.includes(name));
-	if (other === undefined) return;
-	const may = agents.length > 0 ? `only ${agents.join(", ")}` : "none";
-	throw new Failure("NOT_ALLOWED", `This step may not start ${other}: it may start ${may} agents.`);
+/** Whether an agent is among those that a scope names. */
+export function mayStart(scope: RunScope | undefined, agent: AgentDefinition): boolean {
+	return scope?.agents?.some((address) => agentsAt(address, [agent]).length > 0) ?? true;
+}
+
+function requireMayStart(chain: Chain, { agents, scope }: Pick<Draft, "agents" | "scope">): void {
+	const other = [...agentsOfChain(chain, agents).values()].find((agent) => !mayStart(scope, agent));
+	if (!other) return;
+	const may = scope.agents?.length ? `only ${scope.agents.join(", ")}` : "none";
+	throw new Failure("NOT_ALLOWED", `This step may not start ${other.name}: it may start ${may} agents.`);
 }
 
 async function namesFor(

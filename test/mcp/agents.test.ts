@@ -5,6 +5,7 @@ import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
+import { READING_TOOLS } from "../../src/core/agent/ourTools.ts";
 import type { ScriptedReply } from "../acp/scriptedModelServer.ts";
 import { agreeToAll } from "../plugins/examples.ts";
 import { makeHome } from "../sessions/temporarySessions.ts";
@@ -205,10 +206,40 @@ test("a folder that makes the CLI run something is not worked in unless that is 
 	const hooks = JSON.stringify({ version: 1, hooks: { sessionStart: [hook], preToolUse: [hook] } });
 	const { call, has, permissions, model } = await openScene(t, { files: { ".github/hooks/h.json": hooks } });
 	const refused = await call("run_agent", run("reader"));
-	assert.match(textOf(refused), /make the Copilot CLI run something by itself/);
+	assert.match(textOf(refused), /would run by itself.*\.github\/hooks\/h\.json: sessionStart runs touch/);
 	assert.deepEqual([has("hooked.txt"), model.requests.length], [false, 0]);
 	await permissions.add({ effect: "allow", scope: "always", door: "mcp", tool: "start_cli" });
 	dataOf(await call("run_agent", run("reader")));
+});
+
+const SERVER = "mcp-servers:\n  s: { command: 'true', args: [], tools: ['*'] }\n";
+
+test("a published agent runs by its name or short name with our reading tools, whatever lies beside it", async (t) => {
+	const { call, home, model } = await openScene(t, {
+		files: {
+			".github/agents/api.agent.md": agentFile("API Architect", "tools: ['search/codebase', edit]\n"),
+			".github/agents/broken.md": "---\nname: [x\n---\nmcp",
+			".github/agents/served.md": agentFile("served", SERVER),
+			".vscode/mcp.json": '{ // ordinary\n"servers": { "a": { "command": "true" } } }',
+		},
+	});
+	await mkdir(join(home, ".claude/agents"), { recursive: true });
+	await writeFile(join(home, ".claude/agents/own.md"), agentFile("own"));
+	const { agents, skipped } = dataOf(await call("list_agents", {})) as Record<string, { name: string }[]>;
+	assert.deepEqual(
+		agents?.map(({ name }) => name),
+		["API Architect", "reader", "served", "writer", "own"],
+	);
+	assert.match(JSON.stringify(skipped), /^\[\{"file":".*broken\.md","line":2,"reason":"The front matter/);
+	for (const name of ["API Architect", "api-architect", "api", "own"])
+		dataOf(await call("run_agent", run(name)));
+	const [asked] = model.requests;
+	assert.match(asked?.whole ?? "", /PERSONA-API Architect/);
+	assert.deepEqual(
+		asked?.tools.filter((tool) => tool.startsWith("copilot-ld")),
+		READING_TOOLS.map((tool) => `copilot-ld-${tool}`),
+	);
+	assert.match(textOf(await call("run_agent", run("served"))), /served\.md starts MCP server “s”: true/);
 });
 
 test("unknown agents, prompts that say nothing, and a missing CLI have the codes of the original", async (t) => {

@@ -46,7 +46,7 @@ stages:
 const broken: readonly [what: string, text: string, line: number, message: RegExp][] = [
 	["an empty file", "", 1, /expected object/],
 	["a broken one", "stages: [\n  - a", 2, /./],
-	["an agent with a path for a name", "stages:\n  - steps:\n      - ok\n      - ../x\n", 4, /./],
+	["an agent without a name", 'stages:\n  - steps:\n      - ok\n      - ""\n', 4, /./],
 	["a field that there is not", "stages:\n  - steps: [a]\n    loop: 3\n", 2, /loop/],
 	["two steps of a name", "stages:\n  - steps:\n      - a\n      - a\n", 4, /two steps “a”/],
 	[

@@ -124,7 +124,7 @@ test("an agent that there is not is named, with those that there are", async () 
 });
 
 test("a saved chain runs, and one that is broken says where", async () => {
-	const files = { good: "stages:\n  - steps: [test-generator]\n", bad: "stages:\n  - steps: [../x]\n" };
+	const files = { good: "stages:\n  - steps: [test-generator]\n", bad: "stages:\n  - steps: [5]\n" };
 	const { orchestrator } = scriptedOrchestrator({}, { files });
 	const chain = await orchestrator.chain("good", signal);
 	assert.equal(order(await orchestrator.plan({ prompt: "Do it", chain }, signal)), "test-generator");

@@ -1,38 +1,42 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Chain } from "../../src/core/agent/chain.ts";
-import { chainOfNames, readAsked, readChainText } from "../../src/orchestrator/plan/chainText.ts";
+import { chainOfNames, readAsked } from "../../src/orchestrator/plan/chainText.ts";
 import { type ChainEdit, editChain } from "../../src/orchestrator/plan/editChain.ts";
 import { agentNamed, chainOf } from "./scripted.ts";
 
 const order = ({ stages }: Chain) =>
 	stages.map(({ steps }) => steps.map(({ id }) => id).join(" & ")).join(" > ");
 
-test("a chain is written as its names, and nothing else is one", () => {
-	assert.deepEqual(readChainText("a > b & c"), [["a"], ["b", "c"]]);
-	for (const text of [
-		"",
-		"a >",
-		"a > > b",
-		"a b",
-		"a;rm -rf /",
-		"../a",
-		"a > $(b)",
-		"a\u202e",
-		`${"a>".repeat(20)}a`,
-	])
-		assert.equal(readChainText(text), undefined);
-});
+const asked = (text: string, ...names: string[]) =>
+	readAsked(
+		text,
+		names.map((name) => agentNamed(name)),
+	);
 
-test("a task may begin with a colon's word that is no agent", () => {
-	const agents = [agentNamed("reviewer")];
-	assert.deepEqual(readAsked("reviewer: look at a.ts", agents), {
-		stages: [["reviewer"]],
-		task: "look at a.ts",
+for (const [text, stages, task] of [
+	["a > b & c: do: it", [["a"], ["b", "c"]], "do: it"],
+	["API Architect: Review a.ts", [["API Architect"]], "Review a.ts"],
+	["api-architect > a: Go", [["api-architect"], ["a"]], "Go"],
+	["R&D: Ops > 1: Go", [["R&D: Ops > 1"]], "Go"],
+] as const)
+	test(`“${text}” is a chain of agents and a task`, () => {
+		assert.deepEqual(asked(text, "a", "API Architect", "R&D", "R&D: Ops > 1"), { stages, task });
 	});
-	assert.deepEqual(readAsked("TODO: look at a.ts", agents), { task: "TODO: look at a.ts" });
-	assert.deepEqual(readAsked("a > b: do: it", agents), { stages: [["a"], ["b"]], task: "do: it" });
-});
+
+for (const text of [
+	"TODO: look at a.ts",
+	"x > y: do it",
+	"a >: do it",
+	"a > > b: do it",
+	"../a: do it",
+	"a\u202e: do it",
+	`${"a>".repeat(20)}a: do it`,
+	": do it",
+])
+	test(`“${text}” is a task`, () => {
+		assert.deepEqual(asked(text, "a"), { task: text });
+	});
 
 test("an agent that comes twice has two steps", () => {
 	assert.equal(order(chainOfNames([["a"], ["b", "a"], ["a"]])), "a > b & a-2 > a-3");

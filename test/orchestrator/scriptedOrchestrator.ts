@@ -17,15 +17,16 @@ export const AGENTS: readonly AgentDefinition[] = [
 export function scriptedOrchestrator(
 	acts: Readonly<Record<string, Act>> = {},
 	more: Partial<OrchestratorPorts> & {
+		readonly agents?: () => Promise<readonly AgentDefinition[]>;
 		readonly files?: Readonly<Record<string, string>>;
 		readonly most?: Partial<ChainLimits>;
 	} = {},
 ): { readonly orchestrator: Orchestrator; readonly runner: ReturnType<typeof scriptedRunner> } {
-	const { files = {}, most, ...ports } = more;
+	const { files = {}, most, agents = async () => AGENTS, ...ports } = more;
 	const runner = scriptedRunner(acts);
 	let preferences: readonly Preference[] = [];
 	const orchestrator = createOrchestrator({
-		agents: async () => AGENTS,
+		registry: async () => ({ agents: await agents(), problems: [] }),
 		findNames: async () => [],
 		readChain: async (name) => files[name],
 		mayChange: runner.mayChange,

@@ -88,7 +88,7 @@ test("the tools of the Copilot CLI are those that its guard leaves to us", () =>
 			workspace: () => "",
 		},
 		orchestrator: {
-			...{ agents: unasked, chain: unasked, judge: unasked, plan: unasked },
+			...{ registry: unasked, chain: unasked, judge: unasked, plan: unasked },
 			...{ remember: unasked, run: unasked },
 		},
 		door: "cli",

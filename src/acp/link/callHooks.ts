@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { once as onceEvent } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -53,7 +53,7 @@ export async function startCallHooks() {
 	await onceEvent(server.listen(0, "127.0.0.1"), "listening");
 	const address = server.address();
 	const port = typeof address === "object" ? address?.port : undefined;
-	const folder = await writePlugin(`http://127.0.0.1:${port}`, token);
+	const { folder, name } = await writePlugin(`http://127.0.0.1:${port}`, token);
 	return {
 		args: ["--plugin-dir", folder],
 		env: { COPILOT_HOOK_ALLOW_LOCALHOST: "1" },
@@ -61,6 +61,13 @@ export async function startCallHooks() {
 		judge: (session: string, judge: CallJudge) => {
 			judges.set(session, judge);
 			return () => void (judges.get(session) === judge && judges.delete(session));
+		},
+		/** Lets sessions that begin from now on act as an agent, by the name that it resolves with, until `end`. */
+		lend: async (file: string) => {
+			const id = randomUUID();
+			const path = join(folder, "agents", `${id}.md`);
+			await writeFile(path, file, { mode: 0o600 });
+			return { name: `${name}:${id}`, end: () => rm(path, { force: true }) };
 		},
 		stop: async () => {
 			server.closeAllConnections();
@@ -71,7 +78,7 @@ export async function startCallHooks() {
 }
 
 /** A name that no repository can guess, so that none can switch it off in its settings. */
-async function writePlugin(url: string, token: string): Promise<string> {
+async function writePlugin(url: string, token: string) {
 	const folder = await mkdtemp(join(tmpdir(), "copilot-ld-hooks-"));
 	const hook = (path: string) => ({
 		type: "http",
@@ -82,9 +89,10 @@ async function writePlugin(url: string, token: string): Promise<string> {
 	const after = [hook("after")];
 	const hooks = { preToolUse: [hook("before")], postToolUse: after, postToolUseFailure: after };
 	const plugin = { name: `copilot-ld-${randomUUID()}`, version: "1.0.0", hooks: "hooks.json" };
+	await mkdir(join(folder, "agents"));
 	await writeFile(join(folder, "hooks.json"), JSON.stringify({ version: 1, hooks }), { mode: 0o600 });
 	await writeFile(join(folder, "plugin.json"), JSON.stringify(plugin));
-	return folder;
+	return { folder, name: plugin.name };
 }
 
 type Answers = (path: string, body: unknown) => Promise<object>;

@@ -11,6 +11,8 @@ export interface FoundFile {
 	/** How it is shown: relative to the folder in question if inside it, else absolute. */
 	readonly name: string;
 	readonly path: string;
+	/** The path without links. */
+	readonly real: string;
 	/** That its place belongs to, in which its commands run. */
 	readonly base: string;
 	/** `undefined` if it cannot be read, is not a file or is too large; then `problem` says so. */
@@ -33,9 +35,9 @@ export async function filesAt(
 	return { files, isCut: isCut || once.length > MAX_FILES };
 }
 
-async function readFound({ path, place, base }: FoundPath, shownFrom: string): Promise<FoundFile> {
+async function readFound({ path, real, place, base }: FoundPath, shownFrom: string): Promise<FoundFile> {
 	const isBeside = place.kind === "hooks" && !path.toLowerCase().endsWith(place.ending ?? "");
-	const found = { kind: place.kind, name: nameOf(path, shownFrom), path, base, isBeside };
+	const found = { kind: place.kind, name: nameOf(path, shownFrom), path, real, base, isBeside };
 	try {
 		const stats = await stat(path);
 		if (!stats.isFile()) return { ...found, problem: phrase("is not a file") };

@@ -33,12 +33,15 @@ const MAX_WORDS = 500;
 
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** Looks at what the CLI would load for a session in a folder; `undefined` if nothing. */
-export async function folderLoads(folder: string): Promise<Loads | undefined> {
+/** Looks at what the CLI would load for a session in a folder; `undefined` if nothing. Of some files nothing can run. */
+export async function folderLoads(
+	folder: string,
+	mayRun: (file: FoundFile) => boolean = () => true,
+): Promise<Loads | undefined> {
 	const { near, above } = await loadFolders(folder);
 	const fromAbove = PLACES.filter(({ withoutGit }) => withoutGit.includes("above"));
 	const spots = [...spotsAt(near, PLACES), ...spotsAt(above, fromAbove)];
-	return loadsIn(await filesAt(spots, folder), folder);
+	return loadsIn({ ...(await filesAt(spots, folder)), mayRun }, folder);
 }
 
 /** The same for the user's own files, which apply to every session. */
@@ -47,7 +50,7 @@ export async function homeLoads(home: string, person = homedir()): Promise<Loads
 	const spots = [...spotsAt([home], HOME_PLACES), ...spotsAt([person], [skills])];
 	const { files, isCut } = await filesAt(spots, home);
 	const named = files.flatMap(onlyHooks).map((file) => ({ ...file, name: file.path }));
-	return loadsIn({ files: named, isCut }, home);
+	return loadsIn({ files: named, isCut, mayRun: () => true }, home);
 }
 
 function spotsAt(bases: readonly string[], places: readonly Spot["place"][]): Spot[] {
@@ -66,15 +69,24 @@ function onlyHooks(file: FoundFile): FoundFile[] {
 	}
 }
 
+interface Parts {
+	mayRun(file: FoundFile): boolean;
+}
+
+function readAs(file: FoundFile, mayRun: Parts["mayRun"]): Load {
+	const load = readLoad(file);
+	return { ...load, runs: load.runs && mayRun(file) };
+}
+
 async function loadsIn(
-	{ files, isCut }: Awaited<ReturnType<typeof filesAt>>,
+	{ files, isCut, mayRun }: Awaited<ReturnType<typeof filesAt>> & Parts,
 	folder: string,
 ): Promise<Loads | undefined> {
 	if (files.length === 0) return undefined;
 	const hash = createHash("sha256");
 	const loads: Load[] = [];
 	for (const file of files) {
-		const load = readLoad(file);
+		const load = readAs(file, mayRun);
 		const texts = load.lines.map((line) => inWords(line));
 		const scripts = load.runs ? await scriptsNamedIn(texts, file, folder) : [];
 		const lines = scripts.map(({ name }) => phrase("  which names the file {0}", name));

@@ -2,6 +2,7 @@ import { parseDocument } from "yaml";
 import { fieldOf, isRecord, textOf } from "../../base/values.ts";
 import { isDeepYaml } from "../../base/yaml/locatedYaml.ts";
 import { joined, type Phrase, phrase } from "../../core/phrase.ts";
+import { AGENT_FIELDS, OTHER_FIELDS } from "../../loads/agentFields.ts";
 import { splitFrontMatter } from "../../loads/frontMatter.ts";
 import type { LoadKind } from "../../loads/places.ts";
 import type { FoundFile } from "./foundFiles.ts";
@@ -88,29 +89,20 @@ const READERS: Readonly<Record<LoadKind, Reader>> = {
 };
 
 /** Fields that only describe, or choose among what exists. */
-const PLAIN_FIELDS = new Set([
-	"name",
-	"description",
-	"tools",
-	"model",
-	"argument-hint",
-	"target",
-	"infer",
-	"user-invocable",
-	"disable-model-invocation",
-	"license",
-	"metadata",
-	"compatibility",
-	"version",
-	"color",
-	"handoffs",
-	"keywords",
-]);
+const PLAIN_FIELDS = new Set(
+	[...AGENT_FIELDS.map(({ name }) => name), ...OTHER_FIELDS].filter((field) => !/permission/i.test(field)),
+);
+
+/** What an agent's file must have in some form to start anything: the name of such a field, or what can spell it. */
+const MAY_START = /mcp|hooks|\\|!!/i;
 
 function readMarkdown(kind: "agent" | "skill" | "command", name: string, content: string): Load {
 	const fields = parseFrontMatter(content);
 	const title = NAMES[kind](name);
-	if (fields === undefined) return whole(kind, name, content);
+	if (fields === undefined) {
+		const isHarmless = kind === "agent" && !MAY_START.test(content);
+		return { lines: [notUnderstood(title, content)], runs: !isHarmless };
+	}
 	const lines = Object.entries(fields).flatMap(([field, value]) => {
 		if (/^mcp-?servers$/i.test(field))
 			return describeServers(value).map((server) => phrase("{0} starts {1}", title, server));

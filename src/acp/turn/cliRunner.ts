@@ -8,6 +8,7 @@ import { visibleText } from "../../base/text/visibleText.ts";
 import type { AgentEvent, Runner } from "../../core/agent/agentEvent.ts";
 import type { AgentDefinition } from "../../core/agent/chain.ts";
 import type { EngineStep, StepEngine, StepGrant } from "../../core/agent/tool.ts";
+import { copyOfAgent } from "./agentCopy.ts";
 import { runTurn, type TurnRules } from "./cliTurn.ts";
 import { createEventQueue } from "./eventQueue.ts";
 import type { StepPlace, TurnPlace } from "./turnPlace.ts";
@@ -60,10 +61,12 @@ export interface CliStepsDeps {
 interface StepWhere {
 	/** Absent if no folder is open. */
 	readonly folder: string | undefined;
+	/** The agent's file. */
+	readonly file: string;
 	readonly signal: AbortSignal;
 }
 
-/** Runs steps of chains on the CLI: a session each, with the CLI's own agent of that name. */
+/** Runs steps of chains on the CLI: a session each, which acts as a copy of the agent. */
 export function createCliSteps(deps: CliStepsDeps): StepEngine {
 	return {
 		kind: "cli",
@@ -74,14 +77,28 @@ export function createCliSteps(deps: CliStepsDeps): StepEngine {
 function runnerFor(deps: CliStepsDeps, { session, chain, request }: EngineStep): Runner {
 	return async function* run(asked, signal) {
 		const { agent, scope } = request;
-		await requireUnchanged(agent);
+		const file = await readUnchanged(agent);
 		const grant: StepGrant = { chain, agent: agent.name, scope };
 		const turn = await deps.runnerDeps(session);
 		// What no hook of ours can hold back is not begun.
 		if (!turn.hooks && asked.agent?.tools) throw unguarded(agent.name);
-		const place = await deps.openStep(session, grant, { folder: folderOf(agent, deps.folders()), signal });
+		// Without our plugin, the CLI finds the file itself.
+		const lent = await turn.hooks?.lend(copyOfAgent(file, scope.tools));
 		try {
-			yield* createCliRunner({ ...turn, chat: chain, openSession: async () => place })(asked, signal);
+			const [folder, path] = [folderOf(agent, deps.folders()), fileURLToPath(agent.source.uri)];
+			const place = await deps.openStep(session, grant, { folder, file: path, signal });
+			const rules = { ...turn, chat: chain, ...(lent && { actsAs: lent.name }) };
+			yield* inPlace(place, createCliRunner({ ...rules, openSession: async () => place }))(asked, signal);
+		} finally {
+			await lent?.end();
+		}
+	};
+}
+
+function inPlace(place: StepPlace, run: Runner): Runner {
+	return async function* inPlace(asked, signal) {
+		try {
+			yield* run(asked, signal);
 		} finally {
 			// If the CLI is gone, there is nothing to end.
 			await place.close().catch(() => undefined);
@@ -98,10 +115,10 @@ function folderOf({ source }: AgentDefinition, folders: readonly string[]): stri
 	return folders.find((folder) => folder === base) ?? inside ?? folders[0];
 }
 
-/** The CLI reads the file itself: it must be the version that was planned with and shown to the user. */
-async function requireUnchanged({ name, source }: AgentDefinition): Promise<void> {
-	const bytes = await readFile(fileURLToPath(source.uri)).catch(() => "");
-	if (createHash("sha256").update(bytes).digest("hex") === source.hash) return;
+/** The text of the file: the version that was planned with and shown to the user. */
+async function readUnchanged({ name, source }: AgentDefinition): Promise<string> {
+	const bytes = await readFile(fileURLToPath(source.uri)).catch(() => Buffer.of());
+	if (createHash("sha256").update(bytes).digest("hex") === source.hash) return bytes.toString("utf8");
 	throw new Failure(
 		"NOT_ALLOWED",
 		`The file of the agent ${visibleText(name)} has changed since the chain was planned. Plan it again.`,

@@ -37,6 +37,8 @@ export interface TurnRules {
 	readonly silenceMs?: number;
 	/** Our hooks in the CLI that runs the session; absent if they are not installed. */
 	readonly hooks?: CallHooks;
+	/** The CLI's name for the agent of the turn; its own name if omitted. */
+	readonly actsAs?: string;
 	/** What plugins run around calls; absent if no plugin does. */
 	readonly turnHooks?: TurnHooks;
 }
@@ -78,7 +80,7 @@ export async function runTurn(
 	const startedAt = Date.now();
 	const view = createTurnView(deps, { reader, watch, show });
 	try {
-		if (request.agent) await actAs(deps.session, request.agent.name);
+		if (request.agent) await actAs(deps.session, deps.actsAs ?? request.agent.name);
 		const answer = await deps.session.prompt(
 			promptBlocks(request),
 			{

@@ -1,5 +1,5 @@
 import { type CliTool, cliToolsWith } from "./cliTools.ts";
-import { ourTools, startsAgents } from "./ourTools.ts";
+import { ourTools, READING_TOOLS, startsAgents } from "./ourTools.ts";
 
 /** Words for several tools, in the files of agents and in the requests of the CLI, and what the tools are called. */
 const SETS: ReadonlyMap<string, readonly string[]> = new Map(
@@ -36,6 +36,12 @@ const ALIASES: ReadonlyMap<string, string> = new Map(
 		runsubagent: "agent",
 	}),
 );
+
+/** Words for reading and searching files, of the CLI, of VS Code and of Claude. What may do that may ask our knowledge. */
+const READING_WORDS =
+	/^(?:read|view|search|grep|glob|rg|ls|codebase|usages|filesearch|textsearch|listdirectory|searchresults)(?:-|$)/;
+
+const KNOWLEDGE: ReadonlySet<string> = new Set(READING_TOOLS);
 
 /** Before the names of our own tools, as VS Code, the CLI and files of agents have them. */
 const OURS = /^copilot-ld[_/-]/;
@@ -83,6 +89,7 @@ const READERS: ReadonlySet<string> = new Set([
 
 function covers(allowed: string, tool: string): boolean {
 	if (allowed === tool || SETS.get(allowed)?.includes(tool)) return true;
+	if (READING_WORDS.test(allowed) && KNOWLEDGE.has(tool)) return true;
 	// All tools of a server, which the CLI puts before their names.
 	const server = /^(.+)[/-]\*$/.exec(allowed)?.[1];
 	if (server === "copilot-ld") return ALL_OURS.has(tool);

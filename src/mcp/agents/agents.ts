@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { readFile, realpath } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,6 +8,7 @@ import { startCallHooks } from "../../acp/link/callHooks.ts";
 import { startCli } from "../../acp/link/cliProcess.ts";
 import { findCli } from "../../acp/link/findCli.ts";
 import { createIdleStop } from "../../acp/link/idleStop.ts";
+import type { FoundFile } from "../../acp/loads/foundFiles.ts";
 import { folderLoads, START_CLI } from "../../acp/loads/preflight.ts";
 import { createSessionFiles } from "../../acp/stored/storedSessions.ts";
 import { createCliSteps } from "../../acp/turn/cliRunner.ts";
@@ -22,9 +23,9 @@ import { Failure, isFailure } from "../../base/failure.ts";
 import { isMissing } from "../../base/files/file.ts";
 import { once } from "../../base/jobs/lazily.ts";
 import type { StepRunner } from "../../core/agent/agentEvent.ts";
-import { onlyRead } from "../../core/agent/allowedTools.ts";
+import { mayStartAgents, onlyRead } from "../../core/agent/allowedTools.ts";
 import type { AgentFiles, ChainLimits } from "../../core/agent/chain.ts";
-import { requestOf, type StepEngine, type TurnHooks } from "../../core/agent/tool.ts";
+import { requestOf, type StepEngine, type StepGrant, type TurnHooks } from "../../core/agent/tool.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { PermissionRequest, Permissions } from "../../core/permission/permission.ts";
 import { inWords } from "../../core/phrase.ts";
@@ -87,7 +88,7 @@ export function createAgents({ agents, knowledge, folders, limits: wanted, ...pa
 		concurrency: most.concurrency,
 	};
 	const orchestrator = createOrchestrator({
-		agents: async (signal) => (await agents.registry(signal)).agents,
+		registry: agents.registry,
 		likeness: agents.likeness,
 		findNames: findNamesBy(knowledge, "mcp"),
 		readChain: (name) => readChain(folders, name),
@@ -162,8 +163,8 @@ function createCli(parts: CliParts) {
 			turnHooks: parts.turnHooks,
 		}),
 		folders: () => folders,
-		openStep: async (session, grant, { folder: cwd = folders[0], signal }) => {
-			await checkLoads(cwd, signal);
+		openStep: async (session, grant, { folder: cwd = folders[0], file, signal }) => {
+			await checkLoads(cwd, await mayRunIn(grant, file), signal);
 			const [workspace, mcpServers] = [parts.workspace(session), await ours.access(session, grant)];
 			return openStepPlace({ sessions, files }, { cwd, workspace, mcpServers });
 		},
@@ -198,29 +199,49 @@ async function findOnPath() {
  * when that has changed. What only speaks to its model changes nothing that the rules do not allow.
  */
 function createLoadsCheck({ workspace, permissions, ask }: LoadsCheckParts) {
-	const agreed = new Map<string, string>();
-	return async (folder: string, signal: AbortSignal): Promise<void> => {
-		const loads = await folderLoads(folder);
+	const agreed = new Set<string>();
+	return async (folder: string, mayRun: (file: FoundFile) => boolean, signal: AbortSignal): Promise<void> => {
+		const loads = await folderLoads(folder, mayRun);
 		if (!loads || loads.running.length === 0) return;
+		const lines = loads.running.map((line) => inWords(line));
+		const what = [folder, loads.fingerprint, ...lines].join("\n");
 		const request: PermissionRequest = {
 			door: "mcp",
 			tool: START_CLI,
-			title: `Start the Copilot CLI, which will run what the folder ${folder} names: ${loads.running.map((line) => inWords(line)).join("; ")}`,
+			title: `Start the Copilot CLI, which will run what the folder ${folder} names: ${lines.join("; ")}`,
 			arguments: [],
 			workspace,
 			mutates: true,
 		};
 		const askOnce: AskPerson = async (question, until) => {
-			if (agreed.get(folder) === loads.fingerprint) return { kind: "once" };
+			if (agreed.has(what)) return { kind: "once" };
 			const answer = await ask(question, until);
-			if (answer?.kind === "once") agreed.set(folder, loads.fingerprint);
+			if (answer?.kind === "once") agreed.add(what);
 			return answer;
 		};
-		requireAllowed(await decide(permissions, request, { ask: askOnce, by: "person", signal }), UNASKED);
+		requireAllowed(
+			await decide(permissions, request, { ask: askOnce, by: "person", signal }),
+			unasked(lines),
+		);
 	};
 }
 
-const UNASKED = `Not allowed: files of this folder make the Copilot CLI run something by itself (hooks, MCP servers), and nobody can be asked here. Look at them, and allow it in VS Code with ${JSON.stringify({ effect: "allow", door: "mcp", tool: START_CLI })} in the setting copilot-ld.permissions.rules.`;
+/** A step starts servers of other agents only if it may start agents. The CLI does not read the editor's servers. */
+async function mayRunIn({ scope }: StepGrant, agentFile: string): Promise<(file: FoundFile) => boolean> {
+	const own = await realpath(agentFile);
+	return ({ kind, path, real }) =>
+		kind === "agent"
+			? real === own || mayStartAgents(scope.tools)
+			: !path.endsWith(join(".vscode", "mcp.json"));
+}
+
+const MOST_LINES = 10;
+
+function unasked(lines: readonly string[]): string {
+	const more = lines.length > MOST_LINES ? `; and ${lines.length - MOST_LINES} more` : "";
+	const rule = JSON.stringify({ effect: "allow", door: "mcp", tool: START_CLI });
+	return `Not allowed: the Copilot CLI would run by itself what files of this folder name, and nobody can be asked here. ${lines.slice(0, MOST_LINES).join("; ")}${more}. Look at them, and allow it in VS Code with ${rule} in the setting copilot-ld.permissions.rules.`;
+}
 
 function openStepTools(parts: StepToolsParts): StepTools {
 	const consents = createConsents();

@@ -1,6 +1,7 @@
 import { LineCounter, parseDocument } from "yaml";
 import * as z from "zod";
 import type { Chain, ChainStep, Condition, Stage } from "../../core/agent/chain.ts";
+import { stepIdOf } from "./chainText.ts";
 
 /** Where chains are saved, below a folder of the workspace. */
 export const CHAINS_FOLDER = ".copilot-ld/chains";
@@ -12,21 +13,22 @@ const name = z
 	.string()
 	.max(100)
 	.regex(/^[A-Za-z0-9-]+$/, "Only letters, digits, and hyphens.");
+const agent = z.string().min(1).max(100).describe("The name of an agent, or its short name.");
 const words = z.string().min(1).max(1_000);
 
 const condition = z
 	.union([
-		z.strictObject({ step: name, is: z.enum(["succeeded", "failed", "skipped"]) }),
-		z.strictObject({ step: name, contains: words }),
-		z.strictObject({ step: name, lacks: words }),
+		z.strictObject({ step: words, is: z.enum(["succeeded", "failed", "skipped"]) }),
+		z.strictObject({ step: words, contains: words }),
+		z.strictObject({ step: words, lacks: words }),
 	])
 	.describe("Speaks of the result of a step that came before.");
 
 const step = z.union([
-	name.describe("The name of an agent."),
+	agent,
 	z.strictObject({
-		agent: name.describe("The name of an agent."),
-		id: name.optional().describe("What conditions call it; the agent's name where it is left out."),
+		agent,
+		id: name.optional().describe("What conditions call it; the agent's short name if it is omitted."),
 		prompt: z.string().max(8_000).optional().describe("What it is asked, in place of the task."),
 		tools: z
 			.array(z.string().max(200))
@@ -53,7 +55,7 @@ const chainFile = z
 						.strictObject({
 							condition,
 							max: z.int().min(1).max(20).describe("How often it goes back at most."),
-							from: name
+							from: words
 								.optional()
 								.describe("A step of the stage that it goes back to; this stage if left out."),
 						})
@@ -133,11 +135,11 @@ function toChain({ stages, onFailure = "continue" }: Written, chainName: string)
 }
 
 function toStep(written: z.infer<typeof step>): ChainStep {
-	if (typeof written === "string") return { id: written, agent: written };
-	const { agent, id = agent, prompt, tools, when, timeout } = written;
+	if (typeof written === "string") return { id: stepIdOf(written), agent: written };
+	const { agent: named, id = stepIdOf(named), prompt, tools, when, timeout } = written;
 	return {
 		id,
-		agent,
+		agent: named,
 		...(prompt !== undefined && { prompt }),
 		...(tools && { tools }),
 		...(when && { when }),

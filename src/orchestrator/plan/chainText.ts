@@ -1,25 +1,29 @@
 import { Failure } from "../../base/failure.ts";
 import { visibleText } from "../../base/text/visibleText.ts";
+import { agentsAt, slugOf } from "../../core/agent/agentNames.ts";
 import type { AgentDefinition, Chain, ChainStep } from "../../core/agent/chain.ts";
-
-const NAME = /^[A-Za-z0-9-]+$/;
 
 const MOST_STEPS = 20;
 
-export function isAgentName(name: string): boolean {
-	return name.length <= 100 && NAME.test(name);
+/** The agent at an address. Rejects with NOT_FOUND and with names that there are, and with BAD_INPUT if it is ambiguous. */
+export function requireAgent(address: string, agents: readonly AgentDefinition[]): AgentDefinition {
+	const [found, ...others] = agentsAt(address, agents);
+	if (found && others.length === 0) return found;
+	const asked = visibleText(address.slice(0, 100));
+	if (found)
+		throw new Failure("BAD_INPUT", `“${asked}” means ${namesOf([found, ...others])}: use the whole name.`);
+	const there = agents.length > 0 ? `Available: ${namesOf(agents)}.` : "There are none in .github/agents.";
+	throw new Failure("NOT_FOUND", `There is no agent “${asked}”. ${there}`);
 }
 
-/** The agent with a name. Rejects with NOT_FOUND, and with names that there are. */
-export function requireAgent(name: string, agents: readonly AgentDefinition[]): AgentDefinition {
-	const found = isAgentName(name) ? agents.find((agent) => agent.name === name) : undefined;
-	if (found) return found;
-	const names = agents.slice(0, 10).map((agent) => agent.name);
-	const there = names.length > 0 ? `Available: ${names.join(", ")}.` : "There are none in .github/agents.";
-	throw new Failure("NOT_FOUND", `There is no agent “${visibleText(name.slice(0, 100))}”. ${there}`);
+const MOST_NAMED = 10;
+
+function namesOf(agents: readonly AgentDefinition[]): string {
+	const names = agents.slice(0, MOST_NAMED).map(({ name }) => name);
+	return [...names, ...(agents.length > MOST_NAMED ? ["…"] : [])].join(", ");
 }
 
-/** Stages of agents in sequence. Steps have the names of their agents, numbered if one appears again. */
+/** Stages of agents in sequence. Steps have the short names of their agents, numbered if one appears again. */
 export function chainOfNames(
 	stages: readonly (readonly string[])[],
 	onFailure: Chain["onFailure"] = "continue",
@@ -32,7 +36,12 @@ export function chainOfNames(
 }
 
 export function newStep(agent: string, taken: Set<string>): ChainStep {
-	return { id: takeId(agent, taken), agent };
+	return { id: takeId(stepIdOf(agent), taken), agent };
+}
+
+/** What a step of an agent is called in conditions, unless it is given an id. */
+export function stepIdOf(agent: string): string {
+	return /^[A-Za-z0-9-]+$/.test(agent) ? agent : slugOf(agent);
 }
 
 export function takeId(wanted: string, taken: Set<string>): string {
@@ -42,25 +51,45 @@ export function takeId(wanted: string, taken: Set<string>): string {
 	return id;
 }
 
+type Agents = readonly Pick<AgentDefinition, "name" | "source">[];
+
 /** `a > b & c`: first `a`, then `b` beside `c`; `undefined` if it is not a chain of names. */
-export function readChainText(text: string): readonly (readonly string[])[] | undefined {
+function readChainText(text: string, agents: Agents): readonly (readonly string[])[] | undefined {
 	const stages = text.split(">").map((stage) => stage.split("&").map((name) => name.trim()));
 	const names = stages.flat();
-	return names.length <= MOST_STEPS && names.every(isAgentName) ? stages : undefined;
+	const isMeant = names.some((name) => agentsAt(name, agents).length > 0);
+	return isMeant && names.length <= MOST_STEPS && !names.includes("") ? stages : undefined;
 }
 
 /**
- * Reads a request to `/agents`: a chain or one agent before a colon, or a task alone. A single word before the colon is
- * an agent only if one has that name.
+ * Reads a request to `/agents`: a chain or one agent before a colon, or a task alone. What comes before the colon is a
+ * chain only if one of its names is that of an agent.
  */
 export function readAsked(
 	text: string,
-	agents: readonly Pick<AgentDefinition, "name">[],
+	agents: Agents,
 ): { readonly stages?: readonly (readonly string[])[]; readonly task: string } {
-	const [, head = "", task = ""] = /^([^:\n]{1,1000}):\s*([\s\S]*)$/.exec(text) ?? [];
-	const stages = head === "" ? undefined : readChainText(head);
-	const isMeant = /[>&]/.test(head) || agents.some(({ name }) => name === head.trim());
-	return stages && isMeant ? { stages, task: task.trim() } : { task: text.trim() };
+	const task = (head: string) => text.slice(head.length + 1).trim();
+	// A name may have a colon, or what divides a chain.
+	const [name] = agents
+		.map((agent) => agent.name)
+		.filter((one) => text.startsWith(`${one}:`))
+		.sort((a, b) => b.length - a.length);
+	if (name !== undefined) return { stages: [[name]], task: task(name) };
+	const [, head = ""] = /^([^:\n]{1,1000}):/.exec(text) ?? [];
+	const stages = readChainText(head, agents);
+	return stages ? { stages, task: task(head) } : { task: text.trim() };
+}
+
+/** The same chain, whose steps name their agents as the files do. Rejects like `requireAgent`. */
+export function withAgentNames(chain: Chain, agents: readonly AgentDefinition[]): Chain {
+	return {
+		...chain,
+		stages: chain.stages.map(({ steps, ...stage }) => {
+			const named = steps.map((step) => ({ ...step, agent: requireAgent(step.agent, agents).name }));
+			return { ...stage, steps: named };
+		}),
+	};
 }
 
 /** Every agent of a chain, by its name. Rejects with NOT_FOUND at the first that there is not. */

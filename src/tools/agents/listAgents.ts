@@ -1,18 +1,31 @@
+import { fileURLToPath } from "node:url";
 import * as z from "zod";
+import { visibleText } from "../../base/text/visibleText.ts";
+import type { AgentProblem } from "../../core/agent/chain.ts";
 import type { Tool } from "../../core/agent/tool.ts";
 import { uncited } from "../../core/knowledge/citation.ts";
-import type { Orchestrator } from "../../orchestrator/orchestrator.ts";
+import { mayStart, type Orchestrator } from "../../orchestrator/orchestrator.ts";
 import { defineTool } from "../definition/defineTool.ts";
 import { envelopeOf, inEnvelope } from "./envelope.ts";
 
 const output = envelopeOf(
 	z.object({
-		agents: z.array(z.object({ name: z.string(), description: z.string(), keywords: z.array(z.string()) })),
+		agents: z.array(
+			z.object({
+				name: z.string(),
+				description: z.string(),
+				keywords: z.array(z.string()),
+				isOnlyNamed: z.literal(true).optional().describe("It is never chosen, and runs only by its name."),
+			}),
+		),
 		count: z.number(),
+		skipped: z
+			.array(z.object({ file: z.string(), line: z.number(), reason: z.string() }))
+			.describe("Files that describe no agent, each with the reason."),
 	}),
 );
 
-export function createListAgentsTool(orchestrator: Pick<Orchestrator, "agents">): Tool {
+export function createListAgentsTool(orchestrator: Pick<Orchestrator, "registry">): Tool {
 	return defineTool({
 		name: "list_agents",
 		title: "List Agents",
@@ -25,16 +38,25 @@ export function createListAgentsTool(orchestrator: Pick<Orchestrator, "agents">)
 		run: (_input, context) =>
 			inEnvelope(context, async () => {
 				const { signal, scope } = context;
-				const all = await orchestrator.agents(signal);
-				const shown = all.filter(
-					({ name, mayBeChosen }) => mayBeChosen && (scope?.agents?.includes(name) ?? true),
-				);
-				const agents = shown.map(({ name, description, keywords }) => ({
+				const { agents: all, problems } = await orchestrator.registry(signal);
+				const shown = all.filter((agent) => mayStart(scope, agent));
+				const agents = shown.map(({ name, description, keywords, mayBeChosen }) => ({
 					name,
 					description: uncited(description),
 					keywords: keywords.map(uncited),
+					...(!mayBeChosen && { isOnlyNamed: true }),
 				}));
-				return { agents, count: agents.length };
+				return { agents, count: agents.length, skipped: skippedIn(problems) };
 			}),
 	});
+}
+
+function skippedIn(problems: readonly AgentProblem[]): object[] {
+	return problems
+		.filter(({ severity }) => severity === "error")
+		.map(({ uri, line, message }) => ({
+			file: visibleText(fileURLToPath(uri)),
+			line,
+			reason: uncited(message),
+		}));
 }

@@ -10,7 +10,12 @@ import { AgentTimeout, envelopeOf, inEnvelope } from "./envelope.ts";
 import { tellSteps } from "./tellSteps.ts";
 
 const schema = z.object({
-	agent: z.string().optional().describe("The name of the agent, as list_agents has it."),
+	agent: z
+		.string()
+		.optional()
+		.describe(
+			"The name of the agent, as list_agents has it, or its short form: api-architect for API Architect.",
+		),
 	agentName: z.string().optional().describe("The same."),
 	prompt: z.string().describe("The whole task, understandable without the conversation."),
 	context: z
@@ -31,7 +36,7 @@ const output = envelopeOf(
 	}),
 );
 
-export function createRunAgentTool(orchestrator: Pick<Orchestrator, "agents" | "plan" | "run">): Tool {
+export function createRunAgentTool(orchestrator: Pick<Orchestrator, "registry" | "plan" | "run">): Tool {
 	return defineTool({
 		name: "run_agent",
 		title: "Run Agent",
@@ -65,12 +70,12 @@ function nameOf({ agent, agentName }: Input): string {
 }
 
 async function runOne(
-	orchestrator: Pick<Orchestrator, "agents" | "plan" | "run">,
+	orchestrator: Pick<Orchestrator, "registry" | "plan" | "run">,
 	input: Input,
 	context: ToolContext,
 ): Promise<StepResult> {
 	const { signal, scope } = context;
-	const agents = await orchestrator.agents(signal);
+	const { agents } = await orchestrator.registry(signal);
 	const { name } = requireAgent(nameOf(input), agents);
 	const prompt = withContext(input);
 	const draft = await orchestrator.plan(

@@ -20,7 +20,7 @@ export interface HostActions {
 
 export interface DeedPlaces {
 	readonly host?: HostActions;
-	readonly orchestrator?: Pick<Orchestrator, "agents" | "plan" | "run" | "chain">;
+	readonly orchestrator?: Pick<Orchestrator, "registry" | "plan" | "run" | "chain">;
 	/** The command's resource, opened for it. */
 	readonly opened?: OpenResource;
 	/** Absent if no folder is open. */

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { listOf, textOf } from "../../base/values.ts";
+import { agentsAt } from "../../core/agent/agentNames.ts";
 import { AGENT_FIELDS, AGENT_TOOLS } from "../../loads/agentFields.ts";
 import { translated } from "../l10n.ts";
 import { agentDocuments, type LiveAgents } from "./liveAgents.ts";
@@ -71,7 +72,7 @@ async function completionsAt(
 }
 
 function isAgentName(document: vscode.TextDocument, { line, character }: vscode.Position): boolean {
-	return /^[ \t-]*agent:[ \t]*[\w-]*$/.test(document.lineAt(line).text.slice(0, character));
+	return /^[ \t-]*agent:[ \t]*[^:]*$/.test(document.lineAt(line).text.slice(0, character));
 }
 
 async function agentItems(
@@ -105,9 +106,9 @@ async function hoverAt(
 	position: vscode.Position,
 ): Promise<vscode.Hover | undefined> {
 	const field = fieldAt(document, position);
-	const range = document.getWordRangeAtPosition(position, /[A-Za-z0-9-]+/);
+	const range = document.getWordRangeAtPosition(position, /[^\s:'"-][^:'"]*/);
 	if (!field || field.isKey || !range) return undefined;
-	const word = document.getText(range);
+	const word = document.getText(range).trim();
 	const isKey = range.start.character === 0;
 	const text = isKey ? describeField(word) : await describeAgent(live, field.name, word);
 	return text === undefined
@@ -123,7 +124,7 @@ function describeField(name: string): string | undefined {
 async function describeAgent(live: LiveAgents, field: string, name: string): Promise<string | undefined> {
 	if (field !== "handoffs") return undefined;
 	const { agents } = await live.registryOrNone();
-	return agents.find((agent) => agent.name === name)?.description;
+	return agentsAt(name, agents)[0]?.description;
 }
 
 export function contributedTools(): ReadonlySet<string> {

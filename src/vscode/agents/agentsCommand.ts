@@ -2,13 +2,15 @@ import * as vscode from "vscode";
 import { Failure, isFailure } from "../../base/failure.ts";
 import { escapeMarkdown, visibleText } from "../../base/text/visibleText.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
+import type { AgentProblem } from "../../core/agent/chain.ts";
 import type { SessionReader } from "../../core/session/session.ts";
 import type { Draft, Orchestrator } from "../../orchestrator/orchestrator.ts";
-import { chainOfNames, isAgentName, readAsked } from "../../orchestrator/plan/chainText.ts";
+import { chainOfNames, readAsked } from "../../orchestrator/plan/chainText.ts";
 import { stepsOf } from "../../orchestrator/plan/editChain.ts";
 import { earlierRun, resumption } from "../../orchestrator/run/earlierRun.ts";
 import type { ChainReport } from "../../orchestrator/run/runChain.ts";
 import type { StepResult } from "../../orchestrator/run/stepResult.ts";
+import { translated } from "../l10n.ts";
 import { sendToChat } from "../models/sendToChat.ts";
 import { registerEach } from "../registerEach.ts";
 import { eventsOf } from "./answerEvents.ts";
@@ -81,12 +83,19 @@ async function listAgents(
 	stream: vscode.ChatResponseStream,
 	signal: AbortSignal,
 ): Promise<void> {
-	const agents = (await orchestrator.agents(signal)).filter(({ mayBeAsked }) => mayBeAsked);
-	const lines = agents.map(
-		({ name, description }) => `- **${escapeMarkdown(name)}**: ${escapeMarkdown(description)}`,
-	);
+	const { agents, problems } = await orchestrator.registry(signal);
+	const lines = agents
+		.filter(({ mayBeAsked }) => mayBeAsked)
+		.map(({ name, description }) => `- **${escapeMarkdown(name)}**: ${escapeMarkdown(description)}`);
+	const skipped = problems.filter(({ severity }) => severity === "error").map(skippedLine);
 	const none = vscode.l10n.t("There are no agents here. Describe one in `.github/agents/<name>.md`.");
-	stream.markdown([lines.length > 0 ? lines.join("\n") : none, USAGE].join("\n\n"));
+	const told = skipped.length > 0 ? [vscode.l10n.t("Skipped files:"), skipped.join("\n")] : [];
+	stream.markdown([lines.length > 0 ? lines.join("\n") : none, ...told, USAGE].join("\n\n"));
+}
+
+function skippedLine({ uri, line, message }: AgentProblem): string {
+	const place = `${vscode.workspace.asRelativePath(vscode.Uri.parse(uri))}:${line}`;
+	return `- ${escapeMarkdown(visibleText(place))}: ${escapeMarkdown(translated(message))}`;
 }
 
 const USAGE = vscode.l10n.t(
@@ -99,11 +108,11 @@ async function namedDraft(
 	prompt: string,
 	signal: AbortSignal,
 ): Promise<Draft | undefined> {
-	const agents = await orchestrator.agents(signal);
+	const { agents } = await orchestrator.registry(signal);
 	const { stages, task } = readAsked(prompt, agents);
 	if (stages) return orchestrator.plan({ prompt: task, chain: chainOfNames(stages) }, signal);
 	const [, name = "", rest = ""] = /^([A-Za-z0-9-]{1,100}):\s*([\s\S]+)$/.exec(prompt) ?? [];
-	const chain = isAgentName(name) ? await findChain(orchestrator, name, signal) : undefined;
+	const chain = await findChain(orchestrator, name, signal);
 	return chain && orchestrator.plan({ prompt: rest, chain }, signal);
 }
 
@@ -147,7 +156,7 @@ export function readResume(prompt: string, session: string): Wanted | undefined 
 }
 
 const ASKED =
-	/^(?:resume|retry (?<from>[A-Za-z0-9_-]{1,120}))(?: (?<other>[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}))?$/;
+	/^(?:resume|retry (?<from>[\p{L}\p{N}_-]{1,120}))(?: (?<other>[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}))?$/u;
 
 /** Rejects with NOT_FOUND if there is no chain to resume, and with NOT_ALLOWED if the user does not want to repeat steps. */
 async function resumeChain(

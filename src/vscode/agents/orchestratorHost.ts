@@ -30,7 +30,7 @@ export function createOrchestratorHost(
 	const cache = createResultCache();
 	const listening = deps.onDidChangeIndex(cache.clear);
 	const orchestrator = createOrchestrator({
-		agents: async (signal) => (await agents.registry(signal)).agents,
+		registry: agents.registry,
 		likeness: agents.likeness,
 		findNames: findNamesBy(knowledge, "tools"),
 		readChain,

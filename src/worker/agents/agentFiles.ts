@@ -5,6 +5,7 @@ import { messageOf } from "../../base/failure.ts";
 import { readRegularFile } from "../../base/files/file.ts";
 import { uriOfPath } from "../../base/files/paths.ts";
 import { createListeners } from "../../base/jobs/listeners.ts";
+import { agentsAt, slugOf } from "../../core/agent/agentNames.ts";
 import type { AgentDefinition, AgentProblem, AgentRegistry } from "../../core/agent/chain.ts";
 import type { Folder } from "../../core/knowledge/knowledge.ts";
 import { AGENT_TOOLS } from "../../loads/agentFields.ts";
@@ -128,11 +129,23 @@ function register(files: readonly AgentFile[], others: readonly AgentProblem[]):
 		else agents.set(name, agent);
 		if (!sameId) ids.set(`${chain}\0${id}`, file);
 	}
-	const located = [...agents.values()];
+	const located = withNames([...agents.values()]);
 	return {
 		agents: located.map(({ definition }) => definition),
 		problems: [...problems, ...lintAgents(located)].sort(byPlace),
 	};
+}
+
+/** With the names of the agents that they hand over to, however these are addressed. */
+function withNames(agents: readonly LocatedAgent[]): LocatedAgent[] {
+	const all = agents.map(({ definition }) => definition);
+	return agents.map((agent) => {
+		const handoffs = agent.definition.handoffs.map((handoff) => {
+			const [found, other] = agentsAt(handoff.agent, all);
+			return found && !other ? { ...handoff, agent: found.name } : handoff;
+		});
+		return { ...agent, definition: { ...agent.definition, handoffs } };
+	});
 }
 
 /** In a folder that is reached by two paths, the same file appears twice. */
@@ -158,7 +171,9 @@ function byPlace(a: AgentProblem, b: AgentProblem): number {
 function lintAgents(agents: readonly LocatedAgent[]): AgentProblem[] {
 	const byName = new Map(agents.map((agent) => [agent.definition.name, agent]));
 	const endless = withoutEnd(byName);
+	const bySlug = Map.groupBy(agents, ({ definition }) => slugOf(definition.name));
 	return agents.flatMap((agent) => [
+		...sharedSlug(agent, bySlug),
 		...unknownTools(agent),
 		...unknownHandoffs(agent, byName),
 		...(endless.has(agent.definition.name) ? circles(agent, endless) : []),
@@ -200,6 +215,18 @@ function unknownHandoffs(agent: LocatedAgent, byName: AgentsByName): AgentProble
 	});
 }
 
+/** Reports that the short name of an agent means others as well. */
+function sharedSlug(
+	agent: LocatedAgent,
+	bySlug: ReadonlyMap<string, readonly LocatedAgent[]>,
+): AgentProblem[] {
+	const slug = slugOf(agent.definition.name);
+	const others = bySlug.get(slug)?.filter((other) => other !== agent) ?? [];
+	if (others.length === 0) return [];
+	const names = others.map(({ definition }) => `“${definition.name}”`).join(", ");
+	return [warning(agent, ["name"], `The short name “${slug}” also means ${names}: use the whole name.`)];
+}
+
 /** Separators in names of other tools: of an MCP server, as the CLI and VS Code write them, or of an extension. */
 const OF_OTHERS = /[/\-._:]/;
 
@@ -238,7 +265,7 @@ function wayTo(end: string, came: ReadonlyMap<string, string>): string[] {
 
 function warning(
 	{ uri, lineOf }: ReadAgent,
-	[field, index]: readonly [field: string, index: number],
+	[field, index]: readonly [field: string, index?: number],
 	message: string,
 ): AgentProblem {
 	return { uri, line: lineOf(field, index), severity: "warning", message };

@@ -21,9 +21,9 @@ interface AgentText {
 	readonly id: string;
 }
 
-const NAME = /^[A-Za-z0-9-]{1,100}$/;
 const TARGETS = ["vscode", "github-copilot"] as const;
 
+const MAX_NAME = 100;
 const MAX_TEXT = 2000;
 const MAX_WORD = 200;
 const MAX_ITEMS = 200;
@@ -83,8 +83,8 @@ function problemsIn({ values, lineOf }: YamlFields, uri: string, id: string): Ag
 	const name = nameOf(values, id);
 	if (!values["name"])
 		report("warning", "name", `The agent has no name; the name of its file is used, “${visible(name)}”`);
-	if (!NAME.test(name))
-		report("error", "name", "A name has at most 100 letters, digits, and hyphens; rename the agent");
+	if (name.length > MAX_NAME || plain(name, MAX_NAME) !== name)
+		report("error", "name", "A name is one line of at most 100 visible characters; rename the agent");
 	if (values["description"] === undefined)
 		report("error", "description", "The agent has no description, so nobody can choose it; say what it does");
 	return problems;

@@ -1,0 +1,25 @@
+import type { AgentDefinition } from "./chain.ts";
+
+type Named = Pick<AgentDefinition, "name" | "source">;
+
+/** The short form of a name: `C# Expert` is `c-expert`. */
+export function slugOf(name: string): string {
+	return name
+		.toLowerCase()
+		.replace(/[^\p{L}\p{N}]+/gu, "-")
+		.replace(/^-|-$/g, "");
+}
+
+/** The agents that an address means: a name, its short form, or the name of the file. More than one if it is ambiguous. */
+export function agentsAt<Agent extends Named>(address: string, agents: readonly Agent[]): readonly Agent[] {
+	const ways: readonly ((agent: Agent) => string)[] = [
+		({ name }) => name,
+		({ name }) => slugOf(name),
+		({ source }) => /([^/]*?)(?:\.agent)?\.md$/.exec(source.uri)?.[1] ?? "",
+	];
+	for (const way of ways) {
+		const found = agents.filter((agent) => way(agent) === address);
+		if (found.length > 0 && address !== "") return found;
+	}
+	return [];
+}
