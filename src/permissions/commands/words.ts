@@ -1,4 +1,3 @@
-import { coversName } from "../arguments/pattern.ts";
 import { VALUED } from "./programs.ts";
 
 /** The words of a command. Parts that only the shell knows are marks: signs that no clear line has. */
@@ -20,9 +19,12 @@ export function mayHideOption(word: string): boolean {
 	return !isKnown(word) && /^[-\ue000-\ue002]|\ue000/.test(word);
 }
 
-/** Whether a word may become a text. */
+/** Whether a word may become a text, by its parts before and after what only the shell knows. */
 export function mayBe(word: string, text: string): boolean {
-	return isKnown(word) ? word === text : coversName(word.replace(/[\ue000-\ue002]/g, "*"), text);
+	const parts = word.split(/[\ue000-\ue002]/);
+	const [start = "", end = ""] = [parts[0], parts.at(-1)];
+	if (parts.length === 1) return word === text;
+	return text.length >= start.length + end.length && text.startsWith(start) && text.endsWith(end);
 }
 
 /** The name of a program without its folder, as it is written in any case. */
