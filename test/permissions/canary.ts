@@ -1,15 +1,14 @@
-import { execFile, execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { chmod, cp, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
-import { promisify } from "node:util";
 import type { Effect, PermissionRule } from "../../src/core/permission/permission.ts";
 import { inParallel } from "../../src/embed/http/inParallel.ts";
 import { verdictOf } from "../../src/permissions/permissionRules.ts";
 import { makeFolder } from "../support/folder.ts";
 
-const run = promisify(execFile);
 const place = { scope: "always", origin: "person", createdAt: 0 } as const;
 
 export const ALL: PermissionRule = { id: "all", effect: "allow", ...place };
@@ -48,18 +47,27 @@ export async function linesThatRanZap(
 		await writeFile(join(bin, "zap"), `#!/bin/sh\n: > ${mark}\n`);
 		await chmod(join(bin, "zap"), 0o700);
 		const env = { ...AUTHOR, HOME: folder, PATH: `${bin}:/usr/bin:/bin`, ...VARIABLES };
-		// Many lines are no good commands, and run it all the same.
-		const options = { cwd: folder, env, timeout: 5_000, killSignal: "SIGKILL" } as const;
-		const running = run(shell, ["-c", line], options);
-		running.child.stdin?.end();
-		await running.catch(() => undefined);
+		// Many lines are no good commands, and run it all the same; others go on until they are ended, with all they began.
+		const child = spawn(shell, ["-c", line], { cwd: folder, env, stdio: "ignore", detached: true });
+		const ended = AbortSignal.timeout(2_000);
+		await once(child, "exit", { signal: ended }).catch(() => undefined);
+		endGroup(child.pid);
 		return existsSync(mark) ? [line] : [];
 	};
 	return (await inParallel([...lines.entries()], 8, runOne, t.signal)).flat();
+}
+
+function endGroup(pid: number | undefined): void {
+	try {
+		if (pid !== undefined) process.kill(-pid, "SIGKILL");
+	} catch {
+		// All of them have ended.
+	}
 }
 
 const AUTHOR = {
 	...{ GIT_AUTHOR_NAME: "a", GIT_AUTHOR_EMAIL: "a", GIT_COMMITTER_NAME: "a", GIT_COMMITTER_EMAIL: "a" },
 	GIT_CONFIG_GLOBAL: "/dev/null",
 };
-const VARIABLES = { Z: "zap", NAME: "a[$(zap)]", E: "-exec", X: "" };
+/** `FUNCNEST`: a line whose function calls itself in subshells would take all memory before it is ended. */
+const VARIABLES = { Z: "zap", NAME: "a[$(zap)]", E: "-exec", X: "", FUNCNEST: "10" };

@@ -39,7 +39,7 @@ declare -x GIT_SSH_COMMAND=%; git fetch h:x|set -a; GIT_SSH=%; git fetch h:x|pri
 GIT_PAGER=% git -p log|PAGER=% git --paginate log|GIT_SEQUENCE_EDITOR=% git rebase -i --root|GIT_ASKPASS=% git ls-remote https://u@localhost/|GIT_PROXY_COMMAND=% git fetch git://h/x
 GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=core.pager GIT_CONFIG_VALUE_0=% git -p log|GIT_CONFIG_PARAMETERS="'core.pager=%'" git -p log|git config core.pager %; git -p log
 env BASH_ENV=f bash -c true|BASH_ENV=f bash -c true|env BASH_ENV=f sh -c 'bash -c :'|ENV=f sh -ic true|PS4='$(%)' bash -xc true|PS4='$(%)'; set -x; :|PROMPT_COMMAND=% bash -ic :
-cp bin/zap bin/ls; ls|ln -s zap bin/q; q|PATH=bin; zap|alias q=%; q|shopt -s expand_aliases\nalias q=%\nq|hash -p bin/zap q; q|function q { %; }; q|q() { %; }; q|echo() { %; }; echo
+cp bin/zap bin/ls; ls|ln -s zap bin/q; q|PATH=bin; zap|alias q=%; q|shopt -s expand_aliases\nalias q=%\nq|hash -p bin/zap q; q|function q { %; }; X=1 q|q() { %; }; X=1 q
 cat <(%)|: <(%) >(%)|: $(%)|: "$(%)"|: ${"$"}{Q:-$(%)}|: $((${"$"}(%)))|: $(< f)$(%)|if %; then :; fi|while %; do break; done|case x in *) %;; esac|{ %; }|(%)
 for q in 1; do %; done|select q in 1; do %; break; done <<< 1|[[ -n $(%) ]]|(( $(%) ))|a=$(%)|a=($(%))|echo x > $(%)|cat <<E\n$(%)\nE|cat <<< $(%)
 mapfile -C% -c1 x < f|mapfile -C % -c 1 x < f|readarray -C% -c1 x < f|compgen -C % x|complete -C % q; compgen -C % q|printf -v 'a[$(%)]' y|test -v 'a[$(%)]'
