@@ -178,6 +178,8 @@ const SENTENCE = /[.!?…]["”»)]?$/;
 function keyLineOf(text: string): KeyLine | undefined {
 	const line = text.trim();
 	if (!/[:：]/.test(line.slice(0, 70))) return undefined;
+	const [field] = fieldsIn(line);
+	if (field && line.startsWith(field.key)) return field;
 	const bold = BOLD.exec(line);
 	const [key = "", value = ""] = bold ? bold.slice(2) : (PLAIN.exec(line)?.slice(1) ?? []);
 	const isKey = KEY.test(key.trim()) && key.trim().split(/\s+/).length <= MAX_WORDS;
@@ -207,6 +209,15 @@ function keysIn(paragraphs: readonly (readonly Line[])[]): LocatedKey[] {
 	return told.length <= FEW_LINES || isVaried ? told : [];
 }
 
+/** Fields as Dataview writes them, in brackets or up to the end of the line: `(born:: 1873)`. */
+const FIELD = /(?<key>\p{L}[\p{L}\p{N}_-]*)::\s+(?<value>[^()[\]\n]*[^()[\]\s])/gu;
+
+function fieldsIn(text: string): KeyLine[] {
+	return Array.from(text.matchAll(FIELD), ({ groups: { key = "", value = "" } = {} }) => {
+		return { key, value: shorten(squeeze(value), MAX_BOLD), isBold: true };
+	});
+}
+
 /** Separates short facts on one line: `Serves 4 · 45 minutes`. */
 const BETWEEN = /\s+[·•]\s+/u;
 
@@ -214,6 +225,8 @@ const COUNTED = /^(?<key>\p{L}+) (?<value>\d+)$/u;
 
 /** A bare time span is a duration. */
 function factsIn(text: string): KeyLine[] {
+	const fields = fieldsIn(text);
+	if (fields.length > 0) return fields;
 	const parts = text.trim().split(BETWEEN);
 	if (parts.length < 2) return [];
 	return parts.flatMap((part): KeyLine[] => {

@@ -7,6 +7,7 @@ import { idOf, isSubject, type Quad, type Term } from "../../core/knowledge/rdf.
 import { nameWords } from "../../graph/facts/labels.ts";
 import { propertyOf, withoutLinks } from "../../knowledge/markdown/markdownFacts.ts";
 import { memoize, span } from "../../knowledge/passages/lines.ts";
+import { keyIri } from "../../knowledge/records/records.ts";
 import { resourcesOf } from "../../knowledge/resources/resources.ts";
 import { verbalize } from "../../knowledge/resources/verbalize.ts";
 import type { DocumentContent, StoredPassage } from "../../store/port/store.ts";
@@ -26,7 +27,7 @@ export interface WholeDocument extends DocumentContent {
 }
 
 /** Keys whose value names a class in any spelling: `type: person`. */
-const TYPES_OF_FRONT_MATTER: readonly string[] = ["type", "@type"].map(propertyOf);
+const TYPE_KEYS: readonly string[] = ["type", "@type"].flatMap((key) => [propertyOf(key), keyIri(key)]);
 
 /** Formats in which a value may contain what is stated about a named resource. */
 const NESTING_FORMATS: readonly string[] = ["html", "jsonld", "rdfxml"];
@@ -50,9 +51,9 @@ export async function viewDocument(
 	const { format } = document.record;
 	const canNest = NESTING_FORMATS.includes(format);
 	const { visible, denied, hiddenIds } = splitStatements(document.quads, statementRules, { canNest });
-	const isUnclear = isBroken(document.record);
-	if (denied.length === 0 && !isUnclear) return undefined;
+	if (denied.length === 0 && !isBroken(document.record)) return undefined;
 	const hidden = document.resources.filter(({ id }) => hiddenIds.has(id));
+	const isUnclear = isBroken(document.record) || isAboutOne(hidden, document);
 	const hiddenLines = isUnclear ? [ALL_LINES] : joined([...denied, ...hidden].map(({ lines }) => lines));
 	const repeats = createRepeats(document.quads, denied, format === "html");
 	const isShown = (quad: Quad) => !(isUnclear || (isInLines(quad.lines, hiddenLines) && repeats(quad)));
@@ -62,9 +63,19 @@ export async function viewDocument(
 	return { ...content, passages: showPassages(document.record, await document.readPassages(), content) };
 }
 
-/** Whether a part of it could not be read, so that its content is unknown. */
+/** Whether a document is about one of these: its own thing, or what its title names. */
+function isAboutOne(hidden: readonly Resource[], { record, quads }: WholeDocument): boolean {
+	const title = { termType: "Literal", value: record.title } as Term;
+	return hidden.some(({ id, label }) => {
+		if (id === record.uri) return true;
+		const isDescribed = quads.some(({ subject }) => idOf(subject) === id);
+		return isDescribed && contains(spell(title), spell({ termType: "Literal", value: label } as Term));
+	});
+}
+
+/** Whether a part of it could not be read or was left out, so that its content is unknown. */
 export function isBroken({ problems }: DocumentRecord): boolean {
-	return problems.some(({ severity }) => severity === "error");
+	return problems.length > 0;
 }
 
 function joined(ranges: readonly LineRange[]): LineRange[] {
@@ -82,12 +93,10 @@ function toStatementRule(
 	{ quads, record }: WholeDocument,
 	membership: Membership,
 ): StatementRule {
-	const { types } = rule;
+	const [types, named] = [membership.types(rule), membership.properties(rule)];
 	const isMarkdown = record.format === "markdown";
 	// A front matter says `tags` and means `keywords`: a rule may use either.
-	const properties = isMarkdown
-		? rule.properties?.flatMap((name) => [name, propertyOf(name)])
-		: rule.properties;
+	const properties = isMarkdown ? named?.flatMap((name) => [name, propertyOf(name)]) : named;
 	const own = new Set(
 		types && quads.filter((quad) => isTypeOf(quad, types)).map(({ subject }) => idOf(subject)),
 	);
@@ -98,7 +107,7 @@ function toStatementRule(
 }
 
 function isTypeOf({ predicate, object }: Quad, types: readonly string[]): boolean {
-	if (TYPES_OF_FRONT_MATTER.includes(predicate.value)) return isNamed(object.value, types);
+	if (TYPE_KEYS.includes(predicate.value)) return isNamed(object.value, types);
 	return predicate.value === `${RDF}type` && isSubject(object) && isNamed(object.value, types);
 }
 

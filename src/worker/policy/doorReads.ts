@@ -213,7 +213,7 @@ function createDocumentViews({ store, policy, memberships }: ViewPorts): Documen
 	return {
 		version: async () => {
 			const now = policy();
-			return now ? versionOf(now, await memberships(now.typeRules)) : "";
+			return now ? versionOf(now, await memberships(now.partsHidden)) : "";
 		},
 		of: async (uris) => {
 			const now = policy();
@@ -230,7 +230,7 @@ function createDocumentViews({ store, policy, memberships }: ViewPorts): Documen
 
 	/** Repeats for documents that are replaced meanwhile. */
 	async function learn(uris: readonly string[], policy: DoorPolicy): Promise<void> {
-		const membership = await memberships(policy.typeRules);
+		const membership = await memberships(policy.partsHidden);
 		const version = versionOf(policy, membership);
 		const isNews = (record: DocumentRecord) => {
 			const { record: seen, version: then } = known.get(record.uri) ?? {};

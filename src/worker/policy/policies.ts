@@ -14,7 +14,8 @@ export interface DoorPolicy {
 	readonly rules: readonly string[];
 	/** What every answer must say: a configuration that is not understood hides all of its folder. */
 	readonly notices: readonly string[];
-	readonly typeRules: readonly DenyRule[];
+	/** Those that hide parts of files. */
+	readonly partsHidden: readonly DenyRule[];
 	hides(uri: string): boolean;
 	partRules(uri: string): readonly DenyRule[];
 }
@@ -65,7 +66,7 @@ function createDoorPolicy(key: string, folders: readonly FolderPolicy[]): DoorPo
 			rules.map(({ doors: _doors, ...hidden }) => JSON.stringify({ root, ...hidden })),
 		),
 		notices: folders.flatMap(({ problem }) => problem?.message ?? []),
-		typeRules: partRules.filter(({ types }) => types),
+		partsHidden: partRules,
 		hides: (uri) => rulesOf(uri).hides,
 		partRules: (uri) => rulesOf(uri).parts,
 	};

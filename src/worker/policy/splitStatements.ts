@@ -1,4 +1,4 @@
-import { KEYS } from "../../base/rdf/vocabulary.ts";
+import { KEYS, OWL, RDF } from "../../base/rdf/vocabulary.ts";
 import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { DenyRule } from "../../core/knowledge/denyRule.ts";
 import { idOf, isSubject, type NamedNode, type Quad, type Subject } from "../../core/knowledge/rdf.ts";
@@ -69,32 +69,104 @@ export function splitStatements(
 	{ canNest = false } = {},
 ): SplitStatements {
 	const whole = rules.filter(({ properties }) => !properties);
-	const pairs = quads.flatMap((quad) => idsIn(quad).map((id) => ({ id, quad })));
-	const about = Map.groupBy(pairs, ({ id }) => id);
-	const stated = Map.groupBy(quads, ({ subject }) => subject.value);
+	const isHidden = (id: string) => whole.some(({ speaksOf }) => speaksOf(id));
+	const about = aboutEach(quads);
 	const denied = new Set<Quad>();
 	const hiddenIds = new Set<string>();
-	const links = new Map(quads.filter(isRecordLink).map((quad) => [quad.object.value, quad]));
-	const waiting = quads.filter((quad) => rules.some((rule) => tells(rule, quad, links)));
+	const waiting = namedBy(rules, quads);
+	const hiddenWith = createHiddenWith(quads, new Set(waiting));
+	const nestedIn = canNest ? createNested(quads) : () => [];
 	const hide = (id: string) => {
 		if (hiddenIds.has(id)) return;
 		hiddenIds.add(id);
-		for (const { quad } of about.get(id) ?? []) waiting.push(quad);
+		for (const quad of about.get(id) ?? []) waiting.push(quad);
 	};
-	for (const id of about.keys()) if (whole.some(({ speaksOf }) => speaksOf(id))) hide(id);
-	const nestedIn = ({ subject, object, lines }: Quad) => {
-		// In a reversed link (`@reverse`), the subject is nested.
-		const ends = lines.start < lines.end ? [subject, object] : [object];
-		const parts = canNest && isSubject(object) ? ends.flatMap(({ value }) => stated.get(value) ?? []) : [];
-		return parts.filter((part) => isWithin(part.lines, lines));
-	};
+	for (const id of [...about.keys()].filter(isHidden)) hide(id);
 	for (let quad = waiting.pop(); quad; quad = waiting.pop()) {
 		if (denied.has(quad)) continue;
 		denied.add(quad);
-		for (const { object } of [quad].filter(isPartLink)) hide(idOf(object));
+		for (const id of hiddenWith(quad)) hide(id);
 		for (const part of nestedIn(quad)) waiting.push(part);
 	}
 	return { visible: quads.filter((quad) => !denied.has(quad)), denied: [...denied], hiddenIds };
+}
+
+function aboutEach(quads: readonly Quad[]): Map<string, Quad[]> {
+	const about = new Map<string, Quad[]>();
+	for (const quad of quads)
+		for (const id of idsIn(quad)) {
+			const others = about.get(id);
+			if (others) others.push(quad);
+			else about.set(id, [quad]);
+		}
+	return about;
+}
+
+/** The ids of what is hidden together with a statement. */
+function createHiddenWith(quads: readonly Quad[], named: ReadonlySet<Quad>) {
+	const isValue = createValues(quads, named);
+	return (quad: Quad): string[] => {
+		const parts = isPartLink(quad) || isValue(quad) ? [idOf(quad.object)] : [];
+		return REIFYING.includes(quad.predicate.value) ? [...parts, idOf(quad.subject)] : parts;
+	};
+}
+
+/** The statements that the rules name, also in statements about statements. */
+function namedBy(rules: readonly StatementRule[], quads: readonly Quad[]): Quad[] {
+	const links = new Map(quads.filter(isRecordLink).map((quad) => [quad.object.value, quad]));
+	const isReified = createReified(quads);
+	return quads.filter((quad) => rules.some((rule) => tells(rule, quad, links) || isReified(rule, quad)));
+}
+
+function createNested(quads: readonly Quad[]) {
+	const stated = Map.groupBy(quads, ({ subject }) => subject.value);
+	return ({ subject, object, lines }: Quad): Quad[] => {
+		// In a reversed link (`@reverse`), the subject is nested.
+		const ends = lines.start < lines.end ? [subject, object] : [object];
+		const parts = isSubject(object) ? ends.flatMap(({ value }) => stated.get(value) ?? []) : [];
+		return parts.filter((part) => isWithin(part.lines, lines));
+	};
+}
+
+/** Predicates of what states something about a statement, for its subject, its predicate and its object. */
+const REIFIED_SUBJECT = [`${RDF}subject`, `${OWL}annotatedSource`];
+const REIFIED_PREDICATE = [`${RDF}predicate`, `${OWL}annotatedProperty`];
+const REIFYING = [...REIFIED_SUBJECT, ...REIFIED_PREDICATE, `${RDF}object`, `${OWL}annotatedTarget`];
+
+/** Whether a statement says of a statement that a rule names its property. */
+function createReified(quads: readonly Quad[]) {
+	const subjects = new Map(
+		quads
+			.filter(({ predicate }) => REIFIED_SUBJECT.includes(predicate.value))
+			.map(({ subject, object }) => [subject.value, object]),
+	);
+	return ({ properties, speaksOf }: StatementRule, { subject, predicate, object }: Quad): boolean => {
+		if (!properties || !REIFIED_PREDICATE.includes(predicate.value)) return false;
+		const about = subjects.get(subject.value);
+		return isNamed(object.value, properties) && (!about || !isSubject(about) || speaksOf(idOf(about)));
+	};
+}
+
+/** Whether a rule names a statement that leads to a node for its value: without class and name, and nothing else leads there. */
+function createValues(quads: readonly Quad[], named: ReadonlySet<Quad>) {
+	const things = new Set(
+		quads.filter(({ predicate }) => isNaming(predicate)).map(({ subject }) => idOf(subject)),
+	);
+	const leading = Map.groupBy(
+		quads.filter(({ object }) => isSubject(object)),
+		({ object }) => object.value,
+	);
+	return (quad: Quad): quad is LinkToPart =>
+		named.has(quad) &&
+		quad.object.termType === "NamedNode" &&
+		!things.has(idOf(quad.object)) &&
+		(leading.get(quad.object.value) ?? []).every(({ predicate }) => predicate.value === quad.predicate.value);
+}
+
+const NAMES = ["label", "name", "title", "prefLabel"];
+
+function isNaming({ value }: NamedNode): boolean {
+	return value === `${RDF}type` || NAMES.includes(lastSegment(value));
 }
 
 type RecordLink = Quad & { readonly object: NamedNode };
@@ -106,7 +178,9 @@ function isRecordLink(quad: Quad): quad is RecordLink {
 	return object.termType === "NamedNode" && predicate.value.startsWith(KEYS) && isBelow;
 }
 
-function isPartLink(quad: Quad): quad is Quad & { readonly object: Subject } {
+type LinkToPart = Quad & { readonly object: Subject };
+
+function isPartLink(quad: Quad): quad is LinkToPart {
 	return quad.object.termType === "BlankNode" || isRecordLink(quad);
 }
 

@@ -42,3 +42,57 @@ for (const { deny, of = Object.keys(FILES), hides } of [
 		assert.doesNotMatch(await told("mcp"), hides);
 		assert.match(await told("chat"), hides);
 	});
+
+const PREFIXES = `@prefix s: <https://schema.org/> . @prefix v: <urn:v#> .
+@prefix rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+@prefix owl: <http://www.w3.org/2002/07/owl#> .
+`;
+
+const turtles = Object.entries({
+	reified: `<urn:st> rdf:subject <urn:shown> ; rdf:predicate v:salary ; rdf:object "zorkmid-1" .`,
+	annotated: `[] owl:annotatedSource <urn:shown> ; owl:annotatedProperty v:salary ; owl:annotatedTarget "zorkmid-1" .`,
+	valueNode: `<urn:a> v:salary <urn:pay> .\n<urn:pay> rdf:value "zorkmid-1" ;\n s:unitText "zorkmid-2" .`,
+	subproperty: `v:base rdfs:subPropertyOf v:pay . v:pay rdfs:subPropertyOf v:salary .\n<urn:b> v:base "zorkmid-1" .`,
+	equivalentProperty: `v:salary owl:equivalentProperty v:wage .\n<urn:c> v:wage "zorkmid-1" .`,
+	subclass: `v:Mole rdfs:subClassOf v:Spy . v:Spy rdfs:subClassOf v:Secret .\n<urn:d> a v:Mole ; s:name "zorkmid-1" .`,
+	equivalentClass: `v:Secret owl:equivalentClass v:Hush .\n<urn:e> a v:Hush ; s:name "zorkmid-1" .`,
+	unnamedClass: `<urn:f> a [ rdfs:subClassOf v:Secret ] ; s:name "zorkmid-1" .`,
+	sameAs: `<urn:g> a v:Secret .\n<urn:h> owl:sameAs <urn:i> .\n<urn:g> owl:sameAs <urn:h> .\n<urn:i> s:name "zorkmid-1" .`,
+	tripleTerm: `<< <urn:shown> v:salary "zorkmid-1" >> s:author <urn:shown> .`,
+}).map(([name, text]) => [`${name}.ttl`, `${PREFIXES}${text}\n`] as const);
+
+const MEANT: Readonly<Record<string, string>> = {
+	...Object.fromEntries(turtles),
+	"title.html":
+		'<title>zorkmid-1 at home</title>\n<div itemscope itemtype="https://schema.org/Secret" itemid="urn:j">\n<b itemprop="name">zorkmid-1</b></div>\n<p>Lit.</p>\n',
+	"person.md": "---\ntype: Secret\n---\n\n# zorkmid-1\n\nzorkmid-2 keeps bees.\n",
+	"field.md":
+		"# Gus\n\nGus rows. salary:: zorkmid-1\n\nGus (salary:: zorkmid-2) and paints [salary:: zorkmid-3].\n",
+	"item.md": "# Gia\n\n- salary:: zorkmid-1\n",
+	"section.md": "# Staff\n\n## Otto\n\n- type: Secret\n- name: zorkmid-1\n",
+	"people.json":
+		'{"people": [{"name": "Ned",\n"salary": "zorkmid-1"},\n{"type": "Secret", "name": "zorkmid-2"}]}\n',
+	"anchor.yaml": "pay: &pay\n  amount: 1\nperson:\n  name: Fay\n  salary:\n    - *pay\n    - zorkmid-1\n",
+};
+
+const SHOWN = `${PREFIXES}<urn:shown> s:name "Quill" ; s:worksFor <urn:office> .\n<urn:office> s:city "Visby" .\n`;
+
+test("what is the same as what a rule names, narrower than it or a part of it is hidden with it", async (t) => {
+	const config = `exclude: [.copilot-ld/]\npolicy:\n  - deny: {properties: [salary]}\n    doors: [mcp]\n  - deny: {types: [Secret]}\n    doors: [mcp]\n`;
+	const { knowledge, graph } = await openPolicy(t, config, { ...MEANT, "shown.ttl": SHOWN });
+	const told = async (door: "mcp" | "chat") => {
+		const query = { sparql: "SELECT * { ?s ?p ?o }", limit: 1000, door };
+		const words = ["zorkmid-1", "zorkmid-2", "Gus Gia Otto Ned Fay Quill Visby lit bees"];
+		const found = words.map((word) => knowledge.search({ query: word, limit: 100, door }, never));
+		const reads = Object.keys(MEANT).map(async (target) => {
+			const read = await knowledge.read({ target, door }, never).catch(String);
+			return [target, read];
+		});
+		return JSON.stringify([await Promise.all([...found, ...reads]), await graph.query(query, never)]);
+	};
+	const hidden = await told("mcp");
+	assert.deepEqual(hidden.match(/.{80}zorkmid.{20}/g) ?? [], []);
+	for (const name of ["Gus", "Gia", "Ned", "Fay", "Quill", "Visby"]) assert.ok(hidden.includes(name), name);
+	const all = await told("chat");
+	assert.ok((all.match(/zorkmid/g) ?? []).length > Object.keys(MEANT).length);
+});

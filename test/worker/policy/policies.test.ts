@@ -15,7 +15,12 @@ test("a question reads the configuration once, and the next one sees what has ch
 		readings++;
 		return [{ root: "/notes", rules: [{ paths: [hidden] }] }];
 	});
-	const memberships = async () => ({ version: 0, has: () => false });
+	const memberships = async () => ({
+		version: 0,
+		has: () => false,
+		types: () => undefined,
+		properties: () => undefined,
+	});
 	const { reads } = createDoorReads({ store, policy: () => policies.last("chat"), memberships });
 	const ask = async () => {
 		policies.read("chat");
