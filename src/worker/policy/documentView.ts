@@ -3,7 +3,7 @@ import { lastSegment, RDF } from "../../base/rdf/vocabulary.ts";
 import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { DenyRule } from "../../core/knowledge/denyRule.ts";
 import type { DocumentRecord, Passage, Resource } from "../../core/knowledge/document.ts";
-import { idOf, isSubject, type Quad, type Term } from "../../core/knowledge/rdf.ts";
+import { idOf, isSubject, literal, type Quad, type Term } from "../../core/knowledge/rdf.ts";
 import { nameWords } from "../../graph/facts/labels.ts";
 import { propertyOf, withoutLinks } from "../../knowledge/markdown/markdownFacts.ts";
 import { memoize, span } from "../../knowledge/passages/lines.ts";
@@ -65,11 +65,11 @@ export async function viewDocument(
 
 /** Whether a document is about one of these: its own thing, or what its title names. */
 function isAboutOne(hidden: readonly Resource[], { record, quads }: WholeDocument): boolean {
-	const title = { termType: "Literal", value: record.title } as Term;
+	const title = spell(literal(record.title));
 	return hidden.some(({ id, label }) => {
 		if (id === record.uri) return true;
 		const isDescribed = quads.some(({ subject }) => idOf(subject) === id);
-		return isDescribed && contains(spell(title), spell({ termType: "Literal", value: label } as Term));
+		return isDescribed && contains(title, spell(literal(label)));
 	});
 }
 
