@@ -3,8 +3,7 @@ import type { ArgumentKind, CallArgument, PermissionRequest } from "../core/perm
 import { type Phrase, phrase } from "../core/phrase.ts";
 import { parseCommandLine } from "./commands/commandLine.ts";
 import { freesCommand, readCommand, readCommandPattern } from "./commands/commandPattern.ts";
-import { kindOfProgram } from "./commands/programs.ts";
-import { reachesBeyond } from "./commands/riskyOptions.ts";
+import { addsNothing, readingName } from "./commands/safeOptions.ts";
 import { isOptionWord } from "./commands/words.ts";
 
 /** A rule that may be made of a call that was allowed. */
@@ -44,69 +43,16 @@ const TOOLS_WITH_ARGUMENTS: ReadonlySet<string> = new Set(
 /** A word that means the same to every shell, and to a reader. */
 const PLAIN = /^[\w@%+=:,./-]+$/;
 
-/** Words after a program that name what it does, not what it does it to. */
-const SUBCOMMAND = /^[a-z][a-z-]*$/;
-
-/** Programs whose second word says what they do. For other programs, only the identical command is allowed again. */
-const WITH_SUBCOMMANDS: ReadonlySet<string> = new Set(
-	wordList(`
-	git gh npm pnpm yarn bun cargo go dotnet docker kubectl terraform pip uv poetry brew apt systemctl
-`),
-);
-
-/** What only the word behind it makes a command. */
-const GROUPS: ReadonlySet<string> = new Set([
-	"gh",
-	"git stash",
-	"git remote",
-	"git worktree",
-	"git notes",
-	"git reflog",
-	"git bundle",
-	"git lfs",
-	"go mod",
-	"docker compose",
-	"docker container",
-	"docker image",
-	"docker network",
-	"docker volume",
-	"docker system",
-	"npm config",
-	"npm cache",
-	"npm run",
-	"pnpm run",
-	"yarn run",
-	"bun run",
-	"uv pip",
-	"brew services",
-	"kubectl config",
-	"kubectl rollout",
-	"terraform workspace",
-	"poetry env",
-	"dotnet nuget",
-]);
-
-/** Programs that do what their name says to what they are given, and no more. */
-const PLAIN_PROGRAMS: ReadonlySet<string> = new Set(
-	wordList(`
-	ls cat head tail wc grep rg stat file du tree diff cmp sort uniq touch mkdir echo jq basename
-	dirname realpath sha256sum md5sum
-`),
-);
-
 function commandOffers(line: string): RuleOffer[] {
 	const words = plainWords(line);
 	if (!words) return [];
 	const text = words.join(" ");
 	const whole = { value: `${text} $`, frees: phrase("exactly “{0}”", text) };
-	const name = nameOf(words);
-	const fixed =
-		name.length > 0 && kindOfProgram(words[0] ?? "", words.slice(1)) === "known"
-			? upToOptions(words, name)
-			: [];
-	const narrow = fixed.length > 0 ? namesOffer(fixed) : whole;
+	const name = readingName(words);
+	const fixed = addsNothing(words, name.length) ? words.slice(0, words.findLastIndex(isOptionWord) + 1) : [];
+	const narrow = fixed.length > name.length ? fixed : name;
 	const offers = [
-		isFreed(narrow.value, line) ? narrow : whole,
+		name.length > 0 && isFreed(`${narrow.join(" ")} *`, line) ? namesOffer(narrow) : whole,
 		...(name.length > 1 ? [prefixOffer(name)] : []),
 	];
 	return offers
@@ -126,10 +72,7 @@ function prefixOffer(words: readonly string[]) {
 	const text = words.join(" ");
 	return {
 		value: text,
-		frees: phrase(
-			"“{0}” with anything after it, except options that are known to run programs, write, or destroy",
-			text,
-		),
+		frees: phrase("“{0}” with anything after it, except options that are not known to be harmless", text),
 	};
 }
 
@@ -141,22 +84,6 @@ function plainWords(line: string): string[] | undefined {
 	const words = first.words.filter((word) => PLAIN.test(word));
 	const isWhole = words.length === first.words.length && words.join(" ") === line.trim().replace(/\s+/g, " ");
 	return isWhole ? words : undefined;
-}
-
-/** The words that say what a command does; empty if they do not. */
-function nameOf(words: readonly string[]): readonly string[] {
-	const [program = "", sub = ""] = words;
-	if (PLAIN_PROGRAMS.has(program)) return [program];
-	const depth = GROUPS.has(program) || GROUPS.has(`${program} ${sub}`) ? 3 : 2;
-	const name = words.slice(0, depth);
-	const isName = name.length === depth && name.slice(1).every((word) => SUBCOMMAND.test(word));
-	return isName && WITH_SUBCOMMANDS.has(program) && !reachesBeyond(name, 1) ? name : [];
-}
-
-/** The command up to its last option; the words after that name its operands. Empty if an option does more. */
-function upToOptions(words: readonly string[], name: readonly string[]): readonly string[] {
-	const last = words.findLastIndex(isOptionWord);
-	return reachesBeyond(words, name.length) ? [] : words.slice(0, Math.max(last + 1, name.length));
 }
 
 function isFreed(value: string, line: string): boolean {

@@ -35,16 +35,22 @@ function isFreed(request: PermissionRequest, ...rules: PermissionRule[]): boolea
 for (const [line, ...offered] of [
 	["git status -s", "git status -s *", "git status"],
 	["git log --oneline -5 src", "git log --oneline -5 *", "git log"],
-	["npm test", "npm test $", "npm test"],
-	["touch a.txt", "touch *"],
+	["npm test", "npm test $"],
+	["ls -la src", "ls -la *"],
+	["grep -rn x src", "grep -rn *"],
+	["kubectl get pods -n a", "kubectl get pods -n *", "kubectl get"],
+	["gh pr view 5 --json title", "gh pr view 5 --json *", "gh pr view"],
+	["git push origin main", "git push origin main $"],
+	["git stash list", "git stash list *", "git stash list"],
+	["touch a.txt", "touch a.txt $"],
 	["touch /etc/a", "touch /etc/a $"],
-	["npm run build", "npm run build $", "npm run build"],
+	["npm run build", "npm run build $"],
 	["rm -rf x", "rm -rf x $"],
 	["./run.sh a", "./run.sh a $"],
 	["git config core.pager x", "git config core.pager x $"],
 	["git -c core.pager=x log", "git -c core.pager=x log $"],
 	["git log --output=x", "git log --output=x $"],
-	["git fetch https://x.io/y", "git fetch https://x.io/y $", "git fetch"],
+	["git fetch https://x.io/y", "git fetch https://x.io/y $"],
 	["docker compose exec a sh", "docker compose exec a sh $"],
 ] as const)
 	test(`for “${line}” the rules ${offered.join(", ")} are offered, narrowest first`, () => {
@@ -99,6 +105,22 @@ sort a → sort -o x a | sort a → sort --compress-program=rm a | rg x → rg -
 touch a → touch /etc/x | touch a → touch ../x | touch a → touch -r y a | cat a → cat ~/.ssh/id | mkdir a → mkdir /x
 tree → tree -o x | ls → ls $(rm x) | make test → make test SHELL=/evil | make test → make -f x test
 curl a → curl -o x a | find . → find . -exec rm {} + | find . → find . -delete | tar -tf a → tar -tf a -I rm
+git push origin main → git push origin +main | git push origin main → git push evil main | git push → git push evil | uniq a → uniq a b
+git push origin main → git push origin :main | pip install a → pip install b | uv pip install a → uv pip install b | uniq -c a → uniq -c a b
+apt install a → apt install b | npm install a → npm install b | pnpm add a → pnpm add b | yarn workspace a test → yarn workspace b test
+git checkout a → git checkout b.txt | git reset → git reset --ha | git restore a → git restore b | sed 5p a → sed 1e x a | sort a → sort --o=b a
+bun test → bun test --preload x | dotnet build → dotnet build -p:x=y | rspec a → rspec -r b a | phpunit a → phpunit --bootstrap b a
+gh api x → gh api -X DELETE x | mypy a → mypy --install-types a | cargo add a → cargo add b | go get a → go get b | gem install a → gem install b
+brew install a → brew install b | composer require a → composer require b | poetry add a → poetry add b | docker pull a → docker pull b
+npm ci → npm ci x | go install a → go install b | git clone a → git clone b | git fetch origin → git fetch evil | git pull → git pull evil
+git switch a → git switch b | git merge a → git merge b | git tag v1 → git tag v2 | git branch a → git branch b | tee a → tee b | cp a b → cp a c
+mv a b → mv a c | ln a b → ln a c | dd if=a of=b → dd if=a of=c | xxd a → xxd a b | truncate a → truncate b | mktemp a → mktemp b | date → date 01010000
+vitest run → vitest run --config x | jest a → jest --setupFiles b a | mocha a → mocha -r b a | pylint a → pylint --load-plugins=b a
+ruff check → ruff check --config x | flake8 a → flake8 --config b a | coverage run a → coverage run b | nyc a → nyc b | cargo clippy → cargo clippy --fix
+eslint a → eslint -c b a | prettier a → prettier --plugin b a | tsc → tsc --project b | npx a → npx b | go vet → go vet -vettool=x
+kubectl get a → kubectl get --raw b | gh pr view 1 → gh pr view 1 --web | docker ps → docker ps --config x | tree a → tree --output=b
+file a → file -C -m b | rg x → rg --hostname-bin=b x | git grep x → git grep --open=b x | git diff → git diff --no-index a | git log → git log --ext a
+git show → git show --out=x | git blame a → git blame --contents=/x a | git cat-file -p a → git cat-file --textconv a | git rev-parse a → git rev-parse --parseopt
 ssh h → ssh -o ProxyCommand=x h | rsync a b → rsync -e rm a b | python a.py → python b.py | ./a → ./b | rm a → rm b
 `
 	.trim()
@@ -115,17 +137,45 @@ test("no rule that is offered frees a second command that does more than the fir
 	assert.deepEqual(freed, []);
 });
 
-test("a rule for the bare program or command does not free them either, only one that names the option", () => {
-	const bare = (value: string): PermissionRule => ({
-		...{ id: "1", effect: "allow", scope: "always", origin: "person", createdAt: 0 },
-		argument: { kind: "command", value },
-	});
-	assert.ok(isFreed(shell("git log --oneline"), bare("git log")));
-	assert.ok(!isFreed(shell("git log --output=x"), bare("git log")));
-	assert.ok(!isFreed(shell("git log --output=x"), bare("git")));
-	assert.ok(isFreed(shell("git log --output=x"), bare("git log --output=x")));
-	assert.ok(isFreed(shell("find . -name x"), bare("find")));
-	assert.ok(!isFreed(shell("find . -name x -delete"), bare("find")));
+function bare(value: string): PermissionRule {
+	const place = { effect: "allow", scope: "always", origin: "person", createdAt: 0 } as const;
+	return { ...place, id: value, argument: { kind: "command", value } };
+}
+
+/** Rules that people write, and lines beside them that may do more. */
+const beyond = `
+git log → git log --output=x | git → git log --output=x | git → git config a b | git → git bisect run x | find → find . -name x -delete
+sed → sed 1e x a | sed → sed s/a/b/e a | sed → sed 's/a/b/;1e x' a | sed → sed w.b a | sed → sed -n 'e' a | sed * → sed 1e x | awk → awk 'BEGIN{system("x")}' a | awk → awk -F : '{print > $1}' a | sort → sort --o=b a
+sort → sort --ou b a | sort → sort -uo b a | git reset → git reset --ha | bun test → bun test --preload x | dotnet build → dotnet build -p:x=y
+rspec → rspec -r x | phpunit → phpunit --bootstrap x | gh api → gh api -X DELETE x | mypy → mypy --install-types | git stash → git stash drop
+git push → git push origin +main | git push → git push origin :main | git push * → git push origin +main | git remote → git remote set-url a b
+git * → git config a b | git fetch → git fetch ext::x | make → make CC=x | tar → tar xf a.tar | export → export PATH=x | gh pr → gh pr merge
+npm → npm exec x | docker → docker run x | kubectl → kubectl delete x | git worktree → git worktree add x | date → date 01010000
+`;
+
+/** The same rules, and what people run under them every day. */
+const daily = `
+git log → git log --oneline -5 | git log --output=x → git log --output=x | git → git push | git → git status -s | find → find . -type f -name x
+sed → sed -n 5p a.txt | sed → sed s/a/b/g a.txt | awk → awk '{print $1}' a | sort → sort -rn a | git diff → git diff --stat HEAD~1 | ls → ls -la src
+npm test → npm test | npm test → npm test a.test.ts | npm run build → npm run build | grep → grep -rn x src | cat → cat a b | git add → git add -A
+git commit → git commit -m x | git push → git push -u origin main | git checkout → git checkout -b x | git branch → git branch -a | make → make -j4 x
+tsc → tsc --noEmit | cargo test → cargo test --release | go test → go test -race ./... | pytest → pytest -x -k a | docker → docker ps -a | tar → tar -tz
+curl → curl -s https://x.io | wc → wc -l a | head → head -n 5 a | mkdir → mkdir -p a/b | rm → rm a | mytool → mytool a | ls * → ls a b | sudo → sudo ls -l
+timeout → timeout 5 ls -l | git status * → git status a | grep * → grep a b | git --no-pager log → git --no-pager log -5 | git → git --no-pager diff
+`;
+
+test("a rule that people write frees what they run under it every day, and asks about options and words that may do more", () => {
+	const rows = (text: string) =>
+		text
+			.trim()
+			.split(/ \| |\n/)
+			.map((pair) => pair.split(" → ") as [string, string]);
+	const frees = ([rule, line]: [string, string]) => isFreed(shell(line), bare(rule));
+	assert.deepEqual(rows(beyond).filter(frees), []);
+	assert.deepEqual(
+		rows(daily).filter((row) => !frees(row)),
+		[],
+	);
 });
 
 test("an offer names what it frees", () => {

@@ -159,7 +159,7 @@ test("what people run every day is not asked about because of what they deny", (
 		"echo 'a[$(x)]'",
 		"echo let it be",
 		"grep test 'a[$(x)]'",
-		"mytool x --y",
+		"mytool x y",
 	];
 	assertNone(
 		named.filter(

@@ -1,6 +1,6 @@
 import { parseCommandLine, type SimpleCommand } from "./commandLine.ts";
 import { type Readings, readingsOf } from "./readings.ts";
-import { hasRiskyOptions, reachesBeyond } from "./riskyOptions.ts";
+import { addsNothing } from "./safeOptions.ts";
 import {
 	ANY_WORDS,
 	isKnown,
@@ -48,19 +48,21 @@ export function readCommand(command: SimpleCommand): ReadCommand {
 }
 
 /** Whether a pattern frees a command: it says so to the letter, and the command does no more than it says. */
-export function freesCommand({ words: wanted, rest }: CommandPattern, { command }: ReadCommand): boolean {
+export function freesCommand(
+	{ words: wanted, rest }: CommandPattern,
+	{ command, inside }: ReadCommand,
+): boolean {
 	const { words, isPlain } = command;
 	if (!isPlain || !wanted.every((word, index) => words[index] === word)) return false;
 	const others = words.slice(wanted.length);
 	if (rest === "nothing") return others.length === 0;
-	if (rest === "names") return others.every(isName) && !reachesBeyond(words, wanted.length);
-	const isHidden = others.some(mayHideOption) && hasRiskyOptions(words);
-	return !isHidden && !reachesBeyond(words, wanted.length);
+	const read = inside.readings[0]?.words ?? words;
+	return (rest === "anything" || others.every(isName)) && addsNothing(read, wanted.length);
 }
 
 /** Whether a word names something in the folder, or nothing but itself: no option, variable, address or other place. */
 function isName(word: string): boolean {
-	return isKnown(word) && /^[^-/~\\=:][^\\=:]*$/.test(word) && !word.split("/").includes("..");
+	return isKnown(word) && /^[^-+/~\\=:][^\\=:]*$/.test(word) && !word.split("/").includes("..");
 }
 
 /** Whether a command is, or has another one run, that a pattern speaks of in any spelling. */

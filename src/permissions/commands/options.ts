@@ -1,6 +1,16 @@
 import { wordList } from "../../base/words/wordList.ts";
-import { LEADING_OPTIONS, mayHaveSubcommands, RUNNING_OPTIONS } from "./programs.ts";
-import { mayHideOption, operandsOf, programOf, type Words } from "./words.ts";
+import {
+	isRunningVariable,
+	LEADING_OPTIONS,
+	mayHaveSubcommands,
+	RUNNING_OPTIONS,
+	WRAPPERS,
+} from "./programs.ts";
+import { isOptionWord, mayHideOption, operandsOf, programOf, type Words } from "./words.ts";
+
+export const ASSIGNMENT = /^[A-Za-z_]\w*\+?=/;
+/** Builtins whose operands are names of variables that they set. */
+const SETTING = new Set(wordList("export declare typeset local readonly read mapfile readarray getopts"));
 
 const wordsOf = (text: string | undefined) => (text === undefined ? [] : wordList(text));
 
@@ -27,4 +37,17 @@ function isOption(word: string, option: string): boolean {
 	if (option.startsWith("--")) return name.length > 2 && option.startsWith(name);
 	if (option.length > 2) return name === option || name === `-${option}`;
 	return /^-[^-]/.test(word) && word.slice(1).includes(option.slice(1));
+}
+
+/** Whether a command sets a variable for what it runs, or for the commands after it. */
+export function setsVariables(program: string, words: Words): boolean {
+	const isSetting =
+		SETTING.has(program) || (program === "printf" && words.some((word) => word.startsWith("-v")));
+	return words
+		.slice(1)
+		.some((word) =>
+			isSetting
+				? !isOptionWord(word) && isRunningVariable(word)
+				: WRAPPERS.has(program) && ASSIGNMENT.test(word) && isRunningVariable(word),
+		);
 }

@@ -163,6 +163,7 @@ export const VALUED: Readonly<Record<string, ReadonlySet<string>>> = {
 	terraform: list("-chdir"),
 	apt: list("-o -c -t"),
 	go: list("-C"),
+	awk: list("-F"),
 	env: list("-u -C"),
 	exec: list("-a"),
 	ionice: list("-c -n"),

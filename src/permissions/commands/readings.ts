@@ -1,6 +1,5 @@
-import { wordList } from "../../base/words/wordList.ts";
 import { parseCommandLine, type SimpleCommand } from "./commandLine.ts";
-import { runsByOption } from "./options.ts";
+import { ASSIGNMENT, runsByOption, setsVariables } from "./options.ts";
 import {
 	isRunningVariable,
 	KNOWN,
@@ -34,11 +33,8 @@ const DEEPEST = 6;
 /** Nobody in good faith passes this many words to a program that runs them. */
 const LONGEST = 200;
 const PLAIN_WORD = /^[\w./+@%,:=-]*$/;
-const ASSIGNMENT = /^[A-Za-z_]\w*\+?=/;
 /** What wrappers take before the command: a time, a number, a count of processors. */
 const AMOUNT = /^[\d.,]+[smhd%]?$/;
-/** Builtins whose operands are names of variables that they set. */
-const SETTING = new Set(wordList("export declare typeset local readonly read mapfile readarray getopts"));
 const OPAQUE: Readings = { readings: [], isOpaque: true, isUnlisted: false };
 
 /** Finds what a command runs besides itself, as far as it can be known without running it. */
@@ -152,19 +148,6 @@ function isText(word: string): boolean {
 
 function isElsewhere(program: string): boolean {
 	return /[/\\]/.test(program) && !/^(?:\/usr(?:\/local)?)?\/s?bin\/[^/]+$/.test(program);
-}
-
-/** Whether a command sets a variable for what it runs, or for the commands after it. */
-function setsVariables(program: string, words: Words): boolean {
-	const isSetting =
-		SETTING.has(program) || (program === "printf" && words.some((word) => word.startsWith("-v")));
-	return words
-		.slice(1)
-		.some((word) =>
-			isSetting
-				? !isOptionWord(word) && isRunningVariable(word)
-				: WRAPPERS.has(program) && ASSIGNMENT.test(word) && isRunningVariable(word),
-		);
 }
 
 /** The text that a shell is given as `-c`, and no file. */
