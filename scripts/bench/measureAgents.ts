@@ -6,9 +6,9 @@ import { parseDocument } from "yaml";
 import { openStaticEmbedder } from "../../src/embed/builtIn/staticEmbedder.ts";
 import { splitFrontMatter } from "../../src/loads/frontMatter.ts";
 import { evaluate } from "../../src/orchestrator/evaluate/evaluate.ts";
-import { meaningOf, selectAgents } from "../../src/orchestrator/select/selectAgents.ts";
+import { selectAgents } from "../../src/orchestrator/select/selectAgents.ts";
 import { createAgentFiles } from "../../src/worker/agents/agentFiles.ts";
-import { createLikeness } from "../../src/worker/agents/likeness.ts";
+import { createAgentFits } from "../../src/worker/agents/agentFits.ts";
 import type { AgentsMeasurement } from "./measurement.ts";
 import { measureSteps } from "./measureSteps.ts";
 import { reportToParent } from "./program.ts";
@@ -66,12 +66,11 @@ async function onlyParse(home: string): Promise<void> {
 async function measureChoice(home: string) {
 	const agents = await agentsIn(home);
 	const prompts = Array.from({ length: 100 }, (_, index) => promptOf(index));
-	const likeness = createLikeness(() => openStaticEmbedder("media/model"));
-	const texts = agents.map(meaningOf);
+	const registry = async () => ({ agents, problems: [] });
+	const fits = createAgentFits({ registry }, () => openStaticEmbedder("media/model"));
 	const evaluateOne = (prompt: string) => evaluate(prompt);
 	const selectOne = async (prompt: string) => {
-		const alike = await likeness(prompt, texts, never);
-		const { ranked, chosen } = selectAgents(evaluate(prompt), agents, alike);
+		const { ranked, chosen } = selectAgents(await fits([prompt], never), agents);
 		if (ranked.length !== COUNT || chosen.length === 0) throw new Error("Not all agents were considered.");
 	};
 	return { evaluate: await timeEach(prompts, evaluateOne), select: await timeEach(prompts, selectOne) };

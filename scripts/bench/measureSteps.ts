@@ -47,6 +47,7 @@ function orchestratorOf(
 	const [running, live] = [createRunningSteps(), createLiveTurns()];
 	return createOrchestrator({
 		registry: async () => ({ agents, problems: [] }),
+		fits: async (tasks) => tasks.map(() => []),
 		findNames: async () => [],
 		readChain: async () => undefined,
 		mayChange: () => false,

@@ -3,9 +3,9 @@ import { numeral } from "../base/text/plural.ts";
 import { visibleText } from "../base/text/visibleText.ts";
 import type { AgentEvent, RunScope, StepRunner } from "../core/agent/agentEvent.ts";
 import { agentsAt } from "../core/agent/agentNames.ts";
-import type { AgentDefinition, AgentRegistry, Chain, ChainLimits } from "../core/agent/chain.ts";
+import type { AgentDefinition, AgentFiles, AgentRegistry, Chain, ChainLimits } from "../core/agent/chain.ts";
 import { type Evaluation, evaluate, LONGEST_PROMPT } from "./evaluate/evaluate.ts";
-import { type FindNames, type Refinement, refine } from "./evaluate/refine.ts";
+import { type FindNames, isBroad, type Refinement, refine } from "./evaluate/refine.ts";
 import { CHAINS_FOLDER, readChainFile } from "./plan/chainFile.ts";
 import { agentsOfChain, withAgentNames } from "./plan/chainText.ts";
 import { chainFor, type Plan, type Preference, planChain, withPreference } from "./plan/plan.ts";
@@ -13,14 +13,14 @@ import type { Clock } from "./run/clock.ts";
 import type { ResultCache } from "./run/resultCache.ts";
 import { type ChainReport, runChain } from "./run/runChain.ts";
 import type { StepResult } from "./run/stepResult.ts";
-import { type Likeness, meaningOf, type Selection, selectAgents } from "./select/selectAgents.ts";
+import { type Selection, selectAgents } from "./select/selectAgents.ts";
+import { partsOfTask } from "./select/taskParts.ts";
 
 export interface OrchestratorPorts {
 	registry(signal: AbortSignal): Promise<AgentRegistry>;
 	/** Finds names in the index for words of a prompt; rejects if there is no index. */
 	readonly findNames: FindNames;
-	/** Absent if no model compares texts. */
-	readonly likeness?: Likeness;
+	readonly fits: AgentFiles["fits"];
 	/** The text of a saved chain; `undefined` if it does not exist. */
 	readChain(name: string, signal: AbortSignal): Promise<string | undefined>;
 	readonly mayChange: StepRunner["mayChange"];
@@ -75,8 +75,9 @@ export interface Orchestrator {
 	registry(signal: AbortSignal): Promise<AgentRegistry>;
 	/** A saved chain. Rejects with NOT_FOUND, or with BAD_INPUT if its file is invalid. */
 	chain(name: string, signal: AbortSignal): Promise<Chain>;
-	/** Rejects with BAD_INPUT for no prompt, and for one that is too long. */
+	/** Rejects with BAD_INPUT if the prompt is empty or too long. */
 	judge(prompt: string, scope: RunScope | undefined, signal: AbortSignal): Promise<Judgement>;
+	/** Without a chain, also rejects with BAD_INPUT if the prompt is not clear, and with NOT_FOUND if no agent fits. */
 	plan(asked: Asked, signal: AbortSignal): Promise<Draft>;
 	/** The plan for another chain. Rejects with NOT_FOUND for an agent that there is not. */
 	replan(draft: Draft, chain: Chain): Draft;
@@ -129,21 +130,19 @@ async function savedChain(ports: OrchestratorPorts, name: string, signal: AbortS
 
 async function judge(
 	ports: OrchestratorPorts,
-	{ prompt, scope }: Asked,
+	{ prompt, scope, chain }: Asked,
 	signal: AbortSignal,
 ): Promise<Judgement> {
 	requirePrompt(prompt);
 	const evaluation = evaluate(prompt);
 	const { agents: all } = await ports.registry(signal);
 	const agents = all.filter((agent) => mayStart(scope, agent));
-	const [found, likeness] = await Promise.all([
+	const tasks = [evaluation.prompt, ...partsOfTask(evaluation.prompt)];
+	const [found, fits] = await Promise.all([
 		namesFor(evaluation, ports, signal),
-		likenessOf(evaluation, agents, { ports, signal }),
+		agents.length > 0 && !chain ? ports.fits(tasks, signal) : [],
 	]);
-	const refinement = refine(evaluation, found);
-	// Agents are also selected by the names that were found for the prompt.
-	const refined = refinement.changes.length > 0 ? { ...evaluation, ...keywordsOf(refinement) } : evaluation;
-	return { evaluation, refinement, selection: selectAgents(refined, agents, likeness) };
+	return { evaluation, refinement: refine(evaluation, found), selection: selectAgents(fits, agents) };
 }
 
 async function plan(ports: OrchestratorPorts, asked: Asked, signal: AbortSignal): Promise<Draft> {
@@ -157,10 +156,11 @@ async function plan(ports: OrchestratorPorts, asked: Asked, signal: AbortSignal)
 	// A chain that somebody named gets the prompt as they wrote it.
 	const asWritten = { prompt: judged.evaluation.prompt, changes: [] };
 	if (chain) return draftOf(ports, { ...parts, refinement: asWritten }, { chain });
-	if (judged.selection.chosen.length === 0)
-		throw new Failure("NOT_FOUND", "There is no agent to choose. Describe one in .github/agents.");
+	const { evaluation, selection } = judged;
+	if (evaluation.question !== undefined) throw new Failure("BAD_INPUT", evaluation.question);
+	if (selection.chosen.length === 0) throw new Failure("NOT_FOUND", selection.rationale);
 	const known = given ? [] : (ports.preferences?.all() ?? []);
-	return draftOf(ports, parts, chainFor(judged.selection, known, agents));
+	return draftOf(ports, parts, chainFor(selection, known, agents));
 }
 
 function draftOf(
@@ -181,11 +181,6 @@ function requirePrompt(prompt: string): void {
 		"BAD_INPUT",
 		`The prompt has more than ${most} characters. Put the rest into a file, and name the file.`,
 	);
-}
-
-function keywordsOf({ prompt }: Refinement): Pick<Evaluation, "facts" | "keywords"> {
-	const { facts, keywords } = evaluate(prompt);
-	return { facts, keywords };
 }
 
 /** One level below the calling step; a user's request starts at the top. */
@@ -220,32 +215,19 @@ function requireMayStart(chain: Chain, { agents, scope }: Pick<Draft, "agents" |
 	throw new Failure("NOT_ALLOWED", `This step may not start ${other.name}: it may start ${may} agents.`);
 }
 
+/** The index only makes a prompt better: without it, the prompt stays as it is. */
 async function namesFor(
 	{ isClear, facts }: Evaluation,
 	{ findNames }: OrchestratorPorts,
 	signal: AbortSignal,
 ): ReturnType<FindNames> {
-	const words = facts.subjects.map(({ text }) => text).slice(0, MOST_WORDS);
-	return isClear || words.length === 0 ? [] : orNone(findNames(words, signal));
-}
-
-const MOST_WORDS = 8;
-
-async function likenessOf(
-	{ prompt }: Evaluation,
-	agents: readonly AgentDefinition[],
-	{ ports, signal }: { readonly ports: OrchestratorPorts; readonly signal: AbortSignal },
-): Promise<readonly number[]> {
-	if (!ports.likeness || agents.length === 0) return [];
-	return orNone(ports.likeness(prompt, agents.map(meaningOf), signal));
-}
-
-/** The index only makes an answer better: without it, the words alone decide. */
-async function orNone<Item>(wanted: Promise<readonly Item[]>): Promise<readonly Item[]> {
+	if (!isClear || !isBroad(facts)) return [];
 	try {
-		return await wanted;
+		return await findNames(facts.telling.slice(0, MOST_WORDS), signal);
 	} catch (thrown) {
 		if (isFailure(thrown)) return [];
 		throw thrown;
 	}
 }
+
+const MOST_WORDS = 8;

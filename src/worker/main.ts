@@ -16,7 +16,7 @@ import {
 import type { SessionStore } from "../sessions/openSessions.ts";
 import type { Visibility } from "../sessions/visibility/visibility.ts";
 import { createAgentFiles } from "./agents/agentFiles.ts";
-import { createLikeness } from "./agents/likeness.ts";
+import { createAgentFits } from "./agents/agentFits.ts";
 import type { KnowledgeBase } from "./knowledgeBase.ts";
 import { requireMachine, TRIAL, tryLancedb } from "./machine.ts";
 import { createPluginFiles } from "./plugins/pluginFiles.ts";
@@ -30,8 +30,9 @@ const knowledge = once(openKnowledge);
 const sessions = once(openSessions);
 const files = initialized.then(({ folders, modelFolder }) => {
 	const homes = { copilot: cliHome(process.env), person: personHome(process.env) };
-	const likeness = createLikeness(() => shareStaticEmbedder(modelFolder));
-	const agents = { ...createAgentFiles({ folders, homes }), likeness };
+	const found = createAgentFiles({ folders, homes });
+	const fits = createAgentFits(found, () => shareStaticEmbedder(modelFolder));
+	const agents = { ...found, fits };
 	return { agents, plugins: createPluginFiles({ folders, home: homes.person }) };
 });
 

@@ -230,7 +230,7 @@ test("a published agent runs by its name or short name with our reading tools, w
 		agents?.map(({ name }) => name),
 		["API Architect", "reader", "served", "writer", "own"],
 	);
-	assert.match(JSON.stringify(skipped), /^\[\{"file":".*broken\.md","line":2,"reason":"The front matter/);
+	assert.match(JSON.stringify(skipped), /^\[\{"uri":".*broken\.md","line":2,"reason":"The front matter/);
 	for (const name of ["API Architect", "api-architect", "api", "own"])
 		dataOf(await call("run_agent", run(name)));
 	const [asked] = model.requests;

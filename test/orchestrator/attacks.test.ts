@@ -64,10 +64,10 @@ for (const name of [
 
 test("agents that hand over to each other in a circle run once each", async () => {
 	const circle = ["a", "b"].map((name, index) =>
-		agentNamed(name, { keywords: ["review"], handoffs: [{ agent: "ba"[index] ?? "" }] }),
+		agentNamed(name, { handoffs: [{ agent: "ba"[index] ?? "" }] }),
 	);
 	const { orchestrator, runner } = scriptedOrchestrator({}, { agents: async () => circle });
-	const draft = await orchestrator.plan({ prompt: "Review src/a.ts for security" }, signal);
+	const draft = await orchestrator.plan({ prompt: "Review src/a.ts", chain: chainOf(["a", "b"]) }, signal);
 	await orchestrator.run(draft, { show }, signal);
 	assert.deepEqual(runner.seen.map(({ id }) => id).sort(), ["a", "b"]);
 });

@@ -3,86 +3,46 @@ import { test } from "node:test";
 import { evaluate, LONGEST_PROMPT } from "../../src/orchestrator/evaluate/evaluate.ts";
 import { namesAmong, refine } from "../../src/orchestrator/evaluate/refine.ts";
 
-const REVIEW = ["code-review", "quality"];
-const TESTS = ["test-generator", "testing"];
-const DESIGN = ["architecture-advisor", "design"];
-const DOCS = ["documentation-writer", "docs"];
-
-/** The original orchestrator's figures, by its rules. */
-const golden: readonly [prompt: string, confidence: number, isClear: boolean, keywords: readonly string[]][] =
-	[
-		["check it", 0.4, false, REVIEW],
-		["Fix bug", 0.6, false, REVIEW],
-		["fix", 0.4, false, REVIEW],
-		["Fix the thing in the module", 0.6, false, [...REVIEW, ...DESIGN]],
-		["Do something generic", 0.5, false, []],
-		["hello", 0.3, false, []],
-		["Review auth.go for security vulnerabilities", 0.9, true, REVIEW],
-		[
-			"Create unit tests for the MatchKeywords() function in internal/agents/types.go with edge cases",
-			1,
-			true,
-			TESTS,
-		],
-	];
-
-for (const [prompt, confidence, isClear, keywords] of golden)
-	test(`“${prompt}” is judged as the original judged it`, () => {
-		const { confidence: found, isClear: clear, keywords: topics } = evaluate(prompt);
-		assert.deepEqual([found, clear, topics], [confidence, isClear, keywords]);
+for (const prompt of [
+	"Review auth.go for security vulnerabilities",
+	"Create unit tests for the MatchKeywords() function in internal/agents/types.go with edge cases",
+	"Review the auth module",
+	"Announce our new release on LinkedIn",
+	"Translate readme.md to German",
+	"The CloudWatch alarm HighLatency fired at 03:12; find the cause",
+	"Explain src/a.ts",
+	"Übersetze readme.md ins Deutsche",
+	"Prüfe die Barrierefreiheit unserer Formulare",
+	"Schreibe Tests für den Parser",
+	"Traduis la page d'accueil en anglais",
+])
+	test(`“${prompt}” is clear`, () => {
+		const { isClear, confidence, question } = evaluate(prompt);
+		assert.deepEqual([isClear, confidence >= 0.7, question], [true, true, undefined]);
 	});
 
-/** Where the original's code kept less than its documents promise. */
-const mended: readonly [prompt: string, confidence: number, isClear: boolean, keywords: readonly string[]][] =
-	[
-		["Review the auth module", 0.85, false, [...REVIEW, ...DESIGN]],
-		["Latest contest results", 0.75, false, []],
-		["Explain it", 0.6, false, DOCS],
-		["Write API documentation for the orchestrator", 0.85, true, DOCS],
-		["Update some stuff", 0.6, false, []],
-		["Review src/auth/login.py for race conditions", 0.9, true, REVIEW],
-		["Reviewing the parser of dates for correctness", 0.85, true, REVIEW],
-	];
-
-for (const [prompt, confidence, isClear, keywords] of mended)
-	test(`“${prompt}” is judged by whole words and their stems`, () => {
-		const { confidence: found, isClear: clear, keywords: topics } = evaluate(prompt);
-		assert.deepEqual([found, clear, topics], [confidence, isClear, keywords]);
+for (const [prompt, question] of [
+	["  \n ", "What should be done, and with what?"],
+	["hello", "What should be done, and with what?"],
+	["Do something generic", "What should be done, and with what?"],
+	["Mach das bitte besser", "What should be done, and with what?"],
+	["check it", "“check” what? Name a file, a folder, or a name."],
+	["Explain this", "“Explain” what? Name a file, a folder, or a name."],
+	["Kannst du das reparieren?", "“reparieren” what? Name a file, a folder, or a name."],
+	["Fix bug", "Which bug: a file, a folder, or a name?"],
+	["Fix the thing in the module", "Which module: a file, a folder, or a name?"],
+	["Behebe den Fehler", "Which Fehler: a file, a folder, or a name?"],
+	["src/a.ts lib/b.py", "What should be done with “src/a.ts” and “lib/b.py”?"],
+] as const)
+	test(`“${prompt}” is not clear, and its question asks for what is missing`, () => {
+		const evaluation = evaluate(prompt);
+		assert.deepEqual([evaluation.isClear, evaluation.question], [false, question]);
+		assert.ok(evaluation.confidence < 0.7);
 	});
 
-test("an empty prompt is not clear at all", () => {
-	const { isClear, confidence, issues } = evaluate("  \n ");
-	assert.deepEqual([isClear, confidence, issues.map(({ kind }) => kind)], [false, 0, ["short"]]);
-});
-
-test("what a prompt lacks is named in a fixed order", () => {
-	const kinds = (prompt: string) => evaluate(prompt).issues.map(({ kind }) => kind);
-	assert.deepEqual(kinds("Review the auth module"), ["noScope", "noConcern"]);
-	assert.deepEqual(kinds("check it"), ["short", "vague", "noScope", "noConcern"]);
-	assert.deepEqual(kinds("Latest contest results"), ["noAction"]);
-	assert.deepEqual(kinds("Create a lexer"), ["noConstraint"]);
-	assert.deepEqual(kinds("Review this function again"), ["noScope", "noConcern"]);
-});
-
-test("a pronoun that stands for something in the prompt is not vague", () => {
-	assert.deepEqual(evaluate("Find the lexer and explain it").facts.vague, []);
-	assert.deepEqual(evaluate("Explain this").facts.vague, ["this"]);
-	assert.deepEqual(evaluate("Explain this lexer").facts.vague, []);
-});
-
-test("where something essential is missing, the person is asked", () => {
-	assert.equal(evaluate("check it").question, "What is meant: a file, a folder, or a name?");
-	assert.equal(evaluate("Fix the module").question, "Which module: a file, a folder, or a name?");
-	assert.equal(
-		evaluate("Latest contest results").question,
-		"What should be done with “latest” and “contest” and “results”?",
-	);
-	assert.equal(evaluate("Review auth.go for security").question, undefined);
-});
-
-test("what only looks like a place is none", () => {
-	assert.deepEqual(evaluate("Explain read/write and/or e.g. locks").facts.places, []);
-	assert.deepEqual(evaluate("Review `src/a.ts`, (lib/b.py) and docs/.").facts.places, [
+test("what only looks like a name is none", () => {
+	assert.deepEqual(evaluate("Explain read/write and/or e.g. locks").facts.names, []);
+	assert.deepEqual(evaluate("Review `src/a.ts`, (lib/b.py) and docs/.").facts.names, [
 		"src/a.ts",
 		"lib/b.py",
 		"docs/",
@@ -103,24 +63,19 @@ const candidates = [
 	{ path: "docs/contest.md", title: "Contest", isCode: false },
 ];
 
-test("a prompt is refined with names that are in the repository", () => {
-	const evaluation = evaluate("Review the auth module");
+test("a broad prompt is refined with names that are in the repository", () => {
 	const found = namesAmong(candidates, ["auth"]);
-	assert.deepEqual(refine(evaluation, found), {
+	assert.deepEqual(refine(evaluate("Review the auth module."), found), {
 		prompt:
-			"Review the auth module for security vulnerabilities (src/auth/login.ts; authenticateUser in src/session.ts; “Authentication” in docs/guide.md)",
+			"Review the auth module (src/auth/login.ts; authenticateUser in src/session.ts; “Authentication” in docs/guide.md).",
 		changes: [
-			"added the concern that its subject suggests: security vulnerabilities",
 			"named what “auth” refers to: src/auth/login.ts",
 			"named what “auth” refers to: authenticateUser in src/session.ts",
 			"named what “auth” refers to: “Authentication” in docs/guide.md",
 		],
 	});
-});
-
-test("nothing is appended where nothing is known", () => {
-	for (const prompt of ["Fix bug", "check it", "hello", "Review auth.go for security"])
-		assert.deepEqual(refine(evaluate(prompt), []), { prompt, changes: [] });
+	for (const prompt of ["Fix bug", "check it", "Review auth.go for security", "Review auth"])
+		assert.deepEqual(refine(evaluate(prompt), found), { prompt, changes: [] });
 });
 
 test("a name of the index is found by whole words only", () => {

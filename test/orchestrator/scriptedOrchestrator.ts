@@ -1,4 +1,5 @@
 import type { AgentDefinition, ChainLimits } from "../../src/core/agent/chain.ts";
+import { shareStaticEmbedder } from "../../src/embed/builtIn/staticEmbedder.ts";
 import {
 	createOrchestrator,
 	type Orchestrator,
@@ -6,6 +7,7 @@ import {
 } from "../../src/orchestrator/orchestrator.ts";
 import type { Preference } from "../../src/orchestrator/plan/plan.ts";
 import { systemClock } from "../../src/orchestrator/run/clock.ts";
+import { createAgentFits } from "../../src/worker/agents/agentFits.ts";
 import { type Act, agentNamed, LIMITS, scriptedRunner } from "./scripted.ts";
 
 export const AGENTS: readonly AgentDefinition[] = [
@@ -25,8 +27,10 @@ export function scriptedOrchestrator(
 	const { files = {}, most, agents = async () => AGENTS, ...ports } = more;
 	const runner = scriptedRunner(acts);
 	let preferences: readonly Preference[] = [];
+	const registry = async () => ({ agents: await agents(), problems: [] });
 	const orchestrator = createOrchestrator({
-		registry: async () => ({ agents: await agents(), problems: [] }),
+		registry,
+		fits: createAgentFits({ registry }, () => shareStaticEmbedder("media/model")),
 		findNames: async () => [],
 		readChain: async (name) => files[name],
 		mayChange: runner.mayChange,

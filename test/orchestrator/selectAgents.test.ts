@@ -1,93 +1,75 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { evaluate } from "../../src/orchestrator/evaluate/evaluate.ts";
+import type { AgentFit } from "../../src/core/agent/chain.ts";
 import { selectAgents } from "../../src/orchestrator/select/selectAgents.ts";
+import { partsOfTask } from "../../src/orchestrator/select/taskParts.ts";
 import { agentNamed } from "./scripted.ts";
 
-/** As the original's guide has them. */
-const stock = [
-	agentNamed("documentation-writer", { keywords: ["docs", "readme"] }),
-	agentNamed("code-reviewer", { keywords: ["code-review", "security"] }),
-	agentNamed("test-generator", { keywords: ["testing", "generate"] }),
-	agentNamed("architecture-advisor", { keywords: ["authorization"] }),
-];
-
-const scores = (prompt: string, agents = stock, likeness?: readonly number[]) =>
-	selectAgents(evaluate(prompt), agents, likeness).ranked.map(({ agent, score }) => `${agent.name} ${score}`);
-
-const chosen = (...given: Parameters<typeof selectAgents>) =>
-	selectAgents(...given).chosen.map(({ agent }) => agent.name);
-
-test("exact, partial and synonymous keywords count as the original's guide counts them", () => {
-	assert.deepEqual(scores("Review auth handling for security and add tests"), [
-		"code-reviewer 3",
-		"test-generator 2.5",
-		"architecture-advisor 1",
-		"documentation-writer 0",
-	]);
+const fits = (agent: string, score: number, aim = score): AgentFit => ({
+	...{ agent, score, aim, meaning: 0.4 },
+	aimed: ["login"],
+	instructed: [],
 });
 
-test("two or three are chosen, the third only where it fits well enough", () => {
-	assert.deepEqual(chosen(evaluate("Review auth handling for security and add tests"), stock), [
-		"code-reviewer",
-		"test-generator",
+/** The names that are chosen where the fits of a task, and of each of its parts, are these. */
+const chosen = (...fits: readonly (readonly AgentFit[])[]) =>
+	selectAgents(
+		fits,
+		["a", "b", "c", "d"].map((name) => agentNamed(name)),
+	).chosen.map(({ agent }) => agent.name);
+
+test("the agent that fits best is chosen, and its score explained", () => {
+	const agents = [agentNamed("a"), agentNamed("b", { mayBeChosen: false })];
+	const found = { ...fits("a", 0.414), instructed: ["Postgres", "audit"] };
+	const { chosen: best, rationale, ranked } = selectAgents([[fits("b", 0.9), found]], agents);
+	assert.deepEqual(best, ranked);
+	assert.equal(best[0]?.score, 0.41);
+	assert.deepEqual(best[0]?.because, [
+		"its name, description, or keywords have “login”",
+		"its instructions have “Postgres”, “audit”",
+		"its description is similar to the prompt (cosine 0.40)",
 	]);
-	const more = [...stock, agentNamed("auditor", { keywords: ["security"] })];
-	assert.deepEqual(chosen(evaluate("Review auth handling for security and add tests"), more), [
-		"code-reviewer",
-		"test-generator",
-		"auditor",
-	]);
+	assert.match(rationale, /: a \(0\.41\)$/);
 });
 
-test("where nothing fits, the first three of the registry stand in", () => {
-	const selection = selectAgents(evaluate("Translate the poem"), stock);
-	assert.equal(selection.isFallback, true);
-	assert.deepEqual(
-		selection.chosen.map(({ agent }) => agent.name),
-		["documentation-writer", "code-reviewer", "test-generator"],
+test("nobody is chosen if what an agent shares with a task may be chance, or only its instructions share anything", () => {
+	assert.deepEqual(chosen([fits("a", 0.16), fits("b", 0.1)]), []);
+	assert.deepEqual(chosen([fits("a", 0.4, 0.05)]), []);
+	assert.deepEqual(chosen([fits("a", 0.4, 0.05), fits("b", 0.3)]), ["b"]);
+	assert.match(
+		selectAgents([[fits("a", 0.1)]], [agentNamed("a")]).rationale,
+		/nearest are a \(0\.10\)\. Name/,
 	);
-	assert.match(selection.rationale, /No agent matches/);
+	assert.match(selectAgents([[]], []).rationale, /There is no agent to choose/);
 });
 
-test("a contest is no test", () => {
+test("a chain has the best agent for each part of a task, in the order of the parts", () => {
+	const whole = [fits("a", 0.5), fits("b", 0.4), fits("c", 0.2)];
+	assert.deepEqual(chosen(whole, [fits("b", 0.9), fits("a", 0.1)], [fits("a", 0.6)]), ["b", "a"]);
+	assert.deepEqual(chosen(whole, [fits("a", 0.9)], [fits("a", 0.6)]), ["a"]);
 	assert.deepEqual(
-		scores("Latest contest results"),
-		stock.map(({ name }) => `${name} 0`),
+		chosen(whole, [fits("a", 0.9)], [fits("c", 0.9), fits("b", 0.3)]),
+		["a", "b"],
+		"c fits only a part",
 	);
+	assert.deepEqual(chosen(whole, [fits("b", 0.9)], [fits("c", 0.9)]), ["a"], "the best of all has no part");
 });
 
-test("of equals, the first of the registry comes first", () => {
-	const twins = ["b", "a", "c"].map((name) => agentNamed(name, { keywords: ["parser"] }));
-	assert.deepEqual(scores("Explain the parser", twins), ["b 2", "a 2", "c 2"]);
-});
-
-test("every point is explained, the meaning by a term of its own", () => {
-	const [best] = selectAgents(evaluate("Review login.ts for leaks"), stock, [0, 0.65, 0.2, 0]).ranked;
-	assert.deepEqual(best?.points, [
-		{
-			term: "partial",
-			points: 1,
-			because: "“review” is a part of its keyword “code-review”",
-			keyword: "code-review",
-		},
-		{ term: "meaning", points: 1, because: "its description is similar to the prompt (cosine 0.65)" },
-	]);
-});
-
-test("an agent without keywords is known by its name", () => {
-	assert.deepEqual(scores("Review the lexer", [agentNamed("code-reviewer")]), ["code-reviewer 1"]);
-});
-
-test("an agent that may not be chosen is not", () => {
-	const hidden = agentNamed("hidden", { keywords: ["parser"], mayBeChosen: false });
-	assert.deepEqual(chosen(evaluate("Explain the parser"), [hidden, ...stock]), ["documentation-writer"]);
-});
-
-test("who hands over to another one that is chosen comes before it, and circles do no harm", () => {
-	const tester = agentNamed("tester", { keywords: ["parser", "lexer"] });
-	const writer = agentNamed("writer", { keywords: ["parser"], handoffs: [{ agent: "tester" }] });
-	assert.deepEqual(chosen(evaluate("Extend the parser and lexer"), [tester, writer]), ["writer", "tester"]);
-	const circle = { ...tester, handoffs: [{ agent: "writer" }] };
-	assert.equal(chosen(evaluate("Extend the parser and lexer"), [circle, writer]).length, 2);
-});
+for (const [task, parts] of [
+	["Review auth.go for security and add tests", ["Review auth.go for security", "add tests"]],
+	[
+		"Review it, then write tests and finally update the docs",
+		["Review it", "write tests", "update the docs"],
+	],
+	["Write tests after reviewing the parser", ["reviewing the parser", "Write tests"]],
+	["Prüfe den Parser und schreibe dann Tests", ["Prüfe den Parser", "schreibe dann Tests"]],
+	["Prüfe den Parser, danach schreibe Tests", ["Prüfe den Parser", "schreibe Tests"]],
+	["Write Terraform for an S3 bucket and a Lambda", []],
+	["The build fails after the last upgrade", []],
+	["Add types and tests", []],
+	["a then ".repeat(9), []],
+	[`${"x".repeat(2000)} then y`, []],
+] as const)
+	test(`“${task.slice(0, 60)}” has ${parts.length || "no"} parts`, () => {
+		assert.deepEqual(partsOfTask(task), parts);
+	});

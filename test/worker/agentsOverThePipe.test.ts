@@ -35,13 +35,28 @@ test("the worker finds agents, tells of changes, and follows the folders", async
 	await assert.rejects(watching, { name: "AbortError" });
 });
 
-test("texts are compared by their meaning, without an index", async (t) => {
-	const { connection } = await startIn(t, await makeWorkspace(t));
+test("agents are ranked for tasks by their files, by words and meaning, without an index", async (t) => {
+	const described = (name: string, does: string, persona: string) =>
+		`---\nname: ${name}\ndescription: ${does}\n---\n${persona}\n`;
+	const workspace = await makeWorkspace(t, {
+		".github/agents/a.md": described("poet", "Translates poems into French", "You love Rilke."),
+		".github/agents/b.md": described("Test Writer", "Writes unit tests", "Use the mocha runner."),
+	});
+	const { connection } = await startIn(t, workspace);
 	const { agents } = createPortsClient(connection);
-	const others = ["writes unit tests", "translates poems into French", "writes unit tests"];
-	const [tests = 0, poems = 0, again] = await agents.likeness("increase the test coverage", others, never);
-	assert.ok(tests > poems, `${tests} and ${poems}`);
-	assert.equal(tests, again);
-	assert.deepEqual(await agents.likeness("increase the test coverage", others, never), [tests, poems, tests]);
-	assert.deepEqual(await agents.likeness("xyzzy", [""], never), [0]);
+	const tasks = ["Increase the test coverage with mocha", "Übersetze ein Gedicht von Rilke"];
+	const [tests = [], poems = []] = await agents.fits(tasks, never);
+	assert.deepEqual(
+		[tests, poems].map((fits) => fits.map(({ agent }) => agent)),
+		[
+			["Test Writer", "poet"],
+			["poet", "Test Writer"],
+		],
+	);
+	const { aimed, instructed, score = 0, aim = 0, meaning = 0 } = tests[0] ?? {};
+	assert.deepEqual([aimed, instructed, poems[0]?.instructed], [["test"], ["mocha"], ["Rilke"]]);
+	assert.ok(score > 0.2 && aim > 0.2 && meaning > 0.2, `${score}, ${aim}, ${meaning}`);
+	assert.deepEqual(await agents.fits(tasks, never), [tests, poems]);
+	await workspace.write({ ".github/agents/a.md": described("poet", "Writes mocha tests and coverage", "") });
+	assert.equal((await agents.fits(tasks, never))[0]?.[0]?.agent, "poet");
 });

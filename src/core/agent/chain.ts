@@ -133,6 +133,21 @@ export interface AgentRegistry {
 export interface AgentFiles {
 	registry(signal: AbortSignal): Promise<AgentRegistry>;
 	watch(onChange: () => void, signal: AbortSignal): Promise<void>;
-	/** How alike a text and each of some others are by the built-in model, 0 to 1. */
-	likeness(text: string, others: readonly string[], signal: AbortSignal): Promise<readonly number[]>;
+	/** How well the agents of the registry fit each of some tasks, best first. */
+	fits(tasks: readonly string[], signal: AbortSignal): Promise<readonly (readonly AgentFit[])[]>;
+}
+
+/** How well an agent fits a task, by words and by meaning. */
+export interface AgentFit {
+	/** Its name. */
+	readonly agent: string;
+	/** 0 to 1, over everything that its file says. */
+	readonly score: number;
+	/** 0 to 1, over its name, description and keywords: whether it is for such tasks at all. */
+	readonly aim: number;
+	/** Words of the task that its name, description or keywords have, and those that only its instructions have. */
+	readonly aimed: readonly string[];
+	readonly instructed: readonly string[];
+	/** Cosine between the task and its name and description. */
+	readonly meaning: number;
 }

@@ -89,7 +89,7 @@ export function createAgents({ agents, knowledge, folders, limits: wanted, ...pa
 	};
 	const orchestrator = createOrchestrator({
 		registry: agents.registry,
-		likeness: agents.likeness,
+		fits: agents.fits,
 		findNames: findNamesBy(knowledge, "mcp"),
 		readChain: (name) => readChain(folders, name),
 		mayChange,

@@ -1,7 +1,7 @@
 import { stemmer } from "stemmer";
 import { visibleText } from "../../base/text/visibleText.ts";
 import type { Evaluation } from "./evaluate.ts";
-import { concernOf } from "./lexicon.ts";
+import type { PromptFacts } from "./readPrompt.ts";
 
 /** Something of the index that words of a prompt point to. Its words are a repository's. */
 export interface FoundName {
@@ -22,27 +22,22 @@ export interface Refinement {
 
 const MOST_NAMES = 3;
 
-/** Makes a prompt clearer with names found in the repository; anything else is left to the user. */
-export function refine(
-	{ prompt, issues, isClear, facts }: Evaluation,
-	found: readonly FoundName[],
-): Refinement {
-	const lacks = (...kinds: readonly string[]) => issues.some(({ kind }) => kinds.includes(kind));
-	if (isClear || lacks("noAction")) return { prompt, changes: [] };
-	const concern = lacks("noConcern") ? concernOf(facts.subjects.map(({ stem }) => stem)) : undefined;
-	const names = lacks("noScope", "vague") ? bestOf(found) : [];
+/** Names what the index has for a prompt whose words are broad; anything else is left to the user. */
+export function refine({ prompt, isClear, facts }: Evaluation, found: readonly FoundName[]): Refinement {
+	const names = isClear && isBroad(facts) ? bestOf(found) : [];
+	if (names.length === 0) return { prompt, changes: [] };
 	const spelled = names.map(spell);
 	const ending = /[.!?]$/.test(prompt) ? prompt.slice(-1) : "";
 	const body = prompt.slice(0, prompt.length - ending.length);
-	const about = concern === undefined ? "" : ` for ${concern}`;
-	const where = spelled.length === 0 ? "" : ` (${spelled.join("; ")})`;
 	return {
-		prompt: `${body}${about}${where}${ending}`,
-		changes: [
-			...(concern === undefined ? [] : [`added the concern that its subject suggests: ${concern}`]),
-			...names.map((name, index) => `named what “${name.word}” refers to: ${spelled[index]}`),
-		],
+		prompt: `${body} (${spelled.join("; ")})${ending}`,
+		changes: names.map((name, index) => `named what “${name.word}” refers to: ${spelled[index]}`),
 	};
+}
+
+/** Whether a prompt speaks of a module, a function or the like, and not of one by its name. */
+export function isBroad({ broad, names }: PromptFacts): boolean {
+	return broad.length > 0 && names.length === 0;
 }
 
 function bestOf(found: readonly FoundName[]): FoundName[] {

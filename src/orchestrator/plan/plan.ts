@@ -95,8 +95,8 @@ export function planChain(parts: PlanParts): Plan {
 function whyOf({ name }: AgentDefinition, { selection }: PlanParts): readonly string[] {
 	const ranked = selection?.ranked.find(({ agent }) => agent.name === name);
 	if (!ranked) return ["you named it"];
-	if (ranked.points.length === 0) return [selection?.isFallback ? "no agent fits better" : "you added it"];
-	return ranked.points.map(({ points, because }) => `+${points}: ${because}`);
+	if (!selection?.chosen.includes(ranked)) return ["you added it"];
+	return [`it fits with ${ranked.score} of 1`, ...ranked.because];
 }
 
 function estimate({ persona, description }: AgentDefinition, prompt: string, before: number): number {

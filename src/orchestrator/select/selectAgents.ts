@@ -1,136 +1,87 @@
-import type { AgentDefinition } from "../../core/agent/chain.ts";
-import type { Evaluation } from "../evaluate/evaluate.ts";
-import { matchKeyword } from "./match.ts";
-
-interface Point {
-	readonly term: "exact" | "partial" | "synonym" | "meaning";
-	readonly points: number;
-	readonly because: string;
-	readonly keyword?: string;
-}
+import type { AgentDefinition, AgentFit } from "../../core/agent/chain.ts";
 
 interface RankedAgent {
 	readonly agent: AgentDefinition;
+	/** 0 to 1. */
 	readonly score: number;
-	readonly points: readonly Point[];
+	/** Why it has this score, in sentences for the user. */
+	readonly because: readonly string[];
 }
 
 export interface Selection {
-	/** In the order in which they would run. */
+	/** In the order in which they would run; empty if no agent fits. */
 	readonly chosen: readonly RankedAgent[];
 	/** All candidates, best first. */
 	readonly ranked: readonly RankedAgent[];
-	/** Whether no agent fits, so that the first of the registry are chosen. */
-	readonly isFallback: boolean;
 	readonly rationale: string;
 }
 
-/** How alike a text and each of some others are, 0 to 1, by the vectors of a model. */
-export type Likeness = (
-	text: string,
-	others: readonly string[],
-	signal: AbortSignal,
-) => Promise<readonly number[]>;
+/** Below these, measured on tasks that no agent is for, what an agent shares with a task is chance. */
+const LEAST_SCORE = 0.17;
+const LEAST_AIM = 0.12;
 
-const WEIGHTS = { exact: 2, partial: 1, synonym: 0.5 } as const;
-
-/** The most that the meaning adds; what is less alike than any two texts of software adds nothing. */
-const MEANING_WEIGHT = 2;
-const LEAST_LIKENESS = 0.3;
+/** How well an agent for a part must fit the whole, as a share of how well the best one does. */
+const PART_SHARE = 0.5;
 
 const MOST_CHOSEN = 3;
-const FALLBACK = 3;
 
-/** The third is only taken along if it fits at least so well, of how well the best does. */
-const THIRD = 0.5;
-
-export function meaningOf({ name, description, keywords }: AgentDefinition): string {
-	return [name.replaceAll("-", " "), description, keywords.join(" ")].join(". ");
-}
-
-/** Which agents fit a prompt. `likeness` has a number for each agent, in their order; omitted without a model. */
+/** The agents for a task, by how they fit it and each of its parts: the best for each part in their order, or one for all. */
 export function selectAgents(
-	evaluation: Evaluation,
+	[whole = [], ...parts]: readonly (readonly AgentFit[])[],
 	agents: readonly AgentDefinition[],
-	likeness: readonly number[] = [],
 ): Selection {
-	const ranked = agents
-		.map((agent, index) => rank(agent, evaluation, likeness[index] ?? 0))
-		.filter(({ agent }) => agent.mayBeChosen)
-		// Stable: of equal scores, the first of the registry stays first.
-		.sort((a, b) => b.score - a.score);
-	const fitting = ranked.filter(({ score }) => score > 0);
-	const isFallback = fitting.length === 0;
-	const first = new Map(agents.map((agent, index) => [agent, index]));
-	const best = isFallback
-		? [...ranked].sort((a, b) => (first.get(a.agent) ?? 0) - (first.get(b.agent) ?? 0)).slice(0, FALLBACK)
-		: fitting
-				.slice(0, MOST_CHOSEN)
-				.filter(({ score }, index) => index < 2 || score >= THIRD * (fitting[0]?.score ?? 0));
-	const chosen = inHandoffOrder(best);
-	return { chosen, ranked, isFallback, rationale: rationaleOf(chosen, isFallback) };
-}
-
-function rank(agent: AgentDefinition, evaluation: Evaluation, likeness: number): RankedAgent {
-	// Files of the CLI and of VS Code have no keywords, so their name is used.
-	const keywords = agent.keywords.length > 0 ? agent.keywords : [agent.name];
-	const matched = [...new Set(keywords)].flatMap((keyword): Point[] => {
-		const match = matchKeyword(keyword, evaluation);
-		if (!match) return [];
-		const because = `“${match.word}” ${RELATIONS[match.kind]} its keyword “${keyword}”`;
-		return [{ term: match.kind, points: WEIGHTS[match.kind], because, keyword }];
+	const candidates = new Map(agents.filter(({ mayBeChosen }) => mayBeChosen).map((one) => [one.name, one]));
+	const ranked = whole.flatMap((fit): RankedAgent[] => {
+		const agent = candidates.get(fit.agent);
+		return agent ? [{ agent, score: rounded(fit.score), because: reasonsOf(fit) }] : [];
 	});
-	const meaning = toPoints(likeness);
-	const points: Point[] =
-		meaning === 0
-			? matched
-			: [
-					...matched,
-					{
-						term: "meaning",
-						points: meaning,
-						because: `its description is similar to the prompt (cosine ${likeness.toFixed(2)})`,
-					},
-				];
-	return { agent, points, score: rounded(points.reduce((sum, point) => sum + point.points, 0)) };
+	const names = chosenOf([whole, ...parts].map((fits) => fits.filter(({ agent }) => candidates.has(agent))));
+	const chosen = names.flatMap((name) => ranked.find(({ agent }) => agent.name === name) ?? []);
+	return { chosen, ranked, rationale: rationaleOf(chosen, ranked) };
 }
 
-const RELATIONS = {
-	exact: "is",
-	partial: "is a part of",
-	synonym: "means almost the same as",
-} as const;
+function chosenOf([whole = [], ...parts]: readonly (readonly AgentFit[])[]): readonly string[] {
+	const best = whole.find(isEnough);
+	if (!best) return [];
+	const able = new Set(
+		whole.filter(({ score }) => score >= PART_SHARE * best.score).map(({ agent }) => agent),
+	);
+	const named = parts.flatMap((fits) => fits.find((fit) => isEnough(fit) && able.has(fit.agent)) ?? []);
+	const names = [...new Set(named.map(({ agent }) => agent))];
+	return names.includes(best.agent) ? names.slice(0, MOST_CHOSEN) : [best.agent];
+}
 
-function toPoints(likeness: number): number {
-	const above = Math.max(0, likeness - LEAST_LIKENESS) / (1 - LEAST_LIKENESS);
-	return rounded(MEANING_WEIGHT * above);
+function isEnough({ score, aim }: AgentFit): boolean {
+	return score >= LEAST_SCORE && aim >= LEAST_AIM;
+}
+
+function reasonsOf({ aimed, instructed, meaning }: AgentFit): readonly string[] {
+	return [
+		...(aimed.length > 0 ? [`its name, description, or keywords have ${quoted(aimed)}`] : []),
+		...(instructed.length > 0 ? [`its instructions have ${quoted(instructed)}`] : []),
+		`its description is similar to the prompt (cosine ${meaning.toFixed(2)})`,
+	];
+}
+
+const MOST_WORDS = 8;
+
+function quoted(words: readonly string[]): string {
+	const shown = words.slice(0, MOST_WORDS).map((word) => `“${word}”`);
+	return [...shown, ...(words.length > MOST_WORDS ? ["…"] : [])].join(", ");
 }
 
 function rounded(score: number): number {
 	return Math.round(score * 100) / 100;
 }
 
-/** An agent that hands over to another one comes before it; in a circle, the better one does. */
-function inHandoffOrder(chosen: readonly RankedAgent[]): RankedAgent[] {
-	const ordered = new Set<RankedAgent>();
-	const open = new Set<RankedAgent>();
-	const place = (one: RankedAgent) => {
-		if (ordered.has(one) || open.has(one)) return;
-		open.add(one);
-		for (const other of chosen)
-			if (other.agent.handoffs.some(({ agent }) => agent === one.agent.name)) place(other);
-		ordered.add(one);
-	};
-	for (const one of chosen) place(one);
-	return [...ordered];
+const MOST_NEAREST = 3;
+
+function rationaleOf(chosen: readonly RankedAgent[], ranked: readonly RankedAgent[]): string {
+	if (chosen.length > 0) return `Selected by what the files of the agents say: ${scored(chosen)}`;
+	if (ranked.length === 0) return "There is no agent to choose. Describe one in .github/agents.";
+	return `No agent fits this task; the nearest are ${scored(ranked.slice(0, MOST_NEAREST))}. Name the agent that should do it.`;
 }
 
-function rationaleOf(chosen: readonly RankedAgent[], isFallback: boolean): string {
-	if (chosen.length === 0) return "There is no agent to choose.";
-	const names = chosen.map(({ agent }) => agent.name).join(", ");
-	if (isFallback) return `No agent matches, so the first ones are used. Agents: ${names}`;
-	const keywords = new Set(chosen.flatMap(({ points }) => points.flatMap(({ keyword }) => keyword ?? [])));
-	const by =
-		keywords.size > 0 ? `keywords: ${[...keywords].join(", ")}` : "the meaning of their descriptions";
-	return `Selected based on ${by}. Agents: ${names}`;
+function scored(agents: readonly RankedAgent[]): string {
+	return agents.map(({ agent, score }) => `${agent.name} (${score.toFixed(2)})`).join(", ");
 }

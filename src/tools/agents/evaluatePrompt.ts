@@ -1,23 +1,28 @@
 import * as z from "zod";
 import type { Tool } from "../../core/agent/tool.ts";
-import { feedbackOf } from "../../orchestrator/evaluate/evaluate.ts";
+import { uncited } from "../../core/knowledge/citation.ts";
 import type { Judgement, Orchestrator } from "../../orchestrator/orchestrator.ts";
+import type { Selection } from "../../orchestrator/select/selectAgents.ts";
 import { defineTool } from "../definition/defineTool.ts";
 import { envelopeOf, inEnvelope } from "./envelope.ts";
+
+const fit = z.object({
+	agent: z.string(),
+	score: z.number().describe("0 to 1."),
+	because: z.array(z.string()),
+});
 
 const output = envelopeOf(
 	z.object({
 		originalPrompt: z.string(),
 		isClear: z.boolean(),
 		confidence: z.number().describe("0 to 1."),
-		band: z.enum(["unclear", "improvable", "sufficient"]),
-		feedback: z.string(),
-		issues: z.array(z.string()),
 		refinedPrompt: z.string(),
 		suggestedRefinement: z.string().optional(),
-		question: z.string().optional().describe("What to ask the user, where something essential is missing."),
+		question: z.string().optional().describe("What to ask the user, if the task is not clear."),
 		keywords: z.array(z.string()),
-		selectedAgents: z.array(z.string()),
+		selectedAgents: z.array(z.string()).describe("In the order in which they would run; empty if none fits."),
+		candidates: z.array(fit).describe("The agents that fit best."),
 	}),
 );
 
@@ -27,7 +32,7 @@ export function createEvaluateTool(orchestrator: Pick<Orchestrator, "judge">): T
 		title: "Evaluate Prompt",
 		summary: "Say how clear a task is for an agent, and what it lacks.",
 		description:
-			"Judges by fixed rules, without a model, how clear a task for an agent is: a confidence, what is missing, a refinement with names from the index, and the agents that fit. Use it before handing a task to agents; it runs nothing.",
+			"Says by fixed rules, without a language model, whether a task for an agent is clear, what to ask if it is not, and which agents fit, with scores and reasons. Use it before you give a task to agents; it runs nothing.",
 		schema: z.object({ prompt: z.string().describe("The task, as it would be given to an agent.") }),
 		output,
 		announce: () => "Evaluating the prompt",
@@ -40,18 +45,24 @@ export function createEvaluateTool(orchestrator: Pick<Orchestrator, "judge">): T
 }
 
 function toData({ evaluation, refinement, selection }: Judgement): object {
-	const { prompt, isClear, confidence, band, issues, question, keywords } = evaluation;
+	const { prompt, isClear, confidence, question, facts } = evaluation;
 	return {
 		originalPrompt: prompt,
 		isClear,
 		confidence,
-		band,
-		feedback: feedbackOf(evaluation),
-		issues: issues.map(({ message }) => message),
 		refinedPrompt: refinement.prompt,
 		...(refinement.changes.length > 0 && { suggestedRefinement: refinement.prompt }),
 		...(question !== undefined && { question }),
-		keywords,
+		keywords: [...facts.telling, ...facts.names],
 		selectedAgents: selection.chosen.map(({ agent }) => agent.name),
+		candidates: candidatesOf(selection),
 	};
+}
+
+const MOST_CANDIDATES = 3;
+
+function candidatesOf({ ranked }: Selection): object[] {
+	return ranked
+		.slice(0, MOST_CANDIDATES)
+		.map(({ agent, score, because }) => ({ agent: agent.name, score, because: because.map(uncited) }));
 }

@@ -1,6 +1,4 @@
-import { fileURLToPath } from "node:url";
 import * as z from "zod";
-import { visibleText } from "../../base/text/visibleText.ts";
 import type { AgentProblem } from "../../core/agent/chain.ts";
 import type { Tool } from "../../core/agent/tool.ts";
 import { uncited } from "../../core/knowledge/citation.ts";
@@ -20,7 +18,7 @@ const output = envelopeOf(
 		),
 		count: z.number(),
 		skipped: z
-			.array(z.object({ file: z.string(), line: z.number(), reason: z.string() }))
+			.array(z.object({ uri: z.string(), line: z.number(), reason: z.string() }))
 			.describe("Files that describe no agent, each with the reason."),
 	}),
 );
@@ -55,7 +53,7 @@ function skippedIn(problems: readonly AgentProblem[]): object[] {
 	return problems
 		.filter(({ severity }) => severity === "error")
 		.map(({ uri, line, message }) => ({
-			file: visibleText(fileURLToPath(uri)),
+			uri,
 			line,
 			reason: uncited(message),
 		}));

@@ -31,7 +31,7 @@ export function createOrchestratorHost(
 	const listening = deps.onDidChangeIndex(cache.clear);
 	const orchestrator = createOrchestrator({
 		registry: agents.registry,
-		likeness: agents.likeness,
+		fits: agents.fits,
 		findNames: findNamesBy(knowledge, "tools"),
 		readChain,
 		mayChange: (_, tools) => !onlyRead(tools),

@@ -3,7 +3,6 @@ import * as vscode from "vscode";
 import { l10n } from "vscode";
 import { escapeMarkdown, fenced } from "../../base/text/visibleText.ts";
 import type { Chain } from "../../core/agent/chain.ts";
-import { feedbackOf } from "../../orchestrator/evaluate/evaluate.ts";
 import type { Draft, Judgement, Orchestrator } from "../../orchestrator/orchestrator.ts";
 import { type ChainEdit, editChain, stepsOf } from "../../orchestrator/plan/editChain.ts";
 import type { Plan } from "../../orchestrator/plan/plan.ts";
@@ -115,12 +114,11 @@ function chainText({ stages }: Chain): string {
 }
 
 export function planMarkdown({ plan }: Draft): string {
-	const { task, steps, rationale, tokens, evaluation } = plan;
+	const { task, steps, rationale, tokens } = plan;
 	const changed = task.changes.map(quoted);
 	return [
 		l10n.t("**Plan** for: {0}", escapeMarkdown(task.refined)),
 		...changed,
-		...(evaluation.question === undefined ? [] : [`**${said(evaluation.question)}**`]),
 		...steps.map(stepMarkdown),
 		`${said(rationale.replace(/\.?$/, "."))} ${l10n.t("About {0} tokens in total at first. This is an estimate, without the results of tools.", numeral(tokens))}`,
 	].join("\n\n");
@@ -155,19 +153,21 @@ export function dryRunMarkdown({ plan }: Draft): string {
 }
 
 export function judgementMarkdown({ evaluation, refinement, selection }: Judgement): string {
-	const { confidence, band, isClear, question } = evaluation;
-	const ranked = selection.chosen.map(({ agent, score, points }) => {
-		const why = points.map(({ points: own, because }) => `+${own} ${translated(because)}`).join("; ");
-		return `- **${escapeMarkdown(agent.name)}** ${score}: ${escapeMarkdown(why || l10n.t("used because no agent matches"))}`;
+	const { question } = evaluation;
+	const ranked = selection.ranked.slice(0, MOST_SHOWN).map(({ agent, score, because }) => {
+		const why = because.map(translated).join("; ");
+		return `- **${escapeMarkdown(agent.name)}** ${numeral(score)}: ${escapeMarkdown(why)}`;
 	});
 	return [
-		`${isClear ? l10n.t("**Clear**, confidence {0} ({1}).", confidence, band) : l10n.t("**Not clear**, confidence {0} ({1}).", confidence, band)} ${said(feedbackOf(evaluation))}`,
-		...(question === undefined ? [] : [`**${said(question)}**`]),
+		question === undefined ? l10n.t("**Clear.**") : `${l10n.t("**Not clear.**")} ${said(question)}`,
 		...(refinement.changes.length > 0 ? [l10n.t("Clearer: {0}", escapeMarkdown(refinement.prompt))] : []),
 		...refinement.changes.map(quoted),
-		...(ranked.length > 0 ? [l10n.t("Matching agents:"), ranked.join("\n")] : []),
+		said(selection.rationale),
+		...(ranked.length > 0 ? [ranked.join("\n")] : []),
 	].join("\n\n");
 }
+
+const MOST_SHOWN = 3;
 
 function said(words: string): string {
 	return escapeMarkdown(translated(words));

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { Orchestrator } from "../../orchestrator/orchestrator.ts";
 import type { Selection } from "../../orchestrator/select/selectAgents.ts";
-import { translated } from "../l10n.ts";
+import { numeral, translated } from "../l10n.ts";
 
 export interface SelectionNote {
 	readonly isChosen: boolean;
@@ -45,10 +45,9 @@ export function createSelectionNotes(): SelectionNotes {
 			const ranked = last?.selection.ranked.find(({ agent }) => agent.name === name);
 			if (!last || !ranked) return undefined;
 			const isChosen = last.selection.chosen.some(({ agent }) => agent.name === name);
-			const points = ranked.points.map((point) => `${point.points.toFixed(1)}: ${translated(point.because)}`);
 			const reasons = [
-				vscode.l10n.t("{0} points", ranked.score.toFixed(1)),
-				...points,
+				vscode.l10n.t("Fits with {0} of 1", numeral(ranked.score)),
+				...ranked.because.map(translated),
 				translated(last.selection.rationale),
 			];
 			return { isChosen, prompt: last.prompt, reasons };

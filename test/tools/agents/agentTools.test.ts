@@ -39,7 +39,7 @@ test("agents are listed with their count", async (t) => {
 	const { call } = await connect(t);
 	const { envelope, text } = await call("list_agents");
 	assert.deepEqual(JSON.parse(text), envelope);
-	assert.deepEqual([envelope.status, envelope.data.count], ["success", 3]);
+	assert.deepEqual([envelope.status, envelope.data.count, envelope.data.skipped], ["success", 3, []]);
 	assert.deepEqual(envelope.data.agents[0], {
 		name: "code-reviewer",
 		description: "What code-reviewer does",
@@ -54,20 +54,39 @@ test("a prompt is evaluated, and nothing runs", async (t) => {
 	const { envelope } = await call("evaluate_prompt", { prompt: "Review the auth module" });
 	assert.deepEqual(envelope.data, {
 		originalPrompt: "Review the auth module",
-		isClear: false,
-		confidence: 0.85,
-		band: "sufficient",
-		feedback:
-			"“module” is broad: name a file, a folder, or a name in it. It does not say what matters: security, correctness, performance, or readability?",
-		issues: [
-			"“module” is broad: name a file, a folder, or a name in it.",
-			"It does not say what matters: security, correctness, performance, or readability?",
-		],
-		refinedPrompt: "Review the auth module for security vulnerabilities",
-		suggestedRefinement: "Review the auth module for security vulnerabilities",
-		keywords: ["code-review", "quality", "architecture-advisor", "design"],
+		isClear: true,
+		confidence: 0.8,
+		refinedPrompt: "Review the auth module",
+		keywords: ["Review", "auth"],
 		selectedAgents: ["code-reviewer"],
+		candidates: [
+			{
+				agent: "code-reviewer",
+				score: 0.27,
+				because: [
+					"its name, description, or keywords have “Review”",
+					"its description is similar to the prompt (cosine 0.43)",
+				],
+			},
+			{
+				agent: "documentation-writer",
+				score: 0.02,
+				because: ["its description is similar to the prompt (cosine 0.15)"],
+			},
+			{
+				agent: "test-generator",
+				score: 0,
+				because: ["its description is similar to the prompt (cosine 0.07)"],
+			},
+		],
 	});
+	const { envelope: unclear } = await call("evaluate_prompt", { prompt: "Fix the module" });
+	assert.deepEqual(
+		[unclear.data.isClear, unclear.data.question],
+		[false, "Which module: a file, a folder, or a name?"],
+	);
+	const { envelope: refused } = await call("run_with_orchestrator", { prompt: "Fix the module" });
+	assert.deepEqual(refused.error.code, "INVALID_PROMPT");
 	assert.equal(runner.seen.length, 0);
 });
 
@@ -92,7 +111,7 @@ test("agents run in the order in which they are named, and all that they said co
 		],
 	);
 	assert.match(data.finalOutput, /=== Agent Chain Results ===/);
-	assert.equal(data.evaluationFeedback.confidence, 0.8);
+	assert.equal(data.evaluationFeedback.confidence, 0.5);
 	assert.equal(runner.seen.length, 2);
 });
 

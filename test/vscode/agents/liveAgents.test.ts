@@ -19,7 +19,7 @@ function filesAtHand() {
 			watches.push(watching);
 			return watching.promise;
 		},
-		likeness: async () => [],
+		fits: async () => [],
 	};
 	return { live: createLiveAgents(files, { debug: () => undefined }), watches, looks };
 }

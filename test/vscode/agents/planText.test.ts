@@ -11,7 +11,7 @@ test("a plan shows each agent, why, and that the figures are estimates; nothing 
 	const { orchestrator } = scriptedOrchestrator({}, { agents: async () => agents });
 	const draft = await orchestrator.plan({ prompt: "Review a.ts for security" }, signal);
 	const text = planMarkdown(draft);
-	assert.match(text, /\*\*1\. reviewer\*\* only reads\n- Why: \\\+2: “security”/);
+	assert.match(text, /\*\*1\. reviewer\*\* only reads\n- Why: it fits with 0\.41 of 1; .*“security”/);
 	assert.match(text, /an estimate/);
 	assert.ok(!text.includes("[x](http"));
 	assert.ok(!text.includes("view | "));
@@ -21,6 +21,8 @@ test("a plan shows each agent, why, and that the figures are estimates; nothing 
 test("a prompt that is judged shows what it lacks and who fits", async () => {
 	const { orchestrator } = scriptedOrchestrator();
 	const text = judgementMarkdown(await orchestrator.judge("Review the auth module", undefined, signal));
-	assert.match(text, /^\*\*Not clear\*\*, confidence 0\.85 \(sufficient\)/);
-	assert.match(text, /\*\*code-reviewer\*\*/);
+	assert.match(text, /^\*\*Clear\.\*\*\n\nSelected by .*: code-reviewer \(0\.27\)/);
+	assert.match(text, /\*\*code-reviewer\*\* 0\.27: .*“Review”/);
+	const unclear = judgementMarkdown(await orchestrator.judge("Compose it", undefined, signal));
+	assert.match(unclear, /^\*\*Not clear\.\*\* “Compose” what\? .*\n\nNo agent fits/s);
 });

@@ -1,0 +1,97 @@
+import { isFailure } from "../../base/failure.ts";
+import { once } from "../../base/jobs/lazily.ts";
+import { languageOf } from "../../base/language/detect.ts";
+import { FUNCTION_WORDS } from "../../base/language/functionWords.ts";
+import { cosine, relevanceOf, type Weighable, weigh, wordsOf } from "../../base/words/relevance.ts";
+import { WORD } from "../../base/words/wordList.ts";
+import type { AgentDefinition, AgentFiles, AgentFit } from "../../core/agent/chain.ts";
+import type { Embedder } from "../../core/knowledge/embedder.ts";
+
+interface WeighedAgent {
+	readonly agent: AgentDefinition;
+	/** Its name, description and keywords. */
+	readonly aim: Weighable;
+	/** The words of all of it, with the vector of its instructions. */
+	readonly whole: Weighable;
+}
+
+/** Ranks the agents of a registry for tasks by words and vectors. Without the model, which the first call opens, by words. */
+export function createAgentFits(
+	{ registry }: Pick<AgentFiles, "registry">,
+	open: () => Promise<Embedder>,
+): AgentFiles["fits"] {
+	const embedder = once(open);
+	let known: ReadonlyMap<string, WeighedAgent> = new Map();
+	const embed = async (texts: readonly string[], signal: AbortSignal) => {
+		try {
+			const { embed: run, dimensions } = await embedder.get();
+			const all = await run(texts, signal);
+			return texts.map((_, index) => all.slice(index * dimensions, (index + 1) * dimensions));
+		} catch (thrown) {
+			if (!isFailure(thrown)) throw thrown;
+			return texts.map(() => new Float32Array());
+		}
+	};
+	return async (tasks, signal) => {
+		const { agents } = await registry(signal);
+		const fresh = agents.filter(({ source }) => !known.has(source.hash));
+		const vectors = await embed([...tasks, ...fresh.flatMap((one) => [aimOf(one), one.persona])], signal);
+		const added = fresh.map((agent, index) =>
+			weighAgent(agent, vectors.slice(tasks.length + 2 * index, tasks.length + 2 * index + 2)),
+		);
+		const all = new Map([...known, ...added.map((one) => [one.agent.source.hash, one] as const)]);
+		const weighed = agents.flatMap(({ source }) => all.get(source.hash) ?? []);
+		known = new Map(weighed.map((one) => [one.agent.source.hash, one]));
+		return tasks.map((task, index) => rank(task, vectors[index] ?? new Float32Array(), weighed));
+	};
+}
+
+function aimOf({ name, description, keywords }: AgentDefinition): string {
+	return [name.replaceAll("-", " "), description, keywords.join(" ")].join(". ");
+}
+
+function weighAgent(agent: AgentDefinition, [aim, persona]: readonly Float32Array[]): WeighedAgent {
+	const words = wordsOf(aimOf(agent));
+	return {
+		agent,
+		aim: { words, vector: aim ?? new Float32Array() },
+		whole: { words: words.union(wordsOf(agent.persona)), vector: persona ?? new Float32Array() },
+	};
+}
+
+/** Agents; a word that all of fewer have may still be rare. */
+const FEW = 50;
+
+function rank(task: string, vector: Float32Array, agents: readonly WeighedAgent[]): AgentFit[] {
+	const told = withoutFunctionWords(task);
+	const asked = { words: wordsOf(told), vector };
+	const others = Array<Weighable>(Math.max(0, FEW - agents.length)).fill(weigh(""));
+	const relevance = (part: "aim" | "whole") =>
+		relevanceOf(asked, [...agents.map((agent) => agent[part]), ...others]);
+	const [aims, wholes] = [relevance("aim"), relevance("whole")];
+	const words = [...new Set(told.match(WORD))].filter((word) => hasAny(asked.words, word));
+	const fits = agents.map(({ agent, aim, whole }, index): AgentFit => {
+		const aimed = words.filter((word) => hasAny(aim.words, word));
+		return {
+			agent: agent.name,
+			score: ((aims[index] ?? 0) + (wholes[index] ?? 0)) / 2,
+			aim: aims[index] ?? 0,
+			aimed,
+			instructed: words.filter((word) => !aimed.includes(word) && hasAny(whole.words, word)),
+			meaning: cosine(vector, aim.vector),
+		};
+	});
+	// Stable: of equal scores, the first of the registry stays first.
+	return fits.sort((a, b) => b.score - a.score);
+}
+
+function hasAny(words: ReadonlySet<string>, text: string): boolean {
+	return !wordsOf(text).isDisjointFrom(words);
+}
+
+/** English ones are left, because relevance leaves them out itself. */
+function withoutFunctionWords(task: string): string {
+	const language = languageOf(task);
+	const list = language && FUNCTION_WORDS[language];
+	return list ? task.replace(WORD, (word) => (list.has(word.toLowerCase()) ? "" : word)) : task;
+}
