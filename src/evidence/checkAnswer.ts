@@ -1,13 +1,15 @@
 import { languageOf } from "../base/language/detect.ts";
 import type { Language } from "../base/language/languages.ts";
-import { datesIn, standsAmong } from "../base/quantities/dates.ts";
+import { datesIn } from "../base/quantities/dates.ts";
 import { plainDigits } from "../base/quantities/plainDigits.ts";
 import { quantitiesIn } from "../base/quantities/quantities.ts";
 import { type Citation, formatCitation } from "../core/knowledge/citation.ts";
 import { doubtfulNamesIn, namesIn } from "./names.ts";
-import { readSource, type SourceText } from "./sourceText.ts";
-import { missingWords, standsCode, standsNumber, standsQuotation } from "./standing.ts";
+import { negatedWord } from "./negation.ts";
+import { readSource, rowsWith, type SourceText, wordsIn } from "./sourceText.ts";
+import { missingWords, standsCode, standsDate, standsNumber, standsQuotation } from "./standing.ts";
 import { type Statement, statementsIn } from "./statements.ts";
+import { weekdaysIn } from "./weekdays.ts";
 
 /** The text of lines, and what they are found under: the title of a passage or a document. */
 export interface CitedText {
@@ -69,18 +71,32 @@ function readAnswer(answer: string) {
 }
 
 function judge(
-	{ citations, nearby }: Statement,
+	{ text, citations, nearby }: Statement,
 	facts: readonly Fact[],
 	sourceOf: (cited: readonly Citation[]) => SourceText | undefined,
 ): Verdict {
-	if (facts.length === 0) return { kind: "unjudged" };
 	const cited = citations.length > 0 ? citations : nearby;
 	const source = sourceOf(cited);
 	// Lines that cannot be read count against no statement.
 	if (!source) return { kind: "unjudged" };
-	const missing = [...new Set(facts.flatMap((fact) => fact.missingIn(source)))];
+	const missing = [...new Set(missingIn(facts, text, source))];
+	if (facts.length === 0 && (missing.length === 0 || citations.length === 0)) return { kind: "unjudged" };
 	if (citations.length > 0) return missing.length > 0 ? { kind: "missing", missing } : { kind: "standing" };
 	return cited.length > 0 && missing.length === 0 ? { kind: "unjudged" } : { kind: "uncited" };
+}
+
+/** What of the facts is not in the lines; of a table, in the rows of what the statement names. */
+function missingIn(facts: readonly Fact[], statement: string, source: SourceText): readonly string[] {
+	const missing = facts.flatMap((fact) => fact.missingIn(source));
+	if (missing.length > 0) return missing;
+	const names = new Set(facts.flatMap(({ names = [] }) => names.flatMap(wordsIn)));
+	const rows = rowsWith(source.text, names);
+	if (rows !== undefined) {
+		const own = readSource([rows], [source.about]);
+		return facts.flatMap((fact) => fact.missingIn(own));
+	}
+	const negated = negatedWord(statement, [source.text]);
+	return negated === undefined ? [] : [negated];
 }
 
 /** The combined text of citations; `undefined` if one cannot be read. Statements with the same citations share it. */
@@ -105,6 +121,8 @@ function createSources(textOf: (citation: Citation) => CitedText | undefined) {
 }
 
 interface Fact {
+	/** Words of a name. */
+	readonly names?: readonly string[];
 	missingIn(source: SourceText): readonly string[];
 }
 
@@ -137,8 +155,14 @@ function factsIn(text: string, language: Language | undefined, known?: ReadonlyS
 	}));
 	take(CODE, (written) => ({ missingIn: (source) => (standsCode(written, source) ? [] : [written]) }));
 	for (const date of datesIn(rest)) {
-		facts.push({ missingIn: ({ dates, years }) => (standsAmong(date, dates, years) ? [] : [date.written]) });
+		facts.push({
+			missingIn: (source) => (standsDate(date, source) ? [] : [date.written]),
+		});
 		rest = blankAt(rest, date);
+	}
+	for (const weekday of weekdaysIn(rest)) {
+		facts.push({ missingIn: ({ weekdays }) => (weekdays.has(weekday.day) ? [] : [weekday.written]) });
+		rest = blankAt(rest, weekday);
 	}
 	for (const quantity of quantitiesIn(rest)) {
 		// "One of them" counts nothing.
@@ -148,6 +172,7 @@ function factsIn(text: string, language: Language | undefined, known?: ReadonlyS
 	}
 	for (const name of namesIn(rest, language, known))
 		facts.push({
+			names: name.words,
 			missingIn: (source) => (missingWords(name, text, source).length === 0 ? [] : [name.written]),
 		});
 	return facts;

@@ -36,6 +36,13 @@ const ORDINARY_ENDING = /(?:ing|ly|ed|ers)$/;
 const GERMAN_NOUN =
 	/(?:er|erin|or|ist|ent|ant|ung|heit|keit|schaft|tum|mann|frau|herr|insel|stadt|firma|kapitän|turm|schiff|boot|feuer|jahr|ende|anfang|mitte|projekt)$/i;
 
+/** Given names with such endings. */
+const GIVEN_NAMES: ReadonlySet<string> = new Set(
+	`Alexander Casper Christopher Constant Dieter Esther Gregor Gunter Günter Gunther Günther Hector Heiner Hermann Holger Igor
+	Jasper Jennifer Laurent Oliver Peter Rainer Reiner Roger Rüdiger Salvador Theodor Tillmann Victor Viktor Vincent Volker
+	Walter Walther Werner Xaver`.split(/\s+/),
+);
+
 /**
  * Names in a sentence. A single capitalized word at its beginning, after a colon, or anywhere in German may be an
  * ordinary word: it counts only if it is known.
@@ -92,14 +99,17 @@ function nameOf(words: readonly PlacedWord[], text: string): WrittenName {
 	return { written, words: words.map(({ word }) => bare(word)) };
 }
 
+/** Or a number, which was cut out. */
 const GERMAN_ARTICLE =
-	/(?<!\p{L})(?:d(?:er|ie|as|en|em|es)|(?:k?ein|[dms]ein|ihr|dies|jed|welch)\p{Ll}{0,2}|[ia]m|zu[mr]|beim|vom|[ia]ns)\s+$/iu;
+	/(?:(?<!\p{L})(?:d(?:er|ie|as|en|em|es)|(?:k?ein|[dms]ein|ihr|dies|jed|welch)\p{Ll}{0,2}|[ia]m|zu[mr]|beim|vom|[ia]ns)|·)\s+$/iu;
 
 /** In German, nouns have capitals too: also that between an article and a name, or another noun. */
 function withoutNoun(words: readonly PlacedWord[], text: string): readonly PlacedWord[] {
 	const [first] = words;
 	if (!first) return [];
-	const isNoun = GERMAN_NOUN.test(first.word) || GERMAN_ARTICLE.test(before(text, first));
+	const isNoun =
+		(GERMAN_NOUN.test(first.word) && !GIVEN_NAMES.has(first.word)) ||
+		GERMAN_ARTICLE.test(before(text, first));
 	return isNoun ? words.slice(1) : words;
 }
 

@@ -2,10 +2,18 @@ import { stemmer } from "stemmer";
 import { datesIn, type WrittenDate } from "../base/quantities/dates.ts";
 import { plainDigits } from "../base/quantities/plainDigits.ts";
 import { type Quantity, quantitiesIn } from "../base/quantities/quantities.ts";
+import { toldWeekdays } from "./weekdays.ts";
 
 export interface SourceText {
 	readonly quantities: readonly Quantity[];
 	readonly dates: readonly WrittenDate[];
+	/** From 0, Monday. */
+	readonly weekdays: ReadonlySet<number>;
+	readonly text: string;
+	/** Titles and paths. */
+	readonly about: string;
+	/** The numbers of each column of a table. */
+	readonly columns: readonly (readonly Quantity[])[];
 	/** Numbers that may be years, also of the title and the path. */
 	readonly years: ReadonlySet<number>;
 	/** Lower case, without accents. */
@@ -33,18 +41,64 @@ const ENTITIES: Readonly<Record<string, string>> = {
 export function readSource(lines: readonly string[], about: readonly string[] = []): SourceText {
 	const text = plainDigits(joinHyphens(lines.map(plainText).join("\n\n")));
 	const context = about.join("\n");
-	const quantities = withoutEchoes(quantitiesIn(text));
+	const dates = datesIn(text);
+	const counted = withoutTimes(text, dates).replace(ITEM_NUMBER, "");
+	const quantities = withoutEchoes(quantitiesIn(counted));
 	const words = wordsIn(`${text}\n${context}`);
 	const numbers = [...quantities, ...quantitiesIn(context.replace(/[-_/.]/g, " "))];
 	return {
 		quantities,
-		dates: datesIn(text),
+		dates,
+		weekdays: toldWeekdays(text),
+		text,
+		about: context,
+		columns: columnsIn(text),
 		years: new Set(numbers.flatMap(({ values }) => values)),
 		words,
 		stems: new Set(words.map(stemmer)),
 		squeezed: squeeze(`${text} ${context}`),
 		initials: words.map((word) => word[0]).join(""),
 	};
+}
+
+/** The number of an item in a list counts nothing. */
+const ITEM_NUMBER = /^\s*\d{1,3}[.)](?=\s)/gm;
+
+/** The digits of a time of day count nothing. */
+function withoutTimes(text: string, dates: readonly WrittenDate[]): string {
+	const times = dates.filter(({ readings }) => readings.some(({ minutes }) => minutes !== undefined));
+	return times.reduce(
+		(rest, { offset, written: { length } }) =>
+			`${rest.slice(0, offset)}${"·".repeat(length)}${rest.slice(offset + length)}`,
+		text,
+	);
+}
+
+/**
+ * Lines with only those rows of their table that have one of these words, and their own head; `undefined` if these are
+ * all rows, or none.
+ */
+export function rowsWith(text: string, words: ReadonlySet<string>): string | undefined {
+	const lines = text.split("\n");
+	const isRow = (line: string) => /\d/.test(line) && cellsIn(line).length > 0;
+	const isMeant = (line: string) => !words.isDisjointFrom(new Set(wordsIn(line)));
+	const rows = lines.filter(isRow);
+	const meant = rows.filter(isMeant);
+	if (meant.length === 0 || meant.length === rows.length) return undefined;
+	return lines.filter((line) => !isRow(line) || isMeant(line)).join("\n");
+}
+
+/** Rows of Markdown, or of values that commas, semicolons or tabs separate. */
+function columnsIn(text: string): Quantity[][] {
+	const rows = text.split("\n").map((line) => cellsIn(line).map(quantitiesIn));
+	const width = Math.max(...rows.map(({ length }) => length));
+	const columns = Array.from({ length: width }, (_, at) => rows.flatMap((row) => row[at]?.slice(0, 1) ?? []));
+	return columns.filter(({ length }) => length > 1);
+}
+
+function cellsIn(line: string): string[] {
+	const cells = line.includes("|") ? line.split("|") : line.split(/[;,\t](?! )/);
+	return cells.length > 2 ? cells : [];
 }
 
 /** Markup says a number a second time, without its unit. */

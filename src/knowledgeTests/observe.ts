@@ -23,6 +23,8 @@ export interface Observed {
 	/** Text shown in its place; the answer if omitted. */
 	readonly shown?: string;
 	readonly citations: readonly Citation[];
+	/** What one must know to judge the answer. */
+	readonly notices?: readonly string[];
 	/** What was found on the way, as texts that may name things. */
 	readonly found: readonly string[];
 	/** The graph's count; absent if it did not count. */
@@ -75,6 +77,7 @@ async function answered(running: AsyncIterable<AgentEvent>): Promise<Seen> {
 	return {
 		answer: events.map(wordsOf).join(""),
 		citations: events.flatMap((event) => (event.kind === "citation" ? [event.citation] : [])),
+		notices: events.flatMap((event) => (event.kind === "notice" ? [event.text] : [])),
 		found: events.flatMap(foundIn),
 		calls: events.flatMap((event) => (event.kind === "toolStarted" ? [event.call.name] : [])),
 		rounds: events.filter(({ kind }) => kind === "context").length,

@@ -36,11 +36,11 @@ export async function runTest(
 			return message === undefined ? [] : [{ message, line: one.line }];
 		});
 		const judged = await judgeCriteria(criteria, { seen, ports }, signal);
-		const { measured, answer, shown = answer } = seen;
+		const { measured, answer, shown = answer, notices = [] } = seen;
 		return {
 			test,
 			failures: [...failures, ...judged.failures],
-			notices: judged.notices,
+			notices: [...judged.notices, ...notices],
 			measured,
 			answer: shown,
 		};

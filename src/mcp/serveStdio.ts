@@ -10,6 +10,7 @@ import { untilAborted } from "../base/jobs/untilAborted.ts";
 import type { Runner } from "../core/agent/agentEvent.ts";
 import { ourTools, startsAgents } from "../core/agent/ourTools.ts";
 import type { RunnerWish, Tool, ToolContext, TurnHooks } from "../core/agent/tool.ts";
+import type { Things } from "../core/knowledge/graph.ts";
 import type { Knowledge } from "../core/knowledge/knowledge.ts";
 import type { Permissions } from "../core/permission/permission.ts";
 import type { Orchestrator } from "../orchestrator/orchestrator.ts";
@@ -44,6 +45,7 @@ interface StdioOptions {
 interface OpenPorts {
 	readonly client: () => Pick<Server, "createMessage" | "getClientCapabilities">;
 	readonly knowledge: Knowledge;
+	readonly things: Things;
 	readonly folderNames: readonly string[];
 	readonly hooks: TurnHooks;
 	/** A server's model, which answers instead of the client's; absent if none is configured. */
@@ -91,11 +93,11 @@ export function serveStdio(
 		consents: createPluginConsents({ folder, workspaceUri: () => workspace }),
 		tellChange: () => server.sendToolListChanged(),
 	});
-	const { knowledge, graph, prepare } = service;
+	const { knowledge, graph, things, prepare } = service;
 	const admit = admitBy(asking, workspace);
 	const journal = openClientJournal(options, { ...service, workspace, clientName, onError });
 	const serverModel = model && serverModelOf({ choice: model, key: secrets.modelKey, limits });
-	const asked = { client, knowledge, graph, plugins, folderNames, serverModel };
+	const asked = { client, knowledge, graph, things, plugins, folderNames, serverModel };
 	const { hooks, openRunner } = openAsking(asked, admit, journal);
 	const shared = { ...service, plugins, ...asking, options, version, onError, limits, turnHooks: hooks };
 	const { close: closeAgents, orchestrator: chains } = lazyAgents({ ...shared, env: secrets.others });
@@ -209,7 +211,7 @@ function createOpenRunner(ports: OpenPorts) {
 		const { createSamplingRunner } = await import("./client/samplingRunner.ts");
 		// A client says whether its model may be given tools.
 		const tools = sampling.tools ? ports.toolsWith(commands) : [];
-		return createSamplingRunner({ ...ports, client, tools, context, wanted: model });
+		return checked(createSamplingRunner({ ...ports, client, tools, context, wanted: model }), ports);
 	};
 }
 
@@ -218,7 +220,13 @@ async function onServer(
 	{ commands, ...ports }: OpenPorts & { readonly commands: readonly Tool[]; readonly context: ToolContext },
 ): Promise<Runner> {
 	const { createModelRunner } = await import("./client/samplingRunner.ts");
-	return createModelRunner({ ...ports, model, tools: canCallTools ? ports.toolsWith(commands) : [] });
+	const tools = canCallTools ? ports.toolsWith(commands) : [];
+	return checked(createModelRunner({ ...ports, model, tools }), ports);
+}
+
+async function checked(runner: Runner, { knowledge, things }: OpenPorts): Promise<Runner> {
+	const { checkedRunner } = await import("../evidence/checkedRunner.ts");
+	return checkedRunner(runner, { knowledge, things, door: "mcp" });
 }
 
 /** Chains of agents for this program; the first call loads what they need. */

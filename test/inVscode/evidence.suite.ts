@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { setup, suite, suiteSetup, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
 import { sendReport } from "../../scripts/vscode/report.ts";
-import type { CheckedTurn } from "../../src/vscode/evidence/checkTurn.ts";
+import type { CheckedTurn } from "../../src/evidence/checkTurn.ts";
 import { ask, openNewChat, scriptedModel } from "./chat.ts";
 import type { ScriptedModel } from "./scriptedModel/script.ts";
 import type { ShownAnswer, TestReport } from "./testReport.ts";

@@ -149,6 +149,11 @@ test("a question to a server's model tells how far it is, stays within its limit
 	assert.equal(cut.structuredContent?.["complete"], false);
 	for (const said of ["Searching the knowledge base", "Thinking: 2 characters", "Answering: 2 characters"])
 		assert.ok(reports.includes(said), `${said}: ${reports}`);
+	server.play(serverSays("Ida Fenwick lights the lamp of Skagen at 9:10 pm [lighthouses.md:3]."));
+	assert.match(
+		textOf(await call("ask", QUESTION)),
+		/9:10 pm\.?, Ida Fenwick do not occur in the cited lines: \[lighthouses/,
+	);
 	server.play(serverSays(" \n"));
 	const empty = await call("ask", QUESTION);
 	assert.match(

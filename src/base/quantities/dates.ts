@@ -6,6 +6,8 @@ interface DateReading {
 	readonly day?: number;
 	/** Minutes since midnight; then it is no date but a time of day. */
 	readonly minutes?: number;
+	/** Minutes by which a time in words may be off. */
+	readonly tolerance?: number;
 }
 
 /** A date in a text, as it may be meant: 3/4/2019 is a day in April or in March. */
@@ -49,6 +51,17 @@ const DAY = `(\\d{1,2}|${[...ORDINALS].reverse().join("|")})(?:st|nd|rd|th|er|\\
 const YEAR = "(\\d{4})(?!\\d)";
 const EDGE = "(?<![\\p{L}\\d])";
 
+const PARTS: Readonly<Record<string, number>> = {
+	five: 5,
+	ten: 10,
+	quarter: 15,
+	twenty: 20,
+	"twenty-five": 25,
+	half: 30,
+};
+const HOURS = "one two three four five six seven eight nine ten eleven twelve".split(" ");
+const STUNDEN = "eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf".split(" ");
+
 type Reader = (groups: readonly string[]) => DateReading[];
 
 /** Order matters: what one pattern has read, the next ones do not see. */
@@ -75,12 +88,37 @@ const PATTERNS: readonly (readonly [pattern: RegExp, read: Reader])[] = [
 		([first, , second, year]) => numeric(Number(first), Number(second), Number(year)),
 	],
 	[
+		/(?<=\b(?:am|zum|vom|ab|bis|den|dem|der|seit)\s)(\d{1,2})\.\s?(\d{1,2})\.(?!\d)/gi,
+		([day, month]) => [{ day: Number(day), month: Number(month) }],
+	],
+	[
+		/(?<![\d:.])(\d{1,2})(?:[.:](\d{2}))?\s*Uhr\b(?:\s(\d{2})(?!\S))?/g,
+		([hours, minutes, after]) => timeOf(Number(hours), Number(minutes || after), undefined),
+	],
+	[
+		/(?<![\d:.])(\d{1,2})\.(\d{2})\s*([ap])\.?m\b\.?/gi,
+		([hours, minutes, half]) => timeOf(Number(hours), Number(minutes), half),
+	],
+	[
+		/\b(half|quarter|five|ten|twenty(?:-five)?) (past|to) (\w+)/gi,
+		([part = "", side, hour = ""]) => {
+			const minutes = PARTS[part.toLowerCase()] ?? 0;
+			return clockWords(HOURS.indexOf(hour.toLowerCase()) + 1, side === "to" ? -minutes : minutes);
+		},
+	],
+	[/\bhalb (\p{L}+)/giu, ([hour]) => clockWords(STUNDEN.indexOf(hour?.toLowerCase() ?? "") + 1, -30)],
+	[
 		/(?<![\d:])(\d{1,2})(?::(\d{2}))(?::\d{2})?(?!\d)(?:\s*([ap])\.?m\b\.?)?/gi,
 		([hours, minutes, half]) => timeOf(Number(hours), Number(minutes), half),
 	],
 	[/(?<![\d:.])(\d{1,2})\s*([ap])\.?m\b\.?/gi, ([hours, half]) => timeOf(Number(hours), 0, half)],
 	[
 		/(?<![\p{L}\d])(January|Januar|February|Februar|März|April|June|Juni|July|Juli|August|September|October|Oktober|November|December|Dezember)(?!\p{L})/gu,
+		([month]) => [named({ month })],
+	],
+	// These two are words as well.
+	[
+		/(?<=\b(?:in|since|until|by|of|from|to|and|between|every|each|last|next|early|mid|late)\s)(March|May)(?!\p{L})/gu,
 		([month]) => [named({ month })],
 	],
 ];
@@ -119,8 +157,13 @@ function isTold(reading: DateReading, by: DateReading, years: ReadonlySet<number
 		isYear &&
 		(reading.month === undefined || reading.month === by.month) &&
 		(reading.day === undefined || reading.day === by.day) &&
-		reading.minutes === by.minutes
+		isSameTime(reading, by)
 	);
+}
+
+function isSameTime({ minutes, tolerance = 0 }: DateReading, { minutes: told }: DateReading): boolean {
+	if (minutes === undefined || told === undefined) return minutes === told;
+	return Math.abs(minutes - told) <= tolerance;
 }
 
 function named(found: {
@@ -152,6 +195,13 @@ function timeOf(hours: number, minutes: number, half: string | undefined): DateR
 	if (hours > 23 || minutes > 59) return [];
 	if (!half) return [{ minutes: hours * 60 + minutes }];
 	return [{ minutes: ((hours % 12) + (half.toLowerCase() === "p" ? 12 : 0)) * 60 + minutes }];
+}
+
+/** In the morning or in the afternoon; none if the hour is not one. */
+function clockWords(hour: number, minutes: number): DateReading[] {
+	const at = (hour % 12) * 60 + minutes;
+	const times = hour === 0 ? [] : [(at + 1440) % 1440, at + 720];
+	return times.map((time) => ({ minutes: time, tolerance: 5 }));
 }
 
 const LAST_DAYS = [[31], [28, 29], [31], [30], [31], [30], [31], [31], [30], [31], [30], [31]];

@@ -11,6 +11,8 @@ export interface Quantity {
 	readonly step: number;
 	readonly unit?: Unit;
 	readonly isRough: boolean;
+	/** Whether it is outside of what is meant: `more than 15`, `under 12`. */
+	readonly isBound: boolean;
 	/** `1870s`, `19th century`, `19. Jahrhundert`: how many years from the value on are meant. */
 	readonly years?: number;
 	/** The stems of what it counts or numbers: the words after it, and the name before it. */
@@ -26,7 +28,25 @@ const ORDINALS = "first second third fourth fifth sixth seventh eighth ninth ten
 const ROMAN = "II III IV VI VII VIII IX XI XII".split(" ");
 const ROMAN_VALUES = [2, 3, 4, 6, 7, 8, 9, 11, 12];
 
+const GERMAN_UP_TO_TWELVE = "ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf".split(" ");
+const GERMAN_TEENS = "dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn".split(" ");
+const GERMAN_TENS = "zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig".split(" ");
+
+/** `ein` is an article as well. */
+const GERMAN_VALUES = [
+	GERMAN_UP_TO_TWELVE.map((word, index) => [word, index + 1] as const).slice(1),
+	GERMAN_TEENS.map((word, index) => [word, index + 13] as const),
+	GERMAN_TENS.flatMap((word, index) => {
+		const ten = (index + 2) * 10;
+		const more = GERMAN_UP_TO_TWELVE.slice(0, 9).map(
+			(one, unit) => [`${one}und${word}`, ten + unit + 1] as const,
+		);
+		return [[word, ten] as const, ...more];
+	}),
+].flat();
+
 const WORD_VALUES: ReadonlyMap<string, number> = new Map([
+	...GERMAN_VALUES,
 	...UP_TO_TWELVE.map((word, index) => [word, index + 1] as const),
 	...TEENS.map((word, index) => [word, index + 13] as const),
 	...TENS.flatMap((word, index) => {
@@ -57,7 +77,16 @@ const MULTIPLIERS: Readonly<Record<string, number>> = {
 	bn: 1e9,
 	b: 1e9,
 	trillion: 1e12,
+	hundert: 100,
+	dutzend: 12,
+	tausend: 1e3,
+	tsd: 1e3,
+	mio: 1e6,
+	milliard: 1e9,
+	mrd: 1e9,
 };
+/** Without the endings of `Millionen`, `milliards` and `Mio.` */
+const MULTIPLIER_ENDING = /(?:\.|en?|s)$/;
 
 const SPACE = "[\\s\\u00a0\\u202f-]";
 const DIGITS = "\\d{1,3}(?:[,.'’\\u00a0\\u202f ]\\d{3})+(?!\\d)(?:[.,]\\d+)?|\\d+(?:[.,]\\d+)?";
@@ -65,22 +94,47 @@ const NUMBER_WORD = [...WORD_VALUES.keys()]
 	.filter((word) => !ROMAN.includes(word.toUpperCase()))
 	.sort((a, b) => b.length - a.length)
 	.join("|");
-const MULTIPLIER = `(?:${SPACE}?(?<multiplier>hundred|dozen|thousand|million|billion|trillion|mn|bn)\\b|(?<letter>[kMB])(?![\\p{L}\\d]))`;
+const MULTIPLIER = `(?:${SPACE}?(?<multiplier>hundred|dozen|thousand|billion|trillion|mn|bn|hundert|dutzend|tausend|million(?:en|s)?|milliard(?:en?|s)?|(?:mio|mrd|tsd)\\b\\.?)(?!\\p{L})|(?<letter>[kMB])(?![\\p{L}\\d]))`;
 const QUANTITY = new RegExp(
-	`(?<![\\p{L}\\d_]|\\d[.,])(?:(?<currency>[€$£])\\s?)?(?:(?<digits>${DIGITS})|(?<!-)\\b(?<word>${NUMBER_WORD})\\b(?!-\\p{L})|\\b(?<roman>${ROMAN.join("|")})\\b)(?:${MULTIPLIER})?(?:(?:\\.|e|ème)(?=(?<siecle>${SPACE}+(?:jahrhundert|siècle)))|(?<suffix>st|nd|rd|th|s|er)(?![\\p{L}\\d])(?:(?=(?<century>${SPACE}+centur))|)|(?:${SPACE}(?:of\\s+)?an?\\b)?${SPACE}?(?<unit>${UNIT_PATTERN})(?![\\p{L}\\d]))?`,
+	`(?<![\\p{L}\\d_]|\\d[.,])(?:(?<currency>[€$£])\\s?)?(?:(?<digits>${DIGITS})|(?<!-)\\b(?<word>${NUMBER_WORD})\\b(?!-\\p{L})|\\b(?<roman>${ROMAN.join("|")})\\b)(?:${MULTIPLIER})?(?:(?:\\.|e|ème)(?=(?<siecle>${SPACE}+(?:jahrhundert|siècle)))|(?<suffix>st|nd|rd|th|s|er)(?![\\p{L}\\d])(?:(?=(?<century>${SPACE}+centur))|)|(?:${SPACE}(?:of\\s+)?an?\\b)?${SPACE}?(?:d['’]|de\\s+)?(?:\\p{L}+(?=(?:minuten|stunden|tagen?|wochen|monaten?|jahren?)(?!\\p{L})))?(?<unit>${UNIT_PATTERN})(?![\\p{L}\\d]))?`,
 	"giu",
 );
 const ROUGH =
-	/(?:\b(?:about|around|roughly|approximately|approx\.?|circa|ca\.?|c\.|nearly|almost|over|under|above|below|more than|fewer than|less than|at least|at most|up to|some|close to|etwa|ungefähr|rund|fast|knapp|circa|über|unter|mindestens|höchstens|environ|presque|près de|plus de|moins de|au moins|au plus)|[~≈<>≤≥])\s*$/i;
+	/(?:\b(?:about|around|roughly|approximately|approx\.?|circa|ca\.?|c\.|nearly|almost|over|under|above|below|more than|fewer than|less than|at least|at most|up to|some|close to|gut|reichlich|annähernd|beinahe|zirka|etwa|ungefähr|rund|fast|knapp|circa|über|unter|mindestens|höchstens|environ|presque|près de|plus de|moins de|au moins|au plus)|[~≈<>≤≥])\s*$/i;
 
-/** Every number in a text: in digits, in words, in Roman letters. */
+const BOUND = /(?:\b(?:over|under|above|below|than|über|unter|als|plus de|moins de)|[<>≤≥])\s*$/i;
+
+/** Every number in a text: in digits, in words, in Roman letters. `2 h 10 min` is one. */
 export function quantitiesIn(text: string): Quantity[] {
 	const matches = [...text.matchAll(QUANTITY)].map(({ 0: written, index, groups = {} }) => ({
 		written,
 		index,
 		groups: { ...groups, ...(isMetre(groups) && { letter: "", unit: "m" }) } satisfies Groups,
 	}));
-	return matches.filter(({ groups }) => isUpper(groups)).map((match) => toQuantity(text, match));
+	const all = matches.filter(({ groups }) => isUpper(groups)).map((match) => toQuantity(text, match));
+	const quantities: Quantity[] = [];
+	for (const next of all) {
+		const last = quantities.at(-1);
+		const both = last && joinedDuration(text, last, next);
+		if (both) quantities.pop();
+		quantities.push(both ?? next);
+	}
+	return quantities;
+}
+
+const JOINS_DURATION = /^(?:\s|,|&|and|und|et)*$/;
+
+/** Hours with their minutes, as minutes. */
+function joinedDuration(text: string, first: Quantity, second: Quantity): Quantity | undefined {
+	const [{ unit: large, offset }, { unit: small }] = [first, second];
+	const between = text.slice(offset + first.written.length, second.offset);
+	if (large?.dimension !== "time" || small?.dimension !== "time" || !JOINS_DURATION.test(between))
+		return undefined;
+	const ratio = (large.factor ?? 1) / (small.factor ?? 1);
+	if (ratio <= 1) return undefined;
+	const [value = 0, rest = 0] = [first.values[0], second.values[0]];
+	const written = text.slice(offset, second.offset + second.written.length);
+	return { ...second, written, offset, values: [value * ratio + rest], isRough: first.isRough };
 }
 
 /** The pattern ignores case for the sake of words, but these mean something in one case only. */
@@ -96,19 +150,27 @@ function toQuantity(
 	text: string,
 	{ written, index, groups }: { readonly written: string; readonly index: number; readonly groups: Groups },
 ): Quantity {
-	const factor = MULTIPLIERS[(groups["multiplier"] ?? groups["letter"] ?? "").toLowerCase()] ?? 1;
+	const factor = factorOf((groups["multiplier"] ?? groups["letter"] ?? "").toLowerCase());
 	const years = yearsOf(groups);
 	const unit = unitIn(groups, years !== undefined);
+	const before = text.slice(Math.max(0, index - 20), index);
 	return {
 		written: written.trim(),
 		offset: index,
-		values: baseOf(groups).map((value) => (years === 100 ? (value - 1) * 100 : value * factor)),
+		values: [...baseOf(groups), ...yearOf(groups, before)].map((value) =>
+			years === 100 ? (value - 1) * 100 : value * factor,
+		),
 		step: factor * 10 ** -(/[.,](\d+)$/.exec(groups["digits"] ?? "")?.[1]?.length ?? 0),
-		isRough: ROUGH.test(text.slice(Math.max(0, index - 20), index)),
+		isRough: ROUGH.test(before),
+		isBound: BOUND.test(before),
 		things: thingsAround(text, index, written.length),
 		...(unit && { unit }),
 		...(years && { years }),
 	};
+}
+
+function factorOf(multiplier: string): number {
+	return MULTIPLIERS[multiplier] ?? MULTIPLIERS[multiplier.replace(MULTIPLIER_ENDING, "")] ?? 1;
 }
 
 type Groups = Readonly<Record<string, string | undefined>>;
@@ -117,8 +179,16 @@ function baseOf({ digits, word, roman }: Groups): number[] {
 	return digits ? readDigits(digits) : [WORD_VALUES.get((word ?? roman ?? "").toLowerCase()) ?? 0];
 }
 
+/** The last year of `1922-26`. */
+function yearOf({ digits = "", unit }: Groups, before: string): number[] {
+	const [, century] = /(?<!\d)([12]\d)\d\d[-–/]$/.exec(before) ?? [];
+	return century && !unit && digits.length === 2 ? [Number(century + digits)] : [];
+}
+
 /** The `s` of a decade does not mean seconds. */
-function unitIn({ currency, unit, suffix }: Groups, isDecade: boolean): Unit | undefined {
+function unitIn({ currency, unit, suffix, word = "" }: Groups, isDecade: boolean): Unit | undefined {
+	// The first week is no length of time.
+	if (ORDINALS.includes(word.toLowerCase())) return undefined;
 	return unitOf(currency ?? unit ?? (isDecade ? "" : (suffix ?? "")));
 }
 
@@ -129,7 +199,8 @@ function yearsOf({ digits = "", suffix = "", century, siecle }: Groups): number 
 }
 
 function thingsAround(text: string, offset: number, length: number): ReadonlySet<string> {
-	const before = /\p{Lu}\p{L}+(?=\s*$)/u.exec(text.slice(Math.max(0, offset - 30), offset))?.[0] ?? "";
+	const before =
+		/(?:\p{Lu}\p{L}+(?=\s*$)|\p{L}+(?=:\s*$))/u.exec(text.slice(Math.max(0, offset - 30), offset))?.[0] ?? "";
 	const after =
 		/^[\s-]*[\p{L}-]+(?:\s+[\p{L}-]+)?/u.exec(text.slice(offset + length, offset + length + 60))?.[0] ?? "";
 	return before + after === "" ? new Set() : wordsOf(`${before} ${after}`);
@@ -145,6 +216,8 @@ function readDigits(digits: string): number[] {
 	const asDecimal = Number(bare.replaceAll(last === "," ? "." : ",", "").replace(",", "."));
 	const asGroups = Number(bare.replace(/[,.]/g, ""));
 	const mayGroup = /^\d{1,3}(?:[,.]\d{3})+$/.test(bare);
-	const readings = mayGroup ? [asGroups, ...(marks.length === 1 ? [asDecimal] : [])] : [asDecimal];
+	// Nobody writes three zeros after a decimal point.
+	const mayBeDecimal = marks.length === 1 && !bare.endsWith("000");
+	const readings = mayGroup ? [asGroups, ...(mayBeDecimal ? [asDecimal] : [])] : [asDecimal];
 	return [...readings, ...sides].filter(Number.isFinite);
 }

@@ -13,7 +13,7 @@ import {
 import { messageOf } from "../../base/failure.ts";
 import { isInside, uriOfPath } from "../../base/files/paths.ts";
 import type { AgentFiles } from "../../core/agent/chain.ts";
-import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
+import type { KnowledgeGraph, Things } from "../../core/knowledge/graph.ts";
 import type { IndexPriority, Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { PluginFiles } from "../../core/plugin/plugin.ts";
 import type { Sessions } from "../../core/session/session.ts";
@@ -35,6 +35,7 @@ import { type FolderWatch, type WatchPorts, watchTree } from "./watchTree.ts";
 export interface KnowledgeService {
 	readonly knowledge: Knowledge;
 	readonly graph: KnowledgeGraph;
+	readonly things: Things;
 	readonly agents: AgentFiles;
 	readonly plugins: PluginFiles;
 	readonly sessions: Sessions;
@@ -122,7 +123,7 @@ export function openService({
 		},
 		onMessage: onError,
 	});
-	const { knowledge, graph, agents, plugins, sessions } = createPortsClient(worker.pipe);
+	const { knowledge, graph, things, agents, plugins, sessions } = createPortsClient(worker.pipe);
 	const readiness = createReadiness(knowledge);
 	/** Concurrent callers share one run, which does not end with one of them. */
 	const compare = (first: IndexPriority) =>
@@ -136,6 +137,7 @@ export function openService({
 	return {
 		knowledge,
 		graph,
+		things,
 		agents,
 		plugins,
 		sessions,

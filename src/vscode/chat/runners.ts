@@ -13,10 +13,11 @@ import { Failure } from "../../base/failure.ts";
 import type { Runner } from "../../core/agent/agentEvent.ts";
 import type { AssetRef } from "../../core/agent/assetRef.ts";
 import type { RunnerWish, StepEngine, Tool, ToolDeclaration } from "../../core/agent/tool.ts";
-import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
+import type { KnowledgeGraph, Things } from "../../core/knowledge/graph.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { Memory } from "../../core/session/memory.ts";
 import type { SessionJournals } from "../../core/session/session.ts";
+import { checkedRunner } from "../../evidence/checkedRunner.ts";
 import { createPassages } from "../../passages/passages.ts";
 import { admission } from "../../permissions/admission.ts";
 import { knowledgeFolders, workspaceUri } from "../folders.ts";
@@ -37,6 +38,7 @@ import { createSessionSummaries } from "./sessionSummaries.ts";
 
 export interface RunnerServices extends StepServices {
 	readonly knowledge: Knowledge;
+	readonly worker: { readonly things: Things };
 	readonly graph: KnowledgeGraph;
 	readonly memory: Memory;
 	readonly sessions: SessionJournals;
@@ -63,7 +65,7 @@ export interface Runners {
 }
 
 export function createRunners(services: RunnerServices): Runners {
-	const { graph, sessions, origins, live, turnHooks } = services;
+	const { knowledge, graph, sessions, origins, live, turnHooks } = services;
 	const counted = createCounted();
 	const assets = createAssetShelf();
 	const summaries = createSessionSummaries(sessions);
@@ -96,7 +98,8 @@ export function createRunners(services: RunnerServices): Runners {
 			const own = given && admitted(given, services, session);
 			const show = session === undefined ? undefined : live.showIn(session);
 			const within = show ? [callsWithin(show)] : [];
-			return runnerOn({ model, origin: asked as Origin, named: [], own, within });
+			const runner = runnerOn({ model, origin: asked as Origin, named: [], own, within });
+			return checkedRunner(runner, { knowledge, things: services.worker.things, door: "chat" });
 		},
 		runnerAt: async (at, wanted) => {
 			const model = counted(await modelFor(undefined, wanted));

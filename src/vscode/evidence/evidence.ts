@@ -7,13 +7,13 @@ import { isExtracted } from "../../core/knowledge/extractedFiles.ts";
 import type { CitedSpan } from "../../core/session/journalEntry.ts";
 import type { TranscriptTurn } from "../../core/session/session.ts";
 import type { CheckedStatement, Verdict } from "../../evidence/checkAnswer.ts";
+import { type CheckedTurn, type CheckPorts, checkTurn, type TurnToCheck } from "../../evidence/checkTurn.ts";
+import type { CitedLines } from "../../evidence/citedLines.ts";
 import { fingerprint } from "../../evidence/fingerprint.ts";
 import { remarkOn, summaryOf, warningsOn } from "../../evidence/summary.ts";
 import { locationOf } from "../folders.ts";
 import { translated } from "../l10n.ts";
 import type { TextViewer } from "../registerEach.ts";
-import { type CheckedTurn, type CheckPorts, checkTurn, type TurnToCheck } from "./checkTurn.ts";
-import type { CitedLines } from "./citedLines.ts";
 import { withNotes } from "./spanNotes.ts";
 
 export interface EvidenceDeps extends CheckPorts {

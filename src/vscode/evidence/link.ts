@@ -2,9 +2,9 @@ import * as vscode from "vscode";
 import { Failure, messageOf } from "../../base/failure.ts";
 import { once } from "../../base/jobs/lazily.ts";
 import type { SessionReader, Sessions } from "../../core/session/session.ts";
+import type { TurnToCheck } from "../../evidence/checkTurn.ts";
 import { registerEach } from "../registerEach.ts";
 import { readTurn, type TurnName, turnNameOf } from "../turn/turnOf.ts";
-import type { TurnToCheck } from "./checkTurn.ts";
 import type { EvidenceDeps, Findings } from "./evidence.ts";
 
 /** The comparison of answers with what they cite; the first answer loads it. */

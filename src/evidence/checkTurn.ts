@@ -1,10 +1,10 @@
-import { isFailure } from "../../base/failure.ts";
-import type { AgentEvent } from "../../core/agent/agentEvent.ts";
-import { type Citation, citationsIn } from "../../core/knowledge/citation.ts";
-import type { FoundThing, Things } from "../../core/knowledge/graph.ts";
-import type { KnowledgeReader } from "../../core/knowledge/knowledge.ts";
-import type { Door } from "../../core/permission/permission.ts";
-import { type CheckedStatement, checkAnswer, doubtfulNames } from "../../evidence/checkAnswer.ts";
+import { isFailure } from "../base/failure.ts";
+import type { AgentEvent } from "../core/agent/agentEvent.ts";
+import { type Citation, citationsIn } from "../core/knowledge/citation.ts";
+import type { FoundThing, Things } from "../core/knowledge/graph.ts";
+import type { KnowledgeReader } from "../core/knowledge/knowledge.ts";
+import type { Door } from "../core/permission/permission.ts";
+import { type CheckedStatement, checkAnswer, doubtfulNames } from "./checkAnswer.ts";
 import { type CitedLines, readCitedLines, type ShownTitle, shownTitles } from "./citedLines.ts";
 
 export interface TurnToCheck {

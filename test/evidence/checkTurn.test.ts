@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Failure } from "../../../src/base/failure.ts";
-import type { FoundThing } from "../../../src/core/knowledge/graph.ts";
-import { type CheckPorts, checkTurn } from "../../../src/vscode/evidence/checkTurn.ts";
-import { evidenceLines } from "../../../src/vscode/evidence/evidence.ts";
+import { Failure } from "../../src/base/failure.ts";
+import type { FoundThing } from "../../src/core/knowledge/graph.ts";
+import { type CheckPorts, checkTurn } from "../../src/evidence/checkTurn.ts";
+import { evidenceLines } from "../../src/vscode/evidence/evidence.ts";
 
 const never = new AbortController().signal;
 

@@ -1,9 +1,9 @@
-import { isFailure } from "../../base/failure.ts";
-import type { AgentEvent } from "../../core/agent/agentEvent.ts";
-import { type Citation, citationsIn, formatCitation } from "../../core/knowledge/citation.ts";
-import type { KnowledgeReader } from "../../core/knowledge/knowledge.ts";
-import type { Door } from "../../core/permission/permission.ts";
-import type { CitedText } from "../../evidence/checkAnswer.ts";
+import { isFailure } from "../base/failure.ts";
+import type { AgentEvent } from "../core/agent/agentEvent.ts";
+import { type Citation, citationsIn, formatCitation } from "../core/knowledge/citation.ts";
+import type { KnowledgeReader } from "../core/knowledge/knowledge.ts";
+import type { Door } from "../core/permission/permission.ts";
+import type { CitedText } from "./checkAnswer.ts";
 
 /** Longer lines are not compared. */
 const CHARACTERS = 60_000;
