@@ -10,8 +10,8 @@ export interface Readiness extends Pick<Knowledge, "index"> {
 	 */
 	ensure(report: Report, signal: AbortSignal, first?: IndexPriority): Promise<readonly string[]>;
 	/**
-	 * The same for a question: if many files are still to be read, resolves as soon as there is something to answer from.
-	 * The reading then goes on, even if the signal is aborted.
+	 * The same for a question: resolves after a moment if many files are still to be read, and soon in any case, with what
+	 * there is to answer from. The reading then goes on, even if the signal is aborted.
 	 */
 	begin(report: Report, signal: AbortSignal, first?: IndexPriority): Promise<Beginning>;
 	/** The files may have changed unseen: the next `ensure` compares again. */
@@ -29,9 +29,11 @@ type Report = (progress?: IndexProgress) => void;
 const BUSY_NOTICE =
 	"Another program keeps this index up to date; what it has not written yet is missing here.";
 
-/** How long a question waits for the whole index, and how many files it waits for in any case. */
+/** How long a question waits while many files are to be read, while few are, and while there is nothing to answer from. */
 const PATIENCE_MS = 1500;
 const FEW_FILES = 300;
+const FEW_PATIENCE_MS = 4000;
+const EMPTY_PATIENCE_MS = 10_000;
 
 export function createReadiness(
 	knowledge: Pick<Knowledge, "index">,
@@ -60,8 +62,10 @@ export function createReadiness(
 			since = undefined;
 		}
 	};
-	const isEnough = ({ done, total, found }: IndexProgress) =>
-		found > 0 && total - done > FEW_FILES && now() - (since ?? now()) >= PATIENCE_MS;
+	const isEnough = ({ done, total, found }: IndexProgress) => {
+		const few = total - done > FEW_FILES ? PATIENCE_MS : FEW_PATIENCE_MS;
+		return now() - (since ?? now()) >= (found > 0 ? few : EMPTY_PATIENCE_MS);
+	};
 	return {
 		index,
 		ensure: compare,
@@ -89,6 +93,8 @@ export function tellingWords(question: string): string[] {
 	return [...new Set(words)].filter((word) => !STOP_WORDS.has(word));
 }
 
+const LOOK_MS = 250;
+
 interface Comparison {
 	readonly isEnough: (progress: IndexProgress) => boolean;
 	readonly compare: (report: Report, signal: AbortSignal) => Promise<readonly string[]>;
@@ -106,17 +112,25 @@ async function untilEnough(
 	signal.addEventListener("abort", stop);
 	if (signal.aborted) stop();
 	let isHeard = true;
+	let last: IndexProgress | undefined;
+	const look = () => {
+		if (last && isEnough(last)) enough.resolve({ notices: [], unfinished: last });
+	};
 	const whole = compare((progress) => {
 		if (!isHeard) return;
 		report(progress);
-		if (progress && isEnough(progress)) enough.resolve({ notices: [], unfinished: progress });
+		last = progress;
+		look();
 	}, stopping.signal).then((notices) => ({ notices }));
 	// The caller gets the error, and so does the next one.
 	whole.catch(() => undefined);
+	// While one file takes long, nothing is reported.
+	const timer = setInterval(look, LOOK_MS);
 	try {
 		return await Promise.race([whole, enough.promise]);
 	} finally {
 		isHeard = false;
+		clearInterval(timer);
 		signal.removeEventListener("abort", stop);
 	}
 }

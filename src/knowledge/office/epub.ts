@@ -21,8 +21,10 @@ export const readEpub: OfficeRead = ({ uri, bytes }) => {
 	const root = rootOf(archive);
 	const opf = archive.text(root);
 	const extract = createExtract();
-	const links = spineOf(opf).flatMap((href, index) => {
-		const pieces = htmlPieces(archive.text(resolvePath(root, decodeHref(href))));
+	const paths = spineOf(opf).map((href) => resolvePath(root, decodeHref(href)));
+	// A spine that repeats documents could be endless.
+	const links = [...new Set(paths)].flatMap((path, index) => {
+		const pieces = extract.isFull ? [] : htmlPieces(archive.text(path));
 		if (pieces.length === 0) return [];
 		extract.begin({ name: `ch${index + 1}`, goesOn: true });
 		return tell(extract, pieces);
@@ -52,8 +54,7 @@ function spineOf(opf: string): string[] {
 			if (name === "itemref") spine.push(attribute("idref") ?? "");
 		},
 	});
-	// A spine that repeats documents could be endless.
-	return [...new Set(spine)].flatMap((id) => hrefs.get(id) ?? []);
+	return spine.flatMap((id) => hrefs.get(id) ?? []);
 }
 
 function decodeHref(href: string): string {

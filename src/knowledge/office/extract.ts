@@ -53,6 +53,9 @@ export function createExtract() {
 		get isEmpty() {
 			return lines.isEmpty;
 		},
+		get isFull() {
+			return lines.isFull;
+		},
 		begin: ({ goesOn = false, ...part }: NewPart): void => {
 			lines.begin(part);
 			if (!goesOn) sections.endHeadings();

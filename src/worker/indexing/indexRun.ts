@@ -94,14 +94,19 @@ async function bringInStep(
 	const most = isMuch ? BEGUN * parts.parsers.size : 1;
 	const reading = createReadAhead(changed, readIfOpen, { most, weightOf: bytesToRead, room: ROOM_BYTES });
 	try {
-		for (const [index, file] of changed.entries()) {
+		let current = changed[0]?.uri ?? "";
+		for (const index of changed.keys()) {
 			signal.throwIfAborted();
-			const found = parts.store.documents().size;
-			report({ done: upToDate + index, total, found, current: parts.sources.pathOf(file.uri) });
+			const tell = () => {
+				const found = parts.store.documents().size;
+				report({ done: upToDate + index, total, found, current: parts.sources.pathOf(current) });
+			};
+			tell();
 			doneByOthers.push(...(await between(parts.writer.flush, signal)));
-			const read = await reading.next();
+			const { item, result } = await whileIdle(reading.next(), () => parts.writer.flush().then(tell));
 			// What was read before another run brought the file in step is old.
-			await take(file, isInScope(file.uri, doneByOthers) ? "unchanged" : read, parts, tally);
+			await take(item, isInScope(item.uri, doneByOthers) ? "unchanged" : result, parts, tally);
+			current = item.uri;
 		}
 		return tally;
 	} finally {
@@ -110,6 +115,19 @@ async function bringInStep(
 
 	async function readIfOpen(file: FoundFile): Promise<Outcome> {
 		return isInScope(file.uri, doneByOthers) ? "unchanged" : readAgain(file, parts, signal);
+	}
+}
+
+/** Milliseconds; while a file takes longer, what has been read can be found already. */
+const IDLE_MS = 250;
+
+async function whileIdle<Result>(step: Promise<Result>, work: () => Promise<void>): Promise<Result> {
+	// What goes wrong with the work is thrown by the next one.
+	const timer = setTimeout(() => void work().catch(() => undefined), IDLE_MS);
+	try {
+		return await step;
+	} finally {
+		clearTimeout(timer);
 	}
 }
 

@@ -1,9 +1,14 @@
-/** The results of a step for some items, in the order of the items; later ones are begun before they are asked for. */
-export interface ReadAhead<Result> {
-	/** The next result, to be called once per item. The next call releases the result before. */
-	next(): Promise<Result>;
+/** The results of a step for some items, as they come; later ones are begun before they are asked for. */
+export interface ReadAhead<Item, Result> {
+	/** What is over, the earliest item if there are several, to be called once per item. The next call releases the result before. */
+	next(): Promise<Done<Item, Result>>;
 	/** Resolves when all steps are over that have begun. */
 	settle(): Promise<void>;
+}
+
+interface Done<Item, Result> {
+	readonly item: Item;
+	readonly result: Result;
 }
 
 interface ReadAheadOptions<Item> {
@@ -20,36 +25,38 @@ export function createReadAhead<Item, Result>(
 	items: readonly Item[],
 	step: (item: Item) => Promise<Result>,
 	{ most, weightOf, room }: ReadAheadOptions<Item>,
-): ReadAhead<Result> {
-	const begun: { readonly result: Promise<Result>; readonly weight: number }[] = [];
+): ReadAhead<Item, Result> {
+	const begun = new Map<number, Promise<Done<Item, Result> & { readonly at: number }>>();
 	let count = 0;
 	let weight = 0;
-	let isHanded = false;
+	let handed: Item | undefined;
 	return {
 		next: async () => {
-			if (isHanded) weight -= begun.shift()?.weight ?? 0;
-			isHanded = true;
-			while (hasRoom()) begin(items[count++] as Item);
-			const [first] = begun;
-			if (!first) throw new Error("There are no more items.");
-			return first.result;
+			if (handed !== undefined) weight -= weightOf(handed);
+			handed = undefined;
+			while (hasRoom()) begin(items[count] as Item, count++);
+			if (begun.size === 0) throw new Error("There are no more items.");
+			const done = await Promise.race(begun.values());
+			begun.delete(done.at);
+			handed = done.item;
+			return done;
 		},
 		settle: async () => {
-			await Promise.allSettled(begun.map(({ result }) => result));
+			await Promise.allSettled(begun.values());
 		},
 	};
 
 	function hasRoom(): boolean {
 		const item = items[count];
-		if (item === undefined || begun.length >= most) return false;
-		return begun.length === 0 || weight + weightOf(item) <= room;
+		if (item === undefined || begun.size >= most) return false;
+		return begun.size === 0 || weight + weightOf(item) <= room;
 	}
 
-	function begin(item: Item): void {
-		const result = step(item);
+	function begin(item: Item, at: number): void {
+		const done = step(item).then((result) => ({ at, item, result }));
 		// The error is thrown when the item's turn comes; until then it must not count as unhandled.
-		result.catch(() => undefined);
-		begun.push({ result, weight: weightOf(item) });
+		done.catch(() => undefined);
+		begun.set(at, done);
 		weight += weightOf(item);
 	}
 }

@@ -165,7 +165,10 @@ function openBig() {
 		clock += after;
 		tell({ done, total, found, current: `${done}.md` });
 	};
-	return { readiness, run, read, isStopped: () => signals.some(({ aborted }) => aborted) };
+	const wait = (ms: number) => {
+		clock += ms;
+	};
+	return { readiness, run, read, wait, isStopped: () => signals.some(({ aborted }) => aborted) };
 }
 
 test("a question in a big folder is answered after a moment from what there is, and the reading goes on", async () => {
@@ -189,11 +192,33 @@ test("a question in a big folder is answered after a moment from what there is, 
 	assert.deepEqual(await readiness.begin(() => undefined, never), { notices: [] });
 });
 
-test("a question waits for the last few hundred files, and stops the reading where it is stopped meanwhile", async () => {
+for (const [name, found, moment] of [
+	["four seconds while some are found", 5, 4000],
+	["ten seconds while none is", 0, 10_000],
+] as const)
+	test(`a question waits for a few files that take long, but only ${name}`, async (t) => {
+		t.mock.timers.enable({ apis: ["setInterval"] });
+		const { readiness, read, wait } = openBig();
+		const begun = readiness.begin(() => undefined, never);
+		read(5, { found, total: 6 });
+		let isOver = false;
+		void begun.then(() => {
+			isOver = true;
+		});
+		wait(moment - 1);
+		t.mock.timers.tick(1000);
+		await new Promise(setImmediate);
+		assert.equal(isOver, false);
+		wait(1);
+		t.mock.timers.tick(1000);
+		assert.equal((await begun).unfinished?.total, 6);
+	});
+
+test("a question waits a moment for the last few hundred files, and stops the reading if it is stopped meanwhile", async () => {
 	const { readiness, read, isStopped } = openBig();
 	const stop = new AbortController();
 	const begun = readiness.begin(() => undefined, stop.signal);
-	read(12_700, { after: 60_000 });
+	read(12_700, { after: 3_900 });
 	stop.abort(new Error("stopped"));
 	await assert.rejects(begun, /stopped/);
 	assert.equal(isStopped(), true);
