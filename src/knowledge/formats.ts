@@ -154,6 +154,7 @@ export async function parseDocument(uri: string, bytes: Uint8Array): Promise<Par
 		return "skipped" in outcome ? outcome : { format: format.id, document: outcome };
 	} catch (thrown) {
 		// A library gave up on hostile content: report it, and keep the other files.
+		if ("read" in format) return { skipped: `it cannot be read (${messageOf(thrown)})` };
 		return { format: format.id, document: unreadable(uri, messageOf(thrown)) };
 	}
 }

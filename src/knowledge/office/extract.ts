@@ -78,6 +78,7 @@ export function createExtract() {
 		addAs,
 		problem,
 		finish: (uri: string, facts: DocumentFacts): ParsedDocument => {
+			if (lines.isEmpty) throw new Unreadable("it has no text");
 			if (lines.isFull) problem(TOO_LONG);
 			const title = shorten(squeeze(facts.title ?? ""), MAX_TITLE) || fileName(uri);
 			const about = documentAbout(uri, title, { facts, texts: cutSections(title, sections.all) });

@@ -18,6 +18,9 @@ import { CLOCK_STREAM } from "./processorClock.ts";
 
 const LARGE_BYTES = 8_000_000;
 
+/** Megabytes that a process may take; more is a bomb. Not all of it is in the heap. */
+const MOST_MB = 1000;
+
 /** What a file may wait for, beyond what it may take of the processor. */
 const PATIENCE_MS = 300_000;
 
@@ -181,7 +184,9 @@ async function ask(
 	const timer = setTimeout(() => breakOff(`did not end within ${wallMs / 1000} s`), wallMs);
 	const clock = child.stdio[CLOCK_STREAM];
 	const tick = (heard: Buffer) => {
-		if (msOf(heard, number) > cpuMs) breakOff(`took longer than ${cpuMs / 1000} s of processor time`);
+		const { ms, mb } = takenBy(number, heard);
+		if (ms > cpuMs) breakOff(`took longer than ${cpuMs / 1000} s of processor time`);
+		if (mb > MOST_MB) breakOff(`took more than ${MOST_MB / 1000} GB of memory`);
 	};
 	child.once("message", answer).once("error", exit).once("exit", exit);
 	clock?.on("data", tick);
@@ -198,9 +203,9 @@ async function ask(
 }
 
 /** What the clock says of a file; what it said of the one before may come late. */
-function msOf(heard: Buffer, number: number): number {
-	const said = heard.toString().trimEnd().split("\n").at(-1)?.split(" ").map(Number) ?? [];
-	return said[0] === number ? (said[1] ?? 0) : 0;
+function takenBy(number: number, heard: Buffer) {
+	const [file, ms = 0, mb = 0] = heard.toString().trimEnd().split("\n").at(-1)?.split(" ").map(Number) ?? [];
+	return file === number ? { ms, mb } : { ms: 0, mb: 0 };
 }
 
 /** Several parsers as one: each file goes to one that is free, and more processes are started only for more files at a time. */

@@ -8,7 +8,7 @@ export const ASLEEP = 1;
 export const CLOCK_STREAM = 4;
 
 /**
- * Reports the processor time of the current file to the parent process, even if parsing hangs. `thread` is the program
+ * Reports to the parent process what the current file takes of the processor and of memory, even if parsing hangs. `thread` is the program
  * of `clockThread.ts`. It sleeps while there is no file, and polls during a run of small ones: waking it for each would
  * take longer than some of them.
  */

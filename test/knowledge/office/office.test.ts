@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { strToU8, zipSync } from "fflate";
 import { formatCitation, formatPlace } from "../../../src/core/knowledge/citation.ts";
@@ -118,18 +118,45 @@ test("an archive that unpacks to more than stated is not unpacked", async () => 
 });
 
 test("a book whose spine repeats a chapter, and slides that repeat one, are told once", async () => {
-	const book = zipSync({
-		"META-INF/container.xml": strToU8('<rootfile full-path="a.opf"/>'),
-		"a.opf": strToU8(`<item id="a" href="a.xhtml"/><spine>${'<itemref idref="a"/>'.repeat(50_000)}</spine>`),
-		"a.xhtml": strToU8("<p>hello</p>"),
-	});
-	assert.equal((await parse("loop.epub", book)).extracted?.parts.length, 1);
+	const ids = Array.from({ length: 20_000 }, (_, at) => at);
+	for (const [idOf, hrefOf] of [
+		[() => "a", () => "a.xhtml"],
+		[(at: number) => `a${at}`, () => "a.xhtml"],
+		[(at: number) => `a${at}`, (at: number) => `b${at}/../a.xhtml#part-${at}`],
+	] as const) {
+		const items = ids.map((at) => `<item id="${idOf(at)}" href="${hrefOf(at)}"/>`).join("");
+		const refs = ids.map((at) => `<itemref idref="${idOf(at)}"/>`).join("");
+		const book = zipSync({
+			"META-INF/container.xml": strToU8('<rootfile full-path="a.opf"/>'),
+			"a.opf": strToU8(`${items}<spine>${refs}</spine>`),
+			"a.xhtml": strToU8("<p>hello</p>"),
+		});
+		assert.equal((await parse("loop.epub", book)).extracted?.parts.length, 1);
+	}
 	const slides = zipSync({
 		"ppt/presentation.xml": strToU8('<p:sldId r:id="a"/>'.repeat(50_000)),
 		"ppt/_rels/presentation.xml.rels": strToU8('<Relationship Id="a" Target="slides/slide1.xml"/>'),
 		"ppt/slides/slide1.xml": strToU8("<p:sld><a:p><a:t>hello</a:t></a:p></p:sld>"),
 	});
 	assert.equal((await parse("loop.pptx", slides)).extracted?.parts.length, 1);
+});
+
+test("a file that is broken, or says nothing, is skipped with the reason, and never found by its name or source", async () => {
+	const random = createRandom(35);
+	const samples = readdirSync(SAMPLES).filter((name) => !name.endsWith(".rtf"));
+	for (const name of samples)
+		for (let round = 0; round < 6; round++) {
+			const bytes = sample(name);
+			const cut = round < 2 ? bytes.subarray(0, bytes.length >> (round + 1)) : bytes;
+			for (let slip = 0; slip < 200; slip++) cut[random.below(cut.length)] = random.below(256);
+			const outcome = await parseDocument(`file:///kb/${name}`, cut);
+			if ("skipped" in outcome) continue;
+			const { passages, extracted } = outcome.document;
+			assert.ok(passages.length > 0 && extracted?.text.trim(), `${name} in round ${round}`);
+			assert.ok(passages.some(({ text }) => text !== name && !text.includes("%PDF")));
+		}
+	const empty = zipSync({ "word/document.xml": strToU8("<w:document><w:p></w:p></w:document>") });
+	assert.equal(await skipped("empty.docx", empty), "it has no text");
 });
 
 test("elements that are nested without end are read to their end", async () => {

@@ -18,6 +18,11 @@ const deeds: Readonly<Record<string, () => void>> = {
 		const hoard: string[][] = [];
 		for (;;) hoard.push(Array.from({ length: 100_000 }, (_, index) => `text ${index}`));
 	},
+	/** Memory that is not in the heap. */
+	swell: () => {
+		const hoard: Buffer[] = [];
+		for (;;) if (hoard.length < 30) hoard.push(Buffer.alloc(50_000_000, 1));
+	},
 	tell: () => process.send?.({ kind: "broken", reason: "a part broke" }),
 	answer: () => process.send?.({ kind: "answer", answer: { kind: "unchanged" } }),
 };
