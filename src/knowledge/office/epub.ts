@@ -24,7 +24,7 @@ export const readEpub: OfficeRead = ({ uri, bytes }) => {
 	const paths = spineOf(opf).map((href) => resolvePath(root, decodeHref(href)));
 	// A spine that repeats documents could be endless.
 	const links = [...new Set(paths)].flatMap((path, index) => {
-		const pieces = extract.isFull ? [] : htmlPieces(archive.text(path));
+		const pieces = extract.lines.isFull ? [] : htmlPieces(archive.text(path));
 		if (pieces.length === 0) return [];
 		extract.begin({ name: `ch${index + 1}`, goesOn: true });
 		return tell(extract, pieces);

@@ -47,15 +47,7 @@ export function createExtract() {
 			sections.add({ kind, lines: written, rows: rowsOf(written, cells) });
 	};
 	return {
-		get next() {
-			return lines.next;
-		},
-		get isEmpty() {
-			return lines.isEmpty;
-		},
-		get isFull() {
-			return lines.isFull;
-		},
+		lines,
 		begin: ({ goesOn = false, ...part }: NewPart): void => {
 			lines.begin(part);
 			if (!goesOn) sections.endHeadings();

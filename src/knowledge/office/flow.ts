@@ -156,7 +156,7 @@ const ITEM = /^\s*(?:[-•*]|\d+[.)]) /;
 /** Returns the lines of the links. */
 export function tell(extract: Extract, pieces: readonly Piece[]): Link[] {
 	return pieces.flatMap((piece) => {
-		const line = extract.next;
+		const line = extract.lines.next;
 		if (piece.kind === "heading") extract.heading(piece.level, piece.text);
 		else extract.add(piece.kind, piece.texts, piece.kind === "prose" ? undefined : piece.cells);
 		return piece.links.map((href) => ({ href, line }));

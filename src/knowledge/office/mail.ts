@@ -53,7 +53,7 @@ function addHead(extract: Extract, mail: Mail): Fact[] {
 		["Attachments", "messageAttachment", names],
 	] as const;
 	const told = head.filter(([, , values]) => values.length > 0);
-	const first = extract.next;
+	const first = extract.lines.next;
 	extract.add(
 		"lines",
 		told.map(([name, , values]) => `${name}: ${values.join(", ")}`),

@@ -35,7 +35,7 @@ export function addSheet(extract: Extract, { name, rows }: Sheet, index: number)
 		extract.begin({ ...part, first: run[0]?.[0] ?? 1 });
 		extract.section(name);
 		for (const block of blocksOf(run, header)) {
-			for (const [at, { number }] of block.entries()) lines.set(number, extract.next + at);
+			for (const [at, { number }] of block.entries()) lines.set(number, extract.lines.next + at);
 			extract.addAs(block, "table");
 		}
 	}

@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import type { Lock } from "../../base/files/lock.ts";
 import type { DocumentRecord, DocumentState } from "../../core/knowledge/document.ts";
+import { isExtracted } from "../../core/knowledge/extractedFiles.ts";
 import type { IndexPriority, IndexProgress, IndexRun } from "../../core/knowledge/knowledge.ts";
 import type { Documents, Store, StoredDocument } from "../../store/port/store.ts";
 import type { FoundFile } from "../files/discover.ts";
@@ -212,8 +213,8 @@ export function planIndexing(
 const LARGE = 1_000_000;
 
 /**
- * What somebody has open, then what is named like the question, then the rest as it was. Large files come last, so that
- * most can be found soon; the largest of them first, so that the parsers end together.
+ * What somebody has open, then what is named like the question, then texts, then files from which a text is extracted,
+ * and large files last, so that most can be found soon; the largest of them first, so that the parsers end together.
  */
 function inOrder(files: readonly FoundFile[], first: IndexPriority | undefined): FoundFile[] {
 	const open = new Set(first?.uris);
@@ -221,11 +222,12 @@ function inOrder(files: readonly FoundFile[], first: IndexPriority | undefined):
 		if (open.has(uri)) return 0;
 		const name = basename(path).toLowerCase();
 		if (first?.words.some((word) => name.includes(word))) return 1;
-		return size < LARGE ? 2 : 3;
+		if (size >= LARGE) return 4;
+		return isExtracted(name) ? 3 : 2;
 	};
 	const ranked = Map.groupBy(files, rankOf);
-	const large = (ranked.get(3) ?? []).toSorted((a, b) => b.size - a.size);
-	return [...[0, 1, 2].flatMap((rank) => ranked.get(rank) ?? []), ...large];
+	const large = (ranked.get(4) ?? []).toSorted((a, b) => b.size - a.size);
+	return [0, 1, 2, 3].flatMap((rank) => ranked.get(rank) ?? []).concat(large);
 }
 
 function toStoredDocument(

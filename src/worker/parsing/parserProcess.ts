@@ -19,7 +19,7 @@ import { CLOCK_STREAM } from "./processorClock.ts";
 const LARGE_BYTES = 8_000_000;
 
 /** Megabytes that a process may take; more is a bomb. Not all of it is in the heap. */
-const MOST_MB = 1000;
+const MOST_MB = 900;
 
 /** What a file may wait for, beyond what it may take of the processor. */
 const PATIENCE_MS = 300_000;
@@ -186,7 +186,7 @@ async function ask(
 	const tick = (heard: Buffer) => {
 		const { ms, mb } = takenBy(number, heard);
 		if (ms > cpuMs) breakOff(`took longer than ${cpuMs / 1000} s of processor time`);
-		if (mb > MOST_MB) breakOff(`took more than ${MOST_MB / 1000} GB of memory`);
+		if (mb > MOST_MB) breakOff(`took more than ${MOST_MB} MB of memory`);
 	};
 	child.once("message", answer).once("error", exit).once("exit", exit);
 	clock?.on("data", tick);

@@ -73,6 +73,26 @@ test("a forced run reads files again that have not changed, and replaces what th
 	assert.equal((await indexer.syncPaths([workspace.path("b.md")], { force: false }, never)).unchanged, 1);
 });
 
+test("while one file takes long, all others are read, written and found", async (t) => {
+	const names = Array.from({ length: 40 }, (_, at) => `${at}.md`);
+	const files = Object.fromEntries(names.map((name) => [name, `# ${name}\n\nText of ${name}.\n`]));
+	const { indexer, watched, store } = await open(t, { files });
+	const held = Promise.withResolvers<void>();
+	watched.onParse = (name) => (name === "0.md" ? held.promise : undefined);
+	const others = Promise.withResolvers<void>();
+	const run = indexer.sync(
+		{ rebuild: false },
+		({ found }) => {
+			if (found === 39) others.resolve();
+		},
+		never,
+	);
+	await others.promise;
+	assert.equal(store.documents().size, 39);
+	held.resolve();
+	assert.equal((await run).indexed, 40);
+});
+
 test("readers of another version read every file again, once", async (t) => {
 	const { sync, openWith, texts } = await open(t);
 	await sync();

@@ -17,7 +17,7 @@ const harms: [deed: string, reason: RegExp][] = [
 	["crash", /^the parser crashed, or ran out of memory$/],
 	["exit", /^the parser crashed, or ran out of memory$/],
 	["gorge", /^the parser crashed, or ran out of memory$/],
-	["swell", /^took more than 1 GB of memory$/],
+	["swell", /^took more than 900 MB of memory$/],
 	["tell", /^a part broke$/],
 ];
 

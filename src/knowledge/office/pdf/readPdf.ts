@@ -61,11 +61,11 @@ async function readOpened(uri: string, document: PDFDocumentProxy): Promise<File
 	const links: Link[] = [];
 	for (const [index, { lines, hrefs }] of pages.entries()) {
 		extract.begin({ name: `p${index + 1}`, goesOn: true });
-		const line = extract.next;
+		const line = extract.lines.next;
 		addPage(extract, lines, { ...typography, page: index });
 		for (const href of hrefs) links.push({ href, line });
 	}
-	if (extract.isEmpty) return { skipped: NO_TEXT };
+	if (extract.lines.isEmpty) return { skipped: NO_TEXT };
 	reportGaps(extract, pages, document.numPages);
 	const facts = await readPdfFacts(document);
 	return extract.finish(uri, { ...facts, links });
