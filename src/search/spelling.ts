@@ -44,7 +44,7 @@ export function nearestTerms(
 		.map(([term]) => term);
 }
 
-/** Of a stem from a folded word; infinite for what it is surely not misspelled for. */
+/** The distance of a stem from a folded word; infinite for what it is surely not misspelled for. */
 function distanceTo(plain: string, lower: string): number {
 	const isLike = plain[0] === lower[0] && plain.length >= SHORTEST - 1 && plain.length <= lower.length + 1;
 	if (!isLike || !/^\p{L}+$/u.test(plain)) return Number.POSITIVE_INFINITY;

@@ -1,4 +1,4 @@
-import { access, constants } from "node:fs/promises";
+import { access, chmod, constants, mkdir } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
 import { Failure } from "../base/failure.ts";
 import { createIntent, isGone } from "../base/files/file.ts";
@@ -176,6 +176,7 @@ function absence(name: string): string {
 async function openStorage(options: StorageOptions): Promise<Storage> {
 	const { dataFolder, settings, name } = options;
 	const { uri = "" } = settings;
+	await makePrivate(dataFolder);
 	if (!isRemote(uri)) return openFolder(uri === "" ? dataFolder : requireAbsolute(uri), options);
 	if (!SCHEMES.test(uri)) throw badPlace(uri);
 	const storageOptions = { ...settings.options, ...readCredentials(await options.credentials(uri)) };
@@ -194,6 +195,16 @@ async function openStorage(options: StorageOptions): Promise<Storage> {
 /** The folder on this machine that is no knowledge, wherever it lies: the index is in it. */
 export function indexFolderOf({ dataFolder, storage: { uri = "" } = {} }: WorkerOptions): string {
 	return uri === "" || isRemote(uri) ? dataFolder : uri;
+}
+
+/** The index has texts that a policy hides. What cannot be changed here was made elsewhere. */
+async function makePrivate(folder: string): Promise<void> {
+	try {
+		await mkdir(folder, { recursive: true, mode: 0o700 });
+		await chmod(folder, 0o700);
+	} catch {
+		// Whoever opens it next says what is wrong.
+	}
 }
 
 async function openFolder(folder: string, { settings, name }: StorageOptions): Promise<Storage> {

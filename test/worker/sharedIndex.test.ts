@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { access, chmod, writeFile } from "node:fs/promises";
+import { access, chmod, mkdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { IndexProgress } from "../../src/core/knowledge/knowledge.ts";
 import { createPortsClient } from "../../src/protocol/portsClient.ts";
 import { openWorker } from "./embedding/embeddingWorker.ts";
 import { serveObjects } from "./objectStore.ts";
-import { never } from "./workerProcess.ts";
+import { never, startIn } from "./workerProcess.ts";
 import { makeWorkspace } from "./workspace.ts";
 
 const FILES = {
@@ -182,4 +182,15 @@ test("an index is not cleared under a run, nor by who may not write it", async (
 		message: /Only that one may clear/,
 	});
 	assert.equal((await indexData.sizes(never)).index.items, 2);
+});
+
+test("only their owner can look into the folder of an index", async (t) => {
+	if (process.platform === "win32") return t.skip("Windows has no such modes");
+	const workspace = await makeWorkspace(t);
+	const before = process.umask(0);
+	t.after(() => process.umask(before));
+	await mkdir(workspace.dataFolder);
+	const { knowledge } = await startIn(t, workspace);
+	await knowledge.status(never);
+	assert.equal((await stat(workspace.dataFolder)).mode & 0o777, 0o700);
 });

@@ -14,7 +14,7 @@ const SHORTEST_NAME = 3;
 
 /** Names of things whose values are secret. */
 const SECRET =
-	"secret|token|passw(?:or)?d|passphrase|passcode|pwd|api[-_ ]?key|access[-_ ]?key|account[-_ ]?key|private[-_ ]?key|signing[-_ ]?key|credential|auth|cookie|session[-_ ]?(?:id|key)|signature|\\bsig\\b|\\botp\\b|\\bpin\\b|nonce|connection[-_ ]?string";
+	"secret|token|passw(?:or)?[dt]|passphrase|passcode|pwd|kennwort|\\bpass\\b|\\bpw\\b|api[-_ ]?key|access[-_ ]?key|account[-_ ]?key|private[-_ ]?key|signing[-_ ]?key|credential|auth|cookie|session[-_ ]?(?:id|key)|signature|\\bsig\\b|\\botp\\b|\\bpin\\b|nonce|connection[-_ ]?string";
 const SECRET_NAME = new RegExp(`${SECRET}|^key$`, "i");
 const QUOTED = `"(?:[^"\\\\]|\\\\.)*"?|'(?:[^'\\\\]|\\\\.)*'?`;
 
@@ -53,6 +53,9 @@ const RULES: readonly (readonly [pattern: RegExp, replacement: string])[] = [
 		`$1 ${MARK}`,
 	],
 	[/(\s-[upP]\s+)\S+/g, `$1${MARK}`],
+	[/(\s(?:-[up]|--user(?:name)?)[\s=]*["']?[^\s:"'=-][^\s:"']*:)\S+/g, `$1${MARK}`],
+	[/(\bmysql\w*\b[^\r\n]*?\s-p)[^\s-]\S*/g, `$1${MARK}`],
+	[new RegExp(`(<(?:\\w+:)?[\\w-]*(?:${SECRET})[\\w-]*(?:\\s[^<>]*)?>)[^<]+`, "gi"), `$1${MARK}`],
 	[
 		new RegExp(
 			`([\\w.-]{0,40}(?:${SECRET})[\\w.-]{0,40}\\\\?["'\`]?\\s*(?:=>|:=|[:=]|\\bis\\b)\\s*)(?:\\\\?(?:${QUOTED})|[^\\s,;}]+)`,
@@ -73,28 +76,30 @@ const COLOUR = new RegExp(`${String.fromCharCode(27)}\\[[\\d;?]*[ -/]*[@-~]`, "g
 
 /** Makes what takes secrets out of a text. It takes too much rather than too little. */
 export function createRedactor({ values, homes, names }: KnownSecrets): (text: string) => string {
-	const known = longestFirst(values, SHORTEST_VALUE).flatMap((value) => [value, encodeURIComponent(value)]);
+	const known = longestFirst(values, SHORTEST_VALUE)
+		.flatMap((value) => [value, encodeURIComponent(value)])
+		.map((value) => new RegExp(escaped(value), "gi"));
 	const folders = longestFirst(homes, SHORTEST_NAME).flatMap((path) => [
 		path,
 		path.replaceAll("\\", "/"),
 		path.replaceAll("\\", "\\\\"),
 	]);
 	const people = longestFirst(names, SHORTEST_NAME).map(
-		(name) =>
-			new RegExp(
-				`(?<![\\p{L}\\p{N}])${name.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")}(?![\\p{L}\\p{N}])`,
-				"giu",
-			),
+		(name) => new RegExp(`(?<![\\p{L}\\p{N}])${escaped(name)}(?![\\p{L}\\p{N}])`, "giu"),
 	);
 	return (text) => {
 		let rest = plain(text);
-		for (const value of known) rest = rest.replaceAll(value, MARK);
+		for (const value of known) rest = rest.replace(value, MARK);
 		for (const folder of folders) rest = rest.replaceAll(folder, "~");
 		for (const [pattern, replacement] of RULES) rest = rest.replace(pattern, replacement);
 		rest = rest.replace(HOME, "~");
 		for (const person of people) rest = rest.replace(person, MARK);
 		return rest;
 	};
+}
+
+function escaped(text: string): string {
+	return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 }
 
 /** The same in all that a value holds; what has the name of a secret goes whole, numbers and switches stay. */

@@ -21,8 +21,11 @@ interface Kept {
 	readonly isSealed: boolean;
 }
 
+/** How a line begins without which less is allowed than with it. */
+const ALLOWS_LESS = /^\{"kind":(?:"revoked"|"(?:added|kept)","rule":\{"effect":"allow")/;
+
 export function createRuleFile(path: string): RuleFile {
-	const lines = createSealedLines(path, readRuleLine);
+	const lines = createSealedLines(path, readRuleLine, (cut) => ALLOWS_LESS.test(cut));
 	const kept = async () => {
 		const rules = new Map<string, Kept>();
 		for (const line of await lines.read()) {

@@ -20,7 +20,7 @@ export interface SealedLines<Value> {
 	readonly path: string;
 	/** Resolves when the values are on the disk. */
 	append(values: readonly object[]): Promise<void>;
-	/** Oldest first. Skips a line that a crash left half-written: its writing was never confirmed. */
+	/** Oldest first. Skips what `mayLose` of a line without an end: its writing was not confirmed, if a crash cut it off. */
 	read(): Promise<readonly SealedLine<Value>[]>;
 }
 
@@ -41,7 +41,12 @@ const NO_LINES = { bytes: 0, lines: [] };
 const TORN = " (torn)";
 const SEALED = /^(.*),"sum":"([\da-f]{16})"\}$/s;
 
-export function createSealedLines<Value>(path: string, parse: Parse<Value>): SealedLines<Value> {
+export function createSealedLines<Value>(
+	path: string,
+	parse: Parse<Value>,
+	mayLose: (cut: string) => boolean = () => true,
+): SealedLines<Value> {
+	const readOne = (text: string, start: number) => readLine(text, start, { parse, mayLose });
 	let known: Known<Value> | undefined;
 	let last: Promise<unknown> = Promise.resolve();
 	const readOn = async () => {
@@ -52,12 +57,12 @@ export function createSealedLines<Value>(path: string, parse: Parse<Value>): Sea
 		}
 		const { bytes, lines } = known && hasOnlyGrown(known, now) ? known : NO_LINES;
 		const { lines: read, end, rest } = await readLines(path, bytes);
-		const found = [...lines, ...read.flatMap(({ text, start }) => readLine(text, start, parse) ?? [])];
+		const found = [...lines, ...read.flatMap(({ text, start }) => readOne(text, start) ?? [])];
 		// A damaged line may be repaired in place, so it must be read again.
 		const isWhole = found.every(({ value }) => value !== undefined);
 		const { ino: inode, size, mtimeMs: changedAt } = now;
 		known = isWhole ? { inode, size, changedAt, bytes: end, lines: found } : undefined;
-		return [...found, ...(readLine(`${rest}${TORN}`, end, parse) ?? [])];
+		return [...found, ...(readOne(`${rest}${TORN}`, end) ?? [])];
 	};
 	return {
 		path,
@@ -97,13 +102,22 @@ function sumOf(text: string): string {
 	return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
 
+interface Reading<Value> {
+	readonly parse: Parse<Value>;
+	readonly mayLose: (cut: string) => boolean;
+}
+
 /** `undefined` if the line is empty, or was torn before its writing was confirmed. */
-function readLine<Value>(text: string, start: number, parse: Parse<Value>): SealedLine<Value>[] | undefined {
+function readLine<Value>(
+	text: string,
+	start: number,
+	{ parse, mayLose }: Reading<Value>,
+): SealedLine<Value>[] | undefined {
 	if (text.trim() === "" || text === TORN) return undefined;
 	if (!text.endsWith(TORN)) return [lineOf(text, start, parse)];
 	const torn = text.slice(0, -TORN.length);
 	const line = lineOf(torn, start, parse);
-	if (line.value !== undefined) return [line];
+	if (line.value !== undefined || !mayLose(torn)) return [line];
 	// A whole line that ends in another sign than its line end was not torn.
 	return lineOf(torn.slice(0, -1), start, parse).value === undefined ? undefined : [line];
 }

@@ -48,6 +48,17 @@ const CONTEXTS: readonly ((secret: string) => string)[] = [
 	(secret) => `login --api-key="${secret} tail"`,
 	(secret) => `mysql -u root -p ${secret}`,
 	(secret) => `password: ${secret}`,
+	(secret) => `pass=${secret}`,
+	(secret) => `pw: ${secret}`,
+	(secret) => `Passwort: ${secret}`,
+	(secret) => `kennwort=${secret}`,
+	(secret) => `curl --user bob:${secret} https://a.example`,
+	(secret) => `curl -u bob:${secret} https://a.example`,
+	(secret) => `curl -ubob:${secret} https://a.example`,
+	(secret) => `mysql -h db -p${secret} shop`,
+	(secret) => `mysqldump -uroot -p${secret} shop`,
+	(secret) => `<password>${secret}</password>`,
+	(secret) => `<db:dbPassword type="plain">${secret}</db:dbPassword>`,
 	(secret) => `the password is ${secret}`,
 	(secret) => `client_secret => "${secret} x"`,
 	(secret) => `{"accessKey":"${secret}"}`,
@@ -110,7 +121,7 @@ test("what this computer knows to be secret goes wherever it stands, and names a
 		names: ["Anna Berg", "aberg", "lighthouse-07", "x"],
 	});
 	const text =
-		"hunter two/2 hunter%20two%2F2 abc /srv/people/Anna Berg/x D:\\Profile\\Anna Berg\\x aBerg's machine lighthouse-07 x";
+		"hunter two/2 HUNTER Two/2 hunter%20two%2F2 abc /srv/people/Anna Berg/x D:\\Profile\\Anna Berg\\x aBerg's machine lighthouse-07 x";
 	const left = known(text);
 	for (const gone of ["hunter", "Anna", "berg", "lighthouse"])
 		assert.ok(!left.toLowerCase().includes(gone.toLowerCase()), left);

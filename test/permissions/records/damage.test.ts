@@ -61,6 +61,25 @@ test("one changed letter anywhere in the rules allows nothing, and says which li
 	assert.equal((await permissions.verdictFor(request)).effect, "deny");
 });
 
+test("a line that is cut off allows nothing, unless it would have allowed something itself", async (t) => {
+	for (const effect of ["allow", "deny"] as const) {
+		const { permissions, folder, reopen } = await open(t);
+		const path = join(folder, "rules.jsonl");
+		await permissions.add({ effect: "allow", scope: "always" });
+		const before = (await readFile(path)).length;
+		await permissions.add({ effect, scope: "always", argument: { kind: "command", value: "git push" } });
+		const bytes = await readFile(path);
+		for (let end = before + 1; end < bytes.length - 1; end++) {
+			await writeFile(path, bytes.subarray(0, end));
+			const verdict = await reopen()
+				.verdictFor(request)
+				.catch(() => undefined);
+			const isKnown = bytes.subarray(before, end).includes(`"effect":"allow"`);
+			assert.equal(verdict?.effect, effect === "allow" && isKnown ? "allow" : undefined, String(end));
+		}
+	}
+});
+
 test("rules of a version to come, or of another hand, allow nothing until somebody has looked at them", async (t) => {
 	const { folder, reopen } = await open(t);
 	const rule = { id: "x", effect: "allow", scope: "always", createdAt: 1, origin: "person" };
