@@ -23,7 +23,8 @@ export function toJUnit(
 	const cases = [...mistakes.map((mistake) => mistakeCase(file, mistake)), ...outcomes.map(caseOf(file))];
 	const failed = mistakes.length + outcomes.filter(({ failures }) => failures.length > 0).length;
 	const seconds = secondsOf(outcomes.reduce((sum, { measured }) => sum + measured.milliseconds, 0));
-	const counts = `tests="${cases.length}" failures="${failed}" errors="0" time="${seconds}"`;
+	const skipped = outcomes.filter(({ unjudged }) => unjudged !== undefined).length;
+	const counts = `tests="${cases.length}" failures="${failed}" errors="0" skipped="${skipped}" time="${seconds}"`;
 	return [
 		'<?xml version="1.0" encoding="UTF-8"?>',
 		`<testsuites ${counts}>`,
@@ -36,13 +37,14 @@ export function toJUnit(
 }
 
 function caseOf(file: string) {
-	return ({ test, failures, notices, measured, answer }: TestOutcome): string => {
+	return ({ test, failures, unjudged, notices, measured, answer }: TestOutcome): string => {
 		const place = `file=${quoted(file)} line="${test.line}" time="${secondsOf(measured.milliseconds)}"`;
 		const failed = failures.map((failure) => failureOf(file, failure));
 		const told = [...notices, answer].filter(Boolean).join("\n\n");
 		return [
 			`    <testcase name=${quoted(test.name)} classname=${quoted(file)} ${place}>`,
 			...failed,
+			...(unjudged ? [`      <skipped message=${quoted(unjudged)}/>`] : []),
 			...(told ? [`      <system-out>${escaped(told)}</system-out>`] : []),
 			"    </testcase>",
 		].join("\n");

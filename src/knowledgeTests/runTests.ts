@@ -36,10 +36,12 @@ export async function runTest(
 			return message === undefined ? [] : [{ message, line: one.line }];
 		});
 		const judged = await judgeCriteria(criteria, { seen, ports }, signal);
+		const [unjudged] = criteria.length === test.expectations.length ? judged.notices : [];
 		const { measured, answer, shown = answer, notices = [] } = seen;
 		return {
 			test,
 			failures: [...failures, ...judged.failures],
+			...(unjudged !== undefined && { unjudged }),
 			notices: [...judged.notices, ...notices],
 			measured,
 			answer: shown,

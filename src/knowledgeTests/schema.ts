@@ -19,7 +19,7 @@ const traceSchema = z.strictObject({
 
 const row = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
 
-const testSchema = z
+export const testSchema = z
 	.strictObject({
 		name: text.optional().describe("Left out, it is the question."),
 		ask: text.optional().describe("A question to the agent."),

@@ -1,7 +1,7 @@
-import type * as z from "zod";
+import * as z from "zod";
 import { readLocatedYaml } from "../base/yaml/locatedYaml.ts";
 import type { Asked, Expectation, KnowledgeTest, TestFailure } from "../core/knowledge/knowledgeTest.ts";
-import { fileSchema, type WrittenTest } from "./schema.ts";
+import { testSchema, type WrittenTest } from "./schema.ts";
 
 export const TESTS_PATH = ".copilot-ld/tests.yaml";
 
@@ -23,37 +23,48 @@ export function readTestFile(text: string): TestFile {
 	const { value, mistake, lineOf } = readLocatedYaml(text);
 	if (mistake) return { tests: [], mistakes: [mistake] };
 	if (value === undefined) return { tests: [], mistakes: [] };
-	const read = fileSchema.safeParse(value);
-	if (!read.success)
-		return { tests: [], mistakes: read.error.issues.flatMap((issue) => mistakesIn(issue, lineOf)) };
-	const tests = read.data.tests.map((test, index) => {
-		const at = (...path: PropertyKey[]) => lineOf(["tests", index, ...path]);
-		const asks = askedBy(test);
-		return { name: nameOf(test), line: at(), asks, expectations: expectationsIn(test, at) };
+	const file = shellSchema.safeParse(value);
+	if (!file.success)
+		return { tests: [], mistakes: file.error.issues.flatMap((issue) => mistakesIn(issue, [], lineOf)) };
+	const mistakes: TestFailure[] = [];
+	const tests = file.data.tests.flatMap((written, index) => {
+		const place = ["tests", index];
+		const { data: test, error } = testSchema.safeParse(written);
+		mistakes.push(...(error?.issues ?? []).flatMap((issue) => mistakesIn(issue, place, lineOf)));
+		const at = (...path: PropertyKey[]) => lineOf([...place, ...path]);
+		return test
+			? [{ name: nameOf(test), line: at(), asks: askedBy(test), expectations: expectationsIn(test, at) }]
+			: [];
 	});
 	const first = new Map(tests.toReversed().map((test) => [test.name, test]));
 	const twice = tests.filter((test) => first.get(test.name) !== test);
+	const sameNames = twice.map(({ name, line }) => ({
+		line,
+		message: `There is another test with the name "${name}" above. Give this one a different name.`,
+	}));
 	return {
 		tests: tests.filter((test) => first.get(test.name) === test),
-		mistakes: twice.map(({ name, line }) => ({
-			line,
-			message: `There is another test with the name "${name}" above. Give this one a different name.`,
-		})),
+		mistakes: [...mistakes, ...sameNames],
 	};
 }
 
+/** The tests of a file are read one by one: a mistake costs its own test only. */
+const shellSchema = z.strictObject({ tests: z.array(z.unknown()) });
+
 function mistakesIn(
 	issue: z.core.$ZodIssue,
+	place: readonly PropertyKey[],
 	lineOf: (path: readonly PropertyKey[]) => number,
 ): TestFailure[] {
-	const where = issue.path.map(String).join(".");
+	const path = [...place, ...issue.path];
+	const where = path.map(String).join(".");
 	const about = where ? `${where}: ` : "";
 	if (issue.code === "unrecognized_keys")
 		return issue.keys.map((key) => ({
-			line: lineOf([...issue.path, key]),
+			line: lineOf([...path, key]),
 			message: `${about}"${key}" is not supported here.`,
 		}));
-	return [{ line: lineOf(issue.path), message: `${about}${issue.message}` }];
+	return [{ line: lineOf(path), message: `${about}${issue.message}` }];
 }
 
 function askedBy({ ask, search, query = "" }: WrittenTest): Asked {

@@ -112,16 +112,25 @@ function portsOf({ knowledge, graph }: KnowledgeService): TestPorts {
 function print({ done, mistakes }: Outcomes): number {
 	const say = (text: string, before = "") => void process.stdout.write(`${before}${visibleText(text)}\n`);
 	for (const mistake of mistakes) say(`✖ ${TESTS_PATH}:${mistake.line}: ${mistake.message}`);
-	for (const { test, failures, notices, measured } of done) {
-		say(`${failures.length > 0 ? "✖" : "✔"} ${test.name} (${measured.milliseconds} ms)`);
-		for (const { line, message } of failures) say(`${TESTS_PATH}:${line}: ${message}`, INDENT);
-		for (const notice of notices) say(notice, INDENT);
+	for (const outcome of done) {
+		say(`${markOf(outcome)} ${outcome.test.name} (${outcome.measured.milliseconds} ms)`);
+		for (const { line, message } of outcome.failures) say(`${TESTS_PATH}:${line}: ${message}`, INDENT);
+		for (const notice of outcome.notices) say(notice, INDENT);
 	}
-	const failed = done.filter(({ failures }) => failures.length > 0).length;
-	say(
-		`${done.length - failed} passed, ${failed} failed${mistakes.length > 0 ? `, ${mistakes.length} not understood` : ""}`,
-	);
+	const counted = (mark: string) => done.filter((outcome) => markOf(outcome) === mark).length;
+	const [passed, failed] = ["✔", "✖"].map(counted) as [number, number];
+	const counts: [number, string][] = [
+		[counted("–"), "skipped"],
+		[mistakes.length, "not understood"],
+	];
+	const more = counts.flatMap(([count, what]) => (count > 0 ? [`, ${count} ${what}`] : []));
+	say(`${passed} passed, ${failed} failed${more.join("")}`);
 	return failed + mistakes.length > 0 ? 1 : 0;
+}
+
+function markOf({ failures, unjudged }: TestOutcome): string {
+	if (failures.length > 0) return "✖";
+	return unjudged === undefined ? "✔" : "–";
 }
 
 /** Lets a server's model judge criteria in words. Rejects if the server does not answer, or does not know the model. */

@@ -151,13 +151,15 @@ test("a run that is cancelled is no failure", async () => {
 });
 
 test("what a build server reads is XML, whatever was answered", async () => {
-	const text = 'tests:\n  - search: "a & <b> \\"c\\""\n    says: "]]>\\0\\n"\n  - query: q\n    rows: 12';
+	const text =
+		'tests:\n  - search: "a & <b> \\"c\\""\n    says: "]]>\\0\\n"\n  - query: q\n    rows: 12\n  - name: unjudged\n    ask: a\n    criteria: is short';
 	const { tests } = readTestFile(text);
 	const outcomes = await Promise.all(
 		tests.map((one) => runTest(one, portsThat(), AbortSignal.timeout(5000))),
 	);
 	const xml = toJUnit("tests.yaml", outcomes, [{ line: 9, message: "<no>" }]);
-	assert.match(xml, /tests="3" failures="2"/);
+	assert.match(xml, /tests="4" failures="2" errors="0" skipped="1"/);
+	assert.match(xml, /name="unjudged"[^>]*>\s*<skipped message="1 of its criteria need a language model/);
 	assert.match(xml, /name="a &amp; &lt;b&gt; &quot;c&quot;"/);
 	assert.match(xml, /line="9"/);
 	assert.ok(!xml.includes("\0") && !xml.includes("]]>"));

@@ -44,9 +44,14 @@ test("a test that fails ends it with 1, and is in the file for build servers at 
 
 test("a file that is not understood ends it with 1, whatever passes", async (t) => {
 	const { code, printed } = await run(
-		await makeWorkspace(t, files("tests:\n  - asks: Skagen\n    says: dusk\n")),
+		await makeWorkspace(
+			t,
+			files(`tests:\n  - asks: Skagen\n    says: dusk\n${CRITERIA.slice(7)}${TESTS.slice(7)}`),
+		),
 	);
 	assert.equal(code, 1, printed);
+	assert.match(printed, /– When is the lamp of Skagen lit\?/);
+	assert.match(printed, /1 passed, 0 failed, 1 skipped, 3 not understood/);
 	assert.match(printed, /tests\.yaml:2: .*"asks" is not supported/);
 });
 

@@ -40,8 +40,10 @@ export type Measure = "calls" | "rounds" | "milliseconds" | "tokens";
 
 export interface TestOutcome {
 	readonly test: KnowledgeTest;
-	/** Empty if it passed. */
+	/** Empty if it passed, or was not judged. */
 	readonly failures: readonly TestFailure[];
+	/** Why nothing of it was judged; absent if something was. */
+	readonly unjudged?: string;
 	/** What could not be judged, for the user. */
 	readonly notices: readonly string[];
 	readonly measured: Readonly<Record<Measure, number>>;

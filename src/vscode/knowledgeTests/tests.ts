@@ -123,7 +123,7 @@ async function runItem({ run, item, test }: Running, ports: TestPorts, signal: A
 function show(
 	run: vscode.TestRun,
 	item: vscode.TestItem,
-	{ failures, notices, measured, answer }: TestOutcome,
+	{ failures, unjudged, notices, measured, answer }: TestOutcome,
 ): void {
 	// The output is a terminal's.
 	for (const text of [answer, ...notices])
@@ -133,7 +133,8 @@ function show(
 		if (item.uri) told.location = new vscode.Location(item.uri, new vscode.Position(line - 1, 0));
 		return told;
 	});
-	if (messages.length === 0) run.passed(item, measured.milliseconds);
+	if (unjudged !== undefined) run.skipped(item);
+	else if (messages.length === 0) run.passed(item, measured.milliseconds);
 	else run.failed(item, messages, measured.milliseconds);
 }
 
