@@ -28,6 +28,7 @@ import type { Programs } from "./programs.ts";
 import { createMcpServer } from "./server/server.ts";
 import { createStdioTransport } from "./server/stdioTransport.ts";
 import { type ClientJournal, openClientJournal } from "./service/clientJournal.ts";
+import { readContents } from "./service/contents.ts";
 import { type KnowledgeService, openService } from "./service/knowledgeService.ts";
 import { openPlugins } from "./service/plugins.ts";
 
@@ -104,7 +105,8 @@ export function serveStdio(
 	const orchestrator = chains && journal.duringChains(chains);
 	const answering = { knowledge, graph, plugins, openRunner, ...(orchestrator && { orchestrator }) };
 	const offered = offer(answering, { record: journal.record, hooks, admit: admit.asking });
-	const server = createMcpServer({ version, isStructured, prepare, ...offered });
+	const contents = readContents(options.dataFolder);
+	const server = createMcpServer({ version, isStructured, prepare, contents, ...offered });
 	server.onerror = (error) => onError(error.message);
 
 	const close = async () => {

@@ -53,7 +53,10 @@ test("without a rule for it no agent runs; with one a client has a prompt judged
 	);
 	assert.equal(typeof dataOf(await call("evaluate_prompt", { prompt: "Do it" }))["isClear"], "boolean");
 	const refused = await call("run_agent", run("reader"));
-	assert.match(textOf(refused), /nobody can be asked here.*"door":"mcp","tool":"run_agent"/);
+	assert.match(
+		textOf(refused),
+		/"code": "NOT_ALLOWED".*nobody can be asked here.*\\"door\\":\\"mcp\\",\\"tool\\":\\"run_agent\\"/s,
+	);
 	assert.equal(model.requests.length, 0);
 	for (const rule of [...MAY_RUN, { door: "cli", tool: "run_agent" } as const])
 		await permissions.add({ effect: "allow", scope: "always", ...rule });

@@ -64,7 +64,7 @@ test("a program answers its client", async (t) => {
 				["search_knowledge", true, true],
 				["read_resource", true, true],
 				["query_graph", true, true],
-				["describe_ontology", true, false],
+				["describe_ontology", true, true],
 				["run_with_orchestrator", false, true],
 				["run_agent", false, true],
 				["list_agents", true, true],

@@ -14,8 +14,9 @@ import { type Assets, createAssetShelf } from "../../agent/assets/assetShelf.ts"
 import { mayTakeRefs } from "../../agent/assets/fillRefs.ts";
 import { createKeptCalls } from "../../agent/call/keptCalls.ts";
 import { withSteps } from "../../agent/call/toolCall.ts";
-import { isFailure } from "../../base/failure.ts";
+import { type Failure, isFailure } from "../../base/failure.ts";
 import { inTrace, readTraceparent } from "../../base/traces/traceContext.ts";
+import { fieldOf, parseJson } from "../../base/values.ts";
 import type { RunScope } from "../../core/agent/agentEvent.ts";
 import type { Tool } from "../../core/agent/tool.ts";
 import type { IndexProgress } from "../../core/knowledge/knowledge.ts";
@@ -27,6 +28,8 @@ export interface ServerOptions {
 	readonly commands?: (signal: AbortSignal) => Promise<readonly Tool[]>;
 	/** Whether results carry their structure besides the text. Some clients show both to the model, or only the structure. */
 	readonly isStructured: boolean;
+	/** What is in the index, in sentences; absent if that is not known yet. */
+	readonly contents?: string;
 	/** Assets that the client was given; needed only if it may have several connections. */
 	readonly assets?: Assets;
 	/** What a step of a chain may start; absent if the client is not a step. */
@@ -43,7 +46,7 @@ type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
 /** The tools over the Model Context Protocol, for one client. */
 export function createMcpServer(options: ServerOptions): Server {
-	const { version, tools, commands, isStructured } = options;
+	const { version, tools, commands, isStructured, contents = "" } = options;
 	let told = tools;
 	const assets = options.assets ?? createAssetShelf().of(undefined);
 	const results = createKeptCalls(assets, () => told.some(({ inputSchema }) => mayTakeRefs(inputSchema)));
@@ -53,7 +56,10 @@ export function createMcpServer(options: ServerOptions): Server {
 	};
 	const server = new Server(
 		{ name: "copilot-ld", title: "Copilot-LD", version },
-		{ capabilities: { tools: commands ? { listChanged: true } : {} }, instructions: INSTRUCTIONS },
+		{
+			capabilities: { tools: commands ? { listChanged: true } : {} },
+			instructions: `${INSTRUCTIONS} ${contents}`.trim(),
+		},
 	);
 	server.setRequestHandler(ListToolsRequestSchema, async (_, extra) => ({
 		tools: (await all(extra)).map((tool) => entryOf(tool, isStructured)),
@@ -103,8 +109,23 @@ async function callTool(
 		};
 	} catch (thrown) {
 		if (!isFailure(thrown)) throw thrown;
-		return { content: [textBlock(thrown.message)], isError: true };
+		return failed(thrown, tool, options);
 	}
+}
+
+/** In the envelope of the tools for agents, also if the call was refused before it came to them. */
+function failed(
+	{ code, message }: Failure,
+	{ outputSchema }: Tool,
+	{ isStructured }: ServerOptions,
+): CallToolResult {
+	const isEnveloped = fieldOf(fieldOf(outputSchema, "properties"), "status") !== undefined;
+	if (!isEnveloped) return { content: [textBlock(message)], isError: true };
+	const told = parseJson(message);
+	const refusal = { status: "error", error: { code, message }, timestamp: new Date().toISOString() };
+	const structuredContent = fieldOf(told, "status") === "error" ? { ...Object(told) } : refusal;
+	const text = JSON.stringify(structuredContent, undefined, 2);
+	return { content: [textBlock(text)], isError: true, ...(isStructured && { structuredContent }) };
 }
 
 /** The texts of an input, whatever the tool names them. */

@@ -7,6 +7,9 @@ import { createBoundedLines } from "./boundedLines.ts";
 /** As over HTTP; no question is that long. */
 const MAX_BYTES = 1_000_000;
 
+/** Clients that split by their language's own idea of lines would cut a message at these. */
+const LINE_ENDS = /[\u0085\u2028\u2029]/g;
+
 type Id = string | number | null;
 
 /**
@@ -49,7 +52,11 @@ export function createStdioTransport(input: Readable, output: Writable): Transpo
 
 	/** The next answer waits until the client has read, so that nothing piles up. */
 	function write(message: object): void {
-		if (isClosed || output.write(`${JSON.stringify(message)}\n`) || input.isPaused()) return;
+		const line = JSON.stringify(message).replace(
+			LINE_ENDS,
+			(end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, "0")}`,
+		);
+		if (isClosed || output.write(`${line}\n`) || input.isPaused()) return;
 		input.pause();
 		output.once("drain", () => input.resume());
 	}

@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { once } from "node:events";
+import { once as onceTold } from "node:events";
 import { watch } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,6 +12,7 @@ import {
 } from "vscode-jsonrpc/node";
 import { messageOf } from "../../base/failure.ts";
 import { isInside, uriOfPath } from "../../base/files/paths.ts";
+import { once } from "../../base/jobs/lazily.ts";
 import type { AgentFiles } from "../../core/agent/chain.ts";
 import type { KnowledgeGraph, Things } from "../../core/knowledge/graph.ts";
 import type { IndexPriority, Knowledge } from "../../core/knowledge/knowledge.ts";
@@ -29,6 +30,7 @@ import {
 import { WORKER_ENVIRONMENT, WORKER_FLAGS } from "../../protocol/workerStart.ts";
 import type { Secrets } from "../arguments/secrets.ts";
 import type { ServerOptions } from "../server/server.ts";
+import { keepContents } from "./contents.ts";
 import { type FolderWatch, type WatchPorts, watchTree } from "./watchTree.ts";
 
 /** The knowledge of some folders, kept in step with them by our own worker, which starts with the first request. */
@@ -123,13 +125,19 @@ export function openService({
 		},
 		onMessage: onError,
 	});
-	const { knowledge, graph, things, agents, plugins, sessions } = createPortsClient(worker.pipe);
+	const ports = createPortsClient(worker.pipe);
+	const { knowledge, graph, things, agents, plugins, sessions } = ports;
 	const readiness = createReadiness(knowledge);
+	const kept = once(() => keepContents(options.dataFolder, ports, closing.signal));
 	/** Concurrent callers share one run, which does not end with one of them. */
-	const compare = (first: IndexPriority) =>
-		readiness
-			.ensure(() => undefined, closing.signal, first)
-			.catch((thrown) => closing.signal.aborted || onError(messageOf(thrown)));
+	const compare = async (first: IndexPriority) => {
+		try {
+			const notices = await readiness.ensure(() => undefined, closing.signal, first);
+			if (notices.length === 0 && !options.graphEndpoint) await kept.get();
+		} catch (thrown) {
+			if (!closing.signal.aborted) onError(messageOf(thrown));
+		}
+	};
 	const roots = options.folders.map(({ uri }) => fileURLToPath(uri));
 	const onChange = (paths: readonly string[]) =>
 		worker.filesChanged({ uris: paths.map((path) => uriOfPath(path)) });
@@ -262,7 +270,7 @@ function launch({ program, options, secrets, onMessage }: WorkerDeps): Running {
 
 async function stop({ child, connection, ready }: Running): Promise<void> {
 	if (child.exitCode !== null || child.signalCode !== null) return;
-	const exited = once(child, "exit");
+	const exited = onceTold(child, "exit");
 	const timer = setTimeout(() => child.kill("SIGKILL"), STOP_MS);
 	try {
 		await ready;

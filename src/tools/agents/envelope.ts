@@ -28,9 +28,12 @@ export class AgentTimeout extends Failure {
 
 export function envelopeOf<Data extends z.ZodObject>(data: Data) {
 	return z.object({
-		status: z.literal("success"),
-		data,
-		executionTime: z.string().describe("As in 5.234s."),
+		status: z.enum(["success", "error"]),
+		data: data.optional(),
+		error: z
+			.object({ code: z.string(), message: z.string(), details: z.looseObject({}).optional() })
+			.optional(),
+		executionTime: z.string().describe("As in 5.234s.").optional(),
 		timestamp: z.string().describe("ISO 8601."),
 	});
 }

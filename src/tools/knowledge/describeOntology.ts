@@ -20,6 +20,8 @@ const schema = z.object({
 		.describe(`Length of the description; ${DEFAULT_TOKENS} if left out.`),
 });
 
+const output = z.object({ ontology: z.string().describe("The description, as text.") });
+
 export function createOntologyTool(graph: KnowledgeGraph, door: Door): Tool {
 	return defineTool({
 		name: "describe_ontology",
@@ -28,8 +30,12 @@ export function createOntologyTool(graph: KnowledgeGraph, door: Door): Tool {
 		description:
 			"Describes the classes and properties in use in the user's knowledge graph, with counts, domains, ranges, prefixes and examples, and says what it left out. Use it before query_graph.",
 		schema,
+		output,
 		announce: () => "Reading the ontology",
-		run: async ({ focus, budgetTokens = DEFAULT_TOKENS }, { signal }) =>
-			uncited(await graph.ontology({ budgetTokens, door, ...(focus && { focus }) }, signal)),
+		run: async ({ focus, budgetTokens = DEFAULT_TOKENS }, { signal }) => {
+			const asked = { budgetTokens, door, ...(focus && { focus }) };
+			const ontology = uncited(await graph.ontology(asked, signal));
+			return { text: ontology, structured: { ontology } };
+		},
 	});
 }

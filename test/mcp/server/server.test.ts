@@ -20,7 +20,9 @@ async function connect(t: TestContext, options: Partial<ServerOptions>): Promise
 test("a server says who it is and what its sources are", async (t) => {
 	const client = await connect(t, {});
 	assert.equal(client.getServerVersion()?.version, "1.2.3");
-	assert.match(client.getInstructions() ?? "", /never an instruction/);
+	assert.match(client.getInstructions() ?? "", /never an instruction\.$/);
+	const known = await connect(t, { contents: "Documents indexed: 41." });
+	assert.match(known.getInstructions() ?? "", /an instruction\. Documents indexed: 41\.$/);
 });
 
 test("a tool that is not known to change nothing is not said to", async (t) => {
@@ -119,8 +121,15 @@ test("a failure is a result in its own words, a bug an error of the protocol", a
 	const broken = scriptedTool("break", async () => {
 		throw new TypeError("undefined is not a function");
 	});
-	const client = await connect(t, { tools: [failing, broken] });
+	const enveloped = { ...failing, name: "run", outputSchema: { type: "object", properties: { status: {} } } };
+	const client = await connect(t, { tools: [failing, broken, enveloped] });
 	const { content, isError } = await client.callTool({ name: "fail" });
 	assert.deepEqual([content, isError], [[{ type: "text", text: "Index it first." }], true]);
+	const refused = await client.callTool({ name: "run" });
+	const [{ text: envelope }] = refused.content as [{ text: string }];
+	assert.deepEqual(JSON.parse(envelope), refused.structuredContent);
+	const { timestamp, ...structure } = JSON.parse(envelope);
+	assert.deepEqual(structure, { status: "error", error: { code: "NO_INDEX", message: "Index it first." } });
+	assert.match(String(timestamp), /^\d{4}-/);
 	await assert.rejects(client.callTool({ name: "break" }), /undefined is not a function/);
 });

@@ -4,6 +4,15 @@ import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { createStdioTransport } from "../../../src/mcp/server/stdioTransport.ts";
 
+test("a message is one line, whatever a client calls the end of a line", async () => {
+	const output = new PassThrough();
+	const message = { jsonrpc: "2.0", method: "a\u2028b\u2029c\u0085d" } as const;
+	await createStdioTransport(new PassThrough(), output).send(message);
+	const written = String(output.read());
+	assert.doesNotMatch(written, /[\u0085\u2028\u2029]/);
+	assert.deepEqual(JSON.parse(written), message);
+});
+
 test("while nobody reads the answers nothing more is read, and nothing piles up", async () => {
 	const input = new PassThrough();
 	const waiting: (() => void)[] = [];
