@@ -142,7 +142,11 @@ function openAsking(
 	const toolsWith = (commands: readonly Tool[]) =>
 		withSteps([...createToolset(deps), ...commands], { admit: admit.asking });
 	const open = createOpenRunner({ ...asking, hooks, toolsWith });
-	const openRunner: typeof open = async (...wanted) => journal.during(await open(...wanted));
+	const openRunner: typeof open = async (context, wish) => {
+		const runner = await open(context, wish);
+		// What plugins ask for may be read by programs.
+		return journal.during(wish ? runner : await checked(runner, asking));
+	};
 	return { hooks, openRunner };
 }
 
@@ -213,7 +217,7 @@ function createOpenRunner(ports: OpenPorts) {
 		const { createSamplingRunner } = await import("./client/samplingRunner.ts");
 		// A client says whether its model may be given tools.
 		const tools = sampling.tools ? ports.toolsWith(commands) : [];
-		return checked(createSamplingRunner({ ...ports, client, tools, context, wanted: model }), ports);
+		return createSamplingRunner({ ...ports, client, tools, context, wanted: model });
 	};
 }
 
@@ -223,10 +227,13 @@ async function onServer(
 ): Promise<Runner> {
 	const { createModelRunner } = await import("./client/samplingRunner.ts");
 	const tools = canCallTools ? ports.toolsWith(commands) : [];
-	return checked(createModelRunner({ ...ports, model, tools }), ports);
+	return createModelRunner({ ...ports, model, tools });
 }
 
-async function checked(runner: Runner, { knowledge, things }: OpenPorts): Promise<Runner> {
+async function checked(
+	runner: Runner,
+	{ knowledge, things }: Pick<OpenPorts, "knowledge" | "things">,
+): Promise<Runner> {
 	const { checkedRunner } = await import("../evidence/checkedRunner.ts");
 	return checkedRunner(runner, { knowledge, things, door: "mcp" });
 }

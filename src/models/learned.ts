@@ -3,7 +3,7 @@ import { visibleText } from "../base/text/visibleText.ts";
 import type { ModelPart } from "../core/agent/agentEvent.ts";
 import type { ToolDeclaration } from "../core/agent/tool.ts";
 import type { ChatRequest, LimitName } from "./chatBody.ts";
-import { type Asked, ownWords } from "./troubleOf.ts";
+import { type Asked, ownWords, TOO_LONG } from "./troubleOf.ts";
 
 /** What servers refused of a request, by model, as long as the server is in use. */
 export type Learned = ReturnType<typeof createLearned>;
@@ -61,7 +61,9 @@ const OTHERS = new Set([401, 403, 408, 413, 429]);
 
 function refusalOf(thrown: unknown, asked: Asked): string {
 	if (!(thrown instanceof APIError) || thrown.status === undefined || OTHERS.has(thrown.status)) return "";
-	return ownWords(thrown, asked);
+	const words = ownWords(thrown, asked);
+	// A prompt that is too long is so with its tools, too, and says how long they are.
+	return TOO_LONG.test(words) ? "" : words;
 }
 
 /** States that the model was asked without tools, if it was. */

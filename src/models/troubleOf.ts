@@ -29,7 +29,7 @@ export const IN_EDITOR: FixSteps = {
 	limits: "raise its limit in the setting copilot-ld.agents.limits",
 };
 
-const TOO_LONG =
+export const TOO_LONG =
 	/context.?(length|size|window)|maximum context|exceeds? the (available )?context|(prompt|input) is too long|too many (input )?tokens/i;
 const NO_SUCH_MODEL = /\bmodel\b.{0,100}(does not exist|not[ _]found|unknown)|(unknown|no such) model/i;
 /** The server is unreachable or not trusted; a retry a second later would not help. */

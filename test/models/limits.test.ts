@@ -159,11 +159,12 @@ test("a refusal that is not about tools is not asked again without them", async 
 	for (const [status, message] of [
 		[401, "no key for this tool"],
 		[400, "temperature must be 1"],
+		[400, "This model's maximum context length is 8192 tokens: 8000 in the messages, 900 in the functions."],
 	] as const) {
 		scripted.play(json({ error: { message } }, status));
 		await assert.rejects(ask({ tools: TOOLS }), { name: "Failure" });
 	}
 	scripted.play(streams(callPiece(0, { id: "a", name: "search", arguments: "{}" }), finish("tool_calls")));
 	await ask({ tools: TOOLS });
-	assert.deepEqual([scripted.asked.length, Array.isArray(scripted.asked.at(-1)?.body["tools"])], [3, true]);
+	assert.deepEqual([scripted.asked.length, Array.isArray(scripted.asked.at(-1)?.body["tools"])], [4, true]);
 });

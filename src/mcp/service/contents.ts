@@ -37,7 +37,7 @@ export async function keepContents(
 	});
 	const gaps = failed.length + Object.values(skipped).reduce((sum, count) => sum + count, 0);
 	const told = [
-		// Where a policy applies, a number of files would count what it hides.
+		// Under a policy, a number of files would count what it hides.
 		...(policies.length > 0
 			? []
 			: [`Documents indexed: ${numeral(documents)}; files not indexed: ${numeral(gaps)}.`]),

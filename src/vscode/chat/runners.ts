@@ -65,7 +65,7 @@ export interface Runners {
 }
 
 export function createRunners(services: RunnerServices): Runners {
-	const { knowledge, graph, sessions, origins, live, turnHooks } = services;
+	const { graph, sessions, origins, live, turnHooks } = services;
 	const counted = createCounted();
 	const assets = createAssetShelf();
 	const summaries = createSessionSummaries(sessions);
@@ -99,7 +99,7 @@ export function createRunners(services: RunnerServices): Runners {
 			const show = session === undefined ? undefined : live.showIn(session);
 			const within = show ? [callsWithin(show)] : [];
 			const runner = runnerOn({ model, origin: asked as Origin, named: [], own, within });
-			return checkedRunner(runner, { knowledge, things: services.worker.things, door: "chat" });
+			return checkedIf((given ?? wanted) === undefined, runner, services);
 		},
 		runnerAt: async (at, wanted) => {
 			const model = counted(await modelFor(undefined, wanted));
@@ -110,6 +110,11 @@ export function createRunners(services: RunnerServices): Runners {
 			return stepsOn(await modelFor(origins.modelOf(origin)), { counted, origin, services });
 		},
 	};
+}
+
+/** Whole questions say what their lines bear out; what plugins ask for may be read by programs. */
+function checkedIf(isQuestion: boolean, runner: Runner, { knowledge, worker }: RunnerServices): Runner {
+	return isQuestion ? checkedRunner(runner, { knowledge, things: worker.things, door: "chat" }) : runner;
 }
 
 function stepsOn(

@@ -15,7 +15,7 @@ export interface SavedModel {
 	readonly name: string;
 	/** Question and answer together. */
 	readonly contextTokens: number;
-	/** Of an answer, if the server says. */
+	/** Tokens of an answer, if the server says. */
 	readonly outputTokens?: number;
 	readonly canCallTools: boolean;
 	readonly canSeeImages: boolean;
