@@ -33,7 +33,7 @@ export async function runTest(
 		const failures = test.expectations.flatMap((one) => {
 			if (one.kind === "criterion") return [];
 			const message = judge(one, seen);
-			return message === undefined ? [] : [{ message, line: one.line }];
+			return message === undefined ? [] : [{ message, line: one.line, ...movedOf(one, seen) }];
 		});
 		const judged = await judgeCriteria(criteria, { seen, ports }, signal);
 		const [unjudged] = criteria.length === test.expectations.length ? judged.notices : [];
@@ -50,6 +50,13 @@ export async function runTest(
 		signal.throwIfAborted();
 		return unanswered(test, thrown);
 	}
+}
+
+function movedOf(expected: Judged, { citations }: Observed): Pick<TestFailure, "moved"> {
+	const wanted = expected.kind === "cites" ? splitPlace(expected.place) : undefined;
+	const found = citations.find(({ path }) => path === wanted?.path);
+	if (expected.kind !== "cites" || !found) return {};
+	return { moved: { from: expected.place, to: formatCitation(found).slice(1, -1) } };
 }
 
 async function judgeCriteria(

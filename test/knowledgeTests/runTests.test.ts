@@ -122,6 +122,18 @@ for (const [asks, expected, message] of FAILS)
 	test(`fails with words: ${message}`, async () =>
 		assert.deepEqual(await failuresOf(asks, expected), [message]));
 
+test("an expected place whose lines may have moved is offered the lines that were cited", async () => {
+	const movedIn = async (place: string) => {
+		const [one] = readTestFile(`tests:\n  - ask: a\n    cites: ${place}`).tests;
+		assert.ok(one);
+		const { failures } = await runTest(one, portsThat(), AbortSignal.timeout(5000));
+		return failures.map(({ moved }) => moved);
+	};
+	assert.deepEqual(await movedIn("lights.html:52"), [{ from: "lights.html:52", to: "lights.html:50-51" }]);
+	assert.deepEqual(await movedIn("other.html:52"), [undefined]);
+	assert.deepEqual(await movedIn("lights.html:50"), []);
+});
+
 test("a criterion is judged by the model that is configured, and only noticed without one", async () => {
 	const judge: TestPorts["judge"] = async (criterion, answer) =>
 		criterion === "is short" ? { meets: true } : { meets: false, why: `${answer.length} characters` };

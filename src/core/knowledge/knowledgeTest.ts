@@ -55,4 +55,6 @@ export interface TestFailure {
 	readonly message: string;
 	/** In the file of the test, from 1. */
 	readonly line: number;
+	/** An expected place of a file of which other lines were cited: they may have moved. */
+	readonly moved?: { readonly from: string; readonly to: string };
 }

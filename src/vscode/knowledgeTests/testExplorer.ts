@@ -2,7 +2,9 @@ import * as vscode from "vscode";
 import { messageOf } from "../../base/failure.ts";
 import { once } from "../../base/jobs/lazily.ts";
 import { isCancellation } from "../cancellation.ts";
+import { registerEach } from "../registerEach.ts";
 import type { Asker, TestDeps } from "./testDeps.ts";
+import type { Tests } from "./tests.ts";
 
 const TESTS_GLOB = "**/.copilot-ld/tests.yaml";
 
@@ -32,8 +34,13 @@ export function registerTestExplorer(deps: TestDeps): vscode.Disposable {
 		// Before the view was opened there is nothing to keep in step.
 		if (tests.peek() !== undefined) void read();
 	};
+	const commands = registerEach({
+		"copilot-ld.updateExpectedSources": async (chosen: Parameters<Tests["updateExpectedSources"]>[0]) =>
+			(await tests.get()).updateExpectedSources(chosen),
+	});
 	return vscode.Disposable.from(
 		controller,
+		commands,
 		...profiles,
 		watcher,
 		watcher.onDidCreate(update),

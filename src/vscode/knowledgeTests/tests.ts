@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import * as vscode from "vscode";
 import { complete } from "../../agent/ports.ts";
 import { visibleLines } from "../../base/text/visibleLines.ts";
+import type { KnowledgeReader } from "../../core/knowledge/knowledge.ts";
 import type { KnowledgeTest, TestOutcome } from "../../core/knowledge/knowledgeTest.ts";
 import { judgeByModel } from "../../knowledgeTests/judgeByModel.ts";
 import type { TestPorts } from "../../knowledgeTests/observe.ts";
@@ -12,6 +13,7 @@ import { translated } from "../l10n.ts";
 import { anyModel } from "../models/chooseModel.ts";
 import { toModel } from "../models/languageModel.ts";
 import type { Asker, TestDeps } from "./testDeps.ts";
+import { showMoved, updateExpectedSources } from "./updateSources.ts";
 
 export type Tests = ReturnType<typeof createTests>;
 
@@ -36,6 +38,7 @@ export function createTests(
 	const { read, testOf } = createTestTree(deps.controller, deps.glob);
 	return {
 		read,
+		updateExpectedSources,
 		run: (asker: Asker, request: vscode.TestRunRequest, token: vscode.CancellationToken) => {
 			const run = request.continuous ? runAgain : runOnce;
 			return run({ ...deps, testOf, asker, request }, token);
@@ -53,7 +56,7 @@ async function runOnce(deps: RunDeps, token: vscode.CancellationToken): Promise<
 		for (const item of items) {
 			const test = deps.testOf(item);
 			if (token.isCancellationRequested || !test) run.skipped(item);
-			else await runItem({ run, item, test }, ports, signal);
+			else await runItem({ run, item, test, knowledge: deps.knowledge }, ports, signal);
 		}
 	} finally {
 		run.end();
@@ -108,34 +111,37 @@ interface Running {
 	readonly run: vscode.TestRun;
 	readonly item: vscode.TestItem;
 	readonly test: KnowledgeTest;
+	readonly knowledge: KnowledgeReader;
 }
 
-async function runItem({ run, item, test }: Running, ports: TestPorts, signal: AbortSignal): Promise<void> {
+async function runItem(running: Running, ports: TestPorts, signal: AbortSignal): Promise<void> {
+	const { run, item, test } = running;
 	run.started(item);
 	try {
-		show(run, item, await runTest(test, ports, signal));
+		await show(running, await runTest(test, ports, signal), signal);
 	} catch (thrown) {
 		run.skipped(item);
 		throw thrown;
 	}
 }
 
-function show(
-	run: vscode.TestRun,
-	item: vscode.TestItem,
+async function show(
+	{ run, item, knowledge }: Running,
 	{ failures, unjudged, notices, measured, answer }: TestOutcome,
-): void {
+	signal: AbortSignal,
+): Promise<void> {
 	// The output is a terminal's.
 	for (const text of [answer, ...notices])
 		run.appendOutput(`${visibleLines(text).replaceAll("\n", "\r\n")}\r\n`, undefined, item);
-	const messages = failures.map(({ message, line }) => {
+	const messages = failures.map(async ({ message, line, moved }) => {
 		const told = new vscode.TestMessage(translated(message));
 		if (item.uri) told.location = new vscode.Location(item.uri, new vscode.Position(line - 1, 0));
+		if (moved) await showMoved(told, moved, { knowledge, signal });
 		return told;
 	});
 	if (unjudged !== undefined) run.skipped(item);
-	else if (messages.length === 0) run.passed(item, measured.milliseconds);
-	else run.failed(item, messages, measured.milliseconds);
+	else if (failures.length === 0) run.passed(item, measured.milliseconds);
+	else run.failed(item, await Promise.all(messages), measured.milliseconds);
 }
 
 /** The requested tests without the excluded ones. */
