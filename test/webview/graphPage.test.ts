@@ -5,7 +5,7 @@ import { outFolder } from "../../scripts/paths.ts";
 import type { FoundThing, Neighbourhood } from "../../src/core/knowledge/graph.ts";
 import type { GraphRequest } from "../../src/protocol/graphView.ts";
 import { layOut } from "../../webview/graph/layout.ts";
-import { drawnIn, type GraphEvent, groupId, OPENING, visibleIn } from "../../webview/graph/model.ts";
+import { drawnIn, type GraphEvent, groupId, looksIn, OPENING, visibleIn } from "../../webview/graph/model.ts";
 import { reduceGraph } from "../../webview/graph/reduceGraph.ts";
 import { faultsOf } from "./axe.ts";
 import { launchGraphPages } from "./graphTestPage.ts";
@@ -204,4 +204,15 @@ test("the page is free of what axe finds, in every theme", async () => {
 	assert.deepEqual(await faultsOf(page, show), []);
 	assert.deepEqual(problems, []);
 	await page.close();
+});
+
+test("36 classes look different in the picture, and stay as they look while others come", () => {
+	const classes = Array.from({ length: 36 }, (_, at) => `C${at}`);
+	const stateOf = (names: readonly string[]) => ({
+		...OPENING,
+		things: new Map(names.map((name) => [name, thing(name, name)])),
+	});
+	const looks = looksIn(stateOf(classes));
+	assert.equal(new Set(looks.values()).size, 36);
+	assert.equal(looksIn(stateOf(classes.slice(0, 7))).get("C6"), looks.get("C6"));
 });

@@ -3,7 +3,16 @@ import { repeat } from "lit/directives/repeat.js";
 import type { FoundThing } from "../../src/core/knowledge/graph.ts";
 import { action, textOf } from "../parts/elements.ts";
 import { amounts, l10n, numeral } from "../parts/l10n.ts";
-import type { Drawn, GraphEvent, GraphState, Group, Link, rememberShares, Share } from "./model.ts";
+import {
+	type Drawn,
+	type GraphEvent,
+	type GraphState,
+	type Group,
+	type Link,
+	looksIn,
+	type rememberShares,
+	type Share,
+} from "./model.ts";
 
 type Dispatch = (event: GraphEvent) => void;
 
@@ -67,20 +76,23 @@ function toolbar({ words, found }: GraphState, dispatch: Dispatch, drawing: Draw
 	</header>`;
 }
 
-/** Classes and properties, with how many there are of each. */
+/** Classes and properties, with how many there are of each, and how the classes look in the picture. */
 function filters({ state, shares }: Shown, dispatch: Dispatch): TemplateResult {
 	const { hidden } = state;
 	const { classes, properties } = shares;
+	const looks = looksIn(state);
+	const sign = (name: string) =>
+		looks.has(name) ? html`<span class="sign ${looks.get(name)}" aria-hidden="true"></span>` : nothing;
 	const boxes = (all: readonly Share[]) =>
 		all.map(
 			({ name, label, count }) =>
 				html`<label class="filter"
 					><input type="checkbox" .checked=${!hidden.has(name)} @change=${() => dispatch({ kind: "filterToggled", name })} />
-					${label} <span class="quiet">${count}</span></label
+					${sign(name)} ${label} <span class="quiet">${count}</span></label
 				>`,
 		);
-	return html`<details>
-		<summary>${l10n.t("Filter")}</summary>
+	return html`<details open>
+		<summary>${l10n.t("Legend and Filter")}</summary>
 		<fieldset><legend>${l10n.t("Classes")}</legend>${boxes(classes)}</fieldset>
 		<fieldset><legend>${l10n.t("Properties")}</legend>${boxes(properties)}</fieldset>
 	</details>`;

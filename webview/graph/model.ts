@@ -1,6 +1,7 @@
 import type { FoundThing, Neighbourhood } from "../../src/core/knowledge/graph.ts";
 import type { GraphRequest, GraphUpdate } from "../../src/protocol/graphView.ts";
 import { amounts, l10n } from "../parts/l10n.ts";
+import { lookOf } from "./pictureStyle.ts";
 
 /** More resources than these are drawn in groups, because single ones could not be told apart. */
 const MOST_APART = 600;
@@ -225,6 +226,12 @@ export const OPENING: GraphState = {
 export function classOf({ types, kind }: FoundThing): string {
 	if (kind !== "thing") return kind;
 	return types.at(-1) ?? l10n.t("no class");
+}
+
+/** How each class looks: by its place in the order in which they came, so that it stays while others come. */
+export function looksIn({ things }: GraphState): ReadonlyMap<string, string> {
+	const names = new Set([...things.values()].map(classOf));
+	return new Map([...names].map((name, at) => [name, lookOf(at)]));
 }
 
 /** The resources and links that pass the filters. */

@@ -3,8 +3,8 @@ import cytoscape from "cytoscape";
 import { amounts } from "../parts/l10n.ts";
 import { layOut, type Point } from "./layout.ts";
 import { createLines } from "./lines.ts";
-import { classOf, type Drawn, type GraphEvent, type GraphState, type Group } from "./model.ts";
-import { color, lookOf, pictureStyle, SIZE } from "./pictureStyle.ts";
+import { classOf, type Drawn, type GraphEvent, type GraphState, type Group, looksIn } from "./model.ts";
+import { color, pictureStyle, SIZE } from "./pictureStyle.ts";
 
 /** More links are drawn as straight lines, without their names. */
 const MOST_CURVES = 200;
@@ -147,8 +147,8 @@ function elementsOf(
 	{ things, groups, links }: Drawn,
 	near: boolean,
 ): Map<string, ElementDefinition> {
-	const names = [...new Set([...state.things.values()].map(classOf))];
-	const lookOfClass = (name: string) => lookOf(names.indexOf(name));
+	const looks = looksIn(state);
+	const lookOfClass = (name: string) => looks.get(name) ?? "";
 	const wanted = new Map<string, ElementDefinition>();
 	for (const group of groups) {
 		const { id, name, count } = group;
@@ -159,7 +159,8 @@ function elementsOf(
 	const far = namedFromAfar(things, links);
 	for (const [id, thing] of things) {
 		const data = { id, label: shortened(thing.label) };
-		const classes = [lookOfClass(classOf(thing)), ...(far.has(id) ? ["far"] : []), ...(near ? ["near"] : [])];
+		const sizes = [far.has(id) ? "far" : "", near ? "near" : ""];
+		const classes = [lookOfClass(classOf(thing)), ...sizes].join(" ").trim();
 		wanted.set(id, { group: "nodes", data, classes });
 	}
 	if (!isCrowded(links)) for (const link of links) wanted.set(link.id, edgeOf(link, false));

@@ -3,24 +3,27 @@ import type { StylesheetJson } from "cytoscape";
 /** Pixels of a thing. */
 export const SIZE = 18;
 
-/** VS Code's own colors for charts; shapes distinguish further classes. */
+/** VS Code's own colors for charts, each with each of the shapes: 36 classes look different. */
 const COLORS = ["blue", "green", "orange", "purple", "red", "yellow"].map(
 	(name) => `--vscode-charts-${name}`,
 );
 const SHAPES = ["ellipse", "round-rectangle", "diamond", "hexagon", "triangle", "rectangle"] as const;
 
-/** The style class of the class at this place of the list. */
+/** The style classes for the class at this place of the list, in the picture and in its legend. */
 export function lookOf(index: number): string {
-	return `c${index % COLORS.length}`;
+	const color = index % COLORS.length;
+	const shape = (color + Math.floor(index / COLORS.length)) % SHAPES.length;
+	return [`color${color}`, `shape${shape}`].join(" ");
 }
 
 export function pictureStyle(): StylesheetJson {
 	const text = color("--vscode-editor-foreground");
-	const classes = COLORS.map((variable, at) => ({
-		selector: `node.${lookOf(at)}`,
-		style: { "background-color": color(variable), shape: SHAPES[at] ?? "ellipse" },
+	const colors = COLORS.map((variable, at) => ({
+		selector: `node.color${at}`,
+		style: { "background-color": color(variable) },
 	}));
-	return [...nodeStyle(text), ...edgeStyle(), ...classes, ...markStyle(text)];
+	const shapes = SHAPES.map((shape, at) => ({ selector: `node.shape${at}`, style: { shape } }));
+	return [nodeStyle(text), edgeStyle(), colors, shapes, markStyle(text)].flat();
 }
 
 function nodeStyle(text: string): StylesheetJson {

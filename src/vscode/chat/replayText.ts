@@ -5,8 +5,8 @@ import type { TranscriptTurn } from "../../core/session/session.ts";
 import { amounts } from "../l10n.ts";
 import { type CalmPiece, calmMarkdown } from "./calmMarkdown.ts";
 
-/** Only the end of a long session is shown; the view of sessions has all of it. */
-const TURNS = 12;
+/** Only the end of a very long session is shown; the view of sessions has all of it. */
+const TURNS = 200;
 const CALLS = 10;
 const CHARACTERS = 4000;
 

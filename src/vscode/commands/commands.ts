@@ -3,11 +3,11 @@ import { Failure } from "../../base/failure.ts";
 import { createMutex } from "../../base/jobs/mutex.ts";
 import type { Catalog } from "../../core/knowledge/catalog.ts";
 import type { Descriptions } from "../../core/knowledge/descriptor.ts";
-import type { IndexProgress, IndexReport, Knowledge } from "../../core/knowledge/knowledge.ts";
+import type { IndexReport, Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { Publication } from "../../core/knowledge/publication.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
 import type { Sessions } from "../../core/session/session.ts";
-import { isCancellation, signalOf } from "../cancellation.ts";
+import { signalOf } from "../cancellation.ts";
 import { beginInstructions } from "../chat/instructionsCommand.ts";
 import { resumeCliSession, resumeSession } from "../chat/resumeChat.ts";
 import { binCommands } from "../chat/sessionBin.ts";
@@ -23,7 +23,7 @@ import type { ModelProvider } from "../models/provider.ts";
 import { registerEach, type VirtualDocuments } from "../registerEach.ts";
 import { setEmbeddingKey, setStorageCredentials } from "../secrets.ts";
 import { readTurn, type TurnName, turnNameOf } from "../turn/turnOf.ts";
-import { keptElsewhereText, progressText, reportText, stoppedText } from "../worker/indexReport.ts";
+import { keptElsewhereText, progressText, reportText } from "../worker/indexReport.ts";
 import type { FolderReadiness } from "../worker/readiness.ts";
 import { statusDocument } from "../worker/statusDocument.ts";
 import { menuCommands } from "./actionMenus.ts";
@@ -186,11 +186,10 @@ function nameOf(uri: string): string {
 }
 
 export function indexCommands(deps: IndexDeps): Record<string, () => Promise<unknown>> {
-	// Avoids two notifications about one index.
 	const runs = createMutex();
 	return {
 		"copilot-ld.indexWorkspace": () => runs.run(() => indexUnlessKept(deps)),
-		"copilot-ld.rebuildIndex": () => runs.run(() => indexWithProgress(deps, { rebuild: true })),
+		"copilot-ld.rebuildIndex": () => runs.run(() => indexAll(deps, { rebuild: true })),
 		"copilot-ld.clearData": () => clearData(deps),
 	};
 }
@@ -198,7 +197,7 @@ export function indexCommands(deps: IndexDeps): Record<string, () => Promise<unk
 /** If another program keeps the index in step, that is not an error. */
 async function indexUnlessKept(deps: IndexDeps): Promise<IndexReport | undefined> {
 	try {
-		return await indexWithProgress(deps, { rebuild: false });
+		return await indexAll(deps, { rebuild: false });
 	} catch (thrown) {
 		const text = await keptElsewhereText(thrown, deps.knowledge);
 		void vscode.window.showInformationMessage(`Copilot-LD: ${text}`);
@@ -206,49 +205,14 @@ async function indexUnlessKept(deps: IndexDeps): Promise<IndexReport | undefined
 	}
 }
 
-async function indexWithProgress(
+async function indexAll(
 	{ readiness }: IndexDeps,
 	options: { readonly rebuild: boolean },
 ): Promise<IndexReport> {
-	const title = options.rebuild
-		? vscode.l10n.t("Copilot-LD: rebuilding the index")
-		: vscode.l10n.t("Copilot-LD: indexing");
-	let last: IndexProgress | undefined;
-	try {
-		const report = await vscode.window.withProgress(
-			{ location: vscode.ProgressLocation.Notification, title, cancellable: true },
-			(progress, token) => {
-				const tell = tellerOf(progress);
-				progress.report({ message: progressText() });
-				return readiness.index(
-					options,
-					(at) => {
-						last = at;
-						tell(at);
-					},
-					signalOf(token),
-				);
-			},
-		);
-		void vscode.window.showInformationMessage(`Copilot-LD: ${reportText(report)}`);
-		return report;
-	} catch (thrown) {
-		const then = options.rebuild
-			? vscode.l10n.t("The previous index is still in use.")
-			: vscode.l10n.t("Index again to continue.");
-		if (isCancellation(thrown))
-			void vscode.window.showInformationMessage(`Copilot-LD: ${stoppedText(last, then)}`);
-		throw thrown;
-	}
-}
-
-function tellerOf(progress: vscode.Progress<{ message?: string; increment?: number }>) {
-	let shown = 0;
-	return (at: IndexProgress) => {
-		const percent = at.total === 0 ? 0 : (100 * at.done) / at.total;
-		progress.report({ message: progressText(at), increment: percent - shown });
-		shown = percent;
-	};
+	// The status bar says how far it is, and can pause it.
+	const report = await readiness.index(options, () => undefined, new AbortController().signal);
+	void vscode.window.showInformationMessage(`Copilot-LD: ${reportText(report)}`);
+	return report;
 }
 
 /** Opens a copy of the sample, which the user may change; a window with a folder keeps it. */
