@@ -55,6 +55,7 @@ const shipped = {
 		"src/mcp/client/samplingRunner.ts",
 		"src/mcp/agents/agents.ts",
 		"src/mcp/runFolderTests.ts",
+		"src/mcp/checkFiles.ts",
 	],
 	worker: ["src/worker/main.ts"],
 	embeddingProgram: ["src/embed/transformer/embeddingProgram.ts"],

@@ -10,6 +10,7 @@ import type { McpArguments, WorkerOptions } from "../protocol/worker.ts";
 import { helpText } from "./arguments/help.ts";
 import { parseMcpArguments } from "./arguments/parseArguments.ts";
 import { readSecrets } from "./arguments/secrets.ts";
+import type { checkFiles } from "./checkFiles.ts";
 import { findPrograms } from "./programs.ts";
 import type { runFolderTests } from "./runFolderTests.ts";
 import { serveStdio } from "./serveStdio.ts";
@@ -23,15 +24,22 @@ try {
 	else if (args === "version") process.stdout.write(`${programs.version}\n`);
 	else {
 		const options = optionsOf(args, { cache, modelFolder: programs.modelFolder });
-		const { isTextOnly, permissions, tests, model, agents: limits } = args;
+		const { isTextOnly, tests, isCheck, model, agents: limits } = args;
 		const secrets = readSecrets(process.env);
+		const consents = { permissions: args.permissions, allowed: args.allowed, agreed: args.agreed };
 		if (tests) void runTests(programs, { options, secrets, model, limits, ...tests });
-		else serveStdio(programs, { options, permissions, isStructured: !isTextOnly, secrets, model, limits });
+		else if (isCheck) void runCheck(programs, { options, secrets, ...consents });
+		else serveStdio(programs, { options, isStructured: !isTextOnly, secrets, model, limits, ...consents });
 	}
 } catch (thrown) {
 	if (!isFailure(thrown)) throw thrown;
 	process.stderr.write(`${thrown.message}\nTry --help.\n`);
 	process.exitCode = 2;
+}
+
+async function runCheck(...run: Parameters<typeof checkFiles>): Promise<void> {
+	const { checkFiles } = await import("./checkFiles.ts");
+	process.exit(await checkFiles(...run));
 }
 
 async function runTests(...run: Parameters<typeof runFolderTests>): Promise<void> {

@@ -1,4 +1,3 @@
-import { join, resolve } from "node:path";
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { MARK } from "../acp/link/processTree.ts";
 import { type CallSteps, withSteps } from "../agent/call/toolCall.ts";
@@ -18,8 +17,7 @@ import { createPassages } from "../passages/passages.ts";
 import { admission } from "../permissions/admission.ts";
 import type { AskPerson } from "../permissions/decide.ts";
 import { openPermissionsOutside } from "../permissions/openPermissions.ts";
-import { createPluginConsents } from "../permissions/records/pluginConsents.ts";
-import type { AgentLimits, ModelChoice, WorkerOptions } from "../protocol/worker.ts";
+import type { AgentLimits, AgreedPlugin, ModelChoice, WorkerOptions } from "../protocol/worker.ts";
 import { createCommandTools, createHooks, createToolset } from "../tools/toolset.ts";
 import type { Secrets } from "./arguments/secrets.ts";
 import { askByElicitation } from "./client/elicitation.ts";
@@ -28,6 +26,7 @@ import type { Programs } from "./programs.ts";
 import { createMcpServer } from "./server/server.ts";
 import { createStdioTransport } from "./server/stdioTransport.ts";
 import { type ClientJournal, openClientJournal } from "./service/clientJournal.ts";
+import { consentsOf, permissionsFolder } from "./service/consents.ts";
 import { readContents } from "./service/contents.ts";
 import { type KnowledgeService, openService } from "./service/knowledgeService.ts";
 import { openPlugins } from "./service/plugins.ts";
@@ -38,6 +37,9 @@ interface StdioOptions {
 	readonly isStructured: boolean;
 	/** Path of the folder with the permission rules and their log; next to the index if omitted. */
 	readonly permissions: string | undefined;
+	/** Values of rules that the command line allows, and versions of plugins that it agrees to. */
+	readonly allowed: readonly object[] | undefined;
+	readonly agreed: readonly AgreedPlugin[] | undefined;
 	/** What answers in place of the client's model. */
 	readonly model: ModelChoice | undefined;
 	readonly limits: AgentLimits | undefined;
@@ -76,7 +78,7 @@ interface AgentsDeps extends Pick<KnowledgeService, "knowledge" | "graph" | "age
 /** Answers until the client closes a pipe or a signal asks to stop; then puts the work down and lets the process end. */
 export function serveStdio(
 	{ worker, version }: Programs,
-	{ options, secrets, isStructured, permissions, model, limits }: StdioOptions,
+	{ options, secrets, isStructured, permissions, allowed, agreed, model, limits }: StdioOptions,
 ): void {
 	const onError = (message: string) => void process.stderr.write(`${message}\n`);
 	const clientName = () => {
@@ -87,11 +89,12 @@ export function serveStdio(
 	const folderNames = options.folders.map(({ name }) => name);
 	const client = () => server;
 	const workspace = options.folders[0]?.uri ?? "";
-	const folder = permissions ? resolve(permissions) : join(options.dataFolder, "permissions");
-	const asking = { permissions: openPermissionsOutside(folder, workspace), ask: askByElicitation(client) };
+	const folder = permissionsFolder({ permissions, options });
+	const ruled = openPermissionsOutside(folder, workspace, allowed);
+	const asking = { permissions: ruled, ask: askByElicitation(client) };
 	const plugins = openPlugins(service.plugins, {
 		folders: options.folders,
-		consents: createPluginConsents({ folder, workspaceUri: () => workspace }),
+		consents: consentsOf({ options, permissions, agreed }),
 		tellChange: () => server.sendToolListChanged(),
 	});
 	const { knowledge, graph, things, prepare } = service;

@@ -60,6 +60,11 @@ function entriesOf(value: unknown, place: RuleScope): Entry[] {
 	});
 }
 
+/** A rule as a user writes it; its problem if it cannot be read. */
+export function readWrittenRule(value: unknown): PermissionRule | string {
+	return readEntry(value, { scope: "always" });
+}
+
 function readEntry(value: unknown, place: RuleScope): PermissionRule | string {
 	if (!isRecord(value)) return "it must be an object.";
 	const effect = EFFECTS.find((name) => name === value["effect"]);

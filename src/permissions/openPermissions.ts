@@ -19,7 +19,7 @@ import type { PermissionData } from "../core/storedData.ts";
 import { patternProblem } from "./arguments/argumentPattern.ts";
 import { folderPath } from "./arguments/folderPath.ts";
 import { onDisk, rulesOnDisk } from "./arguments/realPaths.ts";
-import { managedRulesOf, type PermissionSettings } from "./managedRules.ts";
+import { managedRulesOf, type PermissionSettings, readWrittenRule } from "./managedRules.ts";
 import { createJudge, verdictOf } from "./permissionRules.ts";
 import { type AuditLog, createAuditLog, type DamagedLine } from "./records/auditLog.ts";
 import { CONSENT_FILE, createPluginConsents } from "./records/pluginConsents.ts";
@@ -48,6 +48,8 @@ interface PermissionsOptions {
 	readonly folder: string;
 	/** The rules of the settings as they are now. */
 	managedRules(): readonly PermissionRule[];
+	/** Those of them that allow calls even if a line of the folder's rules is damaged. */
+	readonly lasting?: readonly PermissionRule[];
 	/** Milliseconds since 1970. */
 	now(): number;
 	/** Whether paths are the same in either case. */
@@ -80,10 +82,24 @@ export function openPermissions({ folder, readSettings, warn }: WindowOptions): 
 	};
 }
 
-/** The same permissions for a program without its own settings: it follows those of the window with this folder. */
-export function openPermissionsOutside(folder: string, workspaceUri: string): Permissions {
-	const managedRules = () => managedRulesOf(readSettingsCopy(folder, workspaceUri)).rules;
-	return createPermissions({ folder, managedRules, now: Date.now, ignoreCase: IGNORES_CASE });
+/**
+ * The same permissions for a program without its own settings: it follows those of the window with this folder, and what
+ * its command line allows. Throws BAD_INPUT if that is not a rule.
+ */
+export function openPermissionsOutside(
+	folder: string,
+	workspaceUri: string,
+	allowed: readonly object[] = [],
+): Permissions {
+	const lasting = allowed.map(requireRule);
+	const managedRules = () => [...managedRulesOf(readSettingsCopy(folder, workspaceUri)).rules, ...lasting];
+	return createPermissions({ folder, managedRules, lasting, now: Date.now, ignoreCase: IGNORES_CASE });
+}
+
+function requireRule(value: object): PermissionRule {
+	const rule = readWrittenRule(value);
+	if (typeof rule !== "string") return rule;
+	throw new Failure("BAD_INPUT", `--allow ${JSON.stringify(value)}: ${rule}`);
 }
 
 /** Case is a matter of the disk; these two systems come with disks that ignore it. */
@@ -91,7 +107,7 @@ const IGNORES_CASE = process.platform === "win32" || process.platform === "darwi
 
 /** Rules and decisions in files of a folder. Whatever fails there is a `Failure`, and then nothing is allowed. */
 export function createPermissions(options: PermissionsOptions): Permissions {
-	const file = createRuleFile(join(options.folder, RULE_FILE));
+	const file = createRuleFile(join(options.folder, RULE_FILE), readWrittenRule);
 	const log = createAuditLog(options.folder);
 	const inForce = async () => [...options.managedRules(), ...(await file.rules())];
 	const parts: Parts = { ...options, file, log, inForce };
@@ -100,9 +116,15 @@ export function createPermissions(options: PermissionsOptions): Permissions {
 	};
 	return {
 		verdictFor: orFailure(async (request) => {
-			const rules = await rulesOnDisk(await inForce(), request.workspace);
+			const added = await file.rules().then(
+				(rules) => ({ rules, damage: undefined }),
+				(thrown: unknown) => ({ rules: [], damage: { thrown } }),
+			);
+			const rules = await rulesOnDisk([...options.managedRules(), ...added.rules], request.workspace);
 			const judged = await onDisk(request);
 			const verdict = verdictOf(judged, rules, options);
+			const isLasting = options.lasting?.some(({ id }) => id === verdict.rule?.id);
+			if (added.damage && !isLasting) throw added.damage.thrown;
 			return judged === request ? verdict : { ...verdict, judged };
 		}),
 		record: orFailure((decision) => log.append({ at: options.now(), ...shortened(decision) })),
@@ -235,7 +257,7 @@ function isOtherwise({ effect }: Verdict, decision: Decision): boolean {
 /** The user's rules and the log of decisions, as stored data. Rules of the settings stay there. */
 export function createStoredPermissions(folder: string): PermissionData {
 	const path = join(folder, RULE_FILE);
-	const [file, log] = [createRuleFile(path), createAuditLog(folder)];
+	const [file, log] = [createRuleFile(path, readWrittenRule), createAuditLog(folder)];
 	return {
 		sizes: async () => ({
 			// A damaged file can be cleared all the same.

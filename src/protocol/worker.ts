@@ -104,9 +104,20 @@ export interface McpArguments extends IndexOptions {
 		/** Path of the file that gets the outcomes as JUnit XML. */
 		readonly junit?: string;
 	};
+	/** Whether it only checks the files of agents and plugins. */
+	readonly isCheck?: boolean;
+	/** Values of rules that allow calls, as the settings have rules, and versions of plugins that were agreed to. */
+	readonly allowed?: readonly object[];
+	readonly agreed?: readonly AgreedPlugin[];
 	/** What answers whole questions in place of the client's model, and judges the criteria of tests. */
 	readonly model?: ModelChoice;
 	readonly agents?: AgentLimits;
+}
+
+export interface AgreedPlugin {
+	readonly name: string;
+	/** Fingerprint, or at least 16 of its first digits. */
+	readonly hash: string;
 }
 
 /** What a chain of agents and an answer may take; each as the setting of the same name says. */

@@ -12,6 +12,7 @@ Usage: node mcp.cjs --workspace DIR [--workspace DIR …] [--data DIR] [--permis
                      | --no-embedding]
                     [--model-endpoint URL --model NAME]
                     [--search-index NAME] [--search-threshold N] [--search-max-tokens N]
+                    [--allow RULE …] [--agree-plugin NAME@HASH …]
                     [--agents-max-tokens N] [--agents-max-minutes N] [--agents-step-timeout N]
                     [--agents-answer-timeout N] [--agents-answer-tokens N]
 
@@ -22,6 +23,11 @@ Usage: node mcp.cjs --workspace DIR [--workspace DIR …] [--data DIR] [--permis
   --permissions DIR     where the rules of permission and their log are. Give the folder that the VS Code extension uses
                         to follow its rules. Left out, it is "permissions" in the folder of the index: every call is
                         written down there; those that only read are allowed, and agents run where a rule allows it
+  --allow RULE          what nobody needs to be asked about: the name of a tool (run_agent), or a rule as the settings have
+                        it ({"channel":"cli","tool":"edit","path":"docs/**"}); may be given several times. A rule that
+                        denies still counts
+  --agree-plugin NAME@HASH
+                        runs the commands of this version of a plugin that do more than read; --check prints the hash
   --sessions DIR        where what clients ask and are told is kept, as sessions. Give the folder that the VS Code
                         extension uses to see them there. Left out, nothing of it is kept
   --exclude GLOB        files that are not indexed, as in files.exclude; may be given several times
@@ -51,6 +57,8 @@ Usage: node mcp.cjs --workspace DIR [--workspace DIR …] [--data DIR] [--permis
                         what a chain of agents may take in all, and one try of a step, as the settings of these names
   --agents-answer-timeout SECONDS, --agents-answer-tokens N
                         what one answer of the model of --model-endpoint may take (300, 4096); then it is cut off
+  --check               prints what is wrong with the files of agents and plugins, and which versions of plugins wait for
+                        consent; ends with 0, or with 1 if a file is skipped
   --test [--junit FILE] asks the questions of .copilot-ld/tests.yaml, without a language model, prints what came of
                         them, and ends: with 0 where all passed, with 1 where one failed. FILE gets the outcomes as XML
   --model-endpoint URL --model NAME

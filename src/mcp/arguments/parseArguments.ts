@@ -1,7 +1,8 @@
 import { parseArgs } from "node:util";
 import { Failure } from "../../base/failure.ts";
+import { isRecord, parseJson } from "../../base/values.ts";
 import { readServerAddress } from "../../models/serverAddress.ts";
-import type { AgentLimits, McpArguments } from "../../protocol/worker.ts";
+import type { AgentLimits, AgreedPlugin, McpArguments } from "../../protocol/worker.ts";
 import { INDEX_OPTIONS, readIndexArguments } from "./indexArguments.ts";
 
 const AGENT_OPTIONS = {
@@ -47,6 +48,7 @@ export function parseMcpArguments(args: readonly string[]): McpArguments | "help
 		...(graphEndpoint && { graphEndpoint }),
 		...(values["text-only"] && { isTextOnly: true }),
 		...testsOf(values),
+		...consentsOf(values),
 		...modelOf(values),
 		...readIndexArguments(values),
 		...readAgentArguments(values),
@@ -63,6 +65,41 @@ function testsOf({
 	if (test) return { tests: { ...(junit && { junit }) } };
 	if (junit !== undefined) throw new Failure("BAD_INPUT", "--junit says where the outcomes of --test go.");
 	return {};
+}
+
+/** What the command line allows, in place of a user who is asked, or that it only checks what needs that. */
+function consentsOf({
+	check: isCheck,
+	allow,
+	"agree-plugin": agree,
+}: {
+	readonly check?: boolean;
+	readonly allow?: readonly string[];
+	readonly "agree-plugin"?: readonly string[];
+}): Pick<McpArguments, "isCheck" | "allowed" | "agreed"> {
+	return {
+		...(isCheck && { isCheck }),
+		...(allow && { allowed: allow.map(readAllow) }),
+		...(agree && { agreed: agree.map(readAgree) }),
+	};
+}
+
+/** The name of a tool, or a rule in JSON as the settings have it. */
+function readAllow(text: string): object {
+	const rule = text.trim().startsWith("{") ? parseJson(text) : { tool: text };
+	const { effect = "allow" } = isRecord(rule) ? rule : { effect: "?" };
+	if (isRecord(rule) && effect === "allow") return { ...rule, effect };
+	throw new Failure(
+		"BAD_INPUT",
+		`--allow wants the name of a tool, or a rule that allows: {"channel":"cli","tool":"edit","path":"docs/**"}; not ${text}.`,
+	);
+}
+
+function readAgree(text: string): AgreedPlugin {
+	const [, name, hash] = /^([a-z][a-z0-9-]{0,31})@([0-9a-f]{16,64})$/.exec(text) ?? [];
+	if (name !== undefined && hash !== undefined) return { name, hash };
+	const what = "the name of a plugin and the hash of the version that --check prints";
+	throw new Failure("BAD_INPUT", `--agree-plugin wants NAME@HASH, ${what}; not ${text}.`);
 }
 
 function modelOf({
@@ -97,6 +134,9 @@ function parse(args: readonly string[]) {
 				"text-only": { type: "boolean" },
 				test: { type: "boolean" },
 				junit: { type: "string" },
+				check: { type: "boolean" },
+				allow: { type: "string", multiple: true },
+				"agree-plugin": { type: "string", multiple: true },
 				"model-endpoint": { type: "string" },
 				model: { type: "string" },
 				...INDEX_OPTIONS,

@@ -22,10 +22,12 @@ type Line = z.infer<typeof line>;
 interface ConsentsOptions {
 	readonly folder: string;
 	workspaceUri(): string;
+	/** Versions of plugins that the command line agrees to. */
+	readonly agreed?: readonly { readonly name: string; readonly hash: string }[];
 }
 
 /** Shared by all windows and programs with this folder. */
-export function createPluginConsents({ folder, workspaceUri }: ConsentsOptions): PluginConsents {
+export function createPluginConsents({ folder, workspaceUri, agreed = [] }: ConsentsOptions): PluginConsents {
 	const lines = createSealedLines(join(folder, CONSENT_FILE), (value) => line.safeParse(value).data);
 	const keyOf = ({ source, agreedWith, ...own }: PluginDefinition) => ({
 		plugin: agreedWith?.uri ?? source.uri,
@@ -34,13 +36,16 @@ export function createPluginConsents({ folder, workspaceUri }: ConsentsOptions):
 	});
 	return {
 		standingOf: async (plugin) => {
+			const { fingerprint, name, agreedWith } = plugin;
+			const isMeant = (one: (typeof agreed)[number]) => one.name === name || agreedWith !== undefined;
+			if (agreed.some((one) => isMeant(one) && fingerprint?.startsWith(one.hash))) return "agreed";
 			const key = keyOf(plugin);
 			// A damaged line is no consent: the user is asked again.
 			const last = (await lines.read())
 				.flatMap(({ value }) => value ?? [])
 				.findLast((said) => isFor(said, key));
 			if (!last) return "unseen";
-			return last.fingerprint === plugin.fingerprint ? "agreed" : "changed";
+			return last.fingerprint === fingerprint ? "agreed" : "changed";
 		},
 		agree: async (plugin) => {
 			const { fingerprint, name } = plugin;

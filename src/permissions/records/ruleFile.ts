@@ -14,6 +14,9 @@ export interface RuleFile {
 	rules(): Promise<readonly PermissionRule[]>;
 }
 
+/** Reads a rule as the settings have it; a problem if it is none. */
+type ReadWritten = (value: unknown) => PermissionRule | string;
+
 export const RULE_FILE = "rules.jsonl";
 
 interface Kept {
@@ -24,8 +27,9 @@ interface Kept {
 /** How a line begins without which less is allowed than with it. */
 const ALLOWS_LESS = /^\{"kind":(?:"revoked"|"(?:added|kept)","rule":\{"effect":"allow")/;
 
-export function createRuleFile(path: string): RuleFile {
-	const lines = createSealedLines(path, readRuleLine, (cut) => ALLOWS_LESS.test(cut));
+export function createRuleFile(path: string, readWritten: ReadWritten): RuleFile {
+	const parse = (value: unknown) => readRuleLine(value) ?? writtenLine(value, readWritten);
+	const lines = createSealedLines(path, parse, (cut) => ALLOWS_LESS.test(cut));
 	const kept = async () => {
 		const rules = new Map<string, Kept>();
 		for (const line of await lines.read()) {
@@ -53,6 +57,13 @@ function apply(rules: Map<string, Kept>, line: RuleLine, isSealed: boolean): voi
 	else if (line.kind === "added" || rules.has(line.rule.id))
 		// Whatever the line says of its origin: the settings are not kept here.
 		rules.set(line.rule.id, { rule: { ...line.rule, origin: "person" }, isSealed });
+}
+
+/** A line that a user has written without VS Code. */
+function writtenLine(value: unknown, readWritten: ReadWritten): RuleLine | undefined {
+	const rule = readWritten(value);
+	if (typeof rule === "string") return undefined;
+	return { kind: "added", rule: { ...rule, id: rule.id.replace(/^settings/, "written") } };
 }
 
 async function damageOf(path: string, { start, text }: SealedLine<RuleLine>): Promise<Failure> {
