@@ -89,8 +89,7 @@ export function serveStdio(
 	const folderNames = options.folders.map(({ name }) => name);
 	const client = () => server;
 	const workspace = options.folders[0]?.uri ?? "";
-	const folder = permissionsFolder({ permissions, options });
-	const ruled = openPermissionsOutside(folder, workspace, allowed);
+	const ruled = openPermissionsOutside(permissionsFolder({ permissions, options }), workspace, allowed);
 	const asking = { permissions: ruled, ask: askByElicitation(client) };
 	const plugins = openPlugins(service.plugins, {
 		folders: options.folders,
