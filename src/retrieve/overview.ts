@@ -1,5 +1,6 @@
 import { isProse } from "../answer/units.ts";
 import { lastSegment, OWL, RDF, RDFS, splitWords } from "../base/rdf/vocabulary.ts";
+import { compareTexts } from "../base/text/compareTexts.ts";
 import { countWords } from "../base/words/wordList.ts";
 import type { Citation, LineRange } from "../core/knowledge/citation.ts";
 import type { Answer, Overview, Quote } from "../core/knowledge/knowledge.ts";
@@ -35,7 +36,7 @@ export async function overviewOf(ports: OverviewPorts): Promise<Answer> {
 		return (rank < 0 ? MAIN.length : rank) + 10 * depthOf(uri);
 	};
 	const main = documents
-		.sort((a, b) => rankOf(a.uri) - rankOf(b.uri) || b.passages - a.passages)
+		.sort((a, b) => rankOf(a.uri) - rankOf(b.uri) || b.passages - a.passages || compareTexts(a.uri, b.uri))
 		.slice(0, MOST_DOCUMENTS);
 	const passages = await Promise.all(main.map(({ uri }) => ports.store.passagesOf(uri)));
 	const quotes = passages.flatMap((all, index) =>
@@ -89,7 +90,9 @@ function kindsIn(formats: readonly string[], classes: readonly ClassUse[]): Over
 		Map.groupBy(formats, (format) => format),
 		([name, all]) => ({ name, count: all.length }),
 	);
-	return [...things, ...documents].sort((a, b) => b.count - a.count).slice(0, MOST_KINDS);
+	return [...things, ...documents]
+		.sort((a, b) => b.count - a.count || compareTexts(a.name, b.name))
+		.slice(0, MOST_KINDS);
 }
 
 /** Questions about headings of the main documents that really get an answer. */

@@ -2,8 +2,8 @@ import { MatchQuery } from "@lancedb/lancedb";
 import { type Analyzer, createAnalyzer } from "../../search/analyzer.ts";
 import { idfOf, scoreOf } from "../../search/bm25.ts";
 import type { Snapshot } from "../database/database.ts";
+import type { MatchOptions, PlaceRef } from "../port/store.ts";
 import { isOneOf, runQuery } from "../tables/query.ts";
-import { lanceFilterOf } from "./lanceFilter.ts";
 import type { FoundPassage } from "./lanceLoads.ts";
 import { medianCosine, readVectors } from "./lanceSample.ts";
 
@@ -22,6 +22,16 @@ export interface Among {
 /** The same as long as the same list is asked for, and nothing else is committed. */
 export type AmongReader = (uris: readonly string[], snapshot: Snapshot) => Promise<Among>;
 
+type FilterOf = (
+	options: MatchOptions,
+	snapshot: Snapshot,
+) => { readonly condition?: string; lets(place: PlaceRef): boolean };
+
+interface Ports {
+	readonly analyzer: Analyzer;
+	readonly filterOf: FilterOf;
+}
+
 /** Rows that are counted of a term; what is in more is frequent, however many there are. */
 const MOST_COUNTED = 50_000;
 
@@ -29,13 +39,13 @@ const MOST_COUNTED = 50_000;
 const SAMPLE_DOCUMENTS = 64;
 const SAMPLE_ROWS = 512;
 
-export function createAmongReader(): AmongReader {
-	const analyzer = createAnalyzer();
+export function createAmongReader(filterOf: FilterOf): AmongReader {
+	const ports = { analyzer: createAnalyzer(), filterOf };
 	const known = new WeakMap<object, { readonly snapshot: Snapshot; readonly among: Promise<Among> }>();
 	return (uris, snapshot) => {
 		const last = known.get(uris);
 		if (last?.snapshot === snapshot) return last.among;
-		const among = readAmong(uris, snapshot, analyzer);
+		const among = readAmong(uris, snapshot, ports);
 		known.set(uris, { snapshot, among });
 		// What could not be read now may be read the next time.
 		among.catch(() => known.delete(uris));
@@ -43,7 +53,11 @@ export function createAmongReader(): AmongReader {
 	};
 }
 
-async function readAmong(uris: readonly string[], snapshot: Snapshot, analyzer: Analyzer): Promise<Among> {
+async function readAmong(
+	uris: readonly string[],
+	snapshot: Snapshot,
+	{ analyzer, filterOf }: Ports,
+): Promise<Among> {
 	const { lengths, vectors } = await readSample(uris, snapshot);
 	const usual = lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length);
 	const { documents } = snapshot.manifest;
@@ -52,7 +66,7 @@ async function readAmong(uris: readonly string[], snapshot: Snapshot, analyzer: 
 		passages,
 		idfs: new Map(),
 		readIdf: async (term) => {
-			const having = await countRows(term, uris, snapshot);
+			const having = await countRows(term, snapshot, filterOf({ uris, limit: MOST_COUNTED }, snapshot));
 			return having === 0 ? 0 : idfOf(having, passages);
 		},
 		scoreOf: ({ passage }, terms, idfOfTerm) => {
@@ -69,8 +83,11 @@ async function readAmong(uris: readonly string[], snapshot: Snapshot, analyzer: 
 	};
 }
 
-async function countRows(term: string, uris: readonly string[], snapshot: Snapshot): Promise<number> {
-	const { condition, lets } = lanceFilterOf({ uris, limit: MOST_COUNTED }, snapshot);
+async function countRows(
+	term: string,
+	snapshot: Snapshot,
+	{ condition, lets }: ReturnType<FilterOf>,
+): Promise<number> {
 	const query = snapshot.tables.passages.query().fullTextSearch(new MatchQuery(term, "terms"));
 	if (condition !== undefined) query.where(condition);
 	const found = await runQuery(query.select(["revision", "_score"]).limit(MOST_COUNTED));

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { openDatabase } from "../../../src/store/database/database.ts";
 import { createAmongReader } from "../../../src/store/lance/lanceAmong.ts";
 import { createLanceReads } from "../../../src/store/lance/lanceEngine.ts";
+import { lanceFilterOf } from "../../../src/store/lance/lanceFilter.ts";
 import { createLanceLoads, createLanceRows } from "../../../src/store/lance/lanceLoads.ts";
 import { createLanceSearches } from "../../../src/store/lance/lanceSearches.ts";
 import { embedder, sampleDocument, uriOf, vectorOf } from "../sampleDocument.ts";
@@ -43,7 +44,7 @@ test("what is found of a document that goes meanwhile gets no number, which woul
 		rows,
 		loads: watched,
 		terms,
-		among: createAmongReader(),
+		among: createAmongReader(lanceFilterOf),
 	});
 	const { matches } = await matchText("valve", { limit: 10 });
 	const { read } = createLanceReads(database, { rows, loads });
