@@ -68,6 +68,8 @@ export interface Draft extends Judgement {
 
 interface RunOptions extends Caller {
 	readonly kept?: readonly StepResult[];
+	/** Whether no result of an earlier run answers a step that is to run again. */
+	readonly isFresh?: boolean;
 	show(event: AgentEvent): void;
 }
 
@@ -100,14 +102,16 @@ export function createOrchestrator(ports: OrchestratorPorts): Orchestrator {
 			const change = { chain, at: ports.clock.now() };
 			await ports.preferences.keep(withPreference(ports.preferences.all(), selection, change));
 		},
-		run: async ({ plan: { task, chain }, scope, agents }, { kept, show, ...caller }, signal) => {
+		run: async ({ plan: { task, chain }, scope, agents }, { kept, isFresh, show, ...caller }, signal) => {
 			const run = { chain, task, agents: agentsOfChain(chain, agents), scope, timeout: ports.timeout() };
 			const runner = await ports.runner(caller);
 			const tell = (event: AgentEvent) => {
 				show(event);
 				scope.onEvent?.(event);
 			};
-			return runChain({ ...run, ...(kept && { kept }) }, { ...ports, runner, show: tell }, signal);
+			const { cache, ...others } = ports;
+			const used = { ...others, ...(cache && !isFresh && { cache }), runner, show: tell };
+			return runChain({ ...run, ...(kept && { kept }) }, used, signal);
 		},
 	};
 }

@@ -5,6 +5,7 @@ import type { RunScope } from "../../src/core/agent/agentEvent.ts";
 import { findNamesBy } from "../../src/orchestrator/evaluate/findNames.ts";
 import type { Draft } from "../../src/orchestrator/orchestrator.ts";
 import { chainOfNames } from "../../src/orchestrator/plan/chainText.ts";
+import { createResultCache } from "../../src/orchestrator/run/resultCache.ts";
 import { agentNamed, LIMITS } from "./scripted.ts";
 import { AGENTS, scriptedOrchestrator } from "./scriptedOrchestrator.ts";
 
@@ -132,6 +133,15 @@ test("a prompt that is not clear, or that no agent fits, runs nothing, and the e
 	const chain = chainOfNames([["code-reviewer"]]);
 	assert.equal((await orchestrator.plan({ prompt: "check it", chain }, signal)).plan.steps.length, 1);
 	assert.deepEqual(runner.seen, []);
+});
+
+test("a step that the user retries is not answered from an earlier run", async () => {
+	const cache = createResultCache();
+	const { orchestrator, runner } = scriptedOrchestrator({}, { cache });
+	const chain = chainOfNames([["code-reviewer"]]);
+	const draft = await orchestrator.plan({ prompt: "Review src/a.ts", chain }, signal);
+	for (const isFresh of [false, false, true]) await orchestrator.run(draft, { show, isFresh }, signal);
+	assert.equal(runner.seen.length, 2);
 });
 
 test("an agent that there is not is named, with those that there are", async () => {

@@ -128,4 +128,9 @@ test("a loop ends when its condition holds, and after its maximum at the latest"
 	assert.deepEqual(tries, ["fix 1", "check 1", "fix 2", "check 2", "end 1"]);
 	const bad = await run(chain, { check: says("red") });
 	assert.equal(bad.runner.seen.length, 9);
+	assert.deepEqual([good.report.outcome, bad.report.outcome], ["done", "stopped"]);
+	assert.match(
+		bad.report.context.finalOutput,
+		/The loop ended after 3 rounds without its condition on check\.$/,
+	);
 });

@@ -25,7 +25,10 @@ export interface ChainReport {
 	readonly context: ChainContext;
 	/** Every run of every step, in the order of the chain. */
 	readonly results: readonly StepResult[];
-	/** `stopped`: a step failed and the chain ends there, or nothing was left of its limits. */
+	/**
+	 * `stopped`: a step failed and the chain ends there, no step succeeded, a loop ended without its condition, or nothing
+	 * was left of its limits.
+	 */
 	readonly outcome: "done" | "stopped" | "cancelled";
 }
 
@@ -56,9 +59,12 @@ export async function runChain(run: ChainRun, ports: RunPorts, signal: AbortSign
 		results.push(...more);
 		at = reason === undefined ? nextStage(run.chain, at, { results, rounds }) : at + 1;
 	}
-	const finalOutput = synthesize(results);
+	const unmet = [...rounds.keys()].flatMap((at) => unmetOf(stages[at], results));
+	const finalOutput = [synthesize(results), ...unmet].join("\n\n");
 	const outcome = signal.aborted ? "cancelled" : "stopped";
-	const isWhole = reason === undefined && whyNotGoOn(running, results, onFailure) === undefined;
+	reason ??= whyNotGoOn(running, results, onFailure);
+	const hasSucceeded = results.some((result) => result.outcome === "succeeded");
+	const isWhole = reason === undefined && unmet.length === 0 && hasSucceeded;
 	return { context: contextOf(run.task, results, finalOutput), results, outcome: isWhole ? "done" : outcome };
 }
 
@@ -104,6 +110,13 @@ function nextStage(
 	if (!until || done >= until.max || holds(until.condition, results)) return at + 1;
 	rounds.set(at, done + 1);
 	return Math.min(at, Math.max(0, until.from ?? at));
+}
+
+/** In a sentence, that a stage went back as often as it may, and its condition still does not hold. */
+function unmetOf(stage: Stage | undefined, results: readonly StepResult[]): string[] {
+	const { until } = stage ?? {};
+	if (!until || holds(until.condition, results)) return [];
+	return [`The loop ended after ${until.max} rounds without its condition on ${until.condition.step}.`];
 }
 
 /** All steps of a stage get what the stages before it gave. With a reason not to go on, they are skipped for it. */

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Failure, type FailureCode, isFailure } from "../../base/failure.ts";
+import { fieldOf } from "../../base/values.ts";
 import type { ToolContext, ToolResult } from "../../core/agent/tool.ts";
 
 type ErrorCode =
@@ -38,6 +39,12 @@ export function envelopeOf<Data extends z.ZodObject>(data: Data) {
 	});
 }
 
+/** If a chain stopped; what its steps answered is in the data. */
+const STOPPED = {
+	code: "ORCHESTRATION_FAILED",
+	message: "The chain did not come to its end: the outcomes of its steps and the end of finalOutput say why.",
+} as const;
+
 /** Runs the body of a tool; what it gives, and why it failed, go out in the envelope of the original orchestrator. */
 export async function inEnvelope(
 	{ signal }: ToolContext,
@@ -48,7 +55,9 @@ export async function inEnvelope(
 	const timestamp = () => new Date().toISOString();
 	try {
 		const data = await body(executionTime);
-		const structured = { status: "success", data, executionTime: executionTime(), timestamp: timestamp() };
+		const isStopped = fieldOf(data, "outcome") === "stopped";
+		const ended = isStopped ? { status: "error", data, error: STOPPED } : { status: "success", data };
+		const structured = { ...ended, executionTime: executionTime(), timestamp: timestamp() };
 		return { text: JSON.stringify(structured, undefined, 2), structured };
 	} catch (thrown) {
 		if (signal.aborted || !isFailure(thrown)) throw thrown;

@@ -41,6 +41,7 @@ const output = envelopeOf(
 				outcome: z.enum(["succeeded", "failed", "timedOut", "skipped", "cancelled"]),
 			}),
 		),
+		outcome: z.enum(["done", "stopped", "cancelled"]),
 		finalOutput: z.string(),
 		executionTime: z.string(),
 	}),
@@ -92,7 +93,7 @@ async function chainOf(
 	return agentChain && agentChain.length > 0 ? chainOfNames(agentChain.map((name) => [name])) : undefined;
 }
 
-function toData({ plan, evaluation, refinement }: Draft, { context, results }: ChainReport): object {
+function toData({ plan, evaluation, refinement }: Draft, { context, results, outcome }: ChainReport): object {
 	const { confidence, isClear, question } = evaluation;
 	return {
 		originalPrompt: context.originalPrompt,
@@ -111,6 +112,7 @@ function toData({ plan, evaluation, refinement }: Draft, { context, results }: C
 			executedAt: new Date(result.executedAt).toISOString(),
 			outcome: result.outcome,
 		})),
+		outcome,
 		finalOutput: context.finalOutput,
 	};
 }

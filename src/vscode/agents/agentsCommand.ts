@@ -35,6 +35,8 @@ interface AgentsTurn {
 interface Resumed {
 	readonly draft: Draft;
 	readonly kept: readonly StepResult[];
+	/** Whether the user wants a step to run again, whatever is known of it. */
+	readonly isFresh: boolean;
 }
 
 interface Wanted {
@@ -132,16 +134,16 @@ function runDraft(
 	draft: Draft,
 	signal: AbortSignal,
 ): Promise<void> {
-	return runResumed(orchestrator, turn, { draft, kept: [] }, signal);
+	return runResumed(orchestrator, turn, { draft, kept: [], isFresh: false }, signal);
 }
 
 async function runResumed(
 	orchestrator: Orchestrator,
 	{ show, session, origin, offer }: AgentsTurn,
-	{ draft, kept }: Resumed,
+	{ draft, ...resumed }: Resumed,
 	signal: AbortSignal,
 ): Promise<void> {
-	const report = await orchestrator.run(draft, { show, session, origin, kept }, signal);
+	const report = await orchestrator.run(draft, { show, session, origin, ...resumed }, signal);
 	signal.throwIfAborted();
 	for (const event of eventsOf(report.context.finalOutput)) show(event);
 	for (const button of resumeButtons(report, session)) offer(button);
@@ -182,7 +184,7 @@ async function resumeChain(
 	const { kept, repeated } = resumption(earlier, mayChange, from);
 	if (repeated.length > 0) await confirmRepeated(repeated);
 	// Keeps the same prompt, refined or not.
-	return { draft: { ...draft, plan: { ...draft.plan, task } }, kept };
+	return { draft: { ...draft, plan: { ...draft.plan, task } }, kept, isFresh: from !== undefined };
 }
 
 const REPEAT = vscode.l10n.t("Run Again");

@@ -115,6 +115,16 @@ test("agents run in the order in which they are named, and all that they said co
 	assert.equal(runner.seen.length, 2);
 });
 
+test("a chain in which no step succeeds is no success, and its results are given all the same", async (t) => {
+	const { call } = await connect(t, { "code-reviewer": throws(new Error("boom")) });
+	const asked = { prompt: "Review src/a.ts", agentChain: ["code-reviewer"] };
+	const { envelope } = await call("run_with_orchestrator", asked);
+	assert.deepEqual(
+		[envelope.status, envelope.error.code, envelope.data.outcome, envelope.data.agentResults[0].outcome],
+		["error", "ORCHESTRATION_FAILED", "stopped", "failed"],
+	);
+});
+
 test("one agent runs alone, with what is known as data", async (t) => {
 	const { call, runner } = await connect(t);
 	for (const named of [{ agent: "code-reviewer" }, { agentName: "code-reviewer" }]) {
