@@ -46,7 +46,13 @@ export interface Instructions {
 
 export interface Model {
 	/** What its provider calls it, and who that is. */
-	readonly named?: { readonly model: string; readonly provider: string };
+	readonly named?: {
+		readonly model: string;
+		readonly provider: string;
+		/** Of its server, if that is known. */
+		readonly address?: string;
+		readonly port?: number;
+	};
 	/** Tokens of a request, without the answer. */
 	readonly maxInputTokens: number;
 	/** Whether it may be given images; unsaid, it may not. */

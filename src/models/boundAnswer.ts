@@ -5,13 +5,6 @@ import type { AnswerLimits } from "./chatBody.ts";
 import { createRepetitionWatch } from "./repetition.ts";
 import { type Asked, ModelTrouble } from "./troubleOf.ts";
 
-export type ServerPart =
-	| ModelPart
-	| { readonly kind: "usage"; readonly inputTokens: number; readonly outputTokens: number };
-
-/** `reason` is the protocol's `finish_reason`. */
-export type StreamPart = ServerPart | { readonly kind: "finished"; readonly reason: string };
-
 interface Bounds {
 	readonly asked: Asked;
 	readonly limits: AnswerLimits;
@@ -19,10 +12,10 @@ interface Bounds {
 
 /** Keeps an answer within its time, ends one that repeats itself, and states where and why an answer is cut off. */
 export async function* boundAnswer(
-	open: (signal: AbortSignal) => AsyncGenerator<StreamPart>,
+	open: (signal: AbortSignal) => AsyncGenerator<ModelPart>,
 	bounds: Bounds,
 	signal: AbortSignal,
-): AsyncGenerator<ServerPart> {
+): AsyncGenerator<ModelPart> {
 	const timeout = AbortSignal.timeout(bounds.limits.seconds * 1000);
 	const ending = createEnding(bounds);
 	try {
@@ -35,10 +28,10 @@ export async function* boundAnswer(
 	}
 }
 
-async function* untilCut(parts: AsyncIterable<StreamPart>, ending: Ending): AsyncGenerator<ServerPart> {
+async function* untilCut(parts: AsyncIterable<ModelPart>, ending: Ending): AsyncGenerator<ModelPart> {
 	for await (const part of parts) {
 		const why = ending.note(part);
-		if (part.kind !== "finished") yield part;
+		yield part;
 		if (why) return yield ending.cut(why);
 	}
 }
@@ -50,14 +43,14 @@ function createEnding(bounds: Bounds) {
 	const isRepeated = createRepetitionWatch();
 	let said = "";
 	return {
-		note: (part: StreamPart): Cut | undefined => {
+		note: (part: ModelPart): Cut | undefined => {
 			if (part.kind === "finished") return FINISHED.get(part.reason);
 			if (part.kind !== "text" && part.kind !== "thought") return undefined;
 			said = (said + part.text).slice(-SHOWN);
 			return isRepeated(part.text) ? "repeated" : undefined;
 		},
 		hasBegun: () => said !== "",
-		cut: (why: Cut): ServerPart => ({ kind: "notice", isCut: true, text: cutText(why, said, bounds) }),
+		cut: (why: Cut): ModelPart => ({ kind: "notice", isCut: true, text: cutText(why, said, bounds) }),
 	};
 }
 

@@ -4,7 +4,8 @@ import { type Persistently, streamPersistently } from "../base/http/persistent.t
 import { readModelJson } from "../base/text/modelJson.ts";
 import { inTrace, readTraceparent } from "../base/traces/traceContext.ts";
 import { isRecord } from "../base/values.ts";
-import { boundAnswer, type ServerPart, type StreamPart } from "./boundAnswer.ts";
+import type { ModelPart } from "../core/agent/agentEvent.ts";
+import { boundAnswer } from "./boundAnswer.ts";
 import { type AnswerLimits, bodyOf, type ChatRequest } from "./chatBody.ts";
 import { numberAt, valueAt } from "./jsonPath.ts";
 import { fewerDemands, type Learned, withoutTools } from "./learned.ts";
@@ -38,7 +39,7 @@ export function respond(
 	ports: RespondPorts,
 	request: ChatRequest,
 	signal: AbortSignal,
-): AsyncGenerator<ServerPart> {
+): AsyncGenerator<ModelPart> {
 	const { persistently, asked } = ports;
 	const failedOf = (thrown: unknown) => troubleOf(thrown, asked);
 	const open = (within: AbortSignal) =>
@@ -50,7 +51,7 @@ async function* partsOf(
 	ports: RespondPorts,
 	request: ChatRequest,
 	signal: AbortSignal,
-): AsyncGenerator<StreamPart> {
+): AsyncGenerator<ModelPart> {
 	const { asked } = ports;
 	// Our own chat names the span that asks; VS Code does not carry it over.
 	const chunks = await inTrace(readTraceparent(request.options?.["traceparent"]), () =>
@@ -82,7 +83,7 @@ async function* partsOf(
 /** Fields of reasoning: of DeepSeek, vLLM, llama.cpp and LM Studio; of OpenRouter and Ollama. */
 const THOUGHTS = ["reasoning_content", "reasoning"];
 
-function toPart({ id, name, input: written }: WrittenCall, asked: Asked): StreamPart {
+function toPart({ id, name, input: written }: WrittenCall, asked: Asked): ModelPart {
 	const input = readArguments(written);
 	if (!input) throw unreadableCall(asked, name);
 	return { kind: "toolCall", call: { id, name, input } };
@@ -121,7 +122,7 @@ function textOf(content: unknown): string {
 }
 
 /** Some servers count only one of the two. */
-function usageOf(usage: unknown): StreamPart {
+function usageOf(usage: unknown): ModelPart {
 	const [inputTokens = 0, outputTokens = 0] = [
 		numberAt(usage, "prompt_tokens"),
 		numberAt(usage, "completion_tokens"),

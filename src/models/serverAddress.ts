@@ -29,3 +29,14 @@ export function isReadByOthers({ origin }: ServerAddress): boolean {
 	const { protocol, hostname } = new URL(origin);
 	return protocol === "http:" && !/^(.+\.)?localhost$|^127(\.\d+){3}$|^\[::1\]$/.test(hostname);
 }
+
+/** How traces name the server of a model. */
+export function placeOf(address: string): { provider: string; address: string; port: number } {
+	const [{ origin }] = readServerAddress(address);
+	const { hostname, port, protocol } = new URL(origin);
+	return {
+		provider: "openai-compatible",
+		address: hostname,
+		port: Number(port) || (protocol === "http:" ? 80 : 443),
+	};
+}

@@ -68,13 +68,14 @@ function message(role: string, content: string): string {
 	return JSON.stringify([{ role, parts: [{ type: "text", content }] }]);
 }
 
-function ofTool({ title, texts, session }: ToolCalled): Worded {
+function ofTool({ title, texts, session, facts }: ToolCalled): Worded {
 	return {
 		name: `execute_tool ${title}`,
 		attributes: {
 			"gen_ai.operation.name": "execute_tool",
 			"gen_ai.tool.name": title,
 			"gen_ai.tool.type": "function",
+			...renamed(facts ?? {}, { callId: "gen_ai.tool.call.id" }),
 			...(session !== undefined && { "gen_ai.conversation.id": session }),
 		},
 		contents: textsAs("gen_ai.tool.call.arguments", "gen_ai.tool.call.result", texts),
@@ -83,6 +84,7 @@ function ofTool({ title, texts, session }: ToolCalled): Worded {
 
 interface ToolCalled extends Pick<Span, "title" | "texts"> {
 	readonly session?: string;
+	readonly facts?: Span["facts"];
 }
 
 const WORDS: Readonly<Record<Span["kind"], (span: Span) => Worded>> = {
@@ -97,7 +99,13 @@ const WORDS: Readonly<Record<Span["kind"], (span: Span) => Worded>> = {
 				provider: "gen_ai.provider.name",
 				inputTokens: "gen_ai.usage.input_tokens",
 				outputTokens: "gen_ai.usage.output_tokens",
+				address: "server.address",
+				port: "server.port",
 			}),
+			...(facts["finishReason"] !== undefined && {
+				"gen_ai.response.finish_reasons": [String(facts["finishReason"])],
+			}),
+			...(facts["isEstimate"] === 1 && { "copilot_ld.usage.is_estimate": true }),
 			...(typeof facts["firstPartMs"] === "number" && {
 				"gen_ai.response.time_to_first_chunk": facts["firstPartMs"] / 1000,
 			}),

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ServerPart } from "../../src/models/boundAnswer.ts";
+import type { ModelPart } from "../../src/core/agent/agentEvent.ts";
 import { createRepetitionWatch } from "../../src/models/repetition.ts";
 import { createThoughts } from "../../src/models/thoughts.ts";
 import { openServer } from "./openServer.ts";
@@ -8,10 +8,10 @@ import { type Answer, begin, callPiece, delta, finish, json, says, streams } fro
 
 const TOOLS = [{ name: "search", description: "Searches.", inputSchema: { type: "object" } }];
 
-const wordsOf = (parts: readonly ServerPart[], kind: "text" | "thought") =>
+const wordsOf = (parts: readonly ModelPart[], kind: "text" | "thought") =>
 	parts.map((part) => (part.kind === kind ? part.text : "")).join("");
 
-const noticesOf = (parts: readonly ServerPart[]) => parts.filter((part) => part.kind === "notice");
+const noticesOf = (parts: readonly ModelPart[]) => parts.filter((part) => part.kind === "notice");
 
 /** Says something every few milliseconds, and never comes to an end. */
 function drones(...words: readonly string[]): Answer {

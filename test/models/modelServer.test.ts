@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ServerPart } from "../../src/models/boundAnswer.ts";
+import type { ModelPart } from "../../src/core/agent/agentEvent.ts";
 import { openServer, partsOf, REQUEST } from "./openServer.ts";
 import {
 	begin,
@@ -14,7 +14,7 @@ import {
 	streams,
 } from "./scriptedServer.ts";
 
-const text = (words: string): ServerPart => ({ kind: "text", text: words });
+const text = (words: string): ModelPart => ({ kind: "text", text: words });
 
 test("an answer streams piece by piece, with what the server counted", async (t) => {
 	const { scripted, ask } = await openServer(t);

@@ -1,5 +1,5 @@
 import type { TestContext } from "node:test";
-import type { ServerPart } from "../../src/models/boundAnswer.ts";
+import type { ModelPart } from "../../src/core/agent/agentEvent.ts";
 import type { ChatRequest } from "../../src/models/chatBody.ts";
 import { createModelServer, type ModelServerOptions } from "../../src/models/modelServer.ts";
 
@@ -22,8 +22,7 @@ export async function openServer(t: TestContext, options: Partial<ModelServerOpt
 	return { scripted, server, ask };
 }
 
-export async function partsOf(stream: AsyncIterable<ServerPart>): Promise<ServerPart[]> {
-	const parts: ServerPart[] = [];
-	for await (const part of stream) parts.push(part);
-	return parts;
+/** Without the end, which every whole answer has. */
+export async function partsOf(stream: AsyncIterable<ModelPart>): Promise<ModelPart[]> {
+	return (await Array.fromAsync(stream)).filter(({ kind }) => kind !== "finished");
 }

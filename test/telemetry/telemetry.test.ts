@@ -30,9 +30,10 @@ async function turn(question = `Who keeps ${SECRET}?`): Promise<TurnTrace> {
 					facts["hits"] = 3;
 				});
 				const model = recorder.begin({ kind: "model", title: "2 messages" });
-				Object.assign(model.facts, { model: "qwen3", provider: "copilot-ld-servers" });
+				const server = { provider: "openai-compatible", address: "127.0.0.1", port: 11434 };
+				Object.assign(model.facts, { model: "qwen3", ...server, finishReason: "stop" });
 				model.end("done");
-				yield { kind: "usage", inputTokens: 120, outputTokens: 7 };
+				yield { kind: "usage", inputTokens: 120, outputTokens: 7, isEstimate: true };
 				await recorder.measure({ kind: "tool", title: "copilot-ld_remember" }, signal, ({ tell }) => {
 					tell(() => ({ input: JSON.stringify({ password: SECRET, note: TOKEN }) }));
 					return tracer.call({ title: "copilot-ld_remember", input: {} }, signal, async () => {
@@ -94,6 +95,9 @@ test("a turn arrives at the endpoint as one trace, each span under the one that 
 		["gen_ai.operation.name", "gen_ai.request.model", "gen_ai.usage.input_tokens"].map((key) => chat[key]),
 		["chat", "qwen3", 120],
 	);
+	const { "server.address": address, "server.port": port } = chat;
+	assert.deepEqual([address, port, chat["copilot_ld.usage.is_estimate"]], ["127.0.0.1", 11434, true]);
+	assert.ok("gen_ai.response.finish_reasons" in chat);
 	assert.ok(BigInt(root.endTimeUnixNano) >= BigInt(root.startTimeUnixNano));
 	assert.equal(root.startTimeUnixNano.slice(0, 10), "1700000000");
 });

@@ -5,7 +5,6 @@ import type {
 	AgentRequest,
 	Attachment,
 	Heard,
-	ModelPart,
 	Runner,
 	ToolCall,
 } from "../../core/agent/agentEvent.ts";
@@ -24,6 +23,7 @@ import { type CutNote, plainNote } from "../window/tokenCounts.ts";
 import { actingPorts } from "./actingPorts.ts";
 import { citeEvents } from "./citationStream.ts";
 import { quoteFound } from "./quoteFound.ts";
+import { collect, type Reply } from "./reply.ts";
 import { searchFirst } from "./searchFirst.ts";
 
 interface ToolOutcome {
@@ -147,14 +147,6 @@ async function recall(ports: AgentPorts, request: AgentRequest, signal: AbortSig
 	}
 }
 
-interface Reply {
-	text: string;
-	readonly calls: ToolCall[];
-	/** What it must be read with. */
-	readonly notices: AgentEvent[];
-	isCut: boolean;
-}
-
 /** Streams one answer of the model; returns its words and the tools that it wants. */
 async function* askModel(
 	ports: AgentPorts,
@@ -173,27 +165,8 @@ async function* askModel(
 	yield* citeEvents(events, { before: shown, why: "the model was not shown those lines" });
 	yield* reply.notices;
 	const outputTokens = await ports.model.countTokens(reply.text + callsText(reply.calls), signal);
-	yield { kind: "usage", inputTokens: report.used, outputTokens };
+	yield reply.usage ?? { kind: "usage", inputTokens: report.used, outputTokens, isEstimate: true };
 	return reply;
-}
-
-/** Passes on what is shown as it comes, and notes the rest. */
-async function* collect(
-	parts: AsyncIterable<ModelPart>,
-	into: Reply,
-	signal: AbortSignal,
-): AsyncGenerator<AgentEvent> {
-	for await (const part of parts) {
-		signal.throwIfAborted();
-		if (part.kind === "toolCall") into.calls.push(part.call);
-		else if (part.kind === "notice") {
-			into.notices.push({ kind: "notice", text: part.text });
-			into.isCut ||= part.isCut === true;
-		} else {
-			if (part.kind === "text") into.text += part.text;
-			yield part;
-		}
-	}
 }
 
 /** Runs the calls of one round side by side: our tools only read, and the host serializes what it must confirm. */

@@ -41,6 +41,7 @@ function measuredPorts(ports: AgentPorts, recorder: TurnRecorder): AgentPorts {
 		search: measuredSearch(ports.search, recorder),
 		runTool: (call, signal) =>
 			recorder.measure({ kind: "tool", title: call.name }, signal, async ({ facts, tell }) => {
+				facts["callId"] = call.id;
 				tell(() => ({ input: JSON.stringify(call.input) }));
 				const text = await ports.runTool(call, signal);
 				facts["characters"] = text.length;
@@ -77,6 +78,7 @@ function tracedModel(model: Model, recorder: TurnRecorder): Model {
 			try {
 				for await (const part of streamInTrace(span.context, asked)) {
 					span.facts["firstPartMs"] ??= Math.round(performance.now() - started);
+					if (part.kind === "finished") span.facts["finishReason"] = part.reason;
 					yield part;
 				}
 				outcome = "done";

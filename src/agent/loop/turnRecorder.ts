@@ -156,10 +156,14 @@ function createSpans({ context, since, keepsTexts }: SpanDeps) {
 			spans.push({ ...span, spanId: newTraceContext(context).spanId, parentId: parentId() }),
 		put: (span: Span) => void spans.push(span),
 		/** Adds the token counts of the last request to the model. */
-		used: ({ inputTokens, outputTokens }: Extract<AgentEvent, { readonly kind: "usage" }>) => {
+		used: ({ inputTokens, outputTokens, isEstimate }: Extract<AgentEvent, { readonly kind: "usage" }>) => {
 			const model = spans.findLastIndex(({ kind }) => kind === "model");
 			const span = spans[model];
-			if (span) spans[model] = { ...span, facts: { ...span.facts, inputTokens, outputTokens } };
+			if (span)
+				spans[model] = {
+					...span,
+					facts: { ...span.facts, inputTokens, outputTokens, ...(isEstimate && { isEstimate: 1 }) },
+				};
 		},
 		at: (kind: Span["kind"], title: string) =>
 			[...open.values()].find(({ name }) => name.kind === kind && name.title === title)?.context,

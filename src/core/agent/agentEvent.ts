@@ -117,7 +117,13 @@ type EventBody =
 			readonly by: "rule" | "person" | "host" | "default";
 	  }
 	| { readonly kind: "context"; readonly report: ContextReport }
-	| { readonly kind: "usage"; readonly inputTokens: number; readonly outputTokens: number }
+	/** Of one request; estimated by us if its server did not count. */
+	| {
+			readonly kind: "usage";
+			readonly inputTokens: number;
+			readonly outputTokens: number;
+			readonly isEstimate?: boolean;
+	  }
 	/** How much of the model's window is taken. */
 	| { readonly kind: "window"; readonly usedTokens: number; readonly maxTokens: number }
 	/** A chain is about to run. If the user or a condition changed it, the event replaces the one before. */
@@ -178,7 +184,11 @@ export type ModelPart =
 			readonly text: string;
 			/** Whether the answer ends before its end. */
 			readonly isCut?: boolean;
-	  };
+	  }
+	/** What the server counted. */
+	| { readonly kind: "usage"; readonly inputTokens: number; readonly outputTokens: number }
+	/** Why the answer ended, in the words of the protocol. */
+	| { readonly kind: "finished"; readonly reason: string };
 
 export interface Image {
 	readonly mimeType: string;

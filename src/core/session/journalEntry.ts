@@ -113,7 +113,11 @@ const { progress, ...others } = {
 	context: event("context", {
 		report: z.looseObject({ budget: number, used: number, parts: z.array(part) }),
 	}),
-	usage: event("usage", { inputTokens: number, outputTokens: number }),
+	usage: event("usage", {
+		inputTokens: number,
+		outputTokens: number,
+		isEstimate: z.exactOptional(z.boolean()),
+	}),
 	window: event("window", { usedTokens: number, maxTokens: number }),
 	chain: event("chain", { chain: storedChain, task: z.exactOptional(storedTask) }),
 	stepStarted: event("stepStarted", {

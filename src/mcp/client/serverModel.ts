@@ -1,5 +1,6 @@
 import type { Model } from "../../agent/ports.ts";
 import { settings } from "../../core/settings.ts";
+import { placeOf } from "../../models/serverAddress.ts";
 import { createTokenEstimate, LIKELY_TOKENS, shareWindow } from "../../models/tokenEstimate.ts";
 import type { AgentLimits, ModelChoice } from "../../protocol/worker.ts";
 import { findServer } from "./findServer.ts";
@@ -36,15 +37,16 @@ export async function openServerModel(
 	);
 	const estimate = createTokenEstimate();
 	const model: Model = {
-		named: { model: name, provider: "openai-compatible" },
+		named: { model: name, ...placeOf(choice.endpoint) },
 		maxInputTokens,
 		countTokens: async (text) => estimate.of(text),
 		respond: async function* (messages, tools, whileAnswering) {
 			const texts = [...messages.map(({ text }) => text), ...tools.map((tool) => JSON.stringify(tool))];
 			const request = { model: name, messages, tools, limits: { tokens, seconds } };
-			for await (const part of server.respond(request, whileAnswering))
+			for await (const part of server.respond(request, whileAnswering)) {
 				if (part.kind === "usage") estimate.learn(texts, part.inputTokens);
-				else yield part;
+				yield part;
+			}
 		},
 	};
 	return { model, canCallTools };

@@ -10,6 +10,7 @@ import { untilAborted } from "../../base/jobs/untilAborted.ts";
 import { outgoingTrace } from "../../base/traces/traceContext.ts";
 import type { Message, ModelPart } from "../../core/agent/agentEvent.ts";
 import type { ToolDeclaration } from "../../core/agent/tool.ts";
+import { placeOf } from "../../models/serverAddress.ts";
 import { isCancellation, withToken } from "../cancellation.ts";
 import { OWN, VENDOR } from "./savedModels.ts";
 
@@ -23,7 +24,7 @@ export function toModel(
 ): Model {
 	const persistently = createPersistently(patience);
 	return {
-		named: { model: model.id, provider: model.vendor },
+		named: namedOf(model),
 		canSeeImages: canSeeImages(model),
 		maxInputTokens: model.maxInputTokens,
 		countTokens: (text, signal) => withToken(signal, (token) => model.countTokens(text, token)),
@@ -34,6 +35,12 @@ export function toModel(
 				signal,
 			),
 	};
+}
+
+/** The id of a server's model begins with its address. */
+function namedOf({ id, family, vendor }: vscode.LanguageModelChat) {
+	if (vendor !== VENDOR) return { model: id, provider: vendor };
+	return { model: family, ...placeOf(id.slice(0, -family.length).trim()) };
 }
 
 const PATIENCE: Patience = { tries: 3, firstWaitMs: 1000, longestWaitMs: 10_000 };

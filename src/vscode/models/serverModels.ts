@@ -2,7 +2,6 @@ import * as vscode from "vscode";
 import { Failure, messageOf } from "../../base/failure.ts";
 import { escapeMarkdown, visibleText } from "../../base/text/visibleText.ts";
 import type { Image, Message, ModelPart, ToolCall } from "../../core/agent/agentEvent.ts";
-import type { ServerPart } from "../../models/boundAnswer.ts";
 import type { ChatRequest } from "../../models/chatBody.ts";
 import { createModelServer, type ModelServer } from "../../models/modelServer.ts";
 import { createTokenEstimate, type TokenEstimate } from "../../models/tokenEstimate.ts";
@@ -148,24 +147,22 @@ interface Delivery {
 	readonly isOurs: boolean;
 }
 
-function deliver(part: ServerPart, { progress, counted, isOurs }: Delivery): void {
+function deliver(part: ModelPart, { progress, counted, isOurs }: Delivery): void {
 	if (part.kind === "usage") counted(part.inputTokens);
-	else {
-		const shown = isOurs ? ownPart(part) : chatPart(part);
-		if (shown) progress.report(shown);
-	}
+	const shown = isOurs && isOwn(part) ? vscode.LanguageModelDataPart.json(part, OWN) : chatPart(part);
+	if (shown) progress.report(shown);
 }
 
-function ownPart(part: ModelPart): vscode.LanguageModelResponsePart | undefined {
-	const isOwn = part.kind === "thought" || part.kind === "notice";
-	return isOwn ? vscode.LanguageModelDataPart.json(part, OWN) : chatPart(part);
+/** Whether VS Code has no part for it that all chats understand. */
+function isOwn({ kind }: ModelPart): boolean {
+	return kind !== "text" && kind !== "toolCall";
 }
 
 function chatPart(part: ModelPart): vscode.LanguageModelResponsePart | undefined {
 	if (part.kind === "text") return new vscode.LanguageModelTextPart(part.text);
-	if (part.kind === "thought") return undefined;
 	if (part.kind === "notice")
 		return new vscode.LanguageModelTextPart(`\n\n> ${escapeMarkdown(translated(part.text))}\n\n`);
+	if (part.kind !== "toolCall") return undefined;
 	const { id, name, input } = part.call;
 	return new vscode.LanguageModelToolCallPart(id, name, Object(input));
 }

@@ -62,7 +62,13 @@ test("a turn leaves a span for the retrieval, for each request to the model, and
 test("spans tell what was measured besides: hits, tokens, the length of results", async () => {
 	const { spans } = await trace({ replies: [[call], ["Oil."]] });
 	const [retrieval, first, tool, second] = spans.map(({ facts }) => facts);
-	assert.deepEqual([retrieval, tool], [{ hits: 0, matches: 7 }, { characters: 5 }]);
+	assert.deepEqual(
+		[retrieval, tool],
+		[
+			{ hits: 0, matches: 7 },
+			{ callId: "x", characters: 5 },
+		],
+	);
 	assert.ok(Number(first?.["inputTokens"]) > 100 && Number(first?.["outputTokens"]) > 0);
 	assert.ok(Number(second?.["inputTokens"]) > Number(first?.["inputTokens"]));
 	assert.equal(second?.["outputTokens"], 1);

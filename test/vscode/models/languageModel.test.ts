@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
+import { Readable } from "node:stream";
 import { test } from "node:test";
 import type { LanguageModelChat } from "vscode";
 import * as vscode from "vscode";
 import type { ModelPart } from "../../../src/core/agent/agentEvent.ts";
 import { toModel } from "../../../src/vscode/models/languageModel.ts";
+import { OWN, VENDOR } from "../../../src/vscode/models/savedModels.ts";
 import { sendToChat } from "../../../src/vscode/models/sendToChat.ts";
 import { commands, lm } from "../../support/fakeVscode.ts";
 
@@ -32,6 +34,26 @@ async function wordsOf(parts: AsyncIterable<ModelPart>): Promise<string> {
 }
 
 const { signal } = new AbortController();
+
+test("a model of a server tells our loop what other chats have no part for, and where it is", async () => {
+	const thought = { kind: "thought", text: "hm" } as const;
+	const asked: unknown[] = [];
+	const sendRequest = async (_: unknown, options: { modelOptions: Record<string, unknown> }) => {
+		asked.push(options.modelOptions[OWN]);
+		return { stream: Readable.from([vscode.LanguageModelDataPart.json(thought, OWN)]) };
+	};
+	const id = "http://127.0.0.1:11434/v1 qwen3";
+	const model = toModel({ id, family: "qwen3", vendor: VENDOR, sendRequest } as unknown as LanguageModelChat);
+	assert.deepEqual(await Array.fromAsync(model.respond([], [], signal)), [thought]);
+	assert.deepEqual(asked, [true]);
+	assert.deepEqual(model.named, {
+		model: "qwen3",
+		provider: "openai-compatible",
+		address: "127.0.0.1",
+		port: 11434,
+	});
+});
+
 const named = (name: string, message: string) => Object.assign(new Error(message), { name });
 
 test("a request that the network lost is sent again while nothing has come", async () => {
