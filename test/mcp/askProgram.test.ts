@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import type { ServerResponse } from "node:http";
 import { type TestContext, test } from "node:test";
 import type { CreateMessageRequest, CreateMessageResult, Progress } from "@modelcontextprotocol/sdk/types.js";
 import {
+	begin,
 	callPiece,
 	delta,
 	finish,
@@ -13,6 +15,7 @@ import {
 import { agreeToAll } from "../plugins/examples.ts";
 import { pluginHead } from "../support/pluginHead.ts";
 import { PROMPTS_ENV } from "../support/programs.ts";
+import { untilIt } from "../support/untilIt.ts";
 import { makeWorkspace } from "../worker/workspace.ts";
 import { startMcp, textOf } from "./mcpProgram.ts";
 
@@ -140,7 +143,19 @@ test("a question to a server's model tells how far it is, stays within its limit
 	const { call } = await startMcp(t, { ...workspace, env: PROMPTS_ENV }, ...options);
 	const reports: string[] = [];
 	const onprogress = ({ message = "" }: Progress) => void reports.push(message);
-	server.play(streams(delta({ reasoning: "hm" }), delta({ content: "At" }), finish("length")));
+	const write = (response: ServerResponse, event: object) =>
+		response.write(`data: ${JSON.stringify(event)}\n\n`);
+	server.play((response) => {
+		begin(response);
+		write(response, delta({ reasoning: "hm" }));
+		write(response, delta({ content: "At" }));
+		// A client may drop a report that comes together with the result.
+		const areHeard = (heard: readonly string[]) => heard.includes("Answering: 2 characters");
+		void untilIt(async () => reports, areHeard).then(() => {
+			write(response, finish("length"));
+			response.end();
+		});
+	});
 	const cut = await call("ask", QUESTION, { onprogress });
 	assert.match(
 		textOf(cut),
