@@ -49,7 +49,7 @@ export interface Model {
 	readonly named?: {
 		readonly model: string;
 		readonly provider: string;
-		/** Of its server, if that is known. */
+		/** The host of its server, if that is known. */
 		readonly address?: string;
 		readonly port?: number;
 	};

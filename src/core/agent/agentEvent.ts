@@ -117,7 +117,7 @@ type EventBody =
 			readonly by: "rule" | "person" | "host" | "default";
 	  }
 	| { readonly kind: "context"; readonly report: ContextReport }
-	/** Of one request; estimated by us if its server did not count. */
+	/** Tokens of one request; estimated by us if its server did not count. */
 	| {
 			readonly kind: "usage";
 			readonly inputTokens: number;
