@@ -7,7 +7,7 @@ import type { ActingExecutor, PluginCommand, PluginDefinition } from "../../core
 import type { Field } from "../../core/plugin/valueType.ts";
 import { fillPlaces, fillValue } from "../manifest/template.ts";
 import { type Bindings, bindQuery } from "../queries/bindQuery.ts";
-import { checkInput } from "../types/checkValue.ts";
+import { checkInput, withNumbers } from "../types/checkValue.ts";
 import { pathsIn } from "../types/pathsIn.ts";
 
 export function configured({ config }: PluginDefinition): ReadonlyMap<string, unknown> {
@@ -34,7 +34,10 @@ export function valuesFor(
 	const ofParameters = command.parameters.flatMap(({ name }) =>
 		given.has(name) ? [[name, given.get(name)]] : [],
 	);
-	const all = { ...Object.fromEntries(ofParameters), ...(isRecord(input) ? input : {}) };
+	const all = {
+		...Object.fromEntries(ofParameters),
+		...(isRecord(input) ? withNumbers(input, command.parameters) : {}),
+	};
 	const mistake =
 		input === undefined || isRecord(input)
 			? checkInput(all, command.parameters, plugin.types)

@@ -10,6 +10,21 @@ export function checkInput(input: unknown, fields: readonly Field[], types: Name
 	return checkObject(input, fields, { types, path: "" });
 }
 
+/** The same input, with numbers for texts that a model wrote in place of them: `"2"` for 2. */
+export function withNumbers(
+	input: Readonly<Record<string, unknown>>,
+	fields: readonly Field[],
+): Readonly<Record<string, unknown>> {
+	const isNumber = (name: string) =>
+		fields.some((field) => field.name === name && NUMBERS.has(field.type.kind));
+	const read = ([name, value]: [string, unknown]): [string, unknown] =>
+		typeof value === "string" && isNumber(name) && NUMBER.test(value) ? [name, Number(value)] : [name, value];
+	return Object.fromEntries(Object.entries(input).map(read));
+}
+
+const NUMBERS: ReadonlySet<ValueType["kind"]> = new Set(["int", "float"]);
+const NUMBER = /^-?(?:0|[1-9]\d{0,15})(?:\.\d{1,15})?$/;
+
 interface At {
 	readonly types: NamedTypes;
 	/** As in JavaScript; empty at the top. */

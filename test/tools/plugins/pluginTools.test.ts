@@ -122,23 +122,27 @@ test("a saved query is a tool: its parameters are bound, and the configuration g
 	assert.match(tool.description, /^How high a light is\.\nReturns: height \(float\)\.\nPart of: Asks/);
 	const { text } = await tool.run({ name: 'the "Rock"' }, { signal });
 	assert.equal(text, "true");
-	await tool.run({ name: "x", max: 2 }, { signal });
+	for (const max of [2, "2"]) await tool.run({ name: "x", max }, { signal });
 	const sparql = (name: string, max: number) =>
 		`SELECT ?height { ?light <urn:name> ${name} ; <urn:height> ?height . ?light a "Light" } LIMIT ${max}`;
 	assert.deepEqual(asked, [
 		{ sparql: sparql('"the \\"Rock\\""', 5), limit: 7, door: "mcp" },
+		{ sparql: sparql('"x"', 2), limit: 7, door: "mcp" },
 		{ sparql: sparql('"x"', 2), limit: 7, door: "mcp" },
 	]);
 	for (const [input, words] of [
 		[{}, /“name” is missing/],
 		[{ name: 1 }, /“name” must be a text/],
 		[{ name: "x", max: -1 }, /is a count/],
+		[{ name: "x", max: "2.5" }, /“max” must be a whole number/],
+		[{ name: "x", max: "0x2" }, /“max” must be a whole number/],
+		[{ name: "x", max: "" }, /“max” must be a whole number/],
 		[{ name: "x", door: "chat" }, /There is no “door”. Available: name, max/],
 		[{ name: "x", type: "y" }, /There is no “type”/],
 		[[], /must be an object/],
 	] as const)
 		await assert.rejects(tool.run(input, { signal }), { name: "Failure", message: words });
-	assert.equal(asked.length, 2);
+	assert.equal(asked.length, 3);
 });
 
 test("a search and a prompt are tools, each within what its file says", async () => {
