@@ -70,7 +70,7 @@ suite("chains of agents", () => {
 			const shown = await look(`chain-plan-${name}`);
 			if (!shown) return this.skip();
 			assert.match(shown.text, /Plan for: Review the handbook/);
-			assert.match(shown.text, /fixer[\s\S]*may change files[\s\S]*reviewer[\s\S]*only reads/);
+			assert.match(shown.text, /reviewer[\s\S]*only reads[\s\S]*fixer[\s\S]*may change files/);
 			assert.match(shown.text, /Run[\s\S]*Edit…[\s\S]*Dry Run/);
 		}
 		assert.equal(existsSync(inFolder("mended.txt")), false);
@@ -105,7 +105,7 @@ suite("chains of agents", () => {
 		await ask("/agents check make it better");
 		const shown = await look("chain-check");
 		if (!shown) return this.skip();
-		assert.match(shown.text, /Not clear, confidence/);
+		assert.match(shown.text, /Not clear\. What should be done/);
 	});
 
 	test("a plan is edited, shown without running, and runs as it was left", async function () {
@@ -113,13 +113,13 @@ suite("chains of agents", () => {
 		if (!(await look("chain-plan"))) return this.skip();
 		await press("Dry Run");
 		await untilTrue(() => dryRun() !== undefined, vscode.workspace.onDidOpenTextDocument);
-		assert.match(dryRun()?.getText() ?? "", /Nothing was run[\s\S]*PERSONA-fixer[\s\S]*PERSONA-reviewer/);
+		assert.match(dryRun()?.getText() ?? "", /Nothing was run[\s\S]*PERSONA-reviewer[\s\S]*PERSONA-fixer/);
 		await vscode.commands.executeCommand("workbench.action.closeAllEditors");
 		model.play([SEARCH], [{ say: REVIEW }]);
 		await press("Edit…");
 		const wanted = { kind: "lookAtPick", words: "Run This Plan", picture: "chain-edit" } as const;
 		const { items } = await sendReport<TestReport, ShownPick>(wanted);
-		assert.match(items.join("\n"), /fixer[\s\S]*reviewer/);
+		assert.match(items.join("\n"), /reviewer[\s\S]*fixer/);
 		for (const typed of ["fixer", "Remove", "Run This Plan"])
 			await sendReport<TestReport>({ kind: "pickFirst", typed });
 		const shown = await look("chain-edited", "Total Agents Executed: 1");

@@ -8,7 +8,7 @@ import type { FoundPassage } from "./lanceLoads.ts";
 import { medianCosine, readVectors } from "./lanceSample.ts";
 
 /** Statistics of some documents, counted among these alone: LanceDB's are of all rows. */
-export interface Among {
+interface Among {
 	readonly passages: number;
 	/** By term; a promise while it is counted. */
 	readonly idfs: Map<string, number | Promise<number>>;
