@@ -119,11 +119,11 @@ test("a preview shows what a rule would have changed since then, and writes noth
 	assert.equal((await permissions.rules()).length, 1);
 });
 
-test("what a crash left half-written is passed over, and what is written next stays", async (t) => {
+test("what a crash left half-written of an allow is passed over, and what is written next stays", async (t) => {
 	const { permissions, folder, reopen } = await open(t);
 	const first = await permissions.add({ effect: "allow", scope: "always", tool: "shell" });
 	const path = join(folder, "rules.jsonl");
-	await appendFile(path, `{"kind":"added","rule":{"id":"torn","eff`);
+	await appendFile(path, `{"kind":"added","rule":{"effect":"allow","scope":"al`);
 	assert.equal((await permissions.rules()).length, 1);
 	const second = await reopen().add({ effect: "deny", scope: "always", tool: "other" });
 	for (const opened of [permissions, reopen()])
