@@ -18,6 +18,7 @@ import type { PluginConsents } from "../core/plugin/plugin.ts";
 import type { PermissionData } from "../core/storedData.ts";
 import { patternProblem } from "./arguments/argumentPattern.ts";
 import { folderPath } from "./arguments/folderPath.ts";
+import { placesOnDisk } from "./arguments/placesOnDisk.ts";
 import { onDisk, rulesOnDisk } from "./arguments/realPaths.ts";
 import { managedRulesOf, type PermissionSettings, readWrittenRule } from "./managedRules.ts";
 import { createJudge, verdictOf } from "./permissionRules.ts";
@@ -122,7 +123,7 @@ export function createPermissions(options: PermissionsOptions): Permissions {
 			);
 			const rules = await rulesOnDisk([...options.managedRules(), ...added.rules], request.workspace);
 			const judged = await onDisk(request);
-			const verdict = verdictOf(judged, rules, options);
+			const verdict = verdictOf(judged, rules, { ...options, places: await placesOnDisk(judged, rules) });
 			const isLasting = options.lasting?.some(({ id }) => id === verdict.rule?.id);
 			if (added.damage && !isLasting) throw added.damage.thrown;
 			return judged === request ? verdict : { ...verdict, judged };

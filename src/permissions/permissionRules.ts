@@ -18,25 +18,22 @@ import {
 	subjectsOf,
 } from "./arguments/argumentPattern.ts";
 import { folderPath } from "./arguments/folderPath.ts";
-import { coversHost, coversName, coversPath, hostName, pathSegments } from "./arguments/pattern.ts";
+import { mayMention } from "./arguments/mentions.ts";
+import { coversName } from "./arguments/pattern.ts";
 import type { Meeting } from "./commands/commandPattern.ts";
-import { isOptionWord, programOf } from "./commands/words.ts";
 
 const STRICTNESS: Record<Effect, number> = { allow: 0, ask: 1, deny: 2 };
 
 const NARROWNESS: Record<RuleScope, number> = { always: 0, workspace: 1, session: 2, once: 3 };
+
+/** What the rules do not know themselves. */
+type Outside = Omit<Surroundings, "workspace">;
 
 /** A rule with its pattern read; one that does not name an argument has none. */
 interface ReadRule {
 	readonly rule: PermissionRule;
 	readonly pattern: ArgumentPattern | undefined;
 }
-
-/** A longer text is not looked through; it may mention anything. */
-const LONGEST = 20_000;
-
-/** Separators of words in a text of any language. */
-const BETWEEN = /[\s"'`<>()[\]{},;|&=]+/;
 
 /**
  * What the rules say of a request. Judges each of its arguments, and each command of a command line; the strictest
@@ -47,28 +44,28 @@ const BETWEEN = /[\s"'`<>()[\]{},;|&=]+/;
 export function verdictOf(
 	request: PermissionRequest,
 	rules: readonly PermissionRule[],
-	{ ignoreCase }: Pick<Surroundings, "ignoreCase">,
+	options: Outside,
 ): Verdict {
-	return createJudge(rules, { ignoreCase })(request);
+	return createJudge(rules, options)(request);
 }
 
 /** `verdictOf` for many requests: the rules are read once. */
 export function createJudge(
 	rules: readonly PermissionRule[],
-	{ ignoreCase }: Pick<Surroundings, "ignoreCase">,
+	options: Outside,
 ): (request: PermissionRequest) => Verdict {
 	const read = new Map<string, readonly ReadRule[]>();
 	const rulesIn = (workspace: string) => {
 		const known = read.get(workspace);
 		if (known) return known;
-		const readNow = rules.flatMap((rule) => readRule(rule, { workspace, ignoreCase })).sort(byStrictness);
+		const readNow = rules.flatMap((rule) => readRule(rule, { ...options, workspace })).sort(byStrictness);
 		read.set(workspace, readNow);
 		return readNow;
 	};
 	const judgeOne = (request: PermissionRequest): Verdict => {
 		const { workspace, mutates } = request;
 		const concerned = rulesIn(workspace).filter(({ rule }) => concerns(rule, request));
-		const surroundings = { workspace, ignoreCase };
+		const surroundings = { ...options, workspace };
 		const subjects = request.arguments.flatMap((argument) => subjectsOf(argument, surroundings));
 		const otherwise: Verdict = { effect: mutates ? "ask" : "allow" };
 		const verdicts = (subjects.length > 0 ? subjects : [undefined]).map((subject) =>
@@ -132,12 +129,12 @@ function doubtOf(
 	rules: readonly ReadRule[],
 	surroundings: Surroundings,
 ): Verdict | undefined {
-	const { kind, value } = argument;
+	const { kind } = argument;
 	if (kind === "path" || kind === "host") return undefined;
 	const subjects = subjectsOf(argument, surroundings);
 	const mentioned = rules.filter(({ rule, pattern }) => {
 		if (!rule.argument || rule.argument.kind === kind) return false;
-		return !pattern || mayMention(pattern, value, surroundings);
+		return !pattern || mayMention(pattern, argument, surroundings);
 	});
 	const answers = rules.filter(
 		({ rule, pattern }) =>
@@ -209,41 +206,4 @@ function isWithin({ rule, pattern }: ReadRule, { rule: outer, pattern: outerPatt
 		return false;
 	if (NARROWNESS[outer.scope] > NARROWNESS[rule.scope]) return false;
 	return !outerPattern || (pattern !== undefined && coversPattern(outerPattern, pattern));
-}
-
-/** Whether a text may mean what a pattern speaks of, for example a command line a path, or a request's body a command. */
-function mayMention(pattern: ArgumentPattern, text: string, surroundings: Surroundings): boolean {
-	if (text.length > LONGEST) return true;
-	const words = text.normalize("NFC").split(BETWEEN).filter(Boolean);
-	if (pattern.kind === "command") return namesCommand(pattern.words, words);
-	if (pattern.kind === "host") return words.some((word) => namesHost(pattern.value, word));
-	const { ignoreCase, workspace } = surroundings;
-	return words
-		.flatMap((word) => [word, ...word.split(/:+/)])
-		.map((word) => (ignoreCase ? word.toLowerCase() : word).replaceAll("\\", "/").replace(/[.:]+$/, ""))
-		.filter((word) => word !== "")
-		.some((word) => placesOf(word, workspace).some((place) => coversPath(pattern.segments, place)));
-}
-
-function namesCommand(wanted: readonly string[], words: readonly string[]): boolean {
-	const [program = "", ...others] = wanted;
-	const names = others.filter((word) => !isOptionWord(word));
-	const isNamed = words.some((word) => programOf(word) === programOf(program));
-	return isNamed && names.every((name) => words.includes(name));
-}
-
-function namesHost(pattern: string, word: string): boolean {
-	const address = URL.parse(/^[a-z][a-z\d+.-]*:\/\//i.test(word) ? word : "")?.host;
-	if (address) return coversHost(pattern, address);
-	const [, name = ""] =
-		/^(?:[^@/]*@)?([^/:@]+\.[^/:@]+|localhost|\[[\da-f:.]+\])(?:[/:]|$)/i.exec(word) ?? [];
-	// With the pattern `*`, ignore words that are not addresses: most words with a dot are not hosts.
-	return pattern !== "*" && hostName(name) !== undefined && coversHost(pattern, name);
-}
-
-function placesOf(word: string, workspace: string): string[][] {
-	const whole = pathSegments(word.replace(/^file:\/\//, ""));
-	return workspace === "" || word.startsWith("/")
-		? [whole]
-		: [whole, pathSegments(`${folderPath(workspace)}/${word}`)];
 }

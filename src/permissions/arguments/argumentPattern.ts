@@ -37,6 +37,14 @@ export interface Surroundings {
 	readonly workspace: string;
 	/** Whether paths are the same in either case, as on Windows and macOS. */
 	readonly ignoreCase: boolean;
+	/** Where the words of texts and command lines lead on the disk, by the value of the argument. */
+	readonly places?: ReadonlyMap<string, Places>;
+}
+
+export interface Places {
+	readonly paths: readonly string[];
+	/** Whether all globs were looked up. */
+	readonly isWhole: boolean;
 }
 
 /** Why a pattern is invalid, for the user; `undefined` if it is valid. */

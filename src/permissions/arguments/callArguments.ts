@@ -2,7 +2,7 @@ import { posix, win32 } from "node:path";
 import { fileURLToPath } from "node:url";
 import { shellWord } from "../../base/text/shellWord.ts";
 import type { RequestArgument } from "../../core/permission/permission.ts";
-import { hostName } from "./pattern.ts";
+import { decoded, hostName } from "./pattern.ts";
 
 /** Nothing that a program takes is nested deeper in good faith; what is, is one text. */
 const DEEPEST = 12;
@@ -92,6 +92,8 @@ interface Leaf {
 
 function leavesIn(value: unknown, name: string, depth: number): Leaf[] {
 	if (typeof value === "string") return value === "" ? [] : [{ name, value }];
+	// A number may be an address.
+	if (typeof value === "number" && HOST_NAMES.has(lastWord(name))) return [{ name, value: `${value}` }];
 	if (typeof value !== "object" || value === null) return [];
 	if (depth > DEEPEST) return [{ name: "", value: JSON.stringify(value) }];
 	if (Array.isArray(value)) return value.flatMap((item) => leavesIn(item, name, depth + 1));
@@ -131,8 +133,9 @@ function readLeaf({ name, value }: Leaf, cwd: string): RequestArgument[] {
 	if (scheme === "file" && isFileAddress(value)) return pathArguments(value, cwd);
 	if (scheme !== undefined && hostArguments(value).length > 0)
 		return [...hostArguments(value), { kind: "text", value }];
-	if (PATH_NAMES.has(kind)) return pathArguments(value, cwd);
-	if (PATH.test(value)) return [...pathArguments(value, cwd), { kind: "text", value }];
+	const paths = [...new Set([value, decoded(value)])].flatMap((path) => pathArguments(path, cwd));
+	if (PATH_NAMES.has(kind)) return paths;
+	if (PATH.test(value)) return [...paths, { kind: "text", value }];
 	if (HOST_NAMES.has(kind) && hostName(value)) return [{ kind: "host", value }];
 	return [{ kind: "text", value }];
 }

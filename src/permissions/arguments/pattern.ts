@@ -27,6 +27,17 @@ export function pathSegments(path: string): string[] {
 	return segments;
 }
 
+/** A text without its escapes, as addresses have them. */
+export function decoded(text: string): string {
+	return text.replace(/(?:%[\da-f]{2})+/gi, (escaped) => {
+		try {
+			return decodeURIComponent(escaped);
+		} catch {
+			return escaped;
+		}
+	});
+}
+
 /** The segments of a glob; `**` matches any number of segments. */
 export function globSegments(glob: string): Segments {
 	return pathSegments(glob).map((segment) => (segment === "**" ? undefined : segment));
@@ -55,24 +66,65 @@ export function hostName(text: string): HostName | undefined {
 		/^(\*(?=[.:]|$))?(\[[0-9a-f:.]+\]|[^\s:*/?#@[\]\\]*?)\.?(?::(\d+))?$/.exec(text.trim().toLowerCase()) ??
 		[];
 	if (star === undefined && name === "") return undefined;
-	return { name, isBelow: star !== undefined, ...(port !== undefined && { port }) };
+	return { name: normalName(name), isBelow: star !== undefined, ...(port !== undefined && { port }) };
+}
+
+/** One form of an address: as URLs have it, IPv4 where IPv6 only wraps it, and one name for this machine. */
+function normalName(name: string): string {
+	const host = (name !== "" && URL.parse(`http://${name}/`)?.hostname) || name;
+	const [, high = "", low = ""] = WRAPPED.exec(host) ?? [];
+	const sum = Number.parseInt(high, 16) * 0x10000 + Number.parseInt(low, 16);
+	const plain = high === "" ? host : (URL.parse(`http://${sum}/`)?.hostname ?? host);
+	return THIS_MACHINE.test(plain) ? "localhost" : plain;
+}
+
+/** IPv4 in IPv6: mapped, compatible, translated, or 6to4. */
+const WRAPPED = /^\[(?:::(?:ffff:(?:0:)?)?|64:ff9b::|2002:)([\da-f]{1,4}):([\da-f]{1,4})(?:::)?\]$/;
+const THIS_MACHINE = /^(?:127\.[\d.]+|0\.0\.0\.0|\[::1?\]|(?:.+\.)?localhost)$/;
+
+/** Matches any signs. */
+export const ANY_RUN = "**";
+/** Matches one sign. */
+export const ANY_ONE = "??";
+
+const GLOB_SIGNS: Readonly<Record<string, string>> = { "*": ANY_RUN, "?": ANY_ONE };
+
+/** The signs of a glob for paths. */
+export function signsOf(glob: Segments): string[] {
+	return glob.flatMap((segment) =>
+		segment === undefined ? [ANY_RUN] : ["/", ...Array.from(segment, (sign) => GLOB_SIGNS[sign] ?? sign)],
+	);
+}
+
+/** Whether two texts of signs, both with unknown parts, may be the same. */
+export function mayMeet(one: readonly string[], other: readonly string[]): boolean {
+	return coversRun(one, other, {
+		isRun: (sign) => sign === ANY_RUN,
+		isUnknown: (sign) => sign === ANY_RUN,
+		covers: (sign, rest) => sign === rest || sign === ANY_ONE || rest === ANY_ONE,
+	});
 }
 
 interface Cover<Item> {
 	/** Whether the item of the pattern matches any number of items. */
 	isRun(item: Item): boolean;
+	/** Whether the item of the text may be any number of items. */
+	isUnknown?(item: Item): boolean;
 	covers(item: Item, other: Item): boolean;
 }
 
 /** Takes at most pattern × text steps, because a user or a model writes the pattern. */
 function coversRun<Item>(pattern: readonly Item[], text: readonly Item[], cover: Cover<Item>): boolean {
+	const isUnknown = (item: Item) => cover.isUnknown?.(item) === true;
+	const known = text.findIndex((item) => !isUnknown(item));
 	// Whether the pattern up to here matches this many items of the text.
-	let reached = [true, ...text.map(() => false)];
+	let reached = [true, ...text.map((_, index) => known < 0 || index < known)];
 	for (const item of pattern) {
-		const next: boolean[] = [];
-		for (const [index, isReached] of reached.entries()) {
-			if (cover.isRun(item)) next.push(isReached || next[index - 1] === true);
-			else next.push(index > 0 && reached[index - 1] === true && cover.covers(item, text[index - 1] as Item));
+		const next: boolean[] = [cover.isRun(item) && reached[0] === true];
+		for (const [index, other] of text.entries()) {
+			const isAny = cover.isRun(item) || isUnknown(other);
+			const isMet = isAny ? reached[index + 1] || next[index] : reached[index] && cover.covers(item, other);
+			next.push(isMet === true);
 		}
 		reached = next;
 	}

@@ -72,7 +72,7 @@ async function followedGlob(glob: string): Promise<string | undefined> {
 }
 
 /** The real path of a path; for a missing one, the path at which it would be created. */
-async function realOf(path: string, links = 0): Promise<string> {
+export async function realOf(path: string, links = 0): Promise<string> {
 	try {
 		return (await realpath(path)).replaceAll("\\", "/");
 	} catch (thrown) {

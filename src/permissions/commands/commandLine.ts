@@ -1,5 +1,5 @@
 import { mayEvaluate } from "./evaluated.ts";
-import { ANY_NAME, ANY_PART, ANY_WORDS, type Words } from "./words.ts";
+import { ANY_NAME, ANY_PART, ANY_SIGN, ANY_WORDS, type Words } from "./words.ts";
 
 /** One command, as far as it can be known without running a shell. */
 export interface SimpleCommand {
@@ -55,8 +55,9 @@ const DELIMITER = /[ \t\n;&|<>()]/;
 const WILDCARD = /[*?]/;
 /** Opens a part of a word that becomes any text, and the word several; as words of their own, these signs are just that. */
 const LIST = /[[{]/;
-/** Characters with a special meaning at the beginning of a word. */
-const LEADING = /[~=]/;
+/** At the beginning of a word, what becomes a folder, or the path of a program. */
+const HOME = /~(?=$|[/ \t\n;&|])/y;
+const LEADING = /~[\w.+-]*|=/y;
 const PLAIN_SIGNS = /(?:\[|\{\})(?=$|[ \t\n;&|])/y;
 /** Redirections that touch no file. `>&` followed by anything but a number creates a file. */
 const HARMLESS = /(?:>&\d+|[<>]&-|>>?[ \t]*\/dev\/null)(?=$|[\s;&|)])/y;
@@ -183,9 +184,8 @@ function skip(reading: Reading, pattern: RegExp): boolean {
 function readWord(reading: Reading, closer: string | undefined): string {
 	const word: Word = { text: "" };
 	if (skip(reading, PLAIN_SIGNS)) return reading.text[reading.at - 1] === "[" ? "[" : "{}";
-	const sign = signAt(reading) ?? "";
-	if (sign === "~") keepSign(reading, word);
-	if (LEADING.test(sign)) word.text += ANY_PART;
+	if (skip(reading, HOME)) word.text = `~${ANY_PART}`;
+	else if (skip(reading, LEADING)) word.text = ANY_PART;
 	while (!isAtEnd(reading, closer) && !DELIMITER.test(signAt(reading) ?? "")) readSign(reading, word);
 	return word.text.slice(0, word.end);
 }
@@ -236,7 +236,8 @@ function readDoubleQuoted(reading: Reading, word: Word): void {
 /** A backslash escapes in one shell and is a letter in another. */
 function readEscape(reading: Reading, word: Word, harmless: RegExp): void {
 	if (!harmless.test(reading.text[reading.at + 1] ?? "")) reading.isClear = false;
-	word.text += ANY_PART;
+	// An escaped slash or dot may lead to another folder.
+	word.text += /[\w -]/.test(reading.text[reading.at + 1] ?? "") ? ANY_SIGN : ANY_PART;
 	reading.at += 2;
 }
 

@@ -17,6 +17,8 @@ interface Reading {
 	readonly words: Words;
 	/** Whether it surely runs; otherwise its words may as well mean something else. */
 	readonly isSure: boolean;
+	/** Files that it reads or writes by `<` and `>`, and what it sets. */
+	readonly others: Words;
 }
 
 /** All commands that a command runs, including itself. */
@@ -38,9 +40,9 @@ const AMOUNT = /^[\d.,]+[smhd%]?$/;
 const OPAQUE: Readings = { readings: [], isOpaque: true, isUnlisted: false };
 
 /** Finds what a command runs besides itself, as far as it can be known without running it. */
-export function readingsOf({ words, assignments }: SimpleCommand, depth = 0): Readings {
+export function readingsOf({ words, files, assignments }: SimpleCommand, depth = 0): Readings {
 	if (depth > DEEPEST) return OPAQUE;
-	const self = { words: asRead(words), isSure: true };
+	const self = { words: asRead(words), isSure: true, others: [...files, ...assignments] };
 	const program = programOf(self.words[0]);
 	if (words.length > LONGEST && !KNOWN.has(program)) return { ...OPAQUE, readings: [self] };
 	const { readings, isOpaque } = insideOf(words, depth);
@@ -185,7 +187,7 @@ function nestedReadings(words: Words): Reading[] {
 	const sure = new Set(sureStarts(words));
 	return startsIn(words)
 		.filter((start) => isKnown(words[start] ?? ""))
-		.map((start) => ({ words: asRead(words.slice(start)), isSure: sure.has(start) }));
+		.map((start) => ({ words: asRead(words.slice(start)), isSure: sure.has(start), others: [] }));
 }
 
 /** Offsets of the command of a wrapper, and of the commands of nested wrappers. */

@@ -9,19 +9,21 @@ export const ANY_WORDS = "\ue000";
 export const ANY_PART = "\ue001";
 /** Marks any part of the names of files. */
 export const ANY_NAME = "\ue002";
+/** Marks a sign that one shell reads as it is, and another one without the backslash before it. */
+export const ANY_SIGN = "\ue003";
 
 export function isKnown(word: string): boolean {
-	return !/[\ue000-\ue002]/.test(word);
+	return !/[\ue000-\ue003]/.test(word);
 }
 
 /** Whether a word that only the shell knows may become an option. */
 export function mayHideOption(word: string): boolean {
-	return !isKnown(word) && /^[-\ue000-\ue002]|\ue000/.test(word);
+	return !isKnown(word) && /^[-\ue000-\ue003]|\ue000/.test(word);
 }
 
 /** Whether a word may become a text, by its parts before and after what only the shell knows. */
 export function mayBe(word: string, text: string): boolean {
-	const parts = word.split(/[\ue000-\ue002]/);
+	const parts = word.split(/[\ue000-\ue003]/);
 	const [start = "", end = ""] = [parts[0], parts.at(-1)];
 	if (parts.length === 1) return word === text;
 	return text.length >= start.length + end.length && text.startsWith(start) && text.endsWith(end);

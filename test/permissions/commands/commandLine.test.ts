@@ -6,7 +6,7 @@ import { parseCommandLine } from "../../../src/permissions/commands/commandLine.
 function commandsOf(text: string): string[] {
 	return parseCommandLine(text).commands.map(
 		({ words, isPlain }) =>
-			`${isPlain ? "" : "!"}${words.map((word) => word.replace(/[\0\ue000-\ue002]+/g, "?")).join("|")}`,
+			`${isPlain ? "" : "!"}${words.map((word) => word.replace(/[\0\ue000-\ue003]+/g, "?")).join("|")}`,
 	);
 }
 

@@ -1,0 +1,227 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { link, mkdir, realpath, symlink, writeFile } from "node:fs/promises";
+import { BlockList } from "node:net";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import type { RequestArgument } from "../../../src/core/permission/permission.ts";
+import { inParallel } from "../../../src/embed/http/inParallel.ts";
+import { argumentsIn } from "../../../src/permissions/arguments/callArguments.ts";
+import { createPermissions } from "../../../src/permissions/openPermissions.ts";
+import { verdictOf } from "../../../src/permissions/permissionRules.ts";
+import { makeFolder } from "../../support/folder.ts";
+import { ALL } from "../canary.ts";
+
+const run = promisify(execFile);
+const bars = (text: string) => text.trim().split(/(?<! )\||\n/);
+const CALL = { door: "cli", tool: "shell", title: "", mutates: true } as const;
+
+const READERS = bars(`
+cat %|cat -- %|cat < %|head -n 1 %|tac %|sed -n 1p %|awk 1 %|grep -h . %|sort %|cut -c1-9 %|dd if=% status=none|diff /dev/null %|env cat %
+sh -c "cat %"|bash -c "cat < %"|xargs cat <<< %|echo % | xargs cat|echo "%" | xargs -n 1 cat|N=%; cat $N|cat $(echo %)|cp % o; cat o|mv % o; cat o
+exec 3< %; cat <&3|mapfile a < %; echo $a|read a < %; echo $a|find % -exec cat {} +|curl -s file://$PWD/%|curl -s FILE:$PWD/%|cd sub && cat ../%
+tar c % | tar xO|timeout 5 cat %|nice cat %|eval "cat %"|ln -s $PWD/% o; cat o|git --no-pager diff --no-index /dev/null %|gzip -c % | zcat
+python3 -c "print(open('%').read())"|perl -pe 1 %|base64 % | base64 -d|tee < %|paste %|cd sub; cd ..; cat %|pushd sub > o; popd > o; cat %
+`);
+
+const SPELLINGS = bars(String.raw`
+hr/pay.md|h''r/pay.md|hr/pa\y.md|hr\/pay.md|h\r/pay.m\d|hr/pay.m*|hr/*|h*/p*|?r/pay.md|[h]r/pay.md|{hr/pay.md,hr/pay.md}|h{r,r}/pay.md|$PWD/hr/pay.md
+"$PWD"/hr/pay.md|~+/hr/pay.md|link/pay.md|link/pa?.md|l*k/pay.md|sub/up/pay.md|s*/up/p*|./hr/../hr/pay.md|/proc/self/cwd/hr/pay.md|src/../hr/pay.md
+//proc//self/./cwd/hr/pay.md|$H/pay.md|\${H}/pay.md|hr/./pay.md|hr//pay.md|*/pay.md|./*/pay.md|$(echo hr)/pay.md|h%72/pay.md|$X""hr/pay.md|'hr'/"pay".md
+k.pem|k.p''em|k.p\em|k\.pem|k*|k.p?m|*.p*|[k].pem|$PWD/k.pem|./k.pem|sub/../k.pem|symbolic|s*ic|sym?olic|{k,k}.pem|"k".pem|k.$P|sub/sym.md|sub/*.md|~/k.pem|~/hr/pay.md
+`).map((spelling) => spelling.replace("\\$", "$"));
+
+async function openProject(t: TestContext) {
+	const home = await realpath(await makeFolder(t));
+	const project = join(home, "project");
+	for (const folder of ["hr", "src", "sub"]) await mkdir(join(project, folder), { recursive: true });
+	for (const path of ["hr/pay.md", "k.pem"]) await writeFile(join(project, path), "secret\n");
+	for (const path of ["src/a.md", "README.md", "my file.md"])
+		await writeFile(join(project, path), "public\n");
+	const links = { link: "hr", "sub/up": "../hr", symbolic: "k.pem", "sub/sym.md": "../k.pem", open: "src" };
+	for (const [path, target] of Object.entries(links)) await symlink(target, join(project, path));
+	await link(join(project, "k.pem"), join(project, "hard"));
+	const permissions = createPermissions({
+		...{ folder: join(home, "rules"), managedRules: () => [ALL], now: () => 0, ignoreCase: false },
+	});
+	for (const value of ["**/*.pem", "hr/**"])
+		await permissions.add({ effect: "deny", scope: "always", argument: { kind: "path", value } });
+	const env = { ...process.env, HOME: project, H: "hr", P: "pem", X: "" };
+	const reads = async (line: string) => {
+		const options = { cwd: project, env, timeout: 5_000 };
+		const copy = `rm -rf ../$$; cp -a . ../$$; cd ../$$; ${line}`;
+		return (await run("bash", ["-c", copy], options).catch((failed) => failed)).stdout.includes("secret");
+	};
+	const effectOf = async (line: string) => {
+		const request = { ...CALL, workspace: pathToFileURL(project).href };
+		return (await permissions.verdictFor({ ...request, arguments: [{ kind: "command", value: line }] }))
+			.effect;
+	};
+	return { project, reads, effectOf };
+}
+
+test("no line that reads a file which a rule denies is allowed, however it spells the path", async (t) => {
+	const { project, reads, effectOf } = await openProject(t);
+	const home = process.env["HOME"];
+	process.env["HOME"] = project;
+	t.after(() => Object.assign(process.env, { HOME: home }));
+	const lines = READERS.flatMap((reader, at) =>
+		SPELLINGS.filter((_, index) => at === 0 || (index + at) % 4 === 0).map((path) =>
+			reader.replaceAll("%", () => path),
+		),
+	);
+	const found = await inParallel(lines, 8, async (line) => ((await reads(line)) ? [line] : []), t.signal);
+	const read = found.flat();
+	t.diagnostic(`${read.length} of ${lines.length} lines read a denied file`);
+	assert.ok(read.length > 200, `${read.length}`);
+	const allowed = await Promise.all(
+		read.map(async (line) => ((await effectOf(line)) === "allow" ? [line] : [])),
+	);
+	assert.deepEqual(allowed.flat(), []);
+});
+
+test("lines that read other files are not asked about because of what is denied, nor is what cannot be recognized", async (t) => {
+	const { effectOf } = await openProject(t);
+	for (const line of bars(
+		String.raw`cat src/a.md|cat src/*.md|wc -l *.md|git status|ls|ls -la src|head -n 5 README.md|grep -rn x src|cat my\ file.md|echo "$HOME"|cat open/a.md|git add src/*.md|cd src && cat a.md|tar czf o.tgz src|curl -s https://x.io/a|cat src/?.md|sort < README.md|cat 'my file.md'|npm ls|cat hard|grep -r public .`,
+	))
+		assert.equal(await effectOf(line), "allow", line);
+});
+
+const ADDRESS = "169.254.169.254";
+
+/** Spellings of one address; which of them mean it, the library for URLs and the one for sockets say. */
+function addresses(): string[] {
+	const parts = ADDRESS.split(".").map(Number);
+	const [a = 0, b = 0, c = 0, d = 0] = parts;
+	const bases = [
+		(part: number) => `${part}`,
+		(part: number) => `0x${part.toString(16)}`,
+		(part: number) => `0${part.toString(8)}`,
+	];
+	const groups = [
+		[a, b, c, d],
+		[a, b, c * 256 + d],
+		[a, (b * 256 + c) * 256 + d],
+		[((a * 256 + b) * 256 + c) * 256 + d],
+	];
+	const four = groups.flatMap((group) =>
+		bases.flatMap((base) =>
+			bases.map((other) => group.map((part, at) => (at % 2 ? other : base)(part)).join(".")),
+		),
+	);
+	const [high, low] = ["a9fe", "A9FE"];
+	const six = [
+		`::ffff:${ADDRESS}`,
+		`::ffff:${high}:${low}`,
+		`0:0:0:0:0:ffff:${high}:${low}`,
+		`0::FFFF:${ADDRESS}`,
+		`64:ff9b::${high}:${low}`,
+		`64:ff9b::${ADDRESS}`,
+		`2002:${high}:${low}::`,
+		`::${ADDRESS}`,
+	];
+	return [
+		...new Set([
+			...four,
+			...six.map((text) => `[${text}]`),
+			`${ADDRESS}.`,
+			"169.254.169%2e254",
+			"169。254。169。254",
+		]),
+	];
+}
+
+test("a denied address is denied in every form of its number, in calls, command lines and texts", () => {
+	const list = new BlockList();
+	list.addAddress(ADDRESS);
+	const all = addresses();
+	const meant = all.filter((name) => {
+		const host = new URL(`http://${name}/`).hostname.replace(/\.$/, "");
+		const isSix = host.startsWith("[");
+		return (
+			host === ADDRESS ||
+			(isSix && list.check(host.slice(1, -1), "ipv6")) ||
+			/64:ff9b|2002:|\[::a9/.test(host)
+		);
+	});
+	assert.ok(meant.length > 30 && meant.length === all.length, `${meant.length} of ${all.length}`);
+	const rules = [
+		ALL,
+		{ ...ALL, id: "deny", effect: "deny", argument: { kind: "host", value: ADDRESS } } as const,
+	];
+	const effectOn = (args: readonly RequestArgument[]) =>
+		verdictOf({ ...CALL, workspace: "", arguments: args }, rules, { ignoreCase: false }).effect;
+	for (const name of meant) {
+		assert.equal(effectOn(argumentsIn({ url: `http://${name}:80/x` }, "/w")), "deny", name);
+		for (const line of bars(
+			"curl %|curl http://%/x|curl //%/x|wget -q %|cat < /dev/tcp/%/80|exec 3<>/dev/tcp/%/80|nc % 80|ssh u@%|env curl %|sh -c 'curl %'|curl --url=%|curl -x % y|$X curl %|curl h''ttp://%|curl http:%|curl http://u:p@%:8",
+		))
+			assert.notEqual(
+				effectOn([{ kind: "command", value: line.replace("%", name) }]),
+				"allow",
+				`${line} ${name}`,
+			);
+		assert.notEqual(effectOn(argumentsIn({ body: `see http://${name}/ or ${name}` }, "/w")), "allow", name);
+	}
+	assert.equal(effectOn(argumentsIn({ host: 2852039166 }, "/w")), "deny");
+	for (const line of ["curl $X", "curl 169.254.169.25\\4", "wget $(cat x)", "git clone $X", "mytool $X"])
+		assert.notEqual(effectOn([{ kind: "command", value: line }]), "allow", line);
+	for (const line of [
+		"curl https://x.io",
+		"head -n 2852039166 x",
+		"git log -5",
+		"cat $X",
+		"git add src/*.ts",
+		"sleep 5",
+	])
+		assert.equal(effectOn([{ kind: "command", value: line }]), "allow", line);
+});
+
+test("this machine is one host, whatever its name", () => {
+	const rule = {
+		...ALL,
+		id: "deny",
+		effect: "deny",
+		argument: { kind: "host", value: "localhost" },
+	} as const;
+	for (const name of [
+		"127.0.0.1",
+		"127.1",
+		"0.0.0.0",
+		"0",
+		"[::]",
+		"[::1]",
+		"[::ffff:127.0.0.1]",
+		"2130706433",
+		"0x7f.1",
+		"a.localhost",
+		"LOCALHOST.",
+	])
+		assert.equal(
+			verdictOf({ ...CALL, workspace: "", arguments: argumentsIn({ url: `http://${name}/` }, "") }, [rule], {
+				ignoreCase: false,
+			}).effect,
+			"deny",
+			name,
+		);
+});
+
+test("a path with escapes means the file that a server would read with and without them", () => {
+	const rule = { ...ALL, id: "deny", effect: "deny", argument: { kind: "path", value: "/w/hr/**" } } as const;
+	for (const input of [
+		{ path: "h%72/pay.md" },
+		{ to: "./h%72/pay.md" },
+		{ uri: "file:///w/h%72/pay.md" },
+		{ file: "%68%72/pay.md" },
+	])
+		assert.equal(
+			verdictOf({ ...CALL, workspace: "file:///w", arguments: argumentsIn(input, "/w") }, [ALL, rule], {
+				ignoreCase: false,
+			}).effect,
+			"deny",
+			JSON.stringify(input),
+		);
+});
