@@ -1,16 +1,8 @@
 import { parseCommandLine, type SimpleCommand } from "./commandLine.ts";
+import { operandsOf } from "./programs.ts";
 import { type Readings, readingsOf } from "./readings.ts";
 import { addsNothing } from "./safeOptions.ts";
-import {
-	ANY_WORDS,
-	isKnown,
-	isOptionWord,
-	mayBe,
-	mayHideOption,
-	operandsOf,
-	programOf,
-	type Words,
-} from "./words.ts";
+import { ANY_WORDS, isKnown, isOptionWord, mayBe, mayHideOption, programOf, type Words } from "./words.ts";
 
 export interface CommandPattern {
 	readonly words: readonly string[];

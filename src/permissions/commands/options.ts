@@ -3,10 +3,11 @@ import {
 	isRunningVariable,
 	LEADING_OPTIONS,
 	mayHaveSubcommands,
+	operandsOf,
 	RUNNING_OPTIONS,
 	WRAPPERS,
 } from "./programs.ts";
-import { isOptionWord, mayHideOption, operandsOf, programOf, type Words } from "./words.ts";
+import { isOptionWord, mayHideOption, programOf, type Words } from "./words.ts";
 
 export const ASSIGNMENT = /^[A-Za-z_]\w*\+?=/;
 /** Builtins whose operands are names of variables that they set. */

@@ -1,4 +1,5 @@
 import { wordList } from "../../base/words/wordList.ts";
+import { isOptionWord, type Words } from "./words.ts";
 
 /** What is known of programs. Any other program may run anything. */
 
@@ -192,4 +193,16 @@ export function kindOfProgram(name: string, operands: readonly string[]): "known
 	const [sub] = operands;
 	if (sub !== undefined && SUBCOMMANDS[name]?.has(sub) === false) return "running";
 	return KNOWN.has(name) || WRAPPERS.has(name) || SHELLS.has(name) ? "known" : "unlisted";
+}
+
+/** The words after a program without options, and without the values of options before its subcommand. */
+export function operandsOf(program: string, words: Words): Words {
+	const valued = VALUED[program];
+	const operands: string[] = [];
+	for (let at = 1; at < words.length; at++) {
+		const word = words[at] ?? "";
+		if (operands.length === 0 && valued?.has(word)) at++;
+		else if (!isOptionWord(word) && word !== "--") operands.push(word);
+	}
+	return operands;
 }

@@ -4,13 +4,14 @@ import {
 	isRunningVariable,
 	KNOWN,
 	kindOfProgram,
+	operandsOf,
 	READING_WORDS,
 	SHELLS,
 	VALUED,
 	WITH_OPERAND,
 	WRAPPERS,
 } from "./programs.ts";
-import { ANY_WORDS, isKnown, isOptionWord, operandsOf, programOf, type Words } from "./words.ts";
+import { ANY_WORDS, isKnown, isOptionWord, programOf, type Words } from "./words.ts";
 
 /** A command that runs when another one does. */
 interface Reading {

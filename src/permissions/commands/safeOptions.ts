@@ -1,7 +1,7 @@
 import { wordList } from "../../base/words/wordList.ts";
 import { runsByOption, setsVariables } from "./options.ts";
-import { WRAPPERS } from "./programs.ts";
-import { isKnown, isOptionWord, mayHideOption, operandsOf, programOf, type Words } from "./words.ts";
+import { operandsOf, WRAPPERS } from "./programs.ts";
+import { isKnown, isOptionWord, mayHideOption, programOf, type Words } from "./words.ts";
 
 /** Options that are harmless for every program. */
 const EVERYWHERE = "--help --version --verbose --quiet --silent --color --no-color --dry-run";

@@ -1,5 +1,3 @@
-import { VALUED } from "./programs.ts";
-
 /** The words of a command. Parts that only the shell knows are marks: signs that no clear line has. */
 export type Words = readonly string[];
 
@@ -39,16 +37,4 @@ export function programOf(word: string | undefined): string {
 
 export function isOptionWord(word: string | undefined): boolean {
 	return word !== undefined && /^-./.test(word) && word !== "--";
-}
-
-/** The words after a program without options, and without the values of options before its subcommand. */
-export function operandsOf(program: string, words: Words): Words {
-	const valued = VALUED[program];
-	const operands: string[] = [];
-	for (let at = 1; at < words.length; at++) {
-		const word = words[at] ?? "";
-		if (operands.length === 0 && valued?.has(word)) at++;
-		else if (!isOptionWord(word) && word !== "--") operands.push(word);
-	}
-	return operands;
 }
