@@ -48,7 +48,9 @@ export function createBatchWriter(write: Store["replace"]): BatchWriter {
 	};
 
 	async function send(): Promise<void> {
-		await writing;
+		// Two may wait for the same batch: the second waits for that of the first, too.
+		for (let last: Promise<void> | undefined; last !== writing; await last) last = writing;
+		if (batch.length === 0) return;
 		writing = write(batch);
 		// The next call rises the error; until then it is not unhandled.
 		writing.catch(() => undefined);

@@ -74,3 +74,19 @@ for (const [what, document] of [
 		assert.ok(await isOver(added));
 	});
 }
+
+test("whoever else wants it written meanwhile waits for the batch that is: two are never written at once", async () => {
+	const { writer, writes } = makeWriter();
+	await writer.add(documentOf(125));
+	const flushes = [writer.flush(), writer.flush(), writer.add(documentOf(250)), writer.flush()];
+	assert.ok(!(await isOver(Promise.all(flushes))));
+	assert.equal(writes.length, 1);
+	writes[0]?.end();
+	await new Promise(setImmediate);
+	assert.deepEqual(
+		writes.map(({ names }) => names.length),
+		[1, 1],
+	);
+	writes[1]?.end();
+	assert.ok(await isOver(Promise.all(flushes)));
+});
