@@ -66,12 +66,12 @@ const NARROWER_PROPERTY = [`${RDFS}subPropertyOf`, `${OWL}equivalentProperty`];
 const SAME_THING = [`${OWL}sameAs`];
 
 function extentOf({ types, properties }: DenyRule, graph: Graph): Extent {
-	const classes = types ? narrowerThan(types, graph, NARROWER_CLASS) : [];
-	const members = types ? membersOf(types, new Set(classes), graph) : [];
+	const classes = types ? leadingTo((iri) => isNamed(iri, types), graph, NARROWER_CLASS) : [];
+	const members = new Set(types ? membersOf(types, new Set(classes), graph) : []);
 	return {
 		types: classes,
-		properties: properties ? narrowerThan(properties, graph, NARROWER_PROPERTY) : [],
-		members: new Set([...members, ...narrowerThan(members, graph, SAME_THING)]),
+		properties: properties ? leadingTo((iri) => isNamed(iri, properties), graph, NARROWER_PROPERTY) : [],
+		members: new Set([...members, ...leadingTo((id) => members.has(id), graph, SAME_THING)]),
 	};
 }
 
@@ -83,23 +83,24 @@ function membersOf(types: readonly string[], narrower: ReadonlySet<string>, grap
 }
 
 /**
- * The IRIs that statements with one of these predicates lead from, to one of the names, in any number of steps. The
- * symmetric predicates, all of OWL, count in both directions.
+ * The ids from which statements with one of these predicates lead to a wanted one, in any number of steps. The symmetric
+ * predicates, all of OWL, count in both directions.
  */
-function narrowerThan(names: readonly string[], graph: Graph, predicates: readonly string[]): string[] {
-	const steps = predicates.flatMap((predicate) =>
-		[...graph.match({ predicate })].flatMap(({ subject, object }) => {
-			const ends = [idOf(subject), isSubject(object) ? idOf(object) : object.value] as const;
-			return predicate.startsWith(OWL) ? [ends, ends.toReversed()] : [ends];
-		}),
-	);
-	const found = new Set<string>();
-	for (let isMore = steps.length > 0; isMore; ) {
-		const before = found.size;
-		for (const [from = "", to = ""] of steps) if (found.has(to) || isNamed(to, names)) found.add(from);
-		isMore = found.size > before;
-	}
+function leadingTo(isWanted: (id: string) => boolean, graph: Graph, predicates: readonly string[]): string[] {
+	const steps = predicates.flatMap((predicate) => stepsBy(predicate, graph));
+	const before = Map.groupBy(steps, ({ to }) => to);
+	const found = new Set(steps.filter(({ to }) => isWanted(to)).map(({ from }) => from));
+	// A set is walked to the end of what is added meanwhile.
+	for (const id of found) for (const { from } of before.get(id) ?? []) found.add(from);
 	return [...found].sort();
+}
+
+function stepsBy(predicate: string, graph: Graph): { readonly from: string; readonly to: string }[] {
+	return Array.from(graph.match({ predicate })).flatMap(({ subject, object }) => {
+		if (!isSubject(object)) return [];
+		const step = { from: idOf(subject), to: idOf(object) };
+		return predicate.startsWith(OWL) ? [step, { from: step.to, to: step.from }] : [step];
+	});
 }
 
 function keyOf({ types, properties }: DenyRule): string {
