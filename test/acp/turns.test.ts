@@ -127,17 +127,22 @@ describe("a turn on the real CLI", () => {
 		assert.equal(existsSync(inWork("right.txt")), false);
 	});
 
-	test("makes a rule of what is allowed for the session, for other names with the same options", async () => {
+	test("makes a rule of what is allowed for the session, for exactly that if it writes", async () => {
 		const permissions = createFakePermissions();
 		await ask("@@run git init --quiet sub", { permissions, answer: () => "session" });
-		assert.deepEqual(permissions.made[0]?.argument, { kind: "command", value: "git init --quiet *" });
+		assert.deepEqual(permissions.made[0]?.argument, { kind: "command", value: "git init --quiet sub $" });
 		assert.equal(permissions.made[0]?.owner, session.id);
-		const shown = await ask("@@run git init --quiet other", { permissions, answer: () => "reject" });
-		assert.deepEqual(
-			eventsOf(shown, "permission").map(({ effect, by }) => [effect, by]),
-			[["allow", "rule"]],
-		);
-		assert.equal(existsSync(inWork("other/.git")), true);
+		for (const [name, ...decided] of [
+			["sub", "allow", "rule"],
+			["other", "deny", "person"],
+		] as const) {
+			const shown = await ask(`@@run git init --quiet ${name}`, { permissions, answer: () => "reject" });
+			assert.deepEqual(
+				eventsOf(shown, "permission").map(({ effect, by }) => [effect, by]),
+				[decided],
+			);
+		}
+		assert.equal(existsSync(inWork("other/.git")), false);
 	});
 
 	test("offers no rule for commands that are joined, and makes none", async () => {
@@ -268,15 +273,6 @@ describe("a turn on the real CLI", () => {
 
 	test("leaves nothing but what was allowed", () => {
 		const made = readdirSync(cli.work).sort();
-		assert.deepEqual(made, [
-			".github",
-			"a.txt",
-			"joined.txt",
-			"left.txt",
-			"new.txt",
-			"other",
-			"sub",
-			"yes.txt",
-		]);
+		assert.deepEqual(made, [".github", "a.txt", "joined.txt", "left.txt", "new.txt", "sub", "yes.txt"]);
 	});
 });

@@ -4,12 +4,14 @@ import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { sizeOf } from "../../../src/base/files/file.ts";
 import { createLock } from "../../../src/base/files/lock.ts";
 import { downloadModel } from "../../../src/embed/transformer/download.ts";
 import { readModelForm } from "../../../src/embed/transformer/modelForm.ts";
 import type { OfferedModel } from "../../../src/embed/transformer/offeredModels.ts";
 import { makeFolder } from "../../support/folder.ts";
 import { portOf } from "../../support/listening.ts";
+import { untilIt } from "../../support/untilIt.ts";
 import { tinyFiles } from "./tinyModel.ts";
 
 type Answer = (request: IncomingMessage, response: ServerResponse, content: Buffer) => void;
@@ -67,7 +69,9 @@ test("a download that was broken off goes on where it was", async (t) => {
 	const { download, publisher, folder } = await publish(t, ({ url }, response, content) => {
 		if (url !== `/${LARGEST}`) return void response.end(content);
 		response.writeHead(200, { "content-length": content.length });
-		response.write(content.subarray(0, 100), () => response.socket?.end());
+		response.write(content.subarray(0, 100));
+		const written = () => sizeOf(join(folder, "tiny.partial", LARGEST));
+		void untilIt(written, (size) => size === 100).then(() => response.socket?.end());
 	});
 	await assert.rejects(download(), { name: "Failure", message: /cannot be reached/ });
 	assert.deepEqual(await readdir(folder), ["tiny.partial"]);
