@@ -1,5 +1,13 @@
 /** Kinds of files that the CLI loads by itself. */
-export type LoadKind = "hooks" | "settings" | "servers" | "agent" | "skill" | "command" | "instructions";
+export type LoadKind =
+	| "hooks"
+	| "settings"
+	| "servers"
+	| "agent"
+	| "skill"
+	| "command"
+	| "instructions"
+	| "plugin";
 
 /** The level of a folder: the session's own, between it and the git root, the git root, above it. */
 export type Level = "session" | "between" | "root" | "above";
@@ -69,4 +77,13 @@ export const HOME_PLACES: readonly HomePlace[] = [
 	{ path: "skills", ending: ".md", kind: "skill" },
 	{ path: "copilot-instructions.md", kind: "instructions" },
 	{ path: "instructions", ending: ".md", kind: "instructions" },
+];
+
+/** The folder of the plugins that it has installed, by marketplace and name. It does not load those of a local marketplace over ACP. */
+export const INSTALLED_PLUGINS = "installed-plugins";
+
+/** What it loads from each of them: the manifest says which of these files are hooks, servers, agents, skills or commands. */
+export const PLUGIN_PLACES: readonly HomePlace[] = [
+	{ path: "", ending: ".json", kind: "plugin" },
+	{ path: "", ending: ".md", kind: "plugin" },
 ];

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { mkdir, readdir, symlink, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { type TestContext, test } from "node:test";
-import { HOME_PLACES, type Level, type LoadKind, PLACES } from "../../src/loads/places.ts";
+import { promisify } from "node:util";
+import { findCli } from "../../src/acp/link/findCli.ts";
+import { HOME_PLACES, INSTALLED_PLUGINS, type Level, type LoadKind, PLACES } from "../../src/loads/places.ts";
 import { makeFolder, requestFor, runnerOn, runToEnd, startRealCli } from "../acp/realCli.ts";
 
 type Spot = (typeof HOME_PLACES)[number];
@@ -21,6 +23,7 @@ const CONTENTS: Readonly<Record<LoadKind, (mark: string, file: string) => unknow
 	skill: fields,
 	command: fields,
 	instructions: (mark) => `---\napplyTo: "**"\n---\nSay ${mark}.`,
+	plugin: (mark, file) => ({ ...hooks(file), name: mark }),
 };
 
 function hooks(file: string): object {
@@ -121,4 +124,23 @@ test("the CLI loads all that the table says from its home", async (t) => {
 	const work = await makeFolder(t);
 	const expected = HOME_PLACES.map(({ path }) => `${path} home`).sort();
 	assert.deepEqual(await loadedBy(t, { work, folders: { home: "" }, spots: HOME_PLACES }), expected);
+});
+
+test("the CLI runs the hooks and starts the servers of a plugin that it has installed", async (t) => {
+	const [work, plugin, marks] = [await makeFolder(t), await makeFolder(t), await makeFolder(t)];
+	const write = async (path: string, content: unknown) => {
+		await mkdir(dirname(join(plugin, path)), { recursive: true });
+		await writeFile(join(plugin, path), JSON.stringify(content));
+	};
+	await write("plugin.json", { name: "p", version: "1.0.0", description: "p", hooks: "of/hooks.json" });
+	await write("of/hooks.json", hooks(join(marks, "hook")));
+	await write(".mcp.json", { mcpServers: { p: { command: "touch", args: [join(marks, "server")] } } });
+	const cli = await startRealCli(t, () => ({ text: ["Done."] }));
+	const { command } = await findCli({ setting: "", env: {}, packageFolders: [resolve(".")] });
+	await promisify(execFile)(command, ["plugin", "install", plugin], { env: cli.env });
+	const installed = await readdir(join(cli.env["COPILOT_HOME"] ?? "", INSTALLED_PLUGINS, "_direct"));
+	const session = await cli.sessions.create({ cwd: work, mcpServers: [] });
+	await runToEnd(runnerOn(cli, session), requestFor("Go"));
+	assert.equal(installed.length, 1);
+	assert.deepEqual((await readdir(marks)).sort(), ["hook", "server"]);
 });

@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from "node:crypto";
-import { readFile, stat } from "node:fs/promises";
+import { glob, readFile, stat } from "node:fs/promises";
 import { homedir } from "node:os";
-import { resolve, sep } from "node:path";
+import { join, resolve, sep } from "node:path";
 import { isInside } from "../../base/files/paths.ts";
 import { visibleText } from "../../base/text/visibleText.ts";
 import { inWords, type Phrase, phrase, withValues } from "../../core/phrase.ts";
 import { loadFolders } from "../../loads/folders.ts";
-import { HOME_PLACES, PLACES } from "../../loads/places.ts";
+import { HOME_PLACES, INSTALLED_PLUGINS, PLACES, PLUGIN_PLACES } from "../../loads/places.ts";
 import type { Spot } from "../../loads/walk.ts";
 import { type FoundFile, filesAt } from "./foundFiles.ts";
 import { type Load, readLoad } from "./readers.ts";
@@ -47,7 +47,13 @@ export async function folderLoads(
 /** The same for the user's own files, which apply to every session. */
 export async function homeLoads(home: string, person = homedir()): Promise<Loads | undefined> {
 	const skills = { path: ".agents/skills", ending: ".md", kind: "skill" } as const;
-	const spots = [...spotsAt([home], HOME_PLACES), ...spotsAt([person], [skills])];
+	const plugins = await Array.fromAsync(glob(`${INSTALLED_PLUGINS}/*/*`, { cwd: home }));
+	const roots = plugins.sort().map((root) => join(home, root));
+	const spots = [
+		...spotsAt([home], HOME_PLACES),
+		...spotsAt([person], [skills]),
+		...spotsAt(roots, PLUGIN_PLACES),
+	];
 	const { files, isCut } = await filesAt(spots, home);
 	const named = files.flatMap(onlyHooks).map((file) => ({ ...file, name: file.path }));
 	return loadsIn({ files: named, isCut, mayRun: () => true }, home);
@@ -107,13 +113,18 @@ async function loadsIn(
 	};
 }
 
+/** The plugin's own folder, in its commands. */
+const PLUGIN_ROOT = /\$\{?(?:\w*PLUGIN_ROOT|COPILOT_HOOK_DIR)\}?[/\\]/g;
+
 /** The folder's files that some lines name: an unchanged command does something else once its script changes. */
 async function scriptsNamedIn(
 	lines: readonly string[],
 	{ base, path: own }: FoundFile,
 	folder: string,
 ): Promise<NamedScript[]> {
-	const words = new Set(lines.flatMap((line) => line.match(/[\w.@%+~/\\-]+/g) ?? []));
+	const words = new Set(
+		lines.flatMap((line) => line.replace(PLUGIN_ROOT, "").match(/[\w.@%+~/\\-]+/g) ?? []),
+	);
 	const candidates = [...words]
 		.slice(0, MAX_WORDS)
 		.flatMap((name) =>

@@ -53,6 +53,7 @@ const NAMES: Readonly<Record<LoadKind, (file: string) => Phrase>> = {
 	skill: (file) => phrase("Skill {0}", file),
 	command: (file) => phrase("Command {0}", file),
 	instructions: (file) => phrase("Instructions {0}", file),
+	plugin: (file) => phrase("Plugin file {0}", file),
 };
 
 const READERS: Readonly<Record<LoadKind, Reader>> = {
@@ -86,7 +87,29 @@ const READERS: Readonly<Record<LoadKind, Reader>> = {
 	skill: (name, content) => readMarkdown("skill", name, content),
 	command: (name, content) => readMarkdown("command", name, content),
 	instructions: (name) => ({ lines: [NAMES.instructions(name)], runs: false }),
+	plugin: (name, content) => {
+		if (name.toLowerCase().endsWith(".md")) return readMarkdown("plugin", name, content);
+		const isServers = /(?:^|[/\\])\.?mcp\.json$/i.test(name);
+		return isServers ? READERS.servers(name, content) : pluginParts(name, content);
+	},
 };
+
+/** What the JSON of a plugin must have in some form to start anything: the name of such a field, or what can spell it. */
+const JSON_MAY_START = /command|bash|powershell|\\u/i;
+
+/** Hooks and servers, in a plugin's manifest or in a file that it names; other JSON in it is only data. */
+function pluginParts(name: string, content: string): Load {
+	const title = NAMES.plugin(name);
+	const value = parseJson(content);
+	const { hooks, mcpServers, ...others } = isRecord(value) ? value : { content };
+	const mayStart = Object.entries(others).filter(([, part]) => JSON_MAY_START.test(JSON.stringify(part)));
+	const lines = [
+		...(isRecord(hooks) ? hooksIn(title, hooks) : []),
+		...(isRecord(mcpServers) ? describeServers(mcpServers, name) : []),
+		...mayStart.map(([field, part]) => saying(title, field, part)),
+	];
+	return lines.length > 0 ? running(lines) : { lines: [title], runs: false };
+}
 
 /** Fields that only describe, or choose among what exists. */
 const PLAIN_FIELDS = new Set(
@@ -96,11 +119,11 @@ const PLAIN_FIELDS = new Set(
 /** What an agent's file must have in some form to start anything: the name of such a field, or what can spell it. */
 const MAY_START = /mcp|hooks|\\|!!/i;
 
-function readMarkdown(kind: "agent" | "skill" | "command", name: string, content: string): Load {
+function readMarkdown(kind: "agent" | "skill" | "command" | "plugin", name: string, content: string): Load {
 	const fields = parseFrontMatter(content);
 	const title = NAMES[kind](name);
 	if (fields === undefined) {
-		const isHarmless = kind === "agent" && !MAY_START.test(content);
+		const isHarmless = (kind === "agent" || kind === "plugin") && !MAY_START.test(content);
 		return { lines: [notUnderstood(title, content)], runs: !isHarmless };
 	}
 	const lines = Object.entries(fields).flatMap(([field, value]) => {
