@@ -1,3 +1,4 @@
+import { compareTexts } from "../base/text/compareTexts.ts";
 import type { Database } from "./database/database.ts";
 import { createPassageReads } from "./database/passageReads.ts";
 import type { SearchEngine } from "./port/engine.ts";
@@ -76,11 +77,13 @@ function createStatementReads(database: Database) {
 		async resourcesLabelled(label) {
 			const key = labelKeyOf(label);
 			const rows = await readColumns(RESOURCE_COLUMNS, `array_has(labels, ${quote(key)})`);
-			return readResources(rows).flatMap(({ uri, resources }) =>
-				resources
-					.filter((resource) => labelKeyOf(resource.label) === key)
-					.map((resource) => ({ uri, resource })),
-			);
+			return readResources(rows)
+				.sort((a, b) => compareTexts(a.uri, b.uri))
+				.flatMap(({ uri, resources }) =>
+					resources
+						.filter((resource) => labelKeyOf(resource.label) === key)
+						.map((resource) => ({ uri, resource })),
+				);
 		},
 		async statementsOf(uris) {
 			if (uris.length === 0) return new Map();

@@ -23,14 +23,14 @@ export function createPassageReads(database: Database) {
 		return passagesWhere(`resource = ${quote(resource)}`);
 	}
 
-	/** Document by document, and in their order. */
+	/** In the order of their documents' URIs, whichever was read first. */
 	async function passagesWhere(condition: string): Promise<StoredPassage[]> {
 		const { tables } = await database.refresh();
 		const query = tables.passages.query().where(condition).select(PASSAGE_COLUMNS);
 		const result = await runQuery(query);
 		const { manifest } = await database.refresh();
 		return readPassages(result)
-			.sort((a, b) => a.revision - b.revision || a.ordinal - b.ordinal)
+			.sort(inPlaces(manifest))
 			.flatMap((passage) => toStored(passage, manifest));
 	}
 }
