@@ -1,10 +1,10 @@
 import { writeSync } from "node:fs";
 import { workerData } from "node:worker_threads";
-import { ASLEEP, CLOCK_STREAM, FILE, processorMs } from "./processorClock.ts";
+import { ASLEEP, CLOCK_STREAM, FILE, MOST_MB, processorMs } from "./processorClock.ts";
 
 // The thread of the processor's clock: it goes on while the parser's own thread hangs.
 /** How often it speaks while a file is at work. */
-const TICK_MS = 100;
+const TICK_MS = 25;
 
 const MB = 1e6;
 
@@ -16,8 +16,12 @@ function tick(cells: Int32Array): never {
 		const file = Atomics.load(cells, FILE);
 		const before = processorMs();
 		// Nothing wakes it when the file ends: it sees what is at work then.
-		while (file !== 0 && Atomics.wait(cells, FILE, file, TICK_MS) === "timed-out")
-			writeSync(CLOCK_STREAM, `${file} ${processorMs() - before} ${process.memoryUsage.rss() / MB}\n`);
+		while (file !== 0 && Atomics.wait(cells, FILE, file, TICK_MS) === "timed-out") {
+			const mb = process.memoryUsage.rss() / MB;
+			writeSync(CLOCK_STREAM, `${file} ${processorMs() - before} ${mb}\n`);
+			// The worker may be too busy to hear it in time.
+			if (mb > MOST_MB) process.kill(process.pid, "SIGKILL");
+		}
 	}
 }
 

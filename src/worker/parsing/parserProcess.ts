@@ -14,12 +14,9 @@ import type {
 	TaskRequest,
 	Tasks,
 } from "./parserMessage.ts";
-import { CLOCK_STREAM } from "./processorClock.ts";
+import { CLOCK_STREAM, MOST_MB } from "./processorClock.ts";
 
 const LARGE_BYTES = 8_000_000;
-
-/** Megabytes that a process may take; more is a bomb. Not all of it is in the heap. */
-const MOST_MB = 900;
 
 /** What a file may wait for, beyond what it may take of the processor. */
 const PATIENCE_MS = 300_000;

@@ -7,6 +7,9 @@ export const ASLEEP = 1;
 /** The stream on which the clock speaks, beside the standard ones and that of messages. */
 export const CLOCK_STREAM = 4;
 
+/** Megabytes that a process may take; more is a bomb. Not all of it is in the heap. */
+export const MOST_MB = 900;
+
 /**
  * Reports to the parent process what the current file takes of the processor and of memory, even if parsing hangs. `thread` is the program
  * of `clockThread.ts`. It sleeps while there is no file, and polls during a run of small ones: waking it for each would
