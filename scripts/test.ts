@@ -47,7 +47,7 @@ async function testUnits(): Promise<Tally> {
 		"--test-reporter=tap",
 		`--test-reporter-destination=${record}`,
 	];
-	const runner = ["--import", "./test/support/hook.ts", "--test", `--test-concurrency=${FILES_AT_ONCE}`];
+	const runner = ["--import", "./test/support/tsxHook.ts", "--test", `--test-concurrency=${FILES_AT_ONCE}`];
 	const args = [...runner, ...reporters, "test/**/*.test.ts"];
 	const env = { ...process.env, COPILOT_LD_BUILT: "true" };
 	await runProgram(process.execPath, args, { cwd: root, env }).catch(() => undefined);

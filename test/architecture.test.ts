@@ -91,6 +91,7 @@ const packages: Record<string, readonly string[]> = {
 	"vscode-languageserver": ["worker"],
 	"vscode-jsonrpc": ["protocol", "worker", "mcp", "vscode"],
 	"@modelcontextprotocol/sdk": ["mcp"],
+	"@vscode/prompt-tsx": ["agent"],
 	"@lancedb/lancedb": ["store", "sessions"],
 	"apache-arrow": ["store", "sessions"],
 	openai: ["models"],
@@ -147,7 +148,7 @@ const packages: Record<string, readonly string[]> = {
 	"@agentclientprotocol/sdk": ["acp"],
 };
 
-const sources = globSync("{src,webview}/**/*.ts").map((file) => file.split(sep).join("/"));
+const sources = globSync("{src,webview}/**/*.{ts,tsx}").map((file) => file.split(sep).join("/"));
 
 test("there are sources to look at", () => {
 	assert.ok(sources.length > 5);

@@ -9,7 +9,7 @@ export function runMeasurement<Measurement>(
 	flags: readonly string[] = WORKER_FLAGS,
 ): Promise<Measurement> {
 	const { promise, resolve, reject } = Promise.withResolvers<Measurement>();
-	const execArgv = [...flags, "--import", join(import.meta.dirname, "../../test/support/hook.ts")];
+	const execArgv = [...flags, "--import", join(import.meta.dirname, "../../test/support/tsxHook.ts")];
 	const child = fork(join(import.meta.dirname, program), args, {
 		execArgv,
 		env: { ...process.env, ...WORKER_ENVIRONMENT },

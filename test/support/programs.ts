@@ -12,4 +12,4 @@ export const MCP_PROGRAM = isBuilt ? "dist/mcp.cjs" : "src/mcp/main.ts";
 /** For a program that makes prompts: from its sources these are in a dialect that Node does not read. */
 export const PROMPTS_ENV: Readonly<Record<string, string>> = isBuilt
 	? {}
-	: { NODE_OPTIONS: `--import ${pathToFileURL("test/support/hook.ts").href}` };
+	: { NODE_OPTIONS: `--import ${pathToFileURL("test/support/tsxHook.ts").href}` };

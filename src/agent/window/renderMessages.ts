@@ -1,3 +1,4 @@
+import { OutputMode, PromptRenderer, Raw } from "@vscode/prompt-tsx";
 import type {
 	Attachment,
 	ContextPart,
@@ -6,7 +7,7 @@ import type {
 	ToolCall,
 } from "../../core/agent/agentEvent.ts";
 import type { Model } from "../ports.ts";
-import { agentPrompt } from "../prompt/agentPrompt.ts";
+import { AgentPrompt } from "../prompt/agentPrompt.tsx";
 import { MESSAGE_TOKENS, type PromptFacts, systemText } from "../prompt/promptFacts.ts";
 import { callsText, flow } from "./fitRounds.ts";
 import { fitWindow } from "./fitWindow.ts";
@@ -52,7 +53,7 @@ export async function renderMessages(
 	let free = budget - FRAME - fixed.reduce((sum, { given }) => sum + given, 0);
 	for (let attempt = 0; attempt < ATTEMPTS && free >= 0; attempt++) {
 		const fitted = await fitWindow({ ...facts, instructions: instructions.texts }, free, { count, noteOf });
-		const messages = agentPrompt(fitted.facts);
+		const messages = await toMessages(fitted.facts);
 		const used = besides + (await countMessages(messages, count));
 		signal.throwIfAborted();
 		if (used <= budget)
@@ -140,4 +141,50 @@ async function countMessages(messages: readonly Message[], count: Count): Promis
 		return MESSAGE_TOKENS + (await count(message.text)) + calls;
 	});
 	return (await Promise.all(counted)).reduce((sum, tokens) => sum + tokens, 0);
+}
+
+/** What was chosen is rendered whole: the choice is made by the model's count, which the renderer does not have. */
+async function toMessages(facts: PromptFacts): Promise<Message[]> {
+	const endless = { modelMaxPromptTokens: Number.MAX_SAFE_INTEGER };
+	const { messages } = await new PromptRenderer(endless, AgentPrompt, { facts }, UNCOUNTED).render();
+	return withImages(messages.flatMap(toMessage), facts);
+}
+
+/** The images belong to the question, which is the last that the user says. */
+function withImages(messages: Message[], { request: { images = [] } }: PromptFacts): Message[] {
+	const asked = messages.findLastIndex(({ role }) => role === "user");
+	const question = messages[asked];
+	return images.length === 0 || question?.role !== "user"
+		? messages
+		: messages.with(asked, { ...question, images });
+}
+
+const UNCOUNTED = {
+	mode: OutputMode.Raw as const,
+	tokenLength: () => 0,
+	countMessageTokens: () => 0,
+};
+
+function toMessage(message: Raw.ChatMessage): Message[] {
+	const text = textOf(message).trim();
+	if (message.role === Raw.ChatRole.System) return [{ role: "system", text }];
+	if (message.role === Raw.ChatRole.Tool)
+		return [{ role: "tool", callId: message.toolCallId ?? "", text: text || "(no output)" }];
+	if (message.role === Raw.ChatRole.User) return text ? [{ role: "user", text }] : [];
+	const toolCalls = callsOf(message).map((call) => ({
+		id: call.id,
+		name: call.function.name,
+		input: JSON.parse(call.function.arguments) as unknown,
+	}));
+	return text || toolCalls.length > 0 ? [{ role: "assistant", text, toolCalls }] : [];
+}
+
+function callsOf(message: Raw.ChatMessage): Raw.ChatMessageToolCall[] {
+	return message.role === Raw.ChatRole.Assistant ? (message.toolCalls ?? []) : [];
+}
+
+function textOf(message: Raw.ChatMessage): string {
+	return message.content
+		.map((part) => (part.type === Raw.ChatCompletionContentPartKind.Text ? part.text : ""))
+		.join("");
 }
