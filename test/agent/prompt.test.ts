@@ -131,6 +131,15 @@ for (const window of [900, 1200, 1600, 2500, 4000, 8000]) {
 	});
 }
 
+test("a call whose result has no words keeps its result", async () => {
+	const rounds = facts.rounds.map((round) => ({ ...round, outcomes: round.calls.map(() => " ") }));
+	const results = (await render(50_000, { rounds })).filter(({ role }) => role === "tool");
+	assert.deepEqual(
+		results.map(({ text }) => text),
+		["(no output)", "(no output)", "(no output)"],
+	);
+});
+
 test("a question that is larger than the window is refused in words", async () => {
 	const request = { ...facts.request, question: "tide ".repeat(5000) };
 	await assert.rejects(render(1000, { request }), /too long for this model/);

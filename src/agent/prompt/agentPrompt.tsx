@@ -82,7 +82,7 @@ class Round extends PromptElement<BasePromptElementProps & { round: ToolRound }>
 				<AssistantMessage toolCalls={calls.map(toToolCall)}>{text}</AssistantMessage>
 				{calls.map(({ id }, position) => (
 					<ToolMessage toolCallId={id}>
-						<TextChunk>{outcomes[position] ?? ""}</TextChunk>
+						<TextChunk>{outcomes[position]?.trim() || "(no output)"}</TextChunk>
 					</ToolMessage>
 				))}
 			</>

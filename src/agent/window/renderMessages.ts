@@ -168,8 +168,7 @@ const UNCOUNTED = {
 function toMessage(message: Raw.ChatMessage): Message[] {
 	const text = textOf(message).trim();
 	if (message.role === Raw.ChatRole.System) return [{ role: "system", text }];
-	if (message.role === Raw.ChatRole.Tool)
-		return [{ role: "tool", callId: message.toolCallId ?? "", text: text || "(no output)" }];
+	if (message.role === Raw.ChatRole.Tool) return [{ role: "tool", callId: message.toolCallId ?? "", text }];
 	if (message.role === Raw.ChatRole.User) return text ? [{ role: "user", text }] : [];
 	const toolCalls = callsOf(message).map((call) => ({
 		id: call.id,
