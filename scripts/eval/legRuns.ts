@@ -109,7 +109,12 @@ async function askAll(
 	const documentLength = medianLength(lengths);
 	const runs: Omit<LegRuns, "descriptors">[] = [];
 	for (const { text: query } of queries) {
-		const legs = await runLegs(query, { limit: CANDIDATES }, { store, embedder: questions, entities }, never);
+		const legs = await runLegs(
+			{ query },
+			{ limit: CANDIDATES },
+			{ store, embedder: questions, entities },
+			never,
+		);
 		const { text, vector = [], entity = [], cosines = [], scale = STATIC_SCALE } = legs;
 		const typicalCosine = await store.typicalCosine(await questions.embed([query]));
 		await learnIds([...text, ...vector, ...entity]);

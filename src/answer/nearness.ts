@@ -1,10 +1,7 @@
 import type { WordModel } from "../core/knowledge/embedder.ts";
 
-/** Nearness in meaning of the words of a question and those of sections, 0 to 1. */
-export interface Nearness {
-	/** Nearness of a stem of the question to the nearest of these stems. */
-	of(asked: string, stems: ReadonlySet<string>): number;
-}
+/** Nearness in meaning of a stem of a question to the nearest of these stems of sections, 0 to 1. */
+export type Nearness = (asked: string, stems: ReadonlySet<string>) => number;
 
 /** Words of sections that are compared. */
 const MOST_WORDS = 1200;
@@ -38,12 +35,10 @@ export async function createNearness(
 			return [stem, values.filter(([, value]) => value > 0)] as const;
 		}),
 	);
-	return {
-		of: (stem, stems) => {
-			let most = 0;
-			for (const [other, value] of near.get(stem) ?? []) if (value > most && stems.has(other)) most = value;
-			return most;
-		},
+	return (stem, stems) => {
+		let most = 0;
+		for (const [other, value] of near.get(stem) ?? []) if (value > most && stems.has(other)) most = value;
+		return most;
 	};
 }
 

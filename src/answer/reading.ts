@@ -209,7 +209,7 @@ export function coverBy({ words, context }: ReadSection, question: Question, tel
 	const { nearness } = telling;
 	return weighed(question, telling).map(({ stem, weight }) => {
 		const has = Math.max(words.has(stem) ? 1 : 0, context.has(stem) ? CONTEXT : 0);
-		const near = has || Math.max(nearness.of(stem, words), nearness.of(stem, context) * CONTEXT);
+		const near = has || Math.max(nearness(stem, words), nearness(stem, context) * CONTEXT);
 		return { stem, weight, near };
 	});
 }
@@ -223,7 +223,7 @@ export function coverOf(question: Question, { part, words, context }: PartWords,
 	const nearIn = (stem: string) => {
 		if (part.has(stem)) return 1;
 		const around = Math.max(context.has(stem) ? CONTEXT_OF_PART : 0, words.has(stem) ? AROUND : 0);
-		return Math.max(around, telling.nearness.of(stem, part));
+		return Math.max(around, telling.nearness(stem, part));
 	};
 	const all = weighed(question, telling);
 	return shareOf(all, ({ stem }) => nearIn(stem));

@@ -4,7 +4,6 @@ import type { FoundSection } from "../answer/reading.ts";
 import type { LineRange } from "../core/knowledge/citation.ts";
 import type { WordModel } from "../core/knowledge/embedder.ts";
 import type { Answer, Hit, SearchQuery } from "../core/knowledge/knowledge.ts";
-import type { Graph } from "../graph/facts/graph.ts";
 import { labelOf } from "../graph/facts/labels.ts";
 import type { ClassUse } from "../graph/ontology/ontologySummary.ts";
 import { contentOf, type ReadCandidate } from "./candidate.ts";
@@ -12,8 +11,6 @@ import { type LookPorts, passagesIn } from "./look.ts";
 import { overviewOf } from "./overview.ts";
 
 export interface AnsweringPorts extends LookPorts {
-	/** Statements of the documents; absent if there are none. */
-	readonly facts?: { readonly graph: Graph };
 	/** Absent without a model in this process. */
 	readonly words?: WordModel;
 	/** Classes of the graph; absent without one. */

@@ -2,7 +2,8 @@ import type { Place, PlaceOf } from "../core/knowledge/citation.ts";
 import type { Passage } from "../core/knowledge/document.ts";
 import type { Hit } from "../core/knowledge/knowledge.ts";
 import { type Section, sectionsOf } from "../core/knowledge/section.ts";
-import type { PassageHead, StoredPassage } from "../store/port/store.ts";
+import type { Graph } from "../graph/facts/graph.ts";
+import type { StoredPassage } from "../store/port/store.ts";
 import type { GraphPath } from "./entities/reachNodes.ts";
 import type { Fused } from "./fuse.ts";
 
@@ -12,6 +13,8 @@ export interface PlacePorts {
 	readonly pathOf: (uri: string) => string;
 	/** Maps lines to places in files that are not text; absent if all are text. */
 	readonly placeOf?: PlaceOf;
+	/** Statements of the documents; absent if there are none. */
+	readonly facts?: { readonly graph: Graph };
 }
 
 /** A passage that may become a hit: it is read when it comes among the best. */
@@ -50,23 +53,4 @@ export interface OtherPlace {
 	readonly lines: Place;
 	/** What is not said before. */
 	readonly text: string;
-}
-
-export interface Known {
-	readonly via: ReadonlyMap<number, GraphPath>;
-	readonly matching: ReadonlySet<number>;
-}
-
-export function toCandidate(
-	{ id, uri, resource }: PassageHead,
-	{ row, score, why }: Fused,
-	{ via, matching }: Known,
-): Candidate {
-	const iri = resource?.startsWith("_:") ? undefined : resource;
-	const isText = resource === undefined;
-	return { row, id, uri, iri, way: via.get(row), isText, isMatch: matching.has(row), score, why };
-}
-
-export function rescored<Any extends Candidate>(candidate: Any, score: number): Any {
-	return { ...candidate, score };
 }

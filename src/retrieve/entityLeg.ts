@@ -4,11 +4,10 @@ import { nameWords } from "../graph/facts/labels.ts";
 import { createNameIndex, type NameIndex } from "../graph/facts/nameIndex.ts";
 import type { MatchOptions, PassageReads, PassageSubject } from "../store/port/store.ts";
 import { linkEntities } from "./entities/linkEntities.ts";
-import { passageSubjectOf } from "./entities/passageSubject.ts";
 import { createPropertyNames, fitIn, type PropertyNames } from "./entities/propertyFit.ts";
 import { type GraphPath, pathTo, type ReachedNode, reachNodes } from "./entities/reachNodes.ts";
-import type { EntityLeg, EntityMatches } from "./entityMatches.ts";
 import { listThings } from "./listing/listThings.ts";
+import type { ListingPorts } from "./listing/task.ts";
 
 export interface EntityPorts {
 	readonly graph: Graph;
@@ -19,33 +18,39 @@ export interface EntityPorts {
 
 const MOST_SUBJECTS = 50;
 
-export function createEntityLeg({ graph, store, words }: EntityPorts): EntityLeg {
+export type EntityLeg = ReturnType<typeof createEntityLeg>;
+
+export function createEntityLeg({ graph, store, words }: EntityPorts) {
 	const names = createNameIndex(graph);
 	const properties = createPropertyNames();
 	const lookAround = createLookAround(graph, names, properties);
 	return {
+		/** Reads the names that the graph has now, so that the next question need not. */
 		refresh: names.refresh,
 		reach,
 		find,
-		list: async (query, cite) => {
+		/** What the question counts or lists, complete. */
+		list: async (query: string, cite: ListingPorts["cite"]) => {
 			await names.refresh();
 			return listThings(query, { graph, names, cite });
 		},
 	};
 
+	/** `use` gets the named nodes and what is around them, best first; the numbers of nodes hold while it runs. */
 	async function reach<Result>(query: string, use: (reached: readonly ReachedNode[]) => Result) {
 		const vector = await words?.embed([query]);
 		await names.refresh();
-		const around = lookAround({ query, vector });
+		const around = lookAround(query, vector);
 		if (!words) return use(around);
 		const strange = properties.unknownOf(propertiesOf(graph, around));
 		if (strange.length === 0) return use(around);
 		await properties.learn(strange, words);
 		await names.refresh();
-		return use(lookAround({ query, vector }));
+		return use(lookAround(query, vector));
 	}
 
-	async function find(query: string, options: MatchOptions): Promise<EntityMatches> {
+	/** Matches best first, with scores of 0 to 1; by row, how the graph leads there; the IRIs of each name in full. */
+	async function find(query: string, options: MatchOptions) {
 		const { told, named } = await reach(query, (reached) => ({
 			told: tell(graph, reached),
 			named: namedIn(graph, reached),
@@ -63,15 +68,8 @@ export function createEntityLeg({ graph, store, words }: EntityPorts): EntityLeg
 	}
 }
 
-/** A question, with its vector if there is a model of words. */
-interface EntityQuestion {
-	readonly query: string;
-	/** A unit vector. */
-	readonly vector: Float32Array | undefined;
-}
-
 function createLookAround(graph: Graph, names: NameIndex, properties: PropertyNames) {
-	return ({ query, vector }: EntityQuestion): ReachedNode[] => {
+	return (query: string, vector: Float32Array | undefined): ReachedNode[] => {
 		const words = nameWords(query);
 		const fitOf = fitIn({ words, vector }, properties);
 		return reachNodes(graph, linkEntities(words, names), (predicate) => fitOf(graph.termAt(predicate).value));
@@ -110,4 +108,14 @@ function tell(graph: Graph, reached: readonly ReachedNode[]): Told[] {
 		if (told.length >= MOST_SUBJECTS) break;
 	}
 	return told;
+}
+
+/** What the passages about a node are about; `undefined` for a value, which has none. */
+function passageSubjectOf(graph: Graph, node: number): PassageSubject | undefined {
+	const term = graph.termAt(node);
+	if (term.termType === "Literal") return undefined;
+	if (term.termType === "NamedNode") return { resource: term.value };
+	const [quad] = graph.match({ subject: term });
+	// The graph adds an identifier of the document to the label from the document.
+	return quad && { resource: `_:${term.value.slice(0, term.value.lastIndexOf("."))}`, uri: quad.document };
 }

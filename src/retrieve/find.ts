@@ -1,10 +1,9 @@
 import type { SearchQuery } from "../core/knowledge/knowledge.ts";
-import type { Graph } from "../graph/facts/graph.ts";
 import { aliasesOf } from "../graph/facts/sameThings.ts";
 import { createAnalyzer } from "../search/analyzer.ts";
 import type { Candidate } from "./candidate.ts";
 import { type Chosen, choose } from "./choose.ts";
-import type { EntityLeg } from "./entityMatches.ts";
+import type { EntityLeg } from "./entityLeg.ts";
 import { gatherThings } from "./gatherThings.ts";
 import { CANDIDATES, createLook, DEFAULT_LIMIT, filtersOf, type Look, type LookPorts } from "./look.ts";
 import { partsIn } from "./questionParts.ts";
@@ -18,12 +17,8 @@ const READ_PER_HIT = 4;
 /** Things for each hit of which all places are read: some hits are of one document, or say the same. */
 const GATHERED_PER_HIT = 2;
 
-interface FindPorts extends LookPorts {
-	readonly facts?: { readonly graph: Graph };
-}
-
 /** Finds what answers a query. If it asks for several things at once, finds each of them. */
-export function createFind(ports: FindPorts) {
+export function createFind(ports: LookPorts) {
 	const { store, facts } = ports;
 	const lookFor = createLook(ports);
 	const { termsOf } = createAnalyzer();

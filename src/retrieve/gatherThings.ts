@@ -1,5 +1,5 @@
 import type { MatchOptions, PassageReads, StoredPassage } from "../store/port/store.ts";
-import { type Candidate, contentOf, type OtherPlace, type ReadCandidate, rescored } from "./candidate.ts";
+import { type Candidate, contentOf, type OtherPlace, type ReadCandidate } from "./candidate.ts";
 
 /** Characters; what is shorter says little more than a name. */
 const STUB = 240;
@@ -117,7 +117,7 @@ function whole(found: readonly ReadCandidate[], known: readonly StoredPassage[])
 	const [best] = found;
 	if (!best) return [];
 	const merged = merge(best, found, known);
-	return [isBare(merged) ? rescored(merged, BARE * merged.score) : merged];
+	return [isBare(merged) ? { ...merged, score: BARE * merged.score } : merged];
 }
 
 function merge(

@@ -1,11 +1,12 @@
 import { languageOf } from "../base/language/detect.ts";
 import type { Embedder } from "../core/knowledge/embedder.ts";
+import type { SearchQuery } from "../core/knowledge/knowledge.ts";
 import type { Match, TextMatches } from "../search/match.ts";
 import { phrasesIn } from "../search/phrases.ts";
 import type { MatchOptions, PassageReads } from "../store/port/store.ts";
 import type { DescriptorLeg } from "./descriptorLeg.ts";
 import type { GraphPath } from "./entities/reachNodes.ts";
-import type { EntityLeg } from "./entityMatches.ts";
+import type { EntityLeg } from "./entityLeg.ts";
 import type { LegResults } from "./fuse.ts";
 import { STATIC_SCALE, transformerScale, unlearned, type VectorScale } from "./vectorScale.ts";
 
@@ -23,17 +24,17 @@ export interface LegRun extends LegResults, Pick<TextMatches, "total" | "isAtLea
 	readonly named: readonly (readonly string[])[];
 }
 
-/** Asks all legs at once. `entities` is absent if no graph can be asked. */
+/** Asks all legs of the chosen index at once. `entities` is absent if no graph can be asked. */
 export async function runLegs(
-	query: string,
+	asked: SearchQuery,
 	options: MatchOptions,
 	{ store, embedder, entities, descriptors }: LegPorts & { readonly entities: EntityLeg | undefined },
 	signal: AbortSignal,
 ): Promise<LegRun> {
+	const { query, index } = asked;
 	const embedding = embedder?.embed([query], signal);
-	const [{ matches, ...counted }, quoted, near, entity, documents] = await Promise.all([
-		store.matchText(query, options),
-		runQuotedLeg(query, options, store),
+	const [{ matches, quoted, ...counted }, near, entity, documents] = await Promise.all([
+		runTextLegs(asked, options, store),
 		runVectorLeg(),
 		runEntityLeg(),
 		runDescriptorLeg(),
@@ -57,7 +58,7 @@ export async function runLegs(
 
 	async function runVectorLeg() {
 		const vector = await embedding;
-		if (!vector || store.stale()) return undefined;
+		if (!vector || index === "descriptor" || store.stale()) return undefined;
 		const matches = await store.matchVector(vector, options);
 		const learned = embedder?.isStatic
 			? STATIC_SCALE
@@ -66,10 +67,11 @@ export async function runLegs(
 	}
 
 	async function runEntityLeg() {
-		return entities?.find(query, options);
+		return index === "descriptor" ? undefined : entities?.find(query, options);
 	}
 
 	async function runDescriptorLeg() {
+		if (index === "content") return undefined;
 		return descriptors?.find({ query, vector: store.stale() ? undefined : await embedding }, options);
 	}
 }
@@ -87,14 +89,15 @@ function vectorsOf({ matches, scale }: Near, cosines: ReadonlyMap<number, number
 	};
 }
 
-/** Searches for quotations separately, because many passages may have their words. */
-async function runQuotedLeg(
-	query: string,
-	options: MatchOptions,
-	store: LegPorts["store"],
-): Promise<readonly Match[]> {
+/** By words, and separately for quotations, because many passages may have their words. */
+async function runTextLegs({ query, index }: SearchQuery, options: MatchOptions, store: LegPorts["store"]) {
+	if (index === "descriptor") return { matches: [], total: 0, quoted: [] };
 	const phrases = options.phrases ? [] : phrasesIn(query);
-	return phrases.length === 0 ? [] : (await store.matchText(query, { ...options, phrases })).matches;
+	const [found, quoted] = await Promise.all([
+		store.matchText(query, options),
+		phrases.length === 0 ? undefined : store.matchText(query, { ...options, phrases }),
+	]);
+	return { ...found, quoted: quoted?.matches ?? [] };
 }
 
 /** Both have the scores of one query. */

@@ -2,13 +2,13 @@ import { readPath } from "../core/knowledge/citation.ts";
 import type { SearchQuery } from "../core/knowledge/knowledge.ts";
 import { isOfPhrases, phrasesIn, rowsWithPhrases } from "../search/phrases.ts";
 import type { DocumentReads, Documents, MatchOptions, PassageReads } from "../store/port/store.ts";
-import { type Candidate, type Known, type PlacePorts, toCandidate } from "./candidate.ts";
-import type { EntityLeg } from "./entityMatches.ts";
+import type { Candidate, PlacePorts } from "./candidate.ts";
+import type { EntityLeg } from "./entityLeg.ts";
 import { matchingRows } from "./floor.ts";
 import type { Fused } from "./fuse.ts";
-import type { LegPorts, LegRun } from "./legs.ts";
+import { type LegPorts, type LegRun, runLegs } from "./legs.ts";
 import { type Lengths, medianLength, rankByDocument } from "./rankByDocument.ts";
-import { rankChosen, runChosenLegs } from "./searchChoice.ts";
+import { rankChosen } from "./searchChoice.ts";
 
 /** Number of passages that each leg returns. */
 export const CANDIDATES = 100;
@@ -41,13 +41,13 @@ export function createLook(ports: LookPorts) {
 		return exact.candidates.length > 0 ? exact : { ...(await look([])), notices: [noneHas(phrases)] };
 
 		async function look(wanted: readonly string[]): Promise<Look> {
-			const run = await runChosenLegs(query, optionsOf(query, wanted, ports), { ...ports, entities }, signal);
+			const run = await runLegs(query, optionsOf(query, wanted, ports), { ...ports, entities }, signal);
 			const fused = rankChosen(run, query, ports.store);
 			const matching = matchingRows(run, sizesOf(ports.store).passages);
-			const found = await toCandidates(fused, { via: run.via, matching });
+			const found = await toCandidates(fused, run, matching);
 			signal.throwIfAborted();
 			const exact = await withPhrases(found, wanted);
-			const ranked = query.index === "descriptor" ? exact : inDocuments(exact, ports);
+			const ranked = query.index === "descriptor" ? exact : rankByDocument(exact, lengthsOf(ports.store));
 			const { threshold = 0 } = query;
 			const candidates = ranked.filter(({ score }) => score >= threshold);
 			return {
@@ -62,14 +62,21 @@ export function createLook(ports: LookPorts) {
 		}
 	};
 
-	async function toCandidates(fused: readonly Fused[], known: Known): Promise<Candidate[]> {
+	async function toCandidates(
+		fused: readonly Fused[],
+		{ via }: LegRun,
+		matching: ReadonlySet<number>,
+	): Promise<Candidate[]> {
 		const heads = await ports.store.headsOf(fused.map(({ row }) => row));
-		const found: Candidate[] = [];
-		for (const entry of fused) {
-			const head = heads.get(entry.row);
-			if (head) found.push(toCandidate(head, entry, known));
-		}
-		return found;
+		return fused.flatMap((entry) => {
+			const { row } = entry;
+			const head = heads.get(row);
+			if (!head) return [];
+			const { id, uri, resource } = head;
+			const iri = resource?.startsWith("_:") ? undefined : resource;
+			const isText = resource === undefined;
+			return { ...entry, id, uri, iri, way: via.get(row), isText, isMatch: matching.has(row) };
+		});
 	}
 
 	async function withPhrases(found: readonly Candidate[], phrases: readonly string[]) {
@@ -78,11 +85,6 @@ export function createLook(ports: LookPorts) {
 		const rows = new Set(rowsWithPhrases(passages, phrases));
 		return found.filter(({ row }) => rows.has(row));
 	}
-}
-
-/** Their order shows which documents have more matches. */
-function inDocuments(candidates: readonly Candidate[], { store }: LookPorts): Candidate[] {
-	return rankByDocument(candidates, lengthsOf(store));
 }
 
 interface Sizes {

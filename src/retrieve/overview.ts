@@ -4,9 +4,10 @@ import { compareTexts } from "../base/text/compareTexts.ts";
 import { countWords } from "../base/words/wordList.ts";
 import type { Citation, LineRange } from "../core/knowledge/citation.ts";
 import type { Answer, Overview, Quote } from "../core/knowledge/knowledge.ts";
-import { type Section, sectionsOf } from "../core/knowledge/section.ts";
+import type { Section } from "../core/knowledge/section.ts";
 import type { ClassUse } from "../graph/ontology/ontologySummary.ts";
 import type { DocumentReads, StoredPassage } from "../store/port/store.ts";
+import { contentOf } from "./candidate.ts";
 
 export interface OverviewPorts {
 	readonly store: DocumentReads;
@@ -55,10 +56,7 @@ export async function overviewOf(ports: OverviewPorts): Promise<Answer> {
 
 /** The first section that is a sentence of prose, or else that says something. */
 function quoteFrom(passages: readonly StoredPassage[], words: number, { cite }: OverviewPorts): Quote[] {
-	const texts = passages.filter(({ resource }) => resource === undefined);
-	const sections = (texts.length > 0 ? texts : passages).flatMap((passage) =>
-		sectionsOf(passage).map((section) => ({ ...section, title: passage.title, uri: passage.uri })),
-	);
+	const sections = textsAmong(passages).flatMap(contentOf);
 	const isSentence = ({ form, text }: Section) =>
 		isProse({ form, text }) && !/[[<#]/.test(text) && countWords(text) >= SENTENCE_WORDS;
 	const section = sections.find(isSentence) ?? sections.find(({ text }) => countWords(text) > 0);
@@ -68,6 +66,12 @@ function quoteFrom(passages: readonly StoredPassage[], words: number, { cite }: 
 	const text = parts.slice(0, words).join("").trim();
 	const shown = parts.length > words ? `${text} …` : text;
 	return [{ citation: cite(uri, firstOf(lines)), lead: title, form: "prose", parts: [{ text: shown }] }];
+}
+
+/** The running text, or else all there is. */
+function textsAmong(passages: readonly StoredPassage[]): readonly StoredPassage[] {
+	const texts = passages.filter(({ resource }) => resource === undefined);
+	return texts.length > 0 ? texts : passages;
 }
 
 /** Words of a sentence that says what a document is. */
@@ -100,8 +104,7 @@ async function questionsFrom(
 	passages: readonly StoredPassage[],
 	{ answers }: OverviewPorts,
 ): Promise<string[]> {
-	const texts = passages.filter(({ resource }) => resource === undefined);
-	const titles = [...new Set((texts.length > 0 ? texts : passages).map(({ title }) => title))];
+	const titles = [...new Set(textsAmong(passages).map(({ title }) => title))];
 	const questions: string[] = [];
 	for (const title of titles.slice(1, MOST_TRIED)) {
 		const question = `What is there about ${title.split(" › ").at(-1) ?? title}?`;

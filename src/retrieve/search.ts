@@ -1,14 +1,13 @@
 import { decodeEntities } from "../base/words/entities.ts";
-import type { SearchQuery, SearchResult } from "../core/knowledge/knowledge.ts";
+import type { Listing, SearchQuery, SearchResult } from "../core/knowledge/knowledge.ts";
 import { NOTHING_MATCHES } from "../core/knowledge/searchSummary.ts";
 import type { Graph } from "../graph/facts/graph.ts";
 import { type AnsweringPorts, createAnswering } from "./answering.ts";
+import type { PlacePorts } from "./candidate.ts";
 import { corrected } from "./corrected.ts";
-import { createEntityLeg } from "./entityLeg.ts";
-import type { EntityLeg } from "./entityMatches.ts";
+import { createEntityLeg, type EntityLeg } from "./entityLeg.ts";
 import { createFind } from "./find.ts";
 import { missingLegs } from "./legs.ts";
-import { listAll } from "./listAll.ts";
 
 export interface RetrieverPorts extends AnsweringPorts {
 	/** Statements of the documents; absent if there are none. */
@@ -80,4 +79,44 @@ function missingGraph(
 ): string[] {
 	if (!facts || entities || index === "descriptor") return [];
 	return ["The graph is still being read: names in the question were not looked up in it."];
+}
+
+interface ListPorts extends PlacePorts {
+	readonly entities: EntityLeg | undefined;
+}
+
+/** What a query counts or lists, and its other questions; empty if the query is understood entirely. */
+async function listAll(
+	query: SearchQuery,
+	questions: readonly string[],
+	ports: ListPorts,
+): Promise<Pick<SearchResult, "listing" | "otherListings">> {
+	const listing = await list(query, query.query, ports);
+	const others = query.queries || !listing ? await listEach(query, questions, ports) : [];
+	const otherListings = others.filter(({ what }) => what !== listing?.what);
+	return { ...(listing && { listing }), ...(otherListings.length > 0 && { otherListings }) };
+}
+
+/** Omits listings that repeat another one. */
+async function listEach(query: SearchQuery, questions: readonly string[], ports: ListPorts) {
+	const told = new Map<string, Listing>();
+	for (const question of questions) {
+		const listing = await list(query, question, ports);
+		if (listing) told.set(listing.what, listing);
+	}
+	return [...told.values()];
+}
+
+/** A listing covers all documents, so a query with filters gets none. */
+async function list(
+	{ types, sources, index }: SearchQuery,
+	question: string,
+	{ entities, pathOf, placeOf }: ListPorts,
+) {
+	const isOfAll = !types?.length && !sources?.length && index !== "descriptor";
+	if (!isOfAll) return undefined;
+	return entities?.list(question, (uri, lines) => ({
+		path: pathOf(uri),
+		lines: placeOf?.(uri, lines) ?? lines,
+	}));
 }

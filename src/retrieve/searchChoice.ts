@@ -1,38 +1,11 @@
 import { CHARACTERS_PER_TOKEN } from "../base/text/tokenEstimate.ts";
 import { formatEvidence } from "../core/knowledge/evidence.ts";
 import type { Hit, SearchQuery } from "../core/knowledge/knowledge.ts";
-import type { MatchOptions, PassageReads } from "../store/port/store.ts";
-import type { EntityLeg } from "./entityMatches.ts";
+import type { PassageReads } from "../store/port/store.ts";
 import { type Fused, fuse, rankDocuments } from "./fuse.ts";
-import { type LegPorts, type LegRun, runLegs } from "./legs.ts";
+import type { LegRun } from "./legs.ts";
 import { rankByLikeness } from "./rankByLikeness.ts";
 import { STATIC_SCALE } from "./vectorScale.ts";
-
-type Ports = LegPorts & { readonly entities: EntityLeg | undefined };
-
-export function runChosenLegs(
-	{ query, index }: SearchQuery,
-	options: MatchOptions,
-	ports: Ports,
-	signal: AbortSignal,
-): Promise<LegRun> {
-	if (index === "descriptor") return runDescriptorLeg(query, options, ports, signal);
-	const { descriptors: _descriptors, ...content } = ports;
-	return runLegs(query, options, index === "content" ? content : ports, signal);
-}
-
-async function runDescriptorLeg(
-	query: string,
-	options: MatchOptions,
-	{ store, embedder, descriptors }: Ports,
-	signal: AbortSignal,
-): Promise<LegRun> {
-	const vector = store.stale() ? undefined : await embedder?.embed([query], signal);
-	const documents = await descriptors?.find({ query, vector }, options);
-	const descriptor = documents && (await descriptors?.withRows(documents, [], options));
-	signal.throwIfAborted();
-	return { text: [], total: 0, via: new Map(), named: [], ...(descriptor && { descriptor }) };
-}
 
 export function rankChosen(
 	run: LegRun,

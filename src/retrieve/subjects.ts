@@ -1,3 +1,4 @@
+import { overlap } from "../core/knowledge/citation.ts";
 import type { ReadCandidate } from "./candidate.ts";
 
 type Found = Pick<ReadCandidate, "id" | "iri" | "uri" | "lines" | "score">;
@@ -54,9 +55,5 @@ export function inTurns<Hit extends Found>(
 
 function isSame(hit: Found, other: Found): boolean {
 	if (hit.id === other.id || (hit.iri !== undefined && hit.iri === other.iri)) return true;
-	return hit.uri === other.uri && overlaps(hit.lines, other.lines);
-}
-
-function overlaps(a: Found["lines"], b: Found["lines"]): boolean {
-	return a.part === b.part && a.start <= b.end && b.start <= a.end && !a.columns;
+	return hit.uri === other.uri && overlap(hit.lines, other.lines) > 0 && !hit.lines.columns;
 }

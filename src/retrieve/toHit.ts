@@ -1,12 +1,10 @@
 import { overlap } from "../core/knowledge/citation.ts";
 import type { Hit } from "../core/knowledge/knowledge.ts";
-import type { Graph } from "../graph/facts/graph.ts";
 import type { OtherPlace, PlacePorts, ReadCandidate } from "./candidate.ts";
 import { describePath } from "./entities/reachNodes.ts";
 import { nameLinked } from "./nameLinked.ts";
 
 interface HitPorts extends PlacePorts {
-	readonly facts?: { readonly graph: Graph };
 	readonly hasSections: boolean;
 }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Hit } from "../../src/core/knowledge/knowledge.ts";
-import { chooseHits } from "../../src/retrieve/chooseHits.ts";
+import { chooseHits } from "../../src/retrieve/choose.ts";
 
 function hitsOf(...hits: readonly (readonly [name: string, text?: string])[]): Hit[] {
 	return hits.map(([name, text], index) => ({

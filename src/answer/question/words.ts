@@ -2,6 +2,7 @@ import { FUNCTION_WORDS } from "../../base/language/functionWords.ts";
 import type { Language } from "../../base/language/languages.ts";
 import { stemOf } from "../../base/language/stems.ts";
 import { ACRONYM, STOP_WORDS } from "../../base/words/stopWords.ts";
+import { wordList } from "../../base/words/wordList.ts";
 
 /** A word of a text, and the stem that it shares with its other forms. */
 interface Word {
@@ -24,22 +25,7 @@ const UNSPACED =
 const WORD = /[\p{L}\p{N}]+/gu;
 
 /** Remains of contractions and possessives: `who's`, `I'm`, `don't`. */
-const CONTRACTED = [
-	"whose",
-	"m",
-	"s",
-	"t",
-	"d",
-	"ll",
-	"re",
-	"ve",
-	"don",
-	"doesn",
-	"didn",
-	"isn",
-	"aren",
-	"wasn",
-];
+const CONTRACTED = wordList("whose m s t d ll re ve don doesn didn isn aren wasn");
 
 const known = new Map<Language, Words>();
 

@@ -14,9 +14,7 @@ const OPENINGS: readonly {
 	readonly isCount?: true;
 }[] = [
 	{ opening: /^(?:und )?wie viele (?:verschiedene )?/, isCount: true },
-	{
-		opening: /^(?:bitte )?(?:nenne?|liste|zeige?)(?: mir| uns)?(?: bitte)? alle (?:unsere )?/,
-	},
+	{ opening: /^(?:bitte )?(?:nenne?|liste|zeige?)(?: mir| uns)?(?: bitte)? alle (?:unsere )?/ },
 	{ opening: /^(?:welche[rsmn]?|was|wer) (?:(?:ist|sind|war|waren) )?(?:der |die |das )?/, needsOrder: true },
 	{ opening: /^welche /, needsPlural: true },
 ];
@@ -58,12 +56,10 @@ export function germanFormsOf(
 ): Form[] {
 	const { limits, rest } = limitsIn(question);
 	const all = nameWords(rest);
-	return OPENINGS.flatMap(({ opening, needsPlural = false, needsOrder = false, isCount = false }) => {
+	return OPENINGS.flatMap(({ opening, needsPlural = false, needsOrder, isCount }) => {
 		const [begin] = opening.exec(all.join(" ")) ?? [];
 		const after = begin === undefined ? [] : all.slice(begin.trim().split(" ").length);
-		const asked: ReturnType<typeof ordered> | { readonly words: readonly string[] } = needsOrder
-			? ordered(after)
-			: { words: after };
+		const asked: Pick<Form, "words" | "order"> | undefined = needsOrder ? ordered(after) : { words: after };
 		const noun = asked && nounAt(asked.words, needsPlural, vocabulary);
 		if (!noun) return [];
 		const isNamed = namedIn(asked.words);
@@ -71,7 +67,7 @@ export function germanFormsOf(
 			return isNamed(noun.length + index) ? word : (GRAMMAR.get(word) ?? ownWord(word, vocabulary));
 		});
 		const words = [...noun.name, ...told];
-		return [{ ...asked, words, limits, isCount, needsPlural: false, isOpen: false, isByData: true }];
+		return [{ ...asked, words, limits, ...(isCount && { isCount }), isByData: true }];
 	});
 }
 

@@ -84,54 +84,44 @@ function rangeOf({ dimension, value }: Measure, wanted: string): readonly [numbe
 }
 
 /** How such a question begins; what begins otherwise asks for something else. */
-const OPENINGS: readonly {
-	readonly words: RegExp;
-	readonly needsPlural: boolean;
-	readonly isCount?: true;
-	readonly isOpen?: true;
+const OPENINGS: readonly (Partial<Form> & {
+	readonly opening: RegExp;
 	/** Whether it asks for the first or the last of something. */
 	readonly needsOrder?: true;
-}[] = [
+})[] = [
 	{
-		words: /^(?:(?:and|so|please|tell me|can you tell me) )*how many (?:different |distinct )?/,
-		needsPlural: false,
+		opening: /^(?:(?:and|so|please|tell me|can you tell me) )*how many (?:different |distinct )?/,
 		isCount: true,
 	},
 	{
-		words: /^(?:what (?:is|s) the |the )?(?:total )?(?:number|count) of (?:all )?(?:the )?/,
-		needsPlural: false,
+		opening: /^(?:what (?:is|s) the |the )?(?:total )?(?:number|count) of (?:all )?(?:the )?/,
 		isCount: true,
 	},
-	{ words: /^count (?:all )?(?:the )?(?:of )?/, needsPlural: false, isCount: true },
+	{ opening: /^count (?:all )?(?:the )?(?:of )?/, isCount: true },
 	{
-		words:
+		opening:
 			/^(?:please )?(?:list|enumerate|name|show|give)(?: me)? (?:a list of |the list of )?(?:all|every|each)(?: of)? (?:the |our )?/,
-		needsPlural: false,
 	},
-	{ words: /^(?:please )?(?:list|enumerate)(?: me)? (?:the |our )?/, needsPlural: false },
-	{ words: /^(?:what|who) (?:are|were) all (?:of )?(?:the |our )?/, needsPlural: false },
-	{ words: /^(?:are|were) there (?:any )?/, needsPlural: true },
-	{
-		words: /^(?:which|what|who) (?:(?:is|was|are|were) )?(?:the |our )?/,
-		needsPlural: false,
-		needsOrder: true,
-	},
-	{ words: /^who (?:are|were) (?:the |our )?/, needsPlural: true },
-	{ words: /^all (?:of )?(?:the |our )?/, needsPlural: true },
-	{ words: /^(?:which|what) (?:(?:are|were) the )?/, needsPlural: true },
-	{ words: /^(?:who|what) /, needsPlural: false, isOpen: true },
+	{ opening: /^(?:please )?(?:list|enumerate)(?: me)? (?:the |our )?/ },
+	{ opening: /^(?:what|who) (?:are|were) all (?:of )?(?:the |our )?/ },
+	{ opening: /^(?:are|were) there (?:any )?/, needsPlural: true },
+	{ opening: /^(?:which|what|who) (?:(?:is|was|are|were) )?(?:the |our )?/, needsOrder: true },
+	{ opening: /^who (?:are|were) (?:the |our )?/, needsPlural: true },
+	{ opening: /^all (?:of )?(?:the |our )?/, needsPlural: true },
+	{ opening: /^(?:which|what) (?:(?:are|were) the )?/, needsPlural: true },
+	{ opening: /^(?:who|what) /, isOpen: true },
 ];
 
 /** The forms that an English question may have, the likeliest first; none if it asks for no list, number or extreme. */
 export function formsOf(question: string): Form[] {
 	const { limits, rest } = limitsIn(question);
 	const text = nameWords(rest).join(" ");
-	return OPENINGS.flatMap(({ words: opening, needsOrder, ...asked }) => {
+	return OPENINGS.flatMap(({ opening, needsOrder, ...asked }) => {
 		const [begin] = opening.exec(text) ?? [];
 		if (begin === undefined) return [];
 		const words = text.slice(begin.length).split(" ").filter(Boolean);
 		const found = needsOrder ? ordered(words) : { words };
-		return found ? [{ isCount: false, isOpen: false, ...asked, ...found, limits }] : [];
+		return found ? [{ ...asked, ...found, limits }] : [];
 	});
 }
 

@@ -141,7 +141,7 @@ function otherThings(start: number, task: Task) {
 	const { graph, vocabulary, isOther = false } = task;
 	const words = task.words.slice(start);
 	if (isOther || task.words.slice(task.noun.span[1]).some((word) => TOGETHER.has(word))) return undefined;
-	const form = { words, needsPlural: true, isCount: false, isOpen: false, limits: [] };
+	const form = { words, needsPlural: true, limits: [] };
 	for (const noun of nounsIn(form, graph, vocabulary)) {
 		const [kind] = noun.classes;
 		if (kind === undefined || noun.span[0] > 0) continue;

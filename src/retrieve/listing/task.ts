@@ -69,11 +69,11 @@ export interface Form {
 	/** Words for the restrictions and what is listed, without the form of the question, as from `nameWords`. */
 	readonly words: readonly string[];
 	/** Whether the first words must name a class in the plural: "which" alone may ask for one thing. */
-	readonly needsPlural: boolean;
+	readonly needsPlural?: boolean;
 	/** Whether it asks for their number alone. */
-	readonly isCount: boolean;
+	readonly isCount?: boolean;
 	/** Whether it may ask for things of any class: "who works in …". */
-	readonly isOpen: boolean;
+	readonly isOpen?: boolean;
 	/** Whether only the data shows the direction of a relation, and links need a word in the question: true for other languages. */
 	readonly isByData?: boolean;
 	/** "The most expensive": only what has the first or the last value. */
