@@ -4,7 +4,7 @@ import type { FactGraph, GraphAnswer } from "../core/knowledge/graph.ts";
 import type { Quad, Statement, Term } from "../core/knowledge/rdf.ts";
 import type { Graph } from "./facts/graph.ts";
 import { sourcesOf } from "./facts/labels.ts";
-import { type OntologySummary, summarizeOntology } from "./ontology/ontologySummary.ts";
+import { summaryOf } from "./ontology/ontologySummary.ts";
 import { describeOntology, prefixesOf } from "./ontology/ontologyText.ts";
 import { checkQuery } from "./ontology/queryCheck.ts";
 import type { Sparql } from "./sparql/sparql.ts";
@@ -15,7 +15,6 @@ interface KnowledgeGraphPorts {
 	readonly sparql: Sparql;
 	/** How people see lines of a document. */
 	readonly cite: (uri: string, lines: LineRange) => Citation;
-	readonly summarize: () => OntologySummary;
 }
 
 const ROWS = 100;
@@ -24,25 +23,16 @@ const CITED_ROWS = 10;
 const MAX_CITATIONS = 20;
 
 /** Answers from the embedded graph. Prefixes that the ontology shows need no declaration in a query. */
-export function createKnowledgeGraph({ graph, sparql, cite, summarize }: KnowledgeGraphPorts): FactGraph {
-	const complete = (query: string) => declarePrefixes(query, prefixesOf(summarize()).namespaces);
+export function createKnowledgeGraph({ graph, sparql, cite }: KnowledgeGraphPorts): FactGraph {
+	const complete = (query: string) => declarePrefixes(query, prefixesOf(summaryOf(graph)).namespaces);
 	return {
 		query: async ({ sparql: text, limit = ROWS }, signal) => {
 			const result = await sparql.query(complete(text), { rowLimit: limit }, signal);
 			return { answer: toAnswer(graph, result), sources: sourcesIn(graph, result, cite), notices: [] };
 		},
-		check: async ({ sparql: text }) => checkQuery(complete(text), summarize()),
+		check: async ({ sparql: text }) => checkQuery(complete(text), summaryOf(graph)),
 		ontology: async ({ budgetTokens = BUDGET_TOKENS, focus = "" }) =>
-			describeOntology(summarize(), { budgetTokens, focus }),
-	};
-}
-
-/** Made again only after the graph has changed. */
-export function rememberSummary(graph: Graph): () => OntologySummary {
-	let last: { readonly version: number; readonly summary: OntologySummary } | undefined;
-	return () => {
-		if (last?.version !== graph.version) last = { version: graph.version, summary: summarizeOntology(graph) };
-		return last.summary;
+			describeOntology(summaryOf(graph), { budgetTokens, focus }),
 	};
 }
 

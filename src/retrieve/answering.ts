@@ -5,7 +5,7 @@ import type { LineRange } from "../core/knowledge/citation.ts";
 import type { WordModel } from "../core/knowledge/embedder.ts";
 import type { Answer, Hit, SearchQuery } from "../core/knowledge/knowledge.ts";
 import { labelOf } from "../graph/facts/labels.ts";
-import type { ClassUse } from "../graph/ontology/ontologySummary.ts";
+import { summaryOf } from "../graph/ontology/ontologySummary.ts";
 import { contentOf, type ReadCandidate } from "./candidate.ts";
 import { type LookPorts, passagesIn } from "./look.ts";
 import { overviewOf } from "./overview.ts";
@@ -13,8 +13,6 @@ import { overviewOf } from "./overview.ts";
 export interface AnsweringPorts extends LookPorts {
 	/** Absent without a model in this process. */
 	readonly words?: WordModel;
-	/** Classes of the graph; absent without one. */
-	readonly classes?: () => readonly ClassUse[];
 }
 
 interface Found {
@@ -32,7 +30,7 @@ const READ = 8;
 
 /** Says which sections of the hits answer a question, if it wants to know. */
 export function createAnswering(ports: AnsweringPorts, answers: (question: string) => Promise<boolean>) {
-	const { store, pathOf, placeOf, words } = ports;
+	const { store, pathOf, placeOf, words, facts } = ports;
 	return async (
 		{ question, about, wantsAnswer }: AskedQuery,
 		{ hits, chosen }: Found,
@@ -44,7 +42,13 @@ export function createAnswering(ports: AnsweringPorts, answers: (question: strin
 		});
 		if (isOverview(question))
 			return {
-				answer: await overviewOf({ store, pathOf, cite, classes: ports.classes ?? (() => []), answers }),
+				answer: await overviewOf({
+					store,
+					pathOf,
+					cite,
+					classes: () => (facts ? summaryOf(facts.graph).classes : []),
+					answers,
+				}),
 			};
 		const found = chosen
 			.slice(0, READ)

@@ -1,5 +1,6 @@
 import { readableName } from "../base/rdf/vocabulary.ts";
 import { type LineRange, overlap, type Place } from "../core/knowledge/citation.ts";
+import { namedNode } from "../core/knowledge/rdf.ts";
 import type { Graph } from "../graph/facts/graph.ts";
 import { labelledBy } from "../graph/facts/labels.ts";
 
@@ -56,9 +57,7 @@ export function nameLinked({ iri, uri, lines, text }: Telling, graph: Graph): Na
 /** By how a passage may call them: by their names, or by what their IRIs end in. */
 function namesAround(iri: string, graph: Graph): Map<string, Name> {
 	const names = new Map<string, Name>();
-	let statements = 0;
-	for (const { object } of graph.match({ subject: { termType: "NamedNode", value: iri } })) {
-		if (++statements > MOST_STATEMENTS) break;
+	for (const { object } of graph.match({ subject: namedNode(iri) }).take(MOST_STATEMENTS)) {
 		const found = object.termType === "NamedNode" ? labelledBy(graph, object) : undefined;
 		if (object.termType !== "NamedNode" || !found) continue;
 		const { label, statement } = found;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { createKnowledgeGraph, rememberSummary } from "../../src/graph/knowledgeGraph.ts";
+import { createKnowledgeGraph } from "../../src/graph/knowledgeGraph.ts";
 import { graphOf, iri, quadsOf, sparqlOf } from "./sampleGraph.ts";
 
 const graph = graphOf({
@@ -12,7 +12,6 @@ const knowledge = createKnowledgeGraph({
 	graph,
 	sparql,
 	cite: (uri, lines) => ({ path: uri.replace("file:///w/", ""), lines }),
-	summarize: rememberSummary(graph),
 });
 const never = new AbortController().signal;
 

@@ -34,18 +34,21 @@ export function createEndpointClient(ports: EndpointPorts) {
 			"ENDPOINT_FAILED",
 			`${ports.address.name} sent an answer that is not valid ${what}. Try another query, or check the endpoint.`,
 		);
+	const read = async <Result>(
+		query: string,
+		signal: AbortSignal,
+		parse: (json: string) => Result | undefined,
+	): Promise<Result> => {
+		const result = parse(
+			(await exchange(query, { type: RESULTS, signal }, (pieces) => Array.fromAsync(pieces))).join(""),
+		);
+		if (result === undefined) throw unreadable("SPARQL JSON");
+		return result;
+	};
 	return {
 		update: (update: string, signal: AbortSignal) => exchange(update, { signal }, async () => undefined),
-		select: async (query: string, signal: AbortSignal) => {
-			const table = parseRows(await exchange(query, { type: RESULTS, signal }, joinPieces));
-			if (!table) throw unreadable("SPARQL JSON");
-			return table;
-		},
-		ask: async (query: string, signal: AbortSignal) => {
-			const value = parseBoolean(await exchange(query, { type: RESULTS, signal }, joinPieces));
-			if (value === undefined) throw unreadable("SPARQL JSON");
-			return value;
-		},
+		select: (query: string, signal: AbortSignal) => read(query, signal, parseRows),
+		ask: (query: string, signal: AbortSignal) => read(query, signal, parseBoolean),
 		/** CONSTRUCT and DESCRIBE. No more than `limit` different statements are read. */
 		construct: async (query: string, limit: number, signal: AbortSignal) => {
 			const lines = await exchange(query, { type: STATEMENTS, signal }, (pieces) =>
@@ -59,12 +62,6 @@ export function createEndpointClient(ports: EndpointPorts) {
 			return { quads, truncated: lines.length > limit };
 		},
 	};
-}
-
-async function joinPieces(pieces: AsyncIterable<string>): Promise<string> {
-	const all: string[] = [];
-	for await (const piece of pieces) all.push(piece);
-	return all.join("");
 }
 
 /** The first different statements, up to `limit`. Endpoints may say one twice. */

@@ -46,8 +46,8 @@ export function createExchange({ address, timeLimitMs }: EndpointPorts): Exchang
 				signal: AbortSignal.any([signal, timeLimit, end.signal]),
 			}).catch(explain);
 			const pieces = piecesOf(response, address, explain);
-			const refusal = refusalOf(response, address, type);
-			if (refusal) throw await refusal(() => readReason(response, pieces));
+			const refusal = await refusalOf(response, pieces, { address, type });
+			if (refusal) throw refusal;
 			return await read(pieces);
 		} finally {
 			end.abort();
@@ -78,24 +78,34 @@ async function* piecesOf(
 	yield decoder.decode();
 }
 
-/** Makes the `Failure`, with the endpoint's own words if they help. */
-type Refusal = (readWords: () => Promise<string>) => Promise<Failure>;
-
-function refusalOf(response: Response, address: EndpointAddress, type?: MediaType): Refusal | undefined {
-	const { status } = response;
-	const { name } = address;
-	const fail = (words: string) => new Failure("ENDPOINT_FAILED", words);
-	if (status >= 500 || status === 429 || status === 408)
-		return async (readWords) =>
-			fail(`${name} answered ${status}${await readWords()}. Ask for less, or check the endpoint.`);
-	if (status === 400)
-		return async (readWords) =>
-			new Failure("BAD_INPUT", `${name} refused the request${await readWords()}. Correct it and try again.`);
-	const words = otherRefusal(response, address, type);
-	return words === undefined ? undefined : async () => fail(words);
+interface Asked {
+	readonly address: EndpointAddress;
+	readonly type: MediaType | undefined;
 }
 
-function otherRefusal(response: Response, { url, name, setting }: EndpointAddress, type?: MediaType) {
+/** With the endpoint's own words if they help. */
+async function refusalOf(
+	response: Response,
+	pieces: AsyncIterable<string>,
+	asked: Asked,
+): Promise<Failure | undefined> {
+	const { status } = response;
+	const { name } = asked.address;
+	const fail = (words: string) => new Failure("ENDPOINT_FAILED", words);
+	if (status >= 500 || status === 429 || status === 408)
+		return fail(
+			`${name} answered ${status}${await readReason(response, pieces)}. Ask for less, or check the endpoint.`,
+		);
+	if (status === 400)
+		return new Failure(
+			"BAD_INPUT",
+			`${name} refused the request${await readReason(response, pieces)}. Correct it and try again.`,
+		);
+	const words = otherRefusal(response, asked);
+	return words === undefined ? undefined : fail(words);
+}
+
+function otherRefusal(response: Response, { address: { url, name, setting }, type }: Asked) {
 	const { status, headers, ok } = response;
 	if (status >= 300 && status < 400) {
 		const target = URL.parse(headers.get("location") ?? "", url);

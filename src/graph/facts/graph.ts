@@ -79,7 +79,8 @@ export function createGraph(): Graph {
 			version++;
 		},
 		match: function* (pattern) {
-			for (const row of rowsOf(pattern, state)) yield readRow(row, state);
+			const numbers = toNumbers(pattern, state.dictionary);
+			for (const row of numbers ? numberedRows(numbers, state) : []) yield readRow(row, state);
 		},
 		count: (pattern) => countRows(pattern, state),
 		walk: function* (pattern) {
@@ -136,11 +137,6 @@ function removeRow(row: number, { table, dictionary }: GraphState): void {
 	for (const number of Object.values(numbers)) if (number) dictionary.release(number);
 }
 
-function* rowsOf(pattern: Pattern, state: GraphState): Generator<number> {
-	const numbers = toNumbers(pattern, state.dictionary);
-	if (numbers) yield* numberedRows(numbers, state);
-}
-
 /** What is indexed need not be looked at. */
 function countRows(pattern: Pattern, state: GraphState): number {
 	const numbers = toNumbers(pattern, state.dictionary);
@@ -172,15 +168,11 @@ function toNumbers(pattern: Pattern, dictionary: Dictionary): NumberPattern | un
 	const { subject, predicate, object, document } = pattern;
 	const numbers: NumberPattern = {
 		...(subject && { subject: dictionary.find(subject) }),
-		...(predicate !== undefined && { predicate: findIri(predicate, dictionary) }),
+		...(predicate !== undefined && { predicate: dictionary.find(namedNode(predicate)) }),
 		...(object && { object: dictionary.find(object) }),
-		...(document !== undefined && { document: findIri(document, dictionary) }),
+		...(document !== undefined && { document: dictionary.find(namedNode(document)) }),
 	};
 	return Object.values(numbers).includes(0) ? undefined : numbers;
-}
-
-function findIri(value: string, dictionary: Dictionary): number {
-	return dictionary.find(namedNode(value));
 }
 
 function readRow(row: number, { table, dictionary }: GraphState): GraphQuad {
@@ -250,6 +242,21 @@ function termOf(key: string, annotations: Annotations): Term {
 	const value = key.slice(close + 1);
 	const annotation = annotations.annotationOf(Number(key.slice(1, close)));
 	return annotation.startsWith("@") ? literal(value, "", annotation.slice(1)) : literal(value, annotation);
+}
+
+/** Reads something of a graph again only after the graph has changed. */
+export function perVersion<Value, More extends readonly unknown[]>(
+	read: (graph: Graph, ...more: More) => Value,
+): (graph: Graph, ...more: More) => Value {
+	const known = new WeakMap<Graph, { readonly version: number; readonly value: Value }>();
+	return (graph, ...more) => {
+		const { version } = graph;
+		const last = known.get(graph);
+		if (last?.version === version) return last.value;
+		const value = read(graph, ...more);
+		known.set(graph, { version, value });
+		return value;
+	};
 }
 
 /** A place that describes a subject. */

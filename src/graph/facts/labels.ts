@@ -195,7 +195,7 @@ export function fullestSourceOf(graph: Graph, subject: Subject): GraphSource | u
 }
 
 function placesOf(graph: Graph, subject: Subject) {
-	const statements = someOf(graph.match({ subject }), MOST_STATEMENTS).sort(compareSources);
+	const statements = graph.match({ subject }).take(MOST_STATEMENTS).toArray().sort(compareSources);
 	const places: { readonly document: string; lines: LineRange; statements: number }[] = [];
 	for (const { document, lines } of statements) {
 		const place = places.at(-1);
@@ -205,11 +205,4 @@ function placesOf(graph: Graph, subject: Subject) {
 		} else places.push({ document, lines, statements: 1 });
 	}
 	return places;
-}
-
-/** The first of what is read as long as it is wanted. */
-export function someOf<Item>(items: Iterable<Item>, most: number): Item[] {
-	const taken: Item[] = [];
-	for (const item of items) if (taken.push(item) >= most) break;
-	return taken;
 }

@@ -135,18 +135,10 @@ interface Name {
 }
 
 /** Names, found by their keys and by their words. Each has its own number, from 1. */
-interface NameTable {
-	readonly size: number;
-	add(name: Name): number;
-	remove(number: number): void;
-	/** The nodes of at most `limit` names with this key, the oldest first. */
-	withKey(key: string, limit: number): number[];
-	withWord(word: string, limit: number): number[];
-	frequencyOf(word: string): number;
-}
+type NameTable = ReturnType<typeof createNameTable>;
 
 /** In typed arrays: as objects, names would take several times the memory. */
-function createNameTable(): NameTable {
+function createNameTable() {
 	const texts = createTexts();
 	const byKey = createPostings();
 	const numbers = createNumbers();
@@ -157,7 +149,7 @@ function createNameTable(): NameTable {
 		get size() {
 			return numbers.size;
 		},
-		add: ({ node, words, hasParts }) => {
+		add: ({ node, words, hasParts }: Name) => {
 			const number = numbers.take();
 			nodes = withRoomFor(nodes, number);
 			keys = withRoomFor(keys, number);
@@ -167,15 +159,16 @@ function createNameTable(): NameTable {
 			if (hasParts) parts.add(number, new Set(words.map((word) => texts.acquire(word))));
 			return number;
 		},
-		remove: (number) => {
+		remove: (number: number) => {
 			byKey.remove(at(keys, number), number);
 			texts.release(at(keys, number));
 			for (const word of parts.remove(number)) texts.release(word);
 			numbers.giveBack(number);
 		},
-		withKey: (key, limit) => nodesOf(firstOf(byKey, texts.find(key), limit)),
-		withWord: (word, limit) => nodesOf(parts.withWord(texts.find(word), limit)),
-		frequencyOf: (word) => parts.count(texts.find(word)),
+		/** The nodes of at most `limit` names with this key, the oldest first. */
+		withKey: (key: string, limit: number) => nodesOf(firstOf(byKey, texts.find(key), limit)),
+		withWord: (word: string, limit: number) => nodesOf(parts.withWord(texts.find(word), limit)),
+		frequencyOf: (word: string) => parts.count(texts.find(word)),
 	};
 
 	function nodesOf(names: readonly number[]): number[] {

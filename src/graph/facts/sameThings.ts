@@ -1,7 +1,8 @@
 import { localNameOf, OWL, RDF_TYPE, SCHEMAS, SKOS } from "../../base/rdf/vocabulary.ts";
 import { compareTexts } from "../../base/text/compareTexts.ts";
+import { wordList } from "../../base/words/wordList.ts";
 import { idOf, type Subject, subjectOf } from "../../core/knowledge/rdf.ts";
-import type { Graph, GraphQuad } from "./graph.ts";
+import { type Graph, type GraphQuad, perVersion } from "./graph.ts";
 
 /** One or two statements by which two ids denote the same resource. */
 interface Sameness {
@@ -14,21 +15,9 @@ interface Sameness {
 const SAME_AS = [`${OWL}sameAs`, ...SCHEMAS.map((namespace) => `${namespace}sameAs`), `${SKOS}exactMatch`];
 
 /** Local names of properties that identify a resource within its class, in any vocabulary. */
-const IDENTIFYING = new Set([
-	"identifier",
-	"isbn",
-	"issn",
-	"doi",
-	"orcid",
-	"gtin",
-	"gtin8",
-	"gtin12",
-	"gtin13",
-	"gtin14",
-	"leicode",
-	"taxid",
-	"vatid",
-]);
+const IDENTIFYING = new Set(
+	wordList("identifier isbn issn doi orcid gtin gtin8 gtin12 gtin13 gtin14 leicode taxid vatid"),
+);
 
 export function isIdentifying(predicate: string): boolean {
 	return IDENTIFYING.has(localNameOf(predicate).toLowerCase());
@@ -50,24 +39,13 @@ function samenessOf(graph: Graph, id: string): Sameness[] {
 	return [...stated.flatMap(toSameness), ...identifiers.flatMap((quad) => shareIdentifier(graph, quad))];
 }
 
-interface Predicates {
-	readonly version: number;
-	/** The "same as" properties in use. */
-	readonly stating: readonly string[];
-	isIdentified(subject: Subject): boolean;
-}
-
-/** Per graph, as last asked: every search asks for the aliases of all hits. */
-const known = new WeakMap<Graph, Predicates>();
-
-function predicatesOf(graph: Graph): Predicates {
-	const before = known.get(graph);
-	if (before?.version === graph.version) return before;
+/** Kept per version: every search asks for the aliases of all hits. */
+const predicatesOf = perVersion((graph) => {
 	const identifying = new Set(
 		graph.predicates().filter((predicate) => isIdentifying(graph.termAt(predicate).value)),
 	);
-	const predicates = {
-		version: graph.version,
+	return {
+		/** The "same as" properties in use. */
 		stating: SAME_AS.filter((predicate) => graph.count({ predicate }) > 0),
 		isIdentified: (subject: Subject) => {
 			const number = identifying.size > 0 ? graph.numberOf(subject) : 0;
@@ -77,9 +55,7 @@ function predicatesOf(graph: Graph): Predicates {
 			return false;
 		},
 	};
-	known.set(graph, predicates);
-	return predicates;
-}
+});
 
 function statedSameness(graph: Graph): Sameness[] {
 	return SAME_AS.flatMap((predicate) => [...graph.match({ predicate })]).flatMap(toSameness);

@@ -1,7 +1,7 @@
 import { OWL, RDF, RDF_TYPE, RDFS } from "../../base/rdf/vocabulary.ts";
 import { compareTexts } from "../../base/text/compareTexts.ts";
 import { idOf, namedNode, type Term } from "../../core/knowledge/rdf.ts";
-import type { Graph } from "../facts/graph.ts";
+import { type Graph, perVersion } from "../facts/graph.ts";
 import { labelOf } from "../facts/labels.ts";
 import { findShapes, type Shape } from "./shapes.ts";
 
@@ -39,13 +39,16 @@ export interface PropertyUse {
 	readonly example?: string;
 }
 
-export function summarizeOntology(graph: Graph): OntologySummary {
+/** Made again only after the graph has changed. */
+export const summaryOf = perVersion(summarizeOntology);
+
+function summarizeOntology(graph: Graph): OntologySummary {
 	const classesOf = findClasses(graph);
 	const uses = collectUses(graph, classesOf);
 	const classes = [...uses.values()].map((use) => toClassUse(use, graph)).sort(byClass);
 	const properties = countProperties(graph);
 	return {
-		resources: countSubjects(graph),
+		resources: new Set(graph.walk().map(({ subject }) => subject)).size,
 		quads: graph.size,
 		classes,
 		properties,
@@ -172,18 +175,11 @@ function byResources(a: PropertyUse, b: PropertyUse): number {
 	return b.resources - a.resources || compareTexts(a.iri, b.iri);
 }
 
-function countSubjects(graph: Graph): number {
-	const subjects = new Set<number>();
-	for (const { subject } of graph.walk()) subjects.add(subject);
-	return subjects.size;
-}
-
 function countProperties(graph: Graph): Map<string, number> {
-	const counts = new Map<number, number>();
-	for (const { predicate } of graph.walk()) counts.set(predicate, (counts.get(predicate) ?? 0) + 1);
+	const iris = graph.predicates().map((number) => graph.termAt(number).value);
 	return new Map(
-		[...counts]
-			.map(([predicate, count]) => [graph.termAt(predicate).value, count] as const)
+		iris
+			.map((predicate) => [predicate, graph.count({ predicate })] as const)
 			.filter(([iri]) => iri !== RDF_TYPE)
 			.sort(([a], [b]) => compareTexts(a, b)),
 	);

@@ -1,6 +1,7 @@
 import { RDF, SH } from "../../base/rdf/vocabulary.ts";
 import { compareTexts } from "../../base/text/compareTexts.ts";
-import { idOf, type Subject } from "../../core/knowledge/rdf.ts";
+import { wordList } from "../../base/words/wordList.ts";
+import { idOf, isSubject, type Subject } from "../../core/knowledge/rdf.ts";
 import type { Graph } from "../facts/graph.ts";
 
 /** A SHACL node shape: what the workspace says its resources should be like. */
@@ -18,16 +19,7 @@ interface PropertyShape {
 	readonly constraints: readonly (readonly [name: string, value: string])[];
 }
 
-const CONSTRAINTS = [
-	"minCount",
-	"maxCount",
-	"datatype",
-	"class",
-	"nodeKind",
-	"pattern",
-	"minInclusive",
-	"maxInclusive",
-];
+const CONSTRAINTS = wordList("minCount maxCount datatype class nodeKind pattern minInclusive maxInclusive");
 
 export function pathsOf(shapes: readonly Shape[]): string[] {
 	return shapes.flatMap(({ properties }) => properties.map(({ path }) => path));
@@ -66,9 +58,7 @@ function readProperty(graph: Graph, property: Subject): PropertyShape[] {
 }
 
 function subjectsIn(graph: Graph, subject: Subject, predicate: string): Subject[] {
-	return [...graph.match({ subject, predicate })]
-		.map(({ object }) => object)
-		.filter((object) => object.termType !== "Literal");
+	return [...graph.match({ subject, predicate })].map(({ object }) => object).filter(isSubject);
 }
 
 function valuesOf(graph: Graph, subject: Subject, predicate: string): string[] {

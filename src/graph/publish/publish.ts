@@ -5,7 +5,7 @@ import type { Quad, Term } from "../../core/knowledge/rdf.ts";
 import { type EndpointAddress, readEndpointAddress } from "../endpoint/endpointAddress.ts";
 import { createEndpointClient, type EndpointClient } from "../endpoint/endpointClient.ts";
 import { createLabelScope } from "../facts/graph.ts";
-import { graphNameOf, linesOf, writeDocument } from "../sparql/sparqlRequest.ts";
+import { linesOf, toAbsoluteIri, writeDocument } from "../sparql/sparqlRequest.ts";
 
 export interface PublishedDocument {
 	readonly uri: string;
@@ -54,7 +54,7 @@ export async function publish(options: PublishOptions, signal: AbortSignal): Pro
 		createEndpointClient({ address, timeLimitMs: TIME_LIMIT_MS });
 	const reader = clientAt(readEndpointAddress(target.query));
 	const writer = clientAt(readEndpointAddress(target.update, UPDATE_SETTING));
-	const published = await readAll(reader, names.prefixes, signal);
+	const published = await readDigests(reader, names.prefixes, signal);
 	const sender = createSender(writer, signal);
 	const report = { written: 0, unchanged: 0, statements: 0, left: 0 };
 	let looked = 0;
@@ -76,17 +76,6 @@ export async function publish(options: PublishOptions, signal: AbortSignal): Pro
 	return { ...report, obsolete: published.size };
 }
 
-async function readAll(
-	reader: EndpointClient,
-	prefixes: readonly string[],
-	signal: AbortSignal,
-): Promise<Map<string, string>> {
-	const all = new Map<string, string>();
-	for (const prefix of prefixes)
-		for (const [name, digest] of await readDigests(reader, prefix, signal)) all.set(name, digest);
-	return all;
-}
-
 /** Nothing of what is in none of the folders. */
 function contentOf({ uri, quads }: PublishedDocument, names: PortableNames): GraphContent & { left: number } {
 	const name = names.nameOf(uri);
@@ -94,7 +83,7 @@ function contentOf({ uri, quads }: PublishedDocument, names: PortableNames): Gra
 	const kept = names.rename(name, quads);
 	const { ground, blank } = writeDocument(uri, kept);
 	const lines = [...linesOf(ground), ...linesOf(blank)];
-	return { name: graphNameOf(name), lines, left: quads.length - kept.length };
+	return { name: toAbsoluteIri(name), lines, left: quads.length - kept.length };
 }
 
 /** Small updates go together. */
@@ -120,16 +109,23 @@ function createSender(writer: EndpointClient, signal: AbortSignal) {
 /** By the name of a graph, the digest of what was written into it; only those whose names begin with a prefix. */
 async function readDigests(
 	client: EndpointClient,
-	prefix: string,
+	prefixes: readonly string[],
 	signal: AbortSignal,
 ): Promise<Map<string, string>> {
 	const digests = new Map<string, string>();
+	for (const prefix of prefixes)
+		for await (const { graph, digest } of rowsOf(client, prefix, signal))
+			if (graph && digest) digests.set(graph.value, digest.value);
+	return digests;
+}
+
+async function* rowsOf(client: EndpointClient, prefix: string, signal: AbortSignal) {
 	const pattern = `GRAPH ${LEDGER} { ?graph ${DIGEST} ?digest } FILTER(STRSTARTS(STR(?graph), ${JSON.stringify(prefix)}))`;
 	for (let offset = 0; ; offset += ROWS) {
 		const query = `SELECT ?graph ?digest { ${pattern} } ORDER BY ?graph ?digest LIMIT ${ROWS} OFFSET ${offset}`;
 		const { rows } = await client.select(query, signal);
-		for (const { graph, digest } of rows) if (graph && digest) digests.set(graph.value, digest.value);
-		if (rows.length < ROWS) return digests;
+		yield* rows;
+		if (rows.length < ROWS) return;
 	}
 }
 

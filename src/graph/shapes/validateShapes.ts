@@ -1,7 +1,7 @@
 import { DataFactory, Store, type Term as StoreTerm } from "n3";
 import Validator from "rdf-validate-shacl";
-import { RDF, SH } from "../../base/rdf/vocabulary.ts";
-import type { Subject, Term } from "../../core/knowledge/rdf.ts";
+import { SH } from "../../base/rdf/vocabulary.ts";
+import { literal, type Term } from "../../core/knowledge/rdf.ts";
 import type { ShapeResult, ShapesTask } from "./shapesTask.ts";
 
 /** More are a wall. */
@@ -68,8 +68,6 @@ interface FoundTerm {
 function toTerm(found: FoundTerm | null | undefined): Term | undefined {
 	if (!found) return undefined;
 	const { termType, value, language, datatype } = found;
-	if (termType === "NamedNode" || termType === "BlankNode") return { termType, value } satisfies Subject;
-	if (termType !== "Literal") return undefined;
-	if (language) return { termType, value, language, datatype: `${RDF}langString` };
-	return { termType, value, datatype: datatype?.value ?? "" };
+	if (termType === "NamedNode" || termType === "BlankNode") return { termType, value };
+	return termType === "Literal" ? literal(value, datatype?.value, language) : undefined;
 }

@@ -57,17 +57,20 @@ export function createSparql({ graph, threadUrl }: { graph: Graph; threadUrl: UR
 	const queries = createMutex();
 
 	/** Whatever rejects here leaves a thread that is dead, at work or out of step. */
-	const ask = async (question: QueryMessage, timeLimitMs: number, signal: AbortSignal) => {
+	const withThread = async <Result>(signal: AbortSignal, use: (link: SparqlLink) => Result) => {
 		try {
-			return await askInTime(await engine.open(signal), question, { timeLimitMs, signal });
+			return await use(await engine.open(signal));
 		} catch (thrown) {
 			await engine.close();
-			throw thrown instanceof Failure || signal.aborted ? thrown : toBreakage(thrown);
+			throw thrown;
 		}
 	};
 	const run = async (question: QueryMessage, timeLimitMs: number, signal: AbortSignal) => {
 		signal.throwIfAborted();
-		const answer = await ask(question, timeLimitMs, signal);
+		const asked = withThread(signal, (link) => askInTime(link, question, { timeLimitMs, signal }));
+		const answer = await asked.catch((thrown) => {
+			throw thrown instanceof Failure || signal.aborted ? thrown : toBreakage(thrown);
+		});
 		if (answer.kind === "answer") return answer.result;
 		throw new Failure("BAD_INPUT", `The query was refused: ${reasonOf(answer)}. Correct it, and ask again.`);
 	};
@@ -78,14 +81,7 @@ export function createSparql({ graph, threadUrl }: { graph: Graph; threadUrl: UR
 			return await queries.run(() => run(question, timeLimitMs, signal));
 		},
 		load: async (signal) => {
-			await queries.run(async () => {
-				try {
-					await engine.open(signal);
-				} catch (thrown) {
-					await engine.close();
-					throw thrown;
-				}
-			});
+			await queries.run(() => withThread(signal, () => undefined));
 		},
 		close: engine.close,
 	};

@@ -2,6 +2,7 @@ import { Failure } from "../../base/failure.ts";
 import { declaredPrefixes, declarePrefixes, iriOf, undeclaredPrefixes } from "../../base/rdf/sparqlNames.ts";
 import { isWord, outermost, type Token, tokensOf } from "../../base/rdf/sparqlTokens.ts";
 import { XSD } from "../../base/rdf/vocabulary.ts";
+import { wordList } from "../../base/words/wordList.ts";
 import type { Statement, Subject, Term } from "../../core/knowledge/rdf.ts";
 
 export interface SparqlRequest {
@@ -81,20 +82,10 @@ function deepestNesting(tokens: readonly Token[]): number {
 
 /** The kinds of whole numbers that Oxigraph cannot cast to; it keeps all of them as integers anyway. */
 const WHOLE_NUMBERS = new Set(
-	[
-		"byte",
-		"int",
-		"long",
-		"negativeInteger",
-		"nonNegativeInteger",
-		"nonPositiveInteger",
-		"positiveInteger",
-		"short",
-		"unsignedByte",
-		"unsignedInt",
-		"unsignedLong",
-		"unsignedShort",
-	].map((name) => XSD + name),
+	wordList(
+		`byte int long short unsignedByte unsignedInt unsignedLong unsignedShort
+		negativeInteger nonNegativeInteger nonPositiveInteger positiveInteger`,
+	).map((name) => XSD + name),
 );
 
 /** The query with casts like `xsd:int(…)`, which Oxigraph does not know, as casts to integers. */
@@ -150,11 +141,6 @@ export function linesOf(text: string): string[] {
 	return text === "" ? [] : text.split("\n");
 }
 
-/** The named graph of a document: its URI, as an IRI. */
-export function graphNameOf(uri: string): string {
-	return toAbsoluteIri(uri);
-}
-
 function writeTerm(term: Subject | Term): string {
 	if (term.termType === "NamedNode") return writeIri(term.value);
 	if (term.termType === "BlankNode") return blankToken(term.value);
@@ -175,8 +161,8 @@ function writeIri(value: string): string {
 	return `<${toAbsoluteIri(value)}>`;
 }
 
-/** What is no IRI is made one: what Oxigraph takes in leniently it would not delete. */
-function toAbsoluteIri(value: string): string {
+/** What is no IRI is made one: what Oxigraph takes in leniently it would not delete. The URI of a document names its graph. */
+export function toAbsoluteIri(value: string): string {
 	const escaped = value.replace(NOT_IN_IRI, encodeURIComponent);
 	return SCHEME.test(escaped) ? escaped : `relative:${escaped}`;
 }

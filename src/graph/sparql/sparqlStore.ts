@@ -1,7 +1,7 @@
 import { blankNode, namedNode, type Quad as OxigraphQuad, parse, Store } from "oxigraph";
 import { literal, type Subject, type Term } from "../../core/knowledge/rdf.ts";
 import type { QueryMessage, SparqlResult, SyncMessage } from "./sparqlMessages.ts";
-import { type DocumentText, graphNameOf, limitSolutions, linesOf } from "./sparqlRequest.ts";
+import { type DocumentText, limitSolutions, linesOf, toAbsoluteIri } from "./sparqlRequest.ts";
 
 /** The graph's label for one of Oxigraph's blank nodes. */
 type ToLabel = (label: string) => string;
@@ -9,21 +9,16 @@ type ToLabel = (label: string) => string;
 /** SPARQL 1.1 Query Results JSON. */
 interface JsonResults {
 	readonly head: { readonly vars: readonly string[] };
-	readonly results: { readonly bindings: readonly Readonly<Record<string, JsonTerm>>[] };
+	readonly results: { readonly bindings: readonly Solution[] };
 }
+
+type Solution = Readonly<Record<string, JsonTerm>>;
 
 interface JsonTerm {
 	readonly type: string;
 	readonly value: string | object;
 	readonly datatype?: string;
 	readonly "xml:lang"?: string;
-}
-
-/** Oxigraph relabels blank nodes as it loads them, so a hidden graph per document keeps the graph's own labels. */
-interface LabelledDocument {
-	readonly blank: string;
-	readonly labels: DocumentText["labels"];
-	readonly number: number;
 }
 
 const LABEL = "urn:copilot-ld:label";
@@ -37,7 +32,7 @@ const LINES_PER_LOAD = 5000;
 export function createSparqlStore() {
 	const store = new Store();
 	const documents = new Map<string, LoadedDocument>();
-	const statements = createGroundStatements(store);
+	const changeStatements = createGroundStatements(store);
 	let lastNumber = 0;
 
 	return {
@@ -48,7 +43,7 @@ export function createSparqlStore() {
 				dropGraphs(store, document);
 				documents.delete(document.uri);
 			}
-			statements.change({
+			changeStatements({
 				gone: old.flatMap(({ ground }) => linesOf(ground)),
 				come: replaced.flatMap(({ ground }) => linesOf(ground)),
 			});
@@ -68,24 +63,25 @@ export function createSparqlStore() {
 }
 
 interface LoadedDocument extends DocumentText {
+	/** Of the hidden graph with the graph's own labels: Oxigraph relabels blank nodes as it loads them. */
 	readonly number: number;
 	isNamed: boolean;
 }
 
 function dropGraphs(store: Store, document: LoadedDocument): void {
 	dropBlankNodes(store, document);
-	if (document.isNamed) store.update(`DROP SILENT GRAPH <${graphNameOf(document.uri)}>`);
+	if (document.isNamed) store.update(`DROP SILENT GRAPH <${toAbsoluteIri(document.uri)}>`);
 }
 
 function nameGraphs(store: Store, documents: readonly LoadedDocument[]): void {
 	loadLines(
 		store,
 		documents.flatMap(({ uri, ground }) =>
-			linesOf(ground).map((line) => `${line.slice(0, -1)}<${graphNameOf(uri)}> .`),
+			linesOf(ground).map((line) => `${line.slice(0, -1)}<${toAbsoluteIri(uri)}> .`),
 		),
 	);
 	for (const document of documents) {
-		if (document.blank !== "") copyBlankNodes(store, document, graphNameOf(document.uri));
+		if (document.blank !== "") copyBlankNodes(store, document, toAbsoluteIri(document.uri));
 		document.isNamed = true;
 	}
 }
@@ -105,20 +101,25 @@ function runQuery(store: Store, message: QueryMessage, uris: readonly string[]):
 	}
 	const countLimit = Math.max(COUNTED_ROWS, rowLimit);
 	const text = limitSolutions(request.text, countLimit + 1);
-	const table = readRows(String(store.query(text, { ...options, results_format: "json" })), toLabel);
-	const variables = request.selectsAll ? byMention(table.variables, text) : table.variables;
+	const { head, results }: JsonResults = JSON.parse(
+		String(store.query(text, { ...options, results_format: "json" })),
+	);
+	const variables = request.selectsAll ? byMention(head.vars, text) : head.vars;
+	const { bindings } = results;
+	const toRow = (binding: Solution) =>
+		variables.map((name) => binding[name] && fromJson(binding[name], toLabel));
 	return {
 		kind: "rows",
 		variables,
-		rows: table.rows(variables, rowLimit),
-		...(table.length <= countLimit && { total: table.length }),
-		truncated: table.length > rowLimit,
+		rows: bindings.slice(0, rowLimit).map(toRow),
+		...(bindings.length <= countLimit && { total: bindings.length }),
+		truncated: bindings.length > rowLimit,
 	};
 }
 
 /** The documents that the caller allows; else those that the query chooses; else all. */
 function datasetOf({ request, dataset }: QueryMessage, uris: readonly string[]) {
-	const toGraphs = (names: readonly string[]) => names.map((uri) => namedNode(graphNameOf(uri)));
+	const toGraphs = (names: readonly string[]) => names.map((uri) => namedNode(toAbsoluteIri(uri)));
 	if (dataset)
 		return { default_graph: toGraphs(dataset.defaultGraph), named_graphs: toGraphs(dataset.namedGraphs) };
 	return request.namesGraphs && !request.choosesDataset ? { named_graphs: toGraphs(uris) } : {};
@@ -128,18 +129,6 @@ function datasetOf({ request, dataset }: QueryMessage, uris: readonly string[]) 
 function byMention(variables: readonly string[], query: string): string[] {
 	const placeOf = (name: string) => query.search(new RegExp(String.raw`[?$]${name}(?![\p{L}\p{N}_])`, "u"));
 	return variables.toSorted((a, b) => placeOf(a) - placeOf(b));
-}
-
-/** A table of solutions; only the rows that are asked for become terms. */
-function readRows(json: string, toLabel: ToLabel) {
-	const { head, results } = JSON.parse(json) as JsonResults;
-	const toTerm = (term: JsonTerm | undefined) => term && fromJson(term, toLabel);
-	return {
-		variables: head.vars,
-		length: results.bindings.length,
-		rows: (variables: readonly string[], limit: number) =>
-			results.bindings.slice(0, limit).map((binding) => variables.map((name) => toTerm(binding[name]))),
-	};
 }
 
 function fromJson(term: JsonTerm, toLabel: ToLabel): Term {
@@ -177,14 +166,14 @@ function toSubject({ termType, value }: OxigraphQuad["subject" | "object"], toLa
 }
 
 /** The statements with blank nodes as N-Quads lines that have to be loaded at once: the next load would know none of the nodes. */
-function writeBlankNodes(document: LabelledDocument): string {
+function writeBlankNodes(document: LoadedDocument): string {
 	const labels = [...document.labels].map(
 		([token, label]) => `${token} <${LABEL}> ${JSON.stringify(label)} <${labelGraphOf(document)}> .`,
 	);
 	return [document.blank, ...labels].join("\n");
 }
 
-function copyBlankNodes(store: Store, document: LabelledDocument, graphName: string): void {
+function copyBlankNodes(store: Store, document: LoadedDocument, graphName: string): void {
 	const find = findNode(document);
 	store.update(
 		`INSERT { GRAPH <${graphName}> { ?node ?p ?o } } WHERE { ${find} ?node ?p ?o };
@@ -193,7 +182,7 @@ function copyBlankNodes(store: Store, document: LabelledDocument, graphName: str
 }
 
 /** Deletes the document's statements with blank nodes from the default graph, and their labels. */
-function dropBlankNodes(store: Store, document: LabelledDocument): void {
+function dropBlankNodes(store: Store, document: LoadedDocument): void {
 	if (document.blank === "") return;
 	const find = findNode(document);
 	store.update(
@@ -209,11 +198,11 @@ function labelOf(store: Store, label: string): string {
 	return found?.object.value ?? label;
 }
 
-function findNode(document: LabelledDocument): string {
+function findNode(document: LoadedDocument): string {
 	return `GRAPH <${labelGraphOf(document)}> { ?node <${LABEL}> ?label }`;
 }
 
-function labelGraphOf({ number }: LabelledDocument): string {
+function labelGraphOf({ number }: LoadedDocument): string {
 	return `urn:copilot-ld:labels:${number}`;
 }
 
@@ -233,15 +222,13 @@ function createGroundStatements(store: Store) {
 		else documentCounts.delete(line);
 		return documents;
 	};
-	return {
-		/** Lines of N-Triples, one for every document that no longer makes the statement or now does. */
-		change: ({ gone, come }: { readonly gone: readonly string[]; readonly come: readonly string[] }) => {
-			// What comes is counted first, so that a statement that only moves is never lost.
-			const found = come.filter((line) => count(line, 1) === 1);
-			const lost = gone.filter((line) => count(line, -1) === 0);
-			for (const statement of parse(lost.join("\n"), N_QUADS)) store.delete(statement);
-			loadLines(store, [...found, ...twinsOf(lost, documentCounts)]);
-		},
+	/** Lines of N-Triples, one for every document that no longer makes the statement or now does. */
+	return ({ gone, come }: { readonly gone: readonly string[]; readonly come: readonly string[] }) => {
+		// What comes is counted first, so that a statement that only moves is never lost.
+		const found = come.filter((line) => count(line, 1) === 1);
+		const lost = gone.filter((line) => count(line, -1) === 0);
+		for (const statement of parse(lost.join("\n"), N_QUADS)) store.delete(statement);
+		loadLines(store, [...found, ...twinsOf(lost, documentCounts)]);
 	};
 }
 

@@ -1,6 +1,6 @@
 import { RDF_TYPE } from "../../base/rdf/vocabulary.ts";
 import type { FoundThing, NamedThing, Neighbourhood, Place } from "../../core/knowledge/graph.ts";
-import { idOf, type Subject, subjectOf } from "../../core/knowledge/rdf.ts";
+import { idOf, isSubject, type Subject, subjectOf } from "../../core/knowledge/rdf.ts";
 import type { Graph, GraphQuad, Pattern } from "../facts/graph.ts";
 import { foundThing, named } from "./thingView.ts";
 
@@ -118,10 +118,7 @@ function pointingFrom(
 	const from = new Set<number>();
 	for (const { subject, predicate } of graph.walk({ object: node }))
 		if (predicate !== type && nodes.has(subject) && !fresh.has(subject)) from.add(subject);
-	return [...from].flatMap((subject) => {
-		const term = graph.termAt(subject);
-		return term.termType === "Literal" ? [] : term;
-	});
+	return [...from].map((subject) => graph.termAt(subject)).filter(isSubject);
 }
 
 /** Few properties link many things. */

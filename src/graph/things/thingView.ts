@@ -11,7 +11,7 @@ import type {
 } from "../../core/knowledge/graph.ts";
 import { idOf, type Subject, subjectOf, type Term } from "../../core/knowledge/rdf.ts";
 import type { Graph, GraphQuad } from "../facts/graph.ts";
-import { isNaming, kindOfNode, nameOf, someOf, sourcesOf } from "../facts/labels.ts";
+import { isNaming, kindOfNode, nameOf, sourcesOf } from "../facts/labels.ts";
 import { aliasesOf } from "../facts/sameThings.ts";
 
 /** Values that are shown of one property, and properties of a thing. */
@@ -31,7 +31,7 @@ const MOST_STATEMENTS = 10_000;
 export function viewThing(graph: Graph, iri: string): ThingView | null {
 	const id = described(graph, iri);
 	const subject = subjectOf(id);
-	const statements = someOf(graph.match({ subject }), MOST_STATEMENTS);
+	const statements = graph.match({ subject }).take(MOST_STATEMENTS).toArray();
 	const pointers = countPointers(graph, iri);
 	if (statements.length === 0 && pointers === 0) return null;
 	const kind = kindOf(graph, subject);
@@ -60,13 +60,13 @@ function idsOf(graph: Graph, iri: string): Subject[] {
 
 /** Every statement that has the thing for its value or its property, as far as there is room. */
 export function pointersTo(graph: Graph, iri: string): Place[] {
-	const places: Place[] = [];
-	for (const subject of idsOf(graph, iri)) {
-		for (const pattern of [{ object: subject }, { predicate: subject.value }])
-			for (const { document, lines } of graph.match(pattern))
-				if (places.push({ uri: document, lines }) >= MOST_POINTERS) return places;
-	}
-	return places;
+	return idsOf(graph, iri)
+		.values()
+		.flatMap((subject) => [{ object: subject }, { predicate: subject.value }])
+		.flatMap((pattern) => graph.match(pattern))
+		.map(({ document, lines }) => ({ uri: document, lines }))
+		.take(MOST_POINTERS)
+		.toArray();
 }
 
 export function countPointers(graph: Graph, iri: string): number {
@@ -156,9 +156,7 @@ function usualProperties(graph: Graph, type: Subject): NamedThing[] {
 	const counts = new Map<number, number>();
 	const [typeNode, classNode] = [subjectOf(RDF_TYPE), type].map((term) => graph.numberOf(term));
 	if (!typeNode || !classNode) return [];
-	let members = 0;
-	for (const { subject } of graph.walk({ predicate: typeNode, object: classNode })) {
-		if (++members > MEMBERS) break;
+	for (const { subject } of graph.walk({ predicate: typeNode, object: classNode }).take(MEMBERS)) {
 		const own = new Set([...graph.walk({ subject })].map(({ predicate }) => predicate));
 		own.delete(typeNode);
 		for (const predicate of own) counts.set(predicate, (counts.get(predicate) ?? 0) + 1);

@@ -116,22 +116,13 @@ function createSteps(graph: Graph): (node: number) => Step[] {
 	const type = graph.numberOf({ termType: "NamedNode", value: RDF_TYPE });
 	let left = MOST_IN_ALL;
 	const stepsOf = (pattern: NumberPattern, isInverse: boolean): Step[] => {
-		const quads = first(graph.walk(pattern), Math.min(MOST_OF_NODE, left));
+		const quads = graph.walk(pattern).take(Math.min(MOST_OF_NODE, left)).toArray();
 		left -= quads.length;
 		return quads
 			.filter(({ predicate }) => predicate !== type)
 			.map(({ predicate, subject, object }) => ({ predicate, isInverse, to: isInverse ? subject : object }));
 	};
 	return (node) => [...stepsOf({ subject: node }, false), ...stepsOf({ object: node }, true)];
-}
-
-function first<Item>(items: Iterable<Item>, limit: number): Item[] {
-	const taken: Item[] = [];
-	for (const item of items) {
-		if (taken.length >= limit) break;
-		taken.push(item);
-	}
-	return taken;
 }
 
 /** Whether a step takes the statement back by which one came. */

@@ -1,6 +1,6 @@
 import { stemmer } from "stemmer";
 import { FOLDERS, lastSegment, localNameOf, RDF_TYPE, RDFS } from "../../base/rdf/vocabulary.ts";
-import type { Graph } from "../../graph/facts/graph.ts";
+import { type Graph, perVersion } from "../../graph/facts/graph.ts";
 import { isNaming, nameKey, nameWords } from "../../graph/facts/labels.ts";
 import type { NameIndex } from "../../graph/facts/nameIndex.ts";
 import { toSingular } from "../entities/questionWords.ts";
@@ -45,16 +45,7 @@ export function isPlural(words: readonly string[]): boolean {
 	return nameKey(words) !== nameKey(singularOf(words));
 }
 
-const known = new WeakMap<Graph, { readonly version: number; readonly vocabulary: Vocabulary }>();
-
-export function vocabularyOf(graph: Graph, names: NameIndex): Vocabulary {
-	const { version } = graph;
-	const last = known.get(graph);
-	if (last?.version === version) return last.vocabulary;
-	const vocabulary = createVocabulary(graph, names);
-	known.set(graph, { version, vocabulary });
-	return vocabulary;
-}
+export const vocabularyOf = perVersion(createVocabulary);
 
 function createVocabulary(graph: Graph, names: NameIndex): Vocabulary {
 	const namesOf = createPropertyNames(graph, names);

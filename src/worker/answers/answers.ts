@@ -5,7 +5,7 @@ import type { FactGraph, KnowledgeGraph, Things } from "../../core/knowledge/gra
 import type { Hit, Knowledge, SearchResult } from "../../core/knowledge/knowledge.ts";
 import { DOORS, type Door, rulesByDoor } from "../../core/permission/permission.ts";
 import { aliasesOf } from "../../graph/facts/sameThings.ts";
-import { createKnowledgeGraph, rememberSummary } from "../../graph/knowledgeGraph.ts";
+import { createKnowledgeGraph } from "../../graph/knowledgeGraph.ts";
 import { createSparql, type Sparql } from "../../graph/sparql/sparql.ts";
 import { callPort, createPort } from "../../protocol/ports.ts";
 import { createDescriptorLeg, type Sight } from "../../retrieve/descriptorLeg.ts";
@@ -40,7 +40,6 @@ function createAnswers(ports: AnswerPorts): Answers {
 	const { graph } = storeGraph;
 	const closing = new AbortController();
 	const placeOf = createPlaceOf(() => store.documents());
-	const summarize = rememberSummary(graph);
 	const { search } = createRetriever({
 		...ports,
 		store: measuredReads(store),
@@ -51,7 +50,6 @@ function createAnswers(ports: AnswerPorts): Answers {
 			ready: async (signal) => (await storeGraph.soon(signal)) !== undefined,
 			catchUp: storeGraph.catchUp,
 		},
-		classes: () => summarize().classes,
 	});
 	const suggest = createSuggest({ store, pathOf, search });
 	const sparql = measuredSparql(createSparql({ graph, threadUrl: ports.sparqlProgram }));
@@ -74,7 +72,7 @@ function createAnswers(ports: AnswerPorts): Answers {
 			const result = await read(query, signal);
 			return result.parts.length > 0 ? { ...result, links: await linksOf(query.target, signal) } : result;
 		},
-		graph: inStep(createKnowledgeGraph({ graph, sparql, cite, summarize }), storeGraph),
+		graph: inStep(createKnowledgeGraph({ graph, sparql, cite }), storeGraph),
 		things: createThings(ports),
 		invalidate: storeGraph.invalidate,
 		loadAhead: () => storeGraph.readAhead(() => sparql.load(closing.signal)),

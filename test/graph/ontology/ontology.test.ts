@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { summarizeOntology } from "../../../src/graph/ontology/ontologySummary.ts";
+import { summaryOf } from "../../../src/graph/ontology/ontologySummary.ts";
 import { describeOntology } from "../../../src/graph/ontology/ontologyText.ts";
 import { graphOf } from "../sampleGraph.ts";
 
@@ -11,7 +11,7 @@ const company = `:ada a :Person ; :name "Ada Byron" ; :worksFor :acme ; :knows :
 _:x a :Person .`;
 
 function describe(documents: Readonly<Record<string, string>>, budgetTokens: number, focus = "") {
-	return describeOntology(summarizeOntology(graphOf(documents)), { budgetTokens, focus });
+	return describeOntology(summaryOf(graphOf(documents)), { budgetTokens, focus });
 }
 
 test("an ontology tells classes, properties, ranges, counts and examples as used", () => {

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { summarizeOntology } from "../../../src/graph/ontology/ontologySummary.ts";
+import { summaryOf } from "../../../src/graph/ontology/ontologySummary.ts";
 import { checkQuery } from "../../../src/graph/ontology/queryCheck.ts";
 import { usedTerms } from "../../../src/graph/sparql/sparqlTerms.ts";
 import { graphOf } from "../sampleGraph.ts";
 
-const summary = summarizeOntology(
+const summary = summaryOf(
 	graphOf({
 		"file:///a": `:ada a :Person, schema:Drug ; :worksFor :acme ; :birthDate "1815" .
 :acme a :Organization ; :legalName "Acme" . :unused a rdfs:Class . :later a owl:ObjectProperty .`,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createPrefixes } from "../../../src/base/rdf/prefixes.ts";
 import type { Graph } from "../../../src/graph/facts/graph.ts";
-import { summarizeOntology } from "../../../src/graph/ontology/ontologySummary.ts";
+import { summaryOf } from "../../../src/graph/ontology/ontologySummary.ts";
 import { prefixesOf } from "../../../src/graph/ontology/ontologyText.ts";
 import { neighboursOf, overviewOf, pathBetween } from "../../../src/graph/things/neighbourhood.ts";
 import { createThingList, type ThingList } from "../../../src/graph/things/thingList.ts";
@@ -71,7 +71,7 @@ test("after any edits the list, and the prefixes that follow from it, are those 
 	assert.deepEqual(list.find({ ...ALL, words: "" }), fresh.find({ ...ALL, words: "" }));
 	assert.deepEqual(list.namespaces(), fresh.namespaces());
 	const { namespaces } = createPrefixes(list.namespaces());
-	assert.deepEqual(namespaces, prefixesOf(summarizeOntology(graph)).namespaces);
+	assert.deepEqual(namespaces, prefixesOf(summaryOf(graph)).namespaces);
 });
 
 const EX = "http://example.org/";
