@@ -6,8 +6,8 @@ import type { MatchOptions, PassageReads, PassageSubject } from "../store/port/s
 import { linkEntities } from "./entities/linkEntities.ts";
 import { createPropertyNames, fitIn, type PropertyNames } from "./entities/propertyFit.ts";
 import { type GraphPath, pathTo, type ReachedNode, reachNodes } from "./entities/reachNodes.ts";
+import type { EntityLeg } from "./legs.ts";
 import { listThings } from "./listing/listThings.ts";
-import type { ListingPorts } from "./listing/task.ts";
 
 export interface EntityPorts {
 	readonly graph: Graph;
@@ -18,25 +18,20 @@ export interface EntityPorts {
 
 const MOST_SUBJECTS = 50;
 
-export type EntityLeg = ReturnType<typeof createEntityLeg>;
-
-export function createEntityLeg({ graph, store, words }: EntityPorts) {
+export function createEntityLeg({ graph, store, words }: EntityPorts): EntityLeg {
 	const names = createNameIndex(graph);
 	const properties = createPropertyNames();
 	const lookAround = createLookAround(graph, names, properties);
 	return {
-		/** Reads the names that the graph has now, so that the next question need not. */
 		refresh: names.refresh,
 		reach,
 		find,
-		/** What the question counts or lists, complete. */
-		list: async (query: string, cite: ListingPorts["cite"]) => {
+		list: async (query, cite) => {
 			await names.refresh();
 			return listThings(query, { graph, names, cite });
 		},
 	};
 
-	/** `use` gets the named nodes and what is around them, best first; the numbers of nodes hold while it runs. */
 	async function reach<Result>(query: string, use: (reached: readonly ReachedNode[]) => Result) {
 		const vector = await words?.embed([query]);
 		await names.refresh();
@@ -49,7 +44,6 @@ export function createEntityLeg({ graph, store, words }: EntityPorts) {
 		return use(lookAround(query, vector));
 	}
 
-	/** Matches best first, with scores of 0 to 1; by row, how the graph leads there; the IRIs of each name in full. */
 	async function find(query: string, options: MatchOptions) {
 		const { told, named } = await reach(query, (reached) => ({
 			told: tell(graph, reached),

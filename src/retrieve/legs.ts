@@ -1,12 +1,12 @@
 import { languageOf } from "../base/language/detect.ts";
+import type { Citation, LineRange } from "../core/knowledge/citation.ts";
 import type { Embedder } from "../core/knowledge/embedder.ts";
-import type { SearchQuery } from "../core/knowledge/knowledge.ts";
+import type { Listing, SearchQuery } from "../core/knowledge/knowledge.ts";
 import type { Match, TextMatches } from "../search/match.ts";
 import { phrasesIn } from "../search/phrases.ts";
 import type { MatchOptions, PassageReads } from "../store/port/store.ts";
 import type { DescriptorLeg } from "./descriptorLeg.ts";
-import type { GraphPath } from "./entities/reachNodes.ts";
-import type { EntityLeg } from "./entityLeg.ts";
+import type { GraphPath, ReachedNode } from "./entities/reachNodes.ts";
 import type { LegResults } from "./fuse.ts";
 import { STATIC_SCALE, transformerScale, unlearned, type VectorScale } from "./vectorScale.ts";
 
@@ -15,6 +15,21 @@ export interface LegPorts {
 	readonly embedder: Embedder | undefined;
 	/** Absent if there can be no descriptions. */
 	readonly descriptors?: DescriptorLeg;
+}
+
+/** What the graph finds. */
+export interface EntityLeg {
+	/** Reads the names that the graph has now, so that the next question need not. */
+	refresh(): Promise<void>;
+	/** What the question counts or lists, complete. */
+	list(query: string, cite: (uri: string, lines: LineRange) => Citation): Promise<Listing | undefined>;
+	/** `use` gets the named nodes and what is around them, best first; the numbers of nodes hold while it runs. */
+	reach<Result>(query: string, use: (reached: readonly ReachedNode[]) => Result): Promise<Result>;
+	/** Best first; scores are 0 to 1. */
+	find(
+		query: string,
+		options: MatchOptions,
+	): Promise<{ readonly matches: readonly Match[] } & Pick<LegRun, "via" | "named">>;
 }
 
 export interface LegRun extends LegResults, Pick<TextMatches, "total" | "isAtLeast"> {

@@ -3,10 +3,9 @@ import type { SearchQuery } from "../core/knowledge/knowledge.ts";
 import { isOfPhrases, phrasesIn, rowsWithPhrases } from "../search/phrases.ts";
 import type { DocumentReads, Documents, MatchOptions, PassageReads } from "../store/port/store.ts";
 import type { Candidate, PlacePorts } from "./candidate.ts";
-import type { EntityLeg } from "./entityLeg.ts";
 import { matchingRows } from "./floor.ts";
 import type { Fused } from "./fuse.ts";
-import { type LegPorts, type LegRun, runLegs } from "./legs.ts";
+import { type EntityLeg, type LegPorts, type LegRun, runLegs } from "./legs.ts";
 import { type Lengths, medianLength, rankByDocument } from "./rankByDocument.ts";
 import { rankChosen } from "./searchChoice.ts";
 

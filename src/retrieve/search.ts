@@ -5,9 +5,9 @@ import type { Graph } from "../graph/facts/graph.ts";
 import { type AnsweringPorts, createAnswering } from "./answering.ts";
 import type { PlacePorts } from "./candidate.ts";
 import { corrected } from "./corrected.ts";
-import { createEntityLeg, type EntityLeg } from "./entityLeg.ts";
+import { createEntityLeg } from "./entityLeg.ts";
 import { createFind } from "./find.ts";
-import { missingLegs } from "./legs.ts";
+import { type EntityLeg, missingLegs } from "./legs.ts";
 
 export interface RetrieverPorts extends AnsweringPorts {
 	/** Statements of the documents; absent if there are none. */
