@@ -15,8 +15,8 @@ import type {
 } from "../core/session/session.ts";
 import type { SessionData } from "../core/storedData.ts";
 import { createFacts } from "./facts/facts.ts";
-import { digestEntry, emptyDigest } from "./journal/digest.ts";
-import { createJournals, type DeletedJournal, type Journals } from "./journal/journals.ts";
+import { emptyDigest } from "./journal/digest.ts";
+import { createJournals, type Journals } from "./journal/journals.ts";
 import { createOverview, type Overview } from "./journal/overview.ts";
 import { toTranscript } from "./journal/transcript.ts";
 import { createMessageIndex, type MessageIndex } from "./messages/messageIndex.ts";
@@ -160,18 +160,13 @@ function createSessions(parts: Parts): Sessions {
 			for (const step of steps) await ifThere(() => journals.delete(step));
 			await follow([id, ...steps]);
 		},
-		listDeleted: async () => withoutSteps((await journals.deleted()).map(toDeleted)),
+		listDeleted: async () => withoutSteps(await journals.deleted()),
 		restore: async (id) => {
 			await journals.restore(id);
 			const steps = await restoreSteps(id, journals);
 			await follow([id, ...steps]);
 		},
 	};
-}
-
-function toDeleted({ id, deletedAt, entries }: DeletedJournal): DeletedSession {
-	const { summary } = entries.reduce((digest, entry) => digestEntry(digest, entry, 0), emptyDigest(id));
-	return { ...summary, deletedAt };
 }
 
 function withoutSteps(deleted: readonly DeletedSession[]): DeletedSession[] {

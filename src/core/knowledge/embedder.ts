@@ -8,6 +8,16 @@ export interface Embedder extends TextEmbedder {
 	readonly languages?: ReadonlySet<string> | undefined;
 }
 
+/** The vector of each text; empty ones without an embedder. */
+export async function vectorsOf(
+	texts: readonly string[],
+	embedder: Embedder | undefined,
+): Promise<Float32Array[]> {
+	const all = texts.length > 0 ? await embedder?.embed(texts) : undefined;
+	const { dimensions = 0 } = embedder ?? {};
+	return texts.map((_, at) => all?.slice(at * dimensions, (at + 1) * dimensions) ?? new Float32Array());
+}
+
 export interface TextEmbedder {
 	/** Unit vectors, one after the other: `texts.length * dimensions` numbers. A text without a known word gives zeros. */
 	embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array>;

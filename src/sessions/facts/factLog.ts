@@ -60,7 +60,7 @@ export function createFactLog(home: string, reader: Reader) {
 		append: (entry: FactEntry) => onDisk("Saving what is remembered", () => appendLines(path, [entry])),
 		/** Takes the words of a forgotten fact off the disk. */
 		erase: (id: string) =>
-			onDisk("Erasing what was remembered", () => blankLines(path, (text) => tellsOf(text, id))),
+			onDisk("Erasing what was remembered", () => blankLines(path, (text) => idIn(text) === id)),
 		/** How many facts there are, and the bytes that they take. */
 		size: async () => {
 			await refresh();
@@ -86,16 +86,12 @@ function applyLine(text: string, facts: Map<string, Fact>, reader: Reader): void
 	if (before) facts.set(entry.id, { ...before, text: entry.text, updatedAt: entry.at });
 }
 
-/** What was said of facts that are not there any more goes by their ids. */
+/** Erases also what was said of facts that are not there any more. */
 async function eraseOwn(path: string, reader: Reader): Promise<void> {
 	const { lines } = await readLines(path);
 	if (lines.length === 0) return;
-	const own = lines.filter(({ text }) => isOwnFact(text, reader)).map(({ text }) => idOfFact(text));
-	const ids = new Set(own);
-	await blankLines(path, (text) => {
-		const line = parseJson(text);
-		return ids.has(idOfFact(text)) || (fieldOf(line, "kind") === "edited" && ids.has(fieldOf(line, "id")));
-	});
+	const ids = new Set(lines.filter(({ text }) => isOwnFact(text, reader)).map(({ text }) => idIn(text)));
+	await blankLines(path, (text) => ids.has(idIn(text)));
 }
 
 function isOwnFact(text: string, reader: Reader): boolean {
@@ -103,12 +99,8 @@ function isOwnFact(text: string, reader: Reader): boolean {
 	return entry?.kind === "fact" && belongsTo(reader, entry.fact.person);
 }
 
-function idOfFact(text: string): unknown {
-	return fieldOf(fieldOf(parseJson(text), "fact"), "id");
-}
-
-function tellsOf(text: string, id: string): boolean {
+/** Id of the fact whose words a line has. */
+function idIn(text: string): unknown {
 	const line = parseJson(text);
-	const isEdit = fieldOf(line, "kind") === "edited" && fieldOf(line, "id") === id;
-	return isEdit || fieldOf(fieldOf(line, "fact"), "id") === id;
+	return fieldOf(fieldOf(line, "kind") === "edited" ? line : fieldOf(line, "fact"), "id");
 }

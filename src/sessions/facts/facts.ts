@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Failure } from "../../base/failure.ts";
 import { cosine, type Weighable, wordsOf } from "../../base/words/relevance.ts";
-import type { Embedder } from "../../core/knowledge/embedder.ts";
+import { type Embedder, vectorsOf } from "../../core/knowledge/embedder.ts";
 import type { Fact, NewFact, Person, Reader, Remembered } from "../../core/session/memory.ts";
 import { isForAllDoors, type Visibility } from "../visibility/visibility.ts";
 import { createFactLog } from "./factLog.ts";
@@ -166,12 +166,9 @@ function createWeigher(embedder: Embedder | undefined) {
 	const kept = new Map<string, Weighable>();
 	return async (facts: readonly Fact[]): Promise<WeighedFact[]> => {
 		const fresh = [...new Set(facts.map(({ text }) => text))].filter((text) => !kept.has(text));
-		const vectors = fresh.length > 0 ? await embedder?.embed(fresh) : undefined;
-		const dimensions = embedder?.dimensions ?? 0;
-		for (const [index, text] of fresh.entries()) {
-			const vector = vectors?.slice(index * dimensions, (index + 1) * dimensions) ?? new Float32Array();
-			kept.set(text, { words: wordsOf(text), vector });
-		}
+		const vectors = await vectorsOf(fresh, embedder);
+		for (const [index, text] of fresh.entries())
+			kept.set(text, { words: wordsOf(text), vector: vectors[index] ?? new Float32Array() });
 		return facts.flatMap((fact) => {
 			const weighed = kept.get(fact.text);
 			return weighed ? [{ ...weighed, fact }] : [];

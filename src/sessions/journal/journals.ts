@@ -4,8 +4,11 @@ import { dirname, join } from "node:path";
 import { Failure } from "../../base/failure.ts";
 import { onDisk } from "../../base/files/file.ts";
 import { appendLines, readLines } from "../../base/files/jsonLines.ts";
+import { createMutex, type Mutex } from "../../base/jobs/mutex.ts";
 import type { JournalEntry } from "../../core/session/journalEntry.ts";
 import type { Reader } from "../../core/session/memory.ts";
+import type { DeletedSession } from "../../core/session/session.ts";
+import { digestEntry, emptyDigest } from "./digest.ts";
 import { parseEntry } from "./journalEntry.ts";
 import { journalFolders, type Ownership, ownershipOf, ownFiles, signed } from "./owner.ts";
 import { firstTurns } from "./transcript.ts";
@@ -15,64 +18,45 @@ const TRASH_DAYS = 30;
 const DAY_MS = 86_400_000;
 
 /** Append-only journals of one person's sessions, one file each. Never reads or changes other people's journals in the folder. */
-export interface Journals {
-	readonly folder: string;
-	pathOf(id: string): string;
-	append(id: string, entries: readonly JournalEntry[]): Promise<void>;
-	entries(id: string): Promise<readonly JournalEntry[]>;
-	fork(id: string, turns: number): Promise<string>;
-	delete(id: string): Promise<void>;
-	restore(id: string): Promise<void>;
-	deleted(): Promise<readonly DeletedJournal[]>;
-	emptyTrash(): Promise<void>;
-}
+export type Journals = ReturnType<typeof createJournals>;
 
-export interface DeletedJournal {
-	readonly id: string;
-	/** Milliseconds since 1970. */
-	readonly deletedAt: number;
-	readonly entries: readonly JournalEntry[];
-}
-
-export function createJournals(home: string, reader: Reader): Journals {
+export function createJournals(home: string, reader: Reader) {
 	const { folder, trash } = journalFolders(home);
-	const inOrder = createOrder();
 	const pathOf = (id: string) => join(folder, fileNameOf(id));
 	const trashedPathOf = (id: string) => join(trash, fileNameOf(id));
-	const requireOwn = (path: string, id: string) => requireOwnership(path, reader, { id, among: ["own"] });
-	const requireOwnOrNone = (path: string, id: string) =>
-		requireOwnership(path, reader, { id, among: ["own", "missing"] });
+	const requireOwn = requireOwnership(reader, "own");
+	const requireOwnOrNone = requireOwnership(reader, "own", "missing");
 	const entries = (id: string) =>
 		onDisk("Reading the session", async () => {
 			await requireOwn(pathOf(id), id);
 			return readEntries(pathOf(id));
 		});
-	const save = async (id: string, lines: readonly JournalEntry[], path = pathOf(id)) => {
+	const write = createWriter(async (id, lines) => {
+		const path = pathOf(id);
 		await (lines[0]?.kind === "session" ? requireOwnOrNone : requireOwn)(path, id);
 		await appendLines(path, await signed(lines, path, reader[0]));
-	};
-	const write = (id: string, lines: readonly JournalEntry[]) =>
-		inOrder(id, () => onDisk("Saving the session", () => save(id, lines)));
-	const places = { folder, pathOf, entries };
+	});
 	return {
-		...places,
-		append: async (id, lines) => {
-			if (lines.length > 0) await inOrder(id, () => onDisk("Saving the session", () => save(id, lines)));
+		folder,
+		pathOf,
+		entries,
+		append: async (id: string, lines: readonly JournalEntry[]) => {
+			if (lines.length > 0) await write(id, lines);
 		},
-		fork: async (id, turns) => {
+		fork: async (id: string, turns: number) => {
 			if (!(turns >= 1))
 				throw new Failure("BAD_INPUT", "Choose the turn after which the new session begins.");
 			const fork = randomUUID();
 			await write(fork, forkEntries(id, await entries(id), turns));
 			return fork;
 		},
-		delete: (id) =>
+		delete: (id: string) =>
 			onDisk("Deleting the session", async () => {
 				await requireOwn(pathOf(id), id);
 				await requireOwnOrNone(trashedPathOf(id), id);
 				await moveToTrash(pathOf(id), trashedPathOf(id));
 			}),
-		restore: (id) =>
+		restore: (id: string) =>
 			onDisk("Restoring the session", async () => {
 				await requireOwn(trashedPathOf(id), id);
 				if ((await ownershipOf(pathOf(id), reader)) !== "missing")
@@ -81,6 +65,16 @@ export function createJournals(home: string, reader: Reader): Journals {
 			}),
 		deleted: () => onDisk("Reading the deleted sessions", () => readDeleted(trash, reader)),
 		emptyTrash: () => onDisk("Emptying the trash of sessions", () => removeOld(trash, reader)),
+	};
+}
+
+/** Lines of one session are written in the order in which they were given. */
+function createWriter(save: (id: string, lines: readonly JournalEntry[]) => Promise<void>): typeof save {
+	const orders = new Map<string, Mutex>();
+	return (id, lines) => {
+		const order = orders.get(id) ?? createMutex();
+		orders.set(id, order);
+		return order.run(() => onDisk("Saving the session", () => save(id, lines)));
 	};
 }
 
@@ -99,13 +93,8 @@ function forkEntries(id: string, entries: readonly JournalEntry[], turns: number
 	const title = entries.findLast((entry) => entry.kind === "titled");
 	const { engine = "model", workspace = "" } = begun ?? {};
 	const at = Date.now();
-	const first: JournalEntry = {
-		kind: "session",
-		at,
-		engine,
-		workspace,
-		forkOf: { session: id, turns: count },
-	};
+	const forkOf = { session: id, turns: count };
+	const first: JournalEntry = { kind: "session", at, engine, workspace, forkOf };
 	return [first, ...copied, ...(title ? [{ ...title, at }] : [])];
 }
 
@@ -122,21 +111,23 @@ async function readEntries(path: string): Promise<JournalEntry[]> {
 }
 
 /** An id becomes the name of a file: it must not lead out of the folder. */
+export function isSessionId(id: string): boolean {
+	return /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/.test(id);
+}
+
 function fileNameOf(id: string): string {
-	if (/^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/.test(id)) return `${id}.jsonl`;
+	if (isSessionId(id)) return `${id}.jsonl`;
 	throw new Failure("BAD_INPUT", "This is not the ID of a session.");
 }
 
-async function requireOwnership(
-	path: string,
-	reader: Reader,
-	{ id, among }: { readonly id: string; readonly among: readonly Ownership[] },
-): Promise<void> {
-	if (among.includes(await ownershipOf(path, reader))) return;
-	throw new Failure(
-		"NOT_FOUND",
-		`There is no session ${id}. It was deleted, or belongs to another machine or person.`,
-	);
+function requireOwnership(reader: Reader, ...among: readonly Ownership[]) {
+	return async (path: string, id: string): Promise<void> => {
+		if (among.includes(await ownershipOf(path, reader))) return;
+		throw new Failure(
+			"NOT_FOUND",
+			`There is no session ${id}. It was deleted, or belongs to another machine or person.`,
+		);
+	};
 }
 
 async function removeOld(trash: string, reader: Reader): Promise<void> {
@@ -145,29 +136,12 @@ async function removeOld(trash: string, reader: Reader): Promise<void> {
 		if (writtenAt < oldest) await rm(path, { force: true });
 }
 
-async function readDeleted(trash: string, reader: Reader): Promise<DeletedJournal[]> {
+async function readDeleted(trash: string, reader: Reader): Promise<DeletedSession[]> {
 	const found = await ownFiles(trash, reader);
-	const read = found.map(async ({ id, path, writtenAt }) => ({
-		id,
-		deletedAt: writtenAt,
-		entries: await readEntries(path),
-	}));
+	const read = found.map(async ({ id, path, writtenAt: deletedAt }) => {
+		const entries = await readEntries(path);
+		const { summary } = entries.reduce((digest, entry) => digestEntry(digest, entry, 0), emptyDigest(id));
+		return { ...summary, deletedAt };
+	});
 	return (await Promise.all(read)).sort((a, b) => b.deletedAt - a.deletedAt);
-}
-
-/** Runs the steps of one session in the order in which they were asked for. */
-function createOrder(): (id: string, step: () => Promise<void>) => Promise<void> {
-	const last = new Map<string, Promise<void>>();
-	return (id, step) => {
-		const before = last.get(id) ?? Promise.resolve();
-		const result = before.then(step);
-		// The caller hears of the error; the next step still runs.
-		const settled = result
-			.catch(() => undefined)
-			.then(() => {
-				if (last.get(id) === settled) last.delete(id);
-			});
-		last.set(id, settled);
-		return result;
-	};
 }

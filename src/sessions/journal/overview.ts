@@ -9,7 +9,7 @@ import type { SessionChange, SessionSummary } from "../../core/session/session.t
 import { type Digest, digestEntry, emptyDigest } from "./digest.ts";
 import { createDigestCache, type DigestCache, type KnownFile } from "./digestCache.ts";
 import { parseEntry } from "./journalEntry.ts";
-import type { Journals } from "./journals.ts";
+import { isSessionId, type Journals } from "./journals.ts";
 import { isClosed } from "./owner.ts";
 
 /** Files to look at before other work of the process gets its turn: a few milliseconds. */
@@ -22,22 +22,9 @@ const FULL_LOOK_MS = 10_000;
 const READS = 16;
 
 /** Digests of one person's journals, derived from the files, and again from those that change. */
-export interface Overview {
-	/** By session. As of the last look. */
-	digests(): ReadonlyMap<string, Digest>;
-	/** Grows whenever a digest changes. */
-	revision(): number;
-	/** Sessions whose digest was added, changed or removed since the last call, for the index of them. */
-	takeChanged(): ReadonlySet<string>;
-	/** Looks at every file. */
-	refresh(): Promise<void>;
-	/** Looks at new files and at recently used sessions; now and then at all files, in the background. */
-	refreshRecent(): Promise<void>;
-	/** Looks at the files of these sessions; resolves with how each changed. */
-	update(ids: readonly string[]): Promise<SessionChange[]>;
-}
+export type Overview = ReturnType<typeof createOverview>;
 
-export interface OverviewOptions {
+interface OverviewOptions {
 	/** Absolute path of the folder of what is made of the journals for this reader. */
 	readonly home: string;
 	readonly reader: Reader;
@@ -45,7 +32,7 @@ export interface OverviewOptions {
 	readonly onError: (thrown: unknown) => void;
 }
 
-export function createOverview({ home, reader, journals, onError }: OverviewOptions): Overview {
+export function createOverview({ home, reader, journals, onError }: OverviewOptions) {
 	const cache = createDigestCache(home);
 	const isOwn = ({ person }: Digest) => belongsTo(reader, person);
 	const { note, remove, known, digests, ...kept } = createDigests(isOwn);
@@ -64,8 +51,11 @@ export function createOverview({ home, reader, journals, onError }: OverviewOpti
 	});
 	return {
 		...kept,
-		digests: () => digests,
+		/** By session. As of the last look. */
+		digests: (): ReadonlyMap<string, Digest> => digests,
+		/** Looks at every file. */
 		refresh,
+		/** Looks at new files and at recently used sessions; now and then at all files, in the background. */
 		refreshRecent: async () => {
 			const now = Date.now();
 			if (lookedAtAll === 0) return refresh();
@@ -73,7 +63,8 @@ export function createOverview({ home, reader, journals, onError }: OverviewOpti
 			await look([...(await newIn(journals, known)), ...recent]);
 			if (now - lookedAtAll > FULL_LOOK_MS) refresh().catch(onError);
 		},
-		update: async (ids) => {
+		/** Looks at the files of these sessions; resolves with how each changed. */
+		update: async (ids: readonly string[]) => {
 			await look([]);
 			const before = new Map(ids.map((id) => [id, digests.get(id)?.summary]));
 			await look(ids);
@@ -105,8 +96,10 @@ function createDigests(isOwn: (digest: Digest) => boolean) {
 			if (known.delete(id)) noteChange(id);
 			digests.delete(id);
 		},
+		/** Grows whenever a digest changes. */
 		revision: () => revision,
-		takeChanged: () => {
+		/** Sessions whose digest was added, changed or removed since the last call, for the index of them. */
+		takeChanged: (): ReadonlySet<string> => {
 			const taken = changed;
 			changed = new Set();
 			return taken;
@@ -148,16 +141,9 @@ async function readChanged(look: Look): Promise<string[]> {
 	return gone;
 }
 
-/** A file as it is now, with the digest to continue from. */
-interface ChangedFile {
-	readonly digest: Digest;
-	readonly size: number;
-	readonly mtimeMs: number;
-}
-
 /** The calls are made one by one: ten thousand at once would take their turns of the thread pool, ten times as long. */
 async function compare(ids: readonly string[], known: ReadonlyMap<string, KnownFile>, journals: Journals) {
-	const changed: ChangedFile[] = [];
+	const changed: KnownFile[] = [];
 	const gone: string[] = [];
 	for (const [index, id] of ids.entries()) {
 		if (index % FILES_PER_TURN === FILES_PER_TURN - 1) await setImmediate();
@@ -173,7 +159,7 @@ function growthOf(
 	id: string,
 	{ size, mtimeMs }: { readonly size: number; readonly mtimeMs: number },
 	before: KnownFile | undefined,
-): ChangedFile[] {
+): KnownFile[] {
 	if (!before) return [{ digest: emptyDigest(id), size, mtimeMs }];
 	if (before.size === size && before.mtimeMs === mtimeMs) return [];
 	const isGrown = size > before.size && size >= before.digest.end;
@@ -182,7 +168,7 @@ function growthOf(
 
 /** A journal that the system does not let us read stays unknown. */
 async function readOn(
-	{ digest, size, mtimeMs }: ChangedFile,
+	{ digest, size, mtimeMs }: KnownFile,
 	{ journals, isOwn }: Look,
 ): Promise<KnownFile | undefined> {
 	const { id } = digest.summary;
@@ -201,21 +187,11 @@ async function readOn(
 	return { digest: { ...next, end }, size, mtimeMs };
 }
 
-function isId(journals: Journals): (id: string) => boolean {
-	return (id) => {
-		try {
-			return journals.pathOf(id) !== "";
-		} catch {
-			return false;
-		}
-	};
-}
-
 /** The journals of which nothing is known: to check the names of ten thousand others takes milliseconds. */
 async function newIn(journals: Journals, known: ReadonlyMap<string, unknown>): Promise<string[]> {
 	const names = await onDisk("Reading the sessions", () => readdir(journals.folder).catch(noFolder));
 	const ids = names.filter((name) => name.endsWith(".jsonl")).map((name) => name.slice(0, -6));
-	return ids.filter((id) => !known.has(id)).filter(isId(journals));
+	return ids.filter((id) => !known.has(id)).filter(isSessionId);
 }
 
 function nothingWhereClosed(thrown: unknown): undefined {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { coalesce } from "../../base/jobs/coalesce.ts";
-import type { Embedder } from "../../core/knowledge/embedder.ts";
+import { type Embedder, vectorsOf } from "../../core/knowledge/embedder.ts";
 import type { Journals } from "../journal/journals.ts";
 import type { Overview } from "../journal/overview.ts";
 import { type Coverage, createCoverage } from "./coverage.ts";
@@ -154,12 +154,11 @@ async function embedAll(
 	pieces: readonly MessagePiece[],
 	embedder: Embedder | undefined,
 ): Promise<MessageRow[]> {
-	const dimensions = embedder?.dimensions ?? 0;
-	const vectors = await embedder?.embed(pieces.map(({ text }) => text));
-	return pieces.map((piece, index) => ({
-		...piece,
-		vector: vectors?.slice(index * dimensions, (index + 1) * dimensions) ?? new Float32Array(),
-	}));
+	const vectors = await vectorsOf(
+		pieces.map(({ text }) => text),
+		embedder,
+	);
+	return pieces.map((piece, index) => ({ ...piece, vector: vectors[index] ?? new Float32Array() }));
 }
 
 /** Moves what was read into the table; resolves to whether it was ours to write. */

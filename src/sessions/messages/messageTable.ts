@@ -75,23 +75,7 @@ interface Asked {
 }
 
 /** Questions and answers in LanceDB. Every method rejects if the table is broken. */
-export interface MessageTable {
-	/** Grows with every commit of any process. */
-	version(): Promise<number>;
-	/** Whether the table is still the one that was opened: after another process has rebuilt it, it may have the same version. */
-	isCurrent(): Promise<boolean>;
-	/** By session, the end of the last line that is in the table. */
-	ends(): Promise<Map<string, number>>;
-	add(rows: readonly MessageRow[]): Promise<void>;
-	remove(sessions: readonly string[]): Promise<void>;
-	/** Folds new rows into the indexes: if too many to scan, only if that doubles the index while more follows, or all. */
-	tidy(when: "due" | "doubling" | "last"): Promise<void>;
-	/** The best by words and the best by meaning, each once. */
-	match(asked: Asked, query: RowQuery): Promise<MessageRow[]>;
-	/** All rows of these turns, without their vectors. */
-	rowsOf(places: readonly TurnRef[]): Promise<MessageRow[]>;
-	close(): Promise<void>;
-}
+export type MessageTable = ReturnType<typeof over>;
 
 export interface TableOptions {
 	readonly folder: string;
@@ -152,22 +136,26 @@ interface OpenedTable {
 	readonly dimensions: number;
 }
 
-function over(table: Table, { folder, made, dimensions }: OpenedTable): MessageTable {
+function over(table: Table, { folder, made, dimensions }: OpenedTable) {
 	let additions = 0;
 	let isBehind = false;
 	const copies = createWorkspaceCopies(table, dimensions);
 	return {
+		/** Grows with every commit of any process. */
 		version: () => table.version(),
+		/** Whether the table is still the one that was opened: after another process has rebuilt it, it may have the same version. */
 		isCurrent: async () => (await makingOf(folder)) === made,
+		/** By session, the end of the last line that is in the table. */
 		ends: () => readEnds(table),
-		add: async (rows) => {
+		add: async (rows: readonly MessageRow[]) => {
 			await commit(table, () => table.add(toMessageTable(rows, dimensions)));
 			additions++;
 		},
-		remove: async (sessions) => {
+		remove: async (sessions: readonly string[]) => {
 			await commit(table, () => table.delete(isOneOfSessions(sessions)));
 		},
-		tidy: async (when) => {
+		/** Folds new rows into the indexes: if too many to scan, only if that doubles the index while more follows, or all. */
+		tidy: async (when: "due" | "doubling" | "last") => {
 			const { numUnindexedRows = 0, numIndexedRows = 0 } = (await table.indexStats(TEXT_INDEX)) ?? {};
 			const most = { due: MOST_FRESH, doubling: Math.max(MOST_FRESH, numIndexedRows), last: 0 }[when];
 			const isFragmented = when === "due" && additions >= MOST_ADDITIONS;
@@ -178,8 +166,11 @@ function over(table: Table, { folder, made, dimensions }: OpenedTable): MessageT
 			if (dimensions > 0) await fitVectorIndex(table, VECTOR_BITS);
 			isBehind = false;
 		},
+		/** The best by words and the best by meaning, each once. */
 		match: createMatching(table, { dimensions, copies, isBehind: () => isBehind }),
-		rowsOf: async (places) => (await copies.latest())?.rowsOf(places) ?? readTurns(table, places),
+		/** All rows of these turns, without their vectors. */
+		rowsOf: async (places: readonly TurnRef[]) =>
+			(await copies.latest())?.rowsOf(places) ?? readTurns(table, places),
 		close: async () => {
 			await copies.idle();
 			table.close();
@@ -195,7 +186,7 @@ function createMatching(
 		copies,
 		isBehind,
 	}: { readonly dimensions: number; readonly copies: WorkspaceCopies; isBehind(): boolean },
-): MessageTable["match"] {
+) {
 	const columns = dimensions > 0 ? [...MESSAGE_COLUMNS, "vector"] : MESSAGE_COLUMNS;
 	// LanceDB warns if its own score is not requested.
 	const addressesOf = async (search: Query | VectorQuery, score: string) =>
@@ -230,7 +221,8 @@ function createMatching(
 			if (rows.length === addresses.length || moves === MOST_MOVES) return rows;
 		}
 	};
-	return async (asked, query) => (await matchCopy(asked, query)) ?? matchTable(asked, query);
+	return async (asked: Asked, query: RowQuery): Promise<MessageRow[]> =>
+		(await matchCopy(asked, query)) ?? matchTable(asked, query);
 }
 
 async function readEnds(table: Table): Promise<Map<string, number>> {

@@ -19,14 +19,7 @@ interface Asked {
 const MOST_ROWS = 20_000;
 
 /** The messages of one workspace in memory, as of one version of the table; their vectors have 8 bits a number. */
-interface WorkspaceCopy {
-	/** The addresses of the nearest. */
-	near(vector: Float32Array, limit: number): number[];
-	/** `undefined` if one of them is not here. */
-	rowsAt(addresses: readonly number[]): MessageRow[] | undefined;
-	/** The rows of these turns, without their vectors; `undefined` if one of the sessions is not here. */
-	rowsOf(places: readonly TurnRef[]): MessageRow[] | undefined;
-}
+type WorkspaceCopy = ReturnType<typeof over>;
 
 /** A message; its vector is in an array with all others. */
 interface CopiedRow {
@@ -89,12 +82,15 @@ export async function copyWorkspace(
 
 const NONE = new Float32Array();
 
-function over(rows: readonly CopiedRow[], vectors: ReturnType<typeof createCopiedVectors>): WorkspaceCopy {
+function over(rows: readonly CopiedRow[], vectors: ReturnType<typeof createCopiedVectors>) {
 	const places = new Map(rows.map(({ address }, row) => [address, row]));
 	const bySession = Map.groupBy(rows, ({ message }) => message.session);
 	return {
-		near: (vector, limit) => vectors.near(vector, limit).map((row) => rows[row]?.address ?? 0),
-		rowsAt: (addresses) => {
+		/** The addresses of the nearest. */
+		near: (vector: Float32Array, limit: number) =>
+			vectors.near(vector, limit).map((row) => rows[row]?.address ?? 0),
+		/** `undefined` if one of them is not here. */
+		rowsAt: (addresses: readonly number[]) => {
 			const found = addresses.flatMap((address) => {
 				const row = places.get(address) ?? rows.length;
 				const message = rows[row]?.message;
@@ -102,7 +98,8 @@ function over(rows: readonly CopiedRow[], vectors: ReturnType<typeof createCopie
 			});
 			return found.length === addresses.length ? found : undefined;
 		},
-		rowsOf: (turns) => {
+		/** The rows of these turns, without their vectors; `undefined` if one of the sessions is not here. */
+		rowsOf: (turns: readonly TurnRef[]) => {
 			if (!turns.every(({ session }) => bySession.has(session))) return undefined;
 			return turns.flatMap(({ session, turn }) =>
 				(bySession.get(session) ?? []).flatMap(({ message }) => (message.turn === turn ? [message] : [])),
