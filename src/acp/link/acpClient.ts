@@ -19,26 +19,7 @@ import { fieldOf, isRecord, textOf } from "../../base/values.ts";
 import type { AgentLink, OpenLink, SessionListener } from "./agentLink.ts";
 import { meterMessages } from "./meterMessages.ts";
 
-/** One agent, started on first use and restarted once it is gone. */
-export interface AcpClient {
-	/** What the agent says about itself. Resolves at once if it is running. */
-	ensureStarted(): Promise<InitializeResponse>;
-	/** Rejects with a `Failure`, `CLI_STOPPED` if the agent goes before it answers. */
-	request<Method extends AgentRequestMethod>(
-		method: Method,
-		params: AgentRequestParamsByMethod[Method],
-	): Promise<AgentRequestResponsesByMethod[Method]>;
-	/** Asks the agent to end the session's turn. Resolves once the agent has read that. */
-	cancel(sessionId: string): Promise<void>;
-	/** Replaces the previous listener. */
-	listen(sessionId: string, listener: SessionListener): void;
-	unlisten(sessionId: string): void;
-	/** The running process, if it is ours. */
-	pid(): number | undefined;
-	stop(): Promise<void>;
-}
-
-export interface AcpClientOptions {
+interface AcpClientOptions {
 	readonly open: OpenLink;
 	/** Of ours, for the agent's log. */
 	readonly version: string;
@@ -65,7 +46,10 @@ type UpdateRouter = ReturnType<typeof createUpdateRouter>;
 /** A new session's first updates may come before we know its id. */
 const EARLY_UPDATES = 64;
 
-export function createAcpClient(options: AcpClientOptions): AcpClient {
+export type AcpClient = ReturnType<typeof createAcpClient>;
+
+/** One agent, started on first use and restarted once it is gone. */
+export function createAcpClient(options: AcpClientOptions) {
 	const router = createUpdateRouter();
 	let running: Promise<Running> | undefined;
 	let opened: Promise<AgentLink> | undefined;
@@ -88,27 +72,33 @@ export function createAcpClient(options: AcpClientOptions): AcpClient {
 		return starting;
 	};
 	return {
+		/** What the agent says about itself. Resolves at once if it is running. */
 		ensureStarted: async () => (await start()).info,
-		request: async (method, params) => {
+		/** Rejects with a `Failure`, `CLI_STOPPED` if the agent goes before it answers. */
+		request: async <Method extends AgentRequestMethod>(
+			method: Method,
+			params: AgentRequestParamsByMethod[Method],
+		): Promise<AgentRequestResponsesByMethod[Method]> => {
 			const { link, connection } = await start();
-			const gone = link.closed.then((why) => {
-				throw stopped(why);
-			});
+			const gone = goneFrom(link, stopped);
 			try {
 				return await Promise.race([connection.agent.request(method, params), gone]);
 			} catch (thrown) {
 				throw await asFailure(thrown, connection, gone);
 			}
 		},
-		cancel: async (sessionId) => {
+		/** Asks the agent to end the session's turn. Resolves once the agent has read that. */
+		cancel: async (sessionId: string) => {
 			const { agent } = (await running)?.connection ?? {};
 			// If the agent is gone, there is nothing to end.
 			await agent?.notify(methods.agent.session.cancel, { sessionId }).catch(() => undefined);
 			// Messages are read in their order, so whatever this is answered with, the one before it was read.
 			await agent?.request(methods.agent.session.list, { cwd: NOWHERE }).catch(() => undefined);
 		},
+		/** Replaces the previous listener. */
 		listen: router.listen,
 		unlisten: router.unlisten,
+		/** The running process, if it is ours. */
 		pid: () => pid,
 		stop: async () => {
 			const stopping = running;
@@ -137,9 +127,7 @@ async function connect(
 				clientCapabilities: {},
 				clientInfo: { name: "copilot-ld", title: "Copilot-LD", version: options.version },
 			}),
-			link.closed.then((why) => {
-				throw notStarted(why);
-			}),
+			goneFrom(link, notStarted),
 			afterTime(options.initializeMs ?? INITIALIZE_MS),
 		]);
 		if (info.protocolVersion !== PROTOCOL_VERSION) throw otherProtocol(info);
@@ -159,6 +147,11 @@ async function asFailure(
 	gone: Promise<never>,
 ): Promise<Failure> {
 	return toFailure(signal.aborted ? await gone.catch((failure: Failure) => failure) : thrown);
+}
+
+/** Rejects when the other side is gone. */
+async function goneFrom({ closed }: AgentLink, failureOf: (why: string) => Failure): Promise<never> {
+	throw failureOf(await closed);
 }
 
 /** Rejects after `ms` milliseconds. The timer does not keep the process alive. */

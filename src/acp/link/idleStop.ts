@@ -1,19 +1,11 @@
-/** Stops something after `idleMs` without use. */
-export interface IdleStop {
-	/** Runs a use, after waiting for a stop in progress. */
-	during<T>(use: () => Promise<T>): Promise<T>;
-	/** Restarts the idle time, for example right after a start. */
-	touch(): void;
-	dispose(): void;
-}
-
-export interface IdleStopDeps {
+interface IdleStopDeps {
 	/** Milliseconds; 0 disables the stop. */
 	idleMs(): number;
 	stop(): Promise<void>;
 }
 
-export function createIdleStop({ idleMs, stop }: IdleStopDeps): IdleStop {
+/** Stops something after `idleMs` without use. */
+export function createIdleStop({ idleMs, stop }: IdleStopDeps) {
 	let uses = 0;
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	let stopping: Promise<unknown> = Promise.resolve();
@@ -27,8 +19,10 @@ export function createIdleStop({ idleMs, stop }: IdleStopDeps): IdleStop {
 		timer.unref();
 	};
 	return {
+		/** Restarts the idle time, for example right after a start. */
 		touch,
-		during: async (use) => {
+		/** Runs a use, after waiting for a stop in progress. */
+		during: async <T>(use: () => Promise<T>): Promise<T> => {
 			uses++;
 			clearTimeout(timer);
 			try {

@@ -103,24 +103,19 @@ const AT_ONCE = 16;
 /** The CLI writes no longer description. */
 const MOST_BYTES = 1_000_000;
 
-/** The CLI's sessions, read from its folders; it need not run. */
-export interface StoredSessions {
-	/** Sessions with a question, most recently used first. `turns` and `tokens` are 0 until a session is read. */
-	list(): Promise<readonly SessionSummary[]>;
-	eventsOf(id: string): string;
-}
-
 interface Known {
 	/** Changes with the files. */
 	readonly stamp: string;
 	readonly session: SessionSummary | undefined;
 }
 
-/** `toUri` turns a folder into the editor's URI. Unchanged files are not read again. */
+export type StoredSessions = ReturnType<typeof createStoredSessions>;
+
+/** The CLI's sessions, read from its folders; it need not run. `toUri` turns a folder into the editor's URI. Unchanged files are not read again. */
 export function createStoredSessions(
 	{ ids: idsIn, folderOf }: SessionFiles,
 	toUri: (path: string) => string,
-): StoredSessions {
+) {
 	let known: ReadonlyMap<string, Known> = new Map();
 	const eventsOf = (id: string) => join(folderOf(id), "events.jsonl");
 	const look = async (id: string): Promise<[string, Known] | undefined> => {
@@ -138,7 +133,8 @@ export function createStoredSessions(
 	};
 	return {
 		eventsOf,
-		list: async () => {
+		/** Sessions with a question, most recently used first. `turns` and `tokens` are 0 until a session is read. */
+		list: async (): Promise<readonly SessionSummary[]> => {
 			const ids = await idsIn();
 			const found: [string, Known][] = [];
 			for (let at = 0; at < ids.length; at += AT_ONCE) {

@@ -1,16 +1,18 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { parseDocument } from "yaml";
 import { Failure } from "../../base/failure.ts";
 import { isInside } from "../../base/files/paths.ts";
 import { untilAborted } from "../../base/jobs/untilAborted.ts";
 import { visibleText } from "../../base/text/visibleText.ts";
 import type { AgentEvent, Runner } from "../../core/agent/agentEvent.ts";
+import { mayUse } from "../../core/agent/allowedTools.ts";
 import type { AgentDefinition } from "../../core/agent/chain.ts";
-import type { EngineStep, StepEngine, StepGrant } from "../../core/agent/tool.ts";
-import { copyOfAgent } from "./agentCopy.ts";
+import { READING_TOOLS } from "../../core/agent/ourTools.ts";
+import { type EngineStep, MCP_SERVER, type StepEngine, type StepGrant } from "../../core/agent/tool.ts";
+import { splitFrontMatter } from "../../loads/frontMatter.ts";
 import { runTurn, type TurnRules } from "./cliTurn.ts";
-import { createEventQueue } from "./eventQueue.ts";
 import type { StepPlace, TurnPlace } from "./turnPlace.ts";
 
 interface CliRunnerDeps extends TurnRules {
@@ -130,4 +132,50 @@ function unguarded(name: string): Failure {
 		"NOT_ALLOWED",
 		`The agent ${visibleText(name)} may use only some tools, and a Copilot CLI that another program started cannot be limited to them. Clear the setting copilot-ld.cli.server.`,
 	);
+}
+
+/**
+ * The file of an agent with the tools that a step may use. The CLI offers its model no others, so those of ours that
+ * words for reading allow are named; without a limit, the file stays as it is.
+ */
+function copyOfAgent(text: string, tools: readonly string[] | undefined): string {
+	const split = splitFrontMatter(text.replace(/^\uFEFF/, ""));
+	if (!split || tools === undefined) return text;
+	const ours = READING_TOOLS.filter((tool) => mayUse(tools, tool)).map((tool) => `${MCP_SERVER}/${tool}`);
+	const head = parseDocument(split.head);
+	head.set("tools", [...new Set([...tools, ...ours])]);
+	return `---\n${head}---\n${split.body}`;
+}
+
+/** Events from one side, an iteration on the other. */
+function createEventQueue<T>() {
+	let items: T[] = [];
+	let last: { readonly thrown?: unknown } | undefined;
+	let wake = Promise.withResolvers<void>();
+	const close = (how: { readonly thrown?: unknown }) => {
+		last ??= how;
+		wake.resolve();
+	};
+	return {
+		push: (...more: readonly T[]) => {
+			if (last) return;
+			items.push(...more);
+			wake.resolve();
+		},
+		end: () => close({}),
+		/** The iteration gives what is there, and then throws. */
+		fail: (thrown: unknown) => close({ thrown }),
+		async *[Symbol.asyncIterator]() {
+			for (;;) {
+				const batch = items;
+				items = [];
+				yield* batch;
+				if (items.length > 0) continue;
+				if (last) break;
+				await wake.promise;
+				wake = Promise.withResolvers<void>();
+			}
+			if ("thrown" in last) throw last.thrown;
+		},
+	};
 }

@@ -8,8 +8,7 @@ import type { AskPerson } from "../../permissions/decide.ts";
 import type { CallHooks } from "../link/callHooks.ts";
 import { lastErrorSince, type SessionError } from "../stored/sessionErrors.ts";
 import { createTurnReader, type TurnReader } from "../updates/turnReader.ts";
-import { createCallGuard } from "./guard/callGuard.ts";
-import { hookedJudge } from "./guard/hookedJudge.ts";
+import { createCallGuard, hookedJudge } from "./guard/callGuard.ts";
 import {
 	answerQuestions,
 	type CliQuestion,
@@ -21,9 +20,8 @@ import type { CallOrigin } from "./guard/wantedCall.ts";
 import { createTurnWatch, type TurnWatch } from "./guard/watch.ts";
 import { createPlanView } from "./planView.ts";
 import { promptBlocks } from "./promptBlocks.ts";
-import { mayAllowAll } from "./session/allowAll.ts";
 import type { CliSession } from "./session/cliSession.ts";
-import { ALLOW_ALL } from "./session/configOptions.ts";
+import { ALLOW_ALL, mayAllowAll } from "./session/configOptions.ts";
 import type { TurnPlace } from "./turnPlace.ts";
 
 /** By what rules a turn runs, and who hears of it. */

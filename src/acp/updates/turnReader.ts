@@ -1,28 +1,20 @@
 import type { SessionUpdate } from "@agentclientprotocol/sdk";
 import { fieldOf, numberOf, textOf } from "../../base/values.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
-import { createRepeatFilter } from "./repeatFilter.ts";
-import { readStatusLine, type StatusLine } from "./statusLine.ts";
-import { createToolCalls, type ToolCalls } from "./toolCalls.ts";
+import { createToolCalls } from "./toolCalls.ts";
 
-export interface TurnReader extends Pick<AnswerReader, "lastError" | "flush"> {
-	readonly calls: ToolCalls;
-	/** Ignores updates of unknown kinds. */
-	read(update: SessionUpdate): AgentEvent[];
-}
-
-/** Reads the chunks of an answer, among which the CLI puts lines about its own work. */
-type AnswerReader = ReturnType<typeof createAnswerReader>;
+export type TurnReader = ReturnType<typeof createTurnReader>;
 
 /** Seconds that the CLI waits before each retry after a server error. */
 const WAITS = [0.5, 1, 2, 5, 8];
 
-export function createTurnReader(): TurnReader {
+export function createTurnReader() {
 	const calls = createToolCalls();
 	const answer = createAnswerReader();
 	return {
 		calls,
-		read: (update) => {
+		/** Ignores updates of unknown kinds. */
+		read: (update: SessionUpdate): AgentEvent[] => {
 			switch (update.sessionUpdate) {
 				case "agent_message_chunk":
 					return answer.read(contentOf(update));
@@ -58,6 +50,7 @@ function window(update: SessionUpdate): AgentEvent[] {
 		: [{ kind: "window", usedTokens, maxTokens }];
 }
 
+/** Reads the chunks of an answer, among which the CLI puts lines about its own work. */
 function createAnswerReader() {
 	const repeats = createRepeatFilter();
 	let heldError: string | undefined;
@@ -108,4 +101,69 @@ function retrying(text: string, retries: number): AgentEvent {
 	const seconds = WAITS[retries];
 	const when = seconds === undefined ? "" : ` (try ${retries + 1} of ${WAITS.length}, in ${seconds} s)`;
 	return { kind: "progress", text: `${text.replace(/ Retrying\.\.\.$/, "")} Trying again${when}` };
+}
+
+/** What the CLI says about its own work in the text of its answer. */
+type StatusLine =
+	/** It is retrying the same request. */
+	| { readonly kind: "retry"; readonly text: string; readonly isCut: boolean }
+	/** Says what the user knows already. */
+	| { readonly kind: "noise" }
+	| { readonly kind: "notice"; readonly text: string }
+	/** If nothing follows, it is why the turn ended. */
+	| { readonly kind: "error"; readonly text: string };
+
+/**
+ * Reads a chunk of the answer that is a status line of the CLI: it comes whole and begins with its level. A model may
+ * begin a sentence the same way, so lines with unknown words count only at the beginning of a new chunk of text.
+ */
+function readStatusLine(chunk: string, isFresh: boolean): StatusLine | undefined {
+	const match = /^(Info|Warning|Error): (.+)$/s.exec(chunk.trimEnd());
+	if (!match) return undefined;
+	const [, level, text = ""] = match;
+	if (level === "Info" && RETRY.test(text)) return { kind: "retry", text, isCut: CUT.test(text) };
+	if (!isFresh) return undefined;
+	if (level === "Error") return { kind: "error", text };
+	if (level === "Info" && NOISE.test(text)) return { kind: "noise" };
+	return { kind: "notice", text };
+}
+
+const RETRY = /\bRetrying\.\.\.$/;
+/** The partial answer then comes again from the start. */
+const CUT = /\binterrupted\b/;
+/** The path of a new file, and that the user has cancelled. */
+const NOISE = /^(?:(?:\/|[A-Za-z]:[\\/]).*|Operation cancelled by user)$/;
+
+/** Streams text, and drops what is repeated after the stream was cut. */
+function createRepeatFilter() {
+	/** Shown since the last mark. */
+	let shown = "";
+	/** Received since the last rewind; `undefined` while nothing is being repeated. */
+	let again: string | undefined;
+	const readAgain = (text: string) => {
+		again = text;
+		if (shown.startsWith(text)) return { text: "", begins: false };
+		const begins = !text.startsWith(shown);
+		const fresh = begins ? text : text.slice(shown.length);
+		shown = text;
+		again = undefined;
+		return { text: fresh, begins };
+	};
+	return {
+		/** The new part of the chunk; `begins` if it starts another answer than the one cut off. */
+		read: (chunk: string) => {
+			if (again !== undefined) return readAgain(again + chunk);
+			shown += chunk;
+			return { text: chunk, begins: false };
+		},
+		/** The next text is a new start; nothing before it will be repeated. */
+		mark: () => {
+			shown = "";
+			again = undefined;
+		},
+		/** The text since the last mark is about to come again. */
+		rewind: () => {
+			again = "";
+		},
+	};
 }

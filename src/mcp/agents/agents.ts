@@ -13,7 +13,7 @@ import { folderLoads, START_CLI } from "../../acp/loads/preflight.ts";
 import { createSessionFiles } from "../../acp/stored/storedSessions.ts";
 import { createCliSteps } from "../../acp/turn/cliRunner.ts";
 import type { CliQuestion } from "../../acp/turn/guard/permissionDesk.ts";
-import { mayAllowAll } from "../../acp/turn/session/allowAll.ts";
+import { mayAllowAll } from "../../acp/turn/session/configOptions.ts";
 import { createCliSessions } from "../../acp/turn/session/cliSessions.ts";
 import { openStepPlace } from "../../acp/turn/turnPlace.ts";
 import { hookedStep } from "../../agent/loop/hookedTurn.ts";

@@ -10,7 +10,7 @@ import { connectToServer } from "../../acp/link/tcpLink.ts";
 import { createSessionFiles, createStoredSessions } from "../../acp/stored/storedSessions.ts";
 import { type CliStepsDeps, createCliRunner, createCliSteps } from "../../acp/turn/cliRunner.ts";
 import type { CliQuestion } from "../../acp/turn/guard/permissionDesk.ts";
-import { mayAllowAll } from "../../acp/turn/session/allowAll.ts";
+import { mayAllowAll } from "../../acp/turn/session/configOptions.ts";
 import { createCliHistory } from "../../acp/turn/session/cliHistory.ts";
 import type { CliSession } from "../../acp/turn/session/cliSession.ts";
 import { createCliSessions } from "../../acp/turn/session/cliSessions.ts";

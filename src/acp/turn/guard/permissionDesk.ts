@@ -21,7 +21,7 @@ export interface Denial {
 	readonly reason?: string;
 }
 
-export interface DeskDeps {
+interface DeskDeps {
 	readonly permissions: Permissions;
 	readonly askPerson: AskPerson<CliQuestion>;
 	readonly origin: CallOrigin;
@@ -36,17 +36,13 @@ type Decided =
 	| { readonly kind: "allowed" | "stopped" }
 	| { readonly kind: "denied"; readonly denial?: Denial };
 
-/** Decides on the calls of one turn. If anything goes wrong, nothing is allowed. */
-export interface PermissionDesk {
-	decide(call: WantedCall): Promise<Decided>;
-	/** Whether the agent asked to make this call, and may. */
-	wasAllowed(callId: string): boolean;
-}
+export type PermissionDesk = ReturnType<typeof createPermissionDesk>;
 
-export function createPermissionDesk(deps: DeskDeps): PermissionDesk {
+/** Decides on the calls of one turn. If anything goes wrong, nothing is allowed. */
+export function createPermissionDesk(deps: DeskDeps) {
 	const allowed = new Set<string>();
 	return {
-		decide: async (call) => {
+		decide: async (call: WantedCall): Promise<Decided> => {
 			try {
 				const decided = await decideOn(deps, call);
 				if (decided.kind === "allowed") allowed.add(call.id);
@@ -57,7 +53,8 @@ export function createPermissionDesk(deps: DeskDeps): PermissionDesk {
 				return { kind: "denied" };
 			}
 		},
-		wasAllowed: (callId) => allowed.has(callId),
+		/** Whether the agent asked to make this call, and may. */
+		wasAllowed: (callId: string) => allowed.has(callId),
 	};
 }
 

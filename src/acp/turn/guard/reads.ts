@@ -3,17 +3,9 @@ import { isAbsolute, join } from "node:path";
 import { visibleText } from "../../../base/text/visibleText.ts";
 import { isRecord } from "../../../base/values.ts";
 import type { Effect, PermissionRequest, Permissions } from "../../../core/permission/permission.ts";
-import { foundPaths } from "./foundPaths.ts";
 import type { CallOrigin } from "./wantedCall.ts";
 
-export interface ReadRules {
-	/** The files named by a call that may not be read freely, with what the rules say. */
-	named(input: unknown): Promise<readonly JudgedFile[]>;
-	/** The same for the files that a search result mentions. */
-	found(input: unknown, result: string): Promise<readonly JudgedFile[]>;
-	/** Logs that they were kept from the model. */
-	record(files: readonly JudgedFile[]): Promise<void>;
-}
+export type ReadRules = ReturnType<typeof createReadRules>;
 
 export interface JudgedFile {
 	readonly path: string;
@@ -28,7 +20,7 @@ const MAX_FILES = 20_000;
 const MAX_RECORDED = 20;
 const SHOWN = 5;
 
-export function createReadRules(permissions: Permissions, origin: CallOrigin): ReadRules {
+export function createReadRules(permissions: Permissions, origin: CallOrigin) {
 	const judge = async (paths: readonly string[]): Promise<JudgedFile[]> => {
 		const judged = await Promise.all(
 			paths.map(async (path) => {
@@ -40,8 +32,11 @@ export function createReadRules(permissions: Permissions, origin: CallOrigin): R
 		return judged.flat();
 	};
 	return {
-		named: (input) => judge(pathsIn(input).map((path) => absolute(path, origin.cwd))),
-		found: async (input, result) => {
+		/** The files named by a call that may not be read freely, with what the rules say. */
+		named: (input: unknown): Promise<readonly JudgedFile[]> =>
+			judge(pathsIn(input).map((path) => absolute(path, origin.cwd))),
+		/** The same for the files that a search result mentions. */
+		found: async (input: unknown, result: string): Promise<readonly JudgedFile[]> => {
 			const folders = pathsIn(input).map((path) => absolute(path, origin.cwd));
 			const paths = foundPaths(result, [origin.cwd, ...folders]);
 			if (paths.size <= MAX_FILES) return judge(await onlyThere([...paths]));
@@ -49,7 +44,8 @@ export function createReadRules(permissions: Permissions, origin: CallOrigin): R
 				{ path: "more files than can be judged", effect: "ask", request: readRequest(origin.cwd, origin) },
 			];
 		},
-		record: async (files) => {
+		/** Logs that they were kept from the model. */
+		record: async (files: readonly JudgedFile[]) => {
 			for (const { request, rule } of files.slice(0, MAX_RECORDED))
 				await permissions.record({
 					request,
@@ -98,4 +94,40 @@ export function namesOf(paths: readonly string[]): string {
 	const names = paths.slice(0, SHOWN).map((path) => `“${visibleText(path)}”`);
 	const more = paths.length - names.length;
 	return `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+/** A longer line is text, not a path. */
+const MAX_LENGTH = 4096;
+const MAX_CUTS = 3;
+
+/**
+ * Everything in what a search says that may be a path. The CLI has a form for each way to search, and shorter ones
+ * for long results, with the folder in a line above: so each line may lie in any folder that was named, and what is
+ * no path is found out by looking.
+ */
+function foundPaths(result: string, folders: readonly string[]): Set<string> {
+	const lines = result.split("\n");
+	const unders = lines.flatMap((line) => /^\[.* under (.+?)(?:; .*)?\]$/.exec(line)?.[1] ?? []);
+	const bases = [...folders, ...unders.flatMap((under) => within(folders, under))];
+	let heading: readonly string[] = [];
+	const paths = lines.flatMap((line) => {
+		const named = /^(\S.*?)\/? \(\d+ path\(s\)\)$/.exec(line)?.[1];
+		if (named !== undefined) heading = within(bases, named);
+		return namesIn(line).flatMap((name) => within([...bases, ...heading], name));
+	});
+	return new Set(paths);
+}
+
+/** `path`, `path:line`, `path:12:line`, `path-12-line`, `path: line`, `path (2 match(es)):`, `  2  path`. */
+function namesIn(line: string): string[] {
+	const text = line.trim();
+	const ends = [...text.matchAll(/:|-\d+-| \(/g)].slice(0, MAX_CUTS).map(({ index }) => text.slice(0, index));
+	const counted = /^\d+(?: in \d+ file\(s\))? +(.+)$/.exec(text)?.[1];
+	return [text, ...ends, ...(counted === undefined ? [] : [counted])].filter(
+		(name) => name !== "" && name.length < MAX_LENGTH,
+	);
+}
+
+function within(folders: readonly string[], name: string): string[] {
+	return isAbsolute(name) ? [name] : folders.map((folder) => join(folder, name));
 }

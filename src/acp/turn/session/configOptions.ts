@@ -1,4 +1,5 @@
 import { listOf, textOf } from "../../../base/values.ts";
+import type { PermissionRequest, Permissions } from "../../../core/permission/permission.ts";
 
 /** A choice that a session offers: its agent, its mode, its model. */
 export interface ConfigOption {
@@ -29,4 +30,21 @@ function toOption(option: unknown): ConfigOption[] {
 function toChoice(choice: unknown): ConfigOption["choices"] {
 	const value = textOf(choice, "value");
 	return value === undefined ? [] : [{ value, name: textOf(choice, "name") ?? value }];
+}
+
+/** Only a rule that names this switch lets the CLI run everything without a question, because other rules are then not applied. */
+export async function mayAllowAll(
+	permissions: Permissions,
+	{ session, workspace }: Required<Pick<PermissionRequest, "session" | "workspace">>,
+): Promise<boolean> {
+	const { effect, rule } = await permissions.verdictFor({
+		door: "cli",
+		tool: ALLOW_ALL,
+		title: "Run every tool without asking",
+		arguments: [],
+		session,
+		workspace,
+		mutates: true,
+	});
+	return effect === "allow" && rule?.tool === ALLOW_ALL;
 }
