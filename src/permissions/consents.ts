@@ -1,22 +1,18 @@
-/** Consents that the user gave in one place for a call that runs in another; each is for one call. */
-export interface Consents {
-	give(session: string, tool: string): void;
-	/** Uses one consent; false if there is none. */
-	take(session: string, tool: string): boolean;
-	/** Drops the consents of a finished turn, so that unused ones do not allow later calls. */
-	forget(session: string): void;
-}
+export type Consents = ReturnType<typeof createConsents>;
 
-export function createConsents(): Consents {
+/** Consents that the user gave in one place for a call that runs in another; each is for one call. */
+export function createConsents() {
 	const given = new Map<string, string[]>();
 	const of = (session: string) => given.get(session) ?? [];
 	return {
-		give: (session, tool) => void given.set(session, [...of(session), tool]),
-		take: (session, tool) => {
+		give: (session: string, tool: string) => void given.set(session, [...of(session), tool]),
+		/** Uses one consent; false if there is none. */
+		take: (session: string, tool: string) => {
 			const index = of(session).indexOf(tool);
 			given.set(session, index < 0 ? of(session) : of(session).toSpliced(index, 1));
 			return index >= 0;
 		},
-		forget: (session) => void given.delete(session),
+		/** Drops the consents of a finished turn, so that unused ones do not allow later calls. */
+		forget: (session: string) => void given.delete(session),
 	};
 }

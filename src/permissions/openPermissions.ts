@@ -4,7 +4,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { Failure, isFailure, messageOf } from "../base/failure.ts";
-import { replaceFile, sizeOf } from "../base/files/file.ts";
+import { isMissing, replaceFile, sizeOf } from "../base/files/file.ts";
 import { isRecord } from "../base/values.ts";
 import type {
 	Decided,
@@ -14,12 +14,10 @@ import type {
 	RuleUse,
 	Verdict,
 } from "../core/permission/permission.ts";
-import type { PluginConsents } from "../core/plugin/plugin.ts";
 import type { PermissionData } from "../core/storedData.ts";
 import { patternProblem } from "./arguments/argumentPattern.ts";
 import { folderPath } from "./arguments/folderPath.ts";
-import { placesOnDisk } from "./arguments/placesOnDisk.ts";
-import { onDisk, rulesOnDisk } from "./arguments/realPaths.ts";
+import { onDisk, placesOnDisk, rulesOnDisk } from "./arguments/realPaths.ts";
 import { managedRulesOf, type PermissionSettings, readWrittenRule } from "./managedRules.ts";
 import { createJudge, verdictOf } from "./permissionRules.ts";
 import { type AuditLog, createAuditLog, type DamagedLine } from "./records/auditLog.ts";
@@ -32,15 +30,6 @@ interface WindowOptions {
 	readSettings(): PermissionSettings;
 	/** Told once of what is wrong with the rules of the settings. */
 	warn(problem: string): void;
-}
-
-interface WindowPermissions {
-	/** With the rules of the settings as they are at each question. */
-	readonly permissions: Permissions;
-	readonly stored: PermissionData;
-	readonly pluginConsents: PluginConsents;
-	/** Lets programs outside of VS Code know the rules of the settings. Never rejects. */
-	share(): Promise<void>;
 }
 
 type NewRule = Parameters<Permissions["add"]>[0];
@@ -64,7 +53,7 @@ interface Parts extends PermissionsOptions {
 	inForce(): Promise<PermissionRule[]>;
 }
 
-export function openPermissions({ folder, readSettings, warn }: WindowOptions): WindowPermissions {
+export function openPermissions({ folder, readSettings, warn }: WindowOptions) {
 	let told: readonly string[] = [];
 	const managedRules = () => {
 		const { rules, problems } = managedRulesOf(readSettings());
@@ -73,9 +62,11 @@ export function openPermissions({ folder, readSettings, warn }: WindowOptions): 
 		return rules;
 	};
 	return {
+		/** With the rules of the settings as they are at each question. */
 		permissions: createPermissions({ folder, managedRules, now: Date.now, ignoreCase: IGNORES_CASE }),
 		stored: createStoredPermissions(folder),
 		pluginConsents: createPluginConsents({ folder, workspaceUri: () => readSettings().workspaceUri }),
+		/** Lets programs outside of VS Code know the rules of the settings. Never rejects. */
 		share: () =>
 			writeSettingsCopy(folder, readSettings()).catch((thrown) =>
 				warn(`Other programs cannot be informed of the rules: ${messageOf(thrown)}`),
@@ -292,7 +283,7 @@ export function readSettingsCopy(folder: string, workspaceUri: string): Permissi
 			throw new Error("It was not written by VS Code.");
 		return { ...nothing, user: copy["user"], workspace: copy["workspace"] };
 	} catch (thrown) {
-		if (thrown instanceof Error && "code" in thrown && thrown.code === "ENOENT") return nothing;
+		if (isMissing(thrown)) return nothing;
 		throw thrown;
 	}
 }

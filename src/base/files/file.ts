@@ -36,14 +36,14 @@ export async function onDisk<Result>(doing: string, step: () => Promise<Result>)
 	}
 }
 
+/** For `catch`: `undefined` if a file is missing; throws anything else. */
+export function undefinedIfMissing(thrown: unknown): undefined {
+	if (!isMissing(thrown)) throw thrown;
+}
+
 /** Bytes of a file; none if it is missing. */
 export async function sizeOf(path: string): Promise<number> {
-	try {
-		return (await stat(path)).size;
-	} catch (thrown) {
-		if (isMissing(thrown)) return 0;
-		throw thrown;
-	}
+	return (await stat(path).catch(undefinedIfMissing))?.size ?? 0;
 }
 
 /** Opens neither what a link leads to nor what would block. Windows knows neither flag. */

@@ -200,16 +200,11 @@ function readSign(reading: Reading, word: Word): void {
 	else if (LIST.test(sign)) {
 		mark(reading, word, ANY_WORDS);
 		word.end ??= word.text.length;
-	} else keepSign(reading, word);
+	} else mark(reading, word, sign);
 }
 
 function mark(reading: Reading, word: Word, sign: string): void {
 	word.text += sign;
-	reading.at++;
-}
-
-function keepSign(reading: Reading, word: Word): void {
-	word.text += signAt(reading) ?? "";
 	reading.at++;
 }
 
@@ -224,10 +219,10 @@ function readSingleQuoted(reading: Reading, word: Word): void {
 function readDoubleQuoted(reading: Reading, word: Word): void {
 	reading.at++;
 	while (!isAtEnd(reading, '"')) {
-		const sign = signAt(reading);
+		const sign = signAt(reading) ?? "";
 		if (sign === "\\") readEscape(reading, word, HARMLESS_QUOTED_ESCAPE);
 		else if (sign === "$" || sign === "`") readExpansion(reading, word, ANY_PART);
-		else keepSign(reading, word);
+		else mark(reading, word, sign);
 	}
 	if (signAt(reading) === undefined) reading.isClear = false;
 	reading.at++;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { readdir, rm, stat } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { isMissing, replaceFile } from "../../base/files/file.ts";
+import { replaceFile, sizeOf, undefinedIfMissing } from "../../base/files/file.ts";
 import type { Decision } from "../../core/permission/permission.ts";
 import type { StoredPart } from "../../core/storedData.ts";
 import { createSealedLines, type SealedLines } from "./sealedLines.ts";
@@ -13,24 +13,15 @@ const FULL = /^audit-(\d+)-[\w-]+\.jsonl$/;
 const FULL_BYTES = 2_000_000;
 const KEPT_MS = 90 * 24 * 60 * 60 * 1000;
 
-/** Every decision of the last 90 days at least. */
-export interface AuditLog {
-	/** Resolves when it is on the disk. */
-	append(decision: Decision): Promise<void>;
-	/** How many decisions there are, damaged ones too, and the bytes that they take. */
-	size(): Promise<StoredPart>;
-	/** Deletes all of it; oldest first, so that what may be left is without gaps. */
-	clear(): Promise<void>;
-	/** Newest first; reads only as far back as the consumer iterates. */
-	newestFirst(): AsyncIterable<Decision | DamagedLine>;
-}
+export type AuditLog = ReturnType<typeof createAuditLog>;
 
 export interface DamagedLine {
 	readonly damaged: string;
 	readonly path: string;
 }
 
-export function createAuditLog(folder: string, fullBytes = FULL_BYTES): AuditLog {
+/** Every decision of the last 90 days at least. */
+export function createAuditLog(folder: string, fullBytes = FULL_BYTES) {
 	const files = new Map<string, SealedLines<Decision>>();
 	const fileOf = (name: string): SealedLines<Decision> => {
 		const file = files.get(name) ?? createSealedLines(join(folder, name), readDecision);
@@ -38,24 +29,28 @@ export function createAuditLog(folder: string, fullBytes = FULL_BYTES): AuditLog
 		return file;
 	};
 	return {
-		append: async (decision) => {
+		/** Resolves when it is on the disk. */
+		append: async (decision: Decision) => {
 			await fileOf(CURRENT).append([decision]);
 			await rotate(folder, fullBytes, decision.at);
 		},
-		size: async () => {
+		/** How many decisions there are, damaged ones too, and the bytes that they take. */
+		size: async (): Promise<StoredPart> => {
 			let [items, bytes] = [0, 0];
 			for (const name of [CURRENT, ...(await fullFiles(folder))]) {
 				const { path, read } = fileOf(name);
 				items += (await read()).length;
-				bytes += (await stat(path).catch(undefinedWhereMissing))?.size ?? 0;
+				bytes += await sizeOf(path);
 			}
 			return { items, bytes };
 		},
+		/** Deletes oldest first, so that an interrupted deletion leaves no gaps. */
 		clear: async () => {
 			for (const name of [...(await fullFiles(folder)).toReversed(), CURRENT])
 				await rm(join(folder, name), { force: true });
 		},
-		newestFirst: async function* () {
+		/** Reads only as far back as the consumer iterates. */
+		newestFirst: async function* (): AsyncGenerator<Decision | DamagedLine> {
 			for (const name of [CURRENT, ...(await fullFiles(folder))]) {
 				const { path, read } = fileOf(name);
 				const lines = (await read()).toReversed();
@@ -68,23 +63,18 @@ export function createAuditLog(folder: string, fullBytes = FULL_BYTES): AuditLog
 /** Begins a new file if the current one is full, and deletes files that are too old. Two processes may do so at once. */
 async function rotate(folder: string, fullBytes: number, now: number): Promise<void> {
 	const current = join(folder, CURRENT);
-	const found = await stat(current).catch(undefinedWhereMissing);
-	if (!found || found.size < fullBytes) return;
+	if ((await sizeOf(current)) < fullBytes) return;
 	const full = join(folder, `audit-${now}-${randomUUID()}.jsonl`);
-	await replaceFile(current, full).catch(undefinedWhereMissing);
+	await replaceFile(current, full).catch(undefinedIfMissing);
 	for (const name of await fullFiles(folder))
 		if (now - timeOf(name) > KEPT_MS) await rm(join(folder, name), { force: true });
 }
 
 async function fullFiles(folder: string): Promise<string[]> {
-	const names = (await readdir(folder).catch(undefinedWhereMissing)) ?? [];
+	const names = (await readdir(folder).catch(undefinedIfMissing)) ?? [];
 	return names.filter((name) => FULL.test(name)).sort((a, b) => timeOf(b) - timeOf(a));
 }
 
 function timeOf(name: string): number {
 	return Number(FULL.exec(name)?.[1]);
-}
-
-function undefinedWhereMissing(thrown: unknown): undefined {
-	if (!isMissing(thrown)) throw thrown;
 }

@@ -4,15 +4,7 @@ import type { PermissionRule } from "../../core/permission/permission.ts";
 import { createSealedLines, lineNumberAt, type SealedLine } from "./sealedLines.ts";
 import { type RuleLine, readRuleLine } from "./shapes.ts";
 
-/** The user's decisions: rules that were added and revoked, also in other windows. */
-export interface RuleFile {
-	add(rule: PermissionRule): Promise<void>;
-	revoke(id: string, at: number): Promise<void>;
-	/** Revokes all rules and deletes their text from the disk, in one step, even if a line is damaged. */
-	clear(): Promise<void>;
-	/** The rules in force, oldest first. Rejects with a `Failure` if a line is damaged, because it may have been a deny. */
-	rules(): Promise<readonly PermissionRule[]>;
-}
+export type RuleFile = ReturnType<typeof createRuleFile>;
 
 /** Reads a rule as the settings have it; a problem if it is none. */
 type ReadWritten = (value: unknown) => PermissionRule | string;
@@ -27,7 +19,8 @@ interface Kept {
 /** How a line begins without which less is allowed than with it. */
 const ALLOWS_LESS = /^\{"kind":(?:"revoked"|"(?:added|kept)","rule":\{"effect":"allow")/;
 
-export function createRuleFile(path: string, readWritten: ReadWritten): RuleFile {
+/** The user's decisions: rules that were added and revoked, also in other windows. */
+export function createRuleFile(path: string, readWritten: ReadWritten) {
 	const parse = (value: unknown) => readRuleLine(value) ?? writtenLine(value, readWritten);
 	const lines = createSealedLines(path, parse, (cut) => ALLOWS_LESS.test(cut));
 	const kept = async () => {
@@ -44,10 +37,12 @@ export function createRuleFile(path: string, readWritten: ReadWritten): RuleFile
 		await lines.append([...unsealed.map(({ rule }) => ({ kind: "kept", rule }) as const), line]);
 	};
 	return {
-		add: (rule) => append({ kind: "added", rule }),
-		revoke: (id, at) => append({ kind: "revoked", id, at }),
+		add: (rule: PermissionRule) => append({ kind: "added", rule }),
+		revoke: (id: string, at: number) => append({ kind: "revoked", id, at }),
+		/** Revokes all rules and deletes their text from the disk, in one step, even if a line is damaged. */
 		clear: () => rm(path, { force: true }),
-		rules: async () => (await kept()).map(({ rule }) => rule),
+		/** The rules in force, oldest first. Rejects with a `Failure` if a line is damaged, because it may have been a deny. */
+		rules: async (): Promise<readonly PermissionRule[]> => (await kept()).map(({ rule }) => rule),
 	};
 }
 

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import type { Stats } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
-import { isMissing } from "../../base/files/file.ts";
+import { undefinedIfMissing } from "../../base/files/file.ts";
 import { appendLines, readLines } from "../../base/files/jsonLines.ts";
+import { createMutex } from "../../base/jobs/mutex.ts";
 import { parseJson } from "../../base/values.ts";
 
 export interface SealedLine<Value> {
@@ -15,14 +16,7 @@ export interface SealedLine<Value> {
 	readonly text: string;
 }
 
-/** A file that only grows, one JSON value with a checksum on a line; several processes may write to it at once. */
-export interface SealedLines<Value> {
-	readonly path: string;
-	/** Resolves when the values are on the disk. */
-	append(values: readonly object[]): Promise<void>;
-	/** Oldest first. Skips what `mayLose` of a line without an end: its writing was not confirmed, if a crash cut it off. */
-	read(): Promise<readonly SealedLine<Value>[]>;
-}
+export type SealedLines<Value> = ReturnType<typeof createSealedLines<Value>>;
 
 interface Known<Value> {
 	readonly inode: number;
@@ -41,16 +35,17 @@ const NO_LINES = { bytes: 0, lines: [] };
 const TORN = " (torn)";
 const SEALED = /^(.*),"sum":"([\da-f]{16})"\}$/s;
 
+/** A file that only grows, one JSON value with a checksum on a line; several processes may write to it at once. */
 export function createSealedLines<Value>(
 	path: string,
 	parse: Parse<Value>,
 	mayLose: (cut: string) => boolean = () => true,
-): SealedLines<Value> {
+) {
 	const readOne = (text: string, start: number) => readLine(text, start, { parse, mayLose });
 	let known: Known<Value> | undefined;
-	let last: Promise<unknown> = Promise.resolve();
-	const readOn = async () => {
-		const now = await fileAt(path);
+	const reading = createMutex();
+	const readOn = async (): Promise<readonly SealedLine<Value>[]> => {
+		const now = await stat(path).catch(undefinedIfMissing);
 		if (!now) {
 			known = undefined;
 			return [];
@@ -66,12 +61,11 @@ export function createSealedLines<Value>(
 	};
 	return {
 		path,
-		append: (values) => appendLines(path, values.map(sealed), { durable: true, tornMark: TORN }),
-		read: () => {
-			const reading = last.then(readOn);
-			last = reading.catch(() => undefined);
-			return reading;
-		},
+		/** Resolves when the values are on the disk. */
+		append: (values: readonly object[]) =>
+			appendLines(path, values.map(sealed), { durable: true, tornMark: TORN }),
+		/** Oldest first. Skips what `mayLose` of a line without an end: its writing was not confirmed, if a crash cut it off. */
+		read: () => reading.run(readOn),
 	};
 }
 
@@ -83,15 +77,6 @@ export async function lineNumberAt(path: string, start: number): Promise<number>
 function hasOnlyGrown({ inode, size, changedAt }: Known<unknown>, now: Stats): boolean {
 	if (inode !== now.ino) return false;
 	return size < now.size || (size === now.size && changedAt === now.mtimeMs);
-}
-
-async function fileAt(path: string) {
-	try {
-		return await stat(path);
-	} catch (thrown) {
-		if (isMissing(thrown)) return undefined;
-		throw thrown;
-	}
 }
 
 function sealed(value: object): object {

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
-import { isMissing, onDisk } from "../../base/files/file.ts";
+import { onDisk, undefinedIfMissing } from "../../base/files/file.ts";
 import { readLines } from "../../base/files/jsonLines.ts";
 import { coalesce } from "../../base/jobs/coalesce.ts";
 import { belongsTo, type Reader } from "../../core/session/memory.ts";
@@ -189,16 +189,13 @@ async function readOn(
 
 /** The journals of which nothing is known: to check the names of ten thousand others takes milliseconds. */
 async function newIn(journals: Journals, known: ReadonlyMap<string, unknown>): Promise<string[]> {
-	const names = await onDisk("Reading the sessions", () => readdir(journals.folder).catch(noFolder));
-	const ids = names.filter((name) => name.endsWith(".jsonl")).map((name) => name.slice(0, -6));
+	const names = await onDisk("Reading the sessions", () =>
+		readdir(journals.folder).catch(undefinedIfMissing),
+	);
+	const ids = (names ?? []).filter((name) => name.endsWith(".jsonl")).map((name) => name.slice(0, -6));
 	return ids.filter((id) => !known.has(id)).filter(isSessionId);
 }
 
 function nothingWhereClosed(thrown: unknown): undefined {
 	if (!isClosed(thrown)) throw thrown;
-}
-
-function noFolder(thrown: unknown): string[] {
-	if (isMissing(thrown)) return [];
-	throw thrown;
 }

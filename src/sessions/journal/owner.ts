@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { codeOf, isMissing } from "../../base/files/file.ts";
+import { codeOf, isMissing, undefinedIfMissing } from "../../base/files/file.ts";
 import { readLines } from "../../base/files/jsonLines.ts";
 import type { JournalEntry } from "../../core/session/journalEntry.ts";
 import { belongsTo, type Person, type Reader } from "../../core/session/memory.ts";
@@ -81,9 +81,7 @@ export async function ownFiles(folder: string, reader: Reader): Promise<JournalF
 		const path = join(folder, name);
 		if (!name.endsWith(".jsonl") || (await ownershipOf(path, reader)) !== "own") continue;
 		// Another window may have removed or restored it meanwhile.
-		const stats = await stat(path).catch((thrown) =>
-			isMissing(thrown) ? undefined : Promise.reject(thrown),
-		);
+		const stats = await stat(path).catch(undefinedIfMissing);
 		if (stats)
 			found.push({ id: name.slice(0, -".jsonl".length), path, size: stats.size, writtenAt: stats.mtimeMs });
 	}
