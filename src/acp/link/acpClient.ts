@@ -21,7 +21,7 @@ import { meterMessages } from "./meterMessages.ts";
 
 interface AcpClientOptions {
 	readonly open: OpenLink;
-	/** Of ours, for the agent's log. */
+	/** Our version, for the agent's log. */
 	readonly version: string;
 	readonly initializeMs?: number;
 	/** Hears of each message and when it went over the wire, but not what it said. */
