@@ -1,13 +1,9 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { test } from "node:test";
 import type { SearchQuery, SearchResult } from "../../src/core/knowledge/knowledge.ts";
 import { createRetriever } from "../../src/retrieve/search.ts";
-import { openStore } from "../../src/store/openStore.ts";
 import type { StoredDocument } from "../../src/store/port/store.ts";
-import { ENGINES, MEMORY_BYTES } from "../store/temporaryStore.ts";
+import { ENGINES, MEMORY_BYTES, makeFolder, openIn } from "../store/temporaryStore.ts";
 import { builtIn, documentsOf, folder, handbook, toDocument } from "./handbook.ts";
 
 const QUESTIONS = [
@@ -41,14 +37,8 @@ test("whatever finds them, nine of the ten best passages are the same, with the 
 	const documents = [...(await documentsOf(builtIn)), ...(await mixedNotes(80))];
 	const [inMemory, onDisk] = await Promise.all(
 		ENGINES.map(async (engine) => {
-			const dataFolder = await mkdtemp(join(tmpdir(), "retrieve-"));
-			const store = await openStore({
-				...{ folder: dataFolder, embedder: builtIn, memoryBytes: MEMORY_BYTES[engine] },
-			});
-			t.after(async () => {
-				await store.close();
-				await rm(dataFolder, { recursive: true });
-			});
+			const options = { embedder: builtIn, memoryBytes: MEMORY_BYTES[engine] };
+			const store = await openIn(t, await makeFolder(t), options);
 			await store.replace(documents);
 			await store.optimize();
 			// What came after the indexes is found beside what they have; what was replaced is found no more.

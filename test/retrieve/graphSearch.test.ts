@@ -1,14 +1,12 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { formatEvidence, formatListing } from "../../src/core/knowledge/evidence.ts";
 import { createGraph } from "../../src/graph/facts/graph.ts";
-import { parseDocument } from "../../src/knowledge/formats.ts";
 import { createPropertyNames, fitIn } from "../../src/retrieve/entities/propertyFit.ts";
 import { createRetriever, type Facts } from "../../src/retrieve/search.ts";
-import { openStore } from "../../src/store/openStore.ts";
+import { sampleDocument } from "../store/sampleDocument.ts";
+import { makeFolder, openIn } from "../store/temporaryStore.ts";
+import { documentOf } from "../support/documents.ts";
 
 const PREFIXES = `@prefix : <https://club.example/> .
 @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
@@ -30,25 +28,14 @@ const FILES: Readonly<Record<string, string>> = {
 };
 
 async function openClub(t: TestContext, { isReady = true, files = FILES } = {}) {
-	const folder = await mkdtemp(join(tmpdir(), "graph-search-"));
-	const store = await openStore({ folder, embedder: undefined });
-	t.after(async () => {
-		await store.close();
-		await rm(folder, { recursive: true });
-	});
+	const store = await openIn(t, await makeFolder(t), { embedder: undefined });
 	const graph = createGraph();
 	for (const [path, text] of Object.entries(files)) {
 		const uri = `file:///club/${path}`;
-		const outcome = await parseDocument(uri, Buffer.from(text));
-		assert.ok("document" in outcome);
-		const { document, format } = outcome;
-		const { title, problems, passages, resources, quads } = document;
-		const counts = { passages: passages.length, resources: resources.length, quads: quads.length };
-		const state = { kind: "indexed" } as const;
-		const record = { uri, format, hash: path, size: 1, modifiedMs: 0, state, title, problems, ...counts };
-		await store.replace([
-			{ record, passages, resources, quads, vectors: new Float32Array(), embedder: undefined },
-		]);
+		const { passages, resources, quads } = await documentOf(uri, text);
+		const { record, ...sample } = sampleDocument(path, [], { resources, quads });
+		const own = { passages, record: { ...record, uri, passages: passages.length }, embedder: undefined };
+		await store.replace([{ ...sample, ...own }]);
 		graph.replace(uri, quads);
 	}
 	const facts: Facts = { graph, ready: async () => isReady, catchUp: () => undefined };
@@ -58,37 +45,31 @@ async function openClub(t: TestContext, { isReady = true, files = FILES } = {}) 
 	return (query: string, options = {}) => retriever.search({ query, ...options }, never);
 }
 
-test("a name leads to what it is linked with, and the hit tells the way", async (t) => {
-	const search = await openClub(t);
-	const { hits } = await search("Who is the employer of Ada Byron?");
-	const ways = Object.fromEntries(
-		hits.map(({ iri = "", via, why }) => [iri.split("/").at(-1), { via, why }]),
-	);
-	assert.equal(ways["ada"]?.via, "Ada Byron");
-	assert.equal(ways["society"]?.via, "Ada Byron → worksFor → Analytical Society");
-	assert.deepEqual(Object.keys(ways["society"]?.why ?? {}), ["entity"]);
-});
-
-test("two statements are followed, also against their direction", async (t) => {
-	const search = await openClub(t);
-	const { hits } = await search("colleagues of Grace Hopper");
-	const alan = hits.find(({ iri }) => iri === "https://club.example/alan");
-	assert.equal(alan?.via, "Grace Hopper → worksFor → The Navy ← worksFor ← Alan Turing");
-});
-
-test("a nameless thing is found through what owns it, in its own document", async (t) => {
-	const search = await openClub(t);
-	const { hits } = await search("Analytical Society");
-	const room = hits.find(({ via }) => via === "Analytical Society → seat → Blue Room");
-	assert.equal(room?.path, "places.ttl");
-	assert.equal(room?.iri, undefined);
-});
-
-test("a value leads to what has it", async (t) => {
-	const search = await openClub(t);
-	const { hits } = await search("anything about Wilmslow");
-	assert.ok(hits.some(({ via }) => via === "“Wilmslow” ← livesIn ← Alan Turing"));
-});
+for (const [title, query, found] of [
+	["a thing that is named is found", "Who is the employer of Ada Byron?", "ada: Ada Byron"],
+	[
+		"a name leads to what it is linked with",
+		"Who is the employer of Ada Byron?",
+		"society: Ada Byron → worksFor → Analytical Society",
+	],
+	[
+		"two statements are followed, also against their direction",
+		"colleagues of Grace Hopper",
+		"alan: Grace Hopper → worksFor → The Navy ← worksFor ← Alan Turing",
+	],
+	[
+		"a nameless thing is found through what owns it",
+		"Analytical Society",
+		": Analytical Society → seat → Blue Room",
+	],
+	["a value leads to what has it", "anything about Wilmslow", "alan: “Wilmslow” ← livesIn ← Alan Turing"],
+] as const)
+	test(`${title}, and the hit tells the way`, async (t) => {
+		const search = await openClub(t);
+		const { hits } = await search(query);
+		const ways = hits.filter(({ why }) => why.entity).map(({ iri = "", via }) => `${iri.slice(21)}: ${via}`);
+		assert.ok(ways.includes(found), ways.join("\n"));
+	});
 
 test("the filters hold for what the graph finds", async (t) => {
 	const search = await openClub(t);
@@ -100,59 +81,6 @@ test("the filters hold for what the graph finds", async (t) => {
 		["Club Analytical Society"],
 	);
 });
-
-const listings: Record<string, { what: string; items: string[] } | undefined> = {
-	"How many members are there?": { what: "Member", items: ["Ada Byron", "Grace Hopper"] },
-	"list all persons": {
-		what: "Person",
-		items: ["Ada Byron", "Alan Turing", "Grace Hopper", "Ralph Gordon Noel"],
-	},
-	"How many people work for the Navy?": {
-		what: "Person linked with “The Navy” (worksFor)",
-		items: ["Alan Turing", "Grace Hopper"],
-	},
-	"Which guests live in Ockham?": {
-		what: "Guest linked with “Ockham” (livesIn)",
-		items: ["Ralph Gordon Noel"],
-	},
-	'Which guests live in "Ock"?': undefined,
-	"Which clubs has Ralph Gordon Noel?": undefined,
-	"How many members pay dues?": undefined,
-	"How many members do not work for the Navy?": {
-		what: "Member not linked with “The Navy” (worksFor)",
-		items: ["Ada Byron"],
-	},
-	"How many people are older than Ada Byron?": undefined,
-	"Which people is Ada Byron mother of?": {
-		what: "Person linked with “Ada Byron” (motherOf)",
-		items: ["Ralph Gordon Noel"],
-	},
-	"Which people are mothers of Ada Byron?": undefined,
-	"How many members have the grade third class?": {
-		what: "Member linked with “third class” (grade)",
-		items: ["Grace Hopper"],
-	},
-	"Which member is the oldest?": undefined,
-	"How many people are there?": undefined,
-	"Which people does the Navy work for?": undefined,
-	"Which members work for the Navy?": {
-		what: "Member linked with “The Navy” (worksFor)",
-		items: ["Grace Hopper"],
-	},
-	"How many rules are there?": undefined,
-	"Does Ada list all members?": undefined,
-	"How many members who pay their dues late lose their seats again?": undefined,
-};
-
-for (const [query, expected] of Object.entries(listings)) {
-	test(`“${query}” ${expected ? `counts ${expected.items.length} × ${expected.what}` : "is not counted"}`, async (t) => {
-		const search = await openClub(t);
-		const { listing } = await search(query);
-		const items = listing?.items.map(({ label }) => label);
-		assert.deepEqual(listing && { what: listing.what, items }, expected);
-		assert.equal(listing?.total, items?.length);
-	});
-}
 
 test("what a hit is linked with is called by its name, with the place that gives it, in whatever file", async (t) => {
 	const search = await openClub(t);

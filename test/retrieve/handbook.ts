@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import type { Embedder } from "../../src/core/knowledge/embedder.ts";
 import { openStaticEmbedder } from "../../src/embed/builtIn/staticEmbedder.ts";
 import type { StoredDocument } from "../../src/store/port/store.ts";
+import { sampleDocument } from "../store/sampleDocument.ts";
 
 export const builtIn = await openStaticEmbedder(fileURLToPath(new URL("../../media/model", import.meta.url)));
 export const folder = "file:///notes/";
@@ -53,20 +54,13 @@ export async function toDocument(
 	embedder: Embedder | undefined,
 ): Promise<StoredDocument> {
 	const id = `https://ship.example/${path}`;
+	const types = [`https://ship.example/types#${type}`];
+	const { record, ...sample } = sampleDocument(path, texts, {
+		resources: [{ id, types, label: path, lines: { start: 1, end: 9 } }],
+	});
 	return {
-		record: {
-			uri: folder + path,
-			format: "markdown",
-			hash: path,
-			size: 1,
-			modifiedMs: 0,
-			state: { kind: "indexed" },
-			title: path,
-			passages: texts.length,
-			resources: 1,
-			quads: 0,
-			problems: [],
-		},
+		...sample,
+		record: { ...record, uri: folder + path, hash: path },
 		passages: texts.map((text, index) => ({
 			title: path.replace(/\W+/g, " "),
 			text,
@@ -75,9 +69,5 @@ export async function toDocument(
 		})),
 		vectors: (await embedder?.embed(texts)) ?? new Float32Array(),
 		embedder: embedder?.id,
-		resources: [
-			{ id, types: [`https://ship.example/types#${type}`], label: path, lines: { start: 1, end: 9 } },
-		],
-		quads: [],
 	};
 }

@@ -65,6 +65,12 @@ wd:Q5 wdt:P31 wd:Q2 ; rdfs:label "Mona Berg"@en . wd:Q6 wdt:P31 wd:Q2 ; rdfs:lab
 :p3 a :Product ; rdfs:label "Coil" ; :hasSupplier :delta ; :width_mm 60 ; :weightKg 4.5 ; :state "not yet certified" ; :run 30 .
 :p4 a :Product ; rdfs:label "Small Fan" ; :width_mm 30 . :p5 a :Product ; rdfs:label "Small Coil Box" ; :width_mm 20 .
 :n1 a :Note ; rdfs:label "First note" ; :about :norden . :n2 a :Note ; rdfs:label "Second note" ; :about :n1 ; :keywords "norden, fog" .`,
+	club: `:ada a :Member ; rdfs:label "Ada Byron" ; :worksFor :society ; :motherOf :ralph .
+:grace a :Member ; rdfs:label "Grace Hopper" ; :worksFor :navy ; :grade "third class (old)" .
+:alan a :Guest ; rdfs:label "Alan Turing" ; :worksFor :navy ; :livesIn "Wilmslow" .
+:ralph a :Guest ; rdfs:label "Ralph Gordon Noel" ; :livesIn "Ockham" .
+:Guest rdfs:subClassOf :Person . :Member rdfs:subClassOf :Person .
+:society a :Club ; rdfs:label "Analytical Society" . :navy a :Club ; rdfs:label "The Navy" .`,
 	verein: `:Mitglied rdfs:label "Mitglied"@de . :Druck rdfs:label "Druck"@de . :Buch rdfs:label "Buch"@de . :Kunde rdfs:label "Kunde"@de .
 :mitgliedIn rdfs:label "Mitglied in"@de . :kennt rdfs:label "kennt"@de . :autor rdfs:label "Autor"@de . :farbe rdfs:label "Farbe"@de .
 :chor a :Verein ; rdfs:label "Chor" . :eva a :Mitglied ; rdfs:label "Eva Kern" ; :mitgliedIn :chor ; :kennt :max .
@@ -151,6 +157,26 @@ const ASKED: Readonly<Record<keyof typeof GRAPHS, Readonly<Record<string, string
 		"Which products are about Delta?": "",
 		"Which is wider, Small Fan or Coil?": "Coil, Small Fan",
 	},
+	club: {
+		"How many members are there?": "Ada Byron, Grace Hopper",
+		"list all persons": "Ada Byron, Alan Turing, Grace Hopper, Ralph Gordon Noel",
+		"How many people work for the Navy?": "Alan Turing, Grace Hopper",
+		"Which guests live in Ockham?": "Ralph Gordon Noel",
+		'Which guests live in "Ock"?': "",
+		"Which clubs has Ralph Gordon Noel?": "",
+		"How many members pay dues?": "",
+		"How many members do not work for the Navy?": "Ada Byron",
+		"How many people are older than Ada Byron?": "",
+		"Which people is Ada Byron mother of?": "Ralph Gordon Noel",
+		"Which people are mothers of Ada Byron?": "",
+		"How many members have the grade third class?": "Grace Hopper",
+		"Which member is the oldest?": "",
+		"How many people are there?": "",
+		"Which people does the Navy work for?": "",
+		"Which members work for the Navy?": "Grace Hopper",
+		"Does Ada list all members?": "",
+		"How many members who pay their dues late lose their seats again?": "",
+	},
 	verein: {
 		"Wie viele Bücher gibt es?": "Ebbe, Nebel",
 		"Nenne alle Kunden": "Nordbau, Südbau",
@@ -166,19 +192,113 @@ const ASKED: Readonly<Record<keyof typeof GRAPHS, Readonly<Record<string, string
 	},
 };
 
+/** Lists what a question asks of these files. */
+async function listingIn(files: Readonly<Record<string, string>>) {
+	const graph = createGraph();
+	for (const [path, text] of Object.entries(files)) {
+		const uri = `file:///${path}`;
+		graph.replace(uri, (await documentOf(uri, text)).quads);
+	}
+	const names = createNameIndex(graph);
+	await names.refresh();
+	return (question: string) =>
+		listThings(question, { graph, names, cite: (path, lines) => ({ path, lines }) });
+}
+
 for (const [name, asked] of Object.entries(ASKED))
 	test(`questions about ${name} get the listing that the graph gives, or none`, async () => {
-		const uri = `file:///${name}.ttl`;
-		const { quads } = await documentOf(uri, PREFIXES + GRAPHS[name as keyof typeof GRAPHS]);
-		const graph = createGraph();
-		graph.replace(uri, quads);
-		const names = createNameIndex(graph);
-		await names.refresh();
-		const cite = (path: string, lines: { start: number; end: number }) => ({ path, lines });
+		const list = await listingIn({ [`${name}.ttl`]: PREFIXES + GRAPHS[name as keyof typeof GRAPHS] });
 		const listed = Object.keys(asked).map((question) => {
-			const listing = listThings(question, { graph, names, cite });
-			if (listing?.kind !== "comparison") assert.equal(listing?.total ?? 0, listing?.items.length ?? 0);
-			return [question, (listing?.items ?? []).map(({ label }) => label).join(", ")];
+			const { kind, total, items = [] } = list(question) ?? {};
+			if (kind !== "comparison") assert.equal(total ?? 0, items.length);
+			return [question, items.map(({ label }) => label).join(", ")];
 		});
 		assert.deepEqual(Object.fromEntries(listed), asked);
 	});
+
+test("a listing says in words what it is of", async () => {
+	const list = await listingIn({ "club.ttl": PREFIXES + GRAPHS.club });
+	assert.equal(list("list all persons")?.what, "Person");
+	assert.equal(list("How many people work for the Navy?")?.what, "Person linked with “The Navy” (worksFor)");
+	const without = list("How many members do not work for the Navy?");
+	assert.equal(without?.what, "Member not linked with “The Navy” (worksFor)");
+});
+
+/** A folder that is called like one of its tables. */
+const BOATS = {
+	"boats/boats.csv": `name,built,length m,price EUR,harbour,stock
+Sandpiper,1987,7.4,18500,Wexmouth,0
+Gannet,2004,9.1,42000,Port Ellery,2
+Dunlin,1999,6.2,12900,Wexmouth,1
+Petrel,2016,8.3,51000,Wexmouth,0
+`,
+	"boats/harbour.md": `# Harbour day
+
+## To do
+- [x] print the map
+- [ ] borrow the big tent
+- [ ] ask Maud for the key
+
+## Helpers
+
+| who | task | from |
+|---|---|---|
+| Maud | crane | 08:00 |
+| Tobias | tickets | 09:30 |
+`,
+	"boats/crew.json": `[{ "name": "Ada Holm", "boat": "Gannet", "paid_by": "Maud", "joined": "2021-05-02" },
+{ "name": "Ole Krag", "boat": "Petrel", "paid_by": "Tobias", "joined": "2019-03-11" }]
+`,
+	"boats/rib.md": "# Inflatable boat\n\nSeats 6 · 45 minutes\n\nReady soon.\n",
+	"boats/tender.md": "# Old tender\n\nSeats 4 · 1 h 30 min · Skipper: Ida Moss\n\nReady late.\n",
+	"boats/classes.html":
+		'<div itemscope itemtype="https://schema.org/Course" itemid="https://a.example/classes#knots"><b itemprop="name">Knots</b></div>\n<div itemscope itemtype="https://schema.org/Course" itemid="https://a.example/classes#tides"><b itemprop="name">Tides</b></div>\n',
+	"boats/helpers.csv": "who,task\nTobias,tickets\nNils,music\n",
+};
+
+/** What is listed, each with its lines; nothing where a number could be wrong. */
+const ASKED_OF_BOATS: Readonly<Record<string, string>> = {
+	"How many boats are there?": "Dunlin 4, Gannet 3, Petrel 5, Sandpiper 2",
+	"Which boats are in Wexmouth?": "Dunlin 4, Petrel 5, Sandpiper 2",
+	"Which boats are not in Wexmouth?": "Gannet 3",
+	"Which boats are out of stock?": "Petrel 5, Sandpiper 2",
+	"How many boats cost more than 15,000 €?": "Gannet 3, Petrel 5, Sandpiper 2",
+	"Which boats were built before 2000?": "Dunlin 4, Sandpiper 2",
+	"Which boat was built last?": "Petrel 5",
+	"What is the cheapest boat in Wexmouth?": "Dunlin 4",
+	"Which is longer, the Gannet or the Petrel?": "Gannet 3, Petrel 5",
+	"Is the Petrel more expensive than the Gannet?": "Petrel 5, Gannet 3",
+	"Which takes longer to make ready, the tender or the inflatable boat?": "Old tender 3, Inflatable boat 3",
+	"Which classes are there?": "Knots 1, Tides 2",
+	"What is still to do for the harbour day?": "ask Maud for the key 6, borrow the big tent 5",
+	"What did Maud pay for?": "Ada Holm 1",
+	"Which boats are red?": "",
+	"Which boats will be sold next year?": "",
+	"How many boats cost more than the Gannet?": "",
+	"How many sails do the boats have?": "",
+	// Tobias stands in two tables: nobody knows whether it is one helper.
+	"How many helpers are there?": "",
+};
+
+test("rows, items and objects are listed by what they stand under, with their own lines", async () => {
+	const list = await listingIn(BOATS);
+	const listed = Object.keys(ASKED_OF_BOATS).map((question) => {
+		const { items = [] } = list(question) ?? {};
+		return [question, items.map(({ label, citation }) => `${label} ${citation.lines.start}`).join(", ")];
+	});
+	assert.deepEqual(Object.fromEntries(listed), ASKED_OF_BOATS);
+});
+
+test("of a table that is too large for the graph all rows are counted, and none are listed by what they say", async () => {
+	const kind = "urn:copilot-ld:kind:parcels";
+	const list = await listingIn({
+		"parcels.ttl": `@base <file:///parcels.ttl> .
+<#row=2> a <${kind}> ; <#name> "a" ; <#state> "lost" . <#row=3> a <${kind}> ; <#name> "b" ; <#state> "lost" .
+<${kind}> <http://rdfs.org/ns/void#entities> 40 .`,
+	});
+	const questions = ["How many parcels are there?", "How many parcels are lost?", "Which parcels are lost?"];
+	assert.deepEqual(
+		questions.map((question) => list(question)?.total),
+		[40, undefined, undefined],
+	);
+});

@@ -1,23 +1,16 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import type { Embedder } from "../../src/core/knowledge/embedder.ts";
 import type { Hit, SearchQuery } from "../../src/core/knowledge/knowledge.ts";
 import { createRetriever } from "../../src/retrieve/search.ts";
-import { openStore } from "../../src/store/openStore.ts";
 import type { Store } from "../../src/store/port/store.ts";
+import { makeFolder, openIn } from "../store/temporaryStore.ts";
 import { builtIn, documentsOf, folder, toDocument } from "./handbook.ts";
 
 async function openHandbook(t: TestContext, { embedder }: { embedder?: Embedder } = { embedder: builtIn }) {
-	const dataFolder = await mkdtemp(join(tmpdir(), "retrieve-"));
-	const store = await openStore({ folder: dataFolder, embedder });
-	t.after(async () => {
-		await store.close();
-		await rm(dataFolder, { recursive: true });
-	});
+	const dataFolder = await makeFolder(t);
+	const store = await openIn(t, dataFolder, { embedder });
 	await store.replace(await documentsOf(embedder));
 	return { dataFolder, store, search: searchIn(store, embedder) };
 }
@@ -118,8 +111,7 @@ test("vectors count less if the model has not learned the language of the questi
 test("with vectors of another embedder the words are searched, and the answer says so", async (t) => {
 	const { dataFolder } = await openHandbook(t);
 	const other = { ...builtIn, id: "other" };
-	const reopened = await openStore({ folder: dataFolder, embedder: other });
-	t.after(() => reopened.close());
+	const reopened = await openIn(t, dataFolder, { embedder: other });
 	const { hits, notices } = await searchIn(reopened, other)({ query: "distress call" });
 	assert.deepEqual(hits[0]?.why, { text: 1 });
 	assert.match(notices.join(), /Only full text was searched\. .* embedding model is now other\./);
