@@ -20,21 +20,13 @@ function chosen(hits: readonly Hit[], limit: number): string[] {
 	return chooseHits(hits, limit).hits.map(({ id }) => id);
 }
 
-test("the best come first, up to the limit", () => {
-	assert.deepEqual(chosen(hitsOf(["a"], ["b"], ["c"]), 2), ["a#0", "b#1"]);
-});
-
-test("a text counts once, where it ranks best", () => {
-	assert.deepEqual(chosen(hitsOf(["a", "same"], ["b", "same"], ["c"]), 3), ["a#0", "c#2"]);
-});
-
-test("one document leaves room for others", () => {
-	assert.deepEqual(chosen(hitsOf(["a"], ["a"], ["a"], ["a"], ["b"], ["c"]), 4), ["a#0", "a#1", "b#4", "c#5"]);
-});
-
-test("one document fills what the others leave", () => {
-	assert.deepEqual(chosen(hitsOf(["a"], ["a"], ["a"], ["b"], ["a"]), 4), ["a#0", "a#1", "a#2", "b#3"]);
-});
+for (const [title, limit, hits, expected] of [
+	["the best come first, up to the limit", 2, [["a"], ["b"], ["c"]], "a#0 b#1"],
+	["a text counts once, where it ranks best", 3, [["a", "same"], ["b", "same"], ["c"]], "a#0 c#2"],
+	["one document leaves room for others", 4, [["a"], ["a"], ["a"], ["a"], ["b"], ["c"]], "a#0 a#1 b#4 c#5"],
+	["one document fills what the others leave", 4, [["a"], ["a"], ["a"], ["b"], ["a"]], "a#0 a#1 a#2 b#3"],
+] as const)
+	test(title, () => assert.equal(chosen(hitsOf(...hits), limit).join(" "), expected));
 
 test("what a better hit of its document has said gives way to others", () => {
 	const answer = "Close the valve before you open the tank.";

@@ -43,27 +43,25 @@ test("a heading that begins within the joined text stands there", () => {
 	);
 });
 
-test("what would be too long stays apart", () => {
-	const hits = [0, 1, 2].map((index) => place(`a#${index}`, "x".repeat(1900)));
-	assert.deepEqual(
-		joinNeighbours(hits, isText).map(({ lines }) => lines),
-		[
-			{ start: 1, end: 19 },
-			{ start: 21, end: 29 },
-		],
-	);
-});
-
-test("what would cite more lines than somebody reads stays apart", () => {
-	const hits = [0, 1, 2, 3, 4, 5, 6].map((index) => place(`a#${index}`));
-	assert.deepEqual(
-		joinNeighbours(hits, isText).map(({ lines }) => lines),
-		[
-			{ start: 1, end: 59 },
-			{ start: 61, end: 69 },
-		],
-	);
-});
+for (const [title, hits, expected] of [
+	[
+		"what would be too long stays apart",
+		[0, 1, 2].map((index) => place(`a#${index}`, "x".repeat(1900))),
+		["1-19", "21-29"],
+	],
+	[
+		"what would cite more lines than somebody reads stays apart",
+		[0, 1, 2, 3, 4, 5, 6].map((index) => place(`a#${index}`)),
+		["1-59", "61-69"],
+	],
+] as const)
+	test(title, () => {
+		const joined = joinNeighbours(hits, isText);
+		assert.deepEqual(
+			joined.map(({ lines: { start, end } }) => `${start}-${end}`),
+			expected,
+		);
+	});
 
 test("what verbalizes a resource is a whole by itself", () => {
 	const hits = ["a#1", "a#2"].map((id) => place(id));

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { STATIC_SCALE, transformerScale, unlearned } from "../../src/retrieve/vectorScale.ts";
+import { transformerScale } from "../../src/retrieve/vectorScale.ts";
 
 test("a model whose cosines lie close together is read as one whose cosines are far apart", () => {
 	const [close, far] = [transformerScale(0.8, 100), transformerScale(0.1, 100)];
@@ -12,9 +12,4 @@ test("a model whose cosines lie close together is read as one whose cosines are 
 test("of few passages, the nearest counts although it is also the typical one", () => {
 	assert.ok(transformerScale(0.6, 1).read(0.6) > 0.5);
 	assert.equal(transformerScale(0.6, 100).read(0.6), 0);
-});
-
-test("vectors count less in a language that their model has not learned", () => {
-	assert.ok(unlearned(STATIC_SCALE).weight < STATIC_SCALE.weight / 2);
-	assert.equal(unlearned(STATIC_SCALE).read(0.4), 0.4);
 });

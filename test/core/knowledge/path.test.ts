@@ -17,22 +17,16 @@ for (const [uri, folders, path] of [
 	});
 }
 
-test("no name of a folder is that of another, or reads as a folder in another", () => {
-	const folders = ["kb", "kb", "kb (2)", "kb/notes", "..", "", "kb"].map((name) => ({
-		uri: "file:///x",
-		name,
-	}));
-	const names = withUniqueNames(folders).map(({ name }) => name);
-	assert.deepEqual(names, ["kb", "kb (2)", "kb (2) (2)", "kb-notes", "folder", "folder (2)", "kb (3)"]);
-});
-
-test("folders of one name are told apart", () => {
-	const folders = ["a", "b", "c"].map((at) => ({
-		uri: `file:///${at}/kb`,
-		name: at === "b" ? "notes" : "kb",
-	}));
-	assert.deepEqual(
-		withUniqueNames(folders).map(({ name }) => name),
-		["kb", "notes", "kb (2)"],
-	);
-});
+for (const [names, expected] of [
+	["kb|kb|kb (2)|kb/notes|..||kb", "kb|kb (2)|kb (2) (2)|kb-notes|folder|folder (2)|kb (3)"],
+	["kb|notes|kb", "kb|notes|kb (2)"],
+] as const)
+	test(`no folder of ${names} is called like another, or reads as a folder in another`, () => {
+		const folders = names.split("|").map((name) => ({ uri: "file:///x", name }));
+		assert.equal(
+			withUniqueNames(folders)
+				.map(({ name }) => name)
+				.join("|"),
+			expected,
+		);
+	});

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
 import { Failure, type FailureCode } from "../../../src/base/failure.ts";
 import { createEndpointGraph } from "../../../src/graph/endpoint/endpointGraph.ts";
 import { type Answer, asks, never, PREFIX, serve } from "./endpointServer.ts";
@@ -77,18 +77,24 @@ test("an answer that breaks off is a failure", async (t) => {
 	await assert.rejects(graph.query(asks("ASK {}"), never), { code: "ENDPOINT_FAILED" });
 });
 
-test("an answer without an end is cut off", async (t) => {
-	const piece = Buffer.alloc(1024 * 1024, " ");
-	const { graph, server } = await serve(t, (_, response) => {
-		response.writeHead(200, { "content-type": JSON_TYPE });
+/** Sends pieces until nobody reads them; the server then emits `left`. */
+async function serveEndless(t: TestContext, type: string, piece: (number: number) => string) {
+	const served = await serve(t, (_, response) => {
+		let number = 0;
+		response.writeHead(200, { "content-type": type });
 		const fill = () => {
-			while (!response.destroyed && response.write(piece));
+			while (!response.destroyed && response.write(piece(number++)));
 		};
 		response.on("drain", fill);
-		response.on("close", () => server.emit("left"));
+		response.on("close", () => served.server.emit("left"));
 		fill();
 	});
-	const left = once(server, "left");
+	return { ...served, left: once(served.server, "left") };
+}
+
+test("an answer without an end is cut off", async (t) => {
+	const blank = " ".repeat(1024 * 1024);
+	const { graph, left } = await serveEndless(t, JSON_TYPE, () => blank);
 	await assert.rejects(graph.query(asks("SELECT * { ?s ?p ?o }"), never), {
 		code: "ENDPOINT_FAILED",
 		message: /larger than 16 MB/,
@@ -97,17 +103,8 @@ test("an answer without an end is cut off", async (t) => {
 });
 
 test("statements without an end are read up to the limit", async (t) => {
-	const { graph, server } = await serve(t, (_, response) => {
-		let number = 0;
-		response.writeHead(200, { "content-type": "application/n-triples" });
-		const fill = () => {
-			while (!response.destroyed && response.write(`<urn:s> <urn:p> "${number++}" .\n`));
-		};
-		response.on("drain", fill);
-		response.on("close", () => server.emit("left"));
-		fill();
-	});
-	const left = once(server, "left");
+	const statement = (number: number) => `<urn:s> <urn:p> "${number}" .\n`;
+	const { graph, left } = await serveEndless(t, "application/n-triples", statement);
 	const { answer } = await graph.query(asks("CONSTRUCT WHERE { ?s ?p ?o }", 50), never);
 	assert.ok(answer.kind === "quads");
 	assert.deepEqual([answer.quads.length, answer.truncated], [50, true]);

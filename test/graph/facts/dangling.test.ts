@@ -9,36 +9,33 @@ function danglingIn(documents: Readonly<Record<string, string>>): string[] {
 	);
 }
 
-const cases: Record<string, { turtle: string; dangling: string[] }> = {
-	"a link to nothing among others that are described": {
-		turtle: ":a a :C ; :knows :b .\n:a :knows :c . :b a :C .",
-		dangling: ["c file:///a 2"],
-	},
-	"a link to another site": { turtle: ":a a :C ; :knows <http://other.org/b> .", dangling: [] },
-	"a class that is not described": { turtle: ":a a :Undescribed .", dangling: [] },
-	"a picture and a page": { turtle: ":a a :C ; schema:image :a.png ; :homepage :home .", dangling: [] },
-	"a file": { turtle: "<file:///w/a> :cites <file:///w/b> ; :p 1 .", dangling: [] },
-	"a namespace": { turtle: ":a a :C ; :uses <http://example.org/> .", dangling: [] },
-	"a part of the same page": {
-		turtle: "<http://x.org/p#a> a :C ; :knows <http://x.org/p#b> .",
-		dangling: ["http://x.org/p#b file:///a 1"],
-	},
-	"a part of another page": { turtle: "<http://x.org/p#a> a :C ; :knows <http://x.org/q#b> .", dangling: [] },
-	"one that a link only names, where all others have a class": {
-		turtle: ':a a :C ; :knows :b . :b :name "B" .',
-		dangling: ["b file:///a 1"],
-	},
-	"one that has only a name, like others": {
-		turtle: ':a :knows :b ; :name "A" . :b :name "B" .',
-		dangling: [],
-	},
-};
-
-for (const [name, { turtle, dangling }] of Object.entries(cases)) {
-	test(`${name} is ${dangling.length === 0 ? "not dangling" : "dangling"}`, () => {
-		assert.deepEqual(danglingIn({ "file:///a": turtle }), dangling);
+for (const [name, turtle, dangling] of [
+	[
+		"a link to nothing among others that are described",
+		":a a :C ; :knows :b .\n:a :knows :c . :b a :C .",
+		"c file:///a 2",
+	],
+	["a link to another site", ":a a :C ; :knows <http://other.org/b> .", ""],
+	["a class that is not described", ":a a :Undescribed .", ""],
+	["a picture and a page", ":a a :C ; schema:image :a.png ; :homepage :home .", ""],
+	["a file", "<file:///w/a> :cites <file:///w/b> ; :p 1 .", ""],
+	["a namespace", ":a a :C ; :uses <http://example.org/> .", ""],
+	[
+		"a part of the same page",
+		"<http://x.org/p#a> a :C ; :knows <http://x.org/p#b> .",
+		"http://x.org/p#b file:///a 1",
+	],
+	["a part of another page", "<http://x.org/p#a> a :C ; :knows <http://x.org/q#b> .", ""],
+	[
+		"one that a link only names, where all others have a class",
+		':a a :C ; :knows :b . :b :name "B" .',
+		"b file:///a 1",
+	],
+	["one that has only a name, like others", ':a :knows :b ; :name "A" . :b :name "B" .', ""],
+] as const)
+	test(`${name} is ${dangling === "" ? "not dangling" : "dangling"}`, () => {
+		assert.equal(danglingIn({ "file:///a": turtle }).join(), dangling);
 	});
-}
 
 test("a resource that another document describes is not dangling until that document goes", () => {
 	const documents = { "file:///a": ":a a :C ; :knows :b .", "file:///b": ":b a :C ." };

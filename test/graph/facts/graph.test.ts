@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Quad } from "../../../src/core/knowledge/rdf.ts";
 import type { Pattern } from "../../../src/graph/facts/graph.ts";
 import { sourcesOf } from "../../../src/graph/facts/labels.ts";
 import { graphOf, iri, quadsOf, shortOf } from "../sampleGraph.ts";
@@ -7,44 +8,25 @@ import { graphOf, iri, quadsOf, shortOf } from "../sampleGraph.ts";
 const people = `:ada :knows :grace, :alan ; :name "Ada" .
 :grace :knows :alan ; :name "Grace"@en .`;
 
-const patterns: Record<string, { pattern: Pattern; expected: string[] }> = {
-	subject: {
-		pattern: { subject: iri("grace") },
-		expected: ["grace knows alan", "grace name Grace"],
-	},
-	predicate: {
-		pattern: { predicate: iri("name").value },
-		expected: ["ada name Ada", "grace name Grace"],
-	},
-	object: { pattern: { object: iri("alan") }, expected: ["ada knows alan", "grace knows alan"] },
-	"subject and object": {
-		pattern: { subject: iri("ada"), object: iri("alan") },
-		expected: ["ada knows alan"],
-	},
-	document: { pattern: { document: "file:///b" }, expected: ["bob knows ada"] },
-	"document and object": { pattern: { document: "file:///b", object: iri("alan") }, expected: [] },
-	"an unknown term": { pattern: { subject: iri("nobody") }, expected: [] },
-	"an unknown document": { pattern: { document: "file:///c" }, expected: [] },
-	nothing: {
-		pattern: {},
-		expected: [
-			"ada knows alan",
-			"ada knows grace",
-			"ada name Ada",
-			"bob knows ada",
-			"grace knows alan",
-			"grace name Grace",
-		],
-	},
-};
+const EVERYTHING =
+	"ada knows alan, ada knows grace, ada name Ada, bob knows ada, grace knows alan, grace name Grace";
 
-for (const [name, { pattern, expected }] of Object.entries(patterns)) {
+for (const [name, pattern, expected] of [
+	["a subject", { subject: iri("grace") }, "grace knows alan, grace name Grace"],
+	["a predicate", { predicate: iri("name").value }, "ada name Ada, grace name Grace"],
+	["an object", { object: iri("alan") }, "ada knows alan, grace knows alan"],
+	["a subject and an object", { subject: iri("ada"), object: iri("alan") }, "ada knows alan"],
+	["a document", { document: "file:///b" }, "bob knows ada"],
+	["a document and an object", { document: "file:///b", object: iri("alan") }, ""],
+	["an unknown term", { subject: iri("nobody") }, ""],
+	["an unknown document", { document: "file:///c" }, ""],
+	["nothing", {}, EVERYTHING],
+] as const satisfies readonly (readonly [string, Pattern, string])[])
 	test(`a pattern with ${name} finds what matches it`, () => {
 		const graph = graphOf({ "file:///a": people, "file:///b": ":bob :knows :ada ." });
-		assert.deepEqual(textsOf(graph.match(pattern)), expected);
-		assert.equal(graph.count(pattern), expected.length);
+		assert.equal(textsOf(graph.match(pattern)).join(", "), expected);
+		assert.equal(graph.count(pattern), expected === "" ? 0 : expected.split(", ").length);
 	});
-}
 
 test("a quad comes back as it was, with its lines and its document", () => {
 	const quads = quadsOf(`:a :p "x\\ny"@en, "1"^^xsd:int, <http://é.example/> .
@@ -101,14 +83,8 @@ test("a subject that a document describes in two places has two sources", () => 
 	]);
 });
 
-function textsOf(
-	quads: Iterable<{
-		subject: Parameters<typeof shortOf>[0];
-		predicate: Parameters<typeof shortOf>[0];
-		object: Parameters<typeof shortOf>[0];
-	}>,
-): string[] {
-	return [...quads]
-		.map(({ subject, predicate, object }) => [subject, predicate, object].map(shortOf).join(" "))
-		.sort();
+function textsOf(quads: Iterable<Quad>): string[] {
+	return Array.from(quads, ({ subject, predicate, object }) =>
+		[subject, predicate, object].map(shortOf).join(" "),
+	).sort();
 }

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Graph } from "../../../src/graph/facts/graph.ts";
 import { nameKey, nameWords } from "../../../src/graph/facts/labels.ts";
 import { createNameIndex } from "../../../src/graph/facts/nameIndex.ts";
-import { graphOf, quadsOf, shortOf } from "../sampleGraph.ts";
+import { editInRounds, graphOf, quadsOf, shortOf } from "../sampleGraph.ts";
 
 const people = `:ada a :Person ; :name "Ada Byron" ; :altLabel "Countess of Lovelace" ; :livesIn "Marylebone" .
 :worksFor rdfs:label "works for" . :ada :worksFor :AnalyticalSociety .`;
@@ -73,27 +73,15 @@ test("a number that another node has taken over names that one only", async () =
 test("after any edits the names are those of an index that is made anew", async () => {
 	const graph = graphOf({});
 	const { names } = await namesOf(graph);
-	for (let round = 0; round < 40; round++) {
-		const document = `file:///${round % 7}`;
-		if (round % 5 === 4) graph.remove(document);
-		else
-			graph.replace(
-				document,
-				quadsOf(`:n${round % 11} :name "Name ${round % 3}" ; :p :n${round % 4}, "v${round % 6}" .`),
-			);
-		if (round % 3 === 0) await names.refresh();
-	}
-	await names.refresh();
+	await editInRounds(
+		graph,
+		(round) => `:n${round % 11} :name "Name ${round % 3}" ; :p :n${round % 4}, "v${round % 6}" .`,
+		names.refresh,
+	);
 	const fresh = createNameIndex(graph);
 	await fresh.refresh();
 	assert.equal(names.size, fresh.size);
-	for (const name of [
-		"name0",
-		"name1",
-		"name2",
-		...Array.from({ length: 11 }, (_, index) => `n${index}`),
-		"v1",
-		"v5",
-	])
+	const numbered = Array.from({ length: 11 }, (_, index) => `n${index}`);
+	for (const name of ["name0", "name1", "name2", ...numbered, "v1", "v5"])
 		assert.deepEqual(new Set(names.named(name)), new Set(fresh.named(name)), name);
 });

@@ -52,19 +52,12 @@ async function startStore(t: TestContext, refusal?: (update: string) => number |
 			},
 			never,
 		);
-	const graphs = () =>
-		(
-			store.query("SELECT DISTINCT ?g { GRAPH ?g { ?s <http://example.org/says> ?o } } ORDER BY ?g") as Map<
-				string,
-				{ value: string }
-			>[]
-		).map((row) => row.get("g")?.value);
+	const valuesOf = (query: string) =>
+		(store.query(query) as Map<string, { value: string }>[]).map((row) => row.get("v")?.value);
+	const says = "?s <http://example.org/says> ?o";
+	const graphs = () => valuesOf(`SELECT DISTINCT ?v { GRAPH ?v { ${says} } } ORDER BY ?v`);
 	const said = (path: string) =>
-		(
-			store.query(
-				`SELECT ?o { GRAPH <${NAME}${path}> { ?s <http://example.org/says> ?o } } ORDER BY ?o`,
-			) as Map<string, { value: string }>[]
-		).map((row) => row.get("o")?.value);
+		valuesOf(`SELECT (?o AS ?v) { GRAPH <${NAME}${path}> { ${says} } } ORDER BY ?o`);
 	return { store, updates, run, graphs, said };
 }
 

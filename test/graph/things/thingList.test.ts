@@ -7,7 +7,7 @@ import { prefixesOf } from "../../../src/graph/ontology/ontologyText.ts";
 import { neighboursOf, overviewOf, pathBetween } from "../../../src/graph/things/neighbourhood.ts";
 import { createThingList, type ThingList } from "../../../src/graph/things/thingList.ts";
 import { linksOf, pointersTo, viewThing } from "../../../src/graph/things/thingView.ts";
-import { graphOf, quadsOf } from "../sampleGraph.ts";
+import { editInRounds, graphOf, quadsOf } from "../sampleGraph.ts";
 
 const ALL = { kinds: ["class", "property", "thing"], within: "", limit: 50 } as const;
 
@@ -54,19 +54,12 @@ test("what one document says of a thing changes it in the list, and so does what
 test("after any edits the list, and the prefixes that follow from it, are those of one that is made anew", async () => {
 	const graph = graphOf({});
 	const list = createThingList(graph);
-	for (let round = 0; round < 60; round++) {
-		const document = `file:///${round % 7}`;
-		if (round % 5 === 4) graph.remove(document);
-		else
-			graph.replace(
-				document,
-				quadsOf(
-					`:n${round % 11} :name "Name ${round % 3}" ; a <http://e${round % 3}.org/v#C${round % 4}> ; <http://e.org/p${round % 2}/p> :n${round % 4}, 1.5 . :C${round % 2} a rdfs:Class .`,
-				),
-			);
-		if (round % 3 === 0) await list.refresh();
-	}
-	await list.refresh();
+	await editInRounds(
+		graph,
+		(round) =>
+			`:n${round % 11} :name "Name ${round % 3}" ; a <http://e${round % 3}.org/v#C${round % 4}> ; <http://e.org/p${round % 2}/p> :n${round % 4}, 1.5 . :C${round % 2} a rdfs:Class .`,
+		list.refresh,
+	);
 	const fresh = await listOf(graph);
 	assert.deepEqual(list.find({ ...ALL, words: "" }), fresh.find({ ...ALL, words: "" }));
 	assert.deepEqual(list.namespaces(), fresh.namespaces());
