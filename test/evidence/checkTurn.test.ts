@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Failure } from "../../src/base/failure.ts";
 import type { FoundThing } from "../../src/core/knowledge/graph.ts";
-import { type CheckPorts, checkTurn } from "../../src/evidence/checkTurn.ts";
+import { type CheckPorts, checkTurn, type TurnToCheck } from "../../src/evidence/checkTurn.ts";
 import { evidenceLines } from "../../src/vscode/evidence/evidence.ts";
 
 const never = new AbortController().signal;
@@ -19,33 +19,25 @@ function knowledge(texts: Readonly<Record<string, string>>, named: readonly Foun
 	return { knowledge, things: { find: async () => named } };
 }
 
+async function verdictOn(ports: CheckPorts, turn: TurnToCheck) {
+	return (await checkTurn(ports, turn, never)).statements[0]?.verdict.kind;
+}
+
 test("a name in the heading under which lines were shown needs not stand in them", async () => {
 	const texts = knowledge({ "chat [a.md:4-5]": "It is 41 m high." });
 	const answer = "The Gannet Rock Light is 41 m high [a.md:4-5].";
 	const call = { id: "1", name: "read", input: {} };
-	const shown = {
-		kind: "toolFinished",
-		call,
-		ok: true,
-		text: "[a.md:3-9] Gannet Rock\nIt is 41 m high.",
-	} as const;
-	const bare = await checkTurn(texts, { answer, events: [], door: "chat" }, never);
-	assert.equal(bare.statements[0]?.verdict.kind, "missing");
-	const titled = await checkTurn(texts, { answer, events: [shown], door: "chat" }, never);
-	assert.equal(titled.statements[0]?.verdict.kind, "standing");
+	const text = "[a.md:3-9] Gannet Rock\nIt is 41 m high.";
+	const shown = { kind: "toolFinished", call, ok: true, text } as const;
+	assert.equal(await verdictOn(texts, { answer, events: [], door: "chat" }), "missing");
+	assert.equal(await verdictOn(texts, { answer, events: [shown], door: "chat" }), "standing");
 });
 
 test("lines are read by the door of the turn, and those that are gone speak against nothing", async () => {
 	const texts = knowledge({ "cli [a.md:1]": "It is 41 m high." });
 	const turn = { answer: "It is 12 m high [a.md:1].", events: [] };
-	assert.equal(
-		(await checkTurn(texts, { ...turn, door: "cli" }, never)).statements[0]?.verdict.kind,
-		"missing",
-	);
-	assert.equal(
-		(await checkTurn(texts, { ...turn, door: "chat" }, never)).statements[0]?.verdict.kind,
-		"unjudged",
-	);
+	assert.equal(await verdictOn(texts, { ...turn, door: "cli" }), "missing");
+	assert.equal(await verdictOn(texts, { ...turn, door: "chat" }), "unjudged");
 });
 
 test("the evidence shows text of others as data: control characters are named, and no line of it is ours", async () => {

@@ -43,14 +43,6 @@ test("constructed statements have the lines of the documents that make them", as
 	assert.deepEqual(answer.kind === "quads" && answer.quads.map(({ lines }) => lines), [{ start: 2, end: 2 }]);
 });
 
-test("a check names what is not in use", async () => {
-	const [unknown] = await knowledge.check({ sparql: "SELECT * { ?s example:nam ?o }" }, never);
-	assert.deepEqual(
-		[unknown?.iri, unknown?.nearest[0]],
-		["http://example.org/nam", "http://example.org/name"],
-	);
-});
-
 test("the ontology follows the documents", async () => {
 	assert.doesNotMatch(await knowledge.ontology({}, never), /example:City/);
 	graph.replace("file:///w/b.ttl", quadsOf(":london a :City ."));

@@ -12,7 +12,7 @@ import { openTemporary } from "../store/temporaryStore.ts";
 const never = new AbortController().signal;
 const ALL: Sight = { version: async () => "", whole: async (uris) => new Set(uris) };
 
-async function open(t: TestContext) {
+async function open(t: TestContext, { isDescribed = true, sight = ALL } = {}) {
 	const { store } = await openTemporary(t);
 	await store.replace([
 		sampleDocument("lamp", ["The lantern is cooled.", "Then the pins are tightened."]),
@@ -26,28 +26,28 @@ async function open(t: TestContext) {
 	};
 	describe("lamp", "Replace a broken bulb");
 	describe("oven", "Supply the crew with fresh food");
-	return { store, index, describe };
-}
-
-function searchIn(store: Store, ports: Pick<DescriptorPorts, "index"> & Partial<DescriptorPorts>) {
-	const descriptors = createDescriptorLeg({ store, sight: ALL, ...ports });
-	const pathOf = (uri: string) => uri.slice(uriOf("").length);
-	const { search } = createRetriever({ store, embedder: undefined, pathOf, descriptors });
-	return async (query: string, options: Omit<SearchQuery, "query"> = {}) => {
-		const { hits } = await search({ query, ...options }, never);
+	const ask = askIn(store, { sight, index: async () => (isDescribed ? index : undefined) });
+	const search = async (query: string, options: Omit<SearchQuery, "query"> = {}) => {
+		const { hits } = await ask(query, options);
 		return hits.map(({ path, text, why }) => [path, text, why] as const);
 	};
+	return { store, describe, ask, search };
+}
+
+function askIn(store: Store, ports: Omit<DescriptorPorts, "store">) {
+	const descriptors = createDescriptorLeg({ store, ...ports });
+	const pathOf = (uri: string) => uri.slice(uriOf("").length);
+	const { search } = createRetriever({ store, embedder: undefined, pathOf, descriptors });
+	return (query: string, options: Omit<SearchQuery, "query"> = {}) => search({ query, ...options }, never);
 }
 
 test("a document is found by its description, and brings its first passage", async (t) => {
-	const { store, index } = await open(t);
-	const search = searchIn(store, { index: async () => index });
+	const { search } = await open(t);
 	assert.deepEqual(await search("broken bulb"), [["lamp", "The lantern is cooled.", { descriptor: 1 }]]);
 });
 
 test("where words found a passage of the document, that one is lifted", async (t) => {
-	const { store, index } = await open(t);
-	const search = searchIn(store, { index: async () => index });
+	const { search } = await open(t);
 	assert.deepEqual(await search("pins, painted, bulb"), [
 		["lamp", "Then the pins are tightened.", { text: 1, descriptor: 1 }],
 		["ship", "The hull is painted.", { text: 2 }],
@@ -62,32 +62,25 @@ test("without descriptions there is no such leg: the store is asked nothing for 
 		firstRows: { value: () => asked.push("firstRows") },
 		typicalCosine: { value: () => asked.push("typicalCosine") },
 	});
-	const search = searchIn(spy, { index: async () => undefined });
-	assert.deepEqual(await search("painted"), [["ship", "The hull is painted.", { text: 1 }]]);
+	const ask = askIn(spy, { sight: ALL, index: async () => undefined });
+	assert.deepEqual((await ask("painted")).hits[0]?.why, { text: 1 });
 	assert.deepEqual(asked, []);
 });
 
-test("a filter on sources holds for descriptions too", async (t) => {
-	const { store, index } = await open(t);
-	const search = searchIn(store, { index: async () => index });
+test("filters on sources and classes hold for descriptions too", async (t) => {
+	const { search } = await open(t);
 	assert.deepEqual(await search("broken bulb", { sources: ["oven"] }), []);
 	assert.equal((await search("broken bulb", { sources: ["lamp"] })).length, 1);
-});
-
-test("a filter on classes holds for the passage that stands for a document", async (t) => {
-	const { store, index } = await open(t);
-	const search = searchIn(store, { index: async () => index });
 	assert.deepEqual(await search("broken bulb", { types: ["Person"] }), []);
 });
 
 test("a document that is not seen whole is not found by what is said of all of it", async (t) => {
-	const { store, index } = await open(t);
 	let hidden = uriOf("lamp");
 	const sight: Sight = {
 		version: async () => hidden,
 		whole: async (uris) => new Set(uris.filter((uri) => uri !== hidden)),
 	};
-	const search = searchIn(store, { index: async () => index, sight });
+	const { search } = await open(t, { sight });
 	assert.deepEqual(await search("broken bulb"), []);
 	hidden = uriOf("oven");
 	assert.equal((await search("broken bulb")).length, 1);
@@ -95,8 +88,7 @@ test("a document that is not seen whole is not found by what is said of all of i
 });
 
 test("a description goes with its content: edited it serves no more, moved or copied it serves there", async (t) => {
-	const { store, index } = await open(t);
-	const search = searchIn(store, { index: async () => index });
+	const { store, search } = await open(t);
 	assert.equal((await search("broken bulb")).length, 1);
 	const lamp = sampleDocument("lamp", ["The lantern is cooled.", "Then the pins are tightened."]);
 	await store.replace([sampleDocument("lamp", ["Something else."])]);
@@ -104,28 +96,21 @@ test("a description goes with its content: edited it serves no more, moved or co
 	const moved = (name: string) => ({ ...lamp, record: { ...lamp.record, uri: uriOf(name) } });
 	await store.replace([moved("b"), moved("c")]);
 	// The same text counts once.
-	assert.deepEqual(
-		(await search("broken bulb")).map(([path]) => path),
-		["b"],
-	);
+	const pathsFor = async (query: string) => (await search(query)).map(([path]) => path);
+	assert.deepEqual(await pathsFor("broken bulb"), ["b"]);
 	await store.remove([uriOf("b")]);
-	assert.deepEqual(
-		(await search("broken bulb")).map(([path]) => path),
-		["c"],
-	);
+	assert.deepEqual(await pathsFor("broken bulb"), ["c"]);
 });
 
 test("what is described between two searches is found by the next", async (t) => {
-	const { store, index, describe } = await open(t);
-	const search = searchIn(store, { index: async () => index });
+	const { search, describe } = await open(t);
 	assert.deepEqual(await search("anti-fouling"), []);
 	describe("ship", "Protect against fouling");
 	assert.equal((await search("anti-fouling")).length, 1);
 });
 
 test("either index can be searched alone: what documents say, or what is said of them", async (t) => {
-	const { store, index } = await open(t);
-	const search = searchIn(store, { index: async () => index });
+	const { search } = await open(t);
 	const query = "pins, painted, bulb, food";
 	assert.deepEqual(await search(query, { index: "content" }), [
 		["lamp", "Then the pins are tightened.", { text: 1 }],
@@ -141,12 +126,8 @@ test("either index can be searched alone: what documents say, or what is said of
 });
 
 test("a threshold leaves out what is less likely, and a limit of tokens what does not fit, and says so", async (t) => {
-	const { store, index } = await open(t);
-	const descriptors = createDescriptorLeg({ store, sight: ALL, index: async () => index });
-	const pathOf = (uri: string) => uri.slice(uriOf("").length);
-	const { search } = createRetriever({ store, embedder: undefined, pathOf, descriptors });
-	const ask = (options: Omit<SearchQuery, "query">) =>
-		search({ query: "pins, tightened, painted", ...options }, never);
+	const opened = await open(t);
+	const ask = (options: Omit<SearchQuery, "query">) => opened.ask("pins, tightened, painted", options);
 	const all = await ask({});
 	const [best, second] = all.hits;
 	assert.ok(best && second && best.score > second.score);
@@ -161,10 +142,8 @@ test("a threshold leaves out what is less likely, and a limit of tokens what doe
 });
 
 test("where descriptions alone are searched and there are none, the answer says so", async (t) => {
-	const { store } = await open(t);
-	const descriptors = createDescriptorLeg({ store, sight: ALL, index: async () => undefined });
-	const { search } = createRetriever({ store, embedder: undefined, pathOf: (uri) => uri, descriptors });
-	const { hits, notices } = await search({ query: "pins", index: "descriptor" }, never);
+	const { ask } = await open(t, { isDescribed: false });
+	const { hits, notices } = await ask("pins", { index: "descriptor" });
 	assert.deepEqual(hits, []);
 	assert.ok(notices.some((notice) => notice.includes("Describe Documents")));
 });

@@ -25,15 +25,23 @@ function rowsOf(fused: readonly Fused[]): number[] {
 	return fused.map(({ row }) => row);
 }
 
-test("of two passages that were found equally well, the one that is like the best two comes first", () => {
-	const ranked = rankByLikeness(foundWith(1, 0.9, 0.5, 0.5), vectorsAt(0, 10, 90, 5));
-	assert.deepEqual(rowsOf(ranked), [0, 1, 3, 2]);
-});
-
-test("what was found much better stays before what is like the best", () => {
-	const ranked = rankByLikeness(foundWith(1, 0.9, 0.8, 0.3), vectorsAt(0, 0, 90, 0));
-	assert.deepEqual(rowsOf(ranked), [0, 1, 2, 3]);
-});
+for (const [title, scores, angles, expected] of [
+	[
+		"of two passages that were found equally well, the one that is like the best two comes first",
+		[1, 0.9, 0.5, 0.5],
+		[0, 10, 90, 5],
+		[0, 1, 3, 2],
+	],
+	[
+		"what was found much better stays before what is like the best",
+		[1, 0.9, 0.8, 0.3],
+		[0, 0, 90, 0],
+		[0, 1, 2, 3],
+	],
+] as const)
+	test(title, () => {
+		assert.deepEqual(rowsOf(rankByLikeness(foundWith(...scores), vectorsAt(...angles))), expected);
+	});
 
 test("a score stays between 0 and 1, and a hit keeps its ranks", () => {
 	const ranked = rankByLikeness(foundWith(1, 1, 0), vectorsAt(0, 0, 180));

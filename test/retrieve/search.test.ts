@@ -49,6 +49,8 @@ test("a hit says what it is, where it stands and how it was found", async (t) =>
 	const { hits, notices } = await search({ query: "cooling pump sea water", limit: 1 });
 	const [{ score, ...hit } = assert.fail("nothing was found")] = hits;
 	assert.deepEqual(notices, []);
+	const nameless = await search({ query: "windlass breaker", limit: 1 });
+	assert.equal(nameless.hits[0]?.iri, undefined);
 	assert.ok(score > 0.9 && score <= 1, `${score}`);
 	assert.deepEqual(hit, {
 		id: `${folder}engine/cooling.md#0`,
@@ -71,24 +73,14 @@ test("what is left out is told", async (t) => {
 	assert.deepEqual([two.hits.length, two.truncated], [2, true]);
 });
 
-test("a resource without an IRI is not given one", async (t) => {
-	const { search } = await openHandbook(t);
-	const { hits } = await search({ query: "windlass breaker", limit: 1 });
-	assert.equal(hits[0]?.iri, undefined);
-});
-
-test("a search can be limited to folders and files", async (t) => {
+test("a search can be limited to folders, files and classes", async (t) => {
 	const { search } = await openHandbook(t);
 	const { hits } = await search({ query: "pump chain wind", sources: ["./deck/", "/engine/fuel.md"] });
 	assert.ok(hits.length > 0);
 	assert.ok(hits.every(({ path }) => path.startsWith("deck/") || path === "engine/fuel.md"));
 	assert.equal((await search({ query: "pump", sources: ["nowhere"] })).total, 0);
-});
-
-test("a search can be limited to classes", async (t) => {
-	const { search } = await openHandbook(t);
-	const { hits } = await search({ query: "water", types: ["manoeuvre"] });
-	assert.deepEqual(new Set(hits.map(({ path }) => path.split("/")[0])), new Set(["deck"]));
+	const manoeuvres = await search({ query: "water", types: ["manoeuvre"] });
+	assert.deepEqual(new Set(manoeuvres.hits.map(({ path }) => path.split("/")[0])), new Set(["deck"]));
 });
 
 test("without an embedder the words are searched, and the answer says so", async (t) => {

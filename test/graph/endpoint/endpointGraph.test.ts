@@ -48,44 +48,33 @@ test("an ASK gives yes or no", async (t) => {
 test("a CONSTRUCT gives statements, with their escapes resolved", async (t) => {
 	const { graph } = await serve(t);
 	const { answer } = await graph.query(asks("CONSTRUCT { :grace :called ?n } { :grace :name ?n }"), never);
+	const object = text('Grace "Amazing"\nHopper');
 	assert.deepEqual(answer, {
 		kind: "quads",
-		quads: [
-			{
-				subject: iri("grace"),
-				predicate: iri("called"),
-				object: text('Grace "Amazing"\nHopper'),
-				lines: { start: 0, end: 0 },
-			},
-		],
+		quads: [{ subject: iri("grace"), predicate: iri("called"), object, lines: { start: 0, end: 0 } }],
 		truncated: false,
 	});
 });
 
-test("a DESCRIBE gives statements", async (t) => {
-	const { graph } = await serve(t);
-	const { answer } = await graph.query(asks("DESCRIBE :london"), never);
-	assert.equal(answer.kind === "quads" && answer.quads.length, 2);
-});
-
-for (const { limit, shown, truncated } of [
-	{ limit: 3, shown: 3, truncated: true },
-	{ limit: 4, shown: 4, truncated: false },
-]) {
+for (const [limit, truncated] of [
+	[3, true],
+	[4, false],
+] as const)
 	test(`four rows or statements under a limit of ${limit} are ${truncated ? "" : "not "}truncated`, async (t) => {
 		const { graph, queries } = await serve(t);
-		const selected = (await graph.query(asks("SELECT ?s { VALUES ?s { 1 2 3 4 } }", limit), never)).answer;
-		assert.ok(selected.kind === "rows");
-		assert.deepEqual([selected.rows.length, selected.truncated], [shown, truncated]);
-		assert.equal(selected.total, truncated ? undefined : 4);
+		const select = await graph.query(asks("SELECT ?s { VALUES ?s { 1 2 3 4 } }", limit), never);
+		assert.ok(select.answer.kind === "rows");
+		const { rows, total } = select.answer;
+		assert.deepEqual(
+			[rows.length, total, select.answer.truncated],
+			[limit, truncated ? undefined : 4, truncated],
+		);
 		assert.match(queries.at(-1) ?? "", new RegExp(`LIMIT ${limit + 1}\n`));
-		const made = (
-			await graph.query(asks("CONSTRUCT { :x :is ?s } { VALUES ?s { 1 2 2 2 3 4 } }", limit), never)
-		).answer;
-		assert.ok(made.kind === "quads");
-		assert.deepEqual([made.quads.length, made.truncated], [shown, truncated]);
+		const construct = "CONSTRUCT { :x :is ?s } { VALUES ?s { 1 2 2 2 3 4 } }";
+		const { answer } = await graph.query(asks(construct, limit), never);
+		assert.ok(answer.kind === "quads");
+		assert.deepEqual([answer.quads.length, answer.truncated], [limit, truncated]);
 	});
-}
 
 test("the ontology has classes, properties, values and examples, under prefixes that queries may use", async (t) => {
 	const { graph } = await serve(t);

@@ -22,21 +22,17 @@ test("a query of known terms has nothing unknown", () => {
 	assert.deepEqual(check("?x a :Person ; :worksFor ?y . ?y a :unused ; :later [] ."), {});
 });
 
-test("an unknown property goes with the nearest known ones", () => {
-	const { "http://example.org/workFor": nearest } = check("?x :workFor ?y");
-	assert.equal(nearest?.[0], "http://example.org/worksFor");
-	assert.equal(nearest?.length, 3);
-});
-
-test("an unknown class goes with the nearest known ones", () => {
-	const found = check("?x a :Persons, :Organisation");
-	assert.equal(found["http://example.org/Persons"]?.[0], "http://example.org/Person");
-	assert.equal(found["http://example.org/Organisation"]?.[0], "http://example.org/Organization");
-});
-
-test("the other spelling of a namespace is found", () => {
-	assert.equal(check("?x a schema:Drug")["http://schema.org/Drug"]?.[0], "https://schema.org/Drug");
-});
+for (const [what, where, unknown, nearest] of [
+	["property", "?x :workFor ?y", ":workFor", ":worksFor"],
+	["class", "?x a :Persons, :Organisation", ":Persons", ":Person"],
+	["class in another spelling", "?x a :Persons, :Organisation", ":Organisation", ":Organization"],
+	["namespace", "?x a schema:Drug", "http://schema.org/Drug", "https://schema.org/Drug"],
+] as const)
+	test(`an unknown ${what} goes with the three nearest known ones: ${unknown}`, () => {
+		const full = (name: string) => name.replace(/^:/, "http://example.org/");
+		const found = check(where)[full(unknown)];
+		assert.deepEqual([found?.[0], found?.length], [full(nearest), 3]);
+	});
 
 test("a class is no property and a property is no class", () => {
 	assert.deepEqual(Object.keys(check("?x :Person ?y ; a :worksFor")), [
@@ -70,15 +66,6 @@ test("what CONSTRUCT makes up need not be known", () => {
 });
 
 test("an unfinished query does no harm", () => {
-	for (const end of [
-		"{ ?s",
-		"{ ?s ((( ?x",
-		"{ [ [ (",
-		"{ ?s :p ",
-		"{ FILTER",
-		"{ VALUES ?x",
-		"{ GRAPH",
-		"{ ; , . ) ]",
-	])
-		assert.ok(usedTerms(`PREFIX : <http://e/> SELECT * ${end}`));
+	const ends = ["?s", "?s ((( ?x", "[ [ (", "?s :p ", "FILTER", "VALUES ?x", "GRAPH", "; , . ) ]"];
+	for (const end of ends) assert.ok(usedTerms(`PREFIX : <http://e/> SELECT * { ${end}`));
 });

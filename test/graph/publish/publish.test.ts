@@ -3,23 +3,23 @@ import { createServer } from "node:http";
 import { type TestContext, test } from "node:test";
 import { Store } from "oxigraph";
 import type { PublishReport } from "../../../src/core/knowledge/publication.ts";
-import type { Quad, Subject, Term } from "../../../src/core/knowledge/rdf.ts";
+import {
+	literal,
+	namedNode,
+	type Quad,
+	quad,
+	type Subject,
+	subjectOf,
+	type Term,
+} from "../../../src/core/knowledge/rdf.ts";
 import { createPortableNames, type PublishedDocument, publish } from "../../../src/graph/publish/publish.ts";
 import { portOf } from "../../support/listening.ts";
 
 const FOLDER = { uri: "file:///home/ada/sea", name: "sea charts" };
 const NAME = "urn:copilot-ld:sea%20charts/";
 const never = new AbortController().signal;
-const iri = (value: string) => ({ termType: "NamedNode", value }) as const;
-const blank = (value: string) => ({ termType: "BlankNode", value }) as const;
-const text = (value: string) =>
-	({ termType: "Literal", value, datatype: "http://www.w3.org/2001/XMLSchema#string" }) as const;
-const says = (subject: Subject, object: Term): Quad => ({
-	subject,
-	predicate: iri("http://example.org/says"),
-	object,
-	lines: { start: 1, end: 1 },
-});
+const says = (subject: Subject, object: Term) =>
+	quad(subject, "http://example.org/says", object, { start: 1, end: 1 });
 
 async function startStore(t: TestContext, refusal?: (update: string) => number | undefined) {
 	const store = new Store();
@@ -62,18 +62,18 @@ async function startStore(t: TestContext, refusal?: (update: string) => number |
 }
 
 const document = (path: string, ...quads: Quad[]) => ({ uri: `${FOLDER.uri}/${path}`, quads });
-const LAMP = iri("http://example.org/lamp");
+const LAMP = namedNode("http://example.org/lamp");
 
 test("each document is a graph whose name tells nobody where its folder lies", async (t) => {
 	const { run, graphs, said, updates } = await startStore(t);
-	const self = iri(`${FOLDER.uri}/a.ttl#me`);
+	const self = namedNode(`${FOLDER.uri}/a.ttl#me`);
 	const report = await run([
 		document(
 			"a.ttl",
-			says(self, iri(`${FOLDER.uri}/b%20c.md`)),
-			says(self, iri("file:///home/ada/secret.txt")),
+			says(self, namedNode(`${FOLDER.uri}/b%20c.md`)),
+			says(self, namedNode("file:///home/ada/secret.txt")),
 		),
-		document("b%20c.md", says(LAMP, text("It is lit."))),
+		document("b%20c.md", says(LAMP, literal("It is lit."))),
 	]);
 	assert.deepEqual(report, { written: 2, unchanged: 0, statements: 2, left: 1, obsolete: 0 });
 	assert.deepEqual(graphs(), [`${NAME}a.ttl`, `${NAME}b%20c.md`]);
@@ -83,13 +83,13 @@ test("each document is a graph whose name tells nobody where its folder lies", a
 
 test("only what has changed is written again, and what is gone goes where that is asked for", async (t) => {
 	const { run, said, graphs, updates } = await startStore(t);
-	const same = document("same.ttl", says(blank("b0"), text("one")), says(LAMP, blank("b0")));
+	const same = document("same.ttl", says(subjectOf("_:b0"), literal("one")), says(LAMP, subjectOf("_:b0")));
 	await run([
 		same,
-		document("new.ttl", says(LAMP, text("old"))),
-		document("gone.ttl", says(LAMP, text("x"))),
+		document("new.ttl", says(LAMP, literal("old"))),
+		document("gone.ttl", says(LAMP, literal("x"))),
 	]);
-	const now = [same, document("new.ttl", says(LAMP, text("new")))];
+	const now = [same, document("new.ttl", says(LAMP, literal("new")))];
 	const kept = await run(now, { removes: false });
 	assert.deepEqual([kept.written, kept.unchanged, kept.obsolete], [1, 1, 1]);
 	assert.deepEqual([said("new.ttl"), said("gone.ttl")], [["new"], ["x"]]);
@@ -120,11 +120,11 @@ test("no text of a document ends its string, its graph or the update", async (t)
 		"'''",
 	];
 	const iris = ["x:a> <x:b> <x:c> } } ; DROP ALL #", "relative path", "x:\\u003E"].map((value) =>
-		says(iri(value), text("of an odd name")),
+		says(namedNode(value), literal("of an odd name")),
 	);
-	await run([document("a%3E.ttl", ...iris, ...hostile.map((value) => says(LAMP, text(value))))]);
+	await run([document("a%3E.ttl", ...iris, ...hostile.map((value) => says(LAMP, literal(value))))]);
 	assert.deepEqual(said("a%3E.ttl").toSorted(), [...hostile, ...iris.map(() => "of an odd name")].toSorted());
-	assert.equal(store.match(null, iri("x:b") as never).length, 0);
+	assert.equal(store.match(null, namedNode("x:b") as never).length, 0);
 });
 
 test("what a store refused is written by the next run, and what it took stays", async (t) => {
@@ -132,8 +132,8 @@ test("what a store refused is written by the next run, and what it took stays", 
 	const { run, graphs } = await startStore(t, (update) =>
 		isFull && update.includes("big.ttl") ? 507 : undefined,
 	);
-	const small = document("a.ttl", says(LAMP, text("x".repeat(600_000))));
-	const big = document("big.ttl", says(LAMP, text("y".repeat(600_000))));
+	const small = document("a.ttl", says(LAMP, literal("x".repeat(600_000))));
+	const big = document("big.ttl", says(LAMP, literal("y".repeat(600_000))));
 	await assert.rejects(run([small, big]), {
 		code: "ENDPOINT_FAILED",
 		message: /answered 507\. Ask for less/,

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { Failure } from "../../../src/base/failure.ts";
+import { literal, namedNode, quad } from "../../../src/core/knowledge/rdf.ts";
 import type { SparqlOptions } from "../../../src/graph/sparql/sparql.ts";
 import type { SparqlResult } from "../../../src/graph/sparql/sparqlMessages.ts";
 import { graphOf, quadsOf, shortOf, sparqlOf } from "../sampleGraph.ts";
@@ -23,24 +24,15 @@ async function tableOf(query: string, options: SparqlOptions = {}): Promise<stri
 }
 
 test("SELECT gives rows in the order of their variables, with unbound places", async () => {
-	const result = await ask("SELECT ?s ?age { ?s :knows ?o OPTIONAL { ?s :age ?age } } ORDER BY ?s");
-	assert.ok(result.kind === "rows");
-	assert.deepEqual(result.variables, ["s", "age"]);
-	assert.deepEqual(
-		result.rows.map((row) => row.map(shortOf)),
-		[
-			["ada", "-"],
-			["alan", "-"],
-			["grace", "40"],
-		],
-	);
-	assert.equal(result.total, 3);
-	assert.equal(result.truncated, false);
-});
-
-test("SELECT * has its variables in the order of the query", async () => {
-	const result = await ask("SELECT * { ?z :age ?a }");
-	assert.deepEqual(result.kind === "rows" && result.variables, ["z", "a"]);
+	const query = "SELECT ?s ?age { ?s :knows ?o OPTIONAL { ?s :age ?age } } ORDER BY ?s";
+	assert.deepEqual(await tableOf(query), ["ada -", "alan -", "grace 40"]);
+	for (const [text, variables] of [
+		[query, ["s", "age"]],
+		["SELECT * { ?z :age ?a }", ["z", "a"]],
+	] as const) {
+		const result = await ask(text);
+		assert.deepEqual(result.kind === "rows" && result.variables, variables);
+	}
 });
 
 test("ASK gives a truth", async () => {
@@ -84,25 +76,24 @@ test("a blank node has the label that the graph gives it", async () => {
 	assert.deepEqual(await tableOf("SELECT ?x { ?x :name ?n FILTER(isBlank(?x)) }"), [inGraph?.subject.value]);
 });
 
-test("rows beyond the limit are counted and not shown", async () => {
-	const result = await ask("SELECT ?s { ?s ?p ?o }", { rowLimit: 2 });
-	assert.ok(result.kind === "rows");
-	assert.deepEqual([result.rows.length, result.total, result.truncated], [2, 6, true]);
-});
+const NUMBERS = Array.from({ length: 22 }, (_, index) => `(${index})`).join(" ");
+const MANY = ["a", "b", "c"].map((name) => `VALUES (?${name}) { ${NUMBERS} }`).join(" ");
 
-test("the query's own limit is kept, and what it leaves out is not called truncated", async () => {
-	const result = await ask("SELECT ?s { ?s ?p ?o } LIMIT 3 OFFSET 1", { rowLimit: 100 });
-	assert.ok(result.kind === "rows");
-	assert.deepEqual([result.rows.length, result.total, result.truncated], [3, 3, false]);
-});
-
-test("the total of very many rows is not known", async () => {
-	const many = Array.from({ length: 22 }, (_, index) => `(${index})`).join(" ");
-	const values = ["a", "b", "c"].map((name) => `VALUES (?${name}) { ${many} }`).join(" ");
-	const result = await ask(`SELECT * { ${values} }`, { rowLimit: 10 });
-	assert.ok(result.kind === "rows");
-	assert.deepEqual([result.rows.length, result.total, result.truncated], [10, undefined, true]);
-});
+for (const [title, query, rowLimit, expected] of [
+	["rows beyond the limit are counted and not shown", "SELECT ?s { ?s ?p ?o }", 2, [2, 6, true]],
+	[
+		"the query's own limit is kept, and what it leaves out is not called truncated",
+		"SELECT ?s { ?s ?p ?o } LIMIT 3 OFFSET 1",
+		100,
+		[3, 3, false],
+	],
+	["the total of very many rows is not known", `SELECT * { ${MANY} }`, 10, [10, undefined, true]],
+] as const)
+	test(title, async () => {
+		const result = await ask(query, { rowLimit });
+		assert.ok(result.kind === "rows");
+		assert.deepEqual([result.rows.length, result.total, result.truncated], expected);
+	});
 
 test("a query that takes too long is stopped, and the next one answers", async () => {
 	const values = `VALUES ?x { ${"1 ".repeat(100)} }`;
@@ -146,17 +137,9 @@ test("casts to every kind of whole number are understood", async () => {
 });
 
 test("names that no grammar allows do no harm", async () => {
-	const tagged = {
-		termType: "Literal",
-		value: "\ud800\u0000",
-		datatype: "x y",
-		language: "not a tag",
-	} as const;
+	const object = { ...literal("\ud800\u0000", "x y"), language: "not a tag" };
 	for (const value of ['rel ative"<>{}|\\^`\n', "", "http://[x", "http://a/%zz", "1:b"]) {
-		const odd = { termType: "NamedNode", value } as const;
-		graph.replace("file:///odd one", [
-			{ subject: odd, predicate: odd, object: tagged, lines: { start: 1, end: 1 } },
-		]);
+		graph.replace("file:///odd one", [quad(namedNode(value), value, object, { start: 1, end: 1 })]);
 		assert.deepEqual(await tableOf("SELECT ?g { GRAPH ?g { ?s ?p ?o FILTER(STRLEN(?o) = 2) } }"), [
 			"file:///odd%20one",
 		]);
