@@ -35,19 +35,6 @@ test("what another process commits is seen after the next look", async (t) => {
 	assert.deepEqual(await textsFor(store, "generation2"), []);
 });
 
-test("an index that another process has cleared is read on", async (t) => {
-	const { folder, store } = await openTemporary(t);
-	const writer = await startWriter(t, folder);
-	await order(writer, { kind: "replace", generation: 1 });
-	assert.deepEqual(await textsIn(store), allTexts(1));
-	await order(writer, { kind: "clear" });
-	await store.refresh();
-	assert.equal(store.documents().size, 0);
-	assert.deepEqual(await textsFor(store, "generation1"), []);
-	await order(writer, { kind: "replace", generation: 2 });
-	assert.deepEqual(await textsFor(store, "generation2"), allTexts(2).flat());
-});
-
 for (const engine of ENGINES)
 	test(`an index made anew is read anew, though its tables have as many versions as before (${engine})`, async (t) => {
 		const { folder, store: writer } = await openTemporary(t, engine);

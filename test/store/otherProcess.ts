@@ -4,7 +4,7 @@ import type { TestContext } from "node:test";
 
 export type Order =
 	| { readonly kind: "replace"; readonly generation: number }
-	| { readonly kind: "remove" | "optimize" | "clear" };
+	| { readonly kind: "remove" | "optimize" };
 
 export const NAMES = ["a.md", "b.md", "c.md", "d.md"];
 

@@ -17,7 +17,5 @@ function carryOut(order: Order): Promise<unknown> {
 			return store.remove(NAMES.map(uriOf));
 		case "optimize":
 			return store.optimize();
-		case "clear":
-			return store.clear();
 	}
 }

@@ -10,14 +10,6 @@ async function listFiles(folder: string): Promise<string[]> {
 	return (await readdir(folder, { recursive: true })).sort();
 }
 
-test("replacing a document replaces all that it said", async (t) => {
-	const { store } = await openTemporary(t);
-	await store.replace([sampleDocument("a.md", ["old one", "old two"]), sampleDocument("b.md", ["kept"])]);
-	await store.replace([sampleDocument("a.md", ["new"])]);
-	assert.deepEqual(await textsFor(store, "old new kept"), ["kept", "new"]);
-	assert.equal(store.documents().get(uriOf("a.md"))?.passages, 1);
-});
-
 test("deleted documents leave nothing behind, in the tables neither", async (t) => {
 	const { folder, store } = await openTemporary(t);
 	await store.replace([sampleDocument("a.md", ["secret word"]), sampleDocument("b.md", ["kept"])]);
@@ -71,14 +63,6 @@ test("rows that a dead process left behind are not seen, and are swept away by t
 	assert.deepEqual(await textsFor(again, "behind"), []);
 	await again.replace([sampleDocument("b.md", ["more"])]);
 	assert.equal(await passages.countRows(), 2);
-});
-
-test("a document of many passages is written in several steps, and found whole", async (t) => {
-	const { store } = await openTemporary(t);
-	const texts = Array.from({ length: 5000 }, (_, index) => `number${index}`);
-	await store.replace([sampleDocument("a.md", texts), sampleDocument("b.md", ["last"])]);
-	assert.deepEqual(await textsFor(store, "number1234"), ["number1234"]);
-	assert.equal((await store.passagesOf(uriOf("a.md"))).at(-1)?.text, "number4999");
 });
 
 test("writes that are asked for at the same time come one after the other", async (t) => {

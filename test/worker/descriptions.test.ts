@@ -10,8 +10,7 @@ import type { SecretQuery, WorkerOptions } from "../../src/protocol/worker.ts";
 import { serveEmbeddings } from "../embed/http/fakeEmbeddings.ts";
 import { fakeModel } from "../support/fakeModel.ts";
 import { endpointSettings, isComplete, openWorker } from "./embedding/embeddingWorker.ts";
-import { serveObjects } from "./objectStore.ts";
-import { never, startIn } from "./workerProcess.ts";
+import { never } from "./workerProcess.ts";
 import { makeWorkspace, type Workspace } from "./workspace.ts";
 
 const RELAMPING = "# Relamping\n\nPin the lens. Wear cotton gloves.\n";
@@ -184,17 +183,6 @@ test("a read-only index is searched by its descriptions, refuses to be described
 	await assert.rejects(reader.descriptions.describe("1", BULB, never), refused);
 });
 
-test("an index in an object store keeps descriptions, and another process finds by them", async (t) => {
-	const { storage, secrets } = await serveObjects(t);
-	const workspace = await makeWorkspace(t, FILES);
-	const writer = await open(t, workspace, { storage }, secrets);
-	await writer.index();
-	await writer.describe("Relamping");
-	assert.deepEqual(await writer.described(), ["relamping.md"]);
-	const reader = await open(t, workspace, { storage: { ...storage, readOnly: true } }, secrets);
-	assert.deepEqual(await reader.described(), ["relamping.md"]);
-});
-
 test("an endpoint embeds each description once, and while it is away words find them", async (t) => {
 	const fake = await serveEmbeddings(t);
 	const worker = await open(t, await makeWorkspace(t, FILES), endpointSettings(fake.endpoint));
@@ -210,16 +198,4 @@ test("an endpoint embeds each description once, and while it is away words find 
 	assert.deepEqual([timesAsked(BULB), timesAsked(bread)], [1, 1]);
 	fake.stop();
 	assert.equal((await worker.described({ query: "hungry" }))[0], "bread.md");
-});
-
-test("with no embedder, descriptions are found by their words", async (t) => {
-	const workspace = await makeWorkspace(t, FILES);
-	const worker = await open(t, workspace, { embedding: { provider: "none" } });
-	await worker.index();
-	await worker.describe("Relamping");
-	assert.deepEqual(await worker.described(), ["relamping.md"]);
-	await worker.stop();
-	const builtIn = await startIn(t, workspace);
-	const { hits } = await builtIn.knowledge.search({ query: QUESTION, door: "chat" }, never);
-	assert.equal(hits[0]?.why.descriptor, 1);
 });

@@ -112,20 +112,6 @@ test("a second run on unchanged files writes nothing", async (t) => {
 	assert.equal((await again.places("When is the lamp lit?"))[0], "lighthouses.md:3-7");
 });
 
-test("edited, renamed and deleted files are followed by the next run", async (t) => {
-	const { workspace, index, places } = await open(t);
-	await index();
-	await workspace.write({ "lighthouses.md": LIGHTHOUSES.replace("dusk", "sunset") });
-	await workspace.move("people.html", "staff/people.html");
-	await workspace.remove("notes");
-	const counts = countsOf(await index());
-	assert.deepEqual(counts, { indexed: 2, unchanged: 0, removed: 2, skipped: 0, failed: 0 });
-	assert.equal((await places("sunset"))[0], "lighthouses.md:3-7");
-	assert.ok((await places("Anna Holm")).includes("staff/people.html:3-6"));
-	const all = [...(await places("dusk")), ...(await places("bread")), ...(await places("Anna Holm"))];
-	assert.ok(!all.some((place) => place.startsWith("notes/") || place.startsWith("people.html")));
-});
-
 test("what the editor reports as changed is searchable soon, without another run", async (t) => {
 	const { workspace, index, connection, untilPlaces } = await open(t);
 	await index();
@@ -195,38 +181,6 @@ test("two who index at the same time share one run", async (t) => {
 	const { index } = await open(t);
 	const [first, second] = await Promise.all([index(), index()]);
 	assert.deepEqual(first, second);
-});
-
-test("a worker that dies fails the open request; another one takes its place", async (t) => {
-	const { workspace, knowledge, kill } = await open(t, manyFiles(1000));
-	const report = knowledge.index({ rebuild: false }, () => void kill(), never);
-	await assert.rejects(report, { name: "Failure", code: "WORKER_STOPPED" });
-	await assert.rejects(knowledge.status(never), { code: "WORKER_STOPPED" });
-	const successor = await openOn(t, workspace);
-	await successor.index();
-	assert.equal((await successor.knowledge.status(never)).documents, 1000);
-});
-
-test("of two workers on one index one writes, both answer, and the other takes over", async (t) => {
-	const { workspace, index, kill } = await open(t);
-	const second = await openOn(t, workspace);
-	await index();
-	assert.equal((await second.places("When is the lamp lit?"))[0], "lighthouses.md:3-7");
-	await assert.rejects(second.index(), { code: "BUSY" });
-	await kill();
-	await workspace.write({ "storm.md": "# Storm\n\nThe storm of 1902.\n" });
-	assert.equal((await second.index()).indexed, 1);
-	assert.equal((await second.places("storm of 1902"))[0], "storm.md:3-3");
-});
-
-test("a rebuild gives the same again", async (t) => {
-	const { index, places, knowledge } = await open(t);
-	await index();
-	const [before, status] = [await places("lamp"), await knowledge.status(never)];
-	assert.equal((await index(true)).indexed, 3);
-	assert.deepEqual(await places("lamp"), before);
-	const after = await knowledge.status(never);
-	assert.deepEqual([after.passages, after.quads], [status.passages, status.quads]);
 });
 
 test("folders that leave the workspace take their documents with them", async (t) => {

@@ -9,6 +9,7 @@ import {
 	readHalfBytes,
 	readMatrix,
 } from "../../../src/embed/builtIn/safetensors.ts";
+import { createRowSums } from "../../../src/embed/builtIn/staticEmbedder.ts";
 
 const names = { weights: "w", scales: "s" };
 
@@ -65,3 +66,24 @@ test("half bytes are numbers from -8 to 7, the lower half first", async (t) => {
 	assert.throws(() => readHalfBytes(file, "h", [2, 4]));
 	assert.throws(() => readBytesOf(file, "h", 2));
 });
+
+for (const columns of [16, 100, 256]) {
+	test(`rows of ${columns} numbers are added, each as often as it is wanted`, () => {
+		const rows = 40;
+		const weights = Int8Array.from({ length: rows * columns }, (_, at) => ((at * 7919) % 255) - 127);
+		const scales = Float32Array.from({ length: rows }, (_, row) => (row + 1) / 64);
+		const sums = createRowSums({ rows: 30, columns, weights: weights.subarray(0, 30 * columns), scales });
+		sums.append(weights.subarray(30 * columns));
+		const times = new Uint32Array(rows).map((_, row) => (row % 3) + 1);
+		for (const added of [[], [7], [39, 0, 3], [...times.keys()]]) {
+			const into = new Float32Array(columns);
+			sums.add(added, times, into);
+			for (let d = 0; d < columns; d++) {
+				let expected = 0;
+				for (const row of added)
+					expected += (times[row] ?? 0) * (scales[row] ?? 0) * (weights[row * columns + d] ?? 0);
+				assert.ok(Math.abs((into[d] ?? 0) - expected) < 1e-3, `${d}: ${into[d]} instead of ${expected}`);
+			}
+		}
+	});
+}

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { layOutVocabulary } from "../../../scripts/layOutVocabulary.ts";
 import { createPieceTable, layOutPieces } from "../../../src/embed/builtIn/pieceTable.ts";
 import { createTokenizer } from "../../../src/embed/builtIn/tokenizer.ts";
 
@@ -61,4 +63,21 @@ test("a text speaks for another language as much as its pieces do", () => {
 	});
 	assert.equal(weighed.tokensOfName("element_get").foreignness, 1);
 	assert.equal(weighed.tokensOfName("by_by").foreignness, 4);
+});
+
+test("the pieces that ship are those of the vocabulary: run `npm run pieces`", async () => {
+	const made = await layOutVocabulary();
+	assert.ok(readFileSync("media/model/pieces.safetensors").equals(made));
+});
+
+test("every piece is found where it stands, whatever its characters", () => {
+	const pieces = ["a", "ab", "abc", "𝒜", "𝒜b", "中文", "é"];
+	const { longestAt, idAt, lengthAt } = createPieceTable(
+		layOutPieces(new Map(pieces.map((piece, index) => [piece, 7 * index]))),
+	);
+	for (const [index, piece] of pieces.entries()) {
+		const place = longestAt(`xx${piece}x`, 2) ?? Number.NaN;
+		assert.deepEqual([idAt(place), lengthAt(place)], [7 * index, piece.length]);
+	}
+	assert.equal(longestAt("xx", 0), undefined);
 });

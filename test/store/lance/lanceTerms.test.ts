@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Table } from "@lancedb/lancedb";
 import { openDatabase } from "../../../src/store/database/database.ts";
-import { createTermReader } from "../../../src/store/lance/lanceTerms.ts";
+import { areManyFresh, createProbes } from "../../../src/store/lance/lanceIndexes.ts";
+import { createFrequencies, createTermReader } from "../../../src/store/lance/lanceTerms.ts";
+import { untilIt } from "../../support/untilIt.ts";
 import { embedder, sampleDocument } from "../sampleDocument.ts";
 import { openTemporary } from "../temporaryStore.ts";
 
@@ -32,4 +34,43 @@ test("a question of a thousand words takes no more requests than its first hundr
 	assert.equal(asked.terms.length, 1002);
 	// Each is asked of the index, and then of the rows that are not in it.
 	assert.ok(requests <= 250, `${requests} requests`);
+});
+
+test("it is told of a frequent word which part of the passages has it, and of a rare one nothing", async (t) => {
+	const { folder, store } = await openTemporary(t, "lancedb");
+	const texts = Array.from(
+		{ length: 80 },
+		(_, at) => `${at < 40 ? "pump pump" : "valve"} ${at < 3 ? "rare" : "x"}`,
+	);
+	await store.replace([sampleDocument("a.md", texts)]);
+	const database = await openDatabase({ folder, embedder: async () => embedder, isReadOnly: true });
+	t.after(() => database.close());
+	const snapshot = database.snapshot();
+	const frequenciesIn = createFrequencies();
+	assert.equal(frequenciesIn(snapshot)("pump"), undefined);
+	const shareOf = await untilIt(
+		async () => frequenciesIn(snapshot),
+		(told) => told("pump") !== undefined,
+	);
+	assert.deepEqual(["pump", "valv", "rare", "nowhere"].map(shareOf), [0.5, 0.5, undefined, undefined]);
+});
+
+test("what came since the indexes is looked through up to a twentieth of all, from 2,000 to 20,000 rows", () => {
+	for (const [numIndexedRows, most] of [
+		[0, 2000],
+		[20_000, 2000],
+		[100_000, 5000],
+		[400_000, 20_000],
+		[10_000_000, 20_000],
+	] as const) {
+		assert.equal(areManyFresh(numIndexedRows, most), false);
+		assert.equal(areManyFresh(numIndexedRows, most + 1), true);
+	}
+});
+
+test("the first question looks into few partitions of the vectors, each further one into twice as many, up to what the passages need", () => {
+	const probes = createProbes();
+	const later = Array.from({ length: 6 }, () => probes(5_000_000));
+	assert.deepEqual(later, [20, 40, 80, 160, 250, 250]);
+	assert.equal(probes(1_000_000), 128, "as many as are needed after much was removed");
 });

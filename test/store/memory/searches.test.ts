@@ -18,14 +18,6 @@ for (const engine of ENGINES)
 			await store.optimize();
 		});
 
-		test("what was written is found by its words at once, and after the indexes are brought up", async (t) => {
-			const { store } = await openTemporary(t, engine);
-			await store.replace([sampleDocument("a.md", ["The engine computes.", "Valves close."])]);
-			assert.deepEqual(await textsFor(store, "valve"), ["Valves close."]);
-			await store.optimize();
-			assert.deepEqual(await textsFor(store, "valve"), ["Valves close."]);
-		});
-
 		test("what a passage consists of is kept", async (t) => {
 			const { store } = await openTemporary(t, engine);
 			const document = sampleDocument("a.md", ["valves close"]);
@@ -49,12 +41,6 @@ for (const engine of ENGINES)
 				await store.remove([uriOf("b.md")]);
 				assert.deepEqual(await textsFor(store, "user_account"), ["the user of an account"]);
 			}
-		});
-
-		test("titles are searched as texts are", async (t) => {
-			const { store } = await openTemporary(t, engine);
-			await store.replace([sampleDocument("a.md", ["one", "two"])]);
-			assert.deepEqual(await textsFor(store, "title"), ["one", "two"]);
 		});
 
 		test("vectors are ranked by their cosine, with and without an index", async (t) => {

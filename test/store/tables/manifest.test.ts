@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { DocumentRecord } from "../../../src/core/knowledge/document.ts";
+import type { Quad, Term } from "../../../src/core/knowledge/rdf.ts";
 import { documentsOf, entryOf, readEntry, recordOf } from "../../../src/store/port/store.ts";
+import { readQuads, writeQuads } from "../../../src/store/tables/documentTable.ts";
 import { createManifest } from "../../../src/store/tables/manifest.ts";
 
 const PLAIN: DocumentRecord = {
@@ -75,4 +77,46 @@ test("the sums follow what is set and deleted", () => {
 	assert.deepEqual([...sums(), manifest.uriOf(1), manifest.passagesOf(3)], [2, 7, 3, undefined, 4]);
 	manifest.delete(["file:///w/b.md", "file:///w/none.md"]);
 	assert.deepEqual([...sums(), manifest.revisionOf("file:///w/b.md")], [1, 4, 0, undefined]);
+});
+
+function quadWith(object: Term, rest: Partial<Quad> = {}): Quad {
+	return {
+		subject: { termType: "BlankNode", value: "b0" },
+		predicate: { termType: "NamedNode", value: "urn:p" },
+		object,
+		lines: { start: 3, end: 8 },
+		...rest,
+	};
+}
+
+const quads: Record<string, Quad> = {
+	"an IRI": quadWith({ termType: "NamedNode", value: "urn:o" }),
+	"a blank node": quadWith({ termType: "BlankNode", value: "c14n1" }),
+	"a literal that looks like a blank node": quadWith({
+		termType: "Literal",
+		value: "_:b0",
+		datatype: "urn:string",
+	}),
+	"a literal with a language": quadWith({
+		termType: "Literal",
+		value: "",
+		datatype: "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString",
+		language: "de-at",
+	}),
+	"a named graph": quadWith(
+		{ termType: "NamedNode", value: "urn:o" },
+		{ graph: { termType: "BlankNode", value: "g" } },
+	),
+};
+
+for (const [name, quad] of Object.entries(quads)) {
+	test(`${name} comes back as it was written`, () => {
+		assert.deepEqual(readQuads(writeQuads([quad])), [quad]);
+	});
+}
+
+test("a term that occurs often is written once", () => {
+	const text = writeQuads(Object.values(quads));
+	assert.deepEqual(readQuads(text), Object.values(quads));
+	assert.equal(text.split("urn:p").length, 2);
 });

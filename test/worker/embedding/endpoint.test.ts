@@ -249,19 +249,3 @@ test("if the old model is out of reach, words serve, and a program without a mod
 	assert.match(embedder, BUILT_IN);
 	assert.ok((await second.search("keeper 7")).hits[0]?.why.vector);
 });
-
-test("two workers on one index see the new vectors together", async (t) => {
-	const workspace = await indexBuiltIn(t, manyFiles(50));
-	const fake = await serveEmbeddings(t);
-	const release = holdAfter(fake, 0);
-	const writer = await openWorker(t, workspace, endpointSettings(fake.endpoint));
-	const reader = await openWorker(t, workspace, endpointSettings(fake.endpoint));
-	await writer.index();
-	assert.match((await reader.untilStatus(() => true)).embedder, BUILT_IN);
-	assert.ok((await reader.search("keeper 7")).hits[0]?.why.vector);
-	release();
-	await writer.untilStatus(isComplete("openai-compatible/words"));
-	const { hits } = await reader.search("keeper 7");
-	assert.deepEqual([hits[0]?.path, "vector" in (hits[0]?.why ?? {})], ["many/7.md", true]);
-	assert.equal((await reader.untilStatus(() => true)).embedder, "openai-compatible/words");
-});

@@ -53,25 +53,7 @@ test(`after ${KILLS} kills in the middle of its work a worker answers as one wit
 		worker.process.kill("SIGKILL");
 		await exited;
 	}
-	await checkAgainstFresh(t, workspace, (await start(t, workspace, "healed")).knowledge);
+	const [healed, fresh] = [await start(t, workspace, "healed"), await start(t, workspace, "fresh")];
+	for (const { knowledge } of [healed, fresh]) await knowledge.index({ rebuild: false }, unheard, never);
+	assert.deepEqual(await answersOf(healed.knowledge), await answersOf(fresh.knowledge));
 });
-
-test("a worker that has followed many edits answers as one with a fresh index, to the last digit", async (t) => {
-	const dice = createDice(11);
-	const workspace = await makeWorkspace(t);
-	await cp("media/sample", workspace.path("sample"), { recursive: true });
-	const { knowledge } = await start(t, workspace, "edited");
-	for (let round = 0; round < KILLS; round++) {
-		for (let edit = 0; edit < EDITS; edit++) await editAtRandom(workspace, dice);
-		await knowledge.index({ rebuild: false }, unheard, never);
-		await knowledge.search({ query: "keeper of the lamp", door: "chat" }, never);
-	}
-	await checkAgainstFresh(t, workspace, knowledge);
-});
-
-async function checkAgainstFresh(t: TestContext, workspace: Workspace, knowledge: Knowledge): Promise<void> {
-	await knowledge.index({ rebuild: false }, unheard, never);
-	const fresh = await start(t, workspace, "fresh");
-	await fresh.knowledge.index({ rebuild: false }, unheard, never);
-	assert.deepEqual(await answersOf(knowledge), await answersOf(fresh.knowledge));
-}

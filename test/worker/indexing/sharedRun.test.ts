@@ -43,13 +43,3 @@ test("one who leaves is told at once, and the work goes on for the others", asyn
 	resolve("done");
 	assert.equal(await staying, "done");
 });
-
-test("the work is cancelled when the last has left, and cannot be joined any more", async () => {
-	const { run, isCancelled } = openRun();
-	const controller = new AbortController();
-	const leaving = run.join(() => undefined, controller.signal);
-	controller.abort();
-	await assert.rejects(leaving, { name: "AbortError" });
-	assert.equal(isCancelled(), true);
-	assert.equal(run.isOpen, false);
-});

@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { getPriority } from "node:os";
 import { resolve } from "node:path";
 import { type TestContext, test } from "node:test";
 import { createParserProcess, type Parser } from "../../../src/worker/parsing/parserProcess.ts";
@@ -30,13 +33,6 @@ for (const [deed, expected] of harms) {
 		assert.deepEqual(await read(parser, "answer"), { kind: "unchanged" });
 	});
 }
-
-test("a file that takes too much of the processor fails, and the next is read", async (t) => {
-	const parser = hostileParser(t, 50);
-	const state = { kind: "failed", reason: "took longer than 0.05 s of processor time" };
-	assert.deepEqual(await read(parser, "hang"), { kind: "leftOut", state });
-	assert.deepEqual(await read(hostileParser(t), "answer"), { kind: "unchanged" });
-});
 
 test("a file that hangs right behind small ones fails, too", async (t) => {
 	const parser = hostileParser(t, 50);
@@ -70,4 +66,11 @@ test("a parser that cannot start is no fault of the file", async (t) => {
 	});
 	t.after(() => parser.close());
 	await assert.rejects(read(parser, "answer"), /The parser did not start \(exit code 1\)/);
+});
+
+test("the parser's process lets the worker and the editor go first", async (t) => {
+	const child = fork("src/worker/parsing/parserProgram.ts", ["{}"], { execArgv: [] });
+	t.after(() => child.kill());
+	await once(child, "message");
+	assert.ok(getPriority(child.pid) > getPriority());
 });

@@ -189,31 +189,13 @@ test("an edit shows and hides at once, in the words that are shown", async (t) =
 	assert.deepEqual([await found("Puffin"), await found("zorkmid")], [[], ["old.ttl"]]);
 });
 
-for (const [name, config] of [
-	["a misspelt policies:", "policies: [{deny: {paths: [hr/]}}]"],
-	["a capital Policy:", "Policy: [{deny: {paths: [hr/]}}]"],
-	["a key twice", "policy: [{deny: {paths: [hr/]}}]\npolicy: []"],
-] as const)
-	test(`${name} hides all, is a problem at its line, and is told to who asks`, async (t) => {
-		const { knowledge, catalog, workspace } = await openPolicy(t, config, { "plain.md": PLAIN });
-		const { hits, notices } = await knowledge.search({ query: "lamp", door: "chat" }, never);
-		assert.deepEqual(hits, []);
-		assert.match(notices.join("\n"), /Nothing in this folder is shown/);
-		const [problem] = await catalog.problems("files", never);
-		assert.equal(problem?.uri, workspace.uri(CONFIG));
-		assert.equal(problem?.problems[0]?.lines.start, config.split("\n").length);
-	});
-
-test("a config.yml beside the configuration hides all until it is renamed", async (t) => {
-	const { knowledge, catalog, workspace } = await openPolicy(t, "exclude: [.copilot-ld/]", {
-		"plain.md": PLAIN,
-	});
-	const count = async () => (await knowledge.search({ query: "lamp", door: "chat" }, never)).hits.length;
-	assert.equal(await count(), 1);
-	await workspace.write({ ".copilot-ld/config.yml": "policy: [{deny: {paths: [plain.md]}}]" });
-	assert.equal(await count(), 0);
+test("a key twice in the configuration hides all, is a problem at its line, and is told to who asks", async (t) => {
+	const config = "policy: [{deny: {paths: [hr/]}}]\npolicy: []";
+	const { knowledge, catalog, workspace } = await openPolicy(t, config, { "plain.md": PLAIN });
+	const { hits, notices } = await knowledge.search({ query: "lamp", door: "chat" }, never);
+	assert.deepEqual(hits, []);
+	assert.match(notices.join("\n"), /Nothing in this folder is shown/);
 	const [problem] = await catalog.problems("files", never);
-	assert.equal(problem?.uri, workspace.uri(".copilot-ld/config.yml"));
-	await workspace.remove(".copilot-ld/config.yml");
-	assert.equal(await count(), 1);
+	assert.equal(problem?.uri, workspace.uri(CONFIG));
+	assert.equal(problem?.problems[0]?.lines.start, 2);
 });

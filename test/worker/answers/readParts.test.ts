@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { formatPlace, LAST_LINE } from "../../../src/core/knowledge/citation.ts";
+import { byPart, cutParts, linesOf, placeIn, targetsOf } from "../../../src/worker/answers/read.ts";
+
+const PAGES = [
+	{ name: "p1", line: 1, lines: 10 },
+	{ name: "p2", line: 11, lines: 5 },
+	{ name: "Costs", columns: "B:F", line: 16, lines: 4, first: 7 },
+];
+
+for (const [start, end, written] of [
+	[3, 4, "p1:3-4"],
+	[11, 15, "p2"],
+	[12, 12, "p2:2"],
+	[9, 13, "p1:9-10"],
+	[17, 17, "Costs!B8:F8"],
+	[16, 30, "Costs!B7:F10"],
+] as const)
+	test(`lines ${start} to ${end} of the extracted text are ${written}`, () => {
+		assert.equal(formatPlace(placeIn(PAGES, { start, end })), written);
+	});
+
+test("a place leads back to its lines, and a narrower or wider one to those of them that are there", () => {
+	assert.deepEqual(linesOf(PAGES, { part: "p2", start: 1, end: LAST_LINE }), { start: 11, end: 15 });
+	assert.deepEqual(linesOf(PAGES, { part: "p2", start: 2, end: 3 }), { start: 12, end: 13 });
+	assert.deepEqual(linesOf(PAGES, { part: "Costs", columns: "C:D", start: 8, end: 99 }), {
+		start: 17,
+		end: 19,
+	});
+	assert.equal(linesOf(PAGES, { part: "p3", start: 1, end: 1 }), undefined);
+	assert.equal(linesOf(PAGES, { part: "Costs", start: 1, end: 1 }), undefined);
+});
+
+test("lines over several pages are told page by page", () => {
+	assert.deepEqual(byPart(PAGES, { start: 9, end: 12 }), [
+		{ start: 9, end: 10 },
+		{ start: 11, end: 12 },
+	]);
+	assert.deepEqual(byPart([], { start: 9, end: 12 }), [{ start: 9, end: 12 }]);
+});
+
+const part = (text: string, start: number) => ({
+	uri: "file:///a.md",
+	path: "a.md",
+	title: "A",
+	text,
+	lines: { start, end: start + text.split("\n").length - 1 },
+});
+
+/** What is shown of the texts: `text@first-last`. */
+function shown(texts: readonly string[], maxCharacters: number) {
+	const { parts, totalCharacters, truncated } = cutParts(
+		texts.map((text, index) => part(text, index * 10 + 1)),
+		maxCharacters,
+	);
+	return {
+		parts: parts.map(({ text, lines }) => `${text}@${lines.start}-${lines.end}`),
+		totalCharacters,
+		truncated,
+	};
+}
+
+test("what fits is whole", () => {
+	assert.deepEqual(shown(["one", "two\nlines"], 12), {
+		parts: ["one@1-1", "two\nlines@11-12"],
+		totalCharacters: 12,
+		truncated: false,
+	});
+});
+
+test("the last part is cut after a line, and its lines are those that are shown", () => {
+	assert.deepEqual(shown(["one", "two\nlines\nhere", "never"], 14), {
+		parts: ["one@1-1", "two\nlines@11-12"],
+		totalCharacters: 22,
+		truncated: true,
+	});
+});
+
+test("a line longer than all is cut inside", () => {
+	assert.deepEqual(shown(["abcdefgh"], 3), { parts: ["abc@1-1"], totalCharacters: 8, truncated: true });
+});
+
+const linesAt = (start: number, end: number) => ({ start, end });
+
+test("what is asked for may be an IRI, a path with or without lines, a URI or a label", () => {
+	const cases: [string, ReturnType<typeof targetsOf>][] = [
+		["Ada Byron", [{ name: "Ada Byron" }]],
+		["<https://example.org/ada>", [{ name: "https://example.org/ada" }]],
+		["./docs/a.md", [{ name: "docs/a.md" }]],
+		["docs/a.md:3-9", [{ name: "docs/a.md:3-9" }, { name: "docs/a.md", lines: linesAt(3, 9) }]],
+		["[docs/a b.md:7]", [{ name: "docs/a b.md", lines: linesAt(7, 7) }, { name: "docs/a b.md:7" }]],
+		[
+			"[x%5D %5B%.md:7]",
+			[
+				{ name: "x%5D %5B%.md", lines: linesAt(7, 7) },
+				{ name: "x] [%.md", lines: linesAt(7, 7) },
+				{ name: "x%5D %5B%.md:7" },
+			],
+		],
+		["a.md:9-3", [{ name: "a.md:9-3" }, { name: "a.md", lines: linesAt(9, 9) }]],
+		["file:///x/a%28b.md", [{ name: "file:///x/a(b.md" }]],
+		["urn:isbn:1", [{ name: "urn:isbn:1" }, { name: "urn:isbn", lines: linesAt(1, 1) }]],
+	];
+	for (const [text, targets] of cases) assert.deepEqual(targetsOf(text), targets, text);
+});
