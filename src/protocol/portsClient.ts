@@ -1,7 +1,6 @@
 import { type CancellationToken, ProgressType, RequestType } from "vscode-jsonrpc";
 import { untilAborted } from "../base/jobs/untilAborted.ts";
 import { outgoingTrace } from "../base/traces/traceContext.ts";
-import { tokenOf } from "./cancellation.ts";
 import { type CallParams, createPorts, type Ports, requestName } from "./ports.ts";
 import { type FailureData, fromResponse } from "./worker.ts";
 
@@ -57,4 +56,26 @@ export async function ask<Params, Result>(
 	} catch (thrown) {
 		throw signal.aborted ? signal.reason : fromResponse(thrown);
 	}
+}
+
+export function tokenOf(signal: AbortSignal): CancellationToken {
+	return {
+		get isCancellationRequested() {
+			return signal.aborted;
+		},
+		onCancellationRequested: (listener, scope) => {
+			const notify = () => listener.call(scope, undefined);
+			signal.addEventListener("abort", notify, { once: true });
+			return { dispose: () => signal.removeEventListener("abort", notify) };
+		},
+	};
+}
+
+/** A signal that aborts when the token is cancelled. Dispose it when the work is over. */
+export function signalOf(token: CancellationToken): { readonly signal: AbortSignal } & Disposable {
+	const controller = new AbortController();
+	const abort = () => controller.abort(new DOMException("The request was canceled.", "AbortError"));
+	if (token.isCancellationRequested) abort();
+	const subscription = token.onCancellationRequested(abort);
+	return { signal: controller.signal, [Symbol.dispose]: () => subscription.dispose() };
 }

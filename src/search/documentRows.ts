@@ -1,5 +1,5 @@
 import { withRoomFor } from "./growable.ts";
-import type { RowColumns } from "./rowColumns.ts";
+import type { RowColumns, TypeSets } from "./rowColumns.ts";
 
 export interface DocumentRows {
 	/** Number of all rows, including those of removed documents. */
@@ -126,4 +126,44 @@ function setLive(state: State, revision: number, value: 0 | 1): void {
 function* rowsOf({ extents, columns }: State, revision: number): Generator<number> {
 	const { first, end } = extents.get(revision) ?? { first: 0, end: 0 };
 	for (let row = first; row < end; row++) if (columns.owners[row] === revision) yield row;
+}
+
+/** What a passage must have; absent lets all through. */
+export interface RowFilter {
+	readonly revisions?: readonly number[];
+	readonly types?: readonly string[];
+	readonly rows?: readonly number[];
+}
+
+export interface FilteredRows {
+	readonly documents: DocumentRows;
+	readonly columns: RowColumns;
+	readonly typeSets: TypeSets;
+}
+
+/** 1 for every row that is shown and has all that the filter asks for. */
+export function maskOf(filter: RowFilter, { documents, columns, typeSets }: FilteredRows): Uint8Array {
+	const { revisions, types, rows } = filter;
+	let mask = documents.live;
+	if (revisions)
+		mask = only(
+			revisions.flatMap((revision) => [...documents.rowsOf(revision)]),
+			mask,
+		);
+	if (rows) mask = only(rows, mask);
+	if (types) mask = onlyTypes(typeSets.withAnyOf(types), { mask, columns });
+	return mask;
+}
+
+function only(rows: readonly number[], mask: Uint8Array): Uint8Array {
+	const narrowed = new Uint8Array(mask.length);
+	for (const row of rows) narrowed[row] = mask[row] ?? 0;
+	return narrowed;
+}
+
+function onlyTypes(
+	allowed: Uint8Array,
+	{ mask, columns }: { readonly mask: Uint8Array; readonly columns: RowColumns },
+): Uint8Array {
+	return mask.map((isLive, row) => isLive & (allowed[columns.typeSets[row] ?? 0] ?? 0));
 }

@@ -2,12 +2,11 @@ import type { ComesBefore } from "../base/words/bestMatches.ts";
 import type { Passage } from "../core/knowledge/document.ts";
 import { type Analyzer, createAnalyzer, isMark } from "./analyzer.ts";
 import { createShares, rankByTerms } from "./bm25.ts";
-import { createDocumentRows, type DocumentRows, onlyOf } from "./documentRows.ts";
+import { createDocumentRows, type DocumentRows, maskOf, onlyOf, type RowFilter } from "./documentRows.ts";
 import { type IndexParts, pack } from "./indexParts.ts";
 import { createForeignness, createInvertedIndex, type InvertedIndex, rowsWithEach } from "./invertedIndex.ts";
 import type { Match, PassageTopic, TextMatches } from "./match.ts";
 import { comesBefore, writeRow } from "./rowColumns.ts";
-import { maskOf, type RowFilter } from "./rowMask.ts";
 import { spellingsIn } from "./spelling.ts";
 import type { PassageTerms } from "./termCounts.ts";
 

@@ -5,9 +5,8 @@ import { type CancellationToken, createMessageConnection, type MessageConnection
 import type { LanguageClient } from "vscode-languageclient/node";
 import { Failure } from "../../src/base/failure.ts";
 import type { IndexProgress } from "../../src/core/knowledge/knowledge.ts";
-import { signalOf } from "../../src/protocol/cancellation.ts";
 import type { CallParams } from "../../src/protocol/ports.ts";
-import { createPortsClient, type Pipe, progressOfCall } from "../../src/protocol/portsClient.ts";
+import { createPortsClient, type Pipe, progressOfCall, signalOf } from "../../src/protocol/portsClient.ts";
 import { toResponse } from "../../src/protocol/worker.ts";
 
 function linkedPipes(t: { after: (end: () => void) => void }) {

@@ -4,8 +4,14 @@ import { createPersistently, type Failed, type Patience, retryAfterOf } from "..
 import type { EmbeddingSettings } from "../../core/knowledge/embedder.ts";
 import { SECRET_VARIABLES } from "../../core/knowledge/secretVariables.ts";
 import { joinVectors, type Model, type ReadVectors } from "../model.ts";
-import { type EmbeddingAddress, ENDPOINT_SETTING, readEmbeddingAddress } from "./embeddingAddress.ts";
-import { batchesOf, readEmbeddings, readLimited } from "./embeddingResponse.ts";
+import {
+	batchesOf,
+	type EmbeddingAddress,
+	ENDPOINT_SETTING,
+	readEmbeddingAddress,
+	readEmbeddings,
+	readLimited,
+} from "./embeddingResponse.ts";
 import { inParallel } from "./inParallel.ts";
 
 export interface HttpModelOptions {

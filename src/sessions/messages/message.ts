@@ -15,7 +15,7 @@ import {
 import { readLines } from "../../base/files/jsonLines.ts";
 import { type Weighable, wordsOf } from "../../base/words/relevance.ts";
 import type { JournalEntry } from "../../core/session/journalEntry.ts";
-import { dataOf, vectorColumn, vectorType } from "../../store/tables/vectorColumn.ts";
+import { dataOf, vectorColumn, vectorType } from "../../store/tables/columns.ts";
 import { parseEntry } from "../journal/journalEntry.ts";
 
 /** Maximum characters of a piece: about as much as one vector can represent. */

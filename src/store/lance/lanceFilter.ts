@@ -1,8 +1,8 @@
 import type { Snapshot } from "../database/database.ts";
 import { isAmong, keyOf } from "../database/passageReads.ts";
 import type { MatchOptions, PlaceRef } from "../port/store.ts";
+import { typeKeyOf } from "../tables/columns.ts";
 import { isOneOf, quote } from "../tables/query.ts";
-import { typeKeyOf } from "../tables/typeKeys.ts";
 
 /** Maximum number of documents in a condition; with more, results are filtered afterwards. */
 const MOST_NAMED = 10_000;

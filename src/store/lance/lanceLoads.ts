@@ -4,10 +4,10 @@ import { LANGUAGES, type Language } from "../../base/language/languages.ts";
 import type { Passage } from "../../core/knowledge/document.ts";
 import type { Snapshot } from "../database/database.ts";
 import type { PlaceRef } from "../port/store.ts";
+import { readCodes } from "../tables/columns.ts";
 import type { Manifest } from "../tables/manifest.ts";
 import { addressesIn, PASSAGE_COLUMNS, readPassages } from "../tables/passageTable.ts";
 import { runQuery } from "../tables/query.ts";
-import { readCodes } from "../tables/vectorColumn.ts";
 
 /** Reads passages by their addresses in the table. One is missing that was deleted, or moved, meanwhile. */
 export type LoadPassages = (addresses: readonly number[]) => Promise<ReadonlyMap<number, FoundPassage>>;

@@ -1,7 +1,7 @@
 import { makeVector, type Vector } from "apache-arrow";
 import type { Snapshot } from "../database/database.ts";
+import { toSingles } from "../tables/columns.ts";
 import { runQuery } from "../tables/query.ts";
-import { toSingles } from "../tables/vectorColumn.ts";
 
 export interface Sample<Told> {
 	readonly column: "terms" | "vector";

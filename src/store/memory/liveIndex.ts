@@ -9,11 +9,11 @@ import { readSnapshot, type VectorKind, writeSnapshot } from "../../search/snaps
 import type { Database, Snapshot } from "../database/database.ts";
 import type { Change, WriteFollower } from "../port/engine.ts";
 import type { PassageRow } from "../port/store.ts";
+import { typeKeysOf } from "../tables/columns.ts";
 import { type Manifest, revisionsIn } from "../tables/manifest.ts";
 import { INDEXED_COLUMNS, readIndexed } from "../tables/passageTable.ts";
 import { isOneOf, readIndex } from "../tables/query.ts";
 import type { Tables } from "../tables/tables.ts";
-import { typeKeysOf } from "../tables/typeKeys.ts";
 
 /** The part of the rows that may be of documents that are gone. */
 const MOST_FALLOW = 0.25;

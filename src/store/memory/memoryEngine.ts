@@ -1,15 +1,15 @@
 import type { Passage } from "../../core/knowledge/document.ts";
+import type { RowFilter } from "../../search/documentRows.ts";
 import type { PassageTopic } from "../../search/match.ts";
 import type { PassageFinder, PassageIndex } from "../../search/passageIndex.ts";
 import { rowsWithPhrases } from "../../search/phrases.ts";
-import type { RowFilter } from "../../search/rowMask.ts";
 import type { Database, Snapshot } from "../database/database.ts";
 import { keyOf, readPlaces, toStored } from "../database/passageReads.ts";
 import type { SubjectPlaces } from "../database/subjectPlaces.ts";
 import { MOST_QUOTED, type SearchEngine } from "../port/engine.ts";
 import type { MatchOptions, PassageHead } from "../port/store.ts";
+import { typeKeyOf } from "../tables/columns.ts";
 import { revisionsOf } from "../tables/manifest.ts";
-import { typeKeyOf } from "../tables/typeKeys.ts";
 import { createLiveIndex, type LiveIndex, type SnapshotPlace } from "./liveIndex.ts";
 
 /** Searches a copy of the passages in this process. Rows are numbers in the index as it was seen last. */

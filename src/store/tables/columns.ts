@@ -1,4 +1,22 @@
-import { type Data, Field, Int32, Int64, List, makeData, Utf8 } from "apache-arrow";
+import {
+	type Data,
+	type DataType,
+	Field,
+	FixedSizeList,
+	Float16,
+	Float32,
+	Int8,
+	Int32,
+	Int64,
+	List,
+	makeData,
+	type RecordBatch,
+	type Table,
+	Utf8,
+	util,
+	type Vector,
+} from "apache-arrow";
+import { quantize, unitOf } from "../../search/vectorCodes.ts";
 
 /** Maximum bytes of UTF-8 per UTF-16 code unit. */
 const MOST_BYTES = 3;
@@ -39,4 +57,120 @@ export function revisionColumn(rows: readonly { readonly revision: number }[]): 
 	const data = new BigInt64Array(rows.length);
 	for (const [index, { revision }] of rows.entries()) data[index] = BigInt(revision);
 	return makeData({ type: new Int64(), length: rows.length, nullCount: 0, data });
+}
+
+type Numbers = Int8Array | Uint16Array | Float32Array;
+
+export interface VectorForm {
+	readonly type: () => DataType;
+	readonly make: (count: number) => Numbers;
+	readonly write: (vector: Float32Array, into: Numbers) => void;
+}
+
+/** In single precision, as they are. */
+const SINGLES: VectorForm = {
+	type: () => new Float32(),
+	make: (count) => new Float32Array(count),
+	write: (vector, into) => into.set(vector),
+};
+
+/** In 8 bits, as memory compares them. LanceDB has no index over such. */
+export const CODES: VectorForm = {
+	type: () => new Int8(),
+	make: (count) => new Int8Array(count),
+	write: (vector, into) => quantize(vector, into as Int8Array),
+};
+
+/** Unit vectors of such codes in half precision, for LanceDB's index: both engines compare the same. */
+export const HALVES: VectorForm = {
+	type: () => new Float16(),
+	make: (count) => new Uint16Array(count),
+	write: (vector, into) => {
+		const codes = new Int8Array(vector.length);
+		quantize(vector, codes);
+		into.set(unitOf(codes).map(util.float64ToUint16));
+	},
+};
+
+/** The codes of a vector as a text; empty if it has no direction. */
+export function writeCodes(vector: Float32Array): string {
+	const codes = new Int8Array(vector.length);
+	return quantize(vector, codes) > 0 ? Buffer.from(codes.buffer).toString("base64") : "";
+}
+
+/** The unit vector of what `writeCodes` wrote. */
+export function readCodes(text: string): Float32Array {
+	const { buffer, byteOffset, length } = Buffer.from(text, "base64");
+	return unitOf(new Int8Array(buffer, byteOffset, length));
+}
+
+export function vectorType(dimensions: number, form = SINGLES): FixedSizeList {
+	return new FixedSizeList(dimensions, new Field("item", form.type(), true));
+}
+
+/** Zeros are written as null: they have no direction, so that no cosine can rank them. */
+export function vectorColumn(
+	rows: readonly { readonly vector: Float32Array }[],
+	dimensions: number,
+	form = SINGLES,
+): Data {
+	const data = form.make(rows.length * dimensions);
+	const nullBitmap = new Uint8Array(Math.ceil(rows.length / 64) * 8);
+	let nullCount = 0;
+	for (const [index, { vector }] of rows.entries()) {
+		if (vector.some((value) => value !== 0)) {
+			form.write(vector, data.subarray(index * dimensions, (index + 1) * dimensions));
+			nullBitmap[index >> 3] = (nullBitmap[index >> 3] ?? 0) | (1 << (index & 7));
+		} else nullCount++;
+	}
+	const child = makeData({ type: form.type() as Float32, length: data.length, nullCount: 0, data });
+	return makeData({ type: vectorType(dimensions, form), length: rows.length, nullCount, nullBitmap, child });
+}
+
+/** The vectors of a result's rows in whatever form they are; none for a row that has no direction. */
+export function vectorReader(result: Table | RecordBatch): (index: number) => Float32Array | undefined {
+	const columns = ["codes", "vector"].map((name) => result.getChild(name));
+	return (index) => {
+		for (const column of columns) {
+			const numbers: Numbers | undefined = column?.get(index)?.toArray();
+			if (numbers) return toSingles(numbers);
+		}
+		return undefined;
+	};
+}
+
+/** Copies, except of what is in single precision. */
+export function toSingles(numbers: Numbers): Float32Array {
+	if (numbers instanceof Int8Array) return unitOf(numbers);
+	return numbers instanceof Uint16Array ? singlesOf(numbers) : numbers;
+}
+
+function singlesOf(halfNumbers: Uint16Array): Float32Array {
+	const singles = new Float32Array(halfNumbers.length);
+	for (let d = 0; d < singles.length; d++) singles[d] = halfValue(halfNumbers[d] as number);
+	return singles;
+}
+
+let halves: Float32Array | undefined;
+
+/** Out of a table: to calculate it takes ten times as long. */
+function halfValue(half: number): number {
+	halves ??= Float32Array.from({ length: 2 ** 16 }, (_, bits) => util.uint16ToFloat64(bits));
+	return halves[half] as number;
+}
+
+/** The one piece of a column that was just made. */
+export function dataOf({ data: [data] }: Vector): Data {
+	if (!data) throw new Error("Arrow made a column without data.");
+	return data;
+}
+
+export function typeKeyOf(type: string): string {
+	return type.toLowerCase();
+}
+
+/** A class is found by its IRI and by its last segment. */
+export function typeKeysOf(type: string): string[] {
+	const key = typeKeyOf(type);
+	return [key, key.slice(Math.max(key.lastIndexOf("/"), key.lastIndexOf("#")) + 1)];
 }

@@ -15,9 +15,20 @@ import type { Pacer } from "../../base/jobs/pacer.ts";
 import { type StoredSpan, storeSpans } from "../../core/knowledge/section.ts";
 import { createAnalyzer, isMark } from "../../search/analyzer.ts";
 import type { PassageRow } from "../port/store.ts";
-import { intColumn, revisionColumn, textColumn, textListColumn, textsType } from "./columns.ts";
-import { typeKeysOf } from "./typeKeys.ts";
-import { CODES, HALVES, type VectorForm, vectorColumn, vectorType, writeCodes } from "./vectorColumn.ts";
+import {
+	CODES,
+	HALVES,
+	intColumn,
+	revisionColumn,
+	textColumn,
+	textListColumn,
+	textsType,
+	typeKeysOf,
+	type VectorForm,
+	vectorColumn,
+	vectorType,
+	writeCodes,
+} from "./columns.ts";
 
 const termTexts = createTermTexts();
 

@@ -1,8 +1,8 @@
 import type { RecordBatch, Table } from "apache-arrow";
 import { readSpans } from "../../core/knowledge/section.ts";
 import type { IndexedRow, PassageRead } from "../port/store.ts";
+import { vectorReader } from "./columns.ts";
 import type { Head } from "./passageLayout.ts";
-import { vectorReader } from "./vectorColumn.ts";
 
 export const PASSAGE_COLUMNS = ["content"];
 

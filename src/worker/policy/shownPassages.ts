@@ -1,11 +1,11 @@
+import type { RowFilter } from "../../search/documentRows.ts";
 import { emptyParts } from "../../search/indexParts.ts";
 import type { TextMatches } from "../../search/match.ts";
 import { createPassageIndex, type PassageIndex } from "../../search/passageIndex.ts";
 import { rowsWithPhrases } from "../../search/phrases.ts";
-import type { RowFilter } from "../../search/rowMask.ts";
 import { firstOf } from "../../store/memory/memoryEngine.ts";
 import type { MatchOptions, PassageSubject, StoredPassage } from "../../store/port/store.ts";
-import { typeKeyOf, typeKeysOf } from "../../store/tables/typeKeys.ts";
+import { typeKeyOf, typeKeysOf } from "../../store/tables/columns.ts";
 import type { DocumentView } from "./documentView.ts";
 
 /** Rows from here on are of shown passages; the store's rows never get there. */

@@ -3,8 +3,7 @@ import { once } from "node:events";
 import { test } from "node:test";
 import { Failure } from "../../../src/base/failure.ts";
 import type { EmbeddingSettings } from "../../../src/core/knowledge/embedder.ts";
-import { readEmbeddingAddress } from "../../../src/embed/http/embeddingAddress.ts";
-import { batchesOf } from "../../../src/embed/http/embeddingResponse.ts";
+import { batchesOf, readEmbeddingAddress } from "../../../src/embed/http/embeddingResponse.ts";
 import {
 	createHttpEmbedder,
 	createHttpModel,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createBackgroundPace } from "../../../src/embed/transformer/backgroundPace.ts";
+import { createBackgroundPace } from "../../../src/embed/transformer/transformerModel.ts";
 
 test("long work rests while others need the machine, short work never does", async (t) => {
 	const clock = { now: 0, busy: 0, idle: 0 };
