@@ -7,13 +7,7 @@ import { ACRONYM, STOP_WORDS } from "../base/words/stopWords.ts";
 import { createTextReader, type Reading } from "../base/words/textReader.ts";
 import { type Counted, fold } from "../base/words/wordTable.ts";
 
-export interface Analyzer {
-	termsOf(text: string): TextTerms;
-	/** The terms, and the mark of the text's language if it is certain. */
-	markedTermsOf(text: string): readonly string[];
-	/** The terms of a query: a whole name if a passage has it, else its parts; in every language that passages have. */
-	queryTermsOf(text: string, isKnown: (term: string) => boolean): QueryTerms;
-}
+export type Analyzer = ReturnType<typeof createAnalyzer>;
 
 interface TextTerms {
 	/** The stems of the words and of the parts of names, and whole names; with repetitions. */
@@ -92,7 +86,7 @@ export function plainTerm(term: string): string {
 	return term.slice(term.indexOf(SIGN) + 1);
 }
 
-export function createAnalyzer(): Analyzer {
+export function createAnalyzer() {
 	const names = createTextReader<ReadName>({
 		understand: (found) => ({ ...nameOf(found), times: 1, read: new Map() }),
 		joiners: NAME_JOINERS,
@@ -107,11 +101,13 @@ export function createAnalyzer(): Analyzer {
 	};
 	return {
 		termsOf,
-		markedTermsOf: (text) => {
+		/** The terms, and the mark of the text's language if it is certain. */
+		markedTermsOf: (text: string) => {
 			const { terms, language } = termsOf(text);
 			return language ? [...terms, markOf(language)] : terms;
 		},
-		queryTermsOf: (text, isKnown) => {
+		/** The terms of a query: a whole name if a passage has it, else its parts; in every language that passages have. */
+		queryTermsOf: (text: string, isKnown: (term: string) => boolean) => {
 			const reading = names.read(withShortNames(text, isKnown));
 			const language = detectLanguage(reading.written);
 			const others = LANGUAGES.filter((other) => other !== "en" && isKnown(markOf(other)));

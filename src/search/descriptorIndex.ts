@@ -12,21 +12,8 @@ interface DescriptorQuery {
 	readonly typicalCosine: number;
 }
 
-interface DescriptorMatch {
-	readonly hash: string;
-	/** 0 to 1: how surely the question means it. The same whatever else may be found, but for rare words. */
-	readonly score: number;
-}
-
 /** Descriptors in memory, found by their words and by their vectors. */
-export interface DescriptorIndex {
-	readonly size: number;
-	has(hash: string): boolean;
-	/** A vector of zeros, or an empty one, is never near to anything. */
-	add(hash: string, descriptor: Descriptor, vector: Float32Array): void;
-	/** Those of these contents that are relevant to the question, best first. No other has a say. */
-	match(query: DescriptorQuery, hashes: Iterable<string>): DescriptorMatch[];
-}
+export type DescriptorIndex = ReturnType<typeof createDescriptorIndex>;
 
 /** Characters; what a longer query adds is not worth its time. */
 const LONGEST_QUERY = 4000;
@@ -34,7 +21,7 @@ const LONGEST_QUERY = 4000;
 const NEAREST = 100;
 
 /** `dimensions`: 0 if there are no vectors. */
-export function createDescriptorIndex(dimensions: number): DescriptorIndex {
+export function createDescriptorIndex(dimensions: number) {
 	const rows = new Map<string, number>();
 	const words = createInvertedIndex(NO_POSTINGS);
 	const analyzer = createAnalyzer();
@@ -43,13 +30,18 @@ export function createDescriptorIndex(dimensions: number): DescriptorIndex {
 		get size() {
 			return rows.size;
 		},
-		has: (hash) => rows.has(hash),
-		add: (hash, descriptor, vector) => {
+		has: (hash: string) => rows.has(hash),
+		/** A vector of zeros, or an empty one, is never near to anything. */
+		add: (hash: string, descriptor: Descriptor, vector: Float32Array) => {
 			words.add(rows.size, analyzer.termsOf(textOf(descriptor)).terms);
 			vectors?.add(vector);
 			rows.set(hash, rows.size);
 		},
-		match: (query, hashes) => {
+		/**
+		 * Those of these contents that are relevant to the question, best first. Scores are from 0 to 1, and the same
+		 * whatever else may be found, but for rare words.
+		 */
+		match: (query: DescriptorQuery, hashes: Iterable<string>) => {
 			const shown = [...hashes].filter((hash) => rows.has(hash));
 			const mask = new Uint8Array(rows.size);
 			for (const hash of shown) mask[rows.get(hash) ?? 0] = 1;

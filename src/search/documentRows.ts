@@ -1,23 +1,7 @@
 import { withRoomFor } from "./growable.ts";
 import type { RowColumns, TypeSets } from "./rowColumns.ts";
 
-export interface DocumentRows {
-	/** Number of all rows, including those of removed documents. */
-	readonly size: number;
-	/** 1 for every row of a document that is shown. */
-	readonly live: Uint8Array;
-	readonly passages: number;
-	readonly terms: number;
-	has(revision: number): boolean;
-	revisions(): number[];
-	/** Takes in the next row, of which the columns know already. */
-	extend(): void;
-	show(revision: number): void;
-	drop(revision: number): void;
-	rowsOf(revision: number): Generator<number>;
-	/** The size if the revision has no rows. */
-	firstOf(revision: number): number;
-}
+export type DocumentRows = ReturnType<typeof createDocumentRows>;
 
 /** A document's rows are among those from its first to its last: others may lie between them. */
 interface Extent {
@@ -54,15 +38,17 @@ interface State {
 }
 
 /** The first rows of the columns, as many as it says, are shown. */
-export function createDocumentRows(columns: RowColumns, size = 0): DocumentRows {
+export function createDocumentRows(columns: RowColumns, size = 0) {
 	const extents = extentsOf(columns, size);
 	const live = new Uint8Array(size).fill(1);
 	const terms = columns.lengths.subarray(0, size).reduce((sum, length) => sum + length, 0);
 	const state: State = { columns, extents, live, size, passages: size, terms };
 	return {
+		/** Number of all rows, including those of removed documents. */
 		get size() {
 			return state.size;
 		},
+		/** 1 for every row of a document that is shown. */
 		get live() {
 			return state.live;
 		},
@@ -72,21 +58,23 @@ export function createDocumentRows(columns: RowColumns, size = 0): DocumentRows 
 		get terms() {
 			return state.terms;
 		},
-		has: (revision) => extents.has(revision),
+		has: (revision: number) => extents.has(revision),
 		revisions: () => [...extents.keys()],
+		/** Takes in the next row, of which the columns know already. */
 		extend: () => extend(state),
-		show: (revision) => {
+		show: (revision: number) => {
 			const extent = extents.get(revision);
 			if (!extent || extent.isShown) return;
 			extent.isShown = true;
 			setLive(state, revision, 1);
 		},
-		drop: (revision) => {
+		drop: (revision: number) => {
 			if (extents.get(revision)?.isShown) setLive(state, revision, 0);
 			extents.delete(revision);
 		},
-		rowsOf: (revision) => rowsOf(state, revision),
-		firstOf: (revision) => extents.get(revision)?.first ?? state.size,
+		rowsOf: (revision: number) => rowsOf(state, revision),
+		/** The size if the revision has no rows. */
+		firstOf: (revision: number) => extents.get(revision)?.first ?? state.size,
 	};
 }
 

@@ -20,16 +20,7 @@ export interface PackedPostings extends Postings {
 /** The new number of a row; `undefined` if the row is dropped. */
 type Renumber = (row: number) => number | undefined;
 
-export interface InvertedIndex {
-	/** Rows come in ascending order. */
-	add(row: number, terms: readonly string[]): void;
-	/** The same for terms that are counted already. */
-	addCounted(row: number, terms: PassageTerms): void;
-	has(term: string): boolean;
-	terms(): Iterable<string>;
-	postingsOf(term: string): Postings | undefined;
-	pack(renumber: Renumber, pacer: Pacer): Promise<PackedPostings>;
-}
+export type InvertedIndex = ReturnType<typeof createInvertedIndex>;
 
 /**
  * The postings lie in one pool. Those of a term are one piece of it;
@@ -56,7 +47,7 @@ export const NO_POSTINGS: PackedPostings = {
 };
 
 /** The arrays are the index's own from now on. */
-export function createInvertedIndex({ terms, lengths, rows, counts }: PackedPostings): InvertedIndex {
+export function createInvertedIndex({ terms, lengths, rows, counts }: PackedPostings) {
 	const state: State = {
 		ids: new Map(terms.map((term, id) => [term, id])),
 		vocabularies: new WeakMap(),
@@ -68,17 +59,19 @@ export function createInvertedIndex({ terms, lengths, rows, counts }: PackedPost
 		used: rows.length,
 	};
 	return {
-		add: (row, added) => {
+		/** Rows come in ascending order. */
+		add: (row: number, added: readonly string[]) => {
 			for (const term of added) addTerm(state, idOf(state, term), row);
 		},
-		addCounted: (row, counted) => addCounted(state, row, counted),
-		has: (term) => state.ids.has(term),
+		/** The same for terms that are counted already. */
+		addCounted: (row: number, counted: PassageTerms) => addCounted(state, row, counted),
+		has: (term: string) => state.ids.has(term),
 		terms: () => state.ids.keys(),
-		postingsOf: (term) => {
+		postingsOf: (term: string) => {
 			const id = state.ids.get(term);
 			return id === undefined ? undefined : postingsAt(state, id);
 		},
-		pack: (renumber, pacer) => pack(state, renumber, pacer),
+		pack: (renumber: Renumber, pacer: Pacer) => pack(state, renumber, pacer),
 	};
 }
 

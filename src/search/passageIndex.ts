@@ -32,21 +32,7 @@ interface PassagePlace {
 }
 
 /** How passages in memory are found; all statistics are of those that can be found. */
-export interface PassageFinder {
-	matchText(query: string, filter: PassageFilter): TextMatches;
-	/** The words of a query that no passage has, each with the terms that it may be misspelled for, nearest first. */
-	spellings(query: string): Map<string, readonly string[]>;
-	/** Rows that have every word of a text, best first. */
-	rowsWithAll(text: string, filter: RowFilter): number[];
-	matchVector(vector: Float32Array, filter: PassageFilter): Match[];
-	/** The cosines of these rows with a vector, by row, without rows that have no vector. */
-	cosines(vector: Float32Array, rows: readonly number[]): Map<number, number>;
-	/** The unit vector in the middle of these rows; empty if there are no vectors. */
-	centreOf(rows: readonly number[]): Float32Array;
-	medianCosine(vector: Float32Array): number;
-	/** The rows of passages; `undefined` for one that is not shown, or not let through. */
-	rowsAt(places: readonly PassagePlace[], filter: RowFilter): (number | undefined)[];
-}
+export type PassageFinder = ReturnType<typeof createFinder>;
 
 /** Passages in memory, found by their words and by their vectors. A copy of what the table holds, never the truth. */
 export interface PassageIndex extends PassageFinder {
@@ -107,28 +93,33 @@ export function createPassageIndex(parts: IndexParts, order: RowOrder): PassageI
 	};
 }
 
-function createFinder(state: State): PassageFinder {
+function createFinder(state: State) {
 	const { base, documents, vectors } = state;
 	/** Rows as the parts number them, without rows of an older index. */
 	const placed = (rows: readonly number[]) => rows.map((row) => row - base).filter((row) => row >= 0);
 	return {
-		matchText: (query, filter) => rank(state, query, filter),
-		spellings: (query) => findSpellings(state, query),
-		rowsWithAll: (text, filter) => rankWithAll(state, text, filter),
-		matchVector: (vector, filter) => {
+		matchText: (query: string, filter: PassageFilter) => rank(state, query, filter),
+		/** The words of a query that no passage has, each with the terms that it may be misspelled for, nearest first. */
+		spellings: (query: string) => findSpellings(state, query),
+		/** Rows that have every word of a text, best first. */
+		rowsWithAll: (text: string, filter: RowFilter) => rankWithAll(state, text, filter),
+		matchVector: (vector: Float32Array, filter: PassageFilter) => {
 			const mask = maskIn(state, filter);
 			const query = { ...filter, mask, comesBefore: state.comesBefore };
 			const allowed = mask === documents.live && { allowed: documents.passages };
 			return numbered(state, vectors?.match(vector, { ...query, ...allowed }) ?? []);
 		},
-		cosines: (vector, rows) => {
+		/** The cosines of these rows with a vector, by row, without rows that have no vector. */
+		cosines: (vector: Float32Array, rows: readonly number[]) => {
 			const found = new Map<number, number>();
 			for (const [row, cosine] of vectors?.cosines(vector, placed(rows)) ?? []) found.set(row + base, cosine);
 			return found;
 		},
-		centreOf: (rows) => vectors?.centreOf(placed(rows)) ?? new Float32Array(),
-		medianCosine: (vector) => vectors?.medianCosine(vector, documents.live) ?? 0,
-		rowsAt: (places, filter) => {
+		/** The unit vector in the middle of these rows; empty if there are no vectors. */
+		centreOf: (rows: readonly number[]) => vectors?.centreOf(placed(rows)) ?? new Float32Array(),
+		medianCosine: (vector: Float32Array) => vectors?.medianCosine(vector, documents.live) ?? 0,
+		/** The rows of passages; `undefined` for one that is not shown, or not let through. */
+		rowsAt: (places: readonly PassagePlace[], filter: RowFilter) => {
 			const mask = maskIn(state, filter);
 			return places.map(({ revision, ordinal }) => {
 				const row = rowAt(state, revision, ordinal);

@@ -250,18 +250,13 @@ function decode(all: string): Passage {
 }
 
 /** The bytes of passages that still lie in a file. */
-export interface TextFile {
-	/** Reads synchronously; returns fewer bytes if the file cannot be read. */
-	readNow(start: number, length: number): Buffer;
-	/** Fills this memory; whether all of it could be read. */
-	fill(bytes: Buffer, start: number): Promise<boolean>;
-	close(): Promise<void>;
-}
+export type TextFile = ReturnType<typeof createTextFile>;
 
 /** From a place in the file on. The file stays open, so that another one in its place changes nothing here. */
-export function createTextFile(file: FileHandle, first: number): TextFile {
+export function createTextFile(file: FileHandle, first: number) {
 	return {
-		readNow: (start, length) => {
+		/** Reads synchronously; returns fewer bytes if the file cannot be read. */
+		readNow: (start: number, length: number) => {
 			const bytes = Buffer.allocUnsafe(length);
 			try {
 				return bytes.subarray(0, readSync(file.fd, bytes, 0, length, first + start));
@@ -269,7 +264,8 @@ export function createTextFile(file: FileHandle, first: number): TextFile {
 				return bytes.subarray(0, 0);
 			}
 		},
-		fill: async (bytes, start) => {
+		/** Fills this memory; whether all of it could be read. */
+		fill: async (bytes: Buffer, start: number) => {
 			try {
 				const { bytesRead } = await file.read(bytes, 0, bytes.length, first + start);
 				return bytesRead === bytes.length;

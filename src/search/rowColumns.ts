@@ -59,20 +59,17 @@ export function comesBefore(
 }
 
 /** Which classes passages have: few different sets, and each passage has the number of one. */
-export interface TypeSets {
-	add(types: readonly string[]): number;
-	/** 1 at the numbers of the sets that have one of these classes. */
-	withAnyOf(types: readonly string[]): Uint8Array;
-	all(): readonly (readonly string[])[];
-}
+export type TypeSets = ReturnType<typeof createTypeSets>;
 
-export function createTypeSets(known: readonly (readonly string[])[] = []): TypeSets {
+export function createTypeSets(known: readonly (readonly string[])[] = []) {
 	const numbers = new Map<string, number>();
 	const sets: (readonly string[])[] = [];
 	for (const types of known) add(types);
 	return {
 		add,
-		withAnyOf: (types) => Uint8Array.from(sets, (set) => (types.some((type) => set.includes(type)) ? 1 : 0)),
+		/** 1 at the numbers of the sets that have one of these classes. */
+		withAnyOf: (types: readonly string[]) =>
+			Uint8Array.from(sets, (set) => (types.some((type) => set.includes(type)) ? 1 : 0)),
 		all: () => sets,
 	};
 

@@ -44,16 +44,9 @@ interface CountedName extends Counted {
 }
 
 /** Counts terms for a vocabulary in another process: each term is sent there once. */
-export interface TermCounter {
-	/** It is time for a new counter: the vocabulary would take too much memory. */
-	readonly isFull: boolean;
-	numbersOf(terms: readonly string[]): number[];
-	/** Counts the next passage: the terms of its names, and one that is not one of its words. */
-	add(names: readonly CountedName[], mark?: string): void;
-	take(): SentTerms;
-}
+export type TermCounter = ReturnType<typeof createTermCounter>;
 
-export function createTermCounter(): TermCounter {
+export function createTermCounter() {
 	const vocabulary = new Map<string, number>();
 	const numberOf = (term: string): number => {
 		const known = vocabulary.get(term);
@@ -66,11 +59,13 @@ export function createTermCounter(): TermCounter {
 	let times = new Uint32Array(0);
 	let counts = createCounts(0);
 	return {
+		/** It is time for a new counter: the vocabulary would take too much memory. */
 		get isFull() {
 			return vocabulary.size > MOST_TERMS;
 		},
-		numbersOf: (terms) => terms.map(numberOf),
-		add: (names, mark) => {
+		numbersOf: (terms: readonly string[]) => terms.map(numberOf),
+		/** Counts the next passage: the terms of its names, and one that is not one of its words. */
+		add: (names: readonly CountedName[], mark?: string) => {
 			const marks = mark === undefined ? [] : [numberOf(mark)];
 			times = withRoomFor(times, vocabulary.size);
 			addPassage(names, marks, counts, times);

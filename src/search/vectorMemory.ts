@@ -36,19 +36,7 @@ export interface NearRows {
 }
 
 /** Vectors of one length, quantized to 8 bits and to 1 bit per number, in memory in which the kernels compare them with a query. */
-export interface VectorMemory {
-	resize(rows: number): void;
-	/** A view, until the next change of size. */
-	rowAt(row: number): StoredVector;
-	/** The bytes of the first rows, in pieces. */
-	parts(rows: number): Uint8Array[];
-	/** Rows among the first `rows` whose signs are within a Hamming distance of the query's, with their distances. */
-	near(query: Float32Array, rows: number, most: number): NearRows;
-	/** The same of a sixteenth of these rows, some out of each block, whatever their distance. */
-	sample(query: Float32Array, rows: number): NearRows;
-	/** Dot products of these rows' codes with the query, which is quantized to 16 bits, or to 12 with thousands of dimensions. */
-	products(query: Float32Array, rows: Uint32Array): Float32Array;
-}
+export type VectorMemory = ReturnType<typeof createVectorMemory>;
 
 /** Offsets and sizes of the rows of vectors of one length. */
 interface Layout {
@@ -74,32 +62,38 @@ function layoutOf(dimensions: number): Layout {
 	};
 }
 
-export function createVectorMemory(dimensions: number): VectorMemory {
+export function createVectorMemory(dimensions: number) {
 	const memory = createWasmMemory(BLOCKS);
 	const kernels = createKernels(memory);
 	const layout = layoutOf(dimensions);
 	const { signBytes, codeBytes, signsOf, codesOf } = layout;
 	const found: NearRows = { rows: new Uint32Array(0), distances: new Uint16Array(0), size: 0 };
 	return {
-		resize: (rows) => {
+		resize: (rows: number) => {
 			const missing = layout.endOf(Math.max(0, rows - 1)) - memory.buffer.byteLength;
 			if (missing > 0) memory.grow(Math.ceil(missing / WASM_PAGE));
 		},
-		rowAt: (row) => ({
+		/** A view, until the next change of size. */
+		rowAt: (row: number) => ({
 			codes: new Int8Array(memory.buffer, codesOf(row), dimensions),
 			signs: new Uint8Array(memory.buffer, signsOf(row), signBytes),
 		}),
-		parts: (rows) =>
+		/** The bytes of the first rows, in pieces. */
+		parts: (rows: number) =>
 			blocks(rows).flatMap(({ first, count }) => [
 				new Uint8Array(memory.buffer, signsOf(first), count * signBytes),
 				new Uint8Array(memory.buffer, codesOf(first), count * codeBytes),
 			]),
-		near: (query, rows, most) => near({ ...bytes(), found }, query, blocks(rows), most),
-		sample: (query, rows) => {
+		/** Rows among the first `rows` whose signs are within a Hamming distance of the query's, with their distances. */
+		near: (query: Float32Array, rows: number, most: number) =>
+			near({ ...bytes(), found }, query, blocks(rows), most),
+		/** The same of a sixteenth of these rows, some out of each block, whatever their distance. */
+		sample: (query: Float32Array, rows: number) => {
 			const parts = blocks(rows).map(({ first, count }) => ({ first, count: Math.min(count, SAMPLED_ROWS) }));
 			return near({ ...bytes(), found }, query, parts, dimensions);
 		},
-		products: (query, rows) => products(bytes(), query, rows),
+		/** Dot products of these rows' codes with the query, which is quantized to 16 bits, or to 12 with thousands of dimensions. */
+		products: (query: Float32Array, rows: Uint32Array) => products(bytes(), query, rows),
 	};
 
 	function bytes(): Rows {

@@ -1,9 +1,4 @@
-export interface PieceTable {
-	/** Index of the longest piece that begins at `start`. */
-	longestAt(word: string, start: number): number | undefined;
-	idAt(place: number): number;
-	lengthAt(place: number): number;
-}
+export type PieceTable = ReturnType<typeof createPieceTable>;
 
 /** As in the model's file: a map of strings would take several times the memory, and time to fill. */
 export interface Pieces {
@@ -28,12 +23,13 @@ interface State extends Pieces {
 	readonly longest: number;
 }
 
-export function createPieceTable(pieces: Pieces): PieceTable {
+export function createPieceTable(pieces: Pieces) {
 	const state = stateOf(pieces, longestOf(pieces));
 	return {
-		longestAt: (word, start) => longestAt(state, word, start),
-		idAt: (place) => state.ids[place] as number,
-		lengthAt: (place) => lengthAt(state, place),
+		/** Index of the longest piece that begins at `start`. */
+		longestAt: (word: string, start: number) => longestAt(state, word, start),
+		idAt: (place: number) => state.ids[place] as number,
+		lengthAt: (place: number) => lengthAt(state, place),
 	};
 }
 

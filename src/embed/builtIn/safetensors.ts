@@ -1,11 +1,5 @@
 import { closeSync, openSync, readSync } from "node:fs";
 
-interface Tensor {
-	readonly dtype: string;
-	readonly shape: readonly number[];
-	readonly bytes: Uint8Array<ArrayBuffer>;
-}
-
 /** A row-wise quantized matrix: number `d` of row `r` is `weights[r * columns + d] * scales[r]`. */
 export interface QuantizedMatrix {
 	readonly rows: number;
@@ -15,22 +9,20 @@ export interface QuantizedMatrix {
 	readonly scales: Float32Array;
 }
 
-export interface TensorFile {
-	/** Throws if the tensor is missing or the file ends before it. */
-	read(name: string): Tensor;
-}
+export type TensorFile = ReturnType<typeof openTensorFile>;
 
 type Header = Record<string, { dtype: string; shape: number[]; data_offsets: [number, number] }>;
 
 /** The file begins with the header's length, 64 bits little-endian; the JSON header and the tensors follow. */
 const LENGTH_BYTES = 8;
 
-export function openTensorFile(path: string): TensorFile {
+export function openTensorFile(path: string) {
 	const length = Number(Buffer.from(readBytes(path, 0, LENGTH_BYTES)).readBigUInt64LE());
 	const start = LENGTH_BYTES + length;
 	const header: Header = JSON.parse(new TextDecoder().decode(readBytes(path, LENGTH_BYTES, start)));
 	return {
-		read: (name) => {
+		/** Throws if the tensor is missing or the file ends before it. */
+		read: (name: string) => {
 			const entry = header[name];
 			if (!entry) throw new Error(`There is no tensor ${name}.`);
 			const [from, to] = entry.data_offsets;

@@ -199,12 +199,7 @@ function modelMissing(folder: string, cause: unknown): Failure {
 	);
 }
 
-interface RowSums {
-	/** Writes the sum of the rows, each `times` its count, into `into`, which has a number per column. `rows` is distinct. */
-	add(rows: readonly number[], times: Uint32Array, into: Float32Array): void;
-	/** Appends rows up to the last one that has a scale. */
-	append(weights: Int8Array): void;
-}
+type RowSums = ReturnType<typeof createRowSums>;
 
 /** A row's address and its factor. */
 const ENTRY_BYTES = 8;
@@ -213,7 +208,7 @@ const ENTRY_BYTES = 8;
 const LANES = 16;
 
 /** Memory layout: sums, entries (at most one per scale), rows. */
-export function createRowSums({ columns, weights, scales }: QuantizedMatrix): RowSums {
+export function createRowSums({ columns, weights, scales }: QuantizedMatrix) {
 	const stride = Math.ceil(columns / LANES) * LANES;
 	const entries = stride * Float32Array.BYTES_PER_ELEMENT;
 	const first = Math.ceil((entries + scales.length * ENTRY_BYTES) / LANES) * LANES;
@@ -224,6 +219,7 @@ export function createRowSums({ columns, weights, scales }: QuantizedMatrix): Ro
 	append(weights);
 	return { append, add };
 
+	/** Writes the sum of the rows, each `times` its count, into `into`, which has a number per column. `added` is distinct. */
 	function add(added: readonly number[], times: Uint32Array, into: Float32Array): void {
 		const { addresses, factors, sums } = views;
 		for (let index = 0; index < added.length; index++) {
@@ -235,6 +231,7 @@ export function createRowSums({ columns, weights, scales }: QuantizedMatrix): Ro
 		into.set(sums);
 	}
 
+	/** Appends rows up to the last one that has a scale. */
 	function append(more: Int8Array): void {
 		const rows = more.length / columns;
 		const missing = end + rows * stride - memory.buffer.byteLength;

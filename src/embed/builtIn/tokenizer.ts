@@ -1,5 +1,4 @@
-import { createTextReader, type Reading } from "../../base/words/textReader.ts";
-import type { Counted } from "../../base/words/wordTable.ts";
+import { createTextReader } from "../../base/words/textReader.ts";
 import { createPieceTable, type PieceTable } from "./pieceTable.ts";
 import { readNumbers, type TensorFile } from "./safetensors.ts";
 
@@ -11,13 +10,7 @@ export interface Tokens {
 }
 
 /** Follows the model's tokenizer.json. */
-export interface Tokenizer {
-	read(text: string): Reading<Counted & { readonly tokens: Tokens }>;
-	/** Tokens of words joined by other characters. */
-	tokensOfName(name: string): Tokens;
-	/** Whether only the words of a text decide about its tokens. */
-	isMadeOfNames(text: string): boolean;
-}
+export type Tokenizer = ReturnType<typeof createTokenizer>;
 
 /** Names that punctuation is part of; replaced in this order. */
 const NAMES: readonly (readonly [pattern: RegExp, word: string])[] = [
@@ -59,17 +52,15 @@ interface Vocabulary {
 }
 
 /** `route`: how much each id speaks for a language other than English. */
-export function createTokenizer({
-	english,
-	other,
-	route,
-}: Vocabulary & { readonly route: Int8Array }): Tokenizer {
+export function createTokenizer({ english, other, route }: Vocabulary & { readonly route: Int8Array }) {
 	const understand = (name: string) => ({ tokens: tokensOfName(name), times: 1 });
 	const words = createTextReader({ understand, joiners: "" });
 	return {
+		/** Tokens of words joined by other characters. */
 		tokensOfName,
-		isMadeOfNames: (text) => !hasSign(text),
-		read: (text) => words.read(hasSign(text) ? spellNames(text.normalize("NFKC")) : text),
+		/** Whether only the words of a text decide about its tokens. */
+		isMadeOfNames: (text: string) => !hasSign(text),
+		read: (text: string) => words.read(hasSign(text) ? spellNames(text.normalize("NFKC")) : text),
 	};
 
 	function tokensOfName(name: string): Tokens {

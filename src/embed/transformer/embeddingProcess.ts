@@ -6,11 +6,7 @@ import type { EmbeddingMessage, EmbeddingRequest } from "./embeddingProgram.ts";
 /** A process with a model takes some hundred megabytes, and starts again in less than a second. */
 const IDLE_MS = 300_000;
 
-export interface EmbeddingProcess {
-	/** Rejects with a `Failure` if the model cannot be loaded or its process ends, and with the signal's reason. */
-	embed(texts: readonly string[], signal: AbortSignal): Promise<ReadVectors>;
-	close(): void;
-}
+export type EmbeddingProcess = ReturnType<typeof createEmbeddingProcess>;
 
 interface Pending {
 	readonly resolve: (read: ReadVectors) => void;
@@ -18,17 +14,14 @@ interface Pending {
 }
 
 /** The model in its own process, which starts with the first text and ends after an idle time. */
-export function createEmbeddingProcess(
-	program: string,
-	folder: string,
-	{ idleMs = IDLE_MS } = {},
-): EmbeddingProcess {
+export function createEmbeddingProcess(program: string, folder: string, { idleMs = IDLE_MS } = {}) {
 	const pending = new Map<number, Pending>();
 	let child: ChildProcess | undefined;
 	let number = 0;
 	let idle: NodeJS.Timeout | undefined;
 	return { embed, close: end };
 
+	/** Rejects with a `Failure` if the model cannot be loaded or its process ends, and with the signal's reason. */
 	async function embed(texts: readonly string[], signal: AbortSignal): Promise<ReadVectors> {
 		signal.throwIfAborted();
 		clearTimeout(idle);

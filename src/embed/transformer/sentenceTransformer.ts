@@ -13,9 +13,7 @@ const BATCH_TOKENS = 1024;
 const TOKEN_VECTORS = ["last_hidden_state", "token_embeddings"];
 
 /** Runs in its own process, because the runtime never frees its memory and may crash. */
-export interface SentenceTransformer {
-	embed(texts: readonly string[]): Promise<ReadVectors>;
-}
+export type SentenceTransformer = Awaited<ReturnType<typeof openSentenceTransformer>>;
 
 /** A window of a text, which is the one with this index. */
 interface Window {
@@ -23,7 +21,7 @@ interface Window {
 	readonly tokens: TokenWindow;
 }
 
-export async function openSentenceTransformer(folder: string): Promise<SentenceTransformer> {
+export async function openSentenceTransformer(folder: string) {
 	const form = await readModelForm(folder);
 	const cut = createCut(form);
 	const session = await InferenceSession.create(form.weights, {
@@ -31,7 +29,7 @@ export async function openSentenceTransformer(folder: string): Promise<SentenceT
 		graphOptimizationLevel: "all",
 	});
 	return {
-		embed: async (texts) => {
+		embed: async (texts: readonly string[]) => {
 			const windows = texts.flatMap((text, index) => cut(text).map((tokens) => ({ text: index, tokens })));
 			const sums: Float32Array[] = [];
 			for (const batch of batchesOf(windows))

@@ -8,16 +8,7 @@ import type { FoundPassage } from "./lanceLoads.ts";
 import { medianCosine, readVectors } from "./lanceSample.ts";
 
 /** Statistics of some documents, counted among these alone: LanceDB's are of all rows. */
-interface Among {
-	readonly passages: number;
-	/** By term; a promise while it is counted. */
-	readonly idfs: Map<string, number | Promise<number>>;
-	/** 0 for a term that no passage has. */
-	readIdf(term: string): Promise<number>;
-	/** Okapi BM25 of a passage, by the idf of the terms. */
-	scoreOf(found: FoundPassage, terms: readonly string[], idfOfTerm: (term: string) => number): number;
-	typicalCosine(vector: Float32Array): number;
-}
+type Among = Awaited<ReturnType<typeof readAmong>>;
 
 /** The same as long as the same list is asked for, and nothing else is committed. */
 export type AmongReader = (uris: readonly string[], snapshot: Snapshot) => Promise<Among>;
@@ -53,23 +44,22 @@ export function createAmongReader(filterOf: FilterOf): AmongReader {
 	};
 }
 
-async function readAmong(
-	uris: readonly string[],
-	snapshot: Snapshot,
-	{ analyzer, filterOf }: Ports,
-): Promise<Among> {
+async function readAmong(uris: readonly string[], snapshot: Snapshot, { analyzer, filterOf }: Ports) {
 	const { lengths, vectors } = await readSample(uris, snapshot);
 	const usual = lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length);
 	const { documents } = snapshot.manifest;
 	const passages = uris.reduce((sum, uri) => sum + (documents.entry(uri)?.passages ?? 0), 0);
 	return {
 		passages,
-		idfs: new Map(),
-		readIdf: async (term) => {
+		/** By term; a promise while it is counted. */
+		idfs: new Map<string, number | Promise<number>>(),
+		/** 0 for a term that no passage has. */
+		readIdf: async (term: string) => {
 			const having = await countRows(term, snapshot, filterOf({ uris, limit: MOST_COUNTED }, snapshot));
 			return having === 0 ? 0 : idfOf(having, passages);
 		},
-		scoreOf: ({ passage }, terms, idfOfTerm) => {
+		/** Okapi BM25 of a passage, by the idf of the terms. */
+		scoreOf: ({ passage }: FoundPassage, terms: readonly string[], idfOfTerm: (term: string) => number) => {
 			const own = analyzer.markedTermsOf(`${passage.title}\n${passage.text}`);
 			const counts = new Map<string, number>();
 			for (const term of own) counts.set(term, (counts.get(term) ?? 0) + 1);
@@ -79,7 +69,7 @@ async function readAmong(
 				0,
 			);
 		},
-		typicalCosine: (vector) => medianCosine(vector, vectors),
+		typicalCosine: (vector: Float32Array) => medianCosine(vector, vectors),
 	};
 }
 

@@ -12,12 +12,7 @@ import { runQuery } from "../tables/query.ts";
 /** Reads passages by their addresses in the table. One is missing that was deleted, or moved, meanwhile. */
 export type LoadPassages = (addresses: readonly number[]) => Promise<ReadonlyMap<number, FoundPassage>>;
 
-export interface LanceLoads {
-	load(addresses: readonly number[], snapshot: Snapshot): ReturnType<LoadPassages>;
-	/** What several searches find that run side by side is read at once. */
-	together<Result>(snapshot: Snapshot, search: (load: LoadPassages) => Promise<Result>): Promise<Result>;
-	readWhere(condition: string, snapshot: Snapshot): Promise<FoundPassage[]>;
-}
+export type LanceLoads = ReturnType<typeof createLanceLoads>;
 
 interface Loader {
 	readonly table: Table;
@@ -34,14 +29,7 @@ export interface FoundPassage extends PlaceRef {
 }
 
 /** Row numbers for passages, and a cache of the passages found last. */
-export interface LanceRows {
-	/** The same one whenever the passage is found. */
-	rowOf(place: PlaceRef, manifest: Manifest): number;
-	/** Location of a row's passage; `undefined` for a row of another engine. */
-	placeOf(row: number): PlaceRef | undefined;
-	remember(row: number, found: FoundPassage): void;
-	recall(row: number): FoundPassage | undefined;
-}
+export type LanceRows = ReturnType<typeof createLanceRows>;
 
 interface Extent {
 	readonly first: number;
@@ -56,12 +44,15 @@ interface Recent<Value> {
 	set(key: number, value: Value): void;
 }
 
-export function createLanceLoads(): LanceLoads {
+export function createLanceLoads() {
 	let current: Loader | undefined;
 	return {
-		load: (addresses, snapshot) => load(addresses, snapshot, loaderOf(snapshot).recent),
-		together: (snapshot, search) => loaderOf(snapshot).together(search),
-		readWhere: async (condition, snapshot) => {
+		load: (addresses: readonly number[], snapshot: Snapshot) =>
+			load(addresses, snapshot, loaderOf(snapshot).recent),
+		/** What several searches find that run side by side is read at once. */
+		together: <Result>(snapshot: Snapshot, search: (load: LoadPassages) => Promise<Result>) =>
+			loaderOf(snapshot).together(search),
+		readWhere: async (condition: string, snapshot: Snapshot) => {
 			const query = snapshot.tables.passages.query().where(condition).select(PASSAGE_COLUMNS).withRowId();
 			return readFound(await runQuery(query));
 		},
@@ -107,16 +98,18 @@ function readFound(result: ArrowTable): FoundPassage[] {
 }
 
 /** A document gets as many numbers as it has passages, when the first of them is found. */
-export function createLanceRows(firstRow: number): LanceRows {
+export function createLanceRows(firstRow: number) {
 	const firsts = new Map<number, number>();
 	/** In ascending order. */
 	const extents: Extent[] = [];
 	const remembered = createRecent<FoundPassage>();
 	let next = firstRow;
 	return {
-		rowOf: ({ revision, ordinal }, manifest) =>
+		/** The same one whenever the passage is found. */
+		rowOf: ({ revision, ordinal }: PlaceRef, manifest: Manifest) =>
 			(firsts.get(revision) ?? number(revision, manifest)) + ordinal,
-		placeOf: (row) => {
+		/** Location of a row's passage; `undefined` for a row of another engine. */
+		placeOf: (row: number) => {
 			const extent = row < next ? lastUpTo(extents, row) : undefined;
 			return extent && { revision: extent.revision, ordinal: row - extent.first };
 		},

@@ -49,14 +49,7 @@ const MOST_KNOWN = 10_000;
  * Reads queries with the known frequencies of frequent terms. For a rare term, LanceDB's index gives the score of a
  * passage with it.
  */
-export interface TermReader {
-	read(query: string, snapshot: Snapshot, among?: CountedTerms): Promise<AskedTerms>;
-	/** Notes whose terms are to be asked for again after the next commit. */
-	stage(rows: readonly PassageRow[]): void;
-	commit(): void;
-	/** Clears the cache after the index was optimized. */
-	forget(): void;
-}
+export type TermReader = ReturnType<typeof createTermReader>;
 
 /**
  * Minimum number of sampled passages with a term; a rarer term is queried, because its idf would be off by more than a
@@ -70,7 +63,7 @@ type Frequencies = (term: string) => number | undefined;
 export function createTermReader(
 	lengthOf: SampleReader<number>,
 	frequenciesIn: (snapshot: Snapshot) => Frequencies,
-): TermReader {
+) {
 	const analyzer = createAnalyzer();
 	const staged = new Set<string>();
 	let known: Known | undefined;
@@ -106,6 +99,7 @@ export function createTermReader(
 		});
 	}
 
+	/** Notes whose terms are to be asked for again after the next commit. */
 	function stage(rows: readonly PassageRow[]): void {
 		for (const { passage, terms } of rows) {
 			const found = terms
@@ -121,6 +115,7 @@ export function createTermReader(
 		staged.clear();
 	}
 
+	/** Clears the cache after the index was optimized. */
 	function forget(): void {
 		known = undefined;
 	}

@@ -13,16 +13,7 @@ const COLUMNS = ["hash", "purpose", "applicability", "evaluation"] as const;
  * The descriptors, beside the tables of the index and without their generations: they outlive a rebuilding, another
  * embedder and another schema. Those of content that is gone stay, a line each: it may come back with a branch.
  */
-export interface DescriptorTable {
-	/** All descriptors, including those added by other processes; the same map until something changes. */
-	read(): Promise<Descriptors>;
-	add(hash: string, descriptor: Descriptor): Promise<void>;
-	optimize(): Promise<number | undefined>;
-	/** Throws away what cannot be read. */
-	mend(): Promise<void>;
-	drop(): Promise<void>;
-	close(): void;
-}
+export type DescriptorTable = ReturnType<typeof createDescriptorTable>;
 
 interface Known {
 	readonly version: number;
@@ -32,14 +23,16 @@ interface Known {
 const NONE: Known = { version: 0, descriptors: new Map() };
 
 /** If the table is missing, looks for it again whenever `moment` returns another object: another process has then written. */
-export function createDescriptorTable(location: Location, moment: () => object): DescriptorTable {
+export function createDescriptorTable(location: Location, moment: () => object) {
 	let table: Table | undefined;
 	let lookedAt: object | undefined;
 	let known = NONE;
 	return {
+		/** All descriptors, including those added by other processes; the same map until something changes. */
 		read: () => readIndex(read),
 		add,
 		optimize: async () => table && optimizeTable(table),
+		/** Throws away what cannot be read. */
 		mend: async () => {
 			lookedAt = undefined;
 			await read().catch(drop);

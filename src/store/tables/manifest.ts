@@ -1,20 +1,9 @@
-import { createDocuments, type DocumentEntry, type Documents } from "../port/store.ts";
+import { createDocuments, type DocumentEntry } from "../port/store.ts";
 
 /** The committed documents, in memory. Their passages carry the same revisions: rows of any other are not seen. */
-export interface Manifest {
-	readonly documents: Documents;
-	readonly passages: number;
-	/** How many of these wait for their vectors. */
-	readonly pending: number;
-	uriOf(revision: number): string | undefined;
-	revisionOf(uri: string): number | undefined;
-	/** Number of passages of a revision's document; 0 if it is not committed, or has been removed. */
-	passagesOf(revision: number): number;
-	set(entries: Iterable<DocumentEntry>): void;
-	delete(uris: readonly string[]): void;
-}
+export type Manifest = ReturnType<typeof createManifest>;
 
-export function createManifest(read: Iterable<DocumentEntry>): Manifest {
+export function createManifest(read: Iterable<DocumentEntry>) {
 	const entries = new Map<string, DocumentEntry>();
 	const byRevision = new Map<number, DocumentEntry>();
 	let passages = 0;
@@ -25,14 +14,16 @@ export function createManifest(read: Iterable<DocumentEntry>): Manifest {
 		get passages() {
 			return passages;
 		},
+		/** How many of these wait for their vectors. */
 		get pending() {
 			return pending;
 		},
-		uriOf: (revision) => byRevision.get(revision)?.uri,
-		revisionOf: (uri) => entries.get(uri)?.revision,
-		passagesOf: (revision) => byRevision.get(revision)?.passages ?? 0,
+		uriOf: (revision: number) => byRevision.get(revision)?.uri,
+		revisionOf: (uri: string) => entries.get(uri)?.revision,
+		/** Number of passages of a revision's document; 0 if it is not committed, or has been removed. */
+		passagesOf: (revision: number) => byRevision.get(revision)?.passages ?? 0,
 		set,
-		delete: (uris) => {
+		delete: (uris: readonly string[]) => {
 			for (const uri of uris) remove(entries.get(uri));
 		},
 	};

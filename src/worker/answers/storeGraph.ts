@@ -20,21 +20,7 @@ const BYTES_PER_QUAD = 1000;
 const BATCH = 500;
 const BATCH_QUADS = 100_000;
 
-export interface StoreGraph {
-	/** The graph, in step with the store: also with what another process wrote. The first call reads everything. */
-	current(signal: AbortSignal): Promise<Graph>;
-	/** The graph as the store was last seen, if little must be read for that, or for the first time; else `undefined`. */
-	soon(signal: AbortSignal): Promise<Graph | undefined>;
-	/** Brings the graph in step in the background, then calls `whenRead`. */
-	catchUp(whenRead: () => Promise<void>): void;
-	/** Reads ahead if a question would otherwise have to wait, and memory allows. */
-	readAhead(whenRead: () => Promise<void>): void;
-	/** Has these documents read again, although their content may be the same: another reader has read it. */
-	invalidate(uris: readonly string[]): void;
-	readonly graph: Graph;
-	/** Ends background work, so that the store can be closed. */
-	close(): Promise<void>;
-}
+export type StoreGraph = ReturnType<typeof createStoreGraph>;
 
 export interface StoreGraphOptions {
 	/** Changes when the store returns other statements of the same documents. */
@@ -45,7 +31,7 @@ export interface StoreGraphOptions {
 	readonly patienceMs?: number;
 }
 
-export function createStoreGraph(store: DocumentReads, options: StoreGraphOptions = {}): StoreGraph {
+export function createStoreGraph(store: DocumentReads, options: StoreGraphOptions = {}) {
 	const { version = async () => "", isWriting = () => false, patienceMs = PATIENCE_MS } = options;
 	const { isLarge = () => false } = options;
 	const graph = createGraph();
@@ -57,14 +43,20 @@ export function createStoreGraph(store: DocumentReads, options: StoreGraphOption
 	let wasRead = false;
 	return {
 		graph,
+		/** Has these documents read again, although their content may be the same: another reader has read it. */
 		invalidate: reading.invalidate,
+		/** The graph, in step with the store: also with what another process wrote. The first call reads everything. */
 		current,
+		/** The graph as the store was last seen, if little must be read for that, or for the first time; else `undefined`. */
 		soon,
+		/** Brings the graph in step in the background, then calls `whenRead`. */
 		catchUp: catchUp.start,
-		readAhead: (whenRead) => {
+		/** Reads ahead if a question would otherwise have to wait, and memory allows. */
+		readAhead: (whenRead: () => Promise<void>) => {
 			const unread = reading.unreadQuads();
 			if (unread > FEW_QUADS && unread * BYTES_PER_QUAD < freemem() / 2) catchUp.start(whenRead);
 		},
+		/** Ends background work, so that the store can be closed. */
 		close: async () => {
 			closing.abort();
 			await steps.idle();

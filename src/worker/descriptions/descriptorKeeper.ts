@@ -12,14 +12,7 @@ export interface DescriptorKeeperPorts {
 	readonly onError: (thrown: unknown) => void;
 }
 
-export interface DescriptorKeeper {
-	/** In step with the store; `undefined` without descriptors. */
-	current(): Promise<DescriptorIndex | undefined>;
-	/** All descriptors; empty if they cannot be read. */
-	read(): Promise<Descriptors>;
-	notices(): string[];
-	close(): Promise<void>;
-}
+export type DescriptorKeeper = ReturnType<typeof createDescriptorKeeper>;
 
 interface Loaded {
 	readonly index: DescriptorIndex;
@@ -36,14 +29,16 @@ const NO_VECTOR = new Float32Array();
  * The built-in model makes the vectors at once. An endpoint may be slow or fail: until it answers, descriptions are
  * found by their words.
  */
-export function createDescriptorKeeper({ store, models, onError }: DescriptorKeeperPorts): DescriptorKeeper {
+export function createDescriptorKeeper({ store, models, onError }: DescriptorKeeperPorts) {
 	const closing = new AbortController();
 	let loaded: Loaded | undefined;
 	const steps = createMutex();
 	let filling: Promise<void> = Promise.resolve();
 	const { read, notices } = createReading(store);
 	return {
+		/** In step with the store; `undefined` without descriptors. */
 		current: () => steps.run(bringUp),
+		/** All descriptors; empty if they cannot be read. */
 		read,
 		notices,
 		close: async () => {

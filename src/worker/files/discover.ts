@@ -54,14 +54,7 @@ const AGENT_INSTRUCTIONS: readonly string[] = wordList(`
 `).flatMap(partsOf);
 
 /** What is no knowledge, whatever a folder says of itself: no `.gitignore` or configuration takes it back. */
-export interface Reservation {
-	/** Why a path is not to be indexed, as the beginning of a sentence. It is relative, with slashes; a folder's ends with one. */
-	against(path: string): string | undefined;
-	/** Notes a link inside: agents follow it, so that what it leads to is read by them under its name. */
-	noteLink(path: string): void;
-	/** Forgets the links, before all of them are noted again. */
-	forgetLinks(): void;
-}
+export type Reservation = ReturnType<typeof createReservation>;
 
 /** The files that a folder of files offers: what the rules exclude is not among them. */
 export async function* discover(options: DiscoverOptions, signal: AbortSignal): AsyncGenerator<FoundFile> {
@@ -164,7 +157,7 @@ function explain(path: string, thrown: unknown): FoundFile | undefined {
 }
 
 /** `root` is the absolute path of a folder. */
-export function createReservation(root: string, agentInstructions: boolean): Reservation {
+export function createReservation(root: string, agentInstructions: boolean) {
 	const realRoot = realPathOf(root) ?? root;
 	// The user may have opened the folder of the agents itself, or the one above it.
 	const above = `/${realRoot.split(sep).slice(-2).join("/")}/`;
@@ -177,18 +170,21 @@ export function createReservation(root: string, agentInstructions: boolean): Res
 		return part && describeRule(part);
 	};
 	return {
-		against: (path) => {
+		/** Why a path is not to be indexed, as the beginning of a sentence. It is relative, with slashes; a folder's ends with one. */
+		against: (path: string) => {
 			const aliases = [...links].flatMap(([target, link]) =>
 				path === target || path.startsWith(`${target}/`) ? link + path.slice(target.length) : [],
 			);
 			return [path, ...aliases].map(ruleOf).find((rule) => rule !== undefined);
 		},
-		noteLink: (path) => {
+		/** Notes a link inside: agents follow it, so that what it leads to is read by them under its name. */
+		noteLink: (path: string) => {
 			const mayMatter = foldCase(basename(path)) === ".github" || ruleOf(path) || ruleOf(`${path}/`);
 			const target = mayMatter ? realPathOf(join(root, path)) : undefined;
 			if (target && isBelow(target, realRoot))
 				links.set(relative(realRoot, target).split(sep).join("/"), path);
 		},
+		/** Forgets the links, before all of them are noted again. */
 		forgetLinks: () => links.clear(),
 	};
 }

@@ -3,12 +3,11 @@ import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isGone, readRegularFile } from "../../base/files/file.ts";
 import { isBelow, isInside, uriOfPath } from "../../base/files/paths.ts";
-import type { DocumentProblems } from "../../core/knowledge/catalog.ts";
 import type { Folder } from "../../core/knowledge/knowledge.ts";
 import { pathOf } from "../../core/knowledge/path.ts";
 import { createReservation, discover, type FoundFile, type Reservation } from "./discover.ts";
 import { createExclusion, createInclusion, type Exclusion } from "./exclusion.ts";
-import { CONFIG_PATH, type FolderPolicy, readFolderConfig, readFolderPolicy } from "./folderConfig.ts";
+import { CONFIG_PATH, readFolderConfig, readFolderPolicy } from "./folderConfig.ts";
 
 /** The absolute path of a `file:` URI; `undefined` for any other text. */
 export function filePathOf(uri: string): string | undefined {
@@ -42,19 +41,7 @@ export interface FileFollower {
 }
 
 /** The files that the knowledge is made of. A scope is a list of absolute paths; without one, all is meant. */
-export interface SourceFiles {
-	setFolders(folders: readonly Folder[]): void;
-	/** Folders on disk, with the URI prefixes of their files. */
-	folders(): readonly Folder[];
-	list(scope: readonly string[] | undefined, signal: AbortSignal): Promise<FoundFile[]>;
-	explain(uri: string): string;
-	/** The path that people and models see. */
-	pathOf(uri: string): string;
-	notices(): string[];
-	/** The notices with their files and lines. */
-	problems(): DocumentProblems[];
-	policies(): FolderPolicy[];
-}
+export type SourceFiles = ReturnType<typeof createSources>;
 
 export interface SourcesOptions {
 	readonly dataFolder: string;
@@ -65,7 +52,7 @@ export interface SourcesOptions {
 	readonly agentInstructions?: boolean;
 }
 
-export function createSources(options: SourcesOptions): SourceFiles {
+export function createSources(options: SourcesOptions) {
 	const { dataFolder, excludes, agentInstructions = false } = options;
 	let folders = localFolders(options.folders);
 	const reservations = new Map<string, Reservation>();
@@ -86,24 +73,27 @@ export function createSources(options: SourcesOptions): SourceFiles {
 	const configProblems = () =>
 		policies().flatMap(({ root, problem }) => (problem ? [{ root, problem }] : []));
 	return {
-		setFolders: (next) => {
+		setFolders: (next: readonly Folder[]) => {
 			folders = localFolders(next);
 		},
+		/** Folders on disk, with the URI prefixes of their files. */
 		folders: () => folders,
-		list: async (scope, signal) => {
+		list: async (scope: readonly string[] | undefined, signal: AbortSignal) => {
 			const found = new Map<string, FoundFile>();
 			for (const root of rootsOf(folders))
 				for (const file of await filesIn(root, scope, signal)) found.set(file.uri, file);
 			return [...found.values()];
 		},
-		explain: (uri) => {
+		explain: (uri: string) => {
 			const path = filePathOf(uri);
 			const root = rootsOf(folders).find((folder) => path && isBelow(path, folder));
 			if (!path || !root) return "It is not in any of the indexed folders.";
 			return explainAbsence(path, { root, excludes, reservation: reservationOf(root) });
 		},
-		pathOf: (uri) => pathOf(uri, folders),
+		/** The path that people and models see. */
+		pathOf: (uri: string) => pathOf(uri, folders),
 		notices: () => configProblems().map(({ problem }) => problem.message),
+		/** The notices with their files and lines. */
 		problems: () =>
 			configProblems().map(({ root, problem: { path, ...problem } }) => ({
 				uri: uriOfPath(join(root, path)),

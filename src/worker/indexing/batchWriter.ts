@@ -16,21 +16,16 @@ const FIRST = 1 / 16;
 const LARGE = 4;
 
 /** Writes documents in batches, one batch at a time; while one is written, the next is gathered. */
-export interface BatchWriter {
-	/** Waits while two batches are full, and until a large one is written: what is in memory is bounded. */
-	add(document: StoredDocument): Promise<void>;
-	flush(): Promise<void>;
-	/** Lets what is being written come to its end, and drops what is not. Never rejects. */
-	settle(): Promise<void>;
-}
+export type BatchWriter = ReturnType<typeof createBatchWriter>;
 
-export function createBatchWriter(write: Store["replace"]): BatchWriter {
+export function createBatchWriter(write: Store["replace"]) {
 	let batch: StoredDocument[] = [];
 	let load = 0;
 	let full = FIRST;
 	let writing: Promise<void> = Promise.resolve();
 	return {
-		add: async (document) => {
+		/** Waits while two batches are full, and until a large one is written: what is in memory is bounded. */
+		add: async (document: StoredDocument) => {
 			batch.push(document);
 			load += loadOf(document);
 			const isLarge = load >= LARGE;
@@ -41,6 +36,7 @@ export function createBatchWriter(write: Store["replace"]): BatchWriter {
 			if (batch.length > 0) await send();
 			await writing;
 		},
+		/** Lets what is being written come to its end, and drops what is not. Never rejects. */
 		settle: async () => {
 			batch = [];
 			await writing.catch(() => undefined);

@@ -10,26 +10,23 @@ const STANDBY_MS = 5_000;
 /** Beyond this many paths, looking at all files is faster. */
 const MOST_PATHS = 200;
 
-export interface ChangeQueue {
-	/** Absolute paths of files and folders that were made, changed or deleted. */
-	add(paths: readonly string[]): void;
-	/** Forgets what is waiting, and ends what is at work. */
-	close(): void;
-}
+export type ChangeQueue = ReturnType<typeof createChangeQueue>;
 
 export function createChangeQueue(
 	indexer: Pick<Indexer, "sync" | "syncPaths">,
 	onError: (thrown: unknown) => void,
-): ChangeQueue {
+) {
 	const closing = new AbortController();
 	const waiting = new Set<string>();
 	let gathering: NodeJS.Timeout | undefined;
 	let standingBy: NodeJS.Timeout | undefined;
 	return {
-		add: (paths) => {
+		/** Absolute paths of files and folders that were made, changed or deleted. */
+		add: (paths: readonly string[]) => {
 			for (const path of paths) waiting.add(path);
 			gathering ??= setTimeout(next, GATHER_MS);
 		},
+		/** Forgets what is waiting, and ends what is at work. */
 		close: () => {
 			clearTimeout(gathering);
 			clearTimeout(standingBy);

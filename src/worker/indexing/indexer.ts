@@ -10,36 +10,7 @@ import { createTurns, type Turns } from "./turns.ts";
 const PROGRESS_MS = 100;
 
 /** Keeps the store in step with the files; one run at a time. */
-export interface Indexer {
-	/** Brings everything in step. Concurrent calls share one run, which is canceled when all of them are. */
-	sync(
-		options: SyncOptions,
-		onProgress: (progress: IndexProgress) => void,
-		signal: AbortSignal,
-	): Promise<IndexRun>;
-	/**
-	 * Brings these absolute paths, and what is inside them, in step, if need be between two files of another run.
-	 * `force` reads the files again that have not changed.
-	 */
-	syncPaths(
-		paths: readonly string[],
-		options: { readonly force: boolean },
-		signal: AbortSignal,
-	): Promise<IndexRun>;
-	/** Does other work that writes while no run does, if need be between two files of one. */
-	slipIn(work: () => Promise<void>): Promise<void>;
-	/** Does other work that writes when every run that was asked for has ended. */
-	whenFree(work: () => Promise<void>): Promise<void>;
-	/** Makes every run wait between two files, or lets them go on. */
-	pause(paused: boolean): void;
-	readonly isPaused: boolean;
-	/** What others have written through `slipIn` is folded into the indexes soon, and what it replaced goes. */
-	tidySoon(): void;
-	/** Progress of the run over all files; `undefined` if none is running. */
-	progress(): IndexProgress | undefined;
-	/** Cancels every run; settles when none is left. */
-	close(): Promise<void>;
-}
+export type Indexer = ReturnType<typeof createIndexer>;
 
 interface SyncOptions {
 	readonly rebuild: boolean;
@@ -62,7 +33,7 @@ interface FullRun {
 	readonly shared: SharedRun<IndexProgress, IndexRun>;
 }
 
-export function createIndexer(given: IndexerParts): Indexer {
+export function createIndexer(given: IndexerParts) {
 	const turns = createTurns();
 	const closing = new AbortController();
 	const parts = { ...given, tidying: tidyingOf(given, turns) };
@@ -70,27 +41,38 @@ export function createIndexer(given: IndexerParts): Indexer {
 	let latest: FullRun | undefined;
 	let progress: IndexProgress | undefined;
 	return {
-		sync: (options, onProgress, signal) => {
+		/** Brings everything in step. Concurrent calls share one run, which is canceled when all of them are. */
+		sync: (options: SyncOptions, onProgress: (progress: IndexProgress) => void, signal: AbortSignal) => {
 			if (!latest || !canJoin(latest, options)) latest = startSync(options);
 			return latest.shared.join(throttle(onProgress, PROGRESS_MS), untilClosed(signal));
 		},
-		syncPaths: (scope, { force }, signal) =>
+		/**
+		 * Brings these absolute paths, and what is inside them, in step, if need be between two files of another run.
+		 * `force` reads the files again that have not changed.
+		 */
+		syncPaths: (scope: readonly string[], { force }: { readonly force: boolean }, signal: AbortSignal) =>
 			turns.slipIn(scope, (between) => {
 				const watcher = { report: () => undefined, signal: untilClosed(signal), between };
 				return syncSome(parts, { rebuild: false, scope, force }, watcher);
 			}),
-		slipIn: (work) =>
+		/** Does other work that writes while no run does, if need be between two files of one. */
+		slipIn: (work: () => Promise<void>) =>
 			turns.slipIn([], async (between) => {
 				await between(async () => undefined, closing.signal);
 				await work();
 			}),
-		whenFree: (work) => turns.take(work),
+		/** Does other work that writes when every run that was asked for has ended. */
+		whenFree: (work: () => Promise<void>) => turns.take(work),
+		/** Makes every run wait between two files, or lets them go on. */
 		pause: turns.pause,
 		get isPaused() {
 			return turns.isPaused;
 		},
+		/** What others have written through `slipIn` is folded into the indexes soon, and what it replaced goes. */
 		tidySoon: parts.tidying.changed,
+		/** Progress of the run over all files; `undefined` if none is running. */
 		progress: () => progress,
+		/** Cancels every run; settles when none is left. */
 		close: async () => {
 			parts.tidying.close();
 			closing.abort();

@@ -15,25 +15,21 @@ export interface TidyingParts {
 }
 
 /** When an index is tidied up: it leaves nothing behind, and does nothing while nothing changes. */
-export interface Tidying {
-	/** A small change was written: there is something to tidy up soon. */
-	changed(): void;
-	/** Much was written: it is tidied up when nothing else is at work. */
-	soon(): void;
-	/** Forgets what is still to be done: the next one who opens the index does it. */
-	close(): void;
-}
+export type Tidying = ReturnType<typeof createTidying>;
 
-export function createTidying({ tidy, whenFree, onError }: TidyingParts): Tidying {
+export function createTidying({ tidy, whenFree, onError }: TidyingParts) {
 	let changes = 0;
 	let isClosed = false;
 	let waiting: NodeJS.Timeout | undefined;
 	return {
+		/** A small change was written: there is something to tidy up soon. */
 		changed: () => {
 			changes++;
 			tidyIn(changes < MOST_UNTIDY_CHANGES ? REST_MS : 0);
 		},
+		/** Much was written: it is tidied up when nothing else is at work. */
 		soon: () => tidyIn(0),
+		/** Forgets what is still to be done: the next one who opens the index does it. */
 		close: () => {
 			isClosed = true;
 			clearTimeout(waiting);

@@ -14,29 +14,23 @@ interface WaitingRun {
 }
 
 /** Whose turn it is to write: one run at a time, and small ones between two files of long ones. */
-export interface Turns {
-	/** Runs when all that was asked for before has ended. */
-	take<Result>(work: (between: Between) => Promise<Result>): Promise<Result>;
-	/** Runs as well between two files of another run; `scope` are the absolute paths that it brings in step. */
-	slipIn<Result>(scope: readonly string[], work: (between: Between) => Promise<Result>): Promise<Result>;
-	/** Makes every run wait between two files, or lets them go on. */
-	pause(paused: boolean): void;
-	readonly isPaused: boolean;
-	/** Settles when no run is left. */
-	idle(): Promise<void>;
-}
+export type Turns = ReturnType<typeof createTurns>;
 
-export function createTurns(): Turns {
+export function createTurns() {
 	const queue = createMutex();
 	const gate = createPauseSwitch();
 	const waiting = new Set<WaitingRun>();
 	return {
-		take: (work) => queue.run(() => work(letOthers)),
+		/** Runs when all that was asked for before has ended. */
+		take: <Result>(work: (between: Between) => Promise<Result>) => queue.run(() => work(letOthers)),
+		/** Runs as well between two files of another run; `scope` are the absolute paths that it brings in step. */
 		slipIn,
+		/** Makes every run wait between two files, or lets them go on. */
 		pause: gate.setClosed,
 		get isPaused() {
 			return gate.isClosed;
 		},
+		/** Settles when no run is left. */
 		idle: queue.idle,
 	};
 

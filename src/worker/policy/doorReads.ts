@@ -195,12 +195,7 @@ export interface ViewPorts {
 }
 
 /** What one door sees of documents of which a part may be hidden. */
-interface DocumentViews {
-	/** The views of those documents of which a part is hidden. */
-	of(uris: readonly string[]): Promise<ReadonlyMap<string, DocumentView>>;
-	/** Another one when the same documents are seen otherwise. */
-	version(): Promise<string>;
-}
+type DocumentViews = ReturnType<typeof createDocumentViews>;
 
 interface KnownView {
 	readonly record: DocumentRecord;
@@ -208,14 +203,16 @@ interface KnownView {
 	readonly view: DocumentView | undefined;
 }
 
-function createDocumentViews({ store, policy, memberships }: ViewPorts): DocumentViews {
+function createDocumentViews({ store, policy, memberships }: ViewPorts) {
 	const known = new Map<string, KnownView>();
 	return {
+		/** Another one when the same documents are seen otherwise. */
 		version: async () => {
 			const now = policy();
 			return now ? versionOf(now, await memberships(now.partsHidden)) : "";
 		},
-		of: async (uris) => {
+		/** The views of those documents of which a part is hidden. */
+		of: async (uris: readonly string[]): Promise<ReadonlyMap<string, DocumentView>> => {
 			const now = policy();
 			if (!now) return new Map();
 			const touched = [...new Set(uris)].filter((uri) => now.partRules(uri).length > 0);

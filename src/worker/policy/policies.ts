@@ -26,14 +26,9 @@ interface PlacedRule {
 }
 
 /** What is hidden from each channel; `undefined` if nothing is. */
-export interface Policies {
-	/** What the configurations say now: every question asks first. */
-	read(door: Door): DoorPolicy | undefined;
-	/** As they were read last, for the rest of a question. */
-	last(door: Door): DoorPolicy | undefined;
-}
+export type Policies = ReturnType<typeof createPolicies>;
 
-export function createPolicies(read: () => readonly FolderPolicy[]): Policies {
+export function createPolicies(read: () => readonly FolderPolicy[]) {
 	const last = new Map<Door, DoorPolicy | undefined>();
 	const policyNow = (door: Door) => {
 		const folders = read()
@@ -49,7 +44,12 @@ export function createPolicies(read: () => readonly FolderPolicy[]): Policies {
 		last.set(door, policy);
 		return policy;
 	};
-	return { read: readNow, last: (door) => (last.has(door) ? last.get(door) : readNow(door)) };
+	return {
+		/** What the configurations say now: every question asks first. */
+		read: readNow,
+		/** As they were read last, for the rest of a question. */
+		last: (door: Door) => (last.has(door) ? last.get(door) : readNow(door)),
+	};
 }
 
 function createDoorPolicy(key: string, folders: readonly FolderPolicy[]): DoorPolicy {

@@ -18,14 +18,7 @@ const FALLOW_ROWS = 1000;
  * The visible parts of partly hidden documents, found by visible words only. The store's own index also knows hidden
  * words: finding a passage by them would already reveal them.
  */
-export interface ShownPassages {
-	hold(views: ReadonlyMap<string, DocumentView>): void;
-	matchText(query: string, options: MatchOptions): TextMatches;
-	spellings(query: string): ReadonlyMap<string, readonly string[]>;
-	rowsAbout(subjects: readonly PassageSubject[], options: MatchOptions): Map<number, number>;
-	/** `undefined` if the row has no shown passage any more. */
-	passageAt(row: number): StoredPassage | undefined;
-}
+export type ShownPassages = ReturnType<typeof createShownPassages>;
 
 export function isShownRow(row: number): boolean {
 	return row >= FIRST_ROW;
@@ -47,7 +40,7 @@ interface State {
 	readonly rowsOf: Map<string, Set<number>>;
 }
 
-export function createShownPassages(): ShownPassages {
+export function createShownPassages() {
 	const uris = new Map<number, string>();
 	const state: State = {
 		index: createIndex(uris, FIRST_ROW),
@@ -58,12 +51,14 @@ export function createShownPassages(): ShownPassages {
 		rowsOf: new Map(),
 	};
 	return {
-		hold: (views) => hold(state, views),
-		matchText: (query, options) =>
+		hold: (views: ReadonlyMap<string, DocumentView>) => hold(state, views),
+		matchText: (query: string, options: MatchOptions) =>
 			state.index.matchText(query, { ...filterOf(options, state), limit: options.limit }),
-		spellings: (query) => state.index.spellings(query),
-		rowsAbout: (subjects, options) => rowsAbout(state, subjects, options),
-		passageAt: (row) => state.passages.get(row),
+		spellings: (query: string) => state.index.spellings(query),
+		rowsAbout: (subjects: readonly PassageSubject[], options: MatchOptions) =>
+			rowsAbout(state, subjects, options),
+		/** `undefined` if the row has no shown passage any more. */
+		passageAt: (row: number) => state.passages.get(row),
 	};
 }
 
