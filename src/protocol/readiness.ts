@@ -3,20 +3,7 @@ import { STOP_WORDS } from "../base/words/stopWords.ts";
 import type { IndexPriority, IndexProgress, Knowledge } from "../core/knowledge/knowledge.ts";
 
 /** Sees to it that the index is in step with the files before somebody asks it. */
-export interface Readiness extends Pick<Knowledge, "index"> {
-	/**
-	 * Resolves once the files were compared with the index, or with a notice for the user if that is not possible here.
-	 * Rejects with a `Failure`, or with the signal's reason. `report` is first called without progress.
-	 */
-	ensure(report: Report, signal: AbortSignal, first?: IndexPriority): Promise<readonly string[]>;
-	/**
-	 * The same for a question: resolves after a moment if many files are still to be read, and soon in any case, with what
-	 * there is to answer from. The reading then goes on, even if the signal is aborted.
-	 */
-	begin(report: Report, signal: AbortSignal, first?: IndexPriority): Promise<Beginning>;
-	/** The files may have changed unseen: the next `ensure` compares again. */
-	forget(): void;
-}
+export type Readiness = ReturnType<typeof createReadiness>;
 
 interface Beginning {
 	readonly notices: readonly string[];
@@ -38,11 +25,11 @@ const EMPTY_PATIENCE_MS = 10_000;
 export function createReadiness(
 	knowledge: Pick<Knowledge, "index">,
 	now: () => number = () => performance.now(),
-): Readiness {
+) {
 	let inStep = false;
 	/** When the first of the questions that wait began to. */
 	let since: number | undefined;
-	const index: Readiness["index"] = async (options, report, signal) => {
+	const index: Knowledge["index"] = async (options, report, signal) => {
 		const result = await knowledge.index(options, report, signal);
 		inStep = true;
 		return result;
@@ -68,12 +55,21 @@ export function createReadiness(
 	};
 	return {
 		index,
+		/**
+		 * Resolves once the files were compared with the index, or with a notice for the user if that is not possible here.
+		 * Rejects with a `Failure`, or with the signal's reason. `report` is first called without progress.
+		 */
 		ensure: compare,
-		begin: (report, signal, first) =>
+		/**
+		 * The same for a question: resolves after a moment if many files are still to be read, and soon in any case, with what
+		 * there is to answer from. The reading then goes on, even if the signal is aborted.
+		 */
+		begin: (report: Report, signal: AbortSignal, first?: IndexPriority) =>
 			untilEnough(report, signal, {
 				isEnough,
 				compare: (tell, kept) => compare(tell, kept, first),
 			}),
+		/** The files may have changed unseen: the next `ensure` compares again. */
 		forget: () => {
 			inStep = false;
 		},

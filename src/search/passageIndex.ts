@@ -5,7 +5,7 @@ import { createShares, rankByTerms } from "./bm25.ts";
 import { createDocumentRows, type DocumentRows, maskOf, onlyOf, type RowFilter } from "./documentRows.ts";
 import { type IndexParts, pack } from "./indexParts.ts";
 import { createForeignness, createInvertedIndex, type InvertedIndex, rowsWithEach } from "./invertedIndex.ts";
-import type { Match, PassageTopic, TextMatches } from "./match.ts";
+import type { Match, TextMatches } from "./match.ts";
 import { comesBefore, writeRow } from "./rowColumns.ts";
 import { spellingsIn } from "./spelling.ts";
 import type { PassageTerms } from "./termCounts.ts";
@@ -35,26 +35,7 @@ interface PassagePlace {
 export type PassageFinder = ReturnType<typeof createFinder>;
 
 /** Passages in memory, found by their words and by their vectors. A copy of what the table holds, never the truth. */
-export interface PassageIndex extends PassageFinder {
-	readonly documents: DocumentRows;
-	/** The number of the first row: the rows of another index have other numbers. */
-	readonly base: number;
-	/** Takes a passage in, to be found when its document is shown. */
-	add(passage: IndexedPassage): void;
-	/** As if nothing else were indexed. Right until another document is shown or dropped. */
-	among(revisions: Iterable<number>): PassageFinder;
-	/** `undefined` for a row that is not shown any more. */
-	placeOf(row: number): PassagePlace | undefined;
-	/** The passage of a row that is shown, and its topic; `undefined` if the table must be read. */
-	passageAt(row: number): Passage | undefined;
-	headAt(row: number): PassageTopic | undefined;
-	/** The same rows by the addresses of their documents, and in the order of these. */
-	inOrder(rows: readonly number[]): number[];
-	/** What is shown, in arrays without gaps. */
-	pack(): Promise<IndexParts>;
-	/** Leaves the file of which it was made: passages that were not read from there are read from the table. */
-	leaveFile(): Promise<void>;
-}
+export type PassageIndex = ReturnType<typeof createPassageIndex>;
 
 interface State extends IndexParts {
 	readonly words: InvertedIndex;
@@ -72,23 +53,32 @@ interface RowOrder {
 }
 
 /** The passages of the parts are shown. The parts are the index's own from now on. */
-export function createPassageIndex(parts: IndexParts, order: RowOrder): PassageIndex {
+export function createPassageIndex(parts: IndexParts, order: RowOrder) {
 	const state = createState(parts, order);
 	const { base, documents } = state;
 	return {
 		...createFinder(state),
 		documents,
+		/** The number of the first row: the rows of another index have other numbers. */
 		base,
-		add: (passage) => addPassage(state, passage),
-		among: (revisions) => {
+		/** Takes a passage in, to be found when its document is shown. */
+		add: (passage: IndexedPassage) => addPassage(state, passage),
+		/** As if nothing else were indexed. Right until another document is shown or dropped. */
+		among: (revisions: Iterable<number>) => {
 			const among = onlyOf(revisions, documents, parts.columns);
 			return createFinder({ ...state, documents: among, scores: new Float32Array(0) });
 		},
-		placeOf: (row) => placeOf(state, row - base),
-		passageAt: (row) => parts.texts.passageAt(row - base),
-		headAt: (row) => parts.texts.headAt(row - base),
-		inOrder: (rows) => rows.toSorted((row, other) => (state.comesBefore(row - base, other - base) ? -1 : 1)),
+		/** `undefined` for a row that is not shown any more. */
+		placeOf: (row: number) => placeOf(state, row - base),
+		/** The passage of a row that is shown, and its topic; `undefined` if the table must be read. */
+		passageAt: (row: number) => parts.texts.passageAt(row - base),
+		headAt: (row: number) => parts.texts.headAt(row - base),
+		/** The same rows by the addresses of their documents, and in the order of these. */
+		inOrder: (rows: readonly number[]) =>
+			rows.toSorted((row, other) => (state.comesBefore(row - base, other - base) ? -1 : 1)),
+		/** What is shown, in arrays without gaps. */
 		pack: () => pack(state),
+		/** Leaves the file of which it was made: passages that were not read from there are read from the table. */
 		leaveFile: () => parts.texts.close(),
 	};
 }

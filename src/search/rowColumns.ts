@@ -1,20 +1,15 @@
 import { withRoomFor } from "./growable.ts";
 
-export interface RowColumns {
-	/** The revision of the row's document, and the passage's place in it. */
-	owners: Float64Array;
-	ordinals: Uint32Array;
-	/** Terms; what is longer counts as the highest number. */
-	lengths: Uint16Array;
-	typeSets: Uint32Array;
-}
+export type RowColumns = ReturnType<typeof createColumns>;
 
 const MOST_TERMS = 65_535;
 
-export function createColumns(size: number): RowColumns {
+export function createColumns(size: number) {
 	return {
+		/** The revision of the row's document, and the passage's place in it. */
 		owners: new Float64Array(size),
 		ordinals: new Uint32Array(size),
+		/** Terms; what is longer counts as the highest number. */
 		lengths: new Uint16Array(size),
 		typeSets: new Uint32Array(size),
 	};

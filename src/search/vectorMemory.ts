@@ -39,16 +39,9 @@ export interface NearRows {
 export type VectorMemory = ReturnType<typeof createVectorMemory>;
 
 /** Offsets and sizes of the rows of vectors of one length. */
-interface Layout {
-	readonly signBytes: number;
-	readonly codeBytes: number;
-	signsOf(row: number): number;
-	codesOf(row: number): number;
-	/** Bytes up to the end of the block of a row. */
-	endOf(row: number): number;
-}
+type Layout = ReturnType<typeof layoutOf>;
 
-function layoutOf(dimensions: number): Layout {
+function layoutOf(dimensions: number) {
 	const signBytes = Math.ceil(dimensions / 128) * 16;
 	const codeBytes = 8 * signBytes;
 	const blockBytes = BLOCK_ROWS * (signBytes + codeBytes);
@@ -56,9 +49,10 @@ function layoutOf(dimensions: number): Layout {
 	return {
 		signBytes,
 		codeBytes,
-		signsOf: (row) => blockOf(row) + (row % BLOCK_ROWS) * signBytes,
-		codesOf: (row) => blockOf(row) + BLOCK_ROWS * signBytes + (row % BLOCK_ROWS) * codeBytes,
-		endOf: (row) => blockOf(row) + blockBytes,
+		signsOf: (row: number) => blockOf(row) + (row % BLOCK_ROWS) * signBytes,
+		codesOf: (row: number) => blockOf(row) + BLOCK_ROWS * signBytes + (row % BLOCK_ROWS) * codeBytes,
+		/** Bytes up to the end of the block of a row. */
+		endOf: (row: number) => blockOf(row) + blockBytes,
 	};
 }
 

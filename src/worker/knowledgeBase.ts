@@ -1,9 +1,10 @@
 import { availableParallelism } from "node:os";
 import { Failure } from "../base/failure.ts";
+import { lazily } from "../base/jobs/lazily.ts";
 import { createListeners } from "../base/jobs/listeners.ts";
 import type { Catalog } from "../core/knowledge/catalog.ts";
 import type { Descriptions } from "../core/knowledge/descriptor.ts";
-import type { FactGraph, KnowledgeGraph, Things } from "../core/knowledge/graph.ts";
+import type { KnowledgeGraph, Things } from "../core/knowledge/graph.ts";
 import type { Knowledge, SearchQuery, SearchResult } from "../core/knowledge/knowledge.ts";
 import type { Publication } from "../core/knowledge/publication.ts";
 import type { AtDoor } from "../core/permission/permission.ts";
@@ -221,7 +222,8 @@ function graphOf(
 	files: KnowledgeGraph,
 	notices: () => readonly string[],
 ): KnowledgeGraph {
-	if (graphEndpoint) return openEndpoint(graphEndpoint);
+	// An invalid endpoint fails graph queries only.
+	if (graphEndpoint) return lazily(async () => createEndpointGraph({ endpoint: graphEndpoint }));
 	return {
 		...files,
 		query: async (query, signal) => {
@@ -230,20 +232,6 @@ function graphOf(
 			const isPartial = result.isPartial || missing.length > 0;
 			return { ...result, ...(isPartial && { isPartial }), notices: [...missing, ...result.notices] };
 		},
-	};
-}
-
-/** An invalid endpoint fails graph queries only. */
-function openEndpoint(endpoint: string): FactGraph {
-	let opened: FactGraph | undefined;
-	const open = () => {
-		opened ??= createEndpointGraph({ endpoint });
-		return opened;
-	};
-	return {
-		query: async (query, signal) => open().query(query, signal),
-		check: async (query, signal) => open().check(query, signal),
-		ontology: async (query, signal) => open().ontology(query, signal),
 	};
 }
 

@@ -3,15 +3,16 @@ import { isAbsolute, join } from "node:path";
 import { Failure } from "../base/failure.ts";
 import { createIntent, isGone } from "../base/files/file.ts";
 import { createLock, type Lock } from "../base/files/lock.ts";
+import { rememberLast } from "../base/jobs/lazily.ts";
 import type { Recorder } from "../base/traces/recorder.ts";
-import type { StorageSettings } from "../core/knowledge/storage.ts";
+import type { Folder } from "../core/knowledge/knowledge.ts";
 import type { IndexData } from "../core/storedData.ts";
 import type { SecretQuery, WorkerOptions } from "../protocol/worker.ts";
 import { openStore } from "../store/openStore.ts";
 import type { EmbedderId, Reads, Store } from "../store/port/store.ts";
 import { isRemote, type Location } from "../store/tables/location.ts";
 import { type Models, openModels } from "./embedding/models.ts";
-import { type Relocation, relocate, relocationOf } from "./files/relocation.ts";
+import { relocate, relocationOf } from "./files/relocation.ts";
 import type { SourceFiles } from "./files/sources.ts";
 import type { Indexer } from "./indexing/indexer.ts";
 import { createReadersNote, type ReadersNote } from "./indexing/readersNote.ts";
@@ -59,16 +60,6 @@ interface Storage {
 	readonly lock: Lock;
 	readonly readers: ReadersNote;
 	readonly readOnly?: string;
-}
-
-interface StorageOptions {
-	/** Absolute path of the folder for the index, if the settings name no other location. */
-	readonly dataFolder: string;
-	readonly settings: StorageSettings;
-	/** What this process works for, as others shall read it. */
-	readonly name?: string;
-	/** Secret options of the object store, which must not be in settings; `undefined` if there are none. */
-	readonly credentials: (uri: string) => Promise<string | undefined>;
 }
 
 const SCHEMES = /^(?:s3|gs|az|db):\/\/./;
@@ -120,14 +111,9 @@ function urisIn(store: OpenIndex["store"]): string[] {
 
 /** An index that is read only may have been made elsewhere: its files are looked for in the folders that are open here. */
 export async function openIndex(options: KnowledgeBaseOptions, sources: SourceFiles): Promise<OpenIndex> {
-	const { dataFolder, modelFolder, embeddingProgram, name, secretOf = async () => undefined } = options;
-	const { storage: settings = {} } = options;
-	const { location, snapshotFolder, lock, readers, readOnly } = await openStorage({
-		dataFolder,
-		settings,
-		...(name && { name }),
-		credentials: (address) => secretOf({ kind: "storage", address }),
-	});
+	const { modelFolder, embeddingProgram, secretOf = async () => undefined } = options;
+	const { memoryMb } = options.storage ?? {};
+	const { location, snapshotFolder, lock, readers, readOnly } = await openStorage(options);
 	const models = await openModels({
 		modelFolder,
 		embeddingProgram,
@@ -142,11 +128,14 @@ export async function openIndex(options: KnowledgeBaseOptions, sources: SourceFi
 		embedder: () => describe(models),
 		staleness: models.staleness,
 		...(readOnly !== undefined && { readOnly }),
-		...(settings.memoryMb !== undefined && { memoryBytes: settings.memoryMb * 2 ** 20 }),
+		...(memoryMb !== undefined && { memoryBytes: memoryMb * 2 ** 20 }),
 	});
 	const place = { store, models, lock, readers, readOnly };
 	if (readOnly === undefined) return { ...place, reads: store, notices: () => [] };
-	const relocation = relocationIn(sources, await store.folders());
+	const made = await store.folders();
+	// Made again when other folders are open.
+	const relocateTo = rememberLast((folders: readonly Folder[]) => relocationOf(made, folders));
+	const relocation = () => relocateTo(sources.folders());
 	const notices = () => relocation().absent.map(({ name }) => absence(name));
 	return { ...place, reads: relocate(store, relocation), notices };
 }
@@ -158,29 +147,20 @@ async function describe({ first }: Models): Promise<EmbedderId | undefined> {
 	return probe && { id: first.id, dimensions: probe.dimensions };
 }
 
-/** Made again when other folders are open. */
-function relocationIn(sources: SourceFiles, made: Awaited<ReturnType<Store["folders"]>>): () => Relocation {
-	let last: { readonly folders: unknown; readonly relocation: Relocation } | undefined;
-	return () => {
-		const folders = sources.folders();
-		if (last?.folders !== folders) last = { folders, relocation: relocationOf(made, folders) };
-		return last.relocation;
-	};
-}
-
 function absence(name: string): string {
 	return `The index was made from the folder "${name}", which is not open here, so citations of its files cannot be opened. Open a folder with this name.`;
 }
 
-/** Throws if the setting is not a valid location. */
-async function openStorage(options: StorageOptions): Promise<Storage> {
-	const { dataFolder, settings, name } = options;
-	const { uri = "" } = settings;
+/** Throws if the setting is not a valid location. Secret options of an object store must not be in settings. */
+async function openStorage(options: KnowledgeBaseOptions): Promise<Storage> {
+	const { dataFolder, storage = {}, name, secretOf } = options;
+	const { uri = "" } = storage;
 	await makePrivate(dataFolder);
-	if (!isRemote(uri)) return openFolder(uri === "" ? dataFolder : requireAbsolute(uri), options);
-	if (!SCHEMES.test(uri)) throw badPlace(uri);
-	const storageOptions = { ...settings.options, ...readCredentials(await options.credentials(uri)) };
-	const readOnly = settings.readOnly ? chosenReadOnly(uri) : undefined;
+	requirePlace(uri);
+	if (!isRemote(uri)) return openFolder(uri || dataFolder, options);
+	const credentials = await secretOf?.({ kind: "storage", address: uri });
+	const storageOptions = { ...storage.options, ...readCredentials(credentials) };
+	const readOnly = storage.readOnly ? chosenReadOnly(uri) : undefined;
 	return {
 		location: { folder: uri, storageOptions },
 		snapshotFolder: dataFolder,
@@ -207,8 +187,8 @@ async function makePrivate(folder: string): Promise<void> {
 	}
 }
 
-async function openFolder(folder: string, { settings, name }: StorageOptions): Promise<Storage> {
-	const readOnly = settings.readOnly ? chosenReadOnly(folder) : await denialOf(folder);
+async function openFolder(folder: string, { storage, name }: KnowledgeBaseOptions): Promise<Storage> {
+	const readOnly = storage?.readOnly ? chosenReadOnly(folder) : await denialOf(folder);
 	return {
 		location: { folder: join(folder, "index") },
 		lock: readOnly === undefined ? createLock(folder, name) : refuse(readOnly),
@@ -217,13 +197,9 @@ async function openFolder(folder: string, { settings, name }: StorageOptions): P
 	};
 }
 
-function requireAbsolute(path: string): string {
-	if (!isAbsolute(path)) throw badPlace(path);
-	return path;
-}
-
-function badPlace(uri: string): Failure {
-	return new Failure(
+function requirePlace(uri: string): void {
+	if (uri === "" || isAbsolute(uri) || SCHEMES.test(uri)) return;
+	throw new Failure(
 		"BAD_INPUT",
 		`The setting copilot-ld.storage.uri is ${JSON.stringify(uri)}, but must be an absolute path or an address that begins with s3://, gs://, az://, or db://. Correct it, or clear it to store the index in the extension's own folder.`,
 	);

@@ -45,3 +45,31 @@ export function lazily(make: () => Promise<object>, own: object = {}): object {
 		},
 	});
 }
+
+/** Remembers what was made last, as long as all parts of its key stay the same. A promise that was rejected is forgotten. */
+export function rememberLast<Key extends readonly unknown[], Made>(make: (...key: Key) => Made) {
+	let last: { readonly key: Key; readonly made: Made } | undefined;
+	return (...key: Key): Made => {
+		if (last && key.every((part, at) => part === last?.key[at])) return last.made;
+		const made = make(...key);
+		const now = { key, made };
+		last = now;
+		if (made instanceof Promise)
+			made.catch(() => {
+				if (last === now) last = undefined;
+			});
+		return made;
+	};
+}
+
+/** The same for each object, as long as anybody has it. */
+export function rememberFor<Of extends object, Key extends readonly unknown[], Made>(
+	make: (of: Of, ...key: Key) => Made,
+) {
+	const known = new WeakMap<Of, (...key: Key) => Made>();
+	return (of: Of, ...key: Key): Made => {
+		const last = known.get(of) ?? rememberLast((...now: Key) => make(of, ...now));
+		known.set(of, last);
+		return last(...key);
+	};
+}

@@ -79,19 +79,12 @@ export function batchesOf(texts: readonly string[], size: number): string[][] {
 	return batches;
 }
 
-export interface EmbeddingAddress {
-	/** Ends in `/embeddings` and keeps the query string. */
-	readonly url: string;
-	/** For messages: without the query string, which may hold keys. */
-	readonly name: string;
-	readonly origin: string;
-	readonly headersOf: (key: string) => Readonly<Record<string, string>>;
-}
+export type EmbeddingAddress = ReturnType<typeof readEmbeddingAddress>;
 
 export const ENDPOINT_SETTING = "copilot-ld.embedding.options.endpoint";
 
 /** The setting may be the endpoint itself or the base address from the servers' manuals (`…/v1`). */
-export function readEmbeddingAddress(text: string): EmbeddingAddress {
+export function readEmbeddingAddress(text: string) {
 	const url = URL.parse(text.trim());
 	if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
 		throw new Failure(
@@ -103,9 +96,11 @@ export function readEmbeddingAddress(text: string): EmbeddingAddress {
 	url.pathname = path.endsWith("/embeddings") ? path : `${path}/embeddings`;
 	const { origin, pathname, hostname } = url;
 	return {
+		/** Ends in `/embeddings` and keeps the query string. */
 		url: url.href,
+		/** For messages: without the query string, which may hold keys. */
 		name: origin + pathname,
 		origin,
-		headersOf: (key) => keyHeaders(hostname, key),
+		headersOf: (key: string) => keyHeaders(hostname, key),
 	};
 }

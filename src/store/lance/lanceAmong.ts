@@ -1,4 +1,5 @@
 import { MatchQuery } from "@lancedb/lancedb";
+import { rememberFor } from "../../base/jobs/lazily.ts";
 import { type Analyzer, createAnalyzer } from "../../search/analyzer.ts";
 import { idfOf, scoreOf } from "../../search/bm25.ts";
 import type { Snapshot } from "../database/database.ts";
@@ -32,16 +33,7 @@ const SAMPLE_ROWS = 512;
 
 export function createAmongReader(filterOf: FilterOf): AmongReader {
 	const ports = { analyzer: createAnalyzer(), filterOf };
-	const known = new WeakMap<object, { readonly snapshot: Snapshot; readonly among: Promise<Among> }>();
-	return (uris, snapshot) => {
-		const last = known.get(uris);
-		if (last?.snapshot === snapshot) return last.among;
-		const among = readAmong(uris, snapshot, ports);
-		known.set(uris, { snapshot, among });
-		// What could not be read now may be read the next time.
-		among.catch(() => known.delete(uris));
-		return among;
-	};
+	return rememberFor((uris: readonly string[], snapshot: Snapshot) => readAmong(uris, snapshot, ports));
 }
 
 async function readAmong(uris: readonly string[], snapshot: Snapshot, { analyzer, filterOf }: Ports) {

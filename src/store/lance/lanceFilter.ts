@@ -1,7 +1,9 @@
+import { rememberFor } from "../../base/jobs/lazily.ts";
 import type { Snapshot } from "../database/database.ts";
 import { isAmong, keyOf } from "../database/passageReads.ts";
 import type { MatchOptions, PlaceRef } from "../port/store.ts";
 import { typeKeyOf } from "../tables/columns.ts";
+import { revisionsOf } from "../tables/manifest.ts";
 import { isOneOf, quote } from "../tables/query.ts";
 
 /** Maximum number of documents in a condition; with more, results are filtered afterwards. */
@@ -43,29 +45,11 @@ export function lanceFilterOf(
 	};
 }
 
-interface Documents {
-	readonly revisions: ReadonlySet<number>;
-	readonly isFew: boolean;
-}
-
-/** A door names the same documents again and again. */
-const known = new WeakMap<
-	readonly string[],
-	{ readonly snapshot: Snapshot; readonly documents: Documents }
->();
-
-function documentsOf(uris: readonly string[], snapshot: Snapshot): Documents {
-	const before = known.get(uris);
-	if (before?.snapshot === snapshot) return before.documents;
-	const revisions = new Set<number>();
-	for (const uri of uris) {
-		const revision = snapshot.manifest.revisionOf(uri);
-		if (revision !== undefined) revisions.add(revision);
-	}
-	const documents = { revisions, isFew: revisions.size <= MOST_NAMED };
-	known.set(uris, { snapshot, documents });
-	return documents;
-}
+/** A channel names the same documents again and again. */
+const documentsOf = rememberFor((uris: readonly string[], { manifest }: Snapshot) => {
+	const revisions: ReadonlySet<number> = new Set(revisionsOf(uris, manifest));
+	return { revisions, isFew: revisions.size <= MOST_NAMED };
+});
 
 /** As the classes are kept, by IRI and by last segment. */
 function hasOneOf(types: readonly string[]): string {

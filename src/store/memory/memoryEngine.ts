@@ -1,3 +1,4 @@
+import { rememberFor } from "../../base/jobs/lazily.ts";
 import type { Passage } from "../../core/knowledge/document.ts";
 import type { RowFilter } from "../../search/documentRows.ts";
 import type { PassageTopic } from "../../search/match.ts";
@@ -66,16 +67,11 @@ export function createMemoryEngine(
 
 /** What is found among some documents, until something else is committed. */
 function rememberFinders(database: Database) {
-	const known = new WeakMap<object, { index: PassageIndex; snapshot: Snapshot; finder: PassageFinder }>();
-	return (index: PassageIndex, among: MatchOptions["among"]): PassageFinder => {
-		if (!among) return index;
-		const snapshot = database.snapshot();
-		const last = known.get(among);
-		if (last?.index === index && last.snapshot === snapshot) return last.finder;
-		const finder = index.among(revisionsOf(among, snapshot.manifest));
-		known.set(among, { index, snapshot, finder });
-		return finder;
-	};
+	const finderAmong = rememberFor((uris: readonly string[], index: PassageIndex, { manifest }: Snapshot) =>
+		index.among(revisionsOf(uris, manifest)),
+	);
+	return (index: PassageIndex, among: MatchOptions["among"]): PassageFinder =>
+		among ? finderAmong(among, index, database.snapshot()) : index;
 }
 
 /** The passages of rows, out of memory as far as it has room for them. */

@@ -1,8 +1,10 @@
+import { rememberLast } from "../../base/jobs/lazily.ts";
 import type { Resource } from "../../core/knowledge/document.ts";
 import type { Folder } from "../../core/knowledge/knowledge.ts";
 import type { Quad, Term } from "../../core/knowledge/rdf.ts";
 import {
 	type DocumentContent,
+	type Documents,
 	documentsOf,
 	type MatchOptions,
 	type PassageHead,
@@ -16,28 +18,21 @@ export type Relocation = ReturnType<typeof relocationOf>;
 /** Folders belong together that have the same name, and the only one here with the only one there. */
 export function relocationOf(there: readonly Folder[], here: readonly Folder[]) {
 	const [only] = there.length === 1 && here.length === 1 ? here : [];
-	const pairs = there.map((folder) => ({
-		folder,
-		local: only ?? here.find(({ name }) => name === folder.name),
-	}));
-	const move = (uri: string, from: (pair: (typeof pairs)[number]) => string, to: typeof from) => {
-		const pair = pairs.find(({ local, ...rest }) => local && isIn(from({ local, ...rest }), uri));
-		return pair ? to(pair) + uri.slice(from(pair).length) : uri;
+	const localOf = ({ name }: Folder) => only ?? here.find((folder) => folder.name === name);
+	const pairs = there.flatMap((folder) => {
+		const local = localOf(folder);
+		return local ? [{ there: folder.uri, here: local.uri }] : [];
+	});
+	const move = (uri: string, from: "there" | "here", to: "there" | "here") => {
+		const pair = pairs.find((one) => `${uri}/`.startsWith(`${one[from]}/`));
+		return pair ? pair[to] + uri.slice(pair[from].length) : uri;
 	};
-	const [rootThere, rootHere] = [
-		({ folder }: (typeof pairs)[number]) => folder.uri,
-		({ local, folder }: (typeof pairs)[number]) => (local ?? folder).uri,
-	];
 	return {
-		toHere: (uri: string) => move(uri, rootThere, rootHere),
-		toThere: (uri: string) => move(uri, rootHere, rootThere),
+		toHere: (uri: string) => move(uri, "there", "here"),
+		toThere: (uri: string) => move(uri, "here", "there"),
 		/** Folders that the index was made of and that are not open here. */
-		absent: pairs.flatMap(({ folder, local }) => (local ? [] : [folder])),
+		absent: there.filter((folder) => !localOf(folder)),
 	};
-}
-
-function isIn(root: string, uri: string): boolean {
-	return uri.startsWith(root) && (uri.length === root.length || uri[root.length] === "/");
 }
 
 /** What would be read if the documents had been indexed here: whatever names a document is spelled otherwise. */
@@ -91,15 +86,10 @@ function movedPassage<Any extends PassageHead>(passage: Any, here: (uri: string)
 
 /** The manifest is read with every search, but seldom changes. */
 function memoizedDocuments(store: Reads, relocation: () => Relocation): Reads["documents"] {
-	let last: { of: unknown; by: Relocation; moved: ReturnType<Reads["documents"]> } | undefined;
-	return () => {
-		const [of, by] = [store.documents(), relocation()];
-		if (last?.of !== of || last.by !== by) {
-			const moved = documentsOf([...of.entries()].map((entry) => ({ ...entry, uri: by.toHere(entry.uri) })));
-			last = { of, by, moved };
-		}
-		return last.moved;
-	};
+	const moved = rememberLast((documents: Documents, { toHere }: Relocation) =>
+		documentsOf(Array.from(documents.entries(), (entry) => ({ ...entry, uri: toHere(entry.uri) }))),
+	);
+	return () => moved(store.documents(), relocation());
 }
 
 function statementsHere(

@@ -7,23 +7,14 @@ import { PLUGINS_FOLDER, type PluginLevel } from "../../core/plugin/plugin.ts";
 /** More than anyone has in one place. */
 const MAX_PLUGINS = 500;
 
-export interface PluginPlace {
-	readonly level: PluginLevel;
-	/** Absolute. */
-	readonly folder: string;
-	/** Names of the folders in it, in the order of the alphabet. */
-	readonly names: readonly string[];
-	readonly isCut: boolean;
-	/** Whether a path is really inside: a link of a repository may lead anywhere. */
-	holds(path: string): boolean;
-}
+export type PluginPlace = Awaited<ReturnType<typeof placeIn>>;
 
 /** The places of some folders, then the user's. The first plugin of a name counts. */
 export async function pluginPlaces(folders: readonly string[], home: string): Promise<PluginPlace[]> {
 	return Promise.all([...folders.map((folder) => placeIn(folder, "workspace")), placeIn(home, "user")]);
 }
 
-async function placeIn(base: string, level: PluginLevel): Promise<PluginPlace> {
+async function placeIn(base: string, level: PluginLevel) {
 	const folder = join(base, PLUGINS_FOLDER);
 	const found = await readdir(folder, { withFileTypes: true }).catch(() => []);
 	const names = found
@@ -33,11 +24,14 @@ async function placeIn(base: string, level: PluginLevel): Promise<PluginPlace> {
 	const root = realPathOf(base);
 	return {
 		level,
+		/** Absolute. */
 		folder,
+		/** Names of the folders in it, in the order of the alphabet. */
 		names: names.slice(0, MAX_PLUGINS),
 		isCut: names.length > MAX_PLUGINS,
 		// Links from the user's own home are the user's choice.
-		holds: (path) => level === "user" || isBelow(realPathOf(path), root),
+		/** Whether a path is really inside: a link of a repository may lead anywhere. */
+		holds: (path: string) => level === "user" || isBelow(realPathOf(path), root),
 	};
 }
 

@@ -1,3 +1,4 @@
+import { rememberLast } from "../../base/jobs/lazily.ts";
 import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { DocumentRecord } from "../../core/knowledge/document.ts";
 import type { Sight } from "../../retrieve/descriptorLeg.ts";
@@ -50,14 +51,13 @@ export function createDoorReads(ports: ViewPorts): DoorReads {
 
 /** The files that are not hidden, listed again when something is committed or another policy holds. */
 function rememberVisible({ store, policy }: ViewPorts): DocumentReads["documents"] {
-	let last: { readonly key: readonly unknown[]; readonly visible: Documents };
+	const list = rememberLast((_moment: object, all: Documents, now: DoorPolicy | undefined) =>
+		documentsOf([...all.entries()].filter(({ uri }) => !now?.hides(uri))),
+	);
 	return () => {
 		const now = policy();
 		const all = store.documents();
-		const key = [store.moment(), all, now];
-		if (!last || key.some((part, at) => part !== last.key[at]))
-			last = { key, visible: documentsOf([...all.entries()].filter(({ uri }) => !now?.hides(uri))) };
-		return last.visible;
+		return list(store.moment(), all, now);
 	};
 }
 

@@ -2,23 +2,13 @@ import { relative, sep } from "node:path";
 import { isBelow } from "../../base/files/paths.ts";
 import type { DenyRule } from "../../core/knowledge/denyRule.ts";
 import type { Door } from "../../core/permission/permission.ts";
+import { memoize } from "../../knowledge/passages/lines.ts";
 import { createInclusion } from "../files/exclusion.ts";
 import type { FolderPolicy } from "../files/folderConfig.ts";
 import { filePathOf } from "../files/sources.ts";
 import { hidesFiles, isForDoor } from "./splitStatements.ts";
 
-export interface DoorPolicy {
-	/** The same for the same rules. */
-	readonly key: string;
-	/** Each as a text that is the same for the same rule. */
-	readonly rules: readonly string[];
-	/** What every answer must say: a configuration that is not understood hides all of its folder. */
-	readonly notices: readonly string[];
-	/** Those that hide parts of files. */
-	readonly partsHidden: readonly DenyRule[];
-	hides(uri: string): boolean;
-	partRules(uri: string): readonly DenyRule[];
-}
+export type DoorPolicy = ReturnType<typeof createDoorPolicy>;
 
 interface PlacedRule {
 	readonly rule: DenyRule;
@@ -52,33 +42,28 @@ export function createPolicies(read: () => readonly FolderPolicy[]) {
 	};
 }
 
-function createDoorPolicy(key: string, folders: readonly FolderPolicy[]): DoorPolicy {
+function createDoorPolicy(key: string, folders: readonly FolderPolicy[]) {
 	const placed = folders.flatMap(({ root, rules }) => rules.map((rule) => place(rule, root)));
 	const partRules = placed.map(({ rule }) => rule).filter((rule) => !hidesFiles(rule));
-	const rulesOf = remember((uri) => {
+	// Every search asks for all files.
+	const rulesOf = memoize((uri: string) => {
 		const path = filePathOf(uri) ?? "";
 		const holding = placed.filter(({ holdsFor }) => holdsFor(path)).map(({ rule }) => rule);
 		return { hides: holding.some(hidesFiles), parts: holding.filter((rule) => !hidesFiles(rule)) };
 	});
 	return {
+		/** The same for the same rules. */
 		key,
+		/** Each as a text that is the same for the same rule. */
 		rules: folders.flatMap(({ root, rules }) =>
 			rules.map(({ doors: _doors, ...hidden }) => JSON.stringify({ root, ...hidden })),
 		),
+		/** What every answer must say: a configuration that is not understood hides all of its folder. */
 		notices: folders.flatMap(({ problem }) => problem?.message ?? []),
+		/** Those that hide parts of files. */
 		partsHidden: partRules,
-		hides: (uri) => rulesOf(uri).hides,
-		partRules: (uri) => rulesOf(uri).parts,
-	};
-}
-
-/** Every search asks for all files. */
-function remember<Result>(find: (uri: string) => Result): (uri: string) => Result {
-	const known = new Map<string, Result>();
-	return (uri) => {
-		const result = known.get(uri) ?? find(uri);
-		known.set(uri, result);
-		return result;
+		hides: (uri: string) => rulesOf(uri).hides,
+		partRules: (uri: string) => rulesOf(uri).parts,
 	};
 }
 
