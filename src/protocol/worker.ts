@@ -7,7 +7,6 @@ import type { StorageSettings } from "../core/knowledge/storage.ts";
 import type { Person } from "../core/session/memory.ts";
 import type { SessionChange } from "../core/session/session.ts";
 
-/** Sent with `initialize`: all that the worker needs to know, so that a restarted one is the same. */
 /** What an index is made of and how it is searched. */
 interface IndexOptions {
 	/** Whether files with instructions for agents are indexed too; not if omitted. */
@@ -21,6 +20,7 @@ interface IndexOptions {
 	readonly search?: SearchChoice;
 }
 
+/** Sent with `initialize`: all that the worker needs to know, so that a restarted one is the same. */
 export interface WorkerOptions extends IndexOptions {
 	/** What the worker works for, as the first words of a sentence: others read it while it keeps the index in step. */
 	readonly name?: string;

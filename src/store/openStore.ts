@@ -154,8 +154,7 @@ function readFolders(location: Location): Promise<Folder[]> {
 		const connection = await connectTo(location);
 		if (!(await connection.tableNames()).includes(TABLE)) return [];
 		const rows = await (await connection.openTable(TABLE)).query().toArrow();
-		const [uris, names] = ["uri", "name"].map((column) => Array.from(rows.getChild(column) ?? [], String));
-		return (uris ?? []).map((uri, index) => ({ uri, name: names?.[index] ?? "" }));
+		return Array.from(rows, (row) => row.toJSON() as Folder);
 	});
 }
 

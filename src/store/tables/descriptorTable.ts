@@ -95,17 +95,6 @@ async function readAll(table: Table): Promise<Descriptors> {
 		.query()
 		.select([...COLUMNS])
 		.toArrow();
-	const [hashes, purposes, applicabilities, evaluations] = COLUMNS.map((name) =>
-		Array.from(rows.getChild(name) ?? [], String),
-	);
-	return new Map(
-		(hashes ?? []).map((hash, index) => [
-			hash,
-			{
-				purpose: purposes?.[index] ?? "",
-				applicability: applicabilities?.[index] ?? "",
-				evaluation: evaluations?.[index] ?? "",
-			},
-		]),
-	);
+	const all = Array.from(rows, (row) => row.toJSON() as Descriptor & { readonly hash: string });
+	return new Map(all.map(({ hash, ...descriptor }) => [hash, descriptor]));
 }

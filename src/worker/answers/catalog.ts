@@ -115,17 +115,20 @@ function describeRecord(record: DocumentRecord): string {
 
 /** Problems to fix: what the parsers found in each file, and with a graph also what only all files together show. */
 function listProblems(store: DocumentReads, graph?: Graph): DocumentProblems[] {
-	const byDocument = new Map<string, Problem[]>();
-	const add = (uri: string, problem: Problem) => {
-		const problems = byDocument.get(uri);
-		if (problems) problems.push(problem);
-		else byDocument.set(uri, [problem]);
-	};
-	for (const entry of store.documents().entries())
-		for (const problem of entry.isSound ? [] : recordOf(entry).problems) add(entry.uri, problem);
-	for (const { document, ...problem } of graph ? betweenDocuments(graph) : [])
-		add(document, { severity: "warning", ...problem });
-	return [...byDocument].map(([uri, problems]) => ({ uri, problems }));
+	const unsound = [...store.documents().entries()].filter(({ isSound }) => !isSound).map(recordOf);
+	return groupProblems([
+		...unsound.flatMap(({ uri, problems }) => problems.map((problem) => ({ ...problem, document: uri }))),
+		...(graph ? betweenDocuments(graph) : []).map((found) => ({ severity: "warning", ...found }) as const),
+	]);
+}
+
+export function groupProblems(
+	found: readonly (Problem & { readonly document: string })[],
+): DocumentProblems[] {
+	return [...Map.groupBy(found, ({ document }) => document)].map(([uri, problems]) => ({
+		uri,
+		problems: problems.map(({ document: _, ...problem }) => problem),
+	}));
 }
 
 function betweenDocuments(graph: Graph) {

@@ -55,14 +55,11 @@ export function createReader(ports: ReaderPorts) {
 			const parts = await readTarget(candidate, ports, signal);
 			if (parts.length > 0) return { ...cutParts(parts, maxCharacters), links: [], suggestions: [] };
 		}
-		const suggestions = await ports.suggest(nameIn(targets) ?? target, signal);
+		// The path, without its lines if it has some.
+		const named = targets.find(({ lines }) => lines !== undefined) ?? targets[0];
+		const suggestions = await ports.suggest(named?.name ?? target, signal);
 		return { parts: [], totalCharacters: 0, truncated: false, links: [], suggestions };
 	};
-}
-
-/** The path, without its lines if it has some. */
-function nameIn(targets: readonly ReadTarget[]): string | undefined {
-	return (targets.find(({ lines }) => lines !== undefined) ?? targets[0])?.name;
 }
 
 async function readTarget(target: ReadTarget, ports: ReaderPorts, signal: AbortSignal): Promise<ReadPart[]> {
@@ -220,7 +217,7 @@ export function createPlaceOf(documents: () => Documents): PlaceOf {
 
 /** Lines of an extracted text as lines of the part that they begin in. */
 export function placeIn(parts: readonly DocumentPart[], lines: LineRange): Place {
-	const part = partAt(parts, lines.start);
+	const part = parts.findLast(({ line }) => line <= lines.start);
 	if (!part) return lines;
 	const { name, columns, line, first = 1 } = part;
 	const last = Math.min(lines.end, line + part.lines - 1);
@@ -248,15 +245,4 @@ export function byPart(parts: readonly DocumentPart[], { start, end }: LineRange
 		.map(({ line, lines }) => ({ start: Math.max(start, line), end: Math.min(end, line + lines - 1) }))
 		.filter((range) => range.start <= range.end);
 	return parts.length === 0 ? [{ start, end }] : touched;
-}
-
-/** The last one that begins on the line or before it. */
-function partAt(parts: readonly DocumentPart[], line: number): DocumentPart | undefined {
-	let [low, high] = [0, parts.length];
-	while (low < high) {
-		const middle = (low + high) >> 1;
-		if ((parts[middle]?.line ?? 0) <= line) low = middle + 1;
-		else high = middle;
-	}
-	return parts[low - 1];
 }

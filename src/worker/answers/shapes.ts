@@ -3,13 +3,12 @@ import { SH } from "../../base/rdf/vocabulary.ts";
 import { numeral } from "../../base/text/plural.ts";
 import { visibleLines } from "../../base/text/visibleLines.ts";
 import type { DocumentProblems } from "../../core/knowledge/catalog.ts";
-import type { Problem } from "../../core/knowledge/document.ts";
-import type { Place } from "../../core/knowledge/graph.ts";
 import { namedNode } from "../../core/knowledge/rdf.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { nameOf, sourcesOf } from "../../graph/facts/labels.ts";
 import type { ShapeResult, ShapesTask } from "../../graph/shapes/shapesTask.ts";
 import type { Parser } from "../parsing/parserProcess.ts";
+import { groupProblems } from "./catalog.ts";
 
 /** More would take the memory of a process, and minutes. */
 const MOST_STATEMENTS = 300_000;
@@ -85,25 +84,20 @@ function notChecked(graph: Graph, document: number, reason: string): DocumentPro
 const FIRST = { start: 1, end: 1 };
 
 function problemsOf(graph: Graph, results: readonly ShapeResult[]): DocumentProblems[] {
-	const byDocument = new Map<string, Problem[]>();
-	for (const result of results) {
-		const { uri, lines } = placeOf(graph, result);
-		const problem: Problem = { severity: result.severity, message: messageOf(graph, result), lines };
-		const known = byDocument.get(uri);
-		if (known) known.push(problem);
-		else byDocument.set(uri, [problem]);
-	}
-	byDocument.delete("");
-	return [...byDocument].map(([uri, problems]) => ({ uri, problems }));
+	const problems = results.flatMap((result) => {
+		const place = placeOf(graph, result);
+		return place ? [{ severity: result.severity, message: messageOf(graph, result), ...place }] : [];
+	});
+	return groupProblems(problems);
 }
 
 /** The place that states the value, else the property, else the resource. */
-function placeOf(graph: Graph, { focus, property, value }: ShapeResult): Place {
+function placeOf(graph: Graph, { focus, property, value }: ShapeResult) {
 	const about = { subject: focus, ...(property !== undefined && { predicate: property }) };
 	const [stated] = value ? graph.match({ ...about, object: value }) : [];
 	const [told] = stated ? [stated] : graph.match(about);
 	const [place] = told ? [told] : sourcesOf(graph, focus);
-	return place ? { uri: place.document, lines: place.lines } : { uri: "", lines: FIRST };
+	return place && { document: place.document, lines: place.lines };
 }
 
 /** Labels and messages are texts of documents. */

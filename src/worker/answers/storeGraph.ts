@@ -1,7 +1,7 @@
 import { freemem } from "node:os";
 import { setTimeout } from "node:timers/promises";
 import { createMutex } from "../../base/jobs/mutex.ts";
-import { createPacer, type Pacer } from "../../base/jobs/pacer.ts";
+import { createPacer } from "../../base/jobs/pacer.ts";
 import { createGraph, type Graph } from "../../graph/facts/graph.ts";
 import { type DocumentEntry, type DocumentReads, recordOf } from "../../store/port/store.ts";
 
@@ -35,7 +35,7 @@ export function createStoreGraph(store: DocumentReads, options: StoreGraphOption
 	const { version = async () => "", isWriting = () => false, patienceMs = PATIENCE_MS } = options;
 	const { isLarge = () => false } = options;
 	const graph = createGraph();
-	const reading = createReading(store, graph, { version, pacer: createPacer() });
+	const reading = createReading(store, graph, version);
 	const closing = new AbortController();
 	const steps = createMutex();
 	const patience = createPatience(patienceMs);
@@ -133,14 +133,11 @@ function isNow(moment: Moment | undefined, store: DocumentReads): boolean {
 	return moment?.commit === store.moment() && moment.documents === store.documents();
 }
 
-interface ReadingParts {
-	readonly version: () => Promise<string>;
-	readonly pacer: Pacer;
-}
-
 /** What has been read of the store's documents, and how the rest is. */
-function createReading(store: DocumentReads, graph: Graph, { version, pacer }: ReadingParts) {
-	const loaded = createLoaded();
+function createReading(store: DocumentReads, graph: Graph, version: () => Promise<string>) {
+	const pacer = createPacer();
+	/** The documents whose statements are in the graph, as they were then. */
+	const loaded = new Map<string, DocumentEntry>();
 	const invalid = new Set<string>();
 	let seen = "";
 	let last: Moment | undefined;
@@ -165,7 +162,8 @@ function createReading(store: DocumentReads, graph: Graph, { version, pacer }: R
 	};
 
 	function changedDocuments(): DocumentEntry[] {
-		const changed = [...store.documents().entries()].filter((entry) => entry.quads > 0 && !loaded.has(entry));
+		const stating = [...store.documents().entries()].filter(({ quads }) => quads > 0);
+		const changed = stating.filter((entry) => !isLoaded(entry, loaded));
 		return changed.sort((a, b) => (a.uri < b.uri ? -1 : 1));
 	}
 
@@ -174,13 +172,13 @@ function createReading(store: DocumentReads, graph: Graph, { version, pacer }: R
 		for (const entry of entries) {
 			if (pacer.isDue) await pacer.rest();
 			graph.replace(entry.uri, statements.get(entry.uri)?.quads ?? []);
-			loaded.add(entry);
+			loaded.set(entry.uri, entry);
 		}
 	}
 
 	async function forgetInvalid(): Promise<void> {
 		const now = await version();
-		if (now !== seen) for (const uri of loaded.uris()) forget(uri);
+		if (now !== seen) for (const uri of [...loaded.keys()]) forget(uri);
 		seen = now;
 		for (const uri of invalid) loaded.delete(uri);
 		invalid.clear();
@@ -192,25 +190,14 @@ function createReading(store: DocumentReads, graph: Graph, { version, pacer }: R
 	}
 }
 
-/** The documents whose statements are in the graph, as they were then. */
-function createLoaded() {
-	const loaded = new Map<string, DocumentEntry>();
-	return {
-		uris: () => [...loaded.keys()],
-		add: (entry: DocumentEntry) => void loaded.set(entry.uri, entry),
-		delete: (uri: string) => void loaded.delete(uri),
-		has: (entry: DocumentEntry): boolean => {
-			const before = loaded.get(entry.uri);
-			if (!before || !isSameContent(before, entry)) return false;
-			if (before !== entry) loaded.set(entry.uri, entry);
-			return true;
-		},
-	};
-}
-
 /** True also if it was only stored again for its vectors. */
-function isSameContent(before: DocumentEntry, now: DocumentEntry): boolean {
-	return before === now || before.revision === now.revision || recordOf(before).hash === recordOf(now).hash;
+function isLoaded(now: DocumentEntry, loaded: Map<string, DocumentEntry>): boolean {
+	const before = loaded.get(now.uri);
+	if (before === now) return true;
+	if (before?.revision !== now.revision && (!before || recordOf(before).hash !== recordOf(now).hash))
+		return false;
+	loaded.set(now.uri, now);
+	return true;
 }
 
 /** What is read at once is bounded, but for what a single document says. */

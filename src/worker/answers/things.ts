@@ -12,7 +12,7 @@ import { countPointers, foundThing, linksOf, pointersTo, viewThing } from "../..
 import { isIri } from "../../names/resolveIri.ts";
 import type { DocumentReads } from "../../store/port/store.ts";
 import { filePathOf } from "../files/sources.ts";
-import { type FileRenaming, isNamed } from "../parsing/parserMessage.ts";
+import { type FileRenaming, isNamed, type Renamed } from "../parsing/parserMessage.ts";
 import type { ParserPool } from "../parsing/parserProcess.ts";
 import type { AnswerPorts, DoorThings } from "./answerPorts.ts";
 import { createShapeChecks } from "./shapes.ts";
@@ -123,11 +123,6 @@ async function editsOf(
 		"BAD_INPUT",
 		`${file.path} could not be read again: ${outcome.reason}; nothing was renamed.`,
 	);
-}
-
-interface Renamed {
-	readonly iri: string;
-	readonly to: string;
 }
 
 function refuseBadName({ iri, to }: Renamed, graph: Graph): void {

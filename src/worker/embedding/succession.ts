@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { DocumentRecord, Passage } from "../../core/knowledge/document.ts";
+import type { DocumentRecord } from "../../core/knowledge/document.ts";
 import type { Model } from "../../embed/model.ts";
 import { type DocumentEntry, recordOf, type Store, type StoredDocument } from "../../store/port/store.ts";
 import { requireSame } from "./questionEmbedder.ts";
@@ -25,9 +25,7 @@ export async function fillPending(parts: EmbeddingParts, signal: AbortSignal): P
 		const documents = await embedded(sources, parts, store.embedder()?.dimensions ?? 0, signal);
 		await write(async () => {
 			signal.throwIfAborted();
-			const isAsRead = (index: number) =>
-				store.revisionOf(sources[index]?.record.uri ?? "") === sources[index]?.revision;
-			await store.replace(documents.filter((_, index) => isAsRead(index)));
+			await store.replace(documents.filter((_, index) => isAsRead(sources[index], store)));
 		});
 	}
 }
@@ -59,7 +57,7 @@ export async function succeed(parts: EmbeddingParts, signal: AbortSignal): Promi
 			parts.report(countPassages(left));
 			const sources = await readSources(store, firstOf(left, PASSAGES));
 			await next.replace(await embedded(sources, parts, dimensions, signal));
-			for (const { record, revision } of sources) copied.set(record.uri, revision);
+			for (const { document, revision } of sources) copied.set(document.record.uri, revision);
 		}
 		await next.remove(superfluous());
 	}
@@ -84,9 +82,16 @@ async function embedded(
 	wanted: number,
 	signal: AbortSignal,
 ): Promise<StoredDocument[]> {
-	const { vectors, dimensions } = await model.passages(textsOf(sources), signal);
+	const passages = sources.flatMap(({ document }) => document.passages);
+	const texts = passages.map(({ title, text }) => `${title}\n${text}`);
+	const { vectors, dimensions } = await model.passages(texts, signal);
 	if (vectors.length > 0) requireSame(dimensions, wanted, model.id);
-	return withVectors(sources, { vectors, dimensions, embedder: model.id });
+	let end = 0;
+	return sources.map(({ document }) => {
+		const start = end;
+		end += document.passages.length * dimensions;
+		return { ...document, vectors: vectors.subarray(start, end), embedder: model.id };
+	});
 }
 
 function pendingIn(store: Store): DocumentEntry[] {
@@ -105,11 +110,14 @@ function isCopy(
 	return copy !== undefined && isDeepStrictEqual(copy, record);
 }
 
+/** A document without its vectors, and its revision when it was read. */
 interface Source {
-	readonly record: DocumentRecord;
-	/** Revision of the document that was read. */
+	readonly document: StoredDocument;
 	readonly revision: number;
-	readonly content: Omit<StoredDocument, "vectors" | "embedder">;
+}
+
+function isAsRead(source: Source | undefined, store: Store): boolean {
+	return source !== undefined && store.revisionOf(source.document.record.uri) === source.revision;
 }
 
 /** Documents as they were stored, without parsing them again. Skips those that have been removed meanwhile. */
@@ -117,42 +125,16 @@ async function readSources(store: Store, entries: readonly DocumentEntry[]): Pro
 	const statements = await store.statementsOf(entries.map(({ uri }) => uri));
 	const sources: Source[] = [];
 	for (const entry of entries) {
-		const { revision } = entry;
 		const record = recordOf(entry);
 		const { resources, quads } = statements.get(record.uri) ?? { resources: [], quads: [] };
 		const stored = await store.passagesOf(record.uri);
 		const passages = stored.map(({ id: _id, uri: _uri, ...passage }) => passage);
 		const text = record.parts && (await store.extractedText(record.uri));
-		if (revision === store.revisionOf(record.uri))
-			sources.push({
-				record,
-				revision,
-				content: { record, passages, resources, quads, ...(text !== undefined && { text }) },
-			});
+		const content = { record, passages, resources, quads, ...(text !== undefined && { text }) };
+		const document = { ...content, vectors: new Float32Array(), embedder: undefined };
+		sources.push({ document, revision: entry.revision });
 	}
-	return sources;
-}
-
-function textsOf(sources: readonly Source[]): string[] {
-	return sources.flatMap(({ content }) => content.passages.map(textOf));
-}
-
-function textOf({ title, text }: Passage): string {
-	return `${title}\n${text}`;
-}
-
-/** The documents with their vectors, which come one after the other for all passages. */
-function withVectors(
-	sources: readonly Source[],
-	{ vectors, dimensions, embedder }: { vectors: Float32Array; dimensions: number; embedder: string },
-): StoredDocument[] {
-	let start = 0;
-	return sources.map(({ content }) => {
-		const end = start + content.passages.length * dimensions;
-		const document = { ...content, vectors: vectors.subarray(start, end), embedder };
-		start = end;
-		return document;
-	});
+	return sources.filter((source) => isAsRead(source, store));
 }
 
 /** The first documents that together have this many passages; at least one. */

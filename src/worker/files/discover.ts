@@ -109,8 +109,11 @@ async function look(place: FolderToWalk, options: DiscoverOptions): Promise<View
 
 function exclusionIn({ path, relative, exclusion }: FolderToWalk, entries: readonly Dirent[]): Exclusion {
 	if (!entries.some((entry) => entry.name === ".gitignore" && entry.isFile())) return exclusion;
-	const { bytes } = readRegularFile(join(path, ".gitignore"), GITIGNORE_BYTES);
-	return exclusion.withGitignore(relative, new TextDecoder().decode(bytes));
+	return exclusion.withGitignore(relative, readGitignore(path));
+}
+
+export function readGitignore(folder: string): string {
+	return new TextDecoder().decode(readRegularFile(join(folder, ".gitignore"), GITIGNORE_BYTES).bytes);
 }
 
 /** Whether a path is in the scope, or on the way to it. */

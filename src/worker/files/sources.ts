@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { isGone, readRegularFile } from "../../base/files/file.ts";
+import { isGone } from "../../base/files/file.ts";
 import { isBelow, isInside, uriOfPath } from "../../base/files/paths.ts";
 import type { Folder } from "../../core/knowledge/knowledge.ts";
 import { pathOf } from "../../core/knowledge/path.ts";
-import { createReservation, discover, type FoundFile, type Reservation } from "./discover.ts";
+import { createReservation, discover, type FoundFile, type Reservation, readGitignore } from "./discover.ts";
 import { createExclusion, createInclusion, type Exclusion } from "./exclusion.ts";
 import { CONFIG_PATH, readFolderConfig, readFolderPolicy } from "./folderConfig.ts";
 
@@ -113,8 +113,6 @@ function rootsOf(folders: readonly Folder[]): string[] {
 	return folders.flatMap(({ uri }) => filePathOf(uri) ?? []);
 }
 
-const GITIGNORE_BYTES = 1_000_000;
-
 /** What decides about the files of a folder. Its path is absolute. */
 interface Selection {
 	readonly root: string;
@@ -159,7 +157,7 @@ function withGitignores(root: string, steps: readonly string[]): Exclusion {
 
 function gitignoreOf(folder: string): string {
 	try {
-		return new TextDecoder().decode(readRegularFile(join(folder, ".gitignore"), GITIGNORE_BYTES).bytes);
+		return readGitignore(folder);
 	} catch (thrown) {
 		if (isGone(thrown)) return "";
 		throw thrown;

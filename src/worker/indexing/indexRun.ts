@@ -1,12 +1,13 @@
 import { basename } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import type { Lock } from "../../base/files/lock.ts";
-import type { DocumentRecord, DocumentState } from "../../core/knowledge/document.ts";
+import type { DocumentRecord, ParsedDocument } from "../../core/knowledge/document.ts";
 import { isExtracted } from "../../core/knowledge/extractedFiles.ts";
 import type { IndexPriority, IndexProgress, IndexRun } from "../../core/knowledge/knowledge.ts";
 import type { Documents, Store, StoredDocument } from "../../store/port/store.ts";
 import type { FoundFile } from "../files/discover.ts";
 import { isInScope, type SourceFiles } from "../files/sources.ts";
-import type { FileAnswer, FileFacts } from "../parsing/parserMessage.ts";
+import type { FileAnswer } from "../parsing/parserMessage.ts";
 import type { ParserPool } from "../parsing/parserProcess.ts";
 import { type BatchWriter, createBatchWriter } from "./batchWriter.ts";
 import { createReadAhead } from "./readAhead.ts";
@@ -230,18 +231,19 @@ function inOrder(files: readonly FoundFile[], first: IndexPriority | undefined):
 	return [0, 1, 2, 3].flatMap((rank) => ranked.get(rank) ?? []).concat(large);
 }
 
+/** A file that is left out says nothing. */
 function toStoredDocument(
-	file: FoundFile,
+	{ uri, path, size, modifiedMs }: FoundFile,
 	answer: Extract<FileAnswer, { kind: "parsed" | "leftOut" }>,
 ): StoredDocument {
-	if (answer.kind === "leftOut") return leftOut(file, answer.state, answer.facts);
-	const { document, format, vectors, embedder, terms, facts } = answer;
+	const isRead = answer.kind === "parsed";
+	const document: ParsedDocument = isRead ? answer.document : { ...NOTHING, title: basename(path) };
 	const { title, passages, resources, quads, problems, extracted } = document;
 	const record: DocumentRecord = {
-		uri: file.uri,
-		format,
-		...(facts ?? factsOf(file)),
-		state: { kind: "indexed" },
+		uri,
+		format: isRead ? answer.format : "unknown",
+		...(answer.facts ?? { hash: "", size, modifiedMs }),
+		state: isRead ? { kind: "indexed" } : answer.state,
 		title,
 		passages: passages.length,
 		resources: resources.length,
@@ -250,29 +252,17 @@ function toStoredDocument(
 		...(extracted && { parts: extracted.parts }),
 	};
 	const text = extracted && { text: extracted.text };
-	return { record, passages, vectors, embedder, terms, resources, quads, ...text };
+	const { vectors, embedder } = isRead ? answer : { vectors: new Float32Array(), embedder: undefined };
+	const terms = isRead && { terms: answer.terms };
+	return { record, passages, vectors, embedder, ...terms, resources, quads, ...text };
 }
 
-/** A file that says nothing, and why. */
-function leftOut(file: FoundFile, state: DocumentState, facts?: FileFacts): StoredDocument {
-	const record: DocumentRecord = {
-		uri: file.uri,
-		format: "unknown",
-		...(facts ?? factsOf(file)),
-		state,
-		title: basename(file.path),
-		passages: 0,
-		resources: 0,
-		quads: 0,
-		problems: [],
-	};
-	return { record, passages: [], vectors: new Float32Array(), embedder: undefined, resources: [], quads: [] };
-}
+const NOTHING = { passages: [], resources: [], quads: [], problems: [] };
 
 /** Whether a record is still up to date, as far as that can be seen without reading the file. */
 function isUpToDate(record: DocumentRecord | undefined, { size, modifiedMs, refused }: FoundFile): boolean {
 	if (!record || record.size !== size) return false;
-	if (refused) return isSameState(record.state, refused);
+	if (refused) return isDeepStrictEqual(record.state, refused);
 	// What could not be opened may be open now: permissions leave no date.
 	if (record.state.kind === "failed" && record.hash === "") return false;
 	return record.modifiedMs === modifiedMs;
@@ -284,18 +274,6 @@ function isSameRecord(before: DocumentRecord | undefined, after: DocumentRecord)
 		before !== undefined &&
 		before.hash === after.hash &&
 		before.size === after.size &&
-		isSameState(before.state, after.state)
+		isDeepStrictEqual(before.state, after.state)
 	);
-}
-
-function isSameState(before: DocumentState, after: DocumentState): boolean {
-	return before.kind === after.kind && reasonOf(before) === reasonOf(after);
-}
-
-function reasonOf(state: DocumentState): string {
-	return state.kind === "indexed" ? "" : state.reason;
-}
-
-function factsOf({ size, modifiedMs }: FoundFile): FileFacts {
-	return { hash: "", size, modifiedMs };
 }
