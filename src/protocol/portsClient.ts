@@ -58,7 +58,7 @@ export async function ask<Params, Result>(
 	}
 }
 
-export function tokenOf(signal: AbortSignal): CancellationToken {
+function tokenOf(signal: AbortSignal): CancellationToken {
 	return {
 		get isCancellationRequested() {
 			return signal.aborted;

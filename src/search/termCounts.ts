@@ -44,8 +44,6 @@ interface CountedName extends Counted {
 }
 
 /** Counts terms for a vocabulary in another process: each term is sent there once. */
-export type TermCounter = ReturnType<typeof createTermCounter>;
-
 export function createTermCounter() {
 	const vocabulary = new Map<string, number>();
 	const numberOf = (term: string): number => {

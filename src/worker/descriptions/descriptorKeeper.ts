@@ -12,8 +12,6 @@ export interface DescriptorKeeperPorts {
 	readonly onError: (thrown: unknown) => void;
 }
 
-export type DescriptorKeeper = ReturnType<typeof createDescriptorKeeper>;
-
 interface Loaded {
 	readonly index: DescriptorIndex;
 	readonly descriptors: Descriptors;

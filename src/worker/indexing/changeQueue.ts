@@ -10,8 +10,6 @@ const STANDBY_MS = 5_000;
 /** Beyond this many paths, looking at all files is faster. */
 const MOST_PATHS = 200;
 
-export type ChangeQueue = ReturnType<typeof createChangeQueue>;
-
 export function createChangeQueue(
 	indexer: Pick<Indexer, "sync" | "syncPaths">,
 	onError: (thrown: unknown) => void,
