@@ -4,6 +4,7 @@ import { jsonLdInHtmlSuite } from "./jsonLdInHtml.ts";
 import { microdataSuite } from "./microdata.ts";
 import { rdfSuites } from "./rdf.ts";
 import { rdfaSuite } from "./rdfa.ts";
+import { shaclSuites } from "./shacl.ts";
 import { sparqlSuite } from "./sparql.ts";
 import type { Suite } from "./suite.ts";
 
@@ -15,4 +16,5 @@ export const suites: readonly Suite[] = [
 	rdfaSuite,
 	sparqlSuite,
 	csvwSuite,
+	...shaclSuites,
 ];

@@ -15,6 +15,8 @@ interface KnowledgeGraphPorts {
 	readonly sparql: Sparql;
 	/** How people see lines of a document. */
 	readonly cite: (uri: string, lines: LineRange) => Citation;
+	/** Namespaces by the prefixes that documents declare for them. */
+	readonly declared: () => ReadonlyMap<string, string>;
 }
 
 const ROWS = 100;
@@ -22,9 +24,14 @@ const BUDGET_TOKENS = 2000;
 const CITED_ROWS = 10;
 const MAX_CITATIONS = 20;
 
-/** Answers from the embedded graph. Prefixes that the ontology shows need no declaration in a query. */
-export function createKnowledgeGraph({ graph, sparql, cite }: KnowledgeGraphPorts): FactGraph {
-	const complete = (query: string) => declarePrefixes(query, prefixesOf(summaryOf(graph)).namespaces);
+/** Answers from the embedded graph. Prefixes that the ontology shows, or a document declares, need no declaration in a query. */
+export function createKnowledgeGraph(ports: KnowledgeGraphPorts): FactGraph {
+	const { graph, sparql, cite, declared } = ports;
+	const complete = (query: string) =>
+		declarePrefixes(
+			query,
+			(prefix) => prefixesOf(summaryOf(graph)).namespaces.get(prefix) ?? declared().get(prefix),
+		);
 	return {
 		query: async ({ sparql: text, limit = ROWS }, signal) => {
 			const result = await sparql.query(complete(text), { rowLimit: limit }, signal);

@@ -12,8 +12,18 @@ const knowledge = createKnowledgeGraph({
 	graph,
 	sparql,
 	cite: (uri, lines) => ({ path: uri.replace("file:///w/", ""), lines }),
+	declared: () => new Map([["ours", "http://example.org/"]]),
 });
 const never = new AbortController().signal;
+
+test("a prefix that a document declares needs no declaration in a query", async () => {
+	const { answer } = await knowledge.query({ sparql: "ASK { ?s a ours:Person }" }, never);
+	assert.deepEqual(answer, { kind: "boolean", value: true });
+	await assert.rejects(
+		knowledge.query({ sparql: "ASK { ?s a theirs:Person }" }, never),
+		/theirs: is not declared/,
+	);
+});
 
 test("an answer has its rows by variable and the lines that describe their resources", async () => {
 	const query =

@@ -196,6 +196,15 @@ v:LightShape sh:targetClass v:Light ;
   sh:property [ sh:path v:name ; sh:minCount 1 ] , [ sh:path v:keeper ; sh:class v:Person ; sh:severity sh:Warning ] .
 `;
 
+test("a prefix that a document declares is known to queries and suggestions", async (t) => {
+	const { things, graph } = await open(t, {
+		"a.ttl": "@prefix lights: <https://e.org/v#> .\n<urn:a> a lights:Light .\n",
+	});
+	const { answer } = await graph.query({ sparql: "ASK { ?light a lights:Light }", ...DOOR }, never);
+	assert.deepEqual(answer, { kind: "boolean", value: true });
+	assert.equal((await things.prefixes(DOOR, never))["lights"], "https://e.org/v#");
+});
+
 test("what is not as the shapes want it is told at the line that says so", async (t) => {
 	const { things, workspace, knowledge } = await open(t, FILES);
 	assert.deepEqual(await things.checkShapes(DOOR, never), [], "there are no shapes");
@@ -214,6 +223,25 @@ test("what is not as the shapes want it is told at the line that says so", async
 			],
 		},
 	]);
+	// What needs more than the core is left out; what a document imports is not fetched; a value may be what is wrong.
+	await workspace.write({
+		"shapes.ttl": `${SHAPES}<> <http://www.w3.org/2002/07/owl#imports> <https://e.org/more> .
+v:LightShape sh:sparql [ sh:select "SELECT $this {}" ] .
+[] a sh:NodeShape ; sh:targetObjectsOf v:name ; sh:minLength 1000 .
+`,
+	});
+	await knowledge.index({ rebuild: false }, unheard, never);
+	const more = (await things.checkShapes(DOOR, never)).flatMap(({ problems }) => problems);
+	const told = more.map(({ message }) => message);
+	assert.ok(told.includes("2, name: Less than 1 values"), told.join("\n"));
+	assert.ok(
+		told.includes("LightShape, sparql: sh:sparql is not checked: only SHACL's core is"),
+		told.join("\n"),
+	);
+	assert.ok(
+		told.some((message) => /^Old Light: .*1000/.test(message)),
+		told.join("\n"),
+	);
 	// Shapes that lead to each other, and one to itself.
 	await workspace.write({
 		"shapes.ttl": `${SHAPES}v:LightShape sh:node v:Round . v:Round sh:node v:LightShape, v:Round ; sh:not v:Round .\n`,

@@ -27,8 +27,11 @@ export function undeclaredPrefixes(tokens: readonly Token[]): string[] {
 	return [...new Set(used)].filter((prefix) => !declared.has(prefix));
 }
 
-/** Declares the known prefixes that the query uses without declaring them, keeping its lines. */
-export function declarePrefixes(query: string, namespaces: ReadonlyMap<string, string>): string {
-	const missing = undeclaredPrefixes(tokensOf(query)).filter((prefix) => namespaces.has(prefix));
-	return missing.map((prefix) => `PREFIX ${prefix}: <${namespaces.get(prefix)}> `).join("") + query;
+/** Declares the prefixes that the query uses without declaring them and that have a known namespace, keeping its lines. */
+export function declarePrefixes(query: string, namespaceOf: (prefix: string) => string | undefined): string {
+	const missing = undeclaredPrefixes(tokensOf(query)).flatMap((prefix) => {
+		const namespace = namespaceOf(prefix);
+		return namespace === undefined ? [] : `PREFIX ${prefix}: <${namespace}> `;
+	});
+	return missing.join("") + query;
 }

@@ -92,7 +92,8 @@ async function prepareQuery(
 	refuseEscapes(text);
 	checkSparqlRequest(text);
 	if (undeclaredPrefixes(tokensOf(text)).length === 0) return text;
-	const complete = declarePrefixes(text, await findNamespaces());
+	const namespaces = await findNamespaces();
+	const complete = declarePrefixes(text, (prefix) => namespaces.get(prefix));
 	readSparqlRequest(complete);
 	return complete;
 }

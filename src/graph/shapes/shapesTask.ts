@@ -1,4 +1,4 @@
-import type { Subject, Term } from "../../core/knowledge/rdf.ts";
+import type { Term } from "../../core/knowledge/rdf.ts";
 
 /** Statements to check against shapes, as numbers of terms: subject, predicate, object, one statement after the other. */
 export interface ShapesTask {
@@ -9,7 +9,8 @@ export interface ShapesTask {
 }
 
 export interface ShapeResult {
-	readonly focus: Subject;
+	/** The node that was checked; with a literal, a value of some statement. */
+	readonly focus: Term;
 	/** IRI; absent if the result is about the thing as a whole, or about a path of several steps. */
 	readonly property?: string;
 	readonly value?: Term;

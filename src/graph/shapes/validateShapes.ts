@@ -7,17 +7,25 @@ import type { ShapeResult, ShapesTask } from "./shapesTask.ts";
 /** More are a wall. */
 const MOST_RESULTS = 1000;
 
-/** Checks statements against SHACL's core. A hostile pattern can make it endless, so run it in a separate process. */
+/** Constraints that need more than SHACL's core. */
+const BEYOND_CORE = ["sparql", "js"].map((name) => `${SH}${name}`);
+
+/**
+ * Checks statements against SHACL's core; a constraint beyond it is left out and told. A hostile pattern can make it
+ * endless, so run it in a separate process.
+ */
 export async function validateShapes({ terms, data, shapes }: ShapesTask): Promise<ShapeResult[]> {
 	const nodes = terms.map(toNode);
 	const wanted = storeOf(shapes, nodes);
-	const validator = new Validator(wanted, { maxErrors: MOST_RESULTS });
+	const leftOut = BEYOND_CORE.flatMap((constraint) => leaveOut(wanted, constraint));
+	// What is in the graph counts; nothing is fetched.
+	const validator = new Validator(wanted, { maxErrors: MOST_RESULTS, importGraph: () => new Store() });
 	const { results } = await validator.validate(storeOf(data, nodes));
 	const { validationError } = validator.validationEngine;
 	if (validationError) throw validationError;
-	return results.slice(0, MOST_RESULTS).flatMap((result) => {
+	const broken = results.slice(0, MOST_RESULTS).flatMap((result): ShapeResult | readonly ShapeResult[] => {
 		const focus = toTerm(result.focusNode);
-		if (!focus || focus.termType === "Literal") return [];
+		if (!focus) return [];
 		const value = toTerm(result.value);
 		const { path } = result;
 		return {
@@ -25,13 +33,25 @@ export async function validateShapes({ terms, data, shapes }: ShapesTask): Promi
 			...(path?.termType === "NamedNode" && { property: path.value }),
 			...(value && { value }),
 			severity: result.severity?.value === `${SH}Violation` ? "error" : "warning",
-			message: result.message[0]?.value ?? broken(wanted, result),
+			message: result.message[0]?.value ?? violation(wanted, result),
 		};
+	});
+	return [...leftOut, ...broken];
+}
+
+function leaveOut(shapes: Store, constraint: string): ShapeResult[] {
+	const stated = shapes.getQuads(null, constraint, null, null);
+	shapes.removeQuads(stated);
+	return stated.flatMap(({ subject, object }) => {
+		const [focus, value] = [toTerm(subject), toTerm(object)];
+		if (!focus) return [];
+		const message = `sh:${constraint.slice(SH.length)} is not checked: only SHACL's core is`;
+		return [{ focus, property: constraint, ...(value && { value }), severity: "warning" as const, message }];
 	});
 }
 
 /** The library has no words for some of the constraints. */
-function broken(
+function violation(
 	wanted: Store,
 	{ sourceConstraintComponent: component, sourceShape }: ValidationResult,
 ): string {

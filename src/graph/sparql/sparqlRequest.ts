@@ -56,8 +56,7 @@ export function readSparqlRequest(text: string): SparqlRequest {
 
 /** The same check for queries whose undeclared prefixes may be known when they run. */
 export function checkSparqlRequest(text: string): void {
-	const undeclared = undeclaredPrefixes(tokensOf(text));
-	readSparqlRequest(declarePrefixes(text, new Map(undeclared.map((prefix) => [prefix, "urn:"]))));
+	readSparqlRequest(declarePrefixes(text, () => "urn:"));
 }
 
 /** The index of the first token after the `BASE`, `PREFIX` and `VERSION` declarations. */

@@ -16,6 +16,7 @@ import { createDoorReads } from "../policy/doorReads.ts";
 import { createMemberships } from "../policy/memberships.ts";
 import type { Policies } from "../policy/policies.ts";
 import type { AnswerPorts, Answers, CommonPorts } from "./answerPorts.ts";
+import { createDeclaredPrefixes } from "./declaredPrefixes.ts";
 import { describeLinks } from "./links.ts";
 import { createPlaceOf, createReader } from "./read.ts";
 import { createStoreGraph, type StoreGraph } from "./storeGraph.ts";
@@ -40,6 +41,7 @@ function createAnswers(ports: AnswerPorts): Answers {
 	const { graph } = storeGraph;
 	const closing = new AbortController();
 	const placeOf = createPlaceOf(() => store.documents());
+	const declared = createDeclaredPrefixes(() => store.documents());
 	const { search } = createRetriever({
 		...ports,
 		store: measuredReads(store),
@@ -54,11 +56,9 @@ function createAnswers(ports: AnswerPorts): Answers {
 	const suggest = createSuggest({ store, pathOf, search });
 	const sparql = measuredSparql(createSparql({ graph, threadUrl: ports.sparqlProgram }));
 	const read = createReader({
-		store,
-		pathOf,
+		...ports,
 		placeOf,
 		suggest,
-		hiddenLines: ports.hiddenLines,
 		aliasesOf: async (id, signal) => aliasesOf(await storeGraph.current(signal), id),
 	});
 	const cite = (uri: string, lines: LineRange) => ({ path: pathOf(uri), lines: placeOf(uri, lines) });
@@ -72,8 +72,8 @@ function createAnswers(ports: AnswerPorts): Answers {
 			const result = await read(query, signal);
 			return result.parts.length > 0 ? { ...result, links: await linksOf(query.target, signal) } : result;
 		},
-		graph: inStep(createKnowledgeGraph({ graph, sparql, cite }), storeGraph),
-		things: createThings(ports),
+		graph: inStep(createKnowledgeGraph({ graph, sparql, cite, declared }), storeGraph),
+		things: createThings(ports, declared),
 		invalidate: storeGraph.invalidate,
 		loadAhead: () => storeGraph.readAhead(() => sparql.load(closing.signal)),
 		close: async () => {

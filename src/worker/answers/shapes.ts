@@ -86,24 +86,25 @@ const FIRST = { start: 1, end: 1 };
 function problemsOf(graph: Graph, results: readonly ShapeResult[]): DocumentProblems[] {
 	const problems = results.flatMap((result) => {
 		const place = placeOf(graph, result);
-		return place ? [{ severity: result.severity, message: messageOf(graph, result), ...place }] : [];
+		if (!place) return [];
+		const { document, lines } = place;
+		return [{ severity: result.severity, message: messageOf(graph, result), document, lines }];
 	});
 	return groupProblems(problems);
 }
 
 /** The place that states the value, else the property, else the resource. */
 function placeOf(graph: Graph, { focus, property, value }: ShapeResult) {
-	const about = { subject: focus, ...(property !== undefined && { predicate: property }) };
-	const [stated] = value ? graph.match({ ...about, object: value }) : [];
+	const isLiteral = focus.termType === "Literal";
+	const about = isLiteral ? { object: focus } : { subject: focus, ...(property && { predicate: property }) };
+	const [stated] = value && !isLiteral ? graph.match({ ...about, object: value }) : [];
 	const [told] = stated ? [stated] : graph.match(about);
-	const [place] = told ? [told] : sourcesOf(graph, focus);
-	return place && { document: place.document, lines: place.lines };
+	return told ?? (isLiteral ? undefined : sourcesOf(graph, focus)[0]);
 }
 
 /** Labels and messages are texts of documents. */
 function messageOf(graph: Graph, { focus, property, message }: ShapeResult): string {
 	const path = property === undefined ? "" : `, ${nameOf(graph, namedNode(property))}`;
-	return visibleLines(`${nameOf(graph, focus)}${path}: ${message}`)
-		.replace(/\s+/g, " ")
-		.slice(0, 500);
+	const name = focus.termType === "Literal" ? focus.value : nameOf(graph, focus);
+	return visibleLines(`${name}${path}: ${message}`).replace(/\s+/g, " ").slice(0, 500);
 }

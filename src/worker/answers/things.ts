@@ -23,7 +23,7 @@ const MOST_LINKS = 500;
 
 const MOST_IN_OVERVIEW = 10_000;
 
-export function createThings(ports: AnswerPorts): DoorThings {
+export function createThings(ports: AnswerPorts, declared: () => ReadonlyMap<string, string>): DoorThings {
 	const { store, storeGraph } = ports;
 	const checkShapes = createShapeChecks(ports.validator);
 	const list = createThingList(storeGraph.graph);
@@ -69,6 +69,7 @@ export function createThings(ports: AnswerPorts): DoorThings {
 				...Object.fromEntries(
 					createPrefixes([...list.namespaces(), ...pathsOf(findShapes(graph))]).namespaces,
 				),
+				...Object.fromEntries(declared()),
 			})),
 	};
 }

@@ -20,6 +20,7 @@ test("a plugin that the CLI has installed shows what it starts, and a change of 
 	await write(home, at("plugin.json"), {
 		name: "p",
 		author: { name: "x", url: "https://example.org" },
+		// biome-ignore lint/suspicious/noTemplateCurlyInString: so a shell writes it
 		hooks: { sessionStart: [{ bash: "${CLAUDE_PLUGIN_ROOT}/x.sh" }] },
 		lspServers: { l: { command: "evil-lsp" } },
 	});

@@ -34,7 +34,9 @@ test("known prefixes that a query does not declare are declared, on its first li
 		["c", "http://c/"],
 	]);
 	assert.equal(
-		declarePrefixes('PREFIX b: <http://other/>\nSELECT * { a:x b:y "c:z", <c:z>, _:c }', namespaces),
+		declarePrefixes('PREFIX b: <http://other/>\nSELECT * { a:x b:y "c:z", <c:z>, _:c }', (prefix) =>
+			namespaces.get(prefix),
+		),
 		'PREFIX a: <http://a/> PREFIX b: <http://other/>\nSELECT * { a:x b:y "c:z", <c:z>, _:c }',
 	);
 });

@@ -1,0 +1,50 @@
+import { closeSync, openSync, readSync } from "node:fs";
+import { compareTexts } from "../../base/text/compareTexts.ts";
+import type { DocumentRecord } from "../../core/knowledge/document.ts";
+import { NAMED_FILES, namesIn } from "../../names/names.ts";
+import type { Documents } from "../../store/port/store.ts";
+import { filePathOf } from "../files/sources.ts";
+
+/** Files that are looked through, and how much of each: prefixes are declared at the beginning. */
+const MOST_FILES = 500;
+const HEAD_BYTES = 256 * 1024;
+
+type Prefixes = ReadonlyMap<string, string>;
+
+/** Reads which namespaces documents declare by which prefixes; if they disagree, the first document decides. Files are read once. */
+export function createDeclaredPrefixes(documents: () => Documents): () => Prefixes {
+	let seen = new Map<string, { readonly hash: string; readonly prefixes: Prefixes }>();
+	return () => {
+		const named = [...documents().records()].filter(isNamed).sort((a, b) => compareTexts(a.uri, b.uri));
+		const before = seen;
+		seen = new Map();
+		for (const { uri, hash } of named.slice(0, MOST_FILES)) {
+			const known = before.get(uri);
+			seen.set(uri, known?.hash === hash ? known : { hash, prefixes: prefixesIn(uri) });
+		}
+		return new Map([...seen.values()].reverse().flatMap(({ prefixes }) => [...prefixes]));
+	};
+}
+
+function isNamed({ uri, state }: DocumentRecord): boolean {
+	return state.kind === "indexed" && NAMED_FILES.some((ending) => uri.toLowerCase().endsWith(`.${ending}`));
+}
+
+function prefixesIn(uri: string): Prefixes {
+	try {
+		return namesIn({ uri, text: headOf(filePathOf(uri) ?? "") }).prefixes;
+	} catch {
+		// It was deleted or changed after it was indexed.
+		return new Map();
+	}
+}
+
+function headOf(path: string): string {
+	const file = openSync(path, "r");
+	try {
+		const bytes = Buffer.alloc(HEAD_BYTES);
+		return bytes.toString("utf8", 0, readSync(file, bytes, 0, HEAD_BYTES, 0));
+	} finally {
+		closeSync(file);
+	}
+}
