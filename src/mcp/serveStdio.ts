@@ -1,7 +1,7 @@
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { MARK } from "../acp/link/processTree.ts";
 import { type CallSteps, withSteps } from "../agent/call/toolCall.ts";
-import { hookedQuote } from "../agent/loop/hookedTurn.ts";
+import { hookedQuote } from "../agent/loop/middleware.ts";
 import { runTurn } from "../agent/loop/runTurn.ts";
 import { Failure, messageOf } from "../base/failure.ts";
 import { type Lazy, lazily, once } from "../base/jobs/lazily.ts";

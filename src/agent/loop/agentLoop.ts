@@ -22,9 +22,8 @@ import { renderMessages } from "../window/renderMessages.ts";
 import { type CutNote, plainNote } from "../window/tokenCounts.ts";
 import { actingPorts } from "./actingPorts.ts";
 import { citeEvents } from "./citationStream.ts";
-import { quoteFound } from "./quoteFound.ts";
-import { collect, type Reply } from "./reply.ts";
-import { searchFirst } from "./searchFirst.ts";
+import { collect, quoteFound, type Reply } from "./reply.ts";
+import { searchFirst } from "./search.ts";
 
 interface ToolOutcome {
 	readonly call: ToolCall;

@@ -3,7 +3,7 @@ import type { Tool, ToolContext, TurnHooks } from "../../core/agent/tool.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { Door } from "../../core/permission/permission.ts";
 import type { AgentPorts, Model } from "../ports.ts";
-import { hooked } from "./hookedTurn.ts";
+import { hooked } from "./middleware.ts";
 import { runTurn } from "./runTurn.ts";
 import { agentEngine } from "./tracedAgent.ts";
 

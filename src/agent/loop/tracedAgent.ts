@@ -5,8 +5,8 @@ import type { SpanOutcome } from "../../core/session/trace.ts";
 import { createGraphAgent, type GraphAgentPorts } from "../graph/graphAgent.ts";
 import type { AgentPorts, Model } from "../ports.ts";
 import { createAgent } from "./agentLoop.ts";
-import { measuredSearch } from "./measuredSearch.ts";
 import type { Engine } from "./runTurn.ts";
+import { measuredSearch } from "./search.ts";
 import type { TurnRecorder } from "./turnRecorder.ts";
 
 /** The agent loop, with hooks around its calls and measured in a turn that has them. */

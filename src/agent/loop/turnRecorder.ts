@@ -21,30 +21,7 @@ export interface OpenSpan {
 	end(outcome: SpanOutcome): void;
 }
 
-export interface TurnRecorder {
-	readonly context: TraceContext;
-	readonly session: string | undefined;
-	measure<Result>(
-		name: SpanName,
-		signal: AbortSignal,
-		action: (span: OpenSpan) => Promise<Result>,
-	): Promise<Result>;
-	/** Begins a span that the caller ends. */
-	begin(name: SpanName): OpenSpan;
-	/** Adds what another program of ours did for a span of it. */
-	addInner(span: InnerSpan): void;
-	/** Adds a decision on a call that took this long until now. */
-	decided(decision: CallDecision, durationMs: number): void;
-	/** The decisions that came since this was asked last. */
-	takeDecisions(): CallDecision[];
-	/** Such a span that has begun and not ended. */
-	spanAt(kind: Span["kind"], title: string): TraceContext | undefined;
-	/** Whether it is the turn itself, or a span of it that has not ended. */
-	holds(context: TraceContext): boolean;
-	note(event: AgentEvent): void;
-	tell: OpenSpan["tell"];
-	end(outcome: SpanOutcome): TurnTrace;
-}
+export type TurnRecorder = ReturnType<typeof createTurnRecorder>;
 
 /** Milliseconds that never go back, and the time of day in milliseconds since 1970. */
 export interface Clock {
@@ -53,7 +30,7 @@ export interface Clock {
 }
 
 /** A turn requested within a span of another turn belongs to that. */
-export function createTurnRecorder(start: TurnStart, clock: Clock): TurnRecorder {
+export function createTurnRecorder(start: TurnStart, clock: Clock) {
 	const { keepsTexts = false, session, ...named } = start;
 	const outer = currentTrace();
 	const context = newTraceContext(outer);
@@ -65,28 +42,34 @@ export function createTurnRecorder(start: TurnStart, clock: Clock): TurnRecorder
 	return {
 		context,
 		session,
+		/** Begins a span that the caller ends. */
 		begin: spans.begin,
-		addInner: (span) => spans.put(innerSpan(span, startedAt)),
-		decided: (decision, durationMs) => {
+		/** Adds what another program of ours did for a span of it. */
+		addInner: (span: InnerSpan) => spans.put(innerSpan(span, startedAt)),
+		/** Adds a decision on a call that took this long until now. */
+		decided: (decision: CallDecision, durationMs: number) => {
 			const { tool: title, effect, by } = decision;
 			const startMs = Math.max(0, since() - durationMs);
 			const span = { kind: "permission", title, startMs, durationMs, outcome: "done" } as const;
 			spans.add({ ...span, facts: { effect, by } });
 			decisions.push(decision);
 		},
+		/** The decisions that came since this was asked last. */
 		takeDecisions: () => decisions.splice(0),
+		/** Such a span that has begun and not ended. */
 		spanAt: spans.at,
-		holds: ({ spanId }) => spanId === context.spanId || spans.isOpen(spanId),
-		measure: (name, signal, action) => {
+		/** Whether it is the turn itself, or a span of it that has not ended. */
+		holds: ({ spanId }: TraceContext) => spanId === context.spanId || spans.isOpen(spanId),
+		measure: <Result>(name: SpanName, signal: AbortSignal, action: (span: OpenSpan) => Promise<Result>) => {
 			const span = spans.begin(name);
 			return doneInTrace(span.context, { signal, end: span.end }, () => action(span));
 		},
-		note: (event) => {
+		note: (event: AgentEvent) => {
 			if (event.kind === "text") texts.add(event.text);
 			if (event.kind === "usage") spans.used(event);
 		},
 		tell: texts.tell,
-		end: (outcome) => ({
+		end: (outcome: SpanOutcome): TurnTrace => ({
 			...named,
 			...context,
 			...(session !== undefined && { session }),

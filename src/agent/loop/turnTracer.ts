@@ -13,22 +13,7 @@ import {
 } from "./turnRecorder.ts";
 
 /** Measures turns, and calls of our tools wherever they come from. */
-export interface TurnTracer extends TurnObserver {
-	run<Result>(
-		start: TurnStart,
-		signal: AbortSignal,
-		action: (recorder: TurnRecorder) => Promise<Result>,
-	): Promise<Result>;
-	/** A call belongs to the turn that makes it; outside of a turn, it gets a trace of its own. */
-	call<Result extends { readonly text: string }>(
-		call: TracedCall,
-		signal: AbortSignal,
-		action: () => Promise<Result>,
-	): Promise<Result>;
-	inner(spans: readonly InnerSpan[]): void;
-	/** Records a decision on the current call, which took this long. */
-	decided(decision: CallDecision, durationMs: number): void;
-}
+export type TurnTracer = ReturnType<typeof createTurnTracer>;
 
 interface TracedCall {
 	/** The caller's name for the tool. */
@@ -44,18 +29,22 @@ export interface TracerDeps {
 	onEnd(trace: TurnTrace): void;
 }
 
-export function createTurnTracer({ clock, keepsTexts, onEnd }: TracerDeps): TurnTracer {
+export function createTurnTracer({ clock, keepsTexts, onEnd }: TracerDeps) {
 	const running = new Set<TurnRecorder>();
-	const begin: TurnTracer["begin"] = (start) => {
+	const begin: TurnObserver["begin"] = (start) => {
 		const recorder = createTurnRecorder({ ...start, keepsTexts: keepsTexts() }, clock);
 		running.add(recorder);
 		return recorder;
 	};
-	const ended: TurnTracer["ended"] = (recorder, trace) => {
+	const ended: TurnObserver["ended"] = (recorder, trace) => {
 		running.delete(recorder);
 		onEnd(trace);
 	};
-	const run: TurnTracer["run"] = async (start, signal, action) => {
+	const run = async <Result>(
+		start: TurnStart,
+		signal: AbortSignal,
+		action: (recorder: TurnRecorder) => Promise<Result>,
+	) => {
 		const recorder = begin(start);
 		const end = (outcome: SpanOutcome) => ended(recorder, recorder.end(outcome));
 		return doneInTrace(recorder.context, { signal, end }, () => action(recorder));
@@ -64,29 +53,40 @@ export function createTurnTracer({ clock, keepsTexts, onEnd }: TracerDeps): Turn
 		begin,
 		ended,
 		run,
-		call: ({ title, session, input }, signal, action) => {
+		/** A call belongs to the turn that makes it; outside of a turn, it gets a trace of its own. */
+		call: <Result extends { readonly text: string }>(
+			{ title, session, input }: TracedCall,
+			signal: AbortSignal,
+			action: () => Promise<Result>,
+		): Promise<Result> => {
 			const turns = [...running].filter((turn) => !session || !turn.session || turn.session === session);
 			const made = turns.map((turn) => turn.spanAt("tool", title)).find((span) => span !== undefined);
 			// Whoever makes the call measures it already.
 			if (made) return inTrace(made, action);
-			const telling = async ({ tell }: Pick<OpenSpan, "tell">) => {
-				tell(() => ({ input: JSON.stringify(input) }));
-				const result = await action();
-				tell(() => ({ output: result.text }));
-				return result;
-			};
+			const told = telling(input, action);
 			const turn = turns.find((each) => session !== undefined && each.session === session);
-			if (turn) return turn.measure({ kind: "tool", title }, signal, telling);
-			return run({ kind: "tool", title, question: "", session }, signal, telling);
+			if (turn) return turn.measure({ kind: "tool", title }, signal, told);
+			return run({ kind: "tool", title, question: "", session }, signal, told);
 		},
-		inner: (spans) => {
+		inner: (spans: readonly InnerSpan[]) => {
 			for (const span of spans)
 				[...running].find(({ context }) => context.traceId === span.traceId)?.addInner(span);
 		},
-		decided: (decision, durationMs) => {
+		/** Records a decision on the current call, which took this long. */
+		decided: (decision: CallDecision, durationMs: number) => {
 			const here = currentTrace();
 			const turn = here && [...running].find((recorder) => recorder.holds(here));
 			turn?.decided(decision, durationMs);
 		},
+	};
+}
+
+/** Tells the span of a call its input and its result. */
+function telling<Result extends { readonly text: string }>(input: unknown, action: () => Promise<Result>) {
+	return async ({ tell }: { readonly tell: OpenSpan["tell"] }) => {
+		tell(() => ({ input: JSON.stringify(input) }));
+		const result = await action();
+		tell(() => ({ output: result.text }));
+		return result;
 	};
 }

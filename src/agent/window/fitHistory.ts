@@ -11,30 +11,17 @@ interface Candidate {
 	readonly tokens: number;
 }
 
-export interface PastFacts {
+interface PastFacts {
 	readonly question: string;
 	readonly history: readonly Turn[];
 	readonly summary?: Summary | undefined;
 	readonly recollections: readonly Recollection[];
 }
 
+type Past = Awaited<ReturnType<typeof measurePast>>;
+
 /** The past with its costs; `want` is what all of it would take. */
-export interface Past extends PastFacts {
-	readonly turns: readonly Candidate[];
-	readonly memories: readonly Candidate[];
-	readonly measuredSummary: Candidate | undefined;
-	readonly want: number;
-}
-
-export interface FittedPast {
-	readonly history: readonly Turn[];
-	readonly summary: Summary | undefined;
-	readonly recollections: readonly Recollection[];
-	readonly parts: readonly ContextPart[];
-	readonly used: number;
-}
-
-export async function measurePast(facts: PastFacts, count: Count): Promise<Past> {
+export async function measurePast(facts: PastFacts, count: Count) {
 	const turns = facts.history.map(async ({ question, answer }, index): Promise<Candidate> => {
 		const tokens = (await count(question)) + (await count(answer)) + 2 * MESSAGE_TOKENS;
 		return { kind: "turn", index, title: titleOf(question), tokens };
@@ -62,7 +49,7 @@ const HEAD = 24;
  * of the room, then what else has to do with the question, then the rest, newest first. Turns stay whole, but for the
  * last one: without its beginning “go on” would mean nothing.
  */
-export async function fitPast(past: Past, allowance: number, count: Count): Promise<FittedPast> {
+export async function fitPast(past: Past, allowance: number, count: Count) {
 	const last = await fitLast(past, allowance, count);
 	let used = last?.tokens ?? 0;
 	const chosen = new Map<Candidate, string>();

@@ -12,18 +12,15 @@ interface MeasuredRound {
 	readonly results: readonly number[];
 }
 
-/** The rounds of tools with their costs; `want` is what all of them would take. */
-export interface Rounds {
-	readonly rounds: readonly MeasuredRound[];
-	readonly want: number;
-}
+type Rounds = Awaited<ReturnType<typeof measureRounds>>;
 
 interface Want {
 	readonly weight: number;
 	readonly want: number;
 }
 
-export async function measureRounds(rounds: readonly ToolRound[], count: Count): Promise<Rounds> {
+/** The rounds of tools with their costs; `want` is what all of them would take. */
+export async function measureRounds(rounds: readonly ToolRound[], count: Count) {
 	const measured = await Promise.all(
 		rounds.map(async (round): Promise<MeasuredRound> => {
 			const counted = round.calls.map((_, index) => count(round.outcomes[index] ?? ""));
@@ -40,18 +37,12 @@ export function callsText(calls: readonly ToolCall[]): string {
 	return calls.length === 0 ? "" : JSON.stringify(calls);
 }
 
-export interface FittedRounds {
-	readonly rounds: readonly ToolRound[];
-	readonly parts: readonly ContextPart[];
-	readonly used: number;
-}
-
 /** Rounds stay whole or go, the oldest first; results that are too long for the room are cut to a fair share of it. */
 export async function fitRounds(
 	{ rounds }: Rounds,
 	allowance: number,
 	{ count, noteOf }: { readonly count: Count; readonly noteOf: (call: ToolCall) => CutNote },
-): Promise<FittedRounds> {
+) {
 	const kept = rounds.slice(firstKept(rounds, allowance));
 	const frames = total(kept.map(({ frame }) => frame));
 	const results = kept.flatMap((one) => one.results);

@@ -10,13 +10,6 @@ import { type Count, type CutNote, cutTo } from "./tokenCounts.ts";
 /** Shares of the free tokens if all sections want more than there is. */
 const SHARE = { results: 0.45, sources: 0.35, listing: 0.15, past: 0.2 };
 
-/** The facts that find a place in the window. */
-export interface FittedWindow {
-	readonly facts: PromptFacts;
-	/** What became of each of them, in the order of the prompt. */
-	readonly parts: readonly ContextPart[];
-}
-
 /**
  * Chooses what fits into `free` tokens besides the instructions, the tools and the question. Each section has a share,
  * and unused tokens flow to the others.
@@ -25,7 +18,7 @@ export async function fitWindow(
 	facts: PromptFacts,
 	free: number,
 	{ count, noteOf }: { readonly count: Count; readonly noteOf: (call: ToolCall) => CutNote },
-): Promise<FittedWindow> {
+) {
 	const { request, hits, recollections, summary } = facts;
 	const [rounds, sources, listing, past] = await Promise.all([
 		measureRounds(facts.rounds, count),
@@ -56,55 +49,47 @@ export async function fitWindow(
 			recollections: before.recollections,
 			rounds: results.rounds,
 		},
+		/** What became of each of them, in the order of the prompt. */
 		parts: [...given.parts, ...counted.parts, ...before.parts, ...results.parts],
 	};
 }
 
 /** The graph's count or list, with its cost; `want` is 0 if there is none. */
-interface MeasuredListing {
-	readonly listing: string | undefined;
-	readonly want: number;
-}
-
-async function measureListing(listing: string | undefined, count: Count): Promise<MeasuredListing> {
+async function measureListing(listing: string | undefined, count: Count) {
 	return { listing, want: listing === undefined ? 0 : (await count(listing)) + MESSAGE_TOKENS };
-}
-
-interface FittedListing {
-	readonly listing: string | undefined;
-	readonly parts: readonly ContextPart[];
-	readonly used: number;
 }
 
 /** The number is in the first line, so that a listing cut at its end still has it. */
 async function fitListing(
-	{ listing, want }: MeasuredListing,
+	{ listing, want }: Awaited<ReturnType<typeof measureListing>>,
 	room: number,
 	count: Count,
-): Promise<FittedListing> {
+) {
 	if (listing === undefined) return { listing, parts: [], used: 0 };
 	const text = want <= room ? listing : await cutTo(listing, room - MESSAGE_TOKENS, count);
 	const used = text === "" ? 0 : (await count(text)) + MESSAGE_TOKENS;
-	const part = { section: "sources" as const, title: "Counted in the graph", tokens: want, given: used };
 	const given = text === listing ? "the question counts or lists" : "it was shortened to fit";
 	const why = text === "" ? "it did not fit" : given;
-	return { listing: text === "" ? undefined : text, parts: [{ ...part, why }], used };
+	const part: ContextPart = {
+		section: "sources",
+		title: "Counted in the graph",
+		tokens: want,
+		given: used,
+		why,
+	};
+	return { listing: text === "" ? undefined : text, parts: [part], used };
 }
 
-/** What the question rests on, with its costs; `want` is what all of it would take. */
-interface Sources {
-	readonly attachments: readonly { readonly attachment: Attachment; readonly tokens: number }[];
-	readonly hits: readonly { readonly hit: Hit; readonly tokens: number }[];
-	readonly want: number;
-}
+type Sources = Awaited<ReturnType<typeof measureSources>>;
 
 /** What the sentences around the pieces take. */
 const HEAD = 16 + MESSAGE_TOKENS;
 
+/** What the question rests on, with its costs; `want` is what all of it would take. */
 export async function measureSources(
 	given: { readonly attachments: readonly Attachment[]; readonly hits: readonly Hit[] },
 	count: Count,
-): Promise<Sources> {
+) {
 	const attachments = await Promise.all(
 		given.attachments.map(async (attachment) => ({
 			attachment,
@@ -117,15 +102,8 @@ export async function measureSources(
 	return { attachments, hits, want: sum(attachments) + sum(hits) };
 }
 
-interface FittedSources {
-	readonly attachments: readonly Attachment[];
-	readonly hits: readonly Hit[];
-	readonly parts: readonly ContextPart[];
-	readonly used: number;
-}
-
 /** Attachments are cut to a fair share. Of the hits, takes the best that fit, skipping those that are too long. */
-export async function fitSources(sources: Sources, allowance: number, count: Count): Promise<FittedSources> {
+export async function fitSources(sources: Sources, allowance: number, count: Count) {
 	const [forAttachments = 0] = flow(allowance, [
 		{ weight: 1, want: sum(sources.attachments) },
 		{ weight: 1, want: sum(sources.hits) },

@@ -1,11 +1,5 @@
 import { OutputMode, PromptRenderer, Raw } from "@vscode/prompt-tsx";
-import type {
-	Attachment,
-	ContextPart,
-	ContextReport,
-	Message,
-	ToolCall,
-} from "../../core/agent/agentEvent.ts";
+import type { Attachment, ContextPart, Message, ToolCall } from "../../core/agent/agentEvent.ts";
 import type { Model } from "../ports.ts";
 import { AgentPrompt } from "../prompt/agentPrompt.tsx";
 import { MESSAGE_TOKENS, type PromptFacts, systemText } from "../prompt/promptFacts.ts";
@@ -26,13 +20,6 @@ const IMAGE_TOKENS = 1600;
 /** Texts side by side may take a little more than each by itself: then less is put in. */
 const ATTEMPTS = 6;
 
-export interface Rendered {
-	readonly messages: readonly Message[];
-	/** The facts that found a place, as the model reads them. */
-	readonly fitted: PromptFacts;
-	readonly report: ContextReport;
-}
-
 interface RenderPorts {
 	readonly model: Pick<Model, "maxInputTokens" | "countTokens">;
 	noteOf(call: ToolCall): CutNote;
@@ -43,7 +30,7 @@ export async function renderMessages(
 	facts: PromptFacts,
 	{ model, noteOf }: RenderPorts,
 	signal: AbortSignal,
-): Promise<Rendered> {
+) {
 	const count: Count = (text) => model.countTokens(text, signal);
 	const budget = Math.floor(model.maxInputTokens * FILL);
 	const instructions = await fitInstructions(facts.instructions, budget * INSTRUCTIONS_SHARE, count);
@@ -59,6 +46,7 @@ export async function renderMessages(
 		if (used <= budget)
 			return {
 				messages,
+				/** The facts that found a place, as the model reads them. */
 				fitted: fitted.facts,
 				report: { budget, used, parts: inOrder(fixed, fitted.parts) },
 			};

@@ -1,14 +1,10 @@
 export type Count = (text: string) => Promise<number>;
 
-/** Counts that were made, kept from turn to turn: most of a prompt is the same as last time. */
-export interface TokenCounts {
-	of(model: string, count: Count): Count;
-}
-
 /** The oldest counts are forgotten when their texts are longer than this together. */
 const KEPT_CHARACTERS = 4_000_000;
 
-export function createTokenCounts(keptCharacters = KEPT_CHARACTERS): TokenCounts {
+/** Counts that were made, kept from turn to turn: most of a prompt is the same as last time. */
+export function createTokenCounts(keptCharacters = KEPT_CHARACTERS) {
 	const counts = new Map<string, Promise<number>>();
 	let characters = 0;
 	const forget = (key: string) => {
@@ -26,13 +22,15 @@ export function createTokenCounts(keptCharacters = KEPT_CHARACTERS): TokenCounts
 		return counted;
 	};
 	return {
-		of: (model, count) => async (text) => {
-			if (text === "") return 0;
-			const key = `${model}\n${text}`;
-			const known = counts.get(key);
-			// Another turn may have asked first, and been cancelled meanwhile.
-			return known === undefined ? keep(key, count(text)) : known.catch(() => keep(key, count(text)));
-		},
+		of:
+			(model: string, count: Count): Count =>
+			async (text) => {
+				if (text === "") return 0;
+				const key = `${model}\n${text}`;
+				const known = counts.get(key);
+				// Another turn may have asked first, and been cancelled meanwhile.
+				return known === undefined ? keep(key, count(text)) : known.catch(() => keep(key, count(text)));
+			},
 	};
 }
 

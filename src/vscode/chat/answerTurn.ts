@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { measuredSearch } from "../../agent/loop/measuredSearch.ts";
+import { measuredSearch } from "../../agent/loop/search.ts";
 import type { TurnTracer } from "../../agent/loop/turnTracer.ts";
 import type { Lazy } from "../../base/jobs/lazily.ts";
 import { escapeMarkdown } from "../../base/text/visibleText.ts";

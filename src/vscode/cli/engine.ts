@@ -14,7 +14,7 @@ import { createCliHistory } from "../../acp/turn/session/cliHistory.ts";
 import type { CliSession } from "../../acp/turn/session/cliSession.ts";
 import { createCliSessions } from "../../acp/turn/session/cliSessions.ts";
 import { mayAllowAll } from "../../acp/turn/session/configOptions.ts";
-import { inUse } from "../../agent/loop/inUse.ts";
+import { inUse } from "../../agent/loop/middleware.ts";
 import { type Middleware, runTurn } from "../../agent/loop/runTurn.ts";
 import { Failure, messageOf } from "../../base/failure.ts";
 import { once } from "../../base/jobs/lazily.ts";

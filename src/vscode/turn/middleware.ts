@@ -1,4 +1,4 @@
-import { hooked, hookedQuote, hookedStep } from "../../agent/loop/hookedTurn.ts";
+import { hooked, hookedQuote, hookedStep } from "../../agent/loop/middleware.ts";
 import { type Middleware, measuredCalls, type TurnObserver, traced } from "../../agent/loop/runTurn.ts";
 import type { TurnHooks } from "../../core/agent/tool.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { contextText, hookedCalls, withSteps } from "../../../src/agent/call/toolCall.ts";
-import { hooked, hookedQuote } from "../../../src/agent/loop/hookedTurn.ts";
+import { hooked, hookedQuote } from "../../../src/agent/loop/middleware.ts";
 import { runTurn } from "../../../src/agent/loop/runTurn.ts";
 import type { AgentEvent, AgentRequest } from "../../../src/core/agent/agentEvent.ts";
 import type { Tool, ToolContext } from "../../../src/core/agent/tool.ts";

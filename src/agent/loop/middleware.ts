@@ -38,3 +38,12 @@ export function hookedStep(hooks: TurnHooks, chain: string): Middleware {
 	const end = async () => ({ context: [], notices: [] });
 	return hooked({ ...hooks, prompt, end });
 }
+
+/** Keeps something in use while a turn runs. */
+export function inUse({ during }: { during(use: () => Promise<void>): Promise<void> }): Middleware {
+	return () => {
+		const ended = Promise.withResolvers<void>();
+		void during(() => ended.promise);
+		return { end: () => ended.resolve() };
+	};
+}

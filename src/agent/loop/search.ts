@@ -1,6 +1,7 @@
 import type { AgentRequest } from "../../core/agent/agentEvent.ts";
-import type { SearchResult } from "../../core/knowledge/knowledge.ts";
+import type { SearchQuery, SearchResult } from "../../core/knowledge/knowledge.ts";
 import type { AgentPorts } from "../ports.ts";
+import type { TurnRecorder } from "./turnRecorder.ts";
 
 const FIRST_PASSAGES = 8;
 
@@ -17,4 +18,20 @@ export async function searchFirst(
 	const found = await search(query, signal);
 	const notice = `Nothing in ${sources.join(", ")} answers this, so everything was searched.`;
 	return { ...found, notices: [...found.notices, notice] };
+}
+
+type Search<Query> = (query: Query, signal: AbortSignal) => Promise<SearchResult>;
+
+export function measuredSearch<Query extends SearchQuery>(
+	search: Search<Query>,
+	recorder: TurnRecorder,
+): Search<Query> {
+	return (query, signal) =>
+		recorder.measure({ kind: "retrieval", title: query.query }, signal, async ({ facts, tell }) => {
+			tell(() => ({ input: query.query }));
+			const found = await search(query, signal);
+			facts["hits"] = found.hits.length;
+			facts["matches"] = found.total;
+			return found;
+		});
 }
