@@ -21,7 +21,7 @@ export const provenBy: Readonly<Record<string, readonly Proof[]>> = {
 		lifecycle("a session is closed and loaded again, with what was said"),
 		lifecycle("a session is loaded by another CLI after the first one has stopped"),
 	],
-	"session/list": [lifecycle("lists all pages")],
+	"session/list": [lifecycle("a cancelled answer keeps what was said, and the session goes on")],
 	"session/close": [lifecycle("a session is closed and loaded again, with what was said")],
 	"session/delete": [lifecycle("a deleted session is in no list, and comes back whole")],
 	"session/prompt": [turns("streams its answer, and tells what it took")],
@@ -34,7 +34,7 @@ export const provenBy: Readonly<Record<string, readonly Proof[]>> = {
 		turns("works in the mode and with the agent that are chosen"),
 		turns("never lets the CLI run everything without asking, whatever turns that on"),
 	],
-	authenticate: [failures("the CLI that is not signed in says so, and still lists its sessions")],
+	authenticate: [failures("the CLI that is not signed in says so")],
 	"session/request_permission": [
 		turns("runs a call that is allowed once, shows its output and its exit code, and keeps no rule"),
 		turns("does not run a call that is denied, and goes on without it"),

@@ -34,7 +34,6 @@ async function startAgent(t: TestContext, beginning = "", initializeMs = 30_000)
 			const session = await sessions.create({ cwd: folder, mcpServers: [] });
 			return runToEnd(runnerOn({ files }, session), requestFor(question), signal);
 		},
-		sessions,
 	};
 }
 
@@ -129,9 +128,4 @@ test("an agent that does not go when it is told to is killed", async (t) => {
 	await client.ensureStarted();
 	await client.stop();
 	assert.deepEqual(pids.map(isAlive), [false]);
-});
-
-test("an agent without a list has no sessions", async (t) => {
-	const { sessions } = await startAgent(t);
-	assert.deepEqual(await sessions.list(), []);
 });

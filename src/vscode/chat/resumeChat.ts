@@ -184,11 +184,9 @@ export async function resumeSession(
 	await openResumed(session);
 }
 
-export async function resumeCliSession({ pickSession, history }: CliLink): Promise<void> {
-	const id = await pickSession();
-	if (id === undefined) return;
-	const session = (await history.list()).find((each) => each.id === id);
-	await openResumed({ id, title: session?.title ?? "" });
+export async function resumeCliSession({ pickSession }: CliLink): Promise<void> {
+	const session = await pickSession();
+	if (session) await openResumed(session);
 }
 
 /** VS Code names a chat after its first words: the session's title, and enough of its id to find it. */

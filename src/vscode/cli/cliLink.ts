@@ -11,6 +11,7 @@ import type { Recorder } from "../../base/traces/recorder.ts";
 import type { AgentEvent, AgentRequest, Runner, Steering } from "../../core/agent/agentEvent.ts";
 import { OUR_TOOLS_ON_CLI, type StepEngine, type StepGrant, type TurnHooks } from "../../core/agent/tool.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
+import type { SessionSummary } from "../../core/session/session.ts";
 import type { Consents } from "../../permissions/consents.ts";
 import type { AskPerson } from "../../permissions/decide.ts";
 import type { ShownCall } from "../permissions/permissionPick.ts";
@@ -55,8 +56,8 @@ export interface CliEngine {
 	startAhead(): Promise<void>;
 	/** The CLI's own commands in the session that was used last. Rejects with a `Failure` if there is none. */
 	commands(): Promise<readonly SlashCommand[]>;
-	/** Lets the user choose among all sessions of the CLI, including those from a terminal; resolves to the id. */
-	pickSession(): Promise<string | undefined>;
+	/** Lets the user choose among all sessions of the CLI, including those from a terminal. */
+	pickSession(): Promise<SessionSummary | undefined>;
 }
 
 export interface CliLinkDeps {

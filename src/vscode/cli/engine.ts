@@ -48,7 +48,7 @@ interface OptionItem extends vscode.QuickPickItem {
 }
 
 export function createCliEngine(deps: CliLinkDeps, known: CliSessionMap): CliEngine {
-	const { files, client, hooks, sessions, chats, idle, status } = createParts(deps, known);
+	const { client, hooks, history, chats, idle, status } = createParts(deps, known);
 	const changes = createCliChanges();
 	const outputs = createCliOutputs(deps.documents);
 	const turnDeps = async (session: string) => ({
@@ -79,14 +79,14 @@ export function createCliEngine(deps: CliLinkDeps, known: CliSessionMap): CliEng
 			kind: "cli",
 			runnerFor: (step) => runTurn(() => steps.runnerFor(step), turns.cliStep(deps, step.chain)),
 		},
-		history: createCliHistory(sessions, createStoredSessions(files, toUri)),
+		history,
 		runnerFor: (chat) => runTurn(() => runnerFor(chat), turns.cli(deps, atWork(chat))),
 		...createChoices({ sessionOf, opened: chats.opened, status }),
 		signIn: (question) => idle.during(() => signInToCli(client, question)),
 		openChange: changes.open,
 		showOutput: outputs.show,
 		commands: async () => (await sessionOf()).commands(),
-		pickSession: () => idle.during(() => pickSession(sessions)),
+		pickSession: () => pickSession(history),
 		startAhead: async () => {
 			if (await mayStartAhead(deps)) await idle.during(() => client.ensureStarted());
 		},
@@ -125,7 +125,8 @@ function createParts({ context, log, recorder, permissions, mcpAccess }: CliLink
 	});
 	// Nobody waits for it; a trash that cannot be emptied is tried again at the next start.
 	files.emptyTrash(Date.now() - TRASH_MS).catch((thrown: unknown) => log.warn(messageOf(thrown)));
-	return { files, client, hooks, sessions, chats, idle, status };
+	const history = createCliHistory(sessions, createStoredSessions(files, toUri));
+	return { client, hooks, history, chats, idle, status };
 }
 
 function createChoices({

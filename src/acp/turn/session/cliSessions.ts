@@ -1,17 +1,8 @@
 import { type McpServer, methods, type SessionUpdate } from "@agentclientprotocol/sdk";
 import { Failure, isFailure } from "../../../base/failure.ts";
-import { listOf, textOf } from "../../../base/values.ts";
 import type { AcpClient } from "../../link/acpClient.ts";
 import type { SessionFiles } from "../../stored/storedSessions.ts";
 import { type CliSession, createCliSession, type SessionPlace } from "./cliSession.ts";
-
-interface CliSessionSummary {
-	readonly id: string;
-	readonly title: string;
-	readonly cwd: string;
-	/** Milliseconds since 1970; 0 if unknown. */
-	readonly updatedAt: number;
-}
 
 interface SessionSetting {
 	readonly cwd: string;
@@ -47,9 +38,6 @@ export interface CliSessionsDeps {
 	/** Whether a rule lets the CLI run every tool without asking. */
 	mayAllowAll(session: string, cwd: string): Promise<boolean>;
 }
-
-/** A list that never ends would be the agent's fault. */
-const MAX_PAGES = 1000;
 
 export function createCliSessions(deps: CliSessionsDeps) {
 	const { client, files } = deps;
@@ -91,8 +79,6 @@ export function createCliSessions(deps: CliSessionsDeps) {
 				held.unlessItFails(setting, () => loading),
 			);
 		},
-		/** Every session, most recently used first; with `cwd`, only those of that folder. */
-		list: (cwd?: string) => listAll(client, cwd),
 		close,
 		rename: (id: string, title: string) => files.rename(id, title, client.pid()),
 		/** Hides it from every list; `restore` brings it back. */
@@ -196,24 +182,6 @@ async function loadOrReload(
 	}
 }
 
-async function listAll(client: AcpClient, cwd: string | undefined): Promise<CliSessionSummary[]> {
-	const { agentCapabilities } = await client.ensureStarted();
-	if (!agentCapabilities?.sessionCapabilities?.list) return [];
-	const found = new Map<string, CliSessionSummary>();
-	let cursor: string | undefined;
-	for (let page = 0; page < MAX_PAGES; page++) {
-		const answer: unknown = await client.request(methods.agent.session.list, {
-			...(cwd !== undefined && { cwd }),
-			...(cursor !== undefined && { cursor }),
-		});
-		for (const session of listOf(answer, "sessions").flatMap(toSummary)) found.set(session.id, session);
-		const next = textOf(answer, "nextCursor");
-		if (!next || next === cursor) break;
-		cursor = next;
-	}
-	return [...found.values()].sort((a, b) => b.updatedAt - a.updatedAt);
-}
-
 /** Compares the exact names that the CLI forms from those of the servers: another server's tool may begin like one of ours. */
 function commandsOf(servers: readonly HttpMcpServer[]): SessionPlace["hasCommand"] {
 	return (tool) =>
@@ -225,12 +193,4 @@ function commandsOf(servers: readonly HttpMcpServer[]): SessionPlace["hasCommand
 
 function toMcpServer({ name, url, token }: HttpMcpServer): McpServer {
 	return { type: "http", name, url, headers: [{ name: "Authorization", value: `Bearer ${token}` }] };
-}
-
-function toSummary(session: unknown): CliSessionSummary[] {
-	const id = textOf(session, "sessionId");
-	if (id === undefined) return [];
-	const updatedAt = Date.parse(textOf(session, "updatedAt") ?? "") || 0;
-	const title = textOf(session, "title") || "Untitled session";
-	return [{ id, title, cwd: textOf(session, "cwd") ?? "", updatedAt }];
 }
