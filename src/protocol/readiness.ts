@@ -65,10 +65,7 @@ export function createReadiness(
 		 * there is to answer from. The reading then goes on, even if the signal is aborted.
 		 */
 		begin: (report: Report, signal: AbortSignal, first?: IndexPriority) =>
-			untilEnough(report, signal, {
-				isEnough,
-				compare: (tell, kept) => compare(tell, kept, first),
-			}),
+			untilEnough(report, signal, isEnough, (tell, kept) => compare(tell, kept, first)),
 		/** The files may have changed unseen: the next `ensure` compares again. */
 		forget: () => {
 			inStep = false;
@@ -91,16 +88,12 @@ export function tellingWords(question: string): string[] {
 
 const LOOK_MS = 250;
 
-interface Comparison {
-	readonly isEnough: (progress: IndexProgress) => boolean;
-	readonly compare: (report: Report, signal: AbortSignal) => Promise<readonly string[]>;
-}
-
 /** After `isEnough`, the comparison goes on: the caller gets no more reports, and its signal does not stop it. */
 async function untilEnough(
 	report: Report,
 	signal: AbortSignal,
-	{ isEnough, compare }: Comparison,
+	isEnough: (progress: IndexProgress) => boolean,
+	compare: (report: Report, signal: AbortSignal) => Promise<readonly string[]>,
 ): Promise<Beginning> {
 	const enough = Promise.withResolvers<Beginning>();
 	const stopping = new AbortController();

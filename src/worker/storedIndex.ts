@@ -9,13 +9,13 @@ import type { Folder } from "../core/knowledge/knowledge.ts";
 import type { IndexData } from "../core/storedData.ts";
 import type { SecretQuery, WorkerOptions } from "../protocol/worker.ts";
 import { openStore } from "../store/openStore.ts";
-import type { EmbedderId, Reads, Store } from "../store/port/store.ts";
-import { isRemote, type Location } from "../store/tables/location.ts";
+import type { EmbedderId, Reads } from "../store/port/store.ts";
+import { isRemote } from "../store/tables/location.ts";
 import { type Models, openModels } from "./embedding/models.ts";
 import { relocate, relocationOf } from "./files/relocation.ts";
 import type { SourceFiles } from "./files/sources.ts";
 import type { Indexer } from "./indexing/indexer.ts";
-import { createReadersNote, type ReadersNote } from "./indexing/readersNote.ts";
+import { createReadersNote } from "./indexing/readersNote.ts";
 import { requireLock } from "./indexing/requireLock.ts";
 
 interface StoredIndexParts {
@@ -31,15 +31,7 @@ export interface StoredIndex extends IndexData {
 }
 
 /** The index at the location of the settings, with its embedding models. */
-export interface OpenIndex {
-	readonly lock: Lock;
-	readonly readers: ReadersNote;
-	readonly store: Store;
-	readonly reads: Reads;
-	readonly models: Models;
-	readonly readOnly: string | undefined;
-	notices(): string[];
-}
+export type OpenIndex = Awaited<ReturnType<typeof openIndex>>;
 
 export interface KnowledgeBaseOptions extends WorkerOptions {
 	/** Absolute paths of the programs of the parser, of a local embedding model, and of the graph's thread. */
@@ -51,15 +43,6 @@ export interface KnowledgeBaseOptions extends WorkerOptions {
 	readonly recorder?: Recorder;
 	readonly onChange: () => void;
 	readonly onError: (thrown: unknown) => void;
-}
-
-interface Storage {
-	readonly location: Location;
-	/** Absolute path of the folder on this machine for what is kept of an index far away. */
-	readonly snapshotFolder?: string;
-	readonly lock: Lock;
-	readonly readers: ReadersNote;
-	readonly readOnly?: string;
 }
 
 const SCHEMES = /^(?:s3|gs|az|db):\/\/./;
@@ -110,10 +93,10 @@ function urisIn(store: OpenIndex["store"]): string[] {
 }
 
 /** An index that is read only may have been made elsewhere: its files are looked for in the folders that are open here. */
-export async function openIndex(options: KnowledgeBaseOptions, sources: SourceFiles): Promise<OpenIndex> {
+export async function openIndex(options: KnowledgeBaseOptions, sources: SourceFiles) {
 	const { modelFolder, embeddingProgram, secretOf = async () => undefined } = options;
 	const { memoryMb } = options.storage ?? {};
-	const { location, snapshotFolder, lock, readers, readOnly } = await openStorage(options);
+	const { lock, readers, readOnly, ...location } = await openStorage(options);
 	const models = await openModels({
 		modelFolder,
 		embeddingProgram,
@@ -124,14 +107,13 @@ export async function openIndex(options: KnowledgeBaseOptions, sources: SourceFi
 	});
 	const store = await openStore({
 		...location,
-		...(snapshotFolder !== undefined && { snapshotFolder }),
 		embedder: () => describe(models),
 		staleness: models.staleness,
 		...(readOnly !== undefined && { readOnly }),
 		...(memoryMb !== undefined && { memoryBytes: memoryMb * 2 ** 20 }),
 	});
 	const place = { store, models, lock, readers, readOnly };
-	if (readOnly === undefined) return { ...place, reads: store, notices: () => [] };
+	if (readOnly === undefined) return { ...place, reads: store as Reads, notices: (): string[] => [] };
 	const made = await store.folders();
 	// Made again when other folders are open.
 	const relocateTo = rememberLast((folders: readonly Folder[]) => relocationOf(made, folders));
@@ -152,7 +134,7 @@ function absence(name: string): string {
 }
 
 /** Throws if the setting is not a valid location. Secret options of an object store must not be in settings. */
-async function openStorage(options: KnowledgeBaseOptions): Promise<Storage> {
+async function openStorage(options: KnowledgeBaseOptions) {
 	const { dataFolder, storage = {}, name, secretOf } = options;
 	const { uri = "" } = storage;
 	await makePrivate(dataFolder);
@@ -162,13 +144,14 @@ async function openStorage(options: KnowledgeBaseOptions): Promise<Storage> {
 	const storageOptions = { ...storage.options, ...readCredentials(credentials) };
 	const readOnly = storage.readOnly ? chosenReadOnly(uri) : undefined;
 	return {
-		location: { folder: uri, storageOptions },
+		folder: uri,
+		storageOptions,
 		snapshotFolder: dataFolder,
 		// An object store has no lock: one program of this workspace writes, and LanceDB's commits prevent damage by
 		// others.
 		lock: readOnly === undefined ? createLock(dataFolder, name) : refuse(readOnly),
 		readers: createReadersNote(dataFolder),
-		...(readOnly !== undefined && { readOnly }),
+		readOnly,
 	};
 }
 
@@ -187,13 +170,13 @@ async function makePrivate(folder: string): Promise<void> {
 	}
 }
 
-async function openFolder(folder: string, { storage, name }: KnowledgeBaseOptions): Promise<Storage> {
+async function openFolder(folder: string, { storage, name }: KnowledgeBaseOptions) {
 	const readOnly = storage?.readOnly ? chosenReadOnly(folder) : await denialOf(folder);
 	return {
-		location: { folder: join(folder, "index") },
+		folder: join(folder, "index"),
 		lock: readOnly === undefined ? createLock(folder, name) : refuse(readOnly),
 		readers: createReadersNote(folder),
-		...(readOnly !== undefined && { readOnly }),
+		readOnly,
 	};
 }
 

@@ -4,8 +4,8 @@ import { existsSync } from "node:fs";
 import { chmod, cp, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
+import { inParallel } from "../../src/base/jobs/inParallel.ts";
 import type { Effect, PermissionRule } from "../../src/core/permission/permission.ts";
-import { inParallel } from "../../src/embed/http/inParallel.ts";
 import { verdictOf } from "../../src/permissions/permissionRules.ts";
 import { makeFolder } from "../support/folder.ts";
 

@@ -19,28 +19,27 @@ function ranked(index: ReturnType<typeof indexOf>, query: string, hashes: readon
 	return matches.map(({ hash, score }) => [hash, Math.round(score * 100) / 100]);
 }
 
-test("a descriptor that has all words of a question is surely meant", () => {
-	const index = indexOf({ lamp: "Replace a broken bulb", oven: "Bake bread at night" });
-	assert.deepEqual(ranked(index, "How do I replace a bulb?", ["lamp", "oven"]), [["lamp", 1]]);
-});
+const KNOWN = { lamp: "Replace a broken bulb", oven: "Bake bread at night" };
 
-test("a word that no descriptor has makes it less sure", () => {
-	const index = indexOf({ lamp: "Replace a broken bulb", oven: "Bake bread at night" });
-	assert.deepEqual(ranked(index, "replace the propeller", ["lamp", "oven"]), [["lamp", 0.5]]);
-});
+for (const [title, query, hashes, expected] of [
+	[
+		"one that has all words of a question is surely meant",
+		"How do I replace a bulb?",
+		["lamp", "oven"],
+		[["lamp", 1]],
+	],
+	["a word that none has makes it less sure", "replace the propeller", ["lamp", "oven"], [["lamp", 0.5]]],
+	["only those that are asked for are found", "bulb", ["gone"], []],
+] as const)
+	test(`of descriptors, ${title}`, () => {
+		assert.deepEqual(ranked(indexOf(KNOWN), query, hashes), expected);
+	});
 
 test("how sure it is does not depend on how good the others are", () => {
-	const index = indexOf({ lamp: "Replace a broken bulb", oven: "Bake bread at night" });
 	const [both, alone] = [["lamp", "oven"], ["oven"]].map((hashes) =>
-		ranked(index, "bread, bulb, broken", hashes),
+		ranked(indexOf(KNOWN), "bread, bulb, broken", hashes),
 	);
 	assert.deepEqual(both?.at(-1), alone?.[0]);
-});
-
-test("only those that are asked for are found", () => {
-	const index = indexOf({ lamp: "Replace a broken bulb" });
-	assert.deepEqual(ranked(index, "bulb", []), []);
-	assert.deepEqual(ranked(index, "bulb", ["gone"]), []);
 });
 
 test("a near vector finds what has no word of the question", () => {

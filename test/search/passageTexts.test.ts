@@ -22,32 +22,6 @@ test("passages are kept as they are, over many pieces of memory", () => {
 	assert.equal(texts.passageAt(passages.length), undefined);
 });
 
-test("a title or a name may have any letters, also those that end a line, and none", () => {
-	const strange = [
-		{ title: "a\nb 1 2 3\n", text: "\n4 5", lines: { start: 1, end: 2 }, resource: "urn:\n6 7\n" },
-		{ title: "", text: "", lines: { start: 0, end: 0 }, resource: "" },
-		{ title: "", text: "", lines: { start: 0, end: 0 } },
-	];
-	const texts = createPassageTexts();
-	for (const passage of strange) texts.add(passage);
-	assert.deepEqual(
-		strange.map((_, row) => texts.passageAt(row)),
-		strange,
-	);
-});
-
-test("one that is larger than a piece is not kept, and its neighbours are", () => {
-	const [small, large] = [
-		passages.slice(0, 1),
-		{ title: "", text: "x".repeat(2 ** 20), lines: { start: 1, end: 1 } },
-	];
-	const texts = madeOf([...small, large, ...small]);
-	assert.deepEqual(
-		[texts.passageAt(0), texts.passageAt(1), texts.passageAt(2)],
-		[...small, undefined, ...small],
-	);
-});
-
 function storedIn(texts: PassageTexts, isReadable = () => true) {
 	const { starts, lengths, sums, bytes } = texts;
 	const all = Buffer.concat(texts.parts());

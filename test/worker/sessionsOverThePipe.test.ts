@@ -62,15 +62,6 @@ test("sessions and memory answer over the pipe, and outlive their worker", async
 	await assert.rejects(sessions.read("../clock", never), { name: "Failure", code: "BAD_INPUT" });
 });
 
-test("a stop of the worker leaves nothing of a session open", async (t) => {
-	const { dataFolder } = await makeWorkspace(t);
-	const { sessions, stop } = await open(t, dataFolder);
-	await sessions.append("clock", CLOCK, never);
-	await stop();
-	const again = await open(t, dataFolder);
-	assert.equal((await again.sessions.read("clock", never)).turns.length, 1);
-});
-
 test("sessions are kept where the index of the documents is broken", async (t) => {
 	const { dataFolder } = await makeWorkspace(t);
 	await mkdir(dataFolder, { recursive: true });

@@ -1,6 +1,7 @@
 import { Failure, messageOf } from "../../base/failure.ts";
 import { networkReasonOf, wordsOf } from "../../base/http/endpointWords.ts";
 import { createPersistently, type Failed, type Patience, retryAfterOf } from "../../base/http/persistent.ts";
+import { inParallel } from "../../base/jobs/inParallel.ts";
 import type { EmbeddingSettings } from "../../core/knowledge/embedder.ts";
 import { SECRET_VARIABLES } from "../../core/knowledge/secretVariables.ts";
 import { joinVectors, type Model, type ReadVectors } from "../model.ts";
@@ -12,7 +13,6 @@ import {
 	readEmbeddings,
 	readLimited,
 } from "./embeddingResponse.ts";
-import { inParallel } from "./inParallel.ts";
 
 export interface HttpModelOptions {
 	readonly settings: EmbeddingSettings;
@@ -38,7 +38,9 @@ interface HttpEmbedderOptions {
 	readonly batchSize?: number | undefined;
 	/** Precedes every text, for example `search_document: `. */
 	readonly prefix?: string | undefined;
+	/** Read for each request: keys may change at any time. */
 	readonly key: () => Promise<string | undefined>;
+	/** For one request, including the body. */
 	readonly timeLimitMs: number;
 	readonly patience: Patience;
 }
@@ -156,18 +158,10 @@ type Outcome =
 	/** The endpoint may accept fewer or shorter texts. */
 	| { readonly kind: "refused"; readonly failure: Failure };
 
-interface ExchangePorts {
-	readonly address: EmbeddingAddress;
-	/** Read for each request: keys may change at any time. */
-	readonly key: () => Promise<string | undefined>;
-	/** For one request, including the body. */
-	readonly timeLimitMs: number;
-}
-
 /** Rejects only with the signal's reason. The key goes only into the request's header. */
 async function exchange(
 	request: EmbeddingRequest,
-	{ address, key, timeLimitMs }: ExchangePorts,
+	{ address, key, timeLimitMs }: HttpEmbedderOptions,
 	signal: AbortSignal,
 ): Promise<Outcome> {
 	const secret = await key();

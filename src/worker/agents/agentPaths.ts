@@ -47,10 +47,11 @@ export async function agentPaths(folders: readonly string[], homes: AgentHomes):
 			{ ...user, chain: homes.person },
 		),
 	]);
-	return { paths: groups.flatMap(({ paths }) => paths), cut: groups.flatMap(({ cut }) => cut) };
+	const found = groups.flat();
+	return { paths: found.flatMap(({ paths }) => paths), cut: found.flatMap(({ cut }) => cut) };
 }
 
-async function inFolder(folder: string): Promise<AgentPaths> {
+async function inFolder(folder: string): Promise<AgentPaths[]> {
 	const { way, root } = await agentFolders(folder);
 	const spots = IN_FOLDERS.flatMap((place) => way.map((base) => ({ base, place })));
 	return pathsOf(spots, { level: "workspace", chain: folder, allowed: root === undefined ? [] : [root] });
@@ -63,8 +64,8 @@ interface Origin {
 	readonly allowed: readonly string[];
 }
 
-async function pathsOf(spots: readonly Spot[], origin: Origin): Promise<AgentPaths> {
-	const found = await Promise.all(
+async function pathsOf(spots: readonly Spot[], origin: Origin): Promise<AgentPaths[]> {
+	return Promise.all(
 		spots.map(async (spot) => {
 			const { paths, isCut } = await pathsAt([spot]);
 			const inside = await Promise.all([spot.base, ...origin.allowed].map(realOf));
@@ -75,7 +76,6 @@ async function pathsOf(spots: readonly Spot[], origin: Origin): Promise<AgentPat
 			};
 		}),
 	);
-	return { paths: found.flatMap(({ paths }) => paths), cut: found.flatMap(({ cut }) => cut) };
 }
 
 /** The CLI takes neither what is hidden nor what ends otherwise. */

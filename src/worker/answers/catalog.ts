@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { uriOfPath } from "../../base/files/paths.ts";
 import { numeral, plural } from "../../base/text/plural.ts";
-import type { Catalog, DocumentProblems, FolderEntry, FolderListing } from "../../core/knowledge/catalog.ts";
+import type { Catalog, DocumentProblems, FolderListing } from "../../core/knowledge/catalog.ts";
 import { type DocumentRecord, isFlawed, type Problem } from "../../core/knowledge/document.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { findDanglingLinks } from "../../graph/facts/labels.ts";
@@ -59,38 +59,20 @@ function describeProblems({ problems }: DocumentRecord): string {
 }
 
 function listFolder(prefix: string, records: Iterable<DocumentRecord>): FolderListing {
-	const documents: DocumentRecord[] = [];
-	const folders = new Map<string, FolderEntry>();
-	for (const record of records) {
-		if (!record.uri.startsWith(prefix)) continue;
-		const [name = "", ...deeper] = record.uri.slice(prefix.length).split("/");
-		if (deeper.length === 0) {
-			documents.push(record);
-			continue;
-		}
-		const uri = prefix + name;
-		const folder = folders.get(uri) ?? {
-			uri,
-			name: decodeURIComponent(name),
-			indexed: 0,
-			failed: 0,
-			flawed: 0,
-		};
-		folders.set(uri, countIn(folder, record));
-	}
+	const below = [...records].filter(({ uri }) => uri.startsWith(prefix));
+	const byFolder = Map.groupBy(below, ({ uri }) => uri.slice(prefix.length).split("/").slice(0, -1)[0]);
+	const documents = byFolder.get(undefined) ?? [];
+	byFolder.delete(undefined);
+	const folders = Array.from(byFolder, ([name = "", all]) => ({
+		uri: prefix + name,
+		name: decodeURIComponent(name),
+		indexed: all.filter(({ state }) => state.kind === "indexed").length,
+		failed: all.filter(({ state }) => state.kind === "failed").length,
+		flawed: all.filter(isFlawed).length,
+	}));
 	return {
-		folders: [...folders.values()].sort((a, b) => a.name.localeCompare(b.name)),
+		folders: folders.sort((a, b) => a.name.localeCompare(b.name)),
 		documents: documents.sort((a, b) => a.uri.localeCompare(b.uri)),
-	};
-}
-
-function countIn(folder: FolderEntry, record: DocumentRecord): FolderEntry {
-	const { kind } = record.state;
-	return {
-		...folder,
-		indexed: folder.indexed + Number(kind === "indexed"),
-		failed: folder.failed + Number(kind === "failed"),
-		flawed: folder.flawed + Number(isFlawed(record)),
 	};
 }
 

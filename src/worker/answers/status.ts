@@ -105,11 +105,9 @@ export function contentsOf(documents: Documents, pathOf: (uri: string) => string
 }
 
 function countReasons(records: readonly DocumentRecord[]): Record<string, number> {
-	const counts = new Map<string, number>();
-	for (const { state } of records) {
-		if (state.kind === "skipped") counts.set(state.reason, (counts.get(state.reason) ?? 0) + 1);
-	}
-	return Object.fromEntries(counts);
+	const reasons = records.flatMap(({ state }) => (state.kind === "skipped" ? [state.reason] : []));
+	const grouped = Map.groupBy(reasons, (reason) => reason);
+	return Object.fromEntries([...grouped].map(([reason, { length }]) => [reason, length]));
 }
 
 function stateOf(indexer: Indexer, documents: number): IndexStatus["state"] {

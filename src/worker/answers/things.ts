@@ -1,8 +1,9 @@
 import { statSync } from "node:fs";
 import { Failure } from "../../base/failure.ts";
+import { inParallel } from "../../base/jobs/inParallel.ts";
 import { createPrefixes, WELL_KNOWN_NAMESPACES } from "../../base/rdf/prefixes.ts";
 import type { Resource } from "../../core/knowledge/document.ts";
-import type { FileEdits, RenameQuery, Renaming, TextEdit } from "../../core/knowledge/graph.ts";
+import type { RenameQuery, Renaming, TextEdit } from "../../core/knowledge/graph.ts";
 import { idOf, namedNode, subjectOf } from "../../core/knowledge/rdf.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { findShapes, pathsOf } from "../../graph/ontology/shapes.ts";
@@ -92,24 +93,14 @@ async function renameThing(
 ): Promise<Renaming> {
 	refuseBadName({ iri, to }, graph);
 	const texts = new Map(open.map(({ uri, text }) => [uri, text]));
-	const left = [...new Set([...documentsNaming(graph, iri), ...texts.keys()])];
-	const files: FileEdits[] = [];
-	const stop = new AbortController();
-	const renameNext = async (): Promise<void> => {
-		const uri = left.shift();
-		if (uri === undefined) return;
+	const uris = new Set([...documentsNaming(graph, iri), ...texts.keys()]);
+	const editsIn = async (uri: string, either: AbortSignal) => {
 		const text = texts.get(uri);
 		const file = { uri, path: pathOf(uri), iri, to, ...(text !== undefined && { text }) };
-		const edits = await editsOf(file, parsers, AbortSignal.any([signal, stop.signal]));
-		if (edits.length > 0) files.push({ uri, edits });
-		return renameNext();
+		return { uri, edits: await editsOf(file, parsers, either) };
 	};
-	try {
-		await Promise.all(Array.from({ length: parsers.size }, renameNext));
-	} finally {
-		stop.abort();
-	}
-	return { files: files.sort((a, b) => (a.uri < b.uri ? -1 : 1)) };
+	const files = await inParallel([...uris].sort(), parsers.size, editsIn, signal);
+	return { files: files.filter(({ edits }) => edits.length > 0) };
 }
 
 async function editsOf(
@@ -153,7 +144,7 @@ function documentsNaming(graph: Graph, iri: string): string[] {
 	for (const { subject, predicate, object, graph: group, document } of graph.walk())
 		if ([subject, predicate, object, group].some((term) => names.has(term)))
 			documents.add(graph.termAt(document).value);
-	return [...documents].sort();
+	return [...documents];
 }
 
 /** A file is also named by the places in it. */

@@ -18,69 +18,57 @@ function remaining(
 	return paths.filter((path) => !exclusion.excludes(path));
 }
 
-test("folders of tools, lock files, minified code and secrets are left out by default", () => {
-	const paths = [
-		"node_modules/",
-		"docs/node_modules/",
-		".git/",
-		"dist/",
-		"package-lock.json",
-		"app.min.js",
-		".env",
-		"deploy/.env.local",
-		"deploy/server.pem",
-	];
-	assert.deepEqual(remaining([...paths, "docs/", ".github/", "dist.md"], {}), [
-		"docs/",
-		".github/",
-		"dist.md",
-	]);
-});
+const DEFAULTS = [
+	...["node_modules/", "docs/node_modules/", ".git/", "dist/", "package-lock.json", "app.min.js"],
+	...[".env", "deploy/.env.local", "deploy/server.pem"],
+];
 
-test("the configuration takes back what a default excludes", () => {
-	assert.deepEqual(remaining(["dist/", "dist/a.md", "out/"], { patterns: ["!dist/"] }), [
-		"dist/",
-		"dist/a.md",
-	]);
-});
-
-test("a nested .gitignore speaks of its own folder only", () => {
-	const gitignores = { "docs/": "*.log\n/drafts/\n!keep.log\n# not a rule\n\nold/x.md\n" };
-	assert.deepEqual(
-		remaining(
-			[
-				"a.log",
-				"drafts/",
-				"docs/a.log",
-				"docs/deep/a.log",
-				"docs/keep.log",
-				"docs/drafts/",
-				"docs/deep/drafts/",
-				"docs/old/x.md",
-			],
-			{ gitignores },
-		),
+const RULES: readonly (readonly [
+	title: string,
+	rules: Rules,
+	out: readonly string[],
+	kept: readonly string[],
+])[] = [
+	[
+		"folders of tools, lock files, minified code and secrets are left out by default",
+		{},
+		DEFAULTS,
+		["docs/", ".github/", "dist.md"],
+	],
+	[
+		"the configuration takes back what a default excludes",
+		{ patterns: ["!dist/"] },
+		["out/"],
+		["dist/", "dist/a.md"],
+	],
+	[
+		"a nested .gitignore speaks of its own folder only",
+		{ gitignores: { "docs/": "*.log\n/drafts/\n!keep.log\n# not a rule\n\nold/x.md\n" } },
+		["docs/a.log", "docs/deep/a.log", "docs/drafts/", "docs/old/x.md"],
 		["a.log", "drafts/", "docs/keep.log", "docs/deep/drafts/"],
-	);
-});
-
-test("an inner .gitignore overrides an outer one", () => {
-	const gitignores = { "": "*.md\n", "docs/": "!*.md\n" };
-	assert.deepEqual(remaining(["a.md", "docs/b.md"], { gitignores }), ["docs/b.md"]);
-});
-
-test("the name of a folder is no pattern, whatever is in it", () => {
-	const gitignores = { "a[b]*!#/": "x.md\n" };
-	assert.deepEqual(remaining(["a[b]*!#/x.md", "ab!#/x.md"], { gitignores }), ["ab!#/x.md"]);
-});
-
-test("the editor's globs begin at the folder and may hold alternatives", () => {
-	const globs = ["**/*.{tmp,bak}", "build", "assets/**"];
-	assert.deepEqual(
-		remaining(["a.tmp", "deep/b.bak", "build/", "deep/build/", "assets/logo.svg", "c.md"], { globs }),
+	],
+	[
+		"an inner .gitignore overrides an outer one",
+		{ gitignores: { "": "*.md\n", "docs/": "!*.md\n" } },
+		["a.md"],
+		["docs/b.md"],
+	],
+	[
+		"the name of a folder is no pattern, whatever is in it",
+		{ gitignores: { "a[b]*!#/": "x.md\n" } },
+		["a[b]*!#/x.md"],
+		["ab!#/x.md"],
+	],
+	[
+		"the editor's globs begin at the folder and may hold alternatives",
+		{ globs: ["**/*.{tmp,bak}", "build", "assets/**"] },
+		["a.tmp", "deep/b.bak", "build/", "assets/logo.svg"],
 		["deep/build/", "c.md"],
-	);
-});
+	],
+];
+
+for (const [title, rules, out, kept] of RULES)
+	test(title, () => assert.deepEqual(remaining([...out, ...kept], rules), kept));
 
 test("only what is included counts, and everything where nothing is", () => {
 	const paths = ["docs/a.md", "notes.md", "src/a.ts"];

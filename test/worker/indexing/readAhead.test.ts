@@ -14,20 +14,6 @@ function makeSteps() {
 
 const resultOf = ({ result }: { readonly result: string }) => result;
 
-test("results come as they are over, and in the order of the items if several are", async () => {
-	const { open, step } = makeSteps();
-	const ahead = createReadAhead(["a", "b", "c", "d"], step, { most: 3, weightOf: () => 1, room: 99 });
-	assert.deepEqual([...open.keys()], []);
-	const first = ahead.next();
-	assert.deepEqual([...open.keys()], ["a", "b", "c"]);
-	open.get("c")?.resolve("C");
-	assert.deepEqual(resultOf(await first), "C");
-	for (const item of ["b", "a"]) open.get(item)?.resolve(item.toUpperCase());
-	await new Promise(setImmediate);
-	assert.equal(resultOf(await ahead.next()), "A");
-	assert.deepEqual([...open.keys()], ["a", "b", "c", "d"]);
-});
-
 test("an error comes when its turn is, and who stops waits for what has begun", async () => {
 	const { open, step } = makeSteps();
 	const ahead = createReadAhead(["a", "b", "c"], step, { most: 3, weightOf: () => 1, room: 99 });

@@ -203,15 +203,6 @@ test("a query that could not run, or would not only read, is an error at its lin
 	]);
 });
 
-test("a hundred plugins are read", async (t) => {
-	const all = Array.from({ length: 100 }, (_, index) => `p${index}`);
-	const { names } = await open(t, Object.fromEntries(all.map((name) => [at("work", name), plugin(name)])));
-	assert.deepEqual((await names()).sort(), all.sort());
-	const started = performance.now();
-	await names();
-	t.diagnostic(`read again in ${Math.round(performance.now() - started)} ms`);
-});
-
 const keeper = (
 	more = "",
 ) => `${pluginHead("keeper", "title: K, description: D", "copilot")}hosts: ["127.0.0.1:8080"]
