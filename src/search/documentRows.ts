@@ -123,14 +123,11 @@ export interface RowFilter {
 	readonly rows?: readonly number[];
 }
 
-export interface FilteredRows {
-	readonly documents: DocumentRows;
-	readonly columns: RowColumns;
-	readonly typeSets: TypeSets;
-}
-
 /** 1 for every row that is shown and has all that the filter asks for. */
-export function maskOf(filter: RowFilter, { documents, columns, typeSets }: FilteredRows): Uint8Array {
+export function maskOf(
+	filter: RowFilter,
+	{ documents, columns, typeSets }: { documents: DocumentRows; columns: RowColumns; typeSets: TypeSets },
+): Uint8Array {
 	const { revisions, types, rows } = filter;
 	let mask = documents.live;
 	if (revisions)

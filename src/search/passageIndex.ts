@@ -1,34 +1,15 @@
 import type { ComesBefore } from "../base/words/bestMatches.ts";
-import type { Passage } from "../core/knowledge/document.ts";
 import { type Analyzer, createAnalyzer, isMark } from "./analyzer.ts";
 import { createShares, rankByTerms } from "./bm25.ts";
 import { createDocumentRows, type DocumentRows, maskOf, onlyOf, type RowFilter } from "./documentRows.ts";
 import { type IndexParts, pack } from "./indexParts.ts";
 import { createForeignness, createInvertedIndex, type InvertedIndex, rowsWithEach } from "./invertedIndex.ts";
-import type { Match, TextMatches } from "./match.ts";
+import type { Match, PassageRow, PlaceRef, TextMatches } from "./match.ts";
 import { comesBefore, writeRow } from "./rowColumns.ts";
 import { spellingsIn } from "./spelling.ts";
-import type { PassageTerms } from "./termCounts.ts";
-
-interface IndexedPassage {
-	readonly revision: number;
-	readonly ordinal: number;
-	readonly passage: Passage;
-	/** The terms of title and text, if they have been counted. */
-	readonly terms?: PassageTerms | undefined;
-	/** As `typeKeysOf` gives them. */
-	readonly types: readonly string[];
-	/** Zeros or empty if it has no vector. */
-	readonly vector: Float32Array;
-}
 
 interface PassageFilter extends RowFilter {
 	readonly limit: number;
-}
-
-interface PassagePlace {
-	readonly revision: number;
-	readonly ordinal: number;
 }
 
 /** How passages in memory are found; all statistics are of those that can be found. */
@@ -62,7 +43,7 @@ export function createPassageIndex(parts: IndexParts, order: RowOrder) {
 		/** The number of the first row: the rows of another index have other numbers. */
 		base,
 		/** Takes a passage in, to be found when its document is shown. */
-		add: (passage: IndexedPassage) => addPassage(state, passage),
+		add: (passage: PassageRow) => addPassage(state, passage),
 		/** As if nothing else were indexed. Right until another document is shown or dropped. */
 		among: (revisions: Iterable<number>) => {
 			const among = onlyOf(revisions, documents, parts.columns);
@@ -109,7 +90,7 @@ function createFinder(state: State) {
 		centreOf: (rows: readonly number[]) => vectors?.centreOf(placed(rows)) ?? new Float32Array(),
 		medianCosine: (vector: Float32Array) => vectors?.medianCosine(vector, documents.live) ?? 0,
 		/** The rows of passages; `undefined` for one that is not shown, or not let through. */
-		rowsAt: (places: readonly PassagePlace[], filter: RowFilter) => {
+		rowsAt: (places: readonly PlaceRef[], filter: RowFilter) => {
 			const mask = maskIn(state, filter);
 			return places.map(({ revision, ordinal }) => {
 				const row = rowAt(state, revision, ordinal);
@@ -143,7 +124,7 @@ function createState(parts: IndexParts, { base, uriOf }: RowOrder): State {
 	};
 }
 
-function addPassage(state: State, passage: IndexedPassage): void {
+function addPassage(state: State, passage: PassageRow): void {
 	const { documents, columns, typeSets, vectors, texts } = state;
 	const { revision, ordinal, types, vector } = passage;
 	const length = addWords(state, passage);
@@ -154,7 +135,7 @@ function addPassage(state: State, passage: IndexedPassage): void {
 	documents.extend();
 }
 
-function addWords({ documents, words, analyzer }: State, { passage, terms }: IndexedPassage): number {
+function addWords({ documents, words, analyzer }: State, { passage, terms }: PassageRow): number {
 	if (terms) {
 		words.addCounted(documents.size, terms);
 		return terms.length;
@@ -206,7 +187,7 @@ function numbered({ base }: State, matches: readonly Match[]): Match[] {
 	return matches.map((match) => ({ ...match, row: match.row + base }));
 }
 
-function placeOf({ documents, columns }: State, row: number): PassagePlace | undefined {
+function placeOf({ documents, columns }: State, row: number): PlaceRef | undefined {
 	if (documents.live[row] !== 1) return undefined;
 	return { revision: columns.owners[row] ?? 0, ordinal: columns.ordinals[row] ?? 0 };
 }

@@ -1,10 +1,11 @@
 import { randomInt } from "node:crypto";
 import type { Table } from "@lancedb/lancedb";
 import { createPacer } from "../base/jobs/pacer.ts";
+import type { PassageRow } from "../search/match.ts";
 import { passagesIn } from "../search/termCounts.ts";
 import type { Database, Snapshot } from "./database/database.ts";
 import type { IndexFollower } from "./port/engine.ts";
-import { entryOf, type PassageRow, type StoredDocument } from "./port/store.ts";
+import { entryOf, type StoredDocument } from "./port/store.ts";
 import { toDocumentTable } from "./tables/documentTable.ts";
 import { optimizeTable } from "./tables/indexes.ts";
 import { revisionsOf } from "./tables/manifest.ts";

@@ -14,20 +14,15 @@ const ILLEGAL_INSTRUCTION = 0xc000_001d;
 /** The result of a trial, as from `ChildProcess`. */
 type Ended = readonly [code: number | null, signal: NodeJS.Signals | null];
 
-export interface Machine {
-	readonly platform: NodeJS.Platform;
-	readonly arch: string;
-	/** Text that lists what the processor can do; empty if it is unknown. */
-	readonly processor: () => Promise<string>;
-	/** Runs the library in a process that may crash. */
-	readonly trial: () => Promise<Ended>;
-}
+export type Machine = typeof THIS_MACHINE;
 
-const THIS_MACHINE: Machine = {
+const THIS_MACHINE = {
 	platform: process.platform,
-	arch: process.arch,
+	arch: process.arch as string,
+	/** Text that lists what the processor can do; empty if it is unknown. */
 	processor: () => readFile("/proc/cpuinfo", "utf8").catch(() => ""),
-	trial: async () => {
+	/** Runs the library in a process that may crash. */
+	trial: async (): Promise<Ended> => {
 		const child = fork(process.argv[1] ?? "", ["--node-ipc", TRIAL], { silent: true });
 		const [code, signal] = await once(child, "exit");
 		return [code, signal];

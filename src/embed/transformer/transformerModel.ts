@@ -57,24 +57,13 @@ const BUSY = 0.6;
 const REST_MS = 2_000;
 const LONGEST_REST_MS = 30_000;
 
-interface ProcessorTimes {
-	readonly idle: number;
-	readonly all: number;
-}
-
 /** Does long work in steps, with a rest in between if others need the machine: it goes on slowly then, but it goes on. */
 export type BackgroundPace = <Result>(step: () => Promise<Result>, signal: AbortSignal) => Promise<Result>;
 
-interface Surroundings {
-	/** The times of all processors, since they started. */
-	times(): ProcessorTimes;
-	/** Rejects with the signal's reason. */
-	sleep(ms: number, signal: AbortSignal): Promise<void>;
-}
-
-const MACHINE: Surroundings = {
+const MACHINE = {
 	times: readTimes,
-	sleep: (ms, signal) => setTimeout(ms, undefined, { signal }),
+	/** Rejects with the signal's reason. */
+	sleep: (ms: number, signal: AbortSignal): Promise<void> => setTimeout(ms, undefined, { signal }),
 };
 
 export function createBackgroundPace({ times, sleep } = MACHINE): BackgroundPace {
@@ -106,7 +95,8 @@ export function createBackgroundPace({ times, sleep } = MACHINE): BackgroundPace
 	}
 }
 
-function readTimes(): ProcessorTimes {
+/** The times of all processors, since they started. */
+function readTimes() {
 	let [idle, all] = [0, 0];
 	for (const { times } of cpus()) {
 		idle += times.idle;

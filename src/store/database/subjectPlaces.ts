@@ -1,7 +1,8 @@
 import type { Table } from "@lancedb/lancedb";
 import { createMutex } from "../../base/jobs/mutex.ts";
+import type { PlaceRef } from "../../search/match.ts";
 import type { SubjectPlace } from "../port/engine.ts";
-import type { PassageSubject, PlaceRef } from "../port/store.ts";
+import type { PassageSubject } from "../port/store.ts";
 import { revisionsIn } from "../tables/manifest.ts";
 import { addressesIn, readOrdinals, readRevisions } from "../tables/passageTable.ts";
 import { isOneOf, runQuery } from "../tables/query.ts";

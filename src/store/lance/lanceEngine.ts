@@ -1,4 +1,5 @@
 import type { Table } from "@lancedb/lancedb";
+import type { PlaceRef } from "../../search/match.ts";
 import { hasPhrases } from "../../search/phrases.ts";
 import type { Database, Snapshot } from "../database/database.ts";
 import { inPlaces, isAmong, keyOf, toStored } from "../database/passageReads.ts";
@@ -11,7 +12,7 @@ import {
 	shownAbout,
 } from "../database/subjectPlaces.ts";
 import type { SearchEngine, SubjectPlace } from "../port/engine.ts";
-import type { MatchOptions, PlaceRef, StoredPassage } from "../port/store.ts";
+import type { MatchOptions, StoredPassage } from "../port/store.ts";
 import { optimizeTable } from "../tables/indexes.ts";
 import { isOneOf, quote } from "../tables/query.ts";
 import { type AmongReader, createAmongReader } from "./lanceAmong.ts";

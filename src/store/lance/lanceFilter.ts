@@ -1,7 +1,8 @@
 import { rememberFor } from "../../base/jobs/lazily.ts";
+import type { PlaceRef } from "../../search/match.ts";
 import type { Snapshot } from "../database/database.ts";
 import { isAmong, keyOf } from "../database/passageReads.ts";
-import type { MatchOptions, PlaceRef } from "../port/store.ts";
+import type { MatchOptions } from "../port/store.ts";
 import { typeKeyOf } from "../tables/columns.ts";
 import { revisionsOf } from "../tables/manifest.ts";
 import { isOneOf, quote } from "../tables/query.ts";

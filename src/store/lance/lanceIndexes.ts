@@ -114,11 +114,7 @@ export async function completeRows(rows: PassageRows, signal: AbortSignal): Prom
 async function completeBatch({ passages, dimensions }: PassageRows, condition: string): Promise<number> {
 	const query = passages.query().where(condition).select(["content", "codes"]).limit(BATCH_ROWS);
 	const rows = (await runQuery(query)).batches.flatMap((batch) => [...readIndexed(batch)]);
-	const completion = await toCompletion(
-		rows.map((row) => ({ ...row, terms: undefined })),
-		dimensions,
-		createPacer(),
-	);
+	const completion = await toCompletion(rows, dimensions, createPacer());
 	const merge = () =>
 		passages.mergeInsert(["revision", "ordinal"]).whenMatchedUpdateAll().execute(completion);
 	await commit(passages, merge);

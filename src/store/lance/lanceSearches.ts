@@ -1,13 +1,13 @@
 import { MatchQuery, Operator, type Query, type VectorQuery } from "@lancedb/lancedb";
 import type { QueryTerms } from "../../search/analyzer.ts";
 import { havingOf, idfOf, sharesOf } from "../../search/bm25.ts";
-import type { Match, TextMatches } from "../../search/match.ts";
+import type { Match, PlaceRef, TextMatches } from "../../search/match.ts";
 import { hasPhrases } from "../../search/phrases.ts";
 import { nearestTerms, spelledWords } from "../../search/spelling.ts";
 import type { Database, Snapshot } from "../database/database.ts";
 import { inPlaces } from "../database/passageReads.ts";
 import { MOST_QUOTED, type SearchEngine } from "../port/engine.ts";
-import type { MatchOptions, PlaceRef } from "../port/store.ts";
+import type { MatchOptions } from "../port/store.ts";
 import { addressesIn } from "../tables/passageTable.ts";
 import { runQuery } from "../tables/query.ts";
 import type { AmongReader } from "./lanceAmong.ts";

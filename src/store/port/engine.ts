@@ -1,11 +1,5 @@
-import type {
-	EngineKind,
-	MatchOptions,
-	PassageRow,
-	PassageSearches,
-	PassageSubject,
-	PlaceRef,
-} from "./store.ts";
+import type { PassageRow, PlaceRef } from "../../search/match.ts";
+import type { EngineKind, MatchOptions, PassageSearches, PassageSubject } from "./store.ts";
 
 /** Passages with all words of the phrases that are read to see whether they have them as they are quoted. */
 export const MOST_QUOTED = 2000;

@@ -3,7 +3,7 @@ import { type DocumentRecord, isFlawed, type Passage, type Resource } from "../.
 import type { Folder } from "../../core/knowledge/knowledge.ts";
 import type { Quad } from "../../core/knowledge/rdf.ts";
 import type { Match, PassageTopic, TextMatches } from "../../search/match.ts";
-import type { DocumentTerms, PassageTerms } from "../../search/termCounts.ts";
+import type { DocumentTerms } from "../../search/termCounts.ts";
 
 /** `memory` searches a copy of the passages in this process, `lancedb` the stored indexes. */
 export type EngineKind = "memory" | "lancedb";
@@ -166,31 +166,6 @@ export interface Store extends Reads {
 	describe(hash: string, descriptor: Descriptor): Promise<void>;
 	bytesOnDisk(): Promise<number>;
 	close(): Promise<void>;
-}
-
-/** One row to write. `vector` is empty in a table without vectors, and zeros if the embedder knew no word. */
-export interface PassageRow extends PassageRead {
-	/** The terms, if they have been counted. */
-	readonly terms: PassageTerms | undefined;
-	readonly vector: Float32Array;
-	/** IRIs of the classes of the resource that the passage is about. */
-	readonly types: readonly string[];
-}
-
-export interface PlaceRef {
-	readonly revision: number;
-	/** The passage's place in its document, from 0. */
-	readonly ordinal: number;
-}
-
-export interface PassageRead extends PlaceRef {
-	readonly passage: Passage;
-}
-
-/** One row as a search needs it; the vector is empty if it has none. */
-export interface IndexedRow extends PassageRead {
-	readonly types: readonly string[];
-	readonly vector: Float32Array;
 }
 
 /** A document as it is kept in memory: reading whole records of very many documents would take longer than everything else. */

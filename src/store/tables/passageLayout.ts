@@ -14,7 +14,7 @@ import {
 import type { Pacer } from "../../base/jobs/pacer.ts";
 import { type StoredSpan, storeSpans } from "../../core/knowledge/section.ts";
 import { createAnalyzer, isMark } from "../../search/analyzer.ts";
-import type { PassageRow } from "../port/store.ts";
+import type { PassageRow } from "../../search/match.ts";
 import {
 	CODES,
 	HALVES,
@@ -96,12 +96,11 @@ function contentColumn(hasCodes: boolean): Column {
 function placeColumns(): Column[] {
 	return [
 		{ field: new Field("revision", new Int64()), dataOf: revisionColumn },
-		intOf("ordinal", ({ ordinal }) => ordinal),
+		{
+			field: new Field("ordinal", new Int32()),
+			dataOf: (rows) => intColumn(rows, ({ ordinal }) => ordinal),
+		},
 	];
-}
-
-function intOf(name: string, pick: (row: PassageRow) => number): Column {
-	return { field: new Field(name, new Int32()), dataOf: (rows) => intColumn(rows, pick) };
 }
 
 function searchedColumns(dimensions: number): Column[] {

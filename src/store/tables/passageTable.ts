@@ -1,6 +1,7 @@
 import type { RecordBatch, Table } from "apache-arrow";
+import type { Passage } from "../../core/knowledge/document.ts";
 import { readSpans } from "../../core/knowledge/section.ts";
-import type { IndexedRow, PassageRead } from "../port/store.ts";
+import type { PassageRow, PlaceRef } from "../../search/match.ts";
 import { vectorReader } from "./columns.ts";
 import type { Head } from "./passageLayout.ts";
 
@@ -10,13 +11,17 @@ export const PASSAGE_COLUMNS = ["content"];
 export const INDEXED_COLUMNS = [...PASSAGE_COLUMNS, "types", "codes", "vector"];
 
 /** A passage with its certain language and the codes of its vector, as far as its content has them. */
-type Told = PassageRead & { readonly language: string; readonly codes: string };
+type Told = PlaceRef & {
+	readonly passage: Passage;
+	readonly language: string;
+	readonly codes: string;
+};
 
 export function readPassages(result: Table): Told[] {
 	return Array.from(result.getChild("content") ?? [], (content) => toRead(String(content)));
 }
 
-export function* readIndexed(result: RecordBatch): Generator<IndexedRow> {
+export function* readIndexed(result: RecordBatch): Generator<PassageRow> {
 	const contents = result.getChild("content");
 	const types = result.getChild("types");
 	const vectorAt = vectorReader(result);

@@ -1,5 +1,5 @@
 import { basename, join } from "node:path";
-import { Failure } from "../../base/failure.ts";
+import { isFailure } from "../../base/failure.ts";
 import { CONFIG_PATH } from "../files/folderConfig.ts";
 import type { Indexer } from "./indexer.ts";
 
@@ -40,7 +40,7 @@ export function createChangeQueue(
 		waiting.clear();
 		bringInStep(paths).catch((thrown: unknown) => {
 			if (closing.signal.aborted) return;
-			if (isBusy(thrown)) standBy(paths);
+			if (isFailure(thrown) && thrown.code === "BUSY") standBy(paths);
 			else onError(thrown);
 		});
 	}
@@ -56,10 +56,6 @@ export function createChangeQueue(
 		clearTimeout(standingBy);
 		standingBy = setTimeout(next, STANDBY_MS);
 	}
-}
-
-function isBusy(thrown: unknown): boolean {
-	return thrown instanceof Failure && thrown.code === "BUSY";
 }
 
 function changesRules(paths: readonly string[]): boolean {

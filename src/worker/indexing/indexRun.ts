@@ -91,7 +91,8 @@ async function bringInStep(
 	const total = changed.length + upToDate;
 	const tally = { indexed: 0, unchanged: upToDate, removed: gone.length, skipped: 0, failed: 0, passages: 0 };
 	const doneByOthers: string[] = [];
-	const isMuch = changed.length > FEW_FILES || sumOf(changed.map(bytesToRead)) > FEW_BYTES;
+	const bytes = changed.reduce((sum, file) => sum + bytesToRead(file), 0);
+	const isMuch = changed.length > FEW_FILES || bytes > FEW_BYTES;
 	// A single parser reads one file at a time; several are kept busy while a file is being written.
 	const most = isMuch ? BEGUN * parts.parsers.size : 1;
 	const reading = createReadAhead(changed, readIfOpen, { most, weightOf: bytesToRead, room: ROOM_BYTES });
@@ -131,10 +132,6 @@ async function whileIdle<Result>(step: Promise<Result>, work: () => Promise<void
 	} finally {
 		clearTimeout(timer);
 	}
-}
-
-function sumOf(numbers: readonly number[]): number {
-	return numbers.reduce((sum, number) => sum + number, 0);
 }
 
 function bytesToRead({ size, refused }: FoundFile): number {

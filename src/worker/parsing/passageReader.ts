@@ -13,14 +13,7 @@ import {
 	termsOfName,
 	withShortNames,
 } from "../../search/analyzer.ts";
-import { createTermCounter, type SentTerms } from "../../search/termCounts.ts";
-
-interface PassagesRead {
-	/** A unit vector for every passage, one after the other; empty without an embedder. */
-	readonly vectors: Float32Array;
-	readonly embedder: string | undefined;
-	readonly terms: SentTerms;
-}
+import { createTermCounter } from "../../search/termCounts.ts";
 
 /** Makes the vectors of passages and counts their terms; every text is read once for both. */
 export type PassageReader = ReturnType<typeof createPassageReader>;
@@ -71,11 +64,12 @@ function createWords(embedder: StaticEmbedder | undefined) {
 	}
 }
 
+/** Vectors are unit vectors, one after the other for every passage; empty without an embedder. */
 function read(
 	passages: readonly Passage[],
 	{ counter, names, readTerms }: ReturnType<typeof createWords>,
 	embedder: StaticEmbedder | undefined,
-): PassagesRead {
+) {
 	const dimensions = embedder?.dimensions ?? 0;
 	const vectors = new Float32Array(passages.length * dimensions);
 	for (const [index, { title, text }] of passages.entries()) {

@@ -10,16 +10,7 @@ import type { FileAnswer, FileFacts, FileRequest } from "./parserMessage.ts";
 import type { PassageReader } from "./passageReader.ts";
 
 /** What one file may say, and how many characters that may have: what says more would take the memory of all others. */
-interface DocumentLimits {
-	readonly statements: number;
-	readonly statementCharacters: number;
-	readonly passages: number;
-	readonly passageCharacters: number;
-	readonly resources: number;
-	readonly problems: number;
-}
-
-const LIMITS: DocumentLimits = {
+const LIMITS = {
 	statements: 1_500_000,
 	statementCharacters: 300_000_000,
 	passages: 100_000,

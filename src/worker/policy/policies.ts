@@ -10,11 +10,6 @@ import { hidesFiles, isForDoor } from "./splitStatements.ts";
 
 export type DoorPolicy = ReturnType<typeof createDoorPolicy>;
 
-interface PlacedRule {
-	readonly rule: DenyRule;
-	readonly holdsFor: (path: string) => boolean;
-}
-
 /** What is hidden from each channel; `undefined` if nothing is. */
 export type Policies = ReturnType<typeof createPolicies>;
 
@@ -67,7 +62,7 @@ function createDoorPolicy(key: string, folders: readonly FolderPolicy[]) {
 	};
 }
 
-function place(rule: DenyRule, root: string): PlacedRule {
+function place(rule: DenyRule, root: string) {
 	const start = root.endsWith(sep) ? root : root + sep;
 	const patterns = (rule.paths ?? []).map((path) =>
 		path.startsWith(start) ? path.slice(start.length - 1) : path,
@@ -75,7 +70,7 @@ function place(rule: DenyRule, root: string): PlacedRule {
 	const isIncluded = createInclusion(patterns, { ignoreCase: true });
 	return {
 		rule,
-		holdsFor: (path) =>
+		holdsFor: (path: string) =>
 			isBelow(path, root) && isIncluded(relative(root, path).split(sep).join("/").normalize("NFC")),
 	};
 }

@@ -11,13 +11,6 @@ export interface StatementRule {
 	readonly speaksOf: (id: string) => boolean;
 }
 
-export interface SplitStatements {
-	readonly visible: readonly Quad[];
-	readonly denied: readonly Quad[];
-	/** Ids of the resources of which nothing is visible. */
-	readonly hiddenIds: ReadonlySet<string>;
-}
-
 export function isForDoor({ doors }: DenyRule, door: Door): boolean {
 	return !doors || doors.includes(door);
 }
@@ -67,11 +60,12 @@ export function splitStatements(
 	quads: readonly Quad[],
 	rules: readonly StatementRule[],
 	{ canNest = false } = {},
-): SplitStatements {
+) {
 	const whole = rules.filter(({ properties }) => !properties);
 	const isHidden = (id: string) => whole.some(({ speaksOf }) => speaksOf(id));
 	const about = aboutEach(quads);
 	const denied = new Set<Quad>();
+	/** Of the resources of which nothing is visible. */
 	const hiddenIds = new Set<string>();
 	const waiting = namedBy(rules, quads);
 	const hiddenWith = createHiddenWith(quads, new Set(waiting));
