@@ -37,7 +37,7 @@ export const provenBy: Readonly<Record<string, readonly Proof[]>> = {
 	authenticate: [failures("the CLI that is not signed in says so")],
 	"session/request_permission": [
 		turns("runs a call that is allowed once, shows its output and its exit code, and keeps no rule"),
-		turns("does not run a call that is denied, and goes on without it"),
+		turns("does not run a call that is denied, and goes on without it, knowing why"),
 		turns("asks one question after the other for calls side by side, and each answer is its own"),
 	],
 	user_message_chunk: [lifecycle("a session is closed and loaded again, with what was said")],

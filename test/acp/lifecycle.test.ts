@@ -9,14 +9,12 @@ import { isFailure } from "../../src/base/failure.ts";
 import type { AgentEvent } from "../../src/core/agent/agentEvent.ts";
 import { wholeFile } from "../support/wholeFile.ts";
 import { answerOf, eventsOf, requestFor, runnerOn, runToEnd, startRealCli, untilGone } from "./realCli.ts";
-import type { ScriptedReply, SeenRequest } from "./scriptedModelServer.ts";
+import { commandsIn, type ScriptedReply, type SeenRequest } from "./scriptedModelServer.ts";
 
-function reply({ question, results }: SeenRequest): ScriptedReply {
-	const command = /@@run ([^\n]*)/.exec(question)?.[1];
-	if (command && results.length === 0)
-		return { text: ["On it. "], calls: [{ name: "bash", input: { command, description: "Runs it" } }] };
-	if (question.includes("@@wait")) return { text: ["Half "], wait: true };
-	return { text: ["All well."] };
+function reply(request: SeenRequest): ScriptedReply {
+	const run = commandsIn(request);
+	if (run) return { text: ["On it. "], ...run };
+	return request.question.includes("@@wait") ? { text: ["Half "], wait: true } : { text: ["All well."] };
 }
 
 const cli = await startRealCli(wholeFile(), reply);

@@ -13,6 +13,7 @@ import type { CliQuestion } from "../../src/acp/turn/guard/permissionDesk.ts";
 import type { CliSession } from "../../src/acp/turn/session/cliSession.ts";
 import { type CliSessions, createCliSessions } from "../../src/acp/turn/session/cliSessions.ts";
 import { createUsageMeter } from "../../src/acp/turn/turnPlace.ts";
+import type { Recorder } from "../../src/base/traces/recorder.ts";
 import type { AgentEvent, AgentRequest, Runner } from "../../src/core/agent/agentEvent.ts";
 import type { TurnHooks } from "../../src/core/agent/tool.ts";
 import type { Permissions } from "../../src/core/permission/permission.ts";
@@ -73,6 +74,31 @@ export async function startRealCli(
 		return { client, sessions: createCliSessions({ client, files, mayAllowAll: async () => false }) };
 	};
 	return { ...link(), files, ...(hooks && { hooks }), env, work: await makeFolder(t), model, another: link };
+}
+
+/** An agent that does what the real CLI cannot be made to do. */
+export async function startScriptedAgent(
+	t: Cleanup,
+	{ beginning = "", ...options }: { beginning?: string; initializeMs?: number; recorder?: Recorder } = {},
+) {
+	const folder = await makeFolder(t);
+	const pids: number[] = [];
+	const open = async () => {
+		const args = [resolve("test/acp/scriptedAgent.ts"), beginning];
+		const program = { command: process.execPath, args, cwd: folder, env: process.env, graceMs: 500 };
+		const link = startCli(program);
+		pids.push(link.pid ?? 0);
+		return link;
+	};
+	const client = createAcpClient({ open, version: "0.0.0", initializeMs: 30_000, ...options });
+	t.after(() => client.stop());
+	const files = createSessionFiles(folder);
+	const sessions = createCliSessions({ client, files, mayAllowAll: async () => false });
+	const ask = async (question: string, signal?: AbortSignal) => {
+		const session = await sessions.create({ cwd: folder, mcpServers: [] });
+		return runToEnd(runnerOn({ files }, session), requestFor(question), signal);
+	};
+	return { client, folder, pids, ask };
 }
 
 /** A folder that is gone after the test, by its real path. */

@@ -29,6 +29,14 @@ export interface SeenRequest {
 	readonly whole: string;
 }
 
+/** Runs the commands after `@@run` in a question, which `@@and` joins; `undefined` once their results are there. */
+export function commandsIn({ question, results }: SeenRequest): ScriptedReply | undefined {
+	const [, lines] = /@@run ([^\n]*)/.exec(question) ?? [];
+	if (lines === undefined || results.length > 0) return undefined;
+	const call = (command: string) => ({ name: "bash", input: { command, description: "Runs it" } });
+	return { calls: lines.split(" @@and ").map(call) };
+}
+
 export interface ScriptedModelServer {
 	/** The environment in which the CLI uses this model, and no network. */
 	readonly env: Readonly<Record<string, string>>;

@@ -15,22 +15,18 @@ import {
 	type Shown,
 	startRealCli,
 } from "./realCli.ts";
-import type { ScriptedReply, SeenRequest } from "./scriptedModelServer.ts";
+import { commandsIn, type ScriptedReply, type SeenRequest } from "./scriptedModelServer.ts";
 
 /** The question says what the model does: a tool to call with its input, or something else of note. */
-function reply({ question, results }: SeenRequest): ScriptedReply {
+function reply(request: SeenRequest): ScriptedReply {
+	const { question, results } = request;
 	const [, verb, rest = ""] = /@@(\w+) ?([^\n]*)/.exec(question) ?? [];
 	if (results.length > 0) return { text: [`It said: ${results.join(" | ")}`] };
-	if (verb === "run") return { calls: rest.split(" @@and ").map(command) };
 	if (verb === "edit" || verb === "create" || verb === "sql")
 		return { calls: [{ name: verb, input: JSON.parse(rest) }] };
 	if (verb === "think") return { thought: rest, text: ["Thought."] };
 	if (verb === "wait") return { text: ["Half "], wait: true };
-	return { text: ["All ", "well."] };
-}
-
-function command(line: string) {
-	return { name: "bash", input: { command: line, description: "Runs it" } };
+	return commandsIn(request) ?? { text: ["All ", "well."] };
 }
 
 const cli = await startRealCli(wholeFile(), reply);
@@ -96,19 +92,24 @@ describe("a turn on the real CLI", () => {
 		assert.equal(eventsOf(shown, "toolFinished")[0]?.text, "one\ntwo");
 	});
 
-	test("does not run a call that is denied, and goes on without it", async () => {
-		const shown = await ask("@@run touch no.txt", { answer: () => "reject" });
+	test("does not run a call that is denied, and goes on without it, knowing why", async () => {
+		const reason = "that file belongs to the harbour";
+		const shown = await ask("@@run touch no.txt", { answer: () => ({ kind: "deny", reason }) });
 		assert.equal(existsSync(inWork("no.txt")), false);
 		assert.equal(eventsOf(shown, "toolFinished")[0]?.ok, false);
 		assert.equal(eventsOf(shown, "permission")[0]?.effect, "deny");
-		assert.match(answerOf(shown), /^It said: .*I did not allow this call: touch no\.txt/);
+		assert.match(
+			answerOf(shown),
+			/^It said: .*I did not allow this call: touch no\.txt.*My reason: that file belongs/,
+		);
 	});
 
-	test("ends where a person denies a call and stops", async () => {
-		const shown = await ask("@@run touch stopped.txt", { answer: () => "rejectAndStop" });
-		assert.equal(existsSync(inWork("stopped.txt")), false);
-		assert.equal(answerOf(shown), "");
-		assert.equal(shown.thrown, undefined);
+	test("does not go on after a denied call where the person stopped the turn at another", async () => {
+		const shown = await ask("@@run touch first.txt @@and touch second.txt", {
+			answer: ({ request }) => (request.title.includes("first") ? "reject" : "rejectAndStop"),
+		});
+		assert.deepEqual([shown.thrown, answerOf(shown)], [undefined, ""]);
+		assert.deepEqual([existsSync(inWork("first.txt")), existsSync(inWork("second.txt"))], [false, false]);
 	});
 
 	test("asks one question after the other for calls side by side, and each answer is its own", async () => {

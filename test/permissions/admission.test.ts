@@ -3,13 +3,14 @@ import { test } from "node:test";
 import * as z from "zod";
 import { withSteps } from "../../src/agent/call/toolCall.ts";
 import { isFailure } from "../../src/base/failure.ts";
-import type { Decided, PermissionRule, Permissions, Verdict } from "../../src/core/permission/permission.ts";
+import type { PermissionRule, Permissions } from "../../src/core/permission/permission.ts";
 import { describeRule } from "../../src/core/permission/ruleText.ts";
 import { inWords } from "../../src/core/phrase.ts";
 import { admission, requestFor, requireAllowed } from "../../src/permissions/admission.ts";
 import { createConsents } from "../../src/permissions/consents.ts";
 import { decide, type PersonsAnswer } from "../../src/permissions/decide.ts";
 import { defineTool } from "../../src/tools/definition/defineTool.ts";
+import { fakePermissions } from "./judging.ts";
 
 const from = { door: "mcp", workspace: "" } as const;
 const base = {
@@ -44,17 +45,6 @@ const rule: PermissionRule = {
 	argument: { kind: "path", value: "/a/**" },
 } as const;
 const asked = await requestFor(writing, { file: "/a/b" }, from);
-
-function fakePermissions(verdict: Verdict) {
-	const decisions: Decided[] = [];
-	const unasked = () => Promise.reject(new Error("not asked for"));
-	const permissions: Permissions = {
-		...{ add: unasked, revoke: unasked, rules: unasked, decisions: unasked, preview: unasked },
-		verdictFor: async () => verdict,
-		record: async (decision) => void decisions.push(decision),
-	};
-	return { permissions, decisions };
-}
 
 const isRefusal = (words: RegExp) => (thrown: unknown) =>
 	isFailure(thrown) && thrown.code === "NOT_ALLOWED" && words.test(thrown.message);
@@ -101,7 +91,7 @@ test("what is allowed passes, and the log says by whom", async () => {
 		[{ effect: "ask" }, "person"],
 		[{ effect: "ask", rule }, "person"],
 	] as const) {
-		const { permissions, decisions } = fakePermissions(verdict);
+		const { permissions, decisions } = fakePermissions(() => verdict);
 		await admit(permissions, given);
 		const expected = { request: asked, effect: "allow", by };
 		assert.deepEqual(decisions, ["rule" in verdict ? { ...expected, rule: "r1" } : expected]);
@@ -109,18 +99,18 @@ test("what is allowed passes, and the log says by whom", async () => {
 });
 
 test("what is denied is refused with the rule, whatever a person said", async () => {
-	const { permissions, decisions } = fakePermissions({ effect: "deny", rule });
+	const { permissions, decisions } = fakePermissions(() => ({ effect: "deny", rule }));
 	await assert.rejects(
 		admit(permissions, given),
 		isRefusal(/a rule that the user made.*tool touch, path “\/a/),
 	);
 	assert.deepEqual(decisions, [{ request: asked, effect: "deny", by: "rule", rule: "r1" }]);
-	const managed = fakePermissions({ effect: "deny", rule: { ...rule, origin: "settings" } });
+	const managed = fakePermissions(() => ({ effect: "deny", rule: { ...rule, origin: "settings" } }));
 	await assert.rejects(admit(managed.permissions, given), isRefusal(/copilot-ld\.permissions\.rules/));
 });
 
 test("where nobody can be asked, what wants a person is refused in words that say how to allow it", async () => {
-	const { permissions, decisions } = fakePermissions({ effect: "ask" });
+	const { permissions, decisions } = fakePermissions(() => ({ effect: "ask" }));
 	const [tool] = withSteps([writing], { admit: admission(permissions, from) });
 	await assert.rejects(
 		tool?.run({ file: "/a/b" }, { signal: new AbortController().signal }) ?? Promise.resolve(),
@@ -130,7 +120,7 @@ test("where nobody can be asked, what wants a person is refused in words that sa
 });
 
 test("what a person was asked about before runs once", async () => {
-	const { permissions, decisions } = fakePermissions({ effect: "ask" });
+	const { permissions, decisions } = fakePermissions(() => ({ effect: "ask" }));
 	const consents = createConsents();
 	const [tool] = withSteps([writing], {
 		admit: admission(permissions, { ...from, session: "s" }, { consents }),
@@ -151,7 +141,7 @@ test("what a person was asked about before runs once", async () => {
 });
 
 test("where a person can be asked, a tool behind the door asks, and the model reads why they denied it", async () => {
-	const { permissions, decisions } = fakePermissions({ effect: "ask" });
+	const { permissions, decisions } = fakePermissions(() => ({ effect: "ask" }));
 	const ask = async (): Promise<PersonsAnswer> => ({ kind: "deny", reason: "not that file" });
 	const [tool] = withSteps([writing], { admit: admission(permissions, from, { ask }) });
 	const call = async () => tool?.run({ file: "/a/b" }, { signal: new AbortController().signal });
@@ -160,7 +150,7 @@ test("where a person can be asked, a tool behind the door asks, and the model re
 });
 
 test("where rules allow it a tool behind the door runs as it is", async () => {
-	const { permissions } = fakePermissions({ effect: "allow" });
+	const { permissions } = fakePermissions(() => ({ effect: "allow" }));
 	const [tool] = withSteps([writing], { admit: admission(permissions, from) });
 	const result = await tool?.run({ file: "/a/b" }, { signal: new AbortController().signal });
 	assert.deepEqual(result, { text: "done" });

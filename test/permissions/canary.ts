@@ -5,23 +5,7 @@ import { chmod, cp, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { inParallel } from "../../src/base/jobs/inParallel.ts";
-import type { Effect, PermissionRule } from "../../src/core/permission/permission.ts";
-import { verdictOf } from "../../src/permissions/permissionRules.ts";
 import { makeFolder } from "../support/folder.ts";
-
-const place = { scope: "always", origin: "person", createdAt: 0 } as const;
-
-export const ALL: PermissionRule = { id: "all", effect: "allow", ...place };
-
-export function ruleOf(effect: Effect, value: string): PermissionRule {
-	return { id: `${effect} ${value}`, effect, ...place, argument: { kind: "command", value } };
-}
-
-export function effectOf(line: string, ...rules: PermissionRule[]): Effect {
-	const call = { door: "cli", tool: "shell", title: "", workspace: "", mutates: true } as const;
-	return verdictOf({ ...call, arguments: [{ kind: "command", value: line }] }, rules, { ignoreCase: false })
-		.effect;
-}
 
 /**
  * Runs each line in a folder of its own with a program `zap` that leaves a mark; gives the lines that ran it. The folder

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertNone } from "../support/assertNone.ts";
-import { ALL, effectOf, ruleOf } from "./canary.ts";
+import { ALL, effectOf, ruleOf } from "./judging.ts";
 
 /** Command lines that line breaks and bars part; a bar with blanks around it is a pipe. */
 const lines = (text: string) => text.trim().split(/(?<! )\|(?! )|\n/);

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type {
 	CallArgument,
-	Decided,
 	Effect,
 	PermissionRequest,
 	PermissionRule,
@@ -11,10 +10,10 @@ import type {
 import { inWords, phrase } from "../../src/core/phrase.ts";
 import { type AskPerson, decide, type PersonsAnswer } from "../../src/permissions/decide.ts";
 import { offersFor } from "../../src/permissions/offers.ts";
-import { verdictOf } from "../../src/permissions/permissionRules.ts";
+import { ALL, effectFor, fakePermissions, requestOf, ruleOf } from "./judging.ts";
 
 function call(tool: string, ...args: CallArgument[]): PermissionRequest {
-	return { door: "cli", tool, title: "", arguments: args, workspace: "file:///w", mutates: true };
+	return requestOf({ tool, arguments: args, workspace: "file:///w" });
 }
 
 const shell = (value: string) => call("shell", { kind: "command", value });
@@ -22,14 +21,15 @@ const valuesFor = (request: PermissionRequest) => offersFor(request).map(({ argu
 
 function rulesFor(request: PermissionRequest): PermissionRule[] {
 	return offersFor(request).map(({ argument }, index) => ({
-		...{ id: `${index}`, effect: "allow", scope: "always", origin: "person", createdAt: 0 },
+		...ALL,
+		id: `${index}`,
 		tool: request.tool,
 		...(argument && { argument }),
 	}));
 }
 
 function isFreed(request: PermissionRequest, ...rules: PermissionRule[]): boolean {
-	return verdictOf(request, rules, { ignoreCase: false }).effect === "allow";
+	return effectFor(request, ...rules) === "allow";
 }
 
 for (const [line, ...offered] of [
@@ -137,11 +137,6 @@ test("no rule that is offered frees a second command that does more than the fir
 	assert.deepEqual(freed, []);
 });
 
-function bare(value: string): PermissionRule {
-	const place = { effect: "allow", scope: "always", origin: "person", createdAt: 0 } as const;
-	return { ...place, id: value, argument: { kind: "command", value } };
-}
-
 /** Rules that people write, and lines beside them that may do more. */
 const beyond = `
 git log → git log --output=x | git → git log --output=x | git → git config a b | git → git bisect run x | find → find . -name x -delete
@@ -170,7 +165,7 @@ test("a rule that people write frees what they run under it every day, and asks 
 			.trim()
 			.split(/ \| |\n/)
 			.map((pair) => pair.split(" → ") as [string, string]);
-	const frees = ([rule, line]: [string, string]) => isFreed(shell(line), bare(rule));
+	const frees = ([rule, line]: [string, string]) => isFreed(shell(line), ruleOf("allow", rule));
 	assert.deepEqual(rows(beyond).filter(frees), []);
 	assert.deepEqual(
 		rows(daily).filter((row) => !frees(row)),
@@ -185,10 +180,7 @@ test("an offer names what it frees", () => {
 });
 
 test("what a person allows for good is not asked about again for what it may run, unless the settings hold it", () => {
-	const deny: PermissionRule = {
-		...{ id: "deny", effect: "deny", scope: "always", origin: "person", createdAt: 0 },
-		argument: { kind: "command", value: "rm" },
-	};
+	const deny = ruleOf("deny", "rm");
 	const [exact] = rulesFor(shell("npm test")) as [PermissionRule];
 	assert.ok(isFreed(shell("npm test"), exact, deny));
 	assert.ok(!isFreed(shell("npm test x"), exact, deny));
@@ -217,19 +209,14 @@ test("of a call with several arguments only the whole tool can be allowed: a rul
 	assert.deepEqual(valuesFor(call("files-move", ...args)), [undefined]);
 });
 
-const REQUEST: PermissionRequest = {
-	...{ door: "cli", tool: "shell", title: "git log", session: "s", workspace: "file:///w", mutates: true },
-	arguments: [{ kind: "command", value: "git log -3" }],
-} as const;
+const REQUEST: PermissionRequest = { ...shell("git log -3"), title: "git log", session: "s" };
 
 function open(effect: Effect) {
 	const rules = { effect };
 	const written: string[] = [];
-	const unasked = () => Promise.reject(new Error("not asked for"));
 	const permissions: Permissions = {
-		...{ revoke: unasked, rules: unasked, decisions: unasked, preview: unasked },
-		verdictFor: async () => ({ effect: rules.effect }),
-		record: async ({ effect: said, by }: Decided) => void written.push(`${said} by ${by}`),
+		...fakePermissions(() => ({ effect: rules.effect })).permissions,
+		record: async ({ effect: said, by }) => void written.push(`${said} by ${by}`),
 		add: async (rule) => {
 			written.push(JSON.stringify(rule));
 			return { ...rule, id: "r", origin: "person", createdAt: 0 };

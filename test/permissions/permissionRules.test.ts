@@ -7,6 +7,7 @@ import type {
 	PermissionRule,
 } from "../../src/core/permission/permission.ts";
 import { verdictOf } from "../../src/permissions/permissionRules.ts";
+import { effectFor, requestOf } from "./judging.ts";
 
 const WORKSPACE = "file:///home/ada/my%20project";
 let rules = 0;
@@ -17,54 +18,42 @@ function rule(effect: Effect, parts: Partial<PermissionRule> = {}): PermissionRu
 }
 
 function request(parts: Partial<PermissionRequest> = {}): PermissionRequest {
-	return {
-		door: "cli",
-		tool: "shell",
-		title: "Run a command",
-		arguments: [],
-		workspace: WORKSPACE,
-		mutates: true,
-		...parts,
-	};
+	return requestOf({ workspace: WORKSPACE, ...parts });
 }
 
 const command = (value: string): CallArgument => ({ kind: "command", value });
 const path = (value: string): CallArgument => ({ kind: "path", value });
 const host = (value: string): CallArgument => ({ kind: "host", value });
 
-function effectOf(asked: PermissionRequest, ...given: PermissionRule[]): Effect {
-	return verdictOf(asked, given, { ignoreCase: false }).effect;
-}
-
 function effectOn(argument: CallArgument, ...given: PermissionRule[]): Effect {
-	return effectOf(request({ arguments: [argument] }), ...given);
+	return effectFor(request({ arguments: [argument] }), ...given);
 }
 
 test("where no rule speaks, what only reads is allowed and what may change something is asked about", () => {
-	assert.equal(effectOf(request({ mutates: false })), "allow");
-	assert.equal(effectOf(request()), "ask");
-	assert.equal(effectOf(request(), rule("allow", { tool: "other" }), rule("deny", { door: "mcp" })), "ask");
+	assert.equal(effectFor(request({ mutates: false })), "allow");
+	assert.equal(effectFor(request()), "ask");
+	assert.equal(effectFor(request(), rule("allow", { tool: "other" }), rule("deny", { door: "mcp" })), "ask");
 });
 
 test("a rule speaks of a tool by its name, where * stands for any run of characters", () => {
 	const asked = request({ tool: "github_create_issue" });
 	for (const tool of ["github_create_issue", "github_*", "*", "*_issue"])
-		assert.equal(effectOf(asked, rule("deny", { tool })), "deny", tool);
+		assert.equal(effectFor(asked, rule("deny", { tool })), "deny", tool);
 	for (const tool of ["github", "create_issue", "github_", "GITHUB_*"])
-		assert.equal(effectOf(asked, rule("deny", { tool })), "ask", tool);
+		assert.equal(effectFor(asked, rule("deny", { tool })), "ask", tool);
 });
 
 test("a rule of a session holds in that session only, one of a workspace in that workspace only", () => {
 	const session = rule("allow", { scope: "session", owner: "s1" });
-	assert.equal(effectOf(request({ session: "s1" }), session), "allow");
-	assert.equal(effectOf(request({ session: "s2" }), session), "ask");
-	assert.equal(effectOf(request(), session), "ask");
-	assert.equal(effectOf(request(), rule("allow", { scope: "workspace", owner: WORKSPACE })), "allow");
-	assert.equal(effectOf(request(), rule("allow", { scope: "workspace", owner: "file:///other" })), "ask");
+	assert.equal(effectFor(request({ session: "s1" }), session), "allow");
+	assert.equal(effectFor(request({ session: "s2" }), session), "ask");
+	assert.equal(effectFor(request(), session), "ask");
+	assert.equal(effectFor(request(), rule("allow", { scope: "workspace", owner: WORKSPACE })), "allow");
+	assert.equal(effectFor(request(), rule("allow", { scope: "workspace", owner: "file:///other" })), "ask");
 	const escaped = rule("allow", { scope: "workspace", owner: "file:///home/ada/%6Dy%20project" });
-	assert.equal(effectOf(request(), escaped), "allow");
-	assert.equal(effectOf(request({ workspace: "" }), rule("allow", { scope: "workspace" })), "ask");
-	assert.equal(effectOf(request(), rule("allow", { scope: "once" })), "ask");
+	assert.equal(effectFor(request(), escaped), "allow");
+	assert.equal(effectFor(request({ workspace: "" }), rule("allow", { scope: "workspace" })), "ask");
+	assert.equal(effectFor(request(), rule("allow", { scope: "once" })), "ask");
 });
 
 const commandCases: [rule: string, commandLine: string, allowed: boolean][] = [
@@ -152,7 +141,7 @@ test("where the system ignores the case of paths, so do globs", () => {
 
 test("a relative glob meets nothing where there is no folder", () => {
 	const asked = request({ arguments: [path("/src/a")], workspace: "" });
-	assert.equal(effectOf(asked, rule("deny", { argument: path("src/**") })), "ask");
+	assert.equal(effectFor(asked, rule("deny", { argument: path("src/**") })), "ask");
 });
 
 const hostCases: [pattern: string, host: string, meets: boolean][] = [
@@ -178,10 +167,10 @@ test("a rule for one kind of argument says nothing of another, and every argumen
 	const asked = request({ arguments: [command("curl x"), host("example.com")] });
 	const curl = rule("allow", { argument: command("curl") });
 	const example = rule("allow", { argument: host("example.com") });
-	assert.equal(effectOf(asked, curl), "ask");
-	assert.equal(effectOf(asked, curl, example), "allow");
-	assert.equal(effectOf(asked, curl, rule("deny", { argument: host("*") })), "deny");
-	assert.equal(effectOf(request(), curl, example), "ask");
+	assert.equal(effectFor(asked, curl), "ask");
+	assert.equal(effectFor(asked, curl, example), "allow");
+	assert.equal(effectFor(asked, curl, rule("deny", { argument: host("*") })), "deny");
+	assert.equal(effectFor(request(), curl, example), "ask");
 });
 
 test("the more specific rule wins: of argument, tool, door and scope", () => {
@@ -204,7 +193,7 @@ test("the more specific rule wins: of argument, tool, door and scope", () => {
 			["deny", "allow"],
 			["ask", "deny"],
 		] as const)
-			assert.equal(effectOf(asked, rule(gives, outer), rule(wins, inner)), wins, JSON.stringify(inner));
+			assert.equal(effectFor(asked, rule(gives, outer), rule(wins, inner)), wins, JSON.stringify(inner));
 });
 
 test("a narrower glob or host wins", () => {
@@ -226,19 +215,19 @@ test("deny wins where neither rule is the narrower one", () => {
 	const push = rule("deny", { argument: command("git push") });
 	const session = rule("allow", { scope: "session", owner: "s", argument: command("git") });
 	const asked = request({ session: "s", arguments: [command("git push")] });
-	assert.equal(effectOf(asked, push, session), "deny");
-	assert.equal(effectOf(request(), rule("allow"), rule("ask"), rule("deny")), "deny");
-	assert.equal(effectOf(request(), rule("allow"), rule("ask")), "ask");
+	assert.equal(effectFor(asked, push, session), "deny");
+	assert.equal(effectFor(request(), rule("allow"), rule("ask"), rule("deny")), "deny");
+	assert.equal(effectFor(request(), rule("allow"), rule("ask")), "ask");
 });
 
 test("a person's rule frees nothing that a rule of the settings holds, and may hold what that one frees", () => {
 	const managed = (effect: Effect) => rule(effect, { origin: "settings" });
 	const own = (effect: Effect) => rule(effect, { tool: "shell" });
-	assert.equal(effectOf(request(), managed("deny"), own("allow")), "deny");
-	assert.equal(effectOf(request(), managed("ask"), own("allow")), "ask");
-	assert.equal(effectOf(request(), managed("allow"), own("deny")), "deny");
+	assert.equal(effectFor(request(), managed("deny"), own("allow")), "deny");
+	assert.equal(effectFor(request(), managed("ask"), own("allow")), "ask");
+	assert.equal(effectFor(request(), managed("allow"), own("deny")), "deny");
 	const specific = rule("allow", { origin: "settings", tool: "shell", door: "cli" });
-	assert.equal(effectOf(request(), specific, own("deny")), "allow");
+	assert.equal(effectFor(request(), specific, own("deny")), "allow");
 });
 
 test("a managed command stays held where only a part of the command line is known", () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ALL, effectOf, linesThatRanZap, ruleOf } from "./canary.ts";
+import { linesThatRanZap } from "./canary.ts";
+import { ALL, effectOf, ruleOf } from "./judging.ts";
 import { createShellLines } from "./shellLines.ts";
 
 const MINUTES = Number(process.env["COPILOT_LD_MINUTES"] ?? 20);

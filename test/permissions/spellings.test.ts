@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertNone } from "../support/assertNone.ts";
-import { ALL, effectOf, linesThatRanZap, ruleOf } from "./canary.ts";
+import { linesThatRanZap } from "./canary.ts";
+import { ALL, effectOf, ruleOf } from "./judging.ts";
 import { createShellLines } from "./shellLines.ts";
 
 /** Lines with a hole for a command. Those whose programs are missing here run nothing, and count for nothing. */

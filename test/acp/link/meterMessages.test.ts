@@ -1,14 +1,9 @@
 import assert from "node:assert/strict";
-import { resolve } from "node:path";
 import { test } from "node:test";
 import type { AnyMessage } from "@agentclientprotocol/sdk";
-import { createAcpClient } from "../../../src/acp/link/acpClient.ts";
-import { startCli } from "../../../src/acp/link/cliProcess.ts";
 import { meterMessages } from "../../../src/acp/link/meterMessages.ts";
-import { createSessionFiles } from "../../../src/acp/stored/storedSessions.ts";
-import { createCliSessions } from "../../../src/acp/turn/session/cliSessions.ts";
 import { createRecorder } from "../../../src/base/traces/recorder.ts";
-import { answerOf, makeFolder, requestFor, runnerOn, runToEnd } from "../realCli.ts";
+import { answerOf, startScriptedAgent } from "../realCli.ts";
 
 async function noted(messages: readonly unknown[]) {
 	const recorder = createRecorder();
@@ -21,18 +16,10 @@ async function noted(messages: readonly unknown[]) {
 }
 
 test("of a turn the kind, size and duration of each message are noted, and no word of it", async (t) => {
-	const folder = await makeFolder(t);
 	const recorder = createRecorder();
-	const args = [resolve("test/acp/scriptedAgent.ts"), ""];
-	const open = async () =>
-		startCli({ command: process.execPath, args, cwd: folder, env: process.env, graceMs: 500 });
-	const client = createAcpClient({ open, version: "0.0.0", recorder });
-	t.after(() => client.stop());
-	const files = createSessionFiles(folder);
-	const sessions = createCliSessions({ client, files, mayAllowAll: async () => false });
-	const session = await sessions.create({ cwd: folder, mcpServers: [] });
+	const { ask, folder } = await startScriptedAgent(t, { recorder });
 	const question = "garbage";
-	const shown = await runToEnd(runnerOn({ files }, session), requestFor(question));
+	const shown = await ask(question);
 	const entries = recorder.entries();
 	const answers = entries.filter(({ event }) => event === "acp answer").map(({ facts }) => facts);
 	assert.deepEqual(

@@ -5,13 +5,11 @@ import { test } from "node:test";
 import { createStoredSessions } from "../../../src/acp/stored/storedSessions.ts";
 import { createCliHistory, readStoredTurns } from "../../../src/acp/turn/session/cliHistory.ts";
 import { never, requestFor, runnerOn, runToEnd, startRealCli } from "../realCli.ts";
-import type { ScriptedReply, SeenRequest } from "../scriptedModelServer.ts";
+import { commandsIn, type ScriptedReply, type SeenRequest } from "../scriptedModelServer.ts";
 
-function reply({ question, results }: SeenRequest): ScriptedReply {
-	const command = /@@run ([^\n]*)/.exec(question)?.[1];
-	if (command && results.length === 0)
-		return { text: ["On it. "], calls: [{ name: "bash", input: { command, description: "Runs it" } }] };
-	return { text: ["All well."] };
+function reply(request: SeenRequest): ScriptedReply {
+	const run = commandsIn(request);
+	return run ? { text: ["On it. "], ...run } : { text: ["All well."] };
 }
 
 test("a session is listed, read and searched from the disk as our own are", async (t) => {

@@ -4,16 +4,9 @@ import { describe, test } from "node:test";
 import { createInbox } from "../../../src/vscode/turn/turnQueue.ts";
 import { wholeFile } from "../../support/wholeFile.ts";
 import { answerOf, eventsOf, requestFor, runnerOn, runToEnd, startRealCli } from "../realCli.ts";
-import type { ScriptedReply, SeenRequest } from "../scriptedModelServer.ts";
+import { commandsIn } from "../scriptedModelServer.ts";
 
-function reply({ question, results }: SeenRequest): ScriptedReply {
-	const command = /@@run ([^\n]*)/.exec(question)?.[1];
-	if (command && results.length === 0)
-		return { calls: [{ name: "bash", input: { command, description: "Runs it" } }] };
-	return { text: ["All well."] };
-}
-
-const cli = await startRealCli(wholeFile(), reply);
+const cli = await startRealCli(wholeFile(), (request) => commandsIn(request) ?? { text: ["All well."] });
 
 describe("words of the person for a turn that the real CLI is at work on", () => {
 	async function speakDuring(command: string, words: string) {

@@ -2,11 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { CallArgument, Effect, PermissionRule } from "../../../src/core/permission/permission.ts";
 import { argumentsIn } from "../../../src/permissions/arguments/callArguments.ts";
-import { verdictOf } from "../../../src/permissions/permissionRules.ts";
+import { ALL, effectFor, requestOf, ruleFor, ruleOf } from "../judging.ts";
 
 const found = (input: unknown) => argumentsIn(input, "/w").map(({ kind, value }) => `${kind} ${value}`);
-const place = { scope: "always", origin: "person", createdAt: 0 } as const;
-const all: PermissionRule = { id: "all", effect: "allow", ...place, tool: "server-*" };
+const all: PermissionRule = { ...ALL, tool: "server-*" };
 
 function effectOf(
 	input: unknown,
@@ -14,16 +13,8 @@ function effectOf(
 	value: string,
 	...rules: PermissionRule[]
 ): Effect {
-	const call = {
-		door: "cli",
-		tool: "server-tool",
-		title: "",
-		workspace: "file:///w",
-		mutates: true,
-	} as const;
-	const deny: PermissionRule = { id: "deny", effect: "deny", ...place, argument: { kind, value } };
-	const request = { ...call, arguments: argumentsIn(input, "/w") };
-	return verdictOf(request, [all, deny, ...rules], { ignoreCase: false }).effect;
+	const call = { tool: "server-tool", workspace: "file:///w", arguments: argumentsIn(input, "/w") };
+	return effectFor(requestOf(call), all, ruleFor("deny", kind, value), ...rules);
 }
 
 test("what a tool's input names is found by its name and by its look, however deep it stands", () => {
@@ -103,10 +94,7 @@ test("what names nothing that is denied is as free as it was", () => {
 });
 
 test("a rule that allows just this is the answer to what a rule for all may mean", () => {
-	const own: PermissionRule = {
-		...{ id: "own", effect: "allow", ...place },
-		argument: { kind: "command", value: "cat key.pem $" },
-	};
+	const own = ruleOf("allow", "cat key.pem $");
 	assert.equal(effectOf({ command: "cat key.pem" }, "path", "**/*.pem", own), "allow");
 	const pem = { ...own, tool: "server-tool", argument: { kind: "path", value: "**/*.pem" } } as const;
 	assert.equal(effectOf({ name: "key.pem" }, "path", "**/*.pem", pem), "allow");

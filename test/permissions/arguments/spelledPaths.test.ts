@@ -10,13 +10,11 @@ import { inParallel } from "../../../src/base/jobs/inParallel.ts";
 import type { RequestArgument } from "../../../src/core/permission/permission.ts";
 import { argumentsIn } from "../../../src/permissions/arguments/callArguments.ts";
 import { createPermissions } from "../../../src/permissions/openPermissions.ts";
-import { verdictOf } from "../../../src/permissions/permissionRules.ts";
 import { makeFolder } from "../../support/folder.ts";
-import { ALL } from "../canary.ts";
+import { ALL, effectFor, effectOn, requestOf, ruleFor } from "../judging.ts";
 
 const run = promisify(execFile);
 const bars = (text: string) => text.trim().split(/(?<! )\||\n/);
-const CALL = { door: "cli", tool: "shell", title: "", mutates: true } as const;
 
 const READERS = bars(`
 cat %|cat -- %|cat < %|head -n 1 %|tac %|sed -n 1p %|awk 1 %|grep -h . %|sort %|cut -c1-9 %|dd if=% status=none|diff /dev/null %|env cat %
@@ -55,9 +53,9 @@ async function openProject(t: TestContext) {
 		return (await run("bash", ["-c", copy], options).catch((failed) => failed)).stdout.includes("secret");
 	};
 	const effectOf = async (line: string) => {
-		const request = { ...CALL, workspace: pathToFileURL(project).href };
-		return (await permissions.verdictFor({ ...request, arguments: [{ kind: "command", value: line }] }))
-			.effect;
+		const args = [{ kind: "command" as const, value: line }];
+		const request = requestOf({ workspace: pathToFileURL(project).href, arguments: args });
+		return (await permissions.verdictFor(request)).effect;
 	};
 	return { project, reads, effectOf };
 }
@@ -148,27 +146,23 @@ test("a denied address is denied in every form of its number, in calls, command 
 		);
 	});
 	assert.ok(meant.length > 30 && meant.length === all.length, `${meant.length} of ${all.length}`);
-	const rules = [
-		ALL,
-		{ ...ALL, id: "deny", effect: "deny", argument: { kind: "host", value: ADDRESS } } as const,
-	];
-	const effectOn = (args: readonly RequestArgument[]) =>
-		verdictOf({ ...CALL, workspace: "", arguments: args }, rules, { ignoreCase: false }).effect;
+	const effectOf = (args: readonly RequestArgument[]) =>
+		effectOn(args, ALL, ruleFor("deny", "host", ADDRESS));
 	for (const name of meant) {
-		assert.equal(effectOn(argumentsIn({ url: `http://${name}:80/x` }, "/w")), "deny", name);
+		assert.equal(effectOf(argumentsIn({ url: `http://${name}:80/x` }, "/w")), "deny", name);
 		for (const line of bars(
 			"curl %|curl http://%/x|curl //%/x|wget -q %|cat < /dev/tcp/%/80|exec 3<>/dev/tcp/%/80|nc % 80|ssh u@%|env curl %|sh -c 'curl %'|curl --url=%|curl -x % y|$X curl %|curl h''ttp://%|curl http:%|curl http://u:p@%:8",
 		))
 			assert.notEqual(
-				effectOn([{ kind: "command", value: line.replace("%", name) }]),
+				effectOf([{ kind: "command", value: line.replace("%", name) }]),
 				"allow",
 				`${line} ${name}`,
 			);
-		assert.notEqual(effectOn(argumentsIn({ body: `see http://${name}/ or ${name}` }, "/w")), "allow", name);
+		assert.notEqual(effectOf(argumentsIn({ body: `see http://${name}/ or ${name}` }, "/w")), "allow", name);
 	}
-	assert.equal(effectOn(argumentsIn({ host: 2852039166 }, "/w")), "deny");
+	assert.equal(effectOf(argumentsIn({ host: 2852039166 }, "/w")), "deny");
 	for (const line of ["curl $X", "curl 169.254.169.25\\4", "wget $(cat x)", "git clone $X", "mytool $X"])
-		assert.notEqual(effectOn([{ kind: "command", value: line }]), "allow", line);
+		assert.notEqual(effectOf([{ kind: "command", value: line }]), "allow", line);
 	for (const line of [
 		"curl https://x.io",
 		"head -n 2852039166 x",
@@ -177,16 +171,11 @@ test("a denied address is denied in every form of its number, in calls, command 
 		"git add src/*.ts",
 		"sleep 5",
 	])
-		assert.equal(effectOn([{ kind: "command", value: line }]), "allow", line);
+		assert.equal(effectOf([{ kind: "command", value: line }]), "allow", line);
 });
 
 test("this machine is one host, whatever its name", () => {
-	const rule = {
-		...ALL,
-		id: "deny",
-		effect: "deny",
-		argument: { kind: "host", value: "localhost" },
-	} as const;
+	const rule = ruleFor("deny", "host", "localhost");
 	for (const name of [
 		"127.0.0.1",
 		"127.1",
@@ -200,17 +189,11 @@ test("this machine is one host, whatever its name", () => {
 		"a.localhost",
 		"LOCALHOST.",
 	])
-		assert.equal(
-			verdictOf({ ...CALL, workspace: "", arguments: argumentsIn({ url: `http://${name}/` }, "") }, [rule], {
-				ignoreCase: false,
-			}).effect,
-			"deny",
-			name,
-		);
+		assert.equal(effectOn(argumentsIn({ url: `http://${name}/` }, ""), rule), "deny", name);
 });
 
 test("a path with escapes means the file that a server would read with and without them", () => {
-	const rule = { ...ALL, id: "deny", effect: "deny", argument: { kind: "path", value: "/w/hr/**" } } as const;
+	const rule = ruleFor("deny", "path", "/w/hr/**");
 	for (const input of [
 		{ path: "h%72/pay.md" },
 		{ to: "./h%72/pay.md" },
@@ -218,9 +201,7 @@ test("a path with escapes means the file that a server would read with and witho
 		{ file: "%68%72/pay.md" },
 	])
 		assert.equal(
-			verdictOf({ ...CALL, workspace: "file:///w", arguments: argumentsIn(input, "/w") }, [ALL, rule], {
-				ignoreCase: false,
-			}).effect,
+			effectFor(requestOf({ workspace: "file:///w", arguments: argumentsIn(input, "/w") }), ALL, rule),
 			"deny",
 			JSON.stringify(input),
 		);

@@ -4,10 +4,9 @@ import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import type { PermissionRequest, PermissionRule } from "../../../src/core/permission/permission.ts";
-import { createJudge } from "../../../src/permissions/permissionRules.ts";
 import { makeFolder } from "../../support/folder.ts";
 import { createRandom } from "../../support/random.ts";
+import { effectOf, ruleOf } from "../judging.ts";
 
 const LINES = 20_000;
 const PIECES = [
@@ -32,23 +31,7 @@ const PIECES = [
 	...[">/dev/null", "2>&1", "&>", "if ", "then ", "fi", "do ", "done", "-c ", "$'", "\\\n", "<<E\n", "\nE\n"],
 ];
 
-const judge = createJudge(
-	[
-		{
-			...{ id: "1", effect: "allow", scope: "always", origin: "person", createdAt: 0 },
-			argument: { kind: "command", value: "good" },
-		} satisfies PermissionRule,
-	],
-	{ ignoreCase: false },
-);
-
-function isAllowed(line: string): boolean {
-	const request: PermissionRequest = {
-		...{ door: "cli", tool: "shell", title: "", workspace: "", mutates: true },
-		arguments: [{ kind: "command", value: line }],
-	};
-	return judge(request).effect === "allow";
-}
+const isAllowed = (line: string) => effectOf(line, ruleOf("allow", "good")) === "allow";
 
 function allowedLines(): string[] {
 	const { below, pick } = createRandom(77);

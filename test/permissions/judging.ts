@@ -1,0 +1,60 @@
+import type {
+	CallArgument,
+	Decided,
+	Effect,
+	PermissionRequest,
+	PermissionRule,
+	Permissions,
+	RequestArgument,
+	Verdict,
+} from "../../src/core/permission/permission.ts";
+import { verdictOf } from "../../src/permissions/permissionRules.ts";
+
+const PLACE = { scope: "always", origin: "person", createdAt: 0 } as const;
+
+export const ALL: PermissionRule = { id: "all", effect: "allow", ...PLACE };
+
+export function ruleFor(effect: Effect, kind: CallArgument["kind"], value: string): PermissionRule {
+	return { id: `${effect} ${value}`, effect, ...PLACE, argument: { kind, value } };
+}
+
+export function ruleOf(effect: Effect, command: string): PermissionRule {
+	return ruleFor(effect, "command", command);
+}
+
+/** A call of the shell on the CLI that may change something, unless the parts say otherwise. */
+export function requestOf(parts: Partial<PermissionRequest> = {}): PermissionRequest {
+	const call = {
+		door: "cli",
+		tool: "shell",
+		title: "",
+		workspace: "",
+		arguments: [],
+		mutates: true,
+	} as const;
+	return { ...call, ...parts };
+}
+
+export function effectFor(request: PermissionRequest, ...rules: PermissionRule[]): Effect {
+	return verdictOf(request, rules, { ignoreCase: false }).effect;
+}
+
+export function effectOn(args: readonly RequestArgument[], ...rules: PermissionRule[]): Effect {
+	return effectFor(requestOf({ arguments: args }), ...rules);
+}
+
+export function effectOf(line: string, ...rules: PermissionRule[]): Effect {
+	return effectOn([{ kind: "command", value: line }], ...rules);
+}
+
+/** Rules that say what they are told, and keep no rule. */
+export function fakePermissions(verdictFor: () => Verdict) {
+	const decisions: Decided[] = [];
+	const unasked = () => Promise.reject(new Error("not asked for"));
+	const permissions: Permissions = {
+		...{ add: unasked, revoke: unasked, rules: unasked, decisions: unasked, preview: unasked },
+		verdictFor: async () => verdictFor(),
+		record: async (decision) => void decisions.push(decision),
+	};
+	return { permissions, decisions };
+}
