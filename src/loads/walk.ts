@@ -1,5 +1,6 @@
 import { readdir, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { isFolder } from "../base/files/file.ts";
 import type { HomePlace } from "./places.ts";
 
 /** No file that is written for agents is larger; what is, is not read. */
@@ -73,11 +74,4 @@ async function below(top: string): Promise<Tree> {
 		if (left < 0) return { files, isCut: true };
 	}
 	return { files, isCut: false };
-}
-
-async function isFolder(path: string): Promise<boolean> {
-	return stat(path).then(
-		(stats) => stats.isDirectory(),
-		() => false,
-	);
 }

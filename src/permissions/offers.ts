@@ -51,29 +51,22 @@ function commandOffers(line: string): RuleOffer[] {
 	const name = readingName(words);
 	const fixed = addsNothing(words, name.length) ? words.slice(0, words.findLastIndex(isOptionWord) + 1) : [];
 	const narrow = fixed.length > name.length ? fixed : name;
+	const [beginning, start] = [narrow.join(" "), name.join(" ")];
+	const names = {
+		value: `${beginning} *`,
+		frees: phrase("“{0}” with other names within the folder, and no other options", beginning),
+	};
+	const prefix = {
+		value: start,
+		frees: phrase("“{0}” with anything after it, except options that are not known to be harmless", start),
+	};
 	const offers = [
-		name.length > 0 && isFreed(`${narrow.join(" ")} *`, line) ? namesOffer(narrow) : whole,
-		...(name.length > 1 ? [prefixOffer(name)] : []),
+		name.length > 0 && isFreed(names.value, line) ? names : whole,
+		...(name.length > 1 ? [prefix] : []),
 	];
 	return offers
 		.filter(({ value }) => isFreed(value, line))
 		.map(({ value, frees }) => ({ argument: { kind: "command", value }, frees }));
-}
-
-function namesOffer(words: readonly string[]) {
-	const text = words.join(" ");
-	return {
-		value: `${text} *`,
-		frees: phrase("“{0}” with other names within the folder, and no other options", text),
-	};
-}
-
-function prefixOffer(words: readonly string[]) {
-	const text = words.join(" ");
-	return {
-		value: text,
-		frees: phrase("“{0}” with anything after it, except options that are not known to be harmless", text),
-	};
 }
 
 /** The words of a line that is one command in plain words; `undefined` for other lines, whose rule would not be readable. */

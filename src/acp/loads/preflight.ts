@@ -36,12 +36,12 @@ const MAX_BYTES = 4 * 1024 * 1024;
 /** Looks at what the CLI would load for a session in a folder; `undefined` if nothing. Of some files nothing can run. */
 export async function folderLoads(
 	folder: string,
-	mayRun: (file: FoundFile) => boolean = () => true,
+	mayRun?: (file: FoundFile) => boolean,
 ): Promise<Loads | undefined> {
 	const { near, above } = await loadFolders(folder);
 	const fromAbove = PLACES.filter(({ withoutGit }) => withoutGit.includes("above"));
 	const spots = [...spotsAt(near, PLACES), ...spotsAt(above, fromAbove)];
-	return loadsIn({ ...(await filesAt(spots, folder)), mayRun }, folder);
+	return loadsIn(await filesAt(spots, folder), folder, mayRun);
 }
 
 /** The same for the user's own files, which apply to every session. */
@@ -56,7 +56,7 @@ export async function homeLoads(home: string, person = homedir()): Promise<Loads
 	];
 	const { files, isCut } = await filesAt(spots, home);
 	const named = files.flatMap(onlyHooks).map((file) => ({ ...file, name: file.path }));
-	return loadsIn({ files: named, isCut, mayRun: () => true }, home);
+	return loadsIn({ files: named, isCut }, home);
 }
 
 function spotsAt(bases: readonly string[], places: readonly Spot["place"][]): Spot[] {
@@ -75,18 +75,15 @@ function onlyHooks(file: FoundFile): FoundFile[] {
 	}
 }
 
-interface Parts {
-	mayRun(file: FoundFile): boolean;
-}
-
-function readAs(file: FoundFile, mayRun: Parts["mayRun"]): Load {
+function readAs(file: FoundFile, mayRun: (file: FoundFile) => boolean): Load {
 	const load = readLoad(file);
 	return { ...load, runs: load.runs && mayRun(file) };
 }
 
 async function loadsIn(
-	{ files, isCut, mayRun }: Awaited<ReturnType<typeof filesAt>> & Parts,
+	{ files, isCut }: Awaited<ReturnType<typeof filesAt>>,
 	folder: string,
+	mayRun: (file: FoundFile) => boolean = () => true,
 ): Promise<Loads | undefined> {
 	if (files.length === 0) return undefined;
 	const hash = createHash("sha256");

@@ -67,14 +67,10 @@ export async function runTurn(
 	const halt = new AbortController();
 	const either = AbortSignal.any([signal, stop.signal]);
 	const reader = createTurnReader();
-	const desk = createPermissionDesk({
-		...deps,
-		...actingIn(request),
-		origin: originOf(deps, request),
-		signal: either,
-		show,
-	});
-	const watch = watchOver(deps, { request, reader, desk, show, stop, halt });
+	const origin = originOf(deps, request);
+	const acting = request.agent ? { agent: request.agent } : {};
+	const desk = createPermissionDesk({ ...deps, ...acting, origin, signal: either, show });
+	const watch = watchOver(deps, { request, acting, origin, reader, desk, show, stop, halt });
 	const startedAt = Date.now();
 	const view = createTurnView(deps, { reader, watch, show });
 	try {
@@ -135,6 +131,8 @@ function createTurnView(
 
 interface TurnParts {
 	readonly request: AgentRequest;
+	readonly acting: { readonly agent?: ActingAgent };
+	readonly origin: CallOrigin;
 	readonly reader: TurnReader;
 	readonly desk: PermissionDesk;
 	/** Ends the turn with a failure. */
@@ -147,9 +145,9 @@ interface TurnParts {
 /** What is decided before a call runs, and what is found out afterwards. */
 function watchOver(deps: TurnDeps, parts: TurnParts): TurnWatch & { dispose(): void } {
 	const { session, folder, permissions, hooks, turnHooks } = deps;
-	const origin = originOf(deps, parts.request);
+	const { origin } = parts;
 	const common = {
-		...actingIn(parts.request),
+		...parts.acting,
 		calls: parts.reader.calls,
 		desk: parts.desk,
 		reads: createReadRules(permissions, origin),
@@ -192,10 +190,6 @@ function originOf({ session, chat, workspace }: TurnDeps, { agent }: AgentReques
 	const named = agent && { agent: agent.name };
 	const { id, cwd, hasCommand } = session;
 	return { session: chat ?? id, workspace, cwd, hasCommand, ...named };
-}
-
-function actingIn({ agent }: AgentRequest): { readonly agent?: ActingAgent } {
-	return agent ? { agent } : {};
 }
 
 interface EndedTurn {

@@ -41,6 +41,10 @@ export function undefinedIfMissing(thrown: unknown): undefined {
 	if (!isMissing(thrown)) throw thrown;
 }
 
+export async function isFolder(path: string): Promise<boolean> {
+	return (await stat(path).catch(() => undefined))?.isDirectory() === true;
+}
+
 /** Bytes of a file; none if it is missing. */
 export async function sizeOf(path: string): Promise<number> {
 	return (await stat(path).catch(undefinedIfMissing))?.size ?? 0;

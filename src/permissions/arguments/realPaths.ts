@@ -1,6 +1,6 @@
-import { readdir, readlink, realpath, stat } from "node:fs/promises";
+import { readdir, readlink, realpath } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
-import { codeOf } from "../../base/files/file.ts";
+import { codeOf, isFolder } from "../../base/files/file.ts";
 import type { PermissionRequest, PermissionRule, RequestArgument } from "../../core/permission/permission.ts";
 import { ANY_NAME, ANY_SIGN, isKnown } from "../commands/words.ts";
 import { escapedGlob, type Places } from "./argumentPattern.ts";
@@ -136,8 +136,7 @@ async function pathsAt(place: string): Promise<string[] | undefined> {
 		found = next.flat();
 		if (found.length > MOST_PLACES) return undefined;
 	}
-	const real = await Promise.all(found.map((path) => realOf(path).catch(() => path)));
-	return real;
+	return Promise.all(found.map((path) => realOf(path).catch(() => path)));
 }
 
 async function entriesOf(folder: string, segment: string): Promise<string[]> {
@@ -145,11 +144,4 @@ async function entriesOf(folder: string, segment: string): Promise<string[]> {
 	const glob = segment.replaceAll(ANY_NAME, "*").replaceAll(ANY_SIGN, "?");
 	const names = await readdir(`${folder}/`).catch(() => []);
 	return names.filter((name) => coversName(glob, name)).map((name) => `${folder}/${name}`);
-}
-
-async function isFolder(path: string): Promise<boolean> {
-	return stat(path).then(
-		(found) => found.isDirectory(),
-		() => false,
-	);
 }
