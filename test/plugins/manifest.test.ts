@@ -206,7 +206,8 @@ test("a query is checked against its parameters: what cannot be bound is an erro
 		wrong('"SELECT (1 AS ?words) {}"', "words: { type: int }"),
 		/^13 error: The query itself gives/,
 	);
-	assert.match(wrong('"ASK {}"', "words: { type: int }"), /^13 warning: .*does not use/);
+	assert.match(wrong('"ASK {}"', "words: { type: int }"), /^13 error: .*does not use/);
+	assert.match(wrong('"ASK {}"', "words: { type: int, required: false }"), /^13 warning: .*does not use/);
 });
 
 test("versions are preferred as ConCopilot sorts them", () => {

@@ -58,7 +58,7 @@ test("any type goes through JSON Schema and back, and judges values as the schem
 	}
 });
 
-test("whatever becomes of a file, it is a plugin, or an error says at which of its lines it is none", () => {
+test("whatever becomes of a file, all of its commands are offered, or an error says at which of its lines it is wrong", () => {
 	const random = createRandom(15);
 	const scraps = [
 		"",
@@ -92,7 +92,9 @@ test("whatever becomes of a file, it is a plugin, or an error says at which of i
 		const text = damaged();
 		const { manifest, problems } = readManifest(text, { uri: "file:///p", name: "p" });
 		const errors = problems.filter(({ severity }) => severity === "error");
-		assert.equal(manifest === undefined, errors.length > 0, text);
+		assert.ok(manifest !== undefined || errors.length > 0, text);
+		const written = text.match(/command_name:/g) ?? [];
+		assert.ok(errors.length > 0 || manifest?.commands.length === written.length, text);
 		for (const { line } of problems)
 			assert.ok(line >= 1 && line <= text.split("\n").length, `${line}: ${text}`);
 		if (manifest) plugins++;

@@ -28,7 +28,7 @@ const COMPLAINT = 500;
 const PASSED_ON =
 	/^(?:PATH|PATHEXT|HOME|USER|LOGNAME|USERNAME|USERPROFILE|HOMEDRIVE|HOMEPATH|SHELL|TERM|TZ|LANG|LANGUAGE|LC_\w+|TMP|TEMP|TMPDIR|SYSTEMROOT|SYSTEMDRIVE|WINDIR|COMSPEC|APPDATA|LOCALAPPDATA|PROGRAMDATA|PROGRAMFILES)$/i;
 
-/** Output of a program. Rejects with a `Failure` if it fails, times out or writes too much; then its process group is ended. */
+/** Output of a program. Rejects with a `Failure` if it fails or times out; then its process group is ended, as when it writes too much, whose beginning is kept. */
 export async function runProgram(run: ProgramRun, signal: AbortSignal): Promise<string> {
 	signal.throwIfAborted();
 	const { program, args, folder, env, timeoutMs, maxBytes } = run;
@@ -59,8 +59,9 @@ export async function runProgram(run: ProgramRun, signal: AbortSignal): Promise<
 	try {
 		const [code, ended] = await once(child, "close");
 		signal.throwIfAborted();
+		if (output.isFull())
+			return `${output.text()}\n(The program wrote more than ${maxBytes / 1000} kB, and was ended.)`;
 		if (late.aborted) throw failed(program, `it took longer than ${timeoutMs / 1000} s`);
-		if (output.isFull()) throw failed(program, `it wrote more than ${maxBytes / 1000} kB`);
 		if (code !== 0) throw failed(program, `it ended with ${ended ?? `exit code ${code}`}`, complaint.text());
 		return output.text();
 	} catch (thrown) {
@@ -137,6 +138,18 @@ export async function findProgram(
 	const paths = name.startsWith("./") ? [await ownPath(folder, name)] : pathsFor(name, env);
 	for (const path of paths) if (await isProgram(path)) return realpath(path);
 	return undefined;
+}
+
+/** Why no program was found. */
+export async function whyNoProgram(name: string, folder: string): Promise<string> {
+	const path = name.startsWith("./") ? await ownPath(folder, name) : "";
+	const isThere = await stat(path).then(
+		(stats) => stats.isFile(),
+		() => false,
+	);
+	return isThere
+		? `The program ${name} is not executable. Tell the user to run: chmod +x ${name}`
+		: `The program ${name} was not found. Tell the user to install it.`;
 }
 
 /** Empty if it leads out of the folder. */

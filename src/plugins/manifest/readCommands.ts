@@ -1,13 +1,13 @@
-import { isFailure } from "../../base/failure.ts";
 import { isRecord } from "../../base/values.ts";
 import { READING_TOOLS } from "../../core/agent/ourTools.ts";
 import { isActing, toolNameOf } from "../../core/plugin/plugin.ts";
 import { type PluginResource, resourceNamed } from "../../core/plugin/resource.ts";
 import type { Field, ValueType } from "../../core/plugin/valueType.ts";
-import { bindQuery, variablesIn } from "../queries/bindQuery.ts";
+import { variablesIn } from "../queries/bindQuery.ts";
 import type { Place, Report } from "../types/located.ts";
 import { readType, type TypeReader } from "../types/readType.ts";
 import { hostMistake, mistakesIn } from "./checkActing.ts";
+import { mistakesInQuery } from "./checkQuery.ts";
 import { SHORT_FORMS } from "./executorSchema.ts";
 import { type LocatedExecutor, queryOf, readExecutor } from "./readExecutor.ts";
 import type { Manifest, WrittenCommand } from "./schema.ts";
@@ -35,9 +35,16 @@ const KNOWN = new Set([
 	...Object.keys(SHORT_FORMS),
 ]);
 
+interface CommandsPlace {
+	readonly name: string;
+	readonly resources: readonly PluginResource[];
+	/** Where the commands are in the file: some may be left out already. */
+	readonly indices: readonly number[];
+}
+
 export function readCommands(
 	{ commands = [], config = {}, hosts = [] }: Manifest,
-	{ name: plugin, resources }: { readonly name: string; readonly resources: readonly PluginResource[] },
+	{ name: plugin, resources, indices }: CommandsPlace,
 	reader: TypeReader,
 ): LocatedCommand[] {
 	const { report } = reader;
@@ -48,7 +55,7 @@ export function readCommands(
 	}
 	const checked = { hosts, config: Object.keys(config), report };
 	return commands.flatMap((written, index) => {
-		const place = ["commands", index];
+		const place = ["commands", indices[index] ?? index];
 		const name = nameOf(written, place, report);
 		const at = [...place, written.name === undefined ? "command_name" : "name"];
 		if (seen.has(name.toLowerCase())) report.error(at, `There are two commands “${name}”.`);
@@ -177,48 +184,17 @@ function checkExecutor(
 	const at = placeOf(["query", "template", "url"].find((field) => Object.hasOwn(executor, field)) ?? "");
 	const query = queryOf(executor);
 	const used = query === undefined ? new Set(placesIn(executor)) : variablesIn(query);
-	for (const parameter of parameters)
-		if (!used.has(parameter.name))
-			report.warning(at, `“${name}” does not use its parameter “${parameter.name}”.`);
-	const given = new Set([...parameters.map((parameter) => parameter.name), ...config]);
-	const empty = query === undefined ? [...used].filter((one) => !given.has(one)) : [];
-	for (const one of empty) report.error(at, `“${one}” has no value.`);
-	if (query !== undefined) checkQuery(query, parameters, { at, report });
-	const mistakes = isActing(executor) ? mistakesIn(executor, hosts) : [];
-	for (const { field, message } of mistakes) report.error(placeOf(field), message);
-}
-
-/** Whether each parameter can be bound at its position, with any value of its type. */
-function checkQuery(
-	query: string,
-	parameters: readonly Field[],
-	{ at, report }: { readonly at: Place; readonly report: Report },
-): void {
-	for (const parameter of parameters) {
-		const mistake = bindingMistake(query, parameter);
-		if (mistake !== undefined) report.error(at, mistake);
+	for (const parameter of parameters.filter((one) => !used.has(one.name))) {
+		const isPointless = parameter.isRequired && query !== undefined;
+		const message = `“${name}” does not use its parameter “${parameter.name}”.`;
+		report[isPointless ? "error" : "warning"](at, message);
 	}
+	const names = [...parameters.map((parameter) => parameter.name), ...config];
+	const wrong =
+		query === undefined
+			? [...used.difference(new Set(names))].map((one) => `“${one}” has no value.`)
+			: mistakesInQuery(query, parameters, config);
+	for (const message of wrong) report.error(at, message);
+	if (!isActing(executor)) return;
+	for (const { field, message } of mistakesIn(executor, hosts)) report.error(placeOf(field), message);
 }
-
-function bindingMistake(query: string, { name, type }: Field): string | undefined {
-	const isList = type.kind === "list";
-	const { kind } = isList ? type.items : type;
-	if (!Object.hasOwn(SAMPLES, kind))
-		return `“${name}” cannot be used in a query: it is not a text, a number, a flag, or a list of them.`;
-	const value = isList ? [SAMPLES[kind]] : SAMPLES[kind];
-	try {
-		bindQuery(query, new Map([[name, { value, isIri: kind === "iri" }]]));
-		return undefined;
-	} catch (thrown) {
-		if (isFailure(thrown)) return thrown.message;
-		throw thrown;
-	}
-}
-
-const SAMPLES: Readonly<Record<string, unknown>> = {
-	string: "text",
-	iri: "urn:thing",
-	int: 1,
-	float: 1.5,
-	bool: true,
-};

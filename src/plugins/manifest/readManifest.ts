@@ -1,7 +1,7 @@
 import { boundedText, visibleText } from "../../base/text/visibleText.ts";
 import { fieldOf, isRecord, listOf, textOf } from "../../base/values.ts";
 import type { FileProblem } from "../../core/fileProblem.ts";
-import type { HookEvent, PluginHook } from "../../core/plugin/plugin.ts";
+import type { PluginHook } from "../../core/plugin/plugin.ts";
 import type { PluginResource } from "../../core/plugin/resource.ts";
 import type { NamedTypes } from "../../core/plugin/valueType.ts";
 import type { Place, Report } from "../types/located.ts";
@@ -10,12 +10,13 @@ import type { TypeReader } from "../types/readType.ts";
 import { hostOf } from "./checkActing.ts";
 import { reportIssues } from "./issues.ts";
 import { askOf, type LocatedCommand, readCommands } from "./readCommands.ts";
+import { readHooks } from "./readHooks.ts";
 import { readResources } from "./readResources.ts";
 import { readYaml } from "./readYaml.ts";
-import { type Manifest, manifestSchema, OTHER_FIELDS, PLUGIN_NAME, type WrittenHook } from "./schema.ts";
+import { type Manifest, manifestSchema, OTHER_FIELDS, PLUGIN_NAME } from "./schema.ts";
 import { VERSION } from "./version.ts";
 
-/** A plugin's file as it was read; an error among its problems, and it is no plugin. */
+/** A plugin's file as it was read. An error in a command leaves out the command; any other, or no command left, the plugin. */
 export interface ReadManifest {
 	readonly manifest?: PluginManifest;
 	readonly problems: readonly FileProblem[];
@@ -53,50 +54,60 @@ interface Where {
 
 const SHOWN = 80;
 
-/** Parameters that a hook's command may have; all of them are texts. */
-const HOOK_FACTS = ["prompt", "session", "tool", "input", "result"] as const;
-
-const FACTS: ReadonlySet<string> = new Set(HOOK_FACTS);
-
-/** Nothing of these waits for a model: a hook that asks one could be run by what it does. */
-const HOOKABLE: ReadonlySet<string> = new Set(["sparql", "retrieval", "http", "program"]);
-
-const DENYING: ReadonlySet<HookEvent> = new Set(["before_prompt", "before_call"]);
-
-const OF_CALLS: ReadonlySet<HookEvent> = new Set(["before_call", "after_call"]);
-
-const TIMEOUT = 5;
-
 /** Reads one file and reports everything that is wrong with it; `name` is its folder's. */
 export function readManifest(text: string, where: Where): ReadManifest {
 	const { uri } = where;
 	const { value, isYaml, lineOf, report, problems } = readYaml(text, uri);
 	if (!isYaml) return { problems, lineOf };
-	const manifest = isRecord(value) ? readFields(value, where, report) : undefined;
+	const noted = noteErrors(report);
+	const manifest = isRecord(value) ? readFields(value, where, noted) : undefined;
 	if (!isRecord(value)) report.error([], "The file has no fields. It must have commands.");
-	const isWrong = problems.some(({ severity }) => severity === "error");
-	return { ...(manifest && !isWrong && { manifest }), problems, lineOf };
+	const isUsable = manifest && !noted.isWrong() && manifest.commands.length > 0;
+	return { ...(isUsable && { manifest }), problems, lineOf };
+}
+
+interface NotedErrors extends Report {
+	/** Whether something is wrong beside single commands. */
+	isWrong(): boolean;
+	isWrongCommand(index: PropertyKey | undefined): boolean;
+}
+
+function noteErrors(report: Report): NotedErrors {
+	const wrong = new Set<PropertyKey | undefined>();
+	let isWrong = false;
+	return {
+		...report,
+		error: (place, message) => {
+			if (place[0] === "commands" && place.length > 1) wrong.add(place[1]);
+			else isWrong = true;
+			report.error(place, message);
+		},
+		isWrong: () => isWrong,
+		isWrongCommand: (index) => wrong.has(index),
+	};
 }
 
 /** The fields, if they are valid, with the hosts that a copilot shares. */
 function checkedFields(
 	value: Readonly<Record<string, unknown>>,
 	{ name, outer }: Where,
-	report: Report,
-): Manifest | undefined {
+	report: NotedErrors,
+): { readonly data: Manifest; readonly indices: readonly number[] } | undefined {
 	if (!PLUGIN_NAME.test(name))
 		report.error(
 			[],
 			`The folder “${shown(name)}” is not a valid plugin name: use 1 to 32 lower-case letters, digits, and hyphens, starting with a letter.`,
 		);
-	const { data, error } = manifestSchema.safeParse(value, { reportInput: true });
-	if (!data) {
-		reportIssues(error.issues, report);
-		return undefined;
-	}
+	const { error } = manifestSchema.safeParse(value, { reportInput: true });
+	if (error) reportIssues(error.issues, report);
+	const written = listOf(value, "commands");
+	const indices = [...written.keys()].filter((index) => !report.isWrongCommand(index));
+	const kept = error ? { ...value, commands: indices.map((index) => written[index]) } : value;
+	const { data } = manifestSchema.safeParse(kept);
+	if (!data) return undefined;
 	checkFields(data, name, report);
 	if (outer) checkInner(data, report);
-	return { ...data, hosts: [...(data.hosts ?? hostsIn(data)), ...(outer?.hosts ?? [])] };
+	return { indices, data: { ...data, hosts: [...(data.hosts ?? hostsIn(data)), ...(outer?.hosts ?? [])] } };
 }
 
 function hostsIn({ commands = [], config = {} }: Manifest): string[] {
@@ -111,16 +122,20 @@ function hostsIn({ commands = [], config = {} }: Manifest): string[] {
 function readFields(
 	value: Readonly<Record<string, unknown>>,
 	where: Where,
-	report: Report,
+	report: NotedErrors,
 ): PluginManifest | undefined {
-	const data = checkedFields(value, where, report);
-	if (!data) return undefined;
+	const checked = checkedFields(value, where, report);
+	if (!checked) return undefined;
+	const { data, indices } = checked;
 	const { name, outer } = where;
 	const reader: TypeReader = { report, named: new Map(), used: [] };
 	const resources = [...readResources(data, report), ...(outer?.resources ?? [])];
 	const isCopilot = data.type === "copilot";
-	const commands = isCopilot ? [askOf(data, resources)] : readCommands(data, { name, resources }, reader);
+	const read = isCopilot
+		? [askOf(data, resources)]
+		: readCommands(data, { name, resources, indices }, reader);
 	const types = finishTypes(reader);
+	const commands = read.filter(({ place }) => !report.isWrongCommand(place[1]));
 	const { hosts = [], config: { resources: _, ...config } = {} } = data;
 	return {
 		...identityOf(data, name),
@@ -223,55 +238,4 @@ function wordsFor(key: string): string {
 
 function shown(text: string): string {
 	return visibleText(boundedText(text, SHOWN));
-}
-
-function readHooks(
-	{ hooks = [], config = {} }: Manifest,
-	commands: readonly LocatedCommand[],
-	report: Report,
-): PluginHook[] {
-	return hooks.map((written, index) => {
-		const mistakes = mistakesOf(written, commands, new Set(Object.keys(config)));
-		for (const [field, message] of mistakes) report.error(["hooks", index, field], message);
-		const { event, command, tools = [], deny_when: denyWhen, reason, timeout = TIMEOUT } = written;
-		return {
-			event,
-			command,
-			tools,
-			timeoutMs: timeout * 1000,
-			...(denyWhen !== undefined && { denyWhen }),
-			...(reason !== undefined && { reason }),
-		};
-	});
-}
-
-/** Each mistake with its field. */
-function mistakesOf(
-	{ event, command: name, tools, deny_when }: WrittenHook,
-	commands: readonly LocatedCommand[],
-	configured: ReadonlySet<string>,
-): (readonly [field: string, message: string])[] {
-	const command = commands.find((one) => one.name === name);
-	return [
-		...(command ? mistakesIn(command, configured) : [`There is no command “${name.slice(0, 80)}” here.`]).map(
-			(message) => ["command", message] as const,
-		),
-		...(tools && !OF_CALLS.has(event)
-			? [["tools", "Only before_call and after_call apply to tools."] as const]
-			: []),
-		...(deny_when !== undefined && !DENYING.has(event)
-			? [["deny_when", "Only before_prompt and before_call can refuse."] as const]
-			: []),
-	];
-}
-
-function mistakesIn(
-	{ name, executor, parameters }: LocatedCommand,
-	configured: ReadonlySet<string>,
-): string[] {
-	const kind = executor.kind === "http" && executor.query !== undefined ? "endpoint" : executor.kind;
-	if (!HOOKABLE.has(kind)) return [`“${name}” cannot be a hook: its executor is ${kind}.`];
-	return parameters
-		.filter((one) => one.isRequired && !configured.has(one.name) && !FACTS.has(one.name))
-		.map((one) => `“${one.name}” has no value: a hook receives ${HOOK_FACTS.join(", ")}.`);
 }

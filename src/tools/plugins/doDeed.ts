@@ -1,7 +1,13 @@
 import { Failure } from "../../base/failure.ts";
 import { sendConfined } from "../../base/http/confinedRequest.ts";
 import { wordsOf } from "../../base/http/endpointWords.ts";
-import { findProgram, pathWithin, runProgram, type WorkPlace } from "../../base/program/runProgram.ts";
+import {
+	findProgram,
+	pathWithin,
+	runProgram,
+	type WorkPlace,
+	whyNoProgram,
+} from "../../base/program/runProgram.ts";
 import { fieldOf, textOf } from "../../base/values.ts";
 import type { Tool, ToolContext } from "../../core/agent/tool.ts";
 import { uncited } from "../../core/knowledge/citation.ts";
@@ -102,7 +108,6 @@ async function start(
 		});
 	const { env } = process;
 	const found = await findProgram(program, { folder: own, env });
-	if (found === undefined)
-		throw new Failure("NOT_FOUND", `The program ${program} was not found. Tell the user to install it.`);
+	if (found === undefined) throw new Failure("NOT_FOUND", await whyNoProgram(program, own));
 	return runProgram({ program: found, args, folder, input, env, timeoutMs, maxBytes: MAX_BYTES }, signal);
 }

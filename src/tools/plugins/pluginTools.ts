@@ -121,7 +121,7 @@ function createCommandTool(
 		pinned: async () => tool,
 		announce: () => `Running ${name}`,
 		permission: (input) => natureOfCall(called, input),
-		run: (input, context) => parts.calls.during(name, () => runTold(called, input, context)),
+		run: (input, context) => parts.calls.during(name, () => runTold(called, input, context), context.signal),
 	};
 	return tool;
 }

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { symlink, writeFile } from "node:fs/promises";
+import { chmod, symlink, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import { withSteps } from "../../../src/agent/call/toolCall.ts";
 import type { PermissionRule } from "../../../src/core/permission/permission.ts";
 import { admission, requestFor } from "../../../src/permissions/admission.ts";
@@ -156,10 +157,12 @@ test("a program that fails, hangs or never ends talking is ended, and its paths 
 		run({ code: "console.error('no [a.md:1]'); process.exit(3)" }),
 		/exit code 3\. It says: no/,
 	);
-	await assert.rejects(
-		run({ code: "for (;;) console.log('x'.repeat(9999))" }),
-		/more than 256 kB|longer than/,
-	);
+	const patient = await openActing(t, {
+		executor: `{ kind: program, program: node, arguments: [-e, "{{code}}"] }`,
+		parameters: "{ code: { type: string } }",
+	});
+	const endless = await patient.run({ code: "for (;;) console.log('x'.repeat(9999))" });
+	assert.match(endless, /x{99}.*\n\(The program wrote more than 256 kB, and was ended\.\)/s);
 	await assert.rejects(run({ code: "setInterval(() => {}, 1000)" }), /longer than 1 s/);
 	const left = "require('child_process').spawn('sleep', ['60'], { stdio: 'inherit', detached: true })";
 	await assert.rejects(run({ code: left }), /longer than 1 s/);
@@ -167,9 +170,13 @@ test("a program that fails, hangs or never ends talking is ended, and its paths 
 		executor: `{ kind: program, program: ./tool.mjs, arguments: ["{{file}}"] }`,
 		parameters: "{ file: { type: path } }",
 	});
-	await writeFile(join(files.own, "tool.mjs"), "#!/usr/bin/env node\nconsole.log(process.argv[2]);", {
-		mode: 0o755,
-	});
+	await writeFile(join(files.own, "tool.mjs"), "#!/usr/bin/env node\nconsole.log(process.argv[2]);");
+	if (process.platform !== "win32")
+		await assert.rejects(
+			files.run({ file: "a" }),
+			/tool\.mjs is not executable\. Tell the user to run: chmod/,
+		);
+	await chmod(join(files.own, "tool.mjs"), 0o755);
 	await symlink(tmpdir(), join(files.folder, "out"));
 	await symlink(join(tmpdir(), "not-there"), join(files.folder, "later"));
 	assert.equal(await files.run({ file: "docs/a.md" }), "docs/a.md\n");
@@ -274,9 +281,25 @@ test("a command that comes to call itself is ended, however it came to that", as
 		callTool: () => assert.fail(),
 	};
 	const acts = await openActing(t, { executor: "{ kind: vscode, command: round }" }, host);
-	await assert.rejects(acts.run(), /acts:go is already running 8 times: does it call itself/);
+	await assert.rejects(acts.run(), /acts:go has called itself 8 times/);
 	assert.equal(deep, 8);
 	// What is over counts no more.
 	await assert.rejects(acts.run(), /8 times/);
 	assert.equal(deep, 16);
+});
+
+test("of fifty calls of a command at once, eight run at a time and none is refused", async (t) => {
+	let [running, most] = [0, 0];
+	const host: HostActions = {
+		runCommand: async () => {
+			most = Math.max(most, ++running);
+			await setImmediate();
+			running--;
+			return "done";
+		},
+		callTool: () => assert.fail(),
+	};
+	const acts = await openActing(t, { executor: "{ kind: vscode, command: work }" }, host);
+	const results = await Promise.all(Array.from({ length: 50 }, () => acts.run()));
+	assert.deepEqual([results.length, most], [50, 8]);
 });
