@@ -4,7 +4,6 @@ import { createServer, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { setImmediate } from "node:timers/promises";
 import { withSteps } from "../../../src/agent/call/toolCall.ts";
 import type { PermissionRule } from "../../../src/core/permission/permission.ts";
 import { admission, requestFor } from "../../../src/permissions/admission.ts";
@@ -286,20 +285,4 @@ test("a command that comes to call itself is ended, however it came to that", as
 	// What is over counts no more.
 	await assert.rejects(acts.run(), /8 times/);
 	assert.equal(deep, 16);
-});
-
-test("of fifty calls of a command at once, eight run at a time and none is refused", async (t) => {
-	let [running, most] = [0, 0];
-	const host: HostActions = {
-		runCommand: async () => {
-			most = Math.max(most, ++running);
-			await setImmediate();
-			running--;
-			return "done";
-		},
-		callTool: () => assert.fail(),
-	};
-	const acts = await openActing(t, { executor: "{ kind: vscode, command: work }" }, host);
-	const results = await Promise.all(Array.from({ length: 50 }, () => acts.run()));
-	assert.deepEqual([results.length, most], [50, 8]);
 });
