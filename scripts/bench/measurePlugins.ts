@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { KnowledgeGraph } from "../../src/core/knowledge/graph.ts";
 import type { Knowledge } from "../../src/core/knowledge/knowledge.ts";
-import { createCallsAtWork } from "../../src/plugins/run/callsAtWork.ts";
+import { createCallsAtWork } from "../../src/base/jobs/callsAtWork.ts";
 import { createQueryTool } from "../../src/tools/knowledge/queryGraph.ts";
 import { createCommandTools } from "../../src/tools/toolset.ts";
 import { createPluginFiles } from "../../src/worker/plugins/pluginFiles.ts";

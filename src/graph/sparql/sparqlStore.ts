@@ -63,7 +63,7 @@ export function createSparqlStore() {
 }
 
 interface LoadedDocument extends DocumentText {
-	/** Of the hidden graph with the graph's own labels: Oxigraph relabels blank nodes as it loads them. */
+	/** The number of the hidden graph with the graph's own labels: Oxigraph relabels blank nodes as it loads them. */
 	readonly number: number;
 	isNamed: boolean;
 }

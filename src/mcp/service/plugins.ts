@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { createCallsAtWork } from "../../base/jobs/callsAtWork.ts";
 import { workPlaceOf } from "../../base/program/runProgram.ts";
 import type { Folder } from "../../core/knowledge/knowledge.ts";
 import {
@@ -14,7 +15,6 @@ import {
 import { personHome } from "../../loads/cliHome.ts";
 import { createResources } from "../../plugins/resources/resources.ts";
 import { createStartResource } from "../../plugins/resources/startResource.ts";
-import { createCallsAtWork } from "../../plugins/run/callsAtWork.ts";
 import { followPlugins } from "../../plugins/run/followPlugins.ts";
 import { requireAgreed } from "../../plugins/share/requireAgreed.ts";
 

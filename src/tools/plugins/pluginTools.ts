@@ -1,4 +1,5 @@
 import { Failure, messageOf } from "../../base/failure.ts";
+import type { CallsAtWork } from "../../base/jobs/callsAtWork.ts";
 import type { WorkPlace } from "../../base/program/runProgram.ts";
 import { visibleText } from "../../base/text/visibleText.ts";
 import type { Runner } from "../../core/agent/agentEvent.ts";
@@ -23,7 +24,6 @@ import {
 import { fillPlaces } from "../../plugins/manifest/template.ts";
 import { bindQuery } from "../../plugins/queries/bindQuery.ts";
 import type { OpenResource, Resources } from "../../plugins/resources/resources.ts";
-import type { CallsAtWork } from "../../plugins/run/callsAtWork.ts";
 import { bindingsFor, deedOf, natureOf, parametersOf, valuesFor } from "../../plugins/run/deed.ts";
 import { inputSchemaOf } from "../../plugins/types/jsonSchema.ts";
 import { answerOf } from "../questions/ask.ts";

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
+import { type CallsAtWork, createCallsAtWork } from "../../base/jobs/callsAtWork.ts";
 import { type WorkPlace, workPlaceOf } from "../../base/program/runProgram.ts";
 import type { ToolContext } from "../../core/agent/tool.ts";
 import type {
@@ -11,7 +12,6 @@ import type {
 } from "../../core/plugin/plugin.ts";
 import { createResources, type Resources } from "../../plugins/resources/resources.ts";
 import { createStartResource } from "../../plugins/resources/startResource.ts";
-import { type CallsAtWork, createCallsAtWork } from "../../plugins/run/callsAtWork.ts";
 import { followPlugins } from "../../plugins/run/followPlugins.ts";
 import { createSessionConfig, type SessionConfig } from "../../plugins/run/sessionConfig.ts";
 import { requireAgreed } from "../../plugins/share/requireAgreed.ts";

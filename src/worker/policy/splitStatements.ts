@@ -65,7 +65,7 @@ export function splitStatements(
 	const isHidden = (id: string) => whole.some(({ speaksOf }) => speaksOf(id));
 	const about = aboutEach(quads);
 	const denied = new Set<Quad>();
-	/** Of the resources of which nothing is visible. */
+	/** Resources of which nothing is visible. */
 	const hiddenIds = new Set<string>();
 	const waiting = namedBy(rules, quads);
 	const hiddenWith = createHiddenWith(quads, new Set(waiting));

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { createCallsAtWork } from "../../../src/base/jobs/callsAtWork.ts";
 import type { AgentRequest } from "../../../src/core/agent/agentEvent.ts";
 import type { RunnerWish, ToolContext } from "../../../src/core/agent/tool.ts";
 import { assemble } from "../../../src/plugins/manifest/assemble.ts";
 import { readManifest } from "../../../src/plugins/manifest/readManifest.ts";
-import { createCallsAtWork } from "../../../src/plugins/run/callsAtWork.ts";
 import { createCommandTools } from "../../../src/tools/toolset.ts";
 import { pluginHead } from "../../support/pluginHead.ts";
 

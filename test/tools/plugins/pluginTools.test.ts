@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { createCallsAtWork } from "../../../src/base/jobs/callsAtWork.ts";
 import type { AgentRequest } from "../../../src/core/agent/agentEvent.ts";
 import type { Tool } from "../../../src/core/agent/tool.ts";
 import type { KnowledgeGraph } from "../../../src/core/knowledge/graph.ts";
@@ -9,7 +10,6 @@ import { requestFor } from "../../../src/permissions/admission.ts";
 import { verdictOf } from "../../../src/permissions/permissionRules.ts";
 import { assemble } from "../../../src/plugins/manifest/assemble.ts";
 import { readConfigFile } from "../../../src/plugins/manifest/configFile.ts";
-import { createCallsAtWork } from "../../../src/plugins/run/callsAtWork.ts";
 import { createCommandTools, createToolset } from "../../../src/tools/toolset.ts";
 import { foundPlugin } from "../../plugins/foundPlugin.ts";
 import { pluginHead } from "../../support/pluginHead.ts";

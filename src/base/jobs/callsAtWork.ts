@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { Failure } from "../../base/failure.ts";
-import { untilAborted } from "../../base/jobs/untilAborted.ts";
+import { Failure } from "../failure.ts";
+import { untilAborted } from "./untilAborted.ts";
 
 /** Running calls of commands. What a command starts may call it again. */
 export interface CallsAtWork {

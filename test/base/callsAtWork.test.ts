@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
-import { createCallsAtWork } from "../../src/plugins/run/callsAtWork.ts";
+import { createCallsAtWork } from "../../src/base/jobs/callsAtWork.ts";
 
 const never = new AbortController().signal;
 
