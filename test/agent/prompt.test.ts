@@ -118,19 +118,6 @@ test("without a hit the model is told that the search found nothing", async () =
 	assert.ok(messages.some(({ text }) => text === "The first search found no passage."));
 });
 
-for (const window of [900, 1200, 1600, 2500, 4000, 8000]) {
-	test(`a window of ${window} tokens holds the prompt, the question, and no call without its result`, async () => {
-		const messages = await render(window);
-		const counts = await Promise.all(messages.map(({ text }) => countTokens(text)));
-		const tokens = counts.reduce((sum, count) => sum + count, 0);
-		assert.ok(tokens <= window, `${tokens} tokens`);
-		assert.ok(messages.some(({ role, text }) => role === "user" && text === "What is the tide?"));
-		const calls = messages.flatMap((message) => (message.role === "assistant" ? message.toolCalls : []));
-		const results = messages.flatMap((message) => (message.role === "tool" ? [message.callId] : []));
-		assert.deepEqual(calls.map(({ id }) => id).sort(), results.sort());
-	});
-}
-
 test("a call whose result has no words keeps its result", async () => {
 	const rounds = facts.rounds.map((round) => ({ ...round, outcomes: round.calls.map(() => " ") }));
 	const results = (await render(50_000, { rounds })).filter(({ role }) => role === "tool");

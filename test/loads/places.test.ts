@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { execFile, execFileSync } from "node:child_process";
-import { mkdir, readdir, symlink, writeFile } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { mkdir, readdir, symlink } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { type TestContext, test } from "node:test";
 import { promisify } from "node:util";
 import { findCli } from "../../src/acp/link/findCli.ts";
 import { HOME_PLACES, INSTALLED_PLUGINS, type Level, type LoadKind, PLACES } from "../../src/loads/places.ts";
+import { writeIn } from "../acp/loads/writeIn.ts";
 import { makeFolder, requestFor, runnerOn, runToEnd, startRealCli } from "../acp/realCli.ts";
 
 type Spot = (typeof HOME_PLACES)[number];
@@ -65,15 +66,11 @@ async function loadedBy(
 	const planted: Planted[] = Object.entries({ ...folders, ...(folders["home"] === "" && { home }) }).flatMap(
 		([at], level) => spots.map((spot, index) => ({ ...spot, at, mark: `m${level}x${index}x` })),
 	);
-	const write = async (file: string, content: unknown) => {
-		await mkdir(dirname(file), { recursive: true });
-		await writeFile(file, typeof content === "string" ? content : JSON.stringify(content));
-	};
 	for (const { at, mark, ...spot } of planted) {
 		const folder = folders[at] || home;
-		await write(join(folder, fileOf(spot, mark)), CONTENTS[spot.kind](mark, join(marks, mark)));
+		await writeIn(folder, fileOf(spot, mark), CONTENTS[spot.kind](mark, join(marks, mark)));
 	}
-	await write(join(home, "config.json"), { trustedFolders: [work, ...Object.values(folders)] });
+	await writeIn(home, "config.json", { trustedFolders: [work, ...Object.values(folders)] });
 	const session = await cli.sessions.create({ cwd: work, mcpServers: [] });
 	await runToEnd(runnerOn(cli, session), requestFor("Go"));
 	const told = JSON.stringify([
@@ -128,13 +125,16 @@ test("the CLI loads all that the table says from its home", async (t) => {
 
 test("the CLI runs the hooks and starts the servers of a plugin that it has installed", async (t) => {
 	const [work, plugin, marks] = [await makeFolder(t), await makeFolder(t), await makeFolder(t)];
-	const write = async (path: string, content: unknown) => {
-		await mkdir(dirname(join(plugin, path)), { recursive: true });
-		await writeFile(join(plugin, path), JSON.stringify(content));
-	};
-	await write("plugin.json", { name: "p", version: "1.0.0", description: "p", hooks: "of/hooks.json" });
-	await write("of/hooks.json", hooks(join(marks, "hook")));
-	await write(".mcp.json", { mcpServers: { p: { command: "touch", args: [join(marks, "server")] } } });
+	await writeIn(plugin, "plugin.json", {
+		name: "p",
+		version: "1.0.0",
+		description: "p",
+		hooks: "of/hooks.json",
+	});
+	await writeIn(plugin, "of/hooks.json", hooks(join(marks, "hook")));
+	await writeIn(plugin, ".mcp.json", {
+		mcpServers: { p: { command: "touch", args: [join(marks, "server")] } },
+	});
 	const cli = await startRealCli(t, () => ({ text: ["Done."] }));
 	const { command } = await findCli({ setting: "", env: {}, packageFolders: [resolve(".")] });
 	await promisify(execFile)(command, ["plugin", "install", plugin], { env: cli.env });

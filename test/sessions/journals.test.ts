@@ -213,12 +213,6 @@ for (const [what, harm] of [
 		(path: string) => writeFile(path, '{"version":1}\n{"version":1,"digest":{"summary":{}}}\nnonsense'),
 	],
 	[
-		"of another version",
-		async (path: string) => {
-			await writeFile(path, (await readFile(path, "utf8")).replaceAll('"version":1', '"version":0'));
-		},
-	],
-	[
 		"of other files",
 		async (path: string) => {
 			await writeFile(path, (await readFile(path, "utf8")).replaceAll('"mtimeMs":', '"mtimeMs":1'));

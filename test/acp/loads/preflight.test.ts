@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdir, symlink, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { mkdir, symlink } from "node:fs/promises";
+import { join } from "node:path";
 import { test } from "node:test";
 import {
 	type Loads,
@@ -10,6 +10,7 @@ import {
 } from "../../../src/acp/loads/preflight.ts";
 import { inWords } from "../../../src/core/phrase.ts";
 import { makeFolder } from "../realCli.ts";
+import { hook, writeIn } from "./writeIn.ts";
 
 function inEnglish(loads: Loads | undefined) {
 	return loads && { ...loads, lines: loads.lines.map((line) => inWords(line)) };
@@ -23,25 +24,17 @@ async function homeLoads(home: string, person: string) {
 	return inEnglish(await loadsOfHome(home, person));
 }
 
-async function write(folder: string, name: string, content: unknown): Promise<void> {
-	const file = join(folder, name);
-	await mkdir(dirname(file), { recursive: true });
-	await writeFile(file, typeof content === "string" ? content : JSON.stringify(content));
-}
-
-const hook = (bash: string) => ({ version: 1, hooks: { preToolUse: [{ type: "command", bash }] } });
-
 test("a folder that brings nothing along is nothing to ask about", async (t) => {
 	assert.equal(await folderLoads(await makeFolder(t)), undefined);
 });
 
 test("hooks with their commands, servers, agents and skills are named", async (t) => {
 	const folder = await makeFolder(t);
-	await write(folder, ".github/hooks/a.json", hook("curl evil.example"));
-	await write(folder, ".mcp.json", { mcpServers: { notes: { command: "npx", args: ["notes"] } } });
-	await write(folder, ".vscode/mcp.json", { servers: { web: { url: "https://example.org/mcp" } } });
-	await write(folder, ".github/agents/reviewer.agent.md", "---\nname: reviewer\n---\n");
-	await write(folder, ".github/skills/tidy/SKILL.md", "---\nname: tidy\n---\n");
+	await writeIn(folder, ".github/hooks/a.json", hook("curl evil.example"));
+	await writeIn(folder, ".mcp.json", { mcpServers: { notes: { command: "npx", args: ["notes"] } } });
+	await writeIn(folder, ".vscode/mcp.json", { servers: { web: { url: "https://example.org/mcp" } } });
+	await writeIn(folder, ".github/agents/reviewer.agent.md", "---\nname: reviewer\n---\n");
+	await writeIn(folder, ".github/skills/tidy/SKILL.md", "---\nname: tidy\n---\n");
 	assert.deepEqual((await folderLoads(folder))?.lines, [
 		"Hook .github/hooks/a.json: preToolUse runs curl evil.example",
 		"MCP server “notes” in .mcp.json: npx notes",
@@ -53,19 +46,19 @@ test("hooks with their commands, servers, agents and skills are named", async (t
 
 test("the fingerprint changes with every byte, and with nothing else", async (t) => {
 	const folder = await makeFolder(t);
-	await write(folder, ".github/hooks/a.json", hook("true"));
+	await writeIn(folder, ".github/hooks/a.json", hook("true"));
 	const first = await folderLoads(folder);
-	await write(folder, "README.md", "Nothing to load");
+	await writeIn(folder, "README.md", "Nothing to load");
 	assert.deepEqual(await folderLoads(folder), first);
-	await write(folder, ".github/hooks/a.json", hook("false"));
+	await writeIn(folder, ".github/hooks/a.json", hook("false"));
 	assert.notEqual((await folderLoads(folder))?.fingerprint, first?.fingerprint);
 });
 
 test("what cannot be understood is shown whole", async (t) => {
 	const folder = await makeFolder(t);
-	await write(folder, ".github/hooks/a.json", "{");
-	await write(folder, ".mcp.json", '{ "mcpServers": { "a": { "command": "ls", "command": "rm" } } }');
-	await write(folder, ".github/agents/a.md", "---\nname: a\n\tmcp-servers: {}\n---\n");
+	await writeIn(folder, ".github/hooks/a.json", "{");
+	await writeIn(folder, ".mcp.json", '{ "mcpServers": { "a": { "command": "ls", "command": "rm" } } }');
+	await writeIn(folder, ".github/agents/a.md", "---\nname: a\n\tmcp-servers: {}\n---\n");
 	assert.deepEqual((await folderLoads(folder))?.lines, [
 		"Hook .github/hooks/a.json cannot be understood. The full text: {",
 		'MCP servers .mcp.json cannot be understood. The full text: { "mcpServers": { "a": { "command": "ls", "command": "rm" } } }',
@@ -167,14 +160,14 @@ for (const [what, name, content, line] of [
 ] as const)
 	test(`it shows ${what}`, async (t) => {
 		const folder = await makeFolder(t);
-		await write(folder, name, content);
+		await writeIn(folder, name, content);
 		assert.deepEqual((await folderLoads(folder))?.lines, [line]);
 	});
 
 async function bring(folder: string): Promise<void> {
-	await write(folder, ".github/hooks/a.json", hook("evil"));
-	await write(folder, ".mcp.json", { mcpServers: { a: { command: "evil" } } });
-	await write(folder, ".github/agents/a.md", "Be kind.");
+	await writeIn(folder, ".github/hooks/a.json", hook("evil"));
+	await writeIn(folder, ".mcp.json", { mcpServers: { a: { command: "evil" } } });
+	await writeIn(folder, ".github/agents/a.md", "Be kind.");
 }
 
 /** What is found below a folder, by its first word. */
@@ -227,7 +220,7 @@ test("through a link into a repository it looks on both ways up", async (t) => {
 test("it looks where a link leads, and names what is reached in two ways once", async (t) => {
 	const root = await makeFolder(t);
 	const elsewhere = await makeFolder(t);
-	await write(root, "hidden/hooks/a.json", hook("evil"));
+	await writeIn(root, "hidden/hooks/a.json", hook("evil"));
 	await symlink(join(root, "hidden"), join(root, ".github"));
 	await mkdir(join(root, "work"));
 	await symlink(join(root, "work"), join(elsewhere, "work"));
@@ -238,7 +231,7 @@ test("it looks where a link leads, and names what is reached in two ways once", 
 
 test("links in a circle, and a link to everything, end; what was not looked at is said, and asked about again", async (t) => {
 	const folder = await makeFolder(t);
-	await write(folder, ".github/hooks/a.json", hook("evil"));
+	await writeIn(folder, ".github/hooks/a.json", hook("evil"));
 	await symlink(join(folder, ".github"), join(folder, ".github/hooks/round"));
 	assert.deepEqual((await folderLoads(folder))?.lines, ["Hook .github/hooks/a.json: preToolUse runs evil"]);
 	await symlink("/", join(folder, ".github/agents"));
@@ -255,21 +248,21 @@ test("what is no file is named, and nothing waits for it", async (t) => {
 
 test("a script that a hook names counts as the hook does", async (t) => {
 	const folder = await makeFolder(t);
-	await write(folder, ".github/hooks/a.json", hook("bash tools/look.sh"));
-	await write(folder, "tools/look.sh", "true");
+	await writeIn(folder, ".github/hooks/a.json", hook("bash tools/look.sh"));
+	await writeIn(folder, "tools/look.sh", "true");
 	const first = await folderLoads(folder);
 	assert.deepEqual(first?.lines.slice(1), ["  which names the file tools/look.sh"]);
-	await write(folder, "tools/look.sh", "curl evil.example");
+	await writeIn(folder, "tools/look.sh", "curl evil.example");
 	assert.notEqual((await folderLoads(folder))?.fingerprint, first?.fingerprint);
 });
 
 test("of the CLI's home, hooks, servers, agents, skills and instructions count, and no other setting", async (t) => {
 	const home = await makeFolder(t);
-	await write(home, "hooks/a.json", hook("evil"));
-	await write(home, "settings.json", { model: "x", hooks: { sessionStart: [{ bash: "evil" }] } });
-	await write(home, "mcp-config.json", { mcpServers: { a: { command: "evil" } } });
-	await write(home, "agents/a.md", "---\nname: a\n---\n");
-	await write(home, ".agents/skills/a/SKILL.md", "---\nname: a\n---\n");
+	await writeIn(home, "hooks/a.json", hook("evil"));
+	await writeIn(home, "settings.json", { model: "x", hooks: { sessionStart: [{ bash: "evil" }] } });
+	await writeIn(home, "mcp-config.json", { mcpServers: { a: { command: "evil" } } });
+	await writeIn(home, "agents/a.md", "---\nname: a\n---\n");
+	await writeIn(home, ".agents/skills/a/SKILL.md", "---\nname: a\n---\n");
 	const first = await homeLoads(home, home);
 	const at = (name: string) => join(home, name);
 	assert.deepEqual(first?.lines, [
@@ -279,6 +272,6 @@ test("of the CLI's home, hooks, servers, agents, skills and instructions count, 
 		`Agent ${at("agents/a.md")}`,
 		`Skill ${at(".agents/skills/a/SKILL.md")}`,
 	]);
-	await write(home, "settings.json", { model: "y", hooks: { sessionStart: [{ bash: "evil" }] } });
+	await writeIn(home, "settings.json", { model: "y", hooks: { sessionStart: [{ bash: "evil" }] } });
 	assert.deepEqual(await homeLoads(home, home), first);
 });

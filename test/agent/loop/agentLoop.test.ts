@@ -231,7 +231,7 @@ test("a cancelled turn ends at once, also while a tool runs", async () => {
 		signal: controller.signal,
 		runTool: async () => {
 			controller.abort(reason);
-			throw reason;
+			throw new Error("whatever");
 		},
 	};
 	await assert.rejects(play(scene), reason);

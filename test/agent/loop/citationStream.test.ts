@@ -39,10 +39,6 @@ test("a bracket that never closes does not hold the answer back for ever", async
 	assert.equal(await read([long, " end"]), `(${long.slice(1)} end`);
 });
 
-test("a citation is narrowed to the lines that were shown", async () => {
-	assert.equal(await read(["[a.md:5-24]"]), "<[a.md:5-9]>");
-});
-
 test("of an engine with tools of its own, only what ours showed it before is cited, here or in an earlier turn", async () => {
 	const finished = (name: string, text: string, ok = true): AgentEvent => ({
 		kind: "toolFinished",

@@ -116,19 +116,6 @@ test("a line that is too long for pointers is broken, and nothing of it is lost"
 	);
 });
 
-test("a cancelled call rises, so that the turn ends", async () => {
-	const controller = new AbortController();
-	const reason = new Error("cancelled by the person");
-	const runs = createToolRuns({
-		tools: [],
-		runTool: async () => {
-			controller.abort(reason);
-			throw new Error("whatever");
-		},
-	});
-	await assert.rejects(runs.run(call({}), controller.signal), reason);
-});
-
 const REFERRING = {
 	type: "object",
 	properties: {

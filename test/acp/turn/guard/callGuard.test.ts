@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
-import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { mkdtemp } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { test } from "node:test";
 import { isFailure } from "../../../../src/base/failure.ts";
 import { once } from "../../../../src/base/jobs/lazily.ts";
 import { wholeFile } from "../../../support/wholeFile.ts";
 import { createFakePermissions } from "../../fakePermissions.ts";
+import { writeIn } from "../../loads/writeIn.ts";
 import {
 	eventsOf,
 	type RealCli,
@@ -47,15 +48,10 @@ interface Scene {
 const file = wholeFile();
 let left: ScriptedReply[] = [];
 
-async function write(file: string, content: unknown): Promise<void> {
-	await mkdir(dirname(file), { recursive: true });
-	await writeFile(file, typeof content === "string" ? content : JSON.stringify(content));
-}
-
 /** One for all scenes; it trusts their folders. */
 async function start(hasHooks: boolean): Promise<RealCli> {
 	const cli = await startRealCli(file, () => left.shift() ?? { text: ["Done."] }, {}, { hasHooks });
-	await write(join(cli.env["COPILOT_HOME"] ?? "", "config.json"), { trustedFolders: [cli.work] });
+	await writeIn(cli.env["COPILOT_HOME"] ?? "", "config.json", { trustedFolders: [cli.work] });
 	return cli;
 }
 
@@ -65,7 +61,7 @@ const withoutHooks = once(() => start(false));
 async function play({ files = {}, calls, options, hasHooks = true }: Scene) {
 	const cli = await (hasHooks ? withHooks : withoutHooks).get();
 	const work = await mkdtemp(join(cli.work, "scene-"));
-	for (const [name, content] of Object.entries(files)) await write(join(work, name), content);
+	for (const [name, content] of Object.entries(files)) await writeIn(work, name, content);
 	left = [...calls];
 	const before = cli.model.requests.length;
 	const session = await cli.sessions.create({ cwd: work, mcpServers: [] });

@@ -40,51 +40,27 @@ test("a command is a call of the shell, with the whole line", () => {
 	});
 });
 
-test("a change speaks of the path, a fetch of the host", () => {
-	const edit = map({ kind: "edit", title: "Edit file", rawInput: { fileName: "C:\\a\\b.txt", diff: "" } });
-	assert.deepEqual(edit.arguments, [{ kind: "path", value: "C:/a/b.txt" }]);
-	const fetched = map({ kind: "fetch", title: "Fetch", rawInput: { url: "https://example.org:8080/x" } });
-	assert.deepEqual(fetched.arguments, [{ kind: "host", value: "example.org:8080" }]);
-});
-
-test("a path within the folder of the session is judged as the whole path that it is", () => {
-	for (const [fileName, value] of [
-		["src/a.ts", "/w/sub/src/a.ts"],
-		["/etc/passwd", "/etc/passwd"],
-	] as const) {
-		const { arguments: args } = map({ kind: "edit", rawInput: { fileName } });
-		assert.deepEqual(args, [{ kind: "path", value }]);
-	}
-});
-
-test("of two paths in one input both are judged, whichever the CLI takes", () => {
-	const { arguments: args } = map({
-		kind: "edit",
-		rawInput: { fileName: "ok.txt", path: "/home/u/.bashrc" },
+for (const [what, rawInput, ...values] of [
+	["its path", { fileName: "C:\\a\\b.txt", diff: "" }, "C:/a/b.txt"],
+	["a path within the folder of the session as a whole", { fileName: "src/a.ts" }, "/w/sub/src/a.ts"],
+	["an absolute path", { fileName: "/etc/passwd" }, "/etc/passwd"],
+	["both of two paths", { fileName: "b", path: "/u/.bashrc" }, "/w/sub/b", "/u/.bashrc"],
+	["a path that goes up in both forms", { fileName: "../../etc/x" }, "/etc/x", "/w/sub/../../etc/x"],
+] as const)
+	test(`of a change of a file, rules judge ${what}`, () => {
+		const expected = values.map((value) => ({ kind: "path", value }));
+		assert.deepEqual(map({ kind: "edit", rawInput }).arguments, expected);
 	});
-	assert.deepEqual(
-		args.map(({ value }) => value),
-		["/w/sub/ok.txt", "/home/u/.bashrc"],
-	);
-});
 
-test("a path that goes up is told as it is written too: there may be links on its way", () => {
-	const { arguments: args } = map({ kind: "edit", rawInput: { fileName: "../../etc/passwd" } });
-	assert.deepEqual(args, [
-		{ kind: "path", value: "/etc/passwd" },
-		{ kind: "path", value: "/w/sub/../../etc/passwd" },
-	]);
-});
-
-test("a change of a file names the places that are announced with it too", () => {
-	const { arguments: args } = map({
-		...{ kind: "edit", rawInput: { fileName: "a" } },
-		locations: [{ path: "/w/sub/a" }, { path: "/etc/b" }],
-	});
+test("a change of a file names the places that are announced with it too, and a fetch its host", () => {
+	const locations = [{ path: "/w/sub/a" }, { path: "/etc/b" }];
+	const edited = map({ kind: "edit", rawInput: { fileName: "a" }, locations });
 	assert.deepEqual(
-		args.map(({ value }) => value),
+		edited.arguments.map(({ value }) => value),
 		["/w/sub/a", "/etc/b"],
 	);
+	const fetched = map({ kind: "fetch", title: "Fetch", rawInput: { url: "https://example.org:8080/x" } });
+	assert.deepEqual(fetched.arguments, [{ kind: "host", value: "example.org:8080" }]);
 });
 
 test("a call that does not name what such calls do is asked about, whatever the rules say", () => {
