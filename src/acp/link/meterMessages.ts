@@ -4,11 +4,6 @@ import { fieldOf, numberOf, textOf } from "../../base/values.ts";
 
 type Direction = "in" | "out";
 
-interface Pending {
-	readonly method: string;
-	readonly since: number;
-}
-
 /** The most unanswered requests that we keep track of. */
 const MOST_PENDING = 1000;
 const DEEPEST = 40;
@@ -31,17 +26,17 @@ const UPDATES = new Set([
 
 /** Passes messages through, noting their kind, size and duration but nothing of what they say. */
 export function meterMessages(stream: Stream, recorder: Recorder): Stream {
-	const log: MessageLog = { pending: new Map(), recorder };
+	const note = createMeter(recorder);
 	const writer = stream.writable.getWriter();
 	const incoming = new TransformStream<AnyMessage, AnyMessage>({
 		transform: (message, controller) => {
-			note(message, "in", log);
+			note(message, "in");
 			controller.enqueue(message);
 		},
 	});
 	const writable = new WritableStream<AnyMessage>({
 		write: (message) => {
-			note(message, "out", log);
+			note(message, "out");
 			return writer.write(message);
 		},
 		close: () => writer.close(),
@@ -50,54 +45,46 @@ export function meterMessages(stream: Stream, recorder: Recorder): Stream {
 	return { readable: stream.readable.pipeThrough(incoming), writable };
 }
 
-interface MessageLog {
-	readonly pending: Map<string, Pending>;
-	readonly recorder: Recorder;
-}
-
 const ABOUT = { namespace: "cli", level: "debug" } as const;
-
-function note(message: AnyMessage, direction: Direction, log: MessageLog): void {
-	const facts = { direction, characters: charactersOf(message) };
-	if ("method" in message) noteCall(message, facts, log);
-	else noteAnswer(message, facts, log);
-}
 
 type Call = Extract<AnyMessage, { readonly method: string }>;
 type Answer = Exclude<AnyMessage, Call>;
-type MessageFacts = Facts & { readonly direction: Direction };
 
-function noteCall(message: Call, facts: MessageFacts, { pending, recorder }: MessageLog): void {
-	const method = METHODS.has(message.method) ? message.method : "other";
-	if (!("id" in message) || message.id === undefined) {
-		const told = { ...facts, method, ...updateOf(message.params) };
-		recorder.tally({ ...ABOUT, event: "acp notification", facts: told });
-		return;
-	}
-	pending.set(`${facts.direction} ${message.id}`, { method, since: performance.now() });
-	const [oldest] = pending.keys();
-	if (pending.size > MOST_PENDING && oldest !== undefined) pending.delete(oldest);
-	recorder.note({ ...ABOUT, event: "acp request", facts: { ...facts, method, ...idOf(message.id) } });
-}
-
-/** An answer goes the other way than its request. */
-function noteAnswer(message: Answer, facts: MessageFacts, { pending, recorder }: MessageLog): void {
-	const key = `${facts.direction === "in" ? "out" : "in"} ${message.id}`;
-	const request = pending.get(key);
-	pending.delete(key);
-	const error = fieldOf(message, "error");
-	recorder.note({
-		...ABOUT,
-		level: error === undefined ? "debug" : "warn",
-		event: "acp answer",
-		facts: {
-			...facts,
-			method: request?.method ?? "other",
-			outcome: error === undefined ? "done" : `${numberOf(error, "code") ?? "failed"}`,
-			...(request && { ms: Math.round(performance.now() - request.since) }),
-			...idOf(message.id),
-		},
-	});
+function createMeter(recorder: Recorder) {
+	const pending = new Map<string, { readonly method: string; readonly since: number }>();
+	const noteCall = (message: Call, direction: Direction, facts: Facts) => {
+		const method = METHODS.has(message.method) ? message.method : "other";
+		if (!("id" in message) || message.id === undefined) {
+			const told = { ...facts, method, ...updateOf(message.params) };
+			recorder.tally({ ...ABOUT, event: "acp notification", facts: told });
+			return;
+		}
+		pending.set(`${direction} ${message.id}`, { method, since: performance.now() });
+		const [oldest] = pending.keys();
+		if (pending.size > MOST_PENDING && oldest !== undefined) pending.delete(oldest);
+		recorder.note({ ...ABOUT, event: "acp request", facts: { ...facts, method, ...idOf(message.id) } });
+	};
+	/** An answer goes the other way than its request. */
+	const noteAnswer = (message: Answer, direction: Direction, facts: Facts) => {
+		const key = `${direction === "in" ? "out" : "in"} ${message.id}`;
+		const request = pending.get(key);
+		pending.delete(key);
+		const error = fieldOf(message, "error");
+		const outcome = error === undefined ? "done" : `${numberOf(error, "code") ?? "failed"}`;
+		const took = request && { ms: Math.round(performance.now() - request.since) };
+		const told = { ...facts, method: request?.method ?? "other", outcome, ...took, ...idOf(message.id) };
+		recorder.note({
+			...ABOUT,
+			level: error === undefined ? "debug" : "warn",
+			event: "acp answer",
+			facts: told,
+		});
+	};
+	return (message: AnyMessage, direction: Direction) => {
+		const facts = { direction, characters: charactersOf(message) };
+		if ("method" in message) noteCall(message, direction, facts);
+		else noteAnswer(message, direction, facts);
+	};
 }
 
 function updateOf(params: unknown): Facts {

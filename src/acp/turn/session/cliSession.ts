@@ -112,7 +112,8 @@ export function createCliSession(
 				await forbidAllowAll();
 				state.turn = listener;
 				try {
-					return await promptUntilDone(client, { id: place.id, blocks, listener }, wait.signal);
+					const ask: Ask = (next) => promptOnce(client, { id: place.id, blocks: next }, wait.signal);
+					return await promptUntilDone(ask, blocks, listener, wait.signal);
 				} finally {
 					delete state.turn;
 				}
@@ -147,20 +148,19 @@ function toCommand(command: unknown): SlashCommand[] {
 	return name === undefined ? [] : [{ name, description: textOf(command, "description") ?? "" }];
 }
 
+type Ask = (blocks: readonly ContentBlock[]) => Promise<PromptResponse>;
+
 async function promptUntilDone(
-	client: AcpClient,
-	{
-		id,
-		blocks,
-		listener,
-	}: { readonly id: string; readonly blocks: readonly ContentBlock[]; readonly listener: TurnListener },
+	ask: Ask,
+	blocks: readonly ContentBlock[],
+	listener: TurnListener,
 	signal: AbortSignal,
 ): Promise<PromptResponse> {
 	await listener.begin();
 	if (signal.aborted) return { stopReason: "cancelled" };
-	let answer = await promptOnce(client, { id, blocks }, signal);
+	let answer = await ask(blocks);
 	for (let next = listener.goOn(answer); next && !signal.aborted; next = listener.goOn(answer))
-		answer = await promptOnce(client, { id, blocks: next }, signal);
+		answer = await ask(next);
 	return answer;
 }
 
