@@ -1,6 +1,3 @@
-import type { Passage } from "../core/knowledge/document.ts";
-import type { PassageTerms } from "./termCounts.ts";
-
 /** A passage that a leg found; higher scores are better, comparable within one leg only. */
 export interface Match {
 	/** For `read`; a passage that was written again is another row. */
@@ -27,23 +24,6 @@ export interface TextMatches {
 	readonly isAtLeast?: boolean;
 	/** If not all were counted for a single term: an estimate of the total, by its rarity. */
 	readonly estimate?: number;
-}
-
-export interface PlaceRef {
-	readonly revision: number;
-	/** The passage's place in its document, from 0. */
-	readonly ordinal: number;
-}
-
-/** A passage to write, or to take into an index. */
-export interface PassageRow extends PlaceRef {
-	readonly passage: Passage;
-	/** The terms of title and text, if they have been counted. */
-	readonly terms?: PassageTerms | undefined;
-	/** IRIs of the classes of the resource that it is about; in an index as `typeKeysOf` gives them. */
-	readonly types: readonly string[];
-	/** Empty if there is none, and zeros if the embedder knew no word. */
-	readonly vector: Float32Array;
 }
 
 /** What is known of a passage without its text. */

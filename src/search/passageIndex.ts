@@ -4,8 +4,8 @@ import { createShares, rankByTerms } from "./bm25.ts";
 import { createDocumentRows, type DocumentRows, maskOf, onlyOf, type RowFilter } from "./documentRows.ts";
 import { type IndexParts, pack } from "./indexParts.ts";
 import { createForeignness, createInvertedIndex, type InvertedIndex, rowsWithEach } from "./invertedIndex.ts";
-import type { Match, PassageRow, PlaceRef, TextMatches } from "./match.ts";
-import { comesBefore, writeRow } from "./rowColumns.ts";
+import type { Match, TextMatches } from "./match.ts";
+import { comesBefore, type PassageRow, type PlaceRef, writeRow } from "./rowColumns.ts";
 import { spellingsIn } from "./spelling.ts";
 
 interface PassageFilter extends RowFilter {

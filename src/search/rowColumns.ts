@@ -1,4 +1,23 @@
+import type { Passage } from "../core/knowledge/document.ts";
 import { withRoomFor } from "./growable.ts";
+import type { PassageTerms } from "./termCounts.ts";
+
+export interface PlaceRef {
+	readonly revision: number;
+	/** The passage's place in its document, from 0. */
+	readonly ordinal: number;
+}
+
+/** A passage to write, or to take into an index. */
+export interface PassageRow extends PlaceRef {
+	readonly passage: Passage;
+	/** The terms of title and text, if they have been counted. */
+	readonly terms?: PassageTerms | undefined;
+	/** IRIs of the classes of the resource that it is about; in an index as `typeKeysOf` gives them. */
+	readonly types: readonly string[];
+	/** Empty if there is none, and zeros if the embedder knew no word. */
+	readonly vector: Float32Array;
+}
 
 export type RowColumns = ReturnType<typeof createColumns>;
 

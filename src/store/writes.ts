@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { Table } from "@lancedb/lancedb";
 import { createPacer } from "../base/jobs/pacer.ts";
-import type { PassageRow } from "../search/match.ts";
+import type { PassageRow } from "../search/rowColumns.ts";
 import { passagesIn } from "../search/termCounts.ts";
 import type { Database, Snapshot } from "./database/database.ts";
 import type { IndexFollower } from "./port/engine.ts";

@@ -1,5 +1,6 @@
 import type { Passage } from "../../core/knowledge/document.ts";
-import type { PassageTopic, PlaceRef } from "../../search/match.ts";
+import type { PassageTopic } from "../../search/match.ts";
+import type { PlaceRef } from "../../search/rowColumns.ts";
 import type { StoredPassage } from "../port/store.ts";
 import { type Manifest, revisionsOf } from "../tables/manifest.ts";
 import { PASSAGE_COLUMNS, readPassages } from "../tables/passageTable.ts";

@@ -1,6 +1,6 @@
 import type { Table } from "@lancedb/lancedb";
 import { createMutex } from "../../base/jobs/mutex.ts";
-import type { PlaceRef } from "../../search/match.ts";
+import type { PlaceRef } from "../../search/rowColumns.ts";
 import type { SubjectPlace } from "../port/engine.ts";
 import type { PassageSubject } from "../port/store.ts";
 import { revisionsIn } from "../tables/manifest.ts";

@@ -2,7 +2,7 @@ import { MatchQuery } from "@lancedb/lancedb";
 import { rememberFor } from "../../base/jobs/lazily.ts";
 import { type Analyzer, createAnalyzer } from "../../search/analyzer.ts";
 import { idfOf, scoreOf } from "../../search/bm25.ts";
-import type { PlaceRef } from "../../search/match.ts";
+import type { PlaceRef } from "../../search/rowColumns.ts";
 import type { Snapshot } from "../database/database.ts";
 import type { MatchOptions } from "../port/store.ts";
 import { isOneOf, runQuery } from "../tables/query.ts";

@@ -1,6 +1,6 @@
 import type { Table } from "@lancedb/lancedb";
-import type { PlaceRef } from "../../search/match.ts";
 import { hasPhrases } from "../../search/phrases.ts";
+import type { PlaceRef } from "../../search/rowColumns.ts";
 import type { Database, Snapshot } from "../database/database.ts";
 import { inPlaces, isAmong, keyOf, toStored } from "../database/passageReads.ts";
 import {

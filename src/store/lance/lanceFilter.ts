@@ -1,5 +1,5 @@
 import { rememberFor } from "../../base/jobs/lazily.ts";
-import type { PlaceRef } from "../../search/match.ts";
+import type { PlaceRef } from "../../search/rowColumns.ts";
 import type { Snapshot } from "../database/database.ts";
 import { isAmong, keyOf } from "../database/passageReads.ts";
 import type { MatchOptions } from "../port/store.ts";

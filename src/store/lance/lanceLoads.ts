@@ -2,7 +2,7 @@ import type { Table } from "@lancedb/lancedb";
 import type { Table as ArrowTable } from "apache-arrow";
 import { LANGUAGES, type Language } from "../../base/language/languages.ts";
 import type { Passage } from "../../core/knowledge/document.ts";
-import type { PlaceRef } from "../../search/match.ts";
+import type { PlaceRef } from "../../search/rowColumns.ts";
 import type { Snapshot } from "../database/database.ts";
 import { readCodes } from "../tables/columns.ts";
 import type { Manifest } from "../tables/manifest.ts";

@@ -1,8 +1,9 @@
 import { MatchQuery, Operator, type Query, type VectorQuery } from "@lancedb/lancedb";
 import type { QueryTerms } from "../../search/analyzer.ts";
 import { havingOf, idfOf, sharesOf } from "../../search/bm25.ts";
-import type { Match, PlaceRef, TextMatches } from "../../search/match.ts";
+import type { Match, TextMatches } from "../../search/match.ts";
 import { hasPhrases } from "../../search/phrases.ts";
+import type { PlaceRef } from "../../search/rowColumns.ts";
 import { nearestTerms, spelledWords } from "../../search/spelling.ts";
 import type { Database, Snapshot } from "../database/database.ts";
 import { inPlaces } from "../database/passageReads.ts";

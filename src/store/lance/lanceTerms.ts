@@ -4,7 +4,7 @@ import { createPacer } from "../../base/jobs/pacer.ts";
 import { LANGUAGES } from "../../base/language/languages.ts";
 import { createAnalyzer, isMark, markOf, type QueryTerms } from "../../search/analyzer.ts";
 import { idfOf, idfOfScore } from "../../search/bm25.ts";
-import type { PassageRow } from "../../search/match.ts";
+import type { PassageRow } from "../../search/rowColumns.ts";
 import type { Snapshot } from "../database/database.ts";
 import type { Manifest } from "../tables/manifest.ts";
 import { runQuery } from "../tables/query.ts";

@@ -1,4 +1,4 @@
-import type { PassageRow, PlaceRef } from "../../search/match.ts";
+import type { PassageRow, PlaceRef } from "../../search/rowColumns.ts";
 import type { EngineKind, MatchOptions, PassageSearches, PassageSubject } from "./store.ts";
 
 /** Passages with all words of the phrases that are read to see whether they have them as they are quoted. */

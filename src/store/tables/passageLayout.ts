@@ -14,7 +14,7 @@ import {
 import type { Pacer } from "../../base/jobs/pacer.ts";
 import { type StoredSpan, storeSpans } from "../../core/knowledge/section.ts";
 import { createAnalyzer, isMark } from "../../search/analyzer.ts";
-import type { PassageRow } from "../../search/match.ts";
+import type { PassageRow } from "../../search/rowColumns.ts";
 import {
 	CODES,
 	HALVES,

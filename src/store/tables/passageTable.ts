@@ -1,7 +1,7 @@
 import type { RecordBatch, Table } from "apache-arrow";
 import type { Passage } from "../../core/knowledge/document.ts";
 import { readSpans } from "../../core/knowledge/section.ts";
-import type { PassageRow, PlaceRef } from "../../search/match.ts";
+import type { PassageRow, PlaceRef } from "../../search/rowColumns.ts";
 import { vectorReader } from "./columns.ts";
 import type { Head } from "./passageLayout.ts";
 
