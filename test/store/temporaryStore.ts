@@ -3,6 +3,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
+import type { Table } from "@lancedb/lancedb";
+import { type Database, openDatabase } from "../../src/store/database/database.ts";
 import { openStore, type StoreOptions } from "../../src/store/openStore.ts";
 import type { EngineKind, Store } from "../../src/store/port/store.ts";
 import { embedder } from "./sampleDocument.ts";
@@ -38,6 +40,20 @@ export async function openTemporary(
 	if (engine === "lancedb") await store.optimize();
 	assert.equal(store.engine(), engine);
 	return { folder, store };
+}
+
+export async function openTables(t: TestContext, folder: string): Promise<Database> {
+	const database = await openDatabase({ folder, embedder: async () => embedder, isReadOnly: true });
+	t.after(() => database.close());
+	return database;
+}
+
+/** The same table; hears the name of each member before it is used, and may give another one. */
+export function watched(table: Table, hear: (name: keyof Table) => unknown): Table {
+	return new Proxy(table, {
+		get: (_, name: keyof Table) =>
+			hear(name) ?? (typeof table[name] === "function" ? table[name].bind(table) : table[name]),
+	});
 }
 
 /** The texts that a query finds, in alphabetical order. */

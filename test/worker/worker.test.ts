@@ -7,7 +7,8 @@ import type { IndexProgress, IndexReport } from "../../src/core/knowledge/knowle
 import { createPortsClient } from "../../src/protocol/portsClient.ts";
 import { filesChanged, foldersChanged, type WorkerOptions } from "../../src/protocol/worker.ts";
 import { untilIt } from "../support/untilIt.ts";
-import { MODEL_FOLDER, never, startIn, unheard } from "./workerProcess.ts";
+import { manyFiles, openWorker } from "./embedding/embeddingWorker.ts";
+import { never } from "./workerProcess.ts";
 import { type Files, makeWorkspace, type Workspace } from "./workspace.ts";
 
 const LIGHTHOUSES =
@@ -27,44 +28,27 @@ const FILES: Files = {
 	"notes/bread.txt": "Bread is baked at night.\n",
 };
 
-async function open(t: TestContext, files: Files = FILES, modelFolder = MODEL_FOLDER) {
+async function open(t: TestContext, files: Files = FILES, options: Partial<WorkerOptions> = {}) {
 	const workspace = await makeWorkspace(t, files);
-	return { workspace, ...(await openOn(t, workspace, modelFolder)) };
+	return { workspace, ...(await openOn(t, workspace, options)) };
 }
 
-async function openOn(
-	t: TestContext,
-	workspace: Workspace,
-	modelFolder = MODEL_FOLDER,
-	options: Partial<WorkerOptions> = {},
-) {
-	const worker = await startIn(t, workspace, { modelFolder, excludes: ["**/*.tmp"], ...options });
-	const { knowledge } = worker;
+async function openOn(t: TestContext, workspace: Workspace, options: Partial<WorkerOptions> = {}) {
+	const worker = await openWorker(t, workspace, { excludes: ["**/*.tmp"], ...options });
 	return {
 		...worker,
-		index: (rebuild = false) => knowledge.index({ rebuild }, unheard, never),
 		/** Where a query is answered: `path:first-last`, best first. */
 		places: async (query: string) => {
-			const { hits } = await knowledge.search({ query, door: "chat" }, never);
+			const { hits } = await worker.search(query);
 			return hits.map(({ path, lines }) => `${path}:${lines.start}-${lines.end}`);
 		},
 		/** Comes back when the answer to a query is as expected; the test runner's limit ends what never comes. */
-		untilPlaces: async (query: string, expected: (places: readonly string[]) => boolean) => {
-			await untilIt(
-				() => knowledge.search({ query, door: "chat" }, never),
+		untilPlaces: (query: string, expected: (paths: readonly string[]) => boolean) =>
+			untilIt(
+				() => worker.search(query),
 				({ hits }) => expected(hits.map(({ path }) => path)),
-			);
-		},
+			),
 	};
-}
-
-function manyFiles(count: number): Files {
-	return Object.fromEntries(
-		Array.from({ length: count }, (_, at) => [
-			`many/${at}.md`,
-			`# Note ${at}\n\nNumber ${at} speaks of lamps.\n`,
-		]),
-	);
 }
 
 /** Every file below a folder, with its size and its date. */
@@ -194,7 +178,7 @@ test("folders that leave the workspace take their documents with them", async (t
 
 test("instructions for agents that were indexed go with the next run once they are not wanted any more", async (t) => {
 	const workspace = await makeWorkspace(t, { ...FILES, "AGENTS.md": "# Rules\n\nAlways polish the lens.\n" });
-	const first = await openOn(t, workspace, MODEL_FOLDER, { agentInstructions: true });
+	const first = await openOn(t, workspace, { agentInstructions: true });
 	await first.index();
 	assert.deepEqual(await first.places("polish the lens"), ["AGENTS.md:3-3"]);
 	await first.stop();
@@ -205,7 +189,7 @@ test("instructions for agents that were indexed go with the next run once they a
 });
 
 test("without its model the worker searches by words, and says so", async (t) => {
-	const { index, places, knowledge } = await open(t, FILES, "no/such/model");
+	const { index, places, knowledge } = await open(t, FILES, { modelFolder: "no/such/model" });
 	await index();
 	assert.equal((await places("lamp lit"))[0], "lighthouses.md:3-3");
 	const { legs, notices, embedder } = await knowledge.status(never);

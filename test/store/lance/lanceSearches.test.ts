@@ -1,19 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openDatabase } from "../../../src/store/database/database.ts";
 import { createAmongReader } from "../../../src/store/lance/lanceAmong.ts";
 import { createLanceReads } from "../../../src/store/lance/lanceEngine.ts";
 import { lanceFilterOf } from "../../../src/store/lance/lanceFilter.ts";
 import { createLanceLoads, createLanceRows } from "../../../src/store/lance/lanceLoads.ts";
 import { createLanceSearches } from "../../../src/store/lance/lanceSearches.ts";
-import { embedder, sampleDocument, uriOf, vectorOf } from "../sampleDocument.ts";
-import { openTemporary } from "../temporaryStore.ts";
+import { sampleDocument, uriOf, vectorOf } from "../sampleDocument.ts";
+import { openTables, openTemporary } from "../temporaryStore.ts";
 
 test("what is found of a document that goes meanwhile gets no number, which would be that of another one", async (t) => {
 	const { folder, store } = await openTemporary(t, "lancedb");
 	await store.replace([sampleDocument("a.md", ["valve", "valve b"]), sampleDocument("b.md", ["a valve"])]);
-	const database = await openDatabase({ folder, embedder: async () => embedder, isReadOnly: true });
-	t.after(() => database.close());
+	const database = await openTables(t, folder);
 	const { promise: loaded, resolve: noteLoaded } = Promise.withResolvers<void>();
 	const loads = createLanceLoads();
 	const watched: typeof loads = {

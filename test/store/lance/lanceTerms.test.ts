@@ -1,25 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Table } from "@lancedb/lancedb";
-import { openDatabase } from "../../../src/store/database/database.ts";
 import { areManyFresh, createProbes } from "../../../src/store/lance/lanceIndexes.ts";
 import { createFrequencies, createTermReader } from "../../../src/store/lance/lanceTerms.ts";
 import { untilIt } from "../../support/untilIt.ts";
-import { embedder, sampleDocument } from "../sampleDocument.ts";
-import { openTemporary } from "../temporaryStore.ts";
+import { sampleDocument } from "../sampleDocument.ts";
+import { openTables, openTemporary, watched } from "../temporaryStore.ts";
 
 test("a question of a thousand words takes no more requests than its first hundred do, and is searched whole", async (t) => {
 	const { folder, store } = await openTemporary(t, "lancedb");
 	await store.replace([sampleDocument("a.md", ["a valve"]), sampleDocument("b.md", ["b"])]);
-	const database = await openDatabase({ folder, embedder: async () => embedder, isReadOnly: true });
-	t.after(() => database.close());
+	const database = await openTables(t, folder);
 	const { tables, ...snapshot } = database.snapshot();
 	let requests = 0;
-	const passages = new Proxy(tables.passages, {
-		get: (table, name: keyof Table) => {
-			if (name === "query") requests++;
-			return typeof table[name] === "function" ? table[name].bind(table) : table[name];
-		},
+	const passages = watched(tables.passages, (name) => {
+		if (name === "query") requests++;
 	});
 	const reader = createTermReader(
 		async () => 1,
@@ -43,8 +37,7 @@ test("it is told of a frequent word which part of the passages has it, and of a 
 		(_, at) => `${at < 40 ? "pump pump" : "valve"} ${at < 3 ? "rare" : "x"}`,
 	);
 	await store.replace([sampleDocument("a.md", texts)]);
-	const database = await openDatabase({ folder, embedder: async () => embedder, isReadOnly: true });
-	t.after(() => database.close());
+	const database = await openTables(t, folder);
 	const snapshot = database.snapshot();
 	const frequenciesIn = createFrequencies();
 	assert.equal(frequenciesIn(snapshot)("pump"), undefined);

@@ -4,7 +4,7 @@ import { connect, type Table } from "@lancedb/lancedb";
 import { completeRows, makeIndexes } from "../../../src/store/lance/lanceIndexes.ts";
 import { openStore } from "../../../src/store/openStore.ts";
 import { embedder, sampleDocument, vectorOf } from "../sampleDocument.ts";
-import { MEMORY_BYTES, makeFolder, openIn, textsFor } from "../temporaryStore.ts";
+import { MEMORY_BYTES, makeFolder, openIn, textsFor, watched } from "../temporaryStore.ts";
 
 const { dimensions } = embedder;
 const NEVER = new AbortController().signal;
@@ -85,25 +85,14 @@ test("vectors that are read from the table are those that were found before", as
 /** While the index of words is made, a process writes that searches in memory; then this happens. */
 async function makeWrittenMeanwhile(t: TestContext, then: () => Promise<void> = async () => undefined) {
 	const { store, passages, folder } = await makeCompact(t);
-	const whileIndexing = new Proxy(passages, {
-		get: (table, name: keyof Table) => {
-			if (name !== "createIndex")
-				return typeof table[name] === "function" ? table[name].bind(table) : table[name];
-			return async (column: string, options: Parameters<Table["createIndex"]>[1]) => {
-				if (column === "terms") await store.replace([sampleDocument("c.md", ["gasket"])]);
-				await table.createIndex(column, options);
-				if (column === "terms") await then();
-			};
-		},
-	});
-	const tables = {
-		documents: passages,
-		passages: whileIndexing,
-		generation: 1,
-		embedder: embedder.id,
-		dimensions,
+	const createIndex = async (column: string, options: Parameters<Table["createIndex"]>[1]) => {
+		if (column === "terms") await store.replace([sampleDocument("c.md", ["gasket"])]);
+		await passages.createIndex(column, options);
+		if (column === "terms") await then();
 	};
-	return { folder, store, passages, tables };
+	const whileIndexing = watched(passages, (name) => (name === "createIndex" ? createIndex : undefined));
+	const kind = { generation: 1, embedder: embedder.id, dimensions };
+	return { folder, store, passages, tables: { documents: passages, passages: whileIndexing, ...kind } };
 }
 
 test("what another process writes while LanceDB's indexes are made is completed, too", async (t) => {
@@ -150,11 +139,8 @@ test("rows are completed in bounded batches, and no more of them where it is abo
 	const passages = await (await connect(folder, { readConsistencyInterval: 0 })).openTable("passages");
 	const stopping = new AbortController();
 	let merges = 0;
-	const counting = new Proxy(passages, {
-		get: (table, name: keyof Table) => {
-			if (name === "mergeInsert" && ++merges === 2) stopping.abort();
-			return typeof table[name] === "function" ? table[name].bind(table) : table[name];
-		},
+	const counting = watched(passages, (name) => {
+		if (name === "mergeInsert" && ++merges === 2) stopping.abort();
 	});
 	await completeRows({ passages: counting, dimensions }, stopping.signal);
 	assert.deepEqual(await countForms(passages), [1, 20_000, 20_000]);
