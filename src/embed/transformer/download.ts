@@ -36,8 +36,9 @@ export async function downloadModel(
 		const all = sizeOfFiles(model);
 		let before = 0;
 		for (const file of model.files) {
+			const wanted = { address: model.address + file.path, path: join(partial, file.path) };
 			const hear = (done: number) => report(before + done, all);
-			await obtain(file, { model, path: join(partial, file.path), report: hear }, signal);
+			await obtain(file, { ...wanted, report: hear }, signal);
 			before += file.size;
 		}
 		await rm(whole, { recursive: true, force: true });
@@ -53,22 +54,19 @@ export function sizeOfFiles({ files }: OfferedModel): number {
 	return files.reduce((sum, { size }) => sum + size, 0);
 }
 
-interface Obtaining {
-	readonly model: OfferedModel;
+interface Fetching {
+	readonly address: string;
+	/** Absolute path of the file to write. */
 	readonly path: string;
 	readonly report: (done: number) => void;
 }
 
-async function obtain(
-	file: OfferedFile,
-	{ model, path, report }: Obtaining,
-	signal: AbortSignal,
-): Promise<void> {
-	const address = model.address + file.path;
+async function obtain(file: OfferedFile, wanted: Fetching, signal: AbortSignal): Promise<void> {
+	const { address, path } = wanted;
 	await mkdir(dirname(path), { recursive: true });
 	if ((await sizeOf(path)) > 0 && (await hashOf(path)) === file.hash) return;
 	try {
-		await fetchInto(path, { address, most: file.size, report }, signal);
+		await fetchUpTo(file.size, wanted, signal);
 	} catch (thrown) {
 		signal.throwIfAborted();
 		throw thrown instanceof Failure ? thrown : failureOf(thrown, address);
@@ -78,26 +76,16 @@ async function obtain(
 	throw byHand(address, "What came is not the file that was offered: its checksum differs.");
 }
 
-interface Fetching {
-	readonly address: string;
-	/** Bytes. */
-	readonly most: number;
-	readonly report: (done: number) => void;
-}
-
-/** Goes on after the bytes that are there, if the server can. */
-async function fetchInto(
-	path: string,
-	{ address, most, report }: Fetching,
-	signal: AbortSignal,
-): Promise<void> {
+/** Goes on after the bytes that are there, if the server can. `most` is in bytes. */
+async function fetchUpTo(most: number, wanted: Fetching, signal: AbortSignal): Promise<void> {
+	const { address, path, report } = wanted;
 	const there = await sizeOf(path);
 	const headers = there > 0 && there < most ? { range: `bytes=${there}-` } : undefined;
 	const response = await fetch(address, { signal, ...(headers && { headers }) });
 	if (response.status === 416) {
 		// The file is whole already, and not as it should be.
 		await rm(path);
-		return fetchInto(path, { address, most, report }, signal);
+		return fetchUpTo(most, wanted, signal);
 	}
 	if (!response.ok || !response.body) throw byHand(address, `The server answered ${response.status}.`);
 	if (/^text\/html\b/.test(response.headers.get("content-type") ?? ""))

@@ -121,12 +121,6 @@ test("a busy endpoint is asked again, not before it wants", async (t) => {
 	assert.ok(Date.now() - first >= 1000);
 });
 
-test("an endpoint that asks for a long pause is left alone", async (t) => {
-	const fake = await serveEmbeddings(t, refusing(429, "quota of the hour", "3600"));
-	await assert.rejects(modelOn(fake).passages(["lamp"], never), failsSaying(/429: quota of the hour/));
-	assert.equal(fake.asked.length, 1);
-});
-
 test("an error of the server and a cut connection are tried again", async (t) => {
 	const fake = await serveEmbeddings(t, (_asked, response) => {
 		fake.answer = (_next, cut) => {
@@ -139,7 +133,8 @@ test("an error of the server and a cut connection are tried again", async (t) =>
 	assert.equal(fake.asked.length, 3);
 });
 
-const refusals: Record<string, { status: number; words: RegExp[] }> = {
+const refusals: Record<string, { status: number; words: RegExp[]; retryAfter?: string }> = {
+	"a long pause that is asked for": { status: 429, words: [/429: no, not with/], retryAfter: "3600" },
 	"a wrong key": { status: 401, words: [/Set Embedding API Key/] },
 	"an unknown model": {
 		status: 404,
@@ -148,9 +143,9 @@ const refusals: Record<string, { status: number; words: RegExp[] }> = {
 	"a redirect": { status: 307, words: [/redirects to another address/, /embedding\.options\.endpoint/] },
 };
 
-for (const [name, { status, words }] of Object.entries(refusals))
+for (const [name, { status, words, retryAfter }] of Object.entries(refusals))
 	test(`${name} is not tried again, and says what to do`, async (t) => {
-		const fake = await serveEmbeddings(t, refusing(status, `no, not with ${SECRET}`));
+		const fake = await serveEmbeddings(t, refusing(status, `no, not with ${SECRET}`, retryAfter));
 		await assert.rejects(
 			modelOn(fake, {}, SECRET).passages(["lamp"], never),
 			failsSaying(/127\.0\.0\.1/, ...words),
