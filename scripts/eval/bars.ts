@@ -41,7 +41,11 @@ const LEAST_FOUND = 0.95;
 /** Something that must hold, with the figures that show whether it does. */
 export interface Bar {
 	readonly what: string;
+	/** The collection that it is about, if others have the same bar. */
+	readonly of?: string;
 	readonly figures: string;
+	/** How far the figure is above the bar. */
+	readonly margin?: number;
 	readonly holds: boolean;
 }
 
@@ -62,19 +66,19 @@ export function measureBars(pairs: readonly Pair[], graphs: readonly GraphResult
 	return [
 		...pairs.flatMap(plainBar),
 		...pairs.map(({ name, shipped, whole }) =>
-			atLeast(`${name}: the hybrid's gain over ${WHOLE_DOCUMENTS}`, ndcgOf(shipped) - ndcgOf(whole), 0),
+			atLeast(`gain over ${WHOLE_DOCUMENTS}`, ndcgOf(shipped) - ndcgOf(whole), 0, name),
 		),
-		atLeast("the hybrid beats full text on the mean of all collections", shipped - text, 0),
+		atLeast("gain over full text, mean of all collections", shipped - text, 0),
 		...pairs.map((pair) => {
 			const most = TOLERANCES[pair.name] ?? TOLERANCE;
-			return atLeast(`${pair.name}: the hybrid loses no more than ${most}`, gainOf(pair), -most);
+			return atLeast(`loses at most ${most} against full text`, gainOf(pair), -most, pair.name);
 		}),
-		...pairs.flatMap((pair) => gainBar(pair, GAINS[pair.name], gainOf(pair), "our full text")),
+		...pairs.flatMap((pair) => gainBar(pair, GAINS[pair.name], gainOf(pair), "full text")),
 		...pairs.flatMap((pair) => gainBar(pair, GAINS_OVER_PLAIN[pair.name], overPlain(pair), "a plain BM25")),
 		...graphs
 			.filter(({ name }) => TWO_HOPS.includes(name))
 			.map(({ name, covered }) =>
-				atLeast(`${name}: questions with a gold answer in 200 rows`, covered.any, LEAST_FOUND),
+				atLeast("questions with a gold answer in 200 rows", covered.any, LEAST_FOUND, name),
 			),
 	];
 }
@@ -87,21 +91,17 @@ export function acrossBar({
 	readonly name: string;
 	readonly systems: { readonly shipped: Judged };
 }): Bar {
-	return atLeast(
-		`${name}: the vectors alone, by the model's card`,
-		ndcgOf(systems.shipped),
-		ACROSS[name] ?? 0,
-	);
+	return atLeast("the vectors alone, by the model's card", ndcgOf(systems.shipped), ACROSS[name] ?? 0, name);
 }
 
 function plainBar({ name, text }: Pair): Bar[] {
 	const plain = PLAIN_BM25[name];
 	if (plain === undefined) return [];
-	return [atLeast(`${name}: full text reaches a plain BM25`, ndcgOf(text), plain - TOLERANCE)];
+	return [atLeast("full text reaches a plain BM25", ndcgOf(text), plain - TOLERANCE, name)];
 }
 
 function gainBar({ name }: Pair, least: number | undefined, gain: number, over: string): Bar[] {
-	return least === undefined ? [] : [atLeast(`${name}: the hybrid's gain over ${over}`, gain, least)];
+	return least === undefined ? [] : [atLeast(`gain over ${over}`, gain, least, name)];
 }
 
 function gainOf({ text, shipped }: Pair): number {
@@ -116,6 +116,7 @@ function ndcgOf({ mean }: Judged): number {
 	return mean.ndcg;
 }
 
-function atLeast(what: string, value: number, least: number): Bar {
-	return { what, figures: `${value.toFixed(4)} (bar ${least.toFixed(3)})`, holds: value >= least };
+function atLeast(what: string, value: number, least: number, of?: string): Bar {
+	const figures = `${value.toFixed(4)} (bar ${least.toFixed(3)})`;
+	return { what, ...(of && { of }), figures, margin: value - least, holds: value >= least };
 }

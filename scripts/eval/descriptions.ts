@@ -72,7 +72,7 @@ export function describeResults(results: readonly DescriptionResult[]): string {
 	];
 	return [
 		"## Descriptions by a language model",
-		"The documents of the sample, each described once (purpose, applicability, evaluation) before the questions were written; without descriptions → with them. Both were written for this project: the table shows that the leg works and what it pushes away, not how much it brings elsewhere. It lifts by how surely a question means a description, whatever else is described: as shares of the best score, descriptions of every second document pushed the others down.",
+		"The sample's documents, described before the questions were written; without descriptions → with them. Both were written for this project: the table shows that the leg works and what it displaces, not how much it brings elsewhere.",
 		[header, header.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n"),
 	].join("\n\n");
 }

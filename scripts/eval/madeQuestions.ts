@@ -130,19 +130,15 @@ export function madeQuestionBars(judged: readonly Judgement[], { withUnanswered 
 
 const VERDICTS = ["right", "wrong", "unanswered", "silent"] as const;
 
-/** The verdicts by vocabulary and kind, in Markdown. */
+/** The verdicts by vocabulary, in Markdown. */
 export function tellMadeQuestions(judged: readonly Judgement[]): string {
-	const groups = Map.groupBy(judged, ({ vocabulary, kind }) => `${vocabulary} | ${kind}`);
-	const whole = Map.groupBy(judged, ({ vocabulary }) => `**${vocabulary}** |`);
-	const rows = [...groups, ...whole].map(([name, all]) => {
+	const rows = [...Map.groupBy(judged, ({ vocabulary }) => vocabulary)].map(([name, all]) => {
 		const counts = VERDICTS.map((each) => all.filter(({ verdict }) => verdict === each).length);
 		return `| ${name} | ${counts.join(" | ")} |`;
 	});
 	return [
 		"## Made questions to graphs",
-		"Questions that templates make of the classes, properties and names of the data. The truth is what SPARQL gives, or the table from which the files are written. Silent: a question that must stay unanswered, and does.",
-		[`| data | kind | ${VERDICTS.join(" | ")} |`, "| --- | --- | --- | --- | --- | --- |", ...rows].join(
-			"\n",
-		),
+		"Templates make questions of the classes, properties and names of the data: counts, links, values, two steps, both, either, negation, limits, extremes and comparisons. SPARQL, or the table behind the files, gives the truth. Silent: must stay unanswered, and does. `npm run eval made` lists the unanswered ones.",
+		[`| data | ${VERDICTS.join(" | ")} |`, "| --- | --- | --- | --- | --- |", ...rows].join("\n"),
 	].join("\n\n");
 }

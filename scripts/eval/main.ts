@@ -12,7 +12,7 @@ import { citationBars } from "./citations.ts";
 import { type Collection, collectionNames, readAcross, readCollection } from "./collection.ts";
 import { askDescribed, describeResults } from "./descriptions.ts";
 import { askGraphs } from "./graphQuestions.ts";
-import { judge, worstOf } from "./judge.ts";
+import { judge } from "./judge.ts";
 import { runCollection } from "./legRuns.ts";
 import { listingBars } from "./listings.ts";
 import { compareModel } from "./localModel.ts";
@@ -95,7 +95,8 @@ function writePage(report: Report): Promise<void> {
 }
 
 function tell(bars: readonly Bar[]): void {
-	for (const { what, figures, holds } of bars) console.log(`${holds ? "✔" : "✖"} ${what}: ${figures}`);
+	for (const { what, of, figures, holds } of bars)
+		console.log(`${holds ? "✔" : "✖"} ${of ? `${of}: ` : ""}${what}: ${figures}`);
 	if (bars.some(({ holds }) => !holds)) process.exitCode = 1;
 }
 
@@ -124,7 +125,6 @@ async function measure(collection: Collection, embedder: Embedder): Promise<Coll
 			{ name: WHOLE_DOCUMENTS, judged: judgeWholeDocuments(collection) },
 			...TRIED.map((system) => ({ name: system.name, judged: judge(system, run) })),
 		],
-		worst: worstOf(run),
 	};
 }
 

@@ -124,15 +124,12 @@ export function tellPoints(results: readonly PointResult[]): string {
 }
 
 const INTRODUCTION =
-	"What was remedied after the first climb, by its number there, and what is measured without it. Each is taken out of the whole search from outside, by this script; the product has no switch for it. p is of the same test, question by question, or aspect by aspect.";
+	"Each remedy is taken out of the whole search by this script; the product has no switch for it. p is of the same test, by question or aspect.";
 
 const LIMITS = [
-	"- All but 5, 8 and 10 are measured on samples: the twenty long questions, 100 questions of k8s-llm, or the scenarios.",
-	"- 2: the long questions ask for next to none. The questions that do are the nine of the bars at the end of this page.",
-	"- 10 brings nothing on these graphs since only a near meaning counts (a cosine of .6 and more). While any did, with was .792.",
-	"- 3 and 4 are made for this table: files of one heading, with the titles of documents, are asked for by these; and the last three words of a question are put in quotation marks, as somebody would who does not know the document.",
-	"- 8 (noise) is done by the parsers, which have no switch: here what they leave out is put back as passages. The functions are those that this project exports, a hundred of them, asked for by their names alone.",
-	"- 11: of questions about Python code, aerodynamics and whatever xquad-en is about, asked of k8s-llm, the part of which is said that nothing really matches; and of its own questions, where that is wrong. [experiments.md](experiments.md) has both errors on all seven English collections.",
-	"- 12: the part of the questions with an answering document among eight whole hits, and among thirty compact ones; and the tokens of either, by an estimate.",
-	"- 13: no model was asked. A script that knows the answers takes its place (the most that a model could bring, and the proof that its choice arrives); another one answers with something else than was asked, and nothing changes.",
+	"- Rows 5, 8 (noise) and 10 use all questions; the others the twenty long questions, 100 of k8s-llm, or the scenarios.",
+	"- 3 and 4 are made for this table: files of one heading are asked for by it, and the last three words of a question are put in quotation marks.",
+	"- 8: what the parsers leave out is put back as passages. The functions are a hundred that this project exports, asked for by name.",
+	"- 11: questions about Python, aerodynamics and the topics of xquad-en, asked of k8s-llm; and its own questions, where “nothing” is wrong.",
+	"- 12: tokens are estimated.",
 ].join("\n");
