@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { runTurn, traced } from "../../../src/agent/loop/runTurn.ts";
+import { measuredCalls, runTurn, traced } from "../../../src/agent/loop/runTurn.ts";
 import { agentEngine } from "../../../src/agent/loop/tracedAgent.ts";
 import { createTurnRecorder, type TurnStart } from "../../../src/agent/loop/turnRecorder.ts";
 import type { AgentPorts } from "../../../src/agent/ports.ts";
+import type { AgentEvent } from "../../../src/core/agent/agentEvent.ts";
 import type { TurnTrace } from "../../../src/core/session/trace.ts";
 import { fakeModel, type Reply } from "../../support/fakeModel.ts";
 
@@ -11,6 +12,15 @@ interface Scene {
 	readonly replies: readonly Reply[];
 	readonly ports?: Partial<AgentPorts>;
 	readonly controller?: AbortController;
+}
+
+function observe(clock: Parameters<typeof createTurnRecorder>[1]) {
+	const traces: TurnTrace[] = [];
+	const observer = {
+		begin: (start: TurnStart) => createTurnRecorder(start, clock),
+		ended: (_: unknown, ended: TurnTrace) => void traces.push(ended),
+	};
+	return { traces, observer };
 }
 
 /** Plays a turn to its end, whatever that is, on a clock that goes on by 10 ms whenever it is looked at. */
@@ -23,7 +33,7 @@ async function trace({ replies, ports = {}, controller = new AbortController() }
 		},
 		now: () => 1_000_000,
 	};
-	const traces: TurnTrace[] = [];
+	const { traces, observer } = observe(clock);
 	const engine = agentEngine({
 		model: fakeModel(replies),
 		tools: [{ name: "search", description: "", inputSchema: {} }],
@@ -32,10 +42,6 @@ async function trace({ replies, ports = {}, controller = new AbortController() }
 		...{ folderNames: ["kb"], maxRounds: 3 },
 		...ports,
 	});
-	const observer = {
-		begin: (start: TurnStart) => createTurnRecorder(start, clock),
-		ended: (_: unknown, ended: TurnTrace) => void traces.push(ended),
-	};
 	const agent = runTurn(engine, [traced("chat", observer)]);
 	const request = { question: "What burns?", history: [], attachments: [] };
 	try {
@@ -125,4 +131,42 @@ test("a decision is a span of the turn that waits for it, and is told among its 
 		},
 		{ kind: "tool", title: "search", startMs: 0, durationMs: 50, outcome: "done", facts: {} },
 	]);
+});
+
+async function traceOf(events: readonly AgentEvent[], failure?: Error): Promise<TurnTrace | undefined> {
+	const { traces, observer } = observe({ elapsed: () => 0, now: () => 0 });
+	const engine = runTurn(() => () => play(events, failure), [traced("cli", observer), measuredCalls]);
+	const told = Array.fromAsync(
+		engine({ question: "Why?", history: [], attachments: [] }, new AbortController().signal),
+	);
+	await (failure ? assert.rejects(told, failure) : told);
+	return traces[0];
+}
+
+async function* play(events: readonly AgentEvent[], failure?: Error): AsyncGenerator<AgentEvent> {
+	yield* events;
+	if (failure) throw failure;
+}
+
+test("the calls of an engine that runs elsewhere are measured by what it tells of them", async () => {
+	const trace = await traceOf([
+		{ kind: "toolStarted", call },
+		{ kind: "toolStarted", call: { ...call, id: "2", name: "read" } },
+		{ kind: "toolFinished", call: { ...call, id: "2", name: "read" }, ok: false, text: "" },
+		{ kind: "toolFinished", call, ok: true, text: "" },
+		{ kind: "ended", reason: "done" },
+	]);
+	assert.equal(trace?.outcome, "done");
+	assert.deepEqual(
+		trace?.spans.map(({ kind, title, outcome }) => [kind, title, outcome]),
+		[
+			["tool", "read", "failed"],
+			["tool", "search", "done"],
+		],
+	);
+});
+
+test("a call that is open when the engine fails has failed with it", async () => {
+	const trace = await traceOf([{ kind: "toolStarted", call }], new Error("It died."));
+	assert.deepEqual([trace?.outcome, trace?.spans[0]?.outcome], ["failed", "failed"]);
 });
