@@ -1,28 +1,42 @@
 import type { Question } from "./question/question.ts";
 import { sum } from "./reading.ts";
-import type { Signs } from "./signs.ts";
+
+/** Features for or against a section as the answer; each is 0 to 1, except `told` (to 2). */
+export type Signs = Readonly<Record<keyof typeof WEIGHTS, number>>;
 
 /** Weights of a softmax over the sections and silence (conditional logit; McFadden, 1974), fitted as docs/eval.md says. */
-const WEIGHTS: Readonly<Record<keyof Signs, number>> = {
+const WEIGHTS = {
+	/** The share of the question's words, by weight, that the section or its headings have, or nearly have. */
 	near: 1.26,
+	/** The same for its best part. */
 	value: 1.38,
+	/** The weight of the words that it has, relative to chance among all passages. */
 	told: 1.66,
+	/** The share of the words that are missing, and that are rare in any text; and of names. */
 	rare: -0.67,
 	nameless: -1.78,
+	/** The share of words next to each other in the question that are so here too. */
 	neighbors: 2,
 	cosine: 1.76,
 	passage: 4.35,
+	/** Whether it has the expected kind of answer: a number, a date, a name. 1 if no kind is expected. */
 	kind: 0.13,
+	/** Whether it says what the thing is that the question asks for, and whether its heading is just that thing. */
 	defines: 1.6,
 	headed: 1.42,
-	// Chosen, not fitted: too few of the questions ask for these.
+	// The next five were chosen, not fitted: too few of the questions ask for these.
 	declares: 1.5,
+	/** Whether it is code, if the question asks why. */
 	unreasoned: -1.5,
+	/** Whether a number of the question is missing: plot 45 is not plot 44. */
 	numberless: -2,
+	/** Whether a name is missing that few passages have; and the missing share of the words in `focus`. */
 	other: -2,
 	unfocused: -2.5,
+	/** Whether it is a list, if the question asks how something is done; and whether it is a record. */
 	steps: 0.34,
 	record: -1.28,
+	/** How much it says beside the words of the question and its headings. */
 	news: 0.72,
 	length: -0.89,
 };

@@ -1,45 +1,10 @@
 import { cosine } from "../base/words/relevance.ts";
 import { countWords } from "../base/words/wordList.ts";
+import type { Signs } from "./decide.ts";
 import type { Question } from "./question/question.ts";
 import type { Words } from "./question/words.ts";
 import { type Covered, type ReadSection, shareOf, sum, type Telling } from "./reading.ts";
 import type { Part } from "./units.ts";
-
-/** Features for or against a section as the answer; each is 0 to 1, except `told` (to 2). */
-export interface Signs {
-	/** The share of the question's words, by weight, that the section or its headings have, or nearly have. */
-	readonly near: number;
-	/** The same for its best part. */
-	readonly value: number;
-	/** The weight of the words that it has, relative to chance among all passages. */
-	readonly told: number;
-	/** The share of the words that are missing, and that are rare in any text; and of names. */
-	readonly rare: number;
-	readonly nameless: number;
-	/** Whether a name is missing that few passages have; and the missing share of the words in `focus`. */
-	readonly other: number;
-	readonly unfocused: number;
-	/** Whether a number of the question is missing: plot 45 is not plot 44. */
-	readonly numberless: number;
-	/** The share of words next to each other in the question that are so here too. */
-	readonly neighbors: number;
-	readonly cosine: number;
-	readonly passage: number;
-	/** Whether it has the expected kind of answer: a number, a date, a name. 1 if no kind is expected. */
-	readonly kind: number;
-	/** Whether it says what the thing is that the question asks for, and whether its heading is just that thing. */
-	readonly defines: number;
-	readonly headed: number;
-	readonly declares: number;
-	/** Whether it is code, if the question asks why. */
-	readonly unreasoned: number;
-	/** Whether it is a list, if the question asks how something is done; and whether it is a record. */
-	readonly steps: number;
-	readonly record: number;
-	/** How much it says beside the words of the question and its headings. */
-	readonly news: number;
-	readonly length: number;
-}
 
 export interface BestPart extends Part {
 	readonly value: number;

@@ -29,19 +29,7 @@ interface DescribedDocument {
 }
 
 /** Finds documents by what a language model says that they are good for. */
-export interface DescriptorLeg {
-	/** Best first; `undefined` if there are no descriptions. */
-	find(
-		question: DescriptorQuestion,
-		options: MatchOptions,
-	): Promise<readonly DescribedDocument[] | undefined>;
-	/** Adds the passages that represent each document: those found by other legs, or else its first one. */
-	withRows(
-		documents: readonly DescribedDocument[],
-		found: readonly number[],
-		options: MatchOptions,
-	): Promise<DocumentMatch[]>;
-}
+export type DescriptorLeg = ReturnType<typeof createDescriptorLeg>;
 
 /** Maximum number of documents found: a description does not say which part of the document has the answer. */
 const MOST_DOCUMENTS = 10;
@@ -52,10 +40,11 @@ interface Seen {
 	readonly uris: ReadonlyMap<string, readonly string[]>;
 }
 
-export function createDescriptorLeg({ store, index: current, sight }: DescriptorPorts): DescriptorLeg {
+export function createDescriptorLeg({ store, index: current, sight }: DescriptorPorts) {
 	let seen: Seen | undefined;
 	return {
-		find: async ({ query, vector }, options) => {
+		/** Best first; `undefined` if there are no descriptions. */
+		find: async ({ query, vector }: DescriptorQuestion, options: MatchOptions) => {
 			const index = await current();
 			if (!index) return undefined;
 			const uris = only(await describedIn(index), options.uris);
@@ -65,7 +54,12 @@ export function createDescriptorLeg({ store, index: current, sight }: Descriptor
 				.flatMap(({ hash, score }) => (uris.get(hash) ?? []).map((uri) => ({ uri, score })))
 				.slice(0, MOST_DOCUMENTS);
 		},
-		withRows: async (documents, found, options) => {
+		/** Adds the passages that represent each document: those found by other legs, or else its first one. */
+		withRows: async (
+			documents: readonly DescribedDocument[],
+			found: readonly number[],
+			options: MatchOptions,
+		): Promise<DocumentMatch[]> => {
 			const rows = Map.groupBy(store.urisOf(found), ([, uri]) => uri);
 			const missing = documents.filter(({ uri }) => !rows.has(uri)).map(({ uri }) => uri);
 			const first = await store.firstRows(missing, options);

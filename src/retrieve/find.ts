@@ -1,13 +1,14 @@
-import type { SearchQuery } from "../core/knowledge/knowledge.ts";
+import { CHARACTERS_PER_TOKEN } from "../base/text/tokenEstimate.ts";
+import { formatEvidence } from "../core/knowledge/evidence.ts";
+import type { Hit, SearchQuery } from "../core/knowledge/knowledge.ts";
 import { aliasesOf } from "../graph/facts/sameThings.ts";
 import { createAnalyzer } from "../search/analyzer.ts";
 import type { Candidate } from "./candidate.ts";
 import { type Chosen, choose } from "./choose.ts";
 import { gatherThings } from "./gatherThings.ts";
-import type { EntityLeg } from "./legs.ts";
+import type { EntityLeg, LegRun } from "./legs.ts";
 import { CANDIDATES, createLook, DEFAULT_LIMIT, filtersOf, type Look, type LookPorts } from "./look.ts";
 import { partsIn } from "./questionParts.ts";
-import { choiceNotices, withinTokens } from "./searchChoice.ts";
 import { inLightOf, inTurns, withParts } from "./subjects.ts";
 import { toHit } from "./toHit.ts";
 
@@ -94,3 +95,27 @@ function countOf({ threshold }: SearchQuery, { run, candidates, areWordsTelling 
 	const { total, isAtLeast } = run;
 	return { total, ...(isAtLeast && { isAtLeast }), truncated: isFull || matching > shown };
 }
+
+/** The first hits that fit, up to one that does not. */
+function withinTokens(hits: readonly Hit[], maxTokens?: number): readonly Hit[] {
+	if (maxTokens === undefined) return hits;
+	let room = maxTokens * CHARACTERS_PER_TOKEN;
+	const end = hits.findIndex((hit) => {
+		room -= formatEvidence(hit).length;
+		return room < 0;
+	});
+	return end < 0 ? hits : hits.slice(0, end);
+}
+
+function choiceNotices({ index, maxTokens }: SearchQuery, run: LegRun, cut: number): string[] {
+	const passages = cut === 1 ? "1 passage was" : `${cut} passages were`;
+	return [
+		...(index === "descriptor" && !run.descriptor ? [UNDESCRIBED] : []),
+		...(cut > 0
+			? [`${passages} left out: together they take more than ${maxTokens} tokens (maxTokens).`]
+			: []),
+	];
+}
+
+const UNDESCRIBED =
+	"Descriptions were searched, and there are none. Run “Describe Documents” in “Copilot-LD: Index Status…”, or search the content.";

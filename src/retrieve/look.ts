@@ -4,10 +4,11 @@ import { isOfPhrases, phrasesIn, rowsWithPhrases } from "../search/phrases.ts";
 import type { DocumentReads, Documents, MatchOptions, PassageReads } from "../store/port/store.ts";
 import type { Candidate, PlacePorts } from "./candidate.ts";
 import { matchingRows } from "./floor.ts";
-import type { Fused } from "./fuse.ts";
+import { type Fused, fuse, rankDocuments } from "./fuse.ts";
 import { type EntityLeg, type LegPorts, type LegRun, runLegs } from "./legs.ts";
 import { type Lengths, medianLength, rankByDocument } from "./rankByDocument.ts";
-import { rankChosen } from "./searchChoice.ts";
+import { rankByLikeness } from "./rankByLikeness.ts";
+import { STATIC_SCALE } from "./vectorScale.ts";
 
 /** Number of passages that each leg returns. */
 export const CANDIDATES = 100;
@@ -142,4 +143,10 @@ function urisUnder(sources: readonly string[], { store, pathOf }: LookPorts): st
 		const path = pathOf(uri);
 		return prefixes.some((prefix) => path.startsWith(prefix));
 	});
+}
+
+function rankChosen(run: LegRun, { index }: SearchQuery, store: PassageReads): readonly Fused[] {
+	if (index === "descriptor") return rankDocuments(run.descriptor ?? []);
+	const { vector, scale = STATIC_SCALE } = run;
+	return vector ? rankByLikeness(fuse(run), store, scale) : fuse(run);
 }

@@ -1,15 +1,7 @@
 /** For every key the rows that have it, as a ring of links through typed arrays: adding and removing a row cost the same at any size. */
-export interface Postings {
-	add(key: number, row: number): void;
-	remove(key: number, row: number): void;
-	count(key: number): number;
-	keys(): number[];
-	/** The oldest row of a key that has rows, and the row after a row; after the last, the oldest again. */
-	first(key: number): number;
-	next(row: number): number;
-}
+export type Postings = ReturnType<typeof createPostings>;
 
-export function createPostings(): Postings {
+export function createPostings() {
 	let heads = new Uint32Array(1024);
 	let counts = new Uint32Array(1024);
 	let next = new Uint32Array(1024);
@@ -20,7 +12,7 @@ export function createPostings(): Postings {
 		previous[after] = before;
 	};
 	return {
-		add: (key, row) => {
+		add: (key: number, row: number) => {
 			heads = withRoomFor(heads, key);
 			counts = withRoomFor(counts, key);
 			next = withRoomFor(next, row);
@@ -32,15 +24,16 @@ export function createPostings(): Postings {
 			link(row, head);
 			counts[key] = at(counts, key) + 1;
 		},
-		remove: (key, row) => {
+		remove: (key: number, row: number) => {
 			if (at(heads, key) === row) heads[key] = at(next, row);
 			link(at(previous, row), at(next, row));
 			counts[key] = at(counts, key) - 1;
 		},
-		count: (key) => at(counts, key),
+		count: (key: number) => at(counts, key),
 		keys: () => Array.from(counts.keys()).filter((key) => at(counts, key) > 0),
-		first: (key) => at(heads, key),
-		next: (row) => at(next, row),
+		/** The oldest row of a key that has rows, and the row after a row; after the last, the oldest again. */
+		first: (key: number) => at(heads, key),
+		next: (row: number) => at(next, row),
 	};
 }
 

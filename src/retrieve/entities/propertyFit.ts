@@ -1,5 +1,6 @@
 import { stemmer } from "stemmer";
 import { localNameOf } from "../../base/rdf/vocabulary.ts";
+import { cosine } from "../../base/words/relevance.ts";
 import type { TextEmbedder } from "../../core/knowledge/embedder.ts";
 import { isAkin, isFunctionWord } from "./questionWords.ts";
 
@@ -41,7 +42,7 @@ export function fitIn(
 		const akin = stems.filter((stem) => asked.some((word) => isAkin(stem, word)));
 		const shared = akin.length / Math.max(1, stems.length);
 		const vector = question.vector && names.vectorOf(iri);
-		const near = vector && question.vector ? dot(vector, question.vector) : 0;
+		const near = vector && question.vector ? cosine(vector, question.vector) : 0;
 		return Math.max(shared, near >= LEAST_NEAR ? near : 0);
 	};
 }
@@ -52,10 +53,4 @@ function wordsOfProperty(iri: string): string[] {
 	const lower = words.map((word) => word.toLowerCase());
 	const telling = lower.filter((word) => !isFunctionWord(word));
 	return telling.length > 0 ? telling : lower;
-}
-
-function dot(a: Float32Array, b: Float32Array): number {
-	let sum = 0;
-	for (let d = 0; d < a.length; d++) sum += (a[d] ?? 0) * (b[d] ?? 0);
-	return sum;
 }
