@@ -1,29 +1,252 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import MarkdownIt from "markdown-it";
-import { fenced, inlineCode, linkTarget } from "../../../src/base/text/visibleText.ts";
+import { Marked, type Token } from "marked";
+import { visibleLines } from "../../../src/base/text/visibleLines.ts";
+import {
+	escapeMarkdown,
+	fenced,
+	inlineCode,
+	linkTarget,
+	quoteMarkdown,
+	shownBlock,
+} from "../../../src/base/text/visibleText.ts";
+import { createRandom, type Random } from "../../support/random.ts";
 
-const TEXTS = ["plain", "a ``` b", "```\nout\n```", "`x`", "````````", "", "~~~"];
+const ROUNDS = 4000;
 
-for (const text of TEXTS)
-	test(`${JSON.stringify(text)} stays in its fence`, () => {
-		const tokens = new MarkdownIt().parse(`${fenced(text, "text")}\n\nafter`, {});
-		assert.deepEqual(
-			tokens.filter(({ type }) => type === "fence").map(({ content }) => content),
-			[`${text}\n`],
+/** VS Code 1.139 renders with this version of marked, without options of its own. */
+const vscodeMarkdown = new Marked();
+const webMarkdown = new MarkdownIt({ linkify: true, html: true });
+
+const PIECES = [
+	...["http://x.example", "https://x.example/a_b", "ftp://x.example", "www.x.example", "me@x.example"],
+	...[
+		"mailto:me@x.example",
+		"<http://x.example>",
+		"<b>",
+		"</b>",
+		"<img src=x>",
+		"<!--",
+		"-->",
+		"<?",
+		"<script>",
+	],
+	...[
+		"[a](http://x.example)",
+		"![a](http://x.example/a.png)",
+		"[a]: http://x.example",
+		"[a]",
+		"[a][b]",
+		"[^1]",
+	],
+	...[
+		"# h",
+		"## ",
+		"===",
+		"---",
+		"- - -",
+		"***",
+		"___",
+		"```",
+		"~~~",
+		"`",
+		"``",
+		"* a",
+		"- a",
+		"+ a",
+		"1. a",
+		"2) a",
+	],
+	...[
+		"> q",
+		"    code",
+		"\tcode",
+		"|a|b|",
+		"|-|-|",
+		":-",
+		"- [ ] t",
+		"~~s~~",
+		"~",
+		"*",
+		"**",
+		"_",
+		"__",
+		"\\",
+		"\\\\",
+	],
+	...[
+		"$(zap)",
+		"$x$",
+		"$$",
+		"&amp;",
+		"&lt;b&gt;",
+		"&#91;",
+		"&#x5b;",
+		"&",
+		"a",
+		"B",
+		"1",
+		".",
+		"!",
+		" ",
+		"  ",
+		"\n",
+	],
+	...[
+		"\n\n",
+		"\r",
+		"\r\r",
+		"\r\n",
+		"\u2028",
+		"\u0085",
+		"\u000b",
+		"\f",
+		"\u0000",
+		"\u001b[31m",
+		"\u001b]8;;http://x\u0007",
+	],
+	...[
+		"\u202e",
+		"\u2066",
+		"\u200b",
+		"\ufeff",
+		"\u00a0",
+		"\u00ad",
+		"<vscode_codeblock_uri>",
+		"command:x",
+		"file:///etc",
+	],
+];
+
+function textFrom(random: Random): string {
+	return Array.from({ length: random.below(9) }, () => random.pick(PIECES)).join("");
+}
+
+function tokensIn(tokens: readonly Token[]): Token[] {
+	return tokens.flatMap((token) => [
+		token,
+		...tokensIn("tokens" in token ? (token.tokens ?? []) : []),
+		...tokensIn(token.type === "list" ? token.items : []),
+	]);
+}
+
+function typesIn(markdown: string): string[] {
+	const types = tokensIn(vscodeMarkdown.lexer(markdown)).map(({ type }) => type);
+	return [...new Set(types)].sort();
+}
+
+/** What a person reads, of HTML that has only these tags. */
+function wordsOf(html: string): string {
+	const named: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', amp: "&" };
+	return html
+		.replace(/<br>/g, "\n")
+		.replace(/<\/?(?:p|blockquote|code|pre)(?: class="[\w-]*")?>/g, "")
+		.replace(/&(?:#(\d+)|(\w+));/g, (whole, code?: string, name = "") =>
+			code ? String.fromCodePoint(Number(code)) : (named[name] ?? whole),
 		);
-		assert.equal(tokens.at(-2)?.content, "after");
-	});
+}
 
-test("code within a line stays code, whatever is in it", () => {
-	const [{ children } = { children: [] }] = new MarkdownIt().parseInline(
-		inlineCode("echo `id` ``x``\n*y*"),
-		{},
+const onOneLine = (text: string) => visibleLines(text).replace(/\s+/g, " ").trim();
+
+test("text of others is text to VS Code, wherever it stands, and reads as it is", () => {
+	const random = createRandom(13);
+	for (let round = 0; round < ROUNDS; round++) {
+		const text = textFrom(random);
+		const shown = escapeMarkdown(text);
+		assert.match(shown, /^[^\n\r\p{Cc}\p{Cf}]*$/u);
+		const allowed = ["escape", "paragraph", "text"];
+		for (const type of typesIn(shown))
+			assert.ok(allowed.includes(type), `${type} of ${JSON.stringify(text)}`);
+		assert.equal(
+			wordsOf(vscodeMarkdown.parse(shown, { async: false })).trim(),
+			onOneLine(text),
+			JSON.stringify(text),
+		);
+		for (const around of [
+			`> ${shown}\n\nafter`,
+			`- ${shown}\n`,
+			`a ${shown} b`,
+			`| a |\n|---|\n| ${shown} |`,
+			`# ${shown}`,
+		]) {
+			const found = typesIn(around).filter((type) =>
+				["link", "image", "html", "code", "codespan", "em", "strong", "del", "def"].includes(type),
+			);
+			assert.deepEqual(found, [], JSON.stringify([around, text]));
+		}
+	}
+});
+
+test("text of others is text to other readers of Markdown too", () => {
+	const random = createRandom(14);
+	for (let round = 0; round < ROUNDS; round++) {
+		const text = textFrom(random);
+		const [paragraph, ...rest] = webMarkdown
+			.parse(escapeMarkdown(text), {})
+			.filter(({ type }) => type === "inline");
+		assert.deepEqual(rest, []);
+		const types = new Set((paragraph?.children ?? []).map(({ type }) => type));
+		assert.ok(
+			[...types].every((type) => type === "text" || type === "text_special"),
+			JSON.stringify(text),
+		);
+	}
+});
+
+test("a quotation keeps its lines, and nothing leaves it", () => {
+	const random = createRandom(15);
+	for (let round = 0; round < ROUNDS; round++) {
+		const text = textFrom(random);
+		const types = typesIn(`${quoteMarkdown(text)}\n\nafter`);
+		const allowed = ["blockquote", "br", "escape", "paragraph", "space", "text"];
+		for (const type of types) assert.ok(allowed.includes(type), `${type} of ${JSON.stringify(text)}`);
+		assert.equal(vscodeMarkdown.lexer(`${quoteMarkdown(text)}\n\nafter`).at(-1)?.raw, "after");
+	}
+	assert.equal(quoteMarkdown("a\n\n# b"), "> a\\\n> \\\n> \\# b");
+});
+
+test("code within a line stays code on one line", () => {
+	const random = createRandom(16);
+	for (let round = 0; round < ROUNDS; round++) {
+		const text = textFrom(random);
+		const [paragraph, ...rest] = vscodeMarkdown.lexer(`Ran ${inlineCode(text)} now`);
+		assert.deepEqual(rest, [], JSON.stringify(text));
+		const inner = tokensIn([paragraph as Token]).slice(1);
+		if (onOneLine(text) === "") continue;
+		assert.deepEqual(
+			inner.map(({ type }) => type),
+			["text", "codespan", "text"],
+			JSON.stringify(text),
+		);
+	}
+});
+
+test("a block of output stays one block", () => {
+	const random = createRandom(17);
+	for (let round = 0; round < ROUNDS; round++) {
+		const text = textFrom(random);
+		const tokens = vscodeMarkdown.lexer(`${shownBlock(text, "text")}\n\nafter`);
+		assert.deepEqual(
+			tokens.map(({ type }) => type).filter((type) => type !== "space"),
+			["code", "paragraph"],
+			JSON.stringify(text),
+		);
+		const [fence] = webMarkdown.parse(fenced(text, "text"), {});
+		assert.equal(fence?.content, `${text}\n`.replace(/\r\n?/g, "\n").replaceAll("\0", "\ufffd"));
+	}
+	assert.doesNotMatch(
+		shownBlock("<vscode_codeblock_uri>file:///etc/passwd</vscode_codeblock_uri>"),
+		/<\/?vscode_/,
 	);
-	assert.deepEqual(
-		children?.map(({ type, content }) => [type, content]),
-		[["code_inline", "echo `id` ``x`` *y*"]],
-	);
+});
+
+test("what cannot be seen is named, and what people write is left alone", () => {
+	assert.equal(visibleLines("a\u202eb\u200bc\u0000\u001b[1m"), "a⟨U+202E⟩b⟨U+200B⟩c⟨U+0000⟩⟨U+001B⟩[1m");
+	assert.equal(visibleLines("a\r\nb\rc\td"), "a\nb\nc\td");
+	for (const text of ["é", "e\u0301", "日本", "👩‍👩‍👧", "❤️", "1️⃣", "👍🏽", "שלום", "مرحبا", "“x” – y…"])
+		assert.equal(visibleLines(text), text);
+	assert.equal(shownBlock("\u001b[31mred\u001b[0m"), "```\nred\n```");
 });
 
 test("the address of a file ends no link, whatever the file is called", () => {
@@ -38,7 +261,7 @@ test("the address of a file ends no link, whatever the file is called", () => {
 		"((",
 		"a\nb",
 	]) {
-		const [{ children } = { children: [] }] = new MarkdownIt().parseInline(
+		const [{ children } = { children: [] }] = webMarkdown.parseInline(
 			`[x](${linkTarget(`https://e.org/${name}`)}#L1)`,
 			{},
 		);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createWordTable, fold } from "../../../src/base/words/wordTable.ts";
+import { createDice } from "../../support/random.ts";
 
 const PARTS =
 	"word Word a 1 é e\u0301 ﬁ … ™ ² ½ 中文 한국어 각 𝐀 😀 \ud800 \udc00 \u0301 “ — . .. _ ._ - + \n".split(
@@ -16,11 +17,7 @@ function wordsOf(text: string, joiners: boolean): string[] {
 for (const joiners of ["", "._"]) {
 	test(`words joined by "${joiners}" are those that a regular expression finds`, () => {
 		const table = createWordTable({ understand: (word) => word, joiners });
-		let seed = 1;
-		const dice = (sides: number) => {
-			seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
-			return (seed >>> 8) % sides;
-		};
+		const dice = createDice(1);
 		for (let round = 0; round < 5000; round++) {
 			const text = Array.from(
 				{ length: dice(9) },

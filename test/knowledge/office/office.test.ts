@@ -141,22 +141,32 @@ test("a book whose spine repeats a chapter, and slides that repeat one, are told
 	assert.equal((await parse("loop.pptx", slides)).extracted?.parts.length, 1);
 });
 
-test("a file that is broken, or says nothing, is skipped with the reason, and never found by its name or source", async () => {
-	const random = createRandom(35);
-	const damaged = (name: string, round: number) => {
-		const bytes = sample(name);
-		const cut = round < 2 ? bytes.subarray(0, bytes.length >> (round + 1)) : bytes;
-		for (let slip = 0; slip < 200; slip++) cut[random.below(cut.length)] = random.below(256);
-		return parseDocument(`file:///kb/${name}`, cut);
-	};
-	const names = readdirSync(SAMPLES).filter((name) => !name.endsWith(".rtf"));
-	for (const name of names.flatMap((name) => Array<string>(6).fill(name))) {
-		const outcome = await damaged(name, random.below(6));
-		if ("skipped" in outcome) continue;
-		const { passages, extracted } = outcome.document;
-		assert.ok(passages.length > 0 && extracted?.text.trim(), name);
-		assert.ok(passages.some(({ text }) => text !== name && !text.includes("%PDF")));
-	}
+/** Damage may turn RTF and mail into other text, whatever it says. */
+const PLAIN = /\.(?:rtf|eml)$/;
+
+for (const name of [...readdirSync(SAMPLES), "horn.eml"])
+	test(`whatever happens to ${name}, it is skipped, or found by what it says and not by its name or source`, async () => {
+		const whole = name === "horn.eml" ? strToU8(MAIL) : sample(name);
+		const random = createRandom(name.length);
+		for (let round = 0; round < 12; round++) {
+			const bytes = whole.slice(0, round % 3 === 0 ? random.below(whole.length) : whole.length);
+			for (let hits = random.below(200); hits > 0 && bytes.length > 0; hits--)
+				bytes[random.below(bytes.length)] = random.below(256);
+			await checkDamaged(name, bytes);
+		}
+	});
+
+async function checkDamaged(name: string, bytes: Uint8Array): Promise<void> {
+	const outcome = await parseDocument(`file:///w/${name}`, bytes);
+	if ("skipped" in outcome) return;
+	const { title, passages, extracted } = outcome.document;
+	assert.notEqual(title, "");
+	if (PLAIN.test(name)) return;
+	assert.ok(extracted?.text.trim());
+	assert.ok(passages.some(({ text }) => text !== name && !text.includes("%PDF")));
+}
+
+test("a document without text is skipped with the reason", async () => {
 	const empty = zipSync({ "word/document.xml": strToU8("<w:document><w:p></w:p></w:document>") });
 	assert.equal(await skipped("empty.docx", empty), "it has no text");
 });
@@ -237,129 +247,18 @@ test("a page without a text layer says so", async () => {
 	assert.match(await skipped("scan.pdf", strToU8(blank)), /^no text layer/);
 });
 
-for (const name of [
-	"handbook.docx",
-	"handbook.odt",
-	"handbook.rtf",
-	"handbook.epub",
-	"handbook.pdf",
-	"talk.pptx",
-	"costs.xlsx",
-	"horn.eml",
-])
-	test(`whatever happens to ${name}, it is a document, is skipped, or has a problem`, async () => {
-		const whole = name === "horn.eml" ? strToU8(MAIL) : sample(name);
-		const random = createRandom(name.length);
-		for (let round = 0; round < 12; round++) {
-			const bytes = whole.slice(0, round % 3 === 0 ? random.below(whole.length) : whole.length);
-			for (let hits = random.below(20); hits > 0 && bytes.length > 0; hits--)
-				bytes[random.below(bytes.length)] = random.below(256);
-			const outcome = await parseDocument(`file:///w/${name}`, bytes);
-			assert.ok("skipped" in outcome || outcome.document.title !== "");
-		}
-	});
-
-/** The handbook once more, in the formats that people write by hand. */
-const WRITTEN: Readonly<Record<string, string>> = {
-	"handbook.adoc": `= Handbook of the Gannet Rock Light
-Ida Fenwick
-
-== The tower
-
-The tower of Gannet Rock was built in 1831 of granite from Penryn.
-
-== The horn
-
-The fog horn sounds three blasts
-every *ninety seconds*.
-
-|===
-|Part |Supplier |Price
-
-|Diaphragm
-|Osterby Works
-|340 crowns
-|===
-
-== The boat
-
-Supplies arrive with the cutter _Petrel_ every second Thursday.
-`,
-	"handbook.rst": `==================================
-Handbook of the Gannet Rock Light
-==================================
-
-The tower
-=========
-
-The tower of Gannet Rock was built in 1831 of granite from Penryn.
-
-The horn
-========
-
-The fog horn sounds three blasts
-every **ninety seconds**.
-
-+-----------+---------------+------------+
-| Part      | Supplier      | Price      |
-+===========+===============+============+
-| Diaphragm | Osterby Works | 340 crowns |
-+-----------+---------------+------------+
-
-The boat
-========
-
-Supplies arrive with the cutter *Petrel* every second Thursday.
-`,
-	"handbook.tex": `\\documentclass{article}
-\\title{Handbook of the Gannet Rock Light}
-\\begin{document}
-\\section{The tower}
-The tower of Gannet Rock was built in 1831 of granite from Penryn.
-
-\\section{The horn}
-The fog horn sounds three blasts
-every ninety seconds.
-
-\\begin{tabular}{lll}
-Part & Supplier & Price \\\\
-Diaphragm & Osterby Works & 340 crowns \\\\
-\\end{tabular}
-
-\\section{The boat}
-Supplies arrive with the cutter \\emph{Petrel} every second Thursday.
-\\end{document}
-`,
-	"handbook.org": `#+TITLE: Handbook of the Gannet Rock Light
-
-* The tower
-The tower of Gannet Rock was built in 1831 of granite from Penryn.
-
-* The horn
-The fog horn sounds three blasts
-every *ninety seconds*.
-
-| Part      | Supplier      | Price      |
-|-----------+---------------+------------|
-| Diaphragm | Osterby Works | 340 crowns |
-
-* The boat
-Supplies arrive with the cutter /Petrel/ every second Thursday.
-`,
-};
-
 const ASKED = [
 	["How often does the fog horn sound its blasts?", /three\s+blasts\W+every\W+ninety\s+seconds/],
 	["What did the diaphragm of Osterby Works cost?", /Diaphragm\W+Osterby\s+Works\W+340\s+crowns/],
 	["When do supplies arrive with the cutter Petrel?", /every\s+second\s+Thursday/],
 ] as const;
 
-test("the same document answers the same questions in nine formats, each time at a place where it says so", async (t) => {
+test("the same document answers the same questions in five formats, each time at a place where it says so", async (t) => {
 	const saved = ["pdf", "docx", "odt", "rtf", "epub"].map((ending) => `handbook.${ending}`);
 	const bytes = Object.fromEntries(saved.map((name) => [name, sample(name)]));
-	const { knowledge } = await startIn(t, await makeWorkspace(t, { ...bytes, ...WRITTEN }));
+	const { knowledge } = await startIn(t, await makeWorkspace(t, bytes));
 	await knowledge.index({ rebuild: false }, unheard, never);
-	for (const name of [...saved, ...Object.keys(WRITTEN)])
+	for (const name of saved)
 		for (const [query, answer] of ASKED) {
 			const asked = { query, sources: [name], limit: 1, door: "chat" } as const;
 			const [hit] = (await knowledge.search(asked, never)).hits;
