@@ -1,4 +1,5 @@
 import { referenceOf } from "../base/files/paths.ts";
+import { decodedPart } from "../base/values.ts";
 import type { NamedText, Names, WrittenName } from "./name.ts";
 import { isIri } from "./resolveIri.ts";
 
@@ -45,19 +46,10 @@ function noteNamed(name: string, uri: string): Naming | undefined {
 	return { iri: url.href, spell: (iri) => noteOf(iri, uri, isFile) };
 }
 
-/** Stray percent signs are part of the name. */
-function decoded(path: string): string {
-	try {
-		return decodeURIComponent(path);
-	} catch {
-		return path;
-	}
-}
-
 function noteOf(iri: string, uri: string, isFile: boolean): string | undefined {
 	const folder = uri.slice(0, uri.lastIndexOf("/") + 1);
 	if (!iri.startsWith(folder)) return undefined;
-	const name = decoded(iri.slice(folder.length));
+	const name = decodedPart(iri.slice(folder.length));
 	const spelled = isFile ? name : name.replace(/\.md$/, "");
 	return /[[\]|#\n]/.test(spelled) || noteNamed(spelled, uri)?.iri !== iri ? undefined : spelled;
 }

@@ -1,3 +1,5 @@
+import { decodedPart } from "../values.ts";
+
 /** IRIs that the graph gives a meaning, and the short names of namespaces. */
 export const RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 export const RDFS = "http://www.w3.org/2000/01/rdf-schema#";
@@ -29,7 +31,7 @@ export function lastSegment(iri: string): string {
 	let end = iri.length;
 	while (end > 0 && "/#?".includes(iri.charAt(end - 1))) end--;
 	const start = Math.max(...["/", "#", ":"].map((mark) => iri.lastIndexOf(mark, end - 1))) + 1;
-	return decode(iri.slice(start, end)) || iri;
+	return decodedPart(iri.slice(start, end)) || iri;
 }
 
 /** A name for an IRI that has no label: `…/drug/oncora-xr` gives `oncora xr`. */
@@ -44,15 +46,6 @@ export function splitWords(identifier: string): string {
 		.replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1 $2")
 		.replace(/\s+/g, " ")
 		.trim();
-}
-
-function decode(segment: string): string {
-	try {
-		return decodeURIComponent(segment);
-	} catch {
-		// A stray percent sign is no reason to lose the name.
-		return segment;
-	}
 }
 
 /** An IRI up to and with its last `#`, `/` or `:`. */

@@ -1,5 +1,5 @@
 import type { LineRange } from "../../core/knowledge/citation.ts";
-import { only, span, squeeze } from "../passages/lines.ts";
+import { countLines, lineEnds, only, span, squeeze } from "../passages/lines.ts";
 import type { Block, BlockRow } from "../passages/passages.ts";
 import { toItem } from "../records/listItems.ts";
 import type { Tag } from "./walkHtml.ts";
@@ -54,8 +54,8 @@ export function createReadableRows() {
 			if (!open) return;
 			open.text += text;
 			if (text.trim() === "") return;
-			const start = line + breaksIn(text.slice(0, text.length - text.trimStart().length));
-			const lines = { start, end: start + breaksIn(text.trim()) };
+			const start = line + lineEnds(text, 0, text.length - text.trimStart().length);
+			const lines = { start, end: start + countLines(text.trim()) - 1 };
 			open.lines = open.lines ? span(open.lines, lines) : lines;
 		},
 		close(name: string): void {
@@ -137,8 +137,4 @@ function toRow({ texts, headers, depth }: OpenRow): BlockRow[] {
 function spanOf(attribute: string | undefined): number {
 	const count = Number(attribute ?? 1);
 	return Number.isInteger(count) ? Math.min(MAX_SPAN, count) : 1;
-}
-
-function breaksIn(text: string): number {
-	return text.match(/\r\n|\r|\n/g)?.length ?? 0;
 }

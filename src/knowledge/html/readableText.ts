@@ -1,8 +1,8 @@
 import { wordList } from "../../base/words/wordList.ts";
 import type { LineRange } from "../../core/knowledge/citation.ts";
-import { type Line, only, squeeze } from "../passages/lines.ts";
+import { only, squeeze } from "../passages/lines.ts";
 import type { Block } from "../passages/passages.ts";
-import { createOutline, type Section } from "../passages/sections.ts";
+import { createSections, type Section } from "../passages/sections.ts";
 import { createReadableRows } from "./readableRows.ts";
 import type { Tag } from "./walkHtml.ts";
 
@@ -111,15 +111,19 @@ interface Heading {
 	isTold: boolean;
 }
 
-interface PageSection extends Section {
-	heading?: Line | undefined;
-	readonly blocks: Block[];
-}
-
 function readHeading(heading: Heading, { text, line, isValue, isInItem }: Run): void {
 	heading.text += text;
 	heading.isTold ||= isValue || isInItem;
 	if (text.trim() !== "") heading.lines ??= only(line);
+}
+
+function enter(
+	sections: ReturnType<typeof createSections>,
+	level: number,
+	{ text, lines = only(1), isTold }: Heading,
+): void {
+	const name = squeeze(text);
+	sections.enter(level, name, isTold ? undefined : { text: name, lines }, name === "" ? undefined : lines);
 }
 
 function createPageText(takeRows: () => Partial<Block>) {
@@ -147,7 +151,7 @@ function createPageText(takeRows: () => Partial<Block>) {
 			layouts.pop();
 			breakOuter();
 		} else if (HEADING.test(name) && heading !== undefined) {
-			sections.enter(Number(name.slice(1)), heading);
+			enter(sections, Number(name.slice(1)), heading);
 			heading = undefined;
 		} else breakAt(name);
 	}
@@ -180,27 +184,6 @@ function createPageText(takeRows: () => Partial<Block>) {
 		endBlock();
 		return sections.all;
 	}
-}
-
-function createSections() {
-	const outline = createOutline();
-	let current: PageSection = { path: [], blocks: [] };
-	const all = [current];
-	return {
-		all,
-		add: (block: Block) => void current.blocks.push(block),
-		/** Text follows, if only in statements, so the heading is not a separate passage. */
-		tell: () => {
-			current.heading = undefined;
-		},
-		enter: (level: number, { text, lines, isTold }: Heading) => {
-			const heading = { text: squeeze(text), lines: lines ?? only(1) };
-			outline.enter(level, heading.text);
-			const headingLines = heading.text === "" ? undefined : heading.lines;
-			current = { path: outline.path(), heading: isTold ? undefined : heading, headingLines, blocks: [] };
-			all.push(current);
-		},
-	};
 }
 
 function createBlockText() {

@@ -1,3 +1,4 @@
+import { decodedPart } from "../../base/values.ts";
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
 
 export interface Source {
@@ -26,13 +27,7 @@ export type ReadAttachment = (attachment: Attachment) => Promise<string | undefi
 
 export function fileName(uri: string): string {
 	const path = uri.replace(/[?#].*$/, "");
-	const segment = path.slice(path.lastIndexOf("/") + 1);
-	try {
-		return decodeURIComponent(segment);
-	} catch {
-		// A stray percent sign is part of the name.
-		return segment;
-	}
+	return decodedPart(path.slice(path.lastIndexOf("/") + 1));
 }
 
 /** Endings that may choose a format, longest first: `a.d.ts` gives `a.d.ts`, `d.ts`, `ts`. */

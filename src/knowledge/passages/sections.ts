@@ -14,21 +14,26 @@ export interface Section {
 }
 
 export function createSections() {
-	const all: (Section & { readonly blocks: Block[] })[] = [{ path: [], blocks: [] }];
+	const all: (Section & { heading?: Line | undefined; readonly blocks: Block[] })[] = [
+		{ path: [], blocks: [] },
+	];
 	let outline = createOutline();
-	const open = (heading?: Line) => void all.push({ path: outline.path(), heading, blocks: [] });
+	const open = (heading?: Line, headingLines?: LineRange) =>
+		void all.push({ path: outline.path(), heading, headingLines, blocks: [] });
 	return {
 		all,
 		open,
-		/** `heading` is absent if it is not a line of the text. */
-		enter: (level: number, name: string, heading?: Line): void => {
+		/** `heading` is absent if it is not a line of the text, or other passages say it: then it may have lines. */
+		enter: (level: number, name: string, heading?: Line, headingLines?: LineRange): void => {
 			outline.enter(level, name);
-			open(heading);
+			open(heading, headingLines);
 		},
 		endHeadings: (): void => {
 			outline = createOutline();
 		},
 		add: (block: Block) => all.at(-1)?.blocks.push(block),
+		/** Text follows, if only in statements, so the heading is not a separate passage. */
+		tell: () => Object.assign(all.at(-1) ?? {}, { heading: undefined }),
 	};
 }
 
@@ -49,7 +54,7 @@ export const PATH_MARK = " › ";
 const MAX_HEADING = 200;
 
 /** Headings above a position in a text. */
-export function createOutline() {
+function createOutline() {
 	let headings: { readonly level: number; readonly heading: string }[] = [];
 	return {
 		/** Closes headings of the same and deeper levels. Levels are 1 (outermost) to 6. */
