@@ -11,7 +11,7 @@ export function writeReport(measured: Measurements): string {
 		"",
 		`Written by \`npm run bench\` on ${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB, ${platform()} ${arch()}, Node ${process.versions.node}. Compare figures within one run only.`,
 		"",
-		"Passages are made of words that the built-in model knows, 60 to 140 in each, ten to a document; one document of ten is linked data. Questions have two to eight words. Every engine runs in a process of its own with the same texts and vectors (256 dimensions), says how many it holds, and is asked the same 200 questions, one after the other, for the best ten. Ours answers with all of its legs, reasons and texts; the others with one leg each, except where two are named.",
+		"Passages have 60 to 140 words that the built-in model knows, ten to a document; one document of ten is linked data. Every engine runs in a process of its own with the same texts and vectors (256 dimensions), and is asked the same 200 questions of two to eight words for the best ten. Ours answers with all legs, reasons and texts; the others with one leg, except where two are named. After the single edits, the worker rests for some 16 s.",
 		"",
 		"![Milliseconds for one search against the number of passages](bench.svg)",
 		"",
@@ -89,15 +89,8 @@ function ownTable(ours: readonly OwnMeasurement[]): string[] {
 			row("memory of the process (MB)", ({ residentMb }) => `${residentMb}`),
 			row("recall of the vector leg at 10", ({ recall }) => recall?.toFixed(3) ?? "–"),
 			row("replace one document (ms)", ({ edits }) => (edits ? latency(edits.replace) : "–")),
-			row("single edits", ({ edits }) => (edits ? `${edits.documents}` : "–")),
-			row("rest until the worker has tidied up after them (s)", ({ edits }) =>
-				edits ? figure(edits.restMs / 1000) : "–",
-			),
 			row("legs before the edits (ms)", ({ edits }) => (edits ? latency(edits.before) : "–")),
 			row("legs after the edits and the rest (ms)", ({ edits }) => (edits ? latency(edits.after) : "–")),
-			row("disk at once after the edits", ({ edits }) =>
-				edits ? `${figure(edits.atOnceDiskShare)} ×` : "–",
-			),
 			row("disk after the edits and the rest", ({ edits }) => (edits ? `${figure(edits.diskShare)} ×` : "–")),
 		],
 	);
@@ -111,7 +104,7 @@ export function enginesSection({ ours, onDisk }: Pick<Measurements, "ours" | "on
 		"",
 		"## Ours, where nothing is copied into memory",
 		"",
-		"LanceDB's indexes are searched where the index is stored, as one that is larger than `copilot-ld.storage.options.memory` is.",
+		"For indexes larger than `copilot-ld.storage.options.memory`: LanceDB searches them where they are stored.",
 		"",
 		...ownTable(onDisk),
 		"",
@@ -146,7 +139,7 @@ function memorySection(memory: readonly MemoryMeasurement[]): string[] {
 	const rows = phases.map(({ name }, index) => [name, ...memory.map((life) => phaseCell(life, index))]);
 	const disk = ["**on the disk after the rest**", ...memory.map(diskCell)];
 	return [
-		"The worker's memory meanwhile, in MB: the most, and what is left at the end of each part. All questions are asked eight times; the rest takes 25 s.",
+		"The worker's memory in MB, at most and at the end of each part; all questions are asked eight times.",
 		"",
 		...table(["", "in memory", "by LanceDB's indexes"], [...rows, disk]),
 		"",
@@ -241,14 +234,10 @@ function namesSection({ names, picture }: Measurements): string[] {
 			["completion, with the prefixes that it may declare", latency(names.completion)],
 			["the first completion of a worker, which makes the list of things", figure(names.firstFindMs)],
 			["the first completion after a file was saved", latency(names.afterCommit)],
-			["of that, processor time of the worker", latency(names.afterCommitWork)],
 			["hover, or definition", latency(names.hover)],
-			["hover on a class of 2,000", latency(names.hoverOnClass)],
 			["references of a thing that 1,000 files point to", latency(names.references)],
 			["what a picture of 300 things asks for", latency(names.neighbourhood)],
 			[`the picture of ${picture.things} things, from its data to the screen`, latency(picture.first)],
-			["of that, processor time of the page", latency(picture.work)],
-			["the empty page before that", latency(picture.load)],
 			[`a picture of ${picture.manyThings.toLocaleString("en")}`, latency(picture.firstOfMany)],
 			["a frame while those are moved", latency(picture.frame)],
 			["choosing one of them, to its mark", latency(picture.choice)],
