@@ -131,5 +131,4 @@ const LIMITS = [
 	"- 3 and 4 are made for this table: files of one heading are asked for by it, and the last three words of a question are put in quotation marks.",
 	"- 8: what the parsers leave out is put back as passages. The functions are a hundred that this project exports, asked for by name.",
 	"- 11: questions about Python, aerodynamics and the topics of xquad-en, asked of k8s-llm; and its own questions, where “nothing” is wrong.",
-	"- 12: tokens are estimated.",
 ].join("\n");
