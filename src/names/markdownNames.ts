@@ -38,20 +38,26 @@ function found(text: string, pattern: RegExp, read: (word: string) => Naming | u
 	});
 }
 
-/** A note is a file in the same folder. */
+/** A note is a file in the same folder, or the index knows where it is. */
 function noteNamed(name: string, uri: string): Naming | undefined {
 	const isFile = /\.\w+$/.test(name);
 	const url = URL.parse(referenceOf(isFile ? name.trim() : `${name.trim()}.md`), uri);
 	if (!url) return undefined;
-	return { iri: url.href, spell: (iri) => noteOf(iri, uri, isFile) };
+	return {
+		iri: url.href,
+		spell: (iri) => {
+			const spelled = iri.startsWith("file:") ? decodedPart(noteFrom(iri, uri, name.includes("/"))) : "";
+			const note = isFile ? spelled : spelled.replace(/\.md$/, "");
+			return note === "" || /[[\]|#\n]/.test(note) ? undefined : note;
+		},
+	};
 }
 
-function noteOf(iri: string, uri: string, isFile: boolean): string | undefined {
+/** Relative to the folder if it is below, or the name was a path; else the name alone. */
+function noteFrom(iri: string, uri: string, isPath: boolean): string {
 	const folder = uri.slice(0, uri.lastIndexOf("/") + 1);
-	if (!iri.startsWith(folder)) return undefined;
-	const name = decodedPart(iri.slice(folder.length));
-	const spelled = isFile ? name : name.replace(/\.md$/, "");
-	return /[[\]|#\n]/.test(spelled) || noteNamed(spelled, uri)?.iri !== iri ? undefined : spelled;
+	if (isPath || iri.startsWith(folder)) return addressFrom(iri, uri, "") ?? "";
+	return iri.slice(iri.lastIndexOf("/") + 1);
 }
 
 function linkTo(href: string, uri: string): Naming | undefined {

@@ -3,6 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import { createMutex } from "../../base/jobs/mutex.ts";
 import { createPacer } from "../../base/jobs/pacer.ts";
 import { createGraph, type Graph } from "../../graph/facts/graph.ts";
+import { createNoteLinks, type NoteLinks } from "../../graph/things/noteLinks.ts";
 import { type DocumentEntry, type DocumentReads, recordOf } from "../../store/port/store.ts";
 
 /** Number of statements that a search can wait for: those of a small folder, and during much writing, those of an edited file. */
@@ -35,7 +36,8 @@ export function createStoreGraph(store: DocumentReads, options: StoreGraphOption
 	const { version = async () => "", isWriting = () => false, patienceMs = PATIENCE_MS } = options;
 	const { isLarge = () => false } = options;
 	const graph = createGraph();
-	const reading = createReading(store, graph, version);
+	const notes = createNoteLinks();
+	const reading = createReading(store, { graph, notes }, version);
 	const closing = new AbortController();
 	const steps = createMutex();
 	const patience = createPatience(patienceMs);
@@ -43,6 +45,7 @@ export function createStoreGraph(store: DocumentReads, options: StoreGraphOption
 	let wasRead = false;
 	return {
 		graph,
+		notes,
 		/** Has these documents read again, although their content may be the same: another reader has read it. */
 		invalidate: reading.invalidate,
 		/** The graph, in step with the store: also with what another process wrote. The first call reads everything. */
@@ -134,7 +137,11 @@ function isNow(moment: Moment | undefined, store: DocumentReads): boolean {
 }
 
 /** What has been read of the store's documents, and how the rest is. */
-function createReading(store: DocumentReads, graph: Graph, version: () => Promise<string>) {
+function createReading(
+	store: DocumentReads,
+	{ graph, notes }: { readonly graph: Graph; readonly notes: NoteLinks },
+	version: () => Promise<string>,
+) {
 	const pacer = createPacer();
 	/** The documents whose statements are in the graph, as they were then. */
 	const loaded = new Map<string, DocumentEntry>();
@@ -152,6 +159,7 @@ function createReading(store: DocumentReads, graph: Graph, version: () => Promis
 			await forgetInvalid();
 			const now = { commit: store.moment(), documents: store.documents() };
 			for (const uri of graph.documents().keys()) if (!now.documents.entry(uri)?.quads) forget(uri);
+			for (const uri of notes.update(now.documents.keys())) loaded.delete(uri);
 			const changed = changedDocuments();
 			for (const batch of batchesOf(changed)) {
 				signal.throwIfAborted();
@@ -171,7 +179,7 @@ function createReading(store: DocumentReads, graph: Graph, version: () => Promis
 		const statements = await store.statementsOf(entries.map(({ uri }) => uri));
 		for (const entry of entries) {
 			if (pacer.isDue) await pacer.rest();
-			graph.replace(entry.uri, statements.get(entry.uri)?.quads ?? []);
+			graph.replace(entry.uri, notes.resolve(entry.uri, statements.get(entry.uri)?.quads ?? []));
 			loaded.set(entry.uri, entry);
 		}
 	}

@@ -4,7 +4,7 @@ import { inParallel } from "../../base/jobs/inParallel.ts";
 import { createPrefixes, WELL_KNOWN_NAMESPACES } from "../../base/rdf/prefixes.ts";
 import type { Resource } from "../../core/knowledge/document.ts";
 import type { RenameQuery, Renaming, TextEdit } from "../../core/knowledge/graph.ts";
-import { idOf, namedNode, subjectOf } from "../../core/knowledge/rdf.ts";
+import { namedNode, subjectOf } from "../../core/knowledge/rdf.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { findShapes, pathsOf } from "../../graph/ontology/shapes.ts";
 import { neighboursOf, overviewOf, pathBetween, thingsAt } from "../../graph/things/neighbourhood.ts";
@@ -26,6 +26,7 @@ const MOST_IN_OVERVIEW = 10_000;
 
 export function createThings(ports: AnswerPorts, declared: () => ReadonlyMap<string, string>): DoorThings {
 	const { store, storeGraph } = ports;
+	const { meant } = storeGraph.notes;
 	const checkShapes = createShapeChecks(ports.validator);
 	const list = createThingList(storeGraph.graph);
 	/** While the user types, a slightly outdated graph is good enough and does not wait for the disk. */
@@ -40,13 +41,9 @@ export function createThings(ports: AnswerPorts, declared: () => ReadonlyMap<str
 		return at(storeGraph.graph);
 	};
 	return {
-		describe: ({ iri }, signal) => look(signal, (graph) => viewThing(graph, iri)),
-		named: ({ iris }, signal) =>
-			look(signal, (graph) => {
-				const known = iris.map(subjectOf).filter((subject) => graph.numberOf(subject) !== 0);
-				return Object.fromEntries(known.map((subject) => [idOf(subject), foundThing(graph, subject)]));
-			}),
-		pointers: ({ iri }, signal) => look(signal, (graph) => pointersTo(graph, iri)),
+		describe: ({ iri }, signal) => look(signal, (graph) => viewThing(graph, meant(iri))),
+		named: ({ iris }, signal) => look(signal, (graph) => namedIn(graph, iris, meant)),
+		pointers: ({ iri }, signal) => look(signal, (graph) => pointersTo(graph, meant(iri))),
 		described: async ({ uri }, signal) => {
 			const resources = await resourcesOf(uri, store);
 			return look(signal, (graph) =>
@@ -56,7 +53,7 @@ export function createThings(ports: AnswerPorts, declared: () => ReadonlyMap<str
 		find: ({ kinds = KINDS, within = "", ...query }, signal) =>
 			lookInList(signal, () => list.find({ ...query, kinds, within })),
 		links: ({ iri, direction, limit = MOST_LINKS }, signal) =>
-			look(signal, (graph) => linksOf(graph, iri, { direction, limit: Math.min(limit, MOST_LINKS) })),
+			look(signal, (graph) => linksOf(graph, meant(iri), { direction, limit: Math.min(limit, MOST_LINKS) })),
 		neighbours: (query, signal) => look(signal, (graph) => neighboursOf(graph, query)),
 		overview: ({ limit }, signal) =>
 			look(signal, (graph) => overviewOf(graph, Math.min(limit, MOST_IN_OVERVIEW))),
@@ -75,6 +72,12 @@ export function createThings(ports: AnswerPorts, declared: () => ReadonlyMap<str
 	};
 }
 
+function namedIn(graph: Graph, iris: readonly string[], meant: (iri: string) => string) {
+	const found = iris.map((iri) => [iri, subjectOf(meant(iri))] as const);
+	const known = found.filter(([, subject]) => graph.numberOf(subject) !== 0);
+	return Object.fromEntries(known.map(([iri, subject]) => [iri, foundThing(graph, subject)]));
+}
+
 /** What a document describes and can be pointed at, in the order of its lines. */
 async function resourcesOf(uri: string, store: DocumentReads): Promise<readonly Resource[]> {
 	const { resources = [] } = (await store.statementsOf([uri])).get(uri) ?? {};
@@ -88,7 +91,7 @@ async function resourcesOf(uri: string, store: DocumentReads): Promise<readonly 
 async function renameThing(
 	{ iri, to, open }: RenameQuery,
 	graph: Graph,
-	{ pathOf, parsers }: AnswerPorts,
+	{ pathOf, parsers, storeGraph: { notes } }: AnswerPorts,
 	signal: AbortSignal,
 ): Promise<Renaming> {
 	refuseBadName({ iri, to }, graph);
@@ -96,11 +99,20 @@ async function renameThing(
 	const uris = new Set([...documentsNaming(graph, iri), ...texts.keys()]);
 	const editsIn = async (uri: string, either: AbortSignal) => {
 		const text = texts.get(uri);
-		const file = { uri, path: pathOf(uri), iri, to, ...(text !== undefined && { text }) };
-		return { uri, edits: await editsOf(file, parsers, either) };
+		const file = { uri, path: pathOf(uri), ...(text !== undefined && { text }) };
+		// A link that leaves out the folder says the new name in the same way.
+		const beside = notes.spellings(uri, iri).map((link) => ({ iri: link, to: besideOf(link, to) }));
+		const edits: TextEdit[] = [];
+		for (const names of [{ iri, to }, ...beside])
+			edits.push(...(await editsOf({ ...file, ...names }, parsers, either)));
+		return { uri, edits };
 	};
 	const files = await inParallel([...uris].sort(), parsers.size, editsIn, signal);
 	return { files: files.filter(({ edits }) => edits.length > 0) };
+}
+
+function besideOf(link: string, to: string): string {
+	return link.slice(0, link.lastIndexOf("/") + 1) + to.slice(to.lastIndexOf("/") + 1);
 }
 
 async function editsOf(
