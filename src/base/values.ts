@@ -25,15 +25,6 @@ export function listOf(value: unknown, name: string): readonly unknown[] {
 	return Array.isArray(field) ? field : [];
 }
 
-/** A part of a URI without escapes; itself if it has a stray percent sign. */
-export function decodedPart(part: string): string {
-	try {
-		return decodeURIComponent(part);
-	} catch {
-		return part;
-	}
-}
-
 /** The value of a text; `undefined` if it is not JSON. */
 export function parseJson(text: string): unknown {
 	try {

@@ -1,5 +1,5 @@
 import { referenceOf } from "../base/files/paths.ts";
-import { decodedPart } from "../base/values.ts";
+import { decodedPart } from "../base/rdf/vocabulary.ts";
 import type { NamedText, Names, WrittenName } from "./name.ts";
 import { isIri } from "./resolveIri.ts";
 

@@ -1,5 +1,3 @@
-import { decodedPart } from "../values.ts";
-
 /** IRIs that the graph gives a meaning, and the short names of namespaces. */
 export const RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 export const RDFS = "http://www.w3.org/2000/01/rdf-schema#";
@@ -46,6 +44,15 @@ export function splitWords(identifier: string): string {
 		.replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1 $2")
 		.replace(/\s+/g, " ")
 		.trim();
+}
+
+/** A part of a URI without escapes; itself if it has a stray percent sign. */
+export function decodedPart(part: string): string {
+	try {
+		return decodeURIComponent(part);
+	} catch {
+		return part;
+	}
 }
 
 /** An IRI up to and with its last `#`, `/` or `:`. */

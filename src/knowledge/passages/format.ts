@@ -1,4 +1,4 @@
-import { decodedPart } from "../../base/values.ts";
+import { decodedPart } from "../../base/rdf/vocabulary.ts";
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
 
 export interface Source {
