@@ -3,7 +3,7 @@ import { inWords } from "../src/core/phrase.ts";
 import type { SessionChange } from "../src/core/session/session.ts";
 import type { ViewPart, ViewRequest, ViewUpdate } from "../src/protocol/webview.ts";
 import { reduceMemory, withMemory } from "./memory/memoryPane.ts";
-import { type Step, stay, type ViewEvent } from "./model/event.ts";
+import { focusing, type Step, stay, type ViewEvent } from "./model/event.ts";
 import type { Undo, ViewState } from "./model/state.ts";
 import { l10n, translationOf } from "./parts/l10n.ts";
 import {
@@ -61,14 +61,11 @@ function reduceBars(state: ViewState, kind: "undone" | "undoLeft" | "problemLeft
 	const { undo, problem } = state;
 	switch (kind) {
 		case "undone":
-			return {
-				...stay({ ...state, undo: undefined }, ...(undo ? [undo.request] : [])),
-				focus: HOMES[state.tab],
-			};
+			return focusing(HOMES[state.tab], { ...state, undo: undefined }, ...(undo ? [undo.request] : []));
 		case "undoLeft":
 			return stay({ ...state, undo: undefined });
 		case "problemLeft":
-			return { ...stay({ ...state, problem: undefined }), focus: HOMES[state.tab] };
+			return focusing(HOMES[state.tab], { ...state, problem: undefined });
 		case "retried":
 			return stay({ ...state, problem: undefined }, ...(problem ? [problem.request] : []));
 	}
@@ -128,17 +125,14 @@ function hearDone(state: ViewState, request: ViewRequest): Step {
 		: state;
 	switch (request.kind) {
 		case "addRule":
-			return {
-				...stay({
-					...withPermissions(next, { form: undefined, preview: undefined }),
-					announcement: l10n.t("Rule added"),
-				}),
-				focus: "add-rule",
-			};
+			return focusing("add-rule", {
+				...withPermissions(next, { form: undefined, preview: undefined }),
+				announcement: l10n.t("Rule added"),
+			});
 		case "deleteSession": {
 			const isOpen = state.sessions.open?.session === request.session;
 			const closed = isOpen ? withSessions(next, { open: undefined }) : next;
-			return { ...stay(closed), focus: "sessions" };
+			return focusing("sessions", closed);
 		}
 		case "restoreSession":
 		case "rememberFact":

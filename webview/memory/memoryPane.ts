@@ -2,7 +2,7 @@ import { html, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import type { Fact, FactScope } from "../../src/core/session/memory.ts";
 import type { ViewRequest } from "../../src/protocol/webview.ts";
-import { type Dispatch, type MemoryEvent, type Step, stay } from "../model/event.ts";
+import { type Dispatch, focusing, type MemoryEvent, type Step, stay } from "../model/event.ts";
 import type { MemoryState, ViewState } from "../model/state.ts";
 import { action, baseName, emptyNote, icon, loadingNote, searchField, textOf } from "../parts/elements.ts";
 import { exactTime, l10n, timeAgo } from "../parts/l10n.ts";
@@ -120,7 +120,7 @@ export function reduceMemory(state: ViewState, event: MemoryEvent): Step {
 		case "factsFiltered":
 			return stay(withMemory(state, { text: event.text }));
 		case "editBegun":
-			return { ...stay(withMemory(state, { editing: event.fact })), focus: "edit" };
+			return focusing("edit", withMemory(state, { editing: event.fact }));
 		case "editEnded":
 			return endEdit(state, event.text);
 	}

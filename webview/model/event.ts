@@ -68,3 +68,8 @@ export interface Step {
 export function stay(state: ViewState, ...requests: readonly ViewRequest[]): Step {
 	return { state, requests };
 }
+
+/** A step after which the element with this id has the focus. */
+export function focusing(focus: string, state: ViewState, ...requests: readonly ViewRequest[]): Step {
+	return { state, requests, focus };
+}

@@ -1,6 +1,6 @@
 import { type ArgumentKind, DOORS, type PermissionRule } from "../../src/core/permission/permission.ts";
 import type { RuleDraft, ViewRequest, ViewUpdate } from "../../src/protocol/webview.ts";
-import { type PermissionsEvent, type Step, stay } from "../model/event.ts";
+import { focusing, type PermissionsEvent, type Step, stay } from "../model/event.ts";
 import { EMPTY_FORM, type PermissionsState, type RuleForm, type ViewState } from "../model/state.ts";
 import { l10n, numeral } from "../parts/l10n.ts";
 
@@ -68,12 +68,9 @@ function isSound(problems: FormProblems): boolean {
 export function reducePermissions(state: ViewState, event: PermissionsEvent): Step {
 	switch (event.kind) {
 		case "formOpened":
-			return {
-				...stay(withPermissions(state, { form: EMPTY_FORM, preview: undefined })),
-				focus: "rule-effect",
-			};
+			return focusing("rule-effect", withPermissions(state, { form: EMPTY_FORM, preview: undefined }));
 		case "formClosed":
-			return { ...stay(withPermissions(state, { form: undefined, preview: undefined })), focus: "add-rule" };
+			return focusing("add-rule", withPermissions(state, { form: undefined, preview: undefined }));
 		case "formFilled":
 			return fillForm(state, event.fields);
 		case "formSent":
@@ -156,10 +153,7 @@ function sendForm(state: ViewState, adds: boolean): Step {
 	if (!isSound(problems)) {
 		const announcement = Object.values(problems).join(" ");
 		const focus = problems.tool ? "rule-tool" : "rule-argument";
-		return {
-			...stay({ ...withPermissions(state, { form: { ...form, tried: true } }), announcement }),
-			focus,
-		};
+		return focusing(focus, { ...withPermissions(state, { form: { ...form, tried: true } }), announcement });
 	}
 	const rule = draftOf(form);
 	return adds ? stay(state, { kind: "addRule", rule }) : askPreview(state, rule, undefined);

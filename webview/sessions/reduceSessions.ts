@@ -1,7 +1,7 @@
 import type { Engine } from "../../src/core/session/journalEntry.ts";
 import type { SessionSummary } from "../../src/core/session/session.ts";
 import type { SessionFilters, ViewRequest } from "../../src/protocol/webview.ts";
-import { type SessionsEvent, type Step, stay } from "../model/event.ts";
+import { focusing, type SessionsEvent, type Step, stay } from "../model/event.ts";
 import type { SessionsState, ViewState } from "../model/state.ts";
 import { baseName } from "../parts/elements.ts";
 import { amounts, compactNumber, l10n, timeAgo } from "../parts/l10n.ts";
@@ -97,10 +97,7 @@ export function reduceSessions(state: ViewState, event: SessionsEvent): Step {
 		case "menuClosed":
 			return closeMenu(state, event.left === true);
 		case "renameBegun":
-			return {
-				...stay(withSessions(state, { renaming: event.session, menu: undefined })),
-				focus: "rename",
-			};
+			return focusing("rename", withSessions(state, { renaming: event.session, menu: undefined }));
 		case "renameEnded":
 			return endRename(state, event);
 	}
@@ -115,7 +112,7 @@ function reduceOpen(
 		case "sessionOpened":
 			return openSession(state, event);
 		case "sessionClosed":
-			return { ...stay(withSessions(state, { open: undefined, menu: undefined })), focus: "sessions" };
+			return focusing("sessions", withSessions(state, { open: undefined, menu: undefined }));
 		case "transcriptScrolled":
 			return stay(open ? withSessions(state, { open: { ...open, scroll: event.top } }) : state);
 	}
@@ -133,12 +130,12 @@ function reduceChain(
 	if (event.kind === "stepStopped") {
 		const runs = transcript.turns.at(-1)?.runs ?? [];
 		const isAtWork = runs.some(({ session, ended }) => session === event.session && !ended);
-		return isAtWork ? { ...stay(state, { kind: "stopStep", session: event.session }), focus } : stay(state);
+		return isAtWork ? focusing(focus, state, { kind: "stopStep", session: event.session }) : stay(state);
 	}
 	if (!resumableTurn(transcript, state.now)) return stay(state);
 	const { step } = event;
 	const request = { kind: "resumeChain", session: transcript.session.id, ...(step && { step }) } as const;
-	return { ...stay(state, request), focus };
+	return focusing(focus, state, request);
 }
 
 export function openSession(
@@ -148,7 +145,7 @@ export function openSession(
 	const open = { session, ...(turn !== undefined && { turn }) };
 	const { sessions, requests } = released({ ...state.sessions, open, menu: undefined });
 	const read = { kind: "readSession", session } as const;
-	return { ...stay({ ...state, sessions }, ...requests, read), focus: "transcript" };
+	return focusing("transcript", { ...state, sessions }, ...requests, read);
 }
 
 export function withSessions(state: ViewState, part: Partial<SessionsState>): ViewState {
