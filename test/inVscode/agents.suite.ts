@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import { suite, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
 import { sendReport } from "../../scripts/vscode/report.ts";
+import { file, write } from "./files.ts";
+import { chooseTheme, THEME_NAMES } from "./look.ts";
 import type { ShownView, TestReport } from "./testReport.ts";
 import { untilTrue } from "./untilTrue.ts";
 
@@ -21,20 +22,20 @@ const WRITER = "---\nname: writer\ndescription: Writes for visitors\n---\nYou wr
 
 suite("agents", () => {
 	suiteTeardown(async () => {
-		await vscode.workspace.getConfiguration("workbench").update("colorTheme", undefined, true);
+		await chooseTheme();
 		await vscode.commands.executeCommand("workbench.action.closeAllEditors");
 		await vscode.workspace.fs.delete(file(".github/agents"), { recursive: true });
 	});
 
 	test("without any, the view says how to begin", async () => {
 		await vscode.commands.executeCommand("copilot-ld.agents.focus");
-		assert.match((await look("There are no agents yet", "agents-none")).text, /New Agent/);
+		assert.match((await lookAtTree("There are no agents yet", "agents-none")).text, /New Agent/);
 	});
 
 	test("a file that is saved is listed, and its problems stand at their lines", async () => {
-		const uri = await write("reviewer.agent.md", REVIEWER);
-		await write("writer.md", WRITER);
-		await write("broken.md", "---\nname: broken\n---\n");
+		const uri = await writeAgent("reviewer.agent.md", REVIEWER);
+		await writeAgent("writer.md", WRITER);
+		await writeAgent("broken.md", "---\nname: broken\n---\n");
 		const problems = () =>
 			vscode.languages.getDiagnostics(uri).filter(({ source }) => source === "Copilot-LD");
 		await untilTrue(() => problems().length > 0, vscode.languages.onDidChangeDiagnostics);
@@ -45,20 +46,16 @@ suite("agents", () => {
 				"7: There is no agent “nobody” to hand over to.",
 			],
 		);
-		for (const [picture, theme] of [
-			["agents-dark", "Default Dark Modern"],
-			["agents-light", "Default Light Modern"],
-			["agents-contrast", "Default High Contrast"],
-		] as const) {
-			await showTheme(theme);
-			const { text } = await look("reviewer", picture);
+		for (const theme of THEME_NAMES) {
+			await chooseTheme(theme);
+			const { text } = await lookAtTree("reviewer", `agents-${theme}`);
 			assert.match(text, /reviewer.*Reviews what is written of the lights.*writer/s);
 			assert.match(text, /broken\.md/);
 		}
 	});
 
 	test("fields, tools and agents are completed, and fields explained", async () => {
-		const uri = await write("half.md", "---\nname: half\n\ntools: []\nhandoffs:\n  - agent: \n---\n");
+		const uri = await writeAgent("half.md", "---\nname: half\n\ntools: []\nhandoffs:\n  - agent: \n---\n");
 		const offered = async (line: number, column: number) => {
 			const at = new vscode.Position(line, column);
 			const list = await vscode.commands.executeCommand<vscode.CompletionList>(
@@ -102,25 +99,12 @@ function textOf(content: vscode.MarkdownString | vscode.MarkedString): string {
 	return (typeof content === "string" ? content : content.value).replaceAll("&nbsp;", " ");
 }
 
-async function showTheme(theme: string): Promise<void> {
-	const { kind } = vscode.window.activeColorTheme;
-	await vscode.workspace.getConfiguration("workbench").update("colorTheme", theme, true);
-	const { onDidChangeActiveColorTheme } = vscode.window;
-	if (theme !== "Default Dark Modern")
-		await untilTrue(() => vscode.window.activeColorTheme.kind !== kind, onDidChangeActiveColorTheme);
-}
-
-async function look(words: string, picture: string): Promise<ShownView> {
+async function lookAtTree(words: string, picture: string): Promise<ShownView> {
 	return sendReport<TestReport, ShownView>({ kind: "lookAtTree", view: "Agents", words, picture });
 }
 
-function file(path: string): vscode.Uri {
-	const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "";
-	return vscode.Uri.file(join(folder, path));
-}
-
-async function write(name: string, text: string): Promise<vscode.Uri> {
-	const uri = file(`.github/agents/${name}`);
-	await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
-	return uri;
+async function writeAgent(name: string, text: string): Promise<vscode.Uri> {
+	const path = `.github/agents/${name}`;
+	await write(path, text);
+	return file(path);
 }

@@ -4,8 +4,9 @@ import * as vscode from "vscode";
 import { sendReport } from "../../scripts/vscode/report.ts";
 import { formatCitation } from "../../src/core/knowledge/citation.ts";
 import { ask, cancelTurn, openNewChat, scriptedModel } from "./chat.ts";
+import { look } from "./look.ts";
 import type { ScriptedModel } from "./scriptedModel/script.ts";
-import type { ShownAnswer, TestReport } from "./testReport.ts";
+import type { TestReport } from "./testReport.ts";
 import { untilTrue } from "./untilTrue.ts";
 
 const QUESTION = "When are the fog horns tested?";
@@ -208,8 +209,4 @@ function selectionInEditor(): string | undefined {
 	const { start, end } = editor.selection;
 	const path = vscode.workspace.asRelativePath(editor.document.uri);
 	return formatCitation({ path, lines: { start: start.line + 1, end: end.line + 1 } });
-}
-
-function look(picture: string): Promise<ShownAnswer | null> {
-	return sendReport<TestReport, ShownAnswer | null>({ kind: "look", picture });
 }

@@ -4,8 +4,10 @@ import { setup, suite, suiteSetup, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
 import { sendReport } from "../../scripts/vscode/report.ts";
 import { ask, openNewChat, scriptedModel } from "./chat.ts";
+import { file, write } from "./files.ts";
+import { chooseTheme, look, THEME_NAMES } from "./look.ts";
 import type { ScriptedModel } from "./scriptedModel/script.ts";
-import type { ShownAnswer, TestReport } from "./testReport.ts";
+import type { TestReport } from "./testReport.ts";
 import { untilTrue } from "./untilTrue.ts";
 
 const READ = "copilot-ld_read_resource";
@@ -38,7 +40,6 @@ const PLACES: readonly (readonly [place: string, said: string, there: RegExp, la
 
 suite("documents that are no text", () => {
 	let model: ScriptedModel;
-	const theme = () => vscode.workspace.getConfiguration("workbench");
 
 	suiteSetup(async () => {
 		model = await scriptedModel();
@@ -47,12 +48,12 @@ suite("documents that are no text", () => {
 		);
 		for (const name of SAMPLES)
 			await vscode.workspace.fs.copy(vscode.Uri.joinPath(samples, name), file(`office/${name}`));
-		await vscode.workspace.fs.writeFile(file("office/horn.eml"), Buffer.from(MAIL));
+		await write("office/horn.eml", MAIL);
 		await vscode.commands.executeCommand("copilot-ld.indexWorkspace");
 	});
 
 	suiteTeardown(async () => {
-		await theme().update("colorTheme", undefined, vscode.ConfigurationTarget.Global);
+		await chooseTheme();
 		await vscode.commands.executeCommand("workbench.action.closeAllEditors");
 		await vscode.workspace.fs.delete(file("office"), { recursive: true });
 	});
@@ -102,9 +103,9 @@ suite("documents that are no text", () => {
 
 	async function pictures(name: string): Promise<void> {
 		// One of them tells how all look.
-		for (const [short, full] of name === "pdf" ? THEMES : THEMES.slice(0, 1)) {
-			await theme().update("colorTheme", full, vscode.ConfigurationTarget.Global);
-			await look(`documents-opened-${name}-${short}`);
+		for (const theme of name === "pdf" ? THEME_NAMES : (["light"] as const)) {
+			await chooseTheme(theme);
+			await look(`documents-opened-${name}-${theme}`);
 		}
 	}
 });
@@ -113,18 +114,4 @@ function fileOf(input: unknown): string | undefined {
 	return input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom
 		? input.uri.path
 		: undefined;
-}
-
-const THEMES = [
-	["light", "Default Light Modern"],
-	["dark", "Default Dark Modern"],
-	["contrast", "Default High Contrast"],
-] as const;
-
-function file(path: string): vscode.Uri {
-	return vscode.Uri.file(join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "", path));
-}
-
-function look(picture: string): Promise<ShownAnswer | null> {
-	return sendReport<TestReport, ShownAnswer | null>({ kind: "look", picture });
 }

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { setup, suite, suiteSetup, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
-import { sendReport } from "../../scripts/vscode/report.ts";
 import type { CheckedTurn } from "../../src/evidence/checkTurn.ts";
 import { ask, openNewChat, scriptedModel } from "./chat.ts";
+import { chooseTheme, look } from "./look.ts";
 import type { ScriptedModel } from "./scriptedModel/script.ts";
-import type { ShownAnswer, TestReport } from "./testReport.ts";
 import { untilTrue } from "./untilTrue.ts";
 
 const READ = "copilot-ld_read_resource";
@@ -14,24 +13,23 @@ const ANSWER = `Gannet Rock Light stands 41 metres above high water [${TOWER}]. 
 
 suite("the evidence under an answer", () => {
 	let model: ScriptedModel;
-	const theme = () => vscode.workspace.getConfiguration("workbench");
 
 	suiteSetup(async () => {
 		model = await scriptedModel();
 	});
 
-	suiteTeardown(() => theme().update("colorTheme", undefined, vscode.ConfigurationTarget.Global));
+	suiteTeardown(() => chooseTheme());
 	setup(openNewChat);
 
 	test("says what does not stand in the cited lines, and how many statements do", async function () {
-		await theme().update("colorTheme", "Default Dark Modern", vscode.ConfigurationTarget.Global);
+		await chooseTheme("dark");
 		await answer();
 		const shown = await look("evidence-dark");
 		if (!shown) return this.skip();
 		assert.match(shown.text, /1816 does not occur in the cited lines: \[lights\.html:83-96\]/);
 		assert.match(shown.text, /1 of 2 statements have their figures and names in the cited lines/);
 		assert.match(shown.text, /Evidence · Context/);
-		await theme().update("colorTheme", "Default Light Modern", vscode.ConfigurationTarget.Global);
+		await chooseTheme("light");
 		await look("evidence-light");
 	});
 
@@ -62,7 +60,3 @@ suite("the evidence under an answer", () => {
 		await ask("How high is Gannet Rock Light?");
 	}
 });
-
-function look(picture: string): Promise<ShownAnswer | null> {
-	return sendReport<TestReport, ShownAnswer | null>({ kind: "look", picture });
-}

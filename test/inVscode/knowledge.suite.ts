@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
 import { sendReport } from "../../scripts/vscode/report.ts";
 import { invokeTool } from "./chat.ts";
+import { file, write } from "./files.ts";
+import { look } from "./look.ts";
 import type { TestReport } from "./testReport.ts";
 import { untilTrue } from "./untilTrue.ts";
 
@@ -52,7 +53,7 @@ suite("the knowledge", () => {
 			[3],
 		);
 		await vscode.commands.executeCommand("workbench.actions.view.problems");
-		await sendReport<TestReport>({ kind: "look", picture: "problems" });
+		await look("problems");
 		await vscode.workspace.fs.delete(file("data/new.ttl"));
 		await untilTrue(() => problems().length === 0, onDidChangeDiagnostics);
 	});
@@ -70,18 +71,9 @@ suite("the knowledge", () => {
 
 	test("the view Knowledge opens", async () => {
 		await vscode.commands.executeCommand("copilot-ld.knowledge.focus");
-		await sendReport<TestReport>({ kind: "look", picture: "knowledge" });
+		await look("knowledge");
 	});
 });
-
-function file(path: string): vscode.Uri {
-	const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "";
-	return vscode.Uri.file(join(folder, path));
-}
-
-async function write(path: string, text: string): Promise<void> {
-	await vscode.workspace.fs.writeFile(file(path), new TextEncoder().encode(text));
-}
 
 /** Searches until the answer is as wanted. The index tells nobody outside when it changed, so the question is repeated. */
 async function untilSearch(query: string, wanted: RegExp): Promise<void> {

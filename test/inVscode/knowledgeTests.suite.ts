@@ -3,9 +3,11 @@ import { setup, suite, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
 import { sendReport } from "../../scripts/vscode/report.ts";
 import { ask, openNewChat } from "./chat.ts";
+import { file, write } from "./files.ts";
 import type { TestReport } from "./testReport.ts";
 import { untilTrue } from "./untilTrue.ts";
 
+const PATH = ".copilot-ld/tests.yaml";
 const TESTS = `tests:
   - ask: Who is the attendant of Gannet Rock Light?
     says: Ida Fenwick
@@ -22,16 +24,16 @@ suite("tests of the knowledge", () => {
 	// Else the answer before may still be the last one on the page.
 	setup(openNewChat);
 	suiteTeardown(async () => {
-		await vscode.workspace.fs.delete(file());
+		await vscode.workspace.fs.delete(file(PATH));
 		await vscode.commands.executeCommand("workbench.action.closeAllEditors");
 		await vscode.commands.executeCommand("workbench.action.closePanel");
 	});
 
 	test("the Test Explorer runs the folder's tests, and tells which failed", async () => {
-		await vscode.workspace.fs.writeFile(file(), new TextEncoder().encode(TESTS));
+		await write(PATH, TESTS);
 		await vscode.commands.executeCommand("workbench.view.testing.focus");
 		await sendReport<TestReport>({ kind: "untilShown", words: "tests.yaml", where: "view" });
-		await vscode.window.showTextDocument(file());
+		await vscode.window.showTextDocument(file(PATH));
 		await vscode.commands.executeCommand("testing.runAll");
 		await sendReport<TestReport>({ kind: "untilShown", words: "2/3", where: "view" });
 		await sendReport<TestReport>({ kind: "look", picture: "knowledge-tests" });
@@ -50,9 +52,3 @@ suite("tests of the knowledge", () => {
 		assert.equal(text().match(new RegExp(saved, "g"))?.length, 2);
 	});
 });
-
-function file(): vscode.Uri {
-	const [folder] = vscode.workspace.workspaceFolders ?? [];
-	assert.ok(folder);
-	return vscode.Uri.joinPath(folder.uri, ".copilot-ld/tests.yaml");
-}

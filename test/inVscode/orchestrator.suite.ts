@@ -1,14 +1,15 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { setup, suite, suiteSetup, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
 import { sendReport } from "../../scripts/vscode/report.ts";
 import type { ScriptedModelServer, ScriptedReply } from "../acp/scriptedModelServer.ts";
 import { ask, cancelTurn, openNewChat, scriptedModel } from "./chat.ts";
 import { scriptCliModel } from "./cliModel.ts";
+import { file, write } from "./files.ts";
+import { chooseTheme, look, THEME_NAMES } from "./look.ts";
 import type { ScriptedModel, Step } from "./scriptedModel/script.ts";
-import type { ShownAnswer, ShownPick, ShownView, TestReport } from "./testReport.ts";
+import type { ShownPick, ShownView, TestReport } from "./testReport.ts";
 import { untilTrue } from "./untilTrue.ts";
 
 const AGENTS = {
@@ -19,11 +20,6 @@ const AGENTS = {
 };
 
 const TASK = "Review the handbook in fog-signals.md for safety, and mend it";
-const THEMES = {
-	dark: "Default Dark Modern",
-	light: "Default Light Modern",
-	contrast: "Default High Contrast",
-} as const;
 
 const SEARCH: Step = { call: "search_knowledge", input: { query: "When are the fog horns tested?" } };
 const REVIEW =
@@ -34,16 +30,13 @@ const MEND = "Mend the fog horns of the handbook";
 function prepare(engine: string): void {
 	suiteSetup(async () => {
 		await setSetting("agents.engine", engine);
-		for (const [name, text] of Object.entries(AGENTS)) {
-			const uri = vscode.Uri.file(inFolder(`.github/agents/${name}.md`));
-			await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
-		}
+		for (const [name, text] of Object.entries(AGENTS)) await write(`.github/agents/${name}.md`, text);
 	});
 
 	suiteTeardown(async () => {
-		await chooseTheme(undefined);
+		await chooseTheme();
 		await setSetting("agents.engine", undefined);
-		await vscode.workspace.fs.delete(vscode.Uri.file(inFolder(".github/agents")), { recursive: true });
+		await vscode.workspace.fs.delete(file(".github/agents"), { recursive: true });
 	});
 
 	setup(async () => {
@@ -62,18 +55,18 @@ suite("chains of agents", () => {
 	prepare("model");
 
 	test("a task is planned, and nothing runs", async function () {
-		for (const [name, theme] of Object.entries(THEMES)) {
+		for (const theme of THEME_NAMES) {
 			await chooseTheme(theme);
 			await openNewChat();
 			const { errorDetails } = await ask(`/agents ${TASK}`);
 			assert.equal(errorDetails, undefined);
-			const shown = await look(`chain-plan-${name}`);
+			const shown = await look(`chain-plan-${theme}`);
 			if (!shown) return this.skip();
 			assert.match(shown.text, /Plan for: Review the handbook/);
 			assert.match(shown.text, /reviewer[\s\S]*only reads[\s\S]*fixer[\s\S]*may change files/);
 			assert.match(shown.text, /Run[\s\S]*Edit…[\s\S]*Dry Run/);
 		}
-		assert.equal(existsSync(inFolder("mended.txt")), false);
+		assert.equal(existsSync(file("mended.txt").fsPath), false);
 		await vscode.commands.executeCommand("copilot-ld.agents.focus");
 		const { text } = await sendReport<TestReport, ShownView>({
 			...{ kind: "lookAtTree", view: "Agents", words: "reviewer", picture: "chain-agents" },
@@ -93,9 +86,9 @@ suite("chains of agents", () => {
 		const [first] = model.requests();
 		assert.match(first?.messages.join("\n") ?? "", /PERSONA-reviewer/);
 		assert.deepEqual(first?.tools, ["search_knowledge"]);
-		for (const [name, theme] of Object.entries(THEMES)) {
+		for (const theme of THEME_NAMES) {
 			await chooseTheme(theme);
-			const shown = await look(`chain-done-${name}`);
+			const shown = await look(`chain-done-${theme}`);
 			if (!shown) return this.skip();
 			assert.match(shown.text, /Agent 1: reviewer[\s\S]*tested too seldom[\s\S]*Agent 2: fixer/);
 		}
@@ -163,7 +156,7 @@ suite("chains of agents on the Copilot CLI", () => {
 		const { metadata, errorDetails } = await resumed;
 		assert.equal(errorDetails, undefined);
 		assert.match(metadata?.answer ?? "", /Agent 1: reviewer[\s\S]*kept[\s\S]*Agent 2: fixer[\s\S]*is mended/);
-		assert.equal(existsSync(inFolder("mended.txt")), true);
+		assert.equal(existsSync(file("mended.txt").fsPath), true);
 		const whole = await lookAtThemes("chain-whole");
 		assert.match(whole, /fixer\s+stopped[\s\S]*fixer\s+done/, "both turns are in one session");
 	});
@@ -171,12 +164,12 @@ suite("chains of agents on the Copilot CLI", () => {
 
 async function lookAtThemes(picture: string): Promise<string> {
 	let text = "";
-	for (const [name, theme] of Object.entries(THEMES)) {
+	for (const theme of THEME_NAMES) {
 		await chooseTheme(theme);
-		const shown = await report({ kind: "lookAtTab", tab: "Sessions", picture: `${picture}-${name}` });
+		const shown = await report({ kind: "lookAtTab", tab: "Sessions", picture: `${picture}-${theme}` });
 		text = shown?.text ?? "";
 	}
-	await chooseTheme(undefined);
+	await chooseTheme();
 	return text;
 }
 
@@ -184,16 +177,8 @@ function report(wanted: TestReport): Promise<ShownView | null> {
 	return sendReport<TestReport, ShownView | null>(wanted);
 }
 
-function inFolder(name: string): string {
-	return join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "", name);
-}
-
 async function setSetting(name: string, value: unknown): Promise<void> {
 	await vscode.workspace.getConfiguration("copilot-ld").update(name, value, true);
-}
-
-async function look(picture: string, words?: string): Promise<ShownAnswer | null> {
-	return sendReport<TestReport, ShownAnswer | null>({ kind: "look", picture, ...(words && { words }) });
 }
 
 async function press(label: string): Promise<void> {
@@ -202,8 +187,4 @@ async function press(label: string): Promise<void> {
 
 function dryRun(): vscode.TextDocument | undefined {
 	return vscode.workspace.textDocuments.find(({ fileName }) => fileName.includes("Dry run"));
-}
-
-async function chooseTheme(theme: string | undefined): Promise<void> {
-	await vscode.workspace.getConfiguration("workbench").update("colorTheme", theme, true);
 }

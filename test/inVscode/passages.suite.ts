@@ -4,14 +4,15 @@ import * as vscode from "vscode";
 import { sendReport } from "../../scripts/vscode/report.ts";
 import { formatCitation } from "../../src/core/knowledge/citation.ts";
 import { ask, openNewChat, scriptedModel } from "./chat.ts";
-import type { ShownAnswer, TestReport } from "./testReport.ts";
+import { chooseTheme, look } from "./look.ts";
+import type { TestReport } from "./testReport.ts";
 import { untilTrue } from "./untilTrue.ts";
 
 const VENDOR = "copilot-ld-passages";
 
 suite("Passages", () => {
 	setup(openNewChat);
-	suiteTeardown(() => chooseTheme(undefined));
+	suiteTeardown(() => chooseTheme());
 
 	test("/quote answers with a value of the graph and its line, and asks no model", async () => {
 		const model = await scriptedModel();
@@ -108,21 +109,11 @@ const README_QUESTIONS: readonly (readonly [question: string, words: RegExp])[] 
 ];
 
 async function picturesOf(picture: string, words: RegExp): Promise<void> {
-	for (const theme of ["Default Light Modern", "Default Dark Modern"]) {
+	for (const theme of ["light", "dark"] as const) {
 		await chooseTheme(theme);
-		const shown = await look(`${picture}${theme.includes("Dark") ? "Dark" : "Light"}`);
+		const shown = await look(`${picture}-${theme}`);
 		if (shown) assert.match(shown.text, words);
 	}
-}
-
-async function chooseTheme(theme: string | undefined): Promise<void> {
-	await vscode.workspace
-		.getConfiguration("workbench")
-		.update("colorTheme", theme, vscode.ConfigurationTarget.Global);
-}
-
-function look(picture: string): Promise<ShownAnswer | undefined> {
-	return sendReport<TestReport, ShownAnswer>({ kind: "look", picture });
 }
 
 function selectedText(): string {

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { sendReport } from "../../scripts/vscode/report.ts";
 import { ask, invokeTool, openNewChat } from "./chat.ts";
 import { file, positionOf, write } from "./files.ts";
+import { chooseTheme, look, THEME_NAMES } from "./look.ts";
 import type { TestReport } from "./testReport.ts";
 
 const GANNET = "https://merrow.example/id/light/gannet-rock";
@@ -17,13 +18,6 @@ SELECT ?light ?keeper {
 	?light a vocab:Light ; vocab:attendant ?keeper .
 } ORDER BY ?light
 `;
-
-/** Themes by what they are called in pictures, with the class that the workbench has then. */
-const THEMES = {
-	dark: ["Default Dark Modern", "vs-dark"],
-	light: ["Default Light Modern", "vs"],
-	contrast: ["Default High Contrast", "hc-black"],
-} as const;
 
 const run = (name: string, ...args: unknown[]) => vscode.commands.executeCommand(name, ...args);
 
@@ -40,12 +34,11 @@ suite("pictures of the graph", () => {
 		for (const path of ["data/draft.ttl", "lights.rq"]) await vscode.workspace.fs.delete(file(path));
 	});
 
-	for (const [name, [theme, kind]] of Object.entries(THEMES))
-		test(`in ${theme}`, async () => {
-			await vscode.workspace.getConfiguration("workbench").update("colorTheme", theme, true);
+	for (const name of THEME_NAMES)
+		test(`in ${name}`, async () => {
+			await chooseTheme(name);
 			await run("workbench.action.closeAuxiliaryBar");
 			await run("workbench.action.closeSidebar");
-			await shown("", `.monaco-workbench.${kind}`);
 			await lookAtWriting(name);
 			await lookAtRename(name);
 			await lookAtQuery(name);
@@ -114,10 +107,6 @@ async function lookAtGraph(name: string): Promise<void> {
 
 function openDraft(): Thenable<vscode.TextEditor> {
 	return vscode.window.showTextDocument(file("data/draft.ttl"));
-}
-
-function look(picture: string): Promise<unknown> {
-	return sendReport<TestReport>({ kind: "look", picture: `names-${picture}` });
 }
 
 function shown(words: string, where: string): Promise<unknown> {

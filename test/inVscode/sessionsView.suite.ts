@@ -5,19 +5,13 @@ import { join } from "node:path";
 import { suite, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
 import { sendReport } from "../../scripts/vscode/report.ts";
+import { chooseTheme, THEME_NAMES } from "./look.ts";
 import type { ShownView, TestReport } from "./testReport.ts";
-import { untilTrue } from "./untilTrue.ts";
-
-const THEMES = {
-	dark: "Default Dark Modern",
-	light: "Default Light Modern",
-	"high-contrast": "Default High Contrast",
-} as const;
 
 const TERMINAL = "Made in a terminal";
 
 suite("the view of sessions", () => {
-	suiteTeardown(() => chooseTheme(undefined));
+	suiteTeardown(() => chooseTheme());
 
 	test("the palette leads to the permissions", async () => {
 		await vscode.commands.executeCommand("copilot-ld.showPermissions");
@@ -25,11 +19,11 @@ suite("the view of sessions", () => {
 		if (shown) assert.match(shown.text, /Rules.*Audit Log.*Resource Policies/is);
 	});
 
-	for (const [name, theme] of Object.entries(THEMES))
-		test(`both tabs are shown in ${name}`, async () => {
+	for (const theme of THEME_NAMES)
+		test(`both tabs are shown in ${theme}`, async () => {
 			await chooseTheme(theme);
 			for (const tab of ["Sessions", "Permissions"])
-				await report({ kind: "lookAtTab", tab, picture: `${tab.toLowerCase()}-${name}` });
+				await report({ kind: "lookAtTab", tab, picture: `${tab.toLowerCase()}-${theme}` });
 		});
 
 	test("a session of the Copilot CLI from a terminal opens in it as a transcript", async () => {
@@ -59,16 +53,4 @@ async function storeTerminalSession(): Promise<void> {
 
 function report(wanted: TestReport): Promise<ShownView | null> {
 	return sendReport<TestReport, ShownView | null>(wanted);
-}
-
-async function chooseTheme(theme: string | undefined): Promise<void> {
-	const { kind } = vscode.window.activeColorTheme;
-	await vscode.workspace
-		.getConfiguration("workbench")
-		.update("colorTheme", theme, vscode.ConfigurationTarget.Global);
-	if (theme && theme !== THEMES.dark)
-		await untilTrue(
-			() => vscode.window.activeColorTheme.kind !== kind,
-			vscode.window.onDidChangeActiveColorTheme,
-		);
 }

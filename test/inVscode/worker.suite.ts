@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { suite, test } from "mocha";
 import * as vscode from "vscode";
 import { untilAborted } from "../../src/base/jobs/untilAborted.ts";
+import { invokeTool } from "./chat.ts";
 import { saveReport } from "./saveReport.ts";
 import { workerPid } from "./workerPid.ts";
 
@@ -66,10 +67,6 @@ async function setMemory(megabytes: number | undefined): Promise<void> {
 	await settings.update("storage.options", options, vscode.ConfigurationTarget.Global);
 }
 
-async function search(query: string): Promise<string> {
-	const { content } = await vscode.lm.invokeTool("copilot-ld_search_knowledge", {
-		input: { query },
-		toolInvocationToken: undefined,
-	});
-	return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : "")).join("");
+function search(query: string): Promise<string> {
+	return invokeTool("copilot-ld_search_knowledge", { query });
 }
