@@ -56,7 +56,7 @@ export function writeReport(report: Report): string {
 		barTable(bars),
 		"## Relevance: nDCG@10, mean average precision, recall at 100",
 		qualityTable(collections),
-		"p is the chance that two equally good systems differ this much on these queries (two-sided randomisation test, 10,000 seeded shuffles): the shipped system against full text.",
+		"p compares shipped with full text: two-sided randomisation test, 10,000 seeded shuffles.",
 		"### Questions in one language over documents in another",
 		qualityTable(across),
 		"These collections are translations of one another. The words of a passage in another language than the question count less: names and numbers are what the two share.",
