@@ -225,9 +225,9 @@ function ranked(hits: readonly LanceHit[], { manifest }: Snapshot): LanceHit[] {
 function createQuoted(terms: TermReader, loads: LanceLoads) {
 	let last: { readonly key: readonly unknown[]; readonly places: Promise<readonly PlaceRef[]> } | undefined;
 	return (options: MatchOptions, filter: LanceFilter, snapshot: Snapshot) => {
-		const { phrases = [], uris } = options;
-		// The condition does not name documents that are too many.
-		const key = [phrases.join("\n"), uris, filter.condition, snapshot];
+		const { phrases = [], uris, among } = options;
+		// The condition does not name documents that are too many, nor who asks.
+		const key = [phrases.join("\n"), uris, among, filter.condition, snapshot];
 		if (last && key.every((part, at) => part === last?.key[at])) return last.places;
 		const asked = { key, places: find(phrases, filter, snapshot) };
 		last = asked;
