@@ -56,6 +56,12 @@ const broken: readonly [what: string, text: string, line: number, message: RegEx
 		/There is no earlier step “a”/,
 	],
 	[
+		"a prompt with the answer of no earlier step",
+		"stages:\n  - steps:\n      - a\n      - agent: b\n        prompt: Sum up {{step.c}}\n",
+		5,
+		/There is no earlier step “c”/,
+	],
+	[
 		"a loop without an end",
 		"stages:\n  - steps: [a]\n    until:\n      condition: { step: a, contains: x }\n      max: 1000000\n",
 		5,

@@ -47,6 +47,20 @@ test("each step is told who it is, and what those before it answered, as data th
 	);
 });
 
+test("a step's own prompt takes the task and earlier answers where it names them, and never hides the task", async () => {
+	const own = (prompt: string) => [{ id: "b", agent: "b", prompt }];
+	const promptOf = async (prompt: string) => {
+		const { runner } = await run(chainOf(["a", own(prompt)]), { a: says("``` {{task}} ```") });
+		return runner.seen[1]?.prompt.split("\n\n[Agent Context")[0];
+	};
+	assert.equal(await promptOf("Do {{task}} twice"), "Do Review src/a.ts twice");
+	assert.equal(await promptOf("Test it"), "Test it\n\n[Task of the whole chain: Review src/a.ts]");
+	assert.equal(
+		await promptOf("For {{ task }}, sum up {{step.a}} now"),
+		"For Review src/a.ts, sum up \n````\n``` {{task}} ```\n````\n now",
+	);
+});
+
 test("what a step writes in brackets without having been shown it is no citation of the synthesis", async () => {
 	const { report } = await run(chainOf(["a"]), { a: says("See [secret.md:1-9].") });
 	assert.match(report.context.finalOutput, /See \(secret\.md:1-9\)\./);

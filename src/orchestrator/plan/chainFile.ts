@@ -1,6 +1,7 @@
 import { LineCounter, parseDocument } from "yaml";
 import * as z from "zod";
 import type { Chain, ChainStep, Condition, Stage } from "../../core/agent/chain.ts";
+import { stepsNamedIn } from "../run/stepPrompt.ts";
 import { stepIdOf } from "./chainText.ts";
 
 /** Where chains are saved, below a folder of the workspace. */
@@ -29,7 +30,11 @@ const step = z.union([
 	z.strictObject({
 		agent,
 		id: name.optional().describe("What conditions call it; the agent's short name if it is omitted."),
-		prompt: z.string().max(8_000).optional().describe("What it is asked, in place of the task."),
+		prompt: z
+			.string()
+			.max(8_000)
+			.optional()
+			.describe("What it is asked; {{task}} is the task, {{step.id}} what an earlier step answered."),
 		tools: z
 			.array(z.string().max(200))
 			.max(100)
@@ -157,12 +162,19 @@ function flawsOf({ stages }: Chain, written: Written): Flaw[] {
 	const before = new Set<string>();
 	return stages.flatMap(({ steps, until }, stage) => {
 		const earlier = new Set(before);
-		const flaws = steps.flatMap(({ id, when }, index): Flaw[] => {
+		const flaws = steps.flatMap(({ id, when, prompt = "" }, index): Flaw[] => {
 			const path = ["stages", stage, "steps", index];
 			const isTaken = before.has(id);
 			before.add(id);
 			if (isTaken) return [{ path, message: `There are two steps “${id}”: give one of them an id.` }];
-			return when && !earlier.has(when.step) ? [unknownStep([...path, "when"], when)] : [];
+			const unknown = stepsNamedIn(prompt).filter((step) => !earlier.has(step));
+			return [
+				...(when && !earlier.has(when.step) ? [unknownStep([...path, "when"], when)] : []),
+				...unknown.map((step) => ({
+					path: [...path, "prompt"],
+					message: `There is no earlier step “${step}”.`,
+				})),
+			];
 		});
 		const from = written.stages[stage]?.until?.from;
 		const path = ["stages", stage, "until"];

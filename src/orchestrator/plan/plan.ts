@@ -72,9 +72,15 @@ export function planChain(parts: PlanParts): Plan {
 					...(tools && { tools }),
 					mayChange: parts.runner.mayChange(agent, tools),
 					tokens: estimate(agent, step.prompt ?? task.refined, before.length),
-					prompt: stepPrompt(step.prompt ?? task.refined, agent, {
-						agentResults: before.map((earlier) => gapOf(earlier.agent)),
-					}),
+					prompt: stepPrompt(
+						{
+							task: task.refined,
+							own: step.prompt,
+							outputs: new Map(before.map((earlier) => [earlier.id, gapOf(earlier.agent).output])),
+						},
+						agent,
+						{ agentResults: before.map((earlier) => gapOf(earlier.agent)) },
+					),
 				},
 			];
 		}),

@@ -187,7 +187,15 @@ async function start(
 	const ready = {
 		id: step.id,
 		agent,
-		prompt: stepPrompt(step.prompt ?? run.task.refined, agent, contextOf(run.task, results)),
+		prompt: stepPrompt(
+			{
+				task: run.task.refined,
+				own: step.prompt,
+				outputs: new Map(results.map((result) => [result.step, result.output])),
+			},
+			agent,
+			contextOf(run.task, results),
+		),
 		timeout: step.timeout ?? run.timeout,
 		nextAttempt: () => {
 			const attempt = (attempts.get(step.id) ?? 0) + 1;
