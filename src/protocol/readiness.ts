@@ -19,7 +19,7 @@ const BUSY_NOTICE =
 /** How long a question waits while many files are to be read, while few are, and while there is nothing to answer from. */
 const PATIENCE_MS = 1500;
 const FEW_FILES = 300;
-const FEW_PATIENCE_MS = 4000;
+const FEW_PATIENCE_MS = 3500;
 const EMPTY_PATIENCE_MS = 10_000;
 
 export function createReadiness(

@@ -193,7 +193,7 @@ test("a question in a big folder is answered after a moment from what there is, 
 });
 
 for (const [name, found, moment] of [
-	["four seconds while some are found", 5, 4000],
+	["three and a half seconds while some are found", 5, 3500],
 	["ten seconds while none is", 0, 10_000],
 ] as const)
 	test(`a question waits for a few files that take long, but only ${name}`, async (t) => {
@@ -218,7 +218,7 @@ test("a question waits a moment for the last few hundred files, and stops the re
 	const { readiness, read, isStopped } = openBig();
 	const stop = new AbortController();
 	const begun = readiness.begin(() => undefined, stop.signal);
-	read(12_700, { after: 3_900 });
+	read(12_700, { after: 3_400 });
 	stop.abort(new Error("stopped"));
 	await assert.rejects(begun, /stopped/);
 	assert.equal(isStopped(), true);
