@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import { execFile, execFileSync } from "node:child_process";
-import { mkdir, readdir, symlink } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { mkdir, readdir, readFile, rename, symlink, writeFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
 import { type TestContext, test } from "node:test";
 import { promisify } from "node:util";
 import { findCli } from "../../src/acp/link/findCli.ts";
-import { HOME_PLACES, INSTALLED_PLUGINS, type Level, type LoadKind, PLACES } from "../../src/loads/places.ts";
+import { homeLoads } from "../../src/acp/loads/preflight.ts";
+import { inWords } from "../../src/core/phrase.ts";
+import { HOME_PLACES, type Level, type LoadKind, PLACES } from "../../src/loads/places.ts";
 import { writeIn } from "../acp/loads/writeIn.ts";
 import { makeFolder, requestFor, runnerOn, runToEnd, startRealCli } from "../acp/realCli.ts";
 
@@ -138,9 +140,16 @@ test("the CLI runs the hooks and starts the servers of a plugin that it has inst
 	const cli = await startRealCli(t, () => ({ text: ["Done."] }));
 	const { command } = await findCli({ setting: "", env: {}, packageFolders: [resolve(".")] });
 	await promisify(execFile)(command, ["plugin", "install", plugin], { env: cli.env });
-	const installed = await readdir(join(cli.env["COPILOT_HOME"] ?? "", INSTALLED_PLUGINS, "_direct"));
+	const config = join(cli.env["COPILOT_HOME"] ?? "", "config.json");
+	const installed = /"cache_path": "(.*)"/.exec(await readFile(config, "utf8"))?.[1] ?? "";
+	await rename(installed, join(marks, "moved"));
+	await writeFile(config, (await readFile(config, "utf8")).replace(installed, join(marks, "moved")));
 	const session = await cli.sessions.create({ cwd: work, mcpServers: [] });
 	await runToEnd(runnerOn(cli, session), requestFor("Go"));
-	assert.equal(installed.length, 1);
-	assert.deepEqual((await readdir(marks)).sort(), ["hook", "server"]);
+	assert.deepEqual((await readdir(marks)).sort(), ["hook", "moved", "server"]);
+	const running = (await homeLoads(dirname(config), work))?.running.map((line) => inWords(line)).join("\n");
+	assert.match(
+		running ?? "",
+		/sessionStart runs touch .*hook\n(?:.*\n)*MCP server “p”|MCP server “p”(?:.*\n)*.*sessionStart runs touch/,
+	);
 });

@@ -88,9 +88,8 @@ export function says(text: string, ...more: readonly AgentEvent[]): Act {
 }
 
 export function throws(thrown: Error): Act {
-	// biome-ignore lint/correctness/useYield: a step that fails before its first event.
 	return async function* () {
-		throw thrown;
+		yield await Promise.reject<AgentEvent>(thrown);
 	};
 }
 

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { glob, readFile, stat } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join, resolve, sep } from "node:path";
 import { isInside } from "../../base/files/paths.ts";
@@ -47,17 +47,28 @@ export async function folderLoads(
 /** The same for the user's own files, which apply to every session. */
 export async function homeLoads(home: string, person = homedir()): Promise<Loads | undefined> {
 	const skills = { path: ".agents/skills", ending: ".md", kind: "skill" } as const;
-	const plugins = await Array.fromAsync(glob(`${INSTALLED_PLUGINS}/*/*`, { cwd: home }));
-	const roots = plugins.sort().map((root) => join(home, root));
 	const spots = [
 		...spotsAt([home], HOME_PLACES),
 		...spotsAt([person], [skills]),
-		...spotsAt(roots, PLUGIN_PLACES),
+		...spotsAt(await pluginFolders(home), PLUGIN_PLACES),
 	];
 	const { files, isCut } = await filesAt(spots, home);
 	const named = files.flatMap(onlyHooks).map((file) => ({ ...file, name: file.path }));
 	return loadsIn({ files: named, isCut }, home);
 }
+
+/** Where plugins are: in the folder for them, by marketplace and name, and wherever the CLI's configuration says. */
+async function pluginFolders(home: string): Promise<string[]> {
+	const within = async (folder: string) =>
+		(await readdir(folder).catch(() => [])).map((name) => join(folder, name));
+	const marketplaces = await within(join(home, INSTALLED_PLUGINS));
+	const config = await readFile(join(home, "config.json"), "utf8").catch(() => "");
+	const named = [...config.matchAll(CACHE_PATH)].map(([, path = ""]) => resolve(home, JSON.parse(path)));
+	return [...new Set([...(await Promise.all(marketplaces.map(within))).flat(), ...named])].sort();
+}
+
+/** A file with comments, which is no JSON. */
+const CACHE_PATH = /"cache_path"\s*:\s*("(?:[^"\\\n]|\\["\\/bfnrtu])*")/g;
 
 function spotsAt(bases: readonly string[], places: readonly Spot["place"][]): Spot[] {
 	return bases.flatMap((base) => places.map((place) => ({ base, place })));

@@ -73,7 +73,8 @@ function nameOf(uri: string): string {
 }
 
 function linkIn({ object }: Quad): string | undefined {
-	return object.termType === "NamedNode" && NOTE.test(fileOf(object.value)) ? object.value : undefined;
+	if (object.termType !== "NamedNode" || !object.value.startsWith("file:")) return undefined;
+	return NOTE.test(fileOf(object.value)) ? object.value : undefined;
 }
 
 function fileOf(iri: string): string {

@@ -41,7 +41,7 @@ function createAnswers(ports: AnswerPorts): Answers {
 	const { graph } = storeGraph;
 	const closing = new AbortController();
 	const placeOf = createPlaceOf(() => store.documents());
-	const declared = createDeclaredPrefixes(() => store.documents());
+	const declared = createDeclaredPrefixes(store);
 	const { search } = createRetriever({
 		...ports,
 		store: measuredReads(store),

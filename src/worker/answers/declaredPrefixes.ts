@@ -1,33 +1,41 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { compareTexts } from "../../base/text/compareTexts.ts";
 import type { DocumentRecord } from "../../core/knowledge/document.ts";
-import { NAMED_FILES, namesIn } from "../../names/names.ts";
-import type { Documents } from "../../store/port/store.ts";
+import { namesIn } from "../../names/names.ts";
+import type { DocumentReads } from "../../store/port/store.ts";
 import { filePathOf } from "../files/sources.ts";
+import { isNow, type Moment } from "./storeGraph.ts";
 
 /** Files that are looked through, and how much of each: prefixes are declared at the beginning. */
 const MOST_FILES = 500;
-const HEAD_BYTES = 256 * 1024;
+const HEAD_BYTES = 16 * 1024;
+/** Formats whose documents declare prefixes for themselves. */
+const DECLARING = /\.(?:ttl|turtle|n3|trig|rq|sparql|jsonld)$/i;
 
 type Prefixes = ReadonlyMap<string, string>;
 
 /** Reads which namespaces documents declare by which prefixes; if they disagree, the first document decides. Files are read once. */
-export function createDeclaredPrefixes(documents: () => Documents): () => Prefixes {
+export function createDeclaredPrefixes(store: DocumentReads): () => Prefixes {
 	let seen = new Map<string, { readonly hash: string; readonly prefixes: Prefixes }>();
+	let last: (Moment & { readonly prefixes: Prefixes }) | undefined;
 	return () => {
-		const named = [...documents().records()].filter(isNamed).sort((a, b) => compareTexts(a.uri, b.uri));
+		if (last && isNow(last, store)) return last.prefixes;
+		const documents = store.documents();
+		const named = [...documents.records()].filter(isDeclaring).sort((a, b) => compareTexts(a.uri, b.uri));
 		const before = seen;
 		seen = new Map();
 		for (const { uri, hash } of named.slice(0, MOST_FILES)) {
 			const known = before.get(uri);
 			seen.set(uri, known?.hash === hash ? known : { hash, prefixes: prefixesIn(uri) });
 		}
-		return new Map([...seen.values()].reverse().flatMap(({ prefixes }) => [...prefixes]));
+		const prefixes = new Map([...seen.values()].reverse().flatMap((each) => [...each.prefixes]));
+		last = { commit: store.moment(), documents, prefixes };
+		return prefixes;
 	};
 }
 
-function isNamed({ uri, state }: DocumentRecord): boolean {
-	return state.kind === "indexed" && NAMED_FILES.some((ending) => uri.toLowerCase().endsWith(`.${ending}`));
+function isDeclaring({ uri, state }: DocumentRecord): boolean {
+	return state.kind === "indexed" && DECLARING.test(uri);
 }
 
 function prefixesIn(uri: string): Prefixes {

@@ -127,13 +127,18 @@ function createPatience(milliseconds: number) {
 	};
 }
 
-interface Moment {
+export interface Moment {
 	readonly commit: object;
 	readonly documents: object;
 }
 
-function isNow(moment: Moment | undefined, store: DocumentReads): boolean {
+export function isNow(moment: Moment | undefined, store: DocumentReads): boolean {
 	return moment?.commit === store.moment() && moment.documents === store.documents();
+}
+
+/** The documents whose links may mean other notes than before. */
+function relinked(notes: NoteLinks, last: Moment | undefined, store: DocumentReads): readonly string[] {
+	return isNow(last, store) ? [] : notes.update(store.documents().keys());
 }
 
 /** What has been read of the store's documents, and how the rest is. */
@@ -159,7 +164,7 @@ function createReading(
 			await forgetInvalid();
 			const now = { commit: store.moment(), documents: store.documents() };
 			for (const uri of graph.documents().keys()) if (!now.documents.entry(uri)?.quads) forget(uri);
-			for (const uri of notes.update(now.documents.keys())) loaded.delete(uri);
+			for (const uri of relinked(notes, last, store)) loaded.delete(uri);
 			const changed = changedDocuments();
 			for (const batch of batchesOf(changed)) {
 				signal.throwIfAborted();
