@@ -21,7 +21,7 @@ export async function chooseTheme(name?: ThemeName): Promise<void> {
 	if (kind) await untilTrue(() => vscode.window.activeColorTheme.kind === kind, onDidChangeActiveColorTheme);
 }
 
-/** What the chat shows, once the words are in the last answer; `null` if there is no page to look at. */
+/** What the chat shows, once the words are in the last answer; `null` if there is no page to look at, so that its test is skipped. */
 export function look(picture: string, words?: string): Promise<ShownAnswer | null> {
 	return sendReport<TestReport, ShownAnswer | null>({ kind: "look", picture, ...(words && { words }) });
 }

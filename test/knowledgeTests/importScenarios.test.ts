@@ -51,7 +51,9 @@ test("what cannot be taken over is told at its line, and the rest is taken", () 
 const data = process.env["COPILOT_LD_DATA"] ?? join(import.meta.dirname, "../../../shared/data");
 const example = join(data, "pages/bionova/eval.example.yml");
 
-test("the example of Copilot-LD is taken over whole", { skip: !existsSync(example) }, () => {
+test("the example of Copilot-LD is taken over whole", {
+	skip: !existsSync(example) && `there is no ${example}`,
+}, () => {
 	const { tests, mistakes } = importScenarios(readFileSync(example, "utf8"));
 	assert.deepEqual(mistakes, []);
 	assert.equal(tests.length, 16);

@@ -21,7 +21,7 @@ test("the CLI of the npm package is found, as the program itself", async () => {
 });
 
 test("npm's loader on the PATH leads to the program behind it", {
-	skip: process.platform === "win32",
+	skip: process.platform === "win32" && "Windows links and starts programs in another way",
 }, async (t) => {
 	const bin = await makeFolder(t);
 	await symlink(resolve("node_modules/@github/copilot/npm-loader.js"), join(bin, "copilot"));
@@ -48,7 +48,7 @@ test("if there is none, the error names the command that installs it", async () 
 });
 
 test("for one that is too old, the error says how to update it; a newer one is preferred", {
-	skip: process.platform === "win32",
+	skip: process.platform === "win32" && "it starts a script of a shell",
 }, async (t) => {
 	const bin = await makeFolder(t);
 	const old = await makeProgram(join(bin, "copilot"), "0.0.354");
@@ -62,7 +62,7 @@ test("for one that is too old, the error says how to update it; a newer one is p
 });
 
 test("another program of the same name is not taken for it", {
-	skip: process.platform === "win32",
+	skip: process.platform === "win32" && "it starts a script of a shell",
 }, async (t) => {
 	const bin = await makeFolder(t);
 	await makeProgram(join(bin, "copilot"), "copilot version: v1.34.0");
