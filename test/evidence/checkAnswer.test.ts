@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { checkAnswer } from "../../src/evidence/checkAnswer.ts";
 
 const root = join(import.meta.dirname, "../..");
-const { COPILOT_LD_DATA: data = join(root, "../../shared/data") } = process.env;
+const { COPILOT_LD_DATA: data = join(root, "../shared/data") } = process.env;
 const own = join(import.meta.dirname, "sentences");
 const FOLDERS: Readonly<Record<string, string>> = {
 	sample: join(root, "media/sample"),
