@@ -23,7 +23,7 @@ import type { Secrets } from "./arguments/secrets.ts";
 import { askByElicitation } from "./client/elicitation.ts";
 import type { ServerModel, WantedModel } from "./client/serverModel.ts";
 import type { Programs } from "./programs.ts";
-import { createMcpServer } from "./server/server.ts";
+import { createMcpServer, type ServerOptions } from "./server/server.ts";
 import { createStdioTransport } from "./server/stdioTransport.ts";
 import { type ClientJournal, openClientJournal } from "./service/clientJournal.ts";
 import { consentsOf, permissionsFolder } from "./service/consents.ts";
@@ -96,7 +96,7 @@ export function serveStdio(
 		consents: consentsOf({ options, permissions, agreed }),
 		tellChange: () => server.sendToolListChanged(),
 	});
-	const { knowledge, graph, things, prepare } = service;
+	const { knowledge, graph, things, index, prepare } = service;
 	const admit = admitBy(asking, workspace);
 	const journal = openClientJournal(options, { ...service, workspace, clientName, onError });
 	const serverModel = model && serverModelOf({ choice: model, key: secrets.modelKey, limits });
@@ -105,10 +105,10 @@ export function serveStdio(
 	const shared = { ...service, plugins, ...asking, options, version, onError, limits, turnHooks: hooks };
 	const { close: closeAgents, orchestrator: chains } = lazyAgents({ ...shared, env: secrets.others });
 	const orchestrator = chains && journal.duringChains(chains);
-	const answering = { knowledge, graph, plugins, openRunner, ...(orchestrator && { orchestrator }) };
+	const answering = { knowledge, graph, index, plugins, openRunner, ...(orchestrator && { orchestrator }) };
 	const offered = offer(answering, { record: journal.record, hooks, admit: admit.asking });
-	const contents = readContents(options.dataFolder);
-	const server = createMcpServer({ version, isStructured, prepare, contents, ...offered });
+	const shown = { contents: readContents(options.dataFolder, folderNames), resources: resourcesOf(service) };
+	const server = createMcpServer({ version, isStructured, prepare, ...shown, ...offered });
 	server.onerror = (error) => onError(error.message);
 
 	const close = async () => {
@@ -126,6 +126,14 @@ export function serveStdio(
 		onError(messageOf(thrown));
 		stop();
 	});
+}
+
+function resourcesOf({ things, onIndexChange }: KnowledgeService): NonNullable<ServerOptions["resources"]> {
+	return {
+		documents: (query, signal) => things.documents({ ...query, door: "mcp" }, signal),
+		things: (query, signal) => things.find({ ...query, kinds: ["thing"], door: "mcp" }, signal),
+		onChange: onIndexChange,
+	};
 }
 
 type Hooked = Parameters<typeof createHooks>[0];
@@ -180,7 +188,7 @@ function offer(
 		plugins,
 		...answering
 	}: Omit<Parameters<typeof createCommandTools>[0], "door"> &
-		Pick<Parameters<typeof createToolset>[0], "orchestrator">,
+		Pick<Parameters<typeof createToolset>[0], "orchestrator" | "index">,
 	steps: CallSteps,
 ) {
 	const deps = { ...answering, door: "mcp" } as const;

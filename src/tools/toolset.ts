@@ -11,7 +11,7 @@ import { createEvaluateTool } from "./agents/evaluatePrompt.ts";
 import { createListAgentsTool } from "./agents/listAgents.ts";
 import { createRunAgentTool } from "./agents/runAgent.ts";
 import { createOrchestrateTool } from "./agents/runWithOrchestrator.ts";
-import { createOntologyTool } from "./knowledge/describeOntology.ts";
+import { createOntologyTool, type IndexPlace } from "./knowledge/describeOntology.ts";
 import { createQueryTool } from "./knowledge/queryGraph.ts";
 import { createReadTool } from "./knowledge/readResource.ts";
 import { createSearchTool } from "./knowledge/searchKnowledge.ts";
@@ -27,6 +27,8 @@ import { createAskUserTool } from "./questions/askUser.ts";
 interface ToolPlaces {
 	readonly knowledge: Knowledge;
 	readonly graph: KnowledgeGraph;
+	/** Absent if the index is looked at elsewhere. */
+	readonly index?: IndexPlace;
 	/** What is remembered across sessions; a door without it has no tools for it. */
 	readonly memory?: MemoryPlace;
 	/** By which door the callers come: policies may hide things from it. */
@@ -77,7 +79,7 @@ export function createToolset(deps: ToolPlaces): readonly Tool[] {
 		search_knowledge: createSearchTool(knowledge, door),
 		read_resource: createReadTool(knowledge, door),
 		query_graph: createQueryTool(graph, door),
-		describe_ontology: createOntologyTool(graph, door),
+		describe_ontology: createOntologyTool(graph, door, deps.index),
 		recall_memory: memory && createRecallTool(memory, door),
 		remember: memory && createRememberTool(memory),
 		run_with_orchestrator: orchestrator && createOrchestrateTool(orchestrator),

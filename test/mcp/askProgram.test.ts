@@ -188,7 +188,7 @@ test("a question to a server's model tells how far it is, stays within its limit
 	server.play(() => undefined);
 	assert.match(textOf(await call("ask", QUESTION)), /gave no answer within 2 s/);
 	const { client } = await startMcp(t, workspace);
-	assert.match(client.getInstructions() ?? "", /Documents indexed: 1; files not indexed: 0\./);
+	assert.match(client.getInstructions() ?? "", /Folders: files\. 1 document, 0 files not indexed\./);
 });
 
 test("a prompt that wants a model says where none is to be had, and how one is named", async (t) => {

@@ -108,6 +108,7 @@ test("a program answers its client", async (t) => {
 	await t.test("a wrong call is answered in words that a model can use", async () => {
 		const empty = await call("search_knowledge", { query: "" });
 		assert.equal(empty.isError, true);
+		assert.deepEqual(empty._meta?.["copilot-ld/error"], { code: "BAD_INPUT", message: textOf(empty) });
 		assert.match(textOf(empty), /Wrong input.*query/s);
 		const unknown = await call("read_resource", { target: "lighthouse.md" });
 		assert.equal(unknown.isError, true);

@@ -126,6 +126,24 @@ interface FindQuery {
 	readonly limit: number;
 }
 
+interface DocumentQuery {
+	/** Only paths that contain this, in any case. */
+	readonly words: string;
+	/** Only paths after this one. */
+	readonly after?: string;
+	readonly limit: number;
+}
+
+export interface DocumentList {
+	/** Paths of indexed documents, in the order of the alphabet. */
+	readonly paths: readonly string[];
+	/** Whether there are more. */
+	readonly isCut: boolean;
+	/** Number of all indexed documents, and of the files that are not. */
+	readonly indexed: number;
+	readonly unindexed: number;
+}
+
 interface LinkQuery {
 	readonly iri: string;
 	readonly direction: "incoming" | "outgoing";
@@ -210,6 +228,7 @@ export interface Things {
 	described(query: AtDoor<{ readonly uri: string }>, signal: AbortSignal): Promise<readonly DescribedThing[]>;
 	/** The best first. */
 	find(query: AtDoor<FindQuery>, signal: AbortSignal): Promise<readonly FoundThing[]>;
+	documents(query: AtDoor<DocumentQuery>, signal: AbortSignal): Promise<DocumentList>;
 	links(query: AtDoor<LinkQuery>, signal: AbortSignal): Promise<readonly ThingLink[]>;
 	/** Resources and their neighbours in both directions. Classes are returned with the resources and do not count as neighbours. */
 	neighbours(query: AtDoor<NeighbourQuery>, signal: AbortSignal): Promise<Neighbourhood>;

@@ -1,13 +1,10 @@
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
-import type { RequestHandlerExtra } from "@modelcontextprotocol/sdk/shared/protocol.js";
 import {
 	CallToolRequestSchema,
 	type CallToolResult,
 	ErrorCode,
 	ListToolsRequestSchema,
 	McpError,
-	type ServerNotification,
-	type ServerRequest,
 	type Tool as ToolEntry,
 } from "@modelcontextprotocol/sdk/types.js";
 import { type Assets, createAssetShelf } from "../../agent/assets/assetShelf.ts";
@@ -20,6 +17,7 @@ import { fieldOf, parseJson } from "../../base/values.ts";
 import type { RunScope } from "../../core/agent/agentEvent.ts";
 import type { Tool } from "../../core/agent/tool.ts";
 import type { IndexProgress } from "../../core/knowledge/knowledge.ts";
+import { type Extra, type ResourceLists, serveResources } from "./resources.ts";
 
 export interface ServerOptions {
 	readonly version: string;
@@ -28,8 +26,13 @@ export interface ServerOptions {
 	readonly commands?: (signal: AbortSignal) => Promise<readonly Tool[]>;
 	/** Whether results carry their structure besides the text. Some clients show both to the model, or only the structure. */
 	readonly isStructured: boolean;
-	/** What is in the index, in sentences; absent if that is not known yet. */
+	/** What the folders and the index have, in sentences. */
 	readonly contents?: string;
+	/** Absent if there are no resources besides the tools. */
+	readonly resources?: ResourceLists & {
+		/** Hears what to call after the index has changed. */
+		onChange(tell: () => void): void;
+	};
 	/** Assets that the client was given; needed only if it may have several connections. */
 	readonly assets?: Assets;
 	/** What a step of a chain may start; absent if the client is not a step. */
@@ -42,11 +45,9 @@ export interface ServerOptions {
 	) => Promise<readonly string[]>;
 }
 
-type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
-
 /** The tools over the Model Context Protocol, for one client. */
 export function createMcpServer(options: ServerOptions): Server {
-	const { version, tools, commands, isStructured, contents = "" } = options;
+	const { version, tools, commands, isStructured, resources, contents = "" } = options;
 	let told = tools;
 	const assets = options.assets ?? createAssetShelf().of(undefined);
 	const results = createKeptCalls(assets, () => told.some(({ inputSchema }) => mayTakeRefs(inputSchema)));
@@ -57,7 +58,10 @@ export function createMcpServer(options: ServerOptions): Server {
 	const server = new Server(
 		{ name: "copilot-ld", title: "Copilot-LD", version },
 		{
-			capabilities: { tools: commands ? { listChanged: true } : {} },
+			capabilities: {
+				tools: commands ? { listChanged: true } : {},
+				...(resources && { resources: { listChanged: true }, completions: {} }),
+			},
 			instructions: `${INSTRUCTIONS} ${contents}`.trim(),
 		},
 	);
@@ -72,6 +76,7 @@ export function createMcpServer(options: ServerOptions): Server {
 		const call = () => callTool(kept, params.arguments, { options, extra });
 		return inTrace(readTraceparent(params._meta?.["traceparent"]), call);
 	});
+	if (resources) resources.onChange(serveResources(server, resources, readBy(options)));
 	return server;
 }
 
@@ -97,15 +102,10 @@ async function callTool(
 	{ options, extra }: { readonly options: ServerOptions; readonly extra: Extra },
 ): Promise<CallToolResult> {
 	try {
-		const { signal } = extra;
-		const progress = progressTo(extra);
-		const notices = (await options.prepare?.(progress.indexing, signal, textsIn(input))) ?? [];
-		const call = { signal, report: progress.says, ...(options.scope && { scope: options.scope }) };
-		const { text, structured } = await tool.run(input, call);
-		const content = [text, ...notices.map((notice) => `Note: ${notice}`)].map(textBlock);
+		const { texts, structured } = await answered(tool, input, { options, extra });
 		return {
-			content,
-			...(options.isStructured && structured && { structuredContent: withNotices(structured, notices) }),
+			content: texts.map(textBlock),
+			...(options.isStructured && structured && { structuredContent: structured }),
 		};
 	} catch (thrown) {
 		if (!isFailure(thrown)) throw thrown;
@@ -113,14 +113,40 @@ async function callTool(
 	}
 }
 
-/** In the envelope of the tools for agents, also if the call was refused before it came to them. */
+async function answered(
+	tool: Tool,
+	input: unknown,
+	{ options, extra }: { readonly options: ServerOptions; readonly extra: Extra },
+) {
+	const { signal } = extra;
+	const progress = progressTo(extra);
+	const notices = (await options.prepare?.(progress.indexing, signal, textsIn(input))) ?? [];
+	const call = { signal, report: progress.says, ...(options.scope && { scope: options.scope }) };
+	const { text, structured } = await tool.run(input, call);
+	const texts = [text, ...notices.map((notice) => `Note: ${notice}`)];
+	return { texts, structured: structured && withNotices(structured, notices) };
+}
+
+function readBy(options: ServerOptions) {
+	return async (name: string, input: object, extra: Extra): Promise<string> => {
+		const tool = options.tools.find((one) => one.name === name);
+		if (!tool) throw new McpError(ErrorCode.InvalidParams, `${name} is not offered here.`);
+		return (await answered(tool, input, { options, extra })).texts.join("\n\n");
+	};
+}
+
+/**
+ * In the envelope of the tools for agents, also if the call was refused before it came to them. The structure of another
+ * tool has no place for an error, and clients check it.
+ */
 function failed(
 	{ code, message }: Failure,
 	{ outputSchema }: Tool,
 	{ isStructured }: ServerOptions,
 ): CallToolResult {
 	const isEnveloped = fieldOf(fieldOf(outputSchema, "properties"), "status") !== undefined;
-	if (!isEnveloped) return { content: [textBlock(message)], isError: true };
+	const _meta = { "copilot-ld/error": { code, message } };
+	if (!isEnveloped) return { content: [textBlock(message)], isError: true, _meta };
 	const told = parseJson(message);
 	const refusal = { status: "error", error: { code, message }, timestamp: new Date().toISOString() };
 	const structuredContent = fieldOf(told, "status") === "error" ? { ...Object(told) } : refusal;

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { lastSegment } from "../../base/rdf/vocabulary.ts";
-import { numeral } from "../../base/text/plural.ts";
+import { numeral, plural } from "../../base/text/plural.ts";
 import type { Ports } from "../../protocol/ports.ts";
 
 const FILE = "contents.txt";
@@ -10,38 +10,33 @@ const KINDS = 6;
 const PLAIN = /^[\p{L}\p{N}][\p{L}\p{N} _-]{0,39}$/u;
 const COUNTED = `SELECT ?kind (COUNT(DISTINCT ?thing) AS ?count) WHERE { ?thing a ?kind } GROUP BY ?kind ORDER BY DESC(?count) LIMIT ${KINDS}`;
 
-/** What was in the index when it was last brought in step, in sentences; empty if that is not known. */
-export function readContents(dataFolder: string): string {
+/** The folders, and what was in the index when it was last brought in step, if that is known. */
+export function readContents(dataFolder: string, folders: readonly string[]): string {
+	const named = folders.filter((name) => PLAIN.test(name));
+	const folder = named.length > 0 ? `Folders: ${named.join(", ")}. ` : "";
 	try {
-		return readFileSync(join(dataFolder, FILE), "utf8");
+		return folder + readFileSync(join(dataFolder, FILE), "utf8");
 	} catch {
-		return "";
+		return folder;
 	}
 }
 
 /** Keeps this for the next start, which tells the client before the first question. */
 export async function keepContents(
 	dataFolder: string,
-	{ knowledge, graph, catalog }: Ports,
+	{ things, graph }: Ports,
 	signal: AbortSignal,
 ): Promise<void> {
-	const [{ documents, failed, skipped }, { answer }, policies] = await Promise.all([
-		knowledge.status(signal),
+	const [{ indexed, unindexed }, { answer }] = await Promise.all([
+		things.documents({ words: "", limit: 0, door: "mcp" }, signal),
 		graph.query({ sparql: COUNTED, door: "mcp" }, signal),
-		catalog.policies(signal),
 	]);
 	const rows = answer.kind === "rows" ? answer.rows : [];
 	const kinds = rows.flatMap(({ kind, count }) => {
 		const name = lastSegment(kind?.value ?? "");
-		return PLAIN.test(name) ? [`${name} (${numeral(Number(count?.value))})`] : [];
+		return PLAIN.test(name) ? [`${numeral(Number(count?.value))} ${name}`] : [];
 	});
-	const gaps = failed.length + Object.values(skipped).reduce((sum, count) => sum + count, 0);
-	const told = [
-		// Under a policy, a number of files would count what it hides.
-		...(policies.length > 0
-			? []
-			: [`Documents indexed: ${numeral(documents)}; files not indexed: ${numeral(gaps)}.`]),
-		...(kinds.length > 0 ? [`Kinds of things: ${kinds.join(", ")}.`] : []),
-	];
+	const files = `${plural(indexed, "document")}, ${plural(unindexed, "file")} not indexed.`;
+	const told = [files, ...(kinds.length > 0 ? [`Things: ${kinds.join(", ")}.`] : [])];
 	writeFileSync(join(dataFolder, FILE), told.join(" "));
 }

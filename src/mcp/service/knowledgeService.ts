@@ -1,7 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once as onceTold } from "node:events";
-import { watch } from "node:fs";
-import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import {
 	createMessageConnection,
@@ -11,7 +9,7 @@ import {
 	NotificationType,
 } from "vscode-jsonrpc/node";
 import { messageOf } from "../../base/failure.ts";
-import { isInside, uriOfPath } from "../../base/files/paths.ts";
+import { uriOfPath } from "../../base/files/paths.ts";
 import { once } from "../../base/jobs/lazily.ts";
 import type { AgentFiles } from "../../core/agent/chain.ts";
 import type { KnowledgeGraph, Things } from "../../core/knowledge/graph.ts";
@@ -23,15 +21,18 @@ import { createReadiness, tellingWords } from "../../protocol/readiness.ts";
 import {
 	type FilesChanged,
 	filesChanged,
+	indexChanged,
 	type SecretQuery,
 	secret,
 	type WorkerOptions,
 } from "../../protocol/worker.ts";
 import { WORKER_ENVIRONMENT, WORKER_FLAGS } from "../../protocol/workerStart.ts";
+import type { IndexPlace } from "../../tools/knowledge/describeOntology.ts";
 import type { Secrets } from "../arguments/secrets.ts";
 import type { ServerOptions } from "../server/server.ts";
 import { keepContents } from "./contents.ts";
-import { type FolderWatch, type WatchPorts, watchTree } from "./watchTree.ts";
+import { createChanges, createIndexPlace } from "./indexPlace.ts";
+import { type FolderWatch, watchFolders } from "./watchTree.ts";
 
 /** The knowledge of some folders, kept in step with them by our own worker, which starts with the first request. */
 export interface KnowledgeService {
@@ -43,27 +44,10 @@ export interface KnowledgeService {
 	readonly sessions: Sessions;
 	/** Brings the index in step for a question. */
 	readonly prepare: NonNullable<ServerOptions["prepare"]>;
+	readonly index: IndexPlace;
+	/** Hears of changes of the index, at most once a second. */
+	onIndexChange(tell: () => void): void;
 	close(): Promise<void>;
-}
-
-/** Folders without knowledge in which files change often. */
-const UNWATCHED: ReadonlySet<string> = new Set([
-	".git",
-	".hg",
-	".svn",
-	"node_modules",
-	"bower_components",
-	".venv",
-	"__pycache__",
-	".vscode-test",
-]);
-
-interface FolderWatchPorts {
-	readonly dataFolder: string;
-	/** Hears absolute paths of files and folders that were made, changed or deleted. */
-	readonly onChange: (paths: readonly string[]) => void;
-	/** Hears why changes are not seen. */
-	readonly onError: (message: string) => void;
 }
 
 const logMessage = new NotificationType<{ readonly message: string }>("window/logMessage");
@@ -87,6 +71,7 @@ interface WorkerDeps {
 	readonly secrets: Secrets;
 	/** Called when it stopped unasked. */
 	onStopped(): void;
+	onIndexChange(): void;
 	onMessage(message: string): void;
 }
 
@@ -99,13 +84,7 @@ interface Running {
 	readonly ready: Promise<unknown>;
 }
 
-export function openService({
-	program,
-	options,
-	secrets,
-	clientName,
-	onError,
-}: {
+interface ServiceOptions {
 	readonly program: string;
 	readonly options: WorkerOptions;
 	readonly secrets: Secrets;
@@ -113,8 +92,17 @@ export function openService({
 	readonly clientName: () => string | undefined;
 	/** Hears of what no caller waits for. */
 	readonly onError: (message: string) => void;
-}): KnowledgeService {
+}
+
+export function openService({
+	program,
+	options,
+	secrets,
+	clientName,
+	onError,
+}: ServiceOptions): KnowledgeService {
 	const closing = new AbortController();
+	const changes = createChanges(closing.signal);
 	const worker = createWorkerProcess({
 		program,
 		secrets,
@@ -123,11 +111,11 @@ export function openService({
 			readiness.forget();
 			onError("The worker stopped; the next question starts it again.");
 		},
+		onIndexChange: () => void changes.tell(),
 		onMessage: onError,
 	});
 	const ports = createPortsClient(worker.pipe);
-	const { knowledge, graph, things, agents, plugins, sessions } = ports;
-	const readiness = createReadiness(knowledge);
+	const readiness = createReadiness(ports.knowledge);
 	const kept = once(() => keepContents(options.dataFolder, ports, closing.signal));
 	/** Concurrent callers share one run, which does not end with one of them. */
 	const compare = async (first: IndexPriority) => {
@@ -143,12 +131,9 @@ export function openService({
 		worker.filesChanged({ uris: paths.map((path) => uriOfPath(path)) });
 	let watch: FolderWatch | undefined;
 	return {
-		knowledge,
-		graph,
-		things,
-		agents,
-		plugins,
-		sessions,
+		...ports,
+		index: createIndexPlace(ports, readiness),
+		onIndexChange: changes.onChange,
 		prepare: async (report, signal, question = "") => {
 			// What changes while the files are compared must be seen as well.
 			watch ??= watchFolders(roots, { dataFolder: options.dataFolder, onChange, onError });
@@ -163,47 +148,6 @@ export function openService({
 			await worker.stop();
 		},
 	};
-}
-
-/** Watches all that is in some folders, given as absolute paths. */
-export function watchFolders(roots: readonly string[], ports: FolderWatchPorts): FolderWatch {
-	const { dataFolder, onChange, onError } = ports;
-	const watches = roots.map((root) => {
-		const isWanted = (path: string) =>
-			!isInside(path, dataFolder) &&
-			!relative(root, path)
-				.split(sep)
-				.some((name) => UNWATCHED.has(name));
-		const onTrouble = (thrown: unknown) => onError(troubleIn(root, thrown));
-		// Elsewhere the system watches what is inside a folder by itself.
-		const start = process.platform === "linux" ? watchTree : watchRecursively;
-		return start(root, { isWanted, onChange, onTrouble });
-	});
-	return {
-		ready: Promise.all(watches.map(({ ready }) => ready)).then(() => undefined),
-		close: () => {
-			for (const one of watches) one.close();
-		},
-	};
-}
-
-function watchRecursively(root: string, { isWanted, onChange, onTrouble }: WatchPorts): FolderWatch {
-	const ready = Promise.resolve();
-	try {
-		const watcher = watch(root, { recursive: true }, (_event, name) => {
-			const path = name === null ? root : join(root, name);
-			if (isWanted(path)) onChange([path]);
-		});
-		watcher.on("error", onTrouble);
-		return { ready, close: () => watcher.close() };
-	} catch (thrown) {
-		onTrouble(thrown);
-		return { ready, close: () => undefined };
-	}
-}
-
-function troubleIn(root: string, thrown: unknown): string {
-	return `Changes in ${root} may not be seen before the next start: ${messageOf(thrown)}`;
 }
 
 /** If native code crashes, only the worker dies, not the connection to the client. */
@@ -247,7 +191,7 @@ function createWorkerProcess(deps: WorkerDeps): WorkerProcess {
 }
 
 /** Its output must not mix with the messages on our stdout. */
-function launch({ program, options, secrets, onMessage }: WorkerDeps): Running {
+function launch({ program, options, secrets, onMessage, onIndexChange }: WorkerDeps): Running {
 	const child = fork(program, ["--node-ipc"], {
 		env: { ...secrets.others, ...WORKER_ENVIRONMENT },
 		execArgv: WORKER_FLAGS,
@@ -255,6 +199,7 @@ function launch({ program, options, secrets, onMessage }: WorkerDeps): Running {
 	});
 	const connection = createMessageConnection(new IPCMessageReader(child), new IPCMessageWriter(child));
 	connection.onNotification(logMessage, ({ message }) => onMessage(message));
+	connection.onNotification(indexChanged, onIndexChange);
 	connection.onRequest(secret.method, (query: SecretQuery) => secrets.find(query) ?? null);
 	connection.listen();
 	const ready = connection.sendRequest("initialize", {

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import type { Tool } from "../../core/agent/tool.ts";
+import { plural } from "../../base/text/plural.ts";
+import type { Tool, ToolContext } from "../../core/agent/tool.ts";
 import { uncited } from "../../core/knowledge/citation.ts";
 import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
 import type { Door } from "../../core/permission/permission.ts";
@@ -20,22 +21,57 @@ const schema = z.object({
 		.describe(`Length of the description; ${DEFAULT_TOKENS} if left out.`),
 });
 
+const refreshing = schema.extend({
+	refresh: z.boolean().optional().describe("Whether the files are compared with the index again first."),
+});
+
 const output = z.object({ ontology: z.string().describe("The description, as text.") });
 
-export function createOntologyTool(graph: KnowledgeGraph, door: Door): Tool {
-	return defineTool({
+const withState = output.extend({
+	index: z.object({
+		state: z.enum(["empty", "indexing", "paused", "ready"]),
+		documents: z.number().describe("Documents that are indexed."),
+		unindexed: z.number().describe("Files that are not."),
+	}),
+	notices: z.array(z.string()),
+});
+
+/** The index, for callers that have no other way to look at it. */
+export interface IndexPlace {
+	state(signal: AbortSignal): Promise<z.output<typeof withState>["index"]>;
+	/** Compares the files with the index, and does not wait for many. Resolves to what the user must know. */
+	refresh(signal: AbortSignal): Promise<readonly string[]>;
+}
+
+const STATED =
+	" Also says how many documents are indexed, how many files are not, and whether the index is still being built.";
+
+export function createOntologyTool(graph: KnowledgeGraph, door: Door, index?: IndexPlace): Tool {
+	const described = {
 		name: "describe_ontology",
 		title: "Describe Ontology",
 		summary: "List the classes and properties that the linked data of this workspace uses.",
 		description:
 			"Describes the classes and properties in use in the user's knowledge graph, with counts, domains, ranges, prefixes and examples, and says what it left out. Use it before query_graph.",
-		schema,
-		output,
 		announce: () => "Reading the ontology",
-		run: async ({ focus, budgetTokens = DEFAULT_TOKENS }, { signal }) => {
-			const asked = { budgetTokens, door, ...(focus && { focus }) };
-			const ontology = uncited(await graph.ontology(asked, signal));
-			return { text: ontology, structured: { ontology } };
-		},
-	});
+	} as const;
+	const run = async (
+		{ focus, budgetTokens = DEFAULT_TOKENS, refresh = false }: z.output<typeof refreshing>,
+		{ signal }: ToolContext,
+	) => {
+		const notices = (refresh && (await index?.refresh(signal))) || [];
+		const asked = { budgetTokens, door, ...(focus && { focus }) };
+		const ontology = uncited(await graph.ontology(asked, signal));
+		const state = await index?.state(signal);
+		if (!state) return { text: ontology, structured: { ontology } };
+		const text = [ontology, wordsFor(state), ...notices].join("\n\n");
+		return { text, structured: { ontology, index: state, notices } };
+	};
+	if (!index) return defineTool({ ...described, schema, output, run });
+	const description = described.description + STATED;
+	return defineTool({ ...described, description, schema: refreshing, output: withState, run });
+}
+
+function wordsFor({ state, documents, unindexed }: Awaited<ReturnType<IndexPlace["state"]>>): string {
+	return `The index is ${state}: ${plural(documents, "document")}, ${plural(unindexed, "file")} not indexed.`;
 }

@@ -11,7 +11,7 @@ import { callPort, createPort } from "../../protocol/ports.ts";
 import { createDescriptorLeg, type Sight } from "../../retrieve/descriptorLeg.ts";
 import { createRetriever } from "../../retrieve/search.ts";
 import type { Visibility } from "../../sessions/visibility/visibility.ts";
-import { type DocumentReads, type Reads, recordOf } from "../../store/port/store.ts";
+import type { DocumentReads, Reads } from "../../store/port/store.ts";
 import { createDoorReads } from "../policy/doorReads.ts";
 import { createMemberships } from "../policy/memberships.ts";
 import type { Policies } from "../policy/policies.ts";
@@ -20,7 +20,7 @@ import { createDeclaredPrefixes } from "./declaredPrefixes.ts";
 import { describeLinks } from "./links.ts";
 import { createPlaceOf, createReader } from "./read.ts";
 import { createStoreGraph, type StoreGraph } from "./storeGraph.ts";
-import { createThings } from "./things.ts";
+import { createThings, indexedPaths } from "./things.ts";
 
 const MOST = 5;
 
@@ -129,12 +129,9 @@ function inStep(knowledge: FactGraph, graph: StoreGraph): FactGraph {
 /** Names near to one that nothing has: similar paths, then resources and places with the same words. */
 function createSuggest({ store, pathOf, search }: SuggestPorts) {
 	return async (name: string, signal: AbortSignal): Promise<string[]> => {
-		const paths = [...store.documents().entries()]
-			.filter((entry) => entry.isSound || recordOf(entry).state.kind === "indexed")
-			.map(({ uri }) => pathOf(uri));
 		const { hits } = await search({ query: name, limit: MOST }, signal);
 		const worded = hits.filter(({ why }) => why.text !== undefined).map(nameOf);
-		return [...new Set([...similar(name, paths), ...worded])].slice(0, MOST);
+		return [...new Set([...similar(name, indexedPaths(store, pathOf)), ...worded])].slice(0, MOST);
 	};
 }
 

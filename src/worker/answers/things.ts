@@ -3,7 +3,7 @@ import { Failure } from "../../base/failure.ts";
 import { inParallel } from "../../base/jobs/inParallel.ts";
 import { createPrefixes, WELL_KNOWN_NAMESPACES } from "../../base/rdf/prefixes.ts";
 import type { Resource } from "../../core/knowledge/document.ts";
-import type { RenameQuery, Renaming, TextEdit } from "../../core/knowledge/graph.ts";
+import type { DocumentList, RenameQuery, Renaming, TextEdit } from "../../core/knowledge/graph.ts";
 import { namedNode, subjectOf } from "../../core/knowledge/rdf.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { findShapes, pathsOf } from "../../graph/ontology/shapes.ts";
@@ -11,7 +11,7 @@ import { neighboursOf, overviewOf, pathBetween, thingsAt } from "../../graph/thi
 import { createThingList } from "../../graph/things/thingList.ts";
 import { countPointers, foundThing, linksOf, pointersTo, viewThing } from "../../graph/things/thingView.ts";
 import { isIri } from "../../names/resolveIri.ts";
-import type { DocumentReads } from "../../store/port/store.ts";
+import { type DocumentReads, recordOf } from "../../store/port/store.ts";
 import { filePathOf } from "../files/sources.ts";
 import { type FileRenaming, isNamed, type Renamed } from "../parsing/parserMessage.ts";
 import type { ParserPool } from "../parsing/parserProcess.ts";
@@ -52,6 +52,7 @@ export function createThings(ports: AnswerPorts, declared: () => ReadonlyMap<str
 		},
 		find: ({ kinds = KINDS, within = "", ...query }, signal) =>
 			lookInList(signal, () => list.find({ ...query, kinds, within })),
+		documents: (query) => listDocuments(query, ports),
 		links: ({ iri, direction, limit = MOST_LINKS }, signal) =>
 			look(signal, (graph) => linksOf(graph, meant(iri), { direction, limit: Math.min(limit, MOST_LINKS) })),
 		neighbours: (query, signal) => look(signal, (graph) => neighboursOf(graph, query)),
@@ -69,6 +70,29 @@ export function createThings(ports: AnswerPorts, declared: () => ReadonlyMap<str
 				),
 				...Object.fromEntries(declared()),
 			})),
+	};
+}
+
+/** Paths of the documents that are in the index. */
+export function indexedPaths(store: DocumentReads, pathOf: (uri: string) => string): string[] {
+	return [...store.documents().entries()]
+		.filter((entry) => entry.isSound || recordOf(entry).state.kind === "indexed")
+		.map(({ uri }) => pathOf(uri));
+}
+
+async function listDocuments(
+	{ words, after = "", limit }: Parameters<DoorThings["documents"]>[0],
+	{ store, pathOf }: AnswerPorts,
+): Promise<DocumentList> {
+	await store.refresh();
+	const all = indexedPaths(store, pathOf);
+	const wanted = words.toLowerCase();
+	const found = all.filter((path) => path > after && path.toLowerCase().includes(wanted)).sort();
+	return {
+		paths: found.slice(0, limit),
+		isCut: found.length > limit,
+		indexed: all.length,
+		unindexed: store.documents().size - all.length,
 	};
 }
 

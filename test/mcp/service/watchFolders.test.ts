@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { watchFolders } from "../../../src/mcp/service/knowledgeService.ts";
+import { watchFolders } from "../../../src/mcp/service/watchTree.ts";
 import { makeWorkspace } from "../../worker/workspace.ts";
 
 async function watching(t: TestContext, root: string, dataFolder: string) {

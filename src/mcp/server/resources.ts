@@ -1,0 +1,144 @@
+import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import type { RequestHandlerExtra } from "@modelcontextprotocol/sdk/shared/protocol.js";
+import {
+	CompleteRequestSchema,
+	ErrorCode,
+	ListResourcesRequestSchema,
+	ListResourceTemplatesRequestSchema,
+	McpError,
+	ReadResourceRequestSchema,
+	type ServerNotification,
+	type ServerRequest,
+} from "@modelcontextprotocol/sdk/types.js";
+import { type FailureCode, isFailure } from "../../base/failure.ts";
+import type { DocumentList } from "../../core/knowledge/graph.ts";
+
+export type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
+
+/** What resources are listed from: what the client may see. */
+export interface ResourceLists {
+	documents(
+		query: { readonly words: string; readonly after?: string; readonly limit: number },
+		signal: AbortSignal,
+	): Promise<DocumentList>;
+	things(
+		query: { readonly words: string; readonly within?: string; readonly limit: number },
+		signal: AbortSignal,
+	): Promise<readonly { readonly id: string; readonly label: string }[]>;
+}
+
+/** Runs one of our tools, decided on as any call, and gives its text. */
+type ReadBy = (tool: string, input: object, extra: Extra) => Promise<string>;
+
+const PAGE = 200;
+/** As many as the protocol allows. */
+const COMPLETIONS = 100;
+const CHARACTERS = 40_000;
+const NOT_FOUND = -32002;
+const mimeType = "text/plain";
+
+const ONTOLOGY = {
+	uri: "copilot-ld://ontology",
+	name: "ontology",
+	title: "Ontology",
+	description: "The classes and properties in use, with counts and examples.",
+	mimeType,
+};
+
+const DOCUMENT = "copilot-ld://document/";
+const THING = "copilot-ld://thing/";
+
+const TEMPLATES = [
+	{
+		uriTemplate: `${DOCUMENT}{+path}`,
+		name: "document",
+		title: "Document",
+		description: "A file of the index, after its citation; with lines, only these: docs/a.md:10-40.",
+		mimeType,
+	},
+	{
+		uriTemplate: `${THING}{name}`,
+		name: "thing",
+		title: "Thing",
+		description: "All that the documents say about a thing, by its IRI or its exact label.",
+		mimeType,
+	},
+];
+
+/** Serves documents, things and the ontology. Returns what tells a client that has listed them of changes. */
+export function serveResources(server: Server, lists: ResourceLists, read: ReadBy): () => void {
+	let isListed = false;
+	server.setRequestHandler(ListResourcesRequestSchema, async ({ params }, { signal }) => {
+		isListed = true;
+		const after = params?.cursor;
+		const page = { words: "", limit: PAGE, ...(after !== undefined && { after }) };
+		const { paths, isCut } = await lists.documents(page, signal);
+		const last = paths.at(-1);
+		return {
+			resources: [...(after === undefined ? [ONTOLOGY] : []), ...paths.map(resourceAt)],
+			...(isCut && last !== undefined && { nextCursor: last }),
+		};
+	});
+	server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: TEMPLATES }));
+	server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }, extra) => {
+		const [tool, input] = callFor(uri);
+		try {
+			return { contents: [{ uri, mimeType, text: await read(tool, input, extra) }] };
+		} catch (thrown) {
+			if (!isFailure(thrown)) throw thrown;
+			throw new McpError(codeOf(thrown.code), thrown.message, { uri, code: thrown.code });
+		}
+	});
+	server.setRequestHandler(CompleteRequestSchema, async ({ params: { ref, argument } }, { signal }) => {
+		const uri = ref.type === "ref/resource" ? ref.uri : "";
+		return { completion: await complete(uri, argument.value, { lists, signal }) };
+	});
+	// A client that has gone needs no news.
+	return () => void (isListed && server.sendResourceListChanged().catch(() => undefined));
+}
+
+function resourceAt(path: string) {
+	const uri = DOCUMENT + path.split("/").map(encodeURIComponent).join("/");
+	return { uri, name: path, mimeType };
+}
+
+/** The tool that reads a resource, and its input. */
+function callFor(uri: string): [tool: string, input: object] {
+	if (uri === ONTOLOGY.uri) return ["describe_ontology", {}];
+	const start = [DOCUMENT, THING].find((one) => uri.startsWith(one) && uri.length > one.length);
+	if (start === undefined) throw new McpError(NOT_FOUND, `There is no resource ${uri}.`, { uri });
+	return ["read_resource", { target: decoded(uri.slice(start.length)), maxCharacters: CHARACTERS }];
+}
+
+/** A client may fill in a path as it is. */
+function decoded(text: string): string {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return text;
+	}
+}
+
+function codeOf(code: FailureCode): number {
+	return code === "NOT_FOUND" ? NOT_FOUND : ErrorCode.InvalidParams;
+}
+
+/** Paths; of things IRIs if the beginning is of one, else labels. */
+async function complete(
+	uriTemplate: string,
+	begun: string,
+	{ lists, signal }: { readonly lists: ResourceLists; readonly signal: AbortSignal },
+) {
+	const wanted = { words: begun, limit: COMPLETIONS };
+	const { name } = TEMPLATES.find((one) => one.uriTemplate === uriTemplate) ?? {};
+	if (name === "document") {
+		const { paths, isCut } = await lists.documents(wanted, signal);
+		return { values: [...paths], hasMore: isCut };
+	}
+	if (name !== "thing") throw new McpError(ErrorCode.InvalidParams, `Nothing completes ${uriTemplate}.`);
+	const isIri = begun.includes(":");
+	const named = isIri ? { words: "", within: begun, limit: COMPLETIONS } : wanted;
+	const things = await lists.things(named, signal);
+	const values = things.map(({ id, label }) => (isIri ? id : label));
+	return { values: [...new Set(values)], hasMore: things.length === COMPLETIONS };
+}
