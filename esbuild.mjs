@@ -56,6 +56,7 @@ const shipped = {
 		"src/mcp/agents/agents.ts",
 		"src/mcp/runFolderTests.ts",
 		"src/mcp/checkFiles.ts",
+		"src/mcp/reportProblem.ts",
 	],
 	worker: ["src/worker/main.ts"],
 	embeddingProgram: ["src/embed/transformer/embeddingProgram.ts"],

@@ -12,6 +12,7 @@ import { parseMcpArguments } from "./arguments/parseArguments.ts";
 import { readSecrets } from "./arguments/secrets.ts";
 import type { checkFiles } from "./checkFiles.ts";
 import { findPrograms } from "./programs.ts";
+import type { reportProblem } from "./reportProblem.ts";
 import type { runFolderTests } from "./runFolderTests.ts";
 import { serveStdio } from "./serveStdio.ts";
 
@@ -27,7 +28,9 @@ try {
 		const { isTextOnly, tests, isCheck, model, agents: limits } = args;
 		const secrets = readSecrets(process.env);
 		const consents = { permissions: args.permissions, allowed: args.allowed, agreed: args.agreed };
-		if (tests) void runTests(programs, { options, secrets, model, limits, ...tests });
+		if (args.problemReport)
+			void runReport(programs, { file: resolve(args.problemReport), options, secrets, given: args });
+		else if (tests) void runTests(programs, { options, secrets, model, limits, ...tests });
 		else if (isCheck) void runCheck(programs, { options, secrets, ...consents });
 		else serveStdio(programs, { options, isStructured: !isTextOnly, secrets, model, limits, ...consents });
 	}
@@ -40,6 +43,11 @@ try {
 async function runCheck(...run: Parameters<typeof checkFiles>): Promise<void> {
 	const { checkFiles } = await import("./checkFiles.ts");
 	process.exit(await checkFiles(...run));
+}
+
+async function runReport(...run: Parameters<typeof reportProblem>): Promise<void> {
+	const { reportProblem } = await import("./reportProblem.ts");
+	process.exit(await reportProblem(...run));
 }
 
 async function runTests(...run: Parameters<typeof runFolderTests>): Promise<void> {

@@ -104,6 +104,8 @@ export interface McpArguments extends IndexOptions {
 		/** Path of the file that gets the outcomes as JUnit XML. */
 		readonly junit?: string;
 	};
+	/** Path of the file that gets a problem report; the program then ends. */
+	readonly problemReport?: string;
 	/** Whether it only checks the files of agents and plugins. */
 	readonly isCheck?: boolean;
 	/** Values of rules that allow calls, as the settings have rules, and versions of plugins that were agreed to. */

@@ -33,6 +33,19 @@ test("tests that pass end the program with 0", async (t) => {
 	assert.match(printed, /2 passed, 0 failed/);
 });
 
+test("a problem report has counts and versions, and no name of a file or folder", async (t) => {
+	const workspace = await makeWorkspace(t, files(TESTS));
+	const file = join(workspace.dataFolder, "..", "report.json");
+	const { code, printed } = await run(workspace, "--problem-report", file);
+	assert.equal(code, 0, printed);
+	const text = await readFile(file, "utf8");
+	const { contents, index, settings, worker } = JSON.parse(text);
+	assert.deepEqual([contents, index.documents, index.failed], [false, 1, 0]);
+	assert.deepEqual([settings.workspaces, settings.data], ["(set)", "(set)"]);
+	assert.ok(worker.entries.some(({ event }: { event: string }) => event === "copilot-ld/knowledge/index"));
+	for (const name of ["lights.md", workspace.root]) assert.ok(!text.includes(name));
+});
+
 test("a test that fails ends it with 1, and is in the file for build servers at its line", async (t) => {
 	const workspace = await makeWorkspace(t, files(FAILING));
 	const junit = join(workspace.dataFolder, "..", "outcomes.xml");

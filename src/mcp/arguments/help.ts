@@ -59,6 +59,8 @@ Usage: node mcp.cjs --workspace DIR [--workspace DIR …] [--data DIR] [--permis
                         what one answer of the model of --model-endpoint may take (300, 4096); then it is cut off
   --check               prints what is wrong with the files of agents and plugins, and which versions of plugins wait for
                         consent; ends with 0, or with 1 if a file is skipped
+  --problem-report FILE writes a problem report, as "Copilot-LD: Report a Problem" does, and ends: versions, counts of the
+                        index and timings, with no names of files and nothing that you wrote
   --test [--junit FILE] asks the questions of .copilot-ld/tests.yaml, without a language model, prints what came of
                         them, and ends: with 0 where all passed, with 1 where one failed. FILE gets the outcomes as XML
   --model-endpoint URL --model NAME

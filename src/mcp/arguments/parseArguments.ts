@@ -47,7 +47,7 @@ export function parseMcpArguments(args: readonly string[]): McpArguments | "help
 		...(sessions && { sessions }),
 		...(graphEndpoint && { graphEndpoint }),
 		...(values["text-only"] && { isTextOnly: true }),
-		...testsOf(values),
+		...insteadOf(values),
 		...consentsOf(values),
 		...modelOf(values),
 		...readIndexArguments(values),
@@ -55,16 +55,19 @@ export function parseMcpArguments(args: readonly string[]): McpArguments | "help
 	};
 }
 
-function testsOf({
+/** What the program does and ends, in place of answering a client. */
+function insteadOf({
 	test,
 	junit,
+	"problem-report": problemReport,
 }: {
 	readonly test?: boolean;
 	readonly junit?: string;
-}): Pick<McpArguments, "tests"> {
-	if (test) return { tests: { ...(junit && { junit }) } };
-	if (junit !== undefined) throw new Failure("BAD_INPUT", "--junit says where the outcomes of --test go.");
-	return {};
+	readonly "problem-report"?: string;
+}): Pick<McpArguments, "tests" | "problemReport"> {
+	if (junit !== undefined && !test)
+		throw new Failure("BAD_INPUT", "--junit says where the outcomes of --test go.");
+	return { ...(problemReport && { problemReport }), ...(test && { tests: { ...(junit && { junit }) } }) };
 }
 
 /** What the command line allows, in place of a user who is asked, or that it only checks what needs that. */
@@ -134,6 +137,7 @@ function parse(args: readonly string[]) {
 				"text-only": { type: "boolean" },
 				test: { type: "boolean" },
 				junit: { type: "string" },
+				"problem-report": { type: "string" },
 				check: { type: "boolean" },
 				allow: { type: "string", multiple: true },
 				"agree-plugin": { type: "string", multiple: true },

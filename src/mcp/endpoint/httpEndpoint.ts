@@ -170,12 +170,13 @@ async function answer(request: IncomingMessage, response: ServerResponse, parts:
 
 /**
  * A page in a browser can send requests to this machine through a domain name that resolves to it. Such a request has
- * another host or an origin.
+ * another host or another origin than ours, at which no page is served.
  */
 function requireOurs({ headers, method = "", socket, url }: IncomingMessage): void {
 	const hosts = [LOOPBACK, "localhost"].map((name) => `${name}:${socket.localPort}`);
 	if (!hosts.includes(headers.host ?? "")) throw new HttpRefusal(403, "This host is not served here.");
-	if (headers.origin !== undefined) throw new HttpRefusal(403, "Pages in a browser are not served.");
+	const isPage = headers.origin !== undefined && !hosts.some((host) => headers.origin === `http://${host}`);
+	if (isPage) throw new HttpRefusal(403, "Pages in a browser are not served.");
 	if (url !== PATH) throw new HttpRefusal(404, `There is only ${PATH}.`);
 	if (!METHODS.includes(method))
 		throw new HttpRefusal(405, `${method} is not used here.`, { allow: METHODS.join(", ") });

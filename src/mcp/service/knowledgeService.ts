@@ -16,14 +16,16 @@ import type { KnowledgeGraph, Things } from "../../core/knowledge/graph.ts";
 import type { IndexPriority, Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { PluginFiles } from "../../core/plugin/plugin.ts";
 import type { Sessions } from "../../core/session/session.ts";
-import { createPortsClient, type Pipe } from "../../protocol/portsClient.ts";
+import { ask, createPortsClient, type Pipe } from "../../protocol/portsClient.ts";
 import { createReadiness, tellingWords } from "../../protocol/readiness.ts";
 import {
+	diagnose,
 	type FilesChanged,
 	filesChanged,
 	indexChanged,
 	type SecretQuery,
 	secret,
+	type WorkerDiagnostics,
 	type WorkerOptions,
 } from "../../protocol/worker.ts";
 import { WORKER_ENVIRONMENT, WORKER_FLAGS } from "../../protocol/workerStart.ts";
@@ -45,6 +47,7 @@ export interface KnowledgeService {
 	/** Brings the index in step for a question. */
 	readonly prepare: NonNullable<ServerOptions["prepare"]>;
 	readonly index: IndexPlace;
+	diagnose(signal: AbortSignal): Promise<WorkerDiagnostics>;
 	/** Hears of changes of the index, at most once a second. */
 	onIndexChange(tell: () => void): void;
 	close(): Promise<void>;
@@ -132,6 +135,7 @@ export function openService({
 	let watch: FolderWatch | undefined;
 	return {
 		...ports,
+		diagnose: (signal) => ask(worker.pipe, { type: diagnose, params: {} }, signal),
 		index: createIndexPlace(ports, readiness),
 		onIndexChange: changes.onChange,
 		prepare: async (report, signal, question = "") => {

@@ -158,7 +158,8 @@ test("a page in a browser is not answered, whatever name it gives to this machin
 		"localhost.",
 	])
 		assert.equal(await status({ host: `${host}:${port}` }), 403, host);
-	assert.equal(await status({ origin: `http://localhost:${port}` }), 403);
+	assert.equal(await status({ origin: `http://localhost:${port}` }), 200);
+	assert.equal(await status({ origin: "http://localhost:1" }), 403);
 	assert.equal(await status({ host: "127.0.0.1:1" }), 403);
 	assert.equal(await status({ origin: "https://evil.example" }), 403);
 	assert.equal(await status({ origin: "null" }), 403);

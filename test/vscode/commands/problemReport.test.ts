@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { createRecorder } from "../../../src/base/traces/recorder.ts";
 import type { IndexStatus } from "../../../src/core/knowledge/knowledge.ts";
 import type { TurnTrace } from "../../../src/core/session/trace.ts";
-import { contentsOf, metadataOf, type ReportParts } from "../../../src/vscode/commands/reportProblem.ts";
+import { contentsOf, metadataOf, type ReportParts } from "../../../src/protocol/problemReport.ts";
 
 const SECRET = "hunter2-hunter2";
 const NAME = "salaries.md";

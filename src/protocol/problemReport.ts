@@ -1,0 +1,160 @@
+import { createRedactor, isSecretName, type KnownSecrets, redactAll } from "../base/text/redact.ts";
+import type { RecordEntry, Recorder } from "../base/traces/recorder.ts";
+import type { IndexStatus, Knowledge } from "../core/knowledge/knowledge.ts";
+import type { TurnTrace } from "../core/session/trace.ts";
+import type { WorkerDiagnostics } from "./worker.ts";
+
+/** A worker that does not answer is part of the problem: the report does not wait longer for it. */
+const PATIENCE_MS = 5000;
+
+export interface ReportedSetting {
+	readonly name: string;
+	readonly value: unknown;
+	readonly isDefault: boolean;
+	/** The values that there are, if they are few. */
+	readonly choices: readonly unknown[];
+}
+
+/** What the program that reports knows by itself. */
+interface Told {
+	/** Numbers and words of programs: versions, the platform, what is trusted. */
+	readonly surroundings: Readonly<Record<string, unknown>>;
+	readonly settings: readonly ReportedSetting[];
+	readonly turns: readonly TurnTrace[];
+}
+
+export interface ReportParts extends Told {
+	/** Milliseconds since 1970. */
+	readonly at: number;
+	readonly worker: WorkerDiagnostics | string;
+	readonly index: IndexStatus | string;
+	readonly entries: readonly RecordEntry[];
+	readonly dropped: number;
+}
+
+export interface ReportSources {
+	readonly knowledge: Knowledge;
+	readonly recorder: Recorder;
+	/** Resolves to `undefined` if the worker does not run. */
+	diagnose(signal: AbortSignal): Promise<WorkerDiagnostics | undefined>;
+}
+
+export async function gatherReport(
+	{ knowledge, recorder, diagnose }: ReportSources,
+	told: Told,
+): Promise<ReportParts> {
+	const worker = await patiently((signal) => diagnose(signal));
+	const isThere = typeof worker === "object";
+	return {
+		at: Date.now(),
+		...told,
+		worker: worker ?? "not running",
+		index: isThere ? await patiently((signal) => knowledge.status(signal)) : "not asked for",
+		entries: recorder.entries(),
+		dropped: recorder.dropped(),
+	};
+}
+
+async function patiently<Answer>(ask: (signal: AbortSignal) => Promise<Answer>): Promise<Answer | string> {
+	try {
+		return await ask(AbortSignal.timeout(PATIENCE_MS));
+	} catch {
+		// What was thrown may hold anything; the recorder knows what it was.
+		return "no answer";
+	}
+}
+
+export function reportText(report: object): string {
+	return `${JSON.stringify(report, undefined, "\t")}\n`;
+}
+
+/** Numbers, times and words of ours: no name of a file, no word of a question, an answer or a setting. */
+export function metadataOf(parts: ReportParts): object {
+	return reportOf(parts, {
+		contents: false,
+		settings: parts.settings.map(({ name, value, isDefault, choices }) => {
+			const isPlain = typeof value === "number" || typeof value === "boolean" || choices.includes(value);
+			if (isPlain) return [name, value];
+			return [name, isDefault ? "(default)" : "(set)"];
+		}),
+		index: (status) => ({ ...countsOf(status) }),
+		turn: ({ traceId, kind, startedAt, durationMs, outcome, spans }) => ({
+			traceId,
+			kind,
+			startedAt,
+			durationMs,
+			outcome,
+			spans: spans.map((span) => ({
+				...span,
+				title: undefined,
+				texts: undefined,
+				facts: numbersIn(span.facts),
+			})),
+		}),
+		entry: (entry) => ({ ...entry, text: undefined }),
+	});
+}
+
+/** With what was said, too, as far as it is not known or seen to be secret. */
+export function contentsOf(parts: ReportParts, known: KnownSecrets): object {
+	const report = reportOf(parts, {
+		contents: true,
+		settings: parts.settings.map(({ name, value }) => [name, valuesOf(name, value)]),
+		index: (status) => status,
+		turn: (trace) => trace,
+		entry: (entry) => entry,
+	});
+	return redactAll(report, createRedactor(known)) as object;
+}
+
+interface Selection {
+	readonly contents: boolean;
+	readonly settings: readonly (readonly [name: string, value: unknown])[];
+	index(status: IndexStatus): object;
+	turn(trace: TurnTrace): object;
+	entry(entry: RecordEntry): object;
+}
+
+function reportOf(parts: ReportParts, { contents, settings, ...select }: Selection): object {
+	const { at, surroundings, worker, index, turns, entries, dropped } = parts;
+	return {
+		version: 1,
+		at: new Date(at).toISOString(),
+		contents,
+		surroundings,
+		settings: Object.fromEntries(settings),
+		worker: typeof worker === "string" ? worker : { ...worker, entries: worker.entries.map(select.entry) },
+		index: typeof index === "string" ? index : select.index(index),
+		turns: turns.map(select.turn),
+		window: { entries: entries.map(select.entry), dropped },
+	};
+}
+
+function countsOf({ state, engine, legs, skipped, failed, notices, ...status }: IndexStatus): object {
+	const { documents, passages, resources, quads, described, bytesOnDisk } = status;
+	return {
+		state,
+		engine,
+		legs,
+		documents,
+		passages,
+		resources,
+		quads,
+		described,
+		bytesOnDisk,
+		skipped: Object.values(skipped).reduce((sum, count) => sum + count, 0),
+		failed: failed.length,
+		notices: notices.length,
+	};
+}
+
+function numbersIn(facts: Readonly<Record<string, number | string>>): object {
+	return Object.fromEntries(Object.entries(facts).filter(([, value]) => typeof value === "number"));
+}
+
+/** Options of a store may have secrets under any name, so only their names are reported. */
+function valuesOf(name: string, value: unknown): unknown {
+	if (isSecretName(name)) return "(left out)";
+	const isOptions = typeof value === "object" && value !== null && !Array.isArray(value);
+	return isOptions ? Object.keys(value).map((key) => `${key}: (left out)`) : value;
+}
