@@ -17,6 +17,11 @@ const PACKAGES: Readonly<Record<string, string>> = {
 /** The platforms that a VSIX can be made for. */
 export const targets: readonly string[] = Object.keys(PACKAGES);
 
+/** LanceDB's packages for all platforms, each with its version. */
+export function lancedbPackages(): Record<string, string> {
+	return Object.fromEntries(Object.values(PACKAGES).map((name) => [name, lancedbVersion()]));
+}
+
 /** VS Code's name for the platform that this runs on. */
 export function thisTarget(): string {
 	const report = process.report.getReport() as { header?: { glibcVersionRuntime?: string } };

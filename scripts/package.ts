@@ -3,6 +3,7 @@ import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { build } from "./build.ts";
 import { placeNativeLibraries, targets, thisTarget } from "./nativeLibraries.ts";
+import { packNpm } from "./npmPackage.ts";
 import { outFolder, root } from "./paths.ts";
 import { runProgram } from "./runProgram.ts";
 import { step } from "./step.ts";
@@ -16,17 +17,20 @@ export async function packageFor(target: string): Promise<string> {
 	return file;
 }
 
-/** `npm run package`: a VSIX for each platform, or for the one that is named. */
+/** `npm run package`: the npm package, and a VSIX for each platform or for the one that is named; with `--npm`, no VSIX. */
 async function main(): Promise<void> {
-	const { values } = parseArgs({ options: { target: { type: "string" } } });
+	const { values } = parseArgs({ options: { target: { type: "string" }, npm: { type: "boolean" } } });
 	await build("--minify");
+	await report(await packNpm());
+	if (!values.npm) await packageAll(values.target ? [values.target] : targets);
+}
+
+async function packageAll(wanted: readonly string[]): Promise<void> {
 	const failures: string[] = [];
-	for (const target of values.target ? [values.target] : targets) {
+	for (const target of wanted) {
 		try {
 			await placeNativeLibraries(target);
-			const file = await packageFor(target);
-			const { size } = await stat(file);
-			console.log(`${relative(root, file)}: ${(size / 1e6).toFixed(1)} MB`);
+			await report(await packageFor(target));
 		} catch (error) {
 			failures.push(`No VSIX for ${target}: ${error instanceof Error ? error.message : error}`);
 		}
@@ -34,6 +38,11 @@ async function main(): Promise<void> {
 	await placeNativeLibraries(thisTarget());
 	for (const failure of failures) console.error(failure);
 	process.exitCode = failures.length > 0 ? 1 : 0;
+}
+
+async function report(file: string): Promise<void> {
+	const { size } = await stat(file);
+	console.log(`${relative(root, file)}: ${(size / 1e6).toFixed(1)} MB`);
 }
 
 if (import.meta.main) await main();

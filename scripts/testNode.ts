@@ -7,7 +7,8 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { OLDEST_NODE } from "../src/mcp/oldestNode.ts";
 import { build } from "./build.ts";
-import { obtainPackage } from "./npm.ts";
+import { obtainPackage, runNpm } from "./npm.ts";
+import { NPM_NAME, packNpm } from "./npmPackage.ts";
 import { root, sampleFolder } from "./paths.ts";
 import { checkOff, conclude, sumTallies, type Tally } from "./tally.ts";
 
@@ -22,17 +23,39 @@ const SOURCE = "handbook/fog-signals.md";
 /** The MCP program that is shipped, on the oldest Node that it promises to run on, and on an older one. */
 export async function testNode(): Promise<Tally> {
 	return sumTallies([
-		await checkOff(`the MCP program answers on Node ${OLDEST_NODE}`, answers),
+		await checkOff(`the MCP program answers on Node ${OLDEST_NODE}`, async () =>
+			answers(await obtainNode(OLDEST_NODE), [PROGRAM]),
+		),
 		await checkOff(`the MCP program refuses Node ${OLD_NODE} in words`, refuses),
+		await checkOff("the npm package installs and answers", installs),
 	]);
 }
 
-async function answers(): Promise<void> {
+/** Outside of the repository, where a package that is missing cannot be found after all. */
+async function installs(): Promise<void> {
+	const folder = await mkdtemp(join(tmpdir(), "copilot-ld-npm-"));
+	try {
+		await runNpm([
+			"install",
+			await packNpm(),
+			"--prefix",
+			folder,
+			"--no-audit",
+			"--no-fund",
+			"--loglevel=error",
+		]);
+		await answers(join(folder, "node_modules", ".bin", NPM_NAME), []);
+	} finally {
+		await rm(folder, { recursive: true, force: true });
+	}
+}
+
+async function answers(command: string, program: readonly string[]): Promise<void> {
 	const data = await mkdtemp(join(tmpdir(), "copilot-ld-node-"));
 	const client = new Client({ name: "test", version: "1" });
 	try {
-		const args = [PROGRAM, "--workspace", sampleFolder, "--data", data];
-		await client.connect(new StdioClientTransport({ command: await obtainNode(OLDEST_NODE), args }));
+		const args = [...program, "--workspace", sampleFolder, "--data", data];
+		await client.connect(new StdioClientTransport({ command, args }));
 		assert.equal((await client.listTools()).tools.length, 9);
 		const { content } = await client.callTool({ name: "search_knowledge", arguments: QUERY });
 		assert.ok(JSON.stringify(content).includes(SOURCE), `It does not cite ${SOURCE}.`);
