@@ -1,4 +1,5 @@
 import type { OurTool } from "../src/core/agent/ourTools.ts";
+import type { Tool } from "../src/core/agent/tool.ts";
 import { createToolset } from "../src/tools/toolset.ts";
 
 const ICONS: Record<Exclude<OurTool, "ask_user">, string> = {
@@ -50,6 +51,12 @@ export function toolContributions(): object[] {
 		tags: ["knowledge", "linked-data"],
 		inputSchema,
 	}));
+}
+
+/** The tools of the MCP program. */
+export function mcpTools(): readonly Tool[] {
+	const index = { state: unasked, refresh: unasked };
+	return createToolset({ knowledge, graph, index, door: "mcp", openRunner: unasked, orchestrator });
 }
 
 /** What `package.nls.json` says of the tools. */

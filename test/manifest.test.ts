@@ -3,7 +3,8 @@ import { globSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import * as z from "zod";
 import { fileSchemas } from "../scripts/fileSchemas.ts";
-import { toolContributions, toolTexts } from "../scripts/toolContributions.ts";
+import { mcpDocs } from "../scripts/mcpTables.ts";
+import { mcpTools, toolContributions, toolTexts } from "../scripts/toolContributions.ts";
 import { DOORS } from "../src/core/permission/permission.ts";
 import { settings } from "../src/core/settings.ts";
 import { CHAINS_FOLDER, chainFileSchema } from "../src/orchestrator/plan/chainFile.ts";
@@ -25,6 +26,10 @@ test("the tools in the manifest are those of the code (npm run manifest writes t
 	assert.deepEqual(contributes.languageModelTools, toolContributions());
 	const written = Object.entries(texts).filter(([key]) => key.startsWith("tool."));
 	assert.deepEqual(Object.fromEntries(written), toolTexts());
+});
+
+test("the tables of docs/mcp.md are those of the program (npm run manifest writes them)", () => {
+	assert.equal(readFileSync("docs/mcp.md", "utf8"), mcpDocs(mcpTools()));
 });
 
 /** Where a manifest has words for people; the rest is for programs and models. */

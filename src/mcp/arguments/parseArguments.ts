@@ -13,6 +13,29 @@ const AGENT_OPTIONS = {
 	"agents-answer-tokens": { type: "string" },
 } as const;
 
+export const MCP_OPTIONS = {
+	workspace: { type: "string", multiple: true },
+	data: { type: "string" },
+	permissions: { type: "string" },
+	sessions: { type: "string" },
+	exclude: { type: "string", multiple: true },
+	"agent-instructions": { type: "boolean" },
+	"graph-endpoint": { type: "string" },
+	"text-only": { type: "boolean" },
+	test: { type: "boolean" },
+	junit: { type: "string" },
+	"problem-report": { type: "string" },
+	check: { type: "boolean" },
+	allow: { type: "string", multiple: true },
+	"agree-plugin": { type: "string", multiple: true },
+	"model-endpoint": { type: "string" },
+	model: { type: "string" },
+	...INDEX_OPTIONS,
+	...AGENT_OPTIONS,
+	help: { type: "boolean", short: "h" },
+	version: { type: "boolean" },
+} as const;
+
 type OptionName = keyof typeof AGENT_OPTIONS;
 
 /** What each option limits, and its bounds, as those of the settings of the same names. */
@@ -124,31 +147,7 @@ function modelOf({
 
 function parse(args: readonly string[]) {
 	try {
-		return parseArgs({
-			args: [...args],
-			options: {
-				workspace: { type: "string", multiple: true },
-				data: { type: "string" },
-				permissions: { type: "string" },
-				sessions: { type: "string" },
-				exclude: { type: "string", multiple: true },
-				"agent-instructions": { type: "boolean" },
-				"graph-endpoint": { type: "string" },
-				"text-only": { type: "boolean" },
-				test: { type: "boolean" },
-				junit: { type: "string" },
-				"problem-report": { type: "string" },
-				check: { type: "boolean" },
-				allow: { type: "string", multiple: true },
-				"agree-plugin": { type: "string", multiple: true },
-				"model-endpoint": { type: "string" },
-				model: { type: "string" },
-				...INDEX_OPTIONS,
-				...AGENT_OPTIONS,
-				help: { type: "boolean", short: "h" },
-				version: { type: "boolean" },
-			},
-		});
+		return parseArgs({ args: [...args], options: MCP_OPTIONS });
 	} catch (cause) {
 		if (cause instanceof TypeError) throw new Failure("BAD_INPUT", cause.message, { cause });
 		throw cause;
