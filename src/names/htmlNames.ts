@@ -2,10 +2,10 @@ import { OWL, RDF, RDFS, SKOS, XSD } from "../base/rdf/vocabulary.ts";
 import { decodeEntities } from "../base/words/entities.ts";
 import { wordMap } from "../base/words/wordList.ts";
 import { compactIri } from "./compact.ts";
-import { type HtmlAttribute, type HtmlPiece, htmlPieces } from "./htmlTags.ts";
 import { jsonLdNames, type Naming } from "./jsonLdNames.ts";
 import type { NamedText, Names, WrittenName } from "./name.ts";
 import { isIri, resolveIri } from "./resolveIri.ts";
+import { type Attribute, type HtmlPiece, htmlPieces } from "./tags.ts";
 
 /** The most used of RDFa's initial prefixes. */
 const INITIAL = new Map([
@@ -105,7 +105,7 @@ const ADDRESSES = new Set(["itemid", "href", "src", "cite", "data"]);
 const CURIES = new Set(["about", "resource"]);
 const TERMS = new Set(["typeof", "property", "rel", "rev", "datatype"]);
 
-function namesInAttribute(attribute: HtmlAttribute, scope: Scope, base: string): WrittenName[] {
+function namesInAttribute(attribute: Attribute, scope: Scope, base: string): WrittenName[] {
 	const { name, value } = attribute;
 	if (ADDRESSES.has(name)) return wholeName(attribute, addressIn(base));
 	if (CURIES.has(name)) return wholeName(attribute, curieIn(scope, base));
@@ -175,17 +175,19 @@ function inFull(iri: string): string | undefined {
 	return isIri(iri) ? iri.replaceAll("&", "&amp;").replaceAll("'", "&#39;") : undefined;
 }
 
-function wholeName({ value, start, end }: HtmlAttribute, naming: Naming): WrittenName[] {
+function wholeName({ value, start, end }: Attribute, naming: Naming): WrittenName[] {
 	return toName(value.trim(), start + (value.length - value.trimStart().length), naming).filter(
 		(name) => name.end <= end,
 	);
 }
 
-function eachWord({ value, start }: HtmlAttribute, naming: Naming): WrittenName[] {
+function eachWord({ value, start }: Attribute, naming: Naming): WrittenName[] {
 	return [...value.matchAll(/\S+/g)].flatMap(({ 0: word, index }) => toName(word, start + index, naming));
 }
 
 function toName(written: string, start: number, { role, read, write }: Naming): WrittenName[] {
 	const iri = read(decodeEntities(written));
-	return iri === undefined ? [] : [{ iri, start, end: start + written.length, role, spell: write }];
+	return iri === undefined
+		? []
+		: [{ iri, start, end: start + written.length, role, spell: (wanted) => write(wanted, written) }];
 }

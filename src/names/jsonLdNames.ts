@@ -1,4 +1,5 @@
 import { bundledContext } from "../base/rdf/bundledContexts.ts";
+import { localNameOf } from "../base/rdf/vocabulary.ts";
 import { isRecord, textOf } from "../base/values.ts";
 import { compactIri } from "./compact.ts";
 import { type JsonMember, type JsonNode, type JsonString, readJsonTree, toValue } from "./jsonTree.ts";
@@ -31,8 +32,34 @@ function readNode(node: JsonNode, context: JsonLdContext, found: Found): void {
 function readObject(members: readonly JsonMember[], around: JsonLdContext, found: Found): void {
 	const own = members.find(({ key }) => key.value === "@context");
 	const context = own ? withContext(around, toValue(own.value)) : around;
-	if (own) for (const [prefix, namespace] of prefixesOf(context)) found.prefixes.set(prefix, namespace);
+	if (own) {
+		for (const [prefix, namespace] of prefixesOf(context)) found.prefixes.set(prefix, namespace);
+		readDefinitions(own.value, context, found);
+	}
 	for (const member of members) if (member !== own) readMember(member, context, found);
+}
+
+/** The terms of a context with the names that they stand for, which are renamed together. */
+function readDefinitions(node: JsonNode, context: JsonLdContext, found: Found): void {
+	if (node.kind === "array") for (const item of node.items) readDefinitions(item, context, found);
+	if (node.kind === "object") for (const member of node.members) readDefinition(member, context, found);
+}
+
+function readDefinition({ key, value }: JsonMember, context: JsonLdContext, found: Found): void {
+	const parts = value.kind === "object" ? value.members : [{ key, value }];
+	const id = parts.find((part) => part.key === key || part.key.value === "@id")?.value;
+	const isPrefix = prefixesOf(context).has(key.value);
+	if (id?.kind !== "string" || isPrefix || context.terms.get(key.value)?.id !== expandTerm(context, id.value))
+		return;
+	context.defined.add(key.value);
+	add(key, found, nameOfTerm(context, "property"));
+	add(id, found, nameOfTerm({ ...context, terms: prefixTerms(context) }, "property"));
+}
+
+/** A definition may use prefixes only. */
+function prefixTerms(context: JsonLdContext): JsonLdContext["terms"] {
+	const prefixes = prefixesOf(context);
+	return new Map([...context.terms].filter(([name]) => prefixes.has(name)));
 }
 
 function readMember({ key, value }: JsonMember, context: JsonLdContext, found: Found): void {
@@ -55,7 +82,8 @@ function readProperty({ key, value }: JsonMember, context: JsonLdContext, found:
 export interface Naming {
 	readonly role: "class" | "property" | "thing";
 	readonly read: (word: string) => string | undefined;
-	readonly write: (iri: string) => string | undefined;
+	/** `old` is what is written there. */
+	readonly write: (iri: string, old: string) => string | undefined;
 }
 
 function addAll(node: JsonNode, found: Found, naming: Naming): void {
@@ -65,7 +93,7 @@ function addAll(node: JsonNode, found: Found, naming: Naming): void {
 
 function add({ value, start, end }: JsonString, { names }: Found, { role, read, write }: Naming): void {
 	const iri = value === "" ? undefined : read(value);
-	if (iri !== undefined) names.push({ iri, start, end, role, spell: write });
+	if (iri !== undefined) names.push({ iri, start, end, role, spell: (wanted) => write(wanted, value) });
 }
 
 function nameOfThing(context: JsonLdContext): Naming {
@@ -88,8 +116,17 @@ function nameOfTerm(context: JsonLdContext, role: Naming["role"]): Naming {
 	return {
 		role,
 		read: (word) => expandTerm(context, word),
-		write: (iri) => write(iri).find((word) => word && LOCAL.test(word) && expandTerm(context, word) === iri),
+		write: (iri, old) =>
+			newTerm(context, old, iri) ??
+			write(iri).find((word) => word && LOCAL.test(word) && expandTerm(context, word) === iri),
 	};
+}
+
+/** A term that the document defines gets the local name of its new IRI, wherever it is written. */
+function newTerm({ terms, defined }: JsonLdContext, old: string, iri: string): string | undefined {
+	if (!defined.has(old) || [...terms.values()].some(({ id }) => id === iri)) return undefined;
+	const local = localNameOf(iri);
+	return /^[\p{L}_][\p{L}\p{N}_.-]*$/u.test(local) && !terms.has(local) ? local : old;
 }
 
 function inFull(iri: string): string | undefined {
@@ -101,6 +138,8 @@ interface JsonLdContext {
 	readonly base: string;
 	readonly vocab: string;
 	readonly terms: ReadonlyMap<string, Term>;
+	/** Terms that the document itself defines, filled as it is read. */
+	readonly defined: Set<string>;
 }
 
 interface Term {
@@ -114,13 +153,13 @@ interface Term {
 
 const MAX_CONTEXTS = 20;
 
-function emptyContext(base: string): JsonLdContext {
-	return { base, vocab: "", terms: new Map() };
+function emptyContext(base: string, defined = new Set<string>()): JsonLdContext {
+	return { base, vocab: "", terms: new Map(), defined };
 }
 
 function withContext(active: JsonLdContext, local: unknown, depth = 0): JsonLdContext {
 	if (depth > MAX_CONTEXTS) return active;
-	if (local === null) return emptyContext(active.base);
+	if (local === null) return emptyContext(active.base, active.defined);
 	if (Array.isArray(local))
 		return local.reduce((context, item) => withContext(context, item, depth + 1), active);
 	if (typeof local === "string")
@@ -135,6 +174,7 @@ function define(active: JsonLdContext, local: Readonly<Record<string, unknown>>)
 		base: base === undefined ? active.base : resolveIri(base, active.base),
 		vocab: vocab === undefined ? active.vocab : expandIn({ context: active, local }, vocab),
 		terms: new Map(active.terms),
+		defined: active.defined,
 	};
 	for (const [name, definition] of Object.entries(local))
 		if (!name.startsWith("@")) context.terms.set(name, toTerm(name, definition, { context, local }));

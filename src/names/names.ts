@@ -2,6 +2,7 @@ import { htmlNames } from "./htmlNames.ts";
 import { jsonLdNames } from "./jsonLdNames.ts";
 import { markdownNames } from "./markdownNames.ts";
 import type { NamedText, Names } from "./name.ts";
+import { rdfXmlNames } from "./rdfXmlNames.ts";
 import { turtleNames } from "./turtleNames.ts";
 
 const READERS: Readonly<Record<string, (source: NamedText) => Names>> = {
@@ -19,6 +20,9 @@ const READERS: Readonly<Record<string, (source: NamedText) => Names>> = {
 	xht: htmlNames,
 	htm: htmlNames,
 	xhtml: htmlNames,
+	rdf: rdfXmlNames,
+	owl: rdfXmlNames,
+	rdfs: rdfXmlNames,
 	md: markdownNames,
 	markdown: markdownNames,
 	mdx: markdownNames,

@@ -64,3 +64,6 @@ export function namespaceOf(iri: string): string {
 export function localNameOf(iri: string): string {
 	return iri.slice(Math.max(iri.lastIndexOf("#"), iri.lastIndexOf("/"), iri.lastIndexOf(":")) + 1);
 }
+
+/** Ontologies in Turtle often have the endings of RDF/XML. */
+export const BEGIN_OF_TURTLE = /^\s*(#.*\s+)*@?(prefix|base)\s/i;

@@ -2,6 +2,7 @@ import type * as RDF from "@rdfjs/types";
 import { RdfXmlParser } from "rdfxml-streaming-parser";
 import { messageOf } from "../../base/failure.ts";
 import { internalsOf } from "../../base/internals.ts";
+import { BEGIN_OF_TURTLE } from "../../base/rdf/vocabulary.ts";
 import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { Problem } from "../../core/knowledge/document.ts";
 import { isSubject, literal, namedNode, type Quad, type Term } from "../../core/knowledge/rdf.ts";
@@ -9,9 +10,6 @@ import type { Parse } from "../passages/format.ts";
 import { only } from "../passages/lines.ts";
 import { toRdfDocument } from "./rdfDocument.ts";
 import { turtle } from "./turtle.ts";
-
-/** Ontologies in Turtle have these endings too. */
-const TURTLE = /^\s*(#.*\s+)*@?(prefix|base)\s/i;
 
 const MAX_PROBLEMS = 50;
 
@@ -29,7 +27,9 @@ const NOT_READ = "Nothing after this error is read.";
 const ENTITY = /<!ENTITY\s+([^\s"'%]+)\s+(?:"([^"]*)"|'([^']*)')\s*>/g;
 
 export const parseRdfXml: Parse = (source) =>
-	TURTLE.test(source.text) ? turtle(source) : toRdfDocument(source, readRdfXml(source.text, source.uri));
+	BEGIN_OF_TURTLE.test(source.text)
+		? turtle(source)
+		: toRdfDocument(source, readRdfXml(source.text, source.uri));
 
 /** Omits broken elements with their content. Blank node labels are local to the text. `base` is an absolute IRI. */
 function readRdfXml(text: string, base: string): { quads: Quad[]; problems: Problem[] } {

@@ -17,16 +17,44 @@ import { type FileRenaming, isNamed, type Renamed } from "./parserMessage.ts";
 export async function renameInFile(file: FileRenaming): Promise<TextEdit[]> {
 	const { uri, path, to: newName, text = readText(uri, path) } = file;
 	const names = namesIn({ uri, text }).names.filter(({ iri }) => iri === file.iri);
-	const positionOf = createPositions(text);
-	const edits = names.map(({ start, end, spell }): TextEdit => {
-		const spelled = spell(newName);
-		const [from, to] = [positionOf(start), positionOf(end)];
-		if (spelled !== undefined) return { start, end, from, to, text: spelled };
-		throw new Failure("BAD_INPUT", `<${newName}> cannot be written in ${path}, line ${from.line + 1}.`);
+	const spelled = names.map(({ start, end, spell }): Replacement => {
+		const by = spell(newName);
+		if (by !== undefined) return { start, end, text: by };
+		const { line } = createPositions(text)(start);
+		throw new Failure("BAD_INPUT", `<${newName}> cannot be written in ${path}, line ${line + 1}.`);
 	});
+	const positionOf = createPositions(text);
+	const edits = [...spelled, ...keptNames(uri, text, spelled)]
+		.sort((a, b) => a.start - b.start)
+		.map((edit): TextEdit => ({ ...edit, from: positionOf(edit.start), to: positionOf(edit.end) }));
 	if (edits.length > 0) requireWritable(uri, path);
 	await requireSame({ ...file, text }, edits);
 	return edits;
+}
+
+type Replacement = Pick<TextEdit, "start" | "end" | "text">;
+
+/** Other names that the edits would change are written anew: in microdata, properties depend on their item's class. */
+function keptNames(uri: string, text: string, edits: readonly Replacement[]): Replacement[] {
+	const after = Map.groupBy(namesIn({ uri, text: applyEdits(text, edits) }).names, ({ start }) => start);
+	const edited = new Set(edits.map(({ start }) => start));
+	const moved = createMoves(edits);
+	return namesIn({ uri, text }).names.flatMap(({ iri, start, end, spell }) => {
+		const [now] = after.get(moved(start)) ?? [];
+		if (edited.has(start) || now?.iri === iri) return [];
+		const spelled = (now?.spell ?? spell)(iri);
+		return spelled === undefined ? [] : [{ start, end, text: spelled }];
+	});
+}
+
+/** Where increasing offsets are after the edits. */
+function createMoves(edits: readonly Replacement[]): (offset: number) => number {
+	let [at, growth] = [0, 0];
+	return (offset) => {
+		for (let edit = edits[at]; edit && edit.end <= offset; edit = edits[++at])
+			growth += edit.text.length - (edit.end - edit.start);
+		return offset + growth;
+	};
 }
 
 /** Converts increasing offsets in one walk over the lines. */
@@ -93,7 +121,7 @@ async function requireSame(
 	);
 }
 
-export function applyEdits(text: string, edits: readonly TextEdit[]): string {
+export function applyEdits(text: string, edits: readonly Replacement[]): string {
 	return edits
 		.toSorted((a, b) => b.start - a.start)
 		.reduce((edited, { start, end, text: by }) => edited.slice(0, start) + by + edited.slice(end), text);

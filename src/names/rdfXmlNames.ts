@@ -1,0 +1,211 @@
+import { BEGIN_OF_TURTLE, RDF } from "../base/rdf/vocabulary.ts";
+import { decodeEntities } from "../base/words/entities.ts";
+import type { NamedText, Names, WrittenName } from "./name.ts";
+import { isIri, resolveIri } from "./resolveIri.ts";
+import { type Attribute, type CloseTag, type OpenTag, xmlTags } from "./tags.ts";
+import { turtleNames } from "./turtleNames.ts";
+
+const ENTITY = /<!ENTITY\s+([^\s"'%]+)\s+(?:"([^"]*)"|'([^']*)')\s*>/g;
+const NAME = /^[\p{L}_][\p{L}\p{N}\p{M}_.\u00b7-]*$/u;
+const LAST_NAME = /[\p{L}_][\p{L}\p{N}\p{M}_.\u00b7-]*$/u;
+
+/** Names of RDF's syntax, which stand for no resource. */
+const SYNTAX = new Set(
+	["RDF", "ID", "about", "parseType", "resource", "nodeID", "datatype", "li", "Description", "bagID"].map(
+		(name) => RDF + name,
+	),
+);
+
+/** What the elements in an element are. */
+type Content = "nodes" | "properties" | "literal";
+
+interface Scope {
+	readonly base: string;
+	readonly prefixes: ReadonlyMap<string, string>;
+	readonly content: Content;
+	/** Of the element, to be repeated in its closing tag. */
+	readonly name: Pick<WrittenName, "iri" | "role" | "spell"> | undefined;
+	readonly tag: string;
+}
+
+interface Reading {
+	readonly entities: ReadonlyMap<string, string>;
+	readonly scopes: Scope[];
+	readonly names: WrittenName[];
+	readonly prefixes: Map<string, string>;
+}
+
+/** Names in elements, attributes and IRIs of RDF/XML. */
+export function rdfXmlNames(source: NamedText): Names {
+	const { uri, text } = source;
+	if (BEGIN_OF_TURTLE.test(text)) return turtleNames(source);
+	const outermost = { base: uri, prefixes: new Map(), content: "nodes", name: undefined, tag: "" } as const;
+	const reading: Reading = {
+		entities: entitiesOf(text),
+		scopes: [outermost],
+		names: [],
+		prefixes: new Map(),
+	};
+	for (const tag of xmlTags(text))
+		if (tag.kind === "close") closeTag(reading, tag);
+		else openTag(reading, tag);
+	return reading;
+}
+
+function entitiesOf(text: string): Map<string, string> {
+	const entities = new Map<string, string>();
+	for (const [, name = "", quoted, apostrophed] of text.matchAll(ENTITY))
+		entities.set(name, decodeEntities(quoted ?? apostrophed ?? ""));
+	return entities;
+}
+
+function openTag(reading: Reading, tag: OpenTag): void {
+	const { scopes, names, prefixes } = reading;
+	const around = scopes.at(-1);
+	if (!around) return;
+	const scope = scopeOf(reading, tag, around);
+	for (const [prefix, namespace] of scope.prefixes) prefixes.set(prefix, namespace);
+	if (around.content !== "literal") {
+		if (scope.name) names.push({ ...scope.name, start: tag.start, end: tag.start + tag.name.length });
+		for (const attribute of tag.attributes) names.push(...namesInAttribute(reading, attribute, scope));
+	}
+	if (!tag.isEmpty) scopes.push(scope);
+}
+
+function closeTag({ scopes, names }: Reading, { name: tag, start }: CloseTag): void {
+	const at = scopes.findLastIndex((scope) => scope.tag === tag);
+	if (at <= 0) return;
+	const { name } = scopes[at] ?? {};
+	scopes.length = at;
+	if (!name) return;
+	// The opening tag declares a new prefix.
+	const spell = (iri: string) => name.spell(iri)?.split(" ", 1)[0];
+	names.push({ ...name, spell, start, end: start + tag.length });
+}
+
+function scopeOf(reading: Reading, { name: tag, attributes }: OpenTag, around: Scope): Scope {
+	const base = attributes.find(({ name }) => name === "xml:base");
+	const declared = attributes.filter(({ name }) => /^xmlns(?::|$)/.test(name));
+	const prefixes =
+		declared.length === 0
+			? around.prefixes
+			: new Map([
+					...around.prefixes,
+					...declared.map(
+						({ name, value }) => [name.slice("xmlns:".length), decoded(reading, value)] as const,
+					),
+				]);
+	const iri = expanded(tag, prefixes, prefixes.get(""));
+	const role = around.content === "nodes" ? "class" : "property";
+	return {
+		base: base ? resolveIri(decoded(reading, base.value), around.base) : around.base,
+		prefixes,
+		content: contentOf(iri, attributes, around),
+		name:
+			around.content === "literal" || iri === undefined || SYNTAX.has(iri)
+				? undefined
+				: { iri, role, spell: (wanted) => elementNamed(wanted, prefixes) },
+		tag,
+	};
+}
+
+function contentOf(iri: string | undefined, attributes: readonly Attribute[], { content }: Scope): Content {
+	if (iri === `${RDF}RDF` || content === "literal") return iri === `${RDF}RDF` ? "nodes" : "literal";
+	if (content === "nodes") return "properties";
+	const type = attributes.find(({ name }) => name.endsWith(":parseType"))?.value;
+	if (type === undefined || type === "Collection") return "nodes";
+	return type === "Resource" ? "properties" : "literal";
+}
+
+function namesInAttribute(reading: Reading, attribute: Attribute, scope: Scope): WrittenName[] {
+	const { name, value, nameStart, start, end } = attribute;
+	const iri = name.startsWith("xml") ? undefined : expanded(name, scope.prefixes);
+	if (iri === undefined) return [];
+	const local = iri.startsWith(RDF) ? iri.slice(RDF.length) : "";
+	if (["about", "resource", "datatype", "type"].includes(local)) {
+		const named = resolveIri(decoded(reading, value), scope.base);
+		const role = local === "type" ? "class" : "thing";
+		return [
+			{ iri: named, start, end, role, spell: (wanted) => addressOf(reading, wanted, value, scope.base) },
+		];
+	}
+	if (local === "ID") {
+		const spell = (wanted: string) => {
+			const [whole = "", id = ""] = wanted.split(/#(.*)/s, 2);
+			return whole === resolveIri("", scope.base) && NAME.test(id) ? id : undefined;
+		};
+		return [{ iri: resolveIri(`#${decoded(reading, value)}`, scope.base), start, end, role: "thing", spell }];
+	}
+	if (SYNTAX.has(iri)) return [];
+	const spell = (wanted: string) => attributeNamed(wanted, scope.prefixes);
+	return [{ iri, start: nameStart, end: nameStart + name.length, role: "property", spell }];
+}
+
+function decoded({ entities }: Reading, text: string): string {
+	return decodeEntities(text.replace(/&([^\s&;#]+);/g, (whole, name) => entities.get(name) ?? whole));
+}
+
+/** The default namespace holds for elements only. */
+function expanded(
+	name: string,
+	prefixes: ReadonlyMap<string, string>,
+	byDefault?: string,
+): string | undefined {
+	const [prefix = "", local] = name.split(/:(.*)/s, 2);
+	if (local === undefined) return byDefault === undefined ? undefined : byDefault + name;
+	const namespace = prefix === "" ? undefined : prefixes.get(prefix);
+	return namespace === undefined ? undefined : namespace + local;
+}
+
+function elementNamed(iri: string, prefixes: ReadonlyMap<string, string>): string | undefined {
+	const byDefault = prefixes.get("");
+	if (byDefault && iri.startsWith(byDefault) && NAME.test(iri.slice(byDefault.length)))
+		return iri.slice(byDefault.length);
+	const { name, declaration } = qualified(iri, prefixes) ?? {};
+	return name === undefined ? undefined : [name, declaration].filter(Boolean).join(" ");
+}
+
+function attributeNamed(iri: string, prefixes: ReadonlyMap<string, string>): string | undefined {
+	const { name, declaration } = qualified(iri, prefixes) ?? {};
+	return name === undefined ? undefined : [declaration, name].filter(Boolean).join(" ");
+}
+
+/** A name with a prefix that is in scope, or with a new one and its declaration. */
+function qualified(
+	iri: string,
+	prefixes: ReadonlyMap<string, string>,
+): { readonly name: string; readonly declaration?: string } | undefined {
+	for (const [prefix, namespace] of prefixes) {
+		const local = iri.slice(namespace.length);
+		if (prefix !== "" && namespace !== "" && iri.startsWith(namespace) && NAME.test(local))
+			return { name: `${prefix}:${local}` };
+	}
+	const [local = ""] = LAST_NAME.exec(iri) ?? [];
+	const namespace = inFull(iri.slice(0, iri.length - local.length));
+	if (namespace === undefined || local === "") return undefined;
+	let count = 1;
+	while (prefixes.has(`ns${count}`)) count++;
+	return { name: `ns${count}:${local}`, declaration: `xmlns:ns${count}="${namespace}"` };
+}
+
+/** As short as the name that was there: with its entity, or as a place in the file. */
+function addressOf({ entities }: Reading, iri: string, old: string, base: string): string | undefined {
+	const [, entity = ""] = /^&([^\s&;#]+);/.exec(old) ?? [];
+	const namespace = entities.get(entity);
+	if (namespace && iri.startsWith(namespace) && isIri(iri)) {
+		const local = escaped(iri.slice(namespace.length));
+		return `&${entity};${local}`;
+	}
+	const here = `${resolveIri("", base)}#`;
+	return old.startsWith("#") && iri.startsWith(here) && isIri(iri)
+		? escaped(iri.slice(here.length - 1))
+		: inFull(iri);
+}
+
+function inFull(iri: string): string | undefined {
+	return isIri(iri) ? escaped(iri) : undefined;
+}
+
+function escaped(text: string): string {
+	return text.replaceAll("&", "&amp;").replaceAll("'", "&#39;");
+}

@@ -1,0 +1,97 @@
+export type HtmlPiece =
+	| OpenTag
+	| CloseTag
+	| { readonly kind: "jsonLd"; readonly text: string; readonly start: number };
+
+export interface OpenTag {
+	readonly kind: "open";
+	readonly name: string;
+	/** Where the name is. */
+	readonly start: number;
+	readonly attributes: readonly Attribute[];
+	/** As `<br/>` in XML. */
+	readonly isEmpty: boolean;
+}
+
+export interface CloseTag {
+	readonly kind: "close";
+	readonly name: string;
+	readonly start: number;
+}
+
+export interface Attribute {
+	readonly name: string;
+	/** As written. */
+	readonly value: string;
+	readonly nameStart: number;
+	/** Range of the value. */
+	readonly start: number;
+	readonly end: number;
+}
+
+/** An unclosed tag extends to the end, as in browsers. */
+const TAG =
+	/<!--[\s\S]*?(?:-->|$)|<!\[CDATA\[[\s\S]*?(?:\]\]>|$)|<(\/)?([\p{L}_][^\s/>]*)((?:"[^"]*(?:"|$)|'[^']*(?:'|$)|[^"'>])*)(?:>|$)/gu;
+const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g;
+
+/** Elements whose content is not markup. */
+const RAW = new Set(["script", "style", "textarea", "title"]);
+
+/** Names of elements and attributes are in lower case. */
+export function* htmlPieces(text: string): Generator<HtmlPiece> {
+	const tags = new RegExp(TAG);
+	for (let match = tags.exec(text); match; match = tags.exec(text)) {
+		const [tag] = toTag(match).map(inLowerCase);
+		if (tag) yield tag;
+		if (tag?.kind !== "open" || !RAW.has(tag.name)) continue;
+		const start = tags.lastIndex;
+		tags.lastIndex = endOfRaw(text, tag.name, start);
+		if (holdsJsonLd(tag)) yield { kind: "jsonLd", text: text.slice(start, tags.lastIndex), start };
+	}
+}
+
+function inLowerCase(tag: OpenTag | CloseTag): OpenTag | CloseTag {
+	const name = tag.name.toLowerCase();
+	if (tag.kind === "close") return { ...tag, name };
+	return {
+		...tag,
+		name,
+		attributes: tag.attributes.map((each) => ({ ...each, name: each.name.toLowerCase() })),
+	};
+}
+
+export function xmlTags(text: string): (OpenTag | CloseTag)[] {
+	return [...text.matchAll(TAG)].flatMap(toTag);
+}
+
+/** Nothing for a comment or a CDATA section. */
+function toTag({ 1: slash, 2: name = "", 3: rest = "", index }: RegExpExecArray): (OpenTag | CloseTag)[] {
+	if (name === "") return [];
+	const start = index + 1 + (slash?.length ?? 0);
+	if (slash) return [{ kind: "close", name, start }];
+	const attributes = readAttributes(rest, start + name.length);
+	return [{ kind: "open", name, start, attributes, isEmpty: rest.endsWith("/") }];
+}
+
+function holdsJsonLd({ name, attributes }: OpenTag): boolean {
+	const type = attributes.find((attribute) => attribute.name === "type")?.value ?? "";
+	return name === "script" && /^\s*application\/ld\+json\s*(;|$)/i.test(type);
+}
+
+function endOfRaw(text: string, name: string, start: number): number {
+	const closing = new RegExp(`</${name}\\b`, "gi");
+	closing.lastIndex = start;
+	return closing.exec(text)?.index ?? text.length;
+}
+
+function readAttributes(text: string, offset: number): Attribute[] {
+	return [...text.matchAll(ATTRIBUTE)].map(
+		({ 0: whole, 1: name = "", 2: double, 3: single, 4: bare, index }) => {
+			const value = double ?? single ?? bare ?? "";
+			const quote = bare === undefined && whole.includes("=") ? 1 : 0;
+			const nameStart = offset + index;
+			const end = nameStart + whole.length - quote;
+			return { name, value, nameStart, start: end - value.length, end };
+		},
+	);
+}
