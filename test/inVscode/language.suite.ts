@@ -58,18 +58,21 @@ suite("names in the editor", () => {
 			assert.match(await hoverOn(path, words), /Gannet Rock Light/, path);
 	});
 
-	test("the definition is every place that describes the thing", async () => {
-		const document = await open("data/events.jsonld");
-		const links = await vscode.commands.executeCommand<(vscode.Location | vscode.LocationLink)[]>(
+	test("the definition is the name that introduces the thing in each file", async () => {
+		const document = await open("data/draft.ttl");
+		const links = await vscode.commands.executeCommand<vscode.LocationLink[]>(
 			"vscode.executeDefinitionProvider",
 			document.uri,
 			positionOf(document, "light:gannet-rock"),
 		);
-		const paths = links.map((link) => ("targetUri" in link ? link.targetUri : link.uri).path);
-		assert.ok(
-			paths.some((path) => path.endsWith("/lights.html")),
-			paths.join(),
+		const found = await Promise.all(
+			links.map(async ({ targetUri, targetRange }) => {
+				const target = await vscode.workspace.openTextDocument(targetUri);
+				return `${vscode.workspace.asRelativePath(targetUri)} ${target.getText(targetRange)}`;
+			}),
 		);
+		assert.ok(found.includes(`lights.html ${GANNET}`), found.join());
+		assert.equal(new Set(links.map(({ targetUri }) => targetUri.path)).size, links.length, found.join());
 	});
 
 	test("the references are the names themselves, in every format", async () => {

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { nameAt } from "../../src/names/name.ts";
+import { nameAt, type WrittenName } from "../../src/names/name.ts";
 import { namesIn } from "../../src/names/names.ts";
 import { documentOf } from "../support/documents.ts";
 
@@ -96,6 +96,43 @@ test("JSON-LD: a prefix may be defined further down, a bundled context gives a v
 	]);
 });
 
+test("JSON-LD: a term is renamed where it is defined, too", () => {
+	const text = `{"@context": {"v": "http://e.org/", "near": {"@id": "v:near", "@type": "@id"}}, "near": "v:near", "v:near": ""}`;
+	const { names } = read("a.jsonld", text);
+	const renamed = (to: string) => names.map(({ spell }) => spell(to)).join(" ");
+	assert.equal(renamed("http://e.org/beside"), "beside v:beside beside v:beside v:beside");
+	assert.equal(renamed("http://f.org/1"), "near http://f.org/1 near http://f.org/1 http://f.org/1");
+});
+
+test("RDF/XML: striped elements, entities and bases are told apart, and nothing of literals, comments and CDATA", () => {
+	const text = `<?xml version="1.0"?><!DOCTYPE rdf:RDF [<!ENTITY e "http://e.org/">]>
+<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="&e;v#" xmlns:E="http://E.org/" xml:base="http://b.org/d/">
+<!-- <Lamp rdf:about="no"/> --><Lamp rdf:about="&e;l&amp;1" E:Note="&e;"><near rdf:resource="../x"/>
+<E:near><rdf:Description rdf:ID="i"/></E:near><text rdf:parseType="Literal"><a rdf:about="no"/></text>
+<parts rdf:parseType="Collection"><Part/></parts><has rdf:parseType="Resource"><size rdf:datatype="&e;int">1</size></has>
+<![CDATA[<Lamp/>]]><rdf:type rdf:resource="#T"/></Lamp></rdf:RDF>`;
+	assert.deepEqual(told("a.rdf", text), [
+		...["Lamp http://e.org/v#Lamp", "&e;l&amp;1 http://e.org/l&1", "E:Note http://E.org/Note"],
+		...["near http://e.org/v#near", "../x http://b.org/x", "E:near http://E.org/near", "i http://b.org/d/#i"],
+		...["E:near http://E.org/near", "text http://e.org/v#text", "text http://e.org/v#text"],
+		...["parts http://e.org/v#parts", "Part http://e.org/v#Part", "parts http://e.org/v#parts"],
+		...["has http://e.org/v#has", "size http://e.org/v#size", "&e;int http://e.org/int"],
+		...["size http://e.org/v#size", "has http://e.org/v#has"],
+		...[
+			"rdf:type http://www.w3.org/1999/02/22-rdf-syntax-ns#type",
+			"#T http://b.org/d/#T",
+			"Lamp http://e.org/v#Lamp",
+		],
+	]);
+	const spelled = (at: number, iri: string) => read("a.rdf", text).names[at]?.spell(iri);
+	assert.equal(spelled(0, "http://e.org/v#Light"), "Light");
+	assert.equal(spelled(0, "http://n.org/v#Light"), 'ns1:Light xmlns:ns1="http://n.org/v#"');
+	assert.equal(spelled(20, "http://n.org/v#Light"), "ns1:Light");
+	assert.equal(spelled(2, "http://n.org/v#Light"), 'xmlns:ns1="http://n.org/v#" ns1:Light');
+	assert.equal(spelled(1, "http://e.org/a&b"), "&e;a&amp;b");
+	assert.equal(spelled(0, "http://n.org/123"), undefined);
+});
+
 test("a page: microdata by the class around it, RDFa by its prefixes, JSON-LD in scripts, and nothing of comments", () => {
 	const text = `<!-- <a href="x"> --><div itemscope itemtype="http://s.org/A" itemid="#me"><b itemprop="name">x</b>
 <i itemprop="knows" itemscope itemtype="http://t.org/v#B"><u itemprop="p">y</u></i><b itemprop="q">z</b></div>
@@ -143,8 +180,26 @@ const IN_EACH_SYNTAX = {
 	"a.jsonld": `{"@context": {"l": "https://e.org/id/", "at": {"@id": "urn:at", "@type": "@id"}}, "@id": "l:x", "at": "https://e.org/id/x"}`,
 	"a.html": `<i itemscope itemid="https://e.org/id/x"></i><a href='https://e.org/id/x'></a>
 <p prefix="l: https://e.org/id/" about="l:x" typeof="l:x" property="l:x"></p>`,
+	"a.rdf": `<!DOCTYPE r [<!ENTITY l "https://e.org/id/">]><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:l="https://e.org/id/">
+<l:x rdf:about="https://e.org/id/x" l:x="" xml:base="https://e.org/id/"><l:x rdf:resource='&l;x'/><l:x rdf:resource="x"></l:x></l:x></rdf:RDF>`,
 	"a.md": "---\nid: https://e.org/id/x\n---\n[a](https://e.org/id/x) <https://e.org/id/x>",
 };
+
+/** A closing tag is renamed with its opening tag only. */
+function requireReadAgain(
+	file: string,
+	text: string,
+	{ iri, start, end, spell, to }: WrittenName & { readonly to: string },
+): void {
+	const spelled = iri.endsWith("/id/x") && text[start - 1] !== "/" ? spell(to) : undefined;
+	if (spelled === undefined) return;
+	const { names } = read(file, text.slice(0, start) + spelled + text.slice(end));
+	// In RDF/XML, a new prefix is declared beside the name.
+	const [, word = spelled] = /(?:^| )(ns1:\S+)/.exec(spelled) ?? [];
+	const at = start + spelled.indexOf(word);
+	const again = nameAt(names, at);
+	assert.deepEqual([again?.iri, again?.end], [to, at + word.length], `${file}: ${spelled}`);
+}
 
 test("a name with whatever letters is written so that it is read again, or not at all", () => {
 	const locals = [
@@ -184,14 +239,7 @@ test("a name with whatever letters is written so that it is read again, or not a
 	];
 	for (const iri of [...[...locals, ...more].map((local) => `https://e.org/id/${local}`), ...odd])
 		for (const [file, text] of Object.entries(IN_EACH_SYNTAX))
-			for (const { start, end, spell } of read(file, text).names.filter((name) =>
-				name.iri.endsWith("/id/x"),
-			)) {
-				const spelled = spell(iri);
-				if (spelled === undefined) continue;
-				const again = nameAt(read(file, text.slice(0, start) + spelled + text.slice(end)).names, start);
-				assert.deepEqual([again?.iri, again?.end], [iri, start + spelled.length], `${file}: ${spelled}`);
-			}
+			for (const name of read(file, text).names) requireReadAgain(file, text, { ...name, to: iri });
 });
 
 test("what somebody is still typing has the names that stand before", () => {
@@ -212,6 +260,7 @@ test("a text that is made to be slow is read in no time that grows with its squa
 		html: `${'<a "'.repeat(50_000)}`,
 		md: `${"[[".repeat(100_000)}`,
 		jsonld: `${"[".repeat(100_000)}`,
+		rdf: `<r ${'a="'.repeat(50_000)}`,
 	};
 	for (const [ending, text] of Object.entries(texts)) assert.deepEqual(read(`a.${ending}`, text).names, []);
 });

@@ -9,7 +9,7 @@ import { numeral } from "../l10n.ts";
 import { createFixes } from "./fixes.ts";
 import { createInlayHints, createLenses } from "./lenses.ts";
 import { DOOR, fileUriOf, type LanguageDeps, nameUnder, type Wanted, wantedWord } from "./namedDocument.ts";
-import { linesRange, locationOf, narrowed } from "./places.ts";
+import { introductions, linesRange, locationOf, narrowed } from "./places.ts";
 import { createPropertyHelp } from "./propertyHelp.ts";
 import { createQueries } from "./queries.ts";
 import { createRename } from "./rename.ts";
@@ -187,7 +187,7 @@ function countText(pointers: number): string {
 		: vscode.l10n.t("{0} statements point to it.", numeral(pointers));
 }
 
-/** Every place that describes the thing; a file that is named is its own. */
+/** Where each file introduces the thing; a file that is named is its own. */
 function createDefinition({ things }: LanguageDeps) {
 	return {
 		provideDefinition: async (document, position, token) => {
@@ -196,10 +196,14 @@ function createDefinition({ things }: LanguageDeps) {
 			const { iri } = found.name;
 			const view = await things.describe({ iri, ...DOOR }, signalOf(token));
 			const places = view && view.places.length > 0 ? view.places : await placeOfFile(iri);
-			return places.map((place): vscode.LocationLink => {
-				const { uri, range } = locationOf(place);
-				return { originSelectionRange: found.range, targetUri: uri, targetRange: range };
-			});
+			const locations = await introductions(view?.id ?? iri, places);
+			return locations.map(
+				({ uri, range }): vscode.LocationLink => ({
+					originSelectionRange: found.range,
+					targetUri: uri,
+					targetRange: range,
+				}),
+			);
 		},
 	} satisfies vscode.DefinitionProvider;
 }

@@ -22,14 +22,43 @@ export function locationOf({ uri, lines }: Place): vscode.Location {
 
 /** Exact positions of a resource's name within lines that name it; the lines themselves if it is not found. */
 export async function narrowed(iri: string, places: readonly Place[]): Promise<vscode.Location[]> {
+	return inEachFile(places, async (uri, own) => {
+		const ranges = await rangesOf(iri, uri);
+		const found = own.flatMap(({ lines }) => {
+			const whole = linesRange(lines);
+			const exact = ranges.filter((range) => whole.contains(range));
+			return exact.length > 0 ? exact : [whole];
+		});
+		return new Map(found.map((range) => [`${range.start.line} ${range.start.character}`, range])).values();
+	});
+}
+
+/** Where a resource is introduced: the first name in each description, or the beginning of what a file says without naming it. */
+export async function introductions(iri: string, places: readonly Place[]): Promise<vscode.Location[]> {
+	return inEachFile(places, async (uri, own) => {
+		const ranges = await rangesOf(iri, uri);
+		const wholes = own.map(({ lines }) => linesRange(lines));
+		const named = wholes.flatMap((whole) => ranges.find((range) => whole.contains(range)) ?? []);
+		return named.length > 0 ? named : wholes.slice(0, 1);
+	});
+}
+
+async function inEachFile(
+	places: readonly Place[],
+	rangesIn: (uri: string, own: readonly Place[]) => Promise<Iterable<vscode.Range>>,
+): Promise<vscode.Location[]> {
 	const byFile = [...Map.groupBy(places, ({ uri }) => uri)];
 	const locations = await Promise.all(
-		byFile.map(([uri, own], at) => (at < READ_FILES ? narrowIn(iri, uri, own) : own.map(locationOf))),
+		byFile.map(async ([uri, own], at) => {
+			if (at >= READ_FILES) return own.map(locationOf);
+			const file = vscode.Uri.parse(uri);
+			return Array.from(await rangesIn(uri, own), (range) => new vscode.Location(file, range));
+		}),
 	);
 	return locations.flat();
 }
 
-async function narrowIn(iri: string, uri: string, places: readonly Place[]): Promise<vscode.Location[]> {
+async function rangesOf(iri: string, uri: string): Promise<vscode.Range[]> {
 	const text = await textOf(uri);
 	const lineStarts = [
 		0,
@@ -39,20 +68,9 @@ async function narrowIn(iri: string, uri: string, places: readonly Place[]): Pro
 		const line = lineStarts.findLastIndex((start) => start <= offset);
 		return new vscode.Position(line, offset - (lineStarts[line] ?? 0));
 	};
-	const ranges = namesIn({ uri, text })
+	return namesIn({ uri, text })
 		.names.filter((name) => name.iri === iri)
 		.map(({ start, end }) => new vscode.Range(toPosition(start), toPosition(end)));
-	const found = new Map<string, vscode.Location>();
-	for (const { lines } of places) {
-		const whole = linesRange(lines);
-		const exact = ranges.filter((range) => whole.contains(range));
-		for (const range of exact.length > 0 ? exact : [whole])
-			found.set(
-				`${range.start.line} ${range.start.character}`,
-				new vscode.Location(vscode.Uri.parse(uri), range),
-			);
-	}
-	return [...found.values()];
 }
 
 /** The text in an editor, else on the disk; empty if the file is gone. */

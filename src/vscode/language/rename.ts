@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
+import { namespaceOf } from "../../base/rdf/vocabulary.ts";
 import type { FileEdits } from "../../core/knowledge/graph.ts";
 import { nameAt, type WrittenName } from "../../names/name.ts";
 import { NAMED_FILES, namesIn } from "../../names/names.ts";
@@ -49,12 +50,14 @@ function newIri(document: vscode.TextDocument, { iri, start, end }: WrittenName,
 	const uri = fileUriOf(document.uri);
 	const edited = text.slice(0, start) + word + text.slice(end);
 	const name = nameAt(namesIn({ uri, text: edited }).names, start + 1);
-	if (name?.start !== start || name.end !== start + word.length)
-		throw new Failure(
-			"BAD_INPUT",
-			vscode.l10n.t("“{0}” is not a valid name here. Write it like {1}, or as a full IRI.", written, old),
-		);
-	return name.iri;
+	if (name?.start === start && name.end === start + word.length) return name.iri;
+	// A term of a JSON-LD context means nothing before the context is renamed too.
+	if ([old, written].every((each) => /^[\p{L}_][\p{L}\p{N}_-]*$/u.test(each)))
+		return namespaceOf(iri) + written;
+	throw new Failure(
+		"BAD_INPUT",
+		vscode.l10n.t("“{0}” is not a valid name here. Write it like {1}, or as a full IRI.", written, old),
+	);
 }
 
 interface Change {
