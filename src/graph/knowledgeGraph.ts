@@ -1,3 +1,4 @@
+import { Failure, isFailure } from "../base/failure.ts";
 import { declarePrefixes } from "../base/rdf/sparqlNames.ts";
 import type { Citation, LineRange } from "../core/knowledge/citation.ts";
 import type { FactGraph, GraphAnswer } from "../core/knowledge/graph.ts";
@@ -7,7 +8,7 @@ import { sourcesOf } from "./facts/labels.ts";
 import { summaryOf } from "./ontology/ontologySummary.ts";
 import { describeOntology, prefixesOf } from "./ontology/ontologyText.ts";
 import { checkQuery } from "./ontology/queryCheck.ts";
-import type { Sparql } from "./sparql/sparql.ts";
+import type { Sparql, SparqlOptions } from "./sparql/sparql.ts";
 import type { SparqlResult } from "./sparql/sparqlMessages.ts";
 
 interface KnowledgeGraphPorts {
@@ -19,6 +20,8 @@ interface KnowledgeGraphPorts {
 	readonly declared: () => ReadonlyMap<string, string>;
 }
 
+/** The syntax of a query is checked by asking it of nothing. */
+const NO_DATA = { defaultGraph: [], namedGraphs: [] };
 const ROWS = 100;
 const BUDGET_TOKENS = 2000;
 const CITED_ROWS = 10;
@@ -32,15 +35,31 @@ export function createKnowledgeGraph(ports: KnowledgeGraphPorts): FactGraph {
 			query,
 			(prefix) => prefixesOf(summaryOf(graph)).namespaces.get(prefix) ?? declared().get(prefix),
 		);
+	const ask = (text: string, options: SparqlOptions, signal: AbortSignal) => {
+		const completed = complete(text);
+		return sparql.query(completed, options, signal).catch((thrown: unknown) => {
+			throw atOwnPlace(thrown, completed.length - text.length);
+		});
+	};
 	return {
 		query: async ({ sparql: text, limit = ROWS }, signal) => {
-			const result = await sparql.query(complete(text), { rowLimit: limit }, signal);
+			const result = await ask(text, { rowLimit: limit }, signal);
 			return { answer: toAnswer(graph, result), sources: sourcesIn(graph, result, cite), notices: [] };
 		},
-		check: async ({ sparql: text }) => checkQuery(complete(text), summaryOf(graph)),
+		check: async ({ sparql: text }, signal) => {
+			await ask(text, { rowLimit: 1, dataset: NO_DATA }, signal);
+			return checkQuery(complete(text), summaryOf(graph));
+		},
 		ontology: async ({ budgetTokens = BUDGET_TOKENS, focus = "" }) =>
 			describeOntology(summaryOf(graph), { budgetTokens, focus }),
 	};
+}
+
+/** The prefixes that were added stand on the first line. */
+function atOwnPlace(thrown: unknown, added: number): unknown {
+	if (!isFailure(thrown) || added === 0) return thrown;
+	const message = thrown.message.replace(/\b1:(\d+)/, (_, column) => `1:${Number(column) - added}`);
+	return new Failure(thrown.code, message, { cause: thrown });
 }
 
 function toAnswer(graph: Graph, result: SparqlResult): GraphAnswer {

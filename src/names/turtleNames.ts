@@ -73,12 +73,11 @@ function addPrefixed(
 ): void {
 	const namespace = prefixes.get(prefix) ?? known.get(prefix);
 	if (namespace === undefined) return;
-	const visible = new Map([...known, ...prefixes]);
 	names.push({
 		iri: namespace + local.replace(/\\(.)/g, "$1"),
 		start: index,
 		end: index + token.length,
-		spell: (iri) => compactIri(iri, visible) ?? inBrackets(iri),
+		spell: (iri) => compactIri(iri, new Map([...known, ...prefixes])) ?? inBrackets(iri),
 	});
 }
 

@@ -18,3 +18,13 @@ export async function open(path: string): Promise<vscode.TextDocument> {
 export function positionOf(document: vscode.TextDocument, words: string): vscode.Position {
 	return document.positionAt(document.getText().indexOf(words) + words.length - 2);
 }
+
+export async function fixesAt(document: vscode.TextDocument, words: string): Promise<string[]> {
+	const at = positionOf(document, words);
+	const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+		"vscode.executeCodeActionProvider",
+		document.uri,
+		new vscode.Range(at, at),
+	);
+	return actions.map(({ title }) => title).filter((title) => /^(?:Change to|Describe|Declare)/.test(title));
+}

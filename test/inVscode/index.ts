@@ -24,6 +24,7 @@ const windows = {
 		graph: () => import("./graph.suite.ts"),
 		knowledge: () => import("./knowledge.suite.ts"),
 		language: () => import("./language.suite.ts"),
+		queries: () => import("./queries.suite.ts"),
 		knowledgeTests: () => import("./knowledgeTests.suite.ts"),
 		agents: () => import("./agents.suite.ts"),
 		plugins: () => import("./plugins.suite.ts"),

@@ -3,22 +3,14 @@ import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
 import { sendReport } from "../../scripts/vscode/report.ts";
 import { invokeTool } from "./chat.ts";
-import { file, open, positionOf, write } from "./files.ts";
+import { file, fixesAt, open, positionOf, write } from "./files.ts";
 import type { TestReport } from "./testReport.ts";
-import { untilTrue } from "./untilTrue.ts";
 
 const GANNET = "https://merrow.example/id/light/gannet-rock";
 const NOTE = `@prefix light: <https://merrow.example/id/light/> .
 @prefix schema: <https://schema.org/> .
 light:draft schema:about light:gannet-rock .
 
-`;
-
-const QUERY = `# Which light has which attendant
-SELECT ?light ?keeper {
-	?light a vocab:Light ; vocab:attendant ?keeper .
-	OPTIONAL { ?light schema:nam ?none }
-} ORDER BY ?light
 `;
 
 const MENDED = `@prefix light: <https://merrow.example/id/light/> .
@@ -233,31 +225,6 @@ suite("names in the editor", () => {
 		assert.ok(outgoing.some(({ to }) => to.name === "Lens No. 3"));
 	});
 
-	test("a query is checked against what the documents use, and its rows lead to their lines", async () => {
-		await write("lights.rq", QUERY);
-		const document = await open("lights.rq");
-		const isChecked = () => vscode.languages.getDiagnostics(document.uri).length > 0;
-		await untilTrue(isChecked, vscode.languages.onDidChangeDiagnostics);
-		const [problem] = vscode.languages.getDiagnostics(document.uri);
-		assert.match(problem?.message ?? "", /No document uses <https:\/\/schema\.org\/nam>/);
-		assert.equal(problem && document.getText(problem.range), "schema:nam");
-		assert.ok((await fixesAt(document, "schema:nam")).includes("Change to schema:name (name)"));
-		await vscode.window.showTextDocument(document);
-		await vscode.commands.executeCommand("copilot-ld.runQuery");
-		const result = vscode.workspace.textDocuments.find(({ fileName }) => fileName.includes("Query Result"));
-		assert.match(result?.getText() ?? "", /^5 rows, all there are\.\n\nlight\s+keeper\n/);
-		assert.match(result?.getText() ?? "", /^Gannet Rock Light +Ida Fenwick/m);
-		const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>(
-			"vscode.executeLinkProvider",
-			result?.uri,
-		);
-		assert.ok(
-			links.some(({ target }) => target?.path.endsWith("/lights.html") && /^L\d+-\d+$/.test(target.fragment)),
-		);
-		await sendReport<TestReport>({ kind: "look", picture: "names-query" });
-		await vscode.workspace.fs.delete(file("lights.rq"));
-	});
-
 	test("a thing is drawn with what it is linked with", async () => {
 		await vscode.commands.executeCommand("copilot-ld.showGraph", GANNET);
 		await sendReport<TestReport>({ kind: "look", picture: "names-graph" });
@@ -274,16 +241,6 @@ async function hoverOn(path: string, words: string): Promise<string> {
 	return hovers
 		.flatMap(({ contents }) => contents.map((part) => (typeof part === "string" ? part : part.value)))
 		.join("\n");
-}
-
-async function fixesAt(document: vscode.TextDocument, words: string): Promise<string[]> {
-	const at = positionOf(document, words);
-	const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
-		"vscode.executeCodeActionProvider",
-		document.uri,
-		new vscode.Range(at, at),
-	);
-	return actions.map(({ title }) => title).filter((title) => /^(?:Change to|Describe|Declare)/.test(title));
 }
 
 async function completed(typed: string, label: string) {

@@ -1,6 +1,6 @@
 type TokenKind = "iri" | "name" | "variable" | "blank" | "string" | "tag" | "number" | "word" | "sign";
 
-/** A piece of a SPARQL query, without white space and comments. */
+/** A piece of a SPARQL query, or of Turtle, without white space and comments. */
 export interface Token {
 	readonly kind: TokenKind;
 	readonly text: string;
@@ -15,18 +15,21 @@ const TERMINALS: readonly (readonly [TokenKind | "space", string])[] = [
 	["string", String.raw`"""(?:"{0,2}(?:[^"\\]|\\.))*"""|'''(?:'{0,2}(?:[^'\\]|\\.))*'''`],
 	["string", String.raw`"(?:[^"\\\n\r]|\\.)*"|'(?:[^'\\\n\r]|\\.)*'`],
 	["variable", String.raw`[?$][\p{L}\p{N}_]+`],
-	["blank", String.raw`_:[\p{L}\p{N}_](?:[\p{L}\p{N}_.-]*[\p{L}\p{N}_-])?`],
+	["blank", String.raw`_:[\p{L}\p{N}_](?:(?:CHAR|\.)*CHAR)?`],
 	["tag", "@[A-Za-z]+(?:-[A-Za-z0-9]+)*"],
-	["name", String.raw`(?:\p{L}(?:[\p{L}\p{N}_.-]*[\p{L}\p{N}_-])?)?:(?:LOCAL*(?:(?!\.)LOCAL))?`],
-	["number", String.raw`(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?`],
+	["name", String.raw`(?:\p{L}(?:(?:CHAR|\.)*CHAR)?)?:(?:LOCAL*(?:(?!\.)LOCAL))?`],
+	["number", String.raw`\d+\.\d*[eE][+-]?\d+|\d*\.\d+(?:[eE][+-]?\d+)?|\d+(?:[eE][+-]?\d+)?`],
 	["word", String.raw`[A-Za-z_]\w*`],
-	["sign", String.raw`\^\^|&&|\|\||!=|<=|>=|.`],
+	["sign", String.raw`\^\^|&&|\|\||!=|<=|>=|<<|>>|\{\||\|\}|.`],
 ];
-const LOCAL = String.raw`(?:[\p{L}\p{N}\u00b7_:.-]|%[0-9A-Fa-f]{2}|\\[_~.!$&'()*+,;=/?#@%-])`;
+const CHAR = String.raw`[\p{L}\p{N}\p{M}_\u00b7\u203f\u2040-]`;
+const LOCAL = String.raw`(?:CHAR|[:.]|%[0-9A-Fa-f]{2}|\\[_~.!$&'()*+,;=/?#@%-])`;
 
 const KINDS = TERMINALS.map(([kind]) => kind);
 const TOKEN = new RegExp(
-	TERMINALS.map(([, pattern]) => `(${pattern.replaceAll("LOCAL", LOCAL)})`).join("|"),
+	TERMINALS.map(
+		([, pattern]) => `(${pattern.replaceAll("LOCAL", () => LOCAL).replaceAll("CHAR", CHAR)})`,
+	).join("|"),
 	"gsu",
 );
 

@@ -47,7 +47,7 @@ export function literal(value: string, datatype = XSD_STRING, language = ""): Li
 	return { termType: "Literal", value, datatype: LANGUAGE_STRING, language: language.toLowerCase() };
 }
 
-const XSD_STRING = "http://www.w3.org/2001/XMLSchema#string";
+export const XSD_STRING = "http://www.w3.org/2001/XMLSchema#string";
 const LANGUAGE_STRING = "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString";
 
 export function quad(subject: Subject, predicate: string, object: Term, lines: LineRange): Quad {

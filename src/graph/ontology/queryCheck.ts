@@ -8,6 +8,8 @@ import type { OntologySummary } from "./ontologySummary.ts";
 /** Vocabulary of the language itself: a query may ask for it in vain. */
 const LANGUAGE = [RDF, RDFS, OWL];
 
+const ALIKE = 0.5;
+
 /** What a query would look for in vain, with what it may have meant: IRIs of the same kind. */
 export function checkQuery(query: string, { known }: OntologySummary): UnknownTerm[] {
 	const { classes, properties } = usedTerms(query);
@@ -20,10 +22,14 @@ function unknown(used: ReadonlySet<string>, known: ReadonlySet<string>): Unknown
 		.map((iri) => ({ iri, nearest: nearestTerms(iri, known) }));
 }
 
-/** The IRIs whose local names are most like that of an IRI, a prefixed name or a plain name; the nearest first. */
+/** The IRIs whose local names are most like that of the wanted one, at first those of the same vocabulary that are at all like it. */
 function nearestTerms(wanted: string, iris: Iterable<string>, limit = 3): string[] {
+	const vocabulary = namespaceOf(wanted);
 	return [...iris]
-		.map((iri) => ({ iri, likeness: likenessOf(localNameOf(wanted), localNameOf(iri)) }))
+		.map((iri) => {
+			const likeness = likenessOf(localNameOf(wanted), localNameOf(iri));
+			return { iri, likeness: likeness + (likeness >= ALIKE && namespaceOf(iri) === vocabulary ? 1 : 0) };
+		})
 		.sort((a, b) => b.likeness - a.likeness || compareTexts(a.iri, b.iri))
 		.slice(0, limit)
 		.map(({ iri }) => iri);

@@ -3,7 +3,8 @@ import { declaredPrefixes, declarePrefixes, iriOf, undeclaredPrefixes } from "..
 import { isWord, outermost, type Token, tokensOf } from "../../base/rdf/sparqlTokens.ts";
 import { XSD } from "../../base/rdf/vocabulary.ts";
 import { wordList } from "../../base/words/wordList.ts";
-import type { Statement, Subject, Term } from "../../core/knowledge/rdf.ts";
+import type { Statement } from "../../core/knowledge/rdf.ts";
+import { blankToken, writeIri, writeTerm } from "../../core/knowledge/writeTerm.ts";
 
 export interface SparqlRequest {
 	readonly text: string;
@@ -102,7 +103,10 @@ export function replaceCasts(text: string): string {
 
 /** The query with at most `limit` solutions. Everything else, an `OFFSET` included, stays what it says. */
 export function limitSolutions(text: string, limit: number): string {
-	const tokens = outermost(tokensOf(text));
+	const all = tokensOf(text);
+	const tokens = outermost(all);
+	// The engine refuses it, and tells the place in the query as it is.
+	if (tokens.at(-1) !== all.at(-1)) return text;
 	const keyword = tokens.findIndex((token) => isWord(token, "LIMIT"));
 	const own = tokens[keyword + 1];
 	if (keyword >= 0 && own)
@@ -138,35 +142,4 @@ export function writeDocument(uri: string, quads: Iterable<Statement>): Document
 
 export function linesOf(text: string): string[] {
 	return text === "" ? [] : text.split("\n");
-}
-
-function writeTerm(term: Subject | Term): string {
-	if (term.termType === "NamedNode") return writeIri(term.value);
-	if (term.termType === "BlankNode") return blankToken(term.value);
-	const text = `"${term.value.replace(NOT_IN_STRING, (character) => ESCAPES[character] ?? character)}"`;
-	if (term.language !== undefined)
-		return LANGUAGE_TAG.test(term.language) ? `${text}@${term.language}` : text;
-	return term.datatype === `${XSD}string` ? text : `${text}^^${writeIri(term.datatype)}`;
-}
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: N-Quads forbids control characters in an IRI.
-const NOT_IN_IRI = /[\x00-\x20<>"{}|^`\\]/g;
-const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
-const NOT_IN_STRING = /["\\\n\r]/g;
-const ESCAPES: Readonly<Record<string, string>> = { '"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r" };
-const LANGUAGE_TAG = /^[A-Za-z]+(?:-[A-Za-z0-9]+)*$/;
-
-function writeIri(value: string): string {
-	return `<${toAbsoluteIri(value)}>`;
-}
-
-/** What is no IRI is made one: what Oxigraph takes in leniently it would not delete. The URI of a document names its graph. */
-export function toAbsoluteIri(value: string): string {
-	const escaped = value.replace(NOT_IN_IRI, encodeURIComponent);
-	return SCHEME.test(escaped) ? escaped : `relative:${escaped}`;
-}
-
-/** Most labels are tokens as they are; the others are spelt in hexadecimal. */
-function blankToken(label: string): string {
-	return /^[A-Za-z0-9]+\.[0-9a-f]+$/.test(label) ? `_:${label}` : `_:x-${Buffer.from(label).toString("hex")}`;
 }

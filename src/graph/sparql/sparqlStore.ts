@@ -1,7 +1,8 @@
 import { blankNode, namedNode, type Quad as OxigraphQuad, parse, Store } from "oxigraph";
 import { literal, type Subject, type Term } from "../../core/knowledge/rdf.ts";
+import { toAbsoluteIri } from "../../core/knowledge/writeTerm.ts";
 import type { QueryMessage, SparqlResult, SyncMessage } from "./sparqlMessages.ts";
-import { type DocumentText, limitSolutions, linesOf, toAbsoluteIri } from "./sparqlRequest.ts";
+import { type DocumentText, limitSolutions, linesOf } from "./sparqlRequest.ts";
 
 /** The graph's label for one of Oxigraph's blank nodes. */
 type ToLabel = (label: string) => string;
@@ -52,7 +53,8 @@ export function createSparqlStore() {
 			for (const document of loaded) documents.set(document.uri, document);
 		},
 		query: (message: QueryMessage) => {
-			if (message.request.namesGraphs || message.dataset)
+			const { request, dataset } = message;
+			if (dataset ? dataset.defaultGraph.length + dataset.namedGraphs.length > 0 : request.namesGraphs)
 				nameGraphs(
 					store,
 					[...documents.values()].filter(({ isNamed }) => !isNamed),

@@ -12,6 +12,7 @@ import { DOOR, fileUriOf, type LanguageDeps, nameUnder, type Wanted, wantedWord 
 import { introductions, linesRange, locationOf, narrowed } from "./places.ts";
 import { createPropertyHelp } from "./propertyHelp.ts";
 import { createQueries } from "./queries.ts";
+import { queryWords } from "./queryWords.ts";
 import { createRename } from "./rename.ts";
 import { wantedInTurtle } from "./wantedInTurtle.ts";
 
@@ -81,9 +82,17 @@ function itemOf({ property, thing, place }: ThingLink): ThingItem {
 
 const MOST_ITEMS = 50;
 
+const QUERY = /\.(?:rq|sparql)$/i;
+
 const TURTLE = /\.(?:ttl|turtle|n3|trig|nt|nq|rq|sparql)$/i;
 
 function createCompletion({ things }: LanguageDeps) {
+	const itemsFor = async (document: vscode.TextDocument, wanted: Wanted, signal: AbortSignal) => {
+		const { words, kinds, within } = wanted;
+		const query = { words, kinds, limit: MOST_ITEMS, ...(within && { within }), ...DOOR };
+		const found = await things.find(query, signal);
+		return found.flatMap((thing, rank) => toItem(document, thing, { wanted, rank }));
+	};
 	return {
 		provideCompletionItems: async (document, position, token) => {
 			// Their fields name nothing of the graph.
@@ -91,13 +100,10 @@ function createCompletion({ things }: LanguageDeps) {
 			const signal = signalOf(token);
 			const isTurtle = TURTLE.test(document.uri.path);
 			const known = isTurtle ? await things.prefixes(DOOR, signal) : {};
+			const words = QUERY.test(document.uri.path) ? queryWords(document, position) : [];
 			const wanted = isTurtle ? wantedInTurtle(document, position, known) : wantedWord(document, position);
-			if (!wanted) return undefined;
-			const { words, kinds, within } = wanted;
-			const query = { words, kinds, limit: MOST_ITEMS, ...(within && { within }), ...DOOR };
-			const found = await things.find(query, signal);
-			const items = found.flatMap((thing, rank) => toItem(document, thing, { wanted, rank }));
-			return new vscode.CompletionList(items, true);
+			const named = wanted ? await itemsFor(document, wanted, signal) : [];
+			return new vscode.CompletionList([...named, ...words], wanted !== undefined);
 		},
 	} satisfies vscode.CompletionItemProvider;
 }

@@ -11,7 +11,7 @@ import type { openLanguage } from "./language.ts";
 import type { LanguageDeps } from "./namedDocument.ts";
 
 /** Files that are nothing but data. */
-const DATA = filesEnding("ttl,turtle,n3,trig,nt,nq,rq,sparql,jsonld");
+const DATA = filesEnding("ttl,turtle,n3,trig,nt,nq,rq,sparql,jsonld,rdf,owl,rdfs");
 
 const DATA_AND_PAGES = [...DATA, ...filesEnding("html,htm,xhtml,xht")];
 
@@ -19,7 +19,7 @@ const DATA_AND_PAGES = [...DATA, ...filesEnding("html,htm,xhtml,xht")];
 const SELECTOR = [...DATA_AND_PAGES, ...filesEnding("json,md,markdown,mdx,qmd,rmd")];
 
 /** Without a word before the cursor. */
-const TRIGGERS = [":", "<", "[", '"', "#", "/"];
+const TRIGGERS = [":", "<", "[", '"', "#", "/", "?", "$"];
 
 interface LanguageLinkDeps extends LanguageDeps {
 	readonly context: vscode.ExtensionContext;
@@ -78,6 +78,9 @@ export function registerLanguage(deps: LanguageLinkDeps): vscode.Disposable {
 		...registerChanges(parts),
 		...registerNotes(parts, onDidChange),
 		...registerQueries(parts),
+		languages.registerDocumentFormattingEditProvider(filesEnding("ttl,turtle,trig,rq,sparql"), {
+			provideDocumentFormattingEdits,
+		}),
 		commands,
 	);
 }
@@ -101,6 +104,7 @@ function registerQueries({ ask, strictly }: ReturnType<typeof lazyLanguage>): vs
 			if (document && vscode.languages.match(QUERIES, document)) await run(document);
 		},
 	});
+	const open = registerEach({ "copilot-ld.openResult": strictly(({ openResult }) => openResult) });
 	const lens = new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), {
 		title: `$(play) ${vscode.l10n.t("Run")}`,
 		command: "copilot-ld.runQuery",
@@ -112,7 +116,21 @@ function registerQueries({ ask, strictly }: ReturnType<typeof lazyLanguage>): vs
 		vscode.workspace.onDidCloseTextDocument(({ uri }) => problems.delete(uri)),
 		vscode.languages.registerCodeLensProvider(QUERIES, { provideCodeLenses: () => [lens] }),
 		commands,
+		open,
 	];
+}
+
+/** Needs no index. */
+async function provideDocumentFormattingEdits(
+	document: vscode.TextDocument,
+	{ insertSpaces, tabSize }: vscode.FormattingOptions,
+): Promise<vscode.TextEdit[]> {
+	const { formatTurtle } = await import("../../base/rdf/formatTurtle.ts");
+	const language = vscode.languages.match(QUERIES, document) ? "sparql" : "turtle";
+	const text = document.getText();
+	const formatted = formatTurtle(text, language, insertSpaces ? " ".repeat(tabSize) : "\t");
+	const whole = new vscode.Range(document.positionAt(0), document.positionAt(text.length));
+	return formatted === text ? [] : [vscode.TextEdit.replace(whole, formatted)];
 }
 
 function registerChanges({ strictly, quietly }: ReturnType<typeof lazyLanguage>): vscode.Disposable[] {

@@ -1,16 +1,27 @@
 import * as vscode from "vscode";
 import { l10n } from "vscode";
 import { describeRows } from "../../agent/graph/graphTable.ts";
+import { type Failure, isFailure } from "../../base/failure.ts";
 import { visibleLines } from "../../base/text/visibleLines.ts";
 import type { FoundThing, GraphAnswer, GraphResult, Place } from "../../core/knowledge/graph.ts";
 import type { Subject, Term } from "../../core/knowledge/rdf.ts";
 import { signalOf } from "../cancellation.ts";
-import { numeral, translated } from "../l10n.ts";
+import { numeral, toldOf, translated } from "../l10n.ts";
 import { DOOR, type LanguageDeps, learnPrefixes, namesOf, rangeOf } from "./namedDocument.ts";
+import { formatsOf, type ResultFormat, writeResult } from "./resultFile.ts";
 
 const never = new AbortController().signal;
 
 const RESULT = vscode.l10n.t("Query Result");
+
+const RESULT_FILE = { scheme: "copilot-ld", pattern: `**/${RESULT}` };
+
+const FORMATS: Readonly<Record<ResultFormat, string>> = {
+	csv: "CSV",
+	tsv: "TSV",
+	json: "JSON",
+	turtle: "Turtle",
+};
 
 const ROWS = 1000;
 
@@ -30,17 +41,7 @@ interface ResultText {
 type Found = Readonly<Record<string, FoundThing>>;
 
 export function createQueries({ graph, things, documents }: LanguageDeps) {
-	let shown: ResultText = { text: "", links: [] };
-	vscode.languages.registerDocumentLinkProvider(
-		{ scheme: "copilot-ld", pattern: `**/${RESULT}` },
-		{
-			provideDocumentLinks: () =>
-				shown.links.map(({ line, start, end, place: { uri, lines } }) => {
-					const target = vscode.Uri.parse(uri).with({ fragment: `L${lines.start}-${lines.end}` });
-					return new vscode.DocumentLink(new vscode.Range(line, start, line, end), target);
-				}),
-		},
-	);
+	const shown = registerResult();
 	return {
 		runQuery: async (document: vscode.TextDocument) =>
 			vscode.window.withProgress(
@@ -55,22 +56,72 @@ export function createQueries({ graph, things, documents }: LanguageDeps) {
 					const sparql = document.getText();
 					const result = await graph.query({ sparql, limit: ROWS, ...DOOR }, signal);
 					const found = await things.named({ iris: thingsIn(result.answer), ...DOOR }, signal);
-					shown = resultText(result, sparql, found);
-					await documents.open(RESULT, shown.text, vscode.ViewColumn.Beside);
+					const { text } = shown.set(result.answer, resultText(result, sparql, found));
+					await documents.open(RESULT, text, vscode.ViewColumn.Beside);
 				},
 			),
+		openResult: async (format: ResultFormat) => {
+			const language = format === "csv" || format === "tsv" ? "plaintext" : format;
+			const content = writeResult(shown.answer(), format);
+			await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language, content }));
+		},
 		/** Problems of a query: invalid syntax, and names that no document has. */
 		checkQuery: async (document: vscode.TextDocument): Promise<vscode.Diagnostic[]> => {
 			const sparql = document.getText();
 			if (sparql.replace(/^\s*#.*$/gm, "").trim() === "") return [];
-			const [unknown, prefixes] = await Promise.all([
-				graph.check({ sparql, ...DOOR }, never),
-				things.prefixes(DOOR, never),
-			]);
-			learnPrefixes(document, prefixes);
-			return unknown.flatMap(({ iri, nearest }) => unknownIn(document, iri, nearest));
+			learnPrefixes(document, await things.prefixes(DOOR, never));
+			try {
+				const unknown = await graph.check({ sparql, ...DOOR }, never);
+				return unknown.flatMap(({ iri, nearest }) => unknownIn(document, iri, nearest));
+			} catch (thrown) {
+				if (isFailure(thrown) && thrown.code === "BAD_INPUT") return [mistakeIn(document, thrown)];
+				throw thrown;
+			}
 		},
 	};
+}
+
+/** The links of the result that is shown, and what it can be opened as. */
+function registerResult() {
+	let text: ResultText = { text: "", links: [] };
+	let answer: GraphAnswer = { kind: "boolean", value: false };
+	const changed = new vscode.EventEmitter<void>();
+	const toLens = (format: ResultFormat) =>
+		new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), {
+			title: FORMATS[format],
+			command: "copilot-ld.openResult",
+			arguments: [format],
+		});
+	vscode.languages.registerCodeLensProvider(RESULT_FILE, {
+		onDidChangeCodeLenses: changed.event,
+		provideCodeLenses: () => formatsOf(answer).map(toLens),
+	});
+	vscode.languages.registerDocumentLinkProvider(RESULT_FILE, {
+		provideDocumentLinks: () =>
+			text.links.map(({ line, start, end, place: { uri, lines } }) => {
+				const target = vscode.Uri.parse(uri).with({ fragment: `L${lines.start}-${lines.end}` });
+				return new vscode.DocumentLink(new vscode.Range(line, start, line, end), target);
+			}),
+	});
+	return {
+		answer: () => answer,
+		set: (newAnswer: GraphAnswer, newText: ResultText) => {
+			[answer, text] = [newAnswer, newText];
+			changed.fire();
+			return text;
+		},
+	};
+}
+
+/** At the place that the engine names, else at the beginning. */
+function mistakeIn(document: vscode.TextDocument, failure: Failure): vscode.Diagnostic {
+	const [, line = 1, column = 1] = (/\b(\d+):(\d+)/.exec(failure.message) ?? []).map(Number);
+	const place = document.validatePosition(new vscode.Position(line - 1, column - 1));
+	// At the end nothing is left to be marked but what comes before.
+	const rest = document.lineAt(place).text.slice(place.character);
+	const start = rest === "" ? place.translate(0, -Math.min(1, place.character)) : place;
+	const end = rest === "" ? place : place.translate(0, /^\S+|^./.exec(rest)?.[0].length ?? 0);
+	return toDiagnostic(new vscode.Range(start, end), toldOf(failure), vscode.DiagnosticSeverity.Error);
 }
 
 function unknownIn(
@@ -88,8 +139,12 @@ function unknownIn(
 		.map((name) => toDiagnostic(rangeOf(document, name), message));
 }
 
-function toDiagnostic(range: vscode.Range, message: string): vscode.Diagnostic {
-	const diagnostic = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Warning);
+function toDiagnostic(
+	range: vscode.Range,
+	message: string,
+	severity = vscode.DiagnosticSeverity.Warning,
+): vscode.Diagnostic {
+	const diagnostic = new vscode.Diagnostic(range, message, severity);
 	diagnostic.source = "Copilot-LD";
 	return diagnostic;
 }

@@ -1,0 +1,184 @@
+import { type Token, tokensOf } from "./sparqlTokens.ts";
+
+export type TurtleLike = "turtle" | "sparql";
+
+/** A bracket that is open, with the indentation of what is in it. */
+interface Frame {
+	readonly bracket: string;
+	readonly indent: number;
+	/** Whether a statement has begun and goes on. */
+	isWithin: boolean;
+}
+
+/**
+ * Changes white space, and the order of prefixes that stand together. Breaks of lines stay as the author made them, and Turtle
+ * gets one after each statement and property. A second run changes nothing. What would read otherwise stays as it was.
+ */
+export function formatTurtle(text: string, language: TurtleLike, unit = "\t"): string {
+	const lines = new Layout(text, language, unit).lines();
+	const formatted = joined(lines);
+	return isSame(text, formatted) ? joined(sortPrefixes(lines)) : text;
+}
+
+function joined(lines: readonly string[]): string {
+	const text = lines.join("\n").replace(/^\n+|\n+$/g, "");
+	return text === "" ? "" : `${text}\n`;
+}
+
+function isSame(before: string, after: string): boolean {
+	const [old, now] = [[...tokensOf(before)], [...tokensOf(after)]];
+	const count = (text: string, tokens: readonly Token[]) => commentsOf(text, tokens).join("\n");
+	return (
+		old.length === now.length &&
+		old.every(({ text }, at) => text === now[at]?.text) &&
+		count(before, old) === count(after, now)
+	);
+}
+
+function commentsOf(text: string, tokens: readonly Token[]): string[] {
+	return [...tokens, undefined].flatMap((token, at) =>
+		Array.from(text.slice(tokens[at - 1]?.end ?? 0, token?.start).matchAll(/#[^\n\r]*/g), ([comment]) =>
+			comment.trimEnd(),
+		),
+	);
+}
+
+class Layout {
+	readonly #text: string;
+	readonly #isTurtle: boolean;
+	readonly #unit: string;
+	readonly #lines: string[] = [];
+	readonly #frames: Frame[] = [{ bracket: "", indent: 0, isWithin: false }];
+	/** The line being written; its indentation is known with its first token. */
+	#line = "";
+	#indent = 0;
+	#needsBreak = false;
+
+	constructor(text: string, language: TurtleLike, unit: string) {
+		this.#text = text;
+		this.#isTurtle = language === "turtle";
+		this.#unit = unit;
+	}
+
+	lines(): readonly string[] {
+		const tokens = tokensOf(this.#text);
+		for (const [at, token] of tokens.entries()) {
+			const last = tokens[at - 1];
+			this.#addGap(this.#text.slice(last?.end ?? 0, token.start), token, last);
+			this.#addToken(token, tokens.slice(Math.max(0, at - 2), at));
+		}
+		this.#addGap(this.#text.slice(tokens.at(-1)?.end ?? 0), undefined, tokens.at(-1));
+		this.#break();
+		return this.#lines;
+	}
+
+	/** White space and comments before a token, or at the end. */
+	#addGap(gap: string, token: Token | undefined, last: Token | undefined): void {
+		const pieces = gap.split(/(#[^\n\r]*)/);
+		for (const [at, piece] of pieces.entries()) {
+			if (at % 2 === 1) this.#addComment(piece);
+			else this.#addSpace(piece, { isLast: at === pieces.length - 1, token, last });
+		}
+	}
+
+	#addSpace(
+		space: string,
+		{ isLast, token, last }: { isLast: boolean; token: Token | undefined; last: Token | undefined },
+	): void {
+		const breaks = space.split(/\r\n|\r|\n/).length - 1;
+		if (breaks > 0 || (isLast && (this.#needsBreak || this.#startsLine(token)))) this.#break();
+		if (breaks > 1 && this.#lines.at(-1) !== "") this.#lines.push("");
+		if (isLast && token && this.#line !== "" && this.#isApart(space, token, last)) this.#line += " ";
+	}
+
+	#addComment(comment: string): void {
+		if (this.#line === "") this.#line = this.#unit.repeat(this.#indentOf(undefined)) + comment.trimEnd();
+		else this.#line = `${this.#line.trimEnd()} ${comment.trimEnd()}`;
+		this.#needsBreak = true;
+	}
+
+	#break(): void {
+		this.#needsBreak = false;
+		if (this.#line !== "") this.#lines.push(this.#line);
+		this.#line = "";
+	}
+
+	#addToken(token: Token, before: readonly Token[]): void {
+		const { text } = token;
+		if (this.#line === "") {
+			this.#indent = this.#indentOf(token);
+			this.#line = this.#unit.repeat(this.#indent);
+		}
+		this.#line += text;
+		if (isOpening(text)) {
+			this.#frame.isWithin = true;
+			this.#frames.push({ bracket: text, indent: this.#indent + 1, isWithin: false });
+		} else if (isClosing(text)) {
+			if (this.#frames.length > 1) this.#frames.pop();
+			if (text === "}") this.#frame.isWithin = false;
+		} else this.#frame.isWithin = text !== "." && !this.#endsDirective(token, before);
+		this.#needsBreak = this.#endsLine(token, before);
+	}
+
+	get #frame(): Frame {
+		return this.#frames.at(-1) as Frame;
+	}
+
+	/** `PREFIX a: <b>` and `BASE <b>` have no full stop. */
+	#endsDirective({ kind }: Token, [first, second]: readonly Token[]): boolean {
+		if (kind !== "iri" || this.#frames.length > 1) return false;
+		const [word, name] = second?.kind === "name" ? [first, second] : [second, undefined];
+		return word?.kind === "word" && (name ? /^prefix$/i : /^base$/i).test(word.text);
+	}
+
+	#endsLine(token: Token, before: readonly Token[]): boolean {
+		const { bracket } = this.#frame;
+		if (this.#endsDirective(token, before)) return true;
+		const isOutside = bracket === "" || bracket === "{";
+		return this.#isTurtle && isOutside && [".", ";", "{", "}"].includes(token.text);
+	}
+
+	#startsLine(token: Token | undefined): boolean {
+		return this.#isTurtle && token?.text === "}";
+	}
+
+	#indentOf(token: Token | undefined): number {
+		const { bracket, indent, isWithin } = this.#frame;
+		if (token && isClosing(token.text)) return Math.max(0, indent - 1);
+		const goesOn = isWithin && (bracket === "" || bracket === "{") && this.#isTurtle;
+		return indent + (goesOn ? 1 : 0);
+	}
+
+	#isApart(space: string, { text }: Token, last: Token | undefined): boolean {
+		if (last && isClosing(text) && isOpening(last.text)) return text === "}";
+		if (text === ",") return false;
+		if (/^[.;{}]$/.test(text) || /^[,;.{}]$/.test(last?.text ?? "")) return true;
+		if (text === "]" || last?.text === "[") return true;
+		return space !== "";
+	}
+}
+
+function isOpening(text: string): boolean {
+	return /^(?:[[({]|\{\|)$/.test(text);
+}
+
+function isClosing(text: string): boolean {
+	return /^(?:[\])}]|\|\})$/.test(text);
+}
+
+const PREFIX = /^@?prefix[ ]+([^\s:]*:)[ ]*<[^<>]*>(?: \.)?(?: #.*)?$/i;
+
+/** Sorts each group of lines that declare different prefixes. */
+function sortPrefixes(lines: readonly string[]): string[] {
+	const sorted: string[] = [];
+	for (let at = 0; at < lines.length; ) {
+		const end = lines.findIndex((line, index) => index >= at && !PREFIX.test(line));
+		const group = lines.slice(at, end < 0 ? undefined : end);
+		const named = group.map((line) => ({ line, name: PREFIX.exec(line)?.[1] ?? "" }));
+		const isOrdered = new Set(named.map(({ name }) => name)).size === named.length;
+		if (isOrdered) named.sort((a, b) => (a.name < b.name ? -1 : 1));
+		sorted.push(...named.map(({ line }) => line), ...lines.slice(at + group.length, at + group.length + 1));
+		at += group.length + 1;
+	}
+	return sorted;
+}

@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { formatTurtle } from "../../../src/base/rdf/formatTurtle.ts";
+import { checkFormat } from "./formattedFiles.ts";
+
+test("Turtle gets a line for each statement and property; breaks, comments and texts stay", () => {
+	const text = `
+
+# Licence
+@prefix z: <http://z/> .   @prefix a: <http://a/>. # the a
+PREFIX m: <http://m/> BASE <http://b/>
+
+
+a:x a a:T;a:p 1,2 , 3 ;
+a:q [ a:r "x"@en ; a:s [] ; ] , ( 1 2 3 ); # trailing
+  # own line
+a:list (
+a:one
+    a:two ) ; a:z [
+ a:y 1.5 ; a:k p:\\_\\$\\&1
+] .
+<g> { a:x a:y 1. a:u a:v """multi
+  line . ;
+""" }
+<< a:x a:y 1 >> a:m true.`;
+	const formatted = `# Licence
+@prefix a: <http://a/> . # the a
+PREFIX m: <http://m/>
+@prefix z: <http://z/> .
+BASE <http://b/>
+
+a:x a a:T ;
+	a:p 1, 2, 3 ;
+	a:q [ a:r "x"@en ; a:s [] ; ], ( 1 2 3 ) ; # trailing
+	# own line
+	a:list (
+		a:one
+		a:two ) ;
+	a:z [
+		a:y 1.5 ; a:k p:\\_\\$\\&1
+	] .
+<g> {
+	a:x a:y 1 .
+	a:u a:v """multi
+  line . ;
+"""
+}
+<< a:x a:y 1 >> a:m true .
+`;
+	assert.equal(formatTurtle(text, "turtle"), formatted);
+});
+
+test("a query keeps its lines, with their indentation by brackets", () => {
+	const text = `PREFIX z: <http://z/> PREFIX a: <http://a/>
+# which
+SELECT ?s (COUNT(DISTINCT ?o) AS ?n) WHERE {
+?s a a:T; a:p/a:q* ?o.
+   FILTER(?o>3 && ?x<5||!BOUND(?y))
+ {
+     SELECT * { ?a ?b ?c } LIMIT 5
+ }
+}
+LIMIT 10`;
+	const formatted = `PREFIX a: <http://a/>
+PREFIX z: <http://z/>
+# which
+SELECT ?s (COUNT(DISTINCT ?o) AS ?n) WHERE {
+    ?s a a:T ; a:p/a:q* ?o .
+    FILTER(?o>3 && ?x<5||!BOUND(?y))
+    {
+        SELECT * { ?a ?b ?c } LIMIT 5
+    }
+}
+LIMIT 10
+`;
+	assert.equal(formatTurtle(text, "sparql", "    "), formatted);
+});
+
+const ODD = [
+	"",
+	"# only a comment",
+	"] } ) .",
+	"a:x a:y 'open",
+	"@prefix a: <http://a/> . @prefix a: <http://b/> . a:x a:y a:z .",
+	'a:x a:y """\n@prefix z: <http://z/> .\n@prefix b: <http://b/> .\n""" .',
+	"\ufeff@prefix a: <http://a/> .\r\na:x a:y a:z .\r\n",
+];
+
+test("what is broken, empty or odd is never changed into something else", () => {
+	for (const text of ODD) {
+		const formatted = formatTurtle(text, "turtle");
+		assert.equal(formatTurtle(formatted, "turtle"), formatted);
+		const signs = (written: string) => [...written.replace(/\s+/g, "")].sort().join("");
+		assert.equal(signs(formatted), signs(text), text);
+	}
+	assert.ok(
+		formatTurtle(ODD[4] ?? "", "turtle").startsWith("@prefix a: <http://a/> .\n@prefix a: <http://b/> ."),
+	);
+	assert.ok(formatTurtle(ODD[5] ?? "", "turtle").includes("z/> .\n@prefix b"));
+});
+
+test("generated files mean the same afterwards, and a second run changes nothing", async () => {
+	await checkFormat(200, 1);
+});

@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { suite, suiteTeardown, test } from "mocha";
+import * as vscode from "vscode";
+import { sendReport } from "../../scripts/vscode/report.ts";
+import { file, fixesAt, open, write } from "./files.ts";
+import type { TestReport } from "./testReport.ts";
+import { untilTrue } from "./untilTrue.ts";
+
+const QUERY = `# Which light has which attendant
+SELECT ?light ?keeper {
+	?light a vocab:Light ; vocab:attendant ?keeper .
+	OPTIONAL { ?light schema:nam ?none }
+} ORDER BY ?light
+`;
+
+suite("queries in the editor", () => {
+	suiteTeardown(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
+
+	test("a query is checked against what the documents use, and its rows lead to their lines", async () => {
+		await write("lights.rq", QUERY);
+		const document = await open("lights.rq");
+		const isChecked = () => vscode.languages.getDiagnostics(document.uri).length > 0;
+		await untilTrue(isChecked, vscode.languages.onDidChangeDiagnostics);
+		const [problem] = vscode.languages.getDiagnostics(document.uri);
+		assert.match(problem?.message ?? "", /No document uses <https:\/\/schema\.org\/nam>/);
+		assert.equal(problem && document.getText(problem.range), "schema:nam");
+		assert.ok((await fixesAt(document, "schema:nam")).includes("Change to schema:name (name)"));
+		await vscode.window.showTextDocument(document);
+		await vscode.commands.executeCommand("copilot-ld.runQuery");
+		const result = vscode.workspace.textDocuments.find(({ fileName }) => fileName.includes("Query Result"));
+		assert.match(result?.getText() ?? "", /^5 rows, all there are\.\n\nlight\s+keeper\n/);
+		assert.match(result?.getText() ?? "", /^Gannet Rock Light +Ida Fenwick/m);
+		const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>(
+			"vscode.executeLinkProvider",
+			result?.uri,
+		);
+		assert.ok(
+			links.some(({ target }) => target?.path.endsWith("/lights.html") && /^L\d+-\d+$/.test(target.fragment)),
+		);
+		await sendReport<TestReport>({ kind: "look", picture: "names-query" });
+		await vscode.commands.executeCommand("copilot-ld.openResult", "csv");
+		assert.match(
+			vscode.window.activeTextEditor?.document.getText() ?? "",
+			/^light,keeper\nhttps:\S+,https:\S+\n/,
+		);
+		await vscode.workspace.fs.delete(file("lights.rq"));
+	});
+
+	test("a query that is being written has its mistake at its place, keywords and variables", async () => {
+		await write("draft.rq", "# Lights\nSELECT ?light {\n\t?light a ");
+		const document = await open("draft.rq");
+		const problems = () => vscode.languages.getDiagnostics(document.uri);
+		await untilTrue(() => problems().length > 0, vscode.languages.onDidChangeDiagnostics);
+		const [problem] = problems();
+		assert.equal(problem?.severity, vscode.DiagnosticSeverity.Error);
+		assert.equal(problem?.range.end.line, 2, problem?.message);
+		assert.match(problem?.message ?? "", /3:\d+/);
+		const edit = new vscode.WorkspaceEdit();
+		edit.insert(document.uri, document.lineAt(2).range.end, "vocab:Light }\nORDE ?l");
+		await vscode.workspace.applyEdit(edit);
+		const labels = async (words: string) => {
+			const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
+				"vscode.executeCompletionItemProvider",
+				document.uri,
+				document.positionAt(document.getText().indexOf(words) + words.length),
+			);
+			return items.map(({ label }) => (typeof label === "string" ? label : label.label));
+		};
+		assert.ok((await labels("ORDE")).includes("ORDER"));
+		assert.ok((await labels("ORDE ?l")).includes("?light"));
+		await vscode.workspace.fs.delete(file("draft.rq"));
+	});
+
+	test("a format keeps comments, and sorts prefixes", async () => {
+		await write("data/odd.ttl", "@prefix b: <urn:b:>.\n@prefix a: <urn:a:> . # first\na:x b:y 1;b:z 2.");
+		const document = await open("data/odd.ttl");
+		const edits = await vscode.commands.executeCommand<vscode.TextEdit[]>(
+			"vscode.executeFormatDocumentProvider",
+			document.uri,
+			{ insertSpaces: true, tabSize: 2 },
+		);
+		const edit = new vscode.WorkspaceEdit();
+		edit.set(document.uri, edits);
+		await vscode.workspace.applyEdit(edit);
+		const formatted = "@prefix a: <urn:a:> . # first\n@prefix b: <urn:b:> .\na:x b:y 1 ;\n  b:z 2 .\n";
+		assert.equal(document.getText(), formatted);
+		await document.save();
+		await vscode.workspace.fs.delete(file("data/odd.ttl"));
+	});
+});
