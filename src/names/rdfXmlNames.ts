@@ -1,5 +1,6 @@
 import { BEGIN_OF_TURTLE, RDF } from "../base/rdf/vocabulary.ts";
 import { decodeEntities } from "../base/words/entities.ts";
+import { wordList } from "../base/words/wordList.ts";
 import type { NamedText, Names, WrittenName } from "./name.ts";
 import { isIri, resolveIri } from "./resolveIri.ts";
 import { type Attribute, type CloseTag, type OpenTag, xmlTags } from "./tags.ts";
@@ -11,9 +12,7 @@ const LAST_NAME = /[\p{L}_][\p{L}\p{N}\p{M}_.\u00b7-]*$/u;
 
 /** Names of RDF's syntax, which stand for no resource. */
 const SYNTAX = new Set(
-	["RDF", "ID", "about", "parseType", "resource", "nodeID", "datatype", "li", "Description", "bagID"].map(
-		(name) => RDF + name,
-	),
+	wordList("RDF ID about parseType resource nodeID datatype li Description bagID").map((name) => RDF + name),
 );
 
 /** What the elements in an element are. */

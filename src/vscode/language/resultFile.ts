@@ -2,7 +2,7 @@ import type { GraphAnswer } from "../../core/knowledge/graph.ts";
 import { type Statement, type Term, XSD_STRING } from "../../core/knowledge/rdf.ts";
 import { writeIri, writeTerm } from "../../core/knowledge/writeTerm.ts";
 
-export const ROW_FORMATS = ["csv", "tsv", "json"] as const;
+const ROW_FORMATS = ["csv", "tsv", "json"] as const;
 
 export type ResultFormat = (typeof ROW_FORMATS)[number] | "turtle";
 
