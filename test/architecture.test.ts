@@ -128,7 +128,7 @@ const packages: Record<string, readonly string[]> = {
 	cytoscape: ["webview"],
 	"@lit-labs/virtualizer": ["webview"],
 	"@vscode-elements/elements": ["webview"],
-	ignore: ["worker"],
+	ignore: ["base", "worker"],
 	node: [
 		"base",
 		"evidence",

@@ -67,7 +67,7 @@ async function measureChoice(home: string) {
 	const agents = await agentsIn(home);
 	const prompts = Array.from({ length: 100 }, (_, index) => promptOf(index));
 	const registry = async () => ({ agents, problems: [] });
-	const fits = createAgentFits({ registry }, () => openStaticEmbedder("media/model"));
+	const { fits } = createAgentFits({ registry }, () => openStaticEmbedder("media/model"));
 	const evaluateOne = (prompt: string) => evaluate(prompt);
 	const selectOne = async (prompt: string) => {
 		const { ranked, chosen } = selectAgents(await fits([prompt], never), agents);

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { lazily, once } from "../base/jobs/lazily.ts";
+import type { SkillPlace } from "../core/agent/skill.ts";
 import type { StepGrant, Tool } from "../core/agent/tool.ts";
 import type { Orchestrator } from "../orchestrator/orchestrator.ts";
 import { createAgentsLink, partOf } from "../vscode/agents/link.ts";
@@ -50,10 +51,20 @@ export function createToolsets(calls: Calls, orchestrator: () => Promise<Orchest
 	const reading = { knowledge, graph, memory };
 	/** The places of the tools of one session. */
 	const placesOf = (session: string) => ({ ...reading, orchestrator: partOf(orchestrator, session, live) });
-	const own = { knowledge, graph, plugins, orchestrator: partOf(orchestrator), door: "tools" } as const;
-	/** The commands of plugins, each as a tool of its own, for our own loop; none if they may not run. */
-	const commandTools = async (signal: AbortSignal): Promise<readonly Tool[]> =>
-		vscode.workspace.isTrusted ? (await load()).createCommandTools(own).list(signal) : [];
+	const skills = lazily<SkillPlace>(async () =>
+		(await import("../vscode/agents/skills.ts")).skillsHere(calls.worker.agents),
+	);
+	const own = {
+		knowledge,
+		graph,
+		plugins,
+		skills,
+		orchestrator: partOf(orchestrator),
+		door: "tools",
+	} as const;
+	/** The commands of plugins and skills, each as a tool of its own, for our own loop; none if they may not run. */
+	const commandTools = async (signal: AbortSignal, question?: string): Promise<readonly Tool[]> =>
+		vscode.workspace.isTrusted ? (await load()).createCommandTools(own).list(signal, question) : [];
 	return {
 		reading,
 		placesOf,

@@ -30,8 +30,8 @@ export interface LoopPorts {
 	readonly assets?: AssetShelf;
 	/** Whether a tool gives the same result for the same input within a turn; if omitted, no tool does. */
 	isSteady?(tool: string): boolean;
-	/** The user's instructions for every answer here; absent if there cannot be any. */
-	readInstructions?(): Promise<Instructions>;
+	/** The user's instructions for every answer here, and for one about these paths; absent if there cannot be any. */
+	readInstructions?(files: readonly string[]): Promise<Instructions>;
 	/** Names of the folders that are searched, for the prompt. */
 	readonly folderNames: readonly string[];
 	/** How often the model may ask for tools before it must answer. */

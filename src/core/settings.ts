@@ -48,7 +48,7 @@ export const settings = z.object({
 	"storage.options": withDefaults(storageOptions),
 	"agent.maxRounds": z._default(z.int().check(z.gte(1), z.lte(50)), 10),
 	"agent.summarizeLongChats": on,
-	"agent.instructionFiles": texts,
+	"agent.instructionFiles": z._default(z.array(z.string()), [".github/instructions"]),
 	"agents.engine": z._default(z.enum(["auto", "cli", "model"]), "auto"),
 	"agents.limits": withDefaults(chainLimits),
 	/** `permissions/managedRules` reads each on its own, so that a wrong one costs only itself. */

@@ -1,3 +1,6 @@
+import { isRecord } from "../base/values.ts";
+import { isDeepYaml, readLocatedYaml } from "../base/yaml/locatedYaml.ts";
+
 export interface SplitText {
 	/** The YAML between the fences; its first line is the second of the text. */
 	readonly head: string;
@@ -8,4 +11,38 @@ export interface SplitText {
 export function splitFrontMatter(text: string): SplitText | undefined {
 	const found = /^---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/.exec(text);
 	return found ? { head: found[1] ?? "", body: text.slice(found[0].length) } : undefined;
+}
+
+export interface YamlFields {
+	readonly values: Readonly<Record<string, unknown>>;
+	/** Line of a field or of an item in it; the first line if it is missing. */
+	lineOf(name: string, index?: number): number;
+}
+
+export interface YamlMistake {
+	readonly line: number;
+	readonly message: string;
+}
+
+/** Characters. */
+const MAX_LENGTH = 32_768;
+
+/** Lines above the first field: the fence. */
+const ABOVE = 1;
+
+/** Reads the front matter of a file, limited in size and depth. */
+export function readYamlFields(head: string): YamlFields | YamlMistake {
+	if (head.length > MAX_LENGTH) return mistake(`is longer than ${MAX_LENGTH / 1024} KB`);
+	if (isDeepYaml(head)) return mistake("is nested too deeply");
+	const { value, mistake: wrong, lineOf } = readLocatedYaml(head, { areWarningsFine: true });
+	if (wrong) return mistake(wrong.message, wrong.line + ABOVE);
+	if (!isRecord(value)) return mistake("has no fields", ABOVE + 1);
+	return {
+		values: value,
+		lineOf: (name, index) => lineOf(index === undefined ? [name] : [name, index]) + ABOVE,
+	};
+}
+
+function mistake(why: string, line = ABOVE): YamlMistake {
+	return { line, message: `The front matter cannot be read: ${why}` };
 }

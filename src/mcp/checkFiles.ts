@@ -3,6 +3,7 @@ import { messageOf } from "../base/failure.ts";
 import { visibleText } from "../base/text/visibleText.ts";
 import type { FileProblem } from "../core/fileProblem.ts";
 import type { PluginDefinition } from "../core/plugin/plugin.ts";
+import { skillPlace } from "../loads/skillFiles.ts";
 import { needsConsent } from "../plugins/share/reach.ts";
 import type { AgreedPlugin, WorkerOptions } from "../protocol/worker.ts";
 import type { Secrets } from "./arguments/secrets.ts";
@@ -28,15 +29,18 @@ export async function checkFiles(
 	const consents = consentsOf({ options, permissions, agreed });
 	const say = (text: string) => void process.stdout.write(`${visibleText(text)}\n`);
 	try {
-		const [agents, plugins] = await Promise.all([
+		const paths = options.folders.map(({ uri }) => fileURLToPath(uri));
+		const [agents, plugins, { skills, problems: ofSkills }] = await Promise.all([
 			service.agents.registry(never),
 			service.plugins.registry(never),
+			skillPlace(service.agents, () => paths).list(never),
 		]);
-		const problems = [...agents.problems, ...plugins.problems];
+		const problems = [...agents.problems, ...plugins.problems, ...ofSkills];
 		for (const problem of problems) say(lineOf(problem));
 		for (const plugin of plugins.plugins.filter((one) => needsConsent(one, plugins.plugins)))
 			if ((await consents.standingOf(plugin)) !== "agreed") say(consentLine(plugin));
-		say(`${agents.agents.length} agents, ${plugins.plugins.length} plugins, ${problems.length} problems`);
+		const counts = [agents.agents, plugins.plugins, skills, problems].map(({ length }) => length);
+		say(`${counts[0]} agents, ${counts[1]} plugins, ${counts[2]} skills, ${counts[3]} problems`);
 		return problems.some(({ severity }) => severity === "error") ? 1 : 0;
 	} catch (thrown) {
 		onError(messageOf(thrown));

@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { MARK } from "../acp/link/processTree.ts";
 import { type CallSteps, withSteps } from "../agent/call/toolCall.ts";
@@ -8,16 +9,20 @@ import { type Lazy, lazily, once } from "../base/jobs/lazily.ts";
 import { untilAborted } from "../base/jobs/untilAborted.ts";
 import type { Runner } from "../core/agent/agentEvent.ts";
 import { ourTools, startsAgents } from "../core/agent/ourTools.ts";
+import type { SkillPlace } from "../core/agent/skill.ts";
 import type { RunnerWish, Tool, ToolContext, TurnHooks } from "../core/agent/tool.ts";
 import type { Things } from "../core/knowledge/graph.ts";
 import type { Knowledge } from "../core/knowledge/knowledge.ts";
 import type { Permissions } from "../core/permission/permission.ts";
+import { skillPlace } from "../loads/skillFiles.ts";
 import type { Orchestrator } from "../orchestrator/orchestrator.ts";
 import { createPassages } from "../passages/passages.ts";
 import { admission } from "../permissions/admission.ts";
 import type { AskPerson } from "../permissions/decide.ts";
 import { openPermissionsOutside } from "../permissions/openPermissions.ts";
 import type { AgentLimits, AgreedPlugin, ModelChoice, WorkerOptions } from "../protocol/worker.ts";
+import { createPrompts } from "../tools/skills/prompts.ts";
+import { skillTools } from "../tools/skills/skillTools.ts";
 import { createCommandTools, createHooks, createToolset } from "../tools/toolset.ts";
 import type { Secrets } from "./arguments/secrets.ts";
 import { askByElicitation } from "./client/elicitation.ts";
@@ -53,8 +58,8 @@ interface OpenPorts {
 	readonly hooks: TurnHooks;
 	/** A server's model, which answers instead of the client's; absent if none is configured. */
 	readonly serverModel: ((signal: AbortSignal) => Promise<ServerModel>) | undefined;
-	/** Ours with some commands, each call of which is decided on. */
-	toolsWith(commands: readonly Tool[]): readonly Tool[];
+	/** Ours with some commands and the skills, each call of which is decided on. */
+	toolsWith(commands: readonly Tool[], signal: AbortSignal): Promise<readonly Tool[]>;
 }
 
 const PASSAGES = 8;
@@ -100,24 +105,20 @@ export function serveStdio(
 	const admit = admitBy(asking, workspace);
 	const journal = openClientJournal(options, { ...service, workspace, clientName, onError });
 	const serverModel = model && serverModelOf({ choice: model, key: secrets.modelKey, limits });
-	const asked = { client, knowledge, graph, things, plugins, folderNames, serverModel };
+	const skills = skillsOf(options, service);
+	const asked = { client, knowledge, graph, things, plugins, skills, folderNames, serverModel };
 	const { hooks, openRunner } = openAsking(asked, admit, journal);
 	const shared = { ...service, plugins, ...asking, options, version, onError, limits, turnHooks: hooks };
 	const { close: closeAgents, orchestrator: chains } = lazyAgents({ ...shared, env: secrets.others });
 	const orchestrator = chains && journal.duringChains(chains);
-	const answering = { knowledge, graph, index, plugins, openRunner, ...(orchestrator && { orchestrator }) };
+	const reading = { knowledge, graph, index, plugins, skills };
+	const answering = { ...reading, openRunner, ...(orchestrator && { orchestrator }) };
 	const offered = offer(answering, { record: journal.record, hooks, admit: admit.asking });
 	const shown = { contents: readContents(options.dataFolder, folderNames), resources: resourcesOf(service) };
 	const server = createMcpServer({ version, isStructured, prepare, ...shown, ...offered });
 	server.onerror = (error) => onError(error.message);
 
-	const close = async () => {
-		await server.close();
-		plugins.close();
-		await closeAgents();
-		await service.close();
-	};
-	const stop = stopOnce(close, onError);
+	const stop = stopOnce([() => server.close(), plugins.close, closeAgents, service.close], onError);
 	server.onclose = stop;
 	// A client that closes stderr may still read answers.
 	process.stderr.on("error", () => undefined);
@@ -126,6 +127,11 @@ export function serveStdio(
 		onError(messageOf(thrown));
 		stop();
 	});
+}
+
+function skillsOf({ folders }: WorkerOptions, { agents }: KnowledgeService): SkillPlace {
+	const paths = folders.map(({ uri }) => fileURLToPath(uri));
+	return skillPlace(agents, () => paths);
 }
 
 function resourcesOf({ things, onIndexChange }: KnowledgeService): NonNullable<ServerOptions["resources"]> {
@@ -142,15 +148,21 @@ type Hooked = Parameters<typeof createHooks>[0];
 function openAsking(
 	{
 		plugins,
+		skills,
 		...asking
-	}: Pick<Hooked, "graph" | "plugins"> & Omit<Parameters<typeof createOpenRunner>[0], "hooks" | "toolsWith">,
+	}: Pick<Hooked, "graph" | "plugins"> & { readonly skills: SkillPlace } & Omit<
+			Parameters<typeof createOpenRunner>[0],
+			"hooks" | "toolsWith"
+		>,
 	admit: ReturnType<typeof admitBy>,
 	journal: ClientJournal,
 ) {
 	const deps = { knowledge: asking.knowledge, graph: asking.graph, door: "mcp" } as const;
 	const hooks = createHooks({ ...deps, plugins }, (tools) => withSteps(tools, { admit: admit.unasked }));
-	const toolsWith = (commands: readonly Tool[]) =>
-		withSteps([...createToolset(deps), ...commands], { admit: admit.asking });
+	const toolsWith = async (commands: readonly Tool[], signal: AbortSignal) => {
+		const all = [...createToolset(deps), ...commands, ...(await skillTools(skills, signal))];
+		return withSteps(all, { admit: admit.asking });
+	};
 	const open = createOpenRunner({ ...asking, hooks, toolsWith });
 	const openRunner: typeof open = async (context, wish) => {
 		const runner = await open(context, wish);
@@ -186,24 +198,29 @@ function admitBy(asking: { readonly permissions: Permissions; readonly ask: AskP
 function offer(
 	{
 		plugins,
+		skills,
 		...answering
-	}: Omit<Parameters<typeof createCommandTools>[0], "door"> &
+	}: { readonly skills: SkillPlace } & Omit<Parameters<typeof createCommandTools>[0], "door"> &
 		Pick<Parameters<typeof createToolset>[0], "orchestrator" | "index">,
 	steps: CallSteps,
 ) {
 	const deps = { ...answering, door: "mcp" } as const;
-	const ofPlugins = createCommandTools({ ...deps, plugins });
+	const ofPlugins = createCommandTools({ ...deps, plugins, skills });
 	return {
+		prompts: createPrompts(plugins, skills),
 		tools: withSteps(createToolset(deps), steps).map(withAdvice),
 		commands: async (signal: AbortSignal) => withSteps(await ofPlugins.list(signal), steps),
 	};
 }
 
-function stopOnce(close: () => Promise<void>, onError: (message: string) => void): () => void {
+function stopOnce(closes: readonly (() => unknown)[], onError: (message: string) => void): () => void {
 	let isStopping = false;
 	return () => {
 		if (isStopping) return;
 		isStopping = true;
+		const close = async () => {
+			for (const part of closes) await part();
+		};
 		close()
 			.catch((thrown: unknown) => onError(messageOf(thrown)))
 			.finally(() => process.exit());
@@ -226,7 +243,7 @@ function createOpenRunner(ports: OpenPorts) {
 		if (!sampling) return runTurn(() => passages, [hookedQuote(hooks)]);
 		const { createSamplingRunner } = await import("./client/samplingRunner.ts");
 		// A client says whether its model may be given tools.
-		const tools = sampling.tools ? ports.toolsWith(commands) : [];
+		const tools = sampling.tools ? await ports.toolsWith(commands, context.signal) : [];
 		return createSamplingRunner({ ...ports, client, tools, context, wanted: model });
 	};
 }
@@ -236,7 +253,7 @@ async function onServer(
 	{ commands, ...ports }: OpenPorts & { readonly commands: readonly Tool[]; readonly context: ToolContext },
 ): Promise<Runner> {
 	const { createModelRunner } = await import("./client/samplingRunner.ts");
-	const tools = canCallTools ? ports.toolsWith(commands) : [];
+	const tools = canCallTools ? await ports.toolsWith(commands, ports.context.signal) : [];
 	return createModelRunner({ ...ports, model, tools });
 }
 

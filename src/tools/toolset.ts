@@ -1,5 +1,6 @@
 import type { Runner } from "../core/agent/agentEvent.ts";
 import { type OurTool, ourTools } from "../core/agent/ourTools.ts";
+import type { SkillPlace } from "../core/agent/skill.ts";
 import type { RunnerWish, Tool, ToolContext, TurnHooks } from "../core/agent/tool.ts";
 import type { AskUser } from "../core/agent/userQuestion.ts";
 import type { KnowledgeGraph } from "../core/knowledge/graph.ts";
@@ -22,6 +23,7 @@ import { createPluginHooks } from "./plugins/pluginHooks.ts";
 import { createPluginTools, type PluginPlace, type PluginTools } from "./plugins/pluginTools.ts";
 import { createAskTool } from "./questions/ask.ts";
 import { createAskUserTool } from "./questions/askUser.ts";
+import { skillTools } from "./skills/skillTools.ts";
 
 /** What answers, and to whom. */
 interface ToolPlaces {
@@ -37,25 +39,31 @@ interface ToolPlaces {
 	openRunner?(context: ToolContext, wish?: RunnerWish): Promise<Runner>;
 	/** Absent if each command is a tool of its own, or there are no plugins. */
 	readonly plugins?: PluginPlace;
+	/** Absent if the host has its own way to use skills. */
+	readonly skills?: SkillPlace;
 	/** Absent if agents from files cannot run. */
 	readonly orchestrator?: Omit<Orchestrator, "replan">;
 	/** Absent if the user cannot be asked, or the host has its own way to ask. Otherwise the tools belong to one caller. */
 	readonly askUser?: AskUser;
 }
 
-/** The commands of plugins, each as a separate tool. */
+/** The commands of plugins, each as a separate tool, and the tools for skills. */
 export function createCommandTools(
 	deps: ToolPlaces & {
 		readonly plugins: PluginPlace;
 	},
 ): PluginTools {
-	const { knowledge, graph, door, openRunner, orchestrator, plugins } = deps;
-	return createPluginTools(plugins, {
+	const { knowledge, graph, door, openRunner, orchestrator, plugins, skills } = deps;
+	const commands = createPluginTools(plugins, {
 		query: createQueryTool(graph, door),
 		search: createSearchTool(knowledge, door),
 		...(openRunner && { openRunner }),
 		...(orchestrator && { orchestrator }),
 	});
+	if (!skills) return commands;
+	const list: PluginTools["list"] = async (signal, question) =>
+		(await Promise.all([skillTools(skills, signal, question), commands.list(signal)])).flat();
+	return { ...commands, list };
 }
 
 /** What plugins run around turns and calls. `admit` decides on each call of their commands, in a session. */

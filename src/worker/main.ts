@@ -31,8 +31,7 @@ const sessions = once(openSessions);
 const files = initialized.then(({ folders, modelFolder }) => {
 	const homes = { copilot: cliHome(process.env), person: personHome(process.env) };
 	const found = createAgentFiles({ folders, homes });
-	const fits = createAgentFits(found, () => shareStaticEmbedder(modelFolder));
-	const agents = { ...found, fits };
+	const agents = { ...found, ...createAgentFits(found, () => shareStaticEmbedder(modelFolder)) };
 	return { agents, plugins: createPluginFiles({ folders, home: homes.person }) };
 });
 

@@ -44,7 +44,7 @@ test("--check names what is skipped and what waits for consent, which --agree-pl
 	});
 	const first = await run(workspace, "--check");
 	assert.equal(first.code, 0, first.printed);
-	assert.match(first.printed, /^1 agents, 1 plugins, 0 problems$/m);
+	assert.match(first.printed, /^1 agents, 1 plugins, 0 skills, 0 problems$/m);
 	const [, agreement = ""] = /--agree-plugin (acts@[0-9a-f]{64})/.exec(first.printed) ?? [];
 	const waiting = await startMcp(t, workspace, "--allow", "acts:count");
 	assert.match(textOf(await waiting.call("plugin_acts_count", {})), /has not agreed to the plugin acts yet/);

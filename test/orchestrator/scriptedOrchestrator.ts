@@ -30,7 +30,7 @@ export function scriptedOrchestrator(
 	const registry = async () => ({ agents: await agents(), problems: [] });
 	const orchestrator = createOrchestrator({
 		registry,
-		fits: createAgentFits({ registry }, () => shareStaticEmbedder("media/model")),
+		fits: createAgentFits({ registry }, () => shareStaticEmbedder("media/model")).fits,
 		findNames: async () => [],
 		readChain: async (name) => files[name],
 		mayChange: runner.mayChange,

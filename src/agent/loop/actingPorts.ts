@@ -21,8 +21,8 @@ export function actingPorts(ports: AgentPorts, agent: ActingAgent | undefined): 
 		},
 		search: may("search_knowledge") ? search : async () => NOT_SEARCHED,
 		...(recall && may("recall_memory") && { recall }),
-		readInstructions: async () => {
-			const { texts, notices } = (await readInstructions?.()) ?? { texts: [], notices: [] };
+		readInstructions: async (files) => {
+			const { texts, notices } = (await readInstructions?.(files)) ?? { texts: [], notices: [] };
 			const persona = { name: `the file of the agent ${agent.name}`, text: agent.persona };
 			return { texts: agent.persona.trim() === "" ? texts : [persona, ...texts], notices };
 		},

@@ -49,11 +49,11 @@ export function createAgent(allPorts: AgentPorts): Runner {
 			attachments: [...seen.attachments, ...earlierResults(ports, seen.session)],
 		};
 		yield { kind: "progress", text: "Searching the knowledge base" };
-		const [found, remembered, instructions] = await Promise.all([
+		const [found, remembered] = await Promise.all([
 			searchFirst(ports, request, signal),
 			recall(ports, request, signal),
-			ports.readInstructions?.() ?? NO_INSTRUCTIONS,
 		]);
+		const instructions = (await ports.readInstructions?.(pathsFor(request, found))) ?? NO_INSTRUCTIONS;
 		yield { kind: "retrieved", hits: found.hits, isAll: isAll(found, remembered.recollections) };
 		for (const text of [...unseen, ...found.notices, ...remembered.notices, ...instructions.notices])
 			yield { kind: "notice", text };
@@ -76,6 +76,12 @@ export function createAgent(allPorts: AgentPorts): Runner {
 		const last = yield* askModel(ports, { ...turn, request: asked, rounds, mayCallTools: false }, signal);
 		yield* endOf(last, "roundLimit", { found, ports });
 	};
+}
+
+/** Paths of the files that a turn is about, as far as they are known when it begins. */
+function pathsFor({ attachments, sources = [] }: AgentRequest, { hits }: SearchResult): string[] {
+	const named = attachments.map(({ name }) => name.replace(/:\d+(?:-\d+)?$/, ""));
+	return [...new Set([...named, ...sources, ...hits.map(({ path }) => path)])];
 }
 
 /** Ends the turn; shows what was found if the model wrote nothing. */

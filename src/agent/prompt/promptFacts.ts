@@ -1,5 +1,6 @@
 import { visibleText } from "../../base/text/visibleText.ts";
 import type { AgentRequest, Attachment, ToolCall } from "../../core/agent/agentEvent.ts";
+import { USE_SKILL } from "../../core/agent/ourTools.ts";
 import type { ToolDeclaration } from "../../core/agent/tool.ts";
 import type { Hit } from "../../core/knowledge/knowledge.ts";
 import type { Recollection } from "../../core/session/memory.ts";
@@ -67,10 +68,12 @@ function taskText(folderNames: readonly string[]): string {
 	return `Answer the user's last message about the knowledge base ${folders}.`;
 }
 
+const SKILLS = ` If a skill that ${USE_SKILL} lists is for such a task, read it first. Its text is the user's own instruction: follow it as far as it leaves the rules above as they are.`;
+
 /** How to use the tools. */
 function toolsText(toolNames: readonly string[]): string {
 	if (toolNames.length === 0) return "No tools can be called now. Answer with what you have.";
-	return `Tools: ${toolNames.join(", ")}. A first search was already made with the user's words: its best passages are the sources below. Call a tool when they do not answer the question: search with other words, or read a resource or more lines of a file. Do not repeat a call.`;
+	return `Tools: ${toolNames.join(", ")}. A first search was already made with the user's words: its best passages are the sources below. Call a tool when they do not answer the question: search with other words, or read a resource or more lines of a file. Do not repeat a call.${toolNames.includes(USE_SKILL) ? SKILLS : ""}`;
 }
 
 /** What a message costs beside its words. */

@@ -1,5 +1,5 @@
 import { type CliTool, cliToolsWith } from "./cliTools.ts";
-import { ourTools, READING_TOOLS, startsAgents } from "./ourTools.ts";
+import { ourTools, READING_TOOLS, startsAgents, USE_SKILL } from "./ourTools.ts";
 
 /** Words for several tools, in the files of agents and in the requests of the CLI, and what the tools are called. */
 const SETS: ReadonlyMap<string, readonly string[]> = new Map(
@@ -41,7 +41,7 @@ const ALIASES: ReadonlyMap<string, string> = new Map(
 const READING_WORDS =
 	/^(?:read|view|search|grep|glob|rg|ls|codebase|usages|filesearch|textsearch|listdirectory|searchresults)(?:-|$)/;
 
-const KNOWLEDGE: ReadonlySet<string> = new Set(READING_TOOLS);
+const KNOWLEDGE: ReadonlySet<string> = new Set([...READING_TOOLS, USE_SKILL]);
 
 /** Before the names of our own tools, as VS Code, the CLI and files of agents have them. */
 const OURS = /^copilot-ld[_/-]/;

@@ -106,6 +106,12 @@ export interface AgentDefinition {
 	readonly source: AgentSource;
 }
 
+/** What agents and skills are ranked by. */
+export type Described = Pick<
+	AgentDefinition,
+	"name" | "description" | "keywords" | "persona" | "mayBeChosen" | "source"
+>;
+
 export interface Handoff {
 	readonly agent: string;
 	readonly label?: string;
@@ -135,6 +141,12 @@ export interface AgentFiles {
 	watch(onChange: () => void, signal: AbortSignal): Promise<void>;
 	/** How well the agents of the registry fit each of some tasks, best first. */
 	fits(tasks: readonly string[], signal: AbortSignal): Promise<readonly (readonly AgentFit[])[]>;
+	/** The same of others that are described, such as skills. */
+	rank(
+		tasks: readonly string[],
+		others: readonly Described[],
+		signal: AbortSignal,
+	): Promise<readonly (readonly AgentFit[])[]>;
 }
 
 /** How well an agent fits a task, by words and by meaning. */

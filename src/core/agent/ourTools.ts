@@ -35,3 +35,7 @@ export const READING_TOOLS = ourTools(({ about, isReadOnly }) => about === "know
 export function startsAgents({ about, isReadOnly }: ToolFacts): boolean {
 	return about === "agents" && !isReadOnly;
 }
+
+/** The plugin by whose name the tools for skills go, which are offered beside the commands of plugins. */
+export const SKILLS_PLUGIN = "skills";
+export const USE_SKILL = "plugin_skills_use";

@@ -89,7 +89,7 @@ const OPTION_TEXTS: OptionTexts = {
 	model: ["NAME", "the model of that server"],
 	check: [
 		"",
-		"print what is wrong with the files of agents and plugins, and which plugins wait for consent, and end: with 1 if a file is skipped",
+		"print what is wrong with the files of agents, plugins and skills, and which plugins wait for consent, and end: with 1 if a file is skipped",
 	],
 	test: [
 		"",

@@ -15,8 +15,10 @@ import { type Failure, isFailure } from "../../base/failure.ts";
 import { inTrace, readTraceparent } from "../../base/traces/traceContext.ts";
 import { fieldOf, parseJson } from "../../base/values.ts";
 import type { RunScope } from "../../core/agent/agentEvent.ts";
+import type { Prompts } from "../../core/agent/skill.ts";
 import type { Tool } from "../../core/agent/tool.ts";
 import type { IndexProgress } from "../../core/knowledge/knowledge.ts";
+import { servePrompts } from "./prompts.ts";
 import { type Extra, type ResourceLists, serveResources } from "./resources.ts";
 
 export interface ServerOptions {
@@ -33,6 +35,8 @@ export interface ServerOptions {
 		/** Hears what to call after the index has changed. */
 		onChange(tell: () => void): void;
 	};
+	/** Absent if there are none to offer. */
+	readonly prompts?: Prompts;
 	/** Assets that the client was given; needed only if it may have several connections. */
 	readonly assets?: Assets;
 	/** What a step of a chain may start; absent if the client is not a step. */
@@ -47,7 +51,7 @@ export interface ServerOptions {
 
 /** The tools over the Model Context Protocol, for one client. */
 export function createMcpServer(options: ServerOptions): Server {
-	const { version, tools, commands, isStructured, resources, contents = "" } = options;
+	const { version, tools, commands, isStructured, resources, prompts, contents = "" } = options;
 	let told = tools;
 	const assets = options.assets ?? createAssetShelf().of(undefined);
 	const results = createKeptCalls(assets, () => told.some(({ inputSchema }) => mayTakeRefs(inputSchema)));
@@ -61,6 +65,7 @@ export function createMcpServer(options: ServerOptions): Server {
 			capabilities: {
 				tools: commands ? { listChanged: true } : {},
 				...(resources && { resources: { listChanged: true }, completions: {} }),
+				...(prompts && { prompts: {} }),
 			},
 			instructions: `${INSTRUCTIONS} ${contents}`.trim(),
 		},
@@ -76,6 +81,7 @@ export function createMcpServer(options: ServerOptions): Server {
 		const call = () => callTool(kept, params.arguments, { options, extra });
 		return inTrace(readTraceparent(params._meta?.["traceparent"]), call);
 	});
+	if (prompts) servePrompts(server, prompts);
 	if (resources) resources.onChange(serveResources(server, resources, readBy(options)));
 	return server;
 }

@@ -32,7 +32,8 @@ import { type DeedPlaces, doDeed, type HostActions } from "./doDeed.ts";
 
 /** The commands of all plugins, as tools for one door. */
 export interface PluginTools {
-	list(signal: AbortSignal): Promise<readonly PinnedTool[]>;
+	/** A question, if it is known, says which skills come first. */
+	list(signal: AbortSignal, question?: string): Promise<readonly PinnedTool[]>;
 	/** Makes the next list from the current files, because a change may be reported late. */
 	forget(): void;
 }

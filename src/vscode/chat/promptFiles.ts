@@ -1,11 +1,14 @@
 import { open, realpath } from "node:fs/promises";
-import { isAbsolute, join } from "node:path";
+import { isAbsolute, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as vscode from "vscode";
 import { parse } from "yaml";
 import type { Instructions } from "../../agent/ports.ts";
-import { isMissing } from "../../base/files/file.ts";
+import { isFolder, isMissing } from "../../base/files/file.ts";
+import { appliesTo } from "../../base/files/globs.ts";
 import { isInside } from "../../base/files/paths.ts";
+import { splitFrontMatter } from "../../loads/frontMatter.ts";
+import { pathsAt } from "../../loads/walk.ts";
 import { toldOf } from "../l10n.ts";
 import { instructionFiles } from "../settings.ts";
 
@@ -19,30 +22,37 @@ interface PromptFolder {
 	readonly name: string;
 }
 
-/** The user's instructions for every answer in this workspace. Ignores the files of an untrusted workspace. */
-export async function readWorkspaceInstructions(): Promise<Instructions> {
+/** The user's instructions for answers in this workspace, about some files. Ignores the files of an untrusted workspace. */
+export async function readWorkspaceInstructions(about: readonly string[]): Promise<Instructions> {
 	if (!vscode.workspace.isTrusted) return { texts: [], notices: [] };
 	const folders = (vscode.workspace.workspaceFolders ?? [])
 		.filter(({ uri }) => uri.scheme === "file")
 		.map(({ uri, name }) => ({ path: fileURLToPath(uri.toString()), name }));
-	return readPromptFiles(folders, instructionFiles());
+	return readPromptFiles(folders, instructionFiles(), about);
 }
 
-/** The `instructions` of each folder's configuration, and the files with the given names; missing files are skipped. */
+/**
+ * The `instructions` of each folder's configuration, and the files with the given names; missing files are skipped. Of
+ * a folder with `.instructions.md` files, those count whose `applyTo` matches one of the files that the turn is about.
+ */
 export async function readPromptFiles(
 	folders: readonly PromptFolder[],
 	names: readonly string[],
+	about: readonly string[] = [],
 ): Promise<Instructions> {
-	const files = folders.flatMap(({ path, name: folder }) => {
+	const listed = folders.map(async ({ path, name: folder }) => {
 		const prefix = folders.length > 1 ? `${folder}/` : "";
-		return [CONFIG, ...names].map((file) => ({ root: path, file, name: prefix + file }));
+		const all = await Promise.all([CONFIG, ...names].map((name) => instructionsAt(path, name)));
+		return all.flat().map((file) => ({ root: path, prefix, file, name: prefix + file }));
 	});
+	const files = (await Promise.all(listed)).flat();
 	const texts: { name: string; text: string }[] = [];
 	const notices: string[] = [];
-	for (const { root, file, name } of files) {
+	for (const { root, prefix, file, name } of files) {
+		const here = about.flatMap((path) => (path.startsWith(prefix) ? path.slice(prefix.length) : []));
 		try {
 			const written = (await readInside(root, file)) ?? "";
-			const text = (file === CONFIG ? instructionsIn(written) : written).trim();
+			const text = textFor(file, written, here).trim();
 			if (text !== "") texts.push({ name, text });
 		} catch (thrown) {
 			notices.push(vscode.l10n.t("The instructions in {0} are ignored: {1}", name, toldOf(thrown)));
@@ -74,6 +84,26 @@ async function readBeginning(path: string): Promise<string> {
 	} finally {
 		await file.close();
 	}
+}
+
+const APPLIED = ".instructions.md";
+
+/** A file, or the files with conditions in a folder. */
+async function instructionsAt(root: string, name: string): Promise<readonly string[]> {
+	if (/\.\w+$/.test(name) || !(await isFolder(join(root, name)))) return [name];
+	const place = { path: name, ending: APPLIED, kind: "instructions" } as const;
+	const { paths } = await pathsAt([{ base: root, place }]);
+	return paths.map(({ path }) => relative(root, path).split(sep).join("/")).sort();
+}
+
+/** Empty if a file does not apply; without `applyTo`, it is one that the user attaches. */
+function textFor(file: string, written: string, about: readonly string[]): string {
+	if (file === CONFIG) return instructionsIn(written);
+	if (!file.endsWith(APPLIED)) return written;
+	const { head = "", body = "" } = splitFrontMatter(written) ?? {};
+	// As VS Code reads it: what begins with an asterisk would be an alias of YAML.
+	const [, , globs = ""] = /^applyTo:\s*(["']?)(.+)\1\s*$/m.exec(head) ?? [];
+	return appliesTo(globs, about) ? body : "";
 }
 
 function instructionsIn(yaml: string): string {

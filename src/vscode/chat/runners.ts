@@ -43,8 +43,8 @@ export interface RunnerServices extends StepServices {
 	readonly sessions: SessionJournals;
 	readonly origins: ChatOrigins;
 	readonly live: LiveTurns;
-	/** The commands of plugins, each as a separate tool. */
-	commandTools(signal: AbortSignal): Promise<readonly ToolDeclaration[]>;
+	/** The commands of plugins, each as a separate tool, and the skills, those that fit the question first. */
+	commandTools(signal: AbortSignal, question?: string): Promise<readonly ToolDeclaration[]>;
 }
 
 /** Makes runners on models of VS Code. What was learned of a model in one turn is known in the next. */
@@ -141,7 +141,7 @@ function loopOn(
 	{ memory, commandTools }: RunnerServices,
 ): Engine {
 	return async (turn) => {
-		const commands = own ?? (await commandTools(turn.signal));
+		const commands = own ?? (await commandTools(turn.signal, turn.request.question));
 		const recall: AgentPorts["recall"] = ({ question, session }, signal) => {
 			const chat = session === undefined ? {} : { session };
 			return memory.recall({ query: question, workspace: workspaceUri(), door: "chat", ...chat }, signal);

@@ -9,9 +9,9 @@ import { agentsAt, slugOf } from "../../core/agent/agentNames.ts";
 import type { AgentDefinition, AgentProblem, AgentRegistry } from "../../core/agent/chain.ts";
 import type { Folder } from "../../core/knowledge/knowledge.ts";
 import { AGENT_TOOLS } from "../../loads/agentFields.ts";
+import { type AgentHomes, type AgentPath, agentPaths } from "../../loads/agentPaths.ts";
 import { MAX_BYTES, MAX_FILES } from "../../loads/walk.ts";
 import { filePathOf, ownFolderPaths } from "../files/sources.ts";
-import { type AgentHomes, type AgentPath, agentPaths } from "./agentPaths.ts";
 import { type ReadAgent, readAgent } from "./readAgent.ts";
 
 interface AgentFilesOptions {

@@ -4,22 +4,22 @@ import { languageOf } from "../../base/language/detect.ts";
 import { FUNCTION_WORDS } from "../../base/language/functionWords.ts";
 import { cosine, relevanceOf, type Weighable, weigh, wordsOf } from "../../base/words/relevance.ts";
 import { WORD } from "../../base/words/wordList.ts";
-import type { AgentDefinition, AgentFiles, AgentFit } from "../../core/agent/chain.ts";
+import type { AgentFiles, AgentFit, Described } from "../../core/agent/chain.ts";
 import type { Embedder } from "../../core/knowledge/embedder.ts";
 
 interface WeighedAgent {
-	readonly agent: AgentDefinition;
+	readonly agent: Described;
 	/** Its name, description and keywords. */
 	readonly aim: Weighable;
 	/** The words of all of it, with the vector of its instructions. */
 	readonly whole: Weighable;
 }
 
-/** Ranks the agents of a registry for tasks by words and vectors. Without the model, which the first call opens, by words. */
+/** Ranks agents, or skills, for tasks by words and vectors. Without the model, which the first call opens, by words. */
 export function createAgentFits(
 	{ registry }: Pick<AgentFiles, "registry">,
 	open: () => Promise<Embedder>,
-): AgentFiles["fits"] {
+): Pick<AgentFiles, "fits" | "rank"> {
 	const embedder = once(open);
 	let known: ReadonlyMap<string, WeighedAgent> = new Map();
 	const embed = async (texts: readonly string[], signal: AbortSignal) => {
@@ -32,8 +32,7 @@ export function createAgentFits(
 			return texts.map(() => new Float32Array());
 		}
 	};
-	return async (tasks, signal) => {
-		const { agents } = await registry(signal);
+	const rankAll: AgentFiles["rank"] = async (tasks, agents, signal) => {
 		const fresh = agents.filter(({ source }) => !known.has(source.hash));
 		const vectors = await embed([...tasks, ...fresh.flatMap((one) => [aimOf(one), one.persona])], signal);
 		const added = fresh.map((agent, index) =>
@@ -41,16 +40,23 @@ export function createAgentFits(
 		);
 		const all = new Map([...known, ...added.map((one) => [one.agent.source.hash, one] as const)]);
 		const weighed = agents.flatMap(({ source }) => all.get(source.hash) ?? []);
-		known = new Map(weighed.map((one) => [one.agent.source.hash, one]));
+		known = new Map([...all].slice(-MOST_KNOWN));
 		return tasks.map((task, index) => rank(task, vectors[index] ?? new Float32Array(), weighed));
+	};
+	return {
+		rank: rankAll,
+		fits: async (tasks, signal) => rankAll(tasks, (await registry(signal)).agents, signal),
 	};
 }
 
-function aimOf({ name, description, keywords }: AgentDefinition): string {
+/** Agents and skills that stay weighed. */
+const MOST_KNOWN = 2000;
+
+function aimOf({ name, description, keywords }: Described): string {
 	return [name.replaceAll("-", " "), description, keywords.join(" ")].join(". ");
 }
 
-function weighAgent(agent: AgentDefinition, [aim, persona]: readonly Float32Array[]): WeighedAgent {
+function weighAgent(agent: Described, [aim, persona]: readonly Float32Array[]): WeighedAgent {
 	const words = wordsOf(aimOf(agent));
 	return {
 		agent,

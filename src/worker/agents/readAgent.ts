@@ -1,9 +1,8 @@
 import { boundedText, visibleText } from "../../base/text/visibleText.ts";
 import { fieldOf, isRecord, textOf } from "../../base/values.ts";
-import { isDeepYaml, readLocatedYaml } from "../../base/yaml/locatedYaml.ts";
 import type { AgentDefinition, AgentProblem, AgentSource, Handoff } from "../../core/agent/chain.ts";
 import { AGENT_FIELDS, OTHER_FIELDS } from "../../loads/agentFields.ts";
-import { splitFrontMatter } from "../../loads/frontMatter.ts";
+import { readYamlFields, splitFrontMatter, type YamlFields } from "../../loads/frontMatter.ts";
 
 /** What a file says; an error among its problems, and it describes no agent. */
 export interface ReadAgent {
@@ -187,38 +186,4 @@ function visible(text: string): string {
 
 function ended(message: string): string {
 	return `${message}.`;
-}
-
-interface YamlFields {
-	readonly values: Readonly<Record<string, unknown>>;
-	/** Line of a field or of an item in it; the first line if it is missing. */
-	lineOf(name: string, index?: number): number;
-}
-
-interface YamlMistake {
-	readonly line: number;
-	readonly message: string;
-}
-
-/** Characters. */
-const MAX_LENGTH = 32_768;
-
-/** Lines above the first field: the fence. */
-const ABOVE = 1;
-
-/** Reads the front matter of a file, limited in size and depth. */
-function readYamlFields(head: string): YamlFields | YamlMistake {
-	if (head.length > MAX_LENGTH) return mistake(`is longer than ${MAX_LENGTH / 1024} KB`);
-	if (isDeepYaml(head)) return mistake("is nested too deeply");
-	const { value, mistake: wrong, lineOf } = readLocatedYaml(head, { areWarningsFine: true });
-	if (wrong) return mistake(wrong.message, wrong.line + ABOVE);
-	if (!isRecord(value)) return mistake("has no fields", ABOVE + 1);
-	return {
-		values: value,
-		lineOf: (name, index) => lineOf(index === undefined ? [name] : [name, index]) + ABOVE,
-	};
-}
-
-function mistake(why: string, line = ABOVE): YamlMistake {
-	return { line, message: `The front matter cannot be read: ${why}` };
 }

@@ -1,4 +1,5 @@
 import ignore, { type Ignore } from "ignore";
+import { toPatterns } from "../../base/files/globs.ts";
 
 /** What no one wants to find. A `.gitignore` or the configuration can take a line back with `!`. */
 const DEFAULT_PATTERNS = [
@@ -79,12 +80,4 @@ function inside(folder: string): (line: string) => string {
 		const isAnchored = pattern.trimEnd().slice(0, -1).includes("/");
 		return `${negation}/${place}${isAnchored ? pattern.replace(/^\//, "") : `**/${pattern}`}`;
 	};
-}
-
-/** An editor's glob without `**` in front begins at the folder, and may hold alternatives: `{js,map}`. */
-function toPatterns(glob: string): string[] {
-	const braces = /^(.*?)\{([^{}]*)\}(.*)$/s.exec(glob);
-	if (!braces) return [glob.startsWith("**") ? glob : `/${glob.replace(/^\//, "")}`];
-	const [, before = "", alternatives = "", after = ""] = braces;
-	return alternatives.split(",").flatMap((alternative) => toPatterns(`${before}${alternative}${after}`));
 }

@@ -20,6 +20,7 @@ function filesAtHand() {
 			return watching.promise;
 		},
 		fits: async () => [],
+		rank: async () => [],
 	};
 	return { live: createLiveAgents(files, { debug: () => undefined }), watches, looks };
 }

@@ -82,7 +82,26 @@ test("files of a workspace that is not trusted have no say", async (t) => {
 	const uri = Object.assign(pathToFileURL(path), { scheme: "file" });
 	workspace.workspaceFolders = [{ uri, name }];
 	t.after(() => Object.assign(workspace, { workspaceFolders: undefined, isTrusted: true }));
-	assert.equal((await readWorkspaceInstructions()).texts.length, 1);
+	assert.equal((await readWorkspaceInstructions([])).texts.length, 1);
 	workspace.isTrusted = false;
-	assert.deepEqual(await readWorkspaceInstructions(), { texts: [], notices: [] });
+	assert.deepEqual(await readWorkspaceInstructions([]), { texts: [], notices: [] });
 });
+
+for (const [applyTo, about, applies] of [
+	['"**"', [], true],
+	['"**/*.{ts,tsx}"', ["src/a.tsx"], true],
+	["docs/**, *.md", ["docs/x/y.txt"], true],
+	["*.md", ["docs/a.md"], false],
+	['"**/*.ts"', ["a.md"], false],
+	[undefined, ["a.md"], false],
+] as const)
+	test(`instructions that apply to ${applyTo} ${applies ? "are" : "are not"} given for ${about.join() || "nothing"}`, async (t) => {
+		const head = applyTo === undefined ? "description: x" : `applyTo: ${applyTo}`;
+		const folder = await folderWith(t, {
+			".github/instructions/deep/style.instructions.md": `---\n${head}\n---\nBe brief.\n`,
+			".github/instructions/other.md": "No instruction.",
+		});
+		const { texts, notices } = await readPromptFiles([folder], [".github/instructions"], about);
+		const expected = { name: ".github/instructions/deep/style.instructions.md", text: "Be brief." };
+		assert.deepEqual({ texts, notices }, { texts: applies ? [expected] : [], notices: [] });
+	});

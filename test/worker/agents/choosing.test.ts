@@ -38,7 +38,7 @@ for (const [what, isMeant, least] of [
 	}, async () => {
 		const agents = readAgents().filter(({ source }) => isMeant(source.hash));
 		const registry = async () => ({ agents, problems: [] });
-		const fits = createAgentFits({ registry }, () => shareStaticEmbedder("media/model"));
+		const { fits } = createAgentFits({ registry }, () => shareStaticEmbedder("media/model"));
 		const tasks = linesOf("tasks.jsonl").map((line) => JSON.parse(line));
 		const choices = tasks.map(async ({ task }) => {
 			const { chosen } = selectAgents(await fits([task, ...partsOfTask(task)], never), agents);

@@ -1,10 +1,10 @@
 import { realpath } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
-import { isInside } from "../../base/files/paths.ts";
-import type { AgentSource } from "../../core/agent/chain.ts";
-import { agentFolders } from "../../loads/folders.ts";
-import { PLACES } from "../../loads/places.ts";
-import { type FoundPath, pathsAt, type Spot } from "../../loads/walk.ts";
+import { isInside } from "../base/files/paths.ts";
+import type { AgentSource } from "../core/agent/chain.ts";
+import { agentFolders } from "./folders.ts";
+import { type HomePlace, PLACES } from "./places.ts";
+import { type FoundPath, pathsAt, type Spot } from "./walk.ts";
 
 export interface AgentPath {
 	readonly level: AgentSource["level"];
@@ -36,24 +36,50 @@ const AT_HOME = { path: "agents", ending: ".md", kind: "agent" } as const;
 const IN_FOLDERS = PLACES.filter(({ kind }) => kind === "agent");
 const CLAUDE = IN_FOLDERS.filter(({ path }) => path.startsWith(".claude"));
 
+const SKILLS: readonly HomePlace[] = [
+	...PLACES.filter(({ kind }) => kind === "skill" || kind === "command"),
+	{ path: ".github/prompts", ending: ".prompt.md", kind: "command" },
+];
+const SKILLS_AT_HOME = { path: "skills", ending: ".md", kind: "skill" } as const;
+
 /** Where files of agents are, in the order of the CLI: its home, then kind by kind from the session's folder up. */
 export async function agentPaths(folders: readonly string[], homes: AgentHomes): Promise<AgentPaths> {
-	const user = { level: "user", allowed: [] } as const;
-	const groups = await Promise.all([
-		pathsOf([{ base: homes.copilot, place: AT_HOME }], { ...user, chain: "" }),
-		...folders.map(inFolder),
-		pathsOf(
-			CLAUDE.map((place) => ({ base: homes.person, place })),
-			{ ...user, chain: homes.person },
+	return joined([
+		pathsOf([{ base: homes.copilot, place: AT_HOME }], { ...USER, chain: "" }),
+		...folders.map((folder) => inFolder(folder, IN_FOLDERS)),
+		atHome(homes, CLAUDE),
+	]);
+}
+
+/** Where skills, prompts and commands are: those of the folders before the user's, as their specification says. */
+export async function skillPaths(folders: readonly string[], homes: AgentHomes): Promise<AgentPaths> {
+	return joined([
+		...folders.map((folder) => inFolder(folder, SKILLS)),
+		pathsOf([{ base: homes.copilot, place: SKILLS_AT_HOME }], { ...USER, chain: "" }),
+		atHome(
+			homes,
+			SKILLS.filter(({ path }) => !path.startsWith(".github")),
 		),
 	]);
-	const found = groups.flat();
+}
+
+const USER = { level: "user", allowed: [] } as const;
+
+async function joined(groups: readonly Promise<AgentPaths[]>[]): Promise<AgentPaths> {
+	const found = (await Promise.all(groups)).flat();
 	return { paths: found.flatMap(({ paths }) => paths), cut: found.flatMap(({ cut }) => cut) };
 }
 
-async function inFolder(folder: string): Promise<AgentPaths[]> {
+function atHome({ person }: AgentHomes, places: readonly HomePlace[]): Promise<AgentPaths[]> {
+	return pathsOf(
+		places.map((place) => ({ base: person, place })),
+		{ ...USER, chain: person },
+	);
+}
+
+async function inFolder(folder: string, places: readonly HomePlace[]): Promise<AgentPaths[]> {
 	const { way, root } = await agentFolders(folder);
-	const spots = IN_FOLDERS.flatMap((place) => way.map((base) => ({ base, place })));
+	const spots = places.flatMap((place) => way.map((base) => ({ base, place })));
 	return pathsOf(spots, { level: "workspace", chain: folder, allowed: root === undefined ? [] : [root] });
 }
 

@@ -1,0 +1,17 @@
+import ignore from "ignore";
+
+/** An editor's glob without `**` in front begins at the folder, and may hold alternatives: `{js,map}`. As lines of a `.gitignore`. */
+export function toPatterns(glob: string): string[] {
+	const braces = /^(.*?)\{([^{}]*)\}(.*)$/s.exec(glob);
+	if (!braces) return [glob.startsWith("**") ? glob : `/${glob.replace(/^\//, "")}`];
+	const [, before = "", alternatives = "", after = ""] = braces;
+	return alternatives.split(",").flatMap((alternative) => toPatterns(`${before}${alternative}${after}`));
+}
+
+/** Whether globs with commas between them, as in `applyTo`, match one of these relative paths, or all paths. */
+export function appliesTo(globs: string, paths: readonly string[]): boolean {
+	const wanted = globs.split(/,(?![^{]*\})/).map((glob) => glob.trim().replace(/^\.\//, ""));
+	if (wanted.some((glob) => /^\*\*?(?:\/\*\*?)*$/.test(glob))) return true;
+	const matcher = ignore().add(wanted.filter((glob) => glob !== "").flatMap(toPatterns));
+	return paths.some((path) => ignore.isPathValid(path) && matcher.ignores(path));
+}

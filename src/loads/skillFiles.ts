@@ -1,0 +1,151 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { messageOf } from "../base/failure.ts";
+import { readRegularFile } from "../base/files/file.ts";
+import { uriOfPath } from "../base/files/paths.ts";
+import { boundedText, visibleText } from "../base/text/visibleText.ts";
+import { textOf } from "../base/values.ts";
+import type { AgentFiles } from "../core/agent/chain.ts";
+import type { Skill, SkillPlace } from "../core/agent/skill.ts";
+import type { FileProblem } from "../core/fileProblem.ts";
+import { type AgentHomes, type AgentPath, skillPaths } from "./agentPaths.ts";
+import { cliHome, personHome } from "./cliHome.ts";
+import { readYamlFields, splitFrontMatter, type YamlFields } from "./frontMatter.ts";
+import { filesBeside, readBeside, scriptBeside } from "./skillFolder.ts";
+import { MAX_BYTES, MAX_FILES } from "./walk.ts";
+
+const SKILL = "SKILL.md";
+
+/** Characters, as the specification of Agent Skills says. */
+const MAX_NAME = 64;
+const MAX_DESCRIPTION = 1024;
+const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
+/** The skills of folders, which are `undefined` if nothing may be read, and of the user. */
+export function skillPlace(
+	{ rank }: Pick<AgentFiles, "rank">,
+	foldersNow: () => readonly string[] | undefined,
+): SkillPlace {
+	return {
+		list: async () => {
+			const folders = foldersNow();
+			const homes = { copilot: cliHome(process.env), person: personHome(process.env) };
+			return folders ? readSkills(folders, homes) : { skills: [], problems: [] };
+		},
+		rank: async (task, skills, signal) => (await rank([task], skills, signal))[0] ?? [],
+		files: filesBeside,
+		read: readBeside,
+		script: scriptBeside,
+		workFolder: async () => foldersNow()?.[0],
+	};
+}
+
+/** Reads the skills, prompts and commands of some folders and of the user; what is only unusual is a warning. */
+async function readSkills(folders: readonly string[], homes: AgentHomes): ReturnType<SkillPlace["list"]> {
+	const { paths, cut } = await skillPaths(folders, homes);
+	const wanted = paths.filter(({ path }) => !/[/\\]skills[/\\]/.test(path) || basename(path) === SKILL);
+	const skills = new Map<string, Skill>();
+	const problems = cut.map((folder) => problem(folder, 1, "This folder contains more than is read"));
+	const seen = new Set<string>();
+	for (const path of wanted.slice(0, MAX_FILES)) {
+		if (seen.has(path.real)) continue;
+		seen.add(path.real);
+		const read = readSkill(path);
+		problems.push(...read.problems);
+		if (!read.skill) continue;
+		const first = skills.get(read.skill.name);
+		if (!first) skills.set(read.skill.name, read.skill);
+		else problems.push(warning(path.path, 1, `“${read.skill.name}” is read from ${first.source.uri}`));
+	}
+	return { skills: [...skills.values()], problems };
+}
+
+interface ReadSkill {
+	readonly skill?: Skill;
+	readonly problems: readonly FileProblem[];
+}
+
+function readSkill(file: AgentPath): ReadSkill {
+	const { path, real, isOutside } = file;
+	if (isOutside) return unread(path, "A link leads out of the folder and is not followed");
+	try {
+		const { bytes } = readRegularFile(real, MAX_BYTES);
+		const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+		return skillIn(file, text, createHash("sha256").update(bytes).digest("hex"));
+	} catch (thrown) {
+		return unread(path, `The file cannot be read: ${messageOf(thrown)}`);
+	}
+}
+
+function skillIn(file: AgentPath, text: string, hash: string): ReadSkill {
+	const { path, id } = file;
+	const split = splitFrontMatter(text);
+	const fields = split ? fieldsIn(split.head) : NO_FIELDS;
+	if ("message" in fields) return unread(path, fields.message, fields.line);
+	const body = (split?.body ?? text).trim();
+	const isSkill = basename(path) === SKILL;
+	const own = isSkill ? basename(dirname(path)) : id.replace(/\.prompt$/, "").replaceAll("--", ":");
+	const skill = define({ file, own, hash }, fields.values, body);
+	if (!isSkill) return { skill, problems: [] };
+	if (!textOf(fields.values, "description")?.trim())
+		return unread(path, "The skill has no description, so nobody can choose it; say what it does and when");
+	const { name } = skill;
+	const isRight = NAME.test(name) && name.length <= MAX_NAME && name === own;
+	const better = `The name should be that of the folder, “${own}”: at most ${MAX_NAME} lower-case letters, digits, and hyphens`;
+	return { skill, problems: isRight ? [] : [warning(path, fields.lineOf("name"), better)] };
+}
+
+interface Named {
+	readonly file: AgentPath;
+	/** By its folder, or its file. */
+	readonly own: string;
+	readonly hash: string;
+}
+
+function define({ file, own, hash }: Named, values: YamlFields["values"], body: string): Skill {
+	const isSkill = basename(file.path) === SKILL;
+	const firstLine = body.split("\n", 1)[0] ?? "";
+	return {
+		name: oneLine(textOf(values, "name") || own, 2 * MAX_NAME),
+		kind: isSkill ? "skill" : "prompt",
+		description: oneLine(textOf(values, "description") || firstLine.replace(/^#+\s*/, ""), MAX_DESCRIPTION),
+		keywords: [],
+		hint: oneLine(textOf(values, "argument-hint") ?? "", MAX_NAME),
+		mayBeChosen: isSkill && values["disable-model-invocation"] !== true,
+		mayBeAsked: values["user-invocable"] !== false,
+		persona: body,
+		folder: dirname(file.real),
+		hasScripts: isSkill && existsSync(join(dirname(file.real), "scripts")),
+		source: { uri: uriOfPath(file.path), level: file.level, hash },
+	};
+}
+
+const NO_FIELDS: YamlFields = { values: {}, lineOf: () => 1 };
+
+/** Files for other programs often have a colon in a text without quotation marks. */
+function fieldsIn(head: string): ReturnType<typeof readYamlFields> {
+	const fields = readYamlFields(head);
+	if (!("message" in fields)) return fields;
+	const quoted = head.replace(
+		/^([\w-]+): *([^\s"'[{|>&*!#].*: .*)$/gm,
+		(_, name, text) => `${name}: ${JSON.stringify(text.trim())}`,
+	);
+	return quoted === head ? fields : readYamlFields(quoted);
+}
+
+function oneLine(text: string, limit: number): string {
+	return visibleText(boundedText(text.replace(/\s+/g, " ").trim(), limit));
+}
+
+function unread(path: string, message: string, line = 1): ReadSkill {
+	return { problems: [problem(path, line, message)] };
+}
+
+function problem(path: string, line: number, message: string): FileProblem {
+	return { uri: uriOfPath(path), line, severity: "error", message: `${message}.` };
+}
+
+function warning(path: string, line: number, message: string): FileProblem {
+	return { ...problem(path, line, message), severity: "warning" };
+}
