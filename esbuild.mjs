@@ -47,7 +47,8 @@ const shipped = {
 		"src/vscode/plugins/addPlugin.ts",
 		"src/vscode/plugins/sharePlugin.ts",
 	],
-	network: ["src/vscode/models/serverModels.ts", "src/telemetry/telemetry.ts"],
+	network: ["src/vscode/models/serverModels.ts"],
+	telemetry: ["src/telemetry/telemetry.ts"],
 	mcp: ["src/mcp/start.ts"],
 	mcpProgram: ["src/mcp/main.ts"],
 	mcpModels: [

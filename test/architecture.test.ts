@@ -58,6 +58,7 @@ const folders: Record<string, readonly string[]> = {
 		"loads",
 		"acp",
 		"models",
+		"telemetry",
 		"knowledgeTests",
 		"plugins",
 	],

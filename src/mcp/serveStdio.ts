@@ -3,8 +3,8 @@ import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { MARK } from "../acp/link/processTree.ts";
 import { type CallSteps, withSteps } from "../agent/call/toolCall.ts";
 import { hookedQuote } from "../agent/loop/middleware.ts";
-import { runTurn } from "../agent/loop/runTurn.ts";
-import { Failure, messageOf } from "../base/failure.ts";
+import { runTurn, type TurnObserver, traced } from "../agent/loop/runTurn.ts";
+import { Failure } from "../base/failure.ts";
 import { type Lazy, lazily, once } from "../base/jobs/lazily.ts";
 import { untilAborted } from "../base/jobs/untilAborted.ts";
 import type { Runner } from "../core/agent/agentEvent.ts";
@@ -20,7 +20,13 @@ import { createPassages } from "../passages/passages.ts";
 import { admission } from "../permissions/admission.ts";
 import type { AskPerson } from "../permissions/decide.ts";
 import { openPermissionsOutside } from "../permissions/openPermissions.ts";
-import type { AgentLimits, AgreedPlugin, ModelChoice, WorkerOptions } from "../protocol/worker.ts";
+import type {
+	AgentLimits,
+	AgreedPlugin,
+	ModelChoice,
+	OtlpChoice,
+	WorkerOptions,
+} from "../protocol/worker.ts";
 import { createPrompts } from "../tools/skills/prompts.ts";
 import { skillTools } from "../tools/skills/skillTools.ts";
 import { createCommandTools, createHooks, createToolset } from "../tools/toolset.ts";
@@ -29,12 +35,13 @@ import { askByElicitation } from "./client/elicitation.ts";
 import type { ServerModel, WantedModel } from "./client/serverModel.ts";
 import type { Programs } from "./programs.ts";
 import { createMcpServer, type ServerOptions } from "./server/server.ts";
-import { createStdioTransport } from "./server/stdioTransport.ts";
+import { serveUntilClosed } from "./server/serveUntilClosed.ts";
 import { type ClientJournal, openClientJournal } from "./service/clientJournal.ts";
 import { consentsOf, permissionsFolder } from "./service/consents.ts";
 import { readContents } from "./service/contents.ts";
 import { type KnowledgeService, openService } from "./service/knowledgeService.ts";
 import { openPlugins } from "./service/plugins.ts";
+import { openTraces } from "./service/traces.ts";
 
 interface StdioOptions {
 	readonly options: WorkerOptions;
@@ -48,6 +55,7 @@ interface StdioOptions {
 	/** What answers in place of the client's model. */
 	readonly model: ModelChoice | undefined;
 	readonly limits: AgentLimits | undefined;
+	readonly otlp: OtlpChoice | undefined;
 }
 
 interface OpenPorts {
@@ -58,6 +66,7 @@ interface OpenPorts {
 	readonly hooks: TurnHooks;
 	/** A server's model, which answers instead of the client's; absent if none is configured. */
 	readonly serverModel: ((signal: AbortSignal) => Promise<ServerModel>) | undefined;
+	readonly traces: TurnObserver | undefined;
 	/** Ours with some commands and the skills, each call of which is decided on. */
 	toolsWith(commands: readonly Tool[], signal: AbortSignal): Promise<readonly Tool[]>;
 }
@@ -71,6 +80,7 @@ interface AgentsDeps extends Pick<KnowledgeService, "knowledge" | "graph" | "age
 	readonly plugins: Parameters<typeof createCommandTools>[0]["plugins"];
 	readonly options: Pick<WorkerOptions, "folders">;
 	readonly limits: AgentLimits | undefined;
+	readonly traces: TurnObserver | undefined;
 	readonly version: string;
 	readonly permissions: Permissions;
 	readonly ask: AskPerson;
@@ -83,14 +93,15 @@ interface AgentsDeps extends Pick<KnowledgeService, "knowledge" | "graph" | "age
 /** Answers until the client closes a pipe or a signal asks to stop; then puts the work down and lets the process end. */
 export function serveStdio(
 	{ worker, version }: Programs,
-	{ options, secrets, isStructured, permissions, allowed, agreed, model, limits }: StdioOptions,
+	{ options, secrets, isStructured, permissions, allowed, agreed, model, limits, otlp }: StdioOptions,
 ): void {
 	const onError = (message: string) => void process.stderr.write(`${message}\n`);
 	const clientName = () => {
 		const { title, name } = server.getClientVersion() ?? {};
 		return title ?? name;
 	};
-	const service = openService({ program: worker, options, secrets, clientName, onError });
+	const traces = otlp && openTraces(otlp, { version, secrets, onError });
+	const service = openService({ program: worker, options, secrets, clientName, onError, traces });
 	const folderNames = options.folders.map(({ name }) => name);
 	const client = () => server;
 	const workspace = options.folders[0]?.uri ?? "";
@@ -106,27 +117,19 @@ export function serveStdio(
 	const journal = openClientJournal(options, { ...service, workspace, clientName, onError });
 	const serverModel = model && serverModelOf({ choice: model, key: secrets.modelKey, limits });
 	const skills = skillsOf(options, service);
-	const asked = { client, knowledge, graph, things, plugins, skills, folderNames, serverModel };
+	const asked = { client, knowledge, graph, things, plugins, skills, folderNames, serverModel, traces };
 	const { hooks, openRunner } = openAsking(asked, admit, journal);
-	const shared = { ...service, plugins, ...asking, options, version, onError, limits, turnHooks: hooks };
-	const { close: closeAgents, orchestrator: chains } = lazyAgents({ ...shared, env: secrets.others });
-	const orchestrator = chains && journal.duringChains(chains);
+	const running = { ...service, ...asking, plugins, options, version, onError, limits, traces };
+	const agents = lazyAgents({ ...running, turnHooks: hooks, env: secrets.others });
+	const orchestrator = agents.orchestrator && journal.duringChains(agents.orchestrator);
 	const reading = { knowledge, graph, index, plugins, skills };
 	const answering = { ...reading, openRunner, ...(orchestrator && { orchestrator }) };
-	const offered = offer(answering, { record: journal.record, hooks, admit: admit.asking });
+	const record = traces ? traces.recording(journal.record) : journal.record;
+	const offered = offer(answering, { record, hooks, admit: admit.asking });
 	const shown = { contents: readContents(options.dataFolder, folderNames), resources: resourcesOf(service) };
 	const server = createMcpServer({ version, isStructured, prepare, ...shown, ...offered });
-	server.onerror = (error) => onError(error.message);
-
-	const stop = stopOnce([() => server.close(), plugins.close, closeAgents, service.close], onError);
-	server.onclose = stop;
-	// A client that closes stderr may still read answers.
-	process.stderr.on("error", () => undefined);
-	for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, stop);
-	server.connect(createStdioTransport(process.stdin, process.stdout)).catch((thrown: unknown) => {
-		onError(messageOf(thrown));
-		stop();
-	});
+	const closers = [() => server.close(), plugins.close, agents.close, traces?.close, service.close];
+	serveUntilClosed(server, onError, closers);
 }
 
 function skillsOf({ folders }: WorkerOptions, { agents }: KnowledgeService): SkillPlace {
@@ -172,18 +175,6 @@ function openAsking(
 	return { hooks, openRunner };
 }
 
-/** Opened by the first question that wants it; all who wait share that. */
-function serverModelOf(wanted: WantedModel) {
-	const opened = once(async () => {
-		const { openServerModel } = await import("./client/serverModel.ts");
-		return openServerModel(wanted, AbortSignal.timeout(OPENING_MS));
-	});
-	return (signal: AbortSignal) => untilAborted(opened.get(), signal);
-}
-
-/** A server may first have to start. */
-const OPENING_MS = 60_000;
-
 /** Decides on calls. Hooks run automatically, so their calls are never put to the user. */
 function admitBy(asking: { readonly permissions: Permissions; readonly ask: AskPerson }, workspace: string) {
 	const { permissions } = asking;
@@ -213,19 +204,17 @@ function offer(
 	};
 }
 
-function stopOnce(closes: readonly (() => unknown)[], onError: (message: string) => void): () => void {
-	let isStopping = false;
-	return () => {
-		if (isStopping) return;
-		isStopping = true;
-		const close = async () => {
-			for (const part of closes) await part();
-		};
-		close()
-			.catch((thrown: unknown) => onError(messageOf(thrown)))
-			.finally(() => process.exit());
-	};
+/** Opened by the first question that wants it; all who wait share that. */
+function serverModelOf(wanted: WantedModel) {
+	const opened = once(async () => {
+		const { openServerModel } = await import("./client/serverModel.ts");
+		return openServerModel(wanted, AbortSignal.timeout(OPENING_MS));
+	});
+	return (signal: AbortSignal) => untilAborted(opened.get(), signal);
 }
+
+/** A server may first have to start. */
+const OPENING_MS = 60_000;
 
 /** Answers whole questions with a server's model if one is named, or the client's if it lends us one, else with passages. */
 function createOpenRunner(ports: OpenPorts) {
@@ -234,13 +223,14 @@ function createOpenRunner(ports: OpenPorts) {
 		search: ({ question }, asked, signal) =>
 			knowledge.search({ query: question, limit: PASSAGES, door: "mcp", ...asked }, signal),
 	});
+	const measured = ports.traces ? [traced("quote", ports.traces)] : [];
 	return async (context: ToolContext, { commands = [], model }: RunnerWish = {}): Promise<Runner> => {
 		if (ports.serverModel)
 			return onServer(await ports.serverModel(context.signal), { ...ports, commands, context });
 		const client = clientNow();
 		const { sampling } = client.getClientCapabilities() ?? {};
 		if (!sampling && model !== undefined) throw new Failure("NO_MODEL", NO_MODEL);
-		if (!sampling) return runTurn(() => passages, [hookedQuote(hooks)]);
+		if (!sampling) return runTurn(() => passages, [hookedQuote(hooks), ...measured]);
 		const { createSamplingRunner } = await import("./client/samplingRunner.ts");
 		// A client says whether its model may be given tools.
 		const tools = sampling.tools ? await ports.toolsWith(commands, context.signal) : [];

@@ -3,7 +3,7 @@ import { type Resource, resourceFromAttributes } from "@opentelemetry/resources"
 import type { ReadableSpan } from "@opentelemetry/sdk-trace";
 import { redactAll } from "../base/text/redact.ts";
 import { parseJson } from "../base/values.ts";
-import type { Span, SpanTexts, TurnTrace } from "../core/session/trace.ts";
+import { REMEMBER, type Span, type SpanTexts, type TurnTrace } from "../core/session/trace.ts";
 
 export interface SpanChoice {
 	/** Whether questions, answers, prompts and what tools were given and gave go along. */
@@ -22,7 +22,7 @@ export function senderOf(version: string): Sender {
 	return { resource, version };
 }
 
-const NAME = "copilot-ld";
+export const NAME = "copilot-ld";
 
 /** A trace in the words of OpenTelemetry's conventions for generative AI; the turn comes last, as it ended last. */
 export function toSpans(trace: TurnTrace, sender: Sender, choice: SpanChoice): ReadableSpan[] {
@@ -87,20 +87,19 @@ interface ToolCalled extends Pick<Span, "title" | "texts"> {
 	readonly facts?: Span["facts"];
 }
 
+/** How the worker names the embedding of a question. */
+const EMBED = "embed the query";
+
 const WORDS: Readonly<Record<Span["kind"], (span: Span) => Worded>> = {
 	tool: ofTool,
 	model: ({ facts, texts }) => ({
 		name: `chat ${facts["model"] ?? "model"}`,
 		kind: SpanKind.CLIENT,
 		attributes: {
-			"gen_ai.operation.name": "chat",
+			...requested(facts),
 			...renamed(facts, {
-				model: "gen_ai.request.model",
-				provider: "gen_ai.provider.name",
 				inputTokens: "gen_ai.usage.input_tokens",
 				outputTokens: "gen_ai.usage.output_tokens",
-				address: "server.address",
-				port: "server.port",
 			}),
 			...(facts["finishReason"] !== undefined && {
 				"gen_ai.response.finish_reasons": [String(facts["finishReason"])],
@@ -117,18 +116,47 @@ const WORDS: Readonly<Record<Span["kind"], (span: Span) => Worded>> = {
 		attributes: { "gen_ai.operation.name": "retrieval", ...own(facts) },
 		contents: textsAs("gen_ai.retrieval.query.text", "gen_ai.retrieval.documents", texts),
 	}),
-	memory: ({ facts, texts }) => ({
-		name: "recall_memory",
-		attributes: own(facts),
-		contents: textsAs("copilot_ld.memory.query", "copilot_ld.memory.found", texts),
+	memory: ({ title, facts, texts }) => {
+		const operation = title === REMEMBER ? "create_memory" : "search_memory";
+		return {
+			name: operation,
+			attributes: {
+				"gen_ai.operation.name": operation,
+				...renamed(facts, { records: "gen_ai.memory.record.count" }),
+			},
+			contents: textsAs("gen_ai.memory.query.text", "gen_ai.memory.records", texts),
+		};
+	},
+	worker: ({ title, facts }) => ({
+		name: title,
+		attributes: { ...(title === EMBED && { "gen_ai.operation.name": "embeddings" }), ...own(facts) },
+		contents: {},
 	}),
-	worker: ({ title, facts }) => ({ name: title, attributes: own(facts), contents: {} }),
 	permission: ({ title, facts }) => ({
 		name: `permission ${title}`,
 		attributes: { "gen_ai.tool.name": title, ...own(facts) },
 		contents: {},
 	}),
 };
+
+function requested(facts: Span["facts"]): Attributes {
+	const names = {
+		model: "gen_ai.request.model",
+		provider: "gen_ai.provider.name",
+		address: "server.address",
+		port: "server.port",
+	};
+	return { "gen_ai.operation.name": "chat", ...renamed(facts, names) };
+}
+
+/** The attributes of a request to a model that its metrics have, too. */
+export function modelAttributes({ facts, outcome }: Span, { redact }: SpanChoice): Attributes {
+	return redacted({ ...requested(facts), ...errorOf(outcome) }, redact);
+}
+
+function errorOf(outcome: Span["outcome"]): Attributes {
+	return outcome === "failed" ? { "error.type": "_OTHER" } : {};
+}
 
 function wordsOf(span: Span): Worded {
 	return WORDS[span.kind](span);
@@ -178,7 +206,7 @@ function finisher({ resource, version }: Sender, { contents, redact }: SpanChoic
 			...redacted(worded.attributes, redact),
 			...(contents && redacted(worded.contents, redact)),
 			"copilot_ld.outcome": outcome,
-			...(outcome === "failed" && { "error.type": "_OTHER" }),
+			...errorOf(outcome),
 		},
 		links: [],
 		events: [],
@@ -208,7 +236,7 @@ function redactText(text: string, redact: (text: string) => string): string {
 	return value === undefined ? redact(text) : JSON.stringify(redactAll(value, redact));
 }
 
-function hrTime(ms: number): HrTime {
+export function hrTime(ms: number): HrTime {
 	const seconds = Math.floor(ms / 1000);
 	return [seconds, Math.round((ms - seconds * 1000) * 1e6)];
 }

@@ -2,8 +2,10 @@ import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { JsonTraceSerializer } from "@opentelemetry/otlp-transformer";
 import { BatchSpanProcessor, type SpanExporter } from "@opentelemetry/sdk-trace";
 import { messageOf } from "../base/failure.ts";
+import { coalesce } from "../base/jobs/coalesce.ts";
 import { createRedactor, type KnownSecrets } from "../base/text/redact.ts";
 import type { TurnTrace } from "../core/session/trace.ts";
+import { createModelMetrics } from "./metrics.ts";
 import { readOtlpAddress } from "./otlpAddress.ts";
 import { type SpanChoice, senderOf, toSpans } from "./otlpSpans.ts";
 
@@ -105,6 +107,12 @@ function createTraceSender(options: SenderOptions): TraceSender {
 	const sender = senderOf(version);
 	const exporter = withOwnHeaders(url, () => new OTLPTraceExporter({ url, timeoutMillis: timeoutMs }));
 	let isClosed = false;
+	const metrics = createModelMetrics(sender);
+	// What did not arrive is in the next request, too.
+	const push = coalesce(() =>
+		post(url.replace(TRACES, "/v1/metrics"), metrics.toJson(), timeoutMs).catch(() => undefined),
+	);
+	let pushed: Promise<void> | undefined;
 	const processor = new BatchSpanProcessor({
 		exporter: telling(exporter, { onFailure: options.onFailure, isClosed: () => isClosed }),
 		maxQueueSize: MOST_SPANS,
@@ -115,9 +123,10 @@ function createTraceSender(options: SenderOptions): TraceSender {
 	return {
 		send: (trace, choice) => {
 			for (const span of toSpans(trace, sender, choice)) processor.onEnd(span);
+			if (metrics.note(trace, choice)) pushed = push();
 		},
 		flush: async () => {
-			await processor.forceFlush();
+			await Promise.all([processor.forceFlush(), pushed]);
 			// The processor does not wait for what it was sending already.
 			await exporter.forceFlush();
 		},
@@ -136,8 +145,7 @@ const HEADERS = ["OTEL_EXPORTER_OTLP_HEADERS", "OTEL_EXPORTER_OTLP_TRACES_HEADER
  */
 function withOwnHeaders<Exporter>(url: string, create: () => Exporter): Exporter {
 	const { env } = process;
-	const named = env["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"] || env["OTEL_EXPORTER_OTLP_ENDPOINT"];
-	if (URL.parse(named ?? "http://localhost:4318")?.origin === new URL(url).origin) return create();
+	if (isOwn(url)) return create();
 	const hidden = HEADERS.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] as const]));
 	for (const [name] of hidden) delete env[name];
 	try {
@@ -145,6 +153,26 @@ function withOwnHeaders<Exporter>(url: string, create: () => Exporter): Exporter
 	} finally {
 		for (const [name, value] of hidden) env[name] = value;
 	}
+}
+
+function isOwn(url: string): boolean {
+	const { env } = process;
+	const named = env["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"] || env["OTEL_EXPORTER_OTLP_ENDPOINT"];
+	return URL.parse(named ?? "http://localhost:4318")?.origin === new URL(url).origin;
+}
+
+const TRACES = /\/v1\/traces(?=$|\?)/;
+
+/** Sends metrics; a collector that takes only traces refuses them. */
+async function post(url: string, body: string, timeoutMs: number): Promise<void> {
+	const own = isOwn(url) ? (process.env["OTEL_EXPORTER_OTLP_HEADERS"] ?? "") : "";
+	const pairs = own.split(",").flatMap((pair) => {
+		const [, name, value = ""] = /^\s*([^=\s]+)\s*=(.*)$/.exec(pair) ?? [];
+		return name === undefined ? [] : [[name, decodeURIComponent(value.trim())] as const];
+	});
+	const headers = { ...Object.fromEntries(pairs), "content-type": "application/json" };
+	const signal = AbortSignal.timeout(timeoutMs);
+	await fetch(url, { method: "POST", headers, body, redirect: "manual", signal });
 }
 
 /** Warns once about an endpoint that is down, and discards its spans, so that they do not fill the memory. */

@@ -14,6 +14,22 @@ export interface ReceivedSpan {
 	readonly attributes: readonly { readonly key: string; readonly value: Readonly<Record<string, unknown>> }[];
 }
 
+interface Metric {
+	readonly name: string;
+	readonly unit: string;
+	readonly histogram: {
+		readonly dataPoints: readonly (ReceivedPoint & { readonly count: number; readonly sum: number })[];
+	};
+}
+
+type ReceivedPoint = Pick<ReceivedSpan, "attributes">;
+
+interface MetricsBody {
+	readonly resourceMetrics: readonly {
+		readonly scopeMetrics: readonly { readonly metrics: readonly Metric[] }[];
+	}[];
+}
+
 interface Body {
 	readonly resourceSpans: readonly {
 		readonly scopeSpans: readonly { readonly spans: readonly ReceivedSpan[] }[];
@@ -24,7 +40,7 @@ export function spansIn({ resourceSpans }: Body): ReceivedSpan[] {
 	return resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans));
 }
 
-export function attributesOf({ attributes }: ReceivedSpan): Record<string, unknown> {
+export function attributesOf({ attributes }: ReceivedPoint): Record<string, unknown> {
 	return Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
 }
 
@@ -33,10 +49,17 @@ export async function openReceiver(t: TestContext) {
 	const spans: ReceivedSpan[] = [];
 	const paths: (string | undefined)[] = [];
 	const keys: unknown[] = [];
+	const metrics: Metric[][] = [];
 	let answer = 200;
 	let held: Promise<void> | undefined;
 	let waiting: { readonly count: number; readonly done: () => void } | undefined;
 	const server = createServer(async (request, response) => {
+		if (request.url?.endsWith("/v1/metrics")) {
+			const { resourceMetrics } = (await json(request)) as MetricsBody;
+			metrics.push(resourceMetrics.flatMap((one) => one.scopeMetrics.flatMap((scope) => scope.metrics)));
+			response.writeHead(200).end("{}");
+			return;
+		}
 		paths.push(request.url);
 		keys.push(request.headers["x-key"]);
 		const body = (await json(request)) as Body;
@@ -49,6 +72,8 @@ export async function openReceiver(t: TestContext) {
 	return {
 		url: `http://127.0.0.1:${port}`,
 		spans,
+		/** Of each request for metrics. */
+		metrics,
 		paths,
 		/** The header `x-key` of each request. */
 		keys,

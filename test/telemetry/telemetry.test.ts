@@ -2,16 +2,26 @@ import assert from "node:assert/strict";
 import { createServer } from "node:net";
 import { test } from "node:test";
 import { runTurn, traced } from "../../src/agent/loop/runTurn.ts";
+import { measuredMemory } from "../../src/agent/loop/search.ts";
 import { createTurnTracer } from "../../src/agent/loop/turnTracer.ts";
+import type { Remembered } from "../../src/core/session/memory.ts";
 import type { TurnTrace } from "../../src/core/session/trace.ts";
 import { readOtlpAddress } from "../../src/telemetry/otlpAddress.ts";
 import { createTelemetry } from "../../src/telemetry/telemetry.ts";
+import { assertNone } from "../support/assertNone.ts";
 import { portOf } from "../support/listening.ts";
+import conventions from "./conventions.json" with { type: "json" };
 import { attributesOf, openReceiver, type ReceivedSpan, spansIn } from "./receiver.ts";
 
 const SECRET = "hunter2-hunter2";
 const TOKEN = "ghp_16C7e42F292c6912E7710c838347Ae178B4a";
 const SESSION = "3f6c1c0e-58a4-4a3e-9d3c-0d7f6d1b1a11";
+
+const ATTRIBUTES = new Set(conventions.attributes);
+
+const unasked = () => assert.fail();
+const MEMORY = { remember: unasked, recall: unasked, facts: unasked, edit: unasked, forget: unasked };
+const REMEMBERED = { fact: {}, isNew: true, contradicts: [] } as unknown as Remembered;
 
 async function turn(question = `Who keeps ${SECRET}?`): Promise<TurnTrace> {
 	const traces: TurnTrace[] = [];
@@ -34,6 +44,12 @@ async function turn(question = `Who keeps ${SECRET}?`): Promise<TurnTrace> {
 				Object.assign(model.facts, { model: "qwen3", ...server, finishReason: "stop" });
 				model.end("done");
 				yield { kind: "usage", inputTokens: 120, outputTokens: 7, isEstimate: true };
+				const memory = measuredMemory({ ...MEMORY, remember: async () => REMEMBERED }, recorder);
+				await memory.remember({ text: SECRET, scope: "user", source: { by: "person" } }, signal);
+				const counted = recorder.begin({ kind: "model", title: "1 message" });
+				counted.facts["model"] = "phi4";
+				counted.end("failed");
+				yield { kind: "usage", inputTokens: 30, outputTokens: 5 };
 				await recorder.measure({ kind: "tool", title: "copilot-ld_remember" }, signal, ({ tell }) => {
 					tell(() => ({ input: JSON.stringify({ password: SECRET, note: TOKEN }) }));
 					return tracer.call({ title: "copilot-ld_remember", input: {} }, signal, async () => {
@@ -147,6 +163,38 @@ test("contents that the person wants go along, without what is or looks secret",
 		note: "‹redacted›",
 	});
 	assert.ok(![SECRET, TOKEN].some((secret) => JSON.stringify(receiver.spans).includes(secret)));
+});
+
+test("names of attributes, operations and metrics are those of the conventions, or ours", async (t) => {
+	const receiver = await openReceiver(t);
+	const telemetry = telemetryOn({ endpoint: receiver.url, contents: true });
+	for (const trace of [await turn(), await turn()]) await telemetry.send(trace);
+	await telemetry.close();
+	const names = new Set(receiver.spans.flatMap(({ attributes }) => attributes.map(({ key }) => key)));
+	const metrics = receiver.metrics.at(-1) ?? [];
+	const points = metrics.flatMap(({ histogram }) => histogram.dataPoints);
+	for (const { key } of points.flatMap((point) => point.attributes)) names.add(key);
+	assertNone([...names].filter((name) => !name.startsWith("copilot_ld.") && !ATTRIBUTES.has(name)));
+	const operations = new Set(
+		receiver.spans.flatMap((span) => attributesOf(span)["gen_ai.operation.name"] ?? []),
+	);
+	assertNone([...operations].filter((name) => !conventions.operations.includes(String(name))));
+	assert.ok(operations.has("create_memory"));
+	assert.deepEqual(Object.fromEntries(metrics.map(({ name, unit }) => [name, unit])), conventions.metrics);
+	const told = points.map((point) => {
+		const {
+			"gen_ai.request.model": model,
+			"gen_ai.token.type": type,
+			"error.type": error,
+		} = attributesOf(point);
+		return [model, type, error, point.count, type && point.sum];
+	});
+	assert.deepEqual(told, [
+		["qwen3", undefined, undefined, 2, undefined],
+		["phi4", undefined, "_OTHER", 2, undefined],
+		["phi4", "input", "_OTHER", 2, 60],
+		["phi4", "output", "_OTHER", 2, 10],
+	]);
 });
 
 test("an endpoint that is down is told of once, and again once it was up in between", async (t) => {

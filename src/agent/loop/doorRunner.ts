@@ -4,7 +4,7 @@ import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { Door } from "../../core/permission/permission.ts";
 import type { AgentPorts, Model } from "../ports.ts";
 import { hooked } from "./middleware.ts";
-import { runTurn } from "./runTurn.ts";
+import { runTurn, type TurnObserver, traced } from "./runTurn.ts";
 import { agentEngine } from "./tracedAgent.ts";
 
 /** The channel of a call, and what the model may see and call through it. */
@@ -22,6 +22,8 @@ export interface DoorParts extends DoorCall {
 	readonly folderNames: readonly string[];
 	readonly hooks: TurnHooks;
 	readonly maxRounds: number;
+	/** Absent if turns are not traced. */
+	readonly traces?: TurnObserver | undefined;
 }
 
 /** The agent loop for callers other than our chat: it searches once, and the model answers from the hits or calls tools. */
@@ -38,5 +40,5 @@ export function createDoorRunner({ knowledge, door, tools, hooks, context, ...pa
 		search: (query, signal) => knowledge.search({ ...query, door }, signal),
 		maxRounds: tools.length === 0 ? 1 : parts.maxRounds,
 	});
-	return runTurn(engine, [hooked(hooks)]);
+	return runTurn(engine, [hooked(hooks), ...(parts.traces ? [traced("chat", parts.traces)] : [])]);
 }

@@ -1,5 +1,7 @@
 import type { AgentRequest } from "../../core/agent/agentEvent.ts";
 import type { SearchQuery, SearchResult } from "../../core/knowledge/knowledge.ts";
+import type { Memory } from "../../core/session/memory.ts";
+import { REMEMBER } from "../../core/session/trace.ts";
 import type { AgentPorts } from "../ports.ts";
 import type { TurnRecorder } from "./turnRecorder.ts";
 
@@ -34,4 +36,14 @@ export function measuredSearch<Query extends SearchQuery>(
 			facts["matches"] = found.total;
 			return found;
 		});
+}
+
+export function measuredMemory(memory: Memory, recorder: TurnRecorder): Memory {
+	const remember: Memory["remember"] = (fact, signal) =>
+		recorder.measure({ kind: "memory", title: REMEMBER }, signal, async ({ facts, tell }) => {
+			tell(() => ({ output: JSON.stringify([{ content: fact.text }]) }));
+			facts["records"] = 1;
+			return memory.remember(fact, signal);
+		});
+	return { ...memory, remember };
 }

@@ -53,7 +53,7 @@ function measuredPorts(ports: AgentPorts, recorder: TurnRecorder): AgentPorts {
 				recorder.measure({ kind: "memory", title: request.question }, signal, async ({ facts, tell }) => {
 					tell(() => ({ input: request.question }));
 					const found = await recall(request, signal);
-					facts["recollections"] = found.length;
+					facts["records"] = found.length;
 					return found;
 				}),
 		}),

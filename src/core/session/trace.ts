@@ -28,6 +28,9 @@ export interface Span extends SpanName {
 	readonly texts?: SpanTexts;
 }
 
+/** Title of a span of memory in which something is remembered; the others look for something. */
+export const REMEMBER = "remember";
+
 interface SpanName {
 	/** 16 hexadecimal digits. */
 	readonly spanId: string;

@@ -17,7 +17,7 @@ import { createCliSessions } from "../../acp/turn/session/cliSessions.ts";
 import { mayAllowAll } from "../../acp/turn/session/configOptions.ts";
 import { openStepPlace } from "../../acp/turn/turnPlace.ts";
 import { hookedStep, inUse } from "../../agent/loop/middleware.ts";
-import { runTurn } from "../../agent/loop/runTurn.ts";
+import { measuredCalls, runTurn, type TurnObserver, traced } from "../../agent/loop/runTurn.ts";
 import { Failure, isFailure } from "../../base/failure.ts";
 import { isMissing } from "../../base/files/file.ts";
 import { once } from "../../base/jobs/lazily.ts";
@@ -47,6 +47,7 @@ export interface AgentParts extends Omit<CliParts, "folders" | "workspace"> {
 	readonly folders: readonly [string, ...string[]];
 	/** Limits from the command line; the settings' defaults if omitted. */
 	readonly limits: AgentLimits | undefined;
+	readonly traces: TurnObserver | undefined;
 }
 
 interface CliParts extends StepToolsParts {
@@ -94,7 +95,7 @@ export function createAgents({ agents, knowledge, folders, limits: wanted, ...pa
 		mayChange,
 		runner: async () => {
 			await cli.requireThere();
-			return runnerOn(cli.steps, { chain: randomUUID(), turnHooks: parts.turnHooks });
+			return runnerOn(cli.steps, { chain: randomUUID(), ...parts });
 		},
 		clock: systemClock,
 		random: Math.random,
@@ -108,7 +109,7 @@ const mayChange: StepRunner["mayChange"] = (_, tools) => !onlyRead(tools);
 
 function runnerOn(
 	engine: StepEngine,
-	{ chain, turnHooks }: Pick<AgentParts, "turnHooks"> & { readonly chain: string },
+	{ chain, turnHooks, traces }: Pick<AgentParts, "turnHooks" | "traces"> & { readonly chain: string },
 ): StepRunner {
 	return {
 		mayChange,
@@ -116,7 +117,8 @@ function runnerOn(
 			const { agent, attempt } = request;
 			const step = { session: randomUUID(), chain, request };
 			yield { kind: "stepStarted", agent: agent.name, session: step.session, attempt };
-			const run = runTurn(() => engine.runnerFor(step), [hookedStep(turnHooks, chain)]);
+			const measured = traces ? [traced("cli", traces), measuredCalls] : [];
+			const run = runTurn(() => engine.runnerFor(step), [hookedStep(turnHooks, chain), ...measured]);
 			yield* run(requestOf(step), signal);
 		},
 	};

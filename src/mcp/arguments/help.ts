@@ -87,6 +87,11 @@ const OPTION_TEXTS: OptionTexts = {
 		`a server that speaks OpenAI's protocol: \`ask\`, prompts and copilots work on its model, whatever the client lends; with \`--test\` it judges the criteria in words. Its key is read from the variable \`${SECRET_VARIABLES.model}\``,
 	],
 	model: ["NAME", "the model of that server"],
+	"otlp-endpoint": [
+		"URL",
+		"a collector that gets [traces and metrics](traces.md) as OTLP over HTTP; by default nothing is traced",
+	],
+	"otlp-contents": ["", "traces have the words of questions, answers and calls"],
 	check: [
 		"",
 		"print what is wrong with the files of agents, plugins and skills, and which plugins wait for consent, and end: with 1 if a file is skipped",
@@ -116,7 +121,8 @@ const WIDTH = 90;
 
 export function helpText(defaultData: string): string {
 	const rows = optionRows(defaultData).map(([written, text]) => {
-		const lines = text.replaceAll("`", "").match(new RegExp(`.{1,${WIDTH}}(?:\\s|$)|\\S+`, "g")) ?? [];
+		const lines =
+			text.replaceAll(/`|\[|\]\(.*?\)/g, "").match(new RegExp(`.{1,${WIDTH}}(?:\\s|$)|\\S+`, "g")) ?? [];
 		const [first = "", ...others] = lines.map((line) => line.trimEnd());
 		const start = `  ${written}`.padEnd(COLUMN);
 		const gap = start.length > COLUMN ? `\n${" ".repeat(COLUMN)}` : "";

@@ -30,6 +30,8 @@ export const MCP_OPTIONS = {
 	"agree-plugin": { type: "string", multiple: true },
 	"model-endpoint": { type: "string" },
 	model: { type: "string" },
+	"otlp-endpoint": { type: "string" },
+	"otlp-contents": { type: "boolean" },
 	...INDEX_OPTIONS,
 	...AGENT_OPTIONS,
 	help: { type: "boolean", short: "h" },
@@ -73,6 +75,7 @@ export function parseMcpArguments(args: readonly string[]): McpArguments | "help
 		...insteadOf(values),
 		...consentsOf(values),
 		...modelOf(values),
+		...otlpOf(values),
 		...readIndexArguments(values),
 		...readAgentArguments(values),
 	};
@@ -143,6 +146,16 @@ function modelOf({
 		);
 	readServerAddress(endpoint);
 	return { model: { endpoint, name } };
+}
+
+function otlpOf({
+	"otlp-endpoint": endpoint,
+	"otlp-contents": contents,
+}: {
+	readonly "otlp-endpoint"?: string;
+	readonly "otlp-contents"?: boolean;
+}): Pick<McpArguments, "otlp"> {
+	return endpoint ? { otlp: { endpoint, ...(contents && { contents }) } } : {};
 }
 
 function parse(args: readonly string[]) {

@@ -11,6 +11,7 @@ import {
 import { messageOf } from "../../base/failure.ts";
 import { uriOfPath } from "../../base/files/paths.ts";
 import { once } from "../../base/jobs/lazily.ts";
+import type { InnerSpan } from "../../base/traces/recorder.ts";
 import type { AgentFiles } from "../../core/agent/chain.ts";
 import type { KnowledgeGraph, Things } from "../../core/knowledge/graph.ts";
 import type { IndexPriority, Knowledge } from "../../core/knowledge/knowledge.ts";
@@ -25,6 +26,7 @@ import {
 	indexChanged,
 	type SecretQuery,
 	secret,
+	spansEnded,
 	type WorkerDiagnostics,
 	type WorkerOptions,
 } from "../../protocol/worker.ts";
@@ -34,6 +36,7 @@ import type { Secrets } from "../arguments/secrets.ts";
 import type { ServerOptions } from "../server/server.ts";
 import { keepContents } from "./contents.ts";
 import { createChanges, createIndexPlace } from "./indexPlace.ts";
+import type { Traces } from "./traces.ts";
 import { type FolderWatch, watchFolders } from "./watchTree.ts";
 
 /** The knowledge of some folders, kept in step with them by our own worker, which starts with the first request. */
@@ -75,6 +78,7 @@ interface WorkerDeps {
 	/** Called when it stopped unasked. */
 	onStopped(): void;
 	onIndexChange(): void;
+	onSpans(ended: { readonly spans: readonly InnerSpan[] }): void;
 	onMessage(message: string): void;
 }
 
@@ -95,6 +99,7 @@ interface ServiceOptions {
 	readonly clientName: () => string | undefined;
 	/** Hears of what no caller waits for. */
 	readonly onError: (message: string) => void;
+	readonly traces?: Pick<Traces, "inner"> | undefined;
 }
 
 export function openService({
@@ -103,6 +108,7 @@ export function openService({
 	secrets,
 	clientName,
 	onError,
+	traces,
 }: ServiceOptions): KnowledgeService {
 	const closing = new AbortController();
 	const changes = createChanges(closing.signal);
@@ -115,6 +121,7 @@ export function openService({
 			onError("The worker stopped; the next question starts it again.");
 		},
 		onIndexChange: () => void changes.tell(),
+		onSpans: ({ spans }) => traces?.inner(spans),
 		onMessage: onError,
 	});
 	const ports = createPortsClient(worker.pipe);
@@ -195,7 +202,7 @@ function createWorkerProcess(deps: WorkerDeps): WorkerProcess {
 }
 
 /** Its output must not mix with the messages on our stdout. */
-function launch({ program, options, secrets, onMessage, onIndexChange }: WorkerDeps): Running {
+function launch({ program, options, secrets, onMessage, onIndexChange, onSpans }: WorkerDeps): Running {
 	const child = fork(program, ["--node-ipc"], {
 		env: { ...secrets.others, ...WORKER_ENVIRONMENT },
 		execArgv: WORKER_FLAGS,
@@ -204,6 +211,7 @@ function launch({ program, options, secrets, onMessage, onIndexChange }: WorkerD
 	const connection = createMessageConnection(new IPCMessageReader(child), new IPCMessageWriter(child));
 	connection.onNotification(logMessage, ({ message }) => onMessage(message));
 	connection.onNotification(indexChanged, onIndexChange);
+	connection.onNotification(spansEnded, onSpans);
 	connection.onRequest(secret.method, (query: SecretQuery) => secrets.find(query) ?? null);
 	connection.listen();
 	const ready = connection.sendRequest("initialize", {

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { measuredSearch } from "../../agent/loop/search.ts";
+import { measuredMemory, measuredSearch } from "../../agent/loop/search.ts";
 import type { TurnTracer } from "../../agent/loop/turnTracer.ts";
 import type { Lazy } from "../../base/jobs/lazily.ts";
 import { escapeMarkdown } from "../../base/text/visibleText.ts";
@@ -8,6 +8,7 @@ import type { Citation } from "../../core/knowledge/citation.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { Memory } from "../../core/session/memory.ts";
 import type { Sessions } from "../../core/session/session.ts";
+import { REMEMBER } from "../../core/session/trace.ts";
 import { type AgentsDeps, answerAgents } from "../agents/agentsCommand.ts";
 import { readWanted } from "../cli/chosenOptions.ts";
 import { answerOnCli, type CliLink, showCliCommands } from "../cli/cliLink.ts";
@@ -81,7 +82,11 @@ const COMMANDS: Readonly<Record<string, Answer>> = {
 		return answerResume({ ...deps, sessions }, { prompt, stream }, signal);
 	},
 	remember: async (deps, turn, signal) => {
-		await answerRemember(deps, turn, signal);
+		const { prompt: question, session } = turn;
+		const start = { kind: "agent", title: REMEMBER, question, session } as const;
+		await deps.traces.run(start, signal, (recorder) =>
+			answerRemember({ memory: measuredMemory(deps.memory, recorder) }, turn, signal),
+		);
 		return NO_MORE;
 	},
 	instructions: async ({ instructions }, turn, signal) => {

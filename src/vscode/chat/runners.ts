@@ -102,7 +102,7 @@ export function createRunners(services: RunnerServices): Runners {
 		},
 		runnerAt: async (at, wanted) => {
 			const model = counted(await modelFor(undefined, wanted));
-			return createDoorRunner({ ...surroundings(model), ...at, hooks: turnHooks });
+			return createDoorRunner({ ...surroundings(model), ...at, hooks: turnHooks, traces: services.traces });
 		},
 		stepsIn: async (asked) => {
 			const origin = asked as Origin;

@@ -83,7 +83,7 @@ test("spans tell what was measured besides: hits, tokens, the length of results"
 test("what is remembered has a span where there is a memory", async () => {
 	const recall = async () => [{ kind: "fact" as const, text: "A fact.", at: 0, score: 1 }];
 	const { spans } = await trace({ replies: [["Oil."]], ports: { recall } });
-	assert.deepEqual(spans.find(({ kind }) => kind === "memory")?.facts, { recollections: 1 });
+	assert.deepEqual(spans.find(({ kind }) => kind === "memory")?.facts, { records: 1 });
 });
 
 test("what failed and what was cancelled is told as it was", async () => {

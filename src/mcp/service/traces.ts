@@ -1,0 +1,59 @@
+import type { RecordCall } from "../../agent/call/toolCall.ts";
+import { createTurnTracer } from "../../agent/loop/turnTracer.ts";
+import { messageOf } from "../../base/failure.ts";
+import { once } from "../../base/jobs/lazily.ts";
+import { secretsKnownHere } from "../../base/program/knownSecrets.ts";
+import type { OtlpChoice } from "../../protocol/worker.ts";
+import type { Secrets } from "../arguments/secrets.ts";
+
+interface TraceParts {
+	readonly version: string;
+	readonly secrets: Secrets;
+	onError(message: string): void;
+}
+
+/** Traces that go to a collector: of calls, and of the turns of models. */
+export type Traces = ReturnType<typeof openTraces>;
+
+/** A client that has closed its pipe does not wait for a collector. */
+const CLOSING_MS = 2000;
+
+export function openTraces(
+	{ endpoint, contents = false }: OtlpChoice,
+	{ version, secrets, onError }: TraceParts,
+) {
+	const telemetry = once(async () => {
+		const { createTelemetry } = await import("../../telemetry/telemetry.ts");
+		return createTelemetry({
+			version,
+			endpoint: () => endpoint,
+			contents: () => contents,
+			known: async () => secretsKnownHere(secrets.values),
+			warn: onError,
+		});
+	});
+	const tracer = createTurnTracer({
+		clock: { elapsed: () => performance.now(), now: Date.now },
+		keepsTexts: () => contents,
+		onEnd: (trace) => {
+			telemetry
+				.get()
+				.then(({ send }) => send(trace))
+				.catch((thrown: unknown) => onError(messageOf(thrown)));
+		},
+	});
+	return {
+		...tracer,
+		recording: (record: RecordCall = (_, run) => run()): RecordCall => {
+			return (call, run) => {
+				const { tool, input, context } = call;
+				return tracer.call({ title: tool.name, input }, context.signal, () => record(call, run));
+			};
+		},
+		close: async () => {
+			const opened = await telemetry.peek()?.catch(() => undefined);
+			const late = new Promise((resolve) => setTimeout(resolve, CLOSING_MS));
+			await Promise.race([opened?.close(), opened && late]);
+		},
+	};
+}

@@ -1,0 +1,100 @@
+import { type Attributes, ValueType } from "@opentelemetry/api";
+import { JsonMetricsSerializer } from "@opentelemetry/otlp-transformer";
+import type { Span, TurnTrace } from "../core/session/trace.ts";
+import { hrTime, modelAttributes, NAME, type Sender, type SpanChoice } from "./otlpSpans.ts";
+
+const METRICS = {
+	duration: {
+		name: "gen_ai.client.operation.duration",
+		unit: "s",
+		valueType: ValueType.DOUBLE,
+		bounds: Array.from({ length: 14 }, (_, at) => 2 ** at / 100),
+	},
+	tokens: {
+		name: "gen_ai.client.token.usage",
+		unit: "{token}",
+		valueType: ValueType.INT,
+		bounds: Array.from({ length: 14 }, (_, at) => 4 ** at),
+	},
+} as const;
+
+type Metric = keyof typeof METRICS;
+
+interface Series {
+	readonly metric: Metric;
+	readonly attributes: Attributes;
+	readonly counts: number[];
+	sum: number;
+	min: number;
+	max: number;
+}
+
+/** Values of the SDK's enumerations, whose package only the serializer needs. */
+const [HISTOGRAM, CUMULATIVE] = [0, 1];
+
+/** Durations and tokens of requests to models, as histograms with the conventions' names and bounds. */
+export function createModelMetrics({ resource, version }: Sender, now: () => number = Date.now) {
+	const startTime = hrTime(now());
+	const all = new Map<string, Series>();
+	const add = (metric: Metric, attributes: Attributes, value: number) => {
+		const key = JSON.stringify([metric, attributes]);
+		const { bounds } = METRICS[metric];
+		const series = all.get(key) ?? newSeries(metric, attributes);
+		const bucket = bounds.findIndex((bound) => value <= bound);
+		const at = bucket < 0 ? bounds.length : bucket;
+		series.counts[at] = (series.counts[at] ?? 0) + 1;
+		series.sum += value;
+		series.min = Math.min(series.min, value);
+		series.max = Math.max(series.max, value);
+		all.set(key, series);
+	};
+	const toPoint = ({ attributes, counts, sum, min, max }: Series, boundaries: number[]) => {
+		const count = counts.reduce((all, one) => all + one, 0);
+		const value = { sum, min, max, count, buckets: { boundaries, counts } };
+		return { startTime, endTime: hrTime(now()), attributes, value };
+	};
+	const toMetric = (metric: Metric) => {
+		const { bounds: boundaries, ...descriptor } = METRICS[metric];
+		const points = [...all.values()].filter((series) => series.metric === metric);
+		return {
+			descriptor: { ...descriptor, description: "" },
+			aggregationTemporality: CUMULATIVE,
+			dataPointType: HISTOGRAM,
+			dataPoints: points.map((series) => toPoint(series, boundaries)),
+		};
+	};
+	return {
+		/** Whether there is something to send. */
+		note: ({ spans }: TurnTrace, choice: SpanChoice): boolean => {
+			const values = spans.filter(({ kind }) => kind === "model").flatMap((span) => valuesOf(span, choice));
+			for (const value of values) add(...value);
+			return values.length > 0;
+		},
+		/** The body of a request to a collector. */
+		toJson: (): string => {
+			const metrics = [toMetric("duration"), toMetric("tokens")].filter(
+				({ dataPoints }) => dataPoints.length > 0,
+			);
+			const request = { resource, scopeMetrics: [{ scope: { name: NAME, version }, metrics }] };
+			return new TextDecoder().decode(JsonMetricsSerializer.serializeRequest(request));
+		},
+	};
+}
+
+function valuesOf(span: Span, choice: SpanChoice): (readonly [Metric, Attributes, number])[] {
+	const { facts, durationMs } = span;
+	const attributes = modelAttributes(span, choice);
+	// An estimate is not usage.
+	const used =
+		facts["isEstimate"] === 1 ? {} : { input: facts["inputTokens"], output: facts["outputTokens"] };
+	const tokens = Object.entries(used).flatMap(([type, count]) => {
+		const own = { ...attributes, "gen_ai.token.type": type };
+		return typeof count === "number" ? [["tokens", own, count] as const] : [];
+	});
+	return [["duration", attributes, durationMs / 1000], ...tokens];
+}
+
+function newSeries(metric: Metric, attributes: Attributes): Series {
+	const counts = METRICS[metric].bounds.map(() => 0);
+	return { metric, attributes, counts: [...counts, 0], sum: 0, min: Number.POSITIVE_INFINITY, max: 0 };
+}
