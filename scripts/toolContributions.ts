@@ -25,7 +25,7 @@ const knowledge = { search: unasked, read: unasked, index: unasked, status: unas
 const memory = { remember: unasked, recall: unasked, facts: unasked, edit: unasked, forget: unasked };
 
 const judging = { registry: unasked, chain: unasked, judge: unasked, plan: unasked };
-const orchestrator = { ...judging, remember: unasked, run: unasked };
+const orchestrator = { ...judging, remember: unasked, resume: unasked, run: unasked };
 
 const tools = () =>
 	createToolset({

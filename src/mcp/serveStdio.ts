@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { MARK } from "../acp/link/processTree.ts";
@@ -78,7 +79,7 @@ const NO_MODEL =
 
 interface AgentsDeps extends Pick<KnowledgeService, "knowledge" | "graph" | "agents"> {
 	readonly plugins: Parameters<typeof createCommandTools>[0]["plugins"];
-	readonly options: Pick<WorkerOptions, "folders">;
+	readonly options: Pick<WorkerOptions, "folders" | "dataFolder">;
 	readonly limits: AgentLimits | undefined;
 	readonly traces: TurnObserver | undefined;
 	readonly version: string;
@@ -266,7 +267,8 @@ function lazyAgents({ options, plugins, ...deps }: AgentsDeps): {
 	const agents = once(async () => {
 		const { createAgents } = await import("./agents/agents.ts");
 		const commands = () => createCommandTools({ ...deps, plugins, door: "mcp", orchestrator }).list;
-		return createAgents({ ...deps, folders: [first, ...more], tools, commands });
+		const checkpointFolder = join(options.dataFolder, "chains");
+		return createAgents({ ...deps, folders: [first, ...more], checkpointFolder, tools, commands });
 	});
 	const orchestrator: Lazy<Orchestrator> = lazily(async () => (await agents.get()).orchestrator);
 	// Whatever a step finds goes to our client: it sees what this door may see.

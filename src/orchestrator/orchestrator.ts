@@ -10,9 +10,10 @@ import { CHAINS_FOLDER, readChainFile } from "./plan/chainFile.ts";
 import { agentsOfChain, withAgentNames } from "./plan/chainText.ts";
 import { chainFor, type Plan, type Preference, planChain, withPreference } from "./plan/plan.ts";
 import type { Clock } from "./run/clock.ts";
+import { type EarlierRun, repeatedWords, resumption } from "./run/earlierRun.ts";
 import type { ResultCache } from "./run/resultCache.ts";
 import { type ChainReport, runChain } from "./run/runChain.ts";
-import type { StepResult } from "./run/stepResult.ts";
+import { eventOf, type StepResult } from "./run/stepResult.ts";
 import { type Selection, selectAgents } from "./select/selectAgents.ts";
 import { partsOfTask } from "./select/taskParts.ts";
 
@@ -31,9 +32,31 @@ export interface OrchestratorPorts {
 	readonly clock: Clock;
 	readonly random: () => number;
 	readonly cache?: ResultCache;
+	/** Where chains are kept for callers without a session; absent if their journal keeps them. */
+	readonly checkpoints?: {
+		/** Returns what keeps the events of one chain at once, in the file at `path`. */
+		begin(): Promise<Checkpoint>;
+		/** A chain by its id, or the `last`; `undefined` if it is not there. */
+		read(id: string): Promise<EarlierRun | undefined>;
+	};
 	limits(): ChainLimits;
 	/** Milliseconds for one try of a step. */
 	timeout(): number;
+}
+
+interface Checkpoint {
+	readonly id: string;
+	readonly path: string;
+	keep(events: readonly AgentEvent[]): void;
+}
+
+/** How a kept chain goes on. */
+export interface ResumeWish {
+	readonly id: string;
+	/** A step that runs again, with all later stages. */
+	readonly from?: string | undefined;
+	/** Steps that may run again although they may have changed something. */
+	readonly repeat: readonly string[];
 }
 
 export interface Caller {
@@ -66,6 +89,10 @@ export interface Draft extends Judgement {
 	readonly plan: Plan;
 }
 
+interface Resumed extends Pick<RunOptions, "kept" | "isFresh"> {
+	readonly draft: Draft;
+}
+
 interface RunOptions extends Caller {
 	readonly kept?: readonly StepResult[];
 	/** Whether no result of an earlier run answers a step that is to run again. */
@@ -84,12 +111,20 @@ export interface Orchestrator {
 	/** The plan for another chain. Rejects with NOT_FOUND for an agent that there is not. */
 	replan(draft: Draft, chain: Chain): Draft;
 	remember(draft: Draft): Promise<void>;
-	run(draft: Draft, options: RunOptions, signal: AbortSignal): Promise<ChainReport>;
+	/** Rejects with NOT_FOUND without such a chain or step, and with NOT_ALLOWED if a step may have changed something. */
+	resume(wish: ResumeWish, scope: RunScope | undefined, signal: AbortSignal): Promise<Resumed>;
+	/** With checkpoints, the report says where the chain is kept. */
+	run(
+		draft: Draft,
+		options: RunOptions,
+		signal: AbortSignal,
+	): Promise<ChainReport & { readonly kept?: Checkpoint }>;
 }
 
 export function createOrchestrator(ports: OrchestratorPorts): Orchestrator {
 	return {
 		registry: ports.registry,
+		resume: (wish, scope, signal) => resume(ports, { wish, scope }, signal),
 		chain: (name, signal) => savedChain(ports, name, signal),
 		judge: (prompt, scope, signal) => judge(ports, { prompt, ...(scope && { scope }) }, signal),
 		plan: (asked, signal) => plan(ports, asked, signal),
@@ -105,15 +140,40 @@ export function createOrchestrator(ports: OrchestratorPorts): Orchestrator {
 		run: async ({ plan: { task, chain }, scope, agents }, { kept, isFresh, show, ...caller }, signal) => {
 			const run = { chain, task, agents: agentsOfChain(chain, agents), scope, timeout: ports.timeout() };
 			const runner = await ports.runner(caller);
+			// What a step starts is a part of that step.
+			const checkpoint = scope.onSpent ? undefined : await ports.checkpoints?.begin();
 			const tell = (event: AgentEvent) => {
+				// What is kept of an earlier run is written with the chain, so that no end in between loses it.
+				checkpoint?.keep(event.kind === "chain" ? [event, ...(kept ?? []).map(eventOf)] : [event]);
 				show(event);
 				scope.onEvent?.(event);
 			};
 			const { cache, ...others } = ports;
 			const used = { ...others, ...(cache && !isFresh && { cache }), runner, show: tell };
-			return runChain({ ...run, ...(kept && { kept }) }, used, signal);
+			const report = await runChain({ ...run, ...(kept && { kept }) }, used, signal);
+			return { ...report, ...(checkpoint && { kept: checkpoint }) };
 		},
 	};
+}
+
+async function resume(
+	ports: OrchestratorPorts,
+	{ wish, scope }: { readonly wish: ResumeWish; readonly scope: RunScope | undefined },
+	signal: AbortSignal,
+): Promise<Resumed> {
+	const { id, from, repeat } = wish;
+	const earlier = await ports.checkpoints?.read(id);
+	if (!earlier) throw new Failure("NOT_FOUND", `No chain ${visibleText(id.slice(0, 100))} is kept here.`);
+	const { chain, task } = earlier;
+	if (from !== undefined && !chain.stages.some(({ steps }) => steps.some((step) => step.id === from)))
+		throw new Failure("NOT_FOUND", `That chain has no step ${visibleText(from.slice(0, 100))}.`);
+	const draft = await plan(ports, { prompt: task.prompt, chain, ...(scope && { scope }) }, signal);
+	const mayChange = (step: string) => draft.plan.steps.some((one) => one.id === step && one.mayChange);
+	const { kept, repeated } = resumption(earlier, mayChange, from);
+	const open = repeated.filter((step) => !repeat.includes(step));
+	if (open.length > 0) throw new Failure("NOT_ALLOWED", repeatedWords(open));
+	// Keeps the same prompt, refined or not.
+	return { draft: { ...draft, plan: { ...draft.plan, task } }, kept, isFresh: from !== undefined };
 }
 
 const CHAIN_NAME = /^[A-Za-z0-9-]{1,100}$/;

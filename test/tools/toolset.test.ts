@@ -89,7 +89,7 @@ test("the tools of the Copilot CLI are those that its guard leaves to us", () =>
 		},
 		orchestrator: {
 			...{ registry: unasked, chain: unasked, judge: unasked, plan: unasked },
-			...{ remember: unasked, run: unasked },
+			...{ remember: unasked, run: unasked, resume: unasked },
 		},
 		door: "cli",
 	});

@@ -62,6 +62,12 @@ export type AgentEvent = EventBody & {
 	readonly within?: string;
 };
 
+export interface StepSpent {
+	/** Over all tries; estimated if the engine counts none. */
+	readonly tokens: number;
+	readonly milliseconds: number;
+}
+
 /** Facts for programs about an answer that no model wrote. */
 export interface QuotedFacts {
 	readonly kind: "answer" | "list" | "count" | "overview" | "nothing";
@@ -139,6 +145,8 @@ type EventBody =
 			readonly session?: string;
 			/** From 1; 2 for a retry. */
 			readonly attempt: number;
+			/** What it received. */
+			readonly prompt?: string;
 	  }
 	| {
 			readonly kind: "stepFinished";
@@ -151,6 +159,11 @@ type EventBody =
 			readonly hasChanged?: boolean;
 			/** Whether an earlier run gave the result. */
 			readonly isCached?: boolean;
+			readonly spent?: StepSpent;
+			/** Milliseconds since 1970. */
+			readonly executedAt?: number;
+			/** Titles of the calls that were refused. */
+			readonly refused?: readonly string[];
 	  }
 	| {
 			readonly kind: "ended";

@@ -39,6 +39,7 @@ import { createConsents } from "../../permissions/consents.ts";
 import { type AskPerson, decide } from "../../permissions/decide.ts";
 import type { AgentLimits } from "../../protocol/worker.ts";
 import { type CliTools, type CliToolsParts, openCliTools } from "../endpoint/cliTools.ts";
+import { createCheckpoints } from "./checkpoints.ts";
 
 export interface AgentParts extends Omit<CliParts, "folders" | "workspace"> {
 	readonly agents: AgentFiles;
@@ -48,6 +49,8 @@ export interface AgentParts extends Omit<CliParts, "folders" | "workspace"> {
 	/** Limits from the command line; the settings' defaults if omitted. */
 	readonly limits: AgentLimits | undefined;
 	readonly traces: TurnObserver | undefined;
+	/** Absolute path. */
+	readonly checkpointFolder: string;
 }
 
 interface CliParts extends StepToolsParts {
@@ -76,7 +79,14 @@ interface StepTools extends CliTools {
 }
 
 /** Runs agents on the Copilot CLI, without an editor. The first step starts the CLI. */
-export function createAgents({ agents, knowledge, folders, limits: wanted, ...parts }: AgentParts) {
+export function createAgents({
+	agents,
+	knowledge,
+	folders,
+	limits: wanted,
+	checkpointFolder,
+	...parts
+}: AgentParts) {
 	const [workspace, ...more] = folders;
 	const paths = [fileURLToPath(workspace), ...more.map((folder) => fileURLToPath(folder))] as const;
 	const cli = createCli({ ...parts, workspace: () => workspace, folders: paths });
@@ -99,6 +109,7 @@ export function createAgents({ agents, knowledge, folders, limits: wanted, ...pa
 		},
 		clock: systemClock,
 		random: Math.random,
+		checkpoints: createCheckpoints(checkpointFolder),
 		limits: () => limits,
 		timeout: () => stepTimeout * 1000,
 	});

@@ -1,7 +1,7 @@
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { Chain, Task } from "../../core/agent/chain.ts";
 import type { TranscriptTurn } from "../../core/session/session.ts";
-import type { StepResult } from "./stepResult.ts";
+import type { StepFinished, StepResult } from "./stepResult.ts";
 
 /** A chain from a journal, including one whose window was closed while it ran. */
 export interface EarlierRun {
@@ -41,12 +41,12 @@ function lastOf(step: string, events: readonly AgentEvent[]): AgentEvent | undef
 }
 
 function toResult(
-	event: Extract<AgentEvent, { readonly kind: "stepFinished" }>,
+	{ kind: _, text, step = "", within: __, isCached: ___, ...event }: StepFinished,
 	{ at, runs = [] }: Happened,
 ): StepResult {
-	const { step = "", agent, outcome, text, citations = [], focusAreas = [], hasChanged = false } = event;
 	const executedAt = runs.findLast((run) => run.step === step)?.ended?.at ?? at;
-	return { ...{ step, agent, outcome, output: text, executedAt }, citations, focusAreas, hasChanged };
+	const without = { citations: [], focusAreas: [], hasChanged: false, executedAt };
+	return { ...without, ...event, step, output: text };
 }
 
 /** What a resumed run keeps, and the steps that only the user may repeat. */
@@ -73,4 +73,9 @@ export function resumption(
 		kept: results.filter(isKept),
 		repeated: [...changed.map(({ step }) => step), ...cutShort.filter(mayChange)],
 	};
+}
+
+/** Why a caller that is no person may not just repeat steps. */
+export function repeatedWords(steps: readonly string[]): string {
+	return `${steps.join(", ")} may already have changed files or run commands. If that may be done again, ask for the same with repeat: ${JSON.stringify(steps)}.`;
 }

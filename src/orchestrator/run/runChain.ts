@@ -6,7 +6,7 @@ import { runStep, type StepPorts } from "./runStep.ts";
 import { agentsOf, toolsOf } from "./scope.ts";
 import { createSemaphore, type Semaphore } from "./semaphore.ts";
 import { stepPrompt } from "./stepPrompt.ts";
-import { contextOf, holds, type StepResult, synthesize } from "./stepResult.ts";
+import { contextOf, eventOf, holds, type StepResult, synthesize } from "./stepResult.ts";
 
 export interface ChainRun {
 	readonly chain: Chain;
@@ -128,17 +128,7 @@ async function runStage(
 	const results = [...before.results];
 	const runs = steps.map(async (step) => {
 		const result = await settle(running, step, { ...before, results, beside: steps.length });
-		running.ports.show({
-			kind: "stepFinished",
-			step: step.id,
-			agent: step.agent,
-			outcome: result.outcome,
-			text: result.output,
-			citations: result.citations,
-			focusAreas: result.focusAreas,
-			...(result.hasChanged && { hasChanged: true }),
-			...(result.isCached && { isCached: true }),
-		});
+		running.ports.show(eventOf(result));
 		return result;
 	});
 	return Promise.all(runs);

@@ -39,6 +39,7 @@ interface Attempt {
 	readonly outcome: StepOutcome | "disconnected";
 	readonly reason?: string;
 	readonly record: StepRecord;
+	readonly tokens: number;
 	/** Whether it did not end when it was stopped: what it does is not known any more. */
 	readonly isLoose?: boolean;
 }
@@ -71,9 +72,14 @@ async function tryUntilDone(
 		timedOut: [0],
 		disconnected: BACKOFFS_MS.map((wait) => wait * (0.5 + ports.random() / 2)),
 	};
+	const begun = ports.clock.now();
+	let tokens = 0;
 	for (;;) {
 		const tried = await tryStep(step, ports, signal);
-		const result = toResult(step, tried, { mayChange, now: ports.clock.now() });
+		tokens += tried.tokens;
+		const now = ports.clock.now();
+		const spent = { tokens, milliseconds: now - begun };
+		const result = { ...toResult(step, tried, { mayChange, now }), spent };
 		if (result.hasChanged || signal.aborted || ports.budget.shortage() !== undefined) return result;
 		const isAgain = tried.outcome === "timedOut" || tried.outcome === "disconnected";
 		const wait = isAgain ? waits[tried.outcome].shift() : undefined;
@@ -97,6 +103,7 @@ function toResult(
 		focusAreas: record.focusAreas(),
 		citations: record.citations(),
 		hasChanged: record.hasActed(mayChange) || (mayChange && isLoose),
+		...(record.refused().length > 0 && { refused: record.refused() }),
 		...(mayChange && isLoose && { isLoose }),
 	};
 }
@@ -111,7 +118,14 @@ async function tryStep(step: ReadyStep, ports: StepPorts, signal: AbortSignal): 
 	const timeout = Math.min(step.timeout, budget.left().time);
 	clock.wait(timeout, over.signal).then(() => over.signal.aborted || late.abort(), late.abort);
 	const request = { ...step, attempt: step.nextAttempt() };
-	ports.show({ kind: "stepStarted", step: step.id, agent: step.agent.name, attempt: request.attempt });
+	const { prompt } = step;
+	ports.show({
+		kind: "stepStarted",
+		step: step.id,
+		agent: step.agent.name,
+		attempt: request.attempt,
+		prompt,
+	});
 	const note = (event: AgentEvent) => {
 		record.note(event);
 		meter.note(event);
@@ -119,16 +133,19 @@ async function tryStep(step: ReadyStep, ports: StepPorts, signal: AbortSignal): 
 		if (event.kind !== "ended" && !stop.aborted) ports.show({ ...event, step: step.id });
 	};
 	const whyStopped = () => reasonToStop(signal, budget, timeout);
-	try {
-		const isLoose = await hear(runner.run(request, stop), note, { stop, clock });
-		const ended = isLoose || stop.aborted ? whyStopped() : { outcome: "succeeded" as const };
-		return { ...ended, record, ...(isLoose && { isLoose }) };
-	} catch (thrown) {
-		return { ...(stop.aborted ? whyStopped() : failureOf(thrown)), record };
-	} finally {
-		over.abort();
-		meter.close(() => record.estimatedTokens(step.prompt));
-	}
+	const endingOf = async (): Promise<Ending & Pick<Attempt, "isLoose">> => {
+		try {
+			const isLoose = await hear(runner.run(request, stop), note, { stop, clock });
+			const ended = isLoose || stop.aborted ? whyStopped() : { outcome: "succeeded" as const };
+			return { ...ended, ...(isLoose && { isLoose }) };
+		} catch (thrown) {
+			return stop.aborted ? whyStopped() : failureOf(thrown);
+		} finally {
+			over.abort();
+		}
+	};
+	const ending = await endingOf();
+	return { ...ending, record, tokens: meter.close(() => record.estimatedTokens(prompt)) };
 }
 
 type Ending = Pick<Attempt, "outcome" | "reason">;
@@ -212,6 +229,7 @@ function createTokenMeter({ spend }: Budget) {
 		/** Uses an estimate of the whole if the engine reported no tokens. */
 		close: (estimate: () => number) => {
 			if (counted === 0) spendUpTo(Math.max(spent, estimate()));
+			return spent;
 		},
 	};
 }
@@ -220,6 +238,7 @@ function watchStep() {
 	const words: string[] = [];
 	const cited = new Map<string, Citation>();
 	const areas = new Set<string>();
+	const refused = new Set<string>();
 	let calls = 0;
 	let hasDiff = false;
 	const cite = (citation: Citation) => {
@@ -233,6 +252,10 @@ function watchStep() {
 			hasDiff = true;
 			areas.add(event.path);
 		}
+		if (event.kind === "permission") {
+			if (event.effect === "deny") refused.add(event.title);
+			else refused.delete(event.title);
+		}
 		if (event.kind !== "toolStarted") return;
 		calls += 1;
 		for (const path of pathsIn(event.call.input)) areas.add(path);
@@ -245,6 +268,7 @@ function watchStep() {
 		},
 		output: () => boundedText(words.join("").trim(), LONGEST_OUTPUT),
 		citations: () => [...cited.values()],
+		refused: () => [...refused].slice(0, MOST_AREAS),
 		focusAreas: () => [...areas].slice(0, MOST_AREAS),
 		/** Whether it began what may change something: any call of an agent that may, and a change that was seen of one that may not. */
 		hasActed: (mayChange: boolean) => hasDiff || (mayChange && calls > 0),

@@ -1,3 +1,5 @@
+import { visibleText } from "../../base/text/visibleText.ts";
+import type { AgentEvent, StepSpent } from "../../core/agent/agentEvent.ts";
 import type { AgentResult, ChainContext, Condition, StepOutcome, Task } from "../../core/agent/chain.ts";
 import { type Citation, formatCitation, keepCitations } from "../../core/knowledge/citation.ts";
 
@@ -16,8 +18,28 @@ export interface StepResult {
 	/** Whether it may have changed something, so that only the user may repeat it. */
 	readonly hasChanged: boolean;
 	readonly isCached?: boolean;
+	/** Absent if it did not run. */
+	readonly spent?: StepSpent;
+	/** Titles of the calls that were refused. */
+	readonly refused?: readonly string[];
 	/** Whether it was given up while it may still be changing something. */
 	readonly isLoose?: boolean;
+}
+
+export type StepFinished = Extract<AgentEvent, { readonly kind: "stepFinished" }>;
+
+/** A result as its event has it; `resultOf` in `earlierRun.ts` reads it back. */
+export function eventOf(result: StepResult): StepFinished {
+	const { step, agent, outcome, output: text, executedAt, citations, focusAreas } = result;
+	const { hasChanged, isCached, spent, refused } = result;
+	return {
+		kind: "stepFinished",
+		...{ step, agent, outcome, text, citations, focusAreas, executedAt },
+		...(hasChanged && { hasChanged }),
+		...(isCached && { isCached }),
+		...(spent && { spent }),
+		...(refused && { refused }),
+	};
 }
 
 /** The accumulated context, as the steps after these results get it. Steps that were skipped gave none. */
@@ -65,13 +87,20 @@ const OUTCOMES = {
 /** The answers of all steps of a chain in one text. Keeps their citations; nothing else looks like a citation. */
 export function synthesize(results: readonly StepResult[]): string {
 	const parts = results.map((result, index) => {
-		const head = `## Agent ${index + 1}: ${result.agent}\nStatus: ${OUTCOMES[result.outcome]}`;
+		const head = `## Agent ${index + 1}: ${result.agent}\nStatus: ${OUTCOMES[result.outcome]}${refusedIn(result)}`;
 		return `${head}${result.isCached ? " (kept from an earlier run)" : ""}\n\n${citedOutput(result)}`;
 	});
 	const ran = results.filter(({ outcome }) => outcome !== "skipped");
 	const good = ran.filter(({ outcome }) => outcome === "succeeded");
 	const summary = `=== Summary ===\nTotal Agents Executed: ${ran.length}\nSuccessful Executions: ${good.length}`;
 	return ["=== Agent Chain Results ===", ...parts, summary].join("\n\n");
+}
+
+/** That a step was not allowed what it wanted, whatever it says itself. */
+function refusedIn({ refused = [], hasChanged }: StepResult): string {
+	if (refused.length === 0) return "";
+	const what = refused.map((title) => visibleText(title)).join("; ");
+	return `, but ${hasChanged ? "" : "it changed nothing: "}what it wanted was refused (${what})`;
 }
 
 /** What a step said; only what our tools had shown it keeps its brackets. */

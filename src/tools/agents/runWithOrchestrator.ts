@@ -1,22 +1,33 @@
 import * as z from "zod";
 import type { Chain } from "../../core/agent/chain.ts";
-import type { Tool } from "../../core/agent/tool.ts";
+import type { Tool, ToolContext } from "../../core/agent/tool.ts";
 import type { Draft, Orchestrator } from "../../orchestrator/orchestrator.ts";
 import { chainOfNames } from "../../orchestrator/plan/chainText.ts";
-import type { ChainReport } from "../../orchestrator/run/runChain.ts";
 import { citedOutput } from "../../orchestrator/run/stepResult.ts";
 import { defineTool } from "../definition/defineTool.ts";
 import { envelopeOf, inEnvelope } from "./envelope.ts";
 import { tellSteps } from "./tellSteps.ts";
 
 const schema = z.object({
-	prompt: z.string().describe("The whole task, understandable without the conversation."),
+	prompt: z
+		.string()
+		.default("")
+		.describe("The whole task, understandable without the conversation. Not needed with resume."),
 	agentChain: z
 		.array(z.string())
 		.max(20)
 		.optional()
 		.describe("Names of agents, in the order in which they shall run; chosen for the task if left out."),
 	chain: z.string().optional().describe("The name of a chain that the user saved, in place of agentChain."),
+	resume: z
+		.string()
+		.optional()
+		.describe("Goes on with an earlier chain, by its `run` or as `last`; what succeeded does not run again."),
+	from: z.string().optional().describe("With resume: a step that runs again, with all later stages."),
+	repeat: z
+		.array(z.string())
+		.optional()
+		.describe("With resume: steps that the user lets run again although they may have changed something."),
 });
 
 type Input = z.infer<typeof schema>;
@@ -39,15 +50,27 @@ const output = envelopeOf(
 				output: z.string(),
 				executedAt: z.string(),
 				outcome: z.enum(["succeeded", "failed", "timedOut", "skipped", "cancelled"]),
+				step: z.string(),
+				context: z.object({ previousAgent: z.string(), focusAreas: z.array(z.string()) }),
+				tokens: z.number(),
+				executionTime: z.string(),
+				refused: z.array(z.string()).optional().describe("Calls that were not allowed."),
 			}),
 		),
 		outcome: z.enum(["done", "stopped", "cancelled"]),
 		finalOutput: z.string(),
 		executionTime: z.string(),
+		run: z.string().optional().describe("For resume."),
+		record: z
+			.string()
+			.optional()
+			.describe("The file with what each step received and returned, as JSON lines."),
 	}),
 );
 
-export function createOrchestrateTool(orchestrator: Pick<Orchestrator, "plan" | "run" | "chain">): Tool {
+type Orchestrating = Pick<Orchestrator, "plan" | "run" | "chain" | "resume">;
+
+export function createOrchestrateTool(orchestrator: Orchestrating): Tool {
 	return defineTool({
 		name: "run_with_orchestrator",
 		title: "Run Agents",
@@ -64,22 +87,27 @@ export function createOrchestrateTool(orchestrator: Pick<Orchestrator, "plan" | 
 		}),
 		run: (input, context) =>
 			inEnvelope(context, async (executionTime) => {
-				const { signal, scope } = context;
-				const chain = await chainOf(orchestrator, input, signal);
-				const asked = { prompt: input.prompt, ...(chain && { chain }), ...(scope && { scope }) };
-				const draft = await orchestrator.plan(asked, signal);
-				const report = await orchestrator.run(
-					draft,
-					{ show: tellSteps(context), origin: context.origin },
-					signal,
-				);
+				const { signal, origin } = context;
+				const { draft, ...resumed } = await draftFor(orchestrator, input, context);
+				const show = tellSteps(context);
+				const report = await orchestrator.run(draft, { show, origin, ...resumed }, signal);
 				signal.throwIfAborted();
 				return { ...toData(draft, report), executionTime: executionTime() };
 			}),
 	});
 }
 
-function chainWords({ agentChain, chain }: Input): string {
+async function draftFor(orchestrator: Orchestrating, input: Input, { signal, scope }: ToolContext) {
+	const { prompt, resume: id, from, repeat = [] } = input;
+	if (id !== undefined) return orchestrator.resume({ id, from, repeat }, scope, signal);
+	const chain = await chainOf(orchestrator, input, signal);
+	return {
+		draft: await orchestrator.plan({ prompt, ...(chain && { chain }), ...(scope && { scope }) }, signal),
+	};
+}
+
+function chainWords({ agentChain, chain, resume }: Input): string {
+	if (resume !== undefined) return `the rest of the chain ${resume}`;
 	if (chain !== undefined) return `the chain ${chain}`;
 	return agentChain ? `the agents ${agentChain.join(" > ")}` : "agents that are chosen for the task";
 }
@@ -93,7 +121,10 @@ async function chainOf(
 	return agentChain && agentChain.length > 0 ? chainOfNames(agentChain.map((name) => [name])) : undefined;
 }
 
-function toData({ plan, evaluation, refinement }: Draft, { context, results, outcome }: ChainReport): object {
+function toData(
+	{ plan, evaluation, refinement }: Draft,
+	{ context, results, outcome, kept }: Awaited<ReturnType<Orchestrator["run"]>>,
+): object {
 	const { confidence, isClear, question } = evaluation;
 	return {
 		originalPrompt: context.originalPrompt,
@@ -106,12 +137,18 @@ function toData({ plan, evaluation, refinement }: Draft, { context, results, out
 		},
 		selectedAgents: plan.steps.map(({ agent }) => agent.name),
 		selectionRationale: plan.rationale,
-		agentResults: results.map((result) => ({
+		agentResults: results.map((result, index) => ({
 			agent: result.agent,
 			output: citedOutput(result),
 			executedAt: new Date(result.executedAt).toISOString(),
 			outcome: result.outcome,
+			step: result.step,
+			context: { previousAgent: results[index - 1]?.agent ?? "", focusAreas: result.focusAreas },
+			tokens: result.spent?.tokens ?? 0,
+			executionTime: `${((result.spent?.milliseconds ?? 0) / 1000).toFixed(3)}s`,
+			...(result.refused && { refused: result.refused }),
 		})),
+		...(kept && { run: kept.id, record: kept.path }),
 		outcome,
 		finalOutput: context.finalOutput,
 	};

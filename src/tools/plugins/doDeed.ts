@@ -26,7 +26,7 @@ export interface HostActions {
 
 export interface DeedPlaces {
 	readonly host?: HostActions;
-	readonly orchestrator?: Pick<Orchestrator, "registry" | "plan" | "run" | "chain">;
+	readonly orchestrator?: Pick<Orchestrator, "registry" | "plan" | "run" | "chain" | "resume">;
 	/** The command's resource, opened for it. */
 	readonly opened?: OpenResource;
 	/** Absent if no folder is open. */
