@@ -51,7 +51,7 @@ interface Checkpoint {
 }
 
 /** How a kept chain goes on. */
-export interface ResumeWish {
+interface ResumeWish {
 	readonly id: string;
 	/** A step that runs again, with all later stages. */
 	readonly from?: string | undefined;
