@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { suite, suiteTeardown, test } from "mocha";
+import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
 import { sendReport } from "../../scripts/vscode/report.ts";
+import { invokeTool } from "./chat.ts";
 import { file, fixesAt, open, write } from "./files.ts";
 import type { TestReport } from "./testReport.ts";
 import { untilTrue } from "./untilTrue.ts";
@@ -14,6 +15,9 @@ SELECT ?light ?keeper {
 `;
 
 suite("queries in the editor", () => {
+	// Nothing is shown in a workspace that has no index yet.
+	suiteSetup(() => invokeTool("copilot-ld_search_knowledge", { query: "Gannet Rock" }));
+
 	suiteTeardown(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
 
 	test("a query is checked against what the documents use, and its rows lead to their lines", async () => {

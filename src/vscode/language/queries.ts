@@ -16,12 +16,7 @@ const RESULT = vscode.l10n.t("Query Result");
 
 const RESULT_FILE = { scheme: "copilot-ld", pattern: `**/${RESULT}` };
 
-const FORMATS: Readonly<Record<ResultFormat, string>> = {
-	csv: "CSV",
-	tsv: "TSV",
-	json: "JSON",
-	turtle: "Turtle",
-};
+const LANGUAGES = { csv: "csv", tsv: "tsv", json: "json", ttl: "turtle" };
 
 const ROWS = 1000;
 
@@ -61,7 +56,8 @@ export function createQueries({ graph, things, documents }: LanguageDeps) {
 				},
 			),
 		openResult: async (format: ResultFormat) => {
-			const language = format === "csv" || format === "tsv" ? "plaintext" : format;
+			const known = await vscode.languages.getLanguages();
+			const language = known.find((id) => id === LANGUAGES[format]) ?? "plaintext";
 			const content = writeResult(shown.answer(), format);
 			await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language, content }));
 		},
@@ -88,7 +84,7 @@ function registerResult() {
 	const changed = new vscode.EventEmitter<void>();
 	const toLens = (format: ResultFormat) =>
 		new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), {
-			title: FORMATS[format],
+			title: format.toUpperCase(),
 			command: "copilot-ld.openResult",
 			arguments: [format],
 		});

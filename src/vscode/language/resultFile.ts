@@ -4,11 +4,11 @@ import { writeIri, writeTerm } from "../../core/knowledge/writeTerm.ts";
 
 const ROW_FORMATS = ["csv", "tsv", "json"] as const;
 
-export type ResultFormat = (typeof ROW_FORMATS)[number] | "turtle";
+export type ResultFormat = (typeof ROW_FORMATS)[number] | "ttl";
 
 export function formatsOf({ kind }: GraphAnswer): readonly ResultFormat[] {
 	if (kind === "boolean") return ["json"];
-	return kind === "quads" ? ["turtle"] : ROW_FORMATS;
+	return kind === "quads" ? ["ttl"] : ROW_FORMATS;
 }
 
 /** As the W3C's SPARQL 1.1 Query Results CSV, TSV and JSON say; statements as Turtle. */

@@ -33,14 +33,14 @@ const WRITTEN: readonly (readonly [GraphAnswer, ResultFormat, string])[] = [
 	[rows, "tsv", `?x\t?y\n<http://e.org/a>\t"a \\"b\\",\\n\\tc"\n_:b0.1\t"1"^^<${INTEGER}>\n\t"chat"@fr\n`],
 	[
 		quads,
-		"turtle",
+		"ttl",
 		`<http://e.org/a> <http://e.org/p> "1"^^<${INTEGER}> ;\n\t<http://e.org/p> <http://e.org/a> .\n`,
 	],
 ];
 
 test("a result is written in CSV, TSV and Turtle as their standards say", () => {
 	for (const [answer, format, text] of WRITTEN) assert.equal(writeResult(answer, format), text);
-	assert.deepEqual(formatsOf(quads), ["turtle"]);
+	assert.deepEqual(formatsOf(quads), ["ttl"]);
 });
 
 test("a result in JSON keeps kinds, languages and datatypes, and leaves out what is not bound", () => {
