@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { context } from "esbuild";
 import { writeEnglish } from "./scripts/l10n/bundle.ts";
 import { placeNativeLibraries, thisTarget } from "./scripts/nativeLibraries.ts";
+import { writeTerms } from "./scripts/terms.ts";
 import { placeCodicons, webviewBundle } from "./scripts/webviewBundle.ts";
 import { OLDEST_NODE } from "./src/mcp/oldestNode.ts";
 
@@ -171,6 +172,7 @@ copyFileSync("node_modules/oxigraph/node_bg.wasm", "dist/node_bg.wasm");
 // PDF.js reads what it knows of character sets and of fonts that are not embedded beside the program, too.
 for (const folder of ["cmaps", "standard_fonts"])
 	cpSync(`node_modules/pdfjs-dist/${folder}`, `dist/${folder}`, { recursive: true });
+await writeTerms("dist/terms.json");
 await placeNativeLibraries(thisTarget());
 placeCodicons("dist");
 for (const [folder, source] of Object.entries(manifests)) {

@@ -111,6 +111,18 @@ suite("names in the editor", () => {
 		assert.match(lens?.edits[0] ?? "", /^@prefix \w+: <https:\/\/merrow\.example\/vocab#> \.\n$/);
 	});
 
+	test("terms of common vocabularies are completed with their comments, and explained", async () => {
+		const items = await completions("light:new schema:actionStat");
+		const item = items.find(({ insertText }) => insertText === "schema:actionStatus");
+		assert.match(String(item?.documentation), /current disposition of the Action/);
+		await write(
+			"data/prov.ttl",
+			"@prefix prov: <http://www.w3.org/ns/prov#> .\n<x> prov:wasDerivedFrom <y> .\n",
+		);
+		assert.match(await hoverOn("data/prov.ttl", "prov:wasDerivedFrom"), /should be used when applicable/);
+		await vscode.workspace.fs.delete(file("data/prov.ttl"));
+	});
+
 	test("after a prefix, only things of its namespace are offered", async () => {
 		const items = await completions("light:s");
 		const texts = items.map(({ insertText }) => String(insertText)).filter((text) => text.includes(":"));

@@ -3,29 +3,29 @@ import { fileURLToPath } from "node:url";
 import * as vscode from "vscode";
 import { escapeMarkdown, inlineCode, linkTarget } from "../../base/text/visibleText.ts";
 import type { FoundThing, Place, ThingKind, ThingLink, ThingView } from "../../core/knowledge/graph.ts";
-import { agentDocuments } from "../agents/liveAgents.ts";
 import { signalOf } from "../cancellation.ts";
 import { numeral } from "../l10n.ts";
+import { createCompletion, type Vocabularies } from "./completion.ts";
 import { createFixes } from "./fixes.ts";
 import { createInlayHints, createLenses } from "./lenses.ts";
-import { DOOR, fileUriOf, type LanguageDeps, nameUnder, type Wanted, wantedWord } from "./namedDocument.ts";
+import { DOOR, fileUriOf, type LanguageDeps, nameUnder } from "./namedDocument.ts";
 import { introductions, linesRange, locationOf, narrowed } from "./places.ts";
 import { createPropertyHelp } from "./propertyHelp.ts";
 import { createQueries } from "./queries.ts";
-import { queryWords } from "./queryWords.ts";
 import { createRename } from "./rename.ts";
-import { wantedInTurtle } from "./wantedInTurtle.ts";
+import { openVocabularies } from "./vocabularies.ts";
 
 const MOST_SYMBOLS = 200;
 
 export function openLanguage(deps: LanguageDeps) {
+	const vocabularies = openVocabularies(deps.termsFile);
 	return {
-		...createHover(deps),
+		...createHover(deps, vocabularies),
 		...createDefinition(deps),
 		...createReferences(deps),
 		...createDocumentSymbols(deps),
 		...createWorkspaceSymbols(deps),
-		...createCompletion(deps),
+		...createCompletion(deps, vocabularies),
 		...createRename(deps),
 		...createLinkTree(deps),
 		...createLenses(deps),
@@ -80,70 +80,21 @@ function itemOf({ property, thing, place }: ThingLink): ThingItem {
 	return new ThingItem(thing, property.label, locationOf(thing.place ?? place));
 }
 
-const MOST_ITEMS = 50;
-
-const QUERY = /\.(?:rq|sparql)$/i;
-
-const TURTLE = /\.(?:ttl|turtle|n3|trig|nt|nq|rq|sparql)$/i;
-
-function createCompletion({ things }: LanguageDeps) {
-	const itemsFor = async (document: vscode.TextDocument, wanted: Wanted, signal: AbortSignal) => {
-		const { words, kinds, within } = wanted;
-		const query = { words, kinds, limit: MOST_ITEMS, ...(within && { within }), ...DOOR };
-		const found = await things.find(query, signal);
-		return found.flatMap((thing, rank) => toItem(document, thing, { wanted, rank }));
-	};
-	return {
-		provideCompletionItems: async (document, position, token) => {
-			// Their fields name nothing of the graph.
-			if (vscode.languages.match(agentDocuments(), document) > 0) return undefined;
-			const signal = signalOf(token);
-			const isTurtle = TURTLE.test(document.uri.path);
-			const known = isTurtle ? await things.prefixes(DOOR, signal) : {};
-			const words = QUERY.test(document.uri.path) ? queryWords(document, position) : [];
-			const wanted = isTurtle ? wantedInTurtle(document, position, known) : wantedWord(document, position);
-			const named = wanted ? await itemsFor(document, wanted, signal) : [];
-			return new vscode.CompletionList([...named, ...words], wanted !== undefined);
-		},
-	} satisfies vscode.CompletionItemProvider;
-}
-
-const ITEMS: Readonly<Record<ThingKind, vscode.CompletionItemKind>> = {
-	class: vscode.CompletionItemKind.Class,
-	property: vscode.CompletionItemKind.Property,
-	thing: vscode.CompletionItemKind.Value,
-};
-
-function toItem(
-	document: vscode.TextDocument,
-	thing: FoundThing,
-	{ wanted, rank }: { readonly wanted: Wanted; readonly rank: number },
-): vscode.CompletionItem[] {
-	const spelled = wanted.spell(thing);
-	if (!spelled) return [];
-	const { id, label, kind, types } = thing;
-	const item = new vscode.CompletionItem({ label, description: types.join(", ") }, ITEMS[kind]);
-	item.insertText = spelled.text;
-	item.range = wanted.range;
-	// What fits was chosen already, by more than the letters.
-	item.filterText = document.getText(wanted.range);
-	item.sortText = String(rank).padStart(4, "0");
-	item.detail = id;
-	if (spelled.edits) item.additionalTextEdits = spelled.edits;
-	return [item];
-}
-
 const PLACES = 5;
 
 const USUAL = 12;
 
-function createHover({ things }: LanguageDeps) {
+function createHover({ things }: LanguageDeps, vocabularies: Vocabularies) {
 	return {
 		provideHover: async (document, position, token) => {
 			const found = nameUnder(document, position);
 			if (!found) return undefined;
-			const view = await things.describe({ iri: found.name.iri, ...DOOR }, signalOf(token));
-			return view && new vscode.Hover(new vscode.MarkdownString(hoverText(view)), found.range);
+			const { iri } = found.name;
+			const view = await things.describe({ iri, ...DOOR }, signalOf(token));
+			const term = await vocabularies.describe(iri);
+			const texts = [view ? hoverText(view) : "", term ? escapeMarkdown(term.comment) : ""];
+			const text = texts.filter((each) => each !== "").join("\n\n");
+			return text === "" ? undefined : new vscode.Hover(new vscode.MarkdownString(text), found.range);
 		},
 	} satisfies vscode.HoverProvider;
 }

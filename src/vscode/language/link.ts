@@ -21,7 +21,7 @@ const SELECTOR = [...DATA_AND_PAGES, ...filesEnding("json,md,markdown,mdx,qmd,rm
 /** Without a word before the cursor. */
 const TRIGGERS = [":", "<", "[", '"', "#", "/", "?", "$"];
 
-interface LanguageLinkDeps extends LanguageDeps {
+interface LanguageLinkDeps extends Omit<LanguageDeps, "termsFile"> {
 	readonly context: vscode.ExtensionContext;
 	readonly readiness: FolderReadiness;
 	readonly log: vscode.LogOutputChannel;
@@ -179,7 +179,7 @@ function lazyLanguage({ context, readiness, log, ...deps }: LanguageLinkDeps) {
 			.ensure(() => undefined, new AbortController().signal)
 			.catch((thrown) => log.warn(messageOf(thrown)));
 		woken.fire();
-		return openLanguage(deps);
+		return openLanguage({ ...deps, termsFile: context.asAbsolutePath("dist/terms.json") });
 	});
 	const hasIndex = () => language.peek() !== undefined || existsSync(indexFolder(context));
 	/** For explicit requests of the user: errors are shown. */

@@ -58,6 +58,8 @@ export interface LanguageDeps {
 	readonly graph: KnowledgeGraph;
 	readonly documents: VirtualDocuments;
 	readonly sessions: Sessions;
+	/** Path of the terms of common vocabularies. */
+	readonly termsFile: string;
 }
 
 /** What the editor and the picture of the graph show passes the policies of the chat. */

@@ -1,0 +1,68 @@
+import * as vscode from "vscode";
+import type { FoundThing, ThingKind } from "../../core/knowledge/graph.ts";
+import { agentDocuments } from "../agents/liveAgents.ts";
+import { signalOf } from "../cancellation.ts";
+import { DOOR, type LanguageDeps, type Wanted, wantedWord } from "./namedDocument.ts";
+import { queryWords } from "./queryWords.ts";
+import type { openVocabularies } from "./vocabularies.ts";
+import { wantedInTurtle } from "./wantedInTurtle.ts";
+
+export type Vocabularies = ReturnType<typeof openVocabularies>;
+
+const MOST_ITEMS = 50;
+
+const QUERY = /\.(?:rq|sparql)$/i;
+
+const TURTLE = /\.(?:ttl|turtle|n3|trig|nt|nq|rq|sparql)$/i;
+
+/** Names of things, classes and properties; in queries also keywords and variables. */
+export function createCompletion({ things }: LanguageDeps, vocabularies: Vocabularies) {
+	/** What the workspace has goes first. */
+	const itemsFor = async (document: vscode.TextDocument, wanted: Wanted, signal: AbortSignal) => {
+		const { words, kinds, within } = wanted;
+		const query = { words, kinds, limit: MOST_ITEMS, ...(within && { within }), ...DOOR };
+		const found = await things.find(query, signal);
+		const known = await vocabularies.find(wanted);
+		const others = known.filter(({ id }) => found.every((thing) => thing.id !== id));
+		return [...found, ...others].flatMap((thing, rank) => toItem(document, thing, { wanted, rank }));
+	};
+	return {
+		provideCompletionItems: async (document, position, token) => {
+			// Their fields name nothing of the graph.
+			if (vscode.languages.match(agentDocuments(), document) > 0) return undefined;
+			const signal = signalOf(token);
+			const isTurtle = TURTLE.test(document.uri.path);
+			const known = isTurtle ? await things.prefixes(DOOR, signal) : {};
+			const words = QUERY.test(document.uri.path) ? queryWords(document, position) : [];
+			const wanted = isTurtle ? wantedInTurtle(document, position, known) : wantedWord(document, position);
+			const named = wanted ? await itemsFor(document, wanted, signal) : [];
+			return new vscode.CompletionList([...named, ...words], wanted !== undefined);
+		},
+	} satisfies vscode.CompletionItemProvider;
+}
+
+const ITEMS: Readonly<Record<ThingKind, vscode.CompletionItemKind>> = {
+	class: vscode.CompletionItemKind.Class,
+	property: vscode.CompletionItemKind.Property,
+	thing: vscode.CompletionItemKind.Value,
+};
+
+function toItem(
+	document: vscode.TextDocument,
+	thing: FoundThing & { readonly comment?: string },
+	{ wanted, rank }: { readonly wanted: Wanted; readonly rank: number },
+): vscode.CompletionItem[] {
+	const spelled = wanted.spell(thing);
+	if (!spelled) return [];
+	const { id, label, kind, types } = thing;
+	const item = new vscode.CompletionItem({ label, description: types.join(", ") }, ITEMS[kind]);
+	item.insertText = spelled.text;
+	item.range = wanted.range;
+	// What fits was chosen already, by more than the letters.
+	item.filterText = document.getText(wanted.range);
+	item.sortText = String(rank).padStart(4, "0");
+	item.detail = id;
+	if (thing.comment) item.documentation = thing.comment;
+	if (spelled.edits) item.additionalTextEdits = spelled.edits;
+	return [item];
+}
