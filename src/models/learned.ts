@@ -13,6 +13,8 @@ export function createLearned() {
 		/** The server's words on why a model gets no tools. */
 		withoutTools: new Map<string, string>(),
 		limitNames: new Map<string, LimitName>(),
+		/** Models whose reasoning comes without a tag at its beginning. */
+		thinking: new Set<string>(),
 	};
 }
 

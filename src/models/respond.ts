@@ -59,12 +59,19 @@ async function* partsOf(
 	);
 	yield* withoutTools(ports, request);
 	const pieces = createToolCallPieces();
-	const thoughts = createThoughts();
+	const { thinking } = ports.learned;
+	const thoughts = createThoughts({
+		beginsSo: thinking.has(request.model) || REASONING.test(request.model),
+		onStrayEnd: () => thinking.add(request.model),
+	});
 	let reason: unknown;
 	for await (const chunk of chunks) {
 		const choice = choiceIn(chunk);
 		const thought = THOUGHTS.map((name) => textAt(choice, "delta", name)).find((text) => text !== "");
-		if (thought !== undefined) yield { kind: "thought", text: thought };
+		if (thought !== undefined) {
+			thoughts.areApart();
+			yield { kind: "thought", text: thought };
+		}
 		yield* thoughts.add(textOf(valueAt(choice, "delta", "content")));
 		if (!pieces.add(valueAt(choice, "delta", "tool_calls")))
 			throw malformed(asked, "it never stops calling tools");
@@ -79,6 +86,9 @@ async function* partsOf(
 	yield* pieces.calls().map((call) => toPart(call, asked));
 	yield { kind: "finished", reason: String(reason) };
 }
+
+/** Names of models that always reason first. */
+const REASONING = /\b(?:r1|qwq|thinking|reason(?:er|ing))\b/i;
 
 /** Fields of reasoning: of DeepSeek, vLLM, llama.cpp and LM Studio; of OpenRouter and Ollama. */
 const THOUGHTS = ["reasoning_content", "reasoning"];

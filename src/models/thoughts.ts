@@ -11,7 +11,7 @@ const OPENING = /^\s*(?:<[a-z]{0,9})?$/;
  * Splits an answer that comes in pieces into reasoning and answer: many servers leave the reasoning of a model in its
  * answer, between tags at the beginning.
  */
-export function createThoughts() {
+function createTaggedThoughts() {
 	let held = "";
 	let closing = "";
 	let state: keyof typeof settle = "begins";
@@ -52,6 +52,38 @@ export function createThoughts() {
 			return settle[state](false);
 		},
 		rest: (): Said[] => settle[state](true),
+		isThinking: () => state === "thinks",
+	};
+}
+
+const [USUAL, USUAL_END] = ["<think>", "</think>"];
+
+interface Thinking {
+	/** Whether the model is known to begin with reasoning, of which only the end is marked. */
+	readonly beginsSo: boolean;
+	/** The answer showed that, when its reasoning was taken for text. */
+	onStrayEnd(): void;
+}
+
+/** The same for servers that leave out the opening tag too, because it is the end of their prompt. */
+export function createThoughts({ beginsSo, onStrayEnd }: Thinking) {
+	let isOpened = beginsSo;
+	let thoughts = createTaggedThoughts();
+	let all = "";
+	if (isOpened) thoughts.add(USUAL);
+	return {
+		/** Reasoning comes in a field of its own. */
+		areApart: () => {
+			if (isOpened && all === "") thoughts = createTaggedThoughts();
+			isOpened &&= all !== "";
+		},
+		add: (piece: string): Said[] => {
+			all += piece;
+			if (!isOpened && piece.includes(">") && all.includes(USUAL_END) && !all.includes(USUAL)) onStrayEnd();
+			return thoughts.add(piece);
+		},
+		/** What looked like reasoning and did not end was the answer. */
+		rest: (): Said[] => (isOpened && thoughts.isThinking() ? [{ kind: "text", text: all }] : thoughts.rest()),
 	};
 }
 

@@ -106,8 +106,8 @@ test("only the same words over and over, for long, are a repetition", () => {
 });
 
 test("reasoning is no answer, in whatever field, tags and pieces it comes", async (t) => {
-	const read = (pieces: readonly string[]) => {
-		const thoughts = createThoughts();
+	const read = (pieces: readonly string[], beginsSo = false) => {
+		const thoughts = createThoughts({ beginsSo, onStrayEnd: () => undefined });
 		const said = [...pieces.flatMap(thoughts.add), ...thoughts.rest()];
 		return (["thought", "text"] as const).map((kind) =>
 			said.map((part) => (part.kind === kind ? part.text : "")).join(""),
@@ -124,7 +124,19 @@ test("reasoning is no answer, in whatever field, tags and pieces it comes", asyn
 	] as const)
 		for (let size = 1; size <= answer.length; size++)
 			assert.deepEqual(read(answer.match(new RegExp(`.{1,${size}}`, "gs")) ?? []), [thought, text], answer);
+	for (const [answer, thought, text] of [
+		["Is a < b?</think>\n\nIt is.", "Is a < b?", "It is."],
+		["<think>hm</think>It is.", "<think>hm", "It is."],
+	] as const)
+		for (let size = 1; size <= answer.length; size++)
+			assert.deepEqual(read(answer.match(new RegExp(`.{1,${size}}`, "gs")) ?? [], true), [thought, text]);
+	assert.deepEqual(read(["It is ", "so, at dusk."], true)[1], "It is so, at dusk.");
 	const { scripted, ask } = await openServer(t);
+	// The first answer teaches that reasoning has no beginning.
+	for (const text of ["hm</think>It is.", "It is."]) {
+		scripted.play(streams(delta({ content: "hm</thi" }), delta({ content: "nk>It is." }), finish("stop")));
+		assert.equal(wordsOf(await ask(), "text"), text);
+	}
 	for (const field of ["reasoning_content", "reasoning"]) {
 		scripted.play(streams(delta({ [field]: "hm" }), delta({ content: "It is." }), finish("stop")));
 		const parts = await ask();
