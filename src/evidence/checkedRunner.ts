@@ -2,7 +2,7 @@ import { messageOf } from "../base/failure.ts";
 import type { AgentEvent, Runner } from "../core/agent/agentEvent.ts";
 import { wordsOf } from "../core/agent/turnAnswer.ts";
 import type { Door } from "../core/permission/permission.ts";
-import { type CheckPorts, checkTurn } from "./checkTurn.ts";
+import { type CheckPorts, checkTurn, type TurnToCheck } from "./checkTurn.ts";
 import { summaryOf, warningsOn } from "./summary.ts";
 
 /** Nobody waits long for the comparison. */
@@ -13,7 +13,7 @@ export function checkedRunner(run: Runner, ports: CheckPorts & { readonly door: 
 	return async function* runTurn(request, signal) {
 		const events: AgentEvent[] = [];
 		for await (const event of run(request, signal)) {
-			if (isEnd(event)) yield* await remarksOn(events.filter(isOwn), ports, signal);
+			if (isEnd(event)) yield* await noticesOn(events.filter(isOwn), ports, signal);
 			events.push(event);
 			yield event;
 		}
@@ -28,19 +28,27 @@ function isOwn({ step, within }: AgentEvent): boolean {
 	return step === undefined && within === undefined;
 }
 
-async function remarksOn(
+async function noticesOn(
 	events: readonly AgentEvent[],
 	{ door, ...ports }: CheckPorts & { readonly door: Door },
 	signal: AbortSignal,
 ): Promise<AgentEvent[]> {
 	const turn = { answer: events.map(wordsOf).join(""), events, door };
+	return (await remarksOn(turn, ports, signal)).map((text) => ({ kind: "notice", text }));
+}
+
+/** What the comparison says of an answer, in sentences. */
+export async function remarksOn(
+	turn: TurnToCheck,
+	ports: CheckPorts,
+	signal: AbortSignal,
+): Promise<string[]> {
 	try {
 		const late = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
 		const { statements } = await checkTurn(ports, turn, late);
-		const texts = [summaryOf(statements), ...warningsOn(statements)].filter((text) => text !== "");
-		return texts.map((text) => ({ kind: "notice", text }));
+		return [summaryOf(statements), ...warningsOn(statements)].filter((text) => text !== "");
 	} catch (thrown) {
 		signal.throwIfAborted();
-		return [{ kind: "notice", text: `The answer was not compared with its sources: ${messageOf(thrown)}` }];
+		return [`The answer was not compared with its sources: ${messageOf(thrown)}`];
 	}
 }

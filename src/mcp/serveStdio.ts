@@ -31,6 +31,7 @@ import type {
 import { createPrompts } from "../tools/skills/prompts.ts";
 import { skillTools } from "../tools/skills/skillTools.ts";
 import { createCommandTools, createHooks, createToolset } from "../tools/toolset.ts";
+import { checkedChains } from "./agents/checkedChains.ts";
 import type { Secrets } from "./arguments/secrets.ts";
 import { askByElicitation } from "./client/elicitation.ts";
 import type { ServerModel, WantedModel } from "./client/serverModel.ts";
@@ -122,7 +123,8 @@ export function serveStdio(
 	const { hooks, openRunner } = openAsking(asked, admit, journal);
 	const running = { ...service, ...asking, plugins, options, version, onError, limits, traces };
 	const agents = lazyAgents({ ...running, turnHooks: hooks, env: secrets.others });
-	const orchestrator = agents.orchestrator && journal.duringChains(agents.orchestrator);
+	const chains = agents.orchestrator && checkedChains(agents.orchestrator, { knowledge, things });
+	const orchestrator = chains && journal.duringChains(chains);
 	const reading = { knowledge, graph, index, plugins, skills };
 	const answering = { ...reading, openRunner, ...(orchestrator && { orchestrator }) };
 	const record = traces ? traces.recording(journal.record) : journal.record;

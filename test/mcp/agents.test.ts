@@ -80,16 +80,16 @@ test("without a rule for it no agent runs; with one a client has a prompt judged
 			const { turns } = await readClientSession(t, { sessionsFolder, workspace: workspace.folder.uri });
 			const turn = turns.find(({ command }) => command === "run_with_orchestrator");
 			assert.equal(turn?.outcome, "done");
-			// The CLI says of what kind a call is: to it, searching is `search`, and running is `shell`.
+			// The CLI says of what kind a call is: to it, running is `shell`.
 			assert.deepEqual(
 				turn?.messages?.map(({ sender, receiver }) => `${sender.id} > ${receiver.id}`),
 				[
 					"test > run_with_orchestrator",
-					"reader > search",
-					"search > reader",
+					"reader > search_knowledge",
+					"search_knowledge > reader",
 					"writer > shell",
-					"writer/reader > search",
-					"search > writer/reader",
+					"writer/reader > search_knowledge",
+					"search_knowledge > writer/reader",
 					"shell > writer",
 					"run_with_orchestrator > test",
 				],

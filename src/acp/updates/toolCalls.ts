@@ -1,6 +1,7 @@
 import type { SessionUpdate } from "@agentclientprotocol/sdk";
 import { fieldOf, listOf, numberOf, textOf } from "../../base/values.ts";
 import type { AgentEvent, ToolCall } from "../../core/agent/agentEvent.ts";
+import { OUR_TOOLS_ON_CLI } from "../../core/agent/tool.ts";
 
 /** A call as far as it is known; updates bring only what changed. */
 export interface CallState {
@@ -56,7 +57,7 @@ function applyUpdate(before: CallState | undefined, id: string, update: CallUpda
 	const diffs = diffsIn(update).filter((diff) => !before?.diffs.some((known) => isSame(known, diff)));
 	const exitCode = exitCodeIn(update) ?? before?.exitCode;
 	return {
-		call: { id, name: toolName(kind, title), input },
+		call: { id, name: isOurTool(kind, title) ? title : toolName(kind, title), input },
 		title,
 		kind,
 		text: outputIn(update) ?? before?.text ?? "",
@@ -82,6 +83,11 @@ function finished({ call, status, text, exitCode }: CallState): AgentEvent {
 	// For a command that failed, the CLI reports a successful call; only the exit code gives it away.
 	const ok = status === "ok" && (exitCode ?? 0) === 0;
 	return { kind: "toolFinished", call, ok, text, ...(exitCode !== undefined && { exitCode }) };
+}
+
+/** The CLI guesses a kind from a tool's name; the title of a command may be its model's words. */
+function isOurTool(kind: string, title: string): boolean {
+	return kind !== "execute" && OUR_TOOLS_ON_CLI.has(title);
 }
 
 /** The CLI sends no tool names: only a kind and, for tools of an MCP server, a title `server-tool`. */

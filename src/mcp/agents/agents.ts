@@ -16,6 +16,7 @@ import type { CliQuestion } from "../../acp/turn/guard/permissionDesk.ts";
 import { createCliSessions } from "../../acp/turn/session/cliSessions.ts";
 import { mayAllowAll } from "../../acp/turn/session/configOptions.ts";
 import { openStepPlace } from "../../acp/turn/turnPlace.ts";
+import { citeEvents } from "../../agent/loop/citationStream.ts";
 import { hookedStep, inUse } from "../../agent/loop/middleware.ts";
 import { measuredCalls, runTurn, type TurnObserver, traced } from "../../agent/loop/runTurn.ts";
 import { Failure, isFailure } from "../../base/failure.ts";
@@ -24,7 +25,13 @@ import { once } from "../../base/jobs/lazily.ts";
 import type { StepRunner } from "../../core/agent/agentEvent.ts";
 import { mayStartAgents, onlyRead } from "../../core/agent/allowedTools.ts";
 import type { AgentFiles, ChainLimits } from "../../core/agent/chain.ts";
-import { requestOf, type StepEngine, type StepGrant, type TurnHooks } from "../../core/agent/tool.ts";
+import {
+	OUR_TOOLS_ON_CLI,
+	requestOf,
+	type StepEngine,
+	type StepGrant,
+	type TurnHooks,
+} from "../../core/agent/tool.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { PermissionRequest, Permissions } from "../../core/permission/permission.ts";
 import { inWords } from "../../core/phrase.ts";
@@ -130,7 +137,8 @@ function runnerOn(
 			yield { kind: "stepStarted", agent: agent.name, session: step.session, attempt };
 			const measured = traces ? [traced("cli", traces), measuredCalls] : [];
 			const run = runTurn(() => engine.runnerFor(step), [hookedStep(turnHooks, chain), ...measured]);
-			yield* run(requestOf(step), signal);
+			const isOurs = (tool: string) => OUR_TOOLS_ON_CLI.has(tool);
+			yield* citeEvents(run(requestOf(step), signal), { before: [], isOurs });
 		},
 	};
 }
