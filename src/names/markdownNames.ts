@@ -1,54 +1,188 @@
 import { referenceOf } from "../base/files/paths.ts";
 import { decodedPart } from "../base/rdf/vocabulary.ts";
+import { NOTE, samePlace, TAGS, tagIri, tagsIn, tagsInValue, WIKILINK } from "../base/text/noteSyntax.ts";
 import type { NamedText, Names, WrittenName } from "./name.ts";
 import { isIri } from "./resolveIri.ts";
 
 const FRONT_MATTER = /^---[^\S\r\n]*(?:\r\n|\r|\n)[\s\S]*?(?:\r\n|\r|\n)(?:---|\.\.\.)[^\S\r\n]*(?=[\r\n]|$)/;
 const IRI = /(?<![\w<>/])(?:https?:\/\/|urn:)[^\s<>"{}|\\^`'\],]+/g;
-const WIKILINK = /\[\[([^[\]|#\n]{0,300})(?:#[^[\]|\n]{0,300})?(?:\|[^[\]\n]{0,300})?\]\]/g;
 const LINK = /\]\(\s*<?((?:[^\s()<>]|\([^\s()<>]*\))+)>?(?:\s+(?:"[^"\n]*"|'[^'\n]*'))?\s*\)/g;
 const DEFINITION = /^ {0,3}\[[^\]\n]+\]:\s*<?([^\s<>]+)>?/gm;
 const AUTOLINK = /<((?:https?:\/\/|urn:)[^\s<>]+)>/g;
+const TAG_VALUES = /^tags?:([^\r\n]*(?:[\r\n]+[ \t]*-[ \t][^\r\n]*|[\r\n]+[ \t]+\S[^\r\n]*)*)/gim;
 
-/** Code blocks and inline code, which contain no links. */
-const CODE =
-	/^( {0,3})(`{3,}|~{3,})[\s\S]*?(?:^ {0,3}\2[`~]*\s*$|$(?![\s\S]))|(?<!`)(`+)(?!`)[^\n]{0,1000}?[^`\n]\3(?!`)/gm;
+/** `# Heading`, or a line above one of `=` or `-`. */
+const HEADING =
+	/^ {0,3}#{1,6}[ \t]+(\S[^\r\n]{0,1000})$|^ {0,3}([^\s#>|*+-][^\r\n]{0,1000})\r?\n {0,3}(?:=+|-+)[ \t]*$/gm;
+const HEADING_END = /(?:[ \t]+\^[a-z0-9-]+)?(?:[ \t]+#+)?[ \t]*$/i;
+const BLOCK = /(?<!\S)\^([a-z0-9-]+)[ \t]*$/gim;
 
-/** Names in front matter, links and `[[wikilinks]]`. */
+const FENCE = /^( {0,3})(`{3,}|~{3,})[\s\S]*?(?:^ {0,3}\2[`~]*\s*$|$(?![\s\S]))/gm;
+
+/** Inline code, which contains no links. */
+const CODE = /(?<!`)(`+)(?!`)[^\n]{0,1000}?[^`\n]\1(?!`)/g;
+
+/** Names in front matter, links and `[[wikilinks]]`, tags, and the headings and blocks that links lead to. */
 export function markdownNames({ uri, text }: NamedText): Names {
 	const [frontMatter = ""] = FRONT_MATTER.exec(text) ?? [];
 	const blank = (code: string) => code.replace(/[^\n\r]/g, " ");
-	const body = blank(frontMatter) + text.slice(frontMatter.length).replace(CODE, blank);
+	const lines = blank(frontMatter) + text.slice(frontMatter.length).replace(FENCE, blank);
+	const body = lines.replace(CODE, blank);
 	const names = [
 		...found(frontMatter, IRI, (iri) => ({ iri, spell: bare })),
-		...found(body, WIKILINK, (name) => noteNamed(name, uri)),
+		...frontMatter
+			.matchAll(TAG_VALUES)
+			.flatMap(({ 1: values = "", index, 0: whole }) =>
+				tagsInValue(values).map((tag) => tagNamed(tag, index + whole.length - values.length)),
+			),
+		...tagsIn(body).map((tag) => tagNamed(tag, 0)),
+		...body.matchAll(WIKILINK).flatMap((link) => namesInWikilink(link, uri)),
 		...[LINK, DEFINITION, AUTOLINK].flatMap((pattern) => found(body, pattern, (href) => linkTo(href, uri))),
+		...[LINK, DEFINITION].flatMap((pattern) =>
+			[...body.matchAll(pattern)].flatMap((link) => placeInLink(link, uri)),
+		),
+		...headings(lines, uri),
+		...found(body, BLOCK, (id) => ({ ...placeNamed(uri, `^${id}`, toBlockId), place: "here" })),
 	];
 	return { names: names.sort((a, b) => a.start - b.start), prefixes: new Map() };
 }
 
-type Naming = Pick<WrittenName, "iri" | "spell">;
+/** `length` of a name that is only the beginning of what was found. */
+type Naming = Omit<WrittenName, "start" | "end"> & { readonly length?: number };
 
 /** The first group is the name, or the whole match. */
 function found(text: string, pattern: RegExp, read: (word: string) => Naming | undefined): WrittenName[] {
 	return [...text.matchAll(pattern)].flatMap(({ 0: whole, 1: word = whole, index }) => {
 		const naming = word.trim() === "" ? undefined : read(word);
 		const start = index + whole.indexOf(word);
-		return naming ? [{ ...naming, start, end: start + word.length }] : [];
+		return naming ? [written(naming, start, naming.length ?? word.length)] : [];
 	});
+}
+
+function written({ iri, spell, place }: Naming, start: number, length: number): WrittenName {
+	return { iri, spell, start, end: start + length, ...(place && { place }) };
+}
+
+function tagNamed(
+	{ tag, index }: { readonly tag: string; readonly index: number },
+	from: number,
+): WrittenName {
+	const spell = (iri: string) => {
+		const spelled = iri.startsWith(TAGS) ? decodedPart(iri.slice(TAGS.length)) : "";
+		return tagsIn(`#${spelled}`)[0]?.tag === spelled ? spelled : undefined;
+	};
+	return written({ iri: tagIri(tag), spell }, from + index, tag.length);
+}
+
+/** The note, and each heading or block in it. */
+function namesInWikilink(
+	{ 1: name = "", 2: places = "", index }: RegExpExecArray,
+	uri: string,
+): WrittenName[] {
+	const note = name.trim() === "" ? undefined : noteNamed(name, uri);
+	if (name !== "" && !note) return [];
+	let start = index + 2 + name.length;
+	return [
+		...(note ? [written(note, index + 2, name.length)] : []),
+		...places
+			.split("#")
+			.slice(1)
+			.map((place) => {
+				const isBlock = place.startsWith("^");
+				const naming = placeNamed(note?.iri ?? uri, place.trim(), isBlock ? toBlockId : toLinkedHeading);
+				const at = start + (isBlock ? 2 : 1);
+				start += 1 + place.length;
+				return written(naming, at, start - at);
+			}),
+	];
+}
+
+/** What follows the `#` of a link to a file. */
+function placeInLink({ 0: whole, 1: href = "", index }: RegExpExecArray, uri: string): WrittenName[] {
+	const at = href.indexOf("#") + 1;
+	const url = at > 0 ? URL.parse(href, uri) : undefined;
+	if (url?.protocol !== "file:") return [];
+	const start = index + whole.indexOf(href) + at;
+	const old = href.slice(at);
+	const isBlock = old.startsWith("^");
+	const toSame = /^[\p{Ll}\p{N}_-]+$/u.test(old) ? toSlug : toEncodedHeading;
+	const naming: Naming = { iri: url.href, spell: isBlock ? toBlockId : toSame, place: "link" };
+	return [isBlock ? written(naming, start + 1, old.length - 1) : written(naming, start, old.length)];
+}
+
+/** Of headings with the same words, the later ones are numbered, as anchors are. */
+function headings(text: string, uri: string): WrittenName[] {
+	const counts = new Map<string, number>();
+	return [...text.matchAll(HEADING)].flatMap(({ 0: whole, 1: hashed, 2: word = hashed ?? "", index }) => {
+		const heading = word.replace(HEADING_END, "");
+		const { iri, spell } = placeNamed(uri, heading, toHeading);
+		const key = samePlace(iri);
+		const count = counts.get(key) ?? 0;
+		counts.set(key, count + 1);
+		const naming: Naming = { iri: count === 0 ? iri : `${iri}-${count}`, spell, place: "here" };
+		return key.endsWith("#") ? [] : [written(naming, index + whole.indexOf(word), heading.length)];
+	});
+}
+
+function placeNamed(file: string, place: string, spell: WrittenName["spell"]): Naming {
+	return { iri: `${file}#${encodeURIComponent(place.toWellFormed())}`, spell, place: "link" };
+}
+
+function placeIn(iri: string): string {
+	return iri.includes("#") ? decodedPart(iri.slice(iri.indexOf("#") + 1)) : "";
+}
+
+function toHeading(iri: string): string | undefined {
+	const heading = placeIn(iri).trim();
+	return /[\r\n]/.test(heading) || heading.replace(HEADING_END, "") !== heading
+		? undefined
+		: heading || undefined;
+}
+
+/** Without what would end the link: those signs do not tell headings apart. */
+function toLinkedHeading(iri: string): string | undefined {
+	return (
+		toHeading(iri)
+			?.replace(/[[\]|#^\\]+/g, " ")
+			.trim() || undefined
+	);
+}
+
+function toEncodedHeading(iri: string): string | undefined {
+	const heading = toHeading(iri);
+	return (
+		heading &&
+		encodeURIComponent(heading.toWellFormed()).replace(
+			/[()']/g,
+			(sign) => `%${sign.charCodeAt(0).toString(16)}`,
+		)
+	);
+}
+
+/** As GitHub and VS Code make anchors. */
+function toSlug(iri: string): string | undefined {
+	const words = toHeading(iri)
+		?.toLowerCase()
+		.replace(/[^\p{L}\p{N}\p{M}\s_-]/gu, "");
+	return words?.replace(/\s/g, "-") || undefined;
+}
+
+function toBlockId(iri: string): string | undefined {
+	return /^\^([a-z0-9-]+)$/i.exec(placeIn(iri))?.[1];
 }
 
 /** A note is a file in the same folder, or the index knows where it is. */
 function noteNamed(name: string, uri: string): Naming | undefined {
-	const isFile = /\.\w+$/.test(name);
-	const url = URL.parse(referenceOf(isFile ? name.trim() : `${name.trim()}.md`), uri);
+	const note = name.trim();
+	const url = URL.parse(referenceOf(/\.\w+$/.test(note) ? note : `${note}.md`), uri);
 	if (!url) return undefined;
 	return {
 		iri: url.href,
 		spell: (iri) => {
 			const spelled = iri.startsWith("file:") ? decodedPart(noteFrom(iri, uri, name.includes("/"))) : "";
-			const note = isFile ? spelled : spelled.replace(/\.md$/, "");
-			return note === "" || /[[\]|#\n]/.test(note) ? undefined : note;
+			const short = spelled.replace(/\.md$/, "");
+			const named = NOTE.test(`file:${note}`) || /\.\w+$/.test(short) ? spelled : short;
+			return named === "" || /[[\]|#\n]/.test(named) ? undefined : named;
 		},
 	};
 }
@@ -56,29 +190,27 @@ function noteNamed(name: string, uri: string): Naming | undefined {
 /** Relative to the folder if it is below, or the name was a path; else the name alone. */
 function noteFrom(iri: string, uri: string, isPath: boolean): string {
 	const folder = uri.slice(0, uri.lastIndexOf("/") + 1);
-	if (isPath || iri.startsWith(folder)) return addressFrom(iri, uri, "") ?? "";
+	if (isPath || iri.startsWith(folder)) return addressFrom(iri, uri) ?? "";
 	return iri.slice(iri.lastIndexOf("/") + 1);
 }
 
 function linkTo(href: string, uri: string): Naming | undefined {
 	const url = href.startsWith("#") ? null : URL.parse(href, uri);
 	if (!url || !/^(https?|file|urn|ftp):$/.test(url.protocol)) return undefined;
-	const { hash } = url;
+	const spell = (iri: string) => addressFrom(iri, uri);
+	if (url.protocol !== "file:" || url.hash === "") return { iri: url.href, spell };
 	url.hash = "";
-	return {
-		iri: hash === "" || url.protocol !== "file:" ? url.href + hash : url.href,
-		spell: (iri) => addressFrom(iri, uri, hash),
-	};
+	return { iri: url.href, spell, length: href.indexOf("#") };
 }
 
-/** Relative to the file if it is near. */
-function addressFrom(iri: string, uri: string, hash: string): string | undefined {
+/** Relative to the file, unless it is on another drive. */
+function addressFrom(iri: string, uri: string): string | undefined {
 	if (!isIri(iri)) return undefined;
-	const folder = uri.slice(0, uri.lastIndexOf("/") + 1);
 	if (!iri.startsWith("file:")) return linkTo(iri, uri)?.iri === iri ? inFull(iri) : undefined;
-	if (iri.startsWith(folder)) return iri.slice(folder.length) + hash;
-	const parent = folder.slice(0, folder.lastIndexOf("/", folder.length - 2) + 1);
-	return iri.startsWith(parent) ? `../${iri.slice(parent.length)}${hash}` : undefined;
+	const [from, to] = [uri.split("/").slice(0, -1), iri.split("/")];
+	const differing = from.findIndex((folder, at) => folder !== to[at]);
+	const shared = differing < 0 ? from.length : differing;
+	return shared > 3 ? "../".repeat(from.length - shared) + to.slice(shared).join("/") : undefined;
 }
 
 /** Unquoted, as in front matter. */

@@ -166,7 +166,9 @@ See [[Other note#part|words]], [a](../b.md#c "t") and <https://e.org/c>. \`[[cod
 		"https://e.org/a https://e.org/a",
 		"https://e.org/b https://e.org/b",
 		"Other note file:///w/n/Other%20note.md",
-		"../b.md#c file:///w/b.md",
+		"part file:///w/n/Other%20note.md#part",
+		"../b.md file:///w/b.md",
+		"c file:///w/b.md#c",
 		"https://e.org/c https://e.org/c",
 		"https://e.org/x https://e.org/x",
 	]);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { readFile, rm } from "node:fs/promises";
-import { test } from "node:test";
+import { chmod, readFile, rm } from "node:fs/promises";
+import { type TestContext, test } from "node:test";
 import { createPortsClient } from "../../src/protocol/portsClient.ts";
 import { applyEdits } from "../../src/worker/parsing/renameInFile.ts";
 import { openPolicy } from "./policy/openPolicy.ts";
@@ -32,7 +32,6 @@ test("links between notes mean the note of that name wherever it is, also while 
 	assert.deepEqual(await linksOf("daily/monday.md"), [
 		"daily/Nobody.md",
 		"people/anna.md",
-		"people/anna.md#Work",
 		"projects/Lamp.md",
 		"projects/Plan.md",
 	]);
@@ -53,6 +52,188 @@ test("links between notes mean the note of that name wherever it is, also while 
 	const links = await linksOf("daily/monday.md");
 	assert.ok(links.includes("notes/Nobody.md") && !links.includes("daily/Nobody.md"), links.join());
 	assert.ok(links.includes("daily/projects/Lamp.md"), links.join());
+});
+
+const WIKI = {
+	"pets/dog.md":
+		"---\naliases: [Doggo, Best Friend]\n---\nText before.\n\n# The Dog!\n\nBarks. ^bark\n\n## Food & drink\n\n## Food & drink\n\nSee [[#The dog]], [top](#the-dog) and [[#^bark]].\n",
+	"pets/index.md": "---\nalternateName: Animals\ntags: [pets]\n---\n",
+	"daily/one.md":
+		"[[Doggo]] and ![[dog#The Dog!|it]], [[dog#^bark]], [food](dog.md#food--drink), [[best friend#Food & drink]] #pets/dogs\n",
+	"daily/two.md":
+		"| [[dog\\|x]] |\n|-|\n| [The%20Dog](../pets/dog.md#The%20Dog!) |\n\n[[dog#The Dog!#Food & drink]] [[Node.js]] [[pets]] [[Animals]] #Pets\n\n[ref]: dog.md#the-dog\n",
+	"code/Node.js.md": "# JavaScript on servers\n",
+	"empty.md": "",
+	"sub/a/todo.md": "",
+	"sub/b/todo.md": "",
+};
+
+async function openWiki(t: TestContext) {
+	const { knowledge, workspace, connection } = await openPolicy(t, "exclude: [.copilot-ld/]\n", WIKI);
+	const { things } = createPortsClient(connection);
+	const pathOf = (uri: string) => uri.slice(workspace.uri("x").length - 1);
+	/** The changed files as the edits leave them. */
+	const rename = async (iri: string, to: string) => {
+		const { files, notice } = await things.rename({ iri, to, open: [], ...DOOR }, never);
+		const texts = files.map(async ({ uri, edits }) => {
+			const text = await readFile(workspace.path(pathOf(uri)), "utf8");
+			return [pathOf(uri), applyEdits(text, edits)];
+		});
+		return { texts: Object.fromEntries(await Promise.all(texts)), notice };
+	};
+	return { knowledge, workspace, things, pathOf, rename };
+}
+
+test("notes are found by their titles, headings, files and other names, and links mean them by these", async (t) => {
+	const { things, workspace, pathOf, knowledge } = await openWiki(t);
+	const at = (link: string) => new URL(link, workspace.uri("x")).href;
+	for (const [words, label, alias] of [
+		["the do", "The Dog!", undefined],
+		["doggo", "The Dog!", "Doggo"],
+		["best fr", "The Dog!", "Best Friend"],
+		["animals", "index", "Animals"],
+		["empty", "empty", undefined],
+		["pets dogs", "#pets/dogs", undefined],
+	] as const) {
+		const [found] = await things.find({ words, limit: 5, ...DOOR }, never);
+		assert.deepEqual([found?.label, found?.alias], [label, alias], words);
+	}
+	const [hit] = (await knowledge.search({ query: "Doggo", limit: 1, ...DOOR }, never)).hits;
+	assert.equal(hit?.path, "pets/dog.md");
+	for (const [link, ...notes] of [
+		["daily/Doggo.md", "pets/dog.md"],
+		["daily/best%20friend.md#The%20Dog!", "pets/dog.md"],
+		["daily/dog.md#^bark", "pets/dog.md"],
+		["daily/Node.js", "code/Node.js.md"],
+		["daily/pets.md", "pets/index.md"],
+		["daily/pets/", "pets/index.md"],
+		["todo.md", "sub/a/todo.md", "sub/b/todo.md"],
+		["b/todo.md", "sub/b/todo.md"],
+		["daily/Nobody.md"],
+	] as const) {
+		const { [at(link)]: found } = await things.notes({ iris: [at(link)], ...DOOR }, never);
+		assert.deepEqual(found?.map(pathOf), notes, link);
+	}
+	const pointing = async (iri: string) =>
+		(await things.pointers({ iri, ...DOOR }, never))
+			.map(({ uri, lines }) => `${pathOf(uri)}:${lines.start}`)
+			.sort();
+	assert.deepEqual(await pointing(at("pets/dog.md")), ["daily/one.md:1", "daily/two.md:1"]);
+	assert.deepEqual(await pointing(at("daily/Doggo.md#The%20Dog!")), ["daily/one.md:1", "daily/two.md:1"]);
+	assert.deepEqual(await pointing("urn:copilot-ld:tag:pets"), [
+		"daily/one.md:1",
+		"daily/two.md:5",
+		"pets/index.md:3",
+	]);
+	assert.deepEqual(await pointing("urn:copilot-ld:tag:pets/dogs"), ["daily/one.md:1"]);
+	await workspace.write({ "pets/cat.md": "---\naliases: Doggo\n---\n", "pets/dog.md": "# Dog\n" });
+	await knowledge.index({ rebuild: false }, unheard, never);
+	const moved = await things.links({ iri: at("daily/one.md"), direction: "outgoing", ...DOOR }, never);
+	assert.ok(moved.some(({ thing }) => thing.id === at("pets/cat.md")));
+});
+
+test("headings, blocks and tags are renamed in every link to them, each in its spelling", async (t) => {
+	const { workspace, rename } = await openWiki(t);
+	const dog = workspace.uri("pets/dog.md");
+	for (const [iri, to, expected] of [
+		[
+			`${dog}#The%20Dog!`,
+			`${dog}#${encodeURIComponent("Good [old] Dogs: A & (B)")}`,
+			{
+				"pets/dog.md": [
+					["# The Dog!", "# Good [old] Dogs: A & (B)"],
+					["[[#The dog]]", "[[#Good  old  Dogs: A & (B)]]"],
+					["(#the-dog)", "(#good-old-dogs-a--b)"],
+				],
+				"daily/one.md": [["![[dog#The Dog!|it]]", "![[dog#Good  old  Dogs: A & (B)|it]]"]],
+				"daily/two.md": [
+					["dog.md#The%20Dog!", "dog.md#Good%20%5Bold%5D%20Dogs%3A%20A%20%26%20%28B%29"],
+					["[[dog#The Dog!#", "[[dog#Good  old  Dogs: A & (B)#"],
+					["dog.md#the-dog", "dog.md#good-old-dogs-a--b"],
+				],
+			},
+		],
+		[
+			`${dog}#food--drink`,
+			`${dog}#Meals`,
+			{
+				"pets/dog.md": [["## Food & drink\n\n## Food", "## Meals\n\n## Food"]],
+				"daily/one.md": [
+					["(dog.md#food--drink)", "(dog.md#meals)"],
+					["friend#Food & drink]]", "friend#Meals]]"],
+				],
+				"daily/two.md": [["#Food & drink]]", "#Meals]]"]],
+			},
+		],
+		[
+			`${dog}#%5Ebark`,
+			`${dog}#%5Ewoof-1`,
+			{
+				"pets/dog.md": [
+					["Barks. ^bark", "Barks. ^woof-1"],
+					["[[#^bark]]", "[[#^woof-1]]"],
+				],
+				"daily/one.md": [["[[dog#^bark]]", "[[dog#^woof-1]]"]],
+			},
+		],
+		[
+			"urn:copilot-ld:tag:pets",
+			"urn:copilot-ld:tag:animals",
+			{
+				"pets/index.md": [["[pets]", "[animals]"]],
+				"daily/one.md": [["#pets/dogs", "#animals/dogs"]],
+				"daily/two.md": [["#Pets", "#animals"]],
+			},
+		],
+		[
+			dog,
+			workspace.uri("pets/My pup.md"),
+			{
+				"daily/one.md": [
+					["![[dog#", "![[My pup#"],
+					["[[dog#^", "[[My pup#^"],
+					["(dog.md#", "(My%20pup.md#"],
+				],
+				"daily/two.md": [
+					["[[dog\\|", "[[My pup\\|"],
+					["(../pets/dog.md#", "(../pets/My%20pup.md#"],
+					["[[dog#The", "[[My pup#The"],
+					["]: dog.md", "]: My%20pup.md"],
+				],
+			},
+		],
+		[
+			dog,
+			workspace.uri("pets/Node.js.md"),
+			{
+				"daily/one.md": [
+					["![[dog#", "![[pets/Node.js.md#"],
+					["[[dog#^", "[[pets/Node.js.md#^"],
+					["(dog.md#", "(pets/Node.js.md#"],
+				],
+				"daily/two.md": [
+					["[[dog\\|", "[[pets/Node.js.md\\|"],
+					["(../pets/dog.md#", "(../pets/Node.js.md#"],
+					["[[dog#The", "[[pets/Node.js.md#The"],
+					["]: dog.md", "]: pets/Node.js.md"],
+				],
+			},
+		],
+	] as const) {
+		const { texts, notice } = await rename(iri, to);
+		const wanted = Object.entries<readonly (readonly string[])[]>(expected).map(([path, edits]) => {
+			const text = WIKI[path as keyof typeof WIKI];
+			return [path, edits.reduce((edited, [from = "", by = ""]) => edited.replace(from, () => by), text)];
+		});
+		assert.deepEqual(texts, Object.fromEntries(wanted), to);
+		assert.equal(notice, undefined);
+	}
+	const moved = await rename(workspace.uri("daily/two.md"), workspace.uri("days/far/2.md"));
+	assert.deepEqual(moved.texts, { "daily/two.md": WIKI["daily/two.md"].replace("../pets", "../../pets") });
+	await chmod(workspace.path("daily/one.md"), 0o444);
+	const { texts, notice } = await rename(`${dog}#%5Ebark`, `${dog}#%5Ewoof`);
+	assert.deepEqual(Object.keys(texts), ["pets/dog.md"]);
+	assert.equal(notice, "These files cannot be changed and keep the old name: daily/one.md.");
 });
 
 test("a renamed note is renamed in every link that means it, each in its own spelling", async (t) => {

@@ -82,6 +82,8 @@ export interface FoundThing extends NamedThing {
 	readonly types: readonly string[];
 	/** The first place that describes it. */
 	readonly place?: Place;
+	/** Another name, by which it was found. */
+	readonly alias?: string;
 }
 
 export interface ThingProperty extends NamedThing {
@@ -224,6 +226,11 @@ export interface Things {
 	): Promise<Readonly<Record<string, FoundThing>>>;
 	/** Every statement that points to a thing. */
 	pointers(query: AtDoor<{ readonly iri: string }>, signal: AbortSignal): Promise<readonly Place[]>;
+	/** The files that links to these IRIs mean, by IRI; none if the note is missing, several if they are equally near. */
+	notes(
+		query: AtDoor<{ readonly iris: readonly string[] }>,
+		signal: AbortSignal,
+	): Promise<Readonly<Record<string, readonly string[]>>>;
 	/** In the order of their lines. */
 	described(query: AtDoor<{ readonly uri: string }>, signal: AbortSignal): Promise<readonly DescribedThing[]>;
 	/** The best first. */

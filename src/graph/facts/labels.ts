@@ -12,6 +12,13 @@ export function isNaming(predicate: string): boolean {
 	return rankOfProperty(predicate) < NAMING.length;
 }
 
+/** Local names of properties whose value is another name of their subject, in whatever vocabulary. */
+const OTHER_NAMES = new Set(["altlabel", "alternatename", "hiddenlabel", "nick", "nickname", "alias", "sku"]);
+
+export function isOtherName(predicate: string): boolean {
+	return OTHER_NAMES.has(localNameOf(predicate).toLowerCase());
+}
+
 /** The name of a resource in any document; `undefined` if nothing names it. The same whatever the order of the documents. */
 export function labelOf(graph: Graph, subject: Subject): string | undefined {
 	return labelledBy(graph, subject)?.label;
@@ -22,7 +29,7 @@ export function labelledBy(
 	graph: Graph,
 	subject: Subject,
 ): { readonly label: string; readonly statement: GraphQuad } | undefined {
-	const names = [...namingStatements(graph, subject)].filter(
+	const names = [...statementsBy(isNaming, graph, subject)].filter(
 		({ object }) => object.termType === "Literal" && object.value.trim() !== "",
 	);
 	const [statement] = names.sort(
@@ -31,14 +38,22 @@ export function labelledBy(
 	return statement && { label: statement.object.value.replace(/\s+/g, " ").trim(), statement };
 }
 
+export function otherNamesOf(graph: Graph, subject: Subject): string[] {
+	return [...statementsBy(isOtherName, graph, subject)].map(({ object }) => object.value);
+}
+
 /** Few of many statements about a thing name it: reads only those. */
-function* namingStatements(graph: Graph, subject: Subject): Generator<GraphQuad> {
+function* statementsBy(
+	isWanted: (predicate: string) => boolean,
+	graph: Graph,
+	subject: Subject,
+): Generator<GraphQuad> {
 	const node = graph.numberOf(subject);
 	const properties = new Set<number>();
 	if (node !== 0) for (const { predicate } of graph.walk({ subject: node })) properties.add(predicate);
 	for (const property of properties) {
 		const predicate = graph.termAt(property).value;
-		if (isNaming(predicate)) yield* graph.match({ subject, predicate });
+		if (isWanted(predicate)) yield* graph.match({ subject, predicate });
 	}
 }
 

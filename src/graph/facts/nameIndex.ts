@@ -2,15 +2,12 @@ import { localNameOf } from "../../base/rdf/vocabulary.ts";
 import { namedNode, type Term } from "../../core/knowledge/rdf.ts";
 import { followDocuments } from "./followDocuments.ts";
 import type { Graph } from "./graph.ts";
-import { isNaming, kindOfNode, nameKey, nameWords } from "./labels.ts";
+import { isNaming, isOtherName, kindOfNode, nameKey, nameWords } from "./labels.ts";
 import { at, createNumbers, createPostings, createTexts, type Postings, withRoomFor } from "./postings.ts";
 import { isIdentifying } from "./sameThings.ts";
 
 /** Which nodes of the graph have a name. Nodes are the graph's numbers, and hold until its next change. */
 export type NameIndex = ReturnType<typeof createNameIndex>;
-
-/** Local names of properties whose value is another name of their subject, in whatever vocabulary. */
-const OTHER_NAMES = new Set(["altlabel", "alternatename", "hiddenlabel", "nick", "nickname", "alias", "sku"]);
 
 /** Characters; what is longer is a text, not a name. */
 const LONGEST_NAME = 100;
@@ -111,9 +108,7 @@ function textOf(term: Term, by: "label" | "self"): string {
 }
 
 function givesName(predicate: string): boolean {
-	return (
-		isNaming(predicate) || isIdentifying(predicate) || OTHER_NAMES.has(localNameOf(predicate).toLowerCase())
-	);
+	return isNaming(predicate) || isIdentifying(predicate) || isOtherName(predicate);
 }
 
 /** Nothing for an address of a file or of a query. */

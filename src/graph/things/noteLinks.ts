@@ -1,65 +1,123 @@
-import { namedNode, type Quad } from "../../core/knowledge/rdf.ts";
+import { decodedPart, SCHEMA } from "../../base/rdf/vocabulary.ts";
+import { linkName, NOTE, TAGS } from "../../base/text/noteSyntax.ts";
+import { literal, namedNode, type Quad, quad } from "../../core/knowledge/rdf.ts";
 
-const NOTE = /^file:.*\.(?:md|markdown|mdx|qmd|rmd)$/i;
+export type NoteLinks = ReturnType<typeof createNoteLinks>;
 
-/**
- * What links between notes mean, as in Obsidian and Foam: a link to a file that is not there means the note of that
- * name, wherever it is. If there are several, the one with which it shares the longest end of the path, then the one
- * with the shortest path counts.
- */
-export interface NoteLinks {
-	/** Takes note of which files there are; the documents whose links may mean others now. */
-	update(uris: Iterable<string>): readonly string[];
-	/** The statements of a document, with the notes that its links mean. */
-	resolve(document: string, quads: readonly Quad[]): readonly Quad[];
-	/** The note that an IRI of a file means. */
-	meant(iri: string): string;
-	/** How a document spells a note, beside its own IRI. */
-	spellings(document: string, iri: string): readonly string[];
+interface Files {
+	has(uri: string): boolean;
+	keys(): Iterable<string>;
 }
 
-export function createNoteLinks(): NoteLinks {
-	const notes = new Map<string, Set<string>>();
+/**
+ * What links between notes mean, as in Obsidian and Foam: a link to a file that is not there means the note of that name,
+ * wherever it is, else the note with that alias. Of several, the one with which it shares the longest end of the path,
+ * then the one with the shortest path counts. A link to a heading or a block is a link to its note.
+ */
+export function createNoteLinks() {
 	/** The documents with links to a name, and how each spells what it links to. */
 	const linking = new Map<string, Set<string>>();
 	const spelled = new Map<string, Map<string, Set<string>>>();
+	let stale = new Set<string>();
+	const names = createNoteNames((name) => {
+		for (const document of linking.get(name) ?? []) stale.add(document);
+	});
+	const { update, meanings } = names;
 	const meant = (iri: string): string => {
 		const file = fileOf(iri);
-		const named = NOTE.test(file) ? notes.get(nameOf(file)) : undefined;
-		return !named || named.has(file) ? iri : `${nearest(file, named)}${iri.slice(file.length)}`;
+		return iri.startsWith("file:") ? (meanings(iri)[0] ?? (NOTE.test(file) ? file : iri)) : iri;
 	};
 	return {
-		update: (uris) => {
-			const now = new Set([...uris].filter((uri) => NOTE.test(uri)));
-			const before = new Set([...notes.values()].flatMap((named) => [...named]));
-			const changed = new Set([...now.symmetricDifference(before)].map(nameOf));
-			for (const name of changed) notes.delete(name);
-			for (const uri of now) if (changed.has(nameOf(uri))) add(notes, nameOf(uri), uri);
-			return [...changed].flatMap((name) => [...(linking.get(name) ?? [])]);
+		update,
+		/** The notes that an IRI of a file means: several if they are equally near. */
+		meanings,
+		/** The note that an IRI of a file means, or else the IRI. */
+		meant,
+		/** Once, the documents whose links may mean others than when they were resolved. */
+		takeStale: () => {
+			const taken = stale;
+			stale = new Set();
+			return taken;
 		},
-		resolve: (document, quads) => {
+		/** The statements of a document, with the notes that its links mean, and its tags with those above them. */
+		resolve: (document: string, quads: readonly Quad[]): readonly Quad[] => {
 			const own = new Map<string, Set<string>>();
 			spelled.set(document, own);
-			const toMeant = (quad: Quad, link: string): Quad => {
-				const [file, value] = [fileOf(link), meant(link)];
-				add(linking, nameOf(file), document);
-				if (value === link) return quad;
-				add(own, fileOf(value), file);
-				return { ...quad, object: namedNode(value) };
-			};
-			const seen = new Set<string>();
-			return quads.flatMap((quad) => {
-				const link = linkIn(quad);
-				if (link === undefined) return quad;
-				const said = toMeant(quad, link);
+			const isNote = NOTE.test(document);
+			if (isNote) names.setAliases(document, aliasesIn(document, quads));
+			const isNew = onlyOnce();
+			const toMeant = (stated: Quad): Quad[] => {
+				const { subject, predicate, object, lines } = stated;
+				const file = fileOf(object.value);
+				add(linking, linkName(file), document);
+				const target = meant(object.value);
+				if (target !== file) add(own, target, file);
 				// Two spellings of one note are one link.
-				const key = `${said.subject.value} ${said.predicate.value} ${said.object.value}`;
-				return seen.size === seen.add(key).size ? [] : said;
+				if (!isNew(`${subject.value} ${predicate.value} ${target}`)) return [];
+				return [target === object.value ? stated : quad(subject, predicate.value, namedNode(target), lines)];
+			};
+			return quads.flatMap((stated) => {
+				if (stated.object.value.startsWith(TAGS)) return withTags(stated, isNew);
+				return isLink(stated) && (isNote || NOTE.test(fileOf(stated.object.value)))
+					? toMeant(stated)
+					: stated;
 			});
 		},
-		meant,
-		spellings: (document, iri) => [...(spelled.get(document)?.get(iri) ?? [])],
+		/** How a document spells a note, also by its aliases, beside its own IRI. */
+		spellings: (document: string, iri: string): readonly string[] => [
+			...(spelled.get(document)?.get(iri) ?? []),
+		],
 	};
+}
+
+/** Notes by their names and aliases. */
+function createNoteNames(onChange: (name: string) => void) {
+	let files: Files = new Set<string>();
+	let notes = new Set<string>();
+	const named = new Map<string, Set<string>>();
+	const aliased = new Map<string, Set<string>>();
+	const aliases = new Map<string, ReadonlySet<string>>();
+	const setAliases = (note: string, now: ReadonlySet<string>) => {
+		for (const name of now.symmetricDifference(aliases.get(note) ?? new Set<string>())) {
+			if (now.has(name)) add(aliased, name, note);
+			else aliased.get(name)?.delete(note);
+			onChange(name);
+		}
+		aliases.set(note, now);
+	};
+	return {
+		setAliases,
+		/** Takes note of the files that are there now. */
+		update: (now: Files) => {
+			const before = notes;
+			files = now;
+			notes = new Set([...now.keys()].filter((uri) => NOTE.test(uri)));
+			for (const uri of before.difference(notes)) {
+				setAliases(uri, new Set());
+				named.get(linkName(uri))?.delete(uri);
+				onChange(linkName(uri));
+			}
+			for (const uri of notes.difference(before)) {
+				add(named, linkName(uri), uri);
+				onChange(linkName(uri));
+			}
+		},
+		meanings: (iri: string): readonly string[] => {
+			const file = fileOf(iri);
+			if (files.has(file)) return [file];
+			const found = [named, aliased].map((by) => by.get(linkName(file))).find((those) => those?.size);
+			return found ? nearest(file, found) : [];
+		},
+	};
+}
+
+function isLink({ object }: Quad): boolean {
+	return object.termType === "NamedNode" && object.value.startsWith("file:");
+}
+
+function onlyOnce(): (key: string) => boolean {
+	const seen = new Set<string>();
+	return (key) => seen.size < seen.add(key).size;
 }
 
 function add(map: Map<string, Set<string>>, key: string, value: string): void {
@@ -68,28 +126,49 @@ function add(map: Map<string, Set<string>>, key: string, value: string): void {
 	else map.set(key, new Set([value]));
 }
 
-function nameOf(uri: string): string {
-	return uri.slice(uri.lastIndexOf("/") + 1).toLowerCase();
+/** Other names of a note; a folder's name is one of its index. */
+function aliasesIn(document: string, quads: readonly Quad[]): Set<string> {
+	const stated = quads.filter(({ predicate }) => predicate.value === `${SCHEMA}alternateName`);
+	const folder = /([^/]+)\/(?:index|readme)\.\w+$/i.exec(document)?.[1];
+	return new Set(
+		[...stated.map(({ object }) => object.value), ...(folder ? [decodedPart(folder)] : [])].map((name) =>
+			name.normalize().toLowerCase(),
+		),
+	);
 }
 
-function linkIn({ object }: Quad): string | undefined {
-	if (object.termType !== "NamedNode" || !object.value.startsWith("file:")) return undefined;
-	return NOTE.test(fileOf(object.value)) ? object.value : undefined;
+/** A thing with its name for each tag, and for those above it: what has `#a/b` has `#a`. */
+function withTags(stated: Quad, isNew: (key: string) => boolean): Quad[] {
+	const parts = stated.object.value.slice(TAGS.length).split("/");
+	return parts.flatMap((_, at) => {
+		const path = parts.slice(0, at + 1).join("/");
+		const tag = namedNode(TAGS + path);
+		if (!isNew(tag.value)) return [];
+		const name = literal(`#${decodedPart(path)}`);
+		return [{ ...stated, object: tag }, quad(tag, `${SCHEMA}name`, name, stated.lines)];
+	});
 }
 
 function fileOf(iri: string): string {
 	return iri.split("#", 1)[0] ?? iri;
 }
 
-function nearest(link: string, notes: ReadonlySet<string>): string {
-	const parts = link.toLowerCase().split("/");
-	const endShared = (note: string) => {
-		const own = note.toLowerCase().split("/");
-		let shared = 0;
-		while (shared < parts.length && parts.at(-1 - shared) === own.at(-1 - shared)) shared++;
-		return shared;
-	};
-	const byNearness = (a: string, b: string) =>
-		endShared(b) - endShared(a) || a.split("/").length - b.split("/").length || (a < b ? -1 : 1);
-	return [...notes].sort(byNearness)[0] ?? link;
+function nearest(link: string, notes: ReadonlySet<string>): string[] {
+	const wanted = partsOf(link);
+	const ranked = [...notes].map((note) => {
+		const isNamed = linkName(note) === linkName(link);
+		const path = partsOf(isNamed ? note : note.slice(0, note.lastIndexOf("/")));
+		const differing = path.findIndex((part, at) => part !== wanted[at]);
+		return { note, shared: differing < 0 ? path.length : differing, depth: path.length };
+	});
+	const shared = Math.max(...ranked.map((each) => each.shared));
+	const near = ranked.filter((each) => each.shared === shared);
+	const depth = Math.min(...near.map((each) => each.depth));
+	return near.flatMap(({ note, depth: own }) => (own === depth ? note : [])).sort();
+}
+
+/** From the last on. */
+function partsOf(uri: string): string[] {
+	const folder = uri.slice(0, uri.lastIndexOf("/")).toLowerCase();
+	return [linkName(uri), ...folder.split("/").reverse()];
 }

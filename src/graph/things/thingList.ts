@@ -1,11 +1,11 @@
 import { localNameOf, namespaceOf, RDF_TYPE, RDFS } from "../../base/rdf/vocabulary.ts";
 import { compareTexts } from "../../base/text/compareTexts.ts";
 import { createBestMatches } from "../../base/words/bestMatches.ts";
-import type { ThingKind } from "../../core/knowledge/graph.ts";
+import type { FoundThing, ThingKind } from "../../core/knowledge/graph.ts";
 import { namedNode } from "../../core/knowledge/rdf.ts";
 import { followDocuments } from "../facts/followDocuments.ts";
 import type { Graph } from "../facts/graph.ts";
-import { kindOfNode, labelOf, nameWords } from "../facts/labels.ts";
+import { kindOfNode, labelOf, nameWords, otherNamesOf } from "../facts/labels.ts";
 import { foundThing } from "./thingView.ts";
 
 /** Everything that has an IRI, to be found by the beginnings of its words. */
@@ -21,6 +21,8 @@ interface ListQuery {
 interface Entry {
 	readonly iri: string;
 	readonly label: string;
+	readonly others: readonly string[];
+	/** Of its names, each other one between bars. */
 	readonly words: string;
 	readonly kind: ThingKind;
 }
@@ -29,6 +31,7 @@ interface Entry {
 const START = 2;
 
 const MOST_CHARACTERS = 200;
+const MOST_OTHERS = 20;
 
 interface Told {
 	/** What it describes, and the classes and properties that it uses. */
@@ -63,7 +66,11 @@ export function createThingList(graph: Graph) {
 		/** Namespaces of the properties, classes and datatypes in use. */
 		namespaces: () => new Set([...namespaces].flatMap(([namespace, count]) => (count > 0 ? namespace : []))),
 		/** The best first. */
-		find: (query: ListQuery) => bestOf(entries, query).map(({ iri }) => foundThing(graph, namedNode(iri))),
+		find: (query: ListQuery): FoundThing[] =>
+			bestOf(entries, query).map((entry) => {
+				const alias = aliasFor(query.words, entry);
+				return { ...foundThing(graph, namedNode(entry.iri)), ...(alias !== undefined && { alias }) };
+			}),
 	};
 }
 
@@ -125,9 +132,20 @@ function createRank(beginnings: readonly string[]): (entry: Entry) => number {
 	const beginning = beginnings.join("");
 	const whole = `${beginning} `;
 	return ({ words, label }) => {
+		if (words.includes(`|${whole}|`)) return label.length + 500;
 		if (!words.startsWith(beginning)) return label.length + 2000;
 		return label.length + (words.startsWith(whole) ? 0 : 1000);
 	};
+}
+
+/** The other name that the words begin, unless the label does. */
+function aliasFor(typed: string, { label, others }: Entry): string | undefined {
+	const wanted = nameWords(typed);
+	const fits = (name: string) => {
+		const words = nameWords(name);
+		return wanted.every((beginning) => words.some((word) => word.startsWith(beginning)));
+	};
+	return fits(label) ? undefined : others.find(fits);
 }
 
 /** `undefined` for what is only pointed at, and for what has no IRI. */
@@ -138,8 +156,10 @@ function readEntry(graph: Graph, node: number): Entry | undefined {
 	if (kind === "thing" && !graph.has({ subject: node })) return undefined;
 	const local = localNameOf(term.value.replace(/[/#]+$/, ""));
 	const label = (labelOf(graph, term) ?? (local || term.value)).slice(0, MOST_CHARACTERS);
-	const words = ["", ...nameWords(label), ...nameWords(apart(local.slice(0, MOST_CHARACTERS)))].join(" ");
-	return { iri: term.value, label, words: `${words} `, kind };
+	const others = otherNamesOf(graph, term).slice(0, MOST_OTHERS);
+	const words = ["", ...nameWords(label), ...nameWords(apart(local.slice(0, MOST_CHARACTERS)))];
+	for (const name of others) words.push("|", ...nameWords(name.slice(0, MOST_CHARACTERS)), "|");
+	return { iri: term.value, label, others, words: `${words.join(" ")} `, kind };
 }
 
 /** `worksFor` is found by `for` as well. */

@@ -2,15 +2,15 @@ import type { Env, MarkdownIt, Token } from "markdown-it";
 import createMarkdownIt from "markdown-it";
 import { SCHEMA } from "../../base/rdf/vocabulary.ts";
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
-import { type Quad, quad } from "../../core/knowledge/rdf.ts";
-import { fileName, type Source } from "../passages/format.ts";
+import { literal, type Quad, quad } from "../../core/knowledge/rdf.ts";
+import { fileName, fileStem, type Source } from "../passages/format.ts";
 import { type Line, only, shorten, splitLines, squeeze } from "../passages/lines.ts";
 import { type Block, toBlocks } from "../passages/passages.ts";
 import { createSections, cutSections, type Section } from "../passages/sections.ts";
 import { createRecords } from "../records/records.ts";
 import { withTextRecords } from "../records/textRecords.ts";
 import { addMembers } from "../records/treeRecords.ts";
-import { resourcesOf } from "../resources/resources.ts";
+import { isNaming, resourcesOf } from "../resources/resources.ts";
 import { verbalize } from "../resources/verbalize.ts";
 import { type FrontMatter, readFrontMatter } from "./frontMatter.ts";
 import { FRONT_MATTER_KEYS, markdownFacts, subjectOf, withoutLinks } from "./markdownFacts.ts";
@@ -39,7 +39,31 @@ export function parseMarkdown({ uri, text }: Source): ParsedDocument {
 	const document = { ...whole, passages: [...verbalized, ...texts] };
 	const hasOwnKey = facts.some(({ predicate }) => predicate.value.startsWith(FRONT_MATTER_KEYS));
 	const isRecord = hasOwnKey || whole.quads.length > facts.length;
-	return withTextRecords(document, { uri, sections, plain: plainMarkdown, isRecord });
+	const named = withName(document, { frontMatter, tokens, uri });
+	return withTextRecords(named, { uri, sections, plain: plainMarkdown, isRecord });
+}
+
+interface Read {
+	readonly frontMatter: FrontMatter;
+	readonly tokens: readonly Token[];
+	readonly uri: string;
+}
+
+/** Every note is a thing that has a name: its title, else its first heading, else the name of its file. */
+function withName(document: ParsedDocument, { frontMatter, tokens, uri }: Read): ParsedDocument {
+	const subject = subjectOf(frontMatter, uri);
+	const { quads, resources } = document;
+	if (quads.some((each) => each.subject.value === subject.value && isNaming(each.predicate.value)))
+		return document;
+	const heading = tokens.find(isHeading);
+	const line = heading?.map ? frontMatter.lineCount + heading.map[0] + 1 : 1;
+	const name = literal(titleOf(frontMatter, tokens) ?? fileStem(uri));
+	const stated = [quad(subject, `${SCHEMA}name`, name, only(line))];
+	return {
+		...document,
+		quads: [...quads, ...stated],
+		resources: resources.length > 0 ? resources : resourcesOf(stated),
+	};
 }
 
 /** Omits a lone title if the text under it says it. */

@@ -1,6 +1,7 @@
 import type { Token } from "markdown-it";
 import { referenceOf } from "../../base/files/paths.ts";
 import { RDF, SCHEMA, XSD } from "../../base/rdf/vocabulary.ts";
+import { TAGS, tagIri, tagsIn, tagsInValue, WIKILINK } from "../../base/text/noteSyntax.ts";
 import { wordMap } from "../../base/words/wordList.ts";
 import { literal, type NamedNode, namedNode, type Quad, quad, type Term } from "../../core/knowledge/rdf.ts";
 import { only } from "../passages/lines.ts";
@@ -20,6 +21,7 @@ const PROPERTIES = wordMap(`
 	authors=author date=datePublished published=datePublished datepublished=datePublished
 	updated=dateModified modified=dateModified lastmod=dateModified tags=keywords tag=keywords
 	keywords=keywords categories=articleSection category=articleSection aliases=alternateName
+	alias=alternateName alternatename=alternateName
 	lang=inLanguage language=inLanguage license=license version=version about=about mentions=mentions
 	publisher=publisher contributor=contributor editor=editor ispartof=isPartOf sameas=sameAs url=url
 	image=image datemodified=dateModified datecreated=dateCreated
@@ -33,13 +35,10 @@ export const FRONT_MATTER_KEYS = "urn:copilot-ld:frontmatter:";
 
 const LINK = `${SCHEMA}citation`;
 
-/** The text around a link says more than its address. */
+/** The text around a link or a tag says more than its IRI. */
 export function withoutLinks(quads: readonly Quad[]): readonly Quad[] {
-	return quads.filter(({ predicate }) => predicate.value !== LINK);
+	return quads.filter(({ predicate, object }) => predicate.value !== LINK && !object.value.startsWith(TAGS));
 }
-
-/** `[[Note]]`, `[[Note#Heading]]`, `[[Note|words]]`. */
-const WIKILINK = /\[\[([^[\]|#\n]{0,300})(#[^[\]|\n]{0,300})?(?:\|[^[\]\n]{0,300})?\]\]/g;
 
 /** What front matter is about: its `id`, or else the document. */
 export function subjectOf({ values }: FrontMatter, uri: string): NamedNode {
@@ -68,7 +67,26 @@ export function markdownFacts({ uri, frontMatter, tokens, firstLine }: MarkdownC
 		const target = resolve(href, uri);
 		if (target && !links.has(target)) links.set(target, quad(document, LINK, namedNode(target), only(line)));
 	}
-	return [...values, ...links.values()];
+	const tags = new Map<string, Quad>();
+	for (const { iri, lines } of [...frontMatter.values.flatMap(tagsOf), ...inlineTags(tokens, firstLine)])
+		if (!tags.has(iri)) tags.set(iri, quad(document, `${SCHEMA}about`, namedNode(iri), lines));
+	return [...values, ...links.values(), ...tags.values()];
+}
+
+function tagsOf({ key, value, lines }: FrontMatterValue) {
+	if (!/^tags?$/i.test(key)) return [];
+	return tagsInValue(String(value)).map(({ tag }) => ({ iri: tagIri(tag), lines }));
+}
+
+function inlineTags(tokens: readonly Token[], firstLine: number) {
+	return tokens.flatMap(({ type, content, map }) => {
+		if (type !== "inline") return [];
+		const lineAt = (index: number) => content.slice(0, index).split("\n").length - 1;
+		return tagsIn(content).map(({ tag, index }) => ({
+			iri: tagIri(tag),
+			lines: only(firstLine + (map?.[0] ?? 0) + lineAt(index)),
+		}));
+	});
 }
 
 /** Capitalized types are classes of schema.org; `post` is not. */
@@ -124,10 +142,11 @@ function inlineLinks(tokens: readonly Token[], firstLine: number): Link[] {
 }
 
 /** A note is a file in the same folder. */
-function hrefOf([, name = "", heading = ""]: RegExpExecArray): string {
+function hrefOf([, name = "", places = ""]: RegExpExecArray): string {
 	const path = name.trim();
-	const fragment = heading && `#${encodeURIComponent(heading.slice(1).trim())}`;
-	return path === "" ? fragment : referenceOf(/\.\w+$/.test(name) ? path : `${path}.md`) + fragment;
+	const place = places.slice(places.lastIndexOf("#") + 1).trim();
+	const fragment = place && `#${encodeURIComponent(place)}`;
+	return path === "" ? fragment : referenceOf(/\.\w+$/.test(path) ? path : `${path}.md`) + fragment;
 }
 
 /** `undefined` for places within the document and for other protocols. */

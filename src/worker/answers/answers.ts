@@ -244,7 +244,9 @@ function thingsAtDoors(at: (door: Door) => Answers, policies: Policies): Things 
 		...things,
 		rename: async (query, signal) => {
 			const renaming = await things.rename(query, signal);
-			return policies.last(query.door) ? { ...renaming, notice: HIDDEN_NAMES } : renaming;
+			if (!policies.last(query.door)) return renaming;
+			const { notice } = renaming;
+			return { ...renaming, notice: notice === undefined ? HIDDEN_NAMES : `${notice} ${HIDDEN_NAMES}` };
 		},
 	};
 }

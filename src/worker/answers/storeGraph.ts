@@ -136,20 +136,15 @@ export function isNow(moment: Moment | undefined, store: DocumentReads): boolean
 	return moment?.commit === store.moment() && moment.documents === store.documents();
 }
 
-/** The documents whose links may mean other notes than before. */
-function relinked(notes: NoteLinks, last: Moment | undefined, store: DocumentReads): readonly string[] {
-	return isNow(last, store) ? [] : notes.update(store.documents().keys());
-}
-
 /** What has been read of the store's documents, and how the rest is. */
 function createReading(
 	store: DocumentReads,
 	{ graph, notes }: { readonly graph: Graph; readonly notes: NoteLinks },
 	version: () => Promise<string>,
 ) {
-	const pacer = createPacer();
 	/** The documents whose statements are in the graph, as they were then. */
 	const loaded = new Map<string, DocumentEntry>();
+	const load = createLoad(store, { graph, notes }, loaded);
 	const invalid = new Set<string>();
 	let seen = "";
 	let last: Moment | undefined;
@@ -164,29 +159,22 @@ function createReading(
 			await forgetInvalid();
 			const now = { commit: store.moment(), documents: store.documents() };
 			for (const uri of graph.documents().keys()) if (!now.documents.entry(uri)?.quads) forget(uri);
-			for (const uri of relinked(notes, last, store)) loaded.delete(uri);
-			const changed = changedDocuments();
-			for (const batch of batchesOf(changed)) {
-				signal.throwIfAborted();
-				await load(batch);
-			}
+			if (!isNow(last, store)) notes.update(now.documents);
+			await load(changedDocuments(), signal);
+			// What was read may have changed aliases: then the links to them are read again.
+			await load(
+				[...notes.takeStale()].flatMap((uri) => now.documents.entry(uri) ?? []),
+				signal,
+			);
 			last = now;
 		},
 	};
 
 	function changedDocuments(): DocumentEntry[] {
+		for (const uri of notes.takeStale()) loaded.delete(uri);
 		const stating = [...store.documents().entries()].filter(({ quads }) => quads > 0);
 		const changed = stating.filter((entry) => !isLoaded(entry, loaded));
 		return changed.sort((a, b) => (a.uri < b.uri ? -1 : 1));
-	}
-
-	async function load(entries: readonly DocumentEntry[]): Promise<void> {
-		const statements = await store.statementsOf(entries.map(({ uri }) => uri));
-		for (const entry of entries) {
-			if (pacer.isDue) await pacer.rest();
-			graph.replace(entry.uri, notes.resolve(entry.uri, statements.get(entry.uri)?.quads ?? []));
-			loaded.set(entry.uri, entry);
-		}
 	}
 
 	async function forgetInvalid(): Promise<void> {
@@ -201,6 +189,25 @@ function createReading(
 		graph.remove(uri);
 		loaded.delete(uri);
 	}
+}
+
+function createLoad(
+	store: DocumentReads,
+	{ graph, notes }: { readonly graph: Graph; readonly notes: NoteLinks },
+	loaded: Map<string, DocumentEntry>,
+) {
+	const pacer = createPacer();
+	return async (all: readonly DocumentEntry[], signal: AbortSignal): Promise<void> => {
+		for (const entries of batchesOf(all)) {
+			signal.throwIfAborted();
+			const statements = await store.statementsOf(entries.map(({ uri }) => uri));
+			for (const entry of entries) {
+				if (pacer.isDue) await pacer.rest();
+				graph.replace(entry.uri, notes.resolve(entry.uri, statements.get(entry.uri)?.quads ?? []));
+				loaded.set(entry.uri, entry);
+			}
+		}
+	};
 }
 
 /** True also if it was only stored again for its vectors. */

@@ -1,7 +1,9 @@
 import { statSync } from "node:fs";
 import { Failure } from "../../base/failure.ts";
+import { referenceOf } from "../../base/files/paths.ts";
 import { inParallel } from "../../base/jobs/inParallel.ts";
 import { createPrefixes, WELL_KNOWN_NAMESPACES } from "../../base/rdf/prefixes.ts";
+import { linkName, placeInNote } from "../../base/text/noteSyntax.ts";
 import type { Resource } from "../../core/knowledge/document.ts";
 import type { DocumentList, RenameQuery, Renaming, TextEdit } from "../../core/knowledge/graph.ts";
 import { namedNode, subjectOf } from "../../core/knowledge/rdf.ts";
@@ -13,7 +15,7 @@ import { countPointers, foundThing, linksOf, pointersTo, viewThing } from "../..
 import { isIri } from "../../names/resolveIri.ts";
 import { type DocumentReads, recordOf } from "../../store/port/store.ts";
 import { filePathOf } from "../files/sources.ts";
-import { type FileRenaming, isNamed, type Renamed } from "../parsing/parserMessage.ts";
+import { type FileRenaming, type Renamed, renamedIri } from "../parsing/parserMessage.ts";
 import type { ParserPool } from "../parsing/parserProcess.ts";
 import type { AnswerPorts, DoorThings } from "./answerPorts.ts";
 import { createShapeChecks } from "./shapes.ts";
@@ -26,7 +28,7 @@ const MOST_IN_OVERVIEW = 10_000;
 
 export function createThings(ports: AnswerPorts, declared: () => ReadonlyMap<string, string>): DoorThings {
 	const { store, storeGraph } = ports;
-	const { meant } = storeGraph.notes;
+	const { meant, meanings } = storeGraph.notes;
 	const checkShapes = createShapeChecks(ports.validator);
 	const list = createThingList(storeGraph.graph);
 	/** While the user types, a slightly outdated graph is good enough and does not wait for the disk. */
@@ -44,6 +46,8 @@ export function createThings(ports: AnswerPorts, declared: () => ReadonlyMap<str
 		describe: ({ iri }, signal) => look(signal, (graph) => viewThing(graph, meant(iri))),
 		named: ({ iris }, signal) => look(signal, (graph) => namedIn(graph, iris, meant)),
 		pointers: ({ iri }, signal) => look(signal, (graph) => pointersTo(graph, meant(iri))),
+		notes: ({ iris }, signal) =>
+			look(signal, () => Object.fromEntries(iris.map((iri) => [iri, meanings(iri)]))),
 		described: async ({ uri }, signal) => {
 			const resources = await resourcesOf(uri, store);
 			return look(signal, (graph) =>
@@ -113,30 +117,55 @@ async function resourcesOf(uri: string, store: DocumentReads): Promise<readonly 
  * must say the same but for the name, or nothing is renamed at all.
  */
 async function renameThing(
-	{ iri, to, open }: RenameQuery,
+	query: RenameQuery,
 	graph: Graph,
-	{ pathOf, parsers, storeGraph: { notes } }: AnswerPorts,
+	ports: AnswerPorts,
 	signal: AbortSignal,
 ): Promise<Renaming> {
+	const { iri, to, open } = query;
+	const { pathOf, parsers } = ports;
 	refuseBadName({ iri, to }, graph);
 	const texts = new Map(open.map(({ uri, text }) => [uri, text]));
-	const uris = new Set([...documentsNaming(graph, iri), ...texts.keys()]);
+	const [thing, place] = placeInNote(iri);
+	const uris = new Set([...documentsNaming(graph, thing), ...texts.keys(), ...(place ? [thing] : [])]);
+	const kept: string[] = [];
 	const editsIn = async (uri: string, either: AbortSignal) => {
 		const text = texts.get(uri);
 		const file = { uri, path: pathOf(uri), ...(text !== undefined && { text }) };
-		// A link that leaves out the folder says the new name in the same way.
-		const beside = notes.spellings(uri, iri).map((link) => ({ iri: link, to: besideOf(link, to) }));
 		const edits: TextEdit[] = [];
-		for (const names of [{ iri, to }, ...beside])
-			edits.push(...(await editsOf({ ...file, ...names }, parsers, either)));
-		return { uri, edits };
+		try {
+			for (const names of namesIn(uri, query, ports))
+				edits.push(...(await editsOf({ ...file, ...names }, parsers, either)));
+			return { uri, edits };
+		} catch (thrown) {
+			if (!place || uri === thing || !(thrown instanceof Failure)) throw thrown;
+			kept.push(file.path);
+			return { uri, edits: [] };
+		}
 	};
-	const files = await inParallel([...uris].sort(), parsers.size, editsIn, signal);
-	return { files: files.filter(({ edits }) => edits.length > 0) };
+	const all = await inParallel([...uris].sort(), parsers.size, editsIn, signal);
+	const notice = `These files cannot be changed and keep the old name: ${kept.join(", ")}.`;
+	return { files: all.filter(({ edits }) => edits.length > 0), ...(kept.length > 0 && { notice }) };
 }
 
-function besideOf(link: string, to: string): string {
-	return link.slice(0, link.lastIndexOf("/") + 1) + to.slice(to.lastIndexOf("/") + 1);
+/** The name and how else a document spells it, each with what takes its place there. */
+function namesIn(
+	uri: string,
+	{ iri, to }: RenameQuery,
+	{ pathOf, storeGraph: { notes } }: AnswerPorts,
+): readonly Renamed[] {
+	const [thing, place] = placeInNote(iri);
+	const besideOf = (link: string) => {
+		if (place) return { iri: link + place, to: link + placeInNote(to)[1] };
+		// A link that leaves out the folder says the new name in the same way, unless another note has that name.
+		const folder = link.slice(0, link.lastIndexOf("/") + 1);
+		const beside = folder + to.slice(to.lastIndexOf("/") + 1);
+		const isTaken = notes.meanings(beside).length > 0;
+		return { iri: link, to: isTaken ? new URL(referenceOf(pathOf(to)), folder).href : beside };
+	};
+	// A link by an alias goes on meaning the note.
+	const isToChange = (link: string) => place !== "" || linkName(link) === linkName(thing);
+	return [{ iri, to }, ...notes.spellings(uri, thing).filter(isToChange).map(besideOf)];
 }
 
 async function editsOf(
@@ -188,5 +217,7 @@ function namesOfThing(graph: Graph, iri: string): number[] {
 	const own = graph.numberOf(namedNode(iri));
 	if (!iri.startsWith("file:")) return own === 0 ? [] : [own];
 	const objects = new Set([...graph.walk()].map(({ object }) => object));
-	return [...objects, own].filter((node) => node !== 0 && isNamed(graph.termAt(node).value, iri));
+	return [...objects, own].filter(
+		(node) => node !== 0 && renamedIri(graph.termAt(node).value, { iri, to: "" }) !== undefined,
+	);
 }

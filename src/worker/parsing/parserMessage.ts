@@ -1,3 +1,4 @@
+import { samePlace, TAGS } from "../../base/text/noteSyntax.ts";
 import type { DocumentState, ParsedDocument } from "../../core/knowledge/document.ts";
 import type { TextEdit } from "../../core/knowledge/graph.ts";
 import type { ShapeResult, ShapesTask } from "../../graph/shapes/shapesTask.ts";
@@ -84,7 +85,10 @@ export interface Renamed {
 	readonly to: string;
 }
 
-/** A file is also named by the places in it. */
-export function isNamed(value: string, iri: string): boolean {
-	return value === iri || (iri.startsWith("file:") && value.startsWith(`${iri}#`));
+/** What becomes of a name: a file is also named by the places in it, and a tag by those below it. */
+export function renamedIri(value: string, { iri, to }: Renamed): string | undefined {
+	if (samePlace(value) === samePlace(iri)) return to;
+	const isTag = iri.startsWith(TAGS);
+	const isBelow = (isTag || iri.startsWith("file:")) && value.startsWith(`${iri}${isTag ? "/" : "#"}`);
+	return isBelow ? to + value.slice(iri.length) : undefined;
 }

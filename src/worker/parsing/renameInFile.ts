@@ -1,34 +1,43 @@
 import { isUtf8 } from "node:buffer";
-import { accessSync, constants, statSync } from "node:fs";
+import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { Failure } from "../../base/failure.ts";
 import { readRegularFile } from "../../base/files/file.ts";
+import { placeInNote, samePlace, TAGS } from "../../base/text/noteSyntax.ts";
 import type { TextEdit } from "../../core/knowledge/graph.ts";
-import type { Quad, Subject, Term } from "../../core/knowledge/rdf.ts";
+import { namedNode, type Quad, type Subject, type Term } from "../../core/knowledge/rdf.ts";
 import { parseDocument } from "../../knowledge/formats.ts";
 import { decodeText } from "../../knowledge/passages/decodeText.ts";
 import { canonicalize } from "../../knowledge/rdf/canonicalBlankNodes.ts";
 import { quadKey } from "../../knowledge/rdf/quadKey.ts";
+import type { WrittenName } from "../../names/name.ts";
 import { namesIn } from "../../names/names.ts";
 import { MAX_BYTES } from "../files/refusal.ts";
 import { filePathOf } from "../files/sources.ts";
-import { type FileRenaming, isNamed, type Renamed } from "./parserMessage.ts";
+import { type FileRenaming, type Renamed, renamedIri } from "./parserMessage.ts";
 
 /** The edits that rename a resource in one file. Throws if the file would then state something else. */
 export async function renameInFile(file: FileRenaming): Promise<TextEdit[]> {
 	const { uri, path, to: newName, text = readText(uri, path) } = file;
-	const names = namesIn({ uri, text }).names.filter(({ iri }) => iri === file.iri);
-	const spelled = names.map(({ start, end, spell }): Replacement => {
-		const by = spell(newName);
+	const isMoved = uri === file.iri && new URL(".", uri).href !== new URL(".", newName).href;
+	const names = namesIn({ uri, text }).names;
+	const spelling = isMoved ? namesIn({ uri: newName, text }).names : names;
+	const isPlace = placeInNote(file.iri)[1] !== "";
+	const spelled = names.flatMap((name, at): Replacement | never[] => {
+		const { iri, start, end, place } = name;
+		const now = renamedIri(iri, file) ?? (isMoved && isPathToFile(name, text) ? iri : undefined);
+		if (now === undefined || (place && !isPlace)) return [];
+		const by = spelling[at]?.spell(now);
 		if (by !== undefined) return { start, end, text: by };
 		const { line } = createPositions(text)(start);
 		throw new Failure("BAD_INPUT", `<${newName}> cannot be written in ${path}, line ${line + 1}.`);
 	});
 	const positionOf = createPositions(text);
-	const edits = [...spelled, ...keptNames(uri, text, spelled)]
+	const edits = [...spelled, ...(isMoved ? [] : keptNames(uri, text, spelled))]
 		.sort((a, b) => a.start - b.start)
 		.map((edit): TextEdit => ({ ...edit, from: positionOf(edit.start), to: positionOf(edit.end) }));
 	if (edits.length > 0) requireWritable(uri, path);
-	await requireSame({ ...file, text }, edits);
+	// What is relative is of another folder now.
+	if (!isMoved) await requireSame({ ...file, text }, edits);
 	return edits;
 }
 
@@ -39,9 +48,9 @@ function keptNames(uri: string, text: string, edits: readonly Replacement[]): Re
 	const after = Map.groupBy(namesIn({ uri, text: applyEdits(text, edits) }).names, ({ start }) => start);
 	const edited = new Set(edits.map(({ start }) => start));
 	const moved = createMoves(edits);
-	return namesIn({ uri, text }).names.flatMap(({ iri, start, end, spell }) => {
+	return namesIn({ uri, text }).names.flatMap(({ iri, start, end, spell, place }) => {
 		const [now] = after.get(moved(start)) ?? [];
-		if (edited.has(start) || now?.iri === iri) return [];
+		if (edited.has(start) || place || now?.iri === iri) return [];
 		const spelled = (now?.spell ?? spell)(iri);
 		return spelled === undefined ? [] : [{ start, end, text: spelled }];
 	});
@@ -55,6 +64,12 @@ function createMoves(edits: readonly Replacement[]): (offset: number) => number 
 			growth += edit.text.length - (edit.end - edit.start);
 		return offset + growth;
 	};
+}
+
+/** Wikilinks find their notes from any folder. */
+function isPathToFile({ iri, start, place }: WrittenName, text: string): boolean {
+	const path = iri.startsWith("file:") && !place ? filePathOf(iri) : undefined;
+	return path !== undefined && !text.startsWith("[[", start - 2) && existsSync(path);
 }
 
 /** Converts increasing offsets in one walk over the lines. */
@@ -111,14 +126,27 @@ async function requireSame(
 	const edited = applyEdits(text, edits);
 	const newUri = uri === change.iri ? change.to : uri;
 	const [before, after] = await Promise.all([statementsOf(uri, text), statementsOf(newUri, edited)]);
-	const wanted = keysOf(before.map((quad) => renamed(quad, change)));
-	const missed = wanted.symmetricDifference(keysOf(after));
+	const wanted = keysOf(
+		comparable(
+			before.map((quad) => renamed(quad, change)),
+			change,
+		),
+	);
+	const missed = wanted.symmetricDifference(keysOf(comparable(after, change)));
 	if (missed.size === 0) return;
 	const [line = 1] = [...missed.values()].map((key) => Number(key.slice(0, key.indexOf(" "))));
 	throw new Failure(
 		"BAD_INPUT",
 		`${path}, line ${line}, would mean something else with the new name; nothing was renamed.`,
 	);
+}
+
+/** A heading or a tag is also a text that the file states. All spellings of a place are the same. */
+function comparable(quads: readonly Quad[], { iri }: Renamed): readonly Quad[] {
+	if (!iri.startsWith(TAGS) && placeInNote(iri)[1] === "") return quads;
+	return quads
+		.filter(({ object }) => object.termType === "NamedNode")
+		.map((quad) => ({ ...quad, object: namedNode(samePlace(quad.object.value)) }));
 }
 
 export function applyEdits(text: string, edits: readonly Replacement[]): string {
@@ -138,10 +166,10 @@ function keysOf(quads: readonly Quad[]): Set<string> {
 }
 
 function renamed({ subject, predicate, object, graph, lines }: Quad, change: Renamed): Quad {
-	const rename = <Named extends Term>(term: Named): Named =>
-		term.termType === "NamedNode" && isNamed(term.value, change.iri)
-			? { ...term, value: change.to + term.value.slice(change.iri.length) }
-			: term;
+	const rename = <Named extends Term>(term: Named): Named => {
+		const value = term.termType === "NamedNode" ? renamedIri(term.value, change) : undefined;
+		return value === undefined ? term : { ...term, value };
+	};
 	const group: Subject | undefined = graph && rename(graph);
 	return {
 		subject: rename(subject),

@@ -71,6 +71,8 @@ test("front matter becomes facts with their lines, in well-known words where the
 		"7-7 keywords x",
 		"7-7 keywords y",
 		"8-8 urn:copilot-ld:frontmatter:team.name Red",
+		"7-7 about urn:copilot-ld:tag:x",
+		"7-7 about urn:copilot-ld:tag:y",
 		"1-1 http://www.w3.org/1999/02/22-rdf-syntax-ns#type urn:copilot-ld:folder:notes",
 	]);
 	assert.deepEqual(await passagesOf(text), ["10-10 My guide: Text."]);
@@ -115,6 +117,7 @@ test("links and wikilinks are facts with the line of the link", async () => {
 			"4-4 citation file:///notes/Two%20words.md",
 			"4-4 citation file:///notes/Up/Three.md#Sec",
 			"6-6 citation https://example.org/x",
+			"1-1 name A",
 		],
 	);
 });
@@ -122,7 +125,7 @@ test("links and wikilinks are facts with the line of the link", async () => {
 test("places in the document, mail addresses, pictures and links in code are no facts", async () => {
 	assert.deepEqual(
 		await factsOf("[a](#b) <me@example.org> ![p](p.png) `[[no]]` [j](javascript:x)\n\n    [c](c.md)\n"),
-		[],
+		["1-1 name guide"],
 	);
 });
 
@@ -149,8 +152,40 @@ test("a list of contents is no text, but a list that says more is", async () => 
 	assert.equal((await passagesOf(`# Guide\n\n- [One](#one)\n- [Two](#two), later\n`)).length, 1);
 });
 
-test("a document without facts is no resource", async () => {
-	assert.deepEqual((await parse("# Guide\n\nText.")).resources, []);
+test("every note is named by its title, its first heading or its file, at that line", async () => {
+	for (const [text, expected] of [
+		["---\ntitle: One\n---\n# Two\n", "2-2 name One"],
+		["Text.\n\n## *Two* `words`\n# Three\n", "3-3 name Two words"],
+		["---\nx: y\n---\n\n# Two\n", "5-5 name Two"],
+		["Text.\n", "1-1 name guide"],
+		["", "1-1 name guide"],
+	] as const)
+		assert.ok((await factsOf(text)).includes(expected), text);
+});
+
+test("other names of the front matter, and tags there and in the text", async () => {
+	const text = `---
+alias: Doggo
+alternateName: [Woofer, 7]
+tags: "#Pets/Dogs, 2024 old_ones"
+---
+# Dog #animal
+Not#one, #2024, \`#code\` or <https://e.org/#x>, but #y1984 and
+#Pets/dogs or #über/日本.
+`;
+	assert.deepEqual(
+		(await factsOf(text)).filter((fact) => /alternateName|about/.test(fact)),
+		[
+			"2-2 alternateName Doggo",
+			"3-3 alternateName Woofer",
+			"3-3 alternateName 7",
+			"4-4 about urn:copilot-ld:tag:pets/dogs",
+			"4-4 about urn:copilot-ld:tag:old_ones",
+			"6-6 about urn:copilot-ld:tag:animal",
+			"7-7 about urn:copilot-ld:tag:y1984",
+			"8-8 about urn:copilot-ld:tag:%C3%BCber/%E6%97%A5%E6%9C%AC",
+		],
+	);
 });
 
 test("broken front matter is a problem at its line, and the text is read", async () => {
@@ -176,7 +211,7 @@ test("front matter that is nested too deeply is a problem", async () => {
 });
 
 test("a rule at the top is no front matter", async () => {
-	assert.deepEqual(await factsOf("---\n\ntitle: x\n\n"), []);
+	assert.deepEqual(await factsOf("---\n\ntitle: x\n\n"), ["1-1 name guide"]);
 });
 
 test("front matter with an id joins the document to the graph", async () => {
@@ -192,6 +227,7 @@ test("front matter with an id joins the document to the graph", async () => {
 			"3 https://a.example/doc http://www.w3.org/1999/02/22-rdf-syntax-ns#type NamedNode https://schema.org/HowTo",
 			"4 https://a.example/doc https://schema.org/author NamedNode https://a.example/ada",
 			"5 https://a.example/doc https://schema.org/about Literal lamps",
+			"7 https://a.example/doc https://schema.org/name Literal T",
 		],
 	);
 	assert.deepEqual(

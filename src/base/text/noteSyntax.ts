@@ -1,0 +1,84 @@
+import { decodedPart } from "../rdf/vocabulary.ts";
+
+/** URIs of files that are notes. */
+export const NOTE = /^file:.*\.(?:md|markdown|mdx|qmd|rmd)$/i;
+
+/** The name by which links find a file: a note's without its ending. */
+export function linkName(uri: string): string {
+	const name = uri.replace(/\/$/, "").replace(/^.*\//, "");
+	return decodedPart(NOTE.test(uri) ? name.replace(/\.\w+$/, "") : name)
+		.normalize()
+		.toLowerCase();
+}
+
+/** `[[Note]]`, `[[Note#Heading#Heading below]]`, `[[Note#^block]]`, `[[Note|words]]`, and in tables `[[Note\|words]]`. */
+export const WIKILINK = /\[\[([^[\]|#\n]{0,300}?)((?:#[^[\]|#\n]{0,300}?)*)(?:\\?\|[^[\]\n]{0,300})?\]\]/g;
+
+/** Namespace of tags: `#a/b` is `a/b` in it. */
+export const TAGS = "urn:copilot-ld:tag:";
+
+const CODE_SPAN = /(`+)(?!`)[^\n]{0,1000}?[^`\n]\1(?!`)/g;
+
+const TAG =
+	/(?<!\S)#((?=[\p{N}\p{M}_/-]*[\p{L}\p{Extended_Pictographic}])[\p{L}\p{N}\p{M}\p{Extended_Pictographic}_/-]{1,200})/gu;
+
+interface FoundTag {
+	readonly tag: string;
+	/** Of the tag without its `#`. */
+	readonly index: number;
+}
+
+/** Tags in a text of Markdown, but for those in code. */
+export function tagsIn(text: string): FoundTag[] {
+	if (!text.includes("#")) return [];
+	const plain = text.replace(CODE_SPAN, (code) => " ".repeat(code.length));
+	return Array.from(plain.matchAll(TAG), ({ 1: tag = "", index }) => ({ tag, index: index + 1 }));
+}
+
+/** Tags in a value of front matter: a list, or words between commas or blanks. */
+export function tagsInValue(value: string): FoundTag[] {
+	return Array.from(
+		value.matchAll(/[\p{L}\p{N}\p{M}\p{Extended_Pictographic}_/-]+/gu),
+		({ 0: tag, index }) => ({
+			tag,
+			index,
+		}),
+	).filter(({ tag }) => /[^\p{N}/_-]/u.test(tag));
+}
+
+/** Case does not matter. */
+export function tagIri(tag: string): string {
+	return (
+		TAGS +
+		tag
+			.toLowerCase()
+			.replace(/^\/+|\/+$/g, "")
+			.split("/")
+			.map(encodeURIComponent)
+			.join("/")
+	);
+}
+
+/** A file, and the heading or block in it that begins with `#`: empty if the IRI is no place in a note. */
+export function placeInNote(iri: string): readonly [file: string, place: string] {
+	const at = iri.indexOf("#");
+	const file = at < 0 ? iri : iri.slice(0, at);
+	return NOTE.test(file) ? [file, iri.slice(file.length)] : [iri, ""];
+}
+
+/** The same for all spellings of a heading or a block in a note; other IRIs as they are. */
+export function samePlace(iri: string): string {
+	const [file, place] = placeInNote(iri);
+	return place === "" ? iri : `${file}#${placeKey(decodedPart(place.slice(1)))}`;
+}
+
+/** As links and anchors spell it: `Two *words*!`, `two-words` and `Two words` are one heading. */
+function placeKey(place: string): string {
+	const words = place.normalize().toLowerCase().trim();
+	if (words.startsWith("^")) return words;
+	return words
+		.replace(/<[^<>]*>|\]\([^()]*\)/g, "")
+		.replace(/[^\p{L}\p{N}\p{M}\s-]/gu, "")
+		.replace(/[\s-]+/g, "-")
+		.replace(/^-|-$/g, "");
+}
