@@ -25,6 +25,7 @@ const windows = {
 		knowledge: () => import("./knowledge.suite.ts"),
 		language: () => import("./language.suite.ts"),
 		queries: () => import("./queries.suite.ts"),
+		notes: () => import("./notes.suite.ts"),
 		knowledgeTests: () => import("./knowledgeTests.suite.ts"),
 		agents: () => import("./agents.suite.ts"),
 		plugins: () => import("./plugins.suite.ts"),

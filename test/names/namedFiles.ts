@@ -17,7 +17,8 @@ export async function checkNames(folder: string, statements: number, seed: numbe
 		const file = writeNamedFile(format, THINGS, random);
 		const path = join(folder, `${count}.${format}`);
 		const [uri, where] = [pathToFileURL(path).href, `seed ${seed}, file ${count}.${format}`];
-		assert.equal(listed(namesIn({ uri, text: file.text }).names), listed(file.names), where);
+		const things = namesIn({ uri, text: file.text }).names.filter(({ place }) => !place);
+		assert.equal(listed(things), listed(file.names), where);
 		writeFileSync(path, file.text);
 		const { iri } = random.pick(file.names);
 		const to = random.pick([

@@ -63,7 +63,8 @@ const WIKI = {
 	"daily/two.md":
 		"| [[dog\\|x]] |\n|-|\n| [The%20Dog](../pets/dog.md#The%20Dog!) |\n\n[[dog#The Dog!#Food & drink]] [[Node.js]] [[pets]] [[Animals]] #Pets\n\n[ref]: dog.md#the-dog\n",
 	"code/Node.js.md": "# JavaScript on servers\n",
-	"empty.md": "",
+	"empty.md":
+		"Our doggo, [the dog!](x.md), dogs and [[the dog!]].\n\n# Else\n\nSee the dog, my Best  friend.\n",
 	"sub/a/todo.md": "",
 	"sub/b/todo.md": "",
 };
@@ -92,7 +93,7 @@ test("notes are found by their titles, headings, files and other names, and link
 		["doggo", "The Dog!", "Doggo"],
 		["best fr", "The Dog!", "Best Friend"],
 		["animals", "index", "Animals"],
-		["empty", "empty", undefined],
+		["else", "Else", undefined],
 		["pets dogs", "#pets/dogs", undefined],
 	] as const) {
 		const [found] = await things.find({ words, limit: 5, ...DOOR }, never);
@@ -110,6 +111,7 @@ test("notes are found by their titles, headings, files and other names, and link
 		["todo.md", "sub/a/todo.md", "sub/b/todo.md"],
 		["b/todo.md", "sub/b/todo.md"],
 		["daily/Nobody.md"],
+		["daily/the%20dog!.md"],
 	] as const) {
 		const { [at(link)]: found } = await things.notes({ iris: [at(link)], ...DOOR }, never);
 		assert.deepEqual(found?.map(pathOf), notes, link);
@@ -126,6 +128,11 @@ test("notes are found by their titles, headings, files and other names, and link
 		"pets/index.md:3",
 	]);
 	assert.deepEqual(await pointing("urn:copilot-ld:tag:pets/dogs"), ["daily/one.md:1"]);
+	const mentions = await things.mentions({ iri: at("daily/Doggo.md"), ...DOOR }, never);
+	assert.deepEqual(
+		mentions.map(({ uri, lines }) => `${pathOf(uri)}:${lines.start}`),
+		["empty.md:1", "empty.md:5"],
+	);
 	await workspace.write({ "pets/cat.md": "---\naliases: Doggo\n---\n", "pets/dog.md": "# Dog\n" });
 	await knowledge.index({ rebuild: false }, unheard, never);
 	const moved = await things.links({ iri: at("daily/one.md"), direction: "outgoing", ...DOOR }, never);

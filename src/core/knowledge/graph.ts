@@ -231,6 +231,8 @@ export interface Things {
 		query: AtDoor<{ readonly iris: readonly string[] }>,
 		signal: AbortSignal,
 	): Promise<Readonly<Record<string, readonly string[]>>>;
+	/** Where other documents have a name of this note in their text without a link. */
+	mentions(query: AtDoor<{ readonly iri: string }>, signal: AbortSignal): Promise<readonly Place[]>;
 	/** In the order of their lines. */
 	described(query: AtDoor<{ readonly uri: string }>, signal: AbortSignal): Promise<readonly DescribedThing[]>;
 	/** The best first. */

@@ -54,8 +54,9 @@ function toItem(
 ): vscode.CompletionItem[] {
 	const spelled = wanted.spell(thing);
 	if (!spelled) return [];
-	const { id, label, kind, types } = thing;
-	const item = new vscode.CompletionItem({ label, description: types.join(", ") }, ITEMS[kind]);
+	const { id, label, kind, types, alias } = thing;
+	const description = alias === undefined ? types.join(", ") : label;
+	const item = new vscode.CompletionItem({ label: alias ?? label, description }, ITEMS[kind]);
 	item.insertText = spelled.text;
 	item.range = wanted.range;
 	// What fits was chosen already, by more than the letters.

@@ -3,6 +3,7 @@ import { editDistance } from "../../base/text/editDistance.ts";
 import { compactIri } from "../../names/compact.ts";
 import { signalOf } from "../cancellation.ts";
 import { DOOR, type LanguageDeps, namesOf, nameUnder, type PlacedName } from "./namedDocument.ts";
+import { pathsOfLink } from "./notes.ts";
 import { declaration } from "./wantedInTurtle.ts";
 
 const NEAREST = 3;
@@ -53,9 +54,12 @@ async function fixesOfThing(
 	found: PlacedName,
 	{ things, signal }: Asked,
 ): Promise<vscode.CodeAction[]> {
-	const { iri } = found.name;
+	const { iri, place } = found.name;
+	if (place) return [];
+	const paths = await pathsOfLink(document, found.name, things, signal);
+	if (iri.startsWith("file:")) return paths.flatMap((path) => replaceFix(document, found, path));
 	const view = await things.describe({ iri, ...DOOR }, signal);
-	if (!view || view.places.length > 0 || view.kind !== "thing" || iri.startsWith("file:")) return [];
+	if (!view || view.places.length > 0 || view.kind !== "thing") return [];
 	const nearest = await nearestNames(iri, (words, within) =>
 		things.find({ words, within, kinds: ["thing"], limit: 100, ...DOOR }, signal),
 	);

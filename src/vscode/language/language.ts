@@ -1,15 +1,16 @@
-import { access } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
 import * as vscode from "vscode";
+import { NOTE } from "../../base/text/noteSyntax.ts";
 import { escapeMarkdown, inlineCode, linkTarget } from "../../base/text/visibleText.ts";
 import type { FoundThing, Place, ThingKind, ThingLink, ThingView } from "../../core/knowledge/graph.ts";
 import { signalOf } from "../cancellation.ts";
 import { numeral } from "../l10n.ts";
 import { createCompletion, type Vocabularies } from "./completion.ts";
+import { createDefinition, createReferences } from "./definitions.ts";
 import { createFixes } from "./fixes.ts";
 import { createInlayHints, createLenses } from "./lenses.ts";
-import { DOOR, fileUriOf, type LanguageDeps, nameUnder } from "./namedDocument.ts";
-import { introductions, linesRange, locationOf, narrowed } from "./places.ts";
+import { DOOR, fileUriOf, type LanguageDeps, namesOf, nameUnder, type PlacedName } from "./namedDocument.ts";
+import { createNotes } from "./notes.ts";
+import { linesRange, locationOf } from "./places.ts";
 import { createPropertyHelp } from "./propertyHelp.ts";
 import { createQueries } from "./queries.ts";
 import { createRename } from "./rename.ts";
@@ -32,6 +33,7 @@ export function openLanguage(deps: LanguageDeps) {
 		...createInlayHints(deps),
 		...createPropertyHelp(deps),
 		...createFixes(deps),
+		...createNotes(deps),
 		...createQueries(deps),
 	};
 }
@@ -88,19 +90,25 @@ function createHover({ things }: LanguageDeps, vocabularies: Vocabularies) {
 	return {
 		provideHover: async (document, position, token) => {
 			const found = nameUnder(document, position);
-			if (!found) return undefined;
-			const { iri } = found.name;
-			const view = await things.describe({ iri, ...DOOR }, signalOf(token));
-			const term = await vocabularies.describe(iri);
-			const texts = [view ? hoverText(view) : "", term ? escapeMarkdown(term.comment) : ""];
+			if (!found || (found.name.place === "here" && !isTitle(document, found))) return undefined;
+			const query = { iri: found.name.iri, ...DOOR };
+			const view = await things.describe(query, signalOf(token));
+			const mentions = NOTE.test(view?.id ?? "") ? await things.mentions(query, signalOf(token)) : [];
+			const term = await vocabularies.describe(query.iri);
+			const texts = [view ? hoverText(view, mentions) : "", term ? escapeMarkdown(term.comment) : ""];
 			const text = texts.filter((each) => each !== "").join("\n\n");
 			return text === "" ? undefined : new vscode.Hover(new vscode.MarkdownString(text), found.range);
 		},
 	} satisfies vscode.HoverProvider;
 }
 
+/** The first heading of a note is the note's own name. */
+function isTitle(document: vscode.TextDocument, { name }: PlacedName): boolean {
+	return namesOf(document).names.find(({ place }) => place === "here") === name;
+}
+
 /** Names and values come from documents: they are shown as they are, never as Markdown. */
-function hoverText(view: ThingView): string {
+function hoverText(view: ThingView, mentions: readonly Place[]): string {
 	const { id, label, types, properties, usual, places, pointers, aliases } = view;
 	const classes = types.map((type) => escapeMarkdown(type.label)).join(", ");
 	const values = properties.map(({ label: property, values: shown, total }) => {
@@ -112,29 +120,31 @@ function hoverText(view: ThingView): string {
 		inlineCode(id),
 		values.join("\n"),
 		usual.length > 0
-			? vscode.l10n.t("Usual properties: {0}", namesOf(usual.map((property) => property.label)))
+			? vscode.l10n.t("Usual properties: {0}", listOf(usual.map((property) => property.label)))
 			: "",
 		aliases.length > 0 ? vscode.l10n.t("Same as {0}", aliases.map(inlineCode).join(", ")) : "",
-		placesText(places),
+		places.length === 0
+			? vscode.l10n.t("No document describes it.")
+			: vscode.l10n.t("Described in {0}", placesText(places)),
 		countText(pointers),
+		mentions.length > 0 ? vscode.l10n.t("Named without a link in {0}", placesText(mentions)) : "",
 	];
 	return parts.filter((part) => part !== "").join("\n\n");
 }
 
-function namesOf(names: readonly string[]): string {
+function listOf(names: readonly string[]): string {
 	const shown = names.slice(0, USUAL).map(escapeMarkdown).join(", ");
 	return names.length > USUAL ? `${shown} … (${names.length})` : shown;
 }
 
 function placesText(places: readonly Place[]): string {
-	if (places.length === 0) return vscode.l10n.t("No document describes it.");
 	const shown = places.slice(0, PLACES).map(({ uri, lines }) => {
 		const file = vscode.Uri.parse(uri);
 		const name = `${vscode.workspace.asRelativePath(file)}:${lines.start}`;
 		return `[${escapeMarkdown(name)}](${linkTarget(uri)}#L${lines.start})`;
 	});
 	const more = places.length > PLACES ? ` … (${places.length})` : "";
-	return vscode.l10n.t("Described in {0}", shown.join(", ") + more);
+	return shown.join(", ") + more;
 }
 
 function countText(pointers: number): string {
@@ -142,52 +152,6 @@ function countText(pointers: number): string {
 	return pointers === 1
 		? vscode.l10n.t("1 statement points to it.")
 		: vscode.l10n.t("{0} statements point to it.", numeral(pointers));
-}
-
-/** Where each file introduces the thing; a file that is named is its own. */
-function createDefinition({ things }: LanguageDeps) {
-	return {
-		provideDefinition: async (document, position, token) => {
-			const found = nameUnder(document, position);
-			if (!found) return undefined;
-			const { iri } = found.name;
-			const view = await things.describe({ iri, ...DOOR }, signalOf(token));
-			const places = view && view.places.length > 0 ? view.places : await placeOfFile(iri);
-			const locations = await introductions(view?.id ?? iri, places);
-			return locations.map(
-				({ uri, range }): vscode.LocationLink => ({
-					originSelectionRange: found.range,
-					targetUri: uri,
-					targetRange: range,
-				}),
-			);
-		},
-	} satisfies vscode.DefinitionProvider;
-}
-
-async function placeOfFile(iri: string): Promise<Place[]> {
-	if (!iri.startsWith("file:")) return [];
-	const [uri = ""] = iri.split("#", 1);
-	const isThere = await access(fileURLToPath(uri)).then(
-		() => true,
-		() => false,
-	);
-	return isThere ? [{ uri, lines: { start: 1, end: 1 } }] : [];
-}
-
-/** Every statement that points to the resource and, if requested, its description. */
-function createReferences({ things }: LanguageDeps) {
-	return {
-		provideReferences: async (document, position, { includeDeclaration }, token) => {
-			const found = nameUnder(document, position);
-			if (!found) return undefined;
-			const query = { iri: found.name.iri, ...DOOR };
-			const signal = signalOf(token);
-			const pointers = await things.pointers(query, signal);
-			const view = includeDeclaration ? await things.describe(query, signal) : undefined;
-			return [...(await narrowed(query.iri, pointers)), ...(view?.places ?? []).map(locationOf)];
-		},
-	} satisfies vscode.ReferenceProvider;
 }
 
 function createDocumentSymbols({ things }: LanguageDeps) {

@@ -37,7 +37,7 @@ export function createLenses({ things, sessions }: LanguageDeps) {
 		},
 		showReferences: async (uri: vscode.Uri, position: vscode.Position, iri: string) => {
 			const pointers = await things.pointers({ iri, ...DOOR }, new AbortController().signal);
-			const locations = await narrowed(iri, pointers);
+			const locations = await narrowed(iri, pointers, { things });
 			await vscode.commands.executeCommand("editor.action.showReferences", uri, position, locations);
 		},
 	} satisfies vscode.CodeLensProvider & Record<"showReferences", unknown>;
@@ -63,7 +63,9 @@ function countText(pointers: number, answers: number): string {
 export function createInlayHints({ things }: LanguageDeps) {
 	return {
 		provideInlayHints: async (document, range, token) => {
-			const names = namesOf(document).names.filter((name) => range.intersection(rangeOf(document, name)));
+			const names = namesOf(document).names.filter(
+				(name) => !name.place && range.intersection(rangeOf(document, name)),
+			);
 			const iris = [...new Set(names.map(({ iri }) => iri))];
 			const found = await things.named({ iris, ...DOOR }, signalOf(token));
 			return names.flatMap(({ iri, end }) => {

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import * as vscode from "vscode";
 import { messageOf } from "../../base/failure.ts";
 import { once } from "../../base/jobs/lazily.ts";
+import { NOTE } from "../../base/text/noteSyntax.ts";
 import { isCancellation } from "../cancellation.ts";
 import { registerEach } from "../registerEach.ts";
 import { showsLabels, showsReferenceCounts } from "../settings.ts";
@@ -77,26 +78,17 @@ export function registerLanguage(deps: LanguageLinkDeps): vscode.Disposable {
 		}),
 		...registerChanges(parts),
 		...registerNotes(parts, onDidChange),
+		...registerChecks(parts, onDidChange),
 		...registerQueries(parts),
-		languages.registerDocumentFormattingEditProvider(filesEnding("ttl,turtle,trig,rq,sparql"), {
-			provideDocumentFormattingEdits,
-		}),
 		commands,
 	);
 }
 
 const QUERIES = filesEnding("rq,sparql");
+const NOTES = filesEnding("md,markdown,mdx,qmd,rmd");
 
-/** A query is checked when it is opened and while somebody types, and run by the link above it. */
-function registerQueries({ ask, strictly }: ReturnType<typeof lazyLanguage>): vscode.Disposable[] {
-	const problems = vscode.languages.createDiagnosticCollection("copilot-ld.queries");
-	const find = ask(({ checkQuery }) => checkQuery);
-	const check = async (document: vscode.TextDocument) => {
-		if (!vscode.languages.match(QUERIES, document)) return;
-		const { version } = document;
-		const found = await find(document);
-		if (document.version === version) problems.set(document.uri, found);
-	};
+/** A query is run by the link above it. */
+function registerQueries({ strictly }: ReturnType<typeof lazyLanguage>): vscode.Disposable[] {
 	const run = strictly(({ runQuery }) => runQuery);
 	const commands = registerEach({
 		"copilot-ld.runQuery": async () => {
@@ -110,13 +102,39 @@ function registerQueries({ ask, strictly }: ReturnType<typeof lazyLanguage>): vs
 		command: "copilot-ld.runQuery",
 	});
 	return [
+		vscode.languages.registerCodeLensProvider(QUERIES, { provideCodeLenses: () => [lens] }),
+		vscode.languages.registerDocumentFormattingEditProvider(filesEnding("ttl,turtle,trig,rq,sparql"), {
+			provideDocumentFormattingEdits,
+		}),
+		commands,
+		open,
+	];
+}
+
+/** Queries and notes are checked when they are opened, while somebody types, and when the index has changed. */
+function registerChecks(
+	{ ask, quietly }: ReturnType<typeof lazyLanguage>,
+	onDidChange: vscode.Event<void>,
+): vscode.Disposable[] {
+	const problems = vscode.languages.createDiagnosticCollection("copilot-ld.names");
+	const checkQuery = ask((language) => language.checkQuery);
+	const checkNotes = quietly((language) => language.checkNotes);
+	const check = async (document: vscode.TextDocument) => {
+		const isQuery = vscode.languages.match(QUERIES, document) > 0;
+		if (!isQuery && !vscode.languages.match(NOTES, document)) return;
+		const { version } = document;
+		const found = await (isQuery ? checkQuery : checkNotes)(document);
+		if (document.version === version) problems.set(document.uri, found);
+	};
+	return [
 		problems,
 		vscode.workspace.onDidOpenTextDocument(check),
 		vscode.workspace.onDidChangeTextDocument(({ document }) => check(document)),
 		vscode.workspace.onDidCloseTextDocument(({ uri }) => problems.delete(uri)),
-		vscode.languages.registerCodeLensProvider(QUERIES, { provideCodeLenses: () => [lens] }),
-		commands,
-		open,
+		onDidChange(() => Promise.all(vscode.workspace.textDocuments.map(check))),
+		vscode.languages.registerDocumentLinkProvider(NOTES, {
+			provideDocumentLinks: quietly(({ provideDocumentLinks }) => provideDocumentLinks),
+		}),
 	];
 }
 
@@ -133,9 +151,16 @@ async function provideDocumentFormattingEdits(
 	return formatted === text ? [] : [vscode.TextEdit.replace(whole, formatted)];
 }
 
-function registerChanges({ strictly, quietly }: ReturnType<typeof lazyLanguage>): vscode.Disposable[] {
+function registerChanges({ ask, strictly, quietly }: ReturnType<typeof lazyLanguage>): vscode.Disposable[] {
 	const { languages } = vscode;
+	const linksToRenamed = ask((language) => language.linksToRenamed);
 	return [
+		// One at a time: the edits of several would be of the same texts.
+		vscode.workspace.onWillRenameFiles((event) => {
+			const [only, ...others] = event.files;
+			if (only && others.length === 0 && NOTE.test(only.oldUri.toString()))
+				event.waitUntil(linksToRenamed(only.oldUri, only.newUri));
+		}),
 		languages.registerRenameProvider(SELECTOR, {
 			prepareRename: strictly(({ prepareRename }) => prepareRename),
 			provideRenameEdits: strictly(({ provideRenameEdits }) => provideRenameEdits),

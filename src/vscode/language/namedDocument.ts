@@ -118,7 +118,11 @@ function wantedNote(
 			words: typed,
 			range: new vscode.Range(document.positionAt(start), position),
 			kinds: ALL_KINDS,
-			spell: ({ id, place }) => toText(name.spell(id.startsWith("file:") ? id : (place?.uri ?? id)), closing),
+			spell: ({ id, place, alias }) => {
+				const note = name.spell(id.startsWith("file:") ? id : (place?.uri ?? id));
+				const isWord = note !== undefined && alias !== undefined && !/[[\]|\n]/.test(alias);
+				return toText(isWord ? `${note}|${alias}` : note, closing);
+			},
 		}
 	);
 }

@@ -1,16 +1,18 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import * as vscode from "vscode";
+import { placeInNote, samePlace, TAGS } from "../../base/text/noteSyntax.ts";
 import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { Place } from "../../core/knowledge/graph.ts";
+import type { WrittenName } from "../../names/name.ts";
 import { namesIn } from "../../names/names.ts";
-import { fileUriOf } from "./namedDocument.ts";
+import { DOOR, fileUriOf, type LanguageDeps } from "./namedDocument.ts";
 
 /** Editors clamp it to the line's length. */
 const LINE_END = 10_000;
 
 /** Maximum number of files to read for exact positions of names. */
-const READ_FILES = 100;
+const READ_FILES = 1000;
 
 export function linesRange({ start, end }: LineRange): vscode.Range {
 	return new vscode.Range(Math.max(0, start - 1), 0, Math.max(0, end - 1), LINE_END);
@@ -20,10 +22,35 @@ export function locationOf({ uri, lines }: Place): vscode.Location {
 	return new vscode.Location(vscode.Uri.parse(uri), linesRange(lines));
 }
 
-/** Exact positions of a resource's name within lines that name it; the lines themselves if it is not found. */
-export async function narrowed(iri: string, places: readonly Place[]): Promise<vscode.Location[]> {
+interface Narrowing {
+	readonly things: LanguageDeps["things"];
+	/** Whether a heading or a block is shown itself, beside the links to it. */
+	readonly withPlace?: boolean;
+}
+
+/**
+ * Exact positions of a resource's name within lines that name it; the lines themselves if it is not found. A note, a place
+ * in it or a tag is shown wherever these files name it.
+ */
+export async function narrowed(
+	iri: string,
+	places: readonly Place[],
+	{ things, withPlace = false }: Narrowing,
+): Promise<vscode.Location[]> {
+	const [wanted = iri] = await meanings([iri], things);
+	const isTag = iri.startsWith(TAGS);
 	return inEachFile(places, async (uri, own) => {
-		const ranges = await rangesOf(iri, uri);
+		const { text, names } = await read(uri);
+		const meant = await meanings(
+			names.map((name) => name.iri),
+			things,
+		);
+		const isWanted = (name: WrittenName, at: number) =>
+			(withPlace || name.place !== "here") &&
+			(meant[at] === wanted || (isTag && meant[at]?.startsWith(`${wanted}/`)));
+		const ranges = rangesOf(text, names.filter(isWanted));
+		if (placeInNote(wanted)[1] !== "") return ranges;
+		if (ranges.length > 0 && (isTag || wanted.startsWith("file:"))) return ranges;
 		const found = own.flatMap(({ lines }) => {
 			const whole = linesRange(lines);
 			const exact = ranges.filter((range) => whole.contains(range));
@@ -33,14 +60,39 @@ export async function narrowed(iri: string, places: readonly Place[]): Promise<v
 	});
 }
 
+/** What IRIs mean: of a link to a note the note, with the heading or block in one spelling. */
+async function meanings(iris: readonly string[], things: LanguageDeps["things"]): Promise<string[]> {
+	const files = [...new Set(iris.filter((iri) => iri.startsWith("file:")).map(fileIn))];
+	const notes = await things.notes({ iris: files, ...DOOR }, new AbortController().signal);
+	return iris.map((iri) =>
+		samePlace((notes[fileIn(iri)]?.[0] ?? fileIn(iri)) + iri.slice(fileIn(iri).length)),
+	);
+}
+
+function fileIn(iri: string): string {
+	return iri.startsWith("file:") ? (iri.split("#", 1)[0] ?? iri) : iri;
+}
+
 /** Where a resource is introduced: the first name in each description, or the beginning of what a file says without naming it. */
 export async function introductions(iri: string, places: readonly Place[]): Promise<vscode.Location[]> {
 	return inEachFile(places, async (uri, own) => {
-		const ranges = await rangesOf(iri, uri);
+		const { text, names } = await read(uri);
+		const ranges = rangesOf(
+			text,
+			names.filter((name) => name.iri === iri),
+		);
 		const wholes = own.map(({ lines }) => linesRange(lines));
 		const named = wholes.flatMap((whole) => ranges.find((range) => whole.contains(range)) ?? []);
 		return named.length > 0 ? named : wholes.slice(0, 1);
 	});
+}
+
+/** Where a note is, or a heading or block in it. */
+export async function locateInNote(note: string, place: string): Promise<vscode.Location> {
+	const { text, names } = await read(note);
+	const here = names.find((name) => name.place === "here" && samePlace(name.iri) === samePlace(note + place));
+	const [range = new vscode.Range(0, 0, 0, 0)] = here ? rangesOf(text, [here]) : [];
+	return new vscode.Location(vscode.Uri.parse(note), range);
 }
 
 async function inEachFile(
@@ -58,8 +110,12 @@ async function inEachFile(
 	return locations.flat();
 }
 
-async function rangesOf(iri: string, uri: string): Promise<vscode.Range[]> {
+async function read(uri: string) {
 	const text = await textOf(uri);
+	return { text, names: namesIn({ uri, text }).names };
+}
+
+function rangesOf(text: string, names: readonly WrittenName[]): vscode.Range[] {
 	const lineStarts = [
 		0,
 		...Array.from(text.matchAll(/\r\n|\r|\n/g), ({ 0: end, index }) => index + end.length),
@@ -68,9 +124,7 @@ async function rangesOf(iri: string, uri: string): Promise<vscode.Range[]> {
 		const line = lineStarts.findLastIndex((start) => start <= offset);
 		return new vscode.Position(line, offset - (lineStarts[line] ?? 0));
 	};
-	return namesIn({ uri, text })
-		.names.filter((name) => name.iri === iri)
-		.map(({ start, end }) => new vscode.Range(toPosition(start), toPosition(end)));
+	return names.map(({ start, end }) => new vscode.Range(toPosition(start), toPosition(end)));
 }
 
 /** The text in an editor, else on the disk; empty if the file is gone. */

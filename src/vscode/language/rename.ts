@@ -1,15 +1,29 @@
 import * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
-import { namespaceOf } from "../../base/rdf/vocabulary.ts";
+import { decodedPart, namespaceOf } from "../../base/rdf/vocabulary.ts";
+import { linkName, NOTE } from "../../base/text/noteSyntax.ts";
 import type { FileEdits } from "../../core/knowledge/graph.ts";
 import { nameAt, type WrittenName } from "../../names/name.ts";
 import { NAMED_FILES, namesIn } from "../../names/names.ts";
 import { signalOf } from "../cancellation.ts";
+import { translated } from "../l10n.ts";
 import { DOOR, fileUriOf, type LanguageDeps, nameUnder, type PlacedName } from "./namedDocument.ts";
 
 /** Renames a resource, or a note, in all files. The user sees every change before it is made. */
 export function createRename({ things }: LanguageDeps) {
+	const changed = (iri: string, to: string, signal: AbortSignal) => {
+		const open = vscode.workspace.textDocuments
+			.filter(({ isDirty, uri }) => isDirty && isNamedFile(uri))
+			.map((each) => ({ uri: fileUriOf(each.uri), text: each.getText() }));
+		return things.rename({ iri, to, open, ...DOOR }, signal);
+	};
 	return {
+		/** The links to a note whose file is about to be renamed or moved. */
+		linksToRenamed: async (oldUri: vscode.Uri, newUri: vscode.Uri) => {
+			const [iri, to] = [fileUriOf(oldUri), fileUriOf(newUri)];
+			const { files, notice } = await changed(iri, to, new AbortController().signal);
+			return files.length > 0 ? toWorkspaceEdit(files, { iri, to, notice, isFile: false }) : undefined;
+		},
 		prepareRename: async (document, position) => {
 			const { name, range } = requireName(document, position);
 			const text = document.getText(range);
@@ -20,14 +34,13 @@ export function createRename({ things }: LanguageDeps) {
 		},
 		provideRenameEdits: async (document, position, newName, token) => {
 			const { name } = requireName(document, position);
-			const to = newIri(document, name, newName);
-			const open = vscode.workspace.textDocuments
-				.filter(({ isDirty, uri }) => isDirty && isNamedFile(uri))
-				.map((each) => ({ uri: fileUriOf(each.uri), text: each.getText() }));
-			const { files, notice } = await things.rename({ iri: name.iri, to, open, ...DOOR }, signalOf(token));
-			return toWorkspaceEdit(files, { iri: name.iri, to, notice });
+			const signal = signalOf(token);
+			const { [name.iri]: [note] = [] } = await things.notes({ iris: [name.iri], ...DOOR }, signal);
+			const { iri, to } = asNote(note, name, newIri(document, name, newName));
+			const { files, notice } = await changed(iri, to, signal);
+			return toWorkspaceEdit(files, { iri, to, notice, isFile: note !== undefined && !name.place });
 		},
-	} satisfies vscode.RenameProvider;
+	} satisfies vscode.RenameProvider & Record<"linksToRenamed", unknown>;
 }
 
 function isNamedFile({ scheme, path }: vscode.Uri): boolean {
@@ -50,7 +63,8 @@ function newIri(document: vscode.TextDocument, { iri, start, end }: WrittenName,
 	const uri = fileUriOf(document.uri);
 	const edited = text.slice(0, start) + word + text.slice(end);
 	const name = nameAt(namesIn({ uri, text: edited }).names, start + 1);
-	if (name?.start === start && name.end === start + word.length) return name.iri;
+	if (name?.start === start && name.end === start + word.length)
+		return name.place ? newPlace(iri, written) : name.iri;
 	// A term of a JSON-LD context means nothing before the context is renamed too.
 	if ([old, written].every((each) => /^[\p{L}_][\p{L}\p{N}_-]*$/u.test(each)))
 		return namespaceOf(iri) + written;
@@ -60,18 +74,51 @@ function newIri(document: vscode.TextDocument, { iri, start, end }: WrittenName,
 	);
 }
 
+function newPlace(iri: string, written: string): string {
+	const place = `${iri.includes("#%5E") ? "^" : ""}${decodedPart(written)}`;
+	return `${iri.split("#", 1)[0]}#${encodeURIComponent(place.toWellFormed())}`;
+}
+
+/** A link leaves out folders that its note has; what it leaves out stays as it is. */
+function asNote(note: string | undefined, { iri, place }: WrittenName, written: string) {
+	const [file = ""] = iri.split("#", 1);
+	if (note === undefined || note === file) return { iri, to: written };
+	if (place) return { iri: note + iri.slice(file.length), to: note + written.slice(file.length) };
+	if (linkName(file) !== linkName(note))
+		throw new Failure(
+			"BAD_INPUT",
+			vscode.l10n.t("This is another name of the note. Change it in the front matter of the note."),
+		);
+	const [from, to] = [file.split("/").slice(0, -1), note.split("/").slice(0, -1)];
+	while (from.at(-1)?.toLowerCase() === to.at(-1)?.toLowerCase() && from.length > 3) {
+		from.pop();
+		to.pop();
+	}
+	const left = `${from.join("/")}/`;
+	const moved = written.startsWith(left) ? `${to.join("/")}/${written.slice(left.length)}` : written;
+	return { iri: note, to: NOTE.test(moved) ? moved : `${moved}.md` };
+}
+
 interface Change {
 	readonly iri: string;
 	readonly to: string;
 	readonly notice: string | undefined;
+	readonly isFile: boolean;
 }
 
 /** What goes beyond one file is shown first. */
-function toWorkspaceEdit(files: readonly FileEdits[], { iri, to, notice }: Change): vscode.WorkspaceEdit {
+function toWorkspaceEdit(
+	files: readonly FileEdits[],
+	{ iri, to, notice, isFile }: Change,
+): vscode.WorkspaceEdit {
 	const edit = new vscode.WorkspaceEdit();
 	const label = vscode.l10n.t("Rename in All Files");
 	const needsConfirmation = files.length > 1 || notice !== undefined || iri.startsWith("file:");
-	const metadata = { label, needsConfirmation, ...(notice !== undefined && { description: notice }) };
+	const metadata = {
+		label,
+		needsConfirmation,
+		...(notice !== undefined && { description: translated(notice) }),
+	};
 	for (const { uri, edits } of files) {
 		const file = vscode.Uri.parse(uri);
 		for (const { from, to: end, text } of edits)
@@ -82,7 +129,6 @@ function toWorkspaceEdit(files: readonly FileEdits[], { iri, to, notice }: Chang
 				metadata,
 			);
 	}
-	if (iri.startsWith("file:"))
-		edit.renameFile(vscode.Uri.parse(iri), vscode.Uri.parse(to), { overwrite: false }, metadata);
+	if (isFile) edit.renameFile(vscode.Uri.parse(iri), vscode.Uri.parse(to), { overwrite: false }, metadata);
 	return edit;
 }

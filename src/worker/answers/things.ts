@@ -10,7 +10,7 @@ import { namedNode, subjectOf } from "../../core/knowledge/rdf.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { findShapes, pathsOf } from "../../graph/ontology/shapes.ts";
 import { neighboursOf, overviewOf, pathBetween, thingsAt } from "../../graph/things/neighbourhood.ts";
-import { createThingList } from "../../graph/things/thingList.ts";
+import { createThingList, type ThingList } from "../../graph/things/thingList.ts";
 import { countPointers, foundThing, linksOf, pointersTo, viewThing } from "../../graph/things/thingView.ts";
 import { isIri } from "../../names/resolveIri.ts";
 import { type DocumentReads, recordOf } from "../../store/port/store.ts";
@@ -18,6 +18,7 @@ import { filePathOf } from "../files/sources.ts";
 import { type FileRenaming, type Renamed, renamedIri } from "../parsing/parserMessage.ts";
 import type { ParserPool } from "../parsing/parserProcess.ts";
 import type { AnswerPorts, DoorThings } from "./answerPorts.ts";
+import { mentionsOf } from "./mentions.ts";
 import { createShapeChecks } from "./shapes.ts";
 
 const KINDS = ["class", "property", "thing"] as const;
@@ -32,8 +33,10 @@ export function createThings(ports: AnswerPorts, declared: () => ReadonlyMap<str
 	const checkShapes = createShapeChecks(ports.validator);
 	const list = createThingList(storeGraph.graph);
 	/** While the user types, a slightly outdated graph is good enough and does not wait for the disk. */
+	const graphAt = async (signal: AbortSignal) =>
+		(await storeGraph.soon(signal)) ?? storeGraph.current(signal);
 	const look = async <Result>(signal: AbortSignal, at: (graph: Graph) => Result) => {
-		const graph = (await storeGraph.soon(signal)) ?? (await storeGraph.current(signal));
+		const graph = await graphAt(signal);
 		// A user who looks at names will soon need the list, so it is prepared in small parts now.
 		list.refresh().catch(() => undefined);
 		return at(graph);
@@ -48,6 +51,7 @@ export function createThings(ports: AnswerPorts, declared: () => ReadonlyMap<str
 		pointers: ({ iri }, signal) => look(signal, (graph) => pointersTo(graph, meant(iri))),
 		notes: ({ iris }, signal) =>
 			look(signal, () => Object.fromEntries(iris.map((iri) => [iri, meanings(iri)]))),
+		mentions: async ({ iri }, signal) => mentionsOf(meant(iri), await look(signal, (graph) => graph), store),
 		described: async ({ uri }, signal) => {
 			const resources = await resourcesOf(uri, store);
 			return look(signal, (graph) =>
@@ -66,14 +70,16 @@ export function createThings(ports: AnswerPorts, declared: () => ReadonlyMap<str
 		at: ({ places }, signal) => look(signal, (graph) => thingsAt(graph, places)),
 		rename: async (query, signal) => renameThing(query, await storeGraph.current(signal), ports, signal),
 		checkShapes: async (_, signal) => checkShapes(await storeGraph.current(signal), signal),
-		prefixes: (_, signal) =>
-			lookInList(signal, (graph) => ({
-				...WELL_KNOWN_NAMESPACES,
-				...Object.fromEntries(
-					createPrefixes([...list.namespaces(), ...pathsOf(findShapes(graph))]).namespaces,
-				),
-				...Object.fromEntries(declared()),
-			})),
+		prefixes: (_, signal) => lookInList(signal, (graph) => prefixesOf(graph, list, declared())),
+	};
+}
+
+function prefixesOf(graph: Graph, list: ThingList, declared: ReadonlyMap<string, string>) {
+	const namespaces = [...list.namespaces(), ...pathsOf(findShapes(graph))];
+	return {
+		...WELL_KNOWN_NAMESPACES,
+		...Object.fromEntries(createPrefixes(namespaces).namespaces),
+		...Object.fromEntries(declared),
 	};
 }
 

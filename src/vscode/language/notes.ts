@@ -1,0 +1,91 @@
+import { existsSync } from "node:fs";
+import { basename } from "node:path";
+import * as vscode from "vscode";
+import { referenceOf } from "../../base/files/paths.ts";
+import { NOTE } from "../../base/text/noteSyntax.ts";
+import type { WrittenName } from "../../names/name.ts";
+import { signalOf } from "../cancellation.ts";
+import { DOOR, type LanguageDeps, namesOf, rangeOf } from "./namedDocument.ts";
+
+/** Links of a note that lead to no note, or to one of several. */
+export function createNotes({ things }: LanguageDeps) {
+	const linksOf = async (document: vscode.TextDocument, signal: AbortSignal) => {
+		const links = namesOf(document).names.filter(({ iri, place }) => !place && NOTE.test(iri));
+		const notes = await things.notes({ iris: links.map(({ iri }) => iri), ...DOOR }, signal);
+		return links.map((link) => ({ link, range: rangeOf(document, link), notes: notes[link.iri] ?? [] }));
+	};
+	return {
+		/** A link is faded if its note is missing: it is one to write. */
+		checkNotes: async (document: vscode.TextDocument): Promise<vscode.Diagnostic[]> => {
+			const links = await linksOf(document, new AbortController().signal);
+			const missing = links.filter(isMissing).map(({ range }) => {
+				const text = vscode.l10n.t("There is no note of this name yet.");
+				const hint = new vscode.Diagnostic(range, text, vscode.DiagnosticSeverity.Hint);
+				hint.tags = [vscode.DiagnosticTag.Unnecessary];
+				return hint;
+			});
+			const ambiguous = links
+				.filter(({ notes }) => notes.length > 1)
+				.map(({ range, notes }) => {
+					const paths = notes.map((note) => vscode.workspace.asRelativePath(vscode.Uri.parse(note)));
+					const text = vscode.l10n.t("Several notes have this name: {0}. Write the path.", paths.join(", "));
+					return new vscode.Diagnostic(range, text, vscode.DiagnosticSeverity.Warning);
+				});
+			return [...missing, ...ambiguous].map((each) => Object.assign(each, { source: "Copilot-LD" }));
+		},
+		/** A click opens the missing note, which saving creates. */
+		provideDocumentLinks: async (document, token) => {
+			const links = await linksOf(document, signalOf(token));
+			return links
+				.filter((each) => isMissing(each) && isWikilink(document, each.link))
+				.map(({ link, range }) => {
+					const file = fileToCreate(document, link);
+					const opened = new vscode.DocumentLink(range, file.with({ scheme: "untitled" }));
+					opened.tooltip = vscode.l10n.t("Create “{0}”", vscode.workspace.asRelativePath(file));
+					return opened;
+				});
+		},
+	} satisfies vscode.DocumentLinkProvider & Record<string, unknown>;
+}
+
+function isMissing({
+	link,
+	notes,
+}: {
+	readonly link: WrittenName;
+	readonly notes: readonly string[];
+}): boolean {
+	return notes.length === 0 && !existsSync(vscode.Uri.parse(link.iri).fsPath);
+}
+
+/** What tells apart the notes that a link may mean: wikilinks have paths from the folder that is open. */
+export async function pathsOfLink(
+	document: vscode.TextDocument,
+	link: WrittenName,
+	things: LanguageDeps["things"],
+	signal: AbortSignal,
+) {
+	const { iri } = link;
+	const { [iri]: notes = [] } = await things.notes({ iris: [iri], ...DOOR }, signal);
+	return notes.length < 2
+		? []
+		: notes.map((note) => {
+				const label = vscode.workspace.asRelativePath(vscode.Uri.parse(note), false);
+				return { id: isWikilink(document, link) ? new URL(referenceOf(label), iri).href : note, label };
+			});
+}
+
+function isWikilink(document: vscode.TextDocument, { start }: WrittenName): boolean {
+	return document.getText().startsWith("[[", start - 2);
+}
+
+/** Beside the note that links to it, but for a path of the folder that is open. */
+function fileToCreate(document: vscode.TextDocument, { iri, start, end }: WrittenName): vscode.Uri {
+	const beside = vscode.Uri.parse(iri);
+	const root = vscode.workspace.getWorkspaceFolder(document.uri)?.uri;
+	const folders = document.getText().slice(start, end).split("/").slice(0, -1);
+	const folder = root && vscode.Uri.joinPath(root, ...folders);
+	const isFromRoot =
+		folder && existsSync(folder.fsPath) && !existsSync(vscode.Uri.joinPath(beside, "..").fsPath);
+	return isFromRoot ? vscode.Uri.joinPath(folder, basename(beside.path)) : beside;
+}
