@@ -23,8 +23,7 @@ l:2 a v:Light ; v:near l:1 , [ v:sees l:1 ] .
 <script type="application/ld+json">{"@context": {"l": "https://e.org/id/light/", "at": {"@id": "https://e.org/v#at", "@type": "@id"}}, "at": "l:1"}</script></div>
 `,
 	"story.md": "---\nabout: https://e.org/id/light/1\n---\n\nSee [[Other]] and [it](Other.md#end).\n",
-	"old.rdf": `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:v="https://e.org/v#">
-<rdf:Description rdf:about="https://e.org/id/x"><v:at rdf:resource="https://e.org/id/light/2"/></rdf:Description></rdf:RDF>`,
+	"old.adoc": "= Old\n\nSee https://e.org/id/light/2[it].\n",
 	"Other.md": "---\ntitle: The other note\n---\n\n# End\n",
 	"secret/plan.ttl": `<https://e.org/id/plan> <https://e.org/v#about> <https://e.org/id/light/1> ; <https://e.org/v#name> "Zorkmid" ; <https://e.org/hush#p> 1 .
 `,
@@ -76,7 +75,7 @@ test("of all that the files say:", async (t) => {
 			const [found] = await things.find({ words: "old li", limit: 5, ...DOOR }, never);
 			assert.equal(found?.id, LIGHT);
 			const classes = await things.find({ words: "", kinds: ["class"], limit: 5, ...DOOR }, never);
-			assert.deepEqual(classes.map(({ label }) => label).sort(), ["Light", "Visit"]);
+			assert.deepEqual(classes.map(({ label }) => label).sort(), ["Light", "TextDigitalDocument", "Visit"]);
 			const links = await things.links({ iri: LIGHT, direction: "outgoing", ...DOOR }, never);
 			assert.deepEqual(
 				links.map(({ property, thing }) => `${property.label} ${thing.label}`).sort(),
@@ -163,7 +162,7 @@ test("of all that the files say:", async (t) => {
 				await assert.rejects(rename(LIGHT, to), /is not an IRI/, to);
 			await assert.rejects(
 				rename("https://e.org/id/light/2", "urn:two"),
-				/old\.rdf, line 2, would mean something else/,
+				/old\.adoc, line 3, would mean something else/,
 			);
 		},
 	);

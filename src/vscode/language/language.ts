@@ -91,15 +91,20 @@ function createHover({ things }: LanguageDeps, vocabularies: Vocabularies) {
 		provideHover: async (document, position, token) => {
 			const found = nameUnder(document, position);
 			if (!found || (found.name.place === "here" && !isTitle(document, found))) return undefined;
-			const query = { iri: found.name.iri, ...DOOR };
-			const view = await things.describe(query, signalOf(token));
-			const mentions = NOTE.test(view?.id ?? "") ? await things.mentions(query, signalOf(token)) : [];
-			const term = await vocabularies.describe(query.iri);
-			const texts = [view ? hoverText(view, mentions) : "", term ? escapeMarkdown(term.comment) : ""];
-			const text = texts.filter((each) => each !== "").join("\n\n");
-			return text === "" ? undefined : new vscode.Hover(new vscode.MarkdownString(text), found.range);
+			const { iri } = found.name;
+			const thing = await toldOf(iri, things, signalOf(token));
+			const term = await vocabularies.describe(iri);
+			const text = [thing, term ? escapeMarkdown(term.comment) : ""].filter((each) => each !== "");
+			if (text.length === 0) return undefined;
+			return new vscode.Hover(new vscode.MarkdownString(text.join("\n\n")), found.range);
 		},
 	} satisfies vscode.HoverProvider;
+}
+
+async function toldOf(iri: string, things: LanguageDeps["things"], signal: AbortSignal): Promise<string> {
+	const view = await things.describe({ iri, ...DOOR }, signal);
+	if (!view) return "";
+	return hoverText(view, NOTE.test(view.id) ? await things.mentions({ iri, ...DOOR }, signal) : []);
 }
 
 /** The first heading of a note is the note's own name. */
