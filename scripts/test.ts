@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { build } from "./build.ts";
 import { checkCode } from "./checkCode.ts";
+import { obtainLlama } from "./obtainLlama.ts";
 import { outFolder, root } from "./paths.ts";
 import { runProgram } from "./runProgram.ts";
 import { checkOff, conclude, sumTallies, type Tally } from "./tally.ts";
@@ -25,7 +26,7 @@ async function main(): Promise<void> {
 
 /** Here, for several tests that find none would download it at once. They say so where it is still missing. */
 async function download(): Promise<void> {
-	await Promise.allSettled([obtainChromium(), obtainServer(), obtainNodes()]);
+	await Promise.allSettled([obtainChromium(), obtainServer(), obtainNodes(), obtainLlama()]);
 }
 
 /** At once, for the windows of VS Code wait for their pages most of the time. */

@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { llamaFolder } from "../../scripts/obtainLlama.ts";
+import { createModelServer } from "../../src/models/modelServer.ts";
+import { readServerAddress } from "../../src/models/serverAddress.ts";
+import { startMcp, textOf } from "../mcp/mcpProgram.ts";
+import { PROMPTS_ENV } from "../support/programs.ts";
+import { untilIt } from "../support/untilIt.ts";
+import { makeWorkspace } from "../worker/workspace.ts";
+import { partsOf, REQUEST } from "./openServer.ts";
+import { tinyGguf } from "./tinyGguf.ts";
+
+const skip = existsSync(llamaFolder) ? false : "llama.cpp is not there: node scripts/obtainLlama.ts gets it";
+const never = new AbortController().signal;
+
+test("a real model keeps its limits, is stopped where it repeats itself, and ends where nobody waits", {
+	skip,
+}, async (t) => {
+	const workspace = await makeWorkspace(t, { "lamp.md": "# Lamp\n\nThe lamp of Skagen is lit at dusk.\n" });
+	const modelFile = join(workspace.dataFolder, "..", "tiny.gguf");
+	await writeFile(modelFile, tinyGguf());
+	const program = fork("test/models/llamaProgram.ts", [modelFile, llamaFolder]);
+	t.after(() => program.kill());
+	const [port] = await once(program, "message");
+	const base = `http://127.0.0.1:${port}`;
+	const done = async () =>
+		(await (await fetch(`${base}/done`)).json()) as { generated: number; cancelled: number };
+	const [address] = readServerAddress(base);
+	const server = createModelServer({ address, key: undefined });
+	const ask = (tokens: number, signal = never, text = "Who keeps the lamp?") => {
+		const messages = [{ role: "user", text }] as const;
+		return server.respond({ ...REQUEST, messages, limits: { tokens, seconds: 60 } }, signal);
+	};
+	assert.deepEqual(await server.models(never), [{ name: "tiny", contextTokens: 16_384 }]);
+
+	await t.test("an answer comes in pieces, with its usage, and says that it was cut off", async () => {
+		const parts = await partsOf(ask(40));
+		assert.ok(parts.filter(({ kind }) => kind === "text").length > 10);
+		const usage = parts.find(({ kind }) => kind === "usage");
+		assert.ok(usage?.kind === "usage" && usage.outputTokens === 40 && usage.inputTokens > 10);
+		assert.match(JSON.stringify(parts.at(-1)), /"isCut":true.*its limit \(40 tokens\)/);
+	});
+
+	await t.test(
+		"a model that repeats itself is stopped long before its limit, also at the server",
+		async () => {
+			const before = await done();
+			assert.match(JSON.stringify((await partsOf(ask(8000))).at(-1)), /repeated itself/);
+			const { generated } = await untilIt(done, ({ cancelled }) => cancelled === before.cancelled + 1);
+			assert.ok(generated - before.generated < 4000, `${generated}`);
+		},
+	);
+
+	await t.test("cancelling ends the request at the server", async () => {
+		const before = await done();
+		const controller = new AbortController();
+		await assert.rejects(async () => {
+			for await (const { kind } of ask(8000, controller.signal)) if (kind === "text") controller.abort();
+		});
+		await untilIt(done, ({ cancelled }) => cancelled === before.cancelled + 1);
+	});
+
+	await t.test("a prompt that is too long is refused in words that say what to do", async () => {
+		await assert.rejects(partsOf(ask(40, never, "x ".repeat(20_000))), /longer than "tiny" on .* can read/);
+	});
+
+	await t.test("ask over MCP answers within the limit of the command line", async (t) => {
+		const model = ["--model-endpoint", base, "--model", "tiny", "--agents-answer-tokens", "64"];
+		const { call } = await startMcp(t, { ...workspace, env: PROMPTS_ENV }, ...model);
+		const answer = await call("ask", { question: "When is the lamp lit?" });
+		assert.match(textOf(answer), /its limit \(64 tokens\)/);
+		assert.deepEqual(
+			[answer.structuredContent?.["model"], answer.structuredContent?.["complete"]],
+			["tiny", false],
+		);
+	});
+});
