@@ -140,6 +140,8 @@ export interface AgentLimits {
 	/** Seconds for one answer of a server's model. */
 	readonly answerTimeout?: number;
 	readonly answerTokens?: number;
+	/** Tokens that a server's model can read and write in one request, whatever the server says. */
+	readonly modelWindow?: number;
 }
 
 export interface ModelChoice {
@@ -173,6 +175,7 @@ export function formatMcpArguments(given: McpArguments): string[] {
 			"agents-step-timeout": agents?.stepTimeout,
 			"agents-answer-timeout": agents?.answerTimeout,
 			"agents-answer-tokens": agents?.answerTokens,
+			"model-window": agents?.modelWindow,
 		}),
 		Object.entries(storage?.options ?? {}).map(([name, value]) => `--storage-option=${name}=${value}`),
 		given.embedding ? embeddingArguments(given.embedding) : [],

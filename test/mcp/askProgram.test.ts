@@ -132,6 +132,28 @@ test("the model of a server that the command line names answers whole questions,
 	assert.deepEqual([refused.isError, /overdrawn/.test(textOf(refused))], [true, true], textOf(refused));
 });
 
+for (const [window, isTooLong] of [
+	[undefined, false],
+	[2048, true],
+	[16_000, false],
+] as const)
+	test(`a copilot on a server that states no window ${isTooLong ? "refuses" : "answers"} 6,000 characters with --model-window ${window ?? "left out"}`, async (t) => {
+		const server = await scriptedServer(t);
+		server.pages.set("/v1/models", json({ data: [{ id: "tiny" }] }));
+		const workspace = await makeWorkspace(t, PLUGINS);
+		const args = ["--model-endpoint", server.origin, "--model", "tiny"];
+		const { call } = await startMcp(
+			t,
+			{ ...workspace, env: PROMPTS_ENV },
+			...args,
+			...(window ? [`--model-window=${window}`] : []),
+		);
+		server.play(serverSays("It is."));
+		const result = await call("plugin_keeper_ask", { question: "Which lamp is lit? ".repeat(320) });
+		assert.equal(result.isError ?? false, isTooLong);
+		assert.match(textOf(result), isTooLong ? /^The question is too long for this model/ : /^It is\./);
+	});
+
 test("a question to a server's model tells how far it is, stays within its limits, and ends with its call", async (t) => {
 	const server = await scriptedServer(t);
 	server.pages.set(

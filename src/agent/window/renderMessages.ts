@@ -1,4 +1,5 @@
 import { OutputMode, PromptRenderer, Raw } from "@vscode/prompt-tsx";
+import { Failure } from "../../base/failure.ts";
 import type { Attachment, ContextPart, Message, ToolCall } from "../../core/agent/agentEvent.ts";
 import type { Model } from "../ports.ts";
 import { AgentPrompt } from "../prompt/agentPrompt.tsx";
@@ -52,7 +53,8 @@ export async function renderMessages(
 			};
 		free = Math.min(free - 1, free - (used - budget));
 	}
-	throw new Error(
+	throw new Failure(
+		"BAD_INPUT",
 		"The question is too long for this model. Ask a shorter one, or choose a model with a larger window.",
 	);
 }

@@ -87,6 +87,10 @@ const OPTION_TEXTS: OptionTexts = {
 		`a server that speaks OpenAI's protocol: \`ask\`, prompts and copilots work on its model, whatever the client lends; with \`--test\` it judges the criteria in words. Its key is read from the variable \`${SECRET_VARIABLES.model}\``,
 	],
 	model: ["NAME", "the model of that server"],
+	"model-window": [
+		"N",
+		"tokens that this model can read and write in one request; by default what the server says, else 32768",
+	],
 	"otlp-endpoint": [
 		"URL",
 		"a collector that gets [traces and metrics](traces.md) as OTLP over HTTP; by default nothing is traced",

@@ -11,6 +11,7 @@ const AGENT_OPTIONS = {
 	"agents-step-timeout": { type: "string" },
 	"agents-answer-timeout": { type: "string" },
 	"agents-answer-tokens": { type: "string" },
+	"model-window": { type: "string" },
 } as const;
 
 export const MCP_OPTIONS = {
@@ -47,6 +48,7 @@ const LIMITS: readonly (readonly [OptionName, keyof AgentLimits, least: number, 
 	["agents-step-timeout", "stepTimeout", 1, 86_400],
 	["agents-answer-timeout", "answerTimeout", 1, 86_400],
 	["agents-answer-tokens", "answerTokens", 64, 1_000_000],
+	["model-window", "modelWindow", 2048, 100_000_000],
 ];
 
 /**

@@ -1,7 +1,7 @@
 import type { Model } from "../../agent/ports.ts";
 import { settings } from "../../core/settings.ts";
 import { placeOf } from "../../models/serverAddress.ts";
-import { createTokenEstimate, LIKELY_TOKENS, shareWindow } from "../../models/tokenEstimate.ts";
+import { createTokenEstimate, shareWindow } from "../../models/tokenEstimate.ts";
 import type { AgentLimits, ModelChoice } from "../../protocol/worker.ts";
 import { findServer } from "./findServer.ts";
 
@@ -17,6 +17,9 @@ export interface WantedModel {
 	readonly limits: AgentLimits | undefined;
 }
 
+/** Tokens of a model whose server does not state its window; those that state none are seldom small. */
+const USUAL_WINDOW = 32_768;
+
 /** Rejects if the server does not answer, or does not know the model. */
 export async function openServerModel(
 	{ choice, key, limits = {} }: WantedModel,
@@ -27,12 +30,12 @@ export async function openServerModel(
 	const { server, model: offered } = await findServer(choice, key, signal);
 	const {
 		name,
-		contextTokens = LIKELY_TOKENS,
+		contextTokens = USUAL_WINDOW,
 		outputTokens = answerTokens,
 		canCallTools = true,
 	} = await server.describe(offered, signal);
 	const { maxInputTokens, maxOutputTokens: tokens } = shareWindow(
-		contextTokens,
+		limits.modelWindow ?? contextTokens,
 		Math.min(answerTokens, outputTokens),
 	);
 	const estimate = createTokenEstimate();

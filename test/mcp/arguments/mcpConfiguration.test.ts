@@ -16,7 +16,14 @@ test("what the editor puts on the command line is what the program reads there",
 		search: { index: "descriptor" as const, threshold: 0.25, maxTokens: 8000 },
 		graphEndpoint: "https://example.org/sparql",
 		model: { endpoint: "http://localhost:11434/v1", name: "-qwen3" },
-		agents: { maxTokens: 5000, maxMinutes: 5, stepTimeout: 60, answerTimeout: 30, answerTokens: 512 },
+		agents: {
+			maxTokens: 5000,
+			maxMinutes: 5,
+			stepTimeout: 60,
+			answerTimeout: 30,
+			answerTokens: 512,
+			modelWindow: 9000,
+		},
 		isTextOnly: true,
 		storage: {
 			uri: "s3://team/index",
@@ -51,6 +58,7 @@ for (const option of [
 	"--agents-max-minutes=1e3",
 	"--agents-step-timeout=0",
 	"--agents-answer-tokens=63",
+	"--model-window=1000",
 ])
 	test(`${option} is refused with what is wanted`, () => {
 		const args = ["--workspace", "/kb", "--embedding-endpoint=http://localhost", option];
