@@ -26,7 +26,7 @@ suite("the link that makes a tool of an answer", () => {
 
 	test("under a search makes one that searches for other words", async function () {
 		await ask("/search Gannet Rock Light");
-		const file = await saveByLink("light-search", "save-search");
+		const file = await saveByLink("light-search", { picture: "save-search", parameters: "words: string" });
 		if (!file) return this.skip();
 		assert.equal(file.commands[0].search, "{{words}}");
 		const input = { plugin: "light-search", command: "search", param: { words: "fog signal" } };
@@ -36,11 +36,12 @@ suite("the link that makes a tool of an answer", () => {
 	test("under an answer that cites makes one that asks the same of others", async function () {
 		model.play(SAID);
 		await ask("Who keeps Gannet Rock Light?");
-		const file = await saveByLink("light-keeper", "save-prompt");
+		const parameters = "light: string = Name of the light";
+		const file = await saveByLink("light-keeper", { picture: "save-prompt", parameters });
 		if (!file) return this.skip();
-		assert.equal(file.commands[0].prompt, "Who keeps {{name}}?");
+		assert.equal(file.commands[0].prompt, "Who keeps {{light}}?");
 		model.play(SAID);
-		const input = { plugin: "light-keeper", command: "ask", param: { name: "Gannet Rock Light" } };
+		const input = { plugin: "light-keeper", command: "ask", param: { light: "Gannet Rock Light" } };
 		assert.match(await invokeTool("copilot-ld_plugin", input), /Ida Fenwick keeps it/);
 	});
 });
@@ -52,10 +53,14 @@ function plugins(): vscode.Uri {
 }
 
 /** Follows the link below the last answer to the file that comes of it; `undefined` where there is no page to click in. */
-async function saveByLink(name: string, picture: string) {
+async function saveByLink(
+	name: string,
+	{ picture, parameters }: { readonly picture: string; readonly parameters: string },
+) {
 	await sendReport<TestReport>({ kind: "clickCitation", link: "Save as Tool" });
 	if (!(await shownPick("Save as Tool", picture))) return undefined;
 	await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
+	await answer("Change names and types", parameters);
 	await answer("Name the tool", name);
 	await answer("Describe when agents", "Knows the lights.");
 	const uri = vscode.Uri.joinPath(plugins(), name, "plugin.yaml").toString();

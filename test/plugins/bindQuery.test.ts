@@ -12,7 +12,7 @@ store.load(
 
 function bind(query: string, given: Readonly<Record<string, unknown>>, iris: readonly string[] = []): string {
 	const entries = Object.entries(given).map(
-		([name, value]) => [name, { value, isIri: iris.includes(name) }] as const,
+		([name, value]) => [name, { value, kind: iris.includes(name) ? "iri" : "string" }] as const,
 	);
 	return bindQuery(query, new Map(entries));
 }

@@ -2,7 +2,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { stringify } from "yaml";
 import { readManifest } from "../../src/plugins/manifest/readManifest.ts";
-import { type AskedBefore, askedIn, partsOf, pluginFileFor } from "../../src/plugins/save/draft.ts";
+import { bindQuery } from "../../src/plugins/queries/bindQuery.ts";
+import {
+	type AskedBefore,
+	askedIn,
+	lineFor,
+	partsOf,
+	pluginFileFor,
+	withLine,
+} from "../../src/plugins/save/draft.ts";
+import { checkInput } from "../../src/plugins/types/checkValue.ts";
 
 const QUERY = `PREFIX s: <https://schema.org/>
 PREFIX : <urn:kb:>
@@ -61,6 +70,51 @@ test("a saved query is read as a plugin, with variables where the chosen values 
 		.replace("10", "$limit");
 	assert.deepEqual(executor, { kind: "sparql", query: expected });
 });
+
+test("dates of a query and of a question are parameters, which a line renames, types and describes", () => {
+	const query =
+		'PREFIX xsd: <http://www.w3.org/2001/XMLSchema#>\nSELECT ?a { ?a <urn:due> ?d FILTER(?d > "2026-01-31"^^xsd:date) }';
+	const parts = partsOf({ kind: "sparql", text: query });
+	assert.equal(lineFor(parts), `${parts[0]?.name}: date`);
+	const named = withLine(parts, "since: date = The first day");
+	const text = stringify(
+		pluginFileFor({ kind: "sparql", text: query }, { description: "Due", parts: named ?? [] }),
+	);
+	const { manifest, problems } = readManifest(text, { uri: "file:///p", name: "due" });
+	assert.deepEqual(problems, []);
+	const [command] = manifest?.commands ?? [];
+	assert.deepEqual(command?.parameters, [
+		{
+			name: "since",
+			type: { kind: "date" },
+			isRequired: true,
+			description: "The first day",
+			example: "2026-01-31",
+		},
+	]);
+	assert.match(JSON.stringify(command?.executor), /FILTER\(\?d > \$since\)/);
+	const bound = bindQuery(
+		"ASK { ?a ?b $since }",
+		new Map([["since", { value: "2026-02-01", kind: "date" }]]),
+	);
+	assert.equal(bound, 'ASK { ?a ?b "2026-02-01"^^<http://www.w3.org/2001/XMLSchema#date> }');
+	const asked = partsOf({ kind: "prompt", text: "What is due on 2026-01-31?" });
+	assert.deepEqual(asked.find(({ type }) => type === "date")?.value, "2026-01-31");
+	for (const wrong of ["", "since", "since: day", "1x: date", "a: date; b: date", "a b: date"])
+		assert.equal(withLine(parts, wrong), undefined, wrong);
+});
+
+for (const [value, isDate] of [
+	["2026-02-28", true],
+	["2026-02-30", false],
+	["2026-2-3", false],
+	["2026-13-01", false],
+	[20260101, false],
+] as const)
+	test(`${value} ${isDate ? "is" : "is not"} a date`, () => {
+		const field = { name: "since", type: { kind: "date" }, isRequired: true } as const;
+		assert.equal(checkInput({ since: value }, [field], {}) === undefined, isDate);
+	});
 
 test("a search is saved with its words, and a question with the names in it", () => {
 	const search = { kind: "retrieval", text: "who keeps the lamp of Skagen" } as const;

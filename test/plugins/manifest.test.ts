@@ -82,7 +82,8 @@ test("the example of ConCopilot's guide is read whole, as JSON Schema and in wor
 const WRONG: readonly (readonly [from: string | RegExp, to: string, problem: RegExp])[] = [
 	[/^version.*$/m, 'version: "1.0"', /^3 error: A version looks like/],
 	[/^group_id.*$/m, "group_id: [g]", /^1 error: “group_id” must be a text/],
-	[/^type.*$/m, "type: resource", /^4 error: Only plugins/],
+	[/^type.*$/m, "type: plugn", /^4 error: Write type: plugin or type: copilot, not “plugn”/],
+	[/^type.*$/m, "type: interactor", /^4 warning: “interactor” has no effect: the file is read as a plugin/],
 	[/^as_plugin.*$/m, "as_plugin: false", /^5 error: If as_plugin/],
 	[/^as_plugin.*$/m, "as_plugin: yes please", /^5 error: “as_plugin” must be true or false/],
 	[/^info.*$/m, "info: T", /^6 error: “info” must be a mapping/],

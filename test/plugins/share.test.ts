@@ -4,7 +4,7 @@ import { type Zippable, zipSync } from "fflate";
 import { isFailure } from "../../src/base/failure.ts";
 import type { PluginDefinition } from "../../src/core/plugin/plugin.ts";
 import { filesBelow, pluginFoldersIn, pluginNameFor, readAddable } from "../../src/plugins/share/addable.ts";
-import { packPlugin, unpackPlugin } from "../../src/plugins/share/archive.ts";
+import { executablesIn, packPlugin, unpackPlugin } from "../../src/plugins/share/archive.ts";
 import { requireAgreed } from "../../src/plugins/share/requireAgreed.ts";
 import { EXAMPLE } from "./example.ts";
 
@@ -35,6 +35,16 @@ test("a packaged plugin unpacks to its files, and the same files give the same a
 	assert.deepEqual(textsOf(unpackPlugin(outer)), { "plugin.yaml": "a", "b/c": "d" });
 	const stored = zipSync({ a: [bytes("x"), { level: 0 }] });
 	assert.deepEqual(textsOf(unpackPlugin(stored)), { a: "x" });
+});
+
+test("an archive keeps which files can be run", () => {
+	const files = filesOf({ "plugin.yaml": EXAMPLE, "bin/run.sh": "#!/bin/sh" });
+	const run = new Set(["bin/run.sh"]);
+	assert.deepEqual(executablesIn(packPlugin(files, run)), run);
+	assert.deepEqual(executablesIn(packPlugin(files)), new Set());
+	const mode = { os: 3, attrs: 0o100755 * 0x10000 };
+	const outer = zipSync({ "repository-main": { "run.sh": [bytes("x"), mode], "plugin.yaml": bytes("a") } });
+	assert.deepEqual(executablesIn(outer), new Set(["run.sh"]));
 });
 
 test("an archive is refused whose files would not stay within one folder, each for itself", () => {

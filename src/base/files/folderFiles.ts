@@ -27,6 +27,11 @@ export function readFolder(folder: string): Map<string, Uint8Array> {
 	return read(folder, filesIn(folder));
 }
 
+/** Those of these files that the system could run. */
+export function executablesAmong(folder: string, names: Iterable<string>): ReadonlySet<string> {
+	return new Set([...names].filter((name) => (lstatSync(join(folder, name)).mode & 0o100) !== 0));
+}
+
 export interface FolderDigest {
 	/** Covers names and bytes. */
 	readonly digest: string;

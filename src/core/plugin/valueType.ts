@@ -1,6 +1,6 @@
 export type ValueType =
-	/** `iri` is a text that names a thing of the graph, `path` one that names a file or a folder within the workspace's. */
-	| { readonly kind: "string" | "iri" | "path" | "int" | "float" | "bool" | "any" }
+	/** Texts: `date` as in 2026-11-26, `iri` for a thing of the graph, `path` for a file or a folder within the workspace's. */
+	| { readonly kind: "string" | "date" | "iri" | "path" | "int" | "float" | "bool" | "any" }
 	| { readonly kind: "list"; readonly items: ValueType }
 	| { readonly kind: "dict"; readonly values: ValueType }
 	| { readonly kind: "object"; readonly fields: readonly Field[] }

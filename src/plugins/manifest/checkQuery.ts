@@ -33,7 +33,7 @@ function bindingMistake(query: string, { name, type }: Field): string | undefine
 		return `“${name}” cannot be used in a query: it is not a text, a number, a flag, or a list of them.`;
 	const value = isList ? [SAMPLES[kind]] : SAMPLES[kind];
 	try {
-		bindQuery(query, new Map([[name, { value, isIri: kind === "iri" }]]));
+		bindQuery(query, new Map([[name, { value, kind }]]));
 		return undefined;
 	} catch (thrown) {
 		if (isFailure(thrown)) return thrown.message;
@@ -44,6 +44,7 @@ function bindingMistake(query: string, { name, type }: Field): string | undefine
 const SAMPLES: Readonly<Record<string, unknown>> = {
 	string: "text",
 	iri: "urn:thing",
+	date: "2026-01-31",
 	int: 1,
 	float: 1.5,
 	bool: true,

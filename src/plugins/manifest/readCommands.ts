@@ -11,7 +11,7 @@ import { mistakesInQuery } from "./checkQuery.ts";
 import { SHORT_FORMS } from "./executorSchema.ts";
 import { type LocatedExecutor, queryOf, readExecutor } from "./readExecutor.ts";
 import type { Manifest, WrittenCommand } from "./schema.ts";
-import { placesIn } from "./template.ts";
+import { ownPlacesOf, placesIn } from "./template.ts";
 
 export interface LocatedCommand extends LocatedExecutor {
 	readonly name: string;
@@ -189,7 +189,7 @@ function checkExecutor(
 		const message = `“${name}” does not use its parameter “${parameter.name}”.`;
 		report[isPointless ? "error" : "warning"](at, message);
 	}
-	const names = [...parameters.map((parameter) => parameter.name), ...config];
+	const names = [...parameters.map((parameter) => parameter.name), ...config, ...ownPlacesOf(executor)];
 	const wrong =
 		query === undefined
 			? [...used.difference(new Set(names))].map((one) => `“${one}” has no value.`)

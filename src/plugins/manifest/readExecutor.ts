@@ -4,7 +4,7 @@ import type { Executor } from "../../core/plugin/plugin.ts";
 import { type PluginResource, resourceNamed } from "../../core/plugin/resource.ts";
 import type { Place, Report } from "../types/located.ts";
 import { executor as executorSchema, SHORT_FORMS, type WrittenExecutor } from "./executorSchema.ts";
-import { reportIssues } from "./issues.ts";
+import { reportIssues, withoutIdle } from "./issues.ts";
 import type { WrittenCommand } from "./schema.ts";
 
 /** The executor of a command, with its places in the file. */
@@ -23,7 +23,9 @@ export function readExecutor(
 	const found = writtenIn(command, place, report);
 	if (!found) return undefined;
 	const { value, placeOf } = found;
-	const { data, error } = executorSchema.safeParse(value, { reportInput: true });
+	const { data, error } = executorSchema.safeParse(withoutIdle(value, placeOf, report), {
+		reportInput: true,
+	});
 	if (!data) {
 		const issues = error.issues.map((issue) => {
 			const [field, ...below] = issue.path;

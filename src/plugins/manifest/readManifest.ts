@@ -1,3 +1,4 @@
+import { editDistance } from "../../base/text/editDistance.ts";
 import { boundedText, visibleText } from "../../base/text/visibleText.ts";
 import { fieldOf, isRecord, listOf, textOf } from "../../base/values.ts";
 import type { FileProblem } from "../../core/fileProblem.ts";
@@ -192,11 +193,10 @@ function checkPlugin(
 	{ type = "plugin", commands, plugins, inherit_resources: inherits }: Manifest,
 	report: Report,
 ): void {
-	if (type !== "plugin")
-		report.error(
-			["type"],
-			`Only plugins and copilots are supported: write type: plugin or type: copilot, not “${shown(type)}”.`,
-		);
+	if (["plugin", "copilot"].some((known) => type !== known && editDistance(type, known) <= 2))
+		report.error(["type"], `Write type: plugin or type: copilot, not “${shown(type)}”.`);
+	else if (type !== "plugin")
+		report.warning(["type"], `“${shown(type)}” has no effect: the file is read as a plugin.`);
 	if (!commands?.length)
 		report.error(commands ? ["commands"] : [], "“commands” is missing: there is nothing to call.");
 	if (inherits !== undefined)

@@ -1,11 +1,11 @@
 import type * as z from "zod/mini";
-import { textOf } from "../../base/values.ts";
+import { fieldOf, isRecord, textOf } from "../../base/values.ts";
 import { DEFAULT_ID, type PluginResource, RESOURCE_TYPES } from "../../core/plugin/resource.ts";
 import { checkInput } from "../types/checkValue.ts";
 import type { Place, Report } from "../types/located.ts";
 import { mistakesIn } from "./checkActing.ts";
 import { resourceSchema } from "./executorSchema.ts";
-import { reportIssues } from "./issues.ts";
+import { reportIssues, withoutIdle } from "./issues.ts";
 import type { Manifest } from "./schema.ts";
 
 const MOST = 20;
@@ -49,7 +49,10 @@ interface LocatedResource {
 }
 
 function readOne(item: unknown, place: Place, report: Report): LocatedResource[] {
-	const { data, error } = resourceSchema.safeParse(item, { reportInput: true });
+	const outer = withoutIdle(item, (field) => [...place, field], report);
+	const config = withoutIdle(fieldOf(outer, "config"), (field) => [...place, "config", field], report);
+	const given = isRecord(outer) && config !== undefined ? { ...outer, config } : outer;
+	const { data, error } = resourceSchema.safeParse(given, { reportInput: true });
 	if (data) return [{ place, resource: resourceOf(data) }];
 	if (!RESOURCE_TYPES.some((type) => type === textOf(item, "type")))
 		report.error(

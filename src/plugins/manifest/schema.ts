@@ -116,7 +116,7 @@ export function pluginFileSchema(): object {
 	const field: z.ZodMiniType = z.looseObject({
 		type: type.check(
 			described(
-				"string, iri, int, float, bool, List[…], Dict[str, …]; a mapping of named values; a list of named fields for a list of objects; or a name that a _type_ref gives.",
+				"string, date, iri, int, float, bool, List[…], Dict[str, …]; a mapping of named values; a list of named fields for a list of objects; or a name that a _type_ref gives.",
 			),
 		),
 		name: z.optional(z.string()).check(described("In a list of named fields.")),

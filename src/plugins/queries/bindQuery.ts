@@ -9,8 +9,8 @@ export type Bindings = ReadonlyMap<string, Binding>;
 interface Binding {
 	/** A text, a number, a flag, or a list of them. */
 	readonly value: unknown;
-	/** Whether texts name things of the graph. */
-	readonly isIri: boolean;
+	/** The kind of its type, or of the items of a list: an `iri` or a `date` is no plain text. */
+	readonly kind?: string | undefined;
 }
 
 interface Edit {
@@ -117,16 +117,16 @@ function editFor(spot: Spot, level: Level, binding: Binding): Edit {
 	return { start, end, text: termsFor(variable, level, binding) };
 }
 
-function termsFor(variable: string, { opener, clause = "" }: Level, { value, isIri }: Binding): string {
+function termsFor(variable: string, { opener, clause = "" }: Level, { value, kind }: Binding): string {
 	if (Array.isArray(value)) {
 		const separator = SEPARATORS[opener];
-		if (separator !== undefined) return value.map((item) => writeTerm(item, isIri)).join(separator);
+		if (separator !== undefined) return value.map((item) => writeTerm(item, kind)).join(separator);
 		throw new Failure(
 			"BAD_INPUT",
 			`${variable} is a list: it can be used only in IN (…) or in VALUES … {…}.`,
 		);
 	}
-	const term = writeTerm(value, isIri);
+	const term = writeTerm(value, kind);
 	if (clause === "SELECT") return `(${term} AS ${variable})`;
 	return clause === "" ? term : `(${term})`;
 }
@@ -139,8 +139,9 @@ function countOf({ value }: Binding, variable: string): string {
 	throw new Failure("BAD_INPUT", `${variable} is a count: give a whole number, 0 or more.`);
 }
 
-function writeTerm(value: unknown, isIri: boolean): string {
-	if (typeof value === "string") return isIri ? writeIri(value) : writeText(value);
+function writeTerm(value: unknown, kind: string | undefined): string {
+	if (typeof value === "string" && kind === "iri") return writeIri(value);
+	if (typeof value === "string") return writeText(value) + (kind === "date" ? `^^<${XSD}date>` : "");
 	if (typeof value === "boolean") return `"${value}"^^<${XSD}boolean>`;
 	if (typeof value === "number" && Number.isFinite(value)) return `"${value}"^^<${XSD}${datatypeOf(value)}>`;
 	throw new Failure("BAD_INPUT", "Only texts, numbers, and flags can be used in a query.");

@@ -5,7 +5,7 @@ import type { CallNature } from "../../core/agent/tool.ts";
 import type { CallArgument } from "../../core/permission/permission.ts";
 import type { ActingExecutor, PluginCommand, PluginDefinition } from "../../core/plugin/plugin.ts";
 import type { Field } from "../../core/plugin/valueType.ts";
-import { fillPlaces, fillValue } from "../manifest/template.ts";
+import { fillPlaces, fillValue, OWN_FOLDER } from "../manifest/template.ts";
 import { type Bindings, bindQuery } from "../queries/bindQuery.ts";
 import { checkInput, withNumbers } from "../types/checkValue.ts";
 import { pathsIn } from "../types/pathsIn.ts";
@@ -48,9 +48,7 @@ export function valuesFor(
 
 export function bindingsFor({ parameters }: PluginCommand, values: ReadonlyMap<string, unknown>): Bindings {
 	const types = new Map(parameters.map(({ name, type }) => [name, type.kind === "list" ? type.items : type]));
-	return new Map(
-		[...values].map(([name, value]) => [name, { value, isIri: types.get(name)?.kind === "iri" }]),
-	);
+	return new Map([...values].map(([name, value]) => [name, { value, kind: types.get(name)?.kind }]));
 }
 
 /** What one call of a command does, with its values in place: what is decided about, and then done. */
@@ -84,6 +82,8 @@ type Values = ReadonlyMap<string, unknown>;
 interface Called {
 	readonly plugin: PluginDefinition;
 	readonly command: PluginCommand;
+	/** Absolute path of the plugin's folder; `undefined` if no folder is open. */
+	readonly own: string | undefined;
 }
 
 /** Throws a `Failure` if a value is not valid in its position. */
@@ -102,17 +102,29 @@ export function deedOf(executor: ActingExecutor, values: Values, called: Called)
 			return { kind: executor.kind, name: executor.name, prompt: fillPlaces(executor.template, values) };
 		case "http":
 			return requestOf(executor, values, called);
-		case "program":
+		case "program": {
+			const given = values.has(OWN_FOLDER) ? executor : withFolder(executor, called.own ?? "");
 			return {
 				kind: "program",
 				program: executor.program,
-				arguments: executor.arguments.flatMap((template) => argumentsFor(template, values)),
-				input: fillPlaces(executor.input ?? "", values),
+				arguments: given.arguments.flatMap((template) => argumentsFor(template, values)),
+				input: fillPlaces(given.input ?? "", values),
 				paths: pathsIn(command.parameters, (name) => values.get(name), plugin.types),
 				...(executor.resource?.type === "files" && { at: executor.resource.folder }),
 				timeoutMs: executor.timeout * 1000,
 			};
+		}
 	}
+}
+
+const OWN_PLACE = new RegExp(`\\{\\{\\s*${OWN_FOLDER}\\s*\\}\\}`, "g");
+
+type ProgramExecutor = Extract<ActingExecutor, { kind: "program" }>;
+
+/** Written into the text like the file's own words: no value of a call can look like it. */
+function withFolder({ arguments: args, input = "" }: ProgramExecutor, own: string) {
+	const insert = (text: string) => text.replaceAll(OWN_PLACE, () => own);
+	return { arguments: args.map(insert), input: insert(input) };
 }
 
 function requestOf(

@@ -2,6 +2,7 @@ import { languageOf } from "../../base/language/detect.ts";
 import { FUNCTION_WORDS } from "../../base/language/functionWords.ts";
 import { declaredPrefixes, iriOf } from "../../base/rdf/sparqlNames.ts";
 import { isWord, type Token, tokensOf } from "../../base/rdf/sparqlTokens.ts";
+import { XSD } from "../../base/rdf/vocabulary.ts";
 import { boundedText, visibleText } from "../../base/text/visibleText.ts";
 import { createNames, nameIn } from "./names.ts";
 
@@ -13,18 +14,18 @@ export interface AskedBefore {
 
 export interface DraftChoice {
 	readonly description: string;
-	readonly parts: readonly DraftPart[];
+	readonly parts: readonly (DraftPart & { readonly description?: string })[];
 }
 
 /** Words in quotation marks, names of several words but for the first word of all, numbers, and words. */
 const PARTS =
-	/(?<=["“„])[^"“”„]+(?=["“”])|(?<!^)\p{Lu}[\p{L}\p{N}'-]*(?:\s+\p{Lu}[\p{L}\p{N}'-]*)+|\d+(?:\.\d+)?|[\p{L}][\p{L}\p{N}'-]{3,}/gu;
+	/(?<=["“„])[^"“”„]+(?=["“”])|(?<!^)\p{Lu}[\p{L}\p{N}'-]*(?:\s+\p{Lu}[\p{L}\p{N}'-]*)+|\d{4}-\d{2}-\d{2}|\d+(?:\.\d+)?|[\p{L}][\p{L}\p{N}'-]{3,}/gu;
 
 /** A value in a text that may become a parameter. */
 export interface DraftPart {
 	/** What the parameter would be called; no two of a text are called the same. */
 	readonly name: string;
-	readonly type: "string" | "iri" | "int" | "float";
+	readonly type: "string" | "date" | "iri" | "int" | "float";
 	readonly value: string;
 	readonly start: number;
 	readonly end: number;
@@ -52,6 +53,27 @@ export function askedIn(turn: {
 	return command === undefined && answer !== "" ? { kind: "prompt", text: question } : undefined;
 }
 
+const TYPES: readonly string[] = ["string", "date", "iri", "int", "float"] satisfies DraftPart["type"][];
+
+type Named = DraftChoice["parts"][number];
+
+/** The chosen values as a user changes them in one line: `name: type = description`, with semicolons between them. */
+export function lineFor(parts: readonly DraftPart[]): string {
+	return parts.map(({ name, type }) => `${name}: ${type}`).join("; ");
+}
+
+/** The parts with what such a line says of each; `undefined` if a name, a type or their number is wrong. */
+export function withLine(parts: readonly DraftPart[], line: string): readonly Named[] | undefined {
+	const said = line.split(";").map((one) => /^\s*([A-Za-z]\w{0,63})\s*:\s*(\w+)\s*(?:=\s*(.*))?$/s.exec(one));
+	const named = parts.flatMap((part, index): Named[] => {
+		const [, name, type = "", description = ""] = said[index] ?? [];
+		if (name === undefined || !TYPES.includes(type)) return [];
+		return [{ ...part, name, type: type as DraftPart["type"], description: description.trim() }];
+	});
+	const names = new Set(named.map(({ name }) => name));
+	return said.length === parts.length && names.size === parts.length ? named : undefined;
+}
+
 /** A word within what was chosen is part of it. */
 function isWithin(inner: DraftPart, outer: DraftPart): boolean {
 	return inner !== outer && outer.start <= inner.start && inner.end <= outer.end;
@@ -62,7 +84,10 @@ const SHOWN = 60;
 export function pluginFileFor(asked: AskedBefore, { description, parts }: DraftChoice): object {
 	const chosen = parts.filter((part) => !parts.some((other) => isWithin(part, other)));
 	const parameters = Object.fromEntries(
-		chosen.map((part) => [part.name, { type: part.type, example: exampleOf(part) }]),
+		chosen.map(({ description: about, ...part }) => [
+			part.name,
+			{ type: part.type, ...(about && { description: about }), example: exampleOf(part) },
+		]),
 	);
 	const [command, word] = NAMES[asked.kind];
 	return {
@@ -85,8 +110,10 @@ const NAMES = {
 	prompt: ["ask", "prompt"],
 } as const satisfies Record<AskedBefore["kind"], unknown>;
 
-function exampleOf({ type, value }: DraftPart): string | number {
-	return type === "int" || type === "float" ? Number(value) : value;
+/** None if the value is not of the type that was given to it. */
+function exampleOf({ type, value }: DraftPart): string | number | undefined {
+	if (type !== "int" && type !== "float") return value;
+	return Number.isFinite(Number(value)) ? Number(value) : undefined;
 }
 
 function withPlaces({ kind, text }: AskedBefore, parts: readonly DraftPart[]): string {
@@ -106,14 +133,15 @@ function partsOfQuery(query: string): DraftPart[] {
 		tokens.flatMap(({ kind, text }) => (kind === "variable" ? [text.slice(1)] : [])),
 	);
 	return tokens.flatMap((token, index): DraftPart[] => {
-		const found = valueAt(tokens, index, prefixes);
+		const found = valueAt(tokens, index, prefixes) ?? dateAt(tokens, index, prefixes);
 		if (!found) return [];
-		const { start, end } = token;
-		return [{ ...found, name: unique(nameFor(tokens, index) ?? DEFAULTS[found.type]), start, end }];
+		const end = (found.type === "date" ? tokens[index + 2] : token)?.end ?? token.end;
+		const name = unique(nameFor(tokens, index) ?? DEFAULTS[found.type]);
+		return [{ ...found, name, start: token.start, end }];
 	});
 }
 
-const DEFAULTS = { string: "text", iri: "thing", int: "number", float: "number" } as const;
+const DEFAULTS = { string: "text", date: "date", iri: "thing", int: "number", float: "number" } as const;
 
 type Value = Pick<DraftPart, "type" | "value" | "isLikely">;
 
@@ -132,6 +160,18 @@ function valueAt(
 	const iri = iriOf(token, prefixes);
 	if (iri === undefined || !isThing(tokens, index)) return undefined;
 	return { type: "iri", value: iri, isLikely: before?.text !== "a" };
+}
+
+/** A text with the type xsd:date, which becomes a part of the value. */
+function dateAt(
+	tokens: readonly Token[],
+	index: number,
+	prefixes: ReadonlyMap<string, string>,
+): Value | undefined {
+	const [token, mark, type] = tokens.slice(index, index + 3);
+	if (mark?.text !== "^^" || !type || iriOf(type, prefixes) !== `${XSD}date`) return undefined;
+	const found = token?.kind === "string" && textAt(token, undefined);
+	return found ? { ...found, type: "date" } : undefined;
 }
 
 /** A text with a language or a type is a different term, and one with escapes is left unchanged. */
@@ -196,6 +236,7 @@ interface Judged extends Pick<DraftPart, "type" | "name"> {
 }
 
 function judge(value: string, before: string): Judged {
+	if (/^\d+-/.test(value)) return { type: "date", name: "date", isNamed: true };
 	if (/^\d+$/.test(value)) return { type: "int", name: "number", isNamed: true };
 	if (/^\d/.test(value)) return { type: "float", name: "number", isNamed: true };
 	const isName = /["“„]$/.test(before) || (before !== "" && /^\p{Lu}/u.test(value));

@@ -1,4 +1,4 @@
-import { Inflate, zipSync } from "fflate";
+import { Inflate, type ZippableFile, zipSync } from "fflate";
 import { isFailure, messageOf } from "../../base/failure.ts";
 import { checkFileNames } from "./fileNames.ts";
 import { type PlainEntry, refused, zipEntries } from "./zipEntries.ts";
@@ -12,11 +12,25 @@ const MAX_FILES = 300;
 /** The oldest time that an archive can say. */
 const NO_TIME = new Date(1980, 0, 1);
 
+/** A system whose files have modes, and the modes of a program and of any other file, as archives write them. */
+const UNIX = 3;
+const [PROGRAM, OTHER] = [0o100755 * 0x10000, 0o100644 * 0x10000];
+
 /** The same files give the same archive, so that its hash names them. */
-export function packPlugin(files: SharedFiles): Uint8Array {
+export function packPlugin(files: SharedFiles, executable: ReadonlySet<string> = new Set()): Uint8Array {
 	checkFileNames([...files.keys()]);
 	const sorted = [...files].sort(([a], [b]) => (a < b ? -1 : 1));
-	return zipSync(Object.fromEntries(sorted), { mtime: NO_TIME, level: 9 });
+	const entries = sorted.map(([name, bytes]): [string, ZippableFile] => {
+		return [name, [bytes, { os: UNIX, attrs: executable.has(name) ? PROGRAM : OTHER }]];
+	});
+	return zipSync(Object.fromEntries(entries), { mtime: NO_TIME, level: 9 });
+}
+
+/** Names of the files of an archive that its system could run, as `unpackPlugin` has them. */
+export function executablesIn(bytes: Uint8Array): ReadonlySet<string> {
+	const entries = zipEntries(bytes).filter(({ isFolder }) => !isFolder);
+	const { length } = outerFolderOf(entries.map(({ name }) => name));
+	return new Set(entries.filter(({ isExecutable }) => isExecutable).map(({ name }) => name.slice(length)));
 }
 
 /** The files of an archive, without an outer folder that contains all of them. Throws a `Failure` that says what is wrong. */
@@ -60,8 +74,12 @@ function inflate(packed: Uint8Array, add: (piece: Uint8Array) => void): void {
 
 /** Many archives have one folder that is called as they are. */
 function withoutOuterFolder(files: SharedFiles): SharedFiles {
-	const outer = new Set([...files.keys()].map((name) => name.slice(0, name.indexOf("/") + 1)));
-	const [folder = ""] = outer;
-	if (outer.size !== 1 || folder === "") return files;
-	return new Map([...files].map(([name, bytes]) => [name.slice(folder.length), bytes]));
+	const { length } = outerFolderOf([...files.keys()]);
+	return new Map([...files].map(([name, bytes]) => [name.slice(length), bytes]));
+}
+
+/** With a slash; empty if there is none. */
+function outerFolderOf(names: readonly string[]): string {
+	const [folder = "", ...others] = new Set(names.map((name) => name.slice(0, name.indexOf("/") + 1)));
+	return others.length > 0 ? "" : folder;
 }

@@ -6,12 +6,14 @@ export interface PlainEntry extends Pick<ZipEntry, "size" | "packed"> {
 	readonly name: string;
 	readonly isFolder: boolean;
 	readonly isDeflated: boolean;
+	readonly isExecutable: boolean;
 }
 
 const MAX_ENTRIES = 1000;
 const FILE_TYPE = 0xf000;
 const FILE = 0x8000;
 const FOLDER = 0x4000;
+const EXECUTABLE = 0o100;
 const STORED = 0;
 const DEFLATED = 8;
 
@@ -55,7 +57,8 @@ function checked({ size, packed, packedSize, method, ...entry }: ZipEntry): Plai
 	if (type !== 0 && type !== (isFolder ? FOLDER : FILE))
 		throw refused("it contains a link, or something that is not a file");
 	if (!entry.isThere || packed.length !== packedSize) throw refused("its list is damaged");
-	return { name, size, isFolder, packed, isDeflated: method === DEFLATED };
+	const isExecutable = (entry.unixMode & EXECUTABLE) !== 0;
+	return { name, size, isFolder, packed, isDeflated: method === DEFLATED, isExecutable };
 }
 
 function decode(bytes: Uint8Array): string {

@@ -101,6 +101,7 @@ type Simple = Exclude<ValueType["kind"], "list" | "dict" | "object" | "ref">;
 const SIMPLE: Readonly<Record<Simple, (value: unknown) => boolean>> = {
 	any: () => true,
 	string: (value) => typeof value === "string",
+	date: (value) => typeof value === "string" && isDate(value),
 	iri: (value) => typeof value === "string" && IRI.test(value),
 	path: (value) => typeof value === "string" && isWithin(value),
 	int: Number.isSafeInteger,
@@ -111,12 +112,18 @@ const SIMPLE: Readonly<Record<Simple, (value: unknown) => boolean>> = {
 const WORDS: Readonly<Record<Simple, string>> = {
 	any: "anything",
 	string: "a text",
+	date: "a date, such as 2026-11-26",
 	iri: "an IRI, such as https://example.org/thing",
 	path: "a path within the folder that does not go up, with forward slashes, such as docs/a.md",
 	int: "a whole number",
 	float: "a number",
 	bool: "true or false",
 };
+
+/** Whether a day exists; a day above the end of its month would become one of the next. */
+function isDate(text: string): boolean {
+	return /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00Z`).toJSON()?.startsWith(text) === true;
+}
 
 /** Whether a path stays below its base on every system, before links are followed: no drive, no stream, no share. */
 function isWithin(path: string): boolean {

@@ -15,6 +15,8 @@ function schemaOf(type: ValueType): object {
 			return {};
 		case "string":
 			return { type: "string" };
+		case "date":
+			return { type: "string", format: "date" };
 		case "iri":
 			return { type: "string", format: "iri" };
 		case "path":

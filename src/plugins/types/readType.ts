@@ -13,9 +13,10 @@ export interface TypeReader {
 	readonly used: { readonly name: string; readonly place: Place }[];
 }
 
-const SIMPLE = new Map<string, "string" | "iri" | "path" | "int" | "float" | "bool" | "any">([
+const SIMPLE = new Map<string, "string" | "date" | "iri" | "path" | "int" | "float" | "bool" | "any">([
 	["string", "string"],
 	["str", "string"],
+	["date", "date"],
 	["iri", "iri"],
 	["path", "path"],
 	["int", "int"],
@@ -25,7 +26,11 @@ const SIMPLE = new Map<string, "string" | "iri" | "path" | "int" | "float" | "bo
 	["bool", "bool"],
 	["boolean", "bool"],
 	["any", "any"],
+	["asset_ref", "any"],
+	["assetref", "any"],
 ]);
+
+const REFERENCE = /^asset_?ref$/i;
 
 /** A type as a file has it: a word, a mapping of named values, or a list of what the objects of a list have. */
 export function readType(written: unknown, place: Place, reader: TypeReader): ValueType {
@@ -64,7 +69,7 @@ function readName(word: string, place: Place, reader: TypeReader): ValueType {
 	}
 	reader.report.error(
 		place,
-		`“${word}” is not a type. The types are string, iri, path, int, float, bool, List[…], Dict[str, …], mappings, and names that a _type_ref defines.`,
+		`“${word}” is not a type. The types are string, date, iri, path, int, float, bool, List[…], Dict[str, …], mappings, and names that a _type_ref defines.`,
 	);
 	return ANY;
 }
@@ -157,7 +162,8 @@ function readField(
 	checkKeys(written, place, report);
 	const type = written["type"] === undefined ? ANY : readType(written["type"], [...place, "type"], reader);
 	const values = readValues(written["enum"], type, { place: [...place, "enum"], reader });
-	const { description, example, asset_ref_acceptable: takesRefs } = written;
+	const { description, example, asset_ref_acceptable: isReferable } = written;
+	const takesRefs = isReferable === true || REFERENCE.test(String(written["type"]));
 	return {
 		name,
 		type,
@@ -165,7 +171,7 @@ function readField(
 		...(typeof description === "string" && { description }),
 		...(values && { values }),
 		...(example !== undefined && example !== null && { example }),
-		...(takesRefs === true && { takesRefs }),
+		...(takesRefs && { takesRefs }),
 	};
 }
 
@@ -212,6 +218,7 @@ function readValues(
 
 const FITS: Readonly<Record<string, (value: unknown) => boolean>> = {
 	string: (value) => typeof value === "string",
+	date: (value) => typeof value === "string",
 	iri: (value) => typeof value === "string",
 	path: (value) => typeof value === "string",
 	int: Number.isSafeInteger,

@@ -145,8 +145,10 @@ async function natureOfCall(
 	}
 	// First, so that the user is not asked about a call that would not run.
 	await requireRun(plugin, command);
-	const deed = deedOf(executor, valuesFor(plugin, command, input), { plugin, command });
-	const nature = natureOf(deed, placeOf(plugin)?.folder ?? "");
+	const place = placeOf(plugin);
+	const called = { plugin, command, own: place?.own };
+	const deed = deedOf(executor, valuesFor(plugin, command, input), called);
+	const nature = natureOf(deed, place?.folder ?? "");
 	return { ...nature, tool, uses: [own, ...nature.uses], title: `${tool}: ${nature.title}` };
 }
 
@@ -210,8 +212,9 @@ async function run(
 				...(orchestrator && { orchestrator }),
 				...(opened && { opened }),
 			};
-			const places = { place: placeOf(plugin), ...held };
-			return { text: await doDeed(deedOf(executor, values, { plugin, command }), places, context) };
+			const place = placeOf(plugin);
+			const deed = deedOf(executor, values, { plugin, command, own: place?.own });
+			return { text: await doDeed(deed, { place, ...held }, context) };
 		}
 	}
 }

@@ -6,14 +6,14 @@ import { isDeepStrictEqual } from "node:util";
 import * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
 import { readRegularFile } from "../../base/files/file.ts";
-import { readFolder } from "../../base/files/folderFiles.ts";
+import { executablesAmong, readFolder } from "../../base/files/folderFiles.ts";
 import { visibleText } from "../../base/text/visibleText.ts";
 import { PLUGINS_FOLDER } from "../../core/plugin/plugin.ts";
 import { personHome } from "../../loads/cliHome.ts";
 import { effectiveConfig } from "../../plugins/manifest/config.ts";
 import type { PluginManifest } from "../../plugins/manifest/readManifest.ts";
 import { filesBelow, pluginFoldersIn, pluginNameFor, readAddable } from "../../plugins/share/addable.ts";
-import { type SharedFiles, unpackPlugin } from "../../plugins/share/archive.ts";
+import { executablesIn, type SharedFiles, unpackPlugin } from "../../plugins/share/archive.ts";
 import { pluginsInFolderOf } from "../../plugins/share/reach.ts";
 import { confirmLines } from "../confirmLines.ts";
 import { amounts } from "../l10n.ts";
@@ -36,7 +36,7 @@ export async function addPlugin(live: LivePlugins): Promise<void> {
 	const home = await pickHome(title);
 	const name = home && (await askPluginName(home, { title, value: pluginNameFor(from.name) }));
 	if (!home || !name) return;
-	const uri = await writePlugin(join(home.fsPath, PLUGINS_FOLDER, name), files);
+	const uri = await writePlugin(join(home.fsPath, PLUGINS_FOLDER, name), from);
 	await agreeTo(live, uri, declared);
 	await vscode.window.showTextDocument(uri);
 }
@@ -57,12 +57,15 @@ async function pickHome(title: string): Promise<vscode.Uri | undefined> {
 }
 
 /** Its description comes last: a folder without it is no plugin. Nothing that is there is written over. */
-async function writePlugin(folder: string, files: SharedFiles): Promise<vscode.Uri> {
+async function writePlugin(
+	folder: string,
+	{ files, executable }: Pick<PluginSource, "files" | "executable">,
+): Promise<vscode.Uri> {
 	const ordered = [...files].sort(([a], [b]) => Number(a === "plugin.yaml") - Number(b === "plugin.yaml"));
 	for (const [name, bytes] of ordered) {
 		const path = join(folder, name);
 		await mkdir(dirname(path), { recursive: true });
-		await writeFile(path, bytes, { flag: "wx" });
+		await writeFile(path, bytes, { flag: "wx", mode: executable.has(name) ? 0o777 : 0o666 });
 	}
 	return vscode.Uri.file(join(folder, "plugin.yaml"));
 }
@@ -94,6 +97,8 @@ interface PluginSource {
 	/** Shown to the user. */
 	readonly origin: string;
 	readonly files: SharedFiles;
+	/** Names of those that can be run. */
+	readonly executable: ReadonlySet<string>;
 }
 
 /** An archive that is larger is no plugin's. */
@@ -126,7 +131,9 @@ async function fromFolder(folder: string): Promise<PluginSource | undefined> {
 	const chosen = await pickOne(folders);
 	if (chosen === undefined) return undefined;
 	const path = join(folder, chosen);
-	return { name: basename(path), origin: vscode.l10n.t("From {0}", path), files: readFolder(path) };
+	const files = readFolder(path);
+	const executable = executablesAmong(path, files.keys());
+	return { name: basename(path), origin: vscode.l10n.t("From {0}", path), files, executable };
 }
 
 /** Only by name: a repository has far more than its plugins. */
@@ -152,6 +159,9 @@ async function fromArchive(path: string): Promise<PluginSource | undefined> {
 		name,
 		origin: vscode.l10n.t("From {0}, SHA-256 {1}", path, hash),
 		files: filesBelow(files, chosen),
+		executable: new Set(
+			[...executablesIn(bytes)].flatMap((one) => (one.startsWith(chosen) ? one.slice(chosen.length) : [])),
+		),
 	};
 }
 

@@ -69,7 +69,7 @@ function textOf(value: unknown): string {
 
 /** A text as it is; everything else as JSON, which the command itself judges. */
 function valueIn(typed: string, { type: { kind } }: Field): unknown {
-	if (kind === "string" || kind === "iri" || kind === "path") return typed;
+	if (["string", "date", "iri", "path"].includes(kind)) return typed;
 	try {
 		return JSON.parse(typed);
 	} catch {

@@ -8,8 +8,10 @@ import {
 	type AskedBefore,
 	askedIn,
 	type DraftPart,
+	lineFor,
 	partsOf,
 	pluginFileFor,
+	withLine,
 } from "../../plugins/save/draft.ts";
 import { workspaceUri } from "../folders.ts";
 import { askPluginName } from "./askPluginName.ts";
@@ -19,7 +21,8 @@ export async function saveAsTool(sessions: Sessions, turn: TranscriptTurn | unde
 	if (!folder)
 		throw new Failure("NO_FOLDER", vscode.l10n.t("Open a folder first: the tool is stored in it."));
 	const { asked, question } = await findTurn(sessions, turn);
-	const parts = await pickParts(partsOf(asked));
+	const chosen = await pickParts(partsOf(asked));
+	const parts = chosen && (await askParameters(chosen));
 	const name = parts && (await askPluginName(folder, { title: vscode.l10n.t("Save as Tool") }));
 	const description = name && (await askDescription(question));
 	if (!parts || !name || !description) return;
@@ -83,6 +86,23 @@ async function pickParts(parts: readonly DraftPart[]): Promise<readonly DraftPar
 		placeHolder: vscode.l10n.t("Select the values that can differ from call to call"),
 	});
 	return chosen?.map(({ part }) => part);
+}
+
+/** Lets the user rename, type and describe the parameters; `undefined` if they cancel. */
+async function askParameters(parts: readonly DraftPart[]) {
+	if (parts.length === 0) return parts;
+	const line = await vscode.window.showInputBox({
+		title: vscode.l10n.t("Save as Tool"),
+		prompt: vscode.l10n.t(
+			"Change names and types (string, date, iri, int, float), and add descriptions after an equals sign",
+		),
+		value: lineFor(parts),
+		validateInput: (text) =>
+			withLine(parts, text)
+				? undefined
+				: vscode.l10n.t("Write “name: type = description” for each value, with semicolons between them."),
+	});
+	return line === undefined ? undefined : withLine(parts, line);
 }
 
 /** Characters of a value. */

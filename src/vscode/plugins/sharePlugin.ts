@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
-import { readFolder } from "../../base/files/folderFiles.ts";
+import { executablesAmong, readFolder } from "../../base/files/folderFiles.ts";
 import type { PluginDefinition } from "../../core/plugin/plugin.ts";
 import { packPlugin } from "../../plugins/share/archive.ts";
 import { agreedWith, pluginsInFolderOf } from "../../plugins/share/reach.ts";
@@ -17,7 +17,8 @@ export async function packagePlugin(live: LivePlugins, given?: PluginDefinition)
 	if (!plugin) return;
 	const { artifactId, version, source } = plugin;
 	const folder = dirname(vscode.Uri.parse(source.uri).fsPath);
-	const bytes = packPlugin(readFolder(folder));
+	const files = readFolder(folder);
+	const bytes = packPlugin(files, executablesAmong(folder, files.keys()));
 	const uri = await vscode.window.showSaveDialog({
 		title: vscode.l10n.t("Package Plugin"),
 		defaultUri: vscode.Uri.joinPath(

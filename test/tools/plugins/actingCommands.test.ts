@@ -147,6 +147,15 @@ test("a program gets its words as they are, in the folder, and nothing that only
 	assert.equal(says(rule("allow", "plugin")), "ask");
 });
 
+test("{{folder}} is the folder of the plugin in what a program gets, and a parameter of that name wins", async (t) => {
+	const executor = `{ kind: program, program: node, arguments: [-p, "process.argv.slice(1).join()", "{{folder}}/x", "{{ folder }}"], input: "{{folder}}" }`;
+	const { run, own } = await openActing(t, { executor, parameters: "{}" });
+	assert.equal(await run({}), `${own}/x,${own}\n`);
+	const given = await openActing(t, { executor, parameters: "{ folder: { type: string } }" });
+	assert.equal(await given.run({ folder: "mine" }), "mine/x,mine\n");
+	await assert.rejects(given.run({ folder: "-rf" }), /would be read as an option/);
+});
+
 test("a program that fails, hangs or never ends talking is ended, and its paths stay in the folder", async (t) => {
 	const { run } = await openActing(t, {
 		executor: `{ kind: program, program: node, arguments: [-e, "{{code}}"], timeout: 1 }`,

@@ -128,7 +128,7 @@ test("what a copilot cannot have is an error or a warning at its line", () => {
 	);
 	assert.match(
 		problems(copilot("a", []).replace("copilot\n", "robot\n")).join(),
-		/4 error: Only plugins and copilots are supported/,
+		/4 warning: “[^”]+” has no effect: the file is read as a plugin/,
 	);
 });
 

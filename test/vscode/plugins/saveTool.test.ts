@@ -54,7 +54,7 @@ test("the last answer of /graph becomes a plugin that can be read, under a name 
 	});
 	const answer = `\`\`\`sparql\n${QUERY}\n\`\`\`\n\n1 row, all there is.`;
 	const sessions = sessionsOf(turn("Who is Anna?", answer, "graph"), turn("rm", "done", "cli"));
-	const refused = choose(["../evil", "Upper", "taken", "who-is", ""]);
+	const refused = choose(["", "../evil", "Upper", "taken", "who-is", ""]);
 	await saveAsTool(sessions, undefined);
 	assert.deepEqual(refused, [
 		"Use 1 to 32 lower-case letters, digits and hyphens, a letter first.",
@@ -75,10 +75,13 @@ test("a link under an answer saves that very answer, and what cannot be asked ag
 	t.after(() => {
 		workspace.workspaceFolders = undefined;
 	});
-	choose(["lamps", "Finds lamps."]);
+	choose(["topic: string = What it is about", "lamps", "Finds lamps."]);
 	await saveAsTool(sessionsOf(), turn("lamp of Skagen", "", "search"));
 	const text = await readFile(path(".copilot-ld/plugins/lamps/plugin.yaml"), "utf8");
-	assert.match(text, / {4}search: "\{\{words\}\}"/);
+	assert.match(
+		text,
+		/topic:\s+type: string\s+description: What it is about[\s\S]* {4}search: "\{\{topic\}\}"/,
+	);
 	await assert.rejects(
 		saveAsTool(sessionsOf(), turn("rm", "done", "cli")),
 		/Ask @copilot-ld a question first/,
