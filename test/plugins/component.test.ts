@@ -40,9 +40,9 @@ test("a component as the contract has it is read, and what has no effect is name
 		[
 			"4 warning: “interactor” has no effect: the file is read as a plugin.",
 			"6 warning: No packages are installed or loaded: a command names its executor.",
-			"31 warning: “max_tokens” has no effect here.",
-			"27 warning: “max_tokens” has no effect here.",
-			"27 warning: “temperature” has no effect here.",
+			"29 warning: “max_tokens” has no effect here.",
+			"25 warning: “max_tokens” has no effect here.",
+			"25 warning: “temperature” has no effect here.",
 		],
 	);
 	const given = manifest?.commands[0]?.parameters.at(-1);
