@@ -15,7 +15,7 @@ const TAG_VALUES = /^tags?:([^\r\n]*(?:[\r\n]+[ \t]*-[ \t][^\r\n]*|[\r\n]+[ \t]+
 const HEADING =
 	/^ {0,3}#{1,6}[ \t]+(\S[^\r\n]{0,1000})$|^ {0,3}([^\s#>|*+-][^\r\n]{0,1000})\r?\n {0,3}(?:=+|-+)[ \t]*$/gm;
 const HEADING_END = /(?:[ \t]+\^[a-z0-9-]+)?(?:[ \t]+#+)?[ \t]*$/i;
-const BLOCK = /(?<!\S)\^([a-z0-9-]+)[ \t]*$/gim;
+const BLOCK = /(?<![^\s\]])\^([a-z0-9-]+)[ \t]*$/gim;
 
 const FENCE = /^( {0,3})(`{3,}|~{3,})[\s\S]*?(?:^ {0,3}\2[`~]*\s*$|$(?![\s\S]))/gm;
 
@@ -36,7 +36,9 @@ export function markdownNames({ uri, text }: NamedText): Names {
 				tagsInValue(values).map((tag) => tagNamed(tag, index + whole.length - values.length)),
 			),
 		...tagsIn(body).map((tag) => tagNamed(tag, 0)),
-		...body.matchAll(WIKILINK).flatMap((link) => namesInWikilink(link, uri)),
+		...[...lines.matchAll(WIKILINK)]
+			.filter(({ index }) => body.startsWith("[[", index))
+			.flatMap((link) => namesInWikilink(link, uri)),
 		...[LINK, DEFINITION, AUTOLINK].flatMap((pattern) => found(body, pattern, (href) => linkTo(href, uri))),
 		...[LINK, DEFINITION].flatMap((pattern) =>
 			[...body.matchAll(pattern)].flatMap((link) => placeInLink(link, uri)),

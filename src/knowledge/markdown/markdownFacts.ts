@@ -53,7 +53,7 @@ function isId({ key, value }: FrontMatterValue): boolean {
 export function markdownFacts({ uri, frontMatter, tokens, firstLine }: MarkdownContent): Quad[] {
 	const named = frontMatter.values.find(isId);
 	const document = subjectOf(frontMatter, uri);
-	const values = frontMatter.values.map((value) => {
+	const values = frontMatter.values.flatMap(namesApart).map((value) => {
 		if (value === named) return quad(document, `${SCHEMA}url`, namedNode(uri), value.lines);
 		const type = classOf(value);
 		if (type) return quad(document, `${RDF}type`, namedNode(type), value.lines);
@@ -71,6 +71,14 @@ export function markdownFacts({ uri, frontMatter, tokens, firstLine }: MarkdownC
 	for (const { iri, lines } of [...frontMatter.values.flatMap(tagsOf), ...inlineTags(tokens, firstLine)])
 		if (!tags.has(iri)) tags.set(iri, quad(document, `${SCHEMA}about`, namedNode(iri), lines));
 	return [...values, ...links.values(), ...tags.values()];
+}
+
+/** Foam writes several names between commas. */
+function namesApart(value: FrontMatterValue): FrontMatterValue[] {
+	if (value.key.toLowerCase() !== "alias") return [value];
+	return String(value.value)
+		.split(",")
+		.flatMap((name) => (name.trim() === "" ? [] : { ...value, value: name.trim() }));
 }
 
 function tagsOf({ key, value, lines }: FrontMatterValue) {

@@ -1,6 +1,7 @@
 import { access } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
+import { decodedPart } from "../../base/rdf/vocabulary.ts";
 import { NOTE } from "../../base/text/noteSyntax.ts";
 import type { Place } from "../../core/knowledge/graph.ts";
 import type { WrittenName } from "../../names/name.ts";
@@ -47,7 +48,11 @@ async function placeOfFile(iri: string): Promise<Place[]> {
 		() => true,
 		() => false,
 	);
-	return isThere ? [firstLineOf(uri)] : [];
+	if (isThere) return [firstLineOf(uri)];
+	// Pictures and other attachments are found by their names, as notes are.
+	const name = decodedPart(uri.slice(uri.lastIndexOf("/") + 1)).replace(/[*?{}[\]]/g, "[$&]");
+	const found = await vscode.workspace.findFiles(`**/${name}`, undefined, 1);
+	return found.map((file) => firstLineOf(file.toString()));
 }
 
 function firstLineOf(uri: string): Place {

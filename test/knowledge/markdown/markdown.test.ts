@@ -165,7 +165,7 @@ test("every note is named by its title, its first heading or its file, at that l
 
 test("other names of the front matter, and tags there and in the text", async () => {
 	const text = `---
-alias: Doggo
+alias: Doggo, Rover
 alternateName: [Woofer, 7]
 tags: "#Pets/Dogs, 2024 old_ones"
 ---
@@ -177,6 +177,7 @@ Not#one, #2024, \`#code\` or <https://e.org/#x>, but #y1984 and
 		(await factsOf(text)).filter((fact) => /alternateName|about/.test(fact)),
 		[
 			"2-2 alternateName Doggo",
+			"2-2 alternateName Rover",
 			"3-3 alternateName Woofer",
 			"3-3 alternateName 7",
 			"4-4 about urn:copilot-ld:tag:pets/dogs",
