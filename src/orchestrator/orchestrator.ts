@@ -206,7 +206,8 @@ async function judge(
 		namesFor(evaluation, ports, signal),
 		agents.length > 0 && !chain ? ports.fits(tasks, signal) : [],
 	]);
-	return { evaluation, refinement: refine(evaluation, found), selection: selectAgents(fits, agents) };
+	const selection = selectAgents(fits, agents, evaluation.prompt);
+	return { evaluation, refinement: refine(evaluation, found), selection };
 }
 
 async function plan(ports: OrchestratorPorts, asked: Asked, signal: AbortSignal): Promise<Draft> {

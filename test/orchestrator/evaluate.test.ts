@@ -15,6 +15,16 @@ for (const prompt of [
 	"Prüfe die Barrierefreiheit unserer Formulare",
 	"Schreibe Tests für den Parser",
 	"Traduis la page d'accueil en anglais",
+	"Why does the build fail on Windows?",
+	"List all lighthouses built before 1900",
+	"Compare Postgres and MySQL for our workload",
+	"Draft an email to the customers about the outage",
+	"Fix the typo in the footer",
+	"Plan the migration from Jenkins to GitHub Actions",
+	"Fasse das Protokoll der letzten Sitzung zusammen",
+	"Welche Leuchttürme stehen in Dänemark?",
+	"Benenne die Spalte Preis in Betrag um",
+	"Räume den Ordner Downloads auf",
 ])
 	test(`“${prompt}” is clear`, () => {
 		const { isClear, confidence, question } = evaluate(prompt);
@@ -24,6 +34,8 @@ for (const prompt of [
 for (const [prompt, question] of [
 	["  \n ", "What should be done, and with what?"],
 	["hello", "What should be done, and with what?"],
+	["Do it", "What should be done, and with what?"],
+	["Hilf mir mal", "What should be done, and with what?"],
 	["Do something generic", "What should be done, and with what?"],
 	["Mach das bitte besser", "What should be done, and with what?"],
 	["check it", "“check” what? Name a file, a folder, or a name."],

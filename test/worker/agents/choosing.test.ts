@@ -41,7 +41,7 @@ for (const [what, isMeant, least] of [
 		const { fits } = createAgentFits({ registry }, () => shareStaticEmbedder("media/model"));
 		const tasks = linesOf("tasks.jsonl").map((line) => JSON.parse(line));
 		const choices = tasks.map(async ({ task }) => {
-			const { chosen } = selectAgents(await fits([task, ...partsOfTask(task)], never), agents);
+			const { chosen } = selectAgents(await fits([task, ...partsOfTask(task)], never), agents, task);
 			return chosen[0]?.agent.source.hash ?? null;
 		});
 		const chosen = await Promise.all(choices);
@@ -49,3 +49,42 @@ for (const [what, isMeant, least] of [
 		assert.ok(right.length >= least, `${right.length}: ${chosen}`);
 		assert.deepEqual(chosen.slice(15), [null, null, null, null, null]);
 	});
+
+/** German tasks, and the English agents that are for them. */
+const GERMAN: readonly (readonly [task: string, agent: string | null])[] = [
+	[
+		"Nutzer von Screenreadern können unseren Datepicker nicht bedienen; mach ihn konform zu WCAG 2.2",
+		"accessibility",
+	],
+	["Der CloudWatch-Alarm HighLatency hat um 03:12 ausgelöst; finde die Ursache", "aws-incident-triage"],
+	["Räume den alten C#-Code in src/Billing auf und benutze neuere Sprachmittel", "csharp-dotnet-janitor"],
+	["apt upgrade scheitert auf unseren Bookworm-Servern an einem gehaltenen Paket", "debian-linux-expert"],
+	["Unsere Drupal-10-Seite braucht ein eigenes Block-Plugin", "drupal-expert"],
+	["Kündige unser neues Release auf LinkedIn an", "linkedin-post-writer"],
+	["Beschreibe die Anforderungen an ein Treueprogramm mit User Stories und Akzeptanzkriterien", "prd"],
+	["Schreibe einen Trigger auf Opportunity, der den Account aktualisiert", "salesforce-apex-triggers"],
+	["Schreibe Terraform für einen S3-Bucket und eine Lambda", "terraform-aws-implement"],
+	["Eine Logic App soll das Postfach abfragen und in Teams posten", "azure-logic-apps-expert"],
+	["Dokumentiere die Entscheidung für Postgres als ADR", "adr-generator"],
+	["Schreibe eine KQL-Abfrage, die fehlgeschlagene Anfragen pro Stunde zählt", null],
+	["Was gibt es heute zum Abendessen?", null],
+	["Backe einen Apfelkuchen", null],
+	["Buche einen Flug nach Java", null],
+	["Finde ein Rezept für Gulasch", null],
+	["Kaufe Aktien von Oracle", null],
+	["Lies mir die Post von gestern vor", null],
+	["Reise nach Azure an der Küste planen", null],
+];
+
+test("of forty English agents the right one is chosen for German tasks that have its terms, else nobody, with the reason", {
+	skip,
+}, async () => {
+	const agents = readAgents().filter(({ source }) => linesOf("forty.txt").includes(source.hash));
+	const registry = async () => ({ agents, problems: [] });
+	const { fits } = createAgentFits({ registry }, () => shareStaticEmbedder("media/model"));
+	for (const [task, agent] of GERMAN) {
+		const { chosen, rationale } = selectAgents(await fits([task, ...partsOfTask(task)], never), agents, task);
+		assert.equal(chosen[0]?.agent.source.hash ?? null, agent, task);
+		if (task.includes("KQL")) assert.match(rationale, /in another language than the task/);
+	}
+});
