@@ -55,6 +55,11 @@ test("a program has resources besides its tools", async (t) => {
 		assert.deepEqual(await completed(client, "document/{+path}", "Light"), ["lighthouses.md"]);
 		assert.deepEqual(await completed(client, "thing/{name}", "ho"), ["Anna Holm"]);
 		assert.deepEqual(await completed(client, "thing/{name}", "https:"), ["https://example.org/anna"]);
+		const asked = {
+			ref: { type: "ref/prompt", name: "any" },
+			argument: { name: "any", value: "x" },
+		} as const;
+		assert.deepEqual((await client.complete(asked)).completion.values, []);
 	});
 
 	await t.test("the state of the index is told, and it is compared with the files when asked", async () => {

@@ -90,8 +90,9 @@ export function serveResources(server: Server, lists: ResourceLists, read: ReadB
 		}
 	});
 	server.setRequestHandler(CompleteRequestSchema, async ({ params: { ref, argument } }, { signal }) => {
-		const uri = ref.type === "ref/resource" ? ref.uri : "";
-		return { completion: await complete(uri, argument.value, { lists, signal }) };
+		// Prompts take any words.
+		if (ref.type === "ref/prompt") return { completion: { values: [] } };
+		return { completion: await complete(ref.uri, argument.value, { lists, signal }) };
 	});
 	// A client that has gone needs no news.
 	return () => void (isListed && server.sendResourceListChanged().catch(() => undefined));
