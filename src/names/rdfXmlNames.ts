@@ -63,7 +63,8 @@ function openTag(reading: Reading, tag: OpenTag): void {
 	const around = scopes.at(-1);
 	if (!around) return;
 	const scope = scopeOf(reading, tag, around);
-	for (const [prefix, namespace] of scope.prefixes) prefixes.set(prefix, namespace);
+	if (scope.prefixes !== around.prefixes)
+		for (const [prefix, namespace] of scope.prefixes) prefixes.set(prefix, namespace);
 	if (around.content !== "literal") {
 		if (scope.name) names.push({ ...scope.name, start: tag.start, end: tag.start + tag.name.length });
 		for (const attribute of tag.attributes) names.push(...namesInAttribute(reading, attribute, scope));
@@ -141,6 +142,7 @@ function namesInAttribute(reading: Reading, attribute: Attribute, scope: Scope):
 }
 
 function decoded({ entities }: Reading, text: string): string {
+	if (!text.includes("&")) return text;
 	return decodeEntities(text.replace(/&([^\s&;#]+);/g, (whole, name) => entities.get(name) ?? whole));
 }
 
@@ -150,10 +152,10 @@ function expanded(
 	prefixes: ReadonlyMap<string, string>,
 	byDefault?: string,
 ): string | undefined {
-	const [prefix = "", local] = name.split(/:(.*)/s, 2);
-	if (local === undefined) return byDefault === undefined ? undefined : byDefault + name;
-	const namespace = prefix === "" ? undefined : prefixes.get(prefix);
-	return namespace === undefined ? undefined : namespace + local;
+	const colon = name.indexOf(":");
+	if (colon < 0) return byDefault === undefined ? undefined : byDefault + name;
+	const namespace = colon === 0 ? undefined : prefixes.get(name.slice(0, colon));
+	return namespace === undefined ? undefined : namespace + name.slice(colon + 1);
 }
 
 function elementNamed(iri: string, prefixes: ReadonlyMap<string, string>): string | undefined {
