@@ -1,3 +1,10 @@
+const failures: string[] = [];
+
+/** Has the failed test named again at the end, below thousands of lines. */
+export function recall(failure: string): void {
+	failures.push(failure);
+}
+
 /** How many checks went well. */
 export interface Tally {
 	readonly passed: number;
@@ -19,12 +26,14 @@ export async function checkOff(title: string, check: () => Promise<unknown>): Pr
 		return { passed: 1, failed: 0 };
 	} catch (error) {
 		console.log(`✖ ${title}: ${error instanceof Error ? error.message : error}`);
+		recall(title);
 		return { passed: 0, failed: 1 };
 	}
 }
 
 /** Prints the closing line; the exit code says the same. */
 export function conclude({ passed, failed }: Tally): void {
+	for (const failure of failures) console.log(`✖ ${failure}`);
 	console.log(`${passed} passed, ${failed} failed`);
 	process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 }

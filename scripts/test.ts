@@ -6,7 +6,7 @@ import { checkCode } from "./checkCode.ts";
 import { obtainLlama } from "./obtainLlama.ts";
 import { outFolder, root } from "./paths.ts";
 import { runProgram } from "./runProgram.ts";
-import { checkOff, conclude, sumTallies, type Tally } from "./tally.ts";
+import { checkOff, conclude, recall, sumTallies, type Tally } from "./tally.ts";
 import { obtainNodes, testNode } from "./testNode.ts";
 import { testInVscode } from "./testVscode.ts";
 import { testVsix } from "./testVsix.ts";
@@ -53,6 +53,7 @@ async function testUnits(): Promise<Tally> {
 	const env = { ...process.env, COPILOT_LD_BUILT: "true" };
 	await runProgram(process.execPath, args, { cwd: root, env }).catch(() => undefined);
 	const text = await readFile(record, "utf8");
+	for (const [, title = ""] of text.matchAll(/^not ok \d+ - (.*)$/gm)) recall(title);
 	const count = (name: string) => Number(new RegExp(`^# ${name} (\\d+)$`, "m").exec(text)?.[1] ?? 0);
 	return { passed: count("pass"), failed: count("fail") + count("cancelled") };
 }

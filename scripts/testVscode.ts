@@ -10,7 +10,7 @@ import type {
 } from "../test/inVscode/testReport.ts";
 import { build } from "./build.ts";
 import { outFolder, root, sampleFolder, scriptedModelFolder } from "./paths.ts";
-import { conclude, sumTallies, type Tally } from "./tally.ts";
+import { conclude, recall, sumTallies, type Tally } from "./tally.ts";
 import { obtainChromium } from "./vscode/obtainChromium.ts";
 import { obtainDesktop } from "./vscode/obtainDesktop.ts";
 import { obtainServer } from "./vscode/obtainServer.ts";
@@ -100,13 +100,18 @@ async function runWindow(
 	);
 	const failed = results.filter((passed) => !passed).length;
 	// A run that breaks off without a failed test is a failure of its own.
-	if (failure && failed === 0) console.log(`✖ the tests inside VS Code: ${failure.message}`);
+	if (failure && failed === 0) {
+		console.log(`✖ the tests inside VS Code: ${failure.message}`);
+		recall(`${name}: ${failure.message}`);
+	}
 	return { passed: results.length - failed, failed: failure ? Math.max(failed, 1) : failed };
 }
 
 function printResult(report: Extract<TestReport, { readonly kind: "passed" | "failed" }>): boolean {
-	if (report.kind === "failed") console.log(`✖ ${report.title}\n${report.message}`);
-	else console.log(`✔ ${report.title} (${report.durationMs} ms)`);
+	if (report.kind === "failed") {
+		console.log(`✖ ${report.title}\n${report.message}`);
+		recall(report.title);
+	} else console.log(`✔ ${report.title} (${report.durationMs} ms)`);
 	return report.kind === "passed";
 }
 

@@ -112,7 +112,7 @@ function placeInLink({ 0: whole, 1: href = "", index }: RegExpExecArray, uri: st
 	return [isBlock ? written(naming, start + 1, old.length - 1) : written(naming, start, old.length)];
 }
 
-/** Of headings with the same words, the later ones are numbered, as anchors are. */
+/** Headings with the same words are numbered from the second on, as anchors are. */
 function headings(text: string, uri: string): WrittenName[] {
 	const counts = new Map<string, number>();
 	return [...text.matchAll(HEADING)].flatMap(({ 0: whole, 1: hashed, 2: word = hashed ?? "", index }) => {

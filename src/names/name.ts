@@ -5,7 +5,7 @@ export interface WrittenName {
 	readonly end: number;
 	/** Kind of name that fits here, if the syntax decides. */
 	readonly role?: "class" | "property" | "thing";
-	/** Of a heading or a block of a note: whether it is here, or a link leads to it. */
+	/** Whether a heading or a block of a note is here, or a link leads to it. */
 	readonly place?: "here" | "link";
 	/** Spelling of another name in this position; `undefined` if impossible. */
 	spell(iri: string): string | undefined;

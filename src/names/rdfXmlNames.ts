@@ -22,7 +22,7 @@ interface Scope {
 	readonly base: string;
 	readonly prefixes: ReadonlyMap<string, string>;
 	readonly content: Content;
-	/** Of the element, to be repeated in its closing tag. */
+	/** The name of the element, which its closing tag repeats. */
 	readonly name: Pick<WrittenName, "iri" | "role" | "spell"> | undefined;
 	readonly tag: string;
 }

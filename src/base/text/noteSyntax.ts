@@ -24,7 +24,7 @@ const TAG =
 
 interface FoundTag {
 	readonly tag: string;
-	/** Of the tag without its `#`. */
+	/** Range of the tag without its `#`. */
 	readonly index: number;
 }
 

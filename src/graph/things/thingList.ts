@@ -22,7 +22,7 @@ interface Entry {
 	readonly iri: string;
 	readonly label: string;
 	readonly others: readonly string[];
-	/** Of its names, each other one between bars. */
+	/** Its other names, each between bars. */
 	readonly words: string;
 	readonly kind: ThingKind;
 }
