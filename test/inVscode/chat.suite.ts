@@ -84,7 +84,7 @@ suite("a turn", () => {
 		if (!shown) return this.skip();
 		// The one link is ours, under the answer.
 		assert.equal(shown.live.length, 1, shown.live.join("\n"));
-		assert.match(shown.live[0] ?? "", /^<a [^>]*data-href="command:copilot-ld\.saveAsTool\?/);
+		assert.match(shown.live[0] ?? "", /^<a [^>]*data-href="command:copilot-ld\.moreOfAnswer\?/);
 		for (const text of HOSTILE) assert.ok(shown.text.includes(text), `${text} in ${shown.text}`);
 	});
 

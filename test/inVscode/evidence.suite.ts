@@ -28,7 +28,7 @@ suite("the evidence under an answer", () => {
 		if (!shown) return this.skip();
 		assert.match(shown.text, /1816 does not occur in the cited lines: \[lights\.html:83-96\]/);
 		assert.match(shown.text, /1 of 2 statements have their figures and names in the cited lines/);
-		assert.match(shown.text, /Evidence · Context/);
+		assert.match(shown.text, /Evidence · …/);
 		await chooseTheme("light");
 		await look("evidence-light");
 	});

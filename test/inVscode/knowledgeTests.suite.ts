@@ -43,7 +43,8 @@ suite("tests of the knowledge", () => {
 		await ask("/quote Who is the attendant of Gannet Rock Light?");
 		const text = () => vscode.window.activeTextEditor?.document.getText() ?? "";
 		const saved = /ask: Who is the attendant.+\n\s+cites:\n\s+- \S+:\d+/;
-		await sendReport<TestReport>({ kind: "clickCitation", link: "Save as Test" });
+		await sendReport<TestReport>({ kind: "clickCitation", link: "…" });
+		await sendReport<TestReport>({ kind: "pickFirst", typed: "Save as Test", placeholder: "More about" });
 		const { onDidChangeActiveTextEditor } = vscode.window;
 		const isSaved = () => saved.test(text().slice(TESTS.length));
 		await untilTrue(isSaved, onDidChangeActiveTextEditor, vscode.workspace.onDidSaveTextDocument);

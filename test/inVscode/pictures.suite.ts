@@ -99,7 +99,8 @@ async function lookAtGraph(name: string): Promise<void> {
 	await run("workbench.action.closeAllEditors");
 	await openNewChat();
 	await ask("/quote Who attends Gannet Rock Light?");
-	await sendReport<TestReport>({ kind: "clickCitation", link: "Graph" });
+	await sendReport<TestReport>({ kind: "clickCitation", link: "…" });
+	await sendReport<TestReport>({ kind: "pickFirst", typed: "Graph", placeholder: "More about" });
 	await shown("Open Lines", ".details");
 	await look(`answer-${name}`);
 	await run("workbench.action.closeAllEditors");

@@ -57,7 +57,8 @@ async function saveByLink(
 	name: string,
 	{ picture, parameters }: { readonly picture: string; readonly parameters: string },
 ) {
-	await sendReport<TestReport>({ kind: "clickCitation", link: "Save as Tool" });
+	await sendReport<TestReport>({ kind: "clickCitation", link: "…" });
+	await sendReport<TestReport>({ kind: "pickFirst", typed: "Save as Tool", placeholder: "More about" });
 	if (!(await shownPick("Save as Tool", picture))) return undefined;
 	await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
 	await answer("Change names and types", parameters);

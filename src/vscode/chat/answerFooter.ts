@@ -7,13 +7,14 @@ import type { TurnName } from "../turn/turnOf.ts";
 import { quotedSources } from "./quotedSources.ts";
 
 const SHOW_RESULT = "copilot-ld.showResult";
+const MORE = "copilot-ld.moreOfAnswer";
 
 /** Arguments of links to results. Results are kept until the window is closed, and numbers start again in the next. */
 function resultArguments(session: string, ref: AssetRef): readonly string[] {
 	return [vscode.env.sessionId, session, writeAssetRef(ref)];
 }
 
-export function registerResultView(
+export function registerAnswerLinks(
 	documents: TextViewer,
 	resultOf: (session: string, ref: AssetRef) => Promise<string>,
 ): vscode.Disposable {
@@ -27,7 +28,7 @@ export function registerResultView(
 			text,
 		);
 	};
-	return registerEach({ [SHOW_RESULT]: open });
+	return vscode.Disposable.from(registerEach({ [SHOW_RESULT]: open }), registerEach({ [MORE]: showMore }));
 }
 
 /** Warnings that are shown; the evidence has all. */
@@ -62,14 +63,20 @@ export function writeFooter(
 	// What a query gave has its sources under it.
 	const sources = has.hasQuery ? undefined : quotedSources(quotes);
 	if (sources) stream.markdown(sources);
-	const own = turn ? linksTo(turn, { hasEvidence: summary !== "", ...has }) : [];
-	const links = [...own, ...(turn ? results.slice(0, RESULTS).map((ref) => linkToResult(turn, ref)) : [])];
+	const { near, more } = turn
+		? actionsOn(turn, { isDoubtful: warnings.length > 0, hasEvidence: summary !== "", ...has })
+		: NONE;
+	const links = [
+		...near.map(linkTo),
+		...(turn ? results.slice(0, RESULTS).map((ref) => linkToResult(turn, ref)) : []),
+		...(more.length > 0 ? [linkToMore(more)] : []),
+	];
 	const parts = [...(summary === "" ? [] : [quiet(summary)]), ...links];
 	if (parts.length === 0) return;
 	// Only words of our own: it may carry commands.
 	const line = new vscode.MarkdownString(`\n\n${parts.join(quiet(" · "))}`);
 	line.supportHtml = true;
-	line.isTrusted = { enabledCommands: [EVIDENCE, CONTEXT, GRAPH, TEST, TOOL, SHOW_RESULT] };
+	line.isTrusted = { enabledCommands: [EVIDENCE, GRAPH, SHOW_RESULT, MORE] };
 	stream.markdown(line);
 }
 
@@ -79,46 +86,91 @@ const GRAPH = "copilot-ld.showGraph";
 const TEST = "copilot-ld.saveAsTest";
 const TOOL = "copilot-ld.saveAsTool";
 
-/** An answer in which there was nothing to compare has no evidence to show. */
-function linksTo(
-	{ session, at }: TurnName,
-	{ hasEvidence, ...has }: LinkFacts & { readonly hasEvidence: boolean },
-): string[] {
-	const query = encodeURIComponent(JSON.stringify([session, at]));
-	const evidence = link(
-		vscode.l10n.t("Evidence"),
-		`${EVIDENCE}?${query}`,
-		vscode.l10n.t(
-			"Compare each statement with the lines it cites: a hint, based on figures, names, and quotations",
+interface Action {
+	readonly label: string;
+	readonly command: string;
+	readonly arguments: readonly unknown[];
+	readonly detail: string;
+}
+
+const NONE = { near: [], more: [] };
+
+/** What stays in sight: the evidence of a doubtful answer, and the picture of a query's. The rest is behind one link. */
+function actionsOn(
+	turn: TurnName,
+	{
+		hasEvidence,
+		isDoubtful,
+		...has
+	}: LinkFacts & { readonly hasEvidence: boolean; readonly isDoubtful: boolean },
+): { readonly near: readonly Action[]; readonly more: readonly Action[] } {
+	const { evidence, context, graph, test, tool } = allActions(turn);
+	const choose = (actions: readonly (readonly [boolean, Action])[]) =>
+		actions.flatMap(([isWanted, action]) => (isWanted ? [action] : []));
+	return {
+		near: choose([
+			[isDoubtful && hasEvidence, evidence],
+			[has.hasQuery && has.hasCitations, graph],
+		]),
+		more: choose([
+			[!isDoubtful && hasEvidence, evidence],
+			[has.hasContext, context],
+			[!has.hasQuery && has.hasCitations, graph],
+			[has.hasCitations, test],
+			[has.hasQuery || has.canBeTool, tool],
+		]),
+	};
+}
+
+function allActions({ session, at }: TurnName) {
+	const { t } = vscode.l10n;
+	const toAction =
+		(...given: readonly unknown[]) =>
+		(command: string, label: string, detail: string): Action => ({
+			command,
+			label,
+			detail,
+			arguments: given,
+		});
+	const [shows, saves] = [toAction(session, at), toAction({ session, at })];
+	return {
+		evidence: shows(
+			EVIDENCE,
+			t("Evidence"),
+			t("Compare each statement with the lines it cites: a hint, based on figures, names, and quotations"),
 		),
-	);
-	const context = link(
-		vscode.l10n.t("Context"),
-		`${CONTEXT}?${query}`,
-		vscode.l10n.t("Show what the model was given"),
-	);
-	const graph = link(
-		vscode.l10n.t("Graph"),
-		`${GRAPH}?${query}`,
-		vscode.l10n.t("Show the cited things and how they are connected"),
-	);
-	const target = encodeURIComponent(JSON.stringify([{ session, at }]));
-	const test = link(
-		vscode.l10n.t("Save as Test"),
-		`${TEST}?${target}`,
-		vscode.l10n.t("Add the question and what the answer cites to .copilot-ld/tests.yaml"),
-	);
-	const tool = link(
-		vscode.l10n.t("Save as Tool"),
-		`${TOOL}?${target}`,
-		vscode.l10n.t("Offer this to every agent as a tool with parameters"),
-	);
-	return [
-		...(hasEvidence ? [evidence] : []),
-		...(has.hasContext ? [context] : []),
-		...(has.hasCitations ? [graph, test] : []),
-		...(has.hasQuery || has.canBeTool ? [tool] : []),
-	];
+		context: shows(CONTEXT, t("Context"), t("Show what the model was given")),
+		graph: shows(GRAPH, t("Graph"), t("Show the cited things and how they are connected")),
+		test: saves(
+			TEST,
+			t("Save as Test"),
+			t("Add the question and what the answer cites to .copilot-ld/tests.yaml"),
+		),
+		tool: saves(TOOL, t("Save as Tool"), t("Offer this to every agent as a tool with parameters")),
+	};
+}
+
+function linkTo({ label, command, arguments: given, detail }: Action): string {
+	return link(label, `${command}?${encodeURIComponent(JSON.stringify(given))}`, detail);
+}
+
+function linkToMore(actions: readonly Action[]): string {
+	return linkTo({
+		label: "…",
+		command: MORE,
+		arguments: [actions],
+		detail: vscode.l10n.t("More about this answer"),
+	});
+}
+
+const KNOWN = [EVIDENCE, CONTEXT, GRAPH, TEST, TOOL];
+
+async function showMore(actions: readonly Action[]): Promise<void> {
+	const items = actions.filter(({ command }) => KNOWN.includes(command));
+	const chosen = await vscode.window.showQuickPick(items, {
+		placeHolder: vscode.l10n.t("More about this answer"),
+	});
+	if (chosen) await vscode.commands.executeCommand(chosen.command, ...chosen.arguments);
 }
 
 /** Its number alone: names in it are words of others. */

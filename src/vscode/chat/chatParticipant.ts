@@ -14,7 +14,7 @@ import { sessionIdOf } from "../turn/chatHistory.ts";
 import { type SavedTurn, saveTurn, wordsOf } from "../turn/sessionTurn.ts";
 import { createTurnQueue } from "../turn/turnQueue.ts";
 import { provideFollowups, recordTurn, type TurnRecord } from "../turn/turnRecord.ts";
-import { canBeTool, registerResultView, writeFooter } from "./answerFooter.ts";
+import { canBeTool, registerAnswerLinks, writeFooter } from "./answerFooter.ts";
 import {
 	type AnswerDeps,
 	answerLive,
@@ -81,7 +81,7 @@ export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
 	return vscode.Disposable.from(
 		participant,
 		sendNow,
-		registerResultView(deps.documents, deps.runners.resultOf),
+		registerAnswerLinks(deps.documents, deps.runners.resultOf),
 	);
 }
 

@@ -100,12 +100,11 @@ test("the link stands under an answer of a query, of a search and with citations
 		const turn = { session: "s", at: 7 };
 		const facts = { hasContext: false, hasCitations: false, hasQuery: false, canBeTool: false };
 		writeFooter(stream, NO_FINDINGS, { turn, results: [], ...facts, ...has });
-		return written.join("");
+		return decodeURIComponent(written.join(""));
 	};
-	const target = encodeURIComponent(JSON.stringify([{ session: "s", at: 7 }]));
 	for (const has of [{ hasQuery: true }, { canBeTool: true }]) {
 		assert.match(under(has), /Save as Tool/);
-		assert.ok(under(has).includes(`copilot-ld.saveAsTool?${target}`));
+		assert.ok(under(has).includes('"copilot-ld.saveAsTool","arguments":[{"session":"s","at":7}]'));
 	}
 	assert.doesNotMatch(under({}), /Save as Tool/);
 });
