@@ -123,7 +123,6 @@ function actionsOn(
 }
 
 function allActions({ session, at }: TurnName) {
-	const { t } = vscode.l10n;
 	const toAction =
 		(...given: readonly unknown[]) =>
 		(command: string, label: string, detail: string): Action => ({
@@ -136,17 +135,27 @@ function allActions({ session, at }: TurnName) {
 	return {
 		evidence: shows(
 			EVIDENCE,
-			t("Evidence"),
-			t("Compare each statement with the lines it cites: a hint, based on figures, names, and quotations"),
+			vscode.l10n.t("Evidence"),
+			vscode.l10n.t(
+				"Compare each statement with the lines it cites: a hint, based on figures, names, and quotations",
+			),
 		),
-		context: shows(CONTEXT, t("Context"), t("Show what the model was given")),
-		graph: shows(GRAPH, t("Graph"), t("Show the cited things and how they are connected")),
+		context: shows(CONTEXT, vscode.l10n.t("Context"), vscode.l10n.t("Show what the model was given")),
+		graph: shows(
+			GRAPH,
+			vscode.l10n.t("Graph"),
+			vscode.l10n.t("Show the cited things and how they are connected"),
+		),
 		test: saves(
 			TEST,
-			t("Save as Test"),
-			t("Add the question and what the answer cites to .copilot-ld/tests.yaml"),
+			vscode.l10n.t("Save as Test"),
+			vscode.l10n.t("Add the question and what the answer cites to .copilot-ld/tests.yaml"),
 		),
-		tool: saves(TOOL, t("Save as Tool"), t("Offer this to every agent as a tool with parameters")),
+		tool: saves(
+			TOOL,
+			vscode.l10n.t("Save as Tool"),
+			vscode.l10n.t("Offer this to every agent as a tool with parameters"),
+		),
 	};
 }
 
