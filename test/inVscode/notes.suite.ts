@@ -126,8 +126,8 @@ async function referencesOf(document: vscode.TextDocument, words: string): Promi
 	const texts = found.map(async ({ uri, range }) =>
 		(await vscode.workspace.openTextDocument(uri)).getText(range),
 	);
-	// What describes it takes several lines.
-	return (await Promise.all(texts)).filter((text) => !text.includes("\n")).sort();
+	// What describes it takes several lines; VS Code's own references are whole links.
+	return (await Promise.all(texts)).filter((text) => !/[\n|]/.test(text)).sort();
 }
 
 /** The new texts by path, and where the file goes. */

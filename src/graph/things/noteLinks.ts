@@ -1,8 +1,12 @@
 import { decodedPart, SCHEMA } from "../../base/rdf/vocabulary.ts";
+import { compareTexts } from "../../base/text/compareTexts.ts";
 import { linkName, NOTE, TAGS } from "../../base/text/noteSyntax.ts";
 import { literal, namedNode, type Quad, quad } from "../../core/knowledge/rdf.ts";
 
 export type NoteLinks = ReturnType<typeof createNoteLinks>;
+
+/** Of more notes with one name and folder, the first count. */
+const MOST_NAMESAKES = 1000;
 
 interface Files {
 	has(uri: string): boolean;
@@ -71,7 +75,12 @@ export function createNoteLinks() {
 }
 
 /** Notes by their names and aliases. */
-function createNoteNames(onChange: (name: string) => void) {
+function createNoteNames(tellChange: (name: string) => void) {
+	const namesakes = new Map<string, Namesakes>();
+	const onChange = (name: string) => {
+		namesakes.delete(name);
+		tellChange(name);
+	};
 	let files: Files = new Set<string>();
 	let notes = new Set<string>();
 	const named = new Map<string, Set<string>>();
@@ -105,8 +114,12 @@ function createNoteNames(onChange: (name: string) => void) {
 		meanings: (iri: string): readonly string[] => {
 			const file = fileOf(iri);
 			if (files.has(file)) return [file];
-			const found = [named, aliased].map((by) => by.get(linkName(file))).find((those) => those?.size);
-			return found ? nearest(file, found) : [];
+			const name = linkName(file);
+			const found = [named, aliased].map((by) => by.get(name)).find((those) => those?.size);
+			if (!found || found.size < 2) return [...(found ?? [])];
+			const known = namesakes.get(name) ?? namesakesOf(name, found);
+			namesakes.set(name, known);
+			return nearest(file, known);
 		},
 	};
 }
@@ -153,18 +166,28 @@ function fileOf(iri: string): string {
 	return iri.split("#", 1)[0] ?? iri;
 }
 
-function nearest(link: string, notes: ReadonlySet<string>): string[] {
+type Namesakes = ReturnType<typeof namesakesOf>;
+
+/** Notes of one name, by their folders: a link with a path mostly leaves few. */
+function namesakesOf(name: string, notes: Iterable<string>) {
+	const paths = Array.from(notes, (note) => {
+		const path = partsOf(linkName(note) === name ? note : note.slice(0, note.lastIndexOf("/")));
+		return { note, path };
+	}).sort((a, b) => a.path.length - b.path.length || compareTexts(a.note, b.note));
+	return { paths, byFolder: Map.groupBy(paths, ({ path }) => path.slice(0, 2).join("/")) };
+}
+
+function nearest(link: string, { paths, byFolder }: Namesakes): string[] {
 	const wanted = partsOf(link);
-	const ranked = [...notes].map((note) => {
-		const isNamed = linkName(note) === linkName(link);
-		const path = partsOf(isNamed ? note : note.slice(0, note.lastIndexOf("/")));
-		const differing = path.findIndex((part, at) => part !== wanted[at]);
-		return { note, shared: differing < 0 ? path.length : differing, depth: path.length };
-	});
-	const shared = Math.max(...ranked.map((each) => each.shared));
-	const near = ranked.filter((each) => each.shared === shared);
-	const depth = Math.min(...near.map((each) => each.depth));
-	return near.flatMap(({ note, depth: own }) => (own === depth ? note : [])).sort();
+	const near = byFolder.get(wanted.slice(0, 2).join("/")) ?? paths;
+	let [best, shared] = [near.slice(0, 1), 0];
+	for (const each of near.slice(0, MOST_NAMESAKES)) {
+		const differing = each.path.findIndex((part, at) => part !== wanted[at]);
+		const own = differing < 0 ? each.path.length : differing;
+		if (own > shared) [best, shared] = [[each], own];
+		else if (own === shared && each.path.length === best[0]?.path.length && each !== best[0]) best.push(each);
+	}
+	return best.map(({ note }) => note);
 }
 
 /** From the last on. */
