@@ -13,7 +13,8 @@ import type { Clock } from "./run/clock.ts";
 import { type EarlierRun, repeatedWords, resumption } from "./run/earlierRun.ts";
 import type { ResultCache } from "./run/resultCache.ts";
 import { type ChainReport, runChain } from "./run/runChain.ts";
-import { eventOf, type StepResult } from "./run/stepResult.ts";
+import { eventOf } from "./run/stepEvent.ts";
+import type { StepResult } from "./run/stepResult.ts";
 import { type Selection, selectAgents } from "./select/selectAgents.ts";
 import { partsOfTask } from "./select/taskParts.ts";
 

@@ -1,6 +1,6 @@
 import type { Citation } from "../knowledge/citation.ts";
 import type { Hit } from "../knowledge/knowledge.ts";
-import type { AgentDefinition, Chain, ChainLimits, StepOutcome, Task } from "./chain.ts";
+import type { AgentDefinition, Chain, ChainLimits, StepOutcome, StepSpent, Task } from "./chain.ts";
 
 export interface AgentRequest {
 	readonly question: string;
@@ -61,12 +61,6 @@ export type AgentEvent = EventBody & {
 	/** The plugin call that the event belongs to; absent for the turn's own events. */
 	readonly within?: string;
 };
-
-export interface StepSpent {
-	/** Over all tries; estimated if the engine counts none. */
-	readonly tokens: number;
-	readonly milliseconds: number;
-}
 
 /** Facts for programs about an answer that no model wrote. */
 export interface QuotedFacts {

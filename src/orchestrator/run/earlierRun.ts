@@ -1,7 +1,8 @@
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { Chain, Task } from "../../core/agent/chain.ts";
 import type { TranscriptTurn } from "../../core/session/session.ts";
-import type { StepFinished, StepResult } from "./stepResult.ts";
+import type { StepFinished } from "./stepEvent.ts";
+import type { StepResult } from "./stepResult.ts";
 
 /** A chain from a journal, including one whose window was closed while it ran. */
 export interface EarlierRun {

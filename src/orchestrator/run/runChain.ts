@@ -5,8 +5,9 @@ import { createBudget } from "./budget.ts";
 import { runStep, type StepPorts } from "./runStep.ts";
 import { agentsOf, toolsOf } from "./scope.ts";
 import { createSemaphore, type Semaphore } from "./semaphore.ts";
+import { eventOf } from "./stepEvent.ts";
 import { stepPrompt } from "./stepPrompt.ts";
-import { contextOf, eventOf, holds, type StepResult, synthesize } from "./stepResult.ts";
+import { contextOf, holds, type StepResult, synthesize } from "./stepResult.ts";
 
 export interface ChainRun {
 	readonly chain: Chain;

@@ -1,6 +1,12 @@
 import { visibleText } from "../../base/text/visibleText.ts";
-import type { AgentEvent, StepSpent } from "../../core/agent/agentEvent.ts";
-import type { AgentResult, ChainContext, Condition, StepOutcome, Task } from "../../core/agent/chain.ts";
+import type {
+	AgentResult,
+	ChainContext,
+	Condition,
+	StepOutcome,
+	StepSpent,
+	Task,
+} from "../../core/agent/chain.ts";
 import { type Citation, formatCitation, keepCitations } from "../../core/knowledge/citation.ts";
 
 export interface StepResult {
@@ -24,22 +30,6 @@ export interface StepResult {
 	readonly refused?: readonly string[];
 	/** Whether it was given up while it may still be changing something. */
 	readonly isLoose?: boolean;
-}
-
-export type StepFinished = Extract<AgentEvent, { readonly kind: "stepFinished" }>;
-
-/** A result as its event has it; `resultOf` in `earlierRun.ts` reads it back. */
-export function eventOf(result: StepResult): StepFinished {
-	const { step, agent, outcome, output: text, executedAt, citations, focusAreas } = result;
-	const { hasChanged, isCached, spent, refused } = result;
-	return {
-		kind: "stepFinished",
-		...{ step, agent, outcome, text, citations, focusAreas, executedAt },
-		...(hasChanged && { hasChanged }),
-		...(isCached && { isCached }),
-		...(spent && { spent }),
-		...(refused && { refused }),
-	};
 }
 
 /** The accumulated context, as the steps after these results get it. Steps that were skipped gave none. */
