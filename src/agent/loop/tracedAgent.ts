@@ -1,5 +1,6 @@
+import { CHARACTERS_PER_TOKEN } from "../../base/text/tokenEstimate.ts";
 import { streamInTrace } from "../../base/traces/traceContext.ts";
-import type { ModelPart } from "../../core/agent/agentEvent.ts";
+import type { Message, ModelPart } from "../../core/agent/agentEvent.ts";
 import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
 import type { SpanOutcome } from "../../core/session/trace.ts";
 import { createGraphAgent, type GraphAgentPorts } from "../graph/graphAgent.ts";
@@ -7,7 +8,7 @@ import type { AgentPorts, Model } from "../ports.ts";
 import { createAgent } from "./agentLoop.ts";
 import type { Engine } from "./runTurn.ts";
 import { measuredSearch } from "./search.ts";
-import type { TurnRecorder } from "./turnRecorder.ts";
+import type { OpenSpan, TurnRecorder } from "./turnRecorder.ts";
 
 /** The agent loop, with hooks around its calls and measured in a turn that has them. */
 export function agentEngine(ports: AgentPorts): Engine {
@@ -73,18 +74,40 @@ function tracedModel(model: Model, recorder: TurnRecorder): Model {
 			Object.assign(span.facts, model.named);
 			span.tell(() => ({ input: JSON.stringify(messages, withoutImages) }));
 			const asked = () => model.respond(messages, tools, signal);
+			const answer = watchAnswer(span, messages);
 			let outcome: SpanOutcome = "failed";
-			const started = performance.now();
 			try {
 				for await (const part of streamInTrace(span.context, asked)) {
-					span.facts["firstPartMs"] ??= Math.round(performance.now() - started);
-					if (part.kind === "finished") span.facts["finishReason"] = part.reason;
+					answer.note(part);
 					yield part;
 				}
 				outcome = "done";
+				answer.end();
 			} finally {
 				span.end(signal.aborted ? "cancelled" : outcome);
 			}
+		},
+	};
+}
+
+/** Measures an answer for its span. Tokens are estimated until the server, or an engine that counts better, says more. */
+function watchAnswer({ facts }: OpenSpan, messages: readonly Message[]) {
+	const started = performance.now();
+	const tokens = (characters: number) => Math.ceil(characters / CHARACTERS_PER_TOKEN);
+	let written = 0;
+	return {
+		note: (part: ModelPart) => {
+			facts["firstPartMs"] ??= Math.round(performance.now() - started);
+			if (part.kind === "finished") facts["finishReason"] = part.reason;
+			if (part.kind === "text") written += part.text.length;
+			if (part.kind !== "usage") return;
+			facts["inputTokens"] = part.inputTokens;
+			facts["outputTokens"] = part.outputTokens;
+		},
+		end: () => {
+			if (facts["inputTokens"] !== undefined) return;
+			const read = messages.reduce((sum, { text }) => sum + text.length, 0);
+			Object.assign(facts, { inputTokens: tokens(read), outputTokens: tokens(written), isEstimate: 1 });
 		},
 	};
 }

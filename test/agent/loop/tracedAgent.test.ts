@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { measuredCalls, runTurn, traced } from "../../../src/agent/loop/runTurn.ts";
-import { agentEngine } from "../../../src/agent/loop/tracedAgent.ts";
+import { agentEngine, graphEngine } from "../../../src/agent/loop/tracedAgent.ts";
 import { createTurnRecorder, type TurnStart } from "../../../src/agent/loop/turnRecorder.ts";
 import type { AgentPorts } from "../../../src/agent/ports.ts";
 import type { AgentEvent } from "../../../src/core/agent/agentEvent.ts";
@@ -78,6 +78,27 @@ test("spans tell what was measured besides: hits, tokens, the length of results"
 	assert.ok(Number(first?.["inputTokens"]) > 100 && Number(first?.["outputTokens"]) > 0);
 	assert.ok(Number(second?.["inputTokens"]) > Number(first?.["inputTokens"]));
 	assert.equal(second?.["outputTokens"], 1);
+});
+
+test("a query that the model writes has tokens, which its server counted or we estimate", async () => {
+	const { traces, observer } = observe({ elapsed: () => 0, now: () => 0 });
+	const rows = { kind: "rows", variables: [], rows: [], truncated: false } as const;
+	const query = async () => ({ answer: rows, sources: [], notices: [] });
+	const graph = { query, check: async () => [], ontology: async () => "Lamp" };
+	const usage = { kind: "usage", inputTokens: 70, outputTokens: 3 } as const;
+	for (const reply of [["SELECT * {}", usage], ["SELECT * {}"]]) {
+		const run = runTurn(graphEngine({ graph, model: fakeModel([reply]) }), [traced("graph", observer)]);
+		const request = { question: "Which lamps are there?", history: [], attachments: [] };
+		await Array.fromAsync(run(request, new AbortController().signal));
+	}
+	const [counted, estimated] = traces.map(
+		({ spans }) => spans.find(({ kind }) => kind === "model")?.facts ?? {},
+	);
+	assert.deepEqual(
+		[counted?.["inputTokens"], counted?.["outputTokens"], counted?.["isEstimate"]],
+		[70, 3, undefined],
+	);
+	assert.ok(Number(estimated?.["inputTokens"]) > 20 && estimated?.["isEstimate"] === 1);
 });
 
 test("what is remembered has a span where there is a memory", async () => {
