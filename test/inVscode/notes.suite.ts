@@ -103,17 +103,23 @@ suite("notes", () => {
 		]);
 	});
 
-	test("another name is completed beside the name of the note", async () => {
+	test("another name is completed beside the name of the note, and a tag with those below it", async () => {
 		const document = await open("wiki/daily/two.md");
 		const editor = await vscode.window.showTextDocument(document);
-		await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), "[[dogg "));
-		const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
-			"vscode.executeCompletionItemProvider",
-			document.uri,
-			new vscode.Position(0, 6),
-		);
-		assert.ok(items.some(({ insertText }) => insertText === "dog|Doggo]]"));
-		await vscode.commands.executeCommand("undo");
+		for (const [typed, completed] of [
+			["[[dogg", "dog|Doggo]]"],
+			["#pet", "pets/dogs"],
+		] as const) {
+			await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), `${typed} `));
+			const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
+				"vscode.executeCompletionItemProvider",
+				document.uri,
+				new vscode.Position(0, typed.length),
+			);
+			const texts = items.map(({ insertText }) => insertText);
+			assert.ok(texts.includes(completed), texts.join());
+			await vscode.commands.executeCommand("undo");
+		}
 	});
 });
 

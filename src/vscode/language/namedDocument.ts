@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { uriOfPath } from "../../base/files/paths.ts";
+import { NOTE, TAGS } from "../../base/text/noteSyntax.ts";
 import type { FoundThing, KnowledgeGraph, ThingKind, Things } from "../../core/knowledge/graph.ts";
 import type { Sessions } from "../../core/session/session.ts";
 import { type Names, nameAt, type WrittenName } from "../../names/name.ts";
@@ -85,7 +86,9 @@ export function lastWords(iri: string): string {
 export function wantedWord(document: vscode.TextDocument, position: vscode.Position): Wanted | undefined {
 	const line = document.lineAt(position).text.slice(0, position.character);
 	if (/\[\[[^\]|#]*$/.test(line)) return wantedNote(document, position, line);
-	const isMarkdown = /\.(?:md|markdown|mdx|qmd|rmd)$/i.test(document.uri.path);
+	const isMarkdown = NOTE.test(fileUriOf(document.uri));
+	const wantedTag = isMarkdown ? tagWanted(position, line) : undefined;
+	if (wantedTag) return wantedTag;
 	const isValue = isMarkdown && /^\s*(?:[\w@.-]+:[ \t]+|-[ \t]+)[^\s"'[\]]*$/.test(line);
 	const [typed = ""] = (isValue ? /\S*$/ : /[^\s"'<>()[\]]*$/).exec(line) ?? [];
 	const offset = document.offsetAt(position);
@@ -93,12 +96,24 @@ export function wantedWord(document: vscode.TextDocument, position: vscode.Posit
 	const end = offset + (/^[^\s"'<>()[\]|#]*/.exec(rest)?.[0].length ?? 0);
 	const start = offset - typed.length;
 	const name = nameIfTyped(document, { start, end, text: "urn:x" });
-	if (name?.end !== start + "urn:x".length) return undefined;
+	if (name?.end !== start + "urn:x".length || name.place) return undefined;
 	return {
 		words: lastWords(typed),
 		range: new vscode.Range(document.positionAt(start), document.positionAt(end)),
 		kinds: name.role ? kindsOf(name.role) : ALL_KINDS,
 		spell: ({ id }) => toText(name.spell(id)),
+	};
+}
+
+function tagWanted(position: vscode.Position, line: string): Wanted | undefined {
+	const [, words] = /(?<!\S)#([\p{L}\p{N}_/-]+)$/u.exec(line) ?? [];
+	if (words === undefined) return undefined;
+	return {
+		words,
+		range: new vscode.Range(position.translate(0, -words.length), position),
+		kinds: ALL_KINDS,
+		within: TAGS,
+		spell: ({ label }) => ({ text: label.slice(1) }),
 	};
 }
 
