@@ -5,7 +5,7 @@ import { literal, namedNode, type Quad, quad } from "../../core/knowledge/rdf.ts
 
 export type NoteLinks = ReturnType<typeof createNoteLinks>;
 
-/** Of more notes with one name and folder, the first count. */
+/** The first of more notes with one name and folder count. */
 const MOST_NAMESAKES = 1000;
 
 interface Files {

@@ -112,7 +112,7 @@ export function createAgents({
 		mayChange,
 		runner: async () => {
 			await cli.requireThere();
-			return runnerOn(cli.steps, { chain: randomUUID(), ...parts });
+			return runnerOn(cli.steps, parts, randomUUID());
 		},
 		clock: systemClock,
 		random: Math.random,
@@ -127,7 +127,8 @@ const mayChange: StepRunner["mayChange"] = (_, tools) => !onlyRead(tools);
 
 function runnerOn(
 	engine: StepEngine,
-	{ chain, turnHooks, traces }: Pick<AgentParts, "turnHooks" | "traces"> & { readonly chain: string },
+	{ turnHooks, traces }: { readonly turnHooks: TurnHooks; readonly traces: TurnObserver | undefined },
+	chain: string,
 ): StepRunner {
 	return {
 		mayChange,

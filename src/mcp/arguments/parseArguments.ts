@@ -92,7 +92,7 @@ function insteadOf({
 	readonly test?: boolean;
 	readonly junit?: string;
 	readonly "problem-report"?: string;
-}): Pick<McpArguments, "tests" | "problemReport"> {
+}): Partial<McpArguments> {
 	if (junit !== undefined && !test)
 		throw new Failure("BAD_INPUT", "--junit says where the outcomes of --test go.");
 	return { ...(problemReport && { problemReport }), ...(test && { tests: { ...(junit && { junit }) } }) };
@@ -156,7 +156,7 @@ function otlpOf({
 }: {
 	readonly "otlp-endpoint"?: string;
 	readonly "otlp-contents"?: boolean;
-}): Pick<McpArguments, "otlp"> {
+}): Partial<McpArguments> {
 	return endpoint ? { otlp: { endpoint, ...(contents && { contents }) } } : {};
 }
 

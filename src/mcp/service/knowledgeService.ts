@@ -99,7 +99,7 @@ interface ServiceOptions {
 	readonly clientName: () => string | undefined;
 	/** Hears of what no caller waits for. */
 	readonly onError: (message: string) => void;
-	readonly traces?: Pick<Traces, "inner"> | undefined;
+	readonly traces?: Traces | undefined;
 }
 
 export function openService({
