@@ -199,10 +199,14 @@ function offer(
 	steps: CallSteps,
 ) {
 	const deps = { ...answering, door: "mcp" } as const;
+	const problems = async (signal: AbortSignal) => {
+		const found = await Promise.all([plugins.registry(signal), skills.list(signal)]);
+		return found.flatMap((one) => one.problems);
+	};
 	const ofPlugins = createCommandTools({ ...deps, plugins, skills });
 	return {
 		prompts: createPrompts(plugins, skills),
-		tools: withSteps(createToolset(deps), steps).map(withAdvice),
+		tools: withSteps(createToolset({ ...deps, problems }), steps).map(withAdvice),
 		commands: async (signal: AbortSignal) => withSteps(await ofPlugins.list(signal), steps),
 	};
 }

@@ -3,6 +3,7 @@ import { type OurTool, ourTools } from "../core/agent/ourTools.ts";
 import type { SkillPlace } from "../core/agent/skill.ts";
 import type { RunnerWish, Tool, ToolContext, TurnHooks } from "../core/agent/tool.ts";
 import type { AskUser } from "../core/agent/userQuestion.ts";
+import type { FileProblem } from "../core/fileProblem.ts";
 import type { KnowledgeGraph } from "../core/knowledge/graph.ts";
 import type { Knowledge } from "../core/knowledge/knowledge.ts";
 import type { Door } from "../core/permission/permission.ts";
@@ -41,6 +42,8 @@ interface ToolPlaces {
 	readonly plugins?: PluginPlace;
 	/** Absent if the host has its own way to use skills. */
 	readonly skills?: SkillPlace;
+	/** What is wrong with files of plugins and skills; absent if another view shows that. */
+	problems?(signal: AbortSignal): Promise<readonly FileProblem[]>;
 	/** Absent if agents from files cannot run. */
 	readonly orchestrator?: Omit<Orchestrator, "replan">;
 	/** Absent if the user cannot be asked, or the host has its own way to ask. Otherwise the tools belong to one caller. */
@@ -92,7 +95,7 @@ export function createToolset(deps: ToolPlaces): readonly Tool[] {
 		remember: memory && createRememberTool(memory),
 		run_with_orchestrator: orchestrator && createOrchestrateTool(orchestrator),
 		run_agent: orchestrator && createRunAgentTool(orchestrator),
-		list_agents: orchestrator && createListAgentsTool(orchestrator),
+		list_agents: orchestrator && createListAgentsTool(orchestrator, deps.problems),
 		evaluate_prompt: orchestrator && createEvaluateTool(orchestrator),
 		plugin: plugins && createPluginTool(createCommandTools({ ...deps, plugins })),
 		ask: openRunner && createAskTool(openRunner),

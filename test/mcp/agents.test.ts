@@ -222,6 +222,8 @@ test("a published agent runs by its name or short name with our reading tools, w
 		files: {
 			".github/agents/api.agent.md": agentFile("API Architect", "tools: ['search/codebase', edit]\n"),
 			".github/agents/broken.md": "---\nname: [x\n---\nmcp",
+			".copilot-ld/plugins/bad/plugin.yaml": "comands: []\n",
+			".github/skills/bad/SKILL.md": "---\nname: bad\n---\n",
 			".github/agents/served.md": agentFile("served", SERVER),
 			".vscode/mcp.json": '{ // ordinary\n"servers": { "a": { "command": "true" } } }',
 		},
@@ -234,6 +236,8 @@ test("a published agent runs by its name or short name with our reading tools, w
 		["API Architect", "reader", "served", "writer", "own"],
 	);
 	assert.match(JSON.stringify(skipped), /^\[\{"uri":".*broken\.md","line":2,"reason":"The front matter/);
+	assert.match(JSON.stringify(skipped), /bad\/plugin\.yaml","line":1,"reason":"“commands” is missing/);
+	assert.match(JSON.stringify(skipped), /bad\/SKILL\.md","line":1,"reason":"The skill has no description/);
 	for (const name of ["API Architect", "api-architect", "api", "own"])
 		dataOf(await call("run_agent", run(name)));
 	const [asked] = model.requests;

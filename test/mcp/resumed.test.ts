@@ -15,7 +15,13 @@ const NAMES = ["reader", "checker", "closer"];
 interface Results {
 	readonly run: string;
 	readonly record: string;
-	readonly agentResults: readonly { step: string; output: string; outcome: string; tokens: number }[];
+	readonly agentResults: readonly {
+		step: string;
+		output: string;
+		outcome: string;
+		tokens: number;
+		context: { previousAgent: string };
+	}[];
 }
 
 for (const [index, at] of NAMES.entries())
@@ -56,6 +62,10 @@ for (const [index, at] of NAMES.entries())
 			"what was finished does not run again",
 		);
 		assert.ok(resumed.agentResults.every(({ tokens }) => tokens > 0));
+		assert.deepEqual(
+			resumed.agentResults.map(({ context }) => context.previousAgent),
+			["", "reader", "checker"],
+		);
 		const lines = (await readFile(resumed.record, "utf8"))
 			.trim()
 			.split("\n")

@@ -87,6 +87,8 @@ const WRONG: readonly (readonly [from: string | RegExp, to: string, problem: Reg
 	[/^as_plugin.*$/m, "as_plugin: false", /^5 error: If as_plugin/],
 	[/^as_plugin.*$/m, "as_plugin: yes please", /^5 error: “as_plugin” must be true or false/],
 	[/^info.*$/m, "info: T", /^6 error: “info” must be a mapping/],
+	[/^commands:/m, "comands:", /^7 error: “commands” is missing/],
+	[/$/, "config: 5\n", /^12 error: “config” must be a mapping/],
 	[/^commands[\s\S]*$/m, "commands: []\n", /^7 error: “commands” is missing/],
 	["command_name: find", "command_name: find it", /^8 error: .*letters, digits/],
 	["kind: retrieval", "kind: python", /^11 error: .*must be one of these/],

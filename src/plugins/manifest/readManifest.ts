@@ -189,16 +189,21 @@ function checkFields(data: Manifest, name: string, report: Report): void {
 	for (const key of Object.keys(data)) if (!KNOWN.has(key)) report.warning([key], wordsFor(key));
 }
 
-function checkPlugin(
-	{ type = "plugin", commands, plugins, inherit_resources: inherits }: Manifest,
-	report: Report,
-): void {
+/** Where commands are missing: a field that was to be called so, else the beginning of the file. */
+function commandsPlace(data: Manifest): Place {
+	if (data.commands) return ["commands"];
+	const near = Object.keys(data).find((key) => !KNOWN.has(key) && editDistance(key, "commands") <= 2);
+	return near === undefined ? [] : [near];
+}
+
+function checkPlugin(data: Manifest, report: Report): void {
+	const { type = "plugin", commands, plugins, inherit_resources: inherits } = data;
 	if (["plugin", "copilot"].some((known) => type !== known && editDistance(type, known) <= 2))
 		report.error(["type"], `Write type: plugin or type: copilot, not “${shown(type)}”.`);
 	else if (type !== "plugin")
 		report.warning(["type"], `“${shown(type)}” has no effect: the file is read as a plugin.`);
 	if (!commands?.length)
-		report.error(commands ? ["commands"] : [], "“commands” is missing: there is nothing to call.");
+		report.error(commandsPlace(data), "“commands” is missing: there is nothing to call.");
 	if (inherits !== undefined)
 		report.error(
 			["inherit_resources"],

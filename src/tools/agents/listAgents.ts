@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { AgentProblem } from "../../core/agent/chain.ts";
 import type { Tool } from "../../core/agent/tool.ts";
+import type { FileProblem } from "../../core/fileProblem.ts";
 import { uncited } from "../../core/knowledge/citation.ts";
 import { mayStart, type Orchestrator } from "../../orchestrator/orchestrator.ts";
 import { defineTool } from "../definition/defineTool.ts";
@@ -19,11 +19,15 @@ const output = envelopeOf(
 		count: z.number(),
 		skipped: z
 			.array(z.object({ uri: z.string(), line: z.number(), reason: z.string() }))
-			.describe("Files that describe no agent, each with the reason."),
+			.describe("Files of agents, plugins and skills that are not offered, each with the reason."),
 	}),
 );
 
-export function createListAgentsTool(orchestrator: Pick<Orchestrator, "registry">): Tool {
+/** `others` gives what is wrong with files of plugins and skills; absent if another view shows that. */
+export function createListAgentsTool(
+	orchestrator: Pick<Orchestrator, "registry">,
+	others: (signal: AbortSignal) => Promise<readonly FileProblem[]> = async () => [],
+): Tool {
 	return defineTool({
 		name: "list_agents",
 		title: "List Agents",
@@ -44,12 +48,13 @@ export function createListAgentsTool(orchestrator: Pick<Orchestrator, "registry"
 					keywords: keywords.map(uncited),
 					...(!mayBeChosen && { isOnlyNamed: true }),
 				}));
-				return { agents, count: agents.length, skipped: skippedIn(problems) };
+				const skipped = skippedIn([...problems, ...(await others(signal))]);
+				return { agents, count: agents.length, skipped };
 			}),
 	});
 }
 
-function skippedIn(problems: readonly AgentProblem[]): object[] {
+function skippedIn(problems: readonly FileProblem[]): object[] {
 	return problems
 		.filter(({ severity }) => severity === "error")
 		.map(({ uri, line, message }) => ({

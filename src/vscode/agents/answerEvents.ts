@@ -11,3 +11,8 @@ export function eventsOf(text: string): AgentEvent[] {
 	}
 	return [...events, { kind: "text", text: text.slice(from) }];
 }
+
+/** What the steps of a chain wrote, without our words around it; empty for a plan. */
+export function wordsOfSteps(events: readonly AgentEvent[]): string {
+	return events.flatMap((event) => (event.kind === "stepFinished" ? event.text : [])).join("\n\n");
+}

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { createSessionJournal } from "../../agent/journal/sessionJournal.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import { assetRefsIn } from "../../core/agent/assetRef.ts";
+import { wordsOfSteps } from "../agents/answerEvents.ts";
 import { signalOf } from "../cancellation.ts";
 import { offerChoices } from "../cli/cliLink.ts";
 import { NOTHING } from "../evidence/link.ts";
@@ -128,9 +129,9 @@ async function saveAnswer(
 	if (context) contexts.note(context);
 	if (turn) evidence.note(turn);
 	const door = request.command === "cli" ? "cli" : "chat";
-	const findings = metadata.isOurs
-		? NOTHING
-		: await evidence.findingsOn({ answer: wordsOf(metadata), events, door });
+	// Around what its steps wrote, the summary of a chain is our own.
+	const written = request.command === "agents" ? wordsOfSteps(events) : wordsOf(metadata);
+	const findings = metadata.isOurs ? NOTHING : await evidence.findingsOn({ answer: written, events, door });
 	await saved.end(metadata, findings);
 	// A search says nothing but its passages.
 	if (answer !== "" || request.command === "search")

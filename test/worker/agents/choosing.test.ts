@@ -2,12 +2,13 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { agentsAt, slugOf } from "../../../src/core/agent/agentNames.ts";
 import { shareStaticEmbedder } from "../../../src/embed/builtIn/staticEmbedder.ts";
 import { selectAgents } from "../../../src/orchestrator/select/selectAgents.ts";
 import { partsOfTask } from "../../../src/orchestrator/select/taskParts.ts";
 import { createAgentFits } from "../../../src/worker/agents/agentFits.ts";
 import { readAgent } from "../../../src/worker/agents/readAgent.ts";
-import { never } from "./agentWorkspace.ts";
+import { never, registryOf } from "./agentWorkspace.ts";
 
 const data = process.env["COPILOT_LD_DATA"] ?? join(import.meta.dirname, "../../../../shared/data");
 const folder = join(data, "agents");
@@ -28,6 +29,19 @@ function readAgents() {
 		return definition ?? [];
 	});
 }
+
+test("all 224 published agents are listed, and each runs by its name and at least 219 by their short names", {
+	skip,
+}, async (t) => {
+	const files = readdirSync(join(folder, "agents")).map((file) => {
+		return [`.github/agents/${file}`, readFileSync(join(folder, "agents", file), "utf8")] as const;
+	});
+	const { agents, problems } = await registryOf(t, Object.fromEntries(files));
+	assert.equal(agents.length, 224, JSON.stringify(problems.filter(({ severity }) => severity === "error")));
+	const isAddress = (address: string) => agentsAt(address, agents).length === 1;
+	assert.ok(agents.every(({ name }) => isAddress(name)));
+	assert.ok(agents.filter(({ name }) => isAddress(slugOf(name))).length >= 219);
+});
 
 for (const [what, isMeant, least] of [
 	["forty", (id: string) => linesOf("forty.txt").includes(id), 14],
