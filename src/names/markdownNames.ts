@@ -6,8 +6,9 @@ import { isIri } from "./resolveIri.ts";
 
 const FRONT_MATTER = /^---[^\S\r\n]*(?:\r\n|\r|\n)[\s\S]*?(?:\r\n|\r|\n)(?:---|\.\.\.)[^\S\r\n]*(?=[\r\n]|$)/;
 const IRI = /(?<![\w<>/])(?:https?:\/\/|urn:)[^\s<>"{}|\\^`'\],]+/g;
-const LINK = /\]\(\s*<?((?:[^\s()<>]|\([^\s()<>]*\))+)>?(?:\s+(?:"[^"\n]*"|'[^'\n]*'))?\s*\)/g;
+const INLINE_LINK = /\]\(\s*<?((?:[^\s()<>]|\([^\s()<>]*\))+)>?(?:\s+(?:"[^"\n]*"|'[^'\n]*'))?\s*\)/g;
 const DEFINITION = /^ {0,3}\[[^\]\n]+\]:\s*<?([^\s<>]+)>?/gm;
+const LINKS = [INLINE_LINK, DEFINITION];
 const AUTOLINK = /<((?:https?:\/\/|urn:)[^\s<>]+)>/g;
 const TAG_VALUES = /^tags?:([^\r\n]*(?:[\r\n]+[ \t]*-[ \t][^\r\n]*|[\r\n]+[ \t]+\S[^\r\n]*)*)/gim;
 
@@ -28,6 +29,7 @@ export function markdownNames({ uri, text }: NamedText): Names {
 	const blank = (code: string) => code.replace(/[^\n\r]/g, " ");
 	const lines = blank(frontMatter) + text.slice(frontMatter.length).replace(FENCE, blank);
 	const body = lines.replace(CODE, blank);
+	const wikilinks = [...lines.matchAll(WIKILINK)].filter(({ index }) => body.startsWith("[[", index));
 	const names = [
 		...found(frontMatter, IRI, (iri) => ({ iri, spell: bare })),
 		...frontMatter
@@ -36,13 +38,9 @@ export function markdownNames({ uri, text }: NamedText): Names {
 				tagsInValue(values).map((tag) => tagNamed(tag, index + whole.length - values.length)),
 			),
 		...tagsIn(body).map((tag) => tagNamed(tag, 0)),
-		...[...lines.matchAll(WIKILINK)]
-			.filter(({ index }) => body.startsWith("[[", index))
-			.flatMap((link) => namesInWikilink(link, uri)),
-		...[LINK, DEFINITION, AUTOLINK].flatMap((pattern) => found(body, pattern, (href) => linkTo(href, uri))),
-		...[LINK, DEFINITION].flatMap((pattern) =>
-			[...body.matchAll(pattern)].flatMap((link) => placeInLink(link, uri)),
-		),
+		...wikilinks.flatMap((link) => namesInWikilink(link, uri)),
+		...LINKS.concat(AUTOLINK).flatMap((pattern) => found(body, pattern, (href) => linkTo(href, uri))),
+		...LINKS.flatMap((pattern) => [...body.matchAll(pattern)].flatMap((link) => placeInLink(link, uri))),
 		...headings(lines, uri),
 		...found(body, BLOCK, (id) => ({ ...placeNamed(uri, `^${id}`, toBlockId), place: "here" })),
 	];

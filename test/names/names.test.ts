@@ -176,6 +176,37 @@ See [[Other note#part|words]], [a](../b.md#c "t") and <https://e.org/c>. \`[[cod
 	assert.equal(note?.spell("file:///w/n/New%20note.md"), "New note");
 });
 
+test("Markdown: headings, blocks and tags, whatever ends the lines, and none in code or of numbers only", () => {
+	const text = [
+		...["---", "tags: [Pets/Dogs, 7]", "tag: x", "---", "# A *b* `c` ^id", "Setext", "===", "## A b c ##"],
+		...[
+			"- item #t1 #2 ^b-1",
+			"```",
+			"# no ^no #no",
+			"```",
+			"#t2 `#no` a#no [[#`c` d]] [[x#A#B|w]]",
+			"^own",
+			"x ^2 y",
+		],
+	].join("\r\n");
+	assert.deepEqual(told("n.md", text), [
+		"Pets/Dogs urn:copilot-ld:tag:pets/dogs",
+		"x urn:copilot-ld:tag:x",
+		"A *b* `c` file:///w/n.md#A%20*b*%20%60c%60",
+		"id file:///w/n.md#%5Eid",
+		"Setext file:///w/n.md#Setext",
+		"A b c file:///w/n.md#A%20b%20c-1",
+		"t1 urn:copilot-ld:tag:t1",
+		"b-1 file:///w/n.md#%5Eb-1",
+		"t2 urn:copilot-ld:tag:t2",
+		"`c` d file:///w/n.md#%60c%60%20d",
+		"x file:///w/x.md",
+		"A file:///w/x.md#A",
+		"B file:///w/x.md#B",
+		"own file:///w/n.md#%5Eown",
+	]);
+});
+
 const IN_EACH_SYNTAX = {
 	"a.ttl": "@prefix l: <https://e.org/id/> . l:x l:x <https://e.org/id/x> .",
 	"a.rq": "PREFIX l: <https://e.org/id/> SELECT * { l:x ?p <https://e.org/id/x> }",
