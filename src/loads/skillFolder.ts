@@ -34,10 +34,15 @@ function spelled(path: string): string {
 	return path.split(sep).join("/");
 }
 
-export async function readBeside({ folder, kind }: Skill, file: string): Promise<string> {
+/** Skills that were written where case does not count name FORMS.md and have forms.md. */
+export async function readBeside(skill: Skill, file: string): Promise<string> {
+	const { folder, kind } = skill;
 	try {
 		if (kind !== "skill") throw new TypeError("A prompt has no files beside it.");
-		const { bytes } = readRegularFile(await pathWithin(folder, file), MAX_BYTES);
+		const wanted = file.replace(/^\.\//, "").toLowerCase();
+		const alike = (await filesBeside(skill)).find((path) => path.toLowerCase() === wanted);
+		const path = existsSync(join(folder, file)) ? file : (alike ?? file);
+		const { bytes } = readRegularFile(await pathWithin(folder, path), MAX_BYTES);
 		return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
 	} catch (cause) {
 		const words = `“${boundedText(file, 200)}” is no text file of at most 256 kB in the folder of the skill.`;

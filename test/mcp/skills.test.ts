@@ -58,6 +58,7 @@ test("skills are offered by name and description, read when they are used, and t
 	assert.match(body, /<skill_content name="lamp-report">\nFollow \[the form\]\(references\/FORM\.md\)/);
 	assert.match(body, /\nreferences\/FORM\.md\nscripts\/count\.mjs\n/);
 	assert.equal(await read({ file: "references/FORM.md" }), "Title, then the lamps.\n");
+	assert.equal(await read({ file: "./References/form.md" }), "Title, then the lamps.\n");
 	for (const file of ["../../../notes.md", "/etc/hosts", "out.md", "references", "none.md", "x\0"])
 		assert.match(await read({ file }), /is no text file of at most 256 kB in the folder of the skill/, file);
 	assert.match(textOf(await call("plugin_skills_use", { skill: "own-way" })), /no skill “own-way”/);
