@@ -22,6 +22,7 @@ const shipped = {
 	answers: [
 		"src/vscode/chat/runners.ts",
 		"src/tools/toolset.ts",
+		"src/vscode/agents/skills.ts",
 		"src/permissions/openPermissions.ts",
 		"src/vscode/evidence/evidence.ts",
 	],
