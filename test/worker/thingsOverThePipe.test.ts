@@ -261,7 +261,9 @@ const SHAPE = `<https://e.org/v#S> <http://www.w3.org/ns/shacl#targetSubjectsOf>
 `;
 
 test("what a policy hides from the chat is in no answer, and keeps its old name", async (t) => {
-	const { things, rename, workspace, graph } = await open(t, { ...FILES, "shapes.ttl": SHAPE }, POLICY);
+	const hidden = "---\naliases: Zed\n---\nThe other note is named here.\n";
+	const files = { ...FILES, "shapes.ttl": SHAPE, "secret/hush.md": hidden };
+	const { things, rename, workspace, graph } = await open(t, files, POLICY);
 	const answers = await Promise.all([
 		things.describe({ iri: LIGHT, ...DOOR }, never),
 		things.describe({ iri: "https://e.org/id/plan", ...DOOR }, never),
@@ -277,6 +279,10 @@ test("what a policy hides from the chat is in no answer, and keeps its old name"
 		things.neighbours({ iris: [LIGHT, "https://e.org/id/plan"], ...DOOR }, never),
 		things.path({ from: "https://e.org/id/plan", to: LIGHT, ...DOOR }, never),
 		things.overview({ limit: 1000, ...DOOR }, never),
+		things
+			.notes({ iris: ["Zed.md", "hush.md"].map((name) => workspace.uri(name)), ...DOOR }, never)
+			.then(Object.values),
+		things.mentions({ iri: workspace.uri("Other.md"), ...DOOR }, never),
 		things.prefixes(DOOR, never),
 		things.checkShapes(DOOR, never),
 		graph.check({ sparql: "SELECT * { ?s <https://e.org/hus#p> ?o }", ...DOOR }, never),
