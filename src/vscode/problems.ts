@@ -36,7 +36,8 @@ export function showProblems(
 
 export function toDiagnostic({ severity, message, lines }: Problem): vscode.Diagnostic {
 	const range = new vscode.Range(lines.start - 1, 0, lines.start - 1, Number.MAX_SAFE_INTEGER);
-	const level = severity === "error" ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning;
+	const { Error: error, Warning: warning, Information: info } = vscode.DiagnosticSeverity;
+	const level = { error, warning, info }[severity];
 	const diagnostic = new vscode.Diagnostic(range, translated(message), level);
 	diagnostic.source = "Copilot-LD";
 	return diagnostic;

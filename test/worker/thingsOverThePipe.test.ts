@@ -192,7 +192,8 @@ test("of all that the files say:", async (t) => {
 const SHAPES = `@prefix sh: <http://www.w3.org/ns/shacl#> .
 @prefix v: <https://e.org/v#> .
 v:LightShape sh:targetClass v:Light ;
-  sh:property [ sh:path v:name ; sh:minCount 1 ] , [ sh:path v:keeper ; sh:class v:Person ; sh:severity sh:Warning ] .
+  sh:property [ sh:path v:name ; sh:minCount 1 ] , [ sh:path v:keeper ; sh:class v:Person ; sh:severity sh:Warning ] ,
+    [ sh:path v:name ; sh:maxLength 4 ; sh:severity sh:Info ; sh:message "A short name is easier to say" ] .
 `;
 
 test("a prefix that a document declares is known to queries and suggestions", async (t) => {
@@ -216,6 +217,11 @@ test("what is not as the shapes want it is told at the line that says so", async
 				{
 					severity: "warning",
 					message: "Old Light, keeper: It violates sh:class https://e.org/v#Person",
+					lines: { start: 3, end: 3 },
+				},
+				{
+					severity: "info",
+					message: "Old Light, name: A short name is easier to say",
 					lines: { start: 3, end: 3 },
 				},
 				{ severity: "error", message: "2, name: Less than 1 values", lines: { start: 4, end: 4 } },

@@ -58,7 +58,7 @@ export function isFlawed({ state, problems }: DocumentRecord): boolean {
 }
 
 export interface Problem {
-	readonly severity: "error" | "warning";
+	readonly severity: "error" | "warning" | "info";
 	readonly message: string;
 	readonly lines: LineRange;
 }

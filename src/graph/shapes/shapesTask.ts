@@ -14,6 +14,6 @@ export interface ShapeResult {
 	/** IRI; absent if the result is about the thing as a whole, or about a path of several steps. */
 	readonly property?: string;
 	readonly value?: Term;
-	readonly severity: "error" | "warning";
+	readonly severity: "error" | "warning" | "info";
 	readonly message: string;
 }

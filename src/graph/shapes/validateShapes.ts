@@ -32,12 +32,17 @@ export async function validateShapes({ terms, data, shapes }: ShapesTask): Promi
 			focus,
 			...(path?.termType === "NamedNode" && { property: path.value }),
 			...(value && { value }),
-			severity: result.severity?.value === `${SH}Violation` ? "error" : "warning",
+			severity: SEVERITIES[result.severity?.value ?? ""] ?? "warning",
 			message: result.message[0]?.value ?? violation(wanted, result),
 		};
 	});
 	return [...leftOut, ...broken];
 }
+
+const SEVERITIES: Readonly<Record<string, ShapeResult["severity"]>> = {
+	[`${SH}Violation`]: "error",
+	[`${SH}Info`]: "info",
+};
 
 function leaveOut(shapes: Store, constraint: string): ShapeResult[] {
 	const stated = shapes.getQuads(null, constraint, null, null);
