@@ -276,6 +276,7 @@ suite("plugins", () => {
 		});
 		assert.match(items.join("\n"), /Gannet Rock Light/);
 		await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
+		await answer("Change names and types", "name: string = The light's name");
 		await answer("Name the tool", "light-by-name");
 		await answer("Describe when agents", "Finds a light by its name.");
 		await saved;

@@ -32,7 +32,7 @@ export async function validateShapes({ terms, data, shapes }: ShapesTask): Promi
 			focus,
 			...(path?.termType === "NamedNode" && { property: path.value }),
 			...(value && { value }),
-			severity: SEVERITIES[result.severity?.value ?? ""] ?? "warning",
+			severity: SEVERITIES[result.severity?.value.slice(SH.length) ?? ""] ?? "warning",
 			message: result.message[0]?.value ?? violation(wanted, result),
 		};
 	});
@@ -40,8 +40,8 @@ export async function validateShapes({ terms, data, shapes }: ShapesTask): Promi
 }
 
 const SEVERITIES: Readonly<Record<string, ShapeResult["severity"]>> = {
-	[`${SH}Violation`]: "error",
-	[`${SH}Info`]: "info",
+	Violation: "error",
+	Info: "info",
 };
 
 function leaveOut(shapes: Store, constraint: string): ShapeResult[] {

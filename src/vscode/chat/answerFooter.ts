@@ -63,14 +63,15 @@ export function writeFooter(
 	// What a query gave has its sources under it.
 	const sources = has.hasQuery ? undefined : quotedSources(quotes);
 	if (sources) stream.markdown(sources);
-	const { near, more } = turn
-		? actionsOn(turn, { isDoubtful: warnings.length > 0, hasEvidence: summary !== "", ...has })
-		: NONE;
-	const links = [
-		...near.map(linkTo),
-		...(turn ? results.slice(0, RESULTS).map((ref) => linkToResult(turn, ref)) : []),
-		...(more.length > 0 ? [linkToMore(more)] : []),
-	];
+	const isDoubtful = warnings.length > 0;
+	const { near, more } = namesOf({ isDoubtful, hasEvidence: summary !== "", ...has });
+	const links = turn
+		? [
+				...near.map((name) => linkTo(allActions(turn)[name])),
+				...results.slice(0, RESULTS).map((ref) => linkToResult(turn, ref)),
+				...(more.length > 0 ? [linkToMore(turn, more)] : []),
+			]
+		: [];
 	const parts = [...(summary === "" ? [] : [quiet(summary)]), ...links];
 	if (parts.length === 0) return;
 	// Only words of our own: it may carry commands.
@@ -93,32 +94,25 @@ interface Action {
 	readonly detail: string;
 }
 
-const NONE = { near: [], more: [] };
+type ActionName = keyof ReturnType<typeof allActions>;
 
 /** What stays in sight: the evidence of a doubtful answer, and the picture of a query's. The rest is behind one link. */
-function actionsOn(
-	turn: TurnName,
-	{
-		hasEvidence,
-		isDoubtful,
-		...has
-	}: LinkFacts & { readonly hasEvidence: boolean; readonly isDoubtful: boolean },
-): { readonly near: readonly Action[]; readonly more: readonly Action[] } {
-	const { evidence, context, graph, test, tool } = allActions(turn);
-	const choose = (actions: readonly (readonly [boolean, Action])[]) =>
-		actions.flatMap(([isWanted, action]) => (isWanted ? [action] : []));
+function namesOf({
+	hasEvidence,
+	isDoubtful,
+	...has
+}: LinkFacts & { readonly hasEvidence: boolean; readonly isDoubtful: boolean }) {
+	const choose = (names: Partial<Record<ActionName, boolean>>) =>
+		(Object.keys(names) as ActionName[]).filter((name) => names[name]);
 	return {
-		near: choose([
-			[isDoubtful && hasEvidence, evidence],
-			[has.hasQuery && has.hasCitations, graph],
-		]),
-		more: choose([
-			[!isDoubtful && hasEvidence, evidence],
-			[has.hasContext, context],
-			[!has.hasQuery && has.hasCitations, graph],
-			[has.hasCitations, test],
-			[has.hasQuery || has.canBeTool, tool],
-		]),
+		near: choose({ evidence: isDoubtful && hasEvidence, graph: has.hasQuery && has.hasCitations }),
+		more: choose({
+			evidence: !isDoubtful && hasEvidence,
+			context: has.hasContext,
+			graph: !has.hasQuery && has.hasCitations,
+			test: has.hasCitations,
+			tool: has.hasQuery || has.canBeTool,
+		}),
 	};
 }
 
@@ -163,22 +157,19 @@ function linkTo({ label, command, arguments: given, detail }: Action): string {
 	return link(label, `${command}?${encodeURIComponent(JSON.stringify(given))}`, detail);
 }
 
-function linkToMore(actions: readonly Action[]): string {
-	return linkTo({
-		label: "…",
-		command: MORE,
-		arguments: [actions],
-		detail: vscode.l10n.t("More about this answer"),
-	});
+function linkToMore({ session, at }: TurnName, names: readonly ActionName[]): string {
+	const detail = vscode.l10n.t("More about this answer");
+	return linkTo({ label: "…", command: MORE, arguments: [session, at, ...names], detail });
 }
 
-const KNOWN = [EVIDENCE, CONTEXT, GRAPH, TEST, TOOL];
-
-async function showMore(actions: readonly Action[]): Promise<void> {
-	const items = actions.filter(({ command }) => KNOWN.includes(command));
-	const chosen = await vscode.window.showQuickPick(items, {
-		placeHolder: vscode.l10n.t("More about this answer"),
-	});
+async function showMore(session: unknown, at: unknown, ...names: readonly unknown[]): Promise<void> {
+	if (typeof session !== "string" || typeof at !== "number") return;
+	const items = Object.entries(allActions({ session, at })).filter(([name]) => names.includes(name));
+	const placeHolder = vscode.l10n.t("More about this answer");
+	const chosen = await vscode.window.showQuickPick(
+		items.map(([, action]) => action),
+		{ placeHolder },
+	);
 	if (chosen) await vscode.commands.executeCommand(chosen.command, ...chosen.arguments);
 }
 

@@ -103,10 +103,9 @@ test("the link stands under an answer of a query, of a search and with citations
 		return decodeURIComponent(written.join(""));
 	};
 	for (const has of [{ hasQuery: true }, { canBeTool: true }]) {
-		assert.match(under(has), /Save as Tool/);
-		assert.ok(under(has).includes('"copilot-ld.saveAsTool","arguments":[{"session":"s","at":7}]'));
+		assert.ok(under(has).includes('copilot-ld.moreOfAnswer?["s",7,"tool"]'));
 	}
-	assert.doesNotMatch(under({}), /Save as Tool/);
+	assert.doesNotMatch(under({}), /moreOfAnswer/);
 });
 
 test("what found or cited something can be a tool: a search and a question, and no other command", () => {
