@@ -25,7 +25,16 @@ async function namesForSteps(t: TestContext): Promise<readonly string[]> {
 	};
 	const plugins = createLivePlugins(files, consents);
 	t.after(() => plugins.dispose());
-	const calls = { plugins, live: createLiveTurns(), knowledge: {}, graph: {}, memory: {}, permissions: {} };
+	const worker = { agents: { rank: async () => [] } };
+	const calls = {
+		plugins,
+		live: createLiveTurns(),
+		knowledge: {},
+		graph: {},
+		memory: {},
+		permissions: {},
+		worker,
+	};
 	const { stepTools } = createToolsets(calls as never, async () => assert.fail("nobody runs a chain"));
 	return (await stepTools("step")).map(({ name }) => name);
 }

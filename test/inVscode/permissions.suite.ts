@@ -11,7 +11,7 @@ import type { ScriptedModel } from "./scriptedModel/script.ts";
 const SEARCH = "copilot-ld_search_knowledge";
 
 /** The others are of the worker. */
-const OF_THE_TURN = /^(?:retrieval|recall_memory|chat|permission|execute_tool|invoke_agent)\b/;
+const OF_THE_TURN = /^(?:retrieval|search_memory|chat|permission|execute_tool|invoke_agent)\b/;
 
 suite("permissions", () => {
 	let model: ScriptedModel;
@@ -83,7 +83,7 @@ suite("permissions", () => {
 			.map(([name, facts]) => [name, facts["copilot_ld.outcome"], facts["copilot_ld.effect"]]);
 		assert.deepEqual(told, [
 			["retrieval", "done", undefined],
-			["recall_memory", "done", undefined],
+			["search_memory", "done", undefined],
 			["chat", "done", undefined],
 			["permission search_knowledge", "done", "deny"],
 			[`execute_tool ${SEARCH}`, "failed", undefined],

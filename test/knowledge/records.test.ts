@@ -112,7 +112,7 @@ testStatements([
 		title: "sentences, addresses, times, dialogues and links are no keys or items",
 		file: "w/prose.md",
 		text: "# Prose\n\nThis is so: it goes on.\n\n12:30 we met\n13:30 we left\n\nhttp://a.example\nhttp://b.example\n\nA: x\nB: y\nA: z\nB: x\nA: y\nB: z\n\n- [a](#a)\n- [b](b.md)\n",
-		states: ["19-19 <> citation <file:///w/b.md>"],
+		states: ['1-1 <> name "Prose"', "19-19 <> citation <file:///w/b.md>"],
 	},
 	{
 		title: "front matter makes a document one of its folder, but not an index of it",
