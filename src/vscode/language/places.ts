@@ -41,10 +41,8 @@ export async function narrowed(
 	const isTag = iri.startsWith(TAGS);
 	return inEachFile(places, async (uri, own) => {
 		const { text, names } = await read(uri);
-		const meant = await meanings(
-			names.map((name) => name.iri),
-			things,
-		);
+		const iris = names.map((name) => name.iri);
+		const meant = wanted.startsWith("file:") ? await meanings(iris, things) : iris;
 		const isWanted = (name: WrittenName, at: number) =>
 			(withPlace || name.place !== "here") &&
 			(meant[at] === wanted || (isTag && meant[at]?.startsWith(`${wanted}/`)));
@@ -63,6 +61,7 @@ export async function narrowed(
 /** What IRIs mean: of a link to a note the note, with the heading or block in one spelling. */
 async function meanings(iris: readonly string[], things: LanguageDeps["things"]): Promise<string[]> {
 	const files = [...new Set(iris.filter((iri) => iri.startsWith("file:")).map(fileIn))];
+	if (files.length === 0) return [...iris];
 	const notes = await things.notes({ iris: files, ...DOOR }, new AbortController().signal);
 	return iris.map((iri) =>
 		samePlace((notes[fileIn(iri)]?.[0] ?? fileIn(iri)) + iri.slice(fileIn(iri).length)),
