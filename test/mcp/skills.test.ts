@@ -27,7 +27,7 @@ const FILES = {
 	".agents/skills/broken/SKILL.md": "---\nname: broken\n---\nNo description.\n",
 	".agents/skills/lamp-report/SKILL.md": skill("lamp-report", "A second one of that name."),
 	".agents/skills/README.md": "Not a skill.",
-	// biome-ignore lint/suspicious/noTemplateCurlyInString: a place, as VS Code writes it.
+	// biome-ignore lint/suspicious/noTemplateCurlyInString: VS Code itself fills in ${input:…} of a prompt file.
 	".github/prompts/ask.prompt.md": "---\nmode: agent\n---\nAsk ${input:who:whom} about lamps.\n",
 	".claude/commands/git/commit.md": "---\nargument-hint: what changed\n---\nCommit $ARGUMENTS in one line.\n",
 	".copilot-ld/plugins/people/plugin.yaml":

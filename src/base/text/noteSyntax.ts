@@ -24,7 +24,7 @@ const TAG =
 
 interface FoundTag {
 	readonly tag: string;
-	/** Range of the tag without its `#`. */
+	/** Where the tag begins, after its `#`. */
 	readonly index: number;
 }
 
