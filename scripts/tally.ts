@@ -25,8 +25,9 @@ export async function checkOff(title: string, check: () => Promise<unknown>): Pr
 		console.log(`✔ ${title}`);
 		return { passed: 1, failed: 0 };
 	} catch (error) {
-		console.log(`✖ ${title}: ${error instanceof Error ? error.message : error}`);
-		recall(title);
+		const failure = `${title}: ${error instanceof Error ? error.message : error}`;
+		console.log(`✖ ${failure}`);
+		recall(failure);
 		return { passed: 0, failed: 1 };
 	}
 }

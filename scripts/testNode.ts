@@ -18,6 +18,7 @@ const PROGRAM = join(root, "dist", "mcp.cjs");
 const OLD_NODE = "20.20.2";
 
 const QUERY = { query: "When are the fog horns tested?" };
+const MOST_QUESTIONS = 20;
 const SOURCE = "handbook/fog-signals.md";
 
 /** The MCP program that is shipped, on the oldest Node that it promises to run on, and on an older one. */
@@ -57,8 +58,7 @@ async function answers(command: string, program: readonly string[]): Promise<voi
 		const args = [...program, "--workspace", sampleFolder, "--data", data];
 		await client.connect(new StdioClientTransport({ command, args }));
 		assert.equal((await client.listTools()).tools.length, 9);
-		const { content } = await client.callTool({ name: "search_knowledge", arguments: QUERY });
-		assert.ok(JSON.stringify(content).includes(SOURCE), `It does not cite ${SOURCE}.`);
+		assert.ok(await cites(client), `It does not cite ${SOURCE}.`);
 		const count = { sparql: "SELECT (COUNT(*) AS ?count) { ?s ?p ?o }" };
 		const asked = await client.callTool({ name: "query_graph", arguments: count });
 		assert.ok(!asked.isError, JSON.stringify(asked.content));
@@ -66,6 +66,15 @@ async function answers(command: string, program: readonly string[]): Promise<voi
 		await client.close();
 		await rm(data, { recursive: true, force: true });
 	}
+}
+
+/** On a busy machine the first answers rest on the files that were read so far. */
+async function cites(client: Client): Promise<boolean> {
+	for (let asked = 0; asked < MOST_QUESTIONS; asked++) {
+		const { content } = await client.callTool({ name: "search_knowledge", arguments: QUERY });
+		if (JSON.stringify(content).includes(SOURCE)) return true;
+	}
+	return false;
 }
 
 async function refuses(): Promise<void> {
