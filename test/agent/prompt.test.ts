@@ -118,15 +118,6 @@ test("without a hit the model is told that the search found nothing", async () =
 	assert.ok(messages.some(({ text }) => text === "The first search found no passage."));
 });
 
-test("a call whose result has no words keeps its result", async () => {
-	const rounds = facts.rounds.map((round) => ({ ...round, outcomes: round.calls.map(() => " ") }));
-	const results = (await render(50_000, { rounds })).filter(({ role }) => role === "tool");
-	assert.deepEqual(
-		results.map(({ text }) => text),
-		["(no output)", "(no output)", "(no output)"],
-	);
-});
-
 test("a question that is larger than the window is refused in words", async () => {
 	const request = { ...facts.request, question: "tide ".repeat(5000) };
 	await assert.rejects(render(1000, { request }), /too long for this model/);

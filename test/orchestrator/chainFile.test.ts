@@ -68,6 +68,13 @@ const broken: readonly [what: string, text: string, line: number, message: RegEx
 		/./,
 	],
 	[
+		"a loop without a maximum",
+		"stages:\n  - steps: [a]\n    until:\n      condition: { step: a, contains: x }\n",
+		4,
+		/max|number/,
+	],
+	["brackets without end", `stages: ${"[".repeat(20_000)}`, 1, /./],
+	[
 		"aliases that multiply",
 		`a: &a [${"x,".repeat(99)}x]\nb: &b [${"*a,".repeat(99)}*a]\nstages: [${"*b,".repeat(99)}*b]\n`,
 		1,

@@ -144,14 +144,6 @@ test("a step that the user retries is not answered from an earlier run", async (
 	assert.equal(runner.seen.length, 2);
 });
 
-test("an agent that there is not is named, with those that there are", async () => {
-	const { orchestrator } = scriptedOrchestrator();
-	for (const name of ["nobody", "../etc/passwd", "a\nb"])
-		await assert.rejects(orchestrator.plan({ prompt: "Do it", chain: chainOfNames([[name]]) }, signal), {
-			code: "NOT_FOUND",
-		});
-});
-
 test("a saved chain runs, and one that is broken says where", async () => {
 	const files = { good: "stages:\n  - steps: [test-generator]\n", bad: "stages:\n  - steps: [5]\n" };
 	const { orchestrator } = scriptedOrchestrator({}, { files });
@@ -193,6 +185,6 @@ test("a scope never widens what the settings allow", async () => {
 
 test("a prompt that is empty or endless is refused", async () => {
 	const { orchestrator } = scriptedOrchestrator();
-	for (const prompt of ["", "  ", "x".repeat(40_000)])
+	for (const prompt of ["", "  ", "x ".repeat(500_000)])
 		await assert.rejects(orchestrator.plan({ prompt }, signal), { code: "BAD_INPUT" });
 });

@@ -23,16 +23,10 @@ function openDocuments(count: number) {
 	return { kept, descriptions };
 }
 
-function replying(...replies: Parameters<typeof fakeModel>[0][number][]) {
-	return fakeModel(replies);
-}
-
-function isLasting(thrown: unknown): boolean {
-	return thrown instanceof Error && thrown.name !== "Error";
-}
+const isLasting = (thrown: unknown) => thrown instanceof Error && thrown.name !== "Error";
 
 async function run(
-	{ descriptions }: ReturnType<typeof openDocuments>,
+	{ descriptions }: { readonly descriptions: Descriptions },
 	model: Model,
 	budget: number,
 	signal = new AbortController().signal,
@@ -47,52 +41,39 @@ async function run(
 
 test("no more requests are made than were allowed, and the next run goes on with the rest", async () => {
 	const documents = openDocuments(50);
-	const model = replying(...Array.from({ length: 60 }, () => GOOD));
+	const model = fakeModel(Array.from({ length: 60 }, () => GOOD));
 	assert.deepEqual(await run(documents, model, 2), { described: 2, refused: 0, left: 48, done: [1, 2] });
 	assert.equal(model.requests.length, 2);
 	const { described, left } = await run(documents, model, 100);
 	assert.deepEqual([described, left, model.requests.length], [48, 0, 50]);
 });
 
-test("an answer in another form costs a request and this document only", async () => {
-	const documents = openDocuments(30);
-	const model = replying(BAD, ...Array.from({ length: 40 }, () => GOOD));
-	const report = await run(documents, model, 100);
-	assert.deepEqual([report.described, report.refused, report.left], [29, 1, 1]);
-	assert.deepEqual([model.requests.length, documents.kept.has("0")], [30, false]);
-});
+const filtered = new Error("The answer was filtered.");
+const down = new Error("The service is down.");
+const limits = ["ChatQuotaExceeded", "ChatRateLimited", "NoPermissions"].map((name) =>
+	Object.assign(new Error("Enough for today."), { name }),
+);
 
-for (const name of ["ChatQuotaExceeded", "ChatRateLimited", "NoPermissions"]) {
-	test(`${name} ends the run, and what was described is kept`, async () => {
-		const documents = openDocuments(10);
-		const limit = Object.assign(new Error("Enough for today."), { name });
-		const model = replying(GOOD, GOOD, limit, GOOD);
-		const report = await run(documents, model, 10);
-		assert.deepEqual([report.described, report.left, report.stoppedBy], [2, 8, limit]);
-		assert.deepEqual([[...documents.kept.keys()], model.requests.length], [["0", "1"], 3]);
+for (const [what, count, replies, kept, expected] of [
+	["an answer in another form costs this document only", 3, [BAD, GOOD, GOOD], ["1", "2"], [2, 1, undefined]],
+	...limits.map(
+		(limit) => [`${limit.name} ends it`, 9, [GOOD, GOOD, limit], ["0", "1"], [2, 0, limit]] as const,
+	),
+	["two failures in a row end it", 9, [GOOD, filtered, GOOD, filtered, down], ["0", "2"], [2, 2, down]],
+	["what the last request failed with is told", 1, [filtered], [], [0, 1, filtered]],
+] as const)
+	test(`in a run, ${what}, and what was described is kept`, async () => {
+		const documents = openDocuments(count);
+		const model = fakeModel([...replies, GOOD]);
+		const { described, refused, left, stoppedBy } = await run(documents, model, 10);
+		assert.deepEqual([described, refused, stoppedBy, left], [...expected, count - described]);
+		assert.deepEqual([[...documents.kept.keys()], model.requests.length], [kept, replies.length]);
 	});
-}
-
-test("a document that the model fails at is left out, and the second one in a row ends the run", async () => {
-	const documents = openDocuments(10);
-	const filtered = new Error("The answer was filtered.");
-	const down = new Error("The service is down.");
-	const model = replying(GOOD, filtered, GOOD, filtered, down, GOOD);
-	const report = await run(documents, model, 10);
-	assert.deepEqual([report.described, report.refused, report.stoppedBy], [2, 2, down]);
-	assert.deepEqual([[...documents.kept.keys()], model.requests.length], [["0", "2"], 5]);
-});
-
-test("what the last request failed with is told, also where the budget is spent then", async () => {
-	const filtered = new Error("The answer was filtered.");
-	const report = await run(openDocuments(1), replying(filtered), 10);
-	assert.deepEqual(report, { described: 0, refused: 1, left: 1, stoppedBy: filtered, done: [1] });
-});
 
 test("a cancelled run says what it has done", async () => {
 	const documents = openDocuments(10);
 	const controller = new AbortController();
-	const answering = replying(GOOD, GOOD);
+	const answering = fakeModel([GOOD, GOOD]);
 	const model: Model = {
 		...answering,
 		respond: async function* (messages, tools, signal) {
@@ -108,7 +89,7 @@ test("a cancelled run says what it has done", async () => {
 test("an answer that has come is kept, also where somebody cancels then", async () => {
 	const documents = openDocuments(10);
 	const controller = new AbortController();
-	const answering = replying(GOOD, GOOD);
+	const answering = fakeModel([GOOD, GOOD]);
 	const model: Model = {
 		...answering,
 		respond: async function* (...request) {
@@ -127,7 +108,7 @@ test("an answer that has come is kept, also where somebody cancels then", async 
 			await documents.descriptions.describe(hash, descriptor, signal);
 		},
 	};
-	await run({ ...documents, descriptions: strict }, model, 10, controller.signal);
+	await run({ descriptions: strict }, model, 10, controller.signal);
 	assert.deepEqual([...documents.kept.keys()], ["0"]);
 	assert.equal(answering.requests.length, 1);
 });
@@ -135,12 +116,9 @@ test("an answer that has come is kept, also where somebody cancels then", async 
 test("where nothing can be kept, no model is asked", async () => {
 	const refusal = new Failure("READ_ONLY", "The index is read-only.");
 	const { descriptions } = openDocuments(10);
-	const model = replying(GOOD);
-	const refusing = {
-		descriptions: { ...descriptions, undescribed: () => Promise.reject(refusal) },
-		kept: new Map(),
-	};
-	await assert.rejects(run(refusing, model, 10), refusal);
+	const model = fakeModel([GOOD]);
+	const refusing = { ...descriptions, undescribed: () => Promise.reject(refusal) };
+	await assert.rejects(run({ descriptions: refusing }, model, 10), refusal);
 	assert.equal(model.requests.length, 0);
 });
 

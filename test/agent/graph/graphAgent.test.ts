@@ -99,11 +99,10 @@ test("where the query itself asks for a part, the rows are not called all", () =
 	assert.equal(count(`${good} LIMIT 9 OFFSET 3`), "1 row (after the query's OFFSET).");
 	assert.equal(count(`${good} # LIMIT 1`), "1 row, all there is.");
 	assert.equal(count("SELECT * { { SELECT ?name { ?p a ?c } LIMIT 1 } }"), "1 row, all there is.");
-});
-
-test("rows of a partial graph are not called all", () => {
-	const table = formatAnswer({ ...rows.answer, isPartial: true }, good);
-	assert.equal(table.split("\n").at(-1), "1 row.");
+	const partial = formatAnswer({ ...rows.answer, isPartial: true }, good);
+	assert.equal(partial.split("\n").at(-1), "1 row.");
+	const cut = { ...rows.answer, truncated: true, total: 900 } as GraphResult["answer"];
+	assert.match(formatAnswer(cut, ""), /1 row shown of 900/);
 });
 
 test("things have short names, and below the table stands what these are short for", () => {
@@ -118,11 +117,6 @@ test("things have short names, and below the table stands what these are short f
 
 test("text of the data cannot break out of its cell", () => {
 	assert.match(formatAnswer(rows.answer, ""), /^\| `Ada {4}x ` \|$/m);
-});
-
-test("rows that were left out are counted", () => {
-	const answer = { ...rows.answer, truncated: true, total: 900 } as GraphResult["answer"];
-	assert.match(formatAnswer(answer, ""), /1 row shown of 900/);
 });
 
 test("a question that points to the turns before it is asked with them", async () => {

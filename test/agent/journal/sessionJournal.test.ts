@@ -47,37 +47,16 @@ test("a turn stands in the journal before it is answered, and whole when it has 
 	);
 });
 
-test("a turn that was cut short keeps what was said, and says why", async (t) => {
-	const { sessions } = await openTemporary(t);
-	const turn = await journalOn(sessions).begin("s", question);
-	await turn.end({ text: "Every", outcome: "failed", error: "The model failed." });
-	const [kept] = (await sessions.read("s", never)).turns;
-	assert.deepEqual([kept?.answer, kept?.outcome, kept?.error], ["Every", "failed", "The model failed."]);
-});
-
-test("a session goes on where its journal ends, also in another window", async (t) => {
+test("a session goes on where its journal ends, also in another window, with what was cut short", async (t) => {
 	const { sessions } = await openTemporary(t);
 	const journal = journalOn(sessions);
 	for (const isFirst of [true, false])
 		await (await journal.begin("s", { ...question, isFirst })).end({ text: "So.", outcome: "done" });
 	const other = await journalOn(sessions).begin("s", { ...question, isFirst: false });
-	await other.end({ text: "Still.", outcome: "done" });
+	await other.end({ text: "Still", outcome: "failed", error: "The model failed." });
 	const { turns } = await sessions.read("s", never);
-	assert.deepEqual(
-		turns.map(({ turn, answer }) => [turn, answer]),
-		[
-			[0, "So."],
-			[1, "So."],
-			[2, "Still."],
-		],
-	);
-});
-
-test("a session whose journal is gone begins a new one", async (t) => {
-	const { sessions } = await openTemporary(t);
-	const turn = await journalOn(sessions).begin("older-than-journals", { ...question, isFirst: false });
-	await turn.end({ text: "So.", outcome: "done" });
-	assert.equal((await sessions.read("older-than-journals", never)).turns.length, 1);
+	const told = turns.map(({ turn, answer, error = "" }) => `${turn} ${answer} ${error}`);
+	assert.deepEqual(told, ["0 So. ", "1 So. ", "2 Still The model failed."]);
 });
 
 test("what could not be written is told at the end of the turn", async (t) => {

@@ -81,23 +81,44 @@ function lineOf(event: AgentEvent): string[] {
 	}
 }
 
-test("a thing that the graph listed can be cited", async () => {
-	const citation = { path: "lamps.ttl", lines: { start: 7, end: 9 } };
-	const listing = {
-		kind: "count" as const,
-		what: "Lamp",
-		total: 1,
-		items: [{ label: "L20", citation }],
-		truncated: false,
-	};
-	const { transcript } = await play({ listing, replies: [["One: L20 [lamps.ttl:7-9]."]] });
-	assert.deepEqual(transcript, ["One: L20 ", "cite [lamps.ttl:7-9]", ".", "= done"]);
-});
+const listing: Listing = {
+	...{ kind: "count", what: "Lamp", total: 1, truncated: false },
+	items: [{ label: "L20", citation: { path: "lamps.ttl", lines: { start: 7, end: 9 } } }],
+};
 
-test("an answer without tools is streamed as it comes, with its citations", async () => {
-	const { transcript } = await play({ replies: [["Oil ", "burns [a.m", "d:3-5]", "."]] });
-	assert.deepEqual(transcript, ["Oil ", "burns ", "cite [a.md:3-5]", ".", "= done"]);
-});
+const scenes: readonly [title: string, scene: Scene, transcript: readonly string[]][] = [
+	[
+		"an answer without tools is streamed as it comes, with its citations",
+		{ replies: [["Oil ", "burns [a.m", "d:3-5]", "."]] },
+		["Oil ", "burns ", "cite [a.md:3-5]", ".", "= done"],
+	],
+	[
+		"a thing that the graph listed can be cited",
+		{ listing, replies: [["One: L20 [lamps.ttl:7-9]."]] },
+		["One: L20 ", "cite [lamps.ttl:7-9]", ".", "= done"],
+	],
+	[
+		"lines that the model was not shown are not linked",
+		{ replies: [["See [a.md:90] and [a.md:4-9]."]] },
+		[
+			...["See (a.md:90) and ", "cite [a.md:4-5]", "."],
+			...["! One citation is not linked: the model was not shown those lines.", "= done"],
+		],
+	],
+	[
+		"a tool that fails tells the model why and the turn goes on",
+		{ replies: [[call("x")], ["Sorry."]], runTool: () => Promise.reject(new Error("no such file")) },
+		["> x", "< x The tool failed: no such file", "Sorry.", "= done"],
+	],
+	[
+		"what the search could not do is told before the answer",
+		{ replies: [["Hm."]], notices: ["No vectors."] },
+		["! No vectors.", "Hm.", "= done"],
+	],
+];
+
+for (const [title, scene, transcript] of scenes)
+	test(title, async () => assert.deepEqual((await play(scene)).transcript, transcript));
 
 test("the result of a tool is shown to the model, and may be cited", async () => {
 	const { transcript, requests } = await play({ replies: [[call("x")], ["Yes [b.md:1]"]] });
@@ -122,14 +143,6 @@ test("calls of one round run side by side and are answered in their order", asyn
 		},
 	});
 	assert.deepEqual(transcript, ["> x", "> y", "< x ok", "< y ok", "done", "= done"]);
-});
-
-test("a tool that fails tells the model why and the turn goes on", async () => {
-	const { transcript } = await play({
-		replies: [[call("x")], ["Sorry."]],
-		runTool: () => Promise.reject(new Error("no such file")),
-	});
-	assert.deepEqual(transcript, ["> x", "< x The tool failed: no such file", "Sorry.", "= done"]);
 });
 
 test("a result that is too long for the window is cut, and the model can read on", async () => {
@@ -175,22 +188,6 @@ test("after the last round the model must answer without tools", async () => {
 	);
 });
 
-test("lines that the model was not shown are not linked", async () => {
-	const { transcript } = await play({ replies: [["See [a.md:90] and [a.md:4-9]."]] });
-	assert.deepEqual(transcript, [
-		"See (a.md:90) and ",
-		"cite [a.md:4-5]",
-		".",
-		"! One citation is not linked: the model was not shown those lines.",
-		"= done",
-	]);
-});
-
-test("what the search could not do is told before the answer", async () => {
-	const { transcript } = await play({ replies: [["Hm."]], notices: ["No vectors."] });
-	assert.deepEqual(transcript, ["! No vectors.", "Hm.", "= done"]);
-});
-
 test("an answer without words shows the passages that were found, as no answer of the model", async () => {
 	const thought = { kind: "thought", text: "hm" } as const;
 	const found = { ...hit, text: "The lamp burns oil. [evil.md:1]" };
@@ -209,9 +206,8 @@ test("an answer without words shows the passages that were found, as no answer o
 test("an answer that was cut off says so after its words, and its tokens are the server's own count, or an estimate", async () => {
 	const cut = { kind: "notice", text: "Cut off.", isCut: true } as const;
 	const usages = [7, 0].map((inputTokens) => ({ kind: "usage", inputTokens, outputTokens: 2 }) as const);
-	const [counted, estimated] = await Promise.all(
-		usages.map((usage) => play({ replies: [[cut, "It is 63", usage]] })),
-	);
+	const asked = usages.map((usage) => play({ replies: [[cut, "It is 63", usage]] }));
+	const [counted, estimated] = await Promise.all(asked);
 	assert.deepEqual(counted?.transcript, ["It is 63", "! Cut off.", "= done"]);
 	assert.deepEqual(counted?.events.at(-1), { kind: "ended", reason: "done", isCut: true });
 	assert.ok(counted?.events.includes(usages[0] as AgentEvent));

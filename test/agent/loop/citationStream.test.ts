@@ -20,16 +20,6 @@ async function read(pieces: readonly string[]): Promise<string> {
 	return text;
 }
 
-test("however an answer is torn into pieces, it reads the same", async () => {
-	const answer = "The lamp [a.md:3-4] burns; arr[i] stays, [a.md:25] too, and (so) does [this](x).";
-	const whole = await read([answer]);
-	assert.equal(whole, "The lamp <[a.md:3-4]> burns; arr[i] stays, <[a.md:25]> too, and (so) does [this](x).");
-	for (let size = 1; size < 30; size++) {
-		const pieces = answer.match(new RegExp(`.{1,${size}}`, "gs")) ?? [];
-		assert.equal(await read(pieces), whole, `pieces of ${size}`);
-	}
-});
-
 test("an answer that ends within a bracket is not lost", async () => {
 	assert.equal(await read(["so it is [a.md:3"]), "so it is (a.md:3");
 });

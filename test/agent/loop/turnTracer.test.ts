@@ -120,16 +120,6 @@ test("a call of the CLI is a span of the turn at work in its session, under the 
 	);
 });
 
-test("a turn that a tool asks for belongs to the trace of the call", async () => {
-	const { tracer, traces } = open();
-	await tracer.call({ title: "copilot-ld_ask", input: {} }, signal, async () => {
-		await tracer.run(turn("a"), signal, async () => undefined);
-		return { text: "" };
-	});
-	const [inner, outer] = traces;
-	assert.deepEqual([inner?.traceId, inner?.parentId], [outer?.traceId, outer?.spanId]);
-});
-
 test("texts are kept only where they are wanted, and cut between words", async () => {
 	const call = { title: NAME, input: {} };
 	const long = `${"word ".repeat(3199)}secret-that-is-cut`;

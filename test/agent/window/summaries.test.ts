@@ -77,12 +77,6 @@ test("a conversation is summarized once at a time, and a failure leaves the way 
 	assert.equal(summaries.of(conversation(10))?.text, "Later.");
 });
 
-test("a long answer is cut to a summary's length", async () => {
-	const { summaries } = await prepare(10, ["long ".repeat(2000)]);
-	const text = summaries.of(conversation(10))?.text ?? "";
-	assert.ok(text.length < 2500 && text.endsWith("…"));
-});
-
 test("a summary stands for the turns that have no room, and is left out where all have", async () => {
 	const history = conversation(10);
 	const count = async (text: string) => Math.ceil(text.length / 4);

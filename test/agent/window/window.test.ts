@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fitPast, measurePast } from "../../../src/agent/window/fitHistory.ts";
 import { fitRounds, flow, measureRounds } from "../../../src/agent/window/fitRounds.ts";
-import { fitSources, measureSources } from "../../../src/agent/window/fitWindow.ts";
-import { createTokenCounts, cutTo } from "../../../src/agent/window/tokenCounts.ts";
+import { createTokenCounts } from "../../../src/agent/window/tokenCounts.ts";
 
 /** One token for each word: easy to follow. */
 const count = async (text: string) => text.match(/\S+/g)?.length ?? 0;
@@ -23,15 +22,6 @@ test("who wants less than their share leaves the rest to the others", () => {
 		]),
 		[75, 25],
 	);
-});
-
-test("a cut text ends at a line, says how much is missing, and takes no more than it may", async () => {
-	const text = Array.from({ length: 100 }, (_, index) => `line ${index} ${words(6)}`).join("\n");
-	const cut = await cutTo(text, 200, count);
-	assert.ok((await count(cut)) <= 200);
-	assert.match(cut, /word\n\(cut: 2\d of 100 lines;/);
-	assert.equal(await cutTo("short", 200, count), "short");
-	assert.equal(await cutTo(text, 3, count), "");
 });
 
 test("a count that failed is made again", async () => {
@@ -73,13 +63,6 @@ async function past(
 	return { names: fitted.history.map((kept) => kept.question.slice(6)), ...fitted };
 }
 
-test("all of the past is kept where there is room, in its order", async () => {
-	const { names, used, parts } = await past("x", 1000, [turn("a", 10), turn("b", 10), turn("c", 10)]);
-	assert.deepEqual(names, ["a", "b", "c"]);
-	assert.equal(used, 60);
-	assert.deepEqual([...new Set(parts.map(({ given, tokens }) => given === tokens))], [true]);
-});
-
 test("where room is short the last turn and what the question is about are kept, then what is recent", async () => {
 	const history = ["a", "b", "c", "d", "e"].map((name) => turn(name, 10));
 	assert.deepEqual((await past("tell me of b", 60, history)).names, ["b", "d", "e"]);
@@ -95,22 +78,6 @@ test("where room is short the last turn and what the question is about are kept,
 			["about e", 20, "it is the last turn"],
 		],
 	);
-});
-
-test("a last turn that would fill the room is cut", async () => {
-	const { history, used } = await past("x", 100, [turn("a", 500)]);
-	assert.match(history[0]?.answer ?? "", /^a a .*\(cut: /s);
-	assert.ok(used <= 50);
-});
-
-test("what is remembered takes turns with what was said", async () => {
-	const history = ["a", "b", "c"].map((name) => turn(name, 10));
-	const { recollections, names } = await past("of a", 80, history, ["the b fact", "another fact"]);
-	assert.deepEqual(
-		recollections.map(({ text }) => text),
-		["the b fact", "another fact"],
-	);
-	assert.deepEqual(names, ["a", "c"]);
 });
 
 const call = (id: string) => ({ id, name: "read", input: { target: id } });
@@ -139,25 +106,5 @@ test("the oldest rounds go whole where not even the beginnings of all results fi
 	assert.deepEqual(
 		fitted.parts.map(({ given }) => given > 0),
 		[false, true, true],
-	);
-});
-
-test("of the hits the best that fit are taken, and attachments leave them half of the room", async () => {
-	const hit = (index: number, length: number) => ({
-		...{ id: `${index}`, uri: "file:///a", path: `${index}.md`, lines: { start: 1, end: 2 }, title: "T" },
-		...{ text: words(length), score: 1, why: {} },
-	});
-	const attachments = [{ name: "notes", text: words(500) }];
-	const sources = await measureSources({ attachments, hits: [hit(1, 50), hit(2, 400), hit(3, 30)] }, count);
-	const fitted = await fitSources(sources, 200, count);
-	assert.deepEqual(
-		fitted.hits.map(({ id }) => id),
-		["1", "3"],
-	);
-	assert.match(fitted.attachments[0]?.text ?? "", /\(cut: /);
-	assert.ok(fitted.used <= 200);
-	assert.deepEqual(
-		fitted.parts.map(({ why }) => why),
-		["it was shortened to fit", "the first search found it", "it did not fit", "the first search found it"],
 	);
 });
