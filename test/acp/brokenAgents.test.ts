@@ -7,14 +7,18 @@ import { inTrace, newTraceContext } from "../../src/base/traces/traceContext.ts"
 import { createFakePermissions } from "./fakePermissions.ts";
 import { answerOf, eventsOf, requestFor, runToEnd, startScriptedAgent } from "./realCli.ts";
 
-for (const what of ["garbage", "unknown"]) {
-	test(`${what} between the updates loses nothing else`, async (t) => {
+for (const [title, prompt, answer, output] of [
+	["garbage between the updates loses nothing else", "garbage", "Still here."],
+	["unknown updates lose nothing else", "unknown", "Still here."],
+	["a call that only looks needs no permission", "looks", "", ""],
+	["fifty megabytes of output of one call pass", "flood", "", "50 "],
+] as const)
+	test(title, async (t) => {
 		const { ask } = await startScriptedAgent(t);
-		const shown = await ask(what);
-		assert.equal(shown.thrown, undefined);
-		assert.equal(answerOf(shown), "Still here.");
+		const shown = await ask(prompt);
+		const finished = eventsOf(shown, "toolFinished")[0]?.text.slice(0, 3);
+		assert.deepEqual([shown.thrown, answerOf(shown), finished], [undefined, answer, output]);
 	});
-}
 
 test("a prompt names the span of the turn that it is asked in", async (t) => {
 	const { ask } = await startScriptedAgent(t);
@@ -34,23 +38,11 @@ test("an agent that dies in the middle of a line ends the turn, keeps what was s
 	assert.equal(pids.length, 2);
 });
 
-test("fifty megabytes of output of one call pass", async (t) => {
-	const { ask } = await startScriptedAgent(t);
-	const shown = await ask("flood");
-	assert.equal(shown.thrown, undefined);
-	assert.equal(eventsOf(shown, "toolFinished")[0]?.text.slice(0, 3), "50 ");
-});
-
 test("a call that changed something although nobody was asked stops the turn", async (t) => {
 	const { ask } = await startScriptedAgent(t);
 	const { thrown } = await ask("unasked");
 	assert.ok(isFailure(thrown));
 	assert.match(thrown.message, /ran “rm -rf build”, although nobody allowed that/);
-});
-
-test("a call that only looks needs no permission", async (t) => {
-	const { ask } = await startScriptedAgent(t);
-	assert.equal((await ask("looks")).thrown, undefined);
 });
 
 test("an agent that does not answer a cancellation is not waited for", async (t) => {
@@ -83,14 +75,14 @@ test("an agent with an older protocol is reported as too old, and ended", async 
 	assert.deepEqual(pids.map(isAlive), [false]);
 });
 
-test("an agent that dies while starting is reported with its exit code", async (t) => {
-	const { client } = await startScriptedAgent(t, { beginning: "dies" });
-	await assert.rejects(client.ensureStarted(), { code: "CLI_STOPPED", message: /exit code 7/ });
-});
-
 test("an agent that says nothing is given up", async (t) => {
-	const { client } = await startScriptedAgent(t, { beginning: "mute", initializeMs: 300 });
-	await assert.rejects(client.ensureStarted(), { code: "CLI_STOPPED", message: /did not respond/ });
+	for (const [beginning, message, initializeMs] of [
+		["mute", /did not respond/, 300],
+		["dies", /exit code 7/, 30_000],
+	] as const) {
+		const { client } = await startScriptedAgent(t, { beginning, initializeMs });
+		await assert.rejects(client.ensureStarted(), { code: "CLI_STOPPED", message });
+	}
 });
 
 test("an agent that does not go when it is told to is killed", async (t) => {

@@ -4,11 +4,22 @@ import { join } from "node:path";
 import { describe, test } from "node:test";
 import { isAlive } from "../../src/acp/link/processTree.ts";
 import { createStoredSessions } from "../../src/acp/stored/storedSessions.ts";
+import { createCliHistory, readStoredTurns } from "../../src/acp/turn/session/cliHistory.ts";
 import type { CliSession } from "../../src/acp/turn/session/cliSession.ts";
 import { isFailure } from "../../src/base/failure.ts";
+import { fieldOf, textOf } from "../../src/base/values.ts";
 import type { AgentEvent } from "../../src/core/agent/agentEvent.ts";
 import { wholeFile } from "../support/wholeFile.ts";
-import { answerOf, eventsOf, requestFor, runnerOn, runToEnd, startRealCli, untilGone } from "./realCli.ts";
+import {
+	answerOf,
+	eventsOf,
+	never,
+	requestFor,
+	runnerOn,
+	runToEnd,
+	startRealCli,
+	untilGone,
+} from "./realCli.ts";
 import { commandsIn, type ScriptedReply, type SeenRequest } from "./scriptedModelServer.ts";
 
 function reply(request: SeenRequest): ScriptedReply {
@@ -22,7 +33,8 @@ const cli = await startRealCli(wholeFile(), reply);
 describe("the life of sessions and of the real CLI", () => {
 	const setting = () => ({ cwd: cli.work, mcpServers: [] });
 	const create = () => cli.sessions.create(setting());
-	const { list } = createStoredSessions(cli.files, String);
+	const stored = createStoredSessions(cli.files, (path) => `file://${path}`);
+	const { list } = stored;
 
 	async function cancelAt(session: CliSession, question: string, isMeant: (event: AgentEvent) => boolean) {
 		const controller = new AbortController();
@@ -122,30 +134,44 @@ describe("the life of sessions and of the real CLI", () => {
 		assert.equal(new Set(listed.map(({ id }) => id)).size, listed.length);
 	});
 
+	test("a session is listed, read and searched from the disk as our own are", async () => {
+		const session = await create();
+		await runToEnd(runnerOn(cli, session, { answer: () => "once" }), requestFor("@@run echo a-lamp"));
+		await runToEnd(runnerOn(cli, session), requestFor("A readable one"));
+		const history = createCliHistory(cli.sessions, stored);
+		const [summary] = await history.list();
+		assert.ok(summary);
+		assert.deepEqual(
+			[summary.id, summary.title, summary.workspace],
+			[session.id, "@@run echo a-lamp", `file://${cli.work}`],
+		);
+		const turns = await history.turns(session.id, never);
+		assert.deepEqual(
+			turns.map(({ question, answer, outcome, tokens }) => [question, answer, outcome, tokens].join(", ")),
+			["@@run echo a-lamp, On it. All well., done, 220", "A readable one, All well., done, 110"],
+		);
+		const finished = turns[0]?.events.find(({ kind }) => kind === "toolFinished");
+		const call = { ok: true, text: "a-lamp", exitCode: 0, call: { name: "shell" } };
+		assert.partialDeepStrictEqual(finished, call);
+		const [hit, ...more] = await history.search("readable ONE", [summary], never);
+		assert.partialDeepStrictEqual(hit, { turn: 1, role: "question", excerpt: "A readable one" });
+		assert.deepEqual(more, []);
+	});
+
 	test("a session is closed and loaded again, with what was said", async () => {
 		const session = await create();
 		await runToEnd(runnerOn(cli, session), requestFor("Remember this"));
 		await cli.sessions.close(session.id);
 		const { session: again, replay } = await cli.sessions.load(session.id, setting());
 		const said = replay.flatMap((update) =>
-			update.sessionUpdate === "user_message_chunk" || update.sessionUpdate === "agent_message_chunk"
-				? [update.content.type === "text" ? update.content.text : ""]
+			/^(?:user|agent)_message_chunk$/.test(update.sessionUpdate)
+				? textOf(fieldOf(update, "content"), "text")
 				: [],
 		);
 		assert.equal(said.length, 2);
 		assert.match(said[0] ?? "", /Remember this/);
 		assert.equal(said[1], "All well.");
 		assert.equal(answerOf(await runToEnd(runnerOn(cli, again), requestFor("And?"))), "All well.");
-	});
-
-	test("a session that is open already is given as it is", async () => {
-		const session = await create();
-		const [first, second] = await Promise.all([
-			cli.sessions.load(session.id, setting()),
-			cli.sessions.load(session.id, setting()),
-		]);
-		assert.equal(first.session, session);
-		assert.equal(second.session, session);
 	});
 
 	test("a session that nobody has is not found", async () => {
@@ -193,7 +219,13 @@ describe("the life of sessions and of the real CLI", () => {
 		const session = await create();
 		await runToEnd(runnerOn(cli, session), requestFor("Whole"));
 		await cli.sessions.close(session.id);
-		writeFileSync(join(cli.files.folderOf(session.id), "events.jsonl"), '{"type":"user.mess', { flag: "a" });
+		const events = stored.eventsOf(session.id);
+		writeFileSync(events, '{"type":"user.message","da', { flag: "a" });
+		assert.deepEqual(
+			(await readStoredTurns(events)).map(({ question }) => question),
+			["Whole"],
+		);
+		assert.deepEqual(await readStoredTurns(join(cli.work, "gone.jsonl")), []);
 		const { replay } = await cli.sessions.load(session.id, setting());
 		assert.match(JSON.stringify(replay), /Whole/);
 	});

@@ -24,7 +24,8 @@ const CHAT = "chat-1";
 
 function reply({ question, results }: SeenRequest): ScriptedReply {
 	if (results.length > 0) return { text: [`It said: ${results.join(" | ")}`] };
-	const [, name = "remember"] = /Call (\w+)/.exec(question) ?? [];
+	const [, name] = /Call (\w+)/.exec(question) ?? [];
+	if (name === undefined) return { text: ["All well."] };
 	return { calls: [{ name: `${MCP_SERVER}-${name}`, input: INPUTS[name] ?? {} }] };
 }
 
@@ -64,7 +65,7 @@ test("our tools run on the CLI only if the person allows it, once or for longer"
 			return said;
 		};
 		const runner = runnerOn(cli, session, { permissions, chat: CHAT, answer });
-		return answerOf(await runToEnd(runner, requestFor("Remember it.")));
+		return answerOf(await runToEnd(runner, requestFor("Call remember")));
 	};
 	await ask("rejectAndStop");
 	assert.deepEqual(kept, []);
@@ -142,4 +143,40 @@ test("each command of a plugin is a tool of the CLI, and a step has those that i
 	await runToEnd(runnerOn(cli, ofStep, { permissions }), requestFor("Call plugin_lights_find"));
 	const offered = cli.model.requests.at(-1)?.tools.filter((name) => name.startsWith(MCP_SERVER));
 	assert.deepEqual(offered, ["copilot-ld-plugin_lights_find"]);
+});
+
+test("a token for our tools ends with the session of the CLI that has it, or that does not get it", async (t) => {
+	const { endpoint, url } = await openEndpoint(t, () => []);
+	const settingFor = (owner: string) => {
+		const token = endpoint.tokenFor(owner);
+		const server = { name: MCP_SERVER, url, token, end: () => endpoint.end(token) };
+		return { token, setting: { cwd: cli.work, mcpServers: [server], owner } };
+	};
+	/** Whether the endpoint knows a token; without a body it does nothing for it. */
+	const holds = async (token: string) => {
+		const headers = { authorization: `Bearer ${token}` };
+		return (await fetch(url, { method: "DELETE", headers })).status !== 401;
+	};
+
+	const first = settingFor("anna");
+	const session = await cli.sessions.create(first.setting);
+	await runToEnd(runnerOn(cli, session), requestFor("Hello"));
+	assert.equal(await holds(first.token), true);
+	const again = settingFor("anna");
+	assert.equal((await cli.sessions.load(session.id, again.setting)).session, session);
+	assert.deepEqual([await holds(first.token), await holds(again.token)], [true, false]);
+	const other = settingFor("bo");
+	const resumed = (await cli.sessions.load(session.id, other.setting)).session;
+	assert.deepEqual([await holds(first.token), await holds(other.token)], [false, true]);
+	assert.equal(answerOf(await runToEnd(runnerOn(cli, resumed), requestFor("And now?"))), "All well.");
+	await cli.client.stop();
+	assert.equal(await holds(other.token), false);
+	const missing = settingFor("carl");
+	await assert.rejects(cli.sessions.load("00000000-0000-4000-8000-000000000000", missing.setting));
+	assert.equal(await holds(missing.token), false);
+	const last = settingFor("bo");
+	await cli.sessions.load(session.id, last.setting);
+	assert.equal(await holds(last.token), true);
+	await cli.sessions.delete(session.id);
+	assert.equal(await holds(last.token), false);
 });

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { beforeEach, describe, test } from "node:test";
 import type { CliSession } from "../../src/acp/turn/session/cliSession.ts";
+import { createInbox } from "../../src/vscode/turn/turnQueue.ts";
 import { wholeFile } from "../support/wholeFile.ts";
 import { createFakePermissions } from "./fakePermissions.ts";
 import {
@@ -40,6 +41,8 @@ describe("a turn on the real CLI", () => {
 	const ask = (question: string, options: RunnerOptions = {}): Promise<Shown> =>
 		runToEnd(runnerOn(cli, session, options), requestFor(question));
 	const inWork = (name: string) => join(cli.work, name);
+	const decided = (shown: Shown) =>
+		eventsOf(shown, "permission").map(({ effect, by }) => `${effect} by ${by}`);
 
 	test("streams its answer, and tells what it took", async () => {
 		const shown = await ask("Hello");
@@ -60,13 +63,8 @@ describe("a turn on the real CLI", () => {
 
 	test("shows what the model thinks", async () => {
 		const shown = await ask("@@think Hm, well");
-		assert.equal(
-			eventsOf(shown, "thought")
-				.map(({ text }) => text)
-				.join(""),
-			"Hm, well",
-		);
-		assert.equal(answerOf(shown), "Thought.");
+		const thoughts = eventsOf(shown, "thought").map(({ text }) => text);
+		assert.deepEqual([thoughts.join(""), answerOf(shown)], ["Hm, well", "Thought."]);
 	});
 
 	test("runs a call that is allowed once, shows its output and its exit code, and keeps no rule", async () => {
@@ -79,10 +77,7 @@ describe("a turn on the real CLI", () => {
 		assert.deepEqual([finished?.ok, finished?.exitCode, finished?.text], [false, 3, "hi"]);
 		assert.equal(readFileSync(inWork("yes.txt"), "utf8"), "hi\n");
 		assert.deepEqual(permissions.made, []);
-		assert.deepEqual(
-			permissions.log.map(({ effect, by }) => [effect, by]),
-			[["allow", "person"]],
-		);
+		assert.deepEqual(decided(shown), ["allow by person"]);
 	});
 
 	test("replaces the output of a call as it grows", async () => {
@@ -133,38 +128,17 @@ describe("a turn on the real CLI", () => {
 		await ask("@@run git init --quiet sub", { permissions, answer: () => "session" });
 		assert.deepEqual(permissions.made[0]?.argument, { kind: "command", value: "git init --quiet sub $" });
 		assert.equal(permissions.made[0]?.owner, session.id);
-		for (const [name, ...decided] of [
-			["sub", "allow", "rule"],
-			["other", "deny", "person"],
-		] as const) {
+		for (const [name, by] of Object.entries({ sub: "allow by rule", other: "deny by person" })) {
 			const shown = await ask(`@@run git init --quiet ${name}`, { permissions, answer: () => "reject" });
-			assert.deepEqual(
-				eventsOf(shown, "permission").map(({ effect, by }) => [effect, by]),
-				[decided],
-			);
+			assert.deepEqual(decided(shown), [by]);
 		}
 		assert.equal(existsSync(inWork("other/.git")), false);
-	});
-
-	test("offers no rule for commands that are joined, and makes none", async () => {
-		const permissions = createFakePermissions();
-		let offered: readonly unknown[] | undefined;
-		await ask("@@run git --version && touch joined.txt", {
-			permissions,
-			answer: ({ offers }) => {
-				offered = offers;
-				return "always";
-			},
-		});
-		assert.deepEqual(offered, []);
-		assert.deepEqual(permissions.made, []);
 	});
 
 	test("a rule that denies is asked before anybody, and nothing runs", async () => {
 		const permissions = createFakePermissions([{ effect: "deny", tool: "shell" }]);
 		const shown = await ask("@@run touch ruled.txt", { permissions, answer: () => assert.fail("asked") });
-		assert.equal(existsSync(inWork("ruled.txt")), false);
-		assert.equal(eventsOf(shown, "permission")[0]?.by, "rule");
+		assert.deepEqual([existsSync(inWork("ruled.txt")), decided(shown)], [false, ["deny by rule"]]);
 	});
 
 	test("allows nothing where the rules cannot be read", async () => {
@@ -272,8 +246,44 @@ describe("a turn on the real CLI", () => {
 		assert.match(answerOf(second), /second/);
 	});
 
+	/** Says words as soon as a command has put something out. */
+	async function speakDuring(command: string, words: string) {
+		const inbox = createInbox();
+		const taken: string[] = [];
+		const since = cli.model.requests.length;
+		const request = requestFor(`@@run ${command}`, { steering: inbox });
+		const runner = runnerOn(cli, session, { answer: () => "once" });
+		let isSaid = false;
+		const shown = await runToEnd(runner, request, undefined, ({ kind }) => {
+			if (kind === "toolUpdated" && !isSaid) inbox.put(words, () => taken.push(words));
+			isSaid ||= kind === "toolUpdated";
+		});
+		return { shown, taken, requests: cli.model.requests.slice(since) };
+	}
+
+	test("words of the person reach the model with the result of the call at work, also one that fails, and the turn is not ended", async () => {
+		const words = 'Be "short" \\n $(touch owned) `id` and\nkind 🕯';
+		const { shown, taken, requests } = await speakDuring("echo one; sleep 1; echo two", words);
+		assert.equal(shown.thrown, undefined);
+		assert.deepEqual([taken, requests.length], [[words], 2]);
+		assert.ok(requests[1]?.results[0]?.endsWith(words));
+		assert.match(eventsOf(shown, "toolFinished")[0]?.text ?? "", /^one\ntwo\n[\s\S]*and\nkind 🕯$/);
+		const failed = await speakDuring("echo one; sleep 1; exit 3", "Stop trying.");
+		assert.deepEqual(failed.taken, ["Stop trying."]);
+		assert.match(failed.requests[1]?.results[0] ?? "", /Stop trying\.$/);
+	});
+
+	test("words of the person that no call took along stay a message of their own", async () => {
+		const inbox = createInbox();
+		const request = requestFor("Hello", { steering: inbox });
+		const { thrown } = await runToEnd(runnerOn(cli, session), request, undefined, ({ kind }) => {
+			if (kind === "text") inbox.put("Too late.", () => assert.fail("It was not taken along."));
+		});
+		assert.equal(thrown, undefined);
+	});
+
 	test("leaves nothing but what was allowed", () => {
 		const made = readdirSync(cli.work).sort();
-		assert.deepEqual(made, [".github", "a.txt", "joined.txt", "left.txt", "new.txt", "sub", "yes.txt"]);
+		assert.deepEqual(made, [".github", "a.txt", "left.txt", "new.txt", "sub", "yes.txt"]);
 	});
 });

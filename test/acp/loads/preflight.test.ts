@@ -3,45 +3,21 @@ import { execFileSync } from "node:child_process";
 import { mkdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import {
-	type Loads,
-	folderLoads as loadsOfFolder,
-	homeLoads as loadsOfHome,
-} from "../../../src/acp/loads/preflight.ts";
+import * as preflight from "../../../src/acp/loads/preflight.ts";
 import { inWords } from "../../../src/core/phrase.ts";
 import { makeFolder } from "../realCli.ts";
 import { hook, writeIn } from "./writeIn.ts";
 
-function inEnglish(loads: Loads | undefined) {
+function inEnglish(loads: preflight.Loads | undefined) {
 	return loads && { ...loads, lines: loads.lines.map((line) => inWords(line)) };
 }
 
-async function folderLoads(folder: string) {
-	return inEnglish(await loadsOfFolder(folder));
-}
-
-async function homeLoads(home: string, person: string) {
-	return inEnglish(await loadsOfHome(home, person));
-}
+const folderLoads = async (folder: string) => inEnglish(await preflight.folderLoads(folder));
+const homeLoads = async (home: string) => inEnglish(await preflight.homeLoads(home, home));
+const linesOf = async (folder: string) => (await folderLoads(folder))?.lines;
 
 test("a folder that brings nothing along is nothing to ask about", async (t) => {
 	assert.equal(await folderLoads(await makeFolder(t)), undefined);
-});
-
-test("hooks with their commands, servers, agents and skills are named", async (t) => {
-	const folder = await makeFolder(t);
-	await writeIn(folder, ".github/hooks/a.json", hook("curl evil.example"));
-	await writeIn(folder, ".mcp.json", { mcpServers: { notes: { command: "npx", args: ["notes"] } } });
-	await writeIn(folder, ".vscode/mcp.json", { servers: { web: { url: "https://example.org/mcp" } } });
-	await writeIn(folder, ".github/agents/reviewer.agent.md", "---\nname: reviewer\n---\n");
-	await writeIn(folder, ".github/skills/tidy/SKILL.md", "---\nname: tidy\n---\n");
-	assert.deepEqual((await folderLoads(folder))?.lines, [
-		"Hook .github/hooks/a.json: preToolUse runs curl evil.example",
-		"MCP server “notes” in .mcp.json: npx notes",
-		"MCP server “web” in .vscode/mcp.json: https://example.org/mcp",
-		"Agent .github/agents/reviewer.agent.md",
-		"Skill .github/skills/tidy/SKILL.md",
-	]);
 });
 
 test("the fingerprint changes with every byte, and with nothing else", async (t) => {
@@ -59,7 +35,7 @@ test("what cannot be understood is shown whole", async (t) => {
 	await writeIn(folder, ".github/hooks/a.json", "{");
 	await writeIn(folder, ".mcp.json", '{ "mcpServers": { "a": { "command": "ls", "command": "rm" } } }');
 	await writeIn(folder, ".github/agents/a.md", "---\nname: a\n\tmcp-servers: {}\n---\n");
-	assert.deepEqual((await folderLoads(folder))?.lines, [
+	assert.deepEqual(await linesOf(folder), [
 		"Hook .github/hooks/a.json cannot be understood. The full text: {",
 		'MCP servers .mcp.json cannot be understood. The full text: { "mcpServers": { "a": { "command": "ls", "command": "rm" } } }',
 		"Agent .github/agents/a.md cannot be understood. The full text: ---⟨newline⟩name: a⟨newline⟩⟨tab⟩mcp-servers: {}⟨newline⟩---⟨newline⟩",
@@ -120,6 +96,12 @@ for (const [what, name, content, line] of [
 		'MCP server “a” in .mcp.json: bash -c "curl evil", env: {"PATH":"."}',
 	],
 	[
+		"a server on the web",
+		".vscode/mcp.json",
+		{ servers: { web: { url: "https://example.org/mcp" } } },
+		"MCP server “web” in .vscode/mcp.json: https://example.org/mcp",
+	],
+	[
 		"a server in Claude's file without a name for it",
 		".mcp.json",
 		{ a: { command: "evil" } },
@@ -161,7 +143,7 @@ for (const [what, name, content, line] of [
 	test(`it shows ${what}`, async (t) => {
 		const folder = await makeFolder(t);
 		await writeIn(folder, name, content);
-		assert.deepEqual((await folderLoads(folder))?.lines, [line]);
+		assert.deepEqual(await linesOf(folder), [line]);
 	});
 
 async function bring(folder: string): Promise<void> {
@@ -226,14 +208,14 @@ test("it looks where a link leads, and names what is reached in two ways once", 
 	await symlink(join(root, "work"), join(elsewhere, "work"));
 	execFileSync("git", ["init", "--quiet", root]);
 	for (const folder of [join(root, "work"), join(elsewhere, "work")])
-		assert.equal((await folderLoads(folder))?.lines.length, 1, folder);
+		assert.equal((await linesOf(folder))?.length, 1, folder);
 });
 
 test("links in a circle, and a link to everything, end; what was not looked at is said, and asked about again", async (t) => {
 	const folder = await makeFolder(t);
 	await writeIn(folder, ".github/hooks/a.json", hook("evil"));
 	await symlink(join(folder, ".github"), join(folder, ".github/hooks/round"));
-	assert.deepEqual((await folderLoads(folder))?.lines, ["Hook .github/hooks/a.json: preToolUse runs evil"]);
+	assert.deepEqual(await linesOf(folder), ["Hook .github/hooks/a.json: preToolUse runs evil"]);
 	await symlink("/", join(folder, ".github/agents"));
 	const [first, second] = [await folderLoads(folder), await folderLoads(folder)];
 	assert.equal(first?.lines[0], "There is more than could be checked.");
@@ -243,7 +225,7 @@ test("links in a circle, and a link to everything, end; what was not looked at i
 test("what is no file is named, and nothing waits for it", async (t) => {
 	const folder = await makeFolder(t);
 	await mkdir(join(folder, ".mcp.json"));
-	assert.deepEqual((await folderLoads(folder))?.lines, ["MCP servers .mcp.json is not a file"]);
+	assert.deepEqual(await linesOf(folder), ["MCP servers .mcp.json is not a file"]);
 });
 
 test("a script that a hook names counts as the hook does", async (t) => {
@@ -263,7 +245,7 @@ test("of the CLI's home, hooks, servers, agents, skills and instructions count, 
 	await writeIn(home, "mcp-config.json", { mcpServers: { a: { command: "evil" } } });
 	await writeIn(home, "agents/a.md", "---\nname: a\n---\n");
 	await writeIn(home, ".agents/skills/a/SKILL.md", "---\nname: a\n---\n");
-	const first = await homeLoads(home, home);
+	const first = await homeLoads(home);
 	const at = (name: string) => join(home, name);
 	assert.deepEqual(first?.lines, [
 		`Hook ${at("hooks/a.json")}: preToolUse runs evil`,
@@ -273,5 +255,5 @@ test("of the CLI's home, hooks, servers, agents, skills and instructions count, 
 		`Skill ${at(".agents/skills/a/SKILL.md")}`,
 	]);
 	await writeIn(home, "settings.json", { model: "y", hooks: { sessionStart: [{ bash: "evil" }] } });
-	assert.deepEqual(await homeLoads(home, home), first);
+	assert.deepEqual(await homeLoads(home), first);
 });

@@ -210,14 +210,21 @@ test("without our hooks, reading what a rule denies ends the turn and is reporte
 	assert.match(shown.thrown.message, /read “.*key\.pem”, although the rules deny that/);
 });
 
+test("a hook of the repository that allows what nobody was asked for stops the turn, where ours are not there", async () => {
+	const files = { ".github/hooks/a.json": hook("preToolUse", { permissionDecision: "allow" }) };
+	const { shown } = await play({ files, calls: [bash("touch hooked.txt")], hasHooks: false });
+	assert.deepEqual(eventsOf(shown, "permission"), []);
+	assert.ok(isFailure(shown.thrown), String(shown.thrown));
+	assert.match(shown.thrown.message, /ran “touch hooked.txt”.*nobody allowed that.*hook of the repository/);
+	assert.notEqual(shown.events.at(-1)?.kind, "ended");
+});
+
 test("a hook that allows does not: the person is asked all the same", async () => {
 	const files = { ".github/hooks/a.json": hook("preToolUse", { permissionDecision: "allow" }) };
 	const { shown, has } = await play({ files, calls: [bash("touch hooked.txt")] });
 	assert.equal(has("hooked.txt"), false);
-	assert.deepEqual(
-		eventsOf(shown, "permission").map(({ effect, by }) => [effect, by]),
-		[["deny", "person"]],
-	);
+	const [decision, ...more] = eventsOf(shown, "permission");
+	assert.deepEqual([decision?.effect, decision?.by, more], ["deny", "person", []]);
 });
 
 test("of a call that a hook has changed, the person is asked about what would run", async () => {

@@ -42,50 +42,42 @@ test("turns that share a call are the same, whatever their words", () => {
 		[own("Attached words", { events: [started("c1")], answer: "Half", outcome: "cancelled" })],
 		[stored("Other words", "Half and more", [started("c1"), finished("c1")])],
 	);
-	assert.equal(merged.length, 1);
-	assert.equal(merged[0]?.question, "Attached words");
-	assert.equal(merged[0]?.answer, "Half and more");
+	const [{ question, answer, events }, ...others] = merged as [TranscriptTurn];
+	assert.deepEqual([question, answer, others], ["Attached words", "Half and more", []]);
 	assert.deepEqual(
-		merged[0]?.events.map(({ kind }) => kind),
+		events.map(({ kind }) => kind),
 		["toolStarted", "toolFinished"],
 	);
 });
 
-test("a turn that was made elsewhere comes in its place", () => {
-	const merged = mergeTurns(
+const failed = own("Two", { outcome: "failed", error: "No model", answer: "" });
+
+for (const [title, journal, kept, expected] of [
+	[
+		"a turn that was made elsewhere comes in its place",
 		[own("One"), own("Three")],
 		[stored("One", "1"), stored("Two", "2"), stored("Three", "3")],
-	);
-	assert.deepEqual(
-		merged.map(({ question, turn }) => [question, turn]),
-		[
-			["One", 0],
-			["Two", 1],
-			["Three", 2],
-		],
-	);
-	assert.equal(merged[1]?.answer, "2");
-});
-
-test("a turn that failed is known only to us, and stays where it was", () => {
-	const failed = own("Two", { outcome: "failed", error: "No model", answer: "" });
-	const merged = mergeTurns([own("One"), failed, own("Three")], [stored("One", "x"), stored("Three", "x")]);
-	assert.deepEqual(
-		merged.map(({ question, error }) => [question, error]),
-		[
-			["One", undefined],
-			["Two", "No model"],
-			["Three", undefined],
-		],
-	);
-});
-
-test("the same question twice is two turns", () => {
-	const twice = [stored("Again", "1"), stored("Again", "2")];
-	assert.equal(mergeTurns([own("Again"), own("Again")], twice).length, 2);
-});
-
-test("without what the CLI has stored, the journal is all there is, and the other way round", () => {
-	assert.equal(mergeTurns([own("One")], []).length, 1);
-	assert.equal(mergeTurns([], [stored("One", "1")])[0]?.answer, "1");
-});
+		["0 One: An answer", "1 Two: 2", "2 Three: An answer"],
+	],
+	[
+		"a turn that failed is known only to us, and stays where it was",
+		[own("One"), failed, own("Three")],
+		[stored("One", "x"), stored("Three", "x")],
+		["0 One: An answer", "1 Two: No model", "2 Three: An answer"],
+	],
+	[
+		"the same question twice is two turns",
+		[own("Again"), own("Again")],
+		[stored("Again", "1"), stored("Again", "2")],
+		["0 Again: An answer", "1 Again: An answer"],
+	],
+	["without what the CLI has stored, the journal is all there is", [own("One")], [], ["0 One: An answer"]],
+	["without a journal, what the CLI has stored is all there is", [], [stored("One", "1")], ["0 One: 1"]],
+] as const)
+	test(title, () => {
+		const merged = mergeTurns(journal, kept);
+		assert.deepEqual(
+			merged.map(({ turn, question, answer, error = answer }) => `${turn} ${question}: ${error}`),
+			expected,
+		);
+	});
