@@ -18,9 +18,9 @@ const BUSY_NOTICE =
 
 /** How long a question waits while many files are to be read, while few are, and while there is nothing to answer from. */
 const PATIENCE_MS = 1500;
-const FEW_FILES = 300;
+const FEW_FILES = 40;
 const FEW_PATIENCE_MS = 3500;
-const EMPTY_PATIENCE_MS = 10_000;
+const EMPTY_PATIENCE_MS = 4500;
 
 export function createReadiness(
 	knowledge: Pick<Knowledge, "index">,

@@ -187,6 +187,8 @@ export function createReservation(root: string, agentInstructions: boolean) {
 			if (target && isBelow(target, realRoot))
 				links.set(relative(realRoot, target).split(sep).join("/"), path);
 		},
+		/** Whether files that were found before a link to them may be reserved by it. */
+		hasLinks: () => links.size > 0,
 		/** Forgets the links, before all of them are noted again. */
 		forgetLinks: () => links.clear(),
 	};

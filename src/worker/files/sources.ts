@@ -66,6 +66,7 @@ export function createSources(options: SourcesOptions) {
 		if (!scope) reservation.forgetLinks();
 		const walk = { root, excludes, dataFolder, reservation, ...(scope && { scope }) };
 		const files = await Array.fromAsync(discover(walk, signal));
+		if (!reservation.hasLinks()) return files;
 		// Once more, because the link to a file may be found after the file.
 		return files.filter(({ path }) => !reservation.against(relative(root, path).split(sep).join("/")));
 	};

@@ -2,14 +2,14 @@ import { basename } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Lock } from "../../base/files/lock.ts";
 import type { DocumentRecord, ParsedDocument } from "../../core/knowledge/document.ts";
-import { isExtracted } from "../../core/knowledge/extractedFiles.ts";
-import type { IndexPriority, IndexProgress, IndexRun } from "../../core/knowledge/knowledge.ts";
-import type { Documents, Store, StoredDocument } from "../../store/port/store.ts";
+import type { IndexProgress, IndexRun } from "../../core/knowledge/knowledge.ts";
+import type { Store, StoredDocument } from "../../store/port/store.ts";
 import type { FoundFile } from "../files/discover.ts";
 import { isInScope, type SourceFiles } from "../files/sources.ts";
 import type { FileAnswer } from "../parsing/parserMessage.ts";
 import type { ParserPool } from "../parsing/parserProcess.ts";
 import { type BatchWriter, createBatchWriter } from "./batchWriter.ts";
+import { type IndexPlan, type PlanOptions, planIndexing } from "./indexPlan.ts";
 import { createReadAhead } from "./readAhead.ts";
 import { requireLock } from "./requireLock.ts";
 import type { Between } from "./turns.ts";
@@ -65,20 +65,24 @@ export async function runIndexing(
 	await requireLock(lock, options.rebuild ? "rebuild" : "index");
 	// Another process may have written before this one got the lock.
 	await (options.discard ? store.clear() : store.refresh());
-	watcher.report({ done: 0, total: 0, found: store.documents().size, current: "" });
-	const files = await parts.sources.list(options.scope, watcher.signal);
-	const plan = planIndexing(files, store.documents(), options);
-	if (plan.gone.length > 0) await store.remove(plan.gone);
+	const found = countFound(store);
+	watcher.report({ done: 0, total: 0, found, current: "" });
+	// Files that nothing is known of must be read: the parsers start while they are listed. A failure meets the first file.
+	const started = found === 0 ? parts.parsers.start().catch(() => undefined) : undefined;
 	const writer = createBatchWriter(async (documents) => {
 		await requireLock(lock, "index");
 		await store.replace(documents);
 	});
 	try {
+		const files = await parts.sources.list(options.scope, watcher.signal);
+		const plan = planIndexing(files, store.documents(), options, parts.sources.pathOf);
+		if (plan.gone.length > 0) await store.remove(plan.gone);
 		const tally = await bringInStep(plan, { ...parts, writer, force: options.force }, watcher);
 		await writer.flush();
 		return { ...tally, durationMs: performance.now() - startedMs };
 	} finally {
 		await writer.settle();
+		await started;
 		await parts.parsers.rest();
 	}
 }
@@ -101,7 +105,7 @@ async function bringInStep(
 		for (const index of changed.keys()) {
 			signal.throwIfAborted();
 			const tell = () => {
-				const found = parts.store.documents().size;
+				const found = countFound(parts.store);
 				report({ done: upToDate + index, total, found, current: parts.sources.pathOf(current) });
 			};
 			tell();
@@ -119,6 +123,12 @@ async function bringInStep(
 	async function readIfOpen(file: FoundFile): Promise<Outcome> {
 		return isInScope(file.uri, doneByOthers) ? "unchanged" : readAgain(file, parts, signal);
 	}
+}
+
+/** Documents without a passage answer nothing. */
+function countFound({ documents }: Store): number {
+	const hasText = Iterator.from(documents().entries()).some(({ passages }) => passages > 0);
+	return hasText ? documents().size : 0;
 }
 
 /** Milliseconds; while a file takes longer, what has been read can be found already. */
@@ -178,56 +188,6 @@ async function removeKnown(uri: string, store: Store): Promise<number> {
 	return 1;
 }
 
-interface PlanOptions {
-	/** Only these absolute paths, and what is inside them. */
-	readonly scope?: readonly string[];
-	/** Whether to read unchanged files again; the present index serves until then. */
-	readonly force: boolean;
-	readonly first?: IndexPriority;
-}
-
-/** What is to be done so that the index is in step with the files. */
-interface IndexPlan {
-	readonly changed: readonly FoundFile[];
-	readonly upToDate: number;
-	/** URIs of documents whose files are gone, or are excluded now. */
-	readonly gone: readonly string[];
-}
-
-/** Compares sizes and dates, unless `force`. Within a scope every file is read, because the caller knows that it changed. */
-export function planIndexing(
-	files: readonly FoundFile[],
-	records: Documents,
-	{ scope, force, first }: PlanOptions,
-): IndexPlan {
-	const changed = files.filter((file) => scope || force || !isUpToDate(records.get(file.uri), file));
-	const found = new Set(files.map(({ uri }) => uri));
-	const gone = [...records.keys()].filter((uri) => !found.has(uri) && isInScope(uri, scope));
-	const upToDate = files.length - changed.length;
-	return { changed: inOrder(changed, first), upToDate, gone };
-}
-
-/** Bytes of a file that may keep a parser busy for seconds. */
-const LARGE = 1_000_000;
-
-/**
- * What somebody has open, then what is named like the question, then texts, then files from which a text is extracted,
- * and large files last, so that most can be found soon; the largest of them first, so that the parsers end together.
- */
-function inOrder(files: readonly FoundFile[], first: IndexPriority | undefined): FoundFile[] {
-	const open = new Set(first?.uris);
-	const rankOf = ({ uri, path, size }: FoundFile): number => {
-		if (open.has(uri)) return 0;
-		const name = basename(path).toLowerCase();
-		if (first?.words.some((word) => name.includes(word))) return 1;
-		if (size >= LARGE) return 4;
-		return isExtracted(name) ? 3 : 2;
-	};
-	const ranked = Map.groupBy(files, rankOf);
-	const large = (ranked.get(4) ?? []).toSorted((a, b) => b.size - a.size);
-	return [0, 1, 2, 3].flatMap((rank) => ranked.get(rank) ?? []).concat(large);
-}
-
 /** A file that is left out says nothing. */
 function toStoredDocument(
 	{ uri, path, size, modifiedMs }: FoundFile,
@@ -255,15 +215,6 @@ function toStoredDocument(
 }
 
 const NOTHING = { passages: [], resources: [], quads: [], problems: [] };
-
-/** Whether a record is still up to date, as far as that can be seen without reading the file. */
-function isUpToDate(record: DocumentRecord | undefined, { size, modifiedMs, refused }: FoundFile): boolean {
-	if (!record || record.size !== size) return false;
-	if (refused) return isDeepStrictEqual(record.state, refused);
-	// What could not be opened may be open now: permissions leave no date.
-	if (record.state.kind === "failed" && record.hash === "") return false;
-	return record.modifiedMs === modifiedMs;
-}
 
 /** Whether writing the second over the first would change nothing but a date. */
 function isSameRecord(before: DocumentRecord | undefined, after: DocumentRecord): boolean {

@@ -27,6 +27,8 @@ export interface Parser {
 	parse(request: FileRequest, signal: AbortSignal): Promise<FileAnswer>;
 	/** Other work that a hostile file could make endless. Rejects only with the signal's reason. */
 	work<Name extends keyof Tasks>(request: TaskRequest<Name>, signal: AbortSignal): Promise<TaskOutcome<Name>>;
+	/** Starts its program before the first request. */
+	start(): Promise<void>;
 	close(): Promise<void>;
 }
 
@@ -49,10 +51,11 @@ export interface ParserProcessOptions {
 export function createParserProcess(parts: ParserProcessOptions): Parser {
 	const { limitMs } = parts;
 	let receive = createTermReceiver();
-	const { put, stop } = createProgram(parts, () => {
+	const { put, start, stop } = createProgram(parts, () => {
 		receive = createTermReceiver();
 	});
 	return {
+		start,
 		parse: async (request, signal) => {
 			const message = await put(request, limitMs * patienceFor(request.path), signal);
 			if (message.kind !== "answer")
@@ -82,11 +85,15 @@ function createProgram(
 	const note = createNote(recorder);
 	let child: ChildProcess | undefined;
 	let asked = 0;
-	return { put, stop };
+	return { put, start, stop };
+
+	async function start(): Promise<void> {
+		child ??= await launch();
+	}
 
 	async function put(request: ParserRequest, cpuMs: number, signal: AbortSignal): Promise<ParserMessage> {
 		signal.throwIfAborted();
-		child ??= await start();
+		child ??= await launch();
 		try {
 			const times = { cpuMs, wallMs: cpuMs + patienceMs };
 			const message = await ask(child, request, { ...times, number: ++asked, signal });
@@ -100,7 +107,7 @@ function createProgram(
 		}
 	}
 
-	async function start(): Promise<ChildProcess> {
+	async function launch(): Promise<ChildProcess> {
 		asked = 0;
 		onStart();
 		note("info", "parser starts");
@@ -221,6 +228,9 @@ export function createParserPool(options: ParserProcessOptions, size: number): P
 		size,
 		parse: (request, signal) => withOne((parser) => parser.parse(request, signal)),
 		work: (request, signal) => withOne((parser) => parser.work(request, signal)),
+		start: async () => {
+			await Promise.all(parsers.map(() => withOne((parser) => parser.start())));
+		},
 		rest: () => closeAll(free.slice(1)),
 		close: () => closeAll(parsers),
 	};

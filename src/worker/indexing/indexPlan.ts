@@ -1,0 +1,93 @@
+import { isDeepStrictEqual } from "node:util";
+import type { DocumentRecord } from "../../core/knowledge/document.ts";
+import { isExtracted } from "../../core/knowledge/extractedFiles.ts";
+import type { IndexPriority } from "../../core/knowledge/knowledge.ts";
+import type { Documents } from "../../store/port/store.ts";
+import type { FoundFile } from "../files/discover.ts";
+import { isInScope } from "../files/sources.ts";
+
+export interface PlanOptions {
+	/** Only these absolute paths, and what is inside them. */
+	readonly scope?: readonly string[];
+	/** Whether to read unchanged files again; the present index serves until then. */
+	readonly force: boolean;
+	readonly first?: IndexPriority;
+}
+
+/** What is to be done so that the index is in step with the files. */
+export interface IndexPlan {
+	readonly changed: readonly FoundFile[];
+	readonly upToDate: number;
+	/** URIs of documents whose files are gone, or are excluded now. */
+	readonly gone: readonly string[];
+}
+
+/** Compares sizes and dates, unless `force`. Within a scope every file is read, because the caller knows that it changed. */
+export function planIndexing(
+	files: readonly FoundFile[],
+	records: Documents,
+	{ scope, force, first }: PlanOptions,
+	pathOf: (uri: string) => string,
+): IndexPlan {
+	const changed = files.filter((file) => scope || force || !isUpToDate(records.get(file.uri), file));
+	const found = new Set(files.map(({ uri }) => uri));
+	const gone = [...records.keys()].filter((uri) => !found.has(uri) && isInScope(uri, scope));
+	const upToDate = files.length - changed.length;
+	return { changed: inOrder(changed, { uris: [], words: [], ...first, pathOf }), upToDate, gone };
+}
+
+/** Bytes of a text that is read at once, and of a file that may keep a parser busy for seconds. */
+const SMALL = 10_000;
+const LARGE = 1_000_000;
+
+/** Texts that are read before costly files that are named like the question: there is something to answer from soon. */
+const QUICK = 32;
+
+interface Priority extends IndexPriority {
+	/** The path that people see. */
+	readonly pathOf: (uri: string) => string;
+}
+
+/**
+ * What somebody has open; then what is named like the question, in its name or folder, but costly files only after some
+ * cheap ones; then the others.
+ */
+function inOrder(files: readonly FoundFile[], { uris, words, pathOf }: Priority): FoundFile[] {
+	const open = new Set(uris);
+	const groupOf = ({ uri }: FoundFile) => {
+		if (open.has(uri)) return "open";
+		const path = pathOf(uri).toLowerCase();
+		return words.some((word) => path.includes(word)) ? "named" : "other";
+	};
+	const groups = Map.groupBy(files, groupOf);
+	const named = byCost(groups.get("named") ?? []);
+	const others = byCost(groups.get("other") ?? []);
+	const quick = others.cheap.slice(0, QUICK);
+	const rest = [...others.cheap.slice(QUICK), ...others.costly];
+	return [...(groups.get("open") ?? []), ...named.cheap, ...quick, ...named.costly, ...rest];
+}
+
+/** Large files are the last, the largest of them first, so that the parsers end together. */
+function byCost(files: readonly FoundFile[]) {
+	const costOf = ({ path, size }: FoundFile) => {
+		if (size >= LARGE) return 3;
+		if (isExtracted(path)) return 2;
+		return size < SMALL ? 0 : 1;
+	};
+	const [small = [], texts = [], extracted = [], large = []] = [0, 1, 2, 3].map((cost) =>
+		files.filter((file) => costOf(file) === cost),
+	);
+	return {
+		cheap: [...small, ...texts],
+		costly: [...extracted, ...large.sort((a, b) => b.size - a.size)],
+	};
+}
+
+/** Whether a record is still up to date, as far as that can be seen without reading the file. */
+function isUpToDate(record: DocumentRecord | undefined, { size, modifiedMs, refused }: FoundFile): boolean {
+	if (!record || record.size !== size) return false;
+	if (refused) return isDeepStrictEqual(record.state, refused);
+	// What could not be opened may be open now: permissions leave no date.
+	if (record.state.kind === "failed" && record.hash === "") return false;
+	return record.modifiedMs === modifiedMs;
+}
