@@ -22,10 +22,7 @@ test(`a process that is killed at any point loses no turn that it said was saved
 	}
 	assert.ok(saved.length >= KILLS, "The programs have saved something.");
 	const { sessions, settle } = openIn(t, home, { mayFail: true });
-	for (const [id, texts] of Map.groupBy(
-		saved.map((line) => line.split("\t")),
-		([id = ""]) => id,
-	)) {
+	for (const [id, texts] of bySession(saved)) {
 		const { turns } = await sessions.read(id, never);
 		const answered = new Set(turns.filter(({ answer }) => answer !== "").map(({ question }) => question));
 		assertNone(texts.filter(([, text = ""]) => !answered.has(text)));
@@ -35,10 +32,8 @@ test(`a process that is killed at any point loses no turn that it said was saved
 	await settle();
 	const [id, text = ""] = saved.at(-1)?.split("\t") ?? [];
 	const hits = await sessions.search({ text, limit: 500 }, never);
-	assert.ok(
-		hits.some(({ session, excerpt }) => session.id === id && excerpt === text),
-		"The index has healed.",
-	);
+	const isWhole = hits.some(({ session, excerpt }) => session.id === id && excerpt === text);
+	assert.ok(isWhole, "The index has healed.");
 });
 
 test("two processes that write the same sessions at once keep all their lines whole", async (t) => {
@@ -46,10 +41,7 @@ test("two processes that write the same sessions at once keep all their lines wh
 	const runs = [1, 2].map((run) => runUntil(150, { home, name: "shared", run, mode: "journals" }));
 	const saved = (await Promise.all(runs)).flat();
 	const { sessions } = openIn(t, home);
-	for (const [id, lines] of Map.groupBy(
-		saved.map((line) => line.split("\t")),
-		([id = ""]) => id,
-	)) {
+	for (const [id, lines] of bySession(saved)) {
 		const questions = (await sessions.read(id, never)).turns.map(({ question }) => question);
 		assertNone(lines.filter(([, text = ""]) => !questions.includes(text)));
 		for (const question of questions)
@@ -57,6 +49,11 @@ test("two processes that write the same sessions at once keep all their lines wh
 		assert.deepEqual([...new Set(questions)], questions);
 	}
 });
+
+function bySession(saved: readonly string[]) {
+	const parts = saved.map((line) => line.split("\t"));
+	return Map.groupBy(parts, ([id = ""]) => id);
+}
 
 /** Starts the program, and kills it once it has said so many lines: at another point of its writes each time. */
 async function runUntil(

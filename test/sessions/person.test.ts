@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { Door } from "../../src/core/permission/permission.ts";
 import type { NewFact, Person } from "../../src/core/session/memory.ts";
+import type { Sessions } from "../../src/core/session/session.ts";
 import type { Visibility } from "../../src/sessions/visibility/visibility.ts";
 import { assertNone } from "../support/assertNone.ts";
 import { NOTHING_HIDDEN } from "./nothingHidden.ts";
@@ -16,6 +17,9 @@ const OIL: NewFact = { text: "The lamp burns oil.", scope: "user", source: { by:
 function journalOf(home: string, id: string): string {
 	return join(home, "journals", `${id}.jsonl`);
 }
+
+const idsOf = async (sessions: Sessions) =>
+	(await sessions.list({ limit: 99 }, never)).sessions.map(({ id }) => id);
 
 async function plant(home: string, id: string, person?: unknown): Promise<void> {
 	await mkdir(join(home, "journals"), { recursive: true });
@@ -42,10 +46,7 @@ test("a journal that says no person is everyone's, one whose person cannot be re
 	await plant(home, "other-source", { ...ANNA, source: "github" });
 	for (const reader of [ANNA, BERIT]) {
 		const { sessions } = openIn(t, home, { reader: [reader] });
-		assert.deepEqual(
-			(await sessions.list({ limit: 99 }, never)).sessions.map(({ id }) => id),
-			["old"],
-		);
+		assert.deepEqual(await idsOf(sessions), ["old"]);
 	}
 });
 
@@ -64,14 +65,8 @@ test("nothing of another person's sessions is told, and nothing touches them", a
 	const missing = { code: "NOT_FOUND" };
 	assert.equal((await sessions.list({ limit: 9 }, never)).total, 0);
 	assert.deepEqual(await sessions.search({ text: "clock keeper", limit: 9 }, never), []);
-	assertNone(await memory.recall({ query: "clock keeper", workspace: WORKSPACE, door: "chat" }, never));
-	assert.deepEqual(
-		await memory.recall(
-			{ query: "clock keeper", workspace: WORKSPACE, session: "clock", door: "chat" },
-			never,
-		),
-		[],
-	);
+	const query = { query: "clock keeper", workspace: WORKSPACE, door: "chat" } as const;
+	for (const asked of [query, { ...query, session: "clock" }]) assertNone(await memory.recall(asked, never));
 	await assert.rejects(sessions.read("clock", never), missing);
 	await assert.rejects(sessions.fork("clock", 1, never), missing);
 	await assert.rejects(sessions.delete("clock", never), missing);
@@ -124,11 +119,8 @@ test("who says more of themselves later keeps what they said before", async (t) 
 	const { sessions } = openIn(t, home, { reader: [BERIT, ANNA] });
 	await sessions.append("clock", turnOf(1, "When?", "Every morning."), never);
 	await sessions.append("bell", CLOCK, never);
-	assert.equal((await sessions.list({ limit: 9 }, never)).total, 2);
-	assert.deepEqual(
-		(await before.sessions.list({ limit: 9 }, never)).sessions.map(({ id }) => id),
-		["clock"],
-	);
+	assert.equal((await idsOf(sessions)).length, 2);
+	assert.deepEqual(await idsOf(before.sessions), ["clock"]);
 });
 
 test("a journal that lost its beginning is its next writer's from then on", async (t) => {

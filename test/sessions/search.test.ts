@@ -13,11 +13,8 @@ const LAMP = conversation([["How is the lamp changed?", "Turn off the current, t
 	workspace: "file:///projects/other",
 });
 
-function chatter(index: number) {
-	return conversation([
-		[`What is the price of parcel ${index}?`, `Parcel ${index} costs ${index * 3} crowns with postage.`],
-	]);
-}
+const chatter = (index: number) =>
+	conversation([[`What is the price of parcel ${index}?`, `Parcel ${index} costs ${index * 3} crowns.`]]);
 
 test("a question and an answer are found by their words as soon as they are saved", async (t) => {
 	const { sessions } = await openTemporary(t);
@@ -38,9 +35,8 @@ test("the answers that cite a document are told with their lines, those of a for
 	await sessions.append("cites", [begun, asked, { ...answered, spans }], never);
 	await sessions.fork("cites", 1, never);
 	const query = { workspace: WORKSPACE, path: "a.ttl" };
-	assert.deepEqual(await sessions.citing(query, never), [
-		{ session: "cites", turn: 0, lines: { start: 2, end: 4 } },
-	]);
+	const cited = { session: "cites", turn: 0, lines: { start: 2, end: 4 } };
+	assert.deepEqual(await sessions.citing(query, never), [cited]);
 	assert.deepEqual(await sessions.citing({ ...query, path: "b.ttl" }, never), []);
 	assert.deepEqual(await sessions.citing({ ...query, workspace: "file:///projects/other" }, never), []);
 	const later = { ...answered, turn: 1, spans };
@@ -51,11 +47,10 @@ test("the answers that cite a document are told with their lines, those of a for
 test("they are found by meaning where no word is the same", async (t) => {
 	const { sessions } = await openTemporary(t);
 	await sessions.append("fog", FOG, never);
-	await sessions.append(
-		"secrets",
-		conversation([["What of the secrets?", "Rotate the passwords of the database every spring."]]),
-		never,
-	);
+	const secrets = conversation([
+		["What of the secrets?", "Rotate the passwords of the database every spring."],
+	]);
+	await sessions.append("secrets", secrets, never);
 	const [hit] = await sessions.search({ text: "db credentials", limit: 5 }, never);
 	assert.equal(hit?.session.id, "secrets");
 });

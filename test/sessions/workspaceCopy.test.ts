@@ -5,8 +5,7 @@ import { connect, type Table } from "@lancedb/lancedb";
 import { createRandom } from "../../scripts/bench/random.ts";
 import type { MessageRow } from "../../src/sessions/messages/message.ts";
 import { type MessageTable, makeMessageTable } from "../../src/sessions/messages/messageTable.ts";
-import { copyWorkspace, createWorkspaceCopies } from "../../src/sessions/messages/workspaceCopies.ts";
-import { untilIt } from "../support/untilIt.ts";
+import { copyWorkspace } from "../../src/sessions/messages/workspaceCopies.ts";
 import { makeHome } from "./temporarySessions.ts";
 import { WORKSPACE } from "./turns.ts";
 
@@ -84,39 +83,4 @@ test("what is too much for memory is not copied", async (t) => {
 	assert.ok(await copyWorkspace(table, WORKSPACE, 0));
 	await messages.add(rows.slice(0, 1));
 	assert.equal(await copyWorkspace(table, WORKSPACE, 0), undefined);
-});
-
-test("a copy is made for who asks again, and left as soon as anything is written", async (t) => {
-	const [messages, table] = await makeTable(t);
-	const [first, ...others] = rowsOf(WORKSPACE, 3);
-	assert.ok(first);
-	await messages.add([first]);
-	const copies = createWorkspaceCopies(table, DIMENSIONS);
-	assert.equal(await copies.of(WORKSPACE), undefined);
-	assert.equal(await copies.latest(), undefined);
-	const copy = await untilIt(
-		() => copies.of(WORKSPACE),
-		(made) => made !== undefined,
-	);
-	assert.equal(await copies.latest(), copy);
-	// As another process would.
-	await messages.add(others);
-	assert.equal(await copies.latest(), undefined);
-	assert.equal(await copies.of(WORKSPACE), undefined);
-	const next = await untilIt(
-		() => copies.of(WORKSPACE),
-		(made) => made !== undefined,
-	);
-	assert.equal(next?.near(first.vector, 10).length, 3);
-	assert.equal(await copies.of(ELSEWHERE), undefined);
-	assert.equal(await copies.latest(), undefined);
-});
-
-test("who closes the table can wait for the copy that is being made of it", async (t) => {
-	const [messages, table] = await makeTable(t);
-	await messages.add(rowsOf(WORKSPACE, 2000));
-	const copies = createWorkspaceCopies(table, DIMENSIONS);
-	for (let times = 0; times < 2; times++) assert.equal(await copies.of(WORKSPACE), undefined);
-	await copies.idle();
-	assert.ok(await copies.latest());
 });
