@@ -12,7 +12,7 @@ import { chainFor, type Plan, type Preference, planChain, withPreference } from 
 import type { Clock } from "./run/clock.ts";
 import { type EarlierRun, repeatedWords, resumption } from "./run/earlierRun.ts";
 import type { ResultCache } from "./run/resultCache.ts";
-import { type ChainReport, runChain } from "./run/runChain.ts";
+import { runChain } from "./run/runChain.ts";
 import { eventOf } from "./run/stepEvent.ts";
 import type { StepResult } from "./run/stepResult.ts";
 import { type Selection, selectAgents } from "./select/selectAgents.ts";
@@ -81,17 +81,19 @@ export interface Judgement {
 	readonly selection: Selection;
 }
 
-/** The inputs of a plan, from which it can be made again for a changed chain. */
-export interface Draft extends Judgement {
+interface Allowed {
 	readonly scope: RunScope;
 	readonly agents: readonly AgentDefinition[];
-	/** Whether the agents were selected, so that the user's changes can be remembered. */
-	readonly isSelected: boolean;
-	readonly plan: Plan;
 }
 
-interface Resumed extends Pick<RunOptions, "kept" | "isFresh"> {
-	readonly draft: Draft;
+/** The inputs of a plan, from which it can be made again for a changed chain. */
+interface PlanInputs extends Judgement, Allowed {
+	/** Whether the agents were selected, so that the user's changes can be remembered. */
+	readonly isSelected: boolean;
+}
+
+export interface Draft extends PlanInputs {
+	readonly plan: Plan;
 }
 
 interface RunOptions extends Caller {
@@ -101,44 +103,35 @@ interface RunOptions extends Caller {
 	show(event: AgentEvent): void;
 }
 
-export interface Orchestrator {
-	registry(signal: AbortSignal): Promise<AgentRegistry>;
-	/** A saved chain. Rejects with NOT_FOUND, or with BAD_INPUT if its file is invalid. */
-	chain(name: string, signal: AbortSignal): Promise<Chain>;
-	/** Rejects with BAD_INPUT if the prompt is empty or too long. */
-	judge(prompt: string, scope: RunScope | undefined, signal: AbortSignal): Promise<Judgement>;
-	/** Without a chain, also rejects with BAD_INPUT if the prompt is not clear, and with NOT_FOUND if no agent fits. */
-	plan(asked: Asked, signal: AbortSignal): Promise<Draft>;
-	/** The plan for another chain. Rejects with NOT_FOUND for an agent that there is not. */
-	replan(draft: Draft, chain: Chain): Draft;
-	remember(draft: Draft): Promise<void>;
-	/** Rejects with NOT_FOUND without such a chain or step, and with NOT_ALLOWED if a step may have changed something. */
-	resume(wish: ResumeWish, scope: RunScope | undefined, signal: AbortSignal): Promise<Resumed>;
-	/** With checkpoints, the report says where the chain is kept. */
-	run(
-		draft: Draft,
-		options: RunOptions,
-		signal: AbortSignal,
-	): Promise<ChainReport & { readonly kept?: Checkpoint }>;
-}
+export type Orchestrator = ReturnType<typeof createOrchestrator>;
 
-export function createOrchestrator(ports: OrchestratorPorts): Orchestrator {
+export function createOrchestrator(ports: OrchestratorPorts) {
 	return {
 		registry: ports.registry,
-		resume: (wish, scope, signal) => resume(ports, { wish, scope }, signal),
-		chain: (name, signal) => savedChain(ports, name, signal),
-		judge: (prompt, scope, signal) => judge(ports, { prompt, ...(scope && { scope }) }, signal),
-		plan: (asked, signal) => plan(ports, asked, signal),
-		replan: (draft, chain) => {
+		/** Rejects with NOT_FOUND without such a chain or step, and with NOT_ALLOWED if a step may have changed something. */
+		resume: (wish: ResumeWish, scope: RunScope | undefined, signal: AbortSignal) =>
+			resume(ports, { wish, scope }, signal),
+		/** A saved chain. Rejects with NOT_FOUND, or with BAD_INPUT if its file is invalid. */
+		chain: (name: string, signal: AbortSignal) => savedChain(ports, name, signal),
+		/** Rejects with BAD_INPUT if the prompt is empty or too long. */
+		judge: (prompt: string, scope: RunScope | undefined, signal: AbortSignal) =>
+			judge(ports, { prompt, ...(scope && { scope }) }, signal),
+		/** Without a chain, also rejects with BAD_INPUT if the prompt is not clear, and with NOT_FOUND if no agent fits. */
+		plan: (asked: Asked, signal: AbortSignal) => plan(ports, asked, signal),
+		/** The plan for another chain. Rejects with NOT_FOUND for an agent that there is not. */
+		replan: (draft: Draft, chain: Chain) => {
 			requireMayStart(chain, draft);
 			return draftOf(ports, draft, { chain });
 		},
-		remember: async ({ isSelected, selection, plan: { chain } }) => {
+		remember: async ({ isSelected, selection, plan: { chain } }: Draft) => {
 			if (!isSelected || !ports.preferences) return;
 			const change = { chain, at: ports.clock.now() };
 			await ports.preferences.keep(withPreference(ports.preferences.all(), selection, change));
 		},
-		run: async ({ plan: { task, chain }, scope, agents }, { kept, isFresh, show, ...caller }, signal) => {
+		/** With checkpoints, the report says where the chain is kept. */
+		run: async (draft: Draft, { kept, isFresh, show, ...caller }: RunOptions, signal: AbortSignal) => {
+			const { scope, agents } = draft;
+			const { task, chain } = draft.plan;
 			const run = { chain, task, agents: agentsOfChain(chain, agents), scope, timeout: ports.timeout() };
 			const runner = await ports.runner(caller);
 			// What a step starts is a part of that step.
@@ -161,7 +154,7 @@ async function resume(
 	ports: OrchestratorPorts,
 	{ wish, scope }: { readonly wish: ResumeWish; readonly scope: RunScope | undefined },
 	signal: AbortSignal,
-): Promise<Resumed> {
+) {
 	const { id, from, repeat } = wish;
 	const earlier = await ports.checkpoints?.read(id);
 	if (!earlier) throw new Failure("NOT_FOUND", `No chain ${visibleText(id.slice(0, 100))} is kept here.`);
@@ -231,11 +224,11 @@ async function plan(ports: OrchestratorPorts, asked: Asked, signal: AbortSignal)
 
 function draftOf(
 	{ mayChange }: OrchestratorPorts,
-	judged: Omit<Draft, "plan">,
+	judged: PlanInputs,
 	planned: { readonly chain: Chain; readonly remembered?: string },
 ): Draft {
 	const { isSelected, selection, ...parts } = judged;
-	const drawn = planChain({ ...parts, ...planned, runner: { mayChange }, ...(isSelected && { selection }) });
+	const drawn = planChain({ ...parts, ...planned, mayChange, ...(isSelected && { selection }) });
 	return { ...judged, plan: drawn };
 }
 
@@ -274,7 +267,7 @@ export function mayStart(scope: RunScope | undefined, agent: AgentDefinition): b
 	return scope?.agents?.some((address) => agentsAt(address, [agent]).length > 0) ?? true;
 }
 
-function requireMayStart(chain: Chain, { agents, scope }: Pick<Draft, "agents" | "scope">): void {
+function requireMayStart(chain: Chain, { agents, scope }: Allowed): void {
 	const other = [...agentsOfChain(chain, agents).values()].find((agent) => !mayStart(scope, agent));
 	if (!other) return;
 	const may = scope.agents?.length ? `only ${scope.agents.join(", ")}` : "none";

@@ -53,10 +53,10 @@ test("a prompt as long as they may be, of whatever characters, is judged at once
 });
 
 const candidates = [
-	{ path: "src/auth/login.ts", title: "src/auth/login.ts", isCode: true },
-	{ path: "src/session.ts", title: "authenticateUser", isCode: true },
-	{ path: "docs/guide.md", title: "Guide › Authentication", isCode: false },
-	{ path: "docs/contest.md", title: "Contest", isCode: false },
+	{ path: "src/auth/login.ts", title: "src/auth/login.ts" },
+	{ path: "src/session.ts", title: "authenticateUser" },
+	{ path: "docs/guide.md", title: "Guide › Authentication" },
+	{ path: "docs/contest.md", title: "Contest" },
 ];
 
 test("a broad prompt is refined with names that are in the repository", () => {
@@ -79,6 +79,6 @@ test("a name of the index is found by whole words only", () => {
 });
 
 test("what cannot be seen in a name of the repository is shown in the prompt", () => {
-	const found = namesAmong([{ path: "src/auth\u202e\n.ts", title: "", isCode: true }], ["auth"]);
+	const found = namesAmong([{ path: "src/auth\u202e\n.ts", title: "" }], ["auth"]);
 	assert.match(refine(evaluate("Review the auth module"), found).prompt, /src\/auth⟨U\+202E⟩⟨newline⟩\.ts/);
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Failure } from "../../src/base/failure.ts";
 import type { RunScope } from "../../src/core/agent/agentEvent.ts";
-import { findNamesBy } from "../../src/orchestrator/evaluate/findNames.ts";
+import { findNamesBy } from "../../src/orchestrator/evaluate/refine.ts";
 import type { Draft } from "../../src/orchestrator/orchestrator.ts";
 import { chainOfNames } from "../../src/orchestrator/plan/chainText.ts";
 import { createResultCache } from "../../src/orchestrator/run/resultCache.ts";

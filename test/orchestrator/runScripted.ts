@@ -1,6 +1,7 @@
 import type { AgentEvent } from "../../src/core/agent/agentEvent.ts";
 import type { Chain } from "../../src/core/agent/chain.ts";
-import { type ChainRun, type RunPorts, runChain } from "../../src/orchestrator/run/runChain.ts";
+import { type ChainRun, runChain } from "../../src/orchestrator/run/runChain.ts";
+import type { RunPorts } from "../../src/orchestrator/run/runStep.ts";
 import { type Act, finish, manualClock, runOf, scriptedRunner } from "./scripted.ts";
 
 export const reads = (path: string): AgentEvent => ({

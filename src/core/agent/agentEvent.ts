@@ -273,16 +273,19 @@ export interface RunScope {
 	readonly onEvent?: (event: AgentEvent) => void;
 }
 
-export interface StepRequest {
+export interface AskedStep {
 	/** Unique within the chain. */
 	readonly id: string;
-	/** From 1. */
-	readonly attempt: number;
 	readonly agent: AgentDefinition;
 	/** The whole prompt, including the answers of earlier steps. */
 	readonly prompt: string;
 	/** `scope.tools` are the tools that the step may use; whatever it starts gets this scope. */
 	readonly scope: RunScope;
+}
+
+export interface StepRequest extends AskedStep {
+	/** From 1. */
+	readonly attempt: number;
 }
 
 /** Runs the steps of chains: as sessions of the Copilot CLI, or in our own loop. */

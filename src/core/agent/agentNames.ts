@@ -1,6 +1,9 @@
-import type { AgentDefinition } from "./chain.ts";
+import type { AgentSource } from "./chain.ts";
 
-type Named = Pick<AgentDefinition, "name" | "source">;
+export interface NamedAgent {
+	readonly name: string;
+	readonly source: AgentSource;
+}
 
 /** The short form of a name: `C# Expert` is `c-expert`. */
 export function slugOf(name: string): string {
@@ -11,7 +14,10 @@ export function slugOf(name: string): string {
 }
 
 /** The agents that an address means: a name, its short form, or the name of the file. More than one if it is ambiguous. */
-export function agentsAt<Agent extends Named>(address: string, agents: readonly Agent[]): readonly Agent[] {
+export function agentsAt<Agent extends NamedAgent>(
+	address: string,
+	agents: readonly Agent[],
+): readonly Agent[] {
 	const ways: readonly ((agent: Agent) => string)[] = [
 		({ name }) => name,
 		({ name }) => slugOf(name),

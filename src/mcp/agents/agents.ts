@@ -37,7 +37,7 @@ import type { PermissionRequest, Permissions } from "../../core/permission/permi
 import { inWords } from "../../core/phrase.ts";
 import { settings } from "../../core/settings.ts";
 import { cliHome } from "../../loads/cliHome.ts";
-import { findNamesBy } from "../../orchestrator/evaluate/findNames.ts";
+import { findNamesBy } from "../../orchestrator/evaluate/refine.ts";
 import { createOrchestrator } from "../../orchestrator/orchestrator.ts";
 import { CHAINS_FOLDER } from "../../orchestrator/plan/chainFile.ts";
 import { systemClock } from "../../orchestrator/run/clock.ts";

@@ -1,5 +1,7 @@
 import { stemmer } from "stemmer";
 import { visibleText } from "../../base/text/visibleText.ts";
+import type { Knowledge } from "../../core/knowledge/knowledge.ts";
+import type { Door } from "../../core/permission/permission.ts";
 import type { Evaluation } from "./evaluate.ts";
 import type { PromptFacts } from "./readPrompt.ts";
 
@@ -51,12 +53,27 @@ function spell({ kind, name, path }: FoundName): string {
 		: `${kind === "heading" ? `“${visibleText(name)}”` : visibleText(name)} in ${shown}`;
 }
 
-/** A passage as a search gives it, with what its words can be compared with. */
+const MOST_HITS = 20;
+
+const PROSE = /\.(?:md|mdx|txt|html?|rst|adoc|ipynb|json(?:ld)?|ttl|nt|nq|trig|rdf|xml|ya?ml)$/i;
+
+interface Searchable {
+	readonly search: Knowledge["search"];
+}
+
+/** Finds names by a search of the index, as far as a door may see it. */
+export function findNamesBy(knowledge: Searchable, door: Door): FindNames {
+	return async (words, signal) => {
+		const query = { query: words.join(" "), limit: MOST_HITS, index: "content", door } as const;
+		return namesAmong((await knowledge.search(query, signal)).hits, words);
+	};
+}
+
+/** A passage as a search gives it. */
 interface Candidate {
 	readonly path: string;
 	/** Headings or symbols, the outermost first, divided by `›`. */
 	readonly title: string;
-	readonly isCode: boolean;
 }
 
 /** Which of these have a word of the prompt in their own name; in their order. */
@@ -66,12 +83,12 @@ export function namesAmong(candidates: readonly Candidate[], words: readonly str
 		const parts = partsOf(text);
 		return stems.find(({ stem }) => parts.some((part) => part === stem || isShortFor(stem, part)))?.word;
 	};
-	return candidates.flatMap(({ path, title, isCode }): FoundName[] => {
+	return candidates.flatMap(({ path, title }): FoundName[] => {
 		const name = title.slice(title.lastIndexOf("›") + 1).trim();
 		const inName = match(name);
 		const inPath = match(path);
 		if (inName !== undefined && !path.endsWith(name))
-			return [{ word: inName, kind: isCode ? "symbol" : "heading", name, path }];
+			return [{ word: inName, kind: PROSE.test(path) ? "heading" : "symbol", name, path }];
 		return inPath === undefined ? [] : [{ word: inPath, kind: "file", name: path, path }];
 	});
 }

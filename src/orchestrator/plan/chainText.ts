@@ -1,6 +1,6 @@
 import { Failure } from "../../base/failure.ts";
 import { visibleText } from "../../base/text/visibleText.ts";
-import { agentsAt, slugOf } from "../../core/agent/agentNames.ts";
+import { agentsAt, type NamedAgent, slugOf } from "../../core/agent/agentNames.ts";
 import type { AgentDefinition, Chain, ChainStep } from "../../core/agent/chain.ts";
 
 const MOST_STEPS = 20;
@@ -51,7 +51,7 @@ export function takeId(wanted: string, taken: Set<string>): string {
 	return id;
 }
 
-type Agents = readonly Pick<AgentDefinition, "name" | "source">[];
+type Agents = readonly NamedAgent[];
 
 /** `a > b & c`: first `a`, then `b` beside `c`; `undefined` if it is not a chain of names. */
 function readChainText(text: string, agents: Agents): readonly (readonly string[])[] | undefined {
@@ -94,7 +94,7 @@ export function withAgentNames(chain: Chain, agents: readonly AgentDefinition[])
 
 /** Every agent of a chain, by its name. Rejects with NOT_FOUND at the first that there is not. */
 export function agentsOfChain(
-	{ stages }: Pick<Chain, "stages">,
+	{ stages }: Chain,
 	agents: readonly AgentDefinition[],
 ): ReadonlyMap<string, AgentDefinition> {
 	const names = stages.flatMap(({ steps }) => steps.map(({ agent }) => agent));

@@ -48,7 +48,7 @@ function added(chain: Chain, agent: string): ChainStep {
 	return newStep(agent, new Set(stepsOf(chain).map(({ id }) => id)));
 }
 
-export function stepsOf({ stages }: Pick<Chain, "stages">): ChainStep[] {
+export function stepsOf({ stages }: Chain): ChainStep[] {
 	return stages.flatMap(({ steps }) => steps);
 }
 

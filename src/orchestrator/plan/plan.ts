@@ -7,7 +7,6 @@ import { toolsOf } from "../run/scope.ts";
 import { stepPrompt } from "../run/stepPrompt.ts";
 import type { Selection } from "../select/selectAgents.ts";
 import { agentsOfChain, chainOfNames } from "./chainText.ts";
-import { stepsOf } from "./editChain.ts";
 
 export interface Plan {
 	readonly task: Task;
@@ -40,7 +39,7 @@ export interface PlanParts {
 	readonly refinement: Refinement;
 	readonly chain: Chain;
 	readonly agents: readonly AgentDefinition[];
-	readonly runner: Pick<StepRunner, "mayChange">;
+	readonly mayChange: StepRunner["mayChange"];
 	readonly scope: RunScope;
 	/** Absent for a chain that the user named. */
 	readonly selection?: Selection;
@@ -62,7 +61,7 @@ export function planChain(parts: PlanParts): Plan {
 			const agent = agents.get(step.agent);
 			if (!agent) return [];
 			const tools = toolsOf(agent, step, parts.scope);
-			const before = stepsOf({ stages: chain.stages.slice(0, stage) });
+			const before = chain.stages.slice(0, stage).flatMap((earlier) => earlier.steps);
 			return [
 				{
 					id: step.id,
@@ -70,7 +69,7 @@ export function planChain(parts: PlanParts): Plan {
 					agent,
 					why: whyOf(agent, parts),
 					...(tools && { tools }),
-					mayChange: parts.runner.mayChange(agent, tools),
+					mayChange: parts.mayChange(agent, tools),
 					tokens: estimate(agent, step.prompt ?? task.refined, before.length),
 					prompt: stepPrompt(
 						{
@@ -79,23 +78,15 @@ export function planChain(parts: PlanParts): Plan {
 							outputs: new Map(before.map((earlier) => [earlier.id, gapOf(earlier.agent).output])),
 						},
 						agent,
-						{ agentResults: before.map((earlier) => gapOf(earlier.agent)) },
+						before.map((earlier) => gapOf(earlier.agent)),
 					),
 				},
 			];
 		}),
 	);
-	const rationale = [selection?.rationale ?? "The chain is as you named it.", remembered ?? ""]
-		.join(" ")
-		.trim();
-	return {
-		task,
-		evaluation,
-		chain,
-		steps,
-		rationale,
-		tokens: steps.reduce((sum, step) => sum + step.tokens, 0),
-	};
+	const reasons = [selection?.rationale ?? "The chain is as you named it.", remembered ?? ""];
+	const tokens = steps.reduce((sum, step) => sum + step.tokens, 0);
+	return { task, evaluation, chain, steps, rationale: reasons.join(" ").trim(), tokens };
 }
 
 function whyOf({ name }: AgentDefinition, { selection }: PlanParts): readonly string[] {

@@ -1,6 +1,6 @@
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { Chain, Task } from "../../core/agent/chain.ts";
-import type { TranscriptTurn } from "../../core/session/session.ts";
+import type { StepRun } from "../../core/session/session.ts";
 import type { StepFinished } from "./stepEvent.ts";
 import type { StepResult } from "./stepResult.ts";
 
@@ -14,7 +14,11 @@ export interface EarlierRun {
 	readonly cutShort: readonly string[];
 }
 
-type Happened = Pick<TranscriptTurn, "at" | "events" | "runs">;
+interface Happened {
+	readonly at: number;
+	readonly events: readonly AgentEvent[];
+	readonly runs?: readonly StepRun[];
+}
 
 /** The last chain of a session; `undefined` if there was none. */
 export function earlierRun(turns: readonly Happened[]): EarlierRun | undefined {
@@ -50,19 +54,15 @@ function toResult(
 	return { ...without, ...event, step, output: text };
 }
 
-/** What a resumed run keeps, and the steps that only the user may repeat. */
-export interface Resumption {
-	readonly kept: readonly StepResult[];
-	/** Steps that would run again and may have changed something the last time. */
-	readonly repeated: readonly string[];
-}
-
-/** Keeps all successful steps; with `from`, only those before it or in its stage. */
+/**
+ * What a resumed run keeps: all successful steps; with `from`, only those before it or in its stage. `repeated` are steps
+ * that would run again and may have changed something the last time, which only the user may repeat.
+ */
 export function resumption(
 	{ chain, results, cutShort }: EarlierRun,
 	mayChange: (step: string) => boolean,
 	from?: string,
-): Resumption {
+) {
 	const first = chain.stages.findIndex(({ steps }) => steps.some(({ id }) => id === from));
 	const later = new Set(
 		first < 0 ? [] : chain.stages.slice(first + 1).flatMap(({ steps }) => steps.map(({ id }) => id)),

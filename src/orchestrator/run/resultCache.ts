@@ -1,10 +1,8 @@
-import type { StepRequest } from "../../core/agent/agentEvent.ts";
+import type { AskedStep } from "../../core/agent/agentEvent.ts";
 import type { StepResult } from "./stepResult.ts";
 
 /** Results of steps that only read, for as long as nothing that they could have read has changed. */
 export type ResultCache = ReturnType<typeof createResultCache>;
-
-type Cacheable = Pick<StepRequest, "agent" | "prompt" | "scope">;
 
 const MOST_RESULTS = 200;
 
@@ -12,7 +10,7 @@ const MOST_RESULTS = 200;
 export function createResultCache() {
 	let results = new Map<string, StepResult>();
 	return {
-		open: (request: Cacheable) => {
+		open: (request: AskedStep) => {
 			const opened = results;
 			const key = keyOf(request);
 			const found = opened.get(key);
@@ -36,6 +34,6 @@ export function createResultCache() {
 }
 
 /** The prompt holds the context of the steps before. */
-function keyOf({ agent, prompt, scope }: Cacheable): string {
+function keyOf({ agent, prompt, scope }: AskedStep): string {
 	return JSON.stringify([agent.name, agent.source.hash, scope.tools ?? null, prompt]);
 }

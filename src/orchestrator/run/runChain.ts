@@ -1,8 +1,16 @@
 import { createMutex, type Mutex } from "../../base/jobs/mutex.ts";
-import type { RunScope } from "../../core/agent/agentEvent.ts";
-import type { AgentDefinition, Chain, ChainContext, ChainStep, Stage, Task } from "../../core/agent/chain.ts";
+import type { AgentEvent, RunScope } from "../../core/agent/agentEvent.ts";
+import type {
+	AgentDefinition,
+	Chain,
+	ChainContext,
+	ChainStep,
+	Stage,
+	StepOutcome,
+	Task,
+} from "../../core/agent/chain.ts";
 import { createBudget } from "./budget.ts";
-import { runStep, type StepPorts } from "./runStep.ts";
+import { type RunPorts, runStep, type StepPorts } from "./runStep.ts";
 import { agentsOf, toolsOf } from "./scope.ts";
 import { createSemaphore, type Semaphore } from "./semaphore.ts";
 import { eventOf } from "./stepEvent.ts";
@@ -19,8 +27,6 @@ export interface ChainRun {
 	/** Results of an earlier run of the same chain, whose steps do not run again. */
 	readonly kept?: readonly StepResult[];
 }
-
-export type RunPorts = Omit<StepPorts, "budget">;
 
 export interface ChainReport {
 	readonly context: ChainContext;
@@ -145,34 +151,32 @@ async function settle(running: Running, step: ChainStep, before: Before): Promis
 	const kept = running.takeKept(step.id);
 	if (kept) return { ...kept, isCached: true };
 	const agent = running.run.agents.get(step.agent);
-	const skip = (reason: string) => notRun(step, { outcome: "skipped", reason, running });
+	const skip = (reason: string) => notRun(running, step, "skipped", reason);
 	if (before.reason !== undefined) return skip(before.reason);
 	if (step.when && !holds(step.when, before.results)) return skip("Its condition is not met.");
-	if (!agent) return notRun(step, { outcome: "failed", reason: `There is no agent ${step.agent}.`, running });
+	if (!agent) return notRun(running, step, "failed", `There is no agent ${step.agent}.`);
 	const tools = toolsOf(agent, step, running.run.scope);
 	const mayChange = running.ports.runner.mayChange(agent, tools);
 	const act = () => running.semaphore.run(() => start(running, { step, agent, tools }, before));
 	return mayChange ? running.writing.run(act) : act();
 }
 
+interface Prepared {
+	readonly step: ChainStep;
+	readonly agent: AgentDefinition;
+	readonly tools: readonly string[] | undefined;
+}
+
 /** Others may have taken what was left while the step waited. */
 async function start(
 	running: Running,
-	{
-		step,
-		agent,
-		tools,
-	}: {
-		readonly step: ChainStep;
-		readonly agent: AgentDefinition;
-		readonly tools: readonly string[] | undefined;
-	},
+	{ step, agent, tools }: Prepared,
 	{ results, beside }: Before,
 ): Promise<StepResult> {
 	const { run, ports, signal, attempts } = running;
-	if (signal.aborted) return notRun(step, { outcome: "cancelled", reason: "It was canceled.", running });
+	if (signal.aborted) return notRun(running, step, "cancelled", "It was canceled.");
 	const shortage = ports.budget.shortage();
-	if (shortage !== undefined) return notRun(step, { outcome: "skipped", reason: shortage, running });
+	if (shortage !== undefined) return notRun(running, step, "skipped", shortage);
 	const left = ports.budget.left();
 	const agents = agentsOf(agent, run.scope);
 	const ready = {
@@ -185,7 +189,7 @@ async function start(
 				outputs: new Map(results.map((result) => [result.step, result.output])),
 			},
 			agent,
-			contextOf(run.task, results),
+			contextOf(run.task, results).agentResults,
 		),
 		timeout: step.timeout ?? run.timeout,
 		nextAttempt: () => {
@@ -205,30 +209,17 @@ async function start(
 }
 
 /** A step of a chain that a step started is known by both. */
-function eventsBelow({ id }: ChainStep, { onEvent }: RunScope): Pick<RunScope, "onEvent"> {
-	if (!onEvent) return {};
-	return { onEvent: (event) => onEvent({ ...event, step: event.step ? `${id}/${event.step}` : id }) };
+function eventsBelow({ id }: ChainStep, { onEvent }: RunScope) {
+	const tell = (event: AgentEvent) => onEvent?.({ ...event, step: event.step ? `${id}/${event.step}` : id });
+	return onEvent && { onEvent: tell };
 }
 
 function notRun(
-	{ id, agent }: ChainStep,
-	{
-		outcome,
-		reason,
-		running,
-	}: {
-		readonly outcome: "skipped" | "cancelled" | "failed";
-		readonly reason: string;
-		readonly running: Running;
-	},
+	{ ports }: Running,
+	{ id: step, agent }: ChainStep,
+	outcome: StepOutcome,
+	output: string,
 ): StepResult {
 	const nothing = { focusAreas: [], citations: [], hasChanged: false };
-	return {
-		...nothing,
-		step: id,
-		agent,
-		outcome,
-		output: reason,
-		executedAt: running.ports.clock.now(),
-	};
+	return { ...nothing, step, agent, outcome, output, executedAt: ports.clock.now() };
 }

@@ -3,7 +3,7 @@ import { CHARACTERS_PER_TOKEN } from "../../base/text/tokenEstimate.ts";
 import { boundedText } from "../../base/text/visibleText.ts";
 import { fieldOf, textOf } from "../../base/values.ts";
 import { wordList } from "../../base/words/wordList.ts";
-import type { AgentEvent, StepRequest, StepRunner } from "../../core/agent/agentEvent.ts";
+import type { AgentEvent, AskedStep, StepRunner } from "../../core/agent/agentEvent.ts";
 import type { StepOutcome } from "../../core/agent/chain.ts";
 import { type Citation, formatCitation } from "../../core/knowledge/citation.ts";
 import type { Budget } from "./budget.ts";
@@ -11,10 +11,9 @@ import type { Clock } from "./clock.ts";
 import type { ResultCache } from "./resultCache.ts";
 import type { StepResult } from "./stepResult.ts";
 
-export interface StepPorts {
+export interface RunPorts {
 	readonly runner: StepRunner;
 	readonly clock: Clock;
-	readonly budget: Budget;
 	/** Absent if every step must run again. */
 	readonly cache?: ResultCache;
 	/** 0 to 1, for waiting times. */
@@ -22,7 +21,11 @@ export interface StepPorts {
 	show(event: AgentEvent): void;
 }
 
-export interface ReadyStep extends Omit<StepRequest, "attempt"> {
+export interface StepPorts extends RunPorts {
+	readonly budget: Budget;
+}
+
+export interface ReadyStep extends AskedStep {
 	/** Milliseconds for one try. */
 	readonly timeout: number;
 	/** Counts the tries of the step, over all rounds of its chain. */
@@ -35,13 +38,16 @@ const BACKOFFS_MS = [1_000, 2_000, 4_000];
 /** Time limit for an engine to end a stopped step. */
 const GRACE_MS = 10_000;
 
-interface Attempt {
+interface Ending {
 	readonly outcome: StepOutcome | "disconnected";
 	readonly reason?: string;
-	readonly record: StepRecord;
-	readonly tokens: number;
 	/** Whether it did not end when it was stopped: what it does is not known any more. */
 	readonly isLoose?: boolean;
+}
+
+interface Attempt extends Ending {
+	readonly record: StepRecord;
+	readonly tokens: number;
 }
 
 type StepRecord = ReturnType<typeof watchStep>;
@@ -119,13 +125,8 @@ async function tryStep(step: ReadyStep, ports: StepPorts, signal: AbortSignal): 
 	clock.wait(timeout, over.signal).then(() => over.signal.aborted || late.abort(), late.abort);
 	const request = { ...step, attempt: step.nextAttempt() };
 	const { prompt } = step;
-	ports.show({
-		kind: "stepStarted",
-		step: step.id,
-		agent: step.agent.name,
-		attempt: request.attempt,
-		prompt,
-	});
+	const started = { step: step.id, agent: step.agent.name, attempt: request.attempt, prompt };
+	ports.show({ kind: "stepStarted", ...started });
 	const note = (event: AgentEvent) => {
 		record.note(event);
 		meter.note(event);
@@ -133,7 +134,7 @@ async function tryStep(step: ReadyStep, ports: StepPorts, signal: AbortSignal): 
 		if (event.kind !== "ended" && !stop.aborted) ports.show({ ...event, step: step.id });
 	};
 	const whyStopped = () => reasonToStop(signal, budget, timeout);
-	const endingOf = async (): Promise<Ending & Pick<Attempt, "isLoose">> => {
+	const endingOf = async (): Promise<Ending> => {
 		try {
 			const isLoose = await hear(runner.run(request, stop), note, { stop, clock });
 			const ended = isLoose || stop.aborted ? whyStopped() : { outcome: "succeeded" as const };
@@ -147,8 +148,6 @@ async function tryStep(step: ReadyStep, ports: StepPorts, signal: AbortSignal): 
 	const ending = await endingOf();
 	return { ...ending, record, tokens: meter.close(() => record.estimatedTokens(prompt)) };
 }
-
-type Ending = Pick<Attempt, "outcome" | "reason">;
 
 const CANCELLED: Ending = { outcome: "cancelled", reason: "It was canceled." };
 

@@ -1,13 +1,11 @@
-/** Lets in a limited number at once; the others wait in order of arrival. */
-export interface Semaphore {
-	run<Result>(action: () => Promise<Result>): Promise<Result>;
-}
+export type Semaphore = ReturnType<typeof createSemaphore>;
 
-export function createSemaphore(places: number): Semaphore {
+/** Lets in a limited number at once; the others wait in order of arrival. */
+export function createSemaphore(places: number) {
 	const waiting: (() => void)[] = [];
 	let free = places;
 	return {
-		run: async (action) => {
+		run: async <Result>(action: () => Promise<Result>): Promise<Result> => {
 			if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve));
 			else free--;
 			try {

@@ -3,7 +3,7 @@ import type { StepRunner } from "../../core/agent/agentEvent.ts";
 import { onlyRead } from "../../core/agent/allowedTools.ts";
 import type { AgentFiles } from "../../core/agent/chain.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
-import { findNamesBy } from "../../orchestrator/evaluate/findNames.ts";
+import { findNamesBy } from "../../orchestrator/evaluate/refine.ts";
 import { type Caller, createOrchestrator, type Orchestrator } from "../../orchestrator/orchestrator.ts";
 import { CHAINS_FOLDER } from "../../orchestrator/plan/chainFile.ts";
 import type { Preference } from "../../orchestrator/plan/plan.ts";
